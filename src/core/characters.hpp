@@ -8,6 +8,13 @@ namespace unshade {
 
 constexpr bool is_digit(char c) { return c >= '0' && c <= '9'; }
 constexpr bool is_letter(char c) { return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z'); }
+/// 0 to 15; -1 for what is not a hexadecimal digit.
+constexpr int hex_digit(char c) {
+  if (is_digit(c)) return c - '0';
+  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
+  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
+  return -1;
+}
 /// What an identifier of C begins with.
 constexpr bool is_name_start(char c) { return is_letter(c) || c == '_'; }
 /// What an identifier of C consists of.

@@ -1,4 +1,4 @@
-// Typing mistakes: the name that a wrong one is probably meant to be.
+// Names in messages, and typing mistakes: the name that a wrong one is probably meant to be.
 #pragma once
 
 #include <algorithm>
@@ -9,6 +9,12 @@
 #include <vector>
 
 namespace unshade {
+
+/// A name in quotes. Names longer than any that a compiler writes are cut: messages must stay in proportion to the file.
+inline std::string quoted(std::string_view name) {
+  constexpr std::size_t kMost = 64;
+  return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
+}
 
 /// Letters to insert, drop or exchange to get from one word to the other.
 inline std::size_t spelling_distance(std::string_view a, std::string_view b) {

@@ -4,6 +4,8 @@
 #include <bit>
 #include <cstring>
 
+#include "core/little_endian.hpp"
+
 namespace unshade::dxcontainer {
 
 namespace {
@@ -50,10 +52,6 @@ class Md5 {
   std::array<std::uint32_t, 4> state_ = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 };
 
-void store(std::byte* at, std::uint32_t value) {
-  for (unsigned i = 0; i < 4; ++i) at[i] = static_cast<std::byte>(value >> (8 * i));
-}
-
 constexpr std::size_t kDigestedFrom = 20;  // magic and digest themselves are left out
 
 }  // namespace
@@ -87,15 +85,15 @@ Digest compute_digest(View container, DigestVariant variant) {
     block[to + tail] = std::byte{0x80};
   };
   if (tail < 56) {
-    store(block.data(), first);
+    store_little_endian<std::uint32_t>(block.data(), first);
     copy_tail(4);
   } else {
     copy_tail(0);
     md5.block(block.data());
     block = {};
-    store(block.data(), first);
+    store_little_endian<std::uint32_t>(block.data(), first);
   }
-  store(block.data() + 60, last);
+  store_little_endian<std::uint32_t>(block.data() + 60, last);
   md5.block(block.data());
   return md5.digest();
 }
@@ -113,8 +111,8 @@ Digest md5(View bytes) {
     block = {};
   }
   const std::uint64_t bits = std::uint64_t{bytes.size()} * 8;
-  store(block.data() + 56, static_cast<std::uint32_t>(bits));
-  store(block.data() + 60, static_cast<std::uint32_t>(bits >> 32));
+  store_little_endian<std::uint32_t>(block.data() + 56, static_cast<std::uint32_t>(bits));
+  store_little_endian<std::uint32_t>(block.data() + 60, static_cast<std::uint32_t>(bits >> 32));
   state.block(block.data());
   return state.digest();
 }

@@ -8,6 +8,7 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
+#include "core/little_endian.hpp"
 #include "dxcontainer/root_signature/layout.hpp"
 #include "dxcontainer/signature_layout.hpp"
 
@@ -118,7 +119,7 @@ Result<std::vector<std::byte>> features_from_value(const PartContext&, const Val
     }
   }
   std::vector<std::byte> bytes;
-  for (unsigned i = 0; i < 8; ++i) bytes.push_back(static_cast<std::byte>(flags >> (8 * i)));
+  append_little_endian(bytes, flags);
   return bytes;
 }
 

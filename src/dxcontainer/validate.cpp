@@ -12,6 +12,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 
 #include "core/characters.hpp"
+#include "core/spelling.hpp"
 #include "dxcontainer/root_signature/validate.hpp"
 #include "dxcontainer/words.hpp"
 
@@ -49,12 +50,6 @@ bool names_system_value(std::string_view semantic, SystemValue value) {
   if (value < SystemValue::final_quad_edge_tessfactor || value > SystemValue::final_line_density_tessfactor) return false;
   return semantic.size() > kPrefix.size() && same_letters(semantic.substr(0, kPrefix.size()), kPrefix) &&
          same_letters(semantic.substr(kPrefix.size()), kNamesOf<SystemValue, &Word::llvm>.find(static_cast<std::uint32_t>(value)));
-}
-
-// Names longer than any a compiler writes are cut in messages, which must stay in proportion to the file.
-std::string quoted(std::string_view name) {
-  constexpr std::size_t kMost = 64;
-  return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
 }
 
 /// What of the rules of signatures depends on the program beside them.

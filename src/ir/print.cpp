@@ -194,7 +194,7 @@ class Printer {
     out_.dec(rest);
   }
 
-  // A line of what a record has; none if all is as usual.
+  // A line with the fields of a record that do not have their default; none if all have it.
   template <class Record>
   void record(std::string_view name, Record value) {
     const std::size_t before = out_.size();

@@ -254,7 +254,7 @@ class FunctionVerifier {
     for (const Id operand : operands) expect(id, operand, function_.insts[id].type);
   }
 
-  // Of operations whose operands have the letter u, and others that have more to say than their row.
+  // Rules of operations that their rows do not state, such as those whose operands have the letter u.
   void check_own_rule(Id id) {
     const Inst& inst = function_.insts[id];
     const auto operands = function_.operands_of(id);

@@ -10,14 +10,11 @@
 
 #include <unshade/pica/instruction.hpp>
 
+#include "core/spelling.hpp"
+
 namespace unshade::pica {
 
 namespace {
-
-std::string quoted(std::string_view name) {
-  constexpr std::size_t kMost = 64;
-  return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
-}
 
 Error refused(ErrorCode code, const char* path, std::string message) { return {code, 0, path, std::move(message)}; }
 

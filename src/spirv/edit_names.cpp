@@ -9,6 +9,7 @@
 #include <unshade/spirv/interface.hpp>
 
 #include "core/characters.hpp"
+#include "core/spelling.hpp"
 #include "spirv/instruction_words.hpp"
 #include "spirv/word_writer.hpp"
 
@@ -24,11 +25,6 @@ constexpr std::uint32_t kName = 2;
 constexpr std::uint32_t kMemberName = 3;
 constexpr std::uint32_t kDecoration = 2;  // one later for members
 constexpr std::uint32_t kDecorationValue = 3;
-
-std::string quoted(std::string_view name) {
-  constexpr std::size_t kMost = 64;
-  return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
-}
 
 // --- words -----------------------------------------------------------------------------------------------------------------------------
 

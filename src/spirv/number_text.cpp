@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/characters.hpp"
 #include "core/rounding.hpp"
 
 namespace unshade::spirv {
@@ -102,13 +103,6 @@ NumberFault read_integer(std::string_view text, NumberType type, std::uint64_t& 
   }
   if (type.words() == 1) bits &= 0xffff'ffff;
   return NumberFault::none;
-}
-
-int hex_digit(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
 }
 
 // After the sign and 0x. Digits beyond those that fit are dropped; what is too large is infinite.

@@ -8,6 +8,7 @@
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 
+#include "core/characters.hpp"
 #include "core/numbers.hpp"
 #include "vbc/code.hpp"
 #include "vbc/directives.hpp"
@@ -19,13 +20,6 @@ namespace unshade::vbc {
 namespace {
 
 constexpr bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
-
-constexpr int digit_of(char c) {
-  if (c >= '0' && c <= '9') return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
 
 /// Decimal, or hexadecimal after 0x.
 std::optional<std::uint64_t> number_of(std::string_view text) {
@@ -146,16 +140,16 @@ class Assembler {
       return;
     }
     std::string_view base = text;
-    while (!base.empty() && digit_of(base.back()) >= 0 && base.back() <= '9') base.remove_suffix(1);
+    while (!base.empty() && hex_digit(base.back()) >= 0 && base.back() <= '9') base.remove_suffix(1);
     std::string_view size = text.substr(base.size());
     std::uint8_t columns = 1;
     if (base.ends_with('x') && base.size() > 1) {
       if (size.empty()) return bad();
-      columns = static_cast<std::uint8_t>(digit_of(base[base.size() - 2]));
+      columns = static_cast<std::uint8_t>(hex_digit(base[base.size() - 2]));
       base.remove_suffix(2);
     }
     if (size.size() > 1 || columns > 4) return bad();
-    s.components = size.empty() ? std::uint8_t{1} : static_cast<std::uint8_t>(digit_of(size[0]));
+    s.components = size.empty() ? std::uint8_t{1} : static_cast<std::uint8_t>(hex_digit(size[0]));
     s.columns = columns;
     for (const NamedValue& named : base_type_names().values) {
       if (named.id != base) continue;
@@ -169,8 +163,8 @@ class Assembler {
   void bytes(std::string_view digits, std::vector<std::byte>& out) {
     if (digits.size() % 2 != 0) return expected("pairs of hexadecimal digits");
     for (std::size_t i = 0; i < digits.size(); i += 2) {
-      const int high = digit_of(digits[i]);
-      const int low = digit_of(digits[i + 1]);
+      const int high = hex_digit(digits[i]);
+      const int low = hex_digit(digits[i + 1]);
       if (high < 0 || low < 0) return expected("pairs of hexadecimal digits");
       out.push_back(static_cast<std::byte>(high * 16 + low));
     }

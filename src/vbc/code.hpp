@@ -10,6 +10,8 @@
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/file.hpp>
 
+#include "core/little_endian.hpp"
+
 namespace unshade::vbc {
 
 inline View view_of(const std::vector<std::byte>& bytes) { return View({bytes.data(), bytes.size()}); }
@@ -24,11 +26,7 @@ Result<StageModule> stage_module(View code);
 /// The module of a stage of a file.
 Result<spirv::Module> module_of(const File& file, std::size_t stage);
 
-inline void put_word(std::vector<std::byte>& bytes, std::uint32_t word) {
-  for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(word >> (8 * i)));
-}
-inline void set_word(std::vector<std::byte>& bytes, std::size_t at, std::uint32_t word) {
-  for (unsigned i = 0; i < 4; ++i) bytes[at + i] = static_cast<std::byte>(word >> (8 * i));
-}
+inline void put_word(std::vector<std::byte>& bytes, std::uint32_t word) { append_little_endian(bytes, word); }
+inline void set_word(std::vector<std::byte>& bytes, std::size_t at, std::uint32_t word) { store_little_endian(&bytes[at], word); }
 
 }  // namespace unshade::vbc

@@ -241,6 +241,11 @@ struct Bitstream {
   std::vector<AbbreviationOperand> definitions;
   std::vector<Irregularity> irregularities;  ///< in the order of the file
   std::uint32_t trailing_zeros = 0;          ///< bytes after the last block
+
+  // Items at the end.
+  void enter_block(std::uint32_t block, std::uint8_t width);
+  void end_block();
+  void add_record(std::uint32_t code, std::uint32_t abbreviation, std::span<const std::uint64_t> values);
 };
 
 /// Errors: bad_magic, truncated, bad_value, out_of_range, limit.

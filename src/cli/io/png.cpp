@@ -28,7 +28,7 @@ class Image {
 Result<shader::Picture> read_png(std::span<const std::byte> file) {
   constexpr std::size_t kMagic = 8;
   if (file.size() < kMagic || png_sig_cmp(reinterpret_cast<png_const_bytep>(file.data()), 0, kMagic) != 0)
-    return Error{ErrorCode::bad_magic, 0, "", "it is no PNG file"};
+    return Error{ErrorCode::bad_magic, 0, "", "not a PNG file"};
   Image made;
   if (png_image_begin_read_from_memory(&made.image, file.data(), file.size()) == 0) return made.error();
   shader::Picture picture;

@@ -20,6 +20,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/made.hpp"
+#include "core/little_endian.hpp"
 #include "core/numbers.hpp"
 #include "core/rounding.hpp"
 
@@ -272,7 +273,7 @@ Exit replace_in_pieces(const std::string& name, const pica::Embedded& old, View 
   std::vector<std::byte> place(old.bytes);
   std::copy(with.bytes().begin(), with.bytes().end(), place.begin());
   std::vector<std::byte> size;
-  for (unsigned i = 0; i < 4; ++i) size.push_back(static_cast<std::byte>(with.size() >> (8 * i)));
+  append_little_endian(size, static_cast<std::uint32_t>(with.size()));
   return io.read_pieces(name, kCopied, [&](View piece, bool) -> std::optional<std::size_t> {
     std::vector<std::byte> bytes(piece.bytes().begin(), piece.bytes().end());
     const auto patch = [&](std::uint64_t offset, const std::vector<std::byte>& made) {

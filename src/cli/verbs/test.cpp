@@ -26,7 +26,7 @@ namespace {
 
 constexpr Option kFilter{"filter", 'f', Takes::text, "NAME", {}, "run only tests whose names contain this; * stands for anything", true};
 constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "number of tests to run at once (default: the number of processors)"};
-constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave where a test does not say it: 4, 8, 16, 32, 64 or 128"};
+constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave, unless a test states them: 4, 8, 16, 32, 64 or 128"};
 constexpr Option kBudget{"budget",    0,
                          Takes::text, "N",
                          {},          "operations that a wave may execute in a draw or dispatch before it is stopped (default: 268435456)"};

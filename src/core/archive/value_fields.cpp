@@ -8,6 +8,8 @@
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/text.hpp>
 
+#include "core/little_endian.hpp"
+
 namespace unshade {
 
 namespace {
@@ -398,7 +400,7 @@ std::string parse_numbers(const Value& from, Numbers how, std::vector<std::byte>
     std::uint64_t word = 0;
     const bool is_real = how == Numbers::real || (how == Numbers::mixed && element.as_integer() == nullptr);
     if (auto problem = parse_field(element, 4, is_real ? kReal : kUnsigned, word); !problem.empty()) return problem;
-    for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(word >> (8 * i)));
+    append_little_endian(bytes, static_cast<std::uint32_t>(word));
   }
   return {};
 }

@@ -6,6 +6,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/little_endian.hpp"
 #include "core/numbers.hpp"
 #include "dxbc/assemble/tables.hpp"
 #include "dxbc/listing/words.hpp"
@@ -151,7 +152,7 @@ class BufferReader {
         fail(text, "a value such as 0x3f800000");
         return;
       }
-      for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i)));
+      append_little_endian(bytes, value);
       text.remove_prefix(end);
     }
     variable.default_value[0].bytes = View(std::span<const std::byte>(bytes), 0);

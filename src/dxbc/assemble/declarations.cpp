@@ -15,14 +15,6 @@ namespace unshade::dxbc::assembler {
 
 using dxcontainer::kUnbounded;
 
-namespace {
-
-constexpr bool has_range(OperandType type) {
-  return type == OperandType::constant_buffer || type == OperandType::resource || type == OperandType::sampler || type == OperandType::uav;
-}
-
-}  // namespace
-
 /// A name of the table, or `unknown(12)`.
 bool ProgramAssembler::named(const NameTable& names, std::uint32_t& value, std::string_view what, std::uint32_t most) {
   scan_.blanks();
@@ -104,7 +96,7 @@ bool ProgramAssembler::declared() {
   if (is_5_1_) {
     const OperandType type = register_type(scan_.letters());
     std::uint32_t number = 0;
-    if (has_range(type) && is_digit(scan_.peek())) {
+    if (program::has_range(type) && is_digit(scan_.peek())) {
       if (!scan_.digits(number)) return false;
       return declared_range(type, number);
     }

@@ -12,6 +12,8 @@
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/writer.hpp>
 
+#include "core/characters.hpp"
+#include "core/little_endian.hpp"
 #include "dxbc/assemble/program.hpp"
 #include "dxbc/assemble/statistics.hpp"
 #include "dxbc/assemble/tables.hpp"
@@ -326,9 +328,6 @@ class ContainerAssembler {
     std::copy(data.begin(), data.end(), container_.digest->begin());
     return true;
   }
-  static int hex_digit(char c) {
-    return is_digit(c) ? c - '0' : c >= 'a' && c <= 'f' ? c - 'a' + 10 : c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
-  }
 
   // .packed 0 2 5: bindings, by their places in the table, whose source gives a register
   bool packed(assembler::Scanner& scan) {
@@ -381,8 +380,8 @@ class ContainerAssembler {
     const bool is_extended = program_.major >= 5 || program_.stage == Stage::compute || (features & program::kRawStructured4) != 0;
     add(is_extended ? fourcc("SHEX") : fourcc("SHDR"), program_bytes_);
     if (features != 0) {
-      std::vector<std::byte> data(8);
-      for (unsigned i = 0; i < 8; ++i) data[i] = static_cast<std::byte>(features >> (8 * i));
+      std::vector<std::byte> data;
+      append_little_endian<std::uint64_t>(data, features);
       add(fourcc("SFI0"), std::move(data));
     }
     if (tables_.instruction_slots != 0 || !stated_.empty()) {

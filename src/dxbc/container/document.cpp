@@ -16,6 +16,7 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
 
+#include "core/little_endian.hpp"
 #include "dxbc/debug/spdb_document.hpp"
 #include "dxbc/effect/expression_layout.hpp"
 #include "dxbc/effect/layout.hpp"
@@ -82,8 +83,7 @@ Result<std::vector<std::byte>> program_from_value(const dxcontainer::PartContext
   }
   std::vector<std::byte> bytes;
   bytes.reserve(4 * assembly.tokens.size());
-  for (const std::uint32_t token : assembly.tokens)
-    for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(token >> (8 * i)));
+  for (const std::uint32_t token : assembly.tokens) append_little_endian(bytes, token);
   return bytes;
 }
 

@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "core/archive/reader.hpp"
+#include "core/little_endian.hpp"
 #include "core/rounding.hpp"
 #include "dxbc/debug/codeview_symbols.hpp"
 #include "dxbc/debug/codeview_types.hpp"
@@ -13,10 +14,6 @@
 namespace unshade::dxbc::codeview {
 
 namespace {
-
-void append(std::vector<std::byte>& to, std::uint32_t word) {
-  for (unsigned i = 0; i < 4; ++i) to.push_back(static_cast<std::byte>(word >> (8 * i)));
-}
 
 /// hashStringV1: 32-bit words, then 16 bits, then 8, of a text without regard to case.
 std::uint32_t name_hash(std::string_view name) {
@@ -93,12 +90,13 @@ TypeHashes type_hashes(View type_stream) {
     const std::uint32_t index = stream.header.first_index + i;
     const std::size_t bytes = std::size_t{records.u16(at).value_or(0)} + sizeof(std::uint16_t);
     const auto name = named.names.find(index);
-    append(made.values,
-           (name != named.names.end() ? name_hash(name->second) : record_hash(records.clamped(at, bytes))) % stream.header.bucket_count);
+    append_little_endian<std::uint32_t>(
+        made.values,
+        (name != named.names.end() ? name_hash(name->second) : record_hash(records.clamped(at, bytes))) % stream.header.bucket_count);
     if (at / kTypeRun != last_run) {
       last_run = at / kTypeRun;
-      append(made.offsets, index);
-      append(made.offsets, static_cast<std::uint32_t>(at));
+      append_little_endian<std::uint32_t>(made.offsets, index);
+      append_little_endian<std::uint32_t>(made.offsets, static_cast<std::uint32_t>(at));
     }
     at += bytes;
   }
@@ -126,11 +124,11 @@ SymbolHashes symbol_hashes(View symbols, bool of_publics) {
   for (const auto& [bucket, offset] : by_bucket) {
     if (bucket != last) {
       made.buckets[bucket / 8] |= std::byte{1} << (bucket % 8);
-      append(made.buckets, count * kBytesInMemory);
+      append_little_endian<std::uint32_t>(made.buckets, count * kBytesInMemory);
       last = bucket;
     }
-    append(made.records, offset + 1);
-    append(made.records, 1);
+    append_little_endian<std::uint32_t>(made.records, offset + 1);
+    append_little_endian<std::uint32_t>(made.records, 1);
     ++count;
   }
   return made;

@@ -4,6 +4,7 @@
 // the first says that nothing from block 6 on is in use, the second that blocks 3 to 5 and those after the last one are free; unused
 // blocks 4 and 5 keep an older state.
 #include "dxbc/debug/spdb_document.hpp"
+#include "core/little_endian.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -228,10 +229,6 @@ std::vector<Told> tell_streams(View data, const std::vector<View>& originals, st
 
 View without_zeros(View bytes) { return bytes.clamped(0, bytes.text().find_last_not_of('\0') + 1); }
 
-void append_word(std::vector<std::byte>& to, std::uint32_t word) {
-  for (unsigned i = 0; i < 4; ++i) to.push_back(static_cast<std::byte>(word >> (8 * i)));
-}
-
 /// The file while it is made: everything goes to blocks.
 class Blocks {
  public:
@@ -387,19 +384,20 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   if (std::uint64_t{d.block_bytes} * d.block_count > context.most) return dxcontainer::too_large(value);
 
   std::vector<std::byte> directory;
-  append_word(directory, static_cast<std::uint32_t>(d.streams.size()));
+  append_little_endian<std::uint32_t>(directory, static_cast<std::uint32_t>(d.streams.size()));
   for (const SpdbStream& stream : d.streams)
-    append_word(directory, stream.is_absent ? dxcontainer::pdb::kAbsentStream : static_cast<std::uint32_t>(stream.bytes.size()));
+    append_little_endian<std::uint32_t>(
+        directory, stream.is_absent ? dxcontainer::pdb::kAbsentStream : static_cast<std::uint32_t>(stream.bytes.size()));
   for (const SpdbStream& stream : d.streams)
-    for (const std::uint32_t block : stream.blocks) append_word(directory, block);
+    for (const std::uint32_t block : stream.blocks) append_little_endian<std::uint32_t>(directory, block);
   std::vector<std::byte> map;
-  for (const std::uint32_t block : d.directory_blocks) append_word(map, block);
+  for (const std::uint32_t block : d.directory_blocks) append_little_endian<std::uint32_t>(map, block);
   std::vector<std::byte> superblock(dxcontainer::kMsfMagic.size());
   std::memcpy(superblock.data(), dxcontainer::kMsfMagic.data(), superblock.size());
   for (const std::uint32_t word :
        {d.block_bytes, d.free_block_map, d.block_count, static_cast<std::uint32_t>(directory.size()), std::uint32_t{0}})
-    append_word(superblock, word);
-  for (const std::uint32_t block : d.directory_map_blocks) append_word(superblock, block);
+    append_little_endian<std::uint32_t>(superblock, word);
+  for (const std::uint32_t block : d.directory_map_blocks) append_little_endian<std::uint32_t>(superblock, block);
 
   Blocks blocks(d.block_bytes, d.block_count);
   const auto no_room = [&](std::string path) { return fail(ErrorCode::out_of_range, std::move(path), "the data exceeds its blocks"); };

@@ -15,6 +15,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 
 #include "core/characters.hpp"
+#include "core/spelling.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "dxbc/parts/rdef_layout.hpp"
 #include "dxbc/parts/rdef_place.hpp"
@@ -53,11 +54,6 @@ SemanticName split(std::string_view text) {
   std::uint32_t index = 0;
   for (const char c : text.substr(digits)) index = 10 * index + static_cast<std::uint32_t>(c - '0');
   return {text.substr(0, digits), index};
-}
-
-std::string quoted(std::string_view name) {
-  constexpr std::size_t kMost = 64;
-  return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
 }
 
 /// A request whose name was found, or not yet.

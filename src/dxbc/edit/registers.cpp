@@ -14,6 +14,7 @@
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 
+#include "core/little_endian.hpp"
 #include "dxbc/program/declarations.hpp"
 #include "dxbc/program/token.hpp"
 
@@ -183,9 +184,7 @@ class ProgramEditor {
     return {code, in.bytes.file_offset(), std::string(part_.name()) + "/instructions", std::move(message)};
   }
 
-  void set_word(std::size_t offset, std::uint32_t value) {
-    for (unsigned i = 0; i < 4; ++i) out_[offset + i] = static_cast<std::byte>(value >> (8 * i));
-  }
+  void set_word(std::size_t offset, std::uint32_t value) { store_little_endian(&out_[offset], value); }
   static std::uint32_t word(const Instruction& in, std::size_t token) { return in.bytes.u32(4 * token).value_or(0); }
 
   /// The register space of a declaration: its last dword.

@@ -1,5 +1,6 @@
 // The assembler knows no name of its own: it asks the printer what each register, modifier and instruction is called, once for a program.
 #include "dxbc/level9/sm2_assemble.hpp"
+#include "core/little_endian.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -304,10 +305,6 @@ void append_hex(Text& out, View bytes) {
   for (const std::byte byte : bytes.bytes()) out.hex(std::to_integer<unsigned>(byte), 2);
 }
 
-void append(std::vector<std::byte>& bytes, std::uint32_t token) {
-  for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(token >> (8 * i)));
-}
-
 }  // namespace
 
 bool print_program(Text& out, View program) {
@@ -379,30 +376,30 @@ Result<std::vector<std::byte>> assemble_program(std::string_view text) {
       version = version_of(line);
       if (!version) return fail("expected a version such as vs_2_0 or ps_2_x");
       names.emplace(*version);
-      append(bytes, version->token);
+      append_little_endian<std::uint32_t>(bytes, version->token);
     } else if (word == kCommentWord) {
       std::vector<std::byte> body;
       constexpr std::size_t kMostTokens = 0x7fff;
       if (!from_hex(rest, body) || body.size() % 4 != 0 || body.size() / 4 > kMostTokens)
         return fail("expected tokens in hexadecimal digits");
-      append(bytes, kCommentLengthBits.put(kCommentCode, static_cast<std::uint32_t>(body.size() / 4)));
+      append_little_endian<std::uint32_t>(bytes, kCommentLengthBits.put(kCommentCode, static_cast<std::uint32_t>(body.size() / 4)));
       bytes.insert(bytes.end(), body.begin(), body.end());
     } else if (word == kTokensWord) {
       while (!rest.empty()) {
         const auto next = std::min(rest.find(' '), rest.size());
         const auto token = rest.starts_with("0x") ? number_of(rest.substr(2, next - 2), 16) : std::nullopt;
         if (!token) return fail("expected numbers such as 0x02000001");
-        append(bytes, *token);
+        append_little_endian<std::uint32_t>(bytes, *token);
         rest = trimmed(rest.substr(next));
       }
     } else if (assemble(line, *names, *version, tokens)) {
-      for (const std::uint32_t token : tokens) append(bytes, token);
+      for (const std::uint32_t token : tokens) append_little_endian<std::uint32_t>(bytes, token);
     } else {
       return fail("expected an instruction");
     }
   }
   if (!version) return Error{ErrorCode::missing, 0, "1", "expected a version such as vs_2_0 or ps_2_x"};
-  append(bytes, kEndCode);
+  append_little_endian<std::uint32_t>(bytes, kEndCode);
   return bytes;
 }
 

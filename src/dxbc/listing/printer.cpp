@@ -69,7 +69,7 @@ char* Printer::register_name(char* at, const Instruction& instruction, const Ope
   } else if (info = find_operand(operand.type); info == nullptr) {
     at = put(at, words::kUnknownOperand);
     at = write_decimal(at, static_cast<std::uint32_t>(operand.type));
-  } else if (in_capitals || (is_5_1_ && has_range(operand.type))) {
+  } else if (in_capitals || (is_5_1_ && program::has_range(operand.type))) {
     for (const char c : info->text) *at++ = upper(c);
   } else {
     at = put(at, info->text);

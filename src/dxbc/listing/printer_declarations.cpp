@@ -20,7 +20,7 @@ char* Printer::return_types(char* at, ReturnTypes types) {
 }
 
 char* Printer::declared(char* at, const Instruction& instruction, const Operand& operand) {
-  if (!(is_5_1_ && has_range(operand.type) && operand.dimensions == 3)) {
+  if (!(is_5_1_ && program::has_range(operand.type) && operand.dimensions == 3)) {
     at = register_name(at, instruction, operand, true);
     return operand.type == OperandType::constant_buffer ? at : lanes(at, operand);
   }

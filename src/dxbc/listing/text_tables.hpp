@@ -20,10 +20,6 @@
 
 namespace unshade::dxbc::listing {
 
-constexpr bool has_range(OperandType type) {
-  return type == OperandType::constant_buffer || type == OperandType::resource || type == OperandType::sampler || type == OperandType::uav;
-}
-
 // Eight bytes, so that a copy is one move; the last is the length.
 struct ShortText {
   char text[7];
@@ -89,7 +85,7 @@ constexpr std::array<ShortText, 256> make_plain_registers(bool is_5_1) {
        {OperandType::temp, OperandType::input, OperandType::output, OperandType::indexable_temp, OperandType::sampler,
         OperandType::resource, OperandType::constant_buffer, OperandType::uav, OperandType::thread_group_shared_memory}) {
     ShortText& name = names[static_cast<std::size_t>(type)];
-    for (const char c : program::operand_text(type)) name.text[name.size++] = is_5_1 && has_range(type) ? upper(c) : c;
+    for (const char c : program::operand_text(type)) name.text[name.size++] = is_5_1 && program::has_range(type) ? upper(c) : c;
   }
   return names;
 }

@@ -61,4 +61,9 @@ constexpr std::string_view operand_text(OperandType type) {
   return index < std::size(kOperands) ? kOperands[index].text : std::string_view{};
 }
 
+/// Whether shader model 5.1 declares ranges of these registers.
+constexpr bool has_range(OperandType type) {
+  return type == OperandType::constant_buffer || type == OperandType::resource || type == OperandType::sampler || type == OperandType::uav;
+}
+
 }  // namespace unshade::dxbc::program

@@ -6,6 +6,7 @@
 #include <unshade/dxcontainer/msf.hpp>
 
 #include "core/archive/writer.hpp"
+#include "core/little_endian.hpp"
 #include "dxcontainer/pdb/msf_layout.hpp"
 
 namespace unshade::dxcontainer {
@@ -13,10 +14,6 @@ namespace unshade::dxcontainer {
 namespace {
 
 constexpr std::uint32_t kMapBlock = 3;  // after the superblock and the two free block maps
-
-void append_u32(std::vector<std::byte>& to, std::uint32_t value) {
-  for (unsigned i = 0; i < 4; ++i) to.push_back(static_cast<std::byte>(value >> (8 * i)));
-}
 
 template <class Model, class... Context>
 std::vector<std::byte> described(Model model, const Context&... context) {
@@ -53,7 +50,7 @@ Result<std::vector<std::byte>> write_msf(std::span<const View> streams, const Ms
   const auto numbers = [](std::uint32_t first, std::uint64_t count) {
     std::vector<std::byte> list;
     list.reserve(static_cast<std::size_t>(count) * 4);
-    for (std::uint64_t i = 0; i < count; ++i) append_u32(list, first + static_cast<std::uint32_t>(i));
+    for (std::uint64_t i = 0; i < count; ++i) append_little_endian<std::uint32_t>(list, first + static_cast<std::uint32_t>(i));
     return list;
   };
   const auto map_numbers = numbers(kMapBlock, map_blocks);
@@ -61,7 +58,7 @@ Result<std::vector<std::byte>> write_msf(std::span<const View> streams, const Ms
   // Streams are in their order, each in one piece.
   const auto stream_numbers = numbers(first_stream_block, stream_blocks);
   std::vector<std::byte> sizes;
-  for (const View& stream : streams) append_u32(sizes, static_cast<std::uint32_t>(stream.size()));
+  for (const View& stream : streams) append_little_endian<std::uint32_t>(sizes, static_cast<std::uint32_t>(stream.size()));
 
   pdb::Superblock superblock;
   superblock.magic = View(std::as_bytes(std::span(kMsfMagic.data(), kMsfMagic.size())));

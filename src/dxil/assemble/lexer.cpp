@@ -10,13 +10,6 @@ namespace {
 constexpr bool is_start(char c) { return is_letter(c) || c == '-' || c == '$' || c == '.' || c == '_'; }
 constexpr bool is_name(char c) { return is_start(c) || is_digit(c); }
 
-constexpr int hex_digit(char c) {
-  if (is_digit(c)) return c - '0';
-  if (c >= 'a' && c <= 'f') return c - 'a' + 10;
-  if (c >= 'A' && c <= 'F') return c - 'A' + 10;
-  return -1;
-}
-
 }  // namespace
 
 void append_unescaped(std::string& out, std::string_view text) {

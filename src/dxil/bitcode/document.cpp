@@ -7,6 +7,8 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxil/bitstream.hpp>
 
+#include "core/little_endian.hpp"
+
 namespace unshade::dxil::bitcode {
 
 namespace {
@@ -77,9 +79,7 @@ class Writer {
     const auto gap = static_cast<unsigned>(-position() & 31);
     if (gap != 0) fixed(irregular().value_or(0) & ((std::uint64_t{1} << gap) - 1), gap);
   }
-  void words_at(std::size_t at, std::uint64_t words) {
-    for (unsigned i = 0; i < 4; ++i) out_[at + i] = static_cast<std::byte>(words >> (8 * i));
-  }
+  void words_at(std::size_t at, std::uint64_t words) { store_little_endian(&out_[at], static_cast<std::uint32_t>(words)); }
   bool fail(const char* fault) {
     fault_ = fault;
     return false;
@@ -277,6 +277,20 @@ Result<Bitstream> parse_bitstream(View file) {
     if (result.items.size() == result.items.capacity()) result.items.reserve(result.items.size() + result.items.size() / 2 + 64);
     result.items.push_back(item);
   }
+}
+
+void Bitstream::enter_block(std::uint32_t block, std::uint8_t width) {
+  items.push_back({.kind = BitstreamItem::Kind::enter_block, .width = width, .code = block});
+}
+
+void Bitstream::end_block() { items.push_back({.kind = BitstreamItem::Kind::end_block}); }
+
+void Bitstream::add_record(std::uint32_t code, std::uint32_t abbreviation, std::span<const std::uint64_t> values) {
+  items.push_back({.abbreviation = abbreviation,
+                   .code = code,
+                   .first = static_cast<std::uint32_t>(operands.size()),
+                   .count = static_cast<std::uint32_t>(values.size())});
+  operands.insert(operands.end(), values.begin(), values.end());
 }
 
 Result<std::vector<std::byte>> write_bitstream(const Bitstream& bitstream) { return bitcode::Writer(bitstream).write(); }

@@ -114,7 +114,7 @@ class Writer {
       const auto name = names.find(item);
       if (name == names.end()) return out_.items.push_back(in_.items[item]);
       const auto text = characters(name->second);
-      emit(bitcode::code::types_struct_name, choose(e_.type_abbreviations_, bitcode::code::types_struct_name, text), text);
+      out_.add_record(bitcode::code::types_struct_name, choose(e_.type_abbreviations_, bitcode::code::types_struct_name, text), text);
     };
     const auto is = [&](std::uint32_t i, std::uint32_t code) { return in_.items[i].kind == Kind::record && in_.items[i].code == code; };
     for (std::uint32_t i = piece.begin; i < piece.end; ++i) {
@@ -122,7 +122,7 @@ class Writer {
         write_name(i);
       } else if (types_ && is(i, bitcode::code::types_count)) {
         const std::uint64_t count[] = {types_->order().size()};
-        emit(bitcode::code::types_count, in_.items[i].abbreviation, count);
+        out_.add_record(bitcode::code::types_count, in_.items[i].abbreviation, count);
       } else if (!types_ || in_.items[i].kind != Kind::record) {
         if (types_ && i + 1 == piece.end) write_numbered_types(write_name);
         out_.items.push_back(in_.items[i]);
@@ -137,33 +137,11 @@ class Writer {
       const BitstreamItem& item = in_.items[items.record];
       values_.assign(operands(item).begin(), operands(item).end());
       renumber(bitcode::block_id::types, item.code, values_);
-      emit(item.code, item.abbreviation, values_);
+      out_.add_record(item.code, item.abbreviation, values_);
     }
   }
 
   // --- items ---
-
-  void emit(std::uint32_t code, std::uint32_t abbreviation, std::span<const std::uint64_t> operands) {
-    BitstreamItem item;
-    item.abbreviation = abbreviation;
-    item.code = code;
-    item.first = static_cast<std::uint32_t>(out_.operands.size());
-    item.count = static_cast<std::uint32_t>(operands.size());
-    out_.operands.insert(out_.operands.end(), operands.begin(), operands.end());
-    out_.items.push_back(item);
-  }
-  void enter(std::uint32_t block, std::uint8_t width) {
-    BitstreamItem item;
-    item.kind = Kind::enter_block;
-    item.code = block;
-    item.width = width;
-    out_.items.push_back(item);
-  }
-  void leave() {
-    BitstreamItem item;
-    item.kind = Kind::end_block;
-    out_.items.push_back(item);
-  }
 
   /// Types and values of the module that a record refers to.
   void renumber(std::uint32_t block, std::uint32_t code, std::vector<std::uint64_t>& values) {
@@ -194,7 +172,7 @@ class Writer {
   void write_global(const BitstreamItem& item) {
     std::vector<std::uint64_t> values(operands(item).begin(), operands(item).end());
     renumber(bitcode::block_id::module, item.code, values);
-    emit(item.code, item.abbreviation, values);
+    out_.add_record(item.code, item.abbreviation, values);
   }
 
   void write_constants(const std::vector<Handle>& order, std::span<const Abbreviation> abbreviations) {
@@ -205,13 +183,13 @@ class Writer {
       if (node.type != type) {
         type = node.type;
         const std::uint64_t id[] = {numbers_.type_id(type)};
-        emit(bitcode::code::constants_set_type, choose(abbreviations, bitcode::code::constants_set_type, id), id);
+        out_.add_record(bitcode::code::constants_set_type, choose(abbreviations, bitcode::code::constants_set_type, id), id);
       }
       values.assign(e_.pool(node.operands).begin(), e_.pool(node.operands).end());
       renumber(bitcode::block_id::constants, node.code, values);
       // LLVM has an abbreviation for null too, and does not use it.
       const bool plain = node.code == bitcode::code::constants_null;
-      emit(node.code, plain ? abbreviation::kUnabbreviated : choose(abbreviations, node.code, values), values);
+      out_.add_record(node.code, plain ? abbreviation::kUnabbreviated : choose(abbreviations, node.code, values), values);
     }
   }
 
@@ -236,7 +214,7 @@ class Writer {
       abbreviations.push_back(std::move(layout));
     }
     write_constants(numbers_.constants(), abbreviations);
-    leave();
+    out_.end_block();
   }
 
   void write_metadata(const Piece& piece) {
@@ -244,7 +222,7 @@ class Writer {
     for (std::uint32_t i = piece.begin + 1; i < piece.end; ++i)
       if (in_.items[i].kind == Kind::definition) out_.items.push_back(in_.items[i]);
     std::vector<std::uint64_t> values;
-    const auto add = [&](std::uint32_t code) { emit(code, choose(e_.metadata_abbreviations_, code, values), values); };
+    const auto add = [&](std::uint32_t code) { out_.add_record(code, choose(e_.metadata_abbreviations_, code, values), values); };
     for (const std::uint32_t id : numbers_.metadata()) {
       const Metadata& node = m_.metadata[id];
       if (node.kind == MetadataKind::string) {
@@ -267,7 +245,7 @@ class Writer {
       for (const std::uint64_t id : m_.metadata_operands_of(m_.named_metadata[i].nodes)) values.push_back(numbers_.node_id(id));
       add(bitcode::code::metadata_named_node);
     }
-    leave();
+    out_.end_block();
   }
 
   /// Values that are no more take their order with them.
@@ -285,7 +263,7 @@ class Writer {
       const std::uint32_t now = numbers_.value_id(e_.handle(of_function ? index_ : kNone, static_cast<std::uint32_t>(id)));
       if (now == kNone) continue;
       values_.back() = now;
-      emit(item.code, item.abbreviation, values_);
+      out_.add_record(item.code, item.abbreviation, values_);
     }
   }
 
@@ -334,10 +312,11 @@ class Writer {
       std::vector<std::uint64_t> values = characters(entry.name);
       const std::uint64_t id = operands(entry.item)[0];
       values.insert(values.begin(), id < e_.module_values_ ? numbers_.value_id(id) : id);
-      emit(bitcode::code::symbols_entry,
-           entry.renamed ? choose(e_.symbol_abbreviations_, bitcode::code::symbols_entry, values) : entry.item.abbreviation, values);
+      out_.add_record(bitcode::code::symbols_entry,
+                      entry.renamed ? choose(e_.symbol_abbreviations_, bitcode::code::symbols_entry, values) : entry.item.abbreviation,
+                      values);
     }
-    leave();
+    out_.end_block();
   }
 
   // --- functions ---
@@ -364,9 +343,9 @@ class Writer {
         if (written.instruction) instruction_numbers_.push_back(written_instructions_);
         if (!written.removed) write_record(written);
         if (written.code == bitcode::code::function_declare_blocks && !order.empty()) {
-          enter(bitcode::block_id::constants, module::kConstantsWidth);
+          out_.enter_block(bitcode::block_id::constants, module::kConstantsWidth);
           write_constants(order, constant_abbreviations_);
-          leave();
+          out_.end_block();
           order.clear();
         }
         continue;
@@ -376,7 +355,7 @@ class Writer {
       if (item.code != bitcode::block_id::constants && !is_gone) write_own_block(i, end);
       i = end - 1;
     }
-    leave();
+    out_.end_block();
     numbers_.leave_function();
   }
 
@@ -421,7 +400,7 @@ class Writer {
       std::uint64_t& type = values_[e_.type_positions_[i]];
       type = numbers_.type_id(type);
     }
-    emit(record.code, record.abbreviation, values_);
+    out_.add_record(record.code, record.abbreviation, values_);
     if (record.instruction) ++written_instructions_;
     if (record.result != kNone) ++next_value_;
   }
@@ -450,7 +429,7 @@ class Writer {
         if (first == 1 && values_[0] < instruction_numbers_.size()) values_[0] = instruction_numbers_[static_cast<std::size_t>(values_[0])];
         for (std::size_t k = first + 1; k < values_.size(); k += 2) values_[k] = numbers_.metadata_id(values_[k]);
       }
-      emit(item.code, item.abbreviation, values_);
+      out_.add_record(item.code, item.abbreviation, values_);
     }
   }
   /// Whether an entry names what has no name any more: a block, an instruction.

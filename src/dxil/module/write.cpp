@@ -93,20 +93,6 @@ ModuleWriter::ModuleWriter(const Module& module)
 
 // --- items -------------------------------------------------------------------------------------------------------------------------------
 
-void ModuleWriter::enter(std::uint32_t block, std::uint8_t width) {
-  BitstreamItem item;
-  item.kind = BitstreamItem::Kind::enter_block;
-  item.code = block;
-  item.width = width;
-  out_.items.push_back(item);
-}
-
-void ModuleWriter::leave() {
-  BitstreamItem item;
-  item.kind = BitstreamItem::Kind::end_block;
-  out_.items.push_back(item);
-}
-
 Abbreviation ModuleWriter::define(std::initializer_list<AbbreviationOperand> operands) {
   BitstreamItem item;
   item.kind = BitstreamItem::Kind::definition;
@@ -115,16 +101,6 @@ Abbreviation ModuleWriter::define(std::initializer_list<AbbreviationOperand> ope
   out_.definitions.insert(out_.definitions.end(), operands);
   out_.items.push_back(item);
   return operands;
-}
-
-void ModuleWriter::emit(std::uint32_t code, std::span<const std::uint64_t> values, std::uint32_t abbreviation) {
-  BitstreamItem item;
-  item.abbreviation = abbreviation;
-  item.code = code;
-  item.first = static_cast<std::uint32_t>(out_.operands.size());
-  item.count = static_cast<std::uint32_t>(values.size());
-  out_.operands.insert(out_.operands.end(), values.begin(), values.end());
-  out_.items.push_back(item);
 }
 
 void ModuleWriter::emit_text(std::uint32_t code, std::string_view text, std::uint32_t abbreviation) {

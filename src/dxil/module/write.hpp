@@ -38,10 +38,12 @@ class ModuleWriter {
   using Values = std::vector<std::uint64_t>;
 
   // --- items ---
-  void enter(std::uint32_t block, std::uint8_t width);
-  void leave();
+  void enter(std::uint32_t block, std::uint8_t width) { out_.enter_block(block, width); }
+  void leave() { out_.end_block(); }
   Abbreviation define(std::initializer_list<AbbreviationOperand> operands);
-  void emit(std::uint32_t code, std::span<const std::uint64_t> values, std::uint32_t abbreviation = abbreviation::kUnabbreviated);
+  void emit(std::uint32_t code, std::span<const std::uint64_t> values, std::uint32_t abbreviation = abbreviation::kUnabbreviated) {
+    out_.add_record(code, abbreviation, values);
+  }
   void emit(std::uint32_t code, std::initializer_list<std::uint64_t> values) { emit(code, std::span(values.begin(), values.size())); }
   void emit_text(std::uint32_t code, std::string_view text, std::uint32_t abbreviation = abbreviation::kUnabbreviated);
 

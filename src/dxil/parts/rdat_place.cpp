@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/little_endian.hpp"
 #include "core/rounding.hpp"
 #include "dxil/parts/rdat_layout.hpp"
 
@@ -16,10 +17,6 @@ namespace unshade::dxil {
 namespace {
 
 void append(std::vector<std::byte>& to, std::span<const std::byte> bytes) { to.insert(to.end(), bytes.begin(), bytes.end()); }
-
-void append_word(std::vector<std::byte>& to, std::uint32_t word) {
-  for (unsigned i = 0; i < 4; ++i) to.push_back(static_cast<std::byte>(word >> (8 * i)));
-}
 
 /// Walks the records as dxc makes them. The model's references lead into its old buffers until the walk is over.
 class Placer {
@@ -88,8 +85,8 @@ class Placer {
   std::uint32_t array_of(Numbers numbers) {
     const auto [found, is_new] = known_arrays_.try_emplace(std::move(numbers), static_cast<std::uint32_t>(arrays_.size() / 4));
     if (is_new) {
-      append_word(arrays_, static_cast<std::uint32_t>(found->first.size()));
-      for (const std::uint32_t number : found->first) append_word(arrays_, number);
+      append_little_endian(arrays_, static_cast<std::uint32_t>(found->first.size()));
+      for (const std::uint32_t number : found->first) append_little_endian(arrays_, number);
     }
     return found->second;
   }
@@ -227,8 +224,8 @@ class Placer {
 std::uint32_t RdatHeap::add_array(std::span<const std::uint32_t> numbers) {
   arrays.resize(round_up(arrays.size(), 4));
   const auto at = static_cast<std::uint32_t>(arrays.size() / 4);
-  append_word(arrays, static_cast<std::uint32_t>(numbers.size()));
-  for (const std::uint32_t number : numbers) append_word(arrays, number);
+  append_little_endian(arrays, static_cast<std::uint32_t>(numbers.size()));
+  for (const std::uint32_t number : numbers) append_little_endian(arrays, number);
   return at;
 }
 

@@ -68,6 +68,14 @@ Result<void> read_fields(const Value& given, const Field<T> (&fields)[N], std::s
   return {};
 }
 
+/// A whole number into a member.
+template <auto member, class T>
+Result<void> read_number(const Value& given, T& to) {
+  const auto number = number_of(given, "");
+  if (!number) return number.error();
+  to.*member = *number;
+  return {};
+}
 /// A number, and `true` or `false`.
 Result<void> read_real(const Value& given, float& to);
 Result<void> read_truth(const Value& given, bool& to);

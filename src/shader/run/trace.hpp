@@ -27,7 +27,7 @@ class Watch {
   Watch(const ir::Function& function, const RunOptions& options);
 
   vm::Observer observer();
-  /// Hands out the last instruction.
+  /// Prints the last instruction.
   void finish() { static_cast<void>(flush()); }
   /// Findings by instruction.
   Value findings() const;

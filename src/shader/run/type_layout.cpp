@@ -19,14 +19,6 @@ constexpr std::uint64_t kMostComponents = 65536;
 
 constexpr std::uint64_t kLargestType = 0xffff'ffff;
 
-void flatten(const Value& value, std::vector<const Value*>& to) {
-  if (const Value::List* const list = value.as_list()) {
-    for (const Value& one : *list) flatten(one, to);
-  } else {
-    to.push_back(&value);
-  }
-}
-
 std::uint32_t at_least_one(std::uint32_t number) { return std::max(number, 1U); }
 
 // Of the bits of an f32.
@@ -41,6 +33,14 @@ std::uint64_t half_of(std::uint32_t bits) {
 bool is_open(const Type& type) { return type.elements == 0 && !type.dimensions.empty(); }
 
 }  // namespace
+
+void flatten(const Value& value, std::vector<const Value*>& to) {
+  if (const Value::List* const list = value.as_list()) {
+    for (const Value& one : *list) flatten(one, to);
+  } else {
+    to.push_back(&value);
+  }
+}
 
 ScalarType scalar_type(BaseType base) {
   switch (base) {

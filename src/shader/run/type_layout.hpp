@@ -70,7 +70,7 @@ class TypeLayout {
     std::uint32_t depth = 0;
   };
   Size element_size(const Type& type) const;
-  /// Elements of an array, those of an open one by the memory; 1 of what is none. 0 if they hold no numbers, or overlap.
+  /// Elements of an array, of an unbounded one as many as the memory holds; 1 for other types. 0 if they hold no numbers, or overlap.
   std::uint64_t count(std::uint32_t type, std::uint64_t offset, std::span<const std::byte> memory) const;
   Result<void> put_element(const Value& value, const Type& type, std::uint64_t offset, std::span<std::byte> memory) const;
   Value get_element(const Type& type, std::uint64_t offset, std::span<const std::byte> memory) const;
@@ -87,5 +87,8 @@ std::optional<Value> typed_values(const Reflection& reflection, const Resource& 
 
 /// Numbers of texels in the order of memory: a number each if the format has one component, else a list. Nothing for blocks.
 std::optional<Value> texel_values(const vm::Format& format, std::span<const std::byte> memory);
+
+/// Adds the values in nested lists, in their order.
+void flatten(const Value& value, std::vector<const Value*>& to);
 
 }  // namespace unshade::shader::runner

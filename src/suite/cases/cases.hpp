@@ -35,10 +35,10 @@ struct Case {
   Value tolerance;           ///< a map with what the suite says of it
 };
 
-/// Errors: bad_value and missing for what a text names that the table does not have, limit.
+/// Errors: bad_value; missing for a name in a text that is not a column of the table; limit.
 Result<Case> expand(const Suite& suite, std::size_t test);
 
-/// Names of the fields of a suite, of a case beside those of shader::run(), of what is expected, and of what is expected of a resource.
+/// Names of the fields of a suite, of a case (besides those of shader::run()), of its expectations, and of an expected resource.
 std::span<const std::string_view> suite_fields();
 std::span<const std::string_view> test_fields();
 std::span<const std::string_view> expect_fields();
@@ -54,7 +54,7 @@ struct NumberType {
   const vm::Format* format = nullptr;  ///< of texels that hold no plain floats: normalized and packed ones
   std::uint8_t component = 0;          ///< of the texel
 };
-/// `f32`, `u16`; nothing if it is none.
+/// `f32`, `u16`; nothing if no type has the name.
 std::optional<NumberType> find_number_type(std::string_view name);
 
 struct Number {

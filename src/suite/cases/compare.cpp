@@ -100,7 +100,7 @@ std::optional<double> read_real(std::string_view text) {
   return negative ? -value : value;
 }
 
-/// Whether one condition holds; nothing if the text is none.
+/// Whether one condition holds; nothing if the text is not a condition.
 std::optional<bool> condition(std::string_view text, double value) {
   if (text == "any") return true;
   if (text == "nan") return std::isnan(value);

@@ -1,15 +1,16 @@
 // What a run gave against what a case expects of it.
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cstring>
 #include <limits>
 #include <memory>
 
 #include <unshade/core/text.hpp>
 
+#include "core/characters.hpp"
 #include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/type_layout.hpp"
 #include "suite/cases/cases.hpp"
 
 namespace unshade::suite::cases {
@@ -30,10 +31,6 @@ constexpr std::size_t kMostCorrected = 65536;
 /// Fields by which contents are expected as numbers.
 constexpr std::string_view kContents[] = {"values", "words", "hex", "csv", "npy", "file"};
 constexpr std::size_t kMostPairs = std::size_t{1} << 24;
-
-bool same_letters(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
 
 NumberType type_of(ir::Type type, bool is_signed) {
   switch (type) {
@@ -97,14 +94,6 @@ struct Layout {
   }
   std::size_t count(std::size_t bytes) const { return bytes / stride * parts.size(); }
 };
-
-void flatten(const Value& value, std::vector<const Value*>& to) {
-  if (const Value::List* const list = value.as_list()) {
-    for (const Value& one : *list) flatten(one, to);
-  } else {
-    to.push_back(&value);
-  }
-}
 
 class Checker {
  public:
@@ -342,7 +331,7 @@ Result<Layout> Checker::layout(const Value& expected, const Value* given) const 
 Result<void> Checker::unordered(const Layout& layout, std::span<const std::byte> bytes, const Value& expected, const Value* counter,
                                 const Tolerance& tolerance, const std::string& what) {
   std::vector<const Value*> wanted;
-  flatten(expected, wanted);
+  shader::runner::flatten(expected, wanted);
   const std::size_t parts = layout.parts.size();
   std::size_t there = bytes.size() / layout.stride;
   if (counter != nullptr) there = std::min<std::size_t>(there, counter->as_integer()->magnitude);
@@ -448,7 +437,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     return unordered(*how, bytes, *values, counter, *tolerance, what);
   if (values != nullptr) {
     std::vector<const Value*> wanted;
-    flatten(*values, wanted);
+    shader::runner::flatten(*values, wanted);
     // one for all
     const bool all = values->as_list() == nullptr;
     if (wanted.empty()) {

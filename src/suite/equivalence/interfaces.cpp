@@ -1,11 +1,11 @@
 #include "suite/equivalence/interfaces.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <set>
 
 #include <unshade/core/stage.hpp>
 
+#include "core/characters.hpp"
 #include "shader/run/bindings.hpp"
 
 namespace unshade::suite::equivalence {
@@ -179,14 +179,10 @@ void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
 
 }  // namespace
 
-bool same_letters(std::string_view a, std::string_view b) {
-  return std::ranges::equal(a, b, [](unsigned char x, unsigned char y) { return std::tolower(x) == std::tolower(y); });
-}
-
 bool same_key(std::string_view a, std::string_view b) {
   const auto split = [](std::string_view key) {
     std::size_t end = key.size();
-    while (end > 0 && std::isdigit(static_cast<unsigned char>(key[end - 1])) != 0) --end;
+    while (end > 0 && is_digit(key[end - 1])) --end;
     std::string_view digits = key.substr(end);
     while (digits.starts_with('0')) digits.remove_prefix(1);
     return std::pair(key.substr(0, end), digits);

@@ -34,7 +34,6 @@ struct Pairing {
 };
 Pairing pair_interfaces(const Subject& a, const Subject& b);
 
-bool same_letters(std::string_view a, std::string_view b);
 /// Whether two keys name one row: `COLOR0` and `color`.
 bool same_key(std::string_view a, std::string_view b);
 /// A case for the first shader as the second names its inputs.

@@ -28,14 +28,14 @@ struct Layout {
   bool known = false;                ///< false: parts are words that may be anything
 };
 
-/// Bytes of an element of which the parts are told.
+/// The largest element, in bytes, whose parts are listed.
 inline constexpr std::uint32_t kMostElement = 65536;
 
 /// Of elements of a type.
 cases::NumberType number_type(ir::Type type, bool is_signed);
 cases::NumberType number_type(shader::BaseType base);
 
-/// By the format that a case gives the resource, else by what reflection tells of its elements.
+/// By the format that a case gives the resource, else by the type of its elements in the reflection.
 Layout layout_of(const ir::Resource& resource, const Value* given, const shader::Reflection* reflection);
 
 /// A number, and the same as f32 if nothing is known of it.

@@ -37,7 +37,7 @@ std::vector<float> corners_of(const DrawRect& rectangle, const ScriptPipeline& p
 
 }  // namespace
 
-// Vertices and indices. False if they cannot be had, which was told.
+// Vertices and indices. False, after a report, if buffers do not have them.
 bool Session::give_vertices(const ScriptPipeline& pipeline, const DrawArray& what, draw::Pipeline& states, draw::Bindings& bound,
                             draw::Call& call) {
   std::uint64_t most = 0;

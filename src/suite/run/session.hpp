@@ -51,7 +51,7 @@ class Session {
   void copy(const CopyBuffer& what);
   bool can_run(const ScriptPipeline& pipeline);
   const Attached* find(const ScriptPipeline& pipeline, Stage stage) const;
-  /// The program of a stage; null if it cannot be had, which was told.
+  /// The program of a stage; null, after a report, if it cannot be prepared.
   const vm::Program* program(const ScriptPipeline& pipeline, const Attached& attached);
   Result<vm::Program> compiled(const ScriptPipeline& pipeline, const Attached& attached) const;
   vm::Resources resources(const ScriptPipeline& pipeline, const ir::Module& module);

@@ -16,6 +16,7 @@ namespace {
 
 using shader::runner::fault;
 using shader::runner::Field;
+using shader::runner::read_number;
 
 struct DrawFields {
   std::optional<std::uint32_t> count, instances;
@@ -23,18 +24,11 @@ struct DrawFields {
   std::int32_t base_vertex = 0;
   bool automatic = false;
 };
-template <auto member>
-Result<void> read_count(const Value& given, DrawFields& to) {
-  const auto number = shader::runner::number_of(given, "");
-  if (!number) return number.error();
-  to.*member = *number;
-  return {};
-}
 constexpr Field<DrawFields> kDrawFields[] = {
-    {"count", read_count<&DrawFields::count>},
-    {"instances", read_count<&DrawFields::instances>},
-    {"first", read_count<&DrawFields::first>},
-    {"first_instance", read_count<&DrawFields::first_instance>},
+    {"count", read_number<&DrawFields::count>},
+    {"instances", read_number<&DrawFields::instances>},
+    {"first", read_number<&DrawFields::first>},
+    {"first_instance", read_number<&DrawFields::first_instance>},
     {"auto", [](const Value& given, DrawFields& to) { return shader::runner::read_truth(given, to.automatic); }},
     {"base_vertex",
      [](const Value& given, DrawFields& to) -> Result<void> {

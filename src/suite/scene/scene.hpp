@@ -41,7 +41,7 @@ struct States {
   std::optional<shader::GraphicsApi> conventions;  ///< absent: those of the vertex shader's family
 };
 draw::Conventions conventions_of(shader::GraphicsApi api);
-/// Reads a field of a pass, if it is one of a state; nothing if it is none.
+/// Reads a field of a pass if it is a state; else nothing.
 std::optional<Result<void>> read_state(const Value::Member& member, States& to);
 std::span<const std::string_view> state_fields();
 

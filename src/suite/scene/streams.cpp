@@ -8,14 +8,7 @@ namespace {
 using shader::runner::fault;
 using shader::runner::Field;
 using shader::runner::read_fields;
-
-template <auto member, class T>
-Result<void> read_number(const Value& given, T& to) {
-  const auto number = shader::runner::number_of(given, "");
-  if (!number) return number.error();
-  to.*member = *number;
-  return {};
-}
+using shader::runner::read_number;
 
 constexpr Field<draw::StreamEntry> kEntryFields[] = {
     {"Stream", read_number<&draw::StreamEntry::stream>},
