@@ -389,8 +389,8 @@ class Lowering {
     const auto products = [&](unsigned count, bool homogeneous) {
       Id sum = kNone;
       for (unsigned at = 0; at < count; ++at) {
-        const Id product = homogeneous && at == 3 ? real(Op::fmul_zero, {number(1), s(1, at)}) : real(Op::fmul_zero, {s(0, at), s(1, at)});
-        sum = sum == kNone ? product : real(Op::fadd, {sum, product});
+        const Id a = homogeneous && at == 3 ? number(1) : s(0, at);
+        sum = sum == kNone ? real(Op::fmul_zero, {a, s(1, at)}) : real(Op::fmad_zero, {a, s(1, at), sum});
       }
       return sum;
     };
@@ -398,7 +398,7 @@ class Lowering {
       case Opcode::add: return each([&](unsigned c) { return real(Op::fadd, {s(0, c), s(1, c)}); });
       case Opcode::mul: return each([&](unsigned c) { return real(Op::fmul_zero, {s(0, c), s(1, c)}); });
       case Opcode::mad:
-      case Opcode::madi: return each([&](unsigned c) { return real(Op::fadd, {real(Op::fmul_zero, {s(0, c), s(1, c)}), s(2, c)}); });
+      case Opcode::madi: return each([&](unsigned c) { return real(Op::fmad_zero, {s(0, c), s(1, c), s(2, c)}); });
       case Opcode::dp3: return all(products(3, false));
       case Opcode::dp4: return all(products(4, false));
       case Opcode::dph:

@@ -127,6 +127,7 @@ TEST(IrNumeric, RoundsMadTwiceAndFmaOnce) {
   constexpr float kSummand = -(1 + 0x1p-11F);
   EXPECT_SAME(0, f32<Op::fmad>(kFactor, kFactor, kSummand));
   EXPECT_SAME(0x1p-24, f32<Op::ffma>(kFactor, kFactor, kSummand));
+  EXPECT_SAME(0, f32<Op::fmad_zero>(kFactor, kFactor, kSummand));
   volatile float factor = kFactor;  // not folded
   EXPECT_SAME(0, f32<Op::fmad>(factor, factor, kSummand));
   // 1 + 2^-23 + 2^-24 - 2^-70: the f64 nearest to it is in the middle of two f32.
@@ -435,6 +436,9 @@ TEST(IrNumeric, ComputesAsThePica200) {
   EXPECT_SAME(0, f24<Op::fmul_zero>(0.0F, kInf));
   EXPECT_SAME(kNaN, f24<Op::fmul_zero>(kNaN, 0.0F));
   EXPECT_SAME(kNaN, f24<Op::fmul_zero>(0.0F, kNaN));
+  EXPECT_SAME(3, f24<Op::fmad_zero>(kInf, 0.0F, 3.0F));
+  EXPECT_SAME(kNaN, f24<Op::fmad_zero>(kNaN, 0.0F, 3.0F));
+  EXPECT_SAME(kInf, f24<Op::fmad_zero>(2.0F, 4.0F, kInf));
   EXPECT_SAME(1, f24<Op::fmul>(-1.0F, f24<Op::ffloor>(-0x1.999p-4F)));
   EXPECT_SAME(kInf, f24<Op::frsqrt>(f24<Op::frcp>(-kInf)));
 }

@@ -53,6 +53,23 @@ TEST(LowerPica, TakesOperandsByTheirSelectorsAndSigns) {
   EXPECT_EQ(module->signatures.input[0].semantic, "place");
 }
 
+TEST(LowerPica, AddsProductsInTheirOrder) {
+  const auto file = assembled(R"(
+.in place v0
+.out o position
+.proc main
+  dp4 o.x, place, place
+  dp3 o.y, place, place
+  mad o.zw, place, place, place
+  end
+.end)");
+  const auto module = lower(file, 0);
+  ASSERT_TRUE(module) << to_string(module.error());
+  EXPECT_EQ(count(*module, Op::fmul_zero), 2U);
+  EXPECT_EQ(count(*module, Op::fmad_zero), 3U + 2U + 2U);
+  EXPECT_EQ(count(*module, Op::fadd), 0U);
+}
+
 // Four levels of calls, each made from eight places: 4096 copies of the last.
 TEST(LowerPica, RefusesCallsThatMultiply) {
   std::string text = ".in place v0\n.out o position\n.proc p4\n  add r0, r0, r0\n.end\n";

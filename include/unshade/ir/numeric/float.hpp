@@ -151,6 +151,10 @@ UNSHADE_LANES V fmul_zero(const V& a, const V& b) {
   return select(((x == 0) & (y == y)) | ((y == 0) & (x == x)), 0, fmul<T, R>(x, y));
 }
 template <Type T, Rounding R = kRoundingOfF24, class V>
+UNSHADE_LANES V fmad_zero(const V& a, const V& b, const V& c) {
+  return fadd<T, R>(fmul_zero<T, R>(a, b), c);
+}
+template <Type T, Rounding R = kRoundingOfF24, class V>
 UNSHADE_LANES V fdiv(const V& a, const V& b) {
   if constexpr (T == Type::f24) {
     return inner::rounded_f24<R>(inner::wide(inner::operand<T>(a)) / inner::wide(inner::operand<T>(b)));
