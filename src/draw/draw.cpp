@@ -10,6 +10,7 @@
 #include "draw/geometry.hpp"
 #include "draw/history.hpp"
 #include "draw/input_assembler.hpp"
+#include "draw/mesh.hpp"
 #include "draw/patches.hpp"
 #include "draw/pixels.hpp"
 #include "draw/stream_output.hpp"
@@ -319,7 +320,8 @@ Result<void> Draw::add_quad(const Vertices& vertices, std::size_t at, std::uint3
 Result<void> Draw::flush(const Vertices& vertices) {
   if (quads_.empty()) return {};
   const std::uint32_t mask = state_.forced_samples != 0 ? ~0U : run_.bindings.sample_mask;
-  if (auto done = pixels_->shade(run_, vertices, triangles_, quads_, pattern_, mask); !done) return done;
+  const vm::Observer observer = recorder_ ? recorder_->observer(quads_, run_.pipeline.pixel->wave()) : vm::Observer{};
+  if (auto done = pixels_->shade(run_, vertices, triangles_, quads_, pattern_, mask, observer); !done) return done;
   if (!run_.stopped())
     for (std::size_t at = 0; at < quads_.size(); ++at) finish(quads_[at], static_cast<std::uint32_t>(at * 4));
   quads_.clear();
@@ -483,6 +485,14 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
   const Sink assembled = [&](const Vertices& vertices, const Primitives& primitives) {
     return pipeline.geometry != nullptr ? run_geometry(made, vertices, primitives, pass_on) : pass_on(0, vertices, primitives);
   };
+  if (pipeline.mesh != nullptr) {
+    if (pipeline.vertex != nullptr || pipeline.hull != nullptr || pipeline.domain != nullptr || pipeline.geometry != nullptr ||
+        !pipeline.stream_output.entries.empty())
+      return wrong("mesh", "a mesh shader takes the place of the stages before the rasterizer, and of stream output");
+    const Sink drawn = [&](const Vertices& vertices, const Primitives& primitives) { return draw.add(vertices, primitives); };
+    if (auto done = run_mesh(made, call.groups, drawn); !done) return std::move(done).error();
+    return made.report;
+  }
   Assembler assembler(pipeline, bindings, own, pipeline.patch_points, with_adjacency);
   const std::size_t most = *tessellates ? patches_of_batch(pipeline) : pipeline.topology == Topology::patch_list ? kBatch / 8 : kBatch;
   while (!made.stopped()) {

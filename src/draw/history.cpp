@@ -105,6 +105,24 @@ Fate Recorder::lost_to(const Quad& quad, bool early) const {
   return early ? (stencil ? Fate::early_stencil : Fate::early_depth) : stencil ? Fate::late_stencil : Fate::late_depth;
 }
 
+vm::Observer Recorder::observer(std::span<const Quad> quads, unsigned wave) {
+  vm::Observer made;
+  if (!history_.traced || history_.step == nullptr) return made;
+  const auto found = std::ranges::find(quads, static_cast<std::uint32_t>(*history_.traced), &Quad::event);
+  if (found == quads.end()) return made;
+  const auto lane = static_cast<std::uint32_t>(found - quads.begin()) * 4 + (history_.place.x & 1) + 2 * (history_.place.y & 1);
+  traced_wave_ = lane / wave;
+  traced_lane_ = lane % wave;
+  made.self = this;
+  made.trace = [](void* self, const vm::TraceStep& step) {
+    const Recorder& own = *static_cast<Recorder*>(self);
+    const bool is_active = (step.active[own.traced_lane_ / 64] >> (own.traced_lane_ % 64) & 1) != 0;
+    if (step.wave == own.traced_wave_ && is_active) own.history_.step(own.history_.self, step, own.traced_lane_);
+    return true;
+  };
+  return made;
+}
+
 void Recorder::shaded(const Quad& quad, std::uint32_t first_lane, const PixelStage& pixels) {
   if (quad.event == kNone) return;
   const std::uint32_t lane = first_lane + (history_.place.x & 1) + 2 * (history_.place.y & 1);

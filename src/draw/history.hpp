@@ -32,6 +32,8 @@ class Recorder {
   void after(const Quad& quad, unsigned pixel, unsigned sample, const std::byte* texel, const DepthStencil& tests, DepthResult result);
   /// What the last test of the pixel that failed says.
   Fate lost_to(const Quad& quad, bool early) const;
+  /// Watches the lane of the event that is traced, if one of the quads is its. Holds until the next call.
+  vm::Observer observer(std::span<const Quad> quads, unsigned wave);
   void shaded(const Quad& quad, std::uint32_t first_lane, const PixelStage& pixels);
   /// What the targets hold before and after writing.
   void targets_before(const Quad& quad, Coverage live, const std::array<const std::byte*, kTargets>& texels);
@@ -50,8 +52,9 @@ class Recorder {
 
   History& history_;
   const Bindings& bindings_;
-  std::vector<State> states_;      ///< by event
-  std::uint32_t divided_ = kNone;  ///< the event of the quad that of_sample() saw last
+  std::uint32_t traced_wave_ = 0, traced_lane_ = 0;  ///< that observer() watches
+  std::vector<State> states_;                        ///< by event
+  std::uint32_t divided_ = kNone;                    ///< the event of the quad that of_sample() saw last
 };
 
 }  // namespace unshade::draw

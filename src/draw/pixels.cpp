@@ -258,7 +258,7 @@ void PixelStage::set_lane(const Run& run, const Quad& quad, const Triangle& tria
 }
 
 Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
-                               std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask) {
+                               std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, const vm::Observer& observer) {
   lanes_.count = static_cast<std::uint32_t>(quads.size() * 4);
   lanes_.samples = static_cast<std::uint32_t>(pattern.size());
   lanes_.inputs.assign(inputs_.size() * lanes_.count, 0);
@@ -281,7 +281,7 @@ Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<con
   lanes_.interpolator.of_vertex = [](const void* self, std::uint32_t lane, std::uint32_t component, std::uint32_t vertex) {
     return of_vertex(*static_cast<const Running*>(self), lane, component, vertex);
   };
-  auto done = run.run(Stage::pixel, *program_, run.bindings.pixel, lanes_);
+  auto done = run.run(Stage::pixel, *program_, run.bindings.pixel, lanes_, observer);
   lanes_.interpolator = {};
   return done;
 }

@@ -39,7 +39,7 @@ class PixelStage {
   bool is_ordered() const { return is_ordered_; }
   /// `sample_mask`: that which coverage and centroids take into account.
   Result<void> shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
-                     std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask);
+                     std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, const vm::Observer& observer = {});
   bool has_depth() const { return depth_ != kNone; }
   bool has_coverage() const { return coverage_ != kNone; }
   bool is_discarded(std::uint32_t lane) const { return lanes_.discarded[lane]; }

@@ -72,6 +72,9 @@ std::span<const StatisticsRow> statistics_rows() {
                                             {"clipper_out", "CPrimitives", &Statistics::clipper_out},
                                             {"pixel_runs", "PSInvocations", &Statistics::pixel_runs},
                                             {"compute_runs", "CSInvocations", &Statistics::compute_runs},
+                                            {"amplification_runs", "ASInvocations", &Statistics::amplification_runs},
+                                            {"mesh_runs", "MSInvocations", &Statistics::mesh_runs},
+                                            {"mesh_primitives", "MSPrimitives", &Statistics::mesh_primitives},
                                             {"samples_passed", "", &Statistics::samples_passed}};
   return kRows;
 }
@@ -98,10 +101,10 @@ void Vertices::add(const vm::Lanes& lanes, std::uint32_t first, std::uint32_t la
   count += lanes_count;
 }
 
-Result<void> Run::run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes) {
+Result<void> Run::run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes, const vm::Observer& observer) {
   vm::Resources none;
   if (resources == nullptr) none = vm::empty_resources(program.module());
-  auto done = vm::run_lanes(program, resources == nullptr ? none : *resources, lanes, limits);
+  auto done = vm::run_lanes(program, resources == nullptr ? none : *resources, lanes, limits, observer);
   if (!done) return std::move(done).error();
   report.operations += done->operations;
   if (done->stop != vm::Stop::finished) {

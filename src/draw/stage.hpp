@@ -67,7 +67,7 @@ class Run {
   Report report;
 
   bool stopped() const { return report.stop != vm::Stop::finished; }
-  Result<void> run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes);
+  Result<void> run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes, const vm::Observer& observer = {});
 };
 
 /// The inputs of lanes that have `lanes.vertices` vertices each: `from` as links() has it, `vertex_of(lane, point)` says which each is.

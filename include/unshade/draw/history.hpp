@@ -8,6 +8,8 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/vm/machine.hpp>
+
 namespace unshade::draw {
 
 /// Whether a fragment landed, or what it was lost to.
@@ -68,6 +70,11 @@ struct History {
   PixelPlace place;
   std::vector<HistoryEvent> events;
   bool is_cut = false;  ///< there were more than kMostEvents
+
+  /// Follows the pixel shader of an event: called after each operation that its lane executes, with the lane's number in the wave.
+  std::optional<std::size_t> traced;
+  void* self = nullptr;
+  void (*step)(void* self, const vm::TraceStep& step, unsigned lane) = nullptr;
 
   static constexpr std::size_t kMostEvents = 16384;
 };

@@ -39,6 +39,8 @@ struct Pipeline {
   const vm::Program* patch_constants = nullptr;  ///< of a hull shader of Direct3D its function 1, or 0 if that is its only one
   const vm::Program* domain = nullptr;
   const vm::Program* geometry = nullptr;
+  const vm::Program* mesh = nullptr;  ///< instead of all before it, and of Call's vertices
+  const vm::Program* amplification = nullptr;
   const vm::Program* pixel = nullptr;  ///< none: depth and stencil alone
   Topology topology = Topology::triangle_list;
   std::uint32_t patch_points = 3;                      ///< control points of each of a patch list: 1 to 32
@@ -77,6 +79,8 @@ struct Bindings {
   vm::Resources* patch_constants = nullptr;
   vm::Resources* domain = nullptr;
   vm::Resources* geometry = nullptr;
+  vm::Resources* mesh = nullptr;
+  vm::Resources* amplification = nullptr;
   vm::Resources* pixel = nullptr;
   std::vector<vm::Descriptor> targets;  ///< by the number of SV_Target; the first level and, by the array index, layers. All of one size
   DepthStencilTarget depth_stencil;
@@ -97,6 +101,7 @@ struct Call {
   std::int32_t base_vertex = 0;
   std::uint32_t first_instance = 0;
   std::uint32_t instances = 1;
+  std::array<std::uint32_t, 3> groups{1, 1, 1};  ///< of the mesh shader, or of the amplification shader before it
 };
 
 /// Counts of a draw: D3D11_QUERY_DATA_PIPELINE_STATISTICS, and of an occlusion query.
@@ -112,13 +117,16 @@ struct Statistics {
   std::uint64_t clipper_out = 0;          ///< and those that it left, after it divided them
   std::uint64_t pixel_runs = 0;           ///< of the pixel shader, without helper lanes
   std::uint64_t compute_runs = 0;         ///< lanes of a dispatch
+  std::uint64_t amplification_runs = 0;   ///< lanes
+  std::uint64_t mesh_runs = 0;            ///< lanes
+  std::uint64_t mesh_primitives = 0;      ///< that it gave
   std::uint64_t samples_passed = 0;       ///< depth and stencil tests
   std::array<StreamCounts, kStreams> streams{};
 
   /// Adds the counts of another draw.
   void add(const Statistics& other);
 };
-/// The counts that a draw has one of, with their name in D3D11_QUERY_DATA_PIPELINE_STATISTICS if they are there.
+/// The counts that a draw has one of, with their name in D3D12_QUERY_DATA_PIPELINE_STATISTICS1 if they are there.
 struct StatisticsRow {
   std::string_view name, query;
   std::uint64_t Statistics::* count;
