@@ -52,12 +52,22 @@ struct Drawn {
   Value queries;  ///< by name: numbers, true or false, or maps of counts in Direct3D's words
 };
 
+/// A pixel whose history passes tell, and perhaps an invocation of a pixel shader there that is traced.
+struct Followed {
+  draw::PixelPlace place;
+  std::optional<std::size_t> pass;  ///< whose event is traced
+  std::size_t event = 0;
+  void* self = nullptr;
+  /// Called with each instruction that the invocation executes, as shader::RunOptions::trace is.
+  void (*trace)(void* self, const Value& step) = nullptr;
+};
+
 /// Draws a scene. `progress` is called before each pass with its number and their count, and after the last. `followed`: the pixel of which
 /// passes tell the history.
 /// Errors: bad_value, missing and limit for what the scene says wrong, with the place in its text as offset and the field as path; those
 /// of the shaders, and of draws and dispatches, at the place of the shader or pass.
 Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
                          const std::function<void(std::size_t done, std::size_t total)>& progress = {},
-                         const std::optional<draw::PixelPlace>& followed = {});
+                         const std::optional<Followed>& followed = {});
 
 }  // namespace unshade::suite

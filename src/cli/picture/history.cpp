@@ -9,6 +9,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/vm/formats.hpp>
 
+#include "cli/print/steps.hpp"
 #include "cli/print/values.hpp"
 #include "cli/yaml/yaml.hpp"
 
@@ -51,8 +52,10 @@ Value inputs_of(const draw::HistoryEvent& event, const std::vector<ir::Element>&
 }
 
 // An event as a document: what is printed, too.
-Value shown(const draw::HistoryEvent& event, const suite::Drawn::Pass& pass, std::size_t number_of, const suite::Drawn& drawn) {
+Value shown(const draw::HistoryEvent& event, const suite::Drawn::Pass& pass, std::size_t number_of, const suite::Drawn& drawn,
+            std::size_t event_number) {
   Value made = Value::map();
+  made.add("event", Value::integer(event_number));
   made.add("pass", Value::integer(number_of));
   made.add("primitive", Value::integer(event.primitive));
   made.add("fate", Value::text(draw::id(event.fate)));
@@ -92,10 +95,11 @@ Value shown(const draw::HistoryEvent& event, const suite::Drawn::Pass& pass, std
 
 template <class Visit>
 void each_event(const suite::Drawn& drawn, std::size_t target, Visit visit) {
+  std::size_t event_number = 0;
   for (std::size_t number_of = 0; number_of < drawn.passes.size(); ++number_of) {
     const suite::Drawn::Pass& pass = drawn.passes[number_of];
     if (pass.target != target) continue;
-    for (const draw::HistoryEvent& event : pass.history) visit(shown(event, pass, number_of, drawn), pass);
+    for (const draw::HistoryEvent& event : pass.history) visit(shown(event, pass, number_of, drawn, ++event_number), pass);
   }
 }
 
@@ -110,7 +114,8 @@ void print_change(std::string_view name, const Value& change, Printer& out) {
 
 }  // namespace
 
-void print_history(const suite::Drawn& drawn, std::size_t target, const draw::PixelPlace& place, Printer& out) {
+void print_history(const suite::Drawn& drawn, std::size_t target, const draw::PixelPlace& place, const std::optional<TracedEvent>& traced,
+                   Printer& out) {
   out.paint(Paint::heading);
   print_safely(out.text, drawn.targets[target].name);
   out.text << ' ';
@@ -122,6 +127,8 @@ void print_history(const suite::Drawn& drawn, std::size_t target, const draw::Pi
   std::size_t count = 0;
   each_event(drawn, target, [&](const Value& event, const suite::Drawn::Pass& pass) {
     ++count;
+    if (traced && traced->number != count) return;
+    out.text.dec(count) << ": ";
     print_safely(out.text, pass.name);
     out.text << ", primitive ";
     print_value(*event.find("primitive"), out.text);
@@ -142,15 +149,34 @@ void print_history(const suite::Drawn& drawn, std::size_t target, const draw::Pi
     if (const Value* const change = event.find("depth_target")) print_change("in target", *change, out);
     if (const Value* const change = event.find("stencil_target")) print_change("stencil", *change, out);
     if (const Value* const targets = event.find("targets")) print_change("color", (*targets->as_list())[0], out);
+    if (!traced) return;
+    for (const Value& step : traced->steps) print_step(step, out);
   });
   if (count == 0) out.text << "no primitive reaches this pixel\n";
   for (const suite::Drawn::Pass& pass : drawn.passes)
     if (pass.history_is_cut && pass.target == target) out.text << "more primitives than are kept\n";
 }
 
-void write_history(const suite::Drawn& drawn, std::size_t target, Json& json) {
+std::optional<EventPlace> find_event(const suite::Drawn& drawn, std::size_t target, std::size_t number) {
+  std::size_t first = 1;
+  for (std::size_t pass = 0; pass < drawn.passes.size(); ++pass) {
+    const auto& events = drawn.passes[pass].history;
+    if (drawn.passes[pass].target != target) continue;
+    if (number >= first && number - first < events.size()) return EventPlace{pass, number - first, !events[number - first].outputs.empty()};
+    first += events.size();
+  }
+  return std::nullopt;
+}
+
+void write_history(const suite::Drawn& drawn, std::size_t target, const std::optional<TracedEvent>& traced, Json& json) {
   json.begin_array();
-  each_event(drawn, target, [&](const Value& event, const suite::Drawn::Pass&) { yaml::write_value(event, json); });
+  std::size_t count = 0;
+  each_event(drawn, target, [&](const Value& event, const suite::Drawn::Pass&) {
+    if (traced && traced->number != ++count) return;
+    Value whole = event;
+    if (traced) whole.add("trace", Value::list(traced->steps));
+    yaml::write_value(whole, json);
+  });
   json.end_array();
 }
 

@@ -33,9 +33,11 @@ constexpr Option kTarget{"target", 't', Takes::text, "NAME", {}, "the target to 
 constexpr Option kPixel{"pixel", 0, Takes::text, "X,Y", {}, "print what the targets hold at a pixel, as numbers", true};
 constexpr Option kHistory{"history",      0,  Takes::text,
                           "X,Y[,SAMPLE]", {}, "print each primitive at a pixel of the target, and why it did not land if it did not"};
+constexpr Option kTrace{"trace", 0,  Takes::text,
+                        "EVENT", {}, "with --history, print that event alone, with each instruction that its pixel shader executed"};
 constexpr Option kResources{"resources", 0, Takes::nothing, {}, {}, "with --json, also what the scene's resources hold"};
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: 32)"};
-constexpr Option kOptions[] = {kOptimize, kTarget, kPixel, kHistory, kWave, kJson, kResources};
+constexpr Option kOptions[] = {kOptimize, kTarget, kPixel, kHistory, kTrace, kWave, kJson, kResources};
 
 using Pixel = std::pair<std::uint32_t, std::uint32_t>;
 /// `12,40`
@@ -95,8 +97,8 @@ void write_statistics(const unshade::draw::Statistics& statistics, Json& json) {
   json.end_object();
 }
 
-void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, std::optional<std::size_t> history, bool with_resources,
-                 Json& json) {
+void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, std::optional<std::size_t> history,
+                 const std::optional<print::TracedEvent>& traced, bool with_resources, Json& json) {
   json.begin_object();
   json.member("schema", "unshade.draw/1");
   json.key("targets");
@@ -146,7 +148,7 @@ void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, st
   }
   if (history) {
     json.key("history");
-    print::write_history(drawn, *history, json);
+    print::write_history(drawn, *history, traced, json);
   }
   if (with_resources) {
     json.objects("resources", drawn.resources, [&](const suite::Drawn::Resource& one) {
@@ -202,6 +204,13 @@ Exit draw_scene(const Args& args, Io& io) {
     followed = place_of(args.value(kHistory.name));
     if (!followed) return io.refuse_usage("--history must be two or three whole numbers, the third below 16: X,Y or X,Y,SAMPLE");
   }
+  std::optional<print::TracedEvent> traced;
+  if (args.has(kTrace.name)) {
+    const std::string_view number = args.value(kTrace.name);
+    const auto [end, number_fault] = std::from_chars(number.data(), number.data() + number.size(), traced.emplace().number);
+    if (!followed || number_fault != std::errc{} || end != number.data() + number.size())
+      return io.report({}, "usage", "--trace must be the number of an event of --history"), Exit::failed;
+  }
   std::vector<Pixel> pixels;
   for (const std::string_view one : args.values(kPixel.name)) {
     const auto pixel = pixel_of(one);
@@ -235,8 +244,15 @@ Exit draw_scene(const Args& args, Io& io) {
   print::Progress progress(
       io.host(), scene->find("pass") == nullptr || scene->find("pass")->as_list() == nullptr ? 0 : scene->find("pass")->as_list()->size(),
       "passes");
-  const auto drawn = suite::draw_scene(*scene, options, [&](std::size_t done, std::size_t) { progress.show(done); }, followed);
-  progress.clear();
+  std::optional<suite::Followed> history_of;
+  if (followed) history_of.emplace().place = *followed;
+  if (traced) options.optimize = 0;
+  const auto draw = [&] {
+    auto made = suite::draw_scene(*scene, options, [&](std::size_t done, std::size_t) { progress.show(done); }, history_of);
+    progress.clear();
+    return made;
+  };
+  const auto drawn = draw();
   if (!drawn) return yaml::report_in(io, *text, drawn.error()), Exit::invalid;
 
   const suite::Drawn::Target* target = drawn->shown < drawn->targets.size() ? &drawn->targets[drawn->shown] : nullptr;
@@ -251,14 +267,27 @@ Exit draw_scene(const Args& args, Io& io) {
     io.report(text->name, "missing", names.empty() ? "the scene has no targets" : "there is no target of this name, only " + names);
     return Exit::invalid;
   }
+  if (traced) {
+    const auto place = print::find_event(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), traced->number);
+    if (!place || !place->has_run) {
+      io.report(text->name, "missing",
+                place ? "the pixel shader did not run for this event" : "the pixel's history has no event of this number");
+      return Exit::invalid;
+    }
+    history_of->pass = place->pass;
+    history_of->event = place->event;
+    history_of->self = &traced->steps;
+    history_of->trace = [](void* self, const Value& step) { static_cast<std::vector<Value>*>(self)->push_back(step); };
+    if (const auto again = draw(); !again) return yaml::report_in(io, *text, again.error()), Exit::invalid;
+  }
   if (as_json) {
     Json json(io.out);
     const auto history = followed ? std::optional(static_cast<std::size_t>(target - drawn->targets.data())) : std::nullopt;
-    write_drawn(*drawn, pixels, history, args.has(kResources.name), json);
+    write_drawn(*drawn, pixels, history, traced, args.has(kResources.name), json);
   } else if (!pixels.empty() || followed) {
     if (!output.empty()) io.split_product();
     print_pixels(*drawn, pixels, io.out);
-    if (followed) print::print_history(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), *followed, io.out);
+    if (followed) print::print_history(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), *followed, traced, io.out);
   }
   if (!shows && output.empty()) return Exit::ok;
   if (shows) {
@@ -279,6 +308,7 @@ constexpr Example kExamples[] = {
     {"unshade draw shadow.toml --target depth -o depth.exr", "another target, as floats"},
     {"unshade draw cube.toml --pixel 64,40", "what the targets hold at a pixel"},
     {"unshade draw cube.toml --history 64,40", "each primitive at a pixel, with what it was lost to"},
+    {"unshade draw cube.toml --history 64,40 --trace 1", "the first of them, instruction by instruction"},
     {"unshade draw cube.toml --json", "targets, and what each pass ran, drew and rejected"},
 };
 

@@ -21,6 +21,7 @@
 #include "cli/io/png.hpp"
 #include "cli/print/equivalence.hpp"
 #include "cli/print/progress.hpp"
+#include "cli/print/steps.hpp"
 #include "cli/print/values.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/results.hpp"
@@ -94,36 +95,6 @@ Result<std::vector<std::byte>> read_file(void* self, std::string_view path) {
   return read_whole((files.folder / std::filesystem::path(path)).string());
 }
 
-// `  12  mul r3.xy, r4.xyzw, r5.xyzw  ; 0: r3.x = 1.5, r3.y = 2.0 | 1: ...`
-void print_step(const Value& step, Printer& out) {
-  out.text.dec(step.find("instruction")->as_integer()->magnitude, 5) << "  ";
-  if (const Value* const text = step.find("text")) print_safely(out.text, *text->as_text());
-  out.paint(Paint::faint);
-  const Value::List& lanes = *step.find("lanes")->as_list();
-  for (const Value& lane : lanes) {
-    out.text << (&lane == lanes.data() ? "  ; " : " | ");
-    bool first = true;
-    for (const Value::Member& member : *lane.as_map()) {
-      if (member.key == "lane") {
-        print::print_value(member.value, out.text);
-        out.text << ": ";
-        continue;
-      }
-      if (!std::exchange(first, false)) out.text << ", ";
-      out.text << member.key << " = ";
-      print::print_value(member.value, out.text);
-    }
-  }
-  const std::uint64_t active = step.find("active")->as_integer()->magnitude;
-  if (!lanes.empty() && active > lanes.size()) {
-    out.text << " | ";
-    out.text.dec(active - lanes.size());
-    out.text << " more lanes";
-  }
-  out.paint(Paint::plain);
-  out.text << '\n';
-}
-
 bool trace(void* self, std::uint32_t instruction, const Value& step) {
   Session& session = *static_cast<Session*>(self);
   const bool stops = session.stop_at == instruction;
@@ -133,7 +104,7 @@ bool trace(void* self, std::uint32_t instruction, const Value& step) {
       yaml::write_value(step, json);
       session.io.out.text << '\n';
     } else {
-      print_step(step, session.io.out);
+      print::print_step(step, session.io.out);
     }
   }
   return !stops && session.io.out.keep_going();

@@ -40,9 +40,24 @@ constexpr Field<DrawFields> kDrawFields[] = {
 };
 
 constexpr std::string_view kSceneFields[] = {"targets", "resources", "constants", "samplers", "pass"};
-constexpr std::string_view kPassFields[] = {"name",      "vertex",   "hull", "domain",        "geometry",     "pixel",
-                                            "compute",   "grid",     "mesh", "targets",       "depth_target", "constants",
+constexpr std::string_view kPassFields[] = {"name",      "grid",     "mesh", "targets",       "depth_target", "constants",
                                             "resources", "samplers", "draw", "stream_output", "queries",      "predication"};
+
+// The thread groups of a pass.
+Result<std::array<std::uint32_t, 3>> grid_of(const Value& pass) {
+  std::array<std::uint32_t, 3> grid{1, 1, 1};
+  if (const Value* const groups = pass.find("grid")) {
+    const Value::List* const list = groups->as_list();
+    if (list == nullptr || list->empty() || list->size() > 3)
+      return fault(*groups, "grid", "expected a list of one to three numbers of thread groups");
+    for (std::size_t k = 0; k < list->size(); ++k) {
+      const auto number = shader::runner::number_of((*list)[k], "grid");
+      if (!number) return number.error();
+      grid[k] = *number;
+    }
+  }
+  return grid;
+}
 
 // What a report says of a program that did not finish.
 Result<void> stopped(const Value& at, vm::Stop stop, std::string_view stage, const std::string& why) {
@@ -181,25 +196,16 @@ Result<std::uint64_t> Session::filled_by_streams(const Value& pass) const {
 }
 
 Result<void> Session::dispatch(Pass& pass, Drawn::Pass& drawn) {
-  std::array<std::uint32_t, 3> grid{1, 1, 1};
-  if (const Value* const groups = pass.given->find("grid")) {
-    const Value::List* const list = groups->as_list();
-    if (list == nullptr || list->empty() || list->size() > 3)
-      return fault(*groups, "grid", "expected a list of one to three numbers of thread groups");
-    for (std::size_t k = 0; k < list->size(); ++k) {
-      const auto number = shader::runner::number_of((*list)[k], "grid");
-      if (!number) return number.error();
-      grid[k] = *number;
-    }
-  }
+  const auto grid = grid_of(*pass.given);
+  if (!grid) return grid.error();
   StageUse& use = pass.stages.front();
   const auto report =
-      vm::dispatch(*use.program, use.bindings->resources(), grid, {.operations = options_.operations, .memory = options_.memory});
+      vm::dispatch(*use.program, use.bindings->resources(), *grid, {.operations = options_.operations, .memory = options_.memory});
   if (!report) return fault(*pass.given, "", report.error().message, report.error().code);
   drawn.operations = report->operations;
   drawn.statistics.compute_runs = 1;
   const auto& threads = use.program->module().info.group_size;
-  for (unsigned axis = 0; axis < 3; ++axis) drawn.statistics.compute_runs *= std::uint64_t{grid[axis]} * threads[axis];
+  for (unsigned axis = 0; axis < 3; ++axis) drawn.statistics.compute_runs *= std::uint64_t{(*grid)[axis]} * threads[axis];
   return stopped(*pass.given, report->stop, "compute", report->fault);
 }
 
@@ -215,7 +221,9 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
                         {Stage::hull, pipeline.hull, bound.hull},
                         {Stage::domain, pipeline.domain, bound.domain},
                         {Stage::geometry, pipeline.geometry, bound.geometry},
-                        {Stage::pixel, pipeline.pixel, bound.pixel}};
+                        {Stage::pixel, pipeline.pixel, bound.pixel},
+                        {Stage::mesh, pipeline.mesh, bound.mesh},
+                        {Stage::amplification, pipeline.amplification, bound.amplification}};
   const StageUse* vertex = nullptr;
   for (StageUse& use : pass.stages) {
     const Slot& slot = *std::ranges::find(slots, use.name->stage, &Slot::stage);
@@ -227,10 +235,12 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
     }
     if (use.name->stage == Stage::vertex) vertex = &use;
   }
-  if (vertex == nullptr) return fault(*pass.given, "vertex", "a pass must have a vertex shader, or a compute shader", ErrorCode::missing);
+  if (vertex == nullptr && pipeline.mesh == nullptr)
+    return fault(*pass.given, "vertex", "a pass must have a vertex shader, a mesh shader or a compute shader", ErrorCode::missing);
 
   Mesh mesh;
   if (const Value* const given = pass.given->find("mesh")) {
+    if (vertex == nullptr) return fault(*given, "mesh", "a mesh shader has no vertices");
     auto read = read_mesh(*given, vertex->loaded->made->module(), *vertex->options, shared_);
     if (!read) return std::move(read).error().within("mesh");
     mesh = std::move(*read);
@@ -240,6 +250,11 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
     if (auto done = shader::runner::read_fields(*given, kDrawFields, "draw", fields); !done) return std::move(done).error().within("draw");
   }
   draw::Call call;
+  if (pipeline.mesh != nullptr) {
+    const auto grid = grid_of(*pass.given);
+    if (!grid) return grid.error();
+    call.groups = *grid;
+  }
   call.indexed = mesh.is_indexed;
   call.first = fields.first;
   call.count = fields.count.value_or(mesh.count - std::min(mesh.count, fields.first));
@@ -267,7 +282,7 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   if (!bound.depth_stencil.texture.is_texture())
     pipeline.depth_stencil.depth = pipeline.depth_stencil.stencil = pipeline.depth_stencil.depth_bounds = false;
   pipeline.blend = states.blend;
-  pipeline.conventions = conventions_of(states.conventions.value_or(shader::traits_of(vertex->loaded->opened->family).api));
+  pipeline.conventions = conventions_of(states.conventions.value_or(shader::traits_of(pass.stages.front().loaded->opened->family).api));
   bound.vertex_buffers = mesh.buffers;
   bound.indices = mesh.indices;
   bound.viewports = states.viewports;
@@ -283,10 +298,20 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
     bound.viewports.push_back({0, 0, static_cast<float>(texture.width), static_cast<float>(texture.height)});
   }
   draw::History history;
-  if (followed_) history.place = *followed_;
+  if (followed_) history.place = followed_->place;
+  const std::size_t number = drawn_.passes.size() - 1;
+  std::optional<Tracing> tracing;
+  const auto pixel = std::ranges::find(pass.stages, Stage::pixel, [](const StageUse& use) { return use.name->stage; });
+  if (followed_ && followed_->trace != nullptr && followed_->pass == number && pixel != pass.stages.end()) {
+    tracing.emplace(*followed_, *pixel);
+    history.traced = followed_->event;
+    history.self = &*tracing;
+    history.step = [](void* self, const vm::TraceStep& step, unsigned lane) { static_cast<Tracing*>(self)->step(step, lane); };
+  }
   const auto report =
       draw::run(pipeline, bound, call, {.operations = options_.operations, .memory = options_.memory}, followed_ ? &history : nullptr);
   if (!report) return fault(*pass.given, report.error().path, report.error().message, report.error().code);
+  if (tracing) tracing->finish();
   drawn.statistics = report->statistics;
   drawn.operations = report->operations;
   drawn.target = pass.first_target;
@@ -308,8 +333,10 @@ Result<void> Session::pass(const Value& given, std::size_t number) {
       continue;
     }
     if (std::ranges::find(kPassFields, member.key) != std::end(kPassFields)) continue;
+    if (std::ranges::find(kStages, member.key, &StageName::name) != std::end(kStages)) continue;
     Nearest nearest(member.key);
     for (const std::string_view name : kPassFields) nearest.consider(name);
+    for (const StageName& stage : kStages) nearest.consider(stage.name);
     for (const std::string_view name : state_fields()) nearest.consider(name);
     return Error{ErrorCode::bad_value, member.key_offset, member.key, "a pass has no field of this name" + nearest.question()};
   }
@@ -327,8 +354,8 @@ Result<void> Session::pass(const Value& given, std::size_t number) {
   }
   if (auto done = bind_targets(made); !done) return done;
   if (auto done = bind_stages(made); !done) return done;
-  if (const Value* const grid = given.find("grid"); grid != nullptr && !is_compute)
-    return fault(*grid, "grid", "only a pass with a compute shader may have a grid");
+  if (const Value* const grid = given.find("grid"); grid != nullptr && !is_compute && given.find("mesh_shader") == nullptr)
+    return fault(*grid, "grid", "only a pass with a compute or mesh shader may have a grid");
   if (const Value* const predication = given.find("predication")) {
     const auto skips = queries_.skips(*predication);
     if (!skips) return Error(skips.error()).within("predication");
@@ -368,7 +395,7 @@ namespace unshade::suite {
 
 Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
                          const std::function<void(std::size_t done, std::size_t total)>& progress,
-                         const std::optional<draw::PixelPlace>& followed) {
+                         const std::optional<Followed>& followed) {
   using shader::runner::fault;
   if (scene.as_map() == nullptr) return fault(scene, "", "expected a map of the scene");
   for (const Value::Member& member : *scene.as_map()) {

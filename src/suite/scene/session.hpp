@@ -14,6 +14,7 @@
 #include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include "shader/run/trace.hpp"
 #include "suite/scene/scene.hpp"
 
 namespace unshade::suite::scene {
@@ -33,8 +34,9 @@ struct StageName {
   Stage stage;
   std::string_view name;
 };
-inline constexpr StageName kStages[] = {{Stage::vertex, "vertex"},     {Stage::hull, "hull"},   {Stage::domain, "domain"},
-                                        {Stage::geometry, "geometry"}, {Stage::pixel, "pixel"}, {Stage::compute, "compute"}};
+inline constexpr StageName kStages[] = {
+    {Stage::vertex, "vertex"}, {Stage::hull, "hull"},       {Stage::domain, "domain"},    {Stage::geometry, "geometry"},
+    {Stage::pixel, "pixel"},   {Stage::compute, "compute"}, {Stage::mesh, "mesh_shader"}, {Stage::amplification, "amplification"}};
 
 /// `pass[3]`
 inline std::string at_index(std::string_view name, std::size_t index) { return std::string(name) + '[' + std::to_string(index) + ']'; }
@@ -50,9 +52,24 @@ struct StageUse {
   std::optional<vm::Program> patch_constants;
 };
 
+/// The invocation of a pixel shader that is traced.
+class Tracing {
+ public:
+  Tracing(const Followed& followed, const StageUse& pixel);
+  void step(const vm::TraceStep& step, unsigned lane);
+  void finish() { watch_.finish(); }
+
+ private:
+  const Followed& followed_;
+  std::vector<std::string> lines_;
+  shader::RunOptions options_;
+  shader::runner::Watch watch_;
+  vm::Observer observer_;
+};
+
 class Session {
  public:
-  Session(const Value& scene, const TestOptions& options, const std::optional<draw::PixelPlace>& followed)
+  Session(const Value& scene, const TestOptions& options, const std::optional<Followed>& followed)
       : scene_(scene), options_(options), followed_(followed) {
     run_.operations = options.operations;
     run_.memory = options.memory;
@@ -88,7 +105,7 @@ class Session {
 
   const Value& scene_;
   const TestOptions& options_;
-  const std::optional<draw::PixelPlace>& followed_;
+  const std::optional<Followed>& followed_;
   shader::RunOptions run_;
   std::uint64_t taken_ = 0;
   std::deque<Target> targets_;

@@ -28,6 +28,28 @@ constexpr Field<StageFields> kStageFields[] = {
 
 }  // namespace
 
+Tracing::Tracing(const Followed& followed, const StageUse& pixel)
+    : followed_(followed), watch_(pixel.loaded->made->module().functions.front(), options_) {
+  auto listed = shader::instruction_lines(*pixel.loaded->opened, pixel.loaded->made->module().functions.front().name);
+  if (listed) lines_ = std::move(*listed);
+  options_.lines = &lines_;
+  options_.self = this;
+  options_.trace = [](void* self, std::uint32_t, const Value& step) {
+    const Followed& own = static_cast<Tracing*>(self)->followed_;
+    own.trace(own.self, step);
+    return true;
+  };
+  observer_ = watch_.observer();
+}
+
+void Tracing::step(const vm::TraceStep& step, unsigned lane) {
+  vm::TraceStep alone = step;
+  alone.active = {};
+  alone.active[lane / 64] = std::uint64_t{1} << (lane % 64);
+  options_.trace_lanes = {lane};
+  observer_.trace(observer_.self, alone);
+}
+
 Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
   if (path.as_text() == nullptr) return fault(path, "", "expected the path of a file");
   const std::string key = *path.as_text() + '\0' + std::string(entry);

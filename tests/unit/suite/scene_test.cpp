@@ -185,6 +185,35 @@ TEST(Scene, QueriesCountAllPassesThatNameThem) {
   EXPECT_EQ(query(*drawn, "seen").as_integer()->magnitude, 12U);
 }
 
+// Shaders of dxc: an amplification shader dispatches a mesh for each of 0 to 31 that is no multiple of 3. A mesh draws into the layer of
+// its number's last two bits; its first triangle is in the column of its number, the others cover nothing.
+TEST(Scene, DrawsMeshes) {
+  std::string values;
+  for (unsigned mesh = 0; mesh < 32; ++mesh) {
+    const auto x = [&](unsigned halves) { return std::to_string((mesh * 2 + halves) / 32.0 - 1); };
+    for (unsigned vertex = 0; vertex < 64; ++vertex)
+      values += vertex == 0 ? x(0) + ", -1, 0, 1, " : vertex == 1 ? x(1) + ", 1, 0, 1, " : x(2) + ", -1, 0, 1, ";
+  }
+  const std::string head = "targets.layers = {format = 'R8G8B8A8_UNORM', width = 32, height = 1, layers = 4}\n[[pass]]\n";
+  const std::string rest = "pixel = 'color.ps.asm'\ntargets = ['layers']\nqueries.counts = 'PIPELINE_STATISTICS'\n";
+  const std::string mesh = "mesh_shader = '../../tests/data/dxil/mesh_ms_6_5.dxil'\n";
+  const auto drawn = draw(head + mesh + "amplification = '../../tests/data/dxil/mesh_as_6_5.dxil'\n" + rest +
+                          "resources.positions = {stride = 16, values = [" + values + "]}\n");
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  for (unsigned at = 0; at < 32 * 4; ++at) {
+    const unsigned number = at % 32;
+    const bool drawn_there = number < 21 && number % 4 == at / 32;
+    EXPECT_EQ(drawn->targets[0].picture.bytes[at * 4 + 2], drawn_there ? std::byte{255} : std::byte{0}) << at;
+  }
+  EXPECT_EQ(query(*drawn, "counts", "ASInvocations").as_integer()->magnitude, 32U);
+  EXPECT_EQ(query(*drawn, "counts", "MSInvocations").as_integer()->magnitude, 21U * 64);
+  EXPECT_EQ(query(*drawn, "counts", "PSInvocations").as_integer()->magnitude, 21U);
+  EXPECT_EQ(fault_in(head + mesh + rest + "mesh = 'cube'"), "7:8 pass[0]/mesh: a mesh shader has no vertices");
+  EXPECT_EQ(fault_in(head + mesh + rest + "vertex = 'color.vs.asm'\nmesh.vertices = [{POSITION = [0, 0, 0], COLOR = [0, 0, 0]}]"),
+            "2:1 pass[0]/mesh: a mesh shader takes the place of the stages before the rasterizer, and of stream output");
+  EXPECT_EQ(fault_in(head + rest), "2:1 pass[0]/vertex: a pass must have a vertex shader, a mesh shader or a compute shader");
+}
+
 TEST(Scene, TellsWhatIsWrongWithStreamsAndQueries) {
   const auto with = [](std::string_view from, std::string_view to) {
     std::string text(kStreams);

@@ -1,0 +1,38 @@
+#include "cli/print/steps.hpp"
+
+#include <utility>
+
+#include "cli/print/values.hpp"
+
+namespace unshade::cli::print {
+
+void print_step(const Value& step, Printer& out) {
+  out.text.dec(step.find("instruction")->as_integer()->magnitude, 5) << "  ";
+  if (const Value* const text = step.find("text")) print_safely(out.text, *text->as_text());
+  out.paint(Paint::faint);
+  const Value::List& lanes = *step.find("lanes")->as_list();
+  for (const Value& lane : lanes) {
+    out.text << (&lane == lanes.data() ? "  ; " : " | ");
+    bool first = true;
+    for (const Value::Member& member : *lane.as_map()) {
+      if (member.key == "lane") {
+        print_value(member.value, out.text);
+        out.text << ": ";
+        continue;
+      }
+      if (!std::exchange(first, false)) out.text << ", ";
+      out.text << member.key << " = ";
+      print_value(member.value, out.text);
+    }
+  }
+  const std::uint64_t active = step.find("active")->as_integer()->magnitude;
+  if (!lanes.empty() && active > lanes.size()) {
+    out.text << " | ";
+    out.text.dec(active - lanes.size());
+    out.text << " more lanes";
+  }
+  out.paint(Paint::plain);
+  out.text << '\n';
+}
+
+}  // namespace unshade::cli::print
