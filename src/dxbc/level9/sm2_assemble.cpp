@@ -282,8 +282,10 @@ bool assemble(std::string_view line, const Names& names, Version version, std::v
         tokens.push_back(head.usage);
         continue;
       }
-      // sincos of shader model 3 leaves out its last operands
-      if (piece == pieces.size()) break;
+      if (piece == pieces.size()) {
+        ok = i >= head.info->required_count;
+        break;
+      }
       const std::string_view text = pieces[piece++];
       if (OpcodeInfo::is_operand(kind)) {
         const bool is_destination = OpcodeInfo::is_destination(kind);

@@ -58,10 +58,10 @@ constexpr OpcodeInfo kRows[] = {
 #include "dxbc/level9/sm2_opcodes.def"
 };
 constexpr std::size_t kRowCount = std::size(kRows);
-constexpr std::size_t kCodes = 0x61;
+constexpr std::size_t kCodes = kRows[kRowCount - 1].code + 1U;
 constexpr std::uint8_t kNoRow = 0xff;
 
-static_assert(kRowCount < kNoRow && kRows[kRowCount - 1].code == kCodes - 1);
+static_assert(kRowCount < kNoRow);
 static_assert(
     [] {
       for (std::size_t i = 1; i < kRowCount; ++i)

@@ -56,7 +56,8 @@ TEST(Sm2Assemble, FaultsNameTheirLine) {
   };
   EXPECT_EQ(line(""), "1");
   EXPECT_EQ(line("gs_2_0\n"), "1");
-  EXPECT_EQ(line("vs_2_0\nmov r0\nadd r0, r1, r2\n"), "");  // operands may be left out: sincos does
+  EXPECT_EQ(line("vs_2_0\nmov r0\nadd r0, r1, r2\n"), "2");
+  EXPECT_EQ(line("vs_3_0\nsincos r0.xy, r1.x\nsincos r0.xy\n"), "3");  // two operands may be left out, not three
   EXPECT_EQ(line("vs_2_0\nfly r0\n"), "2");
   EXPECT_EQ(line("vs_2_0\nmov r0, q1\n"), "2");
   EXPECT_EQ(line("vs_2_0\nmov r0, c9999999999\n"), "2");
