@@ -108,20 +108,23 @@ class Comparison {
   }
 
   void row(const Value& first, const Value& second, std::string_view what, std::uint64_t at) {
-    for (const RowPair& pair : pairing_.outputs) {
-      const Value* const of_a = first.find(pair.a.key);
-      const Value* const of_b = second.find(pair.b.key);
-      if (of_a == nullptr || of_b == nullptr || of_a->as_list() == nullptr || of_b->as_list() == nullptr) continue;
-      const NumberType type = number_type(pair.a.element->type, pair.a.element->is_signed);
-      const std::size_t count = std::min(of_a->as_list()->size(), of_b->as_list()->size());
-      for (std::size_t k = 0; k < count; ++k) {
-        number(number_of_result((*of_a->as_list())[k], type), number_of_result((*of_b->as_list())[k], type), [&](Value& place) {
-          place.add(what, Value::integer(at));
-          place.add("output", Value::text(pair.a.key));
-          place.add("component", Value::integer(k));
-          return std::string(what) + ' ' + std::to_string(at) + ": " + pair.a.key + '.' + kComponents[k & 3];
-        });
-      }
+    for (const std::vector<RowPair>* const pairs : {&pairing_.outputs, &pairing_.patch})
+      for (const RowPair& pair : *pairs) output(pair, first, second, what, at);
+  }
+
+  void output(const RowPair& pair, const Value& first, const Value& second, std::string_view what, std::uint64_t at) {
+    const Value* const of_a = first.find(pair.a.key);
+    const Value* const of_b = second.find(pair.b.key);
+    if (of_a == nullptr || of_b == nullptr || of_a->as_list() == nullptr || of_b->as_list() == nullptr) return;
+    const NumberType type = number_type(pair.a.element->type, pair.a.element->is_signed);
+    const std::size_t count = std::min(of_a->as_list()->size(), of_b->as_list()->size());
+    for (std::size_t k = 0; k < count; ++k) {
+      number(number_of_result((*of_a->as_list())[k], type), number_of_result((*of_b->as_list())[k], type), [&](Value& place) {
+        place.add(what, Value::integer(at));
+        place.add("output", Value::text(pair.a.key));
+        place.add("component", Value::integer(k));
+        return std::string(what) + ' ' + std::to_string(at) + ": " + pair.a.key + '.' + kComponents[k & 3];
+      });
     }
   }
 

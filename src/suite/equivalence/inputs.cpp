@@ -167,22 +167,48 @@ class Maker {
     Value list = Value::list();
     for (std::uint32_t lane = 0; lane < count; ++lane) {
       Value one = Value::map();
-      for (const RowPair& pair : pairing_.inputs) {
-        const ir::Element& element = *pair.a.element;
-        if (pair.a.element->system_value == SystemValue::position && module_.stage == Stage::pixel) {
-          one.add(pair.a.key, position(lane));
-          continue;
-        }
-        Value components = Value::list();
-        for (unsigned k = 0; k < element.columns; ++k) components.push(component(element, lane));
-        one.add(pair.a.key, std::move(components));
+      const std::uint32_t vertices = vertices_of_lane();
+      if (vertices == 0) {
+        add_rows(pairing_.inputs, lane, one);
+      } else {
+        one.add("vertices", several(pairing_.inputs, vertices, lane));
       }
+      if (module_.stage == Stage::domain) add_rows(pairing_.patch, lane, one);
+      if (module_.stage == Stage::hull && module_.info.output_points != 0)
+        one.add("control_points", several(pairing_.outputs, module_.info.output_points, lane));
       for (const ir::Builtin builtin : builtins) {
         if (auto value = of_lane(builtin, lane); !value.is(Value::Kind::null)) one.add(ir::info(builtin).text, std::move(value));
       }
       list.push(std::move(one));
     }
     return list;
+  }
+
+  /// Of a primitive or patch that a lane reads; 0 if it reads one set of inputs.
+  std::uint32_t vertices_of_lane() const {
+    if (module_.stage == Stage::geometry) return std::max(1U, ir::vertices_of(module_.info.input_primitive));
+    return module_.stage == Stage::hull || module_.stage == Stage::domain ? std::max(1U, module_.info.input_points) : 0;
+  }
+  Value several(const std::vector<RowPair>& rows, std::uint32_t count, std::uint32_t lane) {
+    Value list = Value::list();
+    for (std::uint32_t k = 0; k < count; ++k) {
+      Value one = Value::map();
+      add_rows(rows, lane, one);
+      list.push(std::move(one));
+    }
+    return list;
+  }
+  void add_rows(const std::vector<RowPair>& rows, std::uint32_t lane, Value& to) {
+    for (const RowPair& pair : rows) {
+      const ir::Element& element = *pair.a.element;
+      if (element.system_value == SystemValue::position && module_.stage == Stage::pixel) {
+        to.add(pair.a.key, position(lane));
+        continue;
+      }
+      Value components = Value::list();
+      for (unsigned k = 0; k < element.columns; ++k) components.push(component(element, lane));
+      to.add(pair.a.key, std::move(components));
+    }
   }
 
   Value component(const ir::Element& element, std::uint32_t lane) {

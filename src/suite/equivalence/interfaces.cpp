@@ -210,7 +210,7 @@ Pairing pair_interfaces(const Subject& first, const Subject& second) {
   }
   pair_rows(a, b, ir::SignatureKind::input, made.inputs, made.mismatches);
   pair_rows(a, b, ir::SignatureKind::output, made.outputs, made.mismatches);
-  if (of_a.stage == Stage::hull) pair_rows(a, b, ir::SignatureKind::patch, made.outputs, made.mismatches);
+  if (of_a.stage == Stage::hull || of_a.stage == Stage::domain) pair_rows(a, b, ir::SignatureKind::patch, made.patch, made.mismatches);
   pair_resources(a, b, made);
   return made;
 }
@@ -223,6 +223,36 @@ std::string renamed_resource(std::string_view key, const Pairing& pairing) {
   return std::string(key);
 }
 
+namespace {
+
+/// A map of inputs by the names that the second shader has; vertices and control points in it have maps of their own.
+Value renamed_rows(const Value& given, const std::vector<RowPair>& rows, const Pairing& pairing, unsigned depth) {
+  if (given.as_map() == nullptr) return given;
+  Value made = Value::map();
+  for (const Value::Member& one : *given.as_map()) {
+    const std::vector<RowPair>* const inner = one.key == "vertices"         ? &pairing.inputs
+                                              : one.key == "control_points" ? &pairing.outputs
+                                                                            : nullptr;
+    if (inner != nullptr && depth == 0 && one.value.as_list() != nullptr) {
+      Value list = Value::list();
+      for (const Value& vertex : *one.value.as_list()) list.push(renamed_rows(vertex, *inner, pairing, depth + 1));
+      made.add(one.key, std::move(list));
+      continue;
+    }
+    const auto same = [&](const RowPair& pair) { return same_key(pair.a.key, one.key); };
+    auto at = std::ranges::find_if(rows, same);
+    if (at == rows.end() && depth == 0) {
+      at = std::ranges::find_if(pairing.patch, same);
+      made.add(at == pairing.patch.end() ? one.key : at->b.key, one.value);
+    } else {
+      made.add(at == rows.end() ? one.key : at->b.key, one.value);
+    }
+  }
+  return made;
+}
+
+}  // namespace
+
 Value renamed(const Value& given, const Pairing& pairing) {
   if (given.as_map() == nullptr) return given;
   Value made = Value::map();
@@ -233,18 +263,7 @@ Value renamed(const Value& given, const Pairing& pairing) {
       made.add(member.key, std::move(map));
     } else if (member.key == "lanes" && member.value.as_list() != nullptr) {
       Value list = Value::list();
-      for (const Value& lane : *member.value.as_list()) {
-        if (lane.as_map() == nullptr) {
-          list.push(lane);
-          continue;
-        }
-        Value map = Value::map();
-        for (const Value::Member& one : *lane.as_map()) {
-          const auto at = std::ranges::find_if(pairing.inputs, [&](const RowPair& pair) { return same_key(pair.a.key, one.key); });
-          map.add(at == pairing.inputs.end() ? one.key : at->b.key, one.value);
-        }
-        list.push(std::move(map));
-      }
+      for (const Value& lane : *member.value.as_list()) list.push(renamed_rows(lane, pairing.inputs, pairing, 0));
       made.add(member.key, std::move(list));
     } else {
       made.add(member.key, member.value);

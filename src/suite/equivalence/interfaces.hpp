@@ -28,7 +28,8 @@ struct ResourcePair {
 
 struct Pairing {
   std::vector<RowPair> inputs;
-  std::vector<RowPair> outputs;  ///< patch constants too
+  std::vector<RowPair> outputs;
+  std::vector<RowPair> patch;  ///< constants that a domain shader reads, or a hull shader gives
   std::vector<ResourcePair> resources;
   std::vector<std::string> mismatches;
 };

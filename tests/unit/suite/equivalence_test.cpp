@@ -56,6 +56,62 @@ TEST(Equivalence, OfTheSame) {
   EXPECT_EQ(found.values, 16U * 32);
 }
 
+// The sum of a value of the first and the last vertex.
+constexpr std::string_view kEnds = R"(stage geometry
+info input_primitive triangle streams 1 point_list max_vertices 1
+input "COLOR" type f32 register 0 columns 1
+output "SUM" type f32 register 0 columns 1
+
+function @main {
+^0:
+  %0 = input f32 in0.x vertex 0
+  %1 = input f32 in0.x vertex 2
+  %2 = fadd f32 %0 %1
+  output f32 out0.x %2
+  emit 0
+  cut 0
+  return
+}
+)";
+constexpr std::string_view kDomain = R"(stage domain
+info input_points 2 domain isoline
+input "COLOR" type f32 register 0 columns 1
+patch "SHADE" type f32 register 0 columns 1
+output "SUM" type f32 register 0 columns 1
+
+function @main {
+^0:
+  %0 = input f32 in0.x vertex 1
+  %1 = input f32 patch0.x
+  %2 = fadd f32 %0 %1
+  output f32 out0.x %2
+  return
+}
+)";
+
+TEST(Equivalence, VerticesOfAPrimitiveDiffer) {
+  EXPECT_TRUE(compared(kEnds, kEnds).equal());
+  // of inputs that are the same for all vertices nothing would differ
+  const Equivalence found = compared(kEnds, replaced(kEnds, "vertex 2", "vertex 1"));
+  ASSERT_TRUE(found.difference);
+  const Value& lane = (*found.difference->inputs.find("lanes")->as_list())[0];
+  EXPECT_EQ(lane.find("vertices")->as_list()->size(), 3U);
+  EXPECT_EQ(lane.find("COLOR"), nullptr);
+}
+
+TEST(Equivalence, VerticesOfTheOtherHaveItsNames) {
+  EXPECT_TRUE(compared(kEnds, replaced(kEnds, "\"COLOR\"", "\"in.var.COLOR\"")).equal());
+}
+
+TEST(Equivalence, DomainShadersHavePatchConstants) {
+  EXPECT_TRUE(compared(kDomain, kDomain).equal());
+  EXPECT_TRUE(compared(kDomain, replaced(kDomain, "\"SHADE\"", "\"in.var.SHADE\"")).equal());
+  EXPECT_FALSE(compared(kDomain, replaced(kDomain, "vertex 1", "vertex 0")).equal());
+  EXPECT_FALSE(compared(kDomain, replaced(kDomain, "fadd", "fsub")).equal());
+  EXPECT_EQ(compared(kDomain, replaced(kDomain, "\"SHADE\"", "\"LIGHT\"")).mismatches[0],
+            "a has the patch constant `SHADE`, which b lacks");
+}
+
 TEST(Equivalence, FindsTheFirstDifference) {
   const Equivalence found = compared(kSum, replaced(kSum, "fadd", "fsub"));
   ASSERT_TRUE(found.difference);
