@@ -7,6 +7,8 @@
 
 #include <unshade/core/text.hpp>
 
+#include "cli/write/below_folder.hpp"
+
 namespace unshade::cli::testing {
 
 namespace {
@@ -25,8 +27,10 @@ void count(CoveredShader& shader) {
 
 bool write_text(const std::string& path, std::string_view text, Io& io) {
   OutputFile file;
-  if (file.open(path) && file.write(text) && file.commit()) return true;
-  io.report(path, "io", file.fault);
+  std::string fault = write::make_folders_of(path);
+  if (fault.empty() && (!file.open(path) || !file.write(text) || !file.commit())) fault = file.fault;
+  if (fault.empty()) return true;
+  io.report(path, "io", fault);
   return false;
 }
 
