@@ -42,9 +42,9 @@ struct Key {
 std::optional<Key> parse_key(std::string_view text) {
   Key key;
   const auto read = [](std::string_view& rest, std::uint32_t& number) {
-    const auto read = take_number<std::uint32_t>(rest);
-    number = read.value_or(0);
-    return read.has_value();
+    const auto taken = take_number<std::uint32_t>(rest);
+    number = taken.value_or(0);
+    return taken.has_value();
   };
   if (text.starts_with("heap")) {
     key.heap = true;

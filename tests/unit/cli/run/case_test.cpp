@@ -244,7 +244,7 @@ TEST(Case, GarbageIsLocated) {
     for (std::uint32_t seed = 0; seed < 120; ++seed) {
       std::mt19937 random(seed);
       std::string garbage(text);
-      for (std::uint32_t changes = 1 + random() % 3; changes != 0; --changes) {
+      for (auto changes = 1 + random() % 3; changes != 0; --changes) {
         const std::size_t at = random() % garbage.size();
         constexpr std::string_view kOthers = "[]{}:,\"'=#-.x \n\t\xff";
         switch (random() % 3) {

@@ -92,7 +92,7 @@ TEST_P(Flips, GiveAnErrorOrAResult) {
     for (std::size_t seed = 0; seed < GetParam().flips; ++seed) {
       std::mt19937 random(static_cast<std::mt19937::result_type>(seed));
       std::vector<std::byte> file = sample;
-      for (std::uint32_t flips = 1 + random() % 3; flips != 0; --flips) file[random() % file.size()] ^= std::byte{1} << (random() % 8);
+      for (auto flips = 1 + random() % 3; flips != 0; --flips) file[random() % file.size()] ^= std::byte{1} << (random() % 8);
       const std::string what = std::string(name) + ", seed " + std::to_string(seed);
       const Stopwatch watch(what);
       ran += run_file(file, what) == Outcome::ran ? 1 : 0;
@@ -127,7 +127,7 @@ std::string changed(std::string text, std::mt19937& random) {
     at = end + 1;
   }
   if (words.empty()) return text;
-  for (std::uint32_t changes = 1 + random() % 3; changes != 0; --changes) {
+  for (auto changes = 1 + random() % 3; changes != 0; --changes) {
     const auto [at, size] = words[random() % words.size()];
     const std::string_view word = std::string_view(text).substr(at, size);
     const char first = word.front();
