@@ -379,8 +379,8 @@ void Draw::finish(const Quad& quad, std::uint32_t first_lane) {
   };
   keep(Fate::discard, [&](std::uint32_t lane) { return pixels_->is_discarded(lane) ? 0U : 0xffffU; });
   keep(Fate::coverage, [&](std::uint32_t lane) { return pixels_->coverage(lane).value_or(0xffff); });
-  // src: 17.18: not if the shader writes coverage
-  if (run_.pipeline.blend.alpha_to_coverage && extent_.samples > 1 && !pixels_->has_coverage()) {
+  // src: 17.18: not if the shader writes coverage; also of targets with one sample
+  if (run_.pipeline.blend.alpha_to_coverage && !pixels_->has_coverage()) {
     keep(Fate::alpha_to_coverage,
          [&](std::uint32_t lane) { return alpha_coverage(real_of(color_of(quad, lane - first_lane, lane, 0)[3]), extent_.samples); });
   }

@@ -4,41 +4,23 @@
 
 #include <unshade/vm/samples.hpp>
 
-#include "draw_support.hpp"
+#include "known_answers.hpp"
 
 namespace unshade::draw {
 namespace {
 
+using test::Color4;
+using test::fill;
 using test::full_screen;
+using test::kBlueColor;
+using test::kGreen;
+using test::kGreenColor;
+using test::kWhite;
 using test::Scene;
+using test::shader_of;
 using test::Texture;
 using test::Vertex;
-
-/// A pixel shader of these instructions, with colors as outputs 0, and perhaps one output more.
-std::string shader_of(std::string_view lines, std::string_view more = {}) {
-  return "stage pixel\ninput \"SV_Position\" system_value position type f32 interpolation linear_noperspective register 0\n"
-         "input \"COLOR\" type f32 interpolation linear register 1\noutput \"SV_Target\" system_value target type f32 register 0\n" +
-         std::string(more) + "\nfunction @main {\n^0:\n" + std::string(lines) + "  return\n}\n";
-}
-constexpr std::string_view kGreen = "  output f32 out0.x 0.0\n  output f32 out0.y 1.0\n  output f32 out0.z 0.0\n  output f32 out0.w 1.0\n";
-
-void fill(Texture& texture, const std::array<float, 4>& color) {
-  for (std::size_t at = 0; at < texture.bytes.size(); at += texture.view.format.bytes())
-    vm::store_texel(texture.view.format, std::bit_cast<std::array<std::uint32_t, 4>>(color), &texture.bytes[at]);
-}
-
-using Color4 = std::array<float, 4>;
-constexpr Color4 kWhite{1, 1, 1, 1}, kGreenColor{0, 1, 0, 1}, kBlueColor{0, 0, 1, 1};
-
-/// A draw over all of a target that is white.
-struct Whole : Scene {
-  explicit Whole(std::string_view shader, std::uint32_t samples = 1, std::uint32_t size = 4)
-      : Scene(shader), picture("R32G32B32A32_FLOAT", size, size, samples) {
-    target(picture);
-    fill(picture, kWhite);
-  }
-  Texture picture;
-};
+using test::Whole;
 
 std::vector<Vertex> turned(std::vector<Vertex> vertices) {
   std::swap(vertices[1], vertices[2]);
