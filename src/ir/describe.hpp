@@ -78,6 +78,7 @@ void describe(Archive& a, Resource& r) {
   a.key("stride", r.stride, none.stride);
   a.key("bytes", r.bytes, none.bytes);
   a.key("comparison", r.comparison, none.comparison);
+  a.key("feedback", r.feedback, none.feedback);
   a.key("coherent", r.coherent, none.coherent);
   a.key("heap", r.heap, none.heap);
 }

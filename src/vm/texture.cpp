@@ -54,6 +54,19 @@ std::uint64_t texture_bytes(const Descriptor& texture) {
   return most > 0x1p62 ? ~std::uint64_t{0} : layer_bytes(texture) * texture.layers;
 }
 
+void make_feedback_map(Descriptor& texture, dxcontainer::SamplerFeedback feedback, std::array<std::uint32_t, 2> region) {
+  texture.feedback = feedback;
+  texture.region = region;
+  texture.format = *find_format("R8_UINT");
+  texture.width = (texture.width + region[0] - 1) / region[0];
+  texture.height = (texture.height + region[1] - 1) / region[1];
+  if (feedback == dxcontainer::SamplerFeedback::min_mip) texture.levels = 1;
+}
+
+std::byte cleared_feedback(dxcontainer::SamplerFeedback feedback) {
+  return std::byte{feedback == dxcontainer::SamplerFeedback::min_mip ? std::uint8_t{0xff} : std::uint8_t{0}};
+}
+
 bool is_inside(const Descriptor& texture, const TexelPlace& place) {
   const Level level = level_of(texture, place.level);
   return place.x < level.width && place.y < level.height && place.z < level.depth && place.layer < texture.layers &&

@@ -107,8 +107,9 @@ struct Resource {
   std::uint32_t bytes = 0;           ///< of a constant buffer, as declared; 0: unknown
   std::vector<std::byte> initial;    ///< of a constant buffer: what the file itself gives, from its start; empty: nothing
   bool comparison = false;           ///< of a sampler
-  bool coherent = false;             ///< accesses are seen by all groups at once
-  bool heap = false;                 ///< found through handle_from_heap alone
+  dxcontainer::SamplerFeedback feedback = dxcontainer::SamplerFeedback::min_mip;  ///< of a feedback map
+  bool coherent = false;                                                          ///< accesses are seen by all groups at once
+  bool heap = false;                                                              ///< found through handle_from_heap alone
 };
 
 /// An element of a signature: `rows` registers, `columns` components of each.

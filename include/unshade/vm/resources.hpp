@@ -5,6 +5,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -28,6 +29,8 @@ struct Descriptor {
   std::uint64_t mapped = ~std::uint64_t{0};  ///< bytes from the start on that have memory, of a tiled resource: others read 0
   std::uint32_t* counter = nullptr;          ///< of a UAV
   Sampler sampler;
+  std::optional<dxcontainer::SamplerFeedback> feedback{};  ///< of a feedback map, which is kept decoded: R8_UINT
+  std::array<std::uint32_t, 2> region{};                   ///< texels of the paired texture that a texel of a feedback map stands for
 
   bool is_texture() const { return width != 0; }
   std::uint64_t memory() const { return std::min<std::uint64_t>(bytes.size(), mapped); }
@@ -41,6 +44,11 @@ struct TexelPlace {
 std::byte* texel_at(const Descriptor& texture, const TexelPlace& place);
 /// Bytes that a texture of the descriptor's sizes takes.
 std::uint64_t texture_bytes(const Descriptor& texture);
+/// Makes a feedback map of a texture with the descriptor's sizes: a texel for each region, of the first level alone or of all of them.
+/// src: Direct3D sampler feedback specification, "Compatible transcode resources"
+void make_feedback_map(Descriptor& texture, dxcontainer::SamplerFeedback feedback, std::array<std::uint32_t, 2> region);
+/// What texels of a cleared map are: nothing was sampled.
+std::byte cleared_feedback(dxcontainer::SamplerFeedback feedback);
 
 /// The descriptors of a module: for each of its resources those of its registers, and the heaps.
 struct Resources {

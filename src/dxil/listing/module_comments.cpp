@@ -13,8 +13,6 @@ namespace unshade::dxil::listing {
 
 namespace {
 
-constexpr std::string_view kFeedbackTypes[] = {"MinMip", "MipRegionUsed"};
-
 void print_properties(Text& out, const ResourceProperties& p) {
   out << "  resource: ";
   switch (p.kind) {
@@ -23,10 +21,11 @@ void print_properties(Text& out, const ResourceProperties& p) {
     case ResourceKind::tbuffer: out << (p.is_uav ? "<invalid resource properties>" : resource_type_text(p.kind)); return;
     case ResourceKind::acceleration_structure: out << resource_type_text(p.kind); return;
     case ResourceKind::feedback_texture2d:
-    case ResourceKind::feedback_texture2d_array:
-      out << resource_type_text(p.kind) << '<'
-          << (p.feedback_kind < std::size(kFeedbackTypes) ? kFeedbackTypes[p.feedback_kind] : "<invalid sampler feedback type>") << '>';
+    case ResourceKind::feedback_texture2d_array: {
+      const std::string_view type = dxc_text(static_cast<dxcontainer::SamplerFeedback>(p.feedback_kind));
+      out << resource_type_text(p.kind) << '<' << (type.empty() ? "<invalid sampler feedback type>" : type) << '>';
       return;
+    }
     default: break;
   }
   const std::string_view type = resource_type_text(p.kind);

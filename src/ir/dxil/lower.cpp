@@ -108,6 +108,7 @@ void describe_resources(lower_dxil::Context& context) {
       resource.stride = one.stride;
       resource.bytes = one.size;
       resource.comparison = one.sampler_kind == 1;
+      resource.feedback = static_cast<dxcontainer::SamplerFeedback>(one.feedback_kind);
       resource.coherent = one.globally_coherent;
       if (one.resource_class == dxil::ResourceClass::cbuffer) resource.kind = dxcontainer::ResourceKind::cbuffer;
       if (one.resource_class == dxil::ResourceClass::sampler) resource.kind = dxcontainer::ResourceKind::sampler;

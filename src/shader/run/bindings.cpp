@@ -98,9 +98,9 @@ void append(std::vector<std::byte>& bytes, std::uint64_t bits, unsigned size) {
   for (unsigned k = 0; k < size; ++k) bytes.push_back(static_cast<std::byte>(bits >> (8 * k)));
 }
 
-constexpr std::string_view kResourceFields[] = {"format", "stride",  "raw",  "width",   "height", "depth",  "layers",
-                                                "levels", "samples", "size", "hex",     "bytes",  "words",  "values",
-                                                "csv",    "npy",     "file", "counter", "class",  "mapped", "image"};
+constexpr std::string_view kResourceFields[] = {"format",  "stride",  "raw",   "width",  "height", "depth",  "layers",  "levels",
+                                                "samples", "size",    "hex",   "bytes",  "words",  "values", "csv",     "npy",
+                                                "file",    "counter", "class", "mapped", "image",  "region", "feedback"};
 
 /// Appends numbers by a format, a texel at a time; without one, as f32.
 class NumberWriter {
@@ -345,9 +345,57 @@ Result<std::vector<std::byte>> image_bytes(const Value& path, const RunOptions& 
   return std::move(picture->bytes);
 }
 
+// A feedback map, if the shader or the case says so. `to` has the sizes of the texture that it is paired with.
+Result<void> be_feedback_map(const Value& given, const Declared& declared, vm::Descriptor& to) {
+  using dxcontainer::SamplerFeedback;
+  const Value* const kind = given.find("feedback");
+  const Value* const region = given.find("region");
+  auto feedback = declared.feedback;
+  if (kind != nullptr) {
+    constexpr SamplerFeedback kKinds[] = {SamplerFeedback::min_mip, SamplerFeedback::mip_region_used};
+    const std::string* const text = kind->as_text();
+    const auto* const known = std::ranges::find_if(kKinds, [&](SamplerFeedback one) { return text != nullptr && id(one) == *text; });
+    if (known == std::end(kKinds)) return fault(*kind, "feedback", "expected min_mip or mip_region_used");
+    if (feedback && *feedback != *known)
+      return fault(*kind, "feedback", "the shader declares a feedback map of " + std::string(id(*feedback)));
+    feedback = *known;
+  }
+  if (!feedback) {
+    if (region != nullptr)
+      return fault(*region, "region", "only feedback maps have regions: `feedback` must be min_mip or mip_region_used");
+    return {};
+  }
+  if (const Value* const format = given.find("format")) return fault(*format, "format", "the texels of a feedback map are of R8_UINT");
+  if (!to.is_texture()) return fault(given, "width", "a feedback map must have the sizes of its paired texture", ErrorCode::missing);
+  std::array<std::uint32_t, 2> texels = kFinestRegion;
+  if (region != nullptr) {
+    const Value::List* const list = region->as_list();
+    if (list == nullptr || list->size() != 2) return fault(*region, "region", "expected two numbers: texels in width and height");
+    for (std::size_t axis = 0; axis < 2; ++axis) {
+      const auto number = number_of((*list)[axis], "region");
+      if (!number) return number.error();
+      texels[axis] = *number;
+    }
+  }
+  // src: Direct3D sampler feedback specification, "Mip region constraints"
+  for (std::size_t axis = 0; axis < 2; ++axis) {
+    if (!std::has_single_bit(texels[axis]) || texels[axis] < kFinestRegion[axis] || texels[axis] > (axis == 0 ? to.width : to.height) / 2)
+      return fault(region == nullptr ? given : *region, "region",
+                   "regions must be powers of 2, of at least 4 texels and at most half of the texture's");
+  }
+  vm::make_feedback_map(to, *feedback, texels);
+  return {};
+}
+
 }  // namespace
 
-Result<Described> described(const Value& given, std::uint32_t stride, const RunOptions& options, std::uint64_t& taken) {
+Declared declared(const ir::Resource& resource) {
+  Declared made{resource.stride, {}};
+  if (resource.kind == ResourceKind::uav_feedback) made.feedback = resource.feedback;
+  return made;
+}
+
+Result<Described> described(const Value& given, const Declared& declared, const RunOptions& options, std::uint64_t& taken) {
   if (given.as_map() == nullptr) return fault(given, "", "expected a map, found " + std::string(id(given.kind())));
   for (const Value::Member& one : *given.as_map()) {
     if (std::ranges::find(kResourceFields, one.key) == std::end(kResourceFields)) {
@@ -366,7 +414,7 @@ Result<Described> described(const Value& given, std::uint32_t stride, const RunO
                        (format->as_text() != nullptr ? '`' + *format->as_text() + '`' : std::string(id(format->kind()))));
     made.format = *known;
   }
-  made.stride = field(given, "stride", stride, error);
+  made.stride = field(given, "stride", declared.stride, error);
   for (const TextureLimit& limit : kTextureLimits) {
     const bool is_width = limit.size == &vm::Descriptor::width;
     made.*limit.size = std::max(is_width ? 0U : 1U, field(given, limit.field, is_width ? 0 : 1, error));
@@ -377,13 +425,14 @@ Result<Described> described(const Value& given, std::uint32_t stride, const RunO
   if (given.find("counter") != nullptr) own.counter = field(given, "counter", 0, error);
   if (given.find("mapped") != nullptr) made.mapped = field(given, "mapped", 0, error);
   if (error) return std::move(*error);
+  if (auto done = be_feedback_map(given, declared, made); !done) return std::move(done).error();
   const Value* const image = given.find("image");
   auto bytes = image != nullptr ? image_bytes(*image, options, made) : bytes_of(given, made.format, options);
   if (!bytes) return std::move(bytes).error();
   if (made.is_texture()) size = vm::texture_bytes(made);
   if (auto done = take(std::max<std::uint64_t>(bytes->size(), size), options, taken); !done)
     return fault(given, bytes->size() < size ? "size" : "", std::move(done).error().message, ErrorCode::limit);
-  if (bytes->size() < size) bytes->resize(size);
+  if (bytes->size() < size) bytes->resize(size, made.feedback ? vm::cleared_feedback(*made.feedback) : std::byte{});
   own.bytes = std::move(*bytes);
   return own;
 }
@@ -403,7 +452,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
     }
     made = known->second;
   } else {
-    auto own = described(given, resource == nullptr ? 0 : resource->stride, options_, taken_);
+    auto own = described(given, resource == nullptr ? Declared{} : declared(*resource), options_, taken_);
     if (!own) return std::move(own).error();
     Memory& memory = memory_of(*place, resource == nullptr ? member.key : key_of(*resource, place->index));
     memory.bytes = std::move(own->bytes);
@@ -421,6 +470,20 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   if (!to) return fault(given, "", to.error().message, to.error().code);
   **to = made;
   return {};
+}
+
+Result<void> Bindings::bind_case(const Value& given) {
+  if (const Value* const resources = given.find("resources")) {
+    if (auto done = bind(*resources); !done) return done;
+  }
+  if (options_.root_signature != nullptr) bind_static_samplers(*options_.root_signature);
+  if (const Value* const samplers = given.find("samplers")) {
+    if (auto done = bind_samplers(*samplers); !done) return done;
+  }
+  if (const Value* const constants = given.find("constants")) {
+    if (auto done = set_constants(*constants); !done) return done;
+  }
+  return given.find("resources") == nullptr && given.find("lanes") == nullptr ? make_up() : bind_initials();
 }
 
 Result<void> Bindings::bind(const Value& resources) {
@@ -486,7 +549,8 @@ std::optional<Value> Bindings::values_of(const Memory& memory) const {
   if (memory.binding.row >= Binding::kUnused) return std::nullopt;
   const ir::Resource& resource = module_.resources[memory.binding.row];
   const Resource* const row = options_.reflection == nullptr ? nullptr : row_of(resource, *options_.reflection);
-  if (resource.kind == ResourceKind::uav_typed) return texel_values(view_of(memory)->format, memory.bytes);
+  if (resource.kind == ResourceKind::uav_typed || resource.kind == ResourceKind::uav_feedback)
+    return texel_values(view_of(memory)->format, memory.bytes);
   return row == nullptr ? std::nullopt : typed_values(*options_.reflection, *row, memory.bytes);
 }
 

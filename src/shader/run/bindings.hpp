@@ -1,6 +1,7 @@
 // Resources of a case: memory and descriptors by binding or name.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <deque>
 #include <functional>
@@ -44,8 +45,16 @@ struct Described {
   std::vector<std::byte> bytes;
   std::optional<std::uint32_t> counter;
 };
-/// `stride`: of structured buffers that give none. `taken`: bytes that resources have so far, of RunOptions::memory.
-Result<Described> described(const Value& given, std::uint32_t stride, const RunOptions& options, std::uint64_t& taken);
+/// Texels of the smallest regions that a feedback map can have.
+inline constexpr std::array<std::uint32_t, 2> kFinestRegion{4, 4};
+/// What a shader declares, and a map need not say.
+struct Declared {
+  std::uint32_t stride = 0;  ///< of a structured buffer
+  std::optional<dxcontainer::SamplerFeedback> feedback{};
+};
+Declared declared(const ir::Resource& resource);
+/// `taken`: bytes that resources have so far, of RunOptions::memory.
+Result<Described> described(const Value& given, const Declared& declared, const RunOptions& options, std::uint64_t& taken);
 
 /// Owns what the case gives. Descriptors point into it.
 class Bindings {
@@ -58,6 +67,8 @@ class Bindings {
   bool has_resource(const Value::Member& member) const { return find(member).has_value(); }
   bool has_constant(std::string_view name) const;
 
+  /// Binds all that a case says, and makes up what it does not, as shader::run() does.
+  Result<void> bind_case(const Value& given);
   /// Binds what the members of a map say.
   Result<void> bind(const Value& resources);
   void bind_static_samplers(const dxcontainer::RootSignature& root);

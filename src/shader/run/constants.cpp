@@ -181,7 +181,10 @@ Result<void> Bindings::make_up() {
                               resource.dimension == dxcontainer::ResourceDimension::texture_cube_array
                           ? 6
                           : 1;
+        const auto feedback = declared(resource).feedback;
+        if (feedback) vm::make_feedback_map(made, *feedback, kFinestRegion);
         if (auto done = resize(memory.bytes, vm::texture_bytes(made)); !done) return done;
+        if (feedback) std::ranges::fill(memory.bytes, vm::cleared_feedback(*feedback));
       } else {
         if (auto done = resize(memory.bytes, std::uint64_t{kElements} * (resource.stride != 0 ? resource.stride : 16)); !done) return done;
       }

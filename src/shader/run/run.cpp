@@ -505,21 +505,7 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
   }
 
   Bindings bindings(made, options);
-  if (const Value* const resources = given.find("resources")) {
-    if (auto done = bindings.bind(*resources); !done) return std::move(done).error();
-  }
-  if (options.root_signature != nullptr) bindings.bind_static_samplers(*options.root_signature);
-  if (const Value* const samplers = given.find("samplers")) {
-    if (auto done = bindings.bind_samplers(*samplers); !done) return std::move(done).error();
-  }
-  if (const Value* const constants = given.find("constants")) {
-    if (auto done = bindings.set_constants(*constants); !done) return std::move(done).error();
-  }
-  if (fields.empty() || (given.find("resources") == nullptr && given.find("lanes") == nullptr)) {
-    if (auto done = bindings.make_up(); !done) return std::move(done).error();
-  } else if (auto done = bindings.bind_initials(); !done) {
-    return std::move(done).error();
-  }
+  if (auto done = bindings.bind_case(given); !done) return std::move(done).error();
 
   const vm::Limits limits{.operations = options.operations, .memory = options.memory};
   const vm::Schedule schedule{options.threads, options.self, options.progress};

@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -78,6 +79,17 @@ struct Tolerance {
 /// Those of a map, or `inherited` if it has none.
 Result<Tolerance> tolerance_of(const Value& map, Tolerance inherited);
 
+/// One of the conditions of a text: `>= 0`.
+struct Condition {
+  enum class Is : std::uint8_t { any, nan, finite, eq, ne, lt, le, gt, ge };
+  Is is = Is::any;
+  double value = 0;
+};
+/// Those of a text, which must all hold: `0..1` is two. Nothing if it has none.
+std::optional<std::vector<Condition>> conditions_of(std::string_view text);
+/// What a value that is no condition expects, as memory can hold it. Errors: bad_value.
+Result<Number> expected_number(const Value& expected, NumberType type);
+
 struct Mismatch {
   std::string expected;
   std::string actual;
@@ -86,6 +98,28 @@ struct Mismatch {
 /// Errors: bad_value for an expectation that is none of these.
 Result<std::optional<Mismatch>> compared(const Number& actual, const Value& expected, const Tolerance& tolerance);
 std::optional<Mismatch> compared(const Number& actual, const Number& expected, const Tolerance& tolerance);
+
+// --- layout.cpp --------------------------------------------------------------------------------------------------------------------------
+
+/// How numbers lie in a resource: parts of elements.
+struct Layout {
+  std::vector<NumberType> parts;
+  std::vector<std::uint32_t> offsets;
+  std::uint32_t stride = 0;
+  std::shared_ptr<const vm::Format> format;  ///< of texels that are loaded as a whole; may be null
+
+  void add(NumberType type);
+  Number load(std::span<const std::byte> bytes, std::size_t number) const;
+  std::size_t count(std::size_t bytes) const { return bytes / stride * parts.size(); }
+};
+/// As what is expected of a resource says, else by the format that the case gives it as; `given`: null if it gives none. Feedback maps are
+/// of R8_UINT. Errors: bad_value.
+Result<Layout> layout_of(const Value& expected, const Value* given, bool is_feedback_map);
+/// Names of the fields by which contents are expected as numbers, and of those that have them as an input does.
+inline constexpr std::string_view kContents[] = {"values", "words", "hex", "csv", "npy", "file"};
+inline constexpr std::span<const std::string_view> kData = std::span(kContents).subspan(2);
+/// What the case gives as a resource; null if it does not. `key`: its binding.
+const Value* given_resource(const Case& one, std::string_view name, std::string_view key, std::string_view other_name);
 
 // --- picture.cpp -------------------------------------------------------------------------------------------------------------------------
 

@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 #include <limits>
+#include <utility>
 
 #include <unshade/core/text.hpp>
 
@@ -100,40 +101,46 @@ std::optional<double> read_real(std::string_view text) {
   return negative ? -value : value;
 }
 
-/// Whether one condition holds; nothing if the text is not a condition.
-std::optional<bool> condition(std::string_view text, double value) {
-  if (text == "any") return true;
-  if (text == "nan") return std::isnan(value);
-  if (text == "finite") return std::isfinite(value);
-  if (text == "inf" || text == "-inf") return value == (text == "inf" ? 1 : -1) * std::numeric_limits<double>::infinity();
-  for (const std::string_view sign : {">=", "<=", "!=", "==", ">", "<"}) {
+/// Adds what one condition says; false if the text is not a condition.
+bool add_condition(std::string_view text, std::vector<Condition>& to) {
+  using Is = Condition::Is;
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  constexpr std::pair<std::string_view, Condition> kWords[] = {{"any", {Is::any, 0}},
+                                                               {"nan", {Is::nan, 0}},
+                                                               {"finite", {Is::finite, 0}},
+                                                               {"inf", {Is::eq, kInfinity}},
+                                                               {"-inf", {Is::eq, -kInfinity}}};
+  for (const auto& [word, condition] : kWords)
+    if (text == word) return to.push_back(condition), true;
+  constexpr std::pair<std::string_view, Is> kSigns[] = {{">=", Is::ge}, {"<=", Is::le}, {"!=", Is::ne},
+                                                        {"==", Is::eq}, {">", Is::gt},  {"<", Is::lt}};
+  for (const auto& [sign, is] : kSigns) {
     if (!text.starts_with(sign)) continue;
     const auto bound = read_real(text.substr(sign.size()));
-    if (!bound) return std::nullopt;
-    return sign == ">="   ? value >= *bound
-           : sign == "<=" ? value <= *bound
-           : sign == "!=" ? value != *bound
-           : sign == "==" ? value == *bound
-           : sign == ">"  ? value > *bound
-                          : value < *bound;
+    if (bound) to.push_back({is, *bound});
+    return bound.has_value();
   }
   const std::size_t dots = text.find("..");
-  if (dots == std::string_view::npos) return std::nullopt;
+  if (dots == std::string_view::npos) return false;
   const auto least = read_real(text.substr(0, dots));
   const auto most = read_real(text.substr(dots + 2));
-  if (!least || !most) return std::nullopt;
-  return value >= *least && value <= *most;
+  if (!least || !most) return false;
+  to.push_back({Is::ge, *least});
+  to.push_back({Is::le, *most});
+  return true;
 }
 
-std::optional<bool> predicate(std::string_view text, double value) {
-  bool holds = true;
-  for (;;) {
-    const std::size_t comma = text.find(',');
-    const auto one = condition(without_blanks(text.substr(0, comma)), value);
-    if (!one) return std::nullopt;
-    holds = holds && *one;
-    if (comma == std::string_view::npos) return holds;
-    text.remove_prefix(comma + 1);
+bool holds(const Condition& condition, double value) {
+  switch (condition.is) {
+    case Condition::Is::any: return true;
+    case Condition::Is::nan: return std::isnan(value);
+    case Condition::Is::finite: return std::isfinite(value);
+    case Condition::Is::eq: return value == condition.value;
+    case Condition::Is::ne: return value != condition.value;
+    case Condition::Is::lt: return value < condition.value;
+    case Condition::Is::le: return value <= condition.value;
+    case Condition::Is::gt: return value > condition.value;
+    default: return value >= condition.value;
   }
 }
 
@@ -226,6 +233,26 @@ Result<Tolerance> tolerance_of(const Value& map, Tolerance inherited) {
   return any ? made : inherited;
 }
 
+std::optional<std::vector<Condition>> conditions_of(std::string_view text) {
+  std::vector<Condition> made;
+  for (;;) {
+    const std::size_t comma = text.find(',');
+    if (!add_condition(without_blanks(text.substr(0, comma)), made)) return std::nullopt;
+    if (comma == std::string_view::npos) return made;
+    text.remove_prefix(comma + 1);
+  }
+}
+
+Result<Number> expected_number(const Value& expected, NumberType type) {
+  const ir::Type wide = is_real(type) ? (type.bytes == 8 && type.kind == Kind::real ? ir::Type::f64 : ir::Type::f32) : ir::Type::i64;
+  const auto bits = shader::runner::bits_of(expected, wide, "");
+  if (!bits) return bits.error();
+  if (wide == ir::Type::i64) return whole_number(*bits, type);
+  return real_number(
+      wide == ir::Type::f64 ? std::bit_cast<double>(*bits) : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits))),
+      type);
+}
+
 std::optional<Mismatch> compared(const Number& actual, const Number& expected, const Tolerance& tolerance) {
   const auto holds = [&] {
     if (tolerance.exact && actual.type.kind != Kind::texel) return actual.bits == expected.bits;
@@ -254,23 +281,14 @@ Result<std::optional<Mismatch>> compared(const Number& actual, const Value& expe
     return compared(actual, *value, *own);
   }
   if (const std::string* const text = expected.as_text(); text != nullptr && *text != "nan") {
-    const auto holds = predicate(*text, actual.real);
-    if (!holds) return fault(expected, "", "expected a number or a condition, such as `>= 0`, found `" + text->substr(0, 40) + '`');
-    if (*holds) return std::optional<Mismatch>();
+    const auto conditions = conditions_of(*text);
+    if (!conditions) return fault(expected, "", "expected a number or a condition, such as `>= 0`, found `" + text->substr(0, 40) + '`');
+    if (std::ranges::all_of(*conditions, [&](const Condition& one) { return holds(one, actual.real); })) return std::optional<Mismatch>();
     return std::optional(Mismatch{*text, shown(actual)});
   }
-  // as the memory can hold it
-  const ir::Type wide =
-      is_real(actual.type) ? (actual.type.bytes == 8 && actual.type.kind == Kind::real ? ir::Type::f64 : ir::Type::f32) : ir::Type::i64;
-  const auto bits = shader::runner::bits_of(expected, wide, "");
-  if (!bits) return bits.error();
-  const Number wanted =
-      wide == ir::Type::i64
-          ? whole_number(*bits, actual.type)
-          : real_number(wide == ir::Type::f64 ? std::bit_cast<double>(*bits)
-                                              : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits))),
-                        actual.type);
-  return compared(actual, wanted, tolerance);
+  const auto wanted = expected_number(expected, actual.type);
+  if (!wanted) return wanted.error();
+  return compared(actual, *wanted, tolerance);
 }
 
 }  // namespace unshade::suite::cases

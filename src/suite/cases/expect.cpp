@@ -3,7 +3,6 @@
 #include <bit>
 #include <cstring>
 #include <limits>
-#include <memory>
 
 #include <unshade/core/text.hpp>
 
@@ -24,12 +23,8 @@ constexpr std::string_view kExpectFields[] = {"lanes",   "vertices", "primitives
 constexpr std::string_view kExpectedResourceFields[] = {"values", "words",  "hex",     "csv",       "npy",   "file",     "format",
                                                         "type",   "offset", "counter", "unordered", "ulp",   "absolute", "relative",
                                                         "exact",  "image",  "channel", "mean",      "share", "width",    "height"};
-/// With one of these, bytes are expected as an input has them.
-constexpr std::string_view kData[] = {"hex", "csv", "npy", "file"};
 /// Numbers that a list may get which is corrected as a whole.
 constexpr std::size_t kMostCorrected = 65536;
-/// Fields by which contents are expected as numbers.
-constexpr std::string_view kContents[] = {"values", "words", "hex", "csv", "npy", "file"};
 constexpr std::size_t kMostPairs = std::size_t{1} << 24;
 
 NumberType type_of(ir::Type type, bool is_signed) {
@@ -58,43 +53,6 @@ Number number_of(const Value& value, NumberType type) {
                      type);
 }
 
-/// How numbers lie in a resource: parts of elements.
-struct Layout {
-  std::vector<NumberType> parts;
-  std::vector<std::uint32_t> offsets;
-  std::uint32_t stride = 0;
-  std::shared_ptr<const vm::Format> format;  ///< of texels that are loaded as a whole; may be null
-
-  void add(NumberType type) {
-    parts.push_back(type);
-    offsets.push_back(stride);
-    stride += type.bytes;
-  }
-  Number load(std::span<const std::byte> bytes, std::size_t number) const {
-    const std::size_t part = number % parts.size();
-    const std::byte* const element = bytes.data() + number / parts.size() * stride;
-    const NumberType type = parts[part];
-    if (format) {
-      const std::uint32_t loaded = vm::load_texel(*format, element)[type.component];
-      if (format->is_integer()) return whole_number(loaded, type);
-      Number made{type, static_cast<double>(std::bit_cast<float>(loaded)), 0};
-      return type.kind == Kind::real ? real_number(made.real, type) : made;
-    }
-    std::uint64_t bits = 0;
-    std::memcpy(&bits, element + offsets[part], type.bytes);
-    if (type.kind != Kind::real) return whole_number(bits, type);
-    if (type.bytes == 8) return real_number(std::bit_cast<double>(bits), type);
-    if (type.bytes == 4) {
-      Number made = real_number(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))), type);
-      made.bits = bits;
-      return made;
-    }
-    static const vm::Format half = *vm::find_format("R16_FLOAT");
-    return real_number(static_cast<double>(std::bit_cast<float>(vm::load_texel(half, element + offsets[part])[0])), type);
-  }
-  std::size_t count(std::size_t bytes) const { return bytes / stride * parts.size(); }
-};
-
 class Checker {
  public:
   Checker(const Suite& suite, const Case& one, const ir::Module& module, const shader::RunOptions& options, bool corrects, Outcome& outcome)
@@ -108,6 +66,12 @@ class Checker {
   }
 
  private:
+  bool is_feedback_map(const Value* given, std::string_view key) const {
+    if (given != nullptr && (given->find("region") != nullptr || given->find("feedback") != nullptr)) return true;
+    return std::ranges::any_of(module_.resources, [&](const ir::Resource& one) {
+      return one.kind == dxcontainer::ResourceKind::uav_feedback && shader::runner::key_of(one, 0) == key;
+    });
+  }
   /// Where in the text an expectation is, if it is there, else where the case is.
   std::uint64_t at(const Value& value) const { return value.text_offset != 0 ? value.text_offset : case_.offset; }
   Result<void> number(const Number& actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
@@ -123,7 +87,6 @@ class Checker {
   void correct(const Value& expected, std::string text);
   template <class NumberAt>
   void correct_list(const Value& expected, std::size_t count, NumberAt number_at);
-  Result<Layout> layout(const Value& expected, const Value* given) const;
   Result<void> unordered(const Layout& layout, std::span<const std::byte> bytes, const Value& expected, const Value* counter,
                          const Tolerance& tolerance, const std::string& what);
 
@@ -278,55 +241,6 @@ Result<void> Checker::rows(const Value& result, std::string_view field, std::str
   return {};
 }
 
-Result<Layout> Checker::layout(const Value& expected, const Value* given) const {
-  Layout made;
-  const auto by_name = [&](const Value& name) -> Result<void> {
-    const auto type = name.as_text() == nullptr ? std::nullopt : find_number_type(*name.as_text());
-    if (!type) return fault(name, "type", "expected a type, such as f32, u32, i16, f16, or a list of them");
-    made.add(*type);
-    return {};
-  };
-  if (const Value* const type = expected.find("type")) {
-    constexpr std::size_t kMostParts = 4096;
-    const Value::List* const list = type->as_list();
-    if (list == nullptr) {
-      if (auto done = by_name(*type); !done) return std::move(done).error();
-      return made;
-    }
-    if (list->empty() || list->size() > kMostParts) return fault(*type, "type", "expected 1 to 4096 types");
-    for (const Value& one : *list)
-      if (auto done = by_name(one); !done) return std::move(done).error();
-    return made;
-  }
-  const Value* format = expected.find("format");
-  if (format == nullptr && given != nullptr) format = given->find("format");
-  if (format != nullptr && expected.find("words") == nullptr) {
-    const auto known = format->as_text() == nullptr ? std::nullopt : vm::find_format(*format->as_text());
-    if (!known) return fault(*format, "format", "expected the name of a DXGI format, such as R32G32_FLOAT");
-    if (known->block != vm::Block::none) return fault(*format, "format", "texels of blocks are not compared: give their words or hex");
-    made.format = std::make_shared<const vm::Format>(*known);
-    made.stride = known->bytes();
-    for (unsigned k = 0; k < 4; ++k) {
-      if (!known->has(k)) continue;
-      const unsigned bits = known->components[k].bits;
-      const bool plain = known->encoding == vm::Encoding::float_ && (bits == 16 || bits == 32);
-      NumberType type;
-      type.kind = known->encoding == vm::Encoding::uint   ? Kind::uint
-                  : known->encoding == vm::Encoding::sint ? Kind::sint
-                  : plain                                 ? Kind::real
-                                                          : Kind::texel;
-      type.bytes = plain ? static_cast<std::uint8_t>(bits / 8) : 4;
-      type.component = static_cast<std::uint8_t>(k);
-      type.format = made.format.get();
-      made.parts.push_back(type);
-    }
-    return made;
-  }
-  const bool words = expected.find("words") != nullptr || expected.find("hex") != nullptr || expected.find("file") != nullptr;
-  made.add({words ? Kind::uint : Kind::real, 4});
-  return made;
-}
-
 // Elements in any order: each that is expected takes the first that it matches and none took before.
 Result<void> Checker::unordered(const Layout& layout, std::span<const std::byte> bytes, const Value& expected, const Value* counter,
                                 const Tolerance& tolerance, const std::string& what) {
@@ -404,16 +318,13 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     start = std::min<std::size_t>(*from, bytes.size());
     bytes = bytes.subspan(start);
   }
-  const Value* const inputs = case_.given.find("resources");
-  const Value* given = inputs == nullptr ? nullptr : inputs->find(member.key);
-  if (given == nullptr && inputs != nullptr) given = inputs->find(key);
-  if (const Value* const name = found->find("name"); given == nullptr && inputs != nullptr && name != nullptr)
-    given = inputs->find(*name->as_text());
+  const Value* const own_name = found->find("name");
+  const Value* const given = given_resource(case_, member.key, key, own_name == nullptr ? std::string_view() : *own_name->as_text());
   if (const Value* const image = expected.find("image")) {
     if (auto done = picture(*image, expected, given, key, memory, what); !done) return done;
   }
   if (std::ranges::none_of(kContents, [&](std::string_view one) { return expected.find(one) != nullptr; })) return {};
-  const auto how = layout(expected, given);
+  const auto how = layout_of(expected, given, is_feedback_map(given, key));
   if (!how) return how.error();
   const auto place = [&](std::size_t number) {
     const std::size_t part = number % how->parts.size();

@@ -248,7 +248,7 @@ Result<std::span<const std::byte>> Reader::bytes(const Value& given, vm::Format*
     if (format != nullptr) *format = known->second.format;
     return std::span<const std::byte>(known->second.bytes);
   }
-  auto own = shader::runner::described(given, 0, options_, taken_);
+  auto own = shader::runner::described(given, {}, options_, taken_);
   if (!own) return std::move(own).error();
   if (format != nullptr) *format = own->view.format;
   made_.memory.push_back(std::move(own->bytes));

@@ -83,7 +83,7 @@ Result<void> Session::make_shared() {
   if (const Value* const resources = scene_.find("resources")) {
     if (resources->as_map() == nullptr) return fault(*resources, "resources", "expected a map of resources");
     for (const Value::Member& member : *resources->as_map()) {
-      auto made = shader::runner::described(member.value, 0, run_, taken_);
+      auto made = shader::runner::described(member.value, {}, run_, taken_);
       if (!made) return std::move(made).error().within("resources/" + member.key);
       Drawn::Resource& own = memory_.emplace_back(Drawn::Resource{member.key, std::move(made->bytes), made->counter.value_or(0), {}});
       made->view.bytes = own.bytes;

@@ -94,13 +94,21 @@ class Source {
       const auto texel = across_edge({face_, x, y}, size_[0]);
       return texel ? std::optional(at(texel->x, texel->y, 0, layer_ + texel->face)) : std::nullopt;
     }
-    const auto& mode = request_.sampler.address;
-    const std::array<std::int64_t, 3> place{address(x, size_[0], mode[0]), dimensions_ >= 2 ? address(y, size_[1], mode[1]) : 0,
-                                            dimensions_ >= 3 ? address(z, size_[2], mode[2]) : 0};
-    if (place[0] == kBorder || place[1] == kBorder || place[2] == kBorder) return border_of(request_.texture, request_.sampler);
-    return at(place[0], place[1], place[2], layer_);
+    const auto place = addressed({x, y, z});
+    return place ? at((*place)[0], (*place)[1], (*place)[2], layer_) : border_of(request_.texture, request_.sampler);
   }
 
+  /// A texel after the address modes, not of a cube; nothing at the border.
+  std::optional<std::array<std::int64_t, 3>> addressed(const std::array<std::int64_t, 3>& texel) const {
+    std::array<std::int64_t, 3> place{};
+    for (unsigned k = 0; k < dimensions_; ++k) {
+      place[k] = address(texel[k], size_[k], request_.sampler.address[k]);
+      if (place[k] == kBorder) return std::nullopt;
+    }
+    return place;
+  }
+
+  std::uint32_t layer() const { return layer_; }
   bool is_mapped() const { return is_mapped_; }
 
  private:
@@ -171,9 +179,21 @@ class Blend {
   std::array<double, 4> sum_{};
 };
 
-// Adds the taps of a level, whose weights add up to `share`. Those without a weight are not read.
-void add_level(Source& source, const Request& request, const Vector& place, Filter filter, double share, Blend& to) {
+// Calls `visit(texel, weight)` for the taps of a level around a place, whose weights add up to `share`. Those without a weight are not
+// read.
+template <class Visit>
+void each_tap(Source& source, const Request& request, const Vector& place, Filter filter, double share, Visit visit) {
   const auto taps = source.taps(place, filter, request.offset);
+  for (unsigned corner = 0; corner < 8; ++corner) {
+    double weight = share;
+    for (unsigned k = 0; k < 3; ++k) weight *= (corner >> k & 1) != 0 ? taps[k].weight : 1 - taps[k].weight;
+    if (weight == 0) continue;
+    visit(std::array{taps[0].first + (corner & 1), taps[1].first + (corner >> 1 & 1), taps[2].first + (corner >> 2)}, weight);
+  }
+}
+
+// Adds the taps of a level.
+void add_level(Source& source, const Request& request, const Vector& place, Filter filter, double share, Blend& to) {
   struct Weighted {
     Texel texel;
     double weight;
@@ -181,47 +201,66 @@ void add_level(Source& source, const Request& request, const Vector& place, Filt
   std::array<Weighted, 8> read;
   unsigned count = 0;
   double missing = 0;
-  for (unsigned corner = 0; corner < 8; ++corner) {
-    double weight = share;
-    for (unsigned k = 0; k < 3; ++k) weight *= (corner >> k & 1) != 0 ? taps[k].weight : 1 - taps[k].weight;
-    if (weight == 0) continue;
-    const auto texel = source.fetch(taps[0].first + (corner & 1), taps[1].first + (corner >> 1 & 1), taps[2].first + (corner >> 2));
-    if (texel) {
+  each_tap(source, request, place, filter, share, [&](const std::array<std::int64_t, 3>& at, double weight) {
+    if (const auto texel = source.fetch(at[0], at[1], at[2])) {
       read[count++] = {*texel, weight};
     } else {
       missing = weight;
     }
-  }
+  });
   for (unsigned k = 0; k < count; ++k) to.add(read[k].texel, read[k].weight + missing / count);
+}
+
+// Calls `visit(source, level, place, filter, share)` for each level and each place on the line of an anisotropic filter.
+template <class Visit>
+void each_place(const Request& request, float level, const Footprint& footprint, Visit visit) {
+  const Sampler& sampler = request.sampler;
+  const Levels levels = choose_levels(request.texture, sampler, level);
+  Filter filter = sampler.anisotropic ? Filter::linear : levels.magnified ? sampler.mag : sampler.min;
+  // numbers of integers are not blended
+  const bool blends = !request.texture.format.is_integer();
+  if (!blends) filter = Filter::point;
+  const unsigned samples = blends ? footprint.samples : 1;
+  const auto in_level = [&](std::uint32_t number, double share) {
+    Source source(request, number);
+    for (unsigned k = 0; k < samples; ++k) {
+      const double along = (k + 0.5) / samples - 0.5;
+      const Vector place{request.place[0] + along * footprint.line[0], request.place[1] + along * footprint.line[1], request.place[2]};
+      visit(source, number, place, filter, share / samples);
+    }
+  };
+  const bool is_between = levels.weight > 0 && levels.second != levels.first && blends;
+  in_level(levels.first, is_between ? 1 - levels.weight : 1);
+  if (is_between) in_level(levels.second, levels.weight);
 }
 
 }  // namespace
 
 Sampled sample(const Request& request, float level, const Footprint& footprint) {
-  const Descriptor& texture = request.texture;
-  if (!texture.is_texture()) return {{}, false};
-  const Sampler& sampler = request.sampler;
-  const Levels levels = choose_levels(texture, sampler, level);
-  Filter filter = sampler.anisotropic ? Filter::linear : levels.magnified ? sampler.mag : sampler.min;
-  // numbers of integers are not blended
-  const bool blends = !texture.format.is_integer();
-  if (!blends) filter = Filter::point;
+  if (!request.texture.is_texture()) return {{}, false};
   Blend blend(request);
   bool is_mapped = true;
-  const unsigned samples = blends ? footprint.samples : 1;
-  const auto add = [&](std::uint32_t number, double share) {
-    Source source(request, number);
-    for (unsigned k = 0; k < samples; ++k) {
-      const double along = (k + 0.5) / samples - 0.5;
-      const Vector place{request.place[0] + along * footprint.line[0], request.place[1] + along * footprint.line[1], request.place[2]};
-      add_level(source, request, place, filter, share / samples, blend);
-    }
+  each_place(request, level, footprint, [&](Source& source, std::uint32_t, const Vector& place, Filter filter, double share) {
+    add_level(source, request, place, filter, share, blend);
     is_mapped = is_mapped && source.is_mapped();
-  };
-  const bool is_between = levels.weight > 0 && levels.second != levels.first && blends;
-  add(levels.first, is_between ? 1 - levels.weight : 1);
-  if (is_between) add(levels.second, levels.weight);
+  });
   return {blend.value(), is_mapped};
+}
+
+void find_texels(const Request& request, float level, const Footprint& footprint, std::vector<TexelPlace>& to) {
+  if (!request.texture.is_texture()) return;
+  each_place(request, level, footprint, [&](Source& source, std::uint32_t number, const Vector& around, Filter filter, double share) {
+    each_tap(source, request, around, filter, share, [&](const std::array<std::int64_t, 3>& texel, double) {
+      const auto place = source.addressed(texel);
+      if (!place) return;
+      TexelPlace& made = to.emplace_back();
+      made.x = static_cast<std::uint32_t>((*place)[0]);
+      made.y = static_cast<std::uint32_t>((*place)[1]);
+      made.z = static_cast<std::uint32_t>((*place)[2]);
+      made.layer = source.layer();
+      made.level = number;
+    });
+  });
 }
 
 Sampled gather(const Request& request, std::span<const std::array<std::int32_t, 3>> offsets) {

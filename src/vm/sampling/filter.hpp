@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <span>
+#include <vector>
 
 #include <unshade/ir/extra.hpp>
 #include <unshade/vm/resources.hpp>
@@ -32,6 +33,8 @@ struct Sampled {
 };
 /// The filtered value at a level of detail (with bias and clamps), along a line of an anisotropic filter.
 Sampled sample(const Request& request, float level, const Footprint& footprint);
+/// The texels that sample() reads, but for those of the border; some may come several times. `to` gets them.
+void find_texels(const Request& request, float level, const Footprint& footprint, std::vector<TexelPlace>& to);
 /// A component of the four texels around a place, of the first level: (-,+) (+,+) (+,-) (-,-); `offsets` of each, with one for all.
 Sampled gather(const Request& request, std::span<const std::array<std::int32_t, 3>> offsets);
 

@@ -2,10 +2,12 @@
 #include <algorithm>
 #include <bit>
 #include <span>
+#include <vector>
 
 #include <unshade/vm/samples.hpp>
 
 #include "vm/access.hpp"
+#include "vm/sampling/feedback.hpp"
 #include "vm/sampling/filter.hpp"
 
 namespace unshade::vm::sampling {
@@ -48,14 +50,15 @@ class Operands {
 struct Change {
   Vector dx{}, dy{};
 };
-Change change_in_quad(const Run& run, Wave& wave, const Access& access, const LaneMask& exec, unsigned lane, unsigned count) {
+Change change_in_quad(const Run& run, Wave& wave, const Access& access, const LaneMask& exec, unsigned lane, std::size_t first_operand,
+                      unsigned count) {
   Change made;
   const Stage stage = run.program.module.stage;
   const bool has_quads = stage == Stage::pixel || stage == Stage::compute || stage == Stage::mesh || stage == Stage::amplification;
   const unsigned first = lane & ~3U;
   if (!has_quads || !exec.has(first)) return made;
   for (unsigned k = 0; k < count; ++k) {
-    const auto at = [&](unsigned other) { return get_float(run, wave, access.operands[2 + k], other); };
+    const auto at = [&](unsigned other) { return get_float(run, wave, access.operands[first_operand + k], other); };
     if (exec.has(first + 1)) made.dx[k] = at(first + 1) - at(first);
     if (exec.has(first + 2)) made.dy[k] = at(first + 2) - at(first);
   }
@@ -70,34 +73,65 @@ void give(Run& run, Wave& wave, const Access& access, unsigned lane, const Sampl
   if (has_status) set_bits(run, wave, result_slot(access, values), lane, false, sampled.is_mapped ? kMapped : 0);
 }
 
-void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+// What an operation samples, and at which level.
+struct Sampling {
+  Request request;
+  Footprint covered{};
+  float level = 0;
+};
+// The operands from the handle of the texture on.
+Sampling read_sampling(Run& run, Wave& wave, const Access& access, const LaneMask& exec, unsigned lane, std::size_t texture,
+                       bool implicit) {
   const TextureExtra extra(access.extra);
   const unsigned dimensions = extra.dimension_count();
-  for_each_lane(exec, [&](unsigned lane) {
-    const Descriptor& texture = descriptor(run, wave, access, lane, 0);
-    const Sampler& sampler = descriptor(run, wave, access, lane, 1).sampler;
-    Request request{texture, sampler, extra};
-    Operands operands(run, wave, access, lane, 2);
-    request.place = operands.vector(dimensions);
-    if (extra.is_array()) request.element = operands.real();
-    const float bias = extra.has_bias ? operands.real() : 0;
-    Footprint covered;
-    if (extra.has_lod) covered.level = operands.real();
-    if (access.op == Op::sample_implicit || extra.has_gradient) {
-      Change change;
-      if (extra.has_gradient) {
-        change.dx = operands.vector(dimensions);
-        change.dy = operands.vector(dimensions);
-      } else {
-        change = change_in_quad(run, wave, access, exec, lane, dimensions);
-      }
-      covered = footprint(texture, sampler, extra, request.place, change.dx, change.dy);
+  Sampling made{{descriptor(run, wave, access, lane, texture), descriptor(run, wave, access, lane, texture + 1).sampler, extra}};
+  Request& request = made.request;
+  Operands operands(run, wave, access, lane, texture + 2);
+  request.place = operands.vector(dimensions);
+  if (extra.is_array()) request.element = operands.real();
+  const float bias = extra.has_bias ? operands.real() : 0;
+  if (extra.has_lod) made.covered.level = operands.real();
+  if (implicit || extra.has_gradient) {
+    Change change;
+    if (extra.has_gradient) {
+      change.dx = operands.vector(dimensions);
+      change.dy = operands.vector(dimensions);
+    } else {
+      change = change_in_quad(run, wave, access, exec, lane, texture + 2, dimensions);
     }
-    if (extra.has_offset) request.offset = operands.offset(dimensions);
-    if (extra.has_reference) request.reference = operands.real();
-    float level = clamp_level(sampler, covered.level + sampler.lod_bias + bias);
-    if (extra.has_min_lod) level = std::max(level, operands.real());
-    give(run, wave, access, lane, sample(request, level, covered));
+    made.covered = footprint(request.texture, request.sampler, extra, request.place, change.dx, change.dy);
+  }
+  if (extra.has_offset) request.offset = operands.offset(dimensions);
+  if (extra.has_reference) request.reference = operands.real();
+  made.level = clamp_level(request.sampler, made.covered.level + request.sampler.lod_bias + bias);
+  if (extra.has_min_lod) made.level = std::max(made.level, operands.real());
+  return made;
+}
+
+void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  for_each_lane(exec, [&](unsigned lane) {
+    const Sampling read = read_sampling(run, wave, access, exec, lane, 0, access.op == Op::sample_implicit);
+    give(run, wave, access, lane, sample(read.request, read.level, read.covered));
+  });
+}
+
+void write_feedback(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const TextureExtra extra(access.extra);
+  std::vector<TexelPlace> texels;
+  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
+    const Descriptor& map = descriptor(run, wave, access, lane, 0);
+    if (!map.feedback) return run.missed.add(lane);
+    const Sampling read = read_sampling(run, wave, access, exec, lane, 1, !extra.has_lod && !extra.has_gradient);
+    texels.clear();
+    find_texels(read.request, read.level, read.covered, texels);
+    for (const TexelPlace& texel : texels)
+      for_each_region(map, read.request.texture, texel, [&](std::byte* at) {
+        if (*map.feedback == dxcontainer::SamplerFeedback::min_mip) {
+          write(run, {.to = at, .value = {texel.level}, .kind = Store::Kind::atomic, .op = ir::AtomicOp::umin, .type = ir::Type::i8});
+        } else {
+          write(run, {.to = at, .value = {0xff}, .size = 1});
+        }
+      });
   });
 }
 
@@ -129,7 +163,7 @@ void query_level(Run& run, Wave& wave, const Access& access, const LaneMask& exe
     float clamped = 0, plain = 0;
     if (texture.is_texture()) {
       const Vector place = Operands(run, wave, access, lane, 2).vector(dimensions);
-      const Change change = change_in_quad(run, wave, access, exec, lane, dimensions);
+      const Change change = change_in_quad(run, wave, access, exec, lane, 2, dimensions);
       plain = footprint(texture, sampler, extra, place, change.dx, change.dy).level + sampler.lod_bias;
       clamped = std::clamp(clamp_level(sampler, plain), 0.0F, static_cast<float>(texture.levels - 1));
     }
@@ -163,6 +197,7 @@ AccessFunction sample_function(ir::Op op) {
     case ir::Op::sample_implicit: return sampling::sample_texture;
     case ir::Op::gather: return sampling::gather_texels;
     case ir::Op::query_lod: return sampling::query_level;
+    case ir::Op::sampler_feedback: return sampling::write_feedback;
     case ir::Op::sample_position: return sampling::sample_position;
     default: return nullptr;
   }

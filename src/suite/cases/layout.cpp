@@ -1,0 +1,100 @@
+// How the numbers that are expected of a resource lie in its memory.
+#include <bit>
+#include <cstring>
+
+#include "shader/run/bindings.hpp"
+#include "suite/cases/cases.hpp"
+
+namespace unshade::suite::cases {
+
+using shader::runner::fault;
+
+void Layout::add(NumberType type) {
+  parts.push_back(type);
+  offsets.push_back(stride);
+  stride += type.bytes;
+}
+
+Number Layout::load(std::span<const std::byte> bytes, std::size_t number) const {
+  const std::size_t part = number % parts.size();
+  const std::byte* const element = bytes.data() + number / parts.size() * stride;
+  const NumberType type = parts[part];
+  if (format) {
+    const std::uint32_t loaded = vm::load_texel(*format, element)[type.component];
+    if (format->is_integer()) return whole_number(loaded, type);
+    Number made{type, static_cast<double>(std::bit_cast<float>(loaded)), 0};
+    return type.kind == NumberType::Kind::real ? real_number(made.real, type) : made;
+  }
+  std::uint64_t bits = 0;
+  std::memcpy(&bits, element + offsets[part], type.bytes);
+  if (type.kind != NumberType::Kind::real) return whole_number(bits, type);
+  if (type.bytes == 8) return real_number(std::bit_cast<double>(bits), type);
+  if (type.bytes == 4) {
+    Number made = real_number(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))), type);
+    made.bits = bits;
+    return made;
+  }
+  static const vm::Format half = *vm::find_format("R16_FLOAT");
+  return real_number(static_cast<double>(std::bit_cast<float>(vm::load_texel(half, element + offsets[part])[0])), type);
+}
+
+Result<Layout> layout_of(const Value& expected, const Value* given, bool is_feedback_map) {
+  Layout made;
+  const Value feedback_format = Value::text("R8_UINT");
+  const auto by_name = [&](const Value& name) -> Result<void> {
+    const auto type = name.as_text() == nullptr ? std::nullopt : find_number_type(*name.as_text());
+    if (!type) return fault(name, "type", "expected a type, such as f32, u32, i16, f16, or a list of them");
+    made.add(*type);
+    return {};
+  };
+  if (const Value* const type = expected.find("type")) {
+    constexpr std::size_t kMostParts = 4096;
+    const Value::List* const list = type->as_list();
+    if (list == nullptr) {
+      if (auto done = by_name(*type); !done) return std::move(done).error();
+      return made;
+    }
+    if (list->empty() || list->size() > kMostParts) return fault(*type, "type", "expected 1 to 4096 types");
+    for (const Value& one : *list)
+      if (auto done = by_name(one); !done) return std::move(done).error();
+    return made;
+  }
+  const Value* format = expected.find("format");
+  if (format == nullptr && given != nullptr) format = given->find("format");
+  if (format == nullptr && is_feedback_map) format = &feedback_format;
+  if (format != nullptr && expected.find("words") == nullptr) {
+    const auto known = format->as_text() == nullptr ? std::nullopt : vm::find_format(*format->as_text());
+    if (!known) return fault(*format, "format", "expected the name of a DXGI format, such as R32G32_FLOAT");
+    if (known->block != vm::Block::none) return fault(*format, "format", "texels of blocks are not compared: give their words or hex");
+    made.format = std::make_shared<const vm::Format>(*known);
+    made.stride = known->bytes();
+    for (unsigned k = 0; k < 4; ++k) {
+      if (!known->has(k)) continue;
+      const unsigned bits = known->components[k].bits;
+      const bool plain = known->encoding == vm::Encoding::float_ && (bits == 16 || bits == 32);
+      NumberType type;
+      type.kind = known->encoding == vm::Encoding::uint   ? NumberType::Kind::uint
+                  : known->encoding == vm::Encoding::sint ? NumberType::Kind::sint
+                  : plain                                 ? NumberType::Kind::real
+                                                          : NumberType::Kind::texel;
+      type.bytes = plain ? static_cast<std::uint8_t>(bits / 8) : 4;
+      type.component = static_cast<std::uint8_t>(k);
+      type.format = made.format.get();
+      made.parts.push_back(type);
+    }
+    return made;
+  }
+  const bool words = expected.find("words") != nullptr || expected.find("hex") != nullptr || expected.find("file") != nullptr;
+  made.add({words ? NumberType::Kind::uint : NumberType::Kind::real, 4});
+  return made;
+}
+
+const Value* given_resource(const Case& one, std::string_view name, std::string_view key, std::string_view other_name) {
+  const Value* const inputs = one.given.find("resources");
+  if (inputs == nullptr) return nullptr;
+  for (const std::string_view known : {name, key, other_name})
+    if (const Value* const given = known.empty() ? nullptr : inputs->find(known)) return given;
+  return nullptr;
+}
+
+}  // namespace unshade::suite::cases
