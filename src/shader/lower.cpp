@@ -28,4 +28,11 @@ Result<std::vector<std::string>> instruction_lines(const Shader& shader, std::st
                "files of the family " + std::string(id(shader.family)) + " cannot be lowered"};
 }
 
+Result<SourceLines> source_lines(const Shader& shader, std::string_view function) {
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.source_lines != nullptr) return row.source_lines(shader, function);
+  return Error{ErrorCode::missing, shader.file.file_offset(), "file",
+               "files of the family " + std::string(id(shader.family)) + " have no lines of sources"};
+}
+
 }  // namespace unshade::shader

@@ -28,4 +28,17 @@ Result<ir::Module> lower(const Shader& shader, const LowerOptions& options = {})
 /// in the IR; of DXIL, instructions count in their function. Errors: those of the parts.
 Result<std::vector<std::string>> instruction_lines(const Shader& shader, std::string_view function);
 
+/// Where the instructions of what is lowered come from.
+struct SourceLines {
+  struct Place {
+    std::uint32_t file = 0;  ///< in `files`
+    std::uint32_t line = 0;  ///< from 1; 0: the file does not say
+  };
+  std::vector<std::string> files;  ///< as the compiler was given them
+  std::vector<Place> places;       ///< by ir::Source::instruction; those that are missing at the end come from nowhere
+};
+/// Of what was inlined, places are in the innermost function. `function`: as of instruction_lines(). Errors: those of the parts; missing
+/// if the file has no debug information that says it.
+Result<SourceLines> source_lines(const Shader& shader, std::string_view function);
+
 }  // namespace unshade::shader

@@ -13,6 +13,8 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/shader/lower.hpp>
+#include <unshade/shader/source_files.hpp>
 #include <unshade/suite/test.hpp>
 #include <unshade/vm/machine.hpp>
 
@@ -57,7 +59,9 @@ class SuiteRunner {
     std::string shader;  ///< its path as the suite has it
     std::string entry;   ///< empty: the first
     std::string function;
-    std::vector<std::string> lines;  ///< of the listing, by instruction
+    std::vector<std::string> lines;           ///< of the listing, by instruction
+    shader::SourceLines places;               ///< of the source, likewise; empty if the shader does not say
+    std::vector<shader::SourceFile> sources;  ///< that the shader carries
     vm::Profile profile;
   };
   std::vector<Coverage> coverage();

@@ -10,6 +10,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/dxil/source_info.hpp>
 #include <unshade/shader/picture.hpp>
 
 namespace unshade::suite {
@@ -77,6 +78,7 @@ struct TestOptions {
   Result<shader::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
   /// Reads the text of a scene, by the ending of its name; null: suites cannot draw scenes. Errors: at offsets of the text.
   Result<Value> (*read_document)(std::string_view name, std::string_view text) = nullptr;
+  dxil::Inflate inflate = {};  ///< of sources in debug files, for SuiteRunner::coverage(); null: those that are compressed are not read
   void* self = nullptr;
 };
 

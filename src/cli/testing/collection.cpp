@@ -7,6 +7,7 @@
 #include <unshade/suite/amber.hpp>
 
 #include "cli/io/png.hpp"
+#include "cli/io/zlib.hpp"
 #include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::testing {
@@ -87,6 +88,7 @@ suite::TestOptions Collection::options_of(File& file) const {
   made.read_file = read_beside;
   made.read_picture = [](void*, std::span<const std::byte> bytes) { return read_png(bytes); };
   made.read_document = yaml::read_by_name;
+  made.inflate = zlib_inflate();
   made.self = &file;
   return made;
 }

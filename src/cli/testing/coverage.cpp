@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <filesystem>
+#include <map>
+#include <optional>
 #include <set>
 #include <utility>
 
@@ -13,6 +15,10 @@ namespace unshade::cli::testing {
 
 namespace {
 
+std::size_t taken_ways(const std::vector<std::uint64_t>& waves) {
+  return static_cast<std::size_t>(std::ranges::count_if(waves, [](std::uint64_t one) { return one != 0; }));
+}
+
 void count(CoveredShader& shader) {
   const vm::Profile& profile = shader.coverage.profile;
   for (std::size_t at = 0; at < profile.counted.size(); ++at) {
@@ -21,7 +27,7 @@ void count(CoveredShader& shader) {
   }
   for (const auto& [id, branch] : profile.branches) {
     shader.branches += branch.waves.size();
-    shader.taken += static_cast<std::size_t>(std::ranges::count_if(branch.waves, [](std::uint64_t waves) { return waves != 0; }));
+    shader.taken += taken_ways(branch.waves);
   }
 }
 
@@ -33,6 +39,88 @@ bool write_text(const std::string& path, std::string_view text, Io& io) {
   io.report(path, "io", fault);
   return false;
 }
+
+/// A record of a tracefile while it is made.
+class Record {
+ public:
+  explicit Record(std::string_view file) { made_ << "TN:\nSF:" << file << '\n'; }
+  void branch(std::uint64_t line, const std::vector<std::uint64_t>& waves) {
+    const bool ran = taken_ways(waves) != 0;
+    for (std::size_t way = 0; way < waves.size(); ++way) {
+      (made_ << "BRDA:").dec(line) << ',';
+      made_.dec(block_) << ',';
+      made_.dec(way) << ',';
+      if (ran) {
+        made_.dec(waves[way]) << '\n';
+      } else {
+        made_ << "-\n";
+      }
+    }
+    ++block_;
+  }
+  void end_branches(std::size_t ways, std::size_t taken) {
+    (made_ << "BRF:").dec(ways) << '\n';
+    (made_ << "BRH:").dec(taken) << '\n';
+  }
+  void line(std::uint64_t number, std::uint64_t waves) {
+    (made_ << "DA:").dec(number) << ',';
+    made_.dec(waves) << '\n';
+  }
+  std::string end(std::size_t lines, std::size_t executed) {
+    (made_ << "LF:").dec(lines) << '\n';
+    (made_ << "LH:").dec(executed) << "\nend_of_record\n";
+    return made_.str();
+  }
+
+ private:
+  Text made_;
+  std::size_t block_ = 0;
+};
+
+/// Finds files of sources by the names that compilers were given, or writes what shaders carry of them into a folder.
+class SourcePlaces {
+ public:
+  explicit SourcePlaces(std::filesystem::path folder) : folder_(std::move(folder)) {}
+
+  /// The file: beside the shader, or as it is named, if it is there and has the text that the shader carries. Nothing after a fault, which
+  /// is reported.
+  std::optional<std::string> file_of(const std::string& name, const CoveredShader& shader, Io& io) {
+    const auto& carried = shader.coverage.sources;
+    const auto own = std::ranges::find_if(carried, [&](const shader::SourceFile& one) { return one.has_text && one.name == name; });
+    const std::string* const text = own == carried.end() ? nullptr : &own->text;
+    std::string plain = name;
+    std::ranges::replace(plain, '\\', '/');
+    const std::filesystem::path beside = std::filesystem::path(shader.coverage.shader).parent_path();
+    for (const std::filesystem::path& one :
+         {beside / plain, std::filesystem::path(plain), beside / std::filesystem::path(plain).filename()}) {
+      std::error_code fault;
+      if (!std::filesystem::is_regular_file(one, fault)) continue;
+      if (text != nullptr) {
+        const auto found = read_whole(one.string());
+        if (!found || View(*found).text() != *text) continue;
+      }
+      const auto made = std::filesystem::weakly_canonical(one, fault);
+      return fault ? std::filesystem::absolute(one, fault).string() : made.string();
+    }
+    if (text == nullptr) return name;
+    const std::string safe = shader::safe_file_name(name);
+    std::string at = safe;
+    for (std::size_t number = 2;; ++number) {
+      const auto [known, is_new] = written_.try_emplace(at, *text);
+      if (!is_new && known->second != *text) {
+        at = safe + '.' + std::to_string(number);
+        continue;
+      }
+      const std::string where = (folder_ / at).string();
+      if (is_new && !write_text(where, *text, io)) return std::nullopt;
+      return where;
+    }
+  }
+
+ private:
+  std::filesystem::path folder_;
+  std::map<std::string, std::string> written_;
+};
 
 }  // namespace
 
@@ -52,40 +140,57 @@ std::vector<CoveredShader> coverage_of(const Collection& tests) {
   return made;
 }
 
+std::vector<CoveredSource> by_source(const CoveredShader& shader) {
+  const vm::Profile& profile = shader.coverage.profile;
+  const shader::SourceLines& from = shader.coverage.places;
+  std::vector<CoveredSource> made(from.files.size());
+  for (std::size_t k = 0; k < made.size(); ++k) made[k].name = from.files[k];
+  const auto place_of = [&](std::size_t instruction) {
+    return instruction < from.places.size() ? from.places[instruction] : shader::SourceLines::Place{};
+  };
+  for (std::size_t at = 0; at < profile.counted.size(); ++at) {
+    const auto place = place_of(at);
+    if (!profile.counted[at] || place.line == 0) continue;
+    std::uint64_t& most = made[place.file].lines[place.line];
+    most = std::max(most, profile.waves[at]);
+  }
+  for (const auto& [id, branch] : profile.branches) {
+    const auto place = place_of(branch.instruction);
+    if (place.line == 0) continue;
+    CoveredSource& source = made[place.file];
+    source.branches.push_back({place.line, branch.waves});
+    source.ways += branch.waves.size();
+    source.taken += taken_ways(branch.waves);
+  }
+  std::erase_if(made, [](const CoveredSource& one) { return one.lines.empty(); });
+  for (CoveredSource& one : made)
+    one.executed = static_cast<std::size_t>(std::ranges::count_if(one.lines, [](const auto& line) { return line.second != 0; }));
+  return made;
+}
+
 std::string lcov_record(const CoveredShader& shader, std::string_view listing) {
   const vm::Profile& profile = shader.coverage.profile;
-  Text made;
-  made << "TN:\nSF:" << listing << '\n';
-  std::size_t block = 0;
-  for (const auto& [id, branch] : profile.branches) {
-    const bool ran = std::ranges::any_of(branch.waves, [](std::uint64_t waves) { return waves != 0; });
-    for (std::size_t way = 0; way < branch.waves.size(); ++way) {
-      (made << "BRDA:").dec(std::uint64_t{branch.instruction} + 1) << ',';
-      made.dec(block) << ',';
-      made.dec(way) << ',';
-      if (ran) {
-        made.dec(branch.waves[way]) << '\n';
-      } else {
-        made << "-\n";
-      }
-    }
-    ++block;
-  }
-  (made << "BRF:").dec(shader.branches) << '\n';
-  (made << "BRH:").dec(shader.taken) << '\n';
+  Record record(listing);
+  for (const auto& [id, branch] : profile.branches) record.branch(std::uint64_t{branch.instruction} + 1, branch.waves);
+  record.end_branches(shader.branches, shader.taken);
   for (std::size_t at = 0; at < profile.counted.size(); ++at) {
-    if (!profile.counted[at]) continue;
-    (made << "DA:").dec(at + 1) << ',';
-    made.dec(profile.waves[at]) << '\n';
+    if (profile.counted[at]) record.line(at + 1, profile.waves[at]);
   }
-  (made << "LF:").dec(shader.instructions) << '\n';
-  (made << "LH:").dec(shader.executed) << "\nend_of_record\n";
-  return made.str();
+  return record.end(shader.instructions, shader.executed);
+}
+
+std::string lcov_record(const CoveredSource& source, std::string_view file) {
+  Record record(file);
+  for (const CoveredSource::Branch& branch : source.branches) record.branch(branch.line, branch.waves);
+  record.end_branches(source.ways, source.taken);
+  for (const auto& [line, waves] : source.lines) record.line(line, waves);
+  return record.end(source.lines.size(), source.executed);
 }
 
 Exit write_coverage(const std::vector<CoveredShader>& shaders, const std::string& path, Io& io) {
   std::error_code fault;
   const std::filesystem::path folder = std::filesystem::absolute(path, fault).parent_path();
+  SourcePlaces sources(folder);
   std::set<std::string> names;
   std::string records;
   for (const CoveredShader& shader : shaders) {
@@ -100,6 +205,11 @@ Exit write_coverage(const std::vector<CoveredShader>& shaders, const std::string
     const std::string where = (folder / name).string();
     if (!write_text(where, listing, io)) return Exit::failed;
     records += lcov_record(shader, where);
+    for (const CoveredSource& source : by_source(shader)) {
+      const auto file = sources.file_of(source.name, shader, io);
+      if (!file) return Exit::failed;
+      records += lcov_record(source, *file);
+    }
   }
   return write_text(path, records, io) ? Exit::ok : Exit::failed;
 }
@@ -114,6 +224,15 @@ void print_coverage(const std::vector<CoveredShader>& shaders, Printer& out) {
     out.text.dec(shader.instructions) << " instructions, ";
     out.text.dec(shader.taken) << " of ";
     out.text.dec(shader.branches) << " ways of branches\n";
+    for (const CoveredSource& source : by_source(shader)) {
+      out.text << "covered  ";
+      print_safely(out.text, shader.coverage.shader + ", " + source.name);
+      out.text << ": ";
+      out.text.dec(source.executed) << " of ";
+      out.text.dec(source.lines.size()) << " lines, ";
+      out.text.dec(source.taken) << " of ";
+      out.text.dec(source.ways) << " ways of branches\n";
+    }
   }
 }
 
@@ -126,6 +245,15 @@ void write_coverage(const std::vector<CoveredShader>& shaders, Json& json) {
     json.member("executed", std::uint64_t{shader.executed});
     json.member("branches", std::uint64_t{shader.branches});
     json.member("taken", std::uint64_t{shader.taken});
+    const std::vector<CoveredSource> sources = by_source(shader);
+    if (sources.empty()) return;
+    json.objects("sources", sources, [&](const CoveredSource& source) {
+      json.member("file", source.name);
+      json.member("lines", std::uint64_t{source.lines.size()});
+      json.member("executed", std::uint64_t{source.executed});
+      json.member("branches", std::uint64_t{source.ways});
+      json.member("taken", std::uint64_t{source.taken});
+    });
   });
 }
 

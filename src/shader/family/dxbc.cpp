@@ -27,6 +27,7 @@
 #include "shader/family/container.hpp"
 #include "shader/family/family.hpp"
 #include "shader/reflect/dxbc.hpp"
+#include "shader/sources/lines.hpp"
 #include "shader/sources/sources.hpp"
 
 namespace unshade::shader::family {
@@ -185,6 +186,7 @@ const FamilyRow kDxbcFamily{
     .reflect = reflection::reflect_dxbc,
     .lower = lower_dxbc,
     .instruction_lines = dxbc_instruction_lines,
+    .source_lines = sources::lines_in_dxbc,
     .parts = &document::kDxbcParts,
     .begins_text = begins_dxbc_text,
     .assemble = assemble_dxbc,

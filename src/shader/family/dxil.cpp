@@ -21,6 +21,7 @@
 #include "shader/family/container.hpp"
 #include "shader/family/family.hpp"
 #include "shader/reflect/dxil.hpp"
+#include "shader/sources/lines.hpp"
 #include "shader/sources/sources.hpp"
 
 namespace unshade::shader::family {
@@ -244,6 +245,7 @@ const FamilyRow kDxilFamily{
     .reflect = reflection::reflect_dxil,
     .lower = lower_dxil,
     .instruction_lines = dxil_instruction_lines,
+    .source_lines = sources::lines_in_dxil,
     .parts = &document::kDxilParts,
     .begins_text = is_llvm,
     .assemble = assemble_dxil,

@@ -56,6 +56,8 @@ struct FamilyRow {
   Result<ir::Module> (*lower)(const Shader& shader, const LowerOptions& options) = nullptr;
   /// See instruction_lines().
   Result<std::vector<std::string>> (*instruction_lines)(const Shader& shader, std::string_view function) = nullptr;
+  /// See source_lines().
+  Result<SourceLines> (*source_lines)(const Shader& shader, std::string_view function) = nullptr;
   /// What the parts of its containers are; null if it has no containers.
   const document::PartDialect* parts = nullptr;
   /// The SPIR-V modules in the file.

@@ -18,6 +18,7 @@
 #include "shader/edit/edits.hpp"
 #include "shader/family/family.hpp"
 #include "shader/reflect/pica.hpp"
+#include "shader/sources/lines.hpp"
 
 namespace unshade::shader::family {
 
@@ -173,6 +174,7 @@ const FamilyRow kPicaFamily{
     .reflect = reflection::reflect_pica,
     .lower = lower_pica,
     .instruction_lines = pica_instruction_lines,
+    .source_lines = sources::lines_in_shbin,
     .takes_other_texts = true,
     .assemble = assemble_pica,
     .validate = check_pica,

@@ -12,6 +12,7 @@
 #include "shader/family/family.hpp"
 #include "shader/family/spirv.hpp"
 #include "shader/reflect/spirv.hpp"
+#include "shader/sources/lines.hpp"
 #include "shader/sources/sources.hpp"
 #include "spirv/validate.hpp"
 
@@ -142,6 +143,7 @@ const FamilyRow kSpirvFamily{
     .reflect = reflection::reflect_spirv,
     .lower = lower_spirv,
     .instruction_lines = spirv_instruction_lines,
+    .source_lines = sources::lines_in_modules,
     .modules = spirv_modules,
     .begins_text = is_spirv,
     .assemble = assemble_spirv,

@@ -11,6 +11,7 @@
 #include "shader/family/family.hpp"
 #include "shader/family/spirv.hpp"
 #include "shader/reflect/vbc.hpp"
+#include "shader/sources/lines.hpp"
 #include "shader/sources/sources.hpp"
 #include "vbc/validate.hpp"
 
@@ -99,6 +100,7 @@ const FamilyRow kVbcFamily{
     .reflect = reflection::reflect_vbc,
     .lower = lower_spirv,
     .instruction_lines = spirv_instruction_lines,
+    .source_lines = sources::lines_in_modules,
     .modules = vbc_modules,
     .begins_text = begins_vbc_text,
     .assemble = assemble_vbc,

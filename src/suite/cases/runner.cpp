@@ -133,6 +133,10 @@ std::vector<SuiteRunner::Coverage> SuiteRunner::coverage() {
       one.entry = loaded->entry;
       one.function = loaded->made->module().functions[number].name;
       if (auto lines = shader::instruction_lines(*loaded->opened, one.function)) one.lines = std::move(*lines);
+      if (auto places = shader::source_lines(*loaded->opened, one.function)) {
+        one.places = std::move(*places);
+        if (auto sources = shader::sources_of(*loaded->opened, options_.inflate)) one.sources = std::move(sources->files);
+      }
       one.profile = profile;
     }
   }

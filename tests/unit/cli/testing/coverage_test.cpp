@@ -4,12 +4,18 @@
 #include <gtest/gtest.h>
 #include <unistd.h>
 
+#include <algorithm>
+#include <cstdint>
 #include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <sstream>
 #include <string>
+#include <string_view>
+
+#include <unshade/shader/lower.hpp>
+#include <unshade/shader/shader.hpp>
 
 #include "cli/yaml/yaml.hpp"
 #include "support/command.hpp"
@@ -77,6 +83,134 @@ TEST_F(TestCoverage, AgreesWithProfiles) {
     EXPECT_NE(tested.out.find(std::to_string(expected.size()) + " of " + std::to_string(lines) + " instructions"), std::string::npos)
         << tested.out;
   }
+}
+
+/// Lines of sources in a tracefile, with their counts, by file.
+std::map<std::string, std::map<std::uint64_t, std::uint64_t>> sources_in(const std::string& tracefile) {
+  std::map<std::string, std::map<std::uint64_t, std::uint64_t>> made;
+  std::istringstream records(tracefile);
+  std::string file;
+  for (std::string line; std::getline(records, line);) {
+    if (line.starts_with("SF:")) file = line.substr(3);
+    if (line.starts_with("DA:") && !file.ends_with(".lst"))
+      made[file][std::stoull(line.substr(3))] = std::stoull(line.substr(line.find(',') + 1));
+  }
+  return made;
+}
+
+// A loop of the lines 5 and 6 of a.comp, which runs four times; line 9 of b.h is never reached.
+constexpr std::string_view kLoop = R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+%a = OpString "a.comp"
+%b = OpString "b.h"
+%void = OpTypeVoid
+%type = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%bool = OpTypeBool
+%zero = OpConstant %uint 0
+%one = OpConstant %uint 1
+%four = OpConstant %uint 4
+%main = OpFunction %void None %type
+%entry = OpLabel
+OpBranch %head
+%head = OpLabel
+%i = OpPhi %uint %zero %entry %next %body
+OpLine %a 5 1
+%less = OpULessThan %bool %i %four
+OpLoopMerge %end %body None
+OpBranchConditional %less %body %end
+%body = OpLabel
+OpLine %a 6 1
+%next = OpIAdd %uint %i %one
+OpBranch %head
+%end = OpLabel
+OpLine %b 8 1
+%never = OpIEqual %bool %i %zero
+OpSelectionMerge %done None
+OpBranchConditional %never %then %done
+%then = OpLabel
+OpLine %b 9 1
+%x = OpIMul %uint %i %i
+OpBranch %done
+%done = OpLabel
+OpReturn
+OpFunctionEnd
+)";
+
+TEST_F(TestCoverage, CountsLinesOfSources) {
+  write("loop.spvasm", std::string(kLoop));
+  write("b.h", "beside the shader\n");
+  const std::string tracefile = (folder_ / "out" / "lcov.info").string();
+  const auto tested = run_command({"test", "--coverage", tracefile, write("a.test.yaml", "shader: loop.spvasm\ncase: [{}]\n")});
+  ASSERT_EQ(tested.exit, 0) << tested.out << tested.err;
+  const auto found = sources_in(text_of(tracefile));
+  // one is named alone, the other a file beside the shader
+  const std::map<std::string, std::map<std::uint64_t, std::uint64_t>> expected{
+      {"a.comp", {{5, 5}, {6, 4}}}, {std::filesystem::canonical(folder_ / "b.h").string(), {{8, 1}, {9, 0}}}};
+  EXPECT_EQ(found, expected);
+  EXPECT_NE(text_of(tracefile).find("SF:a.comp\nBRDA:5,0,0,4\nBRDA:5,0,1,1\nBRF:2\nBRH:2\n"), std::string::npos) << text_of(tracefile);
+  EXPECT_NE(tested.out.find("loop.spvasm, a.comp: 2 of 2 lines, 2 of 2 ways of branches\n"), std::string::npos) << tested.out;
+}
+
+TEST_F(TestCoverage, OfSourcesAgreesWithProfiles) {
+  struct {
+    std::string shader;
+    const char* given;
+  } const cases[] = {
+      {(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil").string(), "lanes: [{}]\n"},
+      {write("loop.spvasm", std::string(kLoop)), "grid: [2]\n"},
+      {(folder_ / "control.v.shbin").string(), "lanes: [{}]\n"},
+  };
+  ASSERT_EQ(run_command({"as", "--line-info", "-o", cases[2].shader, (source_dir() / "tests/data/pica/control.v.pica").string()}).exit, 0);
+  for (const auto& [shader, given] : cases) {
+    std::string binary = shader;
+    if (shader.ends_with(".spvasm")) {
+      binary = (folder_ / "loop.spv").string();
+      ASSERT_EQ(run_command({"as", "-o", binary, shader}).exit, 0);
+    }
+    const auto profile = run_command({"run", "--profile", "--json", binary, write("case.yaml", given)});
+    ASSERT_EQ(profile.exit, 0) << profile.err;
+    const auto result = cli::yaml::read_yaml(profile.out);
+    ASSERT_TRUE(result);
+    const auto bytes = read_bytes(binary);
+    const auto opened = shader::open(view_of(bytes));
+    ASSERT_TRUE(opened);
+    const auto module = shader::lower(*opened);
+    ASSERT_TRUE(module);
+    const auto places = shader::source_lines(*opened, module->functions[0].name);
+    ASSERT_TRUE(places) << to_string(places.error());
+    std::map<std::uint64_t, std::uint64_t> expected;  // of all files, whose lines do not overlap here but for the loop's
+    for (const Value& row : *result->find("profile")->as_list()) {
+      const auto at = row.find("instruction")->as_integer()->magnitude;
+      if (at >= places->places.size() || places->places[at].line == 0) continue;
+      std::uint64_t& most = expected[places->places[at].line];
+      most = std::max(most, row.find("waves")->as_integer()->magnitude);
+    }
+    const std::string tracefile = (folder_ / "lcov.info").string();
+    const auto tested =
+        run_command({"test", "--coverage", tracefile, write("a.test.yaml", "shader: " + binary + "\n" + given + "case: [{}]\n")});
+    ASSERT_EQ(tested.exit, 0) << tested.out << tested.err;
+    std::map<std::uint64_t, std::uint64_t> found;
+    for (const auto& [file, lines] : sources_in(text_of(tracefile)))
+      for (const auto& [line, count] : lines)
+        if (count != 0) found[line] = count;
+    EXPECT_EQ(found, expected) << shader;
+    EXPECT_FALSE(found.empty()) << shader;
+  }
+}
+
+TEST_F(TestCoverage, WritesSourcesThatShadersCarry) {
+  const std::string file = (source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil").string();
+  const std::string tracefile = (folder_ / "out" / "lcov.info").string();
+  const auto tested = run_command({"test", "--coverage", tracefile, write("a.test.yaml", "shader: " + file + "\ncase: [{lanes: [{}]}]\n")});
+  ASSERT_EQ(tested.exit, 0) << tested.out << tested.err;
+  const auto found = sources_in(text_of(tracefile));
+  ASSERT_EQ(found.size(), 1U);
+  const std::string source = text_of(found.begin()->first);
+  EXPECT_NE(source.find("SV_Target"), std::string::npos) << found.begin()->first;
+  EXPECT_GE(static_cast<std::uint64_t>(std::ranges::count(source, '\n')), found.begin()->second.rbegin()->first);
 }
 
 TEST_F(TestCoverage, CountsBothWaysOfBranches) {

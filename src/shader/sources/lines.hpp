@@ -1,0 +1,21 @@
+// From instructions to lines of source files: for the rows of families. See source_lines().
+#pragma once
+
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/shader/lower.hpp>
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::shader::sources {
+
+/// SPDB and SDBG.
+Result<SourceLines> lines_in_dxbc(const Shader& shader, std::string_view function);
+/// Locations of the module, or of the one in ILDB if that has the same instructions.
+Result<SourceLines> lines_in_dxil(const Shader& shader, std::string_view function);
+/// OpLine, and DebugLine of NonSemantic.Shader.DebugInfo.100.
+Result<SourceLines> lines_in_modules(const Shader& shader, std::string_view function);
+/// The line table of a DVLP.
+Result<SourceLines> lines_in_shbin(const Shader& shader, std::string_view function);
+
+}  // namespace unshade::shader::sources
