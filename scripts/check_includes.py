@@ -26,9 +26,10 @@ ALLOWED["vm"] = {"core", "dxcontainer", "ir"}
 ALLOWED["draw"] = {"core", "dxcontainer", "ir", "vm"}
 ALLOWED["shader"] = FORMATS | {"ir", "vm", "draw"}
 ALLOWED["suite"] = FORMATS | {"shader", "ir", "vm", "draw"}
+ALLOWED["find"] = FORMATS | {"shader"}
 ALLOWED["testing.hpp"] = {"core", "shader"}
 ALLOWED["capi"] = FORMATS | {"shader", "ir", "vm", "testing.hpp"}
-ALLOWED["cli"] = FORMATS | {"khronos", "shader", "suite", "ir", "vm", "draw"}
+ALLOWED["cli"] = FORMATS | {"khronos", "shader", "find", "suite", "ir", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {

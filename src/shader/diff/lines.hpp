@@ -22,6 +22,13 @@ class TextNumbers {
     return numbers_.try_emplace(std::string(text), static_cast<std::uint32_t>(numbers_.size())).first->second;
   }
 
+  /// Those that have a number, in the order of their numbers.
+  std::vector<std::string_view> texts() const {
+    std::vector<std::string_view> texts(numbers_.size());
+    for (const auto& [text, number] : numbers_) texts[number] = text;
+    return texts;
+  }
+
  private:
   std::unordered_map<std::string, std::uint32_t> numbers_;
 };

@@ -56,6 +56,20 @@ void annotate_container(Shader& shader, Tree& tree, std::vector<Tree::Region>& r
   }
 }
 
+Result<std::vector<std::byte>> container_code(const Shader& shader) {
+  const dxcontainer::Container& container = *shader.container();
+  std::vector<std::byte> code;
+  const auto add = [&](const dxcontainer::Part& part) { code.insert(code.end(), part.data.bytes().begin(), part.data.bytes().end()); };
+  for (const dxcontainer::Part& part : container.parts) {
+    const dxcontainer::PartKind* const kind = dxcontainer::find_part_kind(part.fourcc);
+    if (kind != nullptr && kind->meaning == dxcontainer::PartMeaning::code) add(part);
+  }
+  for (const dxcontainer::PartRole role : {dxcontainer::PartRole::module, dxcontainer::PartRole::level9})
+    if (const dxcontainer::Part* const part = code.empty() ? container.find(role) : nullptr) add(*part);
+  if (code.empty()) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no program"};
+  return code;
+}
+
 void summarize_container(const dxcontainer::Container& container, Summary& summary) {
   summary.trailing = static_cast<std::uint32_t>(container.file.size() - container.size);
   summary.digest = dxcontainer::check_digest(container);

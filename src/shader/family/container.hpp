@@ -1,6 +1,7 @@
 // What DXBC and DXIL share at the front door: the container around their parts.
 #pragma once
 
+#include <cstddef>
 #include <vector>
 
 #include <unshade/core/tree.hpp>
@@ -21,6 +22,8 @@ using RecordAnyPart = bool (*)(const dxcontainer::Container& container, const dx
 Result<void> open_container(Shader& shader);
 /// Names the bytes of header, index and parts.
 void annotate_container(Shader& shader, Tree& tree, std::vector<Tree::Region>& regions, RecordAnyPart record);
+/// The parts that are code, or of a container without any the program that stands for it.
+Result<std::vector<std::byte>> container_code(const Shader& shader);
 /// Parts, digest and trailing bytes.
 void summarize_container(const dxcontainer::Container& container, Summary& summary);
 

@@ -109,6 +109,45 @@ Result<std::vector<std::string>> dxbc_instruction_lines(const Shader& shader, st
   return lines;
 }
 
+/// The table of Direct3D 9 in the numbers of opcodes.
+constexpr std::uint32_t kLevel9Opcodes = 0x10000;
+
+Result<std::vector<std::uint32_t>> dxbc_opcodes(const Shader& shader) {
+  const dxcontainer::Container& container = *shader.container();
+  std::vector<std::uint32_t> opcodes;
+  if (const Part* const code = container.find(dxcontainer::PartRole::tokens)) {
+    const auto program = dxbc::parse_program(*code);
+    if (!program) return program.error();
+    dxbc::Decoder decoder(*program);
+    dxbc::Instruction instruction;
+    while (!decoder.at_end()) {
+      if (!decoder.next(instruction)) return decoder.error();
+      if (instruction.info == nullptr || instruction.info->counted != dxbc::Counted::dcl) opcodes.push_back(instruction.code);
+    }
+    return opcodes;
+  }
+  const Part* const part = container.find(dxcontainer::PartRole::level9);
+  if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no program"};
+  const auto level9 = dxbc::parse_level9(*part);
+  if (!level9) return level9.error();
+  dxbc::sm2::Cursor cursor(level9->program);
+  dxbc::sm2::Instruction instruction;
+  while (cursor.next(instruction)) {
+    const bool is_declaration = instruction.info != nullptr && (instruction.info->declares() || instruction.info->defines());
+    if (!instruction.is_comment() && !is_declaration) opcodes.push_back(kLevel9Opcodes | instruction.code());
+  }
+  return opcodes;
+}
+
+std::string dxbc_opcode_text(std::uint32_t opcode) {
+  if (opcode >= kLevel9Opcodes) {
+    const dxbc::sm2::OpcodeInfo* const info = dxbc::sm2::find_opcode(opcode & 0xffff);
+    return info != nullptr ? std::string(info->text) : std::string();
+  }
+  const dxbc::OpcodeInfo* const info = dxbc::find_opcode(opcode);
+  return info != nullptr ? std::string(info->text) : std::string();
+}
+
 void summarize_dxbc(const Shader& shader, Summary& summary) {
   const dxcontainer::Container& container = *shader.container();
   summarize_container(container, summary);
@@ -185,6 +224,9 @@ const FamilyRow kDxbcFamily{
     .summarize = summarize_dxbc,
     .reflect = reflection::reflect_dxbc,
     .lower = lower_dxbc,
+    .code_bytes = container_code,
+    .opcodes = dxbc_opcodes,
+    .opcode_text = dxbc_opcode_text,
     .instruction_lines = dxbc_instruction_lines,
     .source_lines = sources::lines_in_dxbc,
     .parts = &document::kDxbcParts,

@@ -6,11 +6,14 @@
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/bitstream.hpp>
+#include <unshade/dxil/call.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/listing.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
+#include <unshade/dxil/operations.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/query.hpp>
 #include <unshade/ir/lower_dxil.hpp>
 
 #include "core/characters.hpp"
@@ -93,18 +96,56 @@ Result<void> list_bitcode(const Shader& shader, Text& out) {
   return dxil::list_bitcode(program->bitcode, out);
 }
 
-Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options) {
-  const auto lowered = [&](View bitcode) -> Result<ir::Module> {
-    const auto module = dxil::parse_module(bitcode);
-    if (!module) return module.error();
-    return ir::lower(*module, {.entry = options.entry});
-  };
-  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return lowered(bitcode->bytes);
+/// The bitcode of the program: the file's, or that of its part.
+Result<View> program_bitcode(const Shader& shader) {
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return bitcode->bytes;
   const Part* const part = shader.container()->find_any({fourcc("DXIL"), fourcc("ILDB")});
   if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no bitcode"};
   const auto program = dxil::parse_program(*part);
   if (!program) return program.error();
-  return lowered(program->bitcode);
+  return program->bitcode;
+}
+
+Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options) {
+  const auto bitcode = program_bitcode(shader);
+  if (!bitcode) return bitcode.error();
+  const auto module = dxil::parse_module(*bitcode);
+  if (!module) return module.error();
+  return ir::lower(*module, {.entry = options.entry});
+}
+
+Result<std::vector<std::byte>> dxil_code(const Shader& shader) {
+  const auto* const bitcode = std::get_if<Bitcode>(&shader.content);
+  if (bitcode == nullptr) return container_code(shader);
+  return std::vector<std::byte>(bitcode->bytes.bytes().begin(), bitcode->bytes.bytes().end());
+}
+
+/// The operations of DXIL in the numbers of opcodes.
+constexpr std::uint32_t kOperationOpcodes = 0x10000;
+
+Result<std::vector<std::uint32_t>> dxil_opcodes(const Shader& shader) {
+  const auto bitcode = program_bitcode(shader);
+  if (!bitcode) return bitcode.error();
+  const auto module = dxil::parse_module(*bitcode);
+  if (!module) return module.error();
+  const dxil::ModuleQuery query{*module};
+  std::vector<std::uint32_t> opcodes;
+  for (const dxil::Body& body : module->bodies) {
+    for (std::uint32_t i = 0; i < body.instructions.count; ++i) {
+      const dxil::Instruction& instruction = module->instructions[body.instructions.first + i];
+      const auto operation = dxil::opcode_of(query, body, instruction);
+      opcodes.push_back(operation ? kOperationOpcodes | (*operation & 0xffff) : static_cast<std::uint32_t>(instruction.opcode));
+    }
+  }
+  return opcodes;
+}
+
+std::string dxil_opcode_text(std::uint32_t opcode) {
+  if (opcode >= kOperationOpcodes) {
+    const dxil::OperationInfo* const info = dxil::find_operation(opcode & 0xffff);
+    return info != nullptr ? "dx.op." + std::string(info->text) : std::string();
+  }
+  return opcode < static_cast<std::uint32_t>(dxil::Opcode::invalid) ? std::string(text(static_cast<dxil::Opcode>(opcode))) : std::string();
 }
 
 Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOptions& options) {
@@ -244,6 +285,9 @@ const FamilyRow kDxilFamily{
     .summarize = summarize_dxil,
     .reflect = reflection::reflect_dxil,
     .lower = lower_dxil,
+    .code_bytes = dxil_code,
+    .opcodes = dxil_opcodes,
+    .opcode_text = dxil_opcode_text,
     .instruction_lines = dxil_instruction_lines,
     .source_lines = sources::lines_in_dxil,
     .parts = &document::kDxilParts,

@@ -12,6 +12,7 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/assemble.hpp>
+#include <unshade/shader/code.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/file_summary.hpp>
@@ -54,6 +55,10 @@ struct FamilyRow {
   void (*summarize)(const Shader& shader, Summary& summary) = nullptr;
   Result<Reflection> (*reflect)(const Shader& shader) = nullptr;
   Result<ir::Module> (*lower)(const Shader& shader, const LowerOptions& options) = nullptr;
+  /// See code_bytes(), opcodes() and opcode_text(), which gives an empty text for what is in no table.
+  Result<std::vector<std::byte>> (*code_bytes)(const Shader& shader) = nullptr;
+  Result<std::vector<std::uint32_t>> (*opcodes)(const Shader& shader) = nullptr;
+  std::string (*opcode_text)(std::uint32_t opcode) = nullptr;
   /// See instruction_lines().
   Result<std::vector<std::string>> (*instruction_lines)(const Shader& shader, std::string_view function) = nullptr;
   /// See source_lines().

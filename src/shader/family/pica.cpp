@@ -8,10 +8,12 @@
 
 #include <unshade/ir/lower_pica.hpp>
 #include <unshade/pica/assembler.hpp>
+#include <unshade/pica/instruction.hpp>
 #include <unshade/pica/listing.hpp>
 #include <unshade/pica/shbin.hpp>
 
 #include "core/characters.hpp"
+#include "core/little_endian.hpp"
 #include "core/numbers.hpp"
 #include "pica/validate.hpp"
 #include "shader/document/document.hpp"
@@ -104,6 +106,35 @@ Result<std::vector<std::string>> pica_instruction_lines(const Shader& shader, st
   return lines;
 }
 
+Result<std::vector<std::byte>> pica_code(const Shader& shader) {
+  std::vector<std::byte> bytes;
+  const auto add = [&](const auto& code, const auto& descriptors) {
+    for (const std::uint32_t word : code) append_little_endian(bytes, word);
+    for (const pica::Descriptor& descriptor : descriptors) append_little_endian(bytes, descriptor.bits);
+  };
+  if (const auto* const object = std::get_if<pica::Object>(&shader.content)) {
+    add(object->code, object->descriptors);
+  } else {
+    const auto& shbin = std::get<pica::Shbin>(shader.content);
+    add(shbin.program.code, shbin.program.descriptors);
+  }
+  return bytes;
+}
+
+Result<std::vector<std::uint32_t>> pica_opcodes(const Shader& shader) {
+  const auto* const object = std::get_if<pica::Object>(&shader.content);
+  const auto& code = object != nullptr ? object->code : std::get<pica::Shbin>(shader.content).program.code;
+  std::vector<std::uint32_t> opcodes;
+  opcodes.reserve(code.size());
+  for (const std::uint32_t word : code) opcodes.push_back(static_cast<std::uint32_t>(pica::decode(word).opcode));
+  return opcodes;
+}
+
+std::string pica_opcode_text(std::uint32_t opcode) {
+  return opcode < static_cast<std::uint32_t>(pica::Opcode::unknown) ? std::string(pica::info(static_cast<pica::Opcode>(opcode)).text)
+                                                                    : std::string();
+}
+
 // Every structure is a part; the stage is that of all executables, or both.
 void summarize_pica(const Shader& shader, Summary& summary) {
   const auto part = [&](std::string name, std::uint64_t offset, std::uint64_t size) {
@@ -173,6 +204,9 @@ const FamilyRow kPicaFamily{
     .summarize = summarize_pica,
     .reflect = reflection::reflect_pica,
     .lower = lower_pica,
+    .code_bytes = pica_code,
+    .opcodes = pica_opcodes,
+    .opcode_text = pica_opcode_text,
     .instruction_lines = pica_instruction_lines,
     .source_lines = sources::lines_in_shbin,
     .takes_other_texts = true,

@@ -1,6 +1,7 @@
 // SPIR-V modules at the front door.
 #include <unshade/ir/lower_spirv.hpp>
 #include <unshade/spirv/assembler.hpp>
+#include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
@@ -115,6 +116,66 @@ Result<std::vector<std::string>> spirv_instruction_lines(const Shader& shader, s
   return lines;
 }
 
+namespace {
+
+/// Calls `visit(module)` with each module of a file, stripped of debug information and reflection.
+template <class Visit>
+Result<void> for_each_stripped(const Shader& shader, Visit visit) {
+  const auto modules = row_of(shader).modules(shader);
+  if (!modules) return modules.error();
+  if (modules->empty()) return Error{ErrorCode::missing, shader.file.file_offset(), "stages", "the file has no code"};
+  for (const ModuleBytes& bytes : *modules) {
+    const auto module = spirv::parse(bytes.bytes);
+    if (!module) return module.error();
+    const std::vector<std::byte> stripped = spirv::strip(*module, {.debug = true, .reflection = true});
+    visit(*spirv::parse(View(stripped)));
+  }
+  return {};
+}
+
+/// The table of instructions of an extended set in the numbers of opcodes.
+constexpr std::uint32_t extended_opcode(spirv::ExtendedSet set, std::uint32_t number) {
+  return (static_cast<std::uint32_t>(set) + 1) << 16 | (number & 0xffff);
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> spirv_code(const Shader& shader) {
+  std::vector<std::byte> code;
+  auto done = for_each_stripped(shader, [&](const spirv::Module& module) {
+    const auto words = module.bytes().bytes().subspan(spirv::kHeaderBytes);
+    code.insert(code.end(), words.begin(), words.end());
+  });
+  if (!done) return std::move(done).error();
+  return code;
+}
+
+Result<std::vector<std::uint32_t>> spirv_opcodes(const Shader& shader) {
+  std::vector<std::uint32_t> opcodes;
+  auto done = for_each_stripped(shader, [&](const spirv::Module& module) {
+    const spirv::IdTable ids(module);
+    bool in_functions = false;
+    for (const spirv::Instruction instruction : module) {
+      in_functions = in_functions || instruction.opcode() == spirv::Opcode::function;
+      if (!in_functions) continue;
+      const bool is_extended = instruction.opcode() == spirv::Opcode::ext_inst;
+      opcodes.push_back(is_extended ? extended_opcode(ids.set(instruction.word(3)), instruction.word(4))
+                                    : static_cast<std::uint32_t>(instruction.opcode()));
+    }
+  });
+  if (!done) return std::move(done).error();
+  return opcodes;
+}
+
+std::string spirv_opcode_text(std::uint32_t opcode) {
+  if (opcode >> 16 == 0) {
+    const spirv::OpcodeInfo* const info = spirv::find_opcode(opcode);
+    return info != nullptr ? std::string(info->text) : std::string();
+  }
+  const spirv::ExtendedInfo* const info = spirv::find_extended(static_cast<spirv::ExtendedSet>((opcode >> 16) - 1), opcode & 0xffff);
+  return info != nullptr ? std::string(info->text) : std::string();
+}
+
 Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options) {
   const auto modules = row_of(shader).modules(shader);
   if (!modules) return modules.error();
@@ -142,6 +203,9 @@ const FamilyRow kSpirvFamily{
     .summarize = summarize_spirv,
     .reflect = reflection::reflect_spirv,
     .lower = lower_spirv,
+    .code_bytes = spirv_code,
+    .opcodes = spirv_opcodes,
+    .opcode_text = spirv_opcode_text,
     .instruction_lines = spirv_instruction_lines,
     .source_lines = sources::lines_in_modules,
     .modules = spirv_modules,

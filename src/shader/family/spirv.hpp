@@ -14,4 +14,9 @@ spirv::ListingOptions spirv_options(const ListingOptions& options);
 Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options);
 Result<std::vector<std::string>> spirv_instruction_lines(const Shader& shader, std::string_view function);
 
+/// Of the module, or of all modules of the file.
+Result<std::vector<std::byte>> spirv_code(const Shader& shader);
+Result<std::vector<std::uint32_t>> spirv_opcodes(const Shader& shader);
+std::string spirv_opcode_text(std::uint32_t opcode);
+
 }  // namespace unshade::shader::family

@@ -1,0 +1,28 @@
+// Checksums and hashes by which other tools call shaders.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+
+#include <unshade/core/view.hpp>
+
+namespace unshade::find {
+
+/// CRC-32 as zlib, PNG and Ethernet have it (polynomial 0x04c11db7, reflected). `before`: the checksum of the bytes in front. src: RFC
+/// 1952, 8
+std::uint32_t crc32(View bytes, std::uint32_t before = 0);
+
+/// CRC-32C, as SSE4.2 computes it (Castagnoli, polynomial 0x1edc6f41, reflected). src: RFC 3720, B.4
+std::uint32_t crc32c(View bytes, std::uint32_t before = 0);
+
+/// What FNV-1 begins with; 3Dmigoto begins with 0. src: RFC 9923, 2.2
+inline constexpr std::uint64_t kFnvBasis = 0xcbf2'9ce4'8422'2325;
+
+/// FNV-1 of 64 bits: each byte multiplies, then is added by exclusive or.
+std::uint64_t fnv1_64(View bytes, std::uint64_t basis = kFnvBasis);
+
+/// SHA-1. src: RFC 3174
+std::array<std::byte, 20> sha1(View bytes);
+
+}  // namespace unshade::find

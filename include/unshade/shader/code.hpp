@@ -1,0 +1,33 @@
+// The code of a shader without the rest of its file: its bytes, the opcodes of its instructions, its text without names and numbers.
+// What the same shader keeps from one build of a program to the next; see <unshade/find/identity.hpp>.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <string>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::shader {
+
+/// The bytes of the code alone: the program parts of a container, or else its level 9 part; code and operand descriptors of a SHBIN; the
+/// instructions of SPIR-V, stripped of debug information and reflection, without the header.
+/// Errors: missing if the file has no program; those of its parts.
+Result<std::vector<std::byte>> code_bytes(const Shader& shader);
+
+/// The opcode of each instruction, in the order of the file, without declarations. Numbers have a meaning within a family only:
+/// those of opcodes.def (DXBC), instructions.def (PICA200), the SPIR-V specification, and ir.def in its order (DXIL). Others have the
+/// number of a table in the high half: instructions of Direct3D 9, operations of DXIL, extended instructions of SPIR-V. Errors: those of
+/// code_bytes(), and of the instructions.
+Result<std::vector<std::uint32_t>> opcodes(const Shader& shader);
+
+/// The text of an opcode of opcodes(), as listings have it: `mad`, `FMul`, `dx.op.sample`. `unknown(0x2f)` if it is in no table.
+std::string opcode_text(Family family, std::uint32_t opcode);
+
+/// The lines of the listing without comments, names, constants, and numbers of registers and values: shaders that differ in nothing else
+/// have the same. Errors: those of the listing; missing if there are no instructions.
+Result<std::string> plain_code(const Shader& shader);
+
+}  // namespace unshade::shader

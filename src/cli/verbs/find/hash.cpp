@@ -1,0 +1,144 @@
+#include <optional>
+#include <string>
+#include <vector>
+
+#include <unshade/find/identity.hpp>
+#include <unshade/shader/file_summary.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "cli/io/io.hpp"
+#include "cli/print/files.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "core/spelling.hpp"
+
+namespace unshade::cli::verbs::hash {
+
+namespace {
+
+constexpr Option kOnly{"only", 0, Takes::text, "ID", {}, "print a line per file with this identity alone: crc32, 3dmigoto, code, ..."};
+constexpr Option kKinds{"kinds", 0, Takes::nothing, {}, {}, "list the identities instead, with the tools that show them"};
+constexpr Option kOptions[] = {kOnly, kKinds, kAll, kJson};
+
+const find::IdentityKind* find_kind(std::string_view id) {
+  for (const find::IdentityKind& kind : find::identity_kinds())
+    if (kind.id == id) return &kind;
+  return nullptr;
+}
+
+std::string unknown_kind(std::string_view id) {
+  std::vector<std::string_view> ids;
+  for (const find::IdentityKind& kind : find::identity_kinds()) ids.push_back(kind.id);
+  std::string message = "there is no identity " + quoted(id);
+  std::string_view nearest;
+  for (const std::string_view other : ids)
+    if (nearest.empty() || spelling_distance(id, other) < spelling_distance(id, nearest)) nearest = other;
+  return message + ": did you mean " + quoted(nearest) + "? (unshade hash --kinds)";
+}
+
+/// The longest id and the longest value but the sketch, which is behind the others.
+constexpr std::size_t kIdColumn = 20;
+constexpr std::size_t kValueColumn = 43;
+
+void print_identities(const std::string& name, const shader::Shader& shader, std::span<const find::Identity> identities, Printer& out) {
+  const shader::Summary summary = summarize(shader);
+  out.paint(Paint::heading);
+  print_safely(out.text, name);
+  out.paint(Paint::plain) << "  " << shader::id(summary.family);
+  if (!summary.profile.empty()) print_safely(out.text << ' ', summary.profile);
+  out.text << "  ";
+  out.text.dec(summary.size) << " bytes\n";
+  for (const find::Identity& identity : identities) {
+    out.text << "  ";
+    out.text.left(identity.id, kIdColumn).left(identity.value, kValueColumn) << "  ";
+    out.painted(Paint::faint, find_kind(identity.id)->tools);
+    out.text << '\n';
+  }
+}
+
+void write_identities(const std::string& name, const shader::Shader& shader, std::span<const find::Identity> identities, Json& json) {
+  const shader::Summary summary = summarize(shader);
+  json.begin_object();
+  json.member("file", name);
+  json.member("family", shader::id(summary.family));
+  json.text_or_null("stage", summary.stage);
+  json.text_or_null("profile", summary.profile);
+  json.member("size", summary.size);
+  json.objects("identities", identities, [&](const find::Identity& identity) {
+    json.member("id", identity.id);
+    json.member("value", identity.value);
+    json.member("tools", find_kind(identity.id)->tools);
+  });
+  json.end_object();
+}
+
+Exit list_kinds(const Args& args, Io& io) {
+  if (!args.operands.empty()) return io.refuse_usage("--kinds takes no files");
+  if (args.has(kOnly.name)) return io.refuse_usage("--kinds and --only are mutually exclusive");
+  if (args.has(kJson.name)) return io.refuse_usage("--kinds and --json are mutually exclusive");
+  for (const find::IdentityKind& kind : find::identity_kinds()) {
+    io.out.text.left(kind.id, kIdColumn) << kind.summary << " (" << kind.tools << ")\n";
+  }
+  return Exit::ok;
+}
+
+Exit run_hash(const Args& args, Io& io) {
+  if (args.has(kKinds.name)) return list_kinds(args, io);
+  if (args.operands.empty()) return io.refuse_usage("FILE is required");
+  const std::string_view only = args.value(kOnly.name);
+  if (args.has(kOnly.name) && find_kind(only) == nullptr) return io.refuse_usage(unknown_kind(only));
+  std::optional<Json> json;
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.hash/1");
+  bool is_first = true;
+  const Exit exit = for_each_input(args, io, [&](const Input& input) {
+    const auto opened = shader::open(input.view());
+    if (!opened) return io.refuse_file(input.name, opened.error());
+    std::vector<find::Identity> identities;
+    if (only.empty()) {
+      identities = find::identities(*opened);
+    } else if (auto value = find::identity(*opened, only)) {
+      identities.push_back({find_kind(only)->id, *std::move(value)});
+    } else {
+      return io.refuse_file(input.name, Error{ErrorCode::missing, 0, {}, "the file has no identity " + quoted(only)});
+    }
+    if (json) {
+      write_identities(input.name, *opened, identities, *json);
+    } else if (!only.empty()) {
+      io.out.text << identities.front().value << "  ";
+      print_safely(io.out.text, input.name);
+      io.out.text << '\n';
+    } else {
+      if (!std::exchange(is_first, false)) io.out.text << '\n';
+      print_identities(input.name, *opened, identities, io.out);
+    }
+    return Exit::ok;
+  });
+  if (json) print::end_files(*json, io);
+  return exit;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade hash shader.cso", "print all names that tools give a shader"},
+    {"unshade hash --only crc32 shaders/ | sort", "list the shaders of a folder by ReShade's names"},
+    {"unshade hash --only plain old/ new/ | sort | uniq -w 32 -D", "group shaders that differ in names and constants alone"},
+    {"unshade hash --kinds", "list what is computed, and which tools show it"},
+};
+
+}  // namespace
+
+const Verb kVerb{
+    .name = "hash",
+    .summary = "print the names that tools give a shader",
+    .description =
+        "Prints the digests and checksums by which tools call a shader, each with the tools that show it: the digest of the container "
+        "(Direct3D, PIX, RenderDoc, DXVK), CRC-32 (ReShade, RenoDX), CRC-32C (Special K), FNV-1 (vkd3d-proton, 3Dmigoto), the hash of "
+        "DXIL. Then unshade's own, which stay the same from one build of a program to the next: of the code alone (code), of the code "
+        "without names, constants and register numbers (plain), and a sketch of its opcodes, whose digits two shaders have in common as "
+        "far as they are alike.\n\nWith --only, prints a line per file as md5sum does: the identity, two blanks and the name.",
+    .operands = {"FILE", Takes::file, {}, false, true},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 success, 1 a file is not a shader, is damaged or has no such identity, 2 usage or I/O error",
+    .run = run_hash,
+};
+
+}  // namespace unshade::cli::verbs::hash

@@ -1,0 +1,75 @@
+// Checksums against published check values, and against Python's zlib and hashlib.
+#include <unshade/find/checksums.hpp>
+
+#include <gtest/gtest.h>
+
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/text.hpp>
+
+namespace unshade::test {
+
+namespace {
+
+View bytes_of(std::string_view text) { return View(std::as_bytes(std::span(text.data(), text.size()))); }
+
+/// bytes((i * 7 + 3) & 255 for i in range(size))
+std::vector<std::byte> counted(std::size_t size) {
+  std::vector<std::byte> bytes(size);
+  for (std::size_t i = 0; i < size; ++i) bytes[i] = static_cast<std::byte>(i * 7 + 3);
+  return bytes;
+}
+
+std::string hex_of(std::span<const std::byte> bytes) {
+  Text text;
+  for (const std::byte byte : bytes) text.hex(std::to_integer<std::uint64_t>(byte), 2);
+  return text.str();
+}
+
+// src: the check values of the catalogue of parametrised CRC algorithms, CRC-32/ISO-HDLC and CRC-32/ISCSI
+TEST(Checksums, Crc32HasItsCheckValue) {
+  EXPECT_EQ(find::crc32(bytes_of("123456789")), 0xcbf4'3926U);
+  EXPECT_EQ(find::crc32({}), 0U);
+  EXPECT_EQ(find::crc32(View(counted(1000))), 0x17bc'2a46U);
+}
+
+TEST(Checksums, Crc32cHasItsCheckValue) {
+  EXPECT_EQ(find::crc32c(bytes_of("123456789")), 0xe306'9283U);
+  EXPECT_EQ(find::crc32c(View(counted(1000))), 0xdd2e'dff7U);
+}
+
+TEST(Checksums, CrcOfPiecesIsThatOfTheWhole) {
+  const auto bytes = counted(100);
+  const View whole(bytes);
+  for (std::size_t cut = 0; cut <= bytes.size(); ++cut) {
+    EXPECT_EQ(find::crc32(whole.clamped(cut, 100), find::crc32(whole.clamped(0, cut))), find::crc32(whole));
+    EXPECT_EQ(find::crc32c(whole.clamped(cut, 100), find::crc32c(whole.clamped(0, cut))), find::crc32c(whole));
+  }
+}
+
+// src: test vectors of draft-eastlake-fnv
+TEST(Checksums, Fnv1HasItsTestVectors) {
+  EXPECT_EQ(find::fnv1_64({}), 0xcbf2'9ce4'8422'2325U);
+  EXPECT_EQ(find::fnv1_64(bytes_of("a")), 0xaf63'bd4c'8601'b7beU);
+  EXPECT_EQ(find::fnv1_64(bytes_of("foobar")), 0x340d'8765'a4dd'a9c2U);
+  EXPECT_EQ(find::fnv1_64({}, 0), 0U);
+}
+
+// src: RFC 3174, 7.3, and hashlib for sizes around the padding's
+TEST(Checksums, Sha1HasItsTestVectors) {
+  EXPECT_EQ(hex_of(find::sha1(bytes_of("abc"))), "a9993e364706816aba3e25717850c26c9cd0d89d");
+  EXPECT_EQ(hex_of(find::sha1({})), "da39a3ee5e6b4b0d3255bfef95601890afd80709");
+  EXPECT_EQ(hex_of(find::sha1(View(counted(55)))), "ddf57317ef34bfee3b6df83d359098930eb278bc");
+  EXPECT_EQ(hex_of(find::sha1(View(counted(56)))), "a0d492bb0fc889d0eca3bc137066ab6f4f74f369");
+  EXPECT_EQ(hex_of(find::sha1(View(counted(63)))), "c55856749bef509bdfe6bfebfc7bf4e793e82132");
+  EXPECT_EQ(hex_of(find::sha1(View(counted(64)))), "bede92be29c3874e1b54ddc77988d606fc857a8e");
+  EXPECT_EQ(hex_of(find::sha1(View(counted(119)))), "504e27376a6e0f0dba8295b85cb25dc4dfa17d23");
+  EXPECT_EQ(hex_of(find::sha1(View(counted(1000)))), "4231a8a50a10fa9758db8ec71fdef855b751048a");
+}
+
+}  // namespace
+
+}  // namespace unshade::test
