@@ -39,16 +39,13 @@ std::optional<std::uint32_t> number_of(std::string_view text, int base = 10) {
 }
 
 std::optional<Version> version_of(std::string_view word) {
-  constexpr std::uint32_t kStages[] = {0xffff, 0xfffe};
-  constexpr std::uint32_t kMinors[] = {0, 1, 2, 3, 4, 0xff};
-  for (const std::uint32_t stage : kStages) {
-    for (std::uint32_t major = 1; major <= 3; ++major) {
-      for (const std::uint32_t minor : kMinors) {
-        const Version version{stage << 16 | major << 8 | minor};
-        Text text;
-        print(text, version);
-        if (text.view() == word) return version;
-      }
+  for (const std::uint32_t stage : {0xffffU, 0xfffeU}) {
+    for (std::uint32_t model = 0; model <= 0xfff; ++model) {
+      const Version version{stage << 16 | model};
+      if (!version.is_known()) continue;
+      Text text;
+      print(text, version);
+      if (text.view() == word) return version;
     }
   }
   return std::nullopt;
@@ -312,11 +309,9 @@ void append_hex(Text& out, View bytes) {
 bool print_program(Text& out, View program) {
   Cursor cursor(program);
   const Version version = cursor.version();
-  Text first;
-  print(first, version);
-  const auto known = version_of(first.view());
-  if (!known || known->token != version.token) return false;
-  out << first.view() << '\n';
+  if (!version.is_known()) return false;
+  print(out, version);
+  out << '\n';
   const Names names(version);
   Instruction instruction;
   Operands operands;

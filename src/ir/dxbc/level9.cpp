@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text.hpp>
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/passes.hpp>
 
@@ -498,6 +499,15 @@ void Level9Lowering::lower(const sm2::Instruction& instruction) {
 }  // namespace lower_dxbc
 
 Result<Module> lower(const dxbc::Level9& level9, const DxbcInterface& interface) {
+  // The program's own token decides how it reads; the part repeats it, at times with a lower model.
+  const dxbc::sm2::Version version{level9.program.u32(0).value_or(0)};
+  if (!version.is_known() || version.is_pixel() != level9.version.is_pixel()) {
+    Text found;
+    found << "found ";
+    print(found, version);
+    found << ", expected a " << (level9.version.is_pixel() ? "pixel" : "vertex") << " shader of model 1 to 3";
+    return Error{ErrorCode::bad_value, level9.program.file_offset(), "version", found.str()};
+  }
   return lower_dxbc::Level9Lowering(level9, interface).run();
 }
 

@@ -101,6 +101,8 @@ Result<std::vector<std::string>> dxbc_instruction_lines(const Shader& shader, st
   const auto level9 = dxbc::parse_level9(*part);
   if (!level9) return level9.error();
   static_cast<void>(dxbc::sm2::print_program(text, level9->program));
+  if (text.view().empty())
+    return Error{ErrorCode::bad_value, level9->program.file_offset(), "version", "expected a vertex or pixel shader of model 1 to 3"};
   // `vs_2_x`, instructions, `comment 43544142`
   bool is_version = true;
   for_each_line(text.view(), [&](std::string_view line) {

@@ -2,7 +2,9 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -325,6 +327,21 @@ function @main {
   return
 }
 )");
+}
+
+TEST(LowerLevel9, RefusesAProgramThatIsNotWhatItsPartStates) {
+  const auto refused = [](std::uint32_t stated, std::uint32_t program) {
+    const std::uint32_t tokens[] = {program, 0x0000'ffff};
+    dxbc::Level9 level9;
+    level9.program = View(std::as_bytes(std::span(tokens)));
+    level9.version.token = stated;
+    const auto module = lower(level9, {});
+    return module ? std::string("lowered") : to_string(module.error());
+  };
+  EXPECT_EQ(refused(0xfffe'0200, 0xfffe'0201), "lowered");  // the part's model can be lower
+  EXPECT_EQ(refused(0xfffe'0200, 0), "error[bad-value]: version: found unknown(0x0000)_0_0, expected a vertex shader of model 1 to 3");
+  EXPECT_EQ(refused(0xffff'0200, 0xfffe'0200), "error[bad-value]: version: found vs_2_0, expected a pixel shader of model 1 to 3");
+  EXPECT_EQ(refused(0xffff'0200, 0xffff'0700), "error[bad-value]: version: found ps_7_0, expected a pixel shader of model 1 to 3");
 }
 
 }  // namespace
