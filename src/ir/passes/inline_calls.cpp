@@ -209,6 +209,51 @@ class Inliner {
   std::string fault_;
 };
 
+// What functions are with the functions that they call, found before any is copied: calls multiply. A function that calls itself is refused
+// when it is copied, and counts here as if it did not.
+class Expansion {
+ public:
+  explicit Expansion(const Module& module) : module_(module), sizes_(module.functions.size()), state_(module.functions.size()) {}
+
+  Result<void> check(std::size_t root) {
+    const Size size = size_of(root, 0);
+    const std::string& name = module_.functions[root].name;
+    if (size.instructions > limits::kIrInstructions) {
+      return Error{ErrorCode::limit, 0, name,
+                   "more than " + std::to_string(limits::kIrInstructions) + " instructions once calls are inlined"};
+    }
+    if (size.blocks > limits::kIrBlocks)
+      return Error{ErrorCode::limit, 0, name, "more than " + std::to_string(limits::kIrBlocks) + " blocks once calls are inlined"};
+    return {};
+  }
+
+ private:
+  struct Size {
+    std::size_t instructions = 0, blocks = 0;
+  };
+  enum class State : std::uint8_t { unknown, open, known };
+
+  // Constants count too: each copy has a place for every value.
+  Size size_of(std::size_t number, unsigned depth) {
+    if (state_[number] != State::unknown || depth > limits::kIrNesting) return sizes_[number];
+    state_[number] = State::open;
+    const Function& function = module_.functions[number];
+    Size size{function.insts.size(), function.blocks.size()};
+    for (Id id = 0; id < function.insts.size(); ++id) {
+      if (function.block_of[id] == kNone || function.insts[id].op != Op::call) continue;
+      const Size called = size_of(function.insts[id].extra, depth + 1);
+      size.instructions = std::min(size.instructions + called.instructions, limits::kIrInstructions + 1);
+      size.blocks = std::min(size.blocks + called.blocks + 1, limits::kIrBlocks + 1);
+    }
+    state_[number] = State::known;
+    return sizes_[number] = size;
+  }
+
+  const Module& module_;
+  std::vector<Size> sizes_;
+  std::vector<State> state_;
+};
+
 }  // namespace
 
 Result<std::size_t> inline_calls(Module& module) {
@@ -223,9 +268,11 @@ Result<std::size_t> inline_calls(Module& module) {
   if (!any) return std::size_t{0};
   std::vector<Function> made;
   std::size_t calls = 0;
+  Expansion expansion(module);
   for (std::size_t at = 0; at < module.functions.size(); ++at) {
     // the entry point stays; if it calls itself, that is found
     if (called[at] && at != 0) continue;
+    if (auto fits = expansion.check(at); !fits) return std::move(fits).error();
     Inliner inliner(module, module.functions[at]);
     calls += inliner.calls();
     auto function = std::move(inliner).finish();

@@ -365,6 +365,30 @@ std::string inlined(std::string_view text) {
   return std::to_string(*calls) + print(*module).substr(13);
 }
 
+// Each of `levels` functions calls the next one twice.
+std::string doubling(unsigned levels) {
+  std::string text = "stage compute\n";
+  for (unsigned level = 0; level < levels; ++level) {
+    const std::string call = "  call @f" + std::to_string(level + 1) + "\n";
+    text += "function @f" + std::to_string(level) + " {\n^0:\n" + call + call + "  return\n}\n";
+  }
+  return text + "function @f" + std::to_string(levels) + " {\n^0:\n  return\n}\n";
+}
+
+TEST(IrPasses, InlineCallsRefusesCallsThatMultiply) {
+  EXPECT_EQ(inlined(doubling(3)).substr(0, 2), "14");
+  for (const unsigned levels : {24U, 200U}) {
+    auto module = parse(doubling(levels));
+    ASSERT_TRUE(module) << to_string(module.error());
+    const auto calls = passes::inline_calls(*module);
+    ASSERT_FALSE(calls);
+    EXPECT_EQ(calls.error().code, ErrorCode::limit);
+    EXPECT_EQ(calls.error().path, "f0");
+    EXPECT_EQ(calls.error().message, "more than 4194304 instructions once calls are inlined");
+    EXPECT_EQ(module->functions.size(), levels + 1) << "nothing has changed";
+  }
+}
+
 TEST(IrPasses, InlineCalls) {
   EXPECT_EQ(inlined(R"(stage compute
 variable @g group bytes 16
