@@ -211,17 +211,6 @@ void interpolate(Run& run, Wave& wave, const Access& access, const LaneMask& exe
 // Whether values of a type stand in lanes as they do in Lanes.
 bool is_plain(Type type) { return type == Type::i32 || type == Type::f32 || type == Type::f24; }
 
-// An input of 32 bits whose component is known: lanes that do not run get it too.
-void input_row(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  if (run.alone == nullptr) return input(run, wave, access, exec);
-  const std::uint64_t* const from = run.alone->inputs.data() + std::size_t{access.component} * run.alone->count + wave.first_lane;
-  std::byte* const to = lane_at(run.program, wave, access.first_result, 0, false);
-  for (unsigned lane = 0, count = wave.lane_count; lane < count; ++lane) {
-    const auto value = static_cast<std::uint32_t>(from[lane]);
-    std::memcpy(to + std::size_t{4} * lane, &value, 4);
-  }
-}
-
 // Of the vertices of a mesh, or of its primitives.
 void mesh_output(Run& run, Wave& wave, const Access& access, const LaneMask& exec, const Component& component, ir::SignatureKind kind) {
   auto& values = kind == ir::SignatureKind::patch ? run.made->patch : run.made->outputs;
@@ -282,18 +271,6 @@ void output(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
     if (to.component == ir::kNone || at >= values->size()) return;
     (*values)[at] = value_bits(access.type, get_bits(run, wave, access.operands.back(), lane, is_wide(access.type)));
   });
-}
-
-// An output of 32 bits whose component is known.
-void output_row(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  if (run.alone == nullptr || run.made != nullptr || !(exec == wave.lanes)) return output(run, wave, access, exec);
-  std::uint64_t* const to = run.alone->outputs.data() + std::size_t{access.component} * run.alone->count + wave.first_lane;
-  const std::byte* const from = lane_at(run.program, wave, access.operands.back(), 0, false);
-  for (unsigned lane = 0, count = wave.lane_count; lane < count; ++lane) {
-    std::uint32_t value;
-    std::memcpy(&value, from + std::size_t{4} * lane, 4);
-    to[lane] = value;
-  }
 }
 
 void output_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -431,14 +408,65 @@ AccessFunction access_function(Op op) {
   return lane_function(op);
 }
 
-AccessFunction access_function(const ir::Module& module, Access& access) {
-  if (!is_plain(access.type)) return access_function(access.op);
+std::uint32_t transfer_component(const ir::Module& module, const Access& access) {
+  if (!is_plain(access.type) || runs_in_groups(module.stage)) return ir::kNone;
   const ir::ElementExtra extra(access.extra);
   const bool reads = access.op == Op::input && extra.signature == ir::SignatureKind::input;
   const bool writes = access.op == Op::output && extra.signature == ir::SignatureKind::output;
-  if ((!reads && !writes) || extra.has_row || extra.has_vertex) return access_function(access.op);
-  access.component = component_of(module.signatures.of(extra.signature), extra.element) + extra.column;
-  return reads ? input_row : output_row;
+  if ((!reads && !writes) || extra.has_row || extra.has_vertex) return ir::kNone;
+  return component_of(module.signatures.of(extra.signature), extra.element) + extra.column;
+}
+
+void transfer_inputs(Run& run, Wave& wave, std::span<const Transfer> row, const LaneMask& exec) {
+  if (run.alone == nullptr) {
+    for (const Transfer& one : row) input(run, wave, run.program.accesses[one.access], exec);
+    return;
+  }
+  const std::size_t of_component = run.alone->count;
+  const std::uint64_t* const inputs = run.alone->inputs.data() + wave.first_lane;
+  if (wave.lane_count == 1) {
+    std::byte* const slots = wave.slots.data();
+    for (const Transfer& one : row) {
+      const auto value = static_cast<std::uint32_t>(inputs[one.component * of_component]);
+      std::memcpy(slots + one.slot * run.program.slot_bytes, &value, 4);
+    }
+    return;
+  }
+  for (const Transfer& one : row) {
+    const std::uint64_t* const from = inputs + one.component * of_component;
+    std::byte* const to = lane_at(run.program, wave, one.slot, 0, false);
+    for (unsigned lane = 0, count = wave.lane_count; lane < count; ++lane) {
+      const auto value = static_cast<std::uint32_t>(from[lane]);
+      std::memcpy(to + std::size_t{4} * lane, &value, 4);
+    }
+  }
+}
+
+void transfer_outputs(Run& run, Wave& wave, std::span<const Transfer> row, const LaneMask& exec) {
+  if (run.alone == nullptr || !(exec == wave.lanes)) {
+    for (const Transfer& one : row) output(run, wave, run.program.accesses[one.access], exec);
+    return;
+  }
+  const std::size_t of_component = run.alone->count;
+  std::uint64_t* const outputs = run.alone->outputs.data() + wave.first_lane;
+  if (wave.lane_count == 1) {
+    const std::byte* const slots = wave.slots.data();
+    for (const Transfer& one : row) {
+      std::uint32_t value;
+      std::memcpy(&value, slots + one.slot * run.program.slot_bytes, 4);
+      outputs[one.component * of_component] = value;
+    }
+    return;
+  }
+  for (const Transfer& one : row) {
+    const std::byte* const from = lane_at(run.program, wave, one.slot, 0, false);
+    std::uint64_t* const to = outputs + one.component * of_component;
+    for (unsigned lane = 0, count = wave.lane_count; lane < count; ++lane) {
+      std::uint32_t value;
+      std::memcpy(&value, from + std::size_t{4} * lane, 4);
+      to[lane] = value;
+    }
+  }
 }
 
 std::uint32_t components_of(const std::vector<ir::Element>& elements) { return component_of(elements, elements.size()); }

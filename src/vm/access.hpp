@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <span>
 #include <string>
 #include <vector>
 
@@ -30,6 +31,7 @@ struct Wave {
   std::uint32_t first_lane = 0;  ///< of the group, or of all lanes
   std::uint32_t lane_count = 0;  ///< of `lanes`
   bool finished = false;
+  bool settled = false;  ///< no lanes wait at any block
   std::uint64_t operations = 0;
   // of the watched build alone
   std::vector<LaneMask> undefined;  ///< of each slot
@@ -83,8 +85,11 @@ struct Run {
 
 /// Null for an operation that is a kernel over lanes.
 AccessFunction access_function(ir::Op op);
-/// The function for an access whose operands are known, which sets its component.
-AccessFunction access_function(const ir::Module& module, Access& access);
+/// The component of an access that may be a Transfer, or kNone.
+std::uint32_t transfer_component(const ir::Module& module, const Access& access);
+/// Inputs for all lanes of a wave; outputs of those that run.
+void transfer_inputs(Run& run, Wave& wave, std::span<const Transfer> row, const LaneMask& exec);
+void transfer_outputs(Run& run, Wave& wave, std::span<const Transfer> row, const LaneMask& exec);
 AccessFunction resource_function(ir::Op op);
 AccessFunction lane_function(ir::Op op);
 AccessFunction sample_function(ir::Op op);
@@ -123,7 +128,7 @@ inline std::uint32_t f32_bits(double value) { return std::bit_cast<std::uint32_t
 
 // A lane's place in a slot.
 inline std::byte* lane_at(const Program::Data& program, Wave& wave, unsigned slot, unsigned lane, bool wide) {
-  return wave.slots.data() + std::size_t{slot} * program.chunks * (kChunk * 4) + lane * (wide ? std::size_t{8} : std::size_t{4});
+  return wave.slots.data() + slot * program.slot_bytes + lane * (wide ? std::size_t{8} : std::size_t{4});
 }
 inline std::uint32_t get32(const Run& run, Wave& wave, unsigned slot, unsigned lane) {
   std::uint32_t value;

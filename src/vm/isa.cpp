@@ -5,6 +5,7 @@
 
 namespace unshade::vm {
 
+extern const Kernel* const kKernels_narrow;
 extern const Kernel* const kKernels_sse2;
 #if defined(UNSHADE_HAS_AVX_KERNELS)
 extern const Kernel* const kKernels_avx2;
@@ -50,5 +51,7 @@ const Kernel* kernels_of(Isa isa) {
 #endif
   return kKernels_sse2;
 }
+
+const Kernel* narrow_kernels() { return kKernels_narrow; }
 
 }  // namespace unshade::vm

@@ -7,7 +7,7 @@
 
 #include <unshade/ir/types.hpp>
 
-#include "vm/program.hpp"
+#include "vm/code.hpp"
 
 namespace unshade::vm {
 

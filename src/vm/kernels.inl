@@ -1,5 +1,5 @@
 // Kernels over lanes, made of the numeric rules for the instruction set that a file is compiled for. Included by kernels_*.cpp, which
-// define UNSHADE_KERNELS, the name of the table.
+// define UNSHADE_KERNELS, the name of the table, and may define UNSHADE_KERNEL_LANES: of waves that take one step.
 #include <array>
 #include <cstddef>
 #include <cstdint>
@@ -17,16 +17,22 @@ namespace numeric = ir::numeric;
 using ir::Op;
 using ir::Type;
 
+#ifdef UNSHADE_KERNEL_LANES
+constexpr unsigned kStepLanes = UNSHADE_KERNEL_LANES;
+#else
+constexpr unsigned kStepLanes = kChunk;
+#endif
+
 template <Type T>
-using Lanes = numeric::Value<T, static_cast<int>(kChunk)>;
+using Lanes = numeric::Value<T, static_cast<int>(kStepLanes)>;
 
 template <class V>
 UNSHADE_LANES V read(const std::byte* slots, unsigned slot, unsigned chunks, unsigned chunk) {
-  return V::load(slots + (static_cast<std::size_t>(slot) * chunks) * (kChunk * 4) + chunk * sizeof(V));
+  return V::load(slots + (static_cast<std::size_t>(slot) * chunks) * (kStepLanes * 4) + chunk * sizeof(V));
 }
 template <class V>
 UNSHADE_LANES void write(std::byte* slots, unsigned slot, unsigned chunks, unsigned chunk, const V& value) {
-  value.store(slots + (static_cast<std::size_t>(slot) * chunks) * (kChunk * 4) + chunk * sizeof(V));
+  value.store(slots + (static_cast<std::size_t>(slot) * chunks) * (kStepLanes * 4) + chunk * sizeof(V));
 }
 
 // The operand `letter` of a shape, in type T or, of a conversion, F.
@@ -119,6 +125,7 @@ UNSHADE_LANES unsigned operand_slot(const Code& code, std::size_t at) {
 
 template <Op O, Type T, Type F, bool Z, std::size_t... I>
 void run_kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks, std::index_sequence<I...>) {
+  if constexpr (kStepLanes < kChunk) chunks = 1;
   for (const Code* const end = code + count; code != end; ++code) {
     const Code one = *code;
     for (unsigned chunk = 0; chunk < chunks; ++chunk) {
@@ -127,25 +134,49 @@ void run_kernel(const Code* code, unsigned count, std::byte* slots, unsigned chu
   }
 }
 
+// Sums stay in a register from one instruction to the next.
+template <Op O, Type T, Type F, bool Z>
+void run_sums(const Code* code, unsigned count, std::byte* slots, unsigned chunks) {
+  using V = Lanes<T>;
+  if constexpr (kStepLanes < kChunk) chunks = 1;
+  for (unsigned chunk = 0; chunk < chunks; ++chunk) {
+    V sum(0);
+    for (const Code *at = code, *const end = code + count; at != end; ++at) {
+      const Code one = *at;
+      if ((one.more & kFromLast) == 0) sum = read<V>(slots, one.c, chunks, chunk);
+      sum = apply<O, T, F, Z>(one, read<V>(slots, one.a, chunks, chunk), read<V>(slots, one.b, chunks, chunk), sum);
+      if ((one.more & kDropped) == 0) put(slots, one, chunks, chunk, sum);
+    }
+  }
+}
+
+template <Op O, Type T, Type F, bool Z>
+void run_all(const Code* code, unsigned count, std::byte* slots, unsigned chunks) {
+  if constexpr (adds_up(O)) {
+    run_sums<O, T, F, Z>(code, count, slots, chunks);
+  } else {
+    run_kernel<O, T, F, Z>(code, count, slots, chunks, std::make_index_sequence<kShapes<O>.count>{});
+  }
+}
+
 // Bits of MXCSR: results and operands that are denormal are zero.
 inline constexpr unsigned kFlushes = 0x8040;
 
 template <Op O, Type T, Type F, bool Z>
 void kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks) {
-  constexpr auto kOperands = std::make_index_sequence<kShapes<O>.count>{};
 #if defined(__SSE2__) && defined(__GNUC__)
   // f64 keeps its denormals if f32 does not.
   if constexpr (T == Type::f64 && !is_conversion<O>) {
     const unsigned before = __builtin_ia32_stmxcsr();
     if ((before & kFlushes) != 0) {
       __builtin_ia32_ldmxcsr(before & ~kFlushes);
-      run_kernel<O, T, F, Z>(code, count, slots, chunks, kOperands);
+      run_all<O, T, F, Z>(code, count, slots, chunks);
       __builtin_ia32_ldmxcsr(before);
       return;
     }
   }
 #endif
-  run_kernel<O, T, F, Z>(code, count, slots, chunks, kOperands);
+  run_all<O, T, F, Z>(code, count, slots, chunks);
 }
 
 template <std::size_t Row>

@@ -94,7 +94,7 @@ class Preparing {
     in_preamble_.assign(f_.insts.size(), false);
     escapes_.assign(f_.insts.size(), false);
     if (f_.irreducible) return;
-    const std::uint64_t most = kPreambleBytes / (data_.chunks * (kChunk * 4));
+    const std::uint64_t most = kPreambleBytes / data_.slot_bytes;
     std::uint64_t words = 0;
     for (const BlockId block : f_.order) {
       for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
@@ -232,7 +232,8 @@ class Preparing {
       for (const Id operand : operands) access.operands.push_back(slot(operand));
       access.uniform = operands.empty() || !divergence_.divergent[operands[0]];
       access.once = can_be_once(inst, access) && std::ranges::none_of(operands, [&](Id operand) { return divergence_.divergent[operand]; });
-      access.function = access_function(data_.module, access);
+      access.function = access_function(access.op);
+      access.component = transfer_component(data_.module, access);
       if (inst.op == Op::barrier) block.waits = (inst.extra & ir::kSyncGroup) != 0;
       data_.accesses.push_back(std::move(access));
     }
@@ -446,8 +447,11 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
   data->module = *module;
   data->function = &data->module.functions[options.function];
   data->wave = wave;
+  const bool narrow = wave <= kNarrow;
   data->chunks = std::max(1U, wave / kChunk);
+  data->slot_bytes = data->chunks * (narrow ? kNarrow : kChunk) * std::size_t{4};
   data->kernels = kernels_of(options.isa.value_or(available_isas().back()));
+  if (narrow && data->kernels != nullptr) data->kernels = narrow_kernels();
   if (data->kernels == nullptr) return Error{ErrorCode::unsupported, 0, "isa", "this machine does not have the instruction set"};
   data->inputs = components_of(data->module.signatures.input);
   data->outputs = components_of(data->module.signatures.output);

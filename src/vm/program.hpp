@@ -12,10 +12,10 @@
 #include <unshade/ir/module.hpp>
 #include <unshade/vm/machine.hpp>
 
+#include "vm/code.hpp"
+
 namespace unshade::vm {
 
-/// Lanes of a kernel's step: slots hold a multiple of them.
-inline constexpr unsigned kChunk = 16;
 inline constexpr unsigned kMostLanes = 128;
 
 /// A set of lanes.
@@ -53,15 +53,6 @@ void for_each_lane(const LaneMask& mask, Visit&& visit) {
   }
 }
 
-/// An instruction of the machine: 16 bytes. Slots are counted in lanes of 4 bytes; a value of 8 bytes takes two.
-struct Code {
-  std::uint16_t kernel = 0;
-  std::uint16_t d = 0, a = 0, b = 0, c = 0;
-  std::uint16_t more = 0;
-  std::uint32_t extra = 0;
-};
-static_assert(sizeof(Code) == 16);
-
 struct Access;
 struct Run;
 struct Wave;
@@ -81,7 +72,7 @@ struct Access {
   bool uniform = false;                 ///< the first operand, if there is one, is the same in all lanes that run together
   bool once = false;                    ///< so is the result: one lane does it for all
   AccessFunction function = nullptr;
-  std::uint32_t component = ir::kNone;  ///< of an input or output that is the same in all lanes: among all of its signature
+  std::uint32_t component = ir::kNone;  ///< of an input or output that may be a Transfer
 };
 
 struct Copy {
@@ -108,13 +99,19 @@ struct BlockCode {
   bool waits = false;            ///< ends with a barrier that synchronizes the group
 };
 
-/// Executes `count` instructions of one kernel, one after the other, each over all lanes of a wave.
-using Kernel = void (*)(const Code* code, unsigned count, std::byte* slots, unsigned chunks);
+/// An input or output of 32 bits whose component is known.
+struct Transfer {
+  std::uint32_t component = 0;  ///< among all of its signature
+  std::uint16_t slot = 0;
+  std::uint32_t access = 0;  ///< the same in Data::accesses
+};
 
-/// Instructions of one kernel in a row, or an access.
+/// Instructions of one kernel in a row, inputs or outputs in a row, or an access.
 struct Step {
-  Kernel kernel = nullptr;  ///< null: an access
-  std::uint32_t first = 0;  ///< in Data::scheduled; of an access in Data::accesses
+  enum class Kind : std::uint8_t { kernel, inputs, outputs, access };
+  Kernel kernel = nullptr;  ///< of that kind
+  Kind kind = Kind::kernel;
+  std::uint32_t first = 0;  ///< in Data::scheduled, Data::transfers or Data::accesses
   std::uint32_t count = 0;
 };
 
@@ -123,12 +120,14 @@ struct Program::Data {
   const ir::Function* function = nullptr;
   unsigned wave = 32;
   unsigned chunks = 2;
+  std::size_t slot_bytes = 0;
   const Kernel* kernels = nullptr;
   std::vector<Code> code;       ///< in the order of the IR: what runs that are watched execute
   std::vector<ir::Id> origin;   ///< of each of `code`: the instruction of the IR
   std::vector<Code> scheduled;  ///< `code` in the order in which other runs execute it
   std::vector<Step> steps;      ///< over `scheduled`: first those of the preamble, then those of each block
   std::uint32_t preamble_steps = 0;
+  std::vector<Transfer> transfers;
   std::vector<Access> accesses;
   std::vector<Edge> edges;
   std::vector<Copy> copies;
@@ -167,5 +166,7 @@ inline constexpr std::uint16_t kAccess = 0xfffe;
 std::uint16_t kernel_number(ir::Op op, ir::Type type, ir::Type from, bool other_rounding = false);
 /// The kernels of an instruction set by kernel_number(); null if the build or the machine has none.
 const Kernel* kernels_of(Isa isa);
+/// Those of waves of kNarrow lanes: the least instruction set has registers of as many.
+const Kernel* narrow_kernels();
 
 }  // namespace unshade::vm

@@ -53,10 +53,19 @@ std::uint64_t load_at(const Descriptor& from, Type type, std::uint64_t offset) {
 
 void cbuffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const unsigned size = memory_bytes(access.type);
+  const bool plain = access.type == Type::f32 || access.type == Type::i32;
+  const Descriptor* const of_all = access.uniform ? &descriptor(run, wave, access, exec.lowest()) : nullptr;
   for_each_lane(exec, [&](unsigned lane) {
-    const Descriptor& from = descriptor(run, wave, access, lane);
+    const Descriptor& from = of_all != nullptr ? *of_all : descriptor(run, wave, access, lane);
     const std::uint64_t offset = get32(run, wave, access.operands[1], lane);
-    if (offset + std::uint64_t{access.results} * size > from.bytes.size()) run.missed.add(lane);
+    const bool inside = offset + std::uint64_t{access.results} * size <= from.bytes.size();
+    if (!inside) run.missed.add(lane);
+    if (inside && plain) {
+      std::byte* to = lane_at(run.program, wave, access.first_result, lane, false);
+      const std::byte* const bytes = from.bytes.data() + offset;
+      for (unsigned member = 0; member < access.results; ++member, to += run.program.slot_bytes) std::memcpy(to, bytes + 4U * member, 4);
+      return;
+    }
     for (unsigned member = 0; member < access.results; ++member)
       put(run, wave, access, lane, member, load_at(from, access.type, offset + member * size));
   });

@@ -56,22 +56,35 @@ std::uint32_t first_waiting(const Wave& wave) {
   return kNone;
 }
 
+// The copies of an edge for all lanes of a wave, `kBytes` at a time; lanes that did not begin may get anything.
+template <std::size_t kBytes>
+void copy_slots(const Program::Data& program, Wave& wave, const Edge& edge) {
+  std::byte* const slots = wave.slots.data();
+  for (const Copy *copy = program.copies.data() + edge.first_copy, *const end = copy + edge.copy_count; copy != end; ++copy) {
+    const std::byte* const from = slots + copy->from * program.slot_bytes;
+    std::byte* const to = slots + copy->to * program.slot_bytes;
+    const std::size_t bytes = program.slot_bytes * (copy->wide ? 2 : 1);
+    for (std::size_t at = 0; at < bytes; at += kBytes) std::memcpy(to + at, from + at, kBytes);
+  }
+}
+
+template <bool Observed>
+void copy_values(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) {
+  const Program::Data& program = run.program;
+  if (!Observed && lanes == wave.lanes)
+    return program.wave == kNarrow ? copy_slots<kNarrow * 4>(program, wave, edge) : copy_slots<kChunk * 4>(program, wave, edge);
+  for (std::uint32_t at = edge.first_copy; at < edge.first_copy + edge.copy_count; ++at) {
+    const Copy& copy = program.copies[at];
+    for_each_lane(lanes,
+                  [&](unsigned lane) { set_bits(run, wave, copy.to, lane, copy.wide, get_bits(run, wave, copy.from, lane, copy.wide)); });
+    if constexpr (Observed) observe_copy(wave, copy, lanes);
+  }
+}
+
 template <bool Observed>
 void take_edge(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) {
   if (!lanes.any()) return;
-  const Program::Data& program = run.program;
-  const bool all = lanes == LaneMask::first(program.wave);
-  for (std::uint32_t at = edge.first_copy; at < edge.first_copy + edge.copy_count; ++at) {
-    const Copy& copy = program.copies[at];
-    if (all) {
-      std::memcpy(lane_at(program, wave, copy.to, 0, copy.wide), lane_at(program, wave, copy.from, 0, copy.wide),
-                  program.wave * (copy.wide ? 8U : 4U));
-    } else {
-      for_each_lane(lanes,
-                    [&](unsigned lane) { set_bits(run, wave, copy.to, lane, copy.wide, get_bits(run, wave, copy.from, lane, copy.wide)); });
-    }
-    if constexpr (Observed) observe_copy(wave, copy, lanes);
-  }
+  copy_values<Observed>(run, wave, edge, lanes);
   wait_at(wave, edge.block, lanes);
 }
 
@@ -90,6 +103,16 @@ LaneMask holds(Run& run, Wave& wave, std::uint16_t slot, const LaneMask& exec) {
   });
   return made;
 #endif
+}
+
+// The edge that all lanes take; null if they go different ways, or may have to.
+const Edge* only_edge(Run& run, Wave& wave, const BlockCode& block, const LaneMask& exec) {
+  const Edge* const edges = run.program.edges.data() + block.first_edge;
+  if (block.waits) return nullptr;
+  if (block.end == BlockCode::End::jump) return edges;
+  if (block.end != BlockCode::End::branch) return nullptr;
+  const LaneMask taken = holds(run, wave, block.condition, exec);
+  return taken == exec ? edges : taken.any() ? nullptr : edges + 1;
 }
 
 template <bool Observed>
@@ -130,7 +153,7 @@ void fill(std::byte* to, Word value, unsigned count) {
 
 // What has the same operands in all lanes is done by one, whose result all get.
 void run_access(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  if (!access.once) return access.function(run, wave, access, exec);
+  if (!access.once || wave.lane_count == 1) return access.function(run, wave, access, exec);
   const unsigned lane = exec.lowest();
   LaneMask one;
   one.add(lane);
@@ -152,10 +175,11 @@ void run_steps(Run& run, Wave& wave, std::uint32_t first, std::uint32_t count, c
   const Program::Data& program = run.program;
   std::byte* const slots = wave.slots.data();
   for (const Step *step = program.steps.data() + first, *const end = step + count; step != end; ++step) {
-    if (step->kernel != nullptr) {
-      step->kernel(program.scheduled.data() + step->first, step->count, slots, program.chunks);
-    } else {
-      run_access(run, wave, program.accesses[step->first], exec);
+    switch (step->kind) {
+      case Step::Kind::kernel: step->kernel(program.scheduled.data() + step->first, step->count, slots, program.chunks); break;
+      case Step::Kind::inputs: transfer_inputs(run, wave, {program.transfers.data() + step->first, step->count}, exec); break;
+      case Step::Kind::outputs: transfer_outputs(run, wave, {program.transfers.data() + step->first, step->count}, exec); break;
+      case Step::Kind::access: run_access(run, wave, program.accesses[step->first], exec); break;
     }
   }
 }
@@ -165,12 +189,20 @@ template <bool Observed>
 bool run_wave(Run& run, Wave& wave) {
   const Program::Data& program = run.program;
   const FlushMode mode(program.flushes);
+  std::uint32_t number = kNone;  // of the block that `exec` goes on with; kNone: where lanes wait
+  LaneMask exec;
+  std::uint32_t next = kNone;  // where others wait
   for (;;) {
-    const std::uint32_t number = first_waiting(wave);
-    if (number == kNone || run.report.stop != Stop::finished) break;
+    if (number == kNone) {
+      number = first_waiting(wave);
+      wave.settled = number == kNone;
+      if (wave.settled) break;
+      exec = std::exchange(wave.pending[number], {});
+      wave.waiting[number / 64] &= ~(std::uint64_t{1} << (number % 64));
+      next = first_waiting(wave);
+    }
+    if (run.report.stop != Stop::finished) break;
     const BlockCode& block = program.blocks[number];
-    const LaneMask exec = std::exchange(wave.pending[number], {});
-    wave.waiting[number / 64] &= ~(std::uint64_t{1} << (number % 64));
     if constexpr (Observed) {
       for (std::uint32_t at = block.first; at < block.first + block.count; ++at) {
         const Code& code = program.code[at];
@@ -188,7 +220,16 @@ bool run_wave(Run& run, Wave& wave) {
     } else {
       run_steps(run, wave, block.first_step, block.step_count, exec);
     }
-    end_block<Observed>(run, wave, block, exec);
+    // of the blocks in which lanes wait the first runs: that is where these go, if all go there and no others wait before or in it
+    const Edge* const edge = only_edge(run, wave, block, exec);
+    const bool goes_on = edge != nullptr && edge->block < next;
+    if (goes_on) {
+      copy_values<Observed>(run, wave, *edge, exec);
+      number = edge->block;
+    } else {
+      end_block<Observed>(run, wave, block, exec);
+      number = kNone;
+    }
     wave.operations += block.count + 1;
     if (wave.operations > run.limits.operations) {
       run.report.stop = Stop::budget;
@@ -211,8 +252,11 @@ void start(const Run& run, Wave& wave, unsigned lanes) {
   wave.helper = {};
   wave.ended = {};
   wave.finished = false;
-  wave.pending.assign(program.blocks.size(), {});
-  wave.waiting.assign(program.blocks.size() / 64 + 1, 0);
+  if (!wave.settled) {
+    wave.pending.assign(program.blocks.size(), {});
+    wave.waiting.assign(program.blocks.size() / 64 + 1, 0);
+  }
+  wave.settled = false;
   wait_at(wave, 0, wave.lanes);
   if (is_watched(run.observer)) begin_watch(run, wave);
   for (std::size_t word = 0; word < program.private_initial.size() / 4; ++word) {
@@ -359,7 +403,7 @@ void Run::bind() {
 }
 
 std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves) {
-  const std::uint64_t slots = std::uint64_t{program.slots} * program.chunks * (kChunk * 4);
+  const std::uint64_t slots = std::uint64_t{program.slots} * program.slot_bytes;
   const std::uint64_t memory = std::uint64_t{program.private_initial.size()} * program.wave;
   return (slots + memory) * waves + program.group_bytes + program.payload_bytes;
 }
@@ -370,8 +414,8 @@ void make_waves(Engine& engine, std::uint64_t count) {
   for (Wave& wave : engine.waves) wave.private_memory.resize(program.private_initial.size() * program.wave);
   if (count == 0) return;
   Wave& first = engine.waves.front();
-  first.slots.resize(std::size_t{program.slots} * program.chunks * (kChunk * 4));
-  const unsigned lanes = program.chunks * kChunk;
+  first.slots.resize(program.slots * program.slot_bytes);
+  const auto lanes = static_cast<unsigned>(program.slot_bytes / 4);
   for (const Program::Data::Constant& constant : program.constants) {
     std::byte* const to = lane_at(program, first, constant.slot, 0, constant.wide);
     if (constant.wide) {
@@ -418,15 +462,15 @@ void Runner::bind() {
   if (!engine_->waves.empty()) run_preamble(*engine_);
 }
 
-Result<void> Runner::begin(std::uint64_t waves) {
-  Engine& engine = *engine_;
-  if (engine.waves.size() != waves) {
-    if (auto fits = check_memory(engine.run.program, waves, engine.run.limits); !fits) return fits;
-    make_waves(engine, waves);
-  }
-  for (Wave& wave : engine.waves) wave.operations = 0;
-  engine.run.report = {};
+Result<void> Runner::make_room(std::uint64_t waves) {
+  if (auto fits = check_memory(engine_->run.program, waves, engine_->run.limits); !fits) return fits;
+  make_waves(*engine_, waves);
   return {};
+}
+
+void Runner::begin() {
+  for (Wave& wave : engine_->waves) wave.operations = 0;
+  engine_->run.report = {};
 }
 
 Result<Report> Runner::dispatch(std::array<std::uint32_t, 3> groups, const Schedule& schedule, Groups* made) {
@@ -434,7 +478,11 @@ Result<Report> Runner::dispatch(std::array<std::uint32_t, 3> groups, const Sched
   const Program::Data& data = engine.run.program;
   const std::uint64_t threads = threads_of(data);
   if (threads == 0 || threads > 4096) return Error{ErrorCode::limit, 0, "group_size", std::to_string(threads) + " threads in a group"};
-  if (auto begun = begin((threads + data.wave - 1) / data.wave); !begun) return std::move(begun).error();
+  const std::uint64_t waves = (threads + data.wave - 1) / data.wave;
+  if (engine.waves.size() != waves) {
+    if (auto made_room = make_room(waves); !made_room) return std::move(made_room).error();
+  }
+  begin();
   engine.run.groups = groups;
   engine.run.alone = nullptr;
   engine.run.emitted = nullptr;
@@ -467,7 +515,10 @@ Result<Report> Runner::run(Lanes& lanes, const Schedule& schedule) {
   }
   if ((outputs + patch) * lanes.count * 8 > engine.run.limits.memory)
     return Error{ErrorCode::limit, 0, "memory", "the outputs are larger than the limit"};
-  if (auto begun = begin(1); !begun) return std::move(begun).error();
+  if (engine.waves.size() != 1) {
+    if (auto made_room = make_room(1); !made_room) return std::move(made_room).error();
+  }
+  begin();
   engine.run.groups = {1, 1, 1};
   engine.run.group = {};
   engine.run.alone = &lanes;

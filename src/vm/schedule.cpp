@@ -7,6 +7,9 @@
 #include <queue>
 #include <utility>
 
+#include "vm/access.hpp"
+#include "vm/kernel_list.hpp"
+
 namespace unshade::vm {
 namespace {
 
@@ -15,7 +18,16 @@ using ir::kNone;
 class Scheduling {
  public:
   Scheduling(Program::Data& data, const std::vector<bool>& in_preamble)
-      : data_(data), in_preamble_(in_preamble), writer_(data.slots, kNone), readers_(data.slots) {}
+      : data_(data), in_preamble_(in_preamble), uses_(data.function->insts.size()), writer_(data.slots, kNone), readers_(data.slots) {
+    const ir::Function& function = *data.function;
+    for (ir::Id id = 0; id < function.insts.size(); ++id) {
+      if (function.block_of[id] == kNone) continue;
+      const auto operands = function.operands_of(id);
+      for (std::size_t at = 0; at < operands.size(); ++at) {
+        if (!ir::is_block_operand(function.insts[id].op, at)) ++uses_[operands[at]];
+      }
+    }
+  }
 
   void run() {
     std::vector<std::uint32_t> codes;
@@ -78,7 +90,7 @@ class Scheduling {
         writes(at, slots.first_result + word);
         touched.push_back(slots.first_result + word);
       }
-      if (data_.code[codes[at]].kernel == kAccess) {
+      if (const std::uint16_t group = group_of(codes[at]); group == kAccess || group == kOutputs) {
         depends(at, access);
         access = at;
       }
@@ -89,32 +101,75 @@ class Scheduling {
     }
   }
 
-  // Of what can run: the same kernel again, else an access, else the kernel of which most can run.
+  /// Instructions that one step may hold: those of a kernel, or these. Inputs depend on nothing.
+  static constexpr std::uint16_t kInputs = kAccess - 1, kOutputs = kAccess - 2;
+  static_assert(kKernelRows.size() < kOutputs);
+  std::uint16_t group_of(std::uint32_t code) const {
+    const Code& one = data_.code[code];
+    if (one.kernel != kAccess) return one.kernel;
+    const Access& access = data_.accesses[one.extra];
+    return access.component == kNone ? kAccess : access.op == ir::Op::input ? kInputs : kOutputs;
+  }
+
+  // Adds a code to a step of its group: the last one, if it may be longer.
+  void add(std::uint32_t number, std::uint16_t group, bool again) {
+    const Code& code = data_.code[number];
+    const auto begin = [&](Step::Kind kind, std::size_t first, Kernel kernel = nullptr) {
+      if (!again) data_.steps.push_back({kernel, kind, static_cast<std::uint32_t>(first), 0});
+      ++data_.steps.back().count;
+    };
+    const auto transfer = [&](Step::Kind kind) {
+      begin(kind, data_.transfers.size());
+      const Access& access = data_.accesses[code.extra];
+      data_.transfers.push_back({access.component, kind == Step::Kind::inputs ? access.first_result : access.operands.back(), code.extra});
+    };
+    switch (group) {
+      case kAccess: data_.steps.push_back({nullptr, Step::Kind::access, code.extra, 1}); break;
+      case kInputs: transfer(Step::Kind::inputs); break;
+      case kOutputs: transfer(Step::Kind::outputs); break;
+      default:
+        begin(Step::Kind::kernel, data_.scheduled.size(), data_.kernels[code.kernel]);
+        data_.scheduled.push_back(code);
+        if (again) join_sum(last_, data_.origin[number]);
+        last_ = data_.origin[number];
+        break;
+    }
+  }
+
+  // The last two instructions of a step: if the second adds to what the first gives, that stays in a register.
+  void join_sum(ir::Id first_id, ir::Id second_id) {
+    Code& second = data_.scheduled.back();
+    Code& first = data_.scheduled[data_.scheduled.size() - 2];
+    if (!adds_up(kKernelRows[second.kernel].op) || second.c != first.d) return;
+    second.more |= kFromLast;
+    const bool is_the_use = uses_[first_id] == 1 && data_.function->operands_of(second_id)[2] == first_id;
+    if (is_the_use) first.more |= kDropped;
+  }
+
+  // Of what can run: the same group again, else inputs, else an access, else the kernel of which most can run, and outputs last.
   void order(const std::vector<std::uint32_t>& codes) {
     find_dependences(codes);
     std::map<std::uint16_t, Waiting> ready;
-    const auto kernel_of = [&](std::uint32_t at) { return data_.code[codes[at]].kernel; };
+    const auto make_ready = [&](std::uint32_t at) { ready[group_of(codes[at])].push(at); };
     for (std::uint32_t at = 0; at < codes.size(); ++at) {
-      if (missing_[at] == 0) ready[kernel_of(at)].push(at);
+      if (missing_[at] == 0) make_ready(at);
     }
-    while (!ready.empty()) {
-      auto group = ready.find(kAccess);
-      if (group == ready.end()) {
-        group = std::ranges::max_element(ready, {}, [](const auto& one) { return one.second.size(); });
+    const auto rank = [](const auto& one) -> std::size_t {
+      switch (one.first) {
+        case kInputs: return ~std::size_t{0};
+        case kAccess: return ~std::size_t{0} - 1;
+        case kOutputs: return 0;
+        default: return one.second.size();
       }
-      const std::uint16_t kernel = group->first;
-      if (kernel != kAccess) data_.steps.push_back({data_.kernels[kernel], static_cast<std::uint32_t>(data_.scheduled.size()), 0});
-      while (!group->second.empty()) {
+    };
+    while (!ready.empty()) {
+      const auto group = std::ranges::max_element(ready, {}, rank);
+      for (bool again = false; !group->second.empty(); again = true) {
         const std::uint32_t at = group->second.top();
         group->second.pop();
-        if (kernel == kAccess) {
-          data_.steps.push_back({nullptr, data_.code[codes[at]].extra, 1});
-        } else {
-          data_.scheduled.push_back(data_.code[codes[at]]);
-          ++data_.steps.back().count;
-        }
+        add(codes[at], group->first, again);
         for (const std::uint32_t follower : followers_[at]) {
-          if (--missing_[follower] == 0) ready[kernel_of(follower)].push(follower);
+          if (--missing_[follower] == 0) make_ready(follower);
         }
       }
       ready.erase(group);
@@ -123,6 +178,8 @@ class Scheduling {
 
   Program::Data& data_;
   const std::vector<bool>& in_preamble_;
+  std::vector<std::uint32_t> uses_;                  // of each value
+  ir::Id last_ = kNone;                              // of the last of `scheduled`
   std::vector<std::uint32_t> writer_;                // of each slot, among those before
   std::vector<std::vector<std::uint32_t>> readers_;  // since then
   std::vector<std::vector<std::uint32_t>> followers_;

@@ -215,7 +215,8 @@ class Runner {
   Result<Report> run(Lanes& lanes, const Schedule& schedule = {});
 
  private:
-  Result<void> begin(std::uint64_t waves);
+  Result<void> make_room(std::uint64_t waves);
+  void begin();
 
   Program program_;
   Limits limits_;

@@ -282,9 +282,9 @@ class Lowering {
   std::uint32_t rounding() const {
     return static_cast<std::uint32_t>(options_.f24 == F24::nearest ? Rounding::nearest_even : Rounding::toward_zero);
   }
-  Id uniform(Type type, Id offset) {
+  Id uniform(Type type, Id offset, std::uint8_t results = 1) {
     const Id handle = builder_.inst(Op::handle, Type::void_, {builder_.i32(0)}, {.extra = 0});
-    return builder_.inst(Op::cbuffer_load, type, {handle, offset});
+    return builder_.inst(Op::cbuffer_load, type, {handle, offset}, {.results = results});
   }
   Id integer(unsigned index, unsigned component) {
     return uniform(Type::i32, builder_.i32(pica_uniforms::integer(index % pica::kIntConstants, component)));
@@ -302,7 +302,8 @@ class Lowering {
     const Id in_range = i32(Op::ult, i32(Op::iadd, address, 128), 256);
     const Id offset = builder_.inst(Op::select, Type::i32, {in_range, address, builder_.i32(0)});
     const Id reg = i32(Op::iand, i32(Op::iadd, offset, index), 0x7f);
-    const Id read = taken_in(uniform(Type::f32, i32(Op::iadd, i32(Op::imul, reg, 16), component * 4)));
+    const Id all = uniform(Type::f32, i32(Op::imul, reg, 16), 4);
+    const Id read = taken_in(builder_.inst(Op::get, Type::f32, {all}, {.extra = component}));
     return real(Op::select, {i32(Op::ult, reg, pica::kFloatConstants), read, number(1)});
   }
 

@@ -1,4 +1,5 @@
-// Waves against lanes that run alone: docs/internals/ir.md, "Divergence". UNSHADE_RANDOM_PROGRAMS=1000000 makes it a long run.
+// Waves against lanes that run alone: docs/internals/ir.md, "Divergence". UNSHADE_RANDOM_PROGRAMS=1000000 makes it a long run, and
+// UNSHADE_RANDOM_FIRST=N a piece of one that begins with seed N.
 #include <cstdint>
 #include <cstdlib>
 #include <span>
@@ -16,10 +17,12 @@
 namespace unshade::vm {
 namespace {
 
-std::uint32_t programs(std::uint32_t standard) {
-  const char* const wanted = std::getenv("UNSHADE_RANDOM_PROGRAMS");
+std::uint32_t from_environment(const char* name, std::uint32_t standard) {
+  const char* const wanted = std::getenv(name);
   return wanted == nullptr ? standard : static_cast<std::uint32_t>(std::strtoul(wanted, nullptr, 10));
 }
+std::uint32_t first_seed() { return from_environment("UNSHADE_RANDOM_FIRST", 0); }
+std::uint32_t end_seed(std::uint32_t standard) { return first_seed() + from_environment("UNSHADE_RANDOM_PROGRAMS", standard); }
 
 // Whether the wave does what the lanes do; how many programs had a function of irreducible flow.
 void compare(std::uint32_t seed, const test::RandomShape& shape, std::uint32_t& irreducible) {
@@ -49,7 +52,7 @@ void compare(std::uint32_t seed, const test::RandomShape& shape, std::uint32_t& 
 
 TEST(Divergence, WavesDoWhatTheirLanesDoAlone) {
   std::uint32_t irreducible = 0;
-  for (std::uint32_t seed = 0; seed < programs(6000); ++seed) {
+  for (std::uint32_t seed = first_seed(); seed < end_seed(6000); ++seed) {
     compare(seed, {}, irreducible);
     if (HasFatalFailure()) return;
   }
@@ -58,7 +61,7 @@ TEST(Divergence, WavesDoWhatTheirLanesDoAlone) {
 
 TEST(Divergence, FunctionsOfIrreducibleFlowToo) {
   std::uint32_t irreducible = 0;
-  for (std::uint32_t seed = 0; seed < programs(4000); ++seed) {
+  for (std::uint32_t seed = first_seed(); seed < end_seed(4000); ++seed) {
     compare(seed, {.loops_of_many_entries = true}, irreducible);
     if (HasFatalFailure()) return;
   }

@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <span>
+#include <string>
 #include <vector>
 
 #include "unit/vm/machine_support.hpp"
@@ -139,10 +140,13 @@ TEST(Runner, RefusesMoreMemoryThanItsLimit) {
   EXPECT_EQ(done.error().code, ErrorCode::limit);
 }
 
-// The steps of a block, by the number of instructions of each; an access is 0.
-std::vector<std::uint32_t> steps_of(const Program::Data& data, std::uint32_t first, std::uint32_t count) {
-  std::vector<std::uint32_t> made;
-  for (std::uint32_t at = first; at < first + count; ++at) made.push_back(data.steps[at].kernel == nullptr ? 0 : data.steps[at].count);
+// Steps: what they are, and the number of instructions of each.
+using Steps = std::vector<std::string>;
+Steps steps_of(const Program::Data& data, std::uint32_t first, std::uint32_t count) {
+  static constexpr const char* kKinds[] = {"kernel", "inputs", "outputs", "access"};
+  Steps made;
+  for (std::uint32_t at = first; at < first + count; ++at)
+    made.push_back(kKinds[static_cast<std::size_t>(data.steps[at].kind)] + (' ' + std::to_string(data.steps[at].count)));
   return made;
 }
 
@@ -150,9 +154,8 @@ TEST(Schedule, PreambleHasWhatConstantBuffersGive) {
   const Program program = ready(scaling());
   const Program::Data& data = program.data();
   // a handle, two loads and their product
-  EXPECT_EQ(steps_of(data, 0, data.preamble_steps), (std::vector<std::uint32_t>{0, 0, 0, 1}));
-  // two inputs, a product, a sum, an output
-  EXPECT_EQ(steps_of(data, data.blocks[0].first_step, data.blocks[0].step_count), (std::vector<std::uint32_t>{0, 0, 1, 1, 0}));
+  EXPECT_EQ(steps_of(data, 0, data.preamble_steps), (Steps{"access 1", "access 1", "access 1", "kernel 1"}));
+  EXPECT_EQ(steps_of(data, data.blocks[0].first_step, data.blocks[0].step_count), (Steps{"inputs 2", "kernel 1", "kernel 1", "outputs 1"}));
 }
 
 TEST(Schedule, OperationsOfAKernelAreOneStep) {
@@ -171,9 +174,33 @@ TEST(Schedule, OperationsOfAKernelAreOneStep) {
   const Program program = machine.ready({.wave = 4});
   const Program::Data& data = program.data();
   // the thread's number; the four ixor; five products, of which one is the address; four sums; the store
-  EXPECT_EQ(steps_of(data, data.blocks[0].first_step, data.blocks[0].step_count), (std::vector<std::uint32_t>{0, 4, 5, 4, 0}));
+  EXPECT_EQ(steps_of(data, data.blocks[0].first_step, data.blocks[0].step_count),
+            (Steps{"access 1", "kernel 4", "kernel 5", "kernel 4", "access 1"}));
   const auto memory = machine.run(std::vector<std::uint32_t>(8), {2, 1, 1});
   for (std::uint32_t i = 0; i < 8; ++i) EXPECT_EQ(memory[i], i + i * (i ^ 2) + i * (i ^ 3) + i * (i ^ 4) + i * (i ^ 5));
+}
+
+// Of three sums the first is needed by the second alone.
+TEST(Schedule, SumsStayInARegister) {
+  Machine machine({4, 1, 1});
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  const Id x = b.inst(Op::u_to_f, Type::f32, {thread});
+  const auto mad = [&](Id a, Id c, Id sum) { return b.inst(Op::fmad, Type::f32, {a, c, sum}); };
+  const Id first = mad(x, x, x), second = mad(x, x, first), third = mad(second, x, second);
+  store(b, thread, b.inst(Op::f_to_u, Type::i32, {third}));
+  b.return_values();
+  const Program program = machine.ready({.wave = 4});
+  std::vector<std::uint16_t> sums;
+  for (const Code& code : program.data().scheduled) {
+    if (code.kernel == kernel_number(Op::fmad, Type::f32, Type::f32)) sums.push_back(code.more);
+  }
+  EXPECT_EQ(sums, (std::vector<std::uint16_t>{kDropped, kFromLast, kFromLast})) << "the second is an operand too";
+  for (const unsigned wave : {4U, 32U}) {
+    const auto memory = machine.run(std::vector<std::uint32_t>(4), {1, 1, 1}, {.wave = wave});
+    for (std::uint32_t t = 0; t < 4; ++t) EXPECT_EQ(memory[t], (t * t + t * t + t) * (t + 1));
+  }
 }
 
 TEST(Schedule, ValuesOfLoopsStayInThem) {
