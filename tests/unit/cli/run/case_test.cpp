@@ -75,6 +75,12 @@ TEST(Case, TomlRoundsEachWidthOnce) {
   EXPECT_EQ(read->find("y")->as_real()->narrow, 1000.5F);
 }
 
+TEST(Case, TomlMayBeAByteOrderMarkAlone) {
+  const auto read = cli::yaml::read_toml("\xef\xbb\xbf");
+  ASSERT_TRUE(read) << read.error().message;
+  EXPECT_TRUE(read->as_map()->empty());
+}
+
 TEST(Case, TomlFaultsHavePlaces) {
   const auto offset = [](std::string_view text, ErrorCode code) {
     const auto read = cli::yaml::read_toml(text);
@@ -87,6 +93,9 @@ TEST(Case, TomlFaultsHavePlaces) {
   EXPECT_EQ(offset("a = 1\nb = 2020-01-01\n", ErrorCode::unsupported), 10U);
   EXPECT_GE(offset("a = 1\nb = = 1\n", ErrorCode::bad_value), 6U);
   EXPECT_EQ(offset("[, a]\n", ErrorCode::bad_value), 1U);
+  // letters beyond ASCII in the place of a value: coptic, hiragana
+  EXPECT_EQ(offset("a = \xcf\xab\n", ErrorCode::bad_value), 4U);
+  EXPECT_EQ(offset("a = 1 \xe3\x81\x82\n", ErrorCode::bad_value), 6U);
   std::string deep = "a = " + std::string(70, '[') + std::string(70, ']');
   EXPECT_EQ(offset(deep, ErrorCode::limit), 4 + limits::kDocumentNesting - 1);
   std::string dotted = "a";
