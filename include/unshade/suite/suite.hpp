@@ -53,6 +53,9 @@ class SuiteRunner {
 
   const Suite& suite() const { return suite_; }
   Outcome run(std::size_t test);
+  /// A test as a script of Amber that has the same verdict. Errors: unsupported, with what Amber cannot say; those of the suite and its
+  /// files.
+  Result<std::string> amber_script(std::size_t test);
 
   /// How often instructions of a shader's function ran in all tests so far, with TestOptions::covers.
   struct Coverage {

@@ -120,6 +120,13 @@ void Collection::add(Input input, std::span<const std::string_view> patterns) {
   if (tests_.size() != first) files_.push_back(std::move(file));
 }
 
+std::optional<Collection::Script> Collection::amber_script(std::size_t test) const {
+  const File& file = *files_[tests_[test].file];
+  if (file.suite == nullptr) return std::nullopt;
+  const std::size_t number = tests_[test].number;
+  return Script{file.input.name, file.suite->suite().tests[number].name, file.suite->amber_script(number)};
+}
+
 std::vector<suite::SuiteRunner::Coverage> Collection::coverage() const {
   std::vector<suite::SuiteRunner::Coverage> made;
   for (const auto& file : files_) {

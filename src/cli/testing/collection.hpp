@@ -42,6 +42,12 @@ class Collection {
   std::vector<std::string> files() const;
   /// From any thread.
   suite::Outcome run(std::size_t test) const;
+  /// A test of a suite as a script of Amber, under its name there; nothing for other tests.
+  struct Script {
+    std::string file, name;  ///< of the suite, and in it
+    Result<std::string> text;
+  };
+  std::optional<Script> amber_script(std::size_t test) const;
 
   struct File {
     Input input;

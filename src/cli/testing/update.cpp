@@ -71,16 +71,6 @@ std::string as_json(std::string_view literal) {
   return made;
 }
 
-/// A name without what has a meaning in paths.
-std::string file_part(std::string_view name) {
-  std::string made;
-  for (const char c : name) {
-    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
-    made += plain ? c : '_';
-  }
-  return made;
-}
-
 bool write_file(const std::string& path, std::string_view bytes, Io& io) {
   OutputFile file;
   if (file.open(path) && file.write(bytes) && file.commit()) return true;
@@ -95,6 +85,15 @@ bool write_picture(const std::string& path, const shader::Picture& picture, Io& 
 }
 
 }  // namespace
+
+std::string file_part(std::string_view name) {
+  std::string made;
+  for (const char c : name) {
+    const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
+    made += plain ? c : '_';
+  }
+  return made;
+}
 
 Result<std::string> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections) {
   std::map<std::uint64_t, std::string> by_place;

@@ -25,4 +25,7 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
 /// Writes the pictures of an outcome that are no golden ones into a folder, as `SUITE.CASE.u0.difference.png`. Reports faults.
 Exit write_pictures(const suite::Outcome& outcome, const std::string& folder, Io& io);
 
+/// A text as a part of the name of a file.
+std::string file_part(std::string_view name);
+
 }  // namespace unshade::cli::testing

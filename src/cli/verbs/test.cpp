@@ -15,6 +15,7 @@
 #include "cli/print/tests.hpp"
 #include "cli/testing/collection.hpp"
 #include "cli/testing/coverage.hpp"
+#include "cli/testing/scripts.hpp"
 #include "cli/testing/update.hpp"
 #include "cli/testing/watch.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -39,8 +40,11 @@ constexpr Option kPictures{"pictures", 0,  Takes::file,
 constexpr Option kCoverage{
     "coverage", 0,  Takes::file,
     "FILE",     {}, "write which instructions and branches of suites' shaders ran into FILE, for lcov and genhtml, and listings beside it"};
+constexpr Option kAmber{
+    "amber", 0,  Takes::file,
+    "DIR",   {}, "also write the tests of suites that Amber can express into DIR as scripts, and why it cannot express others"};
 constexpr Option kWatch{"watch", 0, Takes::nothing, {}, {}, "run again whenever a suite, a script or a file that they name changes"};
-constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kUpdate, kPictures, kCoverage, kWatch, kJson, kTap, kJunit};
+constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kUpdate, kPictures, kCoverage, kAmber, kWatch, kJson, kTap, kJunit};
 
 /// Runs all tests; `files` gets the names of the files that they read.
 Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t threads, std::vector<std::string>& files) {
@@ -119,15 +123,19 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
     covered = testing::coverage_of(tests);
     exit = worse(exit, testing::write_coverage(covered, std::string(args.value(kCoverage.name)), io));
   }
+  std::vector<testing::WrittenScript> scripts;
+  if (args.has(kAmber.name)) scripts = testing::write_scripts(tests, std::string(args.value(kAmber.name)), io, exit);
   if (json) {
     json->end_array();
     if (args.has(kCoverage.name)) testing::write_coverage(covered, *json);
+    if (args.has(kAmber.name)) testing::write_scripts(scripts, *json);
     print::write_counts(counts, *json);
     print::write_faults(*json, io);
     json->end_object();
     json->finish();
   } else if (!args.has(kTap.name)) {
     testing::print_coverage(covered, io.out);
+    testing::print_scripts(scripts, io.out);
     print::print_counts(counts, io.out);
   }
   if (args.has(kJunit.name)) {
@@ -190,6 +198,7 @@ constexpr Example kExamples[] = {
     {"unshade test -f 'bloom*' -w 16 shaders/", "those with such names, in waves of 16 lanes"},
     {"unshade test --update skin.test.toml", "write what the shader gave into the suite"},
     {"unshade test --coverage out/lcov.info shaders/", "coverage, which genhtml makes pages of"},
+    {"unshade test --amber out/ shaders/", "and scripts of Amber of the tests of SPIR-V"},
     {"unshade test --junit report.xml shaders/", "with a report for continuous integration"},
 };
 

@@ -472,6 +472,13 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   return {};
 }
 
+Result<std::string> Bindings::key_named(const Value::Member& member) const {
+  const auto place = find(member);
+  if (!place) return place.error();
+  if (place->row >= Binding::kUnused) return Error{ErrorCode::missing, member.key_offset, member.key, "the shader does not use it"};
+  return runner::key_of(module_.resources[place->row], place->index);
+}
+
 Result<void> Bindings::bind_case(const Value& given) {
   if (const Value* const resources = given.find("resources")) {
     if (auto done = bind(*resources); !done) return done;
@@ -515,8 +522,14 @@ void Bindings::bind_static_samplers(const dxcontainer::RootSignature& root) {
 Result<void> Bindings::bind_samplers(const Value& samplers) {
   if (samplers.as_map() == nullptr) return fault(samplers, "samplers", "expected a map, found " + std::string(id(samplers.kind())));
   for (const Value::Member& member : *samplers.as_map()) {
-    const auto place = find(member);
+    auto place = find(member);
     if (!place) return place.error();
+    // a combined image sampler is a texture and a sampler of the same name
+    for (std::size_t row = 0; place->row < Binding::kUnused && row < module_.resources.size(); ++row) {
+      const ir::Resource& resource = module_.resources[row];
+      if (resource.kind == ResourceKind::sampler && resource.name == module_.resources[place->row].name && !resource.name.empty())
+        place->row = row;
+    }
     if (place->row < Binding::kUnused && module_.resources[place->row].kind != ResourceKind::sampler)
       return Error{ErrorCode::bad_value, member.key_offset, "samplers/" + member.key, "the shader has no sampler of this name"};
     const auto to = descriptor(*place, resources_.sampler_heap);
@@ -532,7 +545,10 @@ Result<void> Bindings::bind_samplers(const Value& samplers) {
 
 const Resource* row_of(const ir::Resource& resource, const Reflection& reflection) {
   // storage buffers of SPIR-V are byte address buffers in the IR, and counters of structured buffers are not in each reflection
+  constexpr std::uint32_t kPushConstants = 0xffff'ffff;
   const auto found = std::ranges::find_if(reflection.resources, [&](const Resource& row) {
+    if (resource.space == kPushConstants || row.kind == ResourceKind::push_constants)
+      return resource.space == kPushConstants && row.kind == ResourceKind::push_constants;
     return row.space == resource.space && row.bind_point == resource.first_register && letter_of(row.kind) == letter_of(resource.kind);
   });
   return found == reflection.resources.end() ? nullptr : &*found;

@@ -16,8 +16,12 @@ using dxcontainer::ResourceKind;
 
 std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Buffer& buffer, const Reflection& reflection) {
   if (resource.kind != ResourceKind::cbuffer && resource.kind != ResourceKind::push_constants) return std::nullopt;
-  if (!traits_of(reflection.family).has_uniform_registers)
-    return resource.name == buffer.name ? std::optional(ConstantPlace{}) : std::nullopt;
+  if (!traits_of(reflection.family).has_uniform_registers) {
+    // a block of Vulkan may have another name than its variable
+    const Resource* const row = row_of(resource, reflection);
+    const bool is_of_row = row != nullptr && row->buffer < reflection.buffers.size() && &reflection.buffers[row->buffer] == &buffer;
+    return is_of_row || resource.name == buffer.name ? std::optional(ConstantPlace{}) : std::nullopt;
+  }
   // one buffer of the machine holds the registers of all three kinds
   namespace uniforms = ir::pica_uniforms;
   if (buffer.name.ends_with('c')) return ConstantPlace{uniforms::real(0, 0), 1, 16};

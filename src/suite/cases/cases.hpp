@@ -145,4 +145,10 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, Outco
 void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const shader::RunOptions& options,
            bool corrects, Outcome& outcome);
 
+// --- to_amber.cpp ------------------------------------------------------------------------------------------------------------------------
+
+/// A case as a script of Amber. `module`: the SPIR-V of `shader`. Errors: unsupported, with what Amber cannot say; those of the case.
+Result<std::string> amber_script(const Suite& suite, std::size_t test, const Case& one, const shader::Runnable& shader, View module,
+                                 const shader::RunOptions& options);
+
 }  // namespace unshade::suite::cases

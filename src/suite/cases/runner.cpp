@@ -123,6 +123,22 @@ Outcome SuiteRunner::run(std::size_t test) {
   return made;
 }
 
+Result<std::string> SuiteRunner::amber_script(std::size_t test) {
+  const auto one = cases::expand(suite_, test);
+  if (!one) return one.error();
+  if (!one->scene.empty()) return Error{ErrorCode::unsupported, one->scene_offset, "", "scenes are not written as scripts"};
+  Loaded& loaded = load(one->shader, one->entry, false);
+  if (!loaded.made) return loaded.error;
+  if (loaded.opened->family != shader::Family::spirv)
+    return Error{ErrorCode::unsupported, one->shader_offset, "", "Amber runs SPIR-V, not " + std::string(id(loaded.opened->family))};
+  shader::RunOptions options;
+  options.memory = options_.memory;
+  options.read_file = options_.read_file;
+  options.read_picture = options_.read_picture;
+  options.self = options_.self;
+  return cases::amber_script(suite_, test, *one, *loaded.made, loaded.opened->file, options);
+}
+
 std::vector<SuiteRunner::Coverage> SuiteRunner::coverage() {
   std::vector<Coverage> made;
   const std::lock_guard lock(mutex_);

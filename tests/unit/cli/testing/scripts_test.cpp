@@ -1,0 +1,182 @@
+// `unshade test --amber`: scripts have the verdict of the tests that they are made of.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <iterator>
+#include <map>
+#include <string>
+
+#include "cli/yaml/yaml.hpp"
+#include "support/command.hpp"
+#include "support/files.hpp"
+
+namespace unshade::test {
+namespace {
+
+class TestScripts : public ::testing::Test {
+ protected:
+  TestScripts() : folder_(std::filesystem::temp_directory_path() / ("unshade-scripts-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~TestScripts() override { std::filesystem::remove_all(folder_); }
+
+  struct Written {
+    std::string file, reason, status;
+  };
+  /// What became of the tests of a suite, by their names in it.
+  std::map<std::string, Written> write(const std::string& suite) {
+    const auto done = run_command({"test", "--json", "--amber", (folder_ / "out").string(), suite});
+    const auto result = cli::yaml::read_yaml(done.out);
+    EXPECT_TRUE(result) << done.out << done.err;
+    std::map<std::string, Written> made;
+    const std::string before = suite + ": ";
+    for (const Value& one : *result->find("amber")->as_list()) {
+      Written& to = made[one.find("test")->as_text()->substr(before.size())];
+      if (const Value* const file = one.find("file")) to.file = *file->as_text();
+      if (const Value* const reason = one.find("reason")) to.reason = *reason->as_text();
+    }
+    for (const Value& one : *result->find("tests")->as_list())
+      made[one.find("name")->as_text()->substr(before.size())].status = *one.find("status")->as_text();
+    return made;
+  }
+  static std::string status_of(const std::string& script) {
+    const auto done = run_command({"test", "--json", script});
+    const auto result = cli::yaml::read_yaml(done.out);
+    return result ? *(*result->find("tests")->as_list())[0].find("status")->as_text() : done.err;
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(TestScripts, HaveTheSameVerdict) {
+  const std::string shader = (source_dir() / "tests/data/suites/gain.comp.spvasm").string();
+  const std::string suite = (folder_ / "gain.test.toml").string();
+  std::ofstream(suite, std::ios::binary) << "shader = '" << shader << R"('
+[constants]
+gain = [2, 0.5, 0, 0]
+[resources]
+source = {values = [1, 2, 3, -4e-7]}
+result = {size = 16}
+picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 1}
+tint = {format = 'R16G16_FLOAT', width = 2, height = 1, values = [0, 0.25, 1, 0.5]}
+[samplers]
+tint = {filter = 'linear', address = ['wrap', 'border'], border = [0, 0, 0, 1]}
+[[case]]
+name = 'numbers'
+expect.resources.result = {values = [2, 4, 6]}
+[[case]]
+name = 'a wrong number'
+expect.resources.result = {values = [2, 4.5, 6]}
+[[case]]
+name = 'within a tolerance'
+expect.resources.result = {values = [2.1, {value = 4.1, relative = 0.05}, 6], absolute = 0.11}
+[[case]]
+name = 'beyond one'
+expect.resources.result = {values = [2.1, {value = 4.1, relative = 0.01}, 6], absolute = 0.11}
+[[case]]
+name = 'conditions'
+expect.resources.result = {values = ['> 1', '2..4', '!= 5', '<= 0']}
+[[case]]
+name = 'a condition that does not hold'
+expect.resources.result = {values = ['> 1', '2..3']}
+[[case]]
+name = 'all the same'
+constants.gain = [0, 0, 0, 0]
+constants.bias = 7
+expect.resources.result = {values = 7}
+[[case]]
+name = 'steps of texels'
+expect.resources.picture = {values = [0.2, 0.1], ulp = 30}
+[[case]]
+name = 'too many steps'
+expect.resources.picture = {values = [0.2, 0.1], ulp = 3}
+[[case]]
+name = 'a wave of 4'
+wave = 4
+expect.resources.result = {words = [0x40000000], type = 'u32'}
+)";
+  const auto written = write(suite);
+  ASSERT_EQ(written.size(), 10U);
+  std::map<std::string, int> statuses;
+  for (const auto& [name, one] : written) {
+    ASSERT_EQ(one.reason, "") << name;
+    EXPECT_EQ(status_of(one.file), one.status) << name;
+    ++statuses[one.status];
+  }
+  EXPECT_EQ(statuses, (std::map<std::string, int>{{"passed", 6}, {"failed", 4}}));
+}
+
+TEST_F(TestScripts, AreWrittenInTheWordsOfAmber) {
+  const auto written = write((source_dir() / "tests/data/suites/gain.test.toml").string());
+  std::ifstream file(written.at("3 more").file, std::ios::binary);
+  const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+  EXPECT_TRUE(text.starts_with("#!amber\n# 3 more\n\nSHADER compute shader SPIRV-ASM TARGET_ENV spv1.0\n")) << text;
+  const std::size_t end = text.find("\nEND\n\n");
+  ASSERT_NE(end, std::string::npos);
+  EXPECT_EQ(text.substr(end + 6),
+            R"(SAMPLER sampler0 MAG_FILTER nearest MIN_FILTER nearest \
+  ADDRESS_MODE_U clamp_to_edge ADDRESS_MODE_V clamp_to_edge ADDRESS_MODE_W clamp_to_edge \
+  MIN_LOD 0.0 MAX_LOD 16.0
+BUFFER buffer0 DATA_TYPE float SIZE 4 FILL 0
+BUFFER buffer1 DATA_TYPE uint32 DATA
+  1065353216 1073741824 1077936128 3229614080
+END
+BUFFER buffer2 DATA_TYPE uint32 DATA
+  1073741824 1056964608 0 0 0
+END
+BUFFER buffer3 DATA_TYPE uint32 DATA
+  3
+END
+IMAGE buffer4 FORMAT R32G32B32A32_SFLOAT DIM_2D WIDTH 2 HEIGHT 1 DATA
+  0.0 0.0 0.0 1.0 1.0 0.5 0.0 1.0
+END
+IMAGE buffer5 FORMAT R8G8B8A8_UNORM DIM_2D WIDTH 4 HEIGHT 1 FILL 0
+
+PIPELINE compute pipeline
+  ATTACH shader ENTRY_POINT main
+  BIND BUFFER buffer0 AS storage DESCRIPTOR_SET 0 BINDING 2
+  BIND BUFFER buffer1 AS storage DESCRIPTOR_SET 0 BINDING 1
+  BIND BUFFER buffer2 AS uniform DESCRIPTOR_SET 0 BINDING 0
+  BIND BUFFER buffer3 AS push_constant
+  BIND BUFFER buffer4 AS combined_image_sampler SAMPLER sampler0 DESCRIPTOR_SET 1 BINDING 0
+  BIND BUFFER buffer5 AS storage_image DESCRIPTOR_SET 0 BINDING 3
+END
+
+RUN pipeline 1 1 1
+EXPECT buffer0 IDX 0 TOLERANCE 4.9999999999999996e-06 EQ 5.0
+EXPECT buffer0 IDX 4 GT 3.0
+EXPECT buffer0 IDX 8 GE 0.0
+EXPECT buffer0 IDX 8 LE 10.0
+EXPECT buffer0 IDX 12 LT 0.0
+EXPECT buffer0 IDX 12 GE -8.0
+EXPECT buffer5 IDX 0 TOLERANCE 1.0 EQ 0
+EXPECT buffer5 IDX 1 TOLERANCE 1.0 EQ 0
+EXPECT buffer5 IDX 2 TOLERANCE 1.0 EQ 0
+EXPECT buffer5 IDX 3 TOLERANCE 1.0 EQ 128
+EXPECT buffer5 IDX 4 TOLERANCE 1.0 EQ 0
+EXPECT buffer5 IDX 5 TOLERANCE 1.0 EQ 0
+EXPECT buffer5 IDX 6 TOLERANCE 1.0 EQ 0
+EXPECT buffer5 IDX 7 TOLERANCE 1.0 EQ 128
+EXPECT buffer5 IDX 8 TOLERANCE 1.0 EQ 128
+EXPECT buffer5 IDX 9 TOLERANCE 1.0 EQ 64
+EXPECT buffer5 IDX 10 TOLERANCE 1.0 EQ 0
+EXPECT buffer5 IDX 11 TOLERANCE 1.0 EQ 128
+EXPECT buffer5 IDX 12 TOLERANCE 1.0 EQ 128
+EXPECT buffer5 IDX 13 TOLERANCE 1.0 EQ 64
+EXPECT buffer5 IDX 14 TOLERANCE 1.0 EQ 0
+EXPECT buffer5 IDX 15 TOLERANCE 1.0 EQ 128
+)");
+}
+
+TEST_F(TestScripts, AreNotMadeOfWhatAmberCannotSay) {
+  const auto of_gain = write((source_dir() / "tests/data/suites/gain.test.toml").string());
+  EXPECT_EQ(of_gain.at("few operations").reason, "`expect.operations`: Amber compares buffers alone");
+  EXPECT_EQ(of_gain.at("any order").reason, "resource result: `unordered`");
+  const auto of_lit = write((source_dir() / "tests/data/suites/lit.test.toml").string());
+  EXPECT_EQ(of_lit.at("no normal").reason, "Amber runs SPIR-V, not dxbc");
+}
+
+}  // namespace
+}  // namespace unshade::test
