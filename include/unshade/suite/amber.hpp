@@ -25,11 +25,12 @@ namespace unshade::suite {
 inline constexpr std::uint32_t kNone = 0xffff'ffff;
 
 struct ScriptShader {
-  enum class Format : std::uint8_t { passthrough, assembly, hexadecimal, other };
+  enum class Format : std::uint8_t { passthrough, assembly, hexadecimal, binary, other };
   std::string name;
   Stage stage = Stage::none;  ///< none: a module of several
   Format format = Format::other;
   std::string text;
+  std::string path;                      ///< of the file that has it; empty: the script itself
   std::optional<std::uint32_t> version;  ///< of the module, as TARGET_ENV says: 0x00010300 is 1.3
   Place place;                           ///< of the command
   std::uint32_t first_line = 0;          ///< of the text
@@ -59,7 +60,7 @@ struct ScriptNumber {
 };
 
 struct ScriptBuffer {
-  enum class From : std::uint8_t { nothing, data, fill, series, text_file, binary_file };
+  enum class From : std::uint8_t { nothing, data, fill, series, text_file, binary_file, png_file };
   std::string name;
   DataType type;
   std::uint64_t count = 0;  ///< elements; 0: as many as the data has, or as the framebuffer that it is attached to has pixels
@@ -95,10 +96,11 @@ struct ScriptPipeline {
     Place place;
   };
   struct Binding {
-    enum class Use : std::uint8_t { color, depth_stencil, push_constant, uniform, storage, image, texel_buffer, sampler };
+    enum class Use : std::uint8_t { color, depth_stencil, resolve, push_constant, uniform, storage, image, texel_buffer, sampler };
     Use use = Use::storage;
     std::uint32_t set = 0;
     std::uint32_t number = 0;             ///< or location
+    std::uint32_t level = 0;              ///< of an image, that is its first
     std::vector<std::uint32_t> buffers;   ///< several: an array
     std::vector<std::uint32_t> samplers;  ///< likewise; of combined image samplers beside the buffers
     std::vector<std::uint64_t> offsets;   ///< bytes, of each buffer; may be fewer

@@ -104,8 +104,10 @@ void Reader::initializer(ScriptBuffer& buffer) {
       break;
     case 3: {
       const std::uint32_t kind = choice("BINARY, TEXT or PNG", {"TEXT", "BINARY", "PNG"});
-      if (kind == 2) return needs(word, "PNG files");
-      buffer.from = kind == 0 ? ScriptBuffer::From::text_file : ScriptBuffer::From::binary_file;
+      using From = ScriptBuffer::From;
+      buffer.from = kind == 0 ? From::text_file : kind == 1 ? From::binary_file : From::png_file;
+      if (kind == 2 && (buffer.type.format.bytes() == 0 || buffer.depth_stencil))
+        return fail(word, "a picture must have a FORMAT of colors");
       buffer.path = expect("the file's name").text;
       return;
     }

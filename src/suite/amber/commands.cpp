@@ -69,11 +69,12 @@ void Reader::draw_array(std::uint32_t pipeline) {
   if (error_) return;
   made.topology = static_cast<draw::Topology>(topology);
   while (!error_ && lexer_.peek()) {
-    switch (choice("a draw option", {"START_IDX", "COUNT", "START_INSTANCE", "INSTANCE_COUNT"})) {
+    switch (choice("a draw option", {"START_IDX", "COUNT", "START_INSTANCE", "INSTANCE_COUNT", "INDEXED"})) {
       case 0: made.first = whole("the first vertex"); break;
       case 1: made.count = whole("the number of vertices"); break;
       case 2: made.first_instance = whole("the first instance"); break;
       case 3: made.instances = whole("the number of instances"); break;
+      case 4: made.indexed = true; break;
       default: break;
     }
   }

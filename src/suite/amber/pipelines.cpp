@@ -88,7 +88,9 @@ void Reader::pipeline_line(ScriptPipeline& pipeline, const Token& word) {
   } else if (name == "PATCH_CONTROL_POINTS") {
     pipeline.patch_points = whole("the number of control points");
   } else if (name == "POLYGON_MODE") {
-    if (choice("a polygon mode", {"fill", "line", "point"}) != 0) lacks("the rasterizer: lines and points");
+    const std::uint32_t mode = choice("a polygon mode", {"fill", "line", "point"});
+    pipeline.rasterizer.wireframe = mode == 1;
+    if (mode == 2) lacks("the rasterizer: triangles as points");
   } else if (name == "SHADER_OPTIMIZATION" || name == "COMPILE_OPTIONS") {
     name_of(script_.shaders, "shader");
     skip_block();
@@ -182,9 +184,7 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
     case 9: made.use = Use::image; break;
     case 10:
     case 11: made.use = Use::texel_buffer; break;
-    case 12:
-      if (pipeline.needs.empty()) pipeline.needs = "multisampled targets";
-      break;
+    case 12: made.use = Use::resolve; break;
     default: return;
   }
   while (!error_ && lexer_.peek()) {
@@ -208,9 +208,15 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
         break;
       }
       case 5: numbers(made.ranges); break;
-      case 6:
-        if (whole("the level") != 0 && pipeline.needs.empty()) pipeline.needs = "levels of images that are bound alone";
+      case 6: {
+        const Token level = lexer_.peek();
+        made.level = whole("the level");
+        for (const std::uint32_t buffer : made.buffers) {
+          const std::uint32_t levels = script_.buffers[buffer].levels;
+          if (made.level >= levels) fail(level, "expected a level of the image, which has " + std::to_string(levels));
+        }
         break;
+      }
       case 7: do { made.samplers.push_back(name_of(script_.samplers, "sampler"));
         } while (!error_ && made.samplers.size() < made.buffers.size());
         break;

@@ -102,7 +102,9 @@ void Reader::shader() {
     made.format = ScriptShader::Format::assembly;
   } else if (format.text == "SPIRV-HEX") {
     made.format = ScriptShader::Format::hexadecimal;
-  } else if (format.text != "GLSL" && format.text != "HLSL" && format.text != "OPENCL-C" && format.text != "SPIRV-BIN") {
+  } else if (format.text == "SPIRV-BIN") {
+    made.format = ScriptShader::Format::binary;
+  } else if (format.text != "GLSL" && format.text != "HLSL" && format.text != "OPENCL-C") {
     return fail(format, "`" + std::string(format.text) + "` is not a format of shaders");
   }
   if (take("TARGET_ENV")) {
@@ -121,10 +123,13 @@ void Reader::shader() {
     if (file == files_.end()) return fail(path, "there is no VIRTUAL_FILE `" + std::string(path.text) + '`', ErrorCode::missing);
     made.text = file->second.first;
     made.first_line = file->second.second;
-  } else if (const Token more = lexer_.peek(); more.text == "FILE") {
-    return needs(more, "shaders in files");
-  } else if (more) {
-    return fail(more, "expected the end of the line, TARGET_ENV or VIRTUAL_FILE");
+  } else if (take("FILE")) {
+    made.path = expect("the path of a file").text;
+    made.first_line = 1;
+  } else if (made.format == ScriptShader::Format::binary) {
+    return fail(lexer_.peek(), "expected FILE and a path: SPIRV-BIN is no text");
+  } else if (const Token more = lexer_.peek(); more) {
+    return fail(more, "expected the end of the line, TARGET_ENV, VIRTUAL_FILE or FILE");
   } else {
     const auto body = lexer_.body(made.first_line);
     if (!body) return fail(format, "the shader's text has no END", ErrorCode::truncated);

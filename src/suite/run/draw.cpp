@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <span>
 
 #include <unshade/draw/pipeline.hpp>
 
@@ -16,21 +17,27 @@ constexpr std::uint64_t kMostVertices = 1'000'000;
 constexpr const char* kTooManyVertices = "a draw must have at most 1000000 vertices";
 constexpr std::uint32_t kMostTargets = draw::kTargets;
 
-// Corners of a rectangle's cells in the order of two triangles each: as the vertex shader's location 0 has them.
+/// A corner of a cell: how far right and down.
+struct Corner {
+  std::uint32_t right, down;
+};
+// src: google/amber:src/vulkan/engine_vulkan.cc, DoDrawRect and DoDrawGrid: a rectangle is a strip, each cell of a grid two triangles
+constexpr Corner kStrip[] = {{0, 1}, {0, 0}, {1, 1}, {1, 0}};
+constexpr Corner kTriangles[] = {{1, 1}, {0, 1}, {0, 0}, {1, 1}, {0, 0}, {1, 0}};
+
+// Corners of a rectangle's cells: as the vertex shader's location 0 has them.
 std::vector<float> corners_of(const DrawRect& rectangle, const ScriptPipeline& pipeline) {
-  constexpr std::uint32_t kRight[] = {0, 1, 1, 0, 1, 0};
-  constexpr std::uint32_t kDown[] = {0, 0, 1, 0, 1, 1};
+  const std::span<const Corner> corners = rectangle.is_grid ? std::span<const Corner>(kTriangles) : kStrip;
   std::vector<float> made;
-  for (std::uint32_t vertex = 0; vertex < rectangle.columns * rectangle.rows * 6; ++vertex) {
-    const std::uint32_t cell = vertex / 6;
-    const auto columns = static_cast<float>(rectangle.columns);
-    const auto rows = static_cast<float>(rectangle.rows);
-    const auto column = static_cast<float>(cell % rectangle.columns + kRight[vertex % 6]);
-    const auto row = static_cast<float>(cell / rectangle.columns + kDown[vertex % 6]);
-    const float x = rectangle.area[0] + rectangle.area[2] * column / columns;
-    const float y = rectangle.area[1] + rectangle.area[3] * row / rows;
-    made.push_back(x * 2 / static_cast<float>(pipeline.width) - 1);
-    made.push_back(y * 2 / static_cast<float>(pipeline.height) - 1);
+  for (std::uint32_t cell = 0; cell < rectangle.columns * rectangle.rows; ++cell) {
+    for (const Corner& corner : corners) {
+      const auto column = static_cast<float>(cell % rectangle.columns + corner.right);
+      const auto row = static_cast<float>(cell / rectangle.columns + corner.down);
+      const float x = rectangle.area[0] + rectangle.area[2] * column / static_cast<float>(rectangle.columns);
+      const float y = rectangle.area[1] + rectangle.area[3] * row / static_cast<float>(rectangle.rows);
+      made.push_back(x * 2 / static_cast<float>(pipeline.width) - 1);
+      made.push_back(y * 2 / static_cast<float>(pipeline.height) - 1);
+    }
   }
   return made;
 }
@@ -94,6 +101,7 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
   if (rectangle) {
     if (std::uint64_t{rectangle->columns} * rectangle->rows > kMostVertices / 6) return fail(place_, kTooManyVertices);
     corners = corners_of(*rectangle, pipeline);
+    if (!rectangle->is_grid) states.topology = draw::Topology::triangle_strip;
     states.input.push_back({.input_register = 0, .format = *vm::find_format("R32G32_FLOAT")});
     bound.vertex_buffers.push_back({std::as_bytes(std::span(corners)), 2 * sizeof(float)});
     call.count = static_cast<std::uint32_t>(corners.size() / 2);
@@ -122,15 +130,12 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
   for (const Binding& binding : pipeline.bindings) {
     if (binding.use != Use::color || binding.number >= kMostTargets) continue;
     const DataType& type = script_.buffers[binding.buffers[0]].type;
-    Memory& memory = memory_[binding.buffers[0]];
-    if (type.format.bytes() == 0 || type.format.bytes() != type.stride || memory.width == 0)
+    if (type.format.bytes() == 0 || type.format.bytes() != type.stride || memory_[binding.buffers[0]].width == 0)
       return fail(binding.place, "a target must be a picture with a format");
     bound.targets.resize(std::max<std::size_t>(bound.targets.size(), binding.number + 1));
     vm::Descriptor& to = bound.targets[binding.number];
-    to.bytes = memory.bytes;
-    to.format = type.format;
-    to.width = memory.width;
-    to.height = memory.height;
+    to = texture(binding);
+    to.levels = 1;
   }
   std::array<float, 4> area{0, 0, static_cast<float>(pipeline.width), static_cast<float>(pipeline.height)};
   if (pipeline.viewport) area = *pipeline.viewport;
@@ -143,7 +148,8 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
 
   auto drawn = draw::run(states, bound, call, {.operations = options_.operations});
   if (!drawn) return report(drawn.error(), place_);
-  finished(vm::Report{.stop = drawn->stop, .fault = std::move(drawn->fault), .operations = drawn->operations}, place_);
+  if (finished(vm::Report{.stop = drawn->stop, .fault = std::move(drawn->fault), .operations = drawn->operations}, place_))
+    resolve(pipeline);
 }
 
 }  // namespace unshade::suite::runner

@@ -295,8 +295,6 @@ Result<std::vector<std::byte>> file_bytes(const ScriptBuffer& buffer, const Test
   return Error{ErrorCode::missing, 0, "", "the file `" + buffer.path + "` of buffer " + buffer.name + " cannot be read"};
 }
 
-}  // namespace
-
 Result<std::vector<std::byte>> initial_bytes(const ScriptBuffer& buffer, const TestOptions& options) {
   using From = ScriptBuffer::From;
   const DataType& type = buffer.type;
@@ -355,6 +353,32 @@ Result<std::vector<std::byte>> initial_bytes(const ScriptBuffer& buffer, const T
     }
   }
   return made;
+}
+
+// A picture as texels of the buffer's format.
+Result<Memory> picture_memory(const ScriptBuffer& buffer, const TestOptions& options) {
+  const auto file = file_bytes(buffer, options);
+  if (!file) return file.error();
+  if (options.read_picture == nullptr) return Error{ErrorCode::missing, 0, "", "pictures cannot be read"};
+  const auto picture = options.read_picture(options.self, *file);
+  if (!picture) return Error{ErrorCode::bad_value, 0, buffer.path, picture.error().message};
+  const vm::Format from = *vm::find_format(vm::format_name(picture->format));
+  const vm::Format& to = buffer.type.format;
+  Memory made{{}, picture->width, picture->height};
+  const std::size_t texels = std::size_t{picture->width} * picture->height;
+  made.bytes.resize(texels * to.bytes());
+  for (std::size_t k = 0; k < texels && (k + 1) * from.bytes() <= picture->bytes.size(); ++k)
+    vm::store_texel(to, vm::load_texel(from, picture->bytes.data() + k * from.bytes()), made.bytes.data() + k * to.bytes());
+  return made;
+}
+
+}  // namespace
+
+Result<Memory> initial_memory(const ScriptBuffer& buffer, const TestOptions& options) {
+  if (buffer.from == ScriptBuffer::From::png_file) return picture_memory(buffer, options);
+  auto bytes = initial_bytes(buffer, options);
+  if (!bytes) return std::move(bytes).error();
+  return Memory{std::move(*bytes), buffer.width, buffer.height};
 }
 
 std::optional<Failure> compared(const Expect& expect, const Script& script, const std::vector<Memory>& memory) {

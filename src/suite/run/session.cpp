@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
+#include <limits>
 
 #include <unshade/core/value.hpp>
 #include <unshade/ir/lower_spirv.hpp>
@@ -36,6 +37,21 @@ Place moved(Place start, std::string_view path) {
   return line == 0 ? start : Place{start.line + line - 1, column};
 }
 
+/// The mean of the samples of a texel; of whole numbers the first.
+std::array<std::uint32_t, 4> mean_of_samples(const vm::Descriptor& from, std::uint32_t x, std::uint32_t y) {
+  std::array<double, 4> sum{};
+  std::array<std::uint32_t, 4> made{};
+  for (std::uint32_t sample = 0; sample < from.samples; ++sample) {
+    const std::byte* const texel = vm::texel_at(from, {.x = x, .y = y, .sample = sample});
+    if (texel == nullptr) return made;
+    const auto value = vm::load_texel(from.format, texel);
+    if (from.format.is_integer()) return value;
+    for (std::size_t k = 0; k < 4; ++k) sum[k] += static_cast<double>(std::bit_cast<float>(value[k]));
+  }
+  for (std::size_t k = 0; k < 4; ++k) made[k] = std::bit_cast<std::uint32_t>(static_cast<float>(sum[k] / from.samples));
+  return made;
+}
+
 }  // namespace
 
 void Session::run() {
@@ -64,13 +80,11 @@ bool Session::make_memory() {
   std::uint64_t all = 0;
   for (std::size_t at = 0; at < memory_.size(); ++at) {
     const ScriptBuffer& from = script_.buffers[at];
-    auto bytes = initial_bytes(from, options_);
-    if (!bytes) return report(bytes.error(), from.place), false;
-    all += bytes->size();
+    auto made = initial_memory(from, options_);
+    if (!made) return report(made.error(), from.place), false;
+    all += made->bytes.size();
     if (all > std::uint64_t{1} << 30) return fail(from.place, "the script's buffers are larger than 1 GiB"), false;
-    memory_[at].bytes = std::move(*bytes);
-    memory_[at].width = from.width;
-    memory_[at].height = from.height;
+    memory_[at] = std::move(*made);
   }
   // targets without a size have that of the framebuffer
   for (const ScriptPipeline& pipeline : script_.pipelines) {
@@ -79,16 +93,26 @@ bool Session::make_memory() {
       const std::uint32_t place = binding.buffers[0];
       const ScriptBuffer& from = script_.buffers[place];
       if (from.from != ScriptBuffer::From::nothing || from.is_image || !memory_[place].bytes.empty()) continue;
-      const std::uint64_t size = std::uint64_t{pipeline.width} * pipeline.height * from.type.stride;
-      all += size;
-      if (all > std::uint64_t{1} << 30) return fail(from.place, "the script's buffers are larger than 1 GiB"), false;
-      memory_[place] = {std::vector<std::byte>(size), pipeline.width, pipeline.height};
+      vm::Descriptor whole;
+      whole.format.size = static_cast<std::uint8_t>(std::min(255U, from.type.stride));
+      // the framebuffer is as large as the level that is bound
+      const std::uint32_t scale = std::min(binding.level, 31U);
+      if (std::max(pipeline.width, pipeline.height) > std::numeric_limits<std::uint32_t>::max() >> scale)
+        return fail(from.place, "the script's buffers are larger than 1 GiB"), false;
+      whole.width = pipeline.width << scale;
+      whole.height = pipeline.height << scale;
+      whole.levels = from.levels;
+      whole.samples = from.samples;
+      const std::uint64_t size = vm::texture_bytes(whole);
+      if (size > std::uint64_t{1} << 30 || (all += size) > std::uint64_t{1} << 30)
+        return fail(from.place, "the script's buffers are larger than 1 GiB"), false;
+      memory_[place] = {std::vector<std::byte>(size), whole.width, whole.height};
     }
     const auto& tests = pipeline.depth_stencil;
     const bool has_depth = std::ranges::find(pipeline.bindings, Use::depth_stencil, &Binding::use) != pipeline.bindings.end();
     if (has_depth || !(tests.depth || tests.stencil || tests.depth_bounds)) continue;
-    const std::uint64_t size =
-        std::uint64_t{pipeline.width} * pipeline.height * draw::find_depth_stencil_format(kOwnDepthFormat)->texture.format.bytes();
+    const std::uint64_t size = std::uint64_t{pipeline.width} * pipeline.height * samples_of(pipeline) *
+                               draw::find_depth_stencil_format(kOwnDepthFormat)->texture.format.bytes();
     all += size;
     if (size > std::uint64_t{1} << 30 || all > std::uint64_t{1} << 30)
       return fail(pipeline.place, "the script's buffers are larger than 1 GiB"), false;
@@ -138,11 +162,13 @@ draw::DepthStencilTarget Session::depth_target(std::uint32_t pipeline) {
     made.texture.bytes = memory_[buffer].bytes;
     made.texture.width = memory_[buffer].width;
     made.texture.height = memory_[buffer].height;
+    made.texture.samples = script_.buffers[buffer].samples;
   } else if (const auto own = own_depths_.find(pipeline); own != own_depths_.end()) {
     made = *draw::find_depth_stencil_format(kOwnDepthFormat);
     made.texture.bytes = own->second.bytes;
     made.texture.width = own->second.width;
     made.texture.height = own->second.height;
+    made.texture.samples = samples_of(from);
   }
   return made;
 }
@@ -169,8 +195,58 @@ void Session::clear(std::uint32_t pipeline) {
       const float part = clear_colors_[pipeline][k];
       color[k] = format.is_integer() ? static_cast<std::uint32_t>(part * 255) : std::bit_cast<std::uint32_t>(part);
     }
-    auto& bytes = memory_[binding.buffers[0]].bytes;
-    for (std::size_t at = 0; at + stride <= bytes.size(); at += stride) vm::store_texel(format, color, bytes.data() + at);
+    vm::Descriptor target = texture(binding);
+    target.levels = 1;
+    const std::size_t size = std::min<std::uint64_t>(target.bytes.size(), vm::texture_bytes(target));
+    for (std::size_t at = 0; at + stride <= size; at += stride) vm::store_texel(format, color, target.bytes.data() + at);
+  }
+}
+
+vm::Descriptor Session::texture(const Binding& binding, std::size_t at) {
+  const ScriptBuffer& from = script_.buffers[binding.buffers[at]];
+  Memory& memory = memory_[binding.buffers[at]];
+  vm::Descriptor made;
+  made.bytes = memory.bytes;
+  made.format = from.type.format;
+  made.width = memory.width != 0 ? memory.width : static_cast<std::uint32_t>(memory.bytes.size() / std::max(1U, from.type.stride));
+  made.height = memory.height;
+  made.depth = from.depth;
+  made.samples = from.samples;
+  for (std::uint32_t level = 0; level < std::min(binding.level, 31U); ++level) {
+    made.bytes = made.bytes.subspan(std::min<std::uint64_t>(made.bytes.size(), vm::texture_bytes(made)));
+    for (std::uint32_t* const size : {&made.width, &made.height, &made.depth}) *size = std::max(1U, *size / 2);
+  }
+  made.levels = from.levels - std::min(binding.level, from.levels - 1);
+  return made;
+}
+
+std::uint32_t Session::samples_of(const ScriptPipeline& pipeline) const {
+  std::uint32_t most = 1;
+  for (const Binding& one : pipeline.bindings)
+    if (one.use == Use::color) most = std::max(most, script_.buffers[one.buffers[0]].samples);
+  return most;
+}
+
+void Session::resolve(const ScriptPipeline& pipeline) {
+  std::vector<const Binding*> from;
+  for (const Binding& one : pipeline.bindings)
+    if (one.use == Use::color && script_.buffers[one.buffers[0]].samples > 1) from.push_back(&one);
+  std::ranges::sort(from, {}, [](const Binding* one) { return one->number; });
+  std::size_t next = 0;
+  for (const Binding& binding : pipeline.bindings) {
+    if (binding.use != Use::resolve) continue;
+    if (next == from.size()) return fail(binding.place, "no target of several samples is left to be resolved");
+    const vm::Descriptor source = texture(*from[next++]);
+    vm::Descriptor to = texture(binding);
+    to.levels = 1;
+    if (to.width != source.width || to.height != source.height || to.format.bytes() == 0)
+      return fail(binding.place, "what is resolved to must be a picture of the target's size");
+    for (std::uint32_t y = 0; y < to.height; ++y) {
+      for (std::uint32_t x = 0; x < to.width; ++x) {
+        std::byte* const texel = vm::texel_at(to, {.x = x, .y = y});
+        if (texel != nullptr) vm::store_texel(to.format, mean_of_samples(source, x, y), texel);
+      }
+    }
   }
 }
 
@@ -222,12 +298,23 @@ const vm::Program* Session::program(const ScriptPipeline& pipeline, const Attach
 Result<vm::Program> Session::compiled(const ScriptPipeline& pipeline, const Attached& attached) const {
   const ScriptShader& shader = script_.shaders[attached.shader];
   std::vector<std::byte> bytes;
-  if (shader.format == ScriptShader::Format::hexadecimal) {
-    if (!from_hex(shader.text, bytes)) return Error{ErrorCode::bad_value, 0, "", "the shader must be pairs of hexadecimal digits"};
+  std::string_view shader_text = shader.text;
+  std::vector<std::byte> file;
+  if (!shader.path.empty()) {
+    if (options_.read_file == nullptr) return Error{ErrorCode::missing, 0, "", "this run cannot read the files of scripts"};
+    auto read = options_.read_file(options_.self, shader.path);
+    if (!read) return Error{ErrorCode::missing, 0, "", "the file `" + shader.path + "` of the shader cannot be read"};
+    file = std::move(*read);
+    shader_text = View(file).text();
+  }
+  if (shader.format == ScriptShader::Format::binary) {
+    bytes = std::move(file);
+  } else if (shader.format == ScriptShader::Format::hexadecimal) {
+    if (!from_hex(shader_text, bytes)) return Error{ErrorCode::bad_value, 0, "", "the shader must be pairs of hexadecimal digits"};
   } else {
     spirv::AssemblerOptions options;
     options.version = shader.version ? shader.version : std::optional<std::uint32_t>(0x10600);
-    auto assembled = spirv::assemble(shader.text, options);
+    auto assembled = spirv::assemble(shader_text, options);
     if (!assembled) {
       Error error = std::move(assembled).error();
       const Place place = moved({shader.first_line, 1}, error.path);
@@ -268,7 +355,7 @@ vm::Resources Session::resources(const ScriptPipeline& pipeline, const ir::Modul
   for (std::size_t row = 0; row < module.resources.size(); ++row) {
     const ir::Resource& resource = module.resources[row];
     for (const Binding& binding : pipeline.bindings) {
-      if (binding.use == Use::color || binding.use == Use::depth_stencil) continue;
+      if (binding.use == Use::color || binding.use == Use::depth_stencil || binding.use == Use::resolve) continue;
       const bool fits = resource.space == kPushConstants ? binding.use == Use::push_constant
                                                          : binding.use != Use::push_constant && binding.set == resource.space &&
                                                                binding.number == resource.first_register;
@@ -290,12 +377,7 @@ vm::Resources Session::resources(const ScriptPipeline& pipeline, const ir::Modul
         if (at < binding.ranges.size() && binding.ranges[at] != 0) range = std::min(range, binding.ranges[at]);
         to.bytes = std::span(memory.bytes).subspan(offset, range);
         if (binding.use == Use::image || binding.use == Use::texel_buffer) to.format = from.type.format;
-        if (binding.use != Use::image) continue;
-        to.width = memory.width != 0 ? memory.width : static_cast<std::uint32_t>(memory.bytes.size() / std::max(1U, from.type.stride));
-        to.height = memory.height;
-        to.depth = from.depth;
-        to.levels = from.levels;
-        to.samples = from.samples;
+        if (binding.use == Use::image) to = texture(binding, at);
       }
     }
   }

@@ -25,8 +25,8 @@ struct Memory {
   std::uint32_t height = 1;
 };
 
-/// The bytes that a buffer begins with. Errors: limit; missing and what reading the file gives.
-Result<std::vector<std::byte>> initial_bytes(const ScriptBuffer& buffer, const TestOptions& options);
+/// What a buffer begins with. Errors: limit; missing and what reading the file gives.
+Result<Memory> initial_memory(const ScriptBuffer& buffer, const TestOptions& options);
 
 /// What is wrong with a comparison; nothing if it holds.
 std::optional<Failure> compared(const Expect& expect, const Script& script, const std::vector<Memory>& memory);
@@ -48,6 +48,12 @@ class Session {
   void clear_depth(std::uint32_t pipeline);
   /// The depth buffer that a pipeline binds, or has if it tests; without memory if there is none.
   draw::DepthStencilTarget depth_target(std::uint32_t pipeline);
+  /// A buffer of a binding as a texture, from the level on that it is bound with.
+  vm::Descriptor texture(const Binding& binding, std::size_t at = 0);
+  /// Of the targets.
+  std::uint32_t samples_of(const ScriptPipeline& pipeline) const;
+  /// Gives the means of samples to what a pipeline binds for them.
+  void resolve(const ScriptPipeline& pipeline);
   void copy(const CopyBuffer& what);
   bool can_run(const ScriptPipeline& pipeline);
   const Attached* find(const ScriptPipeline& pipeline, Stage stage) const;

@@ -121,6 +121,25 @@ TEST(AmberScript, DepthFormatsHaveTheirTexels) {
   EXPECT_EQ(texel(4), "1 0 0");
 }
 
+TEST(AmberScript, ImagesAndFilesAreRead) {
+  constexpr std::string_view kStart = "#!amber\nBUFFER a FORMAT R8_UNORM MIP_LEVELS 2\nPIPELINE graphics p\n";
+  const auto fault = [&](std::string_view lines) { return fault_of(std::string(kStart) + std::string(lines)); };
+  EXPECT_EQ(fault("BIND BUFFER a AS color LOCATION 0 BASE_MIP_LEVEL 2\nEND\n"), "4:50 expected a level of the image, which has 2");
+  EXPECT_EQ(fault("END\nBUFFER b DATA_TYPE mat2x2<double> FILE PNG x.png\n"), "5:35 a picture must have a FORMAT of colors");
+  EXPECT_EQ(fault("END\nSHADER compute s SPIRV-BIN\nEND\n"), "5:27 expected FILE and a path: SPIRV-BIN is no text");
+  const auto script = read_amber(
+      "#!amber\nSHADER compute s SPIRV-BIN FILE no.spv\nBUFFER b FORMAT R8_UNORM FILE PNG no.png\nPIPELINE compute p\nATTACH s\nEND\n"
+      "RUN p 1 1 1\n");
+  ASSERT_TRUE(script) << to_string(script.error());
+  EXPECT_EQ(script->shaders[0].path, "no.spv");
+  EXPECT_EQ(run(*script, "files").reason, "the file `no.png` of buffer b cannot be read");
+  const auto far = read_amber(
+      "#!amber\nBUFFER a FORMAT R8_UNORM MIP_LEVELS 40\nPIPELINE graphics p\nFRAMEBUFFER_SIZE 65536 1\n"
+      "BIND BUFFER a AS color LOCATION 0 BASE_MIP_LEVEL 39\nEND\n");
+  ASSERT_TRUE(far) << to_string(far.error());
+  EXPECT_EQ(run(*far, "far").failures.at(0).what, "the script's buffers are larger than 1 GiB");
+}
+
 TEST(AmberScript, LargeDepthBuffersAreRefused) {
   const auto script = read_amber("#!amber\nPIPELINE graphics p\nFRAMEBUFFER_SIZE 4000000000 4000000000\nDEPTH\nTEST on\nEND\nEND\n");
   ASSERT_TRUE(script);
