@@ -1,12 +1,16 @@
-// How fast shaders are named: bytes of files per second, over the corpus where there is one, else over the bundled samples. One thread.
+// How fast shaders are found and named: bytes of files per second, over the corpus where there is one, else over the bundled samples. One
+// thread.
 #include <benchmark/benchmark.h>
 
+#include <random>
 #include <vector>
 
+#include <unshade/find/carve.hpp>
 #include <unshade/find/checksums.hpp>
 #include <unshade/find/identity.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include "find/needles.hpp"
 #include "support/files.hpp"
 
 namespace unshade {
@@ -40,7 +44,7 @@ template <class Work>
 void over_named_files(benchmark::State& state, Work work) {
   for (auto _ : state)
     for (const shader::Shader& shader : named_files().shaders) benchmark::DoNotOptimize(work(shader));
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * named_files().total));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(named_files().total));
   state.counters["files"] = static_cast<double>(named_files().shaders.size());
 }
 
@@ -63,6 +67,49 @@ void all_names(benchmark::State& state) {
   over_named_files(state, [](const shader::Shader& shader) { return find::identities(shader); });
 }
 
+/// 64 MiB of random bytes.
+const std::vector<std::byte>& haystack() {
+  static const std::vector<std::byte> bytes = [] {
+    std::mt19937_64 random(1);
+    std::vector<std::byte> made(std::size_t{1} << 26);
+    for (std::byte& byte : made) byte = static_cast<std::byte>(random());
+    return made;
+  }();
+  return bytes;
+}
+
+/// Argument: which of the passes, see needle_passes().
+void needle_pass(benchmark::State& state) {
+  const auto number = static_cast<std::size_t>(state.range(0));
+  if (number >= find::needle_passes().size()) return state.SkipWithError("not on this machine");
+  const find::NeedlePass& pass = find::needle_passes()[number];
+  std::vector<find::Candidate> candidates;
+  for (auto _ : state) {
+    candidates.clear();
+    // pieces that stay in the cache, as files are searched
+    for (std::size_t at = 0; at < haystack().size(); at += std::size_t{1} << 22)
+      pass.run(std::span(haystack()).subspan(at, std::size_t{1} << 22), candidates);
+  }
+  state.SetLabel(std::string(pass.id));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(haystack().size()));
+}
+
+void carve_random(benchmark::State& state) {
+  for (auto _ : state) benchmark::DoNotOptimize(find::carve(View(haystack()), haystack().size(), true));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(haystack().size()));
+}
+
+/// Nothing but shaders.
+void carve_shaders(benchmark::State& state) {
+  std::vector<std::byte> pack;
+  for (const auto& bytes : named_files().bytes) pack.insert(pack.end(), bytes.begin(), bytes.end());
+  for (auto _ : state) benchmark::DoNotOptimize(find::carve(View(pack), pack.size(), true));
+  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations()) * static_cast<std::int64_t>(pack.size()));
+}
+
+BENCHMARK(needle_pass)->Arg(0)->Arg(1)->Arg(2)->Unit(benchmark::kMillisecond);
+BENCHMARK(carve_random)->Unit(benchmark::kMillisecond);
+BENCHMARK(carve_shaders)->Unit(benchmark::kMillisecond);
 BENCHMARK(crc32)->Unit(benchmark::kMillisecond);
 BENCHMARK(fnv1)->Unit(benchmark::kMillisecond);
 BENCHMARK(name_of_code)->Unit(benchmark::kMillisecond);

@@ -1,8 +1,9 @@
-// Names of shaders.
+// Names of shaders, and shaders inside any bytes.
 #include <algorithm>
 #include <string>
 #include <vector>
 
+#include <unshade/find/carve.hpp>
 #include <unshade/find/identity.hpp>
 #include <unshade/shader/code.hpp>
 #include <unshade/shader/shader.hpp>
@@ -10,6 +11,25 @@
 #include "fuzz/properties.hpp"
 
 namespace unshade::fuzz {
+
+std::string carving(View file) {
+  for (const std::size_t starts : {file.size(), file.size() / 2}) {
+    find::Carved carved = find::carve(file, starts, starts == file.size());
+    for (const find::Unfinished& begun : carved.unfinished)
+      if (begun.offset - file.file_offset() >= starts || starts == file.size()) return "something is unfinished that is not";
+    find::nest(carved.hits);
+    std::uint64_t before = 0;
+    for (const find::Hit& hit : carved.hits) {
+      const std::uint64_t at = hit.offset - file.file_offset();
+      if (hit.offset < before || at >= starts || hit.size > file.size() - at) return "a hit that is out of order or outside the file";
+      before = hit.offset;
+      const View bytes = file.clamped(static_cast<std::size_t>(at), static_cast<std::size_t>(hit.size));
+      if (const auto shader = shader::open(bytes); !shader || shader->family != hit.family) return "a hit that does not open";
+      if (hit.parent && *hit.parent > hit.offset) return "a hit in one that begins after it";
+    }
+  }
+  return {};
+}
 
 std::string identities(View file) {
   const auto shader = shader::open(file);

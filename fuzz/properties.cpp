@@ -532,6 +532,7 @@ std::span<const Property> properties() {
       {"msf_rewrite", msf_rewrite},
       // a member of a struct becomes a dozen fields with names and values, on both sides
       {"difference", difference, 3072},
+      {"carving", carving, 128},
       // the listing is cut into lines, each with and without its names
       {"identities", identities, 3072},
       {"embedding", embedding, 192},

@@ -86,6 +86,8 @@ std::string vbc_pack(View file);
 
 /// A file does not differ from itself, and differs from what is left of it by a text in proportion to it.
 std::string difference(View file);
+/// Shaders found in any bytes lie in them, in order, and open.
+std::string carving(View file);
 /// Names of a kind are those among all names; opcodes have texts.
 std::string identities(View file);
 /// In C, C++ or Rust, and read from there.

@@ -56,7 +56,7 @@ INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 LIBRARIES = {"cli": ("CLI/", "rapidjson/", "libfyaml.h", "toml++/", "png.h", "zlib.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, behind an #ifdef and beside portable code.
-INTRINSICS = {"emmintrin.h"}
+INTRINSICS = {"emmintrin.h", "immintrin.h"}
 POSIX = {"fcntl.h", "poll.h", "unistd.h", "sys/inotify.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h"}
 UNWANTED = {"iostream", "locale", "regex"}
 

@@ -1,0 +1,137 @@
+#include "find/needles.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstring>
+#include <iterator>
+
+#if defined(__x86_64__)
+#include <immintrin.h>
+#endif
+
+namespace unshade::find {
+
+namespace {
+
+/// Which needles begin with a pair of bytes: a bit for each distinct pair.
+struct Prefixes {
+  std::array<std::array<std::uint8_t, 2>, kNeedles.size()> pairs{};
+  std::size_t count = 0;
+};
+constexpr Prefixes kPrefixes = [] {
+  Prefixes prefixes;
+  for (const Needle& row : kNeedles) {
+    const std::array<std::uint8_t, 2> pair = {row.bytes[0], row.bytes[1]};
+    const auto end = prefixes.pairs.begin() + static_cast<std::ptrdiff_t>(prefixes.count);
+    if (std::find(prefixes.pairs.begin(), end, pair) == end) prefixes.pairs[prefixes.count++] = pair;
+  }
+  return prefixes;
+}();
+static_assert(kPrefixes.count <= 8, "a pair of bytes has a bit of its own in a byte");
+
+/// Adds a candidate if a needle is at `at`.
+void add_needle(std::span<const std::byte> bytes, std::size_t at, std::vector<Candidate>& candidates) {
+  if (bytes.size() - at < kNeedleBytes) return;
+  for (const Needle& row : kNeedles)
+    if (std::memcmp(row.bytes.data(), bytes.data() + at, kNeedleBytes) == 0) candidates.push_back({at, row.form});
+}
+
+/// Whether a needle begins with a byte.
+constexpr std::array<bool, 256> kFirstBytes = [] {
+  std::array<bool, 256> first{};
+  for (std::size_t i = 0; i < kPrefixes.count; ++i) first[kPrefixes.pairs[i][0]] = true;
+  return first;
+}();
+
+void pass_from(std::span<const std::byte> bytes, std::size_t from, std::vector<Candidate>& candidates) {
+  for (std::size_t at = from; at + kNeedleBytes <= bytes.size(); ++at)
+    if (kFirstBytes[std::to_integer<std::size_t>(bytes[at])]) add_needle(bytes, at, candidates);
+}
+
+void portable_pass(std::span<const std::byte> bytes, std::vector<Candidate>& candidates) { pass_from(bytes, 0, candidates); }
+
+#if defined(__x86_64__)
+
+/// Calls add_needle() for each bit.
+void add_needles(std::span<const std::byte> bytes, std::size_t at, std::uint32_t bits, std::vector<Candidate>& candidates) {
+  for (; bits != 0; bits &= bits - 1) add_needle(bytes, at + static_cast<std::size_t>(std::countr_zero(bits)), candidates);
+}
+
+void sse2_pass(std::span<const std::byte> bytes, std::vector<Candidate>& candidates) {
+  __m128i pairs[kPrefixes.count][2];
+  for (std::size_t i = 0; i < kPrefixes.count; ++i)
+    for (std::size_t k = 0; k < 2; ++k) pairs[i][k] = _mm_set1_epi8(static_cast<char>(kPrefixes.pairs[i][k]));
+  std::size_t at = 0;
+  for (; at + 17 <= bytes.size(); at += 16) {
+    const __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + at));
+    const __m128i second = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + at + 1));
+    __m128i found = _mm_setzero_si128();
+    for (const auto& pair : pairs)
+      found = _mm_or_si128(found, _mm_and_si128(_mm_cmpeq_epi8(first, pair[0]), _mm_cmpeq_epi8(second, pair[1])));
+    if (const int bits = _mm_movemask_epi8(found); bits != 0) add_needles(bytes, at, static_cast<std::uint32_t>(bits), candidates);
+  }
+  pass_from(bytes, at, candidates);
+}
+
+/// For each value of the low and of the high half of a byte, the pairs whose first or second byte has it.
+struct NibbleTable {
+  std::array<std::uint8_t, 16> low{}, high{};
+};
+constexpr std::array<NibbleTable, 2> kNibbles = [] {
+  std::array<NibbleTable, 2> tables;
+  for (std::size_t i = 0; i < kPrefixes.count; ++i) {
+    for (std::size_t k = 0; k < 2; ++k) {
+      const std::uint8_t byte = kPrefixes.pairs[i][k];
+      tables[k].low[byte & 15] = static_cast<std::uint8_t>(tables[k].low[byte & 15] | 1U << i);
+      tables[k].high[byte >> 4] = static_cast<std::uint8_t>(tables[k].high[byte >> 4] | 1U << i);
+    }
+  }
+  return tables;
+}();
+
+// One bit for each pair of bytes: looked up by halves of the first byte and of the second, and left where all four agree.
+// src: the idea of Teddy in Hyperscan, X. Wang and others, 2019
+__attribute__((target("avx2"))) void avx2_pass(std::span<const std::byte> bytes, std::vector<Candidate>& candidates) {
+  __m256i low[2];
+  __m256i high[2];
+  for (std::size_t k = 0; k < 2; ++k) {
+    low[k] = _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(kNibbles[k].low.data())));
+    high[k] = _mm256_broadcastsi128_si256(_mm_loadu_si128(reinterpret_cast<const __m128i*>(kNibbles[k].high.data())));
+  }
+  const __m256i nibble = _mm256_set1_epi8(15);
+  std::size_t at = 0;
+  for (; at + 33 <= bytes.size(); at += 32) {
+    __m256i found = _mm256_set1_epi8(-1);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const __m256i here = _mm256_loadu_si256(reinterpret_cast<const __m256i*>(bytes.data() + at + k));
+      found = _mm256_and_si256(found, _mm256_shuffle_epi8(low[k], _mm256_and_si256(here, nibble)));
+      found = _mm256_and_si256(found, _mm256_shuffle_epi8(high[k], _mm256_and_si256(_mm256_srli_epi16(here, 4), nibble)));
+    }
+    const auto none = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(found, _mm256_setzero_si256())));
+    if (none != 0xffff'ffff) add_needles(bytes, at, ~none, candidates);
+  }
+  pass_from(bytes, at, candidates);
+}
+
+#endif
+
+constexpr NeedlePass kPasses[] = {
+    {"portable", portable_pass},
+#if defined(__x86_64__)
+    {"sse2", sse2_pass},
+    {"avx2", avx2_pass},  // last: not every machine has it
+#endif
+};
+
+}  // namespace
+
+std::span<const NeedlePass> needle_passes() {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("avx2") == 0) return std::span(kPasses).first(std::size(kPasses) - 1);
+#endif
+  return kPasses;
+}
+
+void find_needles(View bytes, std::vector<Candidate>& candidates) { needle_passes().back().run(bytes.bytes(), candidates); }
+
+}  // namespace unshade::find
