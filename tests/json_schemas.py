@@ -33,6 +33,16 @@ def check(unshade, root, runs):
     return failed
 
 
+def check_lines(unshade, root, name, words):
+    """An object on each line."""
+    validator = jsonschema.Draft202012Validator(json.loads((root / f"docs/reference/json/{name}.schema.json").read_text()))
+    lines = subprocess.run([unshade, *words, "--json"], capture_output=True, check=True).stdout.decode().splitlines()
+    faults = [fault for line in lines for fault in validator.iter_errors(json.loads(line))]
+    for fault in faults[:3]:
+        print(f"{name}: {' '.join(words[:2])}: {fault.json_path}: {fault.message[:300]}")
+    return bool(faults) or not lines
+
+
 # Cases of bitonic_cs_6_0.dxil, and whether they are right.
 CASES = [
     ({}, True),
@@ -174,6 +184,7 @@ def main():
     runs["pack"] = ["pack", module.name]
     if b"\n  decompile " in subprocess.run([unshade, "help"], capture_output=True, check=True).stdout:
         runs["decompile"] = ["decompile", str(root / "tests/data/vbc/minimal.vbc")]
+    several_lines = ["scan", "--identity", "crc32", str(root / "tests/data/vbc"), str(root / "tests/data/dxbc")]
     runs["extract"] = ["extract", str(root / "tests/data/pica/skin_quad.shbin")]
     runs["as"] = ["as", str(root / "tests/data/pica/skin.v.pica")]
     runs["link"] = ["link", *(str(root / f"tests/data/pica/{name}.shbin") for name in ("skin.v", "quad.g"))]
@@ -229,6 +240,7 @@ def main():
     with tempfile.TemporaryDirectory() as results:
         several.append(("strip", ["strip", "-d", results, str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]))
         failed = check(unshade, root, [*runs.items(), *several]) | check_cases(unshade, root) | check_suites(unshade, root) | check_scenes(unshade, root)
+    failed |= check_lines(unshade, root, "scan", several_lines)
     for schema in (root / "docs/reference/json").glob("*.schema.json"):
         printed = subprocess.run([unshade, "schema", schema.name.removesuffix(".schema.json")], capture_output=True, check=False).stdout
         if printed != schema.read_bytes():

@@ -27,9 +27,23 @@ void Progress::show(std::uint64_t done) {
   const double seconds = std::chrono::duration<double>(now - start_).count();
   Text text;
   text << "\r[" << std::string(filled, '#') << std::string(kBarCharacters - filled, ' ') << "] ";
-  text.dec(done) << '/';
-  text.dec(total_) << ' ' << unit_ << ", ";
-  text.dec(static_cast<std::uint64_t>(static_cast<double>(done) / seconds)) << ' ' << unit_ << "/s";
+  const double rate = static_cast<double>(done) / seconds;
+  if (unit_ == kProgressBytes) {
+    print_size(text, done);
+    print_size(text << '/', total_);
+    print_size(text << ", ", static_cast<std::uint64_t>(rate));
+    text << "/s";
+    if (done != 0 && done < total_) {
+      const auto left = static_cast<std::uint64_t>(static_cast<double>(total_ - done) / rate);
+      text << ", ";
+      if (left >= 60) text.dec(left / 60) << " min ";
+      text.dec(left % 60) << " s left";
+    }
+  } else {
+    text.dec(done) << '/';
+    text.dec(total_) << ' ' << unit_ << ", ";
+    text.dec(static_cast<std::uint64_t>(rate)) << ' ' << unit_ << "/s";
+  }
   // Over the line before, not on an empty one: that would flicker. No escape sequences: terminals may have none.
   const std::size_t length = text.size() - 1;
   for (std::size_t i = length; i < shown_; ++i) text << ' ';

@@ -12,10 +12,13 @@
 
 namespace unshade::cli::print {
 
+/// The unit of which sizes are printed.
+inline constexpr std::string_view kProgressBytes = "bytes";
+
 /// A bar on standard error. Draws nothing if that is no terminal, or the work is done at once.
 class Progress {
  public:
-  /// `unit`: what is counted.
+  /// `unit`: what is counted. Bytes are printed as sizes, with the time that is left.
   Progress(Host& host, std::uint64_t total, std::string_view unit = "files");
   Progress(const Progress&) = delete;
   Progress& operator=(const Progress&) = delete;

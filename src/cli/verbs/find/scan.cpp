@@ -1,0 +1,351 @@
+#include <algorithm>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <unshade/dxcontainer/digest.hpp>
+#include <unshade/find/carve.hpp>
+#include <unshade/find/checksums.hpp>
+#include <unshade/find/identity.hpp>
+#include <unshade/shader/traits.hpp>
+
+#include "cli/io/io.hpp"
+#include "cli/print/files.hpp"
+#include "cli/print/progress.hpp"
+#include "cli/verbs/find/search_files.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "cli/write/below_folder.hpp"
+#include "cli/write/name_template.hpp"
+#include "cli/write/results.hpp"
+#include "core/numbers.hpp"
+#include "core/spelling.hpp"
+
+namespace unshade::cli::verbs::scan {
+
+namespace {
+
+constexpr std::uint64_t kMostThreads = 256;
+constexpr std::uint64_t kMostShards = 1'000'000;
+/// As ReShade and RenoDX name what they dump.
+constexpr std::string_view kDefaultName = "{crc32}.{profile}.{ext}";
+
+constexpr Option kScanDir{"output-dir", 'd', Takes::folder, "DIR", {}, "write each shader to a file of its own in DIR, as -o DIR/ does"};
+constexpr Option kName{"name", 0,  Takes::text,
+                       "NAME", {}, "with -o DIR/, names of the files, fields between braces (default: {crc32}.{profile}.{ext})"};
+constexpr Option kIdentity{
+    "identity", 0, Takes::text, "ID", {}, "print this name of each shader too: crc32, 3dmigoto, code, ... (unshade hash --kinds)", true};
+constexpr Option kTop{"top", 0, Takes::nothing, {}, {}, "leave out shaders that lie in others: the stages of a VBC, shaders of an effect"};
+constexpr Option kCertain{"certain", 0, Takes::nothing, {}, {}, "leave out what is merely likely or possible"};
+constexpr Option kShard{"shard", 0, Takes::text, "I/N", {}, "search only the files of the I-th of N shards, which their names decide"};
+constexpr Option kScanJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results do not depend on it (default: the number of processors)"};
+constexpr Option kOptions[] = {kScanDir, kName, kIdentity, kTop, kCertain, kShard, kScanJobs, kJson};
+
+/// Fields of names that are no identities.
+constexpr std::string_view kPlainFields[] = {"file", "offset", "size", "number", "family", "form", "stage", "profile", "ext"};
+
+bool is_identity(std::string_view id) {
+  return std::any_of(find::identity_kinds().begin(), find::identity_kinds().end(),
+                     [&](const find::IdentityKind& kind) { return kind.id == id; });
+}
+
+/// `3/16`: the third of sixteen.
+struct Shard {
+  std::uint64_t index = 1;
+  std::uint64_t count = 1;
+
+  bool has(const std::string& name) const {
+    const auto* const data = reinterpret_cast<const std::byte*>(name.data());
+    return find::crc32(View({data, name.size()})) % count == index - 1;
+  }
+};
+
+std::optional<Shard> shard_of(std::string_view text) {
+  const std::size_t slash = text.find('/');
+  if (slash == std::string_view::npos) return std::nullopt;
+  const auto index = as_number<std::uint64_t>(text.substr(0, slash));
+  const auto count = as_number<std::uint64_t>(text.substr(slash + 1));
+  if (!index || !count || *index == 0 || *index > *count || *count > kMostShards) return std::nullopt;
+  return Shard{*index, *count};
+}
+
+/// What the options ask for.
+struct Request {
+  std::vector<std::string> ids;  ///< --identity, then those of the name
+  std::size_t printed = 0;       ///< how many of them are printed
+  std::string folder;            ///< empty: nothing is written
+  write::NameTemplate name;
+  bool top = false;
+  bool certain = false;
+  Shard shard;
+  std::size_t threads = 1;
+};
+
+/// Nothing, and a report, if the options cannot be followed.
+std::optional<Request> request_of(const Args& args, Io& io) {
+  Request request;
+  const auto refuse = [&](const std::string& message) {
+    io.refuse_usage(message);
+    return std::nullopt;
+  };
+  for (const std::string_view id : args.values(kIdentity.name)) {
+    if (!is_identity(id)) return refuse("there is no identity " + quoted(id) + " (unshade hash --kinds)");
+    request.ids.emplace_back(id);
+  }
+  request.printed = request.ids.size();
+  request.folder = args.value(kScanDir.name);
+  if (request.folder.empty() && args.has(kOutput.name) && write::names_folder(args.value(kOutput.name)))
+    request.folder = args.value(kOutput.name);
+  if (args.has(kName.name) && request.folder.empty())
+    return refuse("--name requires a folder for the shaders: -o DIR/ or --output-dir DIR");
+  std::vector<std::string_view> fields(std::begin(kPlainFields), std::end(kPlainFields));
+  for (const find::IdentityKind& kind : find::identity_kinds()) fields.push_back(kind.id);
+  const std::string_view name = args.value(kName.name, kDefaultName);
+  if (const std::string fault = request.name.parse(name, fields); !fault.empty()) return refuse("--name: " + fault);
+  if (!request.folder.empty())
+    for (const find::IdentityKind& kind : find::identity_kinds())
+      if (name.find('{' + std::string(kind.id) + '}') != std::string_view::npos) request.ids.emplace_back(kind.id);
+  request.top = args.has(kTop.name);
+  request.certain = args.has(kCertain.name);
+  if (args.has(kShard.name)) {
+    const auto shard = shard_of(args.value(kShard.name));
+    if (!shard) return refuse("--shard must be I/N, I from 1 to N");
+    request.shard = *shard;
+  }
+  const auto threads =
+      io.count_of(args, kScanJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads);
+  if (!threads) return std::nullopt;
+  request.threads = static_cast<std::size_t>(*threads);
+  return request;
+}
+
+/// Prints and writes what is found.
+class Findings {
+ public:
+  Findings(const Request& request, bool json, Io& io) : request_(request), json_(json), io_(io) {}
+
+  std::uint64_t files = 0;
+  std::uint64_t shaders = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t written = 0;
+  std::uint64_t repeated = 0;
+  Exit exit = Exit::ok;
+
+  /// `memory`: the file's bytes, if they are not to be read from it.
+  void add(const SearchedFile& file, const View* memory) {
+    ++files;
+    bytes += file.size;
+    if (!file.fault.empty()) {
+      io_.report(file.name, "io", file.fault);
+      exit = Exit::failed;
+    }
+    std::size_t number = 0;
+    for (const FoundShader& shader : file.shaders) {
+      if (request_.top && shader.hit.parent) continue;
+      if (request_.certain && shader.hit.certainty != find::Certainty::certain) continue;
+      ++shaders;
+      std::string output;
+      if (!request_.folder.empty()) write(file, shader, number, memory, output);
+      json_ ? print_json(file, shader, output) : print(file, shader, output);
+      ++number;
+      if (!io_.out.keep_going()) return;
+    }
+  }
+
+ private:
+  std::string field(const SearchedFile& file, const FoundShader& shader, std::size_t number, std::string_view name) const {
+    Text text;
+    if (name == "file") return file.name.substr(file.name.rfind('/') + 1);
+    if (name == "offset") return text.hex(shader.hit.offset, 8).str();
+    if (name == "size") return text.dec(shader.hit.size).str();
+    if (name == "number") return text.dec(number).str();
+    if (name == "family") return std::string(shader::id(shader.hit.family));
+    if (name == "form") return std::string(id(shader.hit.form));
+    if (name == "stage") return shader.stage;
+    if (name == "profile") return shader.profile.empty() ? std::string(shader::id(shader.hit.family)) : shader.profile;
+    if (name == "ext") return std::string(shader::traits_of(shader.hit.family).file_suffix.substr(1));
+    const auto at = static_cast<std::size_t>(std::find(request_.ids.begin(), request_.ids.end(), name) - request_.ids.begin());
+    return shader.identities[at];
+  }
+
+  /// Two shaders of one name are told apart by a number; one that is there already is not written again.
+  void write(const SearchedFile& file, const FoundShader& shader, std::size_t number, const View* memory, std::string& output) {
+    std::vector<std::byte> owned;
+    View content;
+    if (memory != nullptr) {
+      content = memory->clamped(static_cast<std::size_t>(shader.hit.offset), static_cast<std::size_t>(shader.hit.size));
+    } else if (auto read = io_.read_range(file.name, shader.hit.offset, static_cast<std::size_t>(shader.hit.size))) {
+      owned = *std::move(read);
+      content = View(owned);
+    } else {
+      exit = Exit::failed;
+      return;
+    }
+    const std::string name = request_.name.expand([&](std::string_view field_name) { return field(file, shader, number, field_name); });
+    const dxcontainer::Digest digest = dxcontainer::md5(content);
+    std::string path = request_.folder + (request_.folder.ends_with('/') ? "" : "/") + name;
+    for (std::size_t copy = 2;; ++copy) {
+      const auto [taken, is_new] = taken_.try_emplace(path, digest);
+      if (!is_new && taken->second == digest) {
+        ++repeated;
+        output = path;
+        return;
+      }
+      if (is_new) break;
+      const std::size_t dot = name.find('.', name.rfind('/') == std::string::npos ? 0 : name.rfind('/'));
+      path = request_.folder + (request_.folder.ends_with('/') ? "" : "/") + name.substr(0, dot) + '-' + std::to_string(copy) +
+             (dot == std::string::npos ? std::string() : name.substr(dot));
+    }
+    std::string fault = write::make_folders_of(path);
+    OutputFile made;
+    if (fault.empty() && (!made.open(path) || !made.write(content.text()) || !made.commit())) fault = made.fault;
+    if (!fault.empty()) {
+      io_.report(path, "io", fault);
+      exit = Exit::failed;
+      return;
+    }
+    ++written;
+    output = path;
+  }
+
+  void print(const SearchedFile& file, const FoundShader& shader, const std::string& output) {
+    io_.out.paint(Paint::heading);
+    print_safely(io_.out.text, file.name);
+    io_.out.paint(Paint::plain) << ":0x";
+    io_.out.text.hex(shader.hit.offset, 8) << "  ";
+    io_.out.text.dec(shader.hit.size) << " bytes  " << shader::id(shader.hit.family);
+    if (!shader.profile.empty()) print_safely(io_.out.text << ' ', shader.profile);
+    io_.out.text << "  " << id(shader.hit.certainty);
+    for (std::size_t i = 0; i < request_.printed; ++i) io_.out.text << "  " << (shader.identities[i].empty() ? "-" : shader.identities[i]);
+    if (shader.hit.parent) (io_.out.text << "  in 0x").hex(*shader.hit.parent, 8);
+    if (!output.empty()) print_safely(io_.out.text << "  -> ", output);
+    io_.out.text << '\n';
+  }
+
+  void print_json(const SearchedFile& file, const FoundShader& shader, const std::string& output) {
+    Json json(io_.out, Json::Layout::compact);
+    json.begin_object();
+    json.member("schema", "unshade.scan/1");
+    json.member("file", file.name);
+    json.member("offset", shader.hit.offset);
+    json.member("size", shader.hit.size);
+    json.member("family", shader::id(shader.hit.family));
+    json.member("form", id(shader.hit.form));
+    json.text_or_null("stage", shader.stage);
+    json.text_or_null("profile", shader.profile);
+    json.member("certainty", id(shader.hit.certainty));
+    json.key("parent");
+    shader.hit.parent ? json.number(*shader.hit.parent) : json.null();
+    if (request_.printed != 0) {
+      json.key("identities");
+      json.object([&] {
+        for (std::size_t i = 0; i < request_.printed; ++i) json.text_or_null(request_.ids[i], shader.identities[i]);
+      });
+    }
+    if (!output.empty()) json.member("output", output);
+    json.end_object();
+    json.finish();
+  }
+
+  const Request& request_;
+  bool json_;
+  Io& io_;
+  std::map<std::string, dxcontainer::Digest> taken_;  // paths and what is in them
+};
+
+/// The files of all operands that are to be searched.
+std::vector<std::string> files_of(const Args& args, const Request& request, Io& io, Exit& exit) {
+  std::vector<std::string> files;
+  write::ResultPlaces places(request.folder);
+  for (const std::string& operand : args.operands) {
+    if (operand == "-") continue;
+    Args one = args;
+    one.operands = {operand};
+    one.set(kAll.name, {});  // shaders lie in files of any kind
+    places.begin(operand);
+    for (std::string& name : io.inputs(one, exit)) {
+      if (!request.folder.empty() && places.is_result(name)) continue;
+      if (request.shard.has(name)) files.push_back(std::move(name));
+    }
+  }
+  return files;
+}
+
+Exit run_scan(const Args& args, Io& io) {
+  const auto request = request_of(args, io);
+  if (!request) return Exit::failed;
+  Exit exit = Exit::ok;
+  Findings findings(*request, args.has(kJson.name), io);
+  const std::vector<std::string> files = files_of(args, *request, io, exit);
+  std::uint64_t total = 0;
+  for (const std::string& file : files) total += Io::file_bytes(file).value_or(0);
+  {
+    print::Progress progress(io.host(), total, print::kProgressBytes);
+    search_files(
+        files, request->ids, request->threads, [&](std::uint64_t done) { progress.show(done); },
+        [&](SearchedFile&& file) {
+          if (!file.shaders.empty() || !file.fault.empty()) progress.clear();
+          findings.add(file, nullptr);
+          return io.out.keep_going();
+        });
+  }
+  if (std::find(args.operands.begin(), args.operands.end(), "-") != args.operands.end()) {
+    const Read input = io.read_bytes("-");
+    if (!input) return input.exit;
+    const View memory = input->view();
+    findings.add(search_bytes(input->name, memory, request->ids), &memory);
+  }
+  exit = worse(exit, findings.exit);
+  if (findings.files > 1 || !request->folder.empty()) {
+    Text sum;
+    sum.dec(findings.files) << (findings.files == 1 ? " file, " : " files, ");
+    print::print_size(sum, findings.bytes);
+    sum << ", ";
+    sum.dec(findings.shaders) << (findings.shaders == 1 ? " shader" : " shaders");
+    if (!request->folder.empty()) {
+      (sum << ", ").dec(findings.written) << " written";
+      if (findings.repeated != 0) (sum << ", ").dec(findings.repeated) << " repeated";
+    }
+    sum << '\n';
+    io.out.flush();
+    io.host().err->write(sum.view());
+  }
+  if (findings.shaders == 0 && exit == Exit::ok && findings.files == 1)
+    io.report(args.operands.front(), Error{ErrorCode::missing, 0, {}, "no shader in this file"});
+  return findings.shaders == 0 ? worse(exit, Exit::invalid) : exit;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade scan game.exe", "list the shaders inside a program"},
+    {"unshade scan -o shaders/ game/", "write all shaders in the files of a folder, each once"},
+    {"unshade scan -o shaders/ --name '{family}/{3dmigoto}.{ext}' game/", "the same, by 3Dmigoto's names, in a folder for each family"},
+    {"unshade scan --json game/ | jq -r 'select(.stage == \"compute\") | .file'", "print the files with compute shaders"},
+    {"unshade scan --shard 3/16 --json game/ > 3.jsonl", "search a sixteenth of the files"},
+};
+
+}  // namespace
+
+const Verb kVerb{
+    .name = "scan",
+    .summary = "find the shaders inside any files",
+    .description =
+        "Finds every shader in files of any kind and size (programs, packs, disk images), whatever family it is of: DXBC and DXIL "
+        "containers, SPIR-V in either byte order, SHBIN, VBC, bitcode of DXIL, PDBs with a container. Prints a line for each, with its "
+        "place, size, family and profile, and how sure it is: certain (its digest is right, or its structure was followed to the end), "
+        "likely (unsigned containers, SPIR-V without functions), possible (containers with a wrong digest). Shaders inside of others are "
+        "listed with the place of those.\n\n"
+        "With -o DIR/ or --output-dir, writes each shader to a file, shaders of the same bytes and name once. --name has the name, with "
+        "fields between braces: file, offset, size, number, family, form, stage, profile, ext, and the identities of unshade hash.\n\n"
+        "All files in folders are searched. Compressed data is not unpacked. Shaders of more than 64 MiB are not found.",
+    .operands = {"PATH", Takes::file},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 success, 1 no shader was found, 2 usage or I/O error",
+    .run = run_scan,
+    .fills_folders = true,
+};
+
+}  // namespace unshade::cli::verbs::scan
