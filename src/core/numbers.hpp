@@ -2,13 +2,31 @@
 #pragma once
 
 #include <charconv>
+#include <concepts>
 #include <cstddef>
 #include <optional>
 #include <string_view>
 #include <system_error>
 #include <type_traits>
+#include <version>
 
 namespace unshade {
+
+namespace inner {
+/// read_real() where the standard library reads whole numbers only, as libc++ 19 does: by strtod().
+std::from_chars_result read_real_portably(const char* first, const char* last, float& value, std::chars_format format);
+std::from_chars_result read_real_portably(const char* first, const char* last, double& value, std::chars_format format);
+}  // namespace inner
+
+/// std::from_chars, in the formats general and hex.
+template <std::floating_point T>
+std::from_chars_result read_real(const char* first, const char* last, T& value, std::chars_format format = std::chars_format::general) {
+#if defined(__cpp_lib_to_chars)
+  return std::from_chars(first, last, value, format);
+#else
+  return inner::read_real_portably(first, last, value, format);
+#endif
+}
 
 /// The number at the front of a text, which loses it, as std::from_chars reads it; nothing if there is none or T cannot hold it.
 template <class T>
@@ -16,7 +34,7 @@ std::optional<T> take_number(std::string_view& text, int base = 10) {
   T value{};
   std::from_chars_result read{};
   if constexpr (std::is_floating_point_v<T>)
-    read = std::from_chars(text.data(), text.data() + text.size(), value);
+    read = read_real(text.data(), text.data() + text.size(), value);
   else
     read = std::from_chars(text.data(), text.data() + text.size(), value, base);
   if (read.ec != std::errc{}) return std::nullopt;

@@ -1,10 +1,12 @@
 // Work on many things at once, whose results come in their order.
 #pragma once
 
+#include <cstddef>
+
+#if defined(__STDCPP_THREADS__)
 #include <algorithm>
 #include <atomic>
 #include <condition_variable>
-#include <cstddef>
 #include <exception>
 #include <mutex>
 #include <optional>
@@ -13,11 +15,13 @@
 #include <type_traits>
 #include <utility>
 #include <vector>
+#endif
 
 namespace unshade {
 
 /// Calls `work(i)` for each i below `count`, on so many threads, and `take(i, result)` with what it returns, on this one, in order.
 /// Ends early if `take` returns false. At most `ahead` results wait to be taken. What `work` throws is thrown here.
+#if defined(__STDCPP_THREADS__)
 template <class Work, class Take>
 void in_order(std::size_t count, std::size_t threads, const Work& work, const Take& take, std::size_t ahead = ~std::size_t{0}) {
   using Result = std::invoke_result_t<const Work&, std::size_t>;
@@ -89,5 +93,13 @@ void in_order(std::size_t count, std::size_t threads, const Work& work, const Ta
   finish();
   if (thrown) std::rethrow_exception(thrown);
 }
+#else
+template <class Work, class Take>
+void in_order(std::size_t count, std::size_t, const Work& work, const Take& take, std::size_t = ~std::size_t{0}) {
+  for (std::size_t i = 0; i < count; ++i) {
+    if (!take(i, work(i))) break;
+  }
+}
+#endif
 
 }  // namespace unshade

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include "core/characters.hpp"
+#include "core/numbers.hpp"
 #include "core/rounding.hpp"
 
 namespace unshade::spirv {
@@ -171,7 +172,7 @@ NumberFault read_decimal(std::string_view text, Float& value) {
   if (text.starts_with('+')) text.remove_prefix(1);
   // No names of infinities.
   if (text.find_first_not_of("0123456789.eE+-") != std::string_view::npos) return NumberFault::syntax;
-  const auto [end, error] = std::from_chars(text.data(), text.data() + text.size(), value);
+  const auto [end, error] = read_real(text.data(), text.data() + text.size(), value);
   if (error == std::errc::invalid_argument || end != text.data() + text.size()) return NumberFault::syntax;
   return error == std::errc{} ? NumberFault::none : NumberFault::range;
 }

@@ -4,9 +4,10 @@
 #include <cstddef>
 #include <deque>
 #include <iterator>
-#include <mutex>
 #include <span>
 #include <utility>
+
+#include <unshade/core/mutex.hpp>
 
 #include "core/parallel.hpp"
 #include "vm/observe.hpp"
@@ -129,7 +130,7 @@ class Pool {
     return engine;
   }
 
-  std::mutex mutex_;
+  Mutex mutex_;
   std::deque<Engine> engines_;
   std::vector<Engine*> free_;
 };

@@ -5,12 +5,12 @@
 #include <cstdint>
 #include <map>
 #include <memory>
-#include <mutex>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
+#include <unshade/core/mutex.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/shader/lower.hpp>
@@ -76,7 +76,7 @@ class SuiteRunner {
   Suite suite_;
   std::string file_;
   TestOptions options_;
-  std::mutex mutex_;
+  Mutex mutex_;
   std::map<std::string, std::unique_ptr<Loaded>> loaded_;
 };
 

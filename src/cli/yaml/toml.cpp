@@ -1,6 +1,5 @@
 // toml++'s tables become values.
 #include <algorithm>
-#include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
@@ -12,6 +11,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "cli/yaml/yaml.hpp"
+#include "core/numbers.hpp"
 
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
@@ -152,7 +152,7 @@ class TomlReader {
       if (text_[at] == '+' && at != first) digits += '+';
     }
     float narrow = 0;
-    const auto done = std::from_chars(digits.data(), digits.data() + digits.size(), narrow);
+    const auto done = read_real(digits.data(), digits.data() + digits.size(), narrow);
     if (done.ec == std::errc{} && done.ptr == digits.data() + digits.size()) real.narrow = narrow;
     return Value::real(real);
   }

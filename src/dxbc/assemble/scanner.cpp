@@ -7,6 +7,7 @@
 #include <limits>
 #include <system_error>
 
+#include "core/numbers.hpp"
 #include "dxbc/listing/number_text.hpp"
 
 namespace unshade::dxbc {
@@ -246,7 +247,7 @@ bool Scanner::literal(std::uint32_t& bits, char kind, bool guess_rounded) {
         bits = std::bit_cast<std::uint32_t>(static_cast<float>(millionths) / static_cast<float>(kMillion)) | sign;
       } else {
         float value = 0;
-        std::from_chars(digits, form.end, value);
+        read_real(digits, form.end, value);
         bits = std::bit_cast<std::uint32_t>(value) | sign;
       }
       if (at_ != end_ && (*at_ == 'f' || *at_ == 'F') && !is_name_character(peek(1))) ++at_;
@@ -254,10 +255,10 @@ bool Scanner::literal(std::uint32_t& bits, char kind, bool guess_rounded) {
     }
   }
   float value = 0;
-  const auto [next, error] = std::from_chars(digits, form.end, value);
+  const auto [next, error] = read_real(digits, form.end, value);
   if (error == std::errc::result_out_of_range) {
     double wide = 0;  // too small for a float, or too large: a double tells, which reaches further but for exponents that are absurd
-    if (std::from_chars(digits, form.end, wide).ec != std::errc{} || wide > 1) {
+    if (read_real(digits, form.end, wide).ec != std::errc{} || wide > 1) {
       at_ = from;
       return fail(MessageKind::number_range, "a number in the range of float");
     }
@@ -285,7 +286,7 @@ bool Scanner::literal_double(std::uint64_t& bits) {
     error = std::from_chars(at_ + 2, form.end, bits, 16).ec;
   } else {
     double value = 0;
-    error = std::from_chars(at_, form.end, value).ec;
+    error = read_real(at_, form.end, value).ec;
     bits = std::bit_cast<std::uint64_t>(value);
   }
   if (error != std::errc{} || form.end == at_) {

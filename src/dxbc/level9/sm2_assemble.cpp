@@ -17,6 +17,7 @@
 #include <unshade/dxbc/sm2.hpp>
 
 #include "core/characters.hpp"
+#include "core/numbers.hpp"
 #include "dxbc/level9/sm2_tokens.hpp"
 
 namespace unshade::dxbc::sm2 {
@@ -250,7 +251,7 @@ std::optional<std::uint32_t> constant(std::string_view text, char kind) {
   const char* const end = text.data() + text.size();
   if (kind == 'f') {
     float value = 0;
-    const auto done = std::from_chars(text.data(), end, value);
+    const auto done = read_real(text.data(), end, value);
     if (done.ec != std::errc{} || done.ptr != end) return std::nullopt;
     return std::bit_cast<std::uint32_t>(value);
   }

@@ -175,12 +175,10 @@ bool Parser::real(float& value) {
   if (peek().kind != Token::Kind::number) return expected(Kind::invalid_number, kWhat);
   if (text[0] == '+') text.remove_prefix(1);
   if (text.size() > 1 && (text.back() == 'f' || text.back() == 'F')) text.remove_suffix(1);
-  double wide = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), wide);
+  const auto wide = as_number<double>(text);
   constexpr double kMost = std::numeric_limits<float>::max();
-  if (fault != std::errc{} || end != text.data() + text.size() || wide > kMost || wide < -kMost)
-    return expected(Kind::invalid_number, kWhat);
-  value = static_cast<float>(wide);
+  if (!wide || *wide > kMost || *wide < -kMost) return expected(Kind::invalid_number, kWhat);
+  value = static_cast<float>(*wide);
   take();
   return true;
 }

@@ -1,12 +1,12 @@
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
 #include <bit>
-#include <charconv>
 #include <cmath>
 #include <string>
 #include <system_error>
 
 #include "core/characters.hpp"
+#include "core/numbers.hpp"
 #include "dxcontainer/root_signature/text_layout.hpp"
 
 namespace unshade::dxcontainer::root_signature {
@@ -28,7 +28,7 @@ void print_real(Text& out, float value) {
   if (std::isfinite(value)) out.shortest(value);
   const std::string_view text = out.view().substr(start);
   double back = 0;
-  const auto [end, fault] = std::from_chars(text.data(), text.data() + text.size(), back);
+  const auto [end, fault] = read_real(text.data(), text.data() + text.size(), back);
   if (fault == std::errc{} && end == text.data() + text.size() &&
       std::bit_cast<std::uint32_t>(static_cast<float>(back)) == std::bit_cast<std::uint32_t>(value))
     return;

@@ -8,6 +8,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/numbers.hpp"
 #include "core/rounding.hpp"
 #include "dxil/listing/module.hpp"
 
@@ -104,7 +105,7 @@ void print_real(Text& out, TypeKind type, std::uint64_t bits, std::uint64_t high
     char* at = out.grow(kRoom);
     const char* end = std::to_chars(at, at + kRoom, number, std::chars_format::scientific, kDecimals).ptr;
     double back = 0;
-    std::from_chars(at, end, back);
+    read_real(at, end, back);
     if (back == number) {
       out.commit(end);
       return;

@@ -7,6 +7,7 @@
 
 #include <unshade/pica/float24.hpp>
 
+#include "core/numbers.hpp"
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
@@ -48,7 +49,7 @@ float real_prefix(std::string_view text, std::size_t& length) {
   }
   if (from == end || *from == '-' || *from == '+') return 0;
   double value = 0;
-  const auto [next, error] = std::from_chars(from, end, value, format);
+  const auto [next, error] = read_real(from, end, value, format);
   if (error == std::errc::invalid_argument) {
     if (format == std::chars_format::hex) length = sign + 1;  // the 0 before the x
     return negative ? -0.0F : 0.0F;

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstring>
 #include <map>
-#include <mutex>
 #include <optional>
 #include <utility>
 
+#include <unshade/core/mutex.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/shader/root_signature.hpp>
 
@@ -410,7 +410,7 @@ struct Runnable::Data {
   Validated<ir::Module> module;
   std::optional<Reflection> reflection;
   std::optional<dxcontainer::RootSignature> root_signature;
-  std::mutex mutex;
+  Mutex mutex;
   std::map<std::pair<unsigned, unsigned>, vm::Program> programs;
 };
 

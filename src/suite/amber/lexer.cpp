@@ -4,6 +4,8 @@
 #include <charconv>
 #include <limits>
 
+#include "core/numbers.hpp"
+
 namespace unshade::suite::amber {
 
 Token Lexer::next() {
@@ -102,7 +104,7 @@ std::optional<ScriptNumber> number_of(std::string_view word) {
     return made;
   }
   if (const char first = digits[0]; first != '.' && (first < '0' || first > '9') && digits != "inf") return std::nullopt;
-  const auto [real_end, real_problem] = std::from_chars(word.data(), word.data() + word.size(), made.real);
+  const auto [real_end, real_problem] = read_real(word.data(), word.data() + word.size(), made.real);
   const bool read =
       real_end == word.data() + word.size() && (real_problem == std::errc{} || real_problem == std::errc::result_out_of_range);
   if (!read) return std::nullopt;

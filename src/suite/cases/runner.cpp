@@ -1,5 +1,6 @@
 // Runs tests of suites.
 #include <algorithm>
+#include <mutex>
 #include <optional>
 #include <utility>
 
