@@ -56,15 +56,19 @@ unshade_code invalid_argument(unshade_error** error, std::string_view message);
 /// As fail, without taking memory.
 unshade_code out_of_memory(unshade_error** error) noexcept;
 
-/// Runs `body`, which returns a code; what it throws (memory, no more) becomes one.
+/// Runs `body`, which returns a code; what it throws (memory, no more) becomes one. Without exceptions, want of memory ends the program.
 template <class Body>
 unshade_code guarded(unshade_error** error, Body body) noexcept {
   if (error != nullptr) *error = nullptr;
+#if defined(__cpp_exceptions)
   try {
     return body();
   } catch (const std::exception&) {
     return out_of_memory(error);
   }
+#else
+  return body();
+#endif
 }
 
 /// Fills as much of the caller's struct as there is room for. `first_size`: that of the struct in the first version that had it.

@@ -35,7 +35,7 @@ bool TextParser::operands_of(Instruction& i, Operands& operands) {
     case Opcode::phi: return phi(i, operands);
     case Opcode::call: return call(i, operands);
     case Opcode::select: return select(i, operands);
-    case Opcode::va_arg: return va_arg(i, operands);
+    case Opcode::va_arg: return variadic_argument(i, operands);
     case Opcode::extractelement:
     case Opcode::insertelement:
     case Opcode::shufflevector: return vector_operation(i, operands);
@@ -280,7 +280,7 @@ bool TextParser::getelementptr(Instruction& i, Operands& operands) {
   return pointee_at(i.second_type, operands, i.type) || type_error(at, "the indices are not valid for the type");
 }
 
-bool TextParser::va_arg(Instruction& i, Operands& operands) {
+bool TextParser::variadic_argument(Instruction& i, Operands& operands) {
   std::uint32_t list = 0;
   return typed_value(list, operands.emplace_back()) && expect(',') && type(i.type);
 }

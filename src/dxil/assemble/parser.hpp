@@ -262,7 +262,7 @@ class TextParser {
   bool select(Instruction& i, std::vector<std::uint32_t>& operands);
   bool vector_operation(Instruction& i, std::vector<std::uint32_t>& operands);
   bool member_operation(Instruction& i, std::vector<std::uint32_t>& operands);
-  bool va_arg(Instruction& i, std::vector<std::uint32_t>& operands);
+  bool variadic_argument(Instruction& i, std::vector<std::uint32_t>& operands);
   bool ordering(Ordering& ordering);
   bool scope_and_ordering(Instruction& i);
   bool alignment_behind(Instruction& i);
