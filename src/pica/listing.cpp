@@ -307,14 +307,15 @@ class Lister {
     out_ << '\n';
   }
 
+  /// What is behind the word at a place, and where it comes from.
   void print_comment(std::uint32_t at, std::size_t line) {
+    const std::uint64_t program = kDvlbHeaderBytes + 4 * std::uint64_t{shbin_.executables.size()};
+    const std::uint64_t offset = options_.file_offset + program + shbin_.program.code.offset + kWordBytes * std::uint64_t{at};
+    if (options_.origins != nullptr) options_.origins->push_back({line, offset, kWordBytes});
     if (!options_.offsets && !options_.bytes) return;
     const std::size_t width = out_.size() - line;
     out_.repeat(' ', width < kCommentColumn ? kCommentColumn - width : 1) << ';';
-    if (options_.offsets) {
-      const std::uint64_t program = kDvlbHeaderBytes + 4 * std::uint64_t{shbin_.executables.size()};
-      (out_ << " 0x").hex(options_.file_offset + program + shbin_.program.code.offset + kWordBytes * std::uint64_t{at}, 8);
-    }
+    if (options_.offsets) (out_ << " 0x").hex(offset, 8);
     if (options_.bytes) (out_ << ' ').hex(shbin_.program.code[at], 8);
   }
 

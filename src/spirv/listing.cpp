@@ -50,6 +50,10 @@ class Lister {
     for (const Instruction instruction : module_) {
       const OpcodeInfo* const info = instruction.info();
       if (options_.comments && info != nullptr) headings(instruction, *info);
+      if (options_.origins != nullptr) {
+        options_.origins->push_back(
+            {out_.size(), module_.bytes().file_offset() + std::uint64_t{4} * instruction.first_word(), 4 * instruction.word_count()});
+      }
       line(instruction, info);
       out_ << '\n';
     }

@@ -5,6 +5,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text_origin.hpp>
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
 #include <unshade/dxbc/program.hpp>
@@ -23,7 +24,8 @@ struct ProgramListingOptions {
   bool offsets = false;
   bool bytes = false;
   bool exact_floats = false;
-  DebugCursor* debug = nullptr;  ///< what the debug part says between instructions
+  TextOrigins* origins = nullptr;  ///< gets an entry for each instruction
+  DebugCursor* debug = nullptr;    ///< what the debug part says between instructions
 };
 
 /// Appends the profile line and every instruction. Errors: those of Decoder, below the name given.

@@ -3,16 +3,18 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text_origin.hpp>
 #include <unshade/pica/shbin.hpp>
 
 namespace unshade::pica {
 
 struct ListingOptions {
-  bool offsets = false;           ///< the file offset of each word, as a comment after it
-  bool bytes = false;             ///< each word, likewise
-  bool header = true;             ///< what is before the procedures; without it the text does not assemble
-  bool lines = true;              ///< `.loc` if the file has line info
-  std::uint64_t file_offset = 0;  ///< of the DVLB in its file
+  bool offsets = false;            ///< the file offset of each word, as a comment after it
+  bool bytes = false;              ///< each word, likewise
+  bool header = true;              ///< what is before the procedures; without it the text does not assemble
+  bool lines = true;               ///< `.loc` if the file has line info
+  std::uint64_t file_offset = 0;   ///< of the DVLB in its file
+  TextOrigins* origins = nullptr;  ///< gets an entry for each word
 };
 
 /// Appends the listing. Source: docs/reference/texts/pica.md

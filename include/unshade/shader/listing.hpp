@@ -6,6 +6,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text_origin.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxil/source_info.hpp>
@@ -23,7 +24,8 @@ struct ListingOptions {
   bool exact = false;                   ///< assembling gives the very same bytes: literals in full, and what the vendor's text leaves out
   bool header = true;                   ///< the tables before the program
   LineDirectives lines = LineDirectives::automatic;
-  bool bitcode = false;  ///< DXIL: blocks and records of the bitstream instead, as llvm-bcanalyzer prints them
+  TextOrigins* origins = nullptr;  ///< gets an entry for each instruction; of DXIL, VBC and Direct3D 9 there are none
+  bool bitcode = false;            ///< DXIL: blocks and records of the bitstream instead, as llvm-bcanalyzer prints them
   // SPIR-V alone: the switches of spirv-dis
   bool raw_ids = false;   ///< %17, not %main
   bool indent = true;     ///< columns

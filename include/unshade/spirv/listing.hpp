@@ -2,6 +2,7 @@
 #pragma once
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text_origin.hpp>
 #include <unshade/spirv/module.hpp>
 
 namespace unshade::spirv {
@@ -17,6 +18,7 @@ struct ListingOptions {
   /// Adds what spirv-dis leaves out, as comments if it can be, so that assembling gives the very same bytes: the id after each line
   /// that gives one a name, the byte order, all of the version, words that a number or text would lose bits of.
   bool exact = false;
+  TextOrigins* origins = nullptr;  ///< gets an entry for each instruction
 };
 
 /// Appends the listing. It is that of spirv-dis for every module which that prints. If it would stop, what is not known is printed as

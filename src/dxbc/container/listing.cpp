@@ -74,6 +74,7 @@ Result<void> container::list_container(const Container& container, Text& out, co
     if (!effect) return effect.error();
     container::ContainerListingOptions inner = options;
     inner.exact_floats = options.exact || options.exact_floats;
+    inner.origins = nullptr;
     inner.exact = false;  // their bytes are the effect's
     inner.place = listing::ListingPlace::effect;
     if (auto listed = effect::list_effect(*effect, out, {list_effect_shader, &inner}); !listed) return listed;
@@ -103,6 +104,7 @@ Result<void> container::list_container(const Container& container, Text& out, co
   program_options.offsets = options.offsets;
   program_options.bytes = options.bytes;
   program_options.exact_floats = options.exact || options.exact_floats;
+  program_options.origins = options.origins;
   if (const Part* const debug_part = find_listed_debug_part(container, options.lines)) {
     const auto debug = parse_debug_info(*debug_part, DebugDetail::lines);
     if (!debug) return debug.error();

@@ -87,6 +87,8 @@ class Lister {
     const bool has_source = options_.debug != nullptr && instruction.info != nullptr && instruction.info->counted != Counted::dcl &&
                             opcode != Opcode::customdata;
     if (has_source) options_.debug->before(out_, 4 * instruction.first_token);
+    if (options_.origins != nullptr)
+      options_.origins->push_back({out_.size(), instruction.bytes.file_offset(), 4 * instruction.length_tokens});
     if (options_.offsets) print_offset(instruction);
     if (options_.bytes) print_bytes(instruction);
     char* at = out_.grow(2 * std::size_t{kDeepest} + kRoomPerToken * instruction.length_tokens + kRoomPerLine);
@@ -163,8 +165,8 @@ class Lister {
   }
   /// Whether plain_line may be used at all.
   bool allows_plain() const {
-    return options_.debug == nullptr && !options_.offsets && !options_.bytes && !options_.exact_floats && !printer_.style().short_offsets &&
-           std::endian::native == std::endian::little;
+    return options_.debug == nullptr && options_.origins == nullptr && !options_.offsets && !options_.bytes && !options_.exact_floats &&
+           !printer_.style().short_offsets && std::endian::native == std::endian::little;
   }
 
   void only_body(Instruction& instruction) {

@@ -62,6 +62,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   how.bytes = options.bytes;
   how.exact_floats = options.exact_floats;
   how.exact = options.exact;
+  how.origins = options.origins;
   how.lines = options.lines;
   return dxbc::container::list_container(*shader.container(), out, how);
 }

@@ -53,6 +53,7 @@ Result<void> disassemble_pica(const Shader& shader, Text& out, const ListingOpti
   pica_options.header = options.header;
   pica_options.lines = options.lines != LineDirectives::never;
   pica_options.file_offset = shader.file.file_offset();
+  pica_options.origins = options.origins;
   if (const auto* const object = std::get_if<pica::Object>(&shader.content))
     pica::list_object(*object, out, pica_options);
   else

@@ -41,7 +41,9 @@ Result<void> open_spirv(Shader& shader) {
 }
 
 Result<void> disassemble_spirv(const Shader& shader, Text& out, const ListingOptions& options) {
-  spirv::list_module(std::get<spirv::Module>(shader.content), out, spirv_options(options));
+  spirv::ListingOptions how = spirv_options(options);
+  how.origins = options.origins;
+  spirv::list_module(std::get<spirv::Module>(shader.content), out, how);
   return {};
 }
 
