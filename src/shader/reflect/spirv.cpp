@@ -22,7 +22,6 @@ using spirv::BuiltIn;
 using spirv::ExecutionMode;
 using spirv::ExecutionModel;
 using spirv::StorageClass;
-using spirv::TypeKind;
 
 /// Built-ins that Direct3D knows as system values. src: the Vulkan and Direct3D 12 specifications
 SystemValue system_value_of(BuiltIn built_in) {
@@ -62,19 +61,19 @@ BaseType integer_type(std::uint16_t width, bool is_signed) {
 
 BaseType base_of(const spirv::Type& type) {
   switch (type.kind) {
-    case TypeKind::boolean: return BaseType::bool_;
-    case TypeKind::integer: return integer_type(type.width, type.is_signed);
-    case TypeKind::real: return type.width == 16 ? BaseType::float16 : type.width == 64 ? BaseType::double_ : BaseType::float_;
-    case TypeKind::pointer: return BaseType::pointer;
+    case spirv::TypeKind::boolean: return BaseType::bool_;
+    case spirv::TypeKind::integer: return integer_type(type.width, type.is_signed);
+    case spirv::TypeKind::real: return type.width == 16 ? BaseType::float16 : type.width == 64 ? BaseType::double_ : BaseType::float_;
+    case spirv::TypeKind::pointer: return BaseType::pointer;
     default: return BaseType::void_;
   }
 }
 
 ComponentType component_of(const spirv::Type& type) {
-  if (type.kind == TypeKind::boolean) return ComponentType::uint32;
-  if (type.kind == TypeKind::real)
+  if (type.kind == spirv::TypeKind::boolean) return ComponentType::uint32;
+  if (type.kind == spirv::TypeKind::real)
     return type.width == 16 ? ComponentType::float16 : type.width == 64 ? ComponentType::float64 : ComponentType::float32;
-  if (type.kind != TypeKind::integer) return ComponentType::unknown;
+  if (type.kind != spirv::TypeKind::integer) return ComponentType::unknown;
   if (type.width == 16) return type.is_signed ? ComponentType::sint16 : ComponentType::uint16;
   if (type.width == 64) return type.is_signed ? ComponentType::sint64 : ComponentType::uint64;
   return type.is_signed ? ComponentType::sint32 : ComponentType::uint32;
@@ -82,8 +81,8 @@ ComponentType component_of(const spirv::Type& type) {
 
 ReturnType return_type_of(const spirv::Type* texel) {
   if (texel == nullptr) return ReturnType::none;
-  if (texel->kind == TypeKind::real) return texel->width == 64 ? ReturnType::double_ : ReturnType::float_;
-  if (texel->kind == TypeKind::integer) return texel->is_signed ? ReturnType::sint : ReturnType::uint;
+  if (texel->kind == spirv::TypeKind::real) return texel->width == 64 ? ReturnType::double_ : ReturnType::float_;
+  if (texel->kind == spirv::TypeKind::integer) return texel->is_signed ? ReturnType::sint : ReturnType::uint;
   return ReturnType::none;
 }
 
@@ -154,8 +153,8 @@ class SpirvBuilder {
     Peeled peeled;
     const spirv::Type* type = module_.type(place);
     // An array's element is before it, so this ends.
-    while (type != nullptr && (type->kind == TypeKind::array || type->kind == TypeKind::runtime_array)) {
-      const std::uint32_t count = type->kind == TypeKind::array ? type->count : 0;
+    while (type != nullptr && (type->kind == spirv::TypeKind::array || type->kind == spirv::TypeKind::runtime_array)) {
+      const std::uint32_t count = type->kind == spirv::TypeKind::array ? type->count : 0;
       peeled.dimensions.push_back(count);
       peeled.count = std::min<std::uint64_t>(peeled.count * count, kNone - 1);
       peeled.array_stride = module_.of(*type).array_stride.value_or(0);
@@ -171,7 +170,7 @@ class SpirvBuilder {
   std::uint32_t type_of(std::uint32_t place, const spirv::Decorations* member) {
     const Peeled peeled = peel(place);
     if (peeled.type == nullptr) return kNone;
-    const spirv::Type* const column = peeled.type->kind == TypeKind::matrix ? module_.type(peeled.type->element) : nullptr;
+    const spirv::Type* const column = peeled.type->kind == spirv::TypeKind::matrix ? module_.type(peeled.type->element) : nullptr;
     const bool rows = column != nullptr && member != nullptr && member->row_major;
     const std::uint32_t stride = column != nullptr && member != nullptr ? member->matrix_stride.value_or(0) : 0;
     const auto key = std::make_tuple(place, rows, stride);
@@ -183,12 +182,12 @@ class SpirvBuilder {
     type.array_stride = peeled.array_stride;
     const spirv::Type& leaf = *peeled.type;
     switch (leaf.kind) {
-      case TypeKind::structure:
+      case spirv::TypeKind::structure:
         type.type_class = TypeClass::structure;
         type.name = name_of(leaf.name, leaf.id);
         add_members(leaf, type);
         break;
-      case TypeKind::matrix:
+      case spirv::TypeKind::matrix:
         type.type_class = rows ? TypeClass::matrix_rows : TypeClass::matrix_columns;
         type.columns = leaf.count;
         type.matrix_stride = stride;
@@ -197,16 +196,16 @@ class SpirvBuilder {
           if (const spirv::Type* scalar = module_.type(column->element); scalar != nullptr) type.base = base_of(*scalar);
         }
         break;
-      case TypeKind::vector:
+      case spirv::TypeKind::vector:
         type.type_class = TypeClass::vector;
         type.rows = 1;
         type.columns = leaf.count;
         if (const spirv::Type* scalar = module_.type(leaf.element); scalar != nullptr) type.base = base_of(*scalar);
         break;
-      case TypeKind::boolean:
-      case TypeKind::integer:
-      case TypeKind::real:
-      case TypeKind::pointer:
+      case spirv::TypeKind::boolean:
+      case spirv::TypeKind::integer:
+      case spirv::TypeKind::real:
+      case spirv::TypeKind::pointer:
         type.type_class = TypeClass::scalar;
         type.rows = 1;
         type.columns = 1;
@@ -306,10 +305,10 @@ class SpirvBuilder {
       default: return std::nullopt;
     }
     switch (type.kind) {
-      case TypeKind::sampled_image: return ResourceKind::combined_sampler;
-      case TypeKind::sampler: return ResourceKind::sampler;
-      case TypeKind::acceleration_structure: return ResourceKind::acceleration_structure;
-      case TypeKind::image:
+      case spirv::TypeKind::sampled_image: return ResourceKind::combined_sampler;
+      case spirv::TypeKind::sampler: return ResourceKind::sampler;
+      case spirv::TypeKind::acceleration_structure: return ResourceKind::acceleration_structure;
+      case spirv::TypeKind::image:
         if (type.image.dim == spirv::Dim::subpass_data) return ResourceKind::input_attachment;
         return type.image.sampled == 2 ? ResourceKind::uav_typed : ResourceKind::texture;
       default: return std::nullopt;
@@ -324,7 +323,7 @@ class SpirvBuilder {
     if (!kind) return;
     Resource resource;
     resource.kind = *kind;
-    const bool is_block = peeled.type->kind == TypeKind::structure;
+    const bool is_block = peeled.type->kind == spirv::TypeKind::structure;
     resource.name = !variable.name.empty() ? variable.name : name_of(is_block ? peeled.type->name : std::string(), variable.id);
     resource.space = module_.of(variable).set.value_or(0);
     resource.bind_point = module_.of(variable).binding.value_or(0);
@@ -335,8 +334,8 @@ class SpirvBuilder {
     resource.globally_coherent = module_.of(variable).coherent;
     if (module_.of(variable).input_attachment_index) resource.attachment = *module_.of(variable).input_attachment_index;
     const spirv::Type* image = peeled.type;
-    if (image->kind == TypeKind::sampled_image) image = module_.type(image->element);
-    if (image != nullptr && image->kind == TypeKind::image) {
+    if (image->kind == spirv::TypeKind::sampled_image) image = module_.type(image->element);
+    if (image != nullptr && image->kind == spirv::TypeKind::image) {
       resource.dimension = image_dimension_of(image->image);
       resource.return_type = return_type_of(module_.type(image->element));
       resource.components = 4;
@@ -389,8 +388,8 @@ class SpirvBuilder {
     const Peeled peeled = peel(place);
     const spirv::Type* scalar = peeled.type;
     std::uint32_t components = 1;
-    while (scalar != nullptr && (scalar->kind == TypeKind::vector || scalar->kind == TypeKind::matrix)) {
-      if (scalar->kind == TypeKind::vector) components = scalar->count;
+    while (scalar != nullptr && (scalar->kind == spirv::TypeKind::vector || scalar->kind == spirv::TypeKind::matrix)) {
+      if (scalar->kind == spirv::TypeKind::vector) components = scalar->count;
       scalar = module_.type(scalar->element);
     }
     if (scalar != nullptr) element.component_type = component_of(*scalar);
@@ -413,7 +412,7 @@ class SpirvBuilder {
     if (variable.storage != StorageClass::input && variable.storage != StorageClass::output) return;
     auto& side = variable.storage == StorageClass::input ? entry.inputs : entry.outputs;
     const Peeled peeled = peel(variable.type);
-    if (peeled.type == nullptr || peeled.type->kind != TypeKind::structure) {
+    if (peeled.type == nullptr || peeled.type->kind != spirv::TypeKind::structure) {
       add_element(module_.of(variable).patch ? entry.patch_constants : side, variable, module_.of(variable),
                   name_of(variable.name, variable.id), variable.type, nullptr, entry.stage, used);
       return;
@@ -442,20 +441,20 @@ class SpirvBuilder {
     if (peeled.type == nullptr) return 0;
     std::uint64_t count = 1;
     const spirv::Type* type = peeled.type;
-    if (type->kind == TypeKind::matrix) {
+    if (type->kind == spirv::TypeKind::matrix) {
       count = type->count;
       type = module_.type(type->element);
     }
-    if (type != nullptr && type->kind == TypeKind::vector) {
+    if (type != nullptr && type->kind == spirv::TypeKind::vector) {
       const spirv::Type* const scalar = module_.type(type->element);
       if (scalar != nullptr && scalar->width == 64 && type->count > 2) count *= 2;
     }
-    if (type != nullptr && type->kind == TypeKind::structure) {
+    if (type != nullptr && type->kind == spirv::TypeKind::structure) {
       count = 0;
       for (const spirv::StructMember& member : module_.members_of(*type)) {
         // one level: blocks of blocks are rare, and their depth is the module's to say
         const Peeled inner = peel(member.type);
-        count += inner.type != nullptr && inner.type->kind == TypeKind::matrix ? inner.type->count * inner.count : inner.count;
+        count += inner.type != nullptr && inner.type->kind == spirv::TypeKind::matrix ? inner.type->count * inner.count : inner.count;
       }
     }
     return static_cast<std::uint32_t>(std::min<std::uint64_t>(count * std::max<std::uint64_t>(peeled.count, 1), 0xffff));
