@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include <unshade/core/edit.hpp>
 #include <unshade/core/result.hpp>
@@ -49,6 +50,13 @@ struct PartChange {
 /// One after the other. Errors: missing if there is no such part; bad_value if one to be added is there already; unsupported for
 /// files that are no container.
 Result<Edited> change_parts(const Shader& shader, std::span<const PartChange> changes);
+
+/// Gives a field of the tree (annotate()) another value, in the form in which print_value() shows it: a number, a name of its enumeration,
+/// names of flags with `|` between them, `name=value` for fields of bits, letters of a mask, text without quotes, hexadecimal digits for
+/// bytes. Its size stays, and so does all else; a digest or HASH that was right is made right again. Errors: missing if there is no such
+/// field; unsupported for groups and for values that are not written as they are shown; bad_value if the text is no value of the field, or
+/// if the file would not open any more.
+Result<Edited> set_field(const Shader& shader, std::string_view path, std::string_view value);
 
 /// Errors: missing if nothing has the name; bad_value if the new one is taken or cannot be written; unsupported.
 Result<Edited> rename(const Shader& shader, std::span<const Rename> renames);
