@@ -27,9 +27,10 @@ ALLOWED["draw"] = {"core", "dxcontainer", "ir", "vm"}
 ALLOWED["shader"] = FORMATS | {"ir", "vm", "draw"}
 ALLOWED["suite"] = FORMATS | {"shader", "ir", "vm", "draw"}
 ALLOWED["find"] = FORMATS | {"shader"}
+ALLOWED["present"] = FORMATS | {"shader"}
 ALLOWED["testing.hpp"] = {"core", "shader"}
-ALLOWED["capi"] = FORMATS | {"shader", "ir", "vm", "testing.hpp"}
-ALLOWED["cli"] = FORMATS | {"khronos", "shader", "find", "suite", "ir", "vm", "draw"}
+ALLOWED["capi"] = FORMATS | {"present", "shader", "ir", "vm", "testing.hpp"}
+ALLOWED["cli"] = FORMATS | {"khronos", "present", "shader", "find", "suite", "ir", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
@@ -53,7 +54,7 @@ C_STANDARD = {"stddef.h", "stdint.h"}
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # The library stands on the standard library alone; these rooms, which it builds without, may use others.
-LIBRARIES = {"cli": ("CLI/", "rapidjson/", "libfyaml.h", "toml++/", "png.h", "zlib.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
+LIBRARIES = {"cli": ("CLI/", "libfyaml.h", "toml++/", "png.h", "zlib.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, behind an #ifdef and beside portable code.
 INTRINSICS = {"emmintrin.h", "immintrin.h"}

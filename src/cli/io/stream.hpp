@@ -3,22 +3,14 @@
 
 #include <cstddef>
 #include <span>
-#include <string>
 #include <string_view>
+
+#include <unshade/present/printer.hpp>
 
 namespace unshade::cli {
 
-class Stream {
- public:
-  Stream() = default;
-  Stream(const Stream&) = delete;
-  Stream& operator=(const Stream&) = delete;
-  virtual ~Stream() = default;
-  /// Writes all of it. False once the other side is gone or full; `fault` tells which.
-  virtual bool write(std::string_view bytes) = 0;
-  /// Why writing failed, or empty: a closed pipe is no fault.
-  std::string fault;
-};
+using present::MemoryStream;
+using present::Stream;
 
 class FdStream final : public Stream {
  public:
@@ -27,15 +19,6 @@ class FdStream final : public Stream {
 
  private:
   int fd_;
-};
-
-class MemoryStream final : public Stream {
- public:
-  bool write(std::string_view bytes) override {
-    text.append(bytes);
-    return true;
-  }
-  std::string text;
 };
 
 /// Standard input.

@@ -1,17 +1,14 @@
-// Findings of validation, as text, JSON and SARIF.
+// Findings of validation as SARIF.
 #pragma once
 
-#include <cstddef>
 #include <span>
 #include <string>
-#include <string_view>
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
-#include "cli/io/printer.hpp"
 
 namespace unshade::cli::print {
 
@@ -21,26 +18,6 @@ struct FileFindings {
   std::vector<Diagnostic> findings;
 };
 
-/// `FILE:0x1c: error[isgn.mask-overlap]: path: message`, a line each.
-void print_findings(std::string_view file, std::span<const Diagnostic> findings, Printer& out);
-/// Whether a file is valid, and how many findings of each severity it has.
-struct Verdict {
-  /// Not valid if there are findings of at least the severity `fatal`.
-  Verdict(std::span<const Diagnostic> findings, Severity fatal);
-
-  bool is_valid = true;
-  std::size_t errors = 0;
-  std::size_t warnings = 0;
-  std::size_t notes = 0;
-};
-
-/// `FILE: valid`, or `FILE: not valid: 2 errors, 1 warning`
-void print_verdict(std::string_view file, const Verdict& verdict, Printer& out);
-/// One line per rule: id, severity, what has to hold.
-void print_rules(std::span<const Rule* const> rules, Printer& out);
-
-/// One file's object; docs/reference/json/validate.schema.json has its shape.
-void write_findings(std::string_view file, const Verdict& verdict, std::span<const Diagnostic> findings, Json& json);
 /// A whole document of SARIF 2.1.0, with regions by byteOffset.
 /// The invocation repeats the errors that kept files from being checked.
 void write_sarif(std::span<const FileFindings> files, std::span<const Rule* const> rules, std::span<const Fault> faults, Json& json);

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/present/diff.hpp>
 #include <unshade/shader/diff.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/print/diff.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "core/numbers.hpp"
@@ -108,16 +108,16 @@ class FolderDiff {
     if (!shader_before || !shader_after) return Exit::failed;
     const shader::Difference difference = shader::compare(*shader_before, *shader_after, options_);
     ++(difference.same_meaning ? same_meaning_ : different_);
-    const print::DiffNames names{before->name, after->name};
+    const present::DiffNames names{before->name, after->name};
     if (json_) {
       json_->begin_object();
       json_->member("path", path);
-      print::write_difference_members(names, difference, *json_);
+      present::write_difference_members(names, difference, *json_);
       json_->end_object();
     } else if (args_.has(kBrief.name) || difference.same_meaning) {
-      print::print_difference_briefly(names, difference, io_.out);
+      present::print_difference_briefly(names, difference, io_.out);
     } else {
-      print::print_difference(names, difference, context_, io_.out);
+      present::print_difference(names, difference, context_, io_.out);
       io_.out.text << '\n';
     }
     return difference.same_meaning ? Exit::ok : Exit::invalid;
@@ -191,14 +191,14 @@ Exit run_diff(const Args& args, Io& io) {
   if (!shader_before || !shader_after) return Exit::failed;
 
   const shader::Difference difference = shader::compare(*shader_before, *shader_after, options);
-  const print::DiffNames names{before->name, after->name};
+  const present::DiffNames names{before->name, after->name};
   if (args.has(kJson.name)) {
     Json json(io.out);
-    print::write_difference(names, difference, json);
+    present::write_difference(names, difference, json);
   } else if (args.has(kBrief.name)) {
-    print::print_difference_briefly(names, difference, io.out);
+    present::print_difference_briefly(names, difference, io.out);
   } else {
-    print::print_difference(names, difference, *context, io.out);
+    present::print_difference(names, difference, *context, io.out);
   }
   return difference.same_meaning ? Exit::ok : Exit::invalid;
 }

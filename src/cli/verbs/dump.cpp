@@ -3,11 +3,11 @@
 #include <string_view>
 
 #include <unshade/core/tree.hpp>
+#include <unshade/present/dump.hpp>
 #include <unshade/shader/annotate.hpp>
 #include <unshade/shader/document.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/print/dump.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
@@ -40,19 +40,10 @@ void add(Coverage& sum, const Coverage& one) {
   sum.total += one.total;
 }
 
-void write_coverage(const Coverage& coverage, Json& json) {
-  json.begin_object();
-  json.member("total", coverage.total);
-  json.member("named", coverage.named);
-  json.member("padding", coverage.padding);
-  json.member("unknown", coverage.unknown);
-  json.end_object();
-}
-
 void coverage_line(std::string_view file, const Coverage& coverage, Io& io) {
   print_safely(io.out.text, file);
   io.out.text << ": ";
-  print::print_coverage(coverage, io.out);
+  present::print_coverage(coverage, io.out);
   io.out.text << '\n';
 }
 
@@ -116,21 +107,15 @@ Exit run_dump(const Args& args, Io& io) {
     const Coverage coverage = tree.coverage();
     add(sum, coverage);
     ++files;
-    const print::Children children(tree);
-    const auto parts = print::select_parts(tree, children, part);
+    const present::Children children(tree);
+    const auto parts = present::select_parts(tree, children, part);
     const bool found = part.empty() || !parts.empty();
     if (json) {
-      json->begin_object();
-      json->member("file", input.name);
-      json->member("size", std::uint64_t{input.bytes.size});
-      json->key("coverage");
-      write_coverage(coverage, *json);
-      if (!shares_only) {
-        json->key("fields");
-        print::write_fields(tree, children, parts, *json);
+      if (shares_only) {
+        present::write_shares(input.name, tree, coverage, *json);
+      } else {
+        present::write_tree(input.name, tree, coverage, children, parts, *json);
       }
-      json->array("errors", tree.errors(), [&](const Error& error) { print::write_error(error, *json); });
-      json->end_object();
     } else if (shares_only) {
       coverage_line(input.name, coverage, io);
     } else if (found) {
@@ -140,9 +125,9 @@ Exit run_dump(const Args& args, Io& io) {
       io.out.paint(Paint::plain) << ": ";
       io.out.text.dec(input.bytes.size) << " bytes\n";
       if (args.has(kHexOption.name)) {
-        print::print_hex(tree, children, parts, io.out);
+        present::print_hex(tree, children, parts, io.out);
       } else {
-        print::print_tree(tree, children, parts, io.out);
+        present::print_tree(tree, children, parts, io.out);
       }
     }
     for (const Error& error : tree.errors()) io.report(input.name, error);

@@ -2,12 +2,12 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/present/summary.hpp>
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
-#include "cli/print/summary.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli::verbs::info {
@@ -17,7 +17,7 @@ namespace {
 Exit run_info(const Args& args, Io& io) {
   std::optional<Json> json;
   if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.info/1");
-  std::vector<print::SummaryRow> rows;
+  std::vector<present::SummaryRow> rows;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     const auto opened = shader::open(input.view());
     // A family that this version names but does not read is a line all the same; so is, with --all, what is no shader.
@@ -29,10 +29,10 @@ Exit run_info(const Args& args, Io& io) {
     shader::Summary unread;
     unread.family = family;
     unread.size = input.view().size();
-    print::SummaryRow row{input.name, opened ? shader::summarize(*opened) : std::move(unread)};
+    present::SummaryRow row{input.name, opened ? shader::summarize(*opened) : std::move(unread)};
     if (input.is_head) row.summary.size = *input.file_bytes;
     if (json) {
-      print::write_summary(row, *json);
+      present::write_summary(row, *json);
     } else {
       rows.push_back(std::move(row));
     }
@@ -41,7 +41,7 @@ Exit run_info(const Args& args, Io& io) {
   if (json) {
     print::end_files(*json, io);
   } else {
-    print::print_summaries(rows, io.out);
+    present::print_summaries(rows, io.out);
   }
   return exit;
 }

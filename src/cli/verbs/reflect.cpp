@@ -2,12 +2,12 @@
 #include <optional>
 
 #include <unshade/core/text.hpp>
+#include <unshade/present/reflection.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
-#include "cli/print/reflection_json.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 
@@ -42,7 +42,7 @@ Exit run_reflect(const Args& args, Io& io) {
     if (json) {
       json->begin_object();
       json->member("file", input.name);
-      print::write_reflection(*reflection, *json);
+      present::write_reflection(*reflection, *json);
       if (as_hlsl) json->member("hlsl", text.view());
       json->end_object();
       return Exit::ok;

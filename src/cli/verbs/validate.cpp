@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
+#include <unshade/present/findings.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/spirv_modules.hpp>
 #include <unshade/shader/validate.hpp>
@@ -97,7 +98,7 @@ std::optional<std::set<std::string_view>> ignored_rules(const Args& args, Io& io
 Exit list_rules(const Args& args, Io& io) {
   const auto rules = known_rules();
   if (!args.has(kJson.name)) {
-    print::print_rules(rules, io.out);
+    present::print_rules(rules, io.out);
     return Exit::ok;
   }
   Json json(io.out);
@@ -139,15 +140,15 @@ Exit run_validate(const Args& args, Io& io) {
     auto findings = opened ? shader::validate(*opened).diagnostics() : shader::validate(input.view());
     if (opened && !args.has(kNoKhronos.name)) ask_khronos(*opened, args, *limits, findings);
     std::erase_if(findings, [&](const Diagnostic& finding) { return ignored->contains(finding.rule->id); });
-    const print::Verdict verdict(findings, fatal);
+    const present::Verdict verdict(findings, fatal);
     std::erase_if(findings, [&](const Diagnostic& finding) { return finding.rule->severity < shown; });
     if (sarif) {
       all.push_back({input.name, std::move(findings)});
     } else if (json) {
-      print::write_findings(input.name, verdict, findings, *json);
+      present::write_findings(input.name, verdict, findings, *json);
     } else {
-      print::print_findings(input.name, findings, io.out);
-      if (!args.has(kQuiet.name)) print::print_verdict(input.name, verdict, io.out);
+      present::print_findings(input.name, findings, io.out);
+      if (!args.has(kQuiet.name)) present::print_verdict(input.name, verdict, io.out);
     }
     return verdict.is_valid ? Exit::ok : Exit::invalid;
   });

@@ -1,27 +1,21 @@
-// Values as YAML and JSON, and YAML (or JSON, which is YAML) and TOML as values.
+// YAML (or JSON, which is YAML) and TOML as values; <unshade/present/value.hpp> prints them.
 #pragma once
 
 #include <cstddef>
-#include <span>
 #include <string_view>
 
 #include <unshade/core/result.hpp>
-#include <unshade/core/text.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/present/value.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 
 namespace unshade::cli::yaml {
 
-/// YAML 1.2 in block style; short lists and maps of single values in one line. What is read back by read_yaml() builds the same.
-void print_yaml(Text& out, const Value& value);
-
-/// The same as JSON: bytes as hexadecimal text, integers in decimal.
-void write_value(const Value& value, Json& json);
-
-/// Bytes as pairs of hexadecimal digits.
-void append_hex(Text& out, std::span<const std::byte> bytes);
+using present::append_hex;
+using present::print_yaml;
+using present::write_value;
 
 /// Reads one document of YAML or JSON. Errors: bad_value if it is none; unsupported for aliases, which documents have no use for, and
 /// for more than one document; limit for nesting deeper than limits::kDocumentNesting. Offsets count bytes from the text's start.

@@ -1,4 +1,4 @@
-#include "cli/print/dump.hpp"
+#include <unshade/present/dump.hpp>
 
 #include <gtest/gtest.h>
 
@@ -59,17 +59,17 @@ TEST(Coverage, IsWholeOnSamples) {
 TEST(Part, IsFoundByNameAndByFourCC) {
   const auto bytes = sample("lit_vs_5_0.dxbc");
   const Tree tree = shader::annotate(view_of(bytes));
-  const cli::print::Children children(tree);
-  EXPECT_EQ(cli::print::select_parts(tree, children, "ISGN").size(), 1U);
-  EXPECT_EQ(cli::print::select_parts(tree, children, "header").size(), 1U);
-  EXPECT_TRUE(cli::print::select_parts(tree, children, "isgn").empty());
-  EXPECT_EQ(cli::print::select_parts(tree, children, "").size(), children.of(0).size());
+  const present::Children children(tree);
+  EXPECT_EQ(present::select_parts(tree, children, "ISGN").size(), 1U);
+  EXPECT_EQ(present::select_parts(tree, children, "header").size(), 1U);
+  EXPECT_TRUE(present::select_parts(tree, children, "isgn").empty());
+  EXPECT_EQ(present::select_parts(tree, children, "").size(), children.of(0).size());
 }
 
 TEST(Children, EachFieldHasOneParent) {
   const auto bytes = sample("grid_cs_5_0.dxbc");
   const Tree tree = shader::annotate(view_of(bytes));
-  const cli::print::Children children(tree);
+  const present::Children children(tree);
   std::size_t sum = 0;
   for (std::uint32_t i = 0; i < tree.fields().size(); ++i) sum += children.of(i).size();
   EXPECT_EQ(sum + 1, tree.fields().size());

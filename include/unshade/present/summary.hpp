@@ -4,12 +4,11 @@
 #include <span>
 #include <string>
 
+#include <unshade/present/json.hpp>
+#include <unshade/present/printer.hpp>
 #include <unshade/shader/file_summary.hpp>
 
-#include "cli/io/json.hpp"
-#include "cli/io/printer.hpp"
-
-namespace unshade::cli::print {
+namespace unshade::present {
 
 /// A file's name and summary. Owns all it says.
 struct SummaryRow {
@@ -23,4 +22,4 @@ void print_summaries(std::span<const SummaryRow> rows, Printer& out);
 /// One file's object; docs/reference/json/info.schema.json has its shape.
 void write_summary(const SummaryRow& row, Json& json);
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

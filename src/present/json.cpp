@@ -1,11 +1,8 @@
-#include "cli/io/json.hpp"
-
-#include <rapidjson/prettywriter.h>
+#include <unshade/present/json.hpp>
 
 #include <cmath>
-#include <cstddef>
 
-namespace unshade::cli {
+namespace unshade::present {
 
 namespace {
 
@@ -58,93 +55,109 @@ std::size_t valid_utf8(std::string_view text) {
   return at;
 }
 
-struct Json::Impl {
-  /// What RapidJSON calls an output stream.
-  struct Sink {
-    using Ch = char;
-    Text* text;
-    void Put(char c) { *text << c; }
-    void Flush() {}
-  };
-
-  Impl(Printer& printer, Layout wanted) : out(printer), sink{&printer.text}, compact(wanted == Layout::compact), plain(sink), pretty(sink) {
-    pretty.SetIndent(' ', 1);
-  }
-
-  /// RapidJSON's two writers share no interface but their names.
-  template <class F>
-  void write(F f) {
-    compact ? f(plain) : f(pretty);
-  }
-
-  Printer& out;
-  Sink sink;
-  bool compact;
-  rapidjson::Writer<Sink> plain;
-  rapidjson::PrettyWriter<Sink> pretty;
-};
-
-namespace {
-
-rapidjson::SizeType length(std::string_view text) { return static_cast<rapidjson::SizeType>(text.size()); }
-
-}  // namespace
-
-Json::Json(Printer& out, Layout layout) : impl_(std::make_unique<Impl>(out, layout)) {}
-Json::~Json() = default;
-
-void Json::begin_object() {
-  impl_->write([&](auto& writer) { writer.StartObject(); });
+void Json::line() {
+  if (layout_ == Layout::compact) return;
+  (out_->text << '\n').repeat(' ', filled_.size());
 }
+
+void Json::before_value() {
+  if (after_key_) {
+    after_key_ = false;
+  } else if (!filled_.empty()) {
+    if (filled_.back()) out_->text << ',';
+    filled_.back() = true;
+    line();
+  }
+}
+
+void Json::begin(char bracket) {
+  before_value();
+  out_->text << bracket;
+  filled_.push_back(false);
+}
+
+void Json::end(char bracket) {
+  const bool filled = filled_.back();
+  filled_.pop_back();
+  if (filled) line();
+  out_->text << bracket;
+}
+
+void Json::begin_object() { begin('{'); }
 void Json::end_object() {
-  impl_->write([&](auto& writer) { writer.EndObject(); });
-  impl_->out.keep_going();
+  end('}');
+  out_->keep_going();
 }
-void Json::begin_array() {
-  impl_->write([&](auto& writer) { writer.StartArray(); });
-}
-void Json::end_array() {
-  impl_->write([&](auto& writer) { writer.EndArray(); });
-}
+void Json::begin_array() { begin('['); }
+void Json::end_array() { end(']'); }
 void Json::key(std::string_view name) {
-  impl_->write([&](auto& writer) { writer.Key(name.data(), length(name)); });
+  before_value();
+  quoted(name);
+  out_->text << (layout_ == Layout::compact ? ":" : ": ");
+  after_key_ = true;
+}
+
+void Json::quoted(std::string_view text) {
+  Text& out = out_->text;
+  out << '"';
+  std::size_t from = 0;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    const auto byte = static_cast<unsigned char>(text[at]);
+    if (byte >= 0x20 && byte != '"' && byte != '\\') continue;
+    out << text.substr(from, at - from);
+    from = at + 1;
+    switch (byte) {
+      case '"': out << "\\\""; break;
+      case '\\': out << "\\\\"; break;
+      case '\b': out << "\\b"; break;
+      case '\f': out << "\\f"; break;
+      case '\n': out << "\\n"; break;
+      case '\r': out << "\\r"; break;
+      case '\t': out << "\\t"; break;
+      default: out << "\\u00" << "0123456789ABCDEF"[byte >> 4] << "0123456789ABCDEF"[byte & 15]; break;
+    }
+  }
+  out << text.substr(from) << '"';
 }
 
 void Json::string(std::string_view text) {
-  const std::string valid = as_utf8(text);
-  impl_->write([&](auto& writer) { writer.String(valid.data(), length(valid)); });
+  before_value();
+  valid_utf8(text) == text.size() ? quoted(text) : quoted(as_utf8(text));
 }
 
 void Json::number(std::uint64_t value) {
-  impl_->write([&](auto& writer) { writer.Uint64(value); });
+  before_value();
+  out_->text.dec(value);
 }
 void Json::number_signed(std::int64_t value) {
-  impl_->write([&](auto& writer) { writer.Int64(value); });
+  before_value();
+  if (value < 0) out_->text << '-';
+  out_->text.dec(value < 0 ? 0 - static_cast<std::uint64_t>(value) : static_cast<std::uint64_t>(value));
 }
 
 void Json::real(float value) {
   if (std::isnan(value)) return string("nan");
   if (std::isinf(value)) return string(value < 0 ? "-inf" : "inf");
-  Text text;
-  text.shortest(value);
-  impl_->write([&](auto& writer) { writer.RawValue(text.view().data(), text.size(), rapidjson::kNumberType); });
+  before_value();
+  out_->text.shortest(value);
 }
 
 void Json::real(double value) {
   if (std::isnan(value)) return string("nan");
   if (std::isinf(value)) return string(value < 0 ? "-inf" : "inf");
-  Text text;
-  text.shortest(value);
-  impl_->write([&](auto& writer) { writer.RawValue(text.view().data(), text.size(), rapidjson::kNumberType); });
+  before_value();
+  out_->text.shortest(value);
 }
 
 void Json::boolean(bool value) {
-  impl_->write([&](auto& writer) { writer.Bool(value); });
+  before_value();
+  out_->text << (value ? "true" : "false");
 }
 void Json::null() {
-  impl_->write([&](auto& writer) { writer.Null(); });
+  before_value();
+  out_->text << "null";
 }
-void Json::finish() { impl_->out.text << '\n'; }
+void Json::finish() { out_->text << '\n'; }
 
 void Json::bytes(std::string_view name, std::span<const std::byte> value) {
   Text hex;
@@ -152,4 +165,4 @@ void Json::bytes(std::string_view name, std::span<const std::byte> value) {
   member(name, hex.view());
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::present

@@ -1,12 +1,14 @@
-#include "cli/print/dump.hpp"
+#include <unshade/present/dump.hpp>
 
 #include <algorithm>
 #include <bit>
 #include <cstddef>
 
+#include <unshade/core/tree_path.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/present/files.hpp>
 
-namespace unshade::cli::print {
+namespace unshade::present {
 
 namespace {
 
@@ -259,28 +261,6 @@ void print_coverage(const Coverage& coverage, Printer& out) {
 
 namespace {
 
-std::string_view kind_id(FieldKind kind) {
-  switch (kind) {
-    case FieldKind::group: return "group";
-    case FieldKind::unsigned_integer: return "unsigned";
-    case FieldKind::signed_integer: return "signed";
-    case FieldKind::hexadecimal: return "hexadecimal";
-    case FieldKind::offset: return "offset";
-    case FieldKind::real: return "real";
-    case FieldKind::enumeration: return "enumeration";
-    case FieldKind::flags: return "flags";
-    case FieldKind::bits: return "bits";
-    case FieldKind::component_mask: return "component_mask";
-    case FieldKind::fourcc: return "fourcc";
-    case FieldKind::text: return "text";
-    case FieldKind::bytes: return "bytes";
-    case FieldKind::padding: return "padding";
-    case FieldKind::unknown: return "unknown";
-    case FieldKind::custom: return "custom";
-  }
-  return "unknown";
-}
-
 void write_bits(const FieldType& type, std::uint32_t value, Json& json) {
   json.begin_object();
   for (const Bits& part : type.bits) {
@@ -336,8 +316,6 @@ void write_value(const Tree& tree, const Field& field, Json& json) {
   }
 }
 
-}  // namespace
-
 void write_fields(const Tree& tree, const Children& children, std::span<const std::uint32_t> parts, Json& json) {
   struct Level {
     std::span<const std::uint32_t> fields;
@@ -360,7 +338,7 @@ void write_fields(const Tree& tree, const Children& children, std::span<const st
     if (field.index != kNoIndex) json.member("index", field.index);
     json.member("offset", field.offset);
     json.member("size", field.size);
-    json.member("kind", kind_id(field.type->kind));
+    json.member("kind", id(field.type->kind));
     if (field.type->kind != FieldKind::group) {
       json.key("value");
       write_value(tree, field, json);
@@ -378,4 +356,36 @@ void write_fields(const Tree& tree, const Children& children, std::span<const st
   }
 }
 
-}  // namespace unshade::cli::print
+void begin_tree(std::string_view file, const Tree& tree, const Coverage& coverage, Json& json) {
+  json.begin_object();
+  json.member("file", file);
+  json.member("size", std::uint64_t{tree.file().size()});
+  json.object("coverage", [&] {
+    json.member("total", coverage.total);
+    json.member("named", coverage.named);
+    json.member("padding", coverage.padding);
+    json.member("unknown", coverage.unknown);
+  });
+}
+
+void end_tree(const Tree& tree, Json& json) {
+  json.array("errors", tree.errors(), [&](const Error& error) { write_error(error, json); });
+  json.end_object();
+}
+
+}  // namespace
+
+void write_tree(std::string_view file, const Tree& tree, const Coverage& coverage, const Children& children,
+                std::span<const std::uint32_t> parts, Json& json) {
+  begin_tree(file, tree, coverage, json);
+  json.key("fields");
+  write_fields(tree, children, parts, json);
+  end_tree(tree, json);
+}
+
+void write_shares(std::string_view file, const Tree& tree, const Coverage& coverage, Json& json) {
+  begin_tree(file, tree, coverage, json);
+  end_tree(tree, json);
+}
+
+}  // namespace unshade::present

@@ -1,9 +1,6 @@
-// Values as JSON.
-#include <span>
+#include <unshade/present/value.hpp>
 
-#include "cli/yaml/yaml.hpp"
-
-namespace unshade::cli::yaml {
+namespace unshade::present {
 
 void write_value(const Value& value, Json& json) {
   switch (value.kind()) {
@@ -50,4 +47,4 @@ void write_value(const Value& value, Json& json) {
   }
 }
 
-}  // namespace unshade::cli::yaml
+}  // namespace unshade::present

@@ -1,10 +1,10 @@
-#include "cli/print/summary.hpp"
+#include <unshade/present/summary.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstddef>
 
-namespace unshade::cli::print {
+namespace unshade::present {
 
 namespace {
 
@@ -112,4 +112,4 @@ void write_summary(const SummaryRow& row, Json& json) {
   json.end_object();
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <string_view>
 
+#include <unshade/present/json.hpp>
+#include <unshade/present/printer.hpp>
 #include <unshade/shader/diff.hpp>
 
-#include "cli/io/json.hpp"
-#include "cli/io/printer.hpp"
-
-namespace unshade::cli::print {
+namespace unshade::present {
 
 struct DiffNames {
   std::string_view before;
@@ -28,4 +27,4 @@ void write_difference(const DiffNames& names, const shader::Difference& differen
 /// Its members but for `schema`, into an object that is open.
 void write_difference_members(const DiffNames& names, const shader::Difference& difference, Json& json);
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

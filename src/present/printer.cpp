@@ -1,6 +1,6 @@
-#include "cli/io/printer.hpp"
+#include <unshade/present/printer.hpp>
 
-namespace unshade::cli {
+namespace unshade::present {
 
 namespace {
 
@@ -76,4 +76,4 @@ void print_safely(Text& out, std::string_view text, bool lines, bool colors) {
   }
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::present

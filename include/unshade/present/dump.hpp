@@ -7,11 +7,10 @@
 #include <vector>
 
 #include <unshade/core/tree.hpp>
+#include <unshade/present/json.hpp>
+#include <unshade/present/printer.hpp>
 
-#include "cli/io/json.hpp"
-#include "cli/io/printer.hpp"
-
-namespace unshade::cli::print {
+namespace unshade::present {
 
 /// The fields below each field, in the order of their offsets.
 class Children {
@@ -38,7 +37,9 @@ void print_hex(const Tree& tree, const Children& children, std::span<const std::
 /// `100.00 % of 4400 bytes attributed: 4380 named (99.55 %), 20 padding (0.45 %), 0 unknown (0.00 %)`
 void print_coverage(const Coverage& coverage, Printer& out);
 
-/// An array of fields; docs/reference/json/dump.schema.json has its shape.
-void write_fields(const Tree& tree, const Children& children, std::span<const std::uint32_t> parts, Json& json);
+/// One file's object with its fields, or with the shares of its bytes alone; docs/reference/json/dump.schema.json has its shape.
+void write_tree(std::string_view file, const Tree& tree, const Coverage& coverage, const Children& children,
+                std::span<const std::uint32_t> parts, Json& json);
+void write_shares(std::string_view file, const Tree& tree, const Coverage& coverage, Json& json);
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

@@ -1,11 +1,11 @@
-#include "cli/print/diff.hpp"
+#include <unshade/present/diff.hpp>
 
 #include <algorithm>
 #include <cstddef>
 #include <string>
 #include <vector>
 
-namespace unshade::cli::print {
+namespace unshade::present {
 
 namespace {
 
@@ -250,4 +250,4 @@ void write_difference(const DiffNames& names, const Difference& difference, Json
   json.finish();
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

@@ -1,4 +1,4 @@
-#include "cli/print/reflection_json.hpp"
+#include <unshade/present/reflection.hpp>
 
 #include <array>
 #include <cstdint>
@@ -9,7 +9,7 @@
 
 #include <unshade/core/lanes.hpp>
 
-namespace unshade::cli::print {
+namespace unshade::present {
 
 namespace {
 
@@ -443,4 +443,4 @@ void write_reflection(const Reflection& reflection, Json& json) {
   write_texts("capabilities", reflection.capabilities, json);
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

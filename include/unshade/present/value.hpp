@@ -1,0 +1,28 @@
+// Values as YAML and JSON.
+#pragma once
+
+#include <cstddef>
+#include <span>
+#include <string_view>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/text.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/present/json.hpp>
+
+namespace unshade::present {
+
+/// YAML 1.2 in block style; short lists and maps of single values in one line. What is read back builds the same.
+void print_yaml(Text& out, const Value& value);
+
+/// The same as JSON: bytes as hexadecimal text, integers in decimal.
+void write_value(const Value& value, Json& json);
+
+/// Bytes as pairs of hexadecimal digits.
+void append_hex(Text& out, std::span<const std::byte> bytes);
+
+/// Reads a document of JSON; what write_value() printed gives the value that it came from, but for bytes, which are text, and what JSON has
+/// no number for. Errors: bad_value; limit for nesting deeper than limits::kDocumentNesting. Offsets count bytes from the text's start.
+Result<Value> read_json(std::string_view text);
+
+}  // namespace unshade::present
