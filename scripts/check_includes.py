@@ -29,7 +29,7 @@ ALLOWED["suite"] = FORMATS | {"shader", "ir", "vm", "draw"}
 ALLOWED["find"] = FORMATS | {"shader"}
 ALLOWED["present"] = FORMATS | {"shader"}
 ALLOWED["testing.hpp"] = {"core", "shader"}
-ALLOWED["capi"] = FORMATS | {"present", "shader", "ir", "vm", "testing.hpp"}
+ALLOWED["capi"] = FORMATS | {"present", "find", "shader", "ir", "vm", "testing.hpp"}
 ALLOWED["cli"] = FORMATS | {"khronos", "present", "shader", "find", "suite", "ir", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.

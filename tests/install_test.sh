@@ -131,6 +131,10 @@ else
     done
     LD_LIBRARY_PATH=$(dirname "$shared") "$work/inspect" "$sample" >"$work/out" || fail "examples/c exits with $?"
     prints_the_interface "examples/c"
+    cc -std=c99 -Wall -Wextra -Wpedantic -Werror $(pkg-config --cflags unshade-c) "$source/examples/c/explain.c" $(pkg-config --libs unshade-c) \
+      -o "$work/explain" || fail "examples/c/explain.c does not build"
+    LD_LIBRARY_PATH=$(dirname "$shared") "$work/explain" "$sample" 0x58 >"$work/out" || fail "examples/c/explain.c exits with $?"
+    grep -qx 'ISGN/elements\[0\]/mask = xyzw (0x58, 1 byte, component mask)' "$work/out" || fail "examples/c/explain.c prints no field"
     cc -std=c99 $(pkg-config --cflags unshade) "$source/examples/c/inspect.c" $(pkg-config --static --libs unshade) -o "$work/inspect-static" ||
       fail "examples/c does not build with the static libraries"
     "$work/inspect-static" "$sample" >"$work/out" || fail "examples/c exits with $?"

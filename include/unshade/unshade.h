@@ -123,6 +123,18 @@ typedef struct unshade_part {
 } unshade_part;
 UNSHADE_API unshade_code unshade_part_at(const unshade_shader *shader, uint32_t index, unshade_part *part);
 
+/** A way of naming shaders. */
+typedef struct unshade_identity_kind {
+  size_t struct_size;
+  const char *id;      /* "crc32", "3dmigoto" */
+  const char *tools;   /* that show it: "ReShade, RenoDX" */
+  const char *summary; /* what it is computed of */
+} unshade_identity_kind;
+/** UNSHADE_INVALID_ARGUMENT beyond the last. */
+UNSHADE_API unshade_code unshade_identity_kind_at(uint32_t index, unshade_identity_kind *kind);
+/** The name that tools give a shader, of a kind and spelled as they do. Errors: missing where the shader has none of the kind. */
+UNSHADE_API unshade_code unshade_identity(const unshade_shader *shader, const char *kind, unshade_blob **name, unshade_error **error);
+
 /* ---- listing ---- */
 
 enum {
@@ -135,6 +147,124 @@ enum {
 };
 /** The listing, as the vendor's tool prints it. `flags`: UNSHADE_LISTING_* added together. */
 UNSHADE_API unshade_code unshade_disassemble(const unshade_shader *shader, uint32_t flags, unshade_blob **text, unshade_error **error);
+
+/** A listing with what its lines and words are. */
+typedef struct unshade_listing unshade_listing;
+/** `flags` as of unshade_disassemble(). */
+UNSHADE_API unshade_code unshade_list(const unshade_shader *shader, uint32_t flags, unshade_listing **listing, unshade_error **error);
+UNSHADE_API void unshade_listing_free(unshade_listing *listing);
+UNSHADE_API const char *unshade_listing_text(const unshade_listing *listing);
+UNSHADE_API size_t unshade_listing_size(const unshade_listing *listing);
+
+/** The words of a line. Its text does not include the line end. Offset and size are those of its instruction in the file, in bytes;
+ *  UNSHADE_NO_OFFSET and 0 for lines without one, and for DXIL, VBC and Direct3D 9. */
+enum { UNSHADE_LINE_TEXT = 0, UNSHADE_LINE_TEXT_SIZE = 1, UNSHADE_LINE_OFFSET = 2, UNSHADE_LINE_SIZE = 3, UNSHADE_LINE_WORDS = 4 };
+#define UNSHADE_NO_OFFSET 0xffffffffu
+/** UNSHADE_LINE_WORDS words for each line; `count` is the number of lines. */
+UNSHADE_API const uint32_t *unshade_listing_lines(const unshade_listing *listing, uint32_t *count);
+
+enum {
+  UNSHADE_TOKEN_OPCODE = 0,
+  UNSHADE_TOKEN_VALUE = 1, /* a register, an id, a label */
+  UNSHADE_TOKEN_NUMBER = 2,
+  UNSHADE_TOKEN_TEXT = 3, /* in quotes */
+  UNSHADE_TOKEN_COMMENT = 4,
+  UNSHADE_TOKEN_DIRECTIVE = 5
+};
+/** Three words for each token of the listing, in their order: where it begins in the text, its size, and UNSHADE_TOKEN_*. What is between
+ *  tokens are punctuation and other words. */
+UNSHADE_API const uint32_t *unshade_listing_tokens(const unshade_listing *listing, uint32_t *count);
+
+/* ---- every byte by name ---- */
+
+/** The fields of a file: a flat array, groups before what is in them. Every byte belongs to a field. */
+typedef struct unshade_tree unshade_tree;
+/** Copies the bytes. A file that is damaged, or no shader, has fields as far as it can be read; unshade_tree_error_at() tells the faults. */
+UNSHADE_API unshade_code unshade_annotate(const void *bytes, size_t size, unshade_tree **tree, unshade_error **error);
+UNSHADE_API void unshade_tree_free(unshade_tree *tree);
+
+enum {
+  UNSHADE_FIELD_GROUP = 0,
+  UNSHADE_FIELD_UNSIGNED = 1,
+  UNSHADE_FIELD_SIGNED = 2,
+  UNSHADE_FIELD_HEXADECIMAL = 3,
+  UNSHADE_FIELD_OFFSET = 4, /* bytes from the start of the part's data */
+  UNSHADE_FIELD_REAL = 5,
+  UNSHADE_FIELD_ENUMERATION = 6,
+  UNSHADE_FIELD_FLAGS = 7,
+  UNSHADE_FIELD_BITS = 8, /* several fields in an integer */
+  UNSHADE_FIELD_COMPONENT_MASK = 9,
+  UNSHADE_FIELD_FOURCC = 10,
+  UNSHADE_FIELD_TEXT = 11,
+  UNSHADE_FIELD_BYTES = 12,
+  UNSHADE_FIELD_PADDING = 13,
+  UNSHADE_FIELD_UNKNOWN = 14, /* bytes that no description accounts for */
+  UNSHADE_FIELD_CUSTOM = 15   /* text made of the bytes, such as an instruction */
+};
+/** The words of a field: the group that it is in (the root, 0, is its own), bytes from the start of the file, bytes, its place in an array or
+ *  UNSHADE_NO_OFFSET, the number of its name, UNSHADE_FIELD_*. */
+enum {
+  UNSHADE_FIELD_PARENT = 0,
+  UNSHADE_FIELD_AT = 1,
+  UNSHADE_FIELD_SIZE = 2,
+  UNSHADE_FIELD_INDEX = 3,
+  UNSHADE_FIELD_NAME = 4,
+  UNSHADE_FIELD_KIND = 5,
+  UNSHADE_FIELD_WORDS = 6
+};
+/** UNSHADE_FIELD_WORDS words for each field; `count` is the number of fields. */
+UNSHADE_API const uint32_t *unshade_tree_fields(const unshade_tree *tree, uint32_t *count);
+/** A name by its number; NULL beyond the last. */
+UNSHADE_API const char *unshade_tree_name(const unshade_tree *tree, uint32_t number);
+/** "ISGN/elements[3]/register". */
+UNSHADE_API unshade_code unshade_tree_path(const unshade_tree *tree, uint32_t field, unshade_blob **path, unshade_error **error);
+/** The value as text; empty for groups. */
+UNSHADE_API unshade_code unshade_tree_value(const unshade_tree *tree, uint32_t field, unshade_blob **text, unshade_error **error);
+/** The field that a byte belongs to, or that a path names; 0 where there is none. */
+UNSHADE_API uint32_t unshade_tree_at(const unshade_tree *tree, uint64_t offset);
+UNSHADE_API uint32_t unshade_tree_find(const unshade_tree *tree, const char *path);
+
+/** A part of a field's value: a field of bits, a flag, or a value that an enumeration may have. */
+typedef struct unshade_detail {
+  size_t struct_size;
+  const char *name;
+  uint32_t value;     /* of the bits; of a flag, its mask; of an enumeration, the number behind the name */
+  uint32_t first_bit; /* of a field of bits */
+  uint32_t bit_count; /* of a field of bits; 0 for others */
+  int32_t is_set;     /* not 0: the flag is set, this is the value that the field has; of bits, the value is not 0 */
+  const char *meaning; /* of the value of bits with names; or "" */
+} unshade_detail;
+/** UNSHADE_INVALID_ARGUMENT beyond the last, which is the first for fields of other kinds. */
+UNSHADE_API unshade_code unshade_tree_detail_at(const unshade_tree *tree, uint32_t field, uint32_t index, unshade_detail *detail);
+
+UNSHADE_API uint32_t unshade_tree_error_count(const unshade_tree *tree);
+/** A fault that ended the reading of a part: an unshade_message of the severity "error", its rule the code's name. */
+struct unshade_message;
+UNSHADE_API unshade_code unshade_tree_error_at(const unshade_tree *tree, uint32_t index, struct unshade_message *message);
+
+/* ---- documents of JSON ---- */
+
+enum {
+  UNSHADE_JSON_INFO = 0,       /* docs/reference/json/info.schema.json */
+  UNSHADE_JSON_REFLECTION = 1, /* reflect.schema.json */
+  UNSHADE_JSON_TREE = 2,       /* dump.schema.json */
+  UNSHADE_JSON_FINDINGS = 3,   /* validate.schema.json */
+  UNSHADE_JSON_DOCUMENT = 4,   /* the whole file, of which unshade_build() makes it again */
+  UNSHADE_JSON_DOCUMENT_WITHOUT_HINTS = 5, /* the same without offsets: the built file may have a different layout */
+  UNSHADE_YAML_DOCUMENT = 6,               /* the document as YAML */
+  UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS = 7
+};
+/** What the command prints of a file with --json, as the schemas of docs/reference/json say. `name`: that of the file in the document; may be
+ *  NULL. Errors: those of opening, but for UNSHADE_JSON_TREE and UNSHADE_JSON_FINDINGS, which tell them. */
+UNSHADE_API unshade_code unshade_json(const void *bytes, size_t size, const char *name, int32_t what, unshade_blob **text,
+                                      unshade_error **error);
+/** Makes a file of a document in JSON. Errors: bad value and others at an offset of the text, with the field as path. */
+UNSHADE_API unshade_code unshade_build(const char *text, size_t size, unshade_blob **file, unshade_error **error);
+
+/** What differs between two shaders by meaning: docs/reference/json/diff.schema.json. `exact_text`: not 0: listings are compared as they are
+ *  printed. Names may be NULL. */
+UNSHADE_API unshade_code unshade_diff(const unshade_shader *before, const char *before_name, const unshade_shader *after,
+                                      const char *after_name, int exact_text, unshade_blob **json, unshade_error **error);
 
 /* ---- reflection ---- */
 
@@ -300,6 +430,17 @@ typedef struct unshade_rebind_item {
 /** All at once, so that two may change places. `item_size`: sizeof(unshade_rebind_item). */
 UNSHADE_API unshade_code unshade_rebind(const unshade_shader *shader, const unshade_rebind_item *items, size_t count, size_t item_size,
                                         unshade_edit **edit, unshade_error **error);
+
+/** Gives a field another value, as unshade_tree_value() shows it (of text, without the quotes). Sizes stay; a digest that was right is made
+ *  right again. Errors: missing for a path that no field has; unsupported for groups and instructions; bad value for a text that is no value
+ *  of the field, and where the file would not open any more. */
+UNSHADE_API unshade_code unshade_set_field(const unshade_shader *shader, const char *path, const char *value, unshade_edit **edit,
+                                           unshade_error **error);
+
+enum { UNSHADE_PART_ADD = 0, UNSHADE_PART_REPLACE = 1, UNSHADE_PART_REMOVE = 2 };
+/** Adds, replaces or removes a part of a container by its FourCC; `data` is NULL with UNSHADE_PART_REMOVE. */
+UNSHADE_API unshade_code unshade_change_part(const unshade_shader *shader, int32_t what, const char *name, const void *data, size_t size,
+                                             unshade_edit **edit, unshade_error **error);
 
 /* ---- running ---- */
 

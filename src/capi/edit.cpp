@@ -1,3 +1,4 @@
+#include <unshade/core/tree.hpp>
 #include <unshade/shader/edit.hpp>
 
 #include "capi/object.hpp"
@@ -86,5 +87,27 @@ unshade_code unshade_rebind(const unshade_shader* shader, const unshade_rebind_i
                          item.to_space != kStays ? std::optional(item.to_space) : std::nullopt});
     }
     return finish(shader::rebind(shader->shader, rebinds), edit, error);
+  });
+}
+
+unshade_code unshade_set_field(const unshade_shader* shader, const char* path, const char* value, unshade_edit** edit,
+                               unshade_error** error) {
+  return run(shader, edit, error, [&]() -> unshade_code {
+    if (path == nullptr || value == nullptr) return capi::invalid_argument(error, "path or value is NULL");
+    return finish(shader::set_field(shader->shader, path, value), edit, error);
+  });
+}
+
+unshade_code unshade_change_part(const unshade_shader* shader, int32_t what, const char* name, const void* data, size_t size,
+                                 unshade_edit** edit, unshade_error** error) {
+  return run(shader, edit, error, [&]() -> unshade_code {
+    if (what < UNSHADE_PART_ADD || what > UNSHADE_PART_REMOVE) return capi::invalid_argument(error, "unknown change");
+    if (name == nullptr || std::strlen(name) != 4) return capi::invalid_argument(error, "the name of a part must have four characters");
+    if (data == nullptr && size != 0) return capi::invalid_argument(error, "data is NULL");
+    shader::PartChange change;
+    change.what = static_cast<shader::PartChange::What>(what);
+    change.fourcc = static_cast<std::uint32_t>(little_endian(capi::view_of(name, 4)));
+    change.data = capi::view_of(data, size).bytes();
+    return finish(shader::change_parts(shader->shader, {&change, 1}), edit, error);
   });
 }

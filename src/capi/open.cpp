@@ -3,6 +3,7 @@
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/listing.hpp>
 
+#include "capi/listing.hpp"
 #include "capi/object.hpp"
 
 using namespace unshade;
@@ -102,15 +103,9 @@ unshade_code unshade_disassemble(const unshade_shader* shader, uint32_t flags, u
   if (text != nullptr) *text = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (shader == nullptr || text == nullptr) return capi::invalid_argument(error, "shader or text is NULL");
-    shader::ListingOptions options;
-    options.offsets = (flags & UNSHADE_LISTING_OFFSETS) != 0;
-    options.bytes = (flags & UNSHADE_LISTING_BYTES) != 0;
-    options.exact = (flags & UNSHADE_LISTING_EXACT) != 0;
-    options.exact_floats = (flags & UNSHADE_LISTING_EXACT_FLOATS) != 0;
-    options.header = (flags & UNSHADE_LISTING_NO_HEADER) == 0;
-    options.raw_ids = (flags & UNSHADE_LISTING_RAW_IDS) != 0;
     Text listing;
-    if (const auto done = shader::disassemble(shader->shader, listing, options); !done) return fail(error, done.error());
+    if (const auto done = shader::disassemble(shader->shader, listing, capi::listing_options(flags)); !done)
+      return fail(error, done.error());
     *text = capi::make_blob(listing.view());
     return UNSHADE_OK;
   });
