@@ -1,6 +1,6 @@
-// A job of lavapipe.cpp: what is run, and its inputs. Its lines, where AT and SIZE are bytes in the blob:
+// A job of lavapipe.cpp or draws.cpp: what is run, and its inputs. Its lines, where AT and SIZE are bytes in the blob:
 //
-//   stage compute|vertex|fragment
+//   stage compute|vertex|fragment|draw
 //   file PATH           run by unshade
 //   module PATH         SPIR-V, run by unshade too if it is another file
 //   vulkan PATH         the module with what Vulkan's run needs, such as transform feedback
@@ -21,6 +21,22 @@
 //   image SET BINDING sampled|storage|combined VIEW FORMAT W H D LAYERS LEVELS SAMPLES AT SIZE CLASS REGISTER SPACE OUT
 //   sampler SET BINDING MIN MAG MIP U V W COMPARISON BIAS MIN_LOD MAX_LOD BORDER REGISTER SPACE
 //   push AT SIZE
+//
+// Of a draw, where `file` and `vulkan` are the pixel shader's, whose sets begin at kPixelSets:
+//
+//   vs_file PATH        run by unshade; `vs` is that of Vulkan
+//   vs_entry NAME
+//   topology triangles|strip|lines|line_strip|points
+//   vertices N
+//   samples N
+//   readback PATH       of several samples: a compute shader that copies them to a buffer
+//   viewport X Y W H
+//   scissor X Y W H
+//   bias CONSTANT SLOPE CLAMP
+//   depth FORMAT        a target that is cleared to 1, less_equal
+//   additive yes        colors are added
+//   unclipped yes       depth is clamped
+//   repeat N            times to run it, for the time of each
 #pragma once
 
 #include <algorithm>
@@ -40,6 +56,9 @@ namespace compare {
 
 using Bytes = std::vector<std::byte>;
 using Words = std::vector<std::uint32_t>;
+
+/// The first descriptor set of a pixel shader in a draw.
+inline constexpr unsigned kPixelSets = 8;
 
 [[noreturn]] inline void fail(const std::string& who, const std::string& why) {
   std::printf("%s failed %s\n", who.c_str(), why.c_str());
@@ -108,6 +127,19 @@ struct Job {
   std::vector<Target> targets;
   Bytes blob;
 };
+
+/// The numbers of a line, or others if there is none.
+inline std::vector<double> numbers(const Job& job, const std::string& word, std::vector<double> otherwise) {
+  const auto found = job.words.find(word);
+  if (found == job.words.end()) return otherwise;
+  std::istringstream in(found->second);
+  std::vector<double> made;
+  for (double one = 0; in >> one;) made.push_back(one);
+  return made;
+}
+inline unsigned number(const Job& job, const std::string& word, unsigned otherwise) {
+  return static_cast<unsigned>(numbers(job, word, {static_cast<double>(otherwise)}).at(0));
+}
 
 inline Job read_job(const char* path) {
   Job job;

@@ -9,94 +9,22 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/ir/passes.hpp>
-#include <unshade/ir/verify.hpp>
-#include <unshade/shader/lower.hpp>
-#include <unshade/vm/machine.hpp>
-
+#include "here.hpp"
 #include "vulkan.hpp"
 
 namespace compare {
 namespace {
 
 namespace dxc = unshade::dxcontainer;
-namespace ir = unshade::ir;
-namespace vm = unshade::vm;
 
-// Runs `path`. Resources of a module of SPIR-V are found by set and binding, of others by class and register.
 void run_here(const char* who, const Job& job, const std::string& path, bool by_binding) {
   const auto failed = [&](const std::string& why) { std::printf("%s failed %s\n", who, why.c_str()); };
-  const Bytes file = read(path);
-  const auto shader = unshade::shader::open(unshade::View(std::span<const std::byte>(file)));
-  if (!shader) return failed(shader.error().message);
-  auto module = unshade::shader::lower(*shader, {.entry = by_binding ? std::string_view(job.words.at("entry")) : std::string_view()});
-  if (!module) return failed(module.error().message);
-  ir::optimize(*module, 1);
-  const auto verified = ir::verify(std::move(*module));
-  if (!verified.ok()) return failed("does not verify");
-  const ir::Module& m = **verified.valid();
-  const auto program = vm::prepare(*verified.valid(), {.wave = std::clamp(job.wave, m.modes.wave_min, m.modes.wave_max)});
-  if (!program) return failed(program.error().message);
-
-  vm::Resources resources = vm::empty_resources(m);
-  std::vector<std::pair<std::string, Bytes>> kept;
-  kept.reserve(m.resources.size());
-  std::vector<bool> printed(m.resources.size());
-  std::uint32_t counters[64] = {};
-  for (std::size_t at = 0; at < m.resources.size(); ++at) {
-    const ir::Resource& row = m.resources[at];
-    const auto is = [&](char letter, unsigned set, unsigned binding, unsigned reg, unsigned space) {
-      const bool sampler = row.kind == dxc::ResourceKind::sampler;
-      if (by_binding) return row.space == set && row.first_register == binding && sampler == (letter == 's');
-      const char its = sampler                                             ? 's'
-                       : row.kind == dxc::ResourceKind::cbuffer            ? 'b'
-                       : std::string_view(id(row.kind)).starts_with("uav") ? 'u'
-                                                                           : 't';
-      return its == letter && row.first_register == reg && row.space == space;
-    };
-    vm::Descriptor descriptor;
-    const auto memory = [&](std::size_t from, std::size_t size, const std::string& name, unsigned out) {
-      kept.emplace_back(
-          name, Bytes(job.blob.begin() + static_cast<std::ptrdiff_t>(from), job.blob.begin() + static_cast<std::ptrdiff_t>(from + size)));
-      descriptor.bytes = kept.back().second;
-      descriptor.stride = row.stride;
-      printed[kept.size() - 1] = out != 0;
-    };
-    for (const Buffer& b : job.buffers) {
-      if (!is(b.letter, b.set, b.binding, b.reg, b.space)) continue;
-      memory(b.at, b.size, place(b.letter, b.reg, b.space), b.out);
-      if (const auto format = vm::find_format(b.format)) descriptor.format = *format;
-    }
-    for (const Image& i : job.images) {
-      if (!is(i.letter, i.set, i.binding, i.reg, i.space)) continue;
-      memory(i.at, i.size, place(i.letter, i.reg, i.space), i.out);
-      descriptor.format = *vm::find_format(i.format);
-      descriptor.width = i.width;
-      descriptor.height = i.height;
-      descriptor.depth = i.depth;
-      descriptor.layers = i.layers;
-      descriptor.levels = i.levels;
-      descriptor.samples = i.samples;
-    }
-    for (const Sampler& s : job.samplers) {
-      if (!is('s', s.set, s.binding, s.reg, s.space)) continue;
-      vm::Sampler& to = descriptor.sampler;
-      to.min = static_cast<vm::Filter>(s.min);
-      to.mag = static_cast<vm::Filter>(s.mag);
-      to.mip = static_cast<vm::Filter>(s.mip);
-      to.address = {static_cast<vm::AddressMode>(s.u), static_cast<vm::AddressMode>(s.v), static_cast<vm::AddressMode>(s.w)};
-      if (s.comparison >= 0) to.comparison = static_cast<vm::Comparison>(s.comparison);
-      to.lod_bias = s.bias;
-      to.min_lod = s.min_lod;
-      to.max_lod = s.max_lod;
-      const float color = s.border == 2 ? 1 : 0;
-      to.border = {color, color, color, s.border == 0 ? 0.0F : 1.0F};
-    }
-    if (by_binding && row.space == 0xffff'ffff) memory(job.push_at, job.push_size, "push", 0);
-    if (at < 64) descriptor.counter = &counters[at];
-    resources.rows[at] = {descriptor};
-  }
-
+  const auto loaded = load(path, by_binding ? std::string_view(job.words.at("entry")) : std::string_view(), job.wave);
+  if (!loaded.program) return failed(loaded.why);
+  const vm::Program* const program = &*loaded.program;
+  const ir::Module& m = program->module();
+  Bound bound(job, m, by_binding);
+  vm::Resources& resources = bound.resources;
   std::string stopped;
   const vm::Limits limits{.operations = 1 << 24};
   vm::Observer observer;
@@ -189,8 +117,8 @@ void run_here(const char* who, const Job& job, const std::string& path, bool by_
     print(who, "discarded", discarded);
   }
   print(who, "misuses", misuses);
-  for (std::size_t at = 0; at < kept.size(); ++at) {
-    if (printed[at]) print(who, kept[at].first, words_of(kept[at].second.data(), kept[at].second.size()));
+  for (std::size_t at = 0; at < bound.kept.size(); ++at) {
+    if (bound.printed[at]) print(who, bound.kept[at].first, words_of(bound.kept[at].second.data(), bound.kept[at].second.size()));
   }
 }
 

@@ -115,6 +115,13 @@ def reflect(unshade, path):
 
 class Case:
     """The job of one shader, and what its outputs are."""
+    filters = "0 0 0"  # of samplers: point
+
+    def filled(self, size, kinds, default="float", step=1):
+        return filled(self.draw, size, kinds, default, step)
+
+    def texel(self, kind):
+        return bits(self.draw.randrange(257) / 256) if kind == "float" else self.draw.randrange(8)
 
     def __init__(self, unshade, path, module_path, folder):
         self.same_file = path == module_path
@@ -163,7 +170,7 @@ class Case:
         for one in self.module.descriptors():
             if one["kind"] == "push":
                 size = max((at for at, _ in one["layout"]), default=0) + 4
-                data = filled(self.draw, size, dict(one["layout"]))
+                data = self.filled(size, dict(one["layout"]))
                 self.lines.append("push %d %d" % (self.blob.add(data), len(data)))
                 continue
             known = None
@@ -183,7 +190,7 @@ class Case:
             tail = "%s %d %d" % (letter, register, space)
             if one["kind"] in ("sampler", "combined"):
                 comparison = 3 if compares and (self.same_file or (known or {"comparison": False})["comparison"]) else -1
-                self.lines.append("sampler %s 0 0 0 0 0 0 %d 0 -1000 1000 1 %d %d" % (head, comparison, register, space))
+                self.lines.append("sampler %s %s 0 0 0 %d 0 -1000 1000 1 %d %d" % (head, self.filters, comparison, register, space))
             if one["kind"] == "sampler":
                 continue
             if one["kind"] in ("uniform", "storage"):
@@ -192,7 +199,7 @@ class Case:
                 if not self.same_file:
                     if known and known["buffer"] is not None:
                         kinds = variables_of(self.reflection, self.reflection["buffers"][known["buffer"]])
-                data = filled(self.draw, size, kinds, "float", step)
+                data = self.filled(size, kinds, "float", step)
                 out = one["kind"] == "storage"
                 self.lines.append("buffer %s %s - %d %d %s %d" % (head, one["kind"], self.blob.add(data), len(data), tail, out))
                 self.kinds["%s%d,%d" % (letter, register, space)] = [kinds.get(4 * at, "float") for at in range(size // 4)]
@@ -209,7 +216,7 @@ class Case:
                         one_element = variables_of(self.reflection, element)
                         kinds = {at: one_element.get(at % element["size"], "float") for at in range(0, size, 4)}
                 self.kinds["%s%d,%d" % (letter, register, space)] = [kinds.get(at, default) for at in range(0, size, 4)] if kinds else [default]
-                data = bytes(size) if letter == "c" else filled(self.draw, size, kinds, default)
+                data = bytes(size) if letter == "c" else self.filled(size, kinds, default)
                 self.lines.append("buffer %s %s %s %d %d %s %d" % (head, "storage_texel" if out else "texel", pixel, self.blob.add(data), size, tail,
                                                                          out and letter != "c"))
                 continue
@@ -220,7 +227,7 @@ class Case:
             texel = {"R8_UNORM": 1, "R8G8B8A8_UNORM": 4, "R8G8B8A8_SNORM": 4, "R16G16B16A16_FLOAT": 8}.get(pixel, 4 * sum(pixel.count(c + "32") for c in "RGBA"))
             count = width * height * depth * layers
             if "32" in pixel:
-                words = [bits(self.draw.randrange(257) / 256) if kind == "float" else self.draw.randrange(8) for _ in range(count * texel // 4)]
+                words = [self.texel(kind) for _ in range(count * texel // 4)]
                 data = struct.pack("<%dI" % len(words), *words)
             else:
                 data = bytes(count * texel)
@@ -391,6 +398,26 @@ def reason(tools, case, outputs):
     return "level of detail" if 105 in case.module.opcodes else "differs"
 
 
+class Untranslated(Exception):
+    """(verdict, detail): there is no SPIR-V of a file of DXBC."""
+
+
+def validate(module):
+    valid = corpus.run("spirv-val", "--target-env", "vulkan1.3", "--scalar-block-layout", module)
+    if valid.returncode != 0:
+        raise Untranslated("not valid for Vulkan", valid.stderr.decode("latin-1").strip().split("\n")[0][-100:])
+
+
+def translate(path, module):
+    """Makes SPIR-V of a file of DXBC; gives what vkd3d-compiler says is missing, or ""."""
+    made = corpus.run("timeout", "20", "vkd3d-compiler", "-x", "dxbc-tpf", "-b", "spirv-binary", "-o", module, path)
+    said = made.stderr.decode("latin-1")
+    if made.returncode != 0 or not os.path.getsize(module):
+        raise Untranslated("vkd3d-compiler", (said.strip().split("\n") or [""])[-1][-100:])
+    validate(module)
+    return said[said.index("fixme:"):].split("\n")[0] if "fixme:" in said else ""
+
+
 def check(tools, path):
     """(verdict, detail) of one file."""
     with tempfile.TemporaryDirectory() as folder:
@@ -398,17 +425,14 @@ def check(tools, path):
             module, incomplete = str(path), ""
             if path.suffix == ".dxbc":
                 module = os.path.join(folder, "module.spv")
-                made = corpus.run("timeout", "20", "vkd3d-compiler", "-x", "dxbc-tpf", "-b", "spirv-binary", "-o", module, path)
-                if made.returncode != 0 or not os.path.getsize(module):
-                    return "vkd3d-compiler", (made.stderr.decode("latin-1").strip().split("\n") or [""])[-1][-100:]
-                said = made.stderr.decode("latin-1")
-                incomplete = said[said.index("fixme:"):].split("\n")[0] if "fixme:" in said else ""
-            valid = corpus.run("spirv-val", "--target-env", "vulkan1.3", "--scalar-block-layout", module)
-            if valid.returncode != 0:
-                return "not valid for Vulkan", valid.stderr.decode("latin-1").strip().split("\n")[0][-100:]
+                incomplete = translate(path, module)
+            else:
+                validate(module)
             names = corpus.run("spirv-dis", "--no-color", module).stdout.decode("latin-1")
             case = Case(tools.unshade, str(path), module, folder)
             made = corpus.run("timeout", "60", tools.runner, case.job)
+        except Untranslated as why:
+            return why.args
         except Unsupported as why:
             return "harness", str(why)
         except KeyError as why:

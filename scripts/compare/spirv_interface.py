@@ -197,6 +197,14 @@ class Module:
         words += [3 << 16 | 16, entry, 11] + self.words[self.after_modes:self.after_annotations] + annotations + self.words[self.after_annotations:]
         return struct.pack("<%dI" % len(words), *words)
 
+    def with_sets_from(self, first):
+        """The module's bytes with the descriptor sets from a number on."""
+        words, at = list(self.words), 5
+        while at < len(words):
+            if words[at] & 0xffff == 71 and words[at + 2] == SET:
+                words[at + 3] += first
+            at += words[at] >> 16
+        return struct.pack("<%dI" % len(words), *words)
 
     def with_fine_derivatives(self):
         """The module's bytes with DPdx, DPdy and Fwidth as their fine kinds."""

@@ -4,6 +4,7 @@
 #include <vulkan/vulkan.h>
 
 #include <algorithm>
+#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -36,6 +37,7 @@ constexpr FormatRow kFormats[] = {
     {"R8G8B8A8_SNORM", VK_FORMAT_R8G8B8A8_SNORM},
     {"R8_UNORM", VK_FORMAT_R8_UNORM},
     {"D32_FLOAT", VK_FORMAT_D32_SFLOAT},
+    {"D16_UNORM", VK_FORMAT_D16_UNORM},
 };
 inline VkFormat vk_format(const std::string& name) {
   for (const FormatRow& row : kFormats) {
@@ -65,7 +67,8 @@ class Vulkan {
       if (std::strstr(properties.deviceName, "llvmpipe") != nullptr) physical_ = devices[at];
     }
     if (physical_ == nullptr) fail("vulkan", "no lavapipe");
-    VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT};
+    VkPhysicalDeviceLineRasterizationFeaturesEXT lines{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_LINE_RASTERIZATION_FEATURES_EXT};
+    VkPhysicalDeviceTransformFeedbackFeaturesEXT feedback{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_TRANSFORM_FEEDBACK_FEATURES_EXT, &lines};
     VkPhysicalDeviceRobustness2FeaturesEXT robust{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_ROBUSTNESS_2_FEATURES_EXT, &feedback};
     VkPhysicalDeviceVulkan13Features v13{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_3_FEATURES, &robust};
     VkPhysicalDeviceVulkan12Features v12{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_VULKAN_1_2_FEATURES, &v13};
@@ -75,11 +78,11 @@ class Vulkan {
     const float priority = 1;
     VkDeviceQueueCreateInfo queue{VK_STRUCTURE_TYPE_DEVICE_QUEUE_CREATE_INFO, nullptr, 0, 0, 1, &priority};
     const char* extensions[] = {VK_EXT_TRANSFORM_FEEDBACK_EXTENSION_NAME, VK_EXT_ROBUSTNESS_2_EXTENSION_NAME,
-                                VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME};
+                                VK_EXT_SHADER_STENCIL_EXPORT_EXTENSION_NAME, VK_EXT_LINE_RASTERIZATION_EXTENSION_NAME};
     VkDeviceCreateInfo device{VK_STRUCTURE_TYPE_DEVICE_CREATE_INFO, &features};
     device.queueCreateInfoCount = 1;
     device.pQueueCreateInfos = &queue;
-    device.enabledExtensionCount = 3;
+    device.enabledExtensionCount = 4;
     device.ppEnabledExtensionNames = extensions;
     check(vkCreateDevice(physical_, &device, nullptr, &device_), "device");
     vkGetDeviceQueue(device_, 0, 0, &queue_);
@@ -97,7 +100,7 @@ class Vulkan {
     if (job_.words.at("stage") == "compute") {
       compute();
     } else {
-      draw(job_.words.at("stage") == "fragment");
+      draw(job_.words.at("stage") != "vertex");
     }
     for (auto& [image, made] : images_) {
       if (image->out != 0) made.out = copy_out(made.image, image->width, image->height, image->depth, image->layers, image->size);
@@ -115,11 +118,20 @@ class Vulkan {
     for (const auto& [image, made] : images_) {
       if (image->out != 0) print("vulkan", place(image->letter, image->reg, image->space), words_of(made.out.mapped, image->size));
     }
+    if (timed_ != nullptr) time();
+    if (job_.words.at("stage") == "draw") return;
     for (std::size_t at = 0; at < targets_.size(); ++at) {
       print("vulkan", "target" + std::to_string(job_.targets[at].location), words_of(targets_[at].mapped, 16UL * job_.width * job_.height));
     }
     if (job_.xfb != 0) print("vulkan", "xfb", words_of(feedback_.mapped, std::size_t{job_.xfb} * job_.lanes));
   }
+
+  /// What a draw left in a target, in the order of Job::targets: its texels, of several samples as four floats each.
+  const std::byte* target(std::size_t at) const { return targets_[at].mapped; }
+  /// And in that of depth, of one sample.
+  const std::byte* depth() const { return depth_.mapped; }
+  /// Nanoseconds of each run.
+  const std::vector<double>& times() const { return times_; }
 
  private:
   struct Memory {
@@ -157,7 +169,7 @@ class Vulkan {
   }
 
   VkImage image(VkImageType type, VkFormat format, VkExtent3D extent, unsigned layers, unsigned levels, unsigned samples, bool cube,
-                VkImageUsageFlags usage) {
+                VkImageUsageFlags usage, VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT) {
     VkImageCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_CREATE_INFO};
     info.flags = cube ? VK_IMAGE_CREATE_CUBE_COMPATIBLE_BIT : 0U;
     info.imageType = type;
@@ -173,7 +185,7 @@ class Vulkan {
     VkMemoryRequirements needs;
     vkGetImageMemoryRequirements(device_, made, &needs);
     check(vkBindImageMemory(device_, made, allocate(needs.size), 0), "bind image");
-    transition(made, VK_IMAGE_ASPECT_COLOR_BIT);
+    transition(made, aspect);
     return made;
   }
 
@@ -194,20 +206,21 @@ class Vulkan {
                          nullptr);
   }
 
-  Memory copy_out(VkImage from, unsigned width, unsigned height, unsigned depth, unsigned layers, std::size_t size) {
+  Memory copy_out(VkImage from, unsigned width, unsigned height, unsigned depth, unsigned layers, std::size_t size,
+                  VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT) {
     Memory made = buffer(size, nullptr);
     barrier();
-    VkBufferImageCopy copy{0, 0, 0, {VK_IMAGE_ASPECT_COLOR_BIT, 0, 0, layers}, {}, {width, height, depth}};
+    VkBufferImageCopy copy{0, 0, 0, {aspect, 0, 0, layers}, {}, {width, height, depth}};
     vkCmdCopyImageToBuffer(commands_, from, VK_IMAGE_LAYOUT_GENERAL, made.buffer, 1, &copy);
     return made;
   }
 
-  VkImageView view(VkImage image, VkFormat format, unsigned kind) {
+  VkImageView view(VkImage image, VkFormat format, unsigned kind, VkImageAspectFlags aspect = VK_IMAGE_ASPECT_COLOR_BIT) {
     VkImageViewCreateInfo info{VK_STRUCTURE_TYPE_IMAGE_VIEW_CREATE_INFO};
     info.image = image;
     info.viewType = static_cast<VkImageViewType>(kind);
     info.format = format;
-    info.subresourceRange = {VK_IMAGE_ASPECT_COLOR_BIT, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};
+    info.subresourceRange = {aspect, 0, VK_REMAINING_MIP_LEVELS, 0, VK_REMAINING_ARRAY_LAYERS};
     VkImageView made = nullptr;
     check(vkCreateImageView(device_, &info, nullptr, &made), "view");
     return made;
@@ -376,19 +389,21 @@ class Vulkan {
 
   void draw(bool fragment) {
     std::vector<VkPipelineShaderStageCreateInfo> stages;
+    const bool whole = job_.words.at("stage") == "draw";
+    const unsigned vertices = number(job_, "vertices", fragment ? 3 : job_.lanes);
     const char* entry = job_.words.at("entry").c_str();
-    stages.push_back(fragment ? stage(VK_SHADER_STAGE_VERTEX_BIT, job_.words.at("vs"), "main")
+    stages.push_back(fragment ? stage(VK_SHADER_STAGE_VERTEX_BIT, job_.words.at("vs"), whole ? job_.words.at("vs_entry").c_str() : "main")
                               : stage(VK_SHADER_STAGE_VERTEX_BIT, job_.words.at("vulkan"), entry));
     if (fragment) stages.push_back(stage(VK_SHADER_STAGE_FRAGMENT_BIT, job_.words.at("vulkan"), entry));
     std::vector<VkVertexInputBindingDescription> bindings;
     std::vector<VkVertexInputAttributeDescription> attributes;
+    std::vector<VkBuffer> vertex_buffers;
     for (const Attribute& a : job_.attributes) {
       const auto at = static_cast<std::uint32_t>(bindings.size());
       bindings.push_back({at, 16, VK_VERTEX_INPUT_RATE_VERTEX});
       attributes.push_back({a.location, at, vk_format(a.format), 0});
-      const Memory made = buffer(16UL * (fragment ? 3 : job_.lanes), job_.blob.data() + a.at);
-      const VkDeviceSize zero = 0;
-      vkCmdBindVertexBuffers(commands_, at, 1, &made.buffer, &zero);
+      const Memory made = buffer(16UL * vertices, job_.blob.data() + a.at);
+      vertex_buffers.push_back(made.buffer);
     }
     VkPipelineVertexInputStateCreateInfo input{VK_STRUCTURE_TYPE_PIPELINE_VERTEX_INPUT_STATE_CREATE_INFO};
     input.vertexBindingDescriptionCount = static_cast<std::uint32_t>(bindings.size());
@@ -396,21 +411,42 @@ class Vulkan {
     input.vertexAttributeDescriptionCount = static_cast<std::uint32_t>(attributes.size());
     input.pVertexAttributeDescriptions = attributes.data();
     VkPipelineInputAssemblyStateCreateInfo assembly{VK_STRUCTURE_TYPE_PIPELINE_INPUT_ASSEMBLY_STATE_CREATE_INFO};
-    assembly.topology = fragment ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST : VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+    assembly.topology = whole      ? topology(job_.words.at("topology"))
+                        : fragment ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
+                                   : VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
     const unsigned width = fragment ? job_.width : 4, height = fragment ? job_.height : 4;
-    const VkViewport area{0, 0, static_cast<float>(width), static_cast<float>(height), 0, 1};
-    const VkRect2D scissor{{0, 0}, {width, height}};
+    const unsigned sample_count = number(job_, "samples", 1);
+    const auto ints = [](double value) { return static_cast<std::int32_t>(value); };
+    const auto real = [](double value) { return static_cast<float>(value); };
+    const auto of_view = numbers(job_, "viewport", {0, 0, static_cast<double>(width), static_cast<double>(height)});
+    const auto of_scissor = numbers(job_, "scissor", {0, 0, static_cast<double>(width), static_cast<double>(height)});
+    // a negative height: y points up in clip space, as in Direct3D
+    const VkViewport area = whole ? VkViewport{real(of_view[0]), real(of_view[1] + of_view[3]), real(of_view[2]), real(-of_view[3]), 0, 1}
+                                  : VkViewport{0, 0, static_cast<float>(width), static_cast<float>(height), 0, 1};
+    const VkRect2D all{{0, 0}, {width, height}};
+    const VkRect2D scissor{{ints(of_scissor[0]), ints(of_scissor[1])},
+                           {static_cast<std::uint32_t>(of_scissor[2]), static_cast<std::uint32_t>(of_scissor[3])}};
     VkPipelineViewportStateCreateInfo viewport{VK_STRUCTURE_TYPE_PIPELINE_VIEWPORT_STATE_CREATE_INFO, nullptr, 0, 1, &area, 1, &scissor};
     VkPipelineRasterizationStateCreateInfo raster{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_STATE_CREATE_INFO};
     raster.rasterizerDiscardEnable = fragment ? VK_FALSE : VK_TRUE;
     raster.lineWidth = 1;
     raster.frontFace = VK_FRONT_FACE_CLOCKWISE;
+    const auto bias = numbers(job_, "bias", {0, 0, 0});
+    raster.depthBiasEnable = bias[0] != 0 || bias[1] != 0 ? VK_TRUE : VK_FALSE;
+    raster.depthBiasConstantFactor = real(bias[0]);
+    raster.depthBiasSlopeFactor = real(bias[1]);
+    raster.depthBiasClamp = real(bias[2]);
+    raster.depthClampEnable = job_.words.contains("unclipped") ? VK_TRUE : VK_FALSE;
+    VkPipelineRasterizationLineStateCreateInfoEXT lines{VK_STRUCTURE_TYPE_PIPELINE_RASTERIZATION_LINE_STATE_CREATE_INFO_EXT};
+    lines.lineRasterizationMode = VK_LINE_RASTERIZATION_MODE_BRESENHAM_EXT;
+    if (whole) raster.pNext = &lines;
     VkPipelineMultisampleStateCreateInfo samples{VK_STRUCTURE_TYPE_PIPELINE_MULTISAMPLE_STATE_CREATE_INFO};
-    samples.rasterizationSamples = VK_SAMPLE_COUNT_1_BIT;
+    samples.rasterizationSamples = static_cast<VkSampleCountFlagBits>(sample_count);
     std::vector<VkPipelineColorBlendAttachmentState> blends;
     std::vector<VkFormat> formats;
     std::vector<VkRenderingAttachmentInfo> attachments;
     std::vector<VkImage> pictures;
+    std::vector<VkImageView> views;
     const unsigned count = job_.targets.empty() ? 0 : job_.targets.back().location + 1;
     for (unsigned at = 0; at < count; ++at) {
       const auto found = std::ranges::find(job_.targets, at, &Target::location);
@@ -419,14 +455,20 @@ class Vulkan {
       attachments.push_back({VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO});
       if (found == job_.targets.end()) continue;
       blends.back().colorWriteMask = 15;
+      const bool additive = job_.words.contains("additive");
+      if (additive)
+        blends.back() = {
+            VK_TRUE, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, VK_BLEND_OP_ADD, VK_BLEND_FACTOR_ONE, VK_BLEND_FACTOR_ONE, VK_BLEND_OP_ADD,
+            15};
       formats.back() = vk_format(found->format);
-      pictures.push_back(image(VK_IMAGE_TYPE_2D, formats.back(), {width, height, 1}, 1, 1, 1, false,
-                               VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT));
-      attachments.back().imageView = view(pictures.back(), formats.back(), VK_IMAGE_VIEW_TYPE_2D);
+      pictures.push_back(image(VK_IMAGE_TYPE_2D, formats.back(), {width, height, 1}, 1, 1, sample_count, false,
+                               VK_IMAGE_USAGE_COLOR_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT | VK_IMAGE_USAGE_SAMPLED_BIT));
+      views.push_back(view(pictures.back(), formats.back(), VK_IMAGE_VIEW_TYPE_2D));
+      attachments.back().imageView = views.back();
       attachments.back().imageLayout = VK_IMAGE_LAYOUT_GENERAL;
       attachments.back().loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
       attachments.back().storeOp = VK_ATTACHMENT_STORE_OP_STORE;
-      for (std::uint32_t& value : attachments.back().clearValue.color.uint32) value = 0x7fc0dead;
+      for (std::uint32_t& value : attachments.back().clearValue.color.uint32) value = additive ? 0 : 0x7fc0dead;
     }
     VkPipelineColorBlendStateCreateInfo blend{VK_STRUCTURE_TYPE_PIPELINE_COLOR_BLEND_STATE_CREATE_INFO};
     blend.attachmentCount = count;
@@ -435,6 +477,20 @@ class Vulkan {
     rendering.colorAttachmentCount = count;
     rendering.pColorAttachmentFormats = formats.data();
     VkPipelineDepthStencilStateCreateInfo depth{VK_STRUCTURE_TYPE_PIPELINE_DEPTH_STENCIL_STATE_CREATE_INFO};
+    VkRenderingAttachmentInfo depth_attachment{VK_STRUCTURE_TYPE_RENDERING_ATTACHMENT_INFO};
+    VkImage depth_image = nullptr;
+    if (job_.words.contains("depth")) {
+      depth.depthTestEnable = depth.depthWriteEnable = VK_TRUE;
+      depth.depthCompareOp = VK_COMPARE_OP_LESS_OR_EQUAL;
+      rendering.depthAttachmentFormat = vk_format(job_.words.at("depth"));
+      depth_image = image(VK_IMAGE_TYPE_2D, rendering.depthAttachmentFormat, {width, height, 1}, 1, 1, sample_count, false,
+                          VK_IMAGE_USAGE_DEPTH_STENCIL_ATTACHMENT_BIT | VK_IMAGE_USAGE_TRANSFER_SRC_BIT, VK_IMAGE_ASPECT_DEPTH_BIT);
+      depth_attachment.imageView = view(depth_image, rendering.depthAttachmentFormat, VK_IMAGE_VIEW_TYPE_2D, VK_IMAGE_ASPECT_DEPTH_BIT);
+      depth_attachment.imageLayout = VK_IMAGE_LAYOUT_GENERAL;
+      depth_attachment.loadOp = VK_ATTACHMENT_LOAD_OP_CLEAR;
+      depth_attachment.storeOp = VK_ATTACHMENT_STORE_OP_STORE;
+      depth_attachment.clearValue.depthStencil.depth = 1;
+    }
     VkGraphicsPipelineCreateInfo info{VK_STRUCTURE_TYPE_GRAPHICS_PIPELINE_CREATE_INFO, &rendering};
     info.stageCount = static_cast<std::uint32_t>(stages.size());
     info.pStages = stages.data();
@@ -449,23 +505,103 @@ class Vulkan {
     VkPipeline pipeline = nullptr;
     check(vkCreateGraphicsPipelines(device_, nullptr, 1, &info, nullptr, &pipeline), "pipeline");
     VkRenderingInfo begin{VK_STRUCTURE_TYPE_RENDERING_INFO};
-    begin.renderArea = scissor;
+    begin.renderArea = all;
     begin.layerCount = 1;
     begin.colorAttachmentCount = count;
     begin.pColorAttachments = attachments.data();
+    if (depth_image != nullptr) begin.pDepthAttachment = &depth_attachment;
     if (job_.xfb != 0) feedback_ = buffer(std::uint64_t{job_.xfb} * job_.lanes, nullptr);
-    vkCmdBeginRendering(commands_, &begin);
-    bind(VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+    const auto begin_draw = [&] {
+      vkCmdBeginRendering(commands_, &begin);
+      bind(VK_PIPELINE_BIND_POINT_GRAPHICS, pipeline);
+      const VkDeviceSize zero = 0;
+      for (std::uint32_t at = 0; at < vertex_buffers.size(); ++at) vkCmdBindVertexBuffers(commands_, at, 1, &vertex_buffers[at], &zero);
+    };
+    begin_draw();
     if (job_.xfb != 0) {
       const VkDeviceSize zero = 0, size = VkDeviceSize{job_.xfb} * job_.lanes;
       function<PFN_vkCmdBindTransformFeedbackBuffersEXT>("vkCmdBindTransformFeedbackBuffersEXT")(commands_, 0, 1, &feedback_.buffer, &zero,
                                                                                                  &size);
       function<PFN_vkCmdBeginTransformFeedbackEXT>("vkCmdBeginTransformFeedbackEXT")(commands_, 0, 0, nullptr, nullptr);
     }
-    vkCmdDraw(commands_, fragment ? 3 : job_.lanes, 1, 0, 0);
+    vkCmdDraw(commands_, vertices, 1, 0, 0);
     if (job_.xfb != 0) function<PFN_vkCmdEndTransformFeedbackEXT>("vkCmdEndTransformFeedbackEXT")(commands_, 0, 0, nullptr, nullptr);
     vkCmdEndRendering(commands_);
-    for (const VkImage picture : pictures) targets_.push_back(copy_out(picture, width, height, 1, 1, 16UL * width * height));
+    for (std::size_t at = 0; at < pictures.size(); ++at) {
+      targets_.push_back(sample_count == 1
+                             ? copy_out(pictures[at], width, height, 1, 1,
+                                        std::size_t{width} * height * unshade::vm::find_format(job_.targets[at].format)->bytes())
+                             : samples_of(views[at], width, height, sample_count));
+    }
+    if (depth_image != nullptr && sample_count == 1)
+      depth_ = copy_out(depth_image, width, height, 1, 1, 4UL * width * height, VK_IMAGE_ASPECT_DEPTH_BIT);
+    if (!job_.words.contains("repeat")) return;
+    VkCommandBufferAllocateInfo again{VK_STRUCTURE_TYPE_COMMAND_BUFFER_ALLOCATE_INFO, nullptr, pool_, VK_COMMAND_BUFFER_LEVEL_PRIMARY, 1};
+    check(vkAllocateCommandBuffers(device_, &again, &timed_), "commands");
+    VkCommandBufferBeginInfo begun{VK_STRUCTURE_TYPE_COMMAND_BUFFER_BEGIN_INFO};
+    check(vkBeginCommandBuffer(timed_, &begun), "begin");
+    std::swap(timed_, commands_);
+    begin_draw();
+    vkCmdDraw(commands_, vertices, 1, 0, 0);
+    vkCmdEndRendering(commands_);
+    std::swap(timed_, commands_);
+    check(vkEndCommandBuffer(timed_), "end");
+  }
+
+  static VkPrimitiveTopology topology(const std::string& name) {
+    return name == "triangles"    ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_LIST
+           : name == "strip"      ? VK_PRIMITIVE_TOPOLOGY_TRIANGLE_STRIP
+           : name == "lines"      ? VK_PRIMITIVE_TOPOLOGY_LINE_LIST
+           : name == "line_strip" ? VK_PRIMITIVE_TOPOLOGY_LINE_STRIP
+                                  : VK_PRIMITIVE_TOPOLOGY_POINT_LIST;
+  }
+
+  // Copies of an image do not have its samples: a shader reads them.
+  Memory samples_of(VkImageView from, unsigned width, unsigned height, unsigned samples) {
+    Memory made = buffer(16UL * width * height * samples, nullptr);
+    barrier();
+    const VkDescriptorSetLayoutBinding bindings[] = {{0, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1, VK_SHADER_STAGE_ALL, nullptr},
+                                                     {1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1, VK_SHADER_STAGE_ALL, nullptr}};
+    VkDescriptorSetLayoutCreateInfo layout_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_LAYOUT_CREATE_INFO, nullptr, 0, 2, bindings};
+    VkDescriptorSetLayout set_layout = nullptr;
+    check(vkCreateDescriptorSetLayout(device_, &layout_info, nullptr, &set_layout), "set layout");
+    const VkDescriptorPoolSize sizes[] = {{VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, 1}, {VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, 1}};
+    VkDescriptorPoolCreateInfo pool{VK_STRUCTURE_TYPE_DESCRIPTOR_POOL_CREATE_INFO, nullptr, 0, 1, 2, sizes};
+    VkDescriptorPool made_pool = nullptr;
+    check(vkCreateDescriptorPool(device_, &pool, nullptr, &made_pool), "descriptor pool");
+    VkDescriptorSetAllocateInfo allocate_info{VK_STRUCTURE_TYPE_DESCRIPTOR_SET_ALLOCATE_INFO, nullptr, made_pool, 1, &set_layout};
+    VkDescriptorSet set = nullptr;
+    check(vkAllocateDescriptorSets(device_, &allocate_info, &set), "set");
+    Sampler plain{};
+    plain.comparison = -1;
+    const VkDescriptorImageInfo image_info{sampler(plain), from, VK_IMAGE_LAYOUT_GENERAL};
+    const VkDescriptorBufferInfo buffer_info{made.buffer, 0, VK_WHOLE_SIZE};
+    VkWriteDescriptorSet writes[] = {
+        {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, set, 0, 0, 1, VK_DESCRIPTOR_TYPE_COMBINED_IMAGE_SAMPLER, &image_info},
+        {VK_STRUCTURE_TYPE_WRITE_DESCRIPTOR_SET, nullptr, set, 1, 0, 1, VK_DESCRIPTOR_TYPE_STORAGE_BUFFER, nullptr, &buffer_info}};
+    vkUpdateDescriptorSets(device_, 2, writes, 0, nullptr);
+    VkPipelineLayoutCreateInfo pipeline_layout{VK_STRUCTURE_TYPE_PIPELINE_LAYOUT_CREATE_INFO, nullptr, 0, 1, &set_layout};
+    VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
+    info.stage = stage(VK_SHADER_STAGE_COMPUTE_BIT, job_.words.at("readback"), "main");
+    check(vkCreatePipelineLayout(device_, &pipeline_layout, nullptr, &info.layout), "pipeline layout");
+    VkPipeline pipeline = nullptr;
+    check(vkCreateComputePipelines(device_, nullptr, 1, &info, nullptr, &pipeline), "pipeline");
+    vkCmdBindPipeline(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
+    vkCmdBindDescriptorSets(commands_, VK_PIPELINE_BIND_POINT_COMPUTE, info.layout, 0, 1, &set, 0, nullptr);
+    vkCmdDispatch(commands_, width, height, 1);
+    return made;
+  }
+
+  void time() {
+    for (unsigned run = 0; run < number(job_, "repeat", 1); ++run) {
+      const auto begun = std::chrono::steady_clock::now();
+      VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
+      submit.commandBufferCount = 1;
+      submit.pCommandBuffers = &timed_;
+      check(vkQueueSubmit(queue_, 1, &submit, nullptr), "submit");
+      check(vkQueueWaitIdle(queue_), "wait");
+      times_.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begun).count());
+    }
   }
 
   template <class F>
@@ -486,7 +622,9 @@ class Vulkan {
   std::vector<std::pair<const Buffer*, Memory>> buffers_;
   std::vector<std::pair<const Image*, Picture>> images_;
   std::vector<Memory> targets_;
-  Memory feedback_;
+  Memory feedback_, depth_;
+  VkCommandBuffer timed_ = nullptr;  ///< the draw alone
+  std::vector<double> times_;
 };
 
 }  // namespace compare
