@@ -7,10 +7,9 @@
 //   depth SAME CLOSE BEYOND LARGEST    of pixels that both drew: 2^-20, or a step of 16 bits; the largest is that of lavapipe less ours, in
 //   2^-24
 //                                      or in steps
-//   time unshade|vulkan NANOSECONDS... of each run
+//   time|processors unshade|vulkan NANOSECONDS... of each run
 //   unshade|vulkan failed REASON
 #include <bit>
-#include <chrono>
 #include <cmath>
 #include <cstdint>
 #include <cstdio>
@@ -33,7 +32,7 @@ constexpr std::uint32_t kCleared = 0x7fc0'dead;
 struct Picture {
   std::vector<Bytes> targets;
   Bytes depth;
-  std::vector<double> times;
+  std::vector<Times> times;
 };
 
 draw::Topology topology_of(const std::string& name) {
@@ -127,11 +126,11 @@ Picture draw_here(const Job& job) {
       const vm::Format& format = bindings.depth_stencil.texture.format;
       vm::store_texel(format, {std::bit_cast<std::uint32_t>(1.0F)}, &made.depth[at * format.bytes()]);
     }
-    const auto begun = std::chrono::steady_clock::now();
-    const auto done = draw::run(pipeline, bindings, call);
+    const Times begun = Times::now();
+    const auto done = draw::run(pipeline, bindings, call, {}, nullptr, number(job, "threads", 1));
     if (!done) fail("unshade", done.error().path + ": " + done.error().message);
     if (done->stop != vm::Stop::finished) fail("unshade", "stopped: " + std::string(id(done->stop)));
-    if (run != 0) made.times.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begun).count());
+    if (run != 0) made.times.push_back(Times::now().since(begun));
   }
   return made;
 }
@@ -255,9 +254,11 @@ int main(int, char** argv) {
   if (!job.words.contains("repeat")) compare_pictures(job, here, vulkan);
   for (const auto& [who, times] : {std::pair("unshade", here.times), std::pair("vulkan", vulkan.times())}) {
     if (times.empty()) continue;
-    std::printf("time %s", who);
-    for (const double one : times) std::printf(" %.0f", one);
-    std::printf("\n");
+    for (const auto& [what, which] : {std::pair("time", &Times::wall), std::pair("processors", &Times::processors)}) {
+      std::printf("%s %s", what, who);
+      for (const Times& one : times) std::printf(" %.0f", one.*which);
+      std::printf("\n");
+    }
   }
   std::fflush(stdout);
   std::_Exit(0);

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Compares draws by unshade and by Mesa's lavapipe: draws.py --build FOLDER [coverage] [pairs] [--count N]
+"""Compares draws by unshade and by Mesa's lavapipe: draws.py --build FOLDER [coverage] [pairs] [speed] [--count N]
 
     sudo apt install mesa-vulkan-drivers libvulkan-dev vkd3d-compiler spirv-tools glslang-tools clang-19 lld-19
     cmake --preset dev && ninja -C build/dev
@@ -9,6 +9,8 @@ coverage: random triangles, lines and points with a trivial shader, with 1 and 4
 pairs: N (100) pairs of vertex and pixel shaders of the corpus whose signatures match, those whose paths have the least SHA-256: the files by unshade,
 the SPIR-V that vkd3d-compiler makes of them by lavapipe, with 1 and 4 samples. Constants of vertex shaders are near those of unit matrices, so that
 triangles are seen; textures are smooth.
+speed (only if it is named): three draws at 1920 by 1080 into 8-bit colors and 32-bit depth, both with two threads, the median of 7 runs after a first
+one; FOLDER must be a release build.
 Prints a line for each draw, and of pairs a table of both:
 
 same, close, within 1/255  covered samples are the same, colors have all bits, or are within 4,096 ulps or 2^-12, or 1/255, of the largest
@@ -40,7 +42,18 @@ WIDTH = 256
 CELL = 16
 FLOATS = "R32G32B32A32_FLOAT"
 PIXEL_SETS = 8
+LIT = ("layout(location = 0) in vec4 position;\nlayout(location = 1) in vec4 normal;\nlayout(location = 2) in vec4 place;\n",
+       "layout(location = 0) in vec4 normal;\nlayout(location = 1) in vec4 place;\nlayout(location = 0) out vec4 target;\n")
 SHADERS = {
+    "lit.vert": "#version 450\n" + LIT[0] + "layout(location = 0) out vec4 turned;\nlayout(location = 1) out vec4 at;\nvoid main() {\n"
+                "  const mat4 turn = mat4(0.8, 0.6, 0, 0, -0.6, 0.8, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1);\n  gl_Position = position;\n"
+                "  turned = turn * normal;\n  at = place;\n}\n",
+    "lit.frag": "#version 450\n" + LIT[1] + "layout(set = 8, binding = 0) uniform sampler2D image;\nvoid main() {\n"
+                "  float light = max(dot(normalize(normal.xyz), vec3(0.36, 0.48, 0.8)), 0.0);\n  vec4 color = texture(image, place.xy);\n"
+                "  target = vec4(color.rgb * (light + 0.25), color.a);\n}\n",
+    "long.frag": "#version 450\nlayout(location = 0) in vec4 shade;\nlayout(location = 0) out vec4 target;\nvoid main() {\n  vec4 a = shade, b = shade.wzyx, c = vec4(0.5);\n"
+                 + "".join("  %s = %s;\n" % step for step in 25 * [("a", "a * b + c"), ("b", "max(b * 0.75, a)"), ("c", "c + a * 0.125"), ("a", "min(a, c - b)")])
+                 + "  target = a + b + c;\n}\n",
     "pass.vert": "#version 450\nlayout(location = 0) in vec4 position;\nlayout(location = 1) in vec4 color;\nlayout(location = 0) out vec4 shade;\n"
                  "void main() { gl_Position = position; gl_PointSize = 1.0; shade = color; }\n",
     "color.frag": "#version 450\nlayout(location = 0) in vec4 shade;\nlayout(location = 0) out vec4 target;\nvoid main() { target = shade; }\n",
@@ -386,6 +399,54 @@ def pairs(tools, shaders):
     return not any(counts["differs"] for counts in verdicts)
 
 
+# --- speed -----------------------------------------------------------------------------------------------------------------------------
+
+SCREEN = (1920, 1080)
+RUNS = 7
+
+
+def soup(draw, count):
+    """Positions of triangles of some 40 pixels, anywhere."""
+    for _ in range(count):
+        x, y, z = draw.uniform(-1, 1), draw.uniform(-1, 1), draw.random()
+        for _ in range(3):
+            yield [x + draw.uniform(-14, 14) / SCREEN[0] * 2, y + draw.uniform(-14, 14) / SCREEN[1] * 2, z, 1.0]
+
+
+def speed_row(tools, shaders, title, samples, positions, fragment, vertex):
+    draw, blob = random.Random(title), lavapipe.Blob()
+    count = len(positions)
+    lines_of = ["vs_file " + shaders[vertex], "vs " + shaders[vertex], "vs_entry main", "file " + shaders[fragment], "vulkan " + shaders[fragment], "entry main",
+                "area %d %d" % SCREEN, "topology triangles", "vertices %d" % count, "samples %d" % samples, "readback " + shaders["samples.comp"],
+                "target 0 R8G8B8A8_UNORM", "depth D32_FLOAT", "wave 32", "threads 2", "repeat %d" % RUNS,
+                "attribute 0 %s %d" % (FLOATS, blob.add(struct.pack("<%df" % (4 * count), *(value for one in positions for value in one))))]
+    for location in (1, 2) if vertex == "lit.vert" else (1,):
+        lines_of.append("attribute %d %s %d" % (location, FLOATS, blob.add(struct.pack("<%df" % (4 * count), *(draw.random() for _ in range(4 * count))))))
+    if vertex == "lit.vert":
+        texels = blob.add(bytes(draw.randrange(256) for _ in range(4 * 256 * 256)))
+        lines_of += ["image 8 0 combined 2d R8G8B8A8_UNORM 256 256 1 1 1 1 %d %d t 0 0 0" % (texels, 4 * 256 * 256),
+                     "sampler 8 0 1 1 0 0 0 0 -1 0 -1000 1000 1 0 0"]
+    with tempfile.TemporaryDirectory() as folder:
+        made = words_of(corpus.run("timeout", "600", tools.runner, write_job(folder, lines_of, blob)))
+    if "time" not in made:
+        print("%-44s not run: %s" % (title, dict(made)))
+        return False
+    for what in ("time", "processors"):
+        times = {who: sorted(int(one) / 1e6 for one in rest) for who, *rest in made[what]}
+        ours, theirs = (times[who][len(times[who]) // 2] for who in ("unshade", "vulkan"))
+        print("%-44s %-10s unshade %8.1f ms (%.1f to %.1f), lavapipe %7.1f ms (%.1f to %.1f): %.1f times" % (
+            title, what, ours, times["unshade"][0], times["unshade"][-1], theirs, times["vulkan"][0], times["vulkan"][-1], ours / theirs), flush=True)
+    return True
+
+
+def speed(tools, shaders):
+    whole = [[-1.0, -1.0, 0.5, 1.0], [3.0, -1.0, 0.5, 1.0], [-1.0, 3.0, 0.5, 1.0]]
+    triangles = list(soup(random.Random("soup"), 100000))
+    return all([speed_row(tools, shaders, "100,000 lit textured triangles", 1, triangles, "lit.frag", "lit.vert"),
+                speed_row(tools, shaders, "100 instructions for each pixel", 1, whole, "long.frag", "pass.vert"),
+                speed_row(tools, shaders, "100,000 lit textured triangles, 4 samples", 4, triangles, "lit.frag", "lit.vert")])
+
+
 def build(arguments, folder):
     program = os.path.join(folder, "draws")
     libraries = [os.path.join(arguments.build, "libunshade_%s.a" % room) for room in lavapipe.ROOMS]
@@ -404,7 +465,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--only", help="rows with this in their title")
     parser.add_argument("--show", action="store_true", help="print where samples differ")
-    parser.add_argument("what", nargs="*", choices=["coverage", "pairs"], default=["coverage", "pairs"])
+    parser.add_argument("what", nargs="*", choices=["coverage", "pairs", "speed"], default=["coverage", "pairs"])
     arguments = parser.parse_args()
     for name in ("vkd3d-compiler", "spirv-as", "glslangValidator"):
         if corpus.tool(name) is None:
@@ -418,6 +479,8 @@ def main():
         shaders = compile_shaders(folder)
         if "coverage" in arguments.what:
             agree = coverage(arguments, shaders) and agree
+        if "speed" in arguments.what:
+            agree = speed(arguments, shaders) and agree
         if "pairs" in arguments.what:
             agree = pairs(arguments, shaders) and agree
     return 0 if agree else 1

@@ -37,6 +37,7 @@
 //   additive yes        colors are added
 //   unclipped yes       depth is clamped
 //   repeat N            times to run it, for the time of each
+//   threads N           of unshade
 #pragma once
 
 #include <algorithm>
@@ -45,6 +46,7 @@
 #include <cstdio>
 #include <cstdlib>
 #include <cstring>
+#include <ctime>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -140,6 +142,20 @@ inline std::vector<double> numbers(const Job& job, const std::string& word, std:
 inline unsigned number(const Job& job, const std::string& word, unsigned otherwise) {
   return static_cast<unsigned>(numbers(job, word, {static_cast<double>(otherwise)}).at(0));
 }
+
+/// Of a run, in nanoseconds: on the clock, and of all processors.
+struct Times {
+  double wall = 0, processors = 0;
+  static Times now() {
+    const auto of = [](clockid_t clock) {
+      timespec made{};
+      clock_gettime(clock, &made);
+      return 1e9 * static_cast<double>(made.tv_sec) + static_cast<double>(made.tv_nsec);
+    };
+    return {of(CLOCK_MONOTONIC), of(CLOCK_PROCESS_CPUTIME_ID)};
+  }
+  Times since(const Times& begun) const { return {wall - begun.wall, processors - begun.processors}; }
+};
 
 inline Job read_job(const char* path) {
   Job job;

@@ -4,7 +4,6 @@
 #include <vulkan/vulkan.h>
 
 #include <algorithm>
-#include <chrono>
 #include <cstdint>
 #include <cstring>
 #include <map>
@@ -130,8 +129,8 @@ class Vulkan {
   const std::byte* target(std::size_t at) const { return targets_[at].mapped; }
   /// And in that of depth, of one sample.
   const std::byte* depth() const { return depth_.mapped; }
-  /// Nanoseconds of each run.
-  const std::vector<double>& times() const { return times_; }
+  /// Of each run.
+  const std::vector<Times>& times() const { return times_; }
 
  private:
   struct Memory {
@@ -594,13 +593,13 @@ class Vulkan {
 
   void time() {
     for (unsigned run = 0; run < number(job_, "repeat", 1); ++run) {
-      const auto begun = std::chrono::steady_clock::now();
+      const Times begun = Times::now();
       VkSubmitInfo submit{VK_STRUCTURE_TYPE_SUBMIT_INFO};
       submit.commandBufferCount = 1;
       submit.pCommandBuffers = &timed_;
       check(vkQueueSubmit(queue_, 1, &submit, nullptr), "submit");
       check(vkQueueWaitIdle(queue_), "wait");
-      times_.push_back(std::chrono::duration<double, std::nano>(std::chrono::steady_clock::now() - begun).count());
+      times_.push_back(Times::now().since(begun));
     }
   }
 
@@ -624,7 +623,7 @@ class Vulkan {
   std::vector<Memory> targets_;
   Memory feedback_, depth_;
   VkCommandBuffer timed_ = nullptr;  ///< the draw alone
-  std::vector<double> times_;
+  std::vector<Times> times_;
 };
 
 }  // namespace compare

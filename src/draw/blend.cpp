@@ -110,6 +110,7 @@ void write_color(const TargetBlend& state, const std::array<float, 4>& factor, c
       value[k] = std::bit_cast<std::uint32_t>(made);
     }
   }
+  if ((state.write_mask & 0xf) == 0xf) return vm::store_texel(format, value, texel);
   vm::Format written = format;
   for (unsigned k = 0; k < 4; ++k)
     if ((state.write_mask >> k & 1) == 0) written.components[k].bits = 0;

@@ -21,6 +21,26 @@ std::uint8_t changed(StencilOp op, std::uint8_t value, std::uint8_t reference) {
   return value;
 }
 
+// A depth as it is stored, in so many bits. The sizes are known to the compiler, which makes no calls of these copies.
+std::uint32_t load_depth(const std::byte* texel, unsigned bits) {
+  std::uint32_t made = 0;
+  if (bits == 32) {
+    std::memcpy(&made, texel, 4);
+  } else {
+    std::memcpy(&made, texel, 2);
+    if (bits == 24) made |= std::to_integer<std::uint32_t>(texel[2]) << 16;
+  }
+  return made;
+}
+void store_depth(std::uint32_t value, std::byte* texel, unsigned bits) {
+  if (bits == 32) {
+    std::memcpy(texel, &value, 4);
+  } else {
+    std::memcpy(texel, &value, 2);
+    if (bits == 24) texel[2] = static_cast<std::byte>(value >> 16);
+  }
+}
+
 }  // namespace
 
 std::optional<DepthStencilTarget> find_depth_stencil_format(std::string_view name) {
@@ -57,8 +77,7 @@ std::uint32_t DepthStencil::stored(float depth) const {
 std::pair<std::optional<float>, std::optional<std::uint8_t>> DepthStencil::held(const std::byte* texel) const {
   std::pair<std::optional<float>, std::optional<std::uint8_t>> made;
   if (bits_ != 0) {
-    std::uint32_t old = 0;
-    std::memcpy(&old, texel, bits_ / 8);
+    const std::uint32_t old = load_depth(texel, bits_);
     made.first =
         bits_ == 32 ? std::bit_cast<float>(old) : static_cast<float>(static_cast<double>(old) / static_cast<double>((1U << bits_) - 1));
   }
@@ -77,13 +96,11 @@ DepthResult DepthStencil::test(std::byte* texel, float depth, bool is_front, std
   if (stencil_ && !compare<unsigned>(face.comparison, reference & state_.read_mask, before & state_.read_mask)) {
     result = DepthResult::stencil_failed;
   } else if (depth_) {
-    const unsigned bytes = bits_ / 8;
-    std::uint32_t old = 0;
-    std::memcpy(&old, texel, bytes);
+    const std::uint32_t old = load_depth(texel, bits_);
     const std::uint32_t own = stored(depth);
     const bool passes = bits_ == 32 ? compare(state_.comparison, depth, std::bit_cast<float>(old)) : compare(state_.comparison, own, old);
     if (!passes) result = DepthResult::depth_failed;
-    if (passes && state_.depth_write) std::memcpy(texel, &own, bytes);
+    if (passes && state_.depth_write) store_depth(own, texel, bits_);
   }
   if (stencil_) {
     const StencilOp op = result == DepthResult::stencil_failed ? face.fail

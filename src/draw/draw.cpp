@@ -3,18 +3,15 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
-#include <set>
 
-#include "draw/blend.hpp"
-#include "draw/depth_stencil.hpp"
-#include "draw/geometry.hpp"
+#include "core/parallel.hpp"
+#include "draw/fragments.hpp"
 #include "draw/history.hpp"
 #include "draw/input_assembler.hpp"
-#include "draw/mesh.hpp"
 #include "draw/patches.hpp"
 #include "draw/pixels.hpp"
+#include "draw/shaders.hpp"
 #include "draw/stream_output.hpp"
-#include "draw/vertex.hpp"
 
 namespace unshade::draw {
 namespace {
@@ -25,12 +22,6 @@ using dxcontainer::SystemValue;
 constexpr std::size_t kBatch = 2048;
 
 Error wrong(const char* path, std::string message) { return {ErrorCode::bad_value, 0, path, std::move(message)}; }
-
-// Sizes that all targets share.
-struct Extent {
-  std::uint32_t width = kMostPixels, height = kMostPixels, samples = 1;
-  bool any = false;
-};
 
 Result<Extent> extent_of(const Bindings& bindings) {
   Extent made;
@@ -49,14 +40,13 @@ Result<Extent> extent_of(const Bindings& bindings) {
   return made;
 }
 
+/// Parts of the screen whose fragments run apart. Their number is the same whatever the number of threads, and so which lanes share a wave.
+constexpr unsigned kParts = 8;
+
 class Draw {
  public:
-  Draw(Run& run, const Extent& extent, History* history)
-      : run_(run),
-        extent_(extent),
-        state_(run.pipeline.rasterizer),
-        pattern_(vm::sample_pattern(state_.forced_samples != 0 ? state_.forced_samples : extent.samples)),
-        tests_(run.pipeline.depth_stencil, run.bindings.depth_stencil, run.bindings.depth_bounds) {
+  Draw(Run& run, const Extent& extent, History* history, unsigned threads)
+      : run_(run), frame_(run.pipeline, run.bindings, extent), state_(frame_.state), threads_(threads) {
     if (history != nullptr) recorder_.emplace(*history, run.bindings);
   }
 
@@ -66,7 +56,7 @@ class Draw {
  private:
   struct Layout {
     std::uint32_t position = kNone, viewport = kNone, layer = kNone;
-    std::vector<std::uint32_t> clip, cull;  ///< components of distances
+    std::vector<std::uint32_t> cull;  ///< components of distances
   };
   Result<void> begin(const Vertices& vertices);
   void set_up_primitive(const Vertices& vertices, std::span<const std::uint32_t> corners, std::uint32_t number,
@@ -75,28 +65,19 @@ class Draw {
   bool reaches(const Triangle& triangle, bool scissor) const;
   bool is_culled(const Vertices& vertices, std::span<const std::uint32_t> corners, const std::vector<std::uint32_t>& distances) const;
   Bounds bounds_of(const Triangle& triangle, bool scissor) const;
-  Coverage clipped(const Vertices& vertices, const Triangle& triangle, std::uint32_t x, std::uint32_t y, Coverage covered) const;
-  Result<void> add_quad(const Vertices& vertices, std::size_t at, std::uint32_t x, std::uint32_t y, Coverage covered);
-  Result<void> flush(const Vertices& vertices);
-  void finish(const Quad& quad, std::uint32_t first_lane);
-  Coverage tested(const Quad& quad, Coverage samples, std::uint32_t first_lane, bool shaded);
-  void write(const Quad& quad, Coverage live, std::uint32_t first_lane);
-  Color color_of(const Quad& quad, unsigned pixel, std::uint32_t lane, unsigned target) const;
-  std::byte* texel(const vm::Descriptor& target, const Quad& quad, unsigned pixel, unsigned sample) const {
-    return vm::texel_at(target, {quad.x + pixel % 2, quad.y + pixel / 2, 0, triangles_[quad.triangle].layer, 0, sample});
-  }
+  Result<void> rasterize(const Vertices& vertices, std::size_t first, unsigned part);
+  Result<void> run_parts(const Vertices& vertices, std::size_t first);
 
   Run& run_;
-  const Extent extent_;
+  Frame frame_;
   const RasterizerState& state_;
-  const std::span<const vm::SamplePlace> pattern_;  ///< of coverage; the targets have Extent::samples
-  const DepthStencil tests_;
+  unsigned threads_;
   std::optional<Layout> layout_;
-  std::optional<PixelStage> pixels_;
   std::optional<Recorder> recorder_;
   std::vector<Triangle> triangles_;
-  std::vector<Quad> quads_;
-  std::set<std::array<std::uint32_t, 3>> running_;  ///< places and samples of quads_, if their order matters
+  std::vector<std::uint32_t> first_of_;  ///< by triangle: the first that its primitive was divided into
+  std::vector<std::uint32_t> parts_of_;  ///< by triangle: bits of the parts that it may reach
+  std::vector<Fragments> parts_;         ///< kParts, or one if the order of all fragments can be seen
 };
 
 Result<void> Draw::begin(const Vertices& vertices) {
@@ -108,18 +89,24 @@ Result<void> Draw::begin(const Vertices& vertices) {
   for (const ir::Element& element : vertices.elements) {
     if (element.system_value == SystemValue::position && element.columns != 4) made.position = kNone;
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
-      if (element.system_value == SystemValue::clip_distance) made.clip.push_back(first + k);
+      if (element.system_value == SystemValue::clip_distance) frame_.clip.push_back(first + k);
       if (element.system_value == SystemValue::cull_distance) made.cull.push_back(first + k);
     }
     first += element.rows * element.columns;
   }
   layout_ = std::move(made);
-  if (run_.pipeline.pixel == nullptr) return {};
-  auto pixels = PixelStage::make(run_.pipeline, vertices.elements);
-  if (!pixels) return std::move(pixels).error();
-  pixels_ = std::move(*pixels);
-  if (state_.forced_samples != 0 && (pixels_->is_per_sample() || pixels_->has_depth()))
-    return wrong("rasterizer", "with a forced sample count, the pixel shader must not run for each sample, nor write depth");
+  std::optional<PixelStage> pixels;
+  if (run_.pipeline.pixel != nullptr) {
+    auto stage = PixelStage::make(run_.pipeline, vertices.elements);
+    if (!stage) return std::move(stage).error();
+    pixels = std::move(*stage);
+    if (state_.forced_samples != 0 && (pixels->is_per_sample() || pixels->has_depth()))
+      return wrong("rasterizer", "with a forced sample count, the pixel shader must not run for each sample, nor write depth");
+  }
+  const bool in_order = recorder_ || (pixels && pixels->is_ordered());
+  if (pixels && pixels->is_ordered()) run_.memory_changes();
+  for (unsigned part = 0; part < (in_order ? 1 : kParts); ++part)
+    parts_.emplace_back(frame_, run_.limits, pixels, recorder_ ? &*recorder_ : nullptr);
   return {};
 }
 
@@ -158,7 +145,7 @@ void Draw::set_up_primitive(const Vertices& vertices, std::span<const std::uint3
     ++run_.report.statistics.clipper_in;
     if (polygon.count >= like.corners) run_.report.statistics.clipper_out += polygon.count - like.corners + 1;
   }
-  set_up(polygon, viewports[like.viewport], run_.pipeline.conventions, state, tests_.depth_bits(), like, to);
+  set_up(polygon, viewports[like.viewport], run_.pipeline.conventions, state, frame_.tests.depth_bits(), like, to);
 }
 
 // Whether the pixel of the history is covered.
@@ -172,8 +159,8 @@ bool Draw::reaches(const Triangle& triangle, bool scissor) const {
   bounds.bottom = std::min<std::int64_t>(bounds.bottom, std::int64_t{y} + 2);
   bool covered = false;
   if (triangle.layer == place.layer && bounds.left < bounds.right && bounds.top < bounds.bottom) {
-    each_quad_of(triangle, state_, pattern_, bounds, [&](std::uint32_t qx, std::uint32_t qy, Coverage samples) {
-      if (state_.forced_samples != 0) samples = whole_pixels(samples, extent_.samples);
+    each_quad_of(triangle, state_, frame_.pattern, bounds, Tiles{}, [&](std::uint32_t qx, std::uint32_t qy, Coverage samples) {
+      if (state_.forced_samples != 0) samples = whole_pixels(samples, frame_.extent.samples);
       covered = covered || (samples & recorder_->followed(qx, qy)) != 0;
       return !covered;
     });
@@ -192,7 +179,7 @@ void Draw::explain(const Vertices& vertices, std::span<const std::uint32_t> corn
     bool holds, unclipped, scissor;
   };
   const Reason reasons[] = {
-      {Fate::clip_distance, is_culled(vertices, corners, layout_->clip), false, state_.scissor},
+      {Fate::clip_distance, is_culled(vertices, corners, frame_.clip), false, state_.scissor},
       {Fate::cull_distance, is_culled(vertices, corners, layout_->cull), false, state_.scissor},
       {Fate::facing, true, false, state_.scissor},
       {Fate::scissor, state_.scissor, false, false},
@@ -223,8 +210,8 @@ Bounds Draw::bounds_of(const Triangle& triangle, bool with_scissor) const {
   const auto down = [](std::int64_t parts_of) { return parts_of >> 8; };
   made.left = std::max<std::int64_t>(0, down(made.low_x));
   made.top = std::max<std::int64_t>(0, down(made.low_y));
-  made.right = std::min<std::int64_t>(extent_.width, down(made.high_x + kSubpixels - 1));
-  made.bottom = std::min<std::int64_t>(extent_.height, down(made.high_y + kSubpixels - 1));
+  made.right = std::min<std::int64_t>(frame_.extent.width, down(made.high_x + kSubpixels - 1));
+  made.bottom = std::min<std::int64_t>(frame_.extent.height, down(made.high_y + kSubpixels - 1));
   if (with_scissor) {
     const auto& scissors = run_.bindings.scissors;
     const Scissor scissor = triangle.viewport < scissors.size() ? scissors[triangle.viewport] : Scissor{};
@@ -236,25 +223,6 @@ Bounds Draw::bounds_of(const Triangle& triangle, bool with_scissor) const {
   return made;
 }
 
-// The samples at which no clip distance is below 0.
-Coverage Draw::clipped(const Vertices& vertices, const Triangle& triangle, std::uint32_t x, std::uint32_t y, Coverage covered) const {
-  if (layout_->clip.empty()) return covered;
-  for (unsigned bit = 0; bit < 64; ++bit) {
-    if ((covered >> bit & 1) == 0) continue;
-    const unsigned pixel = bit / 16;
-    const vm::SamplePlace& place = pattern_[bit % 16];
-    const Shares shares = shares_at(triangle, std::int64_t{x + pixel % 2} * kSubpixels + sample_offset(place[0]),
-                                    std::int64_t{y + pixel / 2} * kSubpixels + sample_offset(place[1]));
-    for (const std::uint32_t component : layout_->clip) {
-      double distance = 0;
-      for (unsigned k = 0; k < 3; ++k)
-        distance += shares.space[k] * static_cast<double>(real_of(vertices.of(triangle.vertices[k])[component]));
-      if (!(distance >= 0)) covered &= ~(Coverage{1} << bit);
-    }
-  }
-  return covered;
-}
-
 Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
   if (!layout_) {
     if (auto begun = begin(vertices); !begun) return begun;
@@ -262,174 +230,69 @@ Result<void> Draw::add(const Vertices& vertices, const Primitives& primitives) {
   if (primitives.corners > 3) return wrong("topology", "primitives with adjacency, and patches, must have a shader that takes them");
   if (state_.conservative && primitives.corners != 3) return wrong("rasterizer", "conservative rasterization must have triangles");
   triangles_.clear();
+  first_of_.clear();
   if (layout_->position == kNone) return {};  // undefined: nothing is seen
   for (std::size_t primitive = 0; primitive < primitives.count(); ++primitive) {
     const std::size_t first = triangles_.size();
     const auto corners = primitives.of(primitive);
-    if (!is_culled(vertices, corners, layout_->clip) && !is_culled(vertices, corners, layout_->cull))
+    if (!is_culled(vertices, corners, frame_.clip) && !is_culled(vertices, corners, layout_->cull))
       set_up_primitive(vertices, corners, primitives.numbers[primitive], state_, triangles_);
-    if (recorder_) explain(vertices, corners, primitives.numbers[primitive], first);
-    for (std::size_t at = first; at < triangles_.size(); ++at) {
-      Result<void> done;
-      each_quad_of(triangles_[at], state_, pattern_, bounds_of(triangles_[at], state_.scissor),
-                   [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
-                     // parts of a triangle touch the same pixels on both sides of the edge between them: the first has them
-                     for (std::size_t part = first; state_.conservative && part < at; ++part)
-                       covered &= ~quad_of(triangles_[part], state_, pattern_, bounds_of(triangles_[part], state_.scissor), x, y);
-                     if (covered != 0) done = add_quad(vertices, at, x, y, covered);
-                     return done && !run_.stopped();
-                   });
-      if (!done || run_.stopped()) return done;
+    first_of_.resize(triangles_.size(), static_cast<std::uint32_t>(first));
+    if (!recorder_) continue;
+    // events are in the order of primitives
+    explain(vertices, corners, primitives.numbers[primitive], first);
+    if (auto done = rasterize(vertices, first, 0); !done || parts_[0].stopped()) {
+      parts_[0].report_to(run_.report);
+      return done;
     }
   }
-  return flush(vertices);
+  return run_parts(vertices, recorder_ ? triangles_.size() : 0);
 }
 
-Result<void> Draw::add_quad(const Vertices& vertices, std::size_t at, std::uint32_t x, std::uint32_t y, Coverage covered) {
-  const Triangle& triangle = triangles_[at];
-  Quad quad{x, y, static_cast<std::uint32_t>(at), covered};
-  // samples of the targets; if the rasterizer has others, all samples of a pixel
-  const auto in_targets = [&](Coverage samples) { return state_.forced_samples != 0 ? whole_pixels(samples, extent_.samples) : samples; };
-  if (recorder_) quad.event = recorder_->begin(quad, in_targets(covered), triangle);
-  quad.covered = clipped(vertices, triangle, x, y, covered);
-  quad.live = in_targets(quad.covered);
-  if (recorder_) recorder_->narrow(quad, quad.live, Fate::clip_distance);
-  quad.live &= std::uint64_t{run_.bindings.sample_mask & 0xffff} * 0x0001'0001'0001'0001;
-  if (recorder_) recorder_->narrow(quad, quad.live, Fate::sample_mask);
-  if (!pixels_ || pixels_->tests_early()) quad.live = tested(quad, quad.live, 0, false);
-  if (quad.live == 0 || !pixels_) return {};
-  for (unsigned sample = 0; sample < (pixels_->is_per_sample() ? extent_.samples : 1); ++sample) {
-    Quad one = quad;
-    if (pixels_->is_per_sample()) {
-      one.live &= Coverage{0x0001'0001'0001'0001} << sample;
-      one.sample = static_cast<std::uint8_t>(sample);
-      if (one.live == 0) continue;
-      if (recorder_) one.event = recorder_->of_sample(quad, one);
-    }
-    if (pixels_->is_ordered() && !running_.insert({one.x, one.y, one.sample}).second) {
-      if (auto done = flush(vertices); !done || run_.stopped()) return done;
-      running_.insert({one.x, one.y, one.sample});
-    }
-    quads_.push_back(one);
-    if (quads_.size() < kQuads) continue;
-    if (auto done = flush(vertices); !done || run_.stopped()) return done;
+// The quads of the triangles from `first` on, in a part of the screen.
+Result<void> Draw::rasterize(const Vertices& vertices, std::size_t first, unsigned part) {
+  const Scenery scenery{vertices, triangles_};
+  const Tiles tiles{part, static_cast<unsigned>(parts_.size())};
+  Fragments& to = parts_[part];
+  for (std::size_t at = first; at < triangles_.size(); ++at) {
+    if (at < parts_of_.size() && (parts_of_[at] >> part & 1) == 0) continue;
+    Result<void> done;
+    each_quad_of(triangles_[at], state_, frame_.pattern, bounds_of(triangles_[at], state_.scissor), tiles,
+                 [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
+                   // parts of a triangle touch the same pixels on both sides of the edge between them: the first has them
+                   for (std::size_t own = first_of_[at]; state_.conservative && own < at; ++own)
+                     covered &= ~quad_of(triangles_[own], state_, frame_.pattern, bounds_of(triangles_[own], state_.scissor), x, y);
+                   if (covered != 0) done = to.add(scenery, static_cast<std::uint32_t>(at), x, y, covered);
+                   return done && !to.stopped();
+                 });
+    if (!done || to.stopped()) return done;
   }
   return {};
 }
 
-Result<void> Draw::flush(const Vertices& vertices) {
-  if (quads_.empty()) return {};
-  const std::uint32_t mask = state_.forced_samples != 0 ? ~0U : run_.bindings.sample_mask;
-  const vm::Observer observer = recorder_ ? recorder_->observer(quads_, run_.pipeline.pixel->wave()) : vm::Observer{};
-  if (auto done = pixels_->shade(run_, vertices, triangles_, quads_, pattern_, mask, observer); !done) return done;
-  if (!run_.stopped())
-    for (std::size_t at = 0; at < quads_.size(); ++at) finish(quads_[at], static_cast<std::uint32_t>(at * 4));
-  quads_.clear();
-  running_.clear();
-  return {};
-}
-
-// Depth and stencil tests: those that pass.
-Coverage Draw::tested(const Quad& quad, Coverage samples, std::uint32_t first_lane, bool shaded) {
-  Coverage passed = samples;
-  const DepthStencilTarget& target = run_.bindings.depth_stencil;
-  if (tests_.is_on()) {
-    const Triangle& triangle = triangles_[quad.triangle];
-    const Viewport& viewport = run_.bindings.viewports[triangle.viewport];
-    const Conventions& conventions = run_.pipeline.conventions;
-    const float range = viewport.max_depth - viewport.min_depth;
-    const auto [low, high] =
-        std::minmax({viewport.min_depth + conventions.clip_near * range, viewport.min_depth + conventions.clip_far * range});
-    for (unsigned bit = 0; bit < 64; ++bit) {
-      if ((samples >> bit & 1) == 0) continue;
-      const unsigned pixel = bit / 16;
-      const auto own = shaded ? pixels_->depth(first_lane + pixel) : std::nullopt;
-      float depth = own ? std::bit_cast<float>(*own) : 0;
-      if (!own && tests_.depth_bits() != 0) {
-        const vm::SamplePlace& place = pattern_[bit % 16];
-        depth = static_cast<float>(shares_at(triangle, std::int64_t{quad.x + pixel % 2} * kSubpixels + sample_offset(place[0]),
-                                             std::int64_t{quad.y + pixel / 2} * kSubpixels + sample_offset(place[1]))
-                                       .depth);
-      }
-      depth = depth > low ? std::min(depth, high) : low;  // NaN too
-      const auto reference = shaded ? pixels_->stencil_reference(first_lane + pixel) : std::nullopt;
-      std::byte* const at = texel(target.texture, quad, pixel, bit % 16);
-      if (recorder_) recorder_->before(quad, pixel, bit % 16, depth, at, tests_);
-      const DepthResult result = at == nullptr
-                                     ? DepthResult::depth_failed
-                                     : tests_.test(at, depth, triangle.is_front,
-                                                   reference ? static_cast<std::uint8_t>(*reference) : run_.bindings.stencil_reference);
-      if (recorder_) recorder_->after(quad, pixel, bit % 16, at, tests_, result);
-      if (result != DepthResult::passed) passed &= ~(Coverage{1} << bit);
-    }
-  }
-  if (recorder_) recorder_->narrow(quad, passed, recorder_->lost_to(quad, !shaded));
-  const Coverage counted = state_.forced_samples == 0 ? passed : quad.covered & whole_pixels(passed, kMostSamples);
-  run_.report.statistics.samples_passed += static_cast<unsigned>(std::popcount(counted));
-  return passed;
-}
-
-// What follows the pixel shader.
-void Draw::finish(const Quad& quad, std::uint32_t first_lane) {
-  Coverage live = quad.live;
-  if (recorder_) recorder_->shaded(quad, first_lane, *pixels_);
-  const auto keep = [&](Fate fate, auto mask_of) {
-    for (unsigned pixel = 0; pixel < 4; ++pixel) live &= ~(Coverage{~mask_of(first_lane + pixel) & 0xffff} << (16 * pixel));
-    if (recorder_) recorder_->narrow(quad, live, fate);
+// All parts, by as many threads as there may be.
+Result<void> Draw::run_parts(const Vertices& vertices, std::size_t first) {
+  parts_of_.clear();
+  for (std::size_t at = first; at < triangles_.size() && first == 0; ++at)
+    parts_of_.push_back(parts_reached(triangles_[at], bounds_of(triangles_[at], state_.scissor), static_cast<unsigned>(parts_.size())));
+  Result<void> done;
+  const auto run_part = [&](std::size_t part) {
+    Result<void> made = rasterize(vertices, first, static_cast<unsigned>(part));
+    if (made && !parts_[part].stopped()) made = parts_[part].flush({vertices, triangles_});
+    return made;
   };
-  keep(Fate::discard, [&](std::uint32_t lane) { return pixels_->is_discarded(lane) ? 0U : 0xffffU; });
-  keep(Fate::coverage, [&](std::uint32_t lane) { return pixels_->coverage(lane).value_or(0xffff); });
-  // src: 17.18: not if the shader writes coverage; also of targets with one sample
-  if (run_.pipeline.blend.alpha_to_coverage && !pixels_->has_coverage()) {
-    keep(Fate::alpha_to_coverage,
-         [&](std::uint32_t lane) { return alpha_coverage(real_of(color_of(quad, lane - first_lane, lane, 0)[3]), extent_.samples); });
-  }
-  if (!pixels_->tests_early()) live = tested(quad, live, first_lane, true);
-  if (live == 0) return;
-  const auto shown = recorder_ ? recorder_->shown(quad) : std::nullopt;
-  if (!shown) return write(quad, live, first_lane);
-  std::array<const std::byte*, kTargets> texels{};
-  for (unsigned target = 0; target < std::min<std::size_t>(run_.bindings.targets.size(), kTargets); ++target)
-    if (run_.bindings.targets[target].is_texture())
-      texels[target] = texel(run_.bindings.targets[target], quad, shown->first, shown->second);
-  recorder_->targets_before(quad, live, texels);
-  write(quad, live, first_lane);
-  recorder_->targets_after(quad, run_.pipeline.blend, *pixels_, texels);
-}
-
-// What the shader gave for a target: of antialiased lines the first one's alpha, times the share of the pixel. src: 3.4.4
-Color Draw::color_of(const Quad& quad, unsigned pixel, std::uint32_t lane, unsigned target) const {
-  Color made = pixels_->color(lane, target);
-  const Triangle& triangle = triangles_[quad.triangle];
-  if (target == 0 && triangle.corners == 2 && state_.lines == LineMode::alpha_antialiased) {
-    const double share = share_of_line(triangle, quad.x + pixel % 2, quad.y + pixel / 2);
-    made[3] = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(real_of(made[3])) * share));
-  }
-  return made;
-}
-
-// Colors into the targets.
-void Draw::write(const Quad& quad, Coverage live, std::uint32_t first_lane) {
-  const BlendState& blend = run_.pipeline.blend;
-  for (unsigned target = 0; target < std::min<std::size_t>(run_.bindings.targets.size(), kTargets); ++target) {
-    const vm::Descriptor& to = run_.bindings.targets[target];
-    if (!to.is_texture() || !pixels_->has_target(target)) continue;
-    for (unsigned pixel = 0; pixel < 4; ++pixel) {
-      const auto samples = static_cast<std::uint32_t>(live >> (16 * pixel) & 0xffff);
-      if (samples == 0) continue;
-      const Color color = color_of(quad, pixel, first_lane + pixel, target);
-      const Color second = pixels_->color(first_lane + pixel, 1);
-      for (unsigned sample = 0; sample < extent_.samples; ++sample) {
-        std::byte* const at = (samples >> sample & 1) != 0 ? texel(to, quad, pixel, sample) : nullptr;
-        if (at != nullptr) write_color(blend.targets[target], run_.bindings.blend_factor, to.format, color, second, at);
-      }
-    }
-  }
+  in_order(parts_.size(), std::min<std::size_t>(threads_, parts_.size()), run_part, [&](std::size_t part, Result<void> made) {
+    parts_[part].report_to(run_.report);
+    if (done && !made) done = std::move(made);
+    return true;
+  });
+  return done;
 }
 
 }  // namespace
 
-Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits, History* history) {
+Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits, History* history,
+                   unsigned threads) {
   auto extent = extent_of(bindings);
   if (!extent) return std::move(extent).error();
   const bool rasterizes = pipeline.rasterized_stream.has_value();
@@ -475,7 +338,7 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
   const bool with_adjacency = pipeline.geometry != nullptr && takes_adjacency(pipeline.geometry->module());
 
   Run made(pipeline, bindings, limits);
-  Draw draw(made, *extent, history);
+  Draw draw(made, *extent, history, threads);
   const StreamSink pass_on = [&](std::uint32_t stream, const Vertices& vertices, const Primitives& primitives) -> Result<void> {
     if (streams->takes(stream)) {
       if (auto done = streams->write(stream, vertices, primitives, made.report.statistics.streams); !done) return done;

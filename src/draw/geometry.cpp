@@ -1,4 +1,4 @@
-#include "draw/geometry.hpp"
+#include "draw/shaders.hpp"
 
 #include <algorithm>
 

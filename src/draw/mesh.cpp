@@ -1,4 +1,4 @@
-#include "draw/mesh.hpp"
+#include "draw/shaders.hpp"
 
 #include <algorithm>
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <utility>
 
 namespace unshade::draw {
 namespace {
@@ -12,13 +13,15 @@ using ir::Builtin;
 
 std::uint32_t bits(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
 
-// What the instructions of a program say about when it must run.
+// What the instructions of a program say about when it must run, and what it must be given.
 struct Habits {
   bool per_sample = false;
   bool is_observable = false;  ///< whether it runs matters, besides its outputs
-  bool uses_barycentrics = false;
-  bool writes_memory = false;
+  std::uint64_t builtins = 0;
 };
+static_assert(ir::kBuiltinCount <= 64);
+
+constexpr std::uint64_t bit_of(Builtin which) { return std::uint64_t{1} << static_cast<unsigned>(which); }
 
 Habits habits_of(const ir::Module& module) {
   Habits made;
@@ -26,17 +29,12 @@ Habits habits_of(const ir::Module& module) {
     for (ir::Id id = 0; id < function.insts.size(); ++id) {
       const ir::Inst& inst = function.insts[id];
       if (function.block_of[id] == kNone) continue;
-      if (inst.op == ir::Op::builtin) {
-        const Builtin which = ir::BuiltinExtra(inst.extra).builtin;
-        made.per_sample = made.per_sample || which == Builtin::sample_index || which == Builtin::sample_location;
-        made.uses_barycentrics = made.uses_barycentrics || which == Builtin::barycentrics || which == Builtin::barycentrics_linear;
-      }
+      if (inst.op == ir::Op::builtin) made.builtins |= bit_of(ir::BuiltinExtra(inst.extra).builtin);
       const bool is_own = inst.op == ir::Op::store || inst.op == ir::Op::atomic || inst.op == ir::Op::output;
-      made.writes_memory =
-          made.writes_memory || (ir::has(ir::info(inst.op).effects, ir::Effects::writes) && !is_own && inst.op != ir::Op::demote);
       made.is_observable = made.is_observable || (ir::has(ir::info(inst.op).effects, ir::Effects::writes) && !is_own);
     }
   }
+  made.per_sample = (made.builtins & (bit_of(Builtin::sample_index) | bit_of(Builtin::sample_location))) != 0;
   return made;
 }
 
@@ -50,8 +48,8 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
   const auto from = links(before, input, pipeline.conventions.link_by_location);
   const Habits habits = habits_of(module);
   made.per_sample_ = habits.per_sample;
-  made.uses_barycentrics_ = habits.uses_barycentrics;
-  made.is_ordered_ = habits.writes_memory;
+  made.used_builtins_ = habits.builtins;
+  made.is_ordered_ = writes_memory(module);
   using Where = Input::Where;
   for (const ir::Element& element : input) {
     Input one;
@@ -165,96 +163,112 @@ std::uint64_t PixelStage::of_vertex(const Running& running, std::uint32_t lane, 
   return running.vertices.of(triangle.primitive[vertex])[input.from];
 }
 
-void PixelStage::set_lane(const Run& run, const Quad& quad, const Triangle& triangle, const Vertices& vertices,
-                          std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, std::uint32_t lane) {
-  const unsigned pixel = lane % 4;
-  const std::uint32_t x = quad.x + pixel % 2;
-  const std::uint32_t y = quad.y + pixel / 2;
-  const std::uint32_t covered = quad.covered_of(pixel) & sample_mask;
-  lanes_.helper[lane] = quad.live_of(pixel) == 0;
-
-  const auto offsets_at = [&](Input::Where where) -> std::array<std::int64_t, 2> {
-    if (where == Input::Where::centroid) return centroid(covered, sample_mask, pattern);
-    if (where == Input::Where::centre || quad.sample == kAllSamples) return {kSubpixels / 2, kSubpixels / 2};
-    return {sample_offset(pattern[quad.sample][0]), sample_offset(pattern[quad.sample][1])};
-  };
-  const auto at = [&](Input::Where where) {
-    const auto [dx, dy] = offsets_at(where);
-    return shares_at(triangle, std::int64_t{x} * kSubpixels + dx, std::int64_t{y} * kSubpixels + dy);
-  };
+// Where the four pixels of a quad are evaluated, and what they have there of each vertex; found once if an input asks for it.
+struct PixelStage::QuadPlaces {
   using Where = Input::Where;
-  std::array<std::optional<Shares>, 3> known;
-  const auto shares = [&](Where where) -> const Shares& {
-    auto& one = known[static_cast<std::size_t>(where)];
-    if (!one) one = at(where);
-    return *one;
-  };
+  QuadPlaces(const Quad& quad_of, const Triangle& triangle_of, std::span<const vm::SamplePlace> pattern_of, std::uint32_t sample_mask_of)
+      : quad(quad_of), triangle(triangle_of), pattern(pattern_of), sample_mask(sample_mask_of) {}
 
+  /// From a pixel's corner, in parts of it.
+  std::array<std::int64_t, 2> offset(Where where, unsigned pixel) const {
+    if (where == Where::centroid) return centroid(quad.covered_of(pixel) & sample_mask, sample_mask, pattern);
+    if (where == Where::centre || quad.sample == kAllSamples) return {kSubpixels / 2, kSubpixels / 2};
+    return {sample_offset(pattern[quad.sample][0]), sample_offset(pattern[quad.sample][1])};
+  }
+  const std::array<Shares, 4>& shares(Where where) {
+    const auto index = static_cast<std::size_t>(where);
+    if (!is_known[index]) {
+      is_known[index] = true;
+      for (unsigned pixel = 0; pixel < 4; ++pixel) {
+        const auto [dx, dy] = offset(where, pixel);
+        known[index][pixel] =
+            shares_at(triangle, std::int64_t{quad.x + pixel % 2} * kSubpixels + dx, std::int64_t{quad.y + pixel / 2} * kSubpixels + dy);
+      }
+    }
+    return known[index];
+  }
+
+  const Quad& quad;
+  const Triangle& triangle;
+  std::span<const vm::SamplePlace> pattern;
+  std::uint32_t sample_mask;
+  std::array<bool, 3> is_known{};
+  std::array<std::array<Shares, 4>, 3> known;
+};
+
+void PixelStage::set_quad(const Run& run, const Quad& quad, const Triangle& triangle, const Vertices& vertices,
+                          std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, std::uint32_t first) {
+  using Where = Input::Where;
+  QuadPlaces places(quad, triangle, pattern, sample_mask);
+  for (unsigned pixel = 0; pixel < 4; ++pixel) lanes_.helper[first + pixel] = quad.live_of(pixel) == 0;
   for (std::size_t k = 0; k < inputs_.size(); ++k) {
     const Input& input = inputs_[k];
     if (input.from == kNone) continue;
-    lanes_.inputs[k * lanes_.count + lane] = value_at(input, triangle, vertices, [&]() -> const Shares& { return shares(input.where); });
+    std::uint64_t* const to = lanes_.inputs.data() + k * lanes_.count + first;
+    for (unsigned pixel = 0; pixel < 4; ++pixel)
+      to[pixel] = value_at(input, triangle, vertices, [&]() -> const Shares& { return places.shares(input.where)[pixel]; });
   }
 
-  const auto builtin = [&](Builtin which, unsigned component, std::uint64_t value) {
-    lanes_.builtins[static_cast<std::size_t>(which)][std::size_t{component} * lanes_.count + lane] = value;
+  const auto builtin = [&](Builtin which, unsigned component, auto value) {
+    std::uint64_t* const to = lanes_.builtins[static_cast<std::size_t>(which)].data() + std::size_t{component} * lanes_.count + first;
+    for (unsigned pixel = 0; pixel < 4; ++pixel) to[pixel] = value(pixel);
   };
-  const auto element = [&](std::uint32_t component, std::uint64_t value) {
-    if (component != kNone) lanes_.inputs[std::size_t{component} * lanes_.count + lane] = value;
+  const auto element = [&](std::uint32_t component, auto value) {
+    for (unsigned pixel = 0; pixel < 4; ++pixel) lanes_.inputs[std::size_t{component} * lanes_.count + first + pixel] = value(pixel);
   };
-  const auto half = [](std::int64_t parts) { return static_cast<double>(parts) / static_cast<double>(kSubpixels); };
+  const auto share_of_pixel = [](std::int64_t parts) { return static_cast<double>(parts) / static_cast<double>(kSubpixels); };
+  const Where own_place = quad.sample == kAllSamples ? Where::centre : Where::sample;
   const auto put_position = [&](Where where, auto put, bool reciprocal) {
-    const auto [dx, dy] = offsets_at(where);
-    const Shares& here = shares(where);
-    put(0, bits(x + half(dx)));
-    put(1, bits(y + half(dy)));
-    put(2, bits(here.depth));
-    put(3, bits(reciprocal ? here.inverse : 1 / here.inverse));
+    const auto& shares = places.shares(where);
+    put(0, [&](unsigned pixel) { return bits(quad.x + pixel % 2 + share_of_pixel(places.offset(where, pixel)[0])); });
+    put(1, [&](unsigned pixel) { return bits(quad.y + pixel / 2 + share_of_pixel(places.offset(where, pixel)[1])); });
+    put(2, [&](unsigned pixel) { return bits(shares[pixel].depth); });
+    put(3, [&](unsigned pixel) { return bits(reciprocal ? shares[pixel].inverse : 1 / shares[pixel].inverse); });
   };
   // Vulkan's FragCoord has 1/w, SV_Position w
-  put_position(
-      quad.sample == kAllSamples ? Where::centre : Where::sample,
-      [&](unsigned k, std::uint32_t value) { builtin(Builtin::position, k, value); }, true);
-  if (in_position_ != kNone)
-    put_position(position_where_, [&](std::uint32_t k, std::uint32_t value) { element(in_position_ + k, value); }, false);
+  if (uses(Builtin::position)) put_position(own_place, [&](unsigned k, auto value) { builtin(Builtin::position, k, value); }, true);
+  if (in_position_ != kNone) put_position(position_where_, [&](std::uint32_t k, auto value) { element(in_position_ + k, value); }, false);
   // of the primitive's vertices in its order
-  const auto barycentrics = [&](Where where, bool noperspective) {
-    std::array<double, 3> made{};
-    const Shares& here = shares(where);
+  const auto barycentrics = [&](Where where, bool noperspective, auto put) {
+    const auto& shares = places.shares(where);
+    std::array<std::array<double, 3>, 4> made{};
     for (unsigned k = 0; k < 3; ++k) {
       const auto vertex = std::ranges::find(triangle.primitive, triangle.vertices[k]) - triangle.primitive.begin();
-      made[static_cast<std::size_t>(vertex) % 3] += (noperspective ? here.flat : here.space)[k];
+      for (unsigned pixel = 0; pixel < 4; ++pixel)
+        made[pixel][static_cast<std::size_t>(vertex) % 3] += (noperspective ? shares[pixel].flat : shares[pixel].space)[k];
     }
-    return made;
+    for (unsigned k = 0; k < 3; ++k) put(k, [&](unsigned pixel) { return bits(made[pixel][k]); });
   };
   if (in_barycentrics_ != kNone) {
     const Input& input = inputs_[in_barycentrics_];
-    const auto own = barycentrics(input.where, input.noperspective);
-    for (unsigned k = 0; k < 3; ++k) element(in_barycentrics_ + k, bits(own[k]));
+    barycentrics(input.where, input.noperspective, [&](unsigned k, auto value) { element(in_barycentrics_ + k, value); });
   }
-  if (uses_barycentrics_) {
-    const Where where = quad.sample == kAllSamples ? Where::centre : Where::sample;
-    const auto space = barycentrics(where, false), flat = barycentrics(where, true);
-    for (unsigned k = 0; k < 3; ++k) {
-      builtin(Builtin::barycentrics, k, bits(space[k]));
-      builtin(Builtin::barycentrics_linear, k, bits(flat[k]));
-    }
-  }
-  builtin(Builtin::front_face, 0, triangle.is_front ? 1 : 0);
-  element(in_front_, triangle.is_front ? 0xffff'ffff : 0);
-  builtin(Builtin::primitive_id, 0, triangle.number);
-  element(in_primitive_, triangle.number);
-  const bool is_own = quad.sample != kAllSamples && run.pipeline.conventions.coverage_of_sample;
-  builtin(Builtin::coverage, 0, is_own ? covered & (1U << quad.sample) : covered);
-  builtin(Builtin::inner_coverage, 0, covered != 0 && run.pipeline.rasterizer.conservative && is_inner(triangle, x, y) ? 1 : 0);
+  for (const auto& [which, noperspective] : {std::pair(Builtin::barycentrics, false), std::pair(Builtin::barycentrics_linear, true)})
+    if (uses(which)) barycentrics(own_place, noperspective, [&, which = which](unsigned k, auto value) { builtin(which, k, value); });
+
+  const auto same = [](std::uint64_t value) { return [value](unsigned) { return value; }; };
   const std::uint32_t sample = quad.sample == kAllSamples ? 0 : quad.sample;
-  builtin(Builtin::sample_index, 0, sample);
-  element(in_sample_, sample);
-  const auto [sx, sy] = offsets_at(quad.sample == kAllSamples ? Where::centre : Where::sample);
-  builtin(Builtin::sample_location, 0, bits(half(sx)));
-  builtin(Builtin::sample_location, 1, bits(half(sy)));
-  builtin(Builtin::render_target_array_index, 0, triangle.layer);
-  builtin(Builtin::viewport_array_index, 0, triangle.viewport);
+  if (uses(Builtin::front_face)) builtin(Builtin::front_face, 0, same(triangle.is_front ? 1 : 0));
+  if (in_front_ != kNone) element(in_front_, same(triangle.is_front ? 0xffff'ffff : 0));
+  if (uses(Builtin::primitive_id)) builtin(Builtin::primitive_id, 0, same(triangle.number));
+  if (in_primitive_ != kNone) element(in_primitive_, same(triangle.number));
+  const auto covered = [&](unsigned pixel) { return quad.covered_of(pixel) & sample_mask; };
+  if (uses(Builtin::coverage)) {
+    const bool is_own = quad.sample != kAllSamples && run.pipeline.conventions.coverage_of_sample;
+    builtin(Builtin::coverage, 0, [&](unsigned pixel) { return is_own ? covered(pixel) & (1U << quad.sample) : covered(pixel); });
+  }
+  if (uses(Builtin::inner_coverage)) {
+    builtin(Builtin::inner_coverage, 0, [&](unsigned pixel) {
+      return covered(pixel) != 0 && run.pipeline.rasterizer.conservative && is_inner(triangle, quad.x + pixel % 2, quad.y + pixel / 2) ? 1U
+                                                                                                                                       : 0U;
+    });
+  }
+  if (uses(Builtin::sample_index)) builtin(Builtin::sample_index, 0, same(sample));
+  if (in_sample_ != kNone) element(in_sample_, same(sample));
+  for (unsigned axis = 0; axis < 2 && uses(Builtin::sample_location); ++axis)
+    builtin(Builtin::sample_location, axis, [&](unsigned pixel) { return bits(share_of_pixel(places.offset(own_place, pixel)[axis])); });
+  if (uses(Builtin::render_target_array_index)) builtin(Builtin::render_target_array_index, 0, same(triangle.layer));
+  if (uses(Builtin::viewport_array_index)) builtin(Builtin::viewport_array_index, 0, same(triangle.viewport));
 }
 
 Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
@@ -263,16 +277,12 @@ Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<con
   lanes_.samples = static_cast<std::uint32_t>(pattern.size());
   lanes_.inputs.assign(inputs_.size() * lanes_.count, 0);
   lanes_.helper.assign(lanes_.count, false);
-  for (const Builtin which :
-       {Builtin::position, Builtin::front_face, Builtin::primitive_id, Builtin::coverage, Builtin::inner_coverage, Builtin::sample_index,
-        Builtin::sample_location, Builtin::render_target_array_index, Builtin::viewport_array_index})
-    give(lanes_, which);
-  if (uses_barycentrics_) {
-    give(lanes_, Builtin::barycentrics);
-    give(lanes_, Builtin::barycentrics_linear);
-  }
-  for (std::uint32_t lane = 0; lane < lanes_.count; ++lane)
-    set_lane(run, quads[lane / 4], triangles[quads[lane / 4].triangle], vertices, pattern, sample_mask, lane);
+  for (const Builtin which : {Builtin::position, Builtin::front_face, Builtin::primitive_id, Builtin::coverage, Builtin::inner_coverage,
+                              Builtin::sample_index, Builtin::sample_location, Builtin::render_target_array_index,
+                              Builtin::viewport_array_index, Builtin::barycentrics, Builtin::barycentrics_linear})
+    if (uses(which)) give(lanes_, which);
+  for (std::size_t at = 0; at < quads.size(); ++at)
+    set_quad(run, quads[at], triangles[quads[at].triangle], vertices, pattern, sample_mask, static_cast<std::uint32_t>(at * 4));
   for (std::uint32_t lane = 0; lane < lanes_.count; ++lane) run.report.statistics.pixel_runs += lanes_.helper[lane] ? 0 : 1;
   const Running running{*this, vertices, triangles, quads, pattern, sample_mask};
   lanes_.interpolator.self = &running;

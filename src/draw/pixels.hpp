@@ -10,7 +10,7 @@
 namespace unshade::draw {
 
 /// Quads that run together.
-inline constexpr std::size_t kQuads = 1024;
+inline constexpr std::size_t kQuads = 256;
 inline constexpr std::uint8_t kAllSamples = 0xff;
 
 /// Four pixels that a primitive covers in part.
@@ -74,8 +74,10 @@ class PixelStage {
                                  std::int32_t x, std::int32_t y);
   static std::uint64_t of_vertex(const Running& running, std::uint32_t lane, std::uint32_t component, std::uint32_t vertex);
   std::optional<std::uint32_t> output(std::uint32_t component, std::uint32_t lane) const;
-  void set_lane(const Run& run, const Quad& quad, const Triangle& triangle, const Vertices& vertices,
-                std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, std::uint32_t lane);
+  struct QuadPlaces;
+  bool uses(ir::Builtin which) const { return (used_builtins_ >> static_cast<unsigned>(which) & 1) != 0; }
+  void set_quad(const Run& run, const Quad& quad, const Triangle& triangle, const Vertices& vertices,
+                std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, std::uint32_t first);
 
   const vm::Program* program_ = nullptr;
   std::vector<Input> inputs_;
@@ -85,7 +87,7 @@ class PixelStage {
   std::array<bool, kTargets> has_target_{};
   std::uint32_t depth_ = kNone, coverage_ = kNone, stencil_reference_ = kNone;
   bool per_sample_ = false;
-  bool uses_barycentrics_ = false;
+  std::uint64_t used_builtins_ = 0;  ///< bits of ir::Builtin
   bool tests_early_ = false;
   bool is_ordered_ = false;
   vm::Lanes lanes_;

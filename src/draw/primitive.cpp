@@ -213,24 +213,43 @@ void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions&
   }
 }
 
-Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py) {
-  Shares made{};
-  std::array<double, 3> own{1, 0, 0};  // of the triangle's corners, on the screen
+namespace {
+
+// The shares of a triangle's corners in a place, on the screen.
+std::array<double, 3> corners_at(const Triangle& triangle, std::int64_t px, std::int64_t py) {
   if (triangle.corners == 3 && triangle.area != 0) {
-    for (unsigned k = 0; k < 3; ++k) own[k] = static_cast<double>(triangle.edge(k, px, py)) / triangle.area;
-  } else if (triangle.corners == 2) {
+    std::array<double, 3> made{};
+    for (unsigned k = 0; k < 3; ++k) made[k] = static_cast<double>(triangle.edge(k, px, py)) / triangle.area;
+    return made;
+  }
+  if (triangle.corners == 2) {
     // the nearest place on the line
     const std::int64_t dx = triangle.x[1] - triangle.x[0], dy = triangle.y[1] - triangle.y[0];
     const std::int64_t length = dx * dx + dy * dy;
     const std::int64_t along = std::clamp<std::int64_t>((px - triangle.x[0]) * dx + (py - triangle.y[0]) * dy, 0, length);
     if (length != 0)
-      own = {static_cast<double>(length - along) / static_cast<double>(length), static_cast<double>(along) / static_cast<double>(length),
-             0};
+      return {static_cast<double>(length - along) / static_cast<double>(length), static_cast<double>(along) / static_cast<double>(length),
+              0};
   }
-  // by differences, so that what is the same at all corners stays exactly that
-  const auto between = [&](const std::array<double, 3>& of) { return of[0] + (of[1] - of[0]) * own[1] + (of[2] - of[0]) * own[2]; };
-  made.depth = between(triangle.depth);
-  made.inverse = between(triangle.inverse);
+  return {1, 0, 0};
+}
+
+// By differences, so that what is the same at all corners stays exactly that.
+double between(const std::array<double, 3>& of, const std::array<double, 3>& own) {
+  return of[0] + (of[1] - of[0]) * own[1] + (of[2] - of[0]) * own[2];
+}
+
+}  // namespace
+
+double depth_at(const Triangle& triangle, std::int64_t px, std::int64_t py) {
+  return between(triangle.depth, corners_at(triangle, px, py));
+}
+
+Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py) {
+  Shares made{};
+  const std::array<double, 3> own = corners_at(triangle, px, py);
+  made.depth = between(triangle.depth, own);
+  made.inverse = between(triangle.inverse, own);
   std::array<double, 3> space = own;
   bool is_even = true;
   for (unsigned k = 1; k < triangle.corners; ++k) is_even = is_even && triangle.inverse[k] == triangle.inverse[0];

@@ -69,6 +69,8 @@ struct Shares {
   double inverse;  ///< 1/w
 };
 Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py);
+/// Its depth alone.
+double depth_at(const Triangle& triangle, std::int64_t px, std::int64_t py);
 
 /// The smallest depth above 0 that a buffer holds, or that of a float buffer for depths of a size. bits: 32 of float, and 0 of no buffer,
 /// which is like one of float.

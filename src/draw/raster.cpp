@@ -73,19 +73,25 @@ Rasterizer::Rasterizer(std::span<const ScreenPlace> corners, std::span<const vm:
     const PolygonEdge side(from, to);
     const std::int64_t outside = side.is_top_or_left ? 0 : 1;
     if (covers == Covers::samples) {
-      edges_[edge_count_++] = {side.a, side.b, side.c - outside};
+      edges_[edge_count_++] = {side.a, side.b, side.c - outside, {}};
     } else if (!side.is_empty()) {
-      edges_[edge_count_++] = {2 * side.a, 2 * side.b, 2 * side.c + twice_reach_along(side) - outside};
+      edges_[edge_count_++] = {2 * side.a, 2 * side.b, 2 * side.c + twice_reach_along(side) - outside, {}};
     }
   }
   if (covers == Covers::pixels) {
     // the sides of the box around it, on which no centre is, as the reach is odd
-    edges_[edge_count_++] = {2, 0, -2 * low[0] + kTwiceReach};
-    edges_[edge_count_++] = {-2, 0, 2 * high[0] + kTwiceReach};
-    edges_[edge_count_++] = {0, 2, -2 * low[1] + kTwiceReach};
-    edges_[edge_count_++] = {0, -2, 2 * high[1] + kTwiceReach};
+    edges_[edge_count_++] = {2, 0, -2 * low[0] + kTwiceReach, {}};
+    edges_[edge_count_++] = {-2, 0, 2 * high[0] + kTwiceReach, {}};
+    edges_[edge_count_++] = {0, 2, -2 * low[1] + kTwiceReach, {}};
+    edges_[edge_count_++] = {0, -2, 2 * high[1] + kTwiceReach, {}};
     low = {low[0] - 1, low[1] - 1};
     high = {high[0] + 1, high[1] + 1};
+  }
+  for (Edge& edge : std::span(edges_).first(edge_count_)) {
+    for (std::size_t sample = 0; sample < (covers == Covers::pixels ? 1 : pattern.size()); ++sample) {
+      const vm::SamplePlace place = covers == Covers::pixels ? vm::SamplePlace{} : pattern[sample];
+      edge.to_sample[sample] = edge.a * sample_offset(place[0]) + edge.b * sample_offset(place[1]);
+    }
   }
   left_ = std::max(bounds.left, pixel_of(low[0]));
   top_ = std::max(bounds.top, pixel_of(low[1]));
@@ -102,34 +108,36 @@ bool Rasterizer::excluded(std::int64_t x, std::int64_t y, std::int64_t pixels) c
   return false;
 }
 
-bool Rasterizer::is_inside(std::int64_t px, std::int64_t py) const {
-  return std::ranges::all_of(std::span(edges_).first(edge_count_),
-                             [&](const Edge& edge) { return edge.a * px + edge.b * py + edge.c >= 0; });
-}
-
 Coverage Rasterizer::quad(std::int64_t x, std::int64_t y) const {
+  const bool whole = covers_ == Covers::pixels;
+  const auto samples = static_cast<unsigned>(whole ? 1 : pattern_.size());
+  const Coverage all = all_samples(samples);
   Coverage covered = 0;
   for (unsigned pixel = 0; pixel < 4; ++pixel) {
-    const std::int64_t column = x + pixel % 2;
-    const std::int64_t row = y + pixel / 2;
-    if (column < left_ || column >= right_ || row < top_ || row >= bottom_) continue;
-    if (covers_ == Covers::pixels) {
-      if (is_inside(column * kSubpixels + kSubpixels / 2, row * kSubpixels + kSubpixels / 2))
-        covered |= all_samples(pattern_.size()) << (16 * pixel);
-      continue;
+    const std::int64_t column = x + pixel % 2, row = y + pixel / 2;
+    if (column >= left_ && column < right_ && row >= top_ && row < bottom_) covered |= all << (16 * pixel);
+  }
+  for (const Edge& edge : std::span(edges_).first(edge_count_)) {
+    const std::int64_t corner = edge.a * (x * kSubpixels) + edge.b * (y * kSubpixels) + edge.c;
+    for (unsigned pixel = 0; pixel < 4; ++pixel) {
+      const std::int64_t here = corner + (pixel % 2 != 0 ? edge.a * kSubpixels : 0) + (pixel / 2 != 0 ? edge.b * kSubpixels : 0);
+      for (unsigned sample = 0; sample < samples; ++sample)
+        covered &= ~(Coverage{here + edge.to_sample[sample] < 0} << (16 * pixel + sample));
     }
-    for (unsigned sample = 0; sample < pattern_.size(); ++sample) {
-      const std::int64_t px = column * kSubpixels + sample_offset(pattern_[sample][0]);
-      const std::int64_t py = row * kSubpixels + sample_offset(pattern_[sample][1]);
-      if (bounds_.is_fractional && (px < bounds_.low_x || px >= bounds_.high_x || py < bounds_.low_y || py >= bounds_.high_y)) continue;
-      if (is_inside(px, py)) covered |= Coverage{1} << (16 * pixel + sample);
-    }
+    if (covered == 0) return 0;
+  }
+  if (whole) return whole_pixels(covered, pattern_.size());
+  for (Coverage left = bounds_.is_fractional ? covered : 0; left != 0; left &= left - 1) {
+    const auto bit = static_cast<unsigned>(std::countr_zero(left));
+    const vm::SamplePlace& place = pattern_[bit % 16];
+    const std::int64_t px = (x + bit / 16 % 2) * kSubpixels + sample_offset(place[0]);
+    const std::int64_t py = (y + bit / 32) * kSubpixels + sample_offset(place[1]);
+    if (px < bounds_.low_x || px >= bounds_.high_x || py < bounds_.low_y || py >= bounds_.high_y) covered &= ~(Coverage{1} << bit);
   }
   return covered;
 }
 
-void each_quad_of_line(const Triangle& line, unsigned samples, const Bounds& bounds,
-                       const std::function<bool(std::uint32_t, std::uint32_t, Coverage)>& visit) {
+void each_quad_of_line(const Triangle& line, unsigned samples, const Bounds& bounds, const QuadVisitor& visit) {
   const std::array<std::array<std::int64_t, 2>, 2> ends{{{line.x[0], line.y[0]}, {line.x[1], line.y[1]}}};
   const bool x_major = std::abs(line.x[1] - line.x[0]) >= std::abs(line.y[1] - line.y[0]);
   const unsigned major = x_major ? 0 : 1;
@@ -180,32 +188,53 @@ Coverage quad_of(const Triangle& triangle, const RasterizerState& state, std::sp
 }
 
 bool each_quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
-                  const std::function<bool(std::uint32_t, std::uint32_t, Coverage)>& visit) {
+                  const Tiles& tiles, const QuadVisitor& visit) {
   const auto& [x, y] = std::pair(triangle.x, triangle.y);
-  if (triangle.corners == 3) return of_triangle(triangle, state, pattern, bounds).each_quad(visit);
+  if (triangle.corners == 3) return of_triangle(triangle, state, pattern, bounds).each_quad(tiles, visit);
   if (triangle.corners == 1) {
     constexpr std::int64_t kReach = kSubpixels / 2;
     const std::array<ScreenPlace, 4> corners{
         {{x[0] - kReach, y[0] - kReach}, {x[0] + kReach, y[0] - kReach}, {x[0] + kReach, y[0] + kReach}, {x[0] - kReach, y[0] + kReach}}};
-    return Rasterizer(corners, pattern, bounds).each_quad(visit);
+    return Rasterizer(corners, pattern, bounds).each_quad(tiles, visit);
   }
   if (state.lines == LineMode::aliased) {
-    each_quad_of_line(triangle, static_cast<unsigned>(pattern.size()), bounds, visit);
+    const auto own = [&](std::uint32_t qx, std::uint32_t qy, Coverage covered) { return !tiles.has(qx, qy) || visit(qx, qy, covered); };
+    each_quad_of_line(triangle, static_cast<unsigned>(pattern.size()), bounds, own);
     return true;
   }
   if (x[0] == x[1] && y[0] == y[1]) return true;
   const auto [nx, ny] = half_across(triangle, state.lines == LineMode::quadrilateral_wide ? kWide : kNarrow);
   const auto rounded = [](double parts) { return static_cast<std::int64_t>(std::nearbyint(parts)); };
   const auto corners = rectangle<std::int64_t>(triangle, rounded(nx), rounded(ny));
-  if (state.lines != LineMode::alpha_antialiased) return Rasterizer(corners, pattern, bounds).each_quad(visit);
+  if (state.lines != LineMode::alpha_antialiased) return Rasterizer(corners, pattern, bounds).each_quad(tiles, visit);
   return Rasterizer(corners, pattern, bounds, Rasterizer::Covers::pixels)
-      .each_quad([&](std::uint32_t qx, std::uint32_t qy, Coverage covered) {
+      .each_quad(tiles, [&](std::uint32_t qx, std::uint32_t qy, Coverage covered) {
         for (unsigned pixel = 0; pixel < 4; ++pixel) {
           const Coverage samples = all_samples(pattern.size()) << (16 * pixel);
           if ((covered & samples) != 0 && share_of_line(triangle, qx + pixel % 2, qy + pixel / 2) == 0) covered &= ~samples;
         }
         return covered == 0 || visit(qx, qy, covered);
       });
+}
+
+std::uint32_t parts_reached(const Triangle& triangle, const Bounds& bounds, unsigned parts) {
+  // two pixels more than a line is wide, or a pixel that is touched
+  constexpr std::int64_t kReach = 2 * kSubpixels;
+  std::array<std::int64_t, 2> low{triangle.x[0], triangle.y[0]}, high = low;
+  for (unsigned k = 1; k < triangle.corners; ++k) {
+    low = {std::min(low[0], triangle.x[k]), std::min(low[1], triangle.y[k])};
+    high = {std::max(high[0], triangle.x[k]), std::max(high[1], triangle.y[k])};
+  }
+  const auto tile = [](std::int64_t pixel) { return pixel >> Tiles::kLog2; };
+  const std::int64_t left = tile(std::max(bounds.left, pixel_of(low[0] - kReach)));
+  const std::int64_t right = tile(std::min(bounds.right - 1, pixel_of(high[0] + kReach)));
+  const std::int64_t top = tile(std::max(bounds.top, pixel_of(low[1] - kReach)));
+  const std::int64_t bottom = tile(std::min(bounds.bottom - 1, pixel_of(high[1] + kReach)));
+  const std::uint32_t all = (1U << parts) - 1;
+  std::uint32_t made = 0;
+  for (std::int64_t y = top; y <= bottom && made != all; ++y)
+    for (std::int64_t x = left; x <= right && made != all; ++x) made |= 1U << Tiles::part_of(x, y, parts);
+  return made;
 }
 
 double share_of_line(const Triangle& line, std::uint32_t x, std::uint32_t y) {

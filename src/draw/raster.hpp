@@ -2,9 +2,10 @@
 #pragma once
 
 #include <algorithm>
+#include <array>
 #include <cstdint>
-#include <functional>
 #include <span>
+#include <type_traits>
 
 #include <unshade/vm/samples.hpp>
 
@@ -35,6 +36,34 @@ struct Bounds {
 /// Parts of a pixel from its upper left corner to a sample.
 constexpr std::int64_t sample_offset(std::int8_t sixteenths) { return kSubpixels / 2 + sixteenths * (kSubpixels / 16); }
 
+/// Squares of pixels that a part of the screen has, of several parts.
+struct Tiles {
+  static constexpr unsigned kLog2 = 6;
+  unsigned part = 0, parts = 1;
+
+  static unsigned part_of(std::int64_t tile_x, std::int64_t tile_y, unsigned parts) {
+    return static_cast<unsigned>(tile_x + 3 * tile_y) % parts;
+  }
+  bool has(std::int64_t x, std::int64_t y) const { return parts == 1 || part_of(x >> kLog2, y >> kLog2, parts) == part; }
+};
+
+/// Called with the coverage of a quad, x and y even: false ends.
+class QuadVisitor {
+ public:
+  /// Refers to what it is made of.
+  template <class Visit>
+    requires(!std::is_same_v<std::remove_cvref_t<Visit>, QuadVisitor>)
+  QuadVisitor(const Visit& visit)
+      : self_(&visit), call_([](const void* self, std::uint32_t x, std::uint32_t y, Coverage covered) {
+          return (*static_cast<const Visit*>(self))(x, y, covered);
+        }) {}
+  bool operator()(std::uint32_t x, std::uint32_t y, Coverage covered) const { return call_(self_, x, y, covered); }
+
+ private:
+  const void* self_;
+  bool (*call_)(const void*, std::uint32_t, std::uint32_t, Coverage);
+};
+
 /// Goes through blocks of pixels, of which it leaves out those that an edge excludes, in a fixed order.
 class Rasterizer {
  public:
@@ -47,11 +76,11 @@ class Rasterizer {
 
   /// Calls `visit(x, y, coverage)` for each quad of which a sample is covered, x and y even; ends if it returns false.
   template <class Visit>
-  bool each_quad(Visit visit) const {
-    constexpr std::int64_t kTile = 64, kBlock = 8;
+  bool each_quad(const Tiles& tiles, Visit visit) const {
+    constexpr std::int64_t kTile = 1 << Tiles::kLog2, kBlock = 8;
     for (std::int64_t ty = top_ & ~(kTile - 1); ty < bottom_; ty += kTile) {
       for (std::int64_t tx = left_ & ~(kTile - 1); tx < right_; tx += kTile) {
-        if (excluded(tx, ty, kTile)) continue;
+        if (!tiles.has(tx, ty) || excluded(tx, ty, kTile)) continue;
         for (std::int64_t by = std::max(ty, top_ & ~(kBlock - 1)); by < std::min(ty + kTile, bottom_); by += kBlock) {
           for (std::int64_t bx = std::max(tx, left_ & ~(kBlock - 1)); bx < std::min(tx + kTile, right_); bx += kBlock) {
             if (excluded(bx, by, kBlock)) continue;
@@ -72,27 +101,30 @@ class Rasterizer {
 
  private:
   bool excluded(std::int64_t x, std::int64_t y, std::int64_t pixels) const;
-  bool is_inside(std::int64_t px, std::int64_t py) const;
 
   /// Of edges: a place is inside if x * a + y * b + c is not negative for all.
   struct Edge {
     std::int64_t a, b, c;
+    std::array<std::int64_t, kMostSamples> to_sample;  ///< from a pixel's corner, of the samples that decide
   };
   std::array<Edge, 8> edges_{};
   std::size_t edge_count_ = 0;
   std::span<const vm::SamplePlace> pattern_;
   Covers covers_;
-  const Bounds& bounds_;
+  Bounds bounds_;
   std::int64_t left_, top_, right_, bottom_;
 };
 
 /// Calls `visit(x, y, coverage)` for the quads of an aliased line, which covers all samples of a pixel whose diamond it leaves. src: 3.4.3
-void each_quad_of_line(const Triangle& line, unsigned samples, const Bounds& bounds,
-                       const std::function<bool(std::uint32_t, std::uint32_t, Coverage)>& visit);
+void each_quad_of_line(const Triangle& line, unsigned samples, const Bounds& bounds, const QuadVisitor& visit);
 
-/// The same for what is a triangle, a line or a point, which is a square of a pixel. src: 3.4.4 to 3.4.6, 15.14
+/// The same for what is a triangle, a line or a point, which is a square of a pixel: of the quads that a part of the screen has.
+/// src: 3.4.4 to 3.4.6, 15.14
 bool each_quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,
-                  const std::function<bool(std::uint32_t, std::uint32_t, Coverage)>& visit);
+                  const Tiles& tiles, const QuadVisitor& visit);
+
+/// Bits of the parts of the screen whose tiles a triangle, line or point may touch.
+std::uint32_t parts_reached(const Triangle& triangle, const Bounds& bounds, unsigned parts);
 
 /// What a triangle covers of a quad.
 Coverage quad_of(const Triangle& triangle, const RasterizerState& state, std::span<const vm::SamplePlace> pattern, const Bounds& bounds,

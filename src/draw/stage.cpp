@@ -101,10 +101,35 @@ void Vertices::add(const vm::Lanes& lanes, std::uint32_t first, std::uint32_t la
   count += lanes_count;
 }
 
+bool writes_memory(const ir::Module& module) {
+  for (const ir::Function& function : module.functions) {
+    for (ir::Id id = 0; id < function.insts.size(); ++id) {
+      const ir::Op op = function.insts[id].op;
+      const bool is_own = op == ir::Op::store || op == ir::Op::atomic || op == ir::Op::output || op == ir::Op::demote;
+      if (function.block_of[id] != kNone && ir::has(ir::info(op).effects, ir::Effects::writes) && !is_own) return true;
+    }
+  }
+  return false;
+}
+
+vm::Runner& Run::runner(const vm::Program& program, vm::Resources* resources) {
+  std::unique_ptr<Prepared>& made = prepared_[&program];
+  if (!made) {
+    made = std::make_unique<Prepared>();
+    if (resources == nullptr) made->none = vm::empty_resources(program.module());
+    made->runner.emplace(program, resources == nullptr ? made->none : *resources, limits);
+    memory_changes_ = memory_changes_ || writes_memory(program.module());
+  } else if (memory_changes_) {
+    made->runner->bind();
+  }
+  return *made->runner;
+}
+
 Result<void> Run::run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes, const vm::Observer& observer) {
   vm::Resources none;
-  if (resources == nullptr) none = vm::empty_resources(program.module());
-  auto done = vm::run_lanes(program, resources == nullptr ? none : *resources, lanes, limits, observer);
+  if (observer.trace != nullptr && resources == nullptr) none = vm::empty_resources(program.module());
+  auto done = observer.trace != nullptr ? vm::run_lanes(program, resources == nullptr ? none : *resources, lanes, limits, observer)
+                                        : runner(program, resources).run(lanes);
   if (!done) return std::move(done).error();
   report.operations += done->operations;
   if (done->stop != vm::Stop::finished) {

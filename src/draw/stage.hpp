@@ -5,6 +5,9 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -67,8 +70,25 @@ class Run {
   Report report;
 
   bool stopped() const { return report.stop != vm::Stop::finished; }
+  /// Makes the memory that a program's waves take. run() does it too, but only one thread at a time may bind resources.
+  void prepare(const vm::Program& program, vm::Resources* resources) { runner(program, resources); }
   Result<void> run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes, const vm::Observer& observer = {});
+  /// A shader of the draw writes memory: constant buffers may change while it runs.
+  void memory_changes() { memory_changes_ = true; }
+
+ private:
+  struct Prepared {
+    vm::Resources none;  ///< of a program without resources
+    std::optional<vm::Runner> runner;
+  };
+  vm::Runner& runner(const vm::Program& program, vm::Resources* resources);
+
+  std::map<const vm::Program*, std::unique_ptr<Prepared>> prepared_;
+  bool memory_changes_ = false;
 };
+
+/// Whether a shader writes what others, or its own other lanes, may read.
+bool writes_memory(const ir::Module& module);
 
 /// The inputs of lanes that have `lanes.vertices` vertices each: `from` as links() has it, `vertex_of(lane, point)` says which each is.
 template <class VertexOf>

@@ -1,4 +1,4 @@
-#include "draw/vertex.hpp"
+#include "draw/shaders.hpp"
 
 #include <algorithm>
 

@@ -136,14 +136,36 @@ bool has_width(Encoding encoding, unsigned bits) {
 
 double f32_of(std::uint32_t bits) { return static_cast<double>(std::bit_cast<float>(bits)); }
 
+// Whole bytes are copied by their number, which the compiler knows, not by a call.
+template <class Word>
+std::uint32_t word_at(const std::byte* from) {
+  Word made = 0;
+  std::memcpy(&made, from, sizeof made);
+  return made;
+}
+template <class Word>
+void set_word_at(std::byte* to, std::uint64_t value) {
+  const auto made = static_cast<Word>(value);
+  std::memcpy(to, &made, sizeof made);
+}
+
 std::uint32_t bits_at(const std::byte* texel, unsigned first, unsigned count) {
-  if (count == 8 && first % 8 == 0) return static_cast<std::uint32_t>(texel[first / 8]);
+  if (first % 8 == 0) {
+    if (count == 8) return word_at<std::uint8_t>(texel + first / 8);
+    if (count == 16) return word_at<std::uint16_t>(texel + first / 8);
+    if (count == 32) return word_at<std::uint32_t>(texel + first / 8);
+  }
   std::uint64_t word = 0;
   std::memcpy(&word, texel + first / 8, (first % 8 + count + 7) / 8);
   return static_cast<std::uint32_t>(word >> (first % 8) & ((std::uint64_t{1} << count) - 1));
 }
 
 void set_bits_at(std::byte* texel, unsigned first, unsigned count, std::uint64_t value) {
+  if (first % 8 == 0) {
+    if (count == 8) return set_word_at<std::uint8_t>(texel + first / 8, value);
+    if (count == 16) return set_word_at<std::uint16_t>(texel + first / 8, value);
+    if (count == 32) return set_word_at<std::uint32_t>(texel + first / 8, value);
+  }
   std::uint64_t word = 0;
   const unsigned bytes = (first % 8 + count + 7) / 8;
   std::memcpy(&word, texel + first / 8, bytes);

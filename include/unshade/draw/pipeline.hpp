@@ -141,9 +141,9 @@ struct Report {
   Statistics statistics;
 };
 
-/// Draws. `history`: gets what becomes of a pixel; may be null. Errors: bad_value of states, sizes or bindings that do not fit;
-/// unsupported; limit.
+/// Draws. `history`: gets what becomes of a pixel; may be null. `threads`: for fragments, if their order cannot be seen; results are those
+/// of one thread, to the bit. Errors: bad_value of states, sizes or bindings that do not fit; unsupported; limit.
 Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits = {},
-                   History* history = nullptr);
+                   History* history = nullptr, unsigned threads = 1);
 
 }  // namespace unshade::draw

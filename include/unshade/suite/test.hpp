@@ -72,6 +72,7 @@ struct TestOptions {
   unsigned wave = 0;                                  ///< lanes of a wave; 0: the test's own choice
   std::uint64_t operations = std::uint64_t{1} << 28;  ///< that a wave may execute in a draw or dispatch
   std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that the resources of a suite's test may take
+  unsigned threads = 1;                               ///< for fragments of a scene's draws; results are the same for any number
   /// Reads a file that a test names; null: tests cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
   /// Reads a picture that is no DDS file; null: there are no others.

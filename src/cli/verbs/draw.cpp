@@ -7,6 +7,7 @@
 #include <optional>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <tuple>
 #include <utility>
 #include <vector>
@@ -232,6 +233,7 @@ Exit draw_scene(const Args& args, Io& io) {
   suite::TestOptions options;
   options.operations = std::uint64_t{1} << 32;
   options.optimize = args.value(kOptimize.name) == "0" ? 0 : 1;
+  options.threads = std::max(1U, std::thread::hardware_concurrency());
   if (args.has(kWave.name)) {
     options.wave = as_number<decltype(options.wave)>(args.value(kWave.name)).value_or(0);
     if (options.wave == 0) return io.refuse_usage("--wave must be a whole number above 0");

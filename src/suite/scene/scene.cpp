@@ -308,8 +308,8 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
     history.self = &*tracing;
     history.step = [](void* self, const vm::TraceStep& step, unsigned lane) { static_cast<Tracing*>(self)->step(step, lane); };
   }
-  const auto report =
-      draw::run(pipeline, bound, call, {.operations = options_.operations, .memory = options_.memory}, followed_ ? &history : nullptr);
+  const auto report = draw::run(pipeline, bound, call, {.operations = options_.operations, .memory = options_.memory},
+                                followed_ ? &history : nullptr, options_.threads);
   if (!report) return fault(*pass.given, report.error().path, report.error().message, report.error().code);
   if (tracing) tracing->finish();
   drawn.statistics = report->statistics;

@@ -1,6 +1,7 @@
 // Whole draws.
 #include <cstring>
 #include <limits>
+#include <random>
 
 #include <unshade/vm/samples.hpp>
 
@@ -344,6 +345,46 @@ TEST(Draw, ShadersThatWriteMemoryRunInTheOrderOfThePrimitives) {
     std::uint32_t made = 0;
     std::memcpy(&made, memory.data(), sizeof made);
     EXPECT_EQ(made, 12345678U) << wave;  // the first is 0
+  }
+}
+
+// Threads take parts of the screen: pixels and counts are those of one.
+TEST(Draw, ThreadsChangeNothing) {
+  constexpr std::uint32_t kWidth = 300, kHeight = 200;
+  std::mt19937 random(7);
+  const auto number = [&](float least, float most) {
+    return least + (most - least) * static_cast<float>(random() >> 8) / static_cast<float>(1U << 24);
+  };
+  std::vector<Vertex> vertices;
+  for (unsigned k = 0; k < 240; ++k) {
+    const float x = number(-1, 1), y = number(-1, 1), size = k % 60 == 0 ? 1.5F : 0.1F, red = number(0, 1);
+    for (unsigned corner = 0; corner < 3; ++corner)
+      vertices.push_back({{x + number(-size, size), y + number(-size, size), number(-0.2F, 1), 1}, {red, number(0, 1), 0.5F, 0.5F}});
+  }
+  struct Made {
+    std::vector<std::byte> colors, depths;
+    std::uint64_t operations, passed, runs;
+    bool operator==(const Made&) const = default;
+  };
+  for (const Topology topology : {Topology::triangle_list, Topology::line_list, Topology::point_list}) {
+    const auto drawn = [&](unsigned threads) {
+      Scene scene(color_shader("linear"));
+      Texture target("R8G8B8A8_UNORM", kWidth, kHeight, 2), depth("D32_FLOAT", kWidth, kHeight, 2);
+      scene.target(target);
+      scene.bindings.depth_stencil.texture = depth.view;
+      for (std::size_t at = 0; at < depth.bytes.size(); at += 4) vm::store_texel(depth.view.format, {0x3f80'0000}, &depth.bytes[at]);
+      scene.pipeline.topology = topology;
+      scene.pipeline.depth_stencil = {.comparison = vm::Comparison::less_equal};
+      scene.pipeline.blend.targets[0] = {.blend = true, .src = BlendFactor::src_alpha, .dest = BlendFactor::inv_src_alpha};
+      scene.bindings.vertex_buffers = {{std::as_bytes(std::span(vertices)), sizeof(Vertex)}};
+      scene.call.count = static_cast<std::uint32_t>(vertices.size());
+      const auto done = run(scene.pipeline, scene.bindings, scene.call, {}, nullptr, threads);
+      EXPECT_TRUE(done);
+      return Made{target.bytes, depth.bytes, done->operations, done->statistics.samples_passed, done->statistics.pixel_runs};
+    };
+    const Made one = drawn(1);
+    EXPECT_GT(one.passed, 200U);
+    for (const unsigned threads : {2U, 64U}) EXPECT_EQ(drawn(threads), one) << threads;
   }
 }
 

@@ -38,7 +38,7 @@ class Counts {
   }
   void add(const std::optional<Triangle>& triangle) {
     if (!triangle) return;
-    each_quad_of(*triangle, {}, pattern_, bounds_, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
+    each_quad_of(*triangle, {}, pattern_, bounds_, {}, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
       for (unsigned bit = 0; bit < 64; ++bit)
         if ((covered >> bit & 1) != 0) ++at(x + bit / 16 % 2, y + bit / 32, bit % 16);
       return true;
@@ -140,7 +140,7 @@ std::string line(Point from, Point to) {
   Bounds bounds;
   bounds.right = bounds.bottom = 8;
   std::array<std::array<int, 8>, 8> counts{};
-  each_quad_of(made, {}, vm::sample_pattern(1), bounds, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
+  each_quad_of(made, {}, vm::sample_pattern(1), bounds, {}, [&](std::uint32_t x, std::uint32_t y, Coverage covered) {
     for (unsigned pixel = 0; pixel < 4; ++pixel)
       if ((covered >> (16 * pixel) & 1) != 0) ++counts[y + pixel / 2][x + pixel % 2];
     return true;
@@ -185,7 +185,7 @@ TEST(Raster, PointsAreSquaresOfAPixelAndWideLinesRectangles) {
     Bounds bounds;
     bounds.right = bounds.bottom = 8;
     unsigned count = 0;
-    each_quad_of(made, {.lines = lines}, vm::sample_pattern(16), bounds, [&](std::uint32_t, std::uint32_t, Coverage quad) {
+    each_quad_of(made, {.lines = lines}, vm::sample_pattern(16), bounds, {}, [&](std::uint32_t, std::uint32_t, Coverage quad) {
       count += static_cast<unsigned>(std::popcount(quad));
       return true;
     });
@@ -212,7 +212,7 @@ TEST(Raster, AThinTriangleOverAllOfALargeTargetTakesNoLongTime) {
   bounds.right = bounds.bottom = kMostPixels;
   const std::int64_t size = kMostPixels * kSubpixels;
   std::uint64_t covered = 0;
-  each_quad_of(*triangle_of({0, 7}, {size, 2592300}, {size, 2592000}), {}, vm::sample_pattern(1), bounds,
+  each_quad_of(*triangle_of({0, 7}, {size, 2592300}, {size, 2592000}), {}, vm::sample_pattern(1), bounds, {},
                [&](std::uint32_t, std::uint32_t, Coverage quad) {
                  covered += static_cast<unsigned>(std::popcount(quad));
                  return true;

@@ -1,0 +1,214 @@
+#include "draw/fragments.hpp"
+
+#include <algorithm>
+#include <bit>
+
+namespace unshade::draw {
+namespace {
+
+float float_of(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
+
+}  // namespace
+
+Surface::Surface(const vm::Descriptor& texture) {
+  if (!texture.is_texture()) return;
+  texture_ = &texture;
+  if (vm::texture_bytes(texture) > texture.memory()) return;
+  base_ = vm::texel_at(texture, {});
+  const auto step = [&](const vm::TexelPlace& place) {
+    const std::byte* const next = vm::texel_at(texture, place);
+    return next == nullptr ? std::size_t{0} : static_cast<std::size_t>(next - base_);
+  };
+  column_ = step({.x = 1});
+  row_ = step({.y = 1});
+  layer_ = step({.layer = 1});
+  sample_ = step({.sample = 1});
+}
+
+Frame::Frame(const Pipeline& pipeline_of, const Bindings& bindings_of, const Extent& extent_of)
+    : pipeline(pipeline_of),
+      bindings(bindings_of),
+      extent(extent_of),
+      state(pipeline_of.rasterizer),
+      pattern(vm::sample_pattern(state.forced_samples != 0 ? state.forced_samples : extent.samples)),
+      tests(pipeline_of.depth_stencil, bindings_of.depth_stencil, bindings_of.depth_bounds),
+      depth(bindings_of.depth_stencil.texture) {
+  for (std::size_t at = 0; at < std::min<std::size_t>(bindings.targets.size(), kTargets); ++at) targets.emplace_back(bindings.targets[at]);
+}
+
+// The samples at which no clip distance is below 0.
+Coverage Fragments::clipped(const Scenery& scenery, const Triangle& triangle, std::uint32_t x, std::uint32_t y, Coverage covered) const {
+  if (frame_.clip.empty()) return covered;
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    if ((covered >> bit & 1) == 0) continue;
+    const unsigned pixel = bit / 16;
+    const vm::SamplePlace& place = frame_.pattern[bit % 16];
+    const Shares shares = shares_at(triangle, std::int64_t{x + pixel % 2} * kSubpixels + sample_offset(place[0]),
+                                    std::int64_t{y + pixel / 2} * kSubpixels + sample_offset(place[1]));
+    for (const std::uint32_t component : frame_.clip) {
+      double distance = 0;
+      for (unsigned k = 0; k < 3; ++k)
+        distance += shares.space[k] * static_cast<double>(float_of(scenery.vertices.of(triangle.vertices[k])[component]));
+      if (!(distance >= 0)) covered &= ~(Coverage{1} << bit);
+    }
+  }
+  return covered;
+}
+
+Result<void> Fragments::add(const Scenery& scenery, std::uint32_t triangle_at, std::uint32_t x, std::uint32_t y, Coverage covered) {
+  const Triangle& triangle = scenery.triangles[triangle_at];
+  Quad quad{x, y, triangle_at, covered};
+  // samples of the targets; if the rasterizer has others, all samples of a pixel
+  const auto in_targets = [&](Coverage samples) {
+    return frame_.state.forced_samples != 0 ? whole_pixels(samples, frame_.extent.samples) : samples;
+  };
+  if (recorder_ != nullptr) quad.event = recorder_->begin(quad, in_targets(covered), triangle);
+  quad.covered = clipped(scenery, triangle, x, y, covered);
+  quad.live = in_targets(quad.covered);
+  if (recorder_ != nullptr) recorder_->narrow(quad, quad.live, Fate::clip_distance);
+  quad.live &= std::uint64_t{frame_.bindings.sample_mask & 0xffff} * 0x0001'0001'0001'0001;
+  if (recorder_ != nullptr) recorder_->narrow(quad, quad.live, Fate::sample_mask);
+  if (!pixels_ || pixels_->tests_early()) quad.live = tested(quad, triangle, quad.live, 0, false);
+  if (quad.live == 0 || !pixels_) return {};
+  for (unsigned sample = 0; sample < (pixels_->is_per_sample() ? frame_.extent.samples : 1); ++sample) {
+    Quad one = quad;
+    if (pixels_->is_per_sample()) {
+      one.live &= Coverage{0x0001'0001'0001'0001} << sample;
+      one.sample = static_cast<std::uint8_t>(sample);
+      if (one.live == 0) continue;
+      if (recorder_ != nullptr) one.event = recorder_->of_sample(quad, one);
+    }
+    if (pixels_->is_ordered() && !running_.insert({one.x, one.y, one.sample}).second) {
+      if (auto done = flush(scenery); !done || run_.stopped()) return done;
+      running_.insert({one.x, one.y, one.sample});
+    }
+    quads_.push_back(one);
+    if (quads_.size() < kQuads) continue;
+    if (auto done = flush(scenery); !done || run_.stopped()) return done;
+  }
+  return {};
+}
+
+Result<void> Fragments::flush(const Scenery& scenery) {
+  if (quads_.empty()) return {};
+  const std::uint32_t mask = frame_.state.forced_samples != 0 ? ~0U : frame_.bindings.sample_mask;
+  const vm::Observer observer = recorder_ != nullptr ? recorder_->observer(quads_, frame_.pipeline.pixel->wave()) : vm::Observer{};
+  if (auto done = pixels_->shade(run_, scenery.vertices, scenery.triangles, quads_, frame_.pattern, mask, observer); !done) return done;
+  if (!run_.stopped())
+    for (std::size_t at = 0; at < quads_.size(); ++at)
+      finish(quads_[at], scenery.triangles[quads_[at].triangle], static_cast<std::uint32_t>(at * 4));
+  quads_.clear();
+  running_.clear();
+  return {};
+}
+
+// Depth and stencil tests: those that pass.
+Coverage Fragments::tested(const Quad& quad, const Triangle& triangle, Coverage samples, std::uint32_t first_lane, bool shaded) {
+  Coverage passed = samples;
+  if (frame_.tests.is_on()) {
+    const Viewport& viewport = frame_.bindings.viewports[triangle.viewport];
+    const Conventions& conventions = frame_.pipeline.conventions;
+    const float range = viewport.max_depth - viewport.min_depth;
+    const auto [low, high] =
+        std::minmax({viewport.min_depth + conventions.clip_near * range, viewport.min_depth + conventions.clip_far * range});
+    for (Coverage left = samples; left != 0; left &= left - 1) {
+      const auto bit = static_cast<unsigned>(std::countr_zero(left));
+      const unsigned pixel = bit / 16;
+      const auto own = shaded ? pixels_->depth(first_lane + pixel) : std::nullopt;
+      float depth = own ? std::bit_cast<float>(*own) : 0;
+      if (!own && frame_.tests.depth_bits() != 0) {
+        const vm::SamplePlace& place = frame_.pattern[bit % 16];
+        depth = static_cast<float>(depth_at(triangle, std::int64_t{quad.x + pixel % 2} * kSubpixels + sample_offset(place[0]),
+                                            std::int64_t{quad.y + pixel / 2} * kSubpixels + sample_offset(place[1])));
+      }
+      depth = depth > low ? std::min(depth, high) : low;  // NaN too
+      const auto reference = shaded ? pixels_->stencil_reference(first_lane + pixel) : std::nullopt;
+      std::byte* const at = frame_.depth.at(quad.x + pixel % 2, quad.y + pixel / 2, triangle.layer, bit % 16);
+      if (recorder_ != nullptr) recorder_->before(quad, pixel, bit % 16, depth, at, frame_.tests);
+      const DepthResult result =
+          at == nullptr ? DepthResult::depth_failed
+                        : frame_.tests.test(at, depth, triangle.is_front,
+                                            reference ? static_cast<std::uint8_t>(*reference) : frame_.bindings.stencil_reference);
+      if (recorder_ != nullptr) recorder_->after(quad, pixel, bit % 16, at, frame_.tests, result);
+      if (result != DepthResult::passed) passed &= ~(Coverage{1} << bit);
+    }
+  }
+  if (recorder_ != nullptr) recorder_->narrow(quad, passed, recorder_->lost_to(quad, !shaded));
+  const Coverage counted = frame_.state.forced_samples == 0 ? passed : quad.covered & whole_pixels(passed, kMostSamples);
+  run_.report.statistics.samples_passed += static_cast<unsigned>(std::popcount(counted));
+  return passed;
+}
+
+// What follows the pixel shader.
+void Fragments::finish(const Quad& quad, const Triangle& triangle, std::uint32_t first_lane) {
+  Coverage live = quad.live;
+  if (recorder_ != nullptr) recorder_->shaded(quad, first_lane, *pixels_);
+  const auto keep = [&](Fate fate, auto mask_of) {
+    for (unsigned pixel = 0; pixel < 4; ++pixel) live &= ~(Coverage{~mask_of(first_lane + pixel) & 0xffff} << (16 * pixel));
+    if (recorder_ != nullptr) recorder_->narrow(quad, live, fate);
+  };
+  keep(Fate::discard, [&](std::uint32_t lane) { return pixels_->is_discarded(lane) ? 0U : 0xffffU; });
+  keep(Fate::coverage, [&](std::uint32_t lane) { return pixels_->coverage(lane).value_or(0xffff); });
+  // src: 17.18: not if the shader writes coverage; also of targets with one sample
+  if (frame_.pipeline.blend.alpha_to_coverage && !pixels_->has_coverage()) {
+    keep(Fate::alpha_to_coverage, [&](std::uint32_t lane) {
+      return alpha_coverage(float_of(color_of(quad, triangle, lane - first_lane, lane, 0)[3]), frame_.extent.samples);
+    });
+  }
+  if (!pixels_->tests_early()) live = tested(quad, triangle, live, first_lane, true);
+  if (live == 0) return;
+  const auto shown = recorder_ != nullptr ? recorder_->shown(quad) : std::nullopt;
+  if (!shown) return write(quad, triangle, live, first_lane);
+  std::array<const std::byte*, kTargets> texels{};
+  for (std::size_t target = 0; target < frame_.targets.size(); ++target) {
+    if (frame_.targets[target].is_texture())
+      texels[target] = frame_.targets[target].at(quad.x + shown->first % 2, quad.y + shown->first / 2, triangle.layer, shown->second);
+  }
+  recorder_->targets_before(quad, live, texels);
+  write(quad, triangle, live, first_lane);
+  recorder_->targets_after(quad, frame_.pipeline.blend, *pixels_, texels);
+}
+
+// What the shader gave for a target: of antialiased lines the first one's alpha, times the share of the pixel. src: 3.4.4
+Color Fragments::color_of(const Quad& quad, const Triangle& triangle, unsigned pixel, std::uint32_t lane, unsigned target) const {
+  Color made = pixels_->color(lane, target);
+  if (target == 0 && triangle.corners == 2 && frame_.state.lines == LineMode::alpha_antialiased) {
+    const double share = share_of_line(triangle, quad.x + pixel % 2, quad.y + pixel / 2);
+    made[3] = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(float_of(made[3])) * share));
+  }
+  return made;
+}
+
+// Colors into the targets.
+void Fragments::write(const Quad& quad, const Triangle& triangle, Coverage live, std::uint32_t first_lane) {
+  const BlendState& blend = frame_.pipeline.blend;
+  for (unsigned target = 0; target < frame_.targets.size(); ++target) {
+    const Surface& to = frame_.targets[target];
+    if (!to.is_texture() || !pixels_->has_target(target)) continue;
+    for (unsigned pixel = 0; pixel < 4; ++pixel) {
+      auto samples = static_cast<std::uint32_t>(live >> (16 * pixel) & all_samples(frame_.extent.samples));
+      if (samples == 0) continue;
+      const Color color = color_of(quad, triangle, pixel, first_lane + pixel, target);
+      const Color second = pixels_->color(first_lane + pixel, 1);
+      for (; samples != 0; samples &= samples - 1) {
+        std::byte* const at =
+            to.at(quad.x + pixel % 2, quad.y + pixel / 2, triangle.layer, static_cast<unsigned>(std::countr_zero(samples)));
+        if (at != nullptr) write_color(blend.targets[target], frame_.bindings.blend_factor, to.format(), color, second, at);
+      }
+    }
+  }
+}
+
+void Fragments::report_to(Report& to) {
+  to.operations += run_.report.operations;
+  to.statistics.add(run_.report.statistics);
+  if (to.stop == vm::Stop::finished && run_.stopped()) {
+    to.stop = run_.report.stop;
+    to.stage = run_.report.stage;
+    to.fault = run_.report.fault;
+  }
+  run_.report.operations = 0;
+  run_.report.statistics = {};
+}
+
+}  // namespace unshade::draw

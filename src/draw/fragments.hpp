@@ -1,0 +1,96 @@
+// From quads to the targets: tests, the pixel shader, blending.
+#pragma once
+
+#include <optional>
+#include <set>
+#include <span>
+#include <vector>
+
+#include "draw/blend.hpp"
+#include "draw/depth_stencil.hpp"
+#include "draw/history.hpp"
+#include "draw/pixels.hpp"
+
+namespace unshade::draw {
+
+/// The first level of a texture, whose steps from texel to texel are found once.
+class Surface {
+ public:
+  Surface() = default;
+  explicit Surface(const vm::Descriptor& texture);
+
+  bool is_texture() const { return texture_ != nullptr; }
+  const vm::Format& format() const { return texture_->format; }
+  /// Null if it is out of bounds.
+  std::byte* at(std::uint32_t x, std::uint32_t y, std::uint32_t layer, std::uint32_t sample) const {
+    if (base_ == nullptr || x >= texture_->width || y >= texture_->height || layer >= texture_->layers || sample >= texture_->samples)
+      return base_ != nullptr ? nullptr : vm::texel_at(*texture_, {x, y, 0, layer, 0, sample});
+    return base_ + x * column_ + y * row_ + layer * layer_ + sample * sample_;
+  }
+
+ private:
+  const vm::Descriptor* texture_ = nullptr;
+  std::byte* base_ = nullptr;  ///< null: not all of the texture has memory
+  std::size_t column_ = 0, row_ = 0, layer_ = 0, sample_ = 0;
+};
+
+/// Sizes that all targets share.
+struct Extent {
+  std::uint32_t width = kMostPixels, height = kMostPixels, samples = 1;
+  bool any = false;
+};
+
+/// What all fragments of a draw share.
+struct Frame {
+  Frame(const Pipeline& pipeline_of, const Bindings& bindings_of, const Extent& extent_of);
+
+  const Pipeline& pipeline;
+  const Bindings& bindings;
+  Extent extent;
+  const RasterizerState& state;
+  std::span<const vm::SamplePlace> pattern;  ///< of coverage; the targets have Extent::samples
+  DepthStencil tests;
+  Surface depth;
+  std::vector<Surface> targets;
+  std::vector<std::uint32_t> clip;  ///< components of clip distances
+};
+
+/// Triangles of a batch, and the vertices that they are of.
+struct Scenery {
+  const Vertices& vertices;
+  std::span<const Triangle> triangles;
+};
+
+/// The fragments of a part of the screen, in the order of the primitives. Parts share no pixel, so that threads may run them.
+class Fragments {
+ public:
+  /// `pixels`: none for depth and stencil alone. `recorder`: may be null.
+  Fragments(const Frame& frame, const vm::Limits& limits, const std::optional<PixelStage>& pixels, Recorder* recorder)
+      : frame_(frame), run_(frame.pipeline, frame.bindings, limits), pixels_(pixels), recorder_(recorder) {
+    if (pixels_) run_.prepare(*frame.pipeline.pixel, frame.bindings.pixel);
+  }
+
+  Result<void> add(const Scenery& scenery, std::uint32_t triangle, std::uint32_t x, std::uint32_t y, Coverage covered);
+  /// Runs what is left. Must be called before the scenery changes.
+  Result<void> flush(const Scenery& scenery);
+  /// Whether the pixel shader stopped.
+  bool stopped() const { return run_.stopped(); }
+  /// Adds what was counted since the last call, and why it stopped.
+  void report_to(Report& to);
+
+ private:
+  Coverage clipped(const Scenery& scenery, const Triangle& triangle, std::uint32_t x, std::uint32_t y, Coverage covered) const;
+  void finish(const Quad& quad, const Triangle& triangle, std::uint32_t first_lane);
+  Coverage tested(const Quad& quad, const Triangle& triangle, Coverage samples, std::uint32_t first_lane, bool shaded);
+  void write(const Quad& quad, const Triangle& triangle, Coverage live, std::uint32_t first_lane);
+  Color color_of(const Quad& quad, const Triangle& triangle, unsigned pixel, std::uint32_t lane, unsigned target) const;
+
+  const Frame& frame_;
+  Run run_;
+  std::optional<PixelStage> pixels_;
+  Recorder* recorder_;
+  std::vector<Quad> quads_;
+  std::set<std::array<std::uint32_t, 3>> running_;  ///< places and samples of quads_, if their order matters
+};
+
+}  // namespace unshade::draw
