@@ -208,6 +208,76 @@ TEST(Sampling, EqualsTheReferenceInEachFilterAndAddressMode) {
   RecordProperty("most_ulps", static_cast<int>(most));
 }
 
+// FS 7.18.11: an ellipse with axes of texels; its samples lie in the middles of equal parts of the longer one.
+TEST(Sampling, OfAnAnisotropicFilterIsTheMeanAlongTheLongerAxis) {
+  const Texture texture(16, 16, 1, 1, 5, "R32G32B32A32_FLOAT");
+  const Axes axes{2, false};
+  constexpr AddressMode kModes[] = {AddressMode::wrap, AddressMode::mirror, AddressMode::clamp, AddressMode::border,
+                                    AddressMode::mirror_once};
+  Random random;
+  for (unsigned round = 0; round < 400; ++round) {
+    Sampler sampler;
+    sampler.anisotropic = true;
+    sampler.address = {kModes[random.below(5)], kModes[random.below(5)], AddressMode::clamp};
+    sampler.max_anisotropy = static_cast<std::uint8_t>(1U << random.below(5));
+    const double shorter = std::ldexp(1.0, static_cast<int>(random.below(3)) - 1),
+                 ratio = std::ldexp(1.0, static_cast<int>(random.below(4)));
+    const double longer = shorter * ratio;
+    const unsigned axis = random.below(2);
+    Vector dx{}, dy{};
+    dx[axis] = longer / 16;
+    dy[1 - axis] = shorter / 16;
+    if (random.below(2) == 0) std::swap(dx, dy);
+    Request request{texture.descriptor, sampler, ir::TextureExtra(ResourceDimension::texture2d)};
+    request.place = {random.between(-1, 2), random.between(-1, 2), 0};
+    const Footprint covered = footprint(texture.descriptor, sampler, request.extra, request.place, dx, dy);
+    const Texel made = sample(request, clamp_level(sampler, covered.level), covered).texel;
+    // no longer than the bound allows, and no more samples than texels
+    const double used = std::min<double>(ratio, sampler.max_anisotropy);
+    const double minor = longer / used;
+    const double parts = minor < 1 ? std::max(1.0, used * minor) : used;
+    ASSERT_EQ(covered.samples, static_cast<unsigned>(std::ceil(parts)));
+    Four expected{};
+    for (unsigned k = 0; k < covered.samples; ++k) {
+      std::array<double, 3> place{request.place};
+      place[axis] += ((k + 0.5) / covered.samples - 0.5) * longer / 16;
+      Sampler one = sampler;
+      const Four value = reference(texture, one, axes, place, {}, 0, std::log2(minor));
+      for (unsigned c = 0; c < 4; ++c) expected[c] += value[c] / covered.samples;
+    }
+    for (unsigned c = 0; c < 4; ++c)
+      EXPECT_NEAR(static_cast<double>(std::bit_cast<float>(made[c])), expected[c], 2e-7 * std::max(1.0, std::abs(expected[c])))
+          << "round " << round << ", ratio " << ratio;
+  }
+}
+
+TEST(Sampling, OfMinimumAndMaximumIsOfTheReferencesTaps) {
+  const Texture texture(9, 6, 1, 1, 1, "R32G32B32A32_FLOAT");
+  const Axes axes{2, false};
+  Random random;
+  for (unsigned round = 0; round < 400; ++round) {
+    Sampler sampler;
+    sampler.blending = round % 2 == 0 ? Blending::minimum : Blending::maximum;
+    sampler.address.fill(round % 3 == 0 ? AddressMode::border : AddressMode::mirror);
+    sampler.border = {0.5F, -3, 9, 0};
+    Request request{texture.descriptor, sampler, ir::TextureExtra(ResourceDimension::texture2d)};
+    std::array<double, 3> place{};
+    for (unsigned k = 0; k < 2; ++k) place[k] = static_cast<double>(static_cast<float>(random.between(-1, 2)));
+    request.place = place;
+    const Texel made = sample(request, 1, {}).texel;
+    Four expected{};
+    bool is_first = true;
+    reference_level(texture, sampler, axes, place, {}, 0, 0, Filter::linear, [&](const Four& value, double) {
+      for (unsigned k = 0; k < 4; ++k) {
+        const bool replaces = sampler.blending == Blending::minimum ? value[k] < expected[k] : value[k] > expected[k];
+        if (is_first || replaces) expected[k] = value[k];
+      }
+      is_first = false;
+    });
+    for (unsigned k = 0; k < 4; ++k) EXPECT_EQ(static_cast<double>(std::bit_cast<float>(made[k])), expected[k]) << round;
+  }
+}
+
 Sampler with(Filter filter, AddressMode mode) {
   Sampler made;
   made.min = made.mag = made.mip = filter;
@@ -265,6 +335,16 @@ TEST(Sampling, TakesTheBorderOfTheFormat) {
   const Texel made = sample_at(texture, sampler, ResourceDimension::texture2d, {-1, 0.5, 0});
   const std::array<float, 4> expected{1, 0.5F, 0, 1};
   for (unsigned k = 0; k < 4; ++k) EXPECT_EQ(std::bit_cast<float>(made[k]), expected[k]) << k;
+}
+
+TEST(Sampling, TakesTheBorderOfWholeNumbers) {
+  Texture texture(2, 2, 1, 1, 1, "R16G16_SINT");
+  Sampler sampler = with(Filter::linear, AddressMode::border);
+  sampler.border = {-5, 300, 7, 9};
+  EXPECT_EQ(sample_at(texture, sampler, ResourceDimension::texture2d, {-1, 0.5, 0}), (Texel{static_cast<std::uint32_t>(-5), 300, 0, 1}));
+  texture.descriptor.format = *find_format("R16G16_UINT");
+  sampler.border = {5, 65535, 7, 9};
+  EXPECT_EQ(sample_at(texture, sampler, ResourceDimension::texture2d, {0.5, 2, 0}), (Texel{5, 65535, 0, 1}));
 }
 
 TEST(Sampling, ComparesTheQuantizedReferenceWithEachTexel) {
