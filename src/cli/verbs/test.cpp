@@ -77,7 +77,8 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
   }
   testing::Collection tests(options);
   read_into(tests);
-  if (tests.size() == 0 && exit == Exit::ok) return io.refuse_usage("there is no test of these names");
+  if (tests.size() == 0 && exit == Exit::ok)
+    return io.refuse_usage(patterns.empty() ? "there are no suites or scripts" : "there is no test of these names");
 
   std::optional<Json> json;
   if (args.has(kJson.name)) {
