@@ -41,7 +41,7 @@ INNER = {
     "dxil": ["bitcode", "module", "program", "parts", "listing", "assemble", "edit", "derive", "validate"],
     "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "assemble"],
-    "vm": [".", "sampling"],
+    "vm": [".", "sampling", "portable"],
     "shader": ["reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "run", "family", "."],
     "suite": ["amber", "run", "scene", "cases", "equivalence", "."],
 }

@@ -450,13 +450,13 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
   const bool narrow = wave <= kNarrow;
   data->chunks = std::max(1U, wave / kChunk);
   data->slot_bytes = data->chunks * (narrow ? kNarrow : kChunk) * std::size_t{4};
-  data->kernels = kernels_of(options.isa.value_or(available_isas().back()));
-  if (narrow && data->kernels != nullptr) data->kernels = narrow_kernels();
+  data->flushes = data->module.modes.denorm32 != ir::Denormals::preserve;
+  data->kernels = kernels_of(options.isa.value_or(available_isas().back()), data->flushes);
+  if (narrow && data->kernels != nullptr) data->kernels = narrow_kernels(data->flushes);
   if (data->kernels == nullptr) return Error{ErrorCode::unsupported, 0, "isa", "this machine does not have the instruction set"};
   data->inputs = components_of(data->module.signatures.input);
   data->outputs = components_of(data->module.signatures.output);
   data->patch = components_of(data->module.signatures.patch);
-  data->flushes = data->module.modes.denorm32 != ir::Denormals::preserve;
   if (auto done = Preparing(*data, *data->function).run(); !done) return std::move(done).error();
   place_memory(*data);
   return Program(std::move(data));

@@ -164,9 +164,10 @@ inline constexpr std::uint16_t kNoKernel = 0xffff;
 inline constexpr std::uint16_t kAccess = 0xfffe;
 /// `other_rounding`: f_to_f toward zero, operations in f24 to nearest.
 std::uint16_t kernel_number(ir::Op op, ir::Type type, ir::Type from, bool other_rounding = false);
-/// The kernels of an instruction set by kernel_number(); null if the build or the machine has none.
-const Kernel* kernels_of(Isa isa);
+/// The kernels of an instruction set by kernel_number(), for programs that flush denormals of f32 or not; null if the build or the machine
+/// has none.
+const Kernel* kernels_of(Isa isa, bool flushes = false);
 /// Those of waves of kNarrow lanes: the least instruction set has registers of as many.
-const Kernel* narrow_kernels();
+const Kernel* narrow_kernels(bool flushes = false);
 
 }  // namespace unshade::vm

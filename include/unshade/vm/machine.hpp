@@ -18,7 +18,7 @@
 
 namespace unshade::vm {
 
-/// Instruction sets that kernels are compiled for. All give the same bits.
+/// Instruction sets that kernels are compiled for: x86's, or the vectors of any other. All give the same bits.
 enum class Isa : std::uint8_t { portable, sse2, avx2, avx512 };
 std::string_view id(Isa isa);
 /// Those that this machine and build have, the best last.
