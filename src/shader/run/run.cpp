@@ -319,8 +319,8 @@ void show_groups(const ir::Module& module, const vm::Groups& groups, Value& resu
   const std::uint32_t corners = ir::corners_of(module.info.mesh_topology);
   const auto show = [](const std::vector<ir::Element>& elements, const std::vector<std::uint64_t>& values, std::uint32_t number,
                        Value& to) {
-    const std::uint32_t components = vm::components_of(elements);
-    const auto first = values.begin() + std::ptrdiff_t{number} * components;
+    const auto components = static_cast<std::ptrdiff_t>(vm::components_of(elements));
+    const auto first = values.begin() + static_cast<std::ptrdiff_t>(number) * components;
     show_elements(elements, 1, {first, first + components}, 0, to);
   };
   for (const vm::Groups::Group& group : groups.made) {
