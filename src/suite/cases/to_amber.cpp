@@ -15,6 +15,7 @@
 
 #include "core/rounding.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/type_layout.hpp"
 #include "suite/amber/types.hpp"
 #include "suite/cases/cases.hpp"
 
