@@ -9,6 +9,8 @@
 #include <set>
 #include <string>
 
+#include <unshade/core/text.hpp>
+
 #include "support/command.hpp"
 #include "support/files.hpp"
 
