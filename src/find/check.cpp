@@ -25,6 +25,9 @@ constexpr Checked cut(bool is_last, std::uint64_t needs = 0) {
   return {is_last ? Verdict::none : Verdict::unfinished, needs, Certainty::possible};
 }
 
+/// What it costs to see that something is no shader, where that is not counted: this part of the bytes.
+constexpr std::size_t kFailedShare = 16;
+
 // --- DXContainer ---------------------------------------------------------------------------------------------------------------------
 
 /// More parts than any file has that was seen.
@@ -190,9 +193,12 @@ Checked check_shbin(View from, bool is_last, Work& work) {
 // --- VBC -----------------------------------------------------------------------------------------------------------------------------
 
 Checked check_vbc(View from, bool is_last, Work& work) {
-  if (!work.take(4096)) return {};
   const auto found = vbc::detect(from);
-  if (!found || found->file.form.layout != vbc::Layout::current) return cut(is_last);
+  if (!found || found->file.form.layout != vbc::Layout::current) {
+    // other layouts are found out by following modules
+    work.take(from.size() / kFailedShare);
+    return cut(is_last);
+  }
   std::uint64_t at = found->code_offset;
   bool has_code = false;
   for (const std::size_t size : found->stage_bytes) {
@@ -212,16 +218,19 @@ Checked check_vbc(View from, bool is_last, Work& work) {
 // src: LLVM, BitCodeFormat.rst
 constexpr std::uint32_t kWrapperMagic = 0x0b17'c0de;
 constexpr std::uint32_t kModuleBlock = 8;
+/// What a block costs, in bytes: only its head is looked at.
+constexpr std::uint64_t kBlockWork = 8;
 /// Blocks that may be at the top: info, module, identification, string table, symbol table.
 constexpr bool is_top_block(std::uint32_t block) {
   return block == 0 || block == kModuleBlock || block == 13 || block == 23 || block == 25;
 }
 
-/// Where the last block ends; 0 if there is no module, nothing if the bytes end before.
-std::optional<std::size_t> stream_end(View stream) {
+/// Where the last block ends; 0 if there is no module, nothing if the bytes end before. Each block is work.
+std::optional<std::size_t> stream_end(View stream, Work& work) {
   bool has_module = false;
   std::size_t at = 4;
   for (;;) {
+    if (!work.take(kBlockWork)) return 0;
     const auto head = stream.u32(at);
     if (!head) return has_module ? std::optional(at) : std::nullopt;
     // ENTER_SUBBLOCK in 2 bits, the block's id as VBR8, the width of its abbreviation ids as VBR4; then the next word
@@ -246,7 +255,7 @@ Checked check_bitcode(View from, bool is_last, Work& work) {
     if (end > from.size()) return cut(is_last, end);
     size = static_cast<std::size_t>(end);
   } else {
-    const auto end = stream_end(from);
+    const auto end = stream_end(from, work);
     if (!end) return cut(is_last);
     size = *end;
   }
@@ -264,7 +273,10 @@ Checked check_database(View from, bool is_last, Work& work) {
   if (from.size() < dxcontainer::kMsfMagic.size()) return cut(is_last);
   if (!dxcontainer::is_msf(from)) return {};
   const auto msf = dxcontainer::parse_msf(from);
-  if (!msf) return cut(is_last);
+  if (!msf) {
+    work.take(from.size() / kFailedShare);
+    return cut(is_last);
+  }
   std::uint64_t blocks = 0;
   const auto count = [&](const dxcontainer::MsfStream& stream) {
     for (const std::uint32_t block : stream.blocks) blocks = std::max(blocks, std::uint64_t{block} + 1);
@@ -306,6 +318,7 @@ std::string_view id(Form form) { return row_of(form).id; }
 
 Checked check(Form form, View from, bool is_last, Work& work) {
   const FormRow& row = row_of(form);
+  if (work.left == 0) return {};
   const bool is_all = from.size() <= row.largest;
   const Checked checked = row.check(from.clamped(0, row.largest), is_last && is_all, work);
   return checked.verdict == Verdict::unfinished && from.size() >= row.largest ? Checked{} : checked;

@@ -4,12 +4,14 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <initializer_list>
 #include <map>
 #include <random>
 #include <string>
 
 #include <unshade/shader/shader.hpp>
 
+#include "support/cost.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test {
@@ -146,6 +148,58 @@ TEST(Carve, FindsNothingInOtherBytes) {
   for (const char* ending : {".md", ".hlsl", ".ll", ".spvasm", ".pica", ".yaml"})
     for (const auto& path : files_below(source_dir() / "tests/data", ending))
       EXPECT_TRUE(hits_of(view_of(read_bytes(path))).empty()) << path;
+}
+
+// Files made so that each magic number leads far. Shaders behind them are found in bounded time, or not at all.
+void append_words(Bytes& bytes, std::initializer_list<std::uint32_t> words) {
+  for (const std::uint32_t word : words)
+    for (unsigned i = 0; i < 4; ++i) bytes.push_back(static_cast<std::byte>(word >> (8 * i)));
+}
+
+/// In digests of 8 MiB; a search without a bound takes thousands.
+double cost_of(const Bytes& bytes) {
+  const double start = processor_seconds();
+  find::Carved carved = find::carve(view_of(bytes), bytes.size(), true);
+  find::nest(carved.hits);
+  return (processor_seconds() - start) / digest_seconds();
+}
+
+constexpr std::size_t kCostlyBytes = std::size_t{1} << 20;
+
+TEST(CarveCost, ContainersInContainers) {
+  for (const std::uint32_t digest : {0U, 0x1234'5678U}) {
+    Bytes file;
+    while (file.size() < kCostlyBytes)
+      append_words(file, {0x4342'5844, digest, 0, 0, 0, 1, static_cast<std::uint32_t>(kCostlyBytes - file.size()), 0});
+    EXPECT_LT(cost_of(file), 50) << digest;
+  }
+}
+
+TEST(CarveCost, ModulesInLiterals) {
+  Bytes file;
+  append_words(file, {0x0723'0203, 0x0001'0000, 0, 100, 0, 0x0003'000e, 0, 1});
+  constexpr std::uint32_t kModules = 4000;
+  // OpString whose text holds modules, each with an OpString up to the end of it
+  append_words(file, {(2 + 7 * kModules) << 16 | 7, 1});
+  for (std::uint32_t i = 0; i < kModules; ++i)
+    append_words(file, {0x0723'0203, 0x0001'0000, 0, 100, 0, (2 + 7 * (kModules - 1 - i)) << 16 | 7, 1});
+  while (file.size() < kCostlyBytes) append_words(file, {0x0001'0000});  // OpNop
+  EXPECT_LT(cost_of(file), 50);
+}
+
+TEST(CarveCost, BitcodeInBlocks) {
+  Bytes file;
+  constexpr std::uint32_t kStreams = 4000;
+  append_words(file, {0xdec0'4342, 0x0000'0021, 3 * kStreams});
+  for (std::uint32_t i = 0; i < kStreams; ++i) append_words(file, {0xdec0'4342, 0x0000'0021, 3 * (kStreams - 1 - i)});
+  while (file.size() < kCostlyBytes) append_words(file, {0x0000'0021, 0});
+  EXPECT_LT(cost_of(file), 50);
+}
+
+TEST(CarveCost, HeadersOfVbc) {
+  Bytes file;
+  while (file.size() < kCostlyBytes) append_words(file, {0x0143'4256, 0x0001'0001, 0x0723'0203});
+  EXPECT_LT(cost_of(file), 50);
 }
 
 TEST(Carve, LeavesOutWhatIsCutOff) {
