@@ -344,7 +344,7 @@ struct BothDistances : Strips {
   /// Whether the strip's first and second triangle show.
   std::array<bool, 2> shown() {
     std::vector<Vertex> quad = strip_of();
-    for (std::size_t vertex = 0; vertex < 4; ++vertex) quad[vertex].color = clip[vertex];
+    for (std::size_t at = 0; at < 4; ++at) quad[at].color = clip[at];
     fill(picture, kWhite);
     bindings.vertex_buffers = {{std::as_bytes(std::span(quad)), sizeof(Vertex)}, {std::as_bytes(std::span(cull)), sizeof(Color4)}};
     call.count = 4;
