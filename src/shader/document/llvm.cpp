@@ -69,8 +69,8 @@ struct LlvmPart {
 void pass_on(DocumentReader& reader, Error error, const std::string& path) {
   Value where;
   where.text_offset = static_cast<std::uint32_t>(error.offset);
-  error = std::move(error).within(path);
-  reader.fail(error.code, where, error.path, std::move(error.message));
+  Error placed = std::move(error).within(path);
+  reader.fail(placed.code, where, placed.path, std::move(placed.message));
 }
 
 Result<LlvmPart> read_part(const Value& entry) {

@@ -106,7 +106,9 @@ TEST(LlvmDocument, FaultsNameTheirPath) {
   const auto expect = [](const Error& error, ErrorCode code, std::string_view path) {
     EXPECT_EQ(error.code, code) << to_string(error);
     EXPECT_EQ(error.path, path);
+    EXPECT_FALSE(error.message.empty());
   };
+  expect(broken("Header/Version/Minor", Value::text("2 0")), ErrorCode::bad_value, "Header/Version/Minor");
   expect(broken("Header/Hash", Value::integer(1)), ErrorCode::bad_value, "Header/Hash");
   expect(broken("Header/PartCount", Value::integer(99)), ErrorCode::out_of_range, "Header/PartCount");
   expect(broken("Header/FileSize", Value::integer(10)), ErrorCode::out_of_range, "Header/FileSize");
