@@ -121,14 +121,14 @@ TEST(Carve, FindsTheSamePieceByPiece) {
     std::vector<find::Hit> hits;
     for (std::size_t at = 0; at < file.size(); at += bytes) {
       const View piece = view_of(file).clamped(at, bytes + 100);
-      find::Carved carved = find::carve(piece, bytes, at + piece.size() >= file.size());
+      const find::Carved carved = find::carve(piece, bytes, at + piece.size() >= file.size());
       hits.insert(hits.end(), carved.hits.begin(), carved.hits.end());
       for (const find::Unfinished& begun : carved.unfinished) {
         const std::size_t needed = begun.needs != 0 ? begun.needs + 1 : file.size();
         const View more = view_of(file).clamped(static_cast<std::size_t>(begun.offset), needed);
-        carved = find::carve(more, 1, begun.offset + more.size() >= file.size());
-        EXPECT_TRUE(carved.unfinished.empty());
-        hits.insert(hits.end(), carved.hits.begin(), carved.hits.end());
+        const find::Carved rest = find::carve(more, 1, begun.offset + more.size() >= file.size());
+        EXPECT_TRUE(rest.unfinished.empty());
+        hits.insert(hits.end(), rest.hits.begin(), rest.hits.end());
       }
     }
     find::nest(hits);
