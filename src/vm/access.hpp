@@ -58,8 +58,8 @@ void write(Run& run, const Store& store);
 struct Run {
   const Program::Data& program;
   Resources& resources;
-  const Limits& limits;
-  const Observer& observer;
+  const Limits limits;
+  const Observer observer;
   std::vector<Descriptor*> table;  ///< by handle: 0 is nothing
   std::vector<std::uint32_t> row_base;
   std::uint32_t heap_base = 0, sampler_heap_base = 0;

@@ -448,10 +448,7 @@ void run_units(Engine& engine, std::uint64_t first, std::uint64_t count) {
 }
 
 Runner::Runner(Program program, Resources& resources, const Limits& limits, const Observer& observer)
-    : program_(std::move(program)),
-      limits_(limits),
-      observer_(observer),
-      engine_(std::make_unique<Engine>(program_.data(), resources, limits_, observer_)) {
+    : program_(std::move(program)), engine_(std::make_unique<Engine>(program_.data(), resources, limits, observer)) {
   engine_->run.group_memory.resize(program_.data().group_bytes);
 }
 Runner::Runner(Runner&&) noexcept = default;

@@ -219,8 +219,6 @@ class Runner {
   void begin();
 
   Program program_;
-  Limits limits_;
-  Observer observer_;
   std::unique_ptr<Engine> engine_;
 };
 

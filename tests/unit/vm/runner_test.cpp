@@ -6,8 +6,10 @@
 #include <bit>
 #include <cstdint>
 #include <cstring>
+#include <optional>
 #include <span>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include "unit/vm/machine_support.hpp"
@@ -126,6 +128,26 @@ TEST(Runner, BoundsAreOfEachRun) {
     EXPECT_EQ(done->stop, Stop::finished);
     EXPECT_EQ(done->operations, program.data().blocks[0].count + 1);
   }
+}
+
+TEST(Runner, MovesWithItsBoundsAndObserver) {
+  ir::Module module = scaling();
+  module.functions[0].sources.assign(module.functions[0].insts.size(), {.instruction = 0});
+  const Program program = ready(module);
+  Resources resources = empty_resources(program.module());
+  Profile profile;
+  Observer observer;
+  observer.profile = &profile;
+  std::optional<Runner> made(std::in_place, program, resources, Limits{.operations = 2}, observer);
+  Runner moved(std::move(*made));
+  made.emplace(program, resources);  // where the first one was
+  Lanes lanes;
+  lanes.count = 1;
+  lanes.inputs = {0, 0};
+  const auto done = moved.run(lanes);
+  ASSERT_TRUE(done);
+  EXPECT_EQ(done->stop, Stop::budget);
+  EXPECT_EQ(profile.waves, std::vector<std::uint64_t>{1});
 }
 
 TEST(Runner, RefusesMoreMemoryThanItsLimit) {
