@@ -3,6 +3,7 @@
 
 A room is src/NAME and include/unshade/NAME together. ALLOWED gives, for each, what it may include besides itself and the standard library.
 INNER gives the inner rooms (folders) of a room from left to right: each may include what stands left of it.
+Also checks that the page and the picture of the rooms in docs/internals show the same.
 Prints one line per fault and exits 1, or nothing and 0.
 """
 import pathlib
@@ -24,7 +25,7 @@ ALLOWED["khronos"] = {"core", "spirv"}
 ALLOWED["ir"] = FORMATS
 ALLOWED["vm"] = {"core", "dxcontainer", "ir"}
 ALLOWED["draw"] = {"core", "dxcontainer", "ir", "vm"}
-ALLOWED["shader"] = FORMATS | {"ir", "vm", "draw"}
+ALLOWED["shader"] = FORMATS | {"ir", "vm"}
 ALLOWED["suite"] = FORMATS | {"shader", "ir", "vm", "draw"}
 ALLOWED["find"] = FORMATS | {"shader"}
 ALLOWED["present"] = FORMATS | {"shader"}
@@ -51,6 +52,12 @@ C_HEADER = "include/unshade/unshade.h"
 # For tests of those who use the library; the C interface runs shaders by it.
 TESTING_HEADER = "include/unshade/testing.hpp"
 C_STANDARD = {"stddef.h", "stdint.h"}
+
+PAGE = "docs/internals/architecture.md"
+PICTURE = "docs/internals/architecture.svg"
+PAGE_ROW = re.compile(r"^\| `(\w+)` \|(?: .* \|)? ([^|]*) \|$", re.MULTILINE)
+PICTURE_NAME = re.compile(r'<text class="name"[^>]*>(\w+)<')
+PICTURE_ARROW = re.compile(r'<path class="uses" id="(\w+)-(\w+)"')
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # The library stands on the standard library alone; these rooms, which it builds without, may use others.
@@ -137,6 +144,52 @@ def faults(root):
                         yield f"{where}: {fault}"
 
 
+def page_faults(text):
+    """What the tables of the page say otherwise: of rooms, then of inner rooms."""
+    rooms, _, inner = text.partition("\n## ")
+    used = {}
+    for room, uses in PAGE_ROW.findall(rooms):
+        names = set() if uses == "nothing" else set(uses.split(", "))
+        if "all formats" in names:
+            names |= FORMATS
+        used[room] = set(ALLOWED) - {"capi", "testing.hpp", room} if uses == "all" else names - {"all formats"}
+    if used != {room: uses - {"testing.hpp"} for room, uses in ALLOWED.items() if room != "testing.hpp"}:
+        yield f"{PAGE}:1: the table of rooms is not ALLOWED"
+    if {room: re.findall(r"`([^`]+)`", order) for room, order in PAGE_ROW.findall(inner)} != INNER:
+        yield f"{PAGE}:1: the table of inner rooms is not INNER"
+
+
+def picture_faults(text):
+    """Which rooms and uses are missing in the picture, and which arrows are wrong."""
+    names = set(PICTURE_NAME.findall(text))
+    for room in sorted(names ^ (set(ALLOWED) - {"testing.hpp"})):
+        yield f"{PICTURE}:1: {room} is {'no room' if room in names else 'missing'}"
+    reached = {room: set() for room in ALLOWED}
+    for room, other in PICTURE_ARROW.findall(text):
+        others = FORMATS if other == "formats" else {other}
+        if not others <= ALLOWED.get(room, set()):
+            yield f"{PICTURE}:1: {room} may not include {other}"
+        reached.setdefault(room, set()).update(others)
+    for _ in ALLOWED:
+        for uses in reached.values():
+            uses.update(*(reached.get(other, ()) for other in tuple(uses)))
+    for room, uses in ALLOWED.items():
+        for other in sorted(uses - reached[room] - {"testing.hpp"}):
+            if room != "testing.hpp":
+                yield f"{PICTURE}:1: no way from {room} to {other}"
+
+
+def documented_faults(root):
+    for path, check in ((PAGE, page_faults), (PICTURE, picture_faults)):
+        if (root / path).is_file():
+            yield from check((root / path).read_text(encoding="utf-8"))
+
+
+def all_faults(root):
+    yield from faults(root)
+    yield from documented_faults(root)
+
+
 def run(check):
     """Prints what a check of the tree finds; the status to exit with."""
     root = pathlib.Path(sys.argv[1]) if len(sys.argv) > 1 else pathlib.Path(__file__).resolve().parent.parent
@@ -147,4 +200,4 @@ def run(check):
 
 
 if __name__ == "__main__":
-    sys.exit(run(faults))
+    sys.exit(run(all_faults))

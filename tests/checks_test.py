@@ -10,6 +10,8 @@ import tempfile
 
 ROW = "#include {}\n"
 ANONYMOUS = "namespace {} {{\nnamespace {{\n{}\n}}  // namespace\n}}  // namespace\n"
+PAGE, PICTURE = "docs/internals/architecture.md", "docs/internals/architecture.svg"
+DOCS = {path: (pathlib.Path(sys.argv[1]) / path).read_text(encoding="utf-8") for path in (PAGE, PICTURE)}
 CASES = [
     ("check_includes.py", {"src/dxbc/a.cpp": ROW.format('"core/b.hpp"')}, []),
     ("check_includes.py", {"src/core/a.cpp": "\n" + ROW.format('"dxbc/b.hpp"')}, ["src/core/a.cpp:2: core may not include dxbc (dxbc/b.hpp)"]),
@@ -24,6 +26,13 @@ CASES = [
      ["src/dxcontainer/pdb/a.cpp:1: pdb may not include . (dxcontainer/b.hpp)"]),
     ("check_includes.py", {"src/dxcontainer/new/a.cpp": ROW.format('"dxcontainer/b.hpp"')},
      ["src/dxcontainer/new/a.cpp:1: inner room new is not in INNER"]),
+    ("check_includes.py", DOCS, []),
+    ("check_includes.py", {PAGE: DOCS[PAGE].replace("| core, dxcontainer, ir |", "| core, ir |")}, [f"{PAGE}:1: the table of rooms is not ALLOWED"]),
+    ("check_includes.py", {PAGE: DOCS[PAGE].replace("`.`, `archive`", "`archive`, `.`")}, [f"{PAGE}:1: the table of inner rooms is not INNER"]),
+    ("check_includes.py", {PICTURE: DOCS[PICTURE].replace(">find<", ">finds<")},
+     [f"{PICTURE}:1: find is missing", f"{PICTURE}:1: finds is no room"]),
+    ("check_includes.py", {PICTURE: DOCS[PICTURE].replace('"cli-khronos"', '"khronos-cli"')},
+     [f"{PICTURE}:1: khronos may not include cli", f"{PICTURE}:1: no way from cli to khronos"]),
     ("check_sizes.py", {f"src/core/{i}.cpp": "" for i in range(30)}, []),
     ("check_sizes.py", {f"src/core/{i}.cpp": "" for i in range(31)}, ["src/core: 31 files of source, at most 30 are allowed"]),
     ("check_sizes.py", {f"src/core/{i}.txt": "" for i in range(31)}, []),
