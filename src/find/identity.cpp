@@ -92,6 +92,8 @@ std::string crc32c_name(const Shader& shader) {
   return token_container(shader) != nullptr ? hex_number(crc32c(named_bytes(shader)), 8) : std::string();
 }
 
+std::string xxh3_name(const Shader& shader) { return has_xxh3() ? hex_bytes(xxh3_128(named_bytes(shader))) : std::string(); }
+
 /// src: vkd3d-proton, libs/vkd3d-shader/vkd3d_shader_main.c: vkd3d_shader_hash()
 std::string vkd3d_name(const Shader& shader) {
   return shader.container() != nullptr ? hex_number(fnv1_64(named_bytes(shader)), 16) : std::string();
@@ -160,6 +162,7 @@ constexpr IdentityRow kIdentities[] = {
     {{"3dmigoto", "3Dmigoto", "FNV-1 (64 bits) of the container, beginning with 0"}, migoto_name},
     {{"3dmigoto-embedded", "3Dmigoto, shader_hash=embedded", "the first half of the digest"}, migoto_embedded_name},
     {{"3dmigoto-bytecode", "3Dmigoto, shader_hash=bytecode", "CRC-32C of the program and the signatures"}, migoto_bytecode_name},
+    {{"xxh3", "xxh128sum", "XXH3 (128 bits) of the file, or of its container", "xxHash"}, xxh3_name},
     {{"dxil-hash", "dxc -dumpbin, names of PDBs", "the digest of the HASH part"}, dxil_hash_name},
     {{"code", "unshade", "MD5 of the code alone: reflection, debug information and the container may differ"}, code_name},
     {{"plain", "unshade", "MD5 of the listing without names, constants and numbers of registers and values"}, plain_name},
@@ -174,7 +177,14 @@ constexpr auto kIdentityKinds = [] {
 
 }  // namespace
 
+bool IdentityKind::is_built() const { return needs.empty() || has_xxh3(); }
+
 std::span<const IdentityKind> identity_kinds() { return kIdentityKinds; }
+
+const IdentityKind* identity_kind(std::string_view id) {
+  const auto found = std::find_if(kIdentityKinds.begin(), kIdentityKinds.end(), [&](const IdentityKind& kind) { return kind.id == id; });
+  return found == kIdentityKinds.end() ? nullptr : &*found;
+}
 
 std::vector<Identity> identities(const Shader& shader) {
   std::vector<Identity> names;

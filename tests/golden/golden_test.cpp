@@ -2,6 +2,7 @@
 //
 //   # RUN: info -            the command; `-` reads the bytes below. Several RUN lines: several commands.
 //   # NEEDS: khronos         as the first line: not without SPIRV-Tools and SPIRV-Cross
+//   # NEEDS: xxhash          not without xxHash
 //   # RUN: edit ... -o %t/a  %t is a folder for this test alone, empty at first
 //   # any other comment
 //   44 58 42 43              commented hex (see tests/support/files.hpp), or nothing
@@ -14,6 +15,8 @@
 #include <cstdlib>
 #include <fstream>
 #include <sstream>
+
+#include <unshade/find/checksums.hpp>
 
 #include "support/command.hpp"
 #include "support/files.hpp"
@@ -71,6 +74,7 @@ TEST_P(Golden, PrintsWhatIsExpected) {
 #ifndef UNSHADE_HAS_KHRONOS
   if (test.starts_with("# NEEDS: khronos")) GTEST_SKIP() << "built without SPIRV-Tools and SPIRV-Cross";
 #endif
+  if (test.starts_with("# NEEDS: xxhash") && !find::has_xxh3()) GTEST_SKIP() << "built without xxHash";
   const std::filesystem::path folder =
       std::filesystem::temp_directory_path() / ("unshade-golden-" + std::to_string(::getpid()) + "-" + name_of(GetParam()));
   const Removed removed{folder};

@@ -22,6 +22,11 @@ inline constexpr std::uint64_t kFnvBasis = 0xcbf2'9ce4'8422'2325;
 /// FNV-1 of 64 bits: each byte multiplies, then is added by exclusive or.
 std::uint64_t fnv1_64(View bytes, std::uint64_t basis = kFnvBasis);
 
+/// Whether the library was built with xxHash's header.
+bool has_xxh3();
+/// XXH3 of 128 bits, seed 0, the highest byte first, as xxh128sum prints it; zeros without xxHash. src: xxHash, doc/xxhash_spec.md
+std::array<std::byte, 16> xxh3_128(View bytes);
+
 /// SHA-1. src: RFC 3174
 std::array<std::byte, 20> sha1(View bytes);
 

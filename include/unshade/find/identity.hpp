@@ -17,10 +17,17 @@ struct IdentityKind {
   std::string_view id;       ///< `crc32`, `3dmigoto`
   std::string_view tools;    ///< that show it: `ReShade, RenoDX`
   std::string_view summary;  ///< what it is computed of
+  std::string_view needs{};  ///< a library that it is computed by; empty: none
+
+  /// Whether the library was built with what it needs.
+  bool is_built() const;
 };
 
 /// All of them, in the order of identities().
 std::span<const IdentityKind> identity_kinds();
+
+/// The one of an id, or null.
+const IdentityKind* identity_kind(std::string_view id);
 
 /// A shader's name of a kind, spelled as the tools do.
 struct Identity {

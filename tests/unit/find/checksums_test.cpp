@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <cstdint>
 #include <span>
 #include <string>
 #include <string_view>
@@ -68,6 +69,27 @@ TEST(Checksums, Sha1HasItsTestVectors) {
   EXPECT_EQ(hex_of(find::sha1(View(counted(64)))), "bede92be29c3874e1b54ddc77988d606fc857a8e");
   EXPECT_EQ(hex_of(find::sha1(View(counted(119)))), "504e27376a6e0f0dba8295b85cb25dc4dfa17d23");
   EXPECT_EQ(hex_of(find::sha1(View(counted(1000)))), "4231a8a50a10fa9758db8ec71fdef855b751048a");
+}
+
+// src: xxHash, cli/xsum_sanity_check.c: its generator, and the digests of as many of its bytes, for each of the algorithm's ways
+TEST(Checksums, Xxh3HasItsTestVectors) {
+  if (!find::has_xxh3()) GTEST_SKIP() << "built without xxHash";
+  std::vector<std::byte> generated(512);
+  std::uint64_t state = 0x9e37'79b1;
+  for (std::byte& byte : generated) {
+    byte = static_cast<std::byte>(state >> 56);
+    state *= 0x9e37'79b1'85eb'ca8d;
+  }
+  const auto of_first = [&](std::size_t size) { return hex_of(find::xxh3_128(View(generated).clamped(0, size))); };
+  EXPECT_EQ(of_first(0), "99aa06d3014798d86001c324468d497f");
+  EXPECT_EQ(of_first(1), "a6cd5e9392000f6ac44bdff4074eecdb");
+  EXPECT_EQ(of_first(3), "20efc49ff02422ea54247382a8d6b94d");
+  EXPECT_EQ(of_first(8), "47a7f080d82bb45664c69cab4bb21dc5");
+  EXPECT_EQ(of_first(16), "c68c368ecf8a9c05562980258a998629");
+  EXPECT_EQ(of_first(128), "39992220e045260aebb15e34a7fb5ab1");
+  EXPECT_EQ(of_first(240), "aa4202daa2769dc85c9aae94c8ebe5a0");
+  EXPECT_EQ(of_first(512), "18d2d110dcc9bca1617e49599013cb6b");
+  EXPECT_EQ(hex_of(find::xxh3_128(bytes_of("abc"))), "06b05ab6733a618578af5f94892f3950");
 }
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/verbs/find/identity_names.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "core/spelling.hpp"
 
@@ -18,22 +19,6 @@ namespace {
 constexpr Option kOnly{"only", 0, Takes::text, "ID", {}, "print a line per file with this identity alone: crc32, 3dmigoto, code, ..."};
 constexpr Option kKinds{"kinds", 0, Takes::nothing, {}, {}, "list the identities instead, with the tools that show them"};
 constexpr Option kOptions[] = {kOnly, kKinds, kAll, kJson};
-
-const find::IdentityKind* find_kind(std::string_view id) {
-  for (const find::IdentityKind& kind : find::identity_kinds())
-    if (kind.id == id) return &kind;
-  return nullptr;
-}
-
-std::string unknown_kind(std::string_view id) {
-  std::vector<std::string_view> ids;
-  for (const find::IdentityKind& kind : find::identity_kinds()) ids.push_back(kind.id);
-  std::string message = "there is no identity " + quoted(id);
-  std::string_view nearest;
-  for (const std::string_view other : ids)
-    if (nearest.empty() || spelling_distance(id, other) < spelling_distance(id, nearest)) nearest = other;
-  return message + ": did you mean " + quoted(nearest) + "? (unshade hash --kinds)";
-}
 
 /// The longest id and the longest value but the sketch, which is behind the others.
 constexpr std::size_t kIdColumn = 20;
@@ -50,7 +35,7 @@ void print_identities(const std::string& name, const shader::Shader& shader, std
   for (const find::Identity& identity : identities) {
     out.text << "  ";
     out.text.left(identity.id, kIdColumn).left(identity.value, kValueColumn) << "  ";
-    out.painted(Paint::faint, find_kind(identity.id)->tools);
+    out.painted(Paint::faint, find::identity_kind(identity.id)->tools);
     out.text << '\n';
   }
 }
@@ -66,7 +51,7 @@ void write_identities(const std::string& name, const shader::Shader& shader, std
   json.objects("identities", identities, [&](const find::Identity& identity) {
     json.member("id", identity.id);
     json.member("value", identity.value);
-    json.member("tools", find_kind(identity.id)->tools);
+    json.member("tools", find::identity_kind(identity.id)->tools);
   });
   json.end_object();
 }
@@ -76,7 +61,7 @@ Exit list_kinds(const Args& args, Io& io) {
   if (args.has(kOnly.name)) return io.refuse_usage("--kinds and --only are mutually exclusive");
   if (args.has(kJson.name)) return io.refuse_usage("--kinds and --json are mutually exclusive");
   for (const find::IdentityKind& kind : find::identity_kinds()) {
-    io.out.text.left(kind.id, kIdColumn) << kind.summary << " (" << kind.tools << ")\n";
+    io.out.text.left(kind.id, kIdColumn) << kind.summary << " (" << kind.tools << (kind.is_built() ? ")\n" : "; not in this build)\n");
   }
   return Exit::ok;
 }
@@ -85,7 +70,7 @@ Exit run_hash(const Args& args, Io& io) {
   if (args.has(kKinds.name)) return list_kinds(args, io);
   if (args.operands.empty()) return io.refuse_usage("FILE is required");
   const std::string_view only = args.value(kOnly.name);
-  if (args.has(kOnly.name) && find_kind(only) == nullptr) return io.refuse_usage(unknown_kind(only));
+  if (args.has(kOnly.name) && !identity_fault(only).empty()) return io.refuse_usage(identity_fault(only));
   std::optional<Json> json;
   if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.hash/1");
   bool is_first = true;
@@ -96,7 +81,7 @@ Exit run_hash(const Args& args, Io& io) {
     if (only.empty()) {
       identities = find::identities(*opened);
     } else if (auto value = find::identity(*opened, only)) {
-      identities.push_back({find_kind(only)->id, *std::move(value)});
+      identities.push_back({find::identity_kind(only)->id, *std::move(value)});
     } else {
       return io.refuse_file(input.name, Error{ErrorCode::missing, 0, {}, "the file has no identity " + quoted(only)});
     }

@@ -16,6 +16,7 @@
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
+#include "cli/verbs/find/identity_names.hpp"
 #include "cli/verbs/find/search_files.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
@@ -46,11 +47,6 @@ constexpr Option kOptions[] = {kScanDir, kName, kIdentity, kTop, kCertain, kShar
 
 /// Fields of names that are no identities.
 constexpr std::string_view kPlainFields[] = {"file", "offset", "size", "number", "family", "form", "stage", "profile", "ext"};
-
-bool is_identity(std::string_view id) {
-  return std::any_of(find::identity_kinds().begin(), find::identity_kinds().end(),
-                     [&](const find::IdentityKind& kind) { return kind.id == id; });
-}
 
 /// `3/16`: the third of sixteen.
 struct Shard {
@@ -92,7 +88,7 @@ std::optional<Request> request_of(const Args& args, Io& io) {
     return std::nullopt;
   };
   for (const std::string_view id : args.values(kIdentity.name)) {
-    if (!is_identity(id)) return refuse("there is no identity " + quoted(id) + " (unshade hash --kinds)");
+    if (const std::string fault = identity_fault(id); !fault.empty()) return refuse(fault);
     request.ids.emplace_back(id);
   }
   request.printed = request.ids.size();
