@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/present/run.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
@@ -428,13 +429,9 @@ Exit run_shader(const Args& args, Io& io) {
     result->add("profile", std::move(rows));
   }
   if (args.has(kJson.name)) {
-    Value document = Value::map();
-    document.add("schema", Value::text("unshade.run/1"));
-    for (Value::Member& member : *result->as_map()) document.add(member.key, std::move(member.value));
     // after a trace, one more line
     Json json(io.out, options.trace != nullptr ? Json::Layout::compact : Json::Layout::indented);
-    yaml::write_value(document, json);
-    io.out.text << '\n';
+    present::write_run(*result, json);
     return finished ? Exit::ok : Exit::invalid;
   }
   if (files.traced > kMostTraced) {

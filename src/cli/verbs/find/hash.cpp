@@ -3,6 +3,7 @@
 #include <vector>
 
 #include <unshade/find/identity.hpp>
+#include <unshade/present/identities.hpp>
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/shader.hpp>
 
@@ -40,22 +41,6 @@ void print_identities(const std::string& name, const shader::Shader& shader, std
   }
 }
 
-void write_identities(const std::string& name, const shader::Shader& shader, std::span<const find::Identity> identities, Json& json) {
-  const shader::Summary summary = summarize(shader);
-  json.begin_object();
-  json.member("file", name);
-  json.member("family", shader::id(summary.family));
-  json.text_or_null("stage", summary.stage);
-  json.text_or_null("profile", summary.profile);
-  json.member("size", summary.size);
-  json.objects("identities", identities, [&](const find::Identity& identity) {
-    json.member("id", identity.id);
-    json.member("value", identity.value);
-    json.member("tools", find::identity_kind(identity.id)->tools);
-  });
-  json.end_object();
-}
-
 Exit list_kinds(const Args& args, Io& io) {
   if (!args.operands.empty()) return io.refuse_usage("--kinds takes no files");
   if (args.has(kOnly.name)) return io.refuse_usage("--kinds and --only are mutually exclusive");
@@ -86,7 +71,7 @@ Exit run_hash(const Args& args, Io& io) {
       return io.refuse_file(input.name, Error{ErrorCode::missing, 0, {}, "the file has no identity " + quoted(only)});
     }
     if (json) {
-      write_identities(input.name, *opened, identities, *json);
+      present::write_identities(input.name, *opened, identities, *json);
     } else if (!only.empty()) {
       io.out.text << identities.front().value << "  ";
       print_safely(io.out.text, input.name);
