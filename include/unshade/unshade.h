@@ -252,7 +252,8 @@ enum {
   UNSHADE_JSON_DOCUMENT = 4,   /* the whole file, of which unshade_build() makes it again */
   UNSHADE_JSON_DOCUMENT_WITHOUT_HINTS = 5, /* the same without offsets: the built file may have a different layout */
   UNSHADE_YAML_DOCUMENT = 6,               /* the document as YAML */
-  UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS = 7
+  UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS = 7,
+  UNSHADE_JSON_IDENTITIES = 8 /* hash.schema.json */
 };
 /** What the command prints of a file with --json, as the schemas of docs/reference/json say. `name`: that of the file in the document; may be
  *  NULL. Errors: those of opening, but for UNSHADE_JSON_TREE and UNSHADE_JSON_FINDINGS, which tell them. */
@@ -498,6 +499,13 @@ UNSHADE_API int unshade_result_discarded(const unshade_result *result, uint32_t 
 /** The bytes of a resource that the shader may write, by name or binding. Errors: missing. */
 UNSHADE_API unshade_code unshade_result_resource(const unshade_result *result, const char *resource, unshade_blob **bytes,
                                                  unshade_error **error);
+
+/** Runs a shader on a case, a document of JSON (docs/reference/cases.md) whose inputs take the place of those that were set; of an empty
+ *  object the inputs are generated. Gives what the command `run` prints with --json (docs/reference/json/run.schema.json). A case names no
+ *  files; its `entry` has no effect, since unshade_program_new() takes it, nor have the groups of `options`, which may be NULL: the case has a
+ *  grid. Errors: those of unshade_run(), at offsets of the case's text. */
+UNSHADE_API unshade_code unshade_run_case(const unshade_program *program, const char *text, size_t size, const unshade_run_options *options,
+                                          unshade_blob **json, unshade_error **error);
 
 /* ---- source text ---- */
 

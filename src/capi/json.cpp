@@ -3,6 +3,7 @@
 #include <unshade/present/dump.hpp>
 #include <unshade/present/files.hpp>
 #include <unshade/present/findings.hpp>
+#include <unshade/present/identities.hpp>
 #include <unshade/present/reflection.hpp>
 #include <unshade/present/summary.hpp>
 #include <unshade/present/value.hpp>
@@ -11,9 +12,11 @@
 #include <unshade/shader/validate.hpp>
 
 #include "capi/object.hpp"
+#include "capi/printed.hpp"
 
 using namespace unshade;
 using capi::guarded;
+using capi::printed;
 using present::Json;
 
 namespace {
@@ -56,7 +59,14 @@ Result<void> write_findings(const NamedFile& file, Json& json) {
   return {};
 }
 
-/// Documents of files: `{"schema": ..., "files": [...]}`, in the order of UNSHADE_JSON_*.
+Result<void> write_identities(const NamedFile& file, Json& json) {
+  const auto opened = shader::open(file.bytes);
+  if (!opened) return opened.error();
+  present::write_identities(file.name, *opened, find::identities(*opened), json);
+  return {};
+}
+
+/// Documents of files: `{"schema": ..., "files": [...]}`.
 struct FileDocument {
   std::int32_t what;
   std::string_view schema;
@@ -68,17 +78,8 @@ constexpr FileDocument kFileDocuments[] = {
     {UNSHADE_JSON_REFLECTION, "unshade.reflect/1", Json::Layout::indented, write_reflection},
     {UNSHADE_JSON_TREE, "unshade.dump/1", Json::Layout::compact, write_tree},
     {UNSHADE_JSON_FINDINGS, "unshade.validate/1", Json::Layout::indented, write_findings},
+    {UNSHADE_JSON_IDENTITIES, "unshade.hash/1", Json::Layout::indented, write_identities},
 };
-
-/// What is printed into memory.
-template <class Print>
-Result<std::string> printed(Print print) {
-  present::MemoryStream stream;
-  present::Printer printer(stream, false);
-  if (auto done = print(printer); !done) return std::move(done).error();
-  printer.flush();
-  return std::move(stream.text);
-}
 
 Result<std::string> text_of_document(const NamedFile& file, shader::Hints hints, bool as_yaml) {
   const auto opened = shader::open(file.bytes);
@@ -127,7 +128,7 @@ unshade_code unshade_json(const void* bytes, size_t size, const char* name, int3
   if (text != nullptr) *text = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (text == nullptr || (bytes == nullptr && size != 0)) return capi::invalid_argument(error, "bytes or text is NULL");
-    if (what < UNSHADE_JSON_INFO || what > UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS) return capi::invalid_argument(error, "unknown document");
+    if (what < UNSHADE_JSON_INFO || what > UNSHADE_JSON_IDENTITIES) return capi::invalid_argument(error, "unknown document");
     return hand_out(text_of({or_empty(name), capi::view_of(bytes, size)}, what), text, error);
   });
 }

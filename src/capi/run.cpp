@@ -1,7 +1,10 @@
 // Running shaders: the helper of tests in C++ behind handles.
+#include <unshade/present/run.hpp>
+#include <unshade/present/value.hpp>
 #include <unshade/testing.hpp>
 
 #include "capi/object.hpp"
+#include "capi/printed.hpp"
 
 using namespace unshade;
 using capi::guarded;
@@ -45,6 +48,29 @@ Value memory(const void* bytes, std::size_t size, const char* format) {
   }
   return made;
 }
+
+/// Bytes of a resource up to which a result has its numbers too.
+constexpr std::uint64_t kValuesBytes = std::uint64_t{4} << 20;
+
+/// The options with those that a caller gave.
+shader::RunOptions run_options(const unshade_run_options& how) {
+  shader::RunOptions run;
+  run.wave = how.wave;
+  if (how.operations != 0) run.operations = how.operations;
+  if (how.memory != 0) run.memory = how.memory;
+  if (how.threads != 0) run.threads = how.threads;
+  return run;
+}
+
+/// False: the caller's struct is too small.
+bool read_options(const unshade_run_options* options, unshade_run_options& how) {
+  if (options == nullptr) return true;
+  if (options->struct_size < sizeof how) return false;
+  how = *options;
+  return true;
+}
+
+constexpr const char* kSmallOptions = "struct_size of the options is too small";
 
 /// Calls `body` if no argument is NULL.
 template <class... Pointers, class Body>
@@ -132,15 +158,8 @@ unshade_code unshade_run(const unshade_program* program, const unshade_run_optio
   return guarded(error, [&]() -> unshade_code {
     if (program == nullptr || result == nullptr) return capi::invalid_argument(error, "program or result is NULL");
     unshade_run_options how{};
-    if (options != nullptr) {
-      if (options->struct_size < sizeof how) return capi::invalid_argument(error, "struct_size of the options is too small");
-      how = *options;
-    }
-    shader::RunOptions run;
-    run.wave = how.wave;
-    if (how.operations != 0) run.operations = how.operations;
-    if (how.memory != 0) run.memory = how.memory;
-    if (how.threads != 0) run.threads = how.threads;
+    if (!read_options(options, how)) return capi::invalid_argument(error, kSmallOptions);
+    const shader::RunOptions run = run_options(how);
     testing::Shader shader = program->shader;
     for (const Value& lane : program->lanes) shader.lane(lane);
     const auto groups = [&](unsigned axis) { return std::max(how.groups[axis], 1U); };
@@ -187,6 +206,31 @@ unshade_code unshade_result_resource(const unshade_result* result, const char* r
       return capi::fail(error, UNSHADE_MISSING, 0, resource, "the shader writes no resource of this name");
     const auto found = result->outcome.read<char>(resource);
     *bytes = capi::make_blob({found.data(), found.size()});
+    return UNSHADE_OK;
+  });
+}
+
+unshade_code unshade_run_case(const unshade_program* program, const char* text, size_t size, const unshade_run_options* options,
+                              unshade_blob** json, unshade_error** error) {
+  if (json != nullptr) *json = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (program == nullptr || json == nullptr || (text == nullptr && size != 0))
+      return capi::invalid_argument(error, "an argument is NULL");
+    unshade_run_options how{};
+    if (!read_options(options, how)) return capi::invalid_argument(error, kSmallOptions);
+    const auto given = present::read_json({text, size});
+    if (!given) return capi::fail(error, given.error());
+    if (given->as_map() == nullptr) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "a case must be an object");
+    shader::RunOptions run = run_options(how);
+    run.values = kValuesBytes;
+    const auto result = shader::run(*program->shader.runnable(), *given, run);
+    if (!result) return capi::fail(error, result.error());
+    const auto made = capi::printed([&](present::Printer& printer) -> Result<void> {
+      present::Json out(printer);
+      present::write_run(*result, out);
+      return {};
+    });
+    *json = capi::make_blob(*made);
     return UNSHADE_OK;
   });
 }

@@ -301,6 +301,39 @@ TEST(CApi, runs_compute_shaders) {
   EXPECT_STREQ(unshade_error_path(Owned<unshade_error>(error).get()), "u7");
 }
 
+TEST(CApi, runs_cases) {
+  const auto program = program_of("dxil/bitonic_cs_6_0.dxil");
+  ASSERT_TRUE(program);
+  const std::string_view given =
+      R"({"grid": [1], "constants": {"level": 2, "levelMask": 2147483648}, "resources": {"u0": {"words": [3, 1, 2, 0]}}})";
+  unshade_blob* made = nullptr;
+  ASSERT_EQ(unshade_run_case(program.get(), given.data(), given.size(), nullptr, &made, nullptr), UNSHADE_OK);
+  const std::string text(text_of(Owned<unshade_blob>(made).get()));
+  EXPECT_NE(text.find(R"("schema": "unshade.run/1")"), std::string::npos) << text;
+  EXPECT_NE(text.find(R"("stop": "finished")"), std::string::npos) << text;
+  EXPECT_NE(text.find(R"("name": "keys")"), std::string::npos) << text;
+  ASSERT_EQ(unshade_run_case(program.get(), "{}", 2, nullptr, &made, nullptr), UNSHADE_OK);
+  EXPECT_NE(text_of(Owned<unshade_blob>(made).get()), text);
+}
+
+TEST(CApi, tells_what_is_wrong_with_a_case) {
+  const auto program = program_of("dxil/bitonic_cs_6_0.dxil");
+  ASSERT_TRUE(program);
+  unshade_blob* made = nullptr;
+  unshade_error* error = nullptr;
+  const std::string_view given = R"({"grid": [1], "constants": {"none": 1}})";
+  EXPECT_EQ(unshade_run_case(program.get(), given.data(), given.size(), nullptr, &made, &error), UNSHADE_MISSING);
+  EXPECT_EQ(made, nullptr);
+  EXPECT_EQ(unshade_error_offset(error), given.find("\"none\""));
+  EXPECT_STREQ(unshade_error_path(Owned<unshade_error>(error).get()), "constants/none");
+  EXPECT_EQ(unshade_run_case(program.get(), "{", 1, nullptr, &made, nullptr), UNSHADE_BAD_VALUE);
+  EXPECT_EQ(unshade_run_case(program.get(), "[]", 2, nullptr, &made, nullptr), UNSHADE_BAD_VALUE);
+  EXPECT_EQ(unshade_run_case(program.get(), nullptr, 1, nullptr, &made, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_run_case(nullptr, "{}", 2, nullptr, &made, nullptr), UNSHADE_INVALID_ARGUMENT);
+  const unshade_run_options small{};
+  EXPECT_EQ(unshade_run_case(program.get(), "{}", 2, &small, &made, nullptr), UNSHADE_INVALID_ARGUMENT);
+}
+
 TEST(CApi, tells_what_is_wrong_with_a_run) {
   const auto program = program_of("dxbc/textured_ps_5_0.dxbc");
   ASSERT_TRUE(program);

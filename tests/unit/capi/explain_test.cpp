@@ -65,9 +65,18 @@ TEST(CApiJson, RefusesWhatIsNoShaderAndNoDocument) {
   EXPECT_EQ(text, nullptr);
   ASSERT_EQ(unshade_json("text", 4, nullptr, UNSHADE_JSON_TREE, &text, nullptr), UNSHADE_OK);
   EXPECT_NE(taken(text).find("\"code\":\"bad-magic\""), std::string::npos);
-  EXPECT_EQ(unshade_json("text", 4, nullptr, UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS + 1, &text, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_json("text", 4, nullptr, UNSHADE_JSON_IDENTITIES + 1, &text, nullptr), UNSHADE_INVALID_ARGUMENT);
   EXPECT_EQ(unshade_json("text", 4, nullptr, -1, &text, nullptr), UNSHADE_INVALID_ARGUMENT);
   EXPECT_EQ(unshade_json(nullptr, 4, nullptr, UNSHADE_JSON_INFO, &text, nullptr), UNSHADE_INVALID_ARGUMENT);
+}
+
+TEST(CApiJson, NamesShadersAsToolsDo) {
+  const auto bytes = bytes_of_sample("dxbc/textured_ps_5_0.dxbc");
+  const std::string document = json_of(bytes, "a.dxbc", UNSHADE_JSON_IDENTITIES);
+  EXPECT_TRUE(document.starts_with("{\n \"schema\": \"unshade.hash/1\"")) << document;
+  unshade_blob* name = nullptr;
+  ASSERT_EQ(unshade_identity(opened(bytes).get(), "crc32", &name, nullptr), UNSHADE_OK);
+  EXPECT_NE(document.find("\"value\": \"" + taken(name) + '"'), std::string::npos) << document;
 }
 
 TEST(CApiJson, DocumentsBuildTheSameFile) {
