@@ -99,7 +99,7 @@ void Context::measure_types() {
         return;
       }
       pieces += piece_counts[of] * times;
-      sizes[place] += std::min(sizes[of], limits::kIrSpaceBytes * 2) * times;
+      sizes[place] += std::min<std::uint64_t>(sizes[of], limits::kIrSpaceBytes * 2) * times;
       sizes[place] = std::min<std::uint64_t>(sizes[place], limits::kIrSpaceBytes * 2);
       if (pieces > kMostCounted) too_large[place] = true;
       has_values = has_values && !too_large[place];
