@@ -32,7 +32,6 @@ struct Wave {
   std::uint32_t lane_count = 0;  ///< of `lanes`
   bool finished = false;
   bool settled = false;  ///< no lanes wait at any block
-  std::uint64_t operations = 0;
   // of the watched build alone
   std::vector<LaneMask> undefined;  ///< of each slot
   std::uint32_t last_instruction = ir::kNone, last_code = 0;
@@ -72,7 +71,9 @@ struct Run {
   Groups::Group* made = nullptr;                  ///< by the group that runs
   std::uint64_t made_bytes = 0;                   ///< by those before
   Report report;
-  LaneMask missed;  ///< lanes whose last accesses were out of bounds; cleared by the watched build
+  std::uint64_t operations = 0;  ///< executed
+  std::uint64_t starts = 0;      ///< what it cost to begin waves and groups, in operations: the budget pays for both
+  LaneMask missed;               ///< lanes whose last accesses were out of bounds; cleared by the watched build
 
   Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched);
   /// Makes the table of the descriptors that are there now.
@@ -81,6 +82,7 @@ struct Run {
     if (report.stop != Stop::fault) report.fault = std::move(message);
     report.stop = Stop::fault;
   }
+  bool is_over_budget() const { return operations > limits.operations || starts > limits.operations - operations; }
 };
 
 /// Null for an operation that is a kernel over lanes.

@@ -76,8 +76,8 @@ void barrier(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
 
 void clock(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   for_each_lane(exec, [&](unsigned lane) {
-    set_bits(run, wave, access.first_result, lane, false, wave.operations & 0xffff'ffff);
-    set_bits(run, wave, access.first_result + 1U, lane, false, wave.operations >> 32);
+    set_bits(run, wave, access.first_result, lane, false, run.operations & 0xffff'ffff);
+    set_bits(run, wave, access.first_result + 1U, lane, false, run.operations >> 32);
   });
 }
 

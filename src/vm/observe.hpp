@@ -8,9 +8,6 @@
 
 namespace unshade::vm {
 
-constexpr bool is_watched(const Observer& observer) {
-  return observer.profile != nullptr || observer.trace != nullptr || observer.hit != nullptr || observer.misuse != nullptr;
-}
 /// As a wave begins.
 void begin_watch(const Run& run, Wave& wave);
 /// After an operation, by its number in Data::code.

@@ -171,6 +171,29 @@ void run_access(Run& run, Wave& wave, const Access& access, const LaneMask& exec
   }
 }
 
+// `block`: that was executed last, or kNone.
+void stop_by_budget(Run& run, const Wave& wave, std::uint32_t block) {
+  if (run.report.stop != Stop::finished) return;
+  run.report.stop = Stop::budget;
+  std::string& what = run.report.fault;
+  const auto number = [&](const char* before, std::uint64_t value) { (what += before) += std::to_string(value); };
+  number("the run took more than ", run.limits.operations);
+  what += " operations";
+  if (run.alone != nullptr) {
+    number(": stopped in lanes ", wave.first_lane);
+    number(" to ", wave.first_lane + wave.lane_count - 1);
+  } else {
+    number(": stopped in thread group ", run.group[0]);
+    number(" ", run.group[1]);
+    number(" ", run.group[2]);
+  }
+  if (block == kNone) return;
+  const ir::Function& function = *run.program.function;
+  const ir::Id last = function.blocks[function.order[block]].last;
+  if (last < function.sources.size() && function.sources[last].instruction != kNone)
+    number(", instruction ", function.sources[last].instruction);
+}
+
 void run_steps(Run& run, Wave& wave, std::uint32_t first, std::uint32_t count, const LaneMask& exec) {
   const Program::Data& program = run.program;
   std::byte* const slots = wave.slots.data();
@@ -201,8 +224,8 @@ bool run_wave(Run& run, Wave& wave) {
       wave.waiting[number / 64] &= ~(std::uint64_t{1} << (number % 64));
       next = first_waiting(wave);
     }
-    if (run.report.stop != Stop::finished) break;
-    const BlockCode& block = program.blocks[number];
+    const std::uint32_t here = number;
+    const BlockCode& block = program.blocks[here];
     if constexpr (Observed) {
       for (std::uint32_t at = block.first; at < block.first + block.count; ++at) {
         const Code& code = program.code[at];
@@ -216,7 +239,7 @@ bool run_wave(Run& run, Wave& wave) {
         wave.finished = true;
         return false;
       }
-      observe_end(run, wave, number, exec);
+      observe_end(run, wave, here, exec);
     } else {
       run_steps(run, wave, block.first_step, block.step_count, exec);
     }
@@ -230,11 +253,9 @@ bool run_wave(Run& run, Wave& wave) {
       end_block<Observed>(run, wave, block, exec);
       number = kNone;
     }
-    wave.operations += block.count + 1;
-    if (wave.operations > run.limits.operations) {
-      run.report.stop = Stop::budget;
-      break;
-    }
+    run.operations += block.count + 1;
+    if (run.is_over_budget()) stop_by_budget(run, wave, here);
+    if (run.report.stop != Stop::finished) break;
     // helpers alone have nothing more to do
     if (wave.helper.any() && !(wave.lanes & ~wave.ended & ~wave.helper).any()) break;
     if (block.waits && first_waiting(wave) != kNone) return true;
@@ -317,6 +338,13 @@ void end_group(Run& run) {
   if (run.program.module.stage == Stage::amplification) made.payload = run.payload;
 }
 
+// Of a group, in operations: a grid of many groups that do nothing takes time too.
+std::uint64_t cost_of_start(const Program::Data& program, std::uint64_t waves) {
+  constexpr std::uint64_t kOfWave = 8, kBytes = 64;
+  const std::uint64_t of_wave = kOfWave + program.private_initial.size() * program.wave / kBytes;
+  return (program.group_bytes + program.payload_bytes) / kBytes + waves * of_wave;
+}
+
 void run_group(Engine& engine, std::uint64_t number) {
   Run& run = engine.run;
   const Program::Data& program = run.program;
@@ -326,6 +354,8 @@ void run_group(Engine& engine, std::uint64_t number) {
                static_cast<std::uint32_t>(row / run.groups[1])};
   std::ranges::fill(run.group_memory, std::byte{});
   begin_group(run);
+  run.starts += cost_of_start(program, engine.waves.size());
+  if (run.is_over_budget()) return stop_by_budget(run, engine.waves.front(), kNone);
   for (std::size_t at = 0; at < engine.waves.size(); ++at) {
     Wave& wave = engine.waves[at];
     wave.index = static_cast<std::uint32_t>(at);
@@ -336,6 +366,7 @@ void run_group(Engine& engine, std::uint64_t number) {
     waiting = false;
     for (Wave& wave : engine.waves) {
       if (!wave.finished) waiting = advance(run, wave) || waiting;
+      if (run.report.stop != Stop::finished) break;
     }
   }
   end_group(run);
@@ -466,7 +497,7 @@ Result<void> Runner::make_room(std::uint64_t waves) {
 }
 
 void Runner::begin() {
-  for (Wave& wave : engine_->waves) wave.operations = 0;
+  engine_->run.operations = engine_->run.starts = 0;
   engine_->run.report = {};
 }
 
@@ -497,7 +528,7 @@ Result<Report> Runner::dispatch(std::array<std::uint32_t, 3> groups, const Sched
   const std::uint64_t plane = std::uint64_t{groups[0]} * groups[1];
   const bool fits = plane == 0 || groups[2] <= ~std::uint64_t{0} / plane;
   run_all(engine, fits ? plane * groups[2] : ~std::uint64_t{0}, schedule);
-  for (const Wave& wave : engine.waves) engine.run.report.operations += wave.operations;
+  engine.run.report.operations = engine.run.operations;
   return std::move(engine.run.report);
 }
 
@@ -527,7 +558,7 @@ Result<Report> Runner::run(Lanes& lanes, const Schedule& schedule) {
   lanes.discarded.assign(lanes.count, false);
   lanes.emitted.clear();
   run_all(engine, (std::uint64_t{lanes.count} + kMostLanes - 1) / kMostLanes, schedule);
-  engine.run.report.operations = engine.waves[0].operations;
+  engine.run.report.operations = engine.run.operations;
   return std::move(engine.run.report);
 }
 

@@ -88,7 +88,7 @@ bool overlap(std::vector<Touched>& touched) {
 struct Slice {
   Report report;
   std::vector<Store> stores;
-  std::vector<std::uint64_t> operations;  ///< by wave
+  std::uint64_t operations = 0, starts = 0;
   std::vector<Lanes::Vertex> emitted;
 };
 
@@ -113,10 +113,11 @@ class Pool {
     engine.run.report = {};
     engine.run.stores = &made.stores;
     engine.run.emitted = &made.emitted;
-    for (Wave& wave : engine.waves) wave.operations = 0;
+    engine.run.operations = engine.run.starts = 0;
     run_units(engine, first, count);
     made.report = std::move(engine.run.report);
-    for (const Wave& wave : engine.waves) made.operations.push_back(wave.operations);
+    made.operations = engine.run.operations;
+    made.starts = engine.run.starts;
     const std::lock_guard lock(mutex_);
     free_.push_back(&engine);
     return made;
@@ -138,16 +139,16 @@ class Pool {
 /// Whether a slice ends as it does after all those before.
 bool holds(const Engine& engine, const Slice& slice) {
   if (slice.report.stop != Stop::finished) return false;
-  for (std::size_t at = 0; at < slice.operations.size(); ++at) {
-    if (slice.operations[at] > engine.run.limits.operations - std::min(engine.run.limits.operations, engine.waves[at].operations))
-      return false;
-  }
+  const Run& run = engine.run;
+  const std::uint64_t left = run.limits.operations - std::min(run.limits.operations, run.operations + run.starts);
+  if (slice.operations > left || slice.starts > left - slice.operations) return false;
   return slice.emitted.empty() || slice.emitted.size() + engine.run.emitted->size() <= engine.run.limits.emitted;
 }
 
 void commit(Engine& engine, Slice& slice) {
   for (const Store& store : slice.stores) perform(store);
-  for (std::size_t at = 0; at < slice.operations.size(); ++at) engine.waves[at].operations += slice.operations[at];
+  engine.run.operations += slice.operations;
+  engine.run.starts += slice.starts;
   engine.run.report.divergent_barrier = engine.run.report.divergent_barrier || slice.report.divergent_barrier;
   if (!slice.emitted.empty()) std::ranges::move(slice.emitted, std::back_inserter(*engine.run.emitted));
 }

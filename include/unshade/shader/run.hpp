@@ -46,7 +46,7 @@ struct ResultArray {
 
 struct RunOptions {
   unsigned wave = 0;                                  ///< 0: what the case says, else 32 or the nearest size that the program allows
-  std::uint64_t operations = std::uint64_t{1} << 32;  ///< that a wave may execute
+  std::uint64_t operations = std::uint64_t{1} << 32;  ///< that all waves may execute together
   std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that resources may take, and as much again the machine
   unsigned optimize = 1;                              ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
   const Reflection* reflection = nullptr;             ///< names of variables in constant buffers; may be null

@@ -70,7 +70,7 @@ struct TestOptions {
   bool corrects = false;                              ///< say what would have been right
   unsigned optimize = 1;                              ///< of scenes: level of ir::optimize()
   unsigned wave = 0;                                  ///< lanes of a wave; 0: the test's own choice
-  std::uint64_t operations = std::uint64_t{1} << 28;  ///< that a wave may execute in a draw or dispatch
+  std::uint64_t operations = std::uint64_t{1} << 28;  ///< that a draw or dispatch may execute
   std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that the resources of a suite's test may take
   unsigned threads = 1;                               ///< for fragments of a scene's draws; results are the same for any number
   /// Reads a file that a test names; null: tests cannot name files.

@@ -48,14 +48,16 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
 
 /// Bounds of a run.
 struct Limits {
-  std::uint64_t operations = std::uint64_t{1} << 32;  ///< that a wave may execute in all, each for all lanes
-  std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes of slots, private and group memory
-  std::size_t emitted = std::size_t{1} << 20;         ///< vertices of geometry shaders
+  /// That all waves of a run may execute together, each for all lanes; to begin a wave counts as 8, and as one for each 64 bytes of memory
+  /// that is cleared.
+  std::uint64_t operations = std::uint64_t{1} << 32;
+  std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes of slots, private and group memory
+  std::size_t emitted = std::size_t{1} << 20;     ///< vertices of geometry shaders
 };
 
 enum class Stop : std::uint8_t {
   finished,
-  budget,      ///< Limits::operations were executed
+  budget,      ///< more than Limits::operations: Report::fault says where
   fault,       ///< the program stopped itself: Report::fault
   breakpoint,  ///< Observer::trace or Observer::hit asked for it
 };
@@ -63,7 +65,7 @@ std::string_view id(Stop stop);
 
 struct Report {
   Stop stop = Stop::finished;
-  std::string fault;               ///< what happened, of Stop::fault
+  std::string fault;               ///< what happened, of Stop::fault and Stop::budget
   std::uint64_t operations = 0;    ///< executed, each for all lanes of a wave
   bool divergent_barrier = false;  ///< lanes of a wave waited at different barriers, or some had ended
 };
@@ -122,6 +124,9 @@ struct Observer {
   std::vector<bool> breakpoints;
   void (*misuse)(void* self, const MisuseStep& step) = nullptr;
 };
+constexpr bool is_watched(const Observer& observer) {
+  return observer.profile != nullptr || observer.trace != nullptr || observer.hit != nullptr || observer.misuse != nullptr;
+}
 
 /// What the thread groups of a mesh or amplification shader are given, and make.
 struct Groups {

@@ -38,7 +38,7 @@ constexpr Option kEntry{
     "NAME",  {},  "the entry point of a module with several, or the number of an SHBIN's executable (default: the case's, else the first)"};
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: the case's, else 32)"};
 constexpr Option kBudget{"budget", 0,  Takes::text,
-                         "N",      {}, "operations that a wave may execute before it is stopped (default: 4294967296)"};
+                         "N",      {}, "operations that the waves may execute together before they are stopped (default: 4294967296)"};
 constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results do not depend on it (default: the number of processors)"};
 constexpr Option kProfile{"profile", 0,  Takes::nothing,
                           {},        {}, "the listing with how often each instruction ran, and with how many active lanes of a wave"};
@@ -443,8 +443,8 @@ Exit run_shader(const Args& args, Io& io) {
   if (options.profile != nullptr) print_profile(profile, lines, io.out);
   if (const Value* const findings = result->find("findings")) print_findings(*findings, input->name, io);
   if (!finished) {
-    const Value* const why = result->find("fault");
-    io.report(input->name, "stopped", why != nullptr ? *why->as_text() : "a wave executed more operations than --budget allows");
+    const bool by_budget = *result->find("stop")->as_text() == vm::id(vm::Stop::budget);
+    io.report(input->name, "stopped", *result->find("fault")->as_text() + (by_budget ? "; --budget N allows more" : ""));
     return Exit::invalid;
   }
   return Exit::ok;

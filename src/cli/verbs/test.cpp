@@ -28,9 +28,8 @@ namespace {
 constexpr Option kFilter{"filter", 'f', Takes::text, "NAME", {}, "run only tests whose names contain this; * stands for anything", true};
 constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "number of tests to run at once (default: the number of processors)"};
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave, unless a test states them: 4, 8, 16, 32, 64 or 128"};
-constexpr Option kBudget{"budget",    0,
-                         Takes::text, "N",
-                         {},          "operations that a wave may execute in a draw or dispatch before it is stopped (default: 268435456)"};
+constexpr Option kBudget{"budget", 0,  Takes::text,
+                         "N",      {}, "operations that a draw or dispatch may execute before it is stopped (default: 268435456)"};
 constexpr Option kJunit{"junit", 0, Takes::file, "FILE", {}, "also write JUnit's XML to FILE"};
 constexpr Option kTap{"tap", 0, Takes::nothing, {}, {}, "write TAP, the Test Anything Protocol"};
 constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "print only what failed, and the counts"};

@@ -572,7 +572,7 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
   watch.finish();
   if (!report) return std::move(report).error();
   result.add("stop", Value::text(vm::id(report->stop)));
-  if (report->stop == vm::Stop::fault) result.add("fault", Value::text(report->fault));
+  if (!report->fault.empty()) result.add("fault", Value::text(report->fault));
   if (report->divergent_barrier) result.add("divergent_barrier", Value::boolean(true));
   result.add("operations", Value::integer(report->operations));
   if (options.check) result.add("findings", watch.findings());

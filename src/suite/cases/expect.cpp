@@ -170,7 +170,7 @@ Result<void> Checker::stopped(const Value& result) {
     if (stop != *wanted_stop->as_text()) fail(at(*wanted_stop), "stop", {*wanted_stop->as_text(), stop});
   }
   if (wanted_fault != nullptr || wanted_stop != nullptr || stop == "finished") return {};
-  fail(case_.offset, why != nullptr ? "the shader stopped: " + found : "a wave executed more operations than --budget allows");
+  fail(case_.offset, "the shader stopped: " + found);
   return {};
 }
 

@@ -388,7 +388,7 @@ bool Session::finished(const Result<vm::Report>& report_of, Place place) {
   if (!report_of) return report(report_of.error(), place), false;
   outcome_.operations += report_of->operations;
   if (report_of->stop == vm::Stop::finished) return true;
-  fail(place_, report_of->stop == vm::Stop::budget ? "a wave executed more operations than it may" : report_of->fault);
+  fail(place_, report_of->fault);
   return false;
 }
 

@@ -62,7 +62,7 @@ Result<std::array<std::uint32_t, 3>> grid_of(const Value& pass) {
 // What a report says of a program that did not finish.
 Result<void> stopped(const Value& at, vm::Stop stop, std::string_view stage, const std::string& why) {
   if (stop == vm::Stop::finished) return {};
-  if (stop == vm::Stop::budget) return fault(at, "", "a wave executed more operations than the budget allows", ErrorCode::limit);
+  if (stop == vm::Stop::budget) return fault(at, "", why, ErrorCode::limit);
   return fault(at, "", "the " + std::string(stage) + " shader stopped: " + why);
 }
 

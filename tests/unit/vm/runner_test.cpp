@@ -147,7 +147,45 @@ TEST(Runner, MovesWithItsBoundsAndObserver) {
   const auto done = moved.run(lanes);
   ASSERT_TRUE(done);
   EXPECT_EQ(done->stop, Stop::budget);
+  EXPECT_EQ(done->fault, "the run took more than 2 operations: stopped in lanes 0 to 0, instruction 0");
   EXPECT_EQ(profile.waves, std::vector<std::uint64_t>{1});
+}
+
+TEST(Runner, BudgetIsOfAllWavesAndGroups) {
+  // a group of 8 waves, each of which executes two operations and an end
+  Machine machine({32, 1, 1});
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  store(b, builtin(b, ir::Builtin::thread_id), b.i32(1));
+  b.return_values();
+  const Program program = machine.ready({.wave = 4});
+  Resources resources = empty_resources(program.module());
+  const auto run = [&](std::array<std::uint32_t, 3> groups, std::uint64_t operations) {
+    return *dispatch(program, resources, groups, {.operations = operations});
+  };
+  const std::uint64_t one = run({1, 1, 1}, 1000).operations;
+  EXPECT_EQ(run({10, 1, 1}, 10 * (one + 64)).stop, Stop::finished) << "beginning a wave counts as 8";
+  EXPECT_EQ(run({1, 1, 1}, 64).operations, one / 8) << "when the first wave is stopped, the others do not begin";
+  const Report stopped = run({10, 1, 1}, 10 * (one + 64) - 1);
+  EXPECT_EQ(stopped.stop, Stop::budget);
+  EXPECT_EQ(stopped.fault, "the run took more than " + std::to_string(10 * (one + 64) - 1) + " operations: stopped in thread group 9 0 0");
+}
+
+// Groups that do nothing, as many as there may be: a run of bounded time.
+TEST(Runner, BudgetEndsGridsOfGroupsThatDoNothing) {
+  Machine machine({1, 1, 1}, 32768);
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  b.return_values();
+  const Program program = machine.ready();
+  Resources resources = empty_resources(program.module());
+  for (const unsigned threads : {1U, 3U}) {
+    const auto done = dispatch(program, resources, {~0U, ~0U, ~0U}, {.operations = 100'000}, {}, {.threads = threads});
+    ASSERT_TRUE(done);
+    EXPECT_EQ(done->stop, Stop::budget);
+    EXPECT_EQ(done->operations, 191U) << "of 521 that each group costs, 512 are for its memory";
+    EXPECT_EQ(done->fault, "the run took more than 100000 operations: stopped in thread group 191 0 0");
+  }
 }
 
 TEST(Runner, RefusesMoreMemoryThanItsLimit) {
