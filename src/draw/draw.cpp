@@ -283,6 +283,7 @@ Result<void> Draw::run_parts(const Vertices& vertices, std::size_t first) {
   };
   in_order(parts_.size(), std::min<std::size_t>(threads_, parts_.size()), run_part, [&](std::size_t part, Result<void> made) {
     parts_[part].report_to(run_.report);
+    run_.check_budget(Stage::pixel);
     if (done && !made) done = std::move(made);
     return true;
   });

@@ -1,6 +1,7 @@
 #include "draw/shaders.hpp"
 
 #include <algorithm>
+#include <utility>
 
 namespace unshade::draw {
 namespace {
@@ -76,12 +77,7 @@ Result<void> dispatch(Run& run, Stage stage, const vm::Program& program, vm::Res
   if (resources == nullptr) none = vm::empty_resources(program.module());
   auto done = vm::dispatch(program, resources == nullptr ? none : *resources, groups, run.limits, {}, {}, &made);
   if (!done) return std::move(done).error();
-  run.report.operations += done->operations;
-  if (done->stop != vm::Stop::finished) {
-    run.report.stop = done->stop;
-    run.report.stage = stage;
-    run.report.fault = std::move(done->fault);
-  }
+  run.add(stage, std::move(*done));
   return {};
 }
 

@@ -1,6 +1,8 @@
 #include "draw/stage.hpp"
 
 #include <algorithm>
+#include <string>
+#include <utility>
 
 namespace unshade::draw {
 namespace {
@@ -131,13 +133,25 @@ Result<void> Run::run(Stage stage, const vm::Program& program, vm::Resources* re
   auto done = observer.trace != nullptr ? vm::run_lanes(program, resources == nullptr ? none : *resources, lanes, limits, observer)
                                         : runner(program, resources).run(lanes);
   if (!done) return std::move(done).error();
-  report.operations += done->operations;
-  if (done->stop != vm::Stop::finished) {
-    report.stop = done->stop;
-    report.stage = stage;
-    report.fault = std::move(done->fault);
-  }
+  add(stage, std::move(*done));
   return {};
+}
+
+void Run::add(Stage stage, vm::Report done) {
+  report.operations += done.operations;
+  if (done.stop != vm::Stop::finished) {
+    report.stop = done.stop;
+    report.stage = stage;
+    report.fault = std::move(done.fault);
+  }
+  check_budget(stage);
+}
+
+void Run::check_budget(Stage stage) {
+  if (stopped() || report.operations <= limits.operations) return;
+  report.stop = vm::Stop::budget;
+  report.stage = stage;
+  report.fault = "the draw took more than " + std::to_string(limits.operations) + " operations";
 }
 
 }  // namespace unshade::draw

@@ -73,6 +73,10 @@ class Run {
   /// Makes the memory that a program's waves take. run() does it too, but only one thread at a time may bind resources.
   void prepare(const vm::Program& program, vm::Resources* resources) { runner(program, resources); }
   Result<void> run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes, const vm::Observer& observer = {});
+  /// What a stage has run.
+  void add(Stage stage, vm::Report done);
+  /// Stops a draw whose parts took more operations than all may.
+  void check_budget(Stage stage);
   /// A shader of the draw writes memory: constant buffers may change while it runs.
   void memory_changes() { memory_changes_ = true; }
 

@@ -388,6 +388,32 @@ TEST(Draw, ThreadsChangeNothing) {
   }
 }
 
+// The budget is of all batches and parts of the screen together.
+TEST(Draw, BudgetIsOfTheWholeDraw) {
+  std::vector<Vertex> vertices;
+  for (unsigned k = 0; k < 40; ++k)
+    for (const Vertex& one : full_screen()) vertices.push_back(one);
+  const auto drawn = [&](std::uint64_t operations, unsigned threads) {
+    Scene scene(test::constant_shader("3.0"));
+    Texture target("R32_FLOAT", 128, 128);
+    scene.target(target);
+    scene.bindings.vertex_buffers = {{std::as_bytes(std::span(vertices)), sizeof(Vertex)}};
+    scene.call.count = static_cast<std::uint32_t>(vertices.size());
+    const auto done = run(scene.pipeline, scene.bindings, scene.call, {.operations = operations}, nullptr, threads);
+    EXPECT_TRUE(done);
+    return *done;
+  };
+  const std::uint64_t all = drawn(~std::uint64_t{0}, 1).operations;
+  EXPECT_EQ(drawn(all, 2).stop, vm::Stop::finished);
+  for (const unsigned threads : {1U, 2U}) {
+    const Report stopped = drawn(all - 1, threads);
+    EXPECT_EQ(stopped.stop, vm::Stop::budget) << threads;
+    EXPECT_EQ(stopped.stage, Stage::pixel);
+    EXPECT_EQ(stopped.operations, all);
+    EXPECT_EQ(stopped.fault, "the draw took more than " + std::to_string(all - 1) + " operations");
+  }
+}
+
 TEST(Draw, LinesAndPointsInterpolate) {
   Scene scene(color_shader("linear_noperspective"));
   Texture target("R32G32B32A32_FLOAT", 4, 2);
