@@ -1,6 +1,10 @@
 #include <unshade/core/value.hpp>
 
+#include <algorithm>
 #include <bit>
+
+#include "core/duplicate_key.hpp"
+#include "core/utf8.hpp"
 
 namespace unshade {
 
@@ -73,6 +77,18 @@ const Value* Value::find(std::string_view key) const {
   return nullptr;
 }
 
+std::optional<DuplicateKey> find_duplicate_key(const Value::Map& map) {
+  std::vector<const Value::Member*> members;
+  members.reserve(map.size());
+  for (const Value::Member& member : map) members.push_back(&member);
+  std::ranges::sort(members, [](const Value::Member* a, const Value::Member* b) {
+    return a->key != b->key ? a->key < b->key : a->key_offset < b->key_offset;
+  });
+  const auto found = std::ranges::adjacent_find(members, {}, &Value::Member::key);
+  if (found == members.end()) return std::nullopt;
+  return DuplicateKey{*found[0], *found[1]};
+}
+
 Value& Value::add(std::string_view key, Value value) {
   if (as_map() == nullptr) state_ = Map{};
   return as_map()->emplace_back(Member{std::string(key), std::move(value), 0}).value;
@@ -99,28 +115,13 @@ std::uint64_t count_bytes(const Value& value) {
 }
 
 bool is_plain_text(std::string_view text) {
-  for (std::size_t at = 0; at < text.size();) {
-    const auto first = static_cast<unsigned char>(text[at]);
-    if (first < 0x80) {
-      // Control characters are escaped: mangled names begin with 0x01. Escape begins what a terminal obeys, and is no text.
-      if (first == 0 || first == 0x1b || first == 0x7f) return false;
-      ++at;
-      continue;
-    }
-    const std::size_t length = first >= 0xf0 ? 4 : first >= 0xe0 ? 3 : 2;
-    if (first < 0xc2 || first > 0xf4 || length > text.size() - at) return false;
-    std::uint32_t code = first & (0xffU >> (length + 1));
-    for (std::size_t i = 1; i < length; ++i) {
-      const auto next = static_cast<unsigned char>(text[at + i]);
-      if ((next & 0xc0) != 0x80) return false;
-      code = code << 6 | (next & 0x3fU);
-    }
-    constexpr std::uint32_t kLeast[] = {0, 0, 0x80, 0x800, 0x10000};
-    // C1 controls, surrogates, and what are no characters
-    if (code < kLeast[length] || code < 0xa0 || (code >= 0xd800 && code < 0xe000) || code > 0x10ffff || (code & 0xfffe) == 0xfffe ||
-        code == 0xfeff || code == 0x2028 || code == 0x2029)
-      return false;
-    at += length;
+  while (!text.empty()) {
+    const Utf8Character character = first_character(text);
+    if (character.bytes == 0) return false;
+    // Control characters are escaped: mangled names begin with 0x01. Escape begins what a terminal obeys, and is no text.
+    const bool is_escaped = character.code < 0x20 && character.code != 0 && character.code != 0x1b;
+    if (!is_visible(character.code) && !is_escaped) return false;
+    text.remove_prefix(character.bytes);
   }
   return true;
 }

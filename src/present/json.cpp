@@ -2,44 +2,20 @@
 
 #include <cmath>
 
+#include "core/utf8.hpp"
+
 namespace unshade::present {
-
-namespace {
-
-/// Bytes of the UTF-8 sequence at the start of a text, or 0 if there is none. Well-formed per Unicode 15, table 3-7.
-std::size_t sequence_length(std::string_view text) {
-  const auto at = [&](std::size_t i) { return i < text.size() ? static_cast<unsigned char>(text[i]) : 0U; };
-  const auto follows = [&](std::size_t i, unsigned low = 0x80, unsigned high = 0xbf) { return at(i) >= low && at(i) <= high; };
-  const unsigned first = at(0);
-  if (first < 0x80) return 1;
-  if (first >= 0xc2 && first <= 0xdf) return follows(1) ? 2 : 0;
-  if (first >= 0xe0 && first <= 0xef) {
-    const unsigned low = first == 0xe0 ? 0xa0 : 0x80;
-    const unsigned high = first == 0xed ? 0x9f : 0xbf;
-    return follows(1, low, high) && follows(2) ? 3 : 0;
-  }
-  if (first >= 0xf0 && first <= 0xf4) {
-    const unsigned low = first == 0xf0 ? 0x90 : 0x80;
-    const unsigned high = first == 0xf4 ? 0x8f : 0xbf;
-    return follows(1, low, high) && follows(2) && follows(3) ? 4 : 0;
-  }
-  return 0;
-}
-
-}  // namespace
 
 std::string as_utf8(std::string_view text) {
   std::string result;
   result.reserve(text.size());
   while (!text.empty()) {
-    if (const auto length = sequence_length(text); length != 0) {
+    if (const auto length = first_character(text).bytes; length != 0) {
       result += text.substr(0, length);
       text.remove_prefix(length);
       continue;
     }
-    const auto byte = static_cast<unsigned char>(text.front());
-    result += static_cast<char>(0xc0 | byte >> 6);
-    result += static_cast<char>(0x80 | (byte & 0x3f));
+    append_utf8(result, static_cast<unsigned char>(text.front()));
     text.remove_prefix(1);
   }
   return result;
@@ -48,7 +24,7 @@ std::string as_utf8(std::string_view text) {
 std::size_t valid_utf8(std::string_view text) {
   std::size_t at = 0;
   while (at < text.size()) {
-    const std::size_t length = sequence_length(text.substr(at));
+    const std::size_t length = first_character(text.substr(at)).bytes;
     if (length == 0) break;
     at += length;
   }

@@ -11,7 +11,9 @@
 #include <unshade/present/value.hpp>
 
 #include "core/characters.hpp"
+#include "core/duplicate_key.hpp"
 #include "core/numbers.hpp"
+#include "core/utf8.hpp"
 
 namespace unshade::present {
 
@@ -95,19 +97,10 @@ class JsonReader {
       value.as_map()->push_back(std::move(member));
     } while (take(','));
     if (!take('}')) return fail("expected , or } after a member");
-    return is_unique(*value.as_map());
-  }
-
-  bool is_unique(const Value::Map& map) {
-    std::vector<const Value::Member*> members;
-    for (const Value::Member& member : map) members.push_back(&member);
-    std::ranges::sort(members, [](const Value::Member* a, const Value::Member* b) {
-      return a->key != b->key ? a->key < b->key : a->key_offset < b->key_offset;
-    });
-    const auto twice = std::ranges::adjacent_find(members, {}, &Value::Member::key);
-    if (twice == members.end()) return true;
-    at_ = twice[1]->key_offset;
-    return fail("duplicate key " + (*twice)->key.substr(0, 64));
+    const auto twice = find_duplicate_key(*value.as_map());
+    if (!twice) return true;
+    at_ = twice->second.key_offset;
+    return fail("duplicate key " + twice->second.key.substr(0, 64));
   }
 
   bool hex4(std::uint32_t& code) {
@@ -116,19 +109,6 @@ class JsonReader {
     at_ += 4;
     code = *read;
     return true;
-  }
-
-  static void append(std::string& out, std::uint32_t code) {
-    const auto byte = [&](std::uint32_t value) { out += static_cast<char>(value); };
-    if (code < 0x80) {
-      byte(code);
-    } else if (code < 0x800) {
-      byte(0xc0 | code >> 6), byte(0x80 | (code & 0x3f));
-    } else if (code < 0x10000) {
-      byte(0xe0 | code >> 12), byte(0x80 | (code >> 6 & 0x3f)), byte(0x80 | (code & 0x3f));
-    } else {
-      byte(0xf0 | code >> 18), byte(0x80 | (code >> 12 & 0x3f)), byte(0x80 | (code >> 6 & 0x3f)), byte(0x80 | (code & 0x3f));
-    }
   }
 
   bool string(std::string& out) {
@@ -164,7 +144,7 @@ class JsonReader {
       } else if (code >= 0xd800 && code < 0xe000) {
         return fail("half a surrogate pair");
       }
-      append(out, code);
+      append_utf8(out, code);
     }
   }
 

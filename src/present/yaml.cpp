@@ -7,6 +7,7 @@
 #include <unshade/present/value.hpp>
 
 #include "core/characters.hpp"
+#include "core/utf8.hpp"
 
 namespace unshade::present {
 
@@ -15,6 +16,8 @@ namespace {
 constexpr std::size_t kColumns = 120;    // characters of a line, if it can be broken
 constexpr std::size_t kHexBytes = 32;    // bytes in a line of a block of them
 constexpr std::size_t kShortText = 100;  // characters of a text that may be among others in a line
+constexpr std::size_t kSimpleKey =
+    500;  // bytes of a key that stands before its colon in one line. src: YAML 1.2.2, 7.4.2: at most 1024 characters
 
 /// Whether a text reads back as itself without quotes, in a line or alone. Not all texts of which this is true are found.
 bool is_plain(std::string_view text) {
@@ -37,27 +40,44 @@ bool is_plain(std::string_view text) {
 bool is_block(std::string_view text) {
   if (text.size() < 2 || text.find('\n') == std::string_view::npos) return false;
   if (text.front() == ' ' || text.front() == '\n' || text.front() == '\t' || text.find('\r') != std::string_view::npos) return false;
-  for (const char c : text)
-    if (static_cast<unsigned char>(c) < 0x20 && c != '\n' && c != '\t') return false;
+  while (!text.empty()) {
+    const Utf8Character character = first_character(text);
+    if (character.bytes == 0 || !(is_visible(character.code) || character.code == '\n' || character.code == '\t')) return false;
+    text.remove_prefix(character.bytes);
+  }
   return true;
+}
+
+/// A character that cannot stand for itself.
+void escaped(Text& out, std::uint32_t code) {
+  if (code < 0x100) {
+    (out << "\\x").hex(code, 2);
+  } else if (code < 0x10000) {
+    (out << "\\u").hex(code, 4);
+  } else {
+    (out << "\\U").hex(code, 8);
+  }
 }
 
 void quoted(Text& out, std::string_view text) {
   out << '"';
-  for (const char c : text) {
-    switch (c) {
+  while (!text.empty()) {
+    Utf8Character character = first_character(text);
+    if (character.bytes == 0) character = {static_cast<unsigned char>(text.front()), 1};
+    switch (character.code) {
       case '"': out << "\\\""; break;
       case '\\': out << "\\\\"; break;
       case '\n': out << "\\n"; break;
       case '\r': out << "\\r"; break;
       case '\t': out << "\\t"; break;
       default:
-        if (static_cast<unsigned char>(c) < 0x20 || c == 0x7f) {
-          (out << "\\x").hex(static_cast<unsigned char>(c), 2);
+        if (is_visible(character.code)) {
+          out << text.substr(0, character.bytes);
         } else {
-          out << c;
+          escaped(out, character.code);
         }
     }
+    text.remove_prefix(character.bytes);
   }
   out << '"';
 }
@@ -167,7 +187,10 @@ class Emitter {
     }
   }
   void member(const Value::Member& member, std::size_t indent) {
+    const bool is_long = member.key.size() > kSimpleKey;
+    if (is_long) out_ << "? ";
     text_in_line(out_, member.key);
+    if (is_long) (out_ << '\n').repeat(' ', indent);
     out_ << ':';
     // lists are as deep as their key
     value_behind(member.value, member.value.is(Value::Kind::list) ? indent : indent + 2);
