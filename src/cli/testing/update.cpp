@@ -29,7 +29,7 @@ std::size_t end_of_string(std::string_view text, std::size_t at) {
 
 /// The end of a number, a string in one line, or a list in brackets; its start if it is none of these.
 std::size_t end_of_value(std::string_view text, std::size_t at) {
-  if (at >= text.size()) return at;
+  if (at >= text.size() || text.substr(at, 2) == "- ") return at;
   if (text[at] == '"' || text[at] == '\'') return text.substr(at, 3) == std::string(3, text[at]) ? at : end_of_string(text, at);
   if (text[at] != '[') {
     std::size_t end = at;

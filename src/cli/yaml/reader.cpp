@@ -1,12 +1,11 @@
-// libfyaml's events become values. Events, not its documents: these would resolve aliases and keep far more in memory.
-#include <libfyaml.h>
+// libyaml's events become values. Events, not its documents: these would resolve aliases and keep far more in memory.
+#include <yaml.h>
 
 #include <algorithm>
 #include <charconv>
 #include <cmath>
 #include <cstdint>
 #include <limits>
-#include <memory>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -16,19 +15,61 @@
 #include <unshade/core/limits.hpp>
 
 #include "cli/io/json.hpp"
-#include "cli/yaml/scan.hpp"
 #include "cli/yaml/yaml.hpp"
+#include "core/duplicate_key.hpp"
 #include "core/numbers.hpp"
 
 namespace unshade::cli::yaml {
 
 namespace {
 
-struct CloseDiag {
-  void operator()(fy_diag* diag) const { fy_diag_destroy(diag); }
+/// A parser of libyaml over a text that outlives it.
+class Parser {
+ public:
+  explicit Parser(std::string_view text) {
+    if (yaml_parser_initialize(&parser_) == 0) return;
+    is_ready_ = true;
+    yaml_parser_set_encoding(&parser_, YAML_UTF8_ENCODING);
+    yaml_parser_set_input_string(&parser_, reinterpret_cast<const unsigned char*>(text.data()), text.size());
+  }
+  ~Parser() {
+    if (is_ready_) yaml_parser_delete(&parser_);
+  }
+  Parser(const Parser&) = delete;
+  Parser& operator=(const Parser&) = delete;
+
+  /// False at a fault, of which fault() tells.
+  bool parse(yaml_event_t& event) { return is_ready_ && yaml_parser_parse(&parser_, &event) != 0; }
+  const yaml_parser_t& fault() const { return parser_; }
+
+ private:
+  yaml_parser_t parser_{};
+  bool is_ready_ = false;
 };
-struct CloseParser {
-  void operator()(fy_parser* parser) const { fy_parser_destroy(parser); }
+
+/// Bytes before a character of a text. libyaml counts characters; its places mostly grow.
+class ByteOffsets {
+ public:
+  explicit ByteOffsets(std::string_view text) : text_(text) {}
+
+  std::size_t of(std::size_t character) {
+    for (; character_ < character && byte_ < text_.size(); ++character_) {
+      ++byte_;
+      while (byte_ < text_.size() && continues(byte_)) ++byte_;
+    }
+    for (; character_ > character; --character_) {
+      --byte_;
+      while (byte_ > 0 && continues(byte_)) --byte_;
+    }
+    return byte_;
+  }
+
+ private:
+  bool continues(std::size_t at) const { return (static_cast<unsigned char>(text_[at]) & 0xc0) == 0x80; }
+
+  std::string_view text_;
+  std::size_t character_ = 0;
+  std::size_t byte_ = 0;
 };
 
 bool parse_digits(std::string_view digits, int base, std::uint64_t& value) {
@@ -72,56 +113,33 @@ Value plain(std::string_view text) {
 
 class EventReader {
  public:
-  EventReader(fy_parser* parser, std::string_view text) : parser_(parser), text_(text) {}
+  explicit EventReader(std::string_view text) : parser_(text), offsets_(text), text_(text) {}
 
   Result<Value> read() {
     Value document;
     bool found = false;
-    for (;;) {
-      fy_event* const event = fy_parser_parse(parser_);
-      if (event == nullptr) break;
-      const auto at = [&] {
-        const fy_mark* const mark = fy_event_start_mark(event);
-        return mark != nullptr ? static_cast<std::uint32_t>(std::min<std::size_t>(mark->input_pos, 0xffff'ffff)) : 0U;
-      }();
+    for (bool ended = false; !ended;) {
+      yaml_event_t event;
+      if (!parser_.parse(event)) return fault();
+      const auto at = static_cast<std::uint32_t>(std::min<std::size_t>(offsets_.of(event.start_mark.index), 0xffff'ffff));
       std::optional<Error> error;
-      switch (event->type) {
-        case FYET_DOCUMENT_START:
+      switch (event.type) {
+        case YAML_DOCUMENT_START_EVENT:
           if (found) error = Error{ErrorCode::unsupported, at, "", "more than one document"};
           found = true;
           break;
-        case FYET_ALIAS: error = Error{ErrorCode::unsupported, at, "", "aliases are not supported"}; break;
-        case FYET_SCALAR: error = scalar(event, at, document); break;
-        case FYET_SEQUENCE_START:
-        case FYET_MAPPING_START: {
-          Value value = event->type == FYET_SEQUENCE_START ? Value::list() : Value::map();
-          value.text_offset = at;
-          if (open_.size() >= limits::kDocumentNesting) {
-            error = Error{ErrorCode::limit, at, "", "lists and maps are nested too deeply"};
-          } else if (!open_.empty() && open_.back().value.as_map() != nullptr && !open_.back().has_key) {
-            error = Error{ErrorCode::bad_value, at, "", "a key must be a scalar"};
-          } else {
-            open_.push_back({std::move(value), {}, 0, false});
-          }
-          break;
-        }
-        case FYET_SEQUENCE_END:
-        case FYET_MAPPING_END:
-          if (!open_.empty()) {
-            Value value = std::move(open_.back().value);
-            open_.pop_back();
-            error = twice(value);
-            put(std::move(value), document);
-          }
-          break;
+        case YAML_ALIAS_EVENT: error = Error{ErrorCode::unsupported, at, "", "aliases are not supported"}; break;
+        case YAML_SCALAR_EVENT: scalar(event, at, document); break;
+        case YAML_SEQUENCE_START_EVENT: error = open(Value::list(), at); break;
+        case YAML_MAPPING_START_EVENT: error = open(Value::map(), at); break;
+        case YAML_SEQUENCE_END_EVENT:
+        case YAML_MAPPING_END_EVENT: error = close(document); break;
         default: break;
       }
-      const bool ended = event->type == FYET_STREAM_END;
-      fy_parser_event_free(parser_, event);
+      ended = event.type == YAML_STREAM_END_EVENT;
+      yaml_event_delete(&event);
       if (error) return std::move(*error);
-      if (ended) break;
     }
-    if (fy_parser_get_stream_error(parser_)) return fault();
     if (!found) return Error{ErrorCode::missing, 0, "", "no document"};
     return document;
   }
@@ -134,41 +152,43 @@ class EventReader {
     bool has_key;
   };
 
-  /// A map has each key once.
-  std::optional<Error> twice(const Value& value) const {
-    const Value::Map* const map = value.as_map();
-    if (map == nullptr || map->size() < 2) return std::nullopt;
-    std::vector<const Value::Member*> members;
-    members.reserve(map->size());
-    for (const Value::Member& member : *map) members.push_back(&member);
-    std::sort(members.begin(), members.end(), [](const Value::Member* a, const Value::Member* b) {
-      return a->key != b->key ? a->key < b->key : a->key_offset < b->key_offset;
-    });
-    const auto found =
-        std::adjacent_find(members.begin(), members.end(), [](const Value::Member* a, const Value::Member* b) { return a->key == b->key; });
-    if (found == members.end()) return std::nullopt;
-    const TextPlace first = place_in(text_, (*found)->key_offset);
-    return Error{ErrorCode::bad_value, found[1]->key_offset, (*found)->key.substr(0, 64),
-                 "duplicate key: first in line " + std::to_string(first.line) + ", column " + std::to_string(first.column)};
+  std::optional<Error> open(Value value, std::uint32_t at) {
+    value.text_offset = at;
+    if (open_.size() >= limits::kDocumentNesting) return Error{ErrorCode::limit, at, "", "lists and maps are nested too deeply"};
+    if (wants_key()) return Error{ErrorCode::bad_value, at, "", "a key must be a scalar"};
+    open_.push_back({std::move(value), {}, 0, false});
+    return std::nullopt;
   }
-  std::optional<Error> scalar(fy_event* event, std::uint32_t at, Value& document) {
-    fy_token* const token = event->scalar.value;
-    std::size_t length = 0;
-    const char* const data = token != nullptr ? fy_token_get_text(token, &length) : nullptr;
-    const std::string_view text(data != nullptr ? data : "", data != nullptr ? length : 0);
-    if (!open_.empty() && open_.back().value.as_map() != nullptr && !open_.back().has_key) {
+  std::optional<Error> close(Value& document) {
+    Value value = std::move(open_.back().value);
+    open_.pop_back();
+    if (const Value::Map* const map = value.as_map()) {
+      if (const auto twice = find_duplicate_key(*map)) {
+        const TextPlace first = place_in(text_, twice->first.key_offset);
+        return Error{ErrorCode::bad_value, twice->second.key_offset, twice->first.key.substr(0, 64),
+                     "duplicate key: first in line " + std::to_string(first.line) + ", column " + std::to_string(first.column)};
+      }
+    }
+    put(std::move(value), document);
+    return std::nullopt;
+  }
+  bool wants_key() const { return !open_.empty() && open_.back().value.as_map() != nullptr && !open_.back().has_key; }
+
+  void scalar(const yaml_event_t& event, std::uint32_t at, Value& document) {
+    const std::string_view text(reinterpret_cast<const char*>(event.data.scalar.value), event.data.scalar.length);
+    if (wants_key()) {
       Open& map = open_.back();
       map.key = text;
       map.key_offset = at;
       map.has_key = true;
-      return std::nullopt;
+      return;
     }
-    const bool is_plain = token == nullptr || fy_token_scalar_style(token) == FYSS_PLAIN;
+    const bool is_plain = event.data.scalar.style == YAML_PLAIN_SCALAR_STYLE;
     Value value = is_plain ? plain(text) : Value::text(text);
-    // nothing at all has no place of its own
-    value.text_offset = at == 0 && !open_.empty() ? (open_.back().has_key ? open_.back().key_offset : open_.back().value.text_offset) : at;
+    // what is not written has no place of its own
+    const bool is_written = !text.empty() || !is_plain || open_.empty();
+    value.text_offset = is_written ? at : open_.back().has_key ? open_.back().key_offset : open_.back().value.text_offset;
     put(std::move(value), document);
-    return std::nullopt;
   }
   void put(Value value, Value& document) {
     if (open_.empty()) {
@@ -181,63 +201,31 @@ class EventReader {
       above.value.push(std::move(value));
     }
   }
-  /// The parser's error. Its place is a line and column: the caller's text gives the offset.
   Error fault() {
-    fault_line = 0;
-    Error error{ErrorCode::bad_value, 0, "", "not YAML"};
-    if (fy_diag* const diag = fy_parser_get_diag(parser_)) {
-      void* previous = nullptr;
-      if (const fy_diag_error* const first = fy_diag_errors_iterate(diag, &previous)) {
-        if (first->msg != nullptr) error.message = first->msg;
-        fault_line = first->line;
-        fault_column = first->column;
-      }
-      fy_diag_unref(diag);
-    }
-    return error;
+    const yaml_parser_t& parser = parser_.fault();
+    if (parser.error == YAML_MEMORY_ERROR || parser.error == YAML_NO_ERROR) return Error{ErrorCode::limit, 0, "", "out of memory"};
+    // a fault of the characters has an offset in bytes; others have a mark
+    const std::size_t at = parser.error == YAML_READER_ERROR ? parser.problem_offset : offsets_.of(parser.problem_mark.index);
+    std::string message = parser.problem != nullptr ? parser.problem : "not YAML";
+    if (parser.context != nullptr) message += std::string(" (") + parser.context + ')';
+    return Error{ErrorCode::bad_value, std::min(at, text_.size()), "", std::move(message)};
   }
 
- public:
-  int fault_line = 0;  // from 1; 0 if no fault has a place
-  int fault_column = 0;
-
- private:
-  fy_parser* parser_;
+  Parser parser_;
+  ByteOffsets offsets_;
   std::string_view text_;
   std::vector<Open> open_;
 };
 
-std::uint64_t offset_of(std::string_view text, int line, int column) {
-  std::size_t at = 0;
-  for (int i = 1; i < line; ++i) {
-    const auto end = text.find('\n', at);
-    if (end == std::string_view::npos) break;
-    at = end + 1;
-  }
-  return std::min(at + static_cast<std::size_t>(column > 0 ? column - 1 : 0), text.size());
-}
-
 }  // namespace
 
 Result<Value> read_yaml(std::string_view text) {
-  if (auto fault = find_yaml_fault(text)) return *std::move(fault);
-  fy_diag_cfg diag_config{};
-  fy_diag_cfg_default(&diag_config);
-  diag_config.fp = nullptr;
-  diag_config.output_fn = [](fy_diag*, void*, const char*, size_t) {};
-  diag_config.colorize = false;
-  const std::unique_ptr<fy_diag, CloseDiag> diag(fy_diag_create(&diag_config));
-  if (!diag) return Error{ErrorCode::limit, 0, "", "out of memory"};
-  fy_diag_set_collect_errors(diag.get(), true);
-  fy_parse_cfg config{};
-  config.flags = static_cast<fy_parse_cfg_flags>(FYPCF_QUIET | FYPCF_COLLECT_DIAG);
-  config.diag = diag.get();
-  const std::unique_ptr<fy_parser, CloseParser> parser(fy_parser_create(&config));
-  if (!parser || fy_parser_set_string(parser.get(), text.data(), text.size()) != 0) return Error{ErrorCode::limit, 0, "", "out of memory"};
-  EventReader reader(parser.get(), text);
-  auto read = reader.read();
-  if (!read && reader.fault_line != 0) read.error().offset = offset_of(text, reader.fault_line, reader.fault_column);
-  return read;
+  // JSON has escapes that libyaml refuses: halves of a surrogate pair
+  const auto first = text.find_first_not_of(" \t\r\n");
+  if (first != std::string_view::npos && (text[first] == '{' || text[first] == '['))
+    if (auto read = present::read_json(text)) return read;
+  if (const std::size_t valid = valid_utf8(text); valid != text.size()) return Error{ErrorCode::bad_value, valid, "", "not UTF-8"};
+  return EventReader(text).read();
 }
 
 }  // namespace unshade::cli::yaml

@@ -146,7 +146,7 @@ TEST(Case, FaultsHavePlaces) {
   EXPECT_EQ(message("a.yaml", "wave: 8\nresources: {u0: {size: x}}\n"),
             ":2:24: error[bad-value]: resources/u0/size: expected a whole number from 0 to 4294967295\n");
   EXPECT_TRUE(
-      message("a.json", "{\"resources\": {\"u0\": {\"file\": \"none\"}}}").starts_with(":1:32: error[missing]: resources/u0/file: "));
+      message("a.json", "{\"resources\": {\"u0\": {\"file\": \"none\"}}}").starts_with(":1:31: error[missing]: resources/u0/file: "));
   EXPECT_TRUE(message("b.toml", "wave = \n").starts_with(":1:"));
   EXPECT_EQ(message("c.yaml", "gird: [1]\n"), ":1:1: error[bad-value]: gird: a case has no field of this name; did you mean `grid`?\n");
   EXPECT_EQ(message("d.yaml", "resources: {uo: {size: 4}}\n"),
@@ -213,7 +213,7 @@ TEST(Case, ArraysOfBindingsHaveIndexes) {
   EXPECT_EQ(outcome("particles[0]"), outcome("particles"));
   EXPECT_NE(outcome("particles[0]").find("0700000008000000"), std::string::npos) << outcome("particles[0]");
   for (const std::string_view wrong : {"particles[]", "particles[-1]", "particles[99999999999]", "[0]", "particle[0]"})
-    EXPECT_TRUE(outcome(wrong).starts_with(":2:14: error[missing]: resources/")) << wrong << outcome(wrong);
+    EXPECT_TRUE(outcome(wrong).starts_with(":2:13: error[missing]: resources/")) << wrong << outcome(wrong);
 }
 
 TEST(Case, NumbersMayBeNoneOrInfinite) {
