@@ -163,7 +163,7 @@ void draw_frame(benchmark::State& state, const Drawing& what) {
     for (std::size_t at = 0; at < depths.size(); at += 4)
       vm::store_texel(bindings.depth_stencil.texture.format, {0x3f80'0000}, &depths[at]);
     state.ResumeTiming();
-    const auto done = draw::run(pipeline, bindings, {.count = static_cast<std::uint32_t>(vertices.size() / 12)}, {}, nullptr,
+    const auto done = draw::run(pipeline, bindings, {.count = static_cast<std::uint32_t>(vertices.size() / 12)}, {}, {},
                                 static_cast<unsigned>(state.range(0)));
     if (!done) state.SkipWithError(done.error().message.c_str());
     if (done) pixels += done->statistics.pixel_runs;

@@ -127,7 +127,7 @@ Picture draw_here(const Job& job) {
       vm::store_texel(format, {std::bit_cast<std::uint32_t>(1.0F)}, &made.depth[at * format.bytes()]);
     }
     const Times begun = Times::now();
-    const auto done = draw::run(pipeline, bindings, call, {}, nullptr, number(job, "threads", 1));
+    const auto done = draw::run(pipeline, bindings, call, {}, {}, number(job, "threads", 1));
     if (!done) fail("unshade", done.error().path + ": " + done.error().message);
     if (done->stop != vm::Stop::finished) fail("unshade", "stopped: " + std::string(id(done->stop)));
     if (run != 0) made.times.push_back(Times::now().since(begun));

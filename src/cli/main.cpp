@@ -5,6 +5,7 @@
 #include <string_view>
 
 #include "cli/app.hpp"
+#include "cli/picture/terminal.hpp"
 
 int main(int argc, char** argv) {
   using namespace unshade::cli;
@@ -18,5 +19,6 @@ int main(int argc, char** argv) {
   const char* no_color = std::getenv("NO_COLOR");
   const char* terminal = std::getenv("TERM");
   host.no_color = (no_color != nullptr && *no_color != '\0') || (terminal != nullptr && std::string_view(terminal) == "dumb");
+  host.has_sixel = print::terminal_has_sixel;
   return static_cast<int>(run({argv + (argc > 0 ? 1 : 0), argv + argc}, host));
 }

@@ -45,9 +45,10 @@ constexpr unsigned kParts = 8;
 
 class Draw {
  public:
-  Draw(Run& run, const Extent& extent, History* history, unsigned threads)
-      : run_(run), frame_(run.pipeline, run.bindings, extent), state_(frame_.state), threads_(threads) {
-    if (history != nullptr) recorder_.emplace(*history, run.bindings);
+  Draw(Run& run, const Extent& extent, const Told& told, unsigned threads)
+      : run_(run), frame_(run.pipeline, run.bindings, extent), state_(frame_.state), threads_(threads), heat_(told.heat) {
+    if (heat_ != nullptr) heat_->counts.resize(std::size_t{heat_->width} * heat_->height);
+    if (told.history != nullptr) recorder_.emplace(*told.history, run.bindings);
   }
 
   /// Draws a batch.
@@ -72,6 +73,7 @@ class Draw {
   Frame frame_;
   const RasterizerState& state_;
   unsigned threads_;
+  Heat* const heat_;
   std::optional<Layout> layout_;
   std::optional<Recorder> recorder_;
   std::vector<Triangle> triangles_;
@@ -106,7 +108,7 @@ Result<void> Draw::begin(const Vertices& vertices) {
   const bool in_order = recorder_ || (pixels && pixels->is_ordered());
   if (pixels && pixels->is_ordered()) run_.memory_changes();
   for (unsigned part = 0; part < (in_order ? 1 : kParts); ++part)
-    parts_.emplace_back(frame_, run_.limits, pixels, recorder_ ? &*recorder_ : nullptr);
+    parts_.emplace_back(frame_, run_.limits, pixels, recorder_ ? &*recorder_ : nullptr, heat_);
   return {};
 }
 
@@ -292,8 +294,10 @@ Result<void> Draw::run_parts(const Vertices& vertices, std::size_t first) {
 
 }  // namespace
 
-Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits, History* history,
+Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits, const Told& told,
                    unsigned threads) {
+  if (told.heat != nullptr && info(told.heat->kind).watches && told.history != nullptr && told.history->traced)
+    return wrong("heat", "a draw of which an event is traced cannot have a heat map of `" + std::string(info(told.heat->kind).id) + '`');
   auto extent = extent_of(bindings);
   if (!extent) return std::move(extent).error();
   const bool rasterizes = pipeline.rasterized_stream.has_value();
@@ -339,7 +343,7 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
   const bool with_adjacency = pipeline.geometry != nullptr && takes_adjacency(pipeline.geometry->module());
 
   Run made(pipeline, bindings, limits);
-  Draw draw(made, *extent, history, threads);
+  Draw draw(made, *extent, told, threads);
   const StreamSink pass_on = [&](std::uint32_t stream, const Vertices& vertices, const Primitives& primitives) -> Result<void> {
     if (streams->takes(stream)) {
       if (auto done = streams->write(stream, vertices, primitives, made.report.statistics.streams); !done) return done;

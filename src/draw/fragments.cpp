@@ -69,6 +69,7 @@ Result<void> Fragments::add(const Scenery& scenery, std::uint32_t triangle_at, s
   quad.live &= std::uint64_t{frame_.bindings.sample_mask & 0xffff} * 0x0001'0001'0001'0001;
   if (recorder_ != nullptr) recorder_->narrow(quad, quad.live, Fate::sample_mask);
   if (!pixels_ || pixels_->tests_early()) quad.live = tested(quad, triangle, quad.live, 0, false);
+  if (quad.live != 0 && !pixels_ && heat_) heat_->landed(triangle, quad, quad.live, 0, nullptr);
   if (quad.live == 0 || !pixels_) return {};
   for (unsigned sample = 0; sample < (pixels_->is_per_sample() ? frame_.extent.samples : 1); ++sample) {
     Quad one = quad;
@@ -92,7 +93,12 @@ Result<void> Fragments::add(const Scenery& scenery, std::uint32_t triangle_at, s
 Result<void> Fragments::flush(const Scenery& scenery) {
   if (quads_.empty()) return {};
   const std::uint32_t mask = frame_.state.forced_samples != 0 ? ~0U : frame_.bindings.sample_mask;
-  const vm::Observer observer = recorder_ != nullptr ? recorder_->observer(quads_, frame_.pipeline.pixel->wave()) : vm::Observer{};
+  const unsigned wave = frame_.pipeline.pixel->wave();
+  vm::Observer observer = recorder_ != nullptr ? recorder_->observer(quads_, wave) : vm::Observer{};
+  if (heat_) {
+    const vm::Observer counting = heat_->begin(scenery.triangles, quads_, wave);
+    if (observer.trace == nullptr) observer = counting;
+  }
   if (auto done = pixels_->shade(run_, scenery.vertices, scenery.triangles, quads_, frame_.pattern, mask, observer); !done) return done;
   if (!run_.stopped())
     for (std::size_t at = 0; at < quads_.size(); ++at)
@@ -157,6 +163,7 @@ void Fragments::finish(const Quad& quad, const Triangle& triangle, std::uint32_t
   }
   if (!pixels_->tests_early()) live = tested(quad, triangle, live, first_lane, true);
   if (live == 0) return;
+  if (heat_) heat_->landed(triangle, quad, live, first_lane, &*pixels_);
   const auto shown = recorder_ != nullptr ? recorder_->shown(quad) : std::nullopt;
   if (!shown) return write(quad, triangle, live, first_lane);
   std::array<const std::byte*, kTargets> texels{};

@@ -8,6 +8,7 @@
 
 #include "draw/blend.hpp"
 #include "draw/depth_stencil.hpp"
+#include "draw/heat.hpp"
 #include "draw/history.hpp"
 #include "draw/pixels.hpp"
 
@@ -64,9 +65,10 @@ struct Scenery {
 /// The fragments of a part of the screen, in the order of the primitives. Parts share no pixel, so that threads may run them.
 class Fragments {
  public:
-  /// `pixels`: none for depth and stencil alone. `recorder`: may be null.
-  Fragments(const Frame& frame, const vm::Limits& limits, const std::optional<PixelStage>& pixels, Recorder* recorder)
+  /// `pixels`: none for depth and stencil alone. `recorder`, `heat`: may be null.
+  Fragments(const Frame& frame, const vm::Limits& limits, const std::optional<PixelStage>& pixels, Recorder* recorder, Heat* heat)
       : frame_(frame), run_(frame.pipeline, frame.bindings, limits), pixels_(pixels), recorder_(recorder) {
+    if (heat != nullptr) heat_.emplace(*heat, frame.bindings);
     if (pixels_) run_.prepare(*frame.pipeline.pixel, frame.bindings.pixel);
   }
 
@@ -89,6 +91,7 @@ class Fragments {
   Run run_;
   std::optional<PixelStage> pixels_;
   Recorder* recorder_;
+  std::optional<HeatCounter> heat_;
   std::vector<Quad> quads_;
   std::set<std::array<std::uint32_t, 3>> running_;  ///< places and samples of quads_, if their order matters
 };

@@ -129,9 +129,10 @@ vm::Runner& Run::runner(const vm::Program& program, vm::Resources* resources) {
 
 Result<void> Run::run(Stage stage, const vm::Program& program, vm::Resources* resources, vm::Lanes& lanes, const vm::Observer& observer) {
   vm::Resources none;
-  if (observer.trace != nullptr && resources == nullptr) none = vm::empty_resources(program.module());
-  auto done = observer.trace != nullptr ? vm::run_lanes(program, resources == nullptr ? none : *resources, lanes, limits, observer)
-                                        : runner(program, resources).run(lanes);
+  const bool watched = vm::is_watched(observer);
+  if (watched && resources == nullptr) none = vm::empty_resources(program.module());
+  auto done = watched ? vm::run_lanes(program, resources == nullptr ? none : *resources, lanes, limits, observer)
+                         : runner(program, resources).run(lanes);
   if (!done) return std::move(done).error();
   add(stage, std::move(*done));
   return {};

@@ -12,6 +12,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/stage.hpp>
+#include <unshade/draw/heat.hpp>
 #include <unshade/draw/history.hpp>
 #include <unshade/draw/state.hpp>
 #include <unshade/draw/stream_output.hpp>
@@ -141,9 +142,15 @@ struct Report {
   Statistics statistics;
 };
 
-/// Draws. `history`: gets what becomes of a pixel; may be null. `threads`: for fragments, if their order cannot be seen; results are those
-/// of one thread, to the bit. Errors: bad_value of states, sizes or bindings that do not fit; unsupported; limit.
+/// What a draw tells beside its counts. Of a history that traces an event there must be no heat map that watches the pixel shader.
+struct Told {
+  History* history = nullptr;  ///< gets what becomes of a pixel
+  Heat* heat = nullptr;        ///< gets what each pixel cost
+};
+
+/// Draws. `threads`: for fragments, if their order cannot be seen; results are those of one thread, to the bit. Errors: bad_value of
+/// states, sizes or bindings that do not fit; unsupported; limit.
 Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits = {},
-                   History* history = nullptr, unsigned threads = 1);
+                   const Told& told = {}, unsigned threads = 1);
 
 }  // namespace unshade::draw

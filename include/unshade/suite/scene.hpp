@@ -28,6 +28,7 @@ struct Drawn {
     std::uint32_t samples = 1;  ///< that the target had; `picture` has their mean, of whole numbers and depth the first
     bool is_depth = false;      ///< and stencil: `picture` has the depth
     shader::Picture picture;
+    std::optional<draw::Heat> heat;  ///< of the passes that draw into it first, if one was asked for
   };
   struct Resource {
     std::string name;
@@ -44,6 +45,7 @@ struct Drawn {
     std::vector<draw::HistoryEvent> history;  ///< of the pixel that was asked for, whatever the target
     bool history_is_cut = false;              ///< there were more events
     std::vector<ir::Element> pixel_inputs;    ///< what HistoryEvent::inputs are, if there is a history
+    std::optional<draw::HeatSum> heat;        ///< of this pass alone, if one was asked for
   };
   std::vector<Target> targets;      ///< in the order of the scene
   std::vector<Resource> resources;  ///< of the scene, as its passes left them
@@ -62,12 +64,29 @@ struct Followed {
   void (*trace)(void* self, const Value& step) = nullptr;
 };
 
-/// Draws a scene. `progress` is called before each pass with its number and their count, and after the last. `followed`: the pixel of which
-/// passes tell the history.
+/// What passes tell beside what they leave.
+struct Wanted {
+  std::optional<Followed> followed;
+  std::optional<draw::HeatKind> heat;
+};
+
+/// What a scene says of its frames.
+struct Animation {
+  std::uint32_t frames = 1;
+  std::uint32_t fps = 10;   ///< frames in a second
+  std::uint32_t plays = 0;  ///< 0: without end
+};
+/// Errors: missing if the scene has none; bad_value.
+Result<Animation> animation_of(const Value& scene);
+/// The scene with the values that its animation has at a frame, from 0 on. Errors: those of animation_of(), and missing for fields that the
+/// scene does not have.
+Result<Value> scene_at(const Value& scene, std::uint32_t frame);
+
+/// Draws a scene. `progress` is called before each pass with its number and their count, and after the last.
 /// Errors: bad_value, missing and limit for what the scene says wrong, with the place in its text as offset and the field as path; those
 /// of the shaders, and of draws and dispatches, at the place of the shader or pass.
 Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
                          const std::function<void(std::size_t done, std::size_t total)>& progress = {},
-                         const std::optional<Followed>& followed = {});
+                         const Wanted& wanted = {});
 
 }  // namespace unshade::suite

@@ -114,6 +114,13 @@ struct MisuseStep {
   std::array<std::uint64_t, 2> lanes;
 };
 
+/// The level of detail at which a lane that is no helper sampled, within the levels of the texture.
+struct SampleStep {
+  std::uint32_t wave;
+  unsigned lane;
+  float level;
+};
+
 /// What watches a run. The loop is compiled once more for it: a run that nobody watches pays nothing.
 struct Observer {
   Profile* profile = nullptr;
@@ -123,9 +130,11 @@ struct Observer {
   bool (*hit)(void* self, const TraceStep& step) = nullptr;
   std::vector<bool> breakpoints;
   void (*misuse)(void* self, const MisuseStep& step) = nullptr;
+  void (*sampled)(void* self, const SampleStep& step) = nullptr;
 };
 constexpr bool is_watched(const Observer& observer) {
-  return observer.profile != nullptr || observer.trace != nullptr || observer.hit != nullptr || observer.misuse != nullptr;
+  return observer.profile != nullptr || observer.trace != nullptr || observer.hit != nullptr || observer.misuse != nullptr ||
+         observer.sampled != nullptr;
 }
 
 /// What the thread groups of a mesh or amplification shader are given, and make.

@@ -10,7 +10,7 @@ namespace unshade::cli {
 namespace {
 
 constexpr PictureFile kPictureFiles[] = {
-    {"png", write_png},
+    {"png", write_png, true},
     {"dds", [](const shader::Picture& picture) -> Result<std::vector<std::byte>> { return shader::write_dds(picture); }},
     {"exr", write_exr},
 };

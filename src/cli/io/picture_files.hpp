@@ -14,6 +14,7 @@ namespace unshade::cli {
 struct PictureFile {
   std::string_view id;  ///< `png`: the ending without its point
   Result<std::vector<std::byte>> (*write)(const shader::Picture& picture);
+  bool is_colored = false;  ///< made to be looked at: numbers must become colors
 };
 
 std::span<const PictureFile> picture_files();

@@ -57,7 +57,8 @@ struct Host {
   Source* in = nullptr;
   bool out_is_terminal = false;
   bool err_is_terminal = false;
-  bool no_color = false;  ///< NO_COLOR is set, or the terminal is dumb
+  bool no_color = false;          ///< NO_COLOR is set, or the terminal is dumb
+  bool (*has_sixel)() = nullptr;  ///< asks the terminal whether it shows sixel graphics; null: it does not
 };
 
 }  // namespace unshade::cli

@@ -1,17 +1,24 @@
 #include "cli/picture/blocks.hpp"
 
 #include <algorithm>
-#include <array>
 #include <string_view>
 
 namespace unshade::cli::print {
 
 namespace {
 
-using Color = std::array<std::uint32_t, 3>;
+void print_color(Text& out, std::string_view kind, const Color& color) {
+  out << "\x1b[" << kind << ";2";
+  for (const std::uint32_t part : color) {
+    out << ';';
+    out.dec(part);
+  }
+  out << 'm';
+}
 
-// The mean of a part of a picture, on black.
-Color mean(const shader::Picture& picture, std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom) {
+}  // namespace
+
+Color mean_color(const shader::Picture& picture, std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom) {
   std::array<std::uint64_t, 3> sum{};
   for (std::uint32_t y = top; y < bottom; ++y) {
     for (std::uint32_t x = left; x < right; ++x) {
@@ -25,17 +32,6 @@ Color mean(const shader::Picture& picture, std::uint32_t left, std::uint32_t top
   return made;
 }
 
-void print_color(Text& out, std::string_view kind, const Color& color) {
-  out << "\x1b[" << kind << ";2";
-  for (const std::uint32_t part : color) {
-    out << ';';
-    out.dec(part);
-  }
-  out << 'm';
-}
-
-}  // namespace
-
 void print_picture(const shader::Picture& picture, std::uint32_t columns, Printer& out) {
   constexpr std::string_view kDense = " .:-=+*#%@";
   const std::uint32_t step = std::max(1U, (picture.width + columns - 1) / std::max(1U, columns));
@@ -43,8 +39,8 @@ void print_picture(const shader::Picture& picture, std::uint32_t columns, Printe
     for (std::uint32_t x = 0; x < picture.width; x += step) {
       const std::uint32_t right = std::min(picture.width, x + step);
       const std::uint32_t middle = std::min(picture.height, y + step);
-      const Color upper = mean(picture, x, y, right, middle);
-      const Color lower = mean(picture, x, middle, right, std::min(picture.height, y + 2 * step));
+      const Color upper = mean_color(picture, x, y, right, middle);
+      const Color lower = mean_color(picture, x, middle, right, std::min(picture.height, y + 2 * step));
       if (out.color()) {
         print_color(out.text, "38", upper);
         print_color(out.text, "48", lower);

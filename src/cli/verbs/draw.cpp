@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -15,12 +16,15 @@
 #include <unshade/suite/scene.hpp>
 #include <unshade/vm/formats.hpp>
 
+#include "cli/io/apng.hpp"
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/io/picture_files.hpp"
 #include "cli/io/png.hpp"
 #include "cli/picture/blocks.hpp"
+#include "cli/picture/heat.hpp"
 #include "cli/picture/history.hpp"
+#include "cli/picture/sixel.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/yaml/yaml.hpp"
@@ -30,17 +34,45 @@ namespace unshade::cli::verbs::draw {
 
 namespace {
 
+constexpr std::string_view kHeatHelp =
+    "show what each pixel of the target cost instead of its color, and print what the colors mean: overdraw (fragments that passed all "
+    "tests), runs (of the pixel shader), instructions (that it executed), level (the largest level of detail of a sample), divergence "
+    "(instructions that its wave executed without it), nan (fragments that are NaN or infinite)";
+/// `overdraw|runs`: all kinds.
+constexpr auto kHeatChoices = [] {
+  std::array<char, 128> made{};
+  std::size_t end = 0;
+  for (const unshade::draw::HeatRow& row : unshade::draw::kHeatRows) {
+    if (end != 0) made[end++] = '|';
+    for (const char c : row.id) made[end++] = c;
+  }
+  return made;
+}();
 constexpr Option kTarget{"target", 't', Takes::text, "NAME", {}, "the target to write (default: the first of the last pass that draws)"};
 constexpr Option kPixel{"pixel", 0, Takes::text, "X,Y", {}, "print what the targets hold at a pixel, as numbers", true};
 constexpr Option kHistory{"history",      0,  Takes::text,
                           "X,Y[,SAMPLE]", {}, "print each primitive at a pixel of the target, and why it did not land if it did not"};
 constexpr Option kTrace{"trace", 0,  Takes::text,
                         "EVENT", {}, "with --history, print that event alone, with each instruction that its pixel shader executed"};
+constexpr Option kHeat{"heat", 0, Takes::choice, "KIND", kHeatChoices.data(), kHeatHelp};
+constexpr Option kAnimate{"animate", 0,  Takes::nothing,
+                          {},        {}, "draw each frame of the scene's animation into the file of -o, as animated PNG"};
+constexpr Option kFrame{"frame", 0, Takes::text, "N", {}, "draw the scene as it is at this frame of its animation, from 0 on"};
+constexpr Option kTerminal{
+    "terminal",
+    0,
+    Takes::choice,
+    "HOW",
+    "auto|sixel|blocks|none",
+    "how a picture is shown without -o: sixel graphics, two pixels a character, or not at all; auto: on a terminal, as "
+    "sixel if it says that it shows them"};
+/// A terminal is rarely wider.
+constexpr std::uint32_t kMostSixelPixels = 1024;
 constexpr Option kResources{"resources", 0, Takes::nothing, {}, {}, "with --json, also what the scene's resources hold"};
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: 32)"};
-constexpr Option kOptions[] = {kOptimize, kTarget, kPixel, kHistory, kTrace, kWave, kJson, kResources};
+constexpr Option kOptions[] = {kOptimize, kTarget, kPixel, kHistory, kTrace, kHeat, kAnimate, kFrame, kTerminal, kWave, kJson, kResources};
 
-using Pixel = std::pair<std::uint32_t, std::uint32_t>;
+using Pixel = print::Pixel;
 /// `12,40`
 std::optional<Pixel> pixel_of(std::string_view text) {
   Pixel made;
@@ -99,7 +131,7 @@ void write_statistics(const unshade::draw::Statistics& statistics, Json& json) {
 }
 
 void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, std::optional<std::size_t> history,
-                 const std::optional<print::TracedEvent>& traced, bool with_resources, Json& json) {
+                 const std::optional<print::TracedEvent>& traced, const suite::Drawn::Target* heated, bool with_resources, Json& json) {
   json.begin_object();
   json.member("schema", "unshade.draw/1");
   json.key("targets");
@@ -151,6 +183,10 @@ void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, st
     json.key("history");
     print::write_history(drawn, *history, traced, json);
   }
+  if (heated != nullptr) {
+    json.key("heat");
+    print::write_heat(drawn, *heated, pixels, json);
+  }
   if (with_resources) {
     json.objects("resources", drawn.resources, [&](const suite::Drawn::Resource& one) {
       json.member("name", one.name);
@@ -196,38 +232,127 @@ std::uint32_t terminal_columns() {
   return columns == 0 ? kColumns : static_cast<std::uint32_t>(std::min<unsigned long>(columns, kMost));
 }
 
-Exit draw_scene(const Args& args, Io& io) {
-  const std::string_view output = args.value(kOutput.name);
-  const bool as_json = args.has(kJson.name);
-  const bool shows = output.empty() && !as_json && !args.has(kPixel.name) && !args.has(kHistory.name);
+/// What the command line asks for.
+struct Request {
+  std::string_view output;
+  bool as_json = false;
   std::optional<unshade::draw::PixelPlace> followed;
-  if (args.has(kHistory.name)) {
-    followed = place_of(args.value(kHistory.name));
-    if (!followed) return io.refuse_usage("--history must be two or three whole numbers, the third below 16: X,Y or X,Y,SAMPLE");
-  }
   std::optional<print::TracedEvent> traced;
-  if (args.has(kTrace.name)) {
-    const std::string_view number = args.value(kTrace.name);
-    const auto [end, number_fault] = std::from_chars(number.data(), number.data() + number.size(), traced.emplace().number);
-    if (!followed || number_fault != std::errc{} || end != number.data() + number.size())
-      return io.report({}, "usage", "--trace must be the number of an event of --history"), Exit::failed;
-  }
+  std::optional<unshade::draw::HeatKind> heat;
+  std::optional<std::uint32_t> frame;
   std::vector<Pixel> pixels;
+  const PictureFile* type = nullptr;  ///< of the output
+  /// Whether the picture goes to the terminal.
+  bool shows() const { return output.empty() && !as_json && (heat || (pixels.empty() && !followed)); }
+};
+
+/// Reports what is wrong with the command line.
+std::optional<Request> read_request(const Args& args, Io& io) {
+  const auto refuse = [&](std::string_view message) { return io.refuse_usage(message), std::nullopt; };
+  Request made;
+  made.output = args.value(kOutput.name);
+  made.as_json = args.has(kJson.name);
+  if (args.has(kHistory.name)) {
+    made.followed = place_of(args.value(kHistory.name));
+    if (!made.followed) return refuse("--history must be two or three whole numbers, the third below 16: X,Y or X,Y,SAMPLE");
+  }
+  if (args.has(kTrace.name)) {
+    const auto event = as_number<std::size_t>(args.value(kTrace.name));
+    if (!made.followed || !event) return refuse("--trace must be the number of an event of --history");
+    made.traced.emplace().number = *event;
+  }
   for (const std::string_view one : args.values(kPixel.name)) {
     const auto pixel = pixel_of(one);
-    if (!pixel) return io.refuse_usage("--pixel must be two whole numbers: X,Y");
-    pixels.push_back(*pixel);
+    if (!pixel) return refuse("--pixel must be two whole numbers: X,Y");
+    made.pixels.push_back(*pixel);
   }
-  const PictureFile* const type = picture_file_of(output);
-  if (!output.empty() && type == nullptr) return io.refuse_usage("the file of -o must end in .png, .dds or .exr");
-  if (shows && !io.to_terminal() && !io.out.color())
-    return io.refuse_usage("draw shows pictures on a terminal: use -o FILE.png, FILE.dds or FILE.exr");
-  if (as_json) io.split_product();
+  made.heat = unshade::draw::find_heat(args.value(kHeat.name));
+  if (made.heat && made.followed) return refuse("--heat cannot be combined with --history");
+  if (args.has(kFrame.name)) {
+    made.frame = as_number<std::uint32_t>(args.value(kFrame.name));
+    if (!made.frame) return refuse("--frame must be the number of a frame, from 0 on");
+  }
+  made.type = picture_file_of(made.output);
+  if (!made.output.empty() && made.type == nullptr) return refuse("the file of -o must end in .png, .dds or .exr");
+  if (args.has(kAnimate.name)) {
+    if (!made.output.ends_with(".png")) return refuse("--animate must have -o FILE.png");
+    if (made.as_json || made.followed || made.heat || made.frame || !made.pixels.empty())
+      return refuse("--animate cannot be combined with --json, --pixel, --history, --heat and --frame");
+  }
+  return made;
+}
+
+/// How a picture gets onto the terminal.
+enum class Shown : std::uint8_t { not_at_all, sixel, blocks };
+/// Nothing if it cannot: no terminal is there.
+std::optional<Shown> shown_on(std::string_view terminal, const Io& io, const Host& host) {
+  if (terminal == "none") return Shown::not_at_all;
+  if (terminal == "sixel") return Shown::sixel;
+  if (terminal == "blocks") return Shown::blocks;
+  if (!io.to_terminal() && !io.out.color()) return std::nullopt;
+  return io.to_terminal() && io.out.color() && host.has_sixel != nullptr && host.has_sixel() ? Shown::sixel : Shown::blocks;
+}
+
+Exit show(const shader::Picture& picture, Shown how, std::string_view name, Io& io) {
+  if (how == Shown::not_at_all) return Exit::ok;
+  const auto converted = shader::as_rgba8(picture);
+  if (!converted) return io.refuse_file(name, converted.error());
+  if (how == Shown::sixel) {
+    print::print_sixel(*converted, kMostSixelPixels, io.out);
+  } else {
+    print::print_picture(*converted, terminal_columns(), io.out);
+  }
+  return Exit::ok;
+}
+
+/// The target by its name, or the one to look at. Reports if there is none.
+const suite::Drawn::Target* find_target(const suite::Drawn& drawn, const Args& args, std::string_view file, Io& io) {
+  const suite::Drawn::Target* target = drawn.shown < drawn.targets.size() ? &drawn.targets[drawn.shown] : nullptr;
+  if (args.has(kTarget.name)) {
+    const auto found = std::ranges::find(drawn.targets, args.value(kTarget.name), &suite::Drawn::Target::name);
+    target = found == drawn.targets.end() ? nullptr : &*found;
+  }
+  if (target != nullptr) return target;
+  std::string names;
+  for (const suite::Drawn::Target& one : drawn.targets) names += (names.empty() ? "" : ", ") + one.name;
+  io.report(file, "missing", names.empty() ? "the scene has no targets" : "there is no target of this name, only " + names);
+  return nullptr;
+}
+
+Exit animate(const Value& scene, const Args& args, const suite::TestOptions& options, const Input& text, Io& io) {
+  const auto animation = suite::animation_of(scene);
+  if (!animation) return yaml::report_in(io, text, animation.error()), Exit::invalid;
+  ApngWriter file(animation->fps, animation->plays);
+  print::Progress progress(io.host(), animation->frames, "frames");
+  for (std::uint32_t frame = 0; frame < animation->frames; ++frame) {
+    progress.show(frame);
+    const auto now = suite::scene_at(scene, frame);
+    const auto drawn = now ? suite::draw_scene(*now, options) : Result<suite::Drawn>(now.error());
+    if (!drawn) {
+      progress.clear();
+      return yaml::report_in(io, text, drawn.error()), Exit::invalid;
+    }
+    const suite::Drawn::Target* const target = find_target(*drawn, args, text.name, io);
+    if (target == nullptr) return Exit::invalid;
+    if (auto added = file.add(target->picture); !added) return progress.clear(), io.refuse_file(text.name, added.error());
+  }
+  progress.clear();
+  io.write_bytes(file.finish());
+  return Exit::ok;
+}
+
+Exit draw_scene(const Args& args, Io& io) {
+  auto asked = read_request(args, io);
+  if (!asked) return Exit::failed;
+  const bool shows = asked->shows();
+  const auto how = shows ? shown_on(args.value(kTerminal.name, "auto"), io, io.host()) : Shown::not_at_all;
+  if (!how && !asked->heat) return io.refuse_usage("draw shows pictures on a terminal: use -o FILE.png, FILE.dds or FILE.exr");
+  if (asked->as_json) io.split_product();
 
   const Read text = io.read_text(args.operands[0]);
   if (!text) return text.exit;
   if (!io.accepts_text(*text)) return Exit::invalid;
-  const auto scene = yaml::read_by_name(text->name, text->view().text());
+  auto scene = yaml::read_by_name(text->name, text->view().text());
   if (!scene) return yaml::report_in(io, *text, scene.error()), Exit::invalid;
   std::filesystem::path folder = std::filesystem::path(args.operands[0]).parent_path();
   suite::TestOptions options;
@@ -241,64 +366,74 @@ Exit draw_scene(const Args& args, Io& io) {
   options.read_file = [](void* self, std::string_view path) {
     return read_whole((*static_cast<std::filesystem::path*>(self) / std::filesystem::path(path)).string());
   };
+  options.read_document = yaml::read_by_name;
   options.read_picture = [](void*, std::span<const std::byte> file) { return read_png(file); };
   options.self = &folder;
-  print::Progress progress(
-      io.host(), scene->find("pass") == nullptr || scene->find("pass")->as_list() == nullptr ? 0 : scene->find("pass")->as_list()->size(),
-      "passes");
-  std::optional<suite::Followed> history_of;
-  if (followed) history_of.emplace().place = *followed;
-  if (traced) options.optimize = 0;
+  if (args.has(kAnimate.name)) return animate(*scene, args, options, *text, io);
+  if (asked->frame) {
+    const auto animation = suite::animation_of(*scene);
+    if (!animation) return yaml::report_in(io, *text, animation.error()), Exit::invalid;
+    if (*asked->frame >= animation->frames)
+      return io.refuse_usage("--frame must be below the number of the animation's frames, " + std::to_string(animation->frames));
+    scene = suite::scene_at(*scene, *asked->frame);
+    if (!scene) return yaml::report_in(io, *text, scene.error()), Exit::invalid;
+  }
+  const Value* const passes = scene->find("pass");
+  print::Progress progress(io.host(), passes == nullptr || passes->as_list() == nullptr ? 0 : passes->as_list()->size(), "passes");
+  suite::Wanted wanted;
+  wanted.heat = asked->heat;
+  if (asked->followed) wanted.followed.emplace().place = *asked->followed;
+  if (asked->traced || (asked->heat && unshade::draw::info(*asked->heat).watches)) options.optimize = 0;
   const auto draw = [&] {
-    auto made = suite::draw_scene(*scene, options, [&](std::size_t done, std::size_t) { progress.show(done); }, history_of);
+    auto made = suite::draw_scene(*scene, options, [&](std::size_t done, std::size_t) { progress.show(done); }, wanted);
     progress.clear();
     return made;
   };
   const auto drawn = draw();
   if (!drawn) return yaml::report_in(io, *text, drawn.error()), Exit::invalid;
 
-  const suite::Drawn::Target* target = drawn->shown < drawn->targets.size() ? &drawn->targets[drawn->shown] : nullptr;
-  if (args.has(kTarget.name)) {
-    const auto found = std::ranges::find(drawn->targets, args.value(kTarget.name), &suite::Drawn::Target::name);
-    target = found == drawn->targets.end() ? nullptr : &*found;
+  const suite::Drawn::Target* target = nullptr;
+  if (shows || !asked->output.empty() || asked->followed || asked->heat || args.has(kTarget.name)) {
+    target = find_target(*drawn, args, text->name, io);
+    if (target == nullptr) return Exit::invalid;
   }
-  const bool needs_target = shows || !output.empty() || followed || args.has(kTarget.name);
-  if (target == nullptr && needs_target) {
-    std::string names;
-    for (const suite::Drawn::Target& one : drawn->targets) names += (names.empty() ? "" : ", ") + one.name;
-    io.report(text->name, "missing", names.empty() ? "the scene has no targets" : "there is no target of this name, only " + names);
+  if (asked->heat && !target->heat) {
+    io.report(text->name, "missing", "no pass that was drawn has `" + target->name + "` as its first target");
     return Exit::invalid;
   }
-  if (traced) {
-    const auto place = print::find_event(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), traced->number);
+  if (asked->traced) {
+    print::TracedEvent& traced = *asked->traced;
+    const auto place = print::find_event(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), traced.number);
     if (!place || !place->has_run) {
       io.report(text->name, "missing",
                 place ? "the pixel shader did not run for this event" : "the pixel's history has no event of this number");
       return Exit::invalid;
     }
-    history_of->pass = place->pass;
-    history_of->event = place->event;
-    history_of->self = &traced->steps;
-    history_of->trace = [](void* self, const Value& step) { static_cast<std::vector<Value>*>(self)->push_back(step); };
+    wanted.followed->pass = place->pass;
+    wanted.followed->event = place->event;
+    wanted.followed->self = &traced.steps;
+    wanted.followed->trace = [](void* self, const Value& step) { static_cast<std::vector<Value>*>(self)->push_back(step); };
     if (const auto again = draw(); !again) return yaml::report_in(io, *text, again.error()), Exit::invalid;
   }
-  if (as_json) {
+  const shader::Picture colors = asked->heat ? print::colored(*target->heat) : shader::Picture{};
+  if (asked->as_json) {
     Json json(io.out);
-    const auto history = followed ? std::optional(static_cast<std::size_t>(target - drawn->targets.data())) : std::nullopt;
-    write_drawn(*drawn, pixels, history, traced, args.has(kResources.name), json);
-  } else if (!pixels.empty() || followed) {
-    if (!output.empty()) io.split_product();
-    print_pixels(*drawn, pixels, io.out);
-    if (followed) print::print_history(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), *followed, traced, io.out);
+    const auto history = asked->followed ? std::optional(static_cast<std::size_t>(target - drawn->targets.data())) : std::nullopt;
+    write_drawn(*drawn, asked->pixels, history, asked->traced, asked->heat ? target : nullptr, args.has(kResources.name), json);
+  } else {
+    if (!asked->output.empty() && (asked->heat || asked->followed || !asked->pixels.empty())) io.split_product();
+    if (shows && how) {
+      if (const Exit exit = show(asked->heat ? colors : target->picture, *how, text->name, io); exit != Exit::ok) return exit;
+    }
+    if (asked->heat) print::print_heat(*drawn, *target, asked->pixels, io.out);
+    print_pixels(*drawn, asked->pixels, io.out);
+    if (asked->followed)
+      print::print_history(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), *asked->followed, asked->traced, io.out);
   }
-  if (!shows && output.empty()) return Exit::ok;
-  if (shows) {
-    const auto converted = shader::as_rgba8(target->picture);
-    if (!converted) return io.refuse_file(text->name, converted.error());
-    print::print_picture(*converted, terminal_columns(), io.out);
-    return Exit::ok;
-  }
-  const auto file = type->write(target->picture);
+  if (asked->output.empty()) return Exit::ok;
+  const auto file = asked->type->write(!asked->heat              ? target->picture
+                                       : asked->type->is_colored ? colors
+                                                                 : print::numbers_of(*target->heat));
   if (!file) return io.refuse_file(text->name, file.error());
   io.write_bytes(*file);
   return Exit::ok;
@@ -311,6 +446,8 @@ constexpr Example kExamples[] = {
     {"unshade draw cube.toml --pixel 64,40", "what the targets hold at a pixel"},
     {"unshade draw cube.toml --history 64,40", "each primitive at a pixel, with what it was lost to"},
     {"unshade draw cube.toml --history 64,40 --trace 1", "the first of them, instruction by instruction"},
+    {"unshade draw cube.toml --heat overdraw -o heat.png", "how often each pixel was drawn; of .exr or .dds, the numbers"},
+    {"unshade draw turn.toml --animate -o turn.png", "each frame of its animation"},
     {"unshade draw cube.toml --json", "targets, and what each pass ran, drew and rejected"},
 };
 

@@ -39,7 +39,7 @@ constexpr Field<DrawFields> kDrawFields[] = {
      }},
 };
 
-constexpr std::string_view kSceneFields[] = {"targets", "resources", "constants", "samplers", "pass"};
+constexpr std::string_view kSceneFields[] = {"targets", "resources", "constants", "samplers", "animation", "pass"};
 constexpr std::string_view kPassFields[] = {"name",      "grid",     "mesh", "targets",       "depth_target", "constants",
                                             "resources", "samplers", "draw", "stream_output", "queries",      "predication"};
 
@@ -209,6 +209,26 @@ Result<void> Session::dispatch(Pass& pass, Drawn::Pass& drawn) {
   return stopped(*pass.given, report->stop, "compute", report->fault);
 }
 
+// An empty heat map for the first target of a pass.
+Result<std::optional<draw::Heat>> Session::begin_heat(const Pass& pass) {
+  if (!heat_ || !pass.first_target) return std::optional<draw::Heat>();
+  const vm::Descriptor& texture = targets_[*pass.first_target].view.texture;
+  draw::Heat made;
+  made.kind = *heat_;
+  made.width = texture.width;
+  made.height = texture.height;
+  const std::uint64_t bytes = std::uint64_t{made.width} * made.height * sizeof(std::uint32_t);
+  if (!heats_.contains(*pass.first_target)) {
+    if (2 * bytes > run_.memory - taken_)
+      return fault(*pass.given, "targets", "targets, resources and heat maps together may have " + std::to_string(run_.memory) + " bytes",
+                   ErrorCode::limit);
+    taken_ += 2 * bytes;  // that of the target, and that of a pass
+    heats_[*pass.first_target] = made;
+    heats_[*pass.first_target].counts.resize(bytes / sizeof(std::uint32_t));
+  }
+  return std::optional(std::move(made));
+}
+
 Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   draw::Pipeline pipeline;
   draw::Bindings& bound = pass.bound;
@@ -308,8 +328,11 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
     history.self = &*tracing;
     history.step = [](void* self, const vm::TraceStep& step, unsigned lane) { static_cast<Tracing*>(self)->step(step, lane); };
   }
-  const auto report = draw::run(pipeline, bound, call, {.operations = options_.operations, .memory = options_.memory},
-                                followed_ ? &history : nullptr, options_.threads);
+  auto heat = begin_heat(pass);
+  if (!heat) return std::move(heat).error();
+  const draw::Told told{.history = followed_ ? &history : nullptr, .heat = *heat ? &**heat : nullptr};
+  const auto report =
+      draw::run(pipeline, bound, call, {.operations = options_.operations, .memory = options_.memory}, told, options_.threads);
   if (!report) return fault(*pass.given, report.error().path, report.error().message, report.error().code);
   if (tracing) tracing->finish();
   drawn.statistics = report->statistics;
@@ -317,6 +340,10 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   drawn.target = pass.first_target;
   drawn.history = std::move(history.events);
   drawn.history_is_cut = history.is_cut;
+  if (*heat) {
+    drawn.heat = draw::sum_of(**heat);
+    heats_[*pass.first_target].add(**heat);
+  }
   if (followed_ && pipeline.pixel != nullptr) drawn.pixel_inputs = pipeline.pixel->module().signatures.input;
   return stopped(*pass.given, report->stop, id(report->stage), report->fault);
 }
@@ -380,7 +407,10 @@ Result<Drawn> Session::finish() {
         return Error{ErrorCode::missing, one.key_offset, std::string(map) + '/' + one.key, "no shader of the passes has this name"};
     }
   }
-  for (const Target& target : targets_) drawn_.targets.push_back(drawn_target(target));
+  for (std::size_t number = 0; number < targets_.size(); ++number) {
+    drawn_.targets.push_back(drawn_target(targets_[number]));
+    if (const auto heat = heats_.find(number); heat != heats_.end()) drawn_.targets.back().heat = std::move(heat->second);
+  }
   for (Drawn::Resource& one : memory_) {
     if (const auto found = filled_.find(one.name); found != filled_.end()) one.filled = found->second.filled;
     drawn_.resources.push_back(std::move(one));
@@ -394,8 +424,7 @@ Result<Drawn> Session::finish() {
 namespace unshade::suite {
 
 Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
-                         const std::function<void(std::size_t done, std::size_t total)>& progress,
-                         const std::optional<Followed>& followed) {
+                         const std::function<void(std::size_t done, std::size_t total)>& progress, const Wanted& wanted) {
   using shader::runner::fault;
   if (scene.as_map() == nullptr) return fault(scene, "", "expected a map of the scene");
   for (const Value::Member& member : *scene.as_map()) {
@@ -403,12 +432,15 @@ Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
       return Error{ErrorCode::bad_value, member.key_offset, member.key,
                    with_nearest("a scene has no field of this name", member.key, scene::kSceneFields)};
   }
+  if (scene.find("animation") != nullptr) {
+    if (auto first = scene_at(scene, 0); !first) return std::move(first).error();
+  }
   const Value* const passes = scene.find("pass");
   if (passes == nullptr || passes->as_list() == nullptr)
     return fault(passes == nullptr ? scene : *passes, "pass", "expected a list of passes", ErrorCode::missing);
   const Value::List& list = *passes->as_list();
   if (list.size() > kMostPasses) return fault(*passes, "pass", "more than 4096 passes", ErrorCode::limit);
-  scene::Session session(scene, options, followed);
+  scene::Session session(scene, options, wanted);
   if (auto done = session.load_shaders(list); !done) return std::move(done).error();
   if (auto done = session.make_shared(); !done) return std::move(done).error();
   for (std::size_t number = 0; number < list.size(); ++number) {

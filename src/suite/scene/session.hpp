@@ -69,8 +69,8 @@ class Tracing {
 
 class Session {
  public:
-  Session(const Value& scene, const TestOptions& options, const std::optional<Followed>& followed)
-      : scene_(scene), options_(options), followed_(followed) {
+  Session(const Value& scene, const TestOptions& options, const Wanted& wanted)
+      : scene_(scene), options_(options), followed_(wanted.followed), heat_(wanted.heat) {
     run_.operations = options.operations;
     run_.memory = options.memory;
     run_.read_file = options.read_file;
@@ -101,14 +101,17 @@ class Session {
   Result<std::uint64_t> filled_by_streams(const Value& pass) const;
   Result<void> dispatch(Pass& pass, Drawn::Pass& drawn);
   Result<void> draw(Pass& pass, Drawn::Pass& drawn);
+  Result<std::optional<draw::Heat>> begin_heat(const Pass& pass);
   Result<Target*> find_target(const Value& name, bool is_depth);
 
   const Value& scene_;
   const TestOptions& options_;
   const std::optional<Followed>& followed_;
+  const std::optional<draw::HeatKind> heat_;
   shader::RunOptions run_;
   std::uint64_t taken_ = 0;
   std::deque<Target> targets_;
+  std::map<std::size_t, draw::Heat> heats_;  ///< by target
   std::deque<Drawn::Resource> memory_;
   Shared shared_;
   std::map<std::string, draw::StreamBuffer, std::less<>> filled_;  ///< resources that stream output goes to

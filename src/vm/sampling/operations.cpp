@@ -73,6 +73,12 @@ void give(Run& run, Wave& wave, const Access& access, unsigned lane, const Sampl
   if (has_status) set_bits(run, wave, result_slot(access, values), lane, false, sampled.is_mapped ? kMapped : 0);
 }
 
+void tell(const Run& run, const Wave& wave, unsigned lane, const Descriptor& texture, float level) {
+  if (wave.helper.has(lane) || !texture.is_texture()) return;
+  const float most = static_cast<float>(texture.levels - 1);
+  run.observer.sampled(run.observer.self, {wave.first_lane / run.program.wave, lane, level > 0 ? std::min(level, most) : 0});
+}
+
 // What an operation samples, and at which level.
 struct Sampling {
   Request request;
@@ -111,6 +117,7 @@ Sampling read_sampling(Run& run, Wave& wave, const Access& access, const LaneMas
 void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   for_each_lane(exec, [&](unsigned lane) {
     const Sampling read = read_sampling(run, wave, access, exec, lane, 0, access.op == Op::sample_implicit);
+    if (run.observer.sampled != nullptr) tell(run, wave, lane, read.request.texture, read.level);
     give(run, wave, access, lane, sample(read.request, read.level, read.covered));
   });
 }

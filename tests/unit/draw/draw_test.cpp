@@ -378,7 +378,7 @@ TEST(Draw, ThreadsChangeNothing) {
       scene.pipeline.blend.targets[0] = {.blend = true, .src = BlendFactor::src_alpha, .dest = BlendFactor::inv_src_alpha};
       scene.bindings.vertex_buffers = {{std::as_bytes(std::span(vertices)), sizeof(Vertex)}};
       scene.call.count = static_cast<std::uint32_t>(vertices.size());
-      const auto done = run(scene.pipeline, scene.bindings, scene.call, {}, nullptr, threads);
+      const auto done = run(scene.pipeline, scene.bindings, scene.call, {}, {}, threads);
       EXPECT_TRUE(done);
       return Made{target.bytes, depth.bytes, done->operations, done->statistics.samples_passed, done->statistics.pixel_runs};
     };
@@ -399,7 +399,7 @@ TEST(Draw, BudgetIsOfTheWholeDraw) {
     scene.target(target);
     scene.bindings.vertex_buffers = {{std::as_bytes(std::span(vertices)), sizeof(Vertex)}};
     scene.call.count = static_cast<std::uint32_t>(vertices.size());
-    const auto done = run(scene.pipeline, scene.bindings, scene.call, {.operations = operations}, nullptr, threads);
+    const auto done = run(scene.pipeline, scene.bindings, scene.call, {.operations = operations}, {}, threads);
     EXPECT_TRUE(done);
     return *done;
   };

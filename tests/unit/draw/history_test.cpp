@@ -84,7 +84,7 @@ struct Followed {
     scene.bindings.vertex_buffers = {{std::as_bytes(std::span(vertices)), sizeof(test::Vertex)}};
     scene.call.count = static_cast<std::uint32_t>(vertices.size());
     history.events.clear();
-    const auto done = run(scene.pipeline, scene.bindings, scene.call, {}, &history);
+    const auto done = run(scene.pipeline, scene.bindings, scene.call, {}, {.history = &history});
     EXPECT_TRUE(done) << to_string(done.error());
     return history.events;
   }
