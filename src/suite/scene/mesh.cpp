@@ -19,8 +19,8 @@ using shader::runner::Field;
 constexpr std::size_t kMostNumbers = std::size_t{1} << 24;
 
 struct MeshFields {
-  const Value *built_in = nullptr, *obj = nullptr, *csv = nullptr, *vertices = nullptr, *instances = nullptr, *indices = nullptr,
-              *buffers = nullptr, *names = nullptr, *topology = nullptr;
+  const Value *built_in = nullptr, *obj = nullptr, *gltf = nullptr, *csv = nullptr, *vertices = nullptr, *instances = nullptr,
+              *indices = nullptr, *buffers = nullptr, *names = nullptr, *topology = nullptr;
 };
 template <const Value* MeshFields::* member>
 Result<void> keep(const Value& given, MeshFields& to) {
@@ -28,14 +28,9 @@ Result<void> keep(const Value& given, MeshFields& to) {
   return {};
 }
 constexpr Field<MeshFields> kMeshFields[] = {
-    {"built_in", keep<&MeshFields::built_in>},
-    {"obj", keep<&MeshFields::obj>},
-    {"csv", keep<&MeshFields::csv>},
-    {"vertices", keep<&MeshFields::vertices>},
-    {"instances", keep<&MeshFields::instances>},
-    {"indices", keep<&MeshFields::indices>},
-    {"buffers", keep<&MeshFields::buffers>},
-    {"names", keep<&MeshFields::names>},
+    {"built_in", keep<&MeshFields::built_in>}, {"obj", keep<&MeshFields::obj>},           {"gltf", keep<&MeshFields::gltf>},
+    {"csv", keep<&MeshFields::csv>},           {"vertices", keep<&MeshFields::vertices>}, {"instances", keep<&MeshFields::instances>},
+    {"indices", keep<&MeshFields::indices>},   {"buffers", keep<&MeshFields::buffers>},   {"names", keep<&MeshFields::names>},
     {"topology", keep<&MeshFields::topology>},
 };
 
@@ -98,8 +93,8 @@ std::optional<Input> find_input(const ir::Module& vertex, std::string_view name)
 
 class Reader {
  public:
-  Reader(const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared)
-      : vertex_(vertex), options_(options), shared_(shared) {}
+  Reader(const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared, ReadDocument read_document)
+      : vertex_(vertex), options_(options), shared_(shared), read_document_(read_document) {}
 
   Result<Mesh> read(const Value& given);
 
@@ -109,6 +104,7 @@ class Reader {
   Result<void> column(const Value& rows, std::string_view name, std::uint64_t key_offset, bool per_instance);
   Result<void> built_in(const Value& given);
   Result<void> file(const MeshFields& fields);
+  Result<void> gltf(const Value& path);
   Result<void> indices(const Value& given);
   Result<void> buffer(const Value& given, std::uint32_t& vertices, std::uint32_t& instances);
   Result<std::span<const std::byte>> bytes(const Value& given, vm::Format* format = nullptr);
@@ -122,6 +118,7 @@ class Reader {
   const ir::Module& vertex_;
   const shader::RunOptions& options_;
   const Shared& shared_;
+  const ReadDocument read_document_;
   std::map<std::string, std::string, std::less<>> names_;
   std::uint64_t taken_ = 0;
   Mesh made_;
@@ -236,6 +233,39 @@ Result<void> Reader::file(const MeshFields& fields) {
   return {};
 }
 
+// A glTF file: what it names is beside it.
+Result<void> Reader::gltf(const Value& path) {
+  auto file = shader::runner::read_named(options_, path, "");
+  if (!file) return std::move(file).error();
+  struct Beside {
+    const shader::RunOptions& options;
+    std::string folder;
+  };
+  const std::string& name = *path.as_text();
+  Beside beside{options_, name.substr(0, name.rfind('/') + 1)};
+  GltfFiles files{.read_document = read_document_, .self = &beside};
+  if (options_.read_file != nullptr) {
+    files.read_file = [](void* self, std::string_view uri) {
+      const Beside& own = *static_cast<Beside*>(self);
+      return own.options.read_file(own.options.self, uri.starts_with('/') ? std::string(uri) : own.folder + std::string(uri));
+    };
+  }
+  auto mesh = read_gltf(View(*file), files);
+  if (!mesh) return fault(path, "", name + ':' + to_string(mesh.error()), mesh.error().code);
+  for (const GltfMesh::Attribute& attribute : mesh->attributes) {
+    const auto input = find_input(vertex_, renamed(attribute.name));
+    if (!input) continue;
+    const auto bytes = std::as_bytes(std::span(attribute.numbers));
+    add(*input, format_of(attribute.components, false), {bytes.begin(), bytes.end()}, false);
+  }
+  const auto words = std::as_bytes(std::span(mesh->indices));
+  made_.memory.emplace_back(words.begin(), words.end());
+  made_.indices = {made_.memory.back(), 4};
+  made_.is_indexed = true;
+  made_.count = static_cast<std::uint32_t>(mesh->indices.size());
+  return {};
+}
+
 // What a text names, or a map describes.
 Result<std::span<const std::byte>> Reader::bytes(const Value& given, vm::Format* format) {
   if (const std::string* const name = given.as_text()) {
@@ -335,14 +365,15 @@ Result<void> Reader::has_all(const Value& given) const {
 
 Result<Mesh> Reader::read(const Value& given) {
   MeshFields fields;
-  if (given.as_text() != nullptr) {
-    fields.built_in = &given;
+  if (const std::string* const name = given.as_text()) {
+    const bool is_gltf = name->ends_with(".gltf") || name->ends_with(".glb");
+    (is_gltf ? fields.gltf : name->ends_with(".obj") ? fields.obj : fields.built_in) = &given;
   } else if (auto done = shader::runner::read_fields(given, kMeshFields, "a mesh", fields); !done) {
     return std::move(done).error();
   }
-  const auto sources = std::ranges::count_if(std::array{fields.built_in, fields.obj, fields.csv, fields.vertices},
+  const auto sources = std::ranges::count_if(std::array{fields.built_in, fields.obj, fields.gltf, fields.csv, fields.vertices},
                                              [](const Value* one) { return one != nullptr; });
-  if (sources > 1) return fault(given, "", "a mesh must have only one of built_in, obj, csv and vertices");
+  if (sources > 1) return fault(given, "", "a mesh must have only one of built_in, obj, gltf, csv and vertices");
   if (fields.names != nullptr) {
     if (auto done = read_names(*fields.names); !done) return std::move(done).error();
   }
@@ -372,6 +403,7 @@ Result<Mesh> Reader::read(const Value& given) {
                         })},
       {"built_in", part(fields.built_in, "built_in", [&](const Value& one) { return built_in(one); })},
       {"obj", part(fields.obj, "obj", [&](const Value&) { return file(fields); })},
+      {"gltf", part(fields.gltf, "gltf", [&](const Value& one) { return gltf(one); })},
       {"csv", part(fields.csv, "csv", [&](const Value&) { return file(fields); })},
       {"vertices", part(fields.vertices, "vertices", rows_into(false, vertices))},
       {"instances", part(fields.instances, "instances", rows_into(true, instances))},
@@ -395,8 +427,9 @@ Result<Mesh> Reader::read(const Value& given) {
 
 }  // namespace
 
-Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared) {
-  return Reader(vertex, options, shared).read(given);
+Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared,
+                       ReadDocument read_document) {
+  return Reader(vertex, options, shared, read_document).read(given);
 }
 
 }  // namespace unshade::suite::scene

@@ -261,7 +261,7 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   Mesh mesh;
   if (const Value* const given = pass.given->find("mesh")) {
     if (vertex == nullptr) return fault(*given, "mesh", "a mesh shader has no vertices");
-    auto read = read_mesh(*given, vertex->loaded->made->module(), *vertex->options, shared_);
+    auto read = read_mesh(*given, vertex->loaded->made->module(), *vertex->options, shared_, options_.read_document);
     if (!read) return std::move(read).error().within("mesh");
     mesh = std::move(*read);
   }

@@ -19,6 +19,7 @@
 #include <unshade/suite/scene.hpp>
 
 #include "shader/run/bindings.hpp"
+#include "suite/scene/gltf.hpp"
 
 namespace unshade::suite::scene {
 
@@ -116,7 +117,9 @@ struct Mesh {
   Primitives primitives;
 };
 /// The mesh for a vertex shader. Errors: missing for inputs of the shader that the mesh does not have, and for those of its own.
-Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared);
+/// `read_document`: of glTF files; may be null.
+Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared,
+                       ReadDocument read_document = nullptr);
 
 /// Vertices of a built-in mesh, in rows of position, normal and texture coordinate, and its triangles; nothing if there is none of the
 /// name.
