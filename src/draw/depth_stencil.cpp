@@ -93,7 +93,7 @@ DepthResult DepthStencil::test(std::byte* texel, float depth, bool is_front, std
   const StencilFace& face = is_front ? state_.front : state_.back;
   const std::uint8_t before = stencil_ ? std::to_integer<std::uint8_t>(texel[stencil_byte_]) : std::uint8_t{0};
   DepthResult result = DepthResult::passed;
-  if (stencil_ && !compare<unsigned>(face.comparison, reference & state_.read_mask, before & state_.read_mask)) {
+  if (stencil_ && !compare<unsigned>(face.comparison, reference & face.read_mask, before & face.read_mask)) {
     result = DepthResult::stencil_failed;
   } else if (depth_) {
     const std::uint32_t old = load_depth(texel, bits_);
@@ -107,7 +107,7 @@ DepthResult DepthStencil::test(std::byte* texel, float depth, bool is_front, std
                          : result == DepthResult::depth_failed ? face.depth_fail
                                                                : face.pass;
     const std::uint8_t after = changed(op, before, reference);
-    texel[stencil_byte_] = static_cast<std::byte>((before & ~state_.write_mask) | (after & state_.write_mask));
+    texel[stencil_byte_] = static_cast<std::byte>((before & ~face.write_mask) | (after & face.write_mask));
   }
   return result;
 }

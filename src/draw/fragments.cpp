@@ -131,10 +131,11 @@ Coverage Fragments::tested(const Quad& quad, const Triangle& triangle, Coverage 
       const auto reference = shaded ? pixels_->stencil_reference(first_lane + pixel) : std::nullopt;
       std::byte* const at = frame_.depth.at(quad.x + pixel % 2, quad.y + pixel / 2, triangle.layer, bit % 16);
       if (recorder_ != nullptr) recorder_->before(quad, pixel, bit % 16, depth, at, frame_.tests);
-      const DepthResult result =
-          at == nullptr ? DepthResult::depth_failed
-                        : frame_.tests.test(at, depth, triangle.is_front,
-                                            reference ? static_cast<std::uint8_t>(*reference) : frame_.bindings.stencil_reference);
+      const DepthResult result = at == nullptr
+                                     ? DepthResult::depth_failed
+                                     : frame_.tests.test(at, depth, triangle.is_front,
+                                                         reference ? static_cast<std::uint8_t>(*reference)
+                                                                   : frame_.bindings.stencil_references[triangle.is_front ? 0 : 1]);
       if (recorder_ != nullptr) recorder_->after(quad, pixel, bit % 16, at, frame_.tests, result);
       if (result != DepthResult::passed) passed &= ~(Coverage{1} << bit);
     }

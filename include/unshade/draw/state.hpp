@@ -64,6 +64,7 @@ struct StencilFace {
   StencilOp depth_fail = StencilOp::keep;
   StencilOp pass = StencilOp::keep;
   vm::Comparison comparison = vm::Comparison::always;  ///< reference (comparison) stored value
+  std::uint8_t read_mask = 0xff, write_mask = 0xff;
 };
 
 struct DepthStencilState {
@@ -72,7 +73,6 @@ struct DepthStencilState {
   vm::Comparison comparison = vm::Comparison::less;  ///< depth of the pixel (comparison) stored depth
   bool depth_bounds = false;  ///< samples where what the target holds is outside of Bindings::depth_bounds are left out
   bool stencil = false;
-  std::uint8_t read_mask = 0xff, write_mask = 0xff;
   StencilFace front{}, back{};
 };
 

@@ -91,10 +91,12 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
   states.strip_cut = false;
   states.rasterizer = pipeline.rasterizer;
   states.depth_stencil = pipeline.depth_stencil;
-  if (pipeline.depth_stencil.stencil && pipeline.stencil_front != pipeline.stencil_back)
-    return skip(pipeline.place, "needs stencil masks and references that differ between faces");
-  states.depth_stencil.read_mask = pipeline.stencil_front.read_mask;
-  states.depth_stencil.write_mask = pipeline.stencil_front.write_mask;
+  const auto give_masks = [](const StencilValues& from, draw::StencilFace& to) {
+    to.read_mask = from.read_mask;
+    to.write_mask = from.write_mask;
+  };
+  give_masks(pipeline.stencil_front, states.depth_stencil.front);
+  give_masks(pipeline.stencil_back, states.depth_stencil.back);
   states.blend.targets.fill(pipeline.blend);
   states.conventions = draw::Conventions::vulkan();
   std::vector<float> corners;
@@ -143,7 +145,7 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
   bound.viewports = {{area[0], area[1], area[2], area[3], pipeline.depth_range[0], pipeline.depth_range[1]}};
   bound.depth_stencil = depth_target(static_cast<std::uint32_t>(&pipeline - script_.pipelines.data()));
   bound.depth_bounds = pipeline.depth_bounds;
-  bound.stencil_reference = pipeline.stencil_front.reference;
+  bound.stencil_references = {pipeline.stencil_front.reference, pipeline.stencil_back.reference};
   bound.blend_factor = {0, 0, 0, 0};
 
   auto drawn = draw::run(states, bound, call, {.operations = options_.operations});

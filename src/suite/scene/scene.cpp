@@ -308,7 +308,7 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   bound.viewports = states.viewports;
   bound.scissors = states.scissors;
   bound.blend_factor = states.blend_factor;
-  bound.stencil_reference = static_cast<std::uint8_t>(states.stencil_ref);
+  bound.stencil_references = states.stencil_refs;
   bound.sample_mask = states.sample_mask;
   bound.depth_bounds = states.depth_bounds;
   if (auto done = bind_streams(pass, pipeline); !done) return done;

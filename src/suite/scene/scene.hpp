@@ -34,7 +34,7 @@ struct States {
   draw::DepthStencilState depth_stencil;
   draw::BlendState blend;
   std::array<float, 4> blend_factor{1, 1, 1, 1};
-  std::uint32_t stencil_ref = 0;
+  std::array<std::uint8_t, 2> stencil_refs{};  ///< of the front and of the back
   std::array<float, 2> depth_bounds{0, 1};
   std::uint32_t sample_mask = 0xffff'ffff;
   std::vector<draw::Viewport> viewports;

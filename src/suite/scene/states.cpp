@@ -146,24 +146,40 @@ constexpr Field<Rasterizer> kRasterizerFields[] = {
     {"ConservativeRaster", word<&Rasterizer::conservative, kConservativeModes>},
 };
 
-constexpr Field<draw::StencilFace> kStencilFaceFields[] = {
-    {"StencilFailOp", word<&draw::StencilFace::fail, kStencilOps>},
-    {"StencilDepthFailOp", word<&draw::StencilFace::depth_fail, kStencilOps>},
-    {"StencilPassOp", word<&draw::StencilFace::pass, kStencilOps>},
-    {"StencilFunc", word<&draw::StencilFace::comparison, kComparisonFuncs>},
+/// Masks that are stated, of a face or of both.
+struct StencilMasks {
+  std::optional<std::uint8_t> read, write;
 };
-Result<void> read_face(const Value& given, draw::StencilFace& to) { return read_fields(given, kStencilFaceFields, "a face", to); }
+template <auto member, class T>
+Result<void> read_mask(const Value& given, T& to) {
+  return read_byte(given, (to.masks.*member).emplace());
+}
 
-constexpr Field<draw::DepthStencilState> kDepthStencilFields[] = {
-    {"DepthEnable", by<&draw::DepthStencilState::depth, read_truth>},
-    {"DepthWriteMask", word<&draw::DepthStencilState::depth_write, kDepthWrites>},
-    {"DepthFunc", word<&draw::DepthStencilState::comparison, kComparisonFuncs>},
-    {"DepthBoundsTestEnable", by<&draw::DepthStencilState::depth_bounds, read_truth>},
-    {"StencilEnable", by<&draw::DepthStencilState::stencil, read_truth>},
-    {"StencilReadMask", by<&draw::DepthStencilState::read_mask, read_byte>},
-    {"StencilWriteMask", by<&draw::DepthStencilState::write_mask, read_byte>},
-    {"FrontFace", by<&draw::DepthStencilState::front, read_face>},
-    {"BackFace", by<&draw::DepthStencilState::back, read_face>},
+struct Face : draw::StencilFace {
+  StencilMasks masks;
+};
+constexpr Field<Face> kStencilFaceFields[] = {
+    {"StencilFailOp", word<&Face::fail, kStencilOps>},         {"StencilDepthFailOp", word<&Face::depth_fail, kStencilOps>},
+    {"StencilPassOp", word<&Face::pass, kStencilOps>},         {"StencilFunc", word<&Face::comparison, kComparisonFuncs>},
+    {"StencilReadMask", read_mask<&StencilMasks::read, Face>}, {"StencilWriteMask", read_mask<&StencilMasks::write, Face>},
+};
+Result<void> read_face(const Value& given, Face& to) { return read_fields(given, kStencilFaceFields, "a face", to); }
+
+struct DepthStencilFields : draw::DepthStencilState {
+  StencilMasks masks;
+  Face front_face, back_face;
+};
+
+constexpr Field<DepthStencilFields> kDepthStencilFields[] = {
+    {"DepthEnable", by<&DepthStencilFields::depth, read_truth>},
+    {"DepthWriteMask", word<&DepthStencilFields::depth_write, kDepthWrites>},
+    {"DepthFunc", word<&DepthStencilFields::comparison, kComparisonFuncs>},
+    {"DepthBoundsTestEnable", by<&DepthStencilFields::depth_bounds, read_truth>},
+    {"StencilEnable", by<&DepthStencilFields::stencil, read_truth>},
+    {"StencilReadMask", read_mask<&StencilMasks::read, DepthStencilFields>},
+    {"StencilWriteMask", read_mask<&StencilMasks::write, DepthStencilFields>},
+    {"FrontFace", by<&DepthStencilFields::front_face, read_face>},
+    {"BackFace", by<&DepthStencilFields::back_face, read_face>},
 };
 
 constexpr Field<draw::TargetBlend> kTargetBlendFields[] = {
@@ -243,7 +259,18 @@ constexpr Field<States> kStateFields[] = {
        return done;
      }},
     {"depth_stencil",
-     [](const Value& given, States& to) { return read_fields(given, kDepthStencilFields, "depth_stencil", to.depth_stencil); }},
+     [](const Value& given, States& to) {
+       DepthStencilFields made;
+       auto done = read_fields(given, kDepthStencilFields, "depth_stencil", made);
+       for (Face* const face : {&made.front_face, &made.back_face}) {
+         face->read_mask = face->masks.read.value_or(made.masks.read.value_or(0xff));
+         face->write_mask = face->masks.write.value_or(made.masks.write.value_or(0xff));
+       }
+       made.front = made.front_face;
+       made.back = made.back_face;
+       to.depth_stencil = made;
+       return done;
+     }},
     {"blend",
      [](const Value& given, States& to) {
        Blend made;
@@ -254,7 +281,14 @@ constexpr Field<States> kStateFields[] = {
        return done;
      }},
     {"blend_factor", by<&States::blend_factor, read_reals<4>>},
-    {"stencil_ref", [](const Value& given, States& to) { return read_whole(given, 0xff, to.stencil_ref); }},
+    {"stencil_ref",
+     [](const Value& given, States& to) -> Result<void> {
+       const Value::List* const faces = given.as_list();
+       if (faces != nullptr && faces->size() != 2) return fault(given, "", "expected a reference, or those of the front and of the back");
+       for (std::size_t face = 0; face < 2; ++face)
+         if (auto done = read_byte(faces == nullptr ? given : (*faces)[face], to.stencil_refs[face]); !done) return done;
+       return {};
+     }},
     {"depth_bounds", by<&States::depth_bounds, read_reals<2>>},
     {"sample_mask", [](const Value& given, States& to) { return read_whole(given, 0xffff'ffff, to.sample_mask); }},
     {"viewports", [](const Value& given, States& to) { return read_list(given, kViewportFields, "a viewport", to.viewports); }},

@@ -84,7 +84,7 @@ TEST(DepthStencil, StencilOperationsWrapOrSaturate) {
   const auto after = [](StencilOp op, unsigned before, std::uint8_t mask = 0xff) {
     Buffer buffer("D24_UNORM_S8_UINT");
     buffer.bytes[3] = static_cast<std::byte>(before);
-    buffer.test({.depth = false, .stencil = true, .write_mask = mask, .front = {.pass = op}}, 0, true, 0x5a);
+    buffer.test({.depth = false, .stencil = true, .front = {.pass = op, .write_mask = mask}}, 0, true, 0x5a);
     return std::to_integer<unsigned>(buffer.bytes[3]);
   };
   EXPECT_EQ(after(StencilOp::keep, 7), 7U);
@@ -124,9 +124,8 @@ TEST(DepthStencil, BoundsAreOfWhatTheTargetHolds) {
 TEST(DepthStencil, EachResultHasItsOperationOfTheFace) {
   const DepthStencilState state{.comparison = Comparison::less,
                                 .stencil = true,
-                                .read_mask = 0x0f,
-                                .front = {StencilOp::invert, StencilOp::increment, StencilOp::replace, Comparison::equal},
-                                .back = {StencilOp::keep, StencilOp::keep, StencilOp::zero, Comparison::always}};
+                                .front = {StencilOp::invert, StencilOp::increment, StencilOp::replace, Comparison::equal, 0x0f},
+                                .back = {StencilOp::keep, StencilOp::keep, StencilOp::zero, Comparison::equal, 0xf0, 0x3c}};
   Buffer buffer("D24_UNORM_S8_UINT");
   buffer.test({.comparison = Comparison::always}, 0.5F);
   buffer.bytes[3] = std::byte{0x31};
@@ -136,8 +135,11 @@ TEST(DepthStencil, EachResultHasItsOperationOfTheFace) {
   EXPECT_EQ(buffer.bytes[3], std::byte{0xcf});
   EXPECT_EQ(buffer.test(state, 0.25F, true, 0x1f), DepthResult::passed);
   EXPECT_EQ(buffer.bytes[3], std::byte{0x1f});
-  EXPECT_EQ(buffer.test(state, 0.125F, false, 0), DepthResult::passed);
-  EXPECT_EQ(buffer.bytes[3], std::byte{0});
+  // masks of the back's own: 0x1f & 0xf0 is not that of 0x20, but of 0x17; 0x1f & ~0x3c is left
+  EXPECT_EQ(buffer.test(state, 0.125F, false, 0x20), DepthResult::stencil_failed);
+  EXPECT_EQ(buffer.bytes[3], std::byte{0x1f});
+  EXPECT_EQ(buffer.test(state, 0.125F, false, 0x17), DepthResult::passed);
+  EXPECT_EQ(buffer.bytes[3], std::byte{0x03});
 }
 
 }  // namespace

@@ -260,11 +260,31 @@ TEST(KnownAnswers, StencilReferencesOfShadersAreTaken) {
   const auto format = scene.bindings.depth_stencil.texture.format;
   scene.bindings.depth_stencil.texture = depth.view;
   scene.bindings.depth_stencil.texture.format = format;
-  scene.bindings.stencil_reference = 0x40;
+  scene.bindings.stencil_references = {0x40, 0x40};
   scene.pipeline.depth_stencil.stencil = true;
   scene.pipeline.depth_stencil.front.pass = StencilOp::replace;
   scene.draw(full_screen());
   EXPECT_EQ(depth.bytes[4], std::byte{0xff});
+}
+
+TEST(KnownAnswers, FacesHaveTheirOwnStencil) {
+  Whole scene(shader_of(""));
+  Texture depth("D32_FLOAT_S8X24_UINT", 4, 4);
+  scene.bindings.depth_stencil = *find_depth_stencil_format("D32_FLOAT_S8X24_UINT");
+  const auto format = scene.bindings.depth_stencil.texture.format;
+  scene.bindings.depth_stencil.texture = depth.view;
+  scene.bindings.depth_stencil.texture.format = format;
+  scene.bindings.stencil_references = {0x5a, 0xa5};
+  scene.pipeline.rasterizer.cull = Cull::none;
+  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::always, .stencil = true};
+  scene.pipeline.depth_stencil.front = {.pass = StencilOp::replace, .write_mask = 0x3f};
+  scene.pipeline.depth_stencil.back = {.pass = StencilOp::replace, .write_mask = 0xc0};
+  scene.draw(full_screen());
+  EXPECT_EQ(depth.bytes[4], std::byte{0x1a});
+  auto turned = full_screen();
+  std::swap(turned[1], turned[2]);
+  scene.draw(turned);
+  EXPECT_EQ(depth.bytes[4], std::byte{0x9a});
 }
 
 // --- lines -------------------------------------------------------------------------------------------------------------------------------

@@ -58,11 +58,6 @@ TEST(AmberScript, NamesWhatItNeeds) {
   const auto advanced = read_amber("#!amber\nPIPELINE graphics p\nBLEND\nCOLOR_OP xor\nEND\nEND\nRUN p DRAW_RECT POS 0 0 SIZE 1 1\n");
   ASSERT_TRUE(advanced);
   EXPECT_EQ(run(*advanced, "advanced").reason, "needs the blend operation xor");
-  const auto faces = read_amber(
-      "#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f SPIRV-ASM\nEND\nPIPELINE graphics p\nATTACH v\nATTACH f\n"
-      "STENCIL front\nTEST on\nREFERENCE 1\nEND\nEND\nRUN p DRAW_RECT POS 0 0 SIZE 1 1\n");
-  ASSERT_TRUE(faces);
-  EXPECT_EQ(run(*faces, "faces").reason, "needs stencil masks and references that differ between faces");
 }
 
 constexpr std::string_view kDepthPipeline = "#!amber\nBUFFER d FORMAT D32_SFLOAT\nBUFFER c FORMAT R8_UNORM\nPIPELINE graphics p\n";
