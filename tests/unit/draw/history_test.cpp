@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <map>
+#include <utility>
 
 #include "draw_support.hpp"
 
@@ -254,6 +256,78 @@ function @main {
   Followed whole(kWhole, 1, "R32G32B32A32_UINT");
   whole.scene.pipeline.blend.targets[0] = {.logic = true, .logic_op = LogicOp::noop};
   EXPECT_EQ(whole.fates(), "logic operation.");
+}
+
+/// Half of what the color's x doubled is, or squared if it is below a half: instruction 3 or 4 is executed, the others always.
+std::string choosing(std::string_view interpolation) {
+  return "stage pixel\ninput \"SV_Position\" system_value position type f32 interpolation linear_noperspective register 0\n"
+         "input \"COLOR\" type f32 interpolation " +
+         std::string(interpolation) + R"( register 1
+output "SV_Target" system_value target type f32 register 0
+
+function @main {
+^0:
+  %x = input f32 in1.x !1.0
+  %low = flt f32 %x 0.5 !2.0
+  branch %low ^1 ^2
+^1:
+  %square = fmul f32 %x %x !3.0
+  jump ^3
+^2:
+  %double = fadd f32 %x %x !4.0
+  jump ^3
+^3:
+  %chosen = phi f32 ^1 %square ^2 %double
+  %half = fmul f32 %chosen 0.5 !5.0
+  output f32 out0.x %half !6.0
+  return
+}
+)";
+}
+
+/// Two triangles over all of the target, whose color goes from 0 to 2 in opposite directions.
+std::vector<test::Vertex> opposite() {
+  auto made = full_screen();
+  for (const test::Vertex& vertex : full_screen()) made.push_back(vertex);
+  for (const std::size_t at : {2U, 3U, 4U}) made[at].color[0] = 2;
+  return made;
+}
+
+// The trace of an event is that of the invocation which the history tells of, in each wave, at each pixel and sample.
+TEST(History, FollowsAnInvocation) {
+  using Steps = std::map<std::uint32_t, std::uint32_t>;  // by instruction: the last value
+  std::size_t squares = 0, doubles = 0;
+  for (const bool per_sample : {false, true}) {
+    for (const unsigned wave : {4U, 32U, 128U}) {
+      Followed one(choosing(per_sample ? "linear_sample" : "linear"), per_sample ? 4 : 1);
+      one.scene.pixel = test::program_of(choosing(per_sample ? "linear_sample" : "linear"), {.wave = wave});
+      for (const auto& [x, y] : {std::pair(0U, 0U), std::pair(1U, 2U), std::pair(3U, 3U)}) {
+        one.history = {};
+        one.history.place = {.x = x, .y = y, .sample = std::nullopt};
+        const auto events = one.events(opposite());
+        ASSERT_EQ(events.size(), per_sample ? 8U : 2U);
+        for (std::size_t event = 0; event < events.size(); ++event) {
+          Steps steps;
+          one.history.traced = event;
+          one.history.self = &steps;
+          one.history.step = [](void* self, const vm::TraceStep& step, unsigned lane) {
+            if (step.results == 1) (*static_cast<Steps*>(self))[step.source.instruction] = static_cast<std::uint32_t>(step.values[lane]);
+          };
+          const auto again = one.events(opposite());
+          EXPECT_EQ(again.size(), events.size());
+          const float given = std::bit_cast<float>(static_cast<std::uint32_t>(events[event].inputs[4]));
+          EXPECT_EQ(std::bit_cast<float>(steps[1]), given);
+          EXPECT_EQ(steps[5], events[event].outputs[0][0]);
+          EXPECT_EQ(steps.contains(3), given < 0.5F);
+          EXPECT_EQ(steps.contains(4), !(given < 0.5F));
+          squares += steps.count(3);
+          doubles += steps.count(4);
+        }
+      }
+    }
+  }
+  EXPECT_GT(squares, 0U);
+  EXPECT_GT(doubles, 0U);
 }
 
 TEST(History, FollowsASample) {
