@@ -91,7 +91,7 @@ void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const 
   states.strip_cut = false;
   states.rasterizer = pipeline.rasterizer;
   states.depth_stencil = pipeline.depth_stencil;
-  const auto give_masks = [](const StencilValues& from, draw::StencilFace& to) {
+  const auto give_masks = [](const ScriptPipeline::StencilValues& from, draw::StencilFace& to) {
     to.read_mask = from.read_mask;
     to.write_mask = from.write_mask;
   };

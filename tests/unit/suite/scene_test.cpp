@@ -1,6 +1,7 @@
 // Scenes: what is wrong with them, and bounds. How those of examples/scenes look is in tests/golden/cli/draw.test.
 #include <gtest/gtest.h>
 
+#include <array>
 #include <filesystem>
 #include <string>
 
@@ -119,6 +120,27 @@ TEST(Scene, ChoosesTheModeOfLines) {
   EXPECT_EQ(lines("MultisampleEnable = true, LineRasterizationMode = 'QUADRILATERAL_NARROW'"), draw::LineMode::quadrilateral_narrow);
   EXPECT_EQ(fault_of("rasterizer.ForcedSampleCount = 2\nmesh = 'cube'"),
             "3:1 pass[0]/rasterizer: the forced sample count must be 0, 1, 4, 8 or 16");
+}
+
+// A mask of a face is its own, wherever that of both stands.
+TEST(Scene, ReadsMasksOfFaces) {
+  scene::States states;
+  const auto pass = cli::yaml::read_toml(
+      "depth_stencil = {FrontFace = {StencilReadMask = 1}, StencilReadMask = 2, StencilWriteMask = 3, BackFace = {StencilWriteMask = 4}}\n"
+      "stencil_ref = [5, 6]");
+  ASSERT_TRUE(pass);
+  for (const Value::Member& member : *pass->as_map()) {
+    const auto done = scene::read_state(member, states);
+    EXPECT_TRUE(done && *done) << member.key;
+  }
+  EXPECT_EQ(states.depth_stencil.front.read_mask, 1);
+  EXPECT_EQ(states.depth_stencil.front.write_mask, 3);
+  EXPECT_EQ(states.depth_stencil.back.read_mask, 2);
+  EXPECT_EQ(states.depth_stencil.back.write_mask, 4);
+  EXPECT_EQ(states.stencil_refs, (std::array<std::uint8_t, 2>{5, 6}));
+  EXPECT_EQ(fault_of("stencil_ref = [1]"), "7:15 pass[0]/stencil_ref: expected a reference, or those of the front and of the back");
+  EXPECT_EQ(fault_of("depth_stencil.BackFace.StencilReadMask = 256"),
+            "7:42 pass[0]/depth_stencil/BackFace/StencilReadMask: expected a whole number from 0 to 255");
 }
 
 /// Three vertices at the corners of a triangle that covers the upper left half of a target of 4x4, into a buffer; then what is in it.
