@@ -90,7 +90,7 @@ struct Bindings {
   std::vector<Scissor> scissors;
   std::array<float, 4> blend_factor{1, 1, 1, 1};
   std::array<std::uint8_t, 2> stencil_references{};  ///< of the front and of the back
-  std::array<float, 2> depth_bounds{0, 1};  ///< the least and the largest depth
+  std::array<float, 2> depth_bounds{0, 1};           ///< the least and the largest depth
   std::uint32_t sample_mask = 0xffff'ffff;
 };
 

@@ -86,7 +86,6 @@ Result<Value> scene_at(const Value& scene, std::uint32_t frame);
 /// Errors: bad_value, missing and limit for what the scene says wrong, with the place in its text as offset and the field as path; those
 /// of the shaders, and of draws and dispatches, at the place of the shader or pass.
 Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
-                         const std::function<void(std::size_t done, std::size_t total)>& progress = {},
-                         const Wanted& wanted = {});
+                         const std::function<void(std::size_t done, std::size_t total)>& progress = {}, const Wanted& wanted = {});
 
 }  // namespace unshade::suite
