@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <bit>
 
-#include "draw/tessellator.hpp"
+#include "draw/tessellator/tessellator.hpp"
 
 namespace unshade::draw {
 namespace {
@@ -151,8 +151,8 @@ struct FactorPlaces {
       first += count;
     }
   }
-  TessellationFactors of(const std::uint64_t* constants) const {
-    TessellationFactors made;
+  tessellator::TessellationFactors of(const std::uint64_t* constants) const {
+    tessellator::TessellationFactors made;
     const auto real = [&](std::uint32_t component) { return std::bit_cast<float>(static_cast<std::uint32_t>(constants[component])); };
     for (std::size_t k = 0; k < std::min(edges.size(), made.edges.size()); ++k) made.edges[k] = real(edges[k]);
     for (std::size_t k = 0; k < std::min(inside.size(), made.inside.size()); ++k) made.inside[k] = real(inside[k]);
@@ -162,11 +162,11 @@ struct FactorPlaces {
 };
 
 // What both shaders say of the tessellator: of Direct3D the hull shader, of Vulkan either.
-Tessellation tessellation_of(const Pipeline& pipeline) {
+tessellator::Tessellation tessellation_of(const Pipeline& pipeline) {
   const ir::StageInfo& hull = hull_of(pipeline).info;
   const ir::StageInfo& domain = pipeline.domain->module().info;
   const auto said = [](auto first, auto second) { return static_cast<unsigned>(first) != 0 ? first : second; };
-  Tessellation made;
+  tessellator::Tessellation made;
   made.domain = said(domain.domain, hull.domain);
   made.partitioning = said(hull.partitioning, domain.partitioning);
   made.output = said(hull.tessellator_output, domain.tessellator_output);
@@ -258,7 +258,7 @@ Result<void> tessellate_patches(Run& run, const Vertices& vertices, const Primit
   auto hull = run_hull(run, vertices, patches);
   if (!hull) return std::move(hull).error();
   if (run.stopped()) return {};
-  const Tessellation how = tessellation_of(run.pipeline);
+  const tessellator::Tessellation how = tessellation_of(run.pipeline);
   const FactorPlaces factors(hull_of(run.pipeline).signatures.patch);
   DomainStage domain(run, patches, *hull);
   std::vector<DomainPoint> points;
@@ -275,7 +275,8 @@ Result<void> tessellate_patches(Run& run, const Vertices& vertices, const Primit
     return {};
   };
   for (std::uint32_t patch = 0; patch < patches.count() && !run.stopped(); ++patch) {
-    const Tessellated made = tessellate(how, factors.of(hull->constants.data() + std::size_t{patch} * hull->components));
+    const tessellator::Tessellated made =
+        tessellator::tessellate(how, factors.of(hull->constants.data() + std::size_t{patch} * hull->components));
     const auto first = static_cast<std::uint32_t>(points.size());
     for (const auto& place : made.points) points.push_back({patch, place});
     primitives.corners = made.corners;

@@ -1,4 +1,4 @@
-#include "draw/tessellator.hpp"
+#include "draw/tessellator/tessellator.hpp"
 
 #include <cmath>
 #include <limits>
@@ -7,7 +7,7 @@
 
 #include <gtest/gtest.h>
 
-namespace unshade::draw {
+namespace unshade::draw::tessellator {
 namespace {
 
 using dxcontainer::TessellatorDomain;
@@ -172,4 +172,4 @@ TEST(Tessellator, CounterClockwiseTrianglesAreTheOthersTurned) {
 }
 
 }  // namespace
-}  // namespace unshade::draw
+}  // namespace unshade::draw::tessellator

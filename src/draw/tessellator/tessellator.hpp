@@ -7,7 +7,7 @@
 
 #include <unshade/dxcontainer/vocabulary.hpp>
 
-namespace unshade::draw {
+namespace unshade::draw::tessellator {
 
 struct Tessellation {
   dxcontainer::TessellatorDomain domain = dxcontainer::TessellatorDomain::triangle;
@@ -32,4 +32,4 @@ struct Tessellated {
 /// the patch. src: Direct3D 11.3 functional specification 11.7, and the reference tessellator that is published with it
 Tessellated tessellate(const Tessellation& how, const TessellationFactors& factors);
 
-}  // namespace unshade::draw
+}  // namespace unshade::draw::tessellator

@@ -1,11 +1,11 @@
-#include "draw/tessellator.hpp"
+#include "draw/tessellator/tessellator.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cmath>
 #include <span>
 
-namespace unshade::draw {
+namespace unshade::draw::tessellator {
 namespace {
 
 using dxcontainer::TessellatorDomain;
@@ -366,4 +366,4 @@ void Tessellator::stitch(bool trapezoid, Diagonals diagonals, const Side& inside
 
 Tessellated tessellate(const Tessellation& how, const TessellationFactors& factors) { return Tessellator(how).run(factors); }
 
-}  // namespace unshade::draw
+}  // namespace unshade::draw::tessellator
