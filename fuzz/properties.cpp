@@ -556,6 +556,9 @@ std::span<const Property> properties() {
 #ifdef UNSHADE_HAS_COMMANDS
       // a name of a table is replaced by a list
       {"suite_text", suite_text, 65536},
+      // a target of a few characters has a megabyte
+      {"scene_text", scene_text, 65536},
+      {"gltf", gltf, 65536},
 #endif
       {"edit_container", edit_container},
       {"edit_names", edit_names, 256},

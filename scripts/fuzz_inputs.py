@@ -18,13 +18,13 @@ BINARY = {".dxbc", ".dxil", ".pdb", ".shbin", ".spv", ".vbc", ".bin", ".cso", ".
 KINDS = {
     "dxbc_assemble": "dxbc", "dxil_assemble": "dxil", "spirv_assemble": "spirv", "pica_assemble": "pica", "vbc_assemble": "vbc",
     "root_signature_text": "root_signature", "document_text": "document", "source_array": "array",
-    "ir_text": "ir", "case_text": "case", "amber_script": "amber", "suite_text": "suite",
+    "ir_text": "ir", "case_text": "case", "amber_script": "amber", "suite_text": "suite", "scene_text": "scene", "gltf": "gltf",
 }
 # Files that are such a text as they are.
 TEXTS = {
     ".asm": "dxbc", ".ll": "dxil", ".spvasm": "spirv", ".pica": "pica", ".vsl": "vbc", ".rs": "root_signature", ".hlsli": "root_signature",
     ".yaml": "document", ".yml": "document", ".json": "document", ".h": "array", ".hpp": "array", ".inc": "array",
-    ".amber": "amber",
+    ".amber": "amber", ".gltf": "gltf", ".glb": "gltf",
 }
 # By the family of a file: the command's words before it, and the kind of what it prints.
 LISTED = [["dis"], ["dis", "--exact"]]
@@ -53,10 +53,32 @@ TABLES = {
     "amber": ["src/suite/amber/*.cpp"],
     "case": ["src/shader/run/*.cpp"],
     "suite": ["src/shader/run/*.cpp", "src/suite/cases/*.cpp"],
+    "scene": ["src/suite/scene/*.cpp", "src/shader/run/*.cpp"],
+    "gltf": ["src/suite/scene/gltf.cpp"],
     "ir": ["include/unshade/ir/*.def", "src/ir/describe.hpp", "src/ir/words.hpp", "src/ir/parse.cpp", "include/unshade/dxcontainer/vocabulary.def"],
 }
 # Seeds that no sample gives.
 WRITTEN = {
+    "scene": [
+        "[targets.a]\nformat = 'R8G8B8A8_UNORM'\nwidth = 4\nheight = 4\nsamples = 4\n[targets.d]\nformat = 'D24_UNORM_S8_UINT'\nwidth = 4\nheight = 4\n"
+        "samples = 4\nclear = {Depth = 1, Stencil = 2}\n[animation]\nframes = 3\n[[animation.tracks]]\nfield = 'pass[0]/stencil_ref'\nlinear = [0, 4]\n"
+        "[[pass]]\nvertex = 'v'\npixel = 'p'\ntargets = ['a']\ndepth_target = 'd'\nstencil_ref = 1\nqueries = {q = 'OCCLUSION'}\n"
+        "rasterizer = {CullMode = 'NONE', DepthBias = 2}\ndepth_stencil = {StencilEnable = true, FrontFace = {StencilPassOp = 'REPLACE'}}\n"
+        "blend.RenderTarget = [{BlendEnable = true, SrcBlend = 'SRC_ALPHA'}]\n"
+        "mesh.vertices = [{POSITION = [0, 1, 0], COLOR = [1, 0, 0, 1]}, {POSITION = [1, -1, 0], COLOR = 1}, {POSITION = [-1, -1, nan], COLOR = 2}]\n",
+        "targets: {a: {format: R32_FLOAT, width: 4, height: 4, layers: 2, clear: [0.5]}}\nresources: {b: {raw: true, size: 64}, i: {format: R16_UINT, values: [0, 1, 2]}}\n"
+        "pass:\n- {compute: c, grid: [4], resources: {u0: b}}\n- vertex: v\n  pixel: p\n  targets: [a]\n  viewports: [{Width: 4, Height: 4, TopLeftX: 0.5}]\n"
+        "  scissors: [{left: 1, top: 1, right: 3, bottom: 3}]\n  predication: {query: q, operation: EQUAL_ZERO}\n"
+        "  mesh: {topology: TRIANGLESTRIP, indices: i, buffers: [{data: b, stride: 16, elements: {POSITION: {format: R32G32B32_FLOAT}, COLOR: {format: R8G8B8A8_UNORM, offset: 12}}}]}\n"
+        "  stream_output: {Declaration: [{SemanticName: COLOR}], buffers: [b]}\n",
+    ],
+    "gltf": [
+        '{"asset": {"version": "2.0"}, "buffers": [{"byteLength": 36, "uri": "data:;base64,AACAPwAAAEAAAEBAAACAQAAAoEAAAMBAAADgQAAAAEEAABBB"}], '
+        '"bufferViews": [{"buffer": 0, "byteLength": 36}], "accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3}, '
+        '{"componentType": 5121, "type": "SCALAR", "count": 3, "normalized": true}], "scene": 0, "scenes": [{"nodes": [0]}], '
+        '"nodes": [{"mesh": 0, "children": [1], "rotation": [0, 0, 0, 1]}, {"mesh": 0, "matrix": [1,0,0,0,0,1,0,0,0,0,-1,0,2,3,4,1]}], '
+        '"meshes": [{"primitives": [{"attributes": {"POSITION": 0, "NORMAL": 0, "TEXCOORD_0": 0, "COLOR_0": 0}, "indices": 1, "mode": 5}]}]}',
+    ],
     "suite": [
         "shader = 'v'\nulp = 2\n[[case]]\nname = '{n}'\ntable.names = ['n', 'o']\ntable.rows = [[1, [1, nan, 3, 4]], [2, 0]]\n"
         "lanes = [{in = ['$n', 2, 3, 4]}]\nexpect = {lanes = {out = '$o'}, operations = '< 9, != 3', stop = 'finished'}\n",
