@@ -153,6 +153,20 @@ Result<void> Session::bind_streams(Pass& pass, draw::Pipeline& pipeline) {
   if (given == nullptr) return {};
   auto streams = read_streams(*given);
   if (!streams) return std::move(streams).error().within("stream_output");
+  if (given->find("Declaration") == nullptr) {
+    const StageUse* last = nullptr;
+    for (const StageUse& use : pass.stages)
+      if (use.name->stage == Stage::vertex || use.name->stage == Stage::domain || use.name->stage == Stage::geometry) last = &use;
+    const auto* const module = last == nullptr ? nullptr : std::get_if<spirv::Module>(&last->loaded->opened->content);
+    if (module != nullptr) {
+      const Value* const entry = last->fields.entry;
+      auto feedback = feedback_of(*module, entry == nullptr ? std::string_view() : std::string_view(*entry->as_text()));
+      if (!feedback) return fault(*last->fields.file, std::string(last->name->name), feedback.error().message, feedback.error().code);
+      for (std::uint32_t slot = 0; slot < draw::kStreams; ++slot)
+        if (streams->output.strides[slot] != 0) feedback->strides[slot] = streams->output.strides[slot];
+      streams->output = std::move(*feedback);
+    }
+  }
   pipeline.stream_output = std::move(streams->output);
   pipeline.rasterized_stream = streams->rasterized;
   std::set<std::string_view> names;

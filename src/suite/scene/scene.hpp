@@ -16,6 +16,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/draw/pipeline.hpp>
 #include <unshade/shader/traits.hpp>
+#include <unshade/spirv/module.hpp>
 #include <unshade/suite/scene.hpp>
 
 #include "shader/run/bindings.hpp"
@@ -80,6 +81,11 @@ struct Streams {
   std::vector<Buffer> buffers;  ///< by slot; an empty name: none
 };
 Result<Streams> read_streams(const Value& given);
+
+// --- feedback.cpp ------------------------------------------------------------------------------------------------------------------------
+
+/// What a module captures of the outputs of an entry point, an empty name: the first; nothing without the execution mode Xfb.
+Result<draw::StreamOutput> feedback_of(const spirv::Module& module, std::string_view entry);
 
 // --- queries.cpp -------------------------------------------------------------------------------------------------------------------------
 

@@ -24,7 +24,7 @@ constexpr Field<draw::StreamEntry> kEntryFields[] = {
     {"OutputSlot", read_number<&draw::StreamEntry::slot>},
 };
 
-constexpr Field<Streams::Buffer> kBufferFields[] = {
+constexpr Field<Streams::Buffer> kStreamBufferFields[] = {
     {"resource", [](const Value& given, Streams::Buffer& to) { return to.resource = &given, Result<void>(); }},
     {"offset", read_number<&Streams::Buffer::offset>},
 };
@@ -71,7 +71,7 @@ constexpr Field<Streams> kStreamFields[] = {
          made.resource = &one;
          if (one.as_map() != nullptr) made.resource = nullptr;
          if (one.as_map() != nullptr) {
-           if (auto done = read_fields(one, kBufferFields, "a buffer", made); !done) return done;
+           if (auto done = read_fields(one, kStreamBufferFields, "a buffer", made); !done) return done;
          }
          if (made.resource == nullptr || made.resource->as_text() == nullptr) return fault(one, "", "expected the name of a resource");
          return {};
