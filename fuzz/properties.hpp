@@ -128,8 +128,8 @@ std::string amber_script(View file);
 /// again. Where the command is built.
 std::string suite_text(View file);
 
-/// Any text as a scene, in each syntax: drawn with small shaders, with a heat map and the history of a pixel, or refused with a place. Where
-/// the command is built.
+/// Any text as a scene, in each syntax: drawn with small shaders, with a heat map and the history of a pixel, or refused with a place.
+/// Where the command is built.
 std::string scene_text(View file);
 /// A glTF file: triangles of vertices that it has, or it is refused with a place. Where the command is built.
 std::string gltf(View file);

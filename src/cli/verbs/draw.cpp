@@ -272,10 +272,14 @@ std::optional<Request> read_request(const Args& args, Io& io) {
     made.frame = as_number<std::uint32_t>(args.value(kFrame.name));
     if (!made.frame) return refuse("--frame must be the number of a frame, from 0 on");
   }
-  made.type = picture_file_of(made.output);
-  if (!made.output.empty() && made.type == nullptr) return refuse("the file of -o must end in .png, .dds or .exr");
+  const bool to_pipe = made.output == "-";
+  if (to_pipe && io.refuses_bytes("draw")) return std::nullopt;
+  if (to_pipe && (made.as_json || made.followed || made.heat || !made.pixels.empty()))
+    return refuse("-o - cannot be combined with what prints to standard output");
+  made.type = to_pipe ? &picture_files().front() : picture_file_of(made.output);
+  if (!made.output.empty() && made.type == nullptr) return refuse("the file of -o must end in .png, .dds or .exr; - is standard output");
   if (args.has(kAnimate.name)) {
-    if (!made.output.ends_with(".png")) return refuse("--animate must have -o FILE.png");
+    if (!to_pipe && !made.output.ends_with(".png")) return refuse("--animate must have -o FILE.png");
     if (made.as_json || made.followed || made.heat || made.frame || !made.pixels.empty())
       return refuse("--animate cannot be combined with --json, --pixel, --history, --heat and --frame");
   }
@@ -396,6 +400,19 @@ Exit draw_scene(const Args& args, Io& io) {
   if (shows || !asked->output.empty() || asked->followed || asked->heat || args.has(kTarget.name)) {
     target = find_target(*drawn, args, text->name, io);
     if (target == nullptr) return Exit::invalid;
+  }
+  for (const Pixel& pixel : asked->pixels) {
+    const auto has = [&](const suite::Drawn::Target& one) { return pixel.first < one.picture.width && pixel.second < one.picture.height; };
+    if (std::ranges::any_of(drawn->targets, has)) continue;
+    io.report(text->name, "missing", "no target has the pixel " + std::to_string(pixel.first) + ',' + std::to_string(pixel.second));
+    return Exit::invalid;
+  }
+  if (asked->followed && (asked->followed->x >= target->picture.width || asked->followed->y >= target->picture.height ||
+                          asked->followed->sample.value_or(0) >= target->samples)) {
+    io.report(text->name, "missing",
+              '`' + target->name + "` has " + std::to_string(target->picture.width) + " by " + std::to_string(target->picture.height) +
+                  " pixels of " + std::to_string(target->samples) + (target->samples == 1 ? " sample" : " samples"));
+    return Exit::invalid;
   }
   if (asked->heat && !target->heat) {
     io.report(text->name, "missing", "no pass that was drawn has `" + target->name + "` as its first target");

@@ -16,7 +16,11 @@ void report_in(Io& io, const Input& input, const Error& error, Severity severity
 }
 
 Result<Value> read_by_name(std::string_view name, std::string_view text) {
-  return name.ends_with(".toml") ? read_toml(text) : read_yaml(text);
+  if (name.ends_with(".toml")) return read_toml(text);
+  auto yaml = read_yaml(text);
+  if (yaml || name != "<stdin>") return yaml;
+  auto toml = read_toml(text);
+  return toml || toml.error().offset > yaml.error().offset ? std::move(toml) : std::move(yaml);
 }
 
 }  // namespace unshade::cli::yaml

@@ -23,7 +23,7 @@ Result<Value> read_yaml(std::string_view text);
 /// Reads a document of TOML 1.0. Errors: bad_value if it is none; unsupported for dates and times; limit as above. nan, inf and -inf are
 /// texts.
 Result<Value> read_toml(std::string_view text);
-/// By the name of the file: TOML if it ends in `.toml`, else YAML.
+/// By the name of the file: TOML if it ends in `.toml`, else YAML; `<stdin>` is what the text can be read as, or nearly.
 Result<Value> read_by_name(std::string_view name, std::string_view text);
 
 /// Line and column, from 1, of an offset in a text.

@@ -141,6 +141,9 @@ Result<void> GltfReader::open() {
     }
     if (!has_json) return Error{ErrorCode::missing, std::min<std::uint64_t>(at, file_.size()), "chunk", "the file has no chunk of JSON"};
   }
+  const std::size_t first = json.text().find_first_not_of(" \t\r\n");
+  if (first == std::string_view::npos || json.text()[first] != '{')
+    return Error{ErrorCode::bad_magic, json.file_offset(), "", "not a glTF file"};
   json_offset_ = json.file_offset();
   if (files_.read_document == nullptr) return Error{ErrorCode::unsupported, 0, "", "this run cannot read glTF files"};
   auto read = files_.read_document(".gltf", json.text());
@@ -150,7 +153,6 @@ Result<void> GltfReader::open() {
     return error;
   }
   root_ = std::move(*read);
-  if (root_.as_map() == nullptr) return Error{ErrorCode::bad_magic, json_offset_, "", "not a glTF file: no map of JSON"};
   const Value* const asset = root_.find("asset");
   const Value* const version = asset == nullptr ? nullptr : asset->find("version");
   if (version == nullptr || version->as_text() == nullptr || !version->as_text()->starts_with("2."))
@@ -302,7 +304,7 @@ Result<GltfReader::Elements> GltfReader::elements(const Value& index, const std:
   if (!view) return view.error();
   const std::string of_view = indexed("bufferViews", *view_number);
   const std::size_t element_bytes = std::size_t{made.components} * made.type.bytes;
-  std::array<std::uint64_t, 5> field{};
+  std::array<std::uint64_t, 4> field{};
   const std::pair<std::string_view, std::optional<std::uint64_t>> names[] = {
       {"buffer", std::nullopt}, {"byteOffset", 0}, {"byteLength", std::nullopt}, {"byteStride", element_bytes}};
   for (std::size_t k = 0; k < std::size(names); ++k) {
@@ -310,8 +312,7 @@ Result<GltfReader::Elements> GltfReader::elements(const Value& index, const std:
     if (!value) return value.error();
     field[k] = *value;
   }
-  const auto [of_buffer, view_offset, view_size, stride, unused] = field;
-  static_cast<void>(unused);
+  const auto [of_buffer, view_offset, view_size, stride] = field;
   const auto offset = whole(accessor, "byteOffset", 0, own);
   if (!offset) return offset.error();
   const auto bytes = buffer(of_buffer, **view, of_view + "/buffer");

@@ -191,7 +191,7 @@ Result<void> Reader::built_in(const Value& given) {
   if (!mesh) {
     std::string all;
     for (const std::string_view name : built_in_meshes()) all += (all.empty() ? "" : ", ") + std::string(name);
-    return fault(given, "", "expected one of " + all);
+    return fault(given, "", "expected one of " + all + ", or a file that ends in .obj, .gltf or .glb");
   }
   struct Part {
     std::string_view name;

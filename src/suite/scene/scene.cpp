@@ -347,7 +347,10 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   const draw::Told told{.history = followed_ ? &history : nullptr, .heat = *heat ? &**heat : nullptr};
   const auto report =
       draw::run(pipeline, bound, call, {.operations = options_.operations, .memory = options_.memory}, told, options_.threads);
-  if (!report) return fault(*pass.given, report.error().path, report.error().message, report.error().code);
+  if (!report) {
+    const Value* const field = pass.given->find(report.error().path);
+    return fault(field == nullptr ? *pass.given : *field, report.error().path, report.error().message, report.error().code);
+  }
   if (tracing) tracing->finish();
   drawn.statistics = report->statistics;
   drawn.operations = report->operations;

@@ -161,7 +161,8 @@ TEST(Gltf, TellsWhatIsWrong) {
     EXPECT_NE(at, std::string::npos) << from;
     return fault_of(text.replace(at, from.size(), to));
   };
-  EXPECT_EQ(fault_of("[]"), ": not a glTF file: no map of JSON");
+  EXPECT_EQ(fault_of("[]"), ": not a glTF file");
+  EXPECT_EQ(fault_of(""), ": not a glTF file");
   EXPECT_EQ(fault_of("{}"), "asset/version: expected a text of version 2");
   EXPECT_EQ(with("a%20b", "nothing"), "buffers[0]/uri: the file cannot be read");
   EXPECT_EQ(with("\"byteLength\": 87", "\"byteLength\": 89"), "buffers[0]/byteLength: the buffer has 88 bytes, not 89");

@@ -49,7 +49,9 @@ TEST(Scene, TellsWhereFaultsAre) {
   EXPECT_EQ(fault_of("mesh = 'cube'"), "none");
   EXPECT_EQ(fault_in("targts = 1"), "1:1 targts: a scene has no field of this name; did you mean `targets`?");
   EXPECT_EQ(fault_in("targets = {}"), "1:1 pass: expected a list of passes");
-  EXPECT_EQ(fault_of("mesh = 'cub'"), "7:8 pass[0]/mesh: expected one of triangle, quad, plane, cube, sphere, torus");
+  EXPECT_EQ(fault_of("mesh = 'cub'"),
+            "7:8 pass[0]/mesh: expected one of triangle, quad, plane, cube, sphere, torus, or a file that ends in .obj, "
+            ".gltf or .glb");
   EXPECT_EQ(fault_of("rasteriser = 1"), "7:1 pass[0]/rasteriser: a pass has no field of this name; did you mean `rasterizer`?");
   EXPECT_EQ(fault_of("rasterizer.CullMode = 'SIDE'"), "7:23 pass[0]/rasterizer/CullMode: expected one of NONE, FRONT, BACK");
   EXPECT_EQ(fault_of("blend.RenderTarget = [{RenderTargetWriteMask = 16}]"),
@@ -74,6 +76,9 @@ TEST(Scene, TellsWhereFaultsAre) {
   EXPECT_EQ(fault_of("mesh.vertices = [{POSITION = [0, 0]}, {POSITION = 1}]"),
             "7:51 pass[0]/mesh/vertices[1]/POSITION: expected 2 numbers, as the first has");
   EXPECT_EQ(fault_of("mesh = {built_in = 'cube', indices = 'nothing'}"), "7:38 pass[0]/mesh/indices: there is no resource `nothing`");
+  EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = 99999, Height = 7}]"),
+            "8:13 pass[0]/viewports: numbers must be from -32768 to 32768");
+  EXPECT_EQ(fault_of("mesh = 'cube.png'").substr(0, 33), "7:8 pass[0]/mesh: expected one of");
   EXPECT_EQ(fault_of("compute = 'lit.ps.asm'"), "4:10 pass[0]/vertex: a pass with a compute shader must have no other shaders");
   EXPECT_EQ(fault_of("hull = 'lit.ps.asm'"), "7:8 pass[0]/hull: expected a hull shader, found a pixel shader");
   EXPECT_EQ(fault_of("domain = 'nothing'"), "7:10 pass[0]/domain: the file cannot be read");
@@ -119,7 +124,7 @@ TEST(Scene, ChoosesTheModeOfLines) {
   EXPECT_EQ(lines("AntialiasedLineEnable = true, MultisampleEnable = true"), draw::LineMode::quadrilateral_wide);
   EXPECT_EQ(lines("MultisampleEnable = true, LineRasterizationMode = 'QUADRILATERAL_NARROW'"), draw::LineMode::quadrilateral_narrow);
   EXPECT_EQ(fault_of("rasterizer.ForcedSampleCount = 2\nmesh = 'cube'"),
-            "3:1 pass[0]/rasterizer: the forced sample count must be 0, 1, 4, 8 or 16");
+            "7:1 pass[0]/rasterizer: the forced sample count must be 0, 1, 4, 8 or 16");
 }
 
 // A mask of a face is its own, wherever that of both stands.
@@ -232,7 +237,7 @@ TEST(Scene, DrawsMeshes) {
   EXPECT_EQ(query(*drawn, "counts", "PSInvocations").as_integer()->magnitude, 21U);
   EXPECT_EQ(fault_in(head + mesh + rest + "mesh = 'cube'"), "7:8 pass[0]/mesh: a mesh shader has no vertices");
   EXPECT_EQ(fault_in(head + mesh + rest + "vertex = 'color.vs.asm'\nmesh.vertices = [{POSITION = [0, 0, 0], COLOR = [0, 0, 0]}]"),
-            "2:1 pass[0]/mesh: a mesh shader takes the place of the stages before the rasterizer, and of stream output");
+            "8:1 pass[0]/mesh: a mesh shader takes the place of the stages before the rasterizer, and of stream output");
   EXPECT_EQ(fault_in(head + rest), "2:1 pass[0]/vertex: a pass must have a vertex shader, a mesh shader or a compute shader");
 }
 

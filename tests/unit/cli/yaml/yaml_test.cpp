@@ -226,6 +226,20 @@ TEST(Yaml, BuildTellsWhereAFaultIs) {
   EXPECT_NE(outcome.err.find(":5:24: error[bad-value]: parts[0]/STAT/instruction_count: "), std::string::npos) << outcome.err;
 }
 
+// Standard input has no name that says what it is: the reader that comes further tells what is wrong.
+TEST(Yaml, StandardInputMayBeToml) {
+  const auto kind_of = [](std::string_view text) {
+    const auto made = cli::yaml::read_by_name("<stdin>", text);
+    return made ? std::string("read") : std::to_string(made.error().offset);
+  };
+  EXPECT_EQ(kind_of("[a]\nb = 1\n"), "read");
+  EXPECT_EQ(kind_of("a:\n  b: 1\n"), "read");
+  EXPECT_EQ(kind_of("{\"a\": 1}"), "read");
+  EXPECT_EQ(kind_of("[a]\nb = 1\nc = [1,\n"), std::to_string(cli::yaml::read_toml("[a]\nb = 1\nc = [1,\n").error().offset));
+  EXPECT_EQ(kind_of("a: 1\nb: [1\nc: 2\n"), std::to_string(cli::yaml::read_yaml("a: 1\nb: [1\nc: 2\n").error().offset));
+  EXPECT_FALSE(cli::yaml::read_by_name("a.yaml", "[a]\nb = 1\n"));
+}
+
 }  // namespace
 
 }  // namespace unshade::test
