@@ -132,7 +132,7 @@ Result<void> Run::run(Stage stage, const vm::Program& program, vm::Resources* re
   const bool watched = vm::is_watched(observer);
   if (watched && resources == nullptr) none = vm::empty_resources(program.module());
   auto done = watched ? vm::run_lanes(program, resources == nullptr ? none : *resources, lanes, limits, observer)
-                         : runner(program, resources).run(lanes);
+                      : runner(program, resources).run(lanes);
   if (!done) return std::move(done).error();
   add(stage, std::move(*done));
   return {};
