@@ -541,6 +541,7 @@ std::span<const Property> properties() {
       {"llvm_document", llvm_document, 192},
 #ifdef UNSHADE_HAS_COMMANDS
       {"document_text", document_text, 256},
+      {"unpacking", unpacking, 1024},
 #endif
       {"picture", picture},
       // a word of PICA200 becomes up to 32 states, each of some instructions of the IR with operands and a place

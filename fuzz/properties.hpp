@@ -88,6 +88,8 @@ std::string vbc_pack(View file);
 std::string difference(View file);
 /// Shaders found in any bytes lie in them, in order, and open.
 std::string carving(View file);
+/// What is packed in a file is searched layer by layer. In the command.
+std::string unpacking(View file);
 /// Names of a kind are those among all names; opcodes have texts.
 std::string identities(View file);
 /// In C, C++ or Rust, and read from there.

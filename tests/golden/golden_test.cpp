@@ -2,6 +2,7 @@
 //
 //   # RUN: info -            the command; `-` reads the bytes below. Several RUN lines: several commands.
 //   # NEEDS: khronos         as the first line: not without SPIRV-Tools and SPIRV-Cross
+//   # NEEDS: archives        not without libarchive
 //   # NEEDS: xxhash          not without xxHash
 //   # RUN: edit ... -o %t/a  %t is a folder for this test alone, empty at first
 //   # any other comment
@@ -73,6 +74,9 @@ TEST_P(Golden, PrintsWhatIsExpected) {
   const std::string test = read_text(GetParam());
 #ifndef UNSHADE_HAS_KHRONOS
   if (test.starts_with("# NEEDS: khronos")) GTEST_SKIP() << "built without SPIRV-Tools and SPIRV-Cross";
+#endif
+#ifndef UNSHADE_HAS_ARCHIVES
+  if (test.starts_with("# NEEDS: archives")) GTEST_SKIP() << "built without libarchive";
 #endif
   if (test.starts_with("# NEEDS: xxhash") && !find::has_xxh3()) GTEST_SKIP() << "built without xxHash";
   const std::filesystem::path folder =

@@ -43,10 +43,13 @@ constexpr Option kTop{"top", 0, Takes::nothing, {}, {}, "leave out shaders that 
 constexpr Option kCertain{"certain", 0, Takes::nothing, {}, {}, "leave out what is merely likely or possible"};
 constexpr Option kShard{"shard", 0, Takes::text, "I/N", {}, "search only the files of the I-th of N shards, which their names decide"};
 constexpr Option kScanJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results do not depend on it (default: the number of processors)"};
-constexpr Option kOptions[] = {kScanDir, kName, kIdentity, kTop, kCertain, kShard, kScanJobs, kJson};
+constexpr Option kNoUnpack{"no-unpack", 0, Takes::nothing, {}, {}, "search archives and compressed files as they are"};
+constexpr Option kDecompress{"decompress", 0,  Takes::nothing,
+                             {},           {}, "search compressed streams anywhere in the files too: zlib, gzip, zstd, LZ4, xz, LZMA"};
+constexpr Option kOptions[] = {kNoUnpack, kDecompress, kScanDir, kName, kIdentity, kTop, kCertain, kShard, kScanJobs, kJson};
 
 /// Fields of names that are no identities.
-constexpr std::string_view kPlainFields[] = {"file", "offset", "size", "number", "family", "form", "stage", "profile", "ext"};
+constexpr std::string_view kPlainFields[] = {"file", "offset", "size", "number", "member", "family", "form", "stage", "profile", "ext"};
 
 /// `3/16`: the third of sixteen.
 struct Shard {
@@ -70,9 +73,9 @@ std::optional<Shard> shard_of(std::string_view text) {
 
 /// What the options ask for.
 struct Request {
-  std::vector<std::string> ids;  ///< --identity, then those of the name
-  std::size_t printed = 0;       ///< how many of them are printed
-  std::string folder;            ///< empty: nothing is written
+  Search search;            ///< its ids: --identity, then those of the name
+  std::size_t printed = 0;  ///< how many of them are printed
+  std::string folder;       ///< empty: nothing is written
   write::NameTemplate name;
   bool top = false;
   bool certain = false;
@@ -89,9 +92,9 @@ std::optional<Request> request_of(const Args& args, Io& io) {
   };
   for (const std::string_view id : args.values(kIdentity.name)) {
     if (const std::string fault = identity_fault(id); !fault.empty()) return refuse(fault);
-    request.ids.emplace_back(id);
+    request.search.ids.emplace_back(id);
   }
-  request.printed = request.ids.size();
+  request.printed = request.search.ids.size();
   request.folder = args.value(kScanDir.name);
   if (request.folder.empty() && args.has(kOutput.name) && write::names_folder(args.value(kOutput.name)))
     request.folder = args.value(kOutput.name);
@@ -103,7 +106,10 @@ std::optional<Request> request_of(const Args& args, Io& io) {
   if (const std::string fault = request.name.parse(name, fields); !fault.empty()) return refuse("--name: " + fault);
   if (!request.folder.empty())
     for (const find::IdentityKind& kind : find::identity_kinds())
-      if (name.find('{' + std::string(kind.id) + '}') != std::string_view::npos) request.ids.emplace_back(kind.id);
+      if (name.find('{' + std::string(kind.id) + '}') != std::string_view::npos) request.search.ids.emplace_back(kind.id);
+  request.search.unpack = !args.has(kNoUnpack.name);
+  request.search.streams = args.has(kDecompress.name);
+  request.search.keep = !request.folder.empty();
   request.top = args.has(kTop.name);
   request.certain = args.has(kCertain.name);
   if (args.has(kShard.name)) {
@@ -138,6 +144,13 @@ class Findings {
       io_.report(file.name, "io", file.fault);
       exit = Exit::failed;
     }
+    for (const LayerFault& layer : file.faults) {
+      Text name;
+      name << file.name;
+      print_layers(name, layer.layers);
+      io_.report(name.view(), layer.error);
+      exit = worse(exit, Exit::invalid);
+    }
     std::size_t number = 0;
     for (const FoundShader& shader : file.shaders) {
       if (request_.top && shader.hit.parent) continue;
@@ -155,6 +168,10 @@ class Findings {
   std::string field(const SearchedFile& file, const FoundShader& shader, std::size_t number, std::string_view name) const {
     Text text;
     if (name == "file") return file.name.substr(file.name.rfind('/') + 1);
+    if (name == "member") {
+      const std::string member = shader.layers != nullptr ? shader.layers->back().member : std::string();
+      return member.substr(member.rfind('/') + 1);
+    }
     if (name == "offset") return text.hex(shader.hit.offset, 8).str();
     if (name == "size") return text.dec(shader.hit.size).str();
     if (name == "number") return text.dec(number).str();
@@ -163,7 +180,8 @@ class Findings {
     if (name == "stage") return shader.stage;
     if (name == "profile") return shader.profile.empty() ? std::string(shader::id(shader.hit.family)) : shader.profile;
     if (name == "ext") return std::string(shader::traits_of(shader.hit.family).file_suffix.substr(1));
-    const auto at = static_cast<std::size_t>(std::find(request_.ids.begin(), request_.ids.end(), name) - request_.ids.begin());
+    const auto at =
+        static_cast<std::size_t>(std::find(request_.search.ids.begin(), request_.search.ids.end(), name) - request_.search.ids.begin());
     return shader.identities[at];
   }
 
@@ -171,7 +189,16 @@ class Findings {
   void write(const SearchedFile& file, const FoundShader& shader, std::size_t number, const View* memory, std::string& output) {
     std::vector<std::byte> owned;
     View content;
-    if (memory != nullptr) {
+    if (shader.layers != nullptr) {
+      auto kept = shader.spooled ? shader.spool->get(*shader.spooled, static_cast<std::size_t>(shader.hit.size)) : std::nullopt;
+      if (!kept) {
+        io_.report(file.name, "io", "what was unpacked cannot be kept in a temporary file");
+        exit = Exit::failed;
+        return;
+      }
+      owned = *std::move(kept);
+      content = View(owned);
+    } else if (memory != nullptr) {
       content = memory->clamped(static_cast<std::size_t>(shader.hit.offset), static_cast<std::size_t>(shader.hit.size));
     } else if (auto read = io_.read_range(file.name, shader.hit.offset, static_cast<std::size_t>(shader.hit.size))) {
       owned = *std::move(read);
@@ -210,6 +237,7 @@ class Findings {
   void print(const SearchedFile& file, const FoundShader& shader, const std::string& output) {
     io_.out.paint(Paint::heading);
     print_safely(io_.out.text, file.name);
+    if (shader.layers != nullptr) print_layers(io_.out.text, *shader.layers);
     io_.out.paint(Paint::plain) << ":0x";
     io_.out.text.hex(shader.hit.offset, 8) << "  ";
     io_.out.text.dec(shader.hit.size) << " bytes  " << shader::id(shader.hit.family);
@@ -226,6 +254,14 @@ class Findings {
     json.begin_object();
     json.member("schema", "unshade.scan/1");
     json.member("file", file.name);
+    if (shader.layers != nullptr) {
+      json.objects("layers", *shader.layers, [&](const Layer& layer) {
+        json.member("form", layer.form);
+        json.text_or_null("member", layer.member);
+        json.key("offset");
+        layer.offset ? json.number(*layer.offset) : json.null();
+      });
+    }
     json.member("offset", shader.hit.offset);
     json.member("size", shader.hit.size);
     json.member("family", shader::id(shader.hit.family));
@@ -238,7 +274,7 @@ class Findings {
     if (request_.printed != 0) {
       json.key("identities");
       json.object([&] {
-        for (std::size_t i = 0; i < request_.printed; ++i) json.text_or_null(request_.ids[i], shader.identities[i]);
+        for (std::size_t i = 0; i < request_.printed; ++i) json.text_or_null(request_.search.ids[i], shader.identities[i]);
       });
     }
     if (!output.empty()) json.member("output", output);
@@ -281,7 +317,7 @@ Exit run_scan(const Args& args, Io& io) {
   {
     print::Progress progress(io.host(), total, print::kProgressBytes);
     search_files(
-        files, request->ids, request->threads, [&](std::uint64_t done) { progress.show(done); },
+        files, request->search, request->threads, [&](std::uint64_t done) { progress.show(done); },
         [&](SearchedFile&& file) {
           if (!file.shaders.empty() || !file.fault.empty()) progress.clear();
           findings.add(file, nullptr);
@@ -292,7 +328,7 @@ Exit run_scan(const Args& args, Io& io) {
     const Read input = io.read_bytes("-");
     if (!input) return input.exit;
     const View memory = input->view();
-    findings.add(search_bytes(input->name, memory, request->ids), &memory);
+    findings.add(search_bytes(input->name, memory, request->search), &memory);
   }
   exit = worse(exit, findings.exit);
   if (findings.files > 1 || !request->folder.empty()) {
@@ -318,6 +354,7 @@ constexpr Example kExamples[] = {
     {"unshade scan game.exe", "list the shaders inside a program"},
     {"unshade scan -o shaders/ game/", "write all shaders in the files of a folder, each once"},
     {"unshade scan -o shaders/ --name '{family}/{3dmigoto}.{ext}' game/", "the same, by 3Dmigoto's names, in a folder for each family"},
+    {"unshade scan --decompress assets.pak", "find compressed shaders inside a pack"},
     {"unshade scan --json game/ | jq -r 'select(.stage == \"compute\") | .file'", "print the files with compute shaders"},
     {"unshade scan --shard 3/16 --json game/ > 3.jsonl", "search a sixteenth of the files"},
 };
@@ -334,12 +371,15 @@ const Verb kVerb{
         "likely (unsigned containers, SPIR-V without functions), possible (containers with a wrong digest). Shaders inside of others are "
         "listed with the place of those.\n\n"
         "With -o DIR/ or --output-dir, writes each shader to a file, shaders of the same bytes and name once. --name has the name, with "
-        "fields between braces: file, offset, size, number, family, form, stage, profile, ext, and the identities of unshade hash.\n\n"
-        "All files in folders are searched. Compressed data is not unpacked. Shaders of more than 64 MiB are not found.",
+        "fields between braces: file, member, offset, size, number, family, form, stage, profile, ext, and the identities of unshade "
+        "hash.\n\n"
+        "All files in folders are searched. Archives (zip, 7zip, rar, cab, tar, ar, cpio, ISO 9660) and compressed files (gzip, bzip2, xz, "
+        "lzip, zstd, LZ4) are unpacked, also inside each other; --decompress finds compressed streams at any place of any file. What is "
+        "unpacked of a file is bounded in proportion to it. Shaders of more than 64 MiB are not found.",
     .operands = {"PATH", Takes::file},
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 success, 1 no shader was found, 2 usage or I/O error",
+    .exits = "0 success, 1 no shader was found or an archive cannot be unpacked, 2 usage or I/O error",
     .run = run_scan,
     .fills_folders = true,
 };

@@ -9,13 +9,10 @@
 #include <iterator>
 #include <memory>
 #include <optional>
-#include <unordered_map>
 #include <utility>
 
-#include <unshade/find/identity.hpp>
-#include <unshade/shader/file_summary.hpp>
-#include <unshade/shader/shader.hpp>
-
+#include "cli/unpack/packings.hpp"
+#include "cli/verbs/find/search_layers.hpp"
 #include "core/parallel.hpp"
 
 namespace unshade::cli::verbs::scan {
@@ -72,30 +69,20 @@ struct Piece {
   std::uint64_t offset = 0;
   std::uint64_t file_bytes = 0;
   bool is_last = true;
+  bool is_packed = false;  ///< all of an archive
 };
 
 struct PieceResult {
   std::vector<FoundShader> shaders;
+  std::vector<FoundShader> layers;  ///< shaders of what is packed in it
+  std::vector<LayerFault> faults;
+  std::shared_ptr<Spool> spool;
   std::string fault;
 };
 
-void add_shaders(std::vector<find::Hit>&& hits, View piece, const std::vector<std::string>& ids, std::vector<FoundShader>& shaders) {
-  for (find::Hit& hit : hits) {
-    const View bytes = piece.clamped(static_cast<std::size_t>(hit.offset - piece.file_offset()), static_cast<std::size_t>(hit.size));
-    FoundShader& found = shaders.emplace_back(FoundShader{hit, {}, {}});
-    found.identities.resize(ids.size());
-    const auto opened = shader::open(bytes);
-    if (!opened) continue;
-    shader::Summary summary = summarize(*opened);
-    found.stage = std::move(summary.stage);
-    found.profile = std::move(summary.profile);
-    for (std::size_t i = 0; i < ids.size(); ++i) found.identities[i] = find::identity(*opened, ids[i]).value_or(std::string());
-  }
-}
-
 /// What reaches beyond a piece, read on its own.
-void add_unfinished(const std::vector<find::Unfinished>& unfinished, std::uint64_t file_bytes, OpenFile& file,
-                    const std::vector<std::string>& ids, std::vector<FoundShader>& shaders) {
+void add_unfinished(const std::vector<find::Unfinished>& unfinished, std::uint64_t file_bytes, OpenFile& file, const Search& search,
+                    std::vector<FoundShader>& shaders) {
   std::size_t left = kMostBeyond;
   std::unique_ptr<std::byte[]> buffer;
   std::size_t capacity = 0;
@@ -112,82 +99,149 @@ void add_unfinished(const std::vector<find::Unfinished>& unfinished, std::uint64
       const View piece = file.read(begun.offset, buffer.get(), bytes);
       find::Carved carved = find::carve(piece, 1, begun.offset + piece.size() >= file_bytes);
       const bool is_more = !carved.unfinished.empty() && bytes < find::kLargestHit;
-      add_shaders(std::move(carved.hits), piece, ids, shaders);
+      add_shaders(std::move(carved.hits), piece, search, shaders);
       if (!is_more) break;
       bytes = find::kLargestHit;
     }
   }
 }
 
-PieceResult search_piece(const Piece& piece, const std::string& name, const std::vector<std::string>& ids) {
+/// A file from an offset on.
+class FileFeed final : public unpack::Feed {
+ public:
+  FileFeed(OpenFile& file, std::uint64_t at, std::uint64_t end) : file_(&file), at_(at), end_(end) {}
+
+  std::size_t read(std::byte* into, std::size_t bytes) override {
+    const std::size_t got = file_->read(at_, into, bytes).size();
+    at_ += got;
+    return got;
+  }
+  std::optional<std::uint64_t> size() const override { return end_; }
+  void seek(std::uint64_t offset) override { at_ = offset; }
+
+ private:
+  OpenFile* file_;
+  std::uint64_t at_;
+  std::uint64_t end_;
+};
+
+/// Searches the bytes of a piece as they are.
+void search_plainly(const Piece& piece, View bytes, OpenFile& file, const Search& search, PieceResult& result) {
+  find::Carved carved = find::carve(bytes, kSearchPiece, piece.offset + bytes.size() >= piece.file_bytes);
+  add_shaders(std::move(carved.hits), bytes, search, result.shaders);
+  add_unfinished(carved.unfinished, piece.file_bytes, file, search, result.shaders);
+}
+
+void search_streams(const Piece& piece, View bytes, OpenFile& file, LayerSearch& layers) {
+  layers.add_streams(bytes, std::min(bytes.size(), kSearchPiece),
+                     [&](std::uint64_t offset) { return std::make_unique<FileFeed>(file, offset, piece.file_bytes); }, {});
+}
+
+PieceResult search_piece(const Piece& piece, const std::string& name, const Search& search) {
   constexpr std::size_t kBytes = kSearchPiece + kBeyondPiece;
   static thread_local const std::unique_ptr<std::byte[]> buffer = std::make_unique_for_overwrite<std::byte[]>(kBytes);
   PieceResult result;
   OpenFile file(name);
-  const View bytes = file.read(piece.offset, buffer.get(), kBytes);
-  find::Carved carved = find::carve(bytes, kSearchPiece, piece.offset + bytes.size() >= piece.file_bytes);
-  add_shaders(std::move(carved.hits), bytes, ids, result.shaders);
-  add_unfinished(carved.unfinished, piece.file_bytes, file, ids, result.shaders);
+  View bytes = file.read(piece.offset, buffer.get(), kBytes);
+  LayerSearch layers(search, piece.is_packed ? piece.file_bytes : bytes.size());
+  const bool is_packed = search.unpack && piece.offset == 0 && piece.is_last && unpack::packing_of(bytes) != nullptr;
+  if (is_packed) {
+    FileFeed feed(file, 0, piece.file_bytes);
+    layers.add_archive(feed, {});
+  }
+  // what cannot be unpacked to its end may hold shaders as they are
+  if (!is_packed || !layers.faults.empty()) {
+    Piece part = piece;
+    for (;;) {
+      search_plainly(part, bytes, file, search, result);
+      if (search.streams) search_streams(part, bytes, file, layers);
+      part.offset += kSearchPiece;
+      if (!piece.is_packed || part.offset >= piece.file_bytes) break;
+      bytes = file.read(part.offset, buffer.get(), kBytes);
+    }
+  }
+  result.layers = std::move(layers.shaders);
+  result.faults = std::move(layers.faults);
+  result.spool = std::move(layers.spool);
   result.fault = file.fault();
   return result;
 }
 
-/// Puts the shaders of a file in order, and drops those that are none of their own.
-void settle(std::vector<FoundShader>& shaders) {
-  std::vector<find::Hit> hits;
-  std::unordered_map<std::uint64_t, std::size_t> by_offset;
-  for (std::size_t i = 0; i < shaders.size(); ++i) {
-    hits.push_back(shaders[i].hit);
-    by_offset.emplace(shaders[i].hit.offset, i);
-  }
-  find::nest(hits);
-  std::vector<FoundShader> kept;
-  kept.reserve(hits.size());
-  for (const find::Hit& hit : hits) {
-    FoundShader& found = shaders[by_offset.at(hit.offset)];
-    kept.push_back({hit, std::move(found.stage), std::move(found.profile), std::move(found.identities)});
-  }
-  shaders = std::move(kept);
+/// Whether a file that is more than a piece is packed as a whole.
+bool is_packed_file(const std::string& name) {
+  std::vector<std::byte> head(unpack::kPackingHead);
+  OpenFile file(name);
+  return unpack::packing_of(file.read(0, head.data(), head.size())) != nullptr;
 }
 
 }  // namespace
 
-void search_files(const std::vector<std::string>& names, const std::vector<std::string>& ids, std::size_t threads,
+void search_files(const std::vector<std::string>& names, const Search& search, std::size_t threads,
                   const std::function<void(std::uint64_t bytes)>& done, const std::function<bool(SearchedFile&& file)>& take) {
   std::vector<Piece> pieces;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::uint64_t bytes = Io::file_bytes(names[i]).value_or(0);
+    if (bytes > kSearchPiece && search.unpack && is_packed_file(names[i])) {
+      pieces.push_back({i, 0, bytes, true, true});
+      continue;
+    }
     std::uint64_t offset = 0;
     do {
       const bool is_last = bytes - offset <= kSearchPiece;
-      pieces.push_back({i, offset, bytes, is_last});
+      pieces.push_back({i, offset, bytes, is_last, false});
       offset += kSearchPiece;
     } while (offset < bytes);
   }
   std::uint64_t searched = 0;
   SearchedFile file;
+  std::vector<FoundShader> layers;
   in_order(
-      pieces.size(), threads, [&](std::size_t i) { return search_piece(pieces[i], names[pieces[i].file], ids); },
+      pieces.size(), threads, [&](std::size_t i) { return search_piece(pieces[i], names[pieces[i].file], search); },
       [&](std::size_t i, PieceResult&& result) {
         const Piece& piece = pieces[i];
         std::move(result.shaders.begin(), result.shaders.end(), std::back_inserter(file.shaders));
+        const std::size_t layers_before = layers.size();
+        std::move(result.layers.begin(), result.layers.end(), std::back_inserter(layers));
+        if (result.spool != nullptr) {
+          for (std::size_t k = layers_before; k < layers.size(); ++k) layers[k].spool = result.spool;
+        }
+        std::move(result.faults.begin(), result.faults.end(), std::back_inserter(file.faults));
         if (file.fault.empty()) file.fault = std::move(result.fault);
-        searched += std::min<std::uint64_t>(kSearchPiece, piece.file_bytes - piece.offset);
+        searched += piece.is_packed ? piece.file_bytes : std::min<std::uint64_t>(kSearchPiece, piece.file_bytes - piece.offset);
         done(searched);
         if (!piece.is_last) return true;
         file.name = names[piece.file];
         file.size = piece.file_bytes;
         settle(file.shaders);
+        std::move(layers.begin(), layers.end(), std::back_inserter(file.shaders));
+        layers.clear();
         return take(std::exchange(file, {}));
       },
       4 * threads);
 }
 
-SearchedFile search_bytes(std::string name, View bytes, const std::vector<std::string>& ids) {
-  SearchedFile file{std::move(name), bytes.size(), {}, {}};
-  find::Carved carved = find::carve(bytes, bytes.size(), true);
-  add_shaders(std::move(carved.hits), bytes, ids, file.shaders);
-  settle(file.shaders);
+SearchedFile search_bytes(std::string name, View bytes, const Search& search) {
+  SearchedFile file{std::move(name), bytes.size(), {}, {}, {}};
+  LayerSearch layers(search, bytes.size());
+  const bool is_packed = search.unpack && unpack::packing_of(bytes) != nullptr;
+  if (is_packed) {
+    unpack::MemoryFeed feed(bytes);
+    layers.add_archive(feed, {});
+  }
+  if (!is_packed || !layers.faults.empty()) {
+    find::Carved carved = find::carve(bytes, bytes.size(), true);
+    add_shaders(std::move(carved.hits), bytes, search, file.shaders);
+    settle(file.shaders);
+    if (search.streams)
+      layers.add_streams(bytes, bytes.size(),
+                         [&](std::uint64_t offset) {
+                           return std::make_unique<unpack::MemoryFeed>(bytes.clamped(static_cast<std::size_t>(offset), bytes.size()));
+                         },
+                         {});
+  }
+  for (FoundShader& shader : layers.shaders) shader.spool = layers.spool;
+  std::move(layers.shaders.begin(), layers.shaders.end(), std::back_inserter(file.shaders));
+  file.faults = std::move(layers.faults);
   return file;
 }
 

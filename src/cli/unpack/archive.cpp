@@ -1,0 +1,169 @@
+#include "cli/unpack/archive.hpp"
+
+#include <unshade/core/text.hpp>
+
+#if defined(UNSHADE_HAS_ARCHIVES)
+
+#include <archive.h>
+#include <archive_entry.h>
+
+#include <array>
+#include <memory>
+
+namespace unshade::cli::unpack {
+
+namespace {
+
+/// More members than any archive has that was seen: each costs time, even an empty one.
+constexpr std::uint64_t kMostMembers = std::uint64_t{1} << 22;
+constexpr std::size_t kPackedPiece = std::size_t{1} << 16;
+
+struct FormName {
+  int code;
+  std::string_view id;
+};
+constexpr FormName kFormNames[] = {{ARCHIVE_FORMAT_ZIP, "zip"},    {ARCHIVE_FORMAT_7ZIP, "7zip"}, {ARCHIVE_FORMAT_RAR, "rar"},
+                                   {ARCHIVE_FORMAT_RAR_V5, "rar"}, {ARCHIVE_FORMAT_CAB, "cab"},   {ARCHIVE_FORMAT_TAR, "tar"},
+                                   {ARCHIVE_FORMAT_AR, "ar"},      {ARCHIVE_FORMAT_CPIO, "cpio"}, {ARCHIVE_FORMAT_ISO9660, "iso9660"}};
+
+/// What libarchive reads from.
+struct Packed {
+  Feed* feed;
+  std::array<std::byte, kPackedPiece> piece;
+
+  static la_ssize_t read(archive*, void* self, const void** bytes) {
+    Packed& packed = *static_cast<Packed*>(self);
+    *bytes = packed.piece.data();
+    return static_cast<la_ssize_t>(packed.feed->read(packed.piece.data(), packed.piece.size()));
+  }
+  static la_int64_t seek(archive*, void* self, la_int64_t offset, int whence) {
+    Packed& packed = *static_cast<Packed*>(self);
+    const auto size = static_cast<la_int64_t>(*packed.feed->size());
+    if (whence == SEEK_END) offset += size;
+    if (whence == SEEK_CUR || offset < 0 || offset > size) return ARCHIVE_FATAL;
+    packed.feed->seek(static_cast<std::uint64_t>(offset));
+    return offset;
+  }
+};
+
+struct CloseArchive {
+  void operator()(archive* opened) const { archive_read_free(opened); }
+};
+using Archive = std::unique_ptr<archive, CloseArchive>;
+
+std::string text_of(const char* text) { return text != nullptr ? text : "the archive cannot be read"; }
+
+/// Damage, at the packed bytes that were read last.
+Error damage(archive* opened, const std::string& member) {
+  std::string message = text_of(archive_error_string(opened));
+  while (message.ends_with('\n') || message.ends_with('.')) message.pop_back();
+  const la_int64_t offset = archive_filter_bytes(opened, -1);
+  return {ErrorCode::bad_value, static_cast<std::uint64_t>(offset < 0 ? 0 : offset), member, std::move(message)};
+}
+
+Error spent(archive* opened, const std::string& member) {
+  Text text;
+  (text << "unpacks to more than ").dec(Budget::kMostRatio) << " times the size of the file: the rest is not searched";
+  Error error = damage(opened, member);
+  error.code = ErrorCode::limit;
+  error.message = text.str();
+  return error;
+}
+
+/// What a member holds.
+class MemberFeed final : public Feed {
+ public:
+  MemberFeed(archive* opened, Budget& budget) : archive_(opened), budget_(&budget) {}
+
+  bool failed = false;
+
+  std::size_t read(std::byte* into, std::size_t bytes) override {
+    std::size_t got = 0;
+    while (!failed && got < bytes) {
+      const la_ssize_t count = archive_read_data(archive_, into + got, bytes - got);
+      if (count == ARCHIVE_RETRY) continue;
+      if (count < 0) failed = true;
+      if (count <= 0 || !budget_->take(static_cast<std::uint64_t>(count))) break;
+      got += static_cast<std::size_t>(count);
+    }
+    return got;
+  }
+
+ private:
+  archive* archive_;
+  Budget* budget_;
+};
+
+std::vector<std::string> forms_of(archive* opened) {
+  std::vector<std::string> forms;
+  for (int i = archive_filter_count(opened) - 1; i >= 0; --i)
+    if (archive_filter_code(opened, i) != ARCHIVE_FILTER_NONE) forms.emplace_back(text_of(archive_filter_name(opened, i)));
+  for (const FormName& row : kFormNames)
+    if ((archive_format(opened) & ARCHIVE_FORMAT_BASE_MASK) == row.code) forms.emplace_back(row.id);
+  return forms;
+}
+
+std::string name_of(archive_entry* entry) {
+  if (const char* const name = archive_entry_pathname(entry)) return name;
+  if (const char* const name = archive_entry_pathname_utf8(entry)) return name;
+  return "?";
+}
+
+}  // namespace
+
+bool has_archives() { return true; }
+
+void read_archive(Feed& packed, Budget& budget, const ArchiveReader& reader) {
+  const Archive opened(archive_read_new());
+  archive* const a = opened.get();
+  // by name, not all: what is not named is not linked, and has had its faults
+  for (const auto support :
+       {archive_read_support_filter_gzip, archive_read_support_filter_bzip2, archive_read_support_filter_xz,
+        archive_read_support_filter_lzip, archive_read_support_filter_zstd, archive_read_support_filter_lz4,
+        archive_read_support_format_zip, archive_read_support_format_7zip, archive_read_support_format_rar,
+        archive_read_support_format_rar5, archive_read_support_format_cab, archive_read_support_format_tar, archive_read_support_format_ar,
+        archive_read_support_format_cpio, archive_read_support_format_iso9660, archive_read_support_format_raw})
+    support(a);
+  Packed source{&packed, {}};
+  archive_read_set_callback_data(a, &source);
+  archive_read_set_read_callback(a, Packed::read);
+  if (packed.size()) archive_read_set_seek_callback(a, Packed::seek);
+  if (archive_read_open1(a) != ARCHIVE_OK) return reader.fault(damage(a, {}));
+  for (std::uint64_t number = 0;; ++number) {
+    archive_entry* entry = nullptr;
+    const int status = archive_read_next_header(a, &entry);
+    if (status == ARCHIVE_EOF) return;
+    if (status == ARCHIVE_RETRY && number != kMostMembers) {  // the next member may be whole
+      reader.fault(damage(a, {}));
+      continue;
+    }
+    if (status < ARCHIVE_WARN) return reader.fault(damage(a, {}));
+    const bool is_raw = (archive_format(a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_RAW;
+    const Member member{forms_of(a), is_raw ? std::string() : name_of(entry)};
+    if (member.forms.empty()) return reader.fault({ErrorCode::bad_magic, 0, {}, "begins as an archive does, and is none"});
+    if (number == kMostMembers)
+      return reader.fault({ErrorCode::limit, damage(a, {}).offset, member.name, "the archive has too many members"});
+    if (!is_raw && archive_entry_filetype(entry) != AE_IFREG) continue;
+    MemberFeed feed(a, budget);
+    const bool go_on = reader.member(member, feed);
+    if (budget.spent()) return reader.fault(spent(a, member.name));
+    if (feed.failed) reader.fault(damage(a, member.name));
+    if (!go_on) return;
+  }
+}
+
+}  // namespace unshade::cli::unpack
+
+#else
+
+namespace unshade::cli::unpack {
+
+bool has_archives() { return false; }
+
+void read_archive(Feed&, Budget&, const ArchiveReader& reader) {
+  reader.fault({ErrorCode::unsupported, 0, {}, "archives require libarchive, without which this unshade was built"});
+}
+
+}  // namespace unshade::cli::unpack
+
+#endif

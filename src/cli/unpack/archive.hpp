@@ -1,0 +1,34 @@
+// Archives and compressed files, by libarchive, member by member.
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <string>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+
+#include "cli/unpack/feed.hpp"
+
+namespace unshade::cli::unpack {
+
+/// Whether the command was built with libarchive.
+bool has_archives();
+
+/// A regular file in an archive, or what a compressed file holds.
+struct Member {
+  std::vector<std::string> forms;  ///< from the outside in: `gzip`, `tar`
+  std::string name;                ///< as the archive has it, trusted by nobody; empty for what a compressed file holds
+};
+
+struct ArchiveReader {
+  /// Gets each member; returns false to read no more.
+  std::function<bool(const Member&, Feed&)> member;
+  /// Gets what cannot be read, at a place in the packed bytes; path: the member's name.
+  std::function<void(const Error&)> fault;
+};
+
+/// Reads what packing_of() knows. What its members hold is taken from `budget`; it ends with an error, limit, when that is spent.
+void read_archive(Feed& packed, Budget& budget, const ArchiveReader& reader);
+
+}  // namespace unshade::cli::unpack

@@ -1,0 +1,45 @@
+#include "cli/unpack/packings.hpp"
+
+#include <algorithm>
+#include <iterator>
+
+namespace unshade::cli::unpack {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr Packing kPackings[] = {
+    {"zip", 0, "PK\x03\x04"sv},
+    {"7zip", 0, "7z\xbc\xaf\x27\x1c"sv, true},
+    {"rar", 0, "Rar!\x1a\x07"sv, true},
+    {"cab", 0, "MSCF\0\0\0\0"sv},
+    {"tar", 257, "ustar"sv},
+    {"ar", 0, "!<arch>\n"sv},
+    {"cpio", 0, "070701"sv},
+    {"cpio", 0, "070702"sv},
+    {"iso9660", 0x8001, "CD001"sv},
+    {"gzip", 0, "\x1f\x8b\x08"sv},
+    {"bzip2", 0, "BZh"sv},
+    {"xz", 0,
+     "\xfd"
+     "7zXZ\0"sv},
+    {"lzip", 0, "LZIP\x01"sv},
+    {"zstd", 0, "\x28\xb5\x2f\xfd"sv},
+    {"lz4", 0, "\x04\x22\x4d\x18"sv},
+};
+static_assert(std::all_of(std::begin(kPackings), std::end(kPackings),
+                          [](const Packing& row) { return row.offset + row.magic.size() <= kPackingHead; }));
+
+}  // namespace
+
+std::span<const Packing> packings() { return kPackings; }
+
+const Packing* packing_of(View head) {
+  const std::string_view text = head.text();
+  for (const Packing& row : kPackings)
+    if (text.size() >= row.offset && text.substr(row.offset).starts_with(row.magic)) return &row;
+  return nullptr;
+}
+
+}  // namespace unshade::cli::unpack

@@ -1,0 +1,27 @@
+// What other files are packed in, by the first bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string_view>
+
+#include <unshade/core/view.hpp>
+
+namespace unshade::cli::unpack {
+
+/// A form of archive or compressed file.
+struct Packing {
+  std::string_view id;      ///< `zip`
+  std::size_t offset = 0;   ///< of the magic number, in bytes
+  std::string_view magic;   ///< bytes
+  bool needs_seek = false;  ///< its directory is at its end, so that all of it must be at hand
+};
+
+std::span<const Packing> packings();
+/// So many first bytes tell the packing of a file.
+inline constexpr std::size_t kPackingHead = 0x8008;
+/// The packing of a file that begins with these bytes, or null.
+const Packing* packing_of(View head);
+
+}  // namespace unshade::cli::unpack

@@ -1,0 +1,216 @@
+#include "cli/unpack/streams.hpp"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <iterator>
+
+#if defined(UNSHADE_HAS_ARCHIVES)
+#include <lz4frame.h>
+#include <lzma.h>
+#include <zstd.h>
+#endif
+
+namespace unshade::cli::unpack {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+constexpr std::size_t kStreamPiece = std::size_t{1} << 14;
+
+/// Of zlib and gzip: the header says which.
+class InflateDecoder final : public Decoder {
+ public:
+  InflateDecoder() { is_ready_ = inflateInit2(&stream_, 15 + 32) == Z_OK; }
+  ~InflateDecoder() override {
+    if (is_ready_) inflateEnd(&stream_);
+  }
+
+  Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) override {
+    if (!is_ready_) return Step::damaged;
+    stream_.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(packed.data()));  // zlib does not change its input
+    stream_.avail_in = static_cast<uInt>(packed.size());
+    stream_.next_out = reinterpret_cast<Bytef*>(out.data());
+    stream_.avail_out = static_cast<uInt>(out.size());
+    const int status = inflate(&stream_, Z_NO_FLUSH);
+    packed = packed.last(stream_.avail_in);
+    out = out.last(stream_.avail_out);
+    if (status == Z_STREAM_END) return Step::ended;
+    return status == Z_OK || status == Z_BUF_ERROR ? Step::more : Step::damaged;
+  }
+
+ private:
+  z_stream stream_{};
+  bool is_ready_ = false;
+};
+
+template <class T>
+std::unique_ptr<Decoder> make_decoder() {
+  return std::make_unique<T>();
+}
+
+bool begins_with(View from, std::string_view magic) { return from.text().starts_with(magic); }
+
+/// src: RFC 1950, 2.2: method 8, the window of 32 KiB that all encoders state, a check of the header, no dictionary
+bool begins_zlib(View from) {
+  if (from.size() < 2) return false;
+  const auto method = std::to_integer<unsigned>(from.bytes()[0]);
+  const auto flags = std::to_integer<unsigned>(from.bytes()[1]);
+  return method == 0x78 && (256 * method + flags) % 31 == 0 && (flags & 0x20) == 0;
+}
+/// src: RFC 1952, 2.3: method 8, reserved flags are zero
+bool begins_gzip(View from) { return begins_with(from, "\x1f\x8b\x08"sv) && (from.u8(3).value_or(0xff) & 0xe0) == 0; }
+
+#if defined(UNSHADE_HAS_ARCHIVES)
+
+/// What a decoder may hold of a stream to look back at.
+constexpr std::uint64_t kMostDictionary = std::uint64_t{1} << 27;
+
+class ZstdDecoder final : public Decoder {
+ public:
+  ZstdDecoder() : context_(ZSTD_createDCtx()) {}
+  ~ZstdDecoder() override { ZSTD_freeDCtx(context_); }
+
+  Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) override {
+    if (context_ == nullptr) return Step::damaged;
+    ZSTD_inBuffer in{packed.data(), packed.size(), 0};
+    ZSTD_outBuffer to{out.data(), out.size(), 0};
+    const std::size_t status = ZSTD_decompressStream(context_, &to, &in);
+    packed = packed.subspan(in.pos);
+    out = out.subspan(to.pos);
+    return ZSTD_isError(status) != 0 ? Step::damaged : status == 0 ? Step::ended : Step::more;
+  }
+
+ private:
+  ZSTD_DCtx* context_;
+};
+
+class Lz4Decoder final : public Decoder {
+ public:
+  Lz4Decoder() {
+    if (LZ4F_isError(LZ4F_createDecompressionContext(&context_, LZ4F_VERSION)) != 0) context_ = nullptr;
+  }
+  ~Lz4Decoder() override { LZ4F_freeDecompressionContext(context_); }
+
+  Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) override {
+    if (context_ == nullptr) return Step::damaged;
+    std::size_t from = packed.size();
+    std::size_t to = out.size();
+    const std::size_t status = LZ4F_decompress(context_, out.data(), &to, packed.data(), &from, nullptr);
+    packed = packed.subspan(from);
+    out = out.subspan(to);
+    return LZ4F_isError(status) != 0 ? Step::damaged : status == 0 ? Step::ended : Step::more;
+  }
+
+ private:
+  LZ4F_dctx* context_ = nullptr;
+};
+
+/// Of xz and of LZMA's older files.
+class LzmaDecoder : public Decoder {
+ public:
+  ~LzmaDecoder() override { lzma_end(&stream_); }
+
+  Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) override {
+    if (!is_ready_) return Step::damaged;
+    stream_.next_in = reinterpret_cast<const std::uint8_t*>(packed.data());
+    stream_.avail_in = packed.size();
+    stream_.next_out = reinterpret_cast<std::uint8_t*>(out.data());
+    stream_.avail_out = out.size();
+    const lzma_ret status = lzma_code(&stream_, LZMA_RUN);
+    packed = packed.last(stream_.avail_in);
+    out = out.last(stream_.avail_out);
+    if (status == LZMA_STREAM_END) return Step::ended;
+    return status == LZMA_OK || status == LZMA_BUF_ERROR ? Step::more : Step::damaged;
+  }
+
+ protected:
+  lzma_stream stream_ = LZMA_STREAM_INIT;
+  bool is_ready_ = false;
+};
+constexpr std::string_view kXzMagic =
+    "\xfd"
+    "7zXZ\0"sv;
+bool begins_xz(View from) { return begins_with(from, kXzMagic); }
+
+class XzDecoder final : public LzmaDecoder {
+ public:
+  XzDecoder() { is_ready_ = lzma_stream_decoder(&stream_, kMostDictionary, 0) == LZMA_OK; }
+};
+class LzmaAloneDecoder final : public LzmaDecoder {
+ public:
+  LzmaAloneDecoder() { is_ready_ = lzma_alone_decoder(&stream_, kMostDictionary) == LZMA_OK; }
+};
+
+/// src: lzma-file-format.txt of XZ Utils: properties, size of the dictionary, size of the content or -1. There is no magic number: only the
+/// properties that all encoders begin with, usual dictionaries and sizes below 2^38 are taken for one.
+bool begins_lzma(View from) {
+  if (!begins_with(from, "\x5d\0\0"sv) || from.size() < 14 || from.u8(13) != std::uint8_t{0}) return false;
+  const std::uint32_t dictionary = *from.u32(1);
+  const std::uint64_t size = *from.load<std::uint64_t>(5);
+  const bool is_usual = std::has_single_bit(dictionary) || (dictionary % 3 == 0 && std::has_single_bit(dictionary / 3));
+  return is_usual && dictionary >= 1U << 12 && dictionary <= kMostDictionary && (size == ~std::uint64_t{0} || size >> 38 == 0);
+}
+
+#endif
+
+constexpr StreamForm kStreamForms[] = {
+    {"zlib", 0x78, begins_zlib, make_decoder<InflateDecoder>},
+    {"gzip", 0x1f, begins_gzip, make_decoder<InflateDecoder>},
+#if defined(UNSHADE_HAS_ARCHIVES)
+    {"zstd", 0x28, [](View from) { return begins_with(from, "\x28\xb5\x2f\xfd"sv); }, make_decoder<ZstdDecoder>},
+    {"lz4", 0x04, [](View from) { return begins_with(from, "\x04\x22\x4d\x18"sv); }, make_decoder<Lz4Decoder>},
+    {"xz", 0xfd, begins_xz, make_decoder<XzDecoder>},
+    {"lzma", 0x5d, begins_lzma, make_decoder<LzmaAloneDecoder>},
+#endif
+};
+
+constexpr std::array<bool, 256> kFirstOfStream = [] {
+  std::array<bool, 256> first{};
+  for (const StreamForm& form : kStreamForms) first[form.first] = true;
+  return first;
+}();
+
+}  // namespace
+
+std::size_t next_stream(View bytes, std::size_t at, std::size_t end) {
+  const std::byte* const data = bytes.bytes().data();
+  end = std::min(end, bytes.size());
+  while (at < end && !kFirstOfStream[std::to_integer<std::size_t>(data[at])]) ++at;
+  return at;
+}
+
+std::span<const StreamForm> stream_forms() { return kStreamForms; }
+
+const StreamForm* stream_at(View from) {
+  for (const StreamForm& form : kStreamForms)
+    if (form.begins(from)) return &form;
+  return nullptr;
+}
+
+StreamFeed::StreamFeed(const StreamForm& form, Feed& packed, Budget& budget)
+    : decoder_(form.decoder()), packed_(&packed), budget_(&budget), buffer_(std::make_unique_for_overwrite<std::byte[]>(kStreamPiece)) {}
+
+std::size_t StreamFeed::read(std::byte* into, std::size_t bytes) {
+  std::span<std::byte> out(into, bytes);
+  while (step_ == Step::more && !out.empty()) {
+    if (waiting_.empty() && !at_end_) {
+      waiting_ = std::span(buffer_.get(), packed_->read(buffer_.get(), kStreamPiece));
+      at_end_ = waiting_.empty();
+    }
+    const std::size_t packed_before = waiting_.size();
+    const std::size_t out_before = out.size();
+    step_ = decoder_->run(waiting_, out);
+    const std::size_t used = packed_before - waiting_.size();
+    const std::size_t made = out_before - out.size();
+    taken_ += used;
+    const bool is_stuck = used == 0 && made == 0;
+    if (step_ == Step::more && (is_stuck || !budget_->take(used + made))) step_ = Step::damaged;
+  }
+  return bytes - out.size();
+}
+
+}  // namespace unshade::cli::unpack

@@ -1,0 +1,71 @@
+// Compressed streams that lie anywhere in other bytes.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <memory>
+#include <span>
+#include <string_view>
+
+#include <unshade/core/view.hpp>
+
+#include "cli/unpack/feed.hpp"
+
+namespace unshade::cli::unpack {
+
+enum class Step : std::uint8_t { more, ended, damaged };
+
+/// A decoder of one stream.
+class Decoder {
+ public:
+  Decoder() = default;
+  Decoder(const Decoder&) = delete;
+  Decoder& operator=(const Decoder&) = delete;
+  virtual ~Decoder() = default;
+
+  /// Takes from the front of `packed` what it uses, and from that of `out` what it has written.
+  virtual Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) = 0;
+};
+
+/// A form of stream.
+struct StreamForm {
+  std::string_view id;                    ///< `zlib`
+  std::uint8_t first;                     ///< its first byte
+  bool (*begins)(View from);              ///< whether one may begin here
+  std::unique_ptr<Decoder> (*decoder)();  ///< null if there is no memory
+};
+
+/// Those that the command was built with: zlib and gzip always.
+std::span<const StreamForm> stream_forms();
+/// So many bytes tell whether a stream may begin.
+inline constexpr std::size_t kStreamHead = 14;
+/// The form of the stream that may begin here, or null.
+const StreamForm* stream_at(View from);
+/// The first offset, at or after `at` and below `end`, where the first byte of a stream is, or `end`.
+std::size_t next_stream(View bytes, std::size_t at, std::size_t end);
+
+/// What a stream holds.
+class StreamFeed final : public Feed {
+ public:
+  /// Both what is read and what comes out are taken from the budget.
+  StreamFeed(const StreamForm& form, Feed& packed, Budget& budget);
+
+  std::size_t read(std::byte* into, std::size_t bytes) override;
+
+  /// Whether the stream was read to its end, and is what its checksum says.
+  bool ended() const { return step_ == Step::ended; }
+  /// Bytes of the stream that were read.
+  std::uint64_t packed_bytes() const { return taken_; }
+
+ private:
+  std::unique_ptr<Decoder> decoder_;
+  Feed* packed_;
+  Budget* budget_;
+  Step step_ = Step::more;
+  std::unique_ptr<std::byte[]> buffer_;
+  std::span<const std::byte> waiting_;
+  std::uint64_t taken_ = 0;
+  bool at_end_ = false;
+};
+
+}  // namespace unshade::cli::unpack

@@ -1,0 +1,273 @@
+#include "cli/verbs/find/search_layers.hpp"
+
+#include <algorithm>
+#include <array>
+#include <iterator>
+#include <unordered_map>
+#include <utility>
+
+#include <unshade/find/identity.hpp>
+#include <unshade/shader/file_summary.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "cli/unpack/archive.hpp"
+#include "cli/unpack/streams.hpp"
+
+namespace unshade::cli::verbs::scan {
+
+namespace {
+
+/// Archives in archives, so deep.
+constexpr std::size_t kMostLayers = 6;
+/// More faults of a file are not told.
+constexpr std::size_t kMostFaults = 8;
+/// An archive in another one whose directory is at its end is read into memory, up to so many bytes.
+constexpr std::size_t kMostInMemory = std::size_t{1} << 27;
+/// What is searched at once, and what is read beyond it.
+constexpr std::size_t kWindow = std::size_t{1} << 22;
+constexpr std::size_t kBeyondWindow = std::size_t{1} << 16;
+/// The first bytes of what may be small.
+constexpr std::size_t kLeastWindow = std::size_t{1} << 13;
+/// What is read of a shader that reaches beyond, if it does not state its size.
+constexpr std::size_t kGuess = std::size_t{1} << 20;
+
+/// The part of a feed that is in memory.
+class Window {
+ public:
+  explicit Window(unpack::Feed& feed) : feed_(&feed) {}
+
+  /// Reads on until so many bytes are there, or the feed ends.
+  void fill(std::size_t bytes) {
+    while (size_ < bytes && !ended_) {
+      if (size_ == capacity_) grow(std::min(std::max(2 * capacity_, kLeastWindow), bytes));
+      const std::size_t got = feed_->read(buffer_.get() + size_, std::min(capacity_, bytes) - size_);
+      size_ += got;
+      ended_ = got == 0;
+    }
+  }
+  void drop(std::size_t bytes) {
+    std::copy(buffer_.get() + bytes, buffer_.get() + size_, buffer_.get());
+    size_ -= bytes;
+    base_ += bytes;
+  }
+  /// Valid up to the next call of fill() or drop().
+  View bytes() const { return View({buffer_.get(), size_}, base_); }
+  bool ended() const { return ended_; }
+
+ private:
+  void grow(std::size_t capacity) {
+    auto larger = std::make_unique_for_overwrite<std::byte[]>(capacity);
+    std::copy_n(buffer_.get(), size_, larger.get());
+    buffer_ = std::move(larger);
+    capacity_ = capacity;
+  }
+
+  unpack::Feed* feed_;
+  std::unique_ptr<std::byte[]> buffer_;
+  std::size_t capacity_ = 0;
+  std::size_t size_ = 0;
+  std::uint64_t base_ = 0;
+  bool ended_ = false;
+};
+
+/// Bytes of a window from an offset of its feed on, as far as it may grow.
+class WindowFeed final : public unpack::Feed {
+ public:
+  WindowFeed(Window& window, std::size_t at) : window_(&window), at_(at) {}
+
+  std::size_t read(std::byte* into, std::size_t bytes) override {
+    bytes = std::min(bytes, find::kLargestHit - std::min(at_, find::kLargestHit));
+    window_->fill(at_ + bytes);
+    const View next = window_->bytes().clamped(at_, bytes);
+    std::copy_n(next.bytes().data(), next.size(), into);
+    at_ += next.size();
+    return next.size();
+  }
+
+ private:
+  Window* window_;
+  std::size_t at_;
+};
+
+}  // namespace
+
+void print_layers(Text& text, const Layers& layers) {
+  for (const Layer& layer : layers) {
+    text << '!';
+    if (!layer.member.empty()) {
+      print_safely(text, layer.member);
+      continue;
+    }
+    text << '(' << layer.form;
+    if (layer.offset) (text << "@0x").hex(*layer.offset, 8);
+    text << ')';
+  }
+}
+
+void add_shaders(std::vector<find::Hit>&& hits, View piece, const Search& search, std::vector<FoundShader>& shaders) {
+  for (find::Hit& hit : hits) {
+    const View bytes = piece.clamped(static_cast<std::size_t>(hit.offset - piece.file_offset()), static_cast<std::size_t>(hit.size));
+    FoundShader& found = shaders.emplace_back(FoundShader{hit, {}, {}});
+    found.identities.resize(search.ids.size());
+    const auto opened = shader::open(bytes);
+    if (!opened) continue;
+    shader::Summary summary = summarize(*opened);
+    found.stage = std::move(summary.stage);
+    found.profile = std::move(summary.profile);
+    for (std::size_t i = 0; i < search.ids.size(); ++i)
+      found.identities[i] = find::identity(*opened, search.ids[i]).value_or(std::string());
+  }
+}
+
+void settle(std::vector<FoundShader>& shaders) {
+  std::vector<find::Hit> hits;
+  std::unordered_map<std::uint64_t, std::size_t> by_offset;
+  for (std::size_t i = 0; i < shaders.size(); ++i) {
+    hits.push_back(shaders[i].hit);
+    by_offset.emplace(shaders[i].hit.offset, i);
+  }
+  find::nest(hits);
+  std::vector<FoundShader> kept;
+  kept.reserve(hits.size());
+  for (const find::Hit& hit : hits) {
+    FoundShader& found = shaders[by_offset.at(hit.offset)];
+    found.hit = hit;
+    kept.push_back(std::move(found));
+  }
+  shaders = std::move(kept);
+}
+
+void LayerSearch::add_fault(const Layers& layers, Error error) {
+  const bool is_again = !faults.empty() && faults.back().error.message == error.message && faults.back().layers.size() == layers.size();
+  if (!is_again && faults.size() < kMostFaults) faults.push_back({layers, std::move(error)});
+}
+
+void LayerSearch::keep(FoundShader& shader, View bytes) {
+  if (!search_->keep) return;
+  if (spool == nullptr) spool = std::make_shared<Spool>();
+  shader.spooled = spool->put(bytes);
+}
+
+void LayerSearch::add_archive(unpack::Feed& packed, const Layers& around) {
+  unpack::ArchiveReader reader;
+  reader.member = [&](const unpack::Member& member, unpack::Feed& feed) {
+    Layers layers = around;
+    for (const std::string& form : member.forms) layers.push_back({form, {}, {}});
+    if (!layers.empty()) layers.back().member = member.name;
+    add_feed(feed, layers);
+    return faults.size() < kMostFaults;
+  };
+  reader.fault = [&](const Error& error) { add_fault(around, error); };
+  unpack::read_archive(packed, budget_, reader);
+}
+
+void LayerSearch::add_feed(unpack::Feed& feed, const Layers& around) {
+  std::vector<std::byte> head(unpack::kPackingHead);
+  std::size_t size = 0;
+  while (size < head.size()) {
+    const std::size_t got = feed.read(head.data() + size, head.size() - size);
+    if (got == 0) break;
+    size += got;
+  }
+  const View begin = View(head).clamped(0, size);
+  unpack::ReplayedFeed whole(begin, feed);
+  const unpack::Packing* const packing = unpack::packing_of(begin);
+  if (packing == nullptr || around.size() >= kMostLayers) {
+    if (packing != nullptr) add_fault(around, {ErrorCode::limit, 0, {}, "more archives inside each other than are unpacked"});
+    return add_window(whole, around);
+  }
+  if (!packing->needs_seek) return add_archive(whole, around);
+  std::vector<std::byte> bytes;
+  for (std::size_t step = kWindow; bytes.size() <= kMostInMemory;) {
+    const std::size_t before = bytes.size();
+    bytes.resize(before + step);
+    const std::size_t got = whole.read(bytes.data() + before, step);
+    bytes.resize(before + got);
+    if (got != 0) continue;
+    unpack::MemoryFeed memory{View(bytes)};
+    return add_archive(memory, around);
+  }
+  add_fault(around, {ErrorCode::limit, 0, {}, "an archive of this form inside another one is unpacked up to 128 MiB"});
+}
+
+std::uint64_t LayerSearch::add_streams(View piece, std::size_t starts,
+                                       const std::function<std::unique_ptr<unpack::Feed>(std::uint64_t offset)>& open,
+                                       const Layers& around) {
+  std::uint64_t end = piece.file_offset();
+  if (around.size() >= kMostLayers) return end;
+  for (std::size_t at = 0; (at = unpack::next_stream(piece, at, starts)) < std::min(starts, piece.size()); ++at) {
+    const unpack::StreamForm* const form = unpack::stream_at(piece.clamped(at, unpack::kStreamHead));
+    if (form == nullptr) continue;
+    if (budget_.spent()) break;
+    const std::uint64_t offset = piece.file_offset() + at;
+    const std::size_t shaders_before = shaders.size();
+    const std::size_t faults_before = faults.size();
+    const auto packed = open(offset);
+    unpack::StreamFeed feed(*form, *packed, budget_);
+    Layers layers = around;
+    layers.push_back({std::string(form->id), {}, offset});
+    add_feed(feed, layers);
+    for (std::array<std::byte, 4096> rest; feed.read(rest.data(), rest.size()) != 0;) {
+    }
+    if (feed.ended()) {
+      at += static_cast<std::size_t>(feed.packed_bytes()) - 1;
+      end = offset + feed.packed_bytes();
+    } else {
+      shaders.resize(shaders_before);
+      faults.resize(faults_before);
+    }
+  }
+  if (budget_.spent()) add_fault(around, {ErrorCode::limit, end, {}, "streams unpack to more than 256 times the size of the file"});
+  return end;
+}
+
+void LayerSearch::add_window(unpack::Feed& feed, const Layers& around) {
+  std::vector<FoundShader> found;
+  const auto path = std::make_shared<const Layers>(around);
+  Window window(feed);
+  const auto add = [&](find::Carved&& carved) {
+    const std::size_t before = found.size();
+    add_shaders(std::move(carved.hits), window.bytes(), *search_, found);
+    for (std::size_t i = before; i < found.size(); ++i) {
+      found[i].layers = path;
+      const find::Hit& hit = found[i].hit;
+      keep(found[i],
+           window.bytes().clamped(static_cast<std::size_t>(hit.offset - window.bytes().file_offset()), static_cast<std::size_t>(hit.size)));
+    }
+  };
+  std::uint64_t streams_until = 0;
+  for (;;) {
+    window.fill(kWindow + kBeyondWindow);
+    const std::size_t size = window.bytes().size();
+    const std::size_t starts = window.ended() ? size : kWindow;
+    find::Carved carved = find::carve(window.bytes(), starts, window.ended());
+    const std::vector<find::Unfinished> unfinished = std::move(carved.unfinished);
+    add(std::move(carved));
+    for (const find::Unfinished& begun : unfinished) {
+      const auto at = static_cast<std::size_t>(begun.offset - window.bytes().file_offset());
+      for (std::size_t needs = begun.needs != 0 ? begun.needs + 1 : kGuess;; needs = find::kLargestHit) {
+        window.fill(at + needs);
+        find::Carved more = find::carve(window.bytes().clamped(at, window.bytes().size()), 1, window.ended());
+        const bool is_more = !more.unfinished.empty() && needs < find::kLargestHit;
+        add(std::move(more));
+        if (!is_more) break;
+      }
+    }
+    if (search_->streams) {
+      const std::uint64_t base = window.bytes().file_offset();
+      const std::size_t from = static_cast<std::size_t>(std::clamp(streams_until, base, base + starts) - base);
+      // a copy: the window moves while it is read on
+      const View piece = window.bytes().clamped(from, starts - from + unpack::kPackingHead);
+      const std::vector<std::byte> copy(piece.bytes().begin(), piece.bytes().end());
+      streams_until = add_streams(
+          View(copy, piece.file_offset()), starts - from,
+          [&](std::uint64_t offset) { return std::make_unique<WindowFeed>(window, static_cast<std::size_t>(offset - base)); }, around);
+    }
+    if (window.ended() && window.bytes().size() <= starts) break;
+    window.drop(starts);
+  }
+  settle(found);
+  std::move(found.begin(), found.end(), std::back_inserter(shaders));
+}
+
+}  // namespace unshade::cli::verbs::scan

@@ -1,0 +1,48 @@
+// What is packed in a file, searched layer by layer.
+#pragma once
+
+#include <cstddef>
+#include <functional>
+#include <memory>
+#include <vector>
+
+#include <unshade/core/view.hpp>
+
+#include "cli/unpack/feed.hpp"
+#include "cli/unpack/packings.hpp"
+#include "cli/verbs/find/search_files.hpp"
+
+namespace unshade::cli::verbs::scan {
+
+/// Adds the hits of a piece, with what is asked about them.
+void add_shaders(std::vector<find::Hit>&& hits, View piece, const Search& search, std::vector<FoundShader>& shaders);
+/// Puts shaders that lie in the same bytes in order, and drops those that are none of their own.
+void settle(std::vector<FoundShader>& shaders);
+
+/// Of one file. What is unpacked is bounded in proportion to the file, memory by some pieces for each layer.
+class LayerSearch {
+ public:
+  LayerSearch(const Search& search, std::uint64_t file_bytes) : search_(&search), budget_(file_bytes) {}
+
+  std::vector<FoundShader> shaders;  ///< of all layers
+  std::vector<LayerFault> faults;
+  std::shared_ptr<Spool> spool;
+
+  /// Searches the members of an archive.
+  void add_archive(unpack::Feed& packed, const Layers& around);
+  /// Searches the streams that begin in the first `starts` bytes of a piece. `open(offset)`: the bytes from there on, in and behind it.
+  /// Only those count that are whole and have the right checksum. Returns the offset where the last one ends, or that of the piece.
+  std::uint64_t add_streams(View piece, std::size_t starts, const std::function<std::unique_ptr<unpack::Feed>(std::uint64_t offset)>& open,
+                            const Layers& around);
+
+ private:
+  void add_feed(unpack::Feed& feed, const Layers& around);
+  void add_window(unpack::Feed& feed, const Layers& around);
+  void add_fault(const Layers& layers, Error error);
+  void keep(FoundShader& shader, View bytes);
+
+  const Search* search_;
+  unpack::Budget budget_;
+};
+
+}  // namespace unshade::cli::verbs::scan

@@ -1,0 +1,337 @@
+// The verb scan on archives, compressed files and streams in other bytes.
+#include <gtest/gtest.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include "cli/unpack/archive.hpp"
+#include "cli/unpack/packings.hpp"
+#include "cli/verbs/find/search_files.hpp"
+#include "fuzz/properties.hpp"
+#include "support/command.hpp"
+#include "support/files.hpp"
+
+#if defined(UNSHADE_HAS_ARCHIVES)
+#include <lz4frame.h>
+#include <lzma.h>
+#include <unistd.h>
+#include <zstd.h>
+#endif
+
+namespace unshade::test {
+
+namespace {
+
+using cli::verbs::scan::FoundShader;
+using cli::verbs::scan::Search;
+using cli::verbs::scan::search_bytes;
+using cli::verbs::scan::SearchedFile;
+using Bytes = std::vector<std::byte>;
+
+void append(Bytes& bytes, const Bytes& more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
+
+Bytes zlib_of(const Bytes& bytes) {
+  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
+  Bytes out(size);
+  compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()), 9);
+  out.resize(size);
+  return out;
+}
+
+Bytes random_bytes(std::size_t size) {
+  std::mt19937 random(5);
+  Bytes bytes(size);
+  for (std::byte& byte : bytes) byte = static_cast<std::byte>(random());
+  return bytes;
+}
+
+SearchedFile search_with_streams(const Bytes& bytes) {
+  Search search;
+  search.streams = true;
+  return search_bytes("file", view_of(bytes), search);
+}
+
+TEST(ScanStreams, FindsWhatIsDeflatedAmongOtherBytes) {
+  const Bytes shader = sample("lit_vs_4_0.dxbc");
+  Bytes file = random_bytes(1000);
+  append(file, zlib_of(shader));
+  append(file, random_bytes(77));
+  const SearchedFile found = search_with_streams(file);
+  ASSERT_EQ(found.shaders.size(), 1U);
+  const FoundShader& first = found.shaders.front();
+  EXPECT_EQ(first.hit.offset, 0U);
+  EXPECT_EQ(first.hit.size, shader.size());
+  ASSERT_NE(first.layers, nullptr);
+  EXPECT_EQ(first.layers->front().form, "zlib");
+  EXPECT_EQ(first.layers->front().offset, std::optional<std::uint64_t>(1000));
+  EXPECT_TRUE(search_bytes("file", view_of(file), {}).shaders.empty());
+}
+
+TEST(ScanStreams, CountOnlyIfTheyAreWhole) {
+  const Bytes packed = zlib_of(sample("lit_vs_4_0.dxbc"));
+  EXPECT_EQ(search_with_streams(packed).shaders.size(), 1U);
+  Bytes cut = packed;
+  cut.pop_back();
+  EXPECT_TRUE(search_with_streams(cut).shaders.empty());
+  Bytes wrong = packed;
+  wrong.back() ^= std::byte{1};
+  EXPECT_TRUE(search_with_streams(wrong).shaders.empty());
+}
+
+TEST(ScanStreams, LieInEachOther) {
+  Bytes file = zlib_of(sample("lit_vs_4_0.dxbc"));
+  for (int depth = 0; depth < 3; ++depth) file = zlib_of(file);
+  const SearchedFile found = search_with_streams(file);
+  ASSERT_EQ(found.shaders.size(), 1U);
+  EXPECT_EQ(found.shaders.front().layers->size(), 4U);
+  for (int depth = 0; depth < 5; ++depth) file = zlib_of(file);
+  EXPECT_TRUE(search_with_streams(file).shaders.empty());
+}
+
+// 30 MiB of zeros in 30 KiB: more than the budget of the file.
+TEST(ScanStreams, ThatUnpackToNoEndAreGivenUp) {
+  const SearchedFile found = search_with_streams(zlib_of(Bytes(std::size_t{30} << 20)));
+  ASSERT_EQ(found.faults.size(), 1U);
+  EXPECT_EQ(found.faults.front().error.code, ErrorCode::limit);
+}
+
+#if defined(UNSHADE_HAS_ARCHIVES)
+
+struct Case {
+  const char* file;
+  const char* form;
+};
+constexpr Case kCases[] = {{"members.zip", "zip"},        {"members.7z", "7zip"},     {"members.tar", "tar"},
+                           {"members.tar.gz", "tar"},     {"members.tar.bz2", "tar"}, {"members.tar.xz", "tar"},
+                           {"members.tar.zst", "tar"},    {"members.tar.lz4", "tar"}, {"members.tar.lz", "tar"},
+                           {"members.iso.gz", "iso9660"}, {"members.cpio", "cpio"},   {"members.a", "ar"}};
+
+/// Each has an empty member, 600 random bytes and two shaders; libarchive wrote them.
+Bytes archive_named(const char* name) { return read_bytes(source_dir() / "tests/data/archives" / name); }
+
+void add_little(Bytes& bytes, std::uint32_t value, int size) {
+  for (int i = 0; i < size; ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i)));
+}
+
+/// A zip of one deflated member. src: PKWARE's APPNOTE.TXT, 4.3.7, 4.3.12, 4.3.16
+Bytes zip_of(const std::string& name, const Bytes& content) {
+  Bytes packed = zlib_of(content);
+  packed = Bytes(packed.begin() + 2, packed.end() - 4);
+  const auto crc =
+      static_cast<std::uint32_t>(::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size())));
+  Bytes common;
+  for (const std::uint32_t value : {20U, 0U, 8U, 0U, 33U}) add_little(common, value, 2);  // version, flags, method, time, date
+  for (const std::size_t value : {std::size_t{crc}, packed.size(), content.size()})
+    add_little(common, static_cast<std::uint32_t>(value), 4);
+  add_little(common, static_cast<std::uint32_t>(name.size()), 4);  // and no extra field
+  const auto* const letters = reinterpret_cast<const std::byte*>(name.data());
+  const Bytes text(letters, letters + name.size());
+  Bytes zip;
+  add_little(zip, 0x04034b50, 4);
+  append(zip, common);
+  append(zip, text);
+  append(zip, packed);
+  const auto directory = static_cast<std::uint32_t>(zip.size());
+  add_little(zip, 0x02014b50, 4);
+  add_little(zip, 20, 2);
+  append(zip, common);
+  for (const int size : {2, 2, 2, 4, 4}) add_little(zip, 0, size);  // comment, disk, attributes, offset
+  append(zip, text);
+  const auto end = static_cast<std::uint32_t>(zip.size());
+  add_little(zip, 0x06054b50, 4);
+  for (const std::uint32_t value : {0U, 0U, 1U, 1U}) add_little(zip, value, 2);
+  add_little(zip, end - directory, 4);
+  add_little(zip, directory, 4);
+  add_little(zip, 0, 2);
+  return zip;
+}
+
+void expect_members(const SearchedFile& found, const Case& row) {
+  ASSERT_EQ(found.shaders.size(), 2U) << row.file;
+  std::vector<std::string> names;
+  for (const FoundShader& shader : found.shaders) {
+    ASSERT_NE(shader.layers, nullptr) << row.file;
+    EXPECT_EQ(shader.layers->back().form, row.form);
+    EXPECT_EQ(shader.hit.offset, 0U);
+    std::string name = shader.layers->back().member;
+    std::transform(name.begin(), name.end(), name.begin(), [](char c) { return c >= 'A' && c <= 'Z' ? static_cast<char>(c + 32) : c; });
+    names.push_back(name.substr(0, name.find(';')));
+    EXPECT_EQ(shader.hit.size, names.back() == "lit.cso" ? sample("lit_vs_4_0.dxbc").size() : sample("textured_ps_5_0.dxbc").size())
+        << row.file;
+  }
+  std::sort(names.begin(), names.end());
+  EXPECT_EQ(names, (std::vector<std::string>{"last.cso", "lit.cso"})) << row.file;
+  EXPECT_TRUE(found.faults.empty()) << row.file << ": " << found.faults.front().error.message;
+}
+
+TEST(ScanArchives, FindMembersOfEachForm) {
+  for (const Case& row : kCases) {
+    const Bytes file = archive_named(row.file);
+    ASSERT_NE(cli::unpack::packing_of(view_of(file)), nullptr) << row.file;
+    expect_members(search_bytes("file", view_of(file), {}), row);
+  }
+}
+
+TEST(ScanArchives, LieInEachOther) {
+  for (const Case& row : kCases) {
+    const Bytes outer = zip_of("in", archive_named(row.file));
+    const SearchedFile found = search_bytes("file", view_of(outer), {});
+    expect_members(found, row);
+    ASSERT_FALSE(found.shaders.empty());
+    EXPECT_EQ(found.shaders.front().layers->front().member, "in");
+  }
+}
+
+TEST(ScanArchives, AreOpenedSoDeep) {
+  Bytes file = sample("lit_vs_4_0.dxbc");
+  for (int depth = 0; depth < 6; ++depth) file = zip_of("in", file);
+  EXPECT_EQ(search_bytes("file", view_of(file), {}).shaders.size(), 1U);
+  for (int depth = 0; depth < 3; ++depth) file = zip_of("in", file);
+  const SearchedFile found = search_bytes("file", view_of(file), {});
+  EXPECT_TRUE(found.shaders.empty());
+  ASSERT_EQ(found.faults.size(), 1U);
+  EXPECT_EQ(found.faults.front().error.code, ErrorCode::limit);
+  EXPECT_EQ(found.faults.front().layers.size(), 6U);
+}
+
+TEST(ScanArchives, ThatUnpackToNoEndAreGivenUp) {
+  const Bytes file = zip_of("zeros", Bytes(std::size_t{30} << 20));
+  const SearchedFile found = search_bytes("file", view_of(file), {});
+  ASSERT_EQ(found.faults.size(), 1U);
+  EXPECT_EQ(found.faults.front().error.code, ErrorCode::limit);
+  EXPECT_EQ(found.faults.front().error.path, "zeros");
+}
+
+// Damage is told with its place, and the file is searched as it is too: what is stored is found.
+TEST(ScanArchives, ThatAreDamagedAreToldAndSearchedAsTheyAre) {
+  Bytes file = archive_named("members.tar");
+  const std::vector<std::byte> shader = sample("lit_vs_4_0.dxbc");
+  const auto at = std::search(file.begin(), file.end(), shader.begin(), shader.end());
+  ASSERT_NE(at, file.end());
+  *(at - 512 + 150) ^= std::byte{1};  // the checksum of its header
+  const SearchedFile found = search_bytes("file", view_of(file), {});
+  ASSERT_EQ(found.faults.size(), 1U);
+  EXPECT_EQ(found.faults.front().error.code, ErrorCode::bad_value);
+  EXPECT_GT(found.faults.front().error.offset, 0U);
+  EXPECT_EQ(std::count_if(found.shaders.begin(), found.shaders.end(), [](const FoundShader& one) { return one.layers == nullptr; }), 2);
+}
+
+/// A folder that is gone at the end.
+class UnpackCommand : public testing::Test {
+ protected:
+  void SetUp() override { std::filesystem::create_directories(folder_); }
+  void TearDown() override { std::filesystem::remove_all(folder_); }
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  void write(const std::string& name, const Bytes& bytes) const {
+    std::ofstream(path(name), std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  }
+
+ private:
+  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / ("unshade-unpack-" + std::to_string(::getpid()));
+};
+
+// A member across several pieces of what is searched at once, with shaders across their ends.
+TEST_F(UnpackCommand, FindsWhatLiesAcrossPieces) {
+  Bytes large = random_bytes((std::size_t{3} << 22) / 8);
+  for (int i = 0; i < 3; ++i) append(large, Bytes(large.begin(), large.end()));
+  const Bytes shader = sample("lit_vs_4_0.dxbc");
+  for (const std::size_t end : {std::size_t{1} << 22, std::size_t{2} << 22})
+    std::copy(shader.begin(), shader.end(), large.begin() + static_cast<std::ptrdiff_t>(end - 100));
+  Bytes out(std::size_t{1} << 24);
+  out.resize(LZ4F_compressFrame(out.data(), out.size(), large.data(), large.size(), nullptr));
+  write("pack.lz4", out);
+  const auto outcome = run_command({"scan", path("pack.lz4")});
+  EXPECT_EQ(outcome.exit, 0);
+  EXPECT_NE(outcome.out.find("pack.lz4!(lz4):0x003fff9c  5984 bytes  dxbc vs_4_0  certain\n"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.out.find("pack.lz4!(lz4):0x007fff9c  5984 bytes  dxbc vs_4_0  certain\n"), std::string::npos) << outcome.out;
+  EXPECT_EQ(run_command({"scan", "--no-unpack", path("pack.lz4")}).out.find("!(lz4)"), std::string::npos);
+  // the same stream with bytes in front, which are several pieces too
+  Bytes behind = random_bytes(3);
+  append(behind, out);
+  write("behind", behind);
+  const auto streams = run_command({"scan", "--decompress", path("behind")});
+  EXPECT_NE(streams.out.find("behind!(lz4@0x00000003):0x007fff9c  5984 bytes"), std::string::npos) << streams.out;
+}
+
+TEST_F(UnpackCommand, WritesWhatItUnpacks) {
+  write("pack.zip", zip_of("../../a", sample("lit_vs_4_0.dxbc")));
+  EXPECT_EQ(run_command({"scan", "-d", path("out"), "--name", "{member}.{ext}", path("pack.zip")}).exit, 0);
+  EXPECT_EQ(read_bytes(path("out/a.dxbc")), sample("lit_vs_4_0.dxbc"));
+}
+
+TEST_F(UnpackCommand, ReportsDamage) {
+  Bytes file = archive_named("members.zip");
+  file.resize(3000);
+  write("pack.zip", file);
+  const auto outcome = run_command({"scan", path("pack.zip")});
+  EXPECT_EQ(outcome.exit, 1);
+  EXPECT_NE(outcome.err.find("pack.zip:0xbb8: error[bad-value]: "), std::string::npos) << outcome.err;
+}
+
+// Streams of each form among other bytes.
+TEST(ScanStreams, FindEachForm) {
+  const Bytes shader = sample("lit_vs_4_0.dxbc");
+  const auto* const from = reinterpret_cast<const std::uint8_t*>(shader.data());
+  std::vector<std::pair<std::string, Bytes>> streams;
+  Bytes out(100'000);
+  const auto add = [&](const char* form, std::size_t size) {
+    streams.emplace_back(form, Bytes(out.begin(), out.begin() + static_cast<std::ptrdiff_t>(size)));
+  };
+  add("zstd", ZSTD_compress(out.data(), out.size(), shader.data(), shader.size(), 3));
+  add("lz4", LZ4F_compressFrame(out.data(), out.size(), shader.data(), shader.size(), nullptr));
+  std::size_t size = 0;
+  auto* const to = reinterpret_cast<std::uint8_t*>(out.data());
+  ASSERT_EQ(lzma_easy_buffer_encode(6, LZMA_CHECK_CRC64, nullptr, from, shader.size(), to, &size, out.size()), LZMA_OK);
+  add("xz", size);
+  lzma_options_lzma options;
+  lzma_lzma_preset(&options, 6);
+  lzma_stream stream = LZMA_STREAM_INIT;
+  ASSERT_EQ(lzma_alone_encoder(&stream, &options), LZMA_OK);
+  stream.next_in = from;
+  stream.avail_in = shader.size();
+  stream.next_out = to;
+  stream.avail_out = out.size();
+  ASSERT_EQ(lzma_code(&stream, LZMA_FINISH), LZMA_STREAM_END);
+  add("lzma", out.size() - stream.avail_out);
+  lzma_end(&stream);
+  Bytes file = random_bytes(100);
+  std::vector<std::uint64_t> offsets;
+  for (const auto& [form, bytes] : streams) {
+    offsets.push_back(file.size());
+    append(file, bytes);
+    append(file, random_bytes(33));
+  }
+  const SearchedFile found = search_with_streams(file);
+  ASSERT_EQ(found.shaders.size(), streams.size());
+  for (std::size_t i = 0; i < streams.size(); ++i) {
+    EXPECT_EQ(found.shaders[i].layers->front().form, streams[i].first);
+    EXPECT_EQ(found.shaders[i].layers->front().offset, std::optional(offsets[i]));
+  }
+}
+
+/// What is made of a file by cutting and changing it, all of it searched.
+TEST(ScanArchives, OfDamagedBytesAreSearched) {
+  std::mt19937 random(11);
+  for (const Case& row : kCases) {
+    const Bytes whole = archive_named(row.file);
+    for (int i = 0; i < 12; ++i) {
+      Bytes file = whole;
+      if (i % 3 == 0) file.resize(random() % file.size());
+      for (int change = 0; change < i && !file.empty(); ++change)
+        file[random() % std::min<std::size_t>(file.size(), 700)] = static_cast<std::byte>(random());
+      EXPECT_EQ(fuzz::unpacking(view_of(file)), "") << row.file << ' ' << i;
+    }
+  }
+}
+
+#endif
+
+}  // namespace
+
+}  // namespace unshade::test
