@@ -101,19 +101,24 @@ void replace_uses(Function& function, std::span<Id> value) {
   }
 }
 
-void compact(Function& function) {
-  Function made;
-  std::vector<Id> renumbered(function.insts.size(), kNone);
-  std::vector<Id> kept;
+std::vector<bool> used_values(const Function& function) {
   std::vector<bool> used(function.insts.size());
   for (const BlockId block : function.order) {
     for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
-      const auto operands = std::as_const(function).operands_of(id);
+      const auto operands = function.operands_of(id);
       for (std::size_t at = 0; at < operands.size(); ++at) {
         if (!is_block_operand(function.insts[id].op, at)) used[operands[at]] = true;
       }
     }
   }
+  return used;
+}
+
+void compact(Function& function) {
+  Function made;
+  std::vector<Id> renumbered(function.insts.size(), kNone);
+  std::vector<Id> kept;
+  const std::vector<bool> used = used_values(function);
   // constants first, then blocks in their order
   for (Id id = 0; id < function.insts.size(); ++id) {
     if (used[id] && function.block_of[id] == kNone) kept.push_back(id);

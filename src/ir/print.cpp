@@ -15,6 +15,7 @@
 #include <unshade/ir/text.hpp>
 
 #include "core/characters.hpp"
+#include "core/sign_extended.hpp"
 #include "ir/describe.hpp"
 
 namespace unshade::ir {
@@ -83,8 +84,7 @@ void print_literal(Text& out, Type type, std::uint64_t bits) {
     case Type::i16:
     case Type::i32:
     case Type::i64: {
-      const unsigned unused = 64 - bit_width(type);
-      const auto value = static_cast<std::int64_t>(bits << unused) >> unused;
+      const std::int64_t value = sign_extended(bits, bit_width(type));
       if (value > -kDecimals && value < kDecimals) {
         out.dec_signed(value);
         return;

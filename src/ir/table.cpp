@@ -112,10 +112,6 @@ unsigned TextureExtra::dimension_count() const {
   }
 }
 
-bool TextureExtra::is_array() const {
-  using dxcontainer::ResourceDimension;
-  return dimension == ResourceDimension::texture1d_array || dimension == ResourceDimension::texture2d_array ||
-         dimension == ResourceDimension::texture2d_ms_array || dimension == ResourceDimension::texture_cube_array;
-}
+bool TextureExtra::is_array() const { return dxcontainer::is_array(dimension); }
 
 }  // namespace unshade::ir

@@ -457,6 +457,27 @@ const Enumerant* find_enumerant(OperandKind kind, std::uint32_t value) {
   return found != end && found->value == value ? found : nullptr;
 }
 
+void print_mask(Text& out, OperandKind kind, std::uint32_t word) {
+  if (word == 0) {
+    const Enumerant* const none = find_enumerant(kind, 0);
+    out << (none != nullptr ? none->text : "0");
+    return;
+  }
+  bool is_first = true;
+  for (std::uint32_t bit = 1; word != 0; bit <<= 1) {
+    if ((word & bit) == 0) continue;
+    word ^= bit;
+    if (!is_first) out << '|';
+    is_first = false;
+    if (const Enumerant* const enumerant = find_enumerant(kind, bit)) {
+      out << enumerant->text;
+    } else {
+      out << "0x";
+      out.hex(bit);
+    }
+  }
+}
+
 const Enumerant* find_enumerant(OperandKind kind, std::string_view text) {
   const Range& range = range_of(kind);
   const std::size_t row = kEnumerantNames.find(text, static_cast<std::uint32_t>(kind), kEnumerants.size(), [&](std::size_t i) {

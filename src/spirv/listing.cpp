@@ -242,8 +242,10 @@ class Lister {
       default:
         if (operand.enumerant != nullptr) {
           out_ << operand.enumerant->text;
+        } else if (word == 0 && find_enumerant(operand.kind, 0) == nullptr) {
+          lossy(instruction, operand);
         } else {
-          print_mask(operand.kind, word);
+          print_mask(out_, operand.kind, word);
         }
         break;
     }
@@ -264,26 +266,6 @@ class Lister {
     out_ << text.substr(from);
     color(kReset);
     out_ << '"';
-  }
-
-  void print_mask(OperandKind kind, std::uint32_t word) {
-    if (word == 0) {
-      if (const Enumerant* const none = find_enumerant(kind, 0)) {
-        out_ << none->text;
-      } else {
-        print_word(0);
-        is_lossy_ = true;
-      }
-      return;
-    }
-    bool is_first = true;
-    for (std::uint32_t bit = 1; word != 0; bit <<= 1) {
-      if ((word & bit) == 0) continue;
-      word ^= bit;
-      if (!is_first) out_ << '|';
-      is_first = false;
-      if (const Enumerant* const enumerant = find_enumerant(kind, bit)) out_ << enumerant->text;
-    }
   }
 
   void lossy(const Instruction& instruction, const Operand& operand) {

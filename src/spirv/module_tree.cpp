@@ -63,27 +63,6 @@ void print_hex(Text& out, View bytes, std::uint32_t context) {
   out.hex(word_of(bytes, context));
 }
 
-void print_mask(Text& out, OperandKind kind, std::uint32_t word) {
-  if (word == 0) {
-    const Enumerant* const none = find_enumerant(kind, 0);
-    out << (none != nullptr ? none->text : "0");
-    return;
-  }
-  bool is_first = true;
-  for (std::uint32_t bit = 1; word != 0; bit <<= 1) {
-    if ((word & bit) == 0) continue;
-    word ^= bit;
-    if (!is_first) out << '|';
-    is_first = false;
-    if (const Enumerant* const enumerant = find_enumerant(kind, bit)) {
-      out << enumerant->text;
-    } else {
-      out << "0x";
-      out.hex(bit);
-    }
-  }
-}
-
 void print_operand(Text& out, View bytes, std::uint32_t context) {
   const auto kind = static_cast<OperandKind>(kKind.get(context));
   const std::uint32_t word = word_of(bytes, context);

@@ -6,6 +6,7 @@
 #include <cmath>
 #include <cstring>
 
+#include "core/sign_extended.hpp"
 #include "vm/access.hpp"
 #include "vm/blocks.hpp"
 
@@ -233,8 +234,6 @@ std::uint32_t to_srgb(double value) {
   return static_cast<std::uint32_t>(std::ranges::upper_bound(kFromLinear, value) - kFromLinear.begin());
 }
 
-std::int32_t sign_extended(std::uint32_t bits, unsigned width) { return static_cast<std::int32_t>(bits << (32 - width)) >> (32 - width); }
-
 std::uint32_t load_component(const Format& format, unsigned component, std::uint32_t bits) {
   const unsigned width = format.components[component].bits;
   const auto unorm = [&] {
@@ -249,7 +248,7 @@ std::uint32_t load_component(const Format& format, unsigned component, std::uint
     case Encoding::unorm: return format.srgb && component < 3 && width == 8 ? std::bit_cast<std::uint32_t>(kLinear[bits]) : unorm();
     case Encoding::snorm: {
       const double most = static_cast<double>((std::int64_t{1} << (width - 1)) - 1);
-      return f32_bits(std::max(sign_extended(bits, width) / most, -1.0));
+      return f32_bits(std::max(static_cast<double>(sign_extended(bits, width)) / most, -1.0));
     }
     case Encoding::sint: return static_cast<std::uint32_t>(sign_extended(bits, width));
     case Encoding::xr_bias: return component == 3 ? unorm() : f32_bits((static_cast<double>(bits) - 384) / 510);

@@ -209,8 +209,7 @@ TexelPlace texel_place(Run& run, Wave& wave, const Access& access, const Texture
     for (unsigned k = 0; k < dimensions; ++k) at[k] += get32(run, wave, access.operands[operand++], lane);
   }
   if (extra.has_sample) place.sample = get32(run, wave, access.operands[operand], lane);
-  using dxcontainer::ResourceDimension;
-  const bool cube = extra.dimension == ResourceDimension::texture_cube || extra.dimension == ResourceDimension::texture_cube_array;
+  const bool cube = dxcontainer::is_cube(extra.dimension);
   place.x = at[0];
   if (dimensions >= 2) place.y = at[1];
   if (dimensions == 3 && !cube) place.z = at[2];
@@ -277,8 +276,7 @@ void texel_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& ex
 
 void query_size(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
-  using dxcontainer::ResourceDimension;
-  const bool cube = extra.dimension == ResourceDimension::texture_cube || extra.dimension == ResourceDimension::texture_cube_array;
+  const bool cube = dxcontainer::is_cube(extra.dimension);
   for_each_lane(exec, [&](unsigned lane) {
     const Descriptor& of = descriptor(run, wave, access, lane);
     std::array<std::uint32_t, 4> size{};

@@ -34,22 +34,6 @@ struct Touched {
   bool written;
 };
 
-/// The instructions whose results something uses. Blocks that terminators name count as ids: then a result may seem to be used.
-std::vector<bool> used_values(const ir::Function& function) {
-  std::vector<bool> used(function.insts.size());
-  for (ir::Id id = 0; id < function.insts.size(); ++id) {
-    const std::string_view shape = ir::info(function.insts[id].op).operands;
-    if (shape.starts_with('^')) continue;
-    const auto operands = function.operands_of(id);
-    const std::size_t count =
-        has(ir::info(function.insts[id].op).effects, Effects::ends) ? std::min<std::size_t>(operands.size(), 1) : operands.size();
-    for (const std::uint32_t operand : operands.first(count)) {
-      if (operand < used.size()) used[operand] = true;
-    }
-  }
-  return used;
-}
-
 void touch(const Descriptor& one, bool written, std::vector<Touched>& to) {
   if (!one.bytes.empty()) to.push_back({one.bytes, written});
   if (written && one.counter != nullptr) to.push_back({std::as_bytes(std::span(one.counter, 1)), true});
@@ -201,7 +185,7 @@ bool runs_apart(const Run& run) {
   const ir::Function& function = *run.program.function;
   const Stage stage = run.program.module.stage;
   if (stage == Stage::mesh || stage == Stage::amplification || (run.alone != nullptr && !run.group_memory.empty())) return false;
-  const std::vector<bool> used = used_values(function);
+  const std::vector<bool> used = ir::used_values(function);
   std::vector<Touched> touched;
   for (const Access& access : run.program.accesses) {
     const ir::OpInfo& info = ir::info(access.op);

@@ -25,11 +25,25 @@ inline constexpr std::uint32_t kUnbounded = 0xffff'ffff;
   const FieldType& part_field_type(type);
 #include <unshade/dxcontainer/vocabulary.def>
 
+/// An output of pixel shaders that replaces the interpolated depth.
+constexpr bool is_depth(SemanticKind kind) {
+  return kind == SemanticKind::depth || kind == SemanticKind::depth_less_equal || kind == SemanticKind::depth_greater_equal;
+}
 /// The letters of a register of this kind: `cb`, `s`, `t`, `u`; empty for what only Vulkan has. Upper case is what shader model 5.1 puts
 /// before an id.
 std::string_view register_letters(ResourceKind kind);
 /// The HLSL type of a resource of this dimension, without its angle brackets: `Texture2DArray`.
 std::string_view hlsl_word(ResourceDimension dimension);
+constexpr bool is_cube(ResourceDimension dimension) {
+  return dimension == ResourceDimension::texture_cube || dimension == ResourceDimension::texture_cube_array;
+}
+constexpr bool is_multisampled(ResourceDimension dimension) {
+  return dimension == ResourceDimension::texture2d_ms || dimension == ResourceDimension::texture2d_ms_array;
+}
+constexpr bool is_array(ResourceDimension dimension) {
+  return dimension == ResourceDimension::texture1d_array || dimension == ResourceDimension::texture2d_array ||
+         dimension == ResourceDimension::texture2d_ms_array || dimension == ResourceDimension::texture_cube_array;
+}
 /// How HLSL spells a type's base: `float`, `min16uint`, `Texture2D`.
 inline std::string_view hlsl_word(BaseType type) { return fxc_text(type); }
 

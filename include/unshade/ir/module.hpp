@@ -210,6 +210,8 @@ bool operand_letters(const Inst& inst, std::string& letters);
 Type letter_type(const Inst& inst, char letter);
 /// The value of a constant, of up to 64 bits; smaller ones are zero-extended.
 std::uint64_t constant_bits(const Function& function, Id id);
+/// For each instruction and constant of a function, whether an instruction of a block that is in the order has it as an operand.
+std::vector<bool> used_values(const Function& function);
 /// Calls `visit` with each successor of a block, repeated if its terminator names it twice. Nothing without a terminator.
 template <class Visit>
 void for_each_successor(const Function& function, BlockId block, Visit visit);

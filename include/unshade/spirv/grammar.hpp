@@ -7,6 +7,7 @@
 #include <span>
 #include <string_view>
 
+#include <unshade/core/text.hpp>
 #include <unshade/spirv/enumerants.hpp>
 
 namespace unshade::spirv {
@@ -187,6 +188,8 @@ std::span<const Enumerant> enumerants(OperandKind kind);
 /// The row of a value, or nullptr; of a single bit for masks.
 const Enumerant* find_enumerant(OperandKind kind, std::uint32_t value);
 const Enumerant* find_enumerant(OperandKind kind, std::string_view text);
+/// Prints the names of a mask's bits joined by `|`, in hexadecimal those without a name; of 0 its name (None), or 0.
+void print_mask(Text& out, OperandKind kind, std::uint32_t word);
 
 /// The set that OpExtInstImport calls so.
 ExtendedSet find_set(std::string_view name);

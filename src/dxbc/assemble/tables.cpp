@@ -351,8 +351,7 @@ class TableReader {
         found = value_of<ResourceDimension>(dimension.substr(0, --size), 15);
       if (!found) return row.fail(dimension, "a dimension");
       binding.dimension = *found;
-      const bool is_multisampled =
-          binding.dimension == ResourceDimension::texture2d_ms || binding.dimension == ResourceDimension::texture2d_ms_array;
+      const bool is_multisampled = dxcontainer::is_multisampled(binding.dimension);
       if (size != dimension.size()) {
         if (!is_multisampled) return row.fail(dimension, "a dimension");
         if (!Row::number_of(dimension.substr(size), binding.sample_count) || binding.sample_count == 0)

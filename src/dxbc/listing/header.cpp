@@ -244,8 +244,7 @@ void print_binding(Text& out, const Binding& binding, const FxcStyle& style, boo
   out << ' ';
 
   const std::string_view dimension = binding_dimension(binding);
-  const bool is_multisampled =
-      binding.dimension == ResourceDimension::texture2d_ms || binding.dimension == ResourceDimension::texture2d_ms_array;
+  const bool is_multisampled = dxcontainer::is_multisampled(binding.dimension);
   if (is_multisampled && binding.sample_count != 0 && binding.sample_count != 0xffff'ffff) {
     right_with_number(out, dimension, binding.sample_count, 11);
   } else {

@@ -238,23 +238,6 @@ program::Layout layout_of(ResourceKind kind) {
   }
 }
 
-/// The dimension as declarations number it; 0 if they have none. src: d3dcommon.h against d3d12TokenizedProgramFormat.hpp
-std::uint8_t declared_dimension(ResourceDimension dimension) {
-  switch (dimension) {
-    case ResourceDimension::buffer: return 1;
-    case ResourceDimension::texture1d: return 2;
-    case ResourceDimension::texture2d: return 3;
-    case ResourceDimension::texture2d_ms: return 4;
-    case ResourceDimension::texture3d: return 5;
-    case ResourceDimension::texture_cube: return 6;
-    case ResourceDimension::texture1d_array: return 7;
-    case ResourceDimension::texture2d_array: return 8;
-    case ResourceDimension::texture2d_ms_array: return 9;
-    case ResourceDimension::texture_cube_array: return 10;
-    default: return 0;
-  }
-}
-
 std::string mismatch(const Binding& binding, const program::DeclaredBinding& declared) {
   const BindClass kind = class_of(binding);
   if (kind == BindClass::buffer) return {};
@@ -265,7 +248,7 @@ std::string mismatch(const Binding& binding, const program::DeclaredBinding& dec
     if (binding.sample_count != declared.size)
       return "stride " + number(declared.size) + " in the program, " + number(binding.sample_count) + " in the binding";
   } else if (declared.layout == program::Layout::typed && binding.kind != ResourceKind::tbuffer &&
-             declared_dimension(binding.dimension) != declared.dimension) {
+             dimension_of(declared.dimension) != binding.dimension) {
     return "declared with a different dimension than " + std::string(id(binding.dimension));
   }
   return {};

@@ -30,9 +30,6 @@ unsigned version_of(const ProgramMetadata& program) {
 }
 
 bool is_sampled(Interpolation mode) { return mode == Interpolation::linear_sample || mode == Interpolation::linear_noperspective_sample; }
-bool is_depth(SemanticKind kind) {
-  return kind == SemanticKind::depth || kind == SemanticKind::depth_less_equal || kind == SemanticKind::depth_greater_equal;
-}
 
 class PsvMaker {
  public:

@@ -3,6 +3,7 @@
 
 #include <algorithm>
 
+#include "core/sign_extended.hpp"
 #include "dxil/module/record_operands.hpp"
 
 namespace unshade::dxil {
@@ -87,10 +88,7 @@ std::uint32_t ModuleEdit::integer_type(std::uint32_t width) const {
 
 ModuleEdit::Handle ModuleEdit::integer(std::uint32_t type, std::uint64_t value) {
   const std::uint32_t width = module_.types[type].number;
-  if (width < 64) {
-    const unsigned unused = 64 - width;
-    value = static_cast<std::uint64_t>(static_cast<std::int64_t>(value << unused) >> unused);
-  }
+  if (width < 64) value = static_cast<std::uint64_t>(sign_extended(value, width));
   if (value == 0) return intern(type, bitcode::code::constants_null, {});
   const auto number = static_cast<std::int64_t>(value);
   const std::uint64_t record[] = {number > 0 ? value << 1 : ((0 - value) << 1 | 1)};

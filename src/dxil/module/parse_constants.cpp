@@ -3,6 +3,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/sign_extended.hpp"
 #include "dxil/module/parse.hpp"
 #include "dxil/module/record_operands.hpp"
 #include "dxil/module/record_words.hpp"
@@ -69,11 +70,7 @@ bool ModuleReader::literal_constant(std::uint32_t code, std::uint32_t type_id, O
       if (o.empty() || type.kind != TypeKind::integer) return bad_record();
       c.kind = ConstantKind::integer;
       c.bits = unrotate(o[0]);
-      if (type.number < 64) {
-        // sign extended from its own width
-        const unsigned unused = 64 - type.number;
-        c.bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(c.bits << unused) >> unused);
-      }
+      if (type.number < 64) c.bits = static_cast<std::uint64_t>(sign_extended(c.bits, type.number));
       return constant(c, {}, {});
     case bitcode::code::constants_wide_integer: {
       if (o.empty() || type.kind != TypeKind::integer || o.size() > (std::uint64_t{type.number} + 63) / 64) return bad_record();

@@ -288,10 +288,7 @@ struct PsvChecker {
     if (is(ShaderKind::domain)) expect(4, "output_position_present", stage.output_position_present != 0, has_position());
     if (is(ShaderKind::geometry)) expect(12, "output_position_present", stage.output_position_present != 0, has_position());
     if (!is(ShaderKind::pixel)) return;
-    expect(0, "depth_output", stage.depth_output != 0, any(Side::output, [](const auto& e) {
-             return e.semantic_kind == SemanticKind::depth || e.semantic_kind == SemanticKind::depth_less_equal ||
-                    e.semantic_kind == SemanticKind::depth_greater_equal;
-           }));
+    expect(0, "depth_output", stage.depth_output != 0, any(Side::output, [](const auto& e) { return is_depth(e.semantic_kind); }));
     // It may run for each sample for other reasons than its inputs.
     const bool by_inputs = any(Side::input, [](const auto& e) {
       return e.semantic_kind == SemanticKind::sample_index || e.interpolation == Interpolation::linear_sample ||

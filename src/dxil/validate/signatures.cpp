@@ -26,9 +26,6 @@ constexpr std::size_t kMostName = 64;
 constexpr std::uint32_t kMostClipCullRows = 2, kMostClipCullComponents = 8;
 
 bool is_linear(Interpolation mode) { return mode >= Interpolation::linear && mode < Interpolation::invalid; }
-bool is_depth(SemanticKind kind) {
-  return kind == SemanticKind::depth || kind == SemanticKind::depth_less_equal || kind == SemanticKind::depth_greater_equal;
-}
 bool has_no_perspective(Interpolation mode) {
   return mode == Interpolation::linear_noperspective || mode == Interpolation::linear_noperspective_centroid ||
          mode == Interpolation::linear_noperspective_sample;

@@ -29,15 +29,7 @@ void fold_bitcasts(Function& function) {
     }
   }
   replace_uses(function, value);
-  std::vector<bool> used(function.insts.size());
-  for (const BlockId block : function.order) {
-    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
-      const auto operands = std::as_const(function).operands_of(id);
-      for (std::size_t at = 0; at < operands.size(); ++at) {
-        if (!is_block_operand(function.insts[id].op, at)) used[operands[at]] = true;
-      }
-    }
-  }
+  const std::vector<bool> used = used_values(function);
   for (Id id = 0; id < function.insts.size(); ++id) {
     if (function.insts[id].op == Op::bitcast && !used[id] && function.block_of[id] != kNone) remove(function, id);
   }

@@ -2,19 +2,6 @@
 #include "ir/dxbc/lowering.hpp"
 
 namespace unshade::ir::lower_dxbc {
-namespace {
-
-using dxcontainer::ResourceDimension;
-
-bool is_multisampled(ResourceDimension dimension) {
-  return dimension == ResourceDimension::texture2d_ms || dimension == ResourceDimension::texture2d_ms_array;
-}
-
-bool is_cube(ResourceDimension dimension) {
-  return dimension == ResourceDimension::texture_cube || dimension == ResourceDimension::texture_cube_array;
-}
-
-}  // namespace
 
 // Forms with a status have a second destination.
 unsigned Lowering::first_source() const { return in_->info->shape.starts_with("dd") ? 2 : 1; }
@@ -28,7 +15,7 @@ void Lowering::add_lanes(std::vector<std::uint32_t>& operands, const Operand& fr
 
 // The texel offsets of the instruction; cubes have none.
 void Lowering::add_offsets(std::vector<std::uint32_t>& operands, TextureExtra& extra) {
-  if (!in_->has_texel_offsets || is_cube(extra.dimension)) return;
+  if (!in_->has_texel_offsets || dxcontainer::is_cube(extra.dimension)) return;
   extra.has_offset = true;
   const std::array<std::int8_t, 3> offsets{in_->offsets.u, in_->offsets.v, in_->offsets.w};
   for (unsigned at = 0; at < extra.dimension_count(); ++at)
@@ -139,7 +126,7 @@ void Lowering::texel_load(Op) {
   const bool has_status = wants_status();
   const unsigned results = has_status ? 5 : 4;
   std::vector<std::uint32_t> operands{from.handle};
-  if (from.binding->dimension == ResourceDimension::buffer) {
+  if (from.binding->dimension == dxcontainer::ResourceDimension::buffer) {
     add_lanes(operands, operand(at), 1, Type::i32);
     BufferExtra extra;
     extra.kind = BufferKind::typed;
@@ -150,7 +137,7 @@ void Lowering::texel_load(Op) {
   TextureExtra extra(from.binding->dimension);
   extra.has_status = has_status;
   add_lanes(operands, operand(at), extra.coordinate_count(), Type::i32);
-  if (is_multisampled(extra.dimension)) {
+  if (dxcontainer::is_multisampled(extra.dimension)) {
     extra.has_sample = true;
   } else if (from.binding->declared.type == OperandType::resource) {
     extra.has_lod = true;
@@ -171,7 +158,7 @@ void Lowering::texel_store(Op) {
   const TextureExtra extra(to.binding->dimension);
   add_lanes(operands, operand(1), extra.coordinate_count(), Type::i32);
   add_lanes(operands, operand(2), 4, type);
-  if (to.binding->dimension == ResourceDimension::buffer) {
+  if (to.binding->dimension == dxcontainer::ResourceDimension::buffer) {
     BufferExtra buffer;
     buffer.kind = BufferKind::typed;
     b().inst(Op::buffer_store, type, operands, {.extra = buffer.bits()});
@@ -196,14 +183,14 @@ void Lowering::resource_info(Op) {
   const BoundResource from = bound(operand(2));
   if (from.binding == nullptr) return;
   TextureExtra extra(from.binding->dimension);
-  const bool has_levels = !is_multisampled(extra.dimension) && from.binding->declared.type == OperandType::resource &&
-                          extra.dimension != ResourceDimension::buffer;
+  const bool has_levels = !dxcontainer::is_multisampled(extra.dimension) && from.binding->declared.type == OperandType::resource &&
+                          extra.dimension != dxcontainer::ResourceDimension::buffer;
   std::vector<std::uint32_t> operands{from.handle};
   if (has_levels) {
     extra.has_lod = true;
     operands.push_back(source_lane(operand(1), 0, Type::i32));
   }
-  const unsigned dimensions = is_cube(extra.dimension) ? 2 : extra.dimension_count();
+  const unsigned dimensions = dxcontainer::is_cube(extra.dimension) ? 2 : extra.dimension_count();
   const unsigned count = dimensions + (extra.is_array() ? 1U : 0U);
   const Id size = b().inst(Op::query_size, Type::void_, operands, {.extra = extra.bits(), .results = count});
   Values values = kNoValues;
@@ -222,7 +209,8 @@ void Lowering::resource_info(Op) {
 void Lowering::buffer_info(Op) {
   const BoundResource from = bound(operand(1));
   if (from.binding == nullptr) return;
-  const Id size = b().inst(Op::query_size, Type::void_, {from.handle}, {.extra = TextureExtra(ResourceDimension::buffer).bits()});
+  const Id size =
+      b().inst(Op::query_size, Type::void_, {from.handle}, {.extra = TextureExtra(dxcontainer::ResourceDimension::buffer).bits()});
   const bool is_structured = from.binding->declared.layout == dxbc::program::Layout::structured;
   write_info({size, is_structured ? b().i32(from.binding->declared.size) : kNone, kNone, kNone}, operand(1));
 }

@@ -10,7 +10,6 @@
 namespace unshade::ir::lower_dxil {
 namespace {
 
-using dxcontainer::ResourceDimension;
 using dxil::Operation;
 using dxil::Parameter;
 using dxil::ResourceKind;
@@ -419,7 +418,7 @@ void FunctionLowering::dimensions(const dxil::Call& call) {
   TextureExtra extra(dimension_of(from->kind));
   const bool buffer = is_buffer(from->kind);
   // a cube has the size of a face
-  const bool cube = extra.dimension == ResourceDimension::texture_cube || extra.dimension == ResourceDimension::texture_cube_array;
+  const bool cube = dxcontainer::is_cube(extra.dimension);
   const unsigned count = buffer ? 1 : (cube ? 2 : extra.dimension_count()) + (extra.is_array() ? 1U : 0U);
   const Id handle = argument(call, "handle");
   std::vector<std::uint32_t> operands{handle};

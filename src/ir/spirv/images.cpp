@@ -297,7 +297,7 @@ void FunctionLowering::query(const Instruction& i) {
     }
     default: break;
   }
-  const bool cube = extra.dimension == ResourceDimension::texture_cube || extra.dimension == ResourceDimension::texture_cube_array;
+  const bool cube = dxcontainer::is_cube(extra.dimension);
   const bool is_buffer = extra.dimension == ResourceDimension::buffer;
   const unsigned count = is_buffer ? 1 : (cube ? 2 : extra.dimension_count()) + (extra.is_array() ? 1U : 0U);
   std::vector<std::uint32_t> operands{image_pieces[0]};

@@ -96,8 +96,7 @@ class DefinitionMaker {
     binding.kind = resource.kind;
     binding.return_type = resource.return_type;
     binding.dimension = resource.dimension;
-    const bool is_multisampled =
-        resource.dimension == ResourceDimension::texture2d_ms || resource.dimension == ResourceDimension::texture2d_ms_array;
+    const bool is_multisampled = dxcontainer::is_multisampled(resource.dimension);
     const bool is_typed = resource.kind == ResourceKind::texture || resource.kind == ResourceKind::uav_typed;
     binding.sample_count = resource.stride != 0 ? resource.stride : is_typed && !is_multisampled ? 0xffff'ffff : resource.sample_count;
     binding.bind_point = resource.bind_point;

@@ -212,8 +212,7 @@ bool Printer::print_kind(Text& word, const Resource& resource, std::string_view 
     case ResourceKind::uav_consume: word << "ConsumeStructuredBuffer"; break;
     case ResourceKind::texture:
     case ResourceKind::uav_typed: {
-      const bool is_cube =
-          resource.dimension == ResourceDimension::texture_cube || resource.dimension == ResourceDimension::texture_cube_array;
+      const bool is_cube = dxcontainer::is_cube(resource.dimension);
       const std::string_view texture =
           is_cube && resource.kind == ResourceKind::uav_typed ? std::string_view("Texture2DArray") : hlsl_word(resource.dimension);
       if (texture.empty()) return false;

@@ -94,8 +94,7 @@ void declare_resource(Declarations& declarations, const dxbc::Program& program, 
       resource.dimension = dxbc::dimension_of(instruction.declared_dimension());
       set_return_type(resource, {word(0)});
       if (resource.components > 1) resource.flags |= (resource.components - 1) << dxbc::kBindingComponentShift;
-      const bool is_multisampled =
-          resource.dimension == ResourceDimension::texture2d_ms || resource.dimension == ResourceDimension::texture2d_ms_array;
+      const bool is_multisampled = dxcontainer::is_multisampled(resource.dimension);
       if (!is_uav && is_multisampled) resource.sample_count = instruction.sample_count();
       space_word = 1;
       break;
@@ -230,8 +229,7 @@ Resource resource_of(const dxbc::Binding& from) {
   resource.dimension = from.dimension;
   if (is_typed(resource.kind)) resource.components = from.components();
   // The field is the stride of structured buffers, and -1 of textures that are not multisampled. src: rdef.hpp
-  const bool is_multisampled =
-      resource.dimension == ResourceDimension::texture2d_ms || resource.dimension == ResourceDimension::texture2d_ms_array;
+  const bool is_multisampled = dxcontainer::is_multisampled(resource.dimension);
   switch (from.kind) {
     case ResourceKind::structured:
     case ResourceKind::uav_structured:

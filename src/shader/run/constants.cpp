@@ -181,10 +181,7 @@ Result<void> Bindings::make_up() {
         made.width = 8;
         made.height = shape.dimension_count() >= 2 ? 8 : 1;
         made.depth = resource.dimension == dxcontainer::ResourceDimension::texture3d ? 8 : 1;
-        made.layers = resource.dimension == dxcontainer::ResourceDimension::texture_cube ||
-                              resource.dimension == dxcontainer::ResourceDimension::texture_cube_array
-                          ? 6
-                          : 1;
+        made.layers = dxcontainer::is_cube(resource.dimension) ? 6 : 1;
         const auto feedback = declared(resource).feedback;
         if (feedback) vm::make_feedback_map(made, *feedback, kFinestRegion);
         if (auto done = resize(memory.bytes, vm::texture_bytes(made)); !done) return done;

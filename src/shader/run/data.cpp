@@ -11,6 +11,7 @@
 
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
+#include "core/sign_extended.hpp"
 
 namespace unshade::shader::runner {
 namespace {
@@ -99,10 +100,7 @@ Value Array::at(std::uint64_t index) const {
   std::uint64_t bits = 0;
   std::memcpy(&bits, bytes.data() + index * item_bytes, item_bytes);
   if (kind == 'u') return Value::integer(bits);
-  if (kind == 'i') {
-    const unsigned unused = 64 - item_bytes * 8;
-    return Value::signed_integer(static_cast<std::int64_t>(bits << unused) >> unused);
-  }
+  if (kind == 'i') return Value::signed_integer(sign_extended(bits, item_bytes * 8));
   double value = std::bit_cast<double>(bits);
   if (item_bytes == 4) value = std::bit_cast<float>(static_cast<std::uint32_t>(bits));
   if (item_bytes == 2) {

@@ -9,6 +9,7 @@
 #include <unshade/core/text.hpp>
 
 #include "core/numbers.hpp"
+#include "core/sign_extended.hpp"
 #include "shader/run/bindings.hpp"
 #include "suite/cases/cases.hpp"
 
@@ -178,8 +179,9 @@ Number whole_number(std::uint64_t bits, NumberType type) {
   const unsigned unused = 64 - 8 * type.bytes;
   Number made{type, 0, bits << unused >> unused};
   if (type.kind == Kind::sint) {
-    made.bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(bits << unused) >> unused);
-    made.real = static_cast<double>(static_cast<std::int64_t>(made.bits));
+    const std::int64_t value = sign_extended(bits, 8 * type.bytes);
+    made.bits = static_cast<std::uint64_t>(value);
+    made.real = static_cast<double>(value);
   } else {
     made.real = static_cast<double>(made.bits);
   }

@@ -9,6 +9,7 @@
 #include <unshade/vm/formats.hpp>
 
 #include "core/rounding.hpp"
+#include "core/sign_extended.hpp"
 #include "suite/amber/lexer.hpp"
 #include "suite/run/session.hpp"
 
@@ -43,7 +44,6 @@ Actual read(const DataScalar& scalar, const std::byte* from) {
   Actual made;
   made.kind = scalar.kind;
   std::memcpy(&made.bits, from, scalar.bytes);
-  const unsigned unused = 64 - 8 * scalar.bytes;
   switch (scalar.kind) {
     case DataScalar::Kind::real:
       made.single = scalar.bytes != 8;
@@ -55,7 +55,7 @@ Actual read(const DataScalar& scalar, const std::byte* from) {
       }
       break;
     case DataScalar::Kind::sint:
-      made.bits = static_cast<std::uint64_t>(static_cast<std::int64_t>(made.bits << unused) >> unused);
+      made.bits = static_cast<std::uint64_t>(sign_extended(made.bits, 8 * scalar.bytes));
       made.real = static_cast<double>(static_cast<std::int64_t>(made.bits));
       break;
     default: made.real = static_cast<double>(made.bits); break;

@@ -13,8 +13,6 @@
 namespace unshade::vm::sampling {
 namespace {
 
-using dxcontainer::ResourceDimension;
-
 float real(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
@@ -57,7 +55,7 @@ std::uint32_t element_of(float value, std::uint32_t count) {
 class Source {
  public:
   Source(const Request& request, std::uint32_t level)
-      : request_(request), level_(level_of(request.texture, level)), cube_(is_cube(request.extra.dimension)) {
+      : request_(request), level_(level_of(request.texture, level)), cube_(dxcontainer::is_cube(request.extra.dimension)) {
     const Descriptor& texture = request.texture;
     dimensions_ = cube_ ? 2 : request.extra.dimension_count();
     size_ = {level_.width, level_.height, level_.depth};
@@ -112,9 +110,6 @@ class Source {
   bool is_mapped() const { return is_mapped_; }
 
  private:
-  static bool is_cube(ResourceDimension dimension) {
-    return dimension == ResourceDimension::texture_cube || dimension == ResourceDimension::texture_cube_array;
-  }
   Texel at(std::int64_t x, std::int64_t y, std::int64_t z, std::uint32_t layer) {
     const std::byte* const texel =
         level_.at(request_.texture, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z), layer, 0);

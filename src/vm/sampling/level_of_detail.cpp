@@ -16,10 +16,6 @@ namespace {
 namespace numeric = ir::numeric;
 using dxcontainer::ResourceDimension;
 
-bool is_cube(ResourceDimension dimension) {
-  return dimension == ResourceDimension::texture_cube || dimension == ResourceDimension::texture_cube_array;
-}
-
 // log2 of a number of any magnitude, by the rule that shaders have: the same on every machine.
 float log2_of(double value) {
   if (!(value > 0)) return -std::numeric_limits<float>::infinity();
@@ -94,7 +90,7 @@ Footprint footprint(const Descriptor& texture, const Sampler& sampler, const ir:
   Vector x = dx, y = dy;
   const double width = sampler.normalized ? texture.width : 1, height = sampler.normalized ? texture.height : 1,
                depth = sampler.normalized ? texture.depth : 1;
-  if (is_cube(extra.dimension)) {
+  if (dxcontainer::is_cube(extra.dimension)) {
     const unsigned face = face_of(place);
     const OnFace at = on_face(face, place);
     const auto projected = [&](const Vector& change) -> Vector {
