@@ -21,19 +21,10 @@ bool ends_body(Opcode opcode) {
   }
 }
 
-bool is_flow(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::if_:
-    case Opcode::else_:
-    case Opcode::endif:
-    case Opcode::loop:
-    case Opcode::endloop:
-    case Opcode::switch_:
-    case Opcode::case_:
-    case Opcode::default_:
-    case Opcode::endswitch: return true;
-    default: return false;
-  }
+// What must be lowered even where nothing can arrive: it opens or closes a block, or is a label in one.
+bool bounds_block(const dxbc::Instruction& instruction) {
+  return instruction.info->has(dxbc::traits::opens | dxbc::traits::closes) || instruction.opcode() == Opcode::case_ ||
+         instruction.opcode() == Opcode::default_;
 }
 
 }  // namespace
@@ -57,7 +48,7 @@ void Lowering::body(Place place) {
     if (++lowered_ > limits::kInlinedInstructions) fail(ErrorCode::limit, "too many instructions once functions are inlined");
     in_ = &current;
     from({.instruction = at, .group = lowered_});
-    if (blocks().reachable() || is_flow(current.opcode())) {
+    if (blocks().reachable() || bounds_block(current)) {
       if (current.opcode() == Opcode::ret && blocks().depth() == blocks().floor()) break;
       const Semantic& meaning = semantic_of(current.code);
       (this->*meaning.lower)(meaning.op);

@@ -4,6 +4,8 @@
 #include <iterator>
 #include <string_view>
 
+#include "ir/operation_words.hpp"
+
 namespace unshade::ir::lower_dxbc {
 namespace {
 
@@ -117,30 +119,19 @@ constexpr SemanticRow kRows[] = {
     {"eval_snapped", &L::evaluate<ElementExtra::Place::offset>},
 };
 
+// Done for each component by itself.
 constexpr bool is_simple(std::string_view shape) {
   const auto letters = [](std::string_view text) { return text.find_first_not_of("tbi") == std::string_view::npos; };
   const auto arrow = shape.find('<');
   return arrow == 1 && letters(shape.substr(0, arrow)) && letters(shape.substr(arrow + 1));
 }
 
-// The operation with that id, if it is one that is done for each component by itself.
-struct Simple {
-  std::string_view word;
-  std::string_view shape;
-  Op op;
-};
-constexpr Simple kOperations[] = {
-#define IR_OP(id, text, shape, types, effects, extra) {#id, shape, Op::id},
-#include <unshade/ir/ops.def>
-};
-
 constexpr Semantic meaning_of(std::string_view word) {
   for (const SemanticRow& row : kRows) {
     if (row.word == word) return {row.lower, row.op};
   }
-  for (const Simple& row : kOperations) {
-    if (row.word == word && is_simple(row.shape)) return {&L::componentwise, row.op};
-  }
+  const OperationWord* const row = find_operation_word(word);
+  if (row != nullptr && is_simple(row->shape)) return {&L::componentwise, row->op};
   return {nullptr, Op::undef};
 }
 

@@ -1,7 +1,9 @@
 // LLVM's own instructions.
 #include <algorithm>
+#include <optional>
 
 #include "ir/dxil/function.hpp"
+#include "ir/operation_words.hpp"
 
 namespace unshade::ir::lower_dxil {
 namespace {
@@ -14,19 +16,28 @@ using dxil::TypeKind;
 /// Elements of a vector. DXIL allows 1024.
 constexpr std::size_t kMostElements = 4096;
 
-struct Binary {
-  Opcode opcode;
-  Op op;
-  Op boolean;  ///< of i1, for which wrapping arithmetic is logic; constant: not for i1
-};
-constexpr Binary kBinary[] = {
-    {Opcode::add, Op::iadd, Op::ixor},      {Opcode::fadd, Op::fadd, Op::constant}, {Opcode::sub, Op::isub, Op::ixor},
-    {Opcode::fsub, Op::fsub, Op::constant}, {Opcode::mul, Op::imul, Op::iand},      {Opcode::fmul, Op::fmul, Op::constant},
-    {Opcode::udiv, Op::udiv, Op::constant}, {Opcode::sdiv, Op::idiv, Op::constant}, {Opcode::fdiv, Op::fdiv, Op::constant},
-    {Opcode::urem, Op::urem, Op::constant}, {Opcode::srem, Op::irem, Op::constant}, {Opcode::frem, Op::frem, Op::constant},
-    {Opcode::shl, Op::ishl, Op::constant},  {Opcode::lshr, Op::ushr, Op::constant}, {Opcode::ashr, Op::ishr, Op::constant},
-    {Opcode::and_, Op::iand, Op::iand},     {Opcode::or_, Op::ior, Op::ior},        {Opcode::xor_, Op::ixor, Op::ixor},
-};
+/// The operation that an instruction of LLVM is, by its word in ir.def; nothing if that is a word of semantics.def.
+std::optional<Op> operation_of(Opcode opcode) {
+  static constexpr const OperationWord* kRows[] = {
+#define DXIL_OPCODE(id, text, group, sem) find_operation_word(#sem),
+#include <unshade/dxil/ir.def>
+  };
+  const OperationWord* const row = kRows[static_cast<std::size_t>(opcode)];
+  return row != nullptr ? std::optional(row->op) : std::nullopt;
+}
+
+/// What wrapping arithmetic is of i1: logic; nothing if it has no such meaning.
+std::optional<Op> of_booleans(Op what) {
+  switch (what) {
+    case Op::iadd:
+    case Op::isub: return Op::ixor;
+    case Op::imul: return Op::iand;
+    case Op::iand:
+    case Op::ior:
+    case Op::ixor: return what;
+    default: return std::nullopt;
+  }
+}
 
 }  // namespace
 
@@ -64,20 +75,20 @@ FunctionLowering::Pieces FunctionLowering::computed(const Instruction& i) {
 
 FunctionLowering::Pieces FunctionLowering::binary(const Instruction& i) {
   const auto scalar = context_.scalar(context_.query.scalar_of(i.type));
-  const auto row = std::ranges::find(kBinary, i.opcode, &Binary::opcode);
-  if (!scalar || row == std::end(kBinary)) {
+  auto what = operation_of(i.opcode);
+  if (!scalar || !what) {
     unsupported("`" + std::string(text(i.opcode)) + "` of " + context_.query.text_of(i.type));
     return {};
   }
-  const Op what = *scalar == Type::b1 ? row->boolean : row->op;
-  if (what == Op::constant) {
+  if (*scalar == Type::b1) what = of_booleans(*what);
+  if (!what) {
     unsupported("`" + std::string(text(i.opcode)) + "` of i1");
     return {};
   }
   const Pieces a = pieces(operands(i)[0]);
   const Pieces b = pieces(operands(i)[1]);
   Pieces made;
-  for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) made.push_back(op(what, *scalar, {a[k], b[k]}));
+  for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) made.push_back(op(*what, *scalar, {a[k], b[k]}));
   return made;
 }
 

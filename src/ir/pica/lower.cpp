@@ -15,6 +15,7 @@
 #include <unshade/pica/float24.hpp>
 #include <unshade/pica/instruction.hpp>
 
+#include "ir/operation_words.hpp"
 #include "ir/pica/states.hpp"
 
 namespace unshade::ir {
@@ -98,6 +99,18 @@ class Lowering {
   }
 
  private:
+  struct Meaning {
+    void (Lowering::*lower)(Op);
+    Op op = Op::undef;
+  };
+  struct MeaningRow {
+    std::string_view word;
+    Meaning meaning;
+  };
+  static const MeaningRow kMeaningRows[];
+  static constexpr Meaning meaning_of(std::string_view word);
+  static const Meaning& meaning_of(Opcode opcode);
+
   bool is_geometry() const { return executable_.stage == pica::Stage::geometry; }
 
   // Errors inside count from the first word.
@@ -364,103 +377,107 @@ class Lowering {
       }
       descriptor = &file_.program.descriptors[inst.descriptor].bits;
     }
-    if (inst.opcode == Opcode::emit) {
-      emit();
-    } else if (inst.opcode == Opcode::setemit) {
-      variables_.write(emit_slot_, builder_.i32(inst.vertex));
-      variables_.write(emit_primitive_, builder_.b1(inst.primitive));
-      variables_.write(emit_inverted_, builder_.b1(inst.inverted));
-    } else if (pica::info(inst.opcode).flow == pica::Flow::next && inst.opcode != Opcode::nop) {
-      compute(inst, pica::operands_of(inst, descriptor));
-    }
+    const pica::OpcodeInfo& row = pica::info(inst.opcode);
+    if (row.flow != pica::Flow::next) return {};
+    inst_ = &inst;
+    operands_ = pica::operands_of(inst, descriptor);
+    const Meaning& meaning = meaning_of(inst.opcode);
+    (this->*meaning.lower)(meaning.op);
     return {};
   }
 
-  void compute(const Instruction& inst, const pica::Operands& operands) {
-    const auto s = [&](unsigned which, unsigned place) { return source(operands.sources[which], place); };
-    // values that all components of the destination share, or that are one for each of them
-    const auto each = [&](auto&& make) {
-      Vector result{kNone, kNone, kNone, kNone};
-      for (const unsigned component : operands.written) result[component] = make(component);
-      write(inst, result);
+  // A component of a source, negated if the descriptor says so.
+  Id s(unsigned which, unsigned place) { return source(operands_.sources[which], place); }
+  Id less(Id a, Id b) { return real(Op::flt, {a, b}); }
+  Id pick(Id holds, Id a, Id b) { return real(Op::select, {holds, a, b}); }
+  Id one_if(Id holds) { return real(Op::select, {holds, number(1), number(0)}); }
+
+  template <class Make>
+  void each(Make make) {
+    Vector result{kNone, kNone, kNone, kNone};
+    for (const unsigned component : operands_.written) result[component] = make(component);
+    write(*inst_, result);
+  }
+  void all(Id value) {
+    each([&](unsigned) { return value; });
+  }
+
+  void nothing(Op) {}
+  void move(Op) {
+    each([&](unsigned c) { return s(0, c); });
+  }
+  // Of each component, or of the first for all: by the column `lanes`.
+  void simple(Op op) {
+    const std::size_t sources = info(op).operands.size();
+    const auto of = [&](unsigned c) {
+      std::array<std::uint32_t, 3> from{};
+      for (unsigned at = 0; at < sources; ++at) from[at] = s(at, c);
+      return builder_.inst(op, value_, std::span(from).first(sources));
     };
-    const auto all = [&](Id value) { each([&](unsigned) { return value; }); };
-    const auto less = [&](Id a, Id b) { return real(Op::flt, {a, b}); };
-    const auto pick = [&](Id holds, Id a, Id b) { return real(Op::select, {holds, a, b}); };
-    const auto products = [&](unsigned count, bool homogeneous) {
-      Id sum = kNone;
-      for (unsigned at = 0; at < count; ++at) {
-        const Id a = homogeneous && at == 3 ? number(1) : s(0, at);
-        sum = sum == kNone ? real(Op::fmul_zero, {a, s(1, at)}) : real(Op::fmad_zero, {a, s(1, at), sum});
-      }
-      return sum;
-    };
-    switch (inst.opcode) {
-      case Opcode::add: return each([&](unsigned c) { return real(Op::fadd, {s(0, c), s(1, c)}); });
-      case Opcode::mul: return each([&](unsigned c) { return real(Op::fmul_zero, {s(0, c), s(1, c)}); });
-      case Opcode::mad:
-      case Opcode::madi: return each([&](unsigned c) { return real(Op::fmad_zero, {s(0, c), s(1, c), s(2, c)}); });
-      case Opcode::dp3: return all(products(3, false));
-      case Opcode::dp4: return all(products(4, false));
-      case Opcode::dph:
-      case Opcode::dphi: return all(products(4, true));
-      case Opcode::dst:
-      case Opcode::dsti:
-        return each([&](unsigned c) {
-          return c == 0 ? number(1) : c == 1 ? real(Op::fmul_zero, {s(0, 1), s(1, 1)}) : c == 2 ? s(0, 2) : s(1, 3);
-        });
-      case Opcode::ex2: return all(real(Op::fexp2, {s(0, 0)}));
-      case Opcode::lg2: return all(real(Op::flog2, {s(0, 0)}));
-      case Opcode::rcp: return all(real(Op::frcp, {s(0, 0)}));
-      case Opcode::rsq: return all(real(Op::frsqrt, {s(0, 0)}));
-      case Opcode::sge:
-      case Opcode::sgei: return each([&](unsigned c) { return pick(real(Op::fle, {s(1, c), s(0, c)}), number(1), number(0)); });
-      case Opcode::slt:
-      case Opcode::slti: return each([&](unsigned c) { return pick(less(s(0, c), s(1, c)), number(1), number(0)); });
-      case Opcode::flr: return each([&](unsigned c) { return real(Op::ffloor, {s(0, c)}); });
-      case Opcode::max:
-        return each([&](unsigned c) {
-          const Id a = s(0, c);
-          const Id b = s(1, c);
-          return pick(less(b, a), a, b);
-        });
-      case Opcode::min:
-        return each([&](unsigned c) {
-          const Id a = s(0, c);
-          const Id b = s(1, c);
-          return pick(less(a, b), a, b);
-        });
-      case Opcode::mov: return each([&](unsigned c) { return s(0, c); });
-      case Opcode::mova:
-        for (const unsigned component : operands.written& WriteMask::first_components(2)) {
-          variables_.write(addresses_[component], builder_.inst(Op::f_to_s, Type::i32, {s(0, component)}));
-        }
-        return;
-      case Opcode::litp: {
-        const Id x = s(0, 0);
-        const Id y = s(0, 1);
-        const Id w = s(0, 3);
-        const Id zero = number(0);
-        const Id bound = number(pica::from_float24(0x45'fffc));
-        const Id low = number(pica::from_float24(0xc5'fffc));
-        const auto positive = [&](Id value) { return pick(less(zero, value), value, zero); };
-        const Id raised = pick(less(y, low), low, y);
-        const Id clamped = pick(less(bound, raised), bound, raised);
-        const Id positive_x = positive(x);
-        const Id positive_w = positive(w);
-        variables_.write(flags_[0], real(Op::fle, {zero, x}));
-        variables_.write(flags_[1], real(Op::fle, {zero, w}));
-        return each([&](unsigned c) { return c == 0 ? positive_x : c == 1 ? clamped : c == 2 ? zero : positive_w; });
-      }
-      case Opcode::cmp:
-        for (unsigned flag = 0; flag < 2; ++flag) {
-          const Id a = s(0, flag);
-          const Id b = s(1, flag);
-          variables_.write(flags_[flag], compared(flag == 0 ? inst.compare_x : inst.compare_y, a, b));
-        }
-        return;
-      default: return;
+    if (pica::info(inst_->opcode).lanes == pica::Lanes::each)
+      each(of);
+    else
+      all(of(0));
+  }
+  template <unsigned count, bool homogeneous = false>
+  void dot(Op) {
+    Id sum = kNone;
+    for (unsigned at = 0; at < count; ++at) {
+      const Id a = homogeneous && at == 3 ? number(1) : s(0, at);
+      sum = sum == kNone ? real(Op::fmul_zero, {a, s(1, at)}) : real(Op::fmad_zero, {a, s(1, at), sum});
     }
+    all(sum);
+  }
+  void distance(Op) {
+    each([&](unsigned c) { return c == 0 ? number(1) : c == 1 ? real(Op::fmul_zero, {s(0, 1), s(1, 1)}) : c == 2 ? s(0, 2) : s(1, 3); });
+  }
+  void set_ge(Op) {
+    each([&](unsigned c) { return one_if(real(Op::fle, {s(1, c), s(0, c)})); });
+  }
+  void set_lt(Op) {
+    each([&](unsigned c) { return one_if(real(Op::flt, {s(0, c), s(1, c)})); });
+  }
+  // The second source unless the comparison holds, so that a NaN gives the second.
+  template <bool greatest>
+  void extreme(Op) {
+    each([&](unsigned c) {
+      const Id a = s(0, c);
+      const Id b = s(1, c);
+      return pick(greatest ? less(b, a) : less(a, b), a, b);
+    });
+  }
+  void to_address(Op) {
+    for (const unsigned component : operands_.written& WriteMask::first_components(2)) {
+      variables_.write(addresses_[component], builder_.inst(Op::f_to_s, Type::i32, {s(0, component)}));
+    }
+  }
+  void light_partial(Op) {
+    const Id x = s(0, 0);
+    const Id y = s(0, 1);
+    const Id w = s(0, 3);
+    const Id zero = number(0);
+    const Id bound = number(pica::from_float24(0x45'fffc));
+    const Id low = number(pica::from_float24(0xc5'fffc));
+    const auto positive = [&](Id value) { return pick(less(zero, value), value, zero); };
+    const Id raised = pick(less(y, low), low, y);
+    const Id clamped = pick(less(bound, raised), bound, raised);
+    const Id positive_x = positive(x);
+    const Id positive_w = positive(w);
+    variables_.write(flags_[0], real(Op::fle, {zero, x}));
+    variables_.write(flags_[1], real(Op::fle, {zero, w}));
+    each([&](unsigned c) { return c == 0 ? positive_x : c == 1 ? clamped : c == 2 ? zero : positive_w; });
+  }
+  void compare_flags(Op) {
+    for (unsigned flag = 0; flag < 2; ++flag) {
+      const Id a = s(0, flag);
+      const Id b = s(1, flag);
+      variables_.write(flags_[flag], compared(flag == 0 ? inst_->compare_x : inst_->compare_y, a, b));
+    }
+  }
+  void set_emit(Op) {
+    variables_.write(emit_slot_, builder_.i32(inst_->vertex));
+    variables_.write(emit_primitive_, builder_.b1(inst_->primitive));
+    variables_.write(emit_inverted_, builder_.b1(inst_->inverted));
   }
 
   Id compared(pica::Comparison how, Id a, Id b) {
@@ -499,7 +516,7 @@ class Lowering {
 
   // Copies the outputs to one of three vertices; with `prim` they are a triangle, the first two exchanged if it is inverted. Then the
   // outputs are those of the other bank. src: docs/reference/formats/shbin.md, "Geometry stage"; Azahar
-  void emit() {
+  void emit(Op) {
     const Id slot = variables_.read(emit_slot_);
     for (unsigned vertex = 0; vertex < kVertices; ++vertex) {
       const Id is_this = builder_.inst(Op::ieq, Type::i32, {slot, builder_.i32(vertex)});
@@ -569,10 +586,57 @@ class Lowering {
   std::array<std::uint32_t, kLoopSlots> counters_{}, saved_{};
   std::uint32_t emit_slot_ = 0, emit_primitive_ = 0, emit_inverted_ = 0;
   std::vector<Instruction> code_;
+  const Instruction* inst_ = nullptr;  // the one that is lowered
+  pica::Operands operands_;            // its
   std::vector<Node> nodes_;
   std::vector<std::uint32_t> leads_;  // of a state that begins a block, how many edges into it have no terminator yet
   std::vector<BlockId> blocks_;
 };
+
+// Words of semantics.def, and ids of ops.def if an instruction is not simply that operation of its sources.
+constexpr Lowering::MeaningRow Lowering::kMeaningRows[] = {
+    {"nothing", {&Lowering::nothing}},
+    {"mov", {&Lowering::move}},
+    {"fdot3", {&Lowering::dot<3>}},
+    {"fdot4", {&Lowering::dot<4>}},
+    {"fdot_homogeneous", {&Lowering::dot<4, true>}},
+    {"distance", {&Lowering::distance}},
+    {"light_partial", {&Lowering::light_partial}},
+    {"fset_ge", {&Lowering::set_ge}},
+    {"fset_lt", {&Lowering::set_lt}},
+    {"fmin", {&Lowering::extreme<false>}},
+    {"fmax", {&Lowering::extreme<true>}},
+    {"truncate_to_address", {&Lowering::to_address}},
+    {"compare_flags", {&Lowering::compare_flags}},
+    {"emit", {&Lowering::emit}},
+    {"set_emit", {&Lowering::set_emit}},
+};
+
+constexpr Lowering::Meaning Lowering::meaning_of(std::string_view word) {
+  for (const MeaningRow& row : kMeaningRows) {
+    if (row.word == word) return row.meaning;
+  }
+  const OperationWord* const row = find_operation_word(word);
+  const bool is_simple = row != nullptr && row->shape.starts_with("t<t") && row->shape.find_first_not_of('t', 2) == std::string_view::npos;
+  if (is_simple) return {&Lowering::simple, row->op};
+  return {nullptr};
+}
+
+const Lowering::Meaning& Lowering::meaning_of(Opcode opcode) {
+  // what goes on at another word is in the column `flow`
+  static constexpr auto kMeanings = [] {
+    std::array<Meaning, 64> made{};
+    made.fill({&Lowering::nothing});
+#define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) \
+  if (pica::Flow::flow == pica::Flow::next) made[code] = meaning_of(#sem);
+#include <unshade/pica/instructions.def>
+#undef PICA_OP
+    return made;
+  }();
+  static_assert(std::ranges::none_of(kMeanings, [](const Meaning& meaning) { return meaning.lower == nullptr; }),
+                "instructions.def: every row must have a lowering");
+  return kMeanings[static_cast<std::size_t>(opcode)];
+}
 
 }  // namespace
 

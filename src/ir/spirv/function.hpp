@@ -212,7 +212,7 @@ class FunctionLowering {
   void each(const Instruction& i, Op what);
   void bits(const Instruction& i, Op what);
   void bitcast(const Instruction& i);
-  Id compared(spirv::Opcode how, Type type, Id a, Id b);
+  Id compared(Meaning how, Type type, Id a, Id b);
   Id dot(std::span<const Id> a, std::span<const Id> b);
   void matrix(const Instruction& i);
   void integer_dot(const Instruction& i);

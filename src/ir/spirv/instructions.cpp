@@ -228,23 +228,28 @@ void FunctionLowering::bitcast(const Instruction& i) {
   define(i, std::move(made));
 }
 
-Id FunctionLowering::compared(Opcode how, Type type, Id a, Id b) {
+Id FunctionLowering::compared(Meaning how, Type type, Id a, Id b) {
   const auto is = [&](Op what, Id x, Id y) { return op(what, type, {x, y}); };
   switch (how) {
-    case Opcode::ordered: return not_(is(Op::funord, a, b));
-    case Opcode::less_or_greater:
-    case Opcode::f_ord_not_equal: return op(Op::iand, Type::b1, {is(Op::fne, a, b), not_(is(Op::funord, a, b))});
-    case Opcode::f_unord_equal: return op(Op::ior, Type::b1, {is(Op::feq, a, b), is(Op::funord, a, b)});
-    case Opcode::f_unord_less_than: return not_(is(Op::fle, b, a));
-    case Opcode::f_unord_greater_than: return not_(is(Op::fle, a, b));
-    case Opcode::f_unord_less_than_equal: return not_(is(Op::flt, b, a));
-    case Opcode::f_unord_greater_than_equal: return not_(is(Op::flt, a, b));
-    case Opcode::f_ord_greater_than: return is(Op::flt, b, a);
-    case Opcode::f_ord_greater_than_equal: return is(Op::fle, b, a);
-    case Opcode::u_greater_than: return is(Op::ult, b, a);
-    case Opcode::u_greater_than_equal: return is(Op::ule, b, a);
-    case Opcode::s_greater_than: return is(Op::ilt, b, a);
-    default: return is(Op::ile, b, a);
+    case Meaning::ford: return not_(is(Op::funord, a, b));
+    case Meaning::fone: {
+      const Id differ = is(Op::fne, a, b);
+      return op(Op::iand, Type::b1, {differ, not_(is(Op::funord, a, b))});
+    }
+    case Meaning::fueq: {
+      const Id equal = is(Op::feq, a, b);
+      return op(Op::ior, Type::b1, {equal, is(Op::funord, a, b)});
+    }
+    case Meaning::fult: return not_(is(Op::fle, b, a));
+    case Meaning::fugt: return not_(is(Op::fle, a, b));
+    case Meaning::fule: return not_(is(Op::flt, b, a));
+    case Meaning::fuge: return not_(is(Op::flt, a, b));
+    case Meaning::fgt: return is(Op::flt, b, a);
+    case Meaning::fge: return is(Op::fle, b, a);
+    case Meaning::igt: return is(Op::ilt, b, a);
+    case Meaning::ige: return is(Op::ile, b, a);
+    case Meaning::ugt: return is(Op::ult, b, a);
+    default: return is(Op::ule, b, a);
   }
 }
 
@@ -278,16 +283,15 @@ void FunctionLowering::matrix(const Instruction& i) {
     return made;
   };
   Pieces made;
-  switch (i.opcode) {
-    case Opcode::vector_times_scalar:
-    case Opcode::matrix_times_scalar:
+  switch (i.meaning) {
+    case Meaning::fmul_scalar:
       for (const Id piece : a) made.push_back(op(Op::fmul, type, {piece, b[0]}));
       break;
-    case Opcode::matrix_times_vector: made = product(a, b); break;
-    case Opcode::vector_times_matrix:
+    case Meaning::matrix_times_vector: made = product(a, b); break;
+    case Meaning::vector_times_matrix:
       for (std::size_t c = 0; c + a.size() <= b.size(); c += a.size()) made.push_back(dot(a, std::span(b).subspan(c, a.size())));
       break;
-    case Opcode::matrix_times_matrix: {
+    case Meaning::matrix_times_matrix: {
       const std::size_t inner = context_.parts(type_of(i.operand(0)));
       for (std::size_t c = 0; inner != 0 && c + inner <= b.size(); c += inner) {
         const Pieces column = product(a, std::span(b).subspan(c, inner));
@@ -462,8 +466,19 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
       if (i.opcode == Opcode::is_finite) classes = kNormal | kSubnormal | kZero;
       return unary([&](Id x) { return op(Op::fclass, builder_.type_of(x), {x}, classes); });
     }
-    case Meaning::icmp:
-    case Meaning::fcmp: return binary([&](Id a, Id b) { return compared(i.opcode, builder_.type_of(a), a, b); });
+    case Meaning::ford:
+    case Meaning::fone:
+    case Meaning::fueq:
+    case Meaning::fult:
+    case Meaning::fugt:
+    case Meaning::fule:
+    case Meaning::fuge:
+    case Meaning::fgt:
+    case Meaning::fge:
+    case Meaning::igt:
+    case Meaning::ige:
+    case Meaning::ugt:
+    case Meaning::uge: return binary([&](Id a, Id b) { return compared(i.meaning, builder_.type_of(a), a, b); });
     case Meaning::clock: {
       const Id both_words = op(Op::clock, Type::void_, {});
       Pieces words = members(both_words, std::array{Type::i32, Type::i32});
