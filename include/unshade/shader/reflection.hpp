@@ -414,7 +414,7 @@ struct Reflection {
   std::string creator;              ///< the compiler, as the file names it; empty if it does not
   std::uint32_t compile_flags = 0;  ///< D3DCOMPILE_*
   FeatureLevel min_feature_level = FeatureLevel::unknown;
-  bool rebuilt = false;  ///< the definitions were stripped: resources and buffers come from declarations, their names are made up
+  bool rebuilt = false;  ///< the definitions were stripped: resources and buffers come from declarations, with generated names
   bool has_root_signature = false;
   bool compute_on_4x = false;  ///< bit 1 of SFI0: raw and structured buffers, and compute shaders, on shader model 4
   std::uint32_t interface_slots = 0;

@@ -13,7 +13,7 @@ namespace unshade::shader {
 /// program: other stage or version, a declared register that is not bound or bound as something else, a buffer that is too small.
 Result<Edited> restore_definitions(const Shader& shader, View definitions);
 
-/// The same with made-up definitions, from the program's declarations alone: names are the registers', each buffer holds one array of
+/// The same with generated definitions, from the program's declarations alone: names are the registers', each buffer holds one array of
 /// float4. A file that has an RDEF part stays as it is. Errors: missing if there is no program.
 Result<Edited> make_definitions(const Shader& shader);
 

@@ -18,14 +18,14 @@ struct EquivalenceOptions {
   double ulp = 0;
   double absolute = 0;
   double relative = 0;     ///< of the number of the second shader
-  unsigned random = 16;    ///< sets of inputs that are made up, at most kMostRandom
+  unsigned random = 16;    ///< sets of inputs to generate, at most kMostRandom
   std::uint64_t seed = 1;  ///< of these
 };
 inline constexpr unsigned kMostRandom = 1'000'000;
 
 /// An output that differs, and the inputs for which it does.
 struct Difference {
-  std::optional<unsigned> random;  ///< the set of inputs that were made up; none: the case
+  std::optional<unsigned> random;  ///< the generated set of inputs; none: the case
   Value place;                     ///< `lane` or `vertex`, `output`, `component`; or `resource` and `byte`
   std::string what;                ///< the same as a text: `lane 3: COLOR.y`
   std::string values[2];           ///< of the first and the second shader
@@ -51,8 +51,8 @@ struct Subject {
   const shader::Runnable& shader;
 };
 
-/// Runs both shaders on the case, if it is a map with members, and on sets of inputs that are made up. Inputs and outputs are matched by
-/// semantic, resources by name, else by binding. The case is for the first shader; of what is made up it gives sizes, formats and the grid.
+/// Runs both shaders on the case, if it is a map with members, and on generated sets of inputs. Inputs and outputs are matched by
+/// semantic, resources by name, else by binding. The case is for the first shader; of generated sets it gives sizes, formats and the grid.
 /// Errors: those of shader::run().
 Result<Equivalence> compare(const Subject& a, const Subject& b, const Value& given, const EquivalenceOptions& options = {});
 

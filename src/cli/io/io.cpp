@@ -5,6 +5,7 @@
 #include <unistd.h>
 
 #include <algorithm>
+#include <bit>
 #include <cerrno>
 #include <cstdio>
 #include <cstdlib>
@@ -215,6 +216,14 @@ std::optional<std::uint64_t> Io::count_of(const Args& args, const Option& option
   const auto value = as_number<std::uint64_t>(args.value(option.name));
   if (value && *value != 0 && *value <= most) return value;
   report({}, "usage", "--" + std::string(option.name) + " must be a number from 1 to " + std::to_string(most));
+  return std::nullopt;
+}
+
+std::optional<unsigned> Io::lanes_of(const Args& args, const Option& option) {
+  if (!args.has(option.name)) return 0;
+  const auto value = as_number<unsigned>(args.value(option.name));
+  if (value && *value >= 4 && *value <= 128 && std::has_single_bit(*value)) return value;
+  report({}, "usage", "--" + std::string(option.name) + " must be 4, 8, 16, 32, 64 or 128");
   return std::nullopt;
 }
 

@@ -82,6 +82,8 @@ class Io {
   Exit refuse_usage(std::string_view message) { return report({}, "usage", message), Exit::failed; }
   /// The number of an option, from 1 to `most`, or `otherwise` without the option; nothing, and a report, if it is another.
   std::optional<std::uint64_t> count_of(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most);
+  /// The lanes of a wave, 4 to 128, that an option states; 0 if it was not given. Nothing, and a complaint, for other numbers.
+  std::optional<unsigned> lanes_of(const Args& args, const Option& option);
   /// Reports what is wrong with a file.
   Exit refuse_file(std::string_view file, const Error& error) { return report(file, error), Exit::invalid; }
 

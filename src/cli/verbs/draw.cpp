@@ -51,7 +51,7 @@ constexpr auto kHeatChoices = [] {
 constexpr Option kTarget{"target", 't', Takes::text, "NAME", {}, "the target to write (default: the first of the last pass that draws)"};
 constexpr Option kPixel{"pixel", 0, Takes::text, "X,Y", {}, "print what the targets hold at a pixel, as numbers", true};
 constexpr Option kHistory{"history",      0,  Takes::text,
-                          "X,Y[,SAMPLE]", {}, "print each primitive at a pixel of the target, and why it did not land if it did not"};
+                          "X,Y[,SAMPLE]", {}, "list the primitives that reach a pixel of the target, and which test rejected each"};
 constexpr Option kTrace{"trace", 0,  Takes::text,
                         "EVENT", {}, "with --history, print that event alone, with each instruction that its pixel shader executed"};
 constexpr Option kHeat{"heat", 0, Takes::choice, "KIND", kHeatChoices.data(), kHeatHelp};
@@ -363,10 +363,9 @@ Exit draw_scene(const Args& args, Io& io) {
   options.operations = std::uint64_t{1} << 32;
   options.optimize = args.value(kOptimize.name) == "0" ? 0 : 1;
   options.threads = std::max(1U, std::thread::hardware_concurrency());
-  if (args.has(kWave.name)) {
-    options.wave = as_number<decltype(options.wave)>(args.value(kWave.name)).value_or(0);
-    if (options.wave == 0) return io.refuse_usage("--wave must be a whole number above 0");
-  }
+  const auto wave = io.lanes_of(args, kWave);
+  if (!wave) return Exit::failed;
+  options.wave = *wave;
   options.read_file = [](void* self, std::string_view path) {
     return read_whole((*static_cast<std::filesystem::path*>(self) / std::filesystem::path(path)).string());
   };
@@ -461,7 +460,7 @@ constexpr Example kExamples[] = {
     {"unshade draw cube.toml -o cube.png", "the first target of the last pass"},
     {"unshade draw shadow.toml --target depth -o depth.exr", "another target, as floats"},
     {"unshade draw cube.toml --pixel 64,40", "what the targets hold at a pixel"},
-    {"unshade draw cube.toml --history 64,40", "each primitive at a pixel, with what it was lost to"},
+    {"unshade draw cube.toml --history 64,40", "the primitives that reach a pixel, and which test rejected each"},
     {"unshade draw cube.toml --history 64,40 --trace 1", "the first of them, instruction by instruction"},
     {"unshade draw cube.toml --heat overdraw -o heat.png", "how often each pixel was drawn; of .exr or .dds, the numbers"},
     {"unshade draw turn.toml --animate -o turn.png", "each frame of its animation"},

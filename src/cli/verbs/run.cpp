@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <bit>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -63,15 +62,15 @@ constexpr Option kFormat{
     true};
 constexpr Option kFloat{"float", 0, Takes::nothing, {}, {}, "with --npy, items are 32-bit floats"};
 constexpr Option kAgainst{"against", 0, Takes::file, "OTHER", {}, "run OTHER on the same inputs, and report the first output that differs"};
-constexpr Option kRandom{"random", 0, Takes::text, "N", {}, "with --against, sets of inputs that are made up (default: 16; 0 with a case)"};
-constexpr Option kSeed{"seed", 0, Takes::text, "S", {}, "with --against, the seed of what is made up (default: 1)"};
+constexpr Option kRandom{"random", 0, Takes::text, "N", {}, "with --against, sets of inputs to generate (default: 16; 0 with a case)"};
+constexpr Option kSeed{"seed", 0, Takes::text, "S", {}, "with --against, the seed of generated inputs (default: 1)"};
 constexpr Option kUlp{"ulp", 0, Takes::text, "N", {}, "with --against, floats may be N units in the last place from each other"};
 constexpr Option kAbsolute{"abs", 0, Takes::text, "X", {}, "with --against, numbers may be X from each other"};
 constexpr Option kRelative{"rel", 0, Takes::text, "X", {}, "with --against, numbers may be X times that of OTHER from each other"};
 constexpr Option kOptions[] = {kOptimize, kEntry,   kWave,   kBudget, kJobs,  kTrace,    kLane,    kBreak,
                                kProfile,  kCheck,   kRaw,    kNpy,    kFloat, kPicture,  kFormat,  write::kResultsDir,
                                kJson,     kAgainst, kRandom, kSeed,   kUlp,   kAbsolute, kRelative};
-/// Operations of a wave with --against: a loop whose count is made up may be endless.
+/// Operations of a wave with --against: a loop whose count is generated may be endless.
 constexpr std::uint64_t kAgainstBudget = std::uint64_t{1} << 20;
 
 /// Instructions that a trace prints; those after are counted.
@@ -344,12 +343,11 @@ Exit run_shader(const Args& args, Io& io) {
   options.self = &files;
   constexpr std::uint64_t kMostThreads = 256;
   const std::uint64_t processors = std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
-  const auto wave = io.count_of(args, kWave, 0, 128);
+  const auto wave = io.lanes_of(args, kWave);
   const auto budget = io.count_of(args, kBudget, options.operations, ~std::uint64_t{0});
   const auto threads = io.count_of(args, kJobs, processors, kMostThreads);
   if (!wave || !budget || !threads) return Exit::failed;
-  if (*wave != 0 && (*wave < 4 || !std::has_single_bit(*wave))) return io.refuse_usage("--wave must be 4, 8, 16, 32, 64 or 128");
-  options.wave = static_cast<unsigned>(*wave);
+  options.wave = *wave;
   options.operations = *budget;
   options.threads = static_cast<unsigned>(*threads);
 
@@ -457,7 +455,7 @@ constexpr Example kExamples[] = {
     {"unshade run --check shader.cso", "accesses out of bounds, and values that were never set"},
     {"unshade run --npy u0 shader.cso case.toml -o u0.npy", "what the shader wrote, for NumPy"},
     {"unshade run shader.cso case.toml -o results/ --format png", "every output and resource as a file, textures as PNG"},
-    {"unshade run --against new.dxil --ulp 2 old.dxbc", "the first output that differs, on inputs made up"},
+    {"unshade run --against new.dxil --ulp 2 old.dxbc", "the first output that differs, on generated inputs"},
     {"unshade run --json --wave 64 shader.dxil case.json", "in waves of 64 lanes, the result as JSON"},
 };
 

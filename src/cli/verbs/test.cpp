@@ -33,9 +33,10 @@ constexpr Option kBudget{"budget", 0,  Takes::text,
 constexpr Option kJunit{"junit", 0, Takes::file, "FILE", {}, "also write JUnit's XML to FILE"};
 constexpr Option kTap{"tap", 0, Takes::nothing, {}, {}, "write TAP, the Test Anything Protocol"};
 constexpr Option kQuiet{"quiet", 'q', Takes::nothing, {}, {}, "print only what failed, and the counts"};
-constexpr Option kUpdate{"update", 0, Takes::nothing, {}, {}, "write what the tests gave into suites and golden pictures, then run them"};
+constexpr Option kUpdate{"update", 0,  Takes::nothing,
+                         {},       {}, "write the actual results into suites and golden pictures, then run the tests"};
 constexpr Option kPictures{"pictures", 0,  Takes::file,
-                           "DIR",      {}, "of pictures that are not as expected, write the actual one and the difference into DIR"};
+                           "DIR",      {}, "for each picture that differs, write the actual one and the difference into DIR"};
 constexpr Option kCoverage{
     "coverage", 0,  Takes::file,
     "FILE",     {}, "write which instructions and branches of suites' shaders ran into FILE, for lcov and genhtml, and listings beside it"};
@@ -77,7 +78,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
   testing::Collection tests(options);
   read_into(tests);
   if (tests.size() == 0 && exit == Exit::ok)
-    return io.refuse_usage(patterns.empty() ? "there are no suites or scripts" : "there is no test of these names");
+    return io.refuse_usage(patterns.empty() ? "there is no suite or script" : "no test has a name that matches");
 
   std::optional<Json> json;
   if (args.has(kJson.name)) {
@@ -157,16 +158,13 @@ Exit run_tests(const Args& args, Io& io) {
   if (args.has(kJson.name) && args.has(kTap.name)) return io.refuse_usage("--json and --tap are mutually exclusive");
   const auto threads =
       io.count_of(args, kJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads);
-  const auto wave = io.count_of(args, kWave, 32, 128);
+  const auto wave = io.lanes_of(args, kWave);
   const auto budget = io.count_of(args, kBudget, suite::TestOptions{}.operations, ~std::uint64_t{0});
   if (!threads || !wave || !budget) return Exit::failed;
   suite::TestOptions options;
   options.operations = *budget;
   options.covers = args.has(kCoverage.name);
-  if (args.has(kWave.name)) {
-    if (*wave < 4 || (*wave & (*wave - 1)) != 0) return io.refuse_usage("--wave must be 4, 8, 16, 32, 64 or 128");
-    options.wave = static_cast<unsigned>(*wave);
-  }
+  options.wave = *wave;
 
   std::vector<std::string> files;
   if (!args.has(kWatch.name)) return run_once(args, io, options, static_cast<std::size_t>(*threads), files);
@@ -210,7 +208,7 @@ const Verb kVerb{
     .description =
         "Runs tests on the CPU. A suite (TOML, YAML or JSON) names a shader and has cases: inputs as `unshade run` takes them, and what is "
         "expected of outputs and resources. A script of Amber (.amber) has shaders in SPIR-V assembly, buffers, pipelines, and what is "
-        "expected of the buffers. Of folders, *.test.toml (.yaml, .yml, .json) and *.amber are run. Tests that need an unsupported feature "
+        "expected of the buffers. In folders, *.test.toml (.yaml, .yml, .json) and *.amber are run. Tests that need an unsupported feature "
         "are skipped, and the report names the feature.",
     .operands = {"SUITE", Takes::file},
     .options = kOptions,

@@ -125,7 +125,7 @@ class PartRenamer : PartEditor {
     return finish([&](std::size_t i) {
       // Reflection gives members names of its own if the file has none.
       const bool member = changes_[i].what == NameKind::variable;
-      return "no name " + changes_[i].from + (member ? ": names that reflection makes up are not in the file" : "");
+      return "no name " + changes_[i].from + (member ? ": generated names of reflection are not in the file" : "");
     });
   }
 

@@ -71,7 +71,7 @@ void Printer::print_heading() {
   if (!reflection_.creator.empty()) print_comment_text(out_ << ", ", reflection_.creator);
   out_ << '\n';
   if (reflection_.rebuilt)
-    out_ << "// The resource definitions were stripped: what follows is rebuilt from the declarations, with names made up.\n";
+    out_ << "// The resource definitions were stripped: what follows is rebuilt from the declarations, with generated names.\n";
   for (const EntryPoint& entry : reflection_.entry_points) {
     if (!entry.thread_group) continue;
     out_ << "// [numthreads(";

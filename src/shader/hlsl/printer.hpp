@@ -132,7 +132,7 @@ class Printer {
   /// What lies in a buffer that HLSL sees as bytes, as comments.
   void print_contents(const Buffer& buffer);
   bool print_combined_sampler(const Resource& resource, const std::string& name);
-  /// Interface variables: locations count, and semantics are made up.
+  /// Interface variables: locations count, and semantics are generated.
   void print_variables(std::string_view name, const std::vector<SignatureElement>& elements, Stage stage, bool is_output);
   bool print_kind(Text& word, const Resource& resource, std::string_view name);
   /// Textures and samplers as declarations. What only compilers of effects accept is written as comments.

@@ -43,7 +43,7 @@ class ReflectionBudget {
   bool exceeded_ = false;
 };
 
-/// Resources, buffers and types, as a module's metadata has them. If names were stripped they are made up, and `rebuilt` is set.
+/// Resources, buffers and types, as a module's metadata has them. If names were stripped, they are generated, and `rebuilt` is set.
 void add_definitions(Reflection& reflection, const dxil::ProgramMetadata& metadata, ReflectionBudget& budget);
 /// Which variables of constant buffers the program's code reads. Compilers up to validator version 1.4 do not state it.
 void add_usage(Reflection& reflection, const dxil::ProgramMetadata& metadata);

@@ -29,7 +29,7 @@ constexpr Bits kRecordGranularity{"records", 5, 2};
 
 std::uint32_t count_of(std::uint32_t lower, std::uint32_t upper) { return upper == kUnbounded || upper < lower ? 0 : upper - lower + 1; }
 
-/// A made-up buffer of unknown size for each constant buffer, so that resources and buffers agree.
+/// A generated buffer of unknown size for each constant buffer, so that resources and buffers agree.
 void add_unknown_buffer(Reflection& reflection, Resource& resource) {
   if (resource.kind != ResourceKind::cbuffer && resource.kind != ResourceKind::tbuffer) return;
   resource.buffer = static_cast<std::uint32_t>(reflection.buffers.size());

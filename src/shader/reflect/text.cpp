@@ -590,7 +590,7 @@ void print_all(const Reflection& reflection, Text& out) {
   if (reflection.compute_on_4x) fact(out, "on 4.x") << "compute shaders, raw and structured buffers\n";
   if (reflection.has_root_signature) fact(out, "root signature") << "yes\n";
   if (reflection.interface_slots != 0) fact(out, "interface slots").dec(reflection.interface_slots) << '\n';
-  if (reflection.rebuilt) fact(out, "rebuilt") << "the resource definitions were stripped; names are made up\n";
+  if (reflection.rebuilt) fact(out, "rebuilt") << "the resource definitions were stripped; names are generated\n";
   for (const EntryPoint& entry : reflection.entry_points) {
     if (!entry.name.empty()) {
       out << "\nEntry point ";

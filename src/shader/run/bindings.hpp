@@ -70,7 +70,7 @@ class Bindings {
   /// The binding that the name or binding of a resource means: `u0`. Errors: missing if the shader has none.
   Result<std::string> key_named(const Value::Member& member) const;
 
-  /// Binds all that a case says, and makes up what it does not, as shader::run() does.
+  /// Binds all that a case says, and generates what it does not, as shader::run() does.
   Result<void> bind_case(const Value& given);
   /// Binds what the members of a map say.
   Result<void> bind(const Value& resources);

@@ -9,6 +9,7 @@
 
 #include <unshade/vm/resources.hpp>
 
+#include "core/sign_extended.hpp"
 #include "shader/run/bindings.hpp"
 #include "suite/equivalence/layout.hpp"
 
@@ -26,7 +27,7 @@ using shader::runner::key_of;
 enum class Flavour : unsigned { unit, small, wide, special };
 constexpr unsigned kFlavours = 4;
 
-/// Bytes of a resource, and numbers of a variable, that are made up.
+/// Bytes of a resource, and numbers of a variable, that are generated.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
 constexpr std::uint32_t kMostNumbers = 16384;
 
@@ -91,8 +92,7 @@ class Numbers {
     const std::uint64_t bits = whole(type);
     if (type.kind == Kind::boolean) return Value::boolean(bits != 0);
     if (type.kind == Kind::uint) return Value::integer(bits);
-    const unsigned unused = 64 - type.bytes * 8U;
-    return Value::signed_integer(static_cast<std::int64_t>(bits << unused) >> unused);
+    return Value::signed_integer(sign_extended(bits, type.bytes * 8U));
   }
   static Value shown(double value, bool wide) {
     if (std::isnan(value)) return Value::text("nan");
@@ -337,8 +337,7 @@ class Maker {
       made.add("format", Value::text(format_of(resource)));
     vm::Descriptor sizes;
     if (!buffer) {
-      const bool cube =
-          resource.dimension == ResourceDimension::texture_cube || resource.dimension == ResourceDimension::texture_cube_array;
+      const bool cube = dxcontainer::is_cube(resource.dimension);
       const auto size = [&](std::string_view field, std::uint32_t& to, std::uint32_t otherwise) {
         const Value* const known = made.find(field);
         to = known != nullptr && known->as_integer() != nullptr
@@ -350,8 +349,7 @@ class Maker {
       size("height", sizes.height, shape.dimension_count() >= 2 ? 8 : 1);
       size("depth", sizes.depth, resource.dimension == ResourceDimension::texture3d ? 8 : 1);
       size("layers", sizes.layers, cube ? 6 : shape.is_array() ? 4 : 1);
-      size("samples", sizes.samples,
-           resource.dimension == ResourceDimension::texture2d_ms || resource.dimension == ResourceDimension::texture2d_ms_array ? 4 : 1);
+      size("samples", sizes.samples, dxcontainer::is_multisampled(resource.dimension) ? 4 : 1);
       size("levels", sizes.levels, 1);
     }
     const Layout layout = layout_of(resource, &made, a_);

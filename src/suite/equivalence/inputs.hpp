@@ -1,4 +1,4 @@
-// Inputs that are made up for two shaders.
+// Inputs that are generated for two shaders.
 #pragma once
 
 #include <cstdint>
