@@ -12,7 +12,14 @@
 namespace unshade::ir {
 
 /// Of fclass: the classes asked for, joined by |.
-enum FloatClass : std::uint32_t { kNan = 1, kInfinite = 2, kNormal = 4, kSubnormal = 8, kZero = 16 };
+enum FloatClass : std::uint32_t {
+  kNan = 1,
+  kInfinite = 2,
+  kNormal = 4,
+  kSubnormal = 8,
+  kZero = 16,
+  kFinite = kNormal | kSubnormal | kZero
+};
 
 /// Of f_to_f.
 enum class Rounding : std::uint32_t { nearest_even, toward_zero };

@@ -108,7 +108,7 @@ void FunctionLowering::operation(const dxil::Call& call) {
 
     case Operation::is_nan: return classify(kNan);
     case Operation::is_inf: return classify(kInfinite);
-    case Operation::is_finite: return classify(kNormal | kSubnormal | kZero);
+    case Operation::is_finite: return classify(kFinite);
     case Operation::is_normal: return classify(kNormal);
     case Operation::firstbit_lo: return each([&](Id x) { return op(Op::first_low, builder_.type_of(x), {x}); });
     case Operation::firstbit_hi: return from_top(Op::first_high);

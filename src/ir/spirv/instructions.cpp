@@ -52,10 +52,8 @@ bool FunctionLowering::composite(const Instruction& i) {
     return std::pair<std::uint64_t, std::uint64_t>{first, context_.count(type)};
   };
   const std::span<const std::uint32_t> o = i.operands;
-  switch (i.opcode) {
-    case Opcode::composite_construct:
-    case Opcode::constant_composite:
-    case Opcode::spec_constant_composite: {
+  switch (i.meaning) {
+    case Meaning::compose: {
       Pieces made;
       for (const std::uint32_t part : o) {
         const Pieces some = pieces(part);
@@ -64,14 +62,14 @@ bool FunctionLowering::composite(const Instruction& i) {
       if (made.size() != context_.count(result_type(i))) fail(ErrorCode::bad_value, "the composite has other parts than its type");
       return define(i, std::move(made)), true;
     }
-    case Opcode::composite_extract: {
+    case Meaning::extract: {
       const Pieces whole = pieces(i.operand(0));
       const auto [first, count] = member(type_of(i.operand(0)), o.subspan(std::min<std::size_t>(1, o.size())));
       if (error_ || first + count > whole.size()) return fail(ErrorCode::bad_value, "the composite has no such member"), true;
       const auto from = whole.begin() + static_cast<std::ptrdiff_t>(first);
       return define(i, Pieces(from, from + static_cast<std::ptrdiff_t>(count))), true;
     }
-    case Opcode::composite_insert: {
+    case Meaning::insert: {
       const Pieces part = pieces(i.operand(0));
       Pieces whole = pieces(i.operand(1));
       const auto [first, count] = member(type_of(i.operand(1)), o.subspan(std::min<std::size_t>(2, o.size())));
@@ -80,12 +78,12 @@ bool FunctionLowering::composite(const Instruction& i) {
       std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
       return define(i, std::move(whole)), true;
     }
-    case Opcode::vector_extract_dynamic: {
+    case Meaning::extract_at: {
       const Pieces whole = pieces(i.operand(0));
       if (whole.empty()) return fail(ErrorCode::bad_value, "the vector is empty"), true;
       return define(i, select_at(whole, value(i.operand(1)))), true;
     }
-    case Opcode::vector_insert_dynamic: {
+    case Meaning::insert_at: {
       Pieces whole = pieces(i.operand(0));
       const Id part = value(i.operand(1));
       const Id index = value(i.operand(2));
@@ -95,7 +93,7 @@ bool FunctionLowering::composite(const Instruction& i) {
       }
       return define(i, std::move(whole)), true;
     }
-    case Opcode::vector_shuffle: {
+    case Meaning::shuffle: {
       Pieces both = pieces(i.operand(0));
       const Pieces second = pieces(i.operand(1));
       both.insert(both.end(), second.begin(), second.end());
@@ -106,7 +104,7 @@ bool FunctionLowering::composite(const Instruction& i) {
       }
       return define(i, std::move(made)), true;
     }
-    case Opcode::transpose: {
+    case Meaning::transpose: {
       const Pieces from = pieces(i.operand(0));
       const std::size_t columns = context_.parts(result_type(i));
       Pieces made;
@@ -116,19 +114,17 @@ bool FunctionLowering::composite(const Instruction& i) {
         for (std::size_t r = 0; r < rows; ++r) made.push_back(from[r * columns + c]);
       return define(i, std::move(made)), true;
     }
-    case Opcode::copy_object:
+    case Meaning::mov:
       if (const auto from = addresses_.find(i.operand(0)); from != addresses_.end())
         addresses_.insert_or_assign(i.result, Pieces(from->second));
       if (const auto from = pointers_.find(i.operand(0)); from != pointers_.end()) {
         return pointers_.insert_or_assign(i.result, Pointer(from->second)), true;
       }
       return define(i, pieces(i.operand(0))), true;
-    case Opcode::copy_logical:
-    case Opcode::expect_khr: return define(i, pieces(i.operand(0))), true;
-    case Opcode::undef:
+    case Meaning::undef:
       if (context_.count(result_type(i)) == kNone) return true;  // an error if it is used
       return define(i, undefined(result_type(i))), true;
-    case Opcode::select: {
+    case Meaning::select: {
       const Pieces condition = pieces(i.operand(0));
       const Pieces a = any_pieces(i.operand(1));
       const Pieces b = any_pieces(i.operand(2));
@@ -347,6 +343,9 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
     define(i, std::move(made));
     return true;
   };
+  const auto classify = [&](std::uint32_t classes) {
+    return unary([&](Id x) { return op(Op::fclass, builder_.type_of(x), {x}, classes); });
+  };
   const auto binary = [&](auto&& make) {
     const Pieces a = pieces(i.operand(0));
     const Pieces b = pieces(i.operand(1));
@@ -459,13 +458,10 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
         made = op(i.meaning == Meaning::reduce_or ? Op::ior : Op::iand, Type::b1, {made, from[k]});
       return define(i, made), true;
     }
-    case Meaning::fclass: {
-      std::uint32_t classes = kNormal;
-      if (i.opcode == Opcode::is_nan) classes = kNan;
-      if (i.opcode == Opcode::is_inf) classes = kInfinite;
-      if (i.opcode == Opcode::is_finite) classes = kNormal | kSubnormal | kZero;
-      return unary([&](Id x) { return op(Op::fclass, builder_.type_of(x), {x}, classes); });
-    }
+    case Meaning::is_nan: return classify(kNan);
+    case Meaning::is_inf: return classify(kInfinite);
+    case Meaning::is_finite: return classify(kFinite);
+    case Meaning::is_normal: return classify(kNormal);
     case Meaning::ford:
     case Meaning::fone:
     case Meaning::fueq:

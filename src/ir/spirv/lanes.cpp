@@ -10,25 +10,15 @@ namespace {
 using Op = ir::Op;
 using spirv::Opcode;
 
-Reduction reduction_of(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::group_non_uniform_i_add: return Reduction::iadd;
-    case Opcode::group_non_uniform_f_add: return Reduction::fadd;
-    case Opcode::group_non_uniform_i_mul: return Reduction::imul;
-    case Opcode::group_non_uniform_f_mul: return Reduction::fmul;
-    case Opcode::group_non_uniform_s_min: return Reduction::smin;
-    case Opcode::group_non_uniform_u_min: return Reduction::umin;
-    case Opcode::group_non_uniform_f_min: return Reduction::fmin;
-    case Opcode::group_non_uniform_s_max: return Reduction::smax;
-    case Opcode::group_non_uniform_u_max: return Reduction::umax;
-    case Opcode::group_non_uniform_f_max: return Reduction::fmax;
-    case Opcode::group_non_uniform_bitwise_and:
-    case Opcode::group_non_uniform_logical_and: return Reduction::and_;
-    case Opcode::group_non_uniform_bitwise_or:
-    case Opcode::group_non_uniform_logical_or: return Reduction::or_;
-    default: return Reduction::xor_;
-  }
-}
+constexpr struct {
+  Opcode opcode;
+  Reduction reduction;
+} kReductions[] = {
+#define SPIRV_SEM(id, sem)
+#define SPIRV_GLSL_SEM(id, sem)
+#define SPIRV_REDUCTION(id, what) {Opcode::id, Reduction::what},
+#include <unshade/spirv/semantics.def>
+};
 
 }  // namespace
 
@@ -147,7 +137,8 @@ bool FunctionLowering::lanes(const Instruction& i) {
 
 void FunctionLowering::wave_arithmetic(const Instruction& i) {
   const auto how = static_cast<spirv::GroupOperation>(i.operand(1));
-  ReductionExtra extra(reduction_of(i.opcode), how == spirv::GroupOperation::inclusive_scan);
+  const auto* const row = std::ranges::find_if(kReductions, [&](const auto& one) { return one.opcode == i.opcode; });
+  ReductionExtra extra(row->reduction, how == spirv::GroupOperation::inclusive_scan);
   Op what = Op::wave_scan;
   switch (how) {
     case spirv::GroupOperation::reduce: what = Op::wave_reduce; break;
