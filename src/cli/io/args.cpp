@@ -94,6 +94,12 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
     app.parse(std::move(reversed));
   } catch (const CLI::ExtrasError& fault) {
     return fault.what() + option_meant(verb, words);
+  } catch (const CLI::ArgumentMismatch& fault) {
+    // what() is "NAME: " and how many arguments are missing or too many
+    const auto named = [&](const auto& one) { return std::string_view(fault.what()).starts_with(one.second->get_name() + ':'); };
+    const auto found = std::ranges::find_if(options, named);
+    if (found == options.end()) return fault.what();
+    return found->second->get_name() + (found->second->results().size() > 1 ? ": must be given once" : ": a value is required");
   } catch (const CLI::ParseError& fault) {
     return fault.what();
   }

@@ -41,6 +41,24 @@ TEST(App, EveryVerbHasHelpWithExamplesAndExitStatus) {
   }
 }
 
+TEST(App, OptionsThatTakeAValueNeedOne) {
+  std::size_t options = 0;
+  for (const cli::Verb* verb : cli::verbs::all()) {
+    cli::for_each_option(*verb, [&](const cli::Option& option) {
+      if (option.takes == cli::Takes::nothing) return;
+      const std::string name = "--" + std::string(option.name);
+      const auto outcome = run_command({std::string(verb->name), name});
+      EXPECT_EQ(outcome.exit, 2) << verb->name << ' ' << name;
+      EXPECT_EQ(outcome.err,
+                "unshade: error[usage]: " + name + ": a value is required (see unshade " + std::string(verb->name) + " --help)\n");
+      ++options;
+    });
+  }
+  EXPECT_GT(options, 50U);
+  EXPECT_EQ(run_command({"dis", "--fxc", "9", "--fxc", "9", kSample}).err,
+            "unshade: error[usage]: --fxc: must be given once (see unshade dis --help)\n");
+}
+
 TEST(App, UsageIsTwo) {
   const std::vector<std::vector<std::string>> lines = {{},
                                                        {"nothing"},
