@@ -55,9 +55,10 @@ struct Pipeline {
   Conventions conventions;
 };
 
+/// Reads beyond the end give vm::missing_texel().
 struct VertexBuffer {
   std::span<const std::byte> bytes{};
-  std::uint32_t stride = 0;
+  std::uint32_t stride = 0;               ///< bytes from a vertex to the next; 0: all have the same
   std::optional<std::uint64_t> filled{};  ///< bytes that stream output left in it: what Call::automatic draws
 };
 struct IndexBuffer {
@@ -136,9 +137,9 @@ std::span<const StatisticsRow> statistics_rows();
 
 struct Report {
   vm::Stop stop = vm::Stop::finished;
-  Stage stage = Stage::none;  ///< that stopped
-  std::string fault;
-  std::uint64_t operations = 0;
+  Stage stage = Stage::none;     ///< that stopped
+  std::string fault;             ///< what happened, of Stop::fault
+  std::uint64_t operations = 0;  ///< of all stages, each for all lanes of a wave
   Statistics statistics;
 };
 

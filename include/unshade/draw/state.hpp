@@ -8,6 +8,7 @@
 
 namespace unshade::draw {
 
+/// How vertices become primitives. src: D3D12_PRIMITIVE_TOPOLOGY; VkPrimitiveTopology
 enum class Topology : std::uint8_t {
   point_list,
   line_list,
@@ -24,7 +25,7 @@ enum class Topology : std::uint8_t {
 
 /// A part of the targets, in pixels from the upper left. Depth of the clip volume's near and far plane is mapped onto a range.
 struct Viewport {
-  float x = 0, y = 0;
+  float x = 0, y = 0;  ///< of its upper left corner
   float width = 0, height = 0;
   float min_depth = 0, max_depth = 1;
 };
@@ -33,6 +34,7 @@ struct Scissor {
   std::int32_t left = 0, top = 0, right = 0, bottom = 0;
 };
 
+/// Triangles that are left out, by the side that is seen. src: D3D12_CULL_MODE
 enum class Cull : std::uint8_t { none, front, back };
 
 /// Which pixels and samples a line covers. src: D3D12_LINE_RASTERIZATION_MODE
@@ -47,22 +49,23 @@ struct RasterizerState {
   bool wireframe = false;  ///< the edges of triangles as lines
   Cull cull = Cull::back;
   bool front_counter_clockwise = false;  ///< on the screen
-  std::int32_t depth_bias = 0;
-  float depth_bias_clamp = 0;
-  float slope_scaled_depth_bias = 0;
-  bool depth_clip = true;  ///< false: depth is clamped instead
+  std::int32_t depth_bias = 0;           ///< in the least differences of depths that the target can hold. src: 15.10
+  float depth_bias_clamp = 0;            ///< above 0: the largest bias; below 0: the smallest; 0: none
+  float slope_scaled_depth_bias = 0;     ///< times the larger change of depth from a pixel to the next
+  bool depth_clip = true;                ///< false: depth is clamped instead
   bool scissor = false;
   LineMode lines = LineMode::aliased;
   bool conservative = false;         ///< triangles cover all samples of each pixel that they touch
   std::uint32_t forced_samples = 0;  ///< coverage has the standard pattern of 1, 4, 8 or 16 samples, whatever the targets have; 0: theirs
 };
 
+/// What is stored; increments and decrements wrap around if they do not saturate. src: D3D12_STENCIL_OP
 enum class StencilOp : std::uint8_t { keep, zero, replace, increment_saturate, decrement_saturate, invert, increment, decrement };
 
 struct StencilFace {
-  StencilOp fail = StencilOp::keep;
-  StencilOp depth_fail = StencilOp::keep;
-  StencilOp pass = StencilOp::keep;
+  StencilOp fail = StencilOp::keep;                    ///< if the stencil test fails
+  StencilOp depth_fail = StencilOp::keep;              ///< if it passes, and the depth test fails
+  StencilOp pass = StencilOp::keep;                    ///< if both pass
   vm::Comparison comparison = vm::Comparison::always;  ///< reference (comparison) stored value
   std::uint8_t read_mask = 0xff, write_mask = 0xff;
 };
@@ -76,6 +79,7 @@ struct DepthStencilState {
   StencilFace front{}, back{};
 };
 
+/// What a color is multiplied by; `src1` is the second output of the pixel shader. src: D3D12_BLEND
 enum class BlendFactor : std::uint8_t {
   zero,
   one,
@@ -97,7 +101,9 @@ enum class BlendFactor : std::uint8_t {
   alpha_factor,
   inv_alpha_factor,
 };
+/// `subtract` is source - target, `rev_subtract` target - source; min and max take no factors. src: D3D12_BLEND_OP
 enum class BlendOp : std::uint8_t { add, subtract, rev_subtract, min, max };
+/// s: the bits of the source, d: those of the target; `and_reverse` is s & ~d, `or_inverted` ~s | d. src: D3D12_LOGIC_OP
 enum class LogicOp : std::uint8_t {
   clear,
   set,
@@ -128,6 +134,7 @@ struct TargetBlend {
   std::uint8_t write_mask = 0xf;  ///< bit 0 is red
 };
 
+/// Render targets of a draw. src: D3D12_SIMULTANEOUS_RENDER_TARGET_COUNT
 inline constexpr unsigned kTargets = 8;
 
 struct BlendState {

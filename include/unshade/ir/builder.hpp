@@ -91,6 +91,7 @@ class Builder {
   Id as(Type type, Id value);
   Type type_of(Id value) const { return result_type(function_, value); }
 
+  // Terminators of the block that is built: nothing is added to it after one.
   void jump(BlockId target);
   void branch(Id condition, BlockId if_true, BlockId if_false);
   /// Cases are pairs of a constant and a block.
@@ -128,6 +129,7 @@ class SsaVariables {
   void write(std::uint32_t variable, BlockId block, Id value);
   Id read(std::uint32_t variable) { return read(variable, builder_.at()); }
   Id read(std::uint32_t variable, BlockId block);
+  /// No more predecessors come: their terminators are all there.
   void seal(BlockId block);
   /// Seals what is left, links predecessors, and gives phis their operands in that order.
   void finish();

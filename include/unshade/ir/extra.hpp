@@ -192,6 +192,7 @@ struct BuiltinExtra {
   constexpr std::uint32_t bits() const { return std::uint32_t{static_cast<std::uint8_t>(builtin)} | std::uint32_t{component} << 8; }
 };
 
+/// How the values of lanes become one; `smin` and `smax` are signed.
 enum class Reduction : std::uint8_t { iadd, imul, smin, smax, umin, umax, and_, or_, xor_, fadd, fmul, fmin, fmax };
 
 /// Of wave_reduce, wave_scan and wave_multi_scan.

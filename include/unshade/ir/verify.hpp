@@ -15,6 +15,7 @@ std::span<const Rule* const> verification_rules();
 
 /// All findings, each with a path such as `main/^3/%sum`; offsets are 0. Any module may be given, however wrong.
 std::vector<Diagnostic> findings_of(const Module& module);
+/// The module with its findings; validated if none is an error.
 ValidationOutcome<Module> verify(Module module);
 
 }  // namespace unshade::ir

@@ -141,6 +141,7 @@ struct ScriptPipeline {
   Place place;
 };
 
+// Commands, with indices into Script: pipelines, shaders and buffers, or kNone.
 struct Dispatch {
   std::uint32_t pipeline = kNone;
   std::array<std::uint32_t, 3> groups{1, 1, 1};
@@ -219,7 +220,8 @@ Result<Script> read_amber(std::string_view text);
 /// Whether a text begins as scripts do.
 bool is_amber(std::string_view text);
 
-/// Runs a script. What the machine does not do is skipped, by name.
+/// Runs a script, which is called `name` in the outcome. What the machine does not do is skipped, by name; errors of shaders and files are
+/// failures with the place of their command.
 Outcome run(const Script& script, std::string_view name, const TestOptions& options = {});
 
 }  // namespace unshade::suite

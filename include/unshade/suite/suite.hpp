@@ -52,6 +52,7 @@ class SuiteRunner {
   ~SuiteRunner();
 
   const Suite& suite() const { return suite_; }
+  /// Runs a test, by its index in Suite::tests. What goes wrong, errors of files too, is in the outcome.
   Outcome run(std::size_t test);
   /// A test as a script of Amber that has the same verdict. Errors: unsupported, with what Amber cannot say; those of the suite and its
   /// files.

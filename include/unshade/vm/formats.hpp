@@ -37,7 +37,7 @@ struct Format {
   Encoding encoding = Encoding::none;
   bool srgb = false;  ///< red, green and blue are not linear
   Block block = Block::none;
-  std::uint8_t size = 0;
+  std::uint8_t size = 0;  ///< see bytes()
 
   unsigned bytes() const { return size; }  ///< of a texel, or of a block
   unsigned block_width_log2() const { return block == Block::none ? 0 : block < Block::bc1 ? 1 : 2; }

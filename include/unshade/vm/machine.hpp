@@ -20,7 +20,7 @@ namespace unshade::vm {
 
 /// Instruction sets that kernels are compiled for: x86's, or the vectors of any other. All give the same bits.
 enum class Isa : std::uint8_t { portable, sse2, avx2, avx512 };
-std::string_view id(Isa isa);
+std::string_view id(Isa isa);  ///< `avx2`
 /// Those that this machine and build have, the best last.
 std::vector<Isa> available_isas();
 
@@ -37,7 +37,7 @@ class Program {
   explicit Program(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
   const Data& data() const { return *data_; }
   const ir::Module& module() const;
-  unsigned wave() const;
+  unsigned wave() const;  ///< lanes
 
  private:
   std::shared_ptr<const Data> data_;

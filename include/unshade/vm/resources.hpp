@@ -15,7 +15,8 @@
 
 namespace unshade::vm {
 
-/// A view of memory, or a sampler. Nothing bound (`bytes` empty and no size): loads give 0, stores are dropped.
+/// A view of memory, or a sampler. It borrows `bytes` and `counter`, which must outlive what uses it. Nothing bound (`bytes` empty and no
+/// size): loads give 0, stores are dropped.
 struct Descriptor {
   std::span<std::byte> bytes;
   std::uint32_t stride = 0;  ///< of an element of a structured buffer; 0: none
@@ -53,8 +54,8 @@ std::byte cleared_feedback(dxcontainer::SamplerFeedback feedback);
 /// The descriptors of a module: for each of its resources those of its registers, and the heaps.
 struct Resources {
   std::vector<std::vector<Descriptor>> rows;  ///< by Module::resources; the registers from the first on that are bound
-  std::vector<Descriptor> heap;               ///< for handle_from_heap
-  std::vector<Descriptor> sampler_heap;
+  std::vector<Descriptor> heap;               ///< for handle_from_heap, by its index; others than there are: nothing bound
+  std::vector<Descriptor> sampler_heap;       ///< likewise, of samplers
 };
 
 /// Rows for all resources of a module, with nothing bound.
