@@ -182,9 +182,10 @@ def main():
     with tempfile.NamedTemporaryFile(suffix=".spv", delete=False) as module:
         module.write(subprocess.run([unshade, "extract", "-n", "vertex", str(root / "tests/data/vbc/minimal.vbc")], capture_output=True, check=True).stdout)
     runs["pack"] = ["pack", module.name]
+    runs["match"] = ["match", str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]
     if b"\n  decompile " in subprocess.run([unshade, "help"], capture_output=True, check=True).stdout:
         runs["decompile"] = ["decompile", str(root / "tests/data/vbc/minimal.vbc")]
-    several_lines = ["scan", "--identity", "crc32", str(root / "tests/data/vbc"), str(root / "tests/data/dxbc")]
+    several_lines = ["scan", "--identity", "crc32", str(root / "tests/data/archives"), str(root / "tests/data/vbc"), str(root / "tests/data/dxbc")]
     runs["extract"] = ["extract", str(root / "tests/data/pica/skin_quad.shbin")]
     runs["as"] = ["as", str(root / "tests/data/pica/skin.v.pica")]
     runs["link"] = ["link", *(str(root / f"tests/data/pica/{name}.shbin") for name in ("skin.v", "quad.g"))]

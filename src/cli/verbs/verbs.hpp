@@ -83,6 +83,9 @@ extern const Verb kVerb;  // if the room khronos is built
 namespace hash {
 extern const Verb kVerb;
 }
+namespace match {
+extern const Verb kVerb;
+}
 namespace scan {
 extern const Verb kVerb;
 }

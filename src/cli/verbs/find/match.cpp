@@ -1,0 +1,209 @@
+#include <algorithm>
+#include <cmath>
+#include <cstdlib>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <thread>
+#include <utility>
+#include <vector>
+
+#include <unshade/find/match.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "cli/io/io.hpp"
+#include "cli/print/files.hpp"
+#include "cli/print/progress.hpp"
+#include "cli/verbs/verbs.hpp"
+#include "core/numbers.hpp"
+
+namespace unshade::cli::verbs::match {
+
+namespace {
+
+constexpr std::uint64_t kMostPercent = 100;
+constexpr std::uint64_t kMostCounterparts = 100;
+constexpr std::uint64_t kDefaultPercent = 50;
+constexpr std::uint64_t kDefaultCounterparts = 4;
+
+constexpr Option kThreshold{"threshold", 0,  Takes::text,
+                            "PERCENT",   {}, "the least similarity of two shaders that are merely alike, from 1 to 100 (default: 50)"};
+constexpr Option kTop{"top", 0, Takes::text, "N", {}, "print up to N counterparts where it is ambiguous which is the one (default: 4)"};
+constexpr Option kChanged{"changed", 0, Takes::nothing, {}, {}, "leave out files that are the same to the byte"};
+constexpr Option kOptions[] = {kThreshold, kTop, kChanged, kAll, kJson};
+
+struct Side {
+  std::vector<std::string> names;
+  std::vector<find::Fingerprint> shaders;
+};
+
+/// The shaders of a file or folder.
+Side side_of(const std::string& operand, const Args& args, Io& io, Exit& exit) {
+  Side side;
+  Args one = args;
+  one.operands = {operand};
+  const std::vector<std::string> names = io.inputs(one, exit);
+  print::Progress progress(io.host(), names.size());
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    progress.show(i);
+    const Read input = io.read(names[i]);
+    exit = worse(exit, input.exit);
+    if (!input) continue;
+    const auto opened = shader::open(input->view());
+    if (!opened) {
+      exit = worse(exit, io.refuse_file(input->name, opened.error()));
+      continue;
+    }
+    side.names.push_back(input->name);
+    side.shaders.push_back(find::fingerprint(*opened));
+  }
+  return side;
+}
+
+std::uint64_t percent(double similarity) { return static_cast<std::uint64_t>(std::floor(100 * similarity)); }
+
+struct Sums {
+  std::size_t of[5] = {};
+  std::size_t ambiguous = 0;
+  std::size_t added = 0;
+};
+
+class Report {
+ public:
+  Report(const Side& before, const Side& after, Io& io) : before_(before), after_(after), io_(io) {}
+
+  void print(std::size_t i, const find::Match& found) {
+    Printer& out = io_.out;
+    print_safely(out.text, before_.names[i]);
+    if (found.counterparts.empty()) {
+      out.text << "  none\n";
+      return;
+    }
+    const find::Counterpart& first = found.counterparts.front();
+    print_safely(out.text << " -> ", after_.names[first.index]);
+    print_kind(first);
+    if (found.ambiguous) out.text << "  ambiguous";
+    out.text << '\n';
+    if (!found.ambiguous) return;
+    for (std::size_t k = 1; k < found.counterparts.size(); ++k) {
+      print_safely(out.text << "    or ", after_.names[found.counterparts[k].index]);
+      print_kind(found.counterparts[k]);
+      out.text << '\n';
+    }
+  }
+
+  void print_json(std::size_t i, const find::Match& found, Json& json) {
+    json.begin_object();
+    json.member("before", before_.names[i]);
+    json.member("kind", id(found.counterparts.empty() ? find::MatchKind::none : found.counterparts.front().kind));
+    json.member("ambiguous", found.ambiguous);
+    json.objects("counterparts", found.counterparts, [&](const find::Counterpart& one) {
+      json.member("after", after_.names[one.index]);
+      json.member("kind", id(one.kind));
+      json.member("percent", percent(one.similarity));
+    });
+    json.end_object();
+  }
+
+ private:
+  void print_kind(const find::Counterpart& one) {
+    io_.out.text << "  " << id(one.kind);
+    if (one.kind == find::MatchKind::same) return;
+    (io_.out.text << ' ').dec(percent(one.similarity)) << '%';
+  }
+
+  const Side& before_;
+  const Side& after_;
+  Io& io_;
+};
+
+Exit run_match(const Args& args, Io& io) {
+  if (args.operands.size() != 2) return io.refuse_usage("match requires two files or folders: unshade match OLD NEW");
+  const auto threshold = io.count_of(args, kThreshold, kDefaultPercent, kMostPercent);
+  const auto most = io.count_of(args, kTop, kDefaultCounterparts, kMostCounterparts);
+  if (!threshold || !most) return Exit::failed;
+  Exit exit = Exit::ok;
+  const Side before = side_of(args.operands[0], args, io, exit);
+  const Side after = side_of(args.operands[1], args, io, exit);
+  find::MatchOptions options;
+  options.threshold = static_cast<double>(*threshold) / 100;
+  options.most = static_cast<std::size_t>(*most);
+  const std::vector<find::Match> matches = find::match(before.shaders, after.shaders, options);
+
+  Sums sums;
+  std::vector<bool> is_taken(after.names.size());
+  for (const find::Match& found : matches) {
+    const find::MatchKind kind = found.counterparts.empty() ? find::MatchKind::none : found.counterparts.front().kind;
+    ++sums.of[static_cast<std::size_t>(kind)];
+    if (found.ambiguous) ++sums.ambiguous;
+    if (!found.counterparts.empty()) is_taken[found.counterparts.front().index] = true;
+  }
+  sums.added = static_cast<std::size_t>(std::count(is_taken.begin(), is_taken.end(), false));
+  const bool is_changed_only = args.has(kChanged.name);
+  const auto is_shown = [&](const find::Match& found) {
+    return !is_changed_only || found.counterparts.empty() || found.counterparts.front().kind != find::MatchKind::same;
+  };
+  Report report(before, after, io);
+  if (args.has(kJson.name)) {
+    Json json(io.out);
+    json.begin_object();
+    json.member("schema", "unshade.match/1");
+    json.key("matches");
+    json.begin_array();
+    for (std::size_t i = 0; i < matches.size(); ++i)
+      if (is_shown(matches[i])) report.print_json(i, matches[i], json);
+    json.end_array();
+    json.key("only_after");
+    json.begin_array();
+    for (std::size_t i = 0; i < after.names.size(); ++i)
+      if (!is_taken[i]) json.string(after.names[i]);
+    json.end_array();
+    print::write_faults(json, io);
+    json.end_object();
+    json.finish();
+  } else {
+    for (std::size_t i = 0; i < matches.size() && io.out.keep_going(); ++i)
+      if (is_shown(matches[i])) report.print(i, matches[i]);
+    if (before.names.size() > 1) {
+      for (std::size_t i = 0; i < after.names.size(); ++i)
+        if (!is_taken[i]) print_safely(io.out.text << "new  ", after.names[i]), io.out.text << '\n';
+    }
+    Text sum;
+    for (std::size_t kind = 0; kind < std::size(sums.of); ++kind)
+      sum.dec(sums.of[kind]) << ' ' << id(static_cast<find::MatchKind>(kind)) << ", ";
+    sum.dec(sums.ambiguous) << " ambiguous, ";
+    sum.dec(sums.added) << " new\n";
+    io.out.flush();
+    if (before.names.size() > 1) io.host().err->write(sum.view());
+  }
+  const bool has_none = sums.of[static_cast<std::size_t>(find::MatchKind::none)] != 0 || before.names.empty();
+  return has_none ? worse(exit, Exit::invalid) : exit;
+}
+
+constexpr Example kExamples[] = {
+    {"unshade match shader.cso game/shaders/", "find which shader of a folder is this one"},
+    {"unshade match --changed v1.0/ v1.1/", "pair the shaders of two versions of a program, and list those that changed"},
+    {"unshade match --json v1.0/ v1.1/ | jq -r '.matches[] | select(.kind == \"none\") | .before'", "print the shaders that are gone"},
+    {"unshade scan -o old/ v1.0/game.exe && unshade scan -o new/ v1.1/game.exe && unshade match old/ new/", "compare two programs"},
+};
+
+}  // namespace
+
+const Verb kVerb{
+    .name = "match",
+    .summary = "pair the shaders of two versions of a program",
+    .description =
+        "Finds, for each shader of OLD, its counterpart among those of NEW, whatever their files are called: the same bytes (same), the "
+        "same code (code), the same code but for names, constants and registers (plain), or the most similar listing (alike), with the "
+        "part of its lines that both have. Shaders are of the same family and stage. Each shader of NEW is the counterpart of one of OLD, "
+        "where that can be.\n\n"
+        "Where another shader of NEW is as similar, to 2 percent, the pair is ambiguous, and the others follow. Then come shaders of NEW "
+        "that are no counterpart.",
+    .operands = {"PATH", Takes::file},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 each shader has a counterpart, 1 one has none or cannot be read, 2 usage or I/O error",
+    .run = run_match,
+};
+
+}  // namespace unshade::cli::verbs::match
