@@ -22,5 +22,6 @@ constexpr Effects reads = Effects::reads;
 constexpr Effects writes = Effects::writes;
 constexpr Effects wave = Effects::wave;
 constexpr Effects ends = Effects::ends;
+constexpr Effects quad = Effects::quad;
 
 }  // namespace unshade::ir::columns

@@ -23,6 +23,7 @@ template <class Archive>
 void describe(Archive& a, StageInfo& s) {
   const StageInfo none;
   a.key("group_size", s.group_size, none.group_size);
+  a.key("square_quads", s.square_quads, none.square_quads);
   a.key("input_primitive", s.input_primitive, none.input_primitive);
   a.key("streams", s.stream_topologies, none.stream_topologies);
   a.key("max_vertices", s.max_vertices, none.max_vertices);

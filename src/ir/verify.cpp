@@ -459,6 +459,12 @@ void check_variables(const Module& module, Findings& findings) {
   if (total > limits::kIrSpaceBytes) findings.add(rules::kLimit, 0, "variables", std::to_string(total) + " bytes");
 }
 
+void check_groups(const StageInfo& info, Findings& findings) {
+  const auto& size = info.group_size;
+  if (info.square_quads && (size[0] % 2 != 0 || size[1] % 2 != 0))
+    findings.add(rules::kGroupSize, 0, "info", std::to_string(size[0]) + " by " + std::to_string(size[1]) + " threads");
+}
+
 // Follows calls from each function; what is met again on the way calls itself.
 void check_recursion(const Module& module, Findings& findings) {
   std::vector<std::vector<std::uint32_t>> calls(module.functions.size());
@@ -507,6 +513,7 @@ std::vector<Diagnostic> findings_of(const Module& module) {
   check_elements("output", module.signatures.output, findings);
   check_elements("patch", module.signatures.patch, findings);
   check_variables(module, findings);
+  check_groups(module.info, findings);
   check_recursion(module, findings);
   for (const Function& function : module.functions) FunctionVerifier(module, function, findings).check();
   return findings.take();

@@ -23,22 +23,22 @@ LaneMask acting(const Wave& wave, const Access& access, const LaneMask& exec) {
 
 std::uint32_t known(const Run& run, const Wave& wave, const ir::BuiltinExtra& extra, unsigned lane) {
   const auto& size = run.program.module.info.group_size;
-  const std::uint32_t local = wave.first_lane + lane;
-  const std::array<std::uint32_t, 3> place{local % size[0], local / size[0] % size[1], local / size[0] / size[1]};
+  const std::uint32_t number = wave.first_lane + lane;
+  const auto place = ir::thread_of_lane(run.program.module.info, number);
   const unsigned component = extra.component % 3;
   const std::uint32_t threads = size[0] * size[1] * size[2];
   switch (extra.builtin) {
     case Builtin::thread_id: return run.group[component] * size[component] + place[component];
     case Builtin::group_id: return run.group[component];
     case Builtin::local_id: return place[component];
-    case Builtin::local_index: return local;
+    case Builtin::local_index: return (place[2] * size[1] + place[1]) * size[0] + place[0];
     case Builtin::group_count: return run.groups[component];
     case Builtin::wave_size: return run.program.wave;
     case Builtin::lane: return lane;
     case Builtin::wave_index: return wave.index;
     case Builtin::wave_count: return (threads + run.program.wave - 1) / run.program.wave;
     case Builtin::is_helper: return wave.helper.has(lane) ? kTrue : 0;
-    case Builtin::vertex_id: return run.alone != nullptr ? local : 0;
+    case Builtin::vertex_id: return run.alone != nullptr ? number : 0;
     case Builtin::coverage: return 1;
     case Builtin::front_face: return kTrue;
     default: return 0;

@@ -156,6 +156,7 @@ struct Modes {
 /// What stages with a fixed part around them say about it.
 struct StageInfo {
   std::array<std::uint32_t, 3> group_size{1, 1, 1};  ///< compute, mesh, amplification
+  bool square_quads = false;                         ///< quads of groups are 2x2 threads; otherwise four threads in sequence
   dxcontainer::InputPrimitive input_primitive = dxcontainer::InputPrimitive::undefined;
   std::vector<dxcontainer::OutputTopology> stream_topologies;  ///< of a geometry shader's streams
   std::uint32_t max_vertices = 0;                              ///< geometry, mesh
@@ -169,6 +170,14 @@ struct StageInfo {
   dxcontainer::MeshTopology mesh_topology = dxcontainer::MeshTopology::undefined;
   float max_tess_factor = 64;
 };
+
+/// The thread of its group that a lane runs, the lanes of all waves counted on. src: DirectX-Specs, d3d/HLSL_SM_6_6_Derivatives.md
+constexpr std::array<std::uint32_t, 3> thread_of_lane(const StageInfo& info, std::uint32_t lane) {
+  const auto [width, height, depth] = info.group_size;
+  if (!info.square_quads) return {lane % width, lane / width % height, lane / width / height};
+  const std::uint32_t quad = lane / 4, across = width / 2, down = height / 2;
+  return {quad % across * 2 + (lane & 1), quad / across % down * 2 + (lane >> 1 & 1), quad / across / down};
+}
 
 /// Vertices of a primitive that a geometry shader reads; 0 if it is undefined.
 constexpr std::uint32_t vertices_of(dxcontainer::InputPrimitive primitive) {

@@ -49,8 +49,9 @@ enum class Effects : std::uint8_t {
   pure = 0,
   reads = 1,   ///< memory that others may write
   writes = 2,  ///< memory, outputs, or the lane itself: must run exactly as often as written
-  wave = 4,    ///< lanes of the wave or quad act together: the block's place in the order has meaning
+  wave = 4,    ///< lanes of the wave act together: the block's place in the order has meaning
   ends = 8,    ///< ends a block
+  quad = 16,   ///< as `wave`, of the four lanes of a quad
 };
 constexpr Effects operator|(Effects a, Effects b) { return static_cast<Effects>(static_cast<unsigned>(a) | static_cast<unsigned>(b)); }
 constexpr bool has(Effects set, Effects bits) { return (static_cast<unsigned>(set) & static_cast<unsigned>(bits)) != 0; }

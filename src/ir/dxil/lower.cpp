@@ -191,6 +191,16 @@ Result<void> describe_variables(lower_dxil::Context& context) {
   return {};
 }
 
+// Square quads are of shader model 6.6 and later; before it, and where nothing reads other lanes of a quad, lanes are threads in sequence.
+// src: DirectX-Specs, d3d/HLSL_SM_6_6_Derivatives.md
+bool has_square_quads(const dxil::ProgramMetadata& program, const Module& module) {
+  const auto& size = module.info.group_size;
+  if (program.major < 6 || (program.major == 6 && program.minor < 6) || size[0] % 2 != 0 || size[1] % 2 != 0) return false;
+  return std::ranges::any_of(module.functions, [](const Function& function) {
+    return std::ranges::any_of(function.insts, [](const Inst& inst) { return has(info(inst.op).effects, Effects::quad); });
+  });
+}
+
 }  // namespace
 
 lower_dxil::Context::Context(const dxil::Module& from, const dxil::ProgramMetadata& metadata, const dxil::EntryPoint& point, Module& to)
@@ -248,6 +258,7 @@ Result<Module> lower(const dxil::Module& module, const DxilOptions& options) {
   }
   if (auto calls = passes::inline_calls(made); !calls) return std::move(calls).error();
   canonicalize(made);
+  made.info.square_quads = has_square_quads(program, made);
   return made;
 }
 

@@ -41,6 +41,7 @@ void Context::describe_stage() {
     switch (one.mode) {
       case ExecutionMode::local_size:
       case ExecutionMode::local_size_id: info.group_size = {number(0), number(1), number(2)}; break;
+      case ExecutionMode::derivative_group_quads_nv: info.square_quads = true; break;
       case ExecutionMode::early_fragment_tests: modes.early_depth = true; break;
       case ExecutionMode::denorm_flush_to_zero:
         (number(0) == 16 ? modes.denorm16 : number(0) == 64 ? modes.denorm64 : modes.denorm32) = Denormals::flush;
@@ -83,6 +84,8 @@ void Context::describe_stage() {
         info.group_size[k] = static_cast<std::uint32_t>(interface.constants[part].value);
     }
   }
+  // src: SPV_KHR_compute_shader_derivatives: of other sizes the module is not valid
+  info.square_quads = info.square_quads && info.group_size[0] % 2 == 0 && info.group_size[1] % 2 == 0;
 }
 
 void Context::describe_resource(const spirv::Variable& variable) {

@@ -38,6 +38,7 @@ std::string effects_text(Effects effects) {
   add(Effects::reads, "reads");
   add(Effects::writes, "writes");
   add(Effects::wave, "wave");
+  add(Effects::quad, "quad");
   add(Effects::ends, "ends");
   return out.empty() ? "pure" : out;
 }

@@ -124,6 +124,46 @@ define void @main() {
   EXPECT_NE(text.find("0000803f000000c0"), std::string::npos) << text;
 }
 
+// A compute shader of groups of a size, whose body begins with %1, a number of the thread.
+bool has_square_quads(unsigned minor, std::string_view size, std::string_view body) {
+  const std::string text = R"(target triple = "dxil-ms-dx"
+define void @main() {
+  %1 = call i32 @dx.op.threadIdInGroup.i32(i32 95, i32 0)
+)" + std::string(body) + R"(
+  ret void
+}
+declare i32 @dx.op.threadIdInGroup.i32(i32, i32)
+declare float @dx.op.unary.f32(i32, float)
+declare i32 @dx.op.quadOp.i32(i32, i32, i8)
+declare i32 @dx.op.waveReadLaneFirst.i32(i32, i32)
+!dx.version = !{!0}
+!dx.shaderModel = !{!1}
+!dx.entryPoints = !{!2}
+!0 = !{i32 1, i32 )" + std::to_string(minor) +
+                           "}\n!1 = !{!\"cs\", i32 6, i32 " + std::to_string(minor) +
+                           "}\n!2 = !{void ()* @main, !\"main\", null, null, !3}\n!3 = !{i32 4, !4}\n!4 = !{" + std::string(size) + "}\n";
+  dxil::Module from;
+  Message message;
+  EXPECT_TRUE(dxil::parse_module_text(text, from, message)) << to_string(message);
+  const auto module = lower(from);
+  EXPECT_TRUE(module) << to_string(module.error());
+  return module && module->info.square_quads;
+}
+
+// src: DirectX-Specs, d3d/HLSL_SM_6_6_Derivatives.md
+TEST(LowerDxil, FindsGroupsWhoseQuadsAreSquare) {
+  constexpr std::string_view kDerivative = "  %2 = uitofp i32 %1 to float\n  %3 = call float @dx.op.unary.f32(i32 85, float %2)";
+  constexpr std::string_view kQuad = "  %2 = call i32 @dx.op.quadOp.i32(i32 123, i32 %1, i8 0)";
+  constexpr std::string_view kWave = "  %2 = call i32 @dx.op.waveReadLaneFirst.i32(i32 118, i32 %1)";
+  constexpr std::string_view kSquare = "i32 4, i32 2, i32 1";
+  EXPECT_TRUE(has_square_quads(6, kSquare, kDerivative));
+  EXPECT_TRUE(has_square_quads(8, kSquare, kQuad));
+  EXPECT_FALSE(has_square_quads(5, kSquare, kQuad));
+  EXPECT_FALSE(has_square_quads(6, kSquare, kWave));
+  EXPECT_FALSE(has_square_quads(6, "i32 4, i32 1, i32 1", kDerivative));
+  EXPECT_FALSE(has_square_quads(6, "i32 4, i32 3, i32 1", kQuad));
+}
+
 TEST(LowerDxil, RefusesAnEntryThatIsNotThere) {
   const auto from = sample("bitonic_cs_6_0.dxil");
   const auto refused = lower(from, {.entry = "other"});

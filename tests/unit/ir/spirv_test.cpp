@@ -71,9 +71,12 @@ OpReturn
 OpFunctionEnd
 )";
 
-Result<Module> lowered(std::string_view body, std::string_view functions = "", std::string_view capability = "") {
-  const auto bytes = spirv::assemble(std::string(capability) + std::string(kHead) + std::string(functions) + std::string(kMain) +
-                                     std::string(body) + std::string(kEnd));
+Result<Module> lowered(std::string_view body, std::string_view functions = "", std::string_view capability = "",
+                       std::string_view size = "8 1 1") {
+  std::string head(kHead);
+  head.replace(head.find("8 1 1"), 5, size);
+  const auto bytes =
+      spirv::assemble(std::string(capability) + head + std::string(functions) + std::string(kMain) + std::string(body) + std::string(kEnd));
   EXPECT_TRUE(bytes) << to_string(bytes.error());
   if (!bytes) return bytes.error();
   const auto module = spirv::parse(test::view_of(*bytes));
@@ -230,6 +233,18 @@ TEST(LowerSpirv, TakesLevelsAsTheInstructionSays) {
     EXPECT_EQ(module.error().code, ErrorCode::bad_value);
     EXPECT_NE(module.error().message.find("Lod"), std::string::npos) << module.error().message;
   }
+}
+
+TEST(LowerSpirv, ReadsHowQuadsLieInGroups) {
+  const auto is_square = [&](std::string_view size, bool stated) {
+    const auto module =
+        lowered("OpStore %to %x", "", "", std::string(size) + (stated ? "\nOpExecutionMode %main DerivativeGroupQuadsNV" : ""));
+    EXPECT_TRUE(module) << to_string(module.error());
+    return module && module->info.square_quads;
+  };
+  EXPECT_TRUE(is_square("4 2 1", true));
+  EXPECT_FALSE(is_square("4 2 1", false));
+  EXPECT_FALSE(is_square("4 1 1", true));  // not valid
 }
 
 TEST(LowerSpirv, NamesWhatIsNotSupported) {

@@ -128,6 +128,9 @@ TEST(IrVerify, ChecksTheModule) {
   EXPECT_EQ(with("variable @v constant bytes 4"), "ir.variable v");
   EXPECT_EQ(with("variable @v private bytes 4 initial 0x0102"), "ir.variable v");
   EXPECT_EQ(with("variable @v private offset 4294967295 bytes 4294967295"), "ir.limit variables");
+  EXPECT_EQ(with("info group_size 4 2 1 square_quads"), "none");
+  EXPECT_EQ(with("info group_size 3 2 1 square_quads"), "ir.group-size info");
+  EXPECT_EQ(with("info group_size 4 1 1 square_quads"), "ir.group-size info");
 }
 
 TEST(IrVerify, OrdersItsRules) {
