@@ -1,0 +1,471 @@
+// unshade in a browser, a worker or Node: the C interface (include/unshade/unshade.h) compiled to WebAssembly, as objects.
+//
+//   import { load } from "unshade";
+//   const unshade = await load();
+//   const shader = unshade.open(bytes, "shader.cso");
+//   console.log(shader.profile, shader.listing().text);
+//   shader.free();
+//
+// What holds memory of the module has free(), also by `using`; what is forgotten is freed when it is garbage collected. All else is plain data,
+// which can be posted to another thread. Every function that can fail throws an UnshadeError.
+
+import type {
+  Case,
+  Diff,
+  Document,
+  Dump,
+  Hash,
+  Info,
+  Reflect,
+  Run,
+  Validate,
+} from "./json.js";
+
+export type * from "./json.js";
+
+// ---- loading ----
+
+/** `source`: the WebAssembly, its address, or nothing for the unshade.wasm beside this module. */
+export function load(
+  source?: URL | string | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module,
+): Promise<Unshade>;
+
+export type Family = "dxbc" | "dxil" | "pica" | "spirv" | "vbc" | "unknown";
+export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView;
+
+export type ErrorCode =
+  | "truncated"
+  | "out-of-range"
+  | "bad-magic"
+  | "bad-value"
+  | "overlap"
+  | "cycle"
+  | "limit"
+  | "unsupported"
+  | "missing"
+  | "out-of-memory"
+  | "invalid-argument"
+  /** The WebAssembly stopped by itself: a fault of unshade. The objects of before can no longer be used; Unshade.open() and the others can. */
+  | "trap";
+
+export class UnshadeError extends Error {
+  /** Stable; messages are not. */
+  readonly code: ErrorCode;
+  /** Bytes from the start of the file; of a document or a case, of its text. */
+  readonly offset: number;
+  /** The field, outermost first: "ISGN/elements[3]/register"; or "". */
+  readonly path: string;
+  /** The name that was given to open(), or "". */
+  readonly file: string;
+}
+
+/** The module. One instance of it is used by one thread; load it in each worker. */
+export class Unshade {
+  private constructor();
+  /** "0.1.0" */
+  readonly version: string;
+  /** To post to a worker, which gives it to load(). */
+  readonly module: WebAssembly.Module;
+  /** Bytes of memory that the module has taken; never less than before. */
+  readonly memorySize: number;
+
+  /** The family that the first bytes tell. */
+  identify(bytes: Bytes): Family;
+  /** Opens a file of any family. `name`: of the file, for documents and errors. */
+  open(bytes: Bytes, name?: string): Shader;
+  /** Opens a shader in source text, as fxc /Fh and others write it: the array of a name, or the only one that is a shader. */
+  openSource(text: string, array?: string, name?: string): Shader;
+
+  /** The fields of any bytes; of a damaged file as far as it can be read. */
+  annotate(bytes: Bytes): Tree;
+  /** What validate prints of a file; the file need not be one that opens. */
+  validate(bytes: Bytes, name?: string): Findings;
+  /** The field tree of any bytes as the document that dump prints. */
+  dump(bytes: Bytes, name?: string): DumpedFile;
+
+  /** Assembles a listing. Errors in the text are messages, and `bytes` is null. */
+  assemble(text: string, options?: AssembleOptions): Assembly;
+  /** The file that a document of Shader.document() describes. A string is its JSON; a YAML text is not read. */
+  build(document: Document | string): Uint8Array;
+
+  /** The ways of naming shaders that Shader.identity() knows. */
+  readonly identityKinds: readonly IdentityKind[];
+}
+
+// ---- a file ----
+
+export interface Part {
+  /** "ISGN"; unprintable characters as \x1f */
+  readonly name: string;
+  /** Of its header, bytes from the start of the file. */
+  readonly offset: number;
+  /** Of its data. */
+  readonly size: number;
+}
+
+export interface ListingOptions {
+  /** The file offset in front of each instruction. */
+  offsets?: boolean;
+  /** Its tokens. */
+  bytes?: boolean;
+  /** Text that assembles to the very same bytes. */
+  exact?: boolean;
+  /** DXBC: literals that give their bits back. */
+  exactFloats?: boolean;
+  /** The program alone. */
+  noHeader?: boolean;
+  /** SPIR-V: %17, not %main. */
+  rawIds?: boolean;
+}
+
+export class Shader {
+  private constructor();
+  readonly name: string;
+  /** The file. */
+  readonly bytes: Uint8Array;
+  readonly family: Family;
+  /** "pixel", "vertex", "compute", or "" */
+  readonly stage: string;
+  /** "ps_5_0", or "" */
+  readonly profile: string;
+  /** The compiler as the file names it, or "". */
+  readonly creator: string;
+  /** "valid", "valid-debug", "unsigned", "bypass", "preview-bypass", "wrong"; "" for families without a digest */
+  readonly digest: string;
+  /** Of the statistics; 0 where there are none. */
+  readonly instructionCount: number;
+  /** Bytes behind the container. */
+  readonly trailing: number;
+  readonly parts: readonly Part[];
+  /** A part's data; null where there is none of the name. */
+  part(name: string): Uint8Array | null;
+
+  /** The listing, as the vendor's tool prints it. */
+  disassemble(options?: ListingOptions): string;
+  /** The same with the places of its instructions and the classes of its words. */
+  listing(options?: ListingOptions): Listing;
+
+  /** Every byte by name. Made once for a shader, which frees it. */
+  readonly tree: Tree;
+
+  info(): InfoOfFile;
+  reflection(): Reflection;
+  /** The reflection as tables for people. */
+  reflectionText(): string;
+  /** The reflection as HLSL declarations. */
+  reflectionHlsl(): string;
+  findings(): Findings;
+  identities(): Identities;
+  /** The name that tools give the shader, of a kind in Unshade.identityKinds; null where it has none of the kind. */
+  identity(kind: string): string | null;
+  /** What differs from this shader to another, by meaning. `exactText`: listings are compared as they are printed. */
+  diff(after: Shader, options?: { exactText?: boolean }): Diff;
+
+  /** The whole file as fields, of which Unshade.build() makes it again. `hints: false`: without offsets, so that the built file may have a
+   *  different layout. */
+  document(options?: { hints?: boolean }): Document;
+  /** The same as YAML, to be read by people and by `unshade build`. */
+  yaml(options?: { hints?: boolean }): string;
+
+  // Edits. Each gives the whole file anew; this shader stays as it is. A digest that was right is made right again.
+
+  strip(...what: StripKind[]): Edit;
+  rename(items: readonly Rename[]): Edit;
+  /** All at once, so that two may change places. */
+  rebind(items: readonly Rebind[]): Edit;
+  /** Gives a field another value, as Tree.value() shows it (of text, without the quotes). */
+  setField(path: string, value: string): Edit;
+  addPart(name: string, data: Bytes): Edit;
+  replacePart(name: string, data: Bytes): Edit;
+  removePart(name: string): Edit;
+
+  /** Makes the shader ready to run. `entry`: of a module with several; the first without. */
+  program(entry?: string): Program;
+  /** Runs the shader on a case (docs/reference/cases.md), or without one on generated inputs. A case names no files. */
+  run(input?: Case | string, options?: RunOptions): Run;
+
+  /** The shader as an array in source text. */
+  embed(options?: { language?: "c" | "cpp" | "rust"; name?: string; listing?: boolean }): string;
+
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+export type InfoOfFile = Info["files"][number];
+export type Reflection = Reflect["files"][number];
+export type Findings = Validate["files"][number];
+export type DumpedFile = Dump["files"][number];
+export type Identities = Hash["files"][number];
+
+export interface IdentityKind {
+  /** "crc32", "3dmigoto" */
+  readonly id: string;
+  /** That show it: "ReShade, RenoDX". */
+  readonly tools: string;
+  /** What it is computed of. */
+  readonly summary: string;
+}
+
+// ---- listings ----
+
+/** Plain data: can be posted, and its arrays transferred. */
+export interface Listing {
+  readonly text: string;
+  /** LineWord.count words for each line. Places in the text are those of `text`, in UTF-16 units. */
+  readonly lines: Uint32Array;
+  /** TokenWord.count words for each token, in their order. What is between tokens are punctuation and other words. */
+  readonly tokens: Uint32Array;
+}
+
+export const LineWord: {
+  /** Where the line begins in the text. */
+  readonly text: 0;
+  /** Its size, without the line end. */
+  readonly textSize: 1;
+  /** Of its instruction, bytes from the start of the file; noOffset for lines without one, and for DXIL, VBC and Direct3D 9. */
+  readonly offset: 2;
+  /** Bytes of its instruction, or 0. */
+  readonly size: 3;
+  readonly count: 4;
+};
+
+export const TokenWord: {
+  readonly text: 0;
+  readonly textSize: 1;
+  /** An index of tokenClasses. */
+  readonly class: 2;
+  readonly count: 3;
+};
+
+/** 0xffffffff */
+export const noOffset: number;
+
+export type TokenClass =
+  | "opcode"
+  /** A register, an id, a label. */
+  | "value"
+  | "number"
+  /** In quotes. */
+  | "text"
+  | "comment"
+  | "directive";
+export const tokenClasses: readonly TokenClass[];
+
+// ---- every byte by name ----
+
+export type FieldKind =
+  | "group"
+  | "unsigned"
+  | "signed"
+  | "hexadecimal"
+  /** Bytes from the start of the part's data. */
+  | "offset"
+  | "real"
+  | "enumeration"
+  | "flags"
+  /** Several fields in an integer. */
+  | "bits"
+  | "component_mask"
+  | "fourcc"
+  | "text"
+  | "bytes"
+  | "padding"
+  /** Bytes that no description accounts for. */
+  | "unknown"
+  /** Text made of the bytes, such as an instruction. */
+  | "custom";
+export const fieldKinds: readonly FieldKind[];
+
+export const FieldWord: {
+  /** The group that it is in; field 0, the file, is its own. */
+  readonly parent: 0;
+  /** Bytes from the start of the file. */
+  readonly offset: 1;
+  readonly size: 2;
+  /** Its place in an array, or noOffset. */
+  readonly index: 3;
+  /** An index of Tree.names. */
+  readonly name: 4;
+  /** An index of fieldKinds. */
+  readonly kind: 5;
+  readonly count: 6;
+};
+
+/** A part of a field's value: a field of bits, a flag, or a value that an enumeration may have. */
+export interface Detail {
+  readonly name: string;
+  /** Of the bits; of a flag, its mask; of an enumeration, the number behind the name. */
+  readonly value: number;
+  /** Of a field of bits. */
+  readonly firstBit: number;
+  /** Of a field of bits; 0 for others. */
+  readonly bitCount: number;
+  /** The flag is set, this is the value that the field has; of bits, the value is not 0. */
+  readonly isSet: boolean;
+  /** Of the value of bits with names; or "". */
+  readonly meaning: string;
+}
+
+export interface Field {
+  readonly number: number;
+  readonly parent: number;
+  readonly name: string;
+  /** Its place in an array, or null. */
+  readonly index: number | null;
+  /** Bytes from the start of the file. */
+  readonly offset: number;
+  readonly size: number;
+  readonly kind: FieldKind;
+}
+
+/** The fields of a file: a flat array, groups before what is in them. Fields are numbers from 0, the file, on. Every byte belongs to a field. */
+export class Tree {
+  private constructor();
+  readonly count: number;
+  /** FieldWord.count words for each field, in the module's memory: a view that the next call of anything may detach, so take it anew or
+   *  slice() it. */
+  readonly words: Uint32Array;
+  readonly names: readonly string[];
+  field(number: number): Field;
+  /** "ISGN/elements[3]/register" */
+  path(field: number): string;
+  /** The value as text; "" for groups. */
+  value(field: number): string;
+  /** The values of the fields from `first` to before `end`, for a list that is shown. */
+  values(first: number, end: number): string[];
+  /** Empty for fields other than bits, flags and enumerations. */
+  details(field: number): Detail[];
+  /** The field that a byte belongs to; 0 where there is none. */
+  at(offset: number): number;
+  /** The field of a path; 0 where there is none. */
+  find(path: string): number;
+  /** Faults that ended the reading of a part; their rules are the codes' names. */
+  readonly errors: readonly Message[];
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+// ---- assembling and edits ----
+
+export interface Message {
+  readonly severity: "note" | "warning" | "error";
+  /** Stable: "isgn.mask-overlap". */
+  readonly rule: string;
+  /** Of a field, or "". */
+  readonly path: string;
+  readonly text: string;
+  /** Of the field, bytes from the start of the file. */
+  readonly offset: number;
+  /** Of an assembler's source, from 1; 0: none. */
+  readonly line: number;
+  /** From 1, in bytes of UTF-8; 0: the whole line. */
+  readonly column: number;
+}
+
+export interface AssembleOptions {
+  /** Without: what the text looks like. */
+  language?: Exclude<Family, "unknown">;
+  /** DXIL: a container for the program, with all that follows from it, not bitcode alone. */
+  container?: boolean;
+  /** DXIL: the container in a copy of which the program takes the place of the one that is there. */
+  into?: Bytes;
+}
+
+export interface Assembly {
+  readonly bytes: Uint8Array | null;
+  readonly messages: readonly Message[];
+}
+
+export interface Edit {
+  /** The whole file. */
+  readonly bytes: Uint8Array;
+  /** false: the bytes are the file's as they were. */
+  readonly changed: boolean;
+  /** What could not follow the edit, and why that does no harm. */
+  readonly notes: readonly string[];
+}
+
+export type StripKind =
+  | "debug"
+  | "reflection"
+  | "private-data"
+  | "root-signature"
+  | "statistics"
+  | "debug-name"
+  /** By which programs find uniforms at run time: PICA200, VBC. */
+  | "names";
+
+export interface Rename {
+  what: "entry" | "input" | "output" | "patch" | "resource" | "variable" | "node";
+  /** "TEXCOORD1", "g_albedo"; "" with "entry": the only one. */
+  from: string;
+  to: string;
+}
+
+export interface Rebind {
+  /** "t", "s", "u", "b" of Direct3D; "c", "i", "b" of the PICA200; nothing where the family has but one kind. */
+  kind?: string;
+  /** First register, or binding. */
+  from: number;
+  fromSpace?: number;
+  to: number;
+  /** Stays without. */
+  toSpace?: number;
+}
+
+// ---- running ----
+
+export interface RunOptions {
+  /** A compute shader's grid, in thread groups; a case has its own. */
+  groups?: readonly [number, number, number];
+  /** Lanes of a wave: 4, 8, 16, 32, 64, 128. */
+  wave?: number;
+  /** That all waves may execute before they are stopped; 4294967296 without. */
+  operations?: number;
+  /** Bytes that the resources, and as many that the machine may take; 1 GiB without. */
+  memory?: number;
+}
+
+/** A shader made ready to run, and its inputs, which stay from run to run until they are set again. */
+export class Program {
+  private constructor();
+  /** A variable of a constant buffer: of a matrix, row by row. What is wrong with names and numbers is told by the runs. */
+  setConstant(variable: string, values: number | readonly number[]): void;
+  /** A buffer by name or binding ("u0", "t1,space2"): its bytes, or so many zeros. `format`: of a typed buffer ("R32_FLOAT"). */
+  setBuffer(resource: string, contents: Bytes | number, format?: string): void;
+  /** A texture of one level, its texels row by row; without bytes, zeros. */
+  setTexture(resource: string, width: number, height: number, format: string, bytes?: Bytes): void;
+  setSampler(
+    sampler: string,
+    filter: "point" | "linear" | "anisotropic",
+    address: "wrap" | "mirror" | "clamp" | "border" | "mirror_once",
+  ): void;
+  /** An input of a lane by its semantic, or what the lane knows of itself ("vertex_id"). */
+  setInput(lane: number, semantic: string, values: number | readonly number[]): void;
+  /** Takes all lanes away. */
+  clearLanes(): void;
+
+  /** Runs a compute shader over its grid, any other stage over its lanes. */
+  run(options?: RunOptions): Result;
+  /** Runs on a case, whose inputs take the place of those that were set. */
+  runCase(input: Case | string, options?: RunOptions): Run;
+
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+export class Result {
+  private constructor();
+  /** "finished", or why it stopped. */
+  readonly stop: "finished" | "budget" | "fault";
+  /** Lanes, or vertices that a geometry shader emitted. */
+  readonly laneCount: number;
+  /** The components of an output. */
+  output(lane: number, semantic: string): number[];
+  /** Of a pixel. */
+  discarded(lane: number): boolean;
+  /** The bytes of a resource that the shader may write, by name or binding. */
+  resource(name: string): Uint8Array;
+  free(): void;
+  [Symbol.dispose](): void;
+}
