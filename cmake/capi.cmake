@@ -9,8 +9,8 @@ if(UNSHADE_BUILD_SHARED)
   file(CONFIGURE OUTPUT ${PROJECT_BINARY_DIR}/unshade_c.cpp CONTENT "// libunshade is the rooms; some generators want a source.\n")
   add_library(unshade_c SHARED ${PROJECT_BINARY_DIR}/unshade_c.cpp)
   add_library(unshade::c ALIAS unshade_c)
-  set_target_properties(unshade_c PROPERTIES OUTPUT_NAME unshade EXPORT_NAME c VERSION ${PROJECT_VERSION}
-    SOVERSION ${PROJECT_VERSION_MAJOR}.${PROJECT_VERSION_MINOR})
+  # The interface keeps what it has (structs grow by struct_size, enumerators keep their numbers), so minor versions share a SONAME.
+  set_target_properties(unshade_c PROPERTIES OUTPUT_NAME unshade EXPORT_NAME c VERSION ${PROJECT_VERSION} SOVERSION ${PROJECT_VERSION_MAJOR})
   target_include_directories(unshade_c INTERFACE $<BUILD_INTERFACE:${PROJECT_SOURCE_DIR}/include> $<INSTALL_INTERFACE:${CMAKE_INSTALL_INCLUDEDIR}>)
   target_compile_definitions(unshade_c INTERFACE UNSHADE_SHARED)
   # All of capi; of the other rooms what it uses.

@@ -2,7 +2,7 @@
 # Installs what building and checking need on a fresh Debian 12: scripts/bootstrap.sh [command|build|check]
 #   command  compiler, CMake, libraries: enough for the command
 #   build    the same, and what the tests and benchmarks need
-#   check    (default) the same, and clang 19 with its format and tidy tools, from Debian's own archive
+#   check    (default) the same, clang 19 with its format and tidy tools, from Debian's own archive, and what checks and packs the Python package
 # Does nothing where everything is there already.
 set -euo pipefail
 
@@ -12,7 +12,7 @@ if [ "$wanted" != command ]; then
   packages+=(ccache python3 python3-jsonschema libgtest-dev libbenchmark-dev)
 fi
 if [ "$wanted" = check ]; then
-  packages+=(clang-19 clang-format-19 libclang-rt-19-dev)
+  packages+=(clang-19 clang-format-19 libclang-rt-19-dev python3-build python3-mypy python3-setuptools python3-wheel)
 fi
 
 missing=()

@@ -1,0 +1,155 @@
+import copy
+import pathlib
+import pickle
+import tempfile
+import threading
+import unittest
+
+import unshade
+from support import DATA, EACH, TEXTURED
+
+
+class Opening(unittest.TestCase):
+    def test_takes_paths_and_bytes(self):
+        data = TEXTURED.read_bytes()
+        for source in (TEXTURED, str(TEXTURED), data, bytearray(data), memoryview(data)):
+            shader = unshade.open(source)
+            self.assertEqual((shader.family, shader.profile, shader.stage), ("dxbc", "ps_5_0", "pixel"))
+            self.assertEqual(bytes(shader), data)
+        self.assertEqual(unshade.open(TEXTURED).name, str(TEXTURED))
+        self.assertEqual(unshade.open(data).name, "")
+
+    def test_tells_what_each_family_is(self):
+        for path, family in zip(EACH, unshade.FAMILIES):
+            shader = unshade.open(path)
+            self.assertEqual(shader.family, family)
+            self.assertEqual(unshade.identify(path.read_bytes()), family)
+            self.assertEqual(shader.size, path.stat().st_size)
+            self.assertEqual(shader.json("info")["files"][0]["family"], family)
+            self.assertEqual(shader.trailing, 0)
+        self.assertEqual(unshade.identify(b"text"), "unknown")
+
+    def test_refuses_what_is_no_shader(self):
+        with self.assertRaises(unshade.Error) as caught:
+            unshade.open(b"no shader at all", name="notes.txt")
+        self.assertEqual((caught.exception.code, caught.exception.offset), ("bad-magic", 0))
+        self.assertTrue(str(caught.exception).startswith("notes.txt:0x0: error[bad-magic]: "), str(caught.exception))
+        with self.assertRaises(FileNotFoundError):
+            unshade.open(DATA / "no_such_file")
+        for cut in range(0, 400, 7):
+            with self.assertRaises(unshade.Error):
+                unshade.open(TEXTURED.read_bytes()[:cut])
+
+    def test_errors_are_pickled(self):
+        with self.assertRaises(unshade.Error) as caught:
+            unshade.open(TEXTURED.read_bytes()[:100])
+        again = pickle.loads(pickle.dumps(caught.exception))
+        self.assertEqual(str(again), str(caught.exception))
+        self.assertEqual(again.code, caught.exception.code)
+
+    def test_is_pickled_by_its_bytes(self):
+        for path in EACH:
+            shader = unshade.open(path)
+            again = pickle.loads(pickle.dumps(shader))
+            self.assertEqual(again, shader)
+            self.assertEqual(again.name, shader.name)
+            self.assertEqual(copy.copy(shader), shader)
+
+    def test_is_equal_by_its_bytes(self):
+        self.assertEqual(unshade.open(TEXTURED), unshade.open(TEXTURED.read_bytes()))
+        self.assertNotEqual(unshade.open(TEXTURED), unshade.open(EACH[1]))
+        self.assertNotEqual(unshade.open(TEXTURED), TEXTURED.read_bytes())
+        with self.assertRaises(TypeError):
+            hash(unshade.open(TEXTURED))
+
+    def test_saves(self):
+        with tempfile.TemporaryDirectory() as folder:
+            path = pathlib.Path(folder) / "saved.cso"
+            unshade.open(TEXTURED).save(path)
+            self.assertEqual(path.read_bytes(), TEXTURED.read_bytes())
+
+    def test_opens_arrays_in_source_text(self):
+        shader = unshade.open(TEXTURED)
+        for language in ("c", "cpp", "rust"):
+            text = shader.embed(language, "g_textured", listing=True)
+            self.assertIn("g_textured", text)
+            self.assertEqual(unshade.open_source(text, "g_textured"), shader)
+        with self.assertRaises(unshade.Error):
+            unshade.open_source("int main;")
+        with self.assertRaises(ValueError):
+            shader.embed("cobol")
+
+    def test_threads_may_share_one(self):
+        shader = unshade.open(TEXTURED)
+        expected = str(shader.listing())
+        seen = []
+        threads = [threading.Thread(target=lambda: seen.append(str(shader.listing()))) for _ in range(8)]
+        for thread in threads:
+            thread.start()
+        for thread in threads:
+            thread.join()
+        self.assertEqual(seen, [expected] * 8)
+
+
+class PartsOfFiles(unittest.TestCase):
+    def test_have_names_and_bytes(self):
+        shader = unshade.open(TEXTURED)
+        part = shader.parts["ISGN"]
+        self.assertEqual(bytes(part), shader.data[part.offset + 8 : part.offset + 8 + part.size])
+        self.assertEqual(shader.data[part.offset : part.offset + 4], b"ISGN")
+        self.assertIs(part.data.obj, shader.data)  # not a copy
+        self.assertEqual([one.name for one in shader.parts], shader.parts.names())
+        self.assertEqual(shader.parts[-1].name, shader.parts.names()[-1])
+        self.assertIn("OSGN", shader.parts)
+        self.assertNotIn("ABCD", shader.parts)
+        with self.assertRaises(KeyError):
+            shader.parts["ABCD"]
+        with self.assertRaises(IndexError):
+            shader.parts[99]
+
+    def test_data_outlives_the_shader(self):
+        data = unshade.open(TEXTURED).parts["ISGN"].data
+        self.assertEqual(data[:4].tobytes(), b"\x04\0\0\0")
+
+    def test_of_each_family_lie_in_the_file(self):
+        for path in EACH:
+            shader = unshade.open(path)
+            for part in shader.parts:
+                self.assertEqual(len(bytes(part)), part.size)
+                self.assertGreater(part.size, 0)
+        pica = unshade.open(EACH[2])
+        self.assertEqual(bytes(pica.parts["DVLP"])[:4], b"DVLP")
+        self.assertEqual(unshade.open(bytes(unshade.open(EACH[4]).parts["vertex"])).family, "spirv")
+
+    def test_of_a_debug_file_are_those_of_its_container(self):
+        for path in sorted((DATA / "dxil").glob("*.pdb")):
+            shader = unshade.open(path)
+            for part in shader.parts:
+                self.assertEqual(len(bytes(part)), part.size)
+            self.assertTrue(bytes(shader.parts["ILDB"])[16:20], b"DXIL")
+
+
+class Identities(unittest.TestCase):
+    def test_are_what_the_command_prints(self):
+        shader = unshade.open(TEXTURED)
+        self.assertEqual(shader.identity("crc32"), shader.identities["crc32"])
+        kinds = {kind.id: kind for kind in unshade.identity_kinds()}
+        self.assertLessEqual(set(shader.identities), set(kinds))
+        self.assertIn("ReShade", kinds["crc32"].tools)
+        with self.assertRaises(unshade.Error) as caught:
+            unshade.open(EACH[3]).identity("digest")
+        self.assertEqual(caught.exception.code, "missing")
+
+
+class Html(unittest.TestCase):
+    def test_is_escaped(self):
+        shader = unshade.Shader(TEXTURED.read_bytes(), name="<b>&")
+        self.assertIn("&lt;b&gt;&amp;", shader._repr_html_())
+        self.assertNotIn("<b>&", shader._repr_html_().replace("<b>&lt;", ""))
+
+    def test_of_everything_is_balanced(self):
+        shader = unshade.open(TEXTURED)
+        for shown in (shader, shader.listing(), shader.reflection, shader.tree, shader.tree["ISGN"], unshade.diff(shader, unshade.open(EACH[1]))):
+            text = shown._repr_html_()
+            for tag in ("table", "tr", "td", "pre", "details", "span", "div"):
+                self.assertEqual(text.count(f"<{tag}>") + text.count(f"<{tag} "), text.count(f"</{tag}>"), (type(shown), tag))

@@ -1,0 +1,43 @@
+"""unshade: compiled shaders opened, listed, reflected, checked, edited, assembled, compared, run and drawn with.
+
+    shader = unshade.open("shader.cso")
+    print(shader.profile, shader.listing())
+
+docs/howto/python.md has the tasks.
+"""
+from __future__ import annotations
+
+from . import _c
+from .commands import Found, Picture, draw, scan, test
+from .difference import Difference
+from .errors import CommandError, Error
+from .findings import AssemblyError, Finding, validate
+from .frames import frame
+from .identities import IdentityKind, identity_kinds
+from .listing import TOKEN_CLASSES, Line, Listing, Token
+from .making import assemble, build, identify, open, open_source
+from .parts import Part, Parts
+from .reflection import Buffer, Element, EntryPoint, Reflection, Resource, Variable
+from .running import Program, Result
+from .shader import FAMILIES, Shader
+from .tree import KINDS, Detail, Field, Tree, Value
+
+__version__: str = (_c.unshade_version() or b"").decode()
+
+
+def diff(before: Shader, after: Shader, *, exact_text: bool = False) -> Difference:
+    """What differs between two shaders by meaning. `exact_text`: listings are compared as they are printed."""
+    return Difference(before, after, exact_text)
+
+
+def tree(data: bytes) -> Tree:
+    """The fields of any bytes, as far as they can be read: of a damaged file too, which open() refuses."""
+    return Tree(data)
+
+
+__all__ = [
+    "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Element", "EntryPoint", "Error", "FAMILIES", "Field", "Finding", "Found",
+    "IdentityKind", "KINDS", "Line", "Listing", "Part", "Parts", "Picture", "Program", "Reflection", "Resource", "Result", "Shader", "TOKEN_CLASSES",
+    "Token", "Tree", "Value", "Variable", "__version__", "assemble", "build", "diff", "draw", "frame", "identify", "identity_kinds", "open",
+    "open_source", "scan", "test", "tree", "validate",
+]

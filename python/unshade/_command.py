@@ -1,0 +1,47 @@
+"""The command `unshade`, for what the C interface does not have: archives, scenes, suites, indexes."""
+from __future__ import annotations
+
+import os
+import pathlib
+import shutil
+import subprocess
+import sys
+from typing import List, NoReturn, Optional, Sequence
+
+from .errors import CommandError
+
+# Beside this file in a wheel; in a Debian package it is on the PATH.
+_BESIDE = pathlib.Path(__file__).with_name("bin") / "unshade"
+
+
+def command_path() -> str:
+    """Where the command is: what UNSHADE_COMMAND names, the wheel's own, or that on the PATH."""
+    asked = os.environ.get("UNSHADE_COMMAND")
+    if asked:
+        return asked
+    if _BESIDE.exists():
+        return str(_BESIDE)
+    found = shutil.which("unshade")
+    if found is None:
+        raise CommandError(-1, "the command unshade is not installed: install the wheel, which has it inside, or the package unshade, or name it by UNSHADE_COMMAND")
+    return found
+
+
+def run_command(arguments: Sequence[str], given: Optional[bytes] = None, accepted: Sequence[int] = (0, 1)) -> bytes:
+    """What it writes to standard output. Raises CommandError if its exit status is not one of those accepted: 1 is a finding."""
+    done = subprocess.run([command_path(), *arguments], input=given, stdin=None if given is not None else subprocess.DEVNULL, stdout=subprocess.PIPE,
+                          stderr=subprocess.PIPE, check=False)
+    if done.returncode not in accepted:
+        raise CommandError(done.returncode, done.stderr.decode("utf-8", "replace").strip() or f"unshade ended with status {done.returncode}")
+    return done.stdout
+
+
+def main(arguments: Optional[List[str]] = None) -> NoReturn:
+    """The entry point `unshade`: becomes the command."""
+    words = sys.argv[1:] if arguments is None else arguments
+    # Not that on the PATH, which may be this entry point.
+    path = os.environ.get("UNSHADE_COMMAND") or str(_BESIDE)
+    try:
+        os.execv(path, ["unshade", *words])
+    except OSError as error:
+        sys.exit(f"unshade: {path}: {error.strerror}")

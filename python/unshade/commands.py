@@ -1,0 +1,97 @@
+"""What the command does beyond the C interface: searching archives, drawing scenes, running suites."""
+from __future__ import annotations
+
+import json
+import os
+import pathlib
+import tempfile
+from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
+
+from ._command import run_command
+from .errors import CommandError
+
+if TYPE_CHECKING:
+    from . import json_types
+
+Path = Union[str, "os.PathLike[str]"]
+
+
+class Found(NamedTuple):
+    """A shader in a file. `layers`: the archives and streams that it lies in, outermost first; `offset`: in the innermost. `certainty`: "certain",
+    "likely", "possible". `parent`: the offset of the shader that it lies in, or None."""
+
+    file: str
+    offset: int
+    size: int
+    family: str
+    form: str
+    stage: Optional[str]
+    profile: Optional[str]
+    certainty: str
+    parent: Optional[int]
+    layers: List[Dict[str, Any]]
+
+
+def scan(*paths: Path, decompress: bool = False, certain: bool = False, top: bool = False) -> Iterator[Found]:
+    """Every shader in files and folders of any kind, also inside archives: `unshade scan`. `decompress`: in compressed streams at any place too;
+    `certain`: without what is merely likely; `top`: without those that lie in others."""
+    options = [option for option, wanted in (("--decompress", decompress), ("--certain", certain), ("--top", top)) if wanted]
+    text = run_command(["scan", "--json", *options, "--", *(os.fspath(path) for path in paths)]).decode()
+    decoder, at = json.JSONDecoder(), 0
+    while at < len(text):
+        row, end = decoder.raw_decode(text, at)
+        at = end + len(text[end:]) - len(text[end:].lstrip())
+        if "errors" not in row:
+            yield Found(*(row[name] for name in Found._fields))
+            continue
+        faults = [error for error in row["errors"] if error["id"] != "missing"]
+        if faults:
+            raise CommandError(1, "\n".join(f"{error['file']}: {error['message']}" for error in faults))
+
+
+class Picture:
+    """A picture that was drawn. `png` are the bytes of the file; a notebook shows it. `json`: what each pass drew and rejected."""
+
+    def __init__(self, png: bytes, answer: json_types.Draw) -> None:
+        self.png = png
+        self.json = answer
+
+    @property
+    def size(self) -> Tuple[int, int]:
+        """Width and height in pixels."""
+        return int.from_bytes(self.png[16:20], "big"), int.from_bytes(self.png[20:24], "big")
+
+    def save(self, path: Path) -> None:
+        pathlib.Path(path).write_bytes(self.png)
+
+    def __repr__(self) -> str:
+        return f"<unshade.Picture: {self.size[0]} x {self.size[1]}>"
+
+    def _repr_png_(self) -> bytes:
+        return self.png
+
+
+def draw(scene: Union[Path, json_types.Scene, Dict[str, Any]], *, target: Optional[str] = None, folder: Path = ".") -> Picture:
+    """Draws a scene (docs/reference/scenes.md), a file or a dict, without a GPU. `target`: the one that is shown, instead of the first of the last pass.
+    `folder`: what the files that a dict names are relative to."""
+    with tempfile.TemporaryDirectory() as made:
+        picture = pathlib.Path(made) / "picture.png"
+        options = ["--target", target] if target is not None else []
+        if isinstance(scene, (str, os.PathLike)):
+            words = ["draw", "--json", "-o", str(picture), *options, "--", os.fspath(scene)]
+            answer = run_command(words, accepted=(0,))
+        else:
+            with tempfile.NamedTemporaryFile("w", suffix=".json", dir=folder) as file:
+                json.dump(scene, file)
+                file.flush()
+                answer = run_command(["draw", "--json", "-o", str(picture), *options, "--", file.name], accepted=(0,))
+        if not picture.exists():
+            raise CommandError(0, "the scene has no picture")
+        return Picture(picture.read_bytes(), json.loads(answer))
+
+
+def test(*paths: Path, only: Optional[str] = None) -> json_types.Test:
+    """Runs suites and Amber scripts, or those in folders: `unshade test --json`. `only`: those whose names contain it, `*` stands for anything."""
+    options = ["--filter", only] if only is not None else []
+    answer: json_types.Test = json.loads(run_command(["test", "--json", *options, "--", *(os.fspath(path) for path in paths)]))
+    return answer
