@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <memory>
 #include <span>
 #include <string>
 #include <vector>
@@ -18,6 +19,10 @@
 #include "vm/program.hpp"
 
 namespace unshade::vm {
+
+namespace sampling {
+class Plans;
+}  // namespace sampling
 
 struct Wave {
   std::vector<std::byte> slots;
@@ -71,9 +76,10 @@ struct Run {
   Groups::Group* made = nullptr;                  ///< by the group that runs
   std::uint64_t made_bytes = 0;                   ///< by those before
   Report report;
-  std::uint64_t operations = 0;  ///< executed
-  std::uint64_t starts = 0;      ///< what it cost to begin waves and groups, in operations: the budget pays for both
-  LaneMask missed;               ///< lanes whose last accesses were out of bounds; cleared by the watched build
+  std::uint64_t operations = 0;            ///< executed
+  std::uint64_t starts = 0;                ///< what it cost to begin waves and groups, in operations: the budget pays for both
+  std::shared_ptr<sampling::Plans> plans;  ///< of textures that are sampled; null: none yet
+  LaneMask missed;                         ///< lanes whose last accesses were out of bounds; cleared by the watched build
 
   Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched);
   /// Makes the table of the descriptors that are there now.

@@ -451,7 +451,8 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
   data->chunks = std::max(1U, wave / kChunk);
   data->slot_bytes = data->chunks * (narrow ? kNarrow : kChunk) * std::size_t{4};
   data->flushes = data->module.modes.denorm32 != ir::Denormals::preserve;
-  data->kernels = kernels_of(options.isa.value_or(available_isas().back()), data->flushes);
+  data->isa = options.isa.value_or(available_isas().back());
+  data->kernels = kernels_of(data->isa, data->flushes);
   if (narrow && data->kernels != nullptr) data->kernels = narrow_kernels(data->flushes);
   if (data->kernels == nullptr) return Error{ErrorCode::unsupported, 0, "isa", "this machine does not have the instruction set"};
   data->inputs = components_of(data->module.signatures.input);

@@ -122,6 +122,7 @@ struct Program::Data {
   unsigned chunks = 2;
   std::size_t slot_bytes = 0;
   const Kernel* kernels = nullptr;
+  Isa isa{};                    ///< of the kernels
   std::vector<Code> code;       ///< in the order of the IR: what runs that are watched execute
   std::vector<ir::Id> origin;   ///< of each of `code`: the instruction of the IR
   std::vector<Code> scheduled;  ///< `code` in the order in which other runs execute it

@@ -1,6 +1,10 @@
 // Operations that sample: what their operands are, and derivatives within quads.
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstring>
+#include <memory>
+#include <optional>
 #include <span>
 #include <vector>
 
@@ -9,12 +13,18 @@
 #include "vm/access.hpp"
 #include "vm/sampling/feedback.hpp"
 #include "vm/sampling/filter.hpp"
+#include "vm/sampling/plans.hpp"
 
 namespace unshade::vm::sampling {
 namespace {
 
 using ir::Op;
 using ir::TextureExtra;
+
+/// Waves of fewer lanes are not worth the start.
+constexpr unsigned kWideWave = 8;
+/// Texels that an offset may have, of lanes that are sampled together.
+constexpr std::uint32_t kMostOffset = 64;
 
 float get_float(const Run& run, Wave& wave, unsigned slot, unsigned lane) { return std::bit_cast<float>(get32(run, wave, slot, lane)); }
 
@@ -114,8 +124,130 @@ Sampling read_sampling(Run& run, Wave& wave, const Access& access, const LaneMas
   return made;
 }
 
+// --- many lanes at once
+// --------------------------------------------------------------------------------------------------------------------
+
+// The slot of an operand from a lane on.
+const float* floats_at(const Run& run, Wave& wave, std::uint16_t slot, unsigned lane) {
+  return reinterpret_cast<const float*>(lane_at(run.program, wave, slot, lane, false));
+}
+
+// Whether all lanes that run have one value; then it.
+std::optional<std::uint32_t> only_value(const Run& run, Wave& wave, std::uint16_t slot, const LaneMask& exec) {
+  const std::uint32_t value = get32(run, wave, slot, exec.lowest());
+  bool is_same = true;
+  for_each_lane(exec, [&](unsigned lane) { is_same = is_same && get32(run, wave, slot, lane) == value; });
+  return is_same ? std::optional(value) : std::nullopt;
+}
+
+// What an operation samples many lanes of, if all of them have one texture and sampler that are read so.
+struct WideSampling {
+  const WidePlan& plan;
+  const Descriptor& texture;
+  const WideFunctions& functions;
+  std::uint16_t u, v;
+  std::optional<std::uint16_t> element{}, bias{}, level{}, reference{}, min_lod{};
+  std::array<std::int32_t, 2> offset{};
+};
+std::optional<WideSampling> find_wide_sampling(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  using dxcontainer::ResourceDimension;
+  const TextureExtra extra(access.extra);
+  const bool is_flat = extra.dimension == ResourceDimension::texture2d || extra.dimension == ResourceDimension::texture2d_array;
+  if (!is_flat || run.program.wave < kWideWave || access.type != ir::Type::f32 || extra.has_gradient || run.observer.sampled != nullptr ||
+      wave.lane_count == 1)
+    return std::nullopt;
+  if (!only_value(run, wave, access.operands[0], exec) || !only_value(run, wave, access.operands[1], exec)) return std::nullopt;
+  const Descriptor& texture = descriptor(run, wave, access, exec.lowest(), 0);
+  const Sampler& sampler = descriptor(run, wave, access, exec.lowest(), 1).sampler;
+  if (run.plans == nullptr) run.plans = std::make_shared<Plans>(run.program.accesses.size());
+  const WidePlan* const plan = run.plans->find(static_cast<std::size_t>(&access - run.program.accesses.data()), texture, sampler);
+  if (plan == nullptr) return std::nullopt;
+  WideSampling made{*plan, texture, wide_functions(run.program.isa), access.operands[2], access.operands[3]};
+  std::size_t next = 4;
+  if (extra.is_array()) made.element = access.operands[next++];
+  if (extra.has_bias) made.bias = access.operands[next++];
+  if (extra.has_lod) made.level = access.operands[next++];
+  for (std::int32_t& one : made.offset) {
+    if (!extra.has_offset) break;
+    const auto value = only_value(run, wave, access.operands[next++], exec);
+    if (!value || *value + kMostOffset > 2 * kMostOffset) return std::nullopt;
+    one = static_cast<std::int32_t>(*value);
+  }
+  if (extra.has_reference) made.reference = access.operands[next++];
+  if (extra.has_min_lod) made.min_lod = access.operands[next++];
+  return made;
+}
+
+// Samples kWideLanes lanes from `first` on, of which `exec` has bits; `levels`: theirs. False: nothing was done.
+bool sample_lanes(Run& run, Wave& wave, const Access& access, const WideSampling& what, unsigned first, std::uint32_t exec,
+                  const float* levels) {
+  std::array<std::uint32_t, kWideLanes> active{};
+  for (unsigned lane = 0; lane < kWideLanes; ++lane) active[lane] = (exec >> lane & 1) != 0 ? ~0U : 0;
+  std::array<float, std::size_t{4} * kWideLanes> texels;
+  std::array<float, kWideLanes> references{};
+  const auto floats = [&](const std::optional<std::uint16_t>& slot) { return slot ? floats_at(run, wave, *slot, first) : nullptr; };
+  WideLanes lanes{.u = floats_at(run, wave, what.u, first),
+                  .v = floats_at(run, wave, what.v, first),
+                  .element = floats(what.element),
+                  .level = levels,
+                  .bias = floats(what.bias),
+                  .min_lod = floats(what.min_lod),
+                  .reference = floats(what.reference),
+                  .offset = {what.offset[0], what.offset[1]},
+                  .active = active.data(),
+                  .to = texels.data()};
+  if (what.reference) {
+    for (unsigned lane = 0; lane < kWideLanes; ++lane)
+      references[lane] = active[lane] != 0 ? quantized(what.texture.format, lanes.reference[lane]) : 0;
+    lanes.reference = references.data();
+  }
+  if (!what.functions.sample(what.plan, lanes)) return false;
+  const bool has_status = TextureExtra(access.extra).has_status;
+  const unsigned values = access.results - (has_status ? 1U : 0U);
+  const bool all = exec == (1U << kWideLanes) - 1;
+  for (unsigned member = 0; member < access.results; ++member) {
+    std::byte* const to = lane_at(run.program, wave, access.first_result + member, first, false);
+    const float* const from = texels.data() + std::size_t{member & 3} * kWideLanes;
+    for (unsigned lane = 0; lane < kWideLanes; ++lane) {
+      if (!all && active[lane] == 0) continue;
+      if (member < values) {
+        std::memcpy(to + std::size_t{4} * lane, from + lane, 4);
+      } else {
+        std::memcpy(to + std::size_t{4} * lane, &kMapped, 4);
+      }
+    }
+  }
+  return true;
+}
+
+// Samples what it can; the lanes that are left.
+LaneMask sample_many(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const auto what = find_wide_sampling(run, wave, access, exec);
+  if (!what) return exec;
+  LaneMask left;
+  const Stage stage = run.program.module.stage;
+  const bool has_quads = stage == Stage::pixel || stage == Stage::compute || stage == Stage::mesh || stage == Stage::amplification;
+  std::array<float, kWideQuadLanes> levels{};
+  for (unsigned first = 0; first < run.program.wave; first += kWideQuadLanes) {
+    const unsigned lanes = std::min(kWideQuadLanes, run.program.wave - first);
+    const auto here = static_cast<std::uint32_t>(exec.words[first / 64] >> (first % 64));
+    if (here == 0) continue;
+    bool fits = true;
+    if (access.op == Op::sample_implicit)
+      fits = what->functions.levels(what->plan, floats_at(run, wave, what->u, first), floats_at(run, wave, what->v, first),
+                                    has_quads ? here : 0, lanes, levels.data());
+    if (what->level) std::memcpy(levels.data(), floats_at(run, wave, *what->level, first), std::size_t{4} * lanes);
+    for (unsigned at = 0; at < lanes; at += kWideLanes) {
+      const std::uint32_t own = here >> at & ((1U << kWideLanes) - 1);
+      if (own == 0 || (fits && sample_lanes(run, wave, access, *what, first + at, own, levels.data() + at))) continue;
+      left.words[(first + at) / 64] |= std::uint64_t{own} << ((first + at) % 64);
+    }
+  }
+  return left;
+}
+
 void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  for_each_lane(exec, [&](unsigned lane) {
+  for_each_lane(sample_many(run, wave, access, exec), [&](unsigned lane) {
     const Sampling read = read_sampling(run, wave, access, exec, lane, 0, access.op == Op::sample_implicit);
     if (run.observer.sampled != nullptr) tell(run, wave, lane, read.request.texture, read.level);
     give(run, wave, access, lane, sample(read.request, read.level, read.covered));
