@@ -43,7 +43,7 @@ INNER = {
     "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "assemble"],
     "vm": [".", "sampling", "portable"],
-    "draw": ["tessellator", "."],
+    "draw": ["tessellator", "wide", "."],
     "shader": ["reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "run", "family", "."],
     "suite": ["amber", "run", "scene", "cases", "equivalence", "."],
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <cstring>
 #include <optional>
 #include <utility>
 
@@ -22,6 +23,9 @@ class DepthStencil {
   unsigned depth_bits() const { return bits_; }
   /// What a sample holds: depth and stencil, those that the target has.
   std::pair<std::optional<float>, std::optional<std::uint8_t>> held(const std::byte* texel) const;
+  /// Whether depth of 32 bits is all that is tested: test_plain() says then whether it passes.
+  bool is_plain() const { return depth_ && !stencil_ && !bounded_ && bits_ == 32; }
+  bool test_plain(std::byte* texel, float depth) const;
   /// Compares, and stores what the state says. `texel`: the sample's.
   DepthResult test(std::byte* texel, float depth, bool is_front, std::uint8_t reference) const;
 
@@ -50,6 +54,14 @@ bool compare(vm::Comparison how, Number a, Number b) {
     case vm::Comparison::always: return true;
   }
   return false;
+}
+
+inline bool DepthStencil::test_plain(std::byte* texel, float depth) const {
+  float old = 0;
+  std::memcpy(&old, texel, sizeof old);
+  if (!compare(state_.comparison, depth, old)) return false;
+  if (state_.depth_write) std::memcpy(texel, &depth, sizeof depth);
+  return true;
 }
 
 }  // namespace unshade::draw

@@ -28,6 +28,17 @@ class Surface {
       return base_ != nullptr ? nullptr : vm::texel_at(*texture_, {x, y, 0, layer, 0, sample});
     return base_ + x * column_ + y * row_ + layer * layer_ + sample * sample_;
   }
+  /// From a texel to the sample of a pixel of its quad, in bytes, if all of it has memory.
+  std::size_t from_first(unsigned pixel, unsigned sample) const { return pixel % 2 * column_ + pixel / 2 * row_ + sample * sample_; }
+  bool has_memory() const { return base_ != nullptr; }
+  /// Begins to fetch a quad.
+  void prefetch([[maybe_unused]] std::uint32_t x, [[maybe_unused]] std::uint32_t y, [[maybe_unused]] std::uint32_t layer) const {
+#if defined(__GNUC__)
+    if (base_ == nullptr) return;
+    for (unsigned row = 0; row < 2; ++row)
+      if (const std::byte* const first = at(x, y + row, layer, 0)) __builtin_prefetch(first, 1);
+#endif
+  }
 
  private:
   const vm::Descriptor* texture_ = nullptr;
@@ -53,7 +64,8 @@ struct Frame {
   DepthStencil tests;
   Surface depth;
   std::vector<Surface> targets;
-  std::vector<std::uint32_t> clip;  ///< components of clip distances
+  std::vector<std::optional<std::array<std::uint32_t, 4>>> words;  ///< by target: of UNORM bytes that are stored as they are, where each is
+  std::vector<std::uint32_t> clip;                                 ///< components of clip distances
 };
 
 /// Triangles of a batch, and the vertices that they are of.
@@ -72,7 +84,14 @@ class Fragments {
     if (pixels_) run_.prepare(*frame.pipeline.pixel, frame.bindings.pixel);
   }
 
-  Result<void> add(const Scenery& scenery, std::uint32_t triangle, std::uint32_t x, std::uint32_t y, Coverage covered);
+  Result<void> add(const Scenery& scenery, std::uint32_t triangle, std::uint32_t x, std::uint32_t y, Coverage covered) {
+    const Quad quad{x, y, triangle, covered};
+    if (recorder_ != nullptr) return test(scenery, quad);  // whose events are in the order of primitives
+    // the memory that is tested is fetched while other quads are found
+    if (frame_.tests.is_on()) frame_.depth.prefetch(x, y, scenery.triangles[triangle].layer);
+    found_.push_back(quad);
+    return found_.size() < kQuads ? Result<void>() : test_found(scenery);
+  }
   /// Runs what is left. Must be called before the scenery changes.
   Result<void> flush(const Scenery& scenery);
   /// Whether the pixel shader stopped.
@@ -81,10 +100,17 @@ class Fragments {
   void report_to(Report& to);
 
  private:
-  Coverage clipped(const Scenery& scenery, const Triangle& triangle, std::uint32_t x, std::uint32_t y, Coverage covered) const;
-  void finish(const Quad& quad, const Triangle& triangle, std::uint32_t first_lane);
-  Coverage tested(const Quad& quad, const Triangle& triangle, Coverage samples, std::uint32_t first_lane, bool shaded);
+  Result<void> test_found(const Scenery& scenery);
+  Result<void> test(const Scenery& scenery, Quad quad);
+  Result<void> shade(const Scenery& scenery);
+  void use(const Scenery& scenery, std::uint32_t triangle);
+  bool may_clip(const Scenery& scenery, const Triangle& triangle) const;
+  Coverage clipped(const Scenery& scenery, std::uint32_t triangle_at, std::uint32_t x, std::uint32_t y, Coverage covered);
+  void finish(const Scenery& scenery, const Quad& quad, std::uint32_t first_lane);
+  void find_depths(const Scenery& scenery, const Quad& quad, Coverage samples);
+  Coverage tested(const Scenery& scenery, const Quad& quad, Coverage samples, std::uint32_t first_lane, bool shaded);
   void write(const Quad& quad, const Triangle& triangle, Coverage live, std::uint32_t first_lane);
+  void write_words(const Quad& quad, const Triangle& triangle, Coverage live, std::uint32_t first_lane, unsigned target);
   Color color_of(const Quad& quad, const Triangle& triangle, unsigned pixel, std::uint32_t lane, unsigned target) const;
 
   const Frame& frame_;
@@ -92,7 +118,13 @@ class Fragments {
   std::optional<PixelStage> pixels_;
   Recorder* recorder_;
   std::optional<HeatCounter> heat_;
-  std::vector<Quad> quads_;
+  std::vector<Quad> found_;                        ///< not yet tested
+  std::vector<Quad> quads_;                        ///< to be shaded
+  std::vector<std::vector<std::uint32_t>> words_;  ///< by target, what quads_ store, by lane
+  wide::Triangle wide_{};                          ///< of the triangle whose number it is
+  std::uint32_t wide_of_ = kNone;
+  bool clips_ = false;                              ///< whether clip distances may be below 0 in it
+  std::array<float, 64> depths_{};                  ///< of the quad that is tested: [4 * sample + pixel]
   std::set<std::array<std::uint32_t, 3>> running_;  ///< places and samples of quads_, if their order matters
 };
 

@@ -68,8 +68,13 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
     made.per_sample_ = made.per_sample_ || one.where == Where::sample || element.system_value == SystemValue::sample_index;
     if (element.system_value == SystemValue::position) made.position_where_ = one.where;
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
-      one.from = from[made.inputs_.size()];
+      const auto to = static_cast<std::uint32_t>(made.inputs_.size());
+      one.from = from[to];
       made.inputs_.push_back(one);
+      if (one.from == kNone) continue;
+      const auto where = static_cast<std::size_t>(one.constant ? Where::centre : one.where);
+      made.of_vertices_[where].push_back({one.from, to, one.constant, one.noperspective});
+      made.has_varying_at_[where] = made.has_varying_at_[where] || !one.constant;
     }
   }
   made.in_position_ = find_component(input, SystemValue::position);
@@ -117,15 +122,26 @@ std::vector<std::uint64_t> PixelStage::inputs(std::uint32_t lane) const {
   return made;
 }
 
-// What an input is where a triangle's vertices have some shares.
-template <class SharesOf>
-std::uint64_t PixelStage::value_at(const Input& input, const Triangle& triangle, const Vertices& vertices, SharesOf shares) const {
+void PixelStage::unorm_bytes(unsigned target, const std::array<std::uint32_t, 4>& shift, std::vector<std::uint32_t>& to) const {
+  const std::vector<std::uint64_t> none(lanes_.count, 0);
+  std::array<const std::uint64_t*, 4> colors{};
+  for (unsigned k = 0; k < 4; ++k) {
+    const std::uint32_t component = target_[target][k];
+    colors[k] = component == kNone ? none.data() : lanes_.outputs.data() + std::size_t{component} * lanes_.count;
+  }
+  to.resize(lanes_.count);
+  wide::functions().unorm_bytes(colors.data(), shift.data(), lanes_.count, to.data());
+}
+
+// What an input is at a place of a triangle, in parts of a pixel.
+std::uint64_t PixelStage::value_at(const Input& input, const Triangle& triangle, const Vertices& vertices, std::int64_t px,
+                                   std::int64_t py) const {
   const auto value = [&](std::uint32_t vertex) { return vertices.of(vertex)[input.from]; };
   if (input.constant) return value(triangle.leading);
   const std::array<std::uint64_t, 3> own{value(triangle.vertices[0]), value(triangle.vertices[1]), value(triangle.vertices[2])};
   // what is the same at all vertices stays exactly that, whatever number it is
   if (own[0] == own[1] && own[0] == own[2]) return own[0];
-  const Shares& here = shares();
+  const Shares here = shares_at(triangle, px, py);
   const auto& share = input.noperspective ? here.flat : here.space;
   const auto real = [&](unsigned k) { return static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(own[k]))); };
   return bits(real(0) + (real(1) - real(0)) * share[1] + (real(2) - real(0)) * share[2]);
@@ -148,12 +164,8 @@ std::uint64_t PixelStage::evaluated(const Running& running, std::uint32_t lane, 
     offset = {sample_offset(sample[0]), sample_offset(sample[1])};
   }
   if (place == Where::offset) offset = {offset[0] + x, offset[1] + y};
-  std::optional<Shares> here;
-  return stage.value_at(input, triangle, running.vertices, [&]() -> const Shares& {
-    here = shares_at(triangle, std::int64_t{quad.x + pixel % 2} * kSubpixels + offset[0],
-                     std::int64_t{quad.y + pixel / 2} * kSubpixels + offset[1]);
-    return *here;
-  });
+  return stage.value_at(input, triangle, running.vertices, std::int64_t{quad.x + pixel % 2} * kSubpixels + offset[0],
+                        std::int64_t{quad.y + pixel / 2} * kSubpixels + offset[1]);
 }
 
 std::uint64_t PixelStage::of_vertex(const Running& running, std::uint32_t lane, std::uint32_t component, std::uint32_t vertex) {
@@ -163,52 +175,74 @@ std::uint64_t PixelStage::of_vertex(const Running& running, std::uint32_t lane, 
   return running.vertices.of(triangle.primitive[vertex])[input.from];
 }
 
-// Where the four pixels of a quad are evaluated, and what they have there of each vertex; found once if an input asks for it.
-struct PixelStage::QuadPlaces {
+/// Quads of a triangle that are given their inputs together.
+constexpr std::size_t kQuadsTogether = 16;
+
+// Where the pixels of some quads of a triangle are evaluated, and what they have there of each vertex; found once if an input asks for it.
+class PixelStage::Places {
+ public:
   using Where = Input::Where;
-  QuadPlaces(const Quad& quad_of, const Triangle& triangle_of, std::span<const vm::SamplePlace> pattern_of, std::uint32_t sample_mask_of)
-      : quad(quad_of), triangle(triangle_of), pattern(pattern_of), sample_mask(sample_mask_of) {}
+  Places(const Triangle& triangle, std::span<const Quad> quads, std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask)
+      : quads_(quads), triangle_(triangle), pattern_(pattern), sample_mask_(sample_mask) {}
 
+  const Quad& quad(std::size_t at) const { return quads_[at]; }
+  std::size_t count() const { return quads_.size(); }
+  std::uint32_t sample_mask() const { return sample_mask_; }
   /// From a pixel's corner, in parts of it.
-  std::array<std::int64_t, 2> offset(Where where, unsigned pixel) const {
-    if (where == Where::centroid) return centroid(quad.covered_of(pixel) & sample_mask, sample_mask, pattern);
+  std::array<std::int64_t, 2> offset(std::size_t at, Where where, unsigned pixel) const {
+    const Quad& quad = quads_[at];
+    if (where == Where::centroid) return centroid(quad.covered_of(pixel) & sample_mask_, sample_mask_, pattern_);
     if (where == Where::centre || quad.sample == kAllSamples) return {kSubpixels / 2, kSubpixels / 2};
-    return {sample_offset(pattern[quad.sample][0]), sample_offset(pattern[quad.sample][1])};
+    return {sample_offset(pattern_[quad.sample][0]), sample_offset(pattern_[quad.sample][1])};
   }
-  const std::array<Shares, 4>& shares(Where where) {
+  /// Of all quads.
+  const wide::Shares* shares(Where where) {
     const auto index = static_cast<std::size_t>(where);
-    if (!is_known[index]) {
-      is_known[index] = true;
+    auto& made = known_[index];
+    if (is_known_[index]) return made.data();
+    is_known_[index] = true;
+    const bool wide = is_wide(triangle_);
+    const wide::Triangle own = wide ? wide_of(triangle_) : wide::Triangle{};
+    for (std::size_t at = 0; at < quads_.size(); ++at) {
+      std::array<std::int64_t, 4> x{}, y{};
       for (unsigned pixel = 0; pixel < 4; ++pixel) {
-        const auto [dx, dy] = offset(where, pixel);
-        known[index][pixel] =
-            shares_at(triangle, std::int64_t{quad.x + pixel % 2} * kSubpixels + dx, std::int64_t{quad.y + pixel / 2} * kSubpixels + dy);
+        const auto [dx, dy] = offset(at, where, pixel);
+        x[pixel] = std::int64_t{quads_[at].x + pixel % 2} * kSubpixels + dx;
+        y[pixel] = std::int64_t{quads_[at].y + pixel / 2} * kSubpixels + dy;
       }
+      find_shares(triangle_, wide ? &own : nullptr, x, y, made[at]);
     }
-    return known[index];
+    return made.data();
   }
 
-  const Quad& quad;
-  const Triangle& triangle;
-  std::span<const vm::SamplePlace> pattern;
-  std::uint32_t sample_mask;
-  std::array<bool, 3> is_known{};
-  std::array<std::array<Shares, 4>, 3> known;
+ private:
+  std::span<const Quad> quads_;
+  const Triangle& triangle_;
+  std::span<const vm::SamplePlace> pattern_;
+  std::uint32_t sample_mask_;
+  std::array<bool, 3> is_known_{};
+  std::array<std::array<wide::Shares, kQuadsTogether>, 3> known_;
 };
 
-void PixelStage::set_quad(const Run& run, const Quad& quad, const Triangle& triangle, const Vertices& vertices,
-                          std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, std::uint32_t first) {
-  using Where = Input::Where;
-  QuadPlaces places(quad, triangle, pattern, sample_mask);
-  for (unsigned pixel = 0; pixel < 4; ++pixel) lanes_.helper[first + pixel] = quad.live_of(pixel) == 0;
-  for (std::size_t k = 0; k < inputs_.size(); ++k) {
-    const Input& input = inputs_[k];
-    if (input.from == kNone) continue;
-    std::uint64_t* const to = lanes_.inputs.data() + k * lanes_.count + first;
-    for (unsigned pixel = 0; pixel < 4; ++pixel)
-      to[pixel] = value_at(input, triangle, vertices, [&]() -> const Shares& { return places.shares(input.where)[pixel]; });
+// What vertices have.
+void PixelStage::set_inputs(Places& places, const Triangle& triangle, const Vertices& vertices, std::uint32_t first) {
+  const std::uint64_t* const own[] = {vertices.of(triangle.vertices[0]).data(), vertices.of(triangle.vertices[1]).data(),
+                                      vertices.of(triangle.vertices[2]).data(), vertices.of(triangle.leading).data()};
+  for (std::size_t where = 0; where < of_vertices_.size(); ++where) {
+    const auto& inputs = of_vertices_[where];
+    if (inputs.empty()) continue;
+    const wide::Shares* const shares = has_varying_at_[where] ? places.shares(static_cast<Input::Where>(where)) : nullptr;
+    wide::functions().interpolate(own, inputs.data(), static_cast<unsigned>(inputs.size()), shares, static_cast<unsigned>(places.count()),
+                                  lanes_.inputs.data() + first, lanes_.count);
   }
+}
 
+// What else the pixels of a quad are given.
+void PixelStage::set_quad(const Run& run, Places& places, std::size_t at, const Triangle& triangle, std::uint32_t first) {
+  using Where = Input::Where;
+  const Quad& quad = places.quad(at);
+  const std::uint32_t sample_mask = places.sample_mask();
+  for (unsigned pixel = 0; pixel < 4; ++pixel) lanes_.helper[first + pixel] = quad.live_of(pixel) == 0;
   const auto builtin = [&](Builtin which, unsigned component, auto value) {
     std::uint64_t* const to = lanes_.builtins[static_cast<std::size_t>(which)].data() + std::size_t{component} * lanes_.count + first;
     for (unsigned pixel = 0; pixel < 4; ++pixel) to[pixel] = value(pixel);
@@ -219,23 +253,23 @@ void PixelStage::set_quad(const Run& run, const Quad& quad, const Triangle& tria
   const auto share_of_pixel = [](std::int64_t parts) { return static_cast<double>(parts) / static_cast<double>(kSubpixels); };
   const Where own_place = quad.sample == kAllSamples ? Where::centre : Where::sample;
   const auto put_position = [&](Where where, auto put, bool reciprocal) {
-    const auto& shares = places.shares(where);
-    put(0, [&](unsigned pixel) { return bits(quad.x + pixel % 2 + share_of_pixel(places.offset(where, pixel)[0])); });
-    put(1, [&](unsigned pixel) { return bits(quad.y + pixel / 2 + share_of_pixel(places.offset(where, pixel)[1])); });
-    put(2, [&](unsigned pixel) { return bits(shares[pixel].depth); });
-    put(3, [&](unsigned pixel) { return bits(reciprocal ? shares[pixel].inverse : 1 / shares[pixel].inverse); });
+    const wide::Shares& shares = places.shares(where)[at];
+    put(0, [&](unsigned pixel) { return bits(quad.x + pixel % 2 + share_of_pixel(places.offset(at, where, pixel)[0])); });
+    put(1, [&](unsigned pixel) { return bits(quad.y + pixel / 2 + share_of_pixel(places.offset(at, where, pixel)[1])); });
+    put(2, [&](unsigned pixel) { return bits(shares.depth[pixel]); });
+    put(3, [&](unsigned pixel) { return bits(reciprocal ? shares.inverse[pixel] : 1 / shares.inverse[pixel]); });
   };
   // Vulkan's FragCoord has 1/w, SV_Position w
   if (uses(Builtin::position)) put_position(own_place, [&](unsigned k, auto value) { builtin(Builtin::position, k, value); }, true);
   if (in_position_ != kNone) put_position(position_where_, [&](std::uint32_t k, auto value) { element(in_position_ + k, value); }, false);
   // of the primitive's vertices in its order
   const auto barycentrics = [&](Where where, bool noperspective, auto put) {
-    const auto& shares = places.shares(where);
+    const wide::Shares& shares = places.shares(where)[at];
     std::array<std::array<double, 3>, 4> made{};
     for (unsigned k = 0; k < 3; ++k) {
       const auto vertex = std::ranges::find(triangle.primitive, triangle.vertices[k]) - triangle.primitive.begin();
       for (unsigned pixel = 0; pixel < 4; ++pixel)
-        made[pixel][static_cast<std::size_t>(vertex) % 3] += (noperspective ? shares[pixel].flat : shares[pixel].space)[k];
+        made[pixel][static_cast<std::size_t>(vertex) % 3] += (noperspective ? shares.flat : shares.space)[k][pixel];
     }
     for (unsigned k = 0; k < 3; ++k) put(k, [&](unsigned pixel) { return bits(made[pixel][k]); });
   };
@@ -266,7 +300,8 @@ void PixelStage::set_quad(const Run& run, const Quad& quad, const Triangle& tria
   if (uses(Builtin::sample_index)) builtin(Builtin::sample_index, 0, same(sample));
   if (in_sample_ != kNone) element(in_sample_, same(sample));
   for (unsigned axis = 0; axis < 2 && uses(Builtin::sample_location); ++axis)
-    builtin(Builtin::sample_location, axis, [&](unsigned pixel) { return bits(share_of_pixel(places.offset(own_place, pixel)[axis])); });
+    builtin(Builtin::sample_location, axis,
+            [&](unsigned pixel) { return bits(share_of_pixel(places.offset(at, own_place, pixel)[axis])); });
   if (uses(Builtin::render_target_array_index)) builtin(Builtin::render_target_array_index, 0, same(triangle.layer));
   if (uses(Builtin::viewport_array_index)) builtin(Builtin::viewport_array_index, 0, same(triangle.viewport));
 }
@@ -281,8 +316,15 @@ Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<con
                               Builtin::sample_index, Builtin::sample_location, Builtin::render_target_array_index,
                               Builtin::viewport_array_index, Builtin::barycentrics, Builtin::barycentrics_linear})
     if (uses(which)) give(lanes_, which);
-  for (std::size_t at = 0; at < quads.size(); ++at)
-    set_quad(run, quads[at], triangles[quads[at].triangle], vertices, pattern, sample_mask, static_cast<std::uint32_t>(at * 4));
+  for (std::size_t first = 0; first < quads.size();) {
+    const std::uint32_t number = quads[first].triangle;
+    std::size_t end = first + 1;
+    while (end < std::min(quads.size(), first + kQuadsTogether) && quads[end].triangle == number) ++end;
+    Places places(triangles[number], quads.subspan(first, end - first), pattern, sample_mask);
+    set_inputs(places, triangles[number], vertices, static_cast<std::uint32_t>(first * 4));
+    for (std::size_t at = first; at < end; ++at) set_quad(run, places, at - first, triangles[number], static_cast<std::uint32_t>(at * 4));
+    first = end;
+  }
   for (std::uint32_t lane = 0; lane < lanes_.count; ++lane) run.report.statistics.pixel_runs += lanes_.helper[lane] ? 0 : 1;
   const Running running{*this, vertices, triangles, quads, pattern, sample_mask};
   lanes_.interpolator.self = &running;

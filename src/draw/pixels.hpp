@@ -1,6 +1,7 @@
 // The pixel shader: quads become lanes, with inputs interpolated.
 #pragma once
 
+#include <algorithm>
 #include <span>
 
 #include "draw/primitive.hpp"
@@ -40,6 +41,10 @@ class PixelStage {
   /// `sample_mask`: that which coverage and centroids take into account.
   Result<void> shade(Run& run, const Vertices& vertices, std::span<const Triangle> triangles, std::span<const Quad> quads,
                      std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, const vm::Observer& observer = {});
+  /// Whether a lane of those that ran last was discarded.
+  bool any_discarded() const { return std::ranges::find(lanes_.discarded, true) != lanes_.discarded.end(); }
+  /// The colors of all lanes for a target of UNORM bytes, of which byte k is at bit shift[k].
+  void unorm_bytes(unsigned target, const std::array<std::uint32_t, 4>& shift, std::vector<std::uint32_t>& to) const;
   bool has_depth() const { return depth_ != kNone; }
   bool has_coverage() const { return coverage_ != kNone; }
   bool is_discarded(std::uint32_t lane) const { return lanes_.discarded[lane]; }
@@ -68,19 +73,20 @@ class PixelStage {
     std::span<const vm::SamplePlace> pattern;
     std::uint32_t sample_mask;
   };
-  template <class SharesOf>
-  std::uint64_t value_at(const Input& input, const Triangle& triangle, const Vertices& vertices, SharesOf shares) const;
+  std::uint64_t value_at(const Input& input, const Triangle& triangle, const Vertices& vertices, std::int64_t px, std::int64_t py) const;
   static std::uint64_t evaluated(const Running& running, std::uint32_t lane, std::uint32_t component, ir::ElementExtra::Place place,
                                  std::int32_t x, std::int32_t y);
   static std::uint64_t of_vertex(const Running& running, std::uint32_t lane, std::uint32_t component, std::uint32_t vertex);
   std::optional<std::uint32_t> output(std::uint32_t component, std::uint32_t lane) const;
-  struct QuadPlaces;
+  class Places;
   bool uses(ir::Builtin which) const { return (used_builtins_ >> static_cast<unsigned>(which) & 1) != 0; }
-  void set_quad(const Run& run, const Quad& quad, const Triangle& triangle, const Vertices& vertices,
-                std::span<const vm::SamplePlace> pattern, std::uint32_t sample_mask, std::uint32_t first);
+  void set_inputs(Places& places, const Triangle& triangle, const Vertices& vertices, std::uint32_t first);
+  void set_quad(const Run& run, Places& places, std::size_t at, const Triangle& triangle, std::uint32_t first);
 
   const vm::Program* program_ = nullptr;
   std::vector<Input> inputs_;
+  std::array<std::vector<wide::Input>, 3> of_vertices_;  ///< those that vertices have, by Input::where; the first has constant ones too
+  bool has_varying_at_[3]{};                             ///< whether one of them is not constant
   std::uint32_t in_position_ = kNone, in_front_ = kNone, in_primitive_ = kNone, in_sample_ = kNone, in_barycentrics_ = kNone;
   Input::Where position_where_ = Input::Where::centre;
   std::array<std::array<std::uint32_t, 4>, kTargets> target_{};

@@ -269,4 +269,42 @@ Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py) {
   return made;
 }
 
+wide::Triangle wide_of(const Triangle& triangle) {
+  wide::Triangle made;
+  made.is_even = triangle.inverse[1] == triangle.inverse[0] && triangle.inverse[2] == triangle.inverse[0];
+  made.divided = triangle.divided;
+  made.area = triangle.area;
+  for (unsigned k = 0; k < 3; ++k) {
+    made.x[k] = static_cast<double>(triangle.x[k]);
+    made.y[k] = static_cast<double>(triangle.y[k]);
+    made.depth[k] = triangle.depth[k];
+    made.inverse[k] = triangle.inverse[k];
+    if (!triangle.divided) continue;
+    std::ranges::copy(triangle.shares[k], made.shares[k]);
+    std::ranges::copy(triangle.flat[k], made.flat[k]);
+  }
+  return made;
+}
+
+void find_shares(const Triangle& triangle, const wide::Triangle* wide, const std::array<std::int64_t, 4>& x,
+                 const std::array<std::int64_t, 4>& y, wide::Shares& to) {
+  if (wide != nullptr) {
+    std::array<double, 4> px{}, py{};
+    for (unsigned pixel = 0; pixel < 4; ++pixel) {
+      px[pixel] = static_cast<double>(x[pixel]);
+      py[pixel] = static_cast<double>(y[pixel]);
+    }
+    return wide::functions().shares(*wide, px.data(), py.data(), to);
+  }
+  for (unsigned pixel = 0; pixel < 4; ++pixel) {
+    const Shares here = shares_at(triangle, x[pixel], y[pixel]);
+    for (unsigned k = 0; k < 3; ++k) {
+      to.flat[k][pixel] = here.flat[k];
+      to.space[k][pixel] = here.space[k];
+    }
+    to.depth[pixel] = here.depth;
+    to.inverse[pixel] = here.inverse;
+  }
+}
+
 }  // namespace unshade::draw

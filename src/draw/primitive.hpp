@@ -8,6 +8,8 @@
 
 #include <unshade/draw/state.hpp>
 
+#include "draw/wide/wide.hpp"
+
 namespace unshade::draw {
 
 /// Parts of a pixel that positions are rounded to. src: Direct3D 11.3 functional specification 3.2.4.1, 15.16.1
@@ -71,6 +73,14 @@ struct Shares {
 Shares shares_at(const Triangle& triangle, std::int64_t px, std::int64_t py);
 /// Its depth alone.
 double depth_at(const Triangle& triangle, std::int64_t px, std::int64_t py);
+
+/// Whether wide_of() can be asked.
+inline bool is_wide(const Triangle& triangle) { return triangle.corners == 3 && triangle.area != 0; }
+/// What the functions of wide.hpp need of it.
+wide::Triangle wide_of(const Triangle& triangle);
+/// Its shares at four places; `wide`: wide_of() it, or null.
+void find_shares(const Triangle& triangle, const wide::Triangle* wide, const std::array<std::int64_t, 4>& x,
+                 const std::array<std::int64_t, 4>& y, wide::Shares& to);
 
 /// The smallest depth above 0 that a buffer holds, or that of a float buffer for depths of a size. bits: 32 of float, and 0 of no buffer,
 /// which is like one of float.

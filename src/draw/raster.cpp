@@ -68,35 +68,44 @@ Rasterizer::Rasterizer(std::span<const ScreenPlace> corners, std::span<const vm:
     low = {std::min(low[0], one[0]), std::min(low[1], one[1])};
     high = {std::max(high[0], one[0]), std::max(high[1], one[1])};
   }
+  const bool by_pixel = covers == Covers::pixels;
+  wide_.samples = static_cast<unsigned>(by_pixel ? 1 : pattern.size());
   for (std::size_t k = 0; k < corners.size(); ++k) {
     const ScreenPlace &from = corners[k], &to = corners[(k + 1) % corners.size()];
     const PolygonEdge side(from, to);
     const std::int64_t outside = side.is_top_or_left ? 0 : 1;
-    if (covers == Covers::samples) {
-      edges_[edge_count_++] = {side.a, side.b, side.c - outside, {}};
+    if (!by_pixel) {
+      add_edge(side.a, side.b, side.c - outside);
     } else if (!side.is_empty()) {
-      edges_[edge_count_++] = {2 * side.a, 2 * side.b, 2 * side.c + twice_reach_along(side) - outside, {}};
+      add_edge(2 * side.a, 2 * side.b, 2 * side.c + twice_reach_along(side) - outside);
     }
   }
-  if (covers == Covers::pixels) {
+  if (by_pixel) {
     // the sides of the box around it, on which no centre is, as the reach is odd
-    edges_[edge_count_++] = {2, 0, -2 * low[0] + kTwiceReach, {}};
-    edges_[edge_count_++] = {-2, 0, 2 * high[0] + kTwiceReach, {}};
-    edges_[edge_count_++] = {0, 2, -2 * low[1] + kTwiceReach, {}};
-    edges_[edge_count_++] = {0, -2, 2 * high[1] + kTwiceReach, {}};
+    add_edge(2, 0, -2 * low[0] + kTwiceReach);
+    add_edge(-2, 0, 2 * high[0] + kTwiceReach);
+    add_edge(0, 2, -2 * low[1] + kTwiceReach);
+    add_edge(0, -2, 2 * high[1] + kTwiceReach);
     low = {low[0] - 1, low[1] - 1};
     high = {high[0] + 1, high[1] + 1};
   }
-  for (Edge& edge : std::span(edges_).first(edge_count_)) {
-    for (std::size_t sample = 0; sample < (covers == Covers::pixels ? 1 : pattern.size()); ++sample) {
-      const vm::SamplePlace place = covers == Covers::pixels ? vm::SamplePlace{} : pattern[sample];
-      edge.to_sample[sample] = edge.a * sample_offset(place[0]) + edge.b * sample_offset(place[1]);
-    }
-  }
+  wide_.count = static_cast<unsigned>(edge_count_);
   left_ = std::max(bounds.left, pixel_of(low[0]));
   top_ = std::max(bounds.top, pixel_of(low[1]));
   right_ = std::min(bounds.right, pixel_of(high[0]) + 1);
   bottom_ = std::min(bounds.bottom, pixel_of(high[1]) + 1);
+}
+
+void Rasterizer::add_edge(std::int64_t a, std::int64_t b, std::int64_t c) {
+  edges_[edge_count_] = {a, b, c};
+  wide_.a[edge_count_] = static_cast<double>(a);
+  wide_.b[edge_count_] = static_cast<double>(b);
+  wide_.c[edge_count_] = static_cast<double>(c);
+  for (unsigned sample = 0; sample < wide_.samples; ++sample) {
+    const vm::SamplePlace place = covers_ == Covers::pixels ? vm::SamplePlace{} : pattern_[sample];
+    wide_.to_sample[edge_count_][sample] = static_cast<double>(a * sample_offset(place[0]) + b * sample_offset(place[1]));
+  }
+  ++edge_count_;
 }
 
 bool Rasterizer::excluded(std::int64_t x, std::int64_t y, std::int64_t pixels) const {
@@ -112,20 +121,15 @@ Coverage Rasterizer::quad(std::int64_t x, std::int64_t y) const {
   const bool whole = covers_ == Covers::pixels;
   const auto samples = static_cast<unsigned>(whole ? 1 : pattern_.size());
   const Coverage all = all_samples(samples);
-  Coverage covered = 0;
-  for (unsigned pixel = 0; pixel < 4; ++pixel) {
-    const std::int64_t column = x + pixel % 2, row = y + pixel / 2;
-    if (column >= left_ && column < right_ && row >= top_ && row < bottom_) covered |= all << (16 * pixel);
-  }
-  for (const Edge& edge : std::span(edges_).first(edge_count_)) {
-    const std::int64_t corner = edge.a * (x * kSubpixels) + edge.b * (y * kSubpixels) + edge.c;
+  Coverage covered = functions_.coverage(wide_, static_cast<double>(x * kSubpixels), static_cast<double>(y * kSubpixels));
+  if (covered == 0) return 0;
+  if (x < left_ || y < top_ || x + 2 > right_ || y + 2 > bottom_) {
     for (unsigned pixel = 0; pixel < 4; ++pixel) {
-      const std::int64_t here = corner + (pixel % 2 != 0 ? edge.a * kSubpixels : 0) + (pixel / 2 != 0 ? edge.b * kSubpixels : 0);
-      for (unsigned sample = 0; sample < samples; ++sample)
-        covered &= ~(Coverage{here + edge.to_sample[sample] < 0} << (16 * pixel + sample));
+      const std::int64_t column = x + pixel % 2, row = y + pixel / 2;
+      if (column < left_ || column >= right_ || row < top_ || row >= bottom_) covered &= ~(all << (16 * pixel));
     }
-    if (covered == 0) return 0;
   }
+  if (covered == 0) return 0;
   if (whole) return whole_pixels(covered, pattern_.size());
   for (Coverage left = bounds_.is_fractional ? covered : 0; left != 0; left &= left - 1) {
     const auto bit = static_cast<unsigned>(std::countr_zero(left));

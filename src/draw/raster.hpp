@@ -10,6 +10,7 @@
 #include <unshade/vm/samples.hpp>
 
 #include "draw/primitive.hpp"
+#include "draw/wide/wide.hpp"
 
 namespace unshade::draw {
 
@@ -102,13 +103,16 @@ class Rasterizer {
  private:
   bool excluded(std::int64_t x, std::int64_t y, std::int64_t pixels) const;
 
+  void add_edge(std::int64_t a, std::int64_t b, std::int64_t c);
+
   /// Of edges: a place is inside if x * a + y * b + c is not negative for all.
   struct Edge {
     std::int64_t a, b, c;
-    std::array<std::int64_t, kMostSamples> to_sample;  ///< from a pixel's corner, of the samples that decide
   };
-  std::array<Edge, 8> edges_{};
+  std::array<Edge, wide::Edges::kMost> edges_;
   std::size_t edge_count_ = 0;
+  wide::Edges wide_;  ///< the same; samples that decide
+  const wide::Functions& functions_ = wide::functions();
   std::span<const vm::SamplePlace> pattern_;
   Covers covers_;
   Bounds bounds_;
