@@ -13,6 +13,7 @@
 #include "cli/io/io.hpp"
 #include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
+#include "cli/verbs/git/textconv.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 
@@ -38,8 +39,10 @@ constexpr Option kLines{"lines",
                         "auto|always|never",
                         "#line: auto (if the file has a debug part), always (also those of a level 9 shader), never"};
 constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "print the source files in debug parts instead of the listing"};
-constexpr Option kOptions[] = {kFxc,    kOffsets, kBytesOption, kExact,    kExactFloats, kNoHeader,         kLines,
-                               kSource, kBitcode, kRawId,       kNoIndent, kComment,     write::kOutputDir, kJson};
+constexpr Option kTextconv{"textconv", 0,  Takes::nothing,
+                           {},         {}, "for git's textconv: what the file is before the listing; of files that cannot be listed, why"};
+constexpr Option kOptions[] = {kFxc,     kOffsets, kBytesOption, kExact,   kExactFloats, kNoHeader,         kLines, kSource,
+                               kBitcode, kRawId,   kNoIndent,    kComment, kTextconv,    write::kOutputDir, kJson};
 
 /// The name of the text's kind.
 std::string listing_suffix(const Args& args, const Input& input) {
@@ -114,6 +117,11 @@ Exit run_dis(const Args& args, Io& io) {
     if (!options.fxc) return io.refuse_usage("--fxc must be a version such as 9.29.952.3111 or 10.1");
   }
 
+  if (args.has(kTextconv.name)) {
+    if (args.has(kJson.name) || args.has(kSource.name)) return io.refuse_usage("--textconv is for listings as text");
+    options.color = false;
+    return git::print_for_textconv(args.operands, options, io);
+  }
   Exit exit = Exit::ok;
   const auto names = io.inputs(args, exit);
   std::optional<Json> json;
@@ -181,6 +189,7 @@ constexpr Example kExamples[] = {
     {"unshade dis --raw-id shader.spv", "SPIR-V with numeric ids"},
     {"unshade dis -d listings build/shaders", "write a listing of each shader in a folder to its own file"},
     {"unshade dis --source shader.cso", "print the HLSL source, if the file contains it"},
+    {"git config diff.unshade.textconv 'unshade dis --textconv'", "what unshade git-setup does, so that git diff shows listings"},
 };
 
 }  // namespace

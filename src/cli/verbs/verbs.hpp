@@ -89,6 +89,9 @@ extern const Verb kVerb;
 namespace scan {
 extern const Verb kVerb;
 }
+namespace git_setup {
+extern const Verb kVerb;
+}
 namespace help {
 extern const Verb kVerb;
 }

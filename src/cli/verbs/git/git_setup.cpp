@@ -1,0 +1,218 @@
+// `unshade git-setup`: git diff, log and show print listings of shaders.
+#include <fcntl.h>
+#include <spawn.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <cerrno>
+#include <cstdlib>
+#include <cstring>
+#include <filesystem>
+#include <optional>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "cli/io/io.hpp"
+#include "cli/verbs/verbs.hpp"
+
+extern char** environ;
+
+namespace unshade::cli::verbs::git_setup {
+
+namespace {
+
+constexpr Option kGlobal{"global", 0,  Takes::nothing,
+                         {},       {}, "for all repositories of this user, instead of the one around the current folder"};
+constexpr Option kOptions[] = {kGlobal};
+
+constexpr std::string_view kDriver = "unshade";
+constexpr std::string_view kPatterns[] = {"*.cso", "*.dxbc", "*.dxil", "*.dxo", "*.fxo", "*.shbin", "*.spv", "*.vbc"};
+struct Setting {
+  const char* name;
+  const char* value;
+};
+/// xfuncname: lines that git names the place of a change by: functions, labels, profiles. No cachetextconv: a listing takes a millisecond,
+/// and git refuses to write its cache, and with it the diff, for users who have not told it their name.
+constexpr Setting kSettings[] = {
+    {"diff.unshade.textconv", "unshade dis --textconv"},
+    {"diff.unshade.xfuncname", "^(define .*|.* = OpFunction .*|[a-z]+_[0-9]_[0-9x]+.*|label .*|[A-Za-z_.$][A-Za-z0-9_.$]*:.*)$"},
+};
+
+struct Ran {
+  int status = -1;  ///< exit status; -1: git could not be started
+  std::string out;  ///< without line ends at its end
+};
+
+/// Runs git. What it has to say on standard error goes where this program's does.
+Ran run_git(const std::vector<std::string>& words) {
+  Ran ran;
+  int ends[2];
+  if (::pipe(ends) != 0) return ran;
+  for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
+  std::vector<std::string> copies{"git"};
+  copies.insert(copies.end(), words.begin(), words.end());
+  std::vector<char*> pointers;
+  for (std::string& word : copies) pointers.push_back(word.data());
+  pointers.push_back(nullptr);
+  posix_spawn_file_actions_t actions;
+  ::posix_spawn_file_actions_init(&actions);
+  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
+  pid_t child = 0;
+  const int fault = ::posix_spawnp(&child, "git", &actions, nullptr, pointers.data(), environ);
+  ::posix_spawn_file_actions_destroy(&actions);
+  ::close(ends[1]);
+  char buffer[4096];
+  for (;;) {
+    const auto count = fault == 0 ? ::read(ends[0], buffer, sizeof buffer) : 0;
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    ran.out.append(buffer, static_cast<std::size_t>(count));
+  }
+  ::close(ends[0]);
+  if (fault != 0) return ran;
+  int status = 0;
+  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
+  }
+  ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
+  while (!ran.out.empty() && ran.out.back() == '\n') ran.out.pop_back();
+  return ran;
+}
+
+std::string from_environment(const char* name) {
+  const char* const value = std::getenv(name);
+  return value != nullptr ? value : "";
+}
+
+/// The file of attributes for all repositories: what core.attributesFile names, or git's default.
+std::string global_attributes() {
+  const Ran set = run_git({"config", "--global", "--type=path", "core.attributesFile"});
+  if (set.status == 0 && !set.out.empty()) return set.out;
+  std::string config = from_environment("XDG_CONFIG_HOME");
+  if (config.empty()) {
+    const std::string home = from_environment("HOME");
+    if (home.empty()) return {};
+    config = home + "/.config";
+  }
+  return config + "/git/attributes";
+}
+
+/// Whether a line of attributes is for a pattern and says how it is compared.
+bool has_diff(std::string_view attributes, std::string_view pattern) {
+  while (!attributes.empty()) {
+    const auto end = std::min(attributes.find('\n'), attributes.size());
+    const std::string_view line = attributes.substr(0, end);
+    attributes.remove_prefix(std::min(end + 1, attributes.size()));
+    const std::string_view rest = line.starts_with(pattern) ? line.substr(pattern.size()) : std::string_view();
+    if (!rest.empty() && (rest.front() == ' ' || rest.front() == '\t') && rest.find("diff") != std::string_view::npos) return true;
+  }
+  return false;
+}
+
+std::optional<std::string> read_text(const std::string& path) {
+  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
+  if (file < 0) return errno == ENOENT ? std::optional<std::string>("") : std::nullopt;
+  std::string text;
+  char buffer[4096];
+  for (;;) {
+    const auto count = ::read(file, buffer, sizeof buffer);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) text.clear();
+    if (count <= 0) {
+      const int fault = errno;
+      ::close(file);
+      errno = fault;
+      return count == 0 ? std::optional(text) : std::nullopt;
+    }
+    text.append(buffer, static_cast<std::size_t>(count));
+  }
+}
+
+bool append_text(const std::string& path, std::string_view text) {
+  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
+  if (file < 0) return false;
+  while (!text.empty()) {
+    const auto count = ::write(file, text.data(), text.size());
+    if (count < 0 && errno == EINTR) continue;
+    if (count <= 0) break;
+    text.remove_prefix(static_cast<std::size_t>(count));
+  }
+  const int fault = errno;
+  const bool done = ::close(file) == 0 && text.empty();
+  if (!text.empty()) errno = fault;
+  return done;
+}
+
+Exit refuse(Io& io, const std::string& path) {
+  io.report(path, "io", std::strerror(errno));
+  return Exit::failed;
+}
+
+/// Adds the lines that are missing to a file of attributes, and says which.
+Exit write_attributes(const std::string& path, Io& io) {
+  std::error_code ignored;
+  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  const auto before = read_text(path);
+  if (!before) return refuse(io, path);
+  std::string added;
+  if (!before->empty() && before->back() != '\n') added = "\n";
+  for (const std::string_view pattern : kPatterns) {
+    const bool there = has_diff(*before, pattern);
+    print_safely(io.out.text, path);
+    io.out.text << ": " << pattern << (there ? " has a diff already, left as it is\n" : " diff=unshade\n");
+    if (!there) added.append(pattern).append(" diff=").append(kDriver).append("\n");
+  }
+  return added.size() <= 1 || append_text(path, added) ? Exit::ok : refuse(io, path);
+}
+
+Exit run_git_setup(const Args& args, Io& io) {
+  const bool global = args.has(kGlobal.name);
+  std::string attributes;
+  if (global) {
+    attributes = global_attributes();
+    if (attributes.empty()) return io.refuse_usage("--global needs a home folder: HOME is not set");
+  } else {
+    const Ran top = run_git({"rev-parse", "--show-toplevel"});
+    if (top.status == 0) attributes = top.out + "/.gitattributes";
+    if (top.status > 0) return io.refuse_usage("not inside of a git repository's files; --global is for all repositories");
+  }
+  for (const Setting& setting : kSettings) {
+    const Ran ran = run_git({"config", global ? "--global" : "--local", setting.name, setting.value});
+    if (ran.status == -1) {
+      io.report({}, "io", "git cannot be started: install it first");
+      return Exit::failed;
+    }
+    if (ran.status != 0) {
+      io.report({}, "io", std::string("git config ") + setting.name + " ended with status " + std::to_string(ran.status));
+      return Exit::failed;
+    }
+    io.out.text << "git config " << setting.name << ": " << setting.value << '\n';
+  }
+  return write_attributes(attributes, io);
+}
+
+constexpr Example kExamples[] = {
+    {"unshade git-setup", "in this repository, git diff shows listings"},
+    {"unshade git-setup --global", "in all repositories of this user"},
+    {"git -c diff.unshade.textconv='unshade reflect' diff", "compare interfaces instead, once"},
+};
+
+}  // namespace
+
+const Verb kVerb{
+    .name = "git-setup",
+    .summary = "have git compare shaders by their listings",
+    .description =
+        "Sets git up so that diff, log -p, show and blame compare the listings of shaders instead of saying that binary files differ "
+        "(docs/howto/git.md). Adds lines to .gitattributes, which others may use too, for names that end as compiled shaders' do, and "
+        "the command for them to the configuration of the repository; with --global, to the files of the user. Lines for these names "
+        "that are there already stay as they are, and to do it twice changes nothing.",
+    .operands = {},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 success, 2 usage or I/O error, such as a folder that is in no repository",
+    .run = run_git_setup,
+};
+
+}  // namespace unshade::cli::verbs::git_setup
