@@ -253,7 +253,8 @@ enum {
   UNSHADE_JSON_DOCUMENT_WITHOUT_HINTS = 5, /* the same without offsets: the built file may have a different layout */
   UNSHADE_YAML_DOCUMENT = 6,               /* the document as YAML */
   UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS = 7,
-  UNSHADE_JSON_IDENTITIES = 8 /* hash.schema.json */
+  UNSHADE_JSON_IDENTITIES = 8, /* hash.schema.json */
+  UNSHADE_JSON_SOURCES = 9     /* sources.schema.json; compressed sources are unsupported */
 };
 /** What the command prints of a file with --json, as the schemas of docs/reference/json say. `name`: that of the file in the document; may be
  *  NULL. Errors: those of opening, but for UNSHADE_JSON_TREE and UNSHADE_JSON_FINDINGS, which tell them. */
@@ -266,6 +267,32 @@ UNSHADE_API unshade_code unshade_build(const char *text, size_t size, unshade_bl
  *  printed. Names may be NULL. */
 UNSHADE_API unshade_code unshade_diff(const unshade_shader *before, const char *before_name, const unshade_shader *after,
                                       const char *after_name, int exact_text, unshade_blob **json, unshade_error **error);
+
+/* ---- shaders inside other files ---- */
+
+typedef struct unshade_hits unshade_hits;
+/** Looks for shaders in a piece of a file: those that begin in its first `starts` bytes. `offset`: of the piece in the file; `is_last`: not 0
+ *  if the file ends with it. Of a whole file: 0, its size, 1. A shader that may reach beyond the piece is unfinished: another call, with a
+ *  piece that begins there, `starts` 1 and more bytes, tells. Time is bounded in proportion to the piece. */
+UNSHADE_API unshade_code unshade_find(const void *piece, size_t size, uint64_t offset, size_t starts, int is_last, unshade_hits **hits,
+                                      unshade_error **error);
+UNSHADE_API void unshade_hits_free(unshade_hits *hits);
+UNSHADE_API uint32_t unshade_hit_count(const unshade_hits *hits);
+
+/** The parent of what lies in no other shader. */
+#define UNSHADE_NO_PARENT 0xffffffffffffffffull
+typedef struct unshade_hit {
+  size_t struct_size;
+  uint64_t offset;       /* bytes from the start of the file */
+  uint64_t size;         /* bytes; of what is unfinished, those that tell, or 0 if that is not known */
+  uint64_t parent;       /* offset of the hit that it lies in, or UNSHADE_NO_PARENT */
+  const char *form;      /* "container", "spirv", "shbin", "vbc", "bitcode", "database"; "" of what is unfinished */
+  const char *certainty; /* "certain", "likely", "possible", "unfinished" */
+  unshade_family family;
+  uint32_t reserved;
+} unshade_hit;
+/** What was found, by offset; then what is unfinished. */
+UNSHADE_API unshade_code unshade_hit_at(const unshade_hits *hits, uint32_t index, unshade_hit *hit);
 
 /* ---- reflection ---- */
 

@@ -5,6 +5,7 @@
 #include <unshade/present/findings.hpp>
 #include <unshade/present/identities.hpp>
 #include <unshade/present/reflection.hpp>
+#include <unshade/present/sources.hpp>
 #include <unshade/present/summary.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/shader/annotate.hpp>
@@ -66,6 +67,15 @@ Result<void> write_identities(const NamedFile& file, Json& json) {
   return {};
 }
 
+Result<void> write_sources(const NamedFile& file, Json& json) {
+  const auto opened = shader::open(file.bytes);
+  if (!opened) return opened.error();
+  const auto sources = shader::sources_of(*opened);
+  if (!sources) return sources.error();
+  json.object([&] { present::write_sources(file.name, *sources, json); });
+  return {};
+}
+
 /// Documents of files: `{"schema": ..., "files": [...]}`.
 struct FileDocument {
   std::int32_t what;
@@ -79,6 +89,7 @@ constexpr FileDocument kFileDocuments[] = {
     {UNSHADE_JSON_TREE, "unshade.dump/1", Json::Layout::compact, write_tree},
     {UNSHADE_JSON_FINDINGS, "unshade.validate/1", Json::Layout::indented, write_findings},
     {UNSHADE_JSON_IDENTITIES, "unshade.hash/1", Json::Layout::indented, write_identities},
+    {UNSHADE_JSON_SOURCES, "unshade.sources/1", Json::Layout::indented, write_sources},
 };
 
 Result<std::string> text_of_document(const NamedFile& file, shader::Hints hints, bool as_yaml) {
@@ -128,7 +139,7 @@ unshade_code unshade_json(const void* bytes, size_t size, const char* name, int3
   if (text != nullptr) *text = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (text == nullptr || (bytes == nullptr && size != 0)) return capi::invalid_argument(error, "bytes or text is NULL");
-    if (what < UNSHADE_JSON_INFO || what > UNSHADE_JSON_IDENTITIES) return capi::invalid_argument(error, "unknown document");
+    if (what < UNSHADE_JSON_INFO || what > UNSHADE_JSON_SOURCES) return capi::invalid_argument(error, "unknown document");
     return hand_out(text_of({or_empty(name), capi::view_of(bytes, size)}, what), text, error);
   });
 }

@@ -7,6 +7,7 @@
 #include <system_error>
 #include <vector>
 
+#include <unshade/present/sources.hpp>
 #include <unshade/shader/source_files.hpp>
 
 #include "cli/io/io.hpp"
@@ -26,21 +27,6 @@ namespace fs = std::filesystem;
 constexpr Option kDir{"dir", 'd', Takes::folder, "DIR", {}, "with extract: the folder to write the sources to"};
 constexpr Option kCompress{"compress", 'z', Takes::nothing, {}, {}, "with embed: compress the sources, as dxc does if it can"};
 constexpr Option kOptions[] = {kDir, kCompress, kJson};
-
-/// Members of the object of a file.
-void write_sources(const Input& input, const shader::Sources& sources, Json& json) {
-  json.member("file", input.name);
-  json.member("where", sources.where);
-  json.objects("sources", sources.files, [&](const auto& file) {
-    json.member("name", file.name);
-    json.key("text");
-    file.has_text ? json.string(file.text) : json.null();
-  });
-  json.objects("arguments", sources.arguments, [&](const auto& argument) {
-    json.member("name", argument.name);
-    json.member("value", argument.value);
-  });
-}
 
 void print_sources(const shader::Sources& sources, Io& io) {
   Text& out = io.out.text;
@@ -107,7 +93,7 @@ Exit list(const Args& args, Io& io) {
     return for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const std::string&) {
       json.begin_object();
       json.member("schema", "unshade.source/1");
-      write_sources(input, sources, json);
+      present::write_sources(input.name, sources, json);
       json.end_object();
       json.finish();
       return Exit::ok;
@@ -115,7 +101,7 @@ Exit list(const Args& args, Io& io) {
   print::begin_files(json, "unshade.sources/1");
   const Exit exit = for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const std::string&) {
     json.begin_object();
-    write_sources(input, sources, json);
+    present::write_sources(input.name, sources, json);
     json.end_object();
     return Exit::ok;
   });

@@ -64,6 +64,20 @@ TEST(CInterface, WritesWhatTheCommandPrints) {
   }
 }
 
+TEST(CInterface, WritesSourcesAsTheCommandDoes) {
+  // Of a folder the command writes the list of files, too.
+  const std::string folder = source_dir().string() + "/tests/data/dxil";
+  const std::string path = folder + "/control_ps_6_0_zi.dxil";
+  const auto bytes = read_bytes(path);
+  unshade_blob* text = nullptr;
+  ASSERT_EQ(unshade_json(bytes.data(), bytes.size(), path.c_str(), UNSHADE_JSON_SOURCES, &text, nullptr), UNSHADE_OK);
+  const std::string written = taken_text(text);
+  const std::size_t from = written.find("\"file\"");
+  const std::size_t to = written.rfind("  }");
+  ASSERT_LT(from, to);
+  EXPECT_NE(run_command({"source", "list", "--json", folder}).out.find(written.substr(from, to - from)), std::string::npos) << written;
+}
+
 TEST(CInterface, ComparesAsTheCommandDoes) {
   const std::string before = path_of("dxbc/textured_ps_4_0.dxbc");
   const std::string after = path_of("dxbc/textured_ps_5_0.dxbc");
