@@ -153,14 +153,14 @@ struct IdentityRow {
 
 constexpr IdentityRow kIdentities[] = {
     {{"digest", "Direct3D, PIX", "the digest in the header of the container, byte by byte"}, digest_name},
-    {{"renderdoc", "RenderDoc", "the same as four numbers"}, renderdoc_name},
-    {{"dxvk", "DXVK", "the stage and the digest"}, dxvk_name},
+    {{"renderdoc", "RenderDoc", "the same as four numbers", {}, "digest"}, renderdoc_name},
+    {{"dxvk", "DXVK", "the stage and the digest", {}, "digest"}, dxvk_name},
     {{"dxvk-sha1", "DXVK, older versions", "the stage and the SHA-1 of the container"}, old_dxvk_name},
     {{"crc32", "ReShade, RenoDX", "CRC-32 of the file, or of its container"}, crc32_name},
     {{"crc32c", "Special K", "CRC-32C of the container"}, crc32c_name},
     {{"fnv1", "vkd3d-proton", "FNV-1 (64 bits) of the container"}, vkd3d_name},
     {{"3dmigoto", "3Dmigoto", "FNV-1 (64 bits) of the container, beginning with 0"}, migoto_name},
-    {{"3dmigoto-embedded", "3Dmigoto, shader_hash=embedded", "the first half of the digest"}, migoto_embedded_name},
+    {{"3dmigoto-embedded", "3Dmigoto, shader_hash=embedded", "the first half of the digest", {}, "digest"}, migoto_embedded_name},
     {{"3dmigoto-bytecode", "3Dmigoto, shader_hash=bytecode", "CRC-32C of the program and the signatures"}, migoto_bytecode_name},
     {{"xxh3", "xxh128sum", "XXH3 (128 bits) of the file, or of its container", "xxHash"}, xxh3_name},
     {{"dxil-hash", "dxc -dumpbin, names of PDBs", "the digest of the HASH part"}, dxil_hash_name},
@@ -190,6 +190,15 @@ std::vector<Identity> identities(const Shader& shader) {
   std::vector<Identity> names;
   for (const IdentityRow& row : kIdentities)
     if (std::string value = row.value(shader); !value.empty()) names.push_back({row.kind.id, std::move(value)});
+  return names;
+}
+
+std::vector<Identity> own_identities(const Shader& shader) {
+  std::vector<Identity> names;
+  for (const IdentityRow& row : kIdentities) {
+    if (!row.kind.spells.empty() || row.value == sketch_name) continue;
+    if (std::string value = row.value(shader); !value.empty()) names.push_back({row.kind.id, std::move(value)});
+  }
   return names;
 }
 

@@ -20,11 +20,15 @@ std::array<std::byte, 16> xxh3_128(View bytes) {
   return digest;
 }
 
+std::uint64_t xxh3_64(View bytes, std::uint64_t seed) { return XXH3_64bits_withSeed(bytes.bytes().data(), bytes.size(), seed); }
+
 #else
 
 bool has_xxh3() { return false; }
 
 std::array<std::byte, 16> xxh3_128(View) { return {}; }
+
+std::uint64_t xxh3_64(View, std::uint64_t) { return 0; }
 
 #endif
 

@@ -26,6 +26,8 @@ std::uint64_t fnv1_64(View bytes, std::uint64_t basis = kFnvBasis);
 bool has_xxh3();
 /// XXH3 of 128 bits, seed 0, the highest byte first, as xxh128sum prints it; zeros without xxHash. src: xxHash, doc/xxhash_spec.md
 std::array<std::byte, 16> xxh3_128(View bytes);
+/// XXH3 of 64 bits; 0 without xxHash.
+std::uint64_t xxh3_64(View bytes, std::uint64_t seed);
 
 /// SHA-1. src: RFC 3174
 std::array<std::byte, 20> sha1(View bytes);

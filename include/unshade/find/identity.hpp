@@ -18,6 +18,8 @@ struct IdentityKind {
   std::string_view tools;    ///< that show it: `ReShade, RenoDX`
   std::string_view summary;  ///< what it is computed of
   std::string_view needs{};  ///< a library that it is computed by; empty: none
+  /// The kind whose digits it has, spelled in another way; empty: its own.
+  std::string_view spells{};
 
   /// Whether the library was built with what it needs.
   bool is_built() const;
@@ -37,6 +39,8 @@ struct Identity {
 
 /// All names that a shader has. A file with a container is named by the container alone, without bytes after it or a database around it.
 std::vector<Identity> identities(const shader::Shader& shader);
+/// Those that do not spell another one, without the sketch.
+std::vector<Identity> own_identities(const shader::Shader& shader);
 /// The name of one kind; nothing if the shader has none, or there is no such kind.
 std::optional<std::string> identity(const shader::Shader& shader, std::string_view id);
 
