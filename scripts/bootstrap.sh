@@ -7,7 +7,7 @@
 set -euo pipefail
 
 wanted=${1:-check}
-packages=(g++ cmake ninja-build pkg-config libarchive-dev libbz2-dev libcli11-dev libyaml-dev liblz4-dev liblzma-dev libpng-dev libtomlplusplus-dev libxxhash-dev libzstd-dev nettle-dev zlib1g-dev spirv-tools libspirv-cross-c-shared-dev)
+packages=(g++ cmake ninja-build pkg-config libarchive-dev libbz2-dev libcli11-dev libyaml-dev liblz4-dev liblzma-dev libpng-dev libsqlite3-dev libtomlplusplus-dev libxxhash-dev libzstd-dev nettle-dev zlib1g-dev spirv-tools libspirv-cross-c-shared-dev)
 if [ "$wanted" != command ]; then
   packages+=(ccache python3 python3-jsonschema libgtest-dev libbenchmark-dev)
 fi

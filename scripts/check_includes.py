@@ -35,7 +35,7 @@ ALLOWED["cli"] = FORMATS | {"khronos", "present", "shader", "find", "suite", "ir
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
-    "cli": ["io", "yaml", "print", "picture", "write", "testing", "unpack", "verbs", "."],
+    "cli": ["io", "yaml", "print", "picture", "write", "testing", "unpack", "database", "verbs", "."],
     "core": [".", "archive"],
     "dxbc": ["program", "parts", "listing", "level9", "effect", "debug", "assemble", "container", "edit", "validate"],
     "dxcontainer": ["pdb", "root_signature", "."],
@@ -62,11 +62,11 @@ PICTURE_ARROW = re.compile(r'<path class="uses" id="(\w+)-(\w+)"')
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # The library stands on the standard library alone; these rooms, which it builds without, may use others.
-LIBRARIES = {"cli": ("CLI/", "yaml.h", "toml++/", "png.h", "zlib.h", "archive.h", "archive_entry.h", "lz4frame.h", "lzma.h", "zstd.h"), "find": ("xxhash.h",), "khronos": ("spirv-tools/", "spirv_cross/")}
+LIBRARIES = {"cli": ("CLI/", "yaml.h", "toml++/", "png.h", "sqlite3.h", "zlib.h", "archive.h", "archive_entry.h", "lz4frame.h", "lzma.h", "zstd.h"), "find": ("xxhash.h",), "khronos": ("spirv-tools/", "spirv_cross/")}
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, behind an #ifdef and beside portable code.
 INTRINSICS = {"emmintrin.h", "immintrin.h"}
-POSIX = {"fcntl.h", "poll.h", "spawn.h", "unistd.h", "sys/inotify.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h", "termios.h"}
+POSIX = {"fcntl.h", "poll.h", "regex.h", "spawn.h", "unistd.h", "sys/inotify.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h", "termios.h"}
 UNWANTED = {"iostream", "locale", "regex"}
 
 

@@ -242,6 +242,13 @@ def main():
         several.append(("strip", ["strip", "-d", results, str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]))
         failed = check(unshade, root, [*runs.items(), *several]) | check_cases(unshade, root) | check_suites(unshade, root) | check_scenes(unshade, root)
     failed |= check_lines(unshade, root, "scan", several_lines)
+    if b"\n  index " in subprocess.run([unshade, "help"], capture_output=True, check=True).stdout:
+        with tempfile.TemporaryDirectory() as folder:
+            database = str(pathlib.Path(folder) / "x.udb")
+            failed |= check(unshade, root, [("index", ["index", "-o", database, *several_lines[3:]]), ("index-stats", ["index", "--stats", database])])
+            failed |= check_lines(unshade, root, "search", ["search", database])
+            failed |= check_lines(unshade, root, "search", ["search", database, "--regex", "mul", "-C", "2"])
+            failed |= check_lines(unshade, root, "search", ["search", database, "--like", str(root / "tests/data/dxbc/lit_vs_4_0.dxbc")])
     for schema in (root / "docs/reference/json").glob("*.schema.json"):
         printed = subprocess.run([unshade, "schema", schema.name.removesuffix(".schema.json")], capture_output=True, check=False).stdout
         if printed != schema.read_bytes():

@@ -125,7 +125,7 @@ Exit run_verb(const Verb& verb, const Args& args, Host& host) {
   const auto when = args.value(kColor.name, "auto");
   const auto path = args.value(kOutput.name, "-");
   OutputFile file;
-  const bool to_file = path != "-" && !(verb.fills_folders && write::names_folder(path));
+  const bool to_file = path != "-" && !verb.makes_output && !(verb.fills_folders && write::names_folder(path));
   const auto wants_color = [&](bool terminal) { return when == "always" || (when == "auto" && terminal && !host.no_color); };
   Stream& out = to_file ? static_cast<Stream&>(file) : *host.out;
   Io io(host, out, wants_color(host.out_is_terminal && !to_file), wants_color(host.err_is_terminal));

@@ -3,6 +3,7 @@
 //   # RUN: info -            the command; `-` reads the bytes below. Several RUN lines: several commands.
 //   # NEEDS: khronos         as the first line: not without SPIRV-Tools and SPIRV-Cross
 //   # NEEDS: archives        not without libarchive
+//   # NEEDS: database        not without SQLite
 //   # NEEDS: xxhash          not without xxHash
 //   # RUN: edit ... -o %t/a  %t is a folder for this test alone, empty at first
 //   # any other comment
@@ -77,6 +78,9 @@ TEST_P(Golden, PrintsWhatIsExpected) {
 #endif
 #ifndef UNSHADE_HAS_ARCHIVES
   if (test.starts_with("# NEEDS: archives")) GTEST_SKIP() << "built without libarchive";
+#endif
+#ifndef UNSHADE_HAS_DATABASE
+  if (test.starts_with("# NEEDS: database")) GTEST_SKIP() << "built without SQLite";
 #endif
   if (test.starts_with("# NEEDS: xxhash") && !find::has_xxh3()) GTEST_SKIP() << "built without xxHash";
   const std::filesystem::path folder =

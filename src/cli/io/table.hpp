@@ -55,6 +55,7 @@ struct Verb {
   std::string_view exits;
   Exit (*run)(const Args& args, Io& io);
   bool fills_folders = false;  ///< -o may name a folder (see names_folder), which run() fills itself
+  bool makes_output = false;   ///< -o names a file that run() makes itself
 };
 
 inline constexpr Option kOutput{"output", 'o', Takes::file, "FILE", {}, "write to FILE instead of standard output"};
@@ -69,11 +70,15 @@ inline constexpr Option kOptimize{"optimize", 'O',   Takes::choice,
                                   "LEVEL",    "0|1", "0: as lowered, to step through; 1 (the default): all passes"};
 inline constexpr Operands kFiles{"FILE", Takes::file};
 
-/// Calls `f(option)` for a verb's own options, then the common ones.
+/// Calls `f(option)` for a verb's own options, then the common ones, of which it may have its own.
 template <class F>
 void for_each_option(const Verb& verb, F f) {
   for (const Option& option : verb.options) f(option);
-  for (const Option& option : kCommonOptions) f(option);
+  for (const Option& option : kCommonOptions) {
+    bool is_own = false;
+    for (const Option& own : verb.options) is_own = is_own || own.name == option.name;
+    if (!is_own) f(option);
+  }
 }
 
 /// Calls `f(choice)` for each of `auto|always|never`.

@@ -86,6 +86,12 @@ extern const Verb kVerb;
 namespace match {
 extern const Verb kVerb;
 }
+namespace index {
+extern const Verb kVerb;  // if SQLite is found
+}
+namespace search {
+extern const Verb kVerb;  // if SQLite is found
+}
 namespace scan {
 extern const Verb kVerb;
 }

@@ -9,7 +9,6 @@
 
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/find/carve.hpp>
-#include <unshade/find/checksums.hpp>
 #include <unshade/find/identity.hpp>
 #include <unshade/shader/traits.hpp>
 
@@ -18,11 +17,11 @@
 #include "cli/print/progress.hpp"
 #include "cli/verbs/find/identity_names.hpp"
 #include "cli/verbs/find/search_files.hpp"
+#include "cli/verbs/find/shard.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/name_template.hpp"
 #include "cli/write/results.hpp"
-#include "core/numbers.hpp"
 #include "core/spelling.hpp"
 
 namespace unshade::cli::verbs::scan {
@@ -30,7 +29,6 @@ namespace unshade::cli::verbs::scan {
 namespace {
 
 constexpr std::uint64_t kMostThreads = 256;
-constexpr std::uint64_t kMostShards = 1'000'000;
 /// As ReShade and RenoDX name what they dump.
 constexpr std::string_view kDefaultName = "{crc32}.{profile}.{ext}";
 
@@ -41,7 +39,6 @@ constexpr Option kIdentity{
     "identity", 0, Takes::text, "ID", {}, "print this name of each shader too: crc32, 3dmigoto, code, ... (unshade hash --kinds)", true};
 constexpr Option kTop{"top", 0, Takes::nothing, {}, {}, "leave out shaders that lie in others: the stages of a VBC, shaders of an effect"};
 constexpr Option kCertain{"certain", 0, Takes::nothing, {}, {}, "leave out what is merely likely or possible"};
-constexpr Option kShard{"shard", 0, Takes::text, "I/N", {}, "search only the files of the I-th of N shards, which their names decide"};
 constexpr Option kScanJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results do not depend on it (default: the number of processors)"};
 constexpr Option kNoUnpack{"no-unpack", 0, Takes::nothing, {}, {}, "search archives and compressed files as they are"};
 constexpr Option kDecompress{"decompress", 0,  Takes::nothing,
@@ -50,26 +47,6 @@ constexpr Option kOptions[] = {kNoUnpack, kDecompress, kScanDir, kName, kIdentit
 
 /// Fields of names that are no identities.
 constexpr std::string_view kPlainFields[] = {"file", "offset", "size", "number", "member", "family", "form", "stage", "profile", "ext"};
-
-/// `3/16`: the third of sixteen.
-struct Shard {
-  std::uint64_t index = 1;
-  std::uint64_t count = 1;
-
-  bool has(const std::string& name) const {
-    const auto* const data = reinterpret_cast<const std::byte*>(name.data());
-    return find::crc32(View({data, name.size()})) % count == index - 1;
-  }
-};
-
-std::optional<Shard> shard_of(std::string_view text) {
-  const std::size_t slash = text.find('/');
-  if (slash == std::string_view::npos) return std::nullopt;
-  const auto index = as_number<std::uint64_t>(text.substr(0, slash));
-  const auto count = as_number<std::uint64_t>(text.substr(slash + 1));
-  if (!index || !count || *index == 0 || *index > *count || *count > kMostShards) return std::nullopt;
-  return Shard{*index, *count};
-}
 
 /// What the options ask for.
 struct Request {
@@ -114,7 +91,7 @@ std::optional<Request> request_of(const Args& args, Io& io) {
   request.certain = args.has(kCertain.name);
   if (args.has(kShard.name)) {
     const auto shard = shard_of(args.value(kShard.name));
-    if (!shard) return refuse("--shard must be I/N, I from 1 to N");
+    if (!shard) return refuse(std::string(kShardFault));
     request.shard = *shard;
   }
   const auto threads =

@@ -220,6 +220,13 @@ void search_files(const std::vector<std::string>& names, const Search& search, s
       4 * threads);
 }
 
+std::optional<std::vector<std::byte>> read_part(const std::string& name, std::uint64_t offset, std::size_t bytes) {
+  if (Io::file_bytes(name).value_or(0) < offset + bytes) return std::nullopt;
+  OpenFile file(name);
+  std::vector<std::byte> part(bytes);
+  return file.read(offset, part.data(), bytes).size() == bytes ? std::optional(std::move(part)) : std::nullopt;
+}
+
 SearchedFile search_bytes(std::string name, View bytes, const Search& search) {
   SearchedFile file{std::move(name), bytes.size(), {}, {}, {}};
   LayerSearch layers(search, bytes.size());

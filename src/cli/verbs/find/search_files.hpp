@@ -36,6 +36,7 @@ struct FoundShader {
   std::string profile;  ///< `ps_5_0`; empty if it has none
   /// The names that were asked for, in their order; empty where it has none.
   std::vector<std::string> identities{};
+  std::shared_ptr<const void> examined{};  ///< what Search::examine has made of it
   std::shared_ptr<const Layers> layers{};  ///< null: it lies in the file as it is
   /// With Search::keep, of a shader with layers: where its bytes are, and at which offset there; nothing if the disk is full.
   std::shared_ptr<Spool> spool{};
@@ -62,6 +63,8 @@ struct Search {
   bool unpack = true;            ///< members of archives and contents of compressed files
   bool streams = false;          ///< compressed streams anywhere
   bool keep = false;             ///< bytes of what was unpacked
+  /// Gets the bytes of each shader, on the threads that search. Where it is set, stage, profile and identities are not found out.
+  std::function<std::shared_ptr<const void>(View bytes)> examine{};
 };
 
 /// Searches regular files. `done(bytes)` is called now and then with the bytes that were searched, `take(file)`, in the order of the
@@ -71,5 +74,8 @@ void search_files(const std::vector<std::string>& names, const Search& search, s
 
 /// Searches bytes that are in memory.
 SearchedFile search_bytes(std::string name, View bytes, const Search& search);
+
+/// Part of a regular file; nothing if it cannot be read, or ends before.
+std::optional<std::vector<std::byte>> read_part(const std::string& name, std::uint64_t offset, std::size_t bytes);
 
 }  // namespace unshade::cli::verbs::scan

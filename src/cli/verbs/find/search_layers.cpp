@@ -108,6 +108,10 @@ void add_shaders(std::vector<find::Hit>&& hits, View piece, const Search& search
   for (find::Hit& hit : hits) {
     const View bytes = piece.clamped(static_cast<std::size_t>(hit.offset - piece.file_offset()), static_cast<std::size_t>(hit.size));
     FoundShader& found = shaders.emplace_back(FoundShader{hit, {}, {}});
+    if (search.examine) {
+      found.examined = search.examine(bytes);
+      continue;
+    }
     found.identities.resize(search.ids.size());
     const auto opened = shader::open(bytes);
     if (!opened) continue;

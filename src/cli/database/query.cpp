@@ -1,0 +1,262 @@
+#include "cli/database/query.hpp"
+
+#include <algorithm>
+#include <cstring>
+#include <unordered_map>
+#include <unordered_set>
+
+#include <unshade/core/text.hpp>
+#include <unshade/find/checksums.hpp>
+#include <unshade/shader/reflection.hpp>
+
+#include "cli/database/packed_bytes.hpp"
+#include "core/characters.hpp"
+#include "core/numbers.hpp"
+#include "core/spelling.hpp"
+
+namespace unshade::cli::database {
+
+namespace {
+
+/// FTS5's trigrams need as many characters.
+constexpr std::size_t kTrigram = 3;
+constexpr std::size_t kLeastDigits = 8;
+
+/// In FTS5's quotes.
+std::string quoted_text(std::string_view text) {
+  std::string quoted = "\"";
+  for (const char c : text) {
+    if (c == '"') quoted += '"';
+    quoted += c;
+  }
+  return quoted + '"';
+}
+
+/// `t3`, `cb0`, `u1,space2`.
+struct Register {
+  std::string letters;
+  std::uint32_t number = 0;
+  std::uint32_t space = 0;
+};
+std::optional<Register> register_of(std::string_view text) {
+  Register found;
+  while (!text.empty() && is_letter(text.front())) {
+    found.letters += lower(text.front());
+    text.remove_prefix(1);
+  }
+  if (found.letters == "b") found.letters = "cb";
+  const auto number = take_number<std::uint32_t>(text);
+  if (!number || (found.letters != "cb" && found.letters != "t" && found.letters != "s" && found.letters != "u")) return std::nullopt;
+  found.number = *number;
+  constexpr std::string_view kSpace = ",space";
+  if (text.starts_with(kSpace)) {
+    text.remove_prefix(kSpace.size());
+    const auto space = take_number<std::uint32_t>(text);
+    if (!space) return std::nullopt;
+    found.space = *space;
+  }
+  return text.empty() ? std::optional(found) : std::nullopt;
+}
+
+std::vector<std::string_view> all_kinds() {
+  std::vector<std::string_view> kinds(find::name_kinds().begin(), find::name_kinds().end());
+  constexpr std::uint32_t kMostKinds = 1024;  // of a vocabulary with gaps
+  for (std::uint32_t kind = 0; kind < kMostKinds; ++kind)
+    if (const std::string_view text = id(static_cast<shader::ResourceKind>(kind)); !text.empty()) kinds.push_back(text);
+  return kinds;
+}
+
+std::string hex_of(std::span<const std::byte> bytes) {
+  Text text;
+  for (const std::byte byte : bytes) text.hex(std::to_integer<std::uint64_t>(byte), 2);
+  return text.str();
+}
+
+}  // namespace
+
+void Query::add(std::string_view sql, std::vector<std::string> values) {
+  (sql_ += " and ") += sql;
+  std::move(values.begin(), values.end(), std::back_inserter(values_));
+}
+
+void Query::add_text(std::string_view text) {
+  const bool is_short = text.size() < kTrigram;
+  std::string pattern;
+  if (is_short) {
+    pattern = "%";
+    for (const char c : text) {
+      if (c == '%' || c == '_' || c == '\\') pattern += '\\';
+      pattern += c;
+    }
+    pattern += '%';
+  }
+  add(is_short ? "s.interface in (select interface from interface_name where name in (select id from name where text like ? escape '\\'))"
+               : "s.interface in (select interface from interface_name where name in (select rowid from names where names match ?))",
+      {is_short ? pattern : quoted_text(text)});
+}
+
+std::string Query::add_binding(std::string_view text) {
+  std::string_view kind;
+  if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
+    kind = text.substr(0, colon);
+    const std::vector<std::string_view> kinds = all_kinds();
+    if (std::find(kinds.begin(), kinds.end(), kind) != kinds.end()) {
+      text.remove_prefix(colon + 1);
+    } else if (text.substr(colon + 1).starts_with(':')) {
+      kind = {};  // the name of a namespace
+    } else {
+      std::string_view nearest = kinds.front();
+      for (const std::string_view other : kinds)
+        if (spelling_distance(kind, other) < spelling_distance(kind, nearest)) nearest = other;
+      return "there is no kind of binding " + quoted(kind) + ": did you mean " + quoted(nearest) + "?";
+    }
+  }
+  if (text.empty()) return "--binds requires a name: cbuffer:Camera, t3";
+  std::string sql = "s.interface in (select interface from interface_name where (name in (select id from name where text glob ?)";
+  std::vector<std::string> values{std::string(text)};
+  if (const auto bound = register_of(text)) {
+    sql += " or (letters = ? and bind_point = " + std::to_string(bound->number) + " and space = " + std::to_string(bound->space) + ')';
+    values.push_back(bound->letters);
+  }
+  sql += ')';
+  if (kind.empty()) {
+    sql += " and bind_point is not null";
+  } else {
+    sql += " and kind = ?";
+    values.emplace_back(kind);
+  }
+  add(sql + ')', std::move(values));
+  return {};
+}
+
+void Query::add_opcode(std::string_view text) {
+  constexpr std::string_view kPrefix = "opcode:";
+  if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
+  // the names of SPIR-V's specification begin with Op, and its grammar leaves that out
+  add("s.program in (select program from program_opcode where opcode in (select id from opcode where text glob ? or "
+      "(family in ('spirv', 'vbc') and 'Op' || text glob ?)))",
+      {std::string(text), std::string(text)});
+}
+
+std::optional<std::vector<std::byte>> identity_bytes(std::string_view text) {
+  // before the digits: `0x`, DXVK's stage, the name that ReShade gives a file
+  for (const char before : {'x', 'X', '.', '_'})
+    if (const std::size_t at = text.find(before); at != std::string_view::npos && at + kLeastDigits < text.size() + 1)
+      text.remove_prefix(at + 1);
+  std::string digits;
+  const bool has_words = std::count(text.begin(), text.end(), '-') == 3 && text.size() == 35;
+  for (const char c : text) {
+    if (c == '-' && has_words) continue;
+    if (hex_digit(c) < 0) return std::nullopt;
+    digits += c;
+  }
+  if (digits.size() < kLeastDigits || digits.size() % 2 != 0) return std::nullopt;
+  std::vector<std::byte> bytes;
+  for (std::size_t at = 0; at < digits.size(); at += 2)
+    bytes.push_back(static_cast<std::byte>(16 * hex_digit(digits[at]) + hex_digit(digits[at + 1])));
+  if (has_words)  // RenderDoc's four numbers
+    for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4)
+      std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.begin() + static_cast<std::ptrdiff_t>(at + 4));
+  return bytes;
+}
+
+std::string Query::add_identity(std::string_view text) {
+  const auto bytes = identity_bytes(text);
+  if (!bytes)
+    return "--hash: " + quoted(text) +
+           " is no name that a tool gives a shader: an even number of hexadecimal digits, 8 at least, was expected";
+  const std::string literal = "x'" + hex_of(*bytes) + '\'';
+  const std::string size = std::to_string(bytes->size());
+  std::string sql = "(substr(s.xxh3, 1, " + size + ") = " + literal;
+  for (const IdentityColumn& row : identity_columns()) ((((sql += " or substr(s.") += row.column) += ", 1, " + size + ") = ") += literal);
+  add(sql + ')');
+  return {};
+}
+
+void Query::add_condition(std::string_view sql) {
+  // the line end ends a comment
+  add("s.id in (select id from shaders where (" + std::string(sql) + "\n))");
+}
+
+std::string Query::add_words(std::string_view text) {
+  std::string match;
+  while (!(text = trimmed(text)).empty()) {
+    const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
+    (match += match.empty() ? "" : " ") += quoted_text(text.substr(0, end));
+    text.remove_prefix(end);
+  }
+  if (match.empty()) return "--words requires words";
+  add("s.id in (select rowid from listing where listing match ?)", {match});
+  return {};
+}
+
+std::vector<std::int64_t> Query::run(Connection& database) const {
+  Statement statement = database.prepare(
+      "select s.id from shader s where exists (select 1 from place where shader = s.id)" + sql_ + " order by s.id", Fault::Kind::sql);
+  statement.bind_all(values_);
+  std::vector<std::int64_t> ids;
+  while (statement.step()) ids.push_back(statement.integer(0));
+  return ids;
+}
+
+std::vector<Likeness> like(Connection& database, const find::Sketch& sketch, shader::Family family, double threshold,
+                           const std::vector<std::int64_t>& among) {
+  std::unordered_map<std::int64_t, double> programs;
+  Statement sketches = database.prepare("select id, sketch from program");
+  while (sketches.step()) {
+    const auto bytes = sketches.blob(1);
+    find::Sketch other{};
+    if (bytes.size() != sizeof other) throw Fault(Fault::Kind::damaged, "the file is damaged: a program has no sketch");
+    std::memcpy(other.data(), bytes.data(), sizeof other);
+    if (const double similarity = find::similarity(sketch, other); similarity >= threshold)
+      programs.emplace(sketches.integer(0), similarity);
+  }
+  const std::unordered_set<std::int64_t> wanted(among.begin(), among.end());
+  std::vector<Likeness> found;
+  Statement shaders = database.prepare("select s.id from shader s join kind k on k.id = s.kind where s.program = ? and k.family = ?");
+  for (const auto& [program, similarity] : programs) {
+    shaders.bind(program, shader::id(family));
+    while (shaders.step())
+      if (wanted.contains(shaders.integer(0))) found.push_back({shaders.integer(0), similarity});
+  }
+  std::sort(found.begin(), found.end(),
+            [](const Likeness& a, const Likeness& b) { return a.similarity != b.similarity ? a.similarity > b.similarity : a.id < b.id; });
+  return found;
+}
+
+Rows::Rows(Connection& database)
+    : shader_(database.prepare("select s.xxh3, k.family, k.stage, k.profile, k.creator, s.size, p.instructions from shader s "
+                               "join kind k on k.id = s.kind left join program p on p.id = s.program where s.id = ?")),
+      places_(database.prepare("select f.path, l.layers, l.offset, l.certainty from place l join file f on f.id = l.file "
+                               "where l.shader = ? order by f.path, l.number")) {
+  if (kept_by(database).bytes) bytes_.emplace(database.prepare("select form, bytes from content where shader = ?"));
+}
+
+FoundRow Rows::of(std::int64_t id) {
+  FoundRow row;
+  row.id = id;
+  if (shader_.bind(id).step()) {
+    const auto digest = shader_.blob(0);
+    std::copy_n(digest.begin(), std::min(digest.size(), row.xxh3.size()), row.xxh3.begin());
+    row.family = shader_.text(1);
+    row.stage = shader_.text(2);
+    row.profile = shader_.text(3);
+    row.creator = shader_.text(4);
+    row.size = static_cast<std::uint64_t>(shader_.integer(5));
+    if (!shader_.is_null(6)) row.instructions = static_cast<std::uint64_t>(shader_.integer(6));
+  }
+  places_.bind(id);
+  while (places_.step())
+    row.places.push_back({std::string(places_.text(0)), std::string(places_.text(1)), static_cast<std::uint64_t>(places_.integer(2)),
+                          std::string(places_.text(3))});
+  return row;
+}
+
+std::optional<std::vector<std::byte>> Rows::bytes_of(const FoundRow& row) {
+  if (!bytes_ || !bytes_->bind(row.id).step()) return std::nullopt;
+  auto bytes = unpack_bytes(bytes_->text(0), View(bytes_->blob(1)), static_cast<std::size_t>(row.size));
+  if (bytes && find::xxh3_128(View(*bytes)) != row.xxh3) bytes.reset();
+  return bytes;
+}
+
+}  // namespace unshade::cli::database

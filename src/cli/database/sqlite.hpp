@@ -1,0 +1,121 @@
+// SQLite's statements, whose faults are thrown.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <stdexcept>
+#include <string>
+#include <string_view>
+#include <vector>
+
+struct sqlite3;
+struct sqlite3_stmt;
+
+namespace unshade::cli::database {
+
+/// What is wrong with a database, or with SQL that was asked for.
+class Fault : public std::runtime_error {
+ public:
+  enum class Kind : unsigned char {
+    damaged,  ///< bytes are not those that were written
+    format,   ///< not a database of unshade, or one of another version
+    sql,      ///< SQL of the user's
+    io,
+  };
+  Fault(Kind what_kind, const std::string& message) : std::runtime_error(message), kind(what_kind) {}
+
+  Kind kind;
+};
+
+/// A value that is NULL if the text or the bytes are empty.
+struct OrNull {
+  std::string_view text;
+};
+
+class Statement {
+ public:
+  Statement(sqlite3* connection, std::string_view sql, Fault::Kind kind = Fault::Kind::io);
+  Statement(Statement&& other) noexcept;
+  Statement(const Statement&) = delete;
+  Statement& operator=(const Statement&) = delete;
+  ~Statement();
+
+  /// Binds all parameters. Texts and bytes must live until the next bind() or run().
+  template <class... Values>
+  Statement& bind(const Values&... values) {
+    reset();
+    int index = 0;
+    (bind_one(++index, values), ...);
+    return *this;
+  }
+  Statement& bind_all(const std::vector<std::string>& texts) {
+    reset();
+    for (std::size_t i = 0; i < texts.size(); ++i) bind_one(static_cast<int>(i) + 1, std::string_view(texts[i]));
+    return *this;
+  }
+  /// Whether there is another row.
+  bool step();
+  /// All of it, without rows.
+  template <class... Values>
+  void run(const Values&... values) {
+    bind(values...);
+    while (step()) {
+    }
+  }
+
+  int columns() const;
+  std::string_view column_name(int column) const;
+  std::int64_t integer(int column) const;
+  bool is_null(int column) const;
+  /// Valid until the next step().
+  std::string_view text(int column) const;
+  std::span<const std::byte> blob(int column) const;
+
+ private:
+  void reset();
+  void bind_one(int index, std::int64_t value);
+  void bind_one(int index, std::uint64_t value) { bind_one(index, static_cast<std::int64_t>(value)); }
+  void bind_one(int index, std::uint32_t value) { bind_one(index, std::int64_t{value}); }
+  void bind_one(int index, int value) { bind_one(index, std::int64_t{value}); }
+  void bind_one(int index, std::string_view text);
+  void bind_one(int index, const std::string& text) { bind_one(index, std::string_view(text)); }
+  void bind_one(int index, OrNull value);
+  void bind_one(int index, std::span<const std::byte> bytes);
+  void bind_one(int index, std::nullptr_t);
+  void bind_one(int index, const std::optional<std::int64_t>& value) { value ? bind_one(index, *value) : bind_one(index, nullptr); }
+  void bind_one(int index, const std::optional<std::uint64_t>& value) { value ? bind_one(index, *value) : bind_one(index, nullptr); }
+  [[noreturn]] void fail() const;
+
+  sqlite3* connection_;
+  sqlite3_stmt* statement_ = nullptr;
+  Fault::Kind kind_;
+};
+
+enum class Mode : unsigned char { read, write, make };
+
+/// A connection to a database whose pages have checksums, see checked_pages.hpp.
+class Connection {
+ public:
+  Connection(const std::string& path, Mode mode);
+  Connection(const Connection&) = delete;
+  Connection& operator=(const Connection&) = delete;
+  ~Connection();
+
+  void run(const std::string& sql);
+  /// Gives up a transaction that is open.
+  void undo();
+  Statement prepare(std::string_view sql, Fault::Kind kind = Fault::Kind::io) { return {connection_, sql, kind}; }
+  std::int64_t last_id() const;
+  std::int64_t changes() const;
+  /// The integer of the first row of a query, or 0.
+  std::int64_t integer(std::string_view sql);
+  /// From here on, statements may read and do nothing else.
+  void read_only();
+
+ private:
+  sqlite3* connection_ = nullptr;
+};
+
+}  // namespace unshade::cli::database

@@ -1,0 +1,24 @@
+// Faults of databases, on standard error.
+#pragma once
+
+#include <string>
+
+#include "cli/database/sqlite.hpp"
+#include "cli/io/io.hpp"
+
+namespace unshade::cli::verbs {
+
+/// Reports what is wrong with a database.
+Exit refuse_database(const std::string& path, const database::Fault& fault, Io& io);
+
+/// Calls `body`, which returns an Exit, and reports what it throws.
+template <class Body>
+Exit with_database(const std::string& path, Io& io, Body body) {
+  try {
+    return body();
+  } catch (const database::Fault& fault) {
+    return refuse_database(path, fault, io);
+  }
+}
+
+}  // namespace unshade::cli::verbs

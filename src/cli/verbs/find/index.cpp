@@ -1,0 +1,321 @@
+#include <sys/stat.h>
+
+#include <algorithm>
+#include <ctime>
+#include <filesystem>
+#include <memory>
+#include <optional>
+#include <string>
+#include <thread>
+#include <unordered_set>
+#include <utility>
+#include <vector>
+
+#include "cli/database/merge.hpp"
+#include "cli/database/schema.hpp"
+#include "cli/database/stats.hpp"
+#include "cli/database/writer.hpp"
+#include "cli/io/io.hpp"
+#include "cli/io/version.hpp"
+#include "cli/print/files.hpp"
+#include "cli/print/progress.hpp"
+#include "cli/verbs/find/database_faults.hpp"
+#include "cli/verbs/find/search_files.hpp"
+#include "cli/verbs/find/search_layers.hpp"
+#include "cli/verbs/find/shard.hpp"
+#include "cli/verbs/verbs.hpp"
+
+namespace unshade::cli::verbs::index {
+
+namespace {
+
+constexpr std::uint64_t kMostThreads = 256;
+
+constexpr Option kDatabase{"output", 'o', Takes::file, "DB", {}, "the database to make, or to change with --update or --merge"};
+constexpr Option kUpdate{"update", 'u', Takes::nothing,
+                         {},       {},  "search only files that are new or have another size or time; forget those that are gone"};
+constexpr Option kKeep{"keep", 0, Takes::nothing, {}, {}, "keep the bytes of each shader, so that search does not need the files"};
+constexpr Option kText{"text", 0, Takes::nothing, {}, {}, "keep which words each listing has, for search --words; takes longer"};
+constexpr Option kMerge{"merge", 0, Takes::nothing, {}, {}, "the operands are databases, which -o DB gets all of"};
+constexpr Option kStats{"stats", 0, Takes::nothing, {}, {}, "count what is in the databases that are given"};
+constexpr Option kCheck{"check", 0, Takes::nothing, {}, {}, "read all of the databases that are given, and check them"};
+constexpr Option kIndexJobs{"jobs", 'j', Takes::text, "N", {}, "threads (default: the number of processors)"};
+constexpr Option kNoUnpack{"no-unpack", 0, Takes::nothing, {}, {}, "search archives and compressed files as they are"};
+constexpr Option kDecompress{"decompress", 0,  Takes::nothing,
+                             {},           {}, "search compressed streams anywhere in the files too: zlib, gzip, zstd, LZ4, xz, LZMA"};
+constexpr Option kOptions[] = {kDatabase, kUpdate, kKeep, kText, kDecompress, kNoUnpack, kShard, kMerge, kStats, kCheck, kIndexJobs, kJson};
+
+std::optional<database::FileState> state_of(const std::string& path) {
+  struct stat status{};
+  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
+  return database::FileState{static_cast<std::int64_t>(status.st_size),
+                             std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+}
+
+/// What a run did.
+struct Totals {
+  std::uint64_t files = 0;
+  std::uint64_t unchanged = 0;
+  std::uint64_t removed = 0;
+  std::uint64_t bytes = 0;
+  std::uint64_t shaders = 0;
+  std::uint64_t added = 0;
+};
+
+class Run {
+ public:
+  Run(const Args& args, Io& io, scan::Search search, Shard shard, std::size_t threads)
+      : args_(args), io_(io), search_(std::move(search)), shard_(shard), threads_(threads) {}
+
+  Totals totals;
+  Exit exit = Exit::ok;
+
+  void into(database::Connection& database) {
+    const auto started = static_cast<std::int64_t>(std::time(nullptr));
+    database::KnownShaders known;
+    database::Writer writer(database, known);
+    const database::Keeps keeps = database::kept_by(database);
+    search_.examine = [&known, keeps](View bytes) { return std::make_shared<const database::Entry>(entry_of(bytes, keeps, known)); };
+    const std::vector<std::string> files = files_to_search(writer);
+    if (args_.has(kUpdate.name)) forget_missing(database, writer);
+    std::uint64_t total = 0;
+    for (const std::string& file : files) total += Io::file_bytes(file).value_or(0);
+    {
+      print::Progress progress(io_.host(), total, print::kProgressBytes);
+      search_files(
+          files, search_, threads_, [&](std::uint64_t done) { progress.show(done); },
+          [&](scan::SearchedFile&& file) {
+            if (!file.faults.empty() || !file.fault.empty()) progress.clear();
+            add(file, writer);
+            return true;
+          });
+    }
+    totals.added = writer.new_shaders;
+    writer.add_run(started, std::string(version()), totals.files);
+  }
+
+ private:
+  std::vector<std::string> files_to_search(database::Writer& writer) {
+    Args all = args_;
+    all.set(kAll.name, {});  // shaders lie in files of any kind
+    std::vector<std::string> files;
+    for (std::string& name : io_.inputs(all, exit)) {
+      if (!shard_.has(name) || is_own(name) || !seen_.insert(name).second) continue;
+      const auto state = state_of(name);
+      states_.emplace(name, state.value_or(database::FileState{}));
+      const auto before = args_.has(kUpdate.name) ? writer.searched(name) : std::nullopt;
+      if (before && state && *before == *state)
+        ++totals.unchanged;
+      else
+        files.push_back(std::move(name));
+    }
+    return files;
+  }
+
+  /// The database itself, and its journal.
+  bool is_own(const std::string& name) const {
+    const std::string own(args_.value(kDatabase.name));
+    std::error_code fault;
+    return name == own || name == own + "-journal" || std::filesystem::equivalent(name, own, fault);
+  }
+
+  /// Files that were below the operands, and are not there any more.
+  void forget_missing(database::Connection& database, database::Writer& writer) {
+    std::vector<std::string> missing;
+    database::Statement all = database.prepare("select path from file");
+    while (all.step()) {
+      std::string path(all.text(0));
+      const bool is_asked = std::any_of(args_.operands.begin(), args_.operands.end(), [&](const std::string& operand) {
+        return path == operand || path.starts_with(operand.ends_with('/') ? operand : operand + '/');
+      });
+      if (is_asked && shard_.has(path) && !seen_.contains(path)) missing.push_back(std::move(path));
+    }
+    for (const std::string& path : missing) writer.remove_file(path);
+    totals.removed = missing.size();
+  }
+
+  void add(const scan::SearchedFile& file, database::Writer& writer) {
+    ++totals.files;
+    totals.bytes += file.size;
+    totals.shaders += file.shaders.size();
+    if (!file.fault.empty()) {
+      io_.report(file.name, "io", file.fault);
+      exit = Exit::failed;
+    }
+    for (const scan::LayerFault& layer : file.faults) {
+      Text name;
+      name << file.name;
+      print_layers(name, layer.layers);
+      io_.report(name.view(), layer.error);
+      exit = worse(exit, Exit::invalid);
+    }
+    places_.clear();
+    for (const scan::FoundShader& shader : file.shaders) {
+      Text layers;
+      if (shader.layers != nullptr) print_layers(layers, *shader.layers);
+      places_.push_back({static_cast<const database::Entry*>(shader.examined.get()), layers.str(), shader.hit.offset,
+                         id(shader.hit.certainty), shader.hit.parent});
+    }
+    writer.add_file(file.name, states_[file.name], file.fault, places_);
+  }
+
+  const Args& args_;
+  Io& io_;
+  scan::Search search_;
+  Shard shard_;
+  std::size_t threads_;
+  std::unordered_set<std::string> seen_;
+  std::unordered_map<std::string, database::FileState> states_;
+  std::vector<database::Place> places_;
+};
+
+void print_totals(const std::string& path, const Totals& totals, Text& out) {
+  print_safely(out, path);
+  (out << ": ").dec(totals.files) << (totals.files == 1 ? " file searched, " : " files searched, ");
+  print::print_size(out, totals.bytes);
+  if (totals.unchanged != 0) (out << ", ").dec(totals.unchanged) << " unchanged";
+  if (totals.removed != 0) (out << ", ").dec(totals.removed) << " gone";
+  (out << ", ").dec(totals.shaders) << (totals.shaders == 1 ? " shader, " : " shaders, ");
+  out.dec(totals.added) << " new\n";
+}
+
+void print_totals(const std::string& path, const Totals& totals, Json& json, Io& io) {
+  json.begin_object();
+  json.member("schema", "unshade.index/1");
+  json.member("database", path);
+  json.member("files", totals.files);
+  json.member("unchanged", totals.unchanged);
+  json.member("removed", totals.removed);
+  json.member("bytes", totals.bytes);
+  json.member("shaders", totals.shaders);
+  json.member("new", totals.added);
+  print::write_faults(json, io);
+  json.end_object();
+  json.finish();
+}
+
+Exit run_files(const Args& args, Io& io) {
+  scan::Search search;
+  search.unpack = !args.has(kNoUnpack.name);
+  search.streams = args.has(kDecompress.name);
+  Shard shard;
+  if (args.has(kShard.name)) {
+    const auto asked = shard_of(args.value(kShard.name));
+    if (!asked) return io.refuse_usage(kShardFault);
+    shard = *asked;
+  }
+  const auto threads =
+      io.count_of(args, kIndexJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads);
+  if (!threads) return Exit::failed;
+  const std::string path(args.value(kDatabase.name));
+  const bool is_old = database::is_there(path);
+  if (is_old && !args.has(kUpdate.name)) {
+    io.report(path, "usage", "the database is there already: --update adds to it, and continues a run that was interrupted");
+    return Exit::failed;
+  }
+  const database::Keeps keeps{args.has(kKeep.name), args.has(kText.name)};
+  const auto database = database::open_database(path, database::Mode::make, keeps);
+  if (is_old) {
+    const database::Keeps kept = database::kept_by(*database);
+    if ((keeps.bytes && !kept.bytes) || (keeps.listings && !kept.listings)) {
+      io.report(path, "usage", "--keep and --text decide what a new database keeps: make another one");
+      return Exit::failed;
+    }
+  }
+  Run run(args, io, std::move(search), shard, static_cast<std::size_t>(*threads));
+  run.into(*database);
+  if (args.has(kJson.name)) {
+    Json json(io.out);
+    print_totals(path, run.totals, json, io);
+  } else {
+    print_totals(path, run.totals, io.out.text);
+  }
+  return run.exit;
+}
+
+Exit run_merge(const Args& args, Io& io) {
+  const std::string path(args.value(kDatabase.name));
+  database::Keeps keeps{true, true};
+  for (const std::string& other : args.operands) {
+    const Exit exit = with_database(other, io, [&] {
+      const database::Keeps kept = kept_by(*open_database(other, database::Mode::read));
+      keeps = {keeps.bytes && kept.bytes, keeps.listings && kept.listings};
+      return Exit::ok;
+    });
+    if (exit != Exit::ok) return exit;
+  }
+  const auto database = database::open_database(path, database::Mode::make, keeps);
+  print::Progress progress(io.host(), args.operands.size(), "databases");
+  std::uint64_t done = 0;
+  for (const std::string& other : args.operands) {
+    progress.show(done++);
+    const Exit exit = with_database(other, io, [&] {
+      merge_database(*database, other);
+      return Exit::ok;
+    });
+    if (exit != Exit::ok) return exit;
+  }
+  return Exit::ok;
+}
+
+Exit run_stats(const Args& args, Io& io) {
+  Exit exit = Exit::ok;
+  std::optional<Json> json;
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.index-stats/1");
+  for (const std::string& path : args.operands) {
+    exit = worse(exit, with_database(path, io, [&] {
+                   const auto database = database::open_database(path, database::Mode::read);
+                   if (args.has(kCheck.name)) check_database(*database);
+                   if (args.has(kStats.name))
+                     json ? write_stats(path, stats_of(*database, path), *json) : print_stats(path, stats_of(*database, path), io.out);
+                   else if (!json)
+                     print_safely(io.out.text, path), io.out.text << ": whole\n";
+                   return Exit::ok;
+                 }));
+  }
+  if (json) print::end_files(*json, io);
+  return exit;
+}
+
+Exit run_index(const Args& args, Io& io) {
+  const bool is_reading = args.has(kStats.name) || args.has(kCheck.name);
+  if (args.operands.empty()) return io.refuse_usage(is_reading || args.has(kMerge.name) ? "DB is required" : "PATH is required");
+  if (is_reading) return run_stats(args, io);
+  if (!args.has(kDatabase.name)) return io.refuse_usage("-o DB is required: the database to make");
+  const bool is_merging = args.has(kMerge.name);
+  if (is_merging)
+    for (const Option& other : {kUpdate, kKeep, kText, kShard, kDecompress, kNoUnpack})
+      if (args.has(other.name)) return io.refuse_usage("--merge and --" + std::string(other.name) + " are mutually exclusive");
+  return with_database(std::string(args.value(kDatabase.name)), io, [&] { return is_merging ? run_merge(args, io) : run_files(args, io); });
+}
+
+constexpr Example kExamples[] = {
+    {"unshade index -o games.udb games/", "find all shaders in the files of a folder, and index them"},
+    {"unshade index --update -o games.udb games/", "follow what has changed there, or continue a run that was interrupted"},
+    {"unshade index --keep --text -o games.udb games/", "keep bytes and words of listings too"},
+    {"unshade index --shard 3/16 -o 3.udb games/", "index a sixteenth of the files, on one of sixteen machines"},
+    {"unshade index --merge *.udb -o games.udb", "join databases"},
+    {"unshade index --stats games.udb", "count what is in a database"},
+};
+
+}  // namespace
+
+const Verb kVerb{
+    .name = "index",
+    .summary = "make a database of all shaders in many files",
+    .description =
+        "Finds the shaders in files of any kind, as scan does, and writes into one file of SQLite what they are: places, stage, profile, "
+        "compiler, names and bindings of the interface, opcodes, the names by which tools call them (hash), and a sketch for similarity. "
+        "unshade search searches it. A shader that is in several places is read once.\n\n"
+        "The database is whole at any moment: a run that is interrupted loses the last seconds, and --update continues it. Pages have "
+        "checksums: a damaged file is an error.\n\n"
+        "Databases of shards (--shard), from any number of machines, are joined with --merge.",
+    .operands = {"PATH", Takes::file, {}, false, true},
+    .options = kOptions,
+    .examples = kExamples,
+    .exits = "0 success, 1 an archive cannot be unpacked or a database is damaged, 2 usage or I/O error",
+    .run = run_index,
+    .makes_output = true,
+};
+
+}  // namespace unshade::cli::verbs::index

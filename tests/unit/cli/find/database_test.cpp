@@ -1,0 +1,305 @@
+// The verbs index and search: databases that are continued, merged, damaged, killed.
+#ifdef UNSHADE_HAS_DATABASE
+#include <gtest/gtest.h>
+#include <signal.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <chrono>
+#include <filesystem>
+#include <fstream>
+#include <random>
+#include <string>
+#include <vector>
+
+#include <unshade/find/identity.hpp>
+
+#include "cli/database/checked_pages.hpp"
+#include "cli/database/query.hpp"
+#include "cli/database/schema.hpp"
+#include "cli/verbs/find/listing_search.hpp"
+#include "support/command.hpp"
+#include "support/files.hpp"
+
+namespace unshade::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+using cli::database::identity_bytes;
+using cli::verbs::required_literal;
+
+class DatabaseCommand : public testing::Test {
+ protected:
+  void SetUp() override { fs::create_directories(folder_); }
+  void TearDown() override { fs::remove_all(folder_); }
+
+  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  void write(const std::string& name, const std::vector<std::byte>& bytes) const {
+    fs::create_directories(fs::path(path(name)).parent_path());
+    std::ofstream(path(name), std::ios::binary)
+        .write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  }
+  /// All that a database says about all shaders, whatever the order of its rows.
+  std::vector<std::string> content(const std::string& name) const {
+    std::vector<std::string> lines;
+    const auto database = cli::database::open_database(path(name), cli::database::Mode::read);
+    const auto add = [&](std::string_view sql) {
+      auto rows = database->prepare(sql);
+      while (rows.step()) {
+        std::string line;
+        for (int i = 0; i < rows.columns(); ++i) (line += rows.text(i)) += '|';
+        lines.push_back(std::move(line));
+      }
+    };
+    add("select x.xxh3, p.path, p.layers, p.offset, p.certainty, p.parent from places p join shaders x on x.id = p.shader");
+    add("select family, stage, profile, creator, size, instructions, xxh3, digest, crc32, crc32c, fnv1, migoto, migoto_bytecode, sha1, "
+        "dxil_hash, code, plain from shaders");
+    add("select x.xxh3, b.kind, b.name, b.letters, b.space, b.bind_point, b.bind_count from bindings b join shaders x on x.id = b.shader");
+    add("select x.xxh3, o.opcode, o.count from opcodes o join shaders x on x.id = o.shader");
+    std::sort(lines.begin(), lines.end());
+    return lines;
+  }
+
+ private:
+  fs::path folder_ = fs::temp_directory_path() / ("unshade-database-" + std::to_string(::getpid()));
+};
+
+const std::vector<std::string> kQueries[] = {
+    {"--json"},
+    {"tint"},
+    {"--places", "a"},
+    {"--binds", "t*", "--json"},
+    {"--uses", "discard*"},
+    {"--hash", "0x5BA01B57"},
+    {"--where", "instructions > 20 and stage = 'pixel'"},
+    {"--like", "tests/data/dxbc/lit_vs_5_0.dxbc", "--threshold", "10"},
+};
+
+Outcome search(const std::string& database, const std::vector<std::string>& query) {
+  std::vector<std::string> words = {"search", database};
+  words.insert(words.end(), query.begin(), query.end());
+  return run_command(words);
+}
+
+TEST_F(DatabaseCommand, UpdatesFollowTheFiles) {
+  write("in/a", sample("lit_vs_4_0.dxbc"));
+  write("in/b", sample("textured_ps_5_0.dxbc"));
+  const std::vector<std::string> update = {"index", "--update", "-o", path("x.udb"), path("in")};
+  EXPECT_NE(run_command(update).out.find(": 2 files searched, 9.5 kB, 2 shaders, 2 new\n"), std::string::npos);
+  EXPECT_NE(run_command(update).out.find(": 0 files searched, 0 bytes, 2 unchanged, 0 shaders, 0 new\n"), std::string::npos);
+  write("in/b", sample("lit_vs_4_0.dxbc"));
+  write("in/c", sample("lit_vs_5_0.dxbc"));
+  fs::remove(path("in/a"));
+  const auto changed = run_command(update);
+  EXPECT_NE(changed.out.find(": 2 files searched, "), std::string::npos) << changed.out;
+  EXPECT_NE(changed.out.find(", 1 gone, 2 shaders, 1 new\n"), std::string::npos) << changed.out;
+  // what has no place any more is not found
+  EXPECT_EQ(search(path("x.udb"), {"--hash", "0x5BA01B57"}).exit, 1);
+  const auto left = search(path("x.udb"), {"--where", "profile = 'vs_4_0'"});
+  EXPECT_EQ(left.out.find(path("in/b")), 0U) << left.out;
+  // an operand that is not there forgets nothing of others
+  EXPECT_EQ(run_command({"index", "--update", "-o", path("x.udb"), path("in/c")}).exit, 0);
+  EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "2\n");
+  const auto stats = run_command({"index", "--stats", path("x.udb")});
+  EXPECT_NE(stats.out.find(" 1  without a place"), std::string::npos) << stats.out;
+}
+
+// A shader of many places is read once, and found in all.
+TEST_F(DatabaseCommand, ShadersInSeveralPlacesAreOne) {
+  auto bytes = sample("lit_vs_4_0.dxbc");
+  const auto other = sample("textured_ps_5_0.dxbc");
+  bytes.insert(bytes.end(), other.begin(), other.end());
+  bytes.insert(bytes.end(), other.begin(), other.end());
+  write("in/pack", bytes);
+  write("in/one", other);
+  ASSERT_EQ(run_command({"index", "-j", "4", "-o", path("x.udb"), path("in")}).exit, 0);
+  EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "2\n");
+  const auto found = search(path("x.udb"), {"tint", "--places"});
+  EXPECT_EQ(std::count(found.out.begin(), found.out.end(), '\n'), 3) << found.out;
+}
+
+TEST_F(DatabaseCommand, ShardsMergeToTheSame) {
+  const std::vector<std::string> folders = {"tests/data/dxbc", "tests/data/dxil", "tests/data/spirv", "tests/data/archives",
+                                            "tests/data/vbc"};
+  const auto index = [&](const std::string& name, std::vector<std::string> options) {
+    options.insert(options.begin(), {"index", "-o", path(name)});
+    options.insert(options.end(), folders.begin(), folders.end());
+    return run_command(options).exit;
+  };
+  ASSERT_LE(index("whole.udb", {"--keep", "--text"}), 1);
+  ASSERT_LE(index("1.udb", {"--keep", "--text", "--shard", "1/3", "-j", "1"}), 1);
+  ASSERT_LE(index("2.udb", {"--keep", "--text", "--shard", "2/3"}), 1);
+  ASSERT_LE(index("3.udb", {"--keep", "--text", "--shard", "3/3", "-j", "3"}), 1);
+  ASSERT_EQ(run_command({"index", "--merge", path("3.udb"), path("1.udb"), path("2.udb"), "-o", path("merged.udb")}).exit, 0);
+  const auto whole = content("whole.udb");
+  EXPECT_GT(whole.size(), 1000U);
+  EXPECT_EQ(whole, content("merged.udb"));
+  // again changes nothing
+  ASSERT_EQ(run_command({"index", "--merge", path("2.udb"), "-o", path("merged.udb")}).exit, 0);
+  EXPECT_EQ(whole, content("merged.udb"));
+  EXPECT_EQ(run_command({"index", "--check", path("merged.udb")}).exit, 0);
+  for (const std::vector<std::string>& query :
+       std::vector<std::vector<std::string>>{{"--words", "sample"}, {"--regex", "discard"}, {"tint"}})
+    EXPECT_EQ(search(path("whole.udb"),
+                     [&] {
+                       auto words = query;
+                       words.insert(words.end(), {"--json"});
+                       return words;
+                     }())
+                  .out.size(),
+              search(path("merged.udb"),
+                     [&] {
+                       auto words = query;
+                       words.insert(words.end(), {"--json"});
+                       return words;
+                     }())
+                  .out.size())
+        << query.front();
+}
+
+// Kept bytes, a file as it is, and an archive give the same lines.
+TEST_F(DatabaseCommand, RegularExpressionsListAgain) {
+  const std::vector<std::string> query = {"--regex", "dp3 .*", "-C", "1", "--json"};
+  ASSERT_EQ(run_command({"index", "-o", path("a.udb"), "tests/data/archives/members.tar.gz"}).exit, 0);
+  ASSERT_EQ(run_command({"index", "-o", path("b.udb"), "--keep", "tests/data/archives/members.tar.gz"}).exit, 0);
+  const auto from_archive = search(path("a.udb"), query);
+  EXPECT_EQ(from_archive.exit, 0) << from_archive.err;
+  EXPECT_NE(from_archive.out.find("dp3"), std::string::npos);
+  EXPECT_EQ(from_archive.out, search(path("b.udb"), query).out);
+  // a file that has changed is told
+  write("in/a", sample("lit_vs_4_0.dxbc"));
+  ASSERT_EQ(run_command({"index", "-o", path("c.udb"), path("in")}).exit, 0);
+  EXPECT_EQ(search(path("c.udb"), query).exit, 0);
+  write("in/a", sample("textured_ps_5_0.dxbc"));
+  const auto gone = search(path("c.udb"), query);
+  EXPECT_EQ(gone.exit, 1);
+  EXPECT_NE(gone.err.find("not there any more"), std::string::npos) << gone.err;
+}
+
+// Killed at any moment, the file is whole, and another run completes it.
+TEST_F(DatabaseCommand, SurvivesBeingKilled) {
+  const auto shader = sample("textured_ps_5_0.dxbc");
+  for (int i = 0; i < 40; ++i) {
+    auto bytes = shader;
+    bytes[0x40] = static_cast<std::byte>(i);  // a wrong digest: possible, and another shader
+    write("in/" + std::to_string(i), bytes);
+  }
+  const auto start = std::chrono::steady_clock::now();
+  ASSERT_EQ(run_command({"index", "-j", "1", "-o", path("whole.udb"), path("in")}).exit, 0);
+  const auto whole = std::chrono::duration_cast<std::chrono::microseconds>(std::chrono::steady_clock::now() - start).count();
+  std::mt19937 random(1);
+  for (int round = 0; round < 12; ++round) {
+    const pid_t child = ::fork();
+    ASSERT_GE(child, 0);
+    if (child == 0) {
+      run_command({"index", "--update", "-j", "1", "-o", path("x.udb"), path("in")});
+      ::_exit(0);
+    }
+    ::usleep(static_cast<useconds_t>(random() % static_cast<unsigned>(whole + whole / 4 + 1)));
+    ::kill(child, SIGKILL);
+    ::waitpid(child, nullptr, 0);
+    if (fs::exists(path("x.udb")) && fs::file_size(path("x.udb")) != 0) {
+      EXPECT_EQ(run_command({"index", "--check", path("x.udb")}).exit, 0) << round;
+    }
+  }
+  ASSERT_EQ(run_command({"index", "--update", "-o", path("x.udb"), path("in")}).exit, 0);
+  EXPECT_EQ(content("whole.udb"), content("x.udb"));
+}
+
+// Whatever bytes are changed, an answer is an error or the right one.
+TEST_F(DatabaseCommand, DamageIsAnErrorOrChangesNothing) {
+  ASSERT_EQ(run_command({"index", "--keep", "-o", path("x.udb"), "tests/data/dxbc", "tests/data/spirv"}).exit, 0);
+  const auto whole = read_bytes(path("x.udb"));
+  ASSERT_EQ(whole.size() % cli::database::kPageBytes, 0U);
+  std::vector<Outcome> right;
+  for (const auto& query : kQueries) {
+    right.push_back(search(path("x.udb"), query));
+    ASSERT_FALSE(right.back().out.empty()) << query.front();
+  }
+  std::size_t refused = 0;
+  const auto expect_right_or_refused = [&](const std::vector<std::byte>& damaged, const std::string& what) {
+    write("y.udb", damaged);
+    for (std::size_t i = 0; i < right.size(); ++i) {
+      const Outcome outcome = search(path("y.udb"), kQueries[i]);
+      const bool is_refused = outcome.exit != 0 && outcome.err.find("error[") != std::string::npos;
+      refused += is_refused ? 1 : 0;
+      EXPECT_TRUE(is_refused || (outcome.out == right[i].out && outcome.exit == right[i].exit))
+          << what << ", " << kQueries[i].front() << ": " << outcome.out << outcome.err;
+    }
+  };
+  std::mt19937 random(7);
+  for (int round = 0; round < 150; ++round) {
+    auto damaged = whole;
+    const std::size_t at = round < 100 ? static_cast<std::size_t>(round) : random() % whole.size();  // all of the header
+    damaged[at] ^= static_cast<std::byte>(1U << random() % 8);
+    expect_right_or_refused(damaged, "byte " + std::to_string(at));
+  }
+  for (int round = 0; round < 20; ++round) {
+    auto damaged = whole;
+    damaged.resize(round % 2 == 0 ? random() % whole.size() : whole.size() - 1 - random() % cli::database::kPageBytes);
+    expect_right_or_refused(damaged, "cut at " + std::to_string(damaged.size()));
+    // a page in the place of another
+    damaged = whole;
+    const std::size_t pages = whole.size() / cli::database::kPageBytes;
+    const auto page = [](std::size_t number) { return static_cast<std::ptrdiff_t>(number * cli::database::kPageBytes); };
+    const std::size_t a = random() % pages;
+    const std::size_t b = random() % pages;
+    std::copy_n(whole.begin() + page(a), cli::database::kPageBytes, damaged.begin() + page(b));
+    expect_right_or_refused(damaged, "page " + std::to_string(a) + " for " + std::to_string(b));
+  }
+  EXPECT_GT(refused, 100U);
+}
+
+TEST_F(DatabaseCommand, RefusesOtherFiles) {
+  write("text", std::vector<std::byte>(4096, std::byte{'a'}));
+  EXPECT_EQ(search(path("text"), {"x"}).exit, 1);
+  EXPECT_EQ(run_command({"index", "--update", "-o", path("text"), "tests/data/dxbc"}).exit, 1);
+  EXPECT_EQ(read_bytes(path("text")).size(), 4096U);
+  write("empty", {});
+  EXPECT_EQ(search(path("empty"), {"x"}).exit, 1);
+  EXPECT_EQ(run_command({"index", "-o", path("empty"), "tests/data/dxbc"}).exit, 0);
+  EXPECT_EQ(search(path("empty"), {"--count"}).exit, 0);
+}
+
+TEST(IdentityBytes, ReadsWhatToolsWrite) {
+  const auto size = [](std::string_view text) { return identity_bytes(text).value_or(std::vector<std::byte>()).size(); };
+  EXPECT_EQ(size("0x5BA01B57"), 4U);
+  EXPECT_EQ(size("5ba01b57"), 4U);
+  EXPECT_EQ(size("fs.7a745dac74f20dff8d89e8c4eb77883d"), 16U);
+  EXPECT_EQ(size("FS_5c8c956486c033745fe4224a1036cb2b12faf6fc"), 20U);
+  EXPECT_EQ(size("shader_0x5BA01B57"), 4U);
+  EXPECT_EQ(size("5ba01b5"), 0U);
+  EXPECT_EQ(size("5ba01b5g"), 0U);
+  EXPECT_EQ(size(""), 0U);
+  EXPECT_EQ(identity_bytes("ac5d747a-ff0df274-c4e8898d-3d8877eb"), identity_bytes("7a745dac74f20dff8d89e8c4eb77883d"));
+}
+
+// Each name that is a shader's own has a column.
+TEST(IdentityColumns, CoverAllNames) {
+  for (const find::IdentityKind& kind : find::identity_kinds()) {
+    if (!kind.spells.empty() || kind.id == "sketch" || kind.id == "xxh3") continue;
+    const auto columns = cli::database::identity_columns();
+    EXPECT_TRUE(std::any_of(columns.begin(), columns.end(), [&](const auto& row) { return row.id == kind.id; })) << kind.id;
+  }
+}
+
+TEST(RequiredLiteral, IsInAllThatMatches) {
+  EXPECT_EQ(required_literal("sample_indexable"), "sample_indexable");
+  EXPECT_EQ(required_literal("dp4 .*cb0\\[12\\]"), "cb0[12]");
+  EXPECT_EQ(required_literal("ab*c"), "a");
+  EXPECT_EQ(required_literal("abc?"), "ab");
+  EXPECT_EQ(required_literal("abc{0,1}de"), "ab");
+  EXPECT_EQ(required_literal("a|bcd"), "");
+  EXPECT_EQ(required_literal("ab(cd)?"), "ab");
+  EXPECT_EQ(required_literal("[]abc]xy"), "xy");
+  EXPECT_EQ(required_literal("[[:alpha:]]xyz"), "xyz");
+  EXPECT_EQ(required_literal("x\\w+yz"), "yz");
+  EXPECT_EQ(required_literal(""), "");
+}
+
+}  // namespace
+
+}  // namespace unshade::test
+#endif
