@@ -543,6 +543,10 @@ std::span<const Property> properties() {
       {"document_text", document_text, 256},
       {"unpacking", unpacking, 1024},
 #endif
+#ifdef UNSHADE_HAS_DATABASE
+      // the database is written and searched again for each
+      {"damaged_database", damaged_database, 65536},
+#endif
       {"picture", picture},
       // a word of PICA200 becomes up to 32 states, each of some instructions of the IR with operands and a place
       {"lower", lower, 65536},

@@ -90,6 +90,8 @@ std::string difference(View file);
 std::string carving(View file);
 /// What is packed in a file is searched layer by layer. In the command.
 std::string unpacking(View file);
+/// A database whose bytes are changed gives an error or the same answers. In the command, if it has databases.
+std::string damaged_database(View changes);
 /// Names of a kind are those among all names; opcodes have texts.
 std::string identities(View file);
 /// In C, C++ or Rust, and read from there.
