@@ -5,9 +5,15 @@
 #include <random>
 #include <vector>
 
+#include <unshade/dxcontainer/digest.hpp>
 #include <unshade/find/carve.hpp>
 #include <unshade/find/checksums.hpp>
+#include <unshade/find/facts.hpp>
 #include <unshade/find/identity.hpp>
+#include <unshade/shader/code.hpp>
+#include <unshade/shader/file_summary.hpp>
+#include <unshade/shader/listing.hpp>
+#include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "find/needles.hpp"
@@ -67,6 +73,38 @@ void all_names(benchmark::State& state) {
   over_named_files(state, [](const shader::Shader& shader) { return find::identities(shader); });
 }
 
+// Parts of what an index computes of a shader, and all of it.
+void digest_check(benchmark::State& state) {
+  over_named_files(state, [](const shader::Shader& shader) {
+    return shader.container() != nullptr ? dxcontainer::check_digest(*shader.container()) : dxcontainer::DigestState::zero;
+  });
+}
+void xxh3(benchmark::State& state) {
+  over_named_files(state, [](const shader::Shader& shader) { return find::xxh3_128(shader.file); });
+}
+void summary(benchmark::State& state) {
+  over_named_files(state, [](const shader::Shader& shader) { return shader::summarize(shader).size; });
+}
+void reflection(benchmark::State& state) {
+  over_named_files(state, [](const shader::Shader& shader) { return shader::reflect(shader).has_value(); });
+}
+void opcodes(benchmark::State& state) {
+  over_named_files(state, [](const shader::Shader& shader) { return shader::opcodes(shader).has_value(); });
+}
+void own_identities(benchmark::State& state) {
+  over_named_files(state, [](const shader::Shader& shader) { return find::own_identities(shader).size(); });
+}
+void listing(benchmark::State& state) {
+  Text text;
+  over_named_files(state, [&](const shader::Shader& shader) {
+    text.clear();
+    return shader::disassemble(shader, text).has_value();
+  });
+}
+void facts(benchmark::State& state) {
+  over_named_files(state, [](const shader::Shader& shader) { return find::facts_of(shader).instructions; });
+}
+
 /// 64 MiB of random bytes.
 const std::vector<std::byte>& haystack() {
   static const std::vector<std::byte> bytes = [] {
@@ -116,6 +154,14 @@ BENCHMARK(name_of_code)->Unit(benchmark::kMillisecond);
 BENCHMARK(plain_name)->Unit(benchmark::kMillisecond);
 BENCHMARK(sketch)->Unit(benchmark::kMillisecond);
 BENCHMARK(all_names)->Unit(benchmark::kMillisecond);
+BENCHMARK(digest_check)->Unit(benchmark::kMillisecond);
+BENCHMARK(xxh3)->Unit(benchmark::kMillisecond);
+BENCHMARK(summary)->Unit(benchmark::kMillisecond);
+BENCHMARK(reflection)->Unit(benchmark::kMillisecond);
+BENCHMARK(opcodes)->Unit(benchmark::kMillisecond);
+BENCHMARK(own_identities)->Unit(benchmark::kMillisecond);
+BENCHMARK(listing)->Unit(benchmark::kMillisecond);
+BENCHMARK(facts)->Unit(benchmark::kMillisecond);
 
 }  // namespace
 
