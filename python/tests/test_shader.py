@@ -141,6 +141,31 @@ class Identities(unittest.TestCase):
         self.assertEqual(caught.exception.code, "missing")
 
 
+class Inside(unittest.TestCase):
+    def test_shaders_in_other_bytes_are_found(self):
+        first, second = TEXTURED.read_bytes(), EACH[3].read_bytes()
+        data = b"junk" * 5 + first + bytes(7) + second + b"DXBC"
+        hits = unshade.find(data)
+        self.assertEqual([(hit.offset, hit.size, hit.family, hit.certainty) for hit in hits],
+                         [(20, len(first), "dxbc", "certain"), (27 + len(first), len(second), "spirv", "certain")])
+        for hit in hits:
+            self.assertEqual(unshade.open(data[hit.offset : hit.offset + hit.size]).family, hit.family)
+        self.assertEqual(unshade.find(b""), [])
+
+    def test_shaders_in_shaders_have_parents(self):
+        hits = unshade.find(bytes(3) + EACH[4].read_bytes())
+        self.assertEqual(hits[0].family, "vbc")
+        self.assertEqual({hit.parent for hit in hits[1:]}, {3})
+
+    def test_sources(self):
+        with self.assertRaises(unshade.Error) as caught:
+            unshade.open(TEXTURED).sources
+        self.assertEqual(caught.exception.code, "missing")
+        self.assertIn("OpSource", str(unshade.open(EACH[3]).listing()))
+        debug = unshade.open(DATA / "dxil/control_ps_6_0_zi.dxil").sources
+        self.assertTrue(any("main" in (text or "") for text in debug.values()), list(debug))
+
+
 class Html(unittest.TestCase):
     def test_is_escaped(self):
         shader = unshade.Shader(TEXTURED.read_bytes(), name="<b>&")

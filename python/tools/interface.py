@@ -49,8 +49,8 @@ def python_name(name):
 
 class Header:
     def __init__(self, text):
-        # The value of the one macro that is a number.
-        self.constants = [(name, value) for name, value in re.findall(r"^#define (UNSHADE_[A-Z_]+) (0x[0-9a-f]+)u?$", text, flags=re.M)]
+        # Macros that are numbers.
+        self.constants = [(name, value) for name, value in re.findall(r"^#define (UNSHADE_[A-Z_]+) (0x[0-9a-f]+)u?(?:ll)?$", text, flags=re.M)]
         self.numbers = dict(NUMBERS)
         self.structs = {}
         self.functions = []

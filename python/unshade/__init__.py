@@ -11,6 +11,7 @@ from . import _c
 from .commands import Found, Picture, draw, scan, test
 from .difference import Difference
 from .errors import CommandError, Error
+from .finding_shaders import Hit, find
 from .findings import AssemblyError, Finding, validate
 from .frames import frame
 from .identities import IdentityKind, identity_kinds
@@ -36,8 +37,8 @@ def tree(data: bytes) -> Tree:
 
 
 __all__ = [
-    "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Element", "EntryPoint", "Error", "FAMILIES", "Field", "Finding", "Found",
+    "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Element", "EntryPoint", "Error", "FAMILIES", "Field", "Finding", "Found", "Hit",
     "IdentityKind", "KINDS", "Line", "Listing", "Part", "Parts", "Picture", "Program", "Reflection", "Resource", "Result", "Shader", "TOKEN_CLASSES",
-    "Token", "Tree", "Value", "Variable", "__version__", "assemble", "build", "diff", "draw", "frame", "identify", "identity_kinds", "open",
+    "Token", "Tree", "Value", "Variable", "__version__", "assemble", "build", "diff", "draw", "find", "frame", "identify", "identity_kinds", "open",
     "open_source", "scan", "test", "tree", "validate",
 ]

@@ -28,7 +28,7 @@ _STRIPS = {"debug": _c.UNSHADE_STRIP_DEBUG, "reflection": _c.UNSHADE_STRIP_REFLE
 _RENAMES = {"entry": _c.UNSHADE_RENAME_ENTRY, "input": _c.UNSHADE_RENAME_INPUT, "output": _c.UNSHADE_RENAME_OUTPUT, "patch": _c.UNSHADE_RENAME_PATCH,
             "resource": _c.UNSHADE_RENAME_RESOURCE, "variable": _c.UNSHADE_RENAME_VARIABLE, "node": _c.UNSHADE_RENAME_NODE}
 _JSON = {"info": _c.UNSHADE_JSON_INFO, "reflect": _c.UNSHADE_JSON_REFLECTION, "dump": _c.UNSHADE_JSON_TREE, "validate": _c.UNSHADE_JSON_FINDINGS,
-         "hash": _c.UNSHADE_JSON_IDENTITIES}
+         "hash": _c.UNSHADE_JSON_IDENTITIES, "sources": _c.UNSHADE_JSON_SOURCES}
 _LANGUAGES = {"c": _c.UNSHADE_SOURCE_C, "cpp": _c.UNSHADE_SOURCE_CPP, "rust": _c.UNSHADE_SOURCE_RUST}
 _UNCHANGED_SPACE = 0xFFFF_FFFF
 
@@ -159,7 +159,7 @@ class Shader:
         return Listing(self, flags)
 
     def json(self, what: str) -> Any:
-        """What the command prints of the file with --json: "info", "reflect", "dump", "validate", "hash". Types are in unshade.json_types."""
+        """What the command prints of the file with --json: "info", "reflect", "dump", "validate", "hash", "sources". Types are in unshade.json_types."""
         return json.loads(text(_c.unshade_json, self.data, len(self.data), name_bytes(self.name), _one_of(_JSON, what, "answer")))
 
     def document(self, *, hints: bool = True) -> json_types.Document:
@@ -176,6 +176,12 @@ class Shader:
     def embed(self, language: str = "c", name: Optional[str] = None, *, listing: bool = False) -> str:
         """As an array in source text of "c", "cpp" or "rust". `listing`: in a comment above it."""
         return text(_c.unshade_embed, self._handle.value, _one_of(_LANGUAGES, language, "language"), None if name is None else name_bytes(name), int(listing))
+
+    @property
+    def sources(self) -> Dict[str, Optional[str]]:
+        """The source files in it by their names; None where only the name is known. Raises Error: missing, if it has none; unsupported, if they are
+        compressed: `unshade source` extracts those."""
+        return {source["name"]: source["text"] for source in self.json("sources")["files"][0]["sources"]}
 
     # ---- edits ----
 
