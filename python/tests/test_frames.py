@@ -45,3 +45,5 @@ class Frames(unittest.TestCase):
         axes = frames.plot_sizes(unshade.frame(EACH))
         self.assertEqual(len(axes.collections), len(EACH))
         self.assertEqual(len(frames.plot_opcodes(frames.opcode_frame(EACH), most=5).patches), 5)
+        self.assertEqual(frames.plot_heat(frames.opcode_frame(EACH), most=7).images[0].get_array().shape, (len(EACH), 7))
+        self.assertEqual([bar.get_height() for bar in frames.plot_duplicates(unshade.frame([TEXTURED, TEXTURED, *EACH[1:]])).patches], [len(EACH) - 1, 1])

@@ -15,6 +15,7 @@ from .finding_shaders import Hit, find
 from .findings import AssemblyError, Finding, validate
 from .frames import frame
 from .identities import IdentityKind, identity_kinds
+from .indexing import Index
 from .listing import TOKEN_CLASSES, Line, Listing, Token
 from .making import assemble, build, identify, open, open_source
 from .parts import Part, Parts
@@ -38,7 +39,7 @@ def tree(data: bytes) -> Tree:
 
 __all__ = [
     "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Element", "EntryPoint", "Error", "FAMILIES", "Field", "Finding", "Found", "Hit",
-    "IdentityKind", "KINDS", "Line", "Listing", "Part", "Parts", "Picture", "Program", "Reflection", "Resource", "Result", "Shader", "TOKEN_CLASSES",
+    "IdentityKind", "Index", "KINDS", "Line", "Listing", "Part", "Parts", "Picture", "Program", "Reflection", "Resource", "Result", "Shader", "TOKEN_CLASSES",
     "Token", "Tree", "Value", "Variable", "__version__", "assemble", "build", "diff", "draw", "find", "frame", "identify", "identity_kinds", "open",
     "open_source", "scan", "test", "tree", "validate",
 ]

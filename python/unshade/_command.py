@@ -1,12 +1,13 @@
 """The command `unshade`, for what the C interface does not have: archives, scenes, suites, indexes."""
 from __future__ import annotations
 
+import json
 import os
 import pathlib
 import shutil
 import subprocess
 import sys
-from typing import List, NoReturn, Optional, Sequence
+from typing import Any, Iterator, List, NoReturn, Optional, Sequence
 
 from .errors import CommandError
 
@@ -34,6 +35,22 @@ def run_command(arguments: Sequence[str], given: Optional[bytes] = None, accepte
     if done.returncode not in accepted:
         raise CommandError(done.returncode, done.stderr.decode("utf-8", "replace").strip() or f"unshade ended with status {done.returncode}")
     return done.stdout
+
+
+def json_rows(printed: bytes) -> Iterator[Any]:
+    """The objects of verbs that print one for each thing that they find; at their end may be one of errors, which is raised. That nothing was found is
+    none."""
+    text = printed.decode()
+    decoder, at = json.JSONDecoder(), 0
+    while at < len(text):
+        row, end = decoder.raw_decode(text, at)
+        at = end + len(text[end:]) - len(text[end:].lstrip())
+        if "errors" not in row:
+            yield row
+            continue
+        faults = [error for error in row["errors"] if error["id"] != "missing"]
+        if faults:
+            raise CommandError(1, "\n".join(f"{error['file']}: {error['message']}" for error in faults))
 
 
 def main(arguments: Optional[List[str]] = None) -> NoReturn:

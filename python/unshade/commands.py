@@ -7,7 +7,7 @@ import pathlib
 import tempfile
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
-from ._command import run_command
+from ._command import json_rows, run_command
 from .errors import CommandError
 
 if TYPE_CHECKING:
@@ -36,17 +36,8 @@ def scan(*paths: Path, decompress: bool = False, certain: bool = False, top: boo
     """Every shader in files and folders of any kind, also inside archives: `unshade scan`. `decompress`: in compressed streams at any place too;
     `certain`: without what is merely likely; `top`: without those that lie in others."""
     options = [option for option, wanted in (("--decompress", decompress), ("--certain", certain), ("--top", top)) if wanted]
-    text = run_command(["scan", "--json", *options, "--", *(os.fspath(path) for path in paths)]).decode()
-    decoder, at = json.JSONDecoder(), 0
-    while at < len(text):
-        row, end = decoder.raw_decode(text, at)
-        at = end + len(text[end:]) - len(text[end:].lstrip())
-        if "errors" not in row:
-            yield Found(*(row[name] for name in Found._fields))
-            continue
-        faults = [error for error in row["errors"] if error["id"] != "missing"]
-        if faults:
-            raise CommandError(1, "\n".join(f"{error['file']}: {error['message']}" for error in faults))
+    for row in json_rows(run_command(["scan", "--json", *options, "--", *(os.fspath(path) for path in paths)])):
+        yield Found(*(row[name] for name in Found._fields))
 
 
 class Picture:

@@ -89,3 +89,27 @@ def plot_opcodes(table: pandas.DataFrame, most: int = 20, ax: Any = None) -> mat
     axes.barh(list(counts.index), list(counts))
     axes.set_xlabel("instructions")
     return axes
+
+
+def plot_heat(table: pandas.DataFrame, most: int = 30, ax: Any = None) -> matplotlib.axes.Axes:
+    """How often each shader of opcode_frame() has the most frequent opcodes, by the shade of a cell."""
+    import matplotlib.pyplot
+
+    axes: matplotlib.axes.Axes = matplotlib.pyplot.subplots()[1] if ax is None else ax
+    chosen = table[list(table.sum().sort_values(ascending=False)[:most].index)]
+    axes.imshow(chosen.to_numpy() ** 0.5, aspect="auto", cmap="Greys")
+    axes.set_xticks(range(len(chosen.columns)), list(chosen.columns), rotation=90)
+    axes.set_yticks(range(len(chosen)), list(chosen.index))
+    return axes
+
+
+def plot_duplicates(table: pandas.DataFrame, ax: Any = None) -> matplotlib.axes.Axes:
+    """How many shaders of frame() share their code with how many others: permutations and copies."""
+    import matplotlib.pyplot
+
+    axes: matplotlib.axes.Axes = matplotlib.pyplot.subplots()[1] if ax is None else ax
+    counts = table[table["code"] != ""].groupby("code").size().value_counts().sort_index()
+    axes.bar([str(number) for number in counts.index], list(counts))
+    axes.set_xlabel("shaders of the same code")
+    axes.set_ylabel("codes")
+    return axes

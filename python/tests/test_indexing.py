@@ -1,0 +1,56 @@
+import pathlib
+import sqlite3
+import tempfile
+import unittest
+
+import unshade
+from support import DATA, LIT, TEXTURED
+from test_frames import WITHOUT_PANDAS
+
+
+class Indexes(unittest.TestCase):
+    @classmethod
+    def setUpClass(cls):
+        cls.folder = tempfile.TemporaryDirectory()
+        cls.path = pathlib.Path(cls.folder.name) / "it's ?.udb"
+        try:
+            cls.index = unshade.Index.build(cls.path, DATA / "dxbc", DATA / "vbc", keep=True)
+        except unshade.CommandError as error:
+            cls.folder.cleanup()
+            raise unittest.SkipTest(f"built without SQLite: {error}") if "no verb" in str(error) else error
+
+    @classmethod
+    def tearDownClass(cls):
+        cls.folder.cleanup()
+
+    def test_finds_by_name_binding_opcode_and_hash(self):
+        expected = {str(TEXTURED.with_name(f"textured_ps_{model}.dxbc")) for model in ("4_0", "4_1", "5_0")}
+        for found in (self.index.search("tint", where="family = 'dxbc'"), self.index.search(binds="texture:albedo", uses=["sample*"]), self.index.search(regex="^sample_b", context=1)):
+            self.assertEqual({row["places"][0]["file"] for row in found}, expected)
+        row = self.index.search(hash=unshade.open(LIT).identity("crc32"))[0]
+        self.assertEqual((row["family"], row["profile"], row["size"]), ("dxbc", "vs_5_0", LIT.stat().st_size))
+        self.assertEqual({one["xxh3"]: one["similarity"] for one in self.index.search(like=LIT, threshold=99)}[row["xxh3"]], 1)
+        self.assertEqual(len(self.index.search(where="stage = 'vertex' and size > 6000")), len([row for row in self.index.search() if row["stage"] == "vertex" and row["size"] > 6000]))
+
+    def test_nothing_found_is_empty(self):
+        self.assertEqual(self.index.search("no such name"), [])
+
+    def test_asks_by_sql_and_cannot_write(self):
+        self.assertEqual(self.index.sql("select count(*) from shaders where family = ?", ["vbc"])[0][0], len(self.index.search(where="family = 'vbc'")))
+        self.assertEqual(len(self.index), len(self.index.search()))
+        with self.assertRaises(sqlite3.OperationalError):
+            self.index.sql("delete from shader")
+
+    def test_damage_is_an_error(self):
+        path = pathlib.Path(self.folder.name) / "damaged.udb"
+        path.write_bytes(self.path.read_bytes()[:9000])
+        with self.assertRaises(unshade.CommandError):
+            unshade.Index(path).search("tint")
+        with self.assertRaises(FileNotFoundError):
+            unshade.Index(self.folder.name)
+
+    @unittest.skipIf(WITHOUT_PANDAS, WITHOUT_PANDAS)
+    def test_frame(self):
+        table = self.index.frame("tint", where="family = 'dxbc'")
+        self.assertEqual(sorted(table["profile"]), ["ps_4_0", "ps_4_1", "ps_5_0"])
+        self.assertEqual(len(self.index.frame()), len(self.index))
