@@ -102,7 +102,7 @@ class Header:
 
     def argument(self, text):
         """(ctypes, what Python passes)."""
-        parsed = re.fullmatch(r"(?:const )?(?:struct )?(\w+)( \*+| )(?:const )?(\w+)", text)
+        parsed = re.fullmatch(r"(?:const )?(?:struct )?(\w+) ((?:\*(?:const )?)*)(\w+)", text.replace("* *", "**").replace("*const *", "**"))
         if not parsed:
             sys.exit(f"interface.py does not understand the argument: {text}")
         kind, stars = parsed[1], parsed[2].count("*")
