@@ -9,8 +9,8 @@ import sys
 
 from check_includes import run
 
-FOLDERS = ("src", "include", "tests", "fuzz", "bench", "docs", "examples", "scripts")
-SOURCES = {".c", ".cpp", ".h", ".hpp", ".def", ".py", ".sh"}
+FOLDERS = ("src", "include", "tests", "fuzz", "bench", "docs", "examples", "scripts", "web/page/src", "web/page/tests")
+SOURCES = {".c", ".cpp", ".h", ".hpp", ".def", ".py", ".sh", ".ts", ".svelte", ".css", ".mjs"}
 MOST_FILES = 30
 MOST_LINES = 700
 

@@ -1,0 +1,63 @@
+// One state of a file: its bytes, and all that is known of them. An edit makes a new one.
+import type { Family } from "unshade";
+import type { Engine } from "../engine/engine";
+import type { Answer, Arguments } from "../engine/verbs";
+import { FileBytes } from "./bytes.svelte";
+import { Lazy } from "./lazy.svelte";
+import { Listing } from "./listing";
+import { FieldTree } from "./tree";
+import { FieldValues } from "./values.svelte";
+
+let made = 0;
+
+export class Content {
+  readonly id = made++;
+  readonly bytes: FileBytes;
+  readonly values: FieldValues;
+  readonly family: Lazy<Family>;
+  readonly tree: Lazy<FieldTree>;
+  readonly listing: Lazy<Listing>;
+  readonly exactListing: Lazy<Listing>;
+  readonly info;
+  readonly identities;
+  readonly findings;
+  readonly reflection;
+  readonly hlsl;
+
+  constructor(
+    readonly engine: Engine,
+    readonly name: string,
+    source: Uint8Array | Blob,
+  ) {
+    const file = this.id;
+    this.bytes = new FileBytes(source);
+    this.values = new FieldValues(engine, file);
+    const whole = this.bytes.whole;
+    this.family = new Lazy(async () => (whole ? engine.add(file, name, whole) : "unknown"));
+    this.tree = this.ask("tree", (data) => new FieldTree(data));
+    this.listing = this.ask("listing", (data) => new Listing(data));
+    this.exactListing = new Lazy(async () => {
+      await this.family.load();
+      return new Listing(await engine.call("listing", { file, exact: true }));
+    });
+    this.info = this.ask("info", (info) => info);
+    this.identities = this.ask("identities", (identities) => identities);
+    this.findings = this.ask("findings", (findings) => findings);
+    this.reflection = this.ask("reflection", (reflection) => reflection);
+    this.hlsl = this.ask("hlsl", (text) => text);
+  }
+
+  get isLarge(): boolean {
+    return this.bytes.whole === null;
+  }
+
+  private ask<V extends "tree" | "listing" | "info" | "identities" | "findings" | "reflection" | "hlsl", T>(
+    verb: V,
+    make: (answer: Awaited<Answer<V>>) => T,
+  ): Lazy<T> {
+    return new Lazy(async () => {
+      await this.family.load();
+      return make(await this.engine.call(verb, { file: this.id } as Arguments<V>));
+    });
+  }
+}

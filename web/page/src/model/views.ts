@@ -1,0 +1,14 @@
+// The views of an editor group, in the order of their keys 1 to 8.
+export const views = [
+  { id: "listing", title: "Listing" },
+  { id: "hex", title: "Hex" },
+  { id: "reflection", title: "Reflection" },
+  { id: "run", title: "Run" },
+  { id: "diff", title: "Diff" },
+] as const;
+
+export type View = (typeof views)[number]["id"];
+
+export function isView(text: string): text is View {
+  return views.some((view) => view.id === text);
+}

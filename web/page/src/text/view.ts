@@ -1,0 +1,233 @@
+// CodeMirror around a listing: words coloured by the library's classes, lines marked by the selection. In a shadow root, whose style sheets
+// a strict content security policy allows.
+import { Compartment, EditorState, RangeSetBuilder, StateEffect, StateField, Text, type Extension } from "@codemirror/state";
+import { Decoration, EditorView, lineNumbers, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import type { Listing } from "../model/listing";
+import { theme } from "./theme";
+
+export interface Marks {
+  selected: readonly number[];
+  hovered: readonly number[];
+}
+
+export interface Problem {
+  /** From 0. */
+  line: number;
+  severity: string;
+  text: string;
+}
+
+export interface TextOptions {
+  label: string;
+  /** A line was picked, by pointer or cursor; lines from 0. */
+  onpick?: (line: number) => void;
+  /** The line below the pointer; null: none. */
+  onhover?: (line: number | null) => void;
+  onchange?: (text: string) => void;
+}
+
+const setMarks = StateEffect.define<Marks>();
+const setProblems = StateEffect.define<readonly Problem[]>();
+
+const lineClass = (name: string) => Decoration.line({ class: name });
+const kSelected = lineClass("line-selected");
+const kHovered = lineClass("line-hovered");
+
+function lineDecorations(state: EditorState, marks: Marks): DecorationSet {
+  const classes = new Map<number, Decoration>();
+  for (const line of marks.hovered) classes.set(line, kHovered);
+  for (const line of marks.selected) classes.set(line, kSelected);
+  const builder = new RangeSetBuilder<Decoration>();
+  for (const line of [...classes.keys()].sort((a, b) => a - b)) {
+    if (line >= state.doc.lines) continue;
+    const from = state.doc.line(line + 1).from;
+    builder.add(from, from, classes.get(line)!);
+  }
+  return builder.finish();
+}
+
+const marksField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(decorations, transaction) {
+    for (const effect of transaction.effects) if (effect.is(setMarks)) return lineDecorations(transaction.state, effect.value);
+    return decorations.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+const problemsField = StateField.define<DecorationSet>({
+  create: () => Decoration.none,
+  update(decorations, transaction) {
+    for (const effect of transaction.effects) {
+      if (!effect.is(setProblems)) continue;
+      const doc = transaction.state.doc;
+      const lines = effect.value.filter(({ line }) => line >= 0 && line < doc.lines).sort((a, b) => a.line - b.line);
+      return Decoration.set(
+        lines.map(({ line, severity, text }) =>
+          Decoration.line({ class: `line-${severity}`, attributes: { title: text } }).range(doc.line(line + 1).from),
+        ),
+      );
+    }
+    return decorations.map(transaction.changes);
+  },
+  provide: (field) => EditorView.decorations.from(field),
+});
+
+/** Words of what is in view, until the text is edited. */
+function words(listing: Listing): Extension {
+  const marks = new Map<string, Decoration>();
+  const mark = (name: string): Decoration => {
+    if (!marks.has(name)) marks.set(name, Decoration.mark({ class: `word-${name}` }));
+    return marks.get(name)!;
+  };
+  const make = (view: EditorView): DecorationSet => {
+    const builder = new RangeSetBuilder<Decoration>();
+    for (const { from, to } of view.visibleRanges) {
+      for (const token of listing.tokensIn(from, to)) builder.add(token.from, token.to, mark(token.class));
+    }
+    return builder.finish();
+  };
+  return ViewPlugin.fromClass(
+    class {
+      decorations: DecorationSet;
+      constructor(view: EditorView) {
+        this.decorations = make(view);
+      }
+      update(update: ViewUpdate): void {
+        if (update.docChanged) this.decorations = this.decorations.map(update.changes);
+        else if (update.viewportChanged) this.decorations = make(update.view);
+      }
+    },
+    { decorations: (plugin) => plugin.decorations },
+  );
+}
+
+/** Offsets of instructions in place of line numbers. */
+function offsets(listing: Listing): Extension {
+  if (!listing.isPlaced) return lineNumbers();
+  const places = new Map<number, string>();
+  return lineNumbers({
+    formatNumber: (number) => {
+      if (!places.has(number)) places.set(number, listing.place(number - 1)?.offset.toString(16) ?? "");
+      return places.get(number)!;
+    },
+  });
+}
+
+export class TextView {
+  private readonly view: EditorView;
+  private readonly words = new Compartment();
+  private readonly gutter = new Compartment();
+  private readonly editable = new Compartment();
+  private readonly keys = new Compartment();
+  private isSilent = false;
+
+  constructor(parent: HTMLElement, options: TextOptions) {
+    const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
+    const lineAt = (event: MouseEvent, view: EditorView): number | null => {
+      const at = view.posAtCoords({ x: event.clientX, y: event.clientY });
+      return at === null ? null : view.state.doc.lineAt(at).number - 1;
+    };
+    this.view = new EditorView({
+      parent: root,
+      root,
+      state: EditorState.create({
+        extensions: [
+          this.gutter.of(lineNumbers()),
+          this.words.of([]),
+          this.editable.of(readOnly(true)),
+          marksField,
+          problemsField,
+          this.keys.of([]),
+          theme,
+          EditorView.contentAttributes.of({ "aria-label": options.label, tabindex: "0" }),
+          EditorView.updateListener.of((update) => {
+            if (this.isSilent) return;
+            if (update.docChanged) options.onchange?.(update.state.doc.toString());
+            else if (update.selectionSet) options.onpick?.(update.state.doc.lineAt(update.state.selection.main.head).number - 1);
+          }),
+          EditorView.domEventHandlers({
+            mousemove: (event, view) => options.onhover?.(lineAt(event, view)),
+            mouseleave: () => options.onhover?.(null),
+          }),
+        ],
+      }),
+    });
+    this.view.dom.addEventListener("focusin", () => void this.loadKeys(), { once: true });
+  }
+
+  /** A listing, or text without classes. */
+  setText(source: Listing | string): void {
+    const isPlain = typeof source === "string";
+    this.quietly(() => {
+      this.view.dispatch({
+        changes: { from: 0, to: this.view.state.doc.length, insert: Text.of((isPlain ? source : source.text).split("\n")) },
+        selection: { anchor: 0 },
+        effects: [
+          this.words.reconfigure(isPlain ? [] : words(source)),
+          this.gutter.reconfigure(isPlain ? lineNumbers() : offsets(source)),
+          setMarks.of({ selected: [], hovered: [] }),
+          setProblems.of([]),
+        ],
+      });
+      this.view.scrollDOM.scrollTop = 0;
+    });
+  }
+
+  setEditable(isEditable: boolean): void {
+    this.view.dispatch({ effects: this.editable.reconfigure(readOnly(!isEditable)) });
+  }
+
+  /** Marks lines, and puts the cursor on the first that is selected, as the arrow keys go on from there. */
+  setMarks(marks: Marks): void {
+    const { doc, selection } = this.view.state;
+    const line = marks.selected[0];
+    if (marks.selected.length + marks.hovered.length === 0 && this.view.state.field(marksField).size === 0) return;
+    const isElsewhere = line !== undefined && line < doc.lines && doc.lineAt(selection.main.head).number !== line + 1;
+    this.quietly(() =>
+      this.view.dispatch({ effects: setMarks.of(marks), ...(isElsewhere && { selection: { anchor: doc.line(line + 1).from } }) }),
+    );
+  }
+
+  setProblems(problems: readonly Problem[]): void {
+    this.quietly(() => this.view.dispatch({ effects: setProblems.of(problems) }));
+  }
+
+  /** Scrolls to a line, if it is not in view. */
+  reveal(line: number): void {
+    const { doc } = this.view.state;
+    if (line < 0 || line >= doc.lines) return;
+    const from = doc.line(line + 1).from;
+    const block = this.view.lineBlockAt(from);
+    const { scrollTop, clientHeight } = this.view.scrollDOM;
+    if (block.top >= scrollTop && block.bottom <= scrollTop + clientHeight) return;
+    this.quietly(() => this.view.dispatch({ effects: EditorView.scrollIntoView(from, { y: "center" }) }));
+  }
+
+  get text(): string {
+    return this.view.state.doc.toString();
+  }
+
+  focus(): void {
+    this.view.focus();
+  }
+
+  destroy(): void {
+    this.view.destroy();
+  }
+
+  private async loadKeys(): Promise<void> {
+    const { keys } = await import("./keys");
+    this.view.dispatch({ effects: this.keys.reconfigure(keys) });
+  }
+
+  private quietly(change: () => void): void {
+    this.isSilent = true;
+    change();
+    this.isSilent = false;
+  }
+}
+
+function readOnly(isReadOnly: boolean): Extension {
+  return [EditorState.readOnly.of(isReadOnly), EditorView.contentAttributes.of({ "aria-readonly": String(isReadOnly) })];
+}
