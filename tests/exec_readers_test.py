@@ -7,10 +7,11 @@ import json
 import pathlib
 import struct
 import sys
+import tempfile
 import unittest
 
 sys.path.insert(0, str(pathlib.Path(sys.argv[1]) / "scripts"))
-from exec import offload, set_aside, shader_test, values  # noqa: E402
+from exec import amber, offload, set_aside, shader_test, values  # noqa: E402
 from exec.engine import Unsupported  # noqa: E402
 
 
@@ -128,6 +129,9 @@ class Offload(unittest.TestCase):
     def test_samplers_mirror_once(self):
         self.assertEqual(offload.sampler_of({"Name": "S", "Address": "MirrorOnce"})["address"], "mirror_once")
 
+    def test_borders_are_transparent_black(self):
+        self.assertEqual(offload.sampler_of({"Name": "S", "Address": "Border"})["border"], [0, 0, 0, 0])
+
     def test_sampled_textures_are_refused_by_name(self):
         case = suite_case([], [{"Name": "T", "Kind": "SampledTexture2D", "DirectXBinding": {"Register": 0, "Space": 0}}])
         with self.assertRaisesRegex(Unsupported, "textures with samplers of their own"):
@@ -145,10 +149,53 @@ class Offload(unittest.TestCase):
         buffers = {"T": {"Name": "T", "Format": "Float32", "Channels": 4, "FillSize": 16, "OutputProps": {"Width": 1, "Height": 1, "Depth": 1}}}
         engine = Engine(pixels=pixel("T", 0, 0, "4f", 1.0, 0.0, 0.0, 1.0))
         binaries = [{"entry": "v", "file": "v"}, {"entry": "p", "file": "p"}]
-        result = offload.drawn(pipeline, buffers, pathlib.Path("."), binaries, engine, {"resources": {}, "samplers": {}})
+        result = offload.drawn(pipeline, buffers, pathlib.Path("."), binaries, engine, {"resources": {}, "samplers": {}}, [1, 1, 1])
         self.assertEqual(engine.scene["pass"][0]["draw"], {"count": 5})
         self.assertEqual(engine.scene["pass"][0]["mesh"], {"topology": "POINTLIST"})
         self.assertEqual(result["resources"]["T"]["hex"], struct.pack("<4f", 1, 0, 0, 1).hex())
+
+    def test_groups_of_mesh_shaders_are_drawn(self):
+        pipeline = {"Bindings": {"RenderTarget": "T"}, "Shaders": [{"Stage": "Amplification"}, {"Stage": "Mesh"}, {"Stage": "Pixel"}]}
+        buffers = {"T": {"Name": "T", "Format": "Float32", "Channels": 4, "FillSize": 16, "OutputProps": {"Width": 1, "Height": 1, "Depth": 1}}}
+        self.assertIsNone(offload.reason_to_skip(pipeline))
+        engine = Engine(pixels=pixel("T", 0, 0, "4f", 1.0, 0.0, 0.0, 1.0))
+        binaries = [{"entry": stage, "file": stage} for stage in ("a", "m", "p")]
+        offload.drawn(pipeline, buffers, pathlib.Path("."), binaries, engine, {"resources": {}, "samplers": {}}, [3, 2, 1])
+        made = engine.scene["pass"][0]
+        self.assertEqual((made["grid"], made["mesh_shader"]["entry"], made["amplification"]["entry"]), ([3, 2, 1], "m", "a"))
+        self.assertTrue("mesh" not in made and "draw" not in made and "rasterizer" not in made)
+
+    def test_rays_are_skipped(self):
+        self.assertEqual(offload.reason_to_skip({"Shaders": [{"Stage": "RayGeneration"}]}), "needs ray tracing")
+
+    def test_reserved_resources_without_tiles_are_whole(self):
+        buffer = {"Name": "A", "Format": "Int32", "Stride": 4, "Data": [1]}
+        for tiles, mapped in (({"TilesMapped": 2}, 131072), ({}, None)):
+            engine = Engine()
+            place = {"Name": "A", "Kind": "StructuredBuffer", "IsReserved": True, "DirectXBinding": {"Register": 0, "Space": 0}, **tiles}
+            self.check(suite_case([buffer], [place]), engine)
+            self.assertEqual(engine.case["resources"]["t0"].get("mapped"), mapped)
+
+
+class Amber(unittest.TestCase):
+    def test_files_are_made_up_where_any_will_do(self):
+        text = ("#!amber\nBUFFER in DATA_TYPE uint32 SIZE 20 FILE TEXT in.txt\nBUFFER at DATA_TYPE vec2<float> SIZE 24 FILE TEXT at.txt\n"
+                "EXPECT a EQ_BUFFER b\n")
+        with tempfile.TemporaryDirectory() as name:
+            folder = pathlib.Path(name)
+            path = folder / "own.amber"
+            path.write_text(text)
+            made = amber.with_files(path, folder)
+            self.assertEqual(made.read_text(), text)
+            self.assertEqual(len((made.parent / "in.txt").read_text().split()), 20)
+            corners = [float(word) for word in (made.parent / "at.txt").read_text().split()]
+            self.assertEqual((len(corners), min(corners), max(corners)), (48, -1.0, 1.0))
+            path.write_text(text + "EXPECT a IDX 0 EQ 1\n")
+            self.assertEqual(amber.with_files(path, folder), path)
+            path.write_text(text)
+            for there in ("in.txt", "at.txt"):
+                (folder / there).write_text("0")
+            self.assertEqual(amber.with_files(path, folder), path)
 
 
 if __name__ == "__main__":

@@ -6,7 +6,9 @@ pass drew then tells whether anything of the pixel was covered.
 import re
 import struct
 
-STAGES = ("vertex", "hull", "domain", "geometry", "pixel")
+# Stages of a suite: the fields of a pass.
+STAGES = {"vertex": "vertex", "hull": "hull", "domain": "domain", "geometry": "geometry", "pixel": "pixel", "mesh": "mesh_shader",
+          "amplification": "amplification"}
 
 
 def numbers_of(one, form):
@@ -20,17 +22,20 @@ def numbers_of(one, form):
 def draw(engine, files, given, mesh, call, targets, pixels=None, entries=None, **states):
     """Values of pixels by (target, x, y), those of which nothing was drawn left out, and a result as `unshade run` has it.
 
-    files: shaders by stage; given: resources and samplers of a case; mesh, call: as a pass has them; targets: of the scene, by name, in the order
-    of SV_Target; pixels: those that are wanted; without it all, also those of which nothing was drawn; states: more fields of a pass.
+    files: shaders by stage; given: resources and samplers of a case; mesh, call: as a pass has them, None where a mesh shader makes the
+    vertices; targets: of the scene, by name, in the order of SV_Target; pixels: those that are wanted; without it all, also those of which
+    nothing was drawn; states: more fields of a pass.
     """
     entries = entries or {}
-    stages = {stage: {"file": str(files[stage].resolve()), "entry": entries.get(stage, "")} for stage in STAGES if stage in files}
+    stages = {field: {"file": str(files[stage].resolve()), "entry": entries.get(stage, "")} for stage, field in STAGES.items() if stage in files}
     names = [name for name in targets if name != states.get("depth_target")]
     resources, own = {}, {}
     for key, one in given["resources"].items():
         resources[f"resource {key}"] = one
         own[key] = f"resource {key}"
-    one_pass = {**stages, "mesh": mesh, "draw": call, "targets": names, "resources": own, "samplers": given["samplers"], **states}
+    if mesh is not None:
+        states.update(mesh=mesh, draw=call)
+    one_pass = {**stages, "targets": names, "resources": own, "samplers": given["samplers"], **states}
     if pixels is None:
         first = next(iter(targets.values()))
         wanted = [(x, y) for y in range(first["height"]) for x in range(first["width"])]

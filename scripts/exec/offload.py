@@ -1,9 +1,10 @@
 """Cases of llvm/offload-test-suite: compute shaders on buffers, and draws of triangles."""
 from exec import values
-from exec.draw import draw
+from exec.draw import STAGES, draw
 from exec.engine import Failed, Unsupported
 
 TILE = 65536  # bytes of a tile of a reserved resource
+DEPTH = "depth of the pipeline"
 
 LETTER = {"StructuredBuffer": "t", "RWStructuredBuffer": "u", "Buffer": "t", "RWBuffer": "u", "ByteAddressBuffer": "t",
           "RWByteAddressBuffer": "u", "ConstantBuffer": "b", "Texture2D": "t", "RWTexture2D": "u", "Sampler": "s"}
@@ -33,7 +34,7 @@ def sampler_of(one):
         raise KeyError(", ".join(sorted(set(one) - known)))
     # the suite's levels are the nearest
     given = {"filter": [FILTERS[one.get("MinFilter", "Linear")], FILTERS[one.get("MagFilter", "Linear")], "point"],
-             "address": ADDRESSES[one.get("Address", "Clamp")]}
+             "address": ADDRESSES[one.get("Address", "Clamp")], "border": [0] * 4}
     if "ComparisonOp" in one:
         given["comparison"] = COMPARISONS[one["ComparisonOp"]]
     for field, name in (("MinLOD", "min_lod"), ("MaxLOD", "max_lod"), ("MipLODBias", "lod_bias")):
@@ -80,9 +81,7 @@ def by_root_signature(pipeline, binary, engine):
 def reason_to_skip(pipeline, source=""):
     if source.rsplit("/", 1)[-1].split("-")[-1].startswith("error") or "-error" in source:
         return "is meant to fail: it tests the suite's own comparisons"
-    if any(shader["Stage"] not in ("Compute", "Vertex", "Hull", "Domain", "Geometry", "Pixel") for shader in pipeline["Shaders"]):
-        return "needs other stages than those of the pipeline of vertices"
-    if "AccelerationStructures" in pipeline:
+    if "AccelerationStructures" in pipeline or any(shader["Stage"].lower() not in ("compute", *STAGES) for shader in pipeline["Shaders"]):
         return "needs ray tracing"
     return None
 
@@ -124,8 +123,8 @@ def run(document, folder, engine, family):
                 if "Texture" in kind:
                     properties = buffer["OutputProps"]
                     given.update(width=properties["Width"], height=properties["Height"], levels=properties.get("MipLevels", 1))
-                if resource.get("IsReserved"):
-                    given["mapped"] = TILE * resource.get("TilesMapped", 0)
+                if "TilesMapped" in resource:  # of a reserved resource, else all
+                    given["mapped"] = TILE * resource["TilesMapped"]
                 if resource.get("HasCounter"):
                     given["counter"] = 0
                 case["resources"][key] = given
@@ -133,7 +132,7 @@ def run(document, folder, engine, family):
     if pipeline["Shaders"][0]["Stage"] == "Compute":
         result = engine.run(folder / binary["file"], case)
     else:
-        result = drawn(pipeline, buffers, folder, binaries, engine, {"resources": case["resources"], "samplers": case["samplers"]})
+        result = drawn(pipeline, buffers, folder, binaries, engine, {"resources": case["resources"], "samplers": case["samplers"]}, dispatch)
     for check in pipeline.get("Results", []):
         expected = buffers[check["Expected"]]
         actual = buffers[check["Actual"]]
@@ -159,8 +158,8 @@ def run(document, folder, engine, family):
     return None
 
 
-def drawn(pipeline, buffers, folder, binaries, engine, given):
-    """As dispatches give it, with the render target by its name."""
+def drawn(pipeline, buffers, folder, binaries, engine, given, groups):
+    """As dispatches give it, with the render target by its name. groups: of mesh and amplification shaders."""
     bindings = pipeline["Bindings"]
     target = buffers[bindings["RenderTarget"]]
     size = target["OutputProps"]["Width"], target["OutputProps"]["Height"]
@@ -169,7 +168,7 @@ def drawn(pipeline, buffers, folder, binaries, engine, given):
     count = pipeline.get("DispatchParameters", {}).get("VertexCount")
     if bindings.get("VertexBuffer"):  # else the vertex shader makes do with SV_VertexID
         attributes = bindings["VertexAttributes"]
-        stride = max(one["Offset"] + one["Channels"] * values.size_of(one["Format"]) for one in attributes)
+        stride = sum(one["Channels"] * values.size_of(one["Format"]) for one in attributes)
         data = contents(buffers[bindings["VertexBuffer"]])[0]
         elements = {one["Name"]: {"format": format_of(one), "offset": one["Offset"]} for one in attributes}
         mesh["buffers"] = [{"data": {"hex": data.hex()}, "stride": stride, "elements": elements}]
@@ -178,9 +177,16 @@ def drawn(pipeline, buffers, folder, binaries, engine, given):
     for shader, binary in zip(pipeline["Shaders"], binaries):
         files[shader["Stage"].lower()], entries[shader["Stage"].lower()] = folder / binary["file"], binary["entry"]
     name = bindings["RenderTarget"]
-    targets = {name: {"format": format_of(target), "width": size[0], "height": size[1], "clear": [0] * 4}}
-    colours, result = draw(engine, files, given, mesh, {"count": count}, targets, entries=entries,
-                           rasterizer={"CullMode": "NONE", "FrontCounterClockwise": True})
+    targets = {name: {"format": format_of(target), "width": size[0], "height": size[1], "clear": [0] * 4},
+               DEPTH: {"format": "D32_FLOAT", "width": size[0], "height": size[1], "clear": 1}}
+    states = {"depth_target": DEPTH, "depth_stencil": {"DepthFunc": "LESS"}}
+    if "mesh" in files:
+        states.update(grid=groups)
+        mesh, call = None, None
+    else:
+        states.update(rasterizer={"CullMode": "NONE", "FrontCounterClockwise": True})
+        call = {"count": count}
+    colours, result = draw(engine, files, given, mesh, call, targets, entries=entries, **states)
     image = b"".join(values.pack(target["Format"], colours[name, x, y]) for y in range(size[1]) for x in range(size[0]))
     result["resources"][name] = {"hex": image.hex()}
     return result

@@ -65,7 +65,7 @@ def bindings(document):
 def samplers(document):
     made = {}
     for one in document["samplers"]:
-        given = {"filter": one["filter"], "address": one["address"]}
+        given = {"filter": one["filter"], "address": one["address"], "border": [0] * 4}
         if one["comparison"]:
             given["comparison"] = one["comparison"].replace(" ", "_")
         made[f"s{one['register']}"] = given
