@@ -183,15 +183,30 @@ void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions&
     const Corner& b = corners[(k + 1) % polygon.count];
     whole += a.x * b.y - b.x * a.y;
   }
-  // one without area is drawn as lines, or if all that a triangle touches is, and shows its back. src: 15.11.1
-  if (whole == 0 && !state.wireframe && !state.conservative) return;
+  // one without area is drawn as lines or points, or if all that a triangle touches is, and shows its back. src: 15.11.1
+  if (whole == 0 && state.fill == Fill::solid && !state.conservative) return;
   const bool clockwise = whole >= 0;  // as y points down
   const bool is_front = whole != 0 && clockwise != state.front_counter_clockwise;
   if (state.cull == (is_front ? Cull::front : Cull::back)) return;
   for (unsigned k = 1; k + 1 < polygon.count; ++k) {
     Triangle made = with_corners({0, clockwise ? k : k + 1, clockwise ? k + 1 : k}, is_front);
     const double bias = depth_bias(made, state, depth_bits);
-    if (state.wireframe) {
+    if (state.fill == Fill::points) {
+      const auto add_corner = [&](unsigned corner) {
+        const auto& shares = polygon.vertices[corner].shares;
+        const auto* const own = std::ranges::find(shares, 1.0);
+        if (own == shares.end()) return;
+        Triangle point = with_corners({corner}, is_front);
+        if (!point.divided) point.vertices.fill(like.vertices[static_cast<std::size_t>(own - shares.begin())]);
+        for (double& depth : point.depth) depth += bias;
+        triangles.push_back(point);
+      };
+      if (k == 1) add_corner(0);
+      if (k == 1) add_corner(1);
+      add_corner(k + 1);
+      continue;
+    }
+    if (state.fill == Fill::wireframe) {
       const auto add_edge = [&](unsigned from, unsigned to_corner) {
         if (!is_original(polygon.vertices[from], polygon.vertices[to_corner])) return;
         Triangle line = with_corners({from, to_corner}, is_front);

@@ -34,6 +34,13 @@ struct Scissor {
   std::int32_t left = 0, top = 0, right = 0, bottom = 0;
 };
 
+/// What is drawn of triangles. src: D3D12_FILL_MODE, and VkPolygonMode for points
+enum class Fill : std::uint8_t {
+  solid,
+  wireframe,  ///< their edges, as lines
+  points,     ///< their corners, as points, where these are not clipped
+};
+
 /// Triangles that are left out, by the side that is seen. src: D3D12_CULL_MODE
 enum class Cull : std::uint8_t { none, front, back };
 
@@ -46,7 +53,7 @@ enum class LineMode : std::uint8_t {
 };
 
 struct RasterizerState {
-  bool wireframe = false;  ///< the edges of triangles as lines
+  Fill fill = Fill::solid;
   Cull cull = Cull::back;
   bool front_counter_clockwise = false;  ///< on the screen
   std::int32_t depth_bias = 0;           ///< in the least differences of depths that the target can hold. src: 15.10

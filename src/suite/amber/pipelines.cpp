@@ -89,11 +89,14 @@ void Reader::pipeline_line(ScriptPipeline& pipeline, const Token& word) {
     pipeline.patch_points = whole("the number of control points");
   } else if (name == "POLYGON_MODE") {
     const std::uint32_t mode = choice("a polygon mode", {"fill", "line", "point"});
-    pipeline.rasterizer.wireframe = mode == 1;
-    if (mode == 2) lacks("the rasterizer: triangles as points");
+    if (!error_) pipeline.rasterizer.fill = static_cast<draw::Fill>(mode);
   } else if (name == "SHADER_OPTIMIZATION" || name == "COMPILE_OPTIONS") {
     name_of(script_.shaders, "shader");
-    skip_block();
+    // passes of spirv-opt, of which one changes what a shader means
+    std::uint32_t line = 0;
+    const auto passes = lexer_.body(line);
+    if (!passes) return fail(word, "expected lines up to END", ErrorCode::truncated);
+    if (passes->find("--graphics-robust-access") != std::string_view::npos) lacks("the pass graphics-robust-access of spirv-opt");
   } else if (name == "DEPTH") {
     depth(pipeline);
   } else if (name == "STENCIL") {
@@ -187,6 +190,9 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
     case 12: made.use = Use::resolve; break;
     default: return;
   }
+  const auto is_sampler = [&](const Token& token) {
+    return std::ranges::find(script_.samplers, token.text, &ScriptSampler::name) != script_.samplers.end();
+  };
   while (!error_ && lexer_.peek()) {
     const auto numbers = [&](std::vector<std::uint64_t>& list) {
       list.clear();
@@ -218,7 +224,8 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
         break;
       }
       case 7: do { made.samplers.push_back(name_of(script_.samplers, "sampler"));
-        } while (!error_ && made.samplers.size() < made.buffers.size());
+        } while (!error_ && made.samplers.size() < made.buffers.size() && is_sampler(lexer_.peek()));
+        made.samplers.resize(made.buffers.size(), made.samplers.front());  // one for all
         break;
       default: break;
     }

@@ -119,7 +119,8 @@ Result<void> word(const Value& given, T& to) {
   return read_word(given, words, to.*member);
 }
 
-constexpr Word<bool> kFillModes[] = {{"SOLID", false}, {"WIREFRAME", true}};
+constexpr Word<draw::Fill> kFillModes[] = {
+    {"SOLID", draw::Fill::solid}, {"WIREFRAME", draw::Fill::wireframe}, {"POINT", draw::Fill::points}};
 constexpr Word<bool> kConservativeModes[] = {{"OFF", false}, {"ON", true}};
 constexpr Word<draw::LineMode> kLineModes[] = {{"ALIASED", draw::LineMode::aliased},
                                                {"ALPHA_ANTIALIASED", draw::LineMode::alpha_antialiased},
@@ -131,7 +132,7 @@ struct Rasterizer : draw::RasterizerState {
   std::optional<draw::LineMode> stated_lines;
 };
 constexpr Field<Rasterizer> kRasterizerFields[] = {
-    {"FillMode", word<&Rasterizer::wireframe, kFillModes>},
+    {"FillMode", word<&Rasterizer::fill, kFillModes>},
     {"CullMode", word<&Rasterizer::cull, kCullModes>},
     {"FrontCounterClockwise", by<&Rasterizer::front_counter_clockwise, read_truth>},
     {"DepthBias", by<&Rasterizer::depth_bias, read_signed>},

@@ -60,7 +60,7 @@ function @main {
 
 TEST(RasterizerState, WireframeDrawsTheEdgesOfTriangles) {
   Counter scene(8, 8);
-  scene.pipeline.rasterizer.wireframe = true;
+  scene.pipeline.rasterizer.fill = Fill::wireframe;
   // the same pixels as a line list of its edges
   const std::vector<Vertex> triangle{at_pixel(0.5, 0.5, 8, 8), at_pixel(6.5, 0.5, 8, 8), at_pixel(0.5, 6.5, 8, 8)};
   const std::string wires = scene.drawn(triangle);
@@ -76,7 +76,7 @@ TEST(RasterizerState, WireframeIsCulledAsTheTriangle) {
   for (const Cull cull : {Cull::none, Cull::front, Cull::back}) {
     Counter front(4, 4), back(4, 4);
     for (Counter* one : {&front, &back}) {
-      one->pipeline.rasterizer.wireframe = true;
+      one->pipeline.rasterizer.fill = Fill::wireframe;
       one->pipeline.rasterizer.cull = cull;
     }
     EXPECT_EQ(front.draw(triangle).statistics.pixel_runs, cull == Cull::front ? 0U : 6U);
@@ -87,7 +87,7 @@ TEST(RasterizerState, WireframeIsCulledAsTheTriangle) {
 // FS 15.12: lines of a wireframe show the triangle's side, and those of a line list the front
 TEST(RasterizerState, WireframeShowsTheTrianglesSide) {
   Counter scene(4, 4, 1, builtin_shader("b1", "front_face"));
-  scene.pipeline.rasterizer.wireframe = true;
+  scene.pipeline.rasterizer.fill = Fill::wireframe;
   const std::vector<Vertex> triangle{at_pixel(1.5, 1.5, 4, 4), at_pixel(1.5, 3.5, 4, 4), at_pixel(3.5, 1.5, 4, 4)};
   scene.draw(triangle);
   EXPECT_EQ(scene.picture.at(1, 2)[0], 2);
@@ -102,7 +102,7 @@ TEST(RasterizerState, WireframeOfATriangleWithoutAreaIsItsBack) {
   const std::vector<Vertex> flat{at_pixel(0.5, 1.5, 4, 4), at_pixel(2.5, 1.5, 4, 4), at_pixel(3.5, 1.5, 4, 4)};
   for (const bool culls : {false, true}) {
     Counter scene(4, 4, 1, builtin_shader("b1", "front_face"));
-    scene.pipeline.rasterizer.wireframe = true;
+    scene.pipeline.rasterizer.fill = Fill::wireframe;
     scene.pipeline.rasterizer.cull = culls ? Cull::back : Cull::none;
     scene.draw(flat);
     EXPECT_EQ(scene.picture.at(1, 1)[0], culls ? 0 : 4);  // two lines, each the back
@@ -111,16 +111,39 @@ TEST(RasterizerState, WireframeOfATriangleWithoutAreaIsItsBack) {
 
 TEST(RasterizerState, WireframeHasNoEdgesWhereTrianglesAreClipped) {
   Counter scene(8, 8);
-  scene.pipeline.rasterizer.wireframe = true;
+  scene.pipeline.rasterizer.fill = Fill::wireframe;
   // the lower vertex lies before the near plane, which cuts the triangle just below the row 4.0
   const std::vector<Vertex> triangle{at_pixel(0.5, 0.5, 8, 8, 0.51F), at_pixel(6.5, 0.5, 8, 8, 0.51F), at_pixel(0.5, 7.5, 8, 8, -0.49F)};
   EXPECT_EQ(scene.drawn(triangle), "11111110\n10000100\n10001000\n10010000\n10000000\n00000000\n00000000\n00000000\n");
 }
 
+// src: VkPolygonMode
+TEST(RasterizerState, PointsAreTheCornersOfTriangles) {
+  Counter scene(8, 8, 1, kColorX);
+  scene.pipeline.rasterizer.fill = Fill::points;
+  std::vector<Vertex> triangle{at_pixel(1.5, 1.5, 8, 8), at_pixel(6.5, 1.5, 8, 8), at_pixel(1.5, 6.5, 8, 8)};
+  for (unsigned k = 0; k < 3; ++k) triangle[k].color[0] = static_cast<float>(k + 1);
+  EXPECT_EQ(scene.draw(triangle).statistics.pixel_runs, 3U);
+  EXPECT_EQ(scene.picture.at(1, 1)[0], 1);
+  EXPECT_EQ(scene.picture.at(6, 1)[0], 2);
+  EXPECT_EQ(scene.picture.at(1, 6)[0], 3);
+  // turned, they are culled as the triangle is
+  scene.pipeline.rasterizer.cull = Cull::back;
+  EXPECT_EQ(scene.draw({triangle[0], triangle[2], triangle[1]}).statistics.pixel_runs, 0U);
+}
+
+TEST(RasterizerState, PointsAreLeftOutWhereTrianglesAreClipped) {
+  Counter scene(8, 8);
+  scene.pipeline.rasterizer.fill = Fill::points;
+  // the lower vertex lies before the near plane
+  const std::vector<Vertex> triangle{at_pixel(0.5, 0.5, 8, 8, 0.51F), at_pixel(6.5, 0.5, 8, 8, 0.51F), at_pixel(0.5, 7.5, 8, 8, -0.49F)};
+  EXPECT_EQ(scene.drawn(triangle), "10000010\n00000000\n00000000\n00000000\n00000000\n00000000\n00000000\n00000000\n");
+}
+
 // FS 15.13: the bias of the triangle, which is a slope of 1/8 each pixel along x, is added to the depth of its lines
 TEST(RasterizerState, WireframeHasTheDepthBiasOfTheTriangle) {
   Counter scene(8, 8, 1, kColorX);
-  scene.pipeline.rasterizer.wireframe = true;
+  scene.pipeline.rasterizer.fill = Fill::wireframe;
   scene.pipeline.rasterizer.slope_scaled_depth_bias = 2;
   scene.draw({at_pixel(0.5, 0.5, 8, 8, 0), at_pixel(4.5, 0.5, 8, 8, 0.5F), at_pixel(0.5, 6.5, 8, 8, 0)});
   EXPECT_EQ(scene.picture.at(0, 2)[1], 0.25F);
@@ -129,7 +152,7 @@ TEST(RasterizerState, WireframeHasTheDepthBiasOfTheTriangle) {
 
 TEST(RasterizerState, WireframeInterpolatesAlongItsEdges) {
   Counter scene(8, 8, 1, kColorX);
-  scene.pipeline.rasterizer.wireframe = true;
+  scene.pipeline.rasterizer.fill = Fill::wireframe;
   std::vector<Vertex> triangle{at_pixel(0.5, 0.5, 8, 8), at_pixel(4.5, 0.5, 8, 8), at_pixel(0.5, 6.5, 8, 8)};
   triangle[1].color[0] = 4;
   triangle[2].color[0] = 12;
@@ -304,7 +327,7 @@ TEST(RasterizerState, ConservativeTakesSolidTrianglesAlone) {
   scene.call.count = 3;
   EXPECT_EQ(run(scene.pipeline, scene.bindings, scene.call).error().path, "rasterizer");
   scene.pipeline.topology = Topology::triangle_list;
-  scene.pipeline.rasterizer.wireframe = true;
+  scene.pipeline.rasterizer.fill = Fill::wireframe;
   EXPECT_EQ(run(scene.pipeline, scene.bindings, scene.call).error().path, "rasterizer");
 }
 
