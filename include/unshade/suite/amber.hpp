@@ -25,10 +25,11 @@ namespace unshade::suite {
 inline constexpr std::uint32_t kNone = 0xffff'ffff;
 
 struct ScriptShader {
-  enum class Format : std::uint8_t { passthrough, assembly, hexadecimal, binary, other };
+  enum class Format : std::uint8_t { passthrough, assembly, hexadecimal, binary, source };
   std::string name;
   Stage stage = Stage::none;  ///< none: a module of several
-  Format format = Format::other;
+  Format format = Format::source;
+  std::string language;  ///< of sources: `GLSL`, `HLSL` or `OPENCL-C`
   std::string text;
   std::string path;                      ///< of the file that has it; empty: the script itself
   std::optional<std::uint32_t> version;  ///< of the module, as TARGET_ENV says: 0x00010300 is 1.3
@@ -209,6 +210,7 @@ struct Script {
   std::vector<ScriptSampler> samplers;
   std::vector<ScriptPipeline> pipelines;
   std::vector<ScriptCommand> commands;
+  std::vector<NamedText> files;           ///< VIRTUAL_FILE
   std::vector<std::string> requirements;  ///< DEVICE_FEATURE and the like, their words
   std::string needs;                      ///< what is known and not read: `ray tracing`; then nothing after it is
   Place needs_place;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/core/stage.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/dxil/source_info.hpp>
 #include <unshade/shader/picture.hpp>
@@ -65,6 +66,22 @@ struct Outcome {
 };
 inline constexpr std::size_t kMostFailures = 16;
 
+/// A text that others refer to by name.
+struct NamedText {
+  std::string name;
+  std::string text;
+};
+
+/// A shader in a language that this library does not compile.
+struct ShaderSource {
+  std::string_view language;  ///< `GLSL` or `HLSL`
+  Stage stage = Stage::none;
+  std::string_view text;
+  std::string_view entry = "main";
+  std::uint32_t version = 0x10000;           ///< of the module, as its header has it: 0x00010300 is 1.3
+  std::span<const NamedText> includes = {};  ///< that it may include, before files beside the script
+};
+
 struct TestOptions {
   bool covers = false;                                ///< count executions, for SuiteRunner::coverage()
   bool corrects = false;                              ///< say what would have been right
@@ -79,6 +96,9 @@ struct TestOptions {
   Result<shader::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
   /// Reads the text of a scene, by the ending of its name; null: suites cannot draw scenes. Errors: at offsets of the text.
   Result<Value> (*read_document)(std::string_view name, std::string_view text) = nullptr;
+  /// Makes a SPIR-V module of a shader; null: scripts with such shaders are skipped. Errors: missing, if there is no compiler; else what is
+  /// wrong with the shader, `path` the `LINE:COLUMN` in its text or empty.
+  Result<std::vector<std::byte>> (*compile)(void* self, const ShaderSource& source) = nullptr;
   dxil::Inflate inflate = {};  ///< of sources in debug files, for SuiteRunner::coverage(); null: those that are compressed are not read
   void* self = nullptr;
 };

@@ -120,7 +120,7 @@ void write_counts(const TestCounts& counts, Json& json) {
 }
 
 void begin_tap(std::size_t count, Printer& out) {
-  out.text << "TAP version 14\n1..";
+  out.text << "TAP version 13\n1..";
   out.text.dec(count) << '\n';
 }
 
@@ -146,7 +146,7 @@ void print_tap(const Outcome& outcome, std::size_t number, Printer& out) {
   for (const Failure& failure : outcome.failures) {
     std::string quoted = at(outcome.file, failure.place) + ": " + sentence(failure);
     for (std::size_t k = 0; (k = quoted.find('\'', k)) != std::string::npos; k += 2) quoted.insert(k, 1, '\'');
-    out.text << "    - '";
+    out.text << "    - message: '";
     print_safely(out.text, quoted);
     out.text << "'\n";
   }

@@ -8,6 +8,7 @@
 
 #include "cli/io/png.hpp"
 #include "cli/io/zlib.hpp"
+#include "cli/testing/compiler.hpp"
 #include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::testing {
@@ -35,6 +36,10 @@ Result<std::vector<std::byte>> read_beside(void* self, std::string_view path) {
     from.named.insert(name);
   }
   return read_whole(name);
+}
+
+Result<std::vector<std::byte>> compile_beside(void* self, const suite::ShaderSource& source) {
+  return compile(source, static_cast<Collection::File*>(self)->folder);
 }
 
 /// Of a script, whose errors have `LINE:COLUMN` as path.
@@ -88,6 +93,7 @@ suite::TestOptions Collection::options_of(File& file) const {
   made.read_file = read_beside;
   made.read_picture = [](void*, std::span<const std::byte> bytes) { return read_png(bytes); };
   made.read_document = yaml::read_by_name;
+  made.compile = compile_beside;
   made.inflate = zlib_inflate();
   made.self = &file;
   return made;

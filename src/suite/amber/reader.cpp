@@ -104,7 +104,9 @@ void Reader::shader() {
     made.format = ScriptShader::Format::hexadecimal;
   } else if (format.text == "SPIRV-BIN") {
     made.format = ScriptShader::Format::binary;
-  } else if (format.text != "GLSL" && format.text != "HLSL" && format.text != "OPENCL-C") {
+  } else if (format.text == "GLSL" || format.text == "HLSL" || format.text == "OPENCL-C") {
+    made.language = format.text;
+  } else {
     return fail(format, "`" + std::string(format.text) + "` is not a format of shaders");
   }
   if (take("TARGET_ENV")) {
@@ -119,10 +121,10 @@ void Reader::shader() {
   }
   if (take("VIRTUAL_FILE")) {
     const Token path = expect("the path of a VIRTUAL_FILE");
-    const auto file = std::ranges::find(files_, path.text, [](const auto& one) { return std::string_view(one.first); });
-    if (file == files_.end()) return fail(path, "there is no VIRTUAL_FILE `" + std::string(path.text) + '`', ErrorCode::missing);
-    made.text = file->second.first;
-    made.first_line = file->second.second;
+    const auto file = std::ranges::find(script_.files, path.text, &NamedText::name);
+    if (file == script_.files.end()) return fail(path, "there is no VIRTUAL_FILE `" + std::string(path.text) + '`', ErrorCode::missing);
+    made.text = file->text;
+    made.first_line = file_lines_[static_cast<std::size_t>(file - script_.files.begin())];
   } else if (take("FILE")) {
     made.path = expect("the path of a file").text;
     made.first_line = 1;
@@ -135,7 +137,6 @@ void Reader::shader() {
     if (!body) return fail(format, "the shader's text has no END", ErrorCode::truncated);
     made.text = *body;
   }
-  if (made.format == ScriptShader::Format::other) made.text = format.text;  // nothing reads it: its language is told
   script_.shaders.push_back(std::move(made));
 }
 
@@ -144,14 +145,10 @@ void Reader::virtual_file() {
   std::uint32_t first_line = 0;
   const auto body = lexer_.body(first_line);
   if (!body) return fail(path, "the file's text has no END", ErrorCode::truncated);
-  files_.emplace_back(std::string(path.text), std::pair(std::string(*body), first_line));
-}
-
-// Lines up to END.
-void Reader::skip_block() {
-  std::uint32_t line = 0;
-  const Token at{{}, lexer_.offset()};
-  if (!lexer_.body(line)) fail(at, "expected lines up to END", ErrorCode::truncated);
+  if (std::ranges::find(script_.files, path.text, &NamedText::name) != script_.files.end())
+    return fail(path, "there is a VIRTUAL_FILE `" + std::string(path.text) + "` already");
+  script_.files.push_back({std::string(path.text), std::string(*body)});
+  file_lines_.push_back(first_line);
 }
 
 // --- words -------------------------------------------------------------------------------------------------------------------------------

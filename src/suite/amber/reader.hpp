@@ -26,7 +26,6 @@ class Reader {
   bool run_command(const Token& word);
   void shader();
   void virtual_file();
-  void skip_block();
 
   void fail(const Token& at, std::string message, ErrorCode code = ErrorCode::bad_value);
   /// What follows is known, and nothing here can do it.
@@ -94,7 +93,7 @@ class Reader {
   Lexer lexer_;
   Script script_;
   std::vector<Structure> structures_;
-  std::vector<std::pair<std::string, std::pair<std::string, std::uint32_t>>> files_;  ///< VIRTUAL_FILE: name, text and its first line
+  std::vector<std::uint32_t> file_lines_;  ///< the first line of each of the script's files
   std::size_t scalars_ = 0;
   unsigned repeats_ = 0;
   bool stopped_ = false;

@@ -37,6 +37,15 @@ Place moved(Place start, std::string_view path) {
   return line == 0 ? start : Place{start.line + line - 1, column};
 }
 
+/// An error whose path is `LINE:COLUMN` in a text that begins at a line of the script, with that place in its message.
+Error at_line(Error error, std::uint32_t first_line) {
+  if (error.path.empty()) return error;
+  const Place place = moved({first_line, 1}, error.path);
+  error.path.clear();
+  error.message = "line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " + error.message;
+  return error;
+}
+
 /// The mean of the samples of a texel; of whole numbers the first.
 std::array<std::uint32_t, 4> mean_of_samples(const vm::Descriptor& from, std::uint32_t x, std::uint32_t y) {
   std::array<double, 4> sum{};
@@ -272,7 +281,8 @@ bool Session::can_run(const ScriptPipeline& pipeline) {
   if (!pipeline.needs.empty()) return skip(pipeline.place, "needs " + pipeline.needs), false;
   for (const Attached& one : pipeline.attached) {
     const ScriptShader& shader = script_.shaders[one.shader];
-    if (shader.format == ScriptShader::Format::other) return skip(shader.place, "needs a compiler of " + shader.text), false;
+    if (shader.format == ScriptShader::Format::source && (options_.compile == nullptr || shader.language == "OPENCL-C"))
+      return skip(shader.place, "needs a compiler of " + shader.language), false;
   }
   return true;
 }
@@ -307,7 +317,14 @@ Result<vm::Program> Session::compiled(const ScriptPipeline& pipeline, const Atta
     file = std::move(*read);
     shader_text = View(file).text();
   }
-  if (shader.format == ScriptShader::Format::binary) {
+  if (shader.format == ScriptShader::Format::source) {
+    ShaderSource source{shader.language, attached.stage, shader_text, attached.entry};
+    source.version = shader.version.value_or(source.version);
+    source.includes = script_.files;
+    auto made = options_.compile(options_.self, source);
+    if (!made) return at_line(std::move(made).error(), shader.first_line);
+    bytes = std::move(*made);
+  } else if (shader.format == ScriptShader::Format::binary) {
     bytes = std::move(file);
   } else if (shader.format == ScriptShader::Format::hexadecimal) {
     if (!from_hex(shader_text, bytes)) return Error{ErrorCode::bad_value, 0, "", "the shader must be pairs of hexadecimal digits"};
@@ -315,13 +332,7 @@ Result<vm::Program> Session::compiled(const ScriptPipeline& pipeline, const Atta
     spirv::AssemblerOptions options;
     options.version = shader.version ? shader.version : std::optional<std::uint32_t>(0x10600);
     auto assembled = spirv::assemble(shader_text, options);
-    if (!assembled) {
-      Error error = std::move(assembled).error();
-      const Place place = moved({shader.first_line, 1}, error.path);
-      error.path.clear();
-      error.message = "line " + std::to_string(place.line) + ", column " + std::to_string(place.column) + ": " + error.message;
-      return error;
-    }
+    if (!assembled) return at_line(std::move(assembled).error(), shader.first_line);
     bytes = std::move(*assembled);
   }
   auto module = spirv::parse(View(bytes));

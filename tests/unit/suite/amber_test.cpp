@@ -135,6 +135,57 @@ TEST(AmberScript, ImagesAndFilesAreRead) {
   EXPECT_EQ(run(*far, "far").failures.at(0).what, "the script's buffers are larger than 1 GiB");
 }
 
+constexpr std::string_view kSources =
+    "#!amber\nVIRTUAL_FILE sizes.h\n#define kSize 4\nEND\nSHADER compute s HLSL TARGET_ENV spv1.3\nfirst\n  second\nEND\nPIPELINE compute "
+    "p\n"
+    "ATTACH s ENTRY_POINT other\nEND\nRUN p 1 1 1\n";
+
+TEST(AmberScript, SourcesAreCompiledByTheCaller) {
+  const auto script = read_amber(kSources);
+  ASSERT_TRUE(script) << to_string(script.error());
+  EXPECT_EQ(run(*script, "none").reason, "needs a compiler of HLSL");
+  TestOptions options;
+  std::string seen;
+  options.self = &seen;
+  options.compile = [](void* self, const ShaderSource& source) -> Result<std::vector<std::byte>> {
+    *static_cast<std::string*>(self) = std::string(source.language) + ' ' + std::string(id(source.stage)) + ' ' +
+                                       std::string(source.entry) + ' ' + std::to_string(source.version >> 8 & 0xff) + ' ' +
+                                       source.includes[0].name + ": " + source.includes[0].text + std::string(source.text);
+    return Error{ErrorCode::bad_value, 0, "2:3", "what is `second`?"};
+  };
+  const Outcome wrong = run(*script, "wrong", options);
+  EXPECT_EQ(seen, "HLSL compute other 3 sizes.h: #define kSize 4\nfirst\n  second\n");
+  EXPECT_EQ(wrong.status, Status::failed);
+  EXPECT_EQ(wrong.failures.at(0).what, "line 7, column 3: what is `second`?");
+  options.compile = [](void*, const ShaderSource&) -> Result<std::vector<std::byte>> {
+    return Error{ErrorCode::missing, 0, {}, "needs a compiler of HLSL: it is not installed"};
+  };
+  EXPECT_EQ(run(*script, "absent", options).reason, "needs a compiler of HLSL: it is not installed");
+}
+
+TEST(AmberScript, VirtualFilesHaveNamesOfTheirOwn) {
+  EXPECT_EQ(fault_of("#!amber\nVIRTUAL_FILE a\nEND\nVIRTUAL_FILE a\nEND\n"), "4:14 there is a VIRTUAL_FILE `a` already");
+}
+
+TEST(AmberScript, OneSamplerServesAnArrayOfImages) {
+  const auto script = read_amber(
+      "#!amber\nBUFFER a FORMAT R8_UNORM\nSAMPLER s\nSAMPLER t\nPIPELINE graphics p\n"
+      "BIND BUFFER_ARRAY a a a AS combined_image_sampler SAMPLER s DESCRIPTOR_SET 0 BINDING 1\n"
+      "BIND BUFFER_ARRAY a a AS combined_image_sampler SAMPLER s t DESCRIPTOR_SET 0 BINDING 2\nEND\n");
+  ASSERT_TRUE(script) << to_string(script.error());
+  EXPECT_EQ(script->pipelines[0].bindings[0].samplers, (std::vector<std::uint32_t>{0, 0, 0}));
+  EXPECT_EQ(script->pipelines[0].bindings[1].samplers, (std::vector<std::uint32_t>{0, 1}));
+}
+
+TEST(AmberScript, PassesThatChangeTheMeaningAreNamed) {
+  const auto script = read_amber(
+      "#!amber\nSHADER compute s SPIRV-HEX\n00\nEND\nPIPELINE compute p\nATTACH s\nSHADER_OPTIMIZATION "
+      "s\n--eliminate-dead-code-aggressive\n"
+      "--graphics-robust-access\nEND\nEND\nRUN p 1 1 1\n");
+  ASSERT_TRUE(script) << to_string(script.error());
+  EXPECT_EQ(run(*script, "robust").reason, "needs the pass graphics-robust-access of spirv-opt");
+}
+
 TEST(AmberScript, LargeDepthBuffersAreRefused) {
   const auto script = read_amber("#!amber\nPIPELINE graphics p\nFRAMEBUFFER_SIZE 4000000000 4000000000\nDEPTH\nTEST on\nEND\nEND\n");
   ASSERT_TRUE(script);

@@ -1,0 +1,125 @@
+#include "cli/testing/compiler.hpp"
+
+#include <array>
+#include <chrono>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+
+#include <unshade/core/view.hpp>
+
+#include "cli/io/io.hpp"
+#include "cli/io/program.hpp"
+#include "cli/write/below_folder.hpp"
+#include "core/numbers.hpp"
+
+namespace unshade::cli::testing {
+
+namespace {
+
+/// A shader of a test compiles in some 20 ms.
+constexpr std::chrono::seconds kLongest(60);
+
+std::string_view word_of(Stage stage) {
+  constexpr std::pair<Stage, std::string_view> kWords[] = {
+      {Stage::vertex, "vert"}, {Stage::hull, "tesc"},    {Stage::domain, "tese"}, {Stage::geometry, "geom"},
+      {Stage::pixel, "frag"},  {Stage::compute, "comp"}, {Stage::mesh, "mesh"},   {Stage::amplification, "task"},
+  };
+  for (const auto& [one, word] : kWords)
+    if (one == stage) return word;
+  return {};
+}
+
+std::optional<std::string> find_compiler() {
+  for (const std::string_view name : {"glslangValidator", "glslang"})
+    if (auto found = find_program(name)) return found;
+  return std::nullopt;
+}
+
+Error fault(ErrorCode code, std::string message) { return {code, 0, {}, std::move(message)}; }
+
+/// Writes a text below a folder.
+std::string write_text(const std::filesystem::path& path, std::string_view text) {
+  std::string made = write::make_folders_of(path.string());
+  OutputFile file;
+  if (made.empty() && (!file.open(path.string()) || !file.write(text) || !file.commit())) made = file.fault;
+  return made;
+}
+
+bool is_below(const std::filesystem::path& path) {
+  const auto plain = path.lexically_normal();
+  return !plain.empty() && !plain.is_absolute() && *plain.begin() != "..";
+}
+
+// The first error of what glslang prints: `ERROR: /tmp/shader.frag:12: 'x' : undeclared identifier`.
+Error first_error(std::string_view log, const std::string& shader) {
+  constexpr std::string_view kError = "ERROR: ";
+  Error made = fault(ErrorCode::bad_value, "glslang refuses the shader");
+  for (std::size_t start = 0; start < log.size();) {
+    const std::size_t end = std::min(log.find('\n', start), log.size());
+    std::string_view line = log.substr(start, end - start);
+    start = end + 1;
+    if (!line.starts_with(kError)) continue;
+    line.remove_prefix(kError.size());
+    if (line.starts_with(shader) && line.substr(shader.size()).starts_with(':')) {
+      line.remove_prefix(shader.size() + 1);
+      const std::string_view number = line.substr(0, line.find(':'));
+      if (const auto place = as_number<std::uint32_t>(number); place && number.size() < line.size()) {
+        line.remove_prefix(number.size() + 1);
+        made.path = std::to_string(std::max(1U, *place)) + ":1";
+      }
+    }
+    while (line.starts_with(' ')) line.remove_prefix(1);
+    made.message = "glslang: " + std::string(line);
+    break;
+  }
+  return made;
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> compile(const suite::ShaderSource& source, const std::filesystem::path& folder) {
+  const auto compiler = find_compiler();
+  const std::string language(source.language);
+  if (!compiler) return fault(ErrorCode::missing, "needs a compiler of " + language + ": glslangValidator is not installed");
+  const std::string stage(word_of(source.stage));
+  if (stage.empty()) return fault(ErrorCode::unsupported, "glslang does not compile " + language + " of this stage here");
+  const WorkFolder work;
+  if (work.path().empty()) return fault(ErrorCode::missing, "needs a folder for temporary files to compile " + language);
+  // what the shader includes stands in a folder of its own, so that no name is taken
+  const auto included = work.path() / "include";
+  for (const suite::NamedText& one : source.includes) {
+    if (!is_below(one.name)) continue;  // no directive can name it from there
+    if (const std::string problem = write_text(included / one.name, one.text); !problem.empty())
+      return fault(ErrorCode::missing, one.name + ": " + problem);
+  }
+  const std::string shader = (work.path() / ("shader." + stage)).string();
+  const std::string module = (work.path() / "module.spv").string();
+  const std::string log = (work.path() / "log.txt").string();
+  if (const std::string problem = write_text(shader, source.text); !problem.empty()) return fault(ErrorCode::missing, problem);
+  std::vector<std::string> arguments{"-V",
+                                     "--target-env",
+                                     "vulkan1.3",
+                                     "--target-env",
+                                     "spirv1." + std::to_string(source.version >> 8 & 0xff),
+                                     "-S",
+                                     stage,
+                                     "-o",
+                                     module,
+                                     "-I" + included.string(),
+                                     "-I" + (folder.empty() ? std::filesystem::path(".") : folder).string()};
+  if (language == "HLSL") arguments.insert(arguments.end(), {"-D", "-e", std::string(source.entry), "--hlsl-enable-16bit-types"});
+  arguments.push_back(shader);
+  const auto status = run_program(*compiler, arguments, log, kLongest);
+  if (!status) return status.error();
+  auto printed = read_whole(log);
+  if (*status != 0) return first_error(printed ? View(*printed).text() : std::string_view(), shader);
+  auto made = read_whole(module);
+  if (!made) return fault(ErrorCode::bad_value, "glslang wrote no module");
+  return made;
+}
+
+}  // namespace unshade::cli::testing

@@ -1,0 +1,59 @@
+#include "cli/io/program.hpp"
+
+#include <filesystem>
+#include <string>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include "support/files.hpp"
+
+namespace unshade::cli {
+namespace {
+
+using std::chrono::milliseconds;
+
+TEST(Program, RunsAndTellsItsStatus) {
+  const WorkFolder work;
+  ASSERT_FALSE(work.path().empty());
+  const auto shell = find_program("sh");
+  ASSERT_TRUE(shell);
+  const std::string log = (work.path() / "log").string();
+  const std::vector<std::string> arguments{"-c", "read nothing; echo one; echo two >&2; exit 3"};
+  const auto status = run_program(*shell, arguments, log, milliseconds(60'000));
+  ASSERT_TRUE(status) << to_string(status.error());
+  EXPECT_EQ(*status, 3);
+  EXPECT_EQ(test::read_text(log), "one\ntwo\n");
+}
+
+TEST(Program, EndsWhatTakesTooLong) {
+  const WorkFolder work;
+  const auto shell = find_program("sh");
+  ASSERT_TRUE(shell);
+  const std::vector<std::string> arguments{"-c", "exec sleep 600"};
+  const auto status = run_program(*shell, arguments, (work.path() / "log").string(), milliseconds(30));
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, ErrorCode::limit);
+}
+
+TEST(Program, SaysWhatCannotBeStarted) {
+  const WorkFolder work;
+  const auto status = run_program((work.path() / "none").string(), {}, (work.path() / "log").string(), milliseconds(1000));
+  ASSERT_FALSE(status);
+  EXPECT_EQ(status.error().code, ErrorCode::missing);
+  EXPECT_FALSE(find_program("no program of this name"));
+}
+
+TEST(Program, FoldersOfWorkAreRemoved) {
+  std::filesystem::path path;
+  {
+    const WorkFolder work;
+    path = work.path();
+    std::filesystem::create_directories(path / "inner");
+    EXPECT_TRUE(std::filesystem::is_directory(path));
+  }
+  EXPECT_FALSE(std::filesystem::exists(path));
+}
+
+}  // namespace
+}  // namespace unshade::cli
