@@ -353,8 +353,14 @@ Result<std::vector<std::byte>> read_whole(const std::string& name) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
   const auto size = Io::file_bytes(name);
   if (size && *size > kMost) return Error{ErrorCode::limit, 0, "", "the file is larger than 1 GiB"};
+  errno = 0;
   std::FILE* const file = size ? std::fopen(name.c_str(), "rb") : nullptr;
-  if (file == nullptr) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
+  if (file == nullptr) {
+    std::error_code fault;
+    const bool is_other = !size && std::filesystem::exists(name, fault);
+    const char* const why = is_other ? "it is no regular file" : errno != 0 ? std::strerror(errno) : "No such file or directory";
+    return Error{ErrorCode::missing, 0, "", std::string("the file cannot be read: ") + why};
+  }
   std::vector<std::byte> bytes(static_cast<std::size_t>(*size));
   bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
   std::fclose(file);

@@ -62,17 +62,25 @@ Result<void> put_values(const Value& value, ir::Type type, std::uint32_t compone
   return {};
 }
 
-// A name that is probably meant to be that of an input. Other unknown names have no effect: outputs of the stage before that this one does
-// not read.
-void warn_of_name(const ir::Module& module, const Value::Member& member, std::uint32_t lane, std::vector<Error>& warnings) {
+// A name that is probably meant to be that of an input: spelled nearly so, or without the number of one that the map `given` leaves out.
+// Other unknown names have no effect: outputs of the stage before that this one does not read.
+void warn_of_name(const ir::Module& module, const Value::Map& given, const Value::Member& member, std::uint32_t lane,
+                  std::vector<Error>& warnings) {
+  const auto warn = [&](const std::string& question) {
+    warnings.push_back({ErrorCode::missing, member.key_offset, "lanes[" + std::to_string(lane) + "]/" + member.key,
+                        "the shader has no input of this name" + question});
+  };
   Nearest nearest(member.key);
   for (const ir::Element& element : module.signatures.input) {
+    const std::string key = semantic_key(element, 0);
+    const auto is_key = [&](const Value::Member& one) { return lower_case(one.key) == lower_case(key); };
+    if (element.semantic_index != 0 && lower_case(element.semantic) == lower_case(member.key) && std::ranges::none_of(given, is_key))
+      return warn("; did you mean `" + key + "`?");
     for (std::uint32_t row = 0; row < element.rows && element.semantic.size() > 3; ++row) nearest.consider(semantic_key(element, row));
   }
   const auto letters = [](std::string_view name) { return lower_case(name.substr(0, name.find_last_not_of("0123456789") + 1)); };
   if (nearest.name().empty() || letters(nearest.name()) == letters(member.key)) return;
-  warnings.push_back({ErrorCode::missing, member.key_offset, "lanes[" + std::to_string(lane) + "]/" + member.key,
-                      "the shader has no input of this name" + nearest.question()});
+  warn(nearest.question());
 }
 
 // Values of elements, `vertices` of them in a row.
@@ -117,7 +125,7 @@ Result<void> give_vertices(const ir::Module& module, const Value& given, const R
     for (const Value::Member& member : *one.as_map()) {
       auto found = give_element(member, rows, vertex, lanes.count, lane);
       if (!found) return std::move(found).error().within(member.key);
-      if (!*found && warnings != nullptr && lane == 0) warn_of_name(module, member, lane, *warnings);
+      if (!*found && warnings != nullptr && lane == 0) warn_of_name(module, *one.as_map(), member, lane, *warnings);
     }
   }
   return {};
@@ -167,7 +175,7 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
     // a value that no stage before gave is not asked for
     const auto builtin = ir::builtin_of(member.key);
     if (!builtin) {
-      if (warnings != nullptr && lane == 0) warn_of_name(module, member, lane, *warnings);
+      if (warnings != nullptr && lane == 0) warn_of_name(module, *given.as_map(), member, lane, *warnings);
       continue;
     }
     const auto number = static_cast<std::size_t>(*builtin);

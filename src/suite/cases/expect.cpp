@@ -166,6 +166,9 @@ Result<void> Checker::stopped(const Value& result) {
       fail(at(*wanted_fault), "fault", {*wanted_fault->as_text(), found});
   }
   if (wanted_stop != nullptr) {
+    constexpr vm::Stop kStops[] = {vm::Stop::finished, vm::Stop::budget, vm::Stop::fault};
+    if (std::ranges::find(kStops, *wanted_stop->as_text(), [](vm::Stop one) { return id(one); }) == std::end(kStops))
+      return fault(*wanted_stop, "stop", "expected finished, budget or fault, found `" + wanted_stop->as_text()->substr(0, 64) + '`');
     ++outcome_.expectations;
     if (stop != *wanted_stop->as_text()) fail(at(*wanted_stop), "stop", {*wanted_stop->as_text(), stop});
   }
@@ -184,6 +187,7 @@ Result<void> Checker::row(const Value& actual, const Value& expected, const Tole
     };
     const std::string what = name + ", " + member.key;
     const Value* found = nullptr;
+    Nearest nearest(member.key);
     NumberType type{Kind::boolean, 4};
     if (member.key == "discarded" || member.key == "cut" || member.key == "lane" || member.key == "stream") {
       if (member.key == "lane" || member.key == "stream") type = {Kind::uint, 4};
@@ -201,6 +205,7 @@ Result<void> Checker::row(const Value& actual, const Value& expected, const Tole
         for (std::uint32_t at = 0; at < element.rows && found == nullptr; ++at) {
           const std::uint32_t index = element.semantic_index + at;
           const std::string key = element.semantic + (index == 0 ? "" : std::to_string(index));
+          nearest.consider(key);
           const bool is_register = element.first_register != ir::kNone && member.key == 'o' + std::to_string(element.first_register + at);
           if (!same_letters(member.key, key) && !(index == 0 && same_letters(member.key, key + '0')) && !is_register) continue;
           found = actual.find(key);
@@ -209,7 +214,8 @@ Result<void> Checker::row(const Value& actual, const Value& expected, const Tole
       }
     }
     if (found == nullptr || found->as_list() == nullptr) {
-      fail(member.key_offset != 0 ? member.key_offset : case_.offset, what + ": the shader has no output of this name");
+      fail(member.key_offset != 0 ? member.key_offset : case_.offset,
+           what + ": the shader has no output of this name" + nearest.question());
       continue;
     }
     std::vector<Number> own;
@@ -287,9 +293,12 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
                    with_nearest("an expected resource has no field of this name", one.key, kExpectedResourceFields)};
   }
   const Value* found = nullptr;
+  Nearest nearest(member.key);
   std::string_view key;
   for (const Value::Member& one : *result.find("resources")->as_map()) {
     const Value* const name = one.value.find("name");
+    nearest.consider(one.key);
+    if (name != nullptr) nearest.consider(*name->as_text());
     if (one.key != member.key && (name == nullptr || *name->as_text() != member.key)) continue;
     found = &one.value;
     key = one.key;
@@ -297,7 +306,8 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   if (found == nullptr) {
     fail(member.key_offset != 0 ? member.key_offset : case_.offset,
          what +
-             (case_.scene.empty() ? ": the shader writes no resource of this name" : ": the scene has no target or resource of this name"));
+             (case_.scene.empty() ? ": the shader writes no resource of this name" : ": the scene has no target or resource of this name") +
+             nearest.question());
     return {};
   }
   const auto tolerance = tolerance_of(expected, inherited);

@@ -226,6 +226,7 @@ Result<Case> expand(const Suite& suite, std::size_t test) {
       }
     }
   }
+  if (const auto of_suite = tolerance_of(made.tolerance, {}); !of_suite) return of_suite.error();
   if (const Value* const scene = own.find("scene")) {
     if (scene->as_text() == nullptr || scene->as_text()->empty()) return fault(*scene, "scene", "expected the path of a file");
     made.scene = *scene->as_text();
@@ -263,6 +264,7 @@ Result<Suite> read_suite(Value document, std::string_view text, const TestOption
   const Value* const list = document.find("case");
   if (list == nullptr || list->as_list() == nullptr)
     return fault(list == nullptr ? document : *list, "case", "expected a list of cases", ErrorCode::missing);
+  if (list->as_list()->empty()) return fault(*list, "case", "expected at least one case", ErrorCode::missing);
   std::set<std::string, std::less<>> names;
   for (std::size_t number = 0; number < list->as_list()->size(); ++number) {
     const Value& one = (*list->as_list())[number];

@@ -15,8 +15,11 @@ Result<std::vector<std::byte>> assembled(std::string_view text) {
   const shader::Family language = shader::language_of(text);
   Assembly made = shader::assemble(language, text, {.container = shader::traits_of(language).assembles_containers});
   if (made.ok) return std::move(made.file);
-  for (const Message& one : made.messages)
-    if (one.severity == Severity::error) return Error{ErrorCode::bad_value, 0, "", to_string(one)};
+  for (const Message& one : made.messages) {
+    if (one.severity != Severity::error) continue;
+    // a text that goes wrong at once is no listing
+    return Error{ErrorCode::bad_value, 0, "", (one.line <= 1 ? "no shader binary, and as a listing wrong: " : "") + to_string(one)};
+  }
   return Error{ErrorCode::bad_value, 0, "", "the text cannot be assembled"};
 }
 
