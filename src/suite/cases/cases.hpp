@@ -151,4 +151,11 @@ void check(const Suite& suite, const Case& one, const ir::Module& module, const 
 Result<std::string> amber_script(const Suite& suite, std::size_t test, const Case& one, const shader::Runnable& shader, View module,
                                  const shader::RunOptions& options);
 
+// --- points.cpp --------------------------------------------------------------------------------------------------------------------------
+
+/// Why a pixel shader does not give on points, one for each lane, what it gives on the lanes alone; empty: it does.
+std::string why_not_points(const ir::Module& module);
+/// SPIR-V assembly of a vertex shader that makes them: location 0 is the position, those after it are the inputs in their order.
+std::string points_shader(std::span<const ir::Element> inputs);
+
 }  // namespace unshade::suite::cases

@@ -17,7 +17,7 @@
 #include "shader/run/bindings.hpp"
 #include "shader/run/type_layout.hpp"
 #include "suite/amber/types.hpp"
-#include "suite/cases/cases.hpp"
+#include "suite/cases/amber_writer.hpp"
 
 namespace unshade::suite::cases {
 namespace {
@@ -26,34 +26,14 @@ using dxcontainer::ResourceDimension;
 using dxcontainer::ResourceKind;
 using Kind = NumberType::Kind;
 using shader::runner::Bindings;
+using Writer = AmberWriter;
+using Data = AmberWriter::Data;
 
 /// Between options that are on lines of their own.
 constexpr std::string_view kContinued = " \\\n  ";
 /// Numbers on a line.
 constexpr std::size_t kRow = 16;
 constexpr std::uint32_t kPushConstants = 0xffff'ffff;
-
-Error cannot(std::string what) { return {ErrorCode::unsupported, 0, "", std::move(what)}; }
-
-std::string real_text(double value, bool single) {
-  Text text;
-  if (single) {
-    text.shortest(static_cast<float>(value));
-  } else {
-    text.shortest(value);
-  }
-  std::string made = text.str();
-  // without a point it would be a whole number. src: google/amber:src/tokenizer.cc
-  if (made.find('.') == std::string::npos) made.insert(std::min(made.find('e'), made.size()), ".0");
-  return made;
-}
-
-/// How Amber has the numbers of a buffer.
-struct Data {
-  std::string type;  ///< `float`; of texels the format
-  bool is_format = false;
-  Layout layout;
-};
 
 /// The type of a number that is no texel.
 std::string_view word_of(const NumberType& type) {
@@ -101,69 +81,32 @@ double width_of_ulps(const Number& number, double ulps) {
   return std::ldexp(ulps, exponent - digits);
 }
 
-class Writer {
- public:
-  Writer(const Suite& suite, std::size_t test, const Case& one, const shader::Runnable& shader, View module,
-         const shader::RunOptions& options)
-      : suite_(suite), test_(test), case_(one), runnable_(shader), ir_(shader.module()), module_(module), options_(options) {}
+}  // namespace
 
-  Result<std::string> write();
+Error cannot(std::string what) { return {ErrorCode::unsupported, 0, "", std::move(what)}; }
 
- private:
-  struct Expected {
-    const Value* value = nullptr;
-    std::string name;  ///< as the suite has it
-  };
-  struct Buffer {
-    std::string name;
-    std::string key;
-    const ir::Resource* resource;
-    const vm::Descriptor* view;
-  };
-
-  Result<void> refuse() const;
-  Result<void> shader();
-  Result<std::string> entry_point() const;
-  Result<void> find_expected(const Bindings& bindings);
-  Result<void> resources(vm::Resources& bound);
-  Result<Data> data_of(const Buffer& buffer);
-  Result<void> buffer(const Buffer& buffer);
-  Result<std::string> sampler(const vm::Sampler& state, bool compares);
-  Result<void> expectations(const Buffer& buffer, const Data& data);
-  Result<void> expectation(const Buffer& buffer, const Data& data, std::size_t number, const Value& expected, const Tolerance& tolerance,
-                           std::size_t start);
-  void compare(const Buffer& buffer, std::size_t offset, std::string_view how, std::string_view number, std::string_view tolerance = {});
-  void end_comparison();
-  Result<std::string> number_text(const Number& number, const std::string& name) const;
-  static std::string name_of(const ir::Resource& resource) {
-    return "resource " + (resource.name.empty() ? shader::runner::key_of(resource, 0) : resource.name);
+std::string real_text(double value, bool single) {
+  Text text;
+  if (single) {
+    text.shortest(static_cast<float>(value));
+  } else {
+    text.shortest(value);
   }
-  std::string what(const Buffer& buffer) const { return name_of(*buffer.resource); }
-  /// Zeros for a constant buffer that the case does not give; empty for other resources.
-  vm::Descriptor zeros(const ir::Resource& resource);
-
-  const Suite& suite_;
-  std::size_t test_;
-  const Case& case_;
-  const shader::Runnable& runnable_;
-  const ir::Module& ir_;
-  View module_;
-  const shader::RunOptions& options_;
-  std::map<std::string, Expected> expected_;  ///< by binding
-  Text shader_, buffers_, bindings_, expects_;
-  std::deque<std::vector<std::byte>> zeros_;
-  std::string open_how_, open_tolerance_;  ///< of the comparison that the next value may continue
-  std::size_t open_next_ = 0;
-  std::string open_buffer_;
-};
+  std::string made = text.str();
+  // without a point it would be a whole number. src: google/amber:src/tokenizer.cc
+  if (made.find('.') == std::string::npos) made.insert(std::min(made.find('e'), made.size()), ".0");
+  return made;
+}
 
 // What of a case Amber has no word for.
 Result<void> Writer::refuse() const {
-  if (ir_.stage != Stage::compute)
+  const bool has_points = ir_.stage == Stage::pixel;
+  if (ir_.stage != Stage::compute && !has_points)
     return cannot("a case runs lanes of a " + std::string(id(ir_.stage)) + " shader alone, which Amber has no command for");
+  if (const std::string why = has_points ? why_not_points(ir_) : std::string(); !why.empty()) return cannot("lanes as points: " + why);
   if (case_.check) return cannot("`check`: Amber does not look at accesses");
   for (const Value::Member& member : case_.expect.as_map() == nullptr ? Value::Map{} : *case_.expect.as_map()) {
-    if (member.key == "resources") continue;
+    if (member.key == "resources" || (has_points && member.key == "lanes")) continue;
     if (member.key == "stop" && member.value.as_text() != nullptr && *member.value.as_text() == "finished") continue;
     if (member.key == "ulp" || member.key == "absolute" || member.key == "relative" || member.key == "exact") continue;
     return cannot("`expect." + member.key + "`: Amber compares buffers alone");
@@ -183,7 +126,7 @@ Result<void> Writer::shader() {
       return cannot("the shader's assembly has a line that begins with END");
     rest.remove_prefix(std::min(end + 1, rest.size()));
   }
-  shader_ << "SHADER compute shader SPIRV-ASM TARGET_ENV spv";
+  shader_ << "SHADER " << (ir_.stage == Stage::compute ? "compute" : "fragment") << " shader SPIRV-ASM TARGET_ENV spv";
   shader_.dec(module->header().major()) << '.';
   shader_.dec(module->header().minor()) << '\n' << listing.view() << "END\n\n";
   return {};
@@ -398,9 +341,7 @@ Result<void> Writer::expectations(const Buffer& buffer, const Data& data) {
     if (found != nullptr && !(found->as_boolean() != nullptr && !*found->as_boolean()))
       return cannot(what(buffer) + ": `" + std::string(field) + '`');
   }
-  const auto of_suite = tolerance_of(case_.tolerance, Tolerance{});
-  if (!of_suite) return of_suite.error();
-  const auto of_case = tolerance_of(case_.expect, *of_suite);
+  const auto of_case = this->tolerance();
   if (!of_case) return of_case.error();
   const auto tolerance = tolerance_of(expected, *of_case);
   if (!tolerance) return tolerance.error();
@@ -438,6 +379,12 @@ Result<void> Writer::expectations(const Buffer& buffer, const Data& data) {
   }
   end_comparison();
   return {};
+}
+
+// What the suite and the case say.
+Result<Tolerance> Writer::tolerance() const {
+  const auto of_suite = tolerance_of(case_.tolerance, Tolerance{});
+  return of_suite && case_.expect.as_map() != nullptr ? tolerance_of(case_.expect, *of_suite) : of_suite;
 }
 
 // --- bindings ----------------------------------------------------------------------------------------------------------------------------
@@ -555,15 +502,24 @@ Result<std::string> Writer::write() {
   if (auto done = resources(bindings.resources()); !done) return std::move(done).error();
   const auto entry = entry_point();
   if (!entry) return entry.error();
+  const bool has_points = ir_.stage == Stage::pixel;
+  if (auto done = has_points ? lanes() : groups(); !done) return std::move(done).error();
   Text made;
   made << "#!amber\n# " << suite_.tests[test_].name << "\n\n" << shader_.view() << buffers_.view();
-  made << "\nPIPELINE compute pipeline\n  ATTACH shader ENTRY_POINT " << *entry << '\n';
+  made << (has_points ? "\nPIPELINE graphics pipeline\n  ATTACH points\n" : "\nPIPELINE compute pipeline\n")
+       << "  ATTACH shader ENTRY_POINT " << *entry << '\n';
   if (const Value* const wave = case_.given.find("wave")) {
     const auto lanes = shader::runner::number_of(*wave, "wave");
     if (!lanes) return lanes.error();
     (made << "  SUBGROUP shader\n    REQUIRED_SIZE ").dec(*lanes) << "\n  END\n";
   }
-  made << bindings_.view() << "END\n\nRUN pipeline";
+  made << bindings_.view() << "END\n\n" << run_.view() << expects_.view();
+  return made.str();
+}
+
+// How often the pipeline runs.
+Result<void> Writer::groups() {
+  run_ << "RUN pipeline";
   const Value* const grid = case_.given.find("grid");
   for (std::size_t k = 0; k < 3; ++k) {
     std::uint32_t groups = 1;
@@ -572,13 +528,11 @@ Result<std::string> Writer::write() {
       if (!number) return number.error();
       groups = *number;
     }
-    (made << ' ').dec(groups);
+    (run_ << ' ').dec(groups);
   }
-  made << '\n' << expects_.view();
-  return made.str();
+  run_ << '\n';
+  return {};
 }
-
-}  // namespace
 
 Result<std::string> amber_script(const Suite& suite, std::size_t test, const Case& one, const shader::Runnable& shader, View module,
                                  const shader::RunOptions& options) {

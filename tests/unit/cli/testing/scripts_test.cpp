@@ -108,6 +108,79 @@ expect.resources.result = {words = [0x40000000], type = 'u32'}
   EXPECT_EQ(statuses, (std::map<std::string, int>{{"passed", 6}, {"failed", 4}}));
 }
 
+TEST_F(TestScripts, HaveLanesOfPixelsAsPoints) {
+  std::ofstream(folder_ / "paint.spvasm", std::ios::binary) << R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %uv %number %color %count
+OpExecutionMode %main OriginUpperLeft
+OpName %uv "uv"
+OpName %number "number"
+OpName %color "color"
+OpName %count "count"
+OpDecorate %uv Location 2
+OpDecorate %number Location 0
+OpDecorate %number Flat
+OpDecorate %color Location 0
+OpDecorate %count Location 1
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%f32 = OpTypeFloat 32
+%v2 = OpTypeVector %f32 2
+%v4 = OpTypeVector %f32 4
+%i32 = OpTypeInt 32 1
+%in_v2 = OpTypePointer Input %v2
+%in_i32 = OpTypePointer Input %i32
+%out_v4 = OpTypePointer Output %v4
+%out_i32 = OpTypePointer Output %i32
+%half = OpConstant %f32 0.5
+%three = OpConstant %i32 3
+%uv = OpVariable %in_v2 Input
+%number = OpVariable %in_i32 Input
+%color = OpVariable %out_v4 Output
+%count = OpVariable %out_i32 Output
+%main = OpFunction %void None %function
+%entry = OpLabel
+%a = OpLoad %v2 %uv
+%b = OpLoad %i32 %number
+%c = OpVectorTimesScalar %v2 %a %half
+%d = OpCompositeConstruct %v4 %a %c
+OpStore %color %d
+%e = OpIMul %i32 %b %three
+OpStore %count %e
+OpReturn
+OpFunctionEnd
+)";
+  const std::string suite = (folder_ / "paint.test.toml").string();
+  std::ofstream(suite, std::ios::binary) << R"(shader = 'paint.spvasm'
+lanes = [{uv2 = [0.1, 7], number = -5}, {uv2 = [3, 1e-3]}, {number = 4}]
+[[case]]
+name = 'numbers'
+expect.lanes = [{color = [0.1, 7, 0.05, 3.5], count1 = -15}, {color = {value = [3, 0.0011, 1.5, '< 1'], absolute = 1e-4}}, {o1 = 12, color = 0}]
+[[case]]
+name = 'all lanes'
+expect.lanes = {color = '>= 0'}
+[[case]]
+name = 'wrong'
+expect.lanes = [{count1 = -14}]
+[[case]]
+name = 'discarded'
+expect.lanes = [{discarded = true}]
+[[case]]
+name = 'a name without its number'
+lanes = [{uv = [1, 2], number = 1}]
+)";
+  const auto written = write(suite);
+  ASSERT_EQ(written.size(), 5U);
+  EXPECT_EQ(written.at("a name without its number").status, "failed");
+  for (const std::string name : {"numbers", "all lanes", "wrong"}) {
+    ASSERT_EQ(written.at(name).reason, "") << name;
+    EXPECT_EQ(status_of(written.at(name).file), written.at(name).status) << name << read_text(written.at(name).file);
+  }
+  EXPECT_EQ(written.at("numbers").status, "passed");
+  EXPECT_EQ(written.at("wrong").status, "failed");
+  EXPECT_EQ(written.at("discarded").reason, "`expect.lanes`: Amber has no `discarded` to compare");
+}
+
 TEST_F(TestScripts, AreWrittenInTheWordsOfAmber) {
   const auto written = write((source_dir() / "tests/data/suites/gain.test.toml").string());
   std::ifstream file(written.at("3 more").file, std::ios::binary);

@@ -1,0 +1,215 @@
+// Lanes of pixel shaders as points of a picture, for scripts of Amber.
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/text.hpp>
+#include <unshade/ir/extra.hpp>
+
+#include "core/characters.hpp"
+#include "shader/run/type_layout.hpp"
+#include "suite/cases/amber_writer.hpp"
+
+namespace unshade::suite::cases {
+namespace {
+
+using Kind = NumberType::Kind;
+
+std::string type_name(const ir::Element& element) {
+  const std::string scalar = element.type == ir::Type::f32 ? "f32" : element.is_signed ? "i32" : "u32";
+  return element.columns == 1 ? scalar : 'v' + std::to_string(element.columns) + scalar;
+}
+
+}  // namespace
+
+std::string why_not_points(const ir::Module& module) {
+  for (const ir::Element& element : module.signatures.input) {
+    const std::string name = "the input " + shader::runner::semantic_key(element, 0);
+    if (element.system_value != dxcontainer::SystemValue::undefined || element.first_register == ir::kNone)
+      return name + ": its value would be that of a point";
+    if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
+    if (element.rows != 1 || element.first_column != 0) return name + ": an array, or a part of a location";
+  }
+  for (const ir::Element& element : module.signatures.output) {
+    const std::string name = "the output " + shader::runner::semantic_key(element, 0);
+    if (element.system_value != dxcontainer::SystemValue::target || element.first_register == ir::kNone) return name + ": no target";
+    if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
+    if (element.rows != 1 || element.first_column != 0) return name + ": an array, or a part of a location";
+  }
+  for (const ir::Function& function : module.functions) {
+    for (const ir::Inst& inst : function.insts) {
+      const ir::OpInfo& row = ir::info(inst.op);
+      if (inst.op == ir::Op::builtin)
+        return "reads " + std::string(ir::info(ir::BuiltinExtra(inst.extra).builtin).text) + ", which would be that of a point";
+      if (inst.op != ir::Op::call && (has(row.effects, ir::Effects::quad) || has(row.effects, ir::Effects::wave)))
+        return "reads other lanes, by " + std::string(row.text);
+      if (inst.op == ir::Op::interpolate) return "interpolates at other places than the pixel's";
+    }
+  }
+  return {};
+}
+
+std::string points_shader(std::span<const ir::Element> inputs) {
+  Text names, decorations, types, variables, code;
+  bool declared[3][5] = {};
+  const auto kind_of = [](const ir::Element& one) { return one.type == ir::Type::f32 ? 0U : one.is_signed ? 1U : 2U; };
+  constexpr const char* kScalars[] = {"%f32 = OpTypeFloat 32\n", "%i32 = OpTypeInt 32 1\n", "%u32 = OpTypeInt 32 0\n"};
+  const auto declare = [&](const ir::Element& one) {
+    const unsigned kind = kind_of(one);
+    const std::string name = type_name(one);
+    const auto pointers = [&](const std::string& type) {
+      types << "%in_" << type << " = OpTypePointer Input %" << type << "\n%out_" << type << " = OpTypePointer Output %" << type << '\n';
+    };
+    ir::Element scalar = one;
+    scalar.columns = 1;
+    if (!std::exchange(declared[kind][1], true)) {
+      types << kScalars[kind];
+      pointers(type_name(scalar));
+    }
+    if (std::exchange(declared[kind][one.columns], true)) return;
+    (types << '%' << name << " = OpTypeVector %" << type_name(scalar) << ' ').dec(one.columns) << '\n';
+    pointers(name);
+  };
+  const ir::Element position;
+  declare(position);
+  for (std::size_t at = 0; at < inputs.size(); ++at) {
+    const std::string number = std::to_string(at), type = type_name(inputs[at]);
+    declare(inputs[at]);
+    names << " %in" << number << " %out" << number;
+    (decorations << "OpDecorate %in" << number << " Location ").dec(at + 1) << '\n';
+    (decorations << "OpDecorate %out" << number << " Location ").dec(inputs[at].first_register) << '\n';
+    variables << "%in" << number << " = OpVariable %in_" << type << " Input\n%out" << number << " = OpVariable %out_" << type
+              << " Output\n";
+    code << "%value" << number << " = OpLoad %" << type << " %in" << number << "\nOpStore %out" << number << " %value" << number << '\n';
+  }
+  Text made;
+  made << "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint Vertex %main \"main\" %place %position %size" << names.view()
+       << "\nOpDecorate %place Location 0\nOpDecorate %position BuiltIn Position\nOpDecorate %size BuiltIn PointSize\n"
+       << decorations.view() << "%void = OpTypeVoid\n%function = OpTypeFunction %void\n"
+       << types.view() << "%one = OpConstant %f32 1\n%place = OpVariable %in_v4f32 Input\n%position = OpVariable %out_v4f32 Output\n"
+       << "%size = OpVariable %out_f32 Output\n"
+       << variables.view() << "%main = OpFunction %void None %function\n%entry = OpLabel\n%where = OpLoad %v4f32 %place\n"
+       << "OpStore %position %where\nOpStore %size %one\n"
+       << code.view() << "OpReturn\nOpFunctionEnd\n";
+  return made.str();
+}
+
+// --- what a case gives to lanes and expects of them
+// ------------------------------------------------------------------------------------------
+
+// A vertex buffer with what each lane gives to an input.
+Result<void> AmberWriter::input_of_lanes(const ir::Element& element, std::size_t number, const Value::List& lanes) {
+  const std::string key = shader::runner::semantic_key(element, 0);
+  const std::string_view scalar = element.type == ir::Type::f32 ? "float" : element.is_signed ? "int32" : "uint32";
+  const NumberType type{element.type == ir::Type::f32 ? Kind::real : element.is_signed ? Kind::sint : Kind::uint, 4};
+  const std::string name = "input" + std::to_string(number);
+  buffers_ << "BUFFER " << name << " DATA_TYPE ";
+  if (element.columns == 1) {
+    buffers_ << scalar;
+  } else {
+    (buffers_ << "vec").dec(element.columns) << '<' << scalar << '>';
+  }
+  buffers_ << " DATA\n";
+  for (const Value& lane : lanes) {
+    std::vector<const Value*> given;
+    for (const Value::Member& member : *lane.as_map()) {
+      if (same_letters(member.key, key) || (element.semantic_index == 0 && same_letters(member.key, element.semantic)))
+        shader::runner::flatten(member.value, given);
+    }
+    buffers_ << ' ';
+    for (std::size_t k = 0; k < element.columns; ++k) {
+      const auto bits = k < given.size() ? shader::runner::bits_of(*given[k], element.type, key) : Result<std::uint64_t>(0);
+      if (!bits) return bits.error();
+      const auto text = number_text(type.kind == Kind::real
+                                        ? real_number(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits))), type)
+                                        : whole_number(*bits, type),
+                                    "the input " + key);
+      if (!text) return text.error();
+      buffers_ << ' ' << *text;
+    }
+    buffers_ << '\n';
+  }
+  buffers_ << "END\n";
+  (bindings_ << "  VERTEX_DATA " << name << " LOCATION ").dec(number + 1) << '\n';
+  return {};
+}
+
+// What the shader draws into: a pixel of four components for each lane.
+Result<void> AmberWriter::targets(std::size_t count) {
+  for (const ir::Element& element : ir_.signatures.output) {
+    const std::string name = "target" + std::to_string(element.first_register);
+    buffers_ << "BUFFER " << name << " FORMAT R32G32B32A32_"
+             << (element.type == ir::Type::f32 ? "SFLOAT\n"
+                 : element.is_signed           ? "SINT\n"
+                                               : "UINT\n");
+    (bindings_ << "  BIND BUFFER " << name << " AS color LOCATION ").dec(element.first_register) << '\n';
+  }
+  (bindings_ << "  FRAMEBUFFER_SIZE ").dec(count) << " 1\n";
+  return {};
+}
+
+Result<void> AmberWriter::outputs_of_lane(const Value& expected, std::size_t lane, const Tolerance& inherited) {
+  if (expected.as_map() == nullptr) return cannot("what is expected of a lane is no map");
+  for (const Value::Member& member : *expected.as_map()) {
+    const auto found = std::ranges::find_if(ir_.signatures.output, [&](const ir::Element& element) {
+      return same_letters(member.key, shader::runner::semantic_key(element, 0)) ||
+             member.key == 'o' + std::to_string(element.first_register);
+    });
+    if (found == ir_.signatures.output.end()) return cannot("`expect.lanes`: Amber has no `" + member.key + "` to compare");
+    const Value* const inner = member.value.find("value");
+    const auto own = inner == nullptr ? Result<Tolerance>(inherited) : tolerance_of(member.value, inherited);
+    if (!own) return own.error();
+    const Value& wanted = inner == nullptr ? member.value : *inner;
+    const Value::List* const list = wanted.as_list();
+    const Buffer buffer{
+        "target" + std::to_string(found->first_register), {}, nullptr, nullptr, "lane " + std::to_string(lane) + ", " + member.key};
+    if (list != nullptr && list->size() != found->columns) return cannot(buffer.what + ": as many components as are expected");
+    Data data;
+    data.layout.add({found->type == ir::Type::f32 ? Kind::real : found->is_signed ? Kind::sint : Kind::uint, 4});
+    for (std::size_t k = 0; k < found->columns; ++k) {
+      if (auto done = expectation(buffer, data, k, list == nullptr ? wanted : (*list)[k], *own, 16 * lane); !done) return done;
+    }
+    end_comparison();
+  }
+  return {};
+}
+
+Result<void> AmberWriter::lanes() {
+  constexpr std::size_t kMostPoints = 4096;
+  const Value* const given = case_.given.find("lanes");
+  if (given == nullptr || given->as_list() == nullptr || given->as_list()->empty())
+    return cannot("lanes as points: the case does not give them as a list");
+  const Value::List& all = *given->as_list();
+  if (all.size() > kMostPoints) return cannot("lanes as points: more than " + std::to_string(kMostPoints));
+  for (const Value& lane : all) {
+    if (lane.as_map() == nullptr) return cannot("lanes as points: a lane is no map");
+    for (const Value::Member& member : *lane.as_map())
+      if (member.key == "helper" || ir::builtin_of(member.key)) return cannot("lanes as points: Amber cannot give `" + member.key + '`');
+  }
+  shader_ << "SHADER vertex points SPIRV-ASM TARGET_ENV spv1.0\n" << points_shader(ir_.signatures.input) << "END\n\n";
+  buffers_ << "BUFFER places DATA_TYPE vec4<float> DATA\n";
+  for (std::size_t lane = 0; lane < all.size(); ++lane) {
+    const double x = (2 * static_cast<double>(lane) + 1) / static_cast<double>(all.size()) - 1;
+    buffers_ << "  " << real_text(x, true) << " 0.0 0.0 1.0\n";
+  }
+  buffers_ << "END\n";
+  bindings_ << "  VERTEX_DATA places LOCATION 0\n";
+  for (std::size_t at = 0; at < ir_.signatures.input.size(); ++at)
+    if (auto done = input_of_lanes(ir_.signatures.input[at], at, all); !done) return done;
+  if (auto done = targets(all.size()); !done) return done;
+  (run_ << "CLEAR pipeline\nRUN pipeline DRAW_ARRAY AS POINT_LIST START_IDX 0 COUNT ").dec(all.size()) << '\n';
+  const auto inherited = tolerance();
+  if (!inherited) return inherited.error();
+  const Value* const expected = case_.expect.find("lanes");
+  const Value::List* const list = expected == nullptr ? nullptr : expected->as_list();
+  if (list != nullptr && list->size() > all.size()) return cannot("`expect.lanes`: more than there are");
+  for (std::size_t lane = 0; expected != nullptr && lane < (list == nullptr ? all.size() : list->size()); ++lane)
+    if (auto done = outputs_of_lane(list == nullptr ? *expected : (*list)[lane], lane, *inherited); !done) return done;
+  return {};
+}
+
+}  // namespace unshade::suite::cases
