@@ -314,7 +314,8 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
   const RasterizerState& state = pipeline.rasterizer;
   if (pipeline.depth_stencil.depth_bounds && !(bindings.depth_bounds[0] <= bindings.depth_bounds[1]))
     return wrong("depth_bounds", "the least depth must not be above the largest");
-  if (state.conservative && state.fill != Fill::solid) return wrong("rasterizer", "conservative rasterization must have the fill mode SOLID");
+  if (state.conservative && state.fill != Fill::solid)
+    return wrong("rasterizer", "conservative rasterization must have the fill mode SOLID");
   if (state.forced_samples != 0) {
     if (state.forced_samples > kMostSamples || !std::has_single_bit(state.forced_samples) || state.forced_samples == 2)
       return wrong("rasterizer", "the forced sample count must be 0, 1, 4, 8 or 16");
