@@ -192,8 +192,8 @@ void TypeLayout::each(std::uint32_t type, std::uint64_t offset, std::span<std::b
     for (const Member& member : found->members)
       if (member.offset != kNone) each(member.type, offset + member.offset, memory, visit);
     if (found->is_struct() || scalar.bytes == 0) continue;
-    for (std::uint32_t row = 0; row < at_least_one(found->rows); ++row) {
-      for (std::uint32_t column = 0; column < at_least_one(found->columns); ++column) {
+    for (std::uint32_t row = 0; row < at_least_one(found->rows) && row < 4; ++row) {
+      for (std::uint32_t column = 0; column < at_least_one(found->columns) && column < 4; ++column) {
         const std::uint64_t at = offset + this->offset(*found, row, column);
         if (at <= memory.size() && scalar.bytes <= memory.size() - at)
           visit({*found, scalar, row, column, memory.subspan(static_cast<std::size_t>(at), scalar.bytes)});

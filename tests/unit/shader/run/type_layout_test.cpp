@@ -128,6 +128,17 @@ TEST(TypeLayout, WhatIsPutIsGotBack) {
   }
 }
 
+// As a damaged file may state them.
+TEST(TypeLayout, MatricesHaveFourRowsAndColumnsAtMost) {
+  Reflection reflection;
+  reflection.types = {matrix(TypeClass::matrix_rows, 65535, 65535)};
+  const TypeLayout layout(reflection, Packing::registers);
+  std::vector<std::byte> memory(256);
+  std::size_t visited = 0;
+  layout.each(0, 0, memory, [&](const TypeLayout::Component&) { ++visited; });
+  EXPECT_LE(visited, 16U);
+}
+
 TEST(TypeLayout, OpenArraysHaveAsManyElementsAsTheMemory) {
   Reflection reflection;
   Type open = scalar(BaseType::uint_);
