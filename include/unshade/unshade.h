@@ -294,6 +294,23 @@ typedef struct unshade_hit {
 /** What was found, by offset; then what is unfinished. */
 UNSHADE_API unshade_code unshade_hit_at(const unshade_hits *hits, uint32_t index, unshade_hit *hit);
 
+/* ---- the same as text for people ---- */
+
+enum {
+  UNSHADE_TEXT_INFO = 0, /* a line */
+  UNSHADE_TEXT_TREE = 1, /* a line for each field */
+  UNSHADE_TEXT_HEX = 2,  /* every byte with its field */
+  UNSHADE_TEXT_FINDINGS = 3
+};
+/** What the command prints of a file: `info`, `dump`, `dump --hex`, `validate`. `name`: that of the file in the text; may be NULL. Errors:
+ *  those of opening, of UNSHADE_TEXT_INFO alone. */
+UNSHADE_API unshade_code unshade_text(const void *bytes, size_t size, const char *name, int32_t what, unshade_blob **text,
+                                      unshade_error **error);
+/** What `diff` prints: unshade_diff() as text, with `context` lines of code around each difference. */
+UNSHADE_API unshade_code unshade_diff_text(const unshade_shader *before, const char *before_name, const unshade_shader *after,
+                                           const char *after_name, int exact_text, uint32_t context, unshade_blob **text,
+                                           unshade_error **error);
+
 /* ---- reflection ---- */
 
 typedef struct unshade_reflection unshade_reflection;
@@ -464,6 +481,18 @@ UNSHADE_API unshade_code unshade_rebind(const unshade_shader *shader, const unsh
  *  of the field, and where the file would not open any more. */
 UNSHADE_API unshade_code unshade_set_field(const unshade_shader *shader, const char *path, const char *value, unshade_edit **edit,
                                            unshade_error **error);
+
+enum {
+  UNSHADE_SIGN_KEEP = 0,     /* right: of the variant that it is of, if it is of one, else standard */
+  UNSHADE_SIGN_STANDARD = 1, /* as compilers and validators compute it */
+  UNSHADE_SIGN_DEBUG = 2,    /* the debug variant */
+  UNSHADE_SIGN_BYPASS = 3,   /* the sentinel of a shader that is not to be checked */
+  UNSHADE_SIGN_PREVIEW_BYPASS = 4,
+  UNSHADE_SIGN_ZERO = 5
+};
+/** Gives a container another digest; `with_hash`: not 0 to make the HASH part of DXIL right, too. Errors: unsupported for files that are no
+ *  container. */
+UNSHADE_API unshade_code unshade_sign(const unshade_shader *shader, int32_t how, int with_hash, unshade_edit **edit, unshade_error **error);
 
 enum { UNSHADE_PART_ADD = 0, UNSHADE_PART_REPLACE = 1, UNSHADE_PART_REMOVE = 2 };
 /** Adds, replaces or removes a part of a container by its FourCC; `data` is NULL with UNSHADE_PART_REMOVE. */

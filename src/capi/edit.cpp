@@ -14,6 +14,9 @@ unshade_code finish(Result<shader::Edited> edited, unshade_edit** edit, unshade_
   return UNSHADE_OK;
 }
 
+static_assert(static_cast<int>(shader::Sign::keep) == UNSHADE_SIGN_KEEP && static_cast<int>(shader::Sign::bypass) == UNSHADE_SIGN_BYPASS &&
+              static_cast<int>(shader::Sign::zero) == UNSHADE_SIGN_ZERO);
+
 /// Runs an edit; `body` gives the library's result.
 template <class Body>
 unshade_code run(const unshade_shader* shader, unshade_edit** edit, unshade_error** error, Body body) {
@@ -95,6 +98,13 @@ unshade_code unshade_set_field(const unshade_shader* shader, const char* path, c
   return run(shader, edit, error, [&]() -> unshade_code {
     if (path == nullptr || value == nullptr) return capi::invalid_argument(error, "path or value is NULL");
     return finish(shader::set_field(shader->shader, path, value), edit, error);
+  });
+}
+
+unshade_code unshade_sign(const unshade_shader* shader, int32_t how, int with_hash, unshade_edit** edit, unshade_error** error) {
+  return run(shader, edit, error, [&]() -> unshade_code {
+    if (how < UNSHADE_SIGN_KEEP || how > UNSHADE_SIGN_ZERO) return capi::invalid_argument(error, "unknown way to sign");
+    return finish(shader::sign(shader->shader, static_cast<shader::Sign>(how), with_hash != 0), edit, error);
   });
 }
 

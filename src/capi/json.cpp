@@ -17,6 +17,8 @@
 
 using namespace unshade;
 using capi::guarded;
+using capi::hand_out;
+using capi::or_empty;
 using capi::printed;
 using present::Json;
 
@@ -123,14 +125,6 @@ Result<std::string> text_of(const NamedFile& file, std::int32_t what) {
   const bool as_yaml = what >= UNSHADE_YAML_DOCUMENT;
   const bool without_hints = what == UNSHADE_JSON_DOCUMENT_WITHOUT_HINTS || what == UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS;
   return text_of_document(file, without_hints ? shader::Hints::dropped : shader::Hints::kept, as_yaml);
-}
-
-std::string_view or_empty(const char* text) { return text != nullptr ? std::string_view(text) : std::string_view{}; }
-
-unshade_code hand_out(const Result<std::string>& made, unshade_blob** text, unshade_error** error) {
-  if (!made) return capi::fail(error, made.error());
-  *text = capi::make_blob(*made);
-  return UNSHADE_OK;
 }
 
 }  // namespace

@@ -2,10 +2,13 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <unshade/core/result.hpp>
 #include <unshade/present/printer.hpp>
+
+#include "capi/object.hpp"
 
 namespace unshade::capi {
 
@@ -18,5 +21,14 @@ Result<std::string> printed(Print print) {
   printer.flush();
   return std::move(stream.text);
 }
+
+inline unshade_code hand_out(const Result<std::string>& made, unshade_blob** text, unshade_error** error) {
+  if (!made) return fail(error, made.error());
+  *text = make_blob(*made);
+  return UNSHADE_OK;
+}
+
+/// A name that may be NULL.
+inline std::string_view or_empty(const char* text) { return text != nullptr ? std::string_view(text) : std::string_view{}; }
 
 }  // namespace unshade::capi

@@ -1,4 +1,7 @@
 // Running shaders: the helper of tests in C++ behind handles.
+#include <algorithm>
+#include <limits>
+
 #include <unshade/present/run.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/testing.hpp>
@@ -57,7 +60,8 @@ shader::RunOptions run_options(const unshade_run_options& how) {
   shader::RunOptions run;
   run.wave = how.wave;
   if (how.operations != 0) run.operations = how.operations;
-  if (how.memory != 0) run.memory = how.memory;
+  // no more than a size has room for, where it has 32 bits
+  if (how.memory != 0) run.memory = std::min<std::uint64_t>(how.memory, std::numeric_limits<std::size_t>::max() / 2);
   if (how.threads != 0) run.threads = how.threads;
   return run;
 }

@@ -205,6 +205,25 @@ TEST(CApi, validates_also_what_does_not_open) {
   unshade_messages_free(made);
 }
 
+TEST(CApi, signs) {
+  auto bytes = sample("dxbc/textured_ps_5_0.dxbc");
+  const auto right = bytes;
+  bytes[4] = std::byte{0};
+  bytes[5] ^= std::byte{1};
+  unshade_shader* opened = nullptr;
+  ASSERT_EQ(unshade_open(bytes.data(), bytes.size(), &opened, nullptr), UNSHADE_OK);
+  const Owned<unshade_shader> shader(opened);
+  unshade_edit* edit = nullptr;
+  ASSERT_EQ(unshade_sign(opened, UNSHADE_SIGN_STANDARD, 0, &edit, nullptr), UNSHADE_OK);
+  const Owned<unshade_edit> owned(edit);
+  ASSERT_EQ(unshade_edit_size(edit), right.size());
+  EXPECT_EQ(std::memcmp(unshade_edit_data(edit), right.data(), right.size()), 0);
+  unshade_edit* none = nullptr;
+  EXPECT_EQ(unshade_sign(opened, UNSHADE_SIGN_ZERO + 1, 0, &none, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_sign(open_sample("spirv/odd.spv").get(), UNSHADE_SIGN_STANDARD, 0, &none, nullptr), UNSHADE_UNSUPPORTED);
+  EXPECT_EQ(none, nullptr);
+}
+
 TEST(CApi, an_edit_that_changes_nothing_gives_the_same_bytes) {
   const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
   unshade_edit* edit = nullptr;

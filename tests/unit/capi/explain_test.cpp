@@ -345,6 +345,34 @@ TEST(CApiDiff, TellsWhatChanged) {
   EXPECT_EQ(unshade_diff(nullptr, "", second.get(), "", 0, &json, nullptr), UNSHADE_INVALID_ARGUMENT);
 }
 
+TEST(CApiText, PrintsWhatTheCommandPrints) {
+  const auto bytes = bytes_of_sample("dxbc/textured_ps_4_0.dxbc");
+  const auto printed = [&](std::int32_t what) {
+    unshade_blob* text = nullptr;
+    return unshade_text(bytes.data(), bytes.size(), "a.cso", what, &text, nullptr) == UNSHADE_OK ? taken(text) : std::string();
+  };
+  EXPECT_TRUE(printed(UNSHADE_TEXT_INFO).starts_with("a.cso  dxbc  ps_4_0  ")) << printed(UNSHADE_TEXT_INFO);
+  EXPECT_NE(printed(UNSHADE_TEXT_TREE).find("semantic"), std::string::npos);
+  EXPECT_NE(printed(UNSHADE_TEXT_HEX).find("44 58 42 43"), std::string::npos) << printed(UNSHADE_TEXT_HEX).substr(0, 400);
+  EXPECT_NE(printed(UNSHADE_TEXT_FINDINGS).find("\na.cso: valid: 4 warnings"), std::string::npos) << printed(UNSHADE_TEXT_FINDINGS);
+  unshade_blob* text = nullptr;
+  EXPECT_EQ(unshade_text("no shader", 9, nullptr, UNSHADE_TEXT_INFO, &text, nullptr), UNSHADE_BAD_MAGIC);
+  EXPECT_EQ(text, nullptr);
+  EXPECT_EQ(unshade_text(bytes.data(), bytes.size(), nullptr, 4, &text, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_text(nullptr, 1, nullptr, UNSHADE_TEXT_INFO, &text, nullptr), UNSHADE_INVALID_ARGUMENT);
+}
+
+TEST(CApiText, PrintsDifferences) {
+  const auto first = opened(bytes_of_sample("dxbc/textured_ps_4_0.dxbc"));
+  const auto second = opened(bytes_of_sample("dxbc/textured_ps_5_0.dxbc"));
+  unshade_blob* text = nullptr;
+  ASSERT_EQ(unshade_diff_text(first.get(), "a", second.get(), "b", 0, 3, &text, nullptr), UNSHADE_OK);
+  const std::string printed = taken(text);
+  EXPECT_TRUE(printed.starts_with("--- a\n+++ b\n")) << printed;
+  EXPECT_NE(printed.find("~ profile ps_4_0 -> ps_5_0\n"), std::string::npos) << printed;
+  EXPECT_EQ(unshade_diff_text(first.get(), "a", nullptr, "b", 0, 3, &text, nullptr), UNSHADE_INVALID_ARGUMENT);
+}
+
 TEST(CApiIdentity, NamesAShaderAsToolsDo) {
   const auto shader = opened(bytes_of_sample("dxbc/textured_ps_5_0.dxbc"));
   const auto name_of = [&](const char* kind) {
