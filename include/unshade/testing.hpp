@@ -15,8 +15,8 @@
 #include <cmath>
 #include <cstddef>
 #include <cstdint>
+#include <cstdio>
 #include <cstring>
-#include <fstream>
 #include <initializer_list>
 #include <iterator>
 #include <memory>
@@ -239,9 +239,11 @@ class Shader {
  public:
   /// A file of any family. What is wrong with it is in what loaded() and all checks of its runs say.
   static Shader load(const std::string& path, const shader::LowerOptions& options = {}) {
-    std::ifstream file(path, std::ios::binary);
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
     if (!file) return Shader(Error{ErrorCode::missing, 0, "", "the file `" + path + "` cannot be read"});
-    const std::vector<char> bytes{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
+    std::vector<char> bytes;
+    char some[4096];
+    for (std::size_t size; (size = std::fread(some, 1, sizeof some, file.get())) != 0;) bytes.insert(bytes.end(), some, some + size);
     return of(std::as_bytes(std::span(bytes)), options);
   }
   static Shader of(std::span<const std::byte> bytes, const shader::LowerOptions& options = {}) {

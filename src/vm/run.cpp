@@ -40,7 +40,7 @@ class FlushMode {
 
  private:
   static constexpr unsigned kBits = 0x8040;  // flush results, take operands for zero
-  unsigned before_ = 0;
+  [[maybe_unused]] unsigned before_ = 0;
 };
 
 void wait_at(Wave& wave, std::uint32_t block, const LaneMask& lanes) {

@@ -34,9 +34,9 @@ struct KnownOperand {
 class OperandMemory {
  public:
   /// Texts longer than this are not kept.
-  static constexpr unsigned kLongest = 32;
+  static constexpr std::ptrdiff_t kLongest = 32;
   /// Characters that may be read from a text's start on, whatever its length.
-  static constexpr unsigned kReads = 16;
+  static constexpr std::ptrdiff_t kReads = 16;
 
   /// The operand of these characters; nullptr, or one that may be nothing if it is not known. May read kReads characters.
   const KnownOperand* find(const char* text, unsigned size) const {

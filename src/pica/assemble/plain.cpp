@@ -105,7 +105,7 @@ void Assembler::plain_lines() {
   // Where the next line begins is known before this one is read, so that the processor can work on several at once.
   const char* next_line = nullptr;
   for (const char* line = at_;; at_ = line = next_line) {
-    if (end_ - line < static_cast<std::ptrdiff_t>(kWindow + OperandMemory::kReads) || code_.size() >= kVertexProgramWords) return;
+    if (end_ - line < static_cast<std::ptrdiff_t>(kWindow) + OperandMemory::kReads || code_.size() >= kVertexProgramWords) return;
     const LineMarks marks = line_of(line);
     const char* line_end = line + std::countr_zero(marks.line_feeds);
     if (marks.line_feeds == 0) {
