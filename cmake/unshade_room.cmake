@@ -14,6 +14,10 @@ function(unshade_options target)
     # At -O3 gcc 12 warns of copies that overlap inside std::string's own operator+ and insert(), where none do (gcc's bug 105651).
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Wno-restrict>)
   endif()
+  if(UNSHADE_WASM)
+    # Differences of pointers have 32 bits there: what adds a count of 32 bits to one changes its sign.
+    target_compile_options(${target} PRIVATE -Wno-sign-conversion -Wno-error=shorten-64-to-32)
+  endif()
   if(UNSHADE_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
   endif()
