@@ -3504,6 +3504,35 @@ export type Run = {
   }[];
 };
 
+/** what `unshade source list --json` writes of several files */
+export type Sources = {
+  schema: "unshade.sources/1";
+  files: {
+    file: string;
+    /** the part or instruction that has them */
+    where: string;
+    sources: {
+      name: string;
+      /** null where only the name is known */
+      text: string | null;
+    }[];
+    arguments: {
+      name: string;
+      value: string;
+    }[];
+  }[];
+  /** errors that kept a file or folder from being read; absent where there were none */
+  errors?: {
+    file: string;
+    /** io, or an error code */
+    id: string;
+    /** bytes from the start of the file */
+    offset?: number;
+    path?: string;
+    message: string;
+  }[];
+};
+
 /** what `unshade validate --json` writes */
 export type Validate = {
   schema: "unshade.validate/1";

@@ -18,6 +18,7 @@ import type {
   Info,
   Reflect,
   Run,
+  Sources,
   Validate,
 } from "./json.js";
 
@@ -78,10 +79,17 @@ export class Unshade {
 
   /** The fields of any bytes; of a damaged file as far as it can be read. */
   annotate(bytes: Bytes): Tree;
-  /** What validate prints of a file; the file need not be one that opens. */
+  /** What the command `validate` finds; the file need not be one that opens. */
   validate(bytes: Bytes, name?: string): Findings;
   /** The field tree of any bytes as the document that dump prints. */
   dump(bytes: Bytes, name?: string): DumpedFile;
+
+  /** What the command prints of a file for people: `info`, a line; `dump`, a line for each field; `dump --hex`; `validate`. */
+  text(what: "info" | "tree" | "hex" | "findings", bytes: Bytes, name?: string): string;
+
+  /** The shaders inside any bytes, by offset; then what may be one and reaches beyond the end. A file too large for the memory is read in pieces:
+   *  `offset` of the piece in the file, `starts`: only those that begin in so many of its first bytes, `isLast`: the file ends with it. */
+  find(piece: Bytes, options?: { offset?: number; starts?: number; isLast?: boolean }): Hit[];
 
   /** Assembles a listing. Errors in the text are messages, and `bytes` is null. */
   assemble(text: string, options?: AssembleOptions): Assembly;
@@ -142,6 +150,8 @@ export class Shader {
 
   /** The listing, as the vendor's tool prints it. */
   disassemble(options?: ListingOptions): string;
+  /** The same as bytes: texts of files that are not UTF-8 stay as they are. */
+  disassembleToBytes(options?: ListingOptions): Uint8Array;
   /** The same with the places of its instructions and the classes of its words. */
   listing(options?: ListingOptions): Listing;
 
@@ -156,10 +166,15 @@ export class Shader {
   reflectionHlsl(): string;
   findings(): Findings;
   identities(): Identities;
+  /** The source files that the shader carries. */
+  sources(): SourcesOfFile;
   /** The name that tools give the shader, of a kind in Unshade.identityKinds; null where it has none of the kind. */
   identity(kind: string): string | null;
   /** What differs from this shader to another, by meaning. `exactText`: listings are compared as they are printed. */
   diff(after: Shader, options?: { exactText?: boolean }): Diff;
+
+  /** The same for people, with `context` lines of code around each difference; 3 without. */
+  diffText(after: Shader, options?: { exactText?: boolean; context?: number }): string;
 
   /** The whole file as fields, of which Unshade.build() makes it again. `hints: false`: without offsets, so that the built file may have a
    *  different layout. */
@@ -173,6 +188,8 @@ export class Shader {
   rename(items: readonly Rename[]): Edit;
   /** All at once, so that two may change places. */
   rebind(items: readonly Rebind[]): Edit;
+  /** Gives a container another digest; with `hash`, makes the HASH part of DXIL right, too. */
+  sign(how?: SignKind, options?: { hash?: boolean }): Edit;
   /** Gives a field another value, as Tree.value() shows it (of text, without the quotes). */
   setField(path: string, value: string): Edit;
   addPart(name: string, data: Bytes): Edit;
@@ -195,7 +212,20 @@ export type InfoOfFile = Info["files"][number];
 export type Reflection = Reflect["files"][number];
 export type Findings = Validate["files"][number];
 export type DumpedFile = Dump["files"][number];
+export type SourcesOfFile = Sources["files"][number];
 export type Identities = Hash["files"][number];
+
+export interface Hit {
+  /** Bytes from the start of the file. */
+  readonly offset: number;
+  /** Bytes; of what is unfinished, those that tell, or 0 if that is not known. */
+  readonly size: number;
+  /** The offset of the hit that it lies in, or null. */
+  readonly parent: number | null;
+  readonly form: "container" | "spirv" | "shbin" | "vbc" | "bitcode" | "database" | "";
+  readonly certainty: "certain" | "likely" | "possible" | "unfinished";
+  readonly family: Family;
+}
 
 export interface IdentityKind {
   /** "crc32", "3dmigoto" */
@@ -394,6 +424,17 @@ export type StripKind =
   | "debug-name"
   /** By which programs find uniforms at run time: PICA200, VBC. */
   | "names";
+
+export type SignKind =
+  /** Right: of the variant that it is of, if it is of one, else standard. Without `how`, this. */
+  | "keep"
+  /** As compilers and validators compute it. */
+  | "standard"
+  | "debug"
+  /** The sentinel of a shader that is not to be checked. */
+  | "bypass"
+  | "preview-bypass"
+  | "zero";
 
 export interface Rename {
   what: "entry" | "input" | "output" | "patch" | "resource" | "variable" | "node";
