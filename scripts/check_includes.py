@@ -62,10 +62,10 @@ PICTURE_ARROW = re.compile(r'<path class="uses" id="(\w+)-(\w+)"')
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # The library stands on the standard library alone; these rooms, which it builds without, may use others.
-LIBRARIES = {"cli": ("CLI/", "yaml.h", "toml++/", "png.h", "sqlite3.h", "zlib.h", "archive.h", "archive_entry.h", "lz4frame.h", "lzma.h", "zstd.h"), "find": ("xxhash.h",), "khronos": ("spirv-tools/", "spirv_cross/")}
+LIBRARIES = {"cli": ("CLI/", "yaml.h", "toml++/", "png.h", "sqlite3.h", "zlib.h", "archive.h", "archive_entry.h", "lz4.h", "lz4frame.h", "lzma.h", "zstd.h"), "find": ("xxhash.h",), "khronos": ("spirv-tools/", "spirv_cross/")}
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, behind an #ifdef and beside portable code.
-INTRINSICS = {"emmintrin.h", "immintrin.h"}
+INTRINSICS = {"cpuid.h", "emmintrin.h", "immintrin.h"}
 POSIX = {"fcntl.h", "poll.h", "regex.h", "spawn.h", "unistd.h", "sys/inotify.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h", "termios.h"}
 UNWANTED = {"iostream", "locale", "regex"}
 

@@ -4,6 +4,13 @@
 #include <cstring>
 #include <vector>
 
+#if defined(__x86_64__)
+#include <cpuid.h>
+#include <immintrin.h>
+#endif
+
+#include "find/checksum_paths.hpp"
+
 namespace unshade::find {
 
 namespace {
@@ -40,6 +47,58 @@ std::uint32_t crc_of(const CrcTables& tables, View bytes, std::uint32_t before) 
   return ~crc;
 }
 
+#if defined(__x86_64__)
+__attribute__((target("sse4.2"))) std::uint32_t crc32c_by_instruction(View bytes, std::uint32_t before) {
+  std::uint64_t crc = ~before;
+  std::size_t at = 0;
+  for (; at + kCrcStep <= bytes.size(); at += kCrcStep) crc = _mm_crc32_u64(crc, bytes.load_unchecked<std::uint64_t>(at));
+  auto rest = static_cast<std::uint32_t>(crc);
+  for (; at < bytes.size(); ++at) rest = _mm_crc32_u8(rest, std::to_integer<std::uint8_t>(bytes.data()[at]));
+  return ~rest;
+}
+
+/// The steps of SHA-1 over blocks of 64 bytes, by the instructions for it. Four steps are one of these; which four decides the constant.
+/// src: Intel, Intel SHA Extensions, 2013
+template <int kRound>
+__attribute__((target("sha,sse4.1"))) inline void sha1_steps(__m128i& state, __m128i& e, __m128i words) {
+  const __m128i before = state;
+  state = _mm_sha1rnds4_epu32(state, _mm_sha1nexte_epu32(e, words), kRound);
+  e = before;
+}
+
+__attribute__((target("sha,sse4.1"))) void sha1_blocks_by_instruction(std::array<std::uint32_t, 5>& state, const std::byte* bytes,
+                                                                      std::size_t count) {
+  const __m128i kSwap = _mm_set_epi64x(0x0001'0203'0405'0607, 0x0809'0a0b'0c0d'0e0f);
+  __m128i abcd = _mm_shuffle_epi32(_mm_loadu_si128(reinterpret_cast<const __m128i*>(state.data())), 0x1b);
+  std::uint32_t e = state[4];
+  for (; count != 0; --count, bytes += 64) {
+    __m128i w[4];
+    for (std::size_t i = 0; i < 4; ++i) w[i] = _mm_shuffle_epi8(_mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes + 16 * i)), kSwap);
+    const __m128i abcd_before = abcd;
+    const std::uint32_t e_before = e;
+    // the first four steps take e as it is
+    __m128i last = abcd;
+    abcd = _mm_sha1rnds4_epu32(abcd, _mm_add_epi32(_mm_set_epi32(static_cast<int>(e), 0, 0, 0), w[0]), 0);
+    for (int four = 1; four < 20; ++four) {
+      __m128i& next = w[four % 4];
+      if (four >= 4)
+        next = _mm_sha1msg2_epu32(_mm_xor_si128(_mm_sha1msg1_epu32(next, w[(four + 1) % 4]), w[(four + 2) % 4]), w[(four + 3) % 4]);
+      switch (four / 5) {
+        case 0: sha1_steps<0>(abcd, last, next); break;
+        case 1: sha1_steps<1>(abcd, last, next); break;
+        case 2: sha1_steps<2>(abcd, last, next); break;
+        default: sha1_steps<3>(abcd, last, next); break;
+      }
+    }
+    // e is a of the last but four steps, turned
+    e = e_before + std::rotl(static_cast<std::uint32_t>(_mm_extract_epi32(last, 3)), 30);
+    abcd = _mm_add_epi32(abcd, abcd_before);
+  }
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(state.data()), _mm_shuffle_epi32(abcd, 0x1b));
+  state[4] = e;
+}
+#endif
+
 /// The steps of SHA-1 over 64 bytes.
 void sha1_block(std::array<std::uint32_t, 5>& state, const std::byte* bytes) {
   std::array<std::uint32_t, 80> w;
@@ -63,10 +122,43 @@ void sha1_block(std::array<std::uint32_t, 5>& state, const std::byte* bytes) {
   for (std::size_t i = 0; i < 5; ++i) state[i] += add[i];
 }
 
+bool has_sha_instructions() {
+#if defined(__x86_64__)
+  unsigned a = 0;
+  unsigned b = 0;
+  unsigned c = 0;
+  unsigned d = 0;
+  // leaf 7, bit 29 of EBX. src: Intel SDM, CPUID
+  return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b >> 29 & 1) != 0 && __builtin_cpu_supports("sse4.1") != 0;
+#else
+  return false;
+#endif
+}
+
 }  // namespace
 
+void portable_sha1_blocks(std::array<std::uint32_t, 5>& state, const std::byte* bytes, std::size_t count) {
+  for (std::size_t i = 0; i < count; ++i) sha1_block(state, bytes + 64 * i);
+}
+
+void sha1_blocks(std::array<std::uint32_t, 5>& state, const std::byte* bytes, std::size_t count) {
+#if defined(__x86_64__)
+  static const bool has_instructions = has_sha_instructions();
+  if (has_instructions) return sha1_blocks_by_instruction(state, bytes, count);
+#endif
+  portable_sha1_blocks(state, bytes, count);
+}
+
 std::uint32_t crc32(View bytes, std::uint32_t before) { return crc_of(kCrc32, bytes, before); }
-std::uint32_t crc32c(View bytes, std::uint32_t before) { return crc_of(kCrc32c, bytes, before); }
+
+std::uint32_t crc32c(View bytes, std::uint32_t before) {
+#if defined(__x86_64__)
+  if (__builtin_cpu_supports("sse4.2") != 0) return crc32c_by_instruction(bytes, before);
+#endif
+  return portable_crc32c(bytes, before);
+}
+
+std::uint32_t portable_crc32c(View bytes, std::uint32_t before) { return crc_of(kCrc32c, bytes, before); }
 
 std::uint64_t fnv1_64(View bytes, std::uint64_t basis) {
   std::uint64_t hash = basis;
@@ -74,10 +166,20 @@ std::uint64_t fnv1_64(View bytes, std::uint64_t basis) {
   return hash;
 }
 
+std::array<std::uint64_t, 2> fnv1_64(View bytes, std::array<std::uint64_t, 2> bases) {
+  auto [a, b] = bases;
+  for (const std::byte byte : bytes.bytes()) {
+    const auto value = std::to_integer<std::uint64_t>(byte);
+    a = a * 0x100'0000'01b3 ^ value;
+    b = b * 0x100'0000'01b3 ^ value;
+  }
+  return {a, b};
+}
+
 std::array<std::byte, 20> sha1(View bytes) {
   std::array<std::uint32_t, 5> state = {0x6745'2301, 0xefcd'ab89, 0x98ba'dcfe, 0x1032'5476, 0xc3d2'e1f0};
   const std::size_t whole = bytes.size() / 64 * 64;
-  for (std::size_t at = 0; at < whole; at += 64) sha1_block(state, bytes.data() + at);
+  sha1_blocks(state, bytes.data(), whole / 64);
   // the rest, a one bit, zeros, and the number of bits
   std::array<std::byte, 128> end{};
   const std::size_t rest = bytes.size() - whole;
@@ -86,7 +188,7 @@ std::array<std::byte, 20> sha1(View bytes) {
   const std::size_t size = rest + 9 <= 64 ? 64 : 128;
   const std::uint64_t bits = std::uint64_t{8} * bytes.size();
   for (std::size_t i = 0; i < 8; ++i) end[size - 1 - i] = static_cast<std::byte>(bits >> (8 * i));
-  for (std::size_t at = 0; at < size; at += 64) sha1_block(state, end.data() + at);
+  sha1_blocks(state, end.data(), size / 64);
   std::array<std::byte, 20> digest;
   for (std::size_t i = 0; i < digest.size(); ++i) digest[i] = static_cast<std::byte>(state[i / 4] >> (24 - 8 * (i % 4)));
   return digest;

@@ -115,7 +115,7 @@ std::span<const std::string_view> name_kinds() { return kNameKinds; }
 
 Facts facts_of(const shader::Shader& shader) {
   Facts facts;
-  shader::Summary summary = summarize(shader);
+  shader::Summary summary = outline(shader);
   facts.family = summary.family;
   facts.stage = std::move(summary.stage);
   facts.profile = std::move(summary.profile);

@@ -64,7 +64,7 @@ constexpr DxvkStage kDxvkStages[] = {{"vertex", "vs", "VS"},   {"hull", "tcs", "
 /// Null if the file is no program that DXVK runs.
 const DxvkStage* dxvk_stage(const Shader& shader) {
   if (token_container(shader) == nullptr) return nullptr;
-  const std::string stage = summarize(shader).stage;
+  const std::string stage = outline(shader).stage;
   const auto found = std::find_if(std::begin(kDxvkStages), std::end(kDxvkStages), [&](const DxvkStage& row) { return row.stage == stage; });
   return found == std::end(kDxvkStages) ? nullptr : found;
 }
@@ -195,8 +195,19 @@ std::vector<Identity> identities(const Shader& shader) {
 
 std::vector<Identity> own_identities(const Shader& shader) {
   std::vector<Identity> names;
+  // the two that read all bytes one after the other, together
+  std::array<std::uint64_t, 2> fnv{};
+  if (shader.container() != nullptr) fnv = fnv1_64(named_bytes(shader), {kFnvBasis, 0});
   for (const IdentityRow& row : kIdentities) {
     if (!row.kind.spells.empty() || row.value == sketch_name) continue;
+    if (shader.container() != nullptr && row.value == vkd3d_name) {
+      names.push_back({row.kind.id, hex_number(fnv[0], 16)});
+      continue;
+    }
+    if (token_container(shader) != nullptr && row.value == migoto_name) {
+      names.push_back({row.kind.id, hex_number(fnv[1], 16)});
+      continue;
+    }
     if (std::string value = row.value(shader); !value.empty()) names.push_back({row.kind.id, std::move(value)});
   }
   return names;

@@ -156,7 +156,7 @@ std::string_view id(MatchKind kind) { return kKinds[static_cast<std::size_t>(kin
 Fingerprint fingerprint(const shader::Shader& shader) {
   Fingerprint made;
   made.family = shader.family;
-  made.stage = summarize(shader).stage;
+  made.stage = outline(shader).stage;
   made.bytes = dxcontainer::md5(named_bytes(shader));
   if (const auto code = shader::code_bytes(shader)) made.code = dxcontainer::md5(View(*code));
   if (const auto plain = shader::plain_code(shader)) {

@@ -119,6 +119,12 @@ Result<void> list_sources(const Shader& shader, Text& out, dxil::Inflate inflate
 }
 
 Summary summarize(const Shader& shader) {
+  Summary summary = outline(shader);
+  if (const dxcontainer::Container* const container = shader.container()) summary.digest = dxcontainer::check_digest(*container);
+  return summary;
+}
+
+Summary outline(const Shader& shader) {
   Summary summary;
   summary.family = shader.family;
   summary.size = shader.file.size();

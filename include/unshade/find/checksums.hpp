@@ -22,6 +22,9 @@ inline constexpr std::uint64_t kFnvBasis = 0xcbf2'9ce4'8422'2325;
 /// FNV-1 of 64 bits: each byte multiplies, then is added by exclusive or.
 std::uint64_t fnv1_64(View bytes, std::uint64_t basis = kFnvBasis);
 
+/// The same from two beginnings at once: each step waits for the one before, so two take no longer than one.
+std::array<std::uint64_t, 2> fnv1_64(View bytes, std::array<std::uint64_t, 2> bases);
+
 /// Whether the library was built with xxHash's header.
 bool has_xxh3();
 /// XXH3 of 128 bits, seed 0, the highest byte first, as xxh128sum prints it; zeros without xxHash. src: xxHash, doc/xxhash_spec.md

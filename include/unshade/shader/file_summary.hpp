@@ -31,5 +31,7 @@ struct Summary {
 };
 
 Summary summarize(const Shader& shader);
+/// The same without the state of the digest, which takes reading all of the file.
+Summary outline(const Shader& shader);
 
 }  // namespace unshade::shader

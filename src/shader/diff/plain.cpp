@@ -44,15 +44,12 @@ std::size_t number_length(std::string_view text, std::size_t at) {
   return end - at;
 }
 
-}  // namespace
-
-std::string plain_line(Syntax syntax, std::string_view line) {
-  const NumberRules& rules = number_rules(syntax);
+/// Adds a line without numbers. Names are taken out of it already.
+void add_plain_line(const NumberRules& rules, std::string_view line, std::string& plain) {
   const auto holds = [&](std::string_view text) { return !text.empty() && line.find(text) != std::string_view::npos; };
-  if (holds(rules.constant)) return {};
+  if (holds(rules.constant)) return;
   const bool is_type = holds(rules.type);
   bool keeps_next = holds(rules.operation);
-  std::string plain;
   bool is_first = true;
   for (std::size_t at = 0; at < line.size();) {
     const char c = line[at];
@@ -78,15 +75,31 @@ std::string plain_line(Syntax syntax, std::string_view line) {
     }
     at += length;
   }
-  return plain;
 }
 
+}  // namespace
+
 std::string plain_listing(Syntax syntax, std::string listing) {
+  const NumberRules& rules = number_rules(syntax);
+  std::string plain;
+  if (syntax == Syntax::fxc) {
+    // no names are taken out of its lines, so they need not be told apart
+    plain.reserve(listing.size());
+    for (std::string_view rest = listing; !rest.empty();) {
+      const std::size_t end = std::min(rest.find('\n'), rest.size());
+      const std::string_view line = trimmed(rest.substr(0, end));
+      rest.remove_prefix(std::min(end + 1, rest.size()));
+      if (line.empty() || line.starts_with("//")) continue;
+      const std::size_t before = plain.size();
+      add_plain_line(rules, line, plain);
+      if (plain.size() != before) plain += '\n';
+    }
+    return plain;
+  }
   TextNumbers skeletons;
   const ScannedListing scanned = scan_listing(syntax, std::move(listing), false, skeletons);
   std::vector<std::string> lines;
-  for (const std::string_view text : skeletons.texts()) lines.push_back(plain_line(syntax, text));
-  std::string plain;
+  for (const std::string_view text : skeletons.texts()) add_plain_line(rules, text, lines.emplace_back());
   for (const ScannedLine& line : scanned.lines)
     if (const std::string& text = lines[line.skeleton]; !text.empty()) (plain += text) += '\n';
   return plain;

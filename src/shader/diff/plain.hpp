@@ -11,7 +11,5 @@ namespace unshade::shader::diff {
 /// The lines that take part in a comparison, without names, constants and numbers. Each ends with a line end.
 std::string plain_listing(Syntax syntax, std::string listing);
 
-/// One line without numbers. Names are taken out of it already.
-std::string plain_line(Syntax syntax, std::string_view line);
 
 }  // namespace unshade::shader::diff

@@ -72,7 +72,6 @@ Result<std::vector<std::byte>> container_code(const Shader& shader) {
 
 void summarize_container(const dxcontainer::Container& container, Summary& summary) {
   summary.trailing = static_cast<std::uint32_t>(container.file.size() - container.size);
-  summary.digest = dxcontainer::check_digest(container);
   for (const Part& part : container.parts)
     summary.parts.push_back({fourcc_text(part.fourcc), static_cast<std::uint32_t>(container.file.file_offset() + part.offset),
                              static_cast<std::uint32_t>(part.data.size())});

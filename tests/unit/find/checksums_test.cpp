@@ -11,6 +11,8 @@
 
 #include <unshade/core/text.hpp>
 
+#include "find/checksum_paths.hpp"
+
 namespace unshade::test {
 
 namespace {
@@ -90,6 +92,22 @@ TEST(Checksums, Xxh3HasItsTestVectors) {
   EXPECT_EQ(of_first(240), "aa4202daa2769dc85c9aae94c8ebe5a0");
   EXPECT_EQ(of_first(512), "18d2d110dcc9bca1617e49599013cb6b");
   EXPECT_EQ(hex_of(find::xxh3_128(bytes_of("abc"))), "06b05ab6733a618578af5f94892f3950");
+}
+
+// What the processor has instructions for, and without them.
+TEST(Checksums, AreTheSameOnAllPaths) {
+  const auto bytes = counted(1000);
+  for (const std::size_t size : {0U, 1U, 7U, 8U, 9U, 64U, 999U}) {
+    const View part = View(bytes).clamped(1, size);
+    EXPECT_EQ(find::crc32c(part, 5), find::portable_crc32c(part, 5)) << size;
+    const std::array<std::uint64_t, 2> both = {find::fnv1_64(part), find::fnv1_64(part, std::uint64_t{0})};
+    EXPECT_EQ(find::fnv1_64(part, {find::kFnvBasis, 0}), both) << size;
+  }
+  std::array<std::uint32_t, 5> state = {1, 2, 3, 4, 0xffff'ffff};
+  std::array<std::uint32_t, 5> same = state;
+  find::sha1_blocks(state, bytes.data(), 15);
+  find::portable_sha1_blocks(same, bytes.data(), 15);
+  EXPECT_EQ(state, same);
 }
 
 }  // namespace
