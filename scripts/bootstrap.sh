@@ -15,7 +15,7 @@ elif [ "$wanted" != command ]; then
   packages+=(ccache python3 python3-jsonschema libgtest-dev libbenchmark-dev)
 fi
 if [ "$wanted" = check ]; then
-  packages+=(clang-19 clang-format-19 glslang-tools libclang-rt-19-dev python3-build python3-mypy python3-setuptools python3-wheel)
+  packages+=(clang-19 clang-format-19 glslang-tools libclang-rt-19-dev python3-build python3-distributed python3-mypy python3-setuptools python3-wheel)
 fi
 
 missing=()

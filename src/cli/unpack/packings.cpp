@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/unpack/capture.hpp"
+
 namespace unshade::cli::unpack {
 
 namespace {
@@ -27,6 +29,14 @@ constexpr Packing kPackings[] = {
     {"lzip", 0, "LZIP\x01"sv},
     {"zstd", 0, "\x28\xb5\x2f\xfd"sv},
     {"lz4", 0, "\x04\x22\x4d\x18"sv},
+    {"rdc", 0, "RDOC\0\0\0\0"sv, false, read_capture},
+};
+
+constexpr std::string_view kStreamHolders[] = {
+    "\x81"
+    "FOSSILIZEDB\0\0\0"sv,  // Fossilize, Steam's shader caches
+    "VKL\x04"sv,            // vkd3d-proton: pipeline libraries, and the stream in its cache file
+    "VKS\x04"sv,
 };
 static_assert(std::all_of(std::begin(kPackings), std::end(kPackings),
                           [](const Packing& row) { return row.offset + row.magic.size() <= kPackingHead; }));
@@ -40,6 +50,11 @@ const Packing* packing_of(View head) {
   for (const Packing& row : kPackings)
     if (text.size() >= row.offset && text.substr(row.offset).starts_with(row.magic)) return &row;
   return nullptr;
+}
+
+bool holds_streams(View head) {
+  return std::any_of(std::begin(kStreamHolders), std::end(kStreamHolders),
+                     [&](std::string_view magic) { return head.text().starts_with(magic); });
 }
 
 }  // namespace unshade::cli::unpack

@@ -10,12 +10,18 @@
 
 namespace unshade::cli::unpack {
 
+class Budget;
+class Feed;
+struct ArchiveReader;
+
 /// A form of archive or compressed file.
 struct Packing {
   std::string_view id;      ///< `zip`
   std::size_t offset = 0;   ///< of the magic number, in bytes
   std::string_view magic;   ///< bytes
   bool needs_seek = false;  ///< its directory is at its end, so that all of it must be at hand
+  /// Reads its members; see read_archive(), which null stands for.
+  void (*read)(Feed& packed, Budget& budget, const ArchiveReader& reader) = nullptr;
 };
 
 std::span<const Packing> packings();
@@ -23,5 +29,8 @@ std::span<const Packing> packings();
 inline constexpr std::size_t kPackingHead = 0x8008;
 /// The packing of a file that begins with these bytes, or null.
 const Packing* packing_of(View head);
+
+/// Whether a file that begins with these bytes holds streams among others, and is searched for them unasked: caches of Vulkan's shaders.
+bool holds_streams(View head);
 
 }  // namespace unshade::cli::unpack

@@ -6,6 +6,10 @@
 #include <array>
 #include <bit>
 #include <iterator>
+#include <utility>
+
+#include <unshade/spirv/grammar.hpp>
+#include <unshade/spirv/module.hpp>
 
 #if defined(UNSHADE_HAS_ARCHIVES)
 #include <lz4frame.h>
@@ -51,6 +55,79 @@ template <class T>
 std::unique_ptr<Decoder> make_decoder() {
   return std::make_unique<T>();
 }
+
+/// Words of SPIR-V as Fossilize and vkd3d-proton store them: seven bits in each byte, the lowest first, the highest bit set in all but the
+/// last byte of a word. The stream ends where no instruction follows. src: ValveSoftware/Fossilize, varint.cpp
+class VarintDecoder final : public Decoder {
+ public:
+  Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) override {
+    if (packed.empty() && sent_ == kWord) return is_at_end() ? Step::ended : Step::damaged;
+    for (;;) {
+      for (; sent_ < kWord && !out.empty(); ++sent_) {
+        out.front() = static_cast<std::byte>(word_ >> (8 * sent_) & 0xff);
+        out = out.subspan(1);
+      }
+      if (sent_ < kWord) return Step::more;
+      switch (take_word(packed)) {
+        case Taken::part: return Step::more;
+        case Taken::none: return is_at_end() ? Step::ended : Step::damaged;
+        case Taken::word: break;
+      }
+    }
+  }
+
+ private:
+  enum class Taken : std::uint8_t { part, none, word };
+  static constexpr unsigned kWord = 4;  // bytes
+
+  /// Whether the words so far are a header and whole instructions.
+  bool is_at_end() const { return count_ > spirv::kHeaderWords && left_ == 0 && shift_ == 0; }
+
+  Taken take_word(std::span<const std::byte>& packed) {
+    while (!packed.empty()) {
+      const auto byte = std::to_integer<std::uint32_t>(packed.front());
+      // of the fifth byte a word has four bits left
+      if (shift_ == 28 && byte > 0xf) return give_up();
+      next_ |= (byte & 0x7f) << shift_;
+      shift_ += 7;
+      packed = packed.subspan(1);
+      if ((byte & 0x80) != 0) continue;
+      const std::uint32_t word = std::exchange(next_, 0);
+      shift_ = 0;
+      if (!may_follow(word)) return Taken::none;
+      word_ = word;
+      sent_ = 0;
+      ++count_;
+      return Taken::word;
+    }
+    return Taken::part;
+  }
+  /// What was read of a word belongs to something else.
+  Taken give_up() {
+    shift_ = 0;
+    return Taken::none;
+  }
+
+  bool may_follow(std::uint32_t word) {
+    if (count_ == 0) return word == spirv::kMagic;
+    if (count_ < spirv::kHeaderWords) return true;
+    if (left_ != 0) {
+      --left_;
+      return true;
+    }
+    const std::uint32_t words = word >> 16;
+    if (words == 0 || spirv::find_opcode(word & 0xffff) == nullptr) return false;
+    left_ = words - 1;
+    return true;
+  }
+
+  std::uint32_t next_ = 0;  // the word that is being read
+  unsigned shift_ = 0;
+  std::uint32_t word_ = 0;   // the word that goes out
+  unsigned sent_ = kWord;    // bytes of it
+  std::uint64_t count_ = 0;  // words so far
+  std::uint32_t left_ = 0;   // words of the instruction
+};
 
 bool begins_with(View from, std::string_view magic) { return from.text().starts_with(magic); }
 
@@ -160,6 +237,7 @@ bool begins_lzma(View from) {
 constexpr StreamForm kStreamForms[] = {
     {"zlib", 0x78, begins_zlib, make_decoder<InflateDecoder>},
     {"gzip", 0x1f, begins_gzip, make_decoder<InflateDecoder>},
+    {"varint", 0x83, [](View from) { return begins_with(from, "\x83\x84\x8c\x39"sv); }, make_decoder<VarintDecoder>},  // SPIR-V's magic
 #if defined(UNSHADE_HAS_ARCHIVES)
     {"zstd", 0x28, [](View from) { return begins_with(from, "\x28\xb5\x2f\xfd"sv); }, make_decoder<ZstdDecoder>},
     {"lz4", 0x04, [](View from) { return begins_with(from, "\x04\x22\x4d\x18"sv); }, make_decoder<Lz4Decoder>},

@@ -11,5 +11,4 @@ namespace unshade::shader::diff {
 /// The lines that take part in a comparison, without names, constants and numbers. Each ends with a line end.
 std::string plain_listing(Syntax syntax, std::string listing);
 
-
 }  // namespace unshade::shader::diff

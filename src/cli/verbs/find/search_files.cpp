@@ -69,7 +69,8 @@ struct Piece {
   std::uint64_t offset = 0;
   std::uint64_t file_bytes = 0;
   bool is_last = true;
-  bool is_packed = false;  ///< all of an archive
+  bool is_packed = false;    ///< all of an archive
+  bool has_streams = false;  ///< the file is searched for streams unasked
 };
 
 struct PieceResult {
@@ -144,17 +145,19 @@ PieceResult search_piece(const Piece& piece, const std::string& name, const Sear
   OpenFile file(name);
   View bytes = file.read(piece.offset, buffer.get(), kBytes);
   LayerSearch layers(search, piece.is_packed ? piece.file_bytes : bytes.size());
-  const bool is_packed = search.unpack && piece.offset == 0 && piece.is_last && unpack::packing_of(bytes) != nullptr;
+  const unpack::Packing* const packing = search.unpack && piece.offset == 0 && piece.is_last ? unpack::packing_of(bytes) : nullptr;
+  const bool is_packed = packing != nullptr;
+  const bool searches_streams = search.streams || piece.has_streams || (search.unpack && piece.offset == 0 && unpack::holds_streams(bytes));
   if (is_packed) {
     FileFeed feed(file, 0, piece.file_bytes);
-    layers.add_archive(feed, {});
+    layers.add_archive(*packing, feed, {});
   }
   // what cannot be unpacked to its end may hold shaders as they are
   if (!is_packed || !layers.faults.empty()) {
     Piece part = piece;
     for (;;) {
       search_plainly(part, bytes, file, search, result);
-      if (search.streams) search_streams(part, bytes, file, layers);
+      if (searches_streams) search_streams(part, bytes, file, layers);
       part.offset += kSearchPiece;
       if (!piece.is_packed || part.offset >= piece.file_bytes) break;
       bytes = file.read(part.offset, buffer.get(), kBytes);
@@ -167,11 +170,16 @@ PieceResult search_piece(const Piece& piece, const std::string& name, const Sear
   return result;
 }
 
-/// Whether a file that is more than a piece is packed as a whole.
-bool is_packed_file(const std::string& name) {
+/// What a file is that is more than a piece.
+struct FileForm {
+  bool is_packed = false;
+  bool has_streams = false;
+};
+FileForm form_of(const std::string& name) {
   std::vector<std::byte> head(unpack::kPackingHead);
   OpenFile file(name);
-  return unpack::packing_of(file.read(0, head.data(), head.size())) != nullptr;
+  const View begin = file.read(0, head.data(), head.size());
+  return {unpack::packing_of(begin) != nullptr, unpack::holds_streams(begin)};
 }
 
 }  // namespace
@@ -181,14 +189,15 @@ void search_files(const std::vector<std::string>& names, const Search& search, s
   std::vector<Piece> pieces;
   for (std::size_t i = 0; i < names.size(); ++i) {
     const std::uint64_t bytes = Io::file_bytes(names[i]).value_or(0);
-    if (bytes > kSearchPiece && search.unpack && is_packed_file(names[i])) {
-      pieces.push_back({i, 0, bytes, true, true});
+    const FileForm form = bytes > kSearchPiece && search.unpack ? form_of(names[i]) : FileForm{};
+    if (form.is_packed) {
+      pieces.push_back({i, 0, bytes, true, true, false});
       continue;
     }
     std::uint64_t offset = 0;
     do {
       const bool is_last = bytes - offset <= kSearchPiece;
-      pieces.push_back({i, offset, bytes, is_last, false});
+      pieces.push_back({i, offset, bytes, is_last, false, form.has_streams});
       offset += kSearchPiece;
     } while (offset < bytes);
   }
@@ -230,16 +239,17 @@ std::optional<std::vector<std::byte>> read_part(const std::string& name, std::ui
 SearchedFile search_bytes(std::string name, View bytes, const Search& search) {
   SearchedFile file{std::move(name), bytes.size(), {}, {}, {}};
   LayerSearch layers(search, bytes.size());
-  const bool is_packed = search.unpack && unpack::packing_of(bytes) != nullptr;
+  const unpack::Packing* const packing = search.unpack ? unpack::packing_of(bytes) : nullptr;
+  const bool is_packed = packing != nullptr;
   if (is_packed) {
     unpack::MemoryFeed feed(bytes);
-    layers.add_archive(feed, {});
+    layers.add_archive(*packing, feed, {});
   }
   if (!is_packed || !layers.faults.empty()) {
     find::Carved carved = find::carve(bytes, bytes.size(), true);
     add_shaders(std::move(carved.hits), bytes, search, file.shaders);
     settle(file.shaders);
-    if (search.streams)
+    if (search.streams || (search.unpack && unpack::holds_streams(bytes)))
       layers.add_streams(bytes, bytes.size(),
                          [&](std::uint64_t offset) {
                            return std::make_unique<unpack::MemoryFeed>(bytes.clamped(static_cast<std::size_t>(offset), bytes.size()));

@@ -115,7 +115,7 @@ void add_shaders(std::vector<find::Hit>&& hits, View piece, const Search& search
     found.identities.resize(search.ids.size());
     const auto opened = shader::open(bytes);
     if (!opened) continue;
-    shader::Summary summary = summarize(*opened);
+    shader::Summary summary = outline(*opened);
     found.stage = std::move(summary.stage);
     found.profile = std::move(summary.profile);
     for (std::size_t i = 0; i < search.ids.size(); ++i)
@@ -152,7 +152,7 @@ void LayerSearch::keep(FoundShader& shader, View bytes) {
   shader.spooled = spool->put(bytes);
 }
 
-void LayerSearch::add_archive(unpack::Feed& packed, const Layers& around) {
+void LayerSearch::add_archive(const unpack::Packing& packing, unpack::Feed& packed, const Layers& around) {
   unpack::ArchiveReader reader;
   reader.member = [&](const unpack::Member& member, unpack::Feed& feed) {
     Layers layers = around;
@@ -162,7 +162,7 @@ void LayerSearch::add_archive(unpack::Feed& packed, const Layers& around) {
     return faults.size() < kMostFaults;
   };
   reader.fault = [&](const Error& error) { add_fault(around, error); };
-  unpack::read_archive(packed, budget_, reader);
+  (packing.read != nullptr ? packing.read : unpack::read_archive)(packed, budget_, reader);
 }
 
 void LayerSearch::add_feed(unpack::Feed& feed, const Layers& around) {
@@ -178,9 +178,12 @@ void LayerSearch::add_feed(unpack::Feed& feed, const Layers& around) {
   const unpack::Packing* const packing = unpack::packing_of(begin);
   if (packing == nullptr || around.size() >= kMostLayers) {
     if (packing != nullptr) add_fault(around, {ErrorCode::limit, 0, {}, "more archives inside each other than are unpacked"});
-    return add_window(whole, around);
+    const bool before = std::exchange(searches_streams_, searches_streams_ || unpack::holds_streams(begin));
+    add_window(whole, around);
+    searches_streams_ = before;
+    return;
   }
-  if (!packing->needs_seek) return add_archive(whole, around);
+  if (!packing->needs_seek) return add_archive(*packing, whole, around);
   std::vector<std::byte> bytes;
   for (std::size_t step = kWindow; bytes.size() <= kMostInMemory;) {
     const std::size_t before = bytes.size();
@@ -189,7 +192,7 @@ void LayerSearch::add_feed(unpack::Feed& feed, const Layers& around) {
     bytes.resize(before + got);
     if (got != 0) continue;
     unpack::MemoryFeed memory{View(bytes)};
-    return add_archive(memory, around);
+    return add_archive(*packing, memory, around);
   }
   add_fault(around, {ErrorCode::limit, 0, {}, "an archive of this form inside another one is unpacked up to 128 MiB"});
 }
@@ -197,6 +200,7 @@ void LayerSearch::add_feed(unpack::Feed& feed, const Layers& around) {
 std::uint64_t LayerSearch::add_streams(View piece, std::size_t starts,
                                        const std::function<std::unique_ptr<unpack::Feed>(std::uint64_t offset)>& open,
                                        const Layers& around) {
+  searches_streams_ = true;
   std::uint64_t end = piece.file_offset();
   if (around.size() >= kMostLayers) return end;
   for (std::size_t at = 0; (at = unpack::next_stream(piece, at, starts)) < std::min(starts, piece.size()); ++at) {
@@ -257,7 +261,7 @@ void LayerSearch::add_window(unpack::Feed& feed, const Layers& around) {
         if (!is_more) break;
       }
     }
-    if (search_->streams) {
+    if (searches_streams_) {
       const std::uint64_t base = window.bytes().file_offset();
       const std::size_t from = static_cast<std::size_t>(std::clamp(streams_until, base, base + starts) - base);
       // a copy: the window moves while it is read on

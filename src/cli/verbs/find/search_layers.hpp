@@ -22,14 +22,14 @@ void settle(std::vector<FoundShader>& shaders);
 /// Of one file. What is unpacked is bounded in proportion to the file, memory by some pieces for each layer.
 class LayerSearch {
  public:
-  LayerSearch(const Search& search, std::uint64_t file_bytes) : search_(&search), budget_(file_bytes) {}
+  LayerSearch(const Search& search, std::uint64_t file_bytes) : search_(&search), budget_(file_bytes), searches_streams_(search.streams) {}
 
   std::vector<FoundShader> shaders;  ///< of all layers
   std::vector<LayerFault> faults;
   std::shared_ptr<Spool> spool;
 
   /// Searches the members of an archive.
-  void add_archive(unpack::Feed& packed, const Layers& around);
+  void add_archive(const unpack::Packing& packing, unpack::Feed& packed, const Layers& around);
   /// Searches the streams that begin in the first `starts` bytes of a piece. `open(offset)`: the bytes from there on, in and behind it.
   /// Only those count that are whole and have the right checksum. Returns the offset where the last one ends, or that of the piece.
   std::uint64_t add_streams(View piece, std::size_t starts, const std::function<std::unique_ptr<unpack::Feed>(std::uint64_t offset)>& open,
@@ -43,6 +43,7 @@ class LayerSearch {
 
   const Search* search_;
   unpack::Budget budget_;
+  bool searches_streams_;  // also in what streams hold
 };
 
 }  // namespace unshade::cli::verbs::scan
