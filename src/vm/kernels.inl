@@ -123,9 +123,26 @@ UNSHADE_LANES unsigned operand_slot(const Code& code, std::size_t at) {
   }
 }
 
+/// Operations that take less than it takes to find their operands: waves of 32 lanes, which are what is usual, have loops of their own.
+template <Op O, Type T>
+inline constexpr bool is_short = (T == Type::f32 && (O == Op::fadd || O == Op::fsub || O == Op::fmul || O == Op::fmin || O == Op::fmax ||
+                                                     O == Op::fmad || O == Op::select || O == Op::flt || O == Op::fle)) ||
+                                 (T == Type::i32 && (O == Op::iadd || O == Op::select || O == Op::iand || O == Op::ior));
+
 template <Op O, Type T, Type F, bool Z, std::size_t... I>
 void run_kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks, std::index_sequence<I...>) {
-  if constexpr (kStepLanes < kChunk) chunks = 1;
+  if constexpr (kStepLanes < kChunk) {
+    chunks = 1;
+  } else if constexpr (is_short<O, T>) {
+    if (chunks == 2) {
+      for (const Code* const end = code + count; code != end; ++code) {
+        const Code one = *code;
+        put(slots, one, 2, 0, apply<O, T, F, Z>(one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), 2, 0)...));
+        put(slots, one, 2, 1, apply<O, T, F, Z>(one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), 2, 1)...));
+      }
+      return;
+    }
+  }
   for (const Code* const end = code + count; code != end; ++code) {
     const Code one = *code;
     for (unsigned chunk = 0; chunk < chunks; ++chunk) {
@@ -138,7 +155,26 @@ void run_kernel(const Code* code, unsigned count, std::byte* slots, unsigned chu
 template <Op O, Type T, Type F, bool Z>
 void run_sums(const Code* code, unsigned count, std::byte* slots, unsigned chunks) {
   using V = Lanes<T>;
-  if constexpr (kStepLanes < kChunk) chunks = 1;
+  if constexpr (kStepLanes < kChunk) {
+    chunks = 1;
+  } else if constexpr (is_short<O, T>) {
+    if (chunks == 2) {
+      V low(0), high(0);
+      for (const Code *at = code, *const end = code + count; at != end; ++at) {
+        const Code one = *at;
+        if ((one.more & kFromLast) == 0) {
+          low = read<V>(slots, one.c, 2, 0);
+          high = read<V>(slots, one.c, 2, 1);
+        }
+        low = apply<O, T, F, Z>(one, read<V>(slots, one.a, 2, 0), read<V>(slots, one.b, 2, 0), low);
+        high = apply<O, T, F, Z>(one, read<V>(slots, one.a, 2, 1), read<V>(slots, one.b, 2, 1), high);
+        if ((one.more & kDropped) != 0) continue;
+        put(slots, one, 2, 0, low);
+        put(slots, one, 2, 1, high);
+      }
+      return;
+    }
+  }
   for (unsigned chunk = 0; chunk < chunks; ++chunk) {
     V sum(0);
     for (const Code *at = code, *const end = code + count; at != end; ++at) {

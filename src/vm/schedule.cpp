@@ -30,6 +30,7 @@ class Scheduling {
   }
 
   void run() {
+    of_sums_ = kernel_number(ir::Op::fmad, ir::Type::f32, ir::Type::f32);
     std::vector<std::uint32_t> codes;
     for (std::uint32_t at = 0; at < data_.code.size(); ++at) {
       if (in_preamble_[data_.origin[at]]) codes.push_back(at);
@@ -68,6 +69,59 @@ class Scheduling {
     writer_[slot] = at;
   }
 
+  bool is(std::uint32_t code, ir::Op op) const {
+    const ir::Inst& inst = data_.function->insts[data_.origin[code]];
+    return data_.code[code].kernel < kKernelRows.size() && inst.op == op && inst.type == ir::Type::f32;
+  }
+
+  // The results of a code's lanes of 4 bytes.
+  bool writes_slot(std::uint32_t code, std::uint16_t slot) const {
+    CodeSlots slots;
+    find_slots(data_, code, slots);
+    return slot >= slots.first_result && slot < slots.first_result + slots.result_words;
+  }
+
+  // Makes one instruction, which rounds twice, of a product and the sum that alone needs it. Takes the product's codes away.
+  void fuse_sums(std::vector<std::uint32_t>& codes) {
+    constexpr std::size_t kReach = 96;  // codes between them, which must leave the factors alone
+    if (of_sums_ == kNoKernel) return;
+    std::map<ir::Id, std::size_t> products;  // by value: where in `codes`
+    std::vector<bool> taken(codes.size());
+    for (std::size_t at = 0; at < codes.size(); ++at) {
+      const ir::Id id = data_.origin[codes[at]];
+      if (is(codes[at], ir::Op::fmul) && uses_[id] == 1) products.emplace(id, at);
+      if (!is(codes[at], ir::Op::fadd)) continue;
+      const auto operands = data_.function->operands_of(id);
+      for (unsigned side = 0; side < 2; ++side) {
+        const auto found = products.find(operands[side]);
+        if (found == products.end() || at - found->second > kReach) continue;
+        const Code& product = data_.code[codes[found->second]];
+        bool is_free = true;
+        for (std::size_t between = found->second + 1; between < at && is_free; ++between)
+          is_free = !writes_slot(codes[between], product.a) && !writes_slot(codes[between], product.b);
+        if (!is_free) continue;
+        const Code& sum = data_.code[codes[at]];
+        fused_[codes[at]] = {{of_sums_, sum.d, product.a, product.b, side == 0 ? sum.b : sum.a}, operands[1 - side]};
+        taken[found->second] = true;
+        break;
+      }
+    }
+    std::size_t kept = 0;
+    for (std::size_t at = 0; at < codes.size(); ++at)
+      if (!taken[at]) codes[kept++] = codes[at];
+    codes.resize(kept);
+  }
+
+  const Code& code_of(std::uint32_t number) const {
+    const auto found = fused_.find(number);
+    return found == fused_.end() ? data_.code[number] : found->second.code;
+  }
+  // Of an operation that adds up.
+  ir::Id addend_of(std::uint32_t number) const {
+    const auto found = fused_.find(number);
+    return found == fused_.end() ? data_.function->operands_of(data_.origin[number])[2] : found->second.addend;
+  }
+
   // What must run before what: by number in `codes`.
   void find_dependences(const std::vector<std::uint32_t>& codes) {
     followers_.assign(codes.size(), {});
@@ -79,6 +133,14 @@ class Scheduling {
       find_slots(data_, codes[at], slots);
       const ir::Id id = data_.origin[codes[at]];
       const auto operands = data_.function->operands_of(id);
+      if (const auto fused = fused_.find(codes[at]); fused != fused_.end()) {
+        const Code& code = fused->second.code;
+        for (const std::uint16_t slot : {code.a, code.b, code.c}) {
+          reads(at, slot);
+          touched.push_back(slot);
+        }
+        slots.operands = {};
+      }
       for (std::size_t k = 0; k < slots.operands.size(); ++k) {
         const bool wide = ir::lane_bytes(ir::result_type(*data_.function, operands[k])) == 8;
         for (unsigned word = 0; word < (wide ? 2U : 1U); ++word) {
@@ -105,7 +167,7 @@ class Scheduling {
   static constexpr std::uint16_t kInputs = kAccess - 1, kOutputs = kAccess - 2;
   static_assert(kKernelRows.size() < kOutputs);
   std::uint16_t group_of(std::uint32_t code) const {
-    const Code& one = data_.code[code];
+    const Code& one = code_of(code);
     if (one.kernel != kAccess) return one.kernel;
     const Access& access = data_.accesses[one.extra];
     return access.component == kNone ? kAccess : access.op == ir::Op::input ? kInputs : kOutputs;
@@ -113,7 +175,7 @@ class Scheduling {
 
   // Adds a code to a step of its group: the last one, if it may be longer.
   void add(std::uint32_t number, std::uint16_t group, bool again) {
-    const Code& code = data_.code[number];
+    const Code& code = code_of(number);
     const auto begin = [&](Step::Kind kind, std::size_t first, Kernel kernel = nullptr) {
       if (!again) data_.steps.push_back({kernel, kind, static_cast<std::uint32_t>(first), 0});
       ++data_.steps.back().count;
@@ -130,24 +192,25 @@ class Scheduling {
       default:
         begin(Step::Kind::kernel, data_.scheduled.size(), data_.kernels[code.kernel]);
         data_.scheduled.push_back(code);
-        if (again) join_sum(last_, data_.origin[number]);
-        last_ = data_.origin[number];
+        if (again) join_sum(data_.origin[last_], number);
+        last_ = number;
         break;
     }
   }
 
   // The last two instructions of a step: if the second adds to what the first gives, that stays in a register.
-  void join_sum(ir::Id first_id, ir::Id second_id) {
+  void join_sum(ir::Id first_id, std::uint32_t number) {
     Code& second = data_.scheduled.back();
     Code& first = data_.scheduled[data_.scheduled.size() - 2];
     if (!adds_up(kKernelRows[second.kernel].op) || second.c != first.d) return;
     second.more |= kFromLast;
-    const bool is_the_use = uses_[first_id] == 1 && data_.function->operands_of(second_id)[2] == first_id;
+    const bool is_the_use = uses_[first_id] == 1 && addend_of(number) == first_id;
     if (is_the_use) first.more |= kDropped;
   }
 
   // Of what can run: the same group again, else inputs, else an access, else the kernel of which most can run, and outputs last.
-  void order(const std::vector<std::uint32_t>& codes) {
+  void order(std::vector<std::uint32_t>& codes) {
+    fuse_sums(codes);
     find_dependences(codes);
     std::map<std::uint16_t, Waiting> ready;
     const auto make_ready = [&](std::uint32_t at) { ready[group_of(codes[at])].push(at); };
@@ -178,8 +241,15 @@ class Scheduling {
 
   Program::Data& data_;
   const std::vector<bool>& in_preamble_;
-  std::vector<std::uint32_t> uses_;                  // of each value
-  ir::Id last_ = kNone;                              // of the last of `scheduled`
+  std::vector<std::uint32_t> uses_;  // of each value
+  /// A sum with a product, in the place of the sum.
+  struct Fused {
+    Code code;
+    ir::Id addend;
+  };
+  std::map<std::uint32_t, Fused> fused_;             // by the number of the sum
+  std::uint16_t of_sums_ = kNoKernel;                // the kernel of those
+  std::uint32_t last_ = kNone;                       // the number of the last of `scheduled`
   std::vector<std::uint32_t> writer_;                // of each slot, among those before
   std::vector<std::vector<std::uint32_t>> readers_;  // since then
   std::vector<std::vector<std::uint32_t>> followers_;

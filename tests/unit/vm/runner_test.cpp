@@ -215,7 +215,8 @@ TEST(Schedule, PreambleHasWhatConstantBuffersGive) {
   const Program::Data& data = program.data();
   // a handle, two loads and their product
   EXPECT_EQ(steps_of(data, 0, data.preamble_steps), (Steps{"access 1", "access 1", "access 1", "kernel 1"}));
-  EXPECT_EQ(steps_of(data, data.blocks[0].first_step, data.blocks[0].step_count), (Steps{"inputs 2", "kernel 1", "kernel 1", "outputs 1"}));
+  EXPECT_EQ(steps_of(data, data.blocks[0].first_step, data.blocks[0].step_count), (Steps{"inputs 2", "kernel 1", "outputs 1"}))
+      << "a sum with its product";
 }
 
 TEST(Schedule, OperationsOfAKernelAreOneStep) {
@@ -260,6 +261,37 @@ TEST(Schedule, SumsStayInARegister) {
   for (const unsigned wave : {4U, 32U}) {
     const auto memory = machine.run(std::vector<std::uint32_t>(4), {1, 1, 1}, {.wave = wave});
     for (std::uint32_t t = 0; t < 4; ++t) EXPECT_EQ(memory[t], (t * t + t * t + t) * (t + 1));
+  }
+}
+
+// A product that one sum alone needs is one instruction with it; one that others need is not. Watched runs execute both.
+TEST(Schedule, SumsTakeTheirProducts) {
+  Machine machine({32, 1, 1});
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  const Id x = b.inst(Op::u_to_f, Type::f32, {thread});
+  const auto of = [&](Op op, Id a, Id c) { return b.inst(op, Type::f32, {a, c}); };
+  const Id first = of(Op::fadd, of(Op::fmul, x, x), x);
+  const Id second = of(Op::fadd, x, of(Op::fmul, first, x));
+  const Id shared = of(Op::fmul, second, x);
+  const Id third = of(Op::fadd, shared, second);
+  store(b, thread, b.inst(Op::f_to_u, Type::i32, {of(Op::fadd, third, of(Op::fsub, shared, x))}));
+  b.return_values();
+  const Program program = machine.ready();
+  const auto count = [&](const std::vector<Code>& codes, Op op) {
+    return std::ranges::count(codes, kernel_number(op, Type::f32, Type::f32), &Code::kernel);
+  };
+  EXPECT_EQ(count(program.data().code, Op::fmad), 0);
+  EXPECT_EQ(count(program.data().scheduled, Op::fmad), 2);
+  EXPECT_EQ(count(program.data().scheduled, Op::fmul), 1);
+  EXPECT_EQ(count(program.data().scheduled, Op::fadd), 2);
+  for (const unsigned wave : {4U, 16U, 32U, 64U}) {
+    const auto memory = machine.run(std::vector<std::uint32_t>(32), {1, 1, 1}, {.wave = wave});
+    for (std::uint32_t t = 0; t < 32; ++t) {
+      const std::uint32_t expected = t + (t * t + t) * t;
+      EXPECT_EQ(memory[t], expected * t + expected + (expected * t - t)) << "waves of " << wave;
+    }
   }
 }
 
