@@ -264,7 +264,7 @@ class Half(lavapipe.Case):
             file.write(self.module.with_sets_from(first_set))
         with open(module_path, "rb") as file:
             self.module = spirv.Module(file.read())
-        if self.module.opcodes & {207, 208, 209}:
+        if self.module.opcodes & spirv.DERIVATIVES:
             with open(module_path, "wb") as file:
                 file.write(self.module.with_fine_derivatives())
         self.stage, _, self.entry, _ = self.module.entry()
@@ -314,7 +314,7 @@ class Pair:
             self.lines.append("target %d %s" % (location, lavapipe.FORMATS[kind]))
         self.head = ["vs " + modules[0], "vs_entry " + one.entry, "vulkan " + modules[1], "entry " + other.entry, "area %d %d" % (SIDE, SIDE),
                      "topology triangles", "vertices %d" % count, "readback " + shaders["samples.comp"], "wave 32", "unclipped yes"]
-        self.files, self.modules, self.derivatives = (vertex, pixel), modules, bool(other.module.opcodes & {207, 208, 209})
+        self.files, self.modules, self.derivatives = (vertex, pixel), modules, bool(other.module.opcodes & spirv.DERIVATIVES)
 
     def run(self, tools, samples, files):
         job = write_job(self.folder, ["vs_file %s" % files[0], "file %s" % files[1], "samples %d" % samples, *self.head, *self.lines], self.blob)

@@ -134,7 +134,7 @@ class Case:
         self.kinds = {}  # output or resource: kind of its words
         self.lanes = SIDE * SIDE
         # Without a choice lavapipe takes the fine derivatives, unshade the coarse ones: modules say what they want, files of DXBC cannot.
-        if self.module.opcodes & {207, 208, 209}:
+        if self.module.opcodes & spirv.DERIVATIVES:
             module_path = os.path.join(folder, "derivatives.spv")
             with open(module_path, "wb") as file:
                 file.write(self.module.with_fine_derivatives())
@@ -452,7 +452,7 @@ def check(tools, path):
             return "harness", "nothing to compare"
         verdict = "differs" if different else "infinite" if infinite else "close" if close else "same"
         if verdict in ("differs", "infinite") and "module" in outputs and compare(outputs["module"], outputs["vulkan"])[2:4] == (0, 0):
-            if case.module.opcodes & {207, 208, 209}:
+            if case.module.opcodes & spirv.DERIVATIVES:
                 verdict = "derivatives"
             elif "PackHalf2x16" in names:
                 verdict = "rounding to f16"

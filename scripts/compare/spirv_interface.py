@@ -15,6 +15,10 @@ class Unsupported(Exception):
     """The harness cannot run it; says why."""
 
 
+# DPdx, DPdy, Fwidth; DPdxCoarse, DPdyCoarse, FwidthCoarse
+DERIVATIVES = {207, 208, 209, 213, 214, 215}
+
+
 class Module:
     def __init__(self, data):
         count = len(data) // 4
@@ -207,11 +211,12 @@ class Module:
         return struct.pack("<%dI" % len(words), *words)
 
     def with_fine_derivatives(self):
-        """The module's bytes with DPdx, DPdy and Fwidth as their fine kinds."""
+        """The module's bytes with DPdx, DPdy and Fwidth, and their coarse kinds, as the fine kinds. lavapipe has no others: Vulkan lets coarse
+        ones be as fine as they like, Direct3D has one for each quad (FS 22.5.2)."""
         words, at = list(self.words), 5
         while at < len(words):
-            if words[at] & 0xffff in (207, 208, 209):
-                words[at] += 3
+            if words[at] & 0xffff in DERIVATIVES:
+                words[at] += 3 if words[at] & 0xffff < 210 else -3
             at += words[at] >> 16
         words[self.after_capabilities:self.after_capabilities] = [] if 51 in self.capabilities else [2 << 16 | 17, 51]
         return struct.pack("<%dI" % len(words), *words)
