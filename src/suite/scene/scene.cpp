@@ -30,13 +30,7 @@ constexpr Field<DrawFields> kDrawFields[] = {
     {"first", read_number<&DrawFields::first>},
     {"first_instance", read_number<&DrawFields::first_instance>},
     {"auto", [](const Value& given, DrawFields& to) { return shader::runner::read_truth(given, to.automatic); }},
-    {"base_vertex",
-     [](const Value& given, DrawFields& to) -> Result<void> {
-       const Integer* const number = given.as_integer();
-       if (number == nullptr || number->magnitude > 0x7fff'ffff) return fault(given, "", "expected a whole number of 32 bits and a sign");
-       to.base_vertex = static_cast<std::int32_t>(number->magnitude) * (number->negative ? -1 : 1);
-       return {};
-     }},
+    {"base_vertex", [](const Value& given, DrawFields& to) { return read_signed(given, to.base_vertex); }},
 };
 
 constexpr std::string_view kSceneFields[] = {"targets", "resources", "constants", "samplers", "animation", "pass"};

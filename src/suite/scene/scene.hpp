@@ -46,6 +46,8 @@ draw::Conventions conventions_of(shader::GraphicsApi api);
 /// Reads a field of a pass if it is a state; else nothing.
 std::optional<Result<void>> read_state(const Value::Member& member, States& to);
 std::span<const std::string_view> state_fields();
+/// A whole number of 32 bits with a sign.
+Result<void> read_signed(const Value& given, std::int32_t& to);
 
 struct Primitives {
   draw::Topology topology = draw::Topology::triangle_list;

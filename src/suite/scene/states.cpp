@@ -102,12 +102,6 @@ Result<void> read_byte(const Value& given, std::uint8_t& to) {
   to = static_cast<std::uint8_t>(number);
   return done;
 }
-Result<void> read_signed(const Value& given, std::int32_t& to) {
-  const Integer* const number = given.as_integer();
-  if (number == nullptr || number->magnitude > 0x7fff'ffff) return fault(given, "", "expected a whole number of 32 bits and a sign");
-  to = number->negative ? -static_cast<std::int32_t>(number->magnitude) : static_cast<std::int32_t>(number->magnitude);
-  return {};
-}
 
 // A field that is read by a function of its type, or is one of some words.
 template <auto member, auto read, class T>
@@ -299,6 +293,15 @@ constexpr Field<States> kStateFields[] = {
 constexpr auto kStateNames = shader::runner::names_of(kStateFields);
 
 }  // namespace
+
+Result<void> read_signed(const Value& given, std::int32_t& to) {
+  const Integer* const number = given.as_integer();
+  if (number == nullptr || number->magnitude > (number->negative ? 0x8000'0000 : 0x7fff'ffff))
+    return fault(given, "", "expected a whole number from -2147483648 to 2147483647");
+  const auto magnitude = static_cast<std::uint32_t>(number->magnitude);
+  to = static_cast<std::int32_t>(number->negative ? 0 - magnitude : magnitude);
+  return {};
+}
 
 draw::Conventions conventions_of(shader::GraphicsApi api) {
   constexpr draw::Conventions kOfApis[] = {{}, draw::Conventions::vulkan(), draw::Conventions::pica()};

@@ -100,6 +100,21 @@ TEST(Scene, BoundsMemoryAndWork) {
             "3:1 pass[0]/draw: a draw must have at most 16777216 vertices in all instances");
 }
 
+TEST(Scene, SignedNumbersHaveAll32Bits) {
+  const auto left_of = [](std::string_view number) {
+    scene::States states;
+    const auto pass = cli::yaml::read_toml("scissors = [{left = " + std::string(number) + ", top = 0, right = 1, bottom = 1}]");
+    EXPECT_TRUE(pass);
+    const auto done = scene::read_state((*pass->as_map())[0], states);
+    EXPECT_TRUE(done);
+    return *done ? std::to_string(states.scissors[0].left) : done->error().message;
+  };
+  EXPECT_EQ(left_of("-2147483648"), "-2147483648");
+  EXPECT_EQ(left_of("2147483647"), "2147483647");
+  for (const char* const number : {"-2147483649", "2147483648"})
+    EXPECT_EQ(left_of(number), "expected a whole number from -2147483648 to 2147483647");
+}
+
 // A target that does not fit is not told of before a shader that is missing: shaders are loaded before any memory is taken.
 TEST(Scene, LoadsShadersBeforeItTakesMemory) {
   const std::string large = "targets.a = {format = 'R32G32B32A32_FLOAT', width = 16384, height = 16384, samples = 16}\n";
