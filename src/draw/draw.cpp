@@ -99,7 +99,7 @@ Result<void> Draw::begin(const Vertices& vertices) {
   layout_ = std::move(made);
   std::optional<PixelStage> pixels;
   if (run_.pipeline.pixel != nullptr) {
-    auto stage = PixelStage::make(run_.pipeline, vertices.elements);
+    auto stage = PixelStage::make(run_.pipeline, vertices.elements, recorder_.has_value());
     if (!stage) return std::move(stage).error();
     pixels = std::move(*stage);
     if (state_.forced_samples != 0 && (pixels->is_per_sample() || pixels->has_depth()))

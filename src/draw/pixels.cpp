@@ -21,6 +21,24 @@ struct Habits {
 };
 static_assert(ir::kBuiltinCount <= 64);
 
+// Components of the inputs that a program reads as they are.
+std::vector<bool> read_components(const ir::Module& module) {
+  const auto& elements = module.signatures.input;
+  std::vector<bool> made(vm::components_of(elements));
+  for (const ir::Function& function : module.functions) {
+    for (ir::Id id = 0; id < function.insts.size(); ++id) {
+      const ir::Inst& inst = function.insts[id];
+      if (function.block_of[id] == kNone || (inst.op != ir::Op::input && inst.op != ir::Op::interpolate)) continue;
+      const ir::ElementExtra extra(inst.extra);
+      if (extra.signature != ir::SignatureKind::input) continue;
+      const ir::Element& element = elements[extra.element];
+      const std::uint32_t first = vm::component_of(elements, extra.element) + extra.column;
+      for (std::uint32_t row = 0; row < (extra.has_row ? element.rows : 1); ++row) made[first + row * element.columns] = true;
+    }
+  }
+  return made;
+}
+
 constexpr std::uint64_t bit_of(Builtin which) { return std::uint64_t{1} << static_cast<unsigned>(which); }
 
 Habits habits_of(const ir::Module& module) {
@@ -40,12 +58,13 @@ Habits habits_of(const ir::Module& module) {
 
 }  // namespace
 
-Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<ir::Element>& before) {
+Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<ir::Element>& before, bool all_inputs) {
   PixelStage made;
   made.program_ = pipeline.pixel;
   const ir::Module& module = made.program_->module();
   const auto& input = module.signatures.input;
   const auto from = links(before, input, pipeline.conventions.link_by_location);
+  const std::vector<bool> is_read = read_components(module);
   const Habits habits = habits_of(module);
   made.per_sample_ = habits.per_sample;
   made.used_builtins_ = habits.builtins;
@@ -71,7 +90,7 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
       const auto to = static_cast<std::uint32_t>(made.inputs_.size());
       one.from = from[to];
       made.inputs_.push_back(one);
-      if (one.from == kNone) continue;
+      if (one.from == kNone || !(all_inputs || is_read[to])) continue;
       const auto where = static_cast<std::size_t>(one.constant ? Where::centre : one.where);
       made.of_vertices_[where].push_back({one.from, to, one.constant, one.noperspective});
       made.has_varying_at_[where] = made.has_varying_at_[where] || !one.constant;
@@ -83,6 +102,14 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
   if (made.in_primitive_ != kNone && from[made.in_primitive_] != kNone) made.in_primitive_ = kNone;  // a geometry shader's
   made.in_sample_ = find_component(input, SystemValue::sample_index);
   made.in_barycentrics_ = find_component(input, SystemValue::barycentrics);
+  // what is read of elements that are no vertices' is given to each quad
+  made.has_more_inputs_ = made.used_builtins_ != 0;
+  for (std::uint32_t* const first : {&made.in_position_, &made.in_front_, &made.in_primitive_, &made.in_sample_, &made.in_barycentrics_}) {
+    bool is_used = all_inputs;
+    for (std::size_t k = *first; k < std::min<std::size_t>(is_read.size(), std::size_t{*first} + 4); ++k) is_used = is_used || is_read[k];
+    if (!is_used) *first = kNone;
+    made.has_more_inputs_ = made.has_more_inputs_ || *first != kNone;
+  }
 
   const auto& output = module.signatures.output;
   for (auto& components : made.target_) components.fill(kNone);
@@ -242,7 +269,9 @@ void PixelStage::set_quad(const Run& run, Places& places, std::size_t at, const 
   using Where = Input::Where;
   const Quad& quad = places.quad(at);
   const std::uint32_t sample_mask = places.sample_mask();
-  for (unsigned pixel = 0; pixel < 4; ++pixel) lanes_.helper[first + pixel] = quad.live_of(pixel) == 0;
+  for (unsigned pixel = 0; pixel < 4; ++pixel)
+    if (quad.live_of(pixel) == 0) lanes_.helper[first + pixel] = true;
+  if (!has_more_inputs_) return;
   const auto builtin = [&](Builtin which, unsigned component, auto value) {
     std::uint64_t* const to = lanes_.builtins[static_cast<std::size_t>(which)].data() + std::size_t{component} * lanes_.count + first;
     for (unsigned pixel = 0; pixel < 4; ++pixel) to[pixel] = value(pixel);

@@ -30,8 +30,8 @@ struct Quad {
 /// What the pixel shader gave for a lane.
 class PixelStage {
  public:
-  /// `before`: the elements of the stage that made the vertices.
-  static Result<PixelStage> make(const Pipeline& pipeline, const std::vector<ir::Element>& before);
+  /// `before`: the elements of the stage that made the vertices. `all_inputs`: those too that the shader does not read.
+  static Result<PixelStage> make(const Pipeline& pipeline, const std::vector<ir::Element>& before, bool all_inputs);
 
   bool is_per_sample() const { return per_sample_; }
   /// Whether tests before the shader give what tests after it would, or are asked for.
@@ -92,6 +92,7 @@ class PixelStage {
   std::array<std::array<std::uint32_t, 4>, kTargets> target_{};
   std::array<bool, kTargets> has_target_{};
   std::uint32_t depth_ = kNone, coverage_ = kNone, stencil_reference_ = kNone;
+  bool has_more_inputs_ = false;  ///< than vertices have
   bool per_sample_ = false;
   std::uint64_t used_builtins_ = 0;  ///< bits of ir::Builtin
   bool tests_early_ = false;

@@ -363,6 +363,18 @@ TEST(RasterizerState, ForcedSampleCountOfOneWritesAllSamplesOfTheTarget) {
   EXPECT_EQ(report.statistics.pixel_runs, 1U);
 }
 
+// src: 16.11: without targets the forced count is that of the rasterizer. Sample 0 of four is covered, and not the centre.
+TEST(RasterizerState, ForcedSampleCountsHoldWithoutTargets) {
+  for (const std::uint32_t forced : {1U, 4U}) {
+    Counter scene(2, 1, 1);
+    scene.bindings.targets.clear();
+    scene.pipeline.rasterizer.forced_samples = forced;
+    const Report report = scene.draw({at_pixel(0, 0, 2, 1), at_pixel(0.9, 0, 2, 1), at_pixel(0, 0.45, 2, 1)});
+    EXPECT_EQ(report.statistics.pixel_runs, forced == 4 ? 1U : 0U);
+    EXPECT_EQ(report.statistics.samples_passed, forced == 4 ? 1U : 0U);
+  }
+}
+
 TEST(RasterizerState, ForcedSampleCountsRefuseWhatIsUndefined) {
   Texture depth("D32_FLOAT", 2, 1);
   const auto path_of = [&](std::uint32_t forced, std::uint32_t samples, bool has_depth, std::string_view shader = {}) {
