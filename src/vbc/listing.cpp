@@ -161,11 +161,18 @@ void list_file(const File& file, Text& out, const ListingOptions& options) {
     out << '\n' << directive::kStage << ' ' << id(static_cast<Stage>(i));
     const std::size_t head = out.size();
     out << '\n';
-    if (!module || !code(out, *module, options.spirv)) {
+    spirv::ListingOptions how = options.spirv;
+    TextOrigins origins;
+    if (options.origins != nullptr) how.origins = &origins;
+    if (!module || !code(out, *module, how)) {
       out.truncate(head);
+      origins.clear();
       out << ' ' << directive::kBytes << '\n';
       lines_of_bytes(out, file.stages[i]);
     }
+    if (options.origins != nullptr)
+      for (const TextOrigin& origin : origins)
+        options.origins->push_back({origin.text, file.places.stages[i] + origin.offset, origin.size});
     out << directive::kEnd << '\n';
   }
   if (options.tables && !file.trailing.empty()) {

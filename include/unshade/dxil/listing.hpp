@@ -3,6 +3,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text_origin.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/module.hpp>
@@ -15,6 +16,8 @@ struct ListingOptions {
   bool comments = true;  ///< what dxc writes after instructions
   bool exact =
       false;  ///< comments with what the text does not tell: the assembler makes the same bits of it. Source: docs/reference/texts/dxil.md
+  /// Gets an entry for each instruction: the bytes from the one in which its record begins up to that of the next record.
+  TextOrigins* origins = nullptr;
 };
 
 /// Appends the listing of a container: that of the module with debug information if there is one, with names and layouts from STAT.

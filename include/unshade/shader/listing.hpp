@@ -24,7 +24,7 @@ struct ListingOptions {
   bool exact = false;                   ///< assembling gives the very same bytes: literals in full, and what the vendor's text leaves out
   bool header = true;                   ///< the tables before the program
   LineDirectives lines = LineDirectives::automatic;
-  TextOrigins* origins = nullptr;  ///< gets an entry for each instruction; of DXIL, VBC and Direct3D 9 there are none
+  TextOrigins* origins = nullptr;  ///< gets an entry for each instruction; of DXIL its bytes are those up to the next record
   bool bitcode = false;            ///< DXIL: blocks and records of the bitstream instead, as llvm-bcanalyzer prints them
   // SPIR-V alone: the switches of spirv-dis
   bool raw_ids = false;   ///< %17, not %main

@@ -5,6 +5,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text_origin.hpp>
 #include <unshade/spirv/listing.hpp>
 #include <unshade/vbc/file.hpp>
 
@@ -14,6 +15,8 @@ struct ListingOptions {
   spirv::ListingOptions spirv{.exact = true};  ///< of the stages. Without `exact` and `header` the text assembles to other ids
   bool tables = true;                          ///< without them the text does not assemble
   std::uint16_t stages = 0xffff;               ///< mask of the stages to list
+  /// Gets an entry for each instruction, at offsets from the start of the file.
+  TextOrigins* origins = nullptr;
 };
 
 /// Appends the listing. Source: docs/reference/texts/vbc.md

@@ -58,6 +58,7 @@ Result<void> container::list_container_head(const Container& container, const li
   level9::Level9ListingOptions level9_options;
   level9_options.fourcc = level9->fourcc;
   level9_options.line_directives = options.lines == LineDirectives::always || find_listed_debug_part(container, options.lines) != nullptr;
+  level9_options.origins = options.origins;
   out << "//\n";  // sets the block off from the tables
   level9::print_level9(out, *parsed, level9_options);
   return {};

@@ -21,7 +21,7 @@ struct ContainerListingOptions {
   bool exact_floats = false;
   bool exact = false;  ///< assembling gives the file back
   LineDirectives lines = LineDirectives::automatic;
-  TextOrigins* origins = nullptr;  ///< gets an entry for each instruction of the token program
+  TextOrigins* origins = nullptr;  ///< gets an entry for each instruction, those of the level 9 part first
   listing::ListingPlace place = listing::ListingPlace::file;
 };
 

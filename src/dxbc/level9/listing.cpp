@@ -276,13 +276,13 @@ constexpr std::size_t kIndent = 4;
 constexpr std::size_t kBlockIndent = 2;  ///< guess: src: listings of other shader model 2 and 3 programs; no level 9 file seen has blocks
 constexpr std::size_t kMaxIndent = 64;
 
-void print_program(Text& out, View program, bool line_directives) {
+void print_program(Text& out, View program, const Level9ListingOptions& options) {
   sm2::Cursor cursor(program);
   const sm2::Version version = cursor.version();
   print(out.repeat(' ', kIndent), version);
   out << '\n';
   LineIndex lines;
-  LinePrinter line_printer(out, line_directives);
+  LinePrinter line_printer(out, options.line_directives);
   sm2::Instruction instruction;
   sm2::Operands operands;
   std::size_t indent = kIndent;
@@ -304,6 +304,8 @@ void print_program(Text& out, View program, bool line_directives) {
     const sm2::Block block = instruction.info != nullptr ? instruction.info->block : sm2::Block::inside;
     if ((block == sm2::Block::close || block == sm2::Block::both) && indent > kIndent) indent -= kBlockIndent;
     decode(instruction, version, operands);
+    if (options.origins != nullptr)
+      options.origins->push_back({out.size(), program.file_offset() + instruction.offset, 4 * instruction.length_tokens});
     print(out.repeat(' ', indent), instruction, operands, version);
     if (line.index != LineIndex::kNone) lines.print_variables(out, line.index);
     out << '\n';
@@ -330,7 +332,7 @@ void print_level9(Text& out, const Level9& level9, const Level9ListingOptions& o
   out << (options.fourcc == dxcontainer::fourcc("XNAS")   ? "// XNA shader bytecode:\n//\n"
           : options.fourcc == dxcontainer::fourcc("XNAP") ? "// XNA Prepass shader bytecode:\n//\n"
                                                           : "// Level9 shader bytecode:\n//\n");
-  print_program(out, level9.program, options.line_directives);
+  print_program(out, level9.program, options);
 }
 
 }  // namespace unshade::dxbc::level9

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text_origin.hpp>
 #include <unshade/dxbc/level9.hpp>
 
 namespace unshade::dxbc::level9 {
@@ -10,6 +11,7 @@ struct Level9ListingOptions {
   std::uint32_t fourcc = dxcontainer::fourcc("Aon9");  ///< of the part: it names the block
   /// Whether `#line` lines are printed. They come from the DBUG comment of the program itself; without them their empty lines stay.
   bool line_directives = true;
+  TextOrigins* origins = nullptr;  ///< gets an entry for each instruction
 };
 
 /// Appends the block, from after the signature tables up to and including the slot count's line end. Source:

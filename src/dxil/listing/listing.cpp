@@ -196,7 +196,9 @@ std::string list_sections(const ProgramMetadata& program, std::span<const dxcont
 namespace unshade::dxil {
 
 Result<void> list_module(const Module& module, std::size_t file_bytes, Text& out, const ListingOptions& options) {
-  return listing::IrPrinter(module, out, listing::text_limit(file_bytes), options.comments, options.exact).print();
+  listing::IrPrinter printer(module, out, listing::text_limit(file_bytes), options.comments, options.exact);
+  printer.record(options.origins);
+  return printer.print();
 }
 
 Result<void> disassemble(const dxcontainer::Container& container, Text& out, const ListingOptions& options) {

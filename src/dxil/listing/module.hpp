@@ -9,6 +9,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text_origin.hpp>
 #include <unshade/dxil/module.hpp>
 
 #include "dxil/listing/comments.hpp"
@@ -44,6 +45,8 @@ class IrPrinter {
 
   /// From here on, says where comments are.
   void record(std::vector<PlacedComment>* comments) { placed_ = comments; }
+  /// The same of instructions.
+  void record(TextOrigins* origins) { origins_ = origins; }
   /// Appends the module. Errors: limit.
   Result<void> print();
 
@@ -128,6 +131,10 @@ class IrPrinter {
   void place(PlacedComment::By by, std::size_t index, std::size_t begin) {
     if (placed_ != nullptr && out_.size() != begin) placed_->push_back({by, static_cast<std::uint32_t>(index), begin, out_.size()});
   }
+  void place(std::uint32_t instruction, const Body& body) {
+    if (origins_ != nullptr) place_origin(instruction, body);
+  }
+  void place_origin(std::uint32_t instruction, const Body& body);
   void print_comment(const Instruction& instruction);
   void print_exact_flags(const Instruction& instruction);
   void print_exact_kinds();
@@ -227,6 +234,7 @@ class IrPrinter {
   bool comments_;
   bool exact_;
   std::vector<PlacedComment>* placed_ = nullptr;
+  TextOrigins* origins_ = nullptr;
   bool too_deep_ = false;
   unsigned depth_ = 0;
   StructOrder structs_;

@@ -137,6 +137,7 @@ void IrPrinter::print_body(const Body& body) {
     const Range instructions = module_.blocks[body.blocks.first + i].instructions;
     for (std::uint32_t k = instructions.first; k < instructions.end() && !full(); ++k) {
       const Instruction& instruction = module_.instructions[k];
+      place(k, body);
       print_instruction(instruction);
       if (instruction.location != kNone && module_.locations[instruction.location].scope != kNone) {
         out_ << ", !dbg ";
@@ -150,6 +151,12 @@ void IrPrinter::print_body(const Body& body) {
       out_ << '\n';
     }
   }
+}
+
+void IrPrinter::place_origin(std::uint32_t instruction, const Body& body) {
+  const std::uint32_t offset = module_.instructions[instruction].offset;
+  const std::uint32_t next = instruction + 1 < body.instructions.end() ? module_.instructions[instruction + 1].offset : offset;
+  origins_->push_back({out_.size(), offset, next > offset ? next - offset : 1});
 }
 
 void IrPrinter::print_label(std::uint32_t block) {

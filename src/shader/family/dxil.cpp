@@ -153,8 +153,12 @@ Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOpti
   dxil::ListingOptions how;
   how.sections = options.header;
   how.exact = options.exact;
+  how.origins = options.origins;
   if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return dxil::disassemble(bitcode->bytes, out, how);
-  return dxil::disassemble(*shader.container(), out, how);
+  if (auto done = dxil::disassemble(*shader.container(), out, how); !done) return done;
+  if (options.origins != nullptr && shader.pdb() != nullptr)
+    for (TextOrigin& origin : *options.origins) origin.offset = shader.pdb()->file_offset(origin.offset);
+  return {};
 }
 
 /// What the module states of the compiler, and of the instructions that it counted.

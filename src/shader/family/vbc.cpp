@@ -35,7 +35,10 @@ Result<void> disassemble_vbc(const Shader& shader, Text& out, const ListingOptio
   // The header of each stage's text is what lets it assemble; the file's own tables are what --no-header leaves out.
   how.spirv.header = true;
   how.spirv.exact = true;
+  how.origins = options.origins;
   vbc::list_file(std::get<vbc::File>(shader.content), out, how);
+  if (options.origins != nullptr)
+    for (TextOrigin& origin : *options.origins) origin.offset += shader.file.file_offset();
   return {};
 }
 
