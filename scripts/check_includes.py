@@ -44,7 +44,7 @@ INNER = {
     "pica": [".", "assemble"],
     "vm": [".", "sampling", "portable"],
     "draw": ["tessellator", "wide", "."],
-    "shader": ["reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "run", "family", "."],
+    "shader": ["flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "run", "family", "."],
     "suite": ["amber", "run", "scene", "cases", "equivalence", "."],
 }
 
