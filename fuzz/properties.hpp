@@ -96,6 +96,9 @@ std::string damaged_database(View changes);
 std::string identities(View file);
 /// In C, C++ or Rust, and read from there.
 std::string embedding(View file);
+/// The control flow of a file is found or refused; its blocks are lines of the listing and bytes of the file, and it is drawn in
+/// proportion.
+std::string control_flow(View file);
 /// Debug information goes into a database that is read, and leaves a container.
 std::string debug_file(View file);
 /// Sources are found, in proportion to the file, under names that are no paths; put in, they are found again.
