@@ -174,7 +174,7 @@ def accepts_misspelled(validator, document):
 def main():
     unshade, *files = sys.argv[1:]
     root = pathlib.Path(__file__).resolve().parent.parent
-    runs = {verb: [verb, *files] for verb in ("info", "dump", "dis", "reflect", "validate", "hash")}
+    runs = {verb: [verb, *files] for verb in ("info", "dump", "dis", "reflect", "validate", "hash", "graph")}
     runs["test"] = ["test", str(root / "tests/data/amber"), str(root / "tests/data/suites")]
     runs["draw"] = ["draw", str(root / "examples/scenes/shadow.toml"), "--pixel", "3,4", "--history", "90,85", "--resources"]
     runs["rules"] = ["validate", "--rules"]

@@ -5,18 +5,18 @@ namespace unshade::cli::verbs {
 namespace {
 
 constexpr const Verb* kVerbs[] = {
-    &info::kVerb,      &dump::kVerb,   &build::kVerb,   &dis::kVerb,   &as::kVerb,          &link::kVerb,
-    &reflect::kVerb,   &ir::kVerb,     &run::kVerb,     &draw::kVerb,  &test::kVerb,        &diff::kVerb,
-    &validate::kVerb,  &scan::kVerb,   &extract::kVerb, &hash::kVerb,  &match::kVerb,
+    &info::kVerb,      &dump::kVerb,     &build::kVerb,  &dis::kVerb,     &as::kVerb,          &link::kVerb,
+    &reflect::kVerb,   &graph::kVerb,    &ir::kVerb,     &run::kVerb,     &draw::kVerb,        &test::kVerb,
+    &diff::kVerb,      &validate::kVerb, &scan::kVerb,   &extract::kVerb, &hash::kVerb,        &match::kVerb,
 #ifdef UNSHADE_HAS_DATABASE
     &index::kVerb,     &search::kVerb,
 #endif
-    &embed::kVerb,     &pack::kVerb,   &edit::kVerb,    &strip::kVerb, &sign::kVerb,        &part::kVerb,
-    &rootsig::kVerb,   &pdb::kVerb,    &source::kVerb,
+    &embed::kVerb,     &pack::kVerb,     &edit::kVerb,   &strip::kVerb,   &sign::kVerb,        &part::kVerb,
+    &rootsig::kVerb,   &pdb::kVerb,      &source::kVerb,
 #ifdef UNSHADE_HAS_KHRONOS
     &decompile::kVerb,
 #endif
-    &git_setup::kVerb, &help::kVerb,   &schema::kVerb,  &man::kVerb,   &completions::kVerb,
+    &git_setup::kVerb, &help::kVerb,     &schema::kVerb, &man::kVerb,     &completions::kVerb,
 };
 
 }  // namespace

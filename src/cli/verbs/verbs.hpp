@@ -65,6 +65,9 @@ extern const Verb kVerb;
 namespace source {
 extern const Verb kVerb;
 }
+namespace graph {
+extern const Verb kVerb;
+}
 namespace ir {
 extern const Verb kVerb;
 }
