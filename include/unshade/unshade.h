@@ -122,6 +122,8 @@ typedef struct unshade_part {
   uint32_t size;    /* of its data */
 } unshade_part;
 UNSHADE_API unshade_code unshade_part_at(const unshade_shader *shader, uint32_t index, unshade_part *part);
+/** The data of a part, a copy. Errors: missing where there is no part of this index; unsupported for files without parts. */
+UNSHADE_API unshade_code unshade_part_data(const unshade_shader *shader, uint32_t index, unshade_blob **data, unshade_error **error);
 
 /** A way of naming shaders. */
 typedef struct unshade_identity_kind {
@@ -157,7 +159,7 @@ UNSHADE_API const char *unshade_listing_text(const unshade_listing *listing);
 UNSHADE_API size_t unshade_listing_size(const unshade_listing *listing);
 
 /** The words of a line. Its text does not include the line end. Offset and size are those of its instruction in the file, in bytes;
- *  UNSHADE_NO_OFFSET and 0 for lines without one, and for DXIL, VBC and Direct3D 9. */
+ *  UNSHADE_NO_OFFSET and 0 for lines without one. Instructions of DXIL have the bytes up to the next record, since theirs are no whole ones. */
 enum { UNSHADE_LINE_TEXT = 0, UNSHADE_LINE_TEXT_SIZE = 1, UNSHADE_LINE_OFFSET = 2, UNSHADE_LINE_SIZE = 3, UNSHADE_LINE_WORDS = 4 };
 #define UNSHADE_NO_OFFSET 0xffffffffu
 /** UNSHADE_LINE_WORDS words for each line; `count` is the number of lines. */
@@ -174,6 +176,31 @@ enum {
 /** Three words for each token of the listing, in their order: where it begins in the text, its size, and UNSHADE_TOKEN_*. What is between
  *  tokens are punctuation and other words. */
 UNSHADE_API const uint32_t *unshade_listing_tokens(const unshade_listing *listing, uint32_t *count);
+
+/* ---- control flow ---- */
+
+enum {
+  UNSHADE_GRAPH_JSON = 0, /* docs/reference/json/graph.schema.json: blocks, edges, nesting, and where a drawing has them */
+  UNSHADE_GRAPH_SVG = 1,
+  UNSHADE_GRAPH_DOT = 2, /* for Graphviz */
+  UNSHADE_GRAPH_TEXT = 3 /* an outline */
+};
+typedef struct unshade_graph_options {
+  size_t struct_size;
+  const char *file;      /* the name of the file in the document; or NULL */
+  const char *function;  /* the only one, as the listing calls it; NULL: all */
+  const uint32_t *folded; /* blocks of this function whose loop, or whose arms, are drawn as one block; or NULL */
+  size_t folded_count;
+  uint32_t listing_flags; /* UNSHADE_LISTING_* of the listing whose lines the blocks name */
+  uint32_t lines;         /* of a block's text at most; 0: 40; 0xffffffff: all */
+  uint32_t columns;       /* of a line at most; 0: 100 */
+  uint32_t reserved;
+} unshade_graph_options;
+/** The control flow of each function, in one of the forms UNSHADE_GRAPH_*. `options` may be NULL. Errors: missing for a file without code, a
+ *  function or block that is not there; unsupported for effects; bad value for code whose blocks do not fit; limit for a drawing that would
+ *  be out of proportion. */
+UNSHADE_API unshade_code unshade_graph(const unshade_shader *shader, int32_t form, const unshade_graph_options *options, unshade_blob **text,
+                                       unshade_error **error);
 
 /* ---- every byte by name ---- */
 
@@ -498,6 +525,35 @@ enum { UNSHADE_PART_ADD = 0, UNSHADE_PART_REPLACE = 1, UNSHADE_PART_REMOVE = 2 }
 /** Adds, replaces or removes a part of a container by its FourCC; `data` is NULL with UNSHADE_PART_REMOVE. */
 UNSHADE_API unshade_code unshade_change_part(const unshade_shader *shader, int32_t what, const char *name, const void *data, size_t size,
                                              unshade_edit **edit, unshade_error **error);
+
+/** The root signature of a container, a database or a part alone, as the text of [RootSignature("...")]. Errors: missing. */
+UNSHADE_API unshade_code unshade_root_signature_text(const void *bytes, size_t size, unshade_blob **text, unshade_error **error);
+/** Makes the data of a part RTS0 of such a text, or of HLSL source with one. `messages` may be NULL; it is set also where the text has
+ *  errors, which is UNSHADE_BAD_VALUE. */
+UNSHADE_API unshade_code unshade_root_signature_make(const char *text, size_t size, unshade_blob **part, unshade_messages **messages,
+                                                     unshade_error **error);
+/** Gives a container a root signature, the data of a part RTS0; takes it off with NULL. What it does not bind does not stop it: notes of the
+ *  edit tell. Errors: unsupported for what is no container, and for libraries; missing where there is none to take off. */
+UNSHADE_API unshade_code unshade_root_signature_attach(const unshade_shader *shader, const void *part, size_t size, unshade_edit **edit,
+                                                       unshade_error **error);
+
+typedef struct unshade_source_text {
+  const char *name; /* as the compiler would be given it */
+  const char *text;
+} unshade_source_text;
+/** Gives a shader these sources in the place of what it had; UNSHADE_JSON_SOURCES tells them. `item_size`: sizeof(unshade_source_text).
+ *  Errors: unsupported for DXBC and PICA200, which hold none that could be made. */
+UNSHADE_API unshade_code unshade_embed_sources(const unshade_shader *shader, const unshade_source_text *items, size_t count, size_t item_size,
+                                               unshade_edit **edit, unshade_error **error);
+
+/* ---- putting files together ---- */
+
+/** A VBC of SPIR-V modules, each the stage of its entry point, its tables derived from them. `like`: a VBC from which what no stage declares
+ *  is taken; or NULL. Errors: invalid argument for files of other families; those of pack. */
+UNSHADE_API unshade_code unshade_pack(const unshade_shader *const *modules, size_t count, const unshade_shader *like, unshade_blob **file,
+                                      unshade_error **error);
+/** One SHBIN of several, objects among them. Errors: invalid argument for files of other families; limit, missing. */
+UNSHADE_API unshade_code unshade_link(const unshade_shader *const *files, size_t count, unshade_blob **file, unshade_error **error);
 
 /* ---- running ---- */
 

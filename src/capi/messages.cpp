@@ -5,23 +5,11 @@
 #include <unshade/shader/traits.hpp>
 #include <unshade/shader/validate.hpp>
 
+#include "capi/messages.hpp"
 #include "capi/object.hpp"
 
 using namespace unshade;
 using capi::guarded;
-
-struct unshade_messages {
-  capi::Texts texts;
-  std::vector<unshade_message> list;
-  bool errors = false;
-
-  void add(Severity severity, std::string_view rule, std::string_view path, std::string_view text, std::uint64_t offset, std::uint32_t line,
-           std::uint32_t column) {
-    errors = errors || severity == Severity::error;
-    list.push_back(
-        {sizeof(unshade_message), texts.add(id(severity)), texts.add(rule), texts.add(path), texts.add(text), offset, line, column});
-  }
-};
 
 void unshade_messages_free(unshade_messages* messages) { delete messages; }
 uint32_t unshade_message_count(const unshade_messages* messages) {
@@ -69,10 +57,8 @@ unshade_code unshade_assemble_with(const unshade_assemble_options* options, cons
       return capi::invalid_argument(error, "make_container is only valid for DXIL");
     if (how.container && options->into != nullptr) return capi::invalid_argument(error, "into and make_container must not be combined");
     if (options->into != nullptr && options->into_size == 0) return capi::invalid_argument(error, "into is empty");
-    auto made = std::make_unique<unshade_messages>();
     const Assembly assembled = shader::assemble(family, source, how);
-    for (const Message& message : assembled.messages)
-      made->add(message.severity, message.id, {}, message.text, 0, message.line, message.column);
+    auto made = capi::make_messages(assembled.messages);
     std::unique_ptr<unshade_blob> blob;
     if (assembled.ok) blob.reset(capi::make_blob(View(assembled.file).text()));
     unshade_code code = UNSHADE_OK;

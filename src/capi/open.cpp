@@ -99,6 +99,18 @@ unshade_code unshade_part_at(const unshade_shader* shader, uint32_t index, unsha
   return capi::fill(part, {sizeof(unshade_part), known.fourcc.c_str(), known.offset, known.size});
 }
 
+unshade_code unshade_part_data(const unshade_shader* shader, uint32_t index, unshade_blob** data, unshade_error** error) {
+  if (data != nullptr) *data = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (shader == nullptr || data == nullptr) return capi::invalid_argument(error, "shader or data is NULL");
+    if (shader->shader.container() == nullptr) return fail(error, UNSHADE_UNSUPPORTED, 0, {}, "the file is no container");
+    const auto parts = shader->shader.parts();
+    if (index >= parts.size()) return fail(error, UNSHADE_MISSING, 0, {}, "the container has no part of this index");
+    *data = capi::make_blob(parts[index].data.text());
+    return UNSHADE_OK;
+  });
+}
+
 unshade_code unshade_disassemble(const unshade_shader* shader, uint32_t flags, unshade_blob** text, unshade_error** error) {
   if (text != nullptr) *text = nullptr;
   return guarded(error, [&]() -> unshade_code {
