@@ -27,7 +27,8 @@ std::string as_uri(std::string_view path) {
   return uri.str();
 }
 
-/// The place of a SARIF result: a file, and a byte in it if there is one.
+/// The place of a SARIF result: a file, and a byte in it if there is one. GitHub shows no result without a line, though files of bytes have
+/// none.
 void write_location(Json& json, const std::string& uri, std::optional<std::uint64_t> offset) {
   json.key("locations");
   json.begin_array();
@@ -35,7 +36,10 @@ void write_location(Json& json, const std::string& uri, std::optional<std::uint6
   json.object("physicalLocation", [&] {
     json.object("artifactLocation", [&] { json.member("uri", uri); });
     if (offset) {
-      json.object("region", [&] { json.member("byteOffset", *offset); });
+      json.object("region", [&] {
+        json.member("startLine", 1U);
+        json.member("byteOffset", *offset);
+      });
     }
   });
   json.end_object();
@@ -81,7 +85,11 @@ void write_sarif(std::span<const FileFindings> files, std::span<const Rule* cons
       json.begin_object();
       json.member("ruleId", finding.rule->id);
       json.member("level", id(finding.rule->severity));
-      json.object("message", [&] { json.member("text", finding.path.empty() ? finding.message : finding.path + ": " + finding.message); });
+      Text message;
+      if (!finding.path.empty()) message << finding.path << ": ";
+      (message << finding.message << " (at 0x").hex(finding.offset);
+      message << ')';
+      json.object("message", [&] { json.member("text", message.view()); });
       write_location(json, uri, finding.offset);
       json.end_object();
     }

@@ -1,0 +1,22 @@
+// validate --sarif: what code scanning shows.
+#include <gtest/gtest.h>
+
+#include "support/command.hpp"
+#include "support/files.hpp"
+
+namespace unshade {
+namespace {
+
+TEST(Sarif, ResultsHaveALineAndAByte) {
+  // GitHub leaves out results without a line, and shows the message but no byteOffset.
+  const auto outcome = test::run_command({"validate", "--sarif", (test::source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc").string()});
+  const auto at = outcome.out.find("\"text\": \"ISGN/elements[2]: ");
+  ASSERT_NE(at, std::string::npos) << outcome.out.substr(0, 400);
+  const std::string result = outcome.out.substr(at, outcome.out.find("ruleId", at) - at);
+  EXPECT_NE(result.find(" (at 0x74)\""), std::string::npos) << result;
+  EXPECT_NE(result.find("\"startLine\": 1,"), std::string::npos) << result;
+  EXPECT_NE(result.find("\"byteOffset\": 116"), std::string::npos) << result;
+}
+
+}  // namespace
+}  // namespace unshade
