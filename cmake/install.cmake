@@ -1,6 +1,8 @@
-# find_package(unshade) and pkg-config for those who use the library.
+# find_package(unshade) and pkg-config for those who use the library. Components are those of the packages: command (src/cli), runtime (libunshade.so),
+# development, and python, which is installed only when it is asked for.
 include(CMakePackageConfigHelpers)
 include(GNUInstallDirs)
+set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
 install(TARGETS unshade unshade_core unshade_dxcontainer unshade_dxbc unshade_dxil unshade_pica unshade_spirv unshade_vbc unshade_ir unshade_vm unshade_draw unshade_shader unshade_find unshade_suite unshade_present unshade_capi
   EXPORT unshade-targets)
@@ -12,8 +14,11 @@ write_basic_package_version_file(unshade-config-version.cmake COMPATIBILITY Same
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade-config.cmake ${CMAKE_CURRENT_BINARY_DIR}/unshade-config-version.cmake
   DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
 # What help and the headers point at.
-install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR})
-install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN *.md PATTERN *.svg PATTERN *.schema.json PATTERN schema EXCLUDE)
+install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command)
+install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command FILES_MATCHING PATTERN *.md PATTERN *.svg PATTERN *.schema.json PATTERN schema EXCLUDE)
+# For file(1) and desktops.
+install(FILES packaging/magic/unshade DESTINATION ${CMAKE_INSTALL_DATADIR}/unshade RENAME magic COMPONENT command)
+install(FILES packaging/mime/unshade.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT command)
 # What a program in C, whose compiler adds no C++ library, needs beside the archives.
 set(UNSHADE_LIBS_PRIVATE)
 foreach(library IN LISTS CMAKE_CXX_IMPLICIT_LINK_LIBRARIES)
@@ -30,7 +35,8 @@ string(REGEX REPLACE "/$" "" UNSHADE_PREFIX_FROM_PC "${UNSHADE_PREFIX_FROM_PC}")
 configure_file(cmake/unshade.pc.in unshade.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(UNSHADE_BUILD_SHARED)
-  install(TARGETS unshade_c EXPORT unshade-targets LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR})
+  install(TARGETS unshade_c EXPORT unshade-targets
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
   configure_file(cmake/unshade-c.pc.in unshade-c.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade-c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()

@@ -35,6 +35,9 @@ add_custom_command(OUTPUT ${python_made}/made.stamp
   VERBATIM)
 add_custom_target(python_package ALL DEPENDS ${python_outputs} ${python_made}/made.stamp)
 
+# As Debian's packages have it: with --component python alone.
+install(DIRECTORY ${python_made}/unshade DESTINATION lib/python3/dist-packages COMPONENT python EXCLUDE_FROM_ALL FILES_MATCHING PATTERN *.py PATTERN py.typed)
+
 if(UNSHADE_BUILD_CLI)
   # Of a copy, so that what tests import is not what setuptools leaves behind.
   set(wheel ${PROJECT_BINARY_DIR}/wheel)
