@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { test } from "node:test";
+import { pathToFileURL } from "node:url";
 
 import { bytesOf, errorOf, module, native, packageFolder } from "./support.mjs";
 
@@ -301,6 +302,29 @@ test("what is freed is refused", () => {
   shader.free();
   assert.equal(errorOf(() => shader.disassemble())?.code, "invalid-argument");
   assert.equal(errorOf(() => tree.words)?.code, "invalid-argument");
+});
+
+// Addresses there are negative numbers to JavaScript.
+test("works beyond 2 GiB of memory", async () => {
+  const { Instance } = await import(pathToFileURL(join(packageFolder, "instance.js")));
+  const instance = await Instance.make(unshade.module);
+  for (let i = 0; i < 9; ++i) assert.notEqual(instance.call("malloc", 1 << 28), 0);
+  const high = new module.Unshade(unshade.module, instance);
+  assert.ok(high.memorySize > 2 ** 31);
+  const shader = high.open(bytesOf(textured), textured);
+  assert.deepEqual(shader.bytes, open().bytes);
+  assert.deepEqual(shader.listing(), open().listing());
+  assert.deepEqual(shader.tree.words.slice(), open().tree.words.slice());
+  assert.deepEqual(shader.tree.details(5), open().tree.details(5));
+  assert.deepEqual(shader.parts, open().parts);
+  assert.deepEqual(shader.reflection(), open().reflection());
+  assert.equal(shader.setField("ISGN/elements[0]/semantic_index", "7").changed, true);
+  assert.equal(errorOf(() => high.open(new Uint8Array(40)))?.code, "bad-magic");
+  const { bytes } = high.assemble(twice);
+  const program = high.open(bytes).program();
+  program.setInput(0, "v0", [1, 2, 3, 4]);
+  assert.deepEqual(program.run().output(0, "o0"), [1, 1, 12, 8]);
+  assert.equal(high.find(shader.bytes).length, 1);
 });
 
 test("memory is used again", () => {

@@ -146,17 +146,19 @@ export class Instance {
   pointer(at) {
     return this.view.getUint32(at, true);
   }
+  // Addresses and sizes that a function returns are signed: those beyond 2 GiB are negative.
   copy(at, size) {
-    return this.bytes.slice(at, at + size);
+    return this.bytes.slice(at >>> 0, (at >>> 0) + (size >>> 0));
   }
   copyWords(at, count) {
-    return new Uint32Array(this.exports.memory.buffer.slice(at, at + 4 * count));
+    return new Uint32Array(this.exports.memory.buffer.slice(at >>> 0, (at >>> 0) + 4 * count));
   }
   /** A text that ends in a zero. */
   text(at) {
     if (at === 0) return "";
     const bytes = this.bytes;
-    return decoder.decode(bytes.subarray(at, bytes.indexOf(0, at)));
+    const start = at >>> 0;
+    return decoder.decode(bytes.subarray(start, bytes.indexOf(0, start)));
   }
 
   /** What a function that fills a struct puts there; null where it has none of the index. */
@@ -202,7 +204,7 @@ class Memory {
     this.#instance = instance;
   }
   take(size) {
-    const at = this.#instance.call("malloc", Math.max(size, 1));
+    const at = this.#instance.call("malloc", Math.max(size, 1)) >>> 0;
     if (at === 0) throw new UnshadeError("out-of-memory", `no memory for ${size} bytes`);
     this.#taken.push(at);
     return at;
@@ -224,7 +226,7 @@ class Memory {
   numbers(values) {
     const list = typeof values === "number" ? [values] : values;
     const at = this.take(8 * list.length + 8);
-    const aligned = (at + 7) & ~7;
+    const aligned = Math.ceil(at / 8) * 8;
     new Float64Array(this.#instance.exports.memory.buffer, aligned, list.length).set(list);
     return [aligned, list.length];
   }

@@ -451,7 +451,7 @@ export class Tree {
   constructor(instance, handle) {
     this.#instance = instance;
     this.#handle = new Handle(this, instance, "unshade_tree_free", handle);
-    this.#words = instance.call("unshade_tree_fields", handle, instance.count);
+    this.#words = instance.call("unshade_tree_fields", handle, instance.count) >>> 0;
     this.count = instance.pointer(instance.count);
     this.names = [];
     for (let name; (name = instance.call("unshade_tree_name", handle, this.names.length)) !== 0;) this.names.push(instance.text(name));
