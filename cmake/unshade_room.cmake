@@ -15,9 +15,9 @@ function(unshade_options target)
     target_compile_options(${target} PRIVATE $<$<CONFIG:Release>:-Wno-restrict>)
   endif()
   if(UNSHADE_WASM)
-    # Sizes and differences of pointers have 32 bits there: what adds a count of 32 bits to one changes its sign, and an index whose bounds were
-    # checked in 64 bits is cut.
-    target_compile_options(${target} PRIVATE -Wno-sign-conversion -Wno-shorten-64-to-32)
+    # Sizes and differences of pointers have 32 bits there: what adds a count of 32 bits to one changes its sign, and an index is cut: its bounds
+    # have to be checked in 64 bits, of which the warning reminds.
+    target_compile_options(${target} PRIVATE -Wno-sign-conversion -Wno-error=shorten-64-to-32)
   endif()
   if(UNSHADE_WERROR)
     target_compile_options(${target} PRIVATE -Werror)
