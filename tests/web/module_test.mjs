@@ -195,7 +195,8 @@ test("finds shaders inside other bytes", () => {
 
 test("gives the sources that a shader carries", () => {
   const path = "tests/data/dxil/control_ps_6_0_zi.dxil";
-  assert.deepEqual(open(path).sources(), JSON.parse(native("source", "list", "--json", path).stdout.toString()).files[0]);
+  const { schema: _, ...printed } = JSON.parse(native("source", "list", "--json", path).stdout.toString());
+  assert.deepEqual(open(path).sources(), printed);
 });
 
 test("compares", () => {
