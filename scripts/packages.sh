@@ -72,7 +72,7 @@ python3 -c "import unshade; print(unshade.open(\"tests/data/dxbc/textured_ps_5_0
 ls /usr/lib/python3/dist-packages/unshade/__pycache__ | grep -q shader
 file -m /usr/share/unshade/magic:/usr/share/misc/magic.mgc tests/data/pica/skin.v.shbin | grep "PICA200 shader"
 grep -q "x-dxcontainer:\*.cso" /usr/share/mime/globs2
-zcat /usr/share/man/man1/unshade.1.gz | grep -q git-setup
+zcat /usr/share/man/man1/unshade.1.gz | grep -q "SS validate"
 apt-get remove -y -qq python3-unshade >/dev/null
 test ! -e /usr/lib/python3/dist-packages/unshade'
 step "README.md and docs/start.md"
