@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 
 #include <unshade/vm/machine.hpp>
 
@@ -18,7 +19,37 @@ extern const WideFunctions kWide_avx512;
 
 namespace {
 
+/// Calls `read(lane, texel)` with the texels of a format without blocks.
+template <class Read>
+void each_texel(const WidePlan& plan, const WideTexels& at, unsigned bytes, Read read) {
+  for (unsigned lane = 0; lane < kWideLanes; ++lane) {
+    const WidePlan::Level& level = plan.levels[at.level[lane]];
+    const std::size_t offset =
+        level.offset + std::size_t{at.layer[lane]} * plan.layer_stride + (std::size_t{at.y[lane]} * level.width + at.x[lane]) * bytes;
+    read(lane, reinterpret_cast<const std::byte*>(plan.texels) + offset);
+  }
+}
+
+void put(const std::array<std::uint32_t, 4>& texel, unsigned lane, float* to) {
+  for (unsigned k = 0; k < 4; ++k) to[k * kWideLanes + lane] = std::bit_cast<float>(texel[k]);
+}
+
 void fetch(const WidePlan& plan, const WideTexels& at, float* to) {
+  const Format& format = plan.texture->format;
+  each_texel(plan, at, format.bytes(), [&](unsigned lane, const std::byte* texel) { put(load_texel(format, texel), lane, to); });
+}
+
+// Of components that are f32, red first.
+template <unsigned kCount>
+void fetch_floats(const WidePlan& plan, const WideTexels& at, float* to) {
+  each_texel(plan, at, 4 * kCount, [&](unsigned lane, const std::byte* texel) {
+    float own[kCount];
+    std::memcpy(own, texel, sizeof own);
+    for (unsigned k = 0; k < kCount; ++k) to[k * kWideLanes + lane] = own[k];
+  });
+}
+
+void fetch_blocks(const WidePlan& plan, const WideTexels& at, float* to) {
   const Descriptor& texture = *plan.texture;
   const Format& format = texture.format;
   Level level;
@@ -26,9 +57,18 @@ void fetch(const WidePlan& plan, const WideTexels& at, float* to) {
   for (unsigned lane = 0; lane < kWideLanes; ++lane) {
     if (at.level[lane] != number) level = level_of(texture, number = at.level[lane]);
     const std::byte* const from = level.at(texture, at.x[lane], at.y[lane], 0, at.layer[lane], 0);
-    const auto texel = load_texel(format, from, at.x[lane] & (format.block_width() - 1), at.y[lane] & (format.block_height() - 1));
-    for (unsigned k = 0; k < 4; ++k) to[k * kWideLanes + lane] = std::bit_cast<float>(texel[k]);
+    put(load_texel(format, from, at.x[lane] & (format.block_width() - 1), at.y[lane] & (format.block_height() - 1)), lane, to);
   }
+}
+
+decltype(WidePlan::fetch) fetch_of(const Format& format) {
+  if (format.block != Block::none) return fetch_blocks;
+  if (format.encoding != Encoding::float_) return fetch;
+  unsigned count = 0;
+  for (; count < 4 && format.components[count] == Format::Component{static_cast<std::uint8_t>(32 * count), 32}; ++count) {
+  }
+  if (4 * count != format.bytes()) return fetch;
+  return count == 1 ? fetch_floats<1> : count == 2 ? fetch_floats<2> : count == 3 ? fetch_floats<3> : fetch_floats<4>;
 }
 
 // Whether a texel is a word of UNORM bytes; then where they are.
@@ -70,7 +110,7 @@ std::optional<WidePlan> plan_of(const Descriptor& texture, const Sampler& sample
   made.is_bytes = find_bytes(texture.format, made);
   for (unsigned k = 0; k < 4; ++k) made.has[k] = texture.format.has(k);
   made.texture = &texture;
-  made.fetch = fetch;
+  made.fetch = fetch_of(texture.format);
   made.comparison = sampler.comparison;
   return made;
 }

@@ -35,10 +35,23 @@ class Random {
   std::mt19937 engine_;
 };
 
-constexpr const char* kFormats[] = {"R8G8B8A8_UNORM", "B8G8R8A8_UNORM",       "B8G8R8X8_UNORM",  "R8G8B8A8_UNORM_SRGB",
-                                    "R8_UNORM",       "R8G8_SNORM",           "R16_UNORM",       "R16G16B16A16_FLOAT",
-                                    "R32_FLOAT",      "R32G32B32A32_FLOAT",   "R11G11B10_FLOAT", "BC1_UNORM",
-                                    "BC7_UNORM_SRGB", "R24_UNORM_X8_TYPELESS"};
+constexpr const char* kFormats[] = {"R8G8B8A8_UNORM",
+                                    "B8G8R8A8_UNORM",
+                                    "B8G8R8X8_UNORM",
+                                    "R8G8B8A8_UNORM_SRGB",
+                                    "R8_UNORM",
+                                    "R8G8_SNORM",
+                                    "R16_UNORM",
+                                    "R16G16B16A16_FLOAT",
+                                    "R32_FLOAT",
+                                    "R32G32_FLOAT",
+                                    "R32G32B32_FLOAT",
+                                    "D32_FLOAT_S8X24_UINT",
+                                    "R32G32B32A32_FLOAT",
+                                    "R11G11B10_FLOAT",
+                                    "BC1_UNORM",
+                                    "BC7_UNORM_SRGB",
+                                    "R24_UNORM_X8_TYPELESS"};
 
 struct Texture {
   Texture(Random& random, const char* format) {
