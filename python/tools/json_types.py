@@ -167,7 +167,7 @@ class Types:
         def again(part, called=name):
             return self.type_of(part, called, inside)
 
-        if schema is True or schema == {}:
+        if isinstance(schema, bool) or schema == {}:
             return "Any"
         if "$ref" in schema:
             return self.referred(schema["$ref"], name, inside)
@@ -181,6 +181,9 @@ class Types:
         kind = schema.get("type")
         if isinstance(kind, list):
             return self.union([again({**schema, "type": one}) for one in kind])
+        if kind == "array" and "prefixItems" in schema:
+            rest = [schema["items"]] if isinstance(schema.get("items"), dict) else []
+            return f"List[{self.union([again(part, singular(name)) for part in [*schema['prefixItems'], *rest]])}]"
         if kind == "array":
             return f"List[{again(schema.get('items', True), singular(name))}]"
         if kind == "object" or "properties" in schema:
