@@ -1,16 +1,18 @@
 #!/usr/bin/env bash
-# Installs what building and checking need on a fresh Debian 12: scripts/bootstrap.sh [command|build|check|web]
+# Installs what building and checking need on a fresh Debian 12: scripts/bootstrap.sh [command|build|check|web|page]
 #   command  compiler, CMake, libraries: enough for the command
 #   build    the same, and what the tests and benchmarks need
 #   web      what the WebAssembly and the npm package need (scripts/web.sh); Node 20 is up to you
+#   page     the same, and the browser that tests the explorer (scripts/explore.sh)
 #   check    (default) the same, clang 19 with its format and tidy tools, from Debian's own archive, and what checks and packs the Python package
 # Does nothing where everything is there already.
 set -euo pipefail
 
 wanted=${1:-check}
 packages=(g++ cmake ninja-build pkg-config libarchive-dev libbz2-dev libcli11-dev libyaml-dev liblz4-dev liblzma-dev libpng-dev libsqlite3-dev libtomlplusplus-dev libxxhash-dev libzstd-dev nettle-dev zlib1g-dev spirv-tools libspirv-cross-c-shared-dev)
-if [ "$wanted" = web ]; then
+if [ "$wanted" = web ] || [ "$wanted" = page ]; then
   packages=(cmake ninja-build ccache binaryen clang-19 lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 libxxhash-dev python3)
+  if [ "$wanted" = page ]; then packages+=(chromium fonts-dejavu-core); fi
 elif [ "$wanted" != command ]; then
   packages+=(ccache python3 python3-jsonschema libgtest-dev libbenchmark-dev)
 fi

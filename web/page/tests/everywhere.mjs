@@ -1,6 +1,7 @@
-// Without a network, on small screens, for readers of the screen.
+// Without a network, on small screens, for readers of the screen, with large files, after faults.
 import assert from "node:assert/strict";
-import { readFileSync } from "node:fs";
+import { closeSync, mkdtempSync, openSync, readFileSync, rmSync, truncateSync, writeSync } from "node:fs";
+import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import test from "node:test";
@@ -40,7 +41,7 @@ export default function (shared) {
       await shows(explorer.details, "swizzle");
       await shows(explorer.text(0), "mov r4.x");
       assert.deepEqual(await axe(page), [], "listing and hex");
-      for (const view of ["reflection", "run", "diff"]) {
+      for (const view of ["reflection", "source", "run", "diff"]) {
         await explorer.show(view);
         await page.waitForTimeout(400);
         assert.deepEqual(await axe(page), [], view);
@@ -85,4 +86,35 @@ export default function (shared) {
     assert.equal(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth), false);
     assert.deepEqual(await axe(page), []);
   }, { viewport: { width: 390, height: 780 } });
+
+  page("a file of 500 MB opens by windows, and the shaders in it are found", async (explorer, page) => {
+    const folder = mkdtempSync(join(tmpdir(), "unshade-page-"));
+    try {
+      const path = join(folder, "game.pak");
+      const file = openSync(path, "w");
+      // Across the border of two pieces of the search, and far behind.
+      writeSync(file, readFileSync(resolve(checkout, kPixel)), 0, undefined, 16 * 1024 * 1024 - 1000);
+      writeSync(file, readFileSync(resolve(checkout, "tests/data/spirv/odd.spv")), 0, undefined, 400_000_000);
+      closeSync(file);
+      truncateSync(path, 500_000_000);
+      await page.setInputFiles("#open-files", path);
+      const found = page.getByRole("region", { name: "Shaders found" });
+      await shows(found.getByRole("status"), /^\s*2 shaders/, 120_000);
+      await found.getByRole("button", { name: "0x17d78400" }).click();
+      await shows(explorer.selected, "0x17d78400, 1988 bytes");
+      await explorer.byte(400_000_000).waitFor();
+      await shows(explorer.byte(400_000_000), "03");
+      await explorer.hex.focus();
+      await page.keyboard.press("/");
+      await page.getByRole("textbox", { name: "Find" }).fill("53 48 44 52");
+      await page.keyboard.press("Enter");
+      await shows(explorer.selected, "0xffffb0, 4 bytes");
+      await page.keyboard.press("Escape");
+      await found.getByRole("button", { name: /^dxbc 3524 bytes, certain/ }).click();
+      await shows(page.getByRole("banner"), "game.pak@fffc18");
+      await shows(explorer.text(0), "ps_5_0");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
+  });
 }

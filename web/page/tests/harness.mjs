@@ -159,9 +159,9 @@ export class Explorer {
 }
 
 /** Waits until a locator has a text, and fails with what it has. */
-export async function shows(locator, expected) {
+export async function shows(locator, expected, milliseconds = 10_000) {
   const matches = (text) => (expected instanceof RegExp ? expected.test(text) : text.includes(expected));
-  const end = Date.now() + 10_000;
+  const end = Date.now() + milliseconds;
   let text = "";
   for (;;) {
     text = (await locator.first().textContent().catch(() => "")) ?? "";

@@ -45,6 +45,16 @@ export default function (shared) {
     await shows(page.getByRole("region", { name: "Findings" }), "No findings");
   });
 
+  page("the source that a shader carries", async (explorer, page) => {
+    await explorer.open("tests/data/dxil/control_ps_6_0_zi.dxil");
+    await explorer.show("source");
+    await shows(explorer.text(0), "// Nested control flow");
+    await explorer.show("listing");
+    await explorer.open("tests/data/dxil/control_ps_6_6_zi.pdb");
+    await explorer.show("source");
+    await shows(explorer.group(0), "compressed");
+  });
+
   page("two files are compared by meaning, by text and by bytes", async (explorer, page) => {
     await explorer.open(kOlder, kPixel);
     await page.getByRole("button", { name: "textured_ps_5_0.dxbc", exact: true }).click();

@@ -58,8 +58,7 @@ export class Engine {
   }
 
   drop(file: number): void {
-    this.files.delete(file);
-    void this.call("drop", { file });
+    if (this.files.delete(file)) void this.call("drop", { file }).catch(() => {});
   }
 
   /** Ends what runs: a shader that does not. */

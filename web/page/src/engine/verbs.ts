@@ -1,5 +1,5 @@
 // What the page asks the worker for. Results are plain data.
-import type { AssembleOptions, Detail, Message } from "unshade";
+import type { AssembleOptions, Detail, Hit, Message } from "unshade";
 import type { Host } from "./host";
 
 export interface TreeData {
@@ -69,8 +69,11 @@ export const verbs = {
   hlsl(host: Host, a: { file: number }): string {
     return host.shader(a.file).reflectionHlsl();
   },
-  yaml(host: Host, a: { file: number }): string {
-    return host.shader(a.file).yaml();
+  sources(host: Host, a: { file: number }) {
+    return host.shader(a.file).sources();
+  },
+  find(host: Host, a: { piece: Uint8Array; offset: number; starts: number; isLast: boolean }): readonly Hit[] {
+    return host.unshade.find(a.piece, { offset: a.offset, starts: a.starts, isLast: a.isLast });
   },
   diff(host: Host, a: { file: number; with: number }) {
     return host.shader(a.file).diff(host.shader(a.with));

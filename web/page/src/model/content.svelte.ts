@@ -23,6 +23,7 @@ export class Content {
   readonly findings;
   readonly reflection;
   readonly hlsl;
+  readonly sources;
 
   constructor(
     readonly engine: Engine,
@@ -45,13 +46,14 @@ export class Content {
     this.findings = this.ask("findings", (findings) => findings);
     this.reflection = this.ask("reflection", (reflection) => reflection);
     this.hlsl = this.ask("hlsl", (text) => text);
+    this.sources = this.ask("sources", (sources) => sources);
   }
 
   get isLarge(): boolean {
     return this.bytes.whole === null;
   }
 
-  private ask<V extends "tree" | "listing" | "info" | "identities" | "findings" | "reflection" | "hlsl", T>(
+  private ask<V extends "tree" | "listing" | "info" | "identities" | "findings" | "reflection" | "hlsl" | "sources", T>(
     verb: V,
     make: (answer: Awaited<Answer<V>>) => T,
   ): Lazy<T> {

@@ -55,6 +55,11 @@ export class OpenFile {
     });
   }
 
+  /** Every state of it. */
+  get contents(): readonly Content[] {
+    return [...this.past, this.content, ...this.future];
+  }
+
   /** The file as it was opened. */
   get original(): Content {
     return this.past[0] ?? this.content;

@@ -1,4 +1,6 @@
 // Searches in bytes: "4d cf ?? ??", a quoted or plain text, a real number.
+import type { FileBytes } from "./bytes.svelte";
+
 /** A byte, or null for any. */
 export type Pattern = readonly (number | null)[];
 
@@ -17,6 +19,27 @@ export function patterns(text: string): Pattern[] {
   const plain = quoted ? quoted[1]! : trimmed;
   if (plain !== "") found.push([...new TextEncoder().encode(plain)]);
   return found;
+}
+
+/** Bytes of a file that is not read whole that are looked at together. */
+const kWindow = 8 << 20;
+
+/** As findBytes(), in a file of any size. */
+export async function findIn(bytes: FileBytes, pattern: Pattern, from: number): Promise<number> {
+  if (bytes.whole) return findBytes(bytes.whole, pattern, from);
+  const starts = [...windows(from + 1, bytes.size), ...windows(0, Math.min(bytes.size, from + pattern.length))];
+  for (const [start, size] of starts) {
+    const at = findBytes(await bytes.read(start, size + pattern.length - 1), pattern, -1);
+    if (at >= 0) return start + at;
+  }
+  return -1;
+}
+
+function windows(from: number, to: number): [number, number][] {
+  return Array.from({ length: Math.max(0, Math.ceil((to - from) / kWindow)) }, (_, i): [number, number] => {
+    const start = from + i * kWindow;
+    return [start, Math.min(kWindow, to - start)];
+  });
 }
 
 /** Where a pattern next occurs behind `from`, or from the start again; -1 for nowhere. */

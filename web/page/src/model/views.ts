@@ -3,6 +3,7 @@ export const views = [
   { id: "listing", title: "Listing" },
   { id: "hex", title: "Hex" },
   { id: "reflection", title: "Reflection" },
+  { id: "source", title: "Source" },
   { id: "run", title: "Run" },
   { id: "diff", title: "Diff" },
 ] as const;

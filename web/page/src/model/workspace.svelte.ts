@@ -40,6 +40,11 @@ export class Workspace {
     this.group = group;
   }
 
+  split(isSplit: boolean): void {
+    this.isSplit = isSplit;
+    if (!isSplit) this.group = 0;
+  }
+
   say(text: string, isError = false): void {
     this.news = { text, isError };
   }
@@ -105,6 +110,7 @@ export class Workspace {
   close(file: OpenFile): void {
     const at = this.files.indexOf(file);
     this.files = this.files.filter((each) => each !== file);
+    for (const content of file.contents) this.engine.drop(content.id);
     if (this.other === file) this.other = null;
     if (this.file === file) this.file = this.files[Math.min(at, this.files.length - 1)] ?? null;
   }
@@ -142,7 +148,7 @@ export class Workspace {
     const shown = link.views.filter(isView);
     if (shown[0]) this.shown[0] = shown[0];
     if (shown[1]) this.shown[1] = shown[1];
-    this.isSplit = shown.length !== 1;
+    this.split(shown.length !== 1);
     await file.content.tree.load();
     file.selection = (link.at !== "" && selectNamed(file.content, link.at)) || nothing;
   }

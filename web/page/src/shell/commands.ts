@@ -66,7 +66,7 @@ export const commands: readonly Command[] = [
   { title: "Go to an offset or path", keys: "g", run: (_, open) => open("place") },
   { title: "Find bytes, text, a number or a path", keys: "/", run: (_, open) => open("find") },
   { title: "Commands", keys: "Ctrl+K", run: (_, open) => open("commands") },
-  { title: "One or two editor groups", keys: "\\", run: (workspace) => (workspace.isSplit = !workspace.isSplit) },
+  { title: "One or two editor groups", keys: "\\", run: (workspace) => workspace.split(!workspace.isSplit) },
   { title: "Light, dark, or as the system", keys: "", run: () => nextTheme() },
   ...views.map((view, i): Command => ({
     title: `Show ${view.title}`,
