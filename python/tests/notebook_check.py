@@ -30,7 +30,7 @@ def main():
                 print("a cell shows nothing:", "".join(cell["source"]))
                 return 1
             kinds.update(data)
-    if not {"text/html", "image/png"} <= kinds:
+    if not {"text/html", "image/png", "image/svg+xml"} <= kinds:
         print("the notebook shows", kinds)
         return 1
     return 0

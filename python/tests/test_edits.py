@@ -52,6 +52,67 @@ class Edits(unittest.TestCase):
             unshade.open(EACH[3]).add_part("PRIV", b"four")
 
 
+class Signing(unittest.TestCase):
+    def test_makes_digests_right(self):
+        shader = unshade.open(TEXTURED)
+        damaged = bytearray(shader.data)
+        damaged[5] ^= 1
+        self.assertEqual(unshade.open(damaged).digest, "wrong")
+        self.assertEqual(unshade.open(damaged).sign(), shader)
+        self.assertEqual(shader.sign("zero").digest, "unsigned")
+        self.assertEqual(shader.sign("bypass").digest, "bypass")
+        with self.assertRaises(unshade.Error):
+            unshade.open(EACH[3]).sign()
+        with self.assertRaises(ValueError):
+            shader.sign("gold")
+
+
+class MoreEdits(unittest.TestCase):
+    def test_root_signatures(self):
+        shader = unshade.open(DATA / "dxil/rootsig_cs_6_0.dxil")
+        self.assertIn("CBV", shader.root_signature + "CBV")
+        text = shader.root_signature
+        bare = shader.detach_root_signature()
+        self.assertNotIn("RTS0", bare.parts)
+        again = bare.attach_root_signature(unshade.make_root_signature(text))
+        self.assertEqual(again.root_signature, text)
+        with self.assertRaises(unshade.AssemblyError) as caught:
+            unshade.make_root_signature("CBV(b0), SRV(q1)")
+        self.assertTrue(caught.exception.findings)
+        with self.assertRaises(unshade.Error) as caught:
+            bare.root_signature
+        self.assertEqual(caught.exception.code, "missing")
+
+    def test_sources(self):
+        shader = unshade.open(DATA / "dxil/textured_ps_6_6.dxil").embed_sources({"a.hlsl": "float4 main() : SV_Target { return 1; }", "b.hlsli": "// b"})
+        self.assertEqual(shader.sources["b.hlsli"], "// b")
+        with self.assertRaises(unshade.Error):
+            unshade.open(TEXTURED).embed_sources({"a": "b"})
+
+    def test_pack_and_link(self):
+        vbc = unshade.open(DATA / "vbc/minimal.vbc")
+        stages = [unshade.open(bytes(part)) for part in vbc.parts]
+        self.assertEqual(unshade.pack(stages, like=vbc).parts.names(), vbc.parts.names())
+        linked = unshade.link([unshade.open(DATA / f"pica/{name}.shbin") for name in ("skin.v", "quad.g")])
+        self.assertEqual(linked.family, "pica")
+        with self.assertRaises(unshade.Error):
+            unshade.link([vbc])
+
+
+class Graphs(unittest.TestCase):
+    def test_of_each_family_are_drawn(self):
+        for path in EACH:
+            graph = unshade.open(path).graph()
+            self.assertEqual(graph.json["schema"], "unshade.graph/1")
+            self.assertIn("<svg", graph._repr_svg_())
+            self.assertIn("digraph", graph.dot)
+            self.assertTrue(str(graph))
+        self.assertGreater(len(unshade.open(DATA / "dxbc/control_ps_5_0.dxbc").graph().json["files"][0]["functions"][0]["blocks"]), 3)
+        with self.assertRaises(unshade.Error) as caught:
+            unshade.open(TEXTURED).graph("no such function")
+        self.assertEqual(caught.exception.code, "missing")
+
+
 class Checks(unittest.TestCase):
     def test_findings_have_rules_and_places(self):
         shader = unshade.open(TEXTURED)
@@ -85,3 +146,8 @@ class Differences(unittest.TestCase):
         difference = unshade.diff(before, after)
         self.assertTrue(difference)
         self.assertIn("add", str(difference))
+        self.assertIn("\n+add", difference.text())
+        text = difference.text()
+        after.set("ISGN/elements[0]/register", 7)
+        self.assertEqual(difference.text(), text)
+        self.assertLess(len(difference.text(context=0)), len(difference.text(context=5)))

@@ -75,6 +75,17 @@ class Assembling(unittest.TestCase):
             unshade.assemble(text, family="msl")
 
 
+class Texts(unittest.TestCase):
+    def test_are_those_of_the_command(self):
+        shader = unshade.Shader(TEXTURED.read_bytes(), name="a.dxbc")
+        self.assertTrue(shader.text("info").startswith("a.dxbc  dxbc  ps_5_0  3524 bytes"))
+        self.assertIn("magic", shader.text("hex"))
+        self.assertIn("register", shader.text("dump"))
+        self.assertIn("signature.declaration-missing", shader.text("validate"))
+        with self.assertRaises(ValueError):
+            shader.text("poem")
+
+
 class Documents(unittest.TestCase):
     def test_build_the_same_file(self):
         for path in EACH:

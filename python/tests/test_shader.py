@@ -6,6 +6,7 @@ import threading
 import unittest
 
 import unshade
+from unshade import _c, _call
 from support import DATA, EACH, TEXTURED
 
 
@@ -120,6 +121,12 @@ class PartsOfFiles(unittest.TestCase):
         pica = unshade.open(EACH[2])
         self.assertEqual(bytes(pica.parts["DVLP"])[:4], b"DVLP")
         self.assertEqual(unshade.open(bytes(unshade.open(EACH[4]).parts["vertex"])).family, "spirv")
+
+    def test_are_what_the_library_copies(self):
+        for path in [*EACH[:2], *sorted((DATA / "dxil").glob("*.pdb"))]:
+            shader = unshade.open(path)
+            for number, part in enumerate(shader.parts):
+                self.assertEqual(bytes(part), _call.blob(_c.unshade_part_data, shader._handle.value, number), (path, part))
 
     def test_of_a_debug_file_are_those_of_its_container(self):
         for path in sorted((DATA / "dxil").glob("*.pdb")):

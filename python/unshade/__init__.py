@@ -14,10 +14,11 @@ from .errors import CommandError, Error
 from .finding_shaders import Hit, find
 from .findings import AssemblyError, Finding, validate
 from .frames import frame
+from .graph import Graph
 from .identities import IdentityKind, identity_kinds
 from .indexing import Index
 from .listing import TOKEN_CLASSES, Line, Listing, Token
-from .making import assemble, build, identify, open, open_source
+from .making import assemble, build, identify, link, make_root_signature, open, open_source, pack
 from .parts import Part, Parts
 from .reflection import Buffer, Element, EntryPoint, Reflection, Resource, Variable
 from .running import Program, Result
@@ -38,8 +39,8 @@ def tree(data: bytes) -> Tree:
 
 
 __all__ = [
-    "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Element", "EntryPoint", "Error", "FAMILIES", "Field", "Finding", "Found", "Hit",
+    "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Element", "EntryPoint", "Error", "FAMILIES", "Field", "Finding", "Found", "Graph", "Hit",
     "IdentityKind", "Index", "KINDS", "Line", "Listing", "Part", "Parts", "Picture", "Program", "Reflection", "Resource", "Result", "Shader", "TOKEN_CLASSES",
-    "Token", "Tree", "Value", "Variable", "__version__", "assemble", "build", "diff", "draw", "find", "frame", "identify", "identity_kinds", "open",
-    "open_source", "scan", "test", "tree", "validate",
+    "Token", "Tree", "Value", "Variable", "__version__", "assemble", "build", "diff", "draw", "find", "frame", "identify", "identity_kinds", "link",
+    "make_root_signature", "open", "open_source", "pack", "scan", "test", "tree", "validate",
 ]

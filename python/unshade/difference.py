@@ -20,7 +20,9 @@ class Difference:
         names = [shader.name.encode() if shader.name else fallback for shader, fallback in ((before, b"before"), (after, b"after"))]
         self.json: json_types.Diff = json.loads(
             text(_c.unshade_diff, before._handle.value, names[0], after._handle.value, names[1], int(exact_text)))
-        self._listings = before, after
+        # What was compared, for text(), with the bytes that it borrows: the shaders may be edited.
+        self._before, self._after = (before._handle, names[0], before.data), (after._handle, names[1], after.data)
+        self._exact_text = int(exact_text)
 
     @property
     def same_bytes(self) -> bool:
@@ -39,7 +41,7 @@ class Difference:
         return not self.same_meaning
 
     def __str__(self) -> str:
-        """A line for each change: `-` removed, `+` added, `~` changed."""
+        """A line for each change: `-` removed, `+` added, `~` changed; without the line numbers of code."""
         lines = []
         for change in self.changes:
             sign = {"removed": "-", "added": "+", "changed": "~"}[change["kind"]]
@@ -50,6 +52,11 @@ class Difference:
         for hunk in code["hunks"] if code is not None else []:
             lines += [f"- {line['text']}" for line in hunk["before"]] + [f"+ {line['text']}" for line in hunk["after"]]
         return "\n".join(lines)
+
+    def text(self, context: int = 3) -> str:
+        """What `unshade diff` prints, with lines of code around each difference."""
+        (before, before_name, _), (after, after_name, _) = self._before, self._after
+        return text(_c.unshade_diff_text, before.value, before_name, after.value, after_name, self._exact_text, context)
 
     def __repr__(self) -> str:
         same = "the same bytes" if self.same_bytes else "the same meaning" if self.same_meaning else f"{len(self.changes)} changes"

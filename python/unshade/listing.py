@@ -26,8 +26,8 @@ class Token(NamedTuple):
 
 
 class Line:
-    """A line without its end. `offset` and `size` are those of its instruction in the file, in bytes; None and 0 for lines without one, and for
-    DXIL, VBC and Direct3D 9."""
+    """A line without its end. `offset` and `size` are those of its instruction in the file, in bytes; None and 0 for lines without one. Those of
+    DXIL have the bytes up to the next record, since theirs are no whole ones."""
 
     __slots__ = ("_listing", "number", "text", "offset", "size")
 

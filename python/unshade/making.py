@@ -5,7 +5,7 @@ import ctypes
 import json
 import os
 import pathlib
-from typing import TYPE_CHECKING, Any, Dict, List, Optional, Union
+from typing import TYPE_CHECKING, Any, Dict, List, Optional, Sequence, Union
 
 from . import _c
 from ._call import Data, as_bytes, blob, failure, made, name_bytes, taken_blob
@@ -24,6 +24,29 @@ def open(source: Source, name: Optional[str] = None) -> Shader:
     if isinstance(source, (bytes, bytearray, memoryview)):
         return Shader(source, name or "")
     return Shader(pathlib.Path(source).read_bytes(), os.fspath(source) if name is None else name)
+
+
+def pack(modules: Sequence[Shader], like: Optional[Shader] = None) -> Shader:
+    """A VBC of SPIR-V modules, each the stage of its entry point. `like`: a VBC from which what no stage declares is taken."""
+    handles = (ctypes.c_void_p * len(modules))(*[module._handle.value for module in modules])
+    return Shader(blob(_c.unshade_pack, handles, len(handles), None if like is None else like._handle.value))
+
+
+def link(files: Sequence[Shader]) -> Shader:
+    """One SHBIN of several, objects among them."""
+    handles = (ctypes.c_void_p * len(files))(*[file._handle.value for file in files])
+    return Shader(blob(_c.unshade_link, handles, len(handles)))
+
+
+def make_root_signature(source: str) -> bytes:
+    """The data of a part RTS0 of the text of [RootSignature("...")], or of HLSL with one. Raises AssemblyError."""
+    raw = source.encode()
+    value, messages, fault = ctypes.c_void_p(), ctypes.c_void_p(), ctypes.c_void_p()
+    code = _c.unshade_root_signature_make(raw, len(raw), ctypes.byref(value), ctypes.byref(messages), ctypes.byref(fault))
+    findings = taken_messages(messages.value)
+    if code == _c.UNSHADE_OK and value.value is not None:
+        return taken_blob(value.value)
+    raise _assembly_error(code, fault.value, findings)
 
 
 def identify(data: Data) -> str:

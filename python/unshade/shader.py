@@ -6,12 +6,13 @@ import html
 import json
 import os
 import pathlib
-from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, Optional, Tuple, Type, Union
+from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, Optional, Sequence, Tuple, Type, Union
 
 from . import _c
 from ._call import Data, Handle, as_bytes, made, name_bytes, text, text_of
 from .errors import Error
 from .findings import Finding, validate
+from .graph import Graph
 from .listing import Listing
 from .parts import Parts
 from .reflection import Reflection, table
@@ -29,6 +30,9 @@ _RENAMES = {"entry": _c.UNSHADE_RENAME_ENTRY, "input": _c.UNSHADE_RENAME_INPUT, 
             "resource": _c.UNSHADE_RENAME_RESOURCE, "variable": _c.UNSHADE_RENAME_VARIABLE, "node": _c.UNSHADE_RENAME_NODE}
 _JSON = {"info": _c.UNSHADE_JSON_INFO, "reflect": _c.UNSHADE_JSON_REFLECTION, "dump": _c.UNSHADE_JSON_TREE, "validate": _c.UNSHADE_JSON_FINDINGS,
          "hash": _c.UNSHADE_JSON_IDENTITIES, "sources": _c.UNSHADE_JSON_SOURCES}
+_SIGNS = {"keep": _c.UNSHADE_SIGN_KEEP, "standard": _c.UNSHADE_SIGN_STANDARD, "debug": _c.UNSHADE_SIGN_DEBUG, "bypass": _c.UNSHADE_SIGN_BYPASS,
+          "preview-bypass": _c.UNSHADE_SIGN_PREVIEW_BYPASS, "zero": _c.UNSHADE_SIGN_ZERO}
+_TEXTS = {"info": _c.UNSHADE_TEXT_INFO, "dump": _c.UNSHADE_TEXT_TREE, "hex": _c.UNSHADE_TEXT_HEX, "validate": _c.UNSHADE_TEXT_FINDINGS}
 _LANGUAGES = {"c": _c.UNSHADE_SOURCE_C, "cpp": _c.UNSHADE_SOURCE_CPP, "rust": _c.UNSHADE_SOURCE_RUST}
 _UNCHANGED_SPACE = 0xFFFF_FFFF
 
@@ -158,9 +162,18 @@ class Shader:
                  exact_floats * _c.UNSHADE_LISTING_EXACT_FLOATS | (not header) * _c.UNSHADE_LISTING_NO_HEADER | raw_ids * _c.UNSHADE_LISTING_RAW_IDS)
         return Listing(self, flags)
 
+    def graph(self, function: Optional[str] = None, *, folded: Sequence[int] = (), lines: int = 0) -> Graph:
+        """The control flow of a function, as the listing calls it, or of all. `folded`: blocks of the function whose loop, or whose arms, are drawn as one;
+        `lines`: of a block's text at most, 0 is 40."""
+        return Graph(self, function, folded, lines)
+
     def json(self, what: str) -> Any:
         """What the command prints of the file with --json: "info", "reflect", "dump", "validate", "hash", "sources". Types are in unshade.json_types."""
         return json.loads(text(_c.unshade_json, self.data, len(self.data), name_bytes(self.name), _one_of(_JSON, what, "answer")))
+
+    def text(self, what: str) -> str:
+        """What the command prints of the file: "info", "dump", "hex" (dump --hex), "validate"."""
+        return text(_c.unshade_text, self.data, len(self.data), name_bytes(self.name), _one_of(_TEXTS, what, "answer"))
 
     def document(self, *, hints: bool = True) -> json_types.Document:
         """The whole file, of which build() makes it again. `hints`: False: without offsets, so that the built file may have a different layout."""
@@ -230,6 +243,29 @@ class Shader:
 
     def remove_part(self, name: str) -> Shader:
         return self._edited(_c.unshade_change_part, _c.UNSHADE_PART_REMOVE, name_bytes(name), None, 0)
+
+    def sign(self, how: str = "keep", *, hash: bool = False) -> Shader:
+        """With a right digest: "keep", of the variant that it is of, else "standard"; or "debug", "bypass", "preview-bypass", "zero". `hash`: makes the HASH
+        of DXIL right as well."""
+        return self._edited(_c.unshade_sign, _one_of(_SIGNS, how, "digest"), int(hash))
+
+    @property
+    def root_signature(self) -> str:
+        """As the text of [RootSignature("...")]. Raises Error: missing."""
+        return text(_c.unshade_root_signature_text, self.data, len(self.data))
+
+    def attach_root_signature(self, part: Data) -> Shader:
+        """With another root signature, the data of a part RTS0, such as make_root_signature() gives."""
+        raw = as_bytes(part)
+        return self._edited(_c.unshade_root_signature_attach, raw, len(raw))
+
+    def detach_root_signature(self) -> Shader:
+        return self._edited(_c.unshade_root_signature_attach, None, 0)
+
+    def embed_sources(self, sources: Mapping[str, str]) -> Shader:
+        """With these source files in the place of what it had, by name. DXBC and PICA200 hold none."""
+        items = (_c.SourceText * len(sources))(*[_c.SourceText(name_bytes(name), name_bytes(one)) for name, one in sources.items()])
+        return self._edited(_c.unshade_embed_sources, items, len(items), ctypes.sizeof(_c.SourceText))
 
     def set(self, path: str, value: Value) -> None:
         """Gives a field of this shader another value; a digest that was right is made right again."""
