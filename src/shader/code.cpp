@@ -43,7 +43,9 @@ Result<std::string> plain_code(const Shader& shader) {
   if (row.code.list == nullptr) return without_code(shader);
   if (const auto code = code_bytes(shader); !code) return code.error();
   Text listing;
-  const auto list = [&](const Shader& listed) { return row.code.list(listed, listing); };
+  const auto list = [&](const Shader& listed) {
+    return (row.code.list_plainly != nullptr ? row.code.list_plainly : row.code.list)(listed, listing);
+  };
   if (row.strip == nullptr || shader.container() != nullptr) {
     // code in containers is listed without what other parts say
     if (auto done = list(shader); !done) return std::move(done).error();

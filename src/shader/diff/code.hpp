@@ -18,6 +18,8 @@ enum class Syntax : std::uint8_t { fxc, llvm, pica, spirv };
 struct Code {
   Result<void> (*list)(const Shader& shader, Text& out) = nullptr;
   Syntax syntax = Syntax::fxc;
+  /// The same where the digits of literals do not count, which takes less time; null: `list`.
+  Result<void> (*list_plainly)(const Shader& shader, Text& out) = nullptr;
 };
 
 /// Fills `code`. If a listing cannot be had, or the families differ, it stays uncompared and a note tells why; two files without a

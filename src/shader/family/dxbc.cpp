@@ -200,14 +200,21 @@ Assembly assemble_dxbc(std::string_view text, const AssembleOptions&) { return d
 /// The version whose habits both listings follow, whatever the files name.
 constexpr std::string_view kComparedFxc = "10.1";
 
-Result<void> list_dxbc_code(const Shader& shader, Text& out) {
+ListingOptions code_options() {
   ListingOptions options;
   options.lines = LineDirectives::never;
   options.header = false;
-  options.exact = true;  // a literal's digits are part of what it means
   options.fxc = dxbc::parse_fxc_version(kComparedFxc);
+  return options;
+}
+
+Result<void> list_dxbc_code(const Shader& shader, Text& out) {
+  ListingOptions options = code_options();
+  options.exact = true;  // a literal's digits are part of what it means
   return disassemble_dxbc(shader, out, options);
 }
+
+Result<void> list_dxbc_plainly(const Shader& shader, Text& out) { return disassemble_dxbc(shader, out, code_options()); }
 
 }  // namespace
 
@@ -217,7 +224,7 @@ const FamilyRow kDxbcFamily{
     .id = "dxbc",
     .traits = {.file_suffix = ".dxbc", .listing_suffix = ".asm", .lists_as_fxc = true, .lists_bytes = true},
     .element = SourceType::byte,
-    .code = {list_dxbc_code, diff::Syntax::fxc},
+    .code = {list_dxbc_code, diff::Syntax::fxc, list_dxbc_plainly},
     .holds_no_sources = "DXBC sources are part of SPDB or SDBG, whose line and symbol tables only the compiler makes (/Zi)",
     .claims = [](Shader& shader) { return dxcontainer::is_container(shader.file); },
     .open = open_container,
