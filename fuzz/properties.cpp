@@ -554,6 +554,8 @@ std::span<const Property> properties() {
       {"run", run, 65536},
 #ifdef UNSHADE_HAS_COMMANDS
       {"case_text", case_text, 1024},
+      // a byte of a block is up to 1040 bytes of a picture
+      {"exr", exr, 8192},
 #endif
       // a line of a few characters is an instruction, and a copy of it for each pass
       {"ir_text", ir_text, 1024},

@@ -116,6 +116,8 @@ std::string vbc_rewrite(View file);
 
 /// A picture in DDS comes back as it was written, and each of its texels can be loaded.
 std::string picture(View file);
+/// A picture in EXR is read or refused with a place in the file; what is read comes back as it was written. Where the command is built.
+std::string exr(View file);
 
 /// A shader is lowered to a valid module whose text gives it back, and whose instructions have lines in the listing; or it is refused.
 std::string lower(View file);

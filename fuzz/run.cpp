@@ -15,6 +15,7 @@
 #include "fuzz/properties.hpp"
 
 #ifdef UNSHADE_HAS_COMMANDS
+#include "cli/io/exr.hpp"
 #include "cli/yaml/yaml.hpp"
 #endif
 
@@ -90,6 +91,17 @@ std::string run(View file) {
 }
 
 #ifdef UNSHADE_HAS_COMMANDS
+std::string exr(View file) {
+  const auto read = cli::read_exr(file.bytes());
+  if (!read) return fault_of(read.error(), file.size());
+  const auto written = cli::write_exr(*read);
+  if (!written) return "a picture that was read is not written: " + to_string(written.error());
+  const auto again = cli::read_exr(*written);
+  if (!again || again->format != read->format || again->bytes != read->bytes || again->width != read->width)
+    return "a picture changes when it is written";
+  return {};
+}
+
 std::string case_text(View file) {
   constexpr std::string_view kModules[] = {
       "stage compute\ninfo group_size 4 1 1\nresource @params cbuffer register 0 bytes 32\nresource @in structured register 1 stride 8\n"

@@ -19,6 +19,8 @@ constexpr PictureFile kPictureFiles[] = {
 
 std::span<const PictureFile> picture_files() { return kPictureFiles; }
 
+Result<shader::Picture> read_picture_file(std::span<const std::byte> file) { return is_exr(file) ? read_exr(file) : read_png(file); }
+
 const PictureFile* picture_file_of(std::string_view name) {
   const auto* const found = std::ranges::find_if(kPictureFiles, [&](const PictureFile& one) {
     return name.size() > one.id.size() && name.ends_with(one.id) && name[name.size() - one.id.size() - 1] == '.';

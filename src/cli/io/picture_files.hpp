@@ -1,4 +1,4 @@
-// Files that pictures are written to, by the ending of their names.
+// Files of pictures: read by their first bytes, written by the ending of their names.
 #pragma once
 
 #include <cstddef>
@@ -18,6 +18,8 @@ struct PictureFile {
 };
 
 std::span<const PictureFile> picture_files();
+/// A PNG or EXR file, by its first bytes. Errors: those of read_png() and read_exr().
+Result<shader::Picture> read_picture_file(std::span<const std::byte> file);
 /// By the name of a file, or null.
 const PictureFile* picture_file_of(std::string_view name);
 

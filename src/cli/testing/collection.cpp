@@ -6,7 +6,7 @@
 
 #include <unshade/suite/amber.hpp>
 
-#include "cli/io/png.hpp"
+#include "cli/io/picture_files.hpp"
 #include "cli/io/zlib.hpp"
 #include "cli/testing/compiler.hpp"
 #include "cli/yaml/yaml.hpp"
@@ -91,7 +91,7 @@ bool matches(std::string_view pattern, std::string_view name) {
 suite::TestOptions Collection::options_of(File& file) const {
   suite::TestOptions made = options_;
   made.read_file = read_beside;
-  made.read_picture = [](void*, std::span<const std::byte> bytes) { return read_png(bytes); };
+  made.read_picture = [](void*, std::span<const std::byte> bytes) { return read_picture_file(bytes); };
   made.read_document = yaml::read_by_name;
   made.compile = compile_beside;
   made.inflate = zlib_inflate();

@@ -20,7 +20,6 @@
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/io/picture_files.hpp"
-#include "cli/io/png.hpp"
 #include "cli/picture/blocks.hpp"
 #include "cli/picture/heat.hpp"
 #include "cli/picture/history.hpp"
@@ -370,7 +369,7 @@ Exit draw_scene(const Args& args, Io& io) {
     return read_whole((*static_cast<std::filesystem::path*>(self) / std::filesystem::path(path)).string());
   };
   options.read_document = yaml::read_by_name;
-  options.read_picture = [](void*, std::span<const std::byte> file) { return read_png(file); };
+  options.read_picture = [](void*, std::span<const std::byte> file) { return read_picture_file(file); };
   options.self = &folder;
   if (args.has(kAnimate.name)) return animate(*scene, args, options, *text, io);
   if (asked->frame) {

@@ -18,7 +18,6 @@
 
 #include "cli/io/io.hpp"
 #include "cli/io/picture_files.hpp"
-#include "cli/io/png.hpp"
 #include "cli/print/equivalence.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/print/steps.hpp"
@@ -338,7 +337,7 @@ Exit run_shader(const Args& args, Io& io) {
 
   shader::RunOptions options;
   options.read_file = read_file;
-  options.read_picture = [](void*, std::span<const std::byte> file) { return read_png(file); };
+  options.read_picture = [](void*, std::span<const std::byte> file) { return read_picture_file(file); };
   options.values = std::uint64_t{4} << 20;
   options.self = &files;
   constexpr std::uint64_t kMostThreads = 256;
