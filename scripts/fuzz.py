@@ -18,9 +18,11 @@ import os
 import pathlib
 import re
 import shutil
+import signal
 import subprocess
 import sys
 import threading
+import time
 
 import fuzz_inputs
 
@@ -37,6 +39,27 @@ def say(text):
 
 def digest(path):
     return hashlib.sha1(path.read_bytes()).hexdigest()
+
+
+def processor_seconds(pid):
+    """What a process has used of a processor, from /proc."""
+    after_name = pathlib.Path(f"/proc/{pid}/stat").read_text(encoding="utf-8").rpartition(")")[2].split()
+    return (int(after_name[11]) + int(after_name[12])) / os.sysconf("SC_CLK_TCK")
+
+
+def worked(fuzzer, seconds):
+    """Waits for libFuzzer, which is asked to end once it has used SECONDS of a processor: its own -max_total_time counts what passes on a clock,
+    so that on a busy machine little would be tried. Sets its return code; returns what it used."""
+    asked = False
+    while True:
+        ended, status, usage = os.wait4(fuzzer.pid, os.WNOHANG)
+        if ended:
+            fuzzer.returncode = os.waitstatus_to_exitcode(status)
+            return usage.ru_utime + usage.ru_stime
+        if not asked and processor_seconds(fuzzer.pid) >= seconds:
+            fuzzer.send_signal(signal.SIGUSR1)  # libFuzzer ends with its final statistics, and 0
+            asked = True
+        time.sleep(0.5)
 
 
 class Fuzzed:
@@ -99,11 +122,11 @@ class Fuzzed:
     def fuzz(self, seconds):
         with open(self.log, "w", encoding="utf-8") as log:
             self.try_seeds(log)
-            used = 0.0  # of a processor: on a busy machine libFuzzer, which counts time as it passes, is started again
+            used = 0.0  # of a processor
             round_number = 0
-            while (left := round(seconds - used)) > 0 and len(self.found) < MOST_FINDS:
+            while (left := seconds - used) >= 1 and len(self.found) < MOST_FINDS:
                 start = log.tell()
-                options = [f"-max_total_time={left}", f"-max_len={MAX_BYTES}", "-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=64",
+                options = [f"-max_len={MAX_BYTES}", "-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=64",
                            f"-artifact_prefix={self.finds}/{self.name}-", "-print_final_stats=1", "-reload=0"]
                 if self.dictionary:
                     options.append(f"-dict={self.dictionary}")
@@ -112,9 +135,7 @@ class Fuzzed:
                 round_number += 1
                 running = subprocess.Popen([self.program, self.corpus, self.seeds, *options], env=dict(os.environ, UNSHADE_PROPERTY=self.name),
                                            stdout=log, stderr=log)
-                _, status, usage = os.wait4(running.pid, 0)
-                running.returncode = os.waitstatus_to_exitcode(status)
-                used += usage.ru_utime + usage.ru_stime
+                used += worked(running, left)
                 log.seek(0, os.SEEK_END)
                 with open(self.log, encoding="utf-8", errors="replace") as written:
                     written.seek(start)
