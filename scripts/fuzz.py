@@ -29,6 +29,9 @@ import fuzz_inputs
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 MAX_BYTES = 65536  # libFuzzer cuts longer seeds, which would leave nothing of a container
 MOST_FINDS = 20    # of a property: then something is broken that has to be mended first
+MALLOC_MB = 64     # of one allocation
+# Decoders of zstd, xz and LZMA reserve the window that a stream states, up to 128 MiB as their encoders use at most; pages are only used as it fills.
+MALLOC_MB_OF = {"unpacking": 160}
 printing = threading.Lock()
 
 
@@ -126,7 +129,7 @@ class Fuzzed:
             round_number = 0
             while (left := seconds - used) >= 1 and len(self.found) < MOST_FINDS:
                 start = log.tell()
-                options = [f"-max_len={MAX_BYTES}", "-timeout=10", "-rss_limit_mb=2048", "-malloc_limit_mb=64",
+                options = [f"-max_len={MAX_BYTES}", "-timeout=10", "-rss_limit_mb=2048", f"-malloc_limit_mb={MALLOC_MB_OF.get(self.name, MALLOC_MB)}",
                            f"-artifact_prefix={self.finds}/{self.name}-", "-print_final_stats=1", "-reload=0"]
                 if self.dictionary:
                     options.append(f"-dict={self.dictionary}")
