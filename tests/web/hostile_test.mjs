@@ -65,8 +65,15 @@ for (const path of samples()) {
 
 for (const text of ["[".repeat(1_000_000), '{"a":'.repeat(500_000), '{"schema": "unshade.document/1"}', "", "null", "\0", '"\\ud800"'])
   survives(`document ${text.slice(0, 20)}`, () => unshade.build(text));
-for (const text of ["ps_5_0\n" + "if_nz r0.x\n".repeat(200_000), "(".repeat(1_000_000), "define void @f() {\n" + "br label %a\n".repeat(1000), "\0\0", "%1 = "])
-  for (const language of ["dxbc", "dxil", "pica", "spirv", "vbc"]) survives(`${language} ${text.slice(0, 20)}`, () => unshade.assemble(text, { language }));
+for (const text of [
+  "ps_5_0\n" + "if_nz r0.x\n".repeat(200_000),
+  "(".repeat(1_000_000),
+  "define void @f() {\n" + "br label %a\n".repeat(1000),
+  "\0\0",
+  "%1 = ",
+])
+  for (const language of ["dxbc", "dxil", "pica", "spirv", "vbc"])
+    survives(`${language} ${text.slice(0, 20)}`, () => unshade.assemble(text, { language }));
 
 const grid = bytesOf("tests/data/dxbc/grid_cs_5_0.dxbc");
 const program = unshade.open(grid).program();

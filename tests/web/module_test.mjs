@@ -27,9 +27,18 @@ test("has what its types say", () => {
   const text = readFileSync(join(packageFolder, "unshade.d.ts"), "utf8");
   const tree = open().tree;
   const program = open("tests/data/dxil/atomics_cs_6_6.dxil").program();
-  const objects = { Unshade: unshade, Shader: open(), Tree: tree, Program: program, Result: program.run(), UnshadeError: new UnshadeError("limit", "") };
+  const objects = {
+    Unshade: unshade,
+    Shader: open(),
+    Tree: tree,
+    Program: program,
+    Result: program.run(),
+    UnshadeError: new UnshadeError("limit", ""),
+  };
   for (const [, name, body] of text.matchAll(/^export class (\w+)[^{]*\{\n(.*?)^\}/gms)) {
-    const members = [...body.matchAll(/^  (?:readonly )?(\w+)\??[(:<]/gm)].map(([, member]) => member).filter((member) => member !== "constructor" && member !== "private");
+    const members = [...body.matchAll(/^  (?:readonly )?(\w+)\??[(:<]/gm)]
+      .map(([, member]) => member)
+      .filter((member) => member !== "constructor" && member !== "private");
     assert.ok(members.length > 2, name);
     for (const member of members) assert.ok(member in objects[name], `${name}.${member}`);
     const own = [...Object.getOwnPropertyNames(Object.getPrototypeOf(objects[name])), ...Object.keys(objects[name])];
@@ -41,7 +50,13 @@ test("has what its types say", () => {
 
 test("loads what it is given", async () => {
   const bytes = readFileSync(join(packageFolder, "unshade.wasm"));
-  for (const source of [bytes, unshade.module, new Response(bytes), new Response(bytes, { headers: { "content-type": "application/wasm" } }), Promise.resolve(new Response(bytes))])
+  for (const source of [
+    bytes,
+    unshade.module,
+    new Response(bytes),
+    new Response(bytes, { headers: { "content-type": "application/wasm" } }),
+    Promise.resolve(new Response(bytes)),
+  ])
     assert.equal((await load(source)).version, unshade.version);
   await assert.rejects(load(new Response("not found", { status: 404 })), TypeError);
   await assert.rejects(load(new Uint8Array(8)), WebAssembly.CompileError);
@@ -58,7 +73,10 @@ test("opens and summarizes", () => {
   assert.equal(shader.name, textured);
   assert.ok(shader.instructionCount > 0);
   assert.deepEqual(shader.bytes, bytesOf(textured));
-  assert.deepEqual(shader.parts.map(({ name }) => name), shader.info().parts.map(({ fourcc }) => fourcc));
+  assert.deepEqual(
+    shader.parts.map(({ name }) => name),
+    shader.info().parts.map(({ fourcc }) => fourcc),
+  );
   const isgn = shader.parts.find(({ name }) => name === "ISGN");
   assert.deepEqual(shader.part("ISGN"), shader.bytes.slice(isgn.offset + 8, isgn.offset + 8 + isgn.size));
   assert.equal(shader.part("NONE"), null);
@@ -86,8 +104,7 @@ test("lists with places and classes", () => {
   const own = text.split("\n");
   assert.equal(lines.length % LineWord.count, 0);
   const texts = [];
-  for (let i = 0; i < lines.length; i += LineWord.count)
-    texts.push(text.substr(lines[i + LineWord.text], lines[i + LineWord.textSize]));
+  for (let i = 0; i < lines.length; i += LineWord.count) texts.push(text.substr(lines[i + LineWord.text], lines[i + LineWord.textSize]));
   assert.deepEqual(texts, own.at(-1) === "" ? own.slice(0, texts.length) : own);
   // the last instruction of a program is ret, of one token
   const ret = texts.findLastIndex((line) => line.trim() === "ret") * LineWord.count;
@@ -109,9 +126,12 @@ test("lists with places and classes", () => {
 
 // Places are in UTF-16 units where the text has more than ASCII.
 test("places of listings are those of the text", () => {
-  const assembled = unshade.assemble('OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpSource HLSL 600\nOpName %a "grün 🎨"\nOpName %b "b"\n%a = OpTypeVoid\n%b = OpTypeBool\n', {
-    language: "spirv",
-  });
+  const assembled = unshade.assemble(
+    'OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpSource HLSL 600\nOpName %a "grün 🎨"\nOpName %b "b"\n%a = OpTypeVoid\n%b = OpTypeBool\n',
+    {
+      language: "spirv",
+    },
+  );
   assert.notEqual(assembled.bytes, null, JSON.stringify(assembled.messages));
   const shader = unshade.open(assembled.bytes);
   const { text, lines, tokens } = shader.listing();

@@ -22,7 +22,10 @@ function ran(path, options) {
 for (const path of samples()) {
   for (const wave of [undefined, 4, 64]) {
     const { status, stdout, stderr } = native("run", "--json", ...(wave === undefined ? [] : ["--wave", String(wave)]), path);
-    const theirs = status === 0 ? JSON.stringify(JSON.parse(stdout.toString())) : (/error\[([a-z-]+)\]/.exec(stderr.toString() + stdout)?.[1] ?? stdout.toString());
+    const theirs =
+      status === 0
+        ? JSON.stringify(JSON.parse(stdout.toString()))
+        : (/error\[([a-z-]+)\]/.exec(stderr.toString() + stdout)?.[1] ?? stdout.toString());
     const mine = ran(path, wave === undefined ? {} : { wave });
     checked += 1;
     if (status !== 0) refused += 1;

@@ -6,7 +6,7 @@ import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { packageFolder } from "./support.mjs";
 
 const mostBrotli = 1_600_000;
-const mostScript = 20_000;  // gzip, of what a page loads before the WebAssembly
+const mostScript = 20_000; // gzip, of what a page loads before the WebAssembly
 
 const wasm = readFileSync(join(packageFolder, "unshade.wasm"));
 const brotli = brotliCompressSync(wasm, { params: { [constants.BROTLI_PARAM_SIZE_HINT]: wasm.length } }).length;
@@ -16,7 +16,10 @@ console.log(`unshade.wasm: ${wasm.length} bytes, gzip ${gzipSync(wasm, { level: 
 console.log(`unshade.js and instance.js: gzip ${script} of at most ${mostScript}`);
 console.log(`json.d.ts: ${statSync(join(packageFolder, "json.d.ts")).size} bytes`);
 
-const { imports, exports } = { imports: WebAssembly.Module.imports(new WebAssembly.Module(wasm)), exports: WebAssembly.Module.exports(new WebAssembly.Module(wasm)) };
+const { imports, exports } = {
+  imports: WebAssembly.Module.imports(new WebAssembly.Module(wasm)),
+  exports: WebAssembly.Module.exports(new WebAssembly.Module(wasm)),
+};
 console.log(`imports: ${imports.map(({ name }) => name).join(" ") || "none"}; ${exports.length} exports`);
 const header = readFileSync("include/unshade/unshade.h", "utf8");
 const declared = [...header.matchAll(/^UNSHADE_API .*?[ *](unshade_[a-z0-9_]+)\(/gm)].map(([, name]) => name);

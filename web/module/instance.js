@@ -61,7 +61,8 @@ export function bytesOf(source) {
 function imports(module) {
   const all = {};
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
-    if (kind !== "function" || from !== "wasi_snapshot_preview1") throw new TypeError(`not the module of unshade: it imports ${from}.${name}`);
+    if (kind !== "function" || from !== "wasi_snapshot_preview1")
+      throw new TypeError(`not the module of unshade: it imports ${from}.${name}`);
     (all[from] ??= {})[name] = () => 52;
   }
   return all;
@@ -105,9 +106,13 @@ export class Instance {
       if (!(cause instanceof WebAssembly.RuntimeError) && !(cause instanceof RangeError)) throw cause;
       this.failure = cause;
       const noMemory = this.exports.unshade_web_out_of_memory() !== 0;
-      throw new UnshadeError(noMemory ? "out-of-memory" : "trap", noMemory ? "out of memory" : `the WebAssembly stopped: ${cause.message}`, {
-        cause,
-      });
+      throw new UnshadeError(
+        noMemory ? "out-of-memory" : "trap",
+        noMemory ? "out of memory" : `the WebAssembly stopped: ${cause.message}`,
+        {
+          cause,
+        },
+      );
     }
   }
 
@@ -116,11 +121,15 @@ export class Instance {
     const code = this.call(name, ...parameters, this.error);
     if (code === 0) return;
     const error = this.pointer(this.error);
-    const thrown = new UnshadeError(nameOfCode(code), (error !== 0 && this.text(this.call("unshade_error_message", error))) || nameOfCode(code), {
-      offset: error !== 0 ? Number(BigInt.asUintN(64, this.call("unshade_error_offset", error))) : 0,
-      path: error !== 0 ? this.text(this.call("unshade_error_path", error)) : "",
-      file,
-    });
+    const thrown = new UnshadeError(
+      nameOfCode(code),
+      (error !== 0 && this.text(this.call("unshade_error_message", error))) || nameOfCode(code),
+      {
+        offset: error !== 0 ? Number(BigInt.asUintN(64, this.call("unshade_error_offset", error))) : 0,
+        path: error !== 0 ? this.text(this.call("unshade_error_path", error)) : "",
+        file,
+      },
+    );
     this.call("unshade_error_free", error);
     throw thrown;
   }

@@ -9,27 +9,14 @@
 // What holds memory of the module has free(), also by `using`; what is forgotten is freed when it is garbage collected. All else is plain data,
 // which can be posted to another thread. Every function that can fail throws an UnshadeError.
 
-import type {
-  Case,
-  Diff,
-  Document,
-  Dump,
-  Hash,
-  Info,
-  Reflect,
-  Run,
-  Sources,
-  Validate,
-} from "./json.js";
+import type { Case, Diff, Document, Dump, Hash, Info, Reflect, Run, Sources, Validate } from "./json.js";
 
 export type * from "./json.js";
 
 // ---- loading ----
 
 /** `source`: the WebAssembly, its address, or nothing for the unshade.wasm beside this module. */
-export function load(
-  source?: URL | string | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module,
-): Promise<Unshade>;
+export function load(source?: URL | string | Response | PromiseLike<Response> | BufferSource | WebAssembly.Module): Promise<Unshade>;
 
 export type Family = "dxbc" | "dxil" | "pica" | "spirv" | "vbc" | "unknown";
 export type Bytes = Uint8Array | ArrayBuffer | ArrayBufferView;

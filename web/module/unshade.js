@@ -6,8 +6,22 @@ export { UnshadeError };
 const families = ["dxbc", "dxil", "pica", "spirv", "vbc", "unknown"];
 export const tokenClasses = ["opcode", "value", "number", "text", "comment", "directive"];
 export const fieldKinds = [
-  "group", "unsigned", "signed", "hexadecimal", "offset", "real", "enumeration", "flags", "bits", "component_mask", "fourcc", "text", "bytes",
-  "padding", "unknown", "custom",
+  "group",
+  "unsigned",
+  "signed",
+  "hexadecimal",
+  "offset",
+  "real",
+  "enumeration",
+  "flags",
+  "bits",
+  "component_mask",
+  "fourcc",
+  "text",
+  "bytes",
+  "padding",
+  "unknown",
+  "custom",
 ];
 export const LineWord = { text: 0, textSize: 1, offset: 2, size: 3, count: 4 };
 export const TokenWord = { text: 0, textSize: 1, class: 2, count: 3 };
@@ -15,7 +29,7 @@ export const FieldWord = { parent: 0, offset: 1, size: 2, index: 3, name: 4, kin
 export const noOffset = 0xffffffff;
 
 const documents = { info: 0, reflection: 1, tree: 2, findings: 3, json: 4, yaml: 6, identities: 8, sources: 9 };
-const withoutHints = 1;  // added to json and yaml
+const withoutHints = 1; // added to json and yaml
 const listingFlags = { offsets: 1, bytes: 2, exact: 4, exactFloats: 8, noHeader: 16, rawIds: 32 };
 const stripFlags = { debug: 1, reflection: 2, "private-data": 4, "root-signature": 8, statistics: 16, "debug-name": 32, names: 64 };
 const renames = ["entry", "input", "output", "patch", "resource", "variable", "node"];
@@ -44,7 +58,7 @@ function flagsOf(table, names, what) {
 
 async function fetched(address) {
   if (address.protocol === "file:" && typeof process === "object") {
-    const files = "node:fs/promises";  // in a variable, so that bundlers of pages leave it alone
+    const files = "node:fs/promises"; // in a variable, so that bundlers of pages leave it alone
     const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ files);
     return readFile(address);
   }
@@ -55,7 +69,9 @@ async function compiled(given) {
   if (given instanceof WebAssembly.Module) return given;
   const isAddress = given === undefined || typeof given === "string" || given instanceof URL;
   const source = isAddress
-    ? await fetched(given === undefined ? new URL("./unshade.wasm", import.meta.url) : new URL(given, globalThis.location?.href ?? import.meta.url))
+    ? await fetched(
+        given === undefined ? new URL("./unshade.wasm", import.meta.url) : new URL(given, globalThis.location?.href ?? import.meta.url),
+      )
     : await given;
   if (source instanceof WebAssembly.Module) return source;
   if (typeof Response === "function" && source instanceof Response) {
@@ -139,7 +155,9 @@ export class Unshade {
     const instance = this.#live;
     const file = bytesOf(bytes);
     const which = indexIn(texts, what, "the text");
-    return instance.withMemory((memory) => instance.makeText(name, "unshade_text", memory.put(file), file.length, memory.text(name), which));
+    return instance.withMemory((memory) =>
+      instance.makeText(name, "unshade_text", memory.put(file), file.length, memory.text(name), which),
+    );
   }
 
   find(piece, { offset = 0, starts, isLast = true } = {}) {
@@ -150,7 +168,11 @@ export class Unshade {
       const list = instance.make("", "unshade_find", memory.put(bytes), bytes.length, BigInt(offset), begin, Number(isLast));
       const hits = instance.list(structs.hit, "unshade_hit_at", list);
       instance.call("unshade_hits_free", list);
-      return hits.map(({ reserved: _, family, parent, ...hit }) => ({ ...hit, parent: parent > Number.MAX_SAFE_INTEGER ? null : parent, family: families[family] }));
+      return hits.map(({ reserved: _, family, parent, ...hit }) => ({
+        ...hit,
+        parent: parent > Number.MAX_SAFE_INTEGER ? null : parent,
+        family: families[family],
+      }));
     });
   }
 
@@ -314,7 +336,9 @@ export class Shader {
     return this.#compared(after, (instance, names) => instance.makeJson(this.name, "unshade_diff", ...names, Number(exactText)));
   }
   diffText(after, { exactText = false, context = 3 } = {}) {
-    return this.#compared(after, (instance, names) => instance.makeText(this.name, "unshade_diff_text", ...names, Number(exactText), context));
+    return this.#compared(after, (instance, names) =>
+      instance.makeText(this.name, "unshade_diff_text", ...names, Number(exactText), context),
+    );
   }
   #compared(after, body) {
     const instance = this.#instance;
@@ -330,7 +354,8 @@ export class Shader {
     const bytes = instance.copy(instance.call("unshade_edit_data", edit), instance.call("unshade_edit_size", edit));
     const changed = instance.call("unshade_edit_changed", edit) !== 0;
     const notes = [];
-    for (let i = 0; i < instance.call("unshade_edit_note_count", edit); ++i) notes.push(instance.text(instance.call("unshade_edit_note", edit, i)));
+    for (let i = 0; i < instance.call("unshade_edit_note_count", edit); ++i)
+      notes.push(instance.text(instance.call("unshade_edit_note", edit, i)));
     instance.call("unshade_edit_free", edit);
     return { bytes, changed, notes };
   }
@@ -345,7 +370,13 @@ export class Shader {
   }
   rebind(items) {
     return this.#instance.withMemory((memory) => {
-      const words = items.flatMap(({ kind, from, fromSpace = 0, to, toSpace = asIs }) => [kind?.charCodeAt(0) ?? 0, from, fromSpace, to, toSpace]);
+      const words = items.flatMap(({ kind, from, fromSpace = 0, to, toSpace = asIs }) => [
+        kind?.charCodeAt(0) ?? 0,
+        from,
+        fromSpace,
+        to,
+        toSpace,
+      ]);
       return this.#edited("unshade_rebind", memory.put(bytesOf(new Uint32Array(words))), items.length, 20);
     });
   }
@@ -391,7 +422,14 @@ export class Shader {
     const instance = this.#instance;
     return instance.withMemory((memory) => {
       const which = indexIn(sourceLanguages, language, "language");
-      return instance.makeText(this.name, "unshade_embed", this.#handle.at, which, name === undefined ? 0 : memory.text(name), Number(listing));
+      return instance.makeText(
+        this.name,
+        "unshade_embed",
+        this.#handle.at,
+        which,
+        name === undefined ? 0 : memory.text(name),
+        Number(listing),
+      );
     });
   }
 
@@ -415,7 +453,7 @@ const decoder = new TextDecoder("utf-8", { ignoreBOM: true });
 function inUnits(bytes, lines, tokens) {
   const text = decoder.decode(bytes);
   if (text.length === bytes.length) return { text, lines, tokens };
-  let ahead = 0;  // bytes by which the places are ahead of those in the text
+  let ahead = 0; // bytes by which the places are ahead of those in the text
   let token = 0;
   for (let line = 0; line < lines.length; line += LineWord.count) {
     const start = lines[line + LineWord.text];
@@ -446,7 +484,7 @@ export class Tree {
   #handle;
   #instance;
   #errors;
-  #words;  // where they are
+  #words; // where they are
 
   constructor(instance, handle) {
     this.#instance = instance;
@@ -458,7 +496,7 @@ export class Tree {
   }
 
   get words() {
-    this.#handle.at;  // throws if it was freed
+    this.#handle.at; // throws if it was freed
     return new Uint32Array(this.#instance.exports.memory.buffer, this.#words, this.count * FieldWord.count);
   }
   #checked(field) {
@@ -484,7 +522,10 @@ export class Tree {
   }
   details(field) {
     const all = [];
-    for (let one; (one = this.#instance.fill(structs.detail, "unshade_tree_detail_at", this.#handle.at, this.#checked(field), all.length)) !== null;)
+    for (
+      let one;
+      (one = this.#instance.fill(structs.detail, "unshade_tree_detail_at", this.#handle.at, this.#checked(field), all.length)) !== null;
+    )
       all.push({ ...one, isSet: one.isSet !== 0 });
     return all;
   }
@@ -538,7 +579,9 @@ export class Program {
     });
   }
   setSampler(sampler, filter, address) {
-    this.#instance.withMemory((memory) => this.#set("unshade_set_sampler", memory.text(sampler), memory.text(filter), memory.text(address)));
+    this.#instance.withMemory((memory) =>
+      this.#set("unshade_set_sampler", memory.text(sampler), memory.text(filter), memory.text(address)),
+    );
   }
   setInput(lane, semantic, values) {
     this.#instance.withMemory((memory) => this.#set("unshade_set_input", lane, memory.text(semantic), ...memory.numbers(values)));
@@ -586,7 +629,8 @@ export class Result {
     const instance = this.#instance;
     return instance.withMemory((memory) => {
       const name = memory.text(semantic);
-      const read = (values, capacity) => instance.call("unshade_result_output", this.#handle.at, lane, name, values, capacity, instance.count);
+      const read = (values, capacity) =>
+        instance.call("unshade_result_output", this.#handle.at, lane, name, values, capacity, instance.count);
       const fail = () => {
         throw new UnshadeError("missing", `lane ${lane} has no output ${semantic}`, { path: semantic, file: this.#file });
       };

@@ -202,7 +202,10 @@ function help() {
 function helpOf(name, verb) {
   const rows = [
     ...Object.entries(verb.flags).map(([flag, text]) => [`      --${flag}`, text]),
-    ...Object.entries(verb.values ?? {}).map(([flag, [short, what, text]]) => [`  ${short ? `-${short}, ` : "    "}--${flag} ${what}`, text]),
+    ...Object.entries(verb.values ?? {}).map(([flag, [short, what, text]]) => [
+      `  ${short ? `-${short}, ` : "    "}--${flag} ${what}`,
+      text,
+    ]),
     ["  -o, --output FILE", "write to FILE instead of standard output"],
     ["  -h, --help", "show this help"],
   ];
@@ -248,7 +251,8 @@ async function main([name, ...given]) {
     return ok;
   }
   const [least, most] = verb.count === undefined ? [1, Infinity] : [verb.count].flat().concat(verb.count).slice(0, 2);
-  if (positionals.length < least || positionals.length > most) throw new UsageError(`${name} takes ${verb.operands} (see unshade ${name} --help)`);
+  if (positionals.length < least || positionals.length > most)
+    throw new UsageError(`${name} takes ${verb.operands} (see unshade ${name} --help)`);
 
   const run = new Run(unshade, flags);
   run.files = positionals.length;
@@ -270,7 +274,11 @@ async function main([name, ...given]) {
   if (verb.all !== undefined) {
     status = attempt(positionals, (files) => verb.all(files, run));
   } else {
-    for (const one of positionals) status = Math.max(status, attempt([one], ([file]) => verb.run(file, run)));
+    for (const one of positionals)
+      status = Math.max(
+        status,
+        attempt([one], ([file]) => verb.run(file, run)),
+      );
   }
   run.finish(name, verb.all === undefined);
   return status;
