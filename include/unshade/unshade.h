@@ -619,6 +619,43 @@ UNSHADE_API unshade_code unshade_result_resource(const unshade_result *result, c
 UNSHADE_API unshade_code unshade_run_case(const unshade_program *program, const char *text, size_t size, const unshade_run_options *options,
                                           unshade_blob **json, unshade_error **error);
 
+/* ---- stepping ---- */
+
+/** A run that was recorded, to be stepped through forward and back. Used by one thread at a time. */
+typedef struct unshade_session unshade_session;
+typedef struct unshade_session_options {
+  size_t struct_size;
+  const char *entry;      /* as of unshade_program_new() */
+  uint64_t operations;    /* that all waves may execute; 0: 4294967296 */
+  uint64_t memory;        /* bytes that the resources, and as many that the machine may take; 0: 1 GiB */
+  uint64_t record;        /* bytes of the record, which ends early if it would take more; 0: 128 MiB */
+  uint32_t wave;          /* lanes of a wave; 0: what the shader asks for, else 32 */
+  uint32_t listing_flags; /* UNSHADE_LISTING_NO_HEADER, if lines are those of a listing without */
+} unshade_session_options;
+/** Runs a shader on a case as unshade_run_case() does (size 0: inputs are generated), and records what each instruction writes. The shader may
+ *  be freed before. `options` may be NULL. Errors: those of unshade_program_new() and unshade_run_case(). */
+UNSHADE_API unshade_code unshade_session_new(const unshade_shader *shader, const unshade_session_options *options, const char *text,
+                                             size_t size, unshade_session **session, unshade_error **error);
+UNSHADE_API void unshade_session_free(unshade_session *session);
+/** Where the session is: docs/reference/json/session.schema.json: waves, the one that is followed, the instruction that comes next with its line
+ *  of the listing and its active lanes, and registers under the names of the listing, with those marked that the last step changed. */
+UNSHADE_API unshade_code unshade_session_state(const unshade_session *session, unshade_blob **json, unshade_error **error);
+/** What the run gave: docs/reference/json/run.schema.json. */
+UNSHADE_API unshade_code unshade_session_result(const unshade_session *session, unshade_blob **json, unshade_error **error);
+
+/* These move the session. UNSHADE_MISSING: it did not come where it was to, and is at the end (backwards: the beginning). */
+
+/** Follows another wave, by its place in the state's list, from its beginning. UNSHADE_MISSING: there is none; nothing changes. */
+UNSHADE_API unshade_code unshade_session_follow(unshade_session *session, uint32_t wave);
+/** So many steps, below 0 back. */
+UNSHADE_API unshade_code unshade_session_step(unshade_session *session, int64_t steps);
+/** Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing, or out of it. */
+UNSHADE_API unshade_code unshade_session_over(unshade_session *session);
+/** To the next step at one of these lines of the listing, from 1; `backwards`: not 0: to the one before. */
+UNSHADE_API unshade_code unshade_session_run_to(unshade_session *session, const uint32_t *lines, size_t count, int backwards);
+/** Behind the next step that writes NaN or an infinity in any lane. */
+UNSHADE_API unshade_code unshade_session_run_to_odd(unshade_session *session);
+
 /* ---- source text ---- */
 
 enum { UNSHADE_SOURCE_C = 0, UNSHADE_SOURCE_CPP = 1, UNSHADE_SOURCE_RUST = 2 };

@@ -1,6 +1,7 @@
 // Runs a shader on the inputs of a case. docs/reference/cases.md describes cases and results.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <memory>
 #include <span>
@@ -58,8 +59,9 @@ struct RunOptions {
   /// Called with each instruction of the file that runs: a map of `instruction`, `text` (its line), `group`, `wave`, `active` (lanes), and
   /// `lanes`, what each wrote. Instructions that only copy run nothing. False: stop here.
   bool (*trace)(void* self, std::uint32_t instruction, const Value& step) = nullptr;
-  std::vector<std::uint32_t> breakpoints;           ///< `trace` is called with these instructions of the file alone; empty: with all
-  std::vector<std::uint32_t> trace_lanes;           ///< those to show; empty: the first kTracedLanes that are active
+  std::array<std::uint64_t, 2>* traced_active = nullptr;  ///< gets the active lanes, bit i lane i, before each call of `trace`; may be null
+  std::vector<std::uint32_t> breakpoints;                 ///< `trace` is called with these instructions of the file alone; empty: with all
+  std::vector<std::uint32_t> trace_lanes;                 ///< those to show; empty: the first kTracedLanes that are active
   bool check = false;                               ///< look for undefined values and accesses out of bounds: `findings` of the result
   const std::vector<std::string>* lines = nullptr;  ///< of instruction_lines(), for both; may be null
   /// Bytes of a resource up to which the result has its `values` too, if the reflection tells their types; they take 20 times the memory.

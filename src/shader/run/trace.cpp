@@ -168,6 +168,7 @@ bool Watch::flush() {
   made.add("lanes", std::move(lanes));
   made_.clear();
   const std::uint32_t instruction = std::exchange(instruction_, kNone);
+  if (options_.traced_active != nullptr) *options_.traced_active = active_;
   return options_.trace(options_.self, instruction, made);
 }
 

@@ -1,0 +1,118 @@
+// A run that was recorded, to be stepped through: forward, back, to a line of the listing, to the next number that is none.
+#pragma once
+
+#include <array>
+#include <cstddef>
+#include <cstdint>
+#include <map>
+#include <span>
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/result.hpp>
+#include <unshade/core/value.hpp>
+#include <unshade/shader/listing.hpp>
+#include <unshade/shader/lower.hpp>
+#include <unshade/shader/run.hpp>
+#include <unshade/shader/shader.hpp>
+
+namespace unshade::shader {
+
+struct SessionOptions {
+  RunOptions run;                             ///< of what watches a run, nothing has an effect
+  std::size_t record = std::size_t{1} << 27;  ///< bytes that the record may take; then it ends
+  ListingOptions listing;                     ///< of the listing whose lines are named
+};
+
+class Session {
+ public:
+  /// Lanes of a wave, as bits.
+  using Lanes = std::array<std::uint64_t, 2>;
+  /// What a lane has in a register.
+  struct Number {
+    enum class Kind : std::uint8_t { none, single, real, signed_, unsigned_, boolean, nan, infinity, minus_infinity };
+    Kind kind = Kind::none;  ///< none: never written
+    std::uint64_t bits = 0;  ///< of a float (single), of a double (real), or the integer
+    /// Whether it is no finite number.
+    bool is_odd() const { return kind >= Kind::nan; }
+  };
+  struct Wave {
+    std::array<std::uint32_t, 3> group{};
+    std::uint32_t wave = 0;
+    std::vector<std::uint32_t> steps;  ///< places in the record
+  };
+  struct Register {
+    std::string_view name;        ///< as the listing writes it: `r0.x`, `%17`
+    bool changed = false;         ///< by the last step
+    std::vector<Number> numbers;  ///< by lane
+  };
+
+  /// Runs the shader on a case, as run() does, and records what each instruction writes. A record that would be too large ends early:
+  /// is_whole() tells. Errors: those of prepare() and run(); of control_flow(), if the listing cannot be made.
+  static Result<Session> record(const Shader& shader, const Value& given, const SessionOptions& options = {},
+                                const LowerOptions& lowering = {});
+
+  bool is_whole() const { return whole_; }
+  /// What run() gives; of a record that ends early, up to there.
+  const Value& result() const { return result_; }
+  /// In the order in which they ran first.
+  std::span<const Wave> waves() const { return waves_; }
+
+  // One wave is followed, the first one at first. The position counts the steps that it has made: between two of them, the second is the
+  // one that comes next.
+  std::size_t followed() const { return followed_; }
+  /// Follows another, from its beginning. False if there is none.
+  bool follow(std::size_t wave);
+  std::size_t position() const { return position_; }
+  std::size_t steps() const { return waves_.empty() ? 0 : waves_[followed_].steps.size(); }
+  bool at_end() const { return position_ == steps(); }
+  /// Goes to a position, or as far as there are steps.
+  void seek(std::size_t position);
+  /// Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing; if there is none,
+  /// to the next of another function, or to the end.
+  void over();
+  /// To the next step, or the one before, that is at one of these lines. False, and at the end or beginning, if there is none.
+  bool run_to(std::span<const std::uint32_t> lines, bool backwards = false);
+  /// Behind the next step that writes a number that is not finite, in any lane. False, and at the end, if there is none.
+  bool run_to_odd();
+
+  // Of the step that comes next; without meaning at the end.
+  std::uint32_t instruction() const { return step().instruction; }
+  std::uint32_t line() const { return line_of(step()); }  ///< of the listing, from 1; 0: not known
+  std::string_view text() const;
+  Lanes active() const { return step().active; }
+  std::string_view function() const;  ///< as the listing calls it
+
+  /// All that were written, by their first writing. Takes time in proportion to the position.
+  std::vector<Register> registers() const;
+
+ private:
+  struct Step {
+    std::uint32_t instruction = 0;
+    std::uint32_t first_name = 0, names = 0;  ///< in names_of_steps_
+    std::size_t first_number = 0;             ///< in numbers_: name by name, each with the active lanes
+    Lanes active{};
+  };
+  friend struct Recorder;
+
+  const Step& step() const { return record_[waves_[followed_].steps[position_]]; }
+  std::uint32_t line_of(const Step& step) const { return step.instruction < lines_.size() ? lines_[step.instruction] : 0; }
+  std::uint32_t function_of(const Step& step) const;
+
+  std::vector<Step> record_;
+  std::vector<std::uint32_t> names_of_steps_;
+  std::vector<Number> numbers_;
+  std::vector<std::string> names_;
+  std::vector<Wave> waves_;
+  Value result_;
+  std::vector<std::string> texts_;    ///< by instruction
+  std::vector<std::uint32_t> lines_;  ///< by instruction
+  std::vector<std::string> functions_;
+  std::vector<std::uint32_t> function_of_line_;  ///< from 1; a place in functions_ and one
+  std::size_t followed_ = 0, position_ = 0;
+  bool whole_ = true;
+};
+
+}  // namespace unshade::shader

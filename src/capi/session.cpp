@@ -1,0 +1,118 @@
+// Sessions of stepping.
+#include <unshade/present/run.hpp>
+#include <unshade/present/session.hpp>
+#include <unshade/present/value.hpp>
+#include <unshade/shader/session.hpp>
+
+#include "capi/object.hpp"
+#include "capi/printed.hpp"
+
+using namespace unshade;
+using capi::guarded;
+
+struct unshade_session {
+  shader::Session session;
+};
+
+namespace {
+
+/// A move: `body` gives whether it came where it was to.
+template <class Body>
+unshade_code move_session(unshade_session* session, Body body) noexcept {
+  if (session == nullptr) return UNSHADE_INVALID_ARGUMENT;
+  return guarded(nullptr, [&]() -> unshade_code { return body(session->session) ? UNSHADE_OK : UNSHADE_MISSING; });
+}
+
+}  // namespace
+
+unshade_code unshade_session_new(const unshade_shader* shader, const unshade_session_options* options, const char* text, size_t size,
+                                 unshade_session** session, unshade_error** error) {
+  if (session != nullptr) *session = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (shader == nullptr || session == nullptr || (text == nullptr && size != 0))
+      return capi::invalid_argument(error, "an argument is NULL");
+    unshade_session_options how{};
+    if (options != nullptr) {
+      if (options->struct_size < sizeof how) return capi::invalid_argument(error, "struct_size of the options is too small");
+      how = *options;
+    }
+    const auto given = size == 0 ? Result<Value>(Value::map()) : present::read_json({text, size});
+    if (!given) return capi::fail(error, given.error());
+    if (given->as_map() == nullptr) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "a case must be an object");
+    shader::SessionOptions session_options;
+    session_options.run.wave = how.wave;
+    if (how.operations != 0) session_options.run.operations = how.operations;
+    if (how.memory != 0) session_options.run.memory = how.memory;
+    if (how.record != 0) session_options.record = static_cast<std::size_t>(how.record);
+    session_options.listing.header = (how.listing_flags & UNSHADE_LISTING_NO_HEADER) == 0;
+    shader::LowerOptions lowering;
+    if (how.entry != nullptr) lowering.entry = how.entry;
+    auto made = shader::Session::record(shader->shader, *given, session_options, lowering);
+    if (!made) return capi::fail(error, made.error());
+    *session = std::make_unique<unshade_session>(unshade_session{*std::move(made)}).release();
+    return UNSHADE_OK;
+  });
+}
+
+void unshade_session_free(unshade_session* session) { delete session; }
+
+unshade_code unshade_session_follow(unshade_session* session, uint32_t wave) {
+  return move_session(session, [&](shader::Session& to) { return to.follow(wave); });
+}
+
+unshade_code unshade_session_step(unshade_session* session, int64_t steps) {
+  return move_session(session, [&](shader::Session& to) {
+    const std::size_t at = to.position(), left = to.steps() - at;
+    const std::uint64_t count = steps < 0 ? ~static_cast<std::uint64_t>(steps) + 1 : static_cast<std::uint64_t>(steps);
+    const bool reaches = count <= (steps < 0 ? at : left);
+    to.seek(!reaches    ? (steps < 0 ? 0 : to.steps())
+            : steps < 0 ? at - static_cast<std::size_t>(count)
+                        : at + static_cast<std::size_t>(count));
+    return reaches;
+  });
+}
+
+unshade_code unshade_session_over(unshade_session* session) {
+  return move_session(session, [](shader::Session& to) {
+    const bool moves = !to.waves().empty() && !to.at_end();
+    to.over();
+    return moves;
+  });
+}
+
+unshade_code unshade_session_run_to(unshade_session* session, const uint32_t* lines, size_t count, int backwards) {
+  if (lines == nullptr && count != 0) return UNSHADE_INVALID_ARGUMENT;
+  return move_session(session, [&](shader::Session& to) { return to.run_to({lines, count}, backwards != 0); });
+}
+
+unshade_code unshade_session_run_to_odd(unshade_session* session) {
+  return move_session(session, [](shader::Session& to) { return to.run_to_odd(); });
+}
+
+unshade_code unshade_session_state(const unshade_session* session, unshade_blob** json, unshade_error** error) {
+  if (json != nullptr) *json = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (session == nullptr || json == nullptr) return capi::invalid_argument(error, "session or json is NULL");
+    const auto made = capi::printed([&](present::Printer& printer) -> Result<void> {
+      present::Json out(printer, present::Json::Layout::compact);
+      present::write_session(session->session, out);
+      return {};
+    });
+    *json = capi::make_blob(*made);
+    return UNSHADE_OK;
+  });
+}
+
+unshade_code unshade_session_result(const unshade_session* session, unshade_blob** json, unshade_error** error) {
+  if (json != nullptr) *json = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (session == nullptr || json == nullptr) return capi::invalid_argument(error, "session or json is NULL");
+    const auto made = capi::printed([&](present::Printer& printer) -> Result<void> {
+      present::Json out(printer);
+      present::write_run(session->session.result(), out);
+      return {};
+    });
+    *json = capi::make_blob(*made);
+    return UNSHADE_OK;
+  });
+}

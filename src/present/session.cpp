@@ -1,0 +1,63 @@
+#include <unshade/present/session.hpp>
+
+#include <bit>
+
+namespace unshade::present {
+
+namespace {
+
+void write_number(const shader::Session::Number& number, Json& json) {
+  using Kind = shader::Session::Number::Kind;
+  switch (number.kind) {
+    case Kind::none: json.null(); break;
+    case Kind::single: json.real(std::bit_cast<float>(static_cast<std::uint32_t>(number.bits))); break;
+    case Kind::real: json.real(std::bit_cast<double>(number.bits)); break;
+    case Kind::signed_: json.number_signed(static_cast<std::int64_t>(number.bits)); break;
+    case Kind::unsigned_: json.number(number.bits); break;
+    case Kind::boolean: json.boolean(number.bits != 0); break;
+    case Kind::nan: json.string("nan"); break;
+    case Kind::infinity: json.string("inf"); break;
+    case Kind::minus_infinity: json.string("-inf"); break;
+  }
+}
+
+void write_group(const shader::Session::Wave& wave, Json& json) {
+  json.array("group", wave.group, [&](std::uint32_t axis) { json.number(axis); });
+  json.member("wave", wave.wave);
+}
+
+}  // namespace
+
+void write_session(const shader::Session& session, Json& json) {
+  json.begin_object();
+  json.member("schema", "unshade.session/1");
+  json.member("whole", session.is_whole());
+  json.objects("waves", session.waves(), [&](const shader::Session::Wave& wave) {
+    write_group(wave, json);
+    json.member("steps", std::uint64_t{wave.steps.size()});
+  });
+  json.member("followed", std::uint64_t{session.followed()});
+  json.member("position", std::uint64_t{session.position()});
+  json.object_or_null("next", !session.waves().empty() && !session.at_end(), [&] {
+    json.member("instruction", session.instruction());
+    json.key("line");
+    session.line() != 0 ? json.number(session.line()) : json.null();
+    json.member("text", session.text());
+    json.text_or_null("function", session.function());
+    json.key("active");
+    json.begin_array();
+    const auto active = session.active();
+    for (std::uint32_t lane = 0; lane < 64 * active.size(); ++lane)
+      if ((active[lane / 64] >> (lane % 64) & 1) != 0) json.number(lane);
+    json.end_array();
+  });
+  json.objects("registers", session.registers(), [&](const shader::Session::Register& one) {
+    json.member("name", one.name);
+    json.member("changed", one.changed);
+    json.array("lanes", one.numbers, [&](const shader::Session::Number& number) { write_number(number, json); });
+  });
+  json.end_object();
+  json.finish();
+}
+
+}  // namespace unshade::present
