@@ -194,7 +194,7 @@ Result<void> flow_of_pica(const Shader& shader, const Lines& lines, Flow& flow) 
   for (const std::uint32_t word : shbin.program.code) words.push_back(pica::decode(word));
   const pica::Segments segments(shbin, words);
   const auto origins = lines.origins();
-  if (origins.size() != words.size()) return {};
+  if (words.empty() || origins.size() != words.size()) return {};
   // every word is listed once
   std::vector<std::size_t> origin_of(words.size(), 0);
   const std::uint64_t first = std::ranges::min(origins, {}, &TextOrigin::offset).offset;
