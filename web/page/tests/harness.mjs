@@ -144,9 +144,16 @@ export class Explorer {
   async textOf(label) {
     const content = this.page.getByLabel(label, { exact: true }).and(this.page.locator(".cm-content"));
     await content.click();
-    await this.page.keyboard.press("Control+A");
-    await this.page.keyboard.press("Control+C");
-    return this.page.evaluate(() => navigator.clipboard.readText());
+    // Keys are loaded with the focus: until then the browser selects what is in view alone.
+    let text = null;
+    for (let before = ""; text !== before || text === ""; ) {
+      before = text;
+      await this.page.waitForTimeout(300);
+      await this.page.keyboard.press("Control+A");
+      await this.page.keyboard.press("Control+C");
+      text = await this.page.evaluate(() => navigator.clipboard.readText());
+    }
+    return text;
   }
 
   /** What a download has. */
