@@ -9,16 +9,17 @@ import itertools
 import pathlib
 import re
 import shutil
+import struct
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BINARY = {".dxbc", ".dxil", ".pdb", ".shbin", ".spv", ".vbc", ".bin", ".cso", ".dxcontainer", ".fxo", ".bc", ".rts0"}
 
-# The properties that read text, and its kind. All others read shader binaries.
+# The properties that read something else than shader binaries, and its kind.
 KINDS = {
     "dxbc_assemble": "dxbc", "dxil_assemble": "dxil", "spirv_assemble": "spirv", "pica_assemble": "pica", "vbc_assemble": "vbc",
     "root_signature_text": "root_signature", "document_text": "document", "source_array": "array",
-    "ir_text": "ir", "case_text": "case", "amber_script": "amber", "suite_text": "suite", "scene_text": "scene", "gltf": "gltf",
+    "ir_text": "ir", "case_text": "case", "amber_script": "amber", "suite_text": "suite", "scene_text": "scene", "gltf": "gltf", "picture": "picture",
 }
 # Files that are such a text as they are.
 TEXTS = {
@@ -55,10 +56,28 @@ TABLES = {
     "suite": ["src/shader/run/*.cpp", "src/suite/cases/*.cpp"],
     "scene": ["src/suite/scene/*.cpp", "src/shader/run/*.cpp"],
     "gltf": ["src/suite/scene/gltf.cpp"],
+    "picture": [],
     "ir": ["include/unshade/ir/*.def", "src/ir/describe.hpp", "src/ir/words.hpp", "src/ir/parse.cpp", "include/unshade/dxcontainer/vocabulary.def"],
 }
+
+
+def dds(texels, width, height, levels=1, depth=0, four_cc=b"", masks=(0, 0, 0, 0, 0), dxgi=None, layers=1, dimension=3):
+    """A picture in DDS: DDS_HEADER, DDS_PIXELFORMAT, and DDS_HEADER_DXT10 if a DXGI format is given. src: Microsoft's Programming Guide for DDS."""
+    kind = b"DX10" if dxgi is not None else four_cc
+    pixels = struct.pack("<II4s5I", 32, 4 if kind else 0x41, kind, *masks)
+    head = struct.pack("<4s7I44x", b"DDS ", 124, 0x1007 | (0x800000 if depth else 0), height, width, 0, depth, levels) + pixels
+    caps = struct.pack("<5I", 0x1000, 0x200000 if depth else 0, 0, 0, 0)
+    more = struct.pack("<5I", dxgi, dimension, 0, layers, 0) if dxgi is not None else b""
+    return head + caps + more + bytes(range(256)) * (texels // 256) + bytes(range(texels % 256))
+
+
 # Seeds that no sample gives.
 WRITTEN = {
+    "picture": [
+        dds(64, 4, 4, masks=(32, 0xff, 0xff00, 0xff0000, 0xff000000)), dds(8 + 8 + 8, 4, 4, levels=3, four_cc=b"DXT1"), dds(16, 4, 4, four_cc=b"DXT5"),
+        dds(64 + 16 + 4, 4, 4, levels=3, dxgi=28), dds(2 * 16, 4, 4, dxgi=98, layers=2), dds(4 * 4 * 2 * 8, 4, 4, depth=2, dxgi=10, dimension=4),
+        dds(16, 4, 4, dxgi=95), dds(6 * 4 * 4, 2, 2, dxgi=67, layers=6), dds(16, 4, 1, dxgi=41, dimension=2),
+    ],
     "scene": [
         "[targets.a]\nformat = 'R8G8B8A8_UNORM'\nwidth = 4\nheight = 4\nsamples = 4\n[targets.d]\nformat = 'D24_UNORM_S8_UINT'\nwidth = 4\nheight = 4\n"
         "samples = 4\nclear = {Depth = 1, Stencil = 2}\n[animation]\nframes = 3\n[[animation.tracks]]\nfield = 'pass[0]/stencil_ref'\nlinear = [0, 4]\n"
@@ -139,7 +158,7 @@ class Inputs:
             list(pool.map(self.take, files))
         for kind, texts in WRITTEN.items():
             for text in texts:
-                self.put(kind, "written", text.encode())
+                self.put(kind, "written", text if isinstance(text, bytes) else text.encode())
         for kind in KINDS.values():
             self.write_dictionary(kind)
 
