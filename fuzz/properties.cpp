@@ -536,7 +536,8 @@ std::span<const Property> properties() {
       // the listing is cut into lines, each with and without its names
       {"identities", identities, 3072},
       {"embedding", embedding, 192},
-      {"control_flow", control_flow, 192},
+      // an instruction of one token is a block, with its line, its box and its ways
+      {"control_flow", control_flow, 1024},
       {"debug_file", debug_file},
       {"sources", sources},
       {"llvm_document", llvm_document, 192},
