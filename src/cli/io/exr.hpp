@@ -16,9 +16,8 @@ Result<std::vector<std::byte>> write_exr(const shader::Picture& picture);
 
 bool is_exr(std::span<const std::byte> file);
 /// A picture in lines, without compression or with RLE, ZIPS or ZIP: channels R, G, B, A, or Y or Z as the first, as 32 bits of float,
-/// whole numbers if all are; one, two or four components, alpha 1 if the file has none. Others are left out. Errors: bad_magic; unsupported
-/// for tiles, parts, other compressions and channels of fewer samples, by name; limit above 1 GiB; truncated, missing, out_of_range,
-/// bad_value.
+/// whole numbers if all are; one, two or four components, alpha 1 if the file has none. Others are left out. Errors: bad_magic; bad_value,
+/// by name for tiles, parts, other compressions and channels of fewer samples; limit above 1 GiB; truncated, missing, out_of_range.
 Result<shader::Picture> read_exr(std::span<const std::byte> file);
 
 }  // namespace unshade::cli

@@ -97,7 +97,7 @@ Result<void> ExrReader::channels(std::size_t end) {
     const std::uint32_t type = word_at(at_);
     if (type > 2) return fault(ErrorCode::bad_value, path, "expected pixel type 0 to 2, found " + std::to_string(type));
     if (word_at(at_ + 8) != 1 || word_at(at_ + 12) != 1)
-      return fault(ErrorCode::unsupported, path, "channels with fewer samples than pixels");
+      return fault(ErrorCode::bad_value, path, "channels with fewer samples than pixels");
     at_ += 16;
     Channel made{static_cast<Channel::Type>(type), std::nullopt};
     for (const auto& [known, component] : kNames) {
@@ -107,7 +107,7 @@ Result<void> ExrReader::channels(std::size_t end) {
     }
     channels_.push_back(made);
   }
-  if (taken == 0) return fault(ErrorCode::unsupported, "channels", "expected channels R, G, B, A, Y or Z");
+  if (taken == 0) return fault(ErrorCode::bad_value, "channels", "expected channels R, G, B, A, Y or Z");
   components_ = static_cast<unsigned>(std::bit_width(taken));
   if (components_ == 3) components_ = 4;
   return {};
@@ -121,7 +121,7 @@ Result<void> ExrReader::attribute(std::string_view name, std::size_t end) {
     const auto kind = std::to_integer<std::size_t>(file_[at_]);
     if (kind > static_cast<std::size_t>(Compression::zip))
       return fault(
-          ErrorCode::unsupported, "compression",
+          ErrorCode::bad_value, "compression",
           kind < std::size(kCompressions) ? "the compression " + std::string(kCompressions[kind]) : "compression " + std::to_string(kind));
     compression_ = static_cast<Compression>(kind);
   } else if (name == "dataWindow") {
@@ -137,9 +137,9 @@ Result<void> ExrReader::header() {
   if (file_.size() < 8 || word_at(0) != 20000630) return fault(ErrorCode::bad_magic, "magic", "not an OpenEXR file");
   const std::uint32_t version = word_at(4);
   at_ = 4;
-  if ((version & 0xff) != 2) return fault(ErrorCode::unsupported, "version", "version " + std::to_string(version & 0xff));
-  if ((version & kTiled) != 0) return fault(ErrorCode::unsupported, "version", "pictures in tiles");
-  if ((version & (kDeep | kParts)) != 0) return fault(ErrorCode::unsupported, "version", "files of several parts, or with depth");
+  if ((version & 0xff) != 2) return fault(ErrorCode::bad_value, "version", "version " + std::to_string(version & 0xff));
+  if ((version & kTiled) != 0) return fault(ErrorCode::bad_value, "version", "pictures in tiles");
+  if ((version & (kDeep | kParts)) != 0) return fault(ErrorCode::bad_value, "version", "files of several parts, or with depth");
   at_ = 8;
   for (;;) {
     const auto name = text("header");
