@@ -122,18 +122,16 @@ void sha1_block(std::array<std::uint32_t, 5>& state, const std::byte* bytes) {
   for (std::size_t i = 0; i < 5; ++i) state[i] += add[i];
 }
 
-bool has_sha_instructions() {
 #if defined(__x86_64__)
+bool has_sha_instructions() {
   unsigned a = 0;
   unsigned b = 0;
   unsigned c = 0;
   unsigned d = 0;
   // leaf 7, bit 29 of EBX. src: Intel SDM, CPUID
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b >> 29 & 1) != 0 && __builtin_cpu_supports("sse4.1") != 0;
-#else
-  return false;
-#endif
 }
+#endif
 
 }  // namespace
 
