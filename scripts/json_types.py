@@ -8,7 +8,7 @@ import sys
 
 SCHEMAS = pathlib.Path(__file__).resolve().parent.parent / "docs/reference/json"
 # What functions of web/module/unshade.js return or take.
-NAMES = ["case", "diff", "document", "dump", "hash", "info", "reflect", "run", "sources", "validate"]
+NAMES = ["case", "diff", "document", "dump", "graph", "hash", "info", "reflect", "run", "sources", "validate"]
 
 
 def pascal(name):

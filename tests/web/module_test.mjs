@@ -219,6 +219,47 @@ test("gives the sources that a shader carries", () => {
   assert.deepEqual(open(path).sources(), printed);
 });
 
+test("draws control flow", () => {
+  const shader = open("tests/data/dxbc/control_ps_5_0.dxbc");
+  assert.deepEqual(shader.graph(), JSON.parse(native("graph", "--json", shader.name).stdout.toString()).files[0]);
+  assert.ok(shader.graph().functions[0].blocks.length > 3);
+  assert.match(shader.drawGraph("svg"), /^<svg/);
+  assert.match(shader.drawGraph("dot"), /digraph/);
+  assert.ok(shader.drawGraph("text").length > 0);
+  assert.notEqual(shader.drawGraph("svg", { lines: 1 }), shader.drawGraph("svg", { lines: Infinity }));
+  assert.equal(errorOf(() => shader.graph({ function: "nothing" }))?.code, "missing");
+  assert.equal(errorOf(() => shader.drawGraph("png"))?.code, "invalid-argument");
+});
+
+test("prints, makes and attaches root signatures", () => {
+  const shader = open("tests/data/dxil/rootsig_cs_6_0.dxil");
+  const text = unshade.rootSignatureText(shader.bytes);
+  assert.match(text, /CBV|RootConstants|DescriptorTable|SRV|UAV/);
+  const { bytes, messages } = unshade.makeRootSignature(text);
+  assert.notEqual(bytes, null, JSON.stringify(messages));
+  const without = unshade.open(shader.setRootSignature(null).bytes);
+  assert.equal(without.part("RTS0"), null);
+  assert.deepEqual(unshade.open(without.setRootSignature(bytes).bytes).part("RTS0"), shader.part("RTS0"));
+  assert.equal(errorOf(() => without.setRootSignature(null))?.code, "missing");
+  assert.equal(unshade.makeRootSignature("CBV(x9)").bytes, null);
+});
+
+test("packs, links and embeds sources", () => {
+  const linked = unshade.open(unshade.link([open("tests/data/pica/skin.v.shbin"), open("tests/data/pica/quad.g.shbin")]));
+  assert.equal(linked.family, "pica");
+  assert.equal(errorOf(() => unshade.link([open()]))?.code, "invalid-argument");
+  const { bytes } = unshade.assemble(open("tests/data/spirv/odd.spv").disassemble(), { language: "spirv" });
+  const stage = unshade.open(bytes);
+  const error = errorOf(() => unshade.pack([stage]));
+  assert.ok(error === null || error instanceof UnshadeError, String(error));
+  assert.equal(errorOf(() => unshade.pack([open()]))?.code, "invalid-argument");
+  const sourced = unshade.open(
+    open("tests/data/dxil/control_ps_6_0_zi.dxil").embedSources([{ name: "a.hlsl", text: "float4 main() : SV_Target { return 0; }" }])
+      .bytes,
+  );
+  assert.ok(JSON.stringify(sourced.sources()).includes("a.hlsl"));
+});
+
 test("compares", () => {
   const before = open("tests/data/dxbc/textured_ps_4_0.dxbc");
   const difference = before.diff(open());

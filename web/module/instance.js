@@ -41,6 +41,7 @@ export const structs = {
   detail: layout("name:s", "value:u", "firstBit:u", "bitCount:u", "isSet:i", "meaning:s"),
   message: layout("severity:s", "rule:s", "path:s", "text:s", "offset:U", "line:u", "column:u"),
   hit: layout("offset:U", "size:U", "parent:U", "form:s", "certainty:s", "family:i", "reserved:u"),
+  graphOptions: layout("file:p", "function:p", "folded:p", "foldedCount:u", "listingFlags:u", "lines:u", "columns:u", "reserved:u"),
   assembleOptions: layout("language:i", "container:i", "into:p", "intoSize:u"),
   runOptions: layout("x:u", "y:u", "z:u", "wave:u", "operations:U", "memory:U", "threads:u", "reserved:u"),
 };

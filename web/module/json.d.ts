@@ -2946,6 +2946,106 @@ export namespace Dump {
   };
 }
 
+/** what `unshade graph --json` writes */
+export type Graph = {
+  schema: "unshade.graph/1";
+  files: {
+    /** as given or found in a folder; <stdin> for standard input */
+    file: string;
+    family: "dxbc" | "dxil" | "pica" | "spirv" | "vbc";
+    /** in the order of the listing */
+    functions: {
+      /** as the listing calls it */
+      name: string;
+      /** of a file with several programs, or of an entry point */
+      stage: string | null;
+      /** no edge is irregular */
+      reducible: boolean;
+      /** the first is the entry */
+      blocks: {
+        /** by which --fold and the picture call it; with nothing folded its place in this array */
+        number: number;
+        /** as the listing calls it: %13, label_4 */
+        name: string | null;
+        /** of the listing of `unshade dis`, from 1; 0 with 0 lines for a block that the listing does not show, such as where a conditional return goes */
+        line: number;
+        lines: number;
+        /** of its first instruction, bytes from the start of the file */
+        offset: number;
+        /** bytes up to the end of its last instruction */
+        size: number;
+        instructions: number;
+        /** how it ends; outside: by a jump to an address that is not in the function */
+        end: "next" | "branch" | "return" | "unreachable" | "outside";
+        /** further blocks that it stands for */
+        folded: number;
+        /** from the entry */
+        reachable: boolean;
+        /** below its parent: arm: only the parent leads to it; after: after the arms of the parent have met; after-loop: after the loop whose header the parent is */
+        place: "root" | "arm" | "after" | "after-loop";
+        /** index in blocks */
+        parent: number | null;
+        /** the innermost one, index in regions */
+        region: number | null;
+        /** lines as they are drawn: cut, and without what indents all of them */
+        text: string[];
+      }[];
+      edges: {
+        /** index in blocks */
+        from: number;
+        to: number;
+        kind: "next" | "true" | "false" | "case" | "default";
+        /** of a case, its values */
+        label: string | null;
+        /** irregular: into the middle of a loop, or from code that cannot be reached */
+        way: "arm" | "forward" | "back" | "irregular";
+      }[];
+      /** what can be folded; outer regions before those in them */
+      regions: {
+        /** a branch has the arms of its head, which is not inside */
+        kind: "loop" | "branch";
+        /** index in blocks */
+        head: number;
+        /** the region around it */
+        parent: number | null;
+      }[];
+      /** in pixels */
+      drawing: {
+        width: number;
+        height: number;
+        /** of lines that have neither end in common */
+        crossings: number;
+        /** of each block */
+        boxes: number[][];
+        /** of each edge */
+        ways: {
+          /** from the lower side of one box to the upper side of another */
+          points: never[][];
+          /** where a text begins, its baseline */
+          label: never[];
+        }[];
+        /** around loops, outer ones first */
+        frames: {
+          /** index in blocks */
+          header: number;
+          /** x, y, width, height */
+          box: number[];
+        }[];
+      };
+    }[];
+  }[];
+  /** errors that kept a file or folder from being read; absent where there were none */
+  errors?: {
+    file: string;
+    /** io, or an error code */
+    id: string;
+    /** bytes from the start of the file */
+    offset?: number;
+    path?: string;
+    message: string;
+  }[];
+};
+
 /** what `unshade hash --json` writes */
 export type Hash = {
   schema: "unshade.hash/1";

@@ -9,7 +9,7 @@
 // What holds memory of the module has free(), also by `using`; what is forgotten is freed when it is garbage collected. All else is plain data,
 // which can be posted to another thread. Every function that can fail throws an UnshadeError.
 
-import type { Case, Diff, Document, Dump, Hash, Info, Reflect, Run, Sources, Validate } from "./json.js";
+import type { Case, Diff, Document, Dump, Graph, Hash, Info, Reflect, Run, Sources, Validate } from "./json.js";
 
 export type * from "./json.js";
 
@@ -80,6 +80,15 @@ export class Unshade {
 
   /** Assembles a listing. Errors in the text are messages, and `bytes` is null. */
   assemble(text: string, options?: AssembleOptions): Assembly;
+  /** The root signature of a container, a database or a part alone, as the text of [RootSignature("...")]. */
+  rootSignatureText(bytes: Bytes): string;
+  /** The data of a part RTS0 of such a text, or of HLSL with one. Errors in the text are messages, and `bytes` is null. */
+  makeRootSignature(text: string): Assembly;
+  /** A VBC of SPIR-V modules, each the stage of its entry point. `like`: a VBC that has what no stage declares. */
+  pack(modules: readonly Shader[], like?: Shader): Uint8Array;
+  /** One SHBIN of several. */
+  link(files: readonly Shader[]): Uint8Array;
+
   /** The file that a document of Shader.document() describes. A string is its JSON; a YAML text is not read. */
   build(document: Document | string): Uint8Array;
 
@@ -113,6 +122,19 @@ export interface ListingOptions {
   rawIds?: boolean;
 }
 
+export interface GraphOptions {
+  /** The only function, as the listing calls it; all without. */
+  function?: string;
+  /** Blocks of this function whose loop, or whose arms, are drawn as one block. */
+  folded?: readonly number[];
+  /** Of the listing whose lines the blocks name. */
+  listing?: ListingOptions;
+  /** Lines of a block's text at most, 40 without; Infinity: all. */
+  lines?: number;
+  /** Characters of a line at most; 100 without. */
+  columns?: number;
+}
+
 export class Shader {
   private constructor();
   readonly name: string;
@@ -141,6 +163,11 @@ export class Shader {
   disassembleToBytes(options?: ListingOptions): Uint8Array;
   /** The same with the places of its instructions and the classes of its words. */
   listing(options?: ListingOptions): Listing;
+
+  /** The control flow of each function: blocks, edges, nesting, and where a drawing has them. */
+  graph(options?: GraphOptions): ControlFlow;
+  /** The same as a picture, for Graphviz, or as an outline. */
+  drawGraph(form: "svg" | "dot" | "text", options?: GraphOptions): string;
 
   /** Every byte by name. Made once for a shader, which frees it. */
   readonly tree: Tree;
@@ -182,6 +209,10 @@ export class Shader {
   addPart(name: string, data: Bytes): Edit;
   replacePart(name: string, data: Bytes): Edit;
   removePart(name: string): Edit;
+  /** Gives a container a root signature, of Unshade.makeRootSignature(); takes it off with null. */
+  setRootSignature(part: Bytes | null): Edit;
+  /** Gives a shader these source files in the place of what it had. */
+  embedSources(files: readonly { name: string; text: string }[]): Edit;
 
   /** Makes the shader ready to run. `entry`: of a module with several; the first without. */
   program(entry?: string): Program;
@@ -197,6 +228,7 @@ export class Shader {
 
 export type InfoOfFile = Info["files"][number];
 export type Reflection = Reflect["files"][number];
+export type ControlFlow = Graph["files"][number];
 export type Findings = Validate["files"][number];
 export type DumpedFile = Dump["files"][number];
 export type SourcesOfFile = Sources["files"][number];
@@ -239,7 +271,7 @@ export const LineWord: {
   readonly text: 0;
   /** Its size, without the line end. */
   readonly textSize: 1;
-  /** Of its instruction, bytes from the start of the file; noOffset for lines without one, and for DXIL, VBC and Direct3D 9. */
+  /** Of its instruction, bytes from the start of the file; noOffset for lines without one. */
   readonly offset: 2;
   /** Bytes of its instruction, or 0. */
   readonly size: 3;

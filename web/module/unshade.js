@@ -36,6 +36,7 @@ const renames = ["entry", "input", "output", "patch", "resource", "variable", "n
 const partChanges = { add: 0, replace: 1, remove: 2 };
 const signKinds = ["keep", "standard", "debug", "bypass", "preview-bypass", "zero"];
 const texts = ["info", "tree", "hex", "findings"];
+const graphForms = ["json", "svg", "dot", "text"];
 const sourceLanguages = ["c", "cpp", "rust"];
 const asIs = 0xffffffff;
 
@@ -186,22 +187,48 @@ export class Unshade {
         into: whole === null ? 0 : memory.put(whole),
         intoSize: whole?.length ?? 0,
       });
-      let failure = null;
-      try {
-        instance.tryCall("", "unshade_assemble_with", options, ...memory.sizedText(text), instance.out, instance.count);
-      } catch (error) {
-        failure = error;
-        if (instance.failure !== null) throw error;
-      }
-      const file = instance.pointer(instance.out);
-      const bytes = file === 0 ? null : instance.copy(instance.call("unshade_blob_data", file), instance.call("unshade_blob_size", file));
-      const list = instance.pointer(instance.count);
-      const messages = list === 0 ? [] : messagesOf(instance, "unshade_message_at", list);
-      instance.call("unshade_blob_free", file);
-      instance.call("unshade_messages_free", list);
-      if (failure !== null && !messages.some((message) => message.severity === "error")) throw failure;
-      return { bytes, messages };
+      return this.#made("unshade_assemble_with", options, ...memory.sizedText(text));
     });
+  }
+  /** Calls what makes a file of a text, and messages; an error in the text is one of these. */
+  #made(name, ...parameters) {
+    const instance = this.#instance;
+    let failure = null;
+    try {
+      instance.tryCall("", name, ...parameters, instance.out, instance.count);
+    } catch (error) {
+      if (instance.failure !== null) throw error;
+      failure = error;
+    }
+    const file = instance.pointer(instance.out);
+    const bytes = file === 0 ? null : instance.copy(instance.call("unshade_blob_data", file), instance.call("unshade_blob_size", file));
+    const list = instance.pointer(instance.count);
+    const messages = list === 0 ? [] : messagesOf(instance, "unshade_message_at", list);
+    instance.call("unshade_blob_free", file);
+    instance.call("unshade_messages_free", list);
+    if (failure !== null && !messages.some((message) => message.severity === "error")) throw failure;
+    return { bytes, messages };
+  }
+  rootSignatureText(bytes) {
+    const instance = this.#live;
+    const file = bytesOf(bytes);
+    return instance.withMemory((memory) => instance.makeText("", "unshade_root_signature_text", memory.put(file), file.length));
+  }
+  makeRootSignature(text) {
+    return this.#live.withMemory((memory) => this.#made("unshade_root_signature_make", ...memory.sizedText(text)));
+  }
+  pack(modules, like) {
+    return this.#together(modules, (instance, list) =>
+      instance.makeBytes("", "unshade_pack", list, modules.length, like === undefined ? 0 : handleOf(like, instance)),
+    );
+  }
+  link(files) {
+    return this.#together(files, (instance, list) => instance.makeBytes("", "unshade_link", list, files.length));
+  }
+  #together(shaders, body) {
+    const instance = this.#live;
+    const places = shaders.map((shader) => handleOf(shader, instance));
+    return instance.withMemory((memory) => body(instance, memory.put(bytesOf(new Uint32Array(places)))));
   }
   build(document) {
     const instance = this.#live;
@@ -226,6 +253,9 @@ function messagesOf(instance, name, object) {
 
 // ---- a file ----
 
+/** The object of a shader in the C interface, for others here. */
+let handleOf;
+
 export class Shader {
   #handle;
   #instance;
@@ -241,6 +271,12 @@ export class Shader {
     this.parts = partCount === 0 ? [] : instance.list(structs.part, "unshade_part_at", handle);
   }
 
+  static {
+    handleOf = (shader, instance) => {
+      if (shader.#instance !== instance) throw new UnshadeError("invalid-argument", "the shaders are of different instances of the module");
+      return shader.#handle.at;
+    };
+  }
   /** Where the file is in the module's memory, and its size. */
   #place() {
     return [this.#instance.call("unshade_shader_data", this.#handle.at), this.#instance.call("unshade_shader_size", this.#handle.at)];
@@ -251,8 +287,7 @@ export class Shader {
   part(name) {
     const part = this.parts.find((one) => one.name === name);
     if (part === undefined) return null;
-    // Its header has the name and the size.
-    return this.bytes.slice(part.offset + 8, part.offset + 8 + part.size);
+    return this.#instance.makeBytes(this.name, "unshade_part_data", this.#handle.at, this.parts.indexOf(part));
   }
 
   disassemble(options = {}) {
@@ -271,6 +306,28 @@ export class Shader {
     const tokenWords = instance.copyWords(tokens, instance.pointer(instance.count) * TokenWord.count);
     instance.call("unshade_listing_free", listing);
     return inUnits(bytes, lineWords, tokenWords);
+  }
+
+  graph(options = {}) {
+    return JSON.parse(this.#graph("json", options)).files[0];
+  }
+  drawGraph(form, options = {}) {
+    return this.#graph(form, options);
+  }
+  #graph(form, { function: which, folded = [], listing = {}, lines = 0, columns = 0 }) {
+    const instance = this.#instance;
+    return instance.withMemory((memory) => {
+      const options = memory.struct(structs.graphOptions, {
+        file: memory.text(this.name),
+        function: which === undefined ? 0 : memory.text(which),
+        folded: memory.put(bytesOf(new Uint32Array(folded))),
+        foldedCount: folded.length,
+        listingFlags: listingFlagsOf(listing),
+        lines: lines === Infinity ? asIs : lines,
+        columns,
+      });
+      return instance.makeText(this.name, "unshade_graph", this.#handle.at, indexIn(graphForms, form, "the form"), options);
+    });
   }
 
   get tree() {
@@ -342,10 +399,8 @@ export class Shader {
   }
   #compared(after, body) {
     const instance = this.#instance;
-    if (after.#instance !== instance) throw new UnshadeError("invalid-argument", "the shaders are of different instances of the module");
-    return instance.withMemory((memory) =>
-      body(instance, [this.#handle.at, memory.text(this.name), after.#handle.at, memory.text(after.name)]),
-    );
+    const other = handleOf(after, instance);
+    return instance.withMemory((memory) => body(instance, [this.#handle.at, memory.text(this.name), other, memory.text(after.name)]));
   }
 
   #edited(name, ...parameters) {
@@ -394,6 +449,18 @@ export class Shader {
   }
   removePart(name) {
     return this.#changePart(partChanges.remove, name, null);
+  }
+  setRootSignature(part) {
+    const bytes = part === null ? null : bytesOf(part);
+    return this.#instance.withMemory((memory) =>
+      this.#edited("unshade_root_signature_attach", bytes === null ? 0 : memory.put(bytes), bytes?.length ?? 0),
+    );
+  }
+  embedSources(files) {
+    return this.#instance.withMemory((memory) => {
+      const words = files.flatMap(({ name, text }) => [memory.text(name), memory.text(text)]);
+      return this.#edited("unshade_embed_sources", memory.put(bytesOf(new Uint32Array(words))), files.length, 8);
+    });
   }
   #changePart(what, name, data) {
     return this.#instance.withMemory((memory) =>
