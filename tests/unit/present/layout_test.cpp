@@ -138,7 +138,7 @@ TEST(Layout, LoopsHaveAFrameAndGoBackOnTheLeft) {
   ASSERT_EQ(drawn.layout->loops.size(), 1U);
   const LayoutBox& frame = drawn.layout->loops[0].box;
   EXPECT_EQ(drawn.layout->loops[0].header, 1U);
-  for (const std::uint32_t inside : {1, 2}) {
+  for (const std::uint32_t inside : {1U, 2U}) {
     const LayoutBox& node = drawn.layout->nodes[inside];
     EXPECT_GE(node.x, frame.x);
     EXPECT_LE(node.x + node.width, frame.x + frame.width);

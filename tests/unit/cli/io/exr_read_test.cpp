@@ -45,7 +45,7 @@ std::size_t value_of(const Bytes& file, std::string_view name, std::string_view 
 // Every other byte, then the others; then differences.
 Bytes taken_apart(std::span<const std::byte> lines) {
   Bytes made;
-  for (const std::size_t first : {0, 1})
+  for (const std::size_t first : {0U, 1U})
     for (std::size_t k = first; k < lines.size(); k += 2) made.push_back(lines[k]);
   for (std::size_t k = made.size(); k-- > 1;)
     made[k] = static_cast<std::byte>(std::to_integer<unsigned>(made[k]) - std::to_integer<unsigned>(made[k - 1]) + 128);
