@@ -41,7 +41,7 @@ export default function (shared) {
       await shows(explorer.details, "swizzle");
       await shows(explorer.text(0), "mov r4.x");
       assert.deepEqual(await axe(page), [], "listing and hex");
-      for (const view of ["reflection", "source", "run", "diff"]) {
+      for (const view of ["graph", "reflection", "source", "run", "diff"]) {
         await explorer.show(view);
         await page.waitForTimeout(400);
         assert.deepEqual(await axe(page), [], view);

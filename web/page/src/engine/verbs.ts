@@ -24,6 +24,11 @@ export interface AssembledData {
   messages: readonly Message[];
 }
 
+const graphOptions = ({ function: name, folded }: { function?: string; folded?: readonly number[] }) => ({
+  ...(name !== undefined && { function: name }),
+  ...(folded !== undefined && { folded }),
+});
+
 export const verbs = {
   add(host: Host, a: { file: number; name: string; bytes: Uint8Array }) {
     host.add(a.file, a.name, a.bytes);
@@ -71,6 +76,12 @@ export const verbs = {
   },
   sources(host: Host, a: { file: number }) {
     return host.shader(a.file).sources();
+  },
+  graph(host: Host, a: { file: number; function?: string; folded?: readonly number[] }) {
+    return host.shader(a.file).graph(graphOptions(a));
+  },
+  graphSvg(host: Host, a: { file: number; function: string; folded: readonly number[] }): string {
+    return host.shader(a.file).drawGraph("svg", graphOptions(a));
   },
   find(host: Host, a: { piece: Uint8Array; offset: number; starts: number; isLast: boolean }): readonly Hit[] {
     return host.unshade.find(a.piece, { offset: a.offset, starts: a.starts, isLast: a.isLast });

@@ -24,6 +24,7 @@ export class Content {
   readonly reflection;
   readonly hlsl;
   readonly sources;
+  readonly graph;
 
   constructor(
     readonly engine: Engine,
@@ -47,6 +48,10 @@ export class Content {
     this.reflection = this.ask("reflection", (reflection) => reflection);
     this.hlsl = this.ask("hlsl", (text) => text);
     this.sources = this.ask("sources", (sources) => sources);
+    this.graph = new Lazy(async () => {
+      await this.family.load();
+      return engine.call("graph", { file });
+    });
   }
 
   get isLarge(): boolean {

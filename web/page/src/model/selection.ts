@@ -7,6 +7,8 @@ export interface Selection {
   size: number;
   /** Of the tree; 0: none. */
   field: number;
+  /** Of the listing, from 0, if its lines do not know their bytes. */
+  lines?: { first: number; count: number };
 }
 
 export const nothing: Selection = { offset: 0, size: 0, field: 0 };

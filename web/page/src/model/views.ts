@@ -2,6 +2,7 @@
 export const views = [
   { id: "listing", title: "Listing" },
   { id: "hex", title: "Hex" },
+  { id: "graph", title: "Graph" },
   { id: "reflection", title: "Reflection" },
   { id: "source", title: "Source" },
   { id: "run", title: "Run" },

@@ -32,7 +32,7 @@ export class Workspace {
   }
 
   hover(selection: Selection): void {
-    if (this.file && (this.file.hover.size > 0 || selection.size > 0)) this.file.hover = selection;
+    if (this.file && this.file.hover !== selection) this.file.hover = selection;
   }
 
   show(view: View, group: Group = this.group): void {
