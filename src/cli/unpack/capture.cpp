@@ -7,6 +7,8 @@
 
 #include <unshade/core/text.hpp>
 
+#include "cli/unpack/cursor.hpp"
+
 #if defined(UNSHADE_HAS_ARCHIVES)
 #include <lz4.h>
 #include <zstd.h>
@@ -28,34 +30,6 @@ constexpr std::uint32_t kZstd = 0x4;
 /// What a block holds at most: LZ4's were of 64 KiB in older versions, and are of 1 MiB; those of zstd are of 128 KiB.
 constexpr std::size_t kMostBlock = std::size_t{1} << 20;
 constexpr std::size_t kMostPackedBlock = kMostBlock + kMostBlock / 255 + 16;
-
-/// Reads a feed, and knows where it is.
-class Cursor {
- public:
-  explicit Cursor(Feed& feed) : feed_(&feed) {}
-
-  std::uint64_t offset() const { return offset_; }
-  bool read(std::byte* into, std::size_t bytes) {
-    std::size_t got = 0;
-    while (got < bytes) {
-      const std::size_t count = feed_->read(into + got, bytes - got);
-      if (count == 0) break;
-      got += count;
-    }
-    offset_ += got;
-    return got == bytes;
-  }
-  bool skip(std::uint64_t bytes) {
-    std::array<std::byte, 4096> passed;
-    for (; bytes != 0; bytes -= std::min<std::uint64_t>(bytes, passed.size()))
-      if (!read(passed.data(), static_cast<std::size_t>(std::min<std::uint64_t>(bytes, passed.size())))) return false;
-    return true;
-  }
-
- private:
-  Feed* feed_;
-  std::uint64_t offset_ = 0;
-};
 
 /// What a section holds.
 class SectionFeed final : public Feed {
@@ -140,14 +114,10 @@ class SectionFeed final : public Feed {
   std::size_t at_ = 0;  // in block_
 };
 
-Error capture_fault(ErrorCode code, const Cursor& cursor, std::string_view path, std::string_view message) {
-  return {code, cursor.offset(), std::string(path), std::string(message)};
-}
-
 /// Up to the first section. False: a fault was told.
 bool read_head(Cursor& cursor, const ArchiveReader& reader) {
   const auto cut = [&] {
-    reader.fault(capture_fault(ErrorCode::truncated, cursor, {}, "the header of the capture is cut off"));
+    reader.fault(fault_at(ErrorCode::truncated, cursor, {}, "the header of the capture is cut off"));
     return false;
   };
   std::array<std::byte, 32> head;
@@ -156,13 +126,13 @@ bool read_head(Cursor& cursor, const ArchiveReader& reader) {
   const auto version = view.load_unchecked<std::uint32_t>(8);
   const auto length = view.load_unchecked<std::uint32_t>(12);
   if (version < kFirstVersion) {
-    reader.fault(capture_fault(ErrorCode::unsupported, cursor, {}, "the capture is of a RenderDoc before 1.0"));
+    reader.fault(fault_at(ErrorCode::unsupported, cursor, {}, "the capture is of a RenderDoc before 1.0"));
     return false;
   }
   if (length < head.size() || length > kMostHeader) {
     Text text;
     (text << "the header of the capture states ").dec(length) << " bytes";
-    reader.fault(capture_fault(ErrorCode::bad_value, cursor, {}, text.view()));
+    reader.fault(fault_at(ErrorCode::bad_value, cursor, {}, text.view()));
     return false;
   }
   // the rest of the header has the thumbnail and what the capture was made by; its length covers both
@@ -177,18 +147,17 @@ void read_capture(Feed& packed, Budget& budget, const ArchiveReader& reader) {
   for (unsigned number = 0; number < kMostSections; ++number) {
     std::array<std::byte, kSectionHead> head;
     if (!cursor.read(head.data(), 1)) return;  // the end
-    if (head[0] != std::byte{0})
-      return reader.fault(capture_fault(ErrorCode::unsupported, cursor, {}, "sections written as text are not read"));
+    if (head[0] != std::byte{0}) return reader.fault(fault_at(ErrorCode::unsupported, cursor, {}, "sections written as text are not read"));
     if (!cursor.read(head.data() + 1, head.size() - 1))
-      return reader.fault(capture_fault(ErrorCode::truncated, cursor, {}, "the header of a section is cut off"));
+      return reader.fault(fault_at(ErrorCode::truncated, cursor, {}, "the header of a section is cut off"));
     const View view(head);
     const auto size = *view.load<std::uint64_t>(8);
     const auto flags = view.load_unchecked<std::uint32_t>(32);
     const auto name_size = view.load_unchecked<std::uint32_t>(36);
-    if (name_size > kMostName) return reader.fault(capture_fault(ErrorCode::limit, cursor, {}, "the name of a section is too long"));
+    if (name_size > kMostName) return reader.fault(fault_at(ErrorCode::limit, cursor, {}, "the name of a section is too long"));
     std::vector<std::byte> name(name_size);
     if (!cursor.read(name.data(), name.size()))
-      return reader.fault(capture_fault(ErrorCode::truncated, cursor, {}, "the name of a section is cut off"));
+      return reader.fault(fault_at(ErrorCode::truncated, cursor, {}, "the name of a section is cut off"));
     std::string text(View(name).text());
     text.resize(std::min(text.find('\0'), text.size()));
     Member member{{"rdc"}, text};
@@ -197,12 +166,10 @@ void read_capture(Feed& packed, Budget& budget, const ArchiveReader& reader) {
     if (member.name.empty()) member.name = "section" + std::to_string(number);
     SectionFeed feed(cursor, size, flags, budget);
     const bool go_on = reader.member(member, feed);
-    if (budget.spent())
-      return reader.fault(capture_fault(ErrorCode::limit, cursor, member.name,
-                                        "unpacks to more than 256 times the size of the file: the rest is not searched"));
-    if (!feed.fault.empty()) reader.fault(capture_fault(ErrorCode::bad_value, cursor, member.name, feed.fault));
+    if (budget.spent()) return reader.fault(fault_at(ErrorCode::limit, cursor, member.name, kBudgetSpent));
+    if (!feed.fault.empty()) reader.fault(fault_at(ErrorCode::bad_value, cursor, member.name, feed.fault));
     if (!go_on) return;
-    if (!feed.finish()) return reader.fault(capture_fault(ErrorCode::truncated, cursor, member.name, "the section is cut off"));
+    if (!feed.finish()) return reader.fault(fault_at(ErrorCode::truncated, cursor, member.name, "the section is cut off"));
   }
 }
 

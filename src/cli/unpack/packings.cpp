@@ -4,6 +4,8 @@
 #include <iterator>
 
 #include "cli/unpack/capture.hpp"
+#include "cli/unpack/unity.hpp"
+#include "cli/unpack/unreal.hpp"
 
 namespace unshade::cli::unpack {
 
@@ -29,7 +31,9 @@ constexpr Packing kPackings[] = {
     {"lzip", 0, "LZIP\x01"sv},
     {"zstd", 0, "\x28\xb5\x2f\xfd"sv},
     {"lz4", 0, "\x04\x22\x4d\x18"sv},
-    {"rdc", 0, "RDOC\0\0\0\0"sv, false, read_capture},
+    {"rdc", 0, "RDOC\0\0\0\0"sv, false, nullptr, read_capture},
+    {"unityfs", 0, "UnityFS\0"sv, true, nullptr, read_unity_bundle},
+    {"ushaderlib", 0, "\x02\0\0\0"sv, false, is_unreal_library, read_unreal_library},
 };
 
 constexpr std::string_view kStreamHolders[] = {
@@ -37,6 +41,9 @@ constexpr std::string_view kStreamHolders[] = {
     "FOSSILIZEDB\0\0\0"sv,  // Fossilize, Steam's shader caches
     "VKL\x04"sv,            // vkd3d-proton: pipeline libraries, and the stream in its cache file
     "VKS\x04"sv,
+    "vcs2"sv,              // Source 2
+    "\xc3\xca\x04\xc1"sv,  // Chrome's blocks of caches, of GPU programs too. src: Chromium, net/disk_cache/blockfile/disk_format_base.h
+    "\x30\x5c\x72\xa7\x1b\x6d\xfb\xfc"sv,  // and an entry of its simple cache. src: Chromium, net/disk_cache/simple/simple_entry_format.h
 };
 static_assert(std::all_of(std::begin(kPackings), std::end(kPackings),
                           [](const Packing& row) { return row.offset + row.magic.size() <= kPackingHead; }));
@@ -48,13 +55,13 @@ std::span<const Packing> packings() { return kPackings; }
 const Packing* packing_of(View head) {
   const std::string_view text = head.text();
   for (const Packing& row : kPackings)
-    if (text.size() >= row.offset && text.substr(row.offset).starts_with(row.magic)) return &row;
+    if (text.size() >= row.offset && text.substr(row.offset).starts_with(row.magic) && (row.is == nullptr || row.is(head))) return &row;
   return nullptr;
 }
 
 bool holds_streams(View head) {
-  return std::any_of(std::begin(kStreamHolders), std::end(kStreamHolders),
-                     [&](std::string_view magic) { return head.text().starts_with(magic); });
+  return is_unity_serialized(head) || std::any_of(std::begin(kStreamHolders), std::end(kStreamHolders),
+                                                  [&](std::string_view magic) { return head.text().starts_with(magic); });
 }
 
 }  // namespace unshade::cli::unpack

@@ -20,6 +20,8 @@ struct Packing {
   std::size_t offset = 0;   ///< of the magic number, in bytes
   std::string_view magic;   ///< bytes
   bool needs_seek = false;  ///< its directory is at its end, so that all of it must be at hand
+  /// Whether the file is one, if the magic number is not enough.
+  bool (*is)(View head) = nullptr;
   /// Reads its members; see read_archive(), which null stands for.
   void (*read)(Feed& packed, Budget& budget, const ArchiveReader& reader) = nullptr;
 };
@@ -30,7 +32,8 @@ inline constexpr std::size_t kPackingHead = 0x8008;
 /// The packing of a file that begins with these bytes, or null.
 const Packing* packing_of(View head);
 
-/// Whether a file that begins with these bytes holds streams among others, and is searched for them unasked: caches of Vulkan's shaders.
+/// Whether a file that begins with these bytes holds streams among others, and is searched for them unasked: caches of shaders, assets of
+/// Unity.
 bool holds_streams(View head);
 
 }  // namespace unshade::cli::unpack

@@ -11,6 +11,9 @@
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/module.hpp>
 
+#include "cli/unpack/dictionaries.hpp"
+#include "cli/unpack/unity_shaders.hpp"
+
 #if defined(UNSHADE_HAS_ARCHIVES)
 #include <lz4frame.h>
 #include <lzma.h>
@@ -151,8 +154,15 @@ class ZstdDecoder final : public Decoder {
   ZstdDecoder() : context_(ZSTD_createDCtx()) {}
   ~ZstdDecoder() override { ZSTD_freeDCtx(context_); }
 
+  void use(const Dictionaries& dictionaries) override { dictionaries_ = &dictionaries; }
+
   Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) override {
     if (context_ == nullptr) return Step::damaged;
+    if (std::exchange(is_new_, false) && dictionaries_ != nullptr) {
+      const unsigned number = ZSTD_getDictID_fromFrame(packed.data(), packed.size());
+      if (const void* const digest = number != 0 ? dictionaries_->find(number) : nullptr)
+        ZSTD_DCtx_refDDict(context_, static_cast<const ZSTD_DDict*>(digest));
+    }
     ZSTD_inBuffer in{packed.data(), packed.size(), 0};
     ZSTD_outBuffer to{out.data(), out.size(), 0};
     const std::size_t status = ZSTD_decompressStream(context_, &to, &in);
@@ -163,6 +173,8 @@ class ZstdDecoder final : public Decoder {
 
  private:
   ZSTD_DCtx* context_;
+  const Dictionaries* dictionaries_ = nullptr;
+  bool is_new_ = true;
 };
 
 class Lz4Decoder final : public Decoder {
@@ -217,10 +229,48 @@ class XzDecoder final : public LzmaDecoder {
  public:
   XzDecoder() { is_ready_ = lzma_stream_decoder(&stream_, kMostDictionary, 0) == LZMA_OK; }
 };
-class LzmaAloneDecoder final : public LzmaDecoder {
+class LzmaAloneDecoder : public LzmaDecoder {
  public:
   LzmaAloneDecoder() { is_ready_ = lzma_alone_decoder(&stream_, kMostDictionary) == LZMA_OK; }
 };
+
+/// LZMA of the Source engines: `LZMA`, the size of the content, that of what follows the properties, the properties. src: Valve's Source
+/// SDK 2013, public/tier1/lzmaDecoder.h
+class SourceLzmaDecoder final : public LzmaAloneDecoder {
+ public:
+  Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) override {
+    if (got_ < kSourceHead) {
+      const std::size_t count = std::min(kSourceHead - got_, packed.size());
+      std::copy_n(packed.begin(), count, head_.begin() + static_cast<std::ptrdiff_t>(got_));
+      packed = packed.subspan(count);
+      got_ += count;
+      if (got_ < kSourceHead) return Step::more;
+      left_ = *View(head_).u32(8);
+      // the head that LZMA's own files have: properties and the size
+      std::array<std::byte, kLzmaHead> head{};
+      std::copy_n(head_.begin() + 12, kLzmaProperties, head.begin());
+      std::copy_n(head_.begin() + 4, 4, head.begin() + kLzmaProperties);
+      std::span<const std::byte> rest(head);
+      if (LzmaAloneDecoder::run(rest, out) == Step::damaged || !rest.empty()) return Step::damaged;
+    }
+    std::span<const std::byte> own = packed.first(std::min<std::size_t>(packed.size(), left_));
+    const std::size_t before = own.size();
+    const Step step = LzmaAloneDecoder::run(own, out);
+    left_ -= static_cast<std::uint32_t>(before - own.size());
+    packed = packed.subspan(before - own.size());
+    if (step != Step::ended) return step;
+    return left_ == 0 ? Step::ended : Step::damaged;
+  }
+
+ private:
+  static constexpr std::size_t kSourceHead = 17;
+  std::array<std::byte, kSourceHead> head_{};
+  std::size_t got_ = 0;
+  std::uint32_t left_ = 0;  // packed bytes
+};
+bool begins_source_lzma(View from) {
+  return begins_with(from, "LZMA"sv) && from.size() >= 14 && *from.u32(4) != 0 && *from.u32(8) != 0 && *from.u8(12) < 225;
+}
 
 /// src: lzma-file-format.txt of XZ Utils: properties, size of the dictionary, size of the content or -1. There is no magic number: only the
 /// properties that all encoders begin with, usual dictionaries and sizes below 2^38 are taken for one.
@@ -235,20 +285,24 @@ bool begins_lzma(View from) {
 #endif
 
 constexpr StreamForm kStreamForms[] = {
-    {"zlib", 0x78, begins_zlib, make_decoder<InflateDecoder>},
-    {"gzip", 0x1f, begins_gzip, make_decoder<InflateDecoder>},
-    {"varint", 0x83, [](View from) { return begins_with(from, "\x83\x84\x8c\x39"sv); }, make_decoder<VarintDecoder>},  // SPIR-V's magic
+    {"zlib", 0x78, 0x78, begins_zlib, make_decoder<InflateDecoder>},
+    {"gzip", 0x1f, 0x1f, begins_gzip, make_decoder<InflateDecoder>},
+    {"varint", 0x83, 0x83, [](View from) { return begins_with(from, "\x83\x84\x8c\x39"sv); },
+     make_decoder<VarintDecoder>},  // SPIR-V's magic
 #if defined(UNSHADE_HAS_ARCHIVES)
-    {"zstd", 0x28, [](View from) { return begins_with(from, "\x28\xb5\x2f\xfd"sv); }, make_decoder<ZstdDecoder>},
-    {"lz4", 0x04, [](View from) { return begins_with(from, "\x04\x22\x4d\x18"sv); }, make_decoder<Lz4Decoder>},
-    {"xz", 0xfd, begins_xz, make_decoder<XzDecoder>},
-    {"lzma", 0x5d, begins_lzma, make_decoder<LzmaAloneDecoder>},
+    {"zstd", 0x28, 0x28, [](View from) { return begins_with(from, "\x28\xb5\x2f\xfd"sv); }, make_decoder<ZstdDecoder>},
+    {"lz4", 0x04, 0x04, [](View from) { return begins_with(from, "\x04\x22\x4d\x18"sv); }, make_decoder<Lz4Decoder>},
+    {"xz", 0xfd, 0xfd, begins_xz, make_decoder<XzDecoder>},
+    {"lzma", 0x5d, 0x5d, begins_lzma, make_decoder<LzmaAloneDecoder>},
+    {"source-lzma", 0x4c, 0x4c, begins_source_lzma, make_decoder<SourceLzmaDecoder>},
+    {"unity", 1, kMostPlatforms, begins_unity_shader, make_unity_shader_decoder},
 #endif
 };
 
 constexpr std::array<bool, 256> kFirstOfStream = [] {
   std::array<bool, 256> first{};
-  for (const StreamForm& form : kStreamForms) first[form.first] = true;
+  for (const StreamForm& form : kStreamForms)
+    for (std::size_t byte = form.first; byte <= form.last; ++byte) first[byte] = true;
   return first;
 }();
 
@@ -269,8 +323,16 @@ const StreamForm* stream_at(View from) {
   return nullptr;
 }
 
-StreamFeed::StreamFeed(const StreamForm& form, Feed& packed, Budget& budget)
-    : decoder_(form.decoder()), packed_(&packed), budget_(&budget), buffer_(std::make_unique_for_overwrite<std::byte[]>(kStreamPiece)) {}
+const StreamForm* lzma_form() {
+  const auto* const form =
+      std::find_if(std::begin(kStreamForms), std::end(kStreamForms), [](const StreamForm& row) { return row.id == "lzma"; });
+  return form == std::end(kStreamForms) ? nullptr : form;
+}
+
+StreamFeed::StreamFeed(const StreamForm& form, Feed& packed, Budget& budget, const Dictionaries* dictionaries)
+    : decoder_(form.decoder()), packed_(&packed), budget_(&budget), buffer_(std::make_unique_for_overwrite<std::byte[]>(kStreamPiece)) {
+  if (dictionaries != nullptr) decoder_->use(*dictionaries);
+}
 
 std::size_t StreamFeed::read(std::byte* into, std::size_t bytes) {
   std::span<std::byte> out(into, bytes);

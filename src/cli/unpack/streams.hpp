@@ -13,6 +13,8 @@
 
 namespace unshade::cli::unpack {
 
+class Dictionaries;
+
 enum class Step : std::uint8_t { more, ended, damaged };
 
 /// A decoder of one stream.
@@ -23,6 +25,8 @@ class Decoder {
   Decoder& operator=(const Decoder&) = delete;
   virtual ~Decoder() = default;
 
+  /// What frames may have been made with.
+  virtual void use(const Dictionaries&) {}
   /// Takes from the front of `packed` what it uses, and from that of `out` what it has written.
   virtual Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) = 0;
 };
@@ -30,7 +34,8 @@ class Decoder {
 /// A form of stream.
 struct StreamForm {
   std::string_view id;                    ///< `zlib`
-  std::uint8_t first;                     ///< its first byte
+  std::uint8_t first;                     ///< the least first byte of one
+  std::uint8_t last;                      ///< the greatest
   bool (*begins)(View from);              ///< whether one may begin here
   std::unique_ptr<Decoder> (*decoder)();  ///< null if there is no memory
 };
@@ -38,7 +43,11 @@ struct StreamForm {
 /// Those that the command was built with: zlib and gzip always.
 std::span<const StreamForm> stream_forms();
 /// So many bytes tell whether a stream may begin.
-inline constexpr std::size_t kStreamHead = 14;
+inline constexpr std::size_t kStreamHead = 56;
+/// LZMA as in its older files, and of what its head is made: properties, and the size of the content. Null in builds without liblzma.
+const StreamForm* lzma_form();
+inline constexpr std::size_t kLzmaProperties = 5;
+inline constexpr std::size_t kLzmaHead = 13;
 /// The form of the stream that may begin here, or null.
 const StreamForm* stream_at(View from);
 /// The first offset, at or after `at` and below `end`, where the first byte of a stream is, or `end`.
@@ -48,7 +57,7 @@ std::size_t next_stream(View bytes, std::size_t at, std::size_t end);
 class StreamFeed final : public Feed {
  public:
   /// Both what is read and what comes out are taken from the budget.
-  StreamFeed(const StreamForm& form, Feed& packed, Budget& budget);
+  StreamFeed(const StreamForm& form, Feed& packed, Budget& budget, const Dictionaries* dictionaries = nullptr);
 
   std::size_t read(std::byte* into, std::size_t bytes) override;
 

@@ -43,7 +43,9 @@ constexpr Option kScanJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results 
 constexpr Option kNoUnpack{"no-unpack", 0, Takes::nothing, {}, {}, "search archives and compressed files as they are"};
 constexpr Option kDecompress{"decompress", 0,  Takes::nothing,
                              {},           {}, "search compressed streams anywhere in the files too: zlib, gzip, zstd, LZ4, xz, LZMA"};
-constexpr Option kOptions[] = {kNoUnpack, kDecompress, kScanDir, kName, kIdentity, kTop, kCertain, kShard, kScanJobs, kJson};
+constexpr Option kDictionary{
+    "dictionary", 0, Takes::file, "FILE", {}, "a dictionary of zstd that frames were made with, as those of Source 2's .vcs", true};
+constexpr Option kOptions[] = {kNoUnpack, kDecompress, kDictionary, kScanDir, kName, kIdentity, kTop, kCertain, kShard, kScanJobs, kJson};
 
 /// Fields of names that are no identities.
 constexpr std::string_view kPlainFields[] = {"file", "offset", "size", "number", "member", "family", "form", "stage", "profile", "ext"};
@@ -86,6 +88,12 @@ std::optional<Request> request_of(const Args& args, Io& io) {
       if (name.find('{' + std::string(kind.id) + '}') != std::string_view::npos) request.search.ids.emplace_back(kind.id);
   request.search.unpack = !args.has(kNoUnpack.name);
   request.search.streams = args.has(kDecompress.name);
+  for (const std::string_view file : args.values(kDictionary.name)) {
+    const auto dictionary = io.read_bytes(std::string(file));
+    if (!dictionary) return std::nullopt;
+    if (!request.search.dictionaries.add(dictionary->view()))
+      return refuse("--dictionary " + std::string(file) + ": not a dictionary of zstd, which begins with 37 A4 30 EC and its number");
+  }
   request.search.keep = !request.folder.empty();
   request.top = args.has(kTop.name);
   request.certain = args.has(kCertain.name);

@@ -14,6 +14,7 @@
 #include <unshade/find/carve.hpp>
 
 #include "cli/io/io.hpp"
+#include "cli/unpack/dictionaries.hpp"
 #include "cli/verbs/find/spool.hpp"
 
 namespace unshade::cli::verbs::scan {
@@ -63,6 +64,7 @@ struct Search {
   bool unpack = true;            ///< members of archives and contents of compressed files
   bool streams = false;          ///< compressed streams anywhere
   bool keep = false;             ///< bytes of what was unpacked
+  unpack::Dictionaries dictionaries;
   /// Gets the bytes of each shader, on the threads that search. Where it is set, stage, profile and identities are not found out.
   std::function<std::shared_ptr<const void>(View bytes)> examine{};
 };

@@ -211,7 +211,7 @@ std::uint64_t LayerSearch::add_streams(View piece, std::size_t starts,
     const std::size_t shaders_before = shaders.size();
     const std::size_t faults_before = faults.size();
     const auto packed = open(offset);
-    unpack::StreamFeed feed(*form, *packed, budget_);
+    unpack::StreamFeed feed(*form, *packed, budget_, &search_->dictionaries);
     Layers layers = around;
     layers.push_back({std::string(form->id), {}, offset});
     add_feed(feed, layers);

@@ -20,6 +20,7 @@
 #include <lz4frame.h>
 #include <lzma.h>
 #include <unistd.h>
+#include <zdict.h>
 #include <zstd.h>
 #endif
 
@@ -313,6 +314,49 @@ TEST(ScanStreams, FindEachForm) {
     EXPECT_EQ(found.shaders[i].layers->front().form, streams[i].first);
     EXPECT_EQ(found.shaders[i].layers->front().offset, std::optional(offsets[i]));
   }
+}
+
+TEST_F(UnpackCommand, UnpacksFramesOfADictionary) {
+  // of words of shaders; a number of zstd's own choice
+  std::string samples;
+  std::vector<std::size_t> sizes;
+  for (const char* const name : {"lit_vs_4_0.dxbc", "textured_ps_5_0.dxbc"})
+    for (std::size_t at = 0; at + 64 <= sample(name).size(); at += 64) {
+      samples += std::string(view_of(sample(name)).clamped(at, 64).text());
+      sizes.push_back(64);
+    }
+  Bytes dictionary(4096);
+  const std::size_t size =
+      ZDICT_trainFromBuffer(dictionary.data(), dictionary.size(), samples.data(), sizes.data(), static_cast<unsigned>(sizes.size()));
+  ASSERT_EQ(ZDICT_isError(size), 0U);
+  dictionary.resize(size);
+  const Bytes shader = sample("lit_vs_4_0.dxbc");
+  Bytes frame(100'000);
+  ZSTD_CCtx* const context = ZSTD_createCCtx();
+  frame.resize(
+      ZSTD_compress_usingDict(context, frame.data(), frame.size(), shader.data(), shader.size(), dictionary.data(), dictionary.size(), 9));
+  ZSTD_freeCCtx(context);
+  const Bytes file = [&] {
+    Bytes bytes = random_bytes(50);
+    append(bytes, frame);
+    return bytes;
+  }();
+  EXPECT_TRUE(search_with_streams(file).shaders.empty());
+  Search search;
+  search.streams = true;
+  EXPECT_FALSE(search.dictionaries.add(view_of(shader)));
+  EXPECT_TRUE(search.dictionaries.add(view_of(dictionary)));
+  const SearchedFile found = search_bytes("file", view_of(file), search);
+  ASSERT_EQ(found.shaders.size(), 1U);
+  EXPECT_EQ(found.shaders[0].hit.size, shader.size());
+
+  write("dictionary", dictionary);
+  write("file", file);
+  const auto scanned = run_command({"scan", "--decompress", "--dictionary", path("dictionary"), path("file")});
+  EXPECT_EQ(scanned.exit, 0);
+  EXPECT_NE(scanned.out.find("dxbc vs_4_0"), std::string::npos);
+  EXPECT_EQ(run_command({"scan", "--dictionary", path("file"), path("file")}).exit, 2);
+  EXPECT_EQ(run_command({"scan", "--dictionary", path("none"), path("file")}).exit, 2);
 }
 
 /// What is made of a file by cutting and changing it, all of it searched.

@@ -1,0 +1,32 @@
+#include "cli/unpack/blocks.hpp"
+
+#include <zlib.h>
+
+#include <limits>
+
+#if defined(UNSHADE_HAS_ARCHIVES)
+#include <lz4.h>
+#endif
+
+namespace unshade::cli::unpack {
+
+#if defined(UNSHADE_HAS_ARCHIVES)
+bool unpack_lz4_block(View packed, std::span<std::byte> out) {
+  constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<int>::max());
+  if (packed.size() > kMost || out.size() > kMost) return false;
+  const int size = LZ4_decompress_safe(reinterpret_cast<const char*>(packed.data()), reinterpret_cast<char*>(out.data()),
+                                       static_cast<int>(packed.size()), static_cast<int>(out.size()));
+  return size >= 0 && static_cast<std::size_t>(size) == out.size();
+}
+#else
+bool unpack_lz4_block(View, std::span<std::byte>) { return false; }
+#endif
+
+bool unpack_zlib_block(View packed, std::span<std::byte> out) {
+  auto size = static_cast<uLongf>(out.size());
+  const int status = uncompress(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(packed.data()),
+                                static_cast<uLong>(packed.size()));
+  return status == Z_OK && size == out.size();
+}
+
+}  // namespace unshade::cli::unpack
