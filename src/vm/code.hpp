@@ -29,4 +29,26 @@ constexpr bool adds_up(ir::Op op) { return op == ir::Op::fmad || op == ir::Op::f
 inline constexpr std::uint16_t kFromLast = 1;  ///< the third operand is what the instruction before gave
 inline constexpr std::uint16_t kDropped = 2;   ///< only the next instruction needs the result
 
+/// While it lives, the processor flushes denormals of f32, or keeps them. Kernels for other processors than x86 do so themselves.
+class FlushMode {
+ public:
+  static constexpr unsigned kBits = 0x8040;  ///< of MXCSR: results that are denormal are zero, and so are operands
+
+#if defined(__SSE2__) && defined(__GNUC__)
+  explicit FlushMode(bool flushes) : before_(__builtin_ia32_stmxcsr()) {
+    __builtin_ia32_ldmxcsr((before_ & ~kBits) | (flushes ? kBits : 0U));
+  }
+  ~FlushMode() { __builtin_ia32_ldmxcsr(before_); }
+
+ private:
+  unsigned before_;
+
+ public:
+#else
+  explicit FlushMode(bool) {}
+#endif
+  FlushMode(const FlushMode&) = delete;
+  FlushMode& operator=(const FlushMode&) = delete;
+};
+
 }  // namespace unshade::vm

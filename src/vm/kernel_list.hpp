@@ -144,4 +144,51 @@ inline constexpr auto kKernelRows = [] {
   return rows;
 }();
 
+/// Two operations of f32 in one instruction, whose first result stays in a register: second(first(a, b), c) or, if it is the right operand,
+/// second(c, first(a, b)). Each rounds by itself. A product and a sum are fmad.
+struct Pair {
+  ir::Op first{};
+  ir::Op second{};
+  bool on_right = false;
+};
+
+namespace inner {
+
+constexpr bool is_commutative(ir::Op op) { return op == ir::Op::fadd || op == ir::Op::fmul; }
+
+constexpr std::size_t visit_pairs(Pair* pairs) {
+  std::size_t count = 0;
+  for (const ir::Op first : {ir::Op::fadd, ir::Op::fsub, ir::Op::fmul}) {
+    for (const ir::Op second : {ir::Op::fadd, ir::Op::fsub, ir::Op::fmul, ir::Op::fmin, ir::Op::fmax}) {
+      for (const bool on_right : {false, true}) {
+        if ((on_right && is_commutative(second)) || (first == ir::Op::fmul && second == ir::Op::fadd)) continue;
+        if (pairs != nullptr) pairs[count] = {first, second, on_right};
+        ++count;
+      }
+    }
+  }
+  return count;
+}
+
+}  // namespace inner
+
+inline constexpr auto kPairs = [] {
+  std::array<Pair, inner::visit_pairs(nullptr)> pairs{};
+  inner::visit_pairs(pairs.data());
+  return pairs;
+}();
+
+/// Numbers of kernels: those of kKernelRows, then those of kPairs.
+inline constexpr std::size_t kKernelCount = kKernelRows.size() + kPairs.size();
+
+/// The number of a pair's kernel, or that of none: kKernelCount.
+constexpr std::size_t pair_number(ir::Op first, ir::Op second, bool on_right) {
+  for (std::size_t at = 0; at < kPairs.size(); ++at) {
+    const Pair& one = kPairs[at];
+    if (one.first == first && one.second == second && one.on_right == (on_right && !inner::is_commutative(second)))
+      return kKernelRows.size() + at;
+  }
+  return kKernelCount;
+}
+
 }  // namespace unshade::vm

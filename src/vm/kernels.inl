@@ -195,17 +195,14 @@ void run_all(const Code* code, unsigned count, std::byte* slots, unsigned chunks
   }
 }
 
-// Bits of MXCSR: results and operands that are denormal are zero.
-inline constexpr unsigned kFlushes = 0x8040;
-
 template <Op O, Type T, Type F, bool Z>
 void kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks) {
 #if defined(__SSE2__) && defined(__GNUC__)
   // f64 keeps its denormals if f32 does not.
   if constexpr (T == Type::f64 && !is_conversion<O>) {
     const unsigned before = __builtin_ia32_stmxcsr();
-    if ((before & kFlushes) != 0) {
-      __builtin_ia32_ldmxcsr(before & ~kFlushes);
+    if ((before & FlushMode::kBits) != 0) {
+      __builtin_ia32_ldmxcsr(before & ~FlushMode::kBits);
       run_all<O, T, F, Z>(code, count, slots, chunks);
       __builtin_ia32_ldmxcsr(before);
       return;
@@ -215,10 +212,44 @@ void kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks)
   run_all<O, T, F, Z>(code, count, slots, chunks);
 }
 
+template <Pair P>
+UNSHADE_LANES void pair_step(const Code& code, std::byte* slots, unsigned chunks, unsigned chunk) {
+  using V = Lanes<Type::f32>;
+  using Second = numeric::Rule<P.second>;
+  const V between =
+      numeric::Rule<P.first>::template apply<Type::f32>(read<V>(slots, code.a, chunks, chunk), read<V>(slots, code.b, chunks, chunk));
+  const V other = read<V>(slots, code.c, chunks, chunk);
+  if constexpr (P.on_right) {
+    put(slots, code, chunks, chunk, Second::template apply<Type::f32>(other, between));
+  } else {
+    put(slots, code, chunks, chunk, Second::template apply<Type::f32>(between, other));
+  }
+}
+
+template <Pair P>
+void pair_kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks) {
+  if constexpr (kStepLanes < kChunk) chunks = 1;
+  const Code* const end = code + count;
+  if (chunks == 2) {
+    for (; code != end; ++code) {
+      const Code one = *code;
+      pair_step<P>(one, slots, 2, 0);
+      pair_step<P>(one, slots, 2, 1);
+    }
+    return;
+  }
+  for (; code != end; ++code) {
+    const Code one = *code;
+    for (unsigned chunk = 0; chunk < chunks; ++chunk) pair_step<P>(one, slots, chunks, chunk);
+  }
+}
+
 template <std::size_t Row>
 constexpr Kernel row_kernel() {
-  constexpr KernelRow row = kKernelRows[Row];
-  if constexpr (has_rule<row.op, row.type, row.from, row.other_rounding>(std::make_index_sequence<kShapes<row.op>.count>{})) {
+  if constexpr (Row >= kKernelRows.size()) {
+    return &pair_kernel<kPairs[Row - kKernelRows.size()]>;
+  } else if constexpr (constexpr KernelRow row = kKernelRows[Row];
+                       has_rule<row.op, row.type, row.from, row.other_rounding>(std::make_index_sequence<kShapes<row.op>.count>{})) {
     return &kernel<row.op, row.type, row.from, row.other_rounding>;
   } else {
     return nullptr;
@@ -230,7 +261,7 @@ constexpr std::array<Kernel, sizeof...(Row)> all_kernels(std::index_sequence<Row
   return {row_kernel<Row>()...};
 }
 
-constexpr auto kKernels = all_kernels(std::make_index_sequence<kKernelRows.size()>{});
+constexpr auto kKernels = all_kernels(std::make_index_sequence<kKernelCount>{});
 
 }  // namespace
 

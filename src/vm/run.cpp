@@ -19,30 +19,6 @@ namespace {
 
 using ir::kNone;
 
-// Denormals of f32 are flushed by the processor while a program runs that asks for it.
-class FlushMode {
- public:
-  explicit FlushMode(bool flushes) {
-#if defined(__SSE2__)
-    before_ = _mm_getcsr();
-    _mm_setcsr((before_ & ~kBits) | (flushes ? kBits : 0U));
-#else
-    static_cast<void>(flushes);
-#endif
-  }
-  ~FlushMode() {
-#if defined(__SSE2__)
-    _mm_setcsr(before_);
-#endif
-  }
-  FlushMode(const FlushMode&) = delete;
-  FlushMode& operator=(const FlushMode&) = delete;
-
- private:
-  static constexpr unsigned kBits = 0x8040;  // flush results, take operands for zero
-  [[maybe_unused]] unsigned before_ = 0;
-};
-
 void wait_at(Wave& wave, std::uint32_t block, const LaneMask& lanes) {
   wave.pending[block] = wave.pending[block] | lanes;
   wave.waiting[block / 64] |= std::uint64_t{1} << (block % 64);

@@ -5,7 +5,10 @@
 #include <functional>
 #include <map>
 #include <queue>
+#include <span>
+#include <unordered_map>
 #include <utility>
+#include <vector>
 
 #include "vm/access.hpp"
 #include "vm/kernel_list.hpp"
@@ -74,6 +77,8 @@ class Scheduling {
     return data_.code[code].kernel < kKernelRows.size() && inst.op == op && inst.type == ir::Type::f32;
   }
 
+  ir::Op op_of(std::uint32_t code) const { return data_.function->insts[data_.origin[code]].op; }
+
   // The results of a code's lanes of 4 bytes.
   bool writes_slot(std::uint32_t code, std::uint16_t slot) const {
     CodeSlots slots;
@@ -81,35 +86,56 @@ class Scheduling {
     return slot >= slots.first_result && slot < slots.first_result + slots.result_words;
   }
 
-  // Makes one instruction, which rounds twice, of a product and the sum that alone needs it. Takes the product's codes away.
-  void fuse_sums(std::vector<std::uint32_t>& codes) {
-    constexpr std::size_t kReach = 96;  // codes between them, which must leave the factors alone
-    if (of_sums_ == kNoKernel) return;
-    std::map<ir::Id, std::size_t> products;  // by value: where in `codes`
+  // The kernel that does an operation of f32 together with the one that alone needs its result.
+  std::uint16_t kernel_of_pair(ir::Op first, ir::Op second, bool on_right) const {
+    if (first == ir::Op::fmul && second == ir::Op::fadd) return of_sums_;
+    const std::size_t number = pair_number(first, second, on_right);
+    return number == kKernelCount ? kNoKernel : static_cast<std::uint16_t>(number);
+  }
+
+  static constexpr std::size_t kReach = 96;  // codes between the two of a pair, which must leave the first's operands alone
+
+  bool keeps_operands(std::span<const std::uint32_t> between, const Code& first) const {
+    return std::ranges::none_of(between, [&](std::uint32_t one) { return writes_slot(one, first.a) || writes_slot(one, first.b); });
+  }
+
+  // Makes one instruction of each operation whose result one other alone needs, and of that. Takes away the codes of the first ones.
+  template <class IsFirst, class IsSecond>
+  void fuse(std::vector<std::uint32_t>& codes, const IsFirst& is_first, const IsSecond& is_second) {
+    std::unordered_map<ir::Id, std::size_t> firsts;  // by value: where in `codes`
     std::vector<bool> taken(codes.size());
     for (std::size_t at = 0; at < codes.size(); ++at) {
+      if (fused_.contains(codes[at])) continue;
       const ir::Id id = data_.origin[codes[at]];
-      if (is(codes[at], ir::Op::fmul) && uses_[id] == 1) products.emplace(id, at);
-      if (!is(codes[at], ir::Op::fadd)) continue;
       const auto operands = data_.function->operands_of(id);
-      for (unsigned side = 0; side < 2; ++side) {
-        const auto found = products.find(operands[side]);
-        if (found == products.end() || at - found->second > kReach) continue;
-        const Code& product = data_.code[codes[found->second]];
-        bool is_free = true;
-        for (std::size_t between = found->second + 1; between < at && is_free; ++between)
-          is_free = !writes_slot(codes[between], product.a) && !writes_slot(codes[between], product.b);
-        if (!is_free) continue;
-        const Code& sum = data_.code[codes[at]];
-        fused_[codes[at]] = {{of_sums_, sum.d, product.a, product.b, side == 0 ? sum.b : sum.a}, operands[1 - side]};
+      bool is_pair = false;
+      for (unsigned side = 0; side < 2 && !is_pair && is_second(codes[at]); ++side) {
+        const auto found = firsts.find(operands[side]);
+        if (found == firsts.end() || at - found->second > kReach) continue;
+        const std::uint32_t number = codes[found->second];
+        const Code& first = data_.code[number];
+        const std::uint16_t kernel = kernel_of_pair(op_of(number), op_of(codes[at]), side == 1);
+        if (kernel == kNoKernel || !keeps_operands(std::span(codes).subspan(found->second + 1, at - found->second - 1), first)) continue;
+        const Code& second = data_.code[codes[at]];
+        fused_[codes[at]] = {{kernel, second.d, first.a, first.b, side == 0 ? second.b : second.a}, operands[1 - side]};
         taken[found->second] = true;
-        break;
+        is_pair = true;
       }
+      if (!is_pair && is_first(codes[at]) && uses_[id] == 1) firsts.emplace(id, at);
     }
     std::size_t kept = 0;
     for (std::size_t at = 0; at < codes.size(); ++at)
       if (!taken[at]) codes[kept++] = codes[at];
     codes.resize(kept);
+  }
+
+  // Sums of products first: sums that follow each other stay in a register.
+  void fuse_pairs(std::vector<std::uint32_t>& codes) {
+    if (of_sums_ == kNoKernel) return;
+    using ir::Op;
+    fuse(codes, [&](std::uint32_t code) { return is(code, Op::fmul); }, [&](std::uint32_t code) { return is(code, Op::fadd); });
+    const auto is_short = [&](std::uint32_t code) { return is(code, Op::fadd) || is(code, Op::fsub) || is(code, Op::fmul); };
+    fuse(codes, is_short, [&](std::uint32_t code) { return is_short(code) || is(code, Op::fmin) || is(code, Op::fmax); });
   }
 
   const Code& code_of(std::uint32_t number) const {
@@ -165,7 +191,7 @@ class Scheduling {
 
   /// Instructions that one step may hold: those of a kernel, or these. Inputs depend on nothing.
   static constexpr std::uint16_t kInputs = kAccess - 1, kOutputs = kAccess - 2;
-  static_assert(kKernelRows.size() < kOutputs);
+  static_assert(kKernelCount < kOutputs);
   std::uint16_t group_of(std::uint32_t code) const {
     const Code& one = code_of(code);
     if (one.kernel != kAccess) return one.kernel;
@@ -202,7 +228,7 @@ class Scheduling {
   void join_sum(ir::Id first_id, std::uint32_t number) {
     Code& second = data_.scheduled.back();
     Code& first = data_.scheduled[data_.scheduled.size() - 2];
-    if (!adds_up(kKernelRows[second.kernel].op) || second.c != first.d) return;
+    if (second.kernel >= kKernelRows.size() || !adds_up(kKernelRows[second.kernel].op) || second.c != first.d) return;
     second.more |= kFromLast;
     const bool is_the_use = uses_[first_id] == 1 && addend_of(number) == first_id;
     if (is_the_use) first.more |= kDropped;
@@ -210,7 +236,7 @@ class Scheduling {
 
   // Of what can run: the same group again, else inputs, else an access, else the kernel of which most can run, and outputs last.
   void order(std::vector<std::uint32_t>& codes) {
-    fuse_sums(codes);
+    fuse_pairs(codes);
     find_dependences(codes);
     std::map<std::uint16_t, Waiting> ready;
     const auto make_ready = [&](std::uint32_t at) { ready[group_of(codes[at])].push(at); };
@@ -242,13 +268,13 @@ class Scheduling {
   Program::Data& data_;
   const std::vector<bool>& in_preamble_;
   std::vector<std::uint32_t> uses_;  // of each value
-  /// A sum with a product, in the place of the sum.
+  /// Two operations in one instruction, in the place of the second.
   struct Fused {
     Code code;
-    ir::Id addend;
+    ir::Id addend;  ///< the operand that the first does not give
   };
-  std::map<std::uint32_t, Fused> fused_;             // by the number of the sum
-  std::uint16_t of_sums_ = kNoKernel;                // the kernel of those
+  std::map<std::uint32_t, Fused> fused_;             // by the number of the second
+  std::uint16_t of_sums_ = kNoKernel;                // the kernel of fmad
   std::uint32_t last_ = kNone;                       // the number of the last of `scheduled`
   std::vector<std::uint32_t> writer_;                // of each slot, among those before
   std::vector<std::vector<std::uint32_t>> readers_;  // since then

@@ -160,5 +160,43 @@ TEST(Kernels, SumsInARowAreSumsOneByOne) {
   }
 }
 
+// What the two operations of a pair give one after the other, denormals kept and flushed, in waves of each width.
+TEST(Kernels, PairsAreTheirOperations) {
+  constexpr Code kPair{.d = 16, .a = 2, .b = 4, .c = 6};
+  std::mt19937_64 random(11);
+  const auto compare = [&](const Kernel* kernels, const Pair& pair, unsigned lanes, unsigned chunks) {
+    Slots slots(lanes);
+    for (const unsigned slot : {kPair.a, kPair.b, kPair.c}) {
+      for (unsigned lane = 0; lane < lanes; ++lane) {
+        const bool is_small = random() % 8 == 0;
+        slots.put(slot, lane, Type::f32, is_small ? random() & 0x80ff'ffff : random_lane(Type::f32, random));
+      }
+    }
+    Slots same = slots;
+    kernels[pair_number(pair.first, pair.second, pair.on_right)](&kPair, 1, slots.data(), chunks);
+    const Code first{.d = 8, .a = kPair.a, .b = kPair.b};
+    const Code second{.d = kPair.d, .a = pair.on_right ? kPair.c : first.d, .b = pair.on_right ? first.d : kPair.c};
+    kernels[kernel_number(pair.first, Type::f32, Type::f32)](&first, 1, same.data(), chunks);
+    kernels[kernel_number(pair.second, Type::f32, Type::f32)](&second, 1, same.data(), chunks);
+    for (unsigned lane = 0; lane < lanes; ++lane) {
+      ASSERT_EQ(slots.get(kPair.d, lane, Type::f32), same.get(kPair.d, lane, Type::f32))
+          << ir::info(pair.first).text << ' ' << ir::info(pair.second).text << (pair.on_right ? " on its right" : "") << ", " << lanes
+          << " lanes";
+    }
+  };
+  for (const Pair& pair : kPairs) {
+    for (const bool flushes : {false, true}) {
+      const FlushMode mode(flushes);
+      for (unsigned round = 0; round < 20; ++round) {
+        for (const Isa isa : available_isas()) {
+          for (const unsigned chunks : {1U, 2U, 4U}) compare(kernels_of(isa, flushes), pair, chunks * kChunk, chunks);
+        }
+        compare(narrow_kernels(flushes), pair, kNarrow, 1);
+        if (HasFatalFailure()) return;
+      }
+    }
+  }
+}
+
 }  // namespace
 }  // namespace unshade::vm

@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <bit>
 #include <cstdint>
 #include <cstring>
@@ -13,6 +14,7 @@
 #include <vector>
 
 #include "unit/vm/machine_support.hpp"
+#include "vm/kernel_list.hpp"
 #include "vm/program.hpp"
 
 namespace unshade::vm {
@@ -285,12 +287,48 @@ TEST(Schedule, SumsTakeTheirProducts) {
   EXPECT_EQ(count(program.data().code, Op::fmad), 0);
   EXPECT_EQ(count(program.data().scheduled, Op::fmad), 2);
   EXPECT_EQ(count(program.data().scheduled, Op::fmul), 1);
-  EXPECT_EQ(count(program.data().scheduled, Op::fadd), 2);
+  EXPECT_EQ(count(program.data().scheduled, Op::fsub), 1);
+  EXPECT_EQ(count(program.data().scheduled, Op::fadd), 0) << "the last two are a pair";
   for (const unsigned wave : {4U, 16U, 32U, 64U}) {
     const auto memory = machine.run(std::vector<std::uint32_t>(32), {1, 1, 1}, {.wave = wave});
     for (std::uint32_t t = 0; t < 32; ++t) {
       const std::uint32_t expected = t + (t * t + t) * t;
       EXPECT_EQ(memory[t], expected * t + expected + (expected * t - t)) << "waves of " << wave;
+    }
+  }
+}
+
+// An operation that one other alone needs is one instruction with it, unless that is one with another already.
+TEST(Schedule, OperationsAreInPairs) {
+  Machine machine({32, 1, 1});
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  const Id x = b.inst(Op::u_to_f, Type::f32, {thread});
+  const auto of = [&](Op op, Id a, Id c) { return b.inst(op, Type::f32, {a, c}); };
+  const Id left = of(Op::fsub, of(Op::fmul, x, x), x), right = of(Op::fsub, x, of(Op::fmul, left, left));
+  const Id least = of(Op::fmin, of(Op::fadd, right, left), x), most = of(Op::fmax, least, of(Op::fsub, left, right));
+  const Id three = of(Op::fmul, of(Op::fsub, of(Op::fsub, most, x), left), left);
+  store(b, thread, b.inst(Op::f_to_s, Type::i32, {three}));
+  b.return_values();
+  const Program program = machine.ready();
+  std::vector<std::uint16_t> pairs;
+  std::size_t singles = 0;
+  for (const Code& code : program.data().scheduled) {
+    if (code.kernel >= kKernelRows.size() && code.kernel < kKernelCount) pairs.push_back(code.kernel);
+    if (code.kernel == kernel_number(Op::fmul, Type::f32, Type::f32)) ++singles;
+  }
+  const auto number = [](Op first, Op second, bool on_right) { return static_cast<std::uint16_t>(pair_number(first, second, on_right)); };
+  EXPECT_EQ(pairs, (std::vector<std::uint16_t>{number(Op::fmul, Op::fsub, false), number(Op::fmul, Op::fsub, true),
+                                               number(Op::fadd, Op::fmin, false), number(Op::fsub, Op::fmax, true),
+                                               number(Op::fsub, Op::fsub, false)}));
+  EXPECT_EQ(singles, 1U) << "the last product: what it multiplies is a pair";
+  for (const unsigned wave : {4U, 16U, 32U, 64U}) {
+    const auto memory = machine.run(std::vector<std::uint32_t>(32), {1, 1, 1}, {.wave = wave});
+    for (std::uint32_t t = 0; t < 32; ++t) {
+      const float value = static_cast<float>(t), a = value * value - value, c = value - a * a;
+      const float larger = std::max(std::min(c + a, value), a - c);
+      EXPECT_EQ(static_cast<std::int32_t>(memory[t]), static_cast<std::int32_t>((larger - value - a) * a)) << t << " in waves of " << wave;
     }
   }
 }
