@@ -32,6 +32,8 @@ std::optional<AtomicOp> atomic_op(Meaning meaning) {
     case Meaning::atomic_exchange: return AtomicOp::exchange;
     case Meaning::atomic_compare_exchange: return AtomicOp::compare_exchange;
     case Meaning::atomic_fadd: return AtomicOp::fadd;
+    case Meaning::atomic_fmin: return AtomicOp::fmin;
+    case Meaning::atomic_fmax: return AtomicOp::fmax;
     default: return std::nullopt;
   }
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
+#include <limits>
 #include <numeric>
 #include <span>
 #include <string>
@@ -201,6 +202,24 @@ TEST(KnownAnswers, StepsOfAFluidOfSpirv) {
     for (int step = 0; step < 3; ++step) dispatched(program, resources_of(program, {buffer_of(flow), buffer_of(amount)}), 1);
     EXPECT_EQ(words_of(flow), words_of(velocity));
     EXPECT_EQ(words_of(amount), words_of(dye));
+  });
+}
+
+// --- atomic operations on floats
+// -----------------------------------------------------------------------------------------------------------
+
+TEST(KnownAnswers, AtomicFloatsOfSpirv) {
+  constexpr float kNan = std::numeric_limits<float>::quiet_NaN();
+  std::vector<float> given(64);
+  for (std::size_t at = 0; at < given.size(); ++at) given[at] = static_cast<float>(at * 37 % 64) - 20;
+  on_all_machines(known_shader("known_answers/atomic_floats.spvasm"), [&](const vm::Program& program) {
+    std::vector<float> in = given, made{100, kNan, 3, 0, 0};
+    dispatched(program, resources_of(program, {buffer_of(in), buffer_of(made)}), 1);
+    // 0 + ... + 63 - 64 * 20; a NaN in memory gives way to a number
+    EXPECT_EQ(made, (std::vector<float>{100 + 736, -20, 43, 1000 + 368, -10}));
+    made[1] = -1000, made[2] = 1000;
+    dispatched(program, resources_of(program, {buffer_of(in), buffer_of(made)}), 1);
+    EXPECT_EQ(made, (std::vector<float>{100 + 2 * 736, -1000, 1000, 1000 + 368, -10}));
   });
 }
 
