@@ -194,7 +194,7 @@ void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions&
     if (state.fill == Fill::points) {
       const auto add_corner = [&](unsigned corner) {
         const auto& shares = polygon.vertices[corner].shares;
-        const auto* const own = std::ranges::find(shares, 1.0);
+        const auto own = std::ranges::find(shares, 1.0);
         if (own == shares.end()) return;
         Triangle point = with_corners({corner}, is_front);
         if (!point.divided) point.vertices.fill(like.vertices[static_cast<std::size_t>(own - shares.begin())]);

@@ -372,7 +372,7 @@ Result<void> GltfReader::add_node(const Value& index, const std::string& path, c
   const auto given = item("nodes", number, index, path);
   if (!given) return given.error();
   if (depth > kMostNodeDepth) return wrong(index, path, "nodes are nested too deep", ErrorCode::limit);
-  visited_.resize(std::max(visited_.size(), std::size_t{number} + 1));
+  visited_.resize(std::max(visited_.size(), static_cast<std::size_t>(number) + 1));
   if (visited_[number]) return wrong(index, path, "a node must have one parent at most");
   visited_[number] = true;
   const Value& node = **given;
