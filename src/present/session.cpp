@@ -37,6 +37,8 @@ void write_session(const shader::Session& session, Json& json) {
     json.member("steps", std::uint64_t{wave.steps.size()});
   });
   json.member("followed", std::uint64_t{session.followed()});
+  json.key("lane");
+  session.lane() ? json.number(*session.lane()) : json.null();
   json.member("position", std::uint64_t{session.position()});
   json.object_or_null("next", !session.waves().empty() && !session.at_end(), [&] {
     json.member("instruction", session.instruction());

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <unordered_map>
+#include <numeric>
 
 #include <unshade/core/text.hpp>
 #include <unshade/shader/flow.hpp>
@@ -65,97 +65,108 @@ std::vector<std::uint32_t> lines_of_instructions(std::string_view listing, std::
 
 }  // namespace
 
-/// What a run calls with each step.
-struct Recorder {
-  Session& session;
-  std::size_t room;
-  Session::Lanes active{};
-  std::unordered_map<std::string, std::uint32_t> names{};
-  std::map<std::pair<std::array<std::uint32_t, 3>, std::uint32_t>, std::size_t> waves{};
-
-  static bool on_step(void* self, std::uint32_t instruction, const Value& step) {
-    return static_cast<Recorder*>(self)->add(instruction, step);
-  }
-
-  bool add(std::uint32_t instruction, const Value& value) {
-    Session::Step step{instruction, static_cast<std::uint32_t>(session.names_of_steps_.size()), 0, session.numbers_.size(), active};
-    const auto* const lanes = value.find("lanes")->as_list();
-    if (!lanes->empty()) {
-      const auto& first = *lanes->front().as_map();
-      for (std::size_t k = 1; k < first.size(); ++k) {
-        if (!is_register(first[k].key)) continue;
-        ++step.names;
-        session.names_of_steps_.push_back(name_of(first[k].key));
-        for (const Value& lane : *lanes) session.numbers_.push_back(number_of((*lane.as_map())[k].value));
-      }
-    }
-    session.waves_[wave_of(value)].steps.push_back(static_cast<std::uint32_t>(session.record_.size()));
-    session.record_.push_back(step);
-    const std::size_t taken =
-        sizeof(Session::Step) + sizeof(std::uint32_t) * (1 + step.names) + sizeof(Session::Number) * step.names * lanes->size();
-    session.whole_ = taken <= room;
-    room -= std::min(room, taken);
-    return session.whole_;
-  }
-
-  std::uint32_t name_of(const std::string& name) {
-    const auto [found, is_new] = names.emplace(name, static_cast<std::uint32_t>(session.names_.size()));
-    if (is_new) session.names_.push_back(name);
-    return found->second;
-  }
-  std::size_t wave_of(const Value& value) {
-    std::array<std::uint32_t, 3> group{};
-    const auto* const list = value.find("group")->as_list();
-    for (std::size_t k = 0; k < 3; ++k) group[k] = static_cast<std::uint32_t>((*list)[k].as_integer()->magnitude);
-    const auto number = static_cast<std::uint32_t>(value.find("wave")->as_integer()->magnitude);
-    const auto [found, is_new] = waves.emplace(std::pair{group, number}, session.waves_.size());
-    if (is_new) session.waves_.push_back({group, number, {}});
-    return found->second;
-  }
-};
-
-Result<Session> Session::record(const Shader& shader, const Value& given, const SessionOptions& options, const LowerOptions& lowering) {
-  const auto runnable = prepare(shader, lowering, 0);
-  if (!runnable) return runnable.error();
-  const std::string name = runnable->module().functions.front().name;
-  auto texts = instruction_lines(shader, name);
+Result<SessionRecorder> SessionRecorder::of(const Shader& shader, std::string_view function, const SessionOptions& options) {
+  auto texts = instruction_lines(shader, function);
   if (!texts) return std::move(texts).error();
   Text listing;
   const auto flow = control_flow(shader, listing, options.listing);
   if (!flow) return flow.error();
 
-  Session made;
-  made.texts_ = *std::move(texts);
+  SessionRecorder made;
+  made.room_ = options.record;
+  Session& session = made.session_;
+  session.texts_ = *std::move(texts);
   std::uint32_t first_line = 0;
-  for (const FlowFunction& function : flow->functions) {
-    made.functions_.push_back(function.name);
-    const bool is_entry = shader.family == Family::dxil && function.name == name;
-    for (const FlowBlock& block : function.blocks) {
+  for (const FlowFunction& one : flow->functions) {
+    session.functions_.push_back(one.name);
+    const bool is_entry = shader.family == Family::dxil && one.name == function;
+    for (const FlowBlock& block : one.blocks) {
       if (is_entry && first_line == 0) first_line = block.line;
-      if (made.function_of_line_.size() < std::size_t{block.line} + block.lines)
-        made.function_of_line_.resize(std::size_t{block.line} + block.lines);
+      if (session.function_of_line_.size() < std::size_t{block.line} + block.lines)
+        session.function_of_line_.resize(std::size_t{block.line} + block.lines);
       for (std::uint32_t k = 0; k < block.lines; ++k)
-        made.function_of_line_[block.line + std::size_t{k}] = static_cast<std::uint32_t>(made.functions_.size());
+        session.function_of_line_[block.line + std::size_t{k}] = static_cast<std::uint32_t>(session.functions_.size());
     }
   }
-  made.lines_ = lines_of_instructions(listing.view(), first_line, made.texts_);
+  session.lines_ = lines_of_instructions(listing.view(), first_line, session.texts_);
+  return made;
+}
 
-  Recorder recorder{made, options.record};
+std::vector<std::uint32_t> SessionRecorder::trace_lanes() {
+  std::vector<std::uint32_t> lanes(kLanes);
+  std::iota(lanes.begin(), lanes.end(), 0U);
+  return lanes;
+}
+
+bool SessionRecorder::add(std::uint32_t instruction, const Value& value, const Session::Lanes& active) {
+  if (!session_.whole_) return false;
+  Session::Step step{instruction, static_cast<std::uint32_t>(session_.names_of_steps_.size()), 0, session_.numbers_.size(), active};
+  const auto* const lanes = value.find("lanes")->as_list();
+  if (!lanes->empty()) {
+    const auto& first = *lanes->front().as_map();
+    for (std::size_t k = 1; k < first.size(); ++k) {
+      if (!is_register(first[k].key)) continue;
+      ++step.names;
+      session_.names_of_steps_.push_back(name_of(first[k].key));
+      for (const Value& lane : *lanes) session_.numbers_.push_back(number_of((*lane.as_map())[k].value));
+    }
+  }
+  session_.waves_[wave_of(value)].steps.push_back(static_cast<std::uint32_t>(session_.record_.size()));
+  session_.record_.push_back(step);
+  const std::size_t taken =
+      sizeof(Session::Step) + sizeof(std::uint32_t) * (1 + step.names) + sizeof(Session::Number) * step.names * lanes->size();
+  session_.whole_ = taken <= room_;
+  room_ -= std::min(room_, taken);
+  return session_.whole_;
+}
+
+std::uint32_t SessionRecorder::name_of(const std::string& name) {
+  const auto [found, is_new] = names_.emplace(name, static_cast<std::uint32_t>(session_.names_.size()));
+  if (is_new) session_.names_.push_back(name);
+  return found->second;
+}
+
+std::size_t SessionRecorder::wave_of(const Value& step) {
+  std::array<std::uint32_t, 3> group{};
+  const auto* const list = step.find("group")->as_list();
+  for (std::size_t k = 0; k < 3; ++k) group[k] = static_cast<std::uint32_t>((*list)[k].as_integer()->magnitude);
+  const auto number = static_cast<std::uint32_t>(step.find("wave")->as_integer()->magnitude);
+  const auto [found, is_new] = waves_.emplace(std::pair{group, number}, session_.waves_.size());
+  if (is_new) session_.waves_.push_back({group, number, {}});
+  return found->second;
+}
+
+Session SessionRecorder::finish(Value result) && {
+  session_.result_ = std::move(result);
+  return std::move(session_);
+}
+
+Result<Session> Session::record(const Shader& shader, const Value& given, const SessionOptions& options, const LowerOptions& lowering) {
+  const auto runnable = prepare(shader, lowering, 0);
+  if (!runnable) return runnable.error();
+  auto recorder = SessionRecorder::of(shader, runnable->module().functions.front().name, options);
+  if (!recorder) return std::move(recorder).error();
+
+  struct Recording {
+    SessionRecorder& recorder;
+    Lanes active{};
+  } recording{*recorder};
   RunOptions run = options.run;
-  run.trace = Recorder::on_step;
-  run.self = &recorder;
-  run.traced_active = &recorder.active;
-  run.lines = &made.texts_;
+  run.trace = [](void* self, std::uint32_t instruction, const Value& step) {
+    auto& own = *static_cast<Recording*>(self);
+    return own.recorder.add(instruction, step, own.active);
+  };
+  run.self = &recording;
+  run.traced_active = &recording.active;
+  run.lines = &recorder->lines();
   run.read_file = nullptr;
   run.read_picture = nullptr;
   run.profile = nullptr;
   run.breakpoints.clear();
-  run.trace_lanes.clear();
-  for (std::uint32_t lane = 0; lane < kLanes; ++lane) run.trace_lanes.push_back(lane);
+  run.trace_lanes = SessionRecorder::trace_lanes();
   auto result = shader::run(*runnable, given, run);
   if (!result) return std::move(result).error();
-  made.result_ = *std::move(result);
-  return made;
+  return (*std::move(recorder)).finish(*std::move(result));
 }
 
 bool Session::follow(std::size_t wave) {
@@ -172,25 +183,44 @@ std::uint32_t Session::function_of(const Step& step) const {
   return line < function_of_line_.size() ? function_of_line_[line] : 0;
 }
 
+bool Session::stops_at(std::size_t position) const {
+  return !lane_ || (*lane_ < kLanes && (step_at(position).active[*lane_ / 64] >> (*lane_ % 64) & 1) != 0);
+}
+
+bool Session::move(std::int64_t count) {
+  std::size_t at = position_;
+  for (; count > 0; --count) {
+    if (at == steps()) break;
+    for (++at; at < steps() && !stops_at(at);) ++at;
+  }
+  for (; count < 0; ++count) {
+    std::size_t before = at;
+    while (before > 0 && !stops_at(before - 1)) --before;
+    if (before == 0) break;
+    at = before - 1;
+  }
+  seek(count < 0 ? 0 : at);
+  return count == 0;
+}
+
 void Session::over() {
   if (at_end()) return;
-  const auto& steps = waves_[followed_].steps;
-  const Step& from = record_[steps[position_]];
+  const Step& from = step_at(position_);
   const std::uint32_t function = function_of(from);
-  std::size_t elsewhere = steps.size();
-  for (std::size_t at = position_ + 1; at < steps.size(); ++at) {
-    const Step& to = record_[steps[at]];
-    const bool is_same = function_of(to) == function;
-    if (is_same && to.instruction > from.instruction) return seek(at);
-    if (!is_same && elsewhere == steps.size()) elsewhere = at;
+  std::size_t elsewhere = steps();
+  for (std::size_t at = position_ + 1; at < steps(); ++at) {
+    if (!stops_at(at)) continue;
+    const bool is_same = function_of(step_at(at)) == function;
+    if (is_same && step_at(at).instruction > from.instruction) return seek(at);
+    if (!is_same && elsewhere == steps()) elsewhere = at;
   }
   seek(elsewhere);
 }
 
 bool Session::run_to(std::span<const std::uint32_t> lines, bool backwards) {
-  if (waves_.empty()) return false;
-  const auto& steps = waves_[followed_].steps;
-  const auto is_there = [&](std::size_t at) { return std::find(lines.begin(), lines.end(), line_of(record_[steps[at]])) != lines.end(); };
+  const auto is_there = [&](std::size_t at) {
+    return stops_at(at) && std::find(lines.begin(), lines.end(), line_of(step_at(at))) != lines.end();
+  };
   if (backwards) {
     for (std::size_t at = position_; at-- > 0;) {
       if (!is_there(at)) continue;
@@ -200,27 +230,40 @@ bool Session::run_to(std::span<const std::uint32_t> lines, bool backwards) {
     seek(0);
     return false;
   }
-  for (std::size_t at = position_ + 1; at < steps.size(); ++at) {
+  for (std::size_t at = position_ + 1; at < steps(); ++at) {
     if (!is_there(at)) continue;
     seek(at);
     return true;
   }
-  seek(steps.size());
+  seek(steps());
+  return false;
+}
+
+// Numbers of a step are name by name, each of its active lanes.
+bool Session::writes_odd(const Step& step) const {
+  const auto in_range = [&](std::size_t from, std::size_t count) {
+    const auto numbers = std::span(numbers_).subspan(from, count);
+    return std::any_of(numbers.begin(), numbers.end(), [](const Number& number) { return number.is_odd(); });
+  };
+  const auto count = [](std::uint64_t low, std::uint64_t high) {
+    return static_cast<std::size_t>(std::popcount(low) + std::popcount(high));
+  };
+  const std::size_t lanes = count(step.active[0], step.active[1]);
+  if (!lane_) return in_range(step.first_number, step.names * lanes);
+  const std::uint64_t below = (std::uint64_t{1} << (*lane_ % 64)) - 1;
+  const std::size_t place = *lane_ < 64 ? count(step.active[0] & below, 0) : count(step.active[0], step.active[1] & below);
+  for (std::uint32_t name = 0; name < step.names; ++name)
+    if (in_range(step.first_number + name * lanes + place, 1)) return true;
   return false;
 }
 
 bool Session::run_to_odd() {
-  if (waves_.empty()) return false;
-  const auto& steps = waves_[followed_].steps;
-  for (std::size_t at = position_; at < steps.size(); ++at) {
-    const Step& step = record_[steps[at]];
-    const auto lanes = static_cast<std::size_t>(std::popcount(step.active[0]) + std::popcount(step.active[1]));
-    const auto numbers = std::span(numbers_).subspan(step.first_number, step.names * lanes);
-    if (std::none_of(numbers.begin(), numbers.end(), [](const Number& number) { return number.is_odd(); })) continue;
+  for (std::size_t at = position_; at < steps(); ++at) {
+    if (!stops_at(at) || !writes_odd(step_at(at))) continue;
     seek(at + 1);
     return true;
   }
-  seek(steps.size());
+  seek(steps());
   return false;
 }
 
@@ -237,9 +280,10 @@ std::vector<Session::Register> Session::registers() const {
   std::vector<Register> registers;
   if (waves_.empty()) return registers;
   std::vector<std::size_t> place(names_.size(), ~std::size_t{0});
-  const auto& steps = waves_[followed_].steps;
+  std::size_t last = position_;  // the step that the last move made
+  while (last > 0 && !stops_at(last - 1)) --last;
   for (std::size_t at = 0; at < position_; ++at) {
-    const Step& step = record_[steps[at]];
+    const Step& step = step_at(at);
     std::size_t from = step.first_number;
     for (std::uint32_t k = 0; k < step.names; ++k) {
       const std::uint32_t name = names_of_steps_[step.first_name + k];
@@ -248,7 +292,7 @@ std::vector<Session::Register> Session::registers() const {
         registers.push_back({names_[name], false, {}});
       }
       Register& to = registers[place[name]];
-      to.changed = at + 1 == position_;
+      to.changed = to.changed || at + 1 == last;
       for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
         if ((step.active[lane / 64] >> (lane % 64) & 1) == 0) continue;
         if (to.numbers.size() <= lane) to.numbers.resize(lane + std::size_t{1});

@@ -5,9 +5,11 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -55,7 +57,7 @@ class Session {
                                 const LowerOptions& lowering = {});
 
   bool is_whole() const { return whole_; }
-  /// What run() gives; of a record that ends early, up to there.
+  /// What run() gives; of a record that ends early, up to there. Null if what ran was not a case.
   const Value& result() const { return result_; }
   /// In the order in which they ran first.
   std::span<const Wave> waves() const { return waves_; }
@@ -70,12 +72,19 @@ class Session {
   bool at_end() const { return position_ == steps(); }
   /// Goes to a position, or as far as there are steps.
   void seek(std::size_t position);
+
+  /// Moves stop only at steps that this lane of the wave runs; without one, at all steps. seek() goes anywhere.
+  void follow_lane(std::optional<std::uint32_t> lane) { lane_ = lane; }
+  std::optional<std::uint32_t> lane() const { return lane_; }
+  /// So many steps, below 0 back. False, and at the end or beginning, if there are fewer.
+  bool move(std::int64_t steps);
   /// Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing; if there is none,
   /// to the next of another function, or to the end.
   void over();
   /// To the next step, or the one before, that is at one of these lines. False, and at the end or beginning, if there is none.
   bool run_to(std::span<const std::uint32_t> lines, bool backwards = false);
-  /// Behind the next step that writes a number that is not finite, in any lane. False, and at the end, if there is none.
+  /// Behind the next step that writes a number that is not finite, in the lane that is followed, or in any. False, and at the end, if there
+  /// is none.
   bool run_to_odd();
 
   // Of the step that comes next; without meaning at the end.
@@ -95,11 +104,15 @@ class Session {
     std::size_t first_number = 0;             ///< in numbers_: name by name, each with the active lanes
     Lanes active{};
   };
-  friend struct Recorder;
+  friend class SessionRecorder;
 
   const Step& step() const { return record_[waves_[followed_].steps[position_]]; }
   std::uint32_t line_of(const Step& step) const { return step.instruction < lines_.size() ? lines_[step.instruction] : 0; }
   std::uint32_t function_of(const Step& step) const;
+  /// Of the wave that is followed.
+  const Step& step_at(std::size_t position) const { return record_[waves_[followed_].steps[position]]; }
+  bool stops_at(std::size_t position) const;
+  bool writes_odd(const Step& step) const;
 
   std::vector<Step> record_;
   std::vector<std::uint32_t> names_of_steps_;
@@ -112,7 +125,31 @@ class Session {
   std::vector<std::string> functions_;
   std::vector<std::uint32_t> function_of_line_;  ///< from 1; a place in functions_ and one
   std::size_t followed_ = 0, position_ = 0;
+  std::optional<std::uint32_t> lane_;
   bool whole_ = true;
+};
+
+/// Makes a session of what runs elsewhere, step by step.
+class SessionRecorder {
+ public:
+  /// `function`: that runs, as the module names it. Errors: those of control_flow(), if the listing cannot be made.
+  static Result<SessionRecorder> of(const Shader& shader, std::string_view function, const SessionOptions& options);
+
+  // What RunOptions must have: `lines` and `trace_lanes`.
+  const std::vector<std::string>& lines() const { return session_.texts_; }
+  static std::vector<std::uint32_t> trace_lanes();
+  /// A step as RunOptions::trace has it, and the lanes that are active. False: the record is full, and the session ends before the next.
+  bool add(std::uint32_t instruction, const Value& step, const Session::Lanes& active);
+  Session finish(Value result) &&;
+
+ private:
+  std::uint32_t name_of(const std::string& name);
+  std::size_t wave_of(const Value& step);
+
+  Session session_;
+  std::size_t room_ = 0;
+  std::unordered_map<std::string, std::uint32_t> names_;
+  std::map<std::pair<std::array<std::uint32_t, 3>, std::uint32_t>, std::size_t> waves_;
 };
 
 }  // namespace unshade::shader

@@ -132,6 +132,58 @@ TEST(Session, FollowsOtherWaves) {
   EXPECT_EQ(session.followed(), 1U);
 }
 
+// Moves with a lane stop where it is active, and nowhere else.
+TEST(Session, FollowsALane) {
+  bool diverges = false;
+  for (const char* name : {"dxbc/control_ps_4_0.dxbc", "dxil/bitonic_cs_6_0.dxil", "pica/control.v.shbin"}) {
+    Recorded recorded(name);
+    Session& session = *recorded;
+    const auto is_active = [&](std::uint32_t lane) { return (session.active()[lane / 64] >> (lane % 64) & 1) != 0; };
+    for (std::uint32_t lane = 0; lane < 4; ++lane) {
+      std::vector<std::size_t> expected;
+      for (std::size_t at = 0; at < session.steps(); ++at) {
+        session.seek(at);
+        if (is_active(lane)) expected.push_back(at);
+      }
+      diverges = diverges || expected.size() < session.steps();
+      session.seek(0);
+      session.follow_lane(lane);
+      EXPECT_EQ(session.lane(), lane);
+      std::vector<std::size_t> stops;
+      if (!expected.empty() && expected.front() == 0) stops.push_back(0);
+      while (session.move(1) && !session.at_end()) stops.push_back(session.position());
+      EXPECT_EQ(stops, expected) << name << ", lane " << lane;
+      EXPECT_TRUE(session.at_end());
+      EXPECT_FALSE(session.move(1));
+
+      std::vector<std::size_t> back;
+      while (session.move(-1)) back.push_back(session.position());
+      std::ranges::reverse(back);
+      EXPECT_EQ(back, expected) << name << ", lane " << lane;
+      EXPECT_EQ(session.position(), 0U);
+
+      // what is marked was changed by the lane's own last step
+      session.seek(0);
+      ASSERT_TRUE(session.move(static_cast<std::int64_t>(expected.size()) - 1)) << name;
+      const auto now = session.registers();
+      const std::size_t before_last = expected[expected.size() - 2];
+      session.seek(before_last + 1);
+      const auto then = session.registers();
+      for (const Session::Register& one : now) {
+        const auto old = std::ranges::find(then, one.name, &Session::Register::name);
+        EXPECT_EQ(one.changed, old != then.end() && old->changed) << name << ' ' << one.name;
+      }
+      session.seek(0);
+      while (!session.at_end()) {
+        session.over();
+        EXPECT_TRUE(session.at_end() || is_active(lane)) << name;
+      }
+      session.follow_lane({});
+    }
+  }
+  EXPECT_TRUE(diverges);
+}
+
 TEST(Session, ARecordHasABound) {
   SessionOptions options;
   options.record = 4000;
