@@ -1,6 +1,6 @@
 # The room capi: include/unshade/unshade.h for C. Static beside the other rooms; with UNSHADE_BUILD_SHARED also libunshade.so, which is linked from
 # the rooms' archives and shows nothing but the C interface.
-unshade_room(capi LINKS present find shader)
+unshade_room(capi LINKS present find suite shader)
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/capi/object.cpp APPEND PROPERTY COMPILE_DEFINITIONS UNSHADE_VERSION="${PROJECT_VERSION}")
 
 if(UNSHADE_BUILD_SHARED)

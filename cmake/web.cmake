@@ -25,7 +25,7 @@ unshade_options(unshade_web)
 set(package ${PROJECT_BINARY_DIR}/npm)
 configure_file(${PROJECT_SOURCE_DIR}/web/npm/package.json.in ${package}/package.json @ONLY)
 set(texts ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/web/npm/README.md ${PROJECT_SOURCE_DIR}/web/npm/cli.js
-  ${PROJECT_SOURCE_DIR}/web/module/instance.js ${PROJECT_SOURCE_DIR}/web/module/unshade.js ${PROJECT_SOURCE_DIR}/web/module/unshade.d.ts
+  ${PROJECT_SOURCE_DIR}/web/module/instance.js ${PROJECT_SOURCE_DIR}/web/module/drawing.js ${PROJECT_SOURCE_DIR}/web/module/unshade.js ${PROJECT_SOURCE_DIR}/web/module/unshade.d.ts
   ${PROJECT_SOURCE_DIR}/web/module/json.d.ts)
 add_custom_command(OUTPUT ${package}/unshade.wasm
   COMMAND ${UNSHADE_WASM_OPT} -O3 --enable-simd --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals

@@ -28,9 +28,9 @@ ALLOWED["draw"] = {"core", "dxcontainer", "ir", "vm"}
 ALLOWED["shader"] = FORMATS | {"ir", "vm"}
 ALLOWED["suite"] = FORMATS | {"shader", "ir", "vm", "draw"}
 ALLOWED["find"] = FORMATS | {"shader"}
-ALLOWED["present"] = FORMATS | {"find", "shader"}
+ALLOWED["present"] = FORMATS | {"find", "shader", "suite", "ir", "vm", "draw"}
 ALLOWED["testing.hpp"] = {"core", "shader"}
-ALLOWED["capi"] = FORMATS | {"present", "find", "shader", "ir", "vm", "testing.hpp"}
+ALLOWED["capi"] = FORMATS | {"present", "find", "suite", "shader", "ir", "vm", "draw", "testing.hpp"}
 ALLOWED["cli"] = FORMATS | {"khronos", "present", "shader", "find", "suite", "ir", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Checks how much stands together: check_sizes.py [ROOT].
 
-A folder holds at most 30 files of source, a file at most 700 lines; tables (.def) may be longer.
+A folder holds at most 30 files of source, a file at most 700 lines; tables (.def) may be longer, and the C interface is one header.
 Prints one line per fault and exits 1, or nothing and 0.
 """
 import collections
@@ -13,6 +13,7 @@ FOLDERS = ("src", "include", "tests", "fuzz", "bench", "docs", "examples", "scri
 SOURCES = {".c", ".cpp", ".h", ".hpp", ".def", ".py", ".sh", ".ts", ".svelte", ".css", ".mjs"}
 MOST_FILES = 30
 MOST_LINES = 700
+LONGER = {"include/unshade/unshade.h": 1000}
 
 
 def faults(root):
@@ -24,8 +25,9 @@ def faults(root):
             path = file.relative_to(root)
             counts[path.parent] += 1
             lines = len(file.read_text(encoding="utf-8").splitlines())
-            if lines > MOST_LINES and file.suffix != ".def":
-                yield f"{path}:{MOST_LINES + 1}: {lines} lines, at most {MOST_LINES} are allowed"
+            most = LONGER.get(path.as_posix(), MOST_LINES)
+            if lines > most and file.suffix != ".def":
+                yield f"{path}:{most + 1}: {lines} lines, at most {most} are allowed"
     for folder, count in sorted(counts.items()):
         if count > MOST_FILES:
             yield f"{folder}: {count} files of source, at most {MOST_FILES} are allowed"

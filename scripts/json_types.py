@@ -8,7 +8,7 @@ import sys
 
 SCHEMAS = pathlib.Path(__file__).resolve().parent.parent / "docs/reference/json"
 # What functions of web/module/unshade.js return or take.
-NAMES = ["case", "diff", "document", "dump", "graph", "hash", "info", "reflect", "run", "sources", "validate"]
+NAMES = ["case", "diff", "document", "draw", "dump", "graph", "hash", "info", "reflect", "run", "scene", "session", "sources", "validate"]
 
 
 def pascal(name):
@@ -23,17 +23,37 @@ def key(name):
     return name if re.fullmatch(r"[A-Za-z_$][A-Za-z0-9_$]*", name) else json.dumps(name)
 
 
+def names_of(definitions):
+    """The names of their types."""
+    names = {}
+    for definition in definitions:
+        name = pascal(definition)
+        while name in names.values():
+            name += "_"
+        names[definition] = name
+    return names
+
+
+def read(name):
+    return json.loads((SCHEMAS / f"{name}.schema.json").read_text())
+
+
 class Schema:
     """The types of a schema; `space` is the namespace that its definitions stand in."""
 
     def __init__(self, space, definitions):
         self.space = space
-        self.names = {}
-        for definition in definitions:
-            name = pascal(definition)
-            while name in self.names.values():
-                name += "_"
-            self.names[definition] = name
+        self.names = names_of(definitions)
+
+    def reference(self, target):
+        """A definition, of this schema or of another whose types are made."""
+        file, definition = target.split("#/$defs/")
+        if not file:
+            return f"{self.space}.{self.names[definition]}"
+        name = file.removesuffix(".schema.json")
+        if name not in NAMES:
+            sys.exit(f"a schema refers to {target}, whose types are not made")
+        return f"{pascal(name)}.{names_of(read(name)['$defs'])[definition]}"
 
     def union(self, types):
         return " | ".join(dict.fromkeys(types))
@@ -66,7 +86,7 @@ class Schema:
         if not isinstance(schema, dict):
             return "unknown" if schema else "never"
         if "$ref" in schema:
-            return f"{self.space}.{self.names[schema['$ref'].removeprefix('#/$defs/')]}"
+            return self.reference(schema["$ref"])
         if "const" in schema:
             return json.dumps(schema["const"])
         if "enum" in schema:
@@ -96,7 +116,7 @@ class Schema:
 
 
 def types_of(name):
-    schema = json.loads((SCHEMAS / f"{name}.schema.json").read_text())
+    schema = read(name)
     definitions = schema.get("$defs", {})
     made = Schema(pascal(name), definitions)
     out = comment(schema["title"], "") + f"export type {made.space} = {made.type(schema)};\n"

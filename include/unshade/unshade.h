@@ -640,21 +640,118 @@ UNSHADE_API void unshade_session_free(unshade_session *session);
 /** Where the session is: docs/reference/json/session.schema.json: waves, the one that is followed, the instruction that comes next with its line
  *  of the listing and its active lanes, and registers under the names of the listing, with those marked that the last step changed. */
 UNSHADE_API unshade_code unshade_session_state(const unshade_session *session, unshade_blob **json, unshade_error **error);
-/** What the run gave: docs/reference/json/run.schema.json. */
+/** What the run gave: docs/reference/json/run.schema.json. Errors: missing for a session of a drawing. */
 UNSHADE_API unshade_code unshade_session_result(const unshade_session *session, unshade_blob **json, unshade_error **error);
+/** The file of the shader, whose listing has the lines. */
+UNSHADE_API unshade_code unshade_session_file(const unshade_session *session, unshade_blob **file, unshade_error **error);
 
 /* These move the session. UNSHADE_MISSING: it did not come where it was to, and is at the end (backwards: the beginning). */
 
 /** Follows another wave, by its place in the state's list, from its beginning. UNSHADE_MISSING: there is none; nothing changes. */
 UNSHADE_API unshade_code unshade_session_follow(unshade_session *session, uint32_t wave);
+/** From now on moves stop only at instructions that this lane of the wave runs, from 0 to 127; -1: at all. Does not move. */
+UNSHADE_API unshade_code unshade_session_follow_lane(unshade_session *session, int32_t lane);
 /** So many steps, below 0 back. */
 UNSHADE_API unshade_code unshade_session_step(unshade_session *session, int64_t steps);
 /** Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing, or out of it. */
 UNSHADE_API unshade_code unshade_session_over(unshade_session *session);
 /** To the next step at one of these lines of the listing, from 1; `backwards`: not 0: to the one before. */
 UNSHADE_API unshade_code unshade_session_run_to(unshade_session *session, const uint32_t *lines, size_t count, int backwards);
-/** Behind the next step that writes NaN or an infinity in any lane. */
+/** Behind the next step that writes NaN or an infinity, in the lane that is followed, or in any. */
 UNSHADE_API unshade_code unshade_session_run_to_odd(unshade_session *session);
+
+/* ---- drawing ---- */
+
+/** A scene (docs/reference/scenes.md) with the files that it names. Used by one thread at a time. */
+typedef struct unshade_scene unshade_scene;
+/** Reads a scene of JSON. Errors: bad value, at an offset of the text. */
+UNSHADE_API unshade_code unshade_scene_new(const char *text, size_t size, unshade_scene **scene, unshade_error **error);
+UNSHADE_API void unshade_scene_free(unshade_scene *scene);
+/** Gives it a file (a shader, a listing, a mesh, the data of a resource, a picture in DDS) under the name that the scene has for it. Copies
+ *  the bytes. */
+UNSHADE_API unshade_code unshade_scene_set_file(unshade_scene *scene, const char *name, const void *bytes, size_t size);
+/** The name of a file that the scene names and was not given; NULL beyond the last. Files that a glTF file names are among them after a
+ *  drawing that failed for want of them. Valid until the scene is given a file, drawn or freed. */
+UNSHADE_API const char *unshade_scene_missing_file(const unshade_scene *scene, uint32_t index);
+/** Frames of its animation; 1 without one. */
+UNSHADE_API uint32_t unshade_scene_frame_count(const unshade_scene *scene);
+
+typedef struct unshade_draw_options {
+  size_t struct_size;
+  uint64_t operations; /* that a draw or dispatch may execute; 0: 4294967296 */
+  uint64_t memory;     /* bytes that targets and resources, and as many that the machine may take; 0: 1 GiB */
+  uint32_t frame;      /* of the animation, from 0 */
+  uint32_t wave;       /* lanes of a wave: 4, 8, 16, 32, 64, 128; 0: 32 */
+  uint32_t threads;    /* at most; the result is the same for any number. 0: 1 */
+  uint32_t reserved;
+} unshade_draw_options;
+
+/** A scene that was drawn: it keeps what it needs to be drawn again, for histories, heat maps and stepping. */
+typedef struct unshade_drawing unshade_drawing;
+/** Draws a scene. `options` may be NULL. Errors: bad value, missing, limit and unsupported for what the scene, its files and shaders have wrong,
+ *  with the offset in the scene's text and the field as path. */
+UNSHADE_API unshade_code unshade_draw(unshade_scene *scene, const unshade_draw_options *options, unshade_drawing **drawing,
+                                      unshade_error **error);
+UNSHADE_API void unshade_drawing_free(unshade_drawing *drawing);
+/** What the command `draw` prints with --json: docs/reference/json/draw.schema.json. `with_resources`: not 0: also what the resources of the
+ *  scene hold. */
+UNSHADE_API unshade_code unshade_drawing_json(const unshade_drawing *drawing, int with_resources, unshade_blob **json, unshade_error **error);
+
+typedef struct unshade_target {
+  size_t struct_size;
+  const char *name;
+  const char *format; /* as the scene has it: "R8G8B8A8_UNORM" */
+  uint32_t width;
+  uint32_t height;
+  uint32_t layers;
+  uint32_t samples;
+  int32_t is_depth;
+  int32_t is_shown; /* not 0: the one to look at: the first target of the last pass that draws */
+} unshade_target;
+/** UNSHADE_INVALID_ARGUMENT beyond the last. */
+UNSHADE_API unshade_code unshade_target_at(const unshade_drawing *drawing, uint32_t index, unshade_target *target);
+
+enum {
+  UNSHADE_PIXELS_RGBA8 = 0, /* four bytes a pixel, clamped to 0 to 1, sRGB as it is stored; of the first layer */
+  UNSHADE_PIXELS_FLOAT = 1, /* four floats a pixel, as a shader would load them; integers become floats */
+  UNSHADE_PIXELS_STORED = 2 /* in the target's format; depth as R32_FLOAT or R16_UNORM */
+};
+/** The pixels of a target, row by row from the top, layer by layer; of several samples their mean, of integers and depth the first. Errors: bad
+ *  value for integers as UNSHADE_PIXELS_RGBA8. */
+UNSHADE_API unshade_code unshade_target_pixels(const unshade_drawing *drawing, uint32_t target, int32_t form, unshade_blob **pixels,
+                                               unshade_error **error);
+
+/** A pixel of a target, and perhaps an event of its history. */
+typedef struct unshade_pixel {
+  size_t struct_size;
+  uint32_t target;
+  uint32_t x;
+  uint32_t y;
+  int32_t sample; /* -1: all of the pixel */
+  uint32_t event; /* a number in the history, from 1; 0: none */
+} unshade_pixel;
+/** What became of each primitive at the pixel: the document of unshade_drawing_json() with its `history`, as the command's --history prints it.
+ *  With an event, that alone, with a trace of its pixel shader. Errors: missing for pixels and events that there are not. */
+UNSHADE_API unshade_code unshade_pixel_history(const unshade_drawing *drawing, const unshade_pixel *pixel, unshade_blob **json,
+                                               unshade_error **error);
+/** A session of the wave that ran the pixel shader for the event, which follows the lane of the pixel. Of `options`, which may be NULL, `record`
+ *  and `listing_flags` count. Errors: missing for pixels and events that there are not, and where the pixel shader did not run. */
+UNSHADE_API unshade_code unshade_pixel_session(const unshade_drawing *drawing, const unshade_pixel *pixel,
+                                               const unshade_session_options *options, unshade_session **session, unshade_error **error);
+
+/** What each pixel of a target cost. */
+typedef struct unshade_heat unshade_heat;
+/** `kind`: "overdraw", "runs", "instructions", "level", "divergence", "nan". Errors: missing where no pass draws into the target first;
+ *  bad value for other kinds. */
+UNSHADE_API unshade_code unshade_heat_new(const unshade_drawing *drawing, uint32_t target, const char *kind, unshade_heat **heat,
+                                          unshade_error **error);
+UNSHADE_API void unshade_heat_free(unshade_heat *heat);
+/** The document of unshade_drawing_json() with its `heat`, as the command's --heat prints it. */
+UNSHADE_API unshade_code unshade_heat_json(const unshade_heat *heat, unshade_blob **json, unshade_error **error);
+/** Four bytes a pixel: from violet (the least number) over green to yellow, black where there is nothing. */
+UNSHADE_API const void *unshade_heat_colors(const unshade_heat *heat, size_t *size);
+/** A number for each pixel; -1 where there is nothing. */
+UNSHADE_API const float *unshade_heat_numbers(const unshade_heat *heat, uint32_t *count);
 
 /* ---- source text ---- */
 

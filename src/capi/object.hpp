@@ -86,6 +86,17 @@ unshade_code fill_from(Struct* out, const std::vector<Struct>& list, std::uint32
   return index < list.size() ? fill(out, list[index]) : UNSHADE_INVALID_ARGUMENT;
 }
 
+constexpr const char* kSmallOptions = "struct_size of the options is too small";
+
+/// The caller's options, if there are any. False: the caller's struct is too small.
+template <class Options>
+bool read_options(const Options* options, Options& how) {
+  if (options == nullptr) return true;
+  if (options->struct_size < sizeof how) return false;
+  how = *options;
+  return true;
+}
+
 /// Texts that an object owns: each once, where it stays.
 class Texts {
  public:

@@ -66,16 +66,6 @@ shader::RunOptions run_options(const unshade_run_options& how) {
   return run;
 }
 
-/// False: the caller's struct is too small.
-bool read_options(const unshade_run_options* options, unshade_run_options& how) {
-  if (options == nullptr) return true;
-  if (options->struct_size < sizeof how) return false;
-  how = *options;
-  return true;
-}
-
-constexpr const char* kSmallOptions = "struct_size of the options is too small";
-
 /// Calls `body` if no argument is NULL.
 template <class... Pointers, class Body>
 unshade_code with(Body body, const Pointers*... arguments) noexcept {
@@ -162,7 +152,7 @@ unshade_code unshade_run(const unshade_program* program, const unshade_run_optio
   return guarded(error, [&]() -> unshade_code {
     if (program == nullptr || result == nullptr) return capi::invalid_argument(error, "program or result is NULL");
     unshade_run_options how{};
-    if (!read_options(options, how)) return capi::invalid_argument(error, kSmallOptions);
+    if (!capi::read_options(options, how)) return capi::invalid_argument(error, capi::kSmallOptions);
     const shader::RunOptions run = run_options(how);
     testing::Shader shader = program->shader;
     for (const Value& lane : program->lanes) shader.lane(lane);
@@ -221,7 +211,7 @@ unshade_code unshade_run_case(const unshade_program* program, const char* text, 
     if (program == nullptr || json == nullptr || (text == nullptr && size != 0))
       return capi::invalid_argument(error, "an argument is NULL");
     unshade_run_options how{};
-    if (!read_options(options, how)) return capi::invalid_argument(error, kSmallOptions);
+    if (!capi::read_options(options, how)) return capi::invalid_argument(error, capi::kSmallOptions);
     const auto given = present::read_json({text, size});
     if (!given) return capi::fail(error, given.error());
     if (given->as_map() == nullptr) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "a case must be an object");

@@ -1,18 +1,17 @@
 // Sessions of stepping.
+#include <algorithm>
+#include <limits>
+
 #include <unshade/present/run.hpp>
 #include <unshade/present/session.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/shader/session.hpp>
 
-#include "capi/object.hpp"
 #include "capi/printed.hpp"
+#include "capi/session.hpp"
 
 using namespace unshade;
 using capi::guarded;
-
-struct unshade_session {
-  shader::Session session;
-};
 
 namespace {
 
@@ -25,6 +24,15 @@ unshade_code move_session(unshade_session* session, Body body) noexcept {
 
 }  // namespace
 
+shader::SessionOptions capi::session_options(const unshade_session_options& how) {
+  shader::SessionOptions options;
+  // no more than a size has room for, where it has 32 bits
+  if (how.record != 0)
+    options.record = static_cast<std::size_t>(std::min<std::uint64_t>(how.record, std::numeric_limits<std::size_t>::max()));
+  options.listing.header = (how.listing_flags & UNSHADE_LISTING_NO_HEADER) == 0;
+  return options;
+}
+
 unshade_code unshade_session_new(const unshade_shader* shader, const unshade_session_options* options, const char* text, size_t size,
                                  unshade_session** session, unshade_error** error) {
   if (session != nullptr) *session = nullptr;
@@ -32,24 +40,20 @@ unshade_code unshade_session_new(const unshade_shader* shader, const unshade_ses
     if (shader == nullptr || session == nullptr || (text == nullptr && size != 0))
       return capi::invalid_argument(error, "an argument is NULL");
     unshade_session_options how{};
-    if (options != nullptr) {
-      if (options->struct_size < sizeof how) return capi::invalid_argument(error, "struct_size of the options is too small");
-      how = *options;
-    }
+    if (!capi::read_options(options, how)) return capi::invalid_argument(error, capi::kSmallOptions);
     const auto given = size == 0 ? Result<Value>(Value::map()) : present::read_json({text, size});
     if (!given) return capi::fail(error, given.error());
     if (given->as_map() == nullptr) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "a case must be an object");
-    shader::SessionOptions session_options;
-    session_options.run.wave = how.wave;
-    if (how.operations != 0) session_options.run.operations = how.operations;
-    if (how.memory != 0) session_options.run.memory = how.memory;
-    if (how.record != 0) session_options.record = static_cast<std::size_t>(how.record);
-    session_options.listing.header = (how.listing_flags & UNSHADE_LISTING_NO_HEADER) == 0;
+    shader::SessionOptions recording = capi::session_options(how);
+    recording.run.wave = how.wave;
+    if (how.operations != 0) recording.run.operations = how.operations;
+    if (how.memory != 0) recording.run.memory = how.memory;
     shader::LowerOptions lowering;
     if (how.entry != nullptr) lowering.entry = how.entry;
-    auto made = shader::Session::record(shader->shader, *given, session_options, lowering);
+    auto made = shader::Session::record(shader->shader, *given, recording, lowering);
     if (!made) return capi::fail(error, made.error());
-    *session = std::make_unique<unshade_session>(unshade_session{*std::move(made)}).release();
+    const auto bytes = shader->shader.file.bytes();
+    *session = std::make_unique<unshade_session>(unshade_session{*std::move(made), {bytes.begin(), bytes.end()}}).release();
     return UNSHADE_OK;
   });
 }
@@ -60,16 +64,17 @@ unshade_code unshade_session_follow(unshade_session* session, uint32_t wave) {
   return move_session(session, [&](shader::Session& to) { return to.follow(wave); });
 }
 
-unshade_code unshade_session_step(unshade_session* session, int64_t steps) {
+unshade_code unshade_session_follow_lane(unshade_session* session, int32_t lane) {
+  constexpr int32_t kLanes = 128;
+  if (lane < -1 || lane >= kLanes) return UNSHADE_INVALID_ARGUMENT;
   return move_session(session, [&](shader::Session& to) {
-    const std::size_t at = to.position(), left = to.steps() - at;
-    const std::uint64_t count = steps < 0 ? ~static_cast<std::uint64_t>(steps) + 1 : static_cast<std::uint64_t>(steps);
-    const bool reaches = count <= (steps < 0 ? at : left);
-    to.seek(!reaches    ? (steps < 0 ? 0 : to.steps())
-            : steps < 0 ? at - static_cast<std::size_t>(count)
-                        : at + static_cast<std::size_t>(count));
-    return reaches;
+    to.follow_lane(lane < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(lane)));
+    return true;
   });
+}
+
+unshade_code unshade_session_step(unshade_session* session, int64_t steps) {
+  return move_session(session, [&](shader::Session& to) { return to.move(steps); });
 }
 
 unshade_code unshade_session_over(unshade_session* session) {
@@ -107,12 +112,23 @@ unshade_code unshade_session_result(const unshade_session* session, unshade_blob
   if (json != nullptr) *json = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (session == nullptr || json == nullptr) return capi::invalid_argument(error, "session or json is NULL");
+    if (session->session.result().as_map() == nullptr)
+      return capi::fail(error, UNSHADE_MISSING, 0, {}, "a session of a drawing has no result of its own");
     const auto made = capi::printed([&](present::Printer& printer) -> Result<void> {
       present::Json out(printer);
       present::write_run(session->session.result(), out);
       return {};
     });
     *json = capi::make_blob(*made);
+    return UNSHADE_OK;
+  });
+}
+
+unshade_code unshade_session_file(const unshade_session* session, unshade_blob** file, unshade_error** error) {
+  if (file != nullptr) *file = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (session == nullptr || file == nullptr) return capi::invalid_argument(error, "session or file is NULL");
+    *file = capi::make_blob(View(session->file).text());
     return UNSHADE_OK;
   });
 }

@@ -116,8 +116,7 @@ vm::Observer Recorder::observer(std::span<const Quad> quads, unsigned wave) {
   made.self = this;
   made.trace = [](void* self, const vm::TraceStep& step) {
     const Recorder& own = *static_cast<Recorder*>(self);
-    const bool is_active = (step.active[own.traced_lane_ / 64] >> (own.traced_lane_ % 64) & 1) != 0;
-    if (step.wave == own.traced_wave_ && is_active) own.history_.step(own.history_.self, step, own.traced_lane_);
+    if (step.wave == own.traced_wave_) own.history_.step(own.history_.self, step, own.traced_lane_);
     return true;
   };
   return made;

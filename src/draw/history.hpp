@@ -32,7 +32,7 @@ class Recorder {
   void after(const Quad& quad, unsigned pixel, unsigned sample, const std::byte* texel, const DepthStencil& tests, DepthResult result);
   /// What the last test of the pixel that failed says.
   Fate lost_to(const Quad& quad, bool early) const;
-  /// Watches the lane of the event that is traced, if one of the quads is its. Holds until the next call.
+  /// Watches the wave of the event that is traced, if one of the quads is its. Holds until the next call.
   vm::Observer observer(std::span<const Quad> quads, unsigned wave);
   void shaded(const Quad& quad, std::uint32_t first_lane, const PixelStage& pixels);
   /// What the targets hold before and after writing.

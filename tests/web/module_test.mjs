@@ -27,12 +27,16 @@ test("has what its types say", () => {
   const text = readFileSync(join(packageFolder, "unshade.d.ts"), "utf8");
   const tree = open().tree;
   const program = open("tests/data/dxil/atomics_cs_6_6.dxil").program();
+  const scene = unshade.scene({ targets: { picture: { format: "R8_UNORM", width: 1, height: 1 } }, pass: [] });
   const objects = {
     Unshade: unshade,
     Shader: open(),
     Tree: tree,
     Program: program,
     Result: program.run(),
+    Stepper: open("tests/data/dxil/atomics_cs_6_6.dxil").step(),
+    LoadedScene: scene,
+    Drawing: scene.draw(),
     UnshadeError: new UnshadeError("limit", ""),
   };
   for (const [, name, body] of text.matchAll(/^export class (\w+)[^{]*\{\n(.*?)^\}/gms)) {

@@ -44,6 +44,10 @@ export const structs = {
   graphOptions: layout("file:p", "function:p", "folded:p", "foldedCount:u", "listingFlags:u", "lines:u", "columns:u", "reserved:u"),
   assembleOptions: layout("language:i", "container:i", "into:p", "intoSize:u"),
   runOptions: layout("x:u", "y:u", "z:u", "wave:u", "operations:U", "memory:U", "threads:u", "reserved:u"),
+  sessionOptions: layout("entry:p", "operations:U", "memory:U", "record:U", "wave:u", "listingFlags:u"),
+  drawOptions: layout("operations:U", "memory:U", "frame:u", "wave:u", "threads:u", "reserved:u"),
+  target: layout("name:s", "format:s", "width:u", "height:u", "layers:u", "samples:u", "isDepth:i", "isShown:i"),
+  pixel: layout("target:u", "x:u", "y:u", "sample:i", "event:u"),
 };
 
 const decoder = new TextDecoder("utf-8", { ignoreBOM: true });

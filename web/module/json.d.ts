@@ -2893,6 +2893,133 @@ export namespace Document {
   };
 }
 
+/** what `unshade draw --json` writes */
+export type Draw = {
+  schema: "unshade.draw/1";
+  targets: {
+    name: string;
+    format: string;
+    width: number;
+    height: number;
+    layers: number;
+    samples: number;
+    /** the one that is written without --target */
+    shown: boolean;
+  }[];
+  passes: {
+    name: string;
+    /** that the machine executed, each for all lanes of a wave */
+    operations: number;
+    /** by predication */
+    skipped: boolean;
+    /** as D3D11_QUERY_DATA_PIPELINE_STATISTICS */
+    statistics: {
+      vertices: number;
+      primitives: number;
+      vertex_runs: number;
+      hull_runs: number;
+      domain_runs: number;
+      geometry_runs: number;
+      geometry_primitives: number;
+      clipper_in: number;
+      clipper_out: number;
+      pixel_runs: number;
+      compute_runs: number;
+      amplification_runs: number;
+      mesh_runs: number;
+      mesh_primitives: number;
+      samples_passed: number;
+    };
+  }[];
+  /** what the queries of the scene found, by name; there if it has any */
+  queries?: {
+    [name: string]: number | boolean | {
+      [name: string]: number;
+    };
+  };
+  /** --pixel */
+  pixels?: {
+    target: string;
+    x: number;
+    y: number;
+    value: (number | "nan" | "inf" | "-inf")[];
+    /** the bytes of the texel */
+    hex: string;
+  }[];
+  /** --history */
+  history?: {
+    /** in the list */
+    event: number;
+    pass: number;
+    /** SV_PrimitiveID */
+    primitive: number;
+    fate: "written" | "blend result" | "logic operation" | "write mask" | "facing" | "clip" | "clip distance" | "cull distance" | "scissor" | "sample mask" | "early depth" | "early stencil" | "depth bounds" | "discard" | "coverage" | "alpha to coverage" | "late depth" | "late stencil";
+    front: boolean;
+    /** on the screen, in pixels */
+    corners: number[][];
+    /** samples that the primitive covers: bit 0 is sample 0 */
+    covered: number;
+    /** and that passed all tests */
+    landed: number;
+    /** that depth, stencil and targets are told of */
+    sample: number;
+    /** of the pixel shader, by semantic */
+    inputs?: {
+      [name: string]: (number | "nan" | "inf" | "-inf")[];
+    };
+    /** of the pixel shader, by target */
+    outputs?: ((number | "nan" | "inf" | "-inf")[])[];
+    /** that was compared */
+    depth?: number | "nan" | "inf" | "-inf";
+    /** before and after */
+    depth_target?: (number | "nan" | "inf" | "-inf")[];
+    /** before and after */
+    stencil_target?: number[];
+    /** by target, before and after; missing if nothing was written */
+    targets?: (((number | "nan" | "inf" | "-inf")[])[])[];
+    /** --trace: instructions that the pixel shader executed, as `unshade run --trace --json` has them */
+    trace?: { [name: string]: unknown }[];
+  }[];
+  /** --heat */
+  heat?: {
+    kind: "overdraw" | "runs" | "instructions" | "level" | "divergence" | "nan";
+    target: string;
+    /** that have something */
+    pixels: number;
+    least?: number;
+    most?: number;
+    mean?: number;
+    /** not of levels */
+    total?: number;
+    /** that draw into the target */
+    passes: {
+      name: string;
+      /** that have something */
+      pixels: number;
+      least?: number;
+      most?: number;
+      mean?: number;
+      /** not of levels */
+      total?: number;
+    }[];
+    /** --pixel */
+    at?: {
+      x: number;
+      y: number;
+      /** absent where there is nothing */
+      number?: number;
+    }[];
+  };
+  /** --resources */
+  resources?: {
+    name: string;
+    counter: number;
+    hex: string;
+    /** bytes, where stream output goes on; there if it went to the resource */
+    filled?: number;
+  }[];
+};
+
 /** what `unshade dump --json` writes */
 export type Dump = {
   schema: "unshade.dump/1";
@@ -3601,6 +3728,262 @@ export type Run = {
     lane: number;
     /** lanes, each time */
     count: number;
+  }[];
+};
+
+/** a scene of `unshade draw`, in TOML, YAML or JSON: docs/reference/scenes.md */
+export type Scene = {
+  /** by name */
+  targets?: {
+    [name: string]: Scene.Target;
+  };
+  /** that passes share, by name */
+  resources?: {
+    [name: string]: Case.Resource;
+  };
+  /** variables of constant buffers by name; {transform: [...]} may stand for a matrix */
+  constants?: { [name: string]: unknown };
+  samplers?: {
+    [name: string]: Case.Sampler;
+  };
+  animation?: {
+    frames?: number;
+    fps?: number;
+    /** 0: without end */
+    plays?: number;
+    tracks?: {
+      /** a path in the scene: pass[0]/constants/color[2] */
+      field: string;
+      /** the first value and the last: numbers, or lists of numbers */
+      linear?: unknown[];
+      turn?: number;
+      /** frames and their values */
+      keys?: unknown[][];
+      steps?: unknown[];
+    }[];
+  };
+  pass: Scene.Pass[];
+};
+export namespace Scene {
+  type Target = {
+    /** of DXGI: R8G8B8A8_UNORM, D32_FLOAT */
+    format: string;
+    width: number;
+    height: number;
+    samples?: 1 | 2 | 4 | 8 | 16;
+    layers?: number;
+    clear?: Case.Number | Case.Number[] | {
+      Depth?: number;
+      Stencil?: number;
+    };
+  };
+  type Resource = string | Case.Resource;
+  type Stage = string | {
+    file: string;
+    entry?: string;
+    /** variables of constant buffers by name; {transform: [...]} may stand for a matrix */
+    constants?: { [name: string]: unknown };
+    /** by name or binding */
+    resources?: {
+      [name: string]: Scene.Resource;
+    };
+    samplers?: {
+      [name: string]: Case.Sampler;
+    };
+  };
+  type Pass = {
+    name?: string;
+    vertex?: Scene.Stage;
+    hull?: Scene.Stage;
+    domain?: Scene.Stage;
+    geometry?: Scene.Stage;
+    pixel?: Scene.Stage;
+    mesh_shader?: Scene.Stage;
+    amplification?: Scene.Stage;
+    compute?: Scene.Stage;
+    grid?: Case.Count[];
+    mesh?: Scene.Mesh;
+    targets?: string[];
+    depth_target?: string;
+    /** variables of constant buffers by name; {transform: [...]} may stand for a matrix */
+    constants?: { [name: string]: unknown };
+    /** by name or binding */
+    resources?: {
+      [name: string]: Scene.Resource;
+    };
+    samplers?: {
+      [name: string]: Case.Sampler;
+    };
+    draw?: {
+      count?: Case.Count;
+      first?: Case.Count;
+      instances?: Case.Count;
+      first_instance?: Case.Count;
+      base_vertex?: number;
+      /** all that stream output left in the mesh's first buffer */
+      auto?: boolean;
+    };
+    rasterizer?: {
+      FillMode?: "SOLID" | "WIREFRAME" | "POINT";
+      CullMode?: "NONE" | "FRONT" | "BACK";
+      FrontCounterClockwise?: boolean;
+      DepthBias?: number;
+      DepthBiasClamp?: Case.Number;
+      SlopeScaledDepthBias?: Case.Number;
+      DepthClipEnable?: boolean;
+      ScissorEnable?: boolean;
+      MultisampleEnable?: boolean;
+      AntialiasedLineEnable?: boolean;
+      LineRasterizationMode?: "ALIASED" | "ALPHA_ANTIALIASED" | "QUADRILATERAL_WIDE" | "QUADRILATERAL_NARROW";
+      ForcedSampleCount?: 0 | 1 | 4 | 8 | 16;
+      ConservativeRaster?: "OFF" | "ON";
+    };
+    depth_stencil?: {
+      DepthEnable?: boolean;
+      DepthWriteMask?: "ZERO" | "ALL";
+      DepthFunc?: "NEVER" | "LESS" | "EQUAL" | "LESS_EQUAL" | "GREATER" | "NOT_EQUAL" | "GREATER_EQUAL" | "ALWAYS";
+      DepthBoundsTestEnable?: boolean;
+      StencilEnable?: boolean;
+      StencilReadMask?: number;
+      StencilWriteMask?: number;
+      FrontFace?: Scene.Face;
+      BackFace?: Scene.Face;
+    };
+    blend?: {
+      AlphaToCoverageEnable?: boolean;
+      RenderTarget?: Scene.Blend[];
+    };
+    blend_factor?: Case.Number[];
+    /** of both faces, or of the front and of the back */
+    stencil_ref?: number | number[];
+    sample_mask?: Case.Count;
+    depth_bounds?: Case.Number[];
+    viewports?: {
+      TopLeftX?: Case.Number;
+      TopLeftY?: Case.Number;
+      Width?: Case.Number;
+      Height?: Case.Number;
+      MinDepth?: Case.Number;
+      MaxDepth?: Case.Number;
+    }[];
+    scissors?: {
+      left?: number;
+      top?: number;
+      right?: number;
+      bottom?: number;
+    }[];
+    conventions?: "direct3d" | "vulkan" | "pica";
+    stream_output?: {
+      Declaration?: {
+        Stream?: number;
+        /** empty, or missing: a gap */
+        SemanticName?: string;
+        SemanticIndex?: number;
+        StartComponent?: number;
+        ComponentCount?: number;
+        OutputSlot?: number;
+      }[];
+      BufferStrides?: number[];
+      RasterizedStream?: number | "NONE";
+      buffers?: (string | {
+        resource: string;
+        offset?: number;
+      })[];
+    };
+    queries?: {
+      [name: string]: "OCCLUSION" | "BINARY_OCCLUSION" | "OCCLUSION_PREDICATE" | "PIPELINE_STATISTICS" | "SO_STATISTICS_STREAM0" | "SO_STATISTICS_STREAM1" | "SO_STATISTICS_STREAM2" | "SO_STATISTICS_STREAM3" | "SO_OVERFLOW_PREDICATE" | "SO_OVERFLOW_PREDICATE_STREAM0" | "SO_OVERFLOW_PREDICATE_STREAM1" | "SO_OVERFLOW_PREDICATE_STREAM2" | "SO_OVERFLOW_PREDICATE_STREAM3";
+    };
+    predication?: {
+      query: string;
+      operation?: "EQUAL_ZERO" | "NOT_EQUAL_ZERO";
+    };
+  };
+  type Face = {
+    StencilFailOp?: "KEEP" | "ZERO" | "REPLACE" | "INCR_SAT" | "DECR_SAT" | "INVERT" | "INCR" | "DECR";
+    StencilDepthFailOp?: "KEEP" | "ZERO" | "REPLACE" | "INCR_SAT" | "DECR_SAT" | "INVERT" | "INCR" | "DECR";
+    StencilPassOp?: "KEEP" | "ZERO" | "REPLACE" | "INCR_SAT" | "DECR_SAT" | "INVERT" | "INCR" | "DECR";
+    StencilFunc?: "NEVER" | "LESS" | "EQUAL" | "LESS_EQUAL" | "GREATER" | "NOT_EQUAL" | "GREATER_EQUAL" | "ALWAYS";
+    StencilReadMask?: number;
+    StencilWriteMask?: number;
+  };
+  type Blend = {
+    BlendEnable?: boolean;
+    LogicOpEnable?: boolean;
+    SrcBlend?: "ZERO" | "ONE" | "SRC_COLOR" | "INV_SRC_COLOR" | "SRC_ALPHA" | "INV_SRC_ALPHA" | "DEST_ALPHA" | "INV_DEST_ALPHA" | "DEST_COLOR" | "INV_DEST_COLOR" | "SRC_ALPHA_SAT" | "BLEND_FACTOR" | "INV_BLEND_FACTOR" | "SRC1_COLOR" | "INV_SRC1_COLOR" | "SRC1_ALPHA" | "INV_SRC1_ALPHA" | "ALPHA_FACTOR" | "INV_ALPHA_FACTOR";
+    DestBlend?: "ZERO" | "ONE" | "SRC_COLOR" | "INV_SRC_COLOR" | "SRC_ALPHA" | "INV_SRC_ALPHA" | "DEST_ALPHA" | "INV_DEST_ALPHA" | "DEST_COLOR" | "INV_DEST_COLOR" | "SRC_ALPHA_SAT" | "BLEND_FACTOR" | "INV_BLEND_FACTOR" | "SRC1_COLOR" | "INV_SRC1_COLOR" | "SRC1_ALPHA" | "INV_SRC1_ALPHA" | "ALPHA_FACTOR" | "INV_ALPHA_FACTOR";
+    BlendOp?: "ADD" | "SUBTRACT" | "REV_SUBTRACT" | "MIN" | "MAX";
+    SrcBlendAlpha?: "ZERO" | "ONE" | "SRC_COLOR" | "INV_SRC_COLOR" | "SRC_ALPHA" | "INV_SRC_ALPHA" | "DEST_ALPHA" | "INV_DEST_ALPHA" | "DEST_COLOR" | "INV_DEST_COLOR" | "SRC_ALPHA_SAT" | "BLEND_FACTOR" | "INV_BLEND_FACTOR" | "SRC1_COLOR" | "INV_SRC1_COLOR" | "SRC1_ALPHA" | "INV_SRC1_ALPHA" | "ALPHA_FACTOR" | "INV_ALPHA_FACTOR";
+    DestBlendAlpha?: "ZERO" | "ONE" | "SRC_COLOR" | "INV_SRC_COLOR" | "SRC_ALPHA" | "INV_SRC_ALPHA" | "DEST_ALPHA" | "INV_DEST_ALPHA" | "DEST_COLOR" | "INV_DEST_COLOR" | "SRC_ALPHA_SAT" | "BLEND_FACTOR" | "INV_BLEND_FACTOR" | "SRC1_COLOR" | "INV_SRC1_COLOR" | "SRC1_ALPHA" | "INV_SRC1_ALPHA" | "ALPHA_FACTOR" | "INV_ALPHA_FACTOR";
+    BlendOpAlpha?: "ADD" | "SUBTRACT" | "REV_SUBTRACT" | "MIN" | "MAX";
+    LogicOp?: "CLEAR" | "SET" | "COPY" | "COPY_INVERTED" | "NOOP" | "INVERT" | "AND" | "NAND" | "OR" | "NOR" | "XOR" | "EQUIV" | "AND_REVERSE" | "AND_INVERTED" | "OR_REVERSE" | "OR_INVERTED";
+    RenderTargetWriteMask?: number;
+  };
+  type BuiltIn = "triangle" | "quad" | "plane" | "cube" | "sphere" | "torus";
+  type Mesh = Scene.BuiltIn | string | {
+    built_in?: Scene.BuiltIn;
+    obj?: string;
+    gltf?: string;
+    csv?: string;
+    vertices?: Case.Lane[];
+    instances?: Case.Lane[];
+    indices?: number[] | Scene.Resource;
+    buffers?: {
+      data: Scene.Resource;
+      stride?: Case.Count;
+      per_instance?: boolean;
+      step_rate?: Case.Count;
+      elements: {
+        [name: string]: {
+          format: string;
+          offset?: number;
+        };
+      };
+    }[];
+    names?: {
+      [name: string]: string;
+    };
+    topology?: "POINTLIST" | "LINELIST" | "LINESTRIP" | "TRIANGLELIST" | "TRIANGLESTRIP" | "TRIANGLEFAN" | "LINELIST_ADJ" | "LINESTRIP_ADJ" | "TRIANGLELIST_ADJ" | "TRIANGLESTRIP_ADJ" | string;
+  };
+}
+
+/** what `unshade_session_state` writes */
+export type Session = {
+  schema: "unshade.session/1";
+  /** false: the record ended early, for it would have become too large */
+  whole: boolean;
+  /** in the order in which they ran first */
+  waves: {
+    group: number[];
+    /** in its group, or of the lanes */
+    wave: number;
+    steps: number;
+  }[];
+  /** index in waves */
+  followed: number;
+  /** that moves follow, of a session of a drawing that of the pixel; null: moves stop at each instruction */
+  lane: number | null;
+  /** steps that the followed wave has made */
+  position: number;
+  /** the step that comes next; null at the end */
+  next: null | {
+    /** of the program, as `run --trace` counts */
+    instruction: number;
+    /** of the listing; null if it is not known */
+    line: number | null;
+    text: string;
+    /** as the listing calls it */
+    function: string | null;
+    /** lanes of the wave that run it */
+    active: number[];
+  };
+  /** in the order of their first writing */
+  registers: {
+    /** as the listing writes it: r0.x, %17 */
+    name: string;
+    /** by the last step */
+    changed: boolean;
+    /** by lane; null: never written; inf, -inf and nan are texts */
+    lanes: (number | boolean | string | null)[];
   }[];
 };
 

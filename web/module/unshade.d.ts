@@ -9,7 +9,7 @@
 // What holds memory of the module has free(), also by `using`; what is forgotten is freed when it is garbage collected. All else is plain data,
 // which can be posted to another thread. Every function that can fail throws an UnshadeError.
 
-import type { Case, Diff, Document, Dump, Graph, Hash, Info, Reflect, Run, Sources, Validate } from "./json.js";
+import type { Case, Diff, Document, Draw, Dump, Graph, Hash, Info, Reflect, Run, Scene, Session, Sources, Validate } from "./json.js";
 
 export type * from "./json.js";
 
@@ -91,6 +91,9 @@ export class Unshade {
 
   /** The file that a document of Shader.document() describes. A string is its JSON; a YAML text is not read. */
   build(document: Document | string): Uint8Array;
+
+  /** Reads a scene (docs/reference/scenes.md), as an object or as its JSON. `name`: for errors. */
+  scene(document: Scene | string, name?: string): LoadedScene;
 
   /** The ways of naming shaders that Shader.identity() knows. */
   readonly identityKinds: readonly IdentityKind[];
@@ -218,6 +221,9 @@ export class Shader {
   program(entry?: string): Program;
   /** Runs the shader on a case (docs/reference/cases.md), or without one on generated inputs. A case names no files. */
   run(input?: Case | string, options?: RunOptions): Run;
+
+  /** Runs the shader on a case, as run() does, and records it to be stepped through. */
+  step(input?: Case | string, options?: StepOptions): Stepper;
 
   /** The shader as an array in source text. */
   embed(options?: { language?: "c" | "cpp" | "rust"; name?: string; listing?: boolean }): string;
@@ -526,6 +532,133 @@ export class Result {
   discarded(lane: number): boolean;
   /** The bytes of a resource that the shader may write, by name or binding. */
   resource(name: string): Uint8Array;
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+// ---- stepping ----
+
+export interface StepOptions {
+  /** Of a module with several; that of the case, or the first, without. */
+  entry?: string;
+  /** Lanes of a wave: 4, 8, 16, 32, 64, 128. */
+  wave?: number;
+  /** That all waves may execute before they are stopped; 4294967296 without. */
+  operations?: number;
+  /** Bytes that the resources, and as many that the machine may take; 1 GiB without. */
+  memory?: number;
+  /** Bytes of the record, which ends early if it would take more; 128 MiB without. */
+  record?: number;
+  /** Of the listing whose lines are told: `noHeader` counts. */
+  listing?: ListingOptions;
+}
+
+/** A run that was recorded, to be stepped through forward and back. What moves gives false where it did not come where it was to, and is at the end
+ *  (backwards: the beginning). */
+export class Stepper {
+  private constructor();
+  /** Where it is: the instruction that comes next, its line and active lanes, and registers with those marked that the last step changed. */
+  state(): Session;
+  /** What the run gave. Throws "missing" for what steps through a drawing. */
+  result(): Run;
+  /** The file of the shader, whose listing has the lines. */
+  readonly file: Uint8Array;
+  /** So many steps, below 0 back; 1 without. */
+  step(steps?: number): boolean;
+  /** Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing, or out of it. */
+  over(): boolean;
+  /** To the next step at one of these lines of the listing, from 1, or to the one before. */
+  runTo(lines: readonly number[], options?: { backwards?: boolean }): boolean;
+  /** Behind the next step that writes NaN or an infinity, in the lane that is followed, or in any. */
+  runToOdd(): boolean;
+  /** Follows another wave, by its place in the state's list, from its beginning; false: there is none, and nothing changes. */
+  follow(wave: number): boolean;
+  /** From now on moves stop only at instructions that this lane of the wave runs; null: at all. Does not move. */
+  followLane(lane: number | null): void;
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+// ---- drawing ----
+
+export interface DrawOptions {
+  /** Of the animation, from 0. */
+  frame?: number;
+  /** Lanes of a wave: 4, 8, 16, 32, 64, 128; 32 without. */
+  wave?: number;
+  /** That a draw or dispatch may execute; 4294967296 without. */
+  operations?: number;
+  /** Bytes that targets and resources, and as many that the machine may take; 1 GiB without. */
+  memory?: number;
+}
+
+/** A scene with the files that it names. */
+export class LoadedScene {
+  private constructor();
+  /** Of its animation; 1 without one. */
+  readonly frames: number;
+  /** Names of files that the scene names and was not given. Files that a glTF file names are among them after a drawing that failed for want of
+   *  them. */
+  readonly missingFiles: readonly string[];
+  /** Gives it a file under the name that the scene has for it: a shader, a listing, a mesh, the data of a resource, a picture in DDS. */
+  setFile(name: string, contents: Bytes): void;
+  draw(options?: DrawOptions): Drawing;
+  free(): void;
+  [Symbol.dispose](): void;
+}
+
+export interface Target {
+  readonly name: string;
+  /** As the scene has it: "R8G8B8A8_UNORM". */
+  readonly format: string;
+  readonly width: number;
+  readonly height: number;
+  readonly layers: number;
+  readonly samples: number;
+  readonly isDepth: boolean;
+  /** The one to look at: the first target of the last pass that draws. */
+  readonly isShown: boolean;
+}
+
+/** A pixel of a target, of the one to look at without a name. */
+export interface PixelPlace {
+  x: number;
+  y: number;
+  /** All of the pixel without. */
+  sample?: number;
+  target?: string;
+}
+
+export type History = NonNullable<Draw["history"]>;
+export type HeatInfo = NonNullable<Draw["heat"]>;
+export interface HeatMap {
+  readonly info: HeatInfo;
+  /** Four bytes a pixel, for ImageData: from violet (the least number) over green to yellow, black where there is nothing. */
+  readonly colors: Uint8ClampedArray;
+  /** A number for each pixel; -1 where there is nothing. */
+  readonly numbers: Float32Array;
+}
+
+export const pixelForms: readonly ("rgba8" | "float" | "stored")[];
+
+/** A scene that was drawn. It is drawn again for each history, heat map and stepper. */
+export class Drawing {
+  private constructor();
+  readonly targets: readonly Target[];
+  /** Targets, and what each pass ran, drew and rejected. `resources`: also what the scene's resources hold. */
+  info(options?: { resources?: boolean }): Draw;
+  /** Four bytes a pixel, for ImageData, of the first layer; sRGB as it is stored. Throws "bad-value" for integers. */
+  pixels(form?: "rgba8", target?: string): Uint8ClampedArray;
+  /** Four floats a pixel, as a shader would load them; integers become floats. */
+  pixels(form: "float", target?: string): Float32Array;
+  /** In the target's format; depth as R32_FLOAT or R16_UNORM. */
+  pixels(form: "stored", target?: string): Uint8Array;
+  /** What became of each primitive at a pixel. With the number of an event, that alone, with a trace of its pixel shader. */
+  history(pixel: PixelPlace & { event?: number }): History;
+  /** Steps through the pixel shader of an event of the pixel's history: its wave, following the lane of the pixel. */
+  step(pixel: PixelPlace & { event: number }, options?: { record?: number }): Stepper;
+  /** What each pixel of a target cost: "overdraw", "runs", "instructions", "level", "divergence", "nan". */
+  heat(kind: HeatInfo["kind"], target?: string): HeatMap;
   free(): void;
   [Symbol.dispose](): void;
 }

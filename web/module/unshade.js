@@ -1,7 +1,8 @@
 // The module of the page and of npm: unshade.d.ts says what it has. A thin face: what it gives is what the C interface gives.
+import { Drawing, LoadedScene, Stepper, pixelForms } from "./drawing.js";
 import { Handle, Instance, UnshadeError, bytesOf, structs } from "./instance.js";
 
-export { UnshadeError };
+export { Drawing, LoadedScene, Stepper, UnshadeError, pixelForms };
 
 const families = ["dxbc", "dxil", "pica", "spirv", "vbc", "unknown"];
 export const tokenClasses = ["opcode", "value", "number", "text", "comment", "directive"];
@@ -234,6 +235,12 @@ export class Unshade {
     const instance = this.#live;
     const text = typeof document === "string" ? document : JSON.stringify(document);
     return instance.withMemory((memory) => instance.makeBytes("", "unshade_build", ...memory.sizedText(text)));
+  }
+
+  scene(document, name = "") {
+    const instance = this.#live;
+    const text = typeof document === "string" ? document : JSON.stringify(document);
+    return instance.withMemory((memory) => new LoadedScene(instance, name, instance.make(name, "unshade_scene_new", ...memory.sizedText(text))));
   }
 
   get identityKinds() {
@@ -485,6 +492,24 @@ export class Shader {
     }
   }
 
+  step(input = {}, { entry, wave = 0, operations = 0, memory: most = 0, record = 0, listing = {} } = {}) {
+    const instance = this.#instance;
+    const text = typeof input === "string" ? input : JSON.stringify(input ?? {});
+    const which = entry ?? (typeof input === "object" && input?.entry !== undefined ? String(input.entry) : undefined);
+    return instance.withMemory((memory) => {
+      const options = memory.struct(structs.sessionOptions, {
+        entry: which === undefined ? 0 : memory.text(which),
+        operations,
+        memory: most,
+        record,
+        wave,
+        listingFlags: listingFlagsOf(listing),
+      });
+      const session = instance.make(this.name, "unshade_session_new", this.#handle.at, options, ...memory.sizedText(text));
+      return new Stepper(instance, this.name, session);
+    });
+  }
+
   embed({ language = "c", name, listing = false } = {}) {
     const instance = this.#instance;
     return instance.withMemory((memory) => {
@@ -723,7 +748,7 @@ export class Result {
 
 // `using shader = unshade.open(bytes)`, where there is such a thing.
 if (Symbol.dispose !== undefined) {
-  for (const kind of [Shader, Tree, Program, Result]) {
+  for (const kind of [Shader, Tree, Program, Result, Stepper, LoadedScene, Drawing]) {
     kind.prototype[Symbol.dispose] = function () {
       this.free();
     };

@@ -71,7 +71,7 @@ struct History {
   std::vector<HistoryEvent> events;
   bool is_cut = false;  ///< there were more than kMostEvents
 
-  /// Follows the pixel shader of an event: called after each operation that its lane executes, with the lane's number in the wave.
+  /// Follows the pixel shader of an event: called after each operation that its wave executes, with the number of its lane there.
   std::optional<std::size_t> traced;
   void* self = nullptr;
   void (*step)(void* self, const vm::TraceStep& step, unsigned lane) = nullptr;

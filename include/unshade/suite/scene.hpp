@@ -6,12 +6,14 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/draw/pipeline.hpp>
 #include <unshade/shader/picture.hpp>
+#include <unshade/shader/session.hpp>
 #include <unshade/suite/test.hpp>
 
 namespace unshade::suite {
@@ -52,16 +54,25 @@ struct Drawn {
   std::size_t shown = 0;            ///< the target to look at: the first of the last pass that draws into one
   std::vector<Pass> passes;
   Value queries;  ///< by name: numbers, true or false, or maps of counts in Direct3D's words
+
+  /// A wave of a pixel shader, to be stepped through.
+  struct Stepped {
+    shader::Session session;      ///< follows the lane of the pixel
+    std::vector<std::byte> file;  ///< of the shader, whose listing has the session's lines
+  };
+  std::optional<Stepped> stepped;  ///< if it was asked for
 };
 
-/// A pixel whose history passes tell, and perhaps an invocation of a pixel shader there that is traced.
+/// A pixel whose history passes tell, and perhaps an invocation of a pixel shader there that is watched.
 struct Followed {
   draw::PixelPlace place;
-  std::optional<std::size_t> pass;  ///< whose event is traced
+  std::optional<std::size_t> pass;  ///< whose event is watched
   std::size_t event = 0;
   void* self = nullptr;
   /// Called with each instruction that the invocation executes, as shader::RunOptions::trace is.
   void (*trace)(void* self, const Value& step) = nullptr;
+  /// Instead of a call for each: the whole wave is recorded, for Drawn::stepped. SessionOptions::run has no effect.
+  std::optional<shader::SessionOptions> recorded;
 };
 
 /// What passes tell beside what they leave.
@@ -69,6 +80,20 @@ struct Wanted {
   std::optional<Followed> followed;
   std::optional<draw::HeatKind> heat;
 };
+
+/// The number of a target by its name; an empty name: Drawn::shown. Errors: missing.
+Result<std::size_t> find_target(const Drawn& drawn, std::string_view name);
+/// Errors: missing, if the target does not have the pixel or the sample.
+Result<void> check_place(const Drawn::Target& target, const draw::PixelPlace& place);
+/// An event of the history of a target: its pass, and its number there.
+struct EventPlace {
+  std::size_t pass = 0, event = 0;
+};
+/// By its number in the history, from 1, of which a pixel shader ran. Errors: missing.
+Result<EventPlace> find_event(const Drawn& drawn, std::size_t target, std::size_t number);
+
+/// Names of files that a scene has, each once, in its order; not those that files name.
+std::vector<std::string> files_of(const Value& scene);
 
 /// What a scene says of its frames.
 struct Animation {

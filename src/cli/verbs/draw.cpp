@@ -1,8 +1,6 @@
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <charconv>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -13,8 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/present/drawn.hpp>
+#include <unshade/present/heat.hpp>
 #include <unshade/suite/scene.hpp>
-#include <unshade/vm/formats.hpp>
 
 #include "cli/io/apng.hpp"
 #include "cli/io/io.hpp"
@@ -71,10 +70,10 @@ constexpr Option kResources{"resources", 0, Takes::nothing, {}, {}, "with --json
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: 32)"};
 constexpr Option kOptions[] = {kOptimize, kTarget, kPixel, kHistory, kTrace, kHeat, kAnimate, kFrame, kTerminal, kWave, kJson, kResources};
 
-using Pixel = print::Pixel;
+using present::PixelAt;
 /// `12,40`
-std::optional<Pixel> pixel_of(std::string_view text) {
-  Pixel made;
+std::optional<PixelAt> pixel_of(std::string_view text) {
+  PixelAt made;
   const char* const end = text.data() + text.size();
   const auto [comma, first_fault] = std::from_chars(text.data(), end, made.first);
   if (first_fault != std::errc{} || comma == end || *comma != ',') return std::nullopt;
@@ -96,113 +95,11 @@ std::optional<unshade::draw::PixelPlace> place_of(std::string_view text) {
   return made;
 }
 
-/// The components that a target has at a pixel, and its bytes; nothing outside of it.
-struct Texel {
-  Value value;
-  std::span<const std::byte> bytes;
-};
-std::optional<Texel> texel_at(const shader::Picture& picture, const Pixel& pixel) {
-  const auto format = vm::find_format(vm::format_name(picture.format));
-  if (!format || pixel.first >= picture.width || pixel.second >= picture.height) return std::nullopt;
-  const std::size_t at = (std::size_t{pixel.second} * picture.width + pixel.first) * format->bytes();
-  const auto bits = vm::load_texel(*format, picture.bytes.data() + at);
-  Value made = Value::list();
-  for (unsigned k = 0; k < 4; ++k) {
-    if (!format->has(k)) continue;
-    const auto real = std::bit_cast<float>(bits[k]);
-    if (format->encoding == vm::Encoding::sint) {
-      made.push(Value::signed_integer(static_cast<std::int32_t>(bits[k])));
-    } else if (format->is_integer()) {
-      made.push(Value::integer(bits[k]));
-    } else if (std::isfinite(real)) {
-      made.push(Value::real(real));
-    } else {
-      made.push(Value::text(std::isnan(real) ? "nan" : real < 0 ? "-inf" : "inf"));
-    }
-  }
-  return Texel{std::move(made), std::span(picture.bytes).subspan(at, format->bytes())};
-}
-
-void write_statistics(const unshade::draw::Statistics& statistics, Json& json) {
-  json.begin_object();
-  for (const unshade::draw::StatisticsRow& row : unshade::draw::statistics_rows()) json.member(row.name, statistics.*row.count);
-  json.end_object();
-}
-
-void write_drawn(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, std::optional<std::size_t> history,
-                 const std::optional<print::TracedEvent>& traced, const suite::Drawn::Target* heated, bool with_resources, Json& json) {
-  json.begin_object();
-  json.member("schema", "unshade.draw/1");
-  json.key("targets");
-  json.begin_array();
-  for (std::size_t k = 0; k < drawn.targets.size(); ++k) {
-    const suite::Drawn::Target& one = drawn.targets[k];
-    json.begin_object();
-    json.member("name", one.name);
-    json.member("format", one.format);
-    json.member("width", std::uint64_t{one.picture.width});
-    json.member("height", std::uint64_t{one.picture.height});
-    json.member("layers", std::uint64_t{one.picture.layers});
-    json.member("samples", std::uint64_t{one.samples});
-    json.member("shown", k == drawn.shown);
-    json.end_object();
-  }
-  json.end_array();
-  json.objects("passes", drawn.passes, [&](const suite::Drawn::Pass& one) {
-    json.member("name", one.name);
-    json.member("operations", one.operations);
-    json.member("skipped", one.is_skipped);
-    json.key("statistics");
-    write_statistics(one.statistics, json);
-  });
-  if (!drawn.queries.as_map()->empty()) {
-    json.key("queries");
-    yaml::write_value(drawn.queries, json);
-  }
-  if (!pixels.empty()) {
-    json.key("pixels");
-    json.begin_array();
-    for (const Pixel& pixel : pixels) {
-      for (const suite::Drawn::Target& one : drawn.targets) {
-        const auto texel = texel_at(one.picture, pixel);
-        if (!texel) continue;
-        json.begin_object();
-        json.member("target", one.name);
-        json.member("x", std::uint64_t{pixel.first});
-        json.member("y", std::uint64_t{pixel.second});
-        json.key("value");
-        yaml::write_value(texel->value, json);
-        json.bytes("hex", texel->bytes);
-        json.end_object();
-      }
-    }
-    json.end_array();
-  }
-  if (history) {
-    json.key("history");
-    print::write_history(drawn, *history, traced, json);
-  }
-  if (heated != nullptr) {
-    json.key("heat");
-    print::write_heat(drawn, *heated, pixels, json);
-  }
-  if (with_resources) {
-    json.objects("resources", drawn.resources, [&](const suite::Drawn::Resource& one) {
-      json.member("name", one.name);
-      json.member("counter", std::uint64_t{one.counter});
-      if (one.filled) json.member("filled", *one.filled);
-      json.bytes("hex", one.bytes);
-    });
-  }
-  json.end_object();
-  json.finish();
-}
-
 // `picture 12,40: 0.5 0.25 0 1`
-void print_pixels(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, Printer& out) {
-  for (const Pixel& pixel : pixels) {
+void print_pixels(const suite::Drawn& drawn, const std::vector<PixelAt>& pixels, Printer& out) {
+  for (const PixelAt& pixel : pixels) {
     for (const suite::Drawn::Target& one : drawn.targets) {
-      const auto texel = texel_at(one.picture, pixel);
+      const auto texel = present::texel_at(one.picture, pixel);
       if (!texel) continue;
       print_safely(out.text, one.name);
       out.text << ' ';
@@ -224,6 +121,12 @@ void print_pixels(const suite::Drawn& drawn, const std::vector<Pixel>& pixels, P
   }
 }
 
+/// What the scene does not have.
+Exit report(Io& io, std::string_view file, const Error& error) {
+  io.report(file, id(error.code), error.message);
+  return Exit::invalid;
+}
+
 std::uint32_t terminal_columns() {
   constexpr std::uint32_t kColumns = 80, kMost = 1024;
   const char* const given = std::getenv("COLUMNS");
@@ -236,10 +139,10 @@ struct Request {
   std::string_view output;
   bool as_json = false;
   std::optional<unshade::draw::PixelPlace> followed;
-  std::optional<print::TracedEvent> traced;
+  std::optional<present::TracedEvent> traced;
   std::optional<unshade::draw::HeatKind> heat;
   std::optional<std::uint32_t> frame;
-  std::vector<Pixel> pixels;
+  std::vector<PixelAt> pixels;
   const PictureFile* type = nullptr;  ///< of the output
   /// Whether the picture goes to the terminal.
   bool shows() const { return output.empty() && !as_json && (heat || (pixels.empty() && !followed)); }
@@ -310,16 +213,8 @@ Exit show(const shader::Picture& picture, Shown how, std::string_view name, Io& 
 
 /// The target by its name, or the one to look at. Reports if there is none.
 const suite::Drawn::Target* find_target(const suite::Drawn& drawn, const Args& args, std::string_view file, Io& io) {
-  const suite::Drawn::Target* target = drawn.shown < drawn.targets.size() ? &drawn.targets[drawn.shown] : nullptr;
-  if (args.has(kTarget.name)) {
-    const auto found = std::ranges::find(drawn.targets, args.value(kTarget.name), &suite::Drawn::Target::name);
-    target = found == drawn.targets.end() ? nullptr : &*found;
-  }
-  if (target != nullptr) return target;
-  std::string names;
-  for (const suite::Drawn::Target& one : drawn.targets) names += (names.empty() ? "" : ", ") + one.name;
-  io.report(file, "missing", names.empty() ? "the scene has no targets" : "there is no target of this name, only " + names);
-  return nullptr;
+  const auto found = suite::find_target(drawn, args.value(kTarget.name));
+  return found ? &drawn.targets[*found] : (report(io, file, found.error()), nullptr);
 }
 
 Exit animate(const Value& scene, const Args& args, const suite::TestOptions& options, const Input& text, Io& io) {
@@ -399,42 +294,37 @@ Exit draw_scene(const Args& args, Io& io) {
     target = find_target(*drawn, args, text->name, io);
     if (target == nullptr) return Exit::invalid;
   }
-  for (const Pixel& pixel : asked->pixels) {
+  for (const PixelAt& pixel : asked->pixels) {
     const auto has = [&](const suite::Drawn::Target& one) { return pixel.first < one.picture.width && pixel.second < one.picture.height; };
     if (std::ranges::any_of(drawn->targets, has)) continue;
     io.report(text->name, "missing", "no target has the pixel " + std::to_string(pixel.first) + ',' + std::to_string(pixel.second));
     return Exit::invalid;
   }
-  if (asked->followed && (asked->followed->x >= target->picture.width || asked->followed->y >= target->picture.height ||
-                          asked->followed->sample.value_or(0) >= target->samples)) {
-    io.report(text->name, "missing",
-              '`' + target->name + "` has " + std::to_string(target->picture.width) + " by " + std::to_string(target->picture.height) +
-                  " pixels of " + std::to_string(target->samples) + (target->samples == 1 ? " sample" : " samples"));
-    return Exit::invalid;
+  if (asked->followed) {
+    if (auto has = suite::check_place(*target, *asked->followed); !has) return report(io, text->name, has.error());
   }
   if (asked->heat && !target->heat) {
     io.report(text->name, "missing", "no pass that was drawn has `" + target->name + "` as its first target");
     return Exit::invalid;
   }
   if (asked->traced) {
-    print::TracedEvent& traced = *asked->traced;
-    const auto place = print::find_event(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), traced.number);
-    if (!place || !place->has_run) {
-      io.report(text->name, "missing",
-                place ? "the pixel shader did not run for this event" : "the pixel's history has no event of this number");
-      return Exit::invalid;
-    }
+    present::TracedEvent& traced = *asked->traced;
+    const auto place = suite::find_event(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), traced.number);
+    if (!place) return report(io, text->name, place.error());
     wanted.followed->pass = place->pass;
     wanted.followed->event = place->event;
     wanted.followed->self = &traced.steps;
     wanted.followed->trace = [](void* self, const Value& step) { static_cast<std::vector<Value>*>(self)->push_back(step); };
     if (const auto again = draw(); !again) return yaml::report_in(io, *text, again.error()), Exit::invalid;
   }
-  const shader::Picture colors = asked->heat ? print::colored(*target->heat) : shader::Picture{};
+  const shader::Picture colors = asked->heat ? present::heat_colors(*target->heat) : shader::Picture{};
+  const present::TracedEvent* const traced = asked->traced ? &*asked->traced : nullptr;
   if (asked->as_json) {
     Json json(io.out);
-    const auto history = asked->followed ? std::optional(static_cast<std::size_t>(target - drawn->targets.data())) : std::nullopt;
-    write_drawn(*drawn, asked->pixels, history, asked->traced, asked->heat ? target : nullptr, args.has(kResources.name), json);
+    present::DrawnParts parts{.pixels = asked->pixels, .traced = traced, .resources = args.has(kResources.name)};
+    if (asked->followed) parts.history = static_cast<std::size_t>(target - drawn->targets.data());
+    if (asked->heat) parts.heat = target;
+    present::write_drawn(*drawn, parts, json);
   } else {
     if (!asked->output.empty() && (asked->heat || asked->followed || !asked->pixels.empty())) io.split_product();
     if (shows && how) {
@@ -443,12 +333,12 @@ Exit draw_scene(const Args& args, Io& io) {
     if (asked->heat) print::print_heat(*drawn, *target, asked->pixels, io.out);
     print_pixels(*drawn, asked->pixels, io.out);
     if (asked->followed)
-      print::print_history(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), *asked->followed, asked->traced, io.out);
+      print::print_history(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), *asked->followed, traced, io.out);
   }
   if (asked->output.empty()) return Exit::ok;
   const auto file = asked->type->write(!asked->heat              ? target->picture
                                        : asked->type->is_colored ? colors
-                                                                 : print::numbers_of(*target->heat));
+                                                                 : present::heat_numbers(*target->heat));
   if (!file) return io.refuse_file(text->name, file.error());
   io.write_bytes(*file);
   return Exit::ok;

@@ -366,8 +366,7 @@ Result<void> Reader::has_all(const Value& given) const {
 Result<Mesh> Reader::read(const Value& given) {
   MeshFields fields;
   if (const std::string* const name = given.as_text()) {
-    const bool is_gltf = name->ends_with(".gltf") || name->ends_with(".glb");
-    (is_gltf ? fields.gltf : name->ends_with(".obj") ? fields.obj : fields.built_in) = &given;
+    (is_gltf_file(*name) ? fields.gltf : is_mesh_file(*name) ? fields.obj : fields.built_in) = &given;
   } else if (auto done = shader::runner::read_fields(given, kMeshFields, "a mesh", fields); !done) {
     return std::move(done).error();
   }

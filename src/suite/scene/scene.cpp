@@ -330,8 +330,9 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   const std::size_t number = drawn_.passes.size() - 1;
   std::optional<Tracing> tracing;
   const auto pixel = std::ranges::find(pass.stages, Stage::pixel, [](const StageUse& use) { return use.name->stage; });
-  if (followed_ && followed_->trace != nullptr && followed_->pass == number && pixel != pass.stages.end()) {
-    tracing.emplace(*followed_, *pixel);
+  if (followed_ && (followed_->trace != nullptr || followed_->recorded) && followed_->pass == number && pixel != pass.stages.end()) {
+    if (auto begun = tracing.emplace().begin(*followed_, *pixel); !begun)
+      return fault(*pixel->fields.file, "pixel", begun.error().message, begun.error().code);
     history.traced = followed_->event;
     history.self = &*tracing;
     history.step = [](void* self, const vm::TraceStep& step, unsigned lane) { static_cast<Tracing*>(self)->step(step, lane); };
@@ -345,7 +346,7 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
     const Value* const field = pass.given->find(report.error().path);
     return fault(field == nullptr ? *pass.given : *field, report.error().path, report.error().message, report.error().code);
   }
-  if (tracing) tracing->finish();
+  if (tracing) tracing->finish(drawn_);
   drawn.statistics = report->statistics;
   drawn.operations = report->operations;
   drawn.target = pass.first_target;

@@ -129,6 +129,10 @@ struct Mesh {
 Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared,
                        ReadDocument read_document = nullptr);
 
+/// Whether a text in the place of a mesh is that of a glTF file, or of one of either kind.
+inline bool is_gltf_file(std::string_view name) { return name.ends_with(".gltf") || name.ends_with(".glb"); }
+inline bool is_mesh_file(std::string_view name) { return is_gltf_file(name) || name.ends_with(".obj"); }
+
 /// Vertices of a built-in mesh, in rows of position, normal and texture coordinate, and its triangles; nothing if there is none of the
 /// name.
 struct BuiltIn {

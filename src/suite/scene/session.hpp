@@ -12,6 +12,7 @@
 #include <vector>
 
 #include <unshade/shader/run.hpp>
+#include <unshade/shader/session.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "shader/run/trace.hpp"
@@ -52,18 +53,24 @@ struct StageUse {
   std::optional<vm::Program> patch_constants;
 };
 
-/// The invocation of a pixel shader that is traced.
+/// The invocation of a pixel shader that is traced, or the wave that has it and is recorded.
 class Tracing {
  public:
-  Tracing(const Followed& followed, const StageUse& pixel);
+  /// Errors: those of shader::SessionRecorder::of().
+  Result<void> begin(const Followed& followed, const StageUse& pixel);
   void step(const vm::TraceStep& step, unsigned lane);
-  void finish() { watch_.finish(); }
+  /// `drawn` gets what was recorded.
+  void finish(Drawn& drawn);
 
  private:
-  const Followed& followed_;
+  const Followed* followed_ = nullptr;
+  const Loaded* loaded_ = nullptr;
+  std::optional<shader::SessionRecorder> recorder_;
+  shader::Session::Lanes active_{};
+  unsigned lane_ = 0;
   std::vector<std::string> lines_;
   shader::RunOptions options_;
-  shader::runner::Watch watch_;
+  std::optional<shader::runner::Watch> watch_;
   vm::Observer observer_;
 };
 

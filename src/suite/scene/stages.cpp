@@ -28,26 +28,56 @@ constexpr Field<StageFields> kStageFields[] = {
 
 }  // namespace
 
-Tracing::Tracing(const Followed& followed, const StageUse& pixel)
-    : followed_(followed), watch_(pixel.loaded->made->module().functions.front(), options_) {
-  auto listed = shader::instruction_lines(*pixel.loaded->opened, pixel.loaded->made->module().functions.front().name);
-  if (listed) lines_ = std::move(*listed);
-  options_.lines = &lines_;
+Result<void> Tracing::begin(const Followed& followed, const StageUse& pixel) {
+  followed_ = &followed;
+  loaded_ = pixel.loaded;
+  const ir::Function& function = loaded_->made->module().functions.front();
   options_.self = this;
-  options_.trace = [](void* self, std::uint32_t, const Value& step) {
-    const Followed& own = static_cast<Tracing*>(self)->followed_;
-    own.trace(own.self, step);
-    return true;
-  };
-  observer_ = watch_.observer();
+  if (followed.recorded) {
+    auto recorder = shader::SessionRecorder::of(*loaded_->opened, function.name, *followed.recorded);
+    if (!recorder) return std::move(recorder).error();
+    recorder_ = *std::move(recorder);
+    options_.lines = &recorder_->lines();
+    options_.trace_lanes = shader::SessionRecorder::trace_lanes();
+    options_.traced_active = &active_;
+    options_.trace = [](void* self, std::uint32_t instruction, const Value& step) {
+      auto& own = *static_cast<Tracing*>(self);
+      return own.recorder_->add(instruction, step, own.active_);
+    };
+  } else {
+    auto listed = shader::instruction_lines(*loaded_->opened, function.name);
+    if (listed) lines_ = std::move(*listed);
+    options_.lines = &lines_;
+    options_.trace = [](void* self, std::uint32_t, const Value& step) {
+      const Followed& own = *static_cast<Tracing*>(self)->followed_;
+      own.trace(own.self, step);
+      return true;
+    };
+  }
+  watch_.emplace(function, options_);
+  observer_ = watch_->observer();
+  return {};
 }
 
 void Tracing::step(const vm::TraceStep& step, unsigned lane) {
+  lane_ = lane;
+  if (recorder_) {
+    observer_.trace(observer_.self, step);
+    return;
+  }
+  if ((step.active[lane / 64] >> (lane % 64) & 1) == 0) return;
   vm::TraceStep alone = step;
   alone.active = {};
   alone.active[lane / 64] = std::uint64_t{1} << (lane % 64);
   options_.trace_lanes = {lane};
   observer_.trace(observer_.self, alone);
+}
+
+void Tracing::finish(Drawn& drawn) {
+  watch_->finish();
+  if (!recorder_) return;
+  drawn.stepped = Drawn::Stepped{std::move(*recorder_).finish({}), loaded_->bytes};
+  drawn.stepped->session.follow_lane(lane_);
 }
 
 Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {

@@ -311,7 +311,9 @@ TEST(History, FollowsAnInvocation) {
           one.history.traced = event;
           one.history.self = &steps;
           one.history.step = [](void* self, const vm::TraceStep& step, unsigned lane) {
-            if (step.results == 1) (*static_cast<Steps*>(self))[step.source.instruction] = static_cast<std::uint32_t>(step.values[lane]);
+            const bool is_active = (step.active[lane / 64] >> (lane % 64) & 1) != 0;
+            if (step.results == 1 && is_active)
+              (*static_cast<Steps*>(self))[step.source.instruction] = static_cast<std::uint32_t>(step.values[lane]);
           };
           const auto again = one.events(opposite());
           EXPECT_EQ(again.size(), events.size());

@@ -1,12 +1,12 @@
 // Heat maps as pictures: colors of the least, the most and nothing; numbers as they are.
-#include "cli/picture/heat.hpp"
+#include <unshade/present/heat.hpp>
 
 #include <gtest/gtest.h>
 
 #include <bit>
 #include <vector>
 
-namespace unshade::cli::print {
+namespace unshade::present {
 namespace {
 
 using Pixels = std::vector<std::uint32_t>;
@@ -24,17 +24,17 @@ Pixels pixels_of(const shader::Picture& picture, bool is_color) {
 
 TEST(HeatPicture, GoesFromVioletToYellow) {
   const draw::Heat heat{.kind = draw::HeatKind::runs, .width = 5, .height = 1, .layer = 0, .counts = {0, 10, 30, 50, 20}};
-  EXPECT_EQ(pixels_of(colored(heat), true), (Pixels{0, 0x440154, 0x21918c, 0xfde725, 0x3b528b}));
-  EXPECT_EQ(pixels_of(numbers_of(heat), false), (Pixels{0, 10, 30, 50, 20}));
+  EXPECT_EQ(pixels_of(heat_colors(heat), true), (Pixels{0, 0x440154, 0x21918c, 0xfde725, 0x3b528b}));
+  EXPECT_EQ(pixels_of(heat_numbers(heat), false), (Pixels{0, 10, 30, 50, 20}));
   const draw::Heat same{.kind = draw::HeatKind::runs, .width = 2, .height = 1, .layer = 0, .counts = {0, 7}};
-  EXPECT_EQ(pixels_of(colored(same), true), (Pixels{0, 0xfde725}));
+  EXPECT_EQ(pixels_of(heat_colors(same), true), (Pixels{0, 0xfde725}));
 }
 
 TEST(HeatPicture, HasLevelsAsReals) {
   const draw::Heat heat{.kind = draw::HeatKind::level, .width = 3, .height = 1, .layer = 0, .counts = {0, 1, 641}};
-  EXPECT_EQ(pixels_of(colored(heat), true), (Pixels{0, 0x440154, 0xfde725}));
-  EXPECT_EQ(pixels_of(numbers_of(heat), false), (Pixels{std::bit_cast<std::uint32_t>(-1.0F), 0, std::bit_cast<std::uint32_t>(2.5F)}));
+  EXPECT_EQ(pixels_of(heat_colors(heat), true), (Pixels{0, 0x440154, 0xfde725}));
+  EXPECT_EQ(pixels_of(heat_numbers(heat), false), (Pixels{std::bit_cast<std::uint32_t>(-1.0F), 0, std::bit_cast<std::uint32_t>(2.5F)}));
 }
 
 }  // namespace
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

@@ -1,0 +1,47 @@
+// What a scene left as JSON, and the history of a pixel.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <functional>
+#include <optional>
+#include <span>
+#include <utility>
+#include <vector>
+
+#include <unshade/core/value.hpp>
+#include <unshade/present/json.hpp>
+#include <unshade/suite/scene.hpp>
+
+namespace unshade::present {
+
+using PixelAt = std::pair<std::uint32_t, std::uint32_t>;
+
+/// The components that a picture has at a pixel, and its bytes; nothing outside of it.
+struct Texel {
+  Value value;
+  std::span<const std::byte> bytes;
+};
+std::optional<Texel> texel_at(const shader::Picture& picture, const PixelAt& pixel);
+
+/// An event of the history of a target, and what its pixel shader executed.
+struct TracedEvent {
+  std::size_t number = 0;  ///< in the history, from 1
+  std::vector<Value> steps;
+};
+/// Calls `visit` with each event of passes that draw into a target first: a map, as it is in the JSON.
+void each_event(const suite::Drawn& drawn, std::size_t target,
+                const std::function<void(const Value& event, const suite::Drawn::Pass& pass)>& visit);
+
+/// What is told beside targets and passes.
+struct DrawnParts {
+  std::span<const PixelAt> pixels = {};        ///< what all targets hold there; beside a heat map, its numbers there too
+  std::optional<std::size_t> history = {};     ///< of this target
+  const TracedEvent* traced = nullptr;         ///< instead of all events: this one, with its steps
+  const suite::Drawn::Target* heat = nullptr;  ///< whose heat map is told
+  bool resources = false;
+};
+/// docs/reference/json/draw.schema.json has its shape.
+void write_drawn(const suite::Drawn& drawn, const DrawnParts& parts, Json& json);
+
+}  // namespace unshade::present

@@ -1,0 +1,21 @@
+// A session of stepping, as an object of the C interface.
+#pragma once
+
+#include <cstddef>
+#include <vector>
+
+#include <unshade/shader/session.hpp>
+
+#include "capi/object.hpp"
+
+struct unshade_session {
+  unshade::shader::Session session;
+  std::vector<std::byte> file;  ///< of the shader
+};
+
+namespace unshade::capi {
+
+/// Of the options, what says how a session is recorded.
+shader::SessionOptions session_options(const unshade_session_options& how);
+
+}  // namespace unshade::capi

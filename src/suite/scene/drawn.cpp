@@ -1,0 +1,41 @@
+// What is asked of a scene that was drawn: targets, pixels and events that it may not have.
+#include <algorithm>
+#include <string>
+
+#include <unshade/suite/scene.hpp>
+
+namespace unshade::suite {
+
+Result<std::size_t> find_target(const Drawn& drawn, std::string_view name) {
+  if (drawn.targets.empty()) return Error{ErrorCode::missing, 0, "targets", "the scene has no targets"};
+  if (name.empty()) return drawn.shown;
+  const auto found = std::ranges::find(drawn.targets, name, &Drawn::Target::name);
+  if (found != drawn.targets.end()) return static_cast<std::size_t>(found - drawn.targets.begin());
+  std::string names;
+  for (const Drawn::Target& one : drawn.targets) names += (names.empty() ? "" : ", ") + one.name;
+  return Error{ErrorCode::missing, 0, "targets/" + std::string(name), "there is no target of this name, only " + names};
+}
+
+Result<void> check_place(const Drawn::Target& target, const draw::PixelPlace& place) {
+  if (place.x < target.picture.width && place.y < target.picture.height && place.sample.value_or(0) < target.samples) return {};
+  return Error{ErrorCode::missing, 0, "targets/" + target.name,
+               '`' + target.name + "` has " + std::to_string(target.picture.width) + " by " + std::to_string(target.picture.height) +
+                   " pixels of " + std::to_string(target.samples) + (target.samples == 1 ? " sample" : " samples")};
+}
+
+Result<EventPlace> find_event(const Drawn& drawn, std::size_t target, std::size_t number) {
+  std::size_t first = 1;
+  for (std::size_t pass = 0; pass < drawn.passes.size(); ++pass) {
+    const auto& events = drawn.passes[pass].history;
+    if (drawn.passes[pass].target != target) continue;
+    if (number >= first && number - first < events.size()) {
+      if (events[number - first].outputs.empty())
+        return Error{ErrorCode::missing, 0, "history", "the pixel shader did not run for this event"};
+      return EventPlace{pass, number - first};
+    }
+    first += events.size();
+  }
+  return Error{ErrorCode::missing, 0, "history", "the pixel's history has no event of this number"};
+}
+
+}  // namespace unshade::suite
