@@ -3,6 +3,8 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <type_traits>
+#include <utility>
 
 #include "core/little_endian.hpp"
 
@@ -23,20 +25,14 @@ constexpr std::array<std::array<int, 4>, 4> kShifts = {{{7, 12, 17, 22}, {5, 9, 
 class Md5 {
  public:
   void block(const std::byte* bytes) {
-    const View view({bytes, 64});
     std::array<std::uint32_t, 16> words;
+    const View view({bytes, 64});
     for (std::size_t i = 0; i < 16; ++i) words[i] = view.load_unchecked<std::uint32_t>(4 * i);
     auto [a, b, c, d] = state_;
-    for (unsigned i = 0; i < 64; ++i) {
-      const unsigned round = i / 16;
-      const std::uint32_t f = round == 0 ? (b & c) | (~b & d) : round == 1 ? (d & b) | (~d & c) : round == 2 ? b ^ c ^ d : c ^ (b | ~d);
-      const unsigned word = round == 0 ? i : round == 1 ? (5 * i + 1) % 16 : round == 2 ? (3 * i + 5) % 16 : (7 * i) % 16;
-      const std::uint32_t sum = a + f + kSines[i] + words[word];
-      a = d;
-      d = c;
-      c = b;
-      b += std::rotl(sum, kShifts[round][i % 4]);
-    }
+    steps<0>(a, b, c, d, words, std::make_index_sequence<16>());
+    steps<16>(a, b, c, d, words, std::make_index_sequence<16>());
+    steps<32>(a, b, c, d, words, std::make_index_sequence<16>());
+    steps<48>(a, b, c, d, words, std::make_index_sequence<16>());
     state_[0] += a;
     state_[1] += b;
     state_[2] += c;
@@ -49,6 +45,40 @@ class Md5 {
   }
 
  private:
+  using Words = std::array<std::uint32_t, 16>;
+
+  /// Step i of the 64, which rotates the names of the four: each step waits for the one before, so that all else is known when this is
+  /// compiled.
+  template <unsigned i>
+  static void step(std::uint32_t& a, std::uint32_t b, std::uint32_t c, std::uint32_t d, const Words& words) {
+    constexpr unsigned round = i / 16;
+    constexpr unsigned word = round == 0 ? i : round == 1 ? (5 * i + 1) % 16 : round == 2 ? (3 * i + 5) % 16 : (7 * i) % 16;
+    a += kSines[i] + words[word];
+    if constexpr (round == 0) {
+      a += d ^ (b & (c ^ d));
+    } else if constexpr (round == 1) {
+      a += c & ~d;  // apart from the next term, whose bits are others: that one alone waits for b
+      a += b & d;
+    } else if constexpr (round == 2) {
+      a += b ^ (c ^ d);
+    } else {
+      a += c ^ (b | ~d);
+    }
+    a = std::rotl(a, kShifts[round][i % 4]) + b;
+  }
+  template <unsigned first, std::size_t... i>
+  static void steps(std::uint32_t& a, std::uint32_t& b, std::uint32_t& c, std::uint32_t& d, const Words& words, std::index_sequence<i...>) {
+    const auto four = [&]<unsigned at>(std::integral_constant<unsigned, at>) {
+      if constexpr (at % 4 == 0) {
+        step<at>(a, b, c, d, words);
+        step<at + 1>(d, a, b, c, words);
+        step<at + 2>(c, d, a, b, words);
+        step<at + 3>(b, c, d, a, words);
+      }
+    };
+    (four(std::integral_constant<unsigned, first + i>()), ...);
+  }
+
   std::array<std::uint32_t, 4> state_ = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 };
 
