@@ -18,6 +18,7 @@ install(FILES README.md LICENSE DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT co
 install(DIRECTORY docs/ DESTINATION ${CMAKE_INSTALL_DOCDIR} COMPONENT command FILES_MATCHING PATTERN *.md PATTERN *.svg PATTERN *.schema.json PATTERN schema EXCLUDE)
 # For file(1) and desktops.
 install(FILES packaging/magic/unshade DESTINATION ${CMAKE_INSTALL_DATADIR}/unshade RENAME magic COMPONENT command)
+install(DIRECTORY packaging/patterns DESTINATION ${CMAKE_INSTALL_DATADIR}/unshade COMPONENT command)
 install(FILES packaging/mime/unshade.xml DESTINATION ${CMAKE_INSTALL_DATADIR}/mime/packages COMPONENT command)
 # What a program in C, whose compiler adds no C++ library, needs beside the archives.
 set(UNSHADE_LIBS_PRIVATE)

@@ -2,8 +2,8 @@
 //   unshade_schema                  prints every table
 //   unshade_schema --check PAGE...  exit 1 where a page shows a table other than the code's, or a table is in none of the pages
 //   unshade_schema --write PAGE...  puts the code's tables into the pages
-// A page that ends in .json is docs/reference/json/document.schema.json, which is made as a whole.
-// In a page a table stands between lines `<!-- table NAME -->` and `<!-- end -->`.
+// A page that ends in .json is docs/reference/json/document.schema.json, which is made as a whole, as are the patterns of
+// packaging/patterns. In a page a table stands between lines `<!-- table NAME -->` and `<!-- end -->`.
 #include <algorithm>
 #include <cstdio>
 #include <optional>
@@ -13,6 +13,7 @@
 #include <vector>
 
 #include "document_schema.hpp"
+#include "patterns.hpp"
 #include "tables.hpp"
 
 namespace unshade::docs {
@@ -114,6 +115,15 @@ Page with_tables(const char* path, std::string_view text) {
   return page;
 }
 
+/// The text of a file that is made as a whole.
+std::optional<std::string> whole_text(std::string_view path) {
+  if (path.ends_with(".json")) return document_schema();
+  const std::string_view name = path.substr(path.find_last_of('/') + 1);
+  for (const PatternFile& file : pattern_files())
+    if (file.name == name) return file.text();
+  return std::nullopt;
+}
+
 int run(bool write, char** paths, int count) {
   std::set<std::string, std::less<>> shown;
   bool fine = true;
@@ -123,13 +133,12 @@ int run(bool write, char** paths, int count) {
       std::fprintf(stderr, "%s: cannot be read\n", paths[i]);
       return 2;
     }
-    if (std::string_view(paths[i]).ends_with(".json")) {
-      const std::string schema = document_schema();
-      if (schema == *text) continue;
+    if (const auto whole = whole_text(paths[i])) {
+      if (*whole == *text) continue;
       if (!write) {
         std::fprintf(stderr, "%s: not what the code says; `cmake --build BUILD --target docs_tables` rewrites it\n", paths[i]);
         fine = false;
-      } else if (!write_file(paths[i], schema)) {
+      } else if (!write_file(paths[i], *whole)) {
         std::fprintf(stderr, "%s: cannot be written\n", paths[i]);
         return 2;
       }

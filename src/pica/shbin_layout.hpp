@@ -17,6 +17,7 @@
 #include <unshade/pica/shbin.hpp>
 
 #include "core/archive/archive.hpp"
+#include "core/archive/outlines.hpp"
 
 namespace unshade::pica {
 
@@ -178,6 +179,10 @@ void code(Archive& a, const Claims& claims, std::size_t base, Table<std::uint32_
     return;
   }
   if (count == 0 || !claim(a, claims, "code", count * kWordBytes)) return;
+  if constexpr (kOutlines<Archive>) {
+    View all;
+    return go(a, base + words.offset, "code", [&] { a.raw("code", all, count * kWordBytes); });
+  }
   go(a, base + words.offset, "code", [&] {
     if constexpr (Archive::kReads) {
       if (count > a.rest() / kWordBytes) {
