@@ -12,7 +12,8 @@ class Howto(unittest.TestCase):
     def test_each_example_is_true(self):
         before = os.getcwd()
         with tempfile.TemporaryDirectory() as folder:
-            for path in (TEXTURED, LIT, DATA / "archives/members.7z"):
+            scene = [SOURCE / "examples/scenes" / name for name in ("triangle.toml", "color.vs.asm", "color.ps.asm")]
+            for path in (TEXTURED, LIT, DATA / "archives/members.7z", *scene):
                 shutil.copy(path, folder)
             os.chdir(folder)
             try:

@@ -10,6 +10,7 @@ from __future__ import annotations
 from . import _c
 from .commands import Found, Picture, draw, scan, test
 from .difference import Difference
+from .drawing import Drawing, Heat, Scene, Target
 from .errors import CommandError, Error
 from .finding_shaders import Hit, find
 from .findings import AssemblyError, Finding, validate
@@ -23,6 +24,7 @@ from .parts import Part, Parts
 from .reflection import Buffer, Element, EntryPoint, Reflection, Resource, Variable
 from .running import Program, Result
 from .shader import FAMILIES, Shader
+from .stepping import Session
 from .tree import KINDS, Detail, Field, Tree, Value
 
 __version__: str = (_c.unshade_version() or b"").decode()
@@ -39,8 +41,9 @@ def tree(data: bytes) -> Tree:
 
 
 __all__ = [
-    "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Element", "EntryPoint", "Error", "FAMILIES", "Field", "Finding", "Found", "Graph", "Hit",
-    "IdentityKind", "Index", "KINDS", "Line", "Listing", "Part", "Parts", "Picture", "Program", "Reflection", "Resource", "Result", "Shader", "TOKEN_CLASSES",
-    "Token", "Tree", "Value", "Variable", "__version__", "assemble", "build", "diff", "draw", "find", "frame", "identify", "identity_kinds", "link",
-    "make_root_signature", "open", "open_source", "pack", "scan", "test", "tree", "validate",
+    "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Drawing", "Element", "EntryPoint", "Error", "FAMILIES", "Field", "Finding",
+    "Found", "Graph", "Heat", "Hit", "IdentityKind", "Index", "KINDS", "Line", "Listing", "Part", "Parts", "Picture", "Program", "Reflection",
+    "Resource", "Result", "Scene", "Session", "Shader", "TOKEN_CLASSES", "Target", "Token", "Tree", "Value", "Variable", "__version__", "assemble",
+    "build", "diff", "draw", "find", "frame", "identify", "identity_kinds", "link", "make_root_signature", "open", "open_source", "pack", "scan",
+    "test", "tree", "validate",
 ]

@@ -17,6 +17,7 @@ from .listing import Listing
 from .parts import Parts
 from .reflection import Reflection, table
 from .running import Program
+from .stepping import Session
 from .tree import Tree, Value, value_text
 
 if TYPE_CHECKING:
@@ -282,6 +283,11 @@ class Shader:
     def run(self, case: Union[json_types.Case, Dict[str, Any], None] = None, *, entry: Optional[str] = None, **options: int) -> json_types.Run:
         """Runs it once on a case (docs/reference/cases.md); without one the inputs are generated. Options are those of Program.run_case()."""
         return Program(self, entry).run_case(case, **options)
+
+    def session(self, case: Union[json_types.Case, Dict[str, Any], None] = None, *, entry: Optional[str] = None, wave: int = 0, operations: int = 0,
+                memory: int = 0, record: int = 0) -> Session:
+        """Runs it on a case and records that, to be stepped through. `record`: bytes that the record may take; 0: 128 MiB."""
+        return Session.of(self, case, entry, wave, operations, memory, record)
 
     # ---- Python's own ----
 
