@@ -1,6 +1,7 @@
 #include <unshade/present/session.hpp>
 
 #include <bit>
+#include <string_view>
 
 namespace unshade::present {
 
@@ -19,6 +20,26 @@ void write_number(const shader::Session::Number& number, Json& json) {
     case Kind::infinity: json.string("inf"); break;
     case Kind::minus_infinity: json.string("-inf"); break;
   }
+}
+
+/// The type of a register's numbers, as HLSL calls it; null if it has none yet. Registers without types may have another in each lane.
+std::string_view type_of(const shader::Session::Register& one) {
+  using Kind = shader::Session::Number::Kind;
+  std::string_view type;
+  for (const auto& number : one.numbers) {
+    switch (number.kind) {
+      case Kind::none: continue;
+      case Kind::single: return "float";
+      case Kind::real: return "double";
+      case Kind::signed_: return "int";
+      case Kind::unsigned_: type = "uint"; break;  // or an int that is not below 0
+      case Kind::boolean: return "bool";
+      case Kind::nan:
+      case Kind::infinity:
+      case Kind::minus_infinity: type = "float"; break;  // or a double
+    }
+  }
+  return type;
 }
 
 void write_group(const shader::Session::Wave& wave, Json& json) {
@@ -56,6 +77,7 @@ void write_session(const shader::Session& session, Json& json) {
   json.objects("registers", session.registers(), [&](const shader::Session::Register& one) {
     json.member("name", one.name);
     json.member("changed", one.changed);
+    json.text_or_null("type", type_of(one));
     json.array("lanes", one.numbers, [&](const shader::Session::Number& number) { write_number(number, json); });
   });
   json.end_object();

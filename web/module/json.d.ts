@@ -3982,6 +3982,8 @@ export type Session = {
     name: string;
     /** by the last step */
     changed: boolean;
+    /** of its numbers; uint also for integers of which none is below 0; null: never written */
+    type: "float" | "double" | "int" | "uint" | "bool" | null;
     /** by lane; null: never written; inf, -inf and nan are texts */
     lanes: (number | boolean | string | null)[];
   }[];

@@ -74,6 +74,21 @@ TEST(CApiSession, RunsToLines) {
   EXPECT_EQ(unshade_session_run_to(stepped.session, nullptr, 1, 0), UNSHADE_INVALID_ARGUMENT);
 }
 
+TEST(CApiSession, TellsTheTypesOfRegisters) {
+  const Stepped stepped("dxbc/control_ps_5_0.dxbc");
+  EXPECT_EQ(unshade_session_step(stepped.session, INT64_MAX), UNSHADE_MISSING);
+  const std::string end = stepped.state();
+  const auto type_of = [&](std::string_view name) {
+    const std::size_t at = end.find("{\"name\":\"" + std::string(name) + "\"");
+    if (at == std::string::npos) return std::string("absent");
+    const std::size_t type = end.find("\"type\":", at) + 7;
+    return end.substr(type, end.find(',', type) - type);
+  };
+  EXPECT_EQ(type_of("r1.x"), "\"float\"");
+  EXPECT_EQ(type_of("r19.w"), "\"int\"");
+  EXPECT_EQ(type_of("r19.z"), "\"uint\"");
+}
+
 TEST(CApiSession, HasTheResultOfTheRun) {
   const Stepped stepped("dxbc/lit_vs_5_0.dxbc");
   unshade_blob* json = nullptr;
