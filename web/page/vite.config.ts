@@ -3,7 +3,7 @@ import { createHash } from "node:crypto";
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, resolve } from "node:path";
 import { svelte } from "@sveltejs/vite-plugin-svelte";
-import { defineConfig, type Plugin } from "vite";
+import { build, defineConfig, type InlineConfig, type Plugin, type Rollup } from "vite";
 import { samples } from "./src/shell/samples.ts";
 
 const root = import.meta.dirname;
@@ -56,14 +56,61 @@ function offlinePlugin(): Plugin {
   };
 }
 
-export default defineConfig({
+const sha256 = (text: string): string => `'sha256-${createHash("sha256").update(text).digest("base64")}'`;
+const iconAddress = `data:image/svg+xml;base64,${readFileSync(resolve(root, "public/icon.svg")).toString("base64")}`;
+
+const shared = {
   root,
   base: "./",
-  plugins: [svelte(), samplesPlugin(), offlinePlugin()],
-  resolve: {
-    alias: [{ find: /^unshade$/, replacement: resolve(built, "unshade.js") }],
-  },
+  resolve: { alias: [{ find: /^unshade$/, replacement: resolve(built, "unshade.js") }, { find: /^unshade\/(.*)$/, replacement: resolve(built, "$1") }] },
+} satisfies InlineConfig;
+const target = { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false } };
+
+/** The page of one file (src/model/single.ts), without what is put into it when it is saved. Its policy allows its script and its styles by their
+ *  digests, and no request at all. */
+async function singlePage(): Promise<string> {
+  const outputs = (await build({
+    ...shared,
+    configFile: false,
+    mode: "single",
+    logLevel: "warn",
+    publicDir: false,
+    plugins: [svelte()],
+    define: { __ICON__: JSON.stringify(iconAddress) },
+    resolve: { alias: [...shared.resolve.alias, { find: /^\.\/start$/, replacement: resolve(root, "src/engine/start.single.ts") }] },
+    worker: { format: "iife" },
+    build: { ...target, write: false, cssCodeSplit: false, rolldownOptions: { input: resolve(root, "src/main.ts"), output: { codeSplitting: false } } },
+  })) as Rollup.RollupOutput | Rollup.RollupOutput[];
+  const files = [outputs].flat().flatMap(({ output }) => output);
+  const script = files.flatMap((file) => (file.type === "chunk" ? [file.code] : [])).join("").replaceAll("</script", "<\\/script");
+  const style = files.flatMap((file) => (file.type === "asset" && file.fileName.endsWith(".css") ? [String(file.source)] : [])).join("");
+  const policy = [
+    "default-src 'none'", `script-src ${sha256(script)} 'wasm-unsafe-eval'`, `style-src ${sha256(style)}`, "img-src data: blob:", "worker-src blob:",
+    "base-uri 'none'", "form-action 'none'",
+  ].join("; ");
+  return readFileSync(resolve(root, "index.html"), "utf8")
+    .replace(/content="default-src[^"]*"/, () => `content="${policy}"`)
+    .replace(/ *<link rel="manifest"[^>]*>\n/, "")
+    .replace("./icon.svg", () => iconAddress)
+    .replace("</head>", () => `  <style>${style}</style>\n  </head>`)
+    .replace(/<script[^>]*><\/script>/, () => `<!--module-->\n    <!--link-->\n    <script type="module">${script}</script>`);
+}
+
+function singlePlugin(): Plugin {
+  return {
+    name: "single",
+    apply: "build",
+    async generateBundle() {
+      this.emitFile({ type: "asset", fileName: "single.html", source: await singlePage() });
+    },
+  };
+}
+
+export default defineConfig({
+  ...shared,
+  plugins: [svelte(), samplesPlugin(), singlePlugin(), offlinePlugin()],
+  define: { __ICON__: JSON.stringify("./icon.svg") },
   worker: { format: "es" },
-  build: { target: "es2022", assetsInlineLimit: 0, modulePreload: { polyfill: false }, outDir: resolve(checkout, "build/page"), emptyOutDir: true },
+  build: { ...target, outDir: resolve(checkout, "build/page"), emptyOutDir: true },
   server: { fs: { allow: [checkout, built] } },
 });

@@ -46,6 +46,14 @@ export default function (shared) {
         await page.waitForTimeout(400);
         assert.deepEqual(await axe(page), [], view);
       }
+      await explorer.show("run");
+      await explorer.tree.focus();
+      for (const key of ["F10", "F10", "F9"]) await page.keyboard.press(key);
+      await shows(page.getByRole("region", { name: "Registers" }), "changed");
+      assert.deepEqual(await axe(page), [], "stepping");
+      await page.getByRole("button", { name: "Text", exact: true }).click();
+      await page.waitForTimeout(400);
+      assert.deepEqual(await axe(page), [], "the case as text");
       for (const key of ["Control+K", "g", "/", "p", "?"]) {
         await explorer.tree.focus();
         await page.keyboard.press(key);

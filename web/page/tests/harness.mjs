@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { createReadStream, existsSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
 
 export const checkout = resolve(import.meta.dirname, "../../..");
 export const chromiumPath = process.env.UNSHADE_CHROMIUM ?? "/usr/bin/chromium";
@@ -69,6 +70,30 @@ export class Session {
 
   async close() {
     await this.browser.close();
+  }
+}
+
+/** Runs `body` with a page of one file, opened from the disk, in a browser of its own. Any request fails the test. `before` runs in the page first. */
+export async function withFile(path, body, before) {
+  const session = await Session.start(pathToFileURL(path).href);
+  try {
+    const context = await session.browser.newContext({ viewport: { width: 1440, height: 900 } });
+    const faults = [];
+    context.on("request", (request) => {
+      const url = request.url();
+      if (!/^(data|blob):/.test(url) && url.replace(/#.*/, "") !== session.address) faults.push(`request to ${url}`);
+    });
+    const page = await context.newPage();
+    if (before) await page.addInitScript(before);
+    page.on("console", (message) => message.type() === "error" && faults.push(`console: ${message.text()}`));
+    page.on("pageerror", (error) => faults.push(`error: ${error.message}`));
+    page.setDefaultTimeout(15_000);
+    const explorer = new Explorer(page, session.address);
+    await explorer.go();
+    await body(explorer, page);
+    assert.deepEqual(faults, []);
+  } finally {
+    await session.close();
   }
 }
 

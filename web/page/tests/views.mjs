@@ -70,21 +70,4 @@ export default function (shared) {
     await explorer.group(0).getByRole("row").filter({ hasText: "header/digest" }).first().click();
     await shows(explorer.selected, "header/digest");
   });
-
-  page("a shader runs on the inputs that reflection suggests, and on those typed", async (explorer, page) => {
-    await explorer.open(kPixel);
-    await explorer.show("run");
-    await shows(explorer.text(0), '"alphaCutoff"');
-    await page.getByRole("button", { name: "Run", exact: true }).click();
-    const results = page.getByRole("region", { name: "Results" });
-    await shows(results, "SV_Target1");
-    await shows(explorer.group(0).getByRole("status"), /finished, \d+ operations/);
-    await explorer.text(0).click();
-    await page.keyboard.press("Control+A");
-    await page.keyboard.type('{"constants": {"nothing": 1');
-    await page.getByRole("button", { name: "Run", exact: true }).click();
-    await shows(results, "not run");
-    await page.getByRole("button", { name: "Reset the case" }).click();
-    await shows(explorer.text(0), '"alphaCutoff"');
-  });
 }

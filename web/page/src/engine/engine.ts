@@ -1,5 +1,6 @@
 // The page's side of the worker: promises, and a new worker where the old one is lost.
 import type { Answer, Arguments, Verb } from "./verbs";
+import { startWorker } from "./start";
 import type { Fault, Reply, Request } from "./worker";
 
 /** An error of the library. */
@@ -67,7 +68,7 @@ export class Engine {
   }
 
   private start(): Worker {
-    const worker = new Worker(new URL("./worker.ts", import.meta.url), { type: "module" });
+    const worker = startWorker();
     worker.onmessage = ({ data }: MessageEvent<Reply>) => {
       const waiting = this.waiting.get(data.id);
       this.waiting.delete(data.id);

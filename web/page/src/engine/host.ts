@@ -1,11 +1,12 @@
 // The files that the worker knows, and what was made of each.
-import type { Shader, Tree, Unshade } from "unshade";
+import type { Shader, Stepper, Tree, Unshade } from "unshade";
 
 interface Held {
   name: string;
   bytes: Uint8Array;
   shader?: Shader;
   tree?: Tree;
+  session?: Stepper;
 }
 
 export class Host {
@@ -21,6 +22,7 @@ export class Host {
     const held = this.held.get(file);
     held?.shader?.free();
     held?.tree?.free();
+    held?.session?.free();
     this.held.delete(file);
   }
 
@@ -43,11 +45,26 @@ export class Host {
     return (held.tree ??= this.unshade.annotate(held.bytes));
   }
 
+  session(file: number): Stepper {
+    const { session, name } = this.find(file);
+    if (!session) throw Object.assign(new Error("this run is not recorded any more: begin again"), { code: "missing", file: name });
+    return session;
+  }
+
+  /** Keeps a recorded run in place of the one before. */
+  keep(file: number, session: Stepper | null): void {
+    const held = this.find(file);
+    held.session?.free();
+    delete held.session;
+    if (session) held.session = session;
+  }
+
   /** After a trap: what the instance held is gone, the bytes are here. */
   forget(): void {
     for (const held of this.held.values()) {
       delete held.shader;
       delete held.tree;
+      delete held.session;
     }
   }
 

@@ -1,5 +1,5 @@
 // What the page asks the worker for. Results are plain data.
-import type { AssembleOptions, Detail, Hit, Message } from "unshade";
+import type { AssembleOptions, Detail, Hit, Message, Run, Session, Stepper } from "unshade";
 import type { Host } from "./host";
 
 export interface TreeData {
@@ -22,6 +22,31 @@ export interface EditData {
 export interface AssembledData {
   bytes: Uint8Array | null;
   messages: readonly Message[];
+}
+
+/** How a session is moved. */
+export type Move =
+  | { step: number }
+  | { over: true }
+  | { lines: readonly number[]; backwards: boolean }
+  | { odd: true }
+  | { lane: number | null }
+  | { follow: number };
+
+export interface Moved {
+  /** Whether it came where it was to. */
+  reached: boolean;
+  state: Session;
+}
+
+function moved(session: Stepper, move: Move): boolean {
+  if ("step" in move) return session.step(move.step);
+  if ("over" in move) return session.over();
+  if ("lines" in move) return session.runTo(move.lines, { backwards: move.backwards });
+  if ("odd" in move) return session.runToOdd();
+  if ("follow" in move) return session.follow(move.follow);
+  session.followLane(move.lane);
+  return true;
 }
 
 const graphOptions = ({ function: name, folded }: { function?: string; folded?: readonly number[] }) => ({
@@ -103,6 +128,20 @@ export const verbs = {
   },
   run(host: Host, a: { file: number; input: string }) {
     return host.shader(a.file).run(a.input);
+  },
+  /** Records a run, to be stepped through. */
+  record(host: Host, a: { file: number; input: string }): { result: Run; state: Session } {
+    const session = host.shader(a.file).step(a.input);
+    host.keep(a.file, session);
+    return { result: session.result(), state: session.state() };
+  },
+  move(host: Host, a: { file: number; move: Move }): Moved {
+    const session = host.session(a.file);
+    const reached = moved(session, a.move);
+    return { reached, state: session.state() };
+  },
+  endSession(host: Host, a: { file: number }): void {
+    host.keep(a.file, null);
   },
 };
 

@@ -18,9 +18,17 @@ export interface Fault {
   file: string;
 }
 
+/** The first message: the library, or why there is none. */
+export type Boot = { module: WebAssembly.Module } | { failure: string };
+
 export type Reply = { id: number; value: unknown } | { id: number; fault: Fault };
 
-const host = load().then((unshade) => new Host(unshade));
+let boot!: (boot: Boot) => void;
+const host = new Promise<Boot>((resolve) => (boot = resolve)).then(async (boot) => {
+  if ("failure" in boot) throw new Error(boot.failure);
+  return new Host(await load(boot.module));
+});
+host.catch(() => {}); // each request tells it
 
 function fault(error: unknown, file: string): Fault {
   const e = error as Partial<Fault>;
@@ -40,7 +48,9 @@ function buffers(value: unknown): ArrayBuffer[] {
   return Object.values(value).flatMap((item) => (ArrayBuffer.isView(item) ? [item.buffer as ArrayBuffer] : []));
 }
 
-self.onmessage = async ({ data: { id, verb, args } }: MessageEvent<Request>) => {
+self.onmessage = async ({ data }: MessageEvent<Boot | Request>) => {
+  if (!("id" in data)) return boot(data);
+  const { id, verb, args } = data;
   let name = "";
   try {
     const held = await host;

@@ -3,6 +3,7 @@ import type { Case, Reflection } from "unshade";
 
 type Buffer = Reflection["buffers"][number];
 type Resource = Reflection["resources"][number];
+type Type = Reflection["types"][number];
 type EntryPoint = Reflection["entry_points"][number];
 
 const kQuad = [
@@ -12,6 +13,9 @@ const kQuad = [
   [1, 1],
 ] as const;
 const kTexels = 4;
+const kDeepest = 8;
+/** Arrays of more numbers are left to the library, which has zeros for them. */
+const kMostNumbers = 16384;
 
 export function firstCase(reflection: Reflection): NonNullable<Case> {
   const entry = reflection.entry_points[0];
@@ -27,19 +31,54 @@ export function firstCase(reflection: Reflection): NonNullable<Case> {
   return made;
 }
 
+/** A case as text, lists of numbers on one line. */
+export function caseText(given: Case): string {
+  return JSON.stringify(given, null, 2).replace(/\[[^[\]{}]*\]/g, (list) => list.replace(/\s+/g, " ").replace("[ ", "[").replace(" ]", "]"));
+}
+
+/** What a text of a case says; undefined if it is none. */
+export function readCase(text: string): NonNullable<Case> | undefined {
+  try {
+    const read: unknown = JSON.parse(text);
+    return read !== null && typeof read === "object" && !Array.isArray(read) ? (read as NonNullable<Case>) : undefined;
+  } catch {
+    return undefined;
+  }
+}
+
 const isConstant = (buffer: Buffer) => buffer.kind === "cbuffer" || buffer.kind === "push_constants";
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
 
 function constantsOf(reflection: Reflection, buffer: Buffer): [string, unknown][] {
   return buffer.variables.flatMap((variable): [string, unknown][] => {
-    const type = variable.type === null ? undefined : reflection.types[variable.type];
-    if (!type || !variable.used || type.members.length > 0) return [];
-    const size = Math.max(1, type.rows * type.columns);
-    const isMatrix = String(type.class).startsWith("matrix");
-    const one = isMatrix ? zeros(size).map((_, i) => (i % (type.columns + 1) === 0 ? 1 : 0)) : zeros(size);
-    const all = type.elements > 0 ? Array.from({ length: type.elements }, () => one).flat() : one;
-    return [[variable.name, all.length === 1 ? 0 : all]];
+    const value = variable.used ? valueOf(reflection, variable.type, 0) : undefined;
+    return value === undefined ? [] : [[variable.name, value]];
   });
+}
+
+/** Zeros; of a matrix, which is a list of its rows, the identity. Undefined for what holds no numbers. */
+function valueOf(reflection: Reflection, index: number | null | undefined, depth: number): unknown {
+  const type = index === null || index === undefined ? undefined : reflection.types[index];
+  if (!type || depth > kDeepest) return undefined;
+  const one = type.members.length > 0 ? membersOf(reflection, type, depth) : numbersOf(type);
+  if (one === undefined || type.elements === 0) return one;
+  return type.elements * sizeOf(one) > kMostNumbers ? undefined : Array.from({ length: type.elements }, () => one);
+}
+
+function membersOf(reflection: Reflection, type: Type, depth: number): object | undefined {
+  const members = type.members.map(({ name, type }) => [name, valueOf(reflection, type, depth + 1)] as const).filter(([, value]) => value !== undefined);
+  return members.length > 0 ? Object.fromEntries(members) : undefined;
+}
+
+function numbersOf(type: Type): unknown {
+  if (!/^(scalar|vector|matrix)/.test(String(type.class))) return undefined;
+  if (!String(type.class).startsWith("matrix")) return type.columns > 1 ? zeros(type.columns) : 0;
+  return Array.from({ length: type.rows }, (_, row) => zeros(type.columns).map((_, column) => Number(row === column)));
+}
+
+function sizeOf(value: unknown): number {
+  if (value === null || typeof value !== "object") return 1;
+  return Object.values(value).reduce((sum: number, inner) => sum + sizeOf(inner), 0);
 }
 
 function keyOf(resource: Resource): string {

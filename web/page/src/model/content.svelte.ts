@@ -5,6 +5,7 @@ import type { Answer, Arguments } from "../engine/verbs";
 import { FileBytes } from "./bytes.svelte";
 import { Lazy } from "./lazy.svelte";
 import { Listing } from "./listing";
+import { Stepper } from "./stepper.svelte";
 import { FieldTree } from "./tree";
 import { FieldValues } from "./values.svelte";
 
@@ -25,6 +26,7 @@ export class Content {
   readonly hlsl;
   readonly sources;
   readonly graph;
+  readonly stepper: Stepper;
 
   constructor(
     readonly engine: Engine,
@@ -34,6 +36,7 @@ export class Content {
     const file = this.id;
     this.bytes = new FileBytes(source);
     this.values = new FieldValues(engine, file);
+    this.stepper = new Stepper(engine, file);
     const whole = this.bytes.whole;
     this.family = new Lazy(async () => (whole ? engine.add(file, name, whole) : "unknown"));
     this.tree = this.ask("tree", (data) => new FieldTree(data));

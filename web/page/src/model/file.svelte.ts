@@ -31,6 +31,7 @@ export class OpenFile {
   /** The same file with other bytes; the selection stays at its path. */
   async edit(bytes: Uint8Array): Promise<void> {
     const next = new Content(this.content.engine, this.name, bytes);
+    next.stepper.draft = this.content.stepper.draft;
     await this.show(next, () => {
       this.past = [...this.past, this.content];
       this.future = [];

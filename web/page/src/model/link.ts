@@ -1,5 +1,7 @@
 // A file in the fragment of an address, which never leaves the browser:
 // #v1&n=NAME&z=BASE64URL(deflate-raw)&at=PATH&view=listing,hex&wn=NAME&with=BASE64URL(deflate-raw)
+import { fromBase64, through, toBase64 } from "./packed";
+
 export interface Linked {
   name: string;
   bytes: Uint8Array;
@@ -12,21 +14,13 @@ export interface Link {
   views: string[];
 }
 
-async function through(bytes: Uint8Array, stream: CompressionStream | DecompressionStream): Promise<Uint8Array> {
-  const blob = new Blob([bytes as Uint8Array<ArrayBuffer>]);
-  return new Uint8Array(await new Response(blob.stream().pipeThrough(stream)).arrayBuffer());
-}
-
 async function pack(bytes: Uint8Array): Promise<string> {
   const packed = await through(bytes, new CompressionStream("deflate-raw"));
-  let text = "";
-  for (const byte of packed) text += String.fromCharCode(byte);
-  return btoa(text).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
+  return toBase64(packed).replaceAll("+", "-").replaceAll("/", "_").replace(/=+$/, "");
 }
 
 async function unpack(text: string): Promise<Uint8Array> {
-  const packed = Uint8Array.from(atob(text.replaceAll("-", "+").replaceAll("_", "/")), (c) => c.charCodeAt(0));
-  return through(packed, new DecompressionStream("deflate-raw"));
+  return through(fromBase64(text.replaceAll("-", "+").replaceAll("_", "/")), new DecompressionStream("deflate-raw"));
 }
 
 export async function writeLink(link: Link): Promise<string> {

@@ -1,5 +1,6 @@
 // What is selected: bytes, and the field that they are. Every pane shows it, none owns it.
 import type { Content } from "./content.svelte";
+import type { Listing } from "./listing";
 
 export interface Selection {
   offset: number;
@@ -20,6 +21,19 @@ export function selectField(content: Content, field: number): Selection {
 
 export function selectBytes(content: Content, offset: number, size: number): Selection {
   return { offset, size, field: content.tree.value?.around(offset, size) ?? 0 };
+}
+
+/** What a line of the listing is in the file; of listings that do not know, the line. Lines from 0. */
+export function selectLine(content: Content, listing: Listing, line: number): Selection {
+  const place = listing.place(line);
+  if (place) return selectBytes(content, place.offset, place.size);
+  return listing.isPlaced ? nothing : { ...nothing, lines: { first: line, count: 1 } };
+}
+
+/** The lines of the listing that are selected, from 0. */
+export function linesOf(listing: Listing, { offset, size, lines }: Selection): number[] {
+  if (lines) return Array.from({ length: lines.count }, (_, i) => lines.first + i);
+  return size > 0 ? listing.linesIn(offset, size) : [];
 }
 
 /** What a text names: "0x34", "52", or a path; null where it is neither. */

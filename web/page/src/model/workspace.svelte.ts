@@ -122,17 +122,21 @@ export class Workspace {
 
   /** The address of this page with the file in it. */
   async link(): Promise<string> {
+    return location.href.replace(/#.*/, "") + (await this.fragment());
+  }
+
+  /** The file, what it is compared with, the place and the views, as readLink() takes them. */
+  async fragment(): Promise<string> {
     const content = this.content;
     const bytes = content?.bytes.whole;
-    if (!content || !bytes) throw new Error("only a file that is read whole fits into a link");
+    if (!content || !bytes) throw new Error("only a file that is read whole fits into a link or a page");
     const other = this.other?.content;
-    const fragment = await writeLink({
+    return writeLink({
       file: { name: content.name, bytes },
       ...(other?.bytes.whole && { with: { name: other.name, bytes: other.bytes.whole } }),
       at: this.placeName(),
       views: this.isSplit ? [...this.shown] : [this.shown[0]],
     });
-    return location.href.replace(/#.*/, "") + fragment;
   }
 
   async follow(fragment: string): Promise<void> {

@@ -1,15 +1,17 @@
 // All that can be done by name or key: for the keyboard, the palette and the list of keys.
 import { selectField } from "../model/selection";
+import { step as runOrStep, steps, toggleBreakpoint, type Step } from "../model/stepping";
 import { views } from "../model/views";
 import type { Workspace } from "../model/workspace.svelte";
-import { save } from "./save";
+import { kIsSingle } from "../model/single";
+import { save, savePage } from "./save";
 
 /** Dialogs that a command opens. */
 export type Panel = "commands" | "place" | "find" | "paste" | "keys";
 
 export interface Command {
   title: string;
-  /** "Ctrl+K"; letters without Ctrl count where no text is typed. */
+  /** "Ctrl+K"; letters without Ctrl count if no text is typed. */
   keys: string;
   run: (workspace: Workspace, open: (panel: Panel) => void) => void;
 }
@@ -39,11 +41,25 @@ function other(workspace: Workspace): void {
   document.querySelector<HTMLElement>(`#panel-${workspace.group} [tabindex="0"]`)?.focus();
 }
 
+/** RenderDoc's keys, where it has them. */
+const stepKeys: Record<Step, string> = {
+  run: "F5",
+  runBack: "Shift+F5",
+  step: "F10",
+  back: "Shift+F10",
+  over: "F11",
+  cursor: "Ctrl+F10",
+  odd: "Ctrl+F9",
+  restart: "Ctrl+Shift+F5",
+  end: "Shift+F11",
+};
+
 export const commands: readonly Command[] = [
   { title: "Open files", keys: "Ctrl+O", run: () => document.getElementById("open-files")?.click() },
   { title: "Open a folder", keys: "", run: () => document.getElementById("open-folder")?.click() },
   { title: "Paste hexadecimal, base64 or an array", keys: "p", run: (_, open) => open("paste") },
   { title: "Save the file", keys: "Ctrl+S", run: (workspace) => save(workspace) },
+  ...(kIsSingle ? [] : [{ title: "Save as a page of one file", keys: "", run: (workspace: Workspace) => void savePage(workspace) }]),
   {
     title: "Copy a link that carries the file",
     keys: "l",
@@ -73,6 +89,12 @@ export const commands: readonly Command[] = [
     keys: String(i + 1),
     run: (workspace) => workspace.show(view.id),
   })),
+  ...(Object.keys(steps) as Step[]).map((what): Command => ({
+    title: steps[what],
+    keys: stepKeys[what],
+    run: (workspace) => void runOrStep(workspace, what),
+  })),
+  { title: "Breakpoint at the selected line", keys: "F9", run: (workspace) => void toggleBreakpoint(workspace) },
   { title: "List of keys", keys: "?", run: (_, open) => open("keys") },
 ];
 
@@ -88,10 +110,11 @@ export function commandOf(event: KeyboardEvent): Command | undefined {
   const target = event.composedPath()[0] as HTMLElement;
   const isTyping = target.matches("input, textarea, select") || (target.isContentEditable && target.getAttribute("aria-readonly") !== "true");
   const hasControl = event.ctrlKey || event.metaKey;
-  if (isTyping && !(hasControl && /^[kos]$/i.test(event.key))) return undefined;
+  const isFunctionKey = /^F\d+$/.test(event.key);
+  if (isTyping && !isFunctionKey && !(hasControl && /^[kos]$/i.test(event.key))) return undefined;
   const isButton = target.matches("button, a, summary, [role=tab]");
   if (event.key === "Enter" && isButton) return undefined;
-  const name = [hasControl && "Ctrl", event.altKey && "Alt", event.shiftKey && hasControl && "Shift", event.key.length === 1 && hasControl ? event.key.toUpperCase() : event.key];
+  const name = [hasControl && "Ctrl", event.altKey && "Alt", event.shiftKey && (hasControl || isFunctionKey) && "Shift", event.key.length === 1 && hasControl ? event.key.toUpperCase() : event.key];
   const keys = name.filter(Boolean).join("+");
   return commands.find((command) => command.keys === keys);
 }

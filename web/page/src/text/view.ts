@@ -1,7 +1,7 @@
 // CodeMirror around a listing: words coloured by the library's classes, lines marked by the selection. In a shadow root, whose style sheets
 // a strict content security policy allows.
-import { Compartment, EditorState, RangeSetBuilder, StateEffect, StateField, Text, type Extension } from "@codemirror/state";
-import { Decoration, EditorView, lineNumbers, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
+import { Compartment, EditorState, RangeSet, RangeSetBuilder, StateEffect, StateField, Text, type Extension } from "@codemirror/state";
+import { Decoration, EditorView, gutter, GutterMarker, lineNumbers, ViewPlugin, type DecorationSet, type ViewUpdate } from "@codemirror/view";
 import type { Listing } from "../model/listing";
 import { theme } from "./theme";
 
@@ -24,6 +24,8 @@ export interface TextOptions {
   /** The line below the pointer; null: none. */
   onhover?: (line: number | null) => void;
   onchange?: (text: string) => void;
+  /** The gutter was clicked beside a line. Without, there is no gutter for breakpoints. */
+  onbreak?: (line: number) => void;
 }
 
 const setMarks = StateEffect.define<Marks>();
@@ -72,6 +74,70 @@ const problemsField = StateField.define<DecorationSet>({
   },
   provide: (field) => EditorView.decorations.from(field),
 });
+
+// Breakpoints, and the line that comes next when a run is stepped through: signs in a gutter, which the pane of the run tells in words.
+interface Steps {
+  /** From 1, as the library counts. */
+  breakpoints: readonly number[];
+  next: number | null;
+}
+const setSteps = StateEffect.define<Steps>();
+
+class Sign extends GutterMarker {
+  constructor(
+    private readonly sign: string,
+    private readonly title: string,
+  ) {
+    super();
+  }
+  override eq(other: Sign): boolean {
+    return other.sign === this.sign;
+  }
+  override toDOM(): Node {
+    const made = document.createElement("span");
+    made.className = "sign";
+    made.textContent = this.sign;
+    made.title = this.title;
+    return made;
+  }
+}
+const kBreakpoint = new Sign("●", "breakpoint");
+const kNext = new Sign("▶", "comes next");
+const kBoth = new Sign("●▶", "breakpoint, comes next");
+const kNextLine = lineClass("line-next");
+
+const stepsField = StateField.define<{ signs: RangeSet<GutterMarker>; next: DecorationSet }>({
+  create: () => ({ signs: RangeSet.empty, next: Decoration.none }),
+  update(value, transaction) {
+    for (const effect of transaction.effects) {
+      if (!effect.is(setSteps)) continue;
+      const { doc } = transaction.state;
+      const { breakpoints, next } = effect.value;
+      const lines = [...new Set(next === null ? breakpoints : [...breakpoints, next])].filter((line) => line >= 1 && line <= doc.lines);
+      const signOf = (line: number): Sign => (line !== next ? kBreakpoint : breakpoints.includes(line) ? kBoth : kNext);
+      return {
+        signs: RangeSet.of(lines.sort((a, b) => a - b).map((line) => signOf(line).range(doc.line(line).from))),
+        next: next !== null && next >= 1 && next <= doc.lines ? Decoration.set([kNextLine.range(doc.line(next).from)]) : Decoration.none,
+      };
+    }
+    return transaction.docChanged ? { signs: value.signs.map(transaction.changes), next: value.next.map(transaction.changes) } : value;
+  },
+  provide: (field) => EditorView.decorations.from(field, ({ next }) => next),
+});
+
+function breakpoints(onbreak: (line: number) => void): Extension {
+  return gutter({
+    class: "cm-breakpoints",
+    markers: (view) => view.state.field(stepsField).signs,
+    initialSpacer: () => kBoth,
+    domEventHandlers: {
+      mousedown: (view, block) => {
+        onbreak(view.state.doc.lineAt(block.from).number - 1);
+        return true;
+      },
+    },
+  });
+}
 
 /** Words of what is in view, until the text is edited. */
 function words(listing: Listing): Extension {
@@ -133,6 +199,8 @@ export class TextView {
       root,
       state: EditorState.create({
         extensions: [
+          stepsField,
+          options.onbreak ? breakpoints(options.onbreak) : [],
           this.gutter.of(lineNumbers()),
           this.words.of([]),
           this.editable.of(readOnly(true)),
@@ -187,6 +255,10 @@ export class TextView {
     this.quietly(() =>
       this.view.dispatch({ effects: setMarks.of(marks), ...(isElsewhere && { selection: { anchor: doc.line(line + 1).from } }) }),
     );
+  }
+
+  setSteps(breakpoints: readonly number[], next: number | null): void {
+    this.quietly(() => this.view.dispatch({ effects: setSteps.of({ breakpoints, next }) }));
   }
 
   setProblems(problems: readonly Problem[]): void {

@@ -1,0 +1,2 @@
+/** Where the sign of the page is. */
+declare const __ICON__: string;
