@@ -124,7 +124,9 @@ inline constexpr Models to1_4{10, 14}, only1_4{14, 14};
 /// The components of a source that an instruction reads, before the swizzle.
 struct SourceLanes {
   WriteMask fixed;
-  bool follows_mask = false;  ///< those of the destination's mask instead
+  bool follows_mask = false;  ///< those of the destination's mask too
+
+  constexpr WriteMask of(WriteMask written) const { return follows_mask ? fixed | written : fixed; }
 };
 
 /// A row of the instruction table.

@@ -30,7 +30,7 @@ constexpr SourceLanes take_lanes(std::string_view& words) {
   const std::string_view word = words.substr(0, blank);
   if (blank != std::string_view::npos) words.remove_prefix(blank + 1);
   SourceLanes lanes;
-  lanes.follows_mask = word == "m";
+  lanes.follows_mask = word.ends_with('m');
   if (word == "t") lanes.fixed = WriteMask::all();
   constexpr std::string_view kLetters = "xyzw";
   for (unsigned component = 0; component < kComponents; ++component)
@@ -81,7 +81,7 @@ constexpr bool columns_agree(const OpcodeInfo& row) {
     if (!OpcodeInfo::is_operand(letter) && std::string_view("ufib").find(letter) == std::string_view::npos) return false;
     sources += has_lanes(letter) ? 1 : 0;
     writes |= letter == 'd' || letter == 'A' || letter == 'P';
-    if (has_lanes(letter) && row.reads[i].follows_mask == !row.reads[i].fixed.empty()) return false;
+    if (has_lanes(letter) && !row.reads[i].follows_mask && row.reads[i].fixed.empty()) return false;
     if (row.reads[i].follows_mask && !writes) return false;
   }
   const bool has_stage = !row.vs.empty() || !row.ps.empty();

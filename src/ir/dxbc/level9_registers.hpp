@@ -156,7 +156,7 @@ class Level9Registers {
   Vector source(unsigned at, unsigned row = 0) { return source_of(at + 1, row); }
   Vector source_of(unsigned at, unsigned row = 0) {
     const sm2::SourceLanes lanes = in_->info != nullptr && at < operands_.count ? in_->info->reads[at] : sm2::SourceLanes{};
-    Vector values = lanes_of(at, row, lanes.follows_mask ? operands_.items[0].write_mask : lanes.fixed);
+    Vector values = lanes_of(at, row, lanes.of(operands_.items[0].write_mask));
     if (!lanes.follows_mask && lanes.fixed.count() == 1) values.fill(values[lanes.fixed.first()]);
     return values;
   }

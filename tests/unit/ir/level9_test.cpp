@@ -48,6 +48,46 @@ void expect_ir(std::string_view text, std::string_view expected) {
   EXPECT_EQ(print(*module), expected.substr(1));
 }
 
+// src: "nrm - ps" on learn.microsoft.com: the fourth component is multiplied too, and the length is that of three
+TEST(LowerLevel9, NormalizesTheFourthComponentByTheLengthOfThree) {
+  expect_ir(R"(vs_2_x
+dcl_texcoord v0
+dcl_texcoord1 v1
+nrm oPos.zw, v1
+mov oPos.xy, v0
+)",
+            R"(
+stage vertex
+modes denorm32 flush
+input "TEXCOORD" type f32 register 0 columns 2
+input "COLOR" type f32 register 1
+output "SV_Position" system_value position type f32
+
+function @main {
+^0:
+  %0 = input f32 in1.x !2.3
+  %1 = input f32 in1.y !2.3
+  %2 = input f32 in1.z !2.3
+  %3 = input f32 in1.w !2.3
+  %4 = fmul f32 %0 %0 !2.3
+  %5 = fmad f32 %1 %1 %4 !2.3
+  %6 = fmad f32 %2 %2 %5 !2.3
+  %7 = feq f32 %6 0.0 !2.3
+  %8 = frsqrt f32 %6 !2.3
+  %9 = select f32 %7 3.4028235e+38 %8 !2.3
+  %10 = fmul f32 %2 %9 !2.3
+  %11 = fmul f32 %3 %9 !2.3
+  %12 = input f32 in0.x !3.4
+  %13 = input f32 in0.y !3.4
+  output f32 out0.z %10
+  output f32 out0.w %11
+  output f32 out0.x %12
+  output f32 out0.y %13
+  return
+}
+)");
+}
+
 TEST(LowerLevel9, ReadsConstantsFromTheBuffersTheyAreMappedTo) {
   expect_ir(R"(vs_2_x
 def c7, 0, 1, 0.5, 0
