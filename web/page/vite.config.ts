@@ -9,17 +9,17 @@ import { samples } from "./src/shell/samples.ts";
 const root = import.meta.dirname;
 const checkout = resolve(root, "../..");
 const built = resolve(process.env.UNSHADE_MODULE ?? resolve(checkout, "build/web/npm"));
-const folders = ["dxbc", "dxil", "pica", "spirv", "vbc"];
+const folders = [...["dxbc", "dxil", "pica", "spirv", "vbc"].map((family) => `tests/data/${family}`), "examples/scenes"];
 
 function sampleFile(name: string): Buffer {
   for (const folder of folders) {
     try {
-      return readFileSync(resolve(checkout, "tests/data", folder, name));
+      return readFileSync(resolve(checkout, folder, name));
     } catch {
       continue;
     }
   }
-  throw new Error(`no sample ${name} in tests/data`);
+  throw new Error(`no sample ${name} in ${folders.join(", ")}`);
 }
 
 /** The samples of the empty page. */
@@ -27,7 +27,8 @@ function samplesPlugin(): Plugin {
   return {
     name: "samples",
     generateBundle() {
-      for (const { file } of samples) this.emitFile({ type: "asset", fileName: `samples/${file}`, source: sampleFile(file) });
+      for (const name of samples.flatMap(({ file, with: others = [] }) => [file, ...others]))
+        this.emitFile({ type: "asset", fileName: `samples/${name}`, source: sampleFile(name) });
     },
     configureServer(server) {
       server.middlewares.use("/samples/", (request, response) => {

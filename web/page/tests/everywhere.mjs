@@ -5,18 +5,10 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { gzipSync } from "node:zlib";
 import test from "node:test";
-import { checkout, shows } from "./harness.mjs";
+import { axe, checkout, shows } from "./harness.mjs";
 
 const kPixel = "tests/data/dxbc/textured_ps_5_0.dxbc";
 const kMostBytes = 150 * 1024;
-const axePath = resolve(import.meta.dirname, "../node_modules/axe-core/axe.min.js");
-
-async function axe(page) {
-  await page.evaluate(readFileSync(axePath, "utf8"));
-  const { violations } = await page.evaluate(() => axe.run(document, { resultTypes: ["violations"] }));
-  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(" ")} ${node.failureSummary}`).join("; ")}`);
-}
-
 export default function (shared) {
   const page = (name, body, options) => test(name, () => shared.session.withPage(body, options));
 

@@ -1,6 +1,6 @@
 // What the browser tests share: a server of the built page, Debian's chromium, and pages that fail a test on any request beyond their origin.
 import assert from "node:assert/strict";
-import { createReadStream, existsSync, statSync } from "node:fs";
+import { createReadStream, existsSync, readFileSync, statSync } from "node:fs";
 import { createServer } from "node:http";
 import { extname, join, normalize, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
@@ -188,6 +188,15 @@ export class Explorer {
     for await (const chunk of await download.createReadStream()) chunks.push(chunk);
     return { name: download.suggestedFilename(), bytes: Buffer.concat(chunks) };
   }
+}
+
+const axePath = resolve(import.meta.dirname, "../node_modules/axe-core/axe.min.js");
+
+/** What axe finds. */
+export async function axe(page) {
+  await page.evaluate(readFileSync(axePath, "utf8"));
+  const { violations } = await page.evaluate(() => globalThis.axe.run(document, { resultTypes: ["violations"] }));
+  return violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => `${node.target.join(" ")} ${node.failureSummary}`).join("; ")}`);
 }
 
 /** Waits until a locator has a text, and fails with what it has. */

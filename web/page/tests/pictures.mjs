@@ -23,11 +23,31 @@ const pictures = {
     await page.getByRole("button", { name: "alphaCutoff" }).click();
     await page.mouse.move(700, 20);
   },
+  async explore_steps(explorer, page) {
+    await explorer.open("tests/data/dxbc/control_ps_5_0.dxbc");
+    await explorer.show("run", 1);
+    await page.getByRole("textbox", { name: "count", exact: true }).fill("3");
+    await page.keyboard.press("Enter");
+    await explorer.goTo("0x578");
+    await page.keyboard.press("F9");
+    await page.keyboard.press("F5");
+    for (let i = 0; i < 8; ++i) await page.keyboard.press("F10");
+    await shows(page.getByRole("status", { name: "Step", exact: true }), "2 of 4 lanes active");
+    await page.mouse.move(700, 20);
+  },
+  async explore_picture(explorer, page) {
+    await page.getByRole("button", { name: /^Scene: a cube/ }).click();
+    await shows(page.getByRole("status", { name: "Pixel" }), "128 × 128");
+    await page.keyboard.press("\\");
+    await page.getByRole("application").click({ position: { x: 190, y: 180 } });
+    await shows(page.getByRole("region", { name: "History" }), "facing");
+    await page.mouse.move(700, 20);
+  },
 };
 
 try {
   for (const [name, arrange] of Object.entries(pictures)) {
-    const colorScheme = name === "explore" ? "light" : "dark";
+    const colorScheme = name === "explore_reflection" ? "dark" : "light";
     await session.withPage(
       async (explorer, page) => {
         await arrange(explorer, page);

@@ -1,5 +1,5 @@
 // The files that the worker knows, and what was made of each.
-import type { Shader, Stepper, Tree, Unshade } from "unshade";
+import type { Drawing, LoadedScene, Shader, Stepper, Tree, Unshade } from "unshade";
 
 interface Held {
   name: string;
@@ -9,8 +9,16 @@ interface Held {
   session?: Stepper;
 }
 
+interface Drawn {
+  scene: LoadedScene;
+  drawing?: Drawing;
+}
+
 export class Host {
   private readonly held = new Map<number, Held>();
+  private readonly scenes = new Map<number, Drawn>();
+  /** That of a pixel, until the page has made a file of its shader. */
+  private pixelSession: Stepper | null = null;
 
   constructor(readonly unshade: Unshade) {}
 
@@ -59,8 +67,36 @@ export class Host {
     if (session) held.session = session;
   }
 
+  /** Keeps a scene in place of the one before. */
+  keepScene(id: number, scene: LoadedScene | null, drawing?: Drawing): void {
+    const old = this.scenes.get(id);
+    if (old && old.drawing !== drawing) old.drawing?.free();
+    if (old && old.scene !== scene) old.scene.free();
+    this.scenes.delete(id);
+    if (scene) this.scenes.set(id, drawing ? { scene, drawing } : { scene });
+  }
+
+  drawing(id: number): Drawing {
+    const drawing = this.scenes.get(id)?.drawing;
+    if (!drawing) throw Object.assign(new Error("this picture is not held any more: draw again"), { code: "missing" });
+    return drawing;
+  }
+
+  keepPixel(session: Stepper): void {
+    this.pixelSession?.free();
+    this.pixelSession = session;
+  }
+  /** The file is the one whose shader ran for the pixel. */
+  adoptPixel(file: number): void {
+    const session = this.pixelSession;
+    this.pixelSession = null;
+    this.keep(file, session);
+  }
+
   /** After a trap: what the instance held is gone, the bytes are here. */
   forget(): void {
+    this.scenes.clear();
+    this.pixelSession = null;
     for (const held of this.held.values()) {
       delete held.shader;
       delete held.tree;

@@ -1,6 +1,7 @@
 // What the page asks the worker for. Results are plain data.
-import type { AssembleOptions, Detail, Hit, Message, Run, Session, Stepper } from "unshade";
+import type { AssembleOptions, Detail, Draw, HeatInfo, History, Hit, Message, Run, Session, Stepper, Target } from "unshade";
 import type { Host } from "./host";
+import { greys } from "./greys";
 
 export interface TreeData {
   words: Uint32Array;
@@ -37,6 +38,27 @@ export interface Moved {
   /** Whether it came where it was to. */
   reached: boolean;
   state: Session;
+}
+
+export interface Drawn {
+  targets: readonly Target[];
+  info: Draw;
+  frames: number;
+}
+
+export interface Image {
+  /** Four bytes a pixel. */
+  colors: Uint8ClampedArray;
+  /** Of a target four a pixel, of a heat map one. */
+  numbers: Float32Array;
+  heat: HeatInfo | null;
+}
+
+/** Of one target; x and y from its top left corner. */
+export interface Pixel {
+  target: string;
+  x: number;
+  y: number;
 }
 
 function moved(session: Stepper, move: Move): boolean {
@@ -139,6 +161,47 @@ export const verbs = {
     const session = host.session(a.file);
     const reached = moved(session, a.move);
     return { reached, state: session.state() };
+  },
+  /** Draws a scene; or tells which files it has to be given first. */
+  draw(host: Host, a: { scene: number; text: string; files: readonly { name: string; bytes: Uint8Array }[]; frame: number }): Drawn | { missing: string[] } {
+    const scene = host.unshade.scene(a.text);
+    host.keepScene(a.scene, scene);
+    for (const { name, bytes } of a.files) scene.setFile(name, bytes);
+    if (scene.missingFiles.length > 0) return { missing: [...scene.missingFiles] };
+    try {
+      const drawing = scene.draw({ frame: a.frame });
+      host.keepScene(a.scene, scene, drawing);
+      return { targets: [...drawing.targets], info: drawing.info(), frames: scene.frames };
+    } catch (error) {
+      if ((error as { code?: string }).code !== "missing" || scene.missingFiles.length === 0) throw error;
+      return { missing: [...scene.missingFiles] };
+    }
+  },
+  image(host: Host, a: { scene: number; target: string; heat: HeatInfo["kind"] | null }): Image {
+    const drawing = host.drawing(a.scene);
+    if (a.heat) {
+      const { info, colors, numbers } = drawing.heat(a.heat, a.target);
+      return { colors, numbers, heat: info };
+    }
+    const numbers = drawing.pixels("float", a.target);
+    const target = drawing.targets.find(({ name }) => name === a.target);
+    const isPlain = target && !target.isDepth && !/INT$/.test(target.format);
+    return { colors: isPlain ? drawing.pixels("rgba8", a.target) : greys(numbers), numbers, heat: null };
+  },
+  history(host: Host, a: { scene: number; pixel: Pixel }): History {
+    return host.drawing(a.scene).history(a.pixel);
+  },
+  /** Records the wave that ran for a pixel; adoptPixel() gives it to the file of its shader. */
+  stepPixel(host: Host, a: { scene: number; pixel: Pixel; event: number }): { bytes: Uint8Array; state: Session } {
+    const session = host.drawing(a.scene).step({ ...a.pixel, event: a.event });
+    host.keepPixel(session);
+    return { bytes: session.file, state: session.state() };
+  },
+  adoptPixel(host: Host, a: { file: number }): void {
+    host.adoptPixel(a.file);
+  },
+  dropScene(host: Host, a: { scene: number }): void {
+    host.keepScene(a.scene, null);
   },
   endSession(host: Host, a: { file: number }): void {
     host.keep(a.file, null);

@@ -1,5 +1,7 @@
 // An open file: its present content, those before its edits, and what is selected in it.
 import { Content } from "./content.svelte";
+import { Scene } from "./scene.svelte";
+import { sceneText } from "./scenetext";
 import { nothing, type Selection } from "./selection";
 
 export class OpenFile {
@@ -7,8 +9,16 @@ export class OpenFile {
   selection = $state.raw<Selection>(nothing);
   /** Below the pointer; weaker than the selection, and scrolls nothing. */
   hover = $state.raw<Selection>(nothing);
+  private drawnScene: Scene | undefined;
   private past = $state.raw<readonly Content[]>([]);
   private future = $state.raw<readonly Content[]>([]);
+  /** Of a file that is a scene. */
+  readonly sceneText = $derived.by(() => {
+    const text = sceneText(this.content.name, this.content.bytes.whole);
+    // One that was a scene is one while it is edited.
+    if (text !== null || this.past.length === 0 || sceneText(this.original.name, this.original.bytes.whole) === null) return text;
+    return new TextDecoder().decode(this.content.bytes.whole!);
+  });
 
   constructor(
     content: Content,
@@ -16,6 +26,10 @@ export class OpenFile {
     readonly origin: string = "",
   ) {
     this.content = $state.raw(content);
+  }
+
+  get scene(): Scene {
+    return (this.drawnScene ??= new Scene(this.content.engine));
   }
 
   get name(): string {

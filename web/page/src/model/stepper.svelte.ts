@@ -14,6 +14,8 @@ export class Stepper {
   milliseconds = $state(0);
   /** Where the recorded run is; null: none is. */
   state = $state.raw<Session | null>(null);
+  /** The recorded run is that of a pixel, in a drawing of this name; "": of the case. */
+  drawing = $state("");
   /** Of the last move that did not come where it was to. */
   note = $state("");
   /** Lanes of the wave, as far as they have shown themselves. */
@@ -47,8 +49,15 @@ export class Stepper {
     });
   }
 
+  /** A run that the worker has already, of a drawing. */
+  adopt(state: Session, drawing: string): void {
+    this.drawing = drawing;
+    this.arrive(state);
+  }
+
   /** Begins at the first step. */
   async record(input: string): Promise<void> {
+    this.drawing = "";
     this.lanes = 0;
     this.note = "";
     await this.attempt(async () => {
@@ -73,6 +82,7 @@ export class Stepper {
   }
 
   async end(): Promise<void> {
+    this.drawing = "";
     if (this.state === null) return;
     this.state = null;
     await this.engine.call("endSession", { file: this.file }).catch(() => {});

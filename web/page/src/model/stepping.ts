@@ -1,6 +1,7 @@
 // Running and stepping, as keys and buttons ask for it.
 import { caseText, firstCase } from "./case";
 import type { OpenFile } from "./file.svelte";
+import { pixelShaderOf } from "./scenetext";
 import { linesOf, selectLine } from "./selection";
 import type { Workspace } from "./workspace.svelte";
 
@@ -44,6 +45,10 @@ async function take(workspace: Workspace, file: OpenFile, what: Step): Promise<v
   const breakpoints = [...stepper.breakpoints];
   const cursor = what === "cursor" ? await selectedLines(file) : [];
   if (what === "cursor" && cursor.length === 0) return workspace.say("Select a line of the listing to go on to.", true);
+  if (what === "restart" && stepper.state && stepper.drawing !== "") {
+    await stepper.move({ follow: stepper.state.followed });
+    return showNext(file);
+  }
   const isBegun = stepper.state === null || what === "restart";
   if (isBegun) {
     const input = await caseOf(file);
@@ -77,6 +82,26 @@ async function take(workspace: Workspace, file: OpenFile, what: Step): Promise<v
       break;
   }
   await showNext(file);
+}
+
+/** Opens the shader that ran for a pixel, and steps through its wave. */
+export async function stepPixel(workspace: Workspace, scene: OpenFile, event: number, pass: number): Promise<void> {
+  const { target, pixel, id, json } = scene.scene;
+  if (!target || !pixel) return;
+  try {
+    const { bytes, state } = await workspace.engine.call("stepPixel", { scene: id, pixel: { target: target.name, ...pixel }, event });
+    const shader = pixelShaderOf(json, pass).split("/").at(-1)!;
+    const file = workspace.add(`${shader}@${pixel.x},${pixel.y}`, bytes);
+    await file.content.family.load();
+    await workspace.engine.call("adoptPixel", { file: file.content.id });
+    file.content.stepper.adopt(state, scene.name);
+    workspace.split(true);
+    workspace.show("run", 1);
+    workspace.show("listing", 0);
+    await showNext(file);
+  } catch (error) {
+    workspace.complain(error);
+  }
 }
 
 export async function followWave(file: OpenFile, wave: number): Promise<void> {

@@ -6,6 +6,7 @@ export const views = [
   { id: "reflection", title: "Reflection" },
   { id: "source", title: "Source" },
   { id: "run", title: "Run" },
+  { id: "picture", title: "Picture" },
   { id: "diff", title: "Diff" },
 ] as const;
 

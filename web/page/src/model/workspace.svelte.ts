@@ -4,6 +4,7 @@ import { kLargest } from "./bytes.svelte";
 import { Content } from "./content.svelte";
 import { OpenFile } from "./file.svelte";
 import { readPasted } from "./paste";
+import { looksLikeScene } from "./scenetext";
 import { nothing, selectNamed, type Selection } from "./selection";
 import { isView, type View } from "./views";
 import { readLink, writeLink } from "./link";
@@ -71,7 +72,22 @@ export class Workspace {
       else if (file.size > kLargest) this.add(file.name, file);
       else await this.openBytes(file.name, new Uint8Array(await file.arrayBuffer()));
     }
-    if (files.length > 1 && before === null && this.files.length > 0) this.file = this.files[0]!;
+    const opened = this.files.slice(-files.length);
+    const scene = opened.find((file) => file.sceneText !== null);
+    if (scene) this.showScene(scene);
+    else if (files.length > 1 && before === null && this.files.length > 0) this.file = this.files[0]!;
+  }
+
+  showScene(scene: OpenFile): void {
+    this.file = scene;
+    this.show("picture", 0);
+  }
+
+  /** Of the files that are open, one that a scene names. */
+  bytesNamed(name: string): Uint8Array | null {
+    const last = (path: string) => path.split("/").at(-1);
+    const found = this.files.find((file) => file.name === name) ?? this.files.find((file) => last(file.name) === last(name));
+    return found?.content.bytes.whole ?? null;
   }
 
   /** Text may hold shaders as arrays. */
@@ -96,9 +112,13 @@ export class Workspace {
   }
 
   async openPasted(text: string): Promise<boolean> {
+    if (looksLikeScene(text)) {
+      this.showScene(this.add(/^\s*\{/.test(text) ? "pasted.json" : "pasted.toml", new TextEncoder().encode(text)));
+      return true;
+    }
     const pasted = readPasted(text);
     if (pasted.kind === "none") {
-      this.say("This text is neither hexadecimal, nor base64, nor an array of source text.", true);
+      this.say("This text is neither hexadecimal, nor base64, nor an array of source text, nor a scene.", true);
       return false;
     }
     const before = this.files.length;
@@ -111,6 +131,7 @@ export class Workspace {
     const at = this.files.indexOf(file);
     this.files = this.files.filter((each) => each !== file);
     for (const content of file.contents) this.engine.drop(content.id);
+    if (file.sceneText !== null) void this.engine.call("dropScene", { scene: file.scene.id }).catch(() => {});
     if (this.other === file) this.other = null;
     if (this.file === file) this.file = this.files[Math.min(at, this.files.length - 1)] ?? null;
   }

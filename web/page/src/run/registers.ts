@@ -1,5 +1,6 @@
 // The registers of a recorded run, as the pane shows them.
 import type { Session } from "unshade";
+import { shortest } from "../model/shortest";
 
 export type Register = Session["registers"][number];
 export type Value = Register["lanes"][number];
@@ -65,15 +66,6 @@ export function valueText(value: Value, type: Register["type"], reading: Reading
   if (reading === "hex") return `0x${bits.toString(16).padStart(8, "0")}`;
   if (reading === "float") return String(shortest(view.getFloat32(0)));
   return String(reading === "int" ? view.getInt32(0) : bits);
-}
-
-/** The shortest number that is the same float. */
-function shortest(float: number): number {
-  for (let digits = 1; digits < 9; ++digits) {
-    const short = Number(float.toPrecision(digits));
-    if (Math.fround(short) === float) return short;
-  }
-  return float;
 }
 
 export const isOdd = (value: Value): boolean => value === "nan" || value === "inf" || value === "-inf";
