@@ -110,6 +110,7 @@ bool take_group(std::string_view& text, unsigned& bit, Group& group) {
       {"_FLOAT", Encoding::float_},    {"_UNORM", Encoding::unorm},
       {"_SNORM", Encoding::snorm},     {"_UINT", Encoding::uint},
       {"_SINT", Encoding::sint},       {"_TYPELESS", Encoding::uint},
+      {"_USCALED", Encoding::uscaled}, {"_SSCALED", Encoding::sscaled},
       {"_XR_BIAS", Encoding::xr_bias}, {"_SHAREDEXP", Encoding::shared_exponent},
   };
   for (const auto& [ending, encoding] : kEncodings) {
@@ -251,6 +252,8 @@ std::uint32_t load_component(const Format& format, unsigned component, std::uint
       return f32_bits(std::max(static_cast<double>(sign_extended(bits, width)) / most, -1.0));
     }
     case Encoding::sint: return static_cast<std::uint32_t>(sign_extended(bits, width));
+    case Encoding::uscaled: return f32_bits(static_cast<double>(bits));
+    case Encoding::sscaled: return f32_bits(static_cast<double>(sign_extended(bits, width)));
     case Encoding::xr_bias: return component == 3 ? unorm() : f32_bits((static_cast<double>(bits) - 384) / 510);
     default: return bits;
   }
@@ -277,6 +280,14 @@ std::uint64_t store_component(const Format& format, unsigned component, std::uin
       if (width >= 32) return value;
       const std::int64_t most = (std::int64_t{1} << (width - 1)) - 1;
       return static_cast<std::uint64_t>(std::clamp<std::int64_t>(static_cast<std::int32_t>(value), -most - 1, most));
+    }
+    case Encoding::uscaled:
+    case Encoding::sscaled: {
+      const bool is_signed = format.encoding == Encoding::sscaled;
+      const auto steps = static_cast<double>((std::uint64_t{1} << (is_signed ? width - 1 : width)) - 1);
+      const double low = is_signed ? -steps - 1 : 0;
+      const double clamped = std::isnan(real) ? 0 : std::clamp(real, low, steps);
+      return static_cast<std::uint64_t>(static_cast<std::int64_t>(clamped + (clamped < 0 ? -0.5 : 0.5)));
     }
     case Encoding::xr_bias:
       if (component == 3) return unorm();

@@ -19,6 +19,8 @@ enum class Encoding : std::uint8_t {
   snorm,
   uint,
   sint,
+  uscaled,  ///< whole numbers that shaders see as floats: of Vulkan
+  sscaled,
   shared_exponent,  ///< R9G9B9E5
   xr_bias,          ///< 10 bits from -0.75 to 1.25, alpha unorm
 };

@@ -50,7 +50,8 @@ std::optional<Item> item_of(const vm::Format& format) {
   const auto count = std::ranges::count_if(format.components, [](const auto& one) { return one.bits != 0; });
   if (!same || static_cast<unsigned>(count) * bits != format.bytes() * 8 || format.encoding == vm::Encoding::shared_exponent)
     return std::nullopt;
-  const bool is_signed = format.encoding == vm::Encoding::sint || format.encoding == vm::Encoding::snorm;
+  const bool is_signed =
+      format.encoding == vm::Encoding::sint || format.encoding == vm::Encoding::snorm || format.encoding == vm::Encoding::sscaled;
   return Item{format.encoding == vm::Encoding::float_ ? 'f' : is_signed ? 'i' : 'u', bits / 8};
 }
 

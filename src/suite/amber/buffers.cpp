@@ -23,7 +23,7 @@ void Reader::structure() {
     if (!word) continue;
     if (word.text == "END") break;
     const auto type = parse_type(word.text, structures_);
-    if (!type || type->format) return fail(word, "`" + std::string(word.text) + "` is not a type of members");
+    if (!type || type->format || type->is_tight) return fail(word, "`" + std::string(word.text) + "` is not a type of members");
     TypeShape::Member member{*type, {}, 0, 0};
     expect("the member's name");
     while (!error_ && lexer_.peek()) {
@@ -59,6 +59,10 @@ void Reader::type_and_layout(ScriptBuffer& buffer) {
     if ((buffer.depth_stencil = parse_depth_stencil(word.text))) {
       buffer.type = type_of(buffer.depth_stencil->texture.format, word.text);
       if (buffer.type.scalars.empty()) buffer.type.scalars = {{DataScalar::Kind::uint, 1, 0}};  // of stencil alone
+      return;
+    }
+    if (const auto wide = parse_wide_format(word.text)) {
+      buffer.type = *lay_out(*wide, Layout::std430, structures_, kMostScalars);
       return;
     }
     const auto format = parse_format(word.text);

@@ -151,8 +151,29 @@ std::optional<TypeShape> parse_type(std::string_view word, const std::vector<Str
     made.structure = static_cast<std::uint32_t>(structure - structures.begin());
     return made;
   }
+  if (made.is_array) return std::nullopt;
+  if (auto wide = parse_wide_format(word)) return wide;
   made.format = parse_format(word);
-  return made.format && !made.is_array ? std::optional(made) : std::nullopt;
+  return made.format ? std::optional(made) : std::nullopt;
+}
+
+std::optional<TypeShape> parse_wide_format(std::string_view name) {
+  constexpr std::string_view kComponents[] = {"R64", "G64", "B64", "A64"};
+  constexpr std::pair<std::string_view, DataScalar::Kind> kEndings[] = {
+      {"_UINT", DataScalar::Kind::uint}, {"_SINT", DataScalar::Kind::sint}, {"_SFLOAT", DataScalar::Kind::real}};
+  TypeShape made;
+  made.name = name;
+  made.bytes = 8;
+  made.rows = 0;
+  made.is_tight = true;
+  while (made.rows < 4 && name.starts_with(kComponents[made.rows])) {
+    name.remove_prefix(3);
+    ++made.rows;
+  }
+  const auto* const ending = std::ranges::find(kEndings, name, [](const auto& row) { return row.first; });
+  if (made.rows == 0 || ending == std::end(kEndings)) return std::nullopt;
+  made.kind = ending->second;
+  return made;
 }
 
 // Names of Vulkan are those of DXGI but for floats, sRGB and packed words, whose first component stands highest.
@@ -176,8 +197,8 @@ std::optional<vm::Format> parse_format(std::string_view name) {
     components = std::move(reversed);
   }
   constexpr std::pair<std::string_view, std::string_view> kEncodings[] = {
-      {"UNORM", "_UNORM"},  {"SNORM", "_SNORM"},  {"UINT", "_UINT"},       {"SINT", "_SINT"},
-      {"SFLOAT", "_FLOAT"}, {"UFLOAT", "_FLOAT"}, {"SRGB", "_UNORM_SRGB"},
+      {"UNORM", "_UNORM"},  {"SNORM", "_SNORM"},     {"UINT", "_UINT"},       {"SINT", "_SINT"},       {"SFLOAT", "_FLOAT"},
+      {"UFLOAT", "_FLOAT"}, {"SRGB", "_UNORM_SRGB"}, {"USCALED", "_USCALED"}, {"SSCALED", "_SSCALED"},
   };
   const auto found = std::ranges::find(kEncodings, encoding, [](const auto& row) { return row.first; });
   if (found == std::end(kEncodings)) return std::nullopt;
@@ -215,9 +236,10 @@ std::optional<DataType> lay_out(const TypeShape& type, Layout layout, const std:
   Laying laying(layout, structures, most);
   const std::uint64_t end = laying.lay({type, {}, 0, 0}, 0);
   if (laying.scalars.size() > most) return std::nullopt;
-  // three components take the room of four
-  made.stride = type.is_array || type.structure != kNone ? laying.rounded(end, 1)
-                                                         : laying.rounded(end, type.columns > 1 ? 1 : Laying::vector_alignment(type));
+  // three components take the room of four, but in texels
+  made.stride = type.is_array || type.structure != kNone
+                    ? laying.rounded(end, 1)
+                    : laying.rounded(end, type.columns > 1 || type.is_tight ? 1 : Laying::vector_alignment(type));
   made.scalars = std::move(laying.scalars);
   if (made.stride == 0) made.stride = 1;
   made.format = texel_of(made);
@@ -229,9 +251,16 @@ DataType type_of(const vm::Format& format, std::string_view name) {
   made.name = name;
   made.format = format;
   made.stride = format.bytes();
-  const auto kind = format.encoding == vm::Encoding::float_                                           ? DataScalar::Kind::real
-                    : format.encoding == vm::Encoding::sint || format.encoding == vm::Encoding::snorm ? DataScalar::Kind::sint
-                                                                                                      : DataScalar::Kind::uint;
+  const auto kind_of = [](vm::Encoding encoding) {
+    switch (encoding) {
+      case vm::Encoding::float_: return DataScalar::Kind::real;
+      case vm::Encoding::sint:
+      case vm::Encoding::snorm:
+      case vm::Encoding::sscaled: return DataScalar::Kind::sint;
+      default: return DataScalar::Kind::uint;
+    }
+  };
+  const auto kind = kind_of(format.encoding);
   for (const auto& [first, bits] : format.components) {
     if (bits == 0) continue;
     if (bits % 8 != 0 || bits == 24) {

@@ -26,6 +26,7 @@ struct TypeShape {
   bool is_array = false;
   std::uint32_t count = 0;  ///< of an array; 0: not said, each value of the buffer is an element
   std::optional<vm::Format> format;
+  bool is_tight = false;  ///< three components take the room of three, as texels do
 };
 struct TypeShape::Member {
   TypeShape type;
@@ -42,8 +43,10 @@ struct Structure {
 
 /// A type's word: `vec3<float>`, `int32[]`, `mat4x4<float>`, a structure's name, a format.
 std::optional<TypeShape> parse_type(std::string_view word, const std::vector<Structure>& structures);
-/// A format of Vulkan: `B8G8R8A8_UNORM`, `A2B10G10R10_UINT_PACK32`.
+/// A format of Vulkan: `B8G8R8A8_UNORM`, `A2B10G10R10_UINT_PACK32`; with components of 64 bits by parse_wide_format() alone.
 std::optional<vm::Format> parse_format(std::string_view name);
+/// Numbers that a format with components of 64 bits is: `R64G64_SFLOAT`. The machine has no texels of them.
+std::optional<TypeShape> parse_wide_format(std::string_view name);
 /// A format of depth, stencil or both.
 std::optional<draw::DepthStencilTarget> parse_depth_stencil(std::string_view name);
 

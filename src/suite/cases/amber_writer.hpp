@@ -2,39 +2,24 @@
 #pragma once
 
 #include <cstddef>
-#include <deque>
 #include <map>
+#include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
-#include <unshade/core/text.hpp>
-
-#include "shader/run/bindings.hpp"
-#include "suite/cases/cases.hpp"
+#include "suite/cases/amber_text.hpp"
 
 namespace unshade::suite::cases {
 
-/// The error of what Amber cannot say.
-Error cannot(std::string what);
-/// A number with a point: without one it would be a whole number. src: google/amber:src/tokenizer.cc
-std::string real_text(double value, bool single);
-
-/// Writes one case.
-class AmberWriter {
+/// Writes a case that runs one shader.
+class AmberWriter : AmberText {
  public:
-  AmberWriter(const Suite& suite, std::size_t test, const Case& one, const shader::Runnable& shader, View module,
-              const shader::RunOptions& options)
-      : suite_(suite), test_(test), case_(one), runnable_(shader), ir_(shader.module()), module_(module), options_(options) {}
+  AmberWriter(std::string_view name, const Case& one, const shader::Runnable& shader, View module, const shader::RunOptions& options)
+      : AmberText(one, options), name_(name), runnable_(shader), ir_(shader.module()), module_(module) {}
 
   Result<std::string> write();
-
-  /// How Amber has the numbers of a buffer.
-  struct Data {
-    std::string type;  ///< `float`; of texels the format
-    bool is_format = false;
-    Layout layout;
-  };
 
  private:
   using Bindings = shader::runner::Bindings;
@@ -42,54 +27,72 @@ class AmberWriter {
     const Value* value = nullptr;
     std::string name;  ///< as the suite has it
   };
-  struct Buffer {
-    std::string name;
-    std::string key;
-    const ir::Resource* resource;
-    const vm::Descriptor* view;
-    std::string what = {};  ///< in messages, if it is no resource
+  /// An output that the script compares, where it stands in the buffer that gets it.
+  struct Output {
+    const ir::Element* element = nullptr;
+    std::string buffer;
+    std::size_t stride = 0;  ///< bytes from a lane or vertex to the next
   };
 
+  // to_amber.cpp
   Result<void> refuse() const;
-  Result<void> shader();
-  Result<std::string> entry_point() const;
   Result<void> find_expected(const Bindings& bindings);
-  Result<void> resources(vm::Resources& bound);
-  Result<Data> data_of(const Buffer& buffer);
-  Result<void> buffer(const Buffer& buffer);
-  Result<std::string> sampler(const vm::Sampler& state, bool compares);
-  Result<void> expectations(const Buffer& buffer, const Data& data);
-  Result<Tolerance> tolerance() const;
-  Result<void> lanes();
+  Result<void> resources(const vm::Resources& bound);
   Result<void> groups();
-  Result<void> input_of_lanes(const ir::Element& element, std::size_t number, const Value::List& lanes);
-  Result<void> targets(std::size_t count);
-  Result<void> outputs_of_lane(const Value& expected, std::size_t lane, const Tolerance& inherited);
-  Result<void> expectation(const Buffer& buffer, const Data& data, std::size_t number, const Value& expected, const Tolerance& tolerance,
-                           std::size_t start);
-  void compare(const Buffer& buffer, std::size_t offset, std::string_view how, std::string_view number, std::string_view tolerance = {});
-  void end_comparison();
-  Result<std::string> number_text(const Number& number, const std::string& name) const;
-  static std::string name_of(const ir::Resource& resource) {
-    return "resource " + (resource.name.empty() ? shader::runner::key_of(resource, 0) : resource.name);
-  }
-  std::string what(const Buffer& buffer) const { return buffer.resource == nullptr ? buffer.what : name_of(*buffer.resource); }
-  /// Zeros for a constant buffer that the case does not give; empty for other resources.
-  vm::Descriptor zeros(const ir::Resource& resource);
 
-  const Suite& suite_;
-  std::size_t test_;
-  const Case& case_;
+  // points.cpp
+  Result<void> pixels();
+  Result<const Value::List*> given_lanes(std::size_t most) const;
+  /// A vertex buffer with what each vertex gives to an input. `rows`: the maps of the vertices.
+  Result<void> input_of_vertices(const ir::Element& element, std::size_t location, std::span<const Value* const> rows);
+  /// Refuses what lanes know of themselves but for the `known`.
+  Result<void> refuse_builtins(const Value& lane, std::span<const ir::Builtin> known) const;
+  Result<void> targets(std::size_t count);
+  Result<void> outputs(const Value& expected, std::string_view field, std::span<const Output> compared, std::size_t row,
+                       const Tolerance& inherited);
+  Result<void> expect_lanes(std::span<const Output> compared, std::size_t count);
+
+  // vertices.cpp
+  Result<void> vertices();
+  Result<void> draw_of_vertices(const Value::List& lanes);
+  Result<void> primitives();
+  Result<void> expect_vertices(const Value::List& expected, std::span<const Output> stored, std::size_t lanes);
+  /// Declares a buffer for each output that can be stored, from a binding of set 0 on.
+  Result<std::vector<Output>> output_buffers(std::size_t count, std::uint32_t binding);
+  std::uint32_t first_free_binding() const;
+  void add_nothing();
+
+  std::string name_;
   const shader::Runnable& runnable_;
   const ir::Module& ir_;
   View module_;
-  const shader::RunOptions& options_;
   std::map<std::string, Expected> expected_;  ///< by binding
-  Text shader_, buffers_, bindings_, run_, expects_;
-  std::deque<std::vector<std::byte>> zeros_;
-  std::string open_how_, open_tolerance_;  ///< of the comparison that the next value may continue
-  std::size_t open_next_ = 0;
-  std::string open_buffer_;
+  std::string assembly_;                      ///< of the shader, if it is not its own
+  Text before_, after_;                       ///< what the pipeline attaches before and after the shader
 };
+
+// --- points.cpp --------------------------------------------------------------------------------------------------------------------------
+
+/// Why a pixel shader does not give on points, one for each lane, what it gives on the lanes alone; empty: it does.
+std::string why_not_points(const ir::Module& module);
+/// Whether a member of a lane or of what is expected of one is of an element, of one row.
+bool is_named(const ir::Element& element, std::string_view key);
+/// The name that assembly here has for an element's type: `v4f32`.
+std::string assembly_type(const ir::Element& element);
+/// SPIR-V assembly of a vertex shader that gives inputs on: location 0 is the position, those after it are the inputs in their order.
+std::string points_shader(std::span<const ir::Element> inputs);
+
+// --- captured.cpp ------------------------------------------------------------------------------------------------------------------------
+
+/// What a stage gives to the next, as a number of 32 bits or up to four of them with a location, or as the position.
+bool is_stored(const ir::Element& element);
+/// SPIR-V assembly of a geometry shader that stores what each vertex gives to it: an output in set 0 for each of `outputs`, from a binding
+/// on.
+std::string storing_shader(std::span<const ir::Element> outputs, std::uint32_t first_binding);
+/// The SPIR-V assembly of a geometry shader that also stores what it emits: at the first binding of set 0 how many vertices and cuts there
+/// were, and of each what it is (1, or 2 for a cut) and its stream, at those after it the outputs. There is room for `most`.
+/// Errors: unsupported, if the module does not lend itself to it.
+Result<std::string> storing_emits(View module, std::string_view entry, std::span<const ir::Element> outputs, std::uint32_t first_binding,
+                                  std::size_t most);
 
 }  // namespace unshade::suite::cases

@@ -1,4 +1,4 @@
-// Lanes of pixel shaders as points of a picture, for scripts of Amber.
+// Lanes of pixel shaders as points of a picture, and vertices of all stages, for scripts of Amber.
 #include <algorithm>
 #include <bit>
 #include <cstddef>
@@ -19,12 +19,17 @@ namespace {
 
 using Kind = NumberType::Kind;
 
-std::string type_name(const ir::Element& element) {
+}  // namespace
+
+bool is_named(const ir::Element& element, std::string_view key) {
+  return same_letters(key, shader::runner::semantic_key(element, 0)) ||
+         (element.semantic_index == 0 && same_letters(key, element.semantic + '0'));
+}
+
+std::string assembly_type(const ir::Element& element) {
   const std::string scalar = element.type == ir::Type::f32 ? "f32" : element.is_signed ? "i32" : "u32";
   return element.columns == 1 ? scalar : 'v' + std::to_string(element.columns) + scalar;
 }
-
-}  // namespace
 
 std::string why_not_points(const ir::Module& module) {
   for (const ir::Element& element : module.signatures.input) {
@@ -60,7 +65,7 @@ std::string points_shader(std::span<const ir::Element> inputs) {
   constexpr const char* kScalars[] = {"%f32 = OpTypeFloat 32\n", "%i32 = OpTypeInt 32 1\n", "%u32 = OpTypeInt 32 0\n"};
   const auto declare = [&](const ir::Element& one) {
     const unsigned kind = kind_of(one);
-    const std::string name = type_name(one);
+    const std::string name = assembly_type(one);
     const auto pointers = [&](const std::string& type) {
       types << "%in_" << type << " = OpTypePointer Input %" << type << "\n%out_" << type << " = OpTypePointer Output %" << type << '\n';
     };
@@ -68,16 +73,16 @@ std::string points_shader(std::span<const ir::Element> inputs) {
     scalar.columns = 1;
     if (!std::exchange(declared[kind][1], true)) {
       types << kScalars[kind];
-      pointers(type_name(scalar));
+      pointers(assembly_type(scalar));
     }
     if (std::exchange(declared[kind][one.columns], true)) return;
-    (types << '%' << name << " = OpTypeVector %" << type_name(scalar) << ' ').dec(one.columns) << '\n';
+    (types << '%' << name << " = OpTypeVector %" << assembly_type(scalar) << ' ').dec(one.columns) << '\n';
     pointers(name);
   };
   const ir::Element position;
   declare(position);
   for (std::size_t at = 0; at < inputs.size(); ++at) {
-    const std::string number = std::to_string(at), type = type_name(inputs[at]);
+    const std::string number = std::to_string(at), type = assembly_type(inputs[at]);
     declare(inputs[at]);
     names << " %in" << number << " %out" << number;
     (decorations << "OpDecorate %in" << number << " Location ").dec(at + 1) << '\n';
@@ -98,15 +103,35 @@ std::string points_shader(std::span<const ir::Element> inputs) {
   return made.str();
 }
 
-// --- what a case gives to lanes and expects of them
-// ------------------------------------------------------------------------------------------
+// --- what a case gives to lanes and expects of them --------------------------------------------------------------------------------------
 
-// A vertex buffer with what each lane gives to an input.
-Result<void> AmberWriter::input_of_lanes(const ir::Element& element, std::size_t number, const Value::List& lanes) {
+Result<const Value::List*> AmberWriter::given_lanes(std::size_t most) const {
+  const Value* const given = case_.given.find("lanes");
+  if (given == nullptr || given->as_list() == nullptr || given->as_list()->empty())
+    return cannot("lanes as vertices: the case does not give them as a list");
+  const Value::List& all = *given->as_list();
+  if (all.size() > most) return cannot("lanes as vertices: more than " + std::to_string(most));
+  for (const Value& lane : all)
+    if (lane.as_map() == nullptr) return cannot("lanes as vertices: a lane is no map");
+  return &all;
+}
+
+Result<void> AmberWriter::refuse_builtins(const Value& lane, std::span<const ir::Builtin> known) const {
+  for (const Value::Member& member : *lane.as_map()) {
+    const bool is_input = std::ranges::any_of(ir_.signatures.input, [&](const auto& one) { return is_named(one, member.key); });
+    const auto which = ir::builtin_of(member.key);
+    const bool is_known = which && std::ranges::find(known, *which) != known.end();
+    if (!is_input && !is_known && (which || member.key == "helper"))
+      return cannot("lanes as vertices: Amber cannot give `" + member.key + '`');
+  }
+  return {};
+}
+
+Result<void> AmberWriter::input_of_vertices(const ir::Element& element, std::size_t location, std::span<const Value* const> rows) {
   const std::string key = shader::runner::semantic_key(element, 0);
   const std::string_view scalar = element.type == ir::Type::f32 ? "float" : element.is_signed ? "int32" : "uint32";
   const NumberType type{element.type == ir::Type::f32 ? Kind::real : element.is_signed ? Kind::sint : Kind::uint, 4};
-  const std::string name = "input" + std::to_string(number);
+  const std::string name = "input" + std::to_string(location);
   buffers_ << "BUFFER " << name << " DATA_TYPE ";
   if (element.columns == 1) {
     buffers_ << scalar;
@@ -114,11 +139,12 @@ Result<void> AmberWriter::input_of_lanes(const ir::Element& element, std::size_t
     (buffers_ << "vec").dec(element.columns) << '<' << scalar << '>';
   }
   buffers_ << " DATA\n";
-  for (const Value& lane : lanes) {
+  for (const Value* const row : rows) {
     std::vector<const Value*> given;
-    for (const Value::Member& member : *lane.as_map()) {
-      if (same_letters(member.key, key) || (element.semantic_index == 0 && same_letters(member.key, element.semantic)))
-        shader::runner::flatten(member.value, given);
+    for (const Value::Member& member : *row->as_map()) {
+      if (!is_named(element, member.key)) continue;
+      given.clear();  // the last says it
+      shader::runner::flatten(member.value, given);
     }
     buffers_ << ' ';
     for (std::size_t k = 0; k < element.columns; ++k) {
@@ -134,7 +160,7 @@ Result<void> AmberWriter::input_of_lanes(const ir::Element& element, std::size_t
     buffers_ << '\n';
   }
   buffers_ << "END\n";
-  (bindings_ << "  VERTEX_DATA " << name << " LOCATION ").dec(number + 1) << '\n';
+  (bindings_ << "  VERTEX_DATA " << name << " LOCATION ").dec(location) << '\n';
   return {};
 }
 
@@ -152,45 +178,59 @@ Result<void> AmberWriter::targets(std::size_t count) {
   return {};
 }
 
-Result<void> AmberWriter::outputs_of_lane(const Value& expected, std::size_t lane, const Tolerance& inherited) {
-  if (expected.as_map() == nullptr) return cannot("what is expected of a lane is no map");
+Result<void> AmberWriter::outputs(const Value& expected, std::string_view field, std::span<const Output> compared, std::size_t row,
+                                  const Tolerance& inherited) {
+  const std::string where = "`expect." + std::string(field) + '`';
+  if (expected.as_map() == nullptr) return cannot(where + ": what is expected is no map");
   for (const Value::Member& member : *expected.as_map()) {
-    const auto found = std::ranges::find_if(ir_.signatures.output, [&](const ir::Element& element) {
-      return same_letters(member.key, shader::runner::semantic_key(element, 0)) ||
-             member.key == 'o' + std::to_string(element.first_register);
+    if (field == "vertices" && (member.key == "cut" || member.key == "stream" || member.key == "lane")) continue;
+    const auto found = std::ranges::find_if(compared, [&](const Output& one) {
+      const ir::Element& element = *one.element;
+      return is_named(element, member.key) ||
+             (element.first_register != ir::kNone && member.key == 'o' + std::to_string(element.first_register));
     });
-    if (found == ir_.signatures.output.end()) return cannot("`expect.lanes`: Amber has no `" + member.key + "` to compare");
+    if (found == compared.end()) return cannot(where + ": Amber has no `" + member.key + "` to compare");
+    const ir::Element& element = *found->element;
     const Value* const inner = member.value.find("value");
     const auto own = inner == nullptr ? Result<Tolerance>(inherited) : tolerance_of(member.value, inherited);
     if (!own) return own.error();
     const Value& wanted = inner == nullptr ? member.value : *inner;
     const Value::List* const list = wanted.as_list();
-    const Buffer buffer{
-        "target" + std::to_string(found->first_register), {}, nullptr, nullptr, "lane " + std::to_string(lane) + ", " + member.key};
-    if (list != nullptr && list->size() != found->columns) return cannot(buffer.what + ": as many components as are expected");
+    const Buffer buffer{found->buffer, where + ": " + std::to_string(row) + ", " + member.key};
+    if (list != nullptr && list->size() != element.columns) return cannot(buffer.what + ": as many components as are expected");
     Data data;
-    data.layout.add({found->type == ir::Type::f32 ? Kind::real : found->is_signed ? Kind::sint : Kind::uint, 4});
-    for (std::size_t k = 0; k < found->columns; ++k) {
-      if (auto done = expectation(buffer, data, k, list == nullptr ? wanted : (*list)[k], *own, 16 * lane); !done) return done;
+    data.layout.add({element.type == ir::Type::f32 ? Kind::real : element.is_signed ? Kind::sint : Kind::uint, 4});
+    for (std::size_t k = 0; k < element.columns; ++k) {
+      if (auto done = expectation(buffer, data, k, list == nullptr ? wanted : (*list)[k], *own, found->stride * row); !done) return done;
     }
     end_comparison();
   }
   return {};
 }
 
-Result<void> AmberWriter::lanes() {
+Result<void> AmberWriter::expect_lanes(std::span<const Output> compared, std::size_t count) {
+  const auto inherited = tolerance();
+  if (!inherited) return inherited.error();
+  const Value* const expected = case_.expect.find("lanes");
+  const Value::List* const list = expected == nullptr ? nullptr : expected->as_list();
+  if (list != nullptr && list->size() > count) return cannot("`expect.lanes`: more than there are");
+  for (std::size_t lane = 0; expected != nullptr && lane < (list == nullptr ? count : list->size()); ++lane)
+    if (auto done = outputs(list == nullptr ? *expected : (*list)[lane], "lanes", compared, lane, *inherited); !done) return done;
+  return {};
+}
+
+Result<void> AmberWriter::pixels() {
   constexpr std::size_t kMostPoints = 4096;
-  const Value* const given = case_.given.find("lanes");
-  if (given == nullptr || given->as_list() == nullptr || given->as_list()->empty())
-    return cannot("lanes as points: the case does not give them as a list");
-  const Value::List& all = *given->as_list();
-  if (all.size() > kMostPoints) return cannot("lanes as points: more than " + std::to_string(kMostPoints));
+  const auto given = given_lanes(kMostPoints);
+  if (!given) return given.error();
+  const Value::List& all = **given;
+  std::vector<const Value*> rows;
   for (const Value& lane : all) {
-    if (lane.as_map() == nullptr) return cannot("lanes as points: a lane is no map");
-    for (const Value::Member& member : *lane.as_map())
-      if (member.key == "helper" || ir::builtin_of(member.key)) return cannot("lanes as points: Amber cannot give `" + member.key + '`');
+    rows.push_back(&lane);
+    if (auto done = refuse_builtins(lane, {}); !done) return done;
   }
-  shader_ << "SHADER vertex points SPIRV-ASM TARGET_ENV spv1.0\n" << points_shader(ir_.signatures.input) << "END\n\n";
+  shaders_ << "SHADER vertex points SPIRV-ASM TARGET_ENV spv1.0\n" << points_shader(ir_.signatures.input) << "END\n\n";
+  before_ << "  ATTACH points\n";
   buffers_ << "BUFFER places DATA_TYPE vec4<float> DATA\n";
   for (std::size_t lane = 0; lane < all.size(); ++lane) {
     const double x = (2 * static_cast<double>(lane) + 1) / static_cast<double>(all.size()) - 1;
@@ -199,17 +239,13 @@ Result<void> AmberWriter::lanes() {
   buffers_ << "END\n";
   bindings_ << "  VERTEX_DATA places LOCATION 0\n";
   for (std::size_t at = 0; at < ir_.signatures.input.size(); ++at)
-    if (auto done = input_of_lanes(ir_.signatures.input[at], at, all); !done) return done;
+    if (auto done = input_of_vertices(ir_.signatures.input[at], at + 1, rows); !done) return done;
   if (auto done = targets(all.size()); !done) return done;
   (run_ << "CLEAR pipeline\nRUN pipeline DRAW_ARRAY AS POINT_LIST START_IDX 0 COUNT ").dec(all.size()) << '\n';
-  const auto inherited = tolerance();
-  if (!inherited) return inherited.error();
-  const Value* const expected = case_.expect.find("lanes");
-  const Value::List* const list = expected == nullptr ? nullptr : expected->as_list();
-  if (list != nullptr && list->size() > all.size()) return cannot("`expect.lanes`: more than there are");
-  for (std::size_t lane = 0; expected != nullptr && lane < (list == nullptr ? all.size() : list->size()); ++lane)
-    if (auto done = outputs_of_lane(list == nullptr ? *expected : (*list)[lane], lane, *inherited); !done) return done;
-  return {};
+  std::vector<Output> compared;
+  for (const ir::Element& element : ir_.signatures.output)
+    compared.push_back({&element, "target" + std::to_string(element.first_register), 16});
+  return expect_lanes(compared, all.size());
 }
 
 }  // namespace unshade::suite::cases

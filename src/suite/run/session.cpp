@@ -279,6 +279,13 @@ void Session::dispatch(const Dispatch& what) {
 
 bool Session::can_run(const ScriptPipeline& pipeline) {
   if (!pipeline.needs.empty()) return skip(pipeline.place, "needs " + pipeline.needs), false;
+  for (const Binding& one : pipeline.bindings) {
+    if (one.use != Use::image && one.use != Use::texel_buffer && one.use != Use::color && one.use != Use::resolve) continue;
+    for (const std::uint32_t buffer : one.buffers) {
+      const DataType& type = script_.buffers[buffer].type;
+      if (type.format.bytes() == 0 && !script_.buffers[buffer].depth_stencil) return skip(one.place, "needs texels of " + type.name), false;
+    }
+  }
   for (const Attached& one : pipeline.attached) {
     const ScriptShader& shader = script_.shaders[one.shader];
     if (shader.format == ScriptShader::Format::source && (options_.compile == nullptr || shader.language == "OPENCL-C"))

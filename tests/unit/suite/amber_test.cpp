@@ -1,5 +1,6 @@
 // Scripts of Amber: what is refused, and how types lie in memory.
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -45,6 +46,116 @@ TEST(AmberScript, TypesLieAsTheLayoutSays) {
   EXPECT_EQ(offsets(4), "4: 0");
   constexpr std::array<std::uint8_t, 4> kBits{10, 10, 10, 2};
   for (unsigned k = 0; k < 4; ++k) EXPECT_EQ(script->buffers[4].type.format.components[k].bits, kBits[k]);
+}
+
+// src: Vulkan 1.3, VkFormat: those that are neither compressed nor of several planes
+TEST(AmberScript, KnowsTheFormatsOfVulkan) {
+  const std::string kWhole[] = {"UNORM", "SNORM", "USCALED", "SSCALED", "UINT", "SINT"};
+  std::vector<std::string> names = {"R4G4_UNORM_PACK8",
+                                    "R4G4B4A4_UNORM_PACK16",
+                                    "B4G4R4A4_UNORM_PACK16",
+                                    "R5G6B5_UNORM_PACK16",
+                                    "B5G6R5_UNORM_PACK16",
+                                    "R5G5B5A1_UNORM_PACK16",
+                                    "B5G5R5A1_UNORM_PACK16",
+                                    "A1R5G5B5_UNORM_PACK16",
+                                    "B10G11R11_UFLOAT_PACK32",
+                                    "E5B9G9R9_UFLOAT_PACK32",
+                                    "A8B8G8R8_SRGB_PACK32",
+                                    "R8_SRGB",
+                                    "R8G8_SRGB",
+                                    "R8G8B8_SRGB",
+                                    "B8G8R8_SRGB",
+                                    "R8G8B8A8_SRGB",
+                                    "B8G8R8A8_SRGB",
+                                    "X8_D24_UNORM_PACK32",
+                                    "D16_UNORM",
+                                    "D32_SFLOAT",
+                                    "S8_UINT",
+                                    "D16_UNORM_S8_UINT",
+                                    "D24_UNORM_S8_UINT",
+                                    "D32_SFLOAT_S8_UINT"};
+  for (const std::string& encoding : kWhole) {
+    for (const char* const components :
+         {"R8", "R8G8", "R8G8B8", "B8G8R8", "R8G8B8A8", "B8G8R8A8", "R16", "R16G16", "R16G16B16", "R16G16B16A16"})
+      names.push_back(std::string(components) + '_' + encoding);
+    for (const char* const components : {"A8B8G8R8", "A2R10G10B10", "A2B10G10R10"})
+      names.push_back(std::string(components) + '_' + encoding + "_PACK32");
+  }
+  for (const char* const components : {"R16", "R16G16", "R16G16B16", "R16G16B16A16"}) names.push_back(std::string(components) + "_SFLOAT");
+  for (const std::string bits : {"32", "64"}) {
+    std::string components;
+    for (const char component : {'R', 'G', 'B', 'A'}) {
+      components += component + bits;
+      for (const char* const encoding : {"_UINT", "_SINT", "_SFLOAT"}) names.push_back(components + encoding);
+    }
+  }
+  EXPECT_EQ(names.size(), 130U);
+  for (const std::string& name : names) {
+    const auto script = read_amber("#!amber\nBUFFER a FORMAT " + name + '\n');
+    ASSERT_TRUE(script) << name << to_string(script.error());
+    unsigned bits = 0;
+    for (std::size_t at = 0, end = name.find('_'); at < end; ++at)
+      if (name[at] >= '0' && name[at] <= '9' && (name[at - 1] < '0' || name[at - 1] > '9'))
+        bits += static_cast<unsigned>(std::stoi(name.substr(at)));
+    if (!script->buffers[0].depth_stencil) {
+      EXPECT_EQ(script->buffers[0].type.stride * 8, bits) << name;
+    }
+  }
+  EXPECT_EQ(fault_of("#!amber\nBUFFER a FORMAT R64G64_UNORM\n"), "2:17 the format `R64G64_UNORM` is not known");
+  EXPECT_EQ(fault_of("#!amber\nBUFFER a FORMAT R8_UFLOAT\n"), "2:17 the format `R8_UFLOAT` is not known");
+}
+
+TEST(AmberScript, FormatsOf64BitsAreTypesOfData) {
+  const auto script = read_amber(
+      "#!amber\nBUFFER a DATA_TYPE R64G64B64_SFLOAT DATA 1 2 3 4 5 1e300 END\nBUFFER b DATA_TYPE R64_SINT DATA -1 9007199254740993 END\n"
+      "EXPECT a IDX 24 EQ 4 5 1e300\nEXPECT b IDX 0 EQ -1 9007199254740993\nEXPECT b IDX 8 EQ 9007199254740992\n");
+  ASSERT_TRUE(script) << to_string(script.error());
+  EXPECT_EQ(script->buffers[0].type.stride, 24U);
+  const Outcome outcome = run(*script, "wide");
+  EXPECT_EQ(outcome.expectations, 3U);
+  ASSERT_EQ(outcome.failures.size(), 1U);
+  EXPECT_EQ(outcome.failures[0].actual, "9007199254740993");
+  const auto target = read_amber(
+      "#!amber\nSHADER vertex v PASSTHROUGH\nBUFFER a FORMAT R64_UINT\nPIPELINE graphics p\nATTACH v\nBIND BUFFER a AS color LOCATION 0\n"
+      "END\nRUN p DRAW_RECT POS 0 0 SIZE 1 1\n");
+  ASSERT_TRUE(target) << to_string(target.error());
+  EXPECT_EQ(run(*target, "target").reason, "needs texels of R64_UINT");
+}
+
+// Places of -1 and 3 cover all pixels as whole numbers, and as fractions of 127 one at most.
+TEST(AmberScript, ScaledNumbersAreFloatsToShaders) {
+  for (const char* const format : {"R8G8_SSCALED", "R16G16_SSCALED"}) {
+    const auto script = read_amber("#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f SPIRV-ASM TARGET_ENV spv1.0\n" + std::string(R"(
+OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %color
+OpExecutionMode %main OriginUpperLeft
+OpDecorate %color Location 0
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%f32 = OpTypeFloat 32
+%v4 = OpTypeVector %f32 4
+%out_v4 = OpTypePointer Output %v4
+%one = OpConstant %f32 1
+%white = OpConstantComposite %v4 %one %one %one %one
+%color = OpVariable %out_v4 Output
+%main = OpFunction %void None %function
+%entry = OpLabel
+OpStore %color %white
+OpReturn
+OpFunctionEnd
+END
+)") + "BUFFER places DATA_TYPE " + format +
+                                   " DATA -1 -1 3 -1 -1 3 END\nBUFFER picture FORMAT R8G8B8A8_UNORM\nPIPELINE graphics p\n"
+                                   "ATTACH v\nATTACH f\nVERTEX_DATA places LOCATION 0\nBIND BUFFER picture AS color LOCATION 0\n"
+                                   "FRAMEBUFFER_SIZE 8 8\nEND\nCLEAR p\nRUN p DRAW_ARRAY AS TRIANGLE_LIST\n"
+                                   "EXPECT places IDX 0 EQ -1 -1 3 -1 -1 3\nEXPECT picture IDX 0 0 SIZE 8 8 EQ_RGBA 255 255 255 255\n");
+    ASSERT_TRUE(script) << to_string(script.error());
+    const Outcome outcome = run(*script, "scaled");
+    EXPECT_EQ(outcome.expectations, 2U) << format;
+    EXPECT_EQ(outcome.failed, 0U) << format;
+  }
 }
 
 TEST(AmberScript, NamesWhatItNeeds) {

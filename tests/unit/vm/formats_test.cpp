@@ -52,6 +52,16 @@ TEST(Formats, AreKnownByNameAndNumber) {
   }
 }
 
+// src: Vulkan 1.3, 3.1.1, numeric formats
+TEST(Formats, ScaledNumbersAreWhole) {
+  EXPECT_EQ(load("R8G8B8A8_USCALED", {255, 0, 51, 102}), (Four{255, 0, 51, 102}));
+  EXPECT_EQ(load("R8G8_SSCALED", {0x80, 127}), (Four{-128, 127, 0, 1}));
+  EXPECT_EQ(load("R10G10B10A2_SSCALED", {0x00, 0x02, 0x00, 0xc0}), (Four{-512, 0, 0, -1}));
+  EXPECT_EQ(store("R8G8B8A8_USCALED", {-1, 2.5F, 254.4F, 1e9F}), (std::vector<std::uint8_t>{0, 3, 254, 255}));
+  EXPECT_EQ(store("R8G8B8A8_SSCALED", {-1000, -2.5F, NAN, 1e9F}), (std::vector<std::uint8_t>{0x80, 0xfd, 0, 0x7f}));
+  EXPECT_EQ(store("R32_USCALED", {4294967040.0F, 0, 0, 0}), (std::vector<std::uint8_t>{0x00, 0xff, 0xff, 0xff}));
+}
+
 TEST(Formats, LoadComponentsWhereTheyStand) {
   EXPECT_EQ(load("B8G8R8A8_UNORM", {255, 0, 51, 102}), (Four{0.2F, 0, 1, 0.4F}));
   EXPECT_EQ(load("B8G8R8X8_UNORM", {255, 0, 51, 102}), (Four{0.2F, 0, 1, 1}));

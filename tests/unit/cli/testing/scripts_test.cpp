@@ -1,54 +1,17 @@
 // `unshade test --amber`: scripts have the verdict of the tests that they are made of.
-#include <gtest/gtest.h>
-#include <unistd.h>
-
-#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
 #include <string>
 
-#include "cli/yaml/yaml.hpp"
-#include "support/command.hpp"
-#include "support/files.hpp"
+#include <gtest/gtest.h>
+
+#include "support/amber_scripts.hpp"
 
 namespace unshade::test {
 namespace {
 
-class TestScripts : public ::testing::Test {
- protected:
-  TestScripts() : folder_(std::filesystem::temp_directory_path() / ("unshade-scripts-" + std::to_string(::getpid()))) {
-    std::filesystem::create_directories(folder_);
-  }
-  ~TestScripts() override { std::filesystem::remove_all(folder_); }
-
-  struct Written {
-    std::string file, reason, status;
-  };
-  /// What became of the tests of a suite, by their names in it.
-  std::map<std::string, Written> write(const std::string& suite) {
-    const auto done = run_command({"test", "--json", "--amber", (folder_ / "out").string(), suite});
-    const auto result = cli::yaml::read_yaml(done.out);
-    EXPECT_TRUE(result) << done.out << done.err;
-    std::map<std::string, Written> made;
-    const std::string before = suite + ": ";
-    for (const Value& one : *result->find("amber")->as_list()) {
-      Written& to = made[one.find("test")->as_text()->substr(before.size())];
-      if (const Value* const file = one.find("file")) to.file = *file->as_text();
-      if (const Value* const reason = one.find("reason")) to.reason = *reason->as_text();
-    }
-    for (const Value& one : *result->find("tests")->as_list())
-      made[one.find("name")->as_text()->substr(before.size())].status = *one.find("status")->as_text();
-    return made;
-  }
-  static std::string status_of(const std::string& script) {
-    const auto done = run_command({"test", "--json", script});
-    const auto result = cli::yaml::read_yaml(done.out);
-    return result ? *(*result->find("tests")->as_list())[0].find("status")->as_text() : done.err;
-  }
-
-  std::filesystem::path folder_;
-};
+using TestScripts = AmberScripts;
 
 TEST_F(TestScripts, HaveTheSameVerdict) {
   const std::string shader = (source_dir() / "tests/data/suites/gain.comp.spvasm").string();
@@ -98,14 +61,7 @@ wave = 4
 expect.resources.result = {words = [0x40000000], type = 'u32'}
 )";
   const auto written = write(suite);
-  ASSERT_EQ(written.size(), 10U);
-  std::map<std::string, int> statuses;
-  for (const auto& [name, one] : written) {
-    ASSERT_EQ(one.reason, "") << name;
-    EXPECT_EQ(status_of(one.file), one.status) << name;
-    ++statuses[one.status];
-  }
-  EXPECT_EQ(statuses, (std::map<std::string, int>{{"passed", 6}, {"failed", 4}}));
+  EXPECT_EQ(agreeing(written), (std::map<std::string, int>{{"passed", 6}, {"failed", 4}}));
 }
 
 TEST_F(TestScripts, HaveLanesOfPixelsAsPoints) {

@@ -1,0 +1,139 @@
+// `unshade test --amber` of vertex and geometry shaders: their outputs are stored, and compared as buffers.
+#include <map>
+#include <string>
+
+#include <gtest/gtest.h>
+
+#include "support/amber_scripts.hpp"
+
+namespace unshade::test {
+namespace {
+
+using TestScriptsOfStages = AmberScripts;
+using Counts = std::map<std::string, int>;
+
+TEST_F(TestScriptsOfStages, HaveTheVerdictOfVertices) {
+  const auto written = write_suite("stretch.test.toml", "shader = '" + data("suites/stretch.vert.spvasm") + R"('
+constants.scale = 3
+resources.u0 = {size = 32}
+lanes = [
+  {position = [1, 2, 3], number2 = [4, -5], vertex_id = 2, instance_id = 1},
+  {position = [-1, 0.25, 1e9], number2 = [7, 0], vertex_id = 0, instance_id = 1},
+]
+[[case]]
+name = 'outputs by name and location'
+expect.lanes = [{gl_Position = [3, 6, 9, 2], uv = [1.5, 2.5], twice3 = [8, -10], own1 = 12}, {o1 = 10, uv = ['< 0', 0.75]}]
+[[case]]
+name = 'one map for all'
+expect.lanes = {uv = '>= -0.5', twice3 = {value = [11, -5], absolute = 5}}
+[[case]]
+name = 'a wrong component'
+expect.lanes = [{gl_Position = [3, 6, 9.5, 2]}]
+[[case]]
+name = 'a wrong whole number'
+expect.lanes = [{}, {twice3 = [14, 1]}]
+[[case]]
+name = 'a condition that does not hold'
+expect.lanes = {uv = '> 0'}
+[[case]]
+name = 'what it writes'
+expect.resources.u0 = {words = [5, 0, 5, 0, 0]}
+[[case]]
+name = 'what it does not write'
+expect.resources.u0 = {words = [5, 5]}
+[[case]]
+name = 'nothing'
+)");
+  EXPECT_EQ(written.size(), 8U);
+  EXPECT_EQ(agreeing(written), (Counts{{"passed", 4}, {"failed", 4}}));
+  const std::string text = read_text(written.at("one map for all").file);
+  EXPECT_NE(text.find("DEVICE_FEATURE geometryShader\nDEVICE_FEATURE vertexPipelineStoresAndAtomics\n\nSHADER vertex shader"),
+            std::string::npos)
+      << text;
+  EXPECT_NE(text.find("RUN pipeline DRAW_ARRAY INDEXED AS POINT_LIST START_IDX 0 COUNT 2 START_INSTANCE 1 INSTANCE_COUNT 1\n"),
+            std::string::npos)
+      << text;
+}
+
+TEST_F(TestScriptsOfStages, NameWhatDrawsOfVerticesCannotBe) {
+  const auto written = write_suite("stretch.test.toml", "shader = '" + data("suites/stretch.vert.spvasm") + R"('
+resources.u0 = {size = 32}
+[[case]]
+name = 'instances'
+lanes = [{instance_id = 1}, {}]
+[[case]]
+name = 'one vertex twice'
+lanes = [{vertex_id = 1, position = [1, 0, 0]}, {vertex_id = 1}]
+[[case]]
+name = 'a far vertex'
+lanes = [{vertex_id = 4096}]
+[[case]]
+name = 'a builtin'
+lanes = [{base_vertex = 1}]
+[[case]]
+name = 'an output of none'
+lanes = [{}]
+expect.lanes = [{gl_PointSize = 0}]
+)");
+  EXPECT_EQ(written.at("instances").reason, "lanes as vertices: they are of several instances, and a draw would repeat its vertices");
+  EXPECT_EQ(written.at("one vertex twice").reason, "lanes as vertices: two have the same vertex_id, and other inputs");
+  EXPECT_EQ(written.at("a far vertex").reason, "lanes as vertices: a vertex_id of 4096 or more beside inputs");
+  EXPECT_EQ(written.at("a builtin").reason, "lanes as vertices: Amber cannot give `base_vertex`");
+  EXPECT_EQ(written.at("an output of none").reason, "`expect.lanes`: Amber has no `gl_PointSize` to compare");
+}
+
+TEST_F(TestScriptsOfStages, HaveTheVerdictOfPrimitives) {
+  const auto written = write_suite("corners.test.toml", "shader = '" + data("suites/corners.geom.spvasm") + R"('
+lanes = [{vertices = [{gl_Position = [1, 2, 3, 4], uv = [1, 2]}, {uv = [3, 4]}, {uv = [5, 6]}]}]
+[[case]]
+name = 'all that it emits'
+expect.vertices = [{corner = 0, gl_Position = [2, 4, 6, 8]}, {corner = 1, color1 = [4, 3], stream = 0}, {cut = true}, {corner = 2}]
+[[case]]
+name = 'fewer'
+expect.vertices = [{corner = 0}, {corner = 1, color1 = [4, 3]}, {cut = true}]
+[[case]]
+name = 'more'
+expect.vertices = [{}, {}, {}, {}, {}]
+[[case]]
+name = 'a cut elsewhere'
+expect.vertices = [{corner = 0}, {cut = true}, {}, {}]
+[[case]]
+name = 'a wrong output'
+expect.vertices = [{corner = 0}, {color1 = [4, 2]}, {}, {}]
+[[case]]
+name = 'two primitives'
+lanes = [{uv = [5, 6]}, {uv = [7, 8]}]
+expect.vertices = [
+  {lane = 0, corner = 0}, {lane = 1}, {lane = 0, color1 = [6, 5]}, {lane = 1, color1 = [8, 7]},
+  {lane = 0, cut = true}, {lane = 1, cut = true}, {lane = 0}, {lane = 1, corner = 2},
+]
+[[case]]
+name = 'vertices of another primitive'
+lanes = [{uv = [5, 6]}, {uv = [7, 8]}]
+expect.vertices = [{lane = 0}, {lane = 1}, {lane = 0}, {lane = 1}, {lane = 0}, {lane = 0}, {lane = 0}, {lane = 1}]
+)");
+  EXPECT_EQ(written.size(), 7U);
+  EXPECT_EQ(agreeing(written), (Counts{{"passed", 2}, {"failed", 5}}));
+}
+
+TEST_F(TestScriptsOfStages, NameWhatDrawsOfPrimitivesCannotBe) {
+  const auto written = write_suite("corners.test.toml", "shader = '" + data("suites/corners.geom.spvasm") + R"('
+lanes = [{}, {}]
+[[case]]
+name = 'whose'
+expect.vertices = [{}, {}, {}, {}, {}, {}, {}, {}]
+[[case]]
+name = 'all'
+expect.vertices = {corner = '< 3'}
+[[case]]
+name = 'numbered'
+lanes = [{primitive_id = 3}]
+)");
+  EXPECT_EQ(written.at("whose").reason,
+            "`expect.vertices`: of several primitives, without `lane`: the order in which they emit is that of their draws");
+  EXPECT_EQ(written.at("all").reason, "`expect.vertices`: one map for all vertices, whose number the script must have");
+  EXPECT_EQ(written.at("numbered").reason, "lanes as primitives: each is drawn alone, its primitive_id is 0");
+}
+
+}  // namespace
+}  // namespace unshade::test
