@@ -1,5 +1,6 @@
 // Commands that run pipelines and compare what they gave.
 #include "suite/amber/reader.hpp"
+#include "suite/amber/words.hpp"
 
 namespace unshade::suite::amber {
 
@@ -63,9 +64,7 @@ void Reader::draw_array(std::uint32_t pipeline) {
   made.pipeline = pipeline;
   made.indexed = take("INDEXED");
   if (!take("AS")) return fail(lexer_.peek(), "expected AS and a topology");
-  const std::uint32_t topology = choice(
-      "a topology", {"POINT_LIST", "LINE_LIST", "LINE_STRIP", "TRIANGLE_LIST", "TRIANGLE_STRIP", "TRIANGLE_FAN", "LINE_LIST_WITH_ADJACENCY",
-                     "LINE_STRIP_WITH_ADJACENCY", "TRIANGLE_LIST_WITH_ADJACENCY", "TRIANGLE_STRIP_WITH_ADJACENCY", "PATCH_LIST"});
+  const std::uint32_t topology = choice("a topology", kTopologies);
   if (error_) return;
   made.topology = static_cast<draw::Topology>(topology);
   while (!error_ && lexer_.peek()) {

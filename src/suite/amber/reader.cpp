@@ -203,7 +203,7 @@ bool Reader::is_next_number() {
   return token && number_of(token.text).has_value();
 }
 
-std::uint32_t Reader::choice(std::string_view what, std::initializer_list<std::string_view> choices) {
+std::uint32_t Reader::choice(std::string_view what, std::span<const std::string_view> choices) {
   const Token token = expect(what);
   std::string all;
   std::uint32_t at = 0;

@@ -3,6 +3,7 @@
 
 #include <initializer_list>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -36,7 +37,10 @@ class Reader {
   std::uint32_t whole(std::string_view what);
   double real(std::string_view what);
   bool is_next_number();
-  std::uint32_t choice(std::string_view what, std::initializer_list<std::string_view> choices);
+  std::uint32_t choice(std::string_view what, std::span<const std::string_view> choices);
+  std::uint32_t choice(std::string_view what, std::initializer_list<std::string_view> choices) {
+    return choice(what, std::span(choices.begin(), choices.size()));
+  }
   template <class T>
   std::uint32_t name_of(const std::vector<T>& list, std::string_view what) {
     const Token token = expect("the name of a " + std::string(what));

@@ -2,66 +2,11 @@
 #include <cmath>
 
 #include "suite/amber/reader.hpp"
+#include "suite/amber/words.hpp"
 
 namespace unshade::suite::amber {
 namespace {
 
-template <class T>
-struct Choice {
-  std::string_view name;
-  T value;
-};
-
-constexpr Choice<vm::Comparison> kCompareOps[] = {
-    {"never", vm::Comparison::never},
-    {"less", vm::Comparison::less},
-    {"equal", vm::Comparison::equal},
-    {"less_or_equal", vm::Comparison::less_equal},
-    {"greater", vm::Comparison::greater},
-    {"not_equal", vm::Comparison::not_equal},
-    {"greater_or_equal", vm::Comparison::greater_equal},
-    {"always", vm::Comparison::always},
-};
-constexpr Choice<draw::StencilOp> kStencilWords[] = {
-    {"keep", draw::StencilOp::keep},
-    {"zero", draw::StencilOp::zero},
-    {"replace", draw::StencilOp::replace},
-    {"increment_and_clamp", draw::StencilOp::increment_saturate},
-    {"decrement_and_clamp", draw::StencilOp::decrement_saturate},
-    {"invert", draw::StencilOp::invert},
-    {"increment_and_wrap", draw::StencilOp::increment},
-    {"decrement_and_wrap", draw::StencilOp::decrement},
-};
-// src: google/amber:src/command_data.cc, which reads `costant_alpha` where its documentation has `constant_alpha`
-constexpr Choice<draw::BlendFactor> kFactors[] = {
-    {"zero", draw::BlendFactor::zero},
-    {"one", draw::BlendFactor::one},
-    {"src_color", draw::BlendFactor::src_color},
-    {"one_minus_src_color", draw::BlendFactor::inv_src_color},
-    {"dst_color", draw::BlendFactor::dest_color},
-    {"one_minus_dst_color", draw::BlendFactor::inv_dest_color},
-    {"src_alpha", draw::BlendFactor::src_alpha},
-    {"one_minus_src_alpha", draw::BlendFactor::inv_src_alpha},
-    {"dst_alpha", draw::BlendFactor::dest_alpha},
-    {"one_minus_dst_alpha", draw::BlendFactor::inv_dest_alpha},
-    {"constant_color", draw::BlendFactor::blend_factor},
-    {"one_minus_constant_color", draw::BlendFactor::inv_blend_factor},
-    {"constant_alpha", draw::BlendFactor::alpha_factor},
-    {"costant_alpha", draw::BlendFactor::alpha_factor},
-    {"one_minus_constant_alpha", draw::BlendFactor::inv_alpha_factor},
-    {"src_alpha_saturate", draw::BlendFactor::src_alpha_sat},
-    {"src1_color", draw::BlendFactor::src1_color},
-    {"one_minus_src1_color", draw::BlendFactor::inv_src1_color},
-    {"src1_alpha", draw::BlendFactor::src1_alpha},
-    {"one_minus_src1_alpha", draw::BlendFactor::inv_src1_alpha},
-};
-constexpr Choice<draw::BlendOp> kOps[] = {
-    {"add", draw::BlendOp::add},
-    {"substract", draw::BlendOp::subtract},
-    {"reverse_substract", draw::BlendOp::rev_subtract},
-    {"min", draw::BlendOp::min},
-    {"max", draw::BlendOp::max},
-};
 // Operations of VK_EXT_blend_operation_advanced.
 constexpr std::string_view kAdvancedOps[] = {
     "zero",

@@ -114,7 +114,11 @@ std::string vulkan_name(const vm::Format& format) {
                                           "E5B9G9R9_UFLOAT_PACK32",   "R5G6B5_UNORM_PACK16",     "A1R5G5B5_UNORM_PACK16"};
   for (const std::string_view packed : kPacked)
     if (amber::parse_format(packed) == format) return std::string(packed);
-  return amber::parse_format(name) == format ? name : std::string();
+  // Vulkan has no formats with unused bits, and none of alpha alone
+  const unsigned width = format.components[0].bits;
+  unsigned bits = 0;
+  for (const auto& one : format.components) bits += one.bits == width ? one.bits : 0U;
+  return width % 8 == 0 && width != 0 && bits == 8 * format.bytes() && amber::parse_format(name) == format ? name : std::string();
 }
 
 Error cannot(std::string what) { return {ErrorCode::unsupported, 0, "", std::move(what)}; }

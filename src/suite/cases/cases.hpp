@@ -136,6 +136,25 @@ std::optional<Mismatch> compared(const shader::Picture& actual, const shader::Pi
 
 // --- drawn.cpp ---------------------------------------------------------------------------------------------------------------------------
 
+/// The scene that a case draws, and options that find its files beside it.
+class SceneFile {
+ public:
+  /// Errors: those of its file and its text, with the place in the message.
+  Result<void> read(const Case& one, const TestOptions& options);
+  const Value& scene() const { return scene_; }
+  const TestOptions& drawing() const { return drawing_; }
+  /// `cube.toml:3:1: pass[0]: ...`
+  std::string placed(const Error& error) const;
+
+ private:
+  const TestOptions* options_ = nullptr;
+  std::string name_;
+  std::string folder_;  ///< with a slash, or empty
+  std::vector<std::byte> bytes_;
+  Value scene_;
+  TestOptions drawing_;
+};
+
 /// Draws the scene of a case, and checks targets and resources.
 void draw(const Suite& suite, const Case& one, const TestOptions& options, Outcome& outcome);
 
@@ -151,11 +170,9 @@ void check(const Suite& suite, const Case& one, const ir::Module& module, const 
 Result<std::string> amber_script(const Suite& suite, std::size_t test, const Case& one, const shader::Runnable& shader, View module,
                                  const shader::RunOptions& options);
 
-// --- points.cpp --------------------------------------------------------------------------------------------------------------------------
+// --- scene_to_amber.cpp ------------------------------------------------------------------------------------------------------------------
 
-/// Why a pixel shader does not give on points, one for each lane, what it gives on the lanes alone; empty: it does.
-std::string why_not_points(const ir::Module& module);
-/// SPIR-V assembly of a vertex shader that makes them: location 0 is the position, those after it are the inputs in their order.
-std::string points_shader(std::span<const ir::Element> inputs);
+/// A case that draws a scene as a script of Amber. Errors: as those above; their message has the place in the scene.
+Result<std::string> scene_script(const Suite& suite, std::size_t test, const Case& one, const TestOptions& options);
 
 }  // namespace unshade::suite::cases

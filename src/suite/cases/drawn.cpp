@@ -11,20 +11,6 @@
 namespace unshade::suite::cases {
 namespace {
 
-/// Files that a scene names are beside it.
-struct Beside {
-  const TestOptions& options;
-  std::string folder;  ///< with a slash, or empty
-};
-
-std::string placed(std::string_view file, std::string_view text, const Error& error) {
-  const std::string_view before = text.substr(0, std::min<std::size_t>(error.offset, text.size()));
-  const auto line = std::ranges::count(before, '\n') + 1;
-  const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
-  return std::string(file) + ':' + std::to_string(line) + ':' + std::to_string(column) + ": " +
-         (error.path.empty() ? error.message : error.path + ": " + error.message);
-}
-
 // What was drawn, as the result and the inputs of a case with resources.
 void describe(const Drawn& drawn, const Value& scene, Value& result, Value& given) {
   std::uint64_t operations = 0;
@@ -53,43 +39,61 @@ void describe(const Drawn& drawn, const Value& scene, Value& result, Value& give
 
 }  // namespace
 
+std::string SceneFile::placed(const Error& error) const {
+  const std::string_view text = View(bytes_).text();
+  const std::string_view before = text.substr(0, std::min<std::size_t>(error.offset, text.size()));
+  const auto line = std::ranges::count(before, '\n') + 1;
+  const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
+  return name_ + ':' + std::to_string(line) + ':' + std::to_string(column) + ": " +
+         (error.path.empty() ? error.message : error.path + ": " + error.message);
+}
+
+Result<void> SceneFile::read(const Case& one, const TestOptions& options) {
+  options_ = &options;
+  name_ = one.scene;
+  folder_ = one.scene.substr(0, one.scene.rfind('/') + 1);
+  if (options.read_file == nullptr || options.read_document == nullptr)
+    return Error{ErrorCode::missing, 0, "", "this run cannot read the files of scenes"};
+  auto file = options.read_file(options.self, one.scene);
+  if (!file) return Error{file.error().code, 0, "", one.scene + ": " + file.error().message};
+  bytes_ = std::move(*file);
+  auto scene = options.read_document(one.scene, View(bytes_).text());
+  if (!scene) return Error{scene.error().code, 0, "", placed(scene.error())};
+  scene_ = std::move(*scene);
+  drawing_ = options;
+  drawing_.self = this;
+  drawing_.read_file = [](void* self, std::string_view path) {
+    const SceneFile& own = *static_cast<SceneFile*>(self);
+    return own.options_->read_file(own.options_->self, path.starts_with('/') ? std::string(path) : own.folder_ + std::string(path));
+  };
+  if (options.read_picture != nullptr) {
+    drawing_.read_picture = [](void* self, std::span<const std::byte> bytes) {
+      const SceneFile& own = *static_cast<SceneFile*>(self);
+      return own.options_->read_picture(own.options_->self, bytes);
+    };
+  }
+  return {};
+}
+
 void draw(const Suite& suite, const Case& one, const TestOptions& options, Outcome& outcome) {
   const auto fail = [&](std::string what) {
     outcome.status = Status::failed;
     ++outcome.failed;
     outcome.failures.push_back({suite.place(one.scene_offset), std::move(what), {}, {}});
   };
-  if (options.read_file == nullptr || options.read_document == nullptr) return fail("this run cannot read the files of scenes");
-  const auto file = options.read_file(options.self, one.scene);
-  if (!file) return fail(one.scene + ": " + file.error().message);
-  const std::string_view text = View(*file).text();
-  const auto scene = options.read_document(one.scene, text);
-  if (!scene) return fail(placed(one.scene, text, scene.error()));
-
-  Beside beside{options, one.scene.substr(0, one.scene.rfind('/') + 1)};
-  TestOptions drawing = options;
-  drawing.self = &beside;
-  drawing.read_file = [](void* self, std::string_view path) {
-    const Beside& own = *static_cast<Beside*>(self);
-    return own.options.read_file(own.options.self, path.starts_with('/') ? std::string(path) : own.folder + std::string(path));
-  };
-  if (options.read_picture != nullptr) {
-    drawing.read_picture = [](void* self, std::span<const std::byte> bytes) {
-      const Beside& own = *static_cast<Beside*>(self);
-      return own.options.read_picture(own.options.self, bytes);
-    };
-  }
-  const auto drawn = draw_scene(*scene, drawing);
+  SceneFile file;
+  if (auto done = file.read(one, options); !done) return fail(done.error().message);
+  const auto drawn = draw_scene(file.scene(), file.drawing());
   if (!drawn) {
-    if (drawn.error().code != ErrorCode::unsupported) return fail(placed(one.scene, text, drawn.error()));
+    if (drawn.error().code != ErrorCode::unsupported) return fail(file.placed(drawn.error()));
     outcome.status = Status::skipped;
-    outcome.reason = placed(one.scene, text, drawn.error());
+    outcome.reason = file.placed(drawn.error());
     outcome.place = suite.place(one.scene_offset);
     return;
   }
   Case checked = one;
   Value result = Value::map();
-  describe(*drawn, *scene, result, checked.given);
+  describe(*drawn, file.scene(), result, checked.given);
   outcome.operations = result.find("operations")->as_integer()->magnitude;
   shader::RunOptions run;
   run.read_file = options.read_file;

@@ -127,7 +127,7 @@ Outcome SuiteRunner::run(std::size_t test) {
 Result<std::string> SuiteRunner::amber_script(std::size_t test) {
   const auto one = cases::expand(suite_, test);
   if (!one) return one.error();
-  if (!one->scene.empty()) return Error{ErrorCode::unsupported, one->scene_offset, "", "scenes are not written as scripts"};
+  if (!one->scene.empty()) return cases::scene_script(suite_, test, *one, options_);
   Loaded& loaded = load(one->shader, one->entry, false);
   if (!loaded.made) return loaded.error;
   if (loaded.opened->family != shader::Family::spirv)

@@ -60,6 +60,24 @@ Result<void> stopped(const Value& at, vm::Stop stop, std::string_view stage, con
   return fault(at, "", "the " + std::string(stage) + " shader stopped: " + why);
 }
 
+// The passes of a scene, whose fields are known.
+Result<const Value::List*> passes_of(const Value& scene) {
+  if (scene.as_map() == nullptr) return fault(scene, "", "expected a map of the scene");
+  for (const Value::Member& member : *scene.as_map()) {
+    if (std::ranges::find(kSceneFields, member.key) == std::end(kSceneFields))
+      return Error{ErrorCode::bad_value, member.key_offset, member.key,
+                   with_nearest("a scene has no field of this name", member.key, kSceneFields)};
+  }
+  if (scene.find("animation") != nullptr) {
+    if (auto first = scene_at(scene, 0); !first) return std::move(first).error();
+  }
+  const Value* const passes = scene.find("pass");
+  if (passes == nullptr || passes->as_list() == nullptr)
+    return fault(passes == nullptr ? scene : *passes, "pass", "expected a list of passes", ErrorCode::missing);
+  if (passes->as_list()->size() > kMostPasses) return fault(*passes, "pass", "more than 4096 passes", ErrorCode::limit);
+  return passes->as_list();
+}
+
 }  // namespace
 
 Result<void> Session::make_shared() {
@@ -207,6 +225,7 @@ Result<void> Session::dispatch(Pass& pass, Drawn::Pass& drawn) {
   const auto grid = grid_of(*pass.given);
   if (!grid) return grid.error();
   StageUse& use = pass.stages.front();
+  if (reader_ != nullptr) return reader_->pass({*pass.given, drawn_.passes.size() - 1, pass.stages, nullptr, pass.bound, {}, *grid});
   const auto report =
       vm::dispatch(*use.program, use.bindings->resources(), *grid, {.operations = options_.operations, .memory = options_.memory});
   if (!report) return fault(*pass.given, "", report.error().message, report.error().code);
@@ -237,8 +256,9 @@ Result<std::optional<draw::Heat>> Session::begin_heat(const Pass& pass) {
   return std::optional(std::move(made));
 }
 
-Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
-  draw::Pipeline pipeline;
+Result<Session::Ready> Session::ready(Pass& pass) {
+  Ready made;
+  draw::Pipeline& pipeline = made.pipeline;
   draw::Bindings& bound = pass.bound;
   struct Slot {
     Stage stage;
@@ -266,7 +286,7 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   if (vertex == nullptr && pipeline.mesh == nullptr)
     return fault(*pass.given, "vertex", "a pass must have a vertex shader, a mesh shader or a compute shader", ErrorCode::missing);
 
-  Mesh mesh;
+  Mesh& mesh = made.mesh;
   if (const Value* const given = pass.given->find("mesh")) {
     if (vertex == nullptr) return fault(*given, "mesh", "a mesh shader has no vertices");
     auto read = read_mesh(*given, vertex->loaded->made->module(), *vertex->options, shared_, options_.read_document);
@@ -277,7 +297,7 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   if (const Value* const given = pass.given->find("draw")) {
     if (auto done = shader::runner::read_fields(*given, kDrawFields, "draw", fields); !done) return std::move(done).error().within("draw");
   }
-  draw::Call call;
+  draw::Call& call = made.call;
   if (pipeline.mesh != nullptr) {
     const auto grid = grid_of(*pass.given);
     if (!grid) return grid.error();
@@ -319,12 +339,21 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   bound.stencil_references = states.stencil_refs;
   bound.sample_mask = states.sample_mask;
   bound.depth_bounds = states.depth_bounds;
-  if (auto done = bind_streams(pass, pipeline); !done) return done;
+  if (auto done = bind_streams(pass, pipeline); !done) return std::move(done).error();
   if (bound.viewports.empty() && pipeline.rasterized_stream) {
     if (!pass.first_target) return fault(*pass.given, "targets", "a pass must have targets or viewports", ErrorCode::missing);
     const vm::Descriptor& texture = targets_[*pass.first_target].view.texture;
     bound.viewports.push_back({0, 0, static_cast<float>(texture.width), static_cast<float>(texture.height)});
   }
+  return made;
+}
+
+Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
+  const auto made = ready(pass);
+  if (!made) return made.error();
+  const auto& [pipeline, mesh, call] = *made;
+  const draw::Bindings& bound = pass.bound;
+  if (reader_ != nullptr) return reader_->pass({*pass.given, drawn_.passes.size() - 1, pass.stages, &pipeline, bound, call, call.groups});
   draw::History history;
   if (followed_) history.place = followed_->place;
   const std::size_t number = drawn_.passes.size() - 1;
@@ -398,7 +427,7 @@ Result<void> Session::pass(const Value& given, std::size_t number) {
   if (const Value* const predication = given.find("predication")) {
     const auto skips = queries_.skips(*predication);
     if (!skips) return Error(skips.error()).within("predication");
-    drawn.is_skipped = *skips;
+    drawn.is_skipped = *skips && reader_ == nullptr;  // a reader gets all of them
   }
   if (!is_compute && made.first_target) drawn_.shown = *made.first_target;
   if (!drawn.is_skipped) {
@@ -431,27 +460,30 @@ Result<Drawn> Session::finish() {
   return std::move(drawn_);
 }
 
+Result<void> read_passes(const Value& scene, const TestOptions& options, PassReader& reader,
+                         const std::function<void(const Session& session)>& begun) {
+  const auto passes = passes_of(scene);
+  if (!passes) return passes.error();
+  const Wanted nothing;
+  Session session(scene, options, nothing, &reader);
+  if (auto done = session.load_shaders(**passes); !done) return done;
+  if (auto done = session.make_shared(); !done) return done;
+  begun(session);
+  for (std::size_t number = 0; number < (*passes)->size(); ++number)
+    if (auto done = session.pass((**passes)[number], number); !done) return std::move(done).error().within(at_index("pass", number));
+  if (auto done = session.finish(); !done) return std::move(done).error();
+  return {};
+}
+
 }  // namespace unshade::suite::scene
 
 namespace unshade::suite {
 
 Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
                          const std::function<void(std::size_t done, std::size_t total)>& progress, const Wanted& wanted) {
-  using shader::runner::fault;
-  if (scene.as_map() == nullptr) return fault(scene, "", "expected a map of the scene");
-  for (const Value::Member& member : *scene.as_map()) {
-    if (std::ranges::find(scene::kSceneFields, member.key) == std::end(scene::kSceneFields))
-      return Error{ErrorCode::bad_value, member.key_offset, member.key,
-                   with_nearest("a scene has no field of this name", member.key, scene::kSceneFields)};
-  }
-  if (scene.find("animation") != nullptr) {
-    if (auto first = scene_at(scene, 0); !first) return std::move(first).error();
-  }
-  const Value* const passes = scene.find("pass");
-  if (passes == nullptr || passes->as_list() == nullptr)
-    return fault(passes == nullptr ? scene : *passes, "pass", "expected a list of passes", ErrorCode::missing);
-  const Value::List& list = *passes->as_list();
-  if (list.size() > kMostPasses) return fault(*passes, "pass", "more than 4096 passes", ErrorCode::limit);
+  const auto passes = scene::passes_of(scene);
+  if (!passes) return passes.error();
+  const Value::List& list = **passes;
   scene::Session session(scene, options, wanted);
   if (auto done = session.load_shaders(list); !done) return std::move(done).error();
   if (auto done = session.make_shared(); !done) return std::move(done).error();

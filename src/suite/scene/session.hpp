@@ -3,6 +3,7 @@
 
 #include <array>
 #include <deque>
+#include <functional>
 #include <map>
 #include <memory>
 #include <optional>
@@ -74,10 +75,28 @@ class Tracing {
   vm::Observer observer_;
 };
 
+/// A pass that is ready to run. Without a pipeline it dispatches.
+struct ReadyPass {
+  const Value& given;
+  std::size_t number = 0;
+  std::span<const StageUse> stages;
+  const draw::Pipeline* pipeline = nullptr;
+  const draw::Bindings& bound;
+  const draw::Call& call;
+  std::array<std::uint32_t, 3> groups{1, 1, 1};
+};
+/// What is given passes instead of their being run. Errors: its own, at the pass.
+class PassReader {
+ public:
+  virtual ~PassReader() = default;
+  virtual Result<void> pass(const ReadyPass& ready) = 0;
+};
+
 class Session {
  public:
-  Session(const Value& scene, const TestOptions& options, const Wanted& wanted)
-      : scene_(scene), options_(options), followed_(wanted.followed), heat_(wanted.heat) {
+  /// `reader`: of passes that are not run; may be null.
+  Session(const Value& scene, const TestOptions& options, const Wanted& wanted, PassReader* reader = nullptr)
+      : scene_(scene), options_(options), followed_(wanted.followed), heat_(wanted.heat), reader_(reader) {
     run_.operations = options.operations;
     run_.memory = options.memory;
     run_.read_file = options.read_file;
@@ -90,6 +109,11 @@ class Session {
   Result<void> make_shared();
   Result<void> pass(const Value& given, std::size_t number);
   Result<Drawn> finish();
+
+  const std::deque<Target>& targets() const { return targets_; }
+  /// As they are now.
+  const std::deque<Drawn::Resource>& resources() const { return memory_; }
+  const Shared& shared() const { return shared_; }
 
  private:
   struct Pass {
@@ -108,6 +132,13 @@ class Session {
   Result<std::uint64_t> filled_by_streams(const Value& pass) const;
   Result<void> dispatch(Pass& pass, Drawn::Pass& drawn);
   Result<void> draw(Pass& pass, Drawn::Pass& drawn);
+  /// A draw that is ready: states, vertices and their number.
+  struct Ready {
+    draw::Pipeline pipeline;
+    Mesh mesh;
+    draw::Call call;
+  };
+  Result<Ready> ready(Pass& pass);
   Result<std::optional<draw::Heat>> begin_heat(const Pass& pass);
   Result<Target*> find_target(const Value& name, bool is_depth);
 
@@ -115,6 +146,7 @@ class Session {
   const TestOptions& options_;
   const std::optional<Followed>& followed_;
   const std::optional<draw::HeatKind> heat_;
+  PassReader* const reader_;
   shader::RunOptions run_;
   std::uint64_t taken_ = 0;
   std::deque<Target> targets_;
@@ -127,5 +159,9 @@ class Session {
   std::set<const Value::Member*> known_;  ///< constants and samplers of the scene that a pass has
   Drawn drawn_;
 };
+
+/// Gives a reader the passes of a scene, in their order, with the session that has what they share. Errors: those of draw_scene().
+Result<void> read_passes(const Value& scene, const TestOptions& options, PassReader& reader,
+                         const std::function<void(const Session& session)>& begun);
 
 }  // namespace unshade::suite::scene
