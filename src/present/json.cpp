@@ -73,7 +73,10 @@ void Json::key(std::string_view name) {
   after_key_ = true;
 }
 
-void Json::quoted(std::string_view text) {
+void Json::quoted(std::string_view bytes) {
+  std::string made;
+  if (valid_utf8(bytes) != bytes.size()) made = as_utf8(bytes);
+  const std::string_view text = made.empty() ? bytes : std::string_view(made);
   Text& out = out_->text;
   out << '"';
   std::size_t from = 0;
@@ -98,7 +101,7 @@ void Json::quoted(std::string_view text) {
 
 void Json::string(std::string_view text) {
   before_value();
-  valid_utf8(text) == text.size() ? quoted(text) : quoted(as_utf8(text));
+  quoted(text);
 }
 
 void Json::number(std::uint64_t value) {

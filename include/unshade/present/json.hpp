@@ -91,7 +91,7 @@ class Json {
   void begin(char bracket);
   void end(char bracket);
   void line();
-  void quoted(std::string_view text);
+  void quoted(std::string_view bytes);
 
   Printer* out_;
   Layout layout_;

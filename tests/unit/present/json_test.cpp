@@ -29,6 +29,7 @@ void write_sample(Json& json) {
   json.begin_object();
   json.member("text", "a\"\\/\b\f\n\r\t\x01\x7f");
   json.member("latin", std::string_view("\xe9", 1));
+  json.member(std::string_view("l\xe9", 2), true);
   json.key("list");
   json.begin_array();
   json.number(18446744073709551615U);
@@ -48,10 +49,11 @@ void write_sample(Json& json) {
 }
 
 TEST(Json, IsCompact) {
-  EXPECT_EQ(written(Json::Layout::compact, write_sample),
-            "{\"text\":\"a\\\"\\\\/"
-            "\\b\\f\\n\\r\\t\\u0001\x7f\",\"latin\":\"\u00e9\",\"list\":[18446744073709551615,-9223372036854775808,0.1,\"-inf\","
-            "\"nan\"],\"empty\":[],\"none\":{},\"yes\":true,\"nothing\":null}");
+  EXPECT_EQ(
+      written(Json::Layout::compact, write_sample),
+      "{\"text\":\"a\\\"\\\\/"
+      "\\b\\f\\n\\r\\t\\u0001\x7f\",\"latin\":\"\u00e9\",\"l\u00e9\":true,\"list\":[18446744073709551615,-9223372036854775808,0.1,\"-inf\","
+      "\"nan\"],\"empty\":[],\"none\":{},\"yes\":true,\"nothing\":null}");
 }
 
 TEST(Json, HasAMemberPerLine) {
