@@ -123,6 +123,9 @@ std::string exr(View file);
 std::string lower(View file);
 /// A shader runs on what is made up, in bounds of time and memory, or is refused.
 std::string run(View file);
+/// A run that was recorded is stepped through by random moves: each place has one state, moves end where they say, and the result is that
+/// of the run.
+std::string session(View file);
 /// Any text as a case, in each syntax: small modules run on it, or it is refused with a place. Where the command is built.
 std::string case_text(View file);
 
