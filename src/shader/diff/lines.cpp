@@ -1,6 +1,7 @@
 #include "shader/diff/lines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <functional>
 #include <unordered_set>
@@ -24,6 +25,22 @@ template <class Is>
 std::size_t span_of(std::string_view text, std::size_t at, Is is) {
   std::size_t end = at;
   while (end < text.size() && is(text[end])) ++end;
+  return end - at;
+}
+
+/// The characters that some scanner takes for more than themselves.
+constexpr std::array<bool, 256> characters_of(std::string_view text) {
+  std::array<bool, 256> all{};
+  for (const char c : text) all[static_cast<unsigned char>(c)] = true;
+  return all;
+}
+constexpr std::array<bool, 256> kSpirvMarks = characters_of(";\"%");
+constexpr std::array<bool, 256> kLlvmMarks = characters_of(";,\"%!#");
+
+/// The length of the text from `at` on up to the next mark; that at `at` is none here.
+std::size_t unmarked_length(std::string_view text, std::size_t at, const std::array<bool, 256>& marks) {
+  std::size_t end = at + 1;
+  while (end < text.size() && !marks[static_cast<unsigned char>(text[end])]) ++end;
   return end - at;
 }
 
@@ -139,7 +156,8 @@ class Scanner {
         name(rest.substr(at, length), first && rest.substr(at + length).starts_with(" ="), scope_);
         first = false;
       } else {
-        skeleton_ += c;
+        length = unmarked_length(rest, at, kSpirvMarks);
+        skeleton_ += rest.substr(at, length);
       }
       at += length;
     }
@@ -202,7 +220,7 @@ class Scanner {
       std::size_t length = 1;
       if (c == ';') {
         break;
-      } else if (line.substr(at).starts_with(kDebugLine)) {
+      } else if (c == ',' && line.substr(at).starts_with(kDebugLine)) {
         length = kDebugLine.size() + span_of(line, at + kDebugLine.size(), is_digit);
       } else if (c == '"') {
         length = quoted_length(line, at, false);
@@ -220,7 +238,8 @@ class Scanner {
         const bool attributes = c == '#' && line.starts_with("attributes ") && at == std::string_view("attributes ").size();
         name(line.substr(at, length), attributes || (c == '!' && defines(at, length)), kEverywhere);
       } else {
-        skeleton_ += c;
+        length = unmarked_length(line, at, kLlvmMarks);
+        skeleton_ += line.substr(at, length);
       }
       at += length;
     }

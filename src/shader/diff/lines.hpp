@@ -1,7 +1,9 @@
 // Listings as lines with their numbers taken out: what stays is the skeleton, what was taken out are names.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -19,7 +21,8 @@ inline constexpr std::uint32_t kNoLine = 0xffff'ffff;
 class TextNumbers {
  public:
   std::uint32_t of(std::string_view text) {
-    return numbers_.try_emplace(std::string(text), static_cast<std::uint32_t>(numbers_.size())).first->second;
+    if (const auto known = numbers_.find(text); known != numbers_.end()) return known->second;
+    return numbers_.emplace(text, static_cast<std::uint32_t>(numbers_.size())).first->second;
   }
 
   /// Those that have a number, in the order of their numbers.
@@ -30,7 +33,11 @@ class TextNumbers {
   }
 
  private:
-  std::unordered_map<std::string, std::uint32_t> numbers_;
+  struct Hash {
+    using is_transparent = void;  // texts are looked up without a copy
+    std::size_t operator()(std::string_view text) const { return std::hash<std::string_view>()(text); }
+  };
+  std::unordered_map<std::string, std::uint32_t, Hash, std::equal_to<>> numbers_;
 };
 
 /// What a line says besides the text that it prints.

@@ -44,6 +44,9 @@ std::size_t number_length(std::string_view text, std::size_t at) {
   return end - at;
 }
 
+/// Neither a quote nor part of a word or number.
+constexpr bool is_plain_mark(char c) { return c != '"' && c != '-' && !is_name_start(c) && !is_digit(c); }
+
 /// Adds a line without numbers. Names are taken out of it already.
 void add_plain_line(const NumberRules& rules, std::string_view line, std::string& plain) {
   const auto holds = [&](std::string_view text) { return !text.empty() && line.find(text) != std::string_view::npos; };
@@ -71,7 +74,8 @@ void add_plain_line(const NumberRules& rules, std::string_view line, std::string
     } else if (c == '-' && at + 1 < line.size() && is_digit(line[at + 1])) {
       // the sign of a number goes with it
     } else {
-      plain += c;
+      while (at + length < line.size() && is_plain_mark(line[at + length])) ++length;
+      plain += line.substr(at, length);
     }
     at += length;
   }
