@@ -44,41 +44,35 @@ std::size_t number_length(std::string_view text, std::size_t at) {
   return end - at;
 }
 
-/// Neither a quote nor part of a word or number.
-constexpr bool is_plain_mark(char c) { return c != '"' && c != '-' && !is_name_start(c) && !is_digit(c); }
-
-/// Adds a line without numbers. Names are taken out of it already.
-void add_plain_line(const NumberRules& rules, std::string_view line, std::string& plain) {
+/// Writes a line without numbers, which is never longer, and returns its end. Names are taken out of it already.
+char* write_plain_line(const NumberRules& rules, std::string_view line, char* out) {
   const auto holds = [&](std::string_view text) { return !text.empty() && line.find(text) != std::string_view::npos; };
-  if (holds(rules.constant)) return;
+  if (holds(rules.constant)) return out;
   const bool is_type = holds(rules.type);
   bool keeps_next = holds(rules.operation);
   bool is_first = true;
   for (std::size_t at = 0; at < line.size();) {
     const char c = line[at];
-    std::size_t length = 1;
-    if (c == '"') {
-      const std::size_t end = line.find('"', at + 1);
-      length = std::min(end, line.size() - 1) + 1 - at;
-      plain += '"';
-    } else if (is_name_start(c)) {
-      while (at + length < line.size() && (is_name_character(line[at + length]) || (rules.keeps_words && line[at + length] == '.')))
-        ++length;
-      std::string_view word = line.substr(at, length);
+    if (is_name_start(c)) {
+      do {
+        *out++ = line[at++];
+      } while (at < line.size() && (is_name_character(line[at]) || (rules.keeps_words && line[at] == '.')));
       if (!rules.keeps_words && !std::exchange(is_first, false))
-        while (is_digit(word.back())) word.remove_suffix(1);
-      plain += word;
+        while (is_digit(out[-1])) --out;  // a word does not begin with one
     } else if (is_digit(c)) {
-      length = number_length(line, at);
-      if (is_type || std::exchange(keeps_next, false)) plain += line.substr(at, length);
-    } else if (c == '-' && at + 1 < line.size() && is_digit(line[at + 1])) {
-      // the sign of a number goes with it
+      const std::size_t length = number_length(line, at);
+      if (is_type || std::exchange(keeps_next, false)) out = std::copy_n(line.data() + at, length, out);
+      at += length;
+    } else if (c == '"') {
+      at = std::min(line.find('"', at + 1), line.size() - 1) + 1;
+      *out++ = '"';
     } else {
-      while (at + length < line.size() && is_plain_mark(line[at + length])) ++length;
-      plain += line.substr(at, length);
+      ++at;
+      const bool is_sign = c == '-' && at < line.size() && is_digit(line[at]);  // goes with its number
+      if (!is_sign) *out++ = c;
     }
-    at += length;
   }
+  return out;
 }
 
 }  // namespace
@@ -88,22 +82,28 @@ std::string plain_listing(Syntax syntax, std::string listing) {
   std::string plain;
   if (syntax == Syntax::fxc) {
     // no names are taken out of its lines, so they need not be told apart
-    plain.reserve(listing.size());
+    plain.resize(listing.size() + 1);  // with an end for the last line
+    char* out = plain.data();
     for (std::string_view rest = listing; !rest.empty();) {
       const std::size_t end = std::min(rest.find('\n'), rest.size());
       const std::string_view line = trimmed(rest.substr(0, end));
       rest.remove_prefix(std::min(end + 1, rest.size()));
       if (line.empty() || line.starts_with("//")) continue;
-      const std::size_t before = plain.size();
-      add_plain_line(rules, line, plain);
-      if (plain.size() != before) plain += '\n';
+      char* const end_of_line = write_plain_line(rules, line, out);
+      if (end_of_line == out) continue;
+      out = end_of_line;
+      *out++ = '\n';
     }
+    plain.resize(static_cast<std::size_t>(out - plain.data()));
     return plain;
   }
   TextNumbers skeletons;
   const ScannedListing scanned = scan_listing(syntax, std::move(listing), false, skeletons);
   std::vector<std::string> lines;
-  for (const std::string_view text : skeletons.texts()) add_plain_line(rules, text, lines.emplace_back());
+  for (const std::string_view text : skeletons.texts()) {
+    std::string& line = lines.emplace_back(text.size(), '\0');
+    line.resize(static_cast<std::size_t>(write_plain_line(rules, text, line.data()) - line.data()));
+  }
   for (const ScannedLine& line : scanned.lines)
     if (const std::string& text = lines[line.skeleton]; !text.empty()) (plain += text) += '\n';
   return plain;
