@@ -1,5 +1,5 @@
 // Makes many shaders out of few: unshade_many_shaders SHADERS DIR COUNT. Of each file below SHADERS in turn a copy with another constant,
-// in packs as games have them, a fifth in files of their own: `DIR/pack-0.bin`, `DIR/loose/12/3456.bin`. For scripts/measure_index.py.
+// in packs as games have them, a fifth in files of their own: `DIR/pack-0.bin`, `DIR/loose/12/3456.bin`. For scripts/find/measure_index.py.
 #include <algorithm>
 #include <cstdint>
 #include <cstdio>

@@ -64,7 +64,7 @@ in_root() {
   done
   chroot "$work/root" /usr/bin/env -i "${environment[@]}" bash -euc "$1"
 }
-in_root 'apt-get update -qq; apt-get install -y -qq --no-install-recommends /packages/*.deb file shared-mime-info >/dev/null'
+in_root 'apt-get update -qq; apt-get install -y -qq -o Dpkg::Use-Pty=0 --no-install-recommends /packages/*.deb file shared-mime-info >/dev/null'
 step "the library, Python, the types of files"
 in_root '
 cd /source
@@ -73,7 +73,7 @@ ls /usr/lib/python3/dist-packages/unshade/__pycache__ | grep -q shader
 file -m /usr/share/unshade/magic:/usr/share/misc/magic.mgc tests/data/pica/skin.v.shbin | grep "PICA200 shader"
 grep -q "x-dxcontainer:\*.cso" /usr/share/mime/globs2
 zcat /usr/share/man/man1/unshade.1.gz | grep -q "SS validate"
-apt-get remove -y -qq python3-unshade >/dev/null
+apt-get remove -y -qq -o Dpkg::Use-Pty=0 python3-unshade >/dev/null
 test ! -e /usr/lib/python3/dist-packages/unshade'
 step "README.md and docs/start.md"
 in_root 'cd /source; python3 tests/docs_test.py /usr/bin/unshade .'
