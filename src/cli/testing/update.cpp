@@ -7,7 +7,9 @@
 #include <utility>
 #include <vector>
 
+#include "cli/io/picture_files.hpp"
 #include "cli/io/png.hpp"
+#include "cli/write/below_folder.hpp"
 #include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::testing {
@@ -84,6 +86,24 @@ bool write_picture(const std::string& path, const shader::Picture& picture, Io& 
   return write_file(path, View(*png).text(), io);
 }
 
+// A golden picture, in the format that its name says: what a reader of the suite expects to find there.
+Exit write_golden(const std::string& path, const shader::Picture& picture, Io& io) {
+  const PictureFile* const how = picture_file_of(path);
+  if (how == nullptr) {
+    io.report(path, "update", "the name of a golden picture must end in .png, .dds or .exr");
+    return Exit::invalid;
+  }
+  const auto bytes = how->write(picture);
+  if (!bytes) return io.report(path, bytes.error()), Exit::failed;
+  if (const std::string fault = write::make_folders_of(path); !fault.empty()) {
+    io.report(path, "io", fault);
+    return Exit::failed;
+  }
+  if (!write_file(path, View(*bytes).text(), io)) return Exit::failed;
+  io.report(path, Severity::note, "update", "picture written");
+  return Exit::ok;
+}
+
 }  // namespace
 
 std::string file_part(std::string_view name) {
@@ -151,13 +171,7 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
       io.report(file, Severity::note, "update", std::to_string(places.size()) + (places.size() == 1 ? " value" : " values") + " written");
     }
   }
-  for (const auto& [path, picture] : goldens) {
-    if (!write_picture(path, *picture, io)) {
-      exit = Exit::failed;
-    } else {
-      io.report(path, Severity::note, "update", "picture written");
-    }
-  }
+  for (const auto& [path, picture] : goldens) exit = worse(exit, write_golden(path, *picture, io));
   return exit;
 }
 

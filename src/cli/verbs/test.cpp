@@ -183,7 +183,7 @@ Exit run_tests(const Args& args, Io& io) {
     constexpr unsigned kSecond = 1000;
     watch.wait(kNow);  // knows the files that the tests named
     io.out.text << "watching ";
-    io.out.text.dec(watch.count()) << " files\n";
+    io.out.text.dec(watch.count()) << (watch.count() == 1 ? " file\n" : " files\n");
     io.out.flush();
     while (!watch.wait(kSecond) && io.out.keep_going()) {
     }

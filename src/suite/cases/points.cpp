@@ -196,7 +196,7 @@ Result<void> AmberWriter::outputs(const Value& expected, std::string_view field,
     if (!own) return own.error();
     const Value& wanted = inner == nullptr ? member.value : *inner;
     const Value::List* const list = wanted.as_list();
-    const Buffer buffer{found->buffer, where + ": " + std::to_string(row) + ", " + member.key};
+    const Buffer buffer{found->buffer, (field == "lanes" ? "lane " : "vertex ") + std::to_string(row) + ", " + member.key};
     if (list != nullptr && list->size() != element.columns) return cannot(buffer.what + ": as many components as are expected");
     Data data;
     data.layout.add({element.type == ir::Type::f32 ? Kind::real : element.is_signed ? Kind::sint : Kind::uint, 4});

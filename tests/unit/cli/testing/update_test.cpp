@@ -89,5 +89,32 @@ TEST(Update, WritesSuitesAndPictures) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/b.test.yaml.all.u0.difference.png"));
 }
 
+// A golden picture has the format that its name says.
+TEST(Update, WritesPicturesByTheEndingsOfTheirNames) {
+  const Folder folder;
+  std::string text = "shader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").string() +
+                     "\nconstants: {size: [2, 2], weight: 0.25}\nresources:\n"
+                     "  t0: {format: R32_FLOAT, width: 2, height: 2, values: [1, 0, 0.5, 0.25]}\n"
+                     "  u0: {format: R8G8B8A8_UNORM, width: 2, height: 2}\n  u1: {format: R32_UINT, size: 16}\ncase:\n";
+  for (const char* const name : {"a.png", "b.dds", "c.exr", "new/d.png"})
+    text += "- expect: {resources: {u0: {image: " + std::string(name) + "}}}\n";
+  const std::string path = folder.write("a.test.yaml", text);
+  const auto updated = run_command({"test", "--update", path});
+  EXPECT_EQ(updated.exit, 0) << updated.out << updated.err;
+  EXPECT_EQ(run_command({"test", path}).exit, 0);
+  const auto start_of = [&](const char* name) { return read_text((folder.path() / name).string()).substr(0, 4); };
+  EXPECT_EQ(start_of("a.png"), "\x89PNG");
+  EXPECT_EQ(start_of("b.dds"), "DDS ");
+  EXPECT_EQ(start_of("c.exr"), "v/1\x01");
+  EXPECT_EQ(start_of("new/d.png"), "\x89PNG");
+
+  const auto unknown =
+      run_command({"test", "--update", folder.write("b.test.yaml", text + "- expect: {resources: {u0: {image: e.jpg}}}\n")});
+  EXPECT_EQ(unknown.exit, 1);
+  EXPECT_NE(unknown.err.find("e.jpg: error[update]: the name of a golden picture must end in .png, .dds or .exr"), std::string::npos)
+      << unknown.err;
+  EXPECT_FALSE(std::filesystem::exists(folder.path() / "e.jpg"));
+}
+
 }  // namespace
 }  // namespace unshade::test
