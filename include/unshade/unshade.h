@@ -281,7 +281,7 @@ enum {
   UNSHADE_YAML_DOCUMENT = 6,               /* the document as YAML */
   UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS = 7,
   UNSHADE_JSON_IDENTITIES = 8, /* hash.schema.json */
-  UNSHADE_JSON_SOURCES = 9     /* sources.schema.json; compressed sources are unsupported */
+  UNSHADE_JSON_SOURCES = 9     /* sources.schema.json */
 };
 /** What the command prints of a file with --json, as the schemas of docs/reference/json say. `name`: that of the file in the document; may be
  *  NULL. Errors: those of opening, but for UNSHADE_JSON_TREE and UNSHADE_JSON_FINDINGS, which tell them. */

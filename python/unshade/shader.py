@@ -193,8 +193,7 @@ class Shader:
 
     @property
     def sources(self) -> Dict[str, Optional[str]]:
-        """The source files in it by their names; None where only the name is known. Raises Error: missing, if it has none; unsupported, if they are
-        compressed: `unshade source` extracts those."""
+        """The source files in it by their names; None where only the name is known. Raises Error: missing, if it has none."""
         return {source["name"]: source["text"] for source in self.json("sources")["files"][0]["sources"]}
 
     # ---- edits ----

@@ -72,7 +72,7 @@ Result<void> write_identities(const NamedFile& file, Json& json) {
 Result<void> write_sources(const NamedFile& file, Json& json) {
   const auto opened = shader::open(file.bytes);
   if (!opened) return opened.error();
-  const auto sources = shader::sources_of(*opened);
+  const auto sources = shader::sources_of(*opened, capi::zlib());
   if (!sources) return sources.error();
   json.object([&] { present::write_sources(file.name, *sources, json); });
   return {};

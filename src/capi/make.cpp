@@ -98,7 +98,7 @@ unshade_code unshade_embed_sources(const unshade_shader* shader, const unshade_s
       if (item.name == nullptr || item.text == nullptr) return capi::invalid_argument(error, "an item has no name or no text");
       files.push_back({item.name, item.text});
     }
-    auto edited = shader::embed_sources(shader->shader, files);
+    auto edited = shader::embed_sources(shader->shader, files, capi::zlib());
     if (!edited) return capi::fail(error, edited.error());
     *edit = new unshade_edit{*std::move(edited)};
     return UNSHADE_OK;

@@ -1,5 +1,7 @@
 #include "capi/object.hpp"
 
+#include "core/inflate.hpp"
+
 namespace unshade::capi {
 
 namespace {
@@ -36,6 +38,10 @@ unshade_code invalid_argument(unshade_error** error, std::string_view message) {
 unshade_code out_of_memory(unshade_error** error) noexcept {
   if (error != nullptr) *error = &no_memory();
   return UNSHADE_OUT_OF_MEMORY;
+}
+
+dxil::Inflate zlib() {
+  return {[](std::span<const std::byte> stream, std::span<std::byte> out, void*) { return inflate_zlib(stream, out); }, nullptr};
 }
 
 unshade_blob* make_blob(std::string_view bytes) { return new unshade_blob{std::string(bytes)}; }

@@ -19,6 +19,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/dxil/source_info.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/shader.hpp>
@@ -115,6 +116,9 @@ class Texts {
 };
 
 unshade_blob* make_blob(std::string_view bytes);
+
+/// Of sources that a file holds compressed.
+dxil::Inflate zlib();
 
 inline View view_of(const void* bytes, std::size_t size) { return View({static_cast<const std::byte*>(bytes), size}); }
 
