@@ -149,18 +149,31 @@ Result<Session> Session::record(const Shader& shader, const Value& given, const 
 
   struct Recording {
     SessionRecorder& recorder;
+    const RunOptions& options;
     Lanes active{};
-  } recording{*recorder};
+  } recording{*recorder, options.run};
   RunOptions run = options.run;
   run.trace = [](void* self, std::uint32_t instruction, const Value& step) {
     auto& own = *static_cast<Recording*>(self);
     return own.recorder.add(instruction, step, own.active);
   };
+  // these get their own `self`
+  if (run.read_file != nullptr) {
+    run.read_file = [](void* self, std::string_view path) {
+      const RunOptions& own = static_cast<Recording*>(self)->options;
+      return own.read_file(own.self, path);
+    };
+  }
+  if (run.read_picture != nullptr) {
+    run.read_picture = [](void* self, std::span<const std::byte> file) {
+      const RunOptions& own = static_cast<Recording*>(self)->options;
+      return own.read_picture(own.self, file);
+    };
+  }
+  run.progress = nullptr;
   run.self = &recording;
   run.traced_active = &recording.active;
   run.lines = &recorder->lines();
-  run.read_file = nullptr;
-  run.read_picture = nullptr;
   run.profile = nullptr;
   run.breakpoints.clear();
   run.trace_lanes = SessionRecorder::trace_lanes();

@@ -20,6 +20,7 @@
 #include "cli/io/picture_files.hpp"
 #include "cli/print/equivalence.hpp"
 #include "cli/print/progress.hpp"
+#include "cli/print/stepper.hpp"
 #include "cli/print/steps.hpp"
 #include "cli/print/values.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -42,6 +43,8 @@ constexpr Option kProfile{"profile", 0,  Takes::nothing,
                           {},        {}, "the listing with how often each instruction ran, and with how many active lanes of a wave"};
 constexpr Option kTrace{"trace", 0,  Takes::nothing,
                         {},      {}, "a line for each instruction that runs, with what it computed (with --json, an object a line)"};
+constexpr Option kStep{"step", 0,  Takes::nothing,
+                       {},     {}, "step through the run, forward and back, by commands from standard input; `help` lists them"};
 constexpr Option kLane{
     "lane", 0, Takes::text, "N", {}, "with --trace, a lane of each wave to show (default: the first four that are active)", true};
 constexpr Option kBreak{"break", 0, Takes::text, "N", {}, "stop when instruction N has run, and print what it computed"};
@@ -66,9 +69,30 @@ constexpr Option kSeed{"seed", 0, Takes::text, "S", {}, "with --against, the see
 constexpr Option kUlp{"ulp", 0, Takes::text, "N", {}, "with --against, floats may be N units in the last place from each other"};
 constexpr Option kAbsolute{"abs", 0, Takes::text, "X", {}, "with --against, numbers may be X from each other"};
 constexpr Option kRelative{"rel", 0, Takes::text, "X", {}, "with --against, numbers may be X times that of OTHER from each other"};
-constexpr Option kOptions[] = {kOptimize, kEntry,   kWave,   kBudget, kJobs,  kTrace,    kLane,    kBreak,
-                               kProfile,  kCheck,   kRaw,    kNpy,    kFloat, kPicture,  kFormat,  write::kResultsDir,
-                               kJson,     kAgainst, kRandom, kSeed,   kUlp,   kAbsolute, kRelative};
+constexpr Option kOptions[] = {kOptimize,
+                               kEntry,
+                               kWave,
+                               kBudget,
+                               kJobs,
+                               kTrace,
+                               kStep,
+                               kLane,
+                               kBreak,
+                               kProfile,
+                               kCheck,
+                               kRaw,
+                               kNpy,
+                               kFloat,
+                               kPicture,
+                               kFormat,
+                               write::kResultsDir,
+                               kJson,
+                               kAgainst,
+                               kRandom,
+                               kSeed,
+                               kUlp,
+                               kAbsolute,
+                               kRelative};
 /// Operations of a wave with --against: a loop whose count is generated may be endless.
 constexpr std::uint64_t kAgainstBudget = std::uint64_t{1} << 20;
 
@@ -313,10 +337,41 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
   return compared->equal() ? Exit::ok : Exit::invalid;
 }
 
+// Complains of what does not go with --step.
+bool refuses_step(const Args& args, Io& io) {
+  const auto usage = [&](const std::string& message) {
+    io.report({}, "usage", message);
+    return true;
+  };
+  const auto is_input = [](std::string_view name) { return name == "-"; };
+  if (std::ranges::any_of(args.operands, is_input)) return usage("--step reads commands from standard input: FILE and CASE must be files");
+  for (const Option* const other :
+       {&kTrace, &kBreak, &kProfile, &kCheck, &kRaw, &kNpy, &kPicture, &kAgainst, &write::kResultsDir, &kOutput})
+    if (args.has(other->name)) return usage("--step cannot be combined with --" + std::string(other->name));
+  return false;
+}
+
+// --step
+Exit step_shader(const Args& args, const Input& input, const shader::Shader& opened, const std::optional<Read>& text, const Value& given,
+                 const shader::RunOptions& run, const shader::LowerOptions& lowering, const std::function<void(const Error&)>& report_case,
+                 Io& io) {
+  const auto listing = print::list_for_stepping(opened);
+  if (!listing) return io.refuse_file(input.name, listing.error());
+  shader::SessionOptions options;
+  options.run = run;
+  options.record = std::size_t{1} << 30;
+  std::vector<Error> warnings;
+  options.run.warnings = &warnings;
+  auto session = shader::Session::record(opened, given, options, lowering);
+  for (const Error& one : warnings) yaml::report_in(io, **text, one, Severity::warning);
+  if (!session) return report_case(session.error()), Exit::invalid;
+  return print::step_through(*session, *listing, args.has(kJson.name), io);
+}
+
 Exit run_shader(const Args& args, Io& io) {
   std::string_view folder = args.value(write::kResultsDir.name);
   if (folder.empty() && args.has(kOutput.name) && write::names_folder(args.value(kOutput.name))) folder = args.value(kOutput.name);
-  if (refuses_results(args, folder, io)) return Exit::failed;
+  if (refuses_results(args, folder, io) || (args.has(kStep.name) && refuses_step(args, io))) return Exit::failed;
   const auto input = io.read(args.operands[0]);
   if (!input) return input.exit;
   const auto opened = shader::open(input->view());
@@ -365,6 +420,7 @@ Exit run_shader(const Args& args, Io& io) {
     const bool of_shader = !text || error.code == ErrorCode::unsupported;
     of_shader ? io.report(input->name, error) : yaml::report_in(io, **text, error);
   };
+  if (args.has(kStep.name)) return step_shader(args, *input, *opened, text, given, options, lowering, report, io);
   if (args.has(kAgainst.name)) return compare_shaders(args, {input->name, *made}, lowering, given, options, report, io);
   vm::Profile profile;
   if (args.has(kProfile.name)) options.profile = &profile;
@@ -451,6 +507,7 @@ constexpr Example kExamples[] = {
     {"unshade run shader.cso", "on generated inputs: buffers that count up, identity matrices"},
     {"unshade run shader.cso case.toml", "on what the case gives"},
     {"unshade run --trace --lane 0 shader.cso case.toml", "each instruction of lane 0 with what it computed"},
+    {"unshade run --step shader.cso case.toml", "forward and back, to breakpoints, to the next NaN"},
     {"unshade run --check shader.cso", "accesses out of bounds, and values that were never set"},
     {"unshade run --npy u0 shader.cso case.toml -o u0.npy", "what the shader wrote, for NumPy"},
     {"unshade run shader.cso case.toml -o results/ --format png", "every output and resource as a file, textures as PNG"},

@@ -1,0 +1,431 @@
+#include "cli/print/stepper.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cstddef>
+#include <set>
+#include <span>
+#include <string_view>
+#include <utility>
+
+#include <unshade/core/value.hpp>
+#include <unshade/present/session.hpp>
+#include <unshade/shader/listing.hpp>
+
+#include "cli/print/values.hpp"
+#include "core/characters.hpp"
+#include "core/numbers.hpp"
+#include "core/spelling.hpp"
+
+namespace unshade::cli::print {
+namespace {
+
+constexpr std::size_t kShownLanes = 4;
+constexpr std::uint32_t kLanes = 128;
+/// Lines of the listing before and after the one that comes next.
+constexpr std::uint32_t kLinesAround = 5;
+constexpr std::size_t kMostCommand = 4096;
+
+/// The lines of standard input.
+class Commands {
+ public:
+  explicit Commands(Source& from) : from_(from) {}
+  /// Nothing at the end.
+  std::optional<std::string> next() {
+    std::string line;
+    while (true) {
+      const std::size_t end = ahead_.find('\n');
+      if (end != std::string::npos || (ended_ && !ahead_.empty())) {
+        line = ahead_.substr(0, std::min(end, kMostCommand));
+        ahead_.erase(0, end == std::string::npos ? end : end + 1);
+        return line;
+      }
+      if (ended_) return std::nullopt;
+      std::byte piece[512];
+      const std::ptrdiff_t got = from_.read(piece);
+      if (got <= 0) {
+        ended_ = true;
+        continue;
+      }
+      for (const std::byte byte : std::span(piece).first(static_cast<std::size_t>(got)))
+        if (ahead_.size() < kMostCommand || byte == std::byte{'\n'}) ahead_ += static_cast<char>(byte);
+    }
+  }
+
+ private:
+  Source& from_;
+  std::string ahead_;
+  bool ended_ = false;
+};
+
+Value shown(const shader::Session::Number& number) {
+  using Kind = shader::Session::Number::Kind;
+  switch (number.kind) {
+    case Kind::none: return Value::text("-");
+    case Kind::single: return Value::real(std::bit_cast<float>(static_cast<std::uint32_t>(number.bits)));
+    case Kind::real: return Value::real(std::bit_cast<double>(number.bits));
+    case Kind::signed_: return Value::signed_integer(static_cast<std::int64_t>(number.bits));
+    case Kind::unsigned_: return Value::integer(number.bits);
+    case Kind::boolean: return Value::boolean(number.bits != 0);
+    case Kind::nan: return Value::text("nan");
+    case Kind::infinity: return Value::text("inf");
+    case Kind::minus_infinity: return Value::text("-inf");
+  }
+  return {};
+}
+
+/// `0-3, 6`
+void print_lanes(const shader::Session::Lanes& lanes, Printer& out) {
+  const auto has = [&](std::uint32_t lane) { return lane < kLanes && (lanes[lane / 64] >> (lane % 64) & 1) != 0; };
+  bool any = false;
+  for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
+    if (!has(lane)) continue;
+    std::uint32_t last = lane;
+    while (has(last + 1)) ++last;
+    out.text << (std::exchange(any, true) ? ", " : "");
+    out.text.dec(lane);
+    if (last > lane) {
+      out.text << '-';
+      out.text.dec(last);
+    }
+    lane = last;
+  }
+}
+
+class Stepper {
+ public:
+  Stepper(shader::Session& session, const SteppedListing& listing, bool as_json, Io& io)
+      : session_(session), listing_(listing), as_json_(as_json), io_(io), out_(io.out) {}
+
+  Exit run() {
+    Commands commands(*io_.host().in);
+    print_place();
+    std::string last;
+    Exit exit = Exit::ok;
+    while (!ended_) {
+      if (io_.to_terminal()) out_.painted(Paint::faint, "(step) ");
+      if (!out_.flush()) break;
+      auto line = commands.next();
+      if (!line) break;
+      // an empty line: once more
+      if (trimmed(*line).empty()) line = last;
+      last = *line;
+      const std::string fault = obey(trimmed(*line));
+      if (fault.empty()) continue;
+      io_.report({}, "usage", fault);
+      exit = Exit::failed;
+    }
+    return exit;
+  }
+
+ private:
+  /// A command: what it is called, what help says of it, and what does it. Each gives what is wrong with its operand.
+  struct Row {
+    std::string_view name;
+    char letter;
+    std::string_view operand;
+    std::string_view does;
+    std::string (Stepper::*obey)(std::string_view operand);
+  };
+  static std::span<const Row> rows();
+
+  std::string obey(std::string_view line) {
+    if (line.empty()) return {};
+    const std::string_view word = line.substr(0, line.find(' '));
+    const std::string_view operand = trimmed(line.substr(word.size()));
+    for (const Row& row : rows()) {
+      if (word != row.name && !(word.size() == 1 && word.front() == row.letter)) continue;
+      if (row.operand.empty() && !operand.empty()) return '`' + std::string(row.name) + "` has no operand";
+      return (this->*row.obey)(operand);
+    }
+    Nearest nearest(word);
+    for (const Row& row : rows()) nearest.consider(row.name);
+    return "there is no command " + quoted(word) + nearest.question() + "; `help` lists them";
+  }
+
+  // --- moves ---
+
+  std::string step(std::string_view operand) { return by(operand, 1); }
+  std::string back(std::string_view operand) { return by(operand, -1); }
+  std::string by(std::string_view operand, std::int64_t sign) {
+    constexpr std::uint32_t kMost = 1'000'000'000;
+    const auto count = operand.empty() ? std::optional(1U) : as_number<std::uint32_t>(operand);
+    if (!count || *count == 0 || *count > kMost) return "expected a number of steps, from 1 on";
+    session_.move(sign * static_cast<std::int64_t>(*count));
+    return moved();
+  }
+  std::string over(std::string_view) {
+    session_.over();
+    return moved();
+  }
+  std::string go_on(std::string_view operand) {
+    if (!operand.empty() && operand != "back") return "expected nothing, or `back`";
+    const std::vector<std::uint32_t> lines(breakpoints_.begin(), breakpoints_.end());
+    session_.run_to(lines, operand == "back");
+    return moved();
+  }
+  std::string until(std::string_view operand) {
+    if (operand == "nan" || operand == "NaN") {
+      session_.run_to_odd();
+      return moved();
+    }
+    const auto line = line_of(operand);
+    if (!line) return line.error().message;
+    session_.run_to(std::span(&*line, 1));
+    return moved();
+  }
+  std::string moved() {
+    print_place();
+    return {};
+  }
+
+  // --- breakpoints ---
+
+  /// A line of the listing with an instruction: by its number, or by an offset in the file.
+  Result<std::uint32_t> line_of(std::string_view operand) const {
+    if (operand.starts_with("0x")) {
+      std::string_view digits = operand.substr(2);
+      const auto offset = take_number<std::uint64_t>(digits, 16);
+      if (!offset || !digits.empty()) return Error{ErrorCode::bad_value, 0, "", "expected a line, or an offset: 0x1f4"};
+      const auto found = std::ranges::find(listing_.offsets, std::optional(*offset));
+      if (found == listing_.offsets.end()) return Error{ErrorCode::missing, 0, "", "no instruction begins at this offset"};
+      return static_cast<std::uint32_t>(found - listing_.offsets.begin() + 1);
+    }
+    const auto line = as_number<std::uint32_t>(operand);
+    if (!line) return Error{ErrorCode::bad_value, 0, "", "expected a line, or an offset: 0x1f4"};
+    if (*line == 0 || *line > listing_.lines.size() || !listing_.offsets[*line - 1])
+      return Error{ErrorCode::missing, 0, "", "line " + std::to_string(*line) + " has no instruction"};
+    return *line;
+  }
+  std::string stop_at(std::string_view operand) {
+    if (!operand.empty()) {
+      const auto line = line_of(operand);
+      if (!line) return line.error().message;
+      breakpoints_.insert(*line);
+    }
+    for (const std::uint32_t line : breakpoints_) print_line(line);
+    return {};
+  }
+  std::string forget(std::string_view operand) {
+    if (operand.empty()) {
+      breakpoints_.clear();
+      return {};
+    }
+    const auto line = line_of(operand);
+    if (!line) return line.error().message;
+    return breakpoints_.erase(*line) != 0 ? std::string() : "line " + std::to_string(*line) + " is no breakpoint";
+  }
+
+  // --- what is there ---
+
+  std::string print(std::string_view operand) {
+    if (as_json_) return moved();
+    bool any = false;
+    for (const shader::Session::Register& one : session_.registers()) {
+      const bool is_of = one.name == operand || (one.name.starts_with(operand) && one.name.substr(operand.size()).starts_with('.'));
+      if (!operand.empty() && !is_of) continue;
+      print_register(one, one.numbers.size());
+      any = true;
+    }
+    return any || operand.empty() ? std::string() : "nothing was written to " + quoted(operand) + " yet";
+  }
+  std::string lanes(std::string_view) {
+    if (as_json_) return moved();
+    if (session_.at_end()) return "no instruction comes next";
+    out_.text << "  active: ";
+    print_lanes(session_.active(), out_);
+    if (session_.lane()) {
+      out_.text << "; following ";
+      out_.text.dec(*session_.lane());
+    }
+    out_.text << '\n';
+    return {};
+  }
+  std::string lane(std::string_view operand) {
+    const auto number = as_number<std::uint32_t>(operand);
+    if (operand != "all" && (!number || *number >= kLanes)) return "expected a lane, from 0 to 127, or `all`";
+    session_.follow_lane(number);
+    return moved();
+  }
+  std::string wave(std::string_view operand) {
+    if (!operand.empty()) {
+      const auto number = as_number<std::size_t>(operand);
+      if (!number || !session_.follow(*number)) return "expected a wave, from 0 to " + std::to_string(session_.waves().size() - 1);
+      return moved();
+    }
+    if (as_json_) return moved();
+    for (std::size_t number = 0; number < session_.waves().size(); ++number) {
+      const shader::Session::Wave& one = session_.waves()[number];
+      out_.text << (number == session_.followed() ? "> " : "  ");
+      out_.text.dec(number) << ": group ";
+      for (std::size_t axis = 0; axis < one.group.size(); ++axis) (out_.text << (axis == 0 ? "" : ",")).dec(one.group[axis]);
+      out_.text << ", wave ";
+      out_.text.dec(one.wave) << ", ";
+      out_.text.dec(one.steps.size()) << " steps\n";
+    }
+    return {};
+  }
+  std::string list(std::string_view operand) {
+    const auto around = operand.empty() ? std::optional(kLinesAround) : as_number<std::uint32_t>(operand);
+    if (!around) return "expected a number of lines";
+    const std::uint32_t here = session_.at_end() ? 0 : session_.line();
+    if (here == 0) return "the line is not known";
+    const std::uint64_t last = std::min<std::uint64_t>(listing_.lines.size(), std::uint64_t{here} + *around);
+    for (std::uint64_t line = here - std::min(here - 1, *around); line <= last; ++line) print_line(static_cast<std::uint32_t>(line));
+    return {};
+  }
+  std::string help(std::string_view) {
+    for (const Row& row : rows()) {
+      const std::string head = std::string(row.name) + (row.operand.empty() ? "" : " " + std::string(row.operand));
+      out_.text << "  ";
+      out_.text.left(head, 24) << ' ' << row.letter << "  " << row.does << '\n';
+    }
+    out_.text << "  an empty line: the last command once more\n";
+    return {};
+  }
+  std::string quit(std::string_view) {
+    ended_ = true;
+    return {};
+  }
+
+  // --- printing ---
+
+  void print_line(std::uint32_t line) {
+    out_.text << (!session_.at_end() && line == session_.line() ? '>' : ' ') << (breakpoints_.contains(line) ? "* " : "  ");
+    out_.text.dec(line, 5) << "  ";
+    print_safely(out_.text, listing_.lines[line - 1], true);
+    out_.text << '\n';
+  }
+
+  void print_register(const shader::Session::Register& one, std::size_t most) {
+    out_.text << "  ";
+    print_safely(out_.text, one.name);
+    out_.text << " = ";
+    out_.paint(Paint::value);
+    if (session_.lane()) {
+      print_value(*session_.lane() < one.numbers.size() ? shown(one.numbers[*session_.lane()]) : Value::text("-"), out_.text);
+    } else {
+      for (std::size_t lane = 0; lane < std::min(most, one.numbers.size()); ++lane) {
+        if (lane != 0) out_.text << ", ";
+        print_value(shown(one.numbers[lane]), out_.text);
+      }
+    }
+    out_.paint(Paint::plain);
+    if (!session_.lane() && one.numbers.size() > most) {
+      out_.text << " and ";
+      out_.text.dec(one.numbers.size() - most);
+      out_.text << " more lanes";
+    }
+    out_.text << '\n';
+  }
+
+  // What the last step changed, and what comes next.
+  void print_place() {
+    if (as_json_) {
+      Json json(out_, Json::Layout::compact);
+      present::write_session(session_, json);
+      return;
+    }
+    for (const shader::Session::Register& one : session_.registers())
+      if (one.changed) print_register(one, kShownLanes);
+    out_.text << "step ";
+    out_.text.dec(session_.position()) << " of ";
+    out_.text.dec(session_.steps());
+    if (session_.at_end()) {
+      out_.text << ": ";
+      out_.painted(Paint::heading, session_.is_whole() ? "the end" : "the record is full here");
+      const Value* const stop = session_.result().find("stop");
+      if (session_.is_whole() && stop != nullptr) out_.text << ", " << *stop->as_text();
+      out_.text << '\n';
+      return;
+    }
+    if (session_.line() != 0) {
+      out_.text << ", line ";
+      out_.text.dec(session_.line());
+    }
+    out_.text << ": ";
+    out_.paint(Paint::heading);
+    print_safely(out_.text, session_.text());
+    out_.paint(Paint::plain);
+    if (const shader::Session::Lanes active = session_.active(); active != whole()) {
+      out_.text << "  (lanes ";
+      print_lanes(active, out_);
+      out_.text << ')';
+    }
+    out_.text << '\n';
+  }
+
+  /// The lanes with which the wave began.
+  shader::Session::Lanes whole() {
+    if (wholes_.size() <= session_.followed()) wholes_.resize(session_.followed() + 1);
+    auto& known = wholes_[session_.followed()];
+    if (!known) {
+      const std::size_t here = session_.position();
+      session_.seek(0);
+      known = session_.active();
+      session_.seek(here);
+    }
+    return *known;
+  }
+
+  shader::Session& session_;
+  const SteppedListing& listing_;
+  const bool as_json_;
+  Io& io_;
+  Printer& out_;
+  std::set<std::uint32_t> breakpoints_;
+  std::vector<std::optional<shader::Session::Lanes>> wholes_;  ///< by wave
+  bool ended_ = false;
+};
+
+std::span<const Stepper::Row> Stepper::rows() {
+  static constexpr Row kRows[] = {
+      {"step", 's', "[N]", "run the next instruction, or N", &Stepper::step},
+      {"back", 'b', "[N]", "undo the last instruction, or N", &Stepper::back},
+      {"over", 'o', "", "past rounds of loops and calls, to the next instruction behind this one", &Stepper::over},
+      {"continue", 'c', "[back]", "to the next breakpoint, or to the end; back: to the one before", &Stepper::go_on},
+      {"until", 'u', "nan|LINE|0xOFFSET", "behind the next NaN or infinity, or to a line", &Stepper::until},
+      {"break", 'k', "[LINE|0xOFFSET]", "set a breakpoint, and list all", &Stepper::stop_at},
+      {"delete", 'd', "[LINE|0xOFFSET]", "delete a breakpoint, or all", &Stepper::forget},
+      {"print", 'p', "[REGISTER]", "a register in all lanes (r0, r0.x, %17), or all that were written", &Stepper::print},
+      {"list", 'l', "[N]", "the listing around the next instruction", &Stepper::list},
+      {"lanes", 'a', "", "the lanes that run the next instruction", &Stepper::lanes},
+      {"lane", 'n', "N|all", "stop where this lane is active alone, and show no other", &Stepper::lane},
+      {"wave", 'w', "[N]", "follow another wave from its beginning, or list them", &Stepper::wave},
+      {"help", 'h', "", "this list", &Stepper::help},
+      {"quit", 'q', "", "end", &Stepper::quit},
+  };
+  return kRows;
+}
+
+}  // namespace
+
+Result<SteppedListing> list_for_stepping(const shader::Shader& shader) {
+  Text text;
+  TextOrigins origins;
+  shader::ListingOptions options;
+  options.origins = &origins;
+  if (auto done = shader::disassemble(shader, text, options); !done) return std::move(done).error();
+  SteppedListing made;
+  auto origin = origins.begin();
+  const std::string_view all = text.view();
+  for (std::size_t at = 0; at < all.size();) {
+    const std::size_t end = std::min(all.find('\n', at), all.size());
+    made.lines.emplace_back(all.substr(at, end - at));
+    while (origin != origins.end() && origin->text < at) ++origin;
+    const bool has = origin != origins.end() && origin->text <= end;
+    made.offsets.push_back(has ? std::optional(origin->offset) : std::nullopt);
+    at = end + 1;
+  }
+  return made;
+}
+
+Exit step_through(shader::Session& session, const SteppedListing& listing, bool as_json, Io& io) {
+  if (session.waves().empty()) {
+    io.report({}, "missing", "nothing ran that could be stepped through");
+    return Exit::invalid;
+  }
+  return Stepper(session, listing, as_json, io).run();
+}
+
+}  // namespace unshade::cli::print
