@@ -97,6 +97,21 @@ async function singlePage(): Promise<string> {
     .replace(/<script[^>]*><\/script>/, () => `<!--module-->\n    <!--link-->\n    <script type="module">${script}</script>`);
 }
 
+/** The library is fetched from the start, not only when the scripts are there. */
+function preloadPlugin(): Plugin {
+  return {
+    name: "preload",
+    transformIndexHtml: {
+      order: "post",
+      handler(_, { bundle }) {
+        const library = Object.keys(bundle ?? {}).find((name) => name.endsWith(".wasm"));
+        if (!library) return [];
+        return [{ tag: "link", attrs: { rel: "preload", as: "fetch", crossorigin: true, href: `./${library}` }, injectTo: "head" }];
+      },
+    },
+  };
+}
+
 function singlePlugin(): Plugin {
   return {
     name: "single",
@@ -109,7 +124,7 @@ function singlePlugin(): Plugin {
 
 export default defineConfig({
   ...shared,
-  plugins: [svelte(), samplesPlugin(), singlePlugin(), offlinePlugin()],
+  plugins: [svelte(), samplesPlugin(), preloadPlugin(), singlePlugin(), offlinePlugin()],
   define: { __ICON__: JSON.stringify("./icon.svg") },
   worker: { format: "es" },
   build: { ...target, outDir: resolve(checkout, "build/page"), emptyOutDir: true },

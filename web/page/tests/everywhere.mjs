@@ -63,7 +63,7 @@ export default function (shared) {
       page.on("response", (response) => paths.add(new URL(response.url()).pathname));
       await explorer.go();
       await explorer.open(kPixel);
-      await shows(explorer.text(0), "ps_5_0");
+      await shows(explorer.text(0), "cbuffer Material");
       const files = [...paths].map((path) => (path.endsWith("/") ? `${path}index.html` : path)).filter((path) => /\.(html|js|css|svg)$/.test(path));
       assert.ok(files.some((file) => file.includes("worker")) && files.some((file) => file.endsWith(".css")), files.join(" "));
       const size = files.reduce((sum, file) => sum + gzipSync(readFileSync(join(shared.folder, file)), { level: 9 }).length, 0);
@@ -72,7 +72,7 @@ export default function (shared) {
 
   page("a phone shows a pane at a time", async (explorer, page) => {
     await page.setInputFiles("#open-files", resolve(checkout, kPixel));
-    await shows(explorer.text(0), "ps_5_0");
+    await shows(explorer.text(0), "cbuffer Material");
     const panes = page.getByRole("navigation", { name: "Panes" });
     await panes.getByRole("button", { name: "Fields" }).click();
     await shows(explorer.tree, "ISGN");
@@ -112,7 +112,7 @@ export default function (shared) {
       await page.keyboard.press("Escape");
       await found.getByRole("button", { name: /^dxbc 3524 bytes, certain/ }).click();
       await shows(page.getByRole("banner"), "game.pak@fffc18");
-      await shows(explorer.text(0), "ps_5_0");
+      await shows(explorer.text(0), "cbuffer Material");
     } finally {
       rmSync(folder, { recursive: true });
     }

@@ -88,6 +88,6 @@ export default function (shared) {
   trapped("a trap of the reader of fields leaves the listing", "unshade_annotate", async (explorer, page) => {
     await page.setInputFiles("#open-files", { name: "hostile.cso", mimeType: "", buffer: readFileSync(new URL(`../../../${kPixel}`, import.meta.url)) });
     await shows(page.getByRole("complementary", { name: "Files and fields" }), "The reader stopped at hostile.cso");
-    await shows(explorer.text(0), "ps_5_0");
+    await shows(explorer.text(0), "cbuffer Material");
   });
 }

@@ -37,7 +37,7 @@ export default function (shared) {
       writeFileSync(join(folder, name), bytes);
       await withFile(join(folder, name), async (explorer, page) => {
         await shows(explorer.selected, "ISGN/elements[2]/register, 2");
-        await shows(explorer.text(0), "ps_5_0");
+        await shows(explorer.text(0), "cbuffer Material");
         assert.equal(await page.title(), "textured_ps_5_0.dxbc – unshade");
         await explorer.byte(0).click();
         await shows(explorer.selected, "header/magic");

@@ -191,7 +191,7 @@ export default function (shared) {
     await page.getByRole("listbox").focus();
     await page.keyboard.press("ArrowRight");
     await page.keyboard.press("ArrowDown");
-    assert.equal(await page.getByRole("listbox").locator("[aria-selected=true]").textContent(), "8");
+    await shows(page.getByRole("listbox").locator("[aria-selected=true]"), /^8$/);
   });
 
   page("shaders of every family are stepped through", async (explorer, page) => {
@@ -204,6 +204,26 @@ export default function (shared) {
       await page.keyboard.press("F10");
       await shows(step(page), /step 2 of \d+, line \d+: \S/);
       await shows(explorer.text(0).locator(".line-next"), /\S/);
+    }
+  });
+
+  page("geometry, hull, domain, mesh and amplification shaders run and are stepped through", async (explorer, page) => {
+    for (const [name, told] of [
+      ["expand_gs_6_0", "Vertices"],
+      ["tessellate_hs_6_5", "Lanes"],
+      ["tessellate_ds_6_0", "Lanes"],
+      ["mesh_ms_6_5", "Primitives"],
+      ["mesh_as_6_5", "Groups"],
+    ]) {
+      await explorer.open(`tests/data/dxil/${name}.dxil`);
+      await explorer.show("run", 1);
+      await page.getByRole("button", { name: "Run", exact: true }).click();
+      await shows(results(page), told);
+      await explorer.tree.focus();
+      await page.keyboard.press("F10");
+      await page.keyboard.press("F10");
+      await shows(step(page), /step 1 of \d+/);
+      await explorer.command("Close the file");
     }
   });
 

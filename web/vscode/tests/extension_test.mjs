@@ -164,7 +164,7 @@ test("what is shown is the explorer, and saving goes through the editor", { skip
   const path = join(folder, "view.html");
   writeFileSync(path, panel.webview.html);
   await harness.withFile(path, async (explorer, page) => {
-    await harness.shows(explorer.text(0), "ps_5_0");
+    await harness.shows(explorer.text(0), "cbuffer Material");
     await explorer.goTo("ISGN/elements[1]/register");
     await explorer.details.getByRole("button", { name: "Edit" }).click();
     await page.getByRole("textbox", { name: "New value" }).fill("5");

@@ -42,7 +42,7 @@ export class Content {
     this.tree = this.ask("tree", (data) => new FieldTree(data));
     this.listing = this.ask("listing", (data) => new Listing(data));
     this.exactListing = new Lazy(async () => {
-      await this.family.load();
+      void this.family.load();
       return new Listing(await engine.call("listing", { file, exact: true }));
     });
     this.info = this.ask("info", (info) => info);
@@ -52,7 +52,7 @@ export class Content {
     this.hlsl = this.ask("hlsl", (text) => text);
     this.sources = this.ask("sources", (sources) => sources);
     this.graph = new Lazy(async () => {
-      await this.family.load();
+      void this.family.load();
       return engine.call("graph", { file });
     });
   }
@@ -66,7 +66,7 @@ export class Content {
     make: (answer: Awaited<Answer<V>>) => T,
   ): Lazy<T> {
     return new Lazy(async () => {
-      await this.family.load();
+      void this.family.load(); // which gives the worker the file; it does one thing after the other
       return make(await this.engine.call(verb, { file: this.id } as Arguments<V>));
     });
   }

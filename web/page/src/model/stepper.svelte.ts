@@ -18,6 +18,8 @@ export class Stepper {
   drawing = $state("");
   /** Of the last move that did not come where it was to. */
   note = $state("");
+  /** That moves follow, as it was chosen last; null: none. */
+  lane = $state<number | null>(null);
   /** Lanes of the wave, as far as they have shown themselves. */
   lanes = $state(0);
   /** Lines of the listing, from 1. */
@@ -90,6 +92,7 @@ export class Stepper {
 
   private arrive(state: Session): void {
     this.lanes = Math.max(this.lanes, 1 + (state.next?.active.at(-1) ?? -1), state.registers[0]?.lanes.length ?? 0);
+    this.lane = state.lane;
     this.state = state;
   }
 

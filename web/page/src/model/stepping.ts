@@ -115,6 +115,7 @@ export async function followWave(file: OpenFile, wave: number): Promise<void> {
 /** Moves stop only where this lane runs; null: everywhere. */
 export async function followLane(file: OpenFile, lane: number | null): Promise<void> {
   const { stepper } = file.content;
+  stepper.lane = lane;
   await stepper.after(() => stepper.move({ lane }));
 }
 

@@ -59,6 +59,8 @@ export class Workspace {
 
   add(name: string, source: Uint8Array | Blob, origin = ""): OpenFile {
     const file = new OpenFile(new Content(this.engine, name, source), origin);
+    // Before all else that the panes ask for: it is what is read first.
+    if (!file.content.isLarge) void file.content.listing.load();
     this.files = [...this.files, file];
     this.file = file;
     return file;

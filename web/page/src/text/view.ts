@@ -187,6 +187,7 @@ export class TextView {
   private readonly editable = new Compartment();
   private readonly keys = new Compartment();
   private isSilent = false;
+  private marked: number | null = null;
 
   constructor(parent: HTMLElement, options: TextOptions) {
     const root = parent.shadowRoot ?? parent.attachShadow({ mode: "open" });
@@ -222,6 +223,7 @@ export class TextView {
       }),
     });
     this.view.dom.addEventListener("focusin", () => void this.loadKeys(), { once: true });
+    this.view.dom.addEventListener("focusin", () => this.takeMarked());
   }
 
   /** A listing, or text without classes. */
@@ -246,15 +248,21 @@ export class TextView {
     this.view.dispatch({ effects: this.editable.reconfigure(readOnly(!isEditable)) });
   }
 
-  /** Marks lines, and puts the cursor on the first that is selected, as the arrow keys go on from there. */
+  /** Marks lines. */
   setMarks(marks: Marks): void {
-    const { doc, selection } = this.view.state;
-    const line = marks.selected[0];
+    this.marked = marks.selected[0] ?? null;
+    if (this.view.hasFocus) this.takeMarked();
     if (marks.selected.length + marks.hovered.length === 0 && this.view.state.field(marksField).size === 0) return;
-    const isElsewhere = line !== undefined && line < doc.lines && doc.lineAt(selection.main.head).number !== line + 1;
-    this.quietly(() =>
-      this.view.dispatch({ effects: setMarks.of(marks), ...(isElsewhere && { selection: { anchor: doc.line(line + 1).from } }) }),
-    );
+    this.quietly(() => this.view.dispatch({ effects: setMarks.of(marks) }));
+  }
+
+  /** Puts the cursor on the first line that is marked, as the arrow keys go on from there. Not before it has the focus: to move the cursor, the
+   *  browser lays the page out. */
+  private takeMarked(): void {
+    const { doc, selection } = this.view.state;
+    const line = this.marked;
+    if (line === null || line >= doc.lines || doc.lineAt(selection.main.head).number === line + 1) return;
+    this.quietly(() => this.view.dispatch({ selection: { anchor: doc.line(line + 1).from } }));
   }
 
   setSteps(breakpoints: readonly number[], next: number | null): void {
