@@ -66,11 +66,12 @@ std::string why_not_input(const ir::Element& element) {
   return {};
 }
 
-// A number of a lane by its name in builtins.def; 0 if the lane does not say.
-Result<std::uint32_t> builtin_of_lane(const Value& lane, ir::Builtin which) {
-  std::uint32_t made = 0;
+// A number that a lane gives by its name in builtins.def, unless an input has the name; nothing if it does not.
+Result<std::optional<std::uint32_t>> builtin_of_lane(const ir::Module& module, const Value& lane, ir::Builtin which) {
+  std::optional<std::uint32_t> made;
   for (const Value::Member& member : *lane.as_map()) {
-    if (ir::builtin_of(member.key) != which) continue;
+    const bool is_input = std::ranges::any_of(module.signatures.input, [&](const auto& one) { return is_named(one, member.key); });
+    if (is_input || ir::builtin_of(member.key) != which) continue;
     const auto number = shader::runner::number_of(member.value, member.key);
     if (!number) return number.error();
     made = *number;
@@ -138,24 +139,31 @@ Result<void> AmberWriter::draw_of_vertices(const Value::List& lanes) {
   std::vector<const Value*> rows;
   std::vector<std::uint32_t> indices;
   std::optional<std::uint32_t> instance;
+  // vertices are numbered if no lane says its number
+  bool has_places = false;
+  for (const Value& lane : lanes) {
+    const auto vertex = builtin_of_lane(ir_, lane, ir::Builtin::vertex_id);
+    has_places = has_places || (builtins.reads_vertex_id && vertex && *vertex);
+  }
   for (const Value& lane : lanes) {
     if (auto done = refuse_builtins(lane, kKnown); !done) return done;
-    const auto vertex = builtin_of_lane(lane, ir::Builtin::vertex_id), own = builtin_of_lane(lane, ir::Builtin::instance_id);
-    if (!vertex || !own) return vertex ? own.error() : vertex.error();
-    if (instance.value_or(*own) != *own)
+    const auto vertex = builtin_of_lane(ir_, lane, ir::Builtin::vertex_id), number = builtin_of_lane(ir_, lane, ir::Builtin::instance_id);
+    if (!vertex || !number) return vertex ? number.error() : vertex.error();
+    const std::uint32_t own = number->value_or(0);
+    if (instance.value_or(own) != own)
       return cannot("lanes as vertices: they are of several instances, and a draw would repeat its vertices");
-    instance = *own;
-    if (!builtins.reads_vertex_id) {
+    instance = own;
+    if (!has_places) {
       rows.push_back(&lane);
       continue;
     }
-    indices.push_back(*vertex);
+    const std::uint32_t place = vertex->value_or(0);
+    indices.push_back(place);
     if (inputs.empty()) continue;
-    if (*vertex >= kMostVertices) return cannot("lanes as vertices: a vertex_id of 4096 or more beside inputs");
-    if (rows.size() <= *vertex) rows.resize(*vertex + 1, &nothing);
-    if (rows[*vertex] != &nothing && *rows[*vertex] != lane)
-      return cannot("lanes as vertices: two have the same vertex_id, and other inputs");
-    rows[*vertex] = &lane;
+    if (place >= kMostVertices) return cannot("lanes as vertices: a vertex_id of 4096 or more beside inputs");
+    if (rows.size() <= place) rows.resize(place + 1, &nothing);
+    if (rows[place] != &nothing && *rows[place] != lane) return cannot("lanes as vertices: two have the same vertex_id, and other inputs");
+    rows[place] = &lane;
   }
   for (const ir::Element& element : inputs) {
     if (const std::string why = why_not_input(element); !why.empty()) return cannot("lanes as vertices: " + why);
@@ -216,9 +224,10 @@ Result<void> AmberWriter::primitives() {
   for (const Value& lane : **lanes) {
     if (auto done = refuse_builtins(lane, kKnown); !done) return done;
     for (const ir::Builtin which : kKnown) {
-      const auto number = builtin_of_lane(lane, which);
+      const auto number = builtin_of_lane(ir_, lane, which);
       if (!number) return number.error();
-      if (*number != 0) return cannot("lanes as primitives: each is drawn alone, its " + std::string(ir::info(which).text) + " is 0");
+      if (number->value_or(0) != 0)
+        return cannot("lanes as primitives: each is drawn alone, its " + std::string(ir::info(which).text) + " is 0");
     }
     const std::size_t first = all.size();
     all.resize(first + corners, Value::map());

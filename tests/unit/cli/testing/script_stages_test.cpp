@@ -43,9 +43,17 @@ name = 'what it does not write'
 expect.resources.u0 = {words = [5, 5]}
 [[case]]
 name = 'nothing'
+[[case]]
+name = 'numbers of their own'
+lanes = [{}, {}, {}]
+expect.lanes = [{own1 = 0}, {own1 = 1}, {own1 = 2}]
+[[case]]
+name = 'a number of one lane'
+lanes = [{vertex_id = 3}, {}]
+expect.lanes = [{own1 = 3}, {own1 = 0}]
 )");
-  EXPECT_EQ(written.size(), 8U);
-  EXPECT_EQ(agreeing(written), (Counts{{"passed", 4}, {"failed", 4}}));
+  EXPECT_EQ(written.size(), 10U);
+  EXPECT_EQ(agreeing(written), (Counts{{"passed", 6}, {"failed", 4}}));
   const std::string text = read_text(written.at("one map for all").file);
   EXPECT_NE(text.find("DEVICE_FEATURE geometryShader\nDEVICE_FEATURE vertexPipelineStoresAndAtomics\n\nSHADER vertex shader"),
             std::string::npos)
