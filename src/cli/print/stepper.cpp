@@ -12,6 +12,7 @@
 #include <unshade/present/session.hpp>
 #include <unshade/shader/listing.hpp>
 
+#include "cli/io/json.hpp"
 #include "cli/print/values.hpp"
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
