@@ -179,11 +179,10 @@ class ModuleReader {
   bool add_instruction(Instruction& instruction);
   /// The record of an instruction while it is read.
   struct Record {
-    Record(Operands operands, std::string_view all) : o(operands), all_letters(all), letters(all) {}
+    Record(Operands operands, const FixedOperands& once) : o(operands), fixed(&once) {}
 
     Operands o;
-    std::string_view all_letters;
-    OperandLetters letters;  // of the operands that are still to be read
+    const FixedOperands* fixed;
     std::size_t at = 0;
     Instruction i;
     std::array<std::uint32_t, 4> types{kNone, kNone, kNone, kNone};  // of the values in the order of the record, of those that come once

@@ -15,12 +15,23 @@ constexpr std::uint32_t kConventionMask = 0x1fff;
 constexpr const char* kPointeeMismatch = "the type does not match the pointer";
 constexpr std::uint64_t kSwitchOfRanges = 0x4b5;  // [31:16] of the first operand
 
+// Of each record of a function.
+constexpr std::size_t kFunctionRecords = 64;
+constexpr auto kFixedOperands = [] {
+  std::array<FixedOperands, kFunctionRecords> rows{};
+#define BITCODE_RECORD(block, number, name, text, listed, operands) \
+  if (bitcode::block_id::block == bitcode::block_id::function) rows[number] = FixedOperands(operands);
+#include "dxil/bitcode/records.def"
+  return rows;
+}();
+constexpr FixedOperands kUnknownRecord{std::string_view()};
+
 std::uint16_t truth(bool set, std::uint16_t flag) { return set ? flag : std::uint16_t{0}; }
 
 }  // namespace
 
 bool ModuleReader::instruction(std::uint32_t number, Operands o) {
-  Record r(o, bitcode::record_operands(bitcode::block_id::function, number));
+  Record r(o, number < kFunctionRecords ? kFixedOperands[number] : kUnknownRecord);
   r.i.offset = static_cast<std::uint32_t>(cursor_.file_offset());
   if (number == bitcode::code::function_switch_ && !o.empty() && o[0] >> 16 == kSwitchOfRanges)
     return fail(ErrorCode::unsupported, "a switch over ranges, of another version of LLVM");
@@ -80,15 +91,14 @@ bool ModuleReader::fixed_operands(Record& r) {
   std::array<std::uint8_t, 4> places{};
   std::size_t placed = 0;
   bool in_order = true;
-  while (r.letters.is_fixed()) {
-    const char letter = r.letters.next();
-    if (is_absent(letter, r.all_letters, o, r.at)) continue;
-    if (r.at == o.size()) return missing(r, letter, placed);
-    if (has_place(letter)) {
-      in_order = in_order && r.letters.place() == placed;
-      places[placed++] = static_cast<std::uint8_t>(r.letters.place());
+  for (const FixedOperands::Operand& operand : std::span(r.fixed->operands).first(r.fixed->count)) {
+    if (operand.is_optional && is_absent(operand.letter, r.fixed->letters, o, r.at)) continue;
+    if (r.at == o.size()) return missing(r, operand.letter, placed);
+    if (operand.has_place) {
+      in_order = in_order && operand.place == placed;
+      places[placed++] = operand.place;
     }
-    if (!fixed_operand(r, letter)) return false;
+    if (!fixed_operand(r, operand.letter)) return false;
   }
   if (in_order) return true;
   std::array<std::uint32_t, 4> operands{};
@@ -99,7 +109,7 @@ bool ModuleReader::fixed_operands(Record& r) {
 
 /// After `placed` operands of the model the record ends, before the operand of the letter.
 bool ModuleReader::missing(const Record& r, char letter, std::size_t placed) {
-  const bool is_goto = r.all_letters == bitcode::record_operands(bitcode::block_id::function, bitcode::code::function_br) && placed == 1;
+  const bool is_goto = r.fixed->letters == bitcode::record_operands(bitcode::block_id::function, bitcode::code::function_br) && placed == 1;
   if (letter == 'f' || is_goto) return true;
   // Without `weak` the result is the value alone, which is another instruction.
   if (letter == 'R' || letter == 'x') return fail(ErrorCode::unsupported, "a cmpxchg of another version of LLVM");

@@ -1,6 +1,7 @@
 // What the operands of bitcode records are: those of dxil/bitcode/records.def and <unshade/dxil/debug_nodes.def>.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -22,9 +23,25 @@ inline constexpr std::uint64_t kInvokeTyped = 1U << 13;
 inline constexpr std::uint64_t kAllocaInAlloca = 1U << 5;
 inline constexpr std::uint64_t kAllocaTyped = 1U << 6;
 
-/// Kinds of letters in the operands of dxil/bitcode/records.def.
-constexpr bool is_type(char letter) { return std::string_view("tTpPSqQ").find(letter) != std::string_view::npos; }
-constexpr bool has_place(char letter) { return std::string_view("vVu=*/?sabne").find(letter) != std::string_view::npos; }
+/// Some of the letters in the operands of dxil/bitcode/records.def.
+class Letters {
+ public:
+  explicit constexpr Letters(std::string_view letters) {
+    for (const char letter : letters) words_[word(letter)] |= bit(letter);
+  }
+  constexpr bool has(char letter) const { return (words_[word(letter)] & bit(letter)) != 0; }
+
+ private:
+  static constexpr std::size_t word(char letter) { return static_cast<unsigned char>(letter) / 64 % 2; }
+  static constexpr std::uint64_t bit(char letter) { return std::uint64_t{1} << (static_cast<unsigned char>(letter) % 64); }
+  std::array<std::uint64_t, 2> words_{};
+};
+inline constexpr Letters kTypeLetters("tTpPSqQ");
+inline constexpr Letters kPlacedLetters("vVu=*/?sabne");
+/// Those of operands that a record may lack.
+inline constexpr Letters kOptionalLetters("TSQP");
+constexpr bool is_type(char letter) { return kTypeLetters.has(letter); }
+constexpr bool has_place(char letter) { return kPlacedLetters.has(letter); }
 
 /// The letters of a record's operands one by one, those that come as often as need be without end.
 class OperandLetters {
@@ -56,8 +73,31 @@ class OperandLetters {
   std::size_t next_place_ = 0;
 };
 
+/// The operands of a record that come once.
+struct FixedOperands {
+  struct Operand {
+    char letter = 0;
+    std::uint8_t place = 0;
+    bool has_place = false;
+    bool is_optional = false;
+  };
+  std::array<Operand, 8> operands{};
+  std::size_t count = 0;
+  std::string_view letters;  ///< of all operands
+
+  FixedOperands() = default;
+  explicit constexpr FixedOperands(std::string_view all) : letters(all) {
+    OperandLetters cursor(all);
+    while (cursor.is_fixed()) {
+      const char letter = cursor.next();
+      operands[count++] = {letter, static_cast<std::uint8_t>(cursor.place()), has_place(letter), kOptionalLetters.has(letter)};
+    }
+  }
+};
+
 /// Whether a record lacks the operand of the letter, of which `letters` are all; it would be the one at `i`.
 inline bool is_absent(char letter, std::string_view letters, std::span<const std::uint64_t> record, std::size_t i) {
+  if (!kOptionalLetters.has(letter)) return false;
   const std::size_t left = record.size() - i;
   if (letter == 'T' || letter == 'S') return left % 2 == 0;
   if (letter == 'Q') return left == 1;
