@@ -20,6 +20,7 @@ export default function (shared) {
         await explorer.hex.focus();
         await explorer.page.keyboard.press(key);
         await shows(explorer.selected, /^0x/);
+        await explorer.hex.getByRole("gridcell").nth(32).waitFor();
         const labels = await explorer.hex.getByRole("gridcell").evaluateAll((cells) => cells.map((cell) => cell.getAttribute("aria-label")));
         assert.ok(labels.length > 32);
         for (const label of labels) assert.match(label, /^0x[0-9a-f]+, [0-9a-f]{2}, \S.*, [a-z_]+$/);
