@@ -257,6 +257,18 @@ Result<Value> read_lanes(const Value& given, const RunOptions& options) {
   return made;
 }
 
+constexpr std::string_view kDiscarded = "discarded";
+
+// A key that the map does not have yet: elements of two signatures, or of a damaged one, may have equal semantics. Those have their
+// register too.
+std::string key_in(const Value& map, const ir::Element& element, std::uint32_t row) {
+  std::string key = semantic_key(element, row);
+  const auto is_taken = [&] { return map.find(key) != nullptr || key == kDiscarded; };
+  if (is_taken()) key += '@' + (element.first_register == ir::kNone ? std::string() : std::to_string(element.first_register + row));
+  while (is_taken()) key += '@';
+  return key;
+}
+
 void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
                    std::uint32_t lane, Value& to) {
   for (std::size_t at = 0; at < elements.size(); ++at) {
@@ -266,7 +278,7 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
       const std::uint64_t bits = values[std::size_t{first + k} * count + lane];
       list.push(runner::shown(element.type, element.is_signed, bits));
-      if ((k + 1) % element.columns == 0) to.add(semantic_key(element, k / element.columns), std::exchange(list, Value::list()));
+      if ((k + 1) % element.columns == 0) to.add(key_in(to, element, k / element.columns), std::exchange(list, Value::list()));
     }
   }
 }
@@ -277,7 +289,7 @@ Value shown_lanes(const ir::Module& module, const vm::Lanes& lanes) {
     Value one = Value::map();
     show_elements(module.signatures.output, lanes.count, lanes.outputs, lane, one);
     if (module.stage == Stage::hull) show_elements(module.signatures.patch, lanes.count, lanes.patch, lane, one);
-    if (module.stage == Stage::pixel && lanes.discarded[lane]) one.add("discarded", Value::boolean(true));
+    if (module.stage == Stage::pixel && lanes.discarded[lane]) one.add(kDiscarded, Value::boolean(true));
     all.push(std::move(one));
   }
   return all;

@@ -10,6 +10,9 @@
 
 #include <gtest/gtest.h>
 
+#include <unshade/ir/text.hpp>
+#include <unshade/shader/run.hpp>
+
 #include "unit/shader/run/run_support.hpp"
 
 namespace unshade::shader {
@@ -42,6 +45,33 @@ ret
   EXPECT_EQ(text_of(result, "lanes", 1, "SV_Target"), "2 7 2 17");
   EXPECT_EQ(text_of(result, "lanes", 2, "SV_Target"), "2 7 12 7");
   EXPECT_EQ(text_of(result, "lanes", 3, "SV_Target"), "2 7 12 17");
+}
+
+// Elements with equal semantics, as a hull shader's two signatures and damaged files have them, are told apart.
+TEST(Stages, OutputsWithEqualSemanticsHaveTheirRegister) {
+  constexpr std::string_view kText = R"(stage pixel
+output "T" type f32 register 0 columns 1
+output "T" type f32 register 3 columns 1
+output "T" type f32 register 3 columns 1
+output "discarded" type f32 register 5 columns 1
+
+function @main {
+^0:
+  output f32 out0.x 1.0
+  output f32 out1.x 2.0
+  output f32 out2.x 3.0
+  output f32 out3.x 4.0
+  return
+}
+)";
+  auto module = ir::parse(kText);
+  ASSERT_TRUE(module) << to_string(module.error());
+  const auto result = run(std::move(*module), lanes_of({Value::map()}));
+  ASSERT_TRUE(result) << to_string(result.error());
+  EXPECT_EQ(text_of(*result, "lanes", 0, "T"), "1");
+  EXPECT_EQ(text_of(*result, "lanes", 0, "T@3"), "2");
+  EXPECT_EQ(text_of(*result, "lanes", 0, "T@3@"), "3");
+  EXPECT_EQ(text_of(*result, "lanes", 0, "discarded@5"), "4");
 }
 
 // A pixel that is discarded goes on for its quad, but writes nothing any more; nor do helpers. src: 16.8.2, 22.7
