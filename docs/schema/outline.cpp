@@ -75,7 +75,7 @@ Expression Outliner::expression_of(std::uint64_t value) const {
   if (around_ != nullptr)
     if (auto found = of(*around_, "_parent.")) return *found;
   if (value <= kMostPlain) return {{}, 1, static_cast<std::int64_t>(value)};
-  give_up("nothing says how " + std::to_string(value) + " comes about in a record of " + root_);
+  give_up("no field gives the value " + std::to_string(value) + " in a record of " + root_);
 }
 
 void Outliner::text_at(const char* name, bool is_optional) {

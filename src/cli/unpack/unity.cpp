@@ -147,7 +147,7 @@ class BlocksFeed final : public Feed {
       if (lzma_ != nullptr) {
         const std::size_t count = lzma_->read(into + got, bytes - got);
         got += count;
-        if (!lzma_->ended() && count == 0) fail("a block of LZMA cannot be unpacked");
+        if (!lzma_->ended() && count == 0) fail("an LZMA block cannot be decompressed");
         if (lzma_->ended() && !lzma_->finish()) fail("a block is cut off");
         if (lzma_->ended()) lzma_ = nullptr;
         continue;
@@ -180,7 +180,7 @@ class BlocksFeed final : public Feed {
       return true;
     }
     const bool is_packed = block.compression != UnityCompression::none;
-    if (!is_packed && block.bytes != block.packed_bytes) return fail("a block that is stored has two sizes");
+    if (!is_packed && block.bytes != block.packed_bytes) return fail("the compressed and decompressed sizes of a stored block differ");
     // as much as there is of what the block states
     constexpr std::size_t kStep = std::size_t{1} << 20;
     packed_.clear();

@@ -254,7 +254,7 @@ Result<void> AmberText::add_buffer(const Buffer& buffer) {
   const std::size_t parts = data->layout.parts.size();
   const std::size_t count = data->layout.count(view.bytes.size());
   if (count == 0 || view.bytes.size() % data->layout.stride != 0)
-    return cannot(buffer.what + ": its " + std::to_string(view.bytes.size()) + " bytes are not a number of elements");
+    return cannot(buffer.what + ": its " + std::to_string(view.bytes.size()) + " bytes are not a multiple of its element size");
   const bool is_zero = std::ranges::all_of(view.bytes, [](std::byte one) { return one == std::byte{}; });
   buffers_ << (view.is_texture() ? "IMAGE " : "BUFFER ") << buffer.name
            << (data->is_format && view.is_texture() ? " FORMAT " : " DATA_TYPE ") << data->type;
@@ -384,7 +384,7 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
     if (!from) return from.error();
     start = *from;
   }
-  if (start % data.layout.stride != 0) return cannot(buffer.what + ": `offset` is inside of an element");
+  if (start % data.layout.stride != 0) return cannot(buffer.what + ": `offset` must be a multiple of the element size");
   const std::size_t size = buffer.view->bytes.size();
   const std::size_t count = start < size ? data.layout.count(size - start) : 0;
   const Value* values = expected.find("values");
@@ -393,7 +393,7 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
     std::vector<const Value*> wanted;
     shader::runner::flatten(*values, wanted);
     const bool all = values->as_list() == nullptr;
-    if (wanted.empty() || (!all && wanted.size() > count)) return cannot(buffer.what + ": as many numbers as are expected");
+    if (wanted.empty() || (!all && wanted.size() > count)) return cannot(buffer.what + ": no values are expected, or more than it has");
     for (std::size_t k = 0; k < (all ? count : wanted.size()); ++k)
       if (auto done = expectation(buffer, data, k, *wanted[all ? 0 : k], *tolerance, start); !done) return done;
   }
@@ -402,7 +402,7 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
     const auto bytes = shader::runner::bytes_of(expected, data.layout.format ? *data.layout.format : vm::Format{}, options_);
     if (!bytes) return bytes.error();
     const std::size_t numbers = data.layout.count(bytes->size());
-    if (numbers > count) return cannot(buffer.what + ": as many numbers as are expected");
+    if (numbers > count) return cannot(buffer.what + ": more values are expected than it has");
     for (std::size_t k = 0; k < numbers; ++k) {
       const Number one = data.layout.load(*bytes, k);
       const bool is_real = one.type.kind == Kind::real || one.type.kind == Kind::texel;

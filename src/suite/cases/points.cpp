@@ -112,7 +112,7 @@ Result<const Value::List*> AmberWriter::given_lanes(std::size_t most) const {
   const Value::List& all = *given->as_list();
   if (all.size() > most) return cannot("lanes as vertices: more than " + std::to_string(most));
   for (const Value& lane : all)
-    if (lane.as_map() == nullptr) return cannot("lanes as vertices: a lane is no map");
+    if (lane.as_map() == nullptr) return cannot("lanes as vertices: each lane must be a map");
   return &all;
 }
 
