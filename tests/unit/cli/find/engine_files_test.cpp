@@ -1,7 +1,6 @@
 // The verb scan on files of engines and browsers, which are written here after the descriptions of their formats: bundles and shaders of
 // Unity, libraries of Unreal Engine, combos of Source 2, caches of Chrome.
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <algorithm>
 #include <random>
@@ -11,9 +10,9 @@
 
 #include "cli/unpack/packings.hpp"
 #include "cli/unpack/unity.hpp"
-#include "cli/verbs/find/search_files.hpp"
 #include "fuzz/properties.hpp"
 #include "support/files.hpp"
+#include "support/made_files.hpp"
 
 #if defined(UNSHADE_HAS_ARCHIVES)
 #include <lz4.h>
@@ -23,38 +22,6 @@
 namespace unshade::test {
 
 namespace {
-
-using cli::verbs::scan::FoundShader;
-using cli::verbs::scan::Search;
-using cli::verbs::scan::search_bytes;
-using cli::verbs::scan::SearchedFile;
-using Bytes = std::vector<std::byte>;
-
-/// Writes numbers and text after each other.
-struct Made {
-  Bytes bytes;
-
-  Made& little(std::uint64_t value, unsigned size) {
-    for (unsigned i = 0; i < size; ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
-    return *this;
-  }
-  Made& big(std::uint64_t value, unsigned size) {
-    for (unsigned i = size; i-- > 0;) bytes.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
-    return *this;
-  }
-  Made& text(std::string_view text, bool ends = true) {
-    for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
-    return ends ? little(0, 1) : *this;
-  }
-  Made& add(const Bytes& more) {
-    bytes.insert(bytes.end(), more.begin(), more.end());
-    return *this;
-  }
-  Made& align(std::size_t to) {
-    bytes.resize((bytes.size() + to - 1) / to * to);
-    return *this;
-  }
-};
 
 Bytes lz4_of(const Bytes& bytes) {
   Bytes out(static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(bytes.size()))));
@@ -137,7 +104,7 @@ Bytes bundle_of(const Files& files, const BundleOptions& options) {
 /// Of Unity 2019.3 and later each platform has a list of segments; before, one.
 Bytes shader_object(bool has_lists, const std::vector<std::vector<Bytes>>& platforms) {
   Made object;
-  object.text("m_ParsedForm", false).align(4).little(platforms.size(), 4);
+  object.letters("m_ParsedForm").align(4).little(platforms.size(), 4);
   for (std::size_t i = 0; i < platforms.size(); ++i) object.little(i == 0 ? 4 : 18, 4);
   Made offsets, packed_sizes, sizes, blob;
   for (const auto& segments : platforms) {
@@ -172,13 +139,6 @@ Bytes serialized_file(bool is_long, const Bytes& object) {
     file.big(1000, 4).big(size, 4).big(21, 4).big(4096, 4).little(0, 4).text("2019.4.1f1");
   }
   return file.align(4096).add(object).bytes;
-}
-
-Bytes random_bytes(std::size_t size) {
-  std::mt19937 random(3);
-  Bytes bytes(size);
-  for (std::byte& byte : bytes) byte = static_cast<std::byte>(random());
-  return bytes;
 }
 
 /// Every truncation and many changed bytes are searched, and what is cut off is said.
@@ -329,13 +289,13 @@ TEST(ScanUnreal, ReadsLibrariesAndCountsWhatItCannotRead) {
 /// The head that the Source engines write before LZMA.
 Bytes source_lzma(const Bytes& bytes) {
   const Bytes packed = lzma_of(bytes);
-  return Made{}.text("LZMA", false).little(bytes.size(), 4).little(packed.size() - 5, 4).add(packed).bytes;
+  return Made{}.letters("LZMA").little(bytes.size(), 4).little(packed.size() - 5, 4).add(packed).bytes;
 }
 
 TEST(ScanSource, FindsCombosOfLzma) {
   const Bytes combo = Made{}.add(random_bytes(100)).add(lit()).add(random_bytes(16)).bytes;
   const Bytes file = Made{}
-                         .text("vcs2", false)
+                         .letters("vcs2")
                          .little(63, 4)
                          .add(random_bytes(777))
                          .little(combo.size(), 4)
@@ -360,13 +320,10 @@ TEST(ScanSource, FindsCombosOfLzma) {
 
 TEST(ScanChrome, FindsWhatIsDeflatedInItsCaches) {
   const Bytes blob = Made{}.add(random_bytes(50)).add(lit()).bytes;
-  uLongf size = compressBound(static_cast<uLong>(blob.size()));
-  Bytes packed(size);
-  compress(reinterpret_cast<Bytef*>(packed.data()), &size, reinterpret_cast<const Bytef*>(blob.data()), static_cast<uLong>(blob.size()));
-  packed.resize(size);
+  const Bytes packed = zlib_of(blob);
   const Bytes blocks = Made{}.little(0xc104cac3, 4).little(0x20000, 4).add(Bytes(8184)).text("key").add(packed).add(Bytes(300)).bytes;
   const Bytes simple =
-      Made{}.little(0xfcfb6d1ba7725c30, 8).little(5, 4).little(3, 4).little(0, 4).text("key", false).add(packed).add(Bytes(40)).bytes;
+      Made{}.little(0xfcfb6d1ba7725c30, 8).little(5, 4).little(3, 4).little(0, 4).letters("key").add(packed).add(Bytes(40)).bytes;
   for (const Bytes& file : {blocks, simple}) {
     const SearchedFile found = search_bytes("data_3", view_of(file), {});
     ASSERT_EQ(found.shaders.size(), 1U);

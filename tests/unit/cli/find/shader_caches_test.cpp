@@ -1,12 +1,11 @@
 // The verb scan on caches of Vulkan's shaders and on captures of RenderDoc, which are written here after the descriptions of their formats.
 #include <gtest/gtest.h>
-#include <zlib.h>
 
 #include <string>
 #include <vector>
 
-#include "cli/verbs/find/search_files.hpp"
 #include "support/files.hpp"
+#include "support/made_files.hpp"
 
 #if defined(UNSHADE_HAS_ARCHIVES)
 #include <lz4.h>
@@ -16,20 +15,6 @@
 namespace unshade::test {
 
 namespace {
-
-using cli::verbs::scan::FoundShader;
-using cli::verbs::scan::Search;
-using cli::verbs::scan::search_bytes;
-using cli::verbs::scan::SearchedFile;
-using Bytes = std::vector<std::byte>;
-
-void append(Bytes& bytes, const Bytes& more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
-void append(Bytes& bytes, std::string_view text) {
-  for (const char c : text) bytes.push_back(static_cast<std::byte>(c));
-}
-void append_number(Bytes& bytes, std::uint64_t value, unsigned size) {
-  for (unsigned i = 0; i < size; ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
-}
 
 Bytes module_bytes() { return read_bytes(source_dir() / "tests/data/spirv/odd.spv"); }
 
@@ -44,52 +29,26 @@ Bytes varints_of(const Bytes& words) {
   return out;
 }
 
-Bytes deflated(const Bytes& bytes) {
-  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
-  Bytes out(size);
-  compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()), 9);
-  out.resize(size);
-  return out;
-}
-
 /// src: Fossilize, fossilize_db.cpp: version 6; the entry of a module is JSON, a zero, and the module as varints.
 Bytes fossilize_file(bool is_deflated) {
   const Bytes module = varints_of(module_bytes());
-  Bytes entry;
-  append(entry, R"({"version":6,"shaderModules":{"0123456789abcdef":{"varintOffset":0,"varintSize":)" + std::to_string(module.size()) +
-                    R"(,"codeSize":)" + std::to_string(module_bytes().size()) + R"(,"flags":0}}})");
-  append_number(entry, 0, 1);
-  append(entry, module);
-  const Bytes stored = is_deflated ? deflated(entry) : entry;
-  Bytes file;
-  append(file, std::string_view("\x81"
-                                "FOSSILIZEDB\0\0\0\x06",
-                                16));
-  append(file, "0000000000000000000000040123456789abcdef");
-  append_number(file, stored.size(), 4);
-  append_number(file, is_deflated ? 2 : 1, 4);
-  append_number(file, 0, 4);
-  append_number(file, entry.size(), 4);
-  append(file, stored);
-  return file;
+  Made entry;
+  entry.text(R"({"version":6,"shaderModules":{"0123456789abcdef":{"varintOffset":0,"varintSize":)" + std::to_string(module.size()) +
+             R"(,"codeSize":)" + std::to_string(module_bytes().size()) + R"(,"flags":0}}})");
+  entry.add(module);
+  const Bytes stored = is_deflated ? zlib_of(entry.bytes) : entry.bytes;
+  Made file;
+  file.little(0x81, 1).letters({"FOSSILIZEDB\0\0\0\x06", 15}).letters("0000000000000000000000040123456789abcdef");
+  file.little(stored.size(), 4).little(is_deflated ? 2 : 1, 4).little(0, 4).little(entry.bytes.size(), 4).add(stored);
+  return file.bytes;
 }
 
 /// src: vkd3d-proton, libs/vkd3d/cache.c: a stream with one entry of SPIR-V.
 Bytes vkd3d_file() {
   const Bytes module = varints_of(module_bytes());
-  Bytes file;
-  append(file, std::string_view("VKS\x04", 4));
-  append(file, Bytes(44));
-  append_number(file, 0x1234, 8);
-  append_number(file, 0x5678, 8);
-  append_number(file, module.size() + 12, 4);
-  append_number(file, 1, 4);
-  append_number(file, 0, 4);
-  append_number(file, module_bytes().size(), 4);
-  append_number(file, module.size(), 4);
-  append(file, module);
-  append(file, Bytes(64, std::byte{0xff}));
-  return file;
+  Made file;
+  file.letters("VKS\x04").add(Bytes(44)).little(0x1234, 8).little(0x5678, 8).little(module.size() + 12, 4).little(1, 4).little(0, 4);
+  return file.little(module_bytes().size(), 4).little(module.size(), 4).add(module).add(Bytes(64, std::byte{0xff})).bytes;
 }
 
 void expect_module(const SearchedFile& found, const char* form) {
@@ -111,8 +70,7 @@ TEST(ScanCaches, FindModulesOfVarintsUnasked) {
 }
 
 TEST(ScanCaches, ModulesOfVarintsAreFoundAnywhereIfAsked) {
-  Bytes file(1000, std::byte{0x83});
-  append(file, varints_of(module_bytes()));
+  const Bytes file = Made{Bytes(1000, std::byte{0x83})}.add(varints_of(module_bytes())).bytes;
   Search search;
   search.streams = true;
   expect_module(search_bytes("file", view_of(file), search), "varint");
@@ -135,7 +93,7 @@ enum class Packing : std::uint32_t { none = 0, lz4 = 2, zstd = 4 };
 Bytes blocks_of(const Bytes& bytes, Packing packing) {
   if (packing == Packing::none) return bytes;
   const std::size_t most = packing == Packing::lz4 ? std::size_t{64} << 10 : std::size_t{128} << 10;
-  Bytes out;
+  Made out;
   LZ4_stream_t* const stream = LZ4_createStream();
   for (std::size_t at = 0; at < bytes.size(); at += most) {
     const std::size_t size = std::min(most, bytes.size() - at);
@@ -146,51 +104,33 @@ Bytes blocks_of(const Bytes& bytes, Packing packing) {
                                                                        static_cast<int>(block.size()), 1)));
     else
       block.resize(ZSTD_compress(block.data(), block.size(), bytes.data() + at, size, 7));
-    append_number(out, block.size(), 4);
-    append(out, block);
+    out.little(block.size(), 4).add(block);
   }
   LZ4_freeStream(stream);
-  return out;
+  return out.bytes;
 }
 
-void append_section(Bytes& file, std::string_view name, const Bytes& content, Packing packing) {
+Bytes section_of(std::string_view name, const Bytes& content, Packing packing) {
   const Bytes stored = blocks_of(content, packing);
-  append_number(file, 0, 4);
-  append_number(file, 1, 4);
-  append_number(file, stored.size(), 8);
-  append_number(file, content.size(), 8);
-  append_number(file, 0, 8);
-  append_number(file, static_cast<std::uint32_t>(packing), 4);
-  append_number(file, name.size() + 1, 4);
-  append(file, name);
-  append_number(file, 0, 1);
-  append(file, stored);
+  Made section;
+  section.little(0, 4).little(1, 4).little(stored.size(), 8).little(content.size(), 8).little(0, 8);
+  return section.little(static_cast<std::uint32_t>(packing), 4).little(name.size() + 1, 4).text(name).add(stored).bytes;
 }
 
 /// src: RenderDoc, rdcfile.cpp, version 0x102: a header with a thumbnail, and sections.
 Bytes capture_of(const Bytes& frame, Packing packing) {
-  Bytes file;
-  append(file, std::string_view("RDOC\0\0\0\0", 8));
-  append_number(file, 0x102, 4);
-  append_number(file, 32 + 8 + 5 + 13 + 16, 4);
-  append(file, std::string_view("v1.29 abcdef\0\0\0\0", 16));
-  append_number(file, 0, 4);
-  append_number(file, 5, 4);
-  append(file, "thumb");
-  append(file, Bytes(13 + 16));
-  append_section(file, "renderdoc/internal/framecapture", frame, packing);
-  append_section(file, "renderdoc/ui/notes", Bytes(100, std::byte{' '}), Packing::none);
-  return file;
+  Made file;
+  file.letters({"RDOC\0\0\0\0", 8}).little(0x102, 4).little(32 + 8 + 5 + 13 + 16, 4).letters({"v1.29 abcdef\0\0\0\0", 16});
+  file.little(0, 4).little(5, 4).letters("thumb").add(Bytes(13 + 16));
+  file.add(section_of("renderdoc/internal/framecapture", frame, packing));
+  return file.add(section_of("renderdoc/ui/notes", Bytes(100, std::byte{' '}), Packing::none)).bytes;
 }
 
 /// Shaders among other bytes, across blocks.
 Bytes frame_bytes() {
-  Bytes frame(50'000, std::byte{7});
-  for (int i = 0; i < 40; ++i) {
-    append(frame, sample("lit_vs_4_0.dxbc"));
-    append(frame, sample("textured_ps_5_0.dxbc"));
-  }
-  return frame;
+  Made frame{Bytes(50'000, std::byte{7})};
+  for (int i = 0; i < 40; ++i) frame.add(sample("lit_vs_4_0.dxbc")).add(sample("textured_ps_5_0.dxbc"));
+  return frame.bytes;
 }
 
 TEST(ScanCaptures, FindShadersInAllForms) {

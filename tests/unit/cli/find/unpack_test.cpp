@@ -11,10 +11,10 @@
 
 #include "cli/unpack/archive.hpp"
 #include "cli/unpack/packings.hpp"
-#include "cli/verbs/find/search_files.hpp"
 #include "fuzz/properties.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/made_files.hpp"
 
 #if defined(UNSHADE_HAS_ARCHIVES)
 #include <lz4frame.h>
@@ -28,29 +28,6 @@ namespace unshade::test {
 
 namespace {
 
-using cli::verbs::scan::FoundShader;
-using cli::verbs::scan::Search;
-using cli::verbs::scan::search_bytes;
-using cli::verbs::scan::SearchedFile;
-using Bytes = std::vector<std::byte>;
-
-void append(Bytes& bytes, const Bytes& more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
-
-Bytes zlib_of(const Bytes& bytes) {
-  uLongf size = compressBound(static_cast<uLong>(bytes.size()));
-  Bytes out(size);
-  compress2(reinterpret_cast<Bytef*>(out.data()), &size, reinterpret_cast<const Bytef*>(bytes.data()), static_cast<uLong>(bytes.size()), 9);
-  out.resize(size);
-  return out;
-}
-
-Bytes random_bytes(std::size_t size) {
-  std::mt19937 random(5);
-  Bytes bytes(size);
-  for (std::byte& byte : bytes) byte = static_cast<std::byte>(random());
-  return bytes;
-}
-
 SearchedFile search_with_streams(const Bytes& bytes) {
   Search search;
   search.streams = true;
@@ -59,9 +36,7 @@ SearchedFile search_with_streams(const Bytes& bytes) {
 
 TEST(ScanStreams, FindsWhatIsDeflatedAmongOtherBytes) {
   const Bytes shader = sample("lit_vs_4_0.dxbc");
-  Bytes file = random_bytes(1000);
-  append(file, zlib_of(shader));
-  append(file, random_bytes(77));
+  const Bytes file = Made{random_bytes(1000)}.add(zlib_of(shader)).add(random_bytes(77)).bytes;
   const SearchedFile found = search_with_streams(file);
   ASSERT_EQ(found.shaders.size(), 1U);
   const FoundShader& first = found.shaders.front();
@@ -115,41 +90,23 @@ constexpr Case kCases[] = {{"members.zip", "zip"},        {"members.7z", "7zip"}
 /// Each has an empty member, 600 random bytes and two shaders; libarchive wrote them.
 Bytes archive_named(const char* name) { return read_bytes(source_dir() / "tests/data/archives" / name); }
 
-void add_little(Bytes& bytes, std::uint32_t value, int size) {
-  for (int i = 0; i < size; ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i)));
-}
-
 /// A zip of one deflated member. src: PKWARE's APPNOTE.TXT, 4.3.7, 4.3.12, 4.3.16
 Bytes zip_of(const std::string& name, const Bytes& content) {
   Bytes packed = zlib_of(content);
   packed = Bytes(packed.begin() + 2, packed.end() - 4);
   const auto crc =
       static_cast<std::uint32_t>(::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size())));
-  Bytes common;
-  for (const std::uint32_t value : {20U, 0U, 8U, 0U, 33U}) add_little(common, value, 2);  // version, flags, method, time, date
-  for (const std::size_t value : {std::size_t{crc}, packed.size(), content.size()})
-    add_little(common, static_cast<std::uint32_t>(value), 4);
-  add_little(common, static_cast<std::uint32_t>(name.size()), 4);  // and no extra field
-  const auto* const letters = reinterpret_cast<const std::byte*>(name.data());
-  const Bytes text(letters, letters + name.size());
-  Bytes zip;
-  add_little(zip, 0x04034b50, 4);
-  append(zip, common);
-  append(zip, text);
-  append(zip, packed);
-  const auto directory = static_cast<std::uint32_t>(zip.size());
-  add_little(zip, 0x02014b50, 4);
-  add_little(zip, 20, 2);
-  append(zip, common);
-  for (const int size : {2, 2, 2, 4, 4}) add_little(zip, 0, size);  // comment, disk, attributes, offset
-  append(zip, text);
-  const auto end = static_cast<std::uint32_t>(zip.size());
-  add_little(zip, 0x06054b50, 4);
-  for (const std::uint32_t value : {0U, 0U, 1U, 1U}) add_little(zip, value, 2);
-  add_little(zip, end - directory, 4);
-  add_little(zip, directory, 4);
-  add_little(zip, 0, 2);
-  return zip;
+  Made common;
+  common.little(20, 2).little(0, 2).little(8, 2).little(0, 2).little(33, 2);  // version, flags, method, time, date
+  common.little(crc, 4).little(packed.size(), 4).little(content.size(), 4);
+  common.little(name.size(), 4);  // and no extra field
+  Made zip;
+  zip.little(0x04034b50, 4).add(common.bytes).letters(name).add(packed);
+  const std::size_t directory = zip.bytes.size();
+  zip.little(0x02014b50, 4).little(20, 2).add(common.bytes).add(Bytes(14)).letters(name);  // comment, disk, attributes, offset: 0
+  const std::size_t end = zip.bytes.size();
+  zip.little(0x06054b50, 4).little(0, 4).little(1, 2).little(1, 2);
+  return zip.little(end - directory, 4).little(directory, 4).little(0, 2).bytes;
 }
 
 void expect_members(const SearchedFile& found, const Case& row) {
@@ -240,7 +197,7 @@ class UnpackCommand : public testing::Test {
 // A member across several pieces of what is searched at once, with shaders across their ends.
 TEST_F(UnpackCommand, FindsWhatLiesAcrossPieces) {
   Bytes large = random_bytes((std::size_t{3} << 22) / 8);
-  for (int i = 0; i < 3; ++i) append(large, Bytes(large.begin(), large.end()));
+  for (int i = 0; i < 3; ++i) large = Made{large}.add(large).bytes;
   const Bytes shader = sample("lit_vs_4_0.dxbc");
   for (const std::size_t end : {std::size_t{1} << 22, std::size_t{2} << 22})
     std::copy(shader.begin(), shader.end(), large.begin() + static_cast<std::ptrdiff_t>(end - 100));
@@ -253,9 +210,7 @@ TEST_F(UnpackCommand, FindsWhatLiesAcrossPieces) {
   EXPECT_NE(outcome.out.find("pack.lz4!(lz4):0x007fff9c  5984 bytes  dxbc vs_4_0  certain\n"), std::string::npos) << outcome.out;
   EXPECT_EQ(run_command({"scan", "--no-unpack", path("pack.lz4")}).out.find("!(lz4)"), std::string::npos);
   // the same stream with bytes in front, which are several pieces too
-  Bytes behind = random_bytes(3);
-  append(behind, out);
-  write("behind", behind);
+  write("behind", Made{random_bytes(3)}.add(out).bytes);
   const auto streams = run_command({"scan", "--decompress", path("behind")});
   EXPECT_NE(streams.out.find("behind!(lz4@0x00000003):0x007fff9c  5984 bytes"), std::string::npos) << streams.out;
 }
@@ -301,14 +256,13 @@ TEST(ScanStreams, FindEachForm) {
   ASSERT_EQ(lzma_code(&stream, LZMA_FINISH), LZMA_STREAM_END);
   add("lzma", out.size() - stream.avail_out);
   lzma_end(&stream);
-  Bytes file = random_bytes(100);
+  Made file{random_bytes(100)};
   std::vector<std::uint64_t> offsets;
   for (const auto& [form, bytes] : streams) {
-    offsets.push_back(file.size());
-    append(file, bytes);
-    append(file, random_bytes(33));
+    offsets.push_back(file.bytes.size());
+    file.add(bytes).add(random_bytes(33));
   }
-  const SearchedFile found = search_with_streams(file);
+  const SearchedFile found = search_with_streams(file.bytes);
   ASSERT_EQ(found.shaders.size(), streams.size());
   for (std::size_t i = 0; i < streams.size(); ++i) {
     EXPECT_EQ(found.shaders[i].layers->front().form, streams[i].first);
@@ -336,11 +290,7 @@ TEST_F(UnpackCommand, UnpacksFramesOfADictionary) {
   frame.resize(
       ZSTD_compress_usingDict(context, frame.data(), frame.size(), shader.data(), shader.size(), dictionary.data(), dictionary.size(), 9));
   ZSTD_freeCCtx(context);
-  const Bytes file = [&] {
-    Bytes bytes = random_bytes(50);
-    append(bytes, frame);
-    return bytes;
-  }();
+  const Bytes file = Made{random_bytes(50)}.add(frame).bytes;
   EXPECT_TRUE(search_with_streams(file).shaders.empty());
   Search search;
   search.streams = true;
