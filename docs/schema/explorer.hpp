@@ -24,6 +24,7 @@
 
 #include "core/archive/archive.hpp"
 #include "core/archive/stream_words.hpp"
+#include "field_words.hpp"
 
 namespace unshade::docs {
 
@@ -83,11 +84,8 @@ struct StreamWords {
 };
 
 template <class Words>
-class Explorer : public Words {
+class Explorer : public Words, public FieldWords<Explorer<Words>> {
  public:
-  static constexpr bool kReads = false;
-  static constexpr bool kRecords = false;
-
   Explorer(SchemaBook& book, std::string root, std::vector<Steering> steering)
       : book_(&book), root_(std::move(root)), steering_(std::move(steering)) {}
 
@@ -130,27 +128,11 @@ class Explorer : public Words {
     frame_ = frame;
   }
 
-  void u8(const char* name, std::uint8_t& value, const FieldType& type = kUnsigned) { integer(name, value, type); }
-  void u16(const char* name, std::uint16_t& value, const FieldType& type = kUnsigned) { integer(name, value, type); }
-  void u32(const char* name, std::uint32_t& value, const FieldType& type = kUnsigned) { integer(name, value, type); }
-  void u64(const char* name, std::uint64_t& value, const FieldType& type = kUnsigned) { integer(name, value, type); }
   void i32(const char* name, std::int32_t& value, const FieldType& type = kSigned) {
     auto bits = static_cast<std::uint32_t>(value);
     integer(name, bits, type);
   }
   void f32(const char* name, float&, const FieldType& = kReal) { certain(name, kRealSchema); }
-  template <class E>
-  void enum8(const char* name, E& value, const FieldType& type = field_type(E{})) {
-    enumeration<std::uint8_t>(name, value, type);
-  }
-  template <class E>
-  void enum16(const char* name, E& value, const FieldType& type = field_type(E{})) {
-    enumeration<std::uint16_t>(name, value, type);
-  }
-  template <class E>
-  void enum32(const char* name, E& value, const FieldType& type = field_type(E{})) {
-    enumeration<std::uint32_t>(name, value, type);
-  }
   void expect32(const char*, std::uint32_t, const FieldType& = kHex, ErrorCode = ErrorCode::bad_value) {}
 
   void string_at(const char* name, String& string) {
@@ -217,10 +199,6 @@ class Explorer : public Words {
     member(name, R"({"type": "array", "items": {"$ref": "#/$defs/)" + path + R"(.item"}})");
     if (values.empty()) values.emplace_back();
   }
-  template <class Values, class... Context>
-  void sequence(const char* name, Values& values, std::size_t count, std::size_t least, const Context&... context) {
-    records(name, values, count, least, context...);
-  }
   template <class Placed, class... Context>
   void records_at(const char* name, Placed& table, std::size_t, std::size_t, const Context&... context) {
     records(name, table.items, 0, 0, context...);
@@ -261,7 +239,6 @@ class Explorer : public Words {
       index = none;
     }
   }
-  void count_from(std::size_t) {}
   template <class F>
   void at(std::size_t, F&& f, const char* = "") {
     f();
@@ -277,19 +254,13 @@ class Explorer : public Words {
     if (has(name)) group(name, kNoIndex, f);
   }
 
-  bool ok() const { return true; }
   bool has(std::string_view) const { return decide(2) == 0; }
   std::size_t list_size(std::string_view) const { return decide(2) == 0 ? 1 : 0; }
   bool hint_counts() const { return true; }
   bool is_text(std::string_view) const { return decide(2) == 0; }
-  std::size_t position() const { return 0; }
-  std::size_t rest() const { return 0; }
-  View part() const { return {}; }
-  std::optional<std::uint32_t> peek32(std::size_t = 0) const { return std::nullopt; }
-  void fail(ErrorCode, const char*, std::string) {}
-  void fail_at(ErrorCode, std::size_t, const char*, std::string) {}
 
  private:
+  friend FieldWords<Explorer>;
   static constexpr unsigned kMostDepth = 12;
   struct Frame {
     std::string path;

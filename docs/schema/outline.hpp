@@ -20,6 +20,8 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 
+#include "field_words.hpp"
+
 namespace unshade::docs {
 
 /// `times` a field of the same record, and `plus`; without a field a number. `_parent.` before the field: it is in the record around this
@@ -66,10 +68,8 @@ struct OutlineBook {
   std::string add(const std::string& name, const std::string& variant, std::vector<OutlineItem> items);
 };
 
-class Outliner {
+class Outliner : public FieldWords<Outliner> {
  public:
-  static constexpr bool kReads = false;
-  static constexpr bool kRecords = false;
   static constexpr bool kOutlines = true;
 
   /// `known`: an enumeration whose value the model has.
@@ -85,24 +85,8 @@ class Outliner {
     return result;
   }
 
-  void u8(const char* name, std::uint8_t& value, const FieldType& type = kUnsigned) { integer(name, value, type); }
-  void u16(const char* name, std::uint16_t& value, const FieldType& type = kUnsigned) { integer(name, value, type); }
-  void u32(const char* name, std::uint32_t& value, const FieldType& type = kUnsigned) { integer(name, value, type); }
-  void u64(const char* name, std::uint64_t&, const FieldType& = kUnsigned) { add(name, OutlineItem::Kind::integer, 8); }
   void i32(const char* name, std::int32_t&, const FieldType& = kSigned) { add(name, OutlineItem::Kind::integer, 4).is_signed = true; }
   void f32(const char* name, float&, const FieldType& = kReal) { add(name, OutlineItem::Kind::real, 4); }
-  template <class E>
-  void enum8(const char* name, E& value, const FieldType& type = field_type(E{})) {
-    enumeration<std::uint8_t>(name, value, type);
-  }
-  template <class E>
-  void enum16(const char* name, E& value, const FieldType& type = field_type(E{})) {
-    enumeration<std::uint16_t>(name, value, type);
-  }
-  template <class E>
-  void enum32(const char* name, E& value, const FieldType& type = field_type(E{})) {
-    enumeration<std::uint32_t>(name, value, type);
-  }
   void expect32(const char* name, std::uint32_t expected, const FieldType& = kHex, ErrorCode = ErrorCode::bad_value) {
     add(name, OutlineItem::Kind::integer, 4).magic = expected;
   }
@@ -130,10 +114,6 @@ class Outliner {
     OutlineItem& item = add(name, OutlineItem::Kind::records, 0);
     item.target = target;
     item.length = expression_of(count);
-  }
-  template <class T, class... Context>
-  void sequence(const char* name, std::vector<T>& values, std::size_t count, std::size_t least, const Context&... context) {
-    records(name, values, count, least, context...);
   }
   template <class T, class... Context>
   void records_at(const char* name, Table<T>&, std::size_t count, std::size_t, const Context&... context) {
@@ -164,7 +144,6 @@ class Outliner {
     T value{};
     pointed(name, nested(name, value, context...));
   }
-  void count_from(std::size_t) {}
   template <class F>
   void at(std::size_t offset, F&& f, const char* = "") {
     const auto outer = std::exchange(at_, expression_of(offset));
@@ -177,15 +156,8 @@ class Outliner {
     add(name, OutlineItem::Kind::record, 0).target = target;
   }
 
-  bool ok() const { return true; }
-  std::size_t position() const { return 0; }
-  std::size_t rest() const { return 0; }
-  View part() const { return {}; }
-  std::optional<std::uint32_t> peek32(std::size_t = 0) const { return std::nullopt; }
-  void fail(ErrorCode, const char*, std::string) {}
-  void fail_at(ErrorCode, std::size_t, const char*, std::string) {}
-
  private:
+  friend FieldWords<Outliner>;
   /// Of the record that is walked.
   struct Frame {
     std::vector<OutlineItem> items;
@@ -206,7 +178,7 @@ class Outliner {
   void integer(const char* name, T& value, const FieldType& type) {
     OutlineItem& item = add(name, OutlineItem::Kind::integer, sizeof(T));
     item.is_signed = type.kind == FieldKind::signed_integer;
-    if (type.names != nullptr || !type.bits.empty()) return;
+    if (sizeof(T) == 8 || type.names != nullptr || !type.bits.empty()) return;
     // far from the numbers that descriptions have of their own
     const std::uint64_t first = sizeof(T) == 4 ? 0x4000'0000 : sizeof(T) == 2 ? 0x4000 : 0x80;
     const std::uint64_t step = sizeof(T) == 4 ? 0x1'0000 : sizeof(T) == 2 ? 0x10 : 1;

@@ -12,13 +12,12 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 
+#include "core/archive/without_bytes.hpp"
+
 namespace unshade {
 
-class Schema {
+class Schema : public WithoutBytes {
  public:
-  static constexpr bool kReads = false;
-  static constexpr bool kRecords = false;
-
   explicit Schema(Text& out) : out_(&out) {}
 
   void u8(const char* name, std::uint8_t&, const FieldType& type = kUnsigned) { row(name, 1, "u8", &type); }
@@ -96,19 +95,12 @@ class Schema {
       describe(*this, value, context...);
     });
   }
-  void count_from(std::size_t) {}
   template <class F>
   void at(std::size_t, F&& f, const char* = "") {
     f();
   }
 
-  bool ok() const { return true; }
   std::size_t position() const { return at_; }
-  std::size_t rest() const { return 0; }
-  View part() const { return {}; }
-  std::optional<std::uint32_t> peek32(std::size_t = 0) const { return std::nullopt; }
-  void fail(ErrorCode, const char*, std::string) {}
-  void fail_at(ErrorCode, std::size_t, const char*, std::string) {}
   template <class F>
   void group(const char* name, std::uint32_t, F&& f) {
     const std::string before = prefix_;
