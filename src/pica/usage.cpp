@@ -6,6 +6,9 @@ namespace unshade::pica {
 
 namespace {
 
+/// Words that are looked at again because a longer path comes to them.
+constexpr std::uint64_t kMostRepeats = 1U << 16;
+
 void note(Usage& usage, const Instruction& i, const Descriptor* d) {
   const OpcodeInfo& row = info(i.opcode);
   const Operands operands = operands_of(i, d != nullptr ? &d->bits : nullptr);
@@ -36,6 +39,9 @@ Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descrip
     std::size_t end;  ///< of the procedure; code after it is the caller's business
   };
   std::vector<Path> paths{{entry, code.size() + 1}};
+  // How far a path could go on from a word when it was last there: a longer one may reach more.
+  std::vector<std::size_t> reach(code.size(), 0);
+  std::uint64_t steps = 0;
   while (!paths.empty()) {
     auto [at, end] = paths.back();
     paths.pop_back();
@@ -44,8 +50,9 @@ Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descrip
         usage.runs_off = true;
         break;
       }
-      if (usage.reached[at]) break;
+      if (usage.reached[at] && (reach[at] >= end || ++steps > kMostRepeats)) break;
       usage.reached[at] = true;
+      reach[at] = end;
       const Instruction i = decode(code[at]);
       note(usage, i, i.descriptor < descriptors.size() ? &descriptors[i.descriptor] : nullptr);
       const OpcodeInfo& row = info(i.opcode);

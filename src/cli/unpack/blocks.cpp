@@ -6,6 +6,7 @@
 
 #if defined(UNSHADE_HAS_ARCHIVES)
 #include <lz4.h>
+#include <zstd.h>
 #endif
 
 namespace unshade::cli::unpack {
@@ -18,8 +19,17 @@ bool unpack_lz4_block(View packed, std::span<std::byte> out) {
                                        static_cast<int>(packed.size()), static_cast<int>(out.size()));
   return size >= 0 && static_cast<std::size_t>(size) == out.size();
 }
+
+std::optional<std::vector<std::byte>> unpack_zstd_block(View packed, std::size_t most) {
+  const unsigned long long size = ZSTD_getFrameContentSize(packed.data(), packed.size());
+  if (size == ZSTD_CONTENTSIZE_UNKNOWN || size == ZSTD_CONTENTSIZE_ERROR || size > most) return std::nullopt;
+  std::vector<std::byte> out(static_cast<std::size_t>(size));
+  if (ZSTD_decompress(out.data(), out.size(), packed.data(), packed.size()) != out.size()) return std::nullopt;
+  return out;
+}
 #else
 bool unpack_lz4_block(View, std::span<std::byte>) { return false; }
+std::optional<std::vector<std::byte>> unpack_zstd_block(View, std::size_t) { return std::nullopt; }
 #endif
 
 bool unpack_zlib_block(View packed, std::span<std::byte> out) {

@@ -1,8 +1,10 @@
-// Blocks whose sizes are stated elsewhere.
+// Blocks that are unpacked at once.
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <span>
+#include <vector>
 
 #include <unshade/core/view.hpp>
 
@@ -12,5 +14,7 @@ namespace unshade::cli::unpack {
 bool unpack_lz4_block(View packed, std::span<std::byte> out);
 /// The same of zlib.
 bool unpack_zlib_block(View packed, std::span<std::byte> out);
+/// What a block of zstd holds that states its size, `most` bytes at most. Nothing in builds without zstd.
+std::optional<std::vector<std::byte>> unpack_zstd_block(View packed, std::size_t most);
 
 }  // namespace unshade::cli::unpack

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/unpack/azahar.hpp"
 #include "cli/unpack/capture.hpp"
 #include "cli/unpack/unity.hpp"
 #include "cli/unpack/unreal.hpp"
@@ -34,6 +35,8 @@ constexpr Packing kPackings[] = {
     {"rdc", 0, "RDOC\0\0\0\0"sv, false, nullptr, read_capture},
     {"unityfs", 0, "UnityFS\0"sv, true, nullptr, read_unity_bundle},
     {"ushaderlib", 0, "\x02\0\0\0"sv, false, is_unreal_library, read_unreal_library},
+    {"azahar", 0, "\x01\0\0\0\0\0\0\0"sv, false, is_opengl_cache, read_opengl_cache},
+    {"vkch", 16, "VKCH"sv, true, is_vulkan_cache, read_vulkan_cache},
 };
 
 constexpr std::string_view kStreamHolders[] = {
