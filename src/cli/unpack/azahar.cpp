@@ -38,7 +38,8 @@ std::string place_name(std::string_view what, std::uint64_t offset) {
 }
 
 /// Hands over what was made or unpacked. False: no more is wanted.
-bool hand_over(const Member& member, const std::vector<std::byte>& bytes, std::uint64_t offset, Budget& budget, const ArchiveReader& reader) {
+bool hand_over(const Member& member, const std::vector<std::byte>& bytes, std::uint64_t offset, Budget& budget,
+               const ArchiveReader& reader) {
   if (!budget.take(bytes.size() + 1)) {
     reader.fault({ErrorCode::limit, offset, member.name, std::string(kBudgetSpent)});
     return false;
@@ -177,7 +178,8 @@ class VulkanReader {
     if (foot.bytes()[0] != kFootVersion || foot.u32(kWord) != head.bytes)
       return fail(ErrorCode::bad_value, "the footer of the entry does not repeat its size");
     bytes.resize(bytes.size() - kVulkanFoot);
-    if (!head.is_packed) return bytes.size() <= most ? std::optional(std::move(bytes)) : fail(ErrorCode::bad_value, "the entry is too large");
+    if (!head.is_packed)
+      return bytes.size() <= most ? std::optional(std::move(bytes)) : fail(ErrorCode::bad_value, "the entry is too large");
     auto unpacked = unpack_zstd_block(View(bytes), most);
     return unpacked ? std::move(unpacked) : fail(ErrorCode::bad_value, "the entry cannot be unpacked");
   }
@@ -233,7 +235,8 @@ void read_opengl_cache(Feed& packed, Budget& budget, const ArchiveReader& reader
     const auto registers = *view.load<std::uint64_t>(kEntryRegisters);
     if (kind != 0) return fail(ErrorCode::bad_value, "unknown kind of entry " + std::to_string(kind));
     if (stage > kLastStage) return fail(ErrorCode::bad_value, "unknown stage " + std::to_string(stage));
-    if (registers != kRegisters) return fail(ErrorCode::bad_value, "the entry states " + std::to_string(registers) + " registers; expected 768");
+    if (registers != kRegisters)
+      return fail(ErrorCode::bad_value, "the entry states " + std::to_string(registers) + " registers; expected 768");
     if (stage != kVertexStage) continue;
     const std::uint64_t place = cursor.offset() + sizeof(std::uint64_t);
     if (!cursor.read(memories.data(), memories.size())) return fail(ErrorCode::truncated, "the program of the entry is cut off");
@@ -244,7 +247,8 @@ void read_opengl_cache(Feed& packed, Budget& budget, const ArchiveReader& reader
     const auto words = words_of(program, sizeof(std::uint64_t), 2 * pica::kMemoryWords);
     const std::span all(words);
     const Member member{{"azahar"}, place_name("vertex", place)};
-    if (!hand_over_program(member, all.first(pica::kMemoryWords), all.subspan(pica::kMemoryWords), {&entry, 1}, offset, budget, reader)) return;
+    if (!hand_over_program(member, all.first(pica::kMemoryWords), all.subspan(pica::kMemoryWords), {&entry, 1}, offset, budget, reader))
+      return;
   }
 }
 
@@ -275,7 +279,9 @@ void read_vulkan_cache(Feed& packed, Budget& budget, const ArchiveReader& reader
       if (!hand_over(member, *bytes, head->offset, budget, reader)) return;
       continue;
     }
-    const auto fail = [&](ErrorCode code, std::string_view message) { reader.fault({code, head->offset, member.name, std::string(message)}); };
+    const auto fail = [&](ErrorCode code, std::string_view message) {
+      reader.fault({code, head->offset, member.name, std::string(message)});
+    };
     const View program(*bytes);
     if (bytes->size() != kProgramHead + kMemories || *program.load<std::uint64_t>(0) != 0) {
       fail(ErrorCode::unsupported, "the program has an unknown layout");

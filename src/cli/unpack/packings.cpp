@@ -5,6 +5,7 @@
 
 #include "cli/unpack/azahar.hpp"
 #include "cli/unpack/capture.hpp"
+#include "cli/unpack/chrome_cache.hpp"
 #include "cli/unpack/unity.hpp"
 #include "cli/unpack/unreal.hpp"
 
@@ -37,6 +38,7 @@ constexpr Packing kPackings[] = {
     {"ushaderlib", 0, "\x02\0\0\0"sv, false, is_unreal_library, read_unreal_library},
     {"azahar", 0, "\x01\0\0\0\0\0\0\0"sv, false, is_opengl_cache, read_opengl_cache},
     {"vkch", 16, "VKCH"sv, true, is_vulkan_cache, read_vulkan_cache},
+    {"sqlite", 0, "SQLite format 3\0"sv, true, is_chrome_cache, read_chrome_cache, true},
 };
 
 constexpr std::string_view kStreamHolders[] = {

@@ -24,6 +24,7 @@ struct Packing {
   bool (*is)(View head) = nullptr;
   /// Reads its members; see read_archive(), which null stands for.
   void (*read)(Feed& packed, Budget& budget, const ArchiveReader& reader) = nullptr;
+  bool holds_streams = false;  ///< its members are searched for compressed streams unasked
 };
 
 std::span<const Packing> packings();

@@ -162,7 +162,9 @@ void LayerSearch::add_archive(const unpack::Packing& packing, unpack::Feed& pack
     return faults.size() < kMostFaults;
   };
   reader.fault = [&](const Error& error) { add_fault(around, error); };
+  const bool before = std::exchange(searches_streams_, searches_streams_ || packing.holds_streams);
   (packing.read != nullptr ? packing.read : unpack::read_archive)(packed, budget_, reader);
+  searches_streams_ = before;
 }
 
 void LayerSearch::add_feed(unpack::Feed& feed, const Layers& around) {
