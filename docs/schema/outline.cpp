@@ -50,6 +50,7 @@ OutlineItem& Outliner::add(const char* name, OutlineItem::Kind kind, unsigned si
   item.id = name;
   item.size = size;
   item.at = at_;
+  item.only_if = frame_.only_if;
   const auto is_taken = [&](const std::string& id) {
     return std::any_of(frame_.items.begin(), frame_.items.end(), [&](const OutlineItem& other) { return other.id == id; });
   };

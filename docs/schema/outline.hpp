@@ -47,6 +47,7 @@ struct OutlineItem {
   Expression length;                                           ///< bytes, or a count of records
   std::optional<Expression> at;                                ///< bytes from the start of the part; nothing: behind the item before
   bool is_optional = false;                                    ///< not there if the field of `at` is 0
+  std::string only_if;                                         ///< not there if this field is 0
   std::string target;                                          ///< the outline of records
   std::string switch_on;                                       ///< the field that decides about the target
   std::vector<std::pair<std::uint32_t, std::string>> targets;  ///< by its values; others have `target`
@@ -150,6 +151,16 @@ class Outliner : public FieldWords<Outliner> {
     f();
     at_ = outer;
   }
+  /// What follows in the record is there only if a field of it is not 0.
+  void unless_zero(const char* field) { frame_.only_if = field; }
+  /// As many groups.
+  template <class F>
+  void groups(const char* name, std::size_t count, F&& f) {
+    const std::string target = steered(root_ + '_' + singular(name), f).second;
+    OutlineItem& item = add(name, OutlineItem::Kind::records, 0);
+    item.target = target;
+    item.length = expression_of(count);
+  }
   template <class F>
   void group(const char* name, std::uint32_t, F&& f) {
     const std::string target = steered(root_ + '_' + singular(name), f).second;
@@ -164,6 +175,7 @@ class Outliner : public FieldWords<Outliner> {
     std::map<std::uint64_t, std::string> numbers;  ///< fields by the numbers that were put into them
     std::string forced;                            ///< the enumeration that has a value for this walk
     std::uint32_t value = 0;
+    std::string only_if{};  ///< of the items from here on
   };
   using Walked = std::pair<std::vector<OutlineItem>, std::string>;
 

@@ -15,6 +15,7 @@
 #include "dxil/parts/program_header_layout.hpp"
 #include "outline.hpp"
 #include "pica/shbin_layout.hpp"
+#include "vbc/file_layout.hpp"
 
 namespace unshade::docs {
 
@@ -115,6 +116,22 @@ Format shbin_format() {
   return format;
 }
 
+/// All before the SPIR-V.
+struct VbcTables {
+  vbc::File file;
+  vbc::WordCounts counts;
+};
+template <class Archive>
+void describe(Archive& a, VbcTables& t, const vbc::Form& form) {
+  vbc::describe_tables(a, t.file, form, t.counts);
+}
+
+Format vbc_format() {
+  Format format;
+  outline_in(format, "tables", VbcTables{}, vbc::Form{});
+  return format;
+}
+
 /// Everything that the roots need.
 std::vector<const Outline*> needed(const Format& format, const std::vector<std::string>& roots) {
   std::set<std::string> names;
@@ -133,7 +150,7 @@ std::vector<const Outline*> needed(const Format& format, const std::vector<std::
 }
 
 std::vector<std::string> roots_of(const Format& format) {
-  std::vector<std::string> roots = {"header", "part_offset", "part_header", "dvlp", "dvle"};
+  std::vector<std::string> roots = {"header", "part_offset", "part_header", "dvlp", "dvle", "tables"};
   for (const auto& [part, outline] : format.parts) roots.push_back(outline);
   for (const Layouts& layouts : format.layouts) {
     for (const auto& [value, outline] : layouts.cases) roots.push_back(outline);
@@ -230,6 +247,7 @@ void ksy_type(Text& out, const Outline& outline) {
   for (const OutlineItem& item : outline.items) {
     if (item.at) continue;
     out << "      - id: " << identifier(item.id) << '\n';
+    if (!item.only_if.empty()) out << "        if: " << identifier(item.only_if) << " != 0\n";
     ksy_content(out, item);
   }
   if (std::none_of(outline.items.begin(), outline.items.end(), is_placed)) return;
@@ -316,6 +334,21 @@ std::string shbin_ksy() {
   return out.str();
 }
 
+std::string vbc_ksy() {
+  const Format format = vbc_format();
+  Text out;
+  ksy_head(out, "vbc", "shader of the Vega library (VBC)", "vbc");
+  out << "seq:\n  - id: tables\n    type: tables\n";
+  for (const char* const stage : vbc::kStageFields) {
+    (out << "  - id: " << stage << "\n    size: tables.word_counts." << stage << " * ").dec(vbc::kWordBytes) << '\n';
+  }
+  out << "types:\n";
+  const auto outlines = needed(format, roots_of(format));
+  for (const Outline* const outline : outlines) ksy_type(out, *outline);
+  ksy_enumerations(out, outlines);
+  return out.str();
+}
+
 // ---- ImHex
 
 std::string hexpat_name(std::string_view id) {
@@ -349,6 +382,7 @@ void hexpat_item(Text& out, const OutlineItem& item) {
   const std::string at = item.at ? " @ base + " + text_of(*item.at) : "";
   std::string condition;
   if (item.is_optional) condition = item.at->field + " != 0";
+  if (!item.only_if.empty()) condition = identifier(item.only_if) + " != 0";
   if (item.kind == Kind::records && item.at && !item.length.field.empty()) condition = item.length.field + " != 0";
   const std::string begin = condition.empty() ? "  " : "  if (" + condition + ") ";
   switch (item.kind) {
@@ -449,8 +483,25 @@ std::string shbin_hexpat() {
   return out.str();
 }
 
-constexpr PatternFile kFiles[] = {
-    {"dxcontainer.ksy", container_ksy}, {"dxcontainer.hexpat", container_hexpat}, {"shbin.ksy", shbin_ksy}, {"shbin.hexpat", shbin_hexpat}};
+std::string vbc_hexpat() {
+  const Format format = vbc_format();
+  Text out;
+  hexpat_head(out, "shader of the Vega library (VBC)", vbc::kMagic | std::uint32_t{vbc::kVersion} << 24);
+  hexpat_types(out, needed(format, roots_of(format)));
+  out << "struct Vbc {\n  Tables<0> tables;\n";
+  for (const char* const stage : vbc::kStageFields) {
+    (out << "  u8 " << stage << "[tables.word_counts." << stage << " * ").dec(vbc::kWordBytes) << "];\n";
+  }
+  out << "};\nVbc vbc @ 0x00;\n";
+  return out.str();
+}
+
+constexpr PatternFile kFiles[] = {{"dxcontainer.ksy", container_ksy},
+                                  {"dxcontainer.hexpat", container_hexpat},
+                                  {"shbin.ksy", shbin_ksy},
+                                  {"shbin.hexpat", shbin_hexpat},
+                                  {"vbc.ksy", vbc_ksy},
+                                  {"vbc.hexpat", vbc_hexpat}};
 
 }  // namespace
 

@@ -12,7 +12,7 @@ struct PatternFile {
   std::string (*text)();
 };
 
-/// Kaitai Struct's (.ksy) and ImHex's (.hexpat), of containers and of SHBIN.
+/// Kaitai Struct's (.ksy) and ImHex's (.hexpat), of containers, SHBIN and VBC.
 std::span<const PatternFile> pattern_files();
 
 }  // namespace unshade::docs

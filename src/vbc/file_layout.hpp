@@ -13,6 +13,8 @@
 #include <unshade/core/view.hpp>
 #include <unshade/vbc/file.hpp>
 
+#include "core/archive/outlines.hpp"
+
 namespace unshade::vbc {
 
 inline constexpr std::size_t kMagicBytes = 3;
@@ -225,9 +227,17 @@ constexpr std::size_t member_bytes(const LayoutTraits& t) { return t.wide_unifor
 template <class Archive>
 void describe(Archive& a, Uniform& u, const LayoutTraits& t, Places& places) {
   number(a, "size", u.size, t.wide_uniform);
-  if (u.size == 0 && t.short_uniform) return;
+  if constexpr (kOutlines<Archive>) {
+    if (t.short_uniform) a.unless_zero("size");
+  } else {
+    if (u.size == 0 && t.short_uniform) return;
+  }
   if (t.has_stage_masks) a.u16("stages", u.stages, kStagesType);
   const std::uint32_t count = count_of(a, "member_count", u.members, true);
+  if constexpr (kOutlines<Archive>) {
+    Member member;
+    return a.groups("members", count, [&] { describe(a, member, t); });
+  }
   if constexpr (Archive::kReads) {
     places.members = static_cast<std::uint32_t>(a.position());
     u.members.clear();
