@@ -16,7 +16,17 @@ set(CPACK_PACKAGE_DIRECTORY ${PROJECT_BINARY_DIR}/packages)
 set(CPACK_PACKAGE_DESCRIPTION_SUMMARY "")
 set(CPACK_RESOURCE_FILE_LICENSE ${PROJECT_SOURCE_DIR}/LICENSE)
 set(CPACK_STRIP_FILES ON)
-set(CPACK_COMPONENTS_ALL command runtime development python)
+set(components command runtime development python)
+# The explorer, where it was built: `scripts/explore.sh --build-only build/page`.
+set(UNSHADE_PAGE "" CACHE PATH "folder of the built explorer, for the package unshade-page; empty: no such package")
+if(UNSHADE_PAGE)
+  if(NOT EXISTS ${UNSHADE_PAGE}/index.html)
+    message(FATAL_ERROR "UNSHADE_PAGE: ${UNSHADE_PAGE} has no index.html; scripts/explore.sh --build-only FOLDER builds the page")
+  endif()
+  list(APPEND components page)
+  install(DIRECTORY ${UNSHADE_PAGE}/ DESTINATION share/unshade/page COMPONENT page EXCLUDE_FROM_ALL)
+endif()
+set(CPACK_COMPONENTS_ALL ${components})
 set(CPACK_COMPONENTS_GROUPING IGNORE)
 
 set(CPACK_DEB_COMPONENT_INSTALL ON)
@@ -71,6 +81,17 @@ runs compiled shaders of Direct3D, Vulkan, the Nintendo 3DS and Vega.
 
 This package has the Python package, with types.")
 
+set(CPACK_DEBIAN_PAGE_PACKAGE_NAME unshade-page)
+set(CPACK_DEBIAN_PAGE_PACKAGE_ARCHITECTURE all)
+set(CPACK_DEBIAN_PAGE_PACKAGE_SECTION web)
+set(CPACK_DEBIAN_PAGE_PACKAGE_SUGGESTS "python3 | httpd, unshade")
+set(CPACK_COMPONENT_PAGE_DESCRIPTION "compiled shaders in a browser
+The explorer of unshade shows every byte of a shader beside its listing,
+compares and edits shaders, steps through their runs and draws with them:
+DXBC, DXIL, SPIR-V, SHBIN and VBC. Nothing is uploaded.
+
+This package has a folder of static files for any web server.")
+
 # ---- what Debian's policy asks for besides ----
 
 find_program(UNSHADE_GZIP gzip)
@@ -98,11 +119,19 @@ endif()
 configure_file(${debian}/changelog.in ${made}/changelog @ONLY)
 add_custom_command(OUTPUT ${made}/changelog.gz DEPENDS ${made}/changelog COMMAND ${UNSHADE_GZIP} -9nkf ${made}/changelog VERBATIM)
 add_custom_target(unshade_packaging ALL DEPENDS ${made}/changelog.gz)
-foreach(component command runtime development python)
+foreach(component IN LISTS components)
   string(TOUPPER ${component} upper)
   set(package ${CPACK_DEBIAN_${upper}_PACKAGE_NAME})
+  set(copyright ${debian}/copyright)
+  if(EXISTS ${debian}/${package}.copyright)
+    # It also holds what others have written.
+    file(READ ${debian}/copyright own)
+    file(READ ${debian}/${package}.copyright others)
+    set(copyright ${made}/${package}/copyright)
+    file(CONFIGURE OUTPUT ${copyright} CONTENT "${own}\n${others}" @ONLY)
+  endif()
   # In packages alone.
-  install(FILES ${debian}/copyright ${made}/changelog.gz DESTINATION share/doc/${package} COMPONENT ${component} EXCLUDE_FROM_ALL)
+  install(FILES ${copyright} ${made}/changelog.gz DESTINATION share/doc/${package} COMPONENT ${component} EXCLUDE_FROM_ALL)
   if(EXISTS ${debian}/${package}.lintian-overrides)
     install(FILES ${debian}/${package}.lintian-overrides DESTINATION share/lintian/overrides RENAME ${package} COMPONENT ${component} EXCLUDE_FROM_ALL)
   endif()
