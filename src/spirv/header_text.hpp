@@ -26,9 +26,10 @@ struct HeaderText {
   std::size_t bound_at = 0;     // bytes from the start of the text
 };
 
-/// What the comments at the start of a text say; nothing if the first is not `; SPIR-V` or no version follows it. Lines may be left out.
-/// The generator of other tools, which has no `; NUMBER` after it, is passed over. Errors: a line that begins as one of these does and
-/// goes on otherwise; `offset` is the byte of the text, `path` is empty.
+/// What the comments before the first instruction say; nothing if none of them is `; SPIR-V`, or no line of a header follows it. Lines
+/// other than that of the version may be left out, and their order does not matter. The generator of other tools, which has no `; NUMBER`
+/// after it, is passed over. Errors: a line that begins as one of these does and goes on otherwise, another comment among them, a line
+/// without the title above it; `offset` is the byte of the text, `path` is empty.
 Result<std::optional<HeaderText>> read_header(std::string_view text);
 
 }  // namespace unshade::spirv

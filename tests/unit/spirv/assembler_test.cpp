@@ -170,6 +170,29 @@ TEST(SpirvAssembler, refuses_headers_that_it_would_not_follow) {
   EXPECT_EQ((*module->begin()).word(1), 20U);
 }
 
+TEST(SpirvAssembler, a_header_is_read_whole_or_refused) {
+  const std::string header(kHeader);
+  const auto with = [&](std::string_view old, std::string_view by) {
+    std::string text = header;
+    return text.replace(text.find(old), old.size(), by);
+  };
+  // Without its title, or with a line that is none of its own, it would be lost.
+  EXPECT_EQ(fault_of(with("; SPIR-V\n", "")), (Fault{ErrorCode::bad_value, "1:1"}));
+  EXPECT_EQ(fault_of(with("; SPIR-V\n", "; SPIR--V\n")), (Fault{ErrorCode::bad_value, "2:1"}));
+  EXPECT_EQ(fault_of(with("; Version: 1.3\n", "")), (Fault{ErrorCode::bad_value, "1:1"}));
+  EXPECT_EQ(fault_of(with("; Version: 1.3", "; Version 1.3")), (Fault{ErrorCode::bad_value, "2:1"}));
+  EXPECT_EQ(fault_of(with("; Generator: ", "; Made by: ")), (Fault{ErrorCode::bad_value, "3:1"}));
+  EXPECT_EQ(fault_of(with("; Schema: 0", "; Schema:: 0")), (Fault{ErrorCode::bad_value, "5:1"}));
+  EXPECT_EQ(fault_of(header + "; Bound: 12\n"), (Fault{ErrorCode::bad_value, "6:1"}));
+  // Comments of one's own may be before and after it, and its lines in any order.
+  const std::string own = "; a shader\n\n" + with("; Version: 1.3\n", "") + "; Version: 1.3\n\n; Versions of this shader have no bound.\n";
+  const auto read = parse(test::view_of(assembled(own + "%3 = OpTypeVoid\n")));
+  EXPECT_EQ(read->header().version, 0x10300U);
+  EXPECT_EQ(read->header().generator, 8U << 16 | 10);
+  EXPECT_EQ(read->header().bound, 9U);
+  EXPECT_EQ(fault_of("; SPIR-V\n; Bound to nothing\n%3 = OpTypeVoid\n"), (Fault{ErrorCode::missing, "no fault"}));
+}
+
 TEST(SpirvAssembler, the_stated_bound_is_above_all_ids_that_have_a_number) {
   const std::string header(kHeader);
   EXPECT_EQ(fault_of(header + "%9 = OpTypeVoid"), (Fault{ErrorCode::bad_value, "4:10"}));
