@@ -4,10 +4,12 @@
 //   counted (a, name, value, list)   a count of the elements of `list`
 //   set_size (a, at, size)           a size that is known only now, into its field at `at`
 //   u32_list, u16_list, stream_texts   bytes that are a list
+//   expect_size (a, name, bytes, size)   bytes whose size another field states, or none
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -88,6 +90,17 @@ void u16_list(Archive& a, const char* name, View& list, std::size_t count) {
     a.template integers<std::uint16_t>(name, list, count);
   } else {
     a.raw(name, list, count * 2, kU16List, kNoIndex, static_cast<std::uint32_t>(count * 2));
+  }
+}
+
+/// Bytes that no field of their own counts: a document may have more or fewer of them, and what follows would be read from elsewhere.
+template <class Archive>
+void expect_size(Archive& a, const char* name, View bytes, std::size_t size, std::size_t element = 1) {
+  if constexpr (kMakesStream<Archive>) {
+    if (a.ok() && bytes.size() != size)
+      a.fail(ErrorCode::bad_value, name,
+             "expected " + std::to_string(size / element) + (element == 1 ? " bytes" : " elements") + ", found " +
+                 std::to_string(bytes.size() / element));
   }
 }
 

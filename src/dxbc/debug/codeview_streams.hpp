@@ -81,6 +81,7 @@ void describe(Archive& a, SourceHeaderEntry& e) {
   a.u32("key", e.key, kOffset);
   describe(a, e.header);
 }
+constexpr std::size_t kReservedWords = 11;
 /// "/src/headerblock"
 struct SourceHeaders {
   std::uint32_t version = 0;
@@ -101,7 +102,8 @@ void describe(Archive& a, SourceHeaders& s) {
   a.u32("bytes", s.bytes, kCount);
   a.u64("file_time", s.file_time, kHex);
   a.u32("age", s.age);
-  u32_list(a, "reserved", s.reserved, 11);
+  u32_list(a, "reserved", s.reserved, kReservedWords);
+  expect_size(a, "reserved", s.reserved, kReservedWords * 4, 4);
   counted(a, "count", s.count, "entries");
   a.u32("capacity", s.capacity);
   hash_table_bits(a, "present_words", "present", s.present);
@@ -315,9 +317,11 @@ void describe(Archive& a, DebugInterface& d) {
     a.u16("file_count", file_count);
     u16_list(a, "module_indices", indices, module_count);
     u16_list(a, "module_file_counts", counts, module_count);
+    expect_size(a, "module_file_counts", counts, std::size_t{module_count} * 2, 2);
     std::size_t names = 0;
     for (std::size_t i = 0; i < counts.size() / 2; ++i) names += counts.u16(i * 2).value_or(0);
     u32_list(a, "file_name_offsets", list, names);
+    expect_size(a, "file_name_offsets", list, names * 4, 4);
     stream_texts(a, "file_names", list, left_until(a, end));
   });
   run("type_server_bytes", type_server_at, d.type_server_bytes, "type_servers", [&](std::size_t end) {

@@ -229,29 +229,34 @@ std::vector<Told> tell_streams(View data, const std::vector<View>& originals, st
 
 View without_zeros(View bytes) { return bytes.clamped(0, bytes.text().find_last_not_of('\0') + 1); }
 
-/// The file while it is made: everything goes to blocks.
+/// The file while it is made: everything goes to blocks of its own.
 class Blocks {
  public:
-  Blocks(std::uint32_t block_bytes, std::uint32_t count) : block_bytes_(block_bytes), file_(std::size_t{block_bytes} * count) {}
+  Blocks(std::uint32_t block_bytes, std::uint32_t count)
+      : block_bytes_(block_bytes), file_(std::size_t{block_bytes} * count), used_(count) {
+    for (const std::uint32_t block : {0U, kFirstMapBlock, kSecondMapBlock}) used_[block] = true;
+  }
 
-  /// False if there are too few blocks, or one does not exist.
-  bool put(const std::vector<std::uint32_t>& blocks, std::span<const std::byte> bytes) {
-    if (blocks.size() < (bytes.size() + block_bytes_ - 1) / block_bytes_) return false;
+  /// What is wrong with the blocks; empty if they hold the bytes now.
+  std::string put(const std::vector<std::uint32_t>& blocks, std::span<const std::byte> bytes) {
+    if (blocks.size() < (bytes.size() + block_bytes_ - 1) / block_bytes_) return "the data exceeds its blocks";
     for (const std::uint32_t block : blocks) {
-      if (block >= file_.size() / block_bytes_) return false;
+      if (block >= used_.size()) return "block " + std::to_string(block) + " does not exist";
+      if (used_[block]) return "block " + std::to_string(block) + " is in use already";
+      used_[block] = true;
       last_ = std::max(last_, block);
       const auto piece = bytes.first(std::min<std::size_t>(bytes.size(), block_bytes_));
       std::copy(piece.begin(), piece.end(), file_.begin() + static_cast<std::ptrdiff_t>(std::size_t{block} * block_bytes_));
       bytes = bytes.subspan(piece.size());
     }
-    return true;
+    return {};
   }
+  void put_superblock(std::span<const std::byte> bytes) { std::ranges::copy(bytes, file_.begin()); }
   template <class IsFree>
   void put_map(std::uint32_t block, IsFree&& is_free) {
-    std::vector<std::byte> map(block_bytes_);
+    const std::size_t from = std::size_t{block} * block_bytes_;
     for (std::uint32_t i = 0; i < 8 * block_bytes_; ++i)
-      if (is_free(i)) map[i / 8] |= std::byte{1} << (i % 8);
-    put({block}, map);
+      if (is_free(i)) file_[from + i / 8] |= std::byte{1} << (i % 8);
   }
   std::uint32_t last() const { return last_; }
   std::vector<std::byte> take() { return std::move(file_); }
@@ -259,6 +264,7 @@ class Blocks {
  private:
   std::uint32_t block_bytes_;
   std::vector<std::byte> file_;
+  std::vector<bool> used_;
   std::uint32_t last_ = 0;
 };
 
@@ -352,8 +358,8 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   const Value plain = take_fields(value, fields);
   if (auto read = read_value(plain, store, d); !read) return std::move(read).error();
   fields.resize(d.streams.size());
-  const auto fail = [&](ErrorCode code, std::string path, const char* message) {
-    return Error{code, value.text_offset, std::move(path), message};
+  const auto fail = [&](ErrorCode code, std::string path, std::string message) {
+    return Error{code, value.text_offset, std::move(path), std::move(message)};
   };
   constexpr std::uint32_t kLeast = 512;
   constexpr std::uint32_t kMost = 32768;
@@ -371,16 +377,20 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   if (auto made = StreamMaker(streams, d.block_bytes, context.most).make(fields); !made) return std::move(made).error();
   for (std::size_t i = 0; i < streams.size(); ++i) d.streams[i].bytes = View(streams[i]);
 
-  // A stream that has grown takes blocks after the last one.
-  const auto grow = [&](std::vector<std::uint32_t>& blocks, std::size_t bytes) {
-    while (blocks.size() < (bytes + d.block_bytes - 1) / d.block_bytes) blocks.push_back(d.block_count++);
+  // A stream that has grown takes blocks after the last one, one that has shrunk gives its last ones back: a directory tells the number of
+  // blocks by sizes alone.
+  const auto fit = [&](std::vector<std::uint32_t>& blocks, std::size_t bytes) {
+    const std::size_t needed = (bytes + d.block_bytes - 1) / d.block_bytes;
+    if (blocks.size() > needed) blocks.resize(needed);
+    while (blocks.size() < needed) blocks.push_back(d.block_count++);
   };
   std::size_t directory_bytes = sizeof(std::uint32_t) * (1 + d.streams.size());
   for (SpdbStream& stream : d.streams) {
-    grow(stream.blocks, stream.bytes.size());
+    fit(stream.blocks, stream.bytes.size());
     directory_bytes += sizeof(std::uint32_t) * stream.blocks.size();
   }
-  grow(d.directory_blocks, directory_bytes);
+  fit(d.directory_blocks, directory_bytes);
+  fit(d.directory_map_blocks, sizeof(std::uint32_t) * d.directory_blocks.size());
   if (std::uint64_t{d.block_bytes} * d.block_count > context.most) return dxcontainer::too_large(value);
 
   std::vector<std::byte> directory;
@@ -400,19 +410,26 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   for (const std::uint32_t block : d.directory_map_blocks) append_little_endian<std::uint32_t>(superblock, block);
 
   Blocks blocks(d.block_bytes, d.block_count);
-  const auto no_room = [&](std::string path) { return fail(ErrorCode::out_of_range, std::move(path), "the data exceeds its blocks"); };
+  const std::size_t superblock_room = d.block_bytes;
+  if (superblock.size() > superblock_room) return fail(ErrorCode::limit, "directory_map_blocks", "too many blocks for a superblock");
+  std::optional<Error> fault;
+  const auto put = [&](const std::vector<std::uint32_t>& where, std::span<const std::byte> bytes, std::string path) {
+    if (std::string wrong = blocks.put(where, bytes); !wrong.empty())
+      fault = fail(ErrorCode::out_of_range, std::move(path), std::move(wrong));
+    return !fault;
+  };
   for (std::size_t i = 0; i < d.streams.size(); ++i) {
     const SpdbStream& stream = d.streams[i];
     std::vector<std::byte> bytes(stream.bytes.bytes().begin(), stream.bytes.bytes().end());
     bytes.insert(bytes.end(), stream.slack.bytes().begin(), stream.slack.bytes().end());
-    if (!blocks.put(stream.blocks, bytes)) return no_room("streams[" + std::to_string(i) + "]/blocks");
+    if (!put(stream.blocks, bytes, "streams[" + std::to_string(i) + "]/blocks")) return *std::move(fault);
   }
-  if (!blocks.put(d.directory_blocks, directory)) return no_room("directory_blocks");
-  if (!blocks.put(d.directory_map_blocks, map)) return no_room("directory_map_blocks");
+  if (!put(d.directory_blocks, directory, "directory_blocks")) return *std::move(fault);
+  if (!put(d.directory_map_blocks, map, "directory_map_blocks")) return *std::move(fault);
   const std::uint32_t last = blocks.last();
-  for (const SpdbOldBlock& old : d.old_blocks)
-    if (!blocks.put({old.block}, old.bytes.bytes())) return no_room("old_blocks");
-  if (!blocks.put({0}, superblock)) return no_room("directory_map_blocks");
+  for (std::size_t i = 0; i < d.old_blocks.size(); ++i)
+    if (!put({d.old_blocks[i].block}, d.old_blocks[i].bytes.bytes(), "old_blocks[" + std::to_string(i) + ']')) return *std::move(fault);
+  blocks.put_superblock(superblock);
   blocks.put_map(kFirstMapBlock, [](std::uint32_t block) { return block >= kFirstUnused; });
   blocks.put_map(kSecondMapBlock, [&](std::uint32_t block) { return (block >= kFirstFreed && block < kFirstUnused) || block > last; });
   return blocks.take();

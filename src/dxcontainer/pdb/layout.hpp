@@ -19,6 +19,7 @@ void hash_table_bits(Archive& a, const char* count_name, const char* name, View&
 }
 
 inline constexpr std::size_t kInformationStream = 1;
+inline constexpr std::size_t kGuidBytes = 16;
 
 /// The information stream: who wrote the database when, and the names of streams.
 struct Information {
@@ -41,7 +42,8 @@ void describe(Archive& a, Information& s) {
   a.u32("version", s.version);
   a.u32("signature", s.signature, kHex);
   a.u32("age", s.age);
-  a.raw("guid", s.guid, 16);
+  a.raw("guid", s.guid, kGuidBytes);
+  expect_size(a, "guid", s.guid, kGuidBytes);
   const std::size_t bytes_at = a.position();
   a.u32("name_bytes", s.name_bytes, kCount);
   stream_texts(a, "stream_names", s.names, s.name_bytes);
@@ -51,6 +53,7 @@ void describe(Archive& a, Information& s) {
   hash_table_bits(a, "present_words", "present", s.present);
   hash_table_bits(a, "deleted_words", "deleted", s.deleted);
   u32_list(a, "entries", s.entries, std::size_t{s.count} * 2);
+  expect_size(a, "entries", s.entries, std::size_t{s.count} * 8, 4);
   if (more(a, "features", 0, a.rest() >= 4)) a.u32("last_item", s.last_item);
   if (more(a, "features", 0, a.rest() != 0)) u32_list(a, "features", s.features, a.rest() / 4);
 }

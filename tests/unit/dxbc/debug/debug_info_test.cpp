@@ -571,6 +571,12 @@ TEST(SpdbDocument, FaultsAreToldWhereTheyStand) {
   EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "6", "module", "symbols", "3"}).add("colour", Value::integer(1)); }),
             "bad-value streams[6]/module/symbols[3]/colour");
   EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "2"}).add("bytes", Value::text("00")); }), "bad-value streams[2]");
+  EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "1", "information", "guid"}) = Value::text("00"); }),
+            "bad-value streams[1]/information/guid");
+  EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "1", "information", "count"}) = Value::integer(1); }),
+            "bad-value streams[1]/information/entries");
+  EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "3", "debug_interface"}).add("module_indices", Value::list({Value::integer(0)})); }),
+            "bad-value streams[3]/debug_interface/module_file_counts");
   EXPECT_EQ(fault([](Value& d) { at(d, {"streams", "2", "types", "types", "5", "modifiers"}) = Value::list({Value::integer(0x10000)}); }),
             "bad-value streams[2]/types/types[5]/modifiers");
   EXPECT_EQ(fault([](Value& d) {
