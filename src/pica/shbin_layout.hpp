@@ -4,6 +4,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <string>
@@ -234,6 +235,8 @@ void describe_words(Archive& a, Constant& c) {
         float real = 0;
         a.f32(kNames[i], real);
         c.words[i] = to_float24_nearest(real);
+        if (std::isfinite(real) && !std::isfinite(from_float24(c.words[i])))
+          a.fail(ErrorCode::bad_value, kNames[i], "the number does not fit into a 24-bit float");
       }
     } else {
       float real = from_float24(c.words[i]);

@@ -69,12 +69,16 @@ Result<std::vector<std::byte>> build_document(const Value& document, const Build
   }
   if (family == nullptr || family->as_text() == nullptr)
     return Error{ErrorCode::missing, document.text_offset, std::string(kFamily), "expected the family of the file"};
+  const Family stated = family_of(*family->as_text());
   if (document.find(kFileBytes) != nullptr) {
     auto bytes = reader.take_bytes(kFileBytes);
     if (auto done = reader.finish(); !done) return std::move(done).error();
+    if (const Family found = identify(View(bytes)); found != stated)
+      return Error{ErrorCode::bad_value, family->text_offset, std::string(kFamily),
+                   "the bytes are of the family " + std::string(id(found))};
     return bytes;
   }
-  const family::FamilyRow& row = family::row_of(family_of(*family->as_text()));
+  const family::FamilyRow& row = family::row_of(stated);
   if (row.build_document != nullptr) return row.build_document(document, document::most_bytes(document), options);
   return Error{ErrorCode::unsupported, family->text_offset, std::string(kFamily), "documents are not supported for this family"};
 }

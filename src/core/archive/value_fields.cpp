@@ -221,6 +221,7 @@ template <class Float, class Bits, Bits kNan>
 std::string parse_any_real(const Value& from, Float& value) {
   if (const Real* const real = from.as_real()) {
     value = sizeof(Float) == 4 ? static_cast<Float>(real->narrow) : static_cast<Float>(real->wide);
+    if (std::isfinite(real->wide) && !std::isfinite(value)) return "the number does not fit into a 32-bit float";
     return {};
   }
   if (const Integer* const integer = from.as_integer()) {

@@ -161,7 +161,9 @@ std::uint32_t Assembler::real() {
   const std::uint32_t bits = to_float24(value);
   // `inf` and `nan` are meant so
   if ((bits >> 16 & 0x7f) == 0x7f && length != 0 && is(at_[-1], kDigit))
-    warn(MessageKind::constant_range, from, "expected a number below 2^64, found " + found(from) + "; the constant becomes infinite");
+    warn(MessageKind::constant_range, from,
+         "expected a number below 2^64, found `" + std::string(from, at_) + "`; the constant becomes " +
+             ((bits & 0xffff) == 0 ? "infinite" : "a NaN"));
   return bits;
 }
 

@@ -360,6 +360,33 @@ TEST(Document, SortedSignaturesHaveNoHints) {
   }
 }
 
+TEST(Document, NumbersThatAFloatCannotHoldAreRefused) {
+  const auto fault = [](const char* file, const char* path, double wide) {
+    Value document = document_of(read_bytes(source_dir() / "tests/data" / file));
+    *at(document, path) = Value::real(wide);
+    const auto built = shader::build_document(document);
+    return built ? std::string("built") : std::string(id(built.error().code)) + ' ' + built.error().path;
+  };
+  const char* const lod = "parts/4/RTS0/static_samplers/0/max_lod";
+  EXPECT_EQ(fault("dxil/rootsig_cs_6_0.dxil", lod, 1e38), "built");
+  EXPECT_EQ(fault("dxil/rootsig_cs_6_0.dxil", lod, 1e39), "bad-value parts[4]/RTS0/static_samplers[0]/max_lod");
+  const char* const constant = "dvlb/executables/0/constants/0/x";
+  EXPECT_EQ(fault("pica/skin_quad.shbin", constant, 1e19), "built");
+  EXPECT_EQ(fault("pica/skin_quad.shbin", constant, 1e20), "bad-value dvlb/executables[0]/constants[0]/x");
+}
+
+TEST(Document, TheFamilyOfBytesIsTheirOwn) {
+  const auto file = read_bytes(source_dir() / "tests/data/dxil/control_ps_6_6_zi.pdb");
+  for (const char* family : {"dxil", "dxbc", "spirv", "nothing"}) {
+    Value document = document_of(file);
+    ASSERT_NE(document.find("bytes"), nullptr);
+    *at(document, "family") = Value::text(family);
+    const auto built = shader::build_document(document);
+    EXPECT_EQ(static_cast<bool>(built), family == std::string_view("dxil")) << family;
+    if (!built) EXPECT_EQ(built.error().path, "family");
+  }
+}
+
 Value database_document(std::uint32_t block_count, std::uint32_t source_block) {
   const auto numbers = [](std::uint32_t number) { return Value::list({Value::integer(number)}); };
   Value source = Value::map();
@@ -405,6 +432,28 @@ TEST(Document, ABlockThatIsNotThereIsRefused) {
   EXPECT_TRUE(error.path.ends_with("/SPDB/streams[1]/blocks")) << error.path;
   EXPECT_EQ(fault_of(database_document(0xffff'ffff, 6)).code, ErrorCode::limit);
   EXPECT_EQ(fault_of(database_document(2, 6)).code, ErrorCode::bad_value);
+}
+
+TEST(Document, ABlockHasOneOwner) {
+  for (const std::uint32_t taken : {0U, 1U, 2U, 3U, 7U, 8U}) {  // the superblock, the maps of free blocks, the records, the directory
+    const Error error = fault_of(database_document(10, taken));
+    EXPECT_EQ(error.code, ErrorCode::out_of_range) << taken;
+    EXPECT_NE(error.path.find("/SPDB/"), std::string::npos) << error.path;
+  }
+}
+
+TEST(Document, AStreamThatHasShrunkGivesItsLastBlocksBack) {
+  Value document = database_document(10, 6);
+  Value& records = *at(document, "parts/0/SPDB/streams/0");
+  for (Value::Member& member : *records.as_map())
+    if (member.key == "blocks") member.value = Value::list({Value::integer(3), Value::integer(9)});
+  const auto built = shader::build_document(document);
+  ASSERT_TRUE(built) << to_string(built.error());
+  const auto container = dxcontainer::parse_container(view_of(*built));
+  ASSERT_TRUE(container);
+  const auto msf = dxcontainer::parse_msf(container->find(dxcontainer::fourcc("SPDB"))->data);
+  ASSERT_TRUE(msf) << to_string(msf.error());
+  EXPECT_EQ(msf->bytes(1).view().text(), "float4 main() : SV_Target { return 1; }\n");
 }
 
 }  // namespace
