@@ -13,7 +13,7 @@ import struct
 import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
-BINARY = {".dxbc", ".dxil", ".pdb", ".shbin", ".spv", ".vbc", ".bin", ".cso", ".dxcontainer", ".fxo", ".bc", ".rts0", ".vkch", ".db"}
+BINARY = {".dxbc", ".dxil", ".pdb", ".shbin", ".spv", ".vbc", ".bin", ".cso", ".dxcontainer", ".fxo", ".bc", ".rts0", ".vkch", ".db", ".smolv"}
 
 # The properties that read something else than shader binaries, and its kind.
 KINDS = {

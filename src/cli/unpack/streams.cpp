@@ -12,6 +12,7 @@
 #include <unshade/spirv/module.hpp>
 
 #include "cli/unpack/dictionaries.hpp"
+#include "cli/unpack/smolv.hpp"
 #include "cli/unpack/unity_shaders.hpp"
 
 #if defined(UNSHADE_HAS_ARCHIVES)
@@ -289,6 +290,7 @@ constexpr StreamForm kStreamForms[] = {
     {"gzip", 0x1f, 0x1f, begins_gzip, make_decoder<InflateDecoder>},
     {"varint", 0x83, 0x83, [](View from) { return begins_with(from, "\x83\x84\x8c\x39"sv); },
      make_decoder<VarintDecoder>},  // SPIR-V's magic
+    {"smolv", kSmolvMagic & 0xff, kSmolvMagic & 0xff, begins_smolv, make_smolv_decoder},
 #if defined(UNSHADE_HAS_ARCHIVES)
     {"zstd", 0x28, 0x28, [](View from) { return begins_with(from, "\x28\xb5\x2f\xfd"sv); }, make_decoder<ZstdDecoder>},
     {"lz4", 0x04, 0x04, [](View from) { return begins_with(from, "\x04\x22\x4d\x18"sv); }, make_decoder<Lz4Decoder>},

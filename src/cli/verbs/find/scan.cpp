@@ -359,8 +359,9 @@ const Verb kVerb{
         "fields between braces: file, member, offset, size, number, family, form, stage, profile, ext, and the identities of unshade "
         "hash.\n\n"
         "All files in folders are searched. Archives (zip, 7zip, rar, cab, tar, ar, cpio, ISO 9660) and compressed files (gzip, bzip2, xz, "
-        "lzip, zstd, LZ4) are unpacked, also inside each other, and so are captures of RenderDoc and caches of Fossilize and vkd3d-proton; "
-        "--decompress finds compressed streams at any place of any file. What is "
+        "lzip, zstd, LZ4) are unpacked, also inside each other, and so are captures of RenderDoc, bundles of Unity, libraries of Unreal "
+        "Engine, .vcs of Source 2, and caches of Fossilize, vkd3d-proton, Chrome, Citra and Azahar; --decompress finds compressed streams "
+        "at any place of any file. What is "
         "unpacked of a file is bounded in proportion to it. Shaders of more than 64 MiB are not found.",
     .operands = {"PATH", Takes::file},
     .options = kOptions,

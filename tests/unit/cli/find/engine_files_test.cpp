@@ -123,10 +123,10 @@ Bytes shader_object(bool has_lists, const std::vector<std::vector<Bytes>>& platf
 }
 
 /// A program as a segment has it: a list of programs, and one with a few bytes before the container.
-Bytes segment_of(const char* name) {
-  const Bytes shader = sample(name);
+Bytes segment_of(const Bytes& shader) {
   return Made{}.little(1, 4).little(16, 4).little(38 + shader.size(), 4).little(0, 4).add(Bytes(38, std::byte{3})).add(shader).bytes;
 }
+Bytes segment_of(const char* name) { return segment_of(sample(name)); }
 
 /// A serialized file with an object in it, of format 21 or 22.
 Bytes serialized_file(bool is_long, const Bytes& object) {
@@ -221,6 +221,21 @@ TEST(ScanUnity, FindsThePrograms) {
       EXPECT_EQ(search_bytes("x", view_of(other), search).shaders.size(), found.shaders.size());
       expect_bounded(file, file.size());
     }
+}
+
+/// Of Vulkan: SMOL-V.
+TEST(ScanUnity, FindsTheModulesOfVulkan) {
+  const Bytes module = read_bytes(source_dir() / "tests/data/archives/odd.smolv");
+  const Bytes file = serialized_file(true, shader_object(true, {{segment_of(module)}, {segment_of("lit_vs_4_0.dxbc")}}));
+  const SearchedFile found = search_bytes("x.assets", view_of(file), {});
+  ASSERT_EQ(found.shaders.size(), 2U);
+  const auto spirv = std::find_if(found.shaders.begin(), found.shaders.end(),
+                                  [](const FoundShader& shader) { return shader.hit.family == shader::Family::spirv; });
+  ASSERT_NE(spirv, found.shaders.end());
+  EXPECT_EQ(spirv->hit.size, read_bytes(source_dir() / "tests/data/spirv/odd.spv").size());
+  ASSERT_EQ(spirv->layers->size(), 2U);
+  EXPECT_EQ(spirv->layers->front().form, "unity");
+  EXPECT_EQ(spirv->layers->back().form, "smolv");
 }
 
 TEST(ScanUnity, TakesNoOtherListsForPrograms) {
