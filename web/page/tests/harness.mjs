@@ -7,20 +7,22 @@ import { pathToFileURL } from "node:url";
 
 export const checkout = resolve(import.meta.dirname, "../../..");
 export const chromiumPath = process.env.UNSHADE_CHROMIUM ?? "/usr/bin/chromium";
-const flags = [
+export const flags = [
   "--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking", "--disable-component-update",
   "--disable-sync",
 ];
 const types = {
   ".html": "text/html; charset=utf-8", ".js": "text/javascript", ".css": "text/css", ".svg": "image/svg+xml", ".wasm": "application/wasm",
-  ".webmanifest": "application/manifest+json",
+  ".webmanifest": "application/manifest+json", ".json": "application/json",
 };
 
-/** Serves a folder on the loopback, as any static host does. */
-export async function serve(folder) {
+/** Serves a folder on the loopback, as any static host does; or several: of the longest beginning of a path, with "/" at its end, the folder. */
+export async function serve(folders) {
+  const rows = Object.entries(typeof folders === "string" ? { "/": folders } : folders).sort(([a], [b]) => b.length - a.length);
   const server = createServer((request, response) => {
     const path = normalize(decodeURIComponent(new URL(request.url, "http://localhost").pathname));
-    const file = join(folder, path.endsWith("/") ? `${path}index.html` : path);
+    const [beginning, folder] = rows.find(([beginning]) => path.startsWith(beginning));
+    const file = join(folder, path.slice(beginning.length), path.endsWith("/") ? "index.html" : "");
     if (!file.startsWith(folder) || !existsSync(file) || !statSync(file).isFile()) {
       response.writeHead(404).end();
       return;

@@ -1,7 +1,9 @@
 // Runs: cases as fields and as text, and stepping by keyboard and by mouse.
 import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import test from "node:test";
-import { shows } from "./harness.mjs";
+import { checkout, shows } from "./harness.mjs";
 
 const kPixel = "tests/data/dxbc/textured_ps_5_0.dxbc";
 const kControl = "tests/data/dxbc/control_ps_5_0.dxbc";
@@ -82,7 +84,7 @@ export default function (shared) {
     await page.keyboard.press("F10");
     await shows(step(page), "step 1 of");
     const r2y = registers(page).getByRole("row", { name: /^r2\.y/ });
-    await shows(r2y, /^r2\.y●changed(1073741824){4}$/);
+    await shows(r2y, /^r2\.y●changeduint(1073741824){4}$/);
     await page.getByRole("combobox", { name: "read" }).selectOption("hex");
     await shows(r2y, "0x40000000");
     await page.getByRole("combobox", { name: "read" }).selectOption("float");
@@ -225,6 +227,36 @@ export default function (shared) {
       await shows(step(page), /step 1 of \d+/);
       await explorer.command("Close the file");
     }
+  });
+
+  page("registers have their own names and types in every family", async (explorer, page) => {
+    const text = async () => (await registers(page).locator("tbody tr").allTextContents()).join("\n");
+    for (const [file, steps, expected] of [
+      ["tests/data/dxil/textured_ps_6_6.dxil", 30, [/%9uint/, /%10bool/]],
+      ["tests/data/vbc/textured.vbc", 12, [/%16uint/, /%34\.0float/]],
+      ["tests/data/pica/control.v.shbin", 6, [/r0\.xfloat/]],
+      [kControl, 12, [/r2\.xuint/]],
+    ]) {
+      await explorer.open(file);
+      await explorer.show("run", 1);
+      await explorer.tree.focus();
+      for (let at = 0; at <= steps; ++at) await page.keyboard.press("F10");
+      await shows(step(page), `step ${steps} of`);
+      for (const each of expected) assert.match(await text(), each);
+      await explorer.command("Close the file");
+    }
+  });
+
+  page("a file of several stages has fields, one that cannot be read says why", async (explorer, page) => {
+    await explorer.open("tests/data/vbc/textured.vbc");
+    await explorer.show("run", 1);
+    await shows(page.getByRole("region", { name: "Case" }), "position");
+    await explorer.openBytes("cut.vbc", readFileSync(join(checkout, "tests/data/vbc/textured.vbc")).subarray(0, 1942));
+    await shows(explorer.group(1), "cannot run");
+    const button = explorer.group(1).getByRole("button", { name: "Show the byte" });
+    assert.ok((await button.boundingBox()).height < 40);
+    await button.click();
+    await shows(explorer.selected, /^0x/);
   });
 
   page("a case that does not fit says where", async (explorer, page) => {

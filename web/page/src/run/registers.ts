@@ -23,6 +23,8 @@ export function shownOf(registers: readonly Register[], most: number): readonly 
 export interface Row {
   name: string;
   changed: boolean;
+  /** Null: none was written, or its components have several. */
+  type: Register["type"];
   cells: readonly { value: Value; changed: boolean; type: Register["type"] }[];
 }
 
@@ -38,7 +40,8 @@ export function vectorsOf(registers: readonly Register[], lane: number): Row[] {
   }
   return [...rows].map(([name, cells]) => {
     const whole = Array.from(cells, (cell) => cell ?? { value: null, changed: false, type: null });
-    return { name, changed: whole.some((cell) => cell.changed), cells: whole };
+    const types = new Set(whole.map((cell) => cell.type).filter((type) => type !== null));
+    return { name, changed: whole.some((cell) => cell.changed), type: types.size === 1 ? [...types][0]! : null, cells: whole };
   });
 }
 
