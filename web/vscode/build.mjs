@@ -17,7 +17,7 @@ await build({
     target: "es2022",
     outDir: resolve(root, "dist"),
     emptyOutDir: true,
-    lib: { entry: resolve(root, "src/extension.ts"), formats: ["cjs"], fileName: () => "extension.cjs" },
+    lib: { entry: resolve(root, "src/extension.ts"), formats: ["cjs"], fileName: () => "extension.js" },
     rolldownOptions: { external: ["vscode"] },
   },
 });

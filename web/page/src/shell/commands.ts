@@ -4,6 +4,7 @@ import { step as runOrStep, steps, toggleBreakpoint, type Step } from "../model/
 import { views } from "../model/views";
 import type { Workspace } from "../model/workspace.svelte";
 import { kIsSingle } from "../model/single";
+import { host } from "./host";
 import { save, savePage } from "./save";
 
 /** Dialogs that a command opens. */
@@ -54,24 +55,26 @@ const stepKeys: Record<Step, string> = {
   end: "Shift+F11",
 };
 
+const copyLink: Command = {
+  title: "Copy a link that carries the file",
+  keys: "l",
+  run: (workspace) =>
+    void workspace.link().then(
+      async (link) => {
+        await navigator.clipboard.writeText(link);
+        workspace.say(`Link copied: ${link.length.toLocaleString("en")} characters, with the file in them.`);
+      },
+      (error: unknown) => workspace.complain(error),
+    ),
+};
+
 export const commands: readonly Command[] = [
   { title: "Open files", keys: "Ctrl+O", run: () => document.getElementById("open-files")?.click() },
   { title: "Open a folder", keys: "", run: () => document.getElementById("open-folder")?.click() },
   { title: "Paste hexadecimal, base64 or an array", keys: "p", run: (_, open) => open("paste") },
   { title: "Save the file", keys: "Ctrl+S", run: (workspace) => save(workspace) },
   ...(kIsSingle ? [] : [{ title: "Save as a page of one file", keys: "", run: (workspace: Workspace) => void savePage(workspace) }]),
-  {
-    title: "Copy a link that carries the file",
-    keys: "l",
-    run: (workspace) =>
-      void workspace.link().then(
-        async (link) => {
-          await navigator.clipboard.writeText(link);
-          workspace.say(`Link copied: ${link.length.toLocaleString("en")} characters, with the file in them.`);
-        },
-        (error: unknown) => workspace.complain(error),
-      ),
-  },
+  ...(host ? [] : [copyLink]), // the page has no address in an editor
   { title: "Undo the last edit", keys: "Ctrl+Z", run: (workspace) => void workspace.file?.undo() },
   { title: "Redo", keys: "Ctrl+Shift+Z", run: (workspace) => void workspace.file?.redo() },
   { title: "Close the file", keys: "", run: (workspace) => workspace.file && workspace.close(workspace.file) },

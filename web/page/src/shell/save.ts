@@ -2,6 +2,7 @@
 import library from "unshade/unshade.wasm?url";
 import { kTemplate, writeSingle } from "../model/single";
 import type { Workspace } from "../model/workspace.svelte";
+import { host } from "./host";
 
 export function save(workspace: Workspace): void {
   const content = workspace.content;
@@ -33,15 +34,10 @@ async function read(address: string): Promise<Response> {
   return answer;
 }
 
-interface Host {
-  postMessage(message: { name: string; bytes: Uint8Array }): void;
-}
-/** The editor that the page is shown in (web/vscode), which saves for it. */
-const host = (globalThis as { acquireVsCodeApi?: () => Host }).acquireVsCodeApi?.();
-
 export function download(blob: Blob, name: string): void {
-  if (host) {
-    void blob.arrayBuffer().then((bytes) => host.postMessage({ name, bytes: new Uint8Array(bytes) }));
+  const to = host;
+  if (to) {
+    void blob.arrayBuffer().then((bytes) => to.postMessage({ name, bytes: new Uint8Array(bytes) }));
     return;
   }
   const link = document.createElement("a");
