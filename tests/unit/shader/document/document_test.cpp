@@ -383,7 +383,9 @@ TEST(Document, TheFamilyOfBytesIsTheirOwn) {
     *at(document, "family") = Value::text(family);
     const auto built = shader::build_document(document);
     EXPECT_EQ(static_cast<bool>(built), family == std::string_view("dxil")) << family;
-    if (!built) EXPECT_EQ(built.error().path, "family");
+    if (!built) {
+      EXPECT_EQ(built.error().path, "family");
+    }
   }
 }
 
