@@ -257,7 +257,8 @@ class Lister {
 
   void print_segment(const Segment& segment) {
     names_here_ = !segment.shared && segment.unit < names_.size() ? &names_[segment.unit] : nullptr;
-    hijack_ = segment.unit < names_.size() && !names_[segment.unit].like_registers.empty() ? &names_[segment.unit].like_registers : nullptr;
+    like_registers_ =
+        segment.unit < names_.size() && !names_[segment.unit].like_registers.empty() ? &names_[segment.unit].like_registers : nullptr;
     uniforms_here_ = segment.unit < shbin_.executables.size() ? &shbin_.executables[segment.unit].uniforms.items : nullptr;
     out_ << "\n.proc " << segment.name << '\n';
     std::vector<Block> blocks;
@@ -337,26 +338,30 @@ class Lister {
     return true;
   }
 
-  /// `number`: in the combined space; temporaries are no part of it, and print as they are.
-  bool print_register(std::string_view text, std::uint32_t number, std::string_view index) {
+  /// `print` writes the register as it is. `number`: in the combined space; temporaries are no part of it, and have no name.
+  template <class Print>
+  bool print_register(std::uint32_t number, std::string_view index, const Print& print) {
     if (print_name(number, index)) return true;
-    if (hijack_ != nullptr) {
-      const auto found = hijack_->find(text);
-      if (found != hijack_->end() && found->second != number) return false;
-    }
-    out_ << text;
+    const std::size_t from = out_.size();
+    print(out_);
+    if (!reads_as(from, number)) return false;
     if (!index.empty()) out_ << '[' << index << ']';
     return true;
   }
 
+  /// Whether the assembler takes what was printed from there on for register `number`, and not for another that has this name.
+  bool reads_as(std::size_t from, std::uint32_t number) const {
+    if (like_registers_ == nullptr) return true;
+    const auto found = like_registers_->find(out_.view().substr(from));
+    return found == like_registers_->end() || found->second == number;
+  }
+
   bool print_source_operand(const SourceOperand& source) {
     if (source.negated) out_ << '-';
-    Text text;
-    print_source(text, source.reg);
     const std::uint32_t number = source.is_input()       ? source.number()
                                  : source.is_temporary() ? kNowhere
                                                          : source.number() + kUniformConstants;
-    if (!print_register(text.view(), number, id(source.index))) return false;
+    if (!print_register(number, id(source.index), [&](Text& out) { print_source(out, source.reg); })) return false;
     if (source.swizzle.is_identity()) return true;
     // the last letter repeats itself
     std::string_view letters = source.swizzle.text();
@@ -397,9 +402,7 @@ class Lister {
   }
 
   bool print_uniform(char letter, std::uint32_t number, std::uint32_t base) {
-    Text text;
-    (text << letter).dec(number);
-    return print_register(text.view(), base + number, {});
+    return print_register(base + number, {}, [&](Text& out) { (out << letter).dec(number); });
   }
 
   /// Whether the word opens a block that nests into those that are open; pushes it.
@@ -437,10 +440,9 @@ class Lister {
       first = false;
       switch (letter) {
         case 'd': {
-          Text text;
-          print_destination(text, i.destination);
-          if (hijack_ != nullptr && hijack_->contains(text.view())) return false;
-          out_ << text.view();
+          const std::size_t from = out_.size();
+          print_destination(out_, i.destination);
+          if (!reads_as(from, kNowhere)) return false;
           if (!print_mask(operands.written)) return false;
           break;
         }
@@ -509,7 +511,7 @@ class Lister {
   const Segments segments_;
   std::vector<Names> names_;
   const Names* names_here_ = nullptr;
-  const std::map<std::string, std::uint32_t, std::less<>>* hijack_ = nullptr;
+  const std::map<std::string, std::uint32_t, std::less<>>* like_registers_ = nullptr;
   const std::vector<Uniform>* uniforms_here_ = nullptr;
   std::optional<std::uint32_t> located_;
   std::size_t location_room_ = 0;
