@@ -1,7 +1,9 @@
 #include <unshade/dxcontainer/container.hpp>
 
 #include <algorithm>
+#include <array>
 #include <cstring>
+#include <span>
 
 #include <unshade/core/limits.hpp>
 
@@ -17,6 +19,21 @@ constexpr PartKind kPartKinds[] = {
    level9,        module, summary},
 #include <unshade/dxcontainer/parts.def>
 };
+
+/// The kinds of each role, that which supersedes the others first: the rows of parts.def from the last.
+constexpr std::size_t kRoles = std::size_t{static_cast<std::uint8_t>(PartRole::tokens)} + 1;
+struct KindsOfRole {
+  std::array<std::uint32_t, std::size(kPartKinds)> fourccs{};
+  std::size_t count = 0;
+};
+constexpr auto kKindsOfRoles = [] {
+  std::array<KindsOfRole, kRoles> roles{};
+  for (std::size_t i = std::size(kPartKinds); i-- > 0;) {
+    KindsOfRole& role = roles[static_cast<std::size_t>(kPartKinds[i].role)];
+    role.fourccs[role.count++] = kPartKinds[i].fourcc;
+  }
+  return roles;
+}();
 
 }  // namespace
 
@@ -41,16 +58,10 @@ const char* Part::name() const {
 const Part* Container::find(std::uint32_t fourcc) const { return find_any({fourcc}); }
 
 const Part* Container::find(PartRole role) const {
-  const Part* found = nullptr;
-  const PartKind* found_kind = nullptr;
-  for (const Part& part : parts) {
-    const PartKind* const kind = find_part_kind(part.fourcc);
-    // rows of parts.def: the later one supersedes
-    if (kind == nullptr || kind->role != role || (found_kind != nullptr && kind <= found_kind)) continue;
-    found = &part;
-    found_kind = kind;
-  }
-  return found;
+  const KindsOfRole& kinds = kKindsOfRoles[static_cast<std::size_t>(role)];
+  for (const std::uint32_t fourcc : std::span(kinds.fourccs).first(kinds.count))
+    if (const Part* const part = find(fourcc)) return part;
+  return nullptr;
 }
 
 const Part* Container::find_any(std::initializer_list<std::uint32_t> fourccs) const {
@@ -92,13 +103,13 @@ Result<Container> parse_container(View file) {
   for (std::uint32_t i = 0; i < header.part_count; ++i) {
     const std::size_t field = kHeaderBytes + std::size_t{4} * i;
     const auto offset = whole.load_unchecked<std::uint32_t>(field);
-    const auto index = '[' + std::to_string(i) + ']';
+    const auto element = [i](std::string array) { return std::move(array) + '[' + std::to_string(i) + ']'; };
     if (offset < index_end) {
-      return fault(ErrorCode::out_of_range, field, "part_offsets" + index,
+      return fault(ErrorCode::out_of_range, field, element("part_offsets"),
                    "part at offset " + std::to_string(offset) + " overlaps the header or part index");
     }
     if (!whole.holds(offset, kPartHeaderBytes)) {
-      return fault(ErrorCode::truncated, field, "part_offsets" + index,
+      return fault(ErrorCode::truncated, field, element("part_offsets"),
                    "part header at offset " + std::to_string(offset) + " exceeds the container");
     }
     Part part;
@@ -107,7 +118,7 @@ Result<Container> parse_container(View file) {
     const auto size = whole.load_unchecked<std::uint32_t>(std::size_t{offset} + 4);
     const auto data = whole.sub(std::size_t{offset} + kPartHeaderBytes, size);
     if (!data) {
-      return fault(ErrorCode::truncated, std::size_t{offset} + 4, "parts" + index + "/size",
+      return fault(ErrorCode::truncated, std::size_t{offset} + 4, element("parts") + "/size",
                    fourcc_text(part.fourcc) + " of " + std::to_string(size) + " bytes reaches beyond the container");
     }
     part.data = *data;
