@@ -82,8 +82,7 @@ Result<std::vector<std::byte>> program_from_value(const dxcontainer::PartContext
     return error;
   }
   std::vector<std::byte> bytes;
-  bytes.reserve(4 * assembly.tokens.size());
-  for (const std::uint32_t token : assembly.tokens) append_little_endian(bytes, token);
+  append_all_little_endian<std::uint32_t>(bytes, assembly.tokens);
   return bytes;
 }
 

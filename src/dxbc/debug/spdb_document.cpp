@@ -398,16 +398,15 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
   for (const SpdbStream& stream : d.streams)
     append_little_endian<std::uint32_t>(
         directory, stream.is_absent ? dxcontainer::pdb::kAbsentStream : static_cast<std::uint32_t>(stream.bytes.size()));
-  for (const SpdbStream& stream : d.streams)
-    for (const std::uint32_t block : stream.blocks) append_little_endian<std::uint32_t>(directory, block);
+  for (const SpdbStream& stream : d.streams) append_all_little_endian<std::uint32_t>(directory, stream.blocks);
   std::vector<std::byte> map;
-  for (const std::uint32_t block : d.directory_blocks) append_little_endian<std::uint32_t>(map, block);
+  append_all_little_endian<std::uint32_t>(map, d.directory_blocks);
   std::vector<std::byte> superblock(dxcontainer::kMsfMagic.size());
   std::memcpy(superblock.data(), dxcontainer::kMsfMagic.data(), superblock.size());
   for (const std::uint32_t word :
        {d.block_bytes, d.free_block_map, d.block_count, static_cast<std::uint32_t>(directory.size()), std::uint32_t{0}})
     append_little_endian<std::uint32_t>(superblock, word);
-  for (const std::uint32_t block : d.directory_map_blocks) append_little_endian<std::uint32_t>(superblock, block);
+  append_all_little_endian<std::uint32_t>(superblock, d.directory_map_blocks);
 
   Blocks blocks(d.block_bytes, d.block_count);
   const std::size_t superblock_room = d.block_bytes;

@@ -236,6 +236,12 @@ class Names {
   std::map<std::string, std::vector<Head>, std::less<>> heads_;
 };
 
+/// Made once for each known version, of which there are three dozen: that takes longer than most programs.
+const Names& names_of(Version version) {
+  thread_local std::map<std::uint32_t, Names> made;
+  return made.try_emplace(version.token, version).first->second;
+}
+
 std::vector<std::string_view> split(std::string_view text) {
   std::vector<std::string_view> pieces;
   while (!text.empty()) {
@@ -313,7 +319,7 @@ bool print_program(Text& out, View program) {
   if (!version.is_known()) return false;
   print(out, version);
   out << '\n';
-  const Names names(version);
+  const Names& names = names_of(version);
   Instruction instruction;
   Operands operands;
   std::vector<std::uint32_t> tokens;
@@ -357,7 +363,7 @@ std::uint64_t hex_bytes(std::string_view text) {
 Result<std::vector<std::byte>> assemble_program(std::string_view text) {
   std::vector<std::byte> bytes;
   std::optional<Version> version;
-  std::optional<Names> names;
+  const Names* names = nullptr;
   std::vector<std::uint32_t> tokens;
   std::size_t number = 0;
   while (!text.empty()) {
@@ -373,7 +379,7 @@ Result<std::vector<std::byte>> assemble_program(std::string_view text) {
     if (!version) {
       version = version_of(line);
       if (!version) return fail("expected a version such as vs_2_0 or ps_2_x");
-      names.emplace(*version);
+      names = &names_of(*version);
       append_little_endian<std::uint32_t>(bytes, version->token);
     } else if (word == kCommentWord) {
       std::vector<std::byte> body;
@@ -391,7 +397,7 @@ Result<std::vector<std::byte>> assemble_program(std::string_view text) {
         rest = trimmed(rest.substr(next));
       }
     } else if (assemble(line, *names, *version, tokens)) {
-      for (const std::uint32_t token : tokens) append_little_endian<std::uint32_t>(bytes, token);
+      append_all_little_endian<std::uint32_t>(bytes, tokens);
     } else {
       return fail("expected an instruction");
     }

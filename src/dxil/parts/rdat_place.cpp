@@ -86,7 +86,7 @@ class Placer {
     const auto [found, is_new] = known_arrays_.try_emplace(std::move(numbers), static_cast<std::uint32_t>(arrays_.size() / 4));
     if (is_new) {
       append_little_endian(arrays_, static_cast<std::uint32_t>(found->first.size()));
-      for (const std::uint32_t number : found->first) append_little_endian(arrays_, number);
+      append_all_little_endian<std::uint32_t>(arrays_, found->first);
     }
     return found->second;
   }
@@ -225,7 +225,7 @@ std::uint32_t RdatHeap::add_array(std::span<const std::uint32_t> numbers) {
   arrays.resize(round_up(arrays.size(), 4));
   const auto at = static_cast<std::uint32_t>(arrays.size() / 4);
   append_little_endian(arrays, static_cast<std::uint32_t>(numbers.size()));
-  for (const std::uint32_t number : numbers) append_little_endian(arrays, number);
+  append_all_little_endian<std::uint32_t>(arrays, numbers);
   return at;
 }
 

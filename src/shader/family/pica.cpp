@@ -110,7 +110,7 @@ Result<std::vector<std::string>> pica_instruction_lines(const Shader& shader, st
 Result<std::vector<std::byte>> pica_code(const Shader& shader) {
   std::vector<std::byte> bytes;
   const auto add = [&](const auto& code, const auto& descriptors) {
-    for (const std::uint32_t word : code) append_little_endian(bytes, word);
+    append_all_little_endian<std::uint32_t>(bytes, code);
     for (const pica::Descriptor& descriptor : descriptors) append_little_endian(bytes, descriptor.bits);
   };
   if (const auto* const object = std::get_if<pica::Object>(&shader.content)) {
