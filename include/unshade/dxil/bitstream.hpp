@@ -177,7 +177,9 @@ class BitstreamCursor {
   };
 
   std::uint64_t peek() const;
+  std::uint64_t last_bits() const;
   std::uint64_t fixed(unsigned width);
+  std::uint64_t wide_fixed(unsigned width);
   std::uint64_t vbr(unsigned width);
   std::uint64_t long_vbr(unsigned width);
   void vbrs(std::uint64_t* out, const std::uint64_t* end, unsigned width);

@@ -133,32 +133,41 @@ BitstreamCursor::BitstreamCursor(View stream)
 }
 
 // The bits from here on, 57 of them at least; zeros after the end.
-inline std::uint64_t BitstreamCursor::peek() const {
+[[gnu::always_inline]] inline std::uint64_t BitstreamCursor::peek() const {
   const std::uint64_t byte = at_ >> 3;
   const unsigned shift = at_ & 7;
   if (byte + 8 <= stream_.size()) [[likely]]
     return stream_.load_unchecked<std::uint64_t>(byte) >> shift;
-  std::uint64_t word = 0;
-  for (std::uint64_t i = byte; i < stream_.size(); ++i) word |= std::to_integer<std::uint64_t>(data_[i]) << (8 * (i - byte));
-  return word >> shift;
+  return last_bits();
 }
 
-inline std::uint64_t BitstreamCursor::fixed(unsigned width) {
-  if (width > bits_ - at_) [[unlikely]] {
+std::uint64_t BitstreamCursor::last_bits() const {
+  const std::uint64_t byte = at_ >> 3;
+  std::uint64_t word = 0;
+  for (std::uint64_t i = byte; i < stream_.size(); ++i) word |= std::to_integer<std::uint64_t>(data_[i]) << (8 * (i - byte));
+  return word >> (at_ & 7);
+}
+
+[[gnu::always_inline]] inline std::uint64_t BitstreamCursor::fixed(unsigned width) {
+  if (width > bits_ - at_ || width > 56) [[unlikely]]
+    return wide_fixed(width);
+  const std::uint64_t value = peek() & ((std::uint64_t{1} << width) - 1);
+  at_ += width;
+  return value;
+}
+
+// Of more bits than one look gives, or than are left.
+std::uint64_t BitstreamCursor::wide_fixed(unsigned width) {
+  if (width > bits_ - at_) {
     overrun_ = true;
     at_ = bits_;
     return 0;
   }
-  if (width > 56) [[unlikely]] {
-    const std::uint64_t low = peek() & 0xffff'ffff;
-    at_ += 32;
-    const std::uint64_t high = peek() & ((std::uint64_t{1} << (width - 32)) - 1);
-    at_ += width - 32;
-    return low | high << 32;
-  }
-  const std::uint64_t value = peek() & ((std::uint64_t{1} << width) - 1);
-  at_ += width;
-  return value;
+  const std::uint64_t low = peek() & 0xffff'ffff;
+  at_ += 32;
+  const std::uint64_t high = peek() & ((std::uint64_t{1} << (width - 32)) - 1);
+  at_ += width - 32;
+  return low | high << 32;
 }
 
 inline std::uint64_t BitstreamCursor::vbr(unsigned width) {

@@ -53,6 +53,12 @@ bool ModuleReader::fail_at(ErrorCode code, const char* name, std::uint32_t index
   return false;
 }
 
+bool ModuleReader::fail(ErrorCode code, const char* message) { return fail(code, std::string(message)); }
+
+bool ModuleReader::bad_record() { return fail(ErrorCode::bad_value, "invalid or missing operands of the record"); }
+
+bool ModuleReader::over_budget() { return fail(ErrorCode::limit, "the module exceeds the memory limit for its size"); }
+
 bool ModuleReader::bad_reference(const char* what, std::uint64_t id) {
   return fail(ErrorCode::out_of_range, std::string(what) + ' ' + std::to_string(id) + " does not exist");
 }

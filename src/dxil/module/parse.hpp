@@ -38,14 +38,16 @@ class ModuleReader {
 
   // --- position and errors: all readers give false after an error ---------------------------------------------------------
   bool fail(ErrorCode code, std::string message) { return fail_at(code, "record", record_, std::move(message)); }
+  bool fail(ErrorCode code, const char* message);
   bool fail_at(ErrorCode code, const char* name, std::uint32_t index, std::string message);
-  bool bad_record() { return fail(ErrorCode::bad_value, "invalid or missing operands of the record"); }
+  bool bad_record();
   bool bad_reference(const char* what, std::uint64_t id);
   bool cursor_error();
+  bool over_budget();
   /// Pays for memory that the model takes.
   bool spend(std::size_t bytes) {
     if (bytes > budget_) [[unlikely]]
-      return fail(ErrorCode::limit, "the module exceeds the memory limit for its size");
+      return over_budget();
     budget_ -= bytes;
     return true;
   }
@@ -179,12 +181,9 @@ class ModuleReader {
   bool add_instruction(Instruction& instruction);
   /// The record of an instruction while it is read.
   struct Record {
-    Record(Operands operands, const FixedOperands& once) : o(operands), fixed(&once) {}
-
     Operands o;
-    const FixedOperands* fixed;
     std::size_t at = 0;
-    Instruction i;
+    Instruction i{};
     std::array<std::uint32_t, 4> types{kNone, kNone, kNone, kNone};  // of the values in the order of the record, of those that come once
     std::size_t values = 0;
     std::uint32_t stated_type = kNone;  // the last that was not the result's
@@ -193,9 +192,14 @@ class ModuleReader {
     bool has_flags = false;
     std::uint64_t count = 0;
   };
-  bool fixed_operands(Record& r);
-  bool fixed_operand(Record& r, char letter);
-  bool missing(const Record& r, char letter, std::size_t placed);
+  struct OperandReaders;
+  template <std::size_t number, std::size_t... n>
+  bool fixed_operands(Record& r, std::index_sequence<n...>);
+  template <std::size_t number, std::size_t n>
+  bool fixed_operand(Record& r, bool& ended);
+  template <char letter>
+  bool operand(Record& r);
+  bool missing(char letter);
   bool finish(Record& r, Opcode opcode, std::uint32_t result);
   bool binary(Record& r);
   bool cast(Record& r);

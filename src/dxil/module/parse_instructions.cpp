@@ -24,99 +24,13 @@ constexpr auto kFixedOperands = [] {
 #include "dxil/bitcode/records.def"
   return rows;
 }();
-constexpr FixedOperands kUnknownRecord{std::string_view()};
 
 std::uint16_t truth(bool set, std::uint16_t flag) { return set ? flag : std::uint16_t{0}; }
 
 }  // namespace
 
-bool ModuleReader::instruction(std::uint32_t number, Operands o) {
-  Record r(o, number < kFunctionRecords ? kFixedOperands[number] : kUnknownRecord);
-  r.i.offset = static_cast<std::uint32_t>(cursor_.file_offset());
-  if (number == bitcode::code::function_switch_ && !o.empty() && o[0] >> 16 == kSwitchOfRanges)
-    return fail(ErrorCode::unsupported, "a switch over ranges, of another version of LLVM");
-  if (!fixed_operands(r)) return false;
-  switch (number) {
-    case bitcode::code::function_binary: return binary(r);
-    case bitcode::code::function_cast: return cast(r);
-    case bitcode::code::function_getelementptr_inbounds_old: r.i.flags = flag::kInBounds; [[fallthrough]];
-    case bitcode::code::function_getelementptr_old:
-    case bitcode::code::function_getelementptr: return getelementptr(r);
-    case bitcode::code::function_select_old:
-    case bitcode::code::function_select: return select(r);
-    case bitcode::code::function_extractelement:
-      return is(r.types[0], TypeKind::vector) ? finish(r, Opcode::extractelement, m_.element_of(r.types[0])) : bad_record();
-    case bitcode::code::function_insertelement: return finish(r, Opcode::insertelement, r.types[0]);
-    case bitcode::code::function_shufflevector:
-      if (!is(r.types[0], TypeKind::vector) || !is(r.types[2], TypeKind::vector)) return bad_record();
-      return finish(r, Opcode::shufflevector, vector_of(m_.element_of(r.types[0]), type(r.types[2]).count));
-    case bitcode::code::function_compare_old:
-    case bitcode::code::function_compare: return compare(r);
-    case bitcode::code::function_ret:
-      if (!o.empty() && !typed_value(o, r.at, r.types[0])) return false;
-      return finish(r, Opcode::ret, void_type());
-    case bitcode::code::function_br: return finish(r, Opcode::br, void_type());
-    case bitcode::code::function_switch_: return switch_(r);
-    case bitcode::code::function_indirectbr:
-      while (r.at < o.size())
-        if (!block_at(o, r.at)) return false;
-      return finish(r, Opcode::indirectbr, void_type());
-    case bitcode::code::function_invoke: return call(Opcode::invoke, r);
-    case bitcode::code::function_call: return call(Opcode::call, r);
-    case bitcode::code::function_unreachable: return finish(r, Opcode::unreachable, void_type());
-    case bitcode::code::function_phi: return phi(r);
-    case bitcode::code::function_landingpad_old:
-    case bitcode::code::function_landingpad: return landingpad(r);
-    case bitcode::code::function_alloca_: return alloca_(r);
-    case bitcode::code::function_load_atomic: r.i.flags |= flag::kAtomic; [[fallthrough]];
-    case bitcode::code::function_load: return load(r);
-    case bitcode::code::function_store_atomic_old:
-    case bitcode::code::function_store_atomic: r.i.flags |= flag::kAtomic; [[fallthrough]];
-    case bitcode::code::function_store_old:
-    case bitcode::code::function_store: return store(r);
-    case bitcode::code::function_cmpxchg_old:
-    case bitcode::code::function_cmpxchg: return cmpxchg(r);
-    case bitcode::code::function_atomicrmw: return atomicrmw(r);
-    case bitcode::code::function_fence: return finish(r, Opcode::fence, void_type());
-    case bitcode::code::function_extractvalue: return aggregate_access(Opcode::extractvalue, r);
-    case bitcode::code::function_insertvalue: return aggregate_access(Opcode::insertvalue, r);
-    case bitcode::code::function_resume: return finish(r, Opcode::resume, void_type());
-    case bitcode::code::function_va_arg: return finish(r, Opcode::va_arg, r.i.type);
-    default: return fail(ErrorCode::bad_value, "record code " + std::to_string(number) + " is not an instruction");
-  }
-}
-
-bool ModuleReader::fixed_operands(Record& r) {
-  const Operands o = r.o;
-  std::array<std::uint8_t, 4> places{};
-  std::size_t placed = 0;
-  bool in_order = true;
-  for (const FixedOperands::Operand& operand : std::span(r.fixed->operands).first(r.fixed->count)) {
-    if (operand.is_optional && is_absent(operand.letter, r.fixed->letters, o, r.at)) continue;
-    if (r.at == o.size()) return missing(r, operand.letter, placed);
-    if (operand.has_place) {
-      in_order = in_order && operand.place == placed;
-      places[placed++] = operand.place;
-    }
-    if (!fixed_operand(r, operand.letter)) return false;
-  }
-  if (in_order) return true;
-  std::array<std::uint32_t, 4> operands{};
-  for (std::size_t k = 0; k < placed; ++k) operands[places[k]] = m_.operands[first_operand_ + k];
-  std::copy_n(operands.begin(), placed, m_.operands.begin() + first_operand_);
-  return true;
-}
-
-/// After `placed` operands of the model the record ends, before the operand of the letter.
-bool ModuleReader::missing(const Record& r, char letter, std::size_t placed) {
-  const bool is_goto = r.fixed->letters == bitcode::record_operands(bitcode::block_id::function, bitcode::code::function_br) && placed == 1;
-  if (letter == 'f' || is_goto) return true;
-  // Without `weak` the result is the value alone, which is another instruction.
-  if (letter == 'R' || letter == 'x') return fail(ErrorCode::unsupported, "a cmpxchg of another version of LLVM");
-  return bad_record();
-}
-
-bool ModuleReader::fixed_operand(Record& r, char letter) {
+template <char letter>
+bool ModuleReader::operand(Record& r) {
   const Operands o = r.o;
   Instruction& i = r.i;
   const auto value = [&](std::uint32_t type) { return r.types[r.values++] = type, type != kNone && value_of(o, r.at, type); };
@@ -167,6 +81,108 @@ bool ModuleReader::fixed_operand(Record& r, char letter) {
     case 'c': return i.single_thread = o[r.at++] == 0, true;
     case '#': return r.count = o[r.at++], true;
     default: return bad_record();
+  }
+}
+
+/// The record ends before an operand of this letter.
+bool ModuleReader::missing(char letter) {
+  // Without `weak` the result is the value alone, which is another instruction.
+  if (letter == 'R' || letter == 'x') return fail(ErrorCode::unsupported, "a cmpxchg of another version of LLVM");
+  return bad_record();
+}
+
+/// `ended`: whether the record ends before it, and may.
+template <std::size_t number, std::size_t n>
+bool ModuleReader::fixed_operand(Record& r, bool& ended) {
+  constexpr const FixedOperands& kRow = kFixedOperands[number];
+  constexpr char kLetter = kRow.operands[n].letter;
+  if (kRow.operands[n].is_optional && is_absent(kLetter, kRow.letters, r.o, r.at)) return true;
+  if (r.at != r.o.size()) [[likely]]
+    return operand<kLetter>(r);
+  constexpr bool kIsGoto = number == bitcode::code::function_br && n == 1;
+  ended = kIsGoto || kLetter == 'f' || missing(kLetter);
+  return false;
+}
+
+template <std::size_t number, std::size_t... n>
+bool ModuleReader::fixed_operands(Record& r, std::index_sequence<n...> /*operands*/) {
+  bool ended = false;
+  if (!(fixed_operand<number, n>(r, ended) && ...)) return ended;
+  if constexpr (constexpr auto kPlaces = kFixedOperands[number].places(); !kPlaces.in_order) {
+    std::array<std::uint32_t, kPlaces.count> operands{};
+    for (std::size_t k = 0; k < kPlaces.count; ++k) operands[kPlaces.of[k]] = m_.operands[first_operand_ + k];
+    std::copy(operands.begin(), operands.end(), m_.operands.begin() + first_operand_);
+  }
+  return true;
+}
+
+/// A function for each record of a function, made from its letters: nothing is looked up while a record is read.
+struct ModuleReader::OperandReaders {
+  using Reader = bool (*)(ModuleReader& reader, Record& r);
+  std::array<Reader, kFunctionRecords> readers{};
+
+  template <std::size_t... number>
+  explicit constexpr OperandReaders(std::index_sequence<number...>) : readers{&read<number>...} {}
+  template <std::size_t number>
+  static bool read(ModuleReader& reader, Record& r) {
+    return reader.fixed_operands<number>(r, std::make_index_sequence<kFixedOperands[number].count>());
+  }
+};
+
+bool ModuleReader::instruction(std::uint32_t number, Operands o) {
+  static constexpr OperandReaders kReaders{std::make_index_sequence<kFunctionRecords>()};
+  Record r{.o = o};
+  r.i.offset = static_cast<std::uint32_t>(cursor_.file_offset());
+  if (number == bitcode::code::function_switch_ && !o.empty() && o[0] >> 16 == kSwitchOfRanges)
+    return fail(ErrorCode::unsupported, "a switch over ranges, of another version of LLVM");
+  if (number < kFunctionRecords && !kReaders.readers[number](*this, r)) return false;
+  switch (number) {
+    case bitcode::code::function_binary: return binary(r);
+    case bitcode::code::function_cast: return cast(r);
+    case bitcode::code::function_getelementptr_inbounds_old: r.i.flags = flag::kInBounds; [[fallthrough]];
+    case bitcode::code::function_getelementptr_old:
+    case bitcode::code::function_getelementptr: return getelementptr(r);
+    case bitcode::code::function_select_old:
+    case bitcode::code::function_select: return select(r);
+    case bitcode::code::function_extractelement:
+      return is(r.types[0], TypeKind::vector) ? finish(r, Opcode::extractelement, m_.element_of(r.types[0])) : bad_record();
+    case bitcode::code::function_insertelement: return finish(r, Opcode::insertelement, r.types[0]);
+    case bitcode::code::function_shufflevector:
+      if (!is(r.types[0], TypeKind::vector) || !is(r.types[2], TypeKind::vector)) return bad_record();
+      return finish(r, Opcode::shufflevector, vector_of(m_.element_of(r.types[0]), type(r.types[2]).count));
+    case bitcode::code::function_compare_old:
+    case bitcode::code::function_compare: return compare(r);
+    case bitcode::code::function_ret:
+      if (!o.empty() && !typed_value(o, r.at, r.types[0])) return false;
+      return finish(r, Opcode::ret, void_type());
+    case bitcode::code::function_br: return finish(r, Opcode::br, void_type());
+    case bitcode::code::function_switch_: return switch_(r);
+    case bitcode::code::function_indirectbr:
+      while (r.at < o.size())
+        if (!block_at(o, r.at)) return false;
+      return finish(r, Opcode::indirectbr, void_type());
+    case bitcode::code::function_invoke: return call(Opcode::invoke, r);
+    case bitcode::code::function_call: return call(Opcode::call, r);
+    case bitcode::code::function_unreachable: return finish(r, Opcode::unreachable, void_type());
+    case bitcode::code::function_phi: return phi(r);
+    case bitcode::code::function_landingpad_old:
+    case bitcode::code::function_landingpad: return landingpad(r);
+    case bitcode::code::function_alloca_: return alloca_(r);
+    case bitcode::code::function_load_atomic: r.i.flags |= flag::kAtomic; [[fallthrough]];
+    case bitcode::code::function_load: return load(r);
+    case bitcode::code::function_store_atomic_old:
+    case bitcode::code::function_store_atomic: r.i.flags |= flag::kAtomic; [[fallthrough]];
+    case bitcode::code::function_store_old:
+    case bitcode::code::function_store: return store(r);
+    case bitcode::code::function_cmpxchg_old:
+    case bitcode::code::function_cmpxchg: return cmpxchg(r);
+    case bitcode::code::function_atomicrmw: return atomicrmw(r);
+    case bitcode::code::function_fence: return finish(r, Opcode::fence, void_type());
+    case bitcode::code::function_extractvalue: return aggregate_access(Opcode::extractvalue, r);
+    case bitcode::code::function_insertvalue: return aggregate_access(Opcode::insertvalue, r);
+    case bitcode::code::function_resume: return finish(r, Opcode::resume, void_type());
+    case bitcode::code::function_va_arg: return finish(r, Opcode::va_arg, r.i.type);
+    default: return fail(ErrorCode::bad_value, "record code " + std::to_string(number) + " is not an instruction");
   }
 }
 

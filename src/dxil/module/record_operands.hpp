@@ -85,6 +85,22 @@ struct FixedOperands {
   std::size_t count = 0;
   std::string_view letters;  ///< of all operands
 
+  /// Where the model has those that it holds, in the order of the record.
+  struct Places {
+    std::array<std::uint8_t, 8> of{};
+    std::size_t count = 0;
+    bool in_order = true;
+  };
+  constexpr Places places() const {
+    Places places;
+    for (std::size_t n = 0; n < count; ++n) {
+      if (!operands[n].has_place) continue;
+      places.in_order = places.in_order && operands[n].place == places.count;
+      places.of[places.count++] = operands[n].place;
+    }
+    return places;
+  }
+
   FixedOperands() = default;
   explicit constexpr FixedOperands(std::string_view all) : letters(all) {
     OperandLetters cursor(all);
