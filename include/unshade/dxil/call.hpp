@@ -67,6 +67,8 @@ class Call {
 /// The opcode that a call of a `dx.op.` function carries, whether there is such an operation or not; nothing for other instructions and if
 /// it is no constant.
 std::optional<std::uint32_t> opcode_of(const ModuleQuery& query, const Body& body, const Instruction& instruction);
+/// The same for an instruction that is known to be such a call.
+std::optional<std::uint32_t> stated_opcode(const ModuleQuery& query, const Body& body, const Instruction& call);
 /// Nothing if it has no opcode_of(), if there is no such row, and if it has fewer arguments than the row.
 std::optional<Call> call_of(const ModuleQuery& query, const Body& body, const Instruction& instruction);
 /// The call that computes an operand.

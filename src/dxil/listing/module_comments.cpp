@@ -133,7 +133,7 @@ void IrPrinter::print_debug_variable(const Instruction& call) {
 
 void IrPrinter::print_operation_comment(const Instruction& instruction) {
   const ModuleQuery query{module_};
-  const auto opcode = opcode_of(query, *body_, instruction);
+  const auto opcode = stated_opcode(query, *body_, instruction);
   if (!opcode) return;
   const OperationInfo* const operation = find_operation(*opcode);
   if (operation == nullptr) {

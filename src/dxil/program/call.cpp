@@ -21,10 +21,15 @@ std::uint32_t Call::overload() const {
 }
 
 std::optional<std::uint32_t> opcode_of(const ModuleQuery& query, const Body& body, const Instruction& instruction) {
-  if (instruction.opcode != Opcode::call || instruction.operands.count < 2) return std::nullopt;
+  if (instruction.opcode != Opcode::call) return std::nullopt;
   const std::uint32_t callee = query.callee_of(body, instruction);
   if (callee == kNone || !is_operation_name(query.name_of(query.module.functions[callee]))) return std::nullopt;
-  const auto opcode = query.integer_of(&body, query.module.operands[instruction.operands.first + std::size_t{1}]);
+  return stated_opcode(query, body, instruction);
+}
+
+std::optional<std::uint32_t> stated_opcode(const ModuleQuery& query, const Body& body, const Instruction& call) {
+  if (call.operands.count < 2) return std::nullopt;
+  const auto opcode = query.integer_of(&body, query.module.operands[call.operands.first + std::size_t{1}]);
   return opcode ? std::optional(static_cast<std::uint32_t>(*opcode)) : std::nullopt;
 }
 
