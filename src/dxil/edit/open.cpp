@@ -330,8 +330,9 @@ class Loader {
       return (letter == 'v' || letter == 'V' || letter == 'z') && is_later(from[i]);
     });
     if (!good) return false;
-    // In the order in which LLVM keeps them in memory.
-    std::ranges::stable_sort(operand_refs_, {}, &OperandRef::place);
+    // In the order in which LLVM keeps them in memory; those without a place there in that of the record.
+    const auto order = [](const OperandRef& operand) { return std::pair(operand.place, operand.ref.position); };
+    if (!std::ranges::is_sorted(operand_refs_, {}, order)) std::ranges::sort(operand_refs_, {}, order);
     for (const OperandRef& operand : operand_refs_) e_.refs_.push_back(operand.ref);
     record.refs.count = static_cast<std::uint32_t>(e_.refs_.size()) - record.refs.first;
     record.types.count = static_cast<std::uint32_t>(e_.type_positions_.size()) - record.types.first;
