@@ -2,6 +2,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "suite/amber/reader.hpp"
+#include "suite/amber/words.hpp"
 
 namespace unshade::suite::amber {
 namespace {
@@ -203,23 +204,12 @@ void Reader::sampler() {
         choice("a sampler option", {"MAG_FILTER", "MIN_FILTER", "ADDRESS_MODE_U", "ADDRESS_MODE_V", "ADDRESS_MODE_W", "BORDER_COLOR",
                                     "MIN_LOD", "MAX_LOD", "NORMALIZED_COORDS", "UNNORMALIZED_COORDS", "COMPARE", "COMPARE_OP"});
     switch (what) {
-      case 0: state.mag = static_cast<vm::Filter>(choice("a filter", {"nearest", "linear"})); break;
-      case 1: state.min = static_cast<vm::Filter>(choice("a filter", {"nearest", "linear"})); break;
+      case 0: chosen("a filter", kFilters, state.mag); break;
+      case 1: chosen("a filter", kFilters, state.min); break;
       case 2:
       case 3:
-      case 4:
-        // the last as Amber reads it, where its documentation has the one before
-        state.address[what - 2] = static_cast<vm::AddressMode>(
-            std::min(4U, choice("an address mode", {"repeat", "mirrored_repeat", "clamp_to_edge", "clamp_to_border",
-                                                    "mirrored_clamp_to_edge", "mirror_clamp_to_edge"})));
-        break;
-      case 5: {
-        const std::uint32_t color = choice("a border color", {"float_transparent_black", "int_transparent_black", "float_opaque_black",
-                                                              "int_opaque_black", "float_opaque_white", "int_opaque_white"});
-        const float white = color >= 4 ? 1.0F : 0.0F;
-        state.border = {white, white, white, color >= 2 ? 1.0F : 0.0F};
-        break;
-      }
+      case 4: chosen("an address mode", kAddressModes, state.address[what - 2]); break;
+      case 5: chosen("a border color", kBorderColors, state.border); break;
       case 6: state.min_lod = static_cast<float>(real("a level of detail")); break;
       case 7: state.max_lod = static_cast<float>(real("a level of detail")); break;
       case 8: state.normalized = true; break;
@@ -228,10 +218,7 @@ void Reader::sampler() {
         state.min_lod = state.max_lod = 0;
         break;
       case 10: choice("on or off", {"on", "off"}); break;
-      case 11:
-        state.comparison = static_cast<vm::Comparison>(
-            choice("a comparison", {"never", "less", "equal", "less_or_equal", "greater", "not_equal", "greater_or_equal", "always"}));
-        break;
+      case 11: chosen("a comparison", kCompareOps, state.comparison); break;
       default: break;
     }
   }

@@ -104,4 +104,19 @@ class Reader {
   std::optional<Error> error_;
 };
 
+template <class T, std::size_t N>
+void Reader::chosen(std::string_view what, const T (&words)[N], decltype(T::value)& to) {
+  const Token token = expect(what);
+  if (error_) return;
+  std::string all;
+  for (const T& one : words) {
+    if (one.name == token.text) {
+      to = one.value;
+      return;
+    }
+    all += (all.empty() ? "" : ", ") + std::string(one.name);
+  }
+  fail(token, "expected " + std::string(what) + " (" + all + "), found `" + std::string(token.text) + '`');
+}
+
 }  // namespace unshade::suite::amber

@@ -71,21 +71,6 @@ std::uint32_t Reader::block_option(std::string_view block, std::initializer_list
   return choice("an option of " + std::string(block), options);
 }
 
-template <class T, std::size_t N>
-void Reader::chosen(std::string_view what, const T (&words)[N], decltype(T::value)& to) {
-  const Token token = expect(what);
-  if (error_) return;
-  std::string all;
-  for (const T& one : words) {
-    if (one.name == token.text) {
-      to = one.value;
-      return;
-    }
-    all += (all.empty() ? "" : ", ") + std::string(one.name);
-  }
-  fail(token, "expected " + std::string(what) + " (" + all + "), found `" + std::string(token.text) + '`');
-}
-
 float Reader::named_real(std::string_view name) {
   if (!take(name)) fail(lexer_.peek(), "expected " + std::string(name));
   return static_cast<float>(real("a number"));

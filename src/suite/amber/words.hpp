@@ -1,6 +1,7 @@
 // What scripts call the states of pipelines. src: google/amber:docs/amber_script.md, "Pipeline Content"
 #pragma once
 
+#include <array>
 #include <string_view>
 
 #include <unshade/draw/state.hpp>
@@ -75,6 +76,23 @@ inline constexpr std::string_view kTopologies[] = {"POINT_LIST",
                                                    "TRIANGLE_LIST_WITH_ADJACENCY",
                                                    "TRIANGLE_STRIP_WITH_ADJACENCY",
                                                    "PATCH_LIST"};
+
+// --- samplers. src: google/amber:docs/amber_script.md, "Sampler" ---
+
+inline constexpr Choice<vm::Filter> kFilters[] = {{"nearest", vm::Filter::point}, {"linear", vm::Filter::linear}};
+/// The last as Amber reads it, where its documentation has the one before.
+inline constexpr Choice<vm::AddressMode> kAddressModes[] = {
+    {"repeat", vm::AddressMode::wrap},
+    {"mirrored_repeat", vm::AddressMode::mirror},
+    {"clamp_to_edge", vm::AddressMode::clamp},
+    {"clamp_to_border", vm::AddressMode::border},
+    {"mirrored_clamp_to_edge", vm::AddressMode::mirror_once},
+    {"mirror_clamp_to_edge", vm::AddressMode::mirror_once},
+};
+inline constexpr Choice<std::array<float, 4>> kBorderColors[] = {
+    {"float_transparent_black", {0, 0, 0, 0}}, {"int_transparent_black", {0, 0, 0, 0}}, {"float_opaque_black", {0, 0, 0, 1}},
+    {"int_opaque_black", {0, 0, 0, 1}},        {"float_opaque_white", {1, 1, 1, 1}},    {"int_opaque_white", {1, 1, 1, 1}},
+};
 
 /// The first word of a value; there is one of each.
 template <class T, std::size_t N>

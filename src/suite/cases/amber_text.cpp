@@ -14,6 +14,7 @@
 #include "core/rounding.hpp"
 #include "shader/run/type_layout.hpp"
 #include "suite/amber/types.hpp"
+#include "suite/amber/words.hpp"
 
 namespace unshade::suite::cases {
 namespace {
@@ -470,25 +471,17 @@ Result<std::string> AmberText::sampler(const vm::Sampler& state, bool compares) 
   if (state.anisotropic) return cannot("a sampler: anisotropic filters");
   if (state.blending != vm::Blending::average) return cannot("a sampler: `reduction`");
   if (state.lod_bias != 0) return cannot("a sampler: `lod_bias`");
-  constexpr std::string_view kFilters[] = {"nearest", "linear"};
-  constexpr std::string_view kModes[] = {"repeat", "mirrored_repeat", "clamp_to_edge", "clamp_to_border", "mirrored_clamp_to_edge"};
-  constexpr std::string_view kComparisons[] = {"never", "less", "equal", "less_or_equal", "greater", "not_equal", "greater_or_equal",
-                                               "always"};
-  constexpr std::pair<std::array<float, 4>, std::string_view> kBorders[] = {
-      {{0, 0, 0, 0}, "float_transparent_black"}, {{0, 0, 0, 1}, "float_opaque_black"}, {{1, 1, 1, 1}, "float_opaque_white"}};
   Text made;
-  made << " MAG_FILTER " << kFilters[static_cast<std::size_t>(state.mag)] << " MIN_FILTER "
-       << kFilters[static_cast<std::size_t>(state.min)];
+  made << " MAG_FILTER " << word_of(amber::kFilters, state.mag) << " MIN_FILTER " << word_of(amber::kFilters, state.min);
   bool has_border = false;
   for (std::size_t axis = 0; axis < 3; ++axis) {
-    made << (axis == 0 ? kContinued : " ") << "ADDRESS_MODE_" << "UVW"[axis] << ' '
-         << kModes[static_cast<std::size_t>(state.address[axis])];
+    made << (axis == 0 ? kContinued : " ") << "ADDRESS_MODE_" << "UVW"[axis] << ' ' << word_of(amber::kAddressModes, state.address[axis]);
     has_border = has_border || state.address[axis] == vm::AddressMode::border;
   }
   if (has_border) {
-    const auto* const border = std::ranges::find(kBorders, state.border, [](const auto& row) { return row.first; });
-    if (border == std::end(kBorders)) return cannot("a sampler: Amber's borders are transparent black, black or white");
-    made << kContinued << "BORDER_COLOR " << border->second;
+    const std::string_view border = word_of(amber::kBorderColors, state.border);
+    if (border.empty()) return cannot("a sampler: Amber's borders are transparent black, black or white");
+    made << kContinued << "BORDER_COLOR " << border;
   }
   if (state.normalized) {
     // images have one level: only whether it is magnified or not depends on these
@@ -498,7 +491,7 @@ Result<std::string> AmberText::sampler(const vm::Sampler& state, bool compares) 
   } else {
     made << " UNNORMALIZED_COORDS";
   }
-  if (compares) made << kContinued << "COMPARE on COMPARE_OP " << kComparisons[static_cast<std::size_t>(state.comparison)];
+  if (compares) made << kContinued << "COMPARE on COMPARE_OP " << word_of(amber::kCompareOps, state.comparison);
   return made.str();
 }
 
