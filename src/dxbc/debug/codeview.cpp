@@ -1,6 +1,10 @@
 #include "dxbc/debug/codeview.hpp"
 
+#include <array>
 #include <charconv>
+#include <iterator>
+
+#include "dxbc/program/operand_table.hpp"
 
 namespace unshade::dxbc::codeview {
 
@@ -34,42 +38,14 @@ constexpr NamedValue kSubsections[] = {{0xf1, "DEBUG_S_SYMBOLS"},
 constexpr NameTable kSubsectionNames{kSubsections};
 constexpr FieldType kSubsectionKind{FieldKind::enumeration, "subsection kind", &kSubsectionNames};
 
-// src: d3d12TokenizedProgramFormat.hpp, operand types; CV_HLSLREG_e counts alike
-constexpr NamedValue kRegisterFileValues[] = {
-    {0, "r"},
-    {1, "v"},
-    {2, "o"},
-    {3, "x"},
-    {6, "s"},
-    {7, "t"},
-    {8, "cb"},
-    {9, "icb"},
-    {11, "vPrim"},
-    {12, "oDepth"},
-    {13, "null"},
-    {15, "oMask"},
-    {16, "m"},
-    {19, "fp"},
-    {22, "vOutputControlPointID"},
-    {23, "vForkInstanceID"},
-    {24, "vJoinInstanceID"},
-    {25, "vicp"},
-    {26, "vocp"},
-    {27, "vpc"},
-    {28, "vDomain"},
-    {29, "this"},
-    {30, "u"},
-    {31, "g"},
-    {32, "vThreadID"},
-    {33, "vThreadGroupID"},
-    {34, "vThreadIDInGroup"},
-    {35, "vCoverage"},
-    {36, "vThreadIDInGroupFlattened"},
-    {37, "vGSInstanceID"},
-    {38, "oDepthGE"},
-    {39, "oDepthLE"},
-    {40, "vCycleCounter"},
-};
+// src: CV_HLSLREG_e, which counts as the operand types of tokens do
+constexpr std::uint8_t kOperandTypes[] = {0,  1,  2,  3,  6,  7,  8,  9,  11, 12, 13, 15, 16, 19, 22, 23, 24,
+                                          25, 26, 27, 28, 29, 30, 31, 32, 33, 34, 35, 36, 37, 38, 39, 40};
+constexpr auto kRegisterFileValues = [] {
+  std::array<NamedValue, std::size(kOperandTypes)> made{};
+  for (std::size_t k = 0; k < made.size(); ++k) made[k] = {kOperandTypes[k], program::kOperands[kOperandTypes[k]].text};
+  return made;
+}();
 
 constexpr NamedValue kMemorySpaces[] = {{0, "data"}, {1, "sampler"}, {2, "resource"}, {3, "rwresource"}};
 constexpr NameTable kMemorySpaceNames{kMemorySpaces};
