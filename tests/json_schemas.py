@@ -95,6 +95,10 @@ SUITES = [
     ({"case": [{"expect": {"lanes": [[]]}}]}, False),
     ({"case": [{"expect": {"ulp": -1}}]}, False),
     ({"case": [{"check": 1}]}, False),
+    ({"case": [{"name": ""}]}, False),
+    ({"case": [{"table": []}]}, False),
+    ({"case": [{"table": {"names": ["n"], "rows": []}}]}, False),
+    ({"case": [{"table": {"names": ["n", "n"], "rows": [[1, 2]]}}]}, False),
 ]
 
 

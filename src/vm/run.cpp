@@ -156,8 +156,8 @@ void stop_by_budget(Run& run, const Wave& wave, std::uint32_t block) {
   number("the run took more than ", run.limits.operations);
   what += " operations";
   if (run.alone != nullptr) {
-    number(": stopped in lanes ", wave.first_lane);
-    number(" to ", wave.first_lane + wave.lane_count - 1);
+    number(wave.lane_count == 1 ? ": stopped in lane " : ": stopped in lanes ", wave.first_lane);
+    if (wave.lane_count != 1) number(" to ", wave.first_lane + wave.lane_count - 1);
   } else {
     number(": stopped in thread group ", run.group[0]);
     number(" ", run.group[1]);

@@ -86,6 +86,20 @@ std::optional<double> special_number(std::string_view text) {
   return std::numeric_limits<double>::infinity() * (negative ? -1 : 1);
 }
 
+/// A value for a message: a number or a text as it is, of others their kind.
+std::string found(const Value& value) {
+  constexpr std::size_t kMost = 40;
+  if (const std::string* const text = value.as_text()) return '`' + text->substr(0, kMost) + (text->size() > kMost ? "...`" : "`");
+  if (const Integer* const whole = value.as_integer()) return (whole->negative ? "-" : "") + std::to_string(whole->magnitude);
+  if (const Real* const real = value.as_real()) {
+    Text text;
+    text.shortest(real->wide);
+    return text.str();
+  }
+  const std::string kind(id(value.kind()));
+  return value.as_list() != nullptr || value.as_map() != nullptr || value.as_boolean() != nullptr ? "a " + kind : kind;
+}
+
 std::uint32_t field(const Value& given, std::string_view name, std::uint32_t otherwise, std::optional<Error>& error) {
   const Value* const found = given.find(name);
   if (found == nullptr) return otherwise;
@@ -170,7 +184,21 @@ Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value
   return read;
 }
 
+Result<void> check_one_content(const Value& given) {
+  constexpr std::string_view kContents[] = {"hex", "bytes", "words", "values", "csv", "npy", "file"};
+  const Value::Member* first = nullptr;
+  for (const Value::Member& member : *given.as_map()) {
+    if (std::ranges::find(kContents, member.key) == std::end(kContents)) continue;
+    if (first != nullptr)
+      return Error{ErrorCode::bad_value, member.key_offset, member.key,
+                   '`' + first->key + "` and `" + member.key + "` are mutually exclusive"};
+    first = &member;
+  }
+  return {};
+}
+
 Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format, const RunOptions& options) {
+  if (auto done = check_one_content(given); !done) return std::move(done).error();
   std::vector<std::byte> bytes;
   if (const Value* const hex = given.find("hex")) {
     const std::string* const text = hex->as_text();
@@ -209,7 +237,10 @@ Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& fo
     auto file = read_named(options, *npy, "npy");
     if (!file) return file;
     const auto array = read_npy(*file);
-    if (!array) return fault(*npy, "npy", array.error().path + ": " + array.error().message, array.error().code);
+    if (!array) {
+      const Error& error = array.error();
+      return fault(*npy, "npy", (error.path.empty() ? "" : error.path + ": ") + error.message, error.code);
+    }
     if (format.bytes() == 0 || is_stored_as(*array, format)) return std::vector<std::byte>(array->bytes.begin(), array->bytes.end());
     for (std::uint64_t k = 0; k < array->count(); ++k) {
       if (auto done = numbers.put(array->at(k), "npy"); !done) return fault(*npy, "npy", done.error().message);
@@ -247,19 +278,23 @@ Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_vie
       wide = *special;
       narrow = static_cast<float>(wide);
     } else {
-      return fault(value, std::string(path), "expected a number, found " + std::string(id(value.kind())));
+      return fault(value, std::string(path), "expected a number, found " + found(value));
     }
     if (type == ir::Type::f64) return std::bit_cast<std::uint64_t>(wide);
     return std::bit_cast<std::uint32_t>(narrow);
   }
   if (const Integer* const number = value.as_integer()) {
-    const std::uint64_t bits = number->negative ? 0 - number->magnitude : number->magnitude;
-    return type == ir::Type::i64 ? bits : bits & 0xffff'ffff;
+    const std::uint64_t most = type == ir::Type::i64 ? ~std::uint64_t{0} : 0xffff'ffff;
+    if (number->magnitude > (number->negative ? most / 2 + 1 : most))
+      return fault(value, std::string(path),
+                   found(value) + (type == ir::Type::i64 ? " does not fit into 64 bits" : " does not fit into 32 bits"));
+    return (number->negative ? 0 - number->magnitude : number->magnitude) & most;
   }
   if (const Real* const real = value.as_real(); real != nullptr && real->wide == std::floor(real->wide) && std::abs(real->wide) < 9.2e18) {
-    return static_cast<std::uint64_t>(static_cast<std::int64_t>(real->wide)) & (type == ir::Type::i64 ? ~std::uint64_t{0} : 0xffff'ffff);
+    const double whole = std::abs(real->wide);
+    return bits_of(Value::integer(Integer{static_cast<std::uint64_t>(whole), real->wide < 0, false}), type, path);
   }
-  return fault(value, std::string(path), "expected a whole number, found " + std::string(id(value.kind())));
+  return fault(value, std::string(path), "expected a whole number, found " + found(value));
 }
 
 char letter_of(ResourceKind kind) {

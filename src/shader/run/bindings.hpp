@@ -143,8 +143,12 @@ Result<std::uint32_t> number_of(const Value& value, std::string_view path);
 Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value& path, std::string_view field);
 /// A picture that the case names. Errors: as those of read_named(), and what the picture's reader says.
 Result<Picture> read_image(const RunOptions& options, const Value& path);
+/// Refuses a map with two fields that say the contents of a resource.
+Result<void> check_one_content(const Value& given);
 /// The bytes that `hex`, `words`, `values`, `bytes`, `csv`, `npy` or `file` of a map say; none without them.
 Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format, const RunOptions& options);
+/// The lanes that a map names a file of, as a list of maps. Errors: bad_value, missing; those of the file, at its name.
+Result<Value> read_lanes(const Value& given, const RunOptions& options);
 /// Names of the fields of a case, of a resource and of lanes in a file.
 std::span<const std::string_view> case_fields();
 std::span<const std::string_view> resource_fields();

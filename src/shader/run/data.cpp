@@ -229,7 +229,9 @@ Result<Table> read_csv(std::string_view text) {
       made.cells.push_back(std::move(*value));
     }
     if (first) made.width = cells;
-    if (cells != made.width) return in_line(number_of_line, std::to_string(cells) + " cells, expected " + std::to_string(made.width));
+    if (cells != made.width)
+      return in_line(number_of_line,
+                     std::to_string(cells) + (cells == 1 ? " cell, expected " : " cells, expected ") + std::to_string(made.width));
     return {};
   });
   if (!done) return std::move(done).error();

@@ -30,7 +30,8 @@ Result<void> read_word(const Value& given, const Word<T> (&words)[N], T& to) {
   }
   std::string expected;
   for (const auto& word : words) expected += (expected.empty() ? "" : ", ") + std::string(word.first);
-  return fault(given, "", "expected one of " + expected);
+  constexpr std::size_t kMost = 40;
+  return fault(given, "", "expected one of " + expected + (text == nullptr ? "" : ", found `" + text->substr(0, kMost) + '`'));
 }
 
 /// An error of a field, whose path may begin with an index.

@@ -97,8 +97,11 @@ Result<bool> give_element(const Value::Member& member, const Rows& rows, std::ui
     const ir::Element& element = rows.elements[at];
     const auto row = row_named(element, member.key);
     if (!row) continue;
-    // up to four numbers are a row, more go on in the rows that follow
-    const bool one_row = member.value.as_list() == nullptr || member.value.as_list()->size() <= 4;
+    // up to four numbers are a row, of which the shader may read fewer; more go on in the rows that follow
+    const std::size_t given = member.value.as_list() == nullptr ? 1 : member.value.as_list()->size();
+    const bool one_row = given <= 4;
+    const std::size_t most = std::size_t{element.rows - *row} * element.columns;
+    if (!one_row && given > most) return fault(member.value, "", std::to_string(given) + " numbers, the input has " + std::to_string(most));
     const std::uint32_t first = vertex * components + vm::component_of(rows.elements, at) + *row * element.columns;
     if (auto done = put_values(member.value, element.type, one_row ? element.columns : (element.rows - *row) * element.columns, first,
                                count, lane, rows.to);
@@ -168,8 +171,9 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
       continue;
     }
     if (member.key == "helper") {
+      if (member.value.as_boolean() == nullptr) return fault(member.value, member.key, "expected true or false");
       lanes.helper.resize(lanes.count);
-      lanes.helper[lane] = member.value.as_boolean() != nullptr && *member.value.as_boolean();
+      lanes.helper[lane] = *member.value.as_boolean();
       continue;
     }
     // a value that no stage before gave is not asked for
@@ -225,36 +229,6 @@ void make_up_inputs(const ir::Module& module, vm::Lanes& lanes) {
       }
     }
   }
-}
-
-// Rows of a file: vertices.
-Result<Value> read_lanes(const Value& given, const RunOptions& options) {
-  runner::MeshNames names;
-  for (const Value::Member& member : *given.as_map()) {
-    if (std::ranges::find(kLanesFields, member.key) == std::end(kLanesFields))
-      return Error{ErrorCode::bad_value, member.key_offset, "lanes/" + member.key,
-                   with_nearest("lanes have no field of this name", member.key, kLanesFields)};
-    if (member.key != "names") continue;
-    if (member.value.as_map() == nullptr) return fault(member.value, "lanes/names", "expected a map of v, vt and vn");
-    for (const Value::Member& name : *member.value.as_map()) {
-      std::string* const to = name.key == "v" ? &names.v : name.key == "vt" ? &names.vt : name.key == "vn" ? &names.vn : nullptr;
-      if (to == nullptr || name.value.as_text() == nullptr) return fault(name.value, "lanes/names", "expected a map of v, vt and vn");
-      *to = *name.value.as_text();
-    }
-  }
-  const Value* const csv = given.find("csv");
-  const Value* const path = csv != nullptr ? csv : given.find("obj");
-  if (path == nullptr) return fault(given, "lanes", "expected a list of maps, or a file: csv or obj");
-  const std::string field = csv != nullptr ? "lanes/csv" : "lanes/obj";
-  auto file = runner::read_named(options, *path, field);
-  if (!file) return std::move(file).error();
-  const std::string_view text = View(*file).text();
-  const auto table = csv != nullptr ? runner::read_csv(text) : runner::read_obj(text, names);
-  if (!table) return fault(*path, field, table.error().message, table.error().code);
-  if (table->columns.empty()) return fault(*path, field, "the first line of the file must name the inputs");
-  Value made = Value::list();
-  for (std::size_t row = 0; row < table->rows(); ++row) made.push(table->row(row));
-  return made;
 }
 
 constexpr std::string_view kDiscarded = "discarded";
@@ -411,6 +385,35 @@ std::string runner::semantic_key(const ir::Element& element, std::uint32_t row) 
   return element.semantic + (index == 0 ? "" : std::to_string(index));
 }
 
+Result<Value> runner::read_lanes(const Value& given, const RunOptions& options) {
+  MeshNames names;
+  for (const Value::Member& member : *given.as_map()) {
+    if (std::ranges::find(kLanesFields, member.key) == std::end(kLanesFields))
+      return Error{ErrorCode::bad_value, member.key_offset, "lanes/" + member.key,
+                   with_nearest("lanes have no field of this name", member.key, kLanesFields)};
+    if (member.key != "names") continue;
+    if (member.value.as_map() == nullptr) return fault(member.value, "lanes/names", "expected a map of v, vt and vn");
+    for (const Value::Member& name : *member.value.as_map()) {
+      std::string* const to = name.key == "v" ? &names.v : name.key == "vt" ? &names.vt : name.key == "vn" ? &names.vn : nullptr;
+      if (to == nullptr || name.value.as_text() == nullptr) return fault(name.value, "lanes/names", "expected a map of v, vt and vn");
+      *to = *name.value.as_text();
+    }
+  }
+  const Value* const csv = given.find("csv");
+  const Value* const path = csv != nullptr ? csv : given.find("obj");
+  if (path == nullptr) return fault(given, "lanes", "expected a list of maps, or a file: csv or obj");
+  const std::string field = csv != nullptr ? "lanes/csv" : "lanes/obj";
+  auto file = read_named(options, *path, field);
+  if (!file) return std::move(file).error();
+  const std::string_view text = View(*file).text();
+  const auto table = csv != nullptr ? read_csv(text) : read_obj(text, names);
+  if (!table) return fault(*path, field, table.error().message, table.error().code);
+  if (table->columns.empty()) return fault(*path, field, "the first line of the file must name the inputs");
+  Value made = Value::list();
+  for (std::size_t row = 0; row < table->rows(); ++row) made.push(table->row(row));
+  return made;
+}
+
 std::span<const std::string_view> runner::case_fields() { return kCaseFields; }
 std::span<const std::string_view> runner::lanes_fields() { return kLanesFields; }
 
@@ -565,7 +568,7 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
     const Value* rows = given.find("lanes");
     Value read;
     if (rows != nullptr && rows->as_map() != nullptr) {
-      auto lanes_of_file = read_lanes(*rows, options);
+      auto lanes_of_file = runner::read_lanes(*rows, options);
       if (!lanes_of_file) return std::move(lanes_of_file).error();
       read = std::move(*lanes_of_file);
       rows = &read;

@@ -51,6 +51,8 @@ Result<void> read_filter(const Value& given, vm::Sampler& to) {
   const std::string* const text = given.as_text();
   to.anisotropic = text != nullptr && *text == "anisotropic";
   std::array<Filter, 3> filters{Filter::linear, Filter::linear, Filter::linear};
+  if (text != nullptr && !to.anisotropic && std::ranges::find(kFilters, *text, &Word<Filter>::first) == std::end(kFilters))
+    return fault(given, "", "expected point, linear or anisotropic, found `" + text->substr(0, 40) + '`');
   if (!to.anisotropic) {
     if (auto done = read_words<Filter>(given, kFilters, filters); !done) return done;
   }

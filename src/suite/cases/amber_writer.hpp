@@ -42,7 +42,8 @@ class AmberWriter : AmberText {
 
   // points.cpp
   Result<void> pixels();
-  Result<const Value::List*> given_lanes(std::size_t most) const;
+  /// The lanes of the case, also of a file that it names.
+  Result<const Value::List*> given_lanes(std::size_t most);
   /// A vertex buffer with what each vertex gives to an input. `rows`: the maps of the vertices.
   Result<void> input_of_vertices(const ir::Element& element, std::size_t location, std::span<const Value* const> rows);
   /// Refuses what lanes know of themselves but for the `known`.
@@ -68,6 +69,7 @@ class AmberWriter : AmberText {
   View module_;
   std::map<std::string, Expected> expected_;  ///< by binding
   std::string assembly_;                      ///< of the shader, if it is not its own
+  Value lanes_;                               ///< of a file
   Text before_, after_;                       ///< what the pipeline attaches before and after the shader
 };
 

@@ -10,6 +10,7 @@
 
 #include "core/numbers.hpp"
 #include "core/sign_extended.hpp"
+#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "suite/cases/cases.hpp"
 
@@ -32,6 +33,8 @@ const vm::Format& half_format() {
   static const vm::Format format = *vm::find_format("R16_FLOAT");
   return format;
 }
+
+constexpr std::string_view kValueFields[] = {"value", "ulp", "absolute", "relative", "exact"};
 
 bool is_real(const NumberType& type) { return type.kind == Kind::real || type.kind == Kind::texel; }
 
@@ -125,7 +128,7 @@ bool add_condition(std::string_view text, std::vector<Condition>& to) {
   if (dots == std::string_view::npos) return false;
   const auto least = read_real(text.substr(0, dots));
   const auto most = read_real(text.substr(dots + 2));
-  if (!least || !most) return false;
+  if (!least || !most || *least > *most) return false;
   to.push_back({Is::ge, *least});
   to.push_back({Is::le, *most});
   return true;
@@ -231,6 +234,8 @@ Result<Tolerance> tolerance_of(const Value& map, Tolerance inherited) {
     any = true;
     if (exact->as_boolean() == nullptr) return fault(*exact, "exact", "expected true or false");
     made.exact = *exact->as_boolean();
+    if (made.exact && (made.ulp != 0 || made.absolute != 0 || made.relative != 0))
+      return fault(*exact, "exact", "all bits must be equal: there must be no other tolerance beside it");
   }
   return any ? made : inherited;
 }
@@ -249,7 +254,13 @@ Result<Number> expected_number(const Value& expected, NumberType type) {
   const ir::Type wide = is_real(type) ? (type.bytes == 8 && type.kind == Kind::real ? ir::Type::f64 : ir::Type::f32) : ir::Type::i64;
   const auto bits = shader::runner::bits_of(expected, wide, "");
   if (!bits) return bits.error();
-  if (wide == ir::Type::i64) return whole_number(*bits, type);
+  if (wide == ir::Type::i64) {
+    // of either sign, as memory can hold it
+    const std::uint64_t unused = ~std::uint64_t{0} << (8 * type.bytes - 1);
+    const bool fits = type.bytes == 8 || (*bits & unused) == 0 || (*bits & unused) == unused || (*bits >> (8 * type.bytes)) == 0;
+    if (!fits) return fault(expected, "", "the number must fit into " + std::to_string(8 * type.bytes) + " bits");
+    return whole_number(*bits, type);
+  }
   return real_number(
       wide == ir::Type::f64 ? std::bit_cast<double>(*bits) : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits))),
       type);
@@ -274,14 +285,16 @@ std::optional<Mismatch> compared(const Number& actual, const Number& expected, c
 Result<std::optional<Mismatch>> compared(const Number& actual, const Value& expected, const Tolerance& tolerance) {
   if (const Value* const value = expected.find("value")) {
     for (const Value::Member& member : *expected.as_map()) {
-      if (member.key != "value" && member.key != "ulp" && member.key != "absolute" && member.key != "relative" && member.key != "exact")
-        return Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64), "a value has no field of this name"};
+      if (std::ranges::find(kValueFields, member.key) == std::end(kValueFields))
+        return Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64),
+                     with_nearest("a value with a tolerance has no field of this name", member.key, kValueFields)};
     }
     auto own = tolerance_of(expected, tolerance);
     if (!own) return std::move(own).error();
     if (value->as_map() != nullptr) return fault(*value, "value", "expected a number or a condition");
     return compared(actual, *value, *own);
   }
+  if (expected.as_map() != nullptr) return fault(expected, "", "a map must have the number as `value`, beside its tolerance");
   if (const std::string* const text = expected.as_text(); text != nullptr && *text != "nan") {
     const auto conditions = conditions_of(*text);
     if (!conditions) return fault(expected, "", "expected a number or a condition, such as `>= 0`, found `" + text->substr(0, 40) + '`');

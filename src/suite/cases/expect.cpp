@@ -87,6 +87,8 @@ class Checker {
   void correct(const Value& expected, std::string text);
   template <class NumberAt>
   void correct_list(const Value& expected, std::size_t count, NumberAt number_at);
+  template <class NumberAt>
+  void correct_one_for_all(std::size_t before, const Value& expected, std::size_t count, NumberAt number_at);
   Result<void> unordered(const Layout& layout, std::span<const std::byte> bytes, const Value& expected, const Value* counter,
                          const Tolerance& tolerance, const std::string& what);
 
@@ -109,6 +111,24 @@ void Checker::correct_list(const Value& expected, std::size_t count, NumberAt nu
   std::string made = "[";
   for (std::size_t k = 0; k < count; ++k) made += (k == 0 ? "" : ", ") + shown(number_at(k));
   correct(expected, made + ']');
+}
+
+// A number that holds for all: another one if all numbers are equal, else a list. `before`: corrections before it was compared.
+template <class NumberAt>
+void Checker::correct_one_for_all(std::size_t before, const Value& expected, std::size_t count, NumberAt number_at) {
+  if (outcome_.corrections.size() == before) return;
+  const std::string first = shown(number_at(0));
+  bool same = true;
+  for (std::size_t k = 1; k < count && same; ++k) same = shown(number_at(k)) == first;
+  outcome_.corrections.resize(before);
+  // a value with a tolerance may have a list in its place
+  const Value* const value = expected.find("value");
+  const Value& written = value == nullptr ? expected : *value;
+  if (same) {
+    correct(written, first);
+  } else {
+    correct_list(written, count, number_at);
+  }
 }
 
 Result<void> Checker::number(const Number& actual, const Value& expected, const Tolerance& tolerance, const std::string& what) {
@@ -142,12 +162,16 @@ Result<void> Checker::numbers(std::span<const Number> actual, const Value& expec
   const Value::List* const list = expected.as_list();
   if (list != nullptr && list->size() != actual.size()) {
     correct_list(expected, actual.size(), [&](std::size_t k) { return actual[k]; });
-    fail(at(expected), what, {std::to_string(list->size()) + " components", std::to_string(actual.size())});
+    const std::string components = std::to_string(actual.size()) + (actual.size() == 1 ? " component" : " components");
+    fail(at(expected), list->empty() ? what + ": expected numbers for " + components + "; --update writes them"
+                                     : what + ": the list has " + std::to_string(list->size()) + ", the output " + components);
     return {};
   }
+  const std::size_t before = outcome_.corrections.size();
   for (std::size_t k = 0; k < actual.size(); ++k) {
     if (auto done = number(actual[k], list == nullptr ? expected : (*list)[k], tolerance, named(k)); !done) return done;
   }
+  if (list == nullptr) correct_one_for_all(before, expected, actual.size(), [&](std::size_t k) { return actual[k]; });
   return {};
 }
 
@@ -334,6 +358,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     if (auto done = picture(*image, expected, given, key, memory, what); !done) return done;
   }
   if (std::ranges::none_of(kContents, [&](std::string_view one) { return expected.find(one) != nullptr; })) return {};
+  if (auto done = shader::runner::check_one_content(expected); !done) return done;
   const auto how = layout_of(expected, given, is_feedback_map(given, key));
   if (!how) return how.error();
   const auto place = [&](std::size_t number) {
@@ -347,10 +372,11 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   const auto is_short = [&](std::size_t wanted, const Value& value) {
     if (wanted <= count) return false;
     ++outcome_.expectations;
-    fail(at(value), what, {std::to_string(wanted) + " numbers", std::to_string(count)});
+    fail(at(value), what, {std::to_string(wanted) + (wanted == 1 ? " number" : " numbers"), std::to_string(count)});
     return true;
   };
   const Value* values = expected.find("values");
+  const char* const field_of_values = values != nullptr ? "values" : "words";
   if (values == nullptr) values = expected.find("words");
   const Value* const in_any_order = expected.find("unordered");
   if (in_any_order != nullptr && in_any_order->as_boolean() == nullptr) return fault(*in_any_order, "unordered", "expected true or false");
@@ -367,10 +393,12 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
       fail(at(*values), what, {"no numbers", std::to_string(count) + "; --update writes them"});
     }
     if (!all && is_short(wanted.size(), *values)) return {};
+    const std::size_t before = outcome_.corrections.size();
     for (std::size_t k = 0; k < (all ? count : wanted.size()); ++k) {
       if (auto done = number(how->load(bytes, k), *wanted[all ? 0 : k], *tolerance, place(k)); !done)
-        return std::move(done).error().within("values");
+        return std::move(done).error().within(field_of_values);
     }
+    if (all) correct_one_for_all(before, *values, count, [&](std::size_t k) { return how->load(bytes, k); });
   }
   for (const std::string_view field : kData) {
     const Value* const data = expected.find(field);

@@ -48,6 +48,7 @@ Result<Layout> layout_of(const Value& expected, const Value* given, bool is_feed
     return {};
   };
   if (const Value* const type = expected.find("type")) {
+    if (expected.find("format") != nullptr) return fault(*type, "type", "`type` and `format` are mutually exclusive");
     constexpr std::size_t kMostParts = 4096;
     const Value::List* const list = type->as_list();
     if (list == nullptr) {

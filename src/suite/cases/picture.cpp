@@ -13,19 +13,22 @@ namespace {
 
 using shader::runner::fault;
 
-Result<double> bound(const Value& value, std::string_view field) {
-  const Real* const real = value.as_real();
-  const Integer* const whole = value.as_integer();
-  const double made = real != nullptr ? real->wide : whole != nullptr && !whole->negative ? static_cast<double>(whole->magnitude) : -1;
-  if (!(made >= 0)) return fault(value, std::string(field), "expected a number from 0 on");
-  return made;
-}
+/// Of a channel of 8 bits.
+constexpr double kMostStep = 255;
 
 std::string rounded(double value) {
   Text text;
   text.shortest(static_cast<float>(value));
   if (text.view().ends_with(".0")) text.truncate(text.size() - 2);
   return text.str();
+}
+
+Result<double> bound(const Value& value, std::string_view field, double most) {
+  const Real* const real = value.as_real();
+  const Integer* const whole = value.as_integer();
+  const double made = real != nullptr ? real->wide : whole != nullptr && !whole->negative ? static_cast<double>(whole->magnitude) : -1;
+  if (!(made >= 0 && made <= most)) return fault(value, std::string(field), "expected a number from 0 to " + rounded(most));
+  return made;
 }
 
 }  // namespace
@@ -36,18 +39,18 @@ Result<PictureBounds> picture_bounds_of(const Value& map) {
     const Value::List* const list = channel->as_list();
     if (list != nullptr && list->size() != 4) return fault(*channel, "channel", "expected a number, or four of them");
     for (std::size_t k = 0; k < 4; ++k) {
-      const auto one = bound(list == nullptr ? *channel : (*list)[k], "channel");
+      const auto one = bound(list == nullptr ? *channel : (*list)[k], "channel", kMostStep);
       if (!one) return one.error();
       made.channel[k] = *one;
     }
   }
   if (const Value* const share = map.find("share")) {
-    const auto one = bound(*share, "share");
+    const auto one = bound(*share, "share", 1);
     if (!one) return one.error();
     made.share = *one;
   }
   if (const Value* const mean = map.find("mean")) {
-    const auto one = bound(*mean, "mean");
+    const auto one = bound(*mean, "mean", kMostStep);
     if (!one) return one.error();
     made.mean = *one;
   }

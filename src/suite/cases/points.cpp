@@ -105,10 +105,15 @@ std::string points_shader(std::span<const ir::Element> inputs) {
 
 // --- what a case gives to lanes and expects of them --------------------------------------------------------------------------------------
 
-Result<const Value::List*> AmberWriter::given_lanes(std::size_t most) const {
-  const Value* const given = case_.given.find("lanes");
-  if (given == nullptr || given->as_list() == nullptr || given->as_list()->empty())
-    return cannot("lanes as vertices: the case does not give them as a list");
+Result<const Value::List*> AmberWriter::given_lanes(std::size_t most) {
+  const Value* given = case_.given.find("lanes");
+  if (given != nullptr && given->as_map() != nullptr) {
+    auto read = shader::runner::read_lanes(*given, options_);
+    if (!read) return std::move(read).error();
+    lanes_ = std::move(*read);
+    given = &lanes_;
+  }
+  if (given == nullptr || given->as_list() == nullptr || given->as_list()->empty()) return cannot("lanes as vertices: the case gives none");
   const Value::List& all = *given->as_list();
   if (all.size() > most) return cannot("lanes as vertices: more than " + std::to_string(most));
   for (const Value& lane : all)

@@ -85,22 +85,22 @@ std::size_t count_values(const Value& value) {
   return made;
 }
 
-/// Puts the values of a row in the places of their names.
+/// Puts the values of a row in the places of their names. `row`: null if the case has no table.
 class Filling {
  public:
-  explicit Filling(const Value& row) : row_(row) {}
+  explicit Filling(const Value* row) : row_(row) {}
 
   Result<void> fill(Value& value) {
     if (++values_ > kMostValues) return fault(value, "", "the case has more than 2^20 values", ErrorCode::limit);
     if (const std::string* const text = value.as_text()) {
       if (text->starts_with('$')) {
-        const Value* const found = row_.find(std::string_view(*text).substr(1));
-        if (found == nullptr) return fault(value, text->substr(0, 64), "the table has no column of this name", ErrorCode::missing);
+        const Value* const found = row_ == nullptr ? nullptr : row_->find(std::string_view(*text).substr(1));
+        if (found == nullptr) return no_column(value, *text);
         values_ += count_values(*found);
         if (values_ > kMostValues) return fault(value, "", "the case has more than 2^20 values", ErrorCode::limit);
         value = Value(*found);
-      } else if (text->find('{') != std::string::npos) {
-        auto made = filled(value, *text, row_);
+      } else if (row_ != nullptr && text->find('{') != std::string::npos) {
+        auto made = filled(value, *text, *row_);
         if (!made) return std::move(made).error();
         const std::uint32_t offset = value.text_offset;
         value = Value::text(*made);
@@ -117,9 +117,28 @@ class Filling {
   }
 
  private:
-  const Value& row_;
+  Error no_column(const Value& at, std::string_view text) const {
+    Nearest nearest(text.substr(1));
+    if (row_ != nullptr)
+      for (const Value::Member& column : *row_->as_map()) nearest.consider(column.key);
+    return fault(at, std::string(text.substr(0, 64)),
+                 row_ == nullptr ? "the case has no table" : "the table has no column of this name" + nearest.question(),
+                 ErrorCode::missing);
+  }
+
+  const Value* row_;
   std::size_t values_ = 0;
 };
+
+/// Refuses names that occur twice. `at`: what the error points to.
+template <class Names>
+Result<void> check_columns(const Names& names, const Value& at, std::string_view path) {
+  std::set<std::string_view> known;
+  for (const std::string_view name : names)
+    if (!known.insert(name).second)
+      return fault(at, std::string(path), "two columns have the name `" + std::string(name.substr(0, 64)) + '`');
+  return {};
+}
 
 /// Rows of a table: a list of maps by name.
 Result<Value> rows_of(const Value& table, const TestOptions& options) {
@@ -142,6 +161,7 @@ Result<Value> rows_of(const Value& table, const TestOptions& options) {
     const auto read = shader::runner::read_csv(View(*file).text());
     if (!read) return fault(*csv, "table/csv", read.error().message, read.error().code);
     if (read->columns.empty()) return fault(*csv, "table/csv", "the first line of the file must name the columns");
+    if (auto done = check_columns(read->columns, *csv, "table/csv"); !done) return std::move(done).error();
     if (read->rows() > kMostTests) return fault(*csv, "table/csv", "more than 65536 rows", ErrorCode::limit);
     for (std::size_t row = 0; row < read->rows(); ++row) made.push(read->row(row));
     return made;
@@ -151,9 +171,12 @@ Result<Value> rows_of(const Value& table, const TestOptions& options) {
   if (names == nullptr || names->as_list() == nullptr || rows == nullptr || rows->as_list() == nullptr)
     return fault(table, "table", "expected names and rows, both lists", ErrorCode::missing);
   const Value::List& columns = *names->as_list();
+  std::vector<std::string_view> texts;
   for (const Value& name : columns) {
-    if (name.as_text() == nullptr) return fault(name, "table/names", "expected names");
+    if (name.as_text() == nullptr) return fault(name, "table/names", "expected a list of texts, the names of the columns");
+    texts.push_back(*name.as_text());
   }
+  if (auto done = check_columns(texts, *names, "table/names"); !done) return std::move(done).error();
   if (rows->as_list()->size() * std::max<std::size_t>(1, columns.size()) > kMostValues)
     return fault(*rows, "table/rows", "the table has more than 2^20 values", ErrorCode::limit);
   for (const Value& row : *rows->as_list()) {
@@ -194,9 +217,8 @@ Result<Case> expand(const Suite& suite, std::size_t test) {
   own.text_offset = written.text_offset;
   for (const Value::Member& member : *written.as_map())
     if (member.key != "table") own.as_map()->push_back(member);
-  if (const Value& table = suite.tables[from.number]; table.as_list() != nullptr) {
-    if (auto done = Filling((*table.as_list())[from.row]).fill(own); !done) return std::move(done).error();
-  }
+  const Value::List* const rows = suite.tables[from.number].as_list();
+  if (auto done = Filling(rows == nullptr ? nullptr : &(*rows)[from.row]).fill(own); !done) return std::move(done).error();
   Case made;
   made.given = Value::map();
   made.tolerance = Value::map();
@@ -273,13 +295,15 @@ Result<Suite> read_suite(Value document, std::string_view text, const TestOption
     if (auto known = cases::check_fields(one, cases::kTestFields, shader::runner::case_fields(), "a case"); !known)
       return std::move(known).error().within(path);
     const Value* const name = one.find("name");
-    if (name != nullptr && name->as_text() == nullptr) return fault(*name, path + "/name", "expected a text");
+    if (name != nullptr && (name->as_text() == nullptr || name->as_text()->empty()))
+      return fault(*name, path + "/name", "expected a text that is not empty");
     const std::string base = name != nullptr ? *name->as_text() : "case " + std::to_string(number + 1);
     Value rows;
     if (const Value* const table = one.find("table")) {
       auto read = cases::rows_of(*table, options);
       if (!read) return std::move(read).error().within(path);
       rows = std::move(*read);
+      if (rows.as_list()->empty()) return fault(*table, path + "/table", "expected at least one row", ErrorCode::missing);
     }
     const std::size_t count = rows.as_list() == nullptr ? 1 : rows.as_list()->size();
     if (made.tests.size() + count > kMostTests)

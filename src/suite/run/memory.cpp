@@ -131,7 +131,9 @@ std::optional<Failure> compared_values(const Expect& expect, const ScriptBuffer&
     const DataScalar& scalar = type.scalars[part];
     const std::uint64_t offset = element * type.stride + scalar.offset;
     if (offset + scalar.bytes > memory.bytes.size())
-      return made.what += " has " + std::to_string(memory.bytes.size()) + " bytes, and none at " + std::to_string(offset), made;
+      return made.what +=
+             ": offset " + std::to_string(offset) + " is out of bounds of its " + std::to_string(memory.bytes.size()) + " bytes",
+             made;
     const Actual actual = read(scalar, memory.bytes.data() + offset);
     if (!holds(expect, actual, expect.values[at], scalar, at)) {
       made.what += ", byte " + std::to_string(offset);

@@ -18,7 +18,8 @@ Result<std::vector<std::byte>> assembled(std::string_view text) {
   for (const Message& one : made.messages) {
     if (one.severity != Severity::error) continue;
     // a text that goes wrong at once is no listing
-    return Error{ErrorCode::bad_value, 0, "", (one.line <= 1 ? "no shader binary, and as a listing wrong: " : "") + to_string(one)};
+    return Error{ErrorCode::bad_value, 0, "",
+                 (one.line <= 1 ? "expected a compiled shader or a listing; the assembler of listings says: " : "") + to_string(one)};
   }
   return Error{ErrorCode::bad_value, 0, "", "the text cannot be assembled"};
 }

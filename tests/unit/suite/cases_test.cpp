@@ -71,6 +71,31 @@ TEST(Suite, RefusesWithAPlace) {
             "3:33 case[0]/table/rows: expected a list of 1 values, one for each name");
   EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\ntable = [{a = [1]}]\nentry = '{a}'\n"),
             "4:9 entry: only numbers and texts of the table can be parts of a text");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\nname = ''\n"), "3:8 case[0]/name: expected a text that is not empty");
+}
+
+TEST(Suite, RefusesTablesThatTestNothing) {
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\ntable = []\n"), "3:9 case[0]/table: expected at least one row");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\ntable = {names = ['a'], rows = []}\n"), "3:9 case[0]/table: expected at least one row");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\ntable = {names = ['a', 'b', 'a'], rows = [[1, 2, 3]]}\n"),
+            "3:18 case[0]/table/names: two columns have the name `a`");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\nname = 'a'\nlanes = [{X = ['$x']}]\n"), "4:16 lanes/X/$x: the case has no table");
+  EXPECT_EQ(fault_in("shader = 'a'\n[[case]]\ntable = [{white = 1}]\nlanes = [{X = ['$whit']}]\n"),
+            "4:16 lanes/X/$whit: the table has no column of this name; did you mean `white`?");
+}
+
+TEST(Picture, HasBoundsThatCanBeMissed) {
+  const auto fault = [](std::string_view field, Value value) {
+    Value map = Value::map();
+    map.add(field, std::move(value));
+    const auto made = picture_bounds_of(map);
+    return made ? "none" : made.error().path + ": " + made.error().message;
+  };
+  EXPECT_EQ(fault("share", Value::real(0.5)), "none");
+  EXPECT_EQ(fault("share", Value::integer(5)), "share: expected a number from 0 to 1");
+  EXPECT_EQ(fault("channel", Value::integer(255)), "none");
+  EXPECT_EQ(fault("channel", Value::integer(256)), "channel: expected a number from 0 to 255");
+  EXPECT_EQ(fault("mean", Value::text("1")), "mean: expected a number from 0 to 255");
 }
 
 TEST(Suite, BoundsWhatTablesMake) {
@@ -127,7 +152,39 @@ TEST(Numbers, OfIntegersHaveWidths) {
   EXPECT_EQ(judged(whole_number(254, {NumberType::Kind::uint, 1}), Value::integer(255), {.absolute = 1}), "right");
   EXPECT_EQ(judged(whole_number(~std::uint64_t{0}, {NumberType::Kind::uint, 8}), Value::integer(~std::uint64_t{0})), "right");
   EXPECT_EQ(judged(whole_number(1, {NumberType::Kind::boolean, 4}), Value::boolean(false)), "false | true");
-  EXPECT_EQ(judged(whole_number(1, {NumberType::Kind::uint, 4}), Value::real(1.5)), "fault: expected a whole number, found number");
+  EXPECT_EQ(judged(whole_number(1, {NumberType::Kind::uint, 4}), Value::real(1.5)), "fault: expected a whole number, found 1.5");
+  EXPECT_EQ(judged(whole_number(1, {NumberType::Kind::uint, 4}), Value::text("$x")),
+            "fault: expected a number or a condition, such as `>= 0`, found `$x`");
+}
+
+TEST(Numbers, OfIntegersMustFit) {
+  const NumberType byte{NumberType::Kind::uint, 1}, word{NumberType::Kind::uint, 4}, wide{NumberType::Kind::sint, 8};
+  EXPECT_EQ(judged(whole_number(44, byte), Value::integer(300)), "fault: the number must fit into 8 bits");
+  EXPECT_EQ(judged(whole_number(44, byte), Value::signed_integer(-212)), "fault: the number must fit into 8 bits");
+  EXPECT_EQ(judged(whole_number(128, byte), Value::signed_integer(-128)), "right");
+  EXPECT_EQ(judged(whole_number(0, word), Value::integer(std::uint64_t{1} << 32)), "fault: the number must fit into 32 bits");
+  EXPECT_EQ(judged(whole_number(0, word), Value::real(4294967296.0)), "fault: the number must fit into 32 bits");
+  EXPECT_EQ(judged(whole_number(~std::uint64_t{0}, word), Value::integer(0xffff'ffff)), "right");
+  EXPECT_EQ(judged(whole_number(std::uint64_t{1} << 63, wide), Value::signed_integer(std::numeric_limits<std::int64_t>::min())), "right");
+}
+
+TEST(Numbers, HaveTolerancesOfTheirOwn) {
+  const Number one = real_number(1.0, kSingle);
+  const auto with = [](std::string_view field, Value value) {
+    Value made = Value::map();
+    made.add("value", Value::real(1.25));
+    made.add(field, std::move(value));
+    return made;
+  };
+  EXPECT_EQ(judged(one, with("absolute", Value::real(0.5))), "right");
+  EXPECT_EQ(judged(one, with("absolut", Value::real(0.5))),
+            "fault: a value with a tolerance has no field of this name; did you mean `absolute`?");
+  Value both = with("exact", Value::boolean(true));
+  both.add("ulp", Value::integer(1));
+  EXPECT_EQ(judged(one, both), "fault: all bits must be equal: there must be no other tolerance beside it");
+  Value without = Value::map();
+  without.add("valu", Value::integer(1));
+  EXPECT_EQ(judged(one, without), "fault: a map must have the number as `value`, beside its tolerance");
 }
 
 TEST(Numbers, FulfilConditions) {
@@ -137,7 +194,7 @@ TEST(Numbers, FulfilConditions) {
     EXPECT_EQ(judged(value, Value::text(holds)), "right") << holds;
   for (const char* const fails : {"nan", "inf", "-inf", "> 0.5", "< 0.5", "!= 0.5", "== 0", "1..2", "any, < 0"})
     EXPECT_EQ(judged(value, Value::text(fails)), std::string(fails) + " | 0.5");
-  for (const char* const none : {"", "about 1", ">= ", "1..", "..", ">= --1", "any,", "> 1e999"})
+  for (const char* const none : {"", "about 1", ">= ", "1..", "..", ">= --1", "any,", "> 1e999", "3..1", "inf..0"})
     EXPECT_TRUE(judged(value, Value::text(none)).starts_with("fault: expected a number or a condition")) << none;
 }
 

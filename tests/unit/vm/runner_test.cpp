@@ -149,7 +149,7 @@ TEST(Runner, MovesWithItsBoundsAndObserver) {
   const auto done = moved.run(lanes);
   ASSERT_TRUE(done);
   EXPECT_EQ(done->stop, Stop::budget);
-  EXPECT_EQ(done->fault, "the run took more than 2 operations: stopped in lanes 0 to 0, instruction 0");
+  EXPECT_EQ(done->fault, "the run took more than 2 operations: stopped in lane 0, instruction 0");
   EXPECT_EQ(profile.waves, std::vector<std::uint64_t>{1});
 }
 

@@ -63,6 +63,52 @@ expect.lanes = [{own1 = 3}, {own1 = 0}]
       << text;
 }
 
+// Files of numbers are written out: a script stands for itself.
+TEST_F(TestScriptsOfStages, HaveLanesOfFiles) {
+  add("lanes.csv", "position.x,position.y,position.z,number2.x,number2.y,vertex_id\n1,2,3,4,-5,1\n-1,0.25,1e9,7,0,0\n");
+  add("mesh.obj", "v 1 2 3\nv 4 5 6\nv 7 8 9\nv 0 0 1\nf 1 2 3 4\n");
+  add("wrong.csv", "position.x,position.y\n1\n");
+  const auto written = write_suite("files.test.toml", "shader = '" + data("suites/stretch.vert.spvasm") + R"('
+constants.scale = 3
+resources.u0 = {size = 32}
+[[case]]
+name = 'csv'
+lanes = {csv = 'lanes.csv'}
+expect.lanes = [{gl_Position = [3, 6, 9, 2], uv = [1.5, 2.5], twice3 = [8, -10], own1 = 1}, {uv = [-0.5, 0.75]}]
+[[case]]
+name = 'a wrong number of csv'
+lanes = {csv = 'lanes.csv'}
+expect.lanes = [{}, {twice3 = [14, 1]}]
+[[case]]
+name = 'obj'
+lanes = {obj = 'mesh.obj', names = {v = 'position'}}
+expect.lanes = [{uv = [1.5, 2.5]}, {uv = [4.5, 5.5]}, {uv = [7.5, 8.5]}, {uv = [1.5, 2.5]}, {uv = [7.5, 8.5]}, {uv = 0.5, own1 = 5}]
+[[case]]
+name = 'a wrong number of obj'
+lanes = {obj = 'mesh.obj', names = {v = 'position'}}
+expect.lanes = {uv = '< 8'}
+)");
+  EXPECT_EQ(agreeing(written), (Counts{{"passed", 2}, {"failed", 2}}));
+  const std::string text = read_text(written.at("csv").file);
+  EXPECT_EQ(text.find("lanes.csv"), std::string::npos) << text;
+  EXPECT_NE(text.find("BUFFER input2 DATA_TYPE vec2<int32> DATA\n  7 0\n  4 -5\nEND\n"), std::string::npos) << text;
+
+  const auto refused = write_suite("faults.test.toml", "shader = '" + data("suites/stretch.vert.spvasm") + R"('
+resources.u0 = {size = 32}
+[[case]]
+name = 'a row too short'
+lanes = {csv = 'wrong.csv'}
+[[case]]
+name = 'no file'
+lanes = {obj = 'none.obj'}
+[[case]]
+name = 'no lanes'
+)");
+  EXPECT_EQ(refused.at("a row too short").reason, "lanes/csv: line 2: 1 cell, expected 2");
+  EXPECT_EQ(refused.at("no file").reason, "lanes/obj: the file cannot be read: No such file or directory");
+  EXPECT_EQ(refused.at("no lanes").reason, "lanes as vertices: the case gives none");
+}
+
 TEST_F(TestScriptsOfStages, NameWhatDrawsOfVerticesCannotBe) {
   const auto written = write_suite("stretch.test.toml", "shader = '" + data("suites/stretch.vert.spvasm") + R"('
 resources.u0 = {size = 32}

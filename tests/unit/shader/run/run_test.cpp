@@ -3,6 +3,7 @@
 #include <gtest/gtest.h>
 
 #include <initializer_list>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -46,6 +47,53 @@ TEST(Run, GivesEachRowOfAnElementASemantic) {
   const Value& made = (*done->find("lanes")->as_list())[0];
   EXPECT_EQ((*made.find("COLOR")->as_list())[0].as_real()->narrow, 3.0F);
   EXPECT_EQ((*made.find("COLOR1")->as_list())[0].as_real()->narrow, 4.0F);
+}
+
+/// What is wrong with a case; `none` if nothing is.
+std::string fault_of(Value given) {
+  auto module = ir::parse(kRows);
+  if (!module) return to_string(module.error());
+  const auto done = run(std::move(*module), given);
+  return done ? "none" : done.error().path + ": " + done.error().message;
+}
+
+Value lane_of(std::string_view name, Value value) {
+  Value lane = Value::map();
+  lane.add(name, std::move(value));
+  Value lanes = Value::list();
+  lanes.push(std::move(lane));
+  Value given = Value::map();
+  given.add("lanes", std::move(lanes));
+  return given;
+}
+
+TEST(Run, RefusesNumbersThatNoElementHas) {
+  EXPECT_EQ(fault_of(lane_of("TEXCOORD2", numbers({1, 2, 3, 4, 5, 6}))), "none");
+  EXPECT_EQ(fault_of(lane_of("TEXCOORD2", numbers({1, 2, 3, 4, 5, 6, 7}))), "lanes[0]/TEXCOORD2: 7 numbers, the input has 6");
+  EXPECT_EQ(fault_of(lane_of("TEXCOORD3", numbers({1, 2, 3, 4}))), "none");
+  EXPECT_EQ(fault_of(lane_of("TEXCOORD3", numbers({1, 2, 3, 4, 5}))), "lanes[0]/TEXCOORD3: 5 numbers, the input has 3");
+  EXPECT_EQ(fault_of(lane_of("TEXCOORD3", Value::text("$x"))), "lanes[0]/TEXCOORD3: expected a number, found `$x`");
+  EXPECT_EQ(fault_of(lane_of("helper", Value::text("yes"))), "lanes[0]/helper: expected true or false");
+}
+
+TEST(Run, RefusesContentsThatContradictOrDoNotFit) {
+  const auto with = [](std::initializer_list<std::pair<std::string_view, Value>> fields) {
+    Value resource = Value::map();
+    for (const auto& [name, value] : fields) resource.add(name, value);
+    Value resources = Value::map();
+    resources.add("t0", std::move(resource));
+    Value given = Value::map();
+    given.add("resources", std::move(resources));
+    return fault_of(std::move(given));
+  };
+  EXPECT_EQ(with({{"words", numbers({1})}, {"values", numbers({1})}}), "resources/t0/values: `words` and `values` are mutually exclusive");
+  Value large = Value::list();
+  large.push(Value::integer(std::uint64_t{1} << 32));
+  EXPECT_EQ(with({{"words", std::move(large)}}), "resources/t0/words: 4294967296 does not fit into 32 bits");
+  EXPECT_EQ(with({{"words", numbers({-2147483647 - 1})}}), "none");
+  Value half = Value::list();
+  half.push(Value::real(0.5));
+  EXPECT_EQ(with({{"words", std::move(half)}}), "resources/t0/words: expected a whole number, found 0.5");
 }
 
 }  // namespace

@@ -81,6 +81,12 @@ TEST(Samplers, NameWhatIsWrong) {
   EXPECT_EQ(path_of("min_lod", Value::text("low")), "min_lod");
   EXPECT_EQ(path_of("size", Value::integer(1)), "size");
   EXPECT_FALSE(sampler_of(Value::list()));
+  Value given = Value::map();
+  given.add("filter", Value::text("linearr"));
+  EXPECT_EQ(sampler_of(given).error().message, "expected point, linear or anisotropic, found `linearr`");
+  given = Value::map();
+  given.add("address", Value::text("repeat"));
+  EXPECT_EQ(sampler_of(given).error().message, "expected one of wrap, mirror, clamp, border, mirror_once, found `repeat`");
 }
 
 }  // namespace
