@@ -37,7 +37,7 @@ void write_counts(const TestCounts& counts, Json& json);
 void begin_tap(std::size_t count, Printer& out);
 void print_tap(const suite::Outcome& outcome, std::size_t number, Printer& out);
 
-/// The XML that JUnit's Ant task writes, as far as CI systems read it.
+/// The XML that JUnit's Ant task writes, as far as CI systems read it: a suite for each file. Outcomes of a file must follow each other.
 std::string junit(std::span<const TimedOutcome> outcomes);
 
 }  // namespace unshade::cli::print

@@ -122,7 +122,8 @@ void Collection::add(Input input, std::span<const std::string_view> patterns) {
       file->error = std::move(read).error();
     }
   }
-  if (file->suite == nullptr && chosen(name)) tests_.push_back({files_.size(), 0});
+  // nobody knows the names in a suite that cannot be read
+  if (file->suite == nullptr && (file->error || chosen(name))) tests_.push_back({files_.size(), 0});
   if (tests_.size() != first) files_.push_back(std::move(file));
 }
 
@@ -173,7 +174,11 @@ suite::Outcome Collection::run(std::size_t test) const {
     const auto script = suite::read_amber(text);
     if (script) return suite::run(*script, file.input.name, options_of(file));
     error = script.error();
-    place = place_of(*error);
+    if (error->code == ErrorCode::bad_magic) {
+      error->message = "expected a suite (.toml, .yaml, .json), or a script of Amber, whose first line is `#!amber`";
+    } else {
+      place = place_of(*error);
+    }
   }
   suite::Outcome made;
   made.name = made.file = file.input.name;

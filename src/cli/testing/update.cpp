@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <filesystem>
 #include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
@@ -115,28 +114,37 @@ std::string file_part(std::string_view name) {
   return made;
 }
 
-Result<std::string> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections) {
-  std::map<std::uint64_t, std::string> by_place;
+Result<Corrected> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections) {
+  Corrected made;
+  const auto refuse = [&](std::uint64_t offset, std::string message) {
+    made.refused.push_back({ErrorCode::bad_value, offset, "", std::move(message)});
+  };
+  struct Literal {
+    std::string text;
+    bool is_shared = false;  ///< by tests that would have different ones
+  };
+  std::map<std::uint64_t, Literal> by_place;
   for (const suite::Correction& one : corrections) {
     std::string literal = name.ends_with(".json") && !one.text.starts_with('"') ? as_json(one.text) : one.text;
-    const auto [known, is_new] = by_place.emplace(one.offset, std::move(literal));
-    if (!is_new && known->second != one.text && known->second != as_json(one.text))
-      return Error{ErrorCode::bad_value, one.offset, "",
-                   "lanes or tests differ, and share this value: `" + known->second + "` and `" + one.text + '`'};
+    const auto [known, is_new] = by_place.try_emplace(one.offset, Literal{literal});
+    if (is_new || known->second.text == literal || std::exchange(known->second.is_shared, true)) continue;
+    refuse(one.offset, "lanes or tests share this value, and give different ones: `" + known->second.text + "` and `" + literal + '`');
   }
-  std::string made;
   std::size_t done = 0;
   for (const auto& [offset, literal] : by_place) {
-    if (offset < done) continue;  // in a list that was replaced
+    if (offset < done || literal.is_shared) continue;  // `done`: it is in a list that was replaced
     const std::size_t end = end_of_value(text, offset);
-    if (end == offset)
-      return Error{ErrorCode::bad_value, offset, "", "only numbers, strings of one line and lists in brackets can be replaced"};
-    made += text.substr(done, offset - done);
-    made += literal;
+    if (end == offset) {
+      refuse(offset, "only numbers, strings of one line and lists in brackets can be replaced");
+      continue;
+    }
+    made.text += text.substr(done, offset - done);
+    made.text += literal.text;
+    ++made.values;
     done = end;
   }
-  made += text.substr(done);
-  if (const auto read = yaml::read_by_name(name, made); !read) return read.error();
+  made.text += text.substr(done);
+  if (const auto read = yaml::read_by_name(name, made.text); !read) return read.error();
   return made;
 }
 
@@ -152,7 +160,7 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
       const std::string path = (std::filesystem::path(outcome.file).parent_path() / one.name).string();
       const auto [known, is_new] = goldens.emplace(path, &one.picture);
       if (is_new || known->second->bytes == one.picture.bytes) continue;
-      io.report(path, "update", "tests differ, and share this picture");
+      io.report(path, "update", "tests share this picture, and draw different ones");
       exit = Exit::invalid;
     }
   }
@@ -163,12 +171,17 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
     if (!made) {
       yaml::report_in(io, *input, made.error());
       exit = worse(exit, Exit::invalid);
-    } else if (!write_file(file, *made, io)) {
+      continue;
+    }
+    for (const Error& one : made->refused) {
+      yaml::report_in(io, *input, one);
+      exit = worse(exit, Exit::invalid);
+    }
+    if (made->values == 0) continue;
+    if (!write_file(file, made->text, io)) {
       exit = Exit::failed;
     } else {
-      std::set<std::uint64_t> places;
-      for (const suite::Correction& one : corrections) places.insert(one.offset);
-      io.report(file, Severity::note, "update", std::to_string(places.size()) + (places.size() == 1 ? " value" : " values") + " written");
+      io.report(file, Severity::note, "update", std::to_string(made->values) + (made->values == 1 ? " value" : " values") + " written");
     }
   }
   for (const auto& [path, picture] : goldens) exit = worse(exit, write_golden(path, *picture, io));

@@ -5,6 +5,7 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/suite/test.hpp>
@@ -14,9 +15,14 @@
 
 namespace unshade::cli::testing {
 
-/// The text of a suite with corrections in the places of the values that they name, all else as it was. `name`: of the file, which tells
-/// the syntax. Errors: bad_value at a value that cannot be replaced, or that tests would have different.
-Result<std::string> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections);
+/// The text of a suite with corrections in the places of the values that they name, all else as it was.
+struct Corrected {
+  std::string text;
+  std::size_t values = 0;      ///< that were replaced
+  std::vector<Error> refused;  ///< at values that cannot be replaced, or that tests would have different
+};
+/// `name`: of the file, which tells the syntax. Errors: those of the corrected text, if it cannot be read.
+Result<Corrected> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections);
 
 /// Writes what the outcomes of a run with TestOptions::corrects say into suites and golden pictures. Reports what it wrote, and what it
 /// could not.

@@ -78,7 +78,8 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
   testing::Collection tests(options);
   read_into(tests);
   if (tests.size() == 0 && exit == Exit::ok)
-    return io.refuse_usage(patterns.empty() ? "there is no suite or script" : "no test has a name that matches");
+    return io.refuse_usage(patterns.empty() ? "there is no suite (*.test.toml, .yaml, .yml or .json) or script (*.amber)"
+                                            : "no test has a name that matches --filter");
 
   std::optional<Json> json;
   if (args.has(kJson.name)) {

@@ -7,6 +7,7 @@
 #include <filesystem>
 #include <fstream>
 #include <iterator>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -21,7 +22,10 @@ using suite::Correction;
 
 std::string corrected(std::string_view name, std::string_view text, const std::vector<Correction>& corrections) {
   const auto made = cli::testing::corrected(name, text, corrections);
-  return made ? *made : std::to_string(made.error().offset) + ' ' + made.error().message;
+  if (!made) return to_string(made.error());
+  std::string shown;
+  for (const Error& one : made->refused) shown += std::to_string(one.offset) + ' ' + one.message + '\n';
+  return shown + made->text;
 }
 
 TEST(Update, ReplacesValuesAlone) {
@@ -33,11 +37,15 @@ TEST(Update, ReplacesValuesAlone) {
 }
 
 TEST(Update, RefusesWhatItCannotReplace) {
-  EXPECT_EQ(corrected("a.toml", "a = 1\n", {{4, "2"}, {4, "3"}}), "4 lanes or tests differ, and share this value: `2` and `3`");
-  EXPECT_EQ(corrected("a.toml", "a = '''1'''\n", {{4, "2"}}), "4 only numbers, strings of one line and lists in brackets can be replaced");
-  EXPECT_EQ(corrected("a.yaml", "a:\n- 1\n", {{3, "[2]"}}), "3 only numbers, strings of one line and lists in brackets can be replaced");
-  EXPECT_EQ(corrected("a.toml", "a = [1\n", {{4, "2"}}), "4 only numbers, strings of one line and lists in brackets can be replaced");
-  EXPECT_EQ(corrected("a.toml", "a = 1\n", {{90, "2"}}), "90 only numbers, strings of one line and lists in brackets can be replaced");
+  // what can be replaced is
+  EXPECT_EQ(corrected("a.toml", "a = 1\nb = 1\n", {{4, "2"}, {10, "5"}, {4, "3"}, {4, "4"}}),
+            "4 lanes or tests share this value, and give different ones: `2` and `3`\na = 1\nb = 5\n");
+  const std::string kinds = " only numbers, strings of one line and lists in brackets can be replaced\n";
+  EXPECT_EQ(corrected("a.toml", "a = '''1'''\nb = 1\n", {{4, "2"}, {16, "2"}}), '4' + kinds + "a = '''1'''\nb = 2\n");
+  EXPECT_EQ(corrected("a.yaml", "a:\n- 1\n", {{3, "[2]"}}), '3' + kinds + "a:\n- 1\n");
+  EXPECT_EQ(corrected("a.toml", "a = 1\n", {{90, "2"}}), "90" + kinds + "a = 1\n");
+  const Correction unfinished{4, "[2"};
+  EXPECT_FALSE(cli::testing::corrected("a.toml", "a = 1\n", std::span(&unfinished, 1)));
 }
 
 class Folder {
@@ -87,6 +95,29 @@ TEST(Update, WritesSuitesAndPictures) {
       << failed.out;
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/b.test.yaml.all.u0.actual.png"));
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/b.test.yaml.all.u0.difference.png"));
+}
+
+// One number that holds for all becomes a list if they differ; the rest of the suite is written too if tests contradict each other.
+TEST(Update, WritesOneForAllAndWhatNoTestContradicts) {
+  const Folder folder;
+  const std::string head =
+      "shader = '" + (source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc").string() +
+      "'\n[constants]\nworld = [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]\nviewProjection = [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]\n";
+  const auto suite = [&](const char* all, const char* same, const char* shared) {
+    return head + "[[case]]\nname = 'all'\nlanes = [{POSITION = [1, 2, 3]}]\nexpect.lanes = {SV_Position = " + all +
+           "}\n[[case]]\nname = 'same'\nlanes = [{POSITION = [1, 1, 1]}]\nexpect.lanes = {SV_Position = " + same +
+           "}\n[[case]]\nname = '{x}'\ntable = [{x = 1}, {x = 2}]\nlanes = [{POSITION = ['$x', 2, 3]}]\nexpect.lanes = {SV_Position = [" +
+           shared + ", 2, 3, 1]}\n";
+  };
+  const std::string path = folder.write("a.test.toml", suite("9", "{value = 9, ulp = 1}", "9"));
+  const auto updated = run_command({"test", "--update", path});
+  EXPECT_EQ(updated.exit, 1);
+  EXPECT_NE(
+      updated.err.find("a.test.toml:17:32: error[bad-value]: lanes or tests share this value, and give different ones: `1.0` and `2.0`"),
+      std::string::npos)
+      << updated.err;
+  EXPECT_NE(updated.err.find("note[update]: 2 values written"), std::string::npos) << updated.err;
+  EXPECT_EQ(read_text(path), suite("[1.0, 2.0, 3.0, 1.0]", "{value = 1.0, ulp = 1}", "9"));
 }
 
 // A golden picture has the format that its name says.
