@@ -337,6 +337,21 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
   return compared->equal() ? Exit::ok : Exit::invalid;
 }
 
+// Complains of options that need --against, and of those that do not go with it.
+bool refuses_against(const Args& args, Io& io) {
+  const bool compares = args.has(kAgainst.name);
+  const auto usage = [&](const std::string& message) {
+    io.report({}, "usage", message);
+    return true;
+  };
+  for (const Option* const one : {&kRandom, &kSeed, &kUlp, &kAbsolute, &kRelative})
+    if (!compares && args.has(one->name)) return usage("--" + std::string(one->name) + " is of use with --against only");
+  for (const Option* const one :
+       {&kTrace, &kLane, &kBreak, &kProfile, &kCheck, &kRaw, &kNpy, &kFloat, &kPicture, &kFormat, &write::kResultsDir})
+    if (compares && args.has(one->name)) return usage("--against cannot be combined with --" + std::string(one->name));
+  return false;
+}
+
 // Complains of what does not go with --step.
 bool refuses_step(const Args& args, Io& io) {
   const auto usage = [&](const std::string& message) {
@@ -371,7 +386,8 @@ Exit step_shader(const Args& args, const Input& input, const shader::Shader& ope
 Exit run_shader(const Args& args, Io& io) {
   std::string_view folder = args.value(write::kResultsDir.name);
   if (folder.empty() && args.has(kOutput.name) && write::names_folder(args.value(kOutput.name))) folder = args.value(kOutput.name);
-  if (refuses_results(args, folder, io) || (args.has(kStep.name) && refuses_step(args, io))) return Exit::failed;
+  if (refuses_results(args, folder, io) || (args.has(kStep.name) && refuses_step(args, io)) || refuses_against(args, io))
+    return Exit::failed;
   const auto input = io.read(args.operands[0]);
   if (!input) return input.exit;
   const auto opened = shader::open(input->view());
