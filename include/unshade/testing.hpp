@@ -119,7 +119,8 @@ class Outcome {
     if (!result_) return {false, to_string(result_.error())};
     const std::string& stop = *result_->find("stop")->as_text();
     const Value* const fault = result_->find("fault");
-    return {stop == "finished", fault != nullptr ? *fault->as_text() : "the shader stopped: " + stop};
+    if (stop == "finished") return {};
+    return {false, "the shader stopped: " + (fault != nullptr ? *fault->as_text() : stop)};
   }
 
   /// Compares an output of a lane, or of a vertex of a geometry shader.
@@ -127,10 +128,11 @@ class Outcome {
     if (Check done = finished(); !done) return done;
     const Value* const list = find_output(lane, semantic);
     const std::string name = "lane " + std::to_string(lane) + ": " + std::string(semantic);
-    if (list == nullptr) return {false, name + ": there is no such output"};
+    if (list == nullptr) return {false, name + ": " + no_output(lane)};
     const Value::List& found = *list->as_list();
     if (found.size() != expected.size())
-      return {false, name + ": expected " + std::to_string(expected.size()) + " components, found " + std::to_string(found.size())};
+      return {false, name + ": the list has " + std::to_string(expected.size()) + ", the output " + std::to_string(found.size()) +
+                         (found.size() == 1 ? " component" : " components")};
     for (std::size_t k = 0; k < found.size(); ++k) {
       const double wanted = expected.begin()[k];
       const std::string what = name + '.' + "xyzw"[k & 3];
@@ -213,6 +215,15 @@ class Outcome {
     const Value* const list = rows();
     return list == nullptr || lane >= list->as_list()->size() ? nullptr : &(*list->as_list())[lane];
   }
+  /// Why there is no output: the run has no such lane, or the lane other outputs.
+  std::string no_output(std::size_t lane) const {
+    const Value* const of = find_lane(lane);
+    if (of == nullptr) return "there is no such lane, the number of lanes is " + std::to_string(size());
+    std::string known;
+    for (const Value::Member& member : *of->as_map())
+      if (member.value.as_list() != nullptr) known += (known.empty() ? "" : ", ") + member.key;
+    return known.empty() ? "the shader has no outputs" : "there is no such output, the shader has " + known;
+  }
   const Value* find_output(std::size_t lane, std::string_view semantic) const {
     const Value* const of = find_lane(lane);
     if (of == nullptr) return nullptr;
@@ -244,7 +255,11 @@ class Shader {
     std::vector<char> bytes;
     char some[4096];
     for (std::size_t size; (size = std::fread(some, 1, sizeof some, file.get())) != 0;) bytes.insert(bytes.end(), some, some + size);
-    return of(std::as_bytes(std::span(bytes)), options);
+    Shader made = of(std::as_bytes(std::span(bytes)), options);
+    if (made.prepared_) return made;
+    Error error = made.prepared_.error();
+    error.message = '`' + path + "`: " + error.message;
+    return Shader(std::move(error));
   }
   static Shader of(std::span<const std::byte> bytes, const shader::LowerOptions& options = {}) {
     auto kept = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
@@ -361,7 +376,13 @@ class Shader {
     return *this;
   }
   Outcome run(const Value& given, const shader::RunOptions& options) const {
-    return prepared_ ? Outcome(shader::run(*prepared_, given, options)) : Outcome(prepared_.error());
+    if (!prepared_) return Outcome(prepared_.error());
+    // an input that the shader does not have is a mistake of the test
+    std::vector<Error> unknown;
+    shader::RunOptions own = options;
+    if (own.warnings == nullptr) own.warnings = &unknown;
+    Result<Value> done = shader::run(*prepared_, given, own);
+    return unknown.empty() || !done ? Outcome(std::move(done)) : Outcome(unknown[0]);
   }
 
   Result<shader::Runnable> prepared_;

@@ -39,8 +39,11 @@ TEST(Testing, ComparesOutputs) {
   std::ostringstream printed;
   printed << wrong;
   EXPECT_EQ(printed.str(), wrong.message);
-  EXPECT_EQ(done.output(0, "TANGENT", {1}).message, "lane 0: TANGENT: there is no such output");
-  EXPECT_EQ(done.output(0, "SV_Position", {1}).message, "lane 0: SV_Position: expected 1 components, found 4");
+  EXPECT_EQ(done.output(0, "TANGENT", {1}).message,
+            "lane 0: TANGENT: there is no such output, the shader has SV_Position, NORMAL, TEXCOORD, COLOR");
+  EXPECT_EQ(done.output(1, "COLOR", {1}).message, "lane 1: COLOR: there is no such lane, the number of lanes is 1");
+  EXPECT_EQ(done.output(0, "SV_Position", {1}).message, "lane 0: SV_Position: the list has 1, the output 4 components");
+  EXPECT_EQ(done.finished().message, "");
 }
 
 TEST(Testing, InputsStayFromRunToRun) {
@@ -103,6 +106,14 @@ TEST(Testing, SaysWhatIsWrongWithAShader) {
   Shader shader = lit();
   shader.constant("nothing", 1);
   EXPECT_NE(shader.run().finished().message.find("constants/nothing"), std::string::npos);
+  const auto other = Shader::load("README.md").loaded();
+  EXPECT_NE(other.message.find("`README.md`: not a shader"), std::string::npos) << other.message;
+  Shader alone = Shader::load("tests/data/dxbc/lit_vs_5_0.dxbc");
+  EXPECT_NE(alone.lane({{"POSITON", {1, 2, 3}}})
+                .run()
+                .finished()
+                .message.find("lanes[0]/POSITON: the shader has no input of this name; did you mean"),
+            std::string::npos);
 }
 
 }  // namespace
