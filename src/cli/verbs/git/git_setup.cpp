@@ -195,7 +195,7 @@ Exit run_git_setup(const Args& args, Io& io) {
 constexpr Example kExamples[] = {
     {"unshade git-setup", "in this repository, git diff shows listings"},
     {"unshade git-setup --global", "in all repositories of this user"},
-    {"git -c diff.unshade.textconv='unshade reflect' diff", "compare interfaces instead, once"},
+    {"git -c diff.unshade.textconv='unshade reflect' diff", "compare interfaces instead of listings, in this command only"},
 };
 
 }  // namespace
