@@ -5,6 +5,8 @@
 //     3: {RTS0: {...}}        # a part's contents, by its number: as in documents of ours
 //     5: {patch: {gaps: ...}} # bytes of a part that its fields in LLVM's document do not give
 //   after: ...                # bytes after the last part, and after the container
+//
+// Where both say something of a part, they have to agree.
 //   trailing: ...
 #include "shader/document/llvm.hpp"
 
@@ -60,6 +62,8 @@ struct LlvmPart {
   const PartForm* form = nullptr;  // of the fields below
   const Value* fields = nullptr;
   const Value* rest = nullptr;
+  std::uint32_t name_offset = 0;  // in the text
+  std::uint32_t size_offset = 0;
   FileBytes before;
   FileBytes data;
   bool done = false;
@@ -77,6 +81,7 @@ Result<LlvmPart> read_part(const Value& entry) {
   DocumentReader reader(entry);
   LlvmPart part;
   if (const Value* const name = reader.take(kName)) {
+    part.name_offset = name->text_offset;
     std::uint64_t number = 0;
     if (name->as_text() == nullptr || !parse_field(*name, 4, kFourCC, number).empty())
       reader.fail(ErrorCode::bad_value, *name, kName, "expected four characters");
@@ -84,7 +89,10 @@ Result<LlvmPart> read_part(const Value& entry) {
   } else if (reader.ok()) {
     reader.fail(ErrorCode::missing, entry, kName, "expected the name of the part");
   }
-  part.states_size = entry.find(kSize) != nullptr;
+  if (const Value* const size = entry.find(kSize)) {
+    part.states_size = true;
+    part.size_offset = size->text_offset;
+  }
   part.size = reader.take_u32(kSize, 0);
   part.form = llvm_form::find_part_form(part.kind);
   if (part.form != nullptr) part.fields = reader.take(part.form->key);
@@ -110,6 +118,61 @@ Result<FileBytes> build_fields(const PartDialect& dialect, const PartContext& co
   return built;
 }
 
+/// LLVM's fields of a part; null if it has none of them.
+Value fields_of(const PartDialect& dialect, const PartContext& context, const PartForm* form, const Part& part) {
+  Value fields;
+  const auto* const document = find_part_document(dialect, part.fourcc);
+  if (form == nullptr || document == nullptr) return fields;
+  PartContext mine = context;
+  mine.fourcc = part.fourcc;
+  const auto ours = document->to_value(part, mine, Places::left_to_the_writer);
+  if (!ours || !form->to_llvm(*ours, part.data, context.stage, fields)) return {};
+  return fields;
+}
+
+/// The first value of `stated` that is not in `got`, and the path to it.
+const Value& first_difference(const Value& stated, const Value& got, std::string& path) {
+  const auto* const members = stated.as_map();
+  for (std::size_t i = 0; members != nullptr && i < members->size(); ++i) {
+    const Value::Member& member = (*members)[i];
+    const Value* const other = got.find(member.key);
+    if (other != nullptr && *other == member.value) continue;
+    path += '/' + member.key;
+    return other == nullptr ? member.value : first_difference(member.value, *other, path);
+  }
+  const auto* const list = stated.as_list();
+  for (std::size_t i = 0; list != nullptr && got.as_list() != nullptr && i < std::min(list->size(), got.as_list()->size()); ++i) {
+    if ((*list)[i] == (*got.as_list())[i]) continue;
+    path += '[' + std::to_string(i) + ']';
+    return first_difference((*list)[i], (*got.as_list())[i], path);
+  }
+  return stated;
+}
+
+/// Fields of LLVM's beside a part that `rest` made: they have to be the fields of that part. An edit of either alone would be lost.
+Result<void> check_fields(const PartDialect& dialect, const PartContext& context, const LlvmPart& part) {
+  if (part.fields == nullptr) return {};
+  Part made;
+  made.fourcc = part.kind;
+  made.data = View(std::span<const std::byte>(part.data));
+  const Value now = fields_of(dialect, context, part.form, made);
+  const auto stated = build_fields(dialect, context, part);
+  if (!stated) return std::move(Error(stated.error()));
+  if (!now.is(Value::Kind::null)) {
+    LlvmPart same;
+    same.kind = part.kind;
+    same.size = part.size;
+    same.states_size = part.states_size;
+    same.form = part.form;
+    same.fields = &now;
+    if (const auto got = build_fields(dialect, context, same); got && *got == *stated) return {};
+  }
+  std::string path = part.form->key;
+  const Value& at = first_difference(*part.fields, now, path);
+  return Error{ErrorCode::bad_value, at.text_offset, std::move(path),
+               "the comments below state another value for this part: edit both, or delete the fields or the comments"};
+}
+
 Result<void> build_data(const PartDialect& dialect, PartContext& context, LlvmPart& part) {
   if (part.done) return {};
   part.done = true;
@@ -118,10 +181,15 @@ Result<void> build_data(const PartDialect& dialect, PartContext& context, LlvmPa
     auto begun = begin_part(*part.rest);
     if (!begun) return std::move(begun).error();
     if (auto done = build_part(dialect, context, *begun); !done) return done;
+    if (begun->fourcc != part.kind && !name_of(begun->fourcc).starts_with(kNoName))
+      return Error{ErrorCode::bad_value, part.name_offset, kName, "the comments below are those of a part " + name_of(begun->fourcc)};
     part.kind = begun->fourcc;
     part.before = std::move(begun->before);
     part.data = std::move(begun->data);
-    return {};
+    if (part.states_size && part.data.size() != part.size)
+      return Error{ErrorCode::bad_value, part.size_offset, kSize,
+                   "the comments below make a part of " + std::to_string(part.data.size()) + " bytes"};
+    return check_fields(dialect, context, part);
   }
   if (part.fields != nullptr) {
     auto built = build_fields(dialect, context, part);
@@ -143,7 +211,8 @@ Result<void> build_data(const PartDialect& dialect, PartContext& context, LlvmPa
   part.before = reader.take_bytes(kBefore);
   apply_patches(reader, part.data, context.most);
   if (auto done = reader.finish(); !done) return std::move(std::move(done).error()).within(std::string(kPatch));
-  return outer.finish();
+  if (auto done = outer.finish(); !done) return done;
+  return check_fields(dialect, context, part);
 }
 
 /// The members of `rest`, checked for ones without meaning.
@@ -297,14 +366,16 @@ Value llvm_entry(const PartDialect& dialect, const Part& part, const PartContext
   entry.add(kSize, Value::integer(part.data.size()));
   built.assign(part.data.size(), std::byte{0});
   const PartForm* const form = llvm_form::find_part_form(part.fourcc);
-  const auto* const document = find_part_document(dialect, part.fourcc);
-  if (form == nullptr || document == nullptr) return entry;
+  Value fields = fields_of(dialect, context, form, part);
+  if (fields.is(Value::Kind::null)) return entry;
+  LlvmPart made;
+  made.kind = part.fourcc;
+  made.size = static_cast<std::uint32_t>(part.data.size());
+  made.states_size = true;
+  made.form = form;
+  made.fields = &fields;
   PartContext mine = context;
   mine.fourcc = part.fourcc;
-  const auto ours = document->to_value(part, mine, Places::left_to_the_writer);
-  Value fields;
-  if (!ours || !form->to_llvm(*ours, part.data, context.stage, fields) || fields.is(Value::Kind::null)) return entry;
-  LlvmPart made{part.fourcc, static_cast<std::uint32_t>(part.data.size()), true, form, &fields, nullptr, {}, {}, false};
   mine.most = 4 * part.data.size() + limits::kBuiltBytesBase;
   if (build_data(dialect, mine, made)) {
     built = std::move(made.data);

@@ -97,6 +97,49 @@ TEST(LlvmDocument, AnEditedFieldIsBuilt) {
   EXPECT_EQ(*at(*part(again->container, "OSG1"), "Signature/Parameters/0/Index"), Value::integer(3));
 }
 
+// The comments have what LLVM's fields cannot say: of an edit of either alone nobody could tell which counts.
+TEST(LlvmDocument, FieldsBesideCommentsAgreeWithThem) {
+  const auto fault = [](const char* file, auto&& edit) {
+    auto document = sample(file);
+    edit(document);
+    const Error error = fault_of(document);
+    return error.message.empty() ? std::string("built") : std::string(id(error.code)) + ' ' + error.path;
+  };
+  const auto with_field = [&](const char* file, const char* name, std::string_view path, Value value) {
+    return fault(file, [&](shader::LlvmDocument& d) { *at(*part(d.container, name), path) = std::move(value); });
+  };
+  const char* const whole = "textured_ps_6_6.dxil";  // the comments have all of its PSV0
+  EXPECT_EQ(with_field(whole, "PSV0", "PSVInfo/Resources/2/LowerBound", Value::integer(9)),
+            "bad-value Parts[3]/PSVInfo/Resources[2]/LowerBound");
+  EXPECT_EQ(with_field(whole, "PSV0", "PSVInfo/SigInputElements/1/Name", Value::text("COLOR")),
+            "bad-value Parts[3]/PSVInfo/SigInputElements[1]/Name");
+  EXPECT_EQ(with_field(whole, "PSV0", "PSVInfo/ShaderStage", Value::text("0q")), "bad-value Parts[3]/PSVInfo/ShaderStage");
+  EXPECT_EQ(with_field(whole, "PSV0", "Size", Value::integer(476)), "bad-value Parts[3]/Size");
+  EXPECT_EQ(with_field(whole, "STAT", "Name", Value::text("STAX")), "bad-value Parts[4]/Name");
+  EXPECT_EQ(fault(whole, [](shader::LlvmDocument& d) { *at(d.rest, "parts/3/PSV0/resources/2/lower_bound") = Value::integer(9); }),
+            "bad-value Parts[3]/PSVInfo/Resources[2]/LowerBound");
+  // Without the fields, or without the comments, the others count.
+  EXPECT_EQ(fault(whole,
+                  [](shader::LlvmDocument& d) {
+                    *at(d.rest, "parts/3/PSV0/resources/2/lower_bound") = Value::integer(9);
+                    remove(*part(d.container, "PSV0"), "PSVInfo");
+                  }),
+            "built");
+  // A patch is put over what the fields make.
+  EXPECT_EQ(fault(whole,
+                  [](shader::LlvmDocument& d) {
+                    Value gap = Value::map();
+                    gap.add("at", Value::integer(8 + 8));
+                    gap.add("bytes", Value::text("09000000"));
+                    Value patch = Value::map();
+                    patch.add("gaps", Value::list({std::move(gap)}));
+                    Value rest = Value::map();
+                    rest.add("patch", std::move(patch));
+                    at(d.rest, "parts")->add("2", std::move(rest));
+                  }),
+            "bad-value Parts[2]/Signature/Parameters[0]/Index");
+}
+
 TEST(LlvmDocument, FaultsNameTheirPath) {
   const auto broken = [](std::string_view path, Value value) {
     auto document = sample("textured_ps_6_6.dxil");
