@@ -152,13 +152,15 @@ class ContainerAssembler {
 
   void compare() {
     std::optional<Statistics> statistics;
+    bool lacks_statistics = !given_.empty();  // by the list of parts: nothing is counted
     for (const AssembledPart& part : container_.parts) {
       if (part.fourcc != fourcc("STAT")) continue;
+      lacks_statistics = false;
       const auto parsed = parse_statistics({part.fourcc, 0, View(std::span<const std::byte>(part.data), 0)});
       if (parsed) statistics = *parsed;
     }
-    compare_statistics(tables_, statistics ? &*statistics : nullptr, given(fourcc("STAT")) != nullptr || states_instruction_count_,
-                       messages_);
+    compare_statistics(tables_, statistics ? &*statistics : nullptr,
+                       given(fourcc("STAT")) != nullptr || states_instruction_count_ || lacks_statistics, messages_);
     if (given_.empty() && !assembler_.has_level9()) return;
     with_file(container_.parts, [&](const Container& whole) {
       if (assembler_.has_level9()) compare_level9(head_, whole, !given_.empty(), messages_);

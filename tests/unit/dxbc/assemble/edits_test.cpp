@@ -108,6 +108,9 @@ TEST(AssemblerEdits, ProgramsMustBeThatOfTheirBytes) {
   EXPECT_EQ(fault(with(text, "l(0,0,0,0)", "l(0,0,0,1)") + bytes.str()), "as.disagreement: mov o0.xyzw, l(0,0,0,1)");
   EXPECT_EQ(fault(with(text, "ps_4_0", "ps_4_1") + bytes.str()), "as.disagreement: ps_4_1");
   EXPECT_EQ(fault(text + ".part PRIV { 00 }\n"), "as.disagreement: ps_4_0");
+  // without STAT among the parts nothing has this count
+  EXPECT_EQ(fault(with(text, "Approximately 0", "Approximately 5") + bytes.str()),
+            "as.disagreement: // Approximately 5 instruction slots used");
 }
 
 TEST(AssemblerEdits, SemanticsWithBlanks) {
