@@ -1,11 +1,13 @@
 #include "dxil/listing/comments.hpp"
 
 #include <algorithm>
+#include <optional>
 #include <span>
 #include <tuple>
 #include <unordered_map>
 #include <unordered_set>
 #include <utility>
+#include <vector>
 
 #include <unshade/dxil/listing.hpp>
 
@@ -210,17 +212,57 @@ class CommentCheck {
              foreign || is_of_whole(line.words));
       if (foreign) return;
     }
+    if (foreign) return;
+    std::unordered_map<std::string_view, std::vector<std::size_t>> places;
+    for (const Line& line : lines) places[line.words].push_back(line.at);
+    check_rows(counts, places);
+  }
+
+  /// A table without one of its rows, of which title and other rows are there: nothing would be without what the row tells of.
+  void check_rows(const std::unordered_map<std::string, Counts>& counts,
+                  const std::unordered_map<std::string_view, std::vector<std::size_t>>& places) {
+    const auto times = [&](std::string_view words) {
+      const auto found = places.find(words);
+      return found == places.end() ? std::size_t{0} : found->second.size();
+    };
+    std::unordered_map<std::string, std::size_t> titles;
+    std::unordered_set<std::string> told;
+    std::optional<std::size_t> title_at;  // of the table that the row is in, if the text has it
+    std::string title;
+    for_each_line(now_lines_, [&](std::string words) {
+      if (full() || words.empty()) return;
+      const Counts& known = counts.at(words);
+      if (words.ends_with(':')) {
+        const std::size_t number = titles[words]++;
+        const bool has_all = times(words) == known.now;
+        const bool has_names = options_.has_names || (words != "Buffer Definitions:" && words != "Resource Bindings:");
+        title_at = has_all && has_names ? std::optional(places.at(words)[number]) : std::nullopt;
+        title = std::move(words);
+        return;
+      }
+      const bool is_fact = std::ranges::any_of(words, [](char c) { return is_letter(c) || is_digit(c); });
+      const std::size_t needed = before_.empty() ? known.now : std::min(known.now, known.before);
+      if (!title_at || !is_fact || words.starts_with("Name ") || is_of_whole(words) || times(words) >= needed) return;
+      if (told.insert(words).second) report(*title_at, "the table `" + title + "` lacks the row `" + words + '`', true);
+    });
   }
 
   /// The hash, and the name that is made of it.
   static bool is_of_whole(std::string_view words) { return words.starts_with("shader hash: ") || words.starts_with("shader debug name: "); }
 
-  static void count_lines(std::string_view table, std::unordered_map<std::string, Counts>& counts, std::size_t Counts::* which) {
+  /// `visit(words)` for each line of tables.
+  template <class F>
+  static void for_each_line(std::string_view table, F&& visit) {
     for (std::size_t at = 0; at < table.size();) {
       const std::size_t end = std::min(table.find('\n', at), table.size());
-      if (std::string words = words_of(table.substr(at, end - at)); !words.empty()) ++(counts[std::move(words)].*which);
+      visit(words_of(table.substr(at, end - at)));
       at = end + 1;
     }
+  }
+  static void count_lines(std::string_view table, std::unordered_map<std::string, Counts>& counts, std::size_t Counts::* which) {
+    for_each_line(table, [&](std::string words) {
+      if (!words.empty()) ++(counts[std::move(words)].*which);
+    });
   }
 
   void check_place(std::span<const PlacedComment> comments) {
