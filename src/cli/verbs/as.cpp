@@ -49,6 +49,7 @@ constexpr Option kTargetEnv{"target-env",
 constexpr Option kInto{"into",      0,  Takes::file,
                        "CONTAINER", {}, "DXIL: put the program into a copy of this container; dependent parts are regenerated"};
 constexpr Option kContainer{"container", 0, Takes::nothing, {}, {}, "DXIL: make a container for the program, with all dependent parts"};
+constexpr Option kSpirvOptions[] = {kPreserveIds, kRenumberIds, kTargetEnv};
 constexpr Option kOptions[] = {kLanguage,    kInto,      kContainer,         kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds,
                                kRenumberIds, kTargetEnv, write::kNoValidate, kJson};
 
@@ -97,6 +98,13 @@ void write_json(bool ok, const std::vector<Message>& messages, Io& io, F&& write
 /// One text, one file: all families but PICA200.
 Exit assemble_one(shader::Family language, const Args& args, const Input& input, Io& io) {
   if (args.operands.size() > 1) return io.refuse_usage("this language requires a single text");
+  for (const Option& option : {kHeader, kNoNop, kLineInfo, kLabels})
+    if (args.has(option.name)) return io.refuse_usage("--" + std::string(option.name) + " is only valid for PICA200 sources");
+  if (language != shader::Family::spirv)
+    for (const Option& option : kSpirvOptions)
+      if (args.has(option.name)) return io.refuse_usage("--" + std::string(option.name) + " is only valid for SPIR-V");
+  if (args.has(kPreserveIds.name) && args.has(kRenumberIds.name))
+    return io.refuse_usage("--preserve-numeric-ids and --renumber-ids are mutually exclusive");
   shader::AssembleOptions options;
   options.preserve_ids = args.has(kPreserveIds.name);
   options.renumber_ids = args.has(kRenumberIds.name);
@@ -162,6 +170,11 @@ Exit run_as(const Args& args, Io& io) {
                           Error{ErrorCode::unsupported, 0, "file",
                                 "the text looks like HLSL or GLSL source, which unshade does not compile: `as` assembles listings"});
   if (!assembles_sources) return assemble_one(language, args, inputs.front(), io);
+  for (const Option& option : {kInto, kContainer})
+    if (args.has(option.name)) return io.refuse_usage("--" + std::string(option.name) + " is only valid for DXIL");
+  for (const Option& option : kSpirvOptions)
+    if (args.has(option.name)) return io.refuse_usage("--" + std::string(option.name) + " is only valid for SPIR-V");
+  if (write::refuses_second_output(args, kHeader, io, args.operands)) return Exit::failed;
   pica::AssemblerOptions options;
   options.padding_nops = !args.has(kNoNop.name);
   options.line_info = args.has(kLineInfo.name);

@@ -85,6 +85,7 @@ Exit join(const Input& input, Io& io) {
 }
 
 Exit make(const Args& args, const Input& input, Io& io) {
+  if (write::refuses_second_output(args, kStrip, io)) return Exit::failed;
   const auto container = dxcontainer::parse_container(input.view());
   if (!container) return io.refuse_file(input.name, container.error());
   std::string_view name = args.value(kName.name);

@@ -19,6 +19,7 @@
 #include "cli/testing/update.hpp"
 #include "cli/testing/watch.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/made.hpp"
 #include "core/parallel.hpp"
 
 namespace unshade::cli::verbs::test {
@@ -157,6 +158,7 @@ Exit run_tests(const Args& args, Io& io) {
   if (args.has(kWatch.name) && (args.has(kJson.name) || args.has(kTap.name)))
     return io.refuse_usage("--watch is for text: it and --json or --tap are mutually exclusive");
   if (args.has(kJson.name) && args.has(kTap.name)) return io.refuse_usage("--json and --tap are mutually exclusive");
+  if (write::refuses_second_output(args, kJunit, io, args.operands)) return Exit::failed;
   const auto threads =
       io.count_of(args, kJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads);
   const auto wave = io.lanes_of(args, kWave);

@@ -2,8 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
+#include <filesystem>
 #include <map>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <unshade/shader/validate.hpp>
@@ -41,6 +43,21 @@ std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules) {
 bool refuses_json(const Args& args, std::string_view action, Io& io) {
   if (!args.has(kJson.name)) return false;
   io.report({}, "usage", "--json does not apply to " + std::string(action) + ", which writes the bytes of files");
+  return true;
+}
+
+bool refuses_second_output(const Args& args, const Option& option, Io& io, std::span<const std::string> others) {
+  if (!args.has(option.name)) return false;
+  const std::string path(args.value(option.name));
+  const auto is_same = [&](const std::string& other) {
+    std::error_code ignored;
+    return std::filesystem::equivalent(path, other, ignored) ||
+           std::filesystem::weakly_canonical(path, ignored) == std::filesystem::weakly_canonical(other, ignored);
+  };
+  const bool is_output = args.has(kOutput.name) && is_same(std::string(args.value(kOutput.name)));
+  if (!is_output && std::ranges::none_of(others, is_same)) return false;
+  io.report({}, "usage",
+            "--" + std::string(option.name) + " names the same file as " + (is_output ? "--output" : "an input") + ": " + path);
   return true;
 }
 

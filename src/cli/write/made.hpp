@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -28,6 +29,9 @@ std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules = {});
 
 /// True, and a complaint, if --json is asked of an action that writes bytes: `part extract`.
 bool refuses_json(const Args& args, std::string_view action, Io& io);
+
+/// True, and a complaint, if an option names a file to write which is that of -o as well, or one of `others`: one of them would be lost.
+bool refuses_second_output(const Args& args, const Option& option, Io& io, std::span<const std::string> others = {});
 
 /// What becomes of errors if only one can be told: the first, and how many there are.
 Error as_error(std::span<const Diagnostic> errors);
