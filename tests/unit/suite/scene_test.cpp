@@ -53,7 +53,7 @@ TEST(Scene, TellsWhereFaultsAre) {
             "7:8 pass[0]/mesh: expected one of triangle, quad, plane, cube, sphere, torus, or a file that ends in .obj, "
             ".gltf or .glb");
   EXPECT_EQ(fault_of("rasteriser = 1"), "7:1 pass[0]/rasteriser: a pass has no field of this name; did you mean `rasterizer`?");
-  EXPECT_EQ(fault_of("rasterizer.CullMode = 'SIDE'"), "7:23 pass[0]/rasterizer/CullMode: expected one of NONE, FRONT, BACK");
+  EXPECT_EQ(fault_of("rasterizer.CullMode = 'SIDE'"), "7:23 pass[0]/rasterizer/CullMode: expected one of NONE, FRONT, BACK, found `SIDE`");
   EXPECT_EQ(fault_of("blend.RenderTarget = [{RenderTargetWriteMask = 16}]"),
             "7:48 pass[0]/blend/RenderTarget[0]/RenderTargetWriteMask: expected a whole number from 0 to 15");
   EXPECT_EQ(

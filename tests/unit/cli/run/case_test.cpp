@@ -183,8 +183,8 @@ TEST(Case, UniformsOf3dsShadersHaveTheirNames) {
   EXPECT_NE(color("fast: true, table: [[1, 2, 3, 4]]}"), color("fast: false, table: [[1, 2, 3, 4]]}"));
   EXPECT_EQ(color("outer: 3}"), color("outer: [3]}"));
   EXPECT_NE(color("outer: 3, inner: [1, 0, 1]}"), color("outer: 0, inner: [1, 0, 1]}"));
-  EXPECT_EQ(color("fast: maybe}"), ":1:88: error[bad-value]: constants/fast: expected a whole number, found text\n");
-  EXPECT_EQ(color("outer: 2.5}"), ":1:89: error[bad-value]: constants/outer: expected a whole number, found number\n");
+  EXPECT_EQ(color("fast: maybe}"), ":1:88: error[bad-value]: constants/fast: expected a whole number, found `maybe`\n");
+  EXPECT_EQ(color("outer: 2.5}"), ":1:89: error[bad-value]: constants/outer: expected a whole number, found 2.5\n");
   EXPECT_EQ(color("outer: [1, 2, 3, 4, 5]}"), ":1:89: error[bad-value]: constants/outer: 5 numbers, expected 4\n");
 }
 
