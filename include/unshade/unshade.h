@@ -645,6 +645,10 @@ UNSHADE_API unshade_code unshade_session_result(const unshade_session *session, 
 /** The file of the shader, whose listing has the lines. */
 UNSHADE_API unshade_code unshade_session_file(const unshade_session *session, unshade_blob **file, unshade_error **error);
 
+/** The line of the listing, from 1, at which a breakpoint at `line` stops: the line itself, or, if it is never a step (a declaration, an
+ *  `endif`), that of the next instruction of the same function that is one. 0: there is none. */
+UNSHADE_API uint32_t unshade_session_stop_line(const unshade_session *session, uint32_t line);
+
 /* These move the session. UNSHADE_MISSING: it did not come where it was to, and is at the end (backwards: the beginning). */
 
 /** Follows another wave, by its place in the state's list, from its beginning. UNSHADE_MISSING: there is none; nothing changes. */
@@ -655,7 +659,7 @@ UNSHADE_API unshade_code unshade_session_follow_lane(unshade_session *session, i
 UNSHADE_API unshade_code unshade_session_step(unshade_session *session, int64_t steps);
 /** Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing, or out of it. */
 UNSHADE_API unshade_code unshade_session_over(unshade_session *session);
-/** To the next step at one of these lines of the listing, from 1; `backwards`: not 0: to the one before. */
+/** To the next step at which a breakpoint at one of these lines stops; `backwards`: not 0: to the one before. */
 UNSHADE_API unshade_code unshade_session_run_to(unshade_session *session, const uint32_t *lines, size_t count, int backwards);
 /** Behind the next step that writes NaN or an infinity, in the lane that is followed, or in any. */
 UNSHADE_API unshade_code unshade_session_run_to_odd(unshade_session *session);

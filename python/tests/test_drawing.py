@@ -91,6 +91,8 @@ class Steps(unittest.TestCase):
         self.assertTrue(session.over())
         self.assertTrue(session.run_to([third["next"]["line"]], backwards=True))
         self.assertEqual(session.state, third)
+        self.assertEqual(session.stop_line(third["next"]["line"]), third["next"]["line"])
+        self.assertIsNone(session.stop_line(1_000_000))
         self.assertFalse(session.step(-10))
         self.assertEqual(session.state, begin)
         self.assertFalse(session.follow(7))

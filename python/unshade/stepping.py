@@ -59,8 +59,14 @@ class Session:
         """Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing, or out of it."""
         return self._moved(_c.unshade_session_over(self._handle.value))
 
+    def stop_line(self, line: int) -> Optional[int]:
+        """The line of the listing at which a breakpoint at this line stops: the line itself, or, if it is never a step (a declaration, an `endif`), that of
+        the next instruction of the same function that is one. None: there is none."""
+        stop: int = _c.unshade_session_stop_line(self._handle.value, line)
+        return stop or None
+
     def run_to(self, lines: Sequence[int], *, backwards: bool = False) -> bool:
-        """To the next step at one of these lines of the listing, from 1, or to the one before."""
+        """To the next step at which a breakpoint at one of these lines of the listing stops, or to the one before."""
         wanted = (ctypes.c_uint32 * len(lines))(*lines)
         return self._moved(_c.unshade_session_run_to(self._handle.value, wanted, len(lines), int(backwards)))
 

@@ -60,6 +60,10 @@ unshade_code unshade_session_new(const unshade_shader* shader, const unshade_ses
 
 void unshade_session_free(unshade_session* session) { delete session; }
 
+uint32_t unshade_session_stop_line(const unshade_session* session, uint32_t line) {
+  return session == nullptr ? 0 : session->session.stop_line(line);
+}
+
 unshade_code unshade_session_follow(unshade_session* session, uint32_t wave) {
   return move_session(session, [&](shader::Session& to) { return to.follow(wave); });
 }

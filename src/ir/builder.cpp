@@ -157,6 +157,16 @@ Id Builder::as(Type type, Id value) {
   return cast;
 }
 
+// No pass sees it: what is stepped through is not optimized.
+Id Builder::copied(Id value) {
+  if (!keeps_copies_ || block_ == kNone || source_.instruction == kNone) return value;
+  const Type type = type_of(value);
+  if (type == Type::handle || type == Type::void_) return value;
+  const bool is_made_here =
+      function_.block_of[value] != kNone && value < function_.sources.size() && function_.sources[value].instruction == source_.instruction;
+  return is_made_here ? value : inst(Op::select, type, {b1(true), value, value});
+}
+
 void Builder::edge(BlockId target) {
   if (block_ == kNone) return;
   auto& origins = predecessors_[target];

@@ -8,6 +8,7 @@
 #include <unshade/shader/flow.hpp>
 
 #include "core/characters.hpp"
+#include "shader/family/family.hpp"
 
 namespace unshade::shader {
 
@@ -66,8 +67,16 @@ std::vector<std::uint32_t> lines_of_instructions(std::string_view listing, std::
 }  // namespace
 
 Result<SessionRecorder> SessionRecorder::of(const Shader& shader, std::string_view function, const SessionOptions& options) {
-  auto texts = instruction_lines(shader, function);
-  if (!texts) return std::move(texts).error();
+  family::SteppedLines stepped{std::string(function), {}};
+  if (const auto stepped_lines = family::row_of(shader).stepped_lines; stepped_lines != nullptr) {
+    auto read = stepped_lines(shader, function);
+    if (!read) return std::move(read).error();
+    stepped = *std::move(read);
+  } else {
+    auto read = instruction_lines(shader, function);
+    if (!read) return std::move(read).error();
+    stepped.lines = *std::move(read);
+  }
   Text listing;
   const auto flow = control_flow(shader, listing, options.listing);
   if (!flow) return flow.error();
@@ -75,11 +84,11 @@ Result<SessionRecorder> SessionRecorder::of(const Shader& shader, std::string_vi
   SessionRecorder made;
   made.room_ = options.record;
   Session& session = made.session_;
-  session.texts_ = *std::move(texts);
+  session.texts_ = std::move(stepped.lines);
   std::uint32_t first_line = 0;
   for (const FlowFunction& one : flow->functions) {
     session.functions_.push_back(one.name);
-    const bool is_entry = shader.family == Family::dxil && one.name == function;
+    const bool is_entry = shader.family == Family::dxil && one.name == stepped.function;
     for (const FlowBlock& block : one.blocks) {
       if (is_entry && first_line == 0) first_line = block.line;
       if (session.function_of_line_.size() < std::size_t{block.line} + block.lines)
@@ -136,13 +145,19 @@ std::size_t SessionRecorder::wave_of(const Value& step) {
   return found->second;
 }
 
-Session SessionRecorder::finish(Value result) && {
+Session SessionRecorder::finish(Value result, const std::vector<bool>& executed) && {
   session_.result_ = std::move(result);
+  const std::size_t count = std::min(executed.size(), session_.lines_.size());
+  for (std::size_t instruction = 0; instruction < count; ++instruction)
+    if (executed[instruction] && session_.lines_[instruction] != 0) session_.stop_lines_.push_back(session_.lines_[instruction]);
+  std::ranges::sort(session_.stop_lines_);
   return std::move(session_);
 }
 
 Result<Session> Session::record(const Shader& shader, const Value& given, const SessionOptions& options, const LowerOptions& lowering) {
-  const auto runnable = prepare(shader, lowering, 0);
+  LowerOptions stepped = lowering;
+  stepped.keep_copies = true;
+  const auto runnable = prepare(shader, stepped, 0);
   if (!runnable) return runnable.error();
   auto recorder = SessionRecorder::of(shader, runnable->module().functions.front().name, options);
   if (!recorder) return std::move(recorder).error();
@@ -174,12 +189,13 @@ Result<Session> Session::record(const Shader& shader, const Value& given, const 
   run.self = &recording;
   run.traced_active = &recording.active;
   run.lines = &recorder->lines();
-  run.profile = nullptr;
+  vm::Profile profile;
+  run.profile = &profile;  // tells what is executed at all
   run.breakpoints.clear();
   run.trace_lanes = SessionRecorder::trace_lanes();
   auto result = shader::run(*runnable, given, run);
   if (!result) return std::move(result).error();
-  return (*std::move(recorder)).finish(*std::move(result));
+  return (*std::move(recorder)).finish(*std::move(result), profile.counted);
 }
 
 bool Session::follow(std::size_t wave) {
@@ -191,9 +207,12 @@ bool Session::follow(std::size_t wave) {
 
 void Session::seek(std::size_t position) { position_ = std::min(position, steps()); }
 
-std::uint32_t Session::function_of(const Step& step) const {
-  const std::uint32_t line = line_of(step);
-  return line < function_of_line_.size() ? function_of_line_[line] : 0;
+std::uint32_t Session::stop_line(std::uint32_t line) const {
+  const auto found = std::ranges::lower_bound(stop_lines_, line);
+  if (found == stop_lines_.end()) return 0;
+  // declarations stand before the function
+  const std::uint32_t function = function_of_line(line);
+  return function == 0 || function == function_of_line(*found) ? *found : 0;
 }
 
 bool Session::stops_at(std::size_t position) const {
@@ -231,9 +250,10 @@ void Session::over() {
 }
 
 bool Session::run_to(std::span<const std::uint32_t> lines, bool backwards) {
-  const auto is_there = [&](std::size_t at) {
-    return stops_at(at) && std::find(lines.begin(), lines.end(), line_of(step_at(at))) != lines.end();
-  };
+  std::vector<std::uint32_t> stops;
+  for (const std::uint32_t line : lines)
+    if (const std::uint32_t stop = stop_line(line); stop != 0) stops.push_back(stop);
+  const auto is_there = [&](std::size_t at) { return stops_at(at) && std::ranges::find(stops, line_of(step_at(at))) != stops.end(); };
   if (backwards) {
     for (std::size_t at = position_; at-- > 0;) {
       if (!is_there(at)) continue;

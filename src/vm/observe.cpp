@@ -82,17 +82,23 @@ ir::Id decision_of(const Run& run, std::uint32_t block) {
   return function.blocks[function.order[block]].last;
 }
 
+std::vector<bool> executed_by(const Program::Data& program) {
+  std::vector<bool> executed;
+  for (const ir::Id id : program.origin) {
+    const std::uint32_t instruction = source_of(*program.function, id).instruction;
+    if (instruction == kNone) continue;
+    if (executed.size() <= instruction) executed.resize(instruction + std::size_t{1});
+    executed[instruction] = true;
+  }
+  return executed;
+}
+
 // Which instructions and branches are counted.
 void begin_profile(const Run& run, Profile& profile) {
   if (!profile.counted.empty()) return;
   const ir::Function& function = *run.program.function;
-  profile.counted.resize(1);
-  for (const ir::Id id : run.program.origin) {
-    const std::uint32_t instruction = source_of(function, id).instruction;
-    if (instruction == kNone) continue;
-    if (profile.counted.size() <= instruction) profile.counted.resize(instruction + std::size_t{1});
-    profile.counted[instruction] = true;
-  }
+  profile.counted = executed_by(run.program);
+  if (profile.counted.empty()) profile.counted.resize(1);
   for (std::uint32_t block = 0; block < run.program.blocks.size(); ++block) {
     const BlockCode& code = run.program.blocks[block];
     if (!decides(code)) continue;
@@ -177,6 +183,8 @@ void observe(Run& run, Wave& wave, std::uint32_t code, const LaneMask& exec) {
   if (is_breakpoint(run.observer, source)) trace(run, wave, code, id, source, exec, run.observer.hit);
   run.missed = {};
 }
+
+std::vector<bool> Program::executed() const { return executed_by(*data_); }
 
 void observe_end(Run& run, Wave& wave, std::uint32_t block, const LaneMask& exec) {
   const BlockCode& code = run.program.blocks[block];

@@ -128,6 +128,11 @@ test("a run is stepped through", () => {
   assert.equal(stepper.over(), true);
   assert.equal(stepper.runTo([third.next.line], { backwards: true }), true);
   assert.deepEqual(stepper.state().next, third.next);
+  assert.equal(stepper.stopLine(third.next.line), third.next.line);
+  const lines = shader.listing().text.split("\n");
+  const endif = lines.findIndex((line) => line.trim().startsWith("endif")) + 1;
+  assert.ok(stepper.stopLine(endif) > endif);
+  assert.equal(stepper.stopLine(lines.length), null);
   assert.equal(stepper.follow(99), false);
   assert.equal(stepper.runToOdd(), false);
   assert.equal(errorOf(() => stepper.followLane(128)).code, "invalid-argument");

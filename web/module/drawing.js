@@ -38,6 +38,9 @@ export class Stepper {
   over() {
     return this.#move("unshade_session_over");
   }
+  stopLine(line) {
+    return this.#instance.call("unshade_session_stop_line", this.#handle.at, line) || null;
+  }
   runTo(lines, { backwards = false } = {}) {
     return this.#instance.withMemory((memory) =>
       this.#move("unshade_session_run_to", memory.put(bytesOf(new Uint32Array(lines))), lines.length, Number(backwards)),

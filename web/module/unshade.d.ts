@@ -567,7 +567,10 @@ export class Stepper {
   step(steps?: number): boolean;
   /** Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing, or out of it. */
   over(): boolean;
-  /** To the next step at one of these lines of the listing, from 1, or to the one before. */
+  /** The line of the listing, from 1, at which a breakpoint at this line stops: the line itself, or, if it is never a step (a declaration,
+   *  an `endif`), that of the next instruction of the same function that is one; null: there is none. */
+  stopLine(line: number): number | null;
+  /** To the next step at which a breakpoint at one of these lines stops, or to the one before. */
   runTo(lines: readonly number[], options?: { backwards?: boolean }): boolean;
   /** Behind the next step that writes NaN or an infinity, in the lane that is followed, or in any. */
   runToOdd(): boolean;

@@ -91,6 +91,12 @@ class Builder {
   Id as(Type type, Id value);
   Type type_of(Id value) const { return result_type(function_, value); }
 
+  /// Whether copied() makes operations from now on.
+  void keep_copies(bool keep) { keeps_copies_ = keep; }
+  /// The value. If copies are kept, and it is not one of the same origin already, as an operation of its own: what a `mov` is for those who
+  /// step through a program.
+  Id copied(Id value);
+
   // Terminators of the block that is built: nothing is added to it after one.
   void jump(BlockId target);
   void branch(Id condition, BlockId if_true, BlockId if_false);
@@ -107,6 +113,7 @@ class Builder {
   Constants constants_;
   BlockId block_ = kNone;
   Source source_;
+  bool keeps_copies_ = false;
   std::unordered_map<std::uint64_t, Id> casts_;     // of value and type
   std::vector<std::vector<BlockId>> predecessors_;  // of each block, as far as terminators are there
 };

@@ -28,11 +28,15 @@ inline constexpr std::uint32_t kDxbcReservedSpace = 0xffff'fff0;
 /// among the function tables of the interface, as the program and IFCE list them.
 inline constexpr char kDxbcThisBuffer[] = "$ThisPointer";
 
+struct DxbcOptions {
+  bool keep_copies = false;  ///< Builder::keep_copies()
+};
+
 /// Lowers a program. Each element of a signature is an element here, and those parts of registers that no signature has become more of
 /// them. Calls are inlined; fork and join phases of a hull shader become one function, their instances a loop each.
 /// Errors: those of the decoder; bad_value for blocks that are not closed, labels or registers that are not there; unsupported for opcodes
 /// that are in no table; limit. Their path is `instructions[12]`.
-Result<Module> lower(const dxbc::Program& program, const DxbcInterface& interface = {});
+Result<Module> lower(const dxbc::Program& program, const DxbcInterface& interface = {}, const DxbcOptions& options = {});
 
 /// Register 1 of that space has a row of 16 bytes for each dxbc::RuntimeConstant, which Direct3D computes for level 9.
 inline constexpr char kDxbcRuntimeBuffer[] = "$Runtime";
@@ -40,11 +44,11 @@ inline constexpr char kDxbcRuntimeBuffer[] = "$Runtime";
 /// Lowers the Direct3D 9 program of a level 9 part. It reads the constant buffers, textures and samplers of the container's token program,
 /// as the part maps them to registers, and has the elements of the container's signatures. Errors: as above, and unsupported for
 /// instructions of shader model 1 that texture stages take part in. Their path is `instructions[12]`.
-Result<Module> lower(const dxbc::Level9& level9, const DxbcInterface& interface = {});
+Result<Module> lower(const dxbc::Level9& level9, const DxbcInterface& interface = {}, const DxbcOptions& options = {});
 
 /// Lowers the token program of a container with what its other parts say. Errors also: missing without a program, those of the parts.
-Result<Module> lower_token_program(const dxcontainer::Container& container);
+Result<Module> lower_token_program(const dxcontainer::Container& container, const DxbcOptions& options = {});
 /// The same of its level 9 part.
-Result<Module> lower_level9(const dxcontainer::Container& container);
+Result<Module> lower_level9(const dxcontainer::Container& container, const DxbcOptions& options = {});
 
 }  // namespace unshade::ir

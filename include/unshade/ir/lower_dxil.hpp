@@ -10,7 +10,8 @@
 namespace unshade::ir {
 
 struct DxilOptions {
-  std::string_view entry;  ///< empty: the first
+  std::string_view entry;    ///< empty: the first
+  bool keep_copies = false;  ///< Builder::keep_copies(), of what takes composites apart and makes them
 };
 
 /// Lowers an entry point. Types of minimum precision (half and i16, unless the module says that they are native) are f32 and i32 with the

@@ -20,7 +20,8 @@ inline constexpr std::uint32_t kBytes = boolean(16);
 }  // namespace pica_uniforms
 
 struct PicaOptions {
-  F24 f24 = F24::truncate;  ///< as_f32: values keep the precision of f32, as emulators do
+  F24 f24 = F24::truncate;   ///< as_f32: values keep the precision of f32, as emulators do
+  bool keep_copies = false;  ///< Builder::keep_copies()
 };
 
 /// Lowers executable `index` of a file. Its constants are the constant buffer's initial contents, its inputs v0 to v15 elements whose

@@ -10,7 +10,8 @@
 namespace unshade::ir {
 
 struct SpirvOptions {
-  std::string_view entry;  ///< empty: the first
+  std::string_view entry;    ///< empty: the first
+  bool keep_copies = false;  ///< Builder::keep_copies(), of what takes composites apart and makes them
 };
 
 /// Lowers an entry point of Vulkan's stages. Functions are inlined into their callers; specialization constants have their defaults.

@@ -18,6 +18,8 @@ struct LowerOptions {
   std::string_view entry;
   std::uint32_t executable = 0;  ///< of an SHBIN, if `entry` is empty
   ir::F24 f24 = ir::F24::truncate;
+  /// To step through the program: instructions that only copy are operations too, and of DXIL the part that is listed is lowered.
+  bool keep_copies = false;
 };
 
 /// Errors: unsupported for a family without programs that can be lowered, and for what has no operation in the IR, by name; bad_value for a

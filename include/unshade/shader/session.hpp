@@ -81,11 +81,16 @@ class Session {
   /// Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing; if there is none,
   /// to the next of another function, or to the end.
   void over();
-  /// To the next step, or the one before, that is at one of these lines. False, and at the end or beginning, if there is none.
+  /// To the next step, or the one before, at which a breakpoint at one of these lines stops. False, and at the end or beginning, if there
+  /// is none.
   bool run_to(std::span<const std::uint32_t> lines, bool backwards = false);
   /// Behind the next step that writes a number that is not finite, in the lane that is followed, or in any. False, and at the end, if there
   /// is none.
   bool run_to_odd();
+
+  /// The line at which a breakpoint at this line stops: the line itself, or, if it is never a step (a declaration, an `endif`), that of the
+  /// next instruction of the same function that is one. 0: there is none.
+  std::uint32_t stop_line(std::uint32_t line) const;
 
   // Of the step that comes next; without meaning at the end.
   std::uint32_t instruction() const { return step().instruction; }
@@ -108,7 +113,8 @@ class Session {
 
   const Step& step() const { return record_[waves_[followed_].steps[position_]]; }
   std::uint32_t line_of(const Step& step) const { return step.instruction < lines_.size() ? lines_[step.instruction] : 0; }
-  std::uint32_t function_of(const Step& step) const;
+  std::uint32_t function_of_line(std::uint32_t line) const { return line < function_of_line_.size() ? function_of_line_[line] : 0; }
+  std::uint32_t function_of(const Step& step) const { return function_of_line(line_of(step)); }
   /// Of the wave that is followed.
   const Step& step_at(std::size_t position) const { return record_[waves_[followed_].steps[position]]; }
   bool stops_at(std::size_t position) const;
@@ -124,6 +130,7 @@ class Session {
   std::vector<std::uint32_t> lines_;  ///< by instruction
   std::vector<std::string> functions_;
   std::vector<std::uint32_t> function_of_line_;  ///< from 1; a place in functions_ and one
+  std::vector<std::uint32_t> stop_lines_;        ///< ascending: of the instructions that can be steps
   std::size_t followed_ = 0, position_ = 0;
   std::optional<std::uint32_t> lane_;
   bool whole_ = true;
@@ -140,7 +147,8 @@ class SessionRecorder {
   static std::vector<std::uint32_t> trace_lanes();
   /// A step as RunOptions::trace has it, and the lanes that are active. False: the record is full, and the session ends before the next.
   bool add(std::uint32_t instruction, const Value& step, const Session::Lanes& active);
-  Session finish(Value result) &&;
+  /// `executed`: vm::Program::executed() of what ran.
+  Session finish(Value result, const std::vector<bool>& executed) &&;
 
  private:
   std::uint32_t name_of(const std::string& name);

@@ -38,6 +38,9 @@ class Program {
   const Data& data() const { return *data_; }
   const ir::Module& module() const;
   unsigned wave() const;  ///< lanes
+  /// By instruction of the file (ir::Source): whether the machine executes an operation of it. Of instructions that only copy, and of most
+  /// of control flow, it executes nothing. Those that are missing at the end have none.
+  std::vector<bool> executed() const;
 
  private:
   std::shared_ptr<const Data> data_;
@@ -74,7 +77,7 @@ struct Report {
 struct Profile {
   std::vector<std::uint64_t> waves;  ///< executions by waves
   std::vector<std::uint64_t> lanes;  ///< executions by active lanes
-  std::vector<bool> counted;         ///< instructions that are counted: of others, such as those that only copy, nothing runs
+  std::vector<bool> counted;         ///< instructions that are counted: Program::executed()
   struct Branch {
     std::uint32_t instruction = 0;
     std::vector<std::uint64_t> waves;  ///< in which a lane went each way: if true, if false; of a switch the default, then the cases

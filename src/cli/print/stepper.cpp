@@ -170,7 +170,7 @@ class Stepper {
       session_.run_to_odd();
       return moved();
     }
-    const auto line = line_of(operand);
+    const auto line = stop_of(operand);
     if (!line) return line.error().message;
     session_.run_to(std::span(&*line, 1));
     return moved();
@@ -198,9 +198,20 @@ class Stepper {
       return Error{ErrorCode::missing, 0, "", "line " + std::to_string(*line) + " has no instruction"};
     return *line;
   }
+  /// The line at which a breakpoint there stops. Says so if it is another.
+  Result<std::uint32_t> stop_of(std::string_view operand) const {
+    const auto line = line_of(operand);
+    if (!line) return line;
+    const std::uint32_t stop = session_.stop_line(*line);
+    if (stop == *line) return stop;
+    const std::string never = "line " + std::to_string(*line) + " is never a step";
+    if (stop == 0) return Error{ErrorCode::missing, 0, "", never + ", and no line after it in its function is"};
+    io_.report({}, Severity::note, "step", never + ": stopping at line " + std::to_string(stop));
+    return stop;
+  }
   std::string stop_at(std::string_view operand) {
     if (!operand.empty()) {
-      const auto line = line_of(operand);
+      const auto line = stop_of(operand);
       if (!line) return line.error().message;
       breakpoints_.insert(*line);
     }
@@ -214,7 +225,7 @@ class Stepper {
     }
     const auto line = line_of(operand);
     if (!line) return line.error().message;
-    return breakpoints_.erase(*line) != 0 ? std::string() : "line " + std::to_string(*line) + " is no breakpoint";
+    return breakpoints_.erase(session_.stop_line(*line)) != 0 ? std::string() : "line " + std::to_string(*line) + " is no breakpoint";
   }
 
   // --- what is there ---

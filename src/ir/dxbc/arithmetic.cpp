@@ -80,7 +80,7 @@ void Lowering::move(Op) {
   const Lanes lanes = lanes_of(operand(0), is_wide, is_wide);
   const Values read = source_by_letter(1, sources_of(lanes));
   std::array<Id, 4> made{};
-  for (unsigned at = 0; at < lanes.count; ++at) made[at] = read[lanes.items[at].source];
+  for (unsigned at = 0; at < lanes.count; ++at) made[at] = b().copied(read[lanes.items[at].source]);
   write_lanes(operand(0), lanes, made);
 }
 

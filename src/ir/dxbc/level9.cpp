@@ -27,8 +27,10 @@ namespace {
 
 class Level9Lowering : Level9Registers {
  public:
-  Level9Lowering(const dxbc::Level9& level9, const DxbcInterface& interface)
-      : Level9Registers(level9, interface), blocks_(builder_, variables_) {}
+  Level9Lowering(const dxbc::Level9& level9, const DxbcInterface& interface, const DxbcOptions& options)
+      : Level9Registers(level9, interface), blocks_(builder_, variables_) {
+    builder_.keep_copies(options.keep_copies);
+  }
 
   Result<Module> run() {
     read();
@@ -52,7 +54,10 @@ class Level9Lowering : Level9Registers {
   using Meaning = Vector (Level9Lowering::*)(Op);
 
   Vector nothing(Op) { return kNoVector; }
-  Vector move(Op) { return source(0); }
+  Vector move(Op) {
+    const Vector from = source(0);
+    return lanes([&](unsigned lane) { return builder_.copied(from[lane]); });
+  }
   Vector componentwise(Op op) {
     std::array<Vector, 3> read{};
     const unsigned count = operands_.count - 1U;
@@ -498,7 +503,7 @@ void Level9Lowering::lower(const sm2::Instruction& instruction) {
 }  // namespace
 }  // namespace lower_dxbc
 
-Result<Module> lower(const dxbc::Level9& level9, const DxbcInterface& interface) {
+Result<Module> lower(const dxbc::Level9& level9, const DxbcInterface& interface, const DxbcOptions& options) {
   // The program's own token decides how it reads; the part repeats it, at times with a lower model.
   const dxbc::sm2::Version version{level9.program.u32(0).value_or(0)};
   if (!version.is_known() || version.is_pixel() != level9.version.is_pixel()) {
@@ -508,7 +513,7 @@ Result<Module> lower(const dxbc::Level9& level9, const DxbcInterface& interface)
     found << ", expected a " << (level9.version.is_pixel() ? "pixel" : "vertex") << " shader of model 1 to 3";
     return Error{ErrorCode::bad_value, level9.program.file_offset(), "version", found.str()};
   }
-  return lower_dxbc::Level9Lowering(level9, interface).run();
+  return lower_dxbc::Level9Lowering(level9, interface, options).run();
 }
 
 }  // namespace unshade::ir

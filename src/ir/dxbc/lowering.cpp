@@ -85,6 +85,7 @@ void Lowering::begin(std::string name) {
   Function& function = module_.functions.emplace_back();
   function.name = std::move(name);
   body_.emplace(function);
+  b().keep_copies(options_.keep_copies);
   blocks().go_on(blocks().make());
   body_->variables.seal(0);
 }
@@ -192,8 +193,8 @@ void Lowering::fail(ErrorCode code, std::string message) {
 
 }  // namespace lower_dxbc
 
-Result<Module> lower(const dxbc::Program& program, const DxbcInterface& interface) {
-  return lower_dxbc::Lowering(program, interface).run();
+Result<Module> lower(const dxbc::Program& program, const DxbcInterface& interface, const DxbcOptions& options) {
+  return lower_dxbc::Lowering(program, interface, options).run();
 }
 
 namespace {
@@ -227,24 +228,25 @@ struct ContainerInterface {
 };
 
 template <class Parse>
-Result<Module> lower_part(const dxcontainer::Container& container, dxcontainer::PartRole role, std::string_view missing, Parse parse) {
+Result<Module> lower_part(const dxcontainer::Container& container, dxcontainer::PartRole role, std::string_view missing, Parse parse,
+                          const DxbcOptions& options) {
   const auto* part = container.find(role);
   if (part == nullptr) return Error{ErrorCode::missing, container.file.file_offset(), "", std::string(missing)};
   auto program = parse(*part);
   if (!program) return std::move(program).error();
   ContainerInterface read;
   if (auto done = read.read(container); !done) return std::move(done).error();
-  return lower(*program, read.interface);
+  return lower(*program, read.interface, options);
 }
 
 }  // namespace
 
-Result<Module> lower_token_program(const dxcontainer::Container& container) {
-  return lower_part(container, dxcontainer::PartRole::tokens, "the container has no token program", dxbc::parse_program);
+Result<Module> lower_token_program(const dxcontainer::Container& container, const DxbcOptions& options) {
+  return lower_part(container, dxcontainer::PartRole::tokens, "the container has no token program", dxbc::parse_program, options);
 }
 
-Result<Module> lower_level9(const dxcontainer::Container& container) {
-  return lower_part(container, dxcontainer::PartRole::level9, "the container has no level 9 part", dxbc::parse_level9);
+Result<Module> lower_level9(const dxcontainer::Container& container, const DxbcOptions& options) {
+  return lower_part(container, dxcontainer::PartRole::level9, "the container has no level 9 part", dxbc::parse_level9, options);
 }
 
 }  // namespace unshade::ir

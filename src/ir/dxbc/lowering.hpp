@@ -56,7 +56,8 @@ enum class Sampling : std::uint8_t { plain, bias, level, gradient, compare, comp
 
 class Lowering {
  public:
-  Lowering(const dxbc::Program& program, const DxbcInterface& interface) : program_(program), interface_(interface) {}
+  Lowering(const dxbc::Program& program, const DxbcInterface& interface, const DxbcOptions& options)
+      : program_(program), interface_(interface), options_(options) {}
   Result<Module> run();
 
   /// Lowers the current instruction; the operation is for functions that several words of the column `sem` share.
@@ -262,6 +263,7 @@ class Lowering {
 
   const dxbc::Program& program_;
   const DxbcInterface& interface_;
+  const DxbcOptions options_;
   Module module_;
   std::optional<SignatureMap> signatures_;
   Declarations declared_;

@@ -92,7 +92,9 @@ std::uint32_t Context::function_of(std::uint32_t function) {
 }
 
 FunctionLowering::FunctionLowering(Context& context, const dxil::Body& body, Function& function)
-    : context_(context), module_(context.module), body_(body), builder_(function), locals_(body.values.count), used_(body.values.count) {}
+    : context_(context), module_(context.module), body_(body), builder_(function), locals_(body.values.count), used_(body.values.count) {
+  builder_.keep_copies(context.keeps_copies);
+}
 
 Result<void> FunctionLowering::run() {
   Function& function = builder_.function();

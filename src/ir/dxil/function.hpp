@@ -35,6 +35,7 @@ struct Context {
   dxil::HandleFinder handles;
   dxil::TypeLayout layout;
   Module& out;
+  bool keeps_copies = false;
 
   bool minimum_precision = false;
   std::unordered_map<const dxil::ProgramResource*, std::uint32_t> resources;  ///< index of Module::resources
@@ -86,6 +87,11 @@ class FunctionLowering {
   Id number(std::uint32_t type, std::uint64_t bits);
   void define(const Instruction& i, Pieces pieces);
   void define(const Instruction& i, Id piece) { define(i, Pieces{piece}); }
+  /// Builder::copied() of each.
+  Pieces copied(Pieces pieces) {
+    for (Id& piece : pieces) piece = builder_.copied(piece);
+    return pieces;
+  }
   Flags flags_of(const Instruction& i) const;
   Id op(Op op, Type type, std::initializer_list<std::uint32_t> operands, std::uint32_t extra = 0) {
     return builder_.inst(op, type, operands, {.extra = extra, .flags = flags_});

@@ -240,12 +240,12 @@ void FunctionLowering::aggregate(const Instruction& i) {
   const auto [first, count] = member(type_of(operands(i)[0]), operands(i).subspan(insert ? 2 : 1));
   if (first + count > whole.size()) return unsupported("a member that holds a pointer");
   if (!insert)
-    return define(i,
-                  Pieces(whole.begin() + static_cast<std::ptrdiff_t>(first), whole.begin() + static_cast<std::ptrdiff_t>(first + count)));
+    return define(
+        i, copied(Pieces(whole.begin() + static_cast<std::ptrdiff_t>(first), whole.begin() + static_cast<std::ptrdiff_t>(first + count))));
   const Pieces part = pieces(operands(i)[1]);
   if (part.size() != count) return unsupported("a member that holds a pointer");
   std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
-  define(i, std::move(whole));
+  define(i, copied(std::move(whole)));
 }
 
 void FunctionLowering::vector(const Instruction& i) {
@@ -257,9 +257,9 @@ void FunctionLowering::vector(const Instruction& i) {
   const Type type = builder_.type_of(whole[0]);
   if (known) {
     // out of bounds: undefined
-    if (!insert) return define(i, *known < whole.size() ? whole[*known] : builder_.undef(type));
+    if (!insert) return define(i, builder_.copied(*known < whole.size() ? whole[*known] : builder_.undef(type)));
     if (*known < whole.size()) whole[*known] = value(operands(i)[1]);
-    return define(i, std::move(whole));
+    return define(i, copied(std::move(whole)));
   }
   const Id place = value(index);
   const Type index_type = builder_.type_of(place);
@@ -267,7 +267,7 @@ void FunctionLowering::vector(const Instruction& i) {
   if (insert) {
     const Id element = value(operands(i)[1]);
     for (std::size_t k = 0; k < whole.size(); ++k) whole[k] = op(Op::select, type, {is(k), element, whole[k]});
-    return define(i, std::move(whole));
+    return define(i, copied(std::move(whole)));
   }
   Id found = whole[0];
   for (std::size_t k = 1; k < whole.size(); ++k) found = op(Op::select, type, {is(k), whole[k], found});
@@ -283,7 +283,7 @@ void FunctionLowering::shuffle(const Instruction& i) {
   for (const auto index : context_.query.elements_of(&body_, operands(i)[2], kMostElements)) {
     made.push_back(index && *index < both.size() ? both[*index] : builder_.undef(builder_.type_of(both[0])));
   }
-  define(i, std::move(made));
+  define(i, copied(std::move(made)));
 }
 
 void FunctionLowering::call(const Instruction& i) {

@@ -242,6 +242,7 @@ Result<Module> lower(const dxil::Module& module, const DxilOptions& options) {
   describe_resources(context);
   if (auto done = describe_variables(context); !done) return std::move(done).error();
 
+  context.keeps_copies = options.keep_copies;
   // a hull shader has two entries
   context.function_of(entry->function);
   if (properties.patch_constant_function != dxil::kNone) context.function_of(properties.patch_constant_function);

@@ -57,6 +57,7 @@ class Lowering {
         temporaries_(declared(variables_, value_)),
         outputs_(declared(variables_, value_)),
         other_outputs_(declared(variables_, value_)) {
+    builder_.keep_copies(options.keep_copies);
     for (auto& address : addresses_) address = variables_.declare(Type::i32);
     for (auto& flag : flags_) flag = variables_.declare(Type::b1);
     for (auto& counter : counters_) counter = variables_.declare(Type::i32);
@@ -404,7 +405,7 @@ class Lowering {
 
   void nothing(Op) {}
   void move(Op) {
-    each([&](unsigned c) { return s(0, c); });
+    each([&](unsigned c) { return builder_.copied(s(0, c)); });
   }
   // Of each component, or of the first for all: by the column `lanes`.
   void simple(Op op) {

@@ -52,7 +52,9 @@ Meaning meaning_of(spirv::extended::GlslStd450 instruction) {
   return Meaning::unsupported;
 }
 
-FunctionLowering::FunctionLowering(Context& context, Function& function) : context_(context), builder_(function) {}
+FunctionLowering::FunctionLowering(Context& context, Function& function) : context_(context), builder_(function) {
+  builder_.keep_copies(context.keeps_copies);
+}
 
 Result<void> FunctionLowering::run() {
   Function& function = builder_.function();

@@ -87,6 +87,7 @@ struct Context {
   const spirv::Code& code;
   const spirv::EntryPoint& entry;
   Module& out;
+  bool keeps_copies = false;
 
   struct Mark {
     Flags flags = Flags::none;
@@ -195,6 +196,11 @@ class FunctionLowering {
   std::uint64_t constant(std::uint32_t id);
   void define(const Instruction& i, Pieces pieces);
   void define(const Instruction& i, Id piece) { define(i, Pieces{piece}); }
+  /// Builder::copied() of each, if they are not those of a constant.
+  Pieces copied(Pieces pieces) {
+    for (Id& piece : pieces) piece = evaluating_ == 0 ? builder_.copied(piece) : piece;
+    return pieces;
+  }
   Id op(Op op, Type type, std::initializer_list<std::uint32_t> operands, std::uint32_t extra = 0) {
     return builder_.inst(op, type, operands, {.extra = extra, .flags = flags_});
   }

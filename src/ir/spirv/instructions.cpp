@@ -60,14 +60,14 @@ bool FunctionLowering::composite(const Instruction& i) {
         made.insert(made.end(), some.begin(), some.end());
       }
       if (made.size() != context_.count(result_type(i))) fail(ErrorCode::bad_value, "the composite has other parts than its type");
-      return define(i, std::move(made)), true;
+      return define(i, copied(std::move(made))), true;
     }
     case Meaning::extract: {
       const Pieces whole = pieces(i.operand(0));
       const auto [first, count] = member(type_of(i.operand(0)), o.subspan(std::min<std::size_t>(1, o.size())));
       if (error_ || first + count > whole.size()) return fail(ErrorCode::bad_value, "the composite has no such member"), true;
       const auto from = whole.begin() + static_cast<std::ptrdiff_t>(first);
-      return define(i, Pieces(from, from + static_cast<std::ptrdiff_t>(count))), true;
+      return define(i, copied(Pieces(from, from + static_cast<std::ptrdiff_t>(count)))), true;
     }
     case Meaning::insert: {
       const Pieces part = pieces(i.operand(0));
@@ -76,7 +76,7 @@ bool FunctionLowering::composite(const Instruction& i) {
       if (error_ || first + count > whole.size() || part.size() != count)
         return fail(ErrorCode::bad_value, "the composite has no such member"), true;
       std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
-      return define(i, std::move(whole)), true;
+      return define(i, copied(std::move(whole))), true;
     }
     case Meaning::extract_at: {
       const Pieces whole = pieces(i.operand(0));
@@ -91,7 +91,7 @@ bool FunctionLowering::composite(const Instruction& i) {
       for (std::size_t k = 0; k < whole.size(); ++k) {
         whole[k] = op(Op::select, builder_.type_of(whole[k]), {op(Op::ieq, type, {index, builder_.constant(type, k)}), part, whole[k]});
       }
-      return define(i, std::move(whole)), true;
+      return define(i, copied(std::move(whole))), true;
     }
     case Meaning::shuffle: {
       Pieces both = pieces(i.operand(0));
@@ -102,7 +102,7 @@ bool FunctionLowering::composite(const Instruction& i) {
       for (std::size_t k = 2; k < o.size(); ++k) {
         made.push_back(o[k] < both.size() ? both[o[k]] : builder_.undef(builder_.type_of(both[0])));
       }
-      return define(i, std::move(made)), true;
+      return define(i, copied(std::move(made))), true;
     }
     case Meaning::transpose: {
       const Pieces from = pieces(i.operand(0));
@@ -112,7 +112,7 @@ bool FunctionLowering::composite(const Instruction& i) {
       const std::size_t rows = from.size() / columns;
       for (std::size_t c = 0; c < columns; ++c)
         for (std::size_t r = 0; r < rows; ++r) made.push_back(from[r * columns + c]);
-      return define(i, std::move(made)), true;
+      return define(i, copied(std::move(made))), true;
     }
     case Meaning::mov:
       if (const auto from = addresses_.find(i.operand(0)); from != addresses_.end())
@@ -120,7 +120,7 @@ bool FunctionLowering::composite(const Instruction& i) {
       if (const auto from = pointers_.find(i.operand(0)); from != pointers_.end()) {
         return pointers_.insert_or_assign(i.result, Pointer(from->second)), true;
       }
-      return define(i, pieces(i.operand(0))), true;
+      return define(i, copied(pieces(i.operand(0)))), true;
     case Meaning::undef:
       if (context_.count(result_type(i)) == kNone) return true;  // an error if it is used
       return define(i, undefined(result_type(i))), true;

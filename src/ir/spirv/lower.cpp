@@ -230,6 +230,7 @@ Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
       return Error{ErrorCode::unsupported, 0, "entry_points", "the execution mode RoundingModeRTZ has no operation in the IR"};
   }
   lower_spirv::Context context(module, ids, shown, *code, *entry, made);
+  context.keeps_copies = options.keep_copies;
   context.describe_stage();
   if (auto done = context.describe_variables(); !done) return std::move(done).error();
   Function function;

@@ -77,10 +77,12 @@ Result<void> list_dxbc_sources(const Shader& shader, Text& out, dxil::Inflate) {
 }
 
 /// The token program, or of a container without one the Direct3D 9 program of its level 9 part.
-Result<ir::Module> lower_dxbc(const Shader& shader, const LowerOptions&) {
+Result<ir::Module> lower_dxbc(const Shader& shader, const LowerOptions& options) {
   const dxcontainer::Container& container = *shader.container();
-  const bool has_program = container.find(dxcontainer::PartRole::tokens) != nullptr;
-  return has_program ? ir::lower_token_program(container) : ir::lower_level9(container);
+  const bool is_level9 =
+      container.find(dxcontainer::PartRole::tokens) == nullptr && container.find(dxcontainer::PartRole::level9) != nullptr;
+  const ir::DxbcOptions how{.keep_copies = options.keep_copies};
+  return is_level9 ? ir::lower_level9(container, how) : ir::lower_token_program(container, how);
 }
 
 Result<std::vector<std::string>> dxbc_instruction_lines(const Shader& shader, std::string_view) {

@@ -96,10 +96,12 @@ Result<void> list_bitcode(const Shader& shader, Text& out) {
   return dxil::list_bitcode(program->bitcode, out);
 }
 
-/// The bitcode of the program: the file's, or that of its part.
-Result<View> program_bitcode(const Shader& shader) {
+/// The bitcode of the program: the file's, or that of its part. `listed`: the one with debug information, if there is one.
+Result<View> program_bitcode(const Shader& shader, bool listed = false) {
   if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return bitcode->bytes;
-  const Part* const part = shader.container()->find_any({fourcc("DXIL"), fourcc("ILDB")});
+  const Container& container = *shader.container();
+  const Part* const part =
+      listed ? container.find_any({fourcc("ILDB"), fourcc("DXIL")}) : container.find_any({fourcc("DXIL"), fourcc("ILDB")});
   if (part == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the container has no bitcode"};
   const auto program = dxil::parse_program(*part);
   if (!program) return program.error();
@@ -107,11 +109,11 @@ Result<View> program_bitcode(const Shader& shader) {
 }
 
 Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options) {
-  const auto bitcode = program_bitcode(shader);
+  const auto bitcode = program_bitcode(shader, options.keep_copies);
   if (!bitcode) return bitcode.error();
   const auto module = dxil::parse_module(*bitcode);
   if (!module) return module.error();
-  return ir::lower(*module, {.entry = options.entry});
+  return ir::lower(*module, {.entry = options.entry, .keep_copies = options.keep_copies});
 }
 
 Result<std::vector<std::byte>> dxil_code(const Shader& shader) {
@@ -255,14 +257,12 @@ Result<void> list_dxil_code(const Shader& shader, Text& out) {
   return dxil::disassemble(program->bitcode, out, {.sections = false, .comments = false});
 }
 
-Result<std::vector<std::string>> dxil_instruction_lines(const Shader& shader, std::string_view function) {
-  Text text;
-  if (auto done = list_dxil_code(shader, text); !done) return std::move(done).error();
+std::vector<std::string> lines_of_function(std::string_view listing, std::string_view function) {
   const std::string plain = " @" + std::string(function) + '(';
   const std::string quoted = " @\"" + std::string(function) + "\"(";
   std::vector<std::string> lines;
   bool inside = false;
-  for_each_line(text.view(), [&](std::string_view line) {
+  for_each_line(listing, [&](std::string_view line) {
     if (line.starts_with("define ")) inside = line.find(plain) != std::string_view::npos || line.find(quoted) != std::string_view::npos;
     if (line == "}") inside = false;
     // cases of a switch are on lines of their own
@@ -270,6 +270,38 @@ Result<std::vector<std::string>> dxil_instruction_lines(const Shader& shader, st
     if (inside && begins) lines.emplace_back(trimmed(line));
   });
   return lines;
+}
+
+Result<std::vector<std::string>> dxil_instruction_lines(const Shader& shader, std::string_view function) {
+  Text text;
+  if (auto done = list_dxil_code(shader, text); !done) return std::move(done).error();
+  return lines_of_function(text.view(), function);
+}
+
+/// What a hull shader's functions, which the IR names by what they are, are called in the module.
+std::string name_in_module(const dxil::Module& module, std::string_view function) {
+  const bool is_patch = function == "patch_constant";
+  if (!is_patch && function != "control_point") return std::string(function);
+  const dxil::ProgramMetadata program = dxil::read_program_metadata(module);
+  for (const dxil::EntryPoint& entry : program.entries) {
+    const std::uint32_t patch = dxil::read_entry_properties(program, entry).patch_constant_function;
+    const std::uint32_t found = is_patch ? patch : entry.function;
+    if (patch != dxil::kNone && found < module.functions.size())
+      return std::string(module.text(module.values[module.functions[found].value].name));
+  }
+  return std::string(function);
+}
+
+Result<SteppedLines> dxil_stepped_lines(const Shader& shader, std::string_view function) {
+  const auto bitcode = program_bitcode(shader, true);
+  if (!bitcode) return bitcode.error();
+  const auto module = dxil::parse_module(*bitcode);
+  if (!module) return module.error();
+  Text text;
+  if (auto done = dxil::disassemble(*bitcode, text, {.sections = false, .comments = false}); !done) return std::move(done).error();
+  SteppedLines made{name_in_module(*module, function), {}};
+  made.lines = lines_of_function(text.view(), made.function);
+  return made;
 }
 
 }  // namespace
@@ -293,6 +325,7 @@ const FamilyRow kDxilFamily{
     .opcodes = dxil_opcodes,
     .opcode_text = dxil_opcode_text,
     .instruction_lines = dxil_instruction_lines,
+    .stepped_lines = dxil_stepped_lines,
     .source_lines = sources::lines_in_dxil,
     .parts = &document::kDxilParts,
     .begins_text = is_llvm,

@@ -30,6 +30,12 @@
 
 namespace unshade::shader::family {
 
+/// A function of the IR in the listing: its name there, and a line of each instruction.
+struct SteppedLines {
+  std::string function;
+  std::vector<std::string> lines;
+};
+
 /// A null function: the family has none of it.
 struct FamilyRow {
   Family family;
@@ -61,6 +67,8 @@ struct FamilyRow {
   std::string (*opcode_text)(std::uint32_t opcode) = nullptr;
   /// See instruction_lines().
   Result<std::vector<std::string>> (*instruction_lines)(const Shader& shader, std::string_view function) = nullptr;
+  /// Of what LowerOptions::keep_copies lowers, if that is another program: the function as the listing calls it, and its lines.
+  Result<SteppedLines> (*stepped_lines)(const Shader& shader, std::string_view function) = nullptr;
   /// See source_lines().
   Result<SourceLines> (*source_lines)(const Shader& shader, std::string_view function) = nullptr;
   /// What the parts of its containers are; null if it has no containers.

@@ -76,7 +76,7 @@ Result<ir::Module> lower_pica(const Shader& shader, const LowerOptions& options)
     }
     executable = *number;
   }
-  return ir::lower(*shbin, executable, {.f24 = options.f24});
+  return ir::lower(*shbin, executable, {.f24 = options.f24, .keep_copies = options.keep_copies});
 }
 
 Result<std::vector<std::string>> pica_instruction_lines(const Shader& shader, std::string_view) {

@@ -184,7 +184,7 @@ Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options
   if (modules->empty()) return Error{ErrorCode::missing, shader.file.file_offset(), "stages", "the file has no code"};
   const auto module = spirv::parse(modules->front().bytes);
   if (!module) return module.error();
-  return ir::lower(*module, {.entry = options.entry});
+  return ir::lower(*module, {.entry = options.entry, .keep_copies = options.keep_copies});
 }
 
 const FamilyRow kSpirvFamily{

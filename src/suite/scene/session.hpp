@@ -67,6 +67,7 @@ class Tracing {
   const Followed* followed_ = nullptr;
   const Loaded* loaded_ = nullptr;
   std::optional<shader::SessionRecorder> recorder_;
+  std::vector<bool> executed_;  ///< vm::Program::executed(), of what is recorded
   shader::Session::Lanes active_{};
   unsigned lane_ = 0;
   std::vector<std::string> lines_;

@@ -37,6 +37,7 @@ Result<void> Tracing::begin(const Followed& followed, const StageUse& pixel) {
     auto recorder = shader::SessionRecorder::of(*loaded_->opened, function.name, *followed.recorded);
     if (!recorder) return std::move(recorder).error();
     recorder_ = *std::move(recorder);
+    executed_ = pixel.program->executed();
     options_.lines = &recorder_->lines();
     options_.trace_lanes = shader::SessionRecorder::trace_lanes();
     options_.traced_active = &active_;
@@ -76,7 +77,7 @@ void Tracing::step(const vm::TraceStep& step, unsigned lane) {
 void Tracing::finish(Drawn& drawn) {
   watch_->finish();
   if (!recorder_) return;
-  drawn.stepped = Drawn::Stepped{std::move(*recorder_).finish({}), loaded_->bytes};
+  drawn.stepped = Drawn::Stepped{std::move(*recorder_).finish({}, executed_), loaded_->bytes};
   drawn.stepped->session.follow_lane(lane_);
 }
 
@@ -97,6 +98,7 @@ Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
     made.opened = std::move(*opened);
     shader::LowerOptions lowering;
     lowering.entry = entry;
+    lowering.keep_copies = followed_ && followed_->recorded;
     auto ready = shader::prepare(*made.opened, lowering, options_.optimize);
     if (!ready) return std::move(ready).error();
     made.made = std::move(*ready);

@@ -69,6 +69,10 @@ TEST(CApiSession, RunsToLines) {
   ASSERT_EQ(unshade_session_step(stepped.session, -2), UNSHADE_OK);
   EXPECT_EQ(unshade_session_run_to(stepped.session, &line, 1, 0), UNSHADE_OK);
   EXPECT_EQ(stepped.line(), line);
+  EXPECT_EQ(unshade_session_stop_line(stepped.session, line), line);
+  EXPECT_GT(unshade_session_stop_line(stepped.session, 1), 1U);  // a directive
+  EXPECT_EQ(unshade_session_stop_line(stepped.session, UINT32_MAX), 0U);
+  EXPECT_EQ(unshade_session_stop_line(nullptr, line), 0U);
   EXPECT_EQ(unshade_session_run_to(stepped.session, nullptr, 0, 1), UNSHADE_MISSING);
   EXPECT_NE(stepped.state().find("\"position\":0,"), std::string::npos);
   EXPECT_EQ(unshade_session_run_to(stepped.session, nullptr, 1, 0), UNSHADE_INVALID_ARGUMENT);

@@ -68,6 +68,28 @@ TEST(Stepper, StopsAtBreakpoints) {
   EXPECT_TRUE(holds(listed, "\n>"));
 }
 
+TEST(Stepper, TellsWhereABreakpointMoves) {
+  const std::vector<std::string> control = {"tests/data/dxbc/control_ps_4_0.dxbc"};
+  const std::string listing = run_command({"dis", control.front()}).out;
+  const auto line_of = [&](std::string_view text) {
+    const auto end = listing.begin() + static_cast<std::ptrdiff_t>(listing.find(text));
+    return std::to_string(std::count(listing.begin(), end, '\n') + 1);
+  };
+  const std::string line = line_of("loop");
+  const auto outcome = step("break " + line + "\ncontinue\ndelete " + line + "\ncontinue\n", control);
+  EXPECT_EQ(outcome.exit, 0);
+  const std::string said = "note[step]: line " + line + " is never a step: stopping at line ";
+  const std::size_t at = outcome.err.find(said);
+  ASSERT_NE(at, std::string::npos) << outcome.err;
+  const std::string stop = outcome.err.substr(at + said.size(), outcome.err.find('\n', at) - at - said.size());
+  EXPECT_TRUE(holds(outcome.out, ", line " + stop + ": ")) << outcome.out;
+  EXPECT_TRUE(holds(last_of(outcome.out), "the end")) << outcome.out;
+  EXPECT_TRUE(holds(last_of(step("until " + line + "\n", control).out), ", line " + stop + ": "));
+  const auto behind = step("break " + line_of("ret ") + "\n", control);
+  EXPECT_TRUE(holds(behind.err, "is never a step, and no line after it in its function is")) << behind.err;
+  EXPECT_EQ(behind.exit, 2);
+}
+
 TEST(Stepper, StopsAtAnOffset) {
   const std::vector<std::string> control = {"tests/data/dxbc/control_ps_4_0.dxbc"};
   const std::string third = last_of(step("step 3\n", control).out);
@@ -84,7 +106,7 @@ TEST(Stepper, StopsAtAnOffset) {
 TEST(Stepper, FollowsLanesAndWaves) {
   const std::vector<std::string> control = {"tests/data/dxbc/control_ps_4_0.dxbc"};
   EXPECT_TRUE(holds(step("lanes\n", control).out, "  active: 0-3\n"));
-  const auto one = step("lane 2\nstep\nstep\nlanes\n", control);
+  const auto one = step("lane 2\nstep 3\nlanes\n", control);
   EXPECT_TRUE(holds(one.out, "; following 2\n")) << one.out;
   EXPECT_TRUE(holds(one.out, "  r2.x = 0\n")) << one.out;
   EXPECT_TRUE(holds(step("lane 128\n", control).err, "expected a lane"));

@@ -103,6 +103,129 @@ TEST(Session, RunsToLines) {
   EXPECT_EQ(session.position(), 0U);
 }
 
+// Copies are steps: registers have what the file says, and breakpoints stop there.
+TEST(Session, StepsThroughCopies) {
+  std::size_t copies = 0;
+  for (const char* name : {"dxbc/control_ps_5_0.dxbc", "dxbc/control_ps_4_0.dxbc", "dxbc/lit_vs_5_0.dxbc", "dxbc/grid_cs_5_0.dxbc"}) {
+    Recorded recorded(name);
+    Session& session = *recorded;
+    const auto number = [](const std::vector<Session::Register>& registers, const std::string& register_name) {
+      const auto found = std::ranges::find(registers, register_name, &Session::Register::name);
+      return found == registers.end() || found->numbers.empty() ? Session::Number() : found->numbers.front();
+    };
+    for (std::size_t at = 0; at < std::min<std::size_t>(session.steps(), 300); ++at) {
+      session.seek(at);
+      // mov r0.xz, r1.yzwx
+      const std::string text(session.text());
+      if (!text.starts_with("mov r") || (session.active()[0] & 1) == 0) continue;
+      const std::size_t to = text.find('.'), comma = text.find(", r"), from = text.find('.', comma);
+      if (comma == std::string::npos || from == std::string::npos || text.size() != from + 5) continue;
+      const auto before = session.registers();
+      session.seek(at + 1);
+      const auto after = session.registers();
+      for (const char component : text.substr(to + 1, comma - to - 1)) {
+        const char read = text[from + 1 + std::string_view("xyzw").find(component)];
+        const auto written = number(after, text.substr(4, to - 4) + '.' + component);
+        const auto source = number(before, text.substr(comma + 2, from - comma - 2) + '.' + read);
+        // behind a phi, a copy has the type of all that come together
+        EXPECT_NE(written.kind, Session::Number::Kind::none) << name << ' ' << at << ' ' << text;
+        if (written.is_odd() || source.is_odd()) continue;
+        EXPECT_EQ(static_cast<std::uint32_t>(written.bits), static_cast<std::uint32_t>(source.bits)) << name << ' ' << at << ' ' << text;
+        ++copies;
+      }
+    }
+  }
+  EXPECT_GT(copies, 40U);
+}
+
+TEST(Session, StopsAtCopiesOfAllFamilies) {
+  // of a file of two stages, the first runs
+  const struct {
+    const char *name, *word;
+    std::size_t stages;
+  } kCopies[] = {{"dxbc/control_ps_5_0.dxbc", "mov ", 1},
+                 {"pica/control.v.shbin", "mov ", 1},
+                 {"dxil/textured_ps_6_6.dxil", "= extractvalue ", 1},
+                 {"dxil/control_ps_6_0_zi.dxil", "= extractvalue ", 1},
+                 {"vbc/textured.vbc", "= OpCompositeExtract ", 2},
+                 {"vbc/textured.vbc", "= OpCompositeConstruct ", 2}};
+  for (const auto& [name, word, stages] : kCopies) {
+    Recorded recorded(name);
+    Text text;
+    ASSERT_TRUE(disassemble(*open(View(recorded.bytes)), text));
+    std::uint32_t line = 0;
+    std::size_t found = 0, stops = 0;
+    for (std::string_view rest = text.view(); !rest.empty(); rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1)) {
+      ++line;
+      if (rest.substr(0, rest.find('\n')).find(word) == std::string_view::npos) continue;
+      ++found;
+      stops += recorded->stop_line(line) == line ? 1 : 0;
+    }
+    EXPECT_GT(found, 0U) << name << ' ' << word;
+    EXPECT_EQ(stops * stages, found) << name << ' ' << word;
+  }
+}
+
+// A breakpoint at a line that is never a step stops at the next line of its function that is.
+TEST(Session, StopsBehindLinesThatAreNoSteps) {
+  Recorded recorded("dxbc/control_ps_4_0.dxbc");
+  Session& session = *recorded;
+  Text text;
+  ASSERT_TRUE(disassemble(*open(View(recorded.bytes)), text));
+  std::vector<std::string> lines;
+  for (std::string_view rest = text.view(); !rest.empty(); rest.remove_prefix(std::min(rest.find('\n'), rest.size() - 1) + 1))
+    lines.emplace_back(rest.substr(0, rest.find('\n')));
+  const auto line_with = [&](std::string_view start) {
+    const auto found = std::ranges::find_if(lines, [&](const std::string& line) {
+      return std::string_view(line).substr(std::min(line.find_first_not_of(' '), line.size())).starts_with(start);
+    });
+    EXPECT_NE(found, lines.end()) << start;
+    return static_cast<std::uint32_t>(found - lines.begin() + 1);
+  };
+  std::size_t moved = 0;
+  for (const std::string_view start : {"dcl_temps", "loop", "endif", "endloop"}) {
+    const std::uint32_t line = line_with(start);
+    const std::uint32_t stop = session.stop_line(line);
+    ASSERT_GT(stop, line) << start;
+    EXPECT_EQ(session.stop_line(stop), stop);
+    bool comes = false;  // after the first
+    for (std::size_t at = 1; at < session.steps(); ++at) {
+      session.seek(at);
+      comes = comes || session.line() == stop;
+    }
+    session.seek(0);
+    const std::uint32_t wanted[] = {line};
+    EXPECT_EQ(session.run_to(wanted), comes) << start;
+    if (!comes) continue;
+    ++moved;
+    EXPECT_EQ(session.line(), stop) << start;
+  }
+  EXPECT_GT(moved, 0U);
+  // behind the last
+  EXPECT_EQ(session.stop_line(line_with("ret")), 0U);
+  EXPECT_EQ(session.stop_line(1'000'000), 0U);
+  // every step can be stopped at
+  for (std::size_t at = 0; at < session.steps(); ++at) {
+    session.seek(at);
+    EXPECT_EQ(session.stop_line(session.line()), session.line());
+  }
+}
+
+// The listing of a DXIL container is that of the part with debug information; a hull shader's functions have other names in the IR.
+TEST(Session, KnowsTheLinesOfTheListedModule) {
+  for (const char* name : {"dxil/control_ps_6_0_zi.dxil", "dxil/control_ps_6_6_zi.pdb", "dxil/tessellate_hs_6_5.dxil"}) {
+    Recorded recorded(name);
+    Session& session = *recorded;
+    ASSERT_GT(session.steps(), 3U) << name;
+    for (std::size_t at = 0; at < session.steps(); ++at) {
+      session.seek(at);
+      ASSERT_NE(session.line(), 0U) << name << ' ' << at;
+      EXPECT_NE(line_of(session, recorded.bytes).find(session.text()), std::string::npos) << name << ' ' << session.text();
+      EXPECT_EQ(session.function().empty(), false) << name;
+    }
+  }
+}
+
 TEST(Session, GoesOverLoops) {
   Recorded recorded("dxbc/control_ps_4_0.dxbc");
   Session& session = *recorded;
