@@ -78,11 +78,16 @@ export default function (shared) {
     await explorer.tree.focus();
     await page.keyboard.press("F10");
     await shows(step(page), "step 0 of");
+    await shows(registers(page), "Nothing was written yet.");
+    await shows(step(page), "mov r0.x, v1.xxxx");
+    await page.keyboard.press("F10");
+    await shows(registers(page).getByRole("row", { name: /^r0\.x/ }), "changed");
+    await page.keyboard.press("F10");
+    await shows(step(page), "step 2 of");
     await shows(step(page), "mov r2.xyzw, cb0[1].xyzw");
     await shows(explorer.text(0).locator(".line-next"), "mov r2.xyzw, cb0[1].xyzw");
-    await shows(registers(page), "Nothing was written yet.");
     await page.keyboard.press("F10");
-    await shows(step(page), "step 1 of");
+    await shows(step(page), "step 3 of");
     const r2y = registers(page).getByRole("row", { name: /^r2\.y/ });
     await shows(r2y, /^r2\.y●changeduint(1073741824){4}$/);
     await page.getByRole("combobox", { name: "read" }).selectOption("hex");
@@ -95,7 +100,7 @@ export default function (shared) {
     assert.doesNotMatch(await registers(page).getByRole("row", { name: /^r2\.y/ }).textContent(), /changed/);
     await shows(explorer.selected, "SHDR/instruction");
     await page.keyboard.press("Shift+F10");
-    await shows(step(page), "step 1 of");
+    await shows(step(page), "step 3 of");
     assert.equal(await registers(page).getByRole("row", { name: /^r3\.x/ }).count(), 0);
 
     // The line that is selected now comes next: select another, and go on to it.
@@ -145,7 +150,7 @@ export default function (shared) {
     await shows(registers(page), "lane 1");
     await page.getByRole("combobox", { name: "read" }).selectOption("float");
     await shows(registers(page).getByRole("row", { name: /^r2 / }), /^r21234$/);
-    await shows(registers(page).getByRole("row", { name: /^r20\b/ }), /^r20●changed–0$/);
+    await shows(registers(page).getByRole("row", { name: /^r20\b/ }), /^r20●changed00$/);
     await page.getByRole("textbox", { name: "Watch" }).fill("r2 r19.z");
     await shows(registers(page).locator("tbody tr").nth(0), "r2");
     await shows(registers(page).locator("tbody tr").last(), "r20");
@@ -158,6 +163,33 @@ export default function (shared) {
     await shows(step(page), "mov o0.xyzw, r0.xyzw");
     await page.getByRole("button", { name: "End", exact: true }).click();
     await shows(results(page), "SV_Target");
+  });
+
+  page("a breakpoint at a line that is never a step stops behind it, and says so", async (explorer, page) => {
+    await explorer.open("tests/data/dxbc/control_ps_4_0.dxbc");
+    await explorer.show("run", 1);
+    await explorer.tree.focus();
+    await explorer.command("Breakpoint at the selected line");
+    await shows(explorer.news, "Select a line of the listing for a breakpoint.");
+    const text = await explorer.textOf("Listing");
+    const lines = text.split("\n");
+    const endif = lines.findIndex((each) => each.trim() === "endif") + 1;
+    const ret = lines.findIndex((each) => each.trim() === "ret") + 1;
+    for (const each of [endif, ret]) {
+      await page.keyboard.press("Control+Home");
+      for (let at = 1; at < each; ++at) await page.keyboard.press("ArrowDown");
+      await page.keyboard.press("F9");
+      await shows(explorer.news, `Breakpoint at line ${each}.`);
+    }
+    await page.keyboard.press("F5");
+    const stop = Number(/line (\d+):/.exec(await shows(step(page), /line \d+:/))[1]);
+    assert.ok(stop > endif && stop <= endif + 3, `stopped at line ${stop}, line ${endif} is the endif`);
+    assert.equal(lines[stop - 1].trim(), (await step(page).locator("code").textContent()).trim());
+    await shows(page.getByRole("button", { name: `Remove the breakpoint at line ${endif}` }), `${endif} → ${stop}`);
+    await shows(page.getByRole("button", { name: `Remove the breakpoint at line ${ret}` }), "no step follows");
+    const signs = explorer.group(0).locator(".cm-breakpoints .sign:visible");
+    await shows(signs.filter({ hasText: "○" }), "○");
+    assert.equal(await signs.filter({ hasText: "○" }).first().getAttribute("title"), `breakpoint: this line is never a step; stops at line ${stop}`);
   });
 
   page("stepping goes on to the next NaN", async (explorer, page) => {

@@ -162,6 +162,11 @@ export const verbs = {
     const reached = moved(session, a.move);
     return { reached, state: session.state() };
   },
+  /** Where breakpoints at lines stop; null: nowhere. */
+  stopLines(host: Host, a: { file: number; lines: readonly number[] }): (number | null)[] {
+    const session = host.session(a.file);
+    return a.lines.map((line) => session.stopLine(line));
+  },
   /** Draws a scene; or tells which files it has to be given first. */
   draw(host: Host, a: { scene: number; text: string; files: readonly { name: string; bytes: Uint8Array }[]; frame: number }): Drawn | { missing: string[] } {
     const scene = host.unshade.scene(a.text);

@@ -1,5 +1,5 @@
 // The runs of a file: its case, what a run gave, and one that was recorded and is stepped through.
-import { SvelteSet } from "svelte/reactivity";
+import { SvelteMap, SvelteSet } from "svelte/reactivity";
 import type { Run, Session } from "unshade";
 import { EngineError } from "../engine/engine";
 import type { Engine } from "../engine/engine";
@@ -24,6 +24,8 @@ export class Stepper {
   lanes = $state(0);
   /** Lines of the listing, from 1. */
   readonly breakpoints = new SvelteSet<number>();
+  /** Where breakpoints stop, as the last recorded run told: at another line, where the instruction is never a step; null: nowhere. */
+  readonly stops = new SvelteMap<number, number | null>();
 
   /** What was asked for last: keys are pressed faster than runs end. */
   private last: Promise<void> = Promise.resolve();
@@ -34,7 +36,24 @@ export class Stepper {
   ) {}
 
   toggle(line: number): void {
-    if (!this.breakpoints.delete(line)) this.breakpoints.add(line);
+    if (this.breakpoints.delete(line)) return;
+    this.breakpoints.add(line);
+    void this.after(() => this.place());
+  }
+
+  /** Where breakpoints at these lines stop, without those that do nowhere. Of the recorded run. */
+  async stopsOf(lines: readonly number[]): Promise<number[]> {
+    const stops = await this.engine.call("stopLines", { file: this.file, lines });
+    return stops.filter((stop) => stop !== null);
+  }
+
+  /** Asks where breakpoints stop. */
+  private async place(): Promise<void> {
+    if (this.state === null) return;
+    const lines = [...this.breakpoints];
+    const stops = await this.engine.call("stopLines", { file: this.file, lines });
+    this.stops.clear();
+    lines.forEach((line, at) => this.stops.set(line, stops[at] ?? null));
   }
 
   /** Does something after all that was asked for before. */
@@ -55,6 +74,7 @@ export class Stepper {
   adopt(state: Session, drawing: string): void {
     this.drawing = drawing;
     this.arrive(state);
+    void this.after(() => this.place());
   }
 
   /** Begins at the first step. */
@@ -66,6 +86,7 @@ export class Stepper {
       const { result, state } = await this.engine.call("record", { file: this.file, input });
       this.result = result;
       this.arrive(state);
+      await this.place();
     });
   }
 

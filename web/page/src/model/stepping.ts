@@ -57,16 +57,16 @@ async function take(workspace: Workspace, file: OpenFile, what: Step): Promise<v
     await stepper.record(input);
     if (stepper.state === null) return;
   }
-  const isAt = (lines: readonly number[]) => isBegun && lines.includes(stepper.state?.next?.line ?? 0);
+  const isAt = async (lines: readonly number[]) => isBegun && (await stepper.stopsOf(lines)).includes(stepper.state?.next?.line ?? 0);
   switch (what) {
     case "run":
-      if (!isAt(breakpoints)) await stepper.move({ lines: breakpoints, backwards: false }, "no breakpoint comes: this is the end");
+      if (!(await isAt(breakpoints))) await stepper.move({ lines: breakpoints, backwards: false }, "no breakpoint comes: this is the end");
       break;
     case "runBack":
       await stepper.move({ lines: breakpoints, backwards: true }, "no breakpoint was before: this is the beginning");
       break;
     case "cursor":
-      if (!isAt(cursor)) await stepper.move({ lines: cursor, backwards: false }, "the line does not come again: this is the end");
+      if (!(await isAt(cursor))) await stepper.move({ lines: cursor, backwards: false }, "the line does not come again: this is the end");
       break;
     case "odd":
       await stepper.move({ odd: true }, "neither NaN nor infinity comes: this is the end");

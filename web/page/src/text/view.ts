@@ -76,9 +76,14 @@ const problemsField = StateField.define<DecorationSet>({
 });
 
 // Breakpoints, and the line that comes next when a run is stepped through: signs in a gutter, which the pane of the run tells in words.
-interface Steps {
+export interface Breakpoint {
   /** From 1, as the library counts. */
-  breakpoints: readonly number[];
+  line: number;
+  /** Where it stops, if that is known; null: nowhere. */
+  stop: number | null | undefined;
+}
+interface Steps {
+  breakpoints: readonly Breakpoint[];
   next: number | null;
 }
 const setSteps = StateEffect.define<Steps>();
@@ -104,6 +109,8 @@ class Sign extends GutterMarker {
 const kBreakpoint = new Sign("●", "breakpoint");
 const kNext = new Sign("▶", "comes next");
 const kBoth = new Sign("●▶", "breakpoint, comes next");
+const kNever = new Sign("○", "breakpoint: no step follows in this function");
+const moved = (stop: number) => new Sign("○", `breakpoint: this line is never a step; stops at line ${stop}`);
 const kNextLine = lineClass("line-next");
 
 const stepsField = StateField.define<{ signs: RangeSet<GutterMarker>; next: DecorationSet }>({
@@ -113,10 +120,12 @@ const stepsField = StateField.define<{ signs: RangeSet<GutterMarker>; next: Deco
       if (!effect.is(setSteps)) continue;
       const { doc } = transaction.state;
       const { breakpoints, next } = effect.value;
-      const lines = [...new Set(next === null ? breakpoints : [...breakpoints, next])].filter((line) => line >= 1 && line <= doc.lines);
-      const signOf = (line: number): Sign => (line !== next ? kBreakpoint : breakpoints.includes(line) ? kBoth : kNext);
+      const signs = new Map<number, Sign>(next === null ? [] : [[next, kNext]]);
+      for (const { line, stop } of breakpoints)
+        signs.set(line, stop === null ? kNever : stop !== undefined && stop !== line ? moved(stop) : line === next ? kBoth : kBreakpoint);
+      const lines = [...signs.keys()].filter((line) => line >= 1 && line <= doc.lines);
       return {
-        signs: RangeSet.of(lines.sort((a, b) => a - b).map((line) => signOf(line).range(doc.line(line).from))),
+        signs: RangeSet.of(lines.sort((a, b) => a - b).map((line) => signs.get(line)!.range(doc.line(line).from))),
         next: next !== null && next >= 1 && next <= doc.lines ? Decoration.set([kNextLine.range(doc.line(next).from)]) : Decoration.none,
       };
     }
@@ -265,7 +274,7 @@ export class TextView {
     this.quietly(() => this.view.dispatch({ selection: { anchor: doc.line(line + 1).from } }));
   }
 
-  setSteps(breakpoints: readonly number[], next: number | null): void {
+  setSteps(breakpoints: readonly Breakpoint[], next: number | null): void {
     this.quietly(() => this.view.dispatch({ effects: setSteps.of({ breakpoints, next }) }));
   }
 
