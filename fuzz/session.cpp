@@ -140,7 +140,12 @@ class Walk {
         if (line_ != 0 && random_.below(2) == 0) lines.push_back(line_);
         const unshade_code code = unshade_session_run_to(session_, lines.data(), lines.size(), backwards ? 1 : 0);
         if (auto fault = moved(code, backwards); !fault.empty()) return fault;
-        const bool arrives = std::find(lines.begin(), lines.end(), line_) != lines.end();
+        // a line that is never a step stops at another, which is one
+        for (std::uint32_t& line : lines) {
+          line = unshade_session_stop_line(session_, line);
+          if (unshade_session_stop_line(session_, line) != line) return "the line at which a breakpoint stops is no step";
+        }
+        const bool arrives = line_ != 0 && std::find(lines.begin(), lines.end(), line_) != lines.end();
         return code != UNSHADE_OK || arrives ? stopped(code == UNSHADE_OK) : "it stopped at a line that was not asked for";
       }
       case 5: return moved(unshade_session_run_to_odd(session_), false);

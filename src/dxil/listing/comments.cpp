@@ -196,6 +196,7 @@ class CommentCheck {
     const bool foreign = 4 * (lines.size() - known) > known;
     constexpr std::ptrdiff_t kNear = 16;
     std::unordered_map<std::string_view, std::size_t> seen;
+    const std::size_t told = found_.size();
     for (std::ptrdiff_t i = 0; i < std::ssize(lines) && !full(); ++i) {
       const Line& line = lines[static_cast<std::size_t>(i)];
       if (line.known != nullptr) {
@@ -212,7 +213,8 @@ class CommentCheck {
              foreign || is_of_whole(line.words));
       if (foreign) return;
     }
-    if (foreign) return;
+    // A row that was edited is also one that is gone: that has been told.
+    if (foreign || found_.size() != told) return;
     std::unordered_map<std::string_view, std::vector<std::size_t>> places;
     for (const Line& line : lines) places[line.words].push_back(line.at);
     check_rows(counts, places);
