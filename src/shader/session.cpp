@@ -209,7 +209,7 @@ void Session::seek(std::size_t position) { position_ = std::min(position, steps(
 
 std::uint32_t Session::stop_line(std::uint32_t line) const {
   const auto found = std::ranges::lower_bound(stop_lines_, line);
-  if (found == stop_lines_.end()) return 0;
+  if (line == 0 || found == stop_lines_.end()) return 0;
   // declarations stand before the function
   const std::uint32_t function = function_of_line(line);
   return function == 0 || function == function_of_line(*found) ? *found : 0;
