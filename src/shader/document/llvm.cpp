@@ -157,7 +157,7 @@ Result<void> check_fields(const PartDialect& dialect, const PartContext& context
   made.data = View(std::span<const std::byte>(part.data));
   const Value now = fields_of(dialect, context, part.form, made);
   const auto stated = build_fields(dialect, context, part);
-  if (!stated) return std::move(Error(stated.error()));
+  if (!stated) return Error(stated.error());
   if (!now.is(Value::Kind::null)) {
     LlvmPart same;
     same.kind = part.kind;
