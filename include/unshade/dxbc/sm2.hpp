@@ -22,14 +22,16 @@ namespace unshade::dxbc::sm2 {
 struct Version {
   std::uint32_t token = 0;
 
-  bool is_pixel() const { return token >> 16 == 0xffff; }
-  bool is_vertex() const { return token >> 16 == 0xfffe; }
-  unsigned major() const { return token >> 8 & 0xff; }
-  unsigned minor() const { return token & 0xff; }  ///< 0, 1 for `2_x`, 255 for the software model `2_sw`
+  constexpr bool is_pixel() const { return token >> 16 == 0xffff; }
+  constexpr bool is_vertex() const { return token >> 16 == 0xfffe; }
+  constexpr unsigned major() const { return token >> 8 & 0xff; }
+  constexpr unsigned minor() const { return token & 0xff; }  ///< 0, 1 for `2_x`, 255 for the software model `2_sw`
   /// Major and minor as two digits: 14, 20, 21 for `2_x`, 29 for `2_sw`.
-  unsigned model() const { return major() * 10 + (minor() < 9 ? minor() : 9); }
+  constexpr unsigned model() const { return major() * 10 + (minor() < 9 ? minor() : 9); }
   /// Whether this is a vertex or pixel shader of shader model 1 to 3.
-  bool is_known() const { return (is_pixel() || is_vertex()) && major() >= 1 && major() <= 3 && (minor() <= 4 || minor() == 0xff); }
+  constexpr bool is_known() const {
+    return (is_pixel() || is_vertex()) && major() >= 1 && major() <= 3 && (minor() <= 4 || minor() == 0xff);
+  }
 };
 
 /// Appends `vs_2_0`, `ps_2_x`, `vs_3_sw`.

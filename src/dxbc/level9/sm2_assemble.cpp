@@ -3,6 +3,7 @@
 #include "core/little_endian.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <charconv>
 #include <cstdint>
@@ -39,15 +40,29 @@ std::optional<std::uint32_t> number_of(std::string_view text, int base = 10) {
   return value;
 }
 
+/// The versions that Version::is_known() knows: stages, majors, minors.
+constexpr std::uint32_t kVersionStages[] = {0xffff, 0xfffe};
+constexpr std::uint32_t kVersionMajors = 3;
+constexpr std::uint32_t kVersionMinors[] = {0, 1, 2, 3, 4, 0xff};
+constexpr std::size_t kKnownVersions = std::size(kVersionStages) * kVersionMajors * std::size(kVersionMinors);
+constexpr Version known_version(std::size_t row) {
+  const std::uint32_t stage = kVersionStages[row / (kVersionMajors * std::size(kVersionMinors))];
+  const auto major = static_cast<std::uint32_t>(row / std::size(kVersionMinors) % kVersionMajors) + 1;
+  return {stage << 16 | major << 8 | kVersionMinors[row % std::size(kVersionMinors)]};
+}
+static_assert([] {
+  std::size_t known = 0;
+  for (const std::uint32_t stage : kVersionStages)
+    for (std::uint32_t model = 0; model <= 0xfff; ++model) known += Version{stage << 16 | model}.is_known() ? 1 : 0;
+  for (std::size_t row = 0; row < kKnownVersions; ++row) known -= known_version(row).is_known() ? 1 : 0;
+  return known == 0;
+}());
+
 std::optional<Version> version_of(std::string_view word) {
-  for (const std::uint32_t stage : {0xffffU, 0xfffeU}) {
-    for (std::uint32_t model = 0; model <= 0xfff; ++model) {
-      const Version version{stage << 16 | model};
-      if (!version.is_known()) continue;
-      Text text;
-      print(text, version);
-      if (text.view() == word) return version;
-    }
+  for (std::size_t row = 0; row < kKnownVersions; ++row) {
+    Text text;
+    print(text, known_version(row));
+    if (text.view() == word) return known_version(row);
   }
   return std::nullopt;
 }
@@ -236,10 +251,20 @@ class Names {
   std::map<std::string, std::vector<Head>, std::less<>> heads_;
 };
 
-/// Made once for each known version, of which there are three dozen: that takes longer than most programs.
+template <std::size_t row>
+const Names& names_of_row() {
+  static const Names names(known_version(row));
+  return names;
+}
+
+/// Of a known version, made when it is first asked for: that takes longer than most programs.
 const Names& names_of(Version version) {
-  thread_local std::map<std::uint32_t, Names> made;
-  return made.try_emplace(version.token, version).first->second;
+  constexpr auto kNames = []<std::size_t... row>(std::index_sequence<row...>) {
+    return std::array<const Names& (*)(), sizeof...(row)>{&names_of_row<row>...};
+  }(std::make_index_sequence<kKnownVersions>());
+  std::size_t row = 0;
+  while (row + 1 < kKnownVersions && known_version(row).token != version.token) ++row;
+  return kNames[row]();
 }
 
 std::vector<std::string_view> split(std::string_view text) {
