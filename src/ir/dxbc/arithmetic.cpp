@@ -80,7 +80,12 @@ void Lowering::move(Op) {
   const Lanes lanes = lanes_of(operand(0), is_wide, is_wide);
   const Values read = source_by_letter(1, sources_of(lanes));
   std::array<Id, 4> made{};
-  for (unsigned at = 0; at < lanes.count; ++at) made[at] = b().copied(read[lanes.items[at].source]);
+  for (unsigned at = 0; at < lanes.count; ++at) {
+    Id value = read[lanes.items[at].source];
+    // shown as what they are when stepped through: registers have no types
+    if (b().type_of(value) == Type::i32 && is_real_output(operand(0), lanes.items[at].component)) value = b().as(Type::f32, value);
+    made[at] = b().copied(value);
+  }
   write_lanes(operand(0), lanes, made);
 }
 

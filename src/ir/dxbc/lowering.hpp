@@ -223,6 +223,8 @@ class Lowering {
   // destinations
   void write(const Operand& operand, unsigned component, Id value);
   void write_output(SignatureKind kind, std::uint32_t register_index, unsigned component, Id value);
+  /// What a signature says of an output: whether its numbers are f32.
+  bool is_real_output(const Operand& operand, unsigned component);
   Lanes lanes_of(const Operand& operand, bool wide_result, bool wide_source) const;
   void write_lanes(const Operand& operand, const Lanes& lanes, std::span<const Id> values);
   void write_all(const Operand& operand, const Values& by_component);

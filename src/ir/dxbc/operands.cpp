@@ -361,6 +361,15 @@ void Lowering::write(const Operand& operand, unsigned component, Id value) {
   fail(ErrorCode::bad_value, text_of(operand) + " cannot be written here, or is not declared");
 }
 
+bool Lowering::is_real_output(const Operand& operand, unsigned component) {
+  if (operand.type != OperandType::output || operand.dimensions != 1 || operand.relative[0] != kNoOperand ||
+      operand.index[0] >= dxbc::program::kIoRegisters)
+    return false;
+  const SignatureKind kind = register_file(operand.type, program_.stage, declared_.phases[phase_].kind).kind;
+  const auto found = signatures_->find(kind, operand.index[0], component);
+  return std::ranges::any_of(found, [&](const auto& to) { return module_.signatures.of(kind)[to.element].type == Type::f32; });
+}
+
 void Lowering::write_output(SignatureKind kind, std::uint32_t register_index, unsigned component, Id value) {
   if (register_index >= dxbc::program::kIoRegisters) {
     return fail(ErrorCode::out_of_range, "there is no register " + std::to_string(register_index) + " of outputs");

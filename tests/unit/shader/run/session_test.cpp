@@ -138,6 +138,24 @@ TEST(Session, StepsThroughCopies) {
   EXPECT_GT(copies, 40U);
 }
 
+// The signature says what they are, whatever the registers behind a branch are taken for.
+TEST(Session, CopiesToOutputsHaveTheirTypes) {
+  Recorded recorded("dxbc/control_ps_4_0.dxbc");
+  Session& session = *recorded;
+  session.seek(session.steps());
+  std::size_t outputs = 0;
+  for (const Session::Register& output : session.registers()) {
+    if (!output.name.starts_with("o0.")) continue;
+    ++outputs;
+    for (const Session::Number& number : output.numbers) {
+      if (number.kind != Session::Number::Kind::none) {
+        EXPECT_EQ(number.kind, Session::Number::Kind::single) << output.name;
+      }
+    }
+  }
+  EXPECT_EQ(outputs, 4U);
+}
+
 TEST(Session, StopsAtCopiesOfAllFamilies) {
   // of a file of two stages, the first runs
   const struct {
