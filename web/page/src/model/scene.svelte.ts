@@ -68,11 +68,12 @@ export class Scene {
     });
   }
 
-  show(target: Target, heat: Heat | null): Promise<void> {
+  /** What is not given stays as what was asked for before left it, which may still be under way. */
+  show({ target, heat }: { target?: Target; heat?: Heat | null }): Promise<void> {
     return this.attempt(async () => {
-      const isOther = target.name !== this.target?.name;
-      this.target = target;
-      this.heat = heat;
+      const isOther = target !== undefined && target.name !== this.target?.name;
+      if (target !== undefined) this.target = target;
+      if (heat !== undefined) this.heat = heat;
       if (isOther) this.pixel = this.history = null;
       await this.loadImage();
     });
