@@ -9,6 +9,7 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/vm/machine.hpp>
 
+#include "core/rounding.hpp"
 #include "vm/access.hpp"
 #include "vm/kernel_list.hpp"
 #include "vm/program.hpp"
@@ -404,7 +405,7 @@ void place_memory(Program::Data& data) {
   data.group_bytes = end_of(ir::Space::group);
   data.payload_bytes = end_of(ir::Space::payload);
   data.constant_bytes.resize(end_of(ir::Space::constant));
-  data.private_initial.resize((data.private_bytes + 3) / 4 * 4);
+  data.private_initial.resize(round_up(data.private_bytes, 4));
   for (const ir::Variable& variable : data.module.variables) {
     auto& into = variable.space == ir::Space::constant ? data.constant_bytes : data.private_initial;
     if (variable.space != ir::Space::constant && variable.space != ir::Space::private_) continue;

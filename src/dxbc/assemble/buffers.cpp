@@ -8,6 +8,7 @@
 
 #include "core/little_endian.hpp"
 #include "core/numbers.hpp"
+#include "core/rounding.hpp"
 #include "dxbc/assemble/tables.hpp"
 #include "dxbc/listing/words.hpp"
 
@@ -299,7 +300,7 @@ class BufferReader {
     std::uint32_t end = 0;
     for (const Variable& variable : buffer.variables)
       if (variable.offset != kNoOffset) end = std::max(end, variable.offset + variable.size);
-    buffer.size = buffer.kind == BufferKind::resource_bind_info ? end : (end + 15) & ~15U;
+    buffer.size = buffer.kind == BufferKind::resource_bind_info ? end : round_up(end, 16);
   }
 
   CommentLines& lines_;

@@ -1,4 +1,5 @@
 #include "ir/dxil/function.hpp"
+#include "core/rounding.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -81,7 +82,7 @@ bool Context::flatten(std::uint32_t type, std::vector<Type>& pieces, unsigned de
 std::uint32_t Context::add_variable(std::string name, Space space, std::uint64_t bytes, std::vector<std::byte> initial) {
   std::uint64_t& end = space_bytes[static_cast<std::size_t>(space)];
   out.variables.push_back({std::move(name), space, static_cast<std::uint32_t>(end), static_cast<std::uint32_t>(bytes), std::move(initial)});
-  end += (bytes + 15) / 16 * 16;
+  end += round_up(bytes, 16);
   return static_cast<std::uint32_t>(out.variables.size() - 1);
 }
 

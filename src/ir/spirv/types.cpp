@@ -4,6 +4,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/rounding.hpp"
 #include "ir/spirv/function.hpp"
 
 namespace unshade::ir::lower_spirv {
@@ -183,7 +184,7 @@ std::uint32_t Context::add_variable(std::string name, Space space, std::uint64_t
   std::uint64_t& end = space_bytes[static_cast<std::size_t>(space)];
   if (bytes > limits::kIrSpaceBytes || end + bytes > limits::kIrSpaceBytes) return kNone;
   out.variables.push_back({std::move(name), space, static_cast<std::uint32_t>(end), static_cast<std::uint32_t>(bytes), {}});
-  end += (bytes + 15) / 16 * 16;
+  end += round_up(bytes, 16);
   return static_cast<std::uint32_t>(out.variables.size() - 1);
 }
 
