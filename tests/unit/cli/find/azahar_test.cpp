@@ -11,6 +11,7 @@
 #include "cli/verbs/find/search_files.hpp"
 #include "fuzz/properties.hpp"
 #include "support/files.hpp"
+#include "support/made_files.hpp"
 
 #if defined(UNSHADE_HAS_ARCHIVES)
 #include <zstd.h>
@@ -20,16 +21,8 @@ namespace unshade::test {
 
 namespace {
 
-using cli::verbs::scan::FoundShader;
-using cli::verbs::scan::Search;
-using cli::verbs::scan::search_bytes;
-using cli::verbs::scan::SearchedFile;
-using Bytes = std::vector<std::byte>;
-
 void append(Bytes& bytes, const Bytes& more) { bytes.insert(bytes.end(), more.begin(), more.end()); }
-void append_number(Bytes& bytes, std::uint64_t value, unsigned size) {
-  for (unsigned i = 0; i < size; ++i) bytes.push_back(static_cast<std::byte>(value >> (8 * i) & 0xff));
-}
+void append_number(Bytes& bytes, std::uint64_t value, unsigned size) { append(bytes, Made().little(value, size).bytes); }
 
 pica::Shbin skin() {
   const auto bytes = read_bytes(source_dir() / "tests/data/pica/skin.v.shbin");
@@ -183,7 +176,7 @@ Bytes configuration(std::uint64_t program, std::uint32_t entry_words, std::uint1
   append_number(config, program, 8);
   append_number(config, 0, 8);
   append_number(config, 1, 8);
-  append_number(config, 0, 16);
+  append(config, Bytes(16));
   append_number(config, entry_words, 4);
   append_number(config, kMaps.size(), 4);
   for (unsigned i = 0, next = 0; i < 16; ++i) append_number(config, (outputs >> i & 1) != 0 ? next++ : 16, 4);

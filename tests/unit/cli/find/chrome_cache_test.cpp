@@ -15,16 +15,13 @@
 #include "cli/verbs/find/search_files.hpp"
 #include "fuzz/properties.hpp"
 #include "support/files.hpp"
+#include "support/made_files.hpp"
 
 namespace unshade::test {
 
 namespace {
 
-using cli::verbs::scan::Search;
-using cli::verbs::scan::search_bytes;
 using cli::verbs::scan::search_files;
-using cli::verbs::scan::SearchedFile;
-using Bytes = std::vector<std::byte>;
 
 constexpr const char* kTable =
     "CREATE TABLE entries(key TEXT PRIMARY KEY UNIQUE NOT NULL, content BLOB NOT NULL, input_signature INTEGER, write_timestamp INTEGER)";
