@@ -187,7 +187,7 @@ Result<std::optional<HeaderText>> read_header(std::string_view text) {
       continue;
     }
     if (bool& before = seen[static_cast<std::size_t>(kind)]; before) {
-      return fault("the header has this line already");
+      return fault("duplicate line of the header");
     } else {
       before = true;
     }

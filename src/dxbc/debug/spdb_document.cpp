@@ -410,7 +410,8 @@ Result<std::vector<std::byte>> spdb_from_value(const PartContext& context, const
 
   Blocks blocks(d.block_bytes, d.block_count);
   const std::size_t superblock_room = d.block_bytes;
-  if (superblock.size() > superblock_room) return fail(ErrorCode::limit, "directory_map_blocks", "too many blocks for a superblock");
+  if (superblock.size() > superblock_room)
+    return fail(ErrorCode::limit, "directory_map_blocks", "the superblock has no room for so many blocks");
   std::optional<Error> fault;
   const auto put = [&](const std::vector<std::uint32_t>& where, std::span<const std::byte> bytes, std::string path) {
     if (std::string wrong = blocks.put(where, bytes); !wrong.empty())

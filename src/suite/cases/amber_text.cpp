@@ -394,7 +394,8 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
     std::vector<const Value*> wanted;
     shader::runner::flatten(*values, wanted);
     const bool all = values->as_list() == nullptr;
-    if (wanted.empty() || (!all && wanted.size() > count)) return cannot(buffer.what + ": no values are expected, or more than it has");
+    if (wanted.empty() || (!all && wanted.size() > count))
+      return cannot(buffer.what + ": expected at least one value, and at most as many as the buffer has");
     for (std::size_t k = 0; k < (all ? count : wanted.size()); ++k)
       if (auto done = expectation(buffer, data, k, *wanted[all ? 0 : k], *tolerance, start); !done) return done;
   }

@@ -477,7 +477,7 @@ Result<std::string> SceneWriter::numbers(const std::string& name, std::span<cons
   if (is_real && bytes.size() % 4 == 0) {
     buffer.expected = &as_real;  // for its type alone
     if (add_buffer(buffer)) return name;
-    return cannot("vertex data that has NaN or infinity");
+    return cannot("vertex data with NaN or infinity");
   }
   if (auto done = add_buffer(buffer); !done) return std::move(done).error();
   return name;
