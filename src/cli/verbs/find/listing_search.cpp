@@ -99,7 +99,8 @@ std::vector<ListedLine> matching_lines(View bytes, const LinePattern& pattern, s
   if (!opened) return found;
   Text listing;
   if (!shader::disassemble(*opened, listing)) return found;
-  const std::string_view text = listing.view();
+  listing << '\0';
+  const std::string_view text = listing.view().substr(0, listing.size() - 1);
   if (text.find(pattern.literal()) == std::string_view::npos) return found;
   std::vector<std::string_view> lines;
   std::vector<std::size_t> matches;

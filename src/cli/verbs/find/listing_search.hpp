@@ -23,7 +23,8 @@ class LinePattern {
 
   /// Returns what is wrong, or nothing.
   std::string compile(const std::string& text, bool ignores_case);
-  /// Whether a line matches, which ends at a line end. For several threads, each with its own LinePattern.
+  /// Whether a line matches. For several threads, each with its own LinePattern. `line` is of a text with a zero after it:
+  /// AddressSanitizer's regexec() does not know REG_STARTEND and reads up to a zero.
   bool matches(std::string_view line) const;
   /// A text that each line that matches has; empty if none is known.
   std::string_view literal() const { return literal_; }
