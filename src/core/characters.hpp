@@ -51,9 +51,15 @@ constexpr bool same_letters(std::string_view a, std::string_view b) {
 
 /// Without the `blanks` at both ends.
 constexpr std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r") {
-  const auto first = text.find_first_not_of(blanks);
-  if (first == std::string_view::npos) return {};
-  return text.substr(first, text.find_last_not_of(blanks) - first + 1);
+  // find_first_not_of() calls memchr() for each character
+  const auto is_blank = [&](char c) {
+    for (const char blank : blanks)
+      if (c == blank) return true;
+    return false;
+  };
+  while (!text.empty() && is_blank(text.front())) text.remove_prefix(1);
+  while (!text.empty() && is_blank(text.back())) text.remove_suffix(1);
+  return text;
 }
 
 }  // namespace unshade

@@ -49,7 +49,7 @@ Result<std::string> plain_code(const Shader& shader) {
   if (row.strip == nullptr || shader.container() != nullptr) {
     // code in containers is listed without what other parts say
     if (auto done = list(shader); !done) return std::move(done).error();
-    return diff::plain_listing(row.code.syntax, listing.str());
+    return diff::plain_listing(row.code.syntax, listing.view());
   }
   Strip names;
   names.debug = names.reflection = names.names = true;
@@ -58,7 +58,7 @@ Result<std::string> plain_code(const Shader& shader) {
   const auto opened = stripped->changed ? open(View(stripped->bytes)) : Result<Shader>(shader);
   if (!opened) return opened.error();
   if (auto done = list(*opened); !done) return std::move(done).error();
-  return diff::plain_listing(row.code.syntax, listing.str());
+  return diff::plain_listing(row.code.syntax, listing.view());
 }
 
 }  // namespace unshade::shader

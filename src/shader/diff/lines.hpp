@@ -25,13 +25,6 @@ class TextNumbers {
     return numbers_.emplace(text, static_cast<std::uint32_t>(numbers_.size())).first->second;
   }
 
-  /// Those that have a number, in the order of their numbers.
-  std::vector<std::string_view> texts() const {
-    std::vector<std::string_view> texts(numbers_.size());
-    for (const auto& [text, number] : numbers_) texts[number] = text;
-    return texts;
-  }
-
  private:
   struct Hash {
     using is_transparent = void;  // texts are looked up without a copy

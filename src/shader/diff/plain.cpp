@@ -1,11 +1,16 @@
 #include "shader/diff/plain.hpp"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cstddef>
+#include <cstdint>
+#include <span>
 #include <utility>
+#include <vector>
 
 #include "core/characters.hpp"
-#include "shader/diff/lines.hpp"
+#include "shader/diff/scanner.hpp"
 
 namespace unshade::shader::diff {
 
@@ -31,6 +36,20 @@ const NumberRules& number_rules(Syntax syntax) {
   return *std::find_if(std::begin(kNumberRules), std::end(kNumberRules), [&](const NumberRules& rules) { return rules.syntax == syntax; });
 }
 
+/// What a line consists of.
+enum class Kind : std::uint8_t { other, name_start, digit, quote, minus };
+constexpr std::array<Kind, 256> kKinds = [] {
+  std::array<Kind, 256> kinds{};
+  for (std::size_t c = 0; c < kinds.size(); ++c) {
+    if (is_name_start(static_cast<char>(c))) kinds[c] = Kind::name_start;
+    if (is_digit(static_cast<char>(c))) kinds[c] = Kind::digit;
+  }
+  kinds['"'] = Kind::quote;
+  kinds['-'] = Kind::minus;
+  return kinds;
+}();
+constexpr Kind kind_of(char c) { return kKinds[static_cast<unsigned char>(c)]; }
+
 /// Of a number from `at` on: `12`, `1.5e+10`, `0x1f`, `1.#INF`.
 std::size_t number_length(std::string_view text, std::size_t at) {
   std::size_t end = at;
@@ -49,64 +68,114 @@ char* write_plain_line(const NumberRules& rules, std::string_view line, char* ou
   const auto holds = [&](std::string_view text) { return !text.empty() && line.find(text) != std::string_view::npos; };
   if (holds(rules.constant)) return out;
   const bool is_type = holds(rules.type);
-  bool keeps_next = holds(rules.operation);
+  const std::size_t operation = rules.operation.empty() ? std::string_view::npos : line.find(rules.operation);
+  bool keeps_next = operation != std::string_view::npos;
   bool is_first = true;
   for (std::size_t at = 0; at < line.size();) {
-    const char c = line[at];
-    if (is_name_start(c)) {
-      do {
-        *out++ = line[at++];
-      } while (at < line.size() && (is_name_character(line[at]) || (rules.keeps_words && line[at] == '.')));
-      if (!rules.keeps_words && !std::exchange(is_first, false))
-        while (is_digit(out[-1])) --out;  // a word does not begin with one
-    } else if (is_digit(c)) {
-      const std::size_t length = number_length(line, at);
-      if (is_type || std::exchange(keeps_next, false)) out = std::copy_n(line.data() + at, length, out);
-      at += length;
-    } else if (c == '"') {
-      at = std::min(line.find('"', at + 1), line.size() - 1) + 1;
-      *out++ = '"';
-    } else {
-      ++at;
-      const bool is_sign = c == '-' && at < line.size() && is_digit(line[at]);  // goes with its number
-      if (!is_sign) *out++ = c;
+    switch (kind_of(line[at])) {
+      case Kind::name_start: do { *out++ = line[at++];
+        } while (at < line.size() &&
+                 (kind_of(line[at]) == Kind::name_start || kind_of(line[at]) == Kind::digit || (rules.keeps_words && line[at] == '.')));
+        if (!rules.keeps_words && !std::exchange(is_first, false))
+          while (is_digit(out[-1])) --out;  // a word does not begin with one
+        break;
+      case Kind::digit: {
+        const std::size_t length = number_length(line, at);
+        if (is_type || (at > operation && std::exchange(keeps_next, false))) out = std::copy_n(line.data() + at, length, out);
+        at += length;
+        break;
+      }
+      case Kind::quote:
+        at = std::min(line.find('"', at + 1), line.size() - 1) + 1;
+        *out++ = '"';
+        break;
+      case Kind::minus:
+        ++at;
+        if (at == line.size() || !is_digit(line[at])) *out++ = '-';  // else it goes with its number
+        break;
+      case Kind::other: *out++ = line[at++]; break;
     }
   }
   return out;
 }
 
+/// Writes the lines one after the other.
+class PlainLines {
+ public:
+  PlainLines(Syntax syntax, std::size_t listing_size) : rules_(number_rules(syntax)), most_metadata_(listing_size) {
+    plain_.resize(listing_size + 1);  // with an end for the last line
+    out_ = plain_.data();
+  }
+
+  /// Only metadata may be left out for want of a name.
+  void name(std::string_view text, bool defines, std::uint32_t) {
+    if (text[0] != '!') return;
+    std::size_t number = 0;
+    const auto read = std::from_chars(text.data() + 1, text.data() + text.size(), number);
+    if (read.ec != std::errc() || number >= most_metadata_) return;  // a line for each would not fit into the listing
+    if (number >= defined_in_.size()) defined_in_.resize(number + 1, kNoLine);
+    names_.push_back(static_cast<std::uint32_t>(number));
+    if (defines && defined_in_[number] == kNoLine) defined_in_[number] = static_cast<std::uint32_t>(lines_.size());
+  }
+  void label(std::string_view, std::uint32_t) {}
+
+  void line(std::string_view skeleton, std::string_view line, std::size_t, std::uint32_t) {
+    char* const begin = out_;
+    out_ = write_plain_line(rules_, skeleton, out_);
+    if (out_ != begin) *out_++ = '\n';
+    if (names_.size() == first_name_) return;
+    lines_.push_back({offset(begin), offset(out_), first_name_, names_.size() - first_name_, is_metadata(line)});
+    first_name_ = names_.size();
+  }
+
+  std::string take() {
+    const std::vector<bool> reached = reached_lines(
+        lines_.size(), [&](std::size_t i) { return lines_[i].is_metadata; },
+        [&](std::size_t i) { return std::span(names_).subspan(lines_[i].first_name, lines_[i].name_count); }, defined_in_);
+    const char* from = plain_.data();
+    char* to = plain_.data();
+    const auto keep_until = [&](const char* end) {
+      to = std::copy(from, end, to);
+      from = end;
+    };
+    for (std::size_t i = 0; i < lines_.size(); ++i) {
+      if (reached[i]) continue;
+      keep_until(plain_.data() + lines_[i].begin);
+      from = plain_.data() + lines_[i].end;
+    }
+    keep_until(out_);
+    plain_.resize(offset(to));
+    return std::move(plain_);
+  }
+
+ private:
+  /// One that refers to metadata, or defines it.
+  struct Line {
+    std::size_t begin;  ///< in the plain listing
+    std::size_t end;
+    std::size_t first_name;  ///< in names_
+    std::size_t name_count;
+    bool is_metadata;
+  };
+
+  std::size_t offset(const char* at) const { return static_cast<std::size_t>(at - plain_.data()); }
+
+  const NumberRules& rules_;
+  std::size_t most_metadata_;
+  std::string plain_;
+  char* out_ = nullptr;
+  std::vector<Line> lines_;
+  std::vector<std::uint32_t> names_;       // numbers of metadata
+  std::vector<std::uint32_t> defined_in_;  // by their numbers: of lines_
+  std::size_t first_name_ = 0;             // of the line at hand
+};
+
 }  // namespace
 
-std::string plain_listing(Syntax syntax, std::string listing) {
-  const NumberRules& rules = number_rules(syntax);
-  std::string plain;
-  if (syntax == Syntax::fxc) {
-    // no names are taken out of its lines, so they need not be told apart
-    plain.resize(listing.size() + 1);  // with an end for the last line
-    char* out = plain.data();
-    for (std::string_view rest = listing; !rest.empty();) {
-      const std::size_t end = std::min(rest.find('\n'), rest.size());
-      const std::string_view line = trimmed(rest.substr(0, end));
-      rest.remove_prefix(std::min(end + 1, rest.size()));
-      if (line.empty() || line.starts_with("//")) continue;
-      char* const end_of_line = write_plain_line(rules, line, out);
-      if (end_of_line == out) continue;
-      out = end_of_line;
-      *out++ = '\n';
-    }
-    plain.resize(static_cast<std::size_t>(out - plain.data()));
-    return plain;
-  }
-  TextNumbers skeletons;
-  const ScannedListing scanned = scan_listing(syntax, std::move(listing), false, skeletons);
-  std::vector<std::string> lines;
-  for (const std::string_view text : skeletons.texts()) {
-    std::string& line = lines.emplace_back(text.size(), '\0');
-    line.resize(static_cast<std::size_t>(write_plain_line(rules, text, line.data()) - line.data()));
-  }
-  for (const ScannedLine& line : scanned.lines)
-    if (const std::string& text = lines[line.skeleton]; !text.empty()) (plain += text) += '\n';
-  return plain;
+std::string plain_listing(Syntax syntax, std::string_view listing) {
+  PlainLines lines(syntax, listing.size());
+  Scanner(syntax, lines).run(listing, false);
+  return lines.take();
 }
 
 }  // namespace unshade::shader::diff

@@ -9,6 +9,6 @@
 namespace unshade::shader::diff {
 
 /// The lines that take part in a comparison, without names, constants and numbers. Each ends with a line end.
-std::string plain_listing(Syntax syntax, std::string listing);
+std::string plain_listing(Syntax syntax, std::string_view listing);
 
 }  // namespace unshade::shader::diff

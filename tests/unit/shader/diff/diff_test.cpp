@@ -12,6 +12,7 @@
 #include "shader/diff/align.hpp"
 #include "shader/diff/code.hpp"
 #include "shader/diff/interface.hpp"
+#include "shader/diff/plain.hpp"
 #include "support/container.hpp"
 #include "support/files.hpp"
 
@@ -186,6 +187,43 @@ TEST(CodeDiff, spirv_ids_and_names_do_not_count_but_literals_do) {
   const char* const plain = "   %3 = OpTypeFloat 32\n %5 = OpConstant %3 1\n";
   EXPECT_TRUE(compare_texts(diff::Syntax::spirv, named, plain).hunks.empty());
   EXPECT_FALSE(compare_texts(diff::Syntax::spirv, named, "%3 = OpTypeFloat 32\n%5 = OpConstant %3 2\n").hunks.empty());
+}
+
+TEST(PlainListing, LeavesOutMetadataThatNoLineRefersTo) {
+  const char* const listing =
+      "%0 = type { i32 }\n"
+      "define void @main() {\n"
+      "  %1 = call %0 @dx.op.sin(i32 13, float 2.0), !dx.precise !2\n"
+      "  ret void\n"
+      "}\n"
+      "attributes #0 = { nounwind }\n"
+      "!dx.entryPoints = !{!1}\n"
+      "!dx.valver = !{!5}\n"
+      "!0 = !{i32 7}\n"    // of no line
+      "!1 = !{!3}\n"       // of a named one
+      "!2 = !{i32 1}\n"    // of an instruction
+      "!3 = !{!\"a7\"}\n"  // of !1
+      "!4 = !{!0}\n"       // of none itself
+      "!5 = !{i32 1}\n"    // of one that says nothing
+      "!6 = !{!99999999999}\n";
+  EXPECT_EQ(diff::plain_listing(diff::Syntax::llvm, listing),
+            "% = type { i32 }\n"
+            "define void @main() {\n"
+            "  \x01 = call % @dx.op.sin(i32 13, float ), !dx.precise \x01\n"
+            "  ret void\n"
+            "}\n"
+            "attributes \x01 = { nounwind }\n"
+            "!dx.entryPoints = !{\x01}\n"
+            "\x01 = !{\x01}\n"
+            "\x01 = !{i32 }\n"
+            "\x01 = !{!\"}\n");
+}
+
+TEST(PlainListing, OfNothingIsNothing) {
+  for (const diff::Syntax syntax : {diff::Syntax::fxc, diff::Syntax::llvm, diff::Syntax::pica, diff::Syntax::spirv}) {
+    EXPECT_EQ(diff::plain_listing(syntax, ""), "");
+    EXPECT_EQ(diff::plain_listing(syntax, "\n  \n//\n"), syntax == diff::Syntax::fxc ? "" : "//\n");
+  }
 }
 
 TEST(CodeDiff, pica_places_do_not_count) {
