@@ -1,9 +1,9 @@
 #include <unshade/dxcontainer/digest.hpp>
 
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstring>
-#include <type_traits>
 #include <utility>
 
 #include "core/little_endian.hpp"
@@ -24,19 +24,20 @@ constexpr std::array<std::array<int, 4>, 4> kShifts = {{{7, 12, 17, 22}, {5, 9, 
 
 class Md5 {
  public:
-  void block(const std::byte* bytes) {
-    std::array<std::uint32_t, 16> words;
-    const View view({bytes, 64});
-    for (std::size_t i = 0; i < 16; ++i) words[i] = view.load_unchecked<std::uint32_t>(4 * i);
-    auto [a, b, c, d] = state_;
-    steps<0>(a, b, c, d, words, std::make_index_sequence<16>());
-    steps<16>(a, b, c, d, words, std::make_index_sequence<16>());
-    steps<32>(a, b, c, d, words, std::make_index_sequence<16>());
-    steps<48>(a, b, c, d, words, std::make_index_sequence<16>());
-    state_[0] += a;
-    state_[1] += b;
-    state_[2] += c;
-    state_[3] += d;
+  void block(const std::byte* bytes) { blocks<1>({this}, {bytes}); }
+  /// A block of each of several messages: a step waits for the one before, and those of another message fill the wait.
+  template <std::size_t kMessages>
+  static void blocks(const std::array<Md5*, kMessages>& messages, const std::array<const std::byte*, kMessages>& bytes) {
+    std::array<Words, kMessages> words;
+    std::array<State, kMessages> states;
+    for (std::size_t m = 0; m < kMessages; ++m) {
+      const View view({bytes[m], 64});
+      for (std::size_t i = 0; i < 16; ++i) words[m][i] = view.load_unchecked<std::uint32_t>(4 * i);
+      states[m] = messages[m]->state_;
+    }
+    [&]<std::size_t... i>(std::index_sequence<i...>) { (step<i>(states, words), ...); }(std::make_index_sequence<64>());
+    for (std::size_t m = 0; m < kMessages; ++m)
+      for (std::size_t i = 0; i < 4; ++i) messages[m]->state_[i] += states[m][i];
   }
   Digest digest() const {
     Digest digest;
@@ -46,13 +47,20 @@ class Md5 {
 
  private:
   using Words = std::array<std::uint32_t, 16>;
+  using State = std::array<std::uint32_t, 4>;
 
+  template <std::size_t i, std::size_t kMessages>
+  static void step(std::array<State, kMessages>& states, const std::array<Words, kMessages>& words) {
+    for (std::size_t m = 0; m < kMessages; ++m) step<i>(states[m], words[m]);
+  }
   /// Step i of the 64, which rotates the names of the four: each step waits for the one before, so that all else is known when this is
   /// compiled.
-  template <unsigned i>
-  static void step(std::uint32_t& a, std::uint32_t b, std::uint32_t c, std::uint32_t d, const Words& words) {
-    constexpr unsigned round = i / 16;
-    constexpr unsigned word = round == 0 ? i : round == 1 ? (5 * i + 1) % 16 : round == 2 ? (3 * i + 5) % 16 : (7 * i) % 16;
+  template <std::size_t i>
+  static void step(State& state, const Words& words) {
+    constexpr std::size_t round = i / 16;
+    constexpr std::size_t word = round == 0 ? i : round == 1 ? (5 * i + 1) % 16 : round == 2 ? (3 * i + 5) % 16 : (7 * i) % 16;
+    std::uint32_t& a = state[(64 - i) % 4];
+    const std::uint32_t b = state[(65 - i) % 4], c = state[(66 - i) % 4], d = state[(67 - i) % 4];
     a += kSines[i] + words[word];
     if constexpr (round == 0) {
       a += d ^ (b & (c ^ d));
@@ -66,20 +74,8 @@ class Md5 {
     }
     a = std::rotl(a, kShifts[round][i % 4]) + b;
   }
-  template <unsigned first, std::size_t... i>
-  static void steps(std::uint32_t& a, std::uint32_t& b, std::uint32_t& c, std::uint32_t& d, const Words& words, std::index_sequence<i...>) {
-    const auto four = [&]<unsigned at>(std::integral_constant<unsigned, at>) {
-      if constexpr (at % 4 == 0) {
-        step<at>(a, b, c, d, words);
-        step<at + 1>(d, a, b, c, words);
-        step<at + 2>(c, d, a, b, words);
-        step<at + 3>(b, c, d, a, words);
-      }
-    };
-    (four(std::integral_constant<unsigned, first + i>()), ...);
-  }
 
-  std::array<std::uint32_t, 4> state_ = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
+  State state_ = {0x67452301, 0xefcdab89, 0x98badcfe, 0x10325476};
 };
 
 constexpr std::size_t kDigestedFrom = 20;  // magic and digest themselves are left out
@@ -128,9 +124,10 @@ Digest compute_digest(View container, DigestVariant variant) {
   return md5.digest();
 }
 
-Digest md5(View bytes) {
-  Md5 state;
-  std::size_t at = 0;
+namespace {
+
+/// Of a message whose first `at` bytes, whole blocks, are in the state.
+Digest rest_of_md5(Md5 state, View bytes, std::size_t at) {
   for (; bytes.size() - at >= 64; at += 64) state.block(bytes.data() + at);
   const std::size_t tail = bytes.size() - at;
   std::array<std::byte, 64> block{};
@@ -145,6 +142,18 @@ Digest md5(View bytes) {
   store_little_endian<std::uint32_t>(block.data() + 60, static_cast<std::uint32_t>(bits >> 32));
   state.block(block.data());
   return state.digest();
+}
+
+}  // namespace
+
+Digest md5(View bytes) { return rest_of_md5({}, bytes, 0); }
+
+std::array<Digest, 2> md5(View first, View second) {
+  std::array<Md5, 2> states;
+  std::size_t at = 0;
+  for (const std::size_t both = std::min(first.size(), second.size()); both - at >= 64; at += 64)
+    Md5::blocks<2>({&states[0], &states[1]}, {first.data() + at, second.data() + at});
+  return {rest_of_md5(states[0], first, at), rest_of_md5(states[1], second, at)};
 }
 
 Digest sentinel(DigestState state) {

@@ -194,21 +194,30 @@ std::vector<Identity> identities(const Shader& shader) {
 }
 
 std::vector<Identity> own_identities(const Shader& shader) {
+  // Where each byte waits for the one before, two are computed together.
+  struct Value {
+    std::string (*of)(const Shader& shader);
+    std::string text;
+  };
+  std::vector<Value> known;
+  if (shader.container() != nullptr) {
+    const auto fnv = fnv1_64(named_bytes(shader), {kFnvBasis, 0});
+    known.push_back({vkd3d_name, hex_number(fnv[0], 16)});
+    if (token_container(shader) != nullptr) known.push_back({migoto_name, hex_number(fnv[1], 16)});
+  }
+  const auto code = code_bytes(shader);
+  const auto plain = plain_code(shader);
+  if (code && plain) {
+    const auto md5 = dxcontainer::md5(View(*code), View(std::as_bytes(std::span(*plain))));
+    known.push_back({code_name, hex_bytes(md5[0])});
+    known.push_back({plain_name, hex_bytes(md5[1])});
+  }
   std::vector<Identity> names;
-  // the two that read all bytes one after the other, together
-  std::array<std::uint64_t, 2> fnv{};
-  if (shader.container() != nullptr) fnv = fnv1_64(named_bytes(shader), {kFnvBasis, 0});
   for (const IdentityRow& row : kIdentities) {
     if (!row.kind.spells.empty() || row.value == sketch_name) continue;
-    if (shader.container() != nullptr && row.value == vkd3d_name) {
-      names.push_back({row.kind.id, hex_number(fnv[0], 16)});
-      continue;
-    }
-    if (token_container(shader) != nullptr && row.value == migoto_name) {
-      names.push_back({row.kind.id, hex_number(fnv[1], 16)});
-      continue;
-    }
-    if (std::string value = row.value(shader); !value.empty()) names.push_back({row.kind.id, std::move(value)});
+    const auto found = std::find_if(known.begin(), known.end(), [&](const Value& value) { return value.of == row.value; });
+    if (std::string value = found != known.end() ? std::move(found->text) : row.value(shader); !value.empty())
+      names.push_back({row.kind.id, std::move(value)});
   }
   return names;
 }

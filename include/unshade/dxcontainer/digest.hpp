@@ -1,6 +1,7 @@
 // The digest in a container's header: MD5 with a padding of its own.
 #pragma once
 
+#include <array>
 #include <cstdint>
 #include <string_view>
 
@@ -34,6 +35,8 @@ Digest compute_digest(View container, DigestVariant variant = DigestVariant::sta
 
 /// The plain MD5 of bytes, which is what a HASH part holds of bitcode. src: RFC 1321
 Digest md5(View bytes);
+/// Those of two, which takes little more time than that of the longer one.
+std::array<Digest, 2> md5(View first, View second);
 
 /// Compares the digest in the header with both variants and the sentinels.
 DigestState check_digest(const Container& container);

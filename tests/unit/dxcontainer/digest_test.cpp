@@ -3,9 +3,12 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstddef>
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "support/files.hpp"
 
@@ -26,6 +29,20 @@ TEST(Md5, IsThatOfTheStandard) {
     const Digest digest = md5(View(std::as_bytes(std::span(c.text.data(), c.text.size()))));
     EXPECT_TRUE(std::ranges::equal(digest, test::from_hex(c.digest))) << c.text;
   }
+}
+
+// Two messages of any two lengths, around the ends of blocks, have the digests that each has alone.
+TEST(Md5, OfTwoIsThatOfEach) {
+  std::vector<std::byte> bytes(400);
+  for (std::size_t i = 0; i < bytes.size(); ++i) bytes[i] = static_cast<std::byte>(i * 37 + i / 7);
+  const std::size_t sizes[] = {0, 1, 55, 56, 63, 64, 65, 127, 128, 129, 191, 192, 200};
+  for (const std::size_t first : sizes)
+    for (const std::size_t second : sizes) {
+      const View a(std::span(bytes).first(first)), b(std::span(bytes).last(second));
+      const std::array<Digest, 2> both = md5(a, b);
+      EXPECT_EQ(both[0], md5(a)) << first << ' ' << second;
+      EXPECT_EQ(both[1], md5(b)) << first << ' ' << second;
+    }
 }
 
 }  // namespace
