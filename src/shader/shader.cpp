@@ -1,7 +1,10 @@
 #include <unshade/shader/shader.hpp>
 
+#include <utility>
+
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
+#include <unshade/dxil/module.hpp>
 #include <unshade/shader/annotate.hpp>
 #include <unshade/shader/array_text.hpp>
 
@@ -69,6 +72,22 @@ std::span<const dxcontainer::Part> Shader::parts() const {
 const dxcontainer::PdbContainer* Shader::pdb() const {
   const auto* const database = std::get_if<Database>(&content);
   return database != nullptr ? database->pdb.get() : nullptr;
+}
+
+Result<std::shared_ptr<const dxil::Module>> Shader::module(View bitcode) const {
+  if (modules != nullptr)
+    for (const KeptModule& kept : *modules)
+      if (kept.bitcode.data() == bitcode.data() && kept.bitcode.size() == bitcode.size()) return kept.module;
+  auto parsed = dxil::parse_module(bitcode);
+  if (!parsed) return std::move(parsed).error();
+  auto module = std::make_shared<const dxil::Module>(*std::move(parsed));
+  if (modules != nullptr) modules->push_back({bitcode, module});
+  return module;
+}
+
+Shader keeping_modules(Shader shader) {
+  shader.modules = std::make_shared<std::vector<KeptModule>>();
+  return shader;
 }
 
 std::string_view id(Family family) { return family::row_of(family).id; }

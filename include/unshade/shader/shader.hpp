@@ -6,6 +6,7 @@
 #include <span>
 #include <string_view>
 #include <variant>
+#include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
@@ -14,6 +15,10 @@
 #include <unshade/pica/shbin.hpp>
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/file.hpp>
+
+namespace unshade::dxil {
+struct Module;
+}
 
 namespace unshade::shader {
 
@@ -44,6 +49,12 @@ struct Bitcode {
   View bytes;
 };
 
+/// Bitcode and the module that was parsed from it.
+struct KeptModule {
+  View bitcode;
+  std::shared_ptr<const dxil::Module> module;
+};
+
 /// An opened file: its model, as the family's parser made it. Borrows its bytes.
 struct Shader {
   using Content =
@@ -52,6 +63,8 @@ struct Shader {
   Family family = Family::unknown;
   View file;
   Content content;
+  /// What module() keeps; null: nothing. See keeping_modules().
+  std::shared_ptr<std::vector<KeptModule>> modules;
 
   /// The container that the file is, or that its database holds; null for other files.
   const dxcontainer::Container* container() const;
@@ -59,7 +72,12 @@ struct Shader {
   std::span<const dxcontainer::Part> parts() const;
   /// The database around the container, or null.
   const dxcontainer::PdbContainer* pdb() const;
+  /// The module of bitcode that lies in the file. Errors: those of dxil::parse_module().
+  Result<std::shared_ptr<const dxil::Module>> module(View bitcode) const;
 };
+
+/// The same shader, whose modules are parsed once and kept: where several things are asked of it, one after the other.
+Shader keeping_modules(Shader shader);
 
 /// Opens a file. Errors: bad_magic if no family claims it; unsupported for a family that this version does not read; those of the
 /// family's own parser.

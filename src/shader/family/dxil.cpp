@@ -128,13 +128,14 @@ constexpr std::uint32_t kOperationOpcodes = 0x10000;
 Result<std::vector<std::uint32_t>> dxil_opcodes(const Shader& shader) {
   const auto bitcode = program_bitcode(shader);
   if (!bitcode) return bitcode.error();
-  const auto module = dxil::parse_module(*bitcode);
-  if (!module) return module.error();
-  const dxil::ModuleQuery query{*module};
+  const auto parsed = shader.module(*bitcode);
+  if (!parsed) return parsed.error();
+  const dxil::Module& module = **parsed;
+  const dxil::ModuleQuery query{module};
   std::vector<std::uint32_t> opcodes;
-  for (const dxil::Body& body : module->bodies) {
+  for (const dxil::Body& body : module.bodies) {
     for (std::uint32_t i = 0; i < body.instructions.count; ++i) {
-      const dxil::Instruction& instruction = module->instructions[body.instructions.first + i];
+      const dxil::Instruction& instruction = module.instructions[body.instructions.first + i];
       const auto operation = dxil::opcode_of(query, body, instruction);
       opcodes.push_back(operation ? kOperationOpcodes | (*operation & 0xffff) : static_cast<std::uint32_t>(instruction.opcode));
     }
@@ -181,11 +182,11 @@ void summarize_dxil(const Shader& shader, Summary& summary) {
     summary.profile = profile.str();
   };
   if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) {
-    const auto module = dxil::parse_module(bitcode->bytes);
+    const auto module = shader.module(bitcode->bytes);
     if (!module) return;
-    const auto metadata = dxil::read_program_metadata(*module);
+    const auto metadata = dxil::read_program_metadata(**module);
     if (metadata.present) set_profile(metadata.kind, metadata.major, metadata.minor);
-    set_compiler(*module, summary);
+    set_compiler(**module, summary);
     return;
   }
   const Container& container = *shader.container();
@@ -198,7 +199,7 @@ void summarize_dxil(const Shader& shader, Summary& summary) {
   const auto reflection = statistics == nullptr ? Result<dxil::Program>(dxil::Program()) : dxil::parse_program(*statistics);
   const View bitcode = reflection && !reflection->bitcode.empty() ? reflection->bitcode : program ? program->bitcode : View();
   if (bitcode.empty()) return;
-  if (const auto module = dxil::parse_module(bitcode)) set_compiler(*module, summary);
+  if (const auto module = shader.module(bitcode)) set_compiler(**module, summary);
 }
 
 void check_container(View file, Findings& findings) {
@@ -254,7 +255,9 @@ Result<void> list_dxil_code(const Shader& shader, Text& out) {
   }
   const auto program = dxil::parse_program(*part);
   if (!program) return program.error();
-  return dxil::disassemble(program->bitcode, out, {.sections = false, .comments = false});
+  const auto module = shader.module(program->bitcode);
+  if (!module) return module.error();
+  return dxil::list_module(**module, program->bitcode.size(), out, {.comments = false});
 }
 
 std::vector<std::string> lines_of_function(std::string_view listing, std::string_view function) {

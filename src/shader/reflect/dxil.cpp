@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <initializer_list>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -221,11 +222,11 @@ Result<Reflection> reflect_dxil(const Shader& shader) {
     return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "no program, PSV0, RDAT, signatures or root signature to reflect"};
 
   ReflectionBudget budget(shader.file);
-  std::optional<dxil::Module> module;
+  std::shared_ptr<const dxil::Module> module;
   std::optional<dxil::ProgramMetadata> metadata;
   dxil::ShaderKind kind = tables->psv ? tables->psv->info.kind : tables->rdat ? dxil::ShaderKind::library : dxil::ShaderKind::invalid;
   if (source->is_present()) {
-    auto read = dxil::parse_module(source->bitcode);
+    auto read = shader.module(source->bitcode);
     if (!read) return source->part == nullptr ? std::move(read).error() : std::move(read).error().within(source->part);
     module = *std::move(read);
     metadata = dxil::read_program_metadata(*module);

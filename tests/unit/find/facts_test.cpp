@@ -5,6 +5,7 @@
 #include <algorithm>
 
 #include <unshade/find/checksums.hpp>
+#include <unshade/find/identity.hpp>
 #include <unshade/shader/code.hpp>
 
 #include "support/files.hpp"
@@ -37,6 +38,21 @@ TEST(Facts, HaveNamesOpcodesAndIdentities) {
   EXPECT_EQ(counted, facts.instructions);
   EXPECT_EQ(counted, shader::opcodes(*shader::open(view_of(bytes)))->size());
   for (const find::Identity& identity : facts.identities) EXPECT_NE(identity.id, "renderdoc");
+}
+
+// What is computed together, and of modules that are kept, is what each alone is.
+TEST(Facts, HaveTheIdentitiesThatAreAskedForOneByOne) {
+  std::size_t compared = 0;
+  for (const auto& path : files_below(source_dir() / "tests/data", "")) {
+    const auto bytes = read_bytes(path);
+    const auto shader = shader::open(view_of(bytes));
+    if (!shader) continue;
+    for (const find::Identity& one : find::facts_of(*shader).identities) {
+      EXPECT_EQ(one.value, find::identity(*shader, one.id)) << path << ' ' << one.id;
+      ++compared;
+    }
+  }
+  EXPECT_GT(compared, 250U);
 }
 
 TEST(Facts, OfTwoModelsDifferInTheirOrderOfOpcodesAlone) {
