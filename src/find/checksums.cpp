@@ -32,7 +32,8 @@ constexpr CrcTables crc_tables(std::uint32_t reflected_polynomial) {
   return tables;
 }
 
-constexpr CrcTables kCrc32 = crc_tables(0xedb8'8320);
+constexpr std::uint32_t kCrc32Polynomial = 0xedb8'8320;
+constexpr CrcTables kCrc32 = crc_tables(kCrc32Polynomial);
 constexpr CrcTables kCrc32c = crc_tables(0x82f6'3b78);
 
 std::uint32_t crc_of(const CrcTables& tables, View bytes, std::uint32_t before) {
@@ -55,6 +56,45 @@ __attribute__((target("sse4.2"))) std::uint32_t crc32c_by_instruction(View bytes
   auto rest = static_cast<std::uint32_t>(crc);
   for (; at < bytes.size(); ++at) rest = _mm_crc32_u8(rest, std::to_integer<std::uint8_t>(bytes.data()[at]));
   return ~rest;
+}
+
+/// x to a power, modulo the polynomial of CRC-32; one place higher, as a product of reflected numbers is one place too low.
+constexpr std::uint64_t crc32_power(unsigned power) {
+  std::uint32_t rest = 0x8000'0000;  // 1
+  for (; power != 0; --power) rest = rest >> 1 ^ ((rest & 1) != 0 ? kCrc32Polynomial : 0);
+  return std::uint64_t{rest} << 1;
+}
+// src: Intel, Fast CRC Computation for Generic Polynomials Using PCLMULQDQ Instruction, 2009, which has them as numbers
+static_assert(crc32_power(4 * 128 + 32) == 0x1'5444'2bd4 && crc32_power(4 * 128 - 32) == 0x1'c6e4'1596);
+
+constexpr std::size_t kFoldedBytes = 64;
+
+/// 16 bytes, to which is added what stands `ahead` bits before them: a number with the same rest.
+template <unsigned ahead>
+__attribute__((target("pclmul,sse4.1"))) inline __m128i fold(__m128i rest, __m128i bytes) {
+  constexpr std::uint64_t kHigh = crc32_power(ahead - 32);
+  constexpr std::uint64_t kLow = crc32_power(ahead + 32);
+  const __m128i powers = _mm_set_epi64x(static_cast<long long>(kHigh), static_cast<long long>(kLow));
+  return _mm_xor_si128(bytes, _mm_xor_si128(_mm_clmulepi64_si128(rest, powers, 0x00), _mm_clmulepi64_si128(rest, powers, 0x11)));
+}
+
+/// At least kFoldedBytes. src: the same
+__attribute__((target("pclmul,sse4.1"))) std::uint32_t crc32_by_multiplication(View bytes, std::uint32_t before) {
+  const auto load = [&](std::size_t at) __attribute__((target("pclmul,sse4.1"))) {
+    return _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + at));
+  };
+  __m128i rests[4] = {_mm_xor_si128(load(0), _mm_cvtsi32_si128(static_cast<int>(~before))), load(16), load(32), load(48)};
+  std::size_t at = kFoldedBytes;
+  for (; at + kFoldedBytes <= bytes.size(); at += kFoldedBytes)
+    for (std::size_t i = 0; i < 4; ++i) rests[i] = fold<4 * 128>(rests[i], load(at + 16 * i));
+  __m128i rest = rests[0];
+  for (std::size_t i = 1; i < 4; ++i) rest = fold<128>(rest, rests[i]);
+  for (; at + 16 <= bytes.size(); at += 16) rest = fold<128>(rest, load(at));
+  // what is left of all before is as good as those bytes
+  std::array<std::byte, 16> last;
+  _mm_storeu_si128(reinterpret_cast<__m128i*>(last.data()), rest);
+  constexpr std::uint32_t kNothing = 0xffff'ffff;
+  return crc_of(kCrc32, bytes.clamped(at, bytes.size()), crc_of(kCrc32, View(last), kNothing));
 }
 
 /// The steps of SHA-1 over blocks of 64 bytes, by the instructions for it. Four steps are one of these; which four decides the constant.
@@ -147,7 +187,15 @@ void sha1_blocks(std::array<std::uint32_t, 5>& state, const std::byte* bytes, st
   portable_sha1_blocks(state, bytes, count);
 }
 
-std::uint32_t crc32(View bytes, std::uint32_t before) { return crc_of(kCrc32, bytes, before); }
+std::uint32_t crc32(View bytes, std::uint32_t before) {
+#if defined(__x86_64__)
+  if (bytes.size() >= kFoldedBytes && __builtin_cpu_supports("pclmul") != 0 && __builtin_cpu_supports("sse4.1") != 0)
+    return crc32_by_multiplication(bytes, before);
+#endif
+  return portable_crc32(bytes, before);
+}
+
+std::uint32_t portable_crc32(View bytes, std::uint32_t before) { return crc_of(kCrc32, bytes, before); }
 
 std::uint32_t crc32c(View bytes, std::uint32_t before) {
 #if defined(__x86_64__)
