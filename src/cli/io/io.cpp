@@ -423,15 +423,20 @@ OutputFile::~OutputFile() {
 bool OutputFile::open(std::string path) {
   path_ = std::move(path);
   struct stat status{};
-  if (::stat(path_.c_str(), &status) == 0 && !S_ISREG(status.st_mode)) {
+  const bool is_there = ::stat(path_.c_str(), &status) == 0;
+  if (is_there && !S_ISREG(status.st_mode)) {
     fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  } else {
+  } else if (!is_there || ::access(path_.c_str(), W_OK) == 0) {
+    std::error_code unresolved;
+    const auto real = std::filesystem::canonical(path_, unresolved);  // not the link, but what it leads to
+    if (is_there && !unresolved) path_ = real.string();
     temporary_ = path_ + ".XXXXXX";
     fd_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
     if (fd_ < 0) {
       temporary_.clear();
     } else {
-      ::fchmod(fd_, static_cast<mode_t>(new_file_mode()));  // mkostemp gives 0600
+      // mkostemp gives 0600
+      ::fchmod(fd_, is_there ? status.st_mode & 07777 : static_cast<mode_t>(new_file_mode()));
     }
   }
   if (fd_ < 0) fault = std::strerror(errno);

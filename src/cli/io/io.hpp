@@ -169,7 +169,8 @@ unsigned new_file_mode();
 class OutputFile final : public Stream {
  public:
   ~OutputFile() override;
-  /// False and `fault` if it cannot be made. What is no regular file (/dev/null, a pipe) is written in place.
+  /// False and `fault` if it cannot be made. A file that is there is to be replaced, unless it may not be written, and its rights are kept.
+  /// What is no regular file (/dev/null, a pipe) is written in place.
   bool open(std::string path);
   bool write(std::string_view bytes) override;
   /// Renames the temporary file. False and `fault` if that fails.

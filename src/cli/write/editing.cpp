@@ -1,7 +1,5 @@
 #include "cli/write/editing.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <cstdint>
 #include <filesystem>
@@ -40,13 +38,10 @@ constexpr std::string_view kLeftAlone = "program databases in folders are not ch
 
 std::string_view as_text(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
 
-/// Writes a file whole or not at all, with the rights of the one it takes the place of. Returns what is wrong.
+/// Writes a file whole or not at all. Returns what is wrong.
 std::string write_file(const std::string& path, std::span<const std::byte> bytes) {
-  struct stat status{};
-  const bool is_there = ::stat(path.c_str(), &status) == 0;
   OutputFile file;
   if (!file.open(path) || !file.write(as_text(bytes)) || !file.commit()) return file.fault;
-  if (is_there && S_ISREG(status.st_mode)) ::chmod(path.c_str(), status.st_mode & 07777);
   return {};
 }
 

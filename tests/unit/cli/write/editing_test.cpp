@@ -107,6 +107,27 @@ TEST_F(Editing, InPlaceFollowsLinksAndEditsAFileOnce) {
   EXPECT_LT(fs::file_size(file), fs::file_size(source_dir() / kDxbc));
 }
 
+TEST_F(Editing, AnOutputThatIsThereKeepsItsRightsAndItsLink) {
+  write("real.cso", "before");
+  ::chmod(path("real.cso").c_str(), 0640);
+  fs::create_symlink("real.cso", folder_ / "link.cso");
+  EXPECT_EQ(run_command({"strip", kDxbc.string(), "-o", path("link.cso")}).exit, 0);
+  EXPECT_TRUE(fs::is_symlink(folder_ / "link.cso"));
+  EXPECT_EQ(read_text(folder_ / "real.cso"), run_command({"strip", kDxbc.string()}).out);
+  EXPECT_EQ(static_cast<unsigned>(fs::status(folder_ / "real.cso").permissions()), 0640U);
+  EXPECT_EQ(files().size(), 2U) << "a temporary file stayed";
+}
+
+TEST_F(Editing, AnOutputThatMayNotBeWrittenStays) {
+  if (::geteuid() == 0) GTEST_SKIP() << "root may write any file";
+  write("kept.cso", "before");
+  ::chmod(path("kept.cso").c_str(), 0444);
+  const auto outcome = run_command({"strip", kDxbc.string(), "-o", path("kept.cso")});
+  EXPECT_EQ(outcome.exit, 2);
+  EXPECT_EQ(outcome.err, path("kept.cso") + ": error[io]: Permission denied\n");
+  EXPECT_EQ(read_text(folder_ / "kept.cso"), "before");
+}
+
 TEST_F(Editing, AnOutputFolderGetsTheSameTree) {
   copy(kDxbc, "in/a.cso");
   copy(kDxil, "in/deep/er/b.cso");
