@@ -357,7 +357,7 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
   if (pipeline.mesh != nullptr) {
     if (pipeline.vertex != nullptr || pipeline.hull != nullptr || pipeline.domain != nullptr || pipeline.geometry != nullptr ||
         !pipeline.stream_output.entries.empty())
-      return wrong("mesh", "a mesh shader takes the place of the stages before the rasterizer, and of stream output");
+      return wrong("mesh", "a mesh shader replaces the stages before the rasterizer, and stream output: leave them out");
     const Sink drawn = [&](const Vertices& vertices, const Primitives& primitives) { return draw.add(vertices, primitives); };
     if (auto done = run_mesh(made, call.groups, drawn); !done) return std::move(done).error();
     return made.report;

@@ -352,7 +352,7 @@ class FunctionVerifier {
           add(rules::kBlockOrder, block, kNone, "the edge to ^", std::to_string(to), " goes back");
         }
         if (flow.place[to] > flow.place[block] && to != block && flow.dominators.dominates(to, block)) {
-          add(rules::kBlockOrder, block, kNone, "^", std::to_string(to), " dominates it and is behind it");
+          add(rules::kBlockOrder, block, kNone, "^", std::to_string(to), " dominates it and comes after it");
         }
       }
     }

@@ -394,9 +394,9 @@ std::span<const Stepper::Row> Stepper::rows() {
   static constexpr Row kRows[] = {
       {"step", 's', "[N]", "run the next instruction, or N", &Stepper::step},
       {"back", 'b', "[N]", "undo the last instruction, or N", &Stepper::back},
-      {"over", 'o', "", "past rounds of loops and calls, to the next instruction behind this one", &Stepper::over},
+      {"over", 'o', "", "past rounds of loops and calls, to the next instruction after this one", &Stepper::over},
       {"continue", 'c', "[back]", "to the next breakpoint, or to the end; back: to the one before", &Stepper::go_on},
-      {"until", 'u', "nan|LINE|0xOFFSET", "behind the next NaN or infinity, or to a line", &Stepper::until},
+      {"until", 'u', "nan|LINE|0xOFFSET", "past the next NaN or infinity, or to a line", &Stepper::until},
       {"break", 'k', "[LINE|0xOFFSET]", "set a breakpoint, and list all", &Stepper::stop_at},
       {"delete", 'd', "[LINE|0xOFFSET]", "delete a breakpoint, or all", &Stepper::forget},
       {"print", 'p', "[REGISTER]", "a register in all lanes (r0, r0.x, %17), or all that were written", &Stepper::print},

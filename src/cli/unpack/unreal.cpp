@@ -125,7 +125,7 @@ void read_unreal_library(Feed& packed, Budget& budget, const ArchiveReader& read
     }
     if (shader.bytes > kMostShader || shader.packed_bytes > kMostShader)
       return fail(ErrorCode::limit, "the shader states more than 64 MiB");
-    if (!cursor.skip(shader.offset - at)) return fail(ErrorCode::truncated, "the shader lies behind the end of the library");
+    if (!cursor.skip(shader.offset - at)) return fail(ErrorCode::truncated, "the shader lies beyond the end of the library");
     constexpr std::size_t kStep = std::size_t{1} << 20;
     code.clear();
     while (code.size() < shader.packed_bytes) {

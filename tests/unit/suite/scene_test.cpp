@@ -252,7 +252,7 @@ TEST(Scene, DrawsMeshes) {
   EXPECT_EQ(query(*drawn, "counts", "PSInvocations").as_integer()->magnitude, 21U);
   EXPECT_EQ(fault_in(head + mesh + rest + "mesh = 'cube'"), "7:8 pass[0]/mesh: a mesh shader has no vertices");
   EXPECT_EQ(fault_in(head + mesh + rest + "vertex = 'color.vs.asm'\nmesh.vertices = [{POSITION = [0, 0, 0], COLOR = [0, 0, 0]}]"),
-            "8:1 pass[0]/mesh: a mesh shader takes the place of the stages before the rasterizer, and of stream output");
+            "8:1 pass[0]/mesh: a mesh shader replaces the stages before the rasterizer, and stream output: leave them out");
   EXPECT_EQ(fault_in(head + rest), "2:1 pass[0]/vertex: a pass must have a vertex shader, a mesh shader or a compute shader");
 }
 

@@ -39,7 +39,8 @@ constexpr Option kBinds{"binds", 0,  Takes::text,
                         "NAME",  {}, "shaders that bind it: cbuffer:Camera, Camera, t3; or have it: input:TEXCOORD*, variable:tint",
                         true};
 constexpr Option kUses{"uses", 0, Takes::text, "OPCODE", {}, "shaders that use it, as listings spell it: discard, sample*", true};
-constexpr Option kHash{"hash", 0, Takes::text, "HASH", {}, "shaders that any tool calls so (unshade hash), or the first 8 digits of that"};
+constexpr Option kHash{"hash", 0,  Takes::text,
+                       "HASH", {}, "shaders with this hash, as any tool writes it (see unshade hash), or its first 8 digits"};
 constexpr Option kLike{"like", 0, Takes::file, "FILE", {}, "shaders whose opcodes are similar to those of FILE, the most similar first"};
 constexpr Option kThreshold{"threshold", 0, Takes::text, "PERCENT", {}, "with --like, the least similarity, from 1 to 100 (default: 50)"};
 constexpr Option kWhere{"where", 0, Takes::text, "SQL", {}, "shaders for which a condition holds: \"profile = 'ps_5_0' and size > 9000\""};
@@ -353,7 +354,7 @@ Exit run_search(const Args& args, Io& io) {
 
 constexpr Example kExamples[] = {
     {"unshade search games.udb shadow", "list shaders with a name that has this in it"},
-    {"unshade search games.udb --hash 0x5BA01B57", "find the shader that ReShade calls so"},
+    {"unshade search games.udb --hash 0x5BA01B57", "find a shader by the hash that ReShade shows"},
     {"unshade search games.udb --like old.cso", "find the shader that was this one before a patch"},
     {"unshade search games.udb --uses discard --binds texture:albedo", "list shaders that have both"},
     {"unshade search games.udb --regex 'dp4 .*cb0\\[12\\]' -C 2", "print lines of listings"},
