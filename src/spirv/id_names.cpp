@@ -79,6 +79,12 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
     if (is_open) subject = name;
     is_open = false;
   }
+  // What looked like a number until its comment stated another one.
+  if (has_digits_)
+    std::erase_if(kept_, [&](std::uint32_t id) {
+      const auto name = named_.find(std::to_string(id));
+      return name != named_.end() && name->second != id && owners.get(id).empty();
+    });
   std::ranges::sort(kept_);
   for (const std::string_view name : numbers) {
     std::uint32_t id = 0;

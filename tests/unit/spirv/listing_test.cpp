@@ -60,6 +60,15 @@ TEST(SpirvListing, exact_gives_names_their_numbers) {
             "OpName %a \"a\"  ; id %9\n%void = OpTypeVoid  ; id %8\n%12 = OpLabel\n");
 }
 
+// The name 17 is no number above the bound, and 2 is no id beside the one that it names: found by fuzzing (spirv_assemble).
+TEST(SpirvListing, exact_keeps_names_that_look_like_numbers) {
+  for (const std::uint32_t name : {0x3731U, 0x32U}) {
+    auto bytes = module_of({head(5, 3), 4, name, head(19, 2), 4, head(19, 2), 1});
+    bytes[12] = std::byte{5};  // the bound
+    EXPECT_TRUE(test::assembled(listed(bytes, {.exact = true})) == bytes) << name;
+  }
+}
+
 TEST(SpirvListing, names_are_unique_and_clean) {
   // Three of one name, and one that has the name which the second gets.
   const auto bytes = module_of({head(5, 3), 1, 0x0061, head(5, 3), 2, 0x305f61, head(5, 3), 3, 0x0061, head(5, 3), 4, 0x0061, head(5, 3), 5,
