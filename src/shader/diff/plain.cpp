@@ -38,8 +38,9 @@ const NumberRules& number_rules(Syntax syntax) {
 
 /// What a line consists of.
 enum class Kind : std::uint8_t { other, name_start, digit, quote, minus };
-constexpr std::array<Kind, 256> kKinds = [] {
-  std::array<Kind, 256> kinds{};
+using KindTable = std::array<Kind, 256>;
+constexpr KindTable kKinds = [] {
+  KindTable kinds{};
   for (std::size_t c = 0; c < kinds.size(); ++c) {
     if (is_name_start(static_cast<char>(c))) kinds[c] = Kind::name_start;
     if (is_digit(static_cast<char>(c))) kinds[c] = Kind::digit;
@@ -48,52 +49,69 @@ constexpr std::array<Kind, 256> kKinds = [] {
   kinds['-'] = Kind::minus;
   return kinds;
 }();
-constexpr Kind kind_of(char c) { return kKinds[static_cast<unsigned char>(c)]; }
 
-/// Of a number from `at` on: `12`, `1.5e+10`, `0x1f`, `1.#INF`.
-std::size_t number_length(std::string_view text, std::size_t at) {
-  std::size_t end = at;
-  while (end < text.size()) {
-    const char c = text[end];
-    const bool is_exponent_sign =
-        (c == '+' || c == '-') && (text[end - 1] == 'e' || text[end - 1] == 'E') && !text.substr(at).starts_with("0x");
-    if (!is_name_character(c) && c != '.' && c != '#' && !is_exponent_sign) break;
-    ++end;
+/// Whether characters go on with what one of them began.
+using GoesOn = std::array<bool, 256>;
+constexpr GoesOn name_characters_and(std::string_view others) {
+  GoesOn goes_on{};
+  for (std::size_t c = 0; c < goes_on.size(); ++c)
+    goes_on[c] = is_name_character(static_cast<char>(c)) || others.find(static_cast<char>(c)) != std::string_view::npos;
+  return goes_on;
+}
+constexpr GoesOn kWord = name_characters_and("");
+constexpr GoesOn kTypeWord = name_characters_and(".");
+constexpr GoesOn kNumber = name_characters_and(".#");
+
+template <class T>
+constexpr T at_character(const std::array<T, 256>& table, char c) {
+  return table[static_cast<unsigned char>(c)];
+}
+
+/// Where a number ends: `12`, `1.5e+10`, `0x1f`, `1.#INF`.
+const char* number_end(const char* begin, const char* end) {
+  for (const char* at = begin;; ++at) {
+    while (at != end && at_character(kNumber, *at)) ++at;
+    const bool is_exponent_sign = at != end && (*at == '+' || *at == '-') && (at[-1] == 'e' || at[-1] == 'E');
+    if (!is_exponent_sign || std::string_view(begin, end).starts_with("0x")) return at;
   }
-  return end - at;
 }
 
 /// Writes a line without numbers, which is never longer, and returns its end. Names are taken out of it already.
+template <bool keeps_words>
 char* write_plain_line(const NumberRules& rules, std::string_view line, char* out) {
   const auto holds = [&](std::string_view text) { return !text.empty() && line.find(text) != std::string_view::npos; };
   if (holds(rules.constant)) return out;
   const bool is_type = holds(rules.type);
   const std::size_t operation = rules.operation.empty() ? std::string_view::npos : line.find(rules.operation);
-  bool keeps_next = operation != std::string_view::npos;
+  const char* const end = line.data() + line.size();
+  const char* const after_operation = operation != std::string_view::npos ? line.data() + operation : end;
+  bool keeps_next = true;
   bool is_first = true;
-  for (std::size_t at = 0; at < line.size();) {
-    switch (kind_of(line[at])) {
-      case Kind::name_start: do { *out++ = line[at++];
-        } while (at < line.size() &&
-                 (kind_of(line[at]) == Kind::name_start || kind_of(line[at]) == Kind::digit || (rules.keeps_words && line[at] == '.')));
-        if (!rules.keeps_words && !std::exchange(is_first, false))
+  for (const char* at = line.data(); at != end;) {
+    switch (at_character(kKinds, *at)) {
+      case Kind::name_start:
+        do *out++ = *at++;
+        while (at != end && at_character(keeps_words ? kTypeWord : kWord, *at));
+        if (!keeps_words && !std::exchange(is_first, false))
           while (is_digit(out[-1])) --out;  // a word does not begin with one
         break;
       case Kind::digit: {
-        const std::size_t length = number_length(line, at);
-        if (is_type || (at > operation && std::exchange(keeps_next, false))) out = std::copy_n(line.data() + at, length, out);
-        at += length;
+        const char* const after = number_end(at, end);
+        if (is_type || (at > after_operation && std::exchange(keeps_next, false))) out = std::copy(at, after, out);
+        at = after;
         break;
       }
-      case Kind::quote:
-        at = std::min(line.find('"', at + 1), line.size() - 1) + 1;
+      case Kind::quote: {
+        const auto close = line.find('"', static_cast<std::size_t>(at - line.data()) + 1);
+        at = close != std::string_view::npos ? line.data() + close + 1 : end;
         *out++ = '"';
         break;
+      }
       case Kind::minus:
         ++at;
-        if (at == line.size() || !is_digit(line[at])) *out++ = '-';  // else it goes with its number
+        if (at == end || !is_digit(*at)) *out++ = '-';  // else it goes with its number
         break;
-      case Kind::other: *out++ = line[at++]; break;
+      case Kind::other: *out++ = *at++; break;
     }
   }
   return out;
@@ -121,7 +139,7 @@ class PlainLines {
 
   void line(std::string_view skeleton, std::string_view line, std::size_t, std::uint32_t) {
     char* const begin = out_;
-    out_ = write_plain_line(rules_, skeleton, out_);
+    out_ = (rules_.keeps_words ? write_plain_line<true> : write_plain_line<false>)(rules_, skeleton, out_);
     if (out_ != begin) *out_++ = '\n';
     if (names_.size() == first_name_) return;
     lines_.push_back({offset(begin), offset(out_), first_name_, names_.size() - first_name_, is_metadata(line)});
