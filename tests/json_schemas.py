@@ -272,8 +272,8 @@ def main():
             if accepts_misspelled(documents, document):
                 failed = True
                 print(f"document of {file}: a misspelled member is not refused")
-    pathlib.Path(module.name).unlink()
-    pathlib.Path(signature.name).unlink()
+    for made in (module.name, signature.name, library, f"{library}.info"):
+        pathlib.Path(made).unlink()
     return 1 if failed else 0
 
 
