@@ -27,31 +27,38 @@ enum class StateType : std::uint8_t { object, uint, byte, bool_, real };
 
 constexpr NamedValue kNoValues[] = {{0xffff'ffff, ""}};
 constexpr NamedValue kBooleanValues[] = {{0, "FALSE"}, {1, "TRUE"}};
-constexpr NamedValue kFillValues[] = {{2, "WIREFRAME"}, {3, "SOLID"}};
-constexpr NamedValue kCullValues[] = {{1, "NONE"}, {2, "FRONT"}, {3, "BACK"}};
-constexpr NamedValue kDepthWriteValues[] = {{0, "ZERO"}, {1, "ALL"}};
-constexpr NamedValue kComparisonValues[] = {{1, "NEVER"},   {2, "LESS"},      {3, "EQUAL"},         {4, "LESS_EQUAL"},
-                                            {5, "GREATER"}, {6, "NOT_EQUAL"}, {7, "GREATER_EQUAL"}, {8, "ALWAYS"}};
-constexpr NamedValue kStencilValues[] = {{1, "KEEP"},     {2, "ZERO"},   {3, "REPLACE"}, {4, "INCR_SAT"},
-                                         {5, "DECR_SAT"}, {6, "INVERT"}, {7, "INCR"},    {8, "DECR"}};
-constexpr NamedValue kBlendValues[] = {{1, "ZERO"},
-                                       {2, "ONE"},
-                                       {3, "SRC_COLOR"},
-                                       {4, "INV_SRC_COLOR"},
-                                       {5, "SRC_ALPHA"},
-                                       {6, "INV_SRC_ALPHA"},
-                                       {7, "DEST_ALPHA"},
-                                       {8, "INV_DEST_ALPHA"},
-                                       {9, "DEST_COLOR"},
-                                       {10, "INV_DEST_COLOR"},
-                                       {11, "SRC_ALPHA_SAT"},
-                                       {14, "BLEND_FACTOR"},
-                                       {15, "INV_BLEND_FACTOR"},
-                                       {16, "SRC1_COLOR"},
-                                       {17, "INV_SRC1_COLOR"},
-                                       {18, "SRC1_ALPHA"},
-                                       {19, "INV_SRC1_ALPHA"}};
-constexpr NamedValue kBlendOperationValues[] = {{1, "ADD"}, {2, "SUBTRACT"}, {3, "REV_SUBTRACT"}, {4, "MIN"}, {5, "MAX"}};
+constexpr NamedValue kFillValues[] = {
+#define DX_FILL(id, number, word) {number, word},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr NamedValue kCullValues[] = {
+#define DX_CULL(id, number, word) {number, word},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr NamedValue kDepthWriteValues[] = {
+#define DX_DEPTH_WRITE(id, number, word) {number, word},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr NamedValue kComparisonValues[] = {
+#define DX_COMPARISON(id, number, word) {number, word},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr NamedValue kStencilValues[] = {
+#define DX_STENCIL_OP(id, number, word) {number, word},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr NamedValue kBlendValues[] = {
+#define DX_BLEND(id, number, word) {number, word},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr NamedValue kBlendOperationValues[] = {
+#define DX_BLEND_OP(id, number, word) {number, word},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr NamedValue kAddressValues[] = {
+#define DX_ADDRESS(id, number, word) {number, word},
+#include <unshade/dxcontainer/states.def>
+};
 constexpr NamedValue kFilterValues[] = {
     {0x00, "MIN_MAG_MIP_POINT"},
     {0x01, "MIN_MAG_POINT_MIP_LINEAR"},
@@ -72,7 +79,6 @@ constexpr NamedValue kFilterValues[] = {
     {0x95, "COMPARISON_MIN_MAG_MIP_LINEAR"},
     {0xd5, "COMPARISON_ANISOTROPIC"},
 };
-constexpr NamedValue kAddressValues[] = {{1, "WRAP"}, {2, "MIRROR"}, {3, "CLAMP"}, {4, "BORDER"}, {5, "MIRROR_ONCE"}};
 
 enum class EffectStateValues : std::uint8_t {
   none,

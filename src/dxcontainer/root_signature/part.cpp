@@ -26,12 +26,18 @@ constexpr NamedValue kRangeTypes[] = {{0, "srv"}, {1, "uav"}, {2, "cbv"}, {3, "s
 constexpr NameTable kRangeTypeNames{kRangeTypes};
 constexpr FieldType kRangeType{FieldKind::enumeration, "descriptor range type", &kRangeTypeNames};
 
-constexpr NamedValue kAddressModes[] = {{1, "wrap"}, {2, "mirror"}, {3, "clamp"}, {4, "border"}, {5, "mirror_once"}};
+constexpr NamedValue kAddressModes[] = {
+#define DX_ADDRESS(id, number, word) {number, #id},
+#include <unshade/dxcontainer/states.def>
+};
 constexpr NameTable kAddressModeNames{kAddressModes};
 constexpr FieldType kAddressModeType{FieldKind::enumeration, "texture address mode", &kAddressModeNames};
 
-constexpr NamedValue kComparisons[] = {{0, "none"},    {1, "never"},     {2, "less"},          {3, "equal"}, {4, "less_equal"},
-                                       {5, "greater"}, {6, "not_equal"}, {7, "greater_equal"}, {8, "always"}};
+constexpr NamedValue kComparisons[] = {
+    {0, "none"},
+#define DX_COMPARISON(id, number, word) {number, #id},
+#include <unshade/dxcontainer/states.def>
+};
 constexpr NameTable kComparisonNames{kComparisons};
 constexpr FieldType kComparisonType{FieldKind::enumeration, "comparison function", &kComparisonNames};
 

@@ -20,19 +20,14 @@ using vm::Comparison;
 using vm::Filter;
 
 constexpr Word<Filter> kFilters[] = {{"point", Filter::point}, {"linear", Filter::linear}};
-constexpr Word<AddressMode> kAddresses[] = {{"wrap", AddressMode::wrap},
-                                            {"mirror", AddressMode::mirror},
-                                            {"clamp", AddressMode::clamp},
-                                            {"border", AddressMode::border},
-                                            {"mirror_once", AddressMode::mirror_once}};
-constexpr Word<Comparison> kComparisons[] = {{"never", Comparison::never},
-                                             {"less", Comparison::less},
-                                             {"equal", Comparison::equal},
-                                             {"less_equal", Comparison::less_equal},
-                                             {"greater", Comparison::greater},
-                                             {"not_equal", Comparison::not_equal},
-                                             {"greater_equal", Comparison::greater_equal},
-                                             {"always", Comparison::always}};
+constexpr Word<AddressMode> kAddresses[] = {
+#define DX_ADDRESS(id, number, word) {#id, AddressMode::id},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr Word<Comparison> kComparisons[] = {
+#define DX_COMPARISON(id, number, word) {#id, Comparison::id},
+#include <unshade/dxcontainer/states.def>
+};
 constexpr Word<Blending> kBlendings[] = {{"average", Blending::average}, {"minimum", Blending::minimum}, {"maximum", Blending::maximum}};
 
 // One word for all, or a list of a word each.

@@ -18,48 +18,32 @@ using shader::runner::read_truth;
 using shader::runner::read_word;
 using shader::runner::Word;
 
-constexpr Word<draw::Cull> kCullModes[] = {{"NONE", draw::Cull::none}, {"FRONT", draw::Cull::front}, {"BACK", draw::Cull::back}};
-constexpr Word<bool> kDepthWrites[] = {{"ZERO", false}, {"ALL", true}};
-constexpr Word<vm::Comparison> kComparisonFuncs[] = {{"NEVER", vm::Comparison::never},
-                                                     {"LESS", vm::Comparison::less},
-                                                     {"EQUAL", vm::Comparison::equal},
-                                                     {"LESS_EQUAL", vm::Comparison::less_equal},
-                                                     {"GREATER", vm::Comparison::greater},
-                                                     {"NOT_EQUAL", vm::Comparison::not_equal},
-                                                     {"GREATER_EQUAL", vm::Comparison::greater_equal},
-                                                     {"ALWAYS", vm::Comparison::always}};
-constexpr Word<draw::StencilOp> kStencilOps[] = {{"KEEP", draw::StencilOp::keep},
-                                                 {"ZERO", draw::StencilOp::zero},
-                                                 {"REPLACE", draw::StencilOp::replace},
-                                                 {"INCR_SAT", draw::StencilOp::increment_saturate},
-                                                 {"DECR_SAT", draw::StencilOp::decrement_saturate},
-                                                 {"INVERT", draw::StencilOp::invert},
-                                                 {"INCR", draw::StencilOp::increment},
-                                                 {"DECR", draw::StencilOp::decrement}};
-constexpr Word<draw::BlendFactor> kBlends[] = {{"ZERO", draw::BlendFactor::zero},
-                                               {"ONE", draw::BlendFactor::one},
-                                               {"SRC_COLOR", draw::BlendFactor::src_color},
-                                               {"INV_SRC_COLOR", draw::BlendFactor::inv_src_color},
-                                               {"SRC_ALPHA", draw::BlendFactor::src_alpha},
-                                               {"INV_SRC_ALPHA", draw::BlendFactor::inv_src_alpha},
-                                               {"DEST_ALPHA", draw::BlendFactor::dest_alpha},
-                                               {"INV_DEST_ALPHA", draw::BlendFactor::inv_dest_alpha},
-                                               {"DEST_COLOR", draw::BlendFactor::dest_color},
-                                               {"INV_DEST_COLOR", draw::BlendFactor::inv_dest_color},
-                                               {"SRC_ALPHA_SAT", draw::BlendFactor::src_alpha_sat},
-                                               {"BLEND_FACTOR", draw::BlendFactor::blend_factor},
-                                               {"INV_BLEND_FACTOR", draw::BlendFactor::inv_blend_factor},
-                                               {"SRC1_COLOR", draw::BlendFactor::src1_color},
-                                               {"INV_SRC1_COLOR", draw::BlendFactor::inv_src1_color},
-                                               {"SRC1_ALPHA", draw::BlendFactor::src1_alpha},
-                                               {"INV_SRC1_ALPHA", draw::BlendFactor::inv_src1_alpha},
-                                               {"ALPHA_FACTOR", draw::BlendFactor::alpha_factor},
-                                               {"INV_ALPHA_FACTOR", draw::BlendFactor::inv_alpha_factor}};
-constexpr Word<draw::BlendOp> kBlendOps[] = {{"ADD", draw::BlendOp::add},
-                                             {"SUBTRACT", draw::BlendOp::subtract},
-                                             {"REV_SUBTRACT", draw::BlendOp::rev_subtract},
-                                             {"MIN", draw::BlendOp::min},
-                                             {"MAX", draw::BlendOp::max}};
+constexpr Word<draw::Cull> kCullModes[] = {
+#define DX_CULL(id, number, word) {word, draw::Cull::id},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr Word<bool> kDepthWrites[] = {
+#define DX_DEPTH_WRITE(id, number, word) {word, id},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr Word<vm::Comparison> kComparisonFuncs[] = {
+#define DX_COMPARISON(id, number, word) {word, vm::Comparison::id},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr Word<draw::StencilOp> kStencilOps[] = {
+#define DX_STENCIL_OP(id, number, word) {word, draw::StencilOp::id},
+#include <unshade/dxcontainer/states.def>
+};
+constexpr Word<draw::BlendFactor> kBlends[] = {
+#define DX_BLEND(id, number, word) {word, draw::BlendFactor::id},
+#include <unshade/dxcontainer/states.def>
+    {"ALPHA_FACTOR", draw::BlendFactor::alpha_factor},          // Direct3D 12 alone
+    {"INV_ALPHA_FACTOR", draw::BlendFactor::inv_alpha_factor},  // the same
+};
+constexpr Word<draw::BlendOp> kBlendOps[] = {
+#define DX_BLEND_OP(id, number, word) {word, draw::BlendOp::id},
+#include <unshade/dxcontainer/states.def>
+};
 constexpr Word<draw::LogicOp> kLogicOps[] = {{"CLEAR", draw::LogicOp::clear},
                                              {"SET", draw::LogicOp::set},
                                              {"COPY", draw::LogicOp::copy},
@@ -114,7 +98,10 @@ Result<void> word(const Value& given, T& to) {
 }
 
 constexpr Word<draw::Fill> kFillModes[] = {
-    {"SOLID", draw::Fill::solid}, {"WIREFRAME", draw::Fill::wireframe}, {"POINT", draw::Fill::points}};
+#define DX_FILL(id, number, word) {word, draw::Fill::id},
+#include <unshade/dxcontainer/states.def>
+    {"POINT", draw::Fill::points}  // of OpenGL and Vulkan
+};
 constexpr Word<bool> kConservativeModes[] = {{"OFF", false}, {"ON", true}};
 constexpr Word<draw::LineMode> kLineModes[] = {{"ALIASED", draw::LineMode::aliased},
                                                {"ALPHA_ANTIALIASED", draw::LineMode::alpha_antialiased},
