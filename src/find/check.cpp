@@ -1,7 +1,10 @@
 #include "find/check.hpp"
 
+#include <algorithm>
+#include <array>
 #include <bit>
 #include <optional>
+#include <span>
 #include <vector>
 
 #include <unshade/dxcontainer/container.hpp>
@@ -78,6 +81,13 @@ constexpr std::uint32_t swapped_word(std::uint32_t value) {
   return value << 24 | (value & 0xff00) << 8 | (value >> 8 & 0xff00) | value >> 24;
 }
 
+/// A module without instructions: of no id is known what it is.
+struct NoIds {
+  std::array<std::uint32_t, spirv::kHeaderWords> header{spirv::kMagic, 0x1'0000, 0, 1, 0};
+  spirv::Module module = *spirv::parse(View(std::as_bytes(std::span(header))));
+  spirv::IdTable ids{module};
+};
+
 /// Follows the instructions of a module that may end anywhere.
 class ModuleWalk {
  public:
@@ -94,13 +104,13 @@ class ModuleWalk {
       const spirv::OpcodeInfo* const info = spirv::find_opcode(word(at_) & 0xffff);
       if (count == 0 || info == nullptr || !may_follow(*info, count)) return finished();
       if (count > words - at_) return is_last_ ? finished() : cut(is_last_);
-      if (count < info->first_operand() || !has_ids(*info)) return finished();
+      if (count < info->first_operand() || !has_ids(*info) || (!in_function_ && !fits())) return finished();
       step(*info, count);
     }
     return is_last_ ? finished() : cut(is_last_);
   }
 
-  std::uint64_t looked_at() const { return 4 * at_; }
+  std::uint64_t looked_at() const { return 4 * std::max(at_, looked_at_); }
 
  private:
   std::uint32_t word(std::uint64_t index) const {
@@ -124,11 +134,24 @@ class ModuleWalk {
     return std::find(non_semantic_.begin(), non_semantic_.end(), word(at_ + 3)) != non_semantic_.end();
   }
 
+  spirv::Instruction instruction() const { return {from_.data() + 4 * at_, static_cast<std::uint32_t>(at_), is_swapped_}; }
+
+  /// Whether the operands are as many as the grammar has, and ids are below the bound.
+  bool fits() {
+    static const NoIds none;
+    const spirv::Instruction instruction = this->instruction();
+    looked_at_ = at_ + instruction.word_count();
+    const spirv::Decoded decoded = spirv::decode_operands(instruction, none.ids, operands_);
+    if (decoded == spirv::Decoded::too_long || decoded == spirv::Decoded::too_short) return false;
+    return std::all_of(operands_.begin(), operands_.end(), [&](const spirv::Operand& operand) {
+      return !spirv::is_id(operand.kind) || (instruction.word(operand.word) != 0 && instruction.word(operand.word) < bound_);
+    });
+  }
+
   void step(const spirv::OpcodeInfo& info, std::uint32_t count) {
     if (info.opcode == spirv::Opcode::memory_model) has_memory_model_ = true;
     if (info.opcode == spirv::Opcode::ext_inst_import) {
-      const spirv::Instruction instruction(from_.data() + 4 * at_, static_cast<std::uint32_t>(at_), is_swapped_);
-      const std::string name = spirv::literal_string(instruction, 2);
+      const std::string name = spirv::literal_string(instruction(), 2);
       if (spirv::is_non_semantic(spirv::find_set(name))) non_semantic_.push_back(word(at_ + 1));
     }
     if (info.opcode == spirv::Opcode::function) in_function_ = had_function_ = true;
@@ -147,12 +170,14 @@ class ModuleWalk {
   bool is_last_;
   bool is_swapped_;
   std::uint32_t bound_ = 0;
-  std::uint64_t at_ = 0;   // words
-  std::uint64_t end_ = 0;  // after the last instruction that may be the module's last
+  std::uint64_t at_ = 0;         // words
+  std::uint64_t looked_at_ = 0;  // words, where that is more
+  std::uint64_t end_ = 0;        // after the last instruction that may be the module's last
   bool has_memory_model_ = false;
   bool had_function_ = false;
   bool in_function_ = false;
   std::vector<std::uint32_t> non_semantic_;
+  std::vector<spirv::Operand> operands_;
 };
 
 Checked check_spirv(View from, bool is_last, Work& work) {

@@ -187,6 +187,16 @@ TEST(CarveCost, ModulesInLiterals) {
   EXPECT_LT(cost_of(file), 50);
 }
 
+TEST(CarveCost, InstructionsThatDoNotFit) {
+  Bytes file;
+  constexpr std::uint32_t kModules = 7000;
+  // OpTypeStruct of all that follows, in which an id is above the bound
+  for (std::uint32_t i = 0; i < kModules; ++i)
+    append_words(file, {0x0723'0203, 0x0001'0000, 1, 0x0f00'0000, 0, 0x0003'000e, 1, 1, (2 + 10 * (kModules - 1 - i)) << 16 | 30, 1});
+  while (file.size() < kCostlyBytes) append_words(file, {0x0001'0000});  // OpNop
+  EXPECT_LT(cost_of(file), 50);
+}
+
 TEST(CarveCost, BitcodeInBlocks) {
   Bytes file;
   constexpr std::uint32_t kStreams = 4000;
@@ -200,6 +210,31 @@ TEST(CarveCost, HeadersOfVbc) {
   Bytes file;
   while (file.size() < kCostlyBytes) append_words(file, {0x0143'4256, 0x0001'0001, 0x0723'0203});
   EXPECT_LT(cost_of(file), 50);
+}
+
+// What follows a module without functions does not belong to it because it begins with a known opcode.
+TEST(Carve, EndsAModuleBeforeWhatDoesNotFit) {
+  Bytes module;
+  append_words(module, {0x0723'0203, 0x0001'0000, 0, 9, 0, 0x0002'0011, 1, 0x0003'000e, 0, 1});
+  const std::initializer_list<std::uint32_t> followers[] = {
+      {0x0003'0011, 1, 1},            // OpCapability with an operand too many
+      {0x0001'0011},                  // without any
+      {0x0003'000a, 0x0044, 0x0044},  // OpExtension whose text ends before it
+      {0x0003'0005, 9, 0x0044},       // OpName of an id that is not below the bound
+      {0x0004'001e, 1, 2, 0},         // OpTypeStruct with a member of id 0
+      {0x0004'001e, 1, 2, 0x44},      // with one above the bound
+      {0x0004'0047, 0, 30, 1},        // OpDecorate of the id 0
+  };
+  for (const auto& follower : followers) {
+    Bytes file = module;
+    append_words(file, follower);
+    append_words(file, {0x0001'0000, 0});
+    const auto hits = outer_hits(view_of(file));
+    ASSERT_EQ(hits.size(), 1U);
+    EXPECT_EQ(hits[0].size, module.size()) << *follower.begin();
+  }
+  append_words(module, {0x0004'001e, 1, 2, 3, 0x0004'0047, 1, 30, 1});  // which fit
+  EXPECT_EQ(outer_hits(view_of(module)).at(0).size, module.size());
 }
 
 TEST(Carve, LeavesOutWhatIsCutOff) {
