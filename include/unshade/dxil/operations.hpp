@@ -96,7 +96,8 @@ struct OperationInfo {
 
   Operation operation() const { return static_cast<Operation>(code); }
   bool has(std::uint8_t trait) const { return (traits & trait) != 0; }
-  bool may_be_in(ShaderKind kind) const { return (stage_bits >> static_cast<std::uint32_t>(kind) & 1) != 0; }
+  /// False for what is no kind: files may state any number.
+  bool may_be_in(ShaderKind kind) const { return kind < ShaderKind::invalid && (stage_bits >> static_cast<std::uint32_t>(kind) & 1) != 0; }
   /// The number of a parameter after the opcode; nothing if there is none with this name.
   std::optional<std::size_t> find(Parameter parameter) const {
     if (parameter.number_ != Parameter::kByName)

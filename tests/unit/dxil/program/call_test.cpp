@@ -58,6 +58,7 @@ TEST(Operations, HaveTraits) {
   EXPECT_TRUE(row(Operation::quad_vote).has(operation_trait::wave));
   EXPECT_TRUE(row(Operation::emit_stream).may_be_in(ShaderKind::geometry));
   EXPECT_FALSE(row(Operation::emit_stream).may_be_in(ShaderKind::pixel));
+  EXPECT_FALSE(row(Operation::emit_stream).may_be_in(static_cast<ShaderKind>(0xffff'fff6)));  // found by fuzzing (validation)
   EXPECT_EQ(row(Operation::load_input).constants, 0b101U);
   EXPECT_EQ(row(Operation::thread_id).constants, 0U);
 }
