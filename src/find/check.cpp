@@ -122,7 +122,8 @@ class ModuleWalk {
   bool may_follow(const spirv::OpcodeInfo& info, std::uint32_t count) const {
     if (in_function_) return true;
     if (info.opcode == spirv::Opcode::function) return count == 5 && has_memory_model_;
-    if (!had_function_) return info.section != spirv::Section::functions;
+    if (!had_function_)
+      return info.section != spirv::Section::functions && (info.section == spirv::Section::any || info.section >= section_);
     return info.opcode == spirv::Opcode::line || info.opcode == spirv::Opcode::no_line || info.opcode == spirv::Opcode::ext_inst;
   }
 
@@ -149,6 +150,7 @@ class ModuleWalk {
   }
 
   void step(const spirv::OpcodeInfo& info, std::uint32_t count) {
+    section_ = std::max(section_, info.section);
     if (info.opcode == spirv::Opcode::memory_model) has_memory_model_ = true;
     if (info.opcode == spirv::Opcode::ext_inst_import) {
       const std::string name = spirv::literal_string(instruction(), 2);
@@ -170,9 +172,10 @@ class ModuleWalk {
   bool is_last_;
   bool is_swapped_;
   std::uint32_t bound_ = 0;
-  std::uint64_t at_ = 0;         // words
-  std::uint64_t looked_at_ = 0;  // words, where that is more
-  std::uint64_t end_ = 0;        // after the last instruction that may be the module's last
+  spirv::Section section_ = spirv::Section::any;  // the last that was seen, of those before functions
+  std::uint64_t at_ = 0;                          // words
+  std::uint64_t looked_at_ = 0;                   // words, where that is more
+  std::uint64_t end_ = 0;                         // after the last instruction that may be the module's last
   bool has_memory_model_ = false;
   bool had_function_ = false;
   bool in_function_ = false;

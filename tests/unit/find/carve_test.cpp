@@ -224,6 +224,7 @@ TEST(Carve, EndsAModuleBeforeWhatDoesNotFit) {
       {0x0004'001e, 1, 2, 0},         // OpTypeStruct with a member of id 0
       {0x0004'001e, 1, 2, 0x44},      // with one above the bound
       {0x0004'0047, 0, 30, 1},        // OpDecorate of the id 0
+      {0x0002'0011, 1},               // OpCapability after the memory model
   };
   for (const auto& follower : followers) {
     Bytes file = module;
@@ -233,7 +234,7 @@ TEST(Carve, EndsAModuleBeforeWhatDoesNotFit) {
     ASSERT_EQ(hits.size(), 1U);
     EXPECT_EQ(hits[0].size, module.size()) << *follower.begin();
   }
-  append_words(module, {0x0004'001e, 1, 2, 3, 0x0004'0047, 1, 30, 1});  // which fit
+  append_words(module, {0x0004'0047, 1, 30, 1, 0x0004'001e, 1, 2, 3});  // which fit
   EXPECT_EQ(outer_hits(view_of(module)).at(0).size, module.size());
 }
 
