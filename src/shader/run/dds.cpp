@@ -186,9 +186,9 @@ std::vector<std::byte> write_dds(const Picture& picture) {
   words[kDimension] = is_volume ? 4 : 3;
   words[kMisc] = picture.is_cube ? 4 : 0;
   words[kLayers] = picture.is_cube ? picture.layers / 6 : picture.layers;
-  std::vector<std::byte> made(sizeof words);
+  std::vector<std::byte> made(sizeof words + picture.bytes.size());
   std::memcpy(made.data(), words.data(), sizeof words);
-  made.insert(made.end(), picture.bytes.begin(), picture.bytes.end());
+  std::copy(picture.bytes.begin(), picture.bytes.end(), made.data() + sizeof words);
   return made;
 }
 
