@@ -338,14 +338,11 @@ class Mover {
 
 }  // namespace
 
-// Where structures of the file share bytes, a new text in an old table might change another one.
-Result<bool> rename(Shbin& shbin, std::span<const Rename> renames) {
-  return Renamer(units_of(shbin), renames, shbin.origin.shared != 0).run();
-}
+Result<bool> rename(Shbin& shbin, std::span<const Rename> renames) { return Renamer(units_of(shbin), renames, false).run(); }
 
 // Lines of an object point into the table of texts too.
 Result<bool> rename(Object& object, std::span<const Rename> renames) {
-  return Renamer(units_of(object), renames, !object.lines.empty() || object.origin.shared != 0).run();
+  return Renamer(units_of(object), renames, !object.lines.empty()).run();
 }
 
 Result<bool> rebind(Shbin& shbin, std::span<const Rebind> rebinds, std::vector<std::string>& notes) {

@@ -31,6 +31,8 @@ Result<Edited> edit_model(const Shader& shader, Change&& change) {
     if (!changed) return std::move(changed).error();
     if (!*changed) return unchanged(shader);
     const bool has_gaps = !model.origin.gaps.empty();
+    // Structures that share bytes are parted: what is changed in one would change the other.
+    if (model.origin.shared != 0) model.origin.placed = false;
     Edited edited{write(model), true, std::move(notes)};
     if (has_gaps && edited.bytes.size() != shader.file.size())
       edited.notes.emplace_back("bytes outside of the file's tables are removed by the new layout");
