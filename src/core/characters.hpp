@@ -1,6 +1,7 @@
 // ASCII characters as the languages that we read sort them, whatever the locale.
 #pragma once
 
+#include <array>
 #include <cstddef>
 #include <string_view>
 
@@ -48,6 +49,24 @@ constexpr bool same_letters(std::string_view a, std::string_view b) {
     if (lower(a[i]) != lower(b[i])) return false;
   return true;
 }
+
+/// Whether a character is one of a set, by table.
+class CharacterSet {
+ public:
+  constexpr explicit CharacterSet(std::string_view members) {
+    for (const char c : members) has_[static_cast<unsigned char>(c)] = true;
+  }
+  /// Also all that an identifier of C consists of.
+  constexpr CharacterSet with_name_characters() const {
+    CharacterSet all = *this;
+    for (std::size_t c = 0; c < has_.size(); ++c) all.has_[c] = has_[c] || is_name_character(static_cast<char>(c));
+    return all;
+  }
+  constexpr bool has(char c) const { return has_[static_cast<unsigned char>(c)]; }
+
+ private:
+  std::array<bool, 256> has_{};
+};
 
 /// Without the `blanks` at both ends.
 constexpr std::string_view trimmed(std::string_view text, std::string_view blanks = " \t\r") {

@@ -1,6 +1,5 @@
 // Names, types, constants.
 #include <algorithm>
-#include <array>
 #include <bit>
 #include <charconv>
 #include <cmath>
@@ -8,6 +7,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "core/characters.hpp"
 #include "core/numbers.hpp"
 #include "core/rounding.hpp"
 #include "dxil/listing/module.hpp"
@@ -18,19 +18,13 @@ namespace {
 
 constexpr char kHexDigits[] = "0123456789ABCDEF";
 
-constexpr bool is_alphanumeric(unsigned char c) { return (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z'); }
-
-/// By character: whether a name may hold it without quotes.
-constexpr auto kNameCharacters = [] {
-  std::array<bool, 256> table{};
-  for (unsigned c = 0; c < 256; ++c) table[c] = is_alphanumeric(static_cast<unsigned char>(c)) || c == '-' || c == '.' || c == '_';
-  return table;
-}();
+/// What a name may hold without quotes.
+constexpr CharacterSet kNameCharacters = CharacterSet("-.").with_name_characters();
 
 bool needs_quotes(std::string_view name) {
   if (name[0] >= '0' && name[0] <= '9') return true;
   for (const char c : name)
-    if (!kNameCharacters[static_cast<unsigned char>(c)]) return true;
+    if (!kNameCharacters.has(c)) return true;
   return false;
 }
 

@@ -38,9 +38,8 @@ const NumberRules& number_rules(Syntax syntax) {
 
 /// What a line consists of.
 enum class Kind : std::uint8_t { other, name_start, digit, quote, minus };
-using KindTable = std::array<Kind, 256>;
-constexpr KindTable kKinds = [] {
-  KindTable kinds{};
+constexpr auto kKinds = [] {
+  std::array<Kind, 256> kinds{};
   for (std::size_t c = 0; c < kinds.size(); ++c) {
     if (is_name_start(static_cast<char>(c))) kinds[c] = Kind::name_start;
     if (is_digit(static_cast<char>(c))) kinds[c] = Kind::digit;
@@ -50,27 +49,15 @@ constexpr KindTable kKinds = [] {
   return kinds;
 }();
 
-/// Whether characters go on with what one of them began.
-using GoesOn = std::array<bool, 256>;
-constexpr GoesOn name_characters_and(std::string_view others) {
-  GoesOn goes_on{};
-  for (std::size_t c = 0; c < goes_on.size(); ++c)
-    goes_on[c] = is_name_character(static_cast<char>(c)) || others.find(static_cast<char>(c)) != std::string_view::npos;
-  return goes_on;
-}
-constexpr GoesOn kWord = name_characters_and("");
-constexpr GoesOn kTypeWord = name_characters_and(".");
-constexpr GoesOn kNumber = name_characters_and(".#");
-
-template <class T>
-constexpr T at_character(const std::array<T, 256>& table, char c) {
-  return table[static_cast<unsigned char>(c)];
-}
+// What goes on with what one of them began.
+constexpr CharacterSet kWord = CharacterSet("").with_name_characters();
+constexpr CharacterSet kTypeWord = CharacterSet(".").with_name_characters();
+constexpr CharacterSet kNumber = CharacterSet(".#").with_name_characters();
 
 /// Where a number ends: `12`, `1.5e+10`, `0x1f`, `1.#INF`.
 const char* number_end(const char* begin, const char* end) {
   for (const char* at = begin;; ++at) {
-    while (at != end && at_character(kNumber, *at)) ++at;
+    while (at != end && kNumber.has(*at)) ++at;
     const bool is_exponent_sign = at != end && (*at == '+' || *at == '-') && (at[-1] == 'e' || at[-1] == 'E');
     if (!is_exponent_sign || std::string_view(begin, end).starts_with("0x")) return at;
   }
@@ -88,10 +75,10 @@ char* write_plain_line(const NumberRules& rules, std::string_view line, char* ou
   bool keeps_next = true;
   bool is_first = true;
   for (const char* at = line.data(); at != end;) {
-    switch (at_character(kKinds, *at)) {
+    switch (kKinds[static_cast<unsigned char>(*at)]) {
       case Kind::name_start:
         do *out++ = *at++;
-        while (at != end && at_character(keeps_words ? kTypeWord : kWord, *at));
+        while (at != end && (keeps_words ? kTypeWord : kWord).has(*at));
         if (!keeps_words && !std::exchange(is_first, false))
           while (is_digit(out[-1])) --out;  // a word does not begin with one
         break;

@@ -47,14 +47,16 @@ class Scanner {
       const std::uint32_t first_number = number;
       const std::size_t size = line_length(text, at, number);
       const std::string_view line = text.substr(at, size);
-      if (!trimmed(line).empty()) add(line, at, first_number, exact_text);
+      if (const std::string_view content = trimmed(line); !content.empty()) {
+        scan(line, exact_text);
+        // names leave a mark in it
+        if (!skeleton_.empty()) sink_.line(skeleton_.view(), {line.data(), content.data() + content.size()}, at, first_number);
+      }
       at += size + 1;
     }
   }
 
  private:
-  static constexpr std::string_view kBlanks = " \t\r";
-
   /// src: LLVM 3.7 LangRef, "Identifiers"
   static constexpr bool is_llvm_word(char c) { return is_name_character(c) || c == '-' || c == '$' || c == '.'; }
 
@@ -66,19 +68,14 @@ class Scanner {
     return end - at;
   }
 
-  /// The characters that a syntax takes for more than themselves.
-  static constexpr std::array<bool, 256> characters_of(std::string_view text) {
-    std::array<bool, 256> all{};
-    for (const char c : text) all[static_cast<unsigned char>(c)] = true;
-    return all;
-  }
-  static constexpr std::array<bool, 256> kSpirvMarks = characters_of(";\"%");
-  static constexpr std::array<bool, 256> kLlvmMarks = characters_of(";,\"%!#");
+  // The characters that a syntax takes for more than themselves.
+  static constexpr CharacterSet kSpirvMarks{";\"%"};
+  static constexpr CharacterSet kLlvmMarks{";,\"%!#"};
 
   /// The length of the text from `at` on up to the next mark; that at `at` is none here.
-  static std::size_t unmarked_length(std::string_view text, std::size_t at, const std::array<bool, 256>& marks) {
+  static std::size_t unmarked_length(std::string_view text, std::size_t at, const CharacterSet& marks) {
     std::size_t end = at + 1;
-    while (end < text.size() && !marks[static_cast<unsigned char>(text[end])]) ++end;
+    while (end < text.size() && !marks.has(text[end])) ++end;
     return end - at;
   }
 
@@ -107,20 +104,19 @@ class Scanner {
     return end - at;
   }
 
-  void add(std::string_view line, std::size_t at, std::uint32_t number, bool exact_text) {
+  /// Makes the skeleton of a line.
+  void scan(std::string_view line, bool exact_text) {
     skeleton_.clear();
     if (exact_text) {
       skeleton_ << line;
-    } else {
-      switch (syntax_) {
-        case Syntax::spirv: scan_spirv(line); break;
-        case Syntax::llvm: scan_llvm(line); break;
-        case Syntax::pica: scan_pica(line); break;
-        case Syntax::fxc: scan_plain(line); break;
-      }
+      return;
     }
-    if (skeleton_.empty()) return;  // names leave a mark in it
-    sink_.line(skeleton_.view(), line.substr(0, line.find_last_not_of(kBlanks) + 1), at, number);
+    switch (syntax_) {
+      case Syntax::spirv: scan_spirv(line); break;
+      case Syntax::llvm: scan_llvm(line); break;
+      case Syntax::pica: scan_pica(line); break;
+      case Syntax::fxc: scan_plain(line); break;
+    }
   }
 
   void name(std::string_view text, bool defines, std::uint32_t scope) {
