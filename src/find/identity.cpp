@@ -211,6 +211,10 @@ std::vector<Identity> own_identities(const Shader& shader) {
     const auto md5 = dxcontainer::md5(View(*code), View(std::as_bytes(std::span(*plain))));
     known.push_back({code_name, hex_bytes(md5[0])});
     known.push_back({plain_name, hex_bytes(md5[1])});
+  } else {
+    // not asked for again
+    known.push_back({code_name, code ? hex_bytes(dxcontainer::md5(View(*code))) : std::string()});
+    known.push_back({plain_name, {}});
   }
   std::vector<Identity> names;
   for (const IdentityRow& row : kIdentities) {
