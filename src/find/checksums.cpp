@@ -69,7 +69,7 @@ static_assert(crc32_power(4 * 128 + 32) == 0x1'5444'2bd4 && crc32_power(4 * 128 
 
 constexpr std::size_t kFoldedBytes = 64;
 
-/// 16 bytes, to which is added what stands `ahead` bits before them: a number with the same rest.
+/// Adds what stands `ahead` bits before some 16 bytes to them, so that the remainder by the polynomial stays the same.
 template <unsigned ahead>
 __attribute__((target("pclmul,sse4.1"))) inline __m128i fold(__m128i rest, __m128i bytes) {
   constexpr std::uint64_t kHigh = crc32_power(ahead - 32);

@@ -427,9 +427,11 @@ bool OutputFile::open(std::string path) {
   if (is_there && !S_ISREG(status.st_mode)) {
     fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
   } else if (!is_there || ::access(path_.c_str(), W_OK) == 0) {
-    std::error_code unresolved;
-    const auto real = std::filesystem::canonical(path_, unresolved);  // not the link, but what it leads to
-    if (is_there && !unresolved) path_ = real.string();
+    if (is_there) {
+      std::error_code unresolved;
+      const auto real = std::filesystem::canonical(path_, unresolved);  // not the link, but what it leads to
+      if (!unresolved) path_ = real.string();
+    }
     temporary_ = path_ + ".XXXXXX";
     fd_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
     if (fd_ < 0) {

@@ -40,7 +40,7 @@ constexpr Option kBinds{"binds", 0,  Takes::text,
                         true};
 constexpr Option kUses{"uses", 0, Takes::text, "OPCODE", {}, "shaders that use it, as listings spell it: discard, sample*", true};
 constexpr Option kHash{"hash", 0,  Takes::text,
-                       "HASH", {}, "shaders with this hash, as any tool writes it (see unshade hash), or its first 8 digits"};
+                       "HASH", {}, "shaders with this hash, in the notation of any tool (see unshade hash), or with its first 8 digits"};
 constexpr Option kLike{"like", 0, Takes::file, "FILE", {}, "shaders whose opcodes are similar to those of FILE, the most similar first"};
 constexpr Option kThreshold{"threshold", 0, Takes::text, "PERCENT", {}, "with --like, the least similarity, from 1 to 100 (default: 50)"};
 constexpr Option kWhere{"where", 0, Takes::text, "SQL", {}, "shaders for which a condition holds: \"profile = 'ps_5_0' and size > 9000\""};
