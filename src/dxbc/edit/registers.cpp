@@ -197,9 +197,9 @@ class ProgramEditor {
       extended = program::token::kExtended.get(word(in, at)) != 0;
     for (unsigned i = 0;; ++i) {
       const std::uint32_t representation = program::token::kIndexRepresentation[i].get(head);
-      const bool is_64 = representation == program::token::kImmediate64 || representation == program::token::kImmediate64PlusRelative;
-      if (i == dimension) return {at + (is_64 ? 1U : 0U), representation};
-      at += is_64 ? 2U : representation == program::token::kRelative ? 0U : 1U;
+      const std::uint32_t tokens = program::token::immediate_tokens(representation);
+      if (i == dimension) return {at + (tokens == 2 ? 1U : 0U), representation};
+      at += tokens;
       if (operand.relative[i] != kNoOperand) at += in.operands[operand.relative[i]].token_count;
     }
   }
@@ -212,8 +212,10 @@ class ProgramEditor {
   void replace(std::uint32_t token, std::uint32_t value) { patches_.push_back({Patch::How::replace, token, value}); }
 
   /// Gives an operand's index another immediate part.
-  void set_index(const Instruction& in, const Operand& operand, unsigned dimension, std::uint32_t value) {
+  Result<void> set_index(const Instruction& in, const Operand& operand, unsigned dimension, std::uint32_t value) {
     const IndexPlace place = place_of(in, operand, dimension);
+    if (place.representation > program::token::kImmediate64PlusRelative)
+      return fail(in, ErrorCode::bad_value, "an operand has an unknown index representation");
     const auto represent = [&](std::uint32_t representation) {
       const Bits& bits = program::token::kIndexRepresentation[dimension];
       const std::uint32_t head = word(in, operand.first_token);
@@ -230,6 +232,7 @@ class ProgramEditor {
     } else {
       replace(place.token, value);
     }
+    return {};
   }
 
   Result<void> instruction(Instruction& in, Ranges& ranges) {
@@ -241,7 +244,7 @@ class ProgramEditor {
       if (!decode_shader_message(in)) in.total_operands = 0;
     }
     if (program::declares_binding(in.opcode()) && find_kind(in.operands[0].type) != nullptr && in.operands[0].dimensions != 0) {
-      declaration(in, ranges);
+      if (auto done = declaration(in, ranges); !done) return done;
     } else {
       for (unsigned i = 0; i < in.total_operands; ++i)
         if (auto done = operand(in, in.operands[i], ranges); !done) return done;
@@ -249,25 +252,25 @@ class ProgramEditor {
     return emit(in, is_custom);
   }
 
-  void declaration(const Instruction& in, Ranges& ranges) {
+  Result<void> declaration(const Instruction& in, Ranges& ranges) {
     const Operand& operand = in.operands[0];
     const char letter = find_kind(operand.type)->letter;
     if (!program_.is_5_1()) {
       const Range* const range = ranges.find(letter, 0, operand.index[0]);
-      if (range != nullptr && range->moves()) set_index(in, operand, 0, operand.index[0] + range->delta());
-      return;
+      return range != nullptr && range->moves() ? set_index(in, operand, 0, operand.index[0] + range->delta()) : Result<void>();
     }
     const std::uint32_t space = space_of(in);
     const Range* const range = ranges.find(letter, space, operand.index[1]);
-    if (range == nullptr) return;
+    if (range == nullptr) return {};
     ids_[{letter, operand.index[0]}] = range;
-    if (!range->moves()) return;
-    if (range->delta() != 0) {
-      set_index(in, operand, 1, operand.index[1] + range->delta());
-      if (operand.index[2] != kUnbounded) set_index(in, operand, 2, operand.index[2] + range->delta());
+    if (!range->moves()) return {};
+    for (const unsigned bound : {1U, 2U}) {
+      if (range->delta() == 0 || (bound == 2 && operand.index[2] == kUnbounded)) continue;
+      if (auto done = set_index(in, operand, bound, operand.index[bound] + range->delta()); !done) return done;
     }
     if (range->to_space != space && in.word_count != 0)
       replace(operand.first_token + operand.token_count + in.word_count - 1U, range->to_space);
+    return {};
   }
 
   Result<void> operand(const Instruction& in, const Operand& operand, Ranges& ranges) {
@@ -280,14 +283,12 @@ class ProgramEditor {
         return fail(in, ErrorCode::unsupported,
                     std::string("a class instance selects the ") + kind->letter + " register, which therefore cannot be moved");
       const Range* const range = ranges.find(kind->letter, 0, operand.index[0]);
-      if (range != nullptr && range->moves()) set_index(in, operand, 0, operand.index[0] + range->delta());
-      return {};
+      return range != nullptr && range->moves() ? set_index(in, operand, 0, operand.index[0] + range->delta()) : Result<void>();
     }
     // The first index is the range's id, the second counts from the first register of the space.
     const auto found = ids_.find({kind->letter, operand.index[0]});
     if (found == ids_.end() || operand.dimensions < 2 || found->second->delta() == 0) return {};
-    set_index(in, operand, 1, operand.index[1] + found->second->delta());
-    return {};
+    return set_index(in, operand, 1, operand.index[1] + found->second->delta());
   }
 
   Result<void> emit(const Instruction& in, bool is_custom) {

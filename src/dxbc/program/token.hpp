@@ -78,6 +78,16 @@ inline constexpr std::uint32_t kImmediate64 = 1;
 inline constexpr std::uint32_t kRelative = 2;
 inline constexpr std::uint32_t kImmediate32PlusRelative = 3;
 inline constexpr std::uint32_t kImmediate64PlusRelative = 4;
+/// Tokens of an index's immediate part; 0 also for unknown representations, which have no tokens.
+constexpr std::uint32_t immediate_tokens(std::uint32_t representation) {
+  switch (representation) {
+    case kImmediate32:
+    case kImmediate32PlusRelative: return 1;
+    case kImmediate64:
+    case kImmediate64PlusRelative: return 2;
+    default: return 0;
+  }
+}
 
 // Extended operand token.
 inline constexpr Bits kModifier{"modifier", 6, 8};

@@ -176,11 +176,9 @@ class ProgramRecorder {
                                                                          : 0;
     for (std::uint32_t i = 0; i < literals; ++i) leaf(group, "literal", kHex, at++, i);
     for (unsigned i = 0; i < op.dimensions; ++i) {
-      const std::uint32_t representation = program::token::kIndexRepresentation[i].get(word);
-      if (representation == program::token::kImmediate64 || representation == program::token::kImmediate64PlusRelative)
-        leaf(group, "index_high", kUnsigned, at++, i);
-      if (representation <= program::token::kImmediate64PlusRelative && representation != program::token::kRelative)
-        leaf(group, "index", kUnsigned, at++, i);
+      const std::uint32_t tokens = program::token::immediate_tokens(program::token::kIndexRepresentation[i].get(word));
+      if (tokens == 2) leaf(group, "index_high", kUnsigned, at++, i);
+      if (tokens != 0) leaf(group, "index", kUnsigned, at++, i);
       if (op.relative[i] != kNoOperand) at = operand(instruction, op.relative[i], i, group);
     }
     return end;
