@@ -333,10 +333,13 @@ std::size_t FriendlyNames::slot_of(std::string_view text, std::uint32_t hash) co
 }
 
 bool FriendlyNames::is_ambiguous(std::uint32_t id) const {
-  if (!has_numbers_ || has_name(id)) return false;
+  if (!has_numbers_) return false;
   char number[10];
   const std::string_view text(number, static_cast<std::size_t>(std::to_chars(number, number + sizeof number, id).ptr - number));
-  return slots_[slot_of(text, hash_of(text))].offset != 0;
+  if (!has_name(id)) return slots_[slot_of(text, hash_of(text))].offset != 0;
+  if (made(id) == text) return false;
+  const Instruction giver = ids_.module().at(at(id).given_by);
+  return !is_listed(giver, *giver.info());
 }
 
 /// Takes a name that lies at the end of the arena; false when it is taken already.

@@ -24,7 +24,7 @@ class FriendlyNames {
   /// Characters that may be read after the end of each name.
   static constexpr std::size_t kSlack = 16;
   std::size_t longest() const { return longest_; }
-  /// Whether an id that has no name is printed as what is the name of another: OpName "17" beside an undefined 17.
+  /// Whether a listing cannot say which id is meant: OpName "17" names another, and 17 is undefined or its definition is listed as words.
   bool is_ambiguous(std::uint32_t id) const;
   /// Whether any may be.
   bool has_numbers() const { return has_numbers_; }

@@ -69,7 +69,8 @@ class Lister {
       decoded = is_plain_ ? plain_operands(instruction, *info, result_at) : all_operands(instruction, *info, result_at);
     }
     // The assembler ends an instruction with its last operand, and asks for those that are missing: such are words from their start.
-    if (decoded == Decoded::too_short || decoded == Decoded::too_long) {
+    const bool is_words = decoded == Decoded::too_short || decoded == Decoded::too_long;
+    if (is_words) {
       out_.truncate(start);
       if (options_.indent) out_.repeat(' ', kIndent);
       for (std::uint32_t i = 0; i < instruction.word_count(); ++i) {
@@ -77,7 +78,7 @@ class Lister {
         print_word(instruction.word(i));
       }
     }
-    if (options_.comments || options_.exact || options_.offsets) behind(instruction, info, result_at);
+    if (options_.comments || options_.exact || options_.offsets) behind(instruction, is_words ? nullptr : info, result_at);
   }
 
  private:
@@ -335,7 +336,7 @@ class Lister {
   const Module& module_;
   std::string buffer_;
   bool is_plain_ = false;       // no colours, no name so long that a line could take much room
-  bool has_ambiguous_ = false;  // an id without a name may be printed as the name of another
+  bool has_ambiguous_ = false;  // FriendlyNames::is_ambiguous() may hold
   bool is_lossy_ = false;       // the rest of the instruction goes out as words
   bool seen_annotation_ = false;
   bool seen_debug_ = false;

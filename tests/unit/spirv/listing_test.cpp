@@ -69,6 +69,14 @@ TEST(SpirvListing, exact_keeps_names_that_look_like_numbers) {
   }
 }
 
+// The number 17 is the name of 10, and the line that defines 17 has no place to say so: found by fuzzing (spirv_roundtrip).
+TEST(SpirvListing, exact_tells_ids_from_names_where_a_definition_is_words) {
+  const auto bytes = module_of({head(5, 3), 10, 0x3731, head(19, 3), 17, 15, head(33, 3), 18, 17});
+  EXPECT_EQ(listed(bytes, {.indent = false, .header = false, .exact = true}),
+            "OpName %17 \"17\"  ; id %10\n!0x00030013 !0x00000011 !0x0000000f\n%18 = OpTypeFunction !0x00000011\n");
+  EXPECT_TRUE(test::assembled(listed(bytes, {.exact = true})) == bytes);
+}
+
 TEST(SpirvListing, names_are_unique_and_clean) {
   // Three of one name, and one that has the name which the second gets.
   const auto bytes = module_of({head(5, 3), 1, 0x0061, head(5, 3), 2, 0x305f61, head(5, 3), 3, 0x0061, head(5, 3), 4, 0x0061, head(5, 3), 5,
