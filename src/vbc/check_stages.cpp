@@ -245,8 +245,8 @@ class StageChecker {
     }
     if (has_masks && f.uniform_is_used && (u.stages & bit) == 0)
       findings_.add(rules::kUniformStages, offset, "uniform", "used by the " + name(f) + " stage");
-    if (!f.uniform_shape) {
-      findings_.add(rules::kUniformMismatch, offset, "uniform", "the " + name(f) + " stage has members that a record cannot represent");
+    if (f.uniform_fault) {
+      findings_.add(rules::kUniformMismatch, offset, f.uniform_fault->path, "in the " + name(f) + " stage " + f.uniform_fault->message);
       return;
     }
     const Uniform& found = *f.uniform_shape;

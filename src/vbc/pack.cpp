@@ -147,7 +147,10 @@ class Packer {
     bool has_uniform = options_.uniform.has_value();
     for (const StageFacts& f : facts_) {
       if (!f.uniform) continue;
-      if (!f.uniform_shape || f.uniform_shape->size > 0xffff) return contradiction("uniform", "a member that a record cannot represent");
+      if (f.uniform_fault)
+        return contradiction(f.uniform_fault->path, "in the " + std::string(id(f.stage)) + " stage " + f.uniform_fault->message);
+      if (f.uniform_shape->size > 0xffff)
+        return contradiction("uniform", "a size of " + std::to_string(f.uniform_shape->size) + " bytes: the record has 16 bits for it");
       const Uniform& found = *f.uniform_shape;
       Uniform& u = file_.uniform;
       if (!has_uniform) {

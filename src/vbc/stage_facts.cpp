@@ -2,7 +2,10 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <utility>
+
+#include "core/spelling.hpp"
 
 namespace unshade::vbc {
 
@@ -127,18 +130,53 @@ std::optional<Binding> buffer_shape(const spirv::Interface& interface, const spi
   return b;
 }
 
-/// The block has one member, a struct, whose members are the uniform's; or they are the block's own.
-std::optional<Uniform> uniform_shape(const spirv::Interface& interface, const spirv::Type* block) {
-  if (block == nullptr || block->kind != TypeKind::structure) return std::nullopt;
+/// Why a member is not laid out as a record says, which has no strides: elements and columns one behind the other. Empty if it is.
+std::string layout_fault(const spirv::Interface& interface, const spirv::StructMember& member, const Member& shape) {
+  const spirv::Decorations& d = interface.of(member);
+  const spirv::Type& type = *interface.type(member.type);
+  const std::uint32_t column_bytes = 4U * shape.components;
+  if (shape.columns > 1) {
+    if (d.row_major) return "a row-major matrix: a record represents column-major ones";
+    if (const std::uint32_t stride = d.matrix_stride.value_or(column_bytes); stride != column_bytes)
+      return "a matrix stride of " + std::to_string(stride) + " bytes: a record represents columns without gaps, " +
+             std::to_string(column_bytes) + " bytes here";
+  }
+  const std::uint32_t element_bytes = column_bytes * shape.columns;
+  if (type.kind == TypeKind::array)
+    if (const std::uint32_t stride = interface.of(type).array_stride.value_or(element_bytes); stride != element_bytes)
+      return "an array stride of " + std::to_string(stride) + " bytes: a record represents elements without gaps, " +
+             std::to_string(element_bytes) + " bytes here";
+  return {};
+}
+
+/// The block has one member, a struct, whose members are the uniform's; or they are the block's own. Errors have the path of the member.
+Result<Uniform> uniform_shape(const spirv::Interface& interface, const spirv::Type* block) {
+  const auto fault = [](std::string path, std::string message) {
+    return Error{ErrorCode::bad_value, 0, std::move(path), std::move(message)};
+  };
+  if (block == nullptr || block->kind != TypeKind::structure) return fault("uniform", "the variable is not a block");
   if (block->member_count == 1) {
-    const spirv::Type* inner = interface.type(interface.members_of(*block)[0].type);
-    if (inner != nullptr && inner->kind == TypeKind::structure) block = inner;
+    const spirv::StructMember& only = interface.members_of(*block)[0];
+    const spirv::Type* inner = interface.type(only.type);
+    if (inner != nullptr && inner->kind == TypeKind::structure) {
+      if (const std::uint32_t offset = interface.of(only).offset.value_or(0); offset != 0)
+        return fault("uniform", "the struct is at offset " + std::to_string(offset) + " of the block: a record represents one at 0");
+      block = inner;
+    }
   }
   Uniform uniform;
   // all members, of whatever size: that the sum fits is what the rules are for
   for (const spirv::StructMember& m : interface.members_of(*block)) {
     Member member;
-    if (!shape_of(interface, m.type, member)) return std::nullopt;
+    std::string what;
+    if (!shape_of(interface, m.type, member)) {
+      what = "a type that a record cannot represent";
+    } else {
+      what = layout_fault(interface, m, member);
+    }
+    if (!what.empty())
+      return fault("uniform/members[" + std::to_string(uniform.members.size()) + ']',
+                   (m.name.empty() ? "the member" : quoted(m.name)) + " has " + what);
     member.name = m.name;
     member.offset = interface.of(m).offset.value_or(uniform.size);
     uniform.size = std::max(uniform.size, member.offset + member.size());
@@ -347,7 +385,9 @@ StageFacts stage_facts(Stage stage, const spirv::Module& module) {
       if (*d.set == kUniformSet && d.binding.value_or(0) == 0 && variable.storage == StorageClass::uniform) {
         facts.uniform = v;
         facts.uniform_is_used = used[v];
-        facts.uniform_shape = uniform_shape(interface, type);
+        auto shape = uniform_shape(interface, type);
+        facts.uniform_shape = shape ? std::optional(std::move(*shape)) : std::nullopt;
+        facts.uniform_fault = shape ? std::nullopt : std::optional(std::move(shape).error());
       } else if (*d.set == kBindingSet && d.binding.value_or(kTables) < kTables) {
         DescriptorTable table;
         table.variable = v;

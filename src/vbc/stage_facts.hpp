@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/spirv/interface.hpp>
 #include <unshade/vbc/file.hpp>
@@ -87,7 +88,8 @@ struct StageFacts {
   bool push_is_uints = true;
   std::optional<std::uint32_t> uniform;  ///< variable
   bool uniform_is_used = false;
-  std::optional<Uniform> uniform_shape;         ///< nothing if members cannot say it
+  std::optional<Uniform> uniform_shape;         ///< nothing if there is none, or for:
+  std::optional<Error> uniform_fault;           ///< the member that no record can represent
   std::vector<SubpassVariable> subpass_inputs;  ///< by index
   std::vector<std::uint32_t> strangers;         ///< variables with a set that the format has no table for
   std::uint32_t slots = 0;                      ///< those in `uses`: bit 0 is slot 0
