@@ -1,8 +1,8 @@
 #include "ir/dxil/function.hpp"
+#include "core/half.hpp"
 #include "core/rounding.hpp"
 
 #include <algorithm>
-#include <bit>
 
 #include <unshade/core/limits.hpp>
 
@@ -47,12 +47,7 @@ std::uint64_t Context::widened(std::uint32_t type, std::uint64_t bits) const {
   if (!minimum_precision) return bits;
   if (query.is_integer(type, 16)) return static_cast<std::uint64_t>(static_cast<std::int64_t>(static_cast<std::int16_t>(bits)));
   if (!query.is(type, TypeKind::half)) return bits;
-  // exact in f32
-  const auto magnitude = static_cast<std::uint32_t>(bits & 0x7fff);
-  const std::uint32_t sign = static_cast<std::uint32_t>(bits & 0x8000) << 16;
-  if (magnitude >= 0x7c00) return sign | 0x7f80'0000 | (magnitude & 0x3ff) << 13;
-  if (magnitude < 0x400) return sign | std::bit_cast<std::uint32_t>(static_cast<float>(magnitude) * 0x1p-24F);
-  return sign | ((magnitude << 13) + 0x3800'0000);
+  return single_bits_of_half(static_cast<std::uint32_t>(bits & 0xffff));
 }
 
 bool Context::flatten(std::uint32_t type, std::vector<Type>& pieces, unsigned depth) const {

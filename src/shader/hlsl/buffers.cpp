@@ -64,7 +64,7 @@ void Printer::print_buffer(std::uint32_t index) {
   const bool explicit_offsets = needs_offsets(buffer);
   for (std::size_t i = 0; i < buffer.variables.size(); ++i) {
     const Variable& variable = buffer.variables[i];
-    if (is_outside(variable)) continue;
+    if (is_outside(variable) || print_narrow(out_, variable.type, variable.offset, variable_names_[index][i])) continue;
     out_ << "  ";
     print_declaration(out_, variable.type, variable_names_[index][i]);
     if (explicit_offsets) print_offset(variable.offset);
@@ -108,10 +108,7 @@ std::string Printer::print_block(const Buffer& buffer, std::string_view wanted) 
   out_ << "\nstruct " << name << "\n{\n";
   Names members;
   for (const Variable& variable : buffer.variables) {
-    out_ << "  ";
-    print_place(out_, variable.offset);
-    print_declaration(out_, variable.type, members.claim(variable.name));
-    out_ << ";\n";
+    print_member(out_, variable.type, variable.offset, members.claim(variable.name));
   }
   out_ << "};\n";
   return name;
@@ -129,7 +126,7 @@ bool Printer::needs_offsets(const Buffer& buffer) const {
   bool needed = false;
   for (const Variable& variable : buffer.variables) {
     const Type* of = type(variable.type);
-    if (is_outside(variable)) continue;
+    if (is_outside(variable) || (vulkan_ && of != nullptr && is_numeric(*of) && is_narrow(of->base))) continue;
     if (of == nullptr || variable.offset % 4 != 0) return false;  // no offset of HLSL says this
     const bool is_plain = (of->type_class == TypeClass::scalar || of->type_class == TypeClass::vector) && of->elements == 0;
     const std::uint64_t size = is_plain ? component_bytes(*of) * lanes(of->columns) : variable.size;

@@ -1,8 +1,8 @@
 // The reflection as HLSL declarations: what is printed, in which order, and under which names.
-#include <bit>
 #include <utility>
 
 #include "shader/hlsl/printer.hpp"
+#include "shader/reflect/scalar_text.hpp"
 
 namespace unshade::shader::hlsl {
 
@@ -86,18 +86,11 @@ void Printer::print_heading() {
 
 void Printer::print_constants() {
   for (const SpecializationConstant& constant : reflection_.specialization_constants) {
+    const bool has_literal = reflection::has_decimal(constant.type, constant.default_value);
+    if (!has_literal || is_narrow(constant.type)) out_ << "// " << (has_literal ? "no such type in HLSL: " : "no literal in HLSL: ");
     (out_ << "[[vk::constant_id(").dec(constant.id) << ")]] const " << scalar_word(constant.type) << ' ' << names_.claim(constant.name);
-    switch (constant.type) {
-      case BaseType::bool_: out_ << (constant.default_value != 0 ? " = true" : " = false"); break;
-      case BaseType::float_: add_float(std::bit_cast<float>(static_cast<std::uint32_t>(constant.default_value))); break;
-      case BaseType::double_: add_float(std::bit_cast<double>(constant.default_value)); break;
-      case BaseType::int_:
-      case BaseType::int64: (out_ << " = ").dec_signed(static_cast<std::int64_t>(constant.default_value)); break;
-      case BaseType::uint_:
-      case BaseType::uint64: (out_ << " = ").dec(constant.default_value); break;
-      default: out_ << " = 0"; break;
-    }
-    out_ << ";\n";
+    reflection::print_scalar(out_ << " = ", constant.type, constant.default_value);
+    out_ << (constant.type == BaseType::double_ && has_literal ? "L;\n" : ";\n");
   }
 }
 
@@ -156,10 +149,7 @@ void Printer::print_struct(std::uint32_t index) {
   body << "\n{\n";
   Names members;
   for (std::size_t i = first; i < of.members.size(); ++i) {
-    body << "  ";
-    print_place(body, of.members[i].offset);
-    print_declaration(body, of.members[i].type, members.claim(of.members[i].name));
-    body << ";\n";
+    print_member(body, of.members[i].type, of.members[i].offset, members.claim(of.members[i].name));
   }
   body << "};\n";
   const auto [known, is_new] = structs_.try_emplace({of.name, body.str()});
@@ -174,9 +164,28 @@ void Printer::print_place(Text& out, std::uint32_t offset) const {
   if (vulkan_ && offset != kNone) (out << "[[vk::offset(").dec(offset) << ")]] ";
 }
 
+void Printer::print_member(Text& out, std::uint32_t type, std::uint32_t offset, std::string_view name) const {
+  if (print_narrow(out, type, offset, name)) return;
+  out << "  ";
+  print_place(out, offset);
+  print_declaration(out, type, name);
+  out << ";\n";
+}
+
+bool Printer::print_narrow(Text& out, std::uint32_t type, std::uint32_t offset, std::string_view name) const {
+  const Type* const of = this->type(type);
+  if (!vulkan_ || of == nullptr || !is_numeric(*of) || !is_narrow(of->base)) return false;
+  out << "  // no such type in HLSL: ";
+  print_declaration(out, type, name);
+  if (offset != kNone) (out << ", offset ").dec(offset);
+  out << '\n';
+  return true;
+}
+
 std::string_view Printer::scalar_word(BaseType base) const {
   if (is_scalar_word(base)) return hlsl_word(base);
   if (base == BaseType::min8float) return "min10float";
+  if (vulkan_ && is_narrow(base)) return base == BaseType::int8 ? "int8_t" : "uint8_t";  // in comments
   const bool is_wide = base == BaseType::int16 || base == BaseType::uint16 || base == BaseType::float16 || base == BaseType::int64 ||
                        base == BaseType::uint64 || base == BaseType::pointer;
   return vulkan_ && is_wide ? hlsl_word(base) : std::string_view("uint");

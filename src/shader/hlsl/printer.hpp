@@ -41,6 +41,8 @@ inline bool is_matrix(const Type& type) {
 inline bool is_numeric(const Type& type) {
   return type.type_class == TypeClass::scalar || type.type_class == TypeClass::vector || is_matrix(type);
 }
+/// Numbers of 8 bits, which HLSL does not have.
+inline bool is_narrow(BaseType type) { return type == BaseType::int8 || type == BaseType::uint8; }
 inline bool is_interface(const Type& type) {
   return type.type_class == TypeClass::interface_pointer || (type.type_class == TypeClass::interface_class && !type.is_struct());
 }
@@ -69,14 +71,14 @@ class Printer {
   /// Whether a buffer is written as `ConstantBuffer<T>`: the only form that has arrays.
   bool is_object(const Buffer& buffer, const Resource* resource) const;
   void print_heading();
+  /// What has no literal, or no type in HLSL, is a comment: compilers refuse a specialization constant without its default.
   void print_constants();
-  template <class Float>
-  void add_float(Float value) {
-    // Infinities and what is no number have no literal.
-    (out_ << " = ").shortest(value - value == 0 ? value : Float{0});
-  }
   void print_types();
   void print_interface(std::uint32_t index);
+  /// A member of a struct or block, on a line of its own.
+  void print_member(Text& out, std::uint32_t type, std::uint32_t offset, std::string_view name) const;
+  /// A comment for a variable or member of a type that HLSL does not have; false for others.
+  bool print_narrow(Text& out, std::uint32_t type, std::uint32_t offset, std::string_view name) const;
   /// The same struct may have several records, for arrays of it: it is printed once.
   void print_struct(std::uint32_t index);
   /// Where a member of a struct lies: SPIR-V says so, and HLSL's rules for it depend on the compiler's switches.
@@ -127,8 +129,11 @@ class Printer {
   /// front of an open array makes it bytes.
   void print_storage_buffer(const Resource& resource, const std::string& name);
   bool members_hold_open_array(const Type& of) const;
-  /// A type refers only to those before it; each is looked at once.
+  /// Whether a type or one of its members is such. A type refers only to those before it; each is looked at once.
+  template <class Is>
+  bool holds(std::vector<bool>& known, std::uint32_t index, const Is& is) const;
   bool holds_open_array(std::uint32_t index) const;
+  bool holds_narrow(std::uint32_t index) const;
   /// What lies in a buffer that HLSL sees as bytes, as comments.
   void print_contents(const Buffer& buffer);
   bool print_combined_sampler(const Resource& resource, const std::string& name);
@@ -146,7 +151,8 @@ class Printer {
   const Reflection& reflection_;
   Text& out_;
   bool vulkan_;
-  mutable std::vector<bool> open_;  // by type: whether it holds an open array
+  mutable std::vector<bool> open_;    // by type: whether it holds an open array
+  mutable std::vector<bool> narrow_;  // by type: whether it holds a number of 8 bits
   Names names_;
   std::vector<const Resource*> bound_;  // by buffer: the first resource that it belongs to
   std::vector<std::vector<std::string>> variable_names_;

@@ -119,16 +119,21 @@ void Printer::print_storage_buffer(const Resource& resource, const std::string& 
   const std::string_view access = resource.read_only ? "" : "RW";
   Text word;
   bool is_open = false;
-  if (buffer != nullptr)
-    for (const Variable& variable : buffer->variables) is_open |= holds_open_array(variable.type);
+  bool has_narrow = false;  // elements of HLSL cannot have the size
+  if (buffer != nullptr) {
+    for (const Variable& variable : buffer->variables) {
+      is_open |= holds_open_array(variable.type);
+      has_narrow |= holds_narrow(variable.type);
+    }
+  }
   const Type* const only = buffer != nullptr && buffer->variables.size() == 1 ? type(buffer->variables.front().type) : nullptr;
-  if (is_open && only != nullptr && only->dimensions.size() == 1 && (is_numeric(*only) || only->is_struct()) &&
+  if (is_open && !has_narrow && only != nullptr && only->dimensions.size() == 1 && (is_numeric(*only) || only->is_struct()) &&
       !members_hold_open_array(*only)) {
     word << access << "StructuredBuffer<";
     print_type(word, *only, buffer->variables.front().type);
     word << '>';
     out_ << '\n';
-  } else if (!is_open && buffer != nullptr && !buffer->variables.empty()) {
+  } else if (!is_open && !has_narrow && buffer != nullptr && !buffer->variables.empty()) {
     word << access << "StructuredBuffer<" << print_block(*buffer, buffer->name) << '>';
     out_ << '\n';
   } else {
@@ -150,17 +155,25 @@ bool Printer::members_hold_open_array(const Type& of) const {
   return std::ranges::any_of(of.members, [this](const Member& member) { return holds_open_array(member.type); });
 }
 
-bool Printer::holds_open_array(std::uint32_t index) const {
+template <class Is>
+bool Printer::holds(std::vector<bool>& known, std::uint32_t index, const Is& is) const {
   if (index >= reflection_.types.size()) return false;
-  if (open_.empty()) {
-    open_.resize(reflection_.types.size());
-    for (std::size_t i = 0; i < open_.size(); ++i) {
+  if (known.empty()) {
+    known.resize(reflection_.types.size());
+    for (std::size_t i = 0; i < known.size(); ++i) {
       const Type& of = reflection_.types[i];
-      open_[i] = std::ranges::find(of.dimensions, 0U) != of.dimensions.end() ||
-                 std::ranges::any_of(of.members, [&](const Member& member) { return member.type < i && open_[member.type]; });
+      known[i] = is(of) || std::ranges::any_of(of.members, [&](const Member& member) { return member.type < i && known[member.type]; });
     }
   }
-  return open_[index];
+  return known[index];
+}
+
+bool Printer::holds_open_array(std::uint32_t index) const {
+  return holds(open_, index, [](const Type& of) { return std::ranges::find(of.dimensions, 0U) != of.dimensions.end(); });
+}
+
+bool Printer::holds_narrow(std::uint32_t index) const {
+  return vulkan_ && holds(narrow_, index, [](const Type& of) { return is_numeric(of) && is_narrow(of.base); });
 }
 
 void Printer::print_contents(const Buffer& buffer) {

@@ -1,7 +1,6 @@
 // The reflection as tables for people.
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <initializer_list>
 #include <string>
 #include <utility>
@@ -10,6 +9,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/shader/reflection.hpp>
 
+#include "shader/reflect/scalar_text.hpp"
 #include "shader/reflect/subobjects.hpp"
 
 namespace unshade::shader::reflection {
@@ -472,16 +472,7 @@ void print_specialization(Text& out, const std::vector<SpecializationConstant>& 
     columns.cell(constant.name);
     columns.named(constant.type);
     Text value;
-    switch (constant.type) {
-      case BaseType::bool_: value << (constant.default_value != 0 ? "true" : "false"); break;
-      case BaseType::float_: value.shortest(std::bit_cast<float>(static_cast<std::uint32_t>(constant.default_value))); break;
-      case BaseType::double_: value.shortest(std::bit_cast<double>(constant.default_value)); break;
-      case BaseType::int_: value.dec_signed(static_cast<std::int32_t>(constant.default_value)); break;
-      case BaseType::int64: value.dec_signed(static_cast<std::int64_t>(constant.default_value)); break;
-      case BaseType::uint_:
-      case BaseType::uint64: value.dec(constant.default_value); break;
-      default: (value << "0x").hex(constant.default_value);
-    }
+    print_scalar(value, constant.type, constant.default_value);
     columns.cell(value.view());
   }
   columns.print(out, 2);

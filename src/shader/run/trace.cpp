@@ -7,6 +7,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "core/characters.hpp"
+#include "core/half.hpp"
 
 namespace unshade::shader::runner {
 namespace {
@@ -29,14 +30,6 @@ Value list_of(const std::array<std::uint32_t, 3>& group) {
   return Value::list({Value::integer(group[0]), Value::integer(group[1]), Value::integer(group[2])});
 }
 
-float from_half(std::uint32_t half) {
-  const float magnitude = (half & 0x7c00) == 0
-                              ? static_cast<float>(half & 0x3ff) * 0x1p-24F
-                              : std::ldexp(1.0F + static_cast<float>(half & 0x3ff) / 1024.0F, static_cast<int>(half >> 10 & 31) - 15);
-  const float value = (half & 0x7c00) == 0x7c00 ? ((half & 0x3ff) != 0 ? NAN : INFINITY) : magnitude;
-  return std::bit_cast<float>(std::bit_cast<std::uint32_t>(value) | (half & 0x8000) << 16);
-}
-
 }  // namespace
 
 Value shown(ir::Type type, bool is_signed, std::uint64_t bits) {
@@ -45,7 +38,7 @@ Value shown(ir::Type type, bool is_signed, std::uint64_t bits) {
   };
   if (type == ir::Type::b1) return Value::boolean(bits != 0);
   if (type == ir::Type::f64) return real(std::bit_cast<double>(bits));
-  if (type == ir::Type::f16) return real(from_half(static_cast<std::uint32_t>(bits)));
+  if (type == ir::Type::f16) return real(std::bit_cast<float>(single_bits_of_half(static_cast<std::uint32_t>(bits))));
   if (ir::is_float(type)) return real(std::bit_cast<float>(static_cast<std::uint32_t>(bits)));
   if (!is_signed) return Value::integer(bits);
   return Value::signed_integer(type == ir::Type::i64   ? static_cast<std::int64_t>(bits)

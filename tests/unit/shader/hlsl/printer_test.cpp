@@ -183,6 +183,60 @@ TEST(ReflectionHlslTest, WritesSignatures) {
       << text;
 }
 
+/// A model of a SPIR-V module with one buffer.
+Reflection with_block(BufferKind buffer, ResourceKind kind, std::vector<Type> types, std::vector<Variable> variables) {
+  Reflection reflection;
+  reflection.family = Family::spirv;
+  reflection.types = std::move(types);
+  reflection.buffers.push_back({"Things", buffer, 64, 0, std::move(variables)});
+  reflection.resources.push_back(resource("things", kind, 2));
+  reflection.resources[0].buffer = 0;
+  return reflection;
+}
+
+TEST(ReflectionHlslTest, SpecializationConstantsHaveTheValuesOfTheirBits) {
+  Reflection reflection;
+  reflection.family = Family::spirv;
+  reflection.specialization_constants = {
+      {"a", 1, BaseType::int_, 0xffff'fffc},   {"b", 2, BaseType::float16, 0x3800},
+      {"c", 3, BaseType::int16, 0xfffb},       {"d", 4, BaseType::uint16, 0xffff},
+      {"e", 5, BaseType::int8, 0xfd},          {"f", 6, BaseType::float_, 0x7f80'0000},
+      {"g", 7, BaseType::float_, 0x8000'0000}, {"h", 8, BaseType::double_, 0x3ff8'0000'0000'0000},
+      {"i", 9, BaseType::int64, ~0ULL},        {"j", 10, BaseType::bool_, 1},
+      {"k", 11, BaseType::uint_, 0xffff'ffff}, {"l", 12, BaseType::float16, 0xfc00},
+      {"m", 13, BaseType::float16, 0x8001},
+  };
+  EXPECT_EQ(hlsl_of(reflection),
+            "// shader\n"
+            "[[vk::constant_id(1)]] const int a = -4;\n"
+            "[[vk::constant_id(2)]] const float16_t b = 0.5;\n"
+            "[[vk::constant_id(3)]] const int16_t c = -5;\n"
+            "[[vk::constant_id(4)]] const uint16_t d = 65535;\n"
+            "// no such type in HLSL: [[vk::constant_id(5)]] const int8_t e = -3;\n"
+            "// no literal in HLSL: [[vk::constant_id(6)]] const float f = inf;\n"
+            "[[vk::constant_id(7)]] const float g = -0.0;\n"
+            "[[vk::constant_id(8)]] const double h = 1.5L;\n"
+            "[[vk::constant_id(9)]] const int64_t i = -1;\n"
+            "[[vk::constant_id(10)]] const bool j = true;\n"
+            "[[vk::constant_id(11)]] const uint k = 4294967295;\n"
+            "// no literal in HLSL: [[vk::constant_id(12)]] const float16_t l = -inf;\n"
+            "[[vk::constant_id(13)]] const float16_t m = -5.9604645e-08;\n");
+  Text text;
+  print_reflection(reflection, text);
+  EXPECT_TRUE(contains(text.str(), "  5   e     int8     -3\n")) << text.view();
+}
+
+TEST(ReflectionHlslTest, NumbersOf8BitsAreComments) {
+  const std::vector<Type> types = {vector_type(BaseType::uint8, 1, 4), vector_type(BaseType::float_, 1)};
+  const std::vector<Variable> variables = {variable("a", 0, 0, 4), variable("b", 1, 4, 4)};
+  EXPECT_TRUE(contains(hlsl_of(with_block(BufferKind::cbuffer, ResourceKind::cbuffer, types, variables)),
+                       "{\n  // no such type in HLSL: uint8_t a[4], offset 0\n  float b : packoffset(c0.y);\n};\n"));
+  EXPECT_TRUE(contains(hlsl_of(with_block(BufferKind::push_constants, ResourceKind::push_constants, types, variables)),
+                       "{\n  // no such type in HLSL: uint8_t a[4], offset 0\n  [[vk::offset(4)]] float b;\n};\n"));
+  EXPECT_TRUE(contains(hlsl_of(with_block(BufferKind::storage_buffer, ResourceKind::storage_buffer, types, variables)),
+                       "\n//     0  uint8_t a[4]\n//     4  float b\n[[vk::binding(2, 0)]] RWByteAddressBuffer things : register(u2);\n"));
+}
+
 TEST(ReflectionHlslTest, SharedTypesDoNotExpandWithoutBound) {
   // Each struct holds the one before it four times: 4^30 leaves.
   Reflection reflection = with_buffer({vector_type(BaseType::float_, 1)}, {});
