@@ -65,6 +65,10 @@ class Commands(unittest.TestCase):
         self.assertEqual([(one.family, one.profile, one.certainty) for one in found], [("dxbc", "vs_4_0", "certain"), ("dxbc", "ps_5_0", "certain")])
         self.assertEqual([layer["form"] for layer in found[0].layers], ["7zip"])
 
+    def test_scan_finds_what_lies_in_no_archive(self):
+        found = list(unshade.scan(LIT))
+        self.assertEqual([(one.file, one.offset, one.layers) for one in found], [(str(LIT), 0, [])])
+
     def test_scan_of_nothing_is_empty(self):
         self.assertEqual(list(unshade.scan(DATA / "README.md")), [])
 

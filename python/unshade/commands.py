@@ -17,7 +17,7 @@ Path = Union[str, "os.PathLike[str]"]
 
 
 class Found(NamedTuple):
-    """A shader in a file. `layers`: the archives and streams that it lies in, outermost first; `offset`: in the innermost. `certainty`: "certain",
+    """A shader in a file. `layers`: the archives and streams that it lies in, outermost first, none if it is in the file as it is; `offset`: in the innermost. `certainty`: "certain",
     "likely", "possible". `parent`: the offset of the shader that it lies in, or None."""
 
     file: str
@@ -37,6 +37,7 @@ def scan(*paths: Path, decompress: bool = False, certain: bool = False, top: boo
     `certain`: without what is merely likely; `top`: without those that lie in others."""
     options = [option for option, wanted in (("--decompress", decompress), ("--certain", certain), ("--top", top)) if wanted]
     for row in json_rows(run_command(["scan", "--json", *options, "--", *(os.fspath(path) for path in paths)])):
+        row.setdefault("layers", [])  # absent of what lies in a file as it is
         yield Found(*(row[name] for name in Found._fields))
 
 
