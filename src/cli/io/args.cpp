@@ -49,8 +49,22 @@ std::string option_meant(const Verb& verb, const std::vector<std::string>& words
 }
 
 constexpr std::string_view kNoOption = "\1";
+/// What CLI11 gives of an option without a value. Of `--json=no` it gives `no`.
+constexpr std::string_view kNoValue = "\1";
 
 bool is_array_of_input(std::string_view word) { return word.starts_with("-:"); }
+
+/// What is wrong with the values of an option: it takes none, or needs a name.
+std::string value_fault(const Option& option, const std::vector<std::string>& values) {
+  for (const std::string& value : values) {
+    if (option.takes == Takes::nothing && value != kNoValue)
+      return "--" + std::string(option.name) + " takes no value, found '" + value + "'";
+    if ((option.takes == Takes::file || option.takes == Takes::folder) && value.empty())
+      return "--" + std::string(option.name) + " requires the name of a " + (option.takes == Takes::file ? "file" : "folder") +
+             ", found an empty text";
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -59,11 +73,12 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
   app.set_help_flag();  // --help is an option of the table like any other
   std::vector<std::pair<const Option*, CLI::Option*>> options;
   for_each_option(verb, [&](const Option& option) {
-    std::string names = "--" + std::string(option.name);
-    if (option.letter != 0) names = '-' + std::string(1, option.letter) + ',' + names;
+    const std::string marked = option.takes == Takes::nothing ? '{' + std::string(kNoValue) + '}' : std::string();
+    std::string names = "--" + std::string(option.name) + marked;
+    if (option.letter != 0) names = '-' + std::string(1, option.letter) + marked + ',' + names;
     CLI::Option* made = nullptr;
     if (option.takes == Takes::nothing) {
-      made = app.add_flag(names)->multi_option_policy(CLI::MultiOptionPolicy::TakeLast);
+      made = app.add_flag(names)->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
     } else {
       made = app.add_option(names)->expected(1);
       if (option.repeats) made->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
@@ -105,6 +120,7 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
   }
   for (const auto& [option, made] : options) {
     if (made->count() == 0) continue;
+    if (std::string fault = value_fault(*option, made->results()); !fault.empty()) return fault;
     if (option->takes == Takes::nothing) {
       args.set(option->name, {});
     } else if (option->repeats) {
