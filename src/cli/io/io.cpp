@@ -332,15 +332,25 @@ std::optional<std::vector<std::byte>> Io::read_range(const std::string& name, st
     const auto count = ::pread(file.get(), range.data() + done, bytes - done, static_cast<off_t>(offset + done));
     if (count < 0 && errno == EINTR) continue;
     if (count <= 0) {
-      range.resize(done);
-      if (count == 0) return range;
-      break;
+      if (count != 0) break;
+      Text text;
+      (text << "the file ends at 0x").hex(offset + done, 8);
+      (text << ", before the ").dec(bytes) << " bytes at 0x";
+      text.hex(offset, 8) << " that it had";
+      report(name, "io", text.view());
+      return std::nullopt;
     }
     done += static_cast<std::size_t>(count);
   }
   if (file.get() >= 0 && done == bytes) return range;
   report(name, "io", std::strerror(errno));
   return std::nullopt;
+}
+
+std::optional<Io::FileId> Io::file_id(const std::string& name) {
+  struct stat status{};
+  if (::stat(name.c_str(), &status) != 0) return std::nullopt;
+  return FileId{static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
 }
 
 std::optional<std::uint64_t> Io::file_bytes(const std::string& name) {

@@ -103,10 +103,13 @@ class Io {
   /// file they lie. `f` returns how many bytes at the piece's end the next one is to begin with, or nullopt to read no more.
   Exit read_pieces(const std::string& name, std::size_t bytes, const std::function<std::optional<std::size_t>(View, bool)>& f);
 
-  /// Bytes of a regular file; fewer if it ends before. Reports faults.
+  /// Bytes of a regular file. Reports faults; a file that ends before is one.
   std::optional<std::vector<std::byte>> read_range(const std::string& name, std::uint64_t offset, std::size_t bytes);
   /// Size of a regular file, if the name is that of one.
   static std::optional<std::uint64_t> file_bytes(const std::string& name);
+  /// What a file is, whatever names and links lead to it: device and number. Nothing if it is not there.
+  using FileId = std::pair<std::uint64_t, std::uint64_t>;
+  static std::optional<FileId> file_id(const std::string& name);
 
   /// For verbs that take text: false, and a complaint, if the input is bytes.
   bool accepts_text(const Input& input);

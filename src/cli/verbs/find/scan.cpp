@@ -2,6 +2,7 @@
 #include <cstdint>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -75,8 +76,10 @@ std::optional<Request> request_of(const Args& args, Io& io) {
   }
   request.printed = request.search.ids.size();
   request.folder = args.value(kScanDir.name);
-  if (request.folder.empty() && args.has(kOutput.name) && write::names_folder(args.value(kOutput.name)))
+  if (args.has(kOutput.name) && write::names_folder(args.value(kOutput.name))) {
+    if (args.has(kScanDir.name)) return refuse("-o DIR/ and --output-dir must not be combined: each names the folder for the shaders");
     request.folder = args.value(kOutput.name);
+  }
   if (args.has(kName.name) && request.folder.empty())
     return refuse("--name requires a folder for the shaders: -o DIR/ or --output-dir DIR");
   std::vector<std::string_view> fields(std::begin(kPlainFields), std::end(kPlainFields));
@@ -100,6 +103,8 @@ std::optional<Request> request_of(const Args& args, Io& io) {
   if (args.has(kShard.name)) {
     const auto shard = shard_of(args.value(kShard.name));
     if (!shard) return refuse(std::string(kShardFault));
+    if (std::ranges::find(args.operands, "-") != args.operands.end())
+      return refuse("--shard requires files with names, which decide about the shard; standard input (-) has none");
     request.shard = *shard;
   }
   const auto threads =
@@ -114,8 +119,15 @@ class Findings {
  public:
   Findings(const Request& request, bool json, Io& io) : request_(request), json_(json), io_(io) {}
 
+  /// Files that no shader may be written to.
+  void protect(const std::vector<std::string>& inputs) {
+    for (const std::string& input : inputs)
+      if (const auto id = Io::file_id(input)) inputs_.insert(*id);
+  }
+
   std::uint64_t files = 0;
   std::uint64_t shaders = 0;
+  std::uint64_t uncertain = 0;  ///< left out with --certain
   std::uint64_t bytes = 0;
   std::uint64_t written = 0;
   std::uint64_t repeated = 0;
@@ -139,7 +151,10 @@ class Findings {
     std::size_t number = 0;
     for (const FoundShader& shader : file.shaders) {
       if (request_.top && shader.hit.parent) continue;
-      if (request_.certain && shader.hit.certainty != find::Certainty::certain) continue;
+      if (request_.certain && shader.hit.certainty != find::Certainty::certain) {
+        ++uncertain;
+        continue;
+      }
       ++shaders;
       std::string output;
       if (!request_.folder.empty()) write(file, shader, number, memory, output);
@@ -207,7 +222,12 @@ class Findings {
       path = request_.folder + (request_.folder.ends_with('/') ? "" : "/") + name.substr(0, dot) + '-' + std::to_string(copy) +
              (dot == std::string::npos ? std::string() : name.substr(dot));
     }
-    std::string fault = write::make_folders_of(path);
+    std::string fault;
+    if (const auto there = Io::file_id(path); there && inputs_.contains(*there)) {
+      fault = "the shader would replace a file that is searched";
+    } else {
+      fault = write::make_folders_of(path);
+    }
     OutputFile made;
     if (fault.empty() && (!made.open(path) || !made.write(content.text()) || !made.commit())) fault = made.fault;
     if (!fault.empty()) {
@@ -271,6 +291,7 @@ class Findings {
   bool json_;
   Io& io_;
   std::map<std::string, dxcontainer::Digest> taken_;  // paths and what is in them
+  std::set<Io::FileId> inputs_;
 };
 
 /// The files of all operands that are to be searched.
@@ -297,6 +318,7 @@ Exit run_scan(const Args& args, Io& io) {
   Exit exit = Exit::ok;
   Findings findings(*request, args.has(kJson.name), io);
   const std::vector<std::string> files = files_of(args, *request, io, exit);
+  if (!request->folder.empty()) findings.protect(files);
   std::uint64_t total = 0;
   for (const std::string& file : files) total += Io::file_bytes(file).value_or(0);
   {
@@ -309,9 +331,11 @@ Exit run_scan(const Args& args, Io& io) {
           return io.out.keep_going();
         });
   }
+  std::string first = files.empty() ? std::string() : files.front();
   if (std::find(args.operands.begin(), args.operands.end(), "-") != args.operands.end()) {
     const Read input = io.read_bytes("-");
     if (!input) return input.exit;
+    if (first.empty()) first = input->name;
     const View memory = input->view();
     findings.add(search_bytes(input->name, memory, request->search), &memory);
   }
@@ -322,6 +346,7 @@ Exit run_scan(const Args& args, Io& io) {
     print::print_size(sum, findings.bytes);
     sum << ", ";
     sum.dec(findings.shaders) << (findings.shaders == 1 ? " shader" : " shaders");
+    if (findings.uncertain != 0) (sum << ", ").dec(findings.uncertain) << " left out by --certain";
     if (!request->folder.empty()) {
       (sum << ", ").dec(findings.written) << " written";
       if (findings.repeated != 0) (sum << ", ").dec(findings.repeated) << " repeated";
@@ -330,8 +355,14 @@ Exit run_scan(const Args& args, Io& io) {
     io.out.flush();
     io.host().err->write(sum.view());
   }
-  if (findings.shaders == 0 && exit == Exit::ok && findings.files == 1)
-    io.report(args.operands.front(), Error{ErrorCode::missing, 0, {}, "no shader in this file"});
+  if (findings.shaders == 0 && exit == Exit::ok && findings.files == 1) {
+    Text none;
+    none << (findings.uncertain != 0 ? "no certain shader in this file" : "no shader in this file");
+    if (findings.uncertain != 0)
+      (none << "; --certain left out ").dec(findings.uncertain)
+          << (findings.uncertain == 1 ? " that is likely or possible" : " that are likely or possible");
+    io.report(first, Error{ErrorCode::missing, 0, {}, none.str()});
+  }
   return findings.shaders == 0 ? worse(exit, Exit::invalid) : exit;
 }
 

@@ -141,6 +141,50 @@ TEST_F(ScanCommand, SaysWhatItCannotRead) {
   EXPECT_NE(outcome.out.find("dxbc vs_4_0"), std::string::npos);
 }
 
+// The names come out of the shaders, so that one may be that of a file with others.
+TEST_F(ScanCommand, ReplacesNoFileThatIsSearched) {
+  std::vector<std::byte> both = sample("lit_vs_5_0.dxbc");
+  const auto second = sample("textured_ps_5_0.dxbc");
+  both.insert(both.end(), second.begin(), second.end());
+  write("d.bin", both);
+  fs::create_symlink("d.bin", path("link.bin"));
+  for (const char* name : {"{file}", "link.bin"}) {
+    const auto outcome = run_command({"scan", "-d", path(""), "--name", name, path("d.bin")});
+    EXPECT_EQ(outcome.exit, 2);
+    EXPECT_NE(outcome.err.find("error[io]: the shader would replace a file that is searched"), std::string::npos) << outcome.err;
+    EXPECT_EQ(read_bytes(path("d.bin")), both);
+  }
+  EXPECT_EQ(read_bytes(path("d-2.bin")), second);
+}
+
+TEST_F(ScanCommand, SaysWhatCertainLeavesOut) {
+  auto unsigned_shader = sample("lit_vs_5_0.dxbc");
+  std::fill_n(unsigned_shader.begin() + 4, 16, std::byte{});
+  write("in/unsigned", unsigned_shader);
+  const auto one = run_command({"scan", "--certain", path("in")});
+  EXPECT_EQ(one.exit, 1);
+  EXPECT_NE(one.err.find("in/unsigned: error[missing]: no certain shader in this file; --certain left out 1 that is likely"),
+            std::string::npos)
+      << one.err;
+  write("in/signed", sample("lit_vs_5_0.dxbc"));
+  const auto two = run_command({"scan", "--certain", path("in")});
+  EXPECT_EQ(two.exit, 0);
+  EXPECT_NE(two.err.find("1 shader, 1 left out by --certain\n"), std::string::npos) << two.err;
+}
+
+TEST_F(ScanCommand, AFolderMustHaveAName) {
+  for (const char* option : {"-d", "-o"}) {
+    const auto outcome = run_command({"scan", option, "", "tests/data/dxbc"});
+    EXPECT_EQ(outcome.exit, 2);
+    EXPECT_NE(outcome.err.find("error[usage]: --output"), std::string::npos) << outcome.err;
+    EXPECT_TRUE(outcome.out.empty());
+  }
+}
+
+TEST_F(ScanCommand, NamesStandardInputInErrors) {
+  EXPECT_EQ(run_command({"scan", "-"}).err, "<stdin>: error[missing]: no shader in this file\n");
+}
+
 TEST_F(ScanCommand, AnEmptyFileHasNone) {
   write("empty", {});
   EXPECT_EQ(run_command({"scan", path("empty")}).exit, 1);

@@ -9,6 +9,7 @@
 #include <string>
 #include <vector>
 
+#include "cli/io/io.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -372,6 +373,20 @@ TEST(Validate, SeverityAndRulesAreChosen) {
   const auto unknown = run_command({"validate", "--ignore", "stat.cuont", file});
   EXPECT_EQ(unknown.exit, 2);
   EXPECT_TRUE(holds(unknown.err, "no rule 'stat.cuont'")) << unknown.err;
+}
+
+// A file that becomes shorter while it is read has no bytes to give.
+TEST_F(Reading, ARangeBeyondTheEndIsAnError) {
+  const std::string file = write("short", "0123456789");
+  cli::MemoryStream out;
+  cli::MemoryStream err;
+  cli::Host host{&out, &err, nullptr, false, false, false};
+  cli::Io io(host, out, false, false);
+  EXPECT_EQ(io.read_range(file, 2, 8), bytes_of("23456789"));
+  EXPECT_FALSE(io.read_range(file, 2, 9));
+  EXPECT_FALSE(io.read_range(file, 20, 1));
+  ASSERT_EQ(io.faults().size(), 2U);
+  EXPECT_EQ(io.faults().front().id, "io");
 }
 
 }  // namespace
