@@ -19,6 +19,7 @@
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "dxbc/parts/rdef_layout.hpp"
 #include "dxbc/parts/rdef_place.hpp"
+#include "dxcontainer/semantic_name.hpp"
 
 namespace unshade::dxbc {
 
@@ -39,22 +40,6 @@ std::string lowered(std::string_view text) {
 }
 
 bool is_system_name(std::string_view semantic) { return lowered(semantic.substr(0, 3)) == "sv_"; }
-
-/// A semantic as people write it: its name, and the index if digits end it.
-struct SemanticName {
-  std::string_view name;
-  std::optional<std::uint32_t> index;
-};
-
-SemanticName split(std::string_view text) {
-  std::size_t digits = text.size();
-  while (digits > 0 && is_digit(text[digits - 1])) --digits;
-  constexpr std::size_t kMostDigits = 9;  // what fits into the index for sure
-  if (digits == text.size() || digits == 0 || text.size() - digits > kMostDigits) return {text, {}};
-  std::uint32_t index = 0;
-  for (const char c : text.substr(digits)) index = 10 * index + static_cast<std::uint32_t>(c - '0');
-  return {text.substr(0, digits), index};
-}
 
 /// A request whose name was found, or not yet.
 struct Request {
@@ -119,18 +104,16 @@ class SignatureRenamer {
   std::string path(std::size_t i) const { return std::string(part_.name()) + "/elements[" + std::to_string(i) + "]/semantic"; }
 
   static bool matches(const SignatureElement& element, std::string_view from) {
-    const std::string name = lowered(element.semantic.text);
-    const SemanticName wanted = split(from);
-    if (wanted.index && name == lowered(wanted.name) && element.semantic_index == *wanted.index) return true;
-    return name == lowered(from);
+    return dxcontainer::means_semantic(from, element.semantic.text, element.semantic_index);
   }
 
   Result<bool> apply(std::size_t i, std::string_view to) {
-    const SemanticName wanted = split(to);
+    const dxcontainer::SemanticName wanted = dxcontainer::split_semantic(to);
     SignatureElement& element = signature_.elements[i];
     const std::uint32_t index = wanted.index.value_or(element.semantic_index);
     if (wanted.name == element.semantic.text && index == element.semantic_index) return false;
     if (!is_identifier(wanted.name)) return refused(part_.data.file_offset(), path(i), quoted(to) + " is not a valid semantic");
+    if (wanted.is_beyond) return refused(part_.data.file_offset(), path(i), "the index of " + quoted(to) + " exceeds 4294967295");
     if (element.system_value != dxcontainer::SystemValue::undefined || is_system_name(element.semantic.text))
       return refused(part_.data.file_offset(), path(i), quoted(element.semantic.text) + " is a system value and cannot be renamed");
     if (is_system_name(wanted.name))

@@ -2,6 +2,7 @@
 #include "dxil/edit/names.hpp"
 
 #include <algorithm>
+#include <limits>
 #include <map>
 #include <tuple>
 #include <unordered_map>
@@ -10,6 +11,9 @@
 #include <unshade/dxil/metadata.hpp>
 
 #include "core/characters.hpp"
+#include "core/numbers.hpp"
+#include "core/spelling.hpp"
+#include "dxcontainer/semantic_name.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
 namespace unshade::dxil::edit {
@@ -138,12 +142,12 @@ class Renamer {
         for (std::size_t i = 0; i < changes_.size() && !changed; ++i) {
           if (changes_[i].what != kKinds[s]) continue;
           for (const std::uint32_t number : numbers) {
-            if (!names_row(changes_[i].from, name, number)) continue;
-            const bool position = same_letters(split_index(changes_[i].to).name, "sv_position");
+            if (!dxcontainer::means_semantic(changes_[i].from, name, number)) continue;
+            const bool position = same_letters(dxcontainer::split_semantic(changes_[i].to).name, "sv_position");
             if (position && metadata_.kind != ShaderKind::vertex)
               return fail(ErrorCode::bad_value, "dx.entryPoints", "SV_Position is a system value in this signature");
             if (semantic != 0) return fail(ErrorCode::unsupported, "dx.entryPoints", name + " is a system value and cannot be renamed");
-            const auto result = new_semantic(changes_[i].to, number, numbers[0]);
+            const auto result = new_semantic(changes_[i].to, number, numbers);
             if (!result) {
               error_ = result.error();
               return false;
@@ -480,28 +484,15 @@ class Renamer {
 
 }  // namespace
 
-IndexedName split_index(std::string_view text) {
-  constexpr std::size_t kMostDigits = 9;
-  std::size_t digits = 0;
-  while (digits < text.size() && digits < kMostDigits && text[text.size() - 1 - digits] >= '0' && text[text.size() - 1 - digits] <= '9')
-    ++digits;
-  if (digits == 0 || digits == text.size()) return {text, std::nullopt};
-  std::uint32_t index = 0;
-  for (const char c : text.substr(text.size() - digits)) index = index * 10 + static_cast<std::uint32_t>(c - '0');
-  return {text.substr(0, text.size() - digits), index};
-}
-
-bool names_row(std::string_view from, std::string_view name, std::uint32_t index) {
-  if (!from.starts_with(name)) return false;
-  const std::string_view digits = from.substr(name.size());
-  return digits.empty() ? index == 0 : digits == std::to_string(index);
-}
-
-Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::uint32_t first_index) {
-  const IndexedName name = split_index(to);
+Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::span<const std::uint32_t> indexes) {
+  const dxcontainer::SemanticName name = dxcontainer::split_semantic(to);
   NewSemantic result{std::string(name.name), name.index ? *name.index - index : 0};
-  if (name.index && *name.index < index - first_index)
-    return Error{ErrorCode::bad_value, 0, "semantic_index", "the semantic indexes of rows before it would be negative"};
+  for (const std::uint32_t other : indexes) {
+    const std::int64_t now = std::int64_t{other} + name.index.value_or(index) - index;
+    if (now >= 0 && now <= std::numeric_limits<std::uint32_t>::max()) continue;
+    return Error{ErrorCode::bad_value, 0, "semantic_index",
+                 "the semantic index " + std::to_string(other) + ", a row of the same element, would become " + std::to_string(now)};
+  }
   return result;
 }
 
@@ -525,13 +516,9 @@ namespace {
 /// `name[3]`, or `name` with the index left open.
 std::pair<std::string_view, std::optional<std::uint32_t>> split_node(std::string_view text) {
   const std::size_t open = text.rfind('[');
-  if (open == text.npos || !text.ends_with(']') || text.size() - open - 2 > 9 || open + 2 == text.size()) return {text, std::nullopt};
-  std::uint32_t index = 0;
-  for (const char c : text.substr(open + 1, text.size() - open - 2)) {
-    if (c < '0' || c > '9') return {text, std::nullopt};
-    index = index * 10 + static_cast<std::uint32_t>(c - '0');
-  }
-  return {text.substr(0, open), index};
+  if (open == text.npos || !text.ends_with(']')) return {text, std::nullopt};
+  const auto index = as_number<std::uint32_t>(text.substr(open + 1, text.size() - open - 2));
+  return index ? std::pair(text.substr(0, open), index) : std::pair(text, index);
 }
 
 }  // namespace
@@ -540,7 +527,7 @@ std::optional<EditedNode> renamed_node(const EditedNode& node, const Rename& cha
   const auto [from, from_index] = split_node(change.from);
   if (node.name != from || node.name.empty() || (from_index && *from_index != node.index)) return std::nullopt;
   const auto [to, to_index] = split_node(change.to);
-  return EditedNode{std::string(to), to_index && from_index ? *to_index : node.index};
+  return EditedNode{std::string(to), to_index.value_or(node.index)};
 }
 
 namespace {
@@ -568,7 +555,7 @@ bool is_hlsl_name(const Rename& change) {
     case NameKind::patch: return is_identifier(to);
     case NameKind::resource:
     case NameKind::variable: return is_dotted_name(to);
-    case NameKind::node: return true;  // a string
+    case NameKind::node: return !split_node(to).first.empty();  // a string
   }
   return true;
 }
@@ -581,9 +568,12 @@ Result<void> check(const Rename& change) {
   if (change.to.find('\0') != std::string::npos) return bad("the new name contains a zero");
   if (!is_hlsl_name(change)) return bad('\'' + change.to + "' is not a valid name in HLSL");
   if (change.from.empty() && change.what != NameKind::entry) return bad("the old name is empty");
+  if (change.what == NameKind::node && change.to.ends_with(']') && !split_node(change.to).second)
+    return bad("expected NAME or NAME[INDEX] with an index of 32 bits, found " + quoted(change.to));
   // A vertex shader takes what it calls SV_Position as any other input.
   const bool element = change.what == NameKind::input || change.what == NameKind::output || change.what == NameKind::patch;
-  const bool position = change.what == NameKind::input && same_letters(split_index(change.to).name, "sv_position");
+  if (element && dxcontainer::split_semantic(change.to).is_beyond) return bad("the index of " + quoted(change.to) + " exceeds 4294967295");
+  const bool position = change.what == NameKind::input && same_letters(dxcontainer::split_semantic(change.to).name, "sv_position");
   if (element && !position && same_letters(std::string_view(change.to).substr(0, 3), "sv_"))
     return bad("a new name must not begin with SV_, which is reserved for system values");
   return {};

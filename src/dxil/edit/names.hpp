@@ -4,6 +4,7 @@
 #include <compare>
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -12,22 +13,13 @@
 
 namespace unshade::dxil::edit {
 
-/// `TEXCOORD1`: a name and, after it, the digits it ends in.
-struct IndexedName {
-  std::string_view name;
-  std::optional<std::uint32_t> index;
-};
-IndexedName split_index(std::string_view text);
-
-/// Whether row `index` of an element of that name is what a change speaks of.
-bool names_row(std::string_view from, std::string_view name, std::uint32_t index);
-/// What an element becomes whose row `row` a change names: its name, and how its indexes change. Errors: bad_value if the indexes would
-/// fall below 0.
+/// What an element becomes whose row `index` a change names: its name, and how its indexes change. Errors: bad_value if an index would
+/// fall below 0 or exceed 32 bits.
 struct NewSemantic {
   std::string name;
   std::uint32_t shift = 0;  ///< modulo 2^32
 };
-Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::uint32_t first_index);
+Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::span<const std::uint32_t> indexes);
 
 /// `text` with one name for another, plain or as the name that a mangled one begins with (`\1?from@@...`); nothing if it is neither.
 std::optional<std::string> renamed(std::string_view text, std::string_view from, std::string_view to);
@@ -41,7 +33,8 @@ struct EditedNode {
   std::uint32_t index = 0;
   auto operator<=>(const EditedNode&) const = default;
 };
-/// What a change makes of a node's id: `from` names it as `name` or `name[index]`. An index in `to` counts if `from` has one.
+/// What a change makes of a node's id: `from` names it as `name`, whatever its index, or `name[index]`. Without an index in `to` it keeps
+/// its own.
 std::optional<EditedNode> renamed_node(const EditedNode& node, const Rename& change);
 
 /// Errors: bad_value for names that cannot be written or mean something to the system.

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <unshade/dxcontainer/edit.hpp>
+#include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/psv.hpp>
@@ -16,6 +17,7 @@
 #include "dxil/edit/names.hpp"
 #include "dxil/edit/signatures.hpp"
 #include "dxil/parts/text_table.hpp"
+#include "unit/dxil/edit/edited.hpp"
 #include "unit/support/dxil_samples.hpp"
 
 namespace unshade::test {
@@ -26,34 +28,6 @@ using dxil::BindingChange;
 using dxil::ModuleEdit;
 using dxil::NameKind;
 using dxil::Rename;
-
-Bytes bitcode_of(const Bytes& file, const char (&code)[5] = "DXIL") {
-  const Bytes part = part_data(file, code);
-  const auto program = dxil::parse_program(loose(code, part));
-  return program ? Bytes(program->bitcode.bytes().begin(), program->bitcode.bytes().end()) : Bytes();
-}
-
-template <class Change>
-Result<Bytes> edited(const Bytes& file, const std::vector<Change>& changes) {
-  const auto container = dxcontainer::parse_container(view_of(file));
-  dxcontainer::ContainerEdit edit(*container);
-  auto made = [&] {
-    const std::span<const Change> all(changes);
-    if constexpr (std::is_same_v<Change, Rename>)
-      return dxil::rename(*container, all);
-    else
-      return dxil::rebind(*container, all);
-  }();
-  if (!made) return made.error();
-  for (auto& part : made->parts) edit.replace(part.index, std::move(part.data));
-  return edit.write();
-}
-
-template <class Change>
-std::string fault(const Bytes& file, const std::vector<Change>& changes) {
-  const auto made = edited(file, changes);
-  return made ? "none" : std::string(id(made.error().code));
-}
 
 /// Names and registers of all things of a file, and how to get there and back.
 struct Changes {
