@@ -49,10 +49,14 @@ bool refuses_json(const Args& args, std::string_view action, Io& io) {
 bool refuses_second_output(const Args& args, const Option& option, Io& io, std::span<const std::string> others) {
   if (!args.has(option.name)) return false;
   const std::string path(args.value(option.name));
+  // Of a relative path that does not exist, weakly_canonical() keeps "./".
+  const auto whole = [](const std::string& of) {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(of, ignored), ignored);
+  };
   const auto is_same = [&](const std::string& other) {
     std::error_code ignored;
-    return std::filesystem::equivalent(path, other, ignored) ||
-           std::filesystem::weakly_canonical(path, ignored) == std::filesystem::weakly_canonical(other, ignored);
+    return std::filesystem::equivalent(path, other, ignored) || whole(path) == whole(other);
   };
   const bool is_output = args.has(kOutput.name) && is_same(std::string(args.value(kOutput.name)));
   if (!is_output && std::ranges::none_of(others, is_same)) return false;
