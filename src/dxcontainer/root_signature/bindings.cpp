@@ -33,7 +33,7 @@ std::string register_name(DescriptorRangeType type, std::uint32_t number) {
 Bindings::Bindings(const RootSignature& root, ShaderVisibility stage) : is_denied_((root.flags & denying_flag(stage)) != 0) {
   const auto add = [&](ShaderVisibility visibility, DescriptorRangeType type, std::uint32_t space, std::uint32_t first, std::uint32_t count,
                        bool is_root_descriptor) {
-    if (visibility != ShaderVisibility::all && visibility != stage && stage != ShaderVisibility::all) return;
+    if (visibility != ShaderVisibility::all && visibility != stage) return;
     if (count == 0) return;
     const std::uint64_t last = std::uint64_t{first} + count - 1;
     bound_.push_back(

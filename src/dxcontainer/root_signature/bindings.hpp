@@ -25,7 +25,8 @@ struct UsedRegisters {
   std::uint32_t upper = 0;  ///< the last one; 0xffffffff: no end
 };
 
-/// What a root signature binds for a stage; compute shaders and those of libraries are of `all`: they see everything.
+/// What a root signature binds for a stage. Compute shaders and those of libraries have no visibility of their own: they see what is of
+/// `all`, and nothing of the stages of graphics. src: DXC DxilRootSignatureValidator.cpp, FindCoveringInterval
 class Bindings {
  public:
   Bindings(const RootSignature& root, ShaderVisibility stage);

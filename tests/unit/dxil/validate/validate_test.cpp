@@ -352,7 +352,9 @@ TEST(DxilRules, RootSignaturesBindByStageAndKind) {
   root.parameters[0].visibility = dxcontainer::ShaderVisibility::vertex;
   EXPECT_EQ(count(ShaderKind::pixel), 1U);
   EXPECT_EQ(count(ShaderKind::vertex), 0U);
-  EXPECT_EQ(count(ShaderKind::compute), 0U);  // sees everything
+  EXPECT_EQ(count(ShaderKind::compute), 1U);  // sees what is of `all` alone
+  root.parameters[0].visibility = dxcontainer::ShaderVisibility::all;
+  EXPECT_EQ(count(ShaderKind::compute), 0U);
   dxcontainer::RootParameter table;
   table.ranges.items.resize(1);
   table.ranges[0].type = dxcontainer::DescriptorRangeType::srv;
