@@ -9,6 +9,7 @@
 
 #include <unshade/dxil/parts.hpp>
 
+#include "core/rounding.hpp"
 #include "dxil/parts/shared_fields.hpp"
 
 namespace unshade::dxil {
@@ -58,6 +59,20 @@ void describe(Archive& a, ShaderHash& h) {
   parts::rest(a, "extra", h.extra, kUnknown);
 }
 
+inline constexpr std::size_t kVersionHeaderBytes = 16;
+/// Of the texts that are there, with their zeros.
+inline std::size_t text_bytes(const CompilerVersion& v) {
+  std::size_t bytes = 0;
+  if (v.texts_bytes != 0) bytes = v.commit.size() + 1;
+  if (v.texts_bytes > bytes) bytes += v.custom.size() + 1;
+  return bytes;
+}
+/// Whether zeros fill it up to a multiple of 4, as dxc writes it.
+inline bool has_regular_padding(const CompilerVersion& v) {
+  const std::size_t end = kVersionHeaderBytes + text_bytes(v);
+  return v.padding.size() == round_up(end, 4) - end && v.padding.text().find_first_not_of('\0') == std::string_view::npos;
+}
+
 /// Bytes: 16, texts, zeros up to a multiple of 4. src: DXC DxilContainer.h, DxilCompilerVersion
 template <class Archive>
 void describe(Archive& a, CompilerVersion& v) {
@@ -71,6 +86,9 @@ void describe(Archive& a, CompilerVersion& v) {
   const std::size_t end = a.position() + v.texts_bytes;
   if (v.texts_bytes != 0) a.string_here("commit", v.commit);
   if (a.position() < end) a.string_here("custom", v.custom);
+  // How many zeros there are depends on the texts, which people edit: documents have none but strange ones.
+  if constexpr (kIsValueArchive<Archive> && !kReadsValues<Archive>)
+    if (has_regular_padding(v)) return;
   parts::rest(a, "padding", v.padding, kPadding);
   if (!Archive::kReads && v.padding.empty()) a.align(4);
 }

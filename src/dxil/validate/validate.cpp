@@ -17,6 +17,7 @@
 #include <unshade/dxil/source_info.hpp>
 
 #include "dxcontainer/validate.hpp"
+#include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"
 
 namespace unshade::dxil::validate {
@@ -206,12 +207,8 @@ void check_debug_name(const Part& part, Findings& findings) {
 void check_compiler_version(const Part& part, Findings& findings) {
   const auto version = parse_compiler_version(part);
   if (!version) return dxcontainer::add_unreadable(version.error(), findings);
-  constexpr std::size_t kHeader = 16;
-  std::size_t texts = 0;
-  if (version->texts_bytes != 0) texts = version->commit.size() + 1;
-  if (version->texts_bytes > texts) texts += version->custom.size() + 1;
-  const std::size_t padding = (4 - (kHeader + texts) % 4) % 4;
-  if (texts != version->texts_bytes || version->padding.size() != padding || !only_zeros(version->padding))
+  const std::size_t texts = text_bytes(*version);
+  if (texts != version->texts_bytes || !has_regular_padding(*version))
     findings.add(rules::kDxilCompilerVersion, part.data.file_offset() + 12, std::string(part.name()) + "/texts_bytes",
                  std::to_string(version->texts_bytes) + " bytes for " + std::to_string(texts) + " of strings");
 }

@@ -15,6 +15,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/validate.hpp>
 
 #include "support/files.hpp"
 #include "support/open_first.hpp"
@@ -59,6 +60,32 @@ TEST(Document, EverySampleComesBackToTheByte) {
     }
   }
   EXPECT_GT(files, 30U);
+}
+
+// The zeros at the end of VERS depend on the lengths of its texts: a document has none, and texts of any length build valid parts.
+TEST(Document, CompilerVersionsOfAnyLengthArePadded) {
+  const auto bytes = read_bytes(source_dir() / "tests/data/dxil/exported_lib_6_3.dxil");
+  for (const char* custom : {"1.8", "1.8.1", "1.8.24", "1.8.2403.344"}) {
+    Value document = document_of(bytes);
+    Value* const version = part(document, "VERS");
+    ASSERT_NE(version, nullptr);
+    EXPECT_EQ(at(*version, "padding"), nullptr);
+    ASSERT_NE(at(*version, "custom"), nullptr);
+    *at(*version, "custom") = Value::text(custom);
+    const auto built = shader::build_document(document);
+    ASSERT_TRUE(built) << to_string(built.error());
+    for (const Diagnostic& d : shader::validate(view_of(*built))) EXPECT_NE(d.rule->id, "dxil.compiler-version") << custom << d.message;
+  }
+  // What is not regular is kept.
+  Value document = document_of(bytes);
+  part(document, "VERS")->as_map()->push_back({"padding", Value::text("00000001")});
+  const auto built = shader::build_document(document);
+  ASSERT_TRUE(built) << to_string(built.error());
+  Value again = document_of(*built);
+  ASSERT_NE(at(*part(again, "VERS"), "padding"), nullptr);
+  const auto same = shader::build_document(again);
+  ASSERT_TRUE(same) << to_string(same.error());
+  EXPECT_TRUE(*same == *built);
 }
 
 // Selectors have names; documents of before had numbers.
