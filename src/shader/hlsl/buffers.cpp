@@ -129,11 +129,11 @@ bool Printer::needs_offsets(const Buffer& buffer) const {
     if (is_outside(variable) || (vulkan_ && of != nullptr && is_numeric(*of) && is_narrow(of->base))) continue;
     if (of == nullptr || variable.offset % 4 != 0) return false;  // no offset of HLSL says this
     const bool is_plain = (of->type_class == TypeClass::scalar || of->type_class == TypeClass::vector) && of->elements == 0;
-    const std::uint64_t size = is_plain ? component_bytes(*of) * lanes(of->columns) : variable.size;
-    std::uint64_t expected = end;
+    const std::uint64_t size = is_plain ? component_bytes(of->base) * lanes(of->columns) : variable.size;
+    std::uint64_t expected = is_plain ? round_up(end, component_bytes(of->base)) : end;
     if (!is_plain || expected % kRegisterBytes + size > kRegisterBytes) expected = to_next_register(expected);
-    const bool is_doubtful =
-        of->base == BaseType::double_ || (is_doubtful_end && is_plain) || (is_matrix(*of) && (of->rows == 1 || of->columns == 1));
+    const bool is_doubtful = component_bytes(of->base) > kDefaultComponentBytes || (is_doubtful_end && is_plain) ||
+                             (is_matrix(*of) && (of->rows == 1 || of->columns == 1));
     if (expected != variable.offset || is_doubtful) needed = true;
     end = std::uint64_t{variable.offset} + size;
     // The last element of an array in SPIR-V fills its stride, where HLSL lets the next variable in.
@@ -145,9 +145,10 @@ bool Printer::needs_offsets(const Buffer& buffer) const {
 // --- default values ---
 
 std::uint64_t Printer::element_bytes(const Type& of) const {
-  if (of.type_class == TypeClass::matrix_rows) return (lanes(of.rows) - 1) * kRegisterBytes + lanes(of.columns) * component_bytes(of);
-  if (of.type_class == TypeClass::matrix_columns) return (lanes(of.columns) - 1) * kRegisterBytes + lanes(of.rows) * component_bytes(of);
-  if (is_numeric(of)) return lanes(of.columns) * component_bytes(of);
+  if (of.type_class == TypeClass::matrix_rows) return (lanes(of.rows) - 1) * kRegisterBytes + lanes(of.columns) * component_bytes(of.base);
+  if (of.type_class == TypeClass::matrix_columns)
+    return (lanes(of.columns) - 1) * kRegisterBytes + lanes(of.rows) * component_bytes(of.base);
+  if (is_numeric(of)) return lanes(of.columns) * component_bytes(of.base);
   // Only the last member is asked for: nesting is bounded by the reader, and the work is that of a list.
   if (!of.is_struct() || of.members.empty()) return 0;
   const Member& last = of.members.back();
@@ -209,7 +210,8 @@ bool Printer::add_values(Values& values, std::uint32_t index, std::uint64_t offs
     for (std::uint32_t row = 0; row < rows; ++row) {
       for (std::uint32_t column = 0; column < columns; ++column) {
         const bool by_columns = of->type_class == TypeClass::matrix_columns;
-        const std::uint64_t at = offset + (by_columns ? column : row) * kRegisterBytes + (by_columns ? row : column) * component_bytes(*of);
+        const std::uint64_t at =
+            offset + (by_columns ? column : row) * kRegisterBytes + (by_columns ? row : column) * component_bytes(of->base);
         if (!add_value(values, of->base, at)) return false;
       }
     }

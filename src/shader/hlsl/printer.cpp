@@ -186,9 +186,10 @@ std::string_view Printer::scalar_word(BaseType base) const {
   if (is_scalar_word(base)) return hlsl_word(base);
   if (base == BaseType::min8float) return "min10float";
   if (vulkan_ && is_narrow(base)) return base == BaseType::int8 ? "int8_t" : "uint8_t";  // in comments
-  const bool is_wide = base == BaseType::int16 || base == BaseType::uint16 || base == BaseType::float16 || base == BaseType::int64 ||
-                       base == BaseType::uint64 || base == BaseType::pointer;
-  return vulkan_ && is_wide ? hlsl_word(base) : std::string_view("uint");
+  // Numbers of 16 and 64 bits came with shader model 6.
+  constexpr std::uint8_t kModelOfSizes = 6;
+  const bool has_sizes = vulkan_ || reflection_.major_version >= kModelOfSizes;
+  return has_sizes && component_bytes(base) != kDefaultComponentBytes ? hlsl_word(base) : std::string_view("uint");
 }
 
 void Printer::print_type(Text& out, const Type& of, std::uint32_t index) const {

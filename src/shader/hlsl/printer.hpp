@@ -43,6 +43,20 @@ inline bool is_numeric(const Type& type) {
 }
 /// Numbers of 8 bits, which HLSL does not have.
 inline bool is_narrow(BaseType type) { return type == BaseType::int8 || type == BaseType::uint8; }
+inline constexpr std::uint64_t kDefaultComponentBytes = 4;
+/// Bytes of a number; those of minimum precision take as many as others.
+inline std::uint64_t component_bytes(BaseType base) {
+  switch (base) {
+    case BaseType::int16:
+    case BaseType::uint16:
+    case BaseType::float16: return 2;
+    case BaseType::int64:
+    case BaseType::uint64:
+    case BaseType::double_:
+    case BaseType::pointer: return 8;
+    default: return kDefaultComponentBytes;
+  }
+}
 inline bool is_interface(const Type& type) {
   return type.type_class == TypeClass::interface_pointer || (type.type_class == TypeClass::interface_class && !type.is_struct());
 }
@@ -105,7 +119,6 @@ class Printer {
   /// Whether some variable is elsewhere than where a compiler puts it by itself, or may: if its rules leave room for doubt (what
   /// follows an array, a struct or a matrix that ends inside a register; doubles), offsets are written too. A buffer has them all or none.
   bool needs_offsets(const Buffer& buffer) const;
-  static std::uint64_t component_bytes(const Type& of) { return of.base == BaseType::double_ ? 8 : 4; }
   /// Bytes of one element of a type in a constant buffer.
   std::uint64_t element_bytes(const Type& of) const;
   struct Values {

@@ -1,7 +1,10 @@
 // Signatures as structs of HLSL.
 #include <bit>
 #include <iterator>
+#include <map>
 #include <set>
+#include <string>
+#include <utility>
 
 #include "shader/hlsl/printer.hpp"
 #include "shader/hlsl/vulkan.hpp"
@@ -50,7 +53,7 @@ std::string_view Printer::stage_word(Stage stage) {
 }
 
 std::string_view Printer::component_word(const SignatureElement& element) {
-  if (element.system_value == SystemValue::is_front_face) return "bool";
+  if (element.system_value == SystemValue::is_front_face || element.system_value == SystemValue::cull_primitive) return "bool";
   switch (element.min_precision) {
     case MinPrecision::float16: return "min16float";
     case MinPrecision::float2_8: return "min10float";
@@ -85,9 +88,20 @@ void Printer::print_signature(std::string_view name, const std::vector<Signature
                               bool is_vertex_array) {
   out_ << "\nstruct " << names_.claim(name) << "\n{\n";
   Names members;
+  // The factors of a patch are one array, whatever shares its registers.
+  std::map<std::pair<std::string_view, std::uint32_t>, std::size_t> factors;
+  for (std::size_t i = 0; i < elements.size(); ++i)
+    if (elements[i].stream == stream && is_tess_factor(elements[i]))
+      factors.try_emplace({elements[i].semantic, elements[i].semantic_index}, i);
+  const auto is_factor = [&](const std::string& semantic, std::uint32_t index) { return factors.contains({semantic, index}); };
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const SignatureElement& element = elements[i];
     if (element.stream != stream) continue;
+    std::uint32_t run = 1;
+    if (const auto factor = factors.find({element.semantic, element.semantic_index}); factor != factors.end() && factor->second == i) {
+      if (element.semantic_index != 0 && is_factor(element.semantic, element.semantic_index - 1)) continue;  // in the array
+      while (is_factor(element.semantic, element.semantic_index + run)) ++run;
+    }
     const std::string semantic = mended(element.semantic);
     // What belongs to the whole primitive is a parameter of its own.
     const bool is_apart = is_vertex_array && element.register_index == kNoRegister;
@@ -96,20 +110,12 @@ void Printer::print_signature(std::string_view name, const std::vector<Signature
     out_ << component_word(element);
     const auto components = static_cast<std::uint32_t>(std::popcount(static_cast<unsigned>(element.mask & 0xf)));
     if (components > 1) out_.dec(components);
-    // The factors of a patch are one array.
-    std::size_t run = 1;
-    if (is_tess_factor(element)) {
-      while (i + run < elements.size() && elements[i + run].semantic == element.semantic && elements[i + run].stream == stream &&
-             elements[i + run].semantic_index == element.semantic_index + run)
-        ++run;
-    }
     const bool is_numbered = !(element.semantic_index == 0 && semantic.size() > 3 && (semantic[0] == 'S' || semantic[0] == 's') &&
                                (semantic[1] == 'V' || semantic[1] == 'v') && semantic[2] == '_');
     const std::string word = is_numbered ? semantic + std::to_string(element.semantic_index) : semantic;
     out_ << ' ' << members.claim(word);
     if (run > 1) (out_ << '[').dec(run) << ']';
     out_ << " : " << word << ";\n";
-    i += run - 1;
   }
   out_ << "};\n";
 }

@@ -159,6 +159,59 @@ TEST(ReflectionHlslTest, WritesStructsOnceAndArraysOfBuffersAsObjects) {
       << text;
 }
 
+TEST(ReflectionHlslTest, WritesNumbersOf16And64BitsFromShaderModel6On) {
+  auto reflection = with_buffer({vector_type(BaseType::uint64, 1), vector_type(BaseType::float16, 4), vector_type(BaseType::int16, 2)},
+                                {variable("a", 0, 0, 8), variable("b", 1, 8, 8), variable("c", 2, 16, 4)});
+  EXPECT_TRUE(contains(hlsl_of(reflection), "  uint a"));
+  reflection.major_version = 6;
+  const auto text = hlsl_of(reflection);
+  EXPECT_TRUE(contains(text, "  uint64_t a : packoffset(c0);\n  float16_t4 b : packoffset(c0.z);\n  int16_t2 c : packoffset(c1);\n"))
+      << text;
+  // Two halves take one component: no offset is needed, and none could be written.
+  auto halves = with_buffer({vector_type(BaseType::float16, 1), vector_type(BaseType::float_, 1)},
+                            {variable("a", 0, 0, 2), variable("b", 0, 2, 2), variable("c", 1, 4, 4)});
+  halves.major_version = 6;
+  EXPECT_TRUE(contains(hlsl_of(halves), "{\n  float16_t a;\n  float16_t b;\n  float c;\n}")) << hlsl_of(halves);
+}
+
+TEST(ReflectionHlslTest, WritesFactorsOfAPatchAsOneArray) {
+  Reflection reflection;
+  reflection.family = Family::dxil;
+  reflection.major_version = 6;
+  EntryPoint& entry = reflection.entry_points.emplace_back();
+  entry.stage = Stage::hull;
+  // In the order of the part: by register.
+  for (std::uint32_t i = 0; i < 4; ++i) {
+    SignatureElement& factor = entry.patch_constants.emplace_back();
+    factor.semantic = "SV_TessFactor";
+    factor.semantic_index = i;
+    factor.register_index = i;
+    factor.system_value = SystemValue::final_quad_edge_tessfactor;
+    factor.component_type = ComponentType::float32;
+    factor.mask = 8;
+    if (i != 0) continue;
+    SignatureElement& centre = entry.patch_constants.emplace_back();
+    centre.semantic = "CENTRE";
+    centre.component_type = ComponentType::float32;
+    centre.mask = 7;
+  }
+  const auto text = hlsl_of(reflection);
+  EXPECT_TRUE(contains(text, "{\n  float SV_TessFactor[4] : SV_TessFactor;\n  float3 CENTRE0 : CENTRE0;\n}")) << text;
+}
+
+TEST(ReflectionHlslTest, WritesCulledPrimitivesAsBool) {
+  Reflection reflection;
+  reflection.family = Family::dxil;
+  EntryPoint& entry = reflection.entry_points.emplace_back();
+  entry.stage = Stage::mesh;
+  SignatureElement& culled = entry.patch_constants.emplace_back();
+  culled.semantic = "SV_CullPrimitive";
+  culled.system_value = SystemValue::cull_primitive;
+  culled.component_type = ComponentType::uint32;
+  culled.mask = 1;
+  EXPECT_TRUE(contains(hlsl_of(reflection), "  bool SV_CullPrimitive : SV_CullPrimitive;\n")) << hlsl_of(reflection);
+}
+
 TEST(ReflectionHlslTest, WritesSignatures) {
   Reflection reflection;
   EntryPoint entry;
