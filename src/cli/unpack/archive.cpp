@@ -7,8 +7,10 @@
 #include <archive.h>
 #include <archive_entry.h>
 
+#include <algorithm>
 #include <array>
 #include <memory>
+#include <span>
 
 namespace unshade::cli::unpack {
 
@@ -26,15 +28,45 @@ constexpr FormName kFormNames[] = {{ARCHIVE_FORMAT_ZIP, "zip"},    {ARCHIVE_FORM
                                    {ARCHIVE_FORMAT_RAR_V5, "rar"}, {ARCHIVE_FORMAT_CAB, "cab"},   {ARCHIVE_FORMAT_TAR, "tar"},
                                    {ARCHIVE_FORMAT_AR, "ar"},      {ARCHIVE_FORMAT_CPIO, "cpio"}, {ARCHIVE_FORMAT_ISO9660, "iso9660"}};
 
+/// Bytes that were taken from what is packed so far.
+std::uint64_t taken_of(archive* opened) {
+  const la_int64_t offset = archive_filter_bytes(opened, -1);
+  return offset < 0 ? 0 : static_cast<std::uint64_t>(offset);
+}
+
 /// What libarchive reads from.
 struct Packed {
   Feed* feed;
   std::array<std::byte, kPackedPiece> piece;
+  /// Of a feed that cannot go back: what libarchive has read, and may not have taken yet.
+  std::vector<std::byte> recent;
+  std::uint64_t recent_at = 0;  // where it begins
 
-  static la_ssize_t read(archive*, void* self, const void** bytes) {
+  static la_ssize_t read(archive* opened, void* self, const void** bytes) {
     Packed& packed = *static_cast<Packed*>(self);
+    const std::size_t got = packed.feed->read(packed.piece.data(), packed.piece.size());
+    if (!packed.feed->size()) {
+      packed.forget(taken_of(opened));
+      packed.recent.insert(packed.recent.end(), packed.piece.begin(), packed.piece.begin() + static_cast<std::ptrdiff_t>(got));
+    }
     *bytes = packed.piece.data();
-    return static_cast<la_ssize_t>(packed.feed->read(packed.piece.data(), packed.piece.size()));
+    return static_cast<la_ssize_t>(got);
+  }
+  void forget(std::uint64_t before) {
+    const auto passed = static_cast<std::ptrdiff_t>(std::min<std::uint64_t>(before - std::min(before, recent_at), recent.size()));
+    recent.erase(recent.begin(), recent.begin() + passed);
+    recent_at += static_cast<std::uint64_t>(passed);
+  }
+  /// Hands on what lies from an offset on.
+  void give_rest(std::uint64_t offset, const ArchiveReader& reader) {
+    if (!reader.rest) return;
+    if (feed->size()) {
+      feed->seek(offset);
+      return reader.rest(offset, *feed);
+    }
+    forget(offset);
+    ReplayedFeed rest(View(recent), *feed);
+    reader.rest(recent_at, rest);
   }
   static la_int64_t seek(archive*, void* self, la_int64_t offset, int whence) {
     Packed& packed = *static_cast<Packed*>(self);
@@ -57,9 +89,10 @@ std::string text_of(const char* text) { return text != nullptr ? text : "the arc
 Error damage(archive* opened, const std::string& member) {
   std::string message = text_of(archive_error_string(opened));
   while (message.ends_with('\n') || message.ends_with('.')) message.pop_back();
-  const la_int64_t offset = archive_filter_bytes(opened, -1);
-  return {ErrorCode::bad_value, static_cast<std::uint64_t>(offset < 0 ? 0 : offset), member, std::move(message)};
+  return {ErrorCode::bad_value, taken_of(opened), member, std::move(message)};
 }
+
+Error no_archive() { return {ErrorCode::bad_magic, 0, {}, "begins as an archive does, and is none"}; }
 
 Error spent(archive* opened, const std::string& member) {
   Text text;
@@ -113,44 +146,65 @@ std::string name_of(archive_entry* entry) {
 
 bool has_archives() { return true; }
 
-void read_archive(Feed& packed, Budget& budget, const ArchiveReader& reader) {
+namespace {
+
+using Support = int (*)(archive*);
+// by name, not all: what is not named is not linked, and has had its faults
+constexpr Support kArchives[] = {archive_read_support_format_zip,  archive_read_support_format_7zip, archive_read_support_format_rar,
+                                 archive_read_support_format_rar5, archive_read_support_format_cab,  archive_read_support_format_tar,
+                                 archive_read_support_format_ar,   archive_read_support_format_cpio, archive_read_support_format_iso9660};
+// Not both at once: libarchive takes a content that begins with zeros for an empty tar.
+constexpr Support kCompressed[] = {archive_read_support_filter_bzip2, archive_read_support_filter_xz,  archive_read_support_filter_lzip,
+                                   archive_read_support_filter_zstd,  archive_read_support_filter_lz4, archive_read_support_format_raw};
+
+void read_members(Feed& packed, Budget& budget, const ArchiveReader& reader, std::span<const Support> forms) {
   const Archive opened(archive_read_new());
   archive* const a = opened.get();
-  // by name, not all: what is not named is not linked, and has had its faults
-  for (const auto support :
-       {archive_read_support_filter_gzip, archive_read_support_filter_bzip2, archive_read_support_filter_xz,
-        archive_read_support_filter_lzip, archive_read_support_filter_zstd, archive_read_support_filter_lz4,
-        archive_read_support_format_zip, archive_read_support_format_7zip, archive_read_support_format_rar,
-        archive_read_support_format_rar5, archive_read_support_format_cab, archive_read_support_format_tar, archive_read_support_format_ar,
-        archive_read_support_format_cpio, archive_read_support_format_iso9660, archive_read_support_format_raw})
-    support(a);
-  Packed source{&packed, {}};
+  for (const Support support : forms) support(a);
+  Packed source{&packed, {}, {}};
   archive_read_set_callback_data(a, &source);
   archive_read_set_read_callback(a, Packed::read);
   if (packed.size()) archive_read_set_seek_callback(a, Packed::seek);
   if (archive_read_open1(a) != ARCHIVE_OK) return reader.fault(damage(a, {}));
+  bool has_fault = false;
   for (std::uint64_t number = 0;; ++number) {
     archive_entry* entry = nullptr;
     const int status = archive_read_next_header(a, &entry);
-    if (status == ARCHIVE_EOF) return;
+    if (status == ARCHIVE_EOF) {
+      if (!has_fault) source.give_rest(taken_of(a), reader);
+      return;
+    }
     if (status == ARCHIVE_RETRY && number != kMostMembers) {  // the next member may be whole
+      has_fault = true;
       reader.fault(damage(a, {}));
       continue;
     }
+    if (status < ARCHIVE_WARN && number == 0 && archive_format(a) == 0) return reader.fault(no_archive());
     if (status < ARCHIVE_WARN) return reader.fault(damage(a, {}));
     const bool is_raw = (archive_format(a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_RAW;
     const Member member{forms_of(a), is_raw ? std::string() : name_of(entry)};
-    if (member.forms.empty()) return reader.fault({ErrorCode::bad_magic, 0, {}, "begins as an archive does, and is none"});
+    if (member.forms.empty()) return reader.fault(no_archive());
     if (number == kMostMembers)
       return reader.fault({ErrorCode::limit, damage(a, {}).offset, member.name, "the archive has too many members"});
     if (!is_raw && archive_entry_filetype(entry) != AE_IFREG) continue;
     MemberFeed feed(a, budget);
     const bool go_on = reader.member(member, feed);
+    // to the checksum, wherever a format inside has its end
+    for (std::array<std::byte, 4096> left; feed.read(left.data(), left.size()) != 0;) {
+    }
     if (budget.spent()) return reader.fault(spent(a, member.name));
-    if (feed.failed) reader.fault(damage(a, member.name));
+    if (feed.failed) {
+      has_fault = true;
+      reader.fault(damage(a, member.name));
+    }
     if (!go_on) return;
   }
 }
+
+}  // namespace
+
+void read_archive(Feed& packed, Budget& budget, const ArchiveReader& reader) { read_members(packed, budget, reader, kArchives); }
+void read_compressed(Feed& packed, Budget& budget, const ArchiveReader& reader) { read_members(packed, budget, reader, kCompressed); }
 
 }  // namespace unshade::cli::unpack
 
@@ -163,6 +217,7 @@ bool has_archives() { return false; }
 void read_archive(Feed&, Budget&, const ArchiveReader& reader) {
   reader.fault({ErrorCode::unsupported, 0, {}, "archives require libarchive, without which this unshade was built"});
 }
+void read_compressed(Feed& packed, Budget& budget, const ArchiveReader& reader) { read_archive(packed, budget, reader); }
 
 }  // namespace unshade::cli::unpack
 

@@ -26,9 +26,13 @@ struct ArchiveReader {
   std::function<bool(const Member&, Feed&)> member;
   /// Gets what cannot be read, at a place in the packed bytes; path: the member's name.
   std::function<void(const Error&)> fault;
+  /// Gets what lies behind the end of an archive that was read without a fault, and where in the packed bytes. May be empty.
+  std::function<void(std::uint64_t offset, Feed& rest)> rest{};
 };
 
-/// Reads what packing_of() knows. What its members hold is taken from `budget`; it ends with an error, limit, when that is spent.
+/// Reads the members of an archive. What they hold is taken from `budget`; it ends with an error, limit, when that is spent.
 void read_archive(Feed& packed, Budget& budget, const ArchiveReader& reader);
+/// Reads a compressed file, whose content is its one member, whatever it begins with.
+void read_compressed(Feed& packed, Budget& budget, const ArchiveReader& reader);
 
 }  // namespace unshade::cli::unpack

@@ -3,9 +3,11 @@
 #include <algorithm>
 #include <iterator>
 
+#include "cli/unpack/archive.hpp"
 #include "cli/unpack/azahar.hpp"
 #include "cli/unpack/capture.hpp"
 #include "cli/unpack/chrome_cache.hpp"
+#include "cli/unpack/gzip.hpp"
 #include "cli/unpack/unity.hpp"
 #include "cli/unpack/unreal.hpp"
 
@@ -15,6 +17,24 @@ namespace {
 
 using namespace std::string_view_literals;
 
+/// A tar of before POSIX, whose headers have no magic number: the name of a member, and the sum of the header's bytes in octal digits,
+/// where the sum itself counts as blanks. src: POSIX.1-1988, IEEE Std 1003.1, 10.1.1
+bool is_old_tar(View head) {
+  constexpr std::size_t kHeader = 512;
+  constexpr std::size_t kSum = 148;
+  constexpr std::size_t kSumEnd = 156;
+  if (head.size() < kHeader || head.u8(0) == std::uint8_t{0}) return false;
+  std::uint32_t sum = 0;
+  for (std::size_t i = 0; i < kHeader; ++i) sum += i >= kSum && i < kSumEnd ? std::uint32_t{' '} : *head.u8(i);
+  std::string_view digits = head.text().substr(kSum, kSumEnd - kSum);
+  digits.remove_prefix(std::min(digits.find_first_not_of(' '), digits.size()));
+  std::uint32_t stated = 0;
+  std::size_t count = 0;
+  for (; count < digits.size() && digits[count] >= '0' && digits[count] <= '7'; ++count)
+    stated = 8 * stated + static_cast<std::uint32_t>(digits[count] - '0');
+  return count >= 4 && stated == sum;
+}
+
 constexpr Packing kPackings[] = {
     {"zip", 0, "PK\x03\x04"sv},
     {"7zip", 0, "7z\xbc\xaf\x27\x1c"sv, true},
@@ -22,17 +42,20 @@ constexpr Packing kPackings[] = {
     {"cab", 0, "MSCF\0\0\0\0"sv},
     {"tar", 257, "ustar"sv},
     {"ar", 0, "!<arch>\n"sv},
+    {"tar", 0, {}, false, is_old_tar},
     {"cpio", 0, "070701"sv},
     {"cpio", 0, "070702"sv},
+    {"cpio", 0, "070707"sv},
     {"iso9660", 0x8001, "CD001"sv},
-    {"gzip", 0, "\x1f\x8b\x08"sv},
-    {"bzip2", 0, "BZh"sv},
+    {"gzip", 0, "\x1f\x8b\x08"sv, false, nullptr, read_gzip},
+    {"bzip2", 0, "BZh"sv, false, nullptr, read_compressed},
     {"xz", 0,
      "\xfd"
-     "7zXZ\0"sv},
-    {"lzip", 0, "LZIP\x01"sv},
-    {"zstd", 0, "\x28\xb5\x2f\xfd"sv},
-    {"lz4", 0, "\x04\x22\x4d\x18"sv},
+     "7zXZ\0"sv,
+     false, nullptr, read_compressed},
+    {"lzip", 0, "LZIP\x01"sv, false, nullptr, read_compressed},
+    {"zstd", 0, "\x28\xb5\x2f\xfd"sv, false, nullptr, read_compressed},
+    {"lz4", 0, "\x04\x22\x4d\x18"sv, false, nullptr, read_compressed},
     {"rdc", 0, "RDOC\0\0\0\0"sv, false, nullptr, read_capture},
     {"unityfs", 0, "UnityFS\0"sv, true, nullptr, read_unity_bundle},
     {"ushaderlib", 0, "\x02\0\0\0"sv, false, is_unreal_library, read_unreal_library},

@@ -49,6 +49,7 @@ class InflateDecoder final : public Decoder {
     if (status == Z_STREAM_END) return Step::ended;
     return status == Z_OK || status == Z_BUF_ERROR ? Step::more : Step::damaged;
   }
+  std::string_view fault() const override { return stream_.msg != nullptr ? stream_.msg : ""; }
 
  private:
   z_stream stream_{};
@@ -325,11 +326,13 @@ const StreamForm* stream_at(View from) {
   return nullptr;
 }
 
-const StreamForm* lzma_form() {
+const StreamForm* find_stream_form(std::string_view id) {
   const auto* const form =
-      std::find_if(std::begin(kStreamForms), std::end(kStreamForms), [](const StreamForm& row) { return row.id == "lzma"; });
+      std::find_if(std::begin(kStreamForms), std::end(kStreamForms), [&](const StreamForm& row) { return row.id == id; });
   return form == std::end(kStreamForms) ? nullptr : form;
 }
+
+const StreamForm* lzma_form() { return find_stream_form("lzma"); }
 
 StreamFeed::StreamFeed(const StreamForm& form, Feed& packed, Budget& budget, const Dictionaries* dictionaries)
     : decoder_(form.decoder()), packed_(&packed), budget_(&budget), buffer_(std::make_unique_for_overwrite<std::byte[]>(kStreamPiece)) {

@@ -29,6 +29,8 @@ class Decoder {
   virtual void use(const Dictionaries&) {}
   /// Takes from the front of `packed` what it uses, and from that of `out` what it has written.
   virtual Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) = 0;
+  /// Why the last step was Step::damaged, if the library of the form knows.
+  virtual std::string_view fault() const { return {}; }
 };
 
 /// A form of stream.
@@ -48,6 +50,8 @@ inline constexpr std::size_t kStreamHead = 56;
 const StreamForm* lzma_form();
 inline constexpr std::size_t kLzmaProperties = 5;
 inline constexpr std::size_t kLzmaHead = 13;
+/// The form called so, or null.
+const StreamForm* find_stream_form(std::string_view id);
 /// The form of the stream that may begin here, or null.
 const StreamForm* stream_at(View from);
 /// The first offset, at or after `at` and below `end`, where the first byte of a stream is, or `end`.
@@ -65,6 +69,11 @@ class StreamFeed final : public Feed {
   bool ended() const { return step_ == Step::ended; }
   /// Bytes of the stream that were read.
   std::uint64_t packed_bytes() const { return taken_; }
+  /// What was read of the packed bytes, and is none of the stream. Valid up to the next call.
+  std::span<const std::byte> unused() const { return waiting_; }
+  /// Whether the packed bytes ended before the stream did.
+  bool is_cut() const { return at_end_ && !ended(); }
+  std::string_view fault() const { return decoder_->fault(); }
 
  private:
   std::unique_ptr<Decoder> decoder_;

@@ -152,19 +152,22 @@ PieceResult search_piece(const Piece& piece, const std::string& name, const Sear
     FileFeed feed(file, 0, piece.file_bytes);
     layers.add_archive(*packing, feed, {});
   }
-  // what cannot be unpacked to its end may hold shaders as they are
-  if (!is_packed || !layers.faults.empty()) {
-    Piece part = piece;
-    for (;;) {
-      search_plainly(part, bytes, file, search, result);
-      if (searches_streams) search_streams(part, bytes, file, layers);
-      part.offset += kSearchPiece;
-      if (!piece.is_packed || part.offset >= piece.file_bytes) break;
-      bytes = file.read(part.offset, buffer.get(), kBytes);
-    }
+  // what cannot be unpacked to its end may hold shaders as they are, and so may what lies behind
+  const bool is_unpacked = is_packed && !layers.has_faults();
+  Piece part = piece;
+  if (is_unpacked) {
+    part.offset = std::min(layers.rest_at.value_or(piece.file_bytes), piece.file_bytes);
+    bytes = file.read(part.offset, buffer.get(), kBytes);
+  }
+  while (!is_unpacked || part.offset < piece.file_bytes) {
+    search_plainly(part, bytes, file, search, result);
+    if (searches_streams || is_unpacked) search_streams(part, bytes, file, layers);
+    part.offset += kSearchPiece;
+    if (!is_packed || part.offset >= piece.file_bytes) break;
+    bytes = file.read(part.offset, buffer.get(), kBytes);
   }
   result.layers = std::move(layers.shaders);
-  result.faults = std::move(layers.faults);
+  result.faults = layers.take_faults();
   result.spool = std::move(layers.spool);
   result.fault = file.fault();
   return result;
@@ -245,12 +248,16 @@ SearchedFile search_bytes(std::string name, View bytes, const Search& search) {
     unpack::MemoryFeed feed(bytes);
     layers.add_archive(*packing, feed, {});
   }
-  if (!is_packed || !layers.faults.empty()) {
-    find::Carved carved = find::carve(bytes, bytes.size(), true);
-    add_shaders(std::move(carved.hits), bytes, search, file.shaders);
+  const bool is_unpacked = is_packed && !layers.has_faults();
+  const auto from =
+      static_cast<std::size_t>(is_unpacked ? std::min<std::uint64_t>(layers.rest_at.value_or(bytes.size()), bytes.size()) : 0);
+  const View plain = bytes.clamped(from, bytes.size());
+  if (!is_unpacked || plain.size() != 0) {
+    find::Carved carved = find::carve(plain, plain.size(), true);
+    add_shaders(std::move(carved.hits), plain, search, file.shaders);
     settle(file.shaders);
-    if (search.streams || (search.unpack && unpack::holds_streams(bytes)))
-      layers.add_streams(bytes, bytes.size(),
+    if (search.streams || is_unpacked || (search.unpack && unpack::holds_streams(bytes)))
+      layers.add_streams(plain, plain.size(),
                          [&](std::uint64_t offset) {
                            return std::make_unique<unpack::MemoryFeed>(bytes.clamped(static_cast<std::size_t>(offset), bytes.size()));
                          },
@@ -258,7 +265,7 @@ SearchedFile search_bytes(std::string name, View bytes, const Search& search) {
   }
   for (FoundShader& shader : layers.shaders) shader.spool = layers.spool;
   std::move(layers.shaders.begin(), layers.shaders.end(), std::back_inserter(file.shaders));
-  file.faults = std::move(layers.faults);
+  file.faults = layers.take_faults();
   return file;
 }
 

@@ -19,7 +19,7 @@ namespace {
 
 /// Archives in archives, so deep.
 constexpr std::size_t kMostLayers = 6;
-/// More faults of a file are not told.
+/// More faults of a file are counted, not told.
 constexpr std::size_t kMostFaults = 8;
 /// An archive in another one whose directory is at its end is read into memory, up to so many bytes.
 constexpr std::size_t kMostInMemory = std::size_t{1} << 27;
@@ -34,7 +34,7 @@ constexpr std::size_t kGuess = std::size_t{1} << 20;
 /// The part of a feed that is in memory.
 class Window {
  public:
-  explicit Window(unpack::Feed& feed) : feed_(&feed) {}
+  Window(unpack::Feed& feed, std::uint64_t at) : feed_(&feed), base_(at) {}
 
   /// Reads on until so many bytes are there, or the feed ends.
   void fill(std::size_t bytes) {
@@ -66,7 +66,7 @@ class Window {
   std::unique_ptr<std::byte[]> buffer_;
   std::size_t capacity_ = 0;
   std::size_t size_ = 0;
-  std::uint64_t base_ = 0;
+  std::uint64_t base_;
   bool ended_ = false;
 };
 
@@ -142,8 +142,26 @@ void settle(std::vector<FoundShader>& shaders) {
 }
 
 void LayerSearch::add_fault(const Layers& layers, Error error) {
-  const bool is_again = !faults.empty() && faults.back().error.message == error.message && faults.back().layers.size() == layers.size();
-  if (!is_again && faults.size() < kMostFaults) faults.push_back({layers, std::move(error)});
+  // every archive around the place where the budget ended says so
+  if (error.code == ErrorCode::limit && budget_.spent() && std::exchange(has_told_spent_, true)) return;
+  // so does every block of a damaged archive until something is whole
+  const bool is_again = !faults_.empty() && faults_.back().error.message == error.message && faults_.back().error.path == error.path &&
+                        faults_.back().layers.size() == layers.size();
+  if (is_again) return;
+  if (faults_.size() < kMostFaults) {
+    faults_.push_back({layers, std::move(error)});
+  } else {
+    ++untold_;
+  }
+}
+
+std::vector<LayerFault> LayerSearch::take_faults() {
+  if (untold_ != 0) {
+    Text text;
+    text.dec(untold_) << (untold_ == 1 ? " more error" : " more errors") << " of what is packed in this file";
+    faults_.push_back({{}, {ErrorCode::limit, 0, {}, text.str()}});
+  }
+  return std::move(faults_);
 }
 
 void LayerSearch::keep(FoundShader& shader, View bytes) {
@@ -159,9 +177,18 @@ void LayerSearch::add_archive(const unpack::Packing& packing, unpack::Feed& pack
     for (const std::string& form : member.forms) layers.push_back({form, {}, {}});
     if (!layers.empty()) layers.back().member = member.name;
     add_feed(feed, layers);
-    return faults.size() < kMostFaults;
+    return !budget_.spent();
   };
   reader.fault = [&](const Error& error) { add_fault(around, error); };
+  reader.rest = [&](std::uint64_t offset, unpack::Feed& rest) {
+    if (around.empty()) {
+      rest_at = offset;
+      return;
+    }
+    const bool was = std::exchange(searches_streams_, true);
+    add_window(rest, around, offset);
+    searches_streams_ = was;
+  };
   const bool before = std::exchange(searches_streams_, searches_streams_ || packing.holds_streams);
   (packing.read != nullptr ? packing.read : unpack::read_archive)(packed, budget_, reader);
   searches_streams_ = before;
@@ -211,7 +238,9 @@ std::uint64_t LayerSearch::add_streams(View piece, std::size_t starts,
     if (budget_.spent()) break;
     const std::uint64_t offset = piece.file_offset() + at;
     const std::size_t shaders_before = shaders.size();
-    const std::size_t faults_before = faults.size();
+    const std::size_t faults_before = faults_.size();
+    const std::uint64_t untold_before = untold_;
+    const bool told_spent_before = has_told_spent_;
     const auto packed = open(offset);
     unpack::StreamFeed feed(*form, *packed, budget_, &search_->dictionaries);
     Layers layers = around;
@@ -224,17 +253,19 @@ std::uint64_t LayerSearch::add_streams(View piece, std::size_t starts,
       end = offset + feed.packed_bytes();
     } else {
       shaders.resize(shaders_before);
-      faults.resize(faults_before);
+      faults_.resize(faults_before);
+      untold_ = untold_before;
+      has_told_spent_ = told_spent_before;
     }
   }
   if (budget_.spent()) add_fault(around, {ErrorCode::limit, end, {}, "streams unpack to more than 256 times the size of the file"});
   return end;
 }
 
-void LayerSearch::add_window(unpack::Feed& feed, const Layers& around) {
+void LayerSearch::add_window(unpack::Feed& feed, const Layers& around, std::uint64_t at) {
   std::vector<FoundShader> found;
   const auto path = std::make_shared<const Layers>(around);
-  Window window(feed);
+  Window window(feed, at);
   const auto add = [&](find::Carved&& carved) {
     const std::size_t before = found.size();
     add_shaders(std::move(carved.hits), window.bytes(), *search_, found);
@@ -254,10 +285,10 @@ void LayerSearch::add_window(unpack::Feed& feed, const Layers& around) {
     const std::vector<find::Unfinished> unfinished = std::move(carved.unfinished);
     add(std::move(carved));
     for (const find::Unfinished& begun : unfinished) {
-      const auto at = static_cast<std::size_t>(begun.offset - window.bytes().file_offset());
+      const auto place = static_cast<std::size_t>(begun.offset - window.bytes().file_offset());
       for (std::size_t needs = begun.needs != 0 ? begun.needs + 1 : kGuess;; needs = find::kLargestHit) {
-        window.fill(at + needs);
-        find::Carved more = find::carve(window.bytes().clamped(at, window.bytes().size()), 1, window.ended());
+        window.fill(place + needs);
+        find::Carved more = find::carve(window.bytes().clamped(place, window.bytes().size()), 1, window.ended());
         const bool is_more = !more.unfinished.empty() && needs < find::kLargestHit;
         add(std::move(more));
         if (!is_more) break;

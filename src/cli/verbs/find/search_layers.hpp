@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <functional>
 #include <memory>
+#include <optional>
 #include <vector>
 
 #include <unshade/core/view.hpp>
@@ -25,8 +26,13 @@ class LayerSearch {
   LayerSearch(const Search& search, std::uint64_t file_bytes) : search_(&search), budget_(file_bytes), searches_streams_(search.streams) {}
 
   std::vector<FoundShader> shaders;  ///< of all layers
-  std::vector<LayerFault> faults;
   std::shared_ptr<Spool> spool;
+  /// Where the bytes behind an archive begin that is the file itself, and was read without a fault.
+  std::optional<std::uint64_t> rest_at;
+
+  bool has_faults() const { return !faults_.empty(); }
+  /// The first ones, and how many more there are.
+  std::vector<LayerFault> take_faults();
 
   /// Searches the members of an archive.
   void add_archive(const unpack::Packing& packing, unpack::Feed& packed, const Layers& around);
@@ -37,13 +43,17 @@ class LayerSearch {
 
  private:
   void add_feed(unpack::Feed& feed, const Layers& around);
-  void add_window(unpack::Feed& feed, const Layers& around);
+  /// `at`: the offset of the feed in what it is part of.
+  void add_window(unpack::Feed& feed, const Layers& around, std::uint64_t at = 0);
   void add_fault(const Layers& layers, Error error);
   void keep(FoundShader& shader, View bytes);
 
   const Search* search_;
   unpack::Budget budget_;
   bool searches_streams_;  // also in what streams hold
+  std::vector<LayerFault> faults_;
+  std::uint64_t untold_ = 0;  // faults beyond
+  bool has_told_spent_ = false;
 };
 
 }  // namespace unshade::cli::verbs::scan

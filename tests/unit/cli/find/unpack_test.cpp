@@ -28,6 +28,15 @@ namespace unshade::test {
 
 namespace {
 
+/// As zlib_of(), in gzip's form.
+Bytes gzip_of(const Bytes& content) {
+  const Bytes packed = zlib_of(content);
+  Made gzip;
+  gzip.little(0x88b1f, 3).add(Bytes(7)).add(Bytes(packed.begin() + 2, packed.end() - 4));
+  const auto size = static_cast<uInt>(content.size());
+  return gzip.little(::crc32(0, reinterpret_cast<const Bytef*>(content.data()), size), 4).little(size, 4).bytes;
+}
+
 SearchedFile search_with_streams(const Bytes& bytes) {
   Search search;
   search.streams = true;
@@ -74,6 +83,31 @@ TEST(ScanStreams, ThatUnpackToNoEndAreGivenUp) {
   const SearchedFile found = search_with_streams(zlib_of(Bytes(std::size_t{30} << 20)));
   ASSERT_EQ(found.faults.size(), 1U);
   EXPECT_EQ(found.faults.front().error.code, ErrorCode::limit);
+}
+
+// A file of gzip has the content of all its streams; each has a checksum and a size.
+TEST(ScanGzip, ComparesChecksums) {
+  const Bytes shader = sample("lit_vs_4_0.dxbc");
+  const Bytes whole = Made{gzip_of(Bytes(10))}.add(gzip_of(shader)).bytes;
+  const SearchedFile found = search_bytes("file", view_of(whole), {});
+  ASSERT_EQ(found.shaders.size(), 1U);
+  EXPECT_EQ(found.shaders[0].hit.offset, 10U);
+  EXPECT_TRUE(found.faults.empty());
+  const std::size_t first = gzip_of(Bytes(10)).size();
+  for (const std::size_t at : {first - 8, first - 4, whole.size() - 8, whole.size() - 1}) {
+    Bytes wrong = whole;
+    wrong[at] ^= std::byte{1};
+    const SearchedFile damaged = search_bytes("file", view_of(wrong), {});
+    ASSERT_EQ(damaged.faults.size(), 1U) << at;
+    EXPECT_EQ(damaged.faults[0].error.code, ErrorCode::bad_value) << at;
+    const std::size_t end = at < first ? first : whole.size();
+    EXPECT_EQ(damaged.faults[0].error.offset, end - at > 4 ? end - 4 : end) << at;  // behind the field
+  }
+  for (const std::size_t size : {first - 1, first + 5, whole.size() - 1}) {
+    const SearchedFile cut = search_bytes("file", view_of(whole).clamped(0, size), {});
+    ASSERT_EQ(cut.faults.size(), 1U) << size;
+    EXPECT_EQ(cut.faults[0].error.code, ErrorCode::truncated) << size;
+  }
 }
 
 #if defined(UNSHADE_HAS_ARCHIVES)
@@ -177,6 +211,93 @@ TEST(ScanArchives, ThatAreDamagedAreToldAndSearchedAsTheyAre) {
   EXPECT_EQ(found.faults.front().error.code, ErrorCode::bad_value);
   EXPECT_GT(found.faults.front().error.offset, 0U);
   EXPECT_EQ(std::count_if(found.shaders.begin(), found.shaders.end(), [](const FoundShader& one) { return one.layers == nullptr; }), 2);
+}
+
+// However many members are damaged, those behind them are searched, and all are counted.
+TEST(ScanArchives, AreSearchedBehindDamagedMembers) {
+  Made file;
+  for (int i = 0; i < 12; ++i) {
+    Bytes damaged = zip_of("bad" + std::to_string(i), sample("lit_vs_4_0.dxbc"));
+    const std::size_t end = damaged.size() - 22 - 46 - (i < 10 ? 4 : 5);  // the directory's two records
+    damaged.resize(end);
+    damaged[14] ^= std::byte{1};  // the checksum
+    file.add(damaged);
+  }
+  file.add(zip_of("good", sample("textured_ps_5_0.dxbc")));
+  const Bytes outer = zip_of("in", file.bytes);  // where it is read without its directory
+  const SearchedFile found = search_bytes("file", view_of(outer), {});
+  ASSERT_EQ(found.faults.size(), 9U);
+  EXPECT_EQ(found.faults[0].error.path, "bad0");
+  EXPECT_EQ(found.faults[7].error.path, "bad7");
+  EXPECT_EQ(found.faults[8].error.code, ErrorCode::limit);
+  EXPECT_EQ(found.faults[8].error.message.substr(0, 13), "4 more errors");
+  EXPECT_EQ(std::count_if(found.shaders.begin(), found.shaders.end(),
+                          [](const FoundShader& one) { return one.layers != nullptr && one.layers->back().member == "good"; }),
+            1);
+}
+
+// libarchive takes two blocks of zeros for an empty tar.
+TEST(ScanArchives, ContentsThatBeginWithZerosAreSearched) {
+  const Bytes shader = sample("textured_ps_5_0.dxbc");
+  for (const std::size_t zeros : {std::size_t{511}, std::size_t{512}, std::size_t{1024}, std::size_t{100'000}}) {
+    const Bytes content = Made{Bytes(zeros)}.add(shader).bytes;
+    Bytes zstd(200'000);
+    zstd.resize(ZSTD_compress(zstd.data(), zstd.size(), content.data(), content.size(), 3));
+    for (const Bytes& file : {gzip_of(content), zstd}) {
+      const SearchedFile found = search_bytes("file", view_of(file), {});
+      ASSERT_EQ(found.shaders.size(), 1U) << zeros;
+      EXPECT_EQ(found.shaders[0].hit.offset, zeros);
+      ASSERT_NE(found.shaders[0].layers, nullptr);
+      EXPECT_TRUE(found.faults.empty());
+    }
+  }
+}
+
+// Bytes behind the end of an archive, and streams among them, are searched; at the end of a file and in another archive.
+TEST(ScanArchives, WhatLiesBehindTheirEndIsSearched) {
+  const Bytes shader = sample("textured_ps_5_0.dxbc");
+  for (const char* name : {"members.zip", "members.tar", "members.tar.gz", "members.tar.bz2", "members.tar.lz4", "members.cpio"}) {
+    const Bytes archive = archive_named(name);
+    const Bytes whole = Made{archive}.add(Bytes(64)).add(shader).add(gzip_of(shader)).bytes;
+    for (const bool nested : {false, true}) {
+      const Bytes file = nested ? zip_of("in", whole) : whole;
+      const SearchedFile found = search_bytes("file", view_of(file), {});
+      EXPECT_TRUE(found.faults.empty()) << name;
+      ASSERT_EQ(found.shaders.size(), 4U) << name;
+      std::size_t plain = 0;
+      std::size_t packed = 0;
+      for (const FoundShader& one : found.shaders) {
+        const std::size_t layers = one.layers == nullptr ? 0 : one.layers->size();
+        if (layers == (nested ? 1 : 0) && one.hit.offset == archive.size() + 64) ++plain;
+        if (layers == (nested ? 2 : 1) && one.layers->back().offset == archive.size() + 64 + shader.size()) ++packed;
+      }
+      EXPECT_EQ(plain, 1U) << name;
+      EXPECT_EQ(packed, 1U) << name;
+    }
+  }
+}
+
+// The headers of a tar of before POSIX have no magic number.
+TEST(ScanArchives, OldTarsAreKnownByTheirSum) {
+  Bytes tar = archive_named("members.tar");
+  for (std::size_t at = 0; at + 512 <= tar.size(); at += 512) {
+    if (view_of(tar).clamped(at + 257, 5).text() != "ustar") continue;
+    std::uint32_t sum = 0;
+    for (std::size_t i = 0; i < 512; ++i) {
+      if (i >= 257) tar[at + i] = {};
+      sum += i >= 148 && i < 156 ? 0x20U : std::to_integer<std::uint32_t>(tar[at + i]);
+    }
+    Text digits;
+    for (unsigned shift = 18; shift-- != 0;)
+      if (shift % 3 == 0) digits.dec(sum >> shift & 7);
+    for (std::size_t i = 0; i < 6; ++i) tar[at + 148 + i] = static_cast<std::byte>(digits.view()[i]);
+  }
+  for (const Bytes& file : {tar, gzip_of(tar)}) {
+    const SearchedFile found = search_bytes("file", view_of(file), {});
+    ASSERT_EQ(found.shaders.size(), 2U);
+    EXPECT_EQ(found.shaders[0].layers->back().form, "tar");
+    EXPECT_TRUE(found.faults.empty());
+  }
 }
 
 /// A folder that is gone at the end.
