@@ -115,6 +115,7 @@ Result<std::vector<std::byte>> features_from_value(const PartContext&, const Val
       } else if (auto problem = parse_field(element, 8, kHex, bits); !problem.empty()) {
         return fail(element, std::move(problem));
       }
+      if ((flags & bits) != 0) return fail(element, "a feature is given twice");
       flags |= bits;
     }
   }

@@ -1,6 +1,9 @@
 // Words that descriptions share beside the archives: what a field is to a document, and which archives make one.
 #pragma once
 
+#include <string>
+
+#include <unshade/core/result.hpp>
 #include <unshade/core/tree.hpp>
 
 namespace unshade {
@@ -31,6 +34,16 @@ inline constexpr bool kIsValueArchive = requires { Archive::kIsValueArchive; };
 /// Whether it is the one that reads documents, which alone can be asked whether it `has` a member.
 template <class Archive>
 inline constexpr bool kReadsValues = requires { Archive::kReadsValues; };
+
+/// After a list of a document: its count has so many bits in the file.
+template <class Archive, class List>
+void count_fits(Archive& a, const char* name, const List& list, unsigned bits) {
+  if constexpr (kReadsValues<Archive>) {
+    if (list.size() >> bits != 0) {
+      a.fail(ErrorCode::out_of_range, name, std::to_string(list.size()) + " elements, but the count has " + std::to_string(bits) + " bits");
+    }
+  }
+}
 
 /// How numbers of 32 bits are shown.
 enum class Numbers : unsigned char { real, sint, uint, hex, mixed };

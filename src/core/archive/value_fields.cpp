@@ -183,6 +183,7 @@ std::string parse_mask(const Value& from, std::size_t size, std::uint64_t& value
   for (const char c : *text) {
     const auto component = find_component(c);
     if (!component) return "a mask must consist of x, y, z and w";
+    if (value >> *component != 0) return "the letters of a mask must be in the order xyzw, each at most once";
     value |= std::uint64_t{1} << *component;
   }
   return {};

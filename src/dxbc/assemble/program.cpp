@@ -132,6 +132,7 @@ bool ProgramAssembler::statement() {
 
 // `.tokens 0x0500003e, 0x...`: one instruction as it is.
 bool ProgramAssembler::raw_tokens() {
+  const char* const at = scan_.at();
   if (!scan_.take(listing::words::kTokens)) return scan_.fail(MessageKind::unknown_instruction, kStatement);
   const std::size_t first = tokens_.size();
   do {
@@ -141,6 +142,10 @@ bool ProgramAssembler::raw_tokens() {
   } while (scan_.take_next(','));
   const auto said = comment();
   const std::span<const std::uint32_t> statement = std::span<const std::uint32_t>(tokens_).subspan(first);
+  // More or fewer would be read as part of the statements after them.
+  if (!listing::is_one_instruction(statement, tokens_[0]))
+    return scan_.messages().report(MessageKind::instruction_length, at,
+                                   std::to_string(statement.size()) + " tokens, which must be one whole instruction");
   return said.empty() || listing::is_listing_of(said, statement, tokens_[0]) ||
          scan_.messages().report(MessageKind::disagreement, said.data(), "the tokens encode a different instruction than the comment");
 }
@@ -218,6 +223,15 @@ bool ProgramAssembler::message(std::uint32_t id) {
   const auto line_end = rest.substr(0, rest.find('\n')).rfind('"');
   // operands hold no quotes: the last one on the line ends the format
   if (line_end == std::string_view::npos) return scan_.fail(MessageKind::syntax, "the text of a message and a closing `\"`");
+  // Quotes are not escaped, so that a comment with quotes may be part of the format.
+  for (std::size_t quote = rest.find('"'); quote < line_end; quote = rest.find('"', quote + 1)) {
+    const std::string_view after = rest.substr(quote + 1, line_end - quote);
+    const std::size_t next = std::min(after.find_first_not_of(" \t"), after.size());
+    const std::size_t comment = after.find("//", next);
+    if (comment == std::string_view::npos || (comment != next && after[next] != ',') || after.find('"') < comment) continue;
+    return scan_.messages().report(MessageKind::syntax, after.data() + comment,
+                                   "a comment after a message must have no quotes: the message could end at the last of them");
+  }
   const std::string_view format = rest.substr(0, line_end);
   scan_.set(rest.data() + line_end + 1);
   const std::size_t operands = tokens_.size();
@@ -428,7 +442,9 @@ ProgramAssembly assemble_program(std::string_view text, const AssemblerOptions& 
   assembler::Messages messages(text);
   assembler::ProgramAssembler program(text, messages, options);
   if (program.profile()) {
+    if (program.has_level9()) messages.report(MessageKind::level9_left_out, text.data(), "the level 9 code before the program is left out");
     program.statements();
+    if (program.more()) program.scanner().fail(MessageKind::unknown_instruction, assembler::kStatement);
     assembly.tokens = program.take();
   }
   assembly.ok = !messages.failed();

@@ -71,10 +71,11 @@ Result<std::vector<std::byte>> program_from_value(const dxcontainer::PartContext
   AssemblerOptions options;
   options.guess_rounded = false;
   const ProgramAssembly assembly = assemble_program(*text->as_text(), options);
-  if (!assembly.ok) {
+  // Warnings are of what would be left out.
+  if (!assembly.ok || !assembly.messages.empty()) {
     Error error{ErrorCode::bad_value, text->text_offset, kProgram, "not a token program"};
     for (const Message& message : assembly.messages) {
-      if (message.severity != Severity::error) continue;
+      if (!assembly.ok && message.severity != Severity::error) continue;
       error.path += '/' + std::to_string(message.line) + ':' + std::to_string(message.column);
       error.message = message.text;
       break;

@@ -56,7 +56,10 @@ void describe(Archive& a, RuntimeConstantMapping& m) {
 /// u16 count and u16 offset, and the records there.
 template <class Archive, class T>
 void describe_mappings(Archive& a, const char* name, Table<T>& table, std::size_t stride) {
-  if constexpr (kIsValueArchive<Archive>) return a.records_at(name, table, table.size(), stride);
+  if constexpr (kIsValueArchive<Archive>) {
+    a.records_at(name, table, table.size(), stride);
+    return count_fits(a, name, table, 16);
+  }
   std::uint16_t count = static_cast<std::uint16_t>(table.size());
   std::uint16_t offset = static_cast<std::uint16_t>(table.offset);
   a.group(name, kNoIndex, [&] {

@@ -110,7 +110,7 @@ class Names {
       if (dot != std::string_view::npos) {
         for (const char c : text.substr(dot + 1)) {
           const auto component = find_component(c);
-          if (!component) return false;
+          if (!component || mask >> *component != 0) return false;
           mask |= 1U << *component;
         }
       }

@@ -47,6 +47,7 @@ void describe(Archive& a, Type& t, const TypePool& pool) {
   if constexpr (!Archive::kReads) t.member_count = static_cast<std::uint16_t>(t.members.size());
   a.u16("member_count", t.member_count, kCount);
   a.records_at("members", t.members, t.member_count, kStructMemberBytes, pool);
+  count_fits(a, "members", t.members, 16);
 }
 
 /// Bytes: 4. src: d3dx9shader.h, D3DXSHADER_FILEINFO

@@ -36,7 +36,11 @@ std::vector<Line> lines_of(std::string_view text) {
   return lines;
 }
 
-bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> tokens, std::uint32_t version) {
+namespace {
+
+// Calls f(program, instruction) if the tokens are one instruction.
+template <class F>
+bool with_instruction(std::span<const std::uint32_t> tokens, std::uint32_t version, F f) {
   std::vector<std::byte> bytes(4 * (tokens.size() + 2));
   const auto store = [&](std::size_t place, std::uint32_t value) {
     for (unsigned b = 0; b < 4; ++b) bytes[4 * place + b] = static_cast<std::byte>(value >> (8 * b));
@@ -45,21 +49,36 @@ bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> toke
   store(1, static_cast<std::uint32_t>(tokens.size() + 2));
   for (std::size_t i = 0; i < tokens.size(); ++i) store(i + 2, tokens[i]);
   const auto program = parse_program({fourcc("SHEX"), 0, View(std::span<const std::byte>(bytes), 0)});
-  if (!program) return true;
+  if (!program) return false;
   Instruction instruction;
   Decoder decoder(*program);
-  if (!decoder.next(instruction) || !decoder.at_end()) return true;
+  if (!decoder.next(instruction) || !decoder.at_end()) return false;
+  f(*program, instruction);
+  return true;
+}
+
+}  // namespace
+
+bool is_one_instruction(std::span<const std::uint32_t> tokens, std::uint32_t version) {
+  return with_instruction(tokens, version, [](const Program&, Instruction&) {});
+}
+
+bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> tokens, std::uint32_t version) {
   const auto said = lines_of(comment);
   if (said.empty()) return true;
-  return std::ranges::any_of(kFxcVersions, [&](const FxcVersion& style) {
-    ProgramListingOptions options;
-    options.fxc = style;
-    Text out;
-    options.exact_floats = true;
-    list_instruction(instruction, *program, out, options);
-    const auto lines = lines_of(out.view());
-    return !lines.empty() && lines[0].text == said[0].text;
+  bool is_said = false;
+  const bool is_one = with_instruction(tokens, version, [&](const Program& program, Instruction& instruction) {
+    is_said = std::ranges::any_of(kFxcVersions, [&](const FxcVersion& style) {
+      ProgramListingOptions options;
+      options.fxc = style;
+      Text out;
+      options.exact_floats = true;
+      list_instruction(instruction, program, out, options);
+      const auto lines = lines_of(out.view());
+      return !lines.empty() && lines[0].text == said[0].text;
+    });
   });
+  return is_said || !is_one;
 }
 
 }  // namespace unshade::dxbc::listing

@@ -53,6 +53,11 @@ void describe(Archive& a, InterfaceSlot& s, [[maybe_unused]] std::size_t* const&
   }
   a.records_at("types", s.types, count, 2);
   a.records_at("tables", s.tables, count, 4);
+  if constexpr (kReadsValues<Archive>) {
+    if (s.tables.size() != s.types.size())
+      a.fail(ErrorCode::bad_value, "tables",
+             std::to_string(s.tables.size()) + " function tables, expected one for each of " + std::to_string(s.types.size()) + " types");
+  }
 }
 
 inline constexpr std::uint32_t kClassLinkageBytes = 36;

@@ -79,6 +79,7 @@ void describe(Archive& a, Type& t, const RdefContext& context) {
   a.u16("member_count", member_count, kCount);
   claim_table(a, "members", member_count, context.strides.member, context.table_bytes);
   a.records_at("members", t.members, member_count, context.strides.member, context);
+  count_fits(a, "members", t.members, 16);
   if (!context.strides.has_class_info()) return;
   describe_optional_type(a, "subtype", t.subtype, context);
   describe_optional_type(a, "base_class", t.base_class, context);

@@ -146,8 +146,34 @@ TEST(Assembler, CustomData) {
   EXPECT_EQ(tokens_of("dcl_immediateConstantBuffer { { 1.0, 2, 0, 0},\n   // a comment\n   { 3, 4, 5, 6} }"),
             (Tokens{0x00001835, 10, 0x3f800000, 2, 0, 0, 3, 4, 5, 6}));
   EXPECT_EQ(tokens_of("printf \"%0 \\is\", r0.x"), (Tokens{0x00002035, 11, 0x00200102, 1, 6, 1, 2, 0x0010000a, 0, 0x5c203025, 0x00007369}));
-  EXPECT_EQ(tokens_of(".tokens 0x0100003e, 7"), (Tokens{0x0100003e, 7}));
+  EXPECT_EQ(tokens_of(".tokens 0x0200003e, 7"), (Tokens{0x0200003e, 7}));
+  EXPECT_EQ(tokens_of(".tokens 0x00000035, 3, 9"), (Tokens{0x00000035, 3, 9}));
   EXPECT_EQ(tokens_of("fcall fp0[r0.x + 1][2]"), (Tokens{0x07000078, 2, 0x06213000, 0, 1, 0x0010000a, 0}));
+}
+
+// What follows would be read as part of it, or it as part of what follows.
+TEST(Assembler, RawTokensAreOneInstruction) {
+  for (const char* statement :
+       {".tokens 0x0100003e, 7", ".tokens 0x0300003e, 7", ".tokens 0x00000035, 7", ".tokens 0x0100003e, 0x0100003e"})
+    EXPECT_EQ(fault_of(statement), (Fault{MessageKind::instruction_length, 2, 1})) << statement;
+}
+
+// Quotes are not escaped: the last one of the line ends the format.
+TEST(Assembler, CommentsAfterMessagesHaveNoQuotes) {
+  EXPECT_EQ(fault_of("printf \"v %0\", r0.x // in \"quotes\""), (Fault{MessageKind::syntax, 2, 21}));
+  EXPECT_EQ(fault_of("printf \"v\" // \"w\""), (Fault{MessageKind::syntax, 2, 12}));
+  EXPECT_EQ(tokens_of("printf \"v %0\", r0.x // no quotes").size(), 11U);
+  EXPECT_EQ(tokens_of("printf \"a \"b\" %0\", r0.x").size(), 12U);
+}
+
+// Documents have a program alone: what is not of it would be lost.
+TEST(Assembler, AProgramAloneHasNoStatementsAboutParts) {
+  for (const char* statement : {".packed", ".part SHEX", ".statistic mov_instruction_count 3", ".compile_flags 3", ".digest { }",
+                                ".after { 00 }", ".trailing { 00 }"})
+    EXPECT_EQ(fault_of(std::string(statement) + "\nret"), (Fault{MessageKind::unknown_instruction, 2, 1})) << statement;
+  const auto with_level9 = assemble_program("ps_2_0\nmov oC0, c0\nps_5_0\nret");
+  EXPECT_TRUE(with_level9.ok);
+  EXPECT_EQ(first_fault(with_level9.messages), (Fault{MessageKind::level9_left_out, 1, 1}));
 }
 
 TEST(Assembler, Numbers) {

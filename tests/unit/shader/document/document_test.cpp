@@ -440,6 +440,80 @@ Value database_document(std::uint32_t block_count, std::uint32_t source_block) {
   return document;
 }
 
+Value dxbc_document(std::string_view kind, Value part) {
+  Value entry = Value::map();
+  entry.add(std::string(kind), std::move(part));
+  Value document = Value::map();
+  document.add("schema", Value::text(shader::kDocumentSchema));
+  document.add("family", Value::text("dxbc"));
+  document.add("parts", Value::list({std::move(entry)}));
+  return document;
+}
+
+TEST(Document, AMaskAndAListOfFlagsSayEachThingOnce) {
+  auto bytes = sample("textured_ps_5_0.dxbc");
+  for (const char* mask : {"yx", "xyx", "wzyx"}) {
+    Value document = document_of(bytes);
+    Value* const found = at(*part(document, "ISGN"), "elements/0/mask");
+    ASSERT_NE(found, nullptr);
+    *found = Value::text(mask);
+    EXPECT_TRUE(fault_of(document).path.ends_with("/ISGN/elements[0]/mask")) << mask << ": " << fault_of(document).path;
+  }
+  const auto features = [](std::vector<Value> flags) {
+    Value part = Value::map();
+    part.add("flags", Value::list(std::move(flags)));
+    return fault_of(dxbc_document("SFI0", std::move(part)));
+  };
+  EXPECT_EQ(features({Value::text("doubles")}).message, "");
+  EXPECT_EQ(features({Value::text("doubles"), Value::text("doubles")}).message, "a feature is given twice");
+}
+
+TEST(Document, AProgramIsAssembledWholeOrRefused) {
+  const auto fault = [](const char* text) {
+    Value part = Value::map();
+    part.add("program", Value::text(text));
+    const Error error = fault_of(dxbc_document("SHEX", std::move(part)));
+    return error.path + ": " + error.message;
+  };
+  EXPECT_EQ(fault("ps_5_0\nret\n"), ": ");
+  EXPECT_EQ(fault("ps_5_0\n.packed\nret\n"), "parts[0]/SHEX/program/2:1: expected an instruction or declaration, found `.packed`");
+  EXPECT_EQ(fault("ps_2_0\nany words\nps_5_0\nret\n"), "parts[0]/SHEX/program/1:1: the level 9 code before the program is left out");
+}
+
+// Where a count has sixteen bits, a longer list would become a short one.
+TEST(Document, AListLongerThanItsCountIsRefused) {
+  Value document = document_of(sample("textured_ps_5_0.dxbc"));
+  Value* const type = at(*part(document, "RDEF"), "types/0");
+  ASSERT_NE(type, nullptr);
+  Value member = Value::map();
+  member.add("name", Value::text("a"));
+  member.add("type", Value::integer(1));
+  member.add("offset", Value::integer(0));
+  ASSERT_EQ(type->find("members"), nullptr);
+  type->add("members", Value::list(std::vector<Value>(65'537, member)));
+  const Error error = fault_of(document);
+  EXPECT_EQ(error.code, ErrorCode::out_of_range);
+  EXPECT_EQ(error.message, "65537 elements, but the count has 16 bits");
+}
+
+TEST(Document, AnInterfaceSlotHasATableForEachType) {
+  const auto slot = [](std::uint64_t tables) {
+    const auto list = [](std::uint64_t count) { return Value::list(std::vector<Value>(count, Value::integer(0))); };
+    Value one = Value::map();
+    one.add("span", Value::integer(1));
+    one.add("types", list(2));
+    one.add("tables", list(tables));
+    Value part = Value::map();
+    part.add("slots", Value::list({std::move(one)}));
+    return fault_of(dxbc_document("IFCE", std::move(part)));
+  };
+  for (const std::uint64_t tables : {0U, 1U, 3U}) {
+    EXPECT_TRUE(slot(tables).path.ends_with("/IFCE/slots[0]/tables")) << slot(tables).path << ": " << slot(tables).message;
+    EXPECT_EQ(slot(tables).message, std::to_string(tables) + " function tables, expected one for each of 2 types");
+  }
+  EXPECT_FALSE(slot(2).path.ends_with("/tables"));
+}
+
 TEST(Document, TheSourcesOfADatabaseAreText) {
   const auto built = shader::build_document(database_document(10, 6));
   ASSERT_TRUE(built) << to_string(built.error());
