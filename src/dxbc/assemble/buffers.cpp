@@ -109,6 +109,11 @@ class BufferReader {
     }
     return false;
   }
+  // Between words there are blanks: a tab would become part of a name.
+  bool has_no_tab(std::string_view name) {
+    const auto tab = name.find('\t');
+    return tab == std::string_view::npos || fail(name.substr(tab), "a name without tabs");
+  }
 
   void variables(ConstantBuffer& buffer) {
     while (const auto line = lines_.next()) {
@@ -196,6 +201,7 @@ class BufferReader {
       Declaration inner;
       if (!declaration(member, inner, depth + 1)) continue;
       components += inner.components;
+      if (type.members.size() == 0xffff) return fail(member, "at most 65535 members of a struct");
       type.members.items.push_back({{inner.name}, inner.type, inner.offset});
     }
     return fail(text, "`}` after the members of this struct");
@@ -214,6 +220,7 @@ class BufferReader {
       name = name.substr(0, bracket);
     }
     declared.name = name;
+    if (!has_no_tab(name)) return false;
     if (!offset_of(text.substr(semicolon), declared)) return false;
     declared.components = (type.is_struct() ? type.columns : unsigned{type.rows} * type.columns) * std::max<unsigned>(type.elements, 1);
     declared.type = pool_.add(std::move(type), is_resource_info_);

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <string>
 #include <system_error>
+#include <utility>
 
 #include <unshade/core/lanes.hpp>
 
@@ -41,7 +42,7 @@ class Row {
 
   std::string_view word() {
     blanks();
-    const auto end = std::min(rest_.find(' '), rest_.size());
+    const auto end = std::min(rest_.find_first_of(kBlanks), rest_.size());
     const auto word = rest_.substr(0, end);
     rest_.remove_prefix(end);
     return word;
@@ -54,7 +55,7 @@ class Row {
   }
   std::string_view peek() {
     blanks();
-    return rest_.substr(0, rest_.find(' '));
+    return rest_.substr(0, rest_.find_first_of(kBlanks));
   }
   bool empty() {
     blanks();
@@ -73,7 +74,7 @@ class Row {
   std::uint8_t mask() {
     std::uint8_t mask = 0;
     for (blanks(); !rest_.empty(); rest_.remove_prefix(1)) {
-      if (rest_[0] == ' ') continue;
+      if (kBlanks.find(rest_[0]) != std::string_view::npos) continue;
       const auto component = find_component(rest_[0]);
       if (!component || mask >> *component != 0) break;
       mask = static_cast<std::uint8_t>(mask | 1U << *component);
@@ -86,10 +87,9 @@ class Row {
   bool fail(std::string_view what) { return fail(peek(), what); }
 
  private:
-  void blanks() {
-    while (!rest_.empty() && rest_[0] == ' ') rest_.remove_prefix(1);
-  }
+  void blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(kBlanks), rest_.size())); }
 
+  static constexpr std::string_view kBlanks = " \t";
   std::string_view rest_;
   Messages& messages_;
 };
@@ -118,6 +118,7 @@ class TableReader {
 
  private:
   void section(std::string_view line) {
+    const Last before = std::exchange(last_, Last::other);
     if (line.starts_with(listing::words::kGenerated)) {
       const auto creator = line.substr(listing::words::kGenerated.size());
       if (creator == listing::words::kDisassembler) return;
@@ -130,6 +131,7 @@ class TableReader {
       read_buffers(lines_, tables_, messages_);
     } else if (line == listing::words::kBindings) {
       tables_.has_rdef = true;
+      once(tables_.rdef.bindings.empty(), line);
       bindings();
     } else if (line.ends_with(listing::words::kSignature)) {
       const auto title = line.substr(0, line.size() - listing::words::kSignature.size());
@@ -145,8 +147,10 @@ class TableReader {
       tables_.sample_frequency = true;
       tables_.sample_frequency_at = line.data();
     } else if (line.starts_with(listing::words::kTessellationDomain)) {
+      once(tables_.domain_row.empty(), line);
       rows([&](std::string_view text) { return tables_.domain_row = text, false; });
     } else if (line.starts_with(listing::words::kTessellationOutput)) {
+      once(tables_.output_row.empty(), line);
       rows([&](std::string_view text) { return tables_.output_row = text, false; });
     } else if (line == listing::words::kClassTypes) {
       class_types();
@@ -155,8 +159,13 @@ class TableReader {
     } else if (line.starts_with(listing::words::kInterfaceSlots)) {
       interface_slots(line.substr(listing::words::kInterfaceSlots.size()));
     } else {
+      last_ = before;
       stray(line);
     }
+  }
+
+  void once(bool is_first, std::string_view line) {
+    if (!is_first) messages_.report(MessageKind::table_row, line.data(), "this table is given twice");
   }
 
   // A comment that belongs to no table. A line that can only belong to one means that its title is missing or misspelt.
@@ -175,6 +184,23 @@ class TableReader {
       return fault(listing::words::kSampleFrequency);
     for (unsigned bit = 0; bit < 64; ++bit)
       if (line == listing::feature_text(bit)) return fault("the heading of the note on features before it");
+    if (is_row(line)) return fault("no row after the end of its table, which is the first empty line");
+  }
+
+  // Whether it reads as a row of a signature, of bindings, or of the table that ended last.
+  bool is_row(std::string_view line) const {
+    Messages quiet(text_, true);
+    TableReader reader(text_, quiet);
+    reader.has_hlsl_bind_ = has_hlsl_bind_;
+    reader.has_id_ = has_id_;
+    SignatureElement element;
+    Binding binding;
+    ClassType type;
+    ClassInstance instance;
+    std::string_view number;
+    return TableReader::element(Row(line, quiet), 1, element) || reader.binding(line, binding) ||
+           (last_ == Last::class_types && reader.class_type(line, type, number)) ||
+           (last_ == Last::class_instances && reader.class_instance(line, instance));
   }
 
   // Rows of a table: heading lines are skipped; an empty line ends it, or `row`, which tells whether there may be more.
@@ -219,13 +245,14 @@ class TableReader {
   // --- signatures ----------------------------------------------------------------------------------------------------------------------
 
   void signature(std::optional<Signature>& signature, std::string_view title) {
+    once(!signature, title);
     signature.emplace();
     rows([&](std::string_view text) {
       if (text.starts_with(listing::words::kNo) && text.substr(listing::words::kNo.size()) == title) return false;
       // Of names with blanks in them it is the first words with which the rest reads as a row.
       Messages quiet(text_, true);
       SignatureElement found;
-      const auto words = static_cast<std::size_t>(std::count(text.begin(), text.end(), ' ')) + 1;
+      const auto words = static_cast<std::size_t>(std::ranges::count_if(text, [](char c) { return c == ' ' || c == '\t'; })) + 1;
       for (std::size_t count = 1; count <= std::min(words, kMostNameWords); ++count) {
         found = {};
         if (!element(Row(text, quiet), count, found)) continue;
@@ -416,42 +443,49 @@ class TableReader {
 
   void class_types() {
     linkage();
+    last_ = Last::class_types;
     rows([&](std::string_view text) {
-      Row row(text, messages_);
       ClassType type;
-      type.name.text = row.word();
-      std::uint32_t place = 0;
-      const auto number = row.peek();
-      if (row.number(place, "the class's number") && narrow(row, type.constant_buffer_stride, "a number of registers") &&
-          narrow(row, type.texture_count, "a number of textures") && narrow(row, type.sampler_count, "a number of samplers") &&
-          row.ends()) {
-        if (place != linkage().types.size()) row.fail(number, "the index of the class in this table");
-        linkage().types.items.push_back(type);
-      }
+      std::string_view number;
+      if (!class_type(text, type, number)) return true;
+      if (std::uint32_t place = 0; Row::number_of(number, place) && place != linkage().types.size())
+        messages_.expected(MessageKind::table_row, number.data(), "the index of the class in this table");
+      linkage().types.items.push_back(type);
       return true;
     });
   }
+  bool class_type(std::string_view text, ClassType& type, std::string_view& number) {
+    Row row(text, messages_);
+    type.name.text = row.word();
+    number = row.peek();
+    std::uint32_t place = 0;
+    return row.number(place, "the class's number") && narrow(row, type.constant_buffer_stride, "a number of registers") &&
+           narrow(row, type.texture_count, "a number of textures") && narrow(row, type.sampler_count, "a number of samplers") && row.ends();
+  }
 
   void class_instances() {
+    last_ = Last::class_instances;
     rows([&](std::string_view text) {
-      Row row(text, messages_);
       ClassInstance instance;
-      instance.name.text = row.word();
-      // lights[3]
-      const auto bracket = instance.name.text.find('[');
-      std::uint32_t elements = 1;
-      if (bracket != std::string_view::npos && instance.name.text.ends_with(']') &&
-          Row::number_of(instance.name.text.substr(bracket + 1, instance.name.text.size() - bracket - 2), elements) && elements > 1 &&
-          elements <= 0xffff) {
-        instance.elements = static_cast<std::uint16_t>(elements);
-        instance.name.text = instance.name.text.substr(0, bracket);
-      }
-      if (narrow(row, instance.type, "the class's number") && narrow(row, instance.constant_buffer, "a constant buffer") &&
-          narrow(row, instance.constant_buffer_offset, "an offset in registers") && narrow(row, instance.texture, "a texture") &&
-          narrow(row, instance.sampler, "a sampler") && row.ends())
-        linkage().instances.items.push_back(instance);
+      if (class_instance(text, instance)) linkage().instances.items.push_back(instance);
       return true;
     });
+  }
+  bool class_instance(std::string_view text, ClassInstance& instance) {
+    Row row(text, messages_);
+    instance.name.text = row.word();
+    // lights[3]
+    const auto bracket = instance.name.text.find('[');
+    std::uint32_t elements = 1;
+    if (bracket != std::string_view::npos && instance.name.text.ends_with(']') &&
+        Row::number_of(instance.name.text.substr(bracket + 1, instance.name.text.size() - bracket - 2), elements) && elements > 1 &&
+        elements <= 0xffff) {
+      instance.elements = static_cast<std::uint16_t>(elements);
+      instance.name.text = instance.name.text.substr(0, bracket);
+    }
+    return narrow(row, instance.type, "the class's number") && narrow(row, instance.constant_buffer, "a constant buffer") &&
+           narrow(row, instance.constant_buffer_offset, "an offset in registers") && narrow(row, instance.texture, "a texture") &&
+           narrow(row, instance.sampler, "a sampler") && row.ends();
   }
 
   // 6 total:
@@ -525,6 +559,8 @@ class TableReader {
   bool has_hlsl_bind_ = false;
   bool has_id_ = false;
   std::uint32_t next_slot_ = 0;  // of interfaces
+  enum class Last : std::uint8_t { other, class_types, class_instances };
+  Last last_ = Last::other;  // table, whose rows look like any words and numbers
 };
 
 }  // namespace

@@ -20,7 +20,7 @@ namespace unshade::dxbc::assembler {
 struct CommentLine {
   std::string_view text;  ///< after the slashes, without blanks at the end
   std::string_view trimmed() const {
-    const auto first = text.find_first_not_of(' ');
+    const auto first = text.find_first_not_of(" \t");
     return first == std::string_view::npos ? std::string_view{} : text.substr(first);
   }
 };

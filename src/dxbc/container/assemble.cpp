@@ -161,6 +161,10 @@ class ContainerAssembler {
     }
     compare_statistics(tables_, statistics ? &*statistics : nullptr,
                        given(fourcc("STAT")) != nullptr || states_instruction_count_ || lacks_statistics, messages_);
+    compare_stated(statistics ? &*statistics : nullptr);
+    const bool has_definitions = std::ranges::find(container_.parts, fourcc("RDEF"), &AssembledPart::fourcc) != container_.parts.end();
+    if (compile_flags_at_ != nullptr && !has_definitions)
+      messages_.report(MessageKind::disagreement, compile_flags_at_, "there is no RDEF to have compile flags");
     if (given_.empty() && !assembler_.has_level9()) return;
     with_file(container_.parts, [&](const Container& whole) {
       if (assembler_.has_level9()) compare_level9(head_, whole, !given_.empty(), messages_);
@@ -187,6 +191,22 @@ class ContainerAssembler {
     for (const Given& given : given_)
       if (error.path.starts_with(fourcc_text(given.fourcc))) at = given.at;
     messages_.report(MessageKind::disagreement, at, "the tables cannot be compared with the part: " + error.path + ": " + error.message);
+  }
+
+  // `.statistic` beside a STAT in bytes.
+  void compare_stated(const Statistics* statistics) {
+    for (const Stated& stated : stated_) {
+      std::optional<std::uint32_t> found;
+      if (statistics != nullptr) {
+        Statistics all = *statistics;
+        visit_statistics(all, [&](std::string_view field, std::uint32_t& value) {
+          if (field == stated.field) found = value;
+        });
+      }
+      if (found != stated.value)
+        messages_.report(MessageKind::disagreement, stated.at,
+                         found ? "the part STAT has " + std::to_string(*found) : "the file has no STAT with this count");
+    }
   }
 
   // Compile flags and marks of bindings, if the part is there in bytes.
@@ -262,7 +282,13 @@ class ContainerAssembler {
     }
   }
 
+  // Of two statements one would be lost.
+  bool once(bool is_first, const char* at) {
+    return is_first || messages_.report(MessageKind::syntax, at, "this statement is given twice");
+  }
+
   bool compile_flags(assembler::Scanner& scan) {
+    if (!once(compile_flags_at_ == nullptr, scan.at())) return false;
     compile_flags_at_ = scan.at();
     return scan.number(compile_flags_, "compile flags");
   }
@@ -282,6 +308,8 @@ class ContainerAssembler {
       scan.set(at);
       return scan.fail(MessageKind::unknown_word, "a count of STAT, such as mov_instruction_count");
     }
+    if (!once(std::ranges::find(stated_, stated.field, &Stated::field) == stated_.end(), at)) return false;
+    stated.at = at;
     if (!scan.number(stated.value, "a number")) return false;
     states_instruction_count_ = states_instruction_count_ || name == "instruction_count";
     stated_.push_back(stated);
@@ -333,6 +361,7 @@ class ContainerAssembler {
 
   // .packed 0 2 5: bindings, by their places in the table, whose source gives a register
   bool packed(assembler::Scanner& scan) {
+    if (!once(!packed_, scan.at())) return false;
     packed_at_ = scan.at();
     packed_.emplace(tables_.rdef.bindings.size(), false);
     while (!scan.at_line_end()) {
@@ -526,6 +555,7 @@ class ContainerAssembler {
   struct Stated {
     std::string_view field;
     std::uint32_t value = 0;
+    const char* at = nullptr;
   };
   std::vector<Stated> stated_;
   bool states_instruction_count_ = false;

@@ -132,6 +132,60 @@ TEST(AssemblerEdits, CommentsBehindTokens) {
   EXPECT_EQ(fault(".version 0x80000050 // ps_4_0\nret\n"), "as.disagreement: .version 0x80000050 // ps_4_0");
 }
 
+constexpr std::string_view kBound =
+    "// Buffer Definitions:\n//\n// cbuffer Own\n// {\n//\n//   float4 tint;                       // Offset:    0 Size:    16\n//\n// "
+    "}\n//\n"
+    "// Resource Bindings:\n//\n"
+    "// Name                                 Type  Format         Dim      HLSL Bind  Count\n"
+    "// ------------------------------ ---------- ------- ----------- -------------- ------\n"
+    "// tex                               texture  float4          2d             t0      1\n"
+    "// Own                               cbuffer      NA          NA            cb0      1\n//\n"
+    "// Input signature:\n//\n"
+    "// Name                 Index   Mask Register SysValue  Format   Used\n"
+    "// -------------------- ----- ------ -------- -------- ------- ------\n"
+    "// COLOR                    0   xyzw        0     NONE   float   xyzw\n"
+    "// TEXCOORD                 0   xy          1     NONE   float   xy\n//\n"
+    "ps_5_0\ndcl_input_ps linear v0.xyzw\ndcl_input_ps linear v1.xy\nret\n"
+    "// Approximately 1 instruction slots used\n";
+
+TEST(AssemblerEdits, RowsAfterTheEndOfATableAreFaults) {
+  const std::string text(kBound);
+  EXPECT_EQ(fault(text), "none");
+  EXPECT_EQ(fault(with(text, "// Own      ", "//\n// Own      ")),
+            "as.table-row: // Own                               cbuffer      NA          NA            cb0      1");
+  EXPECT_EQ(fault(with(text, "// TEXCOORD", "//\n// TEXCOORD")),
+            "as.table-row: // TEXCOORD                 0   xy          1     NONE   float   xy");
+  EXPECT_EQ(fault(with(text, "// Input signature:", "// any words of a person\n//\n// Input signature:")), "none");
+}
+
+TEST(AssemblerEdits, WhatIsGivenTwiceIsAFault) {
+  const std::string text(kBound);
+  EXPECT_EQ(fault(with(text, "ps_5_0", "// Input signature:\n//\n// no Input\nps_5_0")), "as.table-row: // Input signature:");
+  EXPECT_EQ(fault(with(text, "ps_5_0", "// Resource Bindings:\n//\nps_5_0")), "as.table-row: // Resource Bindings:");
+  for (const char* statement : {".compile_flags 5\n", ".packed 0\n", ".statistic mov_instruction_count 2\n"})
+    EXPECT_EQ(fault(text + statement + statement).substr(0, 10), "as.syntax:") << statement;
+}
+
+TEST(AssemblerEdits, TabsAreBlanks) {
+  const std::string text(kBound);
+  const auto plain = assemble(text);
+  EXPECT_TRUE(plain.ok && assemble(with(text, "// TEXCOORD   ", "//\tTEXCOORD\t")).file == plain.file);
+  EXPECT_TRUE(assemble(with(text, "// tex    ", "//\ttex\t")).file == plain.file);
+  EXPECT_EQ(fault(with(text, "float4 tint", "float4 \ttint")).substr(0, 13), "as.table-row:");
+}
+
+TEST(AssemblerEdits, StatementsAboutPartsThatAreNotThere) {
+  EXPECT_EQ(fault("ps_5_0\nret\n.compile_flags 5\n"), "as.disagreement: .compile_flags 5");
+  EXPECT_EQ(fault("ps_4_0\nret\n.statistic movc_instruction_count 5\n.part SHDR\n"),
+            "as.disagreement: .statistic movc_instruction_count 5");
+  // beside the bytes of STAT
+  std::string bytes = ".part SHDR\n.part STAT { 01000000";
+  for (int i = 1; i < 29; ++i) bytes += "00000000";
+  bytes += " }\n";
+  EXPECT_EQ(fault("ps_4_0\nret\n.statistic instruction_count 1\n" + bytes), "none");
+  EXPECT_EQ(fault("ps_4_0\nret\n.statistic instruction_count 2\n" + bytes), "as.disagreement: .statistic instruction_count 2");
+}
+
 TEST(AssemblerEdits, NoEditIsLost) {
   const char* const all = std::getenv("UNSHADE_ALL_EDITS");
   constexpr std::size_t kEditsPerSample = 150;
