@@ -252,9 +252,22 @@ class DefinitionRenamer {
     };
     for (std::size_t i = 0; i < rdef_.bindings.size(); ++i)
       if (auto done = one(old_bindings_[i], rdef_.bindings[i].name, "bindings", i); !done) return std::move(done).error();
-    for (std::size_t i = 0; i < rdef_.constant_buffers.size(); ++i)
-      if (auto done = one(old_buffers_[i], rdef_.constant_buffers[i].name, "constant_buffers", i); !done) return std::move(done).error();
+    for (std::size_t i = 0; i < rdef_.constant_buffers.size(); ++i) {
+      ConstantBuffer& buffer = rdef_.constant_buffers[i];
+      if (auto done = one(old_buffers_[i], buffer.name, "constant_buffers", i); !done) return std::move(done).error();
+      if (buffer.name.text != old_buffers_[i]) rename_whole(buffer, old_buffers_[i], request.rename.to);
+    }
     return changed;
+  }
+
+  /// `ConstantBuffer<Type> name` has one variable, of its own name, which is all of it. observed: fxc, shader model 5.1
+  void rename_whole(ConstantBuffer& buffer, std::string_view old, std::string_view to) {
+    if (rdef_.magic != kRdefMagic51 || buffer.variables.size() != 1) return;
+    Variable& variable = buffer.variables[0];
+    const bool is_struct = variable.type < rdef_.types.size() && rdef_.types[variable.type].is_struct();
+    if (!is_struct || old_name(variable) != old.substr(0, old.find('[')) || variable.name.text != old_name(variable)) return;
+    old_variables_.emplace(&variable, variable.name.text);
+    variable.name = {to.substr(0, to.find('[')), kUnplaced};
   }
 
   Result<bool> variable(Request& request) {
@@ -305,6 +318,18 @@ class DefinitionRenamer {
       const auto [at, is_new] = first.try_emplace(rdef_.bindings[i].name.text, i);
       if (is_new || old_bindings_[at->second] == old_bindings_[i]) continue;
       return refused(part_.data.file_offset(), path("bindings", i), quoted(rdef_.bindings[i].name.text) + " is already in use");
+    }
+    // Variables of buffers and what is bound are in one scope, but for the buffers themselves.
+    std::map<std::string_view, bool> variables;  // whether they are renamed
+    for (const ConstantBuffer& buffer : rdef_.constant_buffers)
+      for (const Variable& variable : buffer.variables) variables[variable.name.text] |= old_variables_.contains(&variable);
+    for (std::size_t i = 0; i < rdef_.bindings.size(); ++i) {
+      const Binding& binding = rdef_.bindings[i];
+      if (binding.kind == ResourceKind::cbuffer || binding.kind == ResourceKind::tbuffer) continue;
+      const std::string_view name = binding.name.text.substr(0, binding.name.text.find('['));
+      const auto same = variables.find(name);
+      if (same != variables.end() && (same->second || binding.name.text != old_bindings_[i]))
+        return refused(part_.data.file_offset(), path("bindings", i), quoted(name) + " is already in use");
     }
     std::map<std::string_view, std::size_t> buffers;
     for (std::size_t b = 0; b < rdef_.constant_buffers.size(); ++b) {

@@ -391,6 +391,17 @@ void move_bindings(Rdef& rdef, Ranges& ranges) {
     binding.bind_point += range->delta();
     binding.space = range->to_space;
   }
+  // What variables have: the first of their textures and samplers.
+  const auto move_first = [&](char letter, std::uint32_t count, std::uint32_t& first) {
+    const Range* const range = count != 0 ? ranges.find(letter, 0, first) : nullptr;
+    if (range != nullptr && range->moves()) first += range->delta();
+  };
+  for (ConstantBuffer& buffer : rdef.constant_buffers) {
+    for (Variable& variable : buffer.variables) {
+      move_first('t', variable.texture_count, variable.start_texture);
+      move_first('s', variable.sampler_count, variable.start_sampler);
+    }
+  }
 }
 
 /// Likewise, the sources of a level 9 part's registers.

@@ -275,8 +275,10 @@ class Side {
     }
     for (const InterfaceSlot& slot : linkage.slots) {
       if (!may_add()) break;
+      std::vector<std::string> tables;
+      for (const std::uint32_t table : slot.tables) tables.push_back(number(table));
       things.push_back({"interface slot", number(slot.first), "slot " + number(slot.first), {}, {}});
-      things.back().fields = {{"count", number(slot.count)}, {"types", type_names(slot.types)}};
+      things.back().fields = {{"count", number(slot.count)}, {"types", type_names(slot.types)}, {"tables", joined(tables)}};
     }
     return things;
   }

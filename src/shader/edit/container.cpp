@@ -6,6 +6,8 @@
 #include <utility>
 
 #include <unshade/core/text.hpp>
+#include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/sm2.hpp>
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxil/edit.hpp>
 #include <unshade/dxil/hash.hpp>
@@ -117,7 +119,39 @@ Result<Edited> strip_parts(const Shader& shader, const Strip& options, bool has_
 
 }  // namespace
 
-Result<Edited> strip_dxbc(const Shader& shader, const Strip& options) { return strip_parts(shader, options, false); }
+namespace {
+
+/// Whether the Direct3D 9 program of a level 9 part has a comment of the kind.
+bool has_comment(View program, std::uint32_t kind) {
+  dxbc::sm2::Cursor cursor(program);
+  dxbc::sm2::Instruction instruction;
+  while (cursor.next(instruction))
+    if (instruction.is_comment() && instruction.body.u32(0) == kind) return true;
+  return false;
+}
+
+/// What goes from other parts and stays inside of these.
+void note_what_stays(const dxcontainer::Container& container, const Strip& options, std::vector<std::string>& notes) {
+  for (const dxcontainer::Part& part : container.parts) {
+    if (part.fourcc == fourcc("FX10") && (options.debug || options.reflection))
+      notes.emplace_back("FX10 keeps the debug information and reflection of the shaders inside of the effect");
+    if (!dxbc::is_level9(part.fourcc)) continue;
+    const auto level9 = dxbc::parse_level9(part);
+    if (!level9) continue;
+    if (options.debug && has_comment(level9->program, dxbc::sm2::kDebugComment))
+      notes.push_back(std::string(part.name()) + " keeps its debug information, a comment in the level 9 program");
+    if (options.reflection && has_comment(level9->program, dxbc::sm2::kConstantComment))
+      notes.push_back(std::string(part.name()) + " keeps its constant table, a comment in the level 9 program");
+  }
+}
+
+}  // namespace
+
+Result<Edited> strip_dxbc(const Shader& shader, const Strip& options) {
+  auto made = strip_parts(shader, options, false);
+  if (made) note_what_stays(*shader.container(), options, made->notes);
+  return made;
+}
 
 Result<Edited> strip_dxil(const Shader& shader, const Strip& options) {
   if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return strip_bitcode(shader, bitcode->bytes, options);

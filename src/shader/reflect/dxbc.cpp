@@ -8,6 +8,7 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 
@@ -505,8 +506,11 @@ std::uint64_t requirements_of(std::uint64_t features, std::uint32_t global_flags
 
 FeatureLevel feature_level_of(const dxcontainer::Container& container, const Reflection& reflection, std::uint64_t required) {
   if (const auto* part = container.find(fourcc("Aon9"))) {
-    // The version token after the size: 2_0 is what 9_1 runs, 2_x (minor 1) needs 9_3. src: docs/reference/formats/level9.md
-    return (part->data.u32(4).value_or(0) & 0xff) == 0 ? FeatureLevel::level_9_1 : FeatureLevel::level_9_3;
+    // The program's version token: 2_0 is what 9_1 runs, 2_x (minor 1) needs 9_3. The part's header says 2_0 of both.
+    // src: docs/reference/formats/level9.md
+    const auto level9 = dxbc::parse_level9(*part);
+    const auto version = level9 ? level9->program.u32(0) : part->data.u32(4);
+    return (version.value_or(0) & 0xff) == 0 ? FeatureLevel::level_9_1 : FeatureLevel::level_9_3;
   }
   // UAVs at every stage, 64 of them, and the extensions of 11.1 come with that level. What hardware may have at any level (rasterizer
   // ordered views, tiled resources, ...) says nothing here. src: the page on feature levels of the Direct3D 11 documentation

@@ -137,6 +137,13 @@ TEST(RenameDxbc, tells_what_cannot_be) {
   EXPECT_EQ(fault(renamed(file, {{What::node, "a", "b"}})), "unsupported at entry");
 }
 
+TEST(RenameDxbc, variables_and_textures_share_a_scope) {
+  const auto file = test::sample("textured_ps_5_0.dxbc");
+  EXPECT_EQ(fault(renamed(file, {{What::variable, "tint", "albedo"}})), "bad-value at RDEF/bindings[2]/name");
+  EXPECT_EQ(fault(renamed(file, {{What::resource, "albedo", "tint"}})), "bad-value at RDEF/bindings[2]/name");
+  EXPECT_EQ(fault(renamed(file, {{What::resource, "albedo", "tint"}, {What::variable, "tint", "albedo"}})), "none");
+}
+
 TEST(RebindDxbc, moves_declarations_operands_and_definitions) {
   const auto file = test::sample("textured_ps_5_0.dxbc");
   const auto edited = rebound(file, {{'t', 0, 0, 3, {}}, {'t', 3, 0, 0, {}}, {'b', 1, 0, 7, {}}, {'s', 2, 0, 1, {}}});

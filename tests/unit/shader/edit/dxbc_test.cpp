@@ -1,0 +1,190 @@
+// Edits of DXBC that reach into parts beside the program: level 9, reflection, class linkage, effects.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+#include <utility>
+#include <vector>
+
+#include <unshade/dxbc/class_linkage.hpp>
+#include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxcontainer/edit.hpp>
+#include <unshade/shader/assemble.hpp>
+#include <unshade/shader/diff.hpp>
+#include <unshade/shader/edit.hpp>
+#include <unshade/shader/reflection.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "dxbc/level9/sm2_assemble.hpp"
+#include "dxbc/parts/class_linkage_layout.hpp"
+#include "support/files.hpp"
+#include "support/open_first.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+using dxcontainer::fourcc;
+using test::view_of;
+
+std::vector<std::byte> assembled(std::string_view text) {
+  Assembly made = assemble(Family::dxbc, text);
+  EXPECT_TRUE(made.ok) << (made.messages.empty() ? "" : to_string(made.messages[0]));
+  return std::move(made.file);
+}
+
+std::vector<std::byte> with_part(const std::vector<std::byte>& file, const char (&kind)[5], std::vector<std::byte> data) {
+  const auto shader = open(view_of(file));
+  EXPECT_TRUE(shader);
+  dxcontainer::ContainerEdit edit(*shader->container());
+  edit.put(fourcc(kind), std::move(data));
+  auto made = edit.write();
+  EXPECT_TRUE(made);
+  return *std::move(made);
+}
+
+/// A container with code for level 9. As fxc does it, the part states 2_0 of all programs.
+std::vector<std::byte> with_level9(std::string_view program) {
+  const auto tokens = dxbc::sm2::assemble_program(program);
+  EXPECT_TRUE(tokens) << to_string(tokens.error());
+  dxbc::Level9 level9;
+  level9.program = View(std::span<const std::byte>(*tokens), 0);
+  level9.version.token = 0xffff'0200;
+  return with_part(assembled("ps_4_0\nret\n"), "Aon9", dxbc::write_level9(level9));
+}
+
+TEST(Level9, its_feature_level_is_that_of_the_program) {
+  for (const auto& [profile, level] : {std::pair{"ps_2_0", FeatureLevel::level_9_1}, {"ps_2_x", FeatureLevel::level_9_3}}) {
+    const auto file = with_level9(std::string(profile) + "\nmov oC0, c0\n");
+    const auto shader = open(view_of(file));
+    ASSERT_TRUE(shader);
+    const auto reflection = reflect(*shader);
+    ASSERT_TRUE(reflection);
+    EXPECT_EQ(reflection->min_feature_level, level) << profile;
+  }
+}
+
+TEST(StripDxbc, says_what_stays_inside_of_other_parts) {
+  const auto notes = [](const std::vector<std::byte>& file, const Strip& options) {
+    const auto made = strip(view_of(file), options);
+    if (!made) return to_string(made.error());
+    std::string all;
+    for (const std::string& note : made->notes) all += note + '\n';
+    return all;
+  };
+  Strip debug;
+  debug.debug = true;
+  debug.reflection = false;
+  Strip both = debug;
+  both.reflection = true;
+  const auto file = with_level9("ps_2_0\ncomment 4442554700000000\nmov oC0, c0\n");
+  EXPECT_EQ(notes(file, debug), "Aon9 keeps its debug information, a comment in the level 9 program\n");
+  const auto other = with_level9("ps_2_0\ncomment 4354414200000000\nmov oC0, c0\n");
+  EXPECT_EQ(notes(other, debug), "");
+  EXPECT_EQ(notes(other, both), "Aon9 keeps its constant table, a comment in the level 9 program\n");
+  EXPECT_EQ(notes(with_level9("ps_2_0\nmov oC0, c0\n"), both), "");
+  EXPECT_EQ(notes(with_part(assembled("ps_4_0\nret\n"), "FX10", {std::byte{0}}), debug),
+            "FX10 keeps the debug information and reflection of the shaders inside of the effect\n");
+}
+
+constexpr std::string_view kWhole = R"(// Buffer Definitions:
+//
+// cbuffer light
+// {
+//
+//   struct Light
+//   {
+//
+//       float4 color;                  // Offset:    0
+//
+//   } light;                           // Offset:    0 Size:    16
+//
+// }
+//
+// Resource Bindings:
+//
+// Name                                 Type  Format         Dim      ID      HLSL Bind  Count
+// ------------------------------ ---------- ------- ----------- ------- -------------- ------
+// light                             cbuffer      NA          NA     CB0            cb0      1
+//
+ps_5_1
+dcl_constantbuffer CB0[0:0][1], immediateIndexed, space=0
+dcl_output o0.xyzw
+mov o0.xyzw, CB0[0][0].xyzw
+ret
+)";
+
+TEST(RenameDxbc, a_constant_buffer_that_is_one_variable_has_its_name) {
+  const auto file = assembled(kWhole);
+  const auto made = rename(view_of(file), std::vector<Rename>{{Rename::What::resource, "light", "sun"}});
+  ASSERT_TRUE(made) << to_string(made.error());
+  const auto shader = open(view_of(made->bytes));
+  ASSERT_TRUE(shader);
+  const auto rdef = dxbc::parse_rdef(*shader->container()->find(fourcc("RDEF")));
+  ASSERT_TRUE(rdef);
+  EXPECT_EQ(rdef->bindings[0].name.text, "sun");
+  EXPECT_EQ(rdef->constant_buffers[0].name.text, "sun");
+  EXPECT_EQ(rdef->constant_buffers[0].variables[0].name.text, "sun");
+}
+
+TEST(RebindDxbc, moves_the_first_texture_of_a_variable) {
+  auto file = assembled(R"(// Buffer Definitions:
+//
+// cbuffer wall
+// {
+//
+//   float4 color;                      // Offset:    0 Size:    16
+//
+// }
+//
+// Resource Bindings:
+//
+// Name                                 Type  Format         Dim      HLSL Bind  Count
+// ------------------------------ ---------- ------- ----------- -------------- ------
+// paint                             texture  float4          2d             t3      1
+// wall                              cbuffer      NA          NA            cb0      1
+//
+ps_5_0
+dcl_constantbuffer CB0[1], immediateIndexed
+dcl_resource_texture2d (float,float,float,float) t3
+ret
+)");
+  const auto before = open(view_of(file));
+  ASSERT_TRUE(before);
+  auto rdef = *dxbc::parse_rdef(*before->container()->find(fourcc("RDEF")));
+  rdef.constant_buffers[0].variables[0].start_texture = 3;
+  rdef.constant_buffers[0].variables[0].texture_count = 1;
+  file = with_part(file, "RDEF", dxbc::write_rdef(rdef));
+  const auto made = rebind(view_of(file), std::vector<Rebind>{{'t', 3, 0, 9, {}}});
+  ASSERT_TRUE(made) << to_string(made.error());
+  const auto after = open(view_of(made->bytes));
+  ASSERT_TRUE(after);
+  EXPECT_EQ(dxbc::parse_rdef(*after->container()->find(fourcc("RDEF")))->constant_buffers[0].variables[0].start_texture, 9U);
+}
+
+TEST(DiffDxbc, function_tables_of_interfaces_count) {
+  const auto with_tables = [](std::uint32_t first, std::uint32_t second) {
+    dxbc::ClassLinkage linkage;
+    linkage.types.items.resize(2);
+    linkage.types[0].name.text = "Plain";
+    linkage.types[1].name.text = "Fancy";
+    linkage.slots.items.resize(1);
+    linkage.slots[0].types.items = {{0}, {1}};
+    linkage.slots[0].tables.items = {{first}, {second}};
+    linkage.slot_count = 1;
+    dxbc::place_as_fxc(linkage);
+    return with_part(assembled("ps_5_0\nret\n"), "IFCE", dxbc::write_class_linkage(linkage));
+  };
+  const auto a = with_tables(0, 1);
+  const auto b = with_tables(1, 0);
+  const auto one = open(view_of(a));
+  const auto other = open(view_of(b));
+  ASSERT_TRUE(one && other);
+  const auto difference = compare(*one, *other);
+  EXPECT_FALSE(difference.same_meaning);
+}
+
+}  // namespace
+
+}  // namespace unshade::shader
