@@ -5,6 +5,7 @@
 #include <cctype>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <utility>
 
 #include <unshade/shader/picture.hpp>
@@ -239,7 +240,7 @@ Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& fo
     const auto array = read_npy(*file);
     if (!array) {
       const Error& error = array.error();
-      return fault(*npy, "npy", (error.path.empty() ? "" : error.path + ": ") + error.message, error.code);
+      return fault(*npy, "npy", (error.path.empty() ? "" : error.path + ": ") + error.message, code_of_file(error.code));
     }
     if (format.bytes() == 0 || is_stored_as(*array, format)) return std::vector<std::byte>(array->bytes.begin(), array->bytes.end());
     for (std::uint64_t k = 0; k < array->count(); ++k) {
@@ -257,7 +258,7 @@ Result<Picture> read_image(const RunOptions& options, const Value& path) {
   auto picture = read_dds(*file);
   if (!picture && picture.error().code == ErrorCode::bad_magic && options.read_picture != nullptr)
     picture = options.read_picture(options.self, *file);
-  if (!picture) return fault(path, "image", picture.error().message, picture.error().code);
+  if (!picture) return fault(path, "image", picture.error().message, code_of_file(picture.error().code));
   return picture;
 }
 
@@ -449,6 +450,13 @@ Result<Described> described(const Value& given, const Declared& declared, const 
                        (format->as_text() != nullptr ? '`' + *format->as_text() + '`' : std::string(id(format->kind()))));
     made.format = *known;
   }
+  if (const Value* const raw = given.find("raw"); raw != nullptr && raw->as_boolean() == nullptr)
+    return fault(*raw, "raw", "expected true or false");
+  if (const Value* const letter = given.find("class")) {
+    constexpr std::string_view kClasses[] = {"t", "u", "b", "s"};
+    if (letter->as_text() == nullptr || std::ranges::find(kClasses, *letter->as_text()) == std::end(kClasses))
+      return fault(*letter, "class", "expected t, u, b or s, found " + found(*letter));
+  }
   made.stride = field(given, "stride", declared.stride, error);
   for (const TextureLimit& limit : kTextureLimits) {
     const bool is_width = limit.size == &vm::Descriptor::width;
@@ -456,6 +464,13 @@ Result<Described> described(const Value& given, const Declared& declared, const 
     if (made.*limit.size > limit.most)
       return fault(*given.find(limit.field), std::string(limit.field), "at most " + std::to_string(limit.most), ErrorCode::limit);
   }
+  if (const Value* const samples = given.find("samples"); samples != nullptr && !error && !std::has_single_bit(made.samples))
+    return fault(*samples, "samples", "expected 1, 2, 4, 8, 16 or 32, found " + std::to_string(made.samples));
+  // without a width, `levels` and the others describe nothing
+  const auto most_levels = static_cast<std::uint32_t>(std::bit_width(std::max({made.width, made.height, made.depth})));
+  if (const Value* const levels = given.find("levels"); levels != nullptr && !error && made.width != 0 && made.levels > most_levels)
+    return fault(*levels, "levels",
+                 "a texture of this size has at most " + std::to_string(most_levels) + " levels, found " + std::to_string(made.levels));
   std::uint64_t size = field(given, "size", 0, error);
   if (given.find("counter") != nullptr) own.counter = field(given, "counter", 0, error);
   if (given.find("mapped") != nullptr) made.mapped = field(given, "mapped", 0, error);
@@ -528,8 +543,22 @@ Result<void> Bindings::bind_case(const Value& given) {
   return given.find("resources") == nullptr && given.find("lanes") == nullptr ? make_up() : bind_initials();
 }
 
+Result<void> Bindings::check_bindings(const Value::Map& members, std::string_view path) const {
+  std::map<std::pair<std::size_t, std::uint32_t>, std::string_view> known;
+  for (const Value::Member& member : members) {
+    const auto place = find(member);
+    if (!place || place->row == Binding::kUnused) continue;
+    const auto [other, added] = known.try_emplace({place->row, place->index}, member.key);
+    if (!added)
+      return Error{ErrorCode::bad_value, member.key_offset, std::string(path) + '/' + member.key,
+                   "the same binding as `" + std::string(other->second) + "`: it must have one name in the case and its suite"};
+  }
+  return {};
+}
+
 Result<void> Bindings::bind(const Value& resources) {
   if (resources.as_map() == nullptr) return fault(resources, "resources", "expected a map, found " + std::string(id(resources.kind())));
+  if (auto done = check_bindings(*resources.as_map(), "resources"); !done) return done;
   for (const Value::Member& member : *resources.as_map()) {
     if (auto done = bind_one(member); !done) {
       if (done.error().path.starts_with("resources/")) return done;
@@ -556,6 +585,7 @@ void Bindings::bind_static_samplers(const dxcontainer::RootSignature& root) {
 
 Result<void> Bindings::bind_samplers(const Value& samplers) {
   if (samplers.as_map() == nullptr) return fault(samplers, "samplers", "expected a map, found " + std::string(id(samplers.kind())));
+  if (auto done = check_bindings(*samplers.as_map(), "samplers"); !done) return done;
   for (const Value::Member& member : *samplers.as_map()) {
     auto place = find(member);
     if (!place) return place.error();

@@ -101,6 +101,8 @@ class Bindings {
     Binding binding;
   };
   Result<Binding> find(const Value::Member& member) const;
+  /// Refuses two names of one binding.
+  Result<void> check_bindings(const Value::Map& members, std::string_view path) const;
   Result<void> bind_one(const Value::Member& member);
   /// Counts bytes that are to be taken. Errors: limit, if all together are more than RunOptions::memory.
   Result<void> take(std::uint64_t bytes);
@@ -137,6 +139,8 @@ std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Bu
 std::string hex_of(std::span<const std::byte> bytes);
 /// An error at a value of the case.
 Error fault(const Value& at, std::string path, std::string message, ErrorCode code = ErrorCode::bad_value);
+/// The code of an error of a file that the case names: `unsupported` is said of what a shader does, a file that is not read is wrong.
+inline ErrorCode code_of_file(ErrorCode code) { return code == ErrorCode::unsupported ? ErrorCode::bad_value : code; }
 /// A whole number from 0 on, of at most 32 bits.
 Result<std::uint32_t> number_of(const Value& value, std::string_view path);
 /// What a file holds that the case names. Errors: bad_value, and what RunOptions::read_file says, at the name.

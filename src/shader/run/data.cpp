@@ -7,7 +7,10 @@
 #include <cmath>
 #include <cstring>
 #include <optional>
+#include <set>
 #include <utility>
+
+#include <unshade/core/text.hpp>
 
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
@@ -204,6 +207,7 @@ Value Table::row(std::size_t index) const {
 }
 
 Result<Table> read_csv(std::string_view text) {
+  text = without_byte_order_mark(text);
   Table made;
   auto done = each_line(text, [&](std::string_view line, std::size_t number_of_line) -> Result<void> {
     const bool first = made.width == 0;
@@ -238,9 +242,12 @@ Result<Table> read_csv(std::string_view text) {
   // components follow each other
   std::string previous;
   std::size_t expected = 0;
+  std::set<std::string, std::less<>> known;
   for (const std::string& column : made.columns) {
     std::string_view name = column;
     const auto component = component_of(name);
+    if (component.value_or(0) == 0 && !known.emplace(name).second)
+      return in_line(1, "two columns have the name `" + column.substr(0, 64) + '`');
     if (component && *component != 0 && (name != previous || *component != expected))
       return in_line(1, "column `" + column + "` must follow the component before it");
     previous = name;
@@ -250,6 +257,7 @@ Result<Table> read_csv(std::string_view text) {
 }
 
 Result<Table> read_obj(std::string_view text, const MeshNames& names) {
+  text = without_byte_order_mark(text);
   std::array<std::vector<std::array<float, 3>>, 3> data;  // v, vt, vn
   Table made;
   constexpr std::size_t kComponents[] = {3, 2, 3};

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <set>
 #include <utility>
 
 #include <unshade/core/mutex.hpp>
@@ -62,13 +63,19 @@ Result<void> put_values(const Value& value, ir::Type type, std::uint32_t compone
   return {};
 }
 
+// Names that are no inputs, each looked at where it is first: lanes may be many.
+struct UnknownNames {
+  std::vector<Error>* warnings = nullptr;
+  std::set<std::string, std::less<>> known{};
+};
+
 // A name that is probably meant to be that of an input: spelled nearly so, or without the number of one that the map `given` leaves out.
 // Other unknown names have no effect: outputs of the stage before that this one does not read.
-void warn_of_name(const ir::Module& module, const Value::Map& given, const Value::Member& member, std::uint32_t lane,
-                  std::vector<Error>& warnings) {
+void warn_of_name(const ir::Module& module, const Value::Map& given, const Value::Member& member, std::uint32_t lane, UnknownNames& names) {
+  if (names.warnings == nullptr || !names.known.insert(member.key).second) return;
   const auto warn = [&](const std::string& question) {
-    warnings.push_back({ErrorCode::missing, member.key_offset, "lanes[" + std::to_string(lane) + "]/" + member.key,
-                        "the shader has no input of this name" + question});
+    names.warnings->push_back({ErrorCode::missing, member.key_offset, "lanes[" + std::to_string(lane) + "]/" + member.key,
+                               "the shader has no input of this name" + question});
   };
   Nearest nearest(member.key);
   for (const ir::Element& element : module.signatures.input) {
@@ -120,7 +127,7 @@ std::size_t rows_in(const Value& lane, std::string_view field) {
 
 // A list of maps of elements, one for each vertex.
 Result<void> give_vertices(const ir::Module& module, const Value& given, const Rows& rows, std::uint32_t lane, vm::Lanes& lanes,
-                           std::vector<Error>* warnings) {
+                           UnknownNames& names) {
   if (given.as_list() == nullptr) return fault(given, "", "expected a list of maps, one for each vertex");
   for (std::uint32_t vertex = 0; vertex < given.as_list()->size() && vertex < rows.vertices; ++vertex) {
     const Value& one = (*given.as_list())[vertex];
@@ -128,14 +135,14 @@ Result<void> give_vertices(const ir::Module& module, const Value& given, const R
     for (const Value::Member& member : *one.as_map()) {
       auto found = give_element(member, rows, vertex, lanes.count, lane);
       if (!found) return std::move(found).error().within(member.key);
-      if (!*found && warnings != nullptr && lane == 0) warn_of_name(module, *one.as_map(), member, lane, *warnings);
+      if (!*found) warn_of_name(module, *one.as_map(), member, lane, names);
     }
   }
   return {};
 }
 
 // Inputs of a lane by semantic, and what it knows of itself by the names of builtins.def.
-Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32_t lane, vm::Lanes& lanes, std::vector<Error>* warnings) {
+Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32_t lane, vm::Lanes& lanes, UnknownNames& names) {
   if (given.as_map() == nullptr) return fault(given, "", "expected a map of inputs");
   const ir::Signatures& signatures = module.signatures;
   const Rows inputs{signatures.input, lanes.vertices, lanes.inputs};
@@ -163,11 +170,12 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
     }
     if (found) continue;
     if (member.key == "vertices") {
-      if (auto done = within(give_vertices(module, member.value, inputs, lane, lanes, warnings)); !done) return done;
+      if (auto done = within(give_vertices(module, member.value, inputs, lane, lanes, names)); !done) return done;
       continue;
     }
     if (member.key == "control_points" && module.stage == Stage::hull) {
-      if (auto done = within(give_vertices(module, member.value, control_points, lane, lanes, nullptr)); !done) return done;
+      UnknownNames none;
+      if (auto done = within(give_vertices(module, member.value, control_points, lane, lanes, none)); !done) return done;
       continue;
     }
     if (member.key == "helper") {
@@ -179,11 +187,13 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
     // a value that no stage before gave is not asked for
     const auto builtin = ir::builtin_of(member.key);
     if (!builtin) {
-      if (warnings != nullptr && lane == 0) warn_of_name(module, *given.as_map(), member, lane, *warnings);
+      warn_of_name(module, *given.as_map(), member, lane, names);
       continue;
     }
     const auto number = static_cast<std::size_t>(*builtin);
     const ir::BuiltinInfo& row = ir::info(*builtin);
+    if (const Value::List* const list = member.value.as_list(); list != nullptr && list->size() > row.components)
+      return fault(member.value, member.key, std::to_string(list->size()) + " numbers, the input has " + std::to_string(row.components));
     if (lanes.builtins.size() <= number) lanes.builtins.resize(number + 1);
     if (lanes.builtins[number].empty()) lanes.builtins[number].resize(std::size_t{row.components} * lanes.count);
     if (auto done = within(put_values(member.value, row.type, row.components, 0, lanes.count, lane, lanes.builtins[number])); !done)
@@ -400,7 +410,9 @@ Result<Value> runner::read_lanes(const Value& given, const RunOptions& options) 
     }
   }
   const Value* const csv = given.find("csv");
-  const Value* const path = csv != nullptr ? csv : given.find("obj");
+  const Value* const obj = given.find("obj");
+  if (csv != nullptr && obj != nullptr) return fault(*obj, "lanes/obj", "`csv` and `obj` are mutually exclusive");
+  const Value* const path = csv != nullptr ? csv : obj;
   if (path == nullptr) return fault(given, "lanes", "expected a list of maps, or a file: csv or obj");
   const std::string field = csv != nullptr ? "lanes/csv" : "lanes/obj";
   auto file = read_named(options, *path, field);
@@ -563,6 +575,9 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
     if (const Value* const samples = given.find("samples")) {
       auto number = runner::number_of(*samples, "samples");
       if (!number) return std::move(number).error();
+      constexpr std::uint32_t kMostSamples = 16;
+      if (!std::has_single_bit(*number) || *number > kMostSamples)
+        return fault(*samples, "samples", "expected 1, 2, 4, 8 or 16, found " + std::to_string(*number));
       lanes.samples = *number;
     }
     const Value* rows = given.find("lanes");
@@ -576,8 +591,9 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
     if (rows != nullptr && rows->as_list() == nullptr) return fault(*rows, "lanes", "expected a list of maps");
     lanes.count = rows == nullptr ? kExampleLanes : static_cast<std::uint32_t>(rows->as_list()->size());
     if (auto done = make_room(made, rows, options, lanes); !done) return std::move(done).error();
+    UnknownNames names{options.warnings};
     for (std::uint32_t lane = 0; rows != nullptr && lane < lanes.count; ++lane) {
-      if (auto done = give_lane(made, (*rows->as_list())[lane], lane, lanes, options.warnings); !done) {
+      if (auto done = give_lane(made, (*rows->as_list())[lane], lane, lanes, names); !done) {
         return std::move(done).error().within("lanes[" + std::to_string(lane) + ']');
       }
     }

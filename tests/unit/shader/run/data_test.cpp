@@ -90,6 +90,24 @@ TEST(RunData, RefusesOtherTables) {
   EXPECT_NE(read_csv("a\n1\nx\n").error().message.find("line 3"), std::string::npos);
 }
 
+TEST(RunData, ColumnsOfTablesAreNamedOnce) {
+  for (const char* const text : {"A,A\n1,2\n", "A.x,A\n1,2\n", "A.x,A.r\n1,2\n", "A.x,A.y,B,A.x\n1,2,3,4\n"}) {
+    const auto read = read_csv(text);
+    ASSERT_FALSE(read) << text;
+    EXPECT_NE(read.error().message.find("two columns have the name"), std::string::npos) << text;
+  }
+  EXPECT_TRUE(read_csv("A.x,A.y,A1\n1,2,3\n"));
+}
+
+TEST(RunData, TablesAndMeshesMayBeginWithAByteOrderMark) {
+  const auto table = read_csv("\xef\xbb\xbfPOSITION.x,POSITION.y\n1,2\n");
+  ASSERT_TRUE(table) << to_string(table.error());
+  EXPECT_EQ(table->columns.front(), "POSITION.x");
+  const auto mesh = read_obj("\xef\xbb\xbfv 1 2 3\nf 1 1 1\n", {});
+  ASSERT_TRUE(mesh) << to_string(mesh.error());
+  EXPECT_EQ(mesh->rows(), 3U);
+}
+
 TEST(RunData, MeshesAreTriangles) {
   const auto read = read_obj("v 0 0 0\nv 1 0 0\nv 1 1 0\nv 0 1 0.5\nvt 0.25 1\nvn 0 0 1\nf 1/1/1 2//1 3 -1/-1\nusemtl x\n");
   ASSERT_TRUE(read) << read.error().message;
