@@ -318,11 +318,10 @@ Result<void> AmberText::expectation(const Buffer& buffer, const Data& data, std:
   const NumberType stored = stored_type(type);
   std::size_t offset = start + number / parts * data.layout.stride;
   offset += data.layout.format ? data.layout.format->components[type.component].first / 8 : data.layout.offsets[number % parts];
-  const auto text_of = [&](double value) {
-    return number_text(type.kind == Kind::real || type.kind == Kind::texel
-                           ? real_number(value, type)
-                           : whole_number(static_cast<std::uint64_t>(static_cast<std::int64_t>(value)), type),
-                       buffer.what);
+  const auto text_of = [&](const Condition& bound) {
+    if (type.kind == Kind::real || type.kind == Kind::texel) return number_text(real_number(bound.value, type), buffer.what);
+    const Integer whole = bound.whole.value_or(Integer{static_cast<std::uint64_t>(std::abs(bound.value)), bound.value < 0, false});
+    return number_text(whole_number(whole.negative ? 0 - whole.magnitude : whole.magnitude, type), buffer.what);
   };
   const Value* const inner = expected.find("value");
   const auto tolerance = inner == nullptr ? Result<Tolerance>(inherited) : tolerance_of(expected, inherited);
@@ -339,7 +338,7 @@ Result<void> AmberText::expectation(const Buffer& buffer, const Data& data, std:
       const auto* const sign = std::ranges::find(kSigns, one.is, [](const auto& row) { return row.first; });
       const bool is_exact = type.kind != Kind::texel && (type.kind == Kind::real || one.value == std::floor(one.value));
       if (sign == std::end(kSigns) || !is_exact) return cannot(buffer.what + ": the condition `" + *text + '`');
-      const auto bound = text_of(one.value);
+      const auto bound = text_of(one);
       if (!bound) return bound.error();
       compare(buffer, offset, sign->second, *bound);
       open_next_ = offset + stored.bytes;
@@ -394,7 +393,7 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
     std::vector<const Value*> wanted;
     shader::runner::flatten(*values, wanted);
     const bool all = values->as_list() == nullptr;
-    if (wanted.empty() || (!all && wanted.size() > count))
+    if (wanted.empty() || count == 0 || (!all && wanted.size() > count))
       return cannot(buffer.what + ": expected at least one value, and at most as many as the buffer has");
     for (std::size_t k = 0; k < (all ? count : wanted.size()); ++k)
       if (auto done = expectation(buffer, data, k, *wanted[all ? 0 : k], *tolerance, start); !done) return done;

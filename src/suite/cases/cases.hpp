@@ -81,13 +81,14 @@ Result<Tolerance> tolerance_of(const Value& map, Tolerance inherited);
 
 /// One of the conditions of a text: `>= 0`.
 struct Condition {
-  enum class Is : std::uint8_t { any, nan, finite, eq, ne, lt, le, gt, ge };
+  enum class Is : std::uint8_t { any, nan, number, finite, eq, ne, lt, le, gt, ge };
   Is is = Is::any;
   double value = 0;
+  std::optional<Integer> whole{};  ///< the same, of a bound without a fraction
 };
 /// Those of a text, which must all hold: `0..1` is two. Nothing if it has none.
 std::optional<std::vector<Condition>> conditions_of(std::string_view text);
-/// What a value that is no condition expects, as memory can hold it. Errors: bad_value.
+/// What a value that is no condition expects, as memory can hold it. Errors: bad_value, also for what it cannot hold.
 Result<Number> expected_number(const Value& expected, NumberType type);
 
 struct Mismatch {
@@ -119,7 +120,8 @@ Result<Layout> layout_of(const Value& expected, const Value* given, bool is_feed
 inline constexpr std::string_view kContents[] = {"values", "words", "hex", "csv", "npy", "file"};
 inline constexpr std::span<const std::string_view> kData = std::span(kContents).subspan(2);
 /// What the case gives as a resource; null if it does not. `key`: its binding.
-const Value* given_resource(const Case& one, std::string_view name, std::string_view key, std::string_view other_name);
+const Value* given_resource(const Case& one, const ir::Module& module, std::string_view name, std::string_view key,
+                            std::string_view other_name);
 
 // --- picture.cpp -------------------------------------------------------------------------------------------------------------------------
 

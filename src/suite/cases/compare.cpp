@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <compare>
 #include <cstring>
 #include <limits>
 #include <utility>
@@ -37,6 +38,42 @@ const vm::Format& half_format() {
 constexpr std::string_view kValueFields[] = {"value", "ulp", "absolute", "relative", "exact"};
 
 bool is_real(const NumberType& type) { return type.kind == Kind::real || type.kind == Kind::texel; }
+
+/// Steps of a normalized component from 0 to 1.
+double steps_of(const NumberType& type) {
+  const unsigned bits = std::min(31U, unsigned{type.format->components[type.component].bits});
+  return std::ldexp(1.0, static_cast<int>(type.format->encoding == vm::Encoding::snorm ? bits - 1 : bits)) - 1;
+}
+
+/// Whether a type of reals can hold a number, rounded: 7 is none of R8_UNORM.
+bool can_hold(const NumberType& type, double value) {
+  const double rounded = real_number(value, type).real;
+  if (!std::isfinite(value)) return type.kind != Kind::texel || !std::isfinite(rounded);
+  // the narrowest floats have five bits of a mantissa, and begin at 2^-14
+  double most = std::max(std::abs(value) / 32, 0x1p-14);
+  if (type.kind == Kind::texel) {
+    using vm::Encoding;
+    const Encoding encoding = type.format->encoding;
+    constexpr double kSlack = 1e-6;  // values that were computed may be a little above 1
+    constexpr double kStepOfXr = 1.0 / 510;
+    constexpr double kHalf = 0.5;
+    if (encoding == Encoding::unorm || encoding == Encoding::snorm)
+      return std::abs(static_cast<double>(vm::in_range(*type.format, static_cast<float>(value))) - value) <= kSlack;
+    if (encoding == Encoding::xr_bias) most = std::max(most, kStepOfXr);
+    if (encoding == Encoding::uscaled || encoding == Encoding::sscaled) most = std::max(most, kHalf);
+  }
+  return std::abs(rounded - value) <= most;
+}
+
+std::string name_of(const NumberType& type) {
+  if (type.kind == Kind::texel) {
+    const std::string_view name = vm::format_name(vm::format_number(*type.format));
+    return name.empty() ? "the format" : std::string(name);
+  }
+  const auto* const row =
+      std::ranges::find_if(kNumberTypes, [&](const auto& one) { return one.type.kind == type.kind && one.type.bytes == type.bytes; });
+  return std::string(row->name);
+}
 
 /// Floats of a width as integers in their order: those next to each other differ by 1.
 std::int64_t in_order(std::uint64_t bits, unsigned bytes) {
@@ -89,62 +126,94 @@ std::string_view without_blanks(std::string_view text) {
   return text;
 }
 
-std::optional<double> read_real(std::string_view text) {
+/// A bound into `to`; false if the text is not a number.
+bool read_bound(std::string_view text, Condition& to) {
   text = without_blanks(text);
   const bool negative = text.starts_with('-');
   if (negative) text.remove_prefix(1);
-  double value = 0;
-  if (text == "inf") {
-    value = std::numeric_limits<double>::infinity();
-  } else {
-    if (text.empty() || text.front() == '-') return std::nullopt;
+  double value = std::numeric_limits<double>::infinity();
+  to.whole.reset();
+  if (text != "inf") {
+    // words that the library reads as numbers are none
+    if (text.empty() || std::string_view("0123456789.").find(text.front()) == std::string_view::npos) return false;
     const auto read = as_number<double>(text);
-    if (!read) return std::nullopt;
+    if (!read) return false;
     value = *read;
+    if (const auto whole = as_number<std::uint64_t>(text)) to.whole = Integer{*whole, negative, false};
   }
-  return negative ? -value : value;
+  to.value = negative ? -value : value;
+  return true;
 }
 
 /// Adds what one condition says; false if the text is not a condition.
 bool add_condition(std::string_view text, std::vector<Condition>& to) {
   using Is = Condition::Is;
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  constexpr std::pair<std::string_view, Condition> kWords[] = {{"any", {Is::any, 0}},
-                                                               {"nan", {Is::nan, 0}},
-                                                               {"finite", {Is::finite, 0}},
-                                                               {"inf", {Is::eq, kInfinity}},
-                                                               {"-inf", {Is::eq, -kInfinity}}};
+  constexpr std::pair<std::string_view, Condition> kWords[] = {{"any", {Is::any, 0, {}}},
+                                                               {"nan", {Is::nan, 0, {}}},
+                                                               {"finite", {Is::finite, 0, {}}},
+                                                               {"inf", {Is::eq, kInfinity, {}}},
+                                                               {"-inf", {Is::eq, -kInfinity, {}}}};
   for (const auto& [word, condition] : kWords)
     if (text == word) return to.push_back(condition), true;
   constexpr std::pair<std::string_view, Is> kSigns[] = {{">=", Is::ge}, {"<=", Is::le}, {"!=", Is::ne},
                                                         {"==", Is::eq}, {">", Is::gt},  {"<", Is::lt}};
   for (const auto& [sign, is] : kSigns) {
     if (!text.starts_with(sign)) continue;
-    const auto bound = read_real(text.substr(sign.size()));
-    if (bound) to.push_back({is, *bound});
-    return bound.has_value();
+    const std::string_view bound = without_blanks(text.substr(sign.size()));
+    if (bound == "nan" && (is == Is::eq || is == Is::ne)) {
+      to.push_back({is == Is::eq ? Is::nan : Is::number, 0, {}});
+      return true;
+    }
+    Condition made{is, 0, {}};
+    if (!read_bound(bound, made)) return false;
+    to.push_back(made);
+    return true;
   }
   const std::size_t dots = text.find("..");
   if (dots == std::string_view::npos) return false;
-  const auto least = read_real(text.substr(0, dots));
-  const auto most = read_real(text.substr(dots + 2));
-  if (!least || !most || *least > *most) return false;
-  to.push_back({Is::ge, *least});
-  to.push_back({Is::le, *most});
+  Condition least{Is::ge, 0, {}};
+  Condition most{Is::le, 0, {}};
+  if (!read_bound(text.substr(0, dots), least) || !read_bound(text.substr(dots + 2), most) || least.value > most.value) return false;
+  to.push_back(least);
+  to.push_back(most);
   return true;
 }
 
-bool holds(const Condition& condition, double value) {
+std::strong_ordering compared(const Integer& a, const Integer& b) {
+  const bool a_negative = a.negative && a.magnitude != 0;
+  const bool b_negative = b.negative && b.magnitude != 0;
+  if (a_negative != b_negative) return a_negative ? std::strong_ordering::less : std::strong_ordering::greater;
+  return a_negative ? b.magnitude <=> a.magnitude : a.magnitude <=> b.magnitude;
+}
+
+/// How a number is to a bound: integers exactly, floats as their type can hold the bound.
+std::partial_ordering compared(const Number& number, const Condition& bound) {
+  if (is_real(number.type))
+    return number.real <=> (can_hold(number.type, bound.value) ? real_number(bound.value, number.type).real : bound.value);
+  const bool negative = number.type.kind == Kind::sint && static_cast<std::int64_t>(number.bits) < 0;
+  const Integer own{negative ? 0 - number.bits : number.bits, negative, false};
+  if (bound.whole) return compared(own, *bound.whole);
+  constexpr double kBeyond = 0x1p64;
+  if (std::abs(bound.value) >= kBeyond) return bound.value < 0 ? std::partial_ordering::greater : std::partial_ordering::less;
+  const double below = std::floor(bound.value);
+  const auto order = compared(own, Integer{static_cast<std::uint64_t>(std::abs(below)), below < 0, false});
+  return order == std::strong_ordering::equal && below != bound.value ? std::strong_ordering::less : order;
+}
+
+bool holds(const Condition& condition, const Number& number) {
+  const auto order = [&] { return compared(number, condition); };
   switch (condition.is) {
     case Condition::Is::any: return true;
-    case Condition::Is::nan: return std::isnan(value);
-    case Condition::Is::finite: return std::isfinite(value);
-    case Condition::Is::eq: return value == condition.value;
-    case Condition::Is::ne: return value != condition.value;
-    case Condition::Is::lt: return value < condition.value;
-    case Condition::Is::le: return value <= condition.value;
-    case Condition::Is::gt: return value > condition.value;
-    default: return value >= condition.value;
+    case Condition::Is::nan: return std::isnan(number.real);
+    case Condition::Is::number: return !std::isnan(number.real);
+    case Condition::Is::finite: return std::isfinite(number.real);
+    case Condition::Is::eq: return order() == 0;
+    case Condition::Is::ne: return order() != 0;
+    case Condition::Is::lt: return order() < 0;
+    case Condition::Is::le: return order() <= 0;
+    case Condition::Is::gt: return order() > 0;
+    default: return order() >= 0;
   }
 }
 
@@ -181,6 +250,7 @@ Number real_number(double value, NumberType type) {
 Number whole_number(std::uint64_t bits, NumberType type) {
   const unsigned unused = 64 - 8 * type.bytes;
   Number made{type, 0, bits << unused >> unused};
+  if (type.kind == Kind::boolean) made.bits = made.bits != 0 ? 1 : 0;
   if (type.kind == Kind::sint) {
     const std::int64_t value = sign_extended(bits, 8 * type.bytes);
     made.bits = static_cast<std::uint64_t>(value);
@@ -208,9 +278,12 @@ double ulps_between(const Number& a, const Number& b) {
       return static_cast<double>(first > second ? static_cast<std::uint64_t>(first) - static_cast<std::uint64_t>(second)
                                                 : static_cast<std::uint64_t>(second) - static_cast<std::uint64_t>(first));
     }
-    case Kind::texel: {
-      const unsigned bits = std::min(31U, unsigned{a.type.format->components[a.type.component].bits});
-      return std::abs(a.real - b.real) * (std::ldexp(1.0, static_cast<int>(bits)) - 1);
+    case Kind::texel: return std::abs(a.real - b.real) * steps_of(a.type);
+    case Kind::sint:
+    case Kind::uint: {
+      const bool is_less =
+          a.type.kind == Kind::sint ? static_cast<std::int64_t>(a.bits) < static_cast<std::int64_t>(b.bits) : a.bits < b.bits;
+      return static_cast<double>(is_less ? b.bits - a.bits : a.bits - b.bits);
     }
     default: return std::abs(a.real - b.real);
   }
@@ -259,11 +332,15 @@ Result<Number> expected_number(const Value& expected, NumberType type) {
     const std::uint64_t unused = ~std::uint64_t{0} << (8 * type.bytes - 1);
     const bool fits = type.bytes == 8 || (*bits & unused) == 0 || (*bits & unused) == unused || (*bits >> (8 * type.bytes)) == 0;
     if (!fits) return fault(expected, "", "the number must fit into " + std::to_string(8 * type.bytes) + " bits");
+    if (type.kind == Kind::boolean && *bits > 1) return fault(expected, "", "expected true, false, 0 or 1");
     return whole_number(*bits, type);
   }
-  return real_number(
-      wide == ir::Type::f64 ? std::bit_cast<double>(*bits) : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits))),
-      type);
+  const double value =
+      wide == ir::Type::f64 ? std::bit_cast<double>(*bits) : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits)));
+  const Real* const given = expected.as_real();
+  const double wanted = given == nullptr ? value : given->wide;
+  if (!can_hold(type, wanted)) return fault(expected, "", shown_real(wanted, false) + " does not fit into " + name_of(type));
+  return real_number(value, type);
 }
 
 std::optional<Mismatch> compared(const Number& actual, const Number& expected, const Tolerance& tolerance) {
@@ -273,7 +350,7 @@ std::optional<Mismatch> compared(const Number& actual, const Number& expected, c
     if (std::isnan(actual.real) || std::isnan(expected.real)) return std::isnan(actual.real) && std::isnan(expected.real);
     if (is_real(actual.type) && actual.real == expected.real) return true;
     if (!std::isfinite(actual.real) || !std::isfinite(expected.real)) return false;
-    const double distance = std::abs(actual.real - expected.real);
+    const double distance = is_real(actual.type) ? std::abs(actual.real - expected.real) : ulps_between(actual, expected);
     return (tolerance.ulp > 0 && ulps_between(actual, expected) <= tolerance.ulp) ||
            (tolerance.absolute > 0 && distance <= tolerance.absolute) ||
            (tolerance.relative > 0 && distance <= tolerance.relative * std::abs(expected.real));
@@ -298,7 +375,7 @@ Result<std::optional<Mismatch>> compared(const Number& actual, const Value& expe
   if (const std::string* const text = expected.as_text(); text != nullptr && *text != "nan") {
     const auto conditions = conditions_of(*text);
     if (!conditions) return fault(expected, "", "expected a number or a condition, such as `>= 0`, found `" + text->substr(0, 40) + '`');
-    if (std::ranges::all_of(*conditions, [&](const Condition& one) { return holds(one, actual.real); })) return std::optional<Mismatch>();
+    if (std::ranges::all_of(*conditions, [&](const Condition& one) { return holds(one, actual); })) return std::optional<Mismatch>();
     return std::optional(Mismatch{*text, shown(actual)});
   }
   const auto wanted = expected_number(expected, actual.type);

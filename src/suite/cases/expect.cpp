@@ -89,6 +89,8 @@ class Checker {
   void correct_list(const Value& expected, std::size_t count, NumberAt number_at);
   template <class NumberAt>
   void correct_one_for_all(std::size_t before, const Value& expected, std::size_t count, NumberAt number_at);
+  void lacks_numbers(const Layout& layout, std::span<const std::byte> bytes, std::size_t count, const Value& expected,
+                     const std::string& what);
   Result<void> unordered(const Layout& layout, std::span<const std::byte> bytes, const Value& expected, const Value* counter,
                          const Tolerance& tolerance, const std::string& what);
 
@@ -264,11 +266,24 @@ Result<void> Checker::rows(const Value& result, std::string_view field, std::str
     ++outcome_.expectations;
     fail(at(*expected), std::string(field), {std::to_string(list->size()), std::to_string(all.size())});
   }
+  // what compares nothing shows nothing; a list of no vertices says that there are none
+  if (list == nullptr ? all.empty() : field == "lanes" && list->empty()) {
+    ++outcome_.expectations;
+    fail(at(*expected), std::string(field) + (all.empty() ? ": the run has none to compare" : ": the list has none to compare"));
+  }
   for (std::size_t k = 0; k < all.size() && (list == nullptr || k < list->size()); ++k) {
     if (auto done = row(all[k], list == nullptr ? *expected : (*list)[k], tolerance, std::string(name) + ' ' + std::to_string(k)); !done)
       return std::move(done).error().within(list == nullptr ? std::string(field) : std::string(field) + '[' + std::to_string(k) + ']');
   }
   return {};
+}
+
+// An empty list gets all numbers.
+void Checker::lacks_numbers(const Layout& layout, std::span<const std::byte> bytes, std::size_t count, const Value& expected,
+                            const std::string& what) {
+  ++outcome_.expectations;
+  correct_list(expected, count, [&](std::size_t k) { return layout.load(bytes, k); });
+  fail(at(expected), what, {"no numbers", std::to_string(count) + "; --update writes them"});
 }
 
 // Elements in any order: each that is expected takes the first that it matches and none took before.
@@ -279,7 +294,11 @@ Result<void> Checker::unordered(const Layout& layout, std::span<const std::byte>
   const std::size_t parts = layout.parts.size();
   std::size_t there = bytes.size() / layout.stride;
   if (counter != nullptr) there = std::min<std::size_t>(there, counter->as_integer()->magnitude);
+  if (expected.as_list() == nullptr)
+    return fault(expected, "", "expected a list of elements in any order, found one number, which would hold for all");
   if (wanted.size() % parts != 0) return fault(expected, "", "expected a multiple of " + std::to_string(parts) + " numbers");
+  if (wanted.empty() && (counter == nullptr || there != 0))
+    return lacks_numbers(layout, bytes, there * parts, expected, what), Result<void>();
   const std::size_t rows = wanted.size() / parts;
   if (rows != 0 && there > kMostPairs / rows)
     return fault(expected, "", "more than 2^24 pairs of elements are to be compared", ErrorCode::limit);
@@ -349,15 +368,21 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   if (const Value* const offset = expected.find("offset")) {
     const auto from = shader::runner::number_of(*offset, "offset");
     if (!from) return from.error();
-    start = std::min<std::size_t>(*from, bytes.size());
+    if (*from > bytes.size()) return fault(*offset, "offset", "out of bounds of the resource's " + std::to_string(bytes.size()) + " bytes");
+    start = *from;
     bytes = bytes.subspan(start);
   }
   const Value* const own_name = found->find("name");
-  const Value* const given = given_resource(case_, member.key, key, own_name == nullptr ? std::string_view() : *own_name->as_text());
+  const Value* const given =
+      given_resource(case_, module_, member.key, key, own_name == nullptr ? std::string_view() : *own_name->as_text());
   if (const Value* const image = expected.find("image")) {
     if (auto done = picture(*image, expected, given, key, memory, what); !done) return done;
   }
-  if (std::ranges::none_of(kContents, [&](std::string_view one) { return expected.find(one) != nullptr; })) return {};
+  if (std::ranges::none_of(kContents, [&](std::string_view one) { return expected.find(one) != nullptr; })) {
+    if (expected.find("image") == nullptr && expected.find("counter") == nullptr)
+      return fault(expected, "", "expected values, words, hex, csv, npy, file, image or counter: there is nothing to compare");
+    return {};
+  }
   if (auto done = shader::runner::check_one_content(expected); !done) return done;
   const auto how = layout_of(expected, given, is_feedback_map(given, key));
   if (!how) return how.error();
@@ -387,10 +412,10 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     shader::runner::flatten(*values, wanted);
     // one for all
     const bool all = values->as_list() == nullptr;
-    if (wanted.empty()) {
+    if (wanted.empty()) return lacks_numbers(*how, bytes, count, *values, what), Result<void>();
+    if (all && count == 0) {
       ++outcome_.expectations;
-      correct_list(*values, count, [&](std::size_t k) { return how->load(bytes, k); });
-      fail(at(*values), what, {"no numbers", std::to_string(count) + "; --update writes them"});
+      fail(at(*values), what, {"at least one number", "none"});
     }
     if (!all && is_short(wanted.size(), *values)) return {};
     const std::size_t before = outcome_.corrections.size();
@@ -409,6 +434,10 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
       return fault(*data, std::string(field),
                    "its " + std::to_string(wanted->size()) + " bytes are not a multiple of the " + std::to_string(how->stride) +
                        " of an element: give a type");
+    if (wanted->empty()) {
+      ++outcome_.expectations;
+      fail(at(*data), what + ": `" + std::string(field) + "` has nothing to compare");
+    }
     if (is_short(how->count(wanted->size()), *data)) continue;
     const std::uint32_t before = outcome_.failed;
     for (std::size_t k = 0; k < how->count(wanted->size()); ++k)

@@ -90,11 +90,18 @@ Result<Layout> layout_of(const Value& expected, const Value* given, bool is_feed
   return made;
 }
 
-const Value* given_resource(const Case& one, std::string_view name, std::string_view key, std::string_view other_name) {
+const Value* given_resource(const Case& one, const ir::Module& module, std::string_view name, std::string_view key,
+                            std::string_view other_name) {
   const Value* const inputs = one.given.find("resources");
   if (inputs == nullptr) return nullptr;
   for (const std::string_view known : {name, key, other_name})
     if (const Value* const given = known.empty() ? nullptr : inputs->find(known)) return given;
+  if (inputs->as_map() == nullptr || module.resources.empty()) return nullptr;
+  // spelled in another way: `u0,space0`, `maps[3]`
+  const shader::RunOptions none;
+  const shader::runner::Bindings bindings(module, none);
+  for (const Value::Member& member : *inputs->as_map())
+    if (const auto own = bindings.key_named(member); own && *own == key) return &member.value;
   return nullptr;
 }
 

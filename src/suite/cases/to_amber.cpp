@@ -57,7 +57,7 @@ Result<void> Writer::resources(const vm::Resources& resources) {
     one.is_texels = resource.kind == ResourceKind::texture || resource.kind == ResourceKind::uav_typed;
     one.dimension = resource.dimension;
     const auto found = expected_.find(key);
-    one.given = given_resource(case_, key, found == expected_.end() ? std::string_view() : found->second.name, resource.name);
+    one.given = given_resource(case_, ir_, key, found == expected_.end() ? std::string_view() : found->second.name, resource.name);
     if (found != expected_.end()) one.expected = found->second.value;
     if (auto done = add_buffer(one); !done) return std::move(done).error();
     return one.name;

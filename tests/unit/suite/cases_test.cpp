@@ -198,6 +198,63 @@ TEST(Numbers, FulfilConditions) {
     EXPECT_TRUE(judged(value, Value::text(none)).starts_with("fault: expected a number or a condition")) << none;
 }
 
+TEST(Numbers, OfConditionsAreThoseOfTheType) {
+  const Number tenth = real_number(0.1, kSingle);
+  for (const char* const holds : {"== 0.1", "0..0.1", "0.1..1", "<= 0.1", ">= 0.1", "!= nan", "< 1e39"})
+    EXPECT_EQ(judged(tenth, Value::text(holds)), "right") << holds;
+  for (const char* const fails : {"!= 0.1", "< 0.1", "> 0.1", "== nan", "== 1e39"})
+    EXPECT_EQ(judged(tenth, Value::text(fails)), std::string(fails) + " | 0.1") << fails;
+  const Number nan = real_number(std::numeric_limits<double>::quiet_NaN(), kSingle);
+  EXPECT_EQ(judged(nan, Value::text("!= nan")), "!= nan | nan");
+  EXPECT_EQ(judged(nan, Value::text("== nan")), "right");
+  for (const char* const none : {"< nan", "nan..1", "!= NAN", ">= infinity"})
+    EXPECT_TRUE(judged(tenth, Value::text(none)).starts_with("fault: expected a number or a condition")) << none;
+  const NumberType unsigned_type{NumberType::Kind::uint, 8}, signed_type{NumberType::Kind::sint, 8};
+  const Number wide = whole_number(9007199254740992, unsigned_type);
+  for (const char* const holds : {"!= 9007199254740993", "< 9007199254740993", "<= 18446744073709551615", "> 9007199254740991", "> -1"})
+    EXPECT_EQ(judged(wide, Value::text(holds)), "right") << holds;
+  EXPECT_EQ(judged(wide, Value::text("== 9007199254740993")), "== 9007199254740993 | 9007199254740992");
+  EXPECT_EQ(judged(whole_number(3, unsigned_type), Value::text("2.5..3.5, != 2.5, < 1e30")), "right");
+  EXPECT_EQ(judged(whole_number(3, unsigned_type), Value::text("> 3.5")), "> 3.5 | 3");
+  EXPECT_EQ(judged(whole_number(~std::uint64_t{2}, signed_type), Value::text("-3.5..-2.5, > -4, < 0")), "right");
+  EXPECT_EQ(judged(whole_number(~std::uint64_t{0}, unsigned_type), Value::integer(~std::uint64_t{3}), {.absolute = 1}),
+            "18446744073709551612 within 1 | 18446744073709551615");
+  EXPECT_EQ(judged(whole_number(~std::uint64_t{0}, unsigned_type), Value::integer(~std::uint64_t{3}), {.ulp = 3}), "right");
+}
+
+TEST(Numbers, OfRealsMustFit) {
+  const auto texel = [](const vm::Format& format) {
+    NumberType type{NumberType::Kind::texel, 4};
+    type.format = &format;
+    return type;
+  };
+  const vm::Format unorm = *vm::find_format("R8_UNORM"), snorm = *vm::find_format("R8_SNORM"), small = *vm::find_format("R11G11B10_FLOAT");
+  EXPECT_EQ(judged(real_number(1, texel(unorm)), Value::real(7.0)), "fault: 7.0 does not fit into R8_UNORM");
+  EXPECT_EQ(judged(real_number(0, texel(unorm)), Value::real(-1.0)), "fault: -1.0 does not fit into R8_UNORM");
+  EXPECT_EQ(judged(real_number(0, texel(unorm)), Value::text("nan")), "fault: nan does not fit into R8_UNORM");
+  EXPECT_EQ(judged(real_number(0.5, texel(unorm)), Value::real(0.5)), "right");
+  EXPECT_EQ(judged(real_number(1, texel(unorm)), Value::real(1.0000001)), "right");
+  EXPECT_EQ(judged(real_number(1, texel(unorm)), Value::text("< 2")), "right");
+  EXPECT_EQ(judged(real_number(-1, texel(snorm)), Value::signed_integer(-1)), "right");
+  EXPECT_EQ(judged(real_number(0, texel(snorm)), Value::real(1.0 / 127), {.ulp = 1}), "right");
+  EXPECT_EQ(judged(real_number(0.1, texel(small)), Value::real(0.1)), "right");
+  EXPECT_EQ(judged(real_number(0, texel(small)), Value::real(-2.0)), "fault: -2.0 does not fit into R11G11B10_FLOAT");
+  const double infinity = std::numeric_limits<double>::infinity();
+  EXPECT_EQ(judged(real_number(infinity, kSingle), Value::real(Real{1e39, static_cast<float>(infinity), false})),
+            "fault: 1e+39 does not fit into f32");
+  EXPECT_EQ(judged(real_number(infinity, {NumberType::Kind::real, 2}), Value::real(70000.0)), "fault: 70000.0 does not fit into f16");
+  EXPECT_EQ(judged(real_number(infinity, kSingle), Value::text("inf")), "right");
+  EXPECT_EQ(judged(real_number(1e-45, kSingle), Value::real(1e-45)), "right");
+}
+
+TEST(Numbers, OfTruthsAreTrueOrFalse) {
+  const Number all_bits = whole_number(0xffff'ffff, {NumberType::Kind::boolean, 4});
+  EXPECT_EQ(judged(all_bits, Value::boolean(true)), "right");
+  EXPECT_EQ(judged(all_bits, Value::integer(1)), "right");
+  EXPECT_EQ(judged(all_bits, Value::boolean(false)), "false | true");
+  EXPECT_EQ(judged(all_bits, Value::integer(2)), "fault: expected true, false, 0 or 1");
+}
+
 TEST(Suite, SchemaNamesAllFields) {
   const auto schema = cli::yaml::read_yaml(test::read_text(test::source_dir() / "docs/reference/json/suite.schema.json"));
   ASSERT_TRUE(schema);
