@@ -83,22 +83,29 @@ void Reader::type_and_layout(ScriptBuffer& buffer) {
   buffer.type = std::move(*laid);
 }
 
-void Reader::values_until_end(std::vector<ScriptNumber>& values) {
+void Reader::check_fits(const Token& at, const ScriptNumber& number, const DataScalar& scalar) {
+  if (error_ || can_hold(scalar, number)) return;
+  fail(at, "expected a whole number of " + std::to_string(8 * scalar.bytes) + " bits, found `" + std::string(at.text) + '`');
+}
+
+void Reader::values_until_end(ScriptBuffer& buffer) {
   const Token start{{}, lexer_.offset()};
-  for (;;) {
+  const std::vector<DataScalar>& scalars = buffer.type.scalars;
+  while (!error_) {
     const Token word = lexer_.next_of_any_line();
     if (!word) return fail(start, "the data has no END", ErrorCode::truncated);
     if (word.text == "END") return;
     const auto number = number_of(word.text);
     if (!number) return fail(word, "expected a number or END, found `" + std::string(word.text) + '`');
-    values.push_back(*number);
+    if (!scalars.empty()) check_fits(word, *number, scalars[buffer.values.size() % scalars.size()]);
+    buffer.values.push_back(*number);
   }
 }
 
 void Reader::initializer(ScriptBuffer& buffer) {
   const Token word = lexer_.peek();
   switch (choice("DATA, FILL, SERIES_FROM or FILE", {"DATA", "FILL", "SERIES_FROM", "FILE"})) {
-    case 0: buffer.from = ScriptBuffer::From::data; return values_until_end(buffer.values);
+    case 0: buffer.from = ScriptBuffer::From::data; return values_until_end(buffer);
     case 1:
       buffer.from = ScriptBuffer::From::fill;
       buffer.values.resize(1);
@@ -123,7 +130,9 @@ void Reader::initializer(ScriptBuffer& buffer) {
     const Token token = expect("a number");
     const auto number = number_of(token.text);
     if (token && !number) return fail(token, "expected a number, found `" + std::string(token.text) + '`');
-    if (number) buffer.values[at] = *number;
+    if (!number) continue;
+    for (const DataScalar& scalar : buffer.type.scalars) check_fits(token, *number, scalar);
+    buffer.values[at] = *number;
   }
 }
 

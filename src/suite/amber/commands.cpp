@@ -1,4 +1,6 @@
 // Commands that run pipelines and compare what they gave.
+#include <algorithm>
+
 #include "suite/amber/reader.hpp"
 #include "suite/amber/words.hpp"
 
@@ -67,12 +69,18 @@ void Reader::draw_array(std::uint32_t pipeline) {
   const std::uint32_t topology = choice("a topology", kTopologies);
   if (error_) return;
   made.topology = static_cast<draw::Topology>(topology);
+  const auto count = [&](std::string_view what) {
+    const Token token = lexer_.peek();
+    const std::uint32_t number = whole(what);
+    if (!error_ && number == 0) fail(token, "expected " + std::string(what) + ", at least 1, found `0`");
+    return number;
+  };
   while (!error_ && lexer_.peek()) {
     switch (choice("a draw option", {"START_IDX", "COUNT", "START_INSTANCE", "INSTANCE_COUNT", "INDEXED"})) {
       case 0: made.first = whole("the first vertex"); break;
-      case 1: made.count = whole("the number of vertices"); break;
+      case 1: made.count = count("the number of vertices"); break;
       case 2: made.first_instance = whole("the first instance"); break;
-      case 3: made.instances = whole("the number of instances"); break;
+      case 3: made.instances = count("the number of instances"); break;
       case 4: made.indexed = true; break;
       default: break;
     }
@@ -162,8 +170,11 @@ void Reader::compare() {
     made.area[1] = whole("y");
     made.area[2] = made.area[3] = 1;
     if (take("SIZE")) {
-      made.area[2] = whole("the width");
-      made.area[3] = whole("the height");
+      for (const auto& [size, what] : {std::pair{&made.area[2], "the width"}, std::pair{&made.area[3], "the height"}}) {
+        const Token token = lexer_.peek();
+        *size = whole(what);
+        if (!error_ && *size == 0) fail(token, "expected " + std::string(what) + ", at least 1, found `0`");
+      }
     }
   }
   if (take("TOLERANCE")) tolerance(4);
@@ -181,12 +192,21 @@ void Reader::compare() {
   const std::uint32_t how = choice("a comparison", {"EQ", "NE", "LT", "LE", "GT", "GE"});
   if (error_) return;
   made.how = kHow[how];
+  const DataType& type = script_.buffers[made.buffer].type;
+  const std::vector<DataScalar>& scalars = type.scalars;
+  // a run reports that no number begins at the offset
+  auto part = std::ranges::find(scalars, made.offset % std::max(1U, type.stride), &DataScalar::offset);
   while (!error_ && lexer_.peek()) {
     const Token token = lexer_.next();
     const auto number = number_of(token.text);
     if (!number) return fail(token, "expected a number, found `" + std::string(token.text) + '`');
+    if (part != scalars.end()) {
+      check_fits(token, *number, *part);
+      if (++part == scalars.end()) part = scalars.begin();
+    }
     made.values.push_back(*number);
   }
+  if (error_) return;
   if (made.values.empty()) return fail(lexer_.peek(), "expected numbers");
   add(at, std::move(made));
 }

@@ -64,7 +64,9 @@ class Reader {
   void sampler();
   void type_and_layout(ScriptBuffer& buffer);
   void initializer(ScriptBuffer& buffer);
-  void values_until_end(std::vector<ScriptNumber>& values);
+  void values_until_end(ScriptBuffer& buffer);
+  /// Refuses a number that the memory cannot hold.
+  void check_fits(const Token& at, const ScriptNumber& number, const DataScalar& scalar);
 
   // pipelines.cpp
   void pipeline(bool derived);

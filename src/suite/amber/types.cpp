@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cmath>
 
 #include "core/numbers.hpp"
 #include "core/rounding.hpp"
@@ -271,6 +272,15 @@ DataType type_of(const vm::Format& format, std::string_view name) {
   }
   std::ranges::sort(made.scalars, {}, &DataScalar::offset);
   return made;
+}
+
+bool can_hold(const DataScalar& scalar, const ScriptNumber& number) {
+  if (scalar.kind == DataScalar::Kind::real) return true;
+  const int bits = 8 * scalar.bytes;
+  if (!number.is_whole)
+    return number.real == std::floor(number.real) && number.real < std::ldexp(1.0, bits) && number.real >= -std::ldexp(1.0, bits - 1);
+  if (number.real < 0) return 0 - number.bits <= std::uint64_t{1} << (bits - 1);
+  return scalar.bytes == 8 || number.bits >> bits == 0;
 }
 
 }  // namespace unshade::suite::amber

@@ -495,11 +495,16 @@ Result<std::string> SceneWriter::indices(const scene::ReadyPass& ready, std::str
                          std::ranges::find(session_->resources(), given.bytes.data(), [](const auto& one) { return one.bytes.data(); }) !=
                              session_->resources().end();
   if (is_shared) return cannot_at(ready, "mesh", "indices in a resource of the scene");
-  for (std::size_t at = 0; at + given.size <= given.bytes.size(); at += given.size) {
+  // those of the draw alone: Amber has no first index
+  const draw::Call& call = ready.call;
+  if (std::uint64_t{call.first} + call.count > given.bytes.size() / given.size)
+    return cannot_at(ready, "draw", "draws of Amber end with the indices");
+  for (std::uint32_t number = 0; number < call.count; ++number) {
+    const std::size_t at = (std::size_t{call.first} + number) * given.size;
     std::uint32_t index = 0;
     for (std::size_t k = 0; k < given.size; ++k) index |= std::to_integer<std::uint32_t>(given.bytes[at + k]) << (8 * k);
     if (index == cut && is_strip(ready.pipeline->topology)) return cannot_at(ready, "mesh", "an index that ends a strip");
-    (buffers_ << (at / given.size % 16 == 0 ? "\n  " : " ")).dec(index);
+    (buffers_ << (number % 16 == 0 ? "\n  " : " ")).dec(index);
   }
   buffers_ << "\nEND\n";
   pipelines_ << "  INDEX_DATA " << made << '\n';
@@ -519,9 +524,17 @@ Result<void> SceneWriter::draw(const scene::ReadyPass& ready, const std::string&
   const draw::Call& call = ready.call;
   if (call.automatic) return cannot_at(ready, "draw", "draws of Amber know their vertices");
   if (call.count == 0 || call.instances == 0) return {};
+  if (!call.indexed) {
+    std::uint64_t most = 0;
+    for (const draw::InputElement& one : pipeline.input) {
+      const draw::VertexBuffer& buffer = ready.bound.vertex_buffers[one.slot];
+      if (!one.per_instance) most = std::max<std::uint64_t>(most, buffer.bytes.size() / std::max(1U, buffer.stride));
+    }
+    if (most != 0 && std::uint64_t{call.first} + call.count > most) return cannot_at(ready, "draw", "draws of Amber end with the vertices");
+  }
   run_ << "RUN " << name << " DRAW_ARRAY " << *indexed << "AS " << amber::kTopologies[static_cast<std::size_t>(pipeline.topology)]
        << " START_IDX ";
-  run_.dec(call.first) << " COUNT ";
+  run_.dec(call.indexed ? 0 : call.first) << " COUNT ";
   run_.dec(call.count);
   if (call.first_instance != 0 || call.instances != 1) {
     (run_ << " START_INSTANCE ").dec(call.first_instance) << " INSTANCE_COUNT ";

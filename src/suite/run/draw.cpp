@@ -62,18 +62,26 @@ bool Session::give_vertices(const ScriptPipeline& pipeline, const DrawArray& wha
     bound.vertex_buffers.push_back({memory_[data.buffer].bytes, stride});
   }
   call.indexed = what.indexed;
-  call.first = what.first;
   call.first_instance = what.first_instance;
   call.instances = what.instances;
-  std::uint64_t end = what.count ? std::uint64_t{what.first} + *what.count : most;
+  // src: google/amber:src/amberscript/parser.cc, ParseRun: the first index and the count must be in the indices or vertices
   if (what.indexed) {
     if (pipeline.indices == kNone) return fail(place_, "the pipeline has no INDEX_DATA"), false;
     const std::uint32_t stride = script_.buffers[pipeline.indices].type.stride;
     bound.indices = {memory_[pipeline.indices].bytes, stride};
-    const std::uint64_t all = bound.indices.bytes.size() / std::max(1U, stride);
-    end = what.count ? std::min(all, end) : all;
+    most = bound.indices.bytes.size() / std::max(1U, stride);
+    // src: google/amber:src/vulkan/graphics_pipeline.cc, DrawArraysCommand: it becomes the vertex offset
+    call.base_vertex = static_cast<std::int32_t>(what.first);
+  } else {
+    call.first = what.first;
+    if (most == 0 && !what.count) return fail(place_, "the pipeline has no VERTEX_DATA for each vertex: the draw must have a COUNT"), false;
   }
-  const std::uint64_t count = end > what.first ? end - what.first : 0;
+  const std::uint64_t end = what.count ? std::uint64_t{what.first} + *what.count : std::max<std::uint64_t>(most, what.first);
+  if ((most != 0 || what.indexed) && end > most)
+    return fail(place_, "START_IDX and COUNT end at " + std::to_string(end) + ", and there are " + std::to_string(most) +
+                            (what.indexed ? " indices" : " vertices")),
+           false;
+  const std::uint64_t count = end - what.first;
   if (count * what.instances > kMostVertices) return fail(place_, kTooManyVertices), false;
   call.count = static_cast<std::uint32_t>(count);
   return true;
@@ -82,7 +90,6 @@ bool Session::give_vertices(const ScriptPipeline& pipeline, const DrawArray& wha
 void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const std::optional<DrawRect>& rectangle) {
   if (!can_run(pipeline)) return;
   if (find(pipeline, Stage::vertex) == nullptr) return fail(pipeline.place, "the pipeline has no vertex shader");
-  if (find(pipeline, Stage::pixel) == nullptr) return;
   draw::Pipeline states;
   draw::Bindings bound;
   draw::Call call;

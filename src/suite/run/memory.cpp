@@ -11,6 +11,7 @@
 #include "core/rounding.hpp"
 #include "core/sign_extended.hpp"
 #include "suite/amber/lexer.hpp"
+#include "suite/amber/types.hpp"
 #include "suite/run/session.hpp"
 
 namespace unshade::suite::runner {
@@ -27,7 +28,10 @@ void write(const DataScalar& scalar, const ScriptNumber& number, std::byte* to) 
     if (scalar.bytes == 2) return vm::store_texel(kHalf, {std::bit_cast<std::uint32_t>(narrow)}, to);
     bits = scalar.bytes == 8 ? std::bit_cast<std::uint64_t>(number.real) : std::bit_cast<std::uint32_t>(narrow);
   } else {
-    bits = number.is_whole ? number.bits : static_cast<std::uint64_t>(static_cast<std::int64_t>(std::clamp(number.real, -9.2e18, 9.2e18)));
+    // the reader has seen that it is whole and fits
+    const double magnitude = std::abs(number.real);
+    const std::uint64_t whole = magnitude < 0x1p64 ? static_cast<std::uint64_t>(magnitude) : 0;
+    bits = number.is_whole ? number.bits : number.real < 0 ? 0 - whole : whole;
   }
   std::memcpy(to, &bits, scalar.bytes);
 }
@@ -79,10 +83,13 @@ std::string shown(const Actual& value) {
   return std::to_string(value.bits);
 }
 
+double bound_of(double expected, Expect::Tolerance tolerance) {
+  return tolerance.is_percent ? std::abs(expected) * tolerance.value / 100 : tolerance.value;
+}
+
 bool is_near(double actual, double expected, Expect::Tolerance tolerance) {
   if (std::isnan(actual) || std::isnan(expected)) return std::isnan(actual) && std::isnan(expected);
-  const double bound = tolerance.is_percent ? std::abs(expected) * tolerance.value / 100 : tolerance.value;
-  return actual == expected || std::abs(actual - expected) <= bound;
+  return actual == expected || std::abs(actual - expected) <= bound_of(expected, tolerance);
 }
 
 bool holds(const Expect& expect, const Actual& actual, const ScriptNumber& expected, const DataScalar& scalar, std::size_t at) {
@@ -92,18 +99,20 @@ bool holds(const Expect& expect, const Actual& actual, const ScriptNumber& expec
   std::byte rounded[8]{};
   write(scalar, expected, rounded);
   const Actual wanted = read(scalar, rounded);
-  const auto equal = [&] {
-    if (!expect.tolerances.empty()) {
-      const auto& tolerance = expect.tolerances[expect.tolerances.size() == 1 ? 0 : at % expect.tolerances.size()];
-      return is_near(actual.real, is_real ? expected.real : wanted.real, tolerance);
-    }
-    // src: google/amber:src/verifier.cc, kEpsilon
-    return is_real ? is_near(actual.real, wanted.real, {0.000001, true}) : actual.bits == wanted.bits;
-  };
   const bool is_signed = actual.kind == DataScalar::Kind::sint;
   const auto less = [&](const Actual& a, const Actual& b) {
     if (is_real) return a.real < b.real;
     return is_signed ? static_cast<std::int64_t>(a.bits) < static_cast<std::int64_t>(b.bits) : a.bits < b.bits;
+  };
+  const auto equal = [&] {
+    if (!expect.tolerances.empty()) {
+      const auto& tolerance = expect.tolerances[expect.tolerances.size() == 1 ? 0 : at % expect.tolerances.size()];
+      if (is_real) return is_near(actual.real, expected.real, tolerance);
+      const std::uint64_t distance = less(actual, wanted) ? wanted.bits - actual.bits : actual.bits - wanted.bits;
+      return static_cast<double>(distance) <= bound_of(wanted.real, tolerance);
+    }
+    // src: google/amber:src/verifier.cc, kEpsilon
+    return is_real ? is_near(actual.real, wanted.real, {0.000001, true}) : actual.bits == wanted.bits;
   };
   switch (expect.how) {
     case How::eq: return equal();
@@ -313,6 +322,12 @@ Result<std::vector<std::byte>> initial_bytes(const ScriptBuffer& buffer, const T
     while (const amber::Token word = words.next_of_any_line()) {
       const auto number = amber::number_of(word.text);
       if (!number) return Error{ErrorCode::bad_value, 0, buffer.path, "expected a number, found `" + std::string(word.text) + '`'};
+      if (!type.scalars.empty()) {
+        const DataScalar& scalar = type.scalars[values.size() % type.scalars.size()];
+        if (!amber::can_hold(scalar, *number))
+          return Error{ErrorCode::bad_value, 0, buffer.path,
+                       "expected a whole number of " + std::to_string(8 * scalar.bytes) + " bits, found `" + std::string(word.text) + '`'};
+      }
       values.push_back(*number);
     }
   }

@@ -123,10 +123,8 @@ TEST(AmberScript, FormatsOf64BitsAreTypesOfData) {
   EXPECT_EQ(run(*target, "target").reason, "needs texels of R64_UINT");
 }
 
-// Places of -1 and 3 cover all pixels as whole numbers, and as fractions of 127 one at most.
-TEST(AmberScript, ScaledNumbersAreFloatsToShaders) {
-  for (const char* const format : {"R8G8_SSCALED", "R16G16_SSCALED"}) {
-    const auto script = read_amber("#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f SPIRV-ASM TARGET_ENV spv1.0\n" + std::string(R"(
+/// A fragment shader `f` that gives white.
+constexpr const char* kWhite = R"(SHADER fragment f SPIRV-ASM TARGET_ENV spv1.0
 OpCapability Shader
 OpMemoryModel Logical GLSL450
 OpEntryPoint Fragment %main "main" %color
@@ -146,7 +144,12 @@ OpStore %color %white
 OpReturn
 OpFunctionEnd
 END
-)") + "BUFFER places DATA_TYPE " + format +
+)";
+
+// Places of -1 and 3 cover all pixels as whole numbers, and as fractions of 127 one at most.
+TEST(AmberScript, ScaledNumbersAreFloatsToShaders) {
+  for (const char* const format : {"R8G8_SSCALED", "R16G16_SSCALED"}) {
+    const auto script = read_amber("#!amber\nSHADER vertex v PASSTHROUGH\n" + std::string(kWhite) + "BUFFER places DATA_TYPE " + format +
                                    " DATA -1 -1 3 -1 -1 3 END\nBUFFER picture FORMAT R8G8B8A8_UNORM\nPIPELINE graphics p\n"
                                    "ATTACH v\nATTACH f\nVERTEX_DATA places LOCATION 0\nBIND BUFFER picture AS color LOCATION 0\n"
                                    "FRAMEBUFFER_SIZE 8 8\nEND\nCLEAR p\nRUN p DRAW_ARRAY AS TRIANGLE_LIST\n"
@@ -244,6 +247,78 @@ TEST(AmberScript, ImagesAndFilesAreRead) {
       "BIND BUFFER a AS color LOCATION 0 BASE_MIP_LEVEL 39\nEND\n");
   ASSERT_TRUE(far) << to_string(far.error());
   EXPECT_EQ(run(*far, "far").failures.at(0).what, "the script's buffers are larger than 1 GiB");
+}
+
+/// What a draw of a triangle list gives: the lines of the failures, or `passed`.
+std::string drawn(std::string_view draw, std::string_view shaders, std::string_view target, std::string_view expectation) {
+  std::string text = "#!amber\nSHADER vertex v PASSTHROUGH\n" + std::string(kWhite);
+  text += "BUFFER places DATA_TYPE vec2<float> DATA 9 9 9 9 9 9 -1 -1 3 -1 -1 3 END\nBUFFER order DATA_TYPE uint16 DATA 0 1 2 0 0 0 END\n";
+  text += "BUFFER picture FORMAT " + std::string(target) + "\nPIPELINE graphics p\nATTACH v\n" + std::string(shaders);
+  text += "VERTEX_DATA places LOCATION 0\nINDEX_DATA order\nFRAMEBUFFER_SIZE 8 8\nEND\nCLEAR p\nRUN p DRAW_ARRAY ";
+  text += std::string(draw) + "\nEXPECT picture IDX " + std::string(expectation) + '\n';
+  const auto script = read_amber(text);
+  if (!script) return script.error().path + ' ' + script.error().message;
+  const Outcome outcome = run(*script, "drawn");
+  std::string made;
+  for (const Failure& one : outcome.failures) made += one.what + '\n';
+  return made.empty() ? std::string(id(outcome.status)) : made;
+}
+
+// src: google/amber: parser.cc, ParseRun, and graphics_pipeline.cc, where START_IDX is the vertex offset of an indexed draw
+TEST(AmberScript, IndexedDrawsBeginAtTheFirstIndex) {
+  constexpr const char* kColor = "ATTACH f\nBIND BUFFER picture AS color LOCATION 0\n";
+  const auto white = [&](std::string_view draw) { return drawn(draw, kColor, "R8G8B8A8_UNORM", "0 0 SIZE 8 8 EQ_RGBA 255 255 255 255"); };
+  EXPECT_EQ(white("INDEXED AS TRIANGLE_LIST START_IDX 3 COUNT 3"), "passed");
+  EXPECT_EQ(white("INDEXED AS TRIANGLE_LIST START_IDX 3"), "passed");
+  EXPECT_EQ(white("AS TRIANGLE_LIST START_IDX 3 COUNT 3"), "passed");
+  EXPECT_TRUE(white("INDEXED AS TRIANGLE_LIST START_IDX 0 COUNT 3").starts_with("buffer picture, pixel 0 0"));
+  EXPECT_EQ(white("INDEXED AS TRIANGLE_LIST START_IDX 3 COUNT 4"), "START_IDX and COUNT end at 7, and there are 6 indices\n");
+  EXPECT_EQ(white("AS TRIANGLE_LIST START_IDX 5 COUNT 3"), "START_IDX and COUNT end at 8, and there are 6 vertices\n");
+  EXPECT_EQ(white("AS TRIANGLE_LIST START_IDX 7"), "START_IDX and COUNT end at 7, and there are 6 vertices\n");
+  EXPECT_TRUE(white("AS TRIANGLE_LIST COUNT 0").ends_with("expected the number of vertices, at least 1, found `0`"));
+}
+
+TEST(AmberScript, PipelinesWithoutAFragmentShaderWriteDepth) {
+  constexpr const char* kDepth = "BIND BUFFER picture AS depth_stencil\nDEPTH\nTEST on\nWRITE on\nCOMPARE_OP less\nEND\n";
+  EXPECT_EQ(drawn("AS TRIANGLE_LIST START_IDX 3 COUNT 3", kDepth, "D32_SFLOAT", "0 EQ 0"), "passed");
+  EXPECT_EQ(drawn("AS TRIANGLE_LIST START_IDX 0 COUNT 3", kDepth, "D32_SFLOAT", "0 EQ 1"), "passed");
+}
+
+TEST(AmberScript, WholeNumbersMustFit) {
+  const auto of_data = [](std::string_view type, std::string_view value) {
+    return fault_of("#!amber\nBUFFER a DATA_TYPE " + std::string(type) + " DATA 0 " + std::string(value) + " END\n");
+  };
+  EXPECT_EQ(of_data("uint8", "300"), "2:33 expected a whole number of 8 bits, found `300`");
+  EXPECT_EQ(of_data("uint8", "3.7"), "2:33 expected a whole number of 8 bits, found `3.7`");
+  EXPECT_EQ(of_data("uint8", "-129"), "2:33 expected a whole number of 8 bits, found `-129`");
+  EXPECT_EQ(of_data("int32", "nan"), "2:33 expected a whole number of 32 bits, found `nan`");
+  EXPECT_EQ(of_data("int32", "4294967296"), "2:33 expected a whole number of 32 bits, found `4294967296`");
+  for (const char* const value : {"255", "-1", "-128", "3.0", "0xff"}) EXPECT_EQ(of_data("uint8", value), "") << value;
+  for (const char* const value : {"4294967295", "-2147483648", "1e9"}) EXPECT_EQ(of_data("int32", value), "") << value;
+  EXPECT_EQ(of_data("float", "1.5"), "");
+  const auto of_expectation = [](std::string_view what) {
+    return fault_of("#!amber\nSTRUCT s\n  float x\n  uint8 y\nEND\nBUFFER a DATA_TYPE s DATA 0.5 1 0 44 END\nEXPECT a IDX " +
+                    std::string(what) + '\n');
+  };
+  EXPECT_EQ(of_expectation("0 EQ 0.5 300"), "7:23 expected a whole number of 8 bits, found `300`");
+  EXPECT_EQ(of_expectation("12 LT 256"), "7:20 expected a whole number of 8 bits, found `256`");
+  EXPECT_EQ(of_expectation("0 EQ 0.5 1 0.5 44"), "");
+  EXPECT_EQ(fault_of("#!amber\nBUFFER a DATA_TYPE uint8 SIZE 3 FILL 256"), "2:38 expected a whole number of 8 bits, found `256`");
+  EXPECT_EQ(fault_of("#!amber\nBUFFER a FORMAT R8_UNORM\nEXPECT a IDX 0 0 SIZE 0 1 EQ_RGB 0 0 0"),
+            "3:23 expected the width, at least 1, found `0`");
+}
+
+TEST(AmberScript, DistancesOfWideWholeNumbersAreExact) {
+  const auto judged = [](std::string_view expectation) {
+    const auto script =
+        read_amber("#!amber\nBUFFER a DATA_TYPE uint64 DATA 9007199254740993 END\nEXPECT a IDX 0 " + std::string(expectation) + '\n');
+    return script ? std::string(id(run(*script, "wide").status)) : script.error().message;
+  };
+  EXPECT_EQ(judged("EQ 9007199254740993"), "passed");
+  EXPECT_EQ(judged("TOLERANCE 0.1 EQ 9007199254740992"), "failed");
+  EXPECT_EQ(judged("TOLERANCE 1 EQ 9007199254740992"), "passed");
+  EXPECT_EQ(judged("TOLERANCE 1 EQ 9007199254740994"), "passed");
+  EXPECT_EQ(judged("TOLERANCE 1 EQ 9007199254740995"), "failed");
 }
 
 constexpr std::string_view kSources =
