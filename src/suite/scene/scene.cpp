@@ -137,6 +137,12 @@ Result<void> Session::bind_targets(Pass& pass) {
   if (const Value* const depth = pass.given->find("depth_target")) {
     const auto target = find_target(*depth, true);
     if (!target) return Error(target.error()).within("depth_target");
+    const vm::Descriptor& own = (*target)->view.texture;
+    for (const vm::Descriptor& color : pass.bound.targets)
+      if (own.width < color.width || own.height < color.height)
+        return fault(*depth, "depth_target",
+                     "the target has " + std::to_string(own.width) + " by " + std::to_string(own.height) + " pixels, those of color " +
+                         std::to_string(color.width) + " by " + std::to_string(color.height));
     pass.bound.depth_stencil = (*target)->view;
     names.push_back((*target)->name);
   }

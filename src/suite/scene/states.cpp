@@ -203,10 +203,16 @@ constexpr Field<Blend> kBlendFields[] = {
      }},
 };
 
+Result<void> read_depth(const Value& given, float& to) {
+  if (auto done = read_real(given, to); !done) return done;
+  if (!(to >= 0 && to <= 1)) return fault(given, "", "a depth must be from 0 to 1");
+  return {};
+}
+
 constexpr Field<draw::Viewport> kViewportFields[] = {
-    {"TopLeftX", by<&draw::Viewport::x, read_real>},         {"TopLeftY", by<&draw::Viewport::y, read_real>},
-    {"Width", by<&draw::Viewport::width, read_real>},        {"Height", by<&draw::Viewport::height, read_real>},
-    {"MinDepth", by<&draw::Viewport::min_depth, read_real>}, {"MaxDepth", by<&draw::Viewport::max_depth, read_real>},
+    {"TopLeftX", by<&draw::Viewport::x, read_real>},          {"TopLeftY", by<&draw::Viewport::y, read_real>},
+    {"Width", by<&draw::Viewport::width, read_real>},         {"Height", by<&draw::Viewport::height, read_real>},
+    {"MinDepth", by<&draw::Viewport::min_depth, read_depth>}, {"MaxDepth", by<&draw::Viewport::max_depth, read_depth>},
 };
 constexpr Field<draw::Scissor> kScissorFields[] = {
     {"left", by<&draw::Scissor::left, read_signed>},

@@ -46,6 +46,12 @@ std::string fault_in(std::string_view text) {
 std::string fault_of(std::string_view lines) { return fault_in(std::string(kTargets) + std::string(kPass) + std::string(lines)); }
 
 TEST(Scene, TellsWhereFaultsAre) {
+  EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = 4, Height = 4, MinDepth = 2, MaxDepth = -1}]"),
+            "8:49 pass[0]/viewports[0]/MinDepth: a depth must be from 0 to 1");
+  EXPECT_EQ(fault_in("targets.picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 4}\ntargets.depth = {format = 'D32_FLOAT', width = "
+                     "4, height = 2}\n" +
+                     std::string(kPass) + "depth_target = 'depth'\nmesh = 'cube'"),
+            "7:16 pass[0]/depth_target: the target has 4 by 2 pixels, those of color 4 by 4");
   EXPECT_EQ(fault_of("mesh = 'cube'"), "none");
   EXPECT_EQ(fault_in("targts = 1"), "1:1 targts: a scene has no field of this name; did you mean `targets`?");
   EXPECT_EQ(fault_in("targets = {}"), "1:1 pass: expected a list of passes");
