@@ -256,6 +256,8 @@ class Stepper {
   std::string lane(std::string_view operand) {
     const auto number = as_number<std::uint32_t>(operand);
     if (operand != "all" && (!number || *number >= kLanes)) return "expected a lane, from 0 to 127, or `all`";
+    if (number && (whole()[*number / 64] >> (*number % 64) & 1) == 0)
+      return "lane " + std::to_string(*number) + " is none of those that the wave begins with";
     session_.follow_lane(number);
     return moved();
   }

@@ -101,7 +101,13 @@ suite::TestOptions Collection::options_of(File& file) const {
 
 void Collection::add(Input input, std::span<const std::string_view> patterns) {
   const auto chosen = [&](std::string_view name) {
-    return patterns.empty() || std::ranges::any_of(patterns, [&](std::string_view one) { return matches(one, name); });
+    bool found = patterns.empty();
+    for (const std::string_view one : patterns) {
+      if (!matches(one, name)) continue;
+      matched_.emplace(one);
+      found = true;
+    }
+    return found;
   };
   auto file = std::make_unique<File>();
   file->folder = std::filesystem::path(input.name).parent_path();
@@ -120,6 +126,7 @@ void Collection::add(Input input, std::span<const std::string_view> patterns) {
         if (chosen(std::string(name) + ": " + tests[number].name)) tests_.push_back({files_.size(), number});
     } else {
       file->error = std::move(read).error();
+      has_invalid_suite_ = true;
     }
   }
   // nobody knows the names in a suite that cannot be read
@@ -182,7 +189,8 @@ suite::Outcome Collection::run(std::size_t test) const {
   }
   suite::Outcome made;
   made.name = made.file = file.input.name;
-  made.status = error->code == ErrorCode::unsupported ? suite::Status::skipped : suite::Status::failed;
+  const bool is_script = !file.error;
+  made.status = is_script && error->code == ErrorCode::unsupported ? suite::Status::skipped : suite::Status::failed;
   if (made.status == suite::Status::skipped) {
     made.reason = error->message;
     made.place = place;

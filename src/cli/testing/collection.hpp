@@ -34,6 +34,8 @@ class Collection {
   /// fails.
   void add(Input input, std::span<const std::string_view> patterns);
   std::size_t size() const { return tests_.size(); }
+  /// Whether a test has been added by the pattern. Names in a suite that is not valid are not known: true if there is one.
+  bool has_match(std::string_view pattern) const { return has_invalid_suite_ || matched_.contains(pattern); }
   /// A file that has tests, by its name; null if there is none.
   const Input* input(std::string_view name) const;
   /// Of all suites, `shader` as a path from here. With TestOptions::covers.
@@ -68,6 +70,8 @@ class Collection {
   suite::TestOptions options_;
   std::vector<std::unique_ptr<File>> files_;
   std::vector<Test> tests_;
+  std::set<std::string, std::less<>> matched_;  ///< patterns
+  bool has_invalid_suite_ = false;
 };
 
 }  // namespace unshade::cli::testing

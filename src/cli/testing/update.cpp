@@ -1,7 +1,9 @@
 #include "cli/testing/update.hpp"
 
 #include <algorithm>
+#include <cstdint>
 #include <filesystem>
+#include <limits>
 #include <map>
 #include <utility>
 #include <vector>
@@ -10,6 +12,7 @@
 #include "cli/io/png.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/yaml/yaml.hpp"
+#include "core/numbers.hpp"
 
 namespace unshade::cli::testing {
 
@@ -72,6 +75,21 @@ std::string as_json(std::string_view literal) {
   return made;
 }
 
+/// Whole numbers that TOML does not have, as conditions.
+std::string as_toml(std::string_view literal) {
+  if (literal.starts_with('"')) return std::string(literal);
+  std::string made;
+  for (std::size_t at = 0; at < literal.size();) {
+    const std::size_t end = std::min(literal.find_first_of("[], ", at), literal.size());
+    const std::string_view word = literal.substr(at, std::max<std::size_t>(1, end - at));
+    const auto whole = as_number<std::uint64_t>(word);
+    const bool is_beyond = whole && *whole > std::uint64_t{std::numeric_limits<std::int64_t>::max()};
+    made += is_beyond ? "\"== " + std::string(word) + '"' : std::string(word);
+    at += word.size();
+  }
+  return made;
+}
+
 bool write_file(const std::string& path, std::string_view bytes, Io& io) {
   OutputFile file;
   if (file.open(path) && file.write(bytes) && file.commit()) return true;
@@ -125,7 +143,9 @@ Result<Corrected> corrected(std::string_view name, std::string_view text, std::s
   };
   std::map<std::uint64_t, Literal> by_place;
   for (const suite::Correction& one : corrections) {
-    std::string literal = name.ends_with(".json") && !one.text.starts_with('"') ? as_json(one.text) : one.text;
+    std::string literal = name.ends_with(".json") && !one.text.starts_with('"') ? as_json(one.text)
+                          : name.ends_with(".toml")                             ? as_toml(one.text)
+                                                                                : one.text;
     const auto [known, is_new] = by_place.try_emplace(one.offset, Literal{literal});
     if (is_new || known->second.text == literal || std::exchange(known->second.is_shared, true)) continue;
     refuse(one.offset, "lanes or tests share this value, and give different ones: `" + known->second.text + "` and `" + literal + '`');

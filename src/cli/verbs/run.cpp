@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -24,6 +25,7 @@
 #include "cli/print/steps.hpp"
 #include "cli/print/values.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/made.hpp"
 #include "cli/write/results.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "core/numbers.hpp"
@@ -288,8 +290,8 @@ Exit write_resource(const Value& result, const Args& args, Io& io) {
 /// A number from 0 on; nothing and a complaint if it is none.
 std::optional<double> bound(const Args& args, const Option& option, Io& io) {
   if (!args.has(option.name)) return 0;
-  if (const auto value = as_number<double>(args.value(option.name)); value && *value >= 0) return value;
-  io.report({}, "usage", "--" + std::string(option.name) + " must be a number from 0 on");
+  if (const auto value = as_number<double>(args.value(option.name)); value && *value >= 0 && std::isfinite(*value)) return value;
+  io.report({}, "usage", "--" + std::string(option.name) + " must be a finite number from 0 on");
   return std::nullopt;
 }
 
@@ -386,7 +388,8 @@ Exit step_shader(const Args& args, const Input& input, const shader::Shader& ope
 Exit run_shader(const Args& args, Io& io) {
   std::string_view folder = args.value(write::kResultsDir.name);
   if (folder.empty() && args.has(kOutput.name) && write::names_folder(args.value(kOutput.name))) folder = args.value(kOutput.name);
-  if (refuses_results(args, folder, io) || (args.has(kStep.name) && refuses_step(args, io)) || refuses_against(args, io))
+  if (refuses_results(args, folder, io) || (args.has(kStep.name) && refuses_step(args, io)) || refuses_against(args, io) ||
+      write::refuses_output_over_inputs(args, io, args.operands))
     return Exit::failed;
   const auto input = io.read(args.operands[0]);
   if (!input) return input.exit;
@@ -477,6 +480,9 @@ Exit run_shader(const Args& args, Io& io) {
   if (!result) return report(result.error()), Exit::invalid;
   const std::string stop = *result->find("stop")->as_text();
   const bool finished = stop == "finished" || stop == "breakpoint";
+  if (files.stop_at && stop == "finished")
+    io.report(input->name, Severity::warning, "break",
+              "the shader finished, and did not run instruction " + std::to_string(*files.stop_at));
   if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*result, args, io);
   if (args.has(kPicture.name)) return write_picture(arrays, args, io);
   std::vector<write::ResultFile> written;

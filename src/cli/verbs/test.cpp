@@ -52,8 +52,23 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
   using Clock = std::chrono::steady_clock;
   Exit exit = Exit::ok;
   const auto patterns = args.values(kFilter.name);
+  std::vector<std::string> names;
+  for (const std::string& operand : args.operands) {
+    Exit of_operand = Exit::ok;
+    const std::vector<std::string> found = testing::find_tests({&operand, 1}, io, of_operand);
+    if (found.empty() && of_operand == Exit::ok) {
+      io.report(operand, "missing", "the folder has no suite (*.test.toml, .yaml, .yml or .json) and no script (*.amber)");
+      of_operand = Exit::failed;
+    }
+    exit = worse(exit, of_operand);
+    names.insert(names.end(), found.begin(), found.end());
+  }
+  if (write::refuses_second_output(args, kJunit, io, names) || write::refuses_second_output(args, kCoverage, io, names) ||
+      write::refuses_output_over_inputs(args, io, names))
+    return Exit::failed;
+  if (names.empty()) return exit;
   const auto read_into = [&](testing::Collection& tests) {
-    for (const std::string& name : testing::find_tests(args.operands, io, exit)) {
+    for (const std::string& name : names) {
       Read read = io.read_bytes(name);
       if (!read) {
         exit = worse(exit, read.exit);
@@ -81,6 +96,12 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
   if (tests.size() == 0 && exit == Exit::ok)
     return io.refuse_usage(patterns.empty() ? "there is no suite (*.test.toml, .yaml, .yml or .json) or script (*.amber)"
                                             : "no test has a name that matches --filter");
+
+  for (const std::string_view one : patterns) {
+    if (tests.has_match(one)) continue;
+    io.report({}, "missing", "no test has a name that matches --filter " + std::string(one));
+    exit = Exit::failed;
+  }
 
   std::optional<Json> json;
   if (args.has(kJson.name)) {
@@ -123,6 +144,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
   progress.clear();
   std::vector<testing::CoveredShader> covered;
   if (args.has(kCoverage.name)) {
+    if (write::refuses_second_output(args, kCoverage, io, tests.files())) return Exit::failed;
     covered = testing::coverage_of(tests);
     exit = worse(exit, testing::write_coverage(covered, std::string(args.value(kCoverage.name)), io));
   }
@@ -158,7 +180,6 @@ Exit run_tests(const Args& args, Io& io) {
   if (args.has(kWatch.name) && (args.has(kJson.name) || args.has(kTap.name)))
     return io.refuse_usage("--watch is for text: it and --json or --tap are mutually exclusive");
   if (args.has(kJson.name) && args.has(kTap.name)) return io.refuse_usage("--json and --tap are mutually exclusive");
-  if (write::refuses_second_output(args, kJunit, io, args.operands)) return Exit::failed;
   const auto threads =
       io.count_of(args, kJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads);
   const auto wave = io.lanes_of(args, kWave);

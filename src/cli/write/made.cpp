@@ -20,6 +20,16 @@ constexpr std::size_t kMostTold = 20;
 
 std::string counted(std::size_t errors) { return std::to_string(errors) + (errors == 1 ? " error" : " errors"); }
 
+bool is_same_file(const std::string& a, const std::string& b) {
+  // Of a relative path that does not exist, weakly_canonical() keeps "./".
+  const auto whole = [](const std::string& of) {
+    std::error_code ignored;
+    return std::filesystem::weakly_canonical(std::filesystem::absolute(of, ignored), ignored);
+  };
+  std::error_code ignored;
+  return std::filesystem::equivalent(a, b, ignored) || whole(a) == whole(b);
+}
+
 }  // namespace
 
 std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules) {
@@ -46,18 +56,18 @@ bool refuses_json(const Args& args, std::string_view action, Io& io) {
   return true;
 }
 
+bool refuses_output_over_inputs(const Args& args, Io& io, std::span<const std::string> inputs) {
+  if (!args.has(kOutput.name)) return false;
+  const std::string path(args.value(kOutput.name));
+  if (std::ranges::none_of(inputs, [&](const std::string& one) { return is_same_file(path, one); })) return false;
+  io.report({}, "usage", "--output names the same file as an input: " + path);
+  return true;
+}
+
 bool refuses_second_output(const Args& args, const Option& option, Io& io, std::span<const std::string> others) {
   if (!args.has(option.name)) return false;
   const std::string path(args.value(option.name));
-  // Of a relative path that does not exist, weakly_canonical() keeps "./".
-  const auto whole = [](const std::string& of) {
-    std::error_code ignored;
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(of, ignored), ignored);
-  };
-  const auto is_same = [&](const std::string& other) {
-    std::error_code ignored;
-    return std::filesystem::equivalent(path, other, ignored) || whole(path) == whole(other);
-  };
+  const auto is_same = [&](const std::string& other) { return is_same_file(path, other); };
   const bool is_output = args.has(kOutput.name) && is_same(std::string(args.value(kOutput.name)));
   if (!is_output && std::ranges::none_of(others, is_same)) return false;
   io.report({}, "usage",

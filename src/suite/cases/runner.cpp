@@ -19,6 +19,7 @@ struct SuiteRunner::Loaded {
   std::optional<shader::Shader> opened;
   std::optional<shader::Runnable> made;
   Error error;
+  bool is_not_run = false;  ///< it was read, and needs what the machine does not do
   std::string path;
   std::string entry;
   std::map<std::uint32_t, vm::Profile> profiles;  ///< by function; SuiteRunner::mutex_ is theirs
@@ -54,7 +55,10 @@ SuiteRunner::Loaded& SuiteRunner::load(std::string_view path, std::string_view e
       shader::LowerOptions lowering;
       lowering.entry = entry;
       auto made = shader::prepare(*loaded->opened, lowering, watched ? 0 : 1);
-      if (!made) return std::move(made).error();
+      if (!made) {
+        loaded->is_not_run = made.error().code == ErrorCode::unsupported;
+        return std::move(made).error();
+      }
       loaded->made = std::move(*made);
       return {};
     };
@@ -82,7 +86,7 @@ Outcome SuiteRunner::run(std::size_t test) {
   }
   Loaded& loaded = load(one->shader, one->entry, one->check || options_.covers);
   if (!loaded.made) {
-    if (loaded.error.code != ErrorCode::unsupported) return fail(one->shader_offset, one->shader + ": " + message(loaded.error));
+    if (!loaded.is_not_run) return fail(one->shader_offset, one->shader + ": " + message(loaded.error));
     made.status = Status::skipped;
     made.reason = one->shader + ": " + message(loaded.error);
     made.place = suite_.place(one->shader_offset);

@@ -251,7 +251,7 @@ Result<void> Reader::gltf(const Value& path) {
     };
   }
   auto mesh = read_gltf(View(*file), files);
-  if (!mesh) return fault(path, "", name + ':' + to_string(mesh.error()), mesh.error().code);
+  if (!mesh) return fault(path, "", name + ':' + to_string(mesh.error()), shader::runner::code_of_file(mesh.error().code));
   for (const GltfMesh::Attribute& attribute : mesh->attributes) {
     const auto input = find_input(vertex_, renamed(attribute.name));
     if (!input) continue;

@@ -155,6 +155,14 @@ TEST(Case, FaultsHavePlaces) {
             ":1:8: error[bad-value]: lanes: a shader of thread groups has no lanes of its own; its grid says how many thread groups run\n");
 }
 
+TEST(Case, BreakpointsThatAreNotReachedAreReported) {
+  const auto outcome = run_command({"run", "--break", "500", kVertex});
+  EXPECT_EQ(outcome.exit, 0);
+  EXPECT_NE(outcome.err.find("warning[break]: the shader finished, and did not run instruction 500"), std::string::npos) << outcome.err;
+  EXPECT_EQ(run_command({"run", "--break", "16", kVertex}).err, "");
+  EXPECT_EQ(run_command({"run", "--against", kVertex, "--ulp", "inf", kVertex}).exit, 2);
+}
+
 TEST(Case, NamesOfInputsThatAreNearOnesAreWarnedOf) {
   const Folder folder;
   const auto message = [&](std::string_view text, int exit) {

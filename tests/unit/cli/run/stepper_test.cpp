@@ -43,6 +43,11 @@ TEST(Stepper, StepsForwardAndBack) {
   EXPECT_EQ(last_of(step("step 100000\nover\n").out), last_of(end.out));
 }
 
+TEST(Stepper, FollowsLanesOfTheWave) {
+  EXPECT_EQ(step("lane 3\n").err, "");
+  EXPECT_TRUE(holds(step("lane 64\n").err, "lane 64 is none of those that the wave begins with"));
+}
+
 TEST(Stepper, ShowsWhatAStepChanged) {
   const auto outcome = step("step\nprint r0.y\nprint r0\n");
   EXPECT_TRUE(holds(outcome.out, "  r0.x = 0.0, 1.0, 2.0, 3.0\n")) << outcome.out;

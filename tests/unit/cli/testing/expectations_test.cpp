@@ -1,0 +1,177 @@
+// `unshade test`: what compares nothing, or cannot be read, fails; and no output replaces an input.
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "support/command.hpp"
+#include "support/files.hpp"
+
+namespace unshade::test {
+namespace {
+
+class Expectations : public ::testing::Test {
+ protected:
+  Expectations() : folder_(std::filesystem::temp_directory_path() / ("unshade-expectations-" + std::to_string(::getpid()))) {
+    std::filesystem::create_directories(folder_);
+  }
+  ~Expectations() override { std::filesystem::remove_all(folder_); }
+
+  std::string add(std::string_view name, std::string_view bytes) const {
+    std::filesystem::create_directories((folder_ / name).parent_path());
+    std::ofstream(folder_ / name, std::ios::binary) << bytes;
+    return (folder_ / name).string();
+  }
+  static std::string data(std::string_view name) { return (source_dir() / "tests/data" / name).string(); }
+  /// A suite of a shader of tests/data.
+  std::string suite(std::string_view shader, std::string_view text) const {
+    return add("s.test.toml", "shader = '" + data(shader) + "'\n" + std::string(text));
+  }
+  /// The verdict of its first test; of one that fails, what is wrong with it.
+  static std::string judged(const std::string& suite) {
+    const auto outcome = run_command({"test", suite});
+    std::string line = outcome.out.substr(0, outcome.out.find('\n'));
+    if (!line.starts_with("failed")) return line.substr(0, line.find(' '));
+    line = outcome.out.substr(line.size() + 1);
+    line.resize(line.find('\n'));
+    return line.substr(line.find(": ") + 2);
+  }
+  /// Of a case that doubles 1, 2, 3 and 4 into `result`.
+  std::string of_result(std::string_view lines) const {
+    return judged(suite("suites/gain.comp.spvasm",
+                        "constants.gain = [2, 0, 0, 0]\nresources.source = {values = [1, 2, 3, 4]}\nresources.result = {size = 16}\n"
+                        "resources.picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 1}\n"
+                        "resources.tint = {format = 'R8_UNORM', width = 1, height = 1}\n[[case]]\n" +
+                            std::string(lines) + '\n'));
+  }
+  std::string of_lanes(std::string_view lines) const {
+    return judged(suite("dxbc/lit_vs_5_0.dxbc", "[[case]]\n" + std::string(lines) + '\n'));
+  }
+
+  std::filesystem::path folder_;
+};
+
+TEST_F(Expectations, CompareSomething) {
+  EXPECT_EQ(of_result("expect.resources.result = {values = [2, 4, 6, 8]}"), "passed");
+  EXPECT_EQ(of_result("expect.resources.result = {values = 77, offset = 4000}"),
+            "expect/resources/result/offset: out of bounds of the resource's 16 bytes");
+  EXPECT_EQ(of_result("expect.resources.result = {values = 77, offset = 16}"), "resource result: expected at least one number, found none");
+  EXPECT_EQ(of_result("expect.resources.result = {values = [], unordered = true}"),
+            "resource result: expected no numbers, found 4; --update writes them");
+  EXPECT_EQ(of_result("expect.resources.result = {values = 2, unordered = true}"),
+            "expect/resources/result: expected a list of elements in any order, found one number, which would hold for all");
+  EXPECT_EQ(of_result("expect.resources.result = {type = 'f32'}"),
+            "expect/resources/result: expected values, words, hex, csv, npy, file, image or counter: there is nothing to compare");
+  EXPECT_EQ(of_result("expect.resources.result = {hex = ''}"), "resource result: `hex` has nothing to compare");
+}
+
+TEST_F(Expectations, OfLanesNeedLanes) {
+  const std::string map = "expect.lanes = {SV_Position = 1}";
+  EXPECT_EQ(of_lanes("lanes = [{POSITION = 1}]\nexpect.lanes = []"), "lanes: the list has none to compare");
+  EXPECT_EQ(of_lanes("lanes = []\n" + map), "lanes: the run has none to compare");
+  add("none.csv", "POSITION.x\n");
+  EXPECT_EQ(of_lanes("lanes.csv = 'none.csv'\n" + map), "lanes: the run has none to compare");
+}
+
+TEST_F(Expectations, ReadAResourceByTheFormatThatItHas) {
+  // under another spelling of its binding
+  EXPECT_EQ(of_result("resources.'u3,space0' = {format = 'R8G8B8A8_UNORM', width = 4, height = 1}"),
+            "resources/u3,space0: the same binding as `picture`: it must have one name in the case and its suite");
+  const auto spelled = [&](std::string_view name, std::string_view expected) {
+    return judged(suite("suites/gain.comp.spvasm", "[[case]]\nresources.'" + std::string(name) +
+                                                       "' = {format = 'R8G8B8A8_UNORM', width = 4, height = 1}\nexpect.resources.'" +
+                                                       std::string(expected) + "' = {values = '0..1'}\n"));
+  };
+  // as floats, the bytes would be tiny or NaN
+  EXPECT_EQ(judged(suite("suites/gain.comp.spvasm",
+                         "[[case]]\nresources.'u3,space0' = {format = 'R8G8B8A8_UNORM', width = 4, height = 1, hex = 'ffffffff'}\n"
+                         "resources.result = {size = 0}\nexpect.resources.u3 = {values = '0..1'}\n")),
+            "passed");
+  EXPECT_EQ(spelled("picture", "u3"), "passed");
+  EXPECT_EQ(spelled("u3", "picture"), "passed");
+}
+
+TEST_F(Expectations, RefuseValuesWithoutAMeaning) {
+  EXPECT_EQ(of_result("resources.source = {raw = 7}"), "resources/source/raw: expected true or false");
+  EXPECT_EQ(of_result("resources.source = {class = 'z'}"), "resources/source/class: expected t, u, b or s, found `z`");
+  EXPECT_EQ(of_result("resources.tint = {format = 'R8_UNORM', width = 1, height = 1, levels = 9}"),
+            "resources/tint/levels: a texture of this size has at most 1 levels, found 9");
+  EXPECT_EQ(of_result("resources.tint = {format = 'R8_UNORM', width = 1, height = 1, samples = 3}"),
+            "resources/tint/samples: expected 1, 2, 4, 8, 16 or 32, found 3");
+  EXPECT_EQ(of_lanes("samples = 3\nlanes = [{POSITION = 1}]"), "samples: expected 1, 2, 4, 8 or 16, found 3");
+  add("a.csv", "POSITION.x\n1\n");
+  EXPECT_EQ(of_lanes("lanes = {csv = 'a.csv', obj = 'a.obj'}"), "lanes/obj: `csv` and `obj` are mutually exclusive");
+  EXPECT_EQ(of_lanes("lanes = [{vertex_id = [1, 2]}]"), "lanes[0]/vertex_id: 2 numbers, the input has 1");
+}
+
+TEST_F(Expectations, OfMisspelledInputsOfAnyLaneFail) {
+  EXPECT_EQ(of_lanes("lanes = [{POSITION = 1}, {POSITOIN = 1}]"),
+            "lanes[1]/POSITOIN: the shader has no input of this name; did you mean `POSITION`?");
+}
+
+TEST_F(Expectations, OfFilesThatCannotBeReadFail) {
+  EXPECT_EQ(judged(add("alias.test.yaml", "shader: &a s\ncase: [{name: *a}]\n")), "aliases are not supported");
+  EXPECT_EQ(judged(add("two.test.yaml", "shader: s\ncase: [{}]\n---\na: 1\n")), "more than one document");
+  const std::string start("\x93NUMPY\1\0", 8);
+  const auto npy = [&](std::string_view header) { return start + static_cast<char>(header.size()) + '\0' + std::string(header) + "1234"; };
+  add("big.npy", npy("{'descr': '>f4', 'fortran_order': False, 'shape': (1,), }"));
+  add("columns.npy", npy("{'descr': '<f4', 'fortran_order': True, 'shape': (1,), }"));
+  EXPECT_TRUE(of_result("resources.source = {npy = 'big.npy'}").starts_with("resources/source/npy: descr: items of type '>f4'"));
+  EXPECT_EQ(of_result("resources.source = {npy = 'columns.npy'}"), "resources/source/npy: fortran_order: expected an array in C order");
+}
+
+TEST_F(Expectations, OfScenesWhoseMeshCannotBeReadFail) {
+  add("one.gltf", "{\"asset\": {\"version\": \"1.0\"}}");
+  add("scene.toml", "targets.picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 4}\n[[pass]]\nvertex = '" +
+                        data("scenes/whole.vert.spvasm") + "'\npixel = '" + data("scenes/tinted.frag.spvasm") +
+                        "'\ntargets = ['picture']\nmesh = 'one.gltf'\n");
+  EXPECT_NE(judged(add("s.test.toml", "[[case]]\nscene = 'scene.toml'\n")).find("expected a text of version 2"), std::string::npos);
+}
+
+TEST_F(Expectations, OfWideWholeNumbersAreWritten) {
+  const std::string path = suite("suites/gain.comp.spvasm",
+                                 "resources.source = {words = [0, 0, 0, 0]}\nresources.result = {words = [0, 0, 0, 0xffffffff]}\n"
+                                 "resources.tint = {format = 'R8_UNORM', width = 1, height = 1}\n"
+                                 "[[case]]\nresources.picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 1}\ngrid = [0]\n"
+                                 "expect.resources.result = {type = 'u64', values = []}\n");
+  EXPECT_EQ(run_command({"test", "--update", path}).exit, 0);
+  EXPECT_NE(read_text(path).find("values = [0, \"== 18446744069414584320\"]"), std::string::npos) << read_text(path);
+  EXPECT_EQ(judged(path), "passed");
+}
+
+TEST_F(Expectations, OutputsReplaceNoInput) {
+  const std::string shader = add("lit.dxbc", read_text(data("dxbc/lit_vs_5_0.dxbc")));
+  const std::string text = "shader = 'lit.dxbc'\n[[case]]\nlanes = [{POSITION = 1}]\n";
+  const std::string path = add("s.test.toml", text);
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"test", "--coverage", path, path},
+                                                                                     {"test", "--coverage", path, folder_.string()},
+                                                                                     {"test", "--coverage", shader, path},
+                                                                                     {"test", "--junit", path, folder_.string()},
+                                                                                     {"test", path, "-o", path},
+                                                                                     {"run", shader, "-o", shader}}) {
+    const auto outcome = run_command(words);
+    EXPECT_EQ(outcome.exit, 2) << words[1];
+    EXPECT_NE(outcome.err.find("names the same file as an input"), std::string::npos) << outcome.err;
+    EXPECT_EQ(read_text(path), text) << words[1];
+    EXPECT_EQ(read_text(shader).size(), read_text(data("dxbc/lit_vs_5_0.dxbc")).size()) << words[1];
+  }
+}
+
+TEST_F(Expectations, OperandsAndFiltersHaveTests) {
+  const std::string path = suite("dxbc/lit_vs_5_0.dxbc", "[[case]]\nname = 'a'\nlanes = [{POSITION = 1}]\n");
+  std::filesystem::create_directories(folder_ / "empty");
+  const auto empty = run_command({"test", path, (folder_ / "empty").string()});
+  EXPECT_EQ(empty.exit, 2);
+  EXPECT_NE(empty.err.find("the folder has no suite"), std::string::npos) << empty.err;
+  const auto filtered = run_command({"test", "-f", "toml: a", "-f", "toml: b", path});
+  EXPECT_EQ(filtered.exit, 2);
+  EXPECT_NE(filtered.err.find("no test has a name that matches --filter toml: b"), std::string::npos) << filtered.err;
+  EXPECT_EQ(run_command({"test", "-f", "toml: a", path}).exit, 0);
+}
+
+}  // namespace
+}  // namespace unshade::test
