@@ -20,8 +20,8 @@ struct AssembleOptions {
   bool preserve_ids = false;               ///< SPIR-V: %17 is 17 whatever the text begins with
   bool renumber_ids = false;               ///< SPIR-V: ids in the order of their first use
   std::optional<std::uint32_t> version{};  ///< SPIR-V: the version word, if no comment says it
-  View into{};                             ///< DXIL: the container that gets the program; empty: bitcode alone comes out
-  bool container = false;                  ///< DXIL: a container is made for the program
+  std::optional<View> into{};              ///< DXIL: the container that gets the program
+  bool container = false;                  ///< DXIL: a container is made for the program; without it and `into` bitcode alone comes out
 };
 
 /// Assembles a text. Of PICA200 it is the only source; pica::assemble() takes several.

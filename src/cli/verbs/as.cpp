@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include <unshade/dxcontainer/container.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/pica/link.hpp>
 #include <unshade/shader/array_text.hpp>
@@ -123,6 +124,7 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
     auto read = io.read(std::string(args.value(kInto.name)));
     if (!read) return read.exit;
     options.into = container.emplace(*std::move(read)).view();
+    if (const auto parsed = dxcontainer::parse_container(*options.into); !parsed) return io.refuse_file(container->name, parsed.error());
   }
   auto result = shader::assemble(language, input.view().text(), options);
   for (Message& message : result.messages) message.file = input.name;
@@ -147,6 +149,8 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
 }
 
 Exit run_as(const Args& args, Io& io) {
+  if (args.value(kInto.name) == "-" && std::ranges::find(args.operands, "-") != args.operands.end())
+    return io.refuse_usage("standard input (-) can be read only once");
   std::deque<Input> inputs;
   std::vector<pica::Source> sources;
   for (const std::string& name : args.operands) {

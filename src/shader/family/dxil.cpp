@@ -227,10 +227,10 @@ bool is_llvm(std::string_view line) {
 
 Assembly assemble_dxil(std::string_view text, const AssembleOptions& options) {
   Assembly made;
-  if (options.into.empty()) {
+  if (!options.into) {
     made = options.container ? dxil::assemble_container(text) : dxil::assemble(text);
   } else {
-    const auto container = dxcontainer::parse_container(options.into);
+    const auto container = dxcontainer::parse_container(*options.into);
     if (!container) {
       Assembly failed;
       failed.messages.push_back({Severity::error, id(container.error().code), 0, 0, "the container: " + container.error().message});
