@@ -100,12 +100,25 @@ Result<LlvmPart> read_part(const Value& entry) {
   return part;
 }
 
+/// Members that LLVM's were translated to are where their values are.
+void place_members(Value& value) {
+  if (auto* const members = value.as_map()) {
+    for (Value::Member& member : *members) {
+      if (member.key_offset == 0) member.key_offset = member.value.text_offset;
+      place_members(member.value);
+    }
+  }
+  if (auto* const list = value.as_list())
+    for (Value& element : *list) place_members(element);
+}
+
 /// The data of LLVM's fields alone, without padding.
 Result<FileBytes> build_fields(const PartDialect& dialect, const PartContext& context, const LlvmPart& part) {
   const auto* const document = find_part_document(dialect, part.kind);
   if (document == nullptr) return Error{ErrorCode::unsupported, part.fields->text_offset, part.form->key, "unknown part in this family"};
   auto ours = part.form->to_ours(*part.fields);
   if (!ours) return std::move(std::move(ours).error()).within(part.form->key);
+  place_members(*ours);
   PartContext mine = context;
   mine.fourcc = part.kind;
   auto built = document->from_value(mine, *ours);
@@ -114,7 +127,11 @@ Result<FileBytes> build_fields(const PartDialect& dialect, const PartContext& co
     mine.vendor = Vendor::dxc;
     built = document->from_value(mine, *ours);
   }
-  if (!built) return std::move(std::move(built).error()).within(part.form->key);
+  if (!built) {
+    Error error = std::move(built).error();
+    if (!error.path.empty()) error.path = llvm_form::path_in_llvm(error.path);
+    return std::move(error).within(part.form->key);
+  }
   return built;
 }
 

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include <unshade/core/result.hpp>
@@ -66,6 +67,8 @@ struct PartForm {
 };
 
 const PartForm* find_part_form(std::uint32_t fourcc);
+/// A path in our fields of a part, as LLVM names what is there: `resources[0]/kind` is `Resources[0]/Kind`.
+std::string path_in_llvm(std::string_view path);
 /// The stage that LLVM's fields of a part name; all ones if they name none.
 std::uint32_t stage_in(const Value& part);
 

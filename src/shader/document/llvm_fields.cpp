@@ -584,6 +584,33 @@ const PartForm* find_part_form(std::uint32_t fourcc) {
   return nullptr;
 }
 
+std::string path_in_llvm(std::string_view path) {
+  constexpr std::span<const Key> kTables[] = {kResourceKeys, kHashPartKeys,    kProgramKeys,  kDxilKeys,
+                                              kBitcodeKeys,  kRuntimeInfoKeys, kThreadKeys,   kElementNameKeys,
+                                              kElementKeys,  kPatchMaskKeys,   kPatchMapKeys, kSignatureKeys};
+  // What the code translates
+  constexpr std::pair<std::string_view, std::string_view> kOthers[] = {
+      {"resources", "Resources"},        {"elements", "Parameters"}, {"resource_stride", "ResourceStride"}, {"semantic_indexes", "Indices"},
+      {"runtime_info_bytes", "Version"}, {"size_dwords", "Size"},    {"bitcode_offset", "DXILOffset"}};
+  std::string name(path);
+  std::ranges::replace(name, '/', '.');
+  for (const auto keys : kTables)
+    for (const Key& key : keys)
+      if (key.ours == name) return key.llvm;
+  if (name.starts_with("runtime_info.output_vectors")) return "SigOutputVectors";
+  if (name.starts_with("view_id_outputs")) return "OutputVectorMasks";
+  if (name.starts_with("input_outputs")) return "InputOutputMap";
+  const std::string_view member = path.substr(0, path.find_first_of("[/"));
+  std::string made(member);
+  for (const auto& [ours, llvm] : kElementLists)
+    if (ours == member) made = llvm;
+  for (const auto& [ours, llvm] : kOthers)
+    if (ours == member) made = llvm;
+  const std::size_t slash = path.find('/');
+  made += path.substr(member.size(), slash == std::string_view::npos ? slash : slash - member.size());
+  return slash == std::string_view::npos ? made : made + '/' + path_in_llvm(path.substr(slash + 1));
+}
+
 std::uint32_t stage_in(const Value& part) {
   for (const char* const path : {"Program.ShaderKind", "PSVInfo.ShaderStage"})
     if (const Value* const stage = find(part, path)) return static_cast<std::uint32_t>(number_of(stage));

@@ -97,6 +97,22 @@ TEST(LlvmDocument, AnEditedFieldIsBuilt) {
   EXPECT_EQ(*at(*part(again->container, "OSG1"), "Signature/Parameters/0/Index"), Value::integer(3));
 }
 
+// Which fields there are follows from others: those that do not are told by LLVM's names, in their place.
+TEST(LlvmDocument, FieldsThatOthersExcludeHaveTheirPlace) {
+  const auto fault = [](std::string_view field, Value value, std::string_view at_fault) {
+    auto document = sample("textured_ps_6_6.dxil");
+    *at(*part(document.container, "PSV0"), field) = std::move(value);
+    at(*part(document.container, "PSV0"), at_fault)->text_offset = 1234;
+    const Error error = fault_of(document);
+    EXPECT_EQ(error.offset, 1234U) << error.path;
+    return std::string(id(error.code)) + ' ' + error.path;
+  };
+  EXPECT_EQ(fault("PSVInfo/Version", Value::integer(2), "PSVInfo/EntryName"), "bad-value Parts[3]/PSVInfo/EntryName");
+  EXPECT_EQ(fault("PSVInfo/ResourceStride", Value::integer(16), "PSVInfo/Resources/0/Kind"),
+            "bad-value Parts[3]/PSVInfo/Resources[0]/Kind");
+  EXPECT_EQ(fault("PSVInfo/ShaderStage", Value::integer(4), "PSVInfo/DepthOutput"), "bad-value Parts[3]/PSVInfo/DepthOutput");
+}
+
 // The comments have what LLVM's fields cannot say: of an edit of either alone nobody could tell which counts.
 TEST(LlvmDocument, FieldsBesideCommentsAgreeWithThem) {
   const auto fault = [](const char* file, auto&& edit) {
