@@ -61,8 +61,12 @@ struct RootSignaturePrintOptions {
   std::string_view define;  ///< if not empty: as a #define of this name, a string a line, to be pasted into a source
 };
 
+/// Whether a #define can have this name.
+bool is_macro_name(std::string_view name);
+
 /// Appends a root signature as text: one parameter a line, settings in a fixed order. parse_root_signature_text() gives the same model
-/// back, save for places. Errors: bad_value for a parameter or range of a type that has no name, with its path below `RTS0`.
+/// back, save for places. Errors: bad_value for a parameter or range of a type that has no name, with its path below `RTS0`, and for a
+/// `define` that no macro can have.
 Result<void> print_root_signature(const RootSignature& signature, Text& out, const RootSignaturePrintOptions& options = {});
 
 /// Dwords of root arguments that it takes; Direct3D 12 allows 64. src: Direct3D 12 documentation, "Root Signature Limits"

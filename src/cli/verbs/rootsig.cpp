@@ -112,6 +112,8 @@ Exit show(const Args& args, const std::string& name, Io& io) {
   dxcontainer::RootSignaturePrintOptions options;
   options.all = args.has(kDefaults.name);
   options.define = args.value(kDefine.name);
+  if (args.has(kDefine.name) && !dxcontainer::is_macro_name(options.define))
+    return io.refuse_usage("--define requires an identifier, found `" + std::string(options.define) + '`');
   Text text;
   if (auto printed = dxcontainer::print_root_signature(signature, text, options); !printed)
     return io.refuse_file(input->name, printed.error());

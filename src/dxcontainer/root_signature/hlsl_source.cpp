@@ -389,6 +389,25 @@ class SourceReader {
     nested_.pop_back();
   }
 
+  /// The character of the escape sequence at `i`, which is left at its last character. Blanks of all kinds are one to a root signature.
+  static char escaped(std::string_view quoted, std::size_t& i) {
+    const auto number = [&](std::size_t most, int base) {
+      int value = 0;
+      for (std::size_t count = 0; count < most && i + 2 < quoted.size(); ++count, ++i) {
+        const int digit = hex_digit(quoted[i + 1]);
+        if (digit < 0 || digit >= base) break;
+        value = (value * base + digit) & 0xff;
+      }
+      return static_cast<char>(value);
+    };
+    constexpr std::string_view kBlanks = "ntrfv";
+    const char c = quoted[i + 1];
+    if (c >= '0' && c <= '7') return number(3, 8);
+    ++i;
+    if (c == 'x' && hex_digit(quoted[i + 1]) >= 0) return number(quoted.size(), 16);
+    return kBlanks.find(c) != std::string_view::npos ? ' ' : c;
+  }
+
   void literal(const SourceToken& token, Expansion& into) {
     const std::string_view quoted = text(token);
     steps_ += quoted.size() / kCharactersOfStep;
@@ -396,11 +415,7 @@ class SourceReader {
     for (std::size_t i = 1; i + 1 < quoted.size(); ++i) {
       const std::size_t from = place(token.offset + i);
       char c = quoted[i];
-      if (c == '\\' && i + 2 < quoted.size()) {
-        constexpr std::string_view kBlanks = "ntrfv";
-        c = quoted[++i];
-        if (kBlanks.find(c) != std::string_view::npos) c = ' ';
-      }
+      if (c == '\\' && i + 2 < quoted.size()) c = escaped(quoted, i);
       if (from != expected) into.strings.segments.push_back({into.strings.text.size(), from});
       expected = place(token.offset + i) + 1;
       into.strings.text += c;

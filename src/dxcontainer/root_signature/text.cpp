@@ -1,5 +1,6 @@
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
+#include <algorithm>
 #include <bit>
 #include <cmath>
 #include <string>
@@ -234,9 +235,17 @@ std::uint64_t root_argument_dwords(const RootSignature& signature) {
   return dwords;
 }
 
+bool is_macro_name(std::string_view name) {
+  const auto starts = [](char c) { return is_letter(c) || c == '_'; };
+  return !name.empty() && starts(name[0]) && std::ranges::all_of(name, [&](char c) { return starts(c) || is_digit(c); });
+}
+
 Result<void> print_root_signature(const RootSignature& signature, Text& out, const RootSignaturePrintOptions& options) {
   using namespace root_signature;
   const bool in_hlsl = !options.define.empty();
+  if (in_hlsl && !is_macro_name(options.define))
+    return Error{ErrorCode::bad_value, 0, "define",
+                 "the name of a macro must be an identifier, found `" + std::string(options.define) + '`'};
   // A source names its version when it is compiled; a comment cannot be among the lines of a #define.
   if (signature.version != RootSignatureVersion::v1_1)
     for (const VersionName& name : kVersionTargets)

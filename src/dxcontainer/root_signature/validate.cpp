@@ -18,6 +18,7 @@
 #include <unshade/dxcontainer/vocabulary.hpp>
 
 #include "dxcontainer/root_signature/bindings.hpp"
+#include "dxcontainer/root_signature/text_layout.hpp"
 #include "dxcontainer/root_signature/validate.hpp"
 
 namespace unshade::dxcontainer::root_signature {
@@ -169,7 +170,14 @@ struct Checker {
       return text.str();
     };
     constexpr std::string_view kMode = "an address mode from 1 to 5";
-    if (!is_known(s.filter)) wrong("filter", hex32(static_cast<std::uint32_t>(s.filter)), "a D3D12_FILTER");
+    if (!is_known(s.filter)) {
+      // D3D12 has anisotropic filters with point filtering of mip levels, which dxc does not know. src: DXC DxilRootSignatureValidator.cpp
+      const std::string name = filter_name(s.filter);
+      if (name.empty())
+        wrong("filter", hex32(static_cast<std::uint32_t>(s.filter)), "a D3D12_FILTER");
+      else
+        wrong("filter", name, "a filter that dxc accepts: anisotropic ones must filter mip levels linearly");
+    }
     if (!is_known(s.address_u)) wrong("address_u", number(s.address_u), kMode);
     if (!is_known(s.address_v)) wrong("address_v", number(s.address_v), kMode);
     if (!is_known(s.address_w)) wrong("address_w", number(s.address_w), kMode);

@@ -164,6 +164,20 @@ TEST(RootSignatureText, IsFoundInSource) {
   EXPECT_EQ(printed(parsed("CBV(b1), SRV(t0)"), options), "#define RS \\\n  \"CBV(b1), \" \\\n  \"SRV(t0)\"\n");
   EXPECT_EQ(printed(RootSignature{RootSignatureVersion::v1_1, {}, {}, 0}, options), "#define RS \"\"\n");
   EXPECT_EQ(printed(parsed("#define RS \"\"", {{}, "RS"})), "RootFlags(0)\n");
+  for (const std::string_view name : {"bad name", "1RS", "R-S", "R\nS"}) {
+    options.define = name;
+    Text text;
+    EXPECT_FALSE(print_root_signature(parsed("CBV(b1)"), text, options)) << name;
+  }
+}
+
+TEST(RootSignatureText, StringsOfASourceHaveEscapeSequences) {
+  EXPECT_EQ(printed(parsed("#define R \"CBV(b\\060)\"")), "CBV(b0)\n");
+  EXPECT_EQ(printed(parsed("#define R \"CBV(b\\0612)\"")), "CBV(b12)\n");
+  EXPECT_EQ(printed(parsed("#define R \"CBV(b\\x33)\"")), "CBV(b3)\n");
+  EXPECT_EQ(printed(parsed("#define R \"CBV(b0),\\n\\tCBV(b1)\\040\"")), "CBV(b0),\nCBV(b1)\n");
+  EXPECT_EQ(fault("#define R \"CBV(b0)\\1\"").kind, Kind::syntax);
+  EXPECT_EQ(fault("#define R \"CBV(b0) \\x\"").kind, Kind::syntax);
 }
 
 TEST(RootSignatureText, MacrosOfTheSourceAreExpanded) {
@@ -288,6 +302,9 @@ TEST(RootSignatureText, BreaksTheRulesAtItsElements) {
   EXPECT_EQ(found("StaticSampler(s0), DescriptorTable(Sampler(s0))"), "1:1 rts0.overlap RTS0/static_samplers[0];");
   EXPECT_EQ(found("StaticSampler(s0),\nStaticSampler(s1, maxAnisotropy=17)"),
             "2:1 rts0.static-sampler RTS0/static_samplers[1]/max_anisotropy;");
+  // Direct3D has this filter, dxc does not.
+  EXPECT_EQ(found("StaticSampler(s0, filter=FILTER_MIN_MAG_ANISOTROPIC_MIP_POINT)"),
+            "1:1 rts0.static-sampler RTS0/static_samplers[0]/filter;");
   EXPECT_EQ(found("StaticSampler(s0, mipLODBias=100)"), "1:1 rts0.static-sampler RTS0/static_samplers[0]/mip_lod_bias;");
   EXPECT_EQ(found("SRV(t0, flags=DATA_VOLATILE|DATA_STATIC)"), "1:1 rts0.flags RTS0/parameters[0]/flags;");
   EXPECT_EQ(found("DescriptorTable(Sampler(s0, flags=DATA_STATIC))"), "1:17 rts0.flags RTS0/parameters[0]/ranges[0]/flags;");
