@@ -83,6 +83,10 @@ bool ModuleReader::literal_constant(std::uint32_t code, std::uint32_t type_id, O
       const bool wide = type.kind >= TypeKind::x86_fp80 && type.kind <= TypeKind::ppc_fp128;
       if (type.kind < TypeKind::half || type.kind > TypeKind::ppc_fp128 || o.size() < (wide ? 2U : 1U)) return bad_record();
       c.kind = ConstantKind::real;
+      if (type.kind == TypeKind::x86_fp80) {  // src: LLVM 3.7, BitcodeReader.cpp: its significand is in both
+        const std::uint64_t words[] = {o[0] << 16 | (o[1] & 0xffff), o[0] >> 48};
+        return constant(c, {}, words);
+      }
       if (wide) return constant(c, {}, o.first(2));
       c.bits = type.kind == TypeKind::half ? o[0] & 0xffff : type.kind == TypeKind::float_ ? o[0] & 0xffff'ffff : o[0];
       return constant(c, {}, {});

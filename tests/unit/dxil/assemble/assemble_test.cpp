@@ -352,6 +352,10 @@ TEST(DxilAssemble, faults_that_show_late_have_a_place) {
   EXPECT_EQ(fault("@a = global i32 0 ; exact: flag 29\n"), "1:19 bad-value");
 }
 
+TEST(DxilAssemble, wide_reals_are_packed_as_llvm_does) {
+  expect_again("@a = internal constant x86_fp80 0xK3FFF8000000000000001\n@b = internal constant x86_fp80 0xKC000C90FDAA22168C235\n");
+}
+
 TEST(DxilAssemble, attributes_stand_in_the_order_of_llvm) {
   // Those with a number stand behind the others, by the number.
   const std::string text =
