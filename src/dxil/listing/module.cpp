@@ -63,8 +63,16 @@ Result<void> IrPrinter::print() {
 }
 
 void IrPrinter::print_header() {
-  if (!module_.data_layout.empty()) out_ << "target datalayout = \"" << module_.text(module_.data_layout) << "\"\n";
-  if (!module_.triple.empty()) out_ << "target triple = \"" << module_.text(module_.triple) << "\"\n";
+  if (!module_.data_layout.empty()) {
+    out_ << "target datalayout = ";
+    print_raw_string(module_.data_layout);
+    out_ << '\n';
+  }
+  if (!module_.triple.empty()) {
+    out_ << "target triple = ";
+    print_raw_string(module_.triple);
+    out_ << '\n';
+  }
   std::string_view assembly = module_.text(module_.inline_asm);
   if (assembly.empty()) return;
   out_ << '\n';
@@ -204,11 +212,23 @@ void IrPrinter::print_alias(const Alias& alias) {
 
 // --- attributes --------------------------------------------------------------------------------------------------------------------------
 
+/// A string that LLVM 3.7 prints as it is, so that quotes and backslashes in it are read as something else. Exact listings escape them.
+void IrPrinter::print_raw_string(StringRange text) {
+  out_ << '"';
+  if (exact_)
+    print_escaped(out_, module_.text(text));
+  else
+    out_ << module_.text(text);
+  out_ << '"';
+}
+
 void IrPrinter::print_attribute(const Attribute& attribute, bool in_group) {
   switch (attribute.kind) {
     case AttributeKind::text:
-      out_ << '"' << module_.text(attribute.key) << '"';
-      if (!attribute.text.empty()) out_ << "=\"" << module_.text(attribute.text) << '"';
+      print_raw_string(attribute.key);
+      if (attribute.text.empty()) return;
+      out_ << '=';
+      print_raw_string(attribute.text);
       return;
     case AttributeKind::unknown:
       out_ << "unknown(";
@@ -335,7 +355,10 @@ void IrPrinter::print_function(const Function& function) {
     out_ << " align ";
     out_.dec(function.alignment);
   }
-  if (function.gc != kNone) out_ << " gc \"" << module_.text(module_.gc_names[function.gc]) << '"';
+  if (function.gc != kNone) {
+    out_ << " gc ";
+    print_raw_string(module_.gc_names[function.gc]);
+  }
   const std::pair<std::string_view, std::uint32_t> data[] = {
       {" prefix ", function.prefix}, {" prologue ", function.prologue}, {" personality ", function.personality}};
   for (const auto& [word, id] : data) {

@@ -103,6 +103,7 @@ class IrPrinter {
   void print_thread_local(ThreadLocal mode);
   void print_section(std::uint32_t section);
   void print_comdat_of(std::uint32_t comdat, const Value& owner, bool comma);
+  void print_raw_string(StringRange text);
   void print_attribute(const Attribute& attribute, bool in_group);
   /// Those of a list that belong to `slot`, with `before` in front and `after` behind, if there are any.
   void print_attributes(std::uint32_t list, std::uint32_t slot, std::string_view before, std::string_view after);

@@ -356,6 +356,18 @@ TEST(DxilAssemble, wide_reals_are_packed_as_llvm_does) {
   expect_again("@a = internal constant x86_fp80 0xK3FFF8000000000000001\n@b = internal constant x86_fp80 0xKC000C90FDAA22168C235\n");
 }
 
+TEST(DxilAssemble, exact_listings_escape_all_strings) {
+  const Assembly made = assemble(
+      "target datalayout = \"e\\22\\5Cm\"\n"
+      "target triple = \"dxil\\5C41\"\n"
+      "declare void @f() #0 gc \"a\\22b\"\n"
+      "attributes #0 = { \"k\"=\"any\\22 \\22x\\22=\\22v\" \"a\\5C62\" }\n");
+  ASSERT_TRUE(made.ok) << to_string(made.messages.front());
+  EXPECT_TRUE(assemble(exact_text(View(made.file))).file == made.file) << exact_text(View(made.file));
+  // dxc prints them as they are.
+  EXPECT_NE(plain_text(View(made.file)).find("\"k\"=\"any\" \"x\"=\"v\""), std::string::npos) << plain_text(View(made.file));
+}
+
 TEST(DxilAssemble, attributes_stand_in_the_order_of_llvm) {
   // Those with a number stand behind the others, by the number.
   const std::string text =
