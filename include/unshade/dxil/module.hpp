@@ -322,7 +322,7 @@ struct Metadata {
 };
 
 /// What a field of a metadata node holds, and when it prints: see <unshade/dxil/debug_nodes.def>.
-enum class FieldForm : std::uint8_t { node, id, string, u, i, s, boolean, tag, language, encoding, virtuality, flags, rest };
+enum class FieldForm : std::uint8_t { node, id, string, u, line, column, i, s, boolean, tag, language, encoding, virtuality, flags, rest };
 enum class FieldPrint : std::uint8_t { always, value, other };
 struct NodeField {
   std::uint8_t operand;

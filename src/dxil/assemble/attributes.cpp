@@ -5,19 +5,30 @@
 namespace unshade::dxil::assembler {
 
 /// One attribute, if there is one. `in_set`: numbers after `=`.
-bool TextParser::attribute(std::vector<Attribute>& attributes, bool in_set, bool& found) {
+bool TextParser::attribute(std::vector<Attribute>& attributes, AttributeValues& values, bool in_set, bool& found) {
   found = false;
   Attribute made;
+  const std::size_t at = token_.at;
+  std::string_view key;
+  std::string_view text;
+  // An attribute may be there twice, as dxc 1.2 prints some, but not with two values.
+  const auto add = [&] {
+    const auto [place, added] = values.try_emplace({made.kind, key}, made.value, text);
+    if (!added && place->second != std::pair(made.value, text))
+      return fail(ErrorCode::bad_value, at, "the attribute is given twice, with two values");
+    attributes.push_back(made);
+    return found = true;
+  };
   if (token_.kind == Kind::string) {
     made.kind = AttributeKind::text;
+    key = name_of(token_);
     if (!string(made.key)) return false;
     if (take('=')) {
+      text = name_of(token_);
       if (!string(made.text)) return false;
       made.has_value = made.text.count != 0;
     }
-    found = true;
-    attributes.push_back(made);
-    return true;
+    return add();
   }
   if (token_.kind != Kind::word) return true;
   for (std::uint8_t i = 0; i < static_cast<std::uint8_t>(AttributeKind::text); ++i)
@@ -34,14 +45,13 @@ bool TextParser::attribute(std::vector<Attribute>& attributes, bool in_set, bool
     if (!number(made.value, "a number")) return false;
     if (parentheses && !expect(')')) return false;
   }
-  found = true;
-  attributes.push_back(made);
-  return true;
+  return add();
 }
 
 bool TextParser::attributes_here(std::vector<Attribute>& attributes) {
+  AttributeValues values;
   for (bool found = true; found;)
-    if (!attribute(attributes, false, found)) return false;
+    if (!attribute(attributes, values, false, found)) return false;
   return true;
 }
 
@@ -54,15 +64,16 @@ void TextParser::add_slot(AttributeList& list, std::uint32_t slot, std::vector<A
 /// After a function's parameters or a call's arguments: sets, and words of its own.
 bool TextParser::function_attributes(AttributeList& list) {
   std::vector<Attribute> own;
+  AttributeValues values;
   for (;;) {
     if (token_.kind == Kind::attribute_group) {
-      list.sets.push_back(token_.number);
+      list.sets.emplace_back(token_.number, token_.at);
       next();
       continue;
     }
     if (is_word("align")) break;  // the function's own alignment
     bool found = false;
-    if (!attribute(own, false, found)) return false;
+    if (!attribute(own, values, false, found)) return false;
     if (!found) break;
   }
   add_slot(list, AttributeGroup::kFunction, std::move(own));
@@ -75,8 +86,9 @@ bool TextParser::attribute_set() {
   next();
   if (!expect('=') || !expect('{')) return false;
   std::vector<Attribute> attributes;
+  AttributeValues values;
   for (bool found = true; found;)
-    if (!attribute(attributes, true, found)) return false;
+    if (!attribute(attributes, values, true, found)) return false;
   if (!expect('}')) return false;
   if (!attribute_sets_.try_emplace(token.number, std::move(attributes)).second)
     return fail(ErrorCode::bad_value, token.at, "the attribute group is defined twice");
@@ -98,13 +110,10 @@ std::uint32_t TextParser::keep_attributes(AttributeList&& list) {
     key << slot;
     add_to_key(key, attributes);
   }
-  for (const std::uint32_t set : list.sets) key << set;
+  for (const auto& [set, at] : list.sets) key << set;
   bool added = false;
   const std::uint32_t number = lists_.number(key.str(), added);
-  if (added) {
-    attribute_lists_.push_back(std::move(list));
-    list_places_.push_back(token_.at);
-  }
+  if (added) attribute_lists_.push_back(std::move(list));
   return number;
 }
 
@@ -117,10 +126,9 @@ bool TextParser::resolve_attributes() {
     for (auto& [slot, attributes] : list.slots)
       if (slot == AttributeGroup::kFunction) own.insert(own.end(), attributes.begin(), attributes.end());
     std::erase_if(list.slots, [](const auto& slot) { return slot.first == AttributeGroup::kFunction; });
-    for (const std::uint32_t number : list.sets) {
+    for (const auto& [number, at] : list.sets) {
       const auto found = attribute_sets_.find(number);
-      if (found == attribute_sets_.end())
-        return fail(ErrorCode::missing, list_places_[i], "undefined attributes #" + std::to_string(number));
+      if (found == attribute_sets_.end()) return fail(ErrorCode::missing, at, "undefined attributes #" + std::to_string(number));
       own.insert(own.end(), found->second.begin(), found->second.end());
     }
     add_slot(list, AttributeGroup::kFunction, std::move(own));

@@ -198,7 +198,7 @@ bool TextParser::instruction_tail(Instruction& instruction) {
 
 bool TextParser::instruction() {
   Instruction made;
-  lexer_.take_note();
+  if (!exact_flags(made)) return false;  // of a comment before it
   Token name;
   const bool has_name = token_.kind == Kind::local;
   if (has_name) {
@@ -236,22 +236,25 @@ bool TextParser::instruction() {
   } else if (has_name) {
     return fail(ErrorCode::bad_value, name.at, "the instruction has no value to name");
   }
-  if ((made.flags & flag::kFast) != 0 && !exact_flags(made)) return false;
+  if (!exact_flags(made)) return false;
   m_.instructions.push_back(made);
   keep_comment_behind(static_cast<std::uint32_t>(m_.instructions.size() - 1));
   return true;
 }
 
-/// `; exact: flags 29` after an instruction: the bits that its record has.
+/// `; exact: flags 29` after an instruction: the bits that its record has. Nothing else may have it.
 bool TextParser::exact_flags(Instruction& instruction) {
   std::string_view note = lexer_.take_note();
   if (!note.starts_with(listing::kExactFlags)) return true;
+  const auto at = static_cast<std::size_t>(note.data() - lexer_.text().data()) - listing::kExactComment.size();
+  if ((instruction.flags & flag::kFast) == 0)
+    return fail(ErrorCode::bad_value, at, "exact flags must follow an instruction that is `fast`");
   note.remove_prefix(listing::kExactFlags.size());
   note.remove_prefix(std::min(note.find_first_not_of(' '), note.size()));
   std::uint32_t bits = 0;
   for (std::size_t i = 0; i < note.size() && is_digit(note[i]) && bits < 32; ++i)
     bits = bits * 10 + static_cast<std::uint32_t>(note[i] - '0');
-  if (bits == 0 || bits > 31) return fail(ErrorCode::bad_value, token_.at, "the number in the comment before this must be 1 to 31");
+  if (bits > 31 || (bits & 1) == 0) return fail(ErrorCode::bad_value, at, "exact flags must be an odd number up to 31: bit 0 is `fast`");
   instruction.flags = static_cast<std::uint16_t>((instruction.flags & ~flag::kFastMath) | module::fast_math_flags(bits));
   flags_stated_.resize(m_.instructions.size());
   flags_stated_.push_back(true);

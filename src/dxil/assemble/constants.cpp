@@ -10,12 +10,12 @@
 #include "core/numbers.hpp"
 #include "dxil/assemble/parser.hpp"
 #include "dxil/listing/module.hpp"
+#include "dxil/module/record_words.hpp"
+#include "dxil/module/type_kinds.hpp"
 
 namespace unshade::dxil::assembler {
 
 namespace {
-
-bool is_real(TypeKind kind) { return kind >= TypeKind::half && kind <= TypeKind::ppc_fp128; }
 
 /// Elements of such types stand side by side in memory, not as constants of their own. src: LLVM 3.7, Constants.cpp
 bool is_data_element(const Type& type) {
@@ -200,13 +200,13 @@ bool TextParser::integer(std::uint32_t type, std::uint32_t& id) {
     const unsigned spare = 64 - rest;
     words.back() = static_cast<std::uint64_t>(static_cast<std::int64_t>(words.back() << spare) >> spare);
   }
+  const bool zero = std::ranges::all_of(words, [](std::uint64_t word) { return word == 0; });
+  if (negative && !zero && words.back() >> 63 == 0) return fail(ErrorCode::bad_value, token_.at, "the number does not fit its type");
   next();
   if (word_count == 1) {
     id = make_plain(ConstantKind::integer, type, words[0]);
     return true;
   }
-  bool zero = true;
-  for (const std::uint64_t word : words) zero = zero && word == 0;
   if (zero) {
     id = make_plain(ConstantKind::null, type);
     return true;
@@ -321,7 +321,7 @@ bool TextParser::flags(Opcode opcode, std::uint16_t& flags) {
   static constexpr Word kWords[] = {{"fast", flag::kFastMath},     {"nnan", flag::kNoNaNs},     {"ninf", flag::kNoInfs},
                                     {"nsz", flag::kNoSignedZeros}, {"arcp", flag::kReciprocal}, {"nuw", flag::kNoUnsignedWrap},
                                     {"nsw", flag::kNoSignedWrap},  {"exact", flag::kExact},     {"inbounds", flag::kInBounds}};
-  (void)opcode;
+  const std::uint16_t valid = module::flags_of(opcode);
   std::uint32_t seen = 0;
   for (;;) {
     const Word* found = nullptr;
@@ -329,6 +329,9 @@ bool TextParser::flags(Opcode opcode, std::uint16_t& flags) {
       for (const Word& word : kWords)
         if (word.text == token_.text) found = &word;
     if (found == nullptr) return true;
+    if ((found->flag & valid) == 0)
+      return fail(ErrorCode::bad_value, token_.at,
+                  '`' + std::string(found->text) + "` is not a flag of `" + std::string(text(opcode)) + '`');
     const std::uint32_t bit = 1U << (found - kWords);
     if ((seen & bit) != 0) return fail(ErrorCode::bad_value, token_.at, "the flag is given twice");
     seen |= bit;
@@ -374,19 +377,25 @@ bool TextParser::expression(std::uint32_t type, std::uint32_t& id, Opcode opcode
   Constant constant;
   constant.opcode = opcode;
   next();
-  if (!flags(opcode, constant.flags)) return false;
-  if (opcode == Opcode::icmp || opcode == Opcode::fcmp) {
+  if (opcode == Opcode::icmp || opcode == Opcode::fcmp) {  // flags of a comparison have no place in the record of a constant
     if (!predicate(opcode, constant.predicate)) return false;
+  } else if (!flags(opcode, constant.flags)) {
+    return false;
   }
   std::vector<std::uint32_t> operands;
   std::uint32_t result = kNone;
   if (!expression_operands(constant, operands, result)) return false;
   const std::uint32_t first = type_of(operands[0]);
+  const auto have_one_type = [&](std::size_t a, std::size_t b) {
+    return type_of(operands[a]) == type_of(operands[b]) || type_error(at, "the operands have different types");
+  };
   if (is_cast(opcode)) {
     constant.kind = ConstantKind::cast;
+    if (!module::is_first_class(type_at(result).kind)) return type_error(at, "a cast cannot have this type");
   } else if (is_binary(opcode)) {
     constant.kind = ConstantKind::binary;
     result = first;
+    if (!have_one_type(0, 1) || !takes(opcode, first, at)) return false;
   } else {
     switch (opcode) {
       case Opcode::getelementptr:
@@ -396,10 +405,12 @@ bool TextParser::expression(std::uint32_t type, std::uint32_t& id, Opcode opcode
       case Opcode::icmp:
       case Opcode::fcmp:
         constant.kind = ConstantKind::compare;
+        if (!have_one_type(0, 1) || !takes(opcode, first, at)) return false;
         result = truth_type(first);
         break;
       case Opcode::select:
         constant.kind = ConstantKind::select;
+        if (!have_one_type(1, 2) || !selects(first, at)) return false;
         result = type_of(operands[1]);
         break;
       case Opcode::extractelement:
@@ -409,12 +420,15 @@ bool TextParser::expression(std::uint32_t type, std::uint32_t& id, Opcode opcode
         break;
       case Opcode::insertelement:
         constant.kind = ConstantKind::insertelement;
+        if (type_at(first).kind != TypeKind::vector) return type_error(at, "expected a vector");
+        if (type_of(operands[1]) != m_.element_of(first)) return type_error(at, "the element has a different type");
         result = first;
         break;
       case Opcode::shufflevector: {
         constant.kind = ConstantKind::shufflevector;
         const std::uint32_t mask = type_of(operands[2]);
         if (type_at(first).kind != TypeKind::vector || type_at(mask).kind != TypeKind::vector) return type_error(at, "expected vectors");
+        if (!have_one_type(0, 1)) return false;
         result = sequence_of(TypeKind::vector, type_at(mask).count, m_.element_of(first));
         break;
       }
@@ -434,6 +448,7 @@ bool TextParser::block_address(std::uint32_t, std::uint32_t&) {
 bool TextParser::constant(std::uint32_t type, std::uint32_t& id) {
   if (m_.constants.size() >= kBlockMark / 2) return fail(ErrorCode::limit, token_.at, "too many constants");
   const std::size_t at = token_.at;
+  if (type != kNone && !module::is_first_class(type_at(type).kind)) return type_error(at, "no value has this type");
   switch (token_.kind) {
     case Kind::global: return global_reference(type, id);
     case Kind::c_string: return type == kNone ? expected("a function") : characters(type, id);
@@ -443,7 +458,7 @@ bool TextParser::constant(std::uint32_t type, std::uint32_t& id) {
       return integer(type, id);
     case Kind::real:
     case Kind::hex:
-      if (type == kNone || !is_real(type_at(type).kind))
+      if (type == kNone || !module::is_real(type_at(type).kind))
         return type_error(at, "found a floating-point number, but the type is not floating-point");
       return real(type, id);
     case Kind::punctuation: {

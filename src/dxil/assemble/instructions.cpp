@@ -3,16 +3,11 @@
 
 #include "dxil/assemble/parser.hpp"
 #include "dxil/module/record_words.hpp"
+#include "dxil/module/type_kinds.hpp"
 
 namespace unshade::dxil::assembler {
 
 using Operands = std::vector<std::uint32_t>;
-
-namespace {
-
-bool real_operation(Opcode opcode) { return module::binary_opcode(module::operation_code(opcode, 0).operation, true) == opcode; }
-
-}  // namespace
 
 bool TextParser::operands_of(Instruction& i, Operands& operands) {
   if (is_binary(i.opcode)) return binary(i, operands);
@@ -72,12 +67,18 @@ bool TextParser::br(Instruction&, Operands& operands) {
 
 bool TextParser::switch_(Instruction& i, Operands& operands) {
   operands.resize(2);
+  const std::size_t condition_at = token_.at;
   if (!typed_value(i.second_type, operands[0]) || !expect(',') || !typed_block(operands[1]) || !expect('[')) return false;
+  if (type_at(i.second_type).kind != TypeKind::integer) return type_error(condition_at, "a switch must be over an integer");
   while (!is(']')) {
     std::uint32_t type = 0;
     const std::size_t at = token_.at;
     if (!typed_constant(type, operands.emplace_back()) || !expect(',') || !typed_block(operands.emplace_back())) return false;
     if (type != i.second_type) return type_error(at, "the case value has a different type than the condition");
+    const Constant* const number = constant_at(operands[operands.size() - 2]);
+    const bool is_number = number != nullptr && (number->kind == ConstantKind::integer || number->kind == ConstantKind::wide_integer ||
+                                                 number->kind == ConstantKind::null);
+    if (!is_number) return type_error(at, "a case value must be a number");
   }
   next();
   return true;
@@ -95,16 +96,34 @@ bool TextParser::indirectbr(Instruction& i, Operands& operands) {
 
 // --- arithmetic --------------------------------------------------------------------------------------------------------------------------
 
+/// Whether a binary operation or comparison takes operands of the type.
+bool TextParser::takes(Opcode opcode, std::uint32_t type, std::size_t at) {
+  const TypeKind kind = type_at(scalar_of(type)).kind;
+  if (opcode == Opcode::icmp)
+    return kind == TypeKind::integer || kind == TypeKind::pointer || type_error(at, "`icmp` compares integers or pointers");
+  if (opcode == Opcode::fcmp) return module::is_real(kind) || type_error(at, "`fcmp` compares floating-point numbers");
+  const bool of_reals = module::binary_opcode(module::operation_code(opcode, 0).operation, true) == opcode;
+  const bool good = of_reals ? module::is_real(kind) : kind == TypeKind::integer;
+  return good || type_error(at, "the operation is not defined for this type");
+}
+
+/// Whether a type is that of the condition of a select.
+bool TextParser::selects(std::uint32_t condition, std::size_t at) {
+  return scalar_of(condition) == integer_type(1) || type_error(at, "a condition must be an i1 or a vector of them");
+}
+
+/// A type that values can have.
+bool TextParser::value_type(std::uint32_t& type) {
+  const std::size_t at = token_.at;
+  return this->type(type) && (module::is_first_class(type_at(type).kind) || type_error(at, "no value has this type"));
+}
+
 bool TextParser::binary(Instruction& i, Operands& operands) {
   operands.resize(2);
   if (!flags(i.opcode, i.flags)) return false;
   const std::size_t at = token_.at;
   if (!typed_value(i.type, operands[0]) || !expect(',') || !value(i.type, operands[1])) return false;
-  TypeKind kind = type_at(i.type).kind;
-  if (kind == TypeKind::vector) kind = type_at(m_.element_of(i.type)).kind;
-  const bool real = kind >= TypeKind::half && kind <= TypeKind::ppc_fp128;
-  const bool takes = real_operation(i.opcode) ? real : kind == TypeKind::integer;
-  return takes || type_error(at, "the operation is not defined for this type");
+  return takes(i.opcode, i.type, at);
 }
 
 bool TextParser::compare(Instruction& i, Operands& operands) {
@@ -113,28 +132,31 @@ bool TextParser::compare(Instruction& i, Operands& operands) {
   Predicate predicate{};
   if (!flags(i.opcode, i.flags) || !this->predicate(i.opcode, predicate)) return false;
   i.detail = static_cast<std::uint8_t>(predicate);
-  if (!typed_value(type, operands[0]) || !expect(',') || !value(type, operands[1])) return false;
+  const std::size_t at = token_.at;
+  if (!typed_value(type, operands[0]) || !takes(i.opcode, type, at) || !expect(',') || !value(type, operands[1])) return false;
   i.type = truth_type(type);
   return true;
 }
 
 bool TextParser::cast(Instruction& i, Operands& operands) {
   std::uint32_t from = 0;
-  return typed_value(from, operands.emplace_back()) && expect("to") && type(i.type);
+  return typed_value(from, operands.emplace_back()) && expect("to") && value_type(i.type);
 }
 
 bool TextParser::select(Instruction& i, Operands& operands) {
   operands.resize(3);
   std::uint32_t condition = 0;
   std::uint32_t other = 0;
-  if (!typed_value(condition, operands[0]) || !expect(',') || !typed_value(i.type, operands[1]) || !expect(',')) return false;
+  const std::size_t condition_at = token_.at;
+  if (!typed_value(condition, operands[0]) || !selects(condition, condition_at) || !expect(',')) return false;
+  if (!typed_value(i.type, operands[1]) || !expect(',')) return false;
   const std::size_t at = token_.at;
   if (!typed_value(other, operands[2])) return false;
   return other == i.type || type_error(at, "the two values have different types");
 }
 
 bool TextParser::phi(Instruction& i, Operands& operands) {
-  if (!type(i.type)) return false;
+  if (!value_type(i.type)) return false;
   do {
     if (!operands.empty() && !is('[')) {  // metadata follows
       pending_comma_ = true;
@@ -179,21 +201,26 @@ bool TextParser::scope_and_ordering(Instruction& i) {
 
 bool TextParser::alloca_(Instruction& i, Operands& operands) {
   if (take("inalloca")) i.flags |= flag::kInAlloca;
-  if (!type(i.second_type)) return false;
+  if (!value_type(i.second_type)) return false;
   i.type = pointer_to(i.second_type);
   operands.push_back(kNone);
+  std::vector<std::string_view> clauses;
   while (take(',')) {
-    if (take("align")) {
-      if (!alignment_code(i.alignment_code)) return false;
-      continue;
-    }
     if (token_.kind == Kind::metadata_name) {
       pending_comma_ = true;
       break;
     }
+    if (is_word("align")) {
+      if (!once(clauses)) return false;
+      next();
+      if (!alignment_code(i.alignment_code)) return false;
+      continue;
+    }
     std::uint32_t type = 0;
+    const std::size_t at = token_.at;
     if (operands[0] != kNone) return expected("`align`");
     if (!typed_value(type, operands[0])) return false;
+    if (type_at(type).kind != TypeKind::integer) return type_error(at, "a number of elements must be an integer");
   }
   if (operands[0] == kNone) operands[0] = make_plain(ConstantKind::integer, integer_type(32), 1);
   return true;
@@ -203,7 +230,7 @@ bool TextParser::load(Instruction& i, Operands& operands) {
   if (take("atomic")) i.flags |= flag::kAtomic;
   if (take("volatile")) i.flags |= flag::kVolatile;
   std::uint32_t pointer = 0;
-  if (!type(i.type) || !expect(',')) return false;
+  if (!value_type(i.type) || !expect(',')) return false;
   const std::size_t at = token_.at;
   if (!typed_value(pointer, operands.emplace_back())) return false;
   if (type_at(pointer).kind != TypeKind::pointer || m_.element_of(pointer) != i.type)
@@ -282,7 +309,7 @@ bool TextParser::getelementptr(Instruction& i, Operands& operands) {
 
 bool TextParser::variadic_argument(Instruction& i, Operands& operands) {
   std::uint32_t list = 0;
-  return typed_value(list, operands.emplace_back()) && expect(',') && type(i.type);
+  return typed_value(list, operands.emplace_back()) && expect(',') && value_type(i.type);
 }
 
 // --- parts of values ---------------------------------------------------------------------------------------------------------------------
@@ -290,14 +317,20 @@ bool TextParser::variadic_argument(Instruction& i, Operands& operands) {
 bool TextParser::vector_operation(Instruction& i, Operands& operands) {
   const std::size_t at = token_.at;
   std::uint32_t types[3] = {};
+  std::size_t places[3] = {};
   const std::size_t count = i.opcode == Opcode::extractelement ? 2 : 3;
   for (std::size_t k = 0; k < count; ++k) {
     if (k != 0 && !expect(',')) return false;
+    places[k] = token_.at;
     if (!typed_value(types[k], operands.emplace_back())) return false;
   }
   if (type_at(types[0]).kind != TypeKind::vector) return type_error(at, "expected a vector");
   i.type = types[0];
   if (i.opcode == Opcode::extractelement) i.type = m_.element_of(types[0]);
+  if (i.opcode == Opcode::insertelement && types[1] != m_.element_of(types[0]))
+    return type_error(places[1], "the element has a different type");
+  if (i.opcode != Opcode::shufflevector && type_at(types[count - 1]).kind != TypeKind::integer)
+    return type_error(places[count - 1], "an index must be an integer");
   if (i.opcode == Opcode::shufflevector) {
     if (type_at(types[2]).kind != TypeKind::vector || types[1] != types[0])
       return type_error(at, "expected two vectors of one type and a mask");
@@ -327,7 +360,7 @@ bool TextParser::member_operation(Instruction& i, Operands& operands) {
   }
   if (indices.empty()) return expected("`,` and an index");
   std::uint32_t member = 0;
-  if (!member_type(aggregate, indices, member)) return type_error(at, "the indices are not valid for the type");
+  if (!member_of_value(aggregate, indices, member)) return type_error(at, "the indices are not valid for the type");
   if (inserted != kNone && inserted != member) return type_error(at, "the member has a different type");
   i.type = inserted == kNone ? member : aggregate;
   return true;
@@ -363,7 +396,6 @@ bool TextParser::call(Instruction& i, Operands& operands) {
   AttributeList list;
   std::uint32_t convention = 0;
   if (!flags(i.opcode, i.flags) || !calling_convention(convention)) return false;
-  if (convention > 0x3ff) return fail(ErrorCode::bad_value, token_.at, "the calling convention is too large");
   i.calling_convention = static_cast<std::uint16_t>(convention);
   std::vector<Attribute> attributes;
   std::uint32_t type = 0;

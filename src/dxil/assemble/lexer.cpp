@@ -107,11 +107,12 @@ void Lexer::number(Token& token) {
   if (peek() == '-' || peek() == '+') ++at_;
   if (peek() == '0' && peek(1) == 'x') {
     at_ += 2;
+    const std::size_t form_at = at_;
     const char form = peek();
     if (form == 'H' || form == 'K' || form == 'L' || form == 'M') ++at_;
     const std::size_t digits = at_;
     while (hex_digit(peek()) >= 0) ++at_;
-    if (digits != at_) token.kind = Token::Kind::hex;
+    if (digits != at_ && form_at == first + 2) token.kind = Token::Kind::hex;  // bits have no sign
   } else {
     while (is_digit(peek())) ++at_;
     token.kind = Token::Kind::integer;

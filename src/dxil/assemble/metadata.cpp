@@ -170,7 +170,10 @@ bool TextParser::metadata_argument(std::uint32_t& operand) {
 
 bool TextParser::named_metadata() {
   NamedMetadata made;
-  made.name = keep(name_of(token_));
+  const std::string_view name = name_of(token_);
+  if (!named_metadata_.insert(name).second)
+    return fail(ErrorCode::bad_value, token_.at, "!" + std::string(name) + " is already defined: all its nodes must be in one list");
+  made.name = keep(name);
   next();
   if (!expect('=') || !expect('!') || !expect('{')) return false;
   std::vector<std::uint64_t> nodes;
@@ -272,9 +275,12 @@ bool TextParser::field(const NodeField& field, std::uint64_t& word) {
       return true;
     case FieldForm::i:
     case FieldForm::s: {
+      constexpr std::uint64_t kLargest = ~std::uint64_t{0} >> 1;
       const bool negative = token.kind == Kind::integer && token.text[0] == '-';
       if (negative) token_.text.remove_prefix(1);
       if (!number(word, "a number")) return false;
+      if (word > kLargest + (negative ? 1U : 0U))
+        return fail(ErrorCode::bad_value, token.at, "the number does not fit 64 bits with a sign");
       if (negative) word = 0 - word;
       if (field.form == FieldForm::s) word = (word >> 63) != 0 ? ~(word << 1) : word << 1;
       return true;
@@ -305,6 +311,8 @@ bool TextParser::field(const NodeField& field, std::uint64_t& word) {
       }
       return number(word, "a DWARF constant");
     case FieldForm::u: return number(word, "a number");
+    case FieldForm::line: return number(word, "a line") && fits_in(word, 0xffff'ffff, token.at, "a line");
+    case FieldForm::column: return number(word, "a column") && fits_in(word, 0xffff, token.at, "a column");
     case FieldForm::rest: break;
   }
   return expected("a field");

@@ -8,6 +8,7 @@
 #include "dxil/assemble/module.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/listing/text_lines.hpp"
+#include "dxil/module/record_words.hpp"
 #include "dxil/module/type_nesting.hpp"
 
 namespace unshade::dxil::assembler {
@@ -122,6 +123,12 @@ bool TextParser::number32(std::uint32_t& value, std::string_view what) {
   return true;
 }
 
+bool TextParser::fits_in(std::uint64_t value, std::uint64_t most, std::size_t at, std::string_view what) {
+  if (value <= most) return true;
+  return fail(ErrorCode::bad_value, at,
+              std::string(what) + " must be at most " + std::to_string(most) + ", found " + std::to_string(value));
+}
+
 std::string_view TextParser::name_of(const Token& token) {
   if (!token.quoted || token.text.find('\\') == std::string_view::npos) {
     if (token.kind != Kind::metadata_name || token.text.find('\\') == std::string_view::npos) return token.text;
@@ -145,33 +152,40 @@ bool TextParser::string(StringRange& range) {
 
 // --- the text through once ---------------------------------------------------------------------------------------------------------------
 
-/// Gives ids to what has a name in the module: it may be used before it is there.
+/// After `@name =`, up to the word that states what it is.
+bool TextParser::defines_alias() {
+  for (;;) {
+    const Token token = lexer_.next();
+    const bool in_parentheses =
+        token.kind == Kind::integer || (token.kind == Kind::punctuation && (token.mark == '(' || token.mark == ')'));
+    if (token.kind == Kind::word && token.text == "alias") return true;
+    if (token.kind == Kind::word ? token.text == "global" || token.text == "constant" : !in_parentheses) return false;
+  }
+}
+
+/// Gives ids to what has a name in the module: it may be used before it is there. A definition begins its line, with its name.
 bool TextParser::find_globals() {
   const std::string_view text = lexer_.text();
   std::vector<Token> variables, functions, aliases;
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    const std::string_view line = text.substr(at, end - at);
-    exact_kinds(line);
-    const bool definition = line.starts_with("define ") || line.starts_with("declare ");
+    exact_kinds(text.substr(at, end - at));
+    constexpr std::string_view kBlanks = " \t\r";
+    const std::size_t first = std::min(text.find_first_not_of(kBlanks, at), end);
+    const std::string_view line = text.substr(first, end - first);
+    const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
+    const bool definition = word == "define" || word == "declare";
     if (definition || line.starts_with('@')) {
       // Types and words of attributes precede a function's name; names before it are those of types.
-      lexer_.restart(at);
+      lexer_.restart(first);
       Token token = lexer_.next();
       while (token.kind != Kind::global && token.kind != Kind::end && token.at < end) token = lexer_.next();
       if (token.kind == Kind::global && token.at < end) {
-        bool is_alias = false;
-        if (!definition) {
-          for (Token word = lexer_.next(); word.at < end && word.kind != Kind::end; word = lexer_.next()) {
-            if (word.kind == Kind::word && (word.text == "global" || word.text == "constant")) break;
-            if (word.kind == Kind::word && word.text == "alias") {
-              is_alias = true;
-              break;
-            }
-          }
-        }
-        (definition ? functions : is_alias ? aliases : variables).push_back(token);
+        if (definition)
+          functions.push_back(token);
+        else if (const Token equals = lexer_.next(); equals.kind == Kind::punctuation && equals.mark == '=')
+          (defines_alias() ? aliases : variables).push_back(token);
       }
     }
     at = end + 1;
@@ -211,6 +225,8 @@ bool TextParser::parse() {
 }
 
 bool TextParser::finish() {
+  Instruction none;
+  if (!exact_flags(none)) return false;
   for (std::uint32_t i = 0; i < globals_; ++i)
     if (!defined_[i]) return fail(ErrorCode::missing, 0, "an undefined global is used");
   for (std::size_t i = 0; i < undefined_structs_.size(); ++i)
@@ -260,11 +276,14 @@ bool TextParser::top_level() {
 }
 
 bool TextParser::target() {
+  const std::size_t at = token_.at;
   const bool layout = is_word("datalayout");
   if (!layout && !is_word("triple")) return expected("`datalayout` or `triple`");
   next();
   StringRange range;
   if (!expect('=') || !string(range)) return false;
+  if (layout ? m_.has_data_layout : m_.has_triple)
+    return fail(ErrorCode::bad_value, at, layout ? "`target datalayout` is given twice" : "`target triple` is given twice");
   (layout ? m_.data_layout : m_.triple) = range;
   (layout ? m_.has_data_layout : m_.has_triple) = true;
   return true;
@@ -372,8 +391,23 @@ bool TextParser::alignment(std::uint32_t& alignment) {
   return true;
 }
 
+bool TextParser::once(std::vector<std::string_view>& words) {
+  if (token_.kind != Kind::word) return true;
+  for (const std::string_view word : words)
+    if (word == token_.text) return fail(ErrorCode::bad_value, token_.at, '`' + std::string(word) + "` is given twice");
+  words.push_back(token_.text);
+  return true;
+}
+
+/// Whether find_globals() has met the name that is defined here.
+bool TextParser::met(const Token& name) {
+  const bool known = name.is_number ? global_numbers_.contains(name.number) : global_names_.contains(name_of(name));
+  return known || fail(ErrorCode::bad_value, name.at, "a definition must begin a line, and its name must be in the same line");
+}
+
 bool TextParser::global_definition() {
   const Token token = token_;
+  if (!met(token)) return false;
   std::uint32_t value = 0;
   if (!global_reference(kNone, value)) return false;
   if (token.is_number && token.number != next_global_number_++)
@@ -400,13 +434,15 @@ bool TextParser::global_variable(std::uint32_t value, Linkage linkage, bool exte
   else if (!expect("global"))
     return false;
   const std::size_t at = token_.at;
-  if (!type(global.type)) return false;
+  if (!value_type(global.type)) return false;
   const std::uint32_t pointer = pointer_to(global.type, global.address_space);
   if (m_.values[value].type == kNone) m_.values[value].type = pointer;
   if (m_.values[value].type != pointer) return type_error(at, "the global is used with a different type");
   const bool declaration = external || linkage == Linkage::extern_weak;
   if (!declaration && !constant(global.type, global.initializer)) return false;
+  std::vector<std::string_view> clauses;
   while (take(',')) {
+    if (!once(clauses)) return false;
     if (take("section")) {
       if (!section(global.section)) return false;
     } else if (take("comdat")) {
@@ -451,7 +487,8 @@ bool TextParser::calling_convention(std::uint32_t& convention) {
   }
   if (is_word("cc")) {
     next();
-    return number32(convention, "a calling convention");
+    const std::size_t at = token_.at;
+    return number32(convention, "a calling convention") && fits_in(convention, module::kLargestConvention, at, "a calling convention");
   }
   if (token_.text.starts_with("cc") && token_.text.size() > 2 && token_.text.size() < 8) {
     std::uint32_t value = 0;
@@ -459,8 +496,10 @@ bool TextParser::calling_convention(std::uint32_t& convention) {
       if (c < '0' || c > '9') return true;
       value = value * 10 + static_cast<std::uint32_t>(c - '0');
     }
+    const std::size_t at = token_.at;
     next();
     convention = value;
+    return fits_in(convention, module::kLargestConvention, at, "a calling convention");
   }
   return true;
 }
@@ -489,7 +528,9 @@ bool TextParser::function_parameters(std::vector<std::uint32_t>& parts, bool& va
 bool TextParser::function_tail(Function& function) {
   if (take("unnamed_addr")) function.unnamed_addr = true;
   if (!function_attributes(attribute_lists_.back())) return false;
+  std::vector<std::string_view> clauses;
   for (;;) {
+    if (!once(clauses)) return false;
     if (take("section")) {
       if (!section(function.section)) return false;
     } else if (take("comdat")) {
@@ -525,7 +566,7 @@ bool TextParser::function(bool has_body) {
   add_slot(attribute_lists_.back(), AttributeGroup::kReturn, std::move(attributes));
   if (token_.kind != Kind::global) return expected("a function's name");
   const Token name = token_;
-  if (!global_reference(kNone, made.value)) return false;
+  if (!met(name) || !global_reference(kNone, made.value)) return false;
   if (m_.values[made.value].kind != ValueKind::function || defined_[made.value])
     return fail(ErrorCode::bad_value, name.at, "the name is already defined");
   if (name.is_number && name.number != next_global_number_++)
@@ -550,7 +591,6 @@ bool TextParser::function(bool has_body) {
   if (!function_tail(made)) return false;
   AttributeList list = std::move(attribute_lists_.back());
   attribute_lists_.pop_back();
-  list_places_.resize(attribute_lists_.size());
   made.attributes = keep_attributes(std::move(list));
   if (has_body) {
     made.body = static_cast<std::uint32_t>(m_.bodies.size());

@@ -8,10 +8,13 @@
 #include <cstddef>
 #include <cstdint>
 #include <deque>
+#include <map>
 #include <span>
 #include <string>
 #include <string_view>
 #include <unordered_map>
+#include <unordered_set>
+#include <utility>
 #include <vector>
 
 #include <unshade/dxil/assemble.hpp>
@@ -104,6 +107,7 @@ class TextParser {
   bool fail(ErrorCode code, std::size_t at, std::string text);
   bool number(std::uint64_t& value, std::string_view what);
   bool number32(std::uint32_t& value, std::string_view what);
+  bool fits_in(std::uint64_t value, std::uint64_t most, std::size_t at, std::string_view what);
   /// The name of a token, escapes resolved; lives as long as the parser.
   std::string_view name_of(const Token& token);
   StringRange keep(std::string_view text);
@@ -116,6 +120,8 @@ class TextParser {
 
   // --- the module: parser.cpp --------------------------------------------------------------------------------------------------
   bool find_globals();
+  bool defines_alias();
+  bool met(const Token& name);
   bool top_level();
   bool target();
   bool module_assembly();
@@ -135,16 +141,20 @@ class TextParser {
   bool section(std::uint32_t& section);
   bool comdat_of(std::uint32_t value, std::uint32_t& comdat);
   bool alignment(std::uint32_t& alignment);
+  /// Adds the word at hand, which a clause begins with, to those before it; false if it is there already.
+  bool once(std::vector<std::string_view>& words);
   bool finish();
 
   // --- attributes: attributes.cpp ----------------------------------------------------------------------------------------------
   /// Attributes of a function or call before the sets of `#5` are known.
   struct AttributeList {
     std::vector<std::pair<std::uint32_t, std::vector<Attribute>>> slots;
-    std::vector<std::uint32_t> sets;
+    std::vector<std::pair<std::uint32_t, std::size_t>> sets;  ///< numbers, and where they are
   };
   void add_slot(AttributeList& list, std::uint32_t slot, std::vector<Attribute>&& attributes);
-  bool attribute(std::vector<Attribute>& attributes, bool in_set, bool& found);
+  /// Numbers and texts of the attributes of one place, by kinds and keys.
+  using AttributeValues = std::map<std::pair<AttributeKind, std::string_view>, std::pair<std::uint64_t, std::string_view>>;
+  bool attribute(std::vector<Attribute>& attributes, AttributeValues& values, bool in_set, bool& found);
   bool attributes_here(std::vector<Attribute>& attributes);
   bool function_attributes(AttributeList& list);
   bool attribute_set();
@@ -185,8 +195,11 @@ class TextParser {
   std::uint32_t truth_type(std::uint32_t type);
   std::uint32_t named_struct(const Token& token);
   const Type& type_at(std::uint32_t type) const { return m_.types[type]; }
+  /// The type itself, or that of a vector's elements.
+  std::uint32_t scalar_of(std::uint32_t type) const { return type_at(type).kind == TypeKind::vector ? m_.element_of(type) : type; }
   /// Type of a member that constant indices lead to, from `first` of them on; false if there is none.
   bool member_type(std::uint32_t type, std::span<const std::uint64_t> indices, std::uint32_t& member) const;
+  bool member_of_value(std::uint32_t type, std::span<const std::uint64_t> indices, std::uint32_t& member) const;
   bool pointee_at(std::uint32_t type, std::span<const std::uint32_t> operands, std::uint32_t& member);
   bool type_error(std::size_t at, std::string_view what);
 
@@ -246,6 +259,9 @@ class TextParser {
   bool br(Instruction& i, std::vector<std::uint32_t>& operands);
   bool switch_(Instruction& i, std::vector<std::uint32_t>& operands);
   bool indirectbr(Instruction& i, std::vector<std::uint32_t>& operands);
+  bool takes(Opcode opcode, std::uint32_t type, std::size_t at);
+  bool selects(std::uint32_t condition, std::size_t at);
+  bool value_type(std::uint32_t& type);
   bool binary(Instruction& i, std::vector<std::uint32_t>& operands);
   bool compare(Instruction& i, std::vector<std::uint32_t>& operands);
   bool cast(Instruction& i, std::vector<std::uint32_t>& operands);
@@ -327,8 +343,8 @@ class TextParser {
 
   std::vector<AttributeList> attribute_lists_;
   std::unordered_map<std::uint32_t, std::vector<Attribute>> attribute_sets_;
-  std::vector<std::size_t> list_places_;
 
+  std::unordered_set<std::string_view> named_metadata_;  ///< so far
   std::unordered_map<std::uint32_t, std::uint32_t> metadata_numbers_;
   std::vector<std::size_t> metadata_places_;  ///< by metadata id: position of its first use; 0 once it is defined
   std::unordered_map<std::string_view, std::uint32_t> metadata_kind_names_;

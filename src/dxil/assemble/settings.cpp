@@ -10,7 +10,7 @@ namespace unshade::dxil::assembler {
 
 namespace {
 
-bool is_fast(const Instruction& i) { return (i.flags & flag::kFast) != 0 && i.opcode != Opcode::call; }
+bool is_fast(const Instruction& i) { return (i.flags & flag::kFast) != 0; }
 
 /// The flags that most have.
 std::uint16_t usual_flags(std::span<const Instruction> instructions) {

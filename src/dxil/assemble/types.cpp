@@ -261,8 +261,20 @@ bool TextParser::member_type(std::uint32_t of, std::span<const std::uint64_t> in
   return true;
 }
 
+/// The same of a value: its arrays have bounds, and vectors have no members.
+bool TextParser::member_of_value(std::uint32_t of, std::span<const std::uint64_t> indices, std::uint32_t& member) const {
+  for (const std::uint64_t& index : indices) {
+    const Type& aggregate = m_.types[of];
+    if (aggregate.kind == TypeKind::vector || (aggregate.kind == TypeKind::array && index >= aggregate.count)) return false;
+    if (!member_type(of, {&index, 1}, of)) return false;
+  }
+  member = of;
+  return true;
+}
+
 /// The type of the place that getelementptr computes: a pointer, or a vector of them. `operands`: the pointer and its indices.
 bool TextParser::pointee_at(std::uint32_t of, std::span<const std::uint32_t> operands, std::uint32_t& result) {
+  constexpr std::uint64_t kNoMember = ~std::uint64_t{0};  // of a structure; any element of others
   std::vector<std::uint64_t> indices;
   const std::uint32_t pointer = type_of(operands[0]);
   std::uint64_t lanes = 0;
@@ -273,11 +285,13 @@ bool TextParser::pointee_at(std::uint32_t of, std::span<const std::uint32_t> ope
   count_lanes(operands[0]);
   for (std::size_t i = 1; i < operands.size(); ++i) {
     count_lanes(operands[i]);
+    if (type_of(operands[i]) == kNone || type_at(scalar_of(type_of(operands[i]))).kind != TypeKind::integer) return false;
     if (i == 1) continue;
     const Constant* constant = constant_at(operands[i]);
     if (constant != nullptr && constant->kind == ConstantKind::aggregate && constant->operands.count > 0)
       constant = constant_at(m_.operands[constant->operands.first]);  // the same in all lanes
-    std::uint64_t index = constant != nullptr && constant->kind == ConstantKind::integer ? constant->bits : 0;
+    std::uint64_t index = kNoMember;
+    if (constant != nullptr && (constant->kind == ConstantKind::integer || constant->kind == ConstantKind::null)) index = constant->bits;
     if (constant != nullptr && constant->kind == ConstantKind::data) index = m_.literals[constant->literals.first];
     indices.push_back(index);
   }

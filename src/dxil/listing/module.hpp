@@ -123,7 +123,7 @@ class IrPrinter {
   void print_switch(const Instruction& instruction);
   void print_plain_operands(const Instruction& instruction);
   void print_ordering(Ordering ordering);
-  void print_flags(Opcode opcode, std::uint16_t flags);
+  void print_flags(std::uint16_t flags);
   void print_block(std::uint32_t block);
   void print_typed_block(std::uint32_t block);
   void find_predecessors(const Body& body);

@@ -31,19 +31,6 @@ constexpr auto kMnemonics = [] {
   return mnemonics;
 }();
 
-bool has_fast_flags(Opcode opcode) {
-  switch (opcode) {
-    case Opcode::fadd:
-    case Opcode::fsub:
-    case Opcode::fmul:
-    case Opcode::fdiv:
-    case Opcode::frem:
-    case Opcode::fcmp:
-    case Opcode::call: return true;
-    default: return false;
-  }
-}
-
 }  // namespace
 
 /// Uses of a block are newest first, as LLVM prepends them while it reads; a stored order of uses comes on top of that.
@@ -210,16 +197,14 @@ void IrPrinter::print_typed_block(std::uint32_t block) {
   print_block(block);
 }
 
-void IrPrinter::print_flags(Opcode opcode, std::uint16_t flags) {
-  if (has_fast_flags(opcode)) {
-    if ((flags & flag::kFast) != 0) {
-      out_ << " fast";
-    } else {
-      if ((flags & flag::kNoNaNs) != 0) out_ << " nnan";
-      if ((flags & flag::kNoInfs) != 0) out_ << " ninf";
-      if ((flags & flag::kNoSignedZeros) != 0) out_ << " nsz";
-      if ((flags & flag::kReciprocal) != 0) out_ << " arcp";
-    }
+void IrPrinter::print_flags(std::uint16_t flags) {
+  if ((flags & flag::kFast) != 0) {
+    out_ << " fast";
+  } else {
+    if ((flags & flag::kNoNaNs) != 0) out_ << " nnan";
+    if ((flags & flag::kNoInfs) != 0) out_ << " ninf";
+    if ((flags & flag::kNoSignedZeros) != 0) out_ << " nsz";
+    if ((flags & flag::kReciprocal) != 0) out_ << " arcp";
   }
   if ((flags & flag::kNoUnsignedWrap) != 0) out_ << " nuw";
   if ((flags & flag::kNoSignedWrap) != 0) out_ << " nsw";
@@ -250,7 +235,7 @@ void IrPrinter::print_instruction(const Instruction& instruction) {
     if ((flags & flag::kAtomic) != 0 && (opcode == Opcode::load || opcode == Opcode::store)) out_ << " atomic";
     if ((flags & flag::kWeak) != 0) out_ << " weak";
     if ((flags & flag::kVolatile) != 0) out_ << " volatile";
-    print_flags(opcode, flags);
+    print_flags(flags);
   }
   if (opcode == Opcode::call) {
     print_call(instruction, 1);

@@ -56,7 +56,7 @@ void print_properties(Text& out, const ResourceProperties& p) {
 /// `fast` says less than there is: which of nnan and its like are beside it. All of them, usually.
 void IrPrinter::print_exact_flags(const Instruction& instruction) {
   const auto flags = static_cast<std::uint16_t>(instruction.flags & flag::kFastMath);
-  if ((flags & flag::kFast) == 0 || flags == flag::kFastMath || instruction.opcode == Opcode::call) return;
+  if ((flags & flag::kFast) == 0 || flags == flag::kFastMath) return;
   out_ << ' ' << kExactComment << kExactFlags << ' ';
   out_.dec(module::fast_math_bits(flags));
 }

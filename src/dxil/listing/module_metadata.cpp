@@ -248,7 +248,9 @@ void IrPrinter::print_fields(const Metadata& node) {
         if (string != nullptr) print_escaped(out_, module_.string_of(*string));
         out_ << '"';
         break;
-      case FieldForm::u: out_.dec(word); break;
+      case FieldForm::u:
+      case FieldForm::line:
+      case FieldForm::column: out_.dec(word); break;
       case FieldForm::i: out_.dec_signed(static_cast<std::int64_t>(word)); break;
       case FieldForm::s: out_.dec_signed(unfold_sign(word)); break;
       case FieldForm::boolean: out_ << (word != 0 ? "true" : "false"); break;

@@ -448,7 +448,7 @@ void IrPrinter::print_expression(const Constant& constant) {
     default: break;
   }
   out_ << text(opcode);
-  print_flags(opcode, constant.flags);
+  print_flags(constant.flags);
   if (constant.kind == ConstantKind::compare) out_ << ' ' << text(constant.predicate);
   out_ << " (";
   if (constant.kind == ConstantKind::getelementptr) {

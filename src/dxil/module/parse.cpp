@@ -249,7 +249,7 @@ bool ModuleReader::function(Operands o) {
   Function function;
   if (!type_at(o[0], function.type)) return false;
   if (is(function.type, TypeKind::pointer)) function.type = m_.element_of(function.type);
-  if (!is(function.type, TypeKind::function) || o[1] > 0x1fff) return bad_record();
+  if (!is(function.type, TypeKind::function) || o[1] > kLargestConvention) return bad_record();
   const std::uint32_t pointer = pointer_to(function.type, 0);
   if (pointer == kNone) return false;
   function.calling_convention = static_cast<std::uint32_t>(o[1]);

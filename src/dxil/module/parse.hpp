@@ -18,6 +18,7 @@
 
 #include "dxil/bitcode/records.hpp"
 #include "dxil/module/record_operands.hpp"
+#include "dxil/module/type_kinds.hpp"
 
 namespace unshade::dxil::module {
 
@@ -130,14 +131,8 @@ class ModuleReader {
   /// The type itself, or that of a vector's elements.
   std::uint32_t scalar_of(std::uint32_t id) const { return is(id, TypeKind::vector) ? m_.element_of(id) : id; }
   bool is_integer(std::uint32_t id) const { return is(scalar_of(id), TypeKind::integer); }
-  bool is_real(std::uint32_t id) const {
-    const TypeKind kind = type(scalar_of(id)).kind;
-    return kind >= TypeKind::half && kind <= TypeKind::ppc_fp128;
-  }
-  static bool is_first_class(TypeKind kind) {
-    return kind != TypeKind::void_ && kind != TypeKind::function && kind != TypeKind::label && kind != TypeKind::metadata;
-  }
-  bool is_first_class(std::uint32_t id) const { return is_first_class(type(id).kind); }
+  bool is_real(std::uint32_t id) const { return module::is_real(type(scalar_of(id)).kind); }
+  bool is_first_class(std::uint32_t id) const { return module::is_first_class(type(id).kind); }
   /// Of a value of comparing values of this type.
   std::uint32_t truth_of(std::uint32_t id);
 

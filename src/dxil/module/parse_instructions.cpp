@@ -11,7 +11,6 @@ namespace unshade::dxil::module {
 
 namespace {
 
-constexpr std::uint32_t kConventionMask = 0x1fff;
 constexpr const char* kPointeeMismatch = "the type does not match the pointer";
 constexpr std::uint64_t kSwitchOfRanges = 0x4b5;  // [31:16] of the first operand
 
@@ -309,7 +308,7 @@ bool ModuleReader::switch_(Record& r) {
 }
 
 void ModuleReader::call_bits(bool invoke, std::uint64_t bits, Instruction& i) {
-  i.calling_convention = static_cast<std::uint16_t>((invoke ? bits : bits >> 1) & kConventionMask);
+  i.calling_convention = static_cast<std::uint16_t>((invoke ? bits : bits >> 1) & kLargestConvention);
   if (invoke) return;
   i.flags = static_cast<std::uint16_t>(truth((bits & kCallTail) != 0, flag::kTail) | truth((bits & kCallMustTail) != 0, flag::kMustTail));
 }

@@ -19,9 +19,7 @@ bool is_identified(const Type& type) { return type.kind == TypeKind::structure &
 bool is_pointee(TypeKind kind) { return kind != TypeKind::void_ && kind != TypeKind::label && kind != TypeKind::metadata; }
 bool is_member(TypeKind kind) { return is_pointee(kind) && kind != TypeKind::function; }
 bool is_parameter(TypeKind kind) { return kind != TypeKind::void_ && kind != TypeKind::function; }
-bool is_vector_element(TypeKind kind) {
-  return kind == TypeKind::integer || kind == TypeKind::pointer || (kind >= TypeKind::half && kind <= TypeKind::ppc_fp128);
-}
+bool is_vector_element(TypeKind kind) { return kind == TypeKind::integer || kind == TypeKind::pointer || is_real(kind); }
 bool is_returned(TypeKind kind) { return kind != TypeKind::function && kind != TypeKind::label && kind != TypeKind::metadata; }
 
 std::uint64_t mix(std::uint64_t hash, std::uint64_t value) {

@@ -136,6 +136,18 @@ OperationCode operation_code(Opcode opcode, std::uint16_t flags) {
   return {};
 }
 
+std::uint16_t flags_of(Opcode opcode) {
+  if (opcode == Opcode::getelementptr) return flag::kInBounds;
+  if (opcode == Opcode::fcmp) return flag::kFastMath;
+  for (const auto& row : kBinary) {
+    if (row.real == opcode) return flag::kFastMath;
+    if (row.integer != opcode) continue;
+    if (row.flags == BinaryFlags::wrap) return flag::kNoUnsignedWrap | flag::kNoSignedWrap;
+    return row.flags == BinaryFlags::exact ? flag::kExact : std::uint16_t{0};
+  }
+  return 0;
+}
+
 bool compare_predicate(std::uint64_t code, Opcode opcode, Predicate& predicate) {
   const bool real = code <= static_cast<std::uint64_t>(Predicate::fcmp_true);
   const bool integer = code >= static_cast<std::uint64_t>(Predicate::icmp_eq) && code <= static_cast<std::uint64_t>(Predicate::icmp_sle);

@@ -7,6 +7,9 @@
 
 namespace unshade::dxil::module {
 
+/// Of a calling convention: what the records of functions and calls hold. src: LLVM 3.7, BitcodeWriter.cpp and Function.h
+inline constexpr std::uint32_t kLargestConvention = 0x1fff;
+
 /// invalid if the number means no operation on such values.
 Opcode binary_opcode(std::uint64_t code, bool real);
 /// What the optional last operand of a binary operation says.
@@ -20,6 +23,8 @@ struct OperationCode {
 };
 OperationCode operation_code(Opcode opcode, std::uint16_t flags);
 std::uint64_t fast_math_bits(std::uint16_t flags);
+/// The flags that a record of the opcode can hold, of those whose words follow the opcode's name: nuw, exact, fast, inbounds and the like.
+std::uint16_t flags_of(Opcode opcode);
 /// False for a number that is no predicate of the opcode, icmp or fcmp.
 bool compare_predicate(std::uint64_t code, Opcode opcode, Predicate& predicate);
 bool atomic_operation(std::uint64_t code, AtomicOperation& operation);

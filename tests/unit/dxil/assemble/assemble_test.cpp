@@ -323,7 +323,7 @@ TEST(DxilAssemble, faults_have_a_place) {
   EXPECT_EQ(fault("define void @f() {\n  br label %x\n}"), "2:12 missing");
   EXPECT_EQ(fault("define void @f() {\n  %2 = add i32 1, 1\n  ret void\n}"), "2:3 bad-value");
   EXPECT_EQ(fault("define i32 @f() {\n  %1 = add i32 1, 1\n}"), "3:1 bad-value");
-  EXPECT_EQ(fault("define void @f() #4 {\n  ret void\n}"), "1:21 missing");
+  EXPECT_EQ(fault("define void @f() #4 {\n  ret void\n}"), "1:18 missing");
   EXPECT_EQ(fault("!a = !{!3}"), "1:8 missing");
   EXPECT_EQ(fault("!0 = !DILocation(line: 4)"), "1:26 bad-value");
   EXPECT_EQ(fault("@a = global i32 0\n@a = global i32 0\n"), "2:1 bad-value");
@@ -352,8 +352,81 @@ TEST(DxilAssemble, faults_that_show_late_have_a_place) {
   EXPECT_EQ(fault("@a = global i32 0 ; exact: flag 29\n"), "1:19 bad-value");
 }
 
+/// The fault of one instruction in a function, as column and id: it begins in column 3 of line 2.
+std::string fault_of(std::string_view instruction) {
+  const std::string text = "define void @f(i32 %i, float %x, i1 %c, <2 x float> %v, [2 x i32] %a, { i32, float }* %p) {\n  " +
+                           std::string(instruction) + "\n  ret void\n}";
+  const std::string all = fault(text);
+  return all.starts_with("2:") ? all.substr(2) : all;
+}
+
+TEST(DxilAssemble, flags_must_be_of_their_instruction) {
+  EXPECT_EQ(fault_of("%1 = fmul fast nsw float %x, %x"), "18 bad-value");
+  EXPECT_EQ(fault_of("%1 = fmul nuw float %x, %x"), "13 bad-value");
+  EXPECT_EQ(fault_of("%1 = sub fast i32 %i, %i"), "12 bad-value");
+  EXPECT_EQ(fault_of("%1 = xor nsw i32 %i, %i"), "12 bad-value");
+  EXPECT_EQ(fault_of("%1 = shl exact i32 %i, %i"), "12 bad-value");
+  EXPECT_EQ(fault_of("%1 = icmp fast eq i32 %i, %i"), "13 bad-value");
+  EXPECT_EQ(fault_of("%1 = call fast float @g()"), "13 bad-value");
+  EXPECT_EQ(fault_of("%1 = getelementptr nsw inbounds { i32, float }, { i32, float }* %p, i32 0"), "22 bad-value");
+  EXPECT_EQ(fault("@a = global i1 fcmp fast oeq (float 1.0, float 1.0)"), "1:21 bad-value");
+  EXPECT_EQ(fault("@a = global i32 xor nsw (i32 1, i32 2)"), "1:21 bad-value");
+  EXPECT_EQ(fault_of("%1 = fcmp fast oeq float %x, %x"), "none");
+  EXPECT_EQ(fault_of("%1 = lshr exact i32 %i, %i"), "none");
+  EXPECT_EQ(fault_of("%1 = shl nsw nuw i32 %i, %i"), "none");
+}
+
+TEST(DxilAssemble, numbers_fit_their_type) {
+  EXPECT_EQ(fault("@a = global i32 -2147483649"), "1:17 bad-value");
+  EXPECT_EQ(fault("@a = global i32 -4294967295"), "1:17 bad-value");
+  EXPECT_EQ(fault("@a = global i8 -129"), "1:16 bad-value");
+  EXPECT_EQ(fault("@a = global i64 -9223372036854775809"), "1:17 bad-value");
+  EXPECT_EQ(fault("@a = global i128 -170141183460469231731687303715884105729"), "1:18 bad-value");
+  expect_again("@a = internal constant i32 -2147483648\n");
+  expect_again("@a = internal constant i64 -9223372036854775808\n");
+  expect_again("@a = internal constant i128 -170141183460469231731687303715884105728\n");
+  EXPECT_EQ(fault("@a = global i1 -1"), "none");
+  // Bits have no sign.
+  EXPECT_EQ(fault("@a = global float -0x3FF0000000000000"), "1:19 bad-value");
+  EXPECT_EQ(fault("@a = global double +0x3FF0"), "1:20 bad-value");
+  // What debug information has room for. src: LLVM 3.7, LLParser.cpp, LineField and ColumnField
+  EXPECT_EQ(fault("!0 = !DILocation(line: 4294967296, scope: !0)"), "1:24 bad-value");
+  EXPECT_EQ(fault("!0 = !DILocation(line: 1, column: 65536, scope: !0)"), "1:35 bad-value");
+  EXPECT_EQ(fault("!0 = !DILocation(line: 4294967295, column: 65535, scope: !0)"), "none");
+  EXPECT_EQ(fault("!0 = !DIEnumerator(name: \"a\", value: 9223372036854775808)"), "1:38 bad-value");
+  EXPECT_EQ(fault("!0 = !DIEnumerator(name: \"a\", value: -9223372036854775808)"), "none");
+  EXPECT_EQ(fault("declare cc 8192 void @f()"), "1:12 bad-value");
+  EXPECT_EQ(fault("declare cc 4294967295 void @f()"), "1:12 bad-value");
+  EXPECT_EQ(fault("declare cc8191 void @f()"), "none");
+}
+
 TEST(DxilAssemble, wide_reals_are_packed_as_llvm_does) {
   expect_again("@a = internal constant x86_fp80 0xK3FFF8000000000000001\n@b = internal constant x86_fp80 0xKC000C90FDAA22168C235\n");
+}
+
+TEST(DxilAssemble, clauses_are_given_once) {
+  EXPECT_EQ(fault_of("%1 = alloca i32, align 64, align 4"), "30 bad-value");
+  EXPECT_EQ(fault("@a = global i32 0, align 4, align 8"), "1:29 bad-value");
+  EXPECT_EQ(fault("@a = global i32 0, section \"a\", align 4, section \"b\""), "1:42 bad-value");
+  EXPECT_EQ(fault("declare void @f() section \"a\" section \"b\""), "1:31 bad-value");
+  EXPECT_EQ(fault("declare void @f(i8* align 4 align 8)"), "1:29 bad-value");
+  EXPECT_EQ(fault("attributes #0 = { \"a\"=\"b\" nounwind \"a\"=\"c\" }"), "1:36 bad-value");
+  EXPECT_EQ(fault("attributes #0 = { nounwind \"a\"=\"b\" nounwind \"a\"=\"b\" }"), "none");
+  EXPECT_EQ(fault("!a = !{!0}\n!b = !{!0}\n!a = !{!0}\n!0 = !{}"), "3:1 bad-value");
+  EXPECT_EQ(fault("target triple = \"a\"\ntarget triple = \"b\""), "2:8 bad-value");
+}
+
+TEST(DxilAssemble, exact_flags_are_those_of_fast_instructions) {
+  const auto text = [](std::string_view instruction) {
+    return "define void @f(float %x, i32 %i) {\n  " + std::string(instruction) + "\n  ret void\n}";
+  };
+  EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags 29")), "none");
+  EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags 28")), "2:31 bad-value");
+  EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags 33")), "2:31 bad-value");
+  EXPECT_EQ(fault(text("%1 = fadd nnan float %x, %x ; exact: flags 29")), "2:31 bad-value");
+  EXPECT_EQ(fault(text("%1 = add i32 %i, %i ; exact: flags 29")), "2:23 bad-value");
+  EXPECT_EQ(fault(text("; exact: flags 29\n  %1 = fadd fast float %x, %x")), "2:3 bad-value");
+  EXPECT_EQ(fault("@a = global i32 0 ; exact: flags 29"), "1:19 bad-value");
 }
 
 TEST(DxilAssemble, exact_listings_escape_all_strings) {
@@ -366,6 +439,39 @@ TEST(DxilAssemble, exact_listings_escape_all_strings) {
   EXPECT_TRUE(assemble(exact_text(View(made.file))).file == made.file) << exact_text(View(made.file));
   // dxc prints them as they are.
   EXPECT_NE(plain_text(View(made.file)).find("\"k\"=\"any\" \"x\"=\"v\""), std::string::npos) << plain_text(View(made.file));
+}
+
+TEST(DxilAssemble, types_that_do_not_fit_are_told_at_their_instruction) {
+  EXPECT_EQ(fault_of("%1 = icmp slt float %x, %x"), "17 bad-value");
+  EXPECT_EQ(fault_of("%1 = fcmp oeq i32 %i, %i"), "17 bad-value");
+  EXPECT_EQ(fault_of("%1 = select i32 %i, float %x, float %x"), "15 bad-value");
+  EXPECT_EQ(fault_of("%1 = bitcast float %x to void"), "28 bad-value");
+  EXPECT_EQ(fault_of("%1 = phi void [ undef, %0 ]"), "12 bad-value");
+  EXPECT_EQ(fault_of("%1 = alloca i32, float %x"), "20 bad-value");
+  EXPECT_EQ(fault_of("%1 = insertelement <2 x float> %v, i32 %i, i32 0"), "38 bad-value");
+  EXPECT_EQ(fault_of("%1 = extractelement <2 x float> %v, float %x"), "39 bad-value");
+  EXPECT_EQ(fault_of("%1 = extractvalue [2 x i32] %a, 2"), "21 bad-value");
+  EXPECT_EQ(fault_of("%1 = extractvalue <2 x float> %v, 0"), "21 bad-value");
+  EXPECT_EQ(fault_of("%1 = getelementptr { i32, float }, { i32, float }* %p, i32 0, i32 %i"), "22 bad-value");
+  EXPECT_EQ(fault_of("%1 = getelementptr { i32, float }, { i32, float }* %p, float %x"), "22 bad-value");
+  EXPECT_EQ(fault_of("switch float %x, label %1 [\n  ]"), "10 bad-value");
+  EXPECT_EQ(fault_of("switch i32 %i, label %1 [ i32 undef, label %1 ]"), "29 bad-value");
+  EXPECT_EQ(fault("@a = external global void ()"), "1:22 bad-value");
+  for (const std::string_view value :
+       {"fadd (i32 1, i32 2)", "add (i32 1, i64 2)", "icmp eq (float 1.0, float 1.0)", "fcmp oeq (i32 1, i32 1)", "icmp eq (i32 1, i64 1)",
+        "select (i32 1, i32 1, i32 2)", "select (i1 true, i32 1, i64 2)", "insertelement (<2 x i32> undef, i64 1, i32 0)",
+        "shufflevector (<2 x i32> undef, <3 x i32> undef, <2 x i32> undef)"})
+    EXPECT_EQ(fault("@a = global i32 " + std::string(value)), "1:17 bad-value") << value;
+}
+
+TEST(DxilAssemble, definitions_may_be_indented) {
+  const Assembly made = assemble(
+      "  @a = global i32 1\n\t@b = alias\n i32* @a\n  define\tvoid @f() {\n  call void\n  @g(i32*\n@a)\n  ret void\n}\n\tdeclare void "
+      "@g(i32*)\n");
+  EXPECT_TRUE(made.ok) << to_string(made.messages.front());
+  // Names are looked for at the starts of lines.
+  EXPECT_EQ(fault("define void @f() {\n  ret void\n} define void @g() {\n  ret void\n}"), "3:15 bad-value");
+  EXPECT_EQ(fault("define void\n@f() {\n  ret void\n}"), "2:1 bad-value");
 }
 
 TEST(DxilAssemble, attributes_stand_in_the_order_of_llvm) {
