@@ -14,6 +14,7 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/shader/root_signature.hpp>
 
+#include "core/numbers.hpp"
 #include "core/spelling.hpp"
 #include "shader/run/arrays.hpp"
 #include "shader/run/bindings.hpp"
@@ -40,8 +41,17 @@ std::string lower_case(std::string_view text) {
   return made;
 }
 
+/// What the key of an element is: a semantic, or a register, `v1`.
+enum class InputName : std::uint8_t { by_semantic, by_register };
+
 // The row of the element that a key names.
-std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_view key) {
+std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_view key, InputName named) {
+  if (named == InputName::by_register) {
+    const auto number = key.starts_with('v') ? as_number<std::uint32_t>(key.substr(1)) : std::nullopt;
+    if (!number || element.first_register == ir::kNone || *number < element.first_register) return std::nullopt;
+    const std::uint32_t row = *number - element.first_register;
+    return row < element.rows ? std::optional(row) : std::nullopt;
+  }
   const std::string given = lower_case(key);
   const std::string semantic = lower_case(element.semantic);
   for (std::uint32_t row = 0; row < element.rows; ++row) {
@@ -97,12 +107,12 @@ struct Rows {
   std::vector<std::uint64_t>& to;
 };
 
-// What a member of a map says of the element that it names. False: it names none.
-Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane) {
+Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane,
+                          InputName named) {
   const std::uint32_t components = vm::components_of(rows.elements);
   for (std::size_t at = 0; at < rows.elements.size(); ++at) {
     const ir::Element& element = rows.elements[at];
-    const auto row = row_named(element, member.key);
+    const auto row = row_named(element, member.key, named);
     if (!row) continue;
     // up to four numbers are a row, of which the shader may read fewer; more go on in the rows that follow
     const std::size_t given = member.value.as_list() == nullptr ? 1 : member.value.as_list()->size();
@@ -118,6 +128,13 @@ Result<bool> give_element(const Value::Member& member, const Rows& rows, std::ui
     return true;
   }
   return false;
+}
+
+// What a member of a map says of the element that it names. False: it names none. A semantic may look like a register.
+Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane) {
+  auto found = give_element(member, rows, vertex, count, lane, InputName::by_semantic);
+  if (!found || *found) return found;
+  return give_element(member, rows, vertex, count, lane, InputName::by_register);
 }
 
 std::size_t rows_in(const Value& lane, std::string_view field) {

@@ -178,6 +178,25 @@ TEST(Case, NamesOfInputsThatAreNearOnesAreWarnedOf) {
             ":1:7: error[bad-value]: grid: only shaders of thread groups have a grid; this is a vertex shader, which has lanes\n");
 }
 
+TEST(Case, InputsHaveTheNamesOfTheirRegistersToo) {
+  const Folder folder;
+  const auto out = [&](const std::string& shader, std::string_view constants, std::string_view lane) {
+    const std::string text = "constants: {" + std::string(constants) + "}\nlanes: [{" + std::string(lane) + "}]\n";
+    const auto outcome = run_command({"run", shader, folder.write("case.yaml", text)});
+    EXPECT_EQ(outcome.err, "");
+    return outcome.out;
+  };
+  constexpr const char* kIdentities =
+      "viewProjection: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1], world: [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]";
+  const std::string place = out(kVertex, kIdentities, "v0: [1, 2, 3]");
+  EXPECT_NE(place.find("SV_Position = 1.0, 2.0, 3.0, 1.0"), std::string::npos) << place;
+  EXPECT_EQ(place, out(kVertex, kIdentities, "POSITION: [1, 2, 3]"));
+  constexpr const char* kMove = "transform: [[1, 0, 0, 0], [0, 1, 0, 0], [0, 0, 1, 0], [0, 0, 0, 1]], fast: true, outer: [2, 0, 1]";
+  const std::string pica = "tests/data/pica/control.v.shbin";
+  EXPECT_EQ(out(pica, kMove, "v0: [1, 2, 3, 4], v1: [1, 1, 1, 1]"), out(pica, kMove, "a: [1, 2, 3, 4], b: [1, 1, 1, 1]"));
+  EXPECT_NE(out(pica, kMove, "v0: [1, 2, 3, 4], v1: [1, 1, 1, 1]"), out(pica, kMove, ""));
+}
+
 TEST(Case, UniformsOf3dsShadersHaveTheirNames) {
   const Folder folder;
   const auto color = [&](std::string_view constants) {
