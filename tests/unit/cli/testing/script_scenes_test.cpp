@@ -115,6 +115,24 @@ RUN pass2 DRAW_ARRAY AS TRIANGLE_LIST START_IDX 0 COUNT 3
 )");
 }
 
+// Amber has no first index: START_IDX of an indexed draw is added to the indices.
+TEST_F(TestScriptsOfScenes, HaveTheIndicesOfTheDraw) {
+  std::string text = read_text(data("scenes/turned.toml"));
+  for (const std::string_view name : {"halves.comp", "moved.vert", "tinted.frag", "whole.vert", "turned.frag"})
+    text.replace(text.find(std::string(name) + ".spvasm"), name.size() + 7, data("scenes/" + std::string(name) + ".spvasm"));
+  const auto reason_and_text = [&](const std::string& draw) {
+    std::string own = text;
+    own.replace(own.find("draw.instances = 2"), 18, draw);
+    add("scene.toml", own);
+    const auto written = write_suite("scene.test.toml", "[[case]]\nname = 'all'\nscene = 'scene.toml'\n").at("all");
+    return written.reason + (written.file.empty() ? "" : read_text(written.file));
+  };
+  const std::string script = reason_and_text("draw = {first = 3, count = 3}");
+  EXPECT_NE(script.find("RUN pass1 DRAW_ARRAY INDEXED AS TRIANGLE_LIST START_IDX 0 COUNT 3\n"), std::string::npos) << script;
+  EXPECT_NE(script.find("DATA\n  2 1 3\nEND\n"), std::string::npos) << script;
+  EXPECT_TRUE(reason_and_text("draw = {first = 3, count = 6}").ends_with("draws of Amber end with the indices"));
+}
+
 // Sides of faces do not matter to a scene that shows all of them.
 TEST_F(TestScriptsOfScenes, MayCullWhatIsNotThere) {
   std::map<std::string, int> written;
