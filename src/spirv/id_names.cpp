@@ -16,10 +16,12 @@ namespace {
 // `; id %17`: what a listing says of the id that its line gives a name.
 constexpr std::string_view kIdComment = "; id %";
 
-/// Decimal, as ids are printed: others are names.
-bool is_id_number(std::string_view text, std::uint32_t& id) {
-  return !text.empty() && is_digit(text[0]) && (text[0] != '0' || text.size() == 1) && read_unsigned(text, id);
+/// Decimal, as numbers of ids are printed, of whatever size: others are names.
+bool is_decimal(std::string_view text) {
+  return !text.empty() && (text[0] != '0' || text.size() == 1) && std::ranges::all_of(text, is_digit);
 }
+
+bool is_id_number(std::string_view text, std::uint32_t& id) { return is_decimal(text) && read_unsigned(text, id); }
 
 }  // namespace
 
@@ -34,6 +36,7 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
   Lexer lexer(text);
   IdPlaces seen(text.size() / 8);
   std::vector<std::string_view> numbers;  // what looks like one, the first time
+  std::vector<std::string_view> large;    // numbers that no id can have, but a comment may state another
   const auto keep = [&](std::uint32_t id) {
     if (seen.find(id) != 0) return false;
     seen.add(id);
@@ -75,7 +78,11 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
     }
     if (!token.is_id()) continue;
     const std::string_view name = token.text.substr(1);
-    if (std::uint32_t id = 0; is_id_number(name, id) && (keep(id) || !owners.get(id).empty())) numbers.push_back(name);
+    if (std::uint32_t id = 0; is_id_number(name, id)) {
+      if (keep(id) || !owners.get(id).empty()) numbers.push_back(name);
+    } else if (is_decimal(name)) {
+      large.push_back(name);
+    }
     if (is_open) subject = name;
     is_open = false;
   }
@@ -86,6 +93,8 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
       return name != named_.end() && name->second != id && owners.get(id).empty();
     });
   std::ranges::sort(kept_);
+  for (const std::string_view name : large)
+    if (!named_.contains(name)) fail(name, '%' + std::string(name.substr(0, 32)) + " exceeds the largest number of an id, 4294967295");
   for (const std::string_view name : numbers) {
     std::uint32_t id = 0;
     is_id_number(name, id);

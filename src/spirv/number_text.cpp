@@ -68,6 +68,9 @@ void print_float(Text& out, Float value, std::uint64_t bits, const FloatLayout& 
   out.commit(std::to_chars(at, at + kRoom, value, std::chars_format::general, std::numeric_limits<Float>::max_digits10).ptr);
 }
 
+/// Without a plus. src: observed of spirv-as, which takes one before integers and decimal fractions
+std::string_view without_plus(std::string_view text) { return text.substr(text.starts_with('+') ? 1 : 0); }
+
 // Bits of the text's magnitude; false when it is no number, or too large.
 NumberFault read_magnitude(std::string_view text, std::uint64_t& value) {
   int base = 10;
@@ -88,7 +91,8 @@ NumberFault read_integer(std::string_view text, NumberType type, std::uint64_t& 
   if (is_negative && !type.is_signed) return NumberFault::negative;
   const bool is_hex = text.starts_with("0x") || text.starts_with("0X");
   std::uint64_t value = 0;
-  if (const NumberFault fault = read_magnitude(text.substr(is_negative ? 1 : 0), value); fault != NumberFault::none) return fault;
+  if (const NumberFault fault = read_magnitude(is_negative ? text.substr(1) : without_plus(text), value); fault != NumberFault::none)
+    return fault;
   const std::uint64_t mask = type.width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << type.width) - 1;
   const std::uint64_t sign = type.is_signed ? mask ^ mask >> 1 : 0;
   if (is_negative) {
@@ -106,7 +110,8 @@ NumberFault read_integer(std::string_view text, NumberType type, std::uint64_t& 
   return NumberFault::none;
 }
 
-// After the sign and 0x. Digits beyond those that fit are dropped; what is too large is infinite.
+// After the sign and 0x. Digits beyond those that fit are dropped, as spirv-as does. What is too large is refused, and what only zero would
+// be left of; infinities, and what is no number, have the exponent after that of the largest number.
 NumberFault read_hex_float(std::string_view text, const FloatLayout& layout, std::uint64_t& bits) {
   std::uint64_t mantissa = 0;  // its leading one at the lowest place that keeps 60 bits
   std::int64_t exponent = 0;   // of the mantissa's lowest bit
@@ -141,16 +146,15 @@ NumberFault read_hex_float(std::string_view text, const FloatLayout& layout, std
   const int top = 63 - std::countl_zero(mantissa);
   exponent += stated + top;  // that of the leading one
   const std::uint64_t fraction_mask = (std::uint64_t{1} << layout.fraction_bits) - 1;
-  const auto most = static_cast<std::uint64_t>(2 * layout.bias + 1);  // infinities and what is not a number
   const int wanted = static_cast<int>(layout.fraction_bits);
   const std::uint64_t aligned = top > wanted ? mantissa >> (top - wanted) : mantissa << (wanted - top);
-  if (exponent > layout.bias + 1) {
-    bits = most << layout.fraction_bits;
-  } else if (exponent >= 1 - layout.bias) {
+  if (exponent > layout.bias + 1) return NumberFault::range;
+  if (exponent >= 1 - layout.bias) {
     bits = static_cast<std::uint64_t>(exponent + layout.bias) << layout.fraction_bits | (aligned & fraction_mask);
   } else {
     const std::int64_t shift = 1 - layout.bias - exponent;
     bits = shift < 64 ? aligned >> shift : 0;
+    if (bits == 0) return NumberFault::range;
   }
   return NumberFault::none;
 }
@@ -169,7 +173,7 @@ std::uint64_t half_of(float value) {
 
 template <class Float>
 NumberFault read_decimal(std::string_view text, Float& value) {
-  if (text.starts_with('+')) text.remove_prefix(1);
+  text = without_plus(text);
   // No names of infinities.
   if (text.find_first_not_of("0123456789.eE+-") != std::string_view::npos) return NumberFault::syntax;
   const auto [end, error] = read_real(text.data(), text.data() + text.size(), value);
@@ -210,7 +214,7 @@ NumberFault read_number(std::string_view text, NumberType type, std::uint64_t& b
 
 bool read_unsigned(std::string_view text, std::uint32_t& value) {
   std::uint64_t wide = 0;
-  if (read_magnitude(text, wide) != NumberFault::none || wide > 0xffff'ffff) return false;
+  if (read_magnitude(without_plus(text), wide) != NumberFault::none || wide > 0xffff'ffff) return false;
   value = static_cast<std::uint32_t>(wide);
   return true;
 }

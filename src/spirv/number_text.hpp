@@ -22,7 +22,7 @@ enum class NumberFault : std::uint8_t { none, syntax, range, negative, width };
 /// integers with their sign in all of the word.
 NumberFault read_number(std::string_view text, NumberType type, std::uint64_t& bits);
 
-/// An unsigned integer of 32 bits, in decimal, 0x or with a leading zero in octal. The whole text.
+/// An unsigned integer of 32 bits, in decimal, 0x or with a leading zero in octal; a plus may stand before it. The whole text.
 bool read_unsigned(std::string_view text, std::uint32_t& value);
 
 }  // namespace unshade::spirv

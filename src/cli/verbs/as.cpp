@@ -45,7 +45,7 @@ constexpr Option kTargetEnv{"target-env",
                             Takes::text,
                             "NAME",
                             {},
-                            "SPIR-V: the version, if no comment states it: spv1.0 to spv1.6, vulkan1.0 to vulkan1.3, vulkan1.1spv1.4, "
+                            "SPIR-V: the version, whatever a comment states: spv1.0 to spv1.6, vulkan1.0 to vulkan1.3, vulkan1.1spv1.4, "
                             "opencl1.2 to opencl2.2, opengl4.0 to opengl4.5"};
 constexpr Option kInto{"into",      0,  Takes::file,
                        "CONTAINER", {}, "DXIL: put the program into a copy of this container; dependent parts are regenerated"};

@@ -72,6 +72,18 @@ TEST(SpirvAssembler, numbers_ids) {
             (std::vector<std::uint32_t>{0x20013, 30, 0x20014, 1}));
 }
 
+TEST(SpirvAssembler, refuses_numbers_that_no_id_can_have) {
+  const auto preserved = [](std::string_view text) {
+    const auto bytes = assemble(text, {.numbering = Numbering::preserve});
+    return bytes ? std::string("none") : std::string(id(bytes.error().code)) + ' ' + bytes.error().path;
+  };
+  EXPECT_EQ(preserved("%x = OpTypeVoid\n%4294967296 = OpTypeBool\n"), "bad-value 2:2");
+  EXPECT_EQ(preserved("%4294967295 = OpTypeBool\n"), "none");
+  // a name, whose number is stated
+  EXPECT_EQ(preserved("%4294967296 = OpTypeBool ; id %3\n"), "none");
+  EXPECT_EQ(words_of("%4294967296 = OpTypeBool\n"), (std::vector<std::uint32_t>{0x20014, 1}));
+}
+
 TEST(SpirvAssembler, reads_numbers_of_every_kind) {
   const auto value_of = [](std::string_view type, std::string_view number) {
     const auto words = words_of("%t = OpType" + std::string(type) + "\n%c = OpConstant %t " + std::string(number));
@@ -97,6 +109,10 @@ TEST(SpirvAssembler, reads_numbers_of_every_kind) {
   EXPECT_EQ(value_of("Int 8 0", "0xfb"), 0xfbU);
   EXPECT_EQ(value_of("Int 32 0", "4294967295"), 0xffffffffU);
   EXPECT_EQ(value_of("Int 32 1", "-2147483648"), 0x80000000U);
+  EXPECT_EQ(value_of("Int 32 1", "+1"), 1U);
+  EXPECT_EQ(value_of("Int 32 0", "+0x10"), 16U);
+  EXPECT_EQ(value_of("Int 32 0", "+010"), 8U);
+  EXPECT_EQ(value_of("Float 16", "0.3"), 0x34ccU);  // 0x34cd is nearer. observed: spirv-as 2023.1
   EXPECT_EQ(value_of("Int 64 1", "-1"), ~std::uint64_t{0});
   EXPECT_EQ(value_of("Int 64 0", "18446744073709551615"), ~std::uint64_t{0});
   EXPECT_EQ(value_of("Float 64", "0.1"), 0x3fb999999999999aULL);
@@ -128,6 +144,14 @@ TEST(SpirvAssembler, tells_where_a_fault_lies) {
   EXPECT_EQ(fault_of("%a ="), (Fault{ErrorCode::bad_value, "1:5"}));
   EXPECT_EQ(fault_of("OpTypeVoid"), (Fault{ErrorCode::missing, "1:1"}));
   EXPECT_EQ(fault_of("%a = OpReturn"), (Fault{ErrorCode::bad_value, "1:1"}));
+  for (const char* number : {"+-1", "-+1", "++1", "+"})
+    EXPECT_EQ(fault_of("%i = OpTypeInt 32 1\n%c = OpConstant %i " + std::string(number)), (Fault{ErrorCode::bad_value, "2:20"})) << number;
+  // what no value has
+  for (const char* number : {"0x1p+129", "-0x1.8p+129", "0x1p-150", "0x1p-400"})
+    EXPECT_EQ(fault_of("%f = OpTypeFloat 32\n%c = OpConstant %f " + std::string(number)), (Fault{ErrorCode::out_of_range, "2:20"}))
+        << number;
+  EXPECT_EQ(fault_of("%f = OpTypeFloat 16\n%c = OpConstant %f 0x1p+17"), (Fault{ErrorCode::out_of_range, "2:20"}));
+  EXPECT_EQ(fault_of("%f = OpTypeFloat 64\n%c = OpConstant %f 0x1p+1025"), (Fault{ErrorCode::out_of_range, "2:20"}));
   EXPECT_EQ(fault_of("OpStore %a-b %c"), (Fault{ErrorCode::bad_value, "1:9"}));
   EXPECT_EQ(fault_of("OpStore %a b"), (Fault{ErrorCode::bad_value, "1:12"}));
   EXPECT_EQ(fault_of("OpStore %a %b Volatile|Wrong"), (Fault{ErrorCode::bad_value, "1:15"}));
