@@ -143,6 +143,7 @@ class SpirvBuilder {
     std::vector<std::uint32_t> dimensions;  ///< outermost first; 0: as many as there are
     std::uint32_t array_stride = 0;         ///< of the innermost
     std::uint64_t count = 1;                ///< product; 0 if a dimension is open
+    std::uint64_t bytes = 0;                ///< by the stride of the outermost; 0 if it states none
   };
 
   static void add_once(std::vector<std::string>& texts, std::string text) {
@@ -155,9 +156,11 @@ class SpirvBuilder {
     // An array's element is before it, so this ends.
     while (type != nullptr && (type->kind == spirv::TypeKind::array || type->kind == spirv::TypeKind::runtime_array)) {
       const std::uint32_t count = type->kind == spirv::TypeKind::array ? type->count : 0;
+      const std::uint32_t stride = module_.of(*type).array_stride.value_or(0);
+      if (peeled.dimensions.empty()) peeled.bytes = std::uint64_t{count} * stride;
       peeled.dimensions.push_back(count);
       peeled.count = std::min<std::uint64_t>(peeled.count * count, kNone - 1);
-      peeled.array_stride = module_.of(*type).array_stride.value_or(0);
+      peeled.array_stride = stride;
       place = type->element;
       type = module_.type(place);
     }
@@ -216,6 +219,7 @@ class SpirvBuilder {
     out_.types.push_back(std::move(type));
     const auto index = static_cast<std::uint32_t>(out_.types.size() - 1);
     types_.emplace(key, index);
+    if (peeled.dimensions.size() > 1) outer_bytes_.emplace(index, peeled.bytes);
     return index;
   }
 
@@ -245,6 +249,9 @@ class SpirvBuilder {
     if (type >= out_.types.size() || depth > kDepth) return 0;
     const Type& t = out_.types[type];
     if (!t.dimensions.empty() && t.array_stride != 0 && t.dimensions.size() == 1) return std::uint64_t{t.elements} * t.array_stride;
+    // outer dimensions may have gaps behind the inner ones
+    const auto outer = outer_bytes_.find(type);
+    if (outer != outer_bytes_.end() && outer->second != 0) return std::min<std::uint64_t>(outer->second, kNone - 1);
     std::uint64_t size = 0;
     switch (t.type_class) {
       case TypeClass::structure: size = struct_bytes(t, depth); break;
@@ -435,29 +442,37 @@ class SpirvBuilder {
     }
   }
 
-  /// Locations that a value takes up: one for four components of 32 bits, a matrix one for each column.
-  std::uint32_t locations_of(std::uint32_t place) const {
-    const Peeled peeled = peel(place);
-    if (peeled.type == nullptr) return 0;
-    std::uint64_t count = 1;
-    const spirv::Type* type = peeled.type;
-    if (type->kind == spirv::TypeKind::matrix) {
-      count = type->count;
-      type = module_.type(type->element);
-    }
-    if (type != nullptr && type->kind == spirv::TypeKind::vector) {
-      const spirv::Type* const scalar = module_.type(type->element);
-      if (scalar != nullptr && scalar->width == 64 && type->count > 2) count *= 2;
-    }
-    if (type != nullptr && type->kind == spirv::TypeKind::structure) {
-      count = 0;
-      for (const spirv::StructMember& member : module_.members_of(*type)) {
-        // one level: blocks of blocks are rare, and their depth is the module's to say
-        const Peeled inner = peel(member.type);
-        count += inner.type != nullptr && inner.type->kind == spirv::TypeKind::matrix ? inner.type->count * inner.count : inner.count;
+  /// Locations that a value takes up: one for four components of 32 bits, two for three or four of 64, a matrix those of each column, a
+  /// struct those of its members. src: Vulkan, "Location Assignment"
+  std::uint32_t locations_of(std::uint32_t place) {
+    constexpr std::uint64_t kMost = 0xffff;
+    if (place >= module_.types.size()) return 0;
+    if (locations_.empty()) {
+      // a type refers only to those before it, but for pointers
+      const auto of = [&](std::uint32_t type, std::size_t before) { return std::uint64_t{type < before ? locations_[type] : 1U}; };
+      locations_.resize(module_.types.size());
+      for (std::size_t i = 0; i < locations_.size(); ++i) {
+        const spirv::Type& type = module_.types[i];
+        std::uint64_t count = 1;
+        switch (type.kind) {
+          case spirv::TypeKind::matrix: count = type.count * of(type.element, i); break;
+          case spirv::TypeKind::array:
+          case spirv::TypeKind::runtime_array: count = std::max(type.count, 1U) * of(type.element, i); break;
+          case spirv::TypeKind::structure:
+            count = 0;
+            for (const spirv::StructMember& member : module_.members_of(type)) count = std::min(count + of(member.type, i), kMost);
+            break;
+          case spirv::TypeKind::vector: {
+            const spirv::Type* const scalar = module_.type(type.element);
+            count = scalar != nullptr && scalar->width == 64 && type.count > 2 ? 2 : 1;
+            break;
+          }
+          default: break;
+        }
+        locations_[i] = static_cast<std::uint32_t>(std::min(count, kMost));
       }
     }
-    return static_cast<std::uint32_t>(std::min<std::uint64_t>(count * std::max<std::uint64_t>(peeled.count, 1), 0xffff));
+    return locations_[place];
   }
 
   void add_entry_point(const spirv::EntryPoint& from) {
@@ -615,6 +630,8 @@ class SpirvBuilder {
   Reflection& out_;
   std::map<std::tuple<std::uint32_t, bool, std::uint32_t>, std::uint32_t> types_;
   mutable std::vector<std::uint64_t> sizes_;
+  std::map<std::uint32_t, std::uint64_t> outer_bytes_;  // of arrays of arrays, by type: what their outermost strides span; 0 if not stated
+  std::vector<std::uint32_t> locations_;                // by the type in the module
   std::vector<bool> used_;
   std::vector<std::uint32_t> resource_of_;
   unsigned depth_ = 0;

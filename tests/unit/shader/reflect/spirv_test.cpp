@@ -1,0 +1,94 @@
+// What reflection computes of SPIR-V: sizes and locations that no decoration states.
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include <unshade/shader/reflection.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "unit/spirv/spirv_builder.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+Reflection reflection_of(std::string_view text) {
+  const auto bytes = test::assembled(text);
+  const auto shader = open(test::view_of(bytes));
+  if (!shader) return ADD_FAILURE() << to_string(shader.error()), Reflection{};
+  auto reflection = reflect(*shader);
+  if (!reflection) return ADD_FAILURE() << to_string(reflection.error()), Reflection{};
+  return *std::move(reflection);
+}
+
+TEST(ReflectSpirv, a_member_follows_all_locations_of_an_array_of_structs) {
+  const Reflection reflection = reflection_of(R"(OpCapability Shader
+OpCapability Float64
+OpMemoryModel Logical GLSL450
+OpEntryPoint Vertex %main "main" %out
+OpName %out "o"
+OpMemberName %block 0 "a"
+OpMemberName %block 1 "b"
+OpDecorate %block Block
+OpDecorate %out Location 0
+%void = OpTypeVoid
+%signature = OpTypeFunction %void
+%float = OpTypeFloat 32
+%double = OpTypeFloat 64
+%uint = OpTypeInt 32 0
+%two = OpConstant %uint 2
+%vec4 = OpTypeVector %float 4
+%dvec4 = OpTypeVector %double 4
+%inner = OpTypeStruct %dvec4 %vec4
+%inners = OpTypeArray %inner %two
+%block = OpTypeStruct %inners %vec4
+%pointer = OpTypePointer Output %block
+%out = OpVariable %pointer Output
+%main = OpFunction %void None %signature
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+)");
+  ASSERT_EQ(reflection.entry_points.size(), 1U);
+  ASSERT_EQ(reflection.entry_points[0].outputs.size(), 2U);
+  EXPECT_EQ(reflection.entry_points[0].outputs[0].register_index, 0U);
+  EXPECT_EQ(reflection.entry_points[0].outputs[1].register_index, 6U);
+}
+
+TEST(ReflectSpirv, an_array_of_arrays_has_the_size_of_its_outer_stride) {
+  const auto size_with = [](std::string_view outer_stride) {
+    const Reflection reflection = reflection_of(R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Vertex %main "main"
+OpDecorate %block Block
+OpMemberDecorate %block 0 Offset 0
+OpDecorate %row ArrayStride 4
+OpDecorate %rows ArrayStride )" + std::string(outer_stride) +
+                                                R"(
+OpDecorate %u DescriptorSet 0
+OpDecorate %u Binding 0
+%void = OpTypeVoid
+%signature = OpTypeFunction %void
+%float = OpTypeFloat 32
+%uint = OpTypeInt 32 0
+%two = OpConstant %uint 2
+%row = OpTypeArray %float %two
+%rows = OpTypeArray %row %two
+%block = OpTypeStruct %rows
+%pointer = OpTypePointer Uniform %block
+%u = OpVariable %pointer Uniform
+%main = OpFunction %void None %signature
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+)");
+    return reflection.buffers.empty() || reflection.buffers[0].variables.empty() ? 0U : reflection.buffers[0].variables[0].size;
+  };
+  EXPECT_EQ(size_with("8"), 16U);
+  EXPECT_EQ(size_with("64"), 128U);
+}
+
+}  // namespace
+
+}  // namespace unshade::shader
