@@ -224,8 +224,7 @@ class Assembler {
     if (count < 2) return {};
     const std::uint32_t first = words_[first_ + 1];
     if (info_->opcode != Opcode::switch_) return known_.get(first).number;
-    const NumberType type = known_.get(known_.get(first).type).number;
-    return type.is_float ? NumberType{} : type;
+    return switch_type(known_.get(known_.get(first).type).number);
   }
 
   bool number(NumberType type, const OperandRule& rule) {

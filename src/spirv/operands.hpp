@@ -24,6 +24,8 @@ inline bool is_padded(std::uint32_t last) {
 /// What OpTypeInt or OpTypeFloat defines; width 0 for other instructions, for those too short and for more than 64 bits, which nothing
 /// reads.
 NumberType number_type(const Instruction& instruction);
+/// Of the literals of an OpSwitch, by the type of its selector, which is to be an integer.
+inline NumberType switch_type(NumberType selector) { return selector.is_float ? NumberType{} : selector; }
 
 /// The rules that are still to be met, the next on top. Enumerants, bits and extended instructions put theirs on top of the rest.
 class Expected {
@@ -102,7 +104,8 @@ Decoded each_operand(const Instruction& instruction, std::span<const OperandRule
   const auto literal = [&](const char* name) {
     std::uint32_t type_id = instruction.word(1);
     if (instruction.opcode() == Opcode::switch_) type_id = ids.stands_before(type_id, instruction) ? ids.type_of(type_id) : 0;
-    const NumberType type = ids.stands_before(type_id, instruction) ? ids.number_type(type_id) : NumberType{};
+    NumberType type = ids.stands_before(type_id, instruction) ? ids.number_type(type_id) : NumberType{};
+    if (instruction.opcode() == Opcode::switch_) type = switch_type(type);
     if (type.words() == 0 || type.words() > end - at) return false;
     operand.number = type;
     give(OperandKind::literal_number, name, type.words());

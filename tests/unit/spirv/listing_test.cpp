@@ -77,6 +77,14 @@ TEST(SpirvListing, exact_tells_ids_from_names_where_a_definition_is_words) {
   EXPECT_TRUE(test::assembled(listed(bytes, {.exact = true})) == bytes);
 }
 
+// The literals of a switch are those of an integer: found by fuzzing (spirv_roundtrip).
+TEST(SpirvListing, exact_has_words_where_a_switch_selects_by_a_float) {
+  const auto bytes = module_of({head(22, 3), 1, 32, head(43, 4), 1, 2, 0x3f800000, head(251, 5), 2, 3, 1, 4});
+  EXPECT_NE(listed(bytes, {.exact = true}).find("OpSwitch %float_1 %3 !0x00000001 !0x00000004\n"), std::string::npos)
+      << listed(bytes, {.exact = true});
+  EXPECT_TRUE(test::assembled(listed(bytes, {.exact = true})) == bytes);
+}
+
 TEST(SpirvListing, names_are_unique_and_clean) {
   // Three of one name, and one that has the name which the second gets.
   const auto bytes = module_of({head(5, 3), 1, 0x0061, head(5, 3), 2, 0x305f61, head(5, 3), 3, 0x0061, head(5, 3), 4, 0x0061, head(5, 3), 5,
