@@ -81,8 +81,10 @@ DerivedChanges derive_changes(const derive::Container& container, const Module& 
   std::optional<Rdat> rdat;
   if (const dxcontainer::Part* const part = container.find(derive::fourcc("RDAT")))
     if (auto parsed = parse_rdat(*part)) rdat = *std::move(parsed);
-  const std::vector<DerivedPart> old_parts = derive_parts(read_program_metadata(before), rdat ? &*rdat : nullptr);
-  const std::vector<DerivedPart> new_parts = derive_parts(read_program_metadata(now), rdat ? &*rdat : nullptr);
+  const ProgramMetadata old_program = read_program_metadata(before);
+  const ProgramMetadata new_program = read_program_metadata(now);
+  const std::vector<DerivedPart> old_parts = derive_parts(old_program, rdat ? &*rdat : nullptr);
+  const std::vector<DerivedPart> new_parts = derive_parts(new_program, rdat ? &*rdat : nullptr);
   const auto find = [](const std::vector<DerivedPart>& parts, std::uint32_t code) -> const DerivedPart* {
     const auto found = std::ranges::find(parts, code, &DerivedPart::fourcc);
     return found == parts.end() ? nullptr : &*found;
@@ -99,6 +101,12 @@ DerivedChanges derive_changes(const derive::Container& container, const Module& 
   }
   for (const DerivedPart& part : old_parts)
     if (find(new_parts, part.fourcc) == nullptr && container.find(part.fourcc) != nullptr) changes.parts.push_back({part.fourcc, {}, true});
+  const bool makes_psv = std::ranges::find(changes.parts, derive::fourcc("PSV0"), &DerivedChanges::Change::fourcc) != changes.parts.end();
+  if (makes_psv && !new_program.entries.empty() && !derive::fits_view_id_state(new_program))
+    changes.notes.emplace_back(
+        "!dx.viewIdState is not that of the signatures: the tables in PSV0 of which outputs depend on which inputs are cleared");
+  else if (makes_psv && !old_program.view_id_state.empty() && new_program.view_id_state.empty())
+    changes.notes.emplace_back("!dx.viewIdState is removed: the tables in PSV0 of which outputs depend on which inputs are cleared");
   return changes;
 }
 

@@ -36,6 +36,9 @@ class PsvMaker {
   explicit PsvMaker(const ProgramMetadata& program)
       : program_(program), entry_(program.entries[0]), properties_(read_entry_properties(program, entry_)) {}
 
+  /// After make(): whether the view id state is that of the signatures.
+  bool fits_view_id_state() const { return fits_; }
+
   std::vector<std::byte> make() {
     const unsigned version = version_of(program_);
     psv_.info.size = kPsvInfoBytes[version];
@@ -197,6 +200,7 @@ class PsvMaker {
   std::uint32_t next_word() { return at_ < program_.view_id_state.size() ? program_.view_id_state[at_++] : 0; }
   std::vector<std::byte>& words(std::size_t count, std::size_t room) {
     std::vector<std::byte>& made = kept_.emplace_back();
+    if (count > program_.view_id_state.size() - at_) fits_ = false;
     for (std::size_t i = 0; i < count && at_ < program_.view_id_state.size(); ++i)
       for (const std::uint32_t word = next_word(); const unsigned shift : {0U, 8U, 16U, 24U})
         made.push_back(static_cast<std::byte>(word >> shift & 0xff));
@@ -214,8 +218,10 @@ class PsvMaker {
   }
   /// Reads how many components there are of so many registers. False if that is something else: the state is of another signature.
   bool count(std::size_t vectors, std::uint32_t& components) {
+    if (at_ == program_.view_id_state.size()) fits_ = false;
     components = next_word();
-    return divide_up(components, 4) == vectors;
+    fits_ = fits_ && divide_up(components, 4) == vectors;
+    return fits_;
   }
 
   void dependencies() {
@@ -255,10 +261,17 @@ class PsvMaker {
   std::vector<std::byte> texts_;
   std::deque<std::vector<std::byte>> kept_;
   std::size_t at_ = 0;  ///< in the view id state
+  bool fits_ = true;
 };
 
 }  // namespace
 
 std::vector<std::byte> derive_psv(const ProgramMetadata& program) { return PsvMaker(program).make(); }
+
+bool fits_view_id_state(const ProgramMetadata& program) {
+  PsvMaker maker(program);
+  maker.make();
+  return maker.fits_view_id_state();
+}
 
 }  // namespace unshade::dxil::derive

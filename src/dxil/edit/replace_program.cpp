@@ -17,6 +17,7 @@
 #include "dxil/edit/strip.hpp"
 #include "dxil/listing/comments.hpp"
 #include "dxil/parts/program_header.hpp"
+#include "dxil/program/reflection_module.hpp"
 
 namespace unshade::dxil::edit {
 
@@ -133,9 +134,32 @@ class ProgramPlacer {
       change.removed ? static_cast<void>(edit_.remove_all(change.fourcc))
                      : static_cast<void>(edit_.put(change.fourcc, std::move(change.data)));
     notes.insert(notes.end(), changes.notes.begin(), changes.notes.end());
-    // It has names and usage that the program lacks.
-    if (!changes.parts.empty() && edit_.find(fourcc("STAT")))
-      notes.emplace_back("STAT is kept: its reflection data describes the old module");
+    note_reflection(before, now, notes);
+  }
+
+  /// STAT has names and usage that the program lacks, so that it cannot be made of it.
+  void note_reflection(const Module& before, const Module& now, std::vector<std::string>& notes) const {
+    const auto place = edit_.find(fourcc("STAT"));
+    const auto program = place ? parse_program(edit_.part(*place)) : Result<Program>(Error{});
+    const auto module = program ? parse_module(program->bitcode) : Result<Module>(program.error());
+    if (!module) return;
+    const ProgramMetadata stated = read_program_metadata(*module);
+    constexpr std::size_t kMost = 100;
+    const auto faults = program::reflection_faults(stated, read_program_metadata(now), kMost);
+    const auto known = program::reflection_faults(stated, read_program_metadata(before), kMost);
+    const auto is_new = [&](const program::ReflectionFault& fault) {
+      return std::ranges::none_of(known, [&](const auto& other) { return other.path == fault.path && other.message == fault.message; });
+    };
+    constexpr std::size_t kTold = 3;
+    std::string text;
+    std::size_t count = 0;
+    for (const program::ReflectionFault& fault : faults) {
+      if (!is_new(fault)) continue;
+      if (count++ < kTold) text += (text.empty() ? "" : "; ") + fault.path + ": " + fault.message;
+    }
+    if (count == 0) return;
+    if (count > kTold) text += "; and " + std::to_string(count - kTold) + " more";
+    notes.push_back("STAT is kept, and its reflection data still describes the old module: " + text);
   }
 
   /// Hash, name of the debug file, and the container's own digest.

@@ -19,6 +19,7 @@
 #include "dxcontainer/validate.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"
+#include "dxil/program/reflection_module.hpp"
 
 namespace unshade::dxil::validate {
 
@@ -181,13 +182,27 @@ std::optional<Module> check_program(const Container& container, const Part& part
   }
   const ProgramMetadata metadata = read_program_metadata(*module);
   check_module(*module, metadata, std::string(part.name()) + "/module", program.bitcode.file_offset(), is_main, findings);
-  if (!is_main) return std::nullopt;
+  if (!is_main) return std::move(*module);
   if (metadata.kind != program.kind() || metadata.major != program.major() || metadata.minor != program.minor())
     findings.add(rules::kDxilProgramModule, part.data.file_offset(), std::string(part.name()) + "/program_version",
                  "the module is for " + std::string(id(metadata.kind)) + ' ' + std::to_string(metadata.major) + '.' +
                      std::to_string(metadata.minor));
   check_against_module(container, *module, metadata, findings);
   return *std::move(module);
+}
+
+/// Programs as dxc leaves them: names may be in one of them alone.
+void check_reflection(const Part& part, const Module& reflection, const std::optional<Module>& program, const std::optional<Module>& debug,
+                      Findings& findings) {
+  constexpr std::size_t kMost = 20;
+  const ProgramMetadata stated = read_program_metadata(reflection);
+  for (const auto* const module : {&debug, &program}) {
+    if (!*module) continue;
+    const auto faults = program::reflection_faults(stated, read_program_metadata(**module), kMost);
+    for (const program::ReflectionFault& fault : faults)
+      findings.add(rules::kDxilReflectionModule, part.data.file_offset(), std::string(part.name()) + '/' + fault.path, fault.message);
+    if (!faults.empty()) return;
+  }
 }
 
 bool only_zeros(View bytes) { return bytes.text().find_first_not_of('\0') == std::string_view::npos; }
@@ -224,6 +239,8 @@ void check_parts(const Container& container, Findings& findings) {
   std::optional<Program> first;
   std::optional<Program> main;
   std::optional<Module> module;
+  std::optional<Module> debug;
+  std::optional<Module> reflection;
   for (const Part* part : {find("DXIL"), find("ILDB"), find("STAT")}) {
     if (part == nullptr) continue;
     auto program = parse_program(*part);
@@ -239,8 +256,9 @@ void check_parts(const Container& container, Findings& findings) {
     if (part->fourcc == fourcc("DXIL")) main = *program;
     const bool is_main = part->fourcc == fourcc("DXIL");
     auto read = check_program(container, *part, *program, is_main, findings);
-    if (is_main) module = std::move(read);
+    (is_main ? module : part->fourcc == fourcc("ILDB") ? debug : reflection) = std::move(read);
   }
+  if (reflection) check_reflection(*find("STAT"), *reflection, module, debug, findings);
   const ShaderKind kind = first ? first->kind() : ShaderKind::invalid;
   if (main) check_parts_of_program(container, kind, findings);
   if (const Part* part = find("HASH")) check_hash(*part, main ? &*main : nullptr, findings);

@@ -9,6 +9,8 @@
 #include <vector>
 
 #include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxil/assemble.hpp>
+#include <unshade/dxil/edit.hpp>
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/rdat.hpp>
 
@@ -81,6 +83,32 @@ Bytes with_root(const Bytes& file, const dxcontainer::RootSignature& root) {
   return with_more(file, "RTS0", dxcontainer::write_root_signature(root));
 }
 
+/// A sample whose module for reflection has a texture at another register.
+Bytes with_moved_reflection() {
+  const Bytes file = test::dxil_sample("textured_ps_6_6.dxil");
+  const Bytes part = test::part_data(file, "STAT");
+  auto program = *parse_program(loose("STAT", part));
+  auto module = *ModuleEdit::open(program.bitcode);
+  const BindingChange moved[] = {{ResourceClass::srv, 0, 0, 9, 0}};
+  EXPECT_TRUE(rebind(module, moved));
+  const Bytes bitcode = *module.write();
+  program.bitcode = view_of(bitcode);
+  program.size_dwords = 0;
+  return test::with_part(file, "STAT", write_program(program));
+}
+/// A sample with an element that its view id state does not know there.
+Bytes with_moved_element() {
+  const Bytes file = test::dxil_sample("textured_ps_6_6.dxil");
+  std::string text = test::read_text(test::source_dir() / "tests/data/dxil/textured_ps_6_6.ll");
+  constexpr std::string_view kFrom = "i8 3, i32 1, i8 2, i32 1, i8 0,";
+  const auto at = text.find(kFrom);
+  EXPECT_NE(at, text.npos);
+  text.replace(at, kFrom.size(), "i8 3, i32 1, i8 2, i32 7, i8 2,");
+  const Assembly made = assemble_into(text, *dxcontainer::parse_container(view_of(file)));
+  EXPECT_TRUE(made.ok);
+  return made.file;
+}
+
 struct Case {
   std::string_view id;
   Bytes file;
@@ -111,6 +139,9 @@ void add_program_cases(std::vector<Case>& all) {
   all.push_back({"dxil.program-size", patched(vertex(), "DXIL", 4, 6)});
   all.push_back({"dxil.program-version", patched(vertex(), "DXIL", 0, 0x0001'0070)});
   all.push_back({"dxil.programs-differ", patched(test::dxil_sample("control_ps_6_0_zi.dxil"), "ILDB", 0, 0x0001'0060)});
+
+  all.push_back({"dxil.reflection-module", with_moved_reflection()});
+  all.push_back({"psv0.module", with_moved_element()});
 
   // A root signature that binds nothing, one that denies access, and one with a descriptor where there is a texture.
   dxcontainer::RootSignature root;
