@@ -14,6 +14,7 @@
 #include <unshade/dxil/parts.hpp>
 
 #include "shader/reflect/dxil_definitions.hpp"
+#include "shader/reflect/dxil_stale.hpp"
 
 namespace unshade::shader::reflection {
 
@@ -244,6 +245,23 @@ Result<Reflection> reflect_dxil(const Shader& shader) {
   constexpr std::uint8_t kDxilModel = 6;  // the first shader model that runs on 12_0 alone
   if (reflection.major_version >= kDxilModel) reflection.min_feature_level = FeatureLevel::level_12_0;
 
+  // Where the module for reflection lags behind, registers and entry points are those of the program.
+  std::shared_ptr<const dxil::Module> program_module;
+  std::optional<dxil::ProgramMetadata> program;
+  const Part* const program_part = container.find_any({fourcc("DXIL"), fourcc("ILDB")});
+  if (metadata && program_part != nullptr && source->part != nullptr && std::string_view(source->part) == "STAT" &&
+      states_otherwise(*metadata, tables->psv ? &*tables->psv : nullptr, tables->rdat ? &*tables->rdat : nullptr)) {
+    const auto parsed = dxil::parse_program(*program_part);
+    auto read = parsed ? shader.module(parsed->bitcode) : parsed.error();
+    if (read) {
+      program_module = *std::move(read);
+      program = dxil::read_program_metadata(*program_module);
+      if (!program->present || program->kind != metadata->kind) program.reset();
+    }
+    if (program) take_registers(*metadata, *program);
+  }
+  const dxil::ProgramMetadata* const entries = program ? &*program : metadata ? &*metadata : nullptr;
+
   if (metadata) {
     add_definitions(reflection, *metadata, budget);
     add_usage(reflection, *metadata);
@@ -254,10 +272,11 @@ Result<Reflection> reflect_dxil(const Shader& shader) {
   }
 
   if (kind == dxil::ShaderKind::library) {
-    add_functions(reflection, metadata ? &*metadata : nullptr, tables->rdat ? &*tables->rdat : nullptr, budget);
+    add_functions(reflection, entries, tables->rdat ? &*tables->rdat : nullptr, budget);
     if (tables->rdat) add_subobjects(reflection, *tables->rdat, budget);
   } else if (source->is_present() || tables->psv || tables->has_signatures()) {
-    reflection.entry_points.push_back(single_entry(metadata ? &*metadata : nullptr, *tables, budget));
+    reflection.entry_points.push_back(single_entry(entries, *tables, budget));
+    if (program) reflection.entry_points.back().statistics = statistics_of(*module);
   }
   if (tables->features) reflection.compute_on_4x = (*tables->features & kRequiresEarlyDepthStencil) != 0;
   if (budget.exceeded()) return budget.error();

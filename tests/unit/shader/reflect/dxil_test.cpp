@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/dxil/assemble.hpp>
+#include <unshade/dxil/edit.hpp>
 #include <unshade/dxil/parts.hpp>
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/reflection.hpp>
@@ -44,6 +46,53 @@ test::Bytes without(const test::Bytes& file, std::initializer_list<std::string_v
 const EntryPoint* find_entry(const Reflection& model, std::string_view unmangled) {
   const auto found = std::ranges::find(model.entry_points, unmangled, &EntryPoint::unmangled_name);
   return found == model.entry_points.end() ? nullptr : &*found;
+}
+
+/// A sample whose program was replaced by its listing with one text for another. STAT is that of the old program.
+test::Bytes with_program(const std::string& name, std::string_view from, std::string_view to) {
+  const auto file = test::dxil_sample(name + ".dxil");
+  std::string text = test::read_text(test::source_dir() / "tests/data/dxil" / (name + ".ll"));
+  const auto at = text.find(from);
+  EXPECT_NE(at, text.npos) << from;
+  if (at != text.npos) text.replace(at, from.size(), to);
+  const auto made = dxil::assemble_into(text, *dxcontainer::parse_container(test::view_of(file)));
+  EXPECT_TRUE(made.ok);
+  return made.file;
+}
+
+TEST(ReflectDxil, the_program_wins_over_a_module_for_reflection_that_lags_behind) {
+  const auto grouped = reflect_bytes(with_program("atomics_cs_6_6", "{i32 8, i32 8, i32 1}", "{i32 4, i32 2, i32 1}"));
+  ASSERT_TRUE(grouped) << to_string(grouped.error());
+  const std::array<std::uint32_t, 3> group{4, 2, 1};
+  EXPECT_EQ(grouped->entry_points[0].thread_group, group);
+  const Reflection before = sample("atomics_cs_6_6.dxil");
+  EXPECT_TRUE(grouped->entry_points[0].statistics);
+  ASSERT_EQ(grouped->resources.size(), before.resources.size());
+  for (std::size_t i = 0; i < before.resources.size(); ++i) {
+    EXPECT_EQ(grouped->resources[i].name, before.resources[i].name);
+    EXPECT_EQ(grouped->resources[i].bind_point, before.resources[i].bind_point);
+  }
+  // Of a renamed element, interpolation is found by its name.
+  const auto renamed = reflect_bytes(with_program("textured_ps_6_6", "!\"TEXCOORD\"", "!\"COORDINATE\""));
+  ASSERT_TRUE(renamed) << to_string(renamed.error());
+  const auto& inputs = renamed->entry_points[0].inputs;
+  const auto element = std::ranges::find(inputs, "COORDINATE", &SignatureElement::semantic);
+  ASSERT_NE(element, inputs.end());
+  EXPECT_EQ(element->interpolation, Interpolation::linear_centroid);
+  // A register: names stay those of STAT.
+  const auto file = test::dxil_sample("textured_ps_6_6.dxil");
+  const auto container = dxcontainer::parse_container(test::view_of(file));
+  const dxil::BindingChange moved[] = {{dxil::ResourceClass::srv, 2, 0, 7, 0}};
+  auto made = dxil::rebind(*container, moved);
+  ASSERT_TRUE(made) << to_string(made.error());
+  auto parts = test::loose_parts(*container);
+  for (auto& part : made->parts)
+    if (parts[part.index].fourcc != dxcontainer::fourcc("STAT")) parts[part.index].data = std::move(part.data);
+  const auto rebound = reflect_bytes(test::container_of(parts));
+  ASSERT_TRUE(rebound) << to_string(rebound.error());
+  const auto sky = std::ranges::find(rebound->resources, "sky", &Resource::name);
+  ASSERT_NE(sky, rebound->resources.end());
+  EXPECT_EQ(sky->bind_point, 7U);
 }
 
 TEST(ReflectDxil, bitcode_alone_says_what_its_container_does) {
