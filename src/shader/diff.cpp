@@ -6,11 +6,13 @@
 #include <utility>
 
 #include <unshade/core/text.hpp>
+#include <unshade/dxil/parts.hpp>
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/reflection.hpp>
 
 #include "shader/diff/code.hpp"
 #include "shader/diff/interface.hpp"
+#include "shader/diff/parts.hpp"
 #include "shader/diff/things.hpp"
 #include "shader/family/family.hpp"
 
@@ -96,13 +98,23 @@ void compare_parts(const Shader& before, const Summary& summary_before, const Sh
           {ChangeKind::added, !told.covers(meaning_of(after.family, b[i].name)), "part", b[i].name, {{"size", {}, size_text(b[i].data)}}});
 }
 
-std::vector<diff::Thing> summary_things(const Summary& summary) {
+/// Of DXIL, where it is not that of the shader model; else empty.
+std::string odd_dxil_version(const Shader& shader) {
+  if (shader.family != Family::dxil || shader.container() == nullptr) return {};
+  const dxcontainer::Part* const part = shader.container()->find_any({dxcontainer::fourcc("DXIL"), dxcontainer::fourcc("ILDB")});
+  const auto program = part != nullptr ? dxil::parse_program(*part) : Result<dxil::Program>(Error{});
+  if (!program || (program->dxil_major() == 1 && program->dxil_minor() == program->minor())) return {};
+  return std::to_string(program->dxil_major()) + '.' + std::to_string(program->dxil_minor());
+}
+
+std::vector<diff::Thing> summary_things(const Shader& shader, const Summary& summary) {
   diff::Thing thing{"", "", "file", "", {}};
   thing.fields = {{"family", std::string(id(summary.family))},
                   {"stage", summary.stage},
                   {"profile", summary.profile},
                   {"creator", summary.creator, false},
                   {"size", std::to_string(summary.size), false}};
+  if (std::string version = odd_dxil_version(shader); !version.empty()) thing.fields.push_back({"dxil_version", std::move(version)});
   if (summary.digest) thing.fields.push_back({"digest", std::string(id(*summary.digest)), false});
   return {std::move(thing)};
 }
@@ -141,9 +153,11 @@ Difference compare(const Shader& before, const Shader& after, const DiffOptions&
   result.same_bytes = same_bytes(before.file, after.file);
   const Summary summary_before = summarize(before);
   const Summary summary_after = summarize(after);
-  diff::compare_things(summary_things(summary_before), summary_things(summary_after), result.summary);
+  diff::compare_things(summary_things(before, summary_before), summary_things(after, summary_after), result.summary);
   bool told_interface = false;
   if (options.interface) told_interface = compare_reflections(before, after, result.interface, result.notes);
+  // Reflections of DXIL are read from the module for reflection, runtimes read other parts.
+  if (told_interface && !any_meaning(result.interface)) diff::compare_runtime_parts(before, after, result.interface);
   if (options.code) diff::compare_code(family::row_of(before).code, before, after, options.exact_text, result.code, result.notes);
   if (options.parts) compare_parts(before, summary_before, after, summary_after, {result.code.compared, told_interface}, result.parts);
 

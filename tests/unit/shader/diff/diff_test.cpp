@@ -8,6 +8,7 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/psv.hpp>
 
 #include "shader/diff/align.hpp"
 #include "shader/diff/code.hpp"
@@ -401,6 +402,38 @@ TEST(Diff, another_profile_is_another_meaning) {
   EXPECT_EQ(difference.summary[0].fields[0].field, "profile");
   EXPECT_EQ(difference.code.removed, 1U);
   EXPECT_EQ(difference.code.added, 1U);
+}
+
+TEST(Diff, facts_of_runtimes_count_though_reflections_do_not_read_them) {
+  const auto file = test::read_bytes(test::source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
+  const auto container = dxcontainer::parse_container(test::view_of(file));
+  ASSERT_TRUE(container);
+  const auto* const part = container->find(dxcontainer::fourcc("PSV0"));
+  ASSERT_NE(part, nullptr);
+  const auto with_psv = [&](auto&& change) {
+    auto psv = *dxil::parse_psv(*part);
+    change(psv);
+    auto parts = test::loose_parts(*container);
+    for (auto& one : parts)
+      if (one.fourcc == part->fourcc) one.data = dxil::write_psv(psv);
+    return test::container_of(parts);
+  };
+  for (const bool parts : {false, true}) {
+    const auto moved = compare_bytes(file, with_psv([](dxil::Psv& psv) { psv.resources[0].upper_bound += 3; }), {.parts = parts});
+    EXPECT_FALSE(moved.same_meaning);
+    const Change* const change = find_change(moved.interface, "runtime data", "PSV0");
+    ASSERT_NE(change, nullptr);
+    ASSERT_EQ(change->fields.size(), 1U);
+    EXPECT_EQ(change->fields[0].field, "resources[0].upper_bound");
+  }
+  EXPECT_FALSE(compare_bytes(file, with_psv([](dxil::Psv& psv) { psv.info.uses_view_id = 1; })).same_meaning);
+  EXPECT_FALSE(
+      compare_bytes(file, with_psv([](dxil::Psv& psv) { psv.inputs[0].interpolation = dxil::Interpolation::constant; })).same_meaning);
+  // The version of DXIL in the program header.
+  auto parts = test::loose_parts(*container);
+  for (auto& one : parts)
+    if (one.fourcc == dxcontainer::fourcc("DXIL")) one.data[12] ^= std::byte{1};
+  EXPECT_FALSE(compare_bytes(file, test::container_of(parts)).same_meaning);
 }
 
 TEST(Diff, parts_count_by_what_they_hold) {
