@@ -74,6 +74,20 @@ def check(unshade, source, folder):
     lines = changed_lines(at.run("git", "diff", "HEAD~"))
     assert any("PRIV:" in line and line.startswith("+# dxil") for line in lines), lines
 
+    # Changes of the least bit of a literal, and of bytes of a part, sizes alike.
+    least = subprocess.run([unshade, "as", "-"], input=exact.replace("l(0.125)", "l(0.12500001)", 1).encode(), capture_output=True, check=True).stdout
+    assert least != shader and len(least) == len(shader)
+    at.commit(e_cso=shader)
+    at.commit(e_cso=least)
+    lines = changed_lines(at.run("git", "diff", "HEAD~", "--", "e.cso"))
+    assert any(line.startswith("+mul ") and "l(0.12500001" in line for line in lines), lines
+    for private in (b"one", b"two"):
+        (at.home / "private").write_bytes(private)
+        made = subprocess.run([unshade, "part", "add", "-", f"PRIV={at.home / 'private'}"], input=stripped, capture_output=True, check=True).stdout
+        at.commit(b_dxil=made)
+    lines = changed_lines(at.run("git", "diff", "HEAD~"))
+    assert any("PRIV:3:" in line and line.startswith("+# dxil") for line in lines), lines
+
     # What cannot be listed: damaged, no shader, empty, a pointer to what is elsewhere, a container without a program.
     unlisted = (data / "dxil/rootsig_only.dxil").read_bytes()
     damaged = bytearray(shader)

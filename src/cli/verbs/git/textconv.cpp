@@ -18,27 +18,33 @@ void print_unlisted(View file, const Error& error, Io& io) {
   io.out.text << '\n';
 }
 
-/// Changes of parts that the listing does not show, such as debug information, are in this line.
-void print_head(const shader::Summary& summary, Text& out) {
+/// Changes that the listing does not show, such as those of debug information, are in this line: in the checksum of a part, or else in that
+/// of the file.
+void print_head(const shader::Shader& opened, Text& out) {
+  const shader::Summary summary = shader::summarize(opened);
   out << "# " << shader::id(summary.family);
   for (const std::string& word : {summary.profile, summary.creator}) {
     if (word.empty()) continue;
     out << ' ';
     print_safely(out, word);
   }
-  (out << ", ").dec(summary.size) << " bytes";
+  (out << ", ").dec(summary.size) << " bytes, CRC-32 ";
+  out.hex(find::crc32(opened.file), 8);
   if (summary.digest) out << ", digest " << dxcontainer::id(*summary.digest);
-  for (const shader::PartSummary& part : summary.parts) {
-    out << (&part == summary.parts.data() ? ": " : " ");
-    print_safely(out, part.fourcc);
-    (out << ':').dec(part.size);
+  for (const dxcontainer::Part& part : opened.parts()) {
+    out << (&part == opened.parts().data() ? ": " : " ");
+    print_safely(out, fourcc_text(part.fourcc));
+    (out << ':').dec(part.data.size()) << ':';
+    out.hex(find::crc32(part.data), 8);
   }
   out << "\n\n";
 }
 
 }  // namespace
 
-Exit print_for_textconv(std::span<const std::string> names, const shader::ListingOptions& options, Io& io) {
+Exit print_for_textconv(std::span<const std::string> names, const shader::ListingOptions& asked, Io& io) {
+  shader::ListingOptions options = asked;
+  options.exact_floats = true;  // rounded ones would hide changes
   Exit exit = Exit::ok;
   Text listing;
   for (const std::string& name : names) {
@@ -56,7 +62,7 @@ Exit print_for_textconv(std::span<const std::string> names, const shader::Listin
       }
       continue;
     }
-    print_head(shader::summarize(*opened), io.out.text);
+    print_head(*opened, io.out.text);
     listing.clear();
     if (const auto done = shader::disassemble(*opened, listing, options)) {
       print_safely(io.out.text, listing.view(), true);
