@@ -16,6 +16,29 @@ inline std::string quoted(std::string_view name) {
   return '\'' + std::string(name.substr(0, kMost)) + (name.size() > kMost ? "...'" : "'");
 }
 
+/// Whether a pattern, in which `*` stands for any characters and `?` for one, fits all of a text.
+inline bool fits_pattern(std::string_view text, std::string_view pattern) {
+  std::size_t at = 0;
+  std::size_t next = 0;
+  std::size_t star = std::string_view::npos;  // the last one, which takes as few characters as it can
+  std::size_t taken = 0;                      // where what it takes ends
+  while (at < text.size()) {
+    if (next < pattern.size() && pattern[next] == '*') {
+      star = next++;
+      taken = at;
+    } else if (next < pattern.size() && (pattern[next] == '?' || pattern[next] == text[at])) {
+      ++next;
+      ++at;
+    } else if (star != std::string_view::npos) {
+      next = star + 1;
+      at = ++taken;
+    } else {
+      return false;
+    }
+  }
+  return pattern.find_first_not_of('*', next) == std::string_view::npos;
+}
+
 /// Letters to insert, drop or exchange to get from one word to the other.
 inline std::size_t spelling_distance(std::string_view a, std::string_view b) {
   std::vector<std::size_t> row(b.size() + 1);

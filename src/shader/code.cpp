@@ -38,6 +38,11 @@ std::string opcode_text(Family family, std::uint32_t opcode) {
   return unknown.str();
 }
 
+std::vector<std::string> opcodes_listed_as(Family family, std::string_view pattern) {
+  const family::FamilyRow& row = family::row_of(family);
+  return row.opcodes_listed_as == nullptr ? std::vector<std::string>() : row.opcodes_listed_as(pattern);
+}
+
 Result<std::string> plain_code(const Shader& shader) {
   const family::FamilyRow& row = family::row_of(shader);
   if (row.code.list == nullptr) return without_code(shader);

@@ -2,6 +2,8 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
+#include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
@@ -33,5 +35,8 @@ Result<void> list_program(const Program& program, std::string_view part_name, Te
 
 /// Appends one instruction, without indentation or line end. For the field tree and for diagnostics.
 void list_instruction(Instruction& instruction, const Program& program, Text& out, const ProgramListingOptions& options = {});
+
+/// The spellings of an opcode in listings, without what is in parentheses: `mov`, `mov_sat`. Empty for a code that is in no table.
+std::vector<std::string> mnemonics_of(std::uint32_t code);
 
 }  // namespace unshade::dxbc

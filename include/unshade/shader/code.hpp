@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <unshade/core/result.hpp>
@@ -23,8 +24,13 @@ Result<std::vector<std::byte>> code_bytes(const Shader& shader);
 /// code_bytes(), and of the instructions.
 Result<std::vector<std::uint32_t>> opcodes(const Shader& shader);
 
-/// The text of an opcode of opcodes(), as listings have it: `mad`, `FMul`, `dx.op.sample`. `unknown(0x2f)` if it is in no table.
+/// The text of an opcode of opcodes(): `mad`, `FMul`, `dx.op.Sample`. `unknown(0x2f)` if it is in no table.
 std::string opcode_text(Family family, std::uint32_t opcode);
+
+/// The opcode_text() of each opcode that listings spell otherwise, and so that a pattern fits, in which `*` stands for any characters and
+/// `?` for one: `discard` for `discard_nz`, `dx.op.Sample` for `dx.op.sample.f32`. Types, offsets and dimensions that follow it count for
+/// nothing. What fits opcode_text() itself may be left out.
+std::vector<std::string> opcodes_listed_as(Family family, std::string_view pattern);
 
 /// The lines of the listing without comments, names, constants, and numbers of registers and values: shaders that differ in nothing else
 /// have the same. Errors: those of the listing; missing if there are no instructions.

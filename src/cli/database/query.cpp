@@ -2,11 +2,13 @@
 
 #include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <unordered_map>
 #include <unordered_set>
 
 #include <unshade/core/text.hpp>
 #include <unshade/find/checksums.hpp>
+#include <unshade/shader/code.hpp>
 #include <unshade/shader/reflection.hpp>
 
 #include "cli/database/packed_bytes.hpp"
@@ -21,6 +23,9 @@ namespace {
 /// FTS5's trigrams need as many characters.
 constexpr std::size_t kTrigram = 3;
 constexpr std::size_t kLeastDigits = 8;
+/// RenderDoc writes digests as numbers of 32 bits.
+constexpr std::size_t kNumberBytes = 4;
+constexpr std::size_t kNumberDigits = 2 * kNumberBytes;
 
 /// In FTS5's quotes.
 std::string quoted_text(std::string_view text) {
@@ -30,6 +35,17 @@ std::string quoted_text(std::string_view text) {
     quoted += c;
   }
   return quoted + '"';
+}
+
+/// Whether a character may be part of a word of a listing, as the table of listings
+/// has it (schema.cpp). What is not ASCII is left to it.
+bool is_of_word(char c) { return is_letter(c) || is_digit(c) || c == '_' || c == '.' || static_cast<unsigned char>(c) >= 0x80; }
+
+/// A pattern for SQLite's GLOB, to which `[` begins a class: names of arrays have it.
+std::string glob_of(std::string_view text) {
+  std::string glob;
+  for (const char c : text) c == '[' ? glob += "[[]" : glob += c;
+  return glob;
 }
 
 /// `t3`, `cb0`, `u1,space2`.
@@ -72,6 +88,11 @@ std::string hex_of(std::span<const std::byte> bytes) {
   return text.str();
 }
 
+/// The bytes of each number in the other order.
+void reverse_numbers(std::vector<std::byte>& bytes) {
+  for (auto at = bytes.begin(); at != bytes.end(); at += kNumberBytes) std::reverse(at, at + kNumberBytes);
+}
+
 }  // namespace
 
 void Query::add(std::string_view sql, std::vector<std::string> values) {
@@ -80,7 +101,8 @@ void Query::add(std::string_view sql, std::vector<std::string> values) {
 }
 
 void Query::add_text(std::string_view text) {
-  const bool is_short = text.size() < kTrigram;
+  const auto continues = [](char c) { return (static_cast<unsigned char>(c) & 0xc0) == 0x80; };  // UTF-8
+  const bool is_short = text.size() - static_cast<std::size_t>(std::count_if(text.begin(), text.end(), continues)) < kTrigram;
   std::string pattern;
   if (is_short) {
     pattern = "%";
@@ -113,9 +135,12 @@ std::string Query::add_binding(std::string_view text) {
   }
   if (text.empty()) return "--binds requires a name: cbuffer:Camera, t3";
   std::string sql = "s.interface in (select interface from interface_name where (name in (select id from name where text glob ?)";
-  std::vector<std::string> values{std::string(text)};
+  std::vector<std::string> values{glob_of(text)};
   if (const auto bound = register_of(text)) {
-    sql += " or (letters = ? and bind_point = " + std::to_string(bound->number) + " and space = " + std::to_string(bound->space) + ')';
+    const std::string number = std::to_string(bound->number);
+    // of arrays any element; 0 elements are unbounded
+    sql += " or (letters = ? and bind_point <= " + number + " and (bind_count = 0 or bind_point + bind_count > " + number +
+           ") and space = " + std::to_string(bound->space) + ')';
     values.push_back(bound->letters);
   }
   sql += ')';
@@ -133,9 +158,19 @@ void Query::add_opcode(std::string_view text) {
   constexpr std::string_view kPrefix = "opcode:";
   if (text.starts_with(kPrefix)) text.remove_prefix(kPrefix.size());
   // the names of SPIR-V's specification begin with Op, and its grammar leaves that out
-  add("s.program in (select program from program_opcode where opcode in (select id from opcode where text glob ? or "
-      "(family in ('spirv', 'vbc') and 'Op' || text glob ?)))",
-      {std::string(text), std::string(text)});
+  std::string sql =
+      "s.program in (select program from program_opcode where opcode in (select id from opcode where text glob ? or (family in ('spirv', "
+      "'vbc') and 'Op' || text glob ?)";
+  std::vector<std::string> values{glob_of(text), glob_of(text)};
+  for (const shader::Family family : {shader::Family::dxbc, shader::Family::dxil}) {
+    std::vector<std::string> listed = shader::opcodes_listed_as(family, text);
+    if (listed.empty()) continue;
+    ((sql += " or (family = '") += shader::id(family)) += "' and text in (?";
+    for (std::size_t i = 1; i < listed.size(); ++i) sql += ", ?";
+    sql += "))";
+    std::move(listed.begin(), listed.end(), std::back_inserter(values));
+  }
+  add(sql + "))", std::move(values));
 }
 
 std::optional<std::vector<std::byte>> identity_bytes(std::string_view text) {
@@ -144,59 +179,76 @@ std::optional<std::vector<std::byte>> identity_bytes(std::string_view text) {
     if (const std::size_t at = text.find(before); at != std::string_view::npos && at + kLeastDigits < text.size() + 1)
       text.remove_prefix(at + 1);
   std::string digits;
-  const bool has_words = std::count(text.begin(), text.end(), '-') == 3 && text.size() == 35;
-  for (const char c : text) {
-    if (c == '-' && has_words) continue;
-    if (hex_digit(c) < 0) return std::nullopt;
-    digits += c;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    // between RenderDoc's numbers
+    if (text[at] == '-' && at % (kNumberDigits + 1) == kNumberDigits && at + 1 < text.size()) continue;
+    if (hex_digit(text[at]) < 0) return std::nullopt;
+    digits += text[at];
   }
-  if (digits.size() < kLeastDigits || digits.size() % 2 != 0) return std::nullopt;
+  const bool has_numbers = digits.size() != text.size();
+  if (digits.size() < kLeastDigits || digits.size() % (has_numbers ? kNumberDigits : 2) != 0) return std::nullopt;
   std::vector<std::byte> bytes;
   for (std::size_t at = 0; at < digits.size(); at += 2)
     bytes.push_back(static_cast<std::byte>(16 * hex_digit(digits[at]) + hex_digit(digits[at + 1])));
-  if (has_words)  // RenderDoc's four numbers
-    for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4)
-      std::reverse(bytes.begin() + static_cast<std::ptrdiff_t>(at), bytes.begin() + static_cast<std::ptrdiff_t>(at + 4));
+  if (has_numbers) reverse_numbers(bytes);
   return bytes;
 }
 
 std::string Query::add_identity(std::string_view text) {
-  const auto bytes = identity_bytes(text);
+  auto bytes = identity_bytes(text);
   if (!bytes)
     return "--hash: " + quoted(text) +
-           " is no name that a tool gives a shader: an even number of hexadecimal digits, 8 at least, was expected";
-  const std::string literal = "x'" + hex_of(*bytes) + '\'';
+           " is no name that a tool gives a shader: an even number of hexadecimal digits, 8 at least, or RenderDoc's numbers of 8 digits, "
+           "was expected";
   const std::string size = std::to_string(bytes->size());
-  std::string sql = "(substr(s.xxh3, 1, " + size + ") = " + literal;
-  for (const IdentityColumn& row : identity_columns()) ((((sql += " or substr(s.") += row.column) += ", 1, " + size + ") = ") += literal);
+  const auto begins = [&](std::string_view column) {
+    return "substr(s." + std::string(column) + ", 1, " + size + ") = x'" + hex_of(*bytes) + '\'';
+  };
+  std::string sql = '(' + begins("xxh3");
+  for (const IdentityColumn& row : identity_columns()) (sql += " or ") += begins(row.column);
+  // the first of RenderDoc's numbers, or several without what is between them
+  if (bytes->size() % kNumberBytes == 0) {
+    reverse_numbers(*bytes);
+    (sql += " or ") += begins("digest");
+  }
   add(sql + ')');
   return {};
 }
 
 void Query::add_condition(std::string_view sql) {
+  has_condition_ = true;
   // the line end ends a comment
   add("s.id in (select id from shaders where (" + std::string(sql) + "\n))");
 }
 
 std::string Query::add_words(std::string_view text) {
   std::string match;
-  while (!(text = trimmed(text)).empty()) {
-    const std::size_t end = std::min(text.find_first_of(" \t"), text.size());
-    (match += match.empty() ? "" : " ") += quoted_text(text.substr(0, end));
-    text.remove_prefix(end);
+  while (!text.empty()) {
+    const auto end = static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_of_word) - text.begin());
+    if (end != 0) (match += match.empty() ? "" : " ") += quoted_text(text.substr(0, end));
+    text.remove_prefix(std::min(end + 1, text.size()));
   }
-  if (match.empty()) return "--words requires words";
+  if (match.empty()) return "--words requires words: letters, digits, _ and .";
   add("s.id in (select rowid from listing where listing match ?)", {match});
+  has_words_ = true;
   return {};
 }
 
 std::vector<std::int64_t> Query::run(Connection& database) const {
-  Statement statement = database.prepare(
-      "select s.id from shader s where exists (select 1 from place where shader = s.id)" + sql_ + " order by s.id", Fault::Kind::sql);
-  statement.bind_all(values_);
-  std::vector<std::int64_t> ids;
-  while (statement.step()) ids.push_back(statement.integer(0));
-  return ids;
+  try {
+    Statement statement = database.prepare(
+        "select s.id from shader s where exists (select 1 from place where shader = s.id)" + sql_ + " order by s.id", Fault::Kind::sql);
+    statement.bind_all(values_);
+    std::vector<std::int64_t> ids;
+    while (statement.step()) ids.push_back(statement.integer(0));
+    return ids;
+  } catch (const Fault& fault) {
+    if (fault.kind != Fault::Kind::sql) throw;
+    // signs that are not ASCII separate words, which would be a phrase
+    if (has_words_ && std::string_view(fault.what()).starts_with("fts5: phrase"))
+      throw Fault(Fault::Kind::sql, "--words: a word has a character that is no letter, digit, _ or .");
+    throw Fault(Fault::Kind::sql, std::string(has_condition_ ? "--where: " : "") + fault.what());
+  }
 }
 
 std::vector<Likeness> like(Connection& database, const find::Sketch& sketch, shader::Family family, double threshold,

@@ -22,7 +22,7 @@ class Query {
   void add_text(std::string_view text);
   /// `cbuffer:Camera`, `Camera`, `t3`, `input:TEXCOORD*`: a binding, or another name of the interface. Returns what is wrong, or nothing.
   std::string add_binding(std::string_view text);
-  /// `opcode:sample_d`, `sample*`: an opcode, as listings spell it.
+  /// `opcode:sample_d`, `sample*`, `discard_nz`, `dx.op.sample.f32`: an opcode, as listings spell it, whatever its suffix and overload.
   void add_opcode(std::string_view text);
   /// A name that any tool gives the shader, or at least its first eight digits. Returns what is wrong, or nothing.
   std::string add_identity(std::string_view text);
@@ -31,7 +31,8 @@ class Query {
   /// Shaders whose listing has all words of a text. Returns what is wrong, or nothing.
   std::string add_words(std::string_view text);
 
-  /// The ids of the shaders, in ascending order. Those without a place are left out. Throws Fault.
+  /// The ids of the shaders, in ascending order. Those without a place are left out. Throws Fault; of the kind sql, its message begins with
+  /// the option that it is about.
   std::vector<std::int64_t> run(Connection& database) const;
 
  private:
@@ -39,6 +40,8 @@ class Query {
 
   std::string sql_;
   std::vector<std::string> values_;  // of parameters, in their order
+  bool has_condition_ = false;
+  bool has_words_ = false;
 };
 
 /// The bytes that a name of a shader stands for, whatever its spelling: `0x5BA01B57`, `fs.7a74...`, `ac5d747a-ff0df274-...`. Nothing if

@@ -15,6 +15,7 @@
 #include <unshade/ir/lower_dxbc.hpp>
 
 #include "core/characters.hpp"
+#include "core/spelling.hpp"
 #include "dxbc/container/document.hpp"
 #include "dxbc/container/listing.hpp"
 #include "dxbc/level9/sm2_assemble.hpp"
@@ -153,6 +154,40 @@ std::string dxbc_opcode_text(std::uint32_t opcode) {
   return info != nullptr ? std::string(info->text) : std::string();
 }
 
+/// The spellings of an instruction of Direct3D 9: comparisons, projections and result modifiers are in its token.
+std::vector<std::string> level9_mnemonics(const dxbc::sm2::OpcodeInfo& info) {
+  constexpr std::uint32_t kControls = 8;
+  constexpr std::uint8_t kModifiers = 8;
+  constexpr dxbc::sm2::Version kLast{0xffff'0300};
+  std::vector<std::string> spellings;
+  for (std::uint32_t control = 0; control < kControls; ++control) {
+    for (std::uint8_t modifier = 0; modifier < kModifiers; ++modifier) {
+      dxbc::sm2::Operands operands{};
+      operands.count = 1;
+      operands.items[0].is_destination = true;
+      operands.items[0].result_modifier = modifier;
+      Text text;
+      dxbc::sm2::print(text, {0, info.code | control << 16, 1, &info, {}}, operands, kLast);
+      spellings.emplace_back(text.view().substr(0, text.view().find(' ')));
+    }
+  }
+  return spellings;
+}
+
+std::vector<std::string> dxbc_opcodes_listed_as(std::string_view pattern) {
+  pattern = pattern.substr(0, pattern.find('('));
+  std::vector<std::string> texts;
+  const auto add = [&](std::string_view text, const std::vector<std::string>& spellings) {
+    if (std::any_of(spellings.begin(), spellings.end(), [&](const std::string& one) { return fits_pattern(one, pattern); }))
+      texts.emplace_back(text);
+  };
+  for (std::uint32_t code = 0; code < dxbc::opcode_table().size(); ++code) add(dxbc::opcode_table()[code].text, dxbc::mnemonics_of(code));
+  constexpr std::uint32_t kLevel9Codes = 0x100;
+  for (std::uint32_t code = 0; code < kLevel9Codes; ++code)
+    if (const dxbc::sm2::OpcodeInfo* const info = dxbc::sm2::find_opcode(code)) add(info->text, level9_mnemonics(*info));
+  return texts;
+}
+
 void summarize_dxbc(const Shader& shader, Summary& summary) {
   const dxcontainer::Container& container = *shader.container();
   summarize_container(container, summary);
@@ -239,6 +274,7 @@ const FamilyRow kDxbcFamily{
     .code_bytes = container_code,
     .opcodes = dxbc_opcodes,
     .opcode_text = dxbc_opcode_text,
+    .opcodes_listed_as = dxbc_opcodes_listed_as,
     .instruction_lines = dxbc_instruction_lines,
     .source_lines = sources::lines_in_dxbc,
     .parts = &document::kDxbcParts,

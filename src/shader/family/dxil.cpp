@@ -17,6 +17,7 @@
 #include <unshade/ir/lower_dxil.hpp>
 
 #include "core/characters.hpp"
+#include "core/spelling.hpp"
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate/validate.hpp"
 #include "shader/document/document.hpp"
@@ -124,6 +125,7 @@ Result<std::vector<std::byte>> dxil_code(const Shader& shader) {
 
 /// The operations of DXIL in the numbers of opcodes.
 constexpr std::uint32_t kOperationOpcodes = 0x10000;
+const char* const kOperationPrefix = "dx.op.";
 
 Result<std::vector<std::uint32_t>> dxil_opcodes(const Shader& shader) {
   const auto bitcode = program_bitcode(shader);
@@ -146,9 +148,22 @@ Result<std::vector<std::uint32_t>> dxil_opcodes(const Shader& shader) {
 std::string dxil_opcode_text(std::uint32_t opcode) {
   if (opcode >= kOperationOpcodes) {
     const dxil::OperationInfo* const info = dxil::find_operation(opcode & 0xffff);
-    return info != nullptr ? "dx.op." + std::string(info->text) : std::string();
+    return info != nullptr ? kOperationPrefix + std::string(info->text) : std::string();
   }
   return opcode < static_cast<std::uint32_t>(dxil::Opcode::invalid) ? std::string(text(static_cast<dxil::Opcode>(opcode))) : std::string();
+}
+
+// The call names the function, which several operations share, and its overload; the comment behind it the operation.
+std::vector<std::string> dxil_opcodes_listed_as(std::string_view pattern) {
+  const std::string_view prefix = kOperationPrefix;
+  if (pattern.starts_with('@')) pattern.remove_prefix(1);
+  pattern = pattern.substr(0, pattern.find('('));
+  if (pattern.starts_with(prefix)) pattern = pattern.substr(0, pattern.find('.', prefix.size()));
+  std::vector<std::string> texts;
+  for (const dxil::OperationInfo& info : dxil::operations())
+    if (fits_pattern(kOperationPrefix + std::string(info.function), pattern) || fits_pattern(info.text, pattern))
+      texts.push_back(kOperationPrefix + std::string(info.text));
+  return texts;
 }
 
 Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOptions& options) {
@@ -327,6 +342,7 @@ const FamilyRow kDxilFamily{
     .code_bytes = dxil_code,
     .opcodes = dxil_opcodes,
     .opcode_text = dxil_opcode_text,
+    .opcodes_listed_as = dxil_opcodes_listed_as,
     .instruction_lines = dxil_instruction_lines,
     .stepped_lines = dxil_stepped_lines,
     .source_lines = sources::lines_in_dxil,

@@ -61,10 +61,11 @@ struct FamilyRow {
   void (*summarize)(const Shader& shader, Summary& summary) = nullptr;
   Result<Reflection> (*reflect)(const Shader& shader) = nullptr;
   Result<ir::Module> (*lower)(const Shader& shader, const LowerOptions& options) = nullptr;
-  /// See code_bytes(), opcodes() and opcode_text(), which gives an empty text for what is in no table.
+  /// See code_bytes(), opcodes(), opcodes_listed_as() and opcode_text(), which gives an empty text for what is in no table.
   Result<std::vector<std::byte>> (*code_bytes)(const Shader& shader) = nullptr;
   Result<std::vector<std::uint32_t>> (*opcodes)(const Shader& shader) = nullptr;
   std::string (*opcode_text)(std::uint32_t opcode) = nullptr;
+  std::vector<std::string> (*opcodes_listed_as)(std::string_view pattern) = nullptr;
   /// See instruction_lines().
   Result<std::vector<std::string>> (*instruction_lines)(const Shader& shader, std::string_view function) = nullptr;
   /// Of what LowerOptions::keep_copies lowers, if that is another program: the function as the listing calls it, and its lines.

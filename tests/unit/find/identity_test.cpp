@@ -170,6 +170,23 @@ TEST(Identity, OpcodesHaveTexts) {
   EXPECT_EQ(shader::opcode_text(shader::Family::spirv, 0xfff0), "unknown(0xfff0)");
 }
 
+TEST(Identity, OpcodesAreKnownAsListingsSpellThem) {
+  using Texts = std::vector<std::string>;
+  const auto listed = shader::opcodes_listed_as;
+  EXPECT_EQ(listed(shader::Family::dxbc, "discard_nz"), Texts{"discard"});
+  EXPECT_EQ(listed(shader::Family::dxbc, "sync_g_t"), Texts{"sync"});
+  EXPECT_EQ(listed(shader::Family::dxbc, "resinfo_indexable(texture2d)(float,float,float,float)_uint"), Texts{"resinfo"});
+  EXPECT_EQ(listed(shader::Family::dxbc, "sample_c_aoffimmi*"), (Texts{"sample_c"}));
+  EXPECT_EQ(listed(shader::Family::dxbc, "texld_pp"), Texts{"texld"});
+  EXPECT_EQ(listed(shader::Family::dxbc, "discard_sat"), Texts{});
+  EXPECT_EQ(listed(shader::Family::dxil, "dx.op.sample.f32"), Texts{"dx.op.Sample"});
+  EXPECT_EQ(listed(shader::Family::dxil, "Sample"), Texts{"dx.op.Sample"});
+  const Texts unary = listed(shader::Family::dxil, "@dx.op.unary.f32(");
+  EXPECT_NE(std::find(unary.begin(), unary.end(), "dx.op.Cos"), unary.end());
+  EXPECT_EQ(std::find(unary.begin(), unary.end(), "dx.op.FMax"), unary.end());
+  EXPECT_EQ(listed(shader::Family::dxil, "dx.op.sampl"), Texts{});
+}
+
 TEST(Identity, FilesWithoutAProgramHaveNoneOfCode) {
   auto names = names_of(data_file("dxil/rootsig_only.dxil"));
   EXPECT_TRUE(names.contains("digest"));

@@ -6,7 +6,7 @@ Exit refuse_database(const std::string& path, const database::Fault& fault, Io& 
   switch (fault.kind) {
     case database::Fault::Kind::damaged: io.report(path, "damaged", fault.what()); return Exit::invalid;
     case database::Fault::Kind::format: io.report(path, "bad-magic", fault.what()); return Exit::invalid;
-    case database::Fault::Kind::sql: return io.refuse_usage(std::string("--where: ") + fault.what());
+    case database::Fault::Kind::sql: return io.refuse_usage(fault.what());
     case database::Fault::Kind::io: break;
   }
   io.report(path, "io", fault.what());
