@@ -157,7 +157,7 @@ Fingerprint fingerprint(const shader::Shader& shader) {
   Fingerprint made;
   made.family = shader.family;
   made.stage = outline(shader).stage;
-  made.bytes = dxcontainer::md5(named_bytes(shader));
+  made.bytes = dxcontainer::md5(shader.file);
   if (const auto code = shader::code_bytes(shader)) made.code = dxcontainer::md5(View(*code));
   if (const auto plain = shader::plain_code(shader)) {
     made.plain = dxcontainer::md5(View(std::as_bytes(std::span(*plain))));

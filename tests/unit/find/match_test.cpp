@@ -51,6 +51,17 @@ TEST(Match, NamesHowAShaderWasRecognized) {
   EXPECT_LT(matches[2].counterparts.front().similarity, 1.0);
 }
 
+TEST(Match, TellsFilesWithTrailingBytesApart) {
+  auto bytes = sample("lit_vs_4_0.dxbc");
+  const auto before = find::fingerprint(*shader::open(view_of(bytes)));
+  bytes.resize(bytes.size() + 5);
+  const auto after = find::fingerprint(*shader::open(view_of(bytes)));
+  const auto matches = find::match(std::vector{before}, std::vector{after});
+  ASSERT_EQ(matches.front().counterparts.size(), 1U);
+  EXPECT_EQ(matches.front().counterparts.front().kind, find::MatchKind::code);
+  EXPECT_EQ(matches.front().counterparts.front().similarity, 1.0);
+}
+
 TEST(Match, SaysWhatIsAmbiguous) {
   // two that differ from the old one in a constant alone, and equally
   const std::vector<find::Fingerprint> after = {made(20, "2.0"), made(20, "3.0")};

@@ -139,6 +139,9 @@ Exit run_match(const Args& args, Io& io) {
     if (!found.counterparts.empty()) is_taken[found.counterparts.front().index] = true;
   }
   sums.added = static_cast<std::size_t>(std::count(is_taken.begin(), is_taken.end(), false));
+  // of a single file one asks which it is, not what else there is
+  std::error_code ignored;
+  const bool has_many = std::filesystem::is_directory(args.operands[0], ignored);
   const bool is_changed_only = args.has(kChanged.name);
   const auto is_shown = [&](const find::Match& found) {
     return !is_changed_only || found.counterparts.empty() || found.counterparts.front().kind != find::MatchKind::same;
@@ -164,7 +167,7 @@ Exit run_match(const Args& args, Io& io) {
   } else {
     for (std::size_t i = 0; i < matches.size() && io.out.keep_going(); ++i)
       if (is_shown(matches[i])) report.print(i, matches[i]);
-    if (before.names.size() > 1) {
+    if (has_many) {
       for (std::size_t i = 0; i < after.names.size(); ++i)
         if (!is_taken[i]) print_safely(io.out.text << "new  ", after.names[i]), io.out.text << '\n';
     }
@@ -174,7 +177,7 @@ Exit run_match(const Args& args, Io& io) {
     sum.dec(sums.ambiguous) << " ambiguous, ";
     sum.dec(sums.added) << " new\n";
     io.out.flush();
-    if (before.names.size() > 1) io.host().err->write(sum.view());
+    if (has_many) io.host().err->write(sum.view());
   }
   const bool has_none = sums.of[static_cast<std::size_t>(find::MatchKind::none)] != 0 || before.names.empty();
   return has_none ? worse(exit, Exit::invalid) : exit;
