@@ -68,15 +68,19 @@ class FolderDiff {
     std::vector<std::string> only_after;
     for (const auto& [path, file] : files_before) {
       const auto other = files_after.find(path);
-      if (other == files_after.end()) {
+      if (const std::string there = other != files_after.end() ? other->second : file_in(after, path); !there.empty())
+        exit_ = worse(exit_, compare(path, file, there));
+      else
         only_before.push_back(path);
-      } else {
-        exit_ = worse(exit_, compare(path, file, other->second));
-      }
       if (!io_.out.keep_going()) return exit_;
     }
-    for (const auto& [path, file] : files_after)
-      if (!files_before.contains(path)) only_after.push_back(path);
+    for (const auto& [path, file] : files_after) {
+      if (files_before.contains(path)) continue;
+      if (const std::string there = file_in(before, path); !there.empty())
+        exit_ = worse(exit_, compare(path, there, file));
+      else
+        only_after.push_back(path);
+    }
     if (!only_before.empty() || !only_after.empty()) exit_ = worse(exit_, Exit::invalid);
     json_ ? end_json(only_before, only_after) : sum_up(only_before, only_after);
     return exit_;
@@ -93,6 +97,12 @@ class FolderDiff {
       files.emplace(std::move(path), std::move(name));
     }
     return files;
+  }
+
+  /// A file that is no shader, or is not taken for one, but is there; empty if there is none.
+  static std::string file_in(const std::string& folder, const std::string& path) {
+    std::string name = (std::filesystem::path(folder) / path).string();
+    return Io::file_bytes(name) ? name : std::string();
   }
 
   Exit compare(const std::string& path, const std::string& name_before, const std::string& name_after) {
