@@ -250,6 +250,8 @@ def main():
         with tempfile.TemporaryDirectory() as folder:
             database = str(pathlib.Path(folder) / "x.udb")
             failed |= check(unshade, root, [("index", ["index", "-o", database, *several_lines[3:]]), ("index-stats", ["index", "--stats", database])])
+            merged = str(pathlib.Path(folder) / "merged.udb")
+            failed |= check(unshade, root, [("index-check", ["index", "--check", database]), ("index-merge", ["index", "--merge", "-o", merged, database])])
             failed |= check_lines(unshade, root, "search", ["search", database])
             failed |= check_lines(unshade, root, "search", ["search", database, "--regex", "mul", "-C", "2"])
             failed |= check_lines(unshade, root, "search", ["search", database, "--like", str(root / "tests/data/dxbc/lit_vs_4_0.dxbc")])

@@ -1,5 +1,7 @@
 #include "cli/database/merge.hpp"
 
+#include <unshade/find/checksums.hpp>
+
 namespace unshade::cli::database {
 
 namespace {
@@ -7,6 +9,9 @@ namespace {
 // Rows are told apart by what they say, not by their ids: a table for each gives the id here of an id there. What hangs on a row is taken
 // over only if the row is new.
 constexpr std::string_view kMerge = R"sql(
+create temp table replaced(here integer primary key, there int);
+insert into replaced select n.id, o.id from main.file n join other.file o using(path)
+  where o.fault is null or exists(select 1 from other.place where file = o.id);
 create temp table merged(what text primary key, least int) without rowid;
 insert into merged select 'name', coalesce(max(id), 0) from main.name;
 insert into merged select 'interface', coalesce(max(id), 0) from main.interface;
@@ -50,9 +55,9 @@ insert or ignore into main.shader(xxh3, kind, interface, program, size, digest, 
 create temp table shader_ids(old integer primary key, new int);
 insert into shader_ids select o.id, n.id from other.shader o join main.shader n using(xxh3);
 
-delete from main.place where file in (select n.id from main.file n join other.file o using(path));
-insert into main.file(path, size, mtime, fault) select path, size, mtime, fault from other.file where true
-  on conflict(path) do update set size = excluded.size, mtime = excluded.mtime, fault = excluded.fault;
+delete from main.place where file in (select here from replaced);
+insert into main.file(path, size, mtime, search, fault) select path, size, mtime, search, fault from other.file where true
+  on conflict(path) do update set size = excluded.size, mtime = excluded.mtime, search = excluded.search, fault = excluded.fault;
 create temp table file_ids(old integer primary key, new int);
 insert into file_ids select o.id, n.id from other.file o join main.file n using(path);
 insert into main.place(file, number, shader, layers, offset, certainty, parent)
@@ -76,27 +81,74 @@ drop table temp.words;
 
 constexpr std::string_view kForget = R"sql(
 drop table merged; drop table kinds; drop table name_ids; drop table opcode_ids; drop table interfaces; drop table programs;
-drop table shader_ids; drop table file_ids;
+drop table shader_ids; drop table file_ids; drop table replaced;
 )sql";
 
 }  // namespace
 
-void merge_database(Connection& database, const std::string& other) {
+namespace {
+
+/// Files whose shaders, or some of them, the other database does not have in that file.
+constexpr std::string_view kReplaced = R"sql(
+select count(*) from main.file n join other.file o using(path)
+  where (o.fault is null or exists(select 1 from other.place where file = o.id)) and exists(
+    select 1 from main.place l join main.shader s on s.id = l.shader where l.file = n.id and not exists(
+      select 1 from other.place p join other.shader t on t.id = p.shader where p.file = o.id and t.xxh3 = s.xxh3))
+)sql";
+
+}  // namespace
+
+Merged merge_database(Connection& database, const std::string& other) {
   const Keeps ours = kept_by(database);
   const Keeps theirs = kept_by(*open_database(other, Mode::read));
   Statement attach = database.prepare("attach ? as other");
-  attach.run(other);
+  attach.run(sqlite_name(other));
   try {
+    Merged merged;
+    merged.files = static_cast<std::uint64_t>(database.integer("select count(*) from other.file"));
+    merged.replaced = static_cast<std::uint64_t>(database.integer(kReplaced));
+    const std::int64_t before = database.integer("select count(*) from main.shader");
     std::string sql = "begin immediate;";
     sql += kMerge;
     if (ours.bytes && theirs.bytes) sql += kMergeBytes;
     if (ours.listings && theirs.listings) sql += kMergeListings;
     sql += kForget;
     database.run(sql + "commit; detach other");
+    merged.added = static_cast<std::uint64_t>(database.integer("select count(*) from main.shader") - before);
+    return merged;
   } catch (const Fault&) {
     database.undo();
     throw;
   }
+}
+
+std::optional<TwiceFound> SeenFiles::add(const std::string& name, Connection& database) {
+  const std::size_t number = names_.size();
+  names_.push_back(name);
+  std::string path;
+  std::vector<std::byte> digests;
+  const auto settle = [&]() -> bool {
+    const auto [at, is_first] = files_.try_emplace(path, File{find::xxh3_128(View(digests)), number});
+    return is_first || at->second.shaders == find::xxh3_128(View(digests));
+  };
+  const auto fault = [&] { return TwiceFound{path, names_[files_.at(path).database]}; };
+  // of what could not be read nothing is known
+  Statement rows = database.prepare(
+      "select f.path, s.xxh3 from file f left join place p on p.file = f.id left join shader s on s.id = p.shader "
+      "where f.fault is null or p.file is not null order by f.id, p.number");
+  bool is_first = true;
+  while (rows.step()) {
+    if (is_first || rows.text(0) != path) {
+      if (!is_first && !settle()) return fault();
+      path = rows.text(0);
+      digests.clear();
+    }
+    is_first = false;
+    const auto digest = rows.blob(1);
+    digests.insert(digests.end(), digest.begin(), digest.end());
+  }
+  if (!is_first && !settle()) return fault();
+  return std::nullopt;
 }
 
 }  // namespace unshade::cli::database

@@ -1,8 +1,12 @@
 #include "cli/database/schema.hpp"
 
+#include <algorithm>
 #include <array>
+#include <cerrno>
 #include <cstdio>
 #include <cstring>
+#include <filesystem>
+#include <system_error>
 
 #include <unshade/core/view.hpp>
 
@@ -15,7 +19,7 @@ namespace {
 
 /// `ushd`
 constexpr std::uint32_t kApplicationId = 0x7573'6864;
-constexpr std::uint32_t kFormat = 1;
+constexpr std::uint32_t kFormat = 2;
 
 constexpr IdentityColumn kIdentityColumns[] = {
     {"digest", "digest"},  {"crc32", "crc32"},         {"crc32c", "crc32c"},
@@ -38,7 +42,7 @@ create table opcode(id integer primary key, family text not null, text text not 
 create table program_opcode(opcode int not null, program int not null, count int not null, primary key(opcode, program)) without rowid;
 create table shader(id integer primary key, xxh3 blob not null unique, kind int not null, interface int, program int, size int not null,
   digest blob, crc32 blob, crc32c blob, fnv1 blob, migoto blob, migoto_bytecode blob, sha1 blob, dxil_hash blob, code blob, plain blob);
-create table file(id integer primary key, path text not null unique, size int not null, mtime int not null, fault text);
+create table file(id integer primary key, path text not null unique, size int not null, mtime int not null, search text not null, fault text);
 create table place(file int not null, number int not null, shader int not null, layers text not null, offset int not null,
   certainty text not null, parent int, primary key(file, number)) without rowid;
 create index place_shader on place(shader);
@@ -91,8 +95,12 @@ std::span<const IdentityColumn> identity_columns() { return kIdentityColumns; }
 bool is_there(const std::string& path) { return Io::file_bytes(path).value_or(0) != 0; }
 
 std::unique_ptr<Connection> open_database(const std::string& path, Mode mode, Keeps keeps) {
+  if (path.empty()) throw Fault(Fault::Kind::io, "the name of the database is empty");
+  std::error_code fault;
+  // others may block, or take what is written and forget it
+  if (const auto found = std::filesystem::status(path, fault); std::filesystem::exists(found) && !std::filesystem::is_regular_file(found))
+    throw Fault(Fault::Kind::io, "a database must be a regular file");
   const bool is_new = !is_there(path);
-  // a name that is no regular file is refused as SQLite does
   if (!is_new || mode != Mode::make) check_header(path);
   auto database = std::make_unique<Connection>(path, mode);
   database->run("pragma cache_size = -65536; pragma temp_store = memory; pragma trusted_schema = off");
@@ -120,7 +128,13 @@ Keeps kept_by(Connection& database) {
 
 void check_database(Connection& database) {
   Statement check = database.prepare("pragma integrity_check(1)");
-  if (check.step() && check.text(0) != "ok") throw Fault(Fault::Kind::damaged, "the file is damaged: " + std::string(check.text(0)));
+  if (!check.step() || check.text(0) == "ok") return;
+  // `*** in database main ***` is a line of its own; a page that cannot be read has the number of SQLITE_IOERR_DATA
+  std::string_view found = check.text(0);
+  if (found.starts_with("***")) found.remove_prefix(std::min(found.find('\n') + 1, found.size()));
+  found = found.substr(0, found.find('\n'));
+  if (found.find("error code=8202") != std::string_view::npos) throw checksum_fault();
+  throw Fault(Fault::Kind::damaged, "the file is damaged: " + std::string(found));
 }
 
 }  // namespace unshade::cli::database

@@ -16,9 +16,7 @@ constexpr int kPatience = 10'000;
 
 [[noreturn]] void fail_with(sqlite3* connection, Fault::Kind kind) {
   const int code = connection != nullptr ? sqlite3_extended_errcode(connection) : SQLITE_NOMEM;
-  if (code == SQLITE_IOERR_DATA)
-    throw Fault(Fault::Kind::damaged, "page " + std::to_string(damaged_page()) +
-                                          " has a wrong checksum: the file is damaged, or another program has written to it");
+  if (code == SQLITE_IOERR_DATA) throw checksum_fault();
   if ((code & 0xff) == SQLITE_CORRUPT) throw Fault(Fault::Kind::damaged, "the file is damaged: its pages do not fit together");
   if ((code & 0xff) == SQLITE_NOTADB) throw Fault(Fault::Kind::format, "not a SQLite database");
   if ((code & 0xff) == SQLITE_BUSY) throw Fault(Fault::Kind::io, "another process is writing to it");
@@ -37,6 +35,13 @@ int allow_reading(void*, int action, const char*, const char* name, const char*,
 }
 
 }  // namespace
+
+std::string sqlite_name(const std::string& path) { return path.starts_with('/') ? path : "./" + path; }
+
+Fault checksum_fault() {
+  return {Fault::Kind::damaged,
+          "page " + std::to_string(damaged_page()) + " has a wrong checksum: the file is damaged, or another program has written to it"};
+}
 
 Statement::Statement(sqlite3* connection, std::string_view sql, Fault::Kind kind) : connection_(connection), kind_(kind) {
   const char* rest = nullptr;
@@ -98,7 +103,7 @@ void Statement::bind_one(int index, std::nullptr_t) {
 Connection::Connection(const std::string& path, Mode mode) {
   // also to read: what an interrupted writer left is to be undone
   const int flags = SQLITE_OPEN_READWRITE | (mode == Mode::make ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  if (sqlite3_open_v2(path.c_str(), &connection_, flags, checked_file_system()) != SQLITE_OK) {
+  if (sqlite3_open_v2(sqlite_name(path).c_str(), &connection_, flags, checked_file_system()) != SQLITE_OK) {
     try {
       fail_with(connection_, Fault::Kind::io);
     } catch (...) {

@@ -95,6 +95,11 @@ class Statement {
 
 enum class Mode : unsigned char { read, write, make };
 
+/// The name of a file as SQLite takes it: some names that begin with a colon, or `file:`, are none to it.
+std::string sqlite_name(const std::string& path);
+/// Of the page that was read last and has a wrong checksum.
+Fault checksum_fault();
+
 /// A connection to a database whose pages have checksums, see checked_pages.hpp.
 class Connection {
  public:

@@ -15,7 +15,7 @@ struct Count {
 constexpr Count kCounts[] = {
     {"size", "bytes of the database", &Stats::size},
     {"files", "files", &Stats::files},
-    {"faults", "files that could not be read", &Stats::faults},
+    {"faults", "files that could not be read to their end, or archives in them", &Stats::faults},
     {"places", "places of shaders", &Stats::places},
     {"shaders", "shaders of different bytes", &Stats::shaders},
     {"bytes", "bytes of them", &Stats::bytes},

@@ -76,9 +76,10 @@ Entry entry_of(View bytes, Keeps keeps, const KnownShaders& known) {
 
 struct Writer::Statements {
   explicit Statements(Connection& database, Keeps keeps)
-      : find_file(database.prepare("select id, size, mtime, fault is null from file where path = ?")),
-        add_file(database.prepare("insert into file(path, size, mtime, fault) values(?, ?, ?, ?)")),
-        change_file(database.prepare("update file set size = ?, mtime = ?, fault = ? where id = ?")),
+      : find_file(database.prepare("select id, size, mtime, search, fault is null from file where path = ?")),
+        add_file(database.prepare("insert into file(path, size, mtime, search, fault) values(?, ?, ?, ?, ?)")),
+        change_file(database.prepare("update file set size = ?, mtime = ?, search = ?, fault = ? where id = ?")),
+        change_fault(database.prepare("update file set fault = ? where id = ?")),
         remove_file(database.prepare("delete from file where id = ?")),
         remove_places(database.prepare("delete from place where file = ?")),
         add_place(
@@ -104,7 +105,7 @@ struct Writer::Statements {
     if (keeps.listings) add_listing.emplace(database.prepare("insert into listing(rowid, text) values(?, ?)"));
   }
 
-  Statement find_file, add_file, change_file, remove_file, remove_places, add_place;
+  Statement find_file, add_file, change_file, change_fault, remove_file, remove_places, add_place;
   Statement find_kind, add_kind, find_name, add_name, add_name_text, find_opcode, add_opcode;
   Statement find_interface, add_interface, add_interface_name, find_program, add_program, add_program_opcode, add_shader;
   std::optional<Statement> add_bytes, add_listing;
@@ -139,20 +140,20 @@ void Writer::commit() {
 
 std::optional<FileState> Writer::searched(const std::string& path) {
   Statement& find = statements_->find_file.bind(path);
-  if (!find.step() || find.integer(3) == 0) return std::nullopt;
-  return FileState{find.integer(1), find.integer(2)};
+  if (!find.step() || find.integer(4) == 0) return std::nullopt;
+  return FileState{find.integer(1), find.integer(2), std::string(find.text(3))};
 }
 
-void Writer::add_file(const std::string& path, FileState state, const std::string& fault, const std::vector<Place>& places) {
+void Writer::add_file(const std::string& path, const FileState& state, const std::string& fault, const std::vector<Place>& places) {
   begin();
   Statement& find = statements_->find_file.bind(path);
   std::int64_t file = 0;
   if (find.step()) {
     file = find.integer(0);
     statements_->remove_places.run(file);
-    statements_->change_file.run(state.size, state.mtime, OrNull{fault}, file);
+    statements_->change_file.run(state.size, state.mtime, state.search, OrNull{fault}, file);
   } else {
-    statements_->add_file.run(path, state.size, state.mtime, OrNull{fault});
+    statements_->add_file.run(path, state.size, state.mtime, state.search, OrNull{fault});
     file = database_.last_id();
   }
   std::int64_t number = 0;
@@ -162,6 +163,15 @@ void Writer::add_file(const std::string& path, FileState state, const std::strin
     ++number;
   }
   if (Clock::now() - began_ > kBetweenCommits) commit();
+}
+
+bool Writer::set_fault(const std::string& path, const std::string& fault) {
+  begin();
+  Statement& find = statements_->find_file.bind(path);
+  if (!find.step()) return false;
+  const std::int64_t file = find.integer(0);
+  statements_->change_fault.run(OrNull{fault}, file);
+  return true;
 }
 
 void Writer::remove_file(const std::string& path) {

@@ -65,10 +65,11 @@ struct Place {
   std::optional<std::uint64_t> parent;
 };
 
-/// A file, as the file system has it.
+/// A file, as the file system has it, and how it is searched.
 struct FileState {
   std::int64_t size = 0;   ///< bytes
   std::int64_t mtime = 0;  ///< nanoseconds since 1970
+  std::string search{};    ///< `unpack streams`: what is searched besides the file as it is
   friend bool operator==(const FileState&, const FileState&) = default;
 };
 
@@ -87,7 +88,9 @@ class Writer {
   /// Whether a shader is in the database.
   bool has(const Digest& digest) const { return known_.has(digest); }
   /// Puts a file in the place of what was there under its path. Now and then what was added is made lasting.
-  void add_file(const std::string& path, FileState state, const std::string& fault, const std::vector<Place>& places);
+  void add_file(const std::string& path, const FileState& state, const std::string& fault, const std::vector<Place>& places);
+  /// Notes why a file could not be read, and leaves what is known of it; false if nothing is.
+  bool set_fault(const std::string& path, const std::string& fault);
   /// Takes a file out. Its shaders stay, without the place.
   void remove_file(const std::string& path);
   /// Makes lasting what was added.

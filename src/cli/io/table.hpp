@@ -38,6 +38,7 @@ struct Operands {
   std::string_view choices{};  ///< for Takes::choice; for Takes::file: actions, of which one is before the files
   bool required = true;
   bool many = true;
+  std::string_view rest{};  ///< `TEXT`: what those after the first are, if they are something else
 };
 
 struct Example {

@@ -18,7 +18,10 @@ std::string usage_of(const Verb& verb) {
   constexpr std::size_t kFewChoices = 40;  // characters; more would hide the rest of the line
   const bool by_choices = verb.operands.takes == Takes::choice && verb.operands.choices.size() <= kFewChoices;
   std::string operand(by_choices ? verb.operands.choices : verb.operands.name);
-  if (verb.operands.many) operand += "...";
+  if (!verb.operands.rest.empty())
+    operand += " [" + std::string(verb.operands.rest) + "]...";
+  else if (verb.operands.many)
+    operand += "...";
   return usage + ' ' + (verb.operands.required ? operand : '[' + operand + ']');
 }
 

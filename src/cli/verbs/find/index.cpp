@@ -32,8 +32,9 @@ namespace {
 constexpr std::uint64_t kMostThreads = 256;
 
 constexpr Option kDatabase{"output", 'o', Takes::file, "DB", {}, "the database to make, or to change with --update or --merge"};
-constexpr Option kUpdate{"update", 'u', Takes::nothing,
-                         {},       {},  "search only files that are new or have another size or time; forget those that are gone"};
+constexpr Option kUpdate{
+    "update", 'u', Takes::nothing,
+    {},       {},  "search only files that are new or changed, or were searched with other options; forget those that are gone"};
 constexpr Option kKeep{"keep", 0, Takes::nothing, {}, {}, "keep the bytes of each shader, so that search does not need the files"};
 constexpr Option kText{"text", 0, Takes::nothing, {}, {}, "keep which words each listing has, for search --words; takes longer"};
 constexpr Option kMerge{"merge", 0, Takes::nothing, {}, {}, "the operands are databases, which -o DB gets all of"};
@@ -48,8 +49,18 @@ constexpr Option kOptions[] = {kDatabase, kUpdate, kKeep, kText, kDecompress, kN
 std::optional<database::FileState> state_of(const std::string& path) {
   struct stat status{};
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return database::FileState{static_cast<std::int64_t>(status.st_size),
-                             std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec};
+  return database::FileState{
+      static_cast<std::int64_t>(status.st_size), std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec, {}};
+}
+
+/// As the table of files has it.
+std::string search_words(const scan::Search& search) {
+  if (search.unpack) return search.streams ? "unpack streams" : "unpack";
+  return search.streams ? "streams" : "";
+}
+
+bool is_below(const std::string& path, const std::string& folder) {
+  return path == folder || path.starts_with(folder.ends_with('/') ? folder : folder + '/');
 }
 
 /// What a run did.
@@ -98,16 +109,22 @@ class Run {
   std::vector<std::string> files_to_search(database::Writer& writer) {
     Args all = args_;
     all.set(kAll.name, {});  // shaders lie in files of any kind
+    const std::string words = search_words(search_);
+    const std::vector<std::string> names = io_.inputs(all, exit);
+    for (const Fault& fault : io_.faults()) unread_.push_back(fault.file);
+    for (const std::string& operand : args_.operands)
+      if (!state_of(operand)) unread_.push_back(operand);
     std::vector<std::string> files;
-    for (std::string& name : io_.inputs(all, exit)) {
+    for (const std::string& name : names) {
       if (!shard_.has(name) || is_own(name) || !seen_.insert(name).second) continue;
-      const auto state = state_of(name);
+      auto state = state_of(name);
+      if (state) state->search = words;
       states_.emplace(name, state.value_or(database::FileState{}));
       const auto before = args_.has(kUpdate.name) ? writer.searched(name) : std::nullopt;
       if (before && state && *before == *state)
         ++totals.unchanged;
       else
-        files.push_back(std::move(name));
+        files.push_back(name);
     }
     return files;
   }
@@ -119,15 +136,15 @@ class Run {
     return name == own || name == own + "-journal" || std::filesystem::equivalent(name, own, fault);
   }
 
-  /// Files that were below the operands, and are not there any more.
+  /// Files that were below the operands, and are not there any more. What cannot be read may still be there.
   void forget_missing(database::Connection& database, database::Writer& writer) {
     std::vector<std::string> missing;
     database::Statement all = database.prepare("select path from file");
     while (all.step()) {
       std::string path(all.text(0));
-      const bool is_asked = std::any_of(args_.operands.begin(), args_.operands.end(), [&](const std::string& operand) {
-        return path == operand || path.starts_with(operand.ends_with('/') ? operand : operand + '/');
-      });
+      const auto is_below_it = [&](const std::string& folder) { return is_below(path, folder); };
+      const bool is_asked = std::any_of(args_.operands.begin(), args_.operands.end(), is_below_it) &&
+                            std::none_of(unread_.begin(), unread_.end(), is_below_it);
       if (is_asked && shard_.has(path) && !seen_.contains(path)) missing.push_back(std::move(path));
     }
     for (const std::string& path : missing) writer.remove_file(path);
@@ -142,12 +159,18 @@ class Run {
       io_.report(file.name, "io", file.fault);
       exit = Exit::failed;
     }
+    std::string fault = file.fault;
     for (const scan::LayerFault& layer : file.faults) {
-      Text name;
-      name << file.name;
-      print_layers(name, layer.layers);
-      io_.report(name.view(), layer.error);
+      Text layers;
+      print_layers(layers, layer.layers);
+      io_.report(file.name + layers.str(), layer.error);
       exit = worse(exit, Exit::invalid);
+      if (fault.empty()) fault = (layers.view().empty() ? std::string() : layers.str() + ": ") + to_string(layer.error);
+    }
+    if (!file.fault.empty() && file.shaders.empty()) {
+      // what was known of a file that cannot be read stays; an operand that is not there may be a folder
+      const bool is_missing = std::find(unread_.begin(), unread_.end(), file.name) != unread_.end();
+      if (writer.set_fault(file.name, fault) || is_missing) return;
     }
     places_.clear();
     for (const scan::FoundShader& shader : file.shaders) {
@@ -156,7 +179,7 @@ class Run {
       places_.push_back({static_cast<const database::Entry*>(shader.examined.get()), layers.str(), shader.hit.offset,
                          id(shader.hit.certainty), shader.hit.parent});
     }
-    writer.add_file(file.name, states_[file.name], file.fault, places_);
+    writer.add_file(file.name, states_[file.name], fault, places_);
   }
 
   const Args& args_;
@@ -165,6 +188,7 @@ class Run {
   Shard shard_;
   std::size_t threads_;
   std::unordered_set<std::string> seen_;
+  std::vector<std::string> unread_;  ///< files and folders
   std::unordered_map<std::string, database::FileState> states_;
   std::vector<database::Place> places_;
 };
@@ -233,42 +257,112 @@ Exit run_files(const Args& args, Io& io) {
   return run.exit;
 }
 
+/// Whether a database joins: that it keeps what `keeps` says, and has no other file of a path that one before it has.
+Exit check_operand(const std::string& path, const std::string& other, database::SeenFiles& seen, database::Keeps& keeps, Io& io) {
+  std::error_code fault;
+  if (std::filesystem::equivalent(path, other, fault)) {
+    io.report(other, "usage", "the database to make is among those to join");
+    return Exit::failed;
+  }
+  const auto opened = open_database(other, database::Mode::read);
+  const database::Keeps kept = kept_by(*opened);
+  if (database::is_there(path)) {
+    const auto lacks = [&](std::string_view option, std::string_view what) {
+      io.report(other, "usage",
+                "made without --" + std::string(option) + ", so it lacks " + std::string(what) + " that " + path +
+                    " keeps: index its files with --" + std::string(option));
+      return Exit::failed;
+    };
+    if (keeps.listings && !kept.listings) return lacks("text", "the words of listings");
+    if (keeps.bytes && !kept.bytes) return lacks("keep", "the bytes of shaders");
+  } else {
+    keeps = {keeps.bytes && kept.bytes, keeps.listings && kept.listings};
+  }
+  if (const auto twice = seen.add(other, *opened)) {
+    Text message;
+    print_safely(message << "its file ", twice->path);
+    print_safely(message << " has other shaders than that of ", twice->first);
+    io.report(other, "usage", message.view());
+    return Exit::failed;
+  }
+  return Exit::ok;
+}
+
+struct MergeTotals {
+  std::uint64_t databases = 0;
+  database::Merged of;
+};
+
+void print_totals(const std::string& path, const MergeTotals& totals, bool as_json, Io& io) {
+  if (as_json) {
+    Json json(io.out);
+    json.begin_object();
+    json.member("schema", "unshade.index-merge/1");
+    json.member("database", path);
+    json.member("databases", totals.databases);
+    json.member("files", totals.of.files);
+    json.member("replaced", totals.of.replaced);
+    json.member("new", totals.of.added);
+    json.end_object();
+    return json.finish();
+  }
+  Text& out = io.out.text;
+  print_safely(out, path);
+  (out << ": ").dec(totals.databases) << (totals.databases == 1 ? " database, " : " databases, ");
+  out.dec(totals.of.files) << (totals.of.files == 1 ? " file, " : " files, ");
+  if (totals.of.replaced != 0) out.dec(totals.of.replaced) << " replaced, ";
+  out.dec(totals.of.added) << (totals.of.added == 1 ? " new shader\n" : " new shaders\n");
+}
+
 Exit run_merge(const Args& args, Io& io) {
   const std::string path(args.value(kDatabase.name));
   database::Keeps keeps{true, true};
-  for (const std::string& other : args.operands) {
-    const Exit exit = with_database(other, io, [&] {
-      const database::Keeps kept = kept_by(*open_database(other, database::Mode::read));
-      keeps = {keeps.bytes && kept.bytes, keeps.listings && kept.listings};
-      return Exit::ok;
-    });
-    if (exit != Exit::ok) return exit;
-  }
+  if (database::is_there(path)) keeps = kept_by(*open_database(path, database::Mode::read));
+  database::SeenFiles seen;
+  for (const std::string& other : args.operands)
+    if (const Exit exit = with_database(other, io, [&] { return check_operand(path, other, seen, keeps, io); }); exit != Exit::ok)
+      return exit;
   const auto database = database::open_database(path, database::Mode::make, keeps);
-  print::Progress progress(io.host(), args.operands.size(), "databases");
-  std::uint64_t done = 0;
-  for (const std::string& other : args.operands) {
-    progress.show(done++);
-    const Exit exit = with_database(other, io, [&] {
-      merge_database(*database, other);
-      return Exit::ok;
-    });
-    if (exit != Exit::ok) return exit;
+  MergeTotals totals;
+  {
+    print::Progress progress(io.host(), args.operands.size(), "databases");
+    for (const std::string& other : args.operands) {
+      progress.show(totals.databases++);
+      try {
+        const database::Merged merged = merge_database(*database, other);
+        totals.of.files += merged.files;
+        totals.of.replaced += merged.replaced;
+        totals.of.added += merged.added;
+      } catch (const database::Fault& fault) {
+        // SQLite does not say which of the two it is
+        if (fault.kind != database::Fault::Kind::damaged) throw;
+        const Exit exit = with_database(other, io, [&] {
+          check_database(*open_database(other, database::Mode::read));
+          return Exit::ok;
+        });
+        if (exit == Exit::ok) throw;
+        return exit;
+      }
+    }
   }
+  print_totals(path, totals, args.has(kJson.name), io);
   return Exit::ok;
 }
 
 Exit run_stats(const Args& args, Io& io) {
   Exit exit = Exit::ok;
   std::optional<Json> json;
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.index-stats/1");
+  const bool has_stats = args.has(kStats.name);
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), has_stats ? "unshade.index-stats/1" : "unshade.index-check/1");
   for (const std::string& path : args.operands) {
     exit = worse(exit, with_database(path, io, [&] {
                    const auto database = database::open_database(path, database::Mode::read);
                    if (args.has(kCheck.name)) check_database(*database);
-                   if (args.has(kStats.name))
+                   if (has_stats)
                      json ? write_stats(path, stats_of(*database, path), *json) : print_stats(path, stats_of(*database, path), io.out);
-                   else if (!json)
+                   else if (json)
+                     json->object([&] { json->member("file", path); });
+                   else
                      print_safely(io.out.text, path), io.out.text << ": whole\n";
                    return Exit::ok;
                  }));
@@ -280,8 +374,17 @@ Exit run_stats(const Args& args, Io& io) {
 Exit run_index(const Args& args, Io& io) {
   const bool is_reading = args.has(kStats.name) || args.has(kCheck.name);
   if (args.operands.empty()) return io.refuse_usage(is_reading || args.has(kMerge.name) ? "DB is required" : "PATH is required");
-  if (is_reading) return run_stats(args, io);
+  if (is_reading) {
+    const std::string_view reading = args.has(kStats.name) ? kStats.name : kCheck.name;
+    for (const Option& other : {kDatabase, kUpdate, kKeep, kText, kShard, kMerge, kDecompress, kNoUnpack})
+      if (args.has(other.name))
+        return io.refuse_usage("--" + std::string(reading) + " and --" + std::string(other.name) + " are mutually exclusive");
+    return run_stats(args, io);
+  }
   if (!args.has(kDatabase.name)) return io.refuse_usage("-o DB is required: the database to make");
+  if (args.value(kDatabase.name) == "-") return io.refuse_usage("a database cannot be written to standard output: -o DB");
+  if (std::find(args.operands.begin(), args.operands.end(), "-") != args.operands.end())
+    return io.refuse_usage("index does not read standard input: give files or folders");
   const bool is_merging = args.has(kMerge.name);
   if (is_merging)
     for (const Option& other : {kUpdate, kKeep, kText, kShard, kDecompress, kNoUnpack})
@@ -294,7 +397,7 @@ constexpr Example kExamples[] = {
     {"unshade index --update -o games.udb games/", "follow what has changed there, or continue a run that was interrupted"},
     {"unshade index --keep --text -o games.udb games/", "keep bytes and words of listings too"},
     {"unshade index --shard 3/16 -o 3.udb games/", "index a sixteenth of the files, on one of sixteen machines"},
-    {"unshade index --merge *.udb -o games.udb", "join databases"},
+    {"unshade index --merge [0-9]*.udb -o games.udb", "join databases"},
     {"unshade index --stats games.udb", "count what is in a database"},
 };
 

@@ -64,12 +64,14 @@ struct Shown {
 
 class Report {
  public:
-  Report(const Args& args, Io& io) : is_json_(args.has(kJson.name)), has_all_places_(args.has(kPlaces.name)), io_(io) {}
+  Report(const Args& args, Io& io)
+      : is_json_(args.has(kJson.name)), has_all_places_(args.has(kPlaces.name)), counts_only_(args.has(kCount.name)), io_(io) {}
 
   std::uint64_t shown = 0;
 
   void add(const Shown& one) {
     ++shown;
+    if (counts_only_) return;
     is_json_ ? print_json(one) : print(one);
   }
 
@@ -146,6 +148,7 @@ class Report {
 
   bool is_json_;
   bool has_all_places_;
+  bool counts_only_;
   Io& io_;
 };
 
@@ -312,6 +315,19 @@ Exit search_like(const Args& args, database::Connection& database, std::uint64_t
   return Exit::ok;
 }
 
+/// What is wrong with the options together, or nothing: none of them is left out without a word.
+std::string combination_fault(const Args& args) {
+  constexpr std::pair<const Option*, const Option*> kExclusive[] = {
+      {&kLike, &kRegex}, {&kCount, &kLimit}, {&kCount, &kPlaces}, {&kCount, &kContext}, {&kCount, &kJson}};
+  constexpr std::pair<const Option*, const Option*> kRequired[] = {{&kIgnoreCase, &kRegex}, {&kContext, &kRegex}, {&kThreshold, &kLike}};
+  for (const auto& [one, other] : kExclusive)
+    if (args.has(one->name) && args.has(other->name))
+      return "--" + std::string(one->name) + " and --" + std::string(other->name) + " are mutually exclusive";
+  for (const auto& [one, other] : kRequired)
+    if (args.has(one->name) && !args.has(other->name)) return "--" + std::string(one->name) + " requires --" + std::string(other->name);
+  return {};
+}
+
 Exit run_in(const Args& args, Io& io) {
   const auto percent = io.count_of(args, kThreshold, kDefaultPercent, kMostPercent);
   const auto limit = io.count_of(args, kLimit, kMostShown, kMostShown);
@@ -319,7 +335,7 @@ Exit run_in(const Args& args, Io& io) {
   const auto threads =
       io.count_of(args, kSearchJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads);
   if (!percent || !limit || !around || !threads) return Exit::failed;
-  if (args.has(kLike.name) && args.has(kRegex.name)) return io.refuse_usage("--like and --regex are mutually exclusive");
+  if (const std::string fault = combination_fault(args); !fault.empty()) return io.refuse_usage(fault);
   const auto database = open_database(args.operands.front(), database::Mode::read);
   const auto query = query_of(args, *database, io);
   if (!query) return Exit::failed;
@@ -336,7 +352,6 @@ Exit run_in(const Args& args, Io& io) {
     exit = relisting.exit;
   } else if (args.has(kCount.name)) {
     report.shown = ids.size();
-    io.out.text.dec(ids.size()) << '\n';
   } else {
     database::Rows rows(*database);
     for (const std::int64_t id : ids) {
@@ -344,12 +359,23 @@ Exit run_in(const Args& args, Io& io) {
       report.add({rows.of(id), std::nullopt, {}});
     }
   }
+  if (args.has(kCount.name) && exit != Exit::failed) io.out.text.dec(report.shown) << '\n';
   return exit == Exit::ok && report.shown == 0 ? Exit::invalid : exit;
 }
 
 Exit run_search(const Args& args, Io& io) {
   if (args.operands.empty()) return io.refuse_usage("DB is required");
-  return with_database(args.operands.front(), io, [&] { return run_in(args, io); });
+  const Exit exit = with_database(args.operands.front(), io, [&] { return run_in(args, io); });
+  // the last line, so that whoever reads the others knows that they are not all
+  if (args.has(kJson.name) && io.out.wrote() && !io.faults().empty()) {
+    Json json(io.out, Json::Layout::compact);
+    json.begin_object();
+    json.member("schema", "unshade.error/1");
+    print::write_faults(json, io);
+    json.end_object();
+    json.finish();
+  }
+  return exit;
 }
 
 constexpr Example kExamples[] = {
@@ -370,12 +396,14 @@ const Verb kVerb{
         "Searches a database that unshade index has made, and prints a line for each shader: its first place, size, family and profile. "
         "Conditions are combined: a shader must fulfil all of them. TEXT is part of a name in its interface (resources, variables, types, "
         "semantics, entry points), whatever the size of its letters.\n\n"
-        "--binds and --uses take * and ? for any characters. --where takes a condition of SQL over id, family, stage, profile, creator, "
+        "--binds and --uses take * and ? for any characters. A register is found within arrays too; of an opcode, suffix and overload "
+        "count for "
+        "nothing (discard_nz, dx.op.sample.f32). --where takes a condition of SQL over id, family, stage, profile, creator, "
         "size, instructions and the identities of unshade hash; the views places, bindings and opcodes can be asked too. It can only "
         "read.\n\n"
         "--regex lists the shaders that fulfil the other conditions again, from the bytes that the database keeps (index --keep) or from "
         "the files.",
-    .operands = {"DB", Takes::file, {}, true, true},
+    .operands = {.name = "DB", .takes = Takes::file, .rest = "TEXT"},
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 found, 1 nothing was found, or the database is damaged, 2 usage or I/O error",

@@ -2,6 +2,7 @@
 #ifdef UNSHADE_HAS_DATABASE
 #include <gtest/gtest.h>
 #include <signal.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -11,6 +12,7 @@
 #include <fstream>
 #include <random>
 #include <string>
+#include <utility>
 #include <vector>
 
 #include <unshade/find/identity.hpp>
@@ -106,6 +108,133 @@ TEST_F(DatabaseCommand, UpdatesFollowTheFiles) {
   EXPECT_NE(stats.out.find(" 1  without a place"), std::string::npos) << stats.out;
 }
 
+// What cannot be read may be there again tomorrow.
+TEST_F(DatabaseCommand, UpdatesForgetNothingThatCannotBeRead) {
+  write("in/sub/a", sample("lit_vs_4_0.dxbc"));
+  write("in/b", sample("textured_ps_5_0.dxbc"));
+  const std::vector<std::string> update = {"index", "--update", "-o", path("x.udb"), path("in"), path("in/b")};
+  ASSERT_EQ(run_command(update).exit, 0);
+  fs::rename(path("in"), path("away"));
+  EXPECT_EQ(run_command(update).exit, 2);
+  EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "2\n");
+  EXPECT_NE(run_command({"index", "--stats", path("x.udb")}).out.find(" 1  files that could not be read"), std::string::npos);
+  fs::rename(path("away"), path("in"));
+  if (::geteuid() != 0) {
+    fs::permissions(path("in/sub"), fs::perms::none);
+    EXPECT_EQ(run_command(update).exit, 2);
+    fs::permissions(path("in/sub"), fs::perms::owner_all);
+    EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "2\n");
+  }
+  fs::remove(path("in/sub/a"));
+  EXPECT_NE(run_command(update).out.find(" 1 gone"), std::string::npos);
+  EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "1\n");
+}
+
+TEST_F(DatabaseCommand, UpdatesSearchAgainWithOtherOptionsAndWhatIsDamaged) {
+  write("in/a", sample("lit_vs_4_0.dxbc"));
+  const std::vector<std::string> update = {"index", "--update", "-o", path("x.udb"), path("in")};
+  ASSERT_EQ(run_command(update).exit, 0);
+  for (const std::string option : {"--decompress", "--no-unpack"}) {
+    auto other = update;
+    other.insert(other.begin() + 1, option);
+    EXPECT_NE(run_command(other).out.find(": 1 file searched, "), std::string::npos) << option;
+    EXPECT_NE(run_command(other).out.find(": 0 files searched, "), std::string::npos) << option;
+  }
+  auto archive = read_bytes(source_dir() / "tests/data/archives/members.tar.gz");
+  archive.resize(archive.size() / 2);
+  write("in/b", archive);
+  for (int round = 0; round < 2; ++round) {
+    const auto updated = run_command(update);
+    EXPECT_EQ(updated.exit, 1);
+    EXPECT_NE(updated.err.find("/in/b"), std::string::npos) << updated.err;
+  }
+  EXPECT_NE(run_command({"index", "--stats", path("x.udb")}).out.find(" 1  files that could not be read"), std::string::npos);
+}
+
+TEST_F(DatabaseCommand, JoinsWhatFitsTogether) {
+  write("v1/a", sample("lit_vs_4_0.dxbc"));
+  write("v2/a", sample("lit_vs_5_0.dxbc"));
+  const std::string plain = path("1.udb");
+  const std::string worded = path("2.udb");
+  ASSERT_EQ(run_command({"index", "-o", plain, path("v1")}).exit, 0);
+  ASSERT_EQ(run_command({"index", "--text", "-o", worded, path("v2")}).exit, 0);
+  const auto rename = [&](const std::string& database) {
+    cli::database::open_database(database, cli::database::Mode::write)->run("update file set path = 'a'");
+  };
+  // without words into what keeps them
+  const auto lacking = run_command({"index", "--merge", "-o", worded, plain});
+  EXPECT_EQ(lacking.exit, 2);
+  EXPECT_EQ(lacking.err.find(plain + ": error[usage]: made without --text"), 0U) << lacking.err;
+  EXPECT_EQ(search(worded, {"--count"}).out, "1\n");
+  // two files of one path
+  rename(plain);
+  rename(worded);
+  const auto twice = run_command({"index", "--merge", "-o", path("x.udb"), plain, worded});
+  EXPECT_EQ(twice.exit, 2);
+  EXPECT_EQ(twice.err, worded + ": error[usage]: its file a has other shaders than that of " + plain + "\n");
+  EXPECT_FALSE(fs::exists(path("x.udb")));
+  // what is there is replaced, and counted
+  EXPECT_NE(run_command({"index", "--merge", "-o", path("x.udb"), plain}).out.find(": 1 database, 1 file, 1 new shader\n"),
+            std::string::npos);
+  EXPECT_NE(run_command({"index", "--merge", "-o", path("x.udb"), worded}).out.find(": 1 database, 1 file, 1 replaced, 1 new shader\n"),
+            std::string::npos);
+  EXPECT_NE(run_command({"index", "--merge", "-o", path("x.udb"), worded}).out.find(": 1 database, 1 file, 0 new shaders\n"),
+            std::string::npos);
+  // a file that could not be read there
+  cli::database::open_database(plain, cli::database::Mode::write)->run("update file set fault = 'Input/output error'; delete from place");
+  ASSERT_EQ(run_command({"index", "--merge", "-o", path("x.udb"), plain, worded}).exit, 0);
+  EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "1\n");
+  EXPECT_EQ(run_command({"index", "--merge", "-o", path("x.udb"), plain, path("./x.udb")}).err,
+            path("./x.udb") + ": error[usage]: the database to make is among those to join\n");
+}
+
+TEST_F(DatabaseCommand, BlamesTheDatabaseThatIsDamaged) {
+  ASSERT_EQ(run_command({"index", "-o", path("good.udb"), "tests/data/dxbc"}).exit, 0);
+  auto bytes = read_bytes(path("good.udb"));
+  for (std::size_t page = 2; page < bytes.size() / cli::database::kPageBytes; ++page)
+    bytes[page * cli::database::kPageBytes + 100] ^= std::byte{1};
+  write("bad.udb", bytes);
+  for (const auto& [out, operand] : {std::pair{path("bad.udb"), path("good.udb")}, {path("good.udb"), path("bad.udb")}}) {
+    const auto merged = run_command({"index", "--merge", "-o", out, operand});
+    EXPECT_EQ(merged.exit, 1);
+    EXPECT_EQ(merged.err.find(path("bad.udb") + ": error[damaged]: page "), 0U) << merged.err;
+  }
+  const auto checked = run_command({"index", "--check", path("bad.udb")});
+  EXPECT_EQ(checked.err.find(path("bad.udb") + ": error[damaged]: page "), 0U) << checked.err;
+  EXPECT_NE(checked.err.find(" has a wrong checksum"), std::string::npos) << checked.err;
+}
+
+TEST_F(DatabaseCommand, IsARegularFileOfTheNameThatIsGiven) {
+  ASSERT_EQ(::mkfifo(path("pipe").c_str(), 0600), 0);
+  EXPECT_EQ(search(path("pipe"), {"x"}).err, path("pipe") + ": error[io]: a database must be a regular file\n");
+  for (const std::string name : {"", "-", "/dev/null", "/dev/full"}) {
+    EXPECT_EQ(run_command({"index", "-o", name, "tests/data/dxbc"}).exit, 2) << name;
+    EXPECT_EQ(run_command({"index", "--merge", "-o", name, "tests/data/dxbc"}).exit, 2) << name;
+  }
+  const fs::path before = fs::current_path();
+  fs::current_path(path(""));
+  EXPECT_EQ(run_command({"index", "-o", ":memory:", (before / "tests/data/dxbc").string()}).exit, 0);
+  fs::current_path(before);
+  EXPECT_EQ(search(path(":memory:"), {"tint", "--count"}).exit, 0);
+}
+
+TEST_F(DatabaseCommand, SearchLeavesNoOptionOutAndNoErrorUnsaid) {
+  write("in/a", sample("textured_ps_5_0.dxbc"));
+  write("in/b", sample("textured_ps_4_0.dxbc"));
+  ASSERT_EQ(run_command({"index", "-o", path("x.udb"), path("in")}).exit, 0);
+  EXPECT_EQ(search(path("x.udb"), {"--count", "--regex", "discard"}).out, "2\n");
+  EXPECT_EQ(search(path("x.udb"), {"--count", "--regex", "no such line"}).out, "0\n");
+  EXPECT_EQ(search(path("x.udb"), {"--count", "--like", "tests/data/dxbc/textured_ps_5_0.dxbc"}).out, "2\n");
+  const std::vector<std::vector<std::string>> alone = {
+      {"--count", "--json"}, {"--count", "-n", "1"}, {"-i"}, {"-C", "1"}, {"--threshold", "9"}};
+  for (const auto& options : alone) EXPECT_EQ(search(path("x.udb"), options).exit, 2) << options.front();
+  fs::remove(path("in/b"));
+  const auto partly = search(path("x.udb"), {"--regex", "discard", "--json"});
+  EXPECT_EQ(partly.exit, 1);
+  EXPECT_EQ(partly.out.find("{\"schema\":\"unshade.search/1\""), 0U);
+  EXPECT_NE(partly.out.find("\n{\"schema\":\"unshade.error/1\",\"errors\":[{"), std::string::npos) << partly.out;
+}
+
 // A shader of many places is read once, and found in all.
 TEST_F(DatabaseCommand, ShadersInSeveralPlacesAreOne) {
   auto bytes = sample("lit_vs_4_0.dxbc");
@@ -118,6 +247,47 @@ TEST_F(DatabaseCommand, ShadersInSeveralPlacesAreOne) {
   EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "2\n");
   const auto found = search(path("x.udb"), {"tint", "--places"});
   EXPECT_EQ(std::count(found.out.begin(), found.out.end(), '\n'), 3) << found.out;
+}
+
+TEST_F(DatabaseCommand, FindsWhatListingsAndToolsSpell) {
+  write("in/a", sample("textured_ps_5_0.dxbc"));
+  write("in/b", read_bytes(source_dir() / "tests/data/dxil/textured_ps_6_6.dxil"));
+  ASSERT_EQ(run_command({"index", "--text", "-o", path("x.udb"), path("in")}).exit, 0);
+  const auto count = [&](const std::string& option, const std::string& value) {
+    return search(path("x.udb"), {option, value, "--count"}).out;
+  };
+  for (const char* opcode : {"discard_nz", "sample_indexable(texture2d)(float,float,float,float)", "dx.op.sample.f32", "dx.op.Sample"})
+    EXPECT_EQ(count("--uses", opcode), "1\n") << opcode;
+  EXPECT_EQ(count("--uses", "discard_sat"), "0\n");
+  // RenderDoc's notation: the first number, the first two
+  for (const char* digest : {"ac5d747a", "ac5d747a-ff0df274", "7a745dac"}) EXPECT_EQ(count("--hash", digest), "1\n") << digest;
+  EXPECT_EQ(count("--words", "t0 cb0[0]"), "1\n");
+  EXPECT_EQ(search(path("x.udb"), {"--words", "[]"}).exit, 2);
+  EXPECT_NE(search(path("x.udb"), {"--words", "a\u00d7b"}).err.find("--words: "), std::string::npos);
+  EXPECT_EQ(search(path("x.udb"), {"\u00f6\u00df"}).exit, 1);
+}
+
+// Rows of a database as a compiler would make them that this repository has no shader of.
+TEST_F(DatabaseCommand, BindsFindsArraysByTheirNamesAndElements) {
+  write("in/a", sample("textured_ps_5_0.dxbc"));
+  ASSERT_EQ(run_command({"index", "-o", path("x.udb"), path("in")}).exit, 0);
+  {
+    const auto database = cli::database::open_database(path("x.udb"), cli::database::Mode::write);
+    database->run(
+        "update name set text = 'albedo[0]' where text = 'albedo'; update name set text = '\u00f6\u00df' where text = 'tint'; "
+        "update interface_name set bind_point = 10, bind_count = 4 where letters = 't' and bind_point = 3; "
+        "update interface_name set bind_count = 0 where letters = 's'");
+  }
+  const auto exit = [&](const std::string& name) { return search(path("x.udb"), {"--binds", name}).exit; };
+  EXPECT_EQ(exit("albedo[0]"), 0);
+  EXPECT_EQ(exit("albedo[?]"), 0);
+  EXPECT_EQ(exit("albedo0"), 1);
+  EXPECT_EQ(exit("t9"), 1);
+  EXPECT_EQ(exit("t10"), 0);
+  EXPECT_EQ(exit("t13"), 0);
+  EXPECT_EQ(exit("t14"), 1);
+  EXPECT_EQ(exit("s77"), 0);
+  EXPECT_EQ(search(path("x.udb"), {"\u00f6\u00df"}).exit, 0);
 }
 
 TEST_F(DatabaseCommand, ShardsMergeToTheSame) {
@@ -273,6 +443,9 @@ TEST(IdentityBytes, ReadsWhatToolsWrite) {
   EXPECT_EQ(size("5ba01b5"), 0U);
   EXPECT_EQ(size("5ba01b5g"), 0U);
   EXPECT_EQ(size(""), 0U);
+  EXPECT_EQ(size("ac5d747a-ff0df274"), 8U);
+  EXPECT_EQ(size("ac5d747a-ff0d"), 0U);
+  EXPECT_EQ(size("ac5d747a-"), 0U);
   EXPECT_EQ(identity_bytes("ac5d747a-ff0df274-c4e8898d-3d8877eb"), identity_bytes("7a745dac74f20dff8d89e8c4eb77883d"));
 }
 
