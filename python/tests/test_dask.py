@@ -116,6 +116,29 @@ class Cluster(unittest.TestCase):
         self.assertIn("SIGSEGV", report.set_aside[str(deadly)])
         self.assertEqual(content(self.out), self.alone("deadly.bin"))
 
+    def test_names_folders_that_cannot_be_read(self):
+        import unshade.dask
+
+        unread = {}
+        (self.files / "vbc").chmod(0)
+        self.addCleanup((self.files / "vbc").chmod, 0o700)
+        files = unshade.dask._files_below([self.files], unread)
+        if os.access(self.files / "vbc", os.R_OK):
+            self.skipTest("this user may read all folders")
+        self.assertEqual(list(unread), [str(self.files / "vbc")])
+        self.assertTrue(files)
+
+    def test_keeps_what_the_database_keeps(self):
+        subprocess.run([command_path(), "index", "--text", "-o", self.out, self.files / "dxbc"], check=True, capture_output=True)
+        self.assertEqual(self.index().set_aside, {})
+        whole = self.folder / "whole.udb"
+        subprocess.run([command_path(), "index", "--text", "-o", whole, self.files], check=False, capture_output=True)
+        found = [subprocess.run([command_path(), "search", "--words", "dx.op.sample.f32", "--count", path], check=False, capture_output=True).stdout for path in (self.out, whole)]
+        self.assertEqual(found[0], found[1])
+        self.assertGreater(int(found[0]), 0)
+        with self.assertRaisesRegex(ValueError, "made without --keep"):
+            self.index(keep=True)
+
     def test_two_lines_are_enough(self):
         import unshade.dask
 

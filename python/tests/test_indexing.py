@@ -35,6 +35,19 @@ class Indexes(unittest.TestCase):
     def test_nothing_found_is_empty(self):
         self.assertEqual(self.index.search("no such name"), [])
 
+    def test_shaders_that_are_gone_are_an_error(self):
+        folder = pathlib.Path(self.folder.name) / "gone"
+        folder.mkdir()
+        for path in (LIT, TEXTURED):
+            (folder / path.name).write_bytes(path.read_bytes())
+        index = unshade.Index.build(folder / "x.udb", folder)
+        self.assertEqual(len(index.search(regex="mul")), 2)
+        for path in (LIT, TEXTURED):
+            (folder / path.name).unlink()
+            with self.assertRaisesRegex(unshade.CommandError, "not there any more"):
+                index.search(regex="mul")
+        self.assertEqual(len(index.search()), 2)
+
     def test_asks_by_sql_and_cannot_write(self):
         self.assertEqual(self.index.sql("select count(*) from shaders where family = ?", ["vbc"])[0][0], len(self.index.search(where="family = 'vbc'")))
         self.assertEqual(len(self.index), len(self.index.search()))

@@ -36,7 +36,7 @@ def scan(*paths: Path, decompress: bool = False, certain: bool = False, top: boo
     """Every shader in files and folders of any kind, also inside archives: `unshade scan`. `decompress`: in compressed streams at any place too;
     `certain`: without what is merely likely; `top`: without those that lie in others."""
     options = [option for option, wanted in (("--decompress", decompress), ("--certain", certain), ("--top", top)) if wanted]
-    for row in json_rows(run_command(["scan", "--json", *options, "--", *(os.fspath(path) for path in paths)])):
+    for row in json_rows(run_command(["scan", "--json", *options, "--", *(os.fspath(path) for path in paths)]), but=("missing",)):
         row.setdefault("layers", [])  # absent of what lies in a file as it is
         yield Found(*(row[name] for name in Found._fields))
 

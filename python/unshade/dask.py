@@ -31,7 +31,7 @@ _TRIES_ALONE = 3  # of a file whose worker died: it may have died of something e
 
 
 class Report(NamedTuple):
-    """What a run did. `set_aside`: files that killed their reader, each with how. `messages`: what the readers reported."""
+    """What a run did. `set_aside`: files that killed their reader, and folders that cannot be read, each with how. `messages`: what the readers reported."""
 
     files: int
     unchanged: int
@@ -78,27 +78,47 @@ def _state(path: str) -> Optional[Tuple[int, int]]:
     return status.st_size, status.st_mtime_ns
 
 
-def _files_below(paths: Iterable[Path]) -> List[str]:
+def _files_below(paths: Iterable[Path], unread: Dict[str, str]) -> List[str]:
     found: List[str] = []
+
+    def note(error: OSError) -> None:
+        unread[str(error.filename)] = f"the folder cannot be read: {error.strerror}"
+
     for path in (os.fspath(one) for one in paths):
         if not os.path.isdir(path):
             found.append(path)
             continue
-        for folder, folders, names in os.walk(path):
+        for folder, folders, names in os.walk(path, onerror=note):
             folders.sort()
             found.extend(os.path.join(folder, name) for name in sorted(names))
     return list(dict.fromkeys(found))
 
 
-def _known(database: str) -> Dict[str, Tuple[int, int]]:
-    """The files that a database has without a fault, each with its size and time."""
+def _known(database: str, search: str) -> Dict[str, Tuple[int, int]]:
+    """The files that a database has without a fault, searched in this way, each with its size and time."""
     if not os.path.exists(database) or os.path.getsize(database) == 0:
         return {}
     connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
     try:
-        return {path: (size, mtime) for path, size, mtime in connection.execute("select path, size, mtime from file where fault is null")}
+        return {path: (size, mtime) for path, size, mtime in connection.execute("select path, size, mtime from file where fault is null and search = ?", (search,))}
     finally:
         connection.close()
+
+
+def _add_kept(database: str, options: List[str]) -> None:
+    """What a database that is there keeps, its batches have to keep, too. Raises ValueError if it keeps less than is asked for."""
+    if not os.path.exists(database) or os.path.getsize(database) == 0:
+        return
+    connection = sqlite3.connect(f"file:{database}?mode=ro", uri=True)
+    try:
+        kept = {name for name, in connection.execute("select name from sqlite_master")}
+    finally:
+        connection.close()
+    for option, table in (("--keep", "content"), ("--text", "listing")):
+        if option in options and table not in kept:
+            raise ValueError(f"{database} was made without {option}: make another one")
+        if option not in options and table in kept:
+            options.append(option)
 
 
 def _batches(files: Dict[str, int], most_bytes: int, most_files: int) -> List[_Batch]:
@@ -155,14 +175,15 @@ def index(paths: Iterable[Path], out: Path, client: Any = None, *, keep: bool = 
 def _index(paths: Iterable[Path], out: str, client: Any, options: List[str], batch_bytes: int, batch_files: int,
            progress: Optional[Callable[[int, int], None]]) -> Report:
     killed_worker = importlib.import_module("distributed.scheduler").KilledWorker
-    states = {path: _state(path) for path in _files_below(paths)}
-    known = _known(out)
+    set_aside: Dict[str, str] = {}
+    _add_kept(out, options)
+    states = {path: _state(path) for path in _files_below(paths, set_aside)}
+    known = _known(out, "unpack streams" if "--decompress" in options else "unpack")
     files = {path: state[0] if state else 0 for path, state in states.items() if state is None or known.get(path) != state}
     waiting = _batches(files, batch_bytes, batch_files)[::-1]
     workers = client.scheduler_info()["workers"].values()
     threads = max([worker["nthreads"] for worker in workers] or [1])
     at_once = 4 * max(1, sum(worker["nthreads"] for worker in workers))
-    set_aside: Dict[str, str] = {}
     messages: List[str] = []
     done = batches = 0
     running: Dict[Any, _Batch] = {}
