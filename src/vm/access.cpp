@@ -337,6 +337,14 @@ std::uint64_t value_bits(Type type, std::uint64_t lane) {
   }
 }
 
+std::uint32_t rounded_to_f16(std::uint32_t bits, ir::Rounding rounding) {
+  using ir::Rounding;
+  const numeric::F32<1> value(std::bit_cast<float>(bits));
+  const auto made = rounding == Rounding::toward_zero ? numeric::f_to_f<Type::f16, Type::f32, Rounding::toward_zero>(value)
+                                                      : numeric::f_to_f<Type::f16, Type::f32, Rounding::nearest_even>(value);
+  return std::bit_cast<std::uint32_t>(made.lane(0));
+}
+
 std::uint64_t to_memory(Type type, std::uint64_t lane) {
   if (type == Type::f16)
     return numeric::memory_bits<Type::f16>(numeric::F32<1>(std::bit_cast<float>(static_cast<std::uint32_t>(lane)))).lane(0);
@@ -362,8 +370,9 @@ std::uint64_t atomic_result(AtomicOp op, Type type, std::uint64_t old, std::uint
   const std::uint64_t mask = wide ? ~std::uint64_t{0} : 0xffff'ffff;
   const auto real = [&](auto&& make) -> std::uint64_t {
     if (wide) return std::bit_cast<std::uint64_t>(make(std::bit_cast<double>(old), std::bit_cast<double>(value)));
-    return std::bit_cast<std::uint32_t>(
+    const auto made = std::bit_cast<std::uint32_t>(
         make(std::bit_cast<float>(static_cast<std::uint32_t>(old)), std::bit_cast<float>(static_cast<std::uint32_t>(value))));
+    return type == Type::f16 ? rounded_to_f16(made, ir::Rounding::nearest_even) : made;
   };
   old &= mask;
   value &= mask;

@@ -116,6 +116,8 @@ std::uint64_t value_bits(ir::Type type, std::uint64_t lane);
 /// Those of memory from those of a lane, and back.
 std::uint64_t to_memory(ir::Type type, std::uint64_t lane);
 std::uint64_t from_memory(ir::Type type, std::uint64_t bits);
+/// A float rounded to what f16 can hold: as lanes hold it, from the bits of an f32.
+std::uint32_t rounded_to_f16(std::uint32_t bits, ir::Rounding rounding);
 /// Bytes of a value in memory.
 constexpr unsigned memory_bytes(ir::Type type) {
   switch (type) {

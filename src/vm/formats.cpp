@@ -6,6 +6,8 @@
 #include <cmath>
 #include <cstring>
 
+#include <unshade/ir/numeric/convert.hpp>
+
 #include "core/sign_extended.hpp"
 #include "vm/access.hpp"
 #include "vm/blocks.hpp"
@@ -271,7 +273,8 @@ std::uint64_t store_component(const Format& format, unsigned component, std::uin
   switch (format.encoding) {
     case Encoding::float_:
       if (width == 32) return value;
-      if (width == 16) return to_memory(ir::Type::f16, value);
+      // src: 3.2.2: toward zero, so that finite numbers stay finite
+      if (width == 16) return to_memory(ir::Type::f16, rounded_to_f16(value, ir::Rounding::toward_zero));
       return f32_to_small_float(value, width - 5);
     case Encoding::unorm: return format.srgb && component < 3 && width == 8 ? to_srgb(real) : unorm();
     case Encoding::snorm: return static_cast<std::uint64_t>(scaled(-1, static_cast<double>((std::int64_t{1} << (width - 1)) - 1)));
@@ -323,6 +326,12 @@ void store_shared_exponent(const std::array<std::uint32_t, 4>& value, std::byte*
 }
 
 }  // namespace
+
+std::uint16_t nearest_f16(double value) {
+  namespace numeric = ir::numeric;
+  const auto rounded = numeric::f_to_f<ir::Type::f16, ir::Type::f64>(numeric::F64<1>(value));
+  return static_cast<std::uint16_t>(numeric::memory_bits<ir::Type::f16>(rounded).lane(0));
+}
 
 std::optional<Format> find_format(std::string_view name) {
   const std::string upper = plain_name(name);

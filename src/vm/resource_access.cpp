@@ -369,7 +369,7 @@ Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane
 }
 
 std::uint64_t typed_value(Type type, std::uint32_t bits) {
-  if (type == Type::f16) return lane_bits(type, value_bits(type, bits));
+  if (type == Type::f16) return rounded_to_f16(bits, ir::Rounding::toward_zero);
   return type == Type::i16 || type == Type::i8 ? lane_bits(type, bits) : bits;
 }
 

@@ -8,6 +8,8 @@
 #include <limits>
 #include <vector>
 
+#include "core/half.hpp"
+
 namespace unshade::vm {
 namespace {
 
@@ -96,6 +98,38 @@ TEST(Formats, StoreRoundsAndClamps) {
   // a fraction that rounds up to the next power of 2 takes the next exponent: 0.9999 is 256 / 512 * 2
   EXPECT_EQ(load("R9G9B9E5_SHAREDEXP", store("R9G9B9E5_SHAREDEXP", {0.9999F, 0, 0, 0})), (Four{1, 0, 0, 1}));
   EXPECT_EQ(store("R10G10B10_XR_BIAS_A2_UNORM", {0, 0, 0, 1}), (std::vector<std::uint8_t>{0x80, 0x01, 0x06, 0xd8}));
+}
+
+// src: 3.2.2: toward zero, so that finite numbers stay finite
+TEST(Formats, SixteenBitsHoldTheNearestNumberTowardZero) {
+  const float nan = std::numeric_limits<float>::quiet_NaN(), infinity = std::numeric_limits<float>::infinity();
+  const auto stored = [](float value) { return load("R16_FLOAT", store("R16_FLOAT", {value, 0, 0, 0}))[0]; };
+  for (const float large : {65504.0F, 65519.0F, 65520.0F, 65536.0F, 70000.0F, 131072.0F, 1e6F, 1e30F}) {
+    EXPECT_EQ(stored(large), 65504.0F) << large;
+    EXPECT_EQ(stored(-large), -65504.0F) << large;
+  }
+  EXPECT_EQ(stored(infinity), infinity);
+  EXPECT_EQ(stored(-infinity), -infinity);
+  EXPECT_TRUE(std::isnan(stored(nan)));
+  EXPECT_EQ(stored(1.9999F), 2 - 0x1p-10F);
+  EXPECT_EQ(stored(0x1.8p-24F), 0x1p-24F);
+  EXPECT_EQ(stored(1e-10F), 0.0F);
+  EXPECT_EQ(store("R11G11B10_FLOAT", {1e30F, 70000.0F, 1e30F, 0}), (std::vector<std::uint8_t>{0xbf, 0xff, 0xfd, 0xf7}));
+}
+
+TEST(Formats, NumbersOfSixteenBitsAreNearest) {
+  EXPECT_EQ(nearest_f16(0.3), 0x34cdU);
+  EXPECT_EQ(nearest_f16(-2), 0xc000U);
+  EXPECT_EQ(nearest_f16(65519.99), 0x7bffU);
+  EXPECT_EQ(nearest_f16(65520), 0x7c00U);
+  EXPECT_EQ(nearest_f16(1e300), 0x7c00U);
+  EXPECT_EQ(nearest_f16(0x1p-25), 0U);
+  EXPECT_EQ(nearest_f16(0x1.0000001p-25), 1U);
+  // half way to the next number, and so little more that f32 would lose it
+  EXPECT_EQ(nearest_f16(1 + 0x1p-11), 0x3c00U);
+  EXPECT_EQ(nearest_f16(1 + 0x1p-11 + 0x1p-40), 0x3c01U);
+  for (std::uint32_t bits = 0; bits < 0x7c00; ++bits)
+    EXPECT_EQ(nearest_f16(static_cast<double>(std::bit_cast<float>(single_bits_of_half(bits)))), bits);
 }
 
 /// src: 3.2.3.7, in the precision of the C library

@@ -4,6 +4,7 @@
 
 #include <bit>
 #include <cstring>
+#include <limits>
 #include <span>
 #include <string_view>
 #include <utility>
@@ -260,6 +261,25 @@ TEST(Machine, RefusesWavesThatTheProgramDoesNotAllow) {
   EXPECT_FALSE(prepare(*verified.valid(), {.wave = 8}));
   EXPECT_FALSE(prepare(*verified.valid(), {.wave = 24}));
   EXPECT_TRUE(prepare(*verified.valid(), {.wave = 16}));
+}
+
+TEST(Machine, RoundsWhatLanesOf16BitsGive) {
+  Machine machine({4, 1, 1});
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  const Id wide = b.inst(Op::u_to_f, Type::f32, {load(b, thread)});
+  const Id half = b.inst(Op::f_to_f, Type::f16, {wide}, {.extra = static_cast<std::uint32_t>(ir::Rounding::nearest_even)});
+  const Id sum = b.inst(Op::wave_reduce, Type::f16, {half}, {.extra = ir::ReductionExtra(ir::Reduction::fadd, true).bits()});
+  store(b, thread,
+        b.as(Type::i32, b.inst(Op::f_to_f, Type::f32, {sum}, {.extra = static_cast<std::uint32_t>(ir::Rounding::nearest_even)})));
+  b.return_values();
+  const auto sum_of = [&](const std::vector<std::uint32_t>& numbers) {
+    return std::bit_cast<float>(machine.run(numbers, {1, 1, 1}, {.wave = 4})[0]);
+  };
+  EXPECT_EQ(sum_of({1, 2, 3, 4}), 10.0F);
+  EXPECT_EQ(sum_of({2048, 3, 0, 0}), 2052.0F);  // 2051 is half way between two numbers
+  EXPECT_EQ(sum_of({60000, 60000, 0, 0}), std::numeric_limits<float>::infinity());
 }
 
 }  // namespace
