@@ -441,6 +441,8 @@ void run_preamble(Engine& engine) {
     const FlushMode mode(engine.run.program.flushes);
     run_steps(engine.run, first, 0, engine.run.program.preamble_steps, LaneMask::first(engine.run.program.wave));
   }
+  // the watched build makes these accesses again where they stand, if they are reached
+  engine.run.missed = {};
   for (std::size_t at = 1; at < engine.waves.size(); ++at) engine.waves[at].slots = first.slots;
 }
 

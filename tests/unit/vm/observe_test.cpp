@@ -169,5 +169,41 @@ function @main {
   EXPECT_EQ(watched.misuse[1].lanes[0], 0b1111U);
 }
 
+// A load that is the same for all lanes is made before the program, whether or not its branch is taken.
+TEST(Observe, AccessesOutOfBoundsAreThoseThatRun) {
+  constexpr std::string_view kText = R"(stage compute
+info group_size 4 1 1
+resource @out uav_byte_address dimension buffer register 0
+resource @params cbuffer register 0
+
+function @main {
+^0:
+  %out = handle @out 0 !0.0
+  %params = handle @params 0 !0.0
+  %lane = builtin i32 lane !1.0
+  %above = ult i32 $, %lane !2.0
+  branch %above ^1 ^2
+^1:
+  %read = cbuffer_load i32 %params 400 !3.0
+  buffer_store i32 raw %out 0 %read !4.0
+  jump ^2
+^2:
+  return
+}
+)";
+  for (const bool reaches : {false, true}) {
+    std::string text(kText);
+    text.replace(text.find("$,"), 2, reaches ? "0" : "100");
+    Watched watched;
+    Observer observer;
+    observer.misuse = [](void* self, const MisuseStep& step) { static_cast<Watched*>(self)->misuse.push_back(step); };
+    watched.run(text, observer);
+    ASSERT_EQ(watched.misuse.size(), reaches ? 1U : 0U);
+    if (reaches) {
+      EXPECT_EQ(watched.misuse[0].source.instruction, 3U);
+    }
+  }
+}
+
 }  // namespace
 }  // namespace unshade::vm
