@@ -4,6 +4,9 @@
 #include <bit>
 #include <utility>
 
+#include "core/half.hpp"
+#include "core/sign_extended.hpp"
+
 namespace unshade::draw {
 namespace {
 
@@ -115,7 +118,11 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
   for (auto& components : made.target_) components.fill(kNone);
   std::uint32_t component = 0;
   for (const ir::Element& element : output) {
+    const unsigned width = ir::bit_width(element.type);
+    if (width > 32) return Error{ErrorCode::unsupported, 0, "pixel", "outputs must have at most 32 bits"};
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k, ++component) {
+      if (element.type == ir::Type::f16 || (width < 32 && ir::is_integer(element.type)))
+        made.narrow_.push_back({component, element.type, element.is_signed});
       const std::uint32_t target = element.semantic_index + k / element.columns;
       const std::uint32_t column = element.first_column + k % element.columns;
       if (element.system_value != SystemValue::target || target >= kTargets || column >= 4) continue;
@@ -130,6 +137,20 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
   const bool changes_tests = made.depth_ != kNone || made.coverage_ != kNone || made.stencil_reference_ != kNone;
   made.tests_early_ = module.modes.early_depth || !(habits.is_observable || changes_tests || pipeline.blend.alpha_to_coverage);
   return made;
+}
+
+// Outputs as targets take them: bits of f32 and i32.
+void PixelStage::widen_outputs() {
+  for (const Narrow& one : narrow_) {
+    for (std::uint32_t lane = 0; lane < lanes_.count; ++lane) {
+      std::uint64_t& value = lanes_.outputs[std::size_t{one.component} * lanes_.count + lane];
+      if (one.type == ir::Type::f16) {
+        value = single_bits_of_half(static_cast<std::uint32_t>(value));
+      } else if (one.is_signed) {
+        value = static_cast<std::uint32_t>(sign_extended(value, ir::bit_width(one.type)));
+      }
+    }
+  }
 }
 
 std::optional<std::uint32_t> PixelStage::output(std::uint32_t component, std::uint32_t lane) const {
@@ -364,6 +385,7 @@ Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<con
   };
   auto done = run.run(Stage::pixel, *program_, run.bindings.pixel, lanes_, observer);
   lanes_.interpolator = {};
+  if (done) widen_outputs();
   return done;
 }
 

@@ -73,6 +73,13 @@ class PixelStage {
     std::span<const vm::SamplePlace> pattern;
     std::uint32_t sample_mask;
   };
+  /// An output of less than 32 bits.
+  struct Narrow {
+    std::uint32_t component = 0;
+    ir::Type type{};
+    bool is_signed = false;
+  };
+  void widen_outputs();
   std::uint64_t value_at(const Input& input, const Triangle& triangle, const Vertices& vertices, std::int64_t px, std::int64_t py) const;
   static std::uint64_t evaluated(const Running& running, std::uint32_t lane, std::uint32_t component, ir::ElementExtra::Place place,
                                  std::int32_t x, std::int32_t y);
@@ -89,6 +96,7 @@ class PixelStage {
   bool has_varying_at_[3]{};                             ///< whether one of them is not constant
   std::uint32_t in_position_ = kNone, in_front_ = kNone, in_primitive_ = kNone, in_sample_ = kNone, in_barycentrics_ = kNone;
   Input::Where position_where_ = Input::Where::centre;
+  std::vector<Narrow> narrow_;
   std::array<std::array<std::uint32_t, 4>, kTargets> target_{};
   std::array<bool, kTargets> has_target_{};
   std::uint32_t depth_ = kNone, coverage_ = kNone, stencil_reference_ = kNone;

@@ -508,5 +508,25 @@ TEST(Draw, RefusesWhatDoesNotFit) {
   EXPECT_EQ(run(scene.pipeline, scene.bindings, call).error().path, "viewports");
 }
 
+// Targets take values of 32 bits, whatever the shader's outputs have.
+TEST(Draw, WidensOutputsOf16Bits) {
+  const auto drawn = [](std::string_view type, std::string_view value, std::string_view format) {
+    std::string text =
+        "stage pixel\noutput \"SV_Target\" system_value target type " + std::string(type) + " register 0\n\nfunction @main {\n^0:\n";
+    for (const char component : {'x', 'y', 'z', 'w'})
+      text += "  output " + std::string(type.substr(0, type.find(' '))) + " out0." + component + ' ' + std::string(value) + '\n';
+    Scene scene(text + "  return\n}\n");
+    Texture picture(format, 2, 2);
+    scene.target(picture);
+    scene.draw(full_screen());
+    return picture.at(1, 1)[0];
+  };
+  EXPECT_EQ(drawn("f16", "0x3800", "R32G32B32A32_FLOAT"), 0.5F);
+  EXPECT_EQ(drawn("f16", "0xb800", "R16G16B16A16_FLOAT"), -0.5F);
+  EXPECT_EQ(drawn("f16", "0x3800", "R8G8B8A8_UNORM"), 128 / 255.0F);
+  EXPECT_EQ(std::bit_cast<std::int32_t>(drawn("i16 signed", "-2", "R32G32B32A32_SINT")), -2);
+  EXPECT_EQ(std::bit_cast<std::uint32_t>(drawn("i16", "-2", "R32G32B32A32_UINT")), 0xfffeU);
+}
+
 }  // namespace
 }  // namespace unshade::draw
