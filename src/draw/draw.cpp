@@ -311,6 +311,16 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
     if (one.is_texture() && (one.format.bytes() == 0 || one.format.block != vm::Block::none))
       return wrong("targets", "a target's format must not be block-compressed");
 
+  // src: Direct3D 11.3 functional specification 17.8
+  for (std::size_t k = 0; k < bindings.targets.size() && k < kTargets; ++k) {
+    const TargetBlend& blend = pipeline.blend.targets[k];
+    if (!blend.logic || !bindings.targets[k].is_texture()) continue;
+    const std::string target = "target " + std::to_string(k) + ": ";
+    if (blend.blend) return wrong("blend", target + "LogicOpEnable and BlendEnable are mutually exclusive");
+    if (bindings.targets[k].format.encoding != vm::Encoding::uint)
+      return wrong("blend", target + "with LogicOpEnable, the target must have a format of UINT");
+  }
+
   const RasterizerState& state = pipeline.rasterizer;
   if (pipeline.depth_stencil.depth_bounds && !(bindings.depth_bounds[0] <= bindings.depth_bounds[1]))
     return wrong("depth_bounds", "the least depth must not be above the largest");

@@ -528,5 +528,23 @@ TEST(Draw, WidensOutputsOf16Bits) {
   EXPECT_EQ(std::bit_cast<std::uint32_t>(drawn("i16", "-2", "R32G32B32A32_UINT")), 0xfffeU);
 }
 
+// src: Direct3D 11.3 functional specification 17.8
+TEST(Draw, LogicOperationsAreOfUnsignedIntegers) {
+  const auto fault_of = [](std::string_view format, const TargetBlend& blend) {
+    Scene scene(constant_shader("1.0"));
+    Texture picture(format, 2, 2);
+    scene.target(picture);
+    scene.pipeline.blend.targets[0] = blend;
+    const auto done = run(scene.pipeline, scene.bindings, {});
+    return done ? std::string("none") : done.error().path + ": " + done.error().message;
+  };
+  const TargetBlend logic{.logic = true, .logic_op = LogicOp::copy};
+  EXPECT_EQ(fault_of("R8G8B8A8_UINT", logic), "none");
+  EXPECT_EQ(fault_of("R8G8B8A8_UNORM", logic), "blend: target 0: with LogicOpEnable, the target must have a format of UINT");
+  EXPECT_EQ(fault_of("R32_FLOAT", logic), "blend: target 0: with LogicOpEnable, the target must have a format of UINT");
+  EXPECT_EQ(fault_of("R8G8B8A8_UINT", {.blend = true, .logic = true}),
+            "blend: target 0: LogicOpEnable and BlendEnable are mutually exclusive");
+}
+
 }  // namespace
 }  // namespace unshade::draw
