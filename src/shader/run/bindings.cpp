@@ -535,6 +535,7 @@ Result<void> Bindings::bind_case(const Value& given) {
   }
   if (options_.root_signature != nullptr) bind_static_samplers(*options_.root_signature);
   if (const Value* const samplers = given.find("samplers")) {
+    if (made.stride == 0 && resource != nullptr) made.stride = resource->stride;
     if (auto done = bind_samplers(*samplers); !done) return done;
   }
   if (const Value* const constants = given.find("constants")) {

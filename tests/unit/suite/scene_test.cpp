@@ -332,5 +332,18 @@ TEST(Scene, HasMeshesThatFaceOutwards) {
   }
 }
 
+TEST(Scene, ResourcesHaveTheStrideOfTheShader) {
+  std::string text = test::read_text(folder() / "particles.toml");
+  const auto stated = draw(text);
+  ASSERT_TRUE(stated) << to_string(stated.error());
+  const std::size_t stride = text.find("stride = 16");
+  ASSERT_NE(stride, std::string::npos);
+  text.erase(text.rfind('\n', stride), text.find('\n', stride) - text.rfind('\n', stride));
+  ASSERT_EQ(text.find("stride"), std::string::npos);
+  const auto drawn = draw(text);
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  EXPECT_EQ(drawn->targets[0].picture.bytes, stated->targets[0].picture.bytes);
+}
+
 }  // namespace
 }  // namespace unshade::suite
