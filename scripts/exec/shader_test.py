@@ -53,7 +53,8 @@ def bindings(document):
         if one["dimension"].startswith("2d"):
             given.update(width=one["width"], height=one["height"], levels=one["levels"], samples=one["samples"])
         elif one.get("width"):
-            given["size"] = one["width"]
+            # elements, of which the words need not be all
+            given["size"] = max(one["width"] * (texel_size(one) or one["stride"] or 4), 4 * len(one["words"]))
         if one["class"] == "uav" and one["register"] in counters:
             given["counter"] = counters[one["register"]]["words"][0] if counters[one["register"]]["words"] else 0
         made[("t" if one["class"] == "srv" else "u") + str(one["register"])] = given

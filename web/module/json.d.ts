@@ -64,7 +64,7 @@ export namespace Case {
     layers?: Case.Count;
     levels?: Case.Count;
     samples?: Case.Count;
-    /** bytes; shorter data is padded with zeros */
+    /** bytes; shorter data is padded with zeros, longer data is refused */
     size?: Case.Count;
     /** bytes as pairs of hexadecimal digits */
     hex?: string;

@@ -140,6 +140,12 @@ class NumberWriter {
     vm::store_texel(format_, texel_, to_.data() + to_.size() - format_.bytes());
     return {};
   }
+  /// Refuses a texel of which numbers are missing.
+  Result<void> finish(const Value& at, std::string_view path) const {
+    if (filled_ == 0) return {};
+    return fault(at, std::string(path),
+                 "the last texel has " + std::to_string(filled_) + " of the " + std::to_string(components_) + " numbers of the format");
+  }
 
  private:
   const vm::Format& format_;
@@ -185,8 +191,20 @@ Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value
   return read;
 }
 
+namespace {
+
+constexpr std::string_view kContents[] = {"hex", "bytes", "words", "values", "csv", "npy", "file"};
+
+/// The field that says the contents of a resource; null if there is none.
+const Value::Member* content_of(const Value& given) {
+  const auto found = std::ranges::find_if(
+      *given.as_map(), [](const Value::Member& one) { return std::ranges::find(kContents, one.key) != std::end(kContents); });
+  return found == given.as_map()->end() ? nullptr : &*found;
+}
+
+}  // namespace
+
 Result<void> check_one_content(const Value& given) {
-  constexpr std::string_view kContents[] = {"hex", "bytes", "words", "values", "csv", "npy", "file"};
   const Value::Member* first = nullptr;
   for (const Value::Member& member : *given.as_map()) {
     if (std::ranges::find(kContents, member.key) == std::end(kContents)) continue;
@@ -222,6 +240,7 @@ Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& fo
     for (const Value& one : *values->as_list()) {
       if (auto done = numbers.put(one, "values"); !done) return std::move(done).error();
     }
+    if (auto done = numbers.finish(*values, "values"); !done) return std::move(done).error();
     return bytes;
   }
   if (const Value* const csv = given.find("csv")) {
@@ -232,6 +251,7 @@ Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& fo
     for (const Value& cell : table->cells) {
       if (auto done = numbers.put(cell, "csv"); !done) return fault(*csv, "csv", done.error().message);
     }
+    if (auto done = numbers.finish(*csv, "csv"); !done) return std::move(done).error();
     return bytes;
   }
   if (const Value* const npy = given.find("npy")) {
@@ -246,6 +266,7 @@ Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& fo
     for (std::uint64_t k = 0; k < array->count(); ++k) {
       if (auto done = numbers.put(array->at(k), "npy"); !done) return fault(*npy, "npy", done.error().message);
     }
+    if (auto done = numbers.finish(*npy, "npy"); !done) return std::move(done).error();
     return bytes;
   }
   if (const Value* const file = given.find("file")) return read_named(options, *file, "file");
@@ -487,6 +508,12 @@ Result<Described> described(const Value& given, const Declared& declared, const 
   return own;
 }
 
+  if (bytes->size() > size && (made.is_texture() || given.find("size") != nullptr)) {
+    const Value::Member* const content = content_of(given);
+    const Value& place = content == nullptr ? given : content->value;
+    return fault(place, content == nullptr ? "" : content->key,
+                 std::to_string(bytes->size()) + " bytes, the " + (made.is_texture() ? "texture has " : "size is ") + std::to_string(size));
+  }
 Result<void> Bindings::bind_one(const Value::Member& member) {
   const auto place = find(member);
   if (!place) return place.error();

@@ -96,5 +96,25 @@ TEST(Run, RefusesContentsThatContradictOrDoNotFit) {
   EXPECT_EQ(with({{"words", std::move(half)}}), "resources/t0/words: expected a whole number, found 0.5");
 }
 
+TEST(Run, RefusesNumbersThatFillNoTexel) {
+  const auto with = [](std::initializer_list<std::pair<std::string_view, Value>> fields) {
+    Value resource = Value::map();
+    for (const auto& [name, value] : fields) resource.add(name, value);
+    Value resources = Value::map();
+    resources.add("t0", std::move(resource));
+    Value given = Value::map();
+    given.add("resources", std::move(resources));
+    return fault_of(std::move(given));
+  };
+  const Value format = Value::text("R32G32B32A32_FLOAT"), one = Value::text("R32_FLOAT");
+  EXPECT_EQ(with({{"format", format}, {"values", numbers({1, 2, 3})}}),
+            "resources/t0/values: the last texel has 3 of the 4 numbers of the format");
+  EXPECT_EQ(with({{"format", format}, {"values", numbers({1, 2, 3, 4})}}), "none");
+  EXPECT_EQ(with({{"format", one}, {"width", Value::integer(1)}, {"values", numbers({1, 2, 3})}}),
+            "resources/t0/values: 12 bytes, the texture has 4");
+  EXPECT_EQ(with({{"size", Value::integer(4)}, {"words", numbers({1, 2})}}), "resources/t0/words: 8 bytes, the size is 4");
+  EXPECT_EQ(with({{"size", Value::integer(12)}, {"words", numbers({1, 2})}}), "none");
+}
+
 }  // namespace
 }  // namespace unshade::shader
