@@ -2,9 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cmath>
-#include <limits>
 #include <map>
 #include <utility>
 
@@ -72,33 +70,6 @@ std::optional<Indexed> indexed(std::string_view key) {
   if (open == std::string_view::npos || open == 0 || !key.ends_with(']')) return std::nullopt;
   const auto index = as_number<std::uint32_t>(key.substr(open + 1, key.size() - open - 2));
   return index ? std::optional(Indexed{key.substr(0, open), *index}) : std::nullopt;
-}
-
-// `nan`, `inf` and `-inf`, as YAML writes them too: `.NaN`, `-.inf`.
-std::optional<double> special_number(std::string_view text) {
-  const bool negative = text.starts_with('-');
-  if (negative || text.starts_with('+')) text.remove_prefix(1);
-  if (text.starts_with('.')) text.remove_prefix(1);
-  const auto is = [&](std::string_view word) {
-    return std::ranges::equal(text, word, {}, [](unsigned char c) { return std::tolower(c); });
-  };
-  if (is("nan")) return std::numeric_limits<double>::quiet_NaN();
-  if (!is("inf")) return std::nullopt;
-  return std::numeric_limits<double>::infinity() * (negative ? -1 : 1);
-}
-
-/// A value for a message: a number or a text as it is, of others their kind.
-std::string found(const Value& value) {
-  constexpr std::size_t kMost = 40;
-  if (const std::string* const text = value.as_text()) return '`' + text->substr(0, kMost) + (text->size() > kMost ? "...`" : "`");
-  if (const Integer* const whole = value.as_integer()) return (whole->negative ? "-" : "") + std::to_string(whole->magnitude);
-  if (const Real* const real = value.as_real()) {
-    Text text;
-    text.shortest(real->wide);
-    return text.str();
-  }
-  const std::string kind(id(value.kind()));
-  return value.as_list() != nullptr || value.as_map() != nullptr || value.as_boolean() != nullptr ? "a " + kind : kind;
 }
 
 std::uint32_t field(const Value& given, std::string_view name, std::uint32_t otherwise, std::optional<Error>& error) {
@@ -285,40 +256,6 @@ Result<Picture> read_image(const RunOptions& options, const Value& path) {
 
 std::span<const std::string_view> resource_fields() { return kResourceFields; }
 
-Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_view path) {
-  if (const bool* const truth = value.as_boolean()) return bits_of(Value::integer(*truth ? 1 : 0), type, path);
-  if (ir::is_float(type)) {
-    double wide = 0;
-    float narrow = 0;
-    if (const Real* const real = value.as_real()) {
-      wide = real->wide;
-      narrow = real->narrow;
-    } else if (const Integer* const number = value.as_integer()) {
-      wide = static_cast<double>(number->magnitude) * (number->negative ? -1 : 1);
-      narrow = static_cast<float>(number->magnitude) * (number->negative ? -1.0F : 1.0F);
-    } else if (const auto special = value.as_text() == nullptr ? std::nullopt : special_number(*value.as_text())) {
-      wide = *special;
-      narrow = static_cast<float>(wide);
-    } else {
-      return fault(value, std::string(path), "expected a number, found " + found(value));
-    }
-    if (type == ir::Type::f64) return std::bit_cast<std::uint64_t>(wide);
-    return std::bit_cast<std::uint32_t>(narrow);
-  }
-  if (const Integer* const number = value.as_integer()) {
-    const std::uint64_t most = type == ir::Type::i64 ? ~std::uint64_t{0} : 0xffff'ffff;
-    if (number->magnitude > (number->negative ? most / 2 + 1 : most))
-      return fault(value, std::string(path),
-                   found(value) + (type == ir::Type::i64 ? " does not fit into 64 bits" : " does not fit into 32 bits"));
-    return (number->negative ? 0 - number->magnitude : number->magnitude) & most;
-  }
-  if (const Real* const real = value.as_real(); real != nullptr && real->wide == std::floor(real->wide) && std::abs(real->wide) < 9.2e18) {
-    const double whole = std::abs(real->wide);
-    return bits_of(Value::integer(Integer{static_cast<std::uint64_t>(whole), real->wide < 0, false}), type, path);
-  }
-  return fault(value, std::string(path), "expected a whole number, found " + found(value));
-}
-
 char letter_of(ResourceKind kind) {
   const std::string_view letters = register_letters(kind);
   return kind == ResourceKind::cbuffer || kind == ResourceKind::push_constants ? 'b' : letters.empty() ? 'u' : letters.front();
@@ -501,6 +438,12 @@ Result<Described> described(const Value& given, const Declared& declared, const 
   auto bytes = image != nullptr ? image_bytes(*image, options, made) : bytes_of(given, made.format, options);
   if (!bytes) return std::move(bytes).error();
   if (made.is_texture()) size = vm::texture_bytes(made);
+  if (bytes->size() > size && (made.is_texture() || given.find("size") != nullptr)) {
+    const Value::Member* const content = content_of(given);
+    const Value& place = content == nullptr ? given : content->value;
+    return fault(place, content == nullptr ? "" : content->key,
+                 std::to_string(bytes->size()) + " bytes, the " + (made.is_texture() ? "texture has " : "size is ") + std::to_string(size));
+  }
   if (auto done = take(std::max<std::uint64_t>(bytes->size(), size), options, taken); !done)
     return fault(given, bytes->size() < size ? "size" : "", std::move(done).error().message, ErrorCode::limit);
   if (bytes->size() < size) bytes->resize(size, made.feedback ? vm::cleared_feedback(*made.feedback) : std::byte{});
@@ -508,12 +451,6 @@ Result<Described> described(const Value& given, const Declared& declared, const 
   return own;
 }
 
-  if (bytes->size() > size && (made.is_texture() || given.find("size") != nullptr)) {
-    const Value::Member* const content = content_of(given);
-    const Value& place = content == nullptr ? given : content->value;
-    return fault(place, content == nullptr ? "" : content->key,
-                 std::to_string(bytes->size()) + " bytes, the " + (made.is_texture() ? "texture has " : "size is ") + std::to_string(size));
-  }
 Result<void> Bindings::bind_one(const Value::Member& member) {
   const auto place = find(member);
   if (!place) return place.error();
@@ -528,6 +465,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
       return fault(given, "", "there is no resource or target `" + *name + '`' + nearest.question(), ErrorCode::missing);
     }
     made = known->second;
+    if (made.stride == 0 && resource != nullptr) made.stride = resource->stride;
   } else {
     auto own = described(given, resource == nullptr ? Declared{} : declared(*resource), options_, taken_);
     if (!own) return std::move(own).error();
@@ -562,7 +500,6 @@ Result<void> Bindings::bind_case(const Value& given) {
   }
   if (options_.root_signature != nullptr) bind_static_samplers(*options_.root_signature);
   if (const Value* const samplers = given.find("samplers")) {
-    if (made.stride == 0 && resource != nullptr) made.stride = resource->stride;
     if (auto done = bind_samplers(*samplers); !done) return done;
   }
   if (const Value* const constants = given.find("constants")) {

@@ -131,6 +131,7 @@ struct ConstantPlace {
   std::uint32_t base = 0;     ///< bytes
   std::uint32_t packed = 1;   ///< divides offsets
   std::uint32_t stride = 16;  ///< bytes of which elements of arrays take a multiple
+  std::uint32_t most = 0;     ///< the largest number that a register holds, from 0 on; 0: what the type holds
 };
 /// Nothing if they are not in it.
 std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Buffer& buffer, const Reflection& reflection);
@@ -141,6 +142,8 @@ std::string hex_of(std::span<const std::byte> bytes);
 Error fault(const Value& at, std::string path, std::string message, ErrorCode code = ErrorCode::bad_value);
 /// The code of an error of a file that the case names: `unsupported` is said of what a shader does, a file that is not read is wrong.
 inline ErrorCode code_of_file(ErrorCode code) { return code == ErrorCode::unsupported ? ErrorCode::bad_value : code; }
+/// A value for a message: a number or a text as it is, of others their kind.
+std::string found(const Value& value);
 /// A whole number from 0 on, of at most 32 bits.
 Result<std::uint32_t> number_of(const Value& value, std::string_view path);
 /// What a file holds that the case names. Errors: bad_value, and what RunOptions::read_file says, at the name.
@@ -157,7 +160,8 @@ Result<Value> read_lanes(const Value& given, const RunOptions& options);
 std::span<const std::string_view> case_fields();
 std::span<const std::string_view> resource_fields();
 std::span<const std::string_view> lanes_fields();
-/// The bits of a number as a type of the IR: floats of any number, integers of whole ones. Texts may be nan, inf and -inf.
+/// The bits of a number as a type of the IR, those above its width 0: floats of the nearest number, integers of whole ones. Texts may be
+/// nan, inf and -inf. Errors: bad_value, also of numbers that the type does not reach.
 Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_view path);
 
 }  // namespace unshade::shader::runner

@@ -25,7 +25,7 @@ std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Bu
   // one buffer of the machine holds the registers of all three kinds
   namespace uniforms = ir::pica_uniforms;
   if (buffer.name.ends_with('c')) return ConstantPlace{uniforms::real(0, 0), 1, 16};
-  if (buffer.name.ends_with('i')) return ConstantPlace{uniforms::integer(0, 0), 1, 16};
+  if (buffer.name.ends_with('i')) return ConstantPlace{uniforms::integer(0, 0), 1, 16, 0xff};
   return ConstantPlace{uniforms::boolean(0), 4, 4};
 }
 
@@ -37,6 +37,20 @@ bool Bindings::has_constant(std::string_view name) const {
                                [&](const ir::Resource& one) { return constants_in(one, buffer, *options_.reflection).has_value(); });
   });
 }
+
+namespace {
+
+Result<void> check_range(const Value& value, std::uint32_t most) {
+  std::vector<const Value*> numbers;
+  flatten(value, numbers);
+  for (const Value* const one : numbers) {
+    const auto bits = bits_of(*one, ir::Type::i64, "");
+    if (bits && *bits > most) return fault(*one, "", "the numbers of the register must be from 0 to " + std::to_string(most));
+  }
+  return {};
+}
+
+}  // namespace
 
 Result<void> Bindings::set_constants(const Value& constants) {
   if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
@@ -51,6 +65,9 @@ Result<void> Bindings::set_constants(const Value& constants) {
         const ir::Resource& resource = module_.resources[row];
         const auto place = constants_in(resource, buffer, *options_.reflection);
         if (!place) continue;
+        if (place->most != 0) {
+          if (auto done = check_range(member.value, place->most); !done) return std::move(done).error().within("constants/" + member.key);
+        }
         const Binding binding{row, 0};
         Memory& memory = memory_of(binding, key_of(resource, 0));
         const std::size_t needed = std::max<std::size_t>(place->base != 0 ? resource.bytes : buffer.size, resource.initial.size());
@@ -101,8 +118,12 @@ Result<void> Bindings::bind_initials() {
 
 namespace {
 
+// What the type cannot hold begins again at 0.
 void store_number(const TypeLayout::Component& component, std::uint64_t number) {
-  const auto bits = bits_of(Value::integer(number), component.scalar.type, "");
+  const ir::Type type = component.scalar.type;
+  // f16 holds all whole numbers of 11 bits
+  const unsigned width = type == ir::Type::f16 ? 11 : ir::is_float(type) ? 64 : ir::bit_width(type);
+  const auto bits = bits_of(Value::integer(number & ~std::uint64_t{0} >> (64 - width)), type, "");
   if (bits) store(component.scalar, *bits, component.memory);
 }
 

@@ -21,12 +21,19 @@ constexpr std::uint64_t kLargestType = 0xffff'ffff;
 
 std::uint32_t at_least_one(std::uint32_t number) { return std::max(number, 1U); }
 
-// Of the bits of an f32.
-std::uint64_t half_of(std::uint32_t bits) {
-  static const vm::Format format = *vm::find_format("R16_FLOAT");
-  std::array<std::byte, 2> texel{};
-  vm::store_texel(format, {bits}, texel.data());
-  return std::to_integer<std::uint64_t>(texel[0]) | std::to_integer<std::uint64_t>(texel[1]) << 8;
+// Numbers one after the other, or lists of them, each a row.
+Result<void> check_rows(const Value& value, std::size_t columns) {
+  if (value.as_list() == nullptr) return {};
+  const auto is_list = [](const Value& one) { return one.as_list() != nullptr; };
+  if (std::ranges::none_of(*value.as_list(), is_list)) return {};
+  for (const Value& row : *value.as_list()) {
+    if (!is_list(row)) return fault(row, "", "expected a row: a list of " + std::to_string(columns) + " numbers, as beside it");
+    if (row.as_list()->size() != columns)
+      return fault(row, "", "a row of " + std::to_string(row.as_list()->size()) + " numbers, expected " + std::to_string(columns));
+    for (const Value& one : *row.as_list())
+      if (is_list(one)) return fault(one, "", "expected a number, found a list");
+  }
+  return {};
 }
 
 /// Of an array whose length the buffer decides.
@@ -68,7 +75,6 @@ ScalarType scalar_type(BaseType base) {
 }
 
 void store(const ScalarType& scalar, std::uint64_t bits, std::span<std::byte> to) {
-  if (scalar.type == ir::Type::f16) bits = half_of(static_cast<std::uint32_t>(bits));
   for (unsigned byte = 0; byte < scalar.bytes && byte < to.size(); ++byte) to[byte] = static_cast<std::byte>(bits >> (8 * byte));
 }
 
@@ -150,9 +156,10 @@ Result<void> TypeLayout::put_element(const Value& value, const Type& type, std::
   }
   const ScalarType scalar = scalar_type(type.base);
   if (scalar.bytes == 0) return fault(value, "", "the variable holds no numbers");
+  const std::size_t columns = at_least_one(type.columns);
+  if (auto done = check_rows(value, columns); !done) return done;
   std::vector<const Value*> numbers;
   flatten(value, numbers);
-  const std::size_t columns = at_least_one(type.columns);
   const std::size_t most = at_least_one(type.rows) * columns;
   if (numbers.size() > most) return fault(value, "", std::to_string(numbers.size()) + " numbers, expected " + std::to_string(most));
   for (std::size_t k = 0; k < numbers.size(); ++k) {

@@ -52,7 +52,7 @@ struct NumberType {
   enum class Kind : std::uint8_t { real, sint, uint, boolean, texel };
   Kind kind = Kind::real;
   std::uint8_t bytes = 4;
-  const vm::Format* format = nullptr;  ///< of texels that hold no plain floats: normalized and packed ones
+  const vm::Format* format = nullptr;  ///< of texels; may be null if they hold plain numbers
   std::uint8_t component = 0;          ///< of the texel
 };
 /// `f32`, `u16`; nothing if no type has the name.
@@ -65,6 +65,8 @@ struct Number {
 };
 Number real_number(double value, NumberType type);
 Number whole_number(std::uint64_t bits, NumberType type);
+/// What bits in memory are.
+Number number_of_bits(std::uint64_t bits, NumberType type);
 std::string shown(const Number& number);
 /// Units in the last place between two numbers of a type: of normalized ones, their steps.
 double ulps_between(const Number& a, const Number& b);

@@ -9,6 +9,7 @@
 
 #include <unshade/core/text.hpp>
 
+#include "core/half.hpp"
 #include "core/numbers.hpp"
 #include "core/sign_extended.hpp"
 #include "core/spelling.hpp"
@@ -29,11 +30,6 @@ constexpr struct {
     {"u16", {Kind::uint, 2}}, {"u32", {Kind::uint, 4}}, {"u64", {Kind::uint, 8}}, {"i8", {Kind::sint, 1}},
     {"i16", {Kind::sint, 2}}, {"i32", {Kind::sint, 4}}, {"i64", {Kind::sint, 8}}, {"bool", {Kind::boolean, 4}},
 };
-
-const vm::Format& half_format() {
-  static const vm::Format format = *vm::find_format("R16_FLOAT");
-  return format;
-}
 
 constexpr std::string_view kValueFields[] = {"value", "ulp", "absolute", "relative", "exact"};
 
@@ -226,21 +222,20 @@ std::optional<NumberType> find_number_type(std::string_view name) {
 
 Number real_number(double value, NumberType type) {
   Number made{type, value, 0};
-  if (type.kind == Kind::texel) {
+  const auto narrow = static_cast<float>(value);
+  const bool is_half = type.kind == Kind::real && type.bytes == 2;
+  if (type.kind == Kind::texel || (is_half && type.format != nullptr)) {
     // as the texel can hold it
     std::array<std::uint32_t, 4> texel{};
     std::array<std::byte, 16> memory{};
-    texel[type.component] = std::bit_cast<std::uint32_t>(static_cast<float>(value));
+    texel[type.component] = std::bit_cast<std::uint32_t>(narrow);
     vm::store_texel(*type.format, texel, memory.data());
     made.real = static_cast<double>(std::bit_cast<float>(vm::load_texel(*type.format, memory.data())[type.component]));
-  } else if (type.bytes == 2) {
-    std::array<std::byte, 2> memory{};
-    vm::store_texel(half_format(), {std::bit_cast<std::uint32_t>(static_cast<float>(value))}, memory.data());
-    std::memcpy(&made.bits, memory.data(), 2);
-    made.real = static_cast<double>(std::bit_cast<float>(vm::load_texel(half_format(), memory.data())[0]));
+    if (is_half) made.bits = vm::nearest_f16(made.real);
+  } else if (is_half) {
+    made = number_of_bits(vm::nearest_f16(value), type);
   } else if (type.bytes == 4) {
-    made.bits = std::bit_cast<std::uint32_t>(static_cast<float>(value));
-    made.real = static_cast<double>(static_cast<float>(value));
+    made = number_of_bits(std::bit_cast<std::uint32_t>(narrow), type);
   } else {
     made.bits = std::bit_cast<std::uint64_t>(value);
   }
@@ -259,6 +254,14 @@ Number whole_number(std::uint64_t bits, NumberType type) {
     made.real = static_cast<double>(made.bits);
   }
   return made;
+}
+
+Number number_of_bits(std::uint64_t bits, NumberType type) {
+  if (type.kind != Kind::real) return whole_number(bits, type);
+  if (type.bytes == 8) return {type, std::bit_cast<double>(bits), bits};
+  const auto word = static_cast<std::uint32_t>(bits);
+  const auto value = std::bit_cast<float>(type.bytes == 2 ? single_bits_of_half(word) : word);
+  return {type, static_cast<double>(value), bits};
 }
 
 std::string shown(const Number& number) {
@@ -324,10 +327,9 @@ std::optional<std::vector<Condition>> conditions_of(std::string_view text) {
 }
 
 Result<Number> expected_number(const Value& expected, NumberType type) {
-  const ir::Type wide = is_real(type) ? (type.bytes == 8 && type.kind == Kind::real ? ir::Type::f64 : ir::Type::f32) : ir::Type::i64;
-  const auto bits = shader::runner::bits_of(expected, wide, "");
-  if (!bits) return bits.error();
-  if (wide == ir::Type::i64) {
+  if (!is_real(type)) {
+    const auto bits = shader::runner::bits_of(expected, ir::Type::i64, "");
+    if (!bits) return bits.error();
     // of either sign, as memory can hold it
     const std::uint64_t unused = ~std::uint64_t{0} << (8 * type.bytes - 1);
     const bool fits = type.bytes == 8 || (*bits & unused) == 0 || (*bits & unused) == unused || (*bits >> (8 * type.bytes)) == 0;
@@ -335,12 +337,14 @@ Result<Number> expected_number(const Value& expected, NumberType type) {
     if (type.kind == Kind::boolean && *bits > 1) return fault(expected, "", "expected true, false, 0 or 1");
     return whole_number(*bits, type);
   }
-  const double value =
-      wide == ir::Type::f64 ? std::bit_cast<double>(*bits) : static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits)));
-  const Real* const given = expected.as_real();
-  const double wanted = given == nullptr ? value : given->wide;
+  const auto wide = shader::runner::bits_of(expected, ir::Type::f64, "");
+  if (!wide) return wide.error();
+  const auto wanted = std::bit_cast<double>(*wide);
   if (!can_hold(type, wanted)) return fault(expected, "", shown_real(wanted, false) + " does not fit into " + name_of(type));
-  return real_number(value, type);
+  if (type.kind == Kind::real && (type.bytes == 8 || (type.bytes == 2 && type.format == nullptr))) return real_number(wanted, type);
+  const auto narrow = shader::runner::bits_of(expected, ir::Type::f32, "");
+  if (!narrow) return narrow.error();
+  return real_number(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*narrow))), type);
 }
 
 std::optional<Mismatch> compared(const Number& actual, const Number& expected, const Tolerance& tolerance) {

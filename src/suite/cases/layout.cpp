@@ -27,15 +27,7 @@ Number Layout::load(std::span<const std::byte> bytes, std::size_t number) const 
   }
   std::uint64_t bits = 0;
   std::memcpy(&bits, element + offsets[part], type.bytes);
-  if (type.kind != NumberType::Kind::real) return whole_number(bits, type);
-  if (type.bytes == 8) return real_number(std::bit_cast<double>(bits), type);
-  if (type.bytes == 4) {
-    Number made = real_number(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))), type);
-    made.bits = bits;
-    return made;
-  }
-  static const vm::Format half = *vm::find_format("R16_FLOAT");
-  return real_number(static_cast<double>(std::bit_cast<float>(vm::load_texel(half, element + offsets[part])[0])), type);
+  return number_of_bits(bits, type);
 }
 
 Result<Layout> layout_of(const Value& expected, const Value* given, bool is_feedback_map) {

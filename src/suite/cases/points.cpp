@@ -155,10 +155,7 @@ Result<void> AmberWriter::input_of_vertices(const ir::Element& element, std::siz
     for (std::size_t k = 0; k < element.columns; ++k) {
       const auto bits = k < given.size() ? shader::runner::bits_of(*given[k], element.type, key) : Result<std::uint64_t>(0);
       if (!bits) return bits.error();
-      const auto text = number_text(type.kind == Kind::real
-                                        ? real_number(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*bits))), type)
-                                        : whole_number(*bits, type),
-                                    "the input " + key);
+      const auto text = number_text(number_of_bits(*bits, type), "the input " + key);
       if (!text) return text.error();
       buffers_ << ' ' << *text;
     }

@@ -268,7 +268,8 @@ class Maker {
     if (a_ == nullptr || b_ == nullptr || a_->rebuilt || b_->rebuilt) return false;
     bool any = false;
     for (const shader::Buffer& buffer : a_->buffers) {
-      if (!shader::runner::constants_in(*pair.a, buffer, *a_)) continue;
+      const auto place = shader::runner::constants_in(*pair.a, buffer, *a_);
+      if (!place) continue;
       for (const shader::Variable& variable : buffer.variables) {
         // constants that a program for the PICA200 defines stay what they are
         if (!pair.a->initial.empty() && !variable.default_value.empty()) continue;
@@ -278,25 +279,27 @@ class Maker {
         });
         if (!both || constants.find(variable.name) != nullptr) continue;
         std::uint32_t left = kMostNumbers;
-        constants.add(variable.name, of_type(variable.type, left, 0));
+        const auto bytes = place->most == 0xff ? std::optional(cases::NumberType{Kind::uint, 1}) : std::nullopt;
+        constants.add(variable.name, of_type(variable.type, left, 0, bytes));
         any = true;
       }
     }
     return any;
   }
 
-  Value of_type(std::uint32_t type, std::uint32_t& left, unsigned depth) {
+  /// `number`: what all numbers are, if not what the type says.
+  Value of_type(std::uint32_t type, std::uint32_t& left, unsigned depth, const std::optional<cases::NumberType>& number) {
     if (type >= a_->types.size() || depth > 16) return Value::list();
     const shader::Type& of = a_->types[type];
     const auto one = [&] {
       Value made = of.is_struct() ? Value::map() : Value::list();
       if (of.is_struct()) {
         for (const shader::Member& member : of.members)
-          if (left != 0) made.add(member.name, of_type(member.type, left, depth + 1));
+          if (left != 0) made.add(member.name, of_type(member.type, left, depth + 1, number));
         return made;
       }
       const std::uint64_t count = std::uint64_t{std::max(of.rows, 1U)} * std::max(of.columns, 1U);
-      for (std::uint64_t k = 0; k < count && left != 0; ++k, --left) made.push(numbers_.value(number_type(of.base)));
+      for (std::uint64_t k = 0; k < count && left != 0; ++k, --left) made.push(numbers_.value(number.value_or(number_type(of.base))));
       return made;
     };
     if (of.elements == 0) return one();
@@ -406,10 +409,7 @@ class Maker {
     if (type.bytes == 8 && !texel) return std::bit_cast<std::uint64_t>(value);
     const std::uint32_t single = std::bit_cast<std::uint32_t>(static_cast<float>(value));
     if (texel || type.bytes == 4) return single;
-    static const vm::Format half = *vm::find_format("R16_FLOAT");
-    std::byte stored[2]{};
-    vm::store_texel(half, {single, 0, 0, 0}, stored);
-    return static_cast<std::uint64_t>(stored[0]) | static_cast<std::uint64_t>(stored[1]) << 8;
+    return vm::nearest_f16(value);
   }
 
   const ir::Module& module_;

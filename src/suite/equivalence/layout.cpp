@@ -129,10 +129,6 @@ Layout layout_of(const ir::Resource& resource, const Value* given, const Reflect
 
 cases::Number load(const Layout& layout, std::size_t part, std::span<const std::byte> element) {
   const auto& [offset, type] = layout.parts[part];
-  const auto real_of_half = [](const std::byte* at) {
-    static const vm::Format half = *vm::find_format("R16_FLOAT");
-    return static_cast<double>(std::bit_cast<float>(vm::load_texel(half, at)[0]));
-  };
   if (layout.format) {
     const std::uint32_t bits = vm::load_texel(*layout.format, element.data())[type.component];
     if (type.kind == Kind::sint || type.kind == Kind::uint) return cases::whole_number(bits, type);
@@ -142,12 +138,7 @@ cases::Number load(const Layout& layout, std::size_t part, std::span<const std::
   }
   std::uint64_t bits = 0;
   std::memcpy(&bits, element.data() + offset, type.bytes);
-  if (type.kind != Kind::real) return cases::whole_number(bits, type);
-  if (type.bytes == 8) return cases::real_number(std::bit_cast<double>(bits), type);
-  if (type.bytes == 2) return cases::real_number(real_of_half(element.data() + offset), type);
-  cases::Number made = cases::real_number(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))), type);
-  made.bits = bits;
-  return made;
+  return cases::number_of_bits(bits, type);
 }
 
 }  // namespace unshade::suite::equivalence

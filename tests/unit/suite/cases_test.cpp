@@ -139,6 +139,14 @@ TEST(Numbers, AreWithinTolerances) {
   const NumberType half{NumberType::Kind::real, 2};
   EXPECT_EQ(judged(real_number(1.001, half), Value::integer(1)), "1.0 | 1.0009766, 1 ulp away");
   EXPECT_EQ(judged(real_number(0.1, half), Value::real(0.1)), "right");
+  EXPECT_EQ(judged(number_of_bits(0x34cd, half), Value::real(0.3)), "right");
+  EXPECT_EQ(judged(number_of_bits(0x7c00, half), Value::text("inf")), "right");
+  EXPECT_EQ(judged(number_of_bits(0x7c00, half), Value::integer(70000)), "fault: 70000.0 does not fit into f16");
+  // texels hold what their format makes of a number
+  const vm::Format format = *vm::find_format("R16_FLOAT");
+  const NumberType texel{NumberType::Kind::real, 2, &format};
+  EXPECT_EQ(judged(number_of_bits(0x34cc, texel), Value::real(0.3)), "right");
+  EXPECT_EQ(judged(number_of_bits(0x7bff, texel), Value::real(65519.9)), "right");
   EXPECT_EQ(judged(one, Value::text("nan")), "nan | 1.0");
   EXPECT_EQ(judged(real_number(std::numeric_limits<double>::quiet_NaN(), kSingle), Value::text("nan")), "right");
   EXPECT_EQ(judged(real_number(std::numeric_limits<double>::infinity(), kSingle), Value::integer(1), {.absolute = 1e9}),

@@ -89,11 +89,58 @@ TEST(Run, RefusesContentsThatContradictOrDoNotFit) {
   EXPECT_EQ(with({{"words", numbers({1})}, {"values", numbers({1})}}), "resources/t0/values: `words` and `values` are mutually exclusive");
   Value large = Value::list();
   large.push(Value::integer(std::uint64_t{1} << 32));
-  EXPECT_EQ(with({{"words", std::move(large)}}), "resources/t0/words: 4294967296 does not fit into 32 bits");
+  EXPECT_EQ(with({{"words", std::move(large)}}), "resources/t0/words: 4294967296 does not fit into 32 bits: -2147483648 to 4294967295");
   EXPECT_EQ(with({{"words", numbers({-2147483647 - 1})}}), "none");
   Value half = Value::list();
   half.push(Value::real(0.5));
   EXPECT_EQ(with({{"words", std::move(half)}}), "resources/t0/words: expected a whole number, found 0.5");
+}
+
+// Values of 16 bits are those of their type, given and generated.
+TEST(Run, GivesInputsOf16Bits) {
+  constexpr std::string_view kText = R"(stage vertex
+input "HALF" type f16 register 0 columns 1
+input "SHORT" type i16 signed register 1 columns 1
+output "HALF" type f16 register 0 columns 1
+output "INT" type i32 signed register 1 columns 1
+
+function @main {
+^0:
+  %0 = input f16 in0.x
+  %1 = fadd f16 %0 0x3800
+  output f16 out0.x %1
+  %2 = input i16 in1.x
+  %3 = sext i32 %2
+  output i32 out1.x %3
+  return
+}
+)";
+  const auto made = [&](const Value& given) {
+    auto module = ir::parse(kText);
+    EXPECT_TRUE(module) << to_string(module.error());
+    return run(std::move(*module), given);
+  };
+  const auto with = [&](Value half, Value whole) {
+    Value lane = Value::map();
+    lane.add("HALF", std::move(half));
+    lane.add("SHORT", std::move(whole));
+    Value given = Value::map();
+    given.add("lanes", Value::list({lane}));
+    return made(given);
+  };
+  const auto first = [](const Result<Value>& done, std::size_t lane, std::string_view output) {
+    return (*(*done->find("lanes")->as_list())[lane].find(output)->as_list())[0];
+  };
+  const auto done = with(Value::real(0.25), Value::signed_integer(-2));
+  ASSERT_TRUE(done) << to_string(done.error());
+  EXPECT_EQ(first(done, 0, "HALF").as_real()->narrow, 0.75F);
+  EXPECT_EQ(first(done, 0, "INT"), Value::signed_integer(-2));
+  const auto generated = made({});
+  ASSERT_TRUE(generated) << to_string(generated.error());
+  EXPECT_EQ(first(generated, 3, "HALF").as_real()->narrow, 3.5F);
+  EXPECT_EQ(with(Value::real(1e30), Value::integer(0)).error().message, "1e+30 does not fit into a float of 16 bits, of at most 65504");
+  EXPECT_EQ(with(Value::integer(0), Value::integer(70000)).error().message, "70000 does not fit into 16 bits: -32768 to 65535");
+  EXPECT_TRUE(with(Value::text("-inf"), Value::integer(65535)));
 }
 
 TEST(Run, RefusesNumbersThatFillNoTexel) {
@@ -114,6 +161,39 @@ TEST(Run, RefusesNumbersThatFillNoTexel) {
             "resources/t0/values: 12 bytes, the texture has 4");
   EXPECT_EQ(with({{"size", Value::integer(4)}, {"words", numbers({1, 2})}}), "resources/t0/words: 8 bytes, the size is 4");
   EXPECT_EQ(with({{"size", Value::integer(12)}, {"words", numbers({1, 2})}}), "none");
+}
+
+// Texels become f16 as floats become texels of 16 bits: toward zero.
+TEST(Run, RoundsTexelsThatAreReadAs16Bits) {
+  auto module = ir::parse(R"(stage vertex
+resource @t0 texture dimension buffer returns float register 0
+output "HALF" type f16 register 0
+
+function @main {
+^0:
+  %t = handle @t0 0
+  %v = buffer_load f16 x4 typed %t 0
+  %x = get f16 0 %v
+  output f16 out0.x %x
+  %y = get f16 1 %v
+  output f16 out0.y %y
+  return
+}
+)");
+  ASSERT_TRUE(module) << to_string(module.error());
+  Value texels = Value::map();
+  texels.add("format", Value::text("R32G32B32A32_FLOAT"));
+  texels.add("values", Value::list({Value::integer(100000), Value::real(0.3), Value::integer(0), Value::integer(0)}));
+  Value resources = Value::map();
+  resources.add("t0", std::move(texels));
+  Value given = Value::map();
+  given.add("resources", std::move(resources));
+  given.add("lanes", Value::list({Value::map()}));
+  const auto done = run(std::move(*module), given);
+  ASSERT_TRUE(done) << to_string(done.error());
+  const Value& half = *(*done->find("lanes")->as_list())[0].find("HALF");
+  EXPECT_EQ((*half.as_list())[0].as_real()->narrow, 65504.0F);
+  EXPECT_EQ((*half.as_list())[1].as_real()->narrow, 0.2998046875F);
 }
 
 }  // namespace

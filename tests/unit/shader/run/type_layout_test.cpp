@@ -168,5 +168,25 @@ TEST(TypeLayout, DamagedTypesTakeNoTime) {
   }
 }
 
+TEST(TypeLayout, RowsAreWhole) {
+  Reflection reflection;
+  reflection.types = {matrix(TypeClass::matrix_columns, 4, 4), vector(BaseType::float_, 4), scalar(BaseType::uint16),
+                      scalar(BaseType::float16)};
+  const TypeLayout layout(reflection, Packing::registers);
+  const auto fault_of = [&](const Value& value, std::uint32_t type) {
+    std::vector<std::byte> memory(64);
+    const auto done = layout.put(value, type, 0, memory);
+    return done ? std::string("none") : done.error().message;
+  };
+  const Value three = Value::list({numbers({1, 2, 3}), numbers({4, 5, 6}), numbers({7, 8, 9})});
+  EXPECT_EQ(fault_of(three, 0), "a row of 3 numbers, expected 4");
+  EXPECT_EQ(fault_of(Value::list({numbers({1, 2, 3, 4}), Value::integer(5)}), 0), "expected a row: a list of 4 numbers, as beside it");
+  EXPECT_EQ(fault_of(Value::list({numbers({1, 2, 3, 4}), numbers({5, 6, 7, 8})}), 0), "none");
+  EXPECT_EQ(fault_of(numbers({1, 2, 3, 4, 5}), 0), "none");
+  EXPECT_EQ(fault_of(Value::list({numbers({1, 2}), numbers({3, 4})}), 1), "a row of 2 numbers, expected 4");
+  EXPECT_EQ(fault_of(Value::integer(70000), 2), "70000 does not fit into 16 bits: -32768 to 65535");
+  EXPECT_EQ(fault_of(Value::integer(70000), 3), "70000 does not fit into a float of 16 bits, of at most 65504");
+}
+
 }  // namespace
 }  // namespace unshade::shader::runner
