@@ -100,9 +100,15 @@ std::vector<Embedded> find_embedded(View file) {
   return found;
 }
 
+Result<void> check_replacement(View dvlb) {
+  if (const auto parsed = parse_shbin(dvlb); !parsed) return parsed.error();
+  return {};
+}
+
 Result<std::vector<std::byte>> replace_embedded(View file, const Embedded& embedded, std::span<const std::byte> dvlb) {
   if (!file.holds(static_cast<std::size_t>(embedded.offset), embedded.bytes))
     return Error{ErrorCode::out_of_range, embedded.offset, "embedded", "the shader is outside the file"};
+  if (auto checked = check_replacement(View(dvlb)); !checked) return std::move(checked.error()).within("replacement");
   std::vector<std::byte> bytes(file.bytes().begin(), file.bytes().end());
   const auto at = static_cast<std::size_t>(embedded.offset);
   const auto size_field = static_cast<std::size_t>(embedded.reference);

@@ -26,10 +26,13 @@ bool is_cgfx(View file);
 /// A SHBIN is found in itself.
 std::vector<Embedded> find_embedded(View file);
 
-/// The file with other bytes in an embedded DVLB's place. What is longer than that goes after the data of a CGFX, whose entry then points
+/// Whether bytes can take the place of an embedded DVLB: as they are a DVLB that can be read. Errors: those of parse_shbin.
+Result<void> check_replacement(View dvlb);
+
+/// The file with another DVLB in an embedded one's place. What is longer than that goes after the data of a CGFX, whose entry then points
 /// there; the old bytes stay, with nothing that points to them. Errors: unsupported if it is longer and no entry can point elsewhere
 /// (other kinds of files), or if another block follows the data: they point into it by offsets that no document lists completely, so it
-/// cannot be moved.
+/// cannot be moved; and those of check_replacement.
 /// Made from documents alone: no CGFX written by it was tried against the vendor's programs.
 Result<std::vector<std::byte>> replace_embedded(View file, const Embedded& embedded, std::span<const std::byte> dvlb);
 

@@ -55,6 +55,9 @@ const dxcontainer::Container* effect_container(const Result<shader::Shader>& ope
 
 bool holds_stages(View file) { return shader::traits_of(shader::identify(file)).holds_stages; }
 
+/// Whether the shaders of a file are the DVLBs that a search finds.
+bool is_searched(View file) { return !holds_stages(file) && effect_container(shader::open(file)) == nullptr; }
+
 /// The shaders of an effect, the stages of a VBC, or the PICA200 shaders in a file of any kind.
 Result<std::vector<pica::Embedded>> find_shaders(View file) {
   std::vector<pica::Embedded> found;
@@ -313,6 +316,8 @@ Exit run_extract(const Args& args, Io& io) {
   }
   const auto other = io.read(std::string(args.value(kReplace.name)), Whole::any);
   if (!other) return other.exit;
+  if (!searched.input || is_searched(searched.input->view()))
+    if (const auto checked = pica::check_replacement(other->view()); !checked) return io.refuse_file(other->name, checked.error());
   if (!searched.input) return replace_in_pieces(searched.name, shader, other->view(), io);
   const auto replaced = replace_shader(searched.input->view(), *number, shader, other->view());
   if (!replaced) return io.refuse_file(searched.name, replaced.error());
@@ -338,8 +343,8 @@ const Verb kVerb{
         "Lists or extracts the shaders of an effect (fx_4_0 to fx_5_0), by the names of variables (vs, vs[1]) or of technique, pass "
         "and state. For a VBC, lists, extracts or replaces the SPIR-V modules of its stages. In any other file, finds PICA200 shaders: "
         "every DVLB at a multiple of 4 bytes, listed with number, offset and size; in CGFX files (.bcsdr and similar) also with its "
-        "name. With --number, writes that shader; with --replace too, writes the file with another shader instead of it: a longer one "
-        "is placed after the data of a CGFX, if no other block follows, as that could not be moved.\n\n"
+        "name. With --number, writes that shader; with --replace too, writes the file with another shader instead of it, which must be "
+        "a DVLB too: a longer one is placed after the data of a CGFX, if no other block follows, as that could not be moved.\n\n"
         "All files in folders are searched. With --output-dir, writes every shader found to its own file, named after the input, with "
         "its number and .shbin, .spv, .dxbc or .dxil. Files of more than 64 MiB are searched in pieces, whatever their size; a shader "
         "there is found if it is smaller than 16 MiB.",

@@ -113,6 +113,22 @@ TEST(Embedded, data_that_others_follow_cannot_grow) {
   EXPECT_EQ(replace_embedded(test::view_of(file), found[0], large).error().path, "CGFX/DATA/size");
 }
 
+TEST(Embedded, a_program_is_replaced_by_a_program_alone) {
+  const auto file = pica_sample("quad.g.shbin");
+  const auto found = find_embedded(test::view_of(file));
+  ASSERT_EQ(found.size(), 1U);
+  const auto fault = [&](const std::vector<std::byte>& bytes) {
+    const auto replaced = replace_embedded(test::view_of(file), found[0], bytes);
+    return replaced ? "none" : std::string(id(replaced.error().code)) + " at " + replaced.error().path;
+  };
+  EXPECT_EQ(fault(test::from_hex("\"garbage\"")), "bad-magic at replacement/DVLB/magic");
+  EXPECT_EQ(fault({}), "truncated at replacement/DVLB/magic");
+  auto cut = file;
+  cut.resize(file.size() / 2);
+  EXPECT_FALSE(replace_embedded(test::view_of(file), found[0], cut));
+  EXPECT_EQ(fault(file), "none");
+}
+
 TEST(Embedded, a_larger_program_needs_an_entry_that_can_point_elsewhere) {
   const auto small = pica_sample("quad.g.shbin");
   const auto found = find_embedded(test::view_of(small));
