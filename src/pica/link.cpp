@@ -8,6 +8,7 @@
 #include <unshade/pica/instruction.hpp>
 
 #include "pica/descriptor_care.hpp"
+#include "pica/usage.hpp"
 #include "pica/word.hpp"
 
 namespace unshade::pica {
@@ -404,6 +405,10 @@ Result<Shbin> take_executable(const Shbin& file, std::size_t index) {
   std::vector<Stretch> work;
   const bool has_end = executable.end_words > executable.entry_words && executable.end_words <= size;
   work.push_back({executable.entry_words, has_end ? executable.end_words : size, !has_end});
+  // main may run into what follows it: nothing says that it stops before its end
+  const Usage usage = usage_of(file.program.code.items, file.program.descriptors.items, executable.entry_words);
+  for (std::uint32_t at = 0; at < size; ++at)
+    if (usage.reached[at]) work.push_back({at, at + 1, false});
   while (!work.empty()) {
     const Stretch stretch = work.back();
     work.pop_back();

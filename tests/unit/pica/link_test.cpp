@@ -296,6 +296,29 @@ TEST(Link, TakesObjects) {
   EXPECT_EQ(linked->executables[1].end_words, files[0].program.code.size() + 2);
 }
 
+/// main has no end of its own: it runs into what follows, and that is kept.
+TEST(TakeExecutable, keeps_what_main_runs_into) {
+  const Shbin file = assembled(
+      ".out - position o0\n.proc main\n mov o0, c0\n.end\n.proc tail\n mov o0, c1\n end\n.end\n.proc other\n mov o0, c2\n end\n.end\n");
+  ASSERT_EQ(file.program.code.size(), 5U);
+  EXPECT_EQ(file.executables[0].end_words, 1U);
+  const auto taken = take_executable(file, 0);
+  ASSERT_TRUE(taken);
+  const std::vector<std::uint32_t> kept(file.program.code.begin(), file.program.code.begin() + 3);
+  EXPECT_EQ(taken->program.code.items, kept);
+}
+
+/// An end inside of a block stops one of its paths alone.
+TEST(TakeExecutable, keeps_what_follows_a_block_with_an_end) {
+  Shbin file = assembled(
+      ".exact\n.desc 0 0x36f\n.out - position o0\n.entry @0 @0\n.proc main\n ifu b0\n end\n .end\n mov o0, c1 {0}\n end\n.end\n"
+      ".proc other\n mov o0, c2 {0}\n end\n.end\n");
+  const auto taken = take_executable(file, 0);
+  ASSERT_TRUE(taken);
+  const std::vector<std::uint32_t> kept(file.program.code.begin(), file.program.code.begin() + 4);
+  EXPECT_EQ(taken->program.code.items, kept);
+}
+
 }  // namespace
 
 }  // namespace unshade::pica
