@@ -11,12 +11,20 @@
 #include <unshade/pica/instruction.hpp>
 
 #include "core/spelling.hpp"
+#include "pica/characters.hpp"
 
 namespace unshade::pica {
 
 namespace {
 
 Error refused(ErrorCode code, const char* path, std::string message) { return {code, 0, path, std::move(message)}; }
+
+/// What the assembler takes for a name, and `.`, which picasso writes for its `$`.
+bool can_be_name(std::string_view text) {
+  std::string spelled(text);
+  std::replace(spelled.begin(), spelled.end(), '.', '$');
+  return characters::is_name(spelled);
+}
 
 /// Tables with their code, and the address where they are entered; objects have none.
 struct Unit {
@@ -75,8 +83,11 @@ class Renamer {
     for (Unit& unit : units_) {
       if (auto done = rename(unit, found); !done) return std::move(done).error();
     }
-    for (std::size_t i = 0; i < found.size(); ++i)
-      if (!found[i]) return refused(ErrorCode::missing, "symbols", "no symbol " + quoted(renames_[i].from));
+    for (std::size_t i = 0; i < found.size(); ++i) {
+      if (found[i]) continue;
+      if (renames_[i].from.empty()) return no_entry_label();
+      return refused(ErrorCode::missing, "symbols", "no symbol " + quoted(renames_[i].from));
+    }
     // Nothing is changed before all is known to be right.
     std::optional<Alone> alone;
     const Tables* of = nullptr;
@@ -133,12 +144,18 @@ class Renamer {
     std::map<std::string_view, std::string_view> old_names;  // by the new one
     for (Record& record : records) {
       std::string_view name = record.symbol.text;
+      const Rename* done_by = nullptr;
       for (std::size_t i = 0; i < renames_.size(); ++i) {
         if (!is_meant(renames_[i], record)) continue;
-        if (auto done = change(tables, record.symbol, renames_[i].to); !done) return done;
         found[i] = true;
         name = renames_[i].to;
-        break;
+        if (done_by == nullptr) {
+          if (auto done = change(tables, record.symbol, name); !done) return done;
+        } else if (done_by->to != name) {
+          return refused(ErrorCode::bad_value, "symbols",
+                         quoted(record.symbol.text) + " is renamed twice, to " + quoted(done_by->to) + " and to " + quoted(name));
+        }
+        done_by = &renames_[i];
       }
       const auto [at, is_new] = old_names.try_emplace(name, record.symbol.text);
       if (!is_new && at->second != record.symbol.text) return taken(name);
@@ -146,10 +163,21 @@ class Renamer {
     return {};
   }
 
+  Error no_entry_label() const {
+    if (units_.size() != 1)
+      return refused(ErrorCode::missing, "labels",
+                     "expected the name of a label: the file has " + std::to_string(units_.size()) + " executables");
+    return refused(ErrorCode::missing, "labels",
+                   units_.front().entry == nullptr ? "expected the name of a label: objects have no entry point"
+                                                   : "no label has the address of the entry point");
+  }
+
   static Error taken(std::string_view name) { return refused(ErrorCode::bad_value, "symbols", quoted(name) + " is already in use"); }
 
   Result<void> change(Tables& tables, Symbol& symbol, std::string_view to) {
-    if (to.empty() || to.find('\0') != std::string_view::npos) return refused(ErrorCode::bad_value, "symbols", "a name must not be empty");
+    if (!can_be_name(to))
+      return refused(ErrorCode::bad_value, "symbols",
+                     "a name must consist of letters, digits, _, $ and ., and must not begin with a digit, found " + quoted(to));
     if (symbol.text != to) changes_.push_back({&tables, &symbol, to});
     return {};
   }
@@ -197,10 +225,25 @@ class Mover {
       : tables_(std::move(tables)), code_(code), notes_(notes) {
     for (std::size_t c = 0; c < kClassCount; ++c)
       for (std::size_t i = 0; i < kMostRegisters; ++i) map_[c][i] = static_cast<std::uint8_t>(i);
+    collect();
+  }
+
+  /// What the hardware writes for an executable before it runs, if that is a geometry shader: vertices in float constants, and b15.
+  /// src: GPU/Internal Registers of 3dbrew (GPUREG_GSH_MISC0 and 1); picasso's manual (.gsh)
+  void add_fed(const Executable& e, std::size_t number) {
+    if (e.stage != Stage::geometry) return;
+    const std::string whose = "executables[" + std::to_string(number) + ']';
+    feed({kBooleanClass, kBoolConstants - 1, kBoolConstants, false, whose});
+    if (e.geometry_mode == GeometryMode::variable) {
+      // c0 is the number of vertices
+      feed({0, 0, end_of_fed(e, 0, 1U + e.variable_count, kFloatConstants), false, whose});
+    } else if (e.geometry_mode == GeometryMode::fixed && e.fixed_start < kFloatConstants) {
+      const std::uint32_t least = std::max<std::uint32_t>(e.fixed_count, 1);
+      feed({0, e.fixed_start, end_of_fed(e, e.fixed_start, least, kInputs * least), true, whose});
+    }
   }
 
   Result<bool> run(std::span<const Rebind> rebinds) {
-    collect();
     std::set<std::pair<std::size_t, std::uint32_t>> met;
     for (const Rebind& rebind : rebinds)
       if (rebind.from_space != 0 || rebind.to_space.value_or(0) != 0)
@@ -211,22 +254,29 @@ class Mover {
       const std::string name = rebind.kind + std::to_string(rebind.from);
       const std::uint32_t count = kClasses[*c].count;
       if (rebind.from >= count || !used_[*c][rebind.from]) return refused(ErrorCode::missing, "rebind", name + " is not used");
-      if (rebind.from != 0 && joined_[*c][rebind.from])
-        return refused(ErrorCode::missing, "rebind", name + " is not the first register of its uniform");
-      if (!met.insert({*c, rebind.from}).second) return refused(ErrorCode::bad_value, "rebind", name + " is moved twice");
       std::uint32_t last = rebind.from;
       while (last + 1 < count && joined_[*c][last + 1]) ++last;
+      const std::string why = why_fed(*c, rebind.from, last);
+      if (rebind.from != 0 && joined_[*c][rebind.from])
+        return refused(ErrorCode::missing, "rebind", name + " is not the first register of its uniform" + why);
+      if (!met.insert({*c, rebind.from}).second) return refused(ErrorCode::bad_value, "rebind", name + " is moved twice");
+      if (rebind.to != rebind.from && is_fixed(*c, rebind.from, last))
+        return refused(ErrorCode::unsupported, "rebind", name + " cannot move" + why);
       if (rebind.to >= count || last - rebind.from > count - 1 - rebind.to)
-        return refused(ErrorCode::bad_value, "rebind", name + " would exceed the last register");
+        return refused(ErrorCode::bad_value, "rebind", name + " would exceed the last register" + why);
       for (std::uint32_t i = rebind.from; i <= last; ++i) map_[*c][i] = static_cast<std::uint8_t>(rebind.to + (i - rebind.from));
     }
     for (std::size_t c = 0; c < kClassCount; ++c) {
-      std::array<bool, kMostRegisters> taken{};
+      std::array<std::optional<std::uint32_t>, kMostRegisters> taken;  // by which
       for (std::uint32_t i = 0; i < kClasses[c].count; ++i) {
         if (!used_[c][i]) continue;
-        if (std::exchange(taken[map_[c][i]], true))
-          return refused(ErrorCode::bad_value, "rebind",
-                         std::string("two uniforms would overlap at ") + kClasses[c].letter + std::to_string(map_[c][i]));
+        const std::uint32_t to = map_[c][i];
+        const auto by = std::exchange(taken[to], i);
+        if (!by) continue;
+        const std::string why = why_fed(c, *by, *by);
+        return refused(ErrorCode::bad_value, "rebind",
+                       std::string("two uniforms would overlap at ") + kClasses[c].letter + std::to_string(to) +
+                           (why.empty() ? why_fed(c, i, i) : why));
       }
     }
     return apply();
@@ -237,6 +287,55 @@ class Mover {
 
  private:
   static constexpr std::size_t kMostRegisters = kFloatConstants;
+  static constexpr std::size_t kBooleanClass = 2;
+
+  /// Registers that the hardware writes.
+  struct Fed {
+    std::size_t c;
+    std::uint32_t first;
+    std::uint32_t end;
+    bool moves;  ///< all of them, by a field of the executable
+    std::string whose;
+  };
+
+  void feed(Fed fed) {
+    for (std::uint32_t i = fed.first; i < fed.end; ++i) {
+      used_[fed.c][i] = true;
+      if (i != fed.first) joined_[fed.c][i] = true;
+    }
+    fed_.push_back(std::move(fed));
+  }
+
+  /// No file says how many registers a vertex has: vertices may reach to the next register with a name or a value.
+  static std::uint32_t end_of_fed(const Tables& tables, std::uint32_t first, std::uint32_t least, std::uint32_t most) {
+    std::uint32_t end = std::min<std::uint32_t>(kFloatConstants, first + most);
+    const auto stop_at = [&](std::uint32_t number) {
+      if (number >= first + least) end = std::min(end, number);
+    };
+    for (const Uniform& u : tables.uniforms)
+      if (const auto span = span_of(u); span && span->c == 0) stop_at(span->first);
+    for (const Constant& constant : tables.constants)
+      if (constant.type == ConstantType::real) stop_at(constant.register_index);
+    return end;
+  }
+
+  bool is_fixed(std::size_t c, std::uint32_t first, std::uint32_t last) const {
+    return std::any_of(fed_.begin(), fed_.end(), [&](const Fed& f) { return f.c == c && !f.moves && f.first <= last && first < f.end; });
+  }
+
+  /// The end of a message about some registers: those among them that the hardware writes.
+  std::string why_fed(std::size_t c, std::uint32_t first, std::uint32_t last) const {
+    for (const Fed& f : fed_)
+      if (f.c == c && f.first <= last && first < f.end) return ": the hardware writes " + text_of(f);
+    return {};
+  }
+
+  /// `b15 of the geometry shader executables[0]`
+  static std::string text_of(const Fed& f) {
+    const auto name = [&](std::uint32_t number) { return kClasses[f.c].letter + std::to_string(number); };
+    if (f.c != 0) return name(f.first) + " of the geometry shader " + f.whose;
+    return "vertices of the geometry shader " + f.whose + " from " + name(f.first) + " on, possibly up to " + name(f.end - 1);
+  }
 
   /// The registers of a record, if they are of one class: place of the class, first and last number in it.
   struct Span {
@@ -314,8 +413,16 @@ class Mover {
       word = encode(i);
       changed = true;
     }
-    if (changed) note_indexes();
+    if (changed) {
+      note_indexes();
+      note_fed();
+    }
     return changed;
+  }
+
+  void note_fed() {
+    for (const Fed& f : fed_)
+      if (f.c == 0 && map_[0][f.first] != f.first) notes_.push_back("moved as one range: " + text_of(f));
   }
 
   void note_indexes() {
@@ -333,6 +440,7 @@ class Mover {
   std::array<std::array<bool, kMostRegisters>, kClassCount> used_{};
   std::array<std::array<bool, kMostRegisters>, kClassCount> joined_{};  ///< to the register before: one name has both
   std::array<bool, kMostRegisters> indexed_{};
+  std::vector<Fed> fed_;
   std::array<std::array<std::uint8_t, kMostRegisters>, kClassCount> map_{};
 };
 
@@ -349,6 +457,7 @@ Result<bool> rebind(Shbin& shbin, std::span<const Rebind> rebinds, std::vector<s
   std::vector<Tables*> tables;
   for (Executable& e : shbin.executables) tables.push_back(&e);
   Mover mover(std::move(tables), shbin.program.code.items, notes);
+  for (std::size_t i = 0; i < shbin.executables.size(); ++i) mover.add_fed(shbin.executables[i], i);
   auto changed = mover.run(rebinds);
   if (!changed) return changed;
   for (Executable& e : shbin.executables) {
@@ -361,6 +470,14 @@ Result<bool> rebind(Shbin& shbin, std::span<const Rebind> rebinds, std::vector<s
 }
 
 Result<bool> rebind(Object& object, std::span<const Rebind> rebinds, std::vector<std::string>& notes) {
+  if (object.stage == Stage::geometry) {
+    const auto may_be_fed = [](const Rebind& r) {
+      return r.kind == 'c' || (r.kind == 'b' && (r.from == kBoolConstants - 1 || r.to == kBoolConstants - 1));
+    };
+    if (std::any_of(rebinds.begin(), rebinds.end(), may_be_fed))
+      return refused(ErrorCode::unsupported, "rebind",
+                     "c registers and b15 of a geometry shader's object cannot move: objects do not state which the hardware writes");
+  }
   return Mover({&object}, object.code.items, notes).run(rebinds);
 }
 
