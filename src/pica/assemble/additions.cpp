@@ -23,6 +23,7 @@ constexpr std::size_t kMostUnits = 256;  // .dvle
 bool Assembler::addition(std::string_view text, bool& known) {
   std::uint32_t value = 0;
   if (same(text, "exact")) {
+    if (begun_ && !exact_) return fail(MessageKind::exact_late, line_start_, "expected .exact as the first statement of all sources");
     exact_ = true;
     memory_.forget();
     return no_more();
@@ -60,7 +61,7 @@ bool Assembler::addition(std::string_view text, bool& known) {
   if (same(text, "omask")) return do_field(kStatedOutputMask, &Executable::output_mask, "a mask");
   if (same(text, "flags")) return do_field(kStatedFlags, &Executable::flags, "a byte");
   if (same(text, "version")) return do_field(kStatedVersion, &Executable::version, "a version");
-  if (same(text, "pversion")) return number_in(version_, 0, kWord, "a version") && no_more();
+  if (same(text, "pversion")) return do_program_version();
   known = false;
   return false;
 }
@@ -77,6 +78,18 @@ bool Assembler::do_field(StatedField field, T Executable::* member, const char* 
                 "expected " + std::to_string(here.executable.*member) + ", as stated above, found " + std::to_string(value));
   here.stated = static_cast<std::uint8_t>(here.stated | field);
   here.executable.*member = static_cast<T>(value);
+  return true;
+}
+
+bool Assembler::do_program_version() {
+  blanks();
+  const char* from = at_;
+  std::uint32_t value = 0;
+  if (!number_in(value, 0, kWord, "a version") || !no_more()) return false;
+  if (version_ && *version_ != value)
+    return fail(MessageKind::duplicate_field, from,
+                "expected " + std::to_string(*version_) + ", as stated above, found " + std::to_string(value));
+  version_ = value;
   return true;
 }
 
@@ -131,8 +144,19 @@ bool Assembler::do_uniform_record() {
   if (!is_name(alias) || first >= kUniformEnd || (first >= 0x10 && last < first) || aliases_.full()) return true;
   const std::uint32_t reg = first < kUniformConstants ? first : first + (kFloat0 - kUniformConstants);
   const std::string_view kept = keep(std::move(alias));
+  name_in_header(kept, reg, reg + (last - first));
   if (aliases_.find(kept) != nullptr) return true;
   return add_alias(kept, reg, from);
+}
+
+/// A uniform that no `.fvec`, `.ivec` or `.bool` declares, for the header.
+void Assembler::name_in_header(std::string_view text, std::uint32_t first, std::uint32_t last) {
+  const UniformType type = first < kInteger0 ? UniformType::real : first < kBool0 ? UniformType::integer : UniformType::boolean;
+  const std::uint32_t end = type == UniformType::real      ? kFloat0 + kFloatConstants
+                            : type == UniformType::integer ? kInteger0 + kIntConstants
+                                                           : kRegisters;
+  if (first < kFloat0 || last < first || last >= end) return;
+  named_.push_back({text, first, last - first + 1, type});
 }
 
 bool Assembler::do_label_record() {
@@ -171,11 +195,19 @@ bool Assembler::do_out_record() {
 
 bool Assembler::do_geometry() {
   std::array<std::uint32_t, 5> bytes{};
+  blanks();
+  const char* from = at_;
   for (auto& byte : bytes)
     if (!number_in(byte, 0, kByte, "a byte")) return false;
   if (!no_more()) return false;
   Unit& here = unit();
   Executable& executable = here.executable;
+  const std::array<std::uint32_t, 5> before = {static_cast<std::uint32_t>(executable.stage),
+                                               static_cast<std::uint32_t>(executable.geometry_mode), executable.fixed_start,
+                                               executable.variable_count, executable.fixed_count};
+  if ((here.stated & kStatedGeometry) != 0 && bytes != before)
+    return fail(MessageKind::duplicate_field, from, ".geometry is stated above, with other values");
+  here.stated = static_cast<std::uint8_t>(here.stated | kStatedGeometry);
   executable.stage = static_cast<Stage>(bytes[0]);
   executable.geometry_mode = static_cast<GeometryMode>(bytes[1]);
   executable.fixed_start = static_cast<std::uint8_t>(bytes[2]);
@@ -189,7 +221,17 @@ bool Assembler::do_geometry() {
 bool Assembler::do_loc() {
   std::string_view text;
   Place place;
+  blanks();
+  const char* from = at_;
+  if (at_ != end_ && !is(*at_, kDigit) && same(name(), "none")) {
+    if (!no_more()) return false;
+    if (!want_lines_) return fail(MessageKind::syntax, from, "expected a .loc with a line above");
+    if (!lines_end_) lines_end_ = code_.size();
+    return true;
+  }
+  at_ = from;
   if (!number_in(place.line, 0, kWord, "a line") || !string(text) || !no_more()) return false;
+  if (lines_end_) return fail(MessageKind::duplicate_field, from, "expected no line: the line table ended above, by .loc none");
   if (files_.empty() || files_.back() != text) files_.push_back(text);
   place.file = static_cast<std::uint32_t>(files_.size() - 1);
   if (!want_lines_) {
@@ -204,9 +246,14 @@ bool Assembler::do_loc() {
 bool Assembler::do_object() {
   std::uint32_t word_value = Object{}.geometry;
   unit();
-  if (!at_end() && !number_in(word_value, 0, kWord, "a word")) return false;
+  blanks();
+  const char* from = at_;
+  if ((!at_end() && !number_in(word_value, 0, kWord, "a word")) || !no_more()) return false;
+  if (object_ && *object_ != word_value)
+    return fail(MessageKind::duplicate_field, from,
+                "expected " + std::to_string(*object_) + ", as stated above, found " + std::to_string(word_value));
   object_ = word_value;
-  return no_more();
+  return true;
 }
 
 bool Assembler::do_relocation() {
@@ -239,7 +286,7 @@ bool Assembler::linker_constant(UniformType type) {
   if (!comma("a value")) return false;
   if (type == UniformType::boolean) {
     const char* from = at_;
-    const std::string_view text = word();
+    const std::string_view text = name();
     const bool yes = same(text, "true") || text == "1";
     if (!yes && !same(text, "false") && text != "0")
       return fail(MessageKind::invalid_bool, from, "expected true or false, found " + found(from));
@@ -299,7 +346,9 @@ bool Assembler::pragma() {
     if ((reg.reg >= kTemporary0 && reg.reg < kFloat0) || reg.reg > last.reg || last.reg >= kRegisters)
       return fail(MessageKind::invalid_uniform, reg.at, "expected v, c, i or b registers in their order, found " + found(reg.at));
     here.uniforms.push_back({text, reg.reg, last.reg - reg.reg + 1, UniformType::real});
-    if (reg.reg < kTemporary0) here.executable.input_mask = static_cast<std::uint16_t>(here.executable.input_mask | 1U << reg.reg);
+    for (std::uint32_t i = reg.reg; i <= last.reg && i < kTemporary0; ++i)
+      here.executable.input_mask = static_cast<std::uint16_t>(here.executable.input_mask | 1U << i);
+    name_in_header(text, reg.reg, last.reg);
     check_bare(reg);
     check_bare(last);
     check_side(reg, Side::input);

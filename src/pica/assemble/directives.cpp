@@ -374,7 +374,7 @@ bool Assembler::do_setb() {
   blanks();
   const char* at_value = at_;
   if (at_end()) return fail(MessageKind::missing_parameter, at_, "expected true or false");
-  const std::string_view text = word();
+  const std::string_view text = name();
   const bool yes = same(text, "true") || same(text, "on") || text == "1";
   if (!yes && !same(text, "false") && !same(text, "off") && text != "0")
     return fail(MessageKind::invalid_bool, at_value, "expected true, false, on, off, 1 or 0, found " + found(at_value));
@@ -473,6 +473,8 @@ bool Assembler::do_entry() {
     if (at_ == end_ || *at_ != '@') return fail(MessageKind::missing_parameter, at_, "expected @ and the address of the end");
     ++at_;
     if (!number_in(end_words, 0, 0xffff'ffff, "an address") || !no_more()) return false;
+    if (here.column != 0)
+      return fail(MessageKind::duplicate_field, from, "the entry point is stated above, as `" + std::string(here.entry) + '`');
     if (here.entry_given && (here.executable.entry_words != entry_words || here.executable.end_words != end_words))
       return fail(MessageKind::duplicate_field, from, "the addresses of the entry point are stated above, with other values");
     here.entry_given = true;
@@ -482,6 +484,7 @@ bool Assembler::do_entry() {
   }
   const std::string_view text = word();
   if (!is_name(text)) return fail(MessageKind::invalid_name, from, "expected the name of a procedure, found " + found(from));
+  if (here.entry_given) return fail(MessageKind::duplicate_field, from, "the addresses of the entry point are stated above");
   if (here.column != 0 && here.entry != text)
     warn(MessageKind::duplicate_entry, from,
          "the entry point was `" + std::string(here.entry) + "`, now it is `" + std::string(text) + "`");

@@ -150,7 +150,7 @@ struct Pools {
 };
 
 /// Fields of an executable that a directive of our own states.
-enum StatedField : std::uint8_t { kStatedInputMask = 1, kStatedOutputMask = 2, kStatedFlags = 4, kStatedVersion = 8 };
+enum StatedField : std::uint8_t { kStatedInputMask = 1, kStatedOutputMask = 2, kStatedFlags = 4, kStatedVersion = 8, kStatedGeometry = 16 };
 
 /// What one source gives: an executable in the making.
 struct Unit {
@@ -286,10 +286,12 @@ class Assembler {
   // --- additions: additions.cpp
   bool addition(std::string_view name, bool& known);
   bool do_desc();
+  bool do_program_version();
   /// A directive that states one field; twice in an executable, it has to state the same.
   template <class T>
   bool do_field(StatedField field, T Executable::* member, const char* what);
   bool do_uniform_record();
+  void name_in_header(std::string_view name, std::uint32_t first, std::uint32_t last);
   bool do_label_record();
   bool do_const_record();
   bool do_out_record();
@@ -341,10 +343,12 @@ class Assembler {
   NameTable<std::uint32_t> shared_names_;
   Pools vertex_pools_ = Pools::vertex();
   Pools geometry_pools_ = Pools::geometry(kFloat0);
-  std::uint32_t version_ = 0;
+  std::optional<std::uint32_t> version_;
+  std::vector<NamedRegisters> named_;    // by `.uniform` and `bind_symbol`
   std::optional<std::uint32_t> object_;  // .object: its word of unknown meaning
   std::vector<Relocation> relocations_;
   bool exact_ = false;
+  bool begun_ = false;        // there was a statement
   bool just_closed_ = false;  // the statement before closed an if or a loop
   struct Place {
     std::uint32_t file = 0;
@@ -352,7 +356,8 @@ class Assembler {
   };
   std::vector<Place> lines_;  // of each word if requested
   bool want_lines_ = false;
-  std::optional<Place> place_;  // .loc
+  std::optional<std::size_t> lines_end_;  // `.loc none`: words from there on have no line
+  std::optional<Place> place_;            // .loc
 
   // the unit at hand
   Unit* unit_ = nullptr;

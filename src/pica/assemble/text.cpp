@@ -120,9 +120,12 @@ bool Assembler::number(std::int64_t& value, const char* what) {
     if (digit >= base) break;
     if (value < kMost) value = value * base + digit;
   }
-  if (at_ == digits) {
+  // what goes on as a number does is none: 08 is no octal number
+  if (at_ == digits || (at_ != end_ && is(*at_, kDigit))) {
+    const bool is_octal = at_ != digits && base == 8;
     at_ = from;
-    return fail(MessageKind::invalid_number, from, std::string("expected ") + what + ", found " + found(from));
+    return fail(MessageKind::invalid_number, from,
+                std::string("expected ") + what + ", found " + found(from) + (is_octal ? ": a number that begins with 0 is octal" : ""));
   }
   if (negative) value = -value;
   return true;
@@ -146,9 +149,11 @@ std::uint32_t Assembler::real() {
   if (at_ != end_ && *at_ == '$') {
     std::uint32_t bits = 0;
     const auto [next, error] = std::from_chars(at_ + 1, end_, bits, 16);
-    if (error == std::errc{}) {
+    if (error != std::errc::invalid_argument) {
+      if (error != std::errc{} || bits > kFloat24Bits)
+        fail(MessageKind::number_range, at_, "expected the 24 bits of a float, $0 to $ffffff, found " + found(at_));
       at_ = next;
-      return bits;
+      return bits & kFloat24Bits;
     }
   }
   std::size_t length = 0;
@@ -160,7 +165,8 @@ std::uint32_t Assembler::real() {
   at_ += length;
   const std::uint32_t bits = to_float24(value);
   // `inf` and `nan` are meant so
-  if ((bits >> 16 & 0x7f) == 0x7f && length != 0 && is(at_[-1], kDigit))
+  const char first = length == 0 ? 'n' : *from == '-' || *from == '+' ? from[1] : *from;
+  if ((bits >> 16 & 0x7f) == 0x7f && (is(first, kDigit) || first == '.'))
     warn(MessageKind::constant_range, from,
          "expected a number below 2^64, found `" + std::string(from, at_) + "`; the constant becomes " +
              ((bits & 0xffff) == 0 ? "infinite" : "a NaN"));
