@@ -310,8 +310,11 @@ std::string pica_reassembled(const Text& listing, const pica::Program& program, 
   return {};
 }
 
-/// Whether a program is within what addresses and the assembler's tables reach.
+/// Whether a program is within what addresses and the assembler's tables reach, and a listing shows all names of its lines.
 bool pica_listable(const pica::Shbin& shbin) {
+  std::size_t names = 0;
+  for (const pica::Line& line : shbin.program.lines) names += shbin.program.file_name(line).size();
+  if (names > std::size_t{1} << 17) return false;
   return shbin.program.code.size() <= pica::kProgramWords && shbin.program.descriptors.size() <= pica::kProgramWords &&
          shbin.executables.size() <= 256;
 }

@@ -81,7 +81,7 @@ constexpr Table kTables[] = {
     {"shbin.dvle", [](Text& out) { bytes_of(out, Executable{}, Claims{}); }},
     {"shbin.dvoj", [](Text& out) { bytes_of(out, Object{}, Claims{}); }},
     {"shbin.descriptor", [](Text& out) { bytes_of(out, Descriptor{}); }},
-    {"shbin.line", [](Text& out) { bytes_of(out, Line{}); }},
+    {"shbin.line", [](Text& out) { bytes_of(out, Line{}, TextStarts{}); }},
     {"shbin.constant", constant_real},
     {"shbin.label", [](Text& out) { bytes_of(out, Label{}, std::size_t{0}); }},
     {"shbin.output", [](Text& out) { bytes_of(out, OutputRecord{}); }},

@@ -8,6 +8,7 @@
 #include <unshade/pica/instruction.hpp>
 
 #include "pica/descriptor_care.hpp"
+#include "pica/text_adder.hpp"
 #include "pica/usage.hpp"
 #include "pica/word.hpp"
 
@@ -135,13 +136,15 @@ class Linker {
              const std::vector<Range>& ranges, const Range& range) const;
   void share(const Shbin& file, const Code& code, const std::vector<std::uint32_t>& rests, std::vector<Range>& ranges) const;
   Result<std::uint32_t> entry_of(const Instruction& i, const Descriptor& descriptor);
-  void append_lines(const Program& from, const Range& range);
+  void append_lines(const Program& from, const std::vector<Range>& ranges);
+  void pad_lines();
   void number();
 
   std::vector<Word> words_;
   std::vector<Entry> entries_;
   std::size_t of_mad_ = 0;
   Shbin out_;
+  TextAdder file_names_{out_.program.file_names};
 };
 
 /// Where an address of a file has gone, as a word in `own` means it.
@@ -234,19 +237,23 @@ Result<std::uint32_t> Linker::entry_of(const Instruction& i, const Descriptor& d
   return static_cast<std::uint32_t>(&entry - entries_.data());
 }
 
-/// Lines of the words of a range, which are about to be added.
-void Linker::append_lines(const Program& from, const Range& range) {
-  Program& to = out_.program;
-  if (from.lines.empty() && to.lines.empty()) return;
-  const std::uint32_t nameless = add_text(to.file_names, "");
-  while (to.lines.size() < words_.size()) to.lines.items.push_back({nameless, 0});
-  for (std::uint32_t k = range.start; k < range.end; ++k) {
-    if (k < from.lines.size()) {
-      to.lines.items.push_back({add_text(to.file_names, from.file_name(from.lines[k])), from.lines[k].number});
-    } else {
-      to.lines.items.push_back({nameless, 0});
-    }
+/// Lines of the words that are about to be added: those of ranges that are not shared.
+void Linker::append_lines(const Program& from, const std::vector<Range>& ranges) {
+  if (from.lines.empty() && out_.program.lines.empty()) return;
+  std::vector<Line> lines;
+  for (const Range& range : ranges) {
+    if (range.is_shared) continue;
+    for (std::uint32_t k = range.start; k < range.end; ++k) lines.push_back(k < from.lines.size() ? from.lines[k] : Line{kNone, 0});
   }
+  pad_lines();
+  file_names_.take(from.file_names, lines);
+  out_.program.lines.items.insert(out_.program.lines.items.end(), lines.begin(), lines.end());
+}
+
+/// A line for each word, without a name.
+void Linker::pad_lines() {
+  const std::uint32_t nameless = file_names_.add("");
+  while (out_.program.lines.size() < words_.size()) out_.program.lines.items.push_back({nameless, 0});
 }
 
 Result<void> Linker::add(const Shbin& file, std::size_t number) {
@@ -277,9 +284,9 @@ Result<void> Linker::add(const Shbin& file, std::size_t number) {
         {ErrorCode::limit, 0, "code",
          "the linked program would have " + std::to_string(at) + " words, but must have at most " + std::to_string(kProgramWords)});
 
+  append_lines(file.program, ranges);
   for (const Range& range : ranges) {
     if (range.is_shared) continue;
-    append_lines(file.program, range);
     for (std::uint32_t k = range.start; k < range.end; ++k) {
       Word word{code.words[k], rests[k]};
       Instruction& i = word.instruction;
@@ -339,10 +346,7 @@ Result<Shbin> Linker::finish() {
     if (word.entry != kNone) word.instruction.descriptor = static_cast<std::uint8_t>(entries_[word.entry].at);
     out_.program.code.items.push_back(encode(word.instruction));
   }
-  if (!out_.program.lines.empty()) {
-    const std::uint32_t nameless = add_text(out_.program.file_names, "");
-    while (out_.program.lines.size() < words_.size()) out_.program.lines.items.push_back({nameless, 0});
-  }
+  if (!out_.program.lines.empty()) pad_lines();
   return std::move(out_);
 }
 
@@ -360,15 +364,8 @@ Shbin from_object(const Object& object) {
   out.program.version = object.version;
   out.program.code = object.code;
   out.program.descriptors = object.descriptors;
-  for (const Line& line : object.lines) {
-    std::string_view text;
-    if (line.file < object.symbols.size()) {
-      const char* from = object.symbols.items.data() + line.file;
-      const char* end = object.symbols.items.data() + object.symbols.size();
-      text = {from, static_cast<std::size_t>(std::find(from, end, '\0') - from)};
-    }
-    out.program.lines.items.push_back({add_text(out.program.file_names, text), line.number});
-  }
+  out.program.lines.items = object.lines.items;
+  TextAdder(out.program.file_names).take(object.symbols, out.program.lines.items);
   Executable executable;
   static_cast<Tables&>(executable) = object;
   executable.version = object.version;
@@ -460,11 +457,9 @@ Result<Shbin> take_executable(const Shbin& file, std::size_t index) {
     }
     if (has_descriptor(format_of(i.opcode))) i.descriptor = static_cast<std::uint8_t>(descriptors[i.descriptor]);
     out.program.code.items.push_back(encode(i));
-    if (at < file.program.lines.size()) {
-      const Line& line = file.program.lines[at];
-      out.program.lines.items.push_back({add_text(out.program.file_names, file.program.file_name(line)), line.number});
-    }
+    if (at < file.program.lines.size()) out.program.lines.items.push_back(file.program.lines[at]);
   }
+  TextAdder(out.program.file_names).take(file.program.file_names, out.program.lines.items);
   Executable taken = executable;
   taken.entry_words = move(taken.entry_words);
   taken.end_words = move(taken.end_words);

@@ -31,6 +31,7 @@ constexpr std::size_t kBlockDepth = 30;
 /// Characters of file names in `.loc`, all together.
 constexpr std::size_t kLocationBase = std::size_t{1} << 17;
 constexpr std::size_t kLocationPerWord = 64;
+constexpr std::size_t kLongLocations = 1024 * std::size_t{kProgramWords};  ///< what real files may need: paths of so many characters
 constexpr std::uint32_t kNowhere = 0xffff'ffff;
 
 void print_string(Text& out, std::string_view text) {
@@ -90,7 +91,7 @@ class Lister {
       : shbin_(shbin), out_(out), options_(options), object_(object), words_(decoded(shbin)), segments_(shbin, words_) {}
 
   void list() {
-    location_room_ = kLocationBase + kLocationPerWord * words_.size();
+    location_room_ = kLocationBase + kLocationPerWord * words_.size() + std::min(kLongLocations, 1024 * words_.size());
     for (const Executable& executable : shbin_.executables) names_.push_back(names_of(executable));
     if (options_.header) print_program();
     const std::size_t units = shbin_.executables.size();
@@ -296,15 +297,23 @@ class Lister {
 
   void print_location(std::uint32_t at) {
     const Program& p = shbin_.program;
-    if (!options_.lines || at >= p.lines.size()) return;
+    if (!options_.lines) return;
+    if (at >= p.lines.size()) {
+      if (at == p.lines.size() && at != 0) out_ << "\t.loc none\n";
+      return;
+    }
     const Line& line = p.lines[at];
     if (located_ && line == p.lines[*located_]) return;
-    // Names may be long and repeat: a file that makes the listing grow beyond all bounds by them loses what is left of its lines.
-    const std::size_t length = p.file_name(line).size();
-    if (length > location_room_) return;
-    location_room_ -= length;
     located_ = at;
-    print_string((out_ << "\t.loc ").dec(line.number) << ' ', p.file_name(line));
+    (out_ << "\t.loc ").dec(line.number) << ' ';
+    // Names may be long and repeat: of a file that makes the listing grow beyond all bounds by them, the rest does not assemble.
+    const std::size_t length = p.file_name(line).size();
+    if (length > location_room_) {
+      out_ << "...\n";
+      return;
+    }
+    location_room_ -= length;
+    print_string(out_, p.file_name(line));
     out_ << '\n';
   }
 

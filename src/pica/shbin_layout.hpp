@@ -19,6 +19,7 @@
 
 #include "core/archive/archive.hpp"
 #include "core/archive/outlines.hpp"
+#include "pica/text_adder.hpp"
 
 namespace unshade::pica {
 
@@ -126,6 +127,13 @@ void table(Archive& a, const Claims& claims, std::size_t base, const char* name,
   go(a, base + table.offset, name, [&] { a.records(name, table.items, count, stride, context...); });
 }
 
+/// What documents of lines need to name their sources.
+template <class Archive>
+TextStarts texts_of_lines(const Table<char>& names) {
+  if constexpr (kIsValueArchive<Archive>) return TextStarts::of(names);
+  return {};
+}
+
 /// A table of texts as a list of them; one without an end at its end as bytes.
 template <class Archive>
 void text_table(Archive& a, const char* name, Table<char>& table) {
@@ -215,10 +223,50 @@ void describe(Archive& a, Descriptor& d) {
   a.u32("used", d.used, kHex);
 }
 
+/// Which text of a document's list a line names, and from which of its bytes on.
+template <class Archive>
+void describe_source(Archive& a, Line& l, const TextStarts& texts) {
+  std::uint32_t source = 0;
+  std::uint32_t from = 0;
+  if constexpr (kReadsValues<Archive>) {
+    a.u32("source", source);
+    a.u32("from", from);
+    if (!a.ok()) return;
+    if (source >= texts.starts.size()) {
+      if (a.has("source") || !texts.starts.empty())
+        a.fail(ErrorCode::bad_value, "source",
+               "expected the number of a name in the list, below " + std::to_string(texts.starts.size()) + ", found " +
+                   std::to_string(source));
+      return;
+    }
+    if (from >= texts.end_of(source) - texts.starts[source])
+      return a.fail(ErrorCode::bad_value, "from", "expected a byte of the name, found " + std::to_string(from));
+    l.file = texts.starts[source] + from;
+  } else {
+    source = static_cast<std::uint32_t>(texts.index_of(l.file));
+    from = l.file - texts.starts[source];
+    a.u32("source", source);
+    if (from != 0) a.u32("from", from);
+  }
+}
+
 /// Bytes: 8.
 template <class Archive>
-void describe(Archive& a, Line& l) {
-  a.u32("file", l.file, kIsValueArchive<Archive> ? kHex : kOffset);
+void describe(Archive& a, Line& l, const TextStarts& texts) {
+  if constexpr (kIsValueArchive<Archive>) {
+    // beyond the names: says nothing
+    bool is_beyond = l.file >= texts.size;
+    if constexpr (kReadsValues<Archive>) is_beyond = a.has("file");
+    if (is_beyond) {
+      a.u32("file", l.file, kHex);
+      if (kReadsValues<Archive> && a.ok() && l.file < texts.size)
+        a.fail(ErrorCode::bad_value, "file", "expected an offset beyond the names; `source` is the number of a name in the list");
+    } else {
+      describe_source(a, l, texts);
+    }
+  } else {
+    a.u32("file", l.file, kOffset);
+  }
   a.u32("line", l.number);
 }
 
@@ -237,6 +285,8 @@ void describe_words(Archive& a, Constant& c) {
         c.words[i] = to_float24_nearest(real);
         if (std::isfinite(real) && !std::isfinite(from_float24(c.words[i])))
           a.fail(ErrorCode::bad_value, kNames[i], "the number does not fit into a 24-bit float");
+        if (real != 0 && from_float24(c.words[i]) == 0)
+          a.fail(ErrorCode::bad_value, kNames[i], "the number is nearer to 0 than any 24-bit float but 0");
       }
     } else {
       float real = from_float24(c.words[i]);
@@ -368,8 +418,9 @@ void describe(Archive& a, Program& p, const Claims& claims, std::size_t next) {
   if (!claim(a, claims, "magic", p.header_bytes)) return;
   table(a, claims, base, "descriptors", p.descriptors, descriptors, kDescriptorBytes);
   code(a, claims, base, p.code, words, p.descriptors.items);
-  table(a, claims, base, "lines", p.lines, lines, kLineBytes);
-  texts(a, claims, base, "file_names", p.file_names, names);
+  if constexpr (kReadsValues<Archive>) texts(a, claims, base, "file_names", p.file_names, names);
+  table(a, claims, base, "lines", p.lines, lines, kLineBytes, texts_of_lines<Archive>(p.file_names));
+  if constexpr (!kReadsValues<Archive>) texts(a, claims, base, "file_names", p.file_names, names);
 }
 
 /// Bytes: 0x40.
@@ -397,6 +448,26 @@ void describe(Archive& a, Executable& e, const Claims& claims) {
   counts.uniforms = place(a, "uniform_offset", "uniform_count", e.uniforms);
   counts.symbols = place(a, "symbols_offset", "symbols_size", e.symbols);
   describe_tables(a, e, claims, base, counts);
+}
+
+/// Lines of an object name texts of its symbols, which the writer makes anew if the places are left to it: then the texts are a list of
+/// their own.
+template <class Archive>
+void describe_object_lines(Archive& a, Object& o) {
+  if constexpr (kReadsValues<Archive>) {
+    if (!a.has("file_names")) return a.records_at("lines", o.lines, 0, kLineBytes, TextStarts::of(o.symbols));
+    Table<char> names;
+    text_table(a, "file_names", names);
+    a.records_at("lines", o.lines, 0, kLineBytes, TextStarts::of(names));
+    TextAdder(o.symbols).take(names, o.lines.items);
+  } else {
+    if (a.places() == Places::stated) return a.records_at("lines", o.lines, 0, kLineBytes, TextStarts::of(o.symbols));
+    Table<char> names;
+    Table<Line> lines = o.lines;
+    TextAdder(names).take(o.symbols, lines.items);
+    a.records_at("lines", lines, 0, kLineBytes, TextStarts::of(names));
+    text_table(a, "file_names", names);
+  }
 }
 
 /// How a document marks its places as stated.
@@ -478,9 +549,11 @@ void describe(Archive& a, Object& o, const Claims& claims) {
   counts.symbols = place(a, "symbols_offset", "symbols_size", o.symbols);
   table(a, claims, base, "descriptors", o.descriptors, descriptors, kDescriptorBytes);
   code(a, claims, base, o.code, words, o.descriptors.items);
-  table(a, claims, base, "lines", o.lines, lines, kLineBytes);
+  if constexpr (!kIsValueArchive<Archive>) table(a, claims, base, "lines", o.lines, lines, kLineBytes, TextStarts{});
+  if constexpr (kIsValueArchive<Archive> && !kReadsValues<Archive>) describe_object_lines(a, o);
   table(a, claims, base, "relocations", o.relocations, relocations, kRelocationBytes);
   describe_tables(a, o, claims, base, counts);
+  if constexpr (kReadsValues<Archive>) describe_object_lines(a, o);  // what they name is there
 }
 
 }  // namespace unshade::pica

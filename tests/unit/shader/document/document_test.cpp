@@ -400,6 +400,8 @@ TEST(Document, NumbersThatAFloatCannotHoldAreRefused) {
   const char* const constant = "dvlb/executables/0/constants/0/x";
   EXPECT_EQ(fault("pica/skin_quad.shbin", constant, 1e19), "built");
   EXPECT_EQ(fault("pica/skin_quad.shbin", constant, 1e20), "bad-value dvlb/executables[0]/constants[0]/x");
+  EXPECT_EQ(fault("pica/skin_quad.shbin", constant, 1e-18), "built");
+  EXPECT_EQ(fault("pica/skin_quad.shbin", constant, 1e-30), "bad-value dvlb/executables[0]/constants[0]/x");
 }
 
 TEST(Document, TheFamilyOfBytesIsTheirOwn) {
