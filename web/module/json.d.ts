@@ -2672,10 +2672,10 @@ export namespace Document {
     "descriptors@"?: Document.U32;
     code?: Document.DvlbProgramCodeItem[];
     "code@"?: Document.U32;
-    lines?: Document.DvlbProgramLinesItem[];
-    "lines@"?: Document.U32;
     file_names?: Document.Text[];
     "file_names@"?: Document.U32;
+    lines?: Document.DvlbProgramLinesItem[];
+    "lines@"?: Document.U32;
   };
   type DvlbProgramItem = Document.DvlbProgram;
   type DvlbProgramCode = {
@@ -2719,6 +2719,8 @@ export namespace Document {
   type DvlbProgramLines = {
     file?: Document.U32;
     line?: Document.U32;
+    source?: Document.U32;
+    from?: Document.U32;
   };
   type DvlbProgramLinesItem = Document.DvlbProgramLines;
   type Dvoj = {
@@ -2733,8 +2735,6 @@ export namespace Document {
     "descriptors@"?: Document.U32;
     code?: Document.DvojCodeItem[];
     "code@"?: Document.U32;
-    lines?: Document.DvojLinesItem[];
-    "lines@"?: Document.U32;
     relocations?: Document.DvojRelocationsItem[];
     "relocations@"?: Document.U32;
     constants?: Document.DvojConstantsItem[];
@@ -2747,6 +2747,10 @@ export namespace Document {
     "uniforms@"?: Document.U32;
     symbols?: Document.Text[];
     "symbols@"?: Document.U32;
+    file_names?: Document.Text[];
+    "file_names@"?: Document.U32;
+    lines?: Document.DvojLinesItem[];
+    "lines@"?: Document.U32;
   };
   type DvojItem = Document.Dvoj;
   type DvojCode = {
@@ -2816,6 +2820,8 @@ export namespace Document {
   type DvojLines = {
     file?: Document.U32;
     line?: Document.U32;
+    source?: Document.U32;
+    from?: Document.U32;
   };
   type DvojLinesItem = Document.DvojLines;
   type DvojOutputs = {
