@@ -1,10 +1,14 @@
 #include <unshade/shader/edit.hpp>
 
+#include <map>
 #include <string>
+#include <string_view>
+#include <utility>
 
 #include <unshade/shader/resource_definitions.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include "core/new_names.hpp"
 #include "shader/family/family.hpp"
 
 namespace unshade::shader {
@@ -39,6 +43,11 @@ Result<Edited> strip(const Shader& shader, const Strip& options) {
 }
 
 Result<Edited> rename(const Shader& shader, std::span<const Rename> renames) {
+  std::map<std::pair<NameKind, std::string_view>, std::string_view> new_names;
+  for (const Rename& one : renames)
+    if (const auto [at, is_new] = new_names.try_emplace({one.what, one.from}, one.to); !is_new)
+      return Error{ErrorCode::bad_value, shader.file.file_offset(), "names",
+                   one.from.empty() ? std::string("the only entry point is renamed twice") : renamed_twice(one.from, at->second, one.to)};
   return apply(shader, &family::FamilyRow::rename, not_done("renaming"), renames);
 }
 

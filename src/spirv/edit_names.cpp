@@ -8,8 +8,7 @@
 
 #include <unshade/spirv/interface.hpp>
 
-#include "core/characters.hpp"
-#include "core/spelling.hpp"
+#include "core/new_names.hpp"
 #include "spirv/instruction_words.hpp"
 #include "spirv/word_writer.hpp"
 
@@ -73,7 +72,7 @@ class Renamer {
     for (const Rename& rename : renames)
       if (rename.what == NameKind::node) return no_nodes(module_.bytes().file_offset());
     for (const Rename& rename : renames) {
-      if (rename.to.empty() || rename.to.find('\0') != std::string_view::npos) return refused("a name must not be empty or contain a zero");
+      if (auto good = check_name(rename); !good) return std::move(good).error();
       rename_ = &rename;
       auto found = rename.what == NameKind::entry      ? entry()
                    : rename.what == NameKind::resource ? resource()
@@ -95,10 +94,36 @@ class Renamer {
 
   static std::string shown(const std::string& name, std::uint32_t id) { return name.empty() ? '_' + std::to_string(id) : name; }
 
-  bool change(Thing thing, const std::string& from, std::string_view to) {
-    changes_.emplace(thing, Change{from, std::string(to)});
+  /// Whether a thing may have the name in a language that it may come from; what it is called already it may.
+  Result<void> check_name(const Rename& rename) const {
+    const std::string_view to = rename.to;
+    if (to.empty() || to.find('\0') != std::string_view::npos) return refused("a name must not be empty or contain a zero");
+    if (to == rename.from) return {};
+    const bool is_element = rename.what == NameKind::input || rename.what == NameKind::output || rename.what == NameKind::patch;
+    if (is_element && same_letters(to.substr(0, 3), "sv_"))
+      return refused(quoted(to) + " is the name of a system value, which nothing can become");
+    // glslang's own names begin so: `@entryPointOutput`
+    const std::string_view plain = to.substr(to.starts_with('@') ? 1 : 0);
+    if (rename.what == NameKind::entry ? !is_qualified_name(to) : !is_dotted_name(plain))
+      return refused(quoted(to) + " is not a valid name in HLSL");
+    return {};
+  }
+  /// `main`, `lighting::main`
+  static bool is_qualified_name(std::string_view text) {
+    for (std::size_t end = text.find("::"); end != std::string_view::npos; end = text.find("::")) {
+      if (!is_identifier(text.substr(0, end))) return false;
+      text.remove_prefix(end + 2);
+    }
+    return is_identifier(text);
+  }
+
+  /// Notes a change, unless there is another one of the same.
+  Result<bool> change(std::map<Thing, Change>& changes, Thing thing, const std::string& from, std::string_view to) const {
+    const auto [at, is_new] = changes.try_emplace(thing, Change{from, std::string(to)});
+    if (!is_new && at->second.to != to) return refused(renamed_twice(shown(from, thing.id), at->second.to, to));
     return true;
   }
+  Result<bool> change(Thing thing, const std::string& from, std::string_view to) { return change(changes_, thing, from, to); }
 
   // --- entry points
 
@@ -107,7 +132,8 @@ class Renamer {
     for (const EntryPoint& e : interface_.entry_points) {
       if (rename_->from.empty() ? interface_.entry_points.size() != 1 : e.name != rename_->from) continue;
       found = true;
-      entries_.emplace(std::pair(static_cast<std::uint32_t>(e.model), e.name), rename_->to);
+      const auto [at, is_new] = entries_.try_emplace({static_cast<std::uint32_t>(e.model), e.name}, rename_->to);
+      if (!is_new && at->second != rename_->to) return refused(renamed_twice(e.name, at->second, rename_->to));
       functions_.emplace(e.function, Change{e.name, std::string(rename_->to)});
     }
     if (!found && rename_->from.empty()) return refused("the module does not have exactly one entry point: give its name");
@@ -178,7 +204,7 @@ class Renamer {
     if (is_semantic) {
       if (lower(from[0]) == 's' && same_letters(from.substr(0, 3), "sv_") && to != d.semantic)
         return refused(quoted(from) + " is a system value and cannot be renamed");
-      semantics_.emplace(thing, Change{d.semantic, std::string(to)});
+      if (auto done = change(semantics_, thing, d.semantic, to); !done) return done;
       if (is_made_of(name, d.semantic)) return change(thing, name, made_of(name, d.semantic, to));
       if (name != d.semantic) return true;
     }
@@ -208,12 +234,12 @@ class Renamer {
       if (name != rename_->from) continue;
       found = true;
       if (is_by_block) {
-        change({block->id, kNoMember}, block->name, rename_->to);
+        if (auto done = change({block->id, kNoMember}, block->name, rename_->to); !done) return done;
         continue;
       }
-      change({v.id, kNoMember}, v.name, rename_->to);
-      if (block != nullptr && !v.name.empty() && is_made_of(block->name, v.name))
-        change({block->id, kNoMember}, block->name, made_of(block->name, v.name, rename_->to));
+      if (auto done = change({v.id, kNoMember}, v.name, rename_->to); !done) return done;
+      if (block == nullptr || v.name.empty() || !is_made_of(block->name, v.name)) continue;
+      if (auto done = change({block->id, kNoMember}, block->name, made_of(block->name, v.name, rename_->to)); !done) return done;
     }
     return found;
   }
@@ -277,20 +303,51 @@ class Renamer {
 
   // --- the whole
 
+  static std::string lowered(std::string_view text) {
+    std::string made(text);
+    std::ranges::transform(made, made.begin(), lower);
+    return made;
+  }
+
   /// Names that two things of one kind would have, and did not before.
   Result<void> check_taken() const {
     const auto new_name = [&](const Thing& thing, const std::string& name) -> const std::string& {
       const auto found = changes_.find(thing);
       return found != changes_.end() ? found->second.to : name;
     };
-    // resources, inputs and outputs: by storage, as their kinds do not meet
-    std::map<std::pair<int, std::string>, const Variable*> variables;
+    // resources with specialization constants, inputs and outputs: these do not meet. Two things without a name have not the same one.
+    enum class Kind : std::uint8_t { global, input, output, input_semantic, output_semantic, patch_semantic };
+    std::map<std::pair<Kind, std::string>, std::string> old_names;  // by the new one
+    const auto is_free_name = [&](Kind kind, const std::string& old, const std::string& name) -> Result<void> {
+      if (name.empty()) return {};
+      const auto [at, is_new] = old_names.try_emplace({kind, name}, old);
+      if (!is_new && (at->second != old || old.empty())) return refused(quoted(name) + " is already in use");
+      return {};
+    };
+    const auto is_free = [&](Kind kind, const Thing& thing, const std::string& old) {
+      return is_free_name(kind, old, new_name(thing, old));
+    };
     for (const Variable& v : interface_.variables) {
-      const int kind = is_resource(v) ? 0 : v.storage == StorageClass::input ? 1 : v.storage == StorageClass::output ? 2 : 3;
-      const std::string& name = new_name({v.id, kNoMember}, v.name);
-      if (kind == 3 || name.empty()) continue;
-      const auto [at, is_new] = variables.try_emplace({kind, name}, &v);
-      if (!is_new && at->second->name != v.name) return refused(quoted(name) + " is already in use");
+      const bool is_input = v.storage == StorageClass::input;
+      if (!is_resource(v) && !is_input && v.storage != StorageClass::output) continue;
+      const Kind kind = is_resource(v) ? Kind::global : is_input ? Kind::input : Kind::output;
+      const Type* const block = struct_of(v.type);
+      const bool is_by_block = is_resource(v) && v.name.empty() && block != nullptr && !block->name.empty();
+      if (auto free = is_by_block ? is_free(kind, {block->id, kNoMember}, block->name) : is_free(kind, {v.id, kNoMember}, v.name); !free)
+        return free;
+      const Decorations& d = interface_.of(v);
+      if (is_resource(v) || d.semantic.empty()) continue;
+      const auto semantic = semantics_.find({v.id, kNoMember});
+      if (auto free = is_free_name(d.patch    ? Kind::patch_semantic
+                                   : is_input ? Kind::input_semantic
+                                              : Kind::output_semantic,
+                                   lowered(d.semantic), lowered(semantic != semantics_.end() ? semantic->second.to : d.semantic));
+          !free)
+        return free;
+    }
+    for (const Constant& constant : interface_.constants) {
+      if (!constant.is_spec) continue;
+      if (auto free = is_free(Kind::global, {constant.id, kNoMember}, constant.name); !free) return free;
     }
     for (const Type& type : interface_.types) {
       if (type.kind != TypeKind::structure) continue;
@@ -302,7 +359,7 @@ class Renamer {
         const std::string& name = new_name({type.id, number++}, member.name);
         if (name.empty()) continue;
         const auto [at, is_new] = names.try_emplace(name, member.name);
-        if (!is_new && at->second != member.name) return refused(quoted(name) + " is already in use");
+        if (!is_new && (at->second != member.name || member.name.empty())) return refused(quoted(name) + " is already in use");
       }
     }
     std::map<std::pair<std::uint32_t, std::string>, std::string> entries;

@@ -5,6 +5,7 @@
 #include <map>
 #include <utility>
 
+#include "core/new_names.hpp"
 #include "vbc/code.hpp"
 #include "vbc/file_layout.hpp"
 #include "vbc/limits.hpp"
@@ -29,8 +30,12 @@ Result<std::vector<std::string>> member_names(const File& file, std::span<const 
   std::vector<std::string> names;
   for (const Member& member : file.uniform.members) {
     names.push_back(member.name);
+    const Rename* by = nullptr;
     for (std::size_t i = 0; i < renames.size(); ++i) {
       if (renames[i].what != NameKind::variable || renames[i].from != member.name) continue;
+      if (by != nullptr && by->to != renames[i].to)
+        return refused(ErrorCode::bad_value, "names", renamed_twice(member.name, by->to, renames[i].to));
+      by = &renames[i];
       names.back() = renames[i].to;
       found[i] = true;
     }

@@ -14,8 +14,7 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
-#include "core/characters.hpp"
-#include "core/spelling.hpp"
+#include "core/new_names.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "dxbc/parts/rdef_layout.hpp"
 #include "dxbc/parts/rdef_place.hpp"
@@ -85,13 +84,16 @@ class SignatureRenamer {
   Result<bool> run(std::span<Request* const> requests) {
     bool changed = false;
     for (std::size_t i = 0; i < old_.size(); ++i) {
+      const Request* by = nullptr;
       for (Request* const request : requests) {
         if (!matches(old_[i], request->rename.from)) continue;
         request->found = true;
+        if (by != nullptr)
+          return refused(part_.data.file_offset(), path(i), renamed_twice(semantic_text(old_[i]), by->rename.to, request->rename.to));
+        by = request;
         auto done = apply(i, request->rename.to);
         if (!done) return std::move(done).error();
         changed |= *done;
-        break;
       }
     }
     if (changed) {
@@ -102,6 +104,10 @@ class SignatureRenamer {
 
  private:
   std::string path(std::size_t i) const { return std::string(part_.name()) + "/elements[" + std::to_string(i) + "]/semantic"; }
+
+  static std::string semantic_text(const SignatureElement& element) {
+    return std::string(element.semantic.text) + std::to_string(element.semantic_index);
+  }
 
   static bool matches(const SignatureElement& element, std::string_view from) {
     return dxcontainer::means_semantic(from, element.semantic.text, element.semantic_index);
@@ -244,6 +250,8 @@ class DefinitionRenamer {
       const auto to = renamed(old, request.rename);
       if (!to) return {};
       request.found = true;
+      const auto [by, is_new] = renamed_by_.try_emplace(&name, &request.rename);
+      if (!is_new) return refused(part_.data.file_offset(), path(what, i), renamed_twice(old, by->second->to, request.rename.to));
       if (*to == old) return {};
       if (!is_resource_name(*to)) return refused(part_.data.file_offset(), path(what, i), quoted(*to) + " is not a valid name in HLSL");
       name = {*to, kUnplaced};
@@ -294,6 +302,8 @@ class DefinitionRenamer {
     const std::string_view old = old_name(*found);
     const std::string_view buffer = old_buffers_[in];
     std::string_view to = request.rename.to;
+    if (const auto [by, is_new] = renamed_by_.try_emplace(&found->name, &request.rename); !is_new)
+      return refused(part_.data.file_offset(), path("constant_buffers", in), renamed_twice(old, by->second->to, to));
     // both names may have the buffer in front
     if (from != old && to.size() > buffer.size() && to.starts_with(buffer) && to[buffer.size()] == '.') to.remove_prefix(buffer.size() + 1);
     if (to == old) return false;
@@ -354,6 +364,7 @@ class DefinitionRenamer {
   std::vector<std::string_view> old_buffers_;
   std::map<const Variable*, std::string_view> old_variables_;
   std::map<std::string_view, std::string_view> renamed_variables_;
+  std::map<const String*, const Rename*> renamed_by_;
 };
 
 /// Class instances are variables of a buffer: `light`, or `light[1]` of an array.

@@ -10,9 +10,8 @@
 
 #include <unshade/dxil/metadata.hpp>
 
-#include "core/characters.hpp"
+#include "core/new_names.hpp"
 #include "core/numbers.hpp"
-#include "core/spelling.hpp"
 #include "dxcontainer/semantic_name.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
@@ -389,17 +388,22 @@ class Renamer {
       std::string_view name;
     };
     std::vector<Edit> edits;
+    std::string contradiction;
     for_each_member(tuple, [&](std::size_t member, std::size_t place, std::string_view name) {
-      const auto change = std::ranges::find_if(wanted, [&](std::size_t i) {
+      const auto is_of = [&](std::size_t i) {
         const std::string_view from = changes_[i].from;
         return !name.empty() && (from == name || (from.ends_with(name) && from[from.size() - name.size() - 1] == '.'));
-      });
+      };
+      const auto change = std::ranges::find_if(wanted, is_of);
       if (change == wanted.end()) return names.emplace_back(name), void();
+      if (const auto other = std::find_if(change + 1, wanted.end(), is_of); other != wanted.end())
+        contradiction = renamed_twice(name, changes_[*change].to, changes_[*other].to);
       const std::string_view to = member_name(changes_[*change].to);
       names.emplace_back(to);
       changed.emplace_back(to);
       edits.push_back({member, place, to});
     });
+    if (!contradiction.empty()) return fail(ErrorCode::bad_value, "dx.typeAnnotations", std::move(contradiction));
     for (const std::string& name : changed)
       if (std::count(names.begin(), names.end(), name) > 1)
         return fail(ErrorCode::bad_value, "dx.typeAnnotations", "the name " + name + " is already in use");
@@ -531,20 +535,6 @@ std::optional<EditedNode> renamed_node(const EditedNode& node, const Rename& cha
 }
 
 namespace {
-
-/// What dxc calls resources and members: `tex`, `tex[1]`, `set.tex`, `sets.0.tex`, its own `$Globals`.
-bool is_dotted_name(std::string_view text) {
-  if (text.starts_with('$')) text.remove_prefix(1);
-  bool first = true;
-  for (;;) {
-    const std::string_view piece = text.substr(0, text.find('.'));
-    const bool is_number = !first && !piece.empty() && std::all_of(piece.begin(), piece.end(), is_digit);
-    if (!is_number && !is_indexed_identifier(piece)) return false;
-    if (piece.size() == text.size()) return true;
-    text.remove_prefix(piece.size() + 1);
-    first = false;
-  }
-}
 
 bool is_hlsl_name(const Rename& change) {
   const std::string_view to = change.to;

@@ -101,6 +101,69 @@ TEST(SpirvRename, renames_resources_with_the_block_that_is_called_after_them) {
   EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", ""}}), "bad-value");
 }
 
+TEST(SpirvRename, refuses_two_names_for_one_thing) {
+  const auto bytes = assembled(kText);
+  const std::string before = listed(bytes, {.friendly_names = false});
+  EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", "a"}, {NameKind::resource, "Material", "b"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::variable, "tint", "a"}, {NameKind::variable, "Material.tint", "b"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::variable, "tint", "a"}, {NameKind::variable, "Material.tint", "a"}}),
+            with(before, "\"tint\"", "\"a\""));
+  EXPECT_EQ(renamed(bytes, {{NameKind::input, "TEXCOORD0", "UV0"}, {NameKind::input, "texcoord0", "UV1"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::entry, "main", "a"}, {NameKind::entry, "main", "b"}}), "bad-value");
+}
+
+TEST(SpirvRename, refuses_one_name_for_two_things) {
+  const auto bytes = assembled(R"(OpCapability Shader
+OpExtension "SPV_GOOGLE_hlsl_functionality1"
+OpMemoryModel Logical GLSL450
+OpEntryPoint Vertex %main "main" %u %v
+OpName %albedo "albedo"
+OpName %mode "mode"
+OpDecorate %mode SpecId 1
+OpDecorate %albedo Binding 0
+OpDecorate %10 Binding 1
+OpDecorate %11 Binding 2
+OpDecorateString %u UserSemantic "A0"
+OpDecorateString %v UserSemantic "B0"
+OpDecorate %u Location 0
+OpDecorate %v Location 1
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%mode = OpSpecConstant %float 0
+%sampler = OpTypeSampler
+%pointer = OpTypePointer UniformConstant %sampler
+%pin = OpTypePointer Input %float
+%u = OpVariable %pin Input
+%v = OpVariable %pin Input
+%albedo = OpVariable %pointer UniformConstant
+%10 = OpVariable %pointer UniformConstant
+%11 = OpVariable %pointer UniformConstant
+%main = OpFunction %void None %fn
+%l = OpLabel
+OpReturn
+OpFunctionEnd
+)",
+                               {.numbering = Numbering::preserve});
+  EXPECT_EQ(renamed(bytes, {{NameKind::resource, "albedo", "mode"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::variable, "mode", "albedo"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::resource, "_10", "a"}, {NameKind::resource, "_11", "a"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::input, "A0", "b0"}}), "bad-value");
+  const std::string swapped = renamed(bytes, {{NameKind::resource, "albedo", "mode"}, {NameKind::variable, "mode", "albedo"}});
+  EXPECT_NE(swapped.find("\"albedo\""), std::string::npos) << swapped;
+}
+
+TEST(SpirvRename, refuses_what_is_no_name) {
+  const auto bytes = assembled(kText);
+  EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", "a b;c"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::variable, "Material.tint", "9"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::entry, "main", "main 2"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::input, "TEXCOORD0", "SV_Position"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", "@"}}), "bad-value");
+  EXPECT_NE(renamed(bytes, {{NameKind::resource, "Material", "@Material"}}), "bad-value");
+  EXPECT_NE(renamed(bytes, {{NameKind::entry, "main", "lighting::main"}}), "bad-value");
+}
+
 TEST(SpirvRename, refuses_names_of_built_ins_and_those_without_room) {
   const auto bytes = assembled(kText);
   const auto module = parse(test::view_of(bytes));

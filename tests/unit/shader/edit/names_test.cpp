@@ -451,6 +451,32 @@ TEST(Rename, names_that_stay_are_taken_still) {
   EXPECT_EQ(fault(renamed(textured, {{What::resource, "albedo", "sky"}, {What::resource, "shadow", "sky"}})).substr(0, 9), "bad-value");
 }
 
+TEST(Rename, a_thing_has_one_new_name_in_all_families) {
+  struct Twice {
+    const char* path;
+    What what;
+    const char* one;
+    const char* other;  // the same, called otherwise
+  };
+  for (const Twice& twice : {Twice{"dxbc/textured_ps_5_0.dxbc", What::resource, "albedo", "albedo"},
+                             Twice{"dxbc/textured_ps_5_0.dxbc", What::variable, "Material.tint", "tint"},
+                             Twice{"dxbc/textured_ps_5_0.dxbc", What::input, "TEXCOORD0", "texcoord"},
+                             Twice{"dxil/textured_ps_6_6.dxil", What::resource, "albedo", "albedo"},
+                             Twice{"dxil/textured_ps_6_6.dxil", What::variable, "tint", "Material.tint"},
+                             Twice{"dxil/textured_ps_6_6.dxil", What::input, "TEXCOORD0", "TEXCOORD0"},
+                             Twice{"pica/control.v.shbin", What::variable, "outer", "outer"},
+                             Twice{"vbc/textured.vbc", What::variable, "uniform.tint", "uniform.tint"},
+                             Twice{"vbc/textured.vbc", What::variable, "uniform.tint", "tint"}}) {
+    const auto file = test::read_bytes(test::source_dir() / "tests/data" / twice.path);
+    ASSERT_TRUE(renamed(file, {{twice.what, twice.one, "zq"}})) << twice.path << ' ' << twice.one;
+    ASSERT_TRUE(renamed(file, {{twice.what, twice.other, "zq"}})) << twice.path << ' ' << twice.other;
+    const auto edited = renamed(file, {{twice.what, twice.one, "zq"}, {twice.what, twice.other, "zr"}});
+    ASSERT_FALSE(edited) << twice.path << ' ' << twice.one << ' ' << twice.other;
+    EXPECT_EQ(edited.error().code, ErrorCode::bad_value) << twice.path << ' ' << to_string(edited.error());
+    EXPECT_NE(edited.error().message.find("renamed twice"), std::string::npos) << twice.path << ' ' << to_string(edited.error());
+  }
+}
+
 TEST(RenameVbc, renames_in_tables_and_stages) {
   const auto file = test::read_bytes(test::source_dir() / "tests/data/vbc/textured.vbc");
   const auto edited = renamed(file, {{What::variable, "uniform.tint", "shade"}, {What::input, "position", "place"}});
