@@ -66,7 +66,7 @@ LIBRARIES = {"cli": ("CLI/", "yaml.h", "toml++/", "png.h", "sqlite3.h", "zlib.h"
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, behind an #ifdef and beside portable code.
 INTRINSICS = {"cpuid.h", "emmintrin.h", "immintrin.h"}
-POSIX = {"fcntl.h", "poll.h", "regex.h", "spawn.h", "unistd.h", "sys/inotify.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h", "termios.h"}
+POSIX = {"fcntl.h", "poll.h", "regex.h", "signal.h", "spawn.h", "unistd.h", "sys/inotify.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h", "termios.h"}
 UNWANTED = {"iostream", "locale", "regex"}
 
 

@@ -111,9 +111,9 @@ Exit usage(Host& host, std::string_view message, const Verb* verb) {
 }
 
 /// With --json there is a document in any case: if a verb that failed wrote none, one with the errors, on standard output.
-void write_errors(Io& io) {
+void write_errors(Io& io, const Verb& verb) {
   if (!io.has_product_file()) io.split_product();
-  Json json(io.out);
+  Json json(io.out, verb.json_lines ? Json::Layout::compact : Json::Layout::indented);
   json.begin_object();
   json.member("schema", "unshade.error/1");
   print::write_faults(json, io);
@@ -135,7 +135,7 @@ Exit run_verb(const Verb& verb, const Args& args, Host& host) {
   }
 
   const Exit exit = verb.run(args, io);
-  if (exit != Exit::ok && args.has(kJson.name) && !io.out.wrote() && !io.wrote_product() && !io.faults().empty()) write_errors(io);
+  if (exit != Exit::ok && args.has(kJson.name) && !io.out.wrote() && !io.wrote_product() && !io.faults().empty()) write_errors(io, verb);
   const bool wrote = io.wrote_product();
   const Stream& printed = io.has_product_file() ? *host.out : out;
   if (!io.out.flush() && !printed.fault.empty()) {

@@ -5,11 +5,13 @@
 #include <string_view>
 
 #include "cli/app.hpp"
+#include "cli/io/guard.hpp"
 #include "cli/picture/terminal.hpp"
 
 int main(int argc, char** argv) {
   using namespace unshade::cli;
   std::signal(SIGPIPE, SIG_IGN);  // a closed pipe ends the work quietly, by the failing write
+  remove_guarded_files_on_signals();
   FdStream out(STDOUT_FILENO);
   FdStream err(STDERR_FILENO);
   FdSource in(STDIN_FILENO);

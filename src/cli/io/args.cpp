@@ -66,6 +66,29 @@ std::string value_fault(const Option& option, const std::vector<std::string>& va
   return {};
 }
 
+bool is_among(std::string_view choices, std::string_view word) {
+  bool found = false;
+  for_each_choice(choices, [&](std::string_view choice) { found = found || choice == word; });
+  return found;
+}
+
+/// What is wrong with the options of a verb's action: one of another action has no meaning.
+std::string action_fault(const Verb& verb, const Args& args) {
+  if (args.operands.empty() || !is_among(verb.operands.choices, args.operands.front())) return {};
+  for (const ActionOption& row : verb.action_options) {
+    if (!args.has(row.option) || is_among(row.actions, args.operands.front())) continue;
+    std::string fault = "--" + std::string(row.option) + " is only valid with ";
+    std::string_view before;
+    for_each_choice(row.actions, [&](std::string_view action) {
+      fault += before;
+      fault += std::string(verb.name) + ' ' + std::string(action);
+      before = ", ";
+    });
+    return fault;
+  }
+  return {};
+}
+
 }  // namespace
 
 std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args) {
@@ -139,7 +162,7 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
       std::ranges::count_if(args.operands, [](const std::string& word) { return word == "-" || is_array_of_input(word); }) > 1) {
     return "standard input (-) can be read only once";
   }
-  return {};
+  return action_fault(verb, args);
 }
 
 }  // namespace unshade::cli

@@ -428,6 +428,7 @@ unsigned new_file_mode() {
 OutputFile::~OutputFile() {
   if (fd_ >= 0) ::close(fd_);
   if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  release_file(guard_);
 }
 
 bool OutputFile::open(std::string path) {
@@ -447,6 +448,7 @@ bool OutputFile::open(std::string path) {
     if (fd_ < 0) {
       temporary_.clear();
     } else {
+      guard_ = guard_file(temporary_);
       // mkostemp gives 0600
       ::fchmod(fd_, is_there ? status.st_mode & 07777 : static_cast<mode_t>(new_file_mode()));
     }
@@ -469,6 +471,7 @@ bool OutputFile::commit() {
     return false;
   }
   temporary_.clear();
+  release_file(std::exchange(guard_, kNoGuard));
   return true;
 }
 

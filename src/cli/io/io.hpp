@@ -17,6 +17,7 @@
 #include <unshade/core/view.hpp>
 
 #include "cli/io/args.hpp"
+#include "cli/io/guard.hpp"
 #include "cli/io/printer.hpp"
 #include "cli/io/stream.hpp"
 #include "cli/io/table.hpp"
@@ -183,6 +184,7 @@ class OutputFile final : public Stream {
   int fd_ = -1;
   std::string path_;
   std::string temporary_;  // empty if written in place
+  std::size_t guard_ = kNoGuard;
 };
 
 }  // namespace unshade::cli

@@ -41,6 +41,12 @@ struct Operands {
   std::string_view rest{};  ///< `TEXT`: what those after the first are, if they are something else
 };
 
+/// An option that not all actions of a verb have.
+struct ActionOption {
+  std::string_view option;   ///< its name
+  std::string_view actions;  ///< those that have it: `attach|detach`
+};
+
 struct Example {
   std::string_view command;
   std::string_view does;
@@ -57,6 +63,9 @@ struct Verb {
   Exit (*run)(const Args& args, Io& io);
   bool fills_folders = false;  ///< -o may name a folder (see names_folder), which run() fills itself
   bool makes_output = false;   ///< -o names a file that run() makes itself
+  bool json_lines = false;     ///< with --json each line is an object
+  /// For verbs with actions: options that are refused for other actions than these.
+  std::span<const ActionOption> action_options{};
 };
 
 inline constexpr Option kOutput{"output", 'o', Takes::file, "FILE", {}, "write to FILE instead of standard output"};

@@ -37,6 +37,17 @@ constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point 
 constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "only the module of this stage: vertex, fragment"};
 constexpr Option kOptions[] = {kTo, kVersion, kOpenGl, kEs, kNoEs, kFlip, kClip, kFlatten, kCompat, kEntry, kStage, kTimeLimit, kJson};
 
+/// Options that translations to one language have.
+struct LanguageOption {
+  const Option* option;
+  khronos::Language language;
+};
+constexpr LanguageOption kLanguageOptions[] = {{&kOpenGl, khronos::Language::glsl},
+                                               {&kEs, khronos::Language::glsl},
+                                               {&kNoEs, khronos::Language::glsl},
+                                               {&kFlatten, khronos::Language::glsl},
+                                               {&kCompat, khronos::Language::hlsl}};
+
 bool is_known(const khronos::DecompileOptions& options) {
   const auto has = [&](bool es) {
     const auto versions = khronos::versions_of(options.language, es);
@@ -58,6 +69,9 @@ std::string known_versions(khronos::Language language) {
 Exit run_decompile(const Args& args, Io& io) {
   khronos::DecompileOptions options;
   options.language = *khronos::find_language(args.value(kTo.name, "glsl"));
+  for (const LanguageOption& row : kLanguageOptions)
+    if (args.has(row.option->name) && row.language != options.language)
+      return io.refuse_usage("--" + std::string(row.option->name) + " is only valid with --to " + std::string(khronos::id(row.language)));
   if (args.has(kEs.name) && args.has(kNoEs.name)) return io.refuse_usage("--es and --no-es are mutually exclusive");
   if (args.has(kEs.name)) options.es = true;
   if (args.has(kNoEs.name)) options.es = false;

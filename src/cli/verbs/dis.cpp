@@ -60,6 +60,7 @@ struct FamilyOption {
 constexpr FamilyOption kFamilyOptions[] = {
     {&kFxc, "DXBC", &shader::FamilyTraits::lists_as_fxc},
     {&kExactFloats, "DXBC", &shader::FamilyTraits::lists_as_fxc},
+    {&kOffsets, "DXBC, PICA200, SPIR-V and VBC", &shader::FamilyTraits::lists_offsets},
     {&kBytesOption, "DXBC and PICA200", &shader::FamilyTraits::lists_bytes},
     {&kBitcode, "DXIL", &shader::FamilyTraits::lists_bitcode},
     {&kRawId, "SPIR-V and VBC", &shader::FamilyTraits::lists_like_spirv},
@@ -94,7 +95,15 @@ class FamilyOptions {
   bool used_[std::size(kFamilyOptions)] = {};
 };
 
+/// What changes listings, and has no meaning for sources.
+constexpr const Option* kOfListings[] = {&kFxc,   &kOffsets, &kBytesOption, &kExact,    &kExactFloats, &kNoHeader,
+                                         &kLines, &kBitcode, &kRawId,       &kNoIndent, &kComment};
+
 Exit run_dis(const Args& args, Io& io) {
+  if (args.has(kSource.name))
+    for (const Option* option : kOfListings)
+      if (args.has(option->name))
+        return io.refuse_usage("--" + std::string(option->name) + " is only valid for listings, and must not be combined with --source");
   if (args.has(write::kOutputDir.name))
     return write::run_below_folder(args, io, 0, [&](const Input& input) { return listing_suffix(args, input); }, run_dis);
   shader::ListingOptions options;

@@ -81,6 +81,8 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
 
 Exit run_dump(const Args& args, Io& io) {
   const auto format = args.has(kYaml.name) ? std::string_view("yaml") : args.value(kFormat.name, "tree");
+  if (args.has(kYaml.name) && args.value(kFormat.name, "yaml") != "yaml")
+    return io.refuse_usage("--yaml is --format yaml, and must not be combined with --format " + std::string(args.value(kFormat.name)));
   if (args.has(write::kOutputDir.name)) {
     const char* const suffix = args.has(kJson.name) || format == "json" ? ".json" : format == "tree" ? ".txt" : ".yaml";
     return write::run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_dump);
@@ -92,6 +94,9 @@ Exit run_dump(const Args& args, Io& io) {
     return dump_documents(args, io, format);
   }
   if (args.has(kNoHints.name)) return io.refuse_usage("--no-hints requires --yaml or --format json");
+  if (args.has(kCoverage.name) && (args.has(kPart.name) || args.has(kHexOption.name)))
+    return io.refuse_usage("--coverage prints the shares of whole files, and must not be combined with --part or --hex");
+  if (args.has(kJson.name) && args.has(kHexOption.name)) return io.refuse_usage("--json and --hex are mutually exclusive");
   const bool shares_only = args.has(kCoverage.name);
   const auto part = args.value(kPart.name);
   std::optional<Json> json;

@@ -26,6 +26,12 @@ using What = shader::PartChange::What;
 constexpr Option kContainer{"container", 0, Takes::nothing, {}, {}, "extract: write a container with only this part instead of its bytes"};
 constexpr Option kOptions[] = {kContainer, write::kNoValidate, write::kInPlace, write::kOutputDir, kJson};
 
+constexpr std::string_view kChanging = "add|replace|remove";
+constexpr ActionOption kActionOptions[] = {{kContainer.name, "extract"},
+                                           {write::kNoValidate.name, kChanging},
+                                           {write::kInPlace.name, kChanging},
+                                           {write::kOutputDir.name, kChanging}};
+
 constexpr std::string_view kUsage =
     "part requires list FILE..., extract FILE FOURCC, add FILE FOURCC=DATA..., replace FILE FOURCC=DATA... or remove FILE FOURCC...";
 
@@ -182,6 +188,7 @@ const Verb kVerb{
     .examples = kExamples,
     .exits = "0 success, 1 not a container, no such part, or the part already exists, 2 usage or I/O error",
     .run = run_part,
+    .action_options = kActionOptions,
 };
 
 }  // namespace unshade::cli::verbs::part

@@ -24,6 +24,7 @@ constexpr Option kStrip{"strip", 0, Takes::file, "FILE", {}, "with make: write t
 constexpr Option kName{"name", 0,  Takes::text,
                        "NAME", {}, "with make: the name of the database in the container (default: the file name of -o)"};
 constexpr Option kOptions[] = {kStrip, kName, write::kOutputDir, kJson};
+constexpr ActionOption kActionOptions[] = {{kStrip.name, "make"}, {kName.name, "make"}, {write::kOutputDir.name, "split|join|make"}};
 
 /// Of a database: its identity, and the parts of its container.
 Exit info(const Args& args, const Input& input, Io& io) {
@@ -124,7 +125,6 @@ Exit run_pdb(const Args& args, Io& io) {
   if (action != "info" && action != "split" && action != "join" && action != "make")
     return io.refuse_usage("pdb requires info, split, join or make");
   if (args.has(write::kOutputDir.name)) {
-    if (action == "info") return io.refuse_usage("--output-dir is not valid with pdb info");
     if (args.has(kStrip.name) || args.has(kName.name))
       return io.refuse_usage("--strip and --name require a single file, and must not be combined with --output-dir");
     if (args.operands.size() < 2) return io.refuse_usage("pdb requires an action and files");
@@ -170,6 +170,7 @@ const Verb kVerb{
     .examples = kExamples,
     .exits = "0 success, 1 no database, no container or no debug information, 2 usage or I/O error",
     .run = run_pdb,
+    .action_options = kActionOptions,
 };
 
 }  // namespace unshade::cli::verbs::pdb

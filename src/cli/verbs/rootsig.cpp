@@ -31,6 +31,19 @@ constexpr Option kRaw{"raw", 0, Takes::nothing, {}, {}, "write only the bytes of
 constexpr Option kOptions[] = {kVersion,        kDefine,           kDefaults,    kRaw, write::kNoValidate,
                                write::kInPlace, write::kOutputDir, write::kJobs, kAll, kJson};
 
+constexpr std::string_view kChanging = "attach|detach";
+constexpr ActionOption kActionOptions[] = {
+    {kVersion.name, "show|make|attach"},
+    {kDefine.name, "show|make|attach"},
+    {kDefaults.name, "show"},
+    {kRaw.name, "make"},
+    {write::kNoValidate.name, "make|attach|detach"},
+    {write::kInPlace.name, kChanging},
+    {write::kOutputDir.name, kChanging},
+    {write::kJobs.name, kChanging},
+    {kAll.name, kChanging},
+};
+
 std::optional<RootSignatureVersion> version_of(const Args& args) {
   const std::string_view value = args.value(kVersion.name);
   if (value == "1.0") return RootSignatureVersion::v1_0;
@@ -52,6 +65,12 @@ bool is_bytes(View file) {
 std::optional<std::vector<std::byte>> read_signature(const Args& args, const Input& input, bool to_make, Io& io) {
   const bool checks = to_make && !args.has(write::kNoValidate.name);
   if (is_bytes(input.view())) {
+    for (const Option* option : {&kVersion, &kDefine}) {
+      if (!args.has(option->name) || (option == &kDefine && !to_make)) continue;
+      io.report(input.name, Error{ErrorCode::unsupported, 0, "file",
+                                  "the root signature is in bytes, and --" + std::string(option->name) + " is only valid for one in text"});
+      return std::nullopt;
+    }
     auto bytes = shader::root_signature_of(input.view());
     if (!bytes) return io.report(input.name, bytes.error()), std::nullopt;
     const auto file = dxcontainer::wrap_part(dxcontainer::fourcc("RTS0"), *bytes);
@@ -211,6 +230,7 @@ const Verb kVerb{
     .examples = kExamples,
     .exits = "0 success, 1 errors in the text, broken rules, no root signature or an unbound register, 2 usage or I/O error",
     .run = run_rootsig,
+    .action_options = kActionOptions,
 };
 
 }  // namespace unshade::cli::verbs::rootsig

@@ -27,6 +27,7 @@ namespace fs = std::filesystem;
 constexpr Option kDir{"dir", 'd', Takes::folder, "DIR", {}, "with extract: the folder to write the sources to"};
 constexpr Option kCompress{"compress", 'z', Takes::nothing, {}, {}, "with embed: compress the sources, as dxc does if it can"};
 constexpr Option kOptions[] = {kDir, kCompress, kJson};
+constexpr ActionOption kActionOptions[] = {{kDir.name, "extract"}, {kCompress.name, "embed"}};
 
 void print_sources(const shader::Sources& sources, Io& io) {
   Text& out = io.out.text;
@@ -196,6 +197,7 @@ const Verb kVerb{
     .examples = kExamples,
     .exits = "0 success, 1 the file has no sources or cannot contain any, 2 usage or I/O error",
     .run = run_source,
+    .action_options = kActionOptions,
 };
 
 }  // namespace unshade::cli::verbs::source

@@ -259,7 +259,7 @@ Result<void> list_dxbc_plainly(const Shader& shader, Text& out) { return disasse
 const FamilyRow kDxbcFamily{
     .family = Family::dxbc,
     .id = "dxbc",
-    .traits = {.file_suffix = ".dxbc", .listing_suffix = ".asm", .lists_as_fxc = true, .lists_bytes = true},
+    .traits = {.file_suffix = ".dxbc", .listing_suffix = ".asm", .lists_as_fxc = true, .lists_offsets = true, .lists_bytes = true},
     .element = SourceType::byte,
     .code = {list_dxbc_code, diff::Syntax::fxc, list_dxbc_plainly},
     .holds_no_sources = "DXBC sources are part of SPDB or SDBG, whose line and symbol tables only the compiler makes (/Zi)",

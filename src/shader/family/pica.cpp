@@ -191,6 +191,7 @@ const FamilyRow kPicaFamily{
                .links = true,
                .api = GraphicsApi::pica,
                .has_uniform_registers = true,
+               .lists_offsets = true,
                .lists_bytes = true,
                .assembles_sources = true},
     .is_words = true,

@@ -193,6 +193,7 @@ const FamilyRow kSpirvFamily{
     .traits = {.file_suffix = ".spv",
                .listing_suffix = ".spvasm",
                .api = GraphicsApi::vulkan,
+               .lists_offsets = true,
                .lists_like_spirv = true,
                .has_descriptor_sets = true},
     .is_words = true,

@@ -89,6 +89,7 @@ const FamilyRow kVbcFamily{
     .traits = {.file_suffix = ".vbc",
                .holds_stages = true,
                .api = GraphicsApi::vulkan,
+               .lists_offsets = true,
                .lists_like_spirv = true,
                .has_descriptor_sets = true,
                .has_slots = true},

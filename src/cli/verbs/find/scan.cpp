@@ -400,6 +400,7 @@ const Verb kVerb{
     .exits = "0 success, 1 no shader was found or an archive cannot be unpacked, 2 usage or I/O error",
     .run = run_scan,
     .fills_folders = true,
+    .json_lines = true,
 };
 
 }  // namespace unshade::cli::verbs::scan
