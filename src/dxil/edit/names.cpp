@@ -138,7 +138,8 @@ class Renamer {
         std::string new_name = name;
         std::uint32_t shift = 0;
         bool changed = false;
-        for (std::size_t i = 0; i < changes_.size() && !changed; ++i) {
+        const Rename* by = nullptr;
+        for (std::size_t i = 0; i < changes_.size(); ++i) {
           if (changes_[i].what != kKinds[s]) continue;
           for (const std::uint32_t number : numbers) {
             if (!dxcontainer::means_semantic(changes_[i].from, name, number)) continue;
@@ -151,9 +152,13 @@ class Renamer {
               error_ = result.error();
               return false;
             }
+            out_.found[i] = changed = true;
+            if (by != nullptr && new_name == result->name && shift == result->shift) break;
+            if (by != nullptr)
+              return fail(ErrorCode::bad_value, "dx.entryPoints", renamed_twice(name + std::to_string(number), by->to, changes_[i].to));
+            by = &changes_[i];
             new_name = result->name;
             shift = result->shift;
-            out_.found[i] = changed = true;
             if (numbers.size() > 1)
               out_.notes.push_back(name + std::to_string(numbers[0]) + " has " + std::to_string(numbers.size()) +
                                    " rows, which are renamed together");

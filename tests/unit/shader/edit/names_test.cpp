@@ -464,6 +464,7 @@ TEST(Rename, a_thing_has_one_new_name_in_all_families) {
                              Twice{"dxil/textured_ps_6_6.dxil", What::resource, "albedo", "albedo"},
                              Twice{"dxil/textured_ps_6_6.dxil", What::variable, "tint", "Material.tint"},
                              Twice{"dxil/textured_ps_6_6.dxil", What::input, "TEXCOORD0", "TEXCOORD0"},
+                             Twice{"dxil/textured_ps_6_6.dxil", What::input, "TEXCOORD0", "texcoord"},
                              Twice{"pica/control.v.shbin", What::variable, "outer", "outer"},
                              Twice{"vbc/textured.vbc", What::variable, "uniform.tint", "uniform.tint"},
                              Twice{"vbc/textured.vbc", What::variable, "uniform.tint", "tint"}}) {
