@@ -397,8 +397,7 @@ const Verb kVerb{
         "Conditions are combined: a shader must fulfil all of them. TEXT is part of a name in its interface (resources, variables, types, "
         "semantics, entry points), whatever the size of its letters.\n\n"
         "--binds and --uses take * and ? for any characters. A register is found within arrays too; of an opcode, suffix and overload "
-        "count for "
-        "nothing (discard_nz, dx.op.sample.f32). --where takes a condition of SQL over id, family, stage, profile, creator, "
+        "count for nothing (discard_nz, dx.op.sample.f32). --where takes a condition of SQL over id, family, stage, profile, creator, "
         "size, instructions and the identities of unshade hash; the views places, bindings and opcodes can be asked too. It can only "
         "read.\n\n"
         "--regex lists the shaders that fulfil the other conditions again, from the bytes that the database keeps (index --keep) or from "
@@ -408,6 +407,7 @@ const Verb kVerb{
     .examples = kExamples,
     .exits = "0 found, 1 nothing was found, or the database is damaged, 2 usage or I/O error",
     .run = run_search,
+    .json_lines = true,
 };
 
 }  // namespace unshade::cli::verbs::search
