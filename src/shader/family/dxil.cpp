@@ -253,7 +253,7 @@ Assembly assemble_dxil(std::string_view text, const AssembleOptions& options) {
     }
     made = dxil::assemble_into(text, *container);
   }
-  for (std::string& note : made.notes) made.messages.push_back({Severity::note, "note", 0, 0, std::move(note)});
+  for (std::string& note : made.notes) made.messages.push_back({Severity::note, "as", 0, 0, std::move(note)});
   made.notes.clear();
   return made;
 }
