@@ -16,6 +16,7 @@
 
 #include "core/rounding.hpp"
 #include "shader/hlsl/names.hpp"
+#include "shader/reflect/scalar_bytes.hpp"
 
 namespace unshade::shader::hlsl {
 
@@ -44,19 +45,8 @@ inline bool is_numeric(const Type& type) {
 /// Numbers of 8 bits, which HLSL does not have.
 inline bool is_narrow(BaseType type) { return type == BaseType::int8 || type == BaseType::uint8; }
 inline constexpr std::uint64_t kDefaultComponentBytes = 4;
-/// Bytes of a number; those of minimum precision take as many as others.
-inline std::uint64_t component_bytes(BaseType base) {
-  switch (base) {
-    case BaseType::int16:
-    case BaseType::uint16:
-    case BaseType::float16: return 2;
-    case BaseType::int64:
-    case BaseType::uint64:
-    case BaseType::double_:
-    case BaseType::pointer: return 8;
-    default: return kDefaultComponentBytes;
-  }
-}
+/// Bytes of a number in HLSL.
+inline std::uint64_t component_bytes(BaseType base) { return is_narrow(base) ? kDefaultComponentBytes : reflection::scalar_bytes(base); }
 inline bool is_interface(const Type& type) {
   return type.type_class == TypeClass::interface_pointer || (type.type_class == TypeClass::interface_class && !type.is_struct());
 }

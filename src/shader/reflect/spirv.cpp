@@ -12,6 +12,8 @@
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/module.hpp>
 
+#include "shader/reflect/scalar_bytes.hpp"
+
 namespace unshade::shader::reflection {
 
 namespace {
@@ -285,21 +287,6 @@ class SpirvBuilder {
       sizes_[type] = size;
     }
     return sizes_[type];
-  }
-
-  static std::uint32_t scalar_bytes(BaseType base) {
-    switch (base) {
-      case BaseType::int8:
-      case BaseType::uint8: return 1;
-      case BaseType::int16:
-      case BaseType::uint16:
-      case BaseType::float16: return 2;
-      case BaseType::int64:
-      case BaseType::uint64:
-      case BaseType::double_:
-      case BaseType::pointer: return 8;
-      default: return 4;
-    }
   }
 
   std::optional<ResourceKind> kind_of(const spirv::Variable& variable, const spirv::Type& type) const {
