@@ -32,7 +32,7 @@ bool ModuleReader::read_constants() {
 
 // Adds it as the next value. `operands` are value ids.
 bool ModuleReader::constant(Constant constant, std::span<const std::uint64_t> operands, Operands literals) {
-  if (!is_first_class(constant.type)) return fail(ErrorCode::bad_value, "a constant must have a first class type");
+  if (!is_first_class(constant.type)) return fail(ErrorCode::bad_value, "a constant must have a first-class type");
   if (!spend(sizeof(Constant) + sizeof(Value) + operands.size() * sizeof(std::uint32_t) + literals.size() * sizeof(std::uint64_t)))
     return false;
   constant.operands = {static_cast<std::uint32_t>(m_.operands.size()), static_cast<std::uint32_t>(operands.size())};

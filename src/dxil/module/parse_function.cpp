@@ -160,7 +160,7 @@ bool ModuleReader::add_instruction(Instruction& i) {
   i.operands = {first_operand_, static_cast<std::uint32_t>(m_.operands.size()) - first_operand_};
   const auto index = static_cast<std::uint32_t>(m_.instructions.size());
   if (!is(i.type, TypeKind::void_)) {
-    if (!is_first_class(i.type)) return fail(ErrorCode::bad_value, "an instruction must have a first class type");
+    if (!is_first_class(i.type)) return fail(ErrorCode::bad_value, "an instruction must have a first-class type");
     i.value = next_value_++;
     append(m_.local_values, room_.local_values, {ValueKind::instruction, i.type, index, {}});
   }

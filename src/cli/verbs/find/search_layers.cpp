@@ -158,7 +158,7 @@ void LayerSearch::add_fault(const Layers& layers, Error error) {
 std::vector<LayerFault> LayerSearch::take_faults() {
   if (untold_ != 0) {
     Text text;
-    text.dec(untold_) << (untold_ == 1 ? " more error" : " more errors") << " of what is packed in this file";
+    text.dec(untold_) << (untold_ == 1 ? " more error" : " more errors") << " inside of this archive";
     faults_.push_back({{}, {ErrorCode::limit, 0, {}, text.str()}});
   }
   return std::move(faults_);
