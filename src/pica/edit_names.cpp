@@ -10,6 +10,7 @@
 
 #include <unshade/pica/instruction.hpp>
 
+#include "core/new_names.hpp"
 #include "core/spelling.hpp"
 #include "pica/characters.hpp"
 
@@ -152,8 +153,7 @@ class Renamer {
         if (done_by == nullptr) {
           if (auto done = change(tables, record.symbol, name); !done) return done;
         } else if (done_by->to != name) {
-          return refused(ErrorCode::bad_value, "symbols",
-                         quoted(record.symbol.text) + " is renamed twice, to " + quoted(done_by->to) + " and to " + quoted(name));
+          return refused(ErrorCode::bad_value, "symbols", renamed_twice(record.symbol.text, done_by->to, name));
         }
         done_by = &renames_[i];
       }

@@ -8,6 +8,7 @@
 
 #include <unshade/spirv/interface.hpp>
 
+#include "core/lowered.hpp"
 #include "core/new_names.hpp"
 #include "spirv/instruction_words.hpp"
 #include "spirv/word_writer.hpp"
@@ -302,12 +303,6 @@ class Renamer {
   }
 
   // --- the whole
-
-  static std::string lowered(std::string_view text) {
-    std::string made(text);
-    std::ranges::transform(made, made.begin(), lower);
-    return made;
-  }
 
   /// Names that two things of one kind would have, and did not before.
   Result<void> check_taken() const {

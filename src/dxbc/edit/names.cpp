@@ -14,6 +14,7 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
+#include "core/lowered.hpp"
 #include "core/new_names.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "dxbc/parts/rdef_layout.hpp"
@@ -32,13 +33,7 @@ namespace {
 
 // --- names ---------------------------------------------------------------------------------------------------------------------------
 
-std::string lowered(std::string_view text) {
-  std::string made(text);
-  std::transform(made.begin(), made.end(), made.begin(), lower);
-  return made;
-}
-
-bool is_system_name(std::string_view semantic) { return lowered(semantic.substr(0, 3)) == "sv_"; }
+bool is_system_name(std::string_view semantic) { return same_letters(semantic.substr(0, 3), "sv_"); }
 
 /// A request whose name was found, or not yet.
 struct Request {

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <cctype>
 #include <cmath>
 #include <cstring>
 #include <map>
@@ -14,6 +13,7 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/shader/root_signature.hpp>
 
+#include "core/lowered.hpp"
 #include "core/numbers.hpp"
 #include "core/spelling.hpp"
 #include "shader/run/arrays.hpp"
@@ -35,12 +35,6 @@ constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 /// Lanes that run without a case.
 constexpr std::uint32_t kExampleLanes = 4;
 
-std::string lower_case(std::string_view text) {
-  std::string made(text);
-  std::ranges::transform(made, made.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-  return made;
-}
-
 /// What the key of an element is: a semantic, or a register, `v1`.
 enum class InputName : std::uint8_t { by_semantic, by_register };
 
@@ -52,8 +46,8 @@ std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_v
     const std::uint32_t row = *number - element.first_register;
     return row < element.rows ? std::optional(row) : std::nullopt;
   }
-  const std::string given = lower_case(key);
-  const std::string semantic = lower_case(element.semantic);
+  const std::string given = lowered(key);
+  const std::string semantic = lowered(element.semantic);
   for (std::uint32_t row = 0; row < element.rows; ++row) {
     const std::uint32_t index = element.semantic_index + row;
     if (given == semantic + std::to_string(index) || (index == 0 && given == semantic)) return row;
@@ -90,12 +84,12 @@ void warn_of_name(const ir::Module& module, const Value::Map& given, const Value
   Nearest nearest(member.key);
   for (const ir::Element& element : module.signatures.input) {
     const std::string key = semantic_key(element, 0);
-    const auto is_key = [&](const Value::Member& one) { return lower_case(one.key) == lower_case(key); };
-    if (element.semantic_index != 0 && lower_case(element.semantic) == lower_case(member.key) && std::ranges::none_of(given, is_key))
+    const auto is_key = [&](const Value::Member& one) { return lowered(one.key) == lowered(key); };
+    if (element.semantic_index != 0 && lowered(element.semantic) == lowered(member.key) && std::ranges::none_of(given, is_key))
       return warn("; did you mean `" + key + "`?");
     for (std::uint32_t row = 0; row < element.rows && element.semantic.size() > 3; ++row) nearest.consider(semantic_key(element, row));
   }
-  const auto letters = [](std::string_view name) { return lower_case(name.substr(0, name.find_last_not_of("0123456789") + 1)); };
+  const auto letters = [](std::string_view name) { return lowered(name.substr(0, name.find_last_not_of("0123456789") + 1)); };
   if (nearest.name().empty() || letters(nearest.name()) == letters(member.key)) return;
   warn(nearest.question());
 }
