@@ -18,7 +18,7 @@ namespace {
 std::string fault_of(const Error& error, std::string_view text) {
   if (error.message.empty()) return "a fault without a message";
   if (error.offset > text.size()) return "a fault beyond the text: " + to_string(error);
-  return cli::yaml::place_in(text, error.offset).line == 0 ? "a fault without a line" : "";
+  return {};
 }
 
 }  // namespace

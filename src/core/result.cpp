@@ -1,6 +1,7 @@
 #include <unshade/core/result.hpp>
 
 #include <algorithm>
+#include <iterator>
 
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/core/message.hpp>
@@ -56,6 +57,11 @@ std::string_view id(Severity severity) {
     case Severity::error: return "error";
   }
   return "unknown";
+}
+
+std::uint32_t line_at(std::span<const ByteOrigin> origins, std::uint64_t offset) {
+  const auto after = std::ranges::upper_bound(origins, offset, {}, &ByteOrigin::offset);
+  return after == origins.begin() ? 0 : std::prev(after)->line;
 }
 
 std::string to_string(const Message& message) {

@@ -18,6 +18,7 @@
 #include <unshade/ir/text.hpp>
 
 #include "core/characters.hpp"
+#include "core/line_counter.hpp"
 #include "core/numbers.hpp"
 #include "ir/describe.hpp"
 #include "ir/tokens.hpp"
@@ -234,10 +235,7 @@ class Parser {
   void fail_at(std::size_t offset, std::string message, ErrorCode code = ErrorCode::bad_value) {
     if (error_) return;
     offset = std::min(offset, text_.size());
-    const std::string_view before = text_.substr(0, offset);
-    const auto line = static_cast<std::size_t>(std::ranges::count(before, '\n')) + 1;
-    const std::size_t column = offset - (before.rfind('\n') + 1) + 1;
-    error_ = Error{code, offset, std::to_string(line) + ':' + std::to_string(column), std::move(message)};
+    error_ = Error{code, offset, line_and_column(text_, offset), std::move(message)};
   }
 
   // Numbers the variables, resources and functions, which may be named before their lines.

@@ -10,6 +10,7 @@
 
 #include <unshade/spirv/module.hpp>
 
+#include "core/line_counter.hpp"
 #include "spirv/header_text.hpp"
 #include "spirv/id_names.hpp"
 #include "spirv/instruction_words.hpp"
@@ -31,19 +32,10 @@ struct Known {
   bool is_defined = false;
 };
 
-/// `LINE:COLUMN` of a byte, both from 1.
-std::string line_and_column(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, offset);
-  const auto line = 1 + std::ranges::count(before, '\n');
-  const std::size_t start = before.rfind('\n');
-  const std::size_t column = offset - (start == std::string_view::npos ? 0 : start + 1) + 1;
-  return std::to_string(line) + ':' + std::to_string(column);
-}
-
 class Assembler {
  public:
-  Assembler(std::string_view text, bool preserve, const HeaderText* header)
-      : text_(text), lexer_(text), header_(header), names_(text, preserve) {
+  Assembler(std::string_view text, bool preserve, const HeaderText* header, std::vector<ByteOrigin>* origins)
+      : text_(text), lexer_(text), lines_(text), origins_(origins), header_(header), names_(text, preserve) {
     for (Token& token : ahead_) token = lexer_.next();
     words_.reserve(kHeaderWords + text.size() / 16);
     words_.resize(kHeaderWords);
@@ -61,6 +53,7 @@ class Assembler {
                      "the bound must be above the largest id %" + std::to_string(names_.largest_kept()));
     while (!current().is_end() && !error_) {
       first_ = words_.size();
+      if (origins_ != nullptr) origins_->push_back({4 * first_, lines_.at(current().offset).line});
       if (!current().is_immediate()) {
         instruction();
       } else {
@@ -381,6 +374,8 @@ class Assembler {
 
   std::string_view text_;
   Lexer lexer_;
+  LineCounter lines_;
+  std::vector<ByteOrigin>* origins_;
   const HeaderText* header_;
   IdNames names_;
   std::array<Token, 3> ahead_;
@@ -442,7 +437,7 @@ std::string target_environments() {
   return names;
 }
 
-Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOptions& options) {
+Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOptions& options, std::vector<ByteOrigin>* origins) {
   auto stated = read_header(text);
   if (!stated && options.header_comments) {
     Error error = std::move(stated).error();
@@ -452,7 +447,7 @@ Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOp
   const std::optional<HeaderText> header = stated ? *stated : std::nullopt;
   const bool preserve =
       options.numbering == Numbering::preserve || (options.numbering == Numbering::automatic && (!stated || header.has_value()));
-  Assembler assembler(text, preserve, preserve && options.header_comments && header ? &*header : nullptr);
+  Assembler assembler(text, preserve, preserve && options.header_comments && header ? &*header : nullptr, origins);
   if (!assembler.run()) return assembler.take_error();
   std::vector<std::uint32_t>& words = assembler.words();
   words[0] = kMagic;

@@ -9,6 +9,7 @@
 #include <unshade/vbc/listing.hpp>
 
 #include "core/characters.hpp"
+#include "core/line_counter.hpp"
 #include "core/numbers.hpp"
 #include "vbc/code.hpp"
 #include "vbc/directives.hpp"
@@ -68,11 +69,7 @@ class Assembler {
   }
   void fail(std::size_t offset, ErrorCode code, std::string message) {
     if (error_) return;
-    const std::string_view before = text_.substr(0, offset);
-    const auto line = 1 + std::count(before.begin(), before.end(), '\n');
-    const std::size_t start = before.rfind('\n');
-    const std::size_t column = 1 + offset - (start == std::string_view::npos ? 0 : start + 1);
-    error_ = Error{code, offset, std::to_string(line) + ':' + std::to_string(column), std::move(message)};
+    error_ = Error{code, offset, line_and_column(text_, offset), std::move(message)};
   }
   void expected(std::string what) { fail(word_at_, ErrorCode::bad_value, "expected " + std::move(what)); }
 

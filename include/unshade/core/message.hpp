@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -24,12 +25,22 @@ struct Message {
 /// `3:14: error[as.invalid-operand]: text`, with the name of the source before it if it has one.
 std::string to_string(const Message& message);
 
+/// What line of a text the bytes of a file come from: those from `offset` up to the offset of the next place.
+struct ByteOrigin {
+  std::uint64_t offset = 0;
+  std::uint32_t line = 0;  ///< from 1; 0: from none alone
+};
+
+/// The line of what lies at the offset of a file; 0 if none is known. `origins` ascend.
+std::uint32_t line_at(std::span<const ByteOrigin> origins, std::uint64_t offset);
+
 /// A file assembled from one text.
 struct Assembly {
   bool ok = false;  ///< no error among the messages; `file` is whole
   std::vector<std::byte> file{};
   std::vector<Message> messages{};
-  std::vector<std::string> notes{};  ///< what the user should know of the file; sentences without a full stop
+  std::vector<std::string> notes{};   ///< what the user should know of the file; sentences without a full stop
+  std::vector<ByteOrigin> origins{};  ///< of instructions and parts, ascending; of DXBC and SPIR-V
 };
 
 }  // namespace unshade

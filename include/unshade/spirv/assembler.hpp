@@ -8,6 +8,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/message.hpp>
 #include <unshade/core/result.hpp>
 
 namespace unshade::spirv {
@@ -34,7 +35,9 @@ std::optional<std::uint32_t> target_version(std::string_view environment);
 std::string target_environments();
 
 /// Assembles a text. Source: docs/reference/formats/spirv.md, "Assembly text". Errors: `offset` is the byte of the text, `path` its
-/// `LINE:COLUMN`, both from 1; the message says what was expected. Stops at the first.
-Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOptions& options = {});
+/// `LINE:COLUMN`, both from 1; the message says what was expected. Stops at the first. `origins`, if given, gets the line of each
+/// instruction.
+Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOptions& options = {},
+                                        std::vector<ByteOrigin>* origins = nullptr);
 
 }  // namespace unshade::spirv

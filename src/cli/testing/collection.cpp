@@ -10,6 +10,7 @@
 #include "cli/io/zlib.hpp"
 #include "cli/testing/compiler.hpp"
 #include "cli/yaml/yaml.hpp"
+#include "core/line_counter.hpp"
 
 namespace unshade::cli::testing {
 
@@ -174,8 +175,8 @@ suite::Outcome Collection::run(std::size_t test) const {
   std::optional<Error> error = file.error;
   suite::Place place;
   if (error) {
-    const yaml::TextPlace found = yaml::place_in(text, error->offset);
-    place = {static_cast<std::uint32_t>(found.line), static_cast<std::uint32_t>(found.column)};
+    const LinePlace found = LineCounter(text).at(error->offset);
+    place = {found.line, found.column};
     if (!error->path.empty()) error->message = error->path + ": " + error->message;
   } else {
     const auto script = suite::read_amber(text);

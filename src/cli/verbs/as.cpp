@@ -54,13 +54,14 @@ constexpr Option kSpirvOptions[] = {kPreserveIds, kRenumberIds, kTargetEnv};
 constexpr Option kOptions[] = {kLanguage,    kInto,      kContainer,         kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds,
                                kRenumberIds, kTargetEnv, write::kNoValidate, kJson};
 
-/// Adds the rules that a program breaks, as errors without a line. False if there are any.
-bool check_made(View program, const Args& args, const std::string& file, std::vector<Message>& messages,
-                const write::MadeRules& rules = {}) {
+/// Adds the rules that a program breaks, as errors; with the line of the text if it is known. False if there are any.
+bool check_made(View program, const Args& args, const std::string& file, std::vector<Message>& messages, const write::MadeRules& rules = {},
+                std::span<const ByteOrigin> origins = {}) {
   if (args.has(write::kNoValidate.name)) return true;
   const auto errors = write::errors_of_made(program, rules);
   for (const Diagnostic& d : errors)
-    messages.push_back({Severity::error, d.rule->id, 0, 0, d.path.empty() ? d.message : d.path + ": " + d.message, file});
+    messages.push_back(
+        {Severity::error, d.rule->id, line_at(origins, d.offset), 0, d.path.empty() ? d.message : d.path + ": " + d.message, file});
   if (!errors.empty())
     messages.push_back({Severity::note, "validate", 0, 0, "nothing is written (use --no-validate to write the program anyway)", file});
   return errors.empty();
@@ -131,7 +132,7 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
   if (result.ok) {
     const View into = container ? container->view() : View();
     const std::span<const View> sources(&into, container ? 1 : 0);
-    result.ok = check_made(View(result.file), args, input.name, result.messages, {.sources = sources});
+    result.ok = check_made(View(result.file), args, input.name, result.messages, {.sources = sources}, result.origins);
   }
   if (args.has(kJson.name)) {
     write_json(result.ok, result.messages, io, [&](Json& json) {

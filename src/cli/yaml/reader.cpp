@@ -17,6 +17,7 @@
 #include "cli/io/json.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "core/duplicate_key.hpp"
+#include "core/line_counter.hpp"
 #include "core/numbers.hpp"
 
 namespace unshade::cli::yaml {
@@ -164,7 +165,7 @@ class EventReader {
     open_.pop_back();
     if (const Value::Map* const map = value.as_map()) {
       if (const auto twice = find_duplicate_key(*map)) {
-        const TextPlace first = place_in(text_, twice->first.key_offset);
+        const LinePlace first = LineCounter(text_).at(twice->first.key_offset);
         return Error{ErrorCode::bad_value, twice->second.key_offset, twice->first.key.substr(0, 64),
                      "duplicate key: first in line " + std::to_string(first.line) + ", column " + std::to_string(first.column)};
       }

@@ -1,17 +1,11 @@
 #include "cli/yaml/yaml.hpp"
 
+#include "core/line_counter.hpp"
+
 namespace unshade::cli::yaml {
 
-TextPlace place_in(std::string_view text, std::size_t offset) {
-  const std::string_view before = text.substr(0, std::min(offset, text.size()));
-  const auto line = before.rfind('\n');
-  return {static_cast<std::size_t>(std::count(before.begin(), before.end(), '\n')) + 1,
-          before.size() - (line == std::string_view::npos ? 0 : line + 1) + 1};
-}
-
 void report_in(Io& io, const Input& input, const Error& error, Severity severity) {
-  const TextPlace place = place_in(input.view().text(), error.offset);
-  const std::string where = input.name + ':' + std::to_string(place.line) + ':' + std::to_string(place.column);
+  const std::string where = input.name + ':' + line_and_column(input.view().text(), error.offset);
   io.report(where, severity, id(error.code), error.path.empty() ? error.message : error.path + ": " + error.message);
 }
 

@@ -1,7 +1,6 @@
 // YAML (or JSON, which is YAML) and TOML as values; <unshade/present/value.hpp> prints them.
 #pragma once
 
-#include <cstddef>
 #include <string_view>
 
 #include <unshade/core/result.hpp>
@@ -26,12 +25,6 @@ Result<Value> read_toml(std::string_view text);
 /// By the name of the file: TOML if it ends in `.toml`, else YAML; `<stdin>` is what the text can be read as, or nearly.
 Result<Value> read_by_name(std::string_view name, std::string_view text);
 
-/// Line and column, from 1, of an offset in a text.
-struct TextPlace {
-  std::size_t line = 1;
-  std::size_t column = 1;
-};
-TextPlace place_in(std::string_view text, std::size_t offset);
 /// Reports a fault of a text by line and column: `shader.yaml:12:7: error[bad-value]: parts[0]/RDEF/...`.
 void report_in(Io& io, const Input& input, const Error& error, Severity severity = Severity::error);
 

@@ -102,7 +102,7 @@ void ProgramAssembler::statements() {
   if (!scan_.at_line_end()) scan_.fail(MessageKind::syntax, "the end of the line");
   scan_.skip_line();
   while (more() && !at_part_statement()) {
-    starts_.push_back(scan_.at());
+    starts_.push_back({scan_.at(), tokens_.size()});
     if (statement() && !scan_.at_line_end()) scan_.fail(MessageKind::syntax, "the end of the line");
     scan_.skip_line();
   }

@@ -35,8 +35,12 @@ class ProgramAssembler {
   bool more();
   Scanner& scanner() { return scan_; }
   std::vector<std::uint32_t>& tokens() { return tokens_; }
-  /// Where each statement of the program begins.
-  const std::vector<const char*>& starts() const { return starts_; }
+  /// Where a statement of the program begins, and how many tokens precede its own.
+  struct Start {
+    const char* at;
+    std::size_t token;
+  };
+  const std::vector<Start>& starts() const { return starts_; }
   const char* profile_at() const { return profile_at_; }
   /// Begins anew with another text.
   void restart(std::string_view text, bool is_5_1) {
@@ -100,7 +104,7 @@ class ProgramAssembler {
     const char* at;
   };
   std::vector<UsedPrecision> used_;
-  std::vector<const char*> starts_;
+  std::vector<Start> starts_;
   const char* profile_at_ = nullptr;
   bool is_5_1_ = false;
   bool has_level9_ = false;

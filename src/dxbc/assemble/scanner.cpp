@@ -64,17 +64,11 @@ bool Messages::report(MessageKind message, const char* at, std::string sentence)
   const Rule& of = rule(message);
   failed_ = failed_ || of.severity == Severity::error;
   if (quiet_ || full()) return false;
-  const auto offset = static_cast<std::size_t>(at - text_.data());
-  if (offset < line_start_) counted_ = line_start_ = 0, line_ = 1;
-  for (; counted_ < offset; ++counted_) {
-    if (text_[counted_] != '\n') continue;
-    ++line_;
-    line_start_ = counted_ + 1;
-  }
-  messages_.push_back({of.severity, of.id, line_, static_cast<std::uint32_t>(offset - line_start_ + 1), std::move(sentence)});
+  const auto place = lines_.at(static_cast<std::size_t>(at - text_.data()));
+  messages_.push_back({of.severity, of.id, place.line, place.column, std::move(sentence)});
   if (messages_.size() + 1 == kMost) {
     const Rule& more = rule(MessageKind::too_many_messages);
-    messages_.push_back({more.severity, more.id, line_, messages_.back().column, "the rest of the text is ignored"});
+    messages_.push_back({more.severity, more.id, place.line, place.column, "the rest of the text is ignored"});
   }
   return false;
 }

@@ -9,6 +9,7 @@
 #include <unshade/dxbc/assembler.hpp>
 
 #include "core/characters.hpp"
+#include "core/line_counter.hpp"
 
 namespace unshade::dxbc::assembler {
 
@@ -18,7 +19,7 @@ class Messages {
   static constexpr std::size_t kMost = 100;
 
   /// `quiet`: that something is wrong is all that is kept.
-  explicit Messages(std::string_view text, bool quiet = false) : text_(text), quiet_(quiet) {}
+  explicit Messages(std::string_view text, bool quiet = false) : text_(text), lines_(text), quiet_(quiet) {}
 
   /// `expected such and such, found ...`; the text at `at` is quoted. Always false, so that callers can return it.
   bool expected(MessageKind message, const char* at, std::string_view what);
@@ -31,12 +32,9 @@ class Messages {
 
  private:
   std::string_view text_;
+  LineCounter lines_;
   bool quiet_;
   bool failed_ = false;
-  // where the last message was: most come in the order of the text
-  std::size_t counted_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
   std::vector<Message> messages_;
 };
 

@@ -13,6 +13,7 @@
 #include <unshade/dxcontainer/writer.hpp>
 
 #include "core/characters.hpp"
+#include "core/line_counter.hpp"
 #include "core/little_endian.hpp"
 #include "dxbc/assemble/program.hpp"
 #include "dxbc/assemble/statistics.hpp"
@@ -40,6 +41,7 @@ using dxcontainer::SystemValue;
 namespace {
 
 constexpr std::uint32_t kEarlyDepthStencil = 1U << listing::kEarlyDepthStencilFeature;
+constexpr std::size_t kFourccDigits = 10;  // of a name that is no word: 0x20434241
 constexpr std::string_view kEffectVersion = "FX Version: ";
 
 std::vector<std::byte> bytes_of(std::span<const std::uint32_t> tokens) {
@@ -92,6 +94,7 @@ class ContainerAssembler {
     facts_ = program::collect_facts(program_);
     make_parts();
     container_.parts = order();
+    container_.statements = assembler_.starts();
     if (!messages_.failed()) compare();
     return std::move(container_);
   }
@@ -246,8 +249,8 @@ class ContainerAssembler {
       Decoder their_decoder(*theirs);
       Instruction mine;
       Instruction other;
-      for (const char* const start : assembler_.starts()) {
-        at = start;
+      for (const auto& start : assembler_.starts()) {
+        at = start.at;
         const bool has_mine = !mine_decoder.at_end() && mine_decoder.next(mine);
         const bool has_other = !their_decoder.at_end() && their_decoder.next(other);
         if (!has_mine || !has_other) break;
@@ -321,12 +324,16 @@ class ContainerAssembler {
     scan.blanks();
     const char* at = scan.at();
     const auto name = scan.name();
-    if (name.size() != 4) {
+    Given given{0, std::nullopt, false, at};
+    if (name.size() == kFourccDigits && name.starts_with("0x")) {
+      scan.set(at);
+      if (!scan.number(given.fourcc, "the four bytes of a part's name")) return false;
+    } else if (name.size() == 4) {
+      for (unsigned i = 0; i < 4; ++i) given.fourcc |= static_cast<std::uint32_t>(static_cast<unsigned char>(name[i])) << (8 * i);
+    } else {
       scan.set(at);
       return scan.fail(MessageKind::part, "the four characters of a part");
     }
-    Given given{0, std::nullopt, false, at};
-    for (unsigned i = 0; i < 4; ++i) given.fourcc |= static_cast<std::uint32_t>(static_cast<unsigned char>(name[i])) << (8 * i);
     scan.blanks();
     given.has_bytes = scan.peek() == '{';
     if (given.has_bytes && !bytes(scan, given.data.emplace())) return false;
@@ -359,7 +366,7 @@ class ContainerAssembler {
     return true;
   }
 
-  // .packed 0 2 5: bindings, by their places in the table, whose source gives a register
+  // .packed 0 2 5: bindings, by their origins in the table, whose source gives a register
   bool packed(assembler::Scanner& scan) {
     if (!once(!packed_, scan.at())) return false;
     packed_at_ = scan.at();
@@ -380,7 +387,7 @@ class ContainerAssembler {
 
   // --- parts ---------------------------------------------------------------------------------------------------------------------------
 
-  void add(std::uint32_t kind, std::vector<std::byte> data) { made_.push_back({kind, std::move(data)}); }
+  void add(std::uint32_t kind, std::vector<std::byte> data) { made_.push_back({kind, std::move(data), nullptr}); }
 
   void make_parts() {
     const bool has_min_precision = (facts_.global_flags & program::kFlagMinPrecision) != 0;
@@ -529,7 +536,7 @@ class ContainerAssembler {
     std::vector<AssembledPart> parts;
     for (Given& given : given_) {
       if (given.data) {
-        parts.push_back({given.fourcc, *std::move(given.data)});
+        parts.push_back({given.fourcc, *std::move(given.data), given.at});
         continue;
       }
       const auto made = std::find_if(made_.begin(), made_.end(), [&](const AssembledPart& part) {
@@ -539,7 +546,8 @@ class ContainerAssembler {
         messages_.expected(MessageKind::part, given.at, "bytes in braces, or a part that the text defines");
         continue;
       }
-      parts.push_back({given.fourcc, made->data});  // as the statement calls it: observed: Wine's compiler writes shader model 5 into SHDR
+      parts.push_back(
+          {given.fourcc, made->data, given.at});  // as the statement calls it: observed: Wine's compiler writes shader model 5 into SHDR
     }
     return parts;
   }
@@ -589,6 +597,23 @@ Result<std::vector<std::byte>> AssembledContainer::write() const {
   return dxcontainer::write_container(borrowed, form);
 }
 
+std::vector<ByteOrigin> AssembledContainer::origins(std::string_view text, View file) const {
+  std::vector<ByteOrigin> origins;
+  const auto whole = dxcontainer::parse_container(file);
+  if (!whole || whole->parts.size() != parts.size()) return origins;
+  const auto* const program = whole->find(dxcontainer::PartRole::tokens);
+  LineCounter lines(text);
+  const auto line = [&](const char* at) { return lines.at(static_cast<std::size_t>(at - text.data())).line; };
+  for (std::size_t i = 0; i < parts.size(); ++i) {
+    const dxcontainer::Part& part = whole->parts[i];
+    origins.push_back({part.data.file_offset(), parts[i].at != nullptr ? line(parts[i].at) : 0});
+    if (&part != program) continue;
+    for (const auto& statement : statements) origins.push_back({part.data.file_offset() + 4 * statement.token, line(statement.at)});
+    if (!statements.empty()) origins.push_back({part.data.file_offset() + part.data.size(), 0});
+  }
+  return origins;
+}
+
 }  // namespace unshade::dxbc::container
 
 namespace unshade::dxbc {
@@ -601,6 +626,7 @@ Assembly assemble(std::string_view text, const AssemblerOptions& options) {
     auto file = container.write();
     if (file) {
       assembly.file = *std::move(file);
+      assembly.origins = container.origins(text, View(assembly.file));
     } else {
       messages.report(MessageKind::size, text.data(), file.error().message);
     }

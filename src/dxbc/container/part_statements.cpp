@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/characters.hpp"
 #include "dxbc/assemble/scanner.hpp"
 #include "dxbc/container/assemble.hpp"
 #include "dxbc/listing/words.hpp"
@@ -46,6 +47,16 @@ void print_bytes(Text& out, View data) {
     out.hex(static_cast<std::uint8_t>(data.data()[i]), 2);
   }
   out << "\n}\n";
+}
+
+/// Four characters; as a number if they are not all of a word.
+void print_name(Text& out, std::uint32_t fourcc) {
+  const std::string name = fourcc_text(fourcc);
+  if (std::ranges::all_of(name, is_name_character)) {
+    out << name;
+  } else {
+    (out << "0x").hex(fourcc, 8);
+  }
 }
 
 /// A program is the same in either part.
@@ -99,7 +110,7 @@ void print_part_statements(Text& out, std::size_t listing_start, const dxcontain
     std::vector<AssembledPart> given;
     for (const dxcontainer::Part& part : parts) {
       given.push_back({part.fourcc, {part.data.bytes().begin(), part.data.bytes().end()}});
-      out << listing::words::kPart << ' ' << fourcc_text(part.fourcc);
+      print_name(out << listing::words::kPart << ' ', part.fourcc);
       if (std::any_of(made.parts.begin(), made.parts.end(), [&](const AssembledPart& mine) { return is_same(mine, part); })) {
         out << '\n';
       } else {

@@ -84,7 +84,10 @@ Assembly assemble_spirv(std::string_view text, const AssembleOptions& options) {
   how.version = options.version;
   if (options.preserve_ids) how.numbering = spirv::Numbering::preserve;
   if (options.renumber_ids) how.numbering = spirv::Numbering::renumber;
-  return assembly_of(spirv::assemble(text, how));
+  std::vector<ByteOrigin> origins;
+  Assembly made = assembly_of(spirv::assemble(text, how, &origins));
+  made.origins = std::move(origins);
+  return made;
 }
 
 Result<std::vector<ModuleBytes>> spirv_modules(const Shader& shader) {

@@ -5,6 +5,7 @@
 
 #include <unshade/suite/scene.hpp>
 
+#include "core/line_counter.hpp"
 #include "shader/run/bindings.hpp"
 #include "suite/cases/cases.hpp"
 
@@ -40,11 +41,7 @@ void describe(const Drawn& drawn, const Value& scene, Value& result, Value& give
 }  // namespace
 
 std::string SceneFile::placed(const Error& error) const {
-  const std::string_view text = View(bytes_).text();
-  const std::string_view before = text.substr(0, std::min<std::size_t>(error.offset, text.size()));
-  const auto line = std::ranges::count(before, '\n') + 1;
-  const std::size_t column = before.size() - (before.rfind('\n') + 1) + 1;
-  return name_ + ':' + std::to_string(line) + ':' + std::to_string(column) + ": " +
+  return name_ + ':' + line_and_column(View(bytes_).text(), error.offset) + ": " +
          (error.path.empty() ? error.message : error.path + ": " + error.message);
 }
 

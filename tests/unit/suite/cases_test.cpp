@@ -10,6 +10,7 @@
 #include <string>
 
 #include "cli/yaml/yaml.hpp"
+#include "core/line_counter.hpp"
 #include "support/files.hpp"
 
 namespace unshade::suite::cases {
@@ -31,8 +32,7 @@ std::string fault_in(std::string_view text) {
     return std::nullopt;
   }();
   if (!found) return "none";
-  const auto place = cli::yaml::place_in(text, found->offset);
-  return std::to_string(place.line) + ':' + std::to_string(place.column) + ' ' + found->path + ": " + found->message;
+  return line_and_column(text, found->offset) + ' ' + found->path + ": " + found->message;
 }
 
 TEST(Suite, ExpandsTables) {

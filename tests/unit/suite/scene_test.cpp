@@ -9,6 +9,7 @@
 
 #include "cli/io/png.hpp"
 #include "cli/yaml/yaml.hpp"
+#include "core/line_counter.hpp"
 #include "suite/scene/scene.hpp"
 #include "support/files.hpp"
 
@@ -39,8 +40,7 @@ constexpr std::string_view kPass = "[[pass]]\nvertex = 'lit.vs.asm'\npixel = 'li
 std::string fault_in(std::string_view text) {
   const auto drawn = draw(text);
   if (drawn) return "none";
-  const auto place = cli::yaml::place_in(text, drawn.error().offset);
-  return std::to_string(place.line) + ':' + std::to_string(place.column) + ' ' + drawn.error().path + ": " + drawn.error().message;
+  return line_and_column(text, drawn.error().offset) + ' ' + drawn.error().path + ": " + drawn.error().message;
 }
 /// Of a pass with some lines more.
 std::string fault_of(std::string_view lines) { return fault_in(std::string(kTargets) + std::string(kPass) + std::string(lines)); }

@@ -194,13 +194,6 @@ TEST(Yaml, DirectivesAndWhatIsNoTextComeBack) {
   EXPECT_EQ(cli::yaml::read_yaml("a: \"\xed\xa0\x80\"").error().offset, 4U);  // half of a surrogate pair
 }
 
-TEST(Yaml, PlacesCountFromOne) {
-  EXPECT_EQ(cli::yaml::place_in("ab\ncd", 0).line, 1U);
-  EXPECT_EQ(cli::yaml::place_in("ab\ncd", 4).line, 2U);
-  EXPECT_EQ(cli::yaml::place_in("ab\ncd", 4).column, 2U);
-  EXPECT_EQ(cli::yaml::place_in("ab\ncd", 99).column, 3U);
-}
-
 TEST(Yaml, DumpAndBuildGiveTheFileBack) {
   const auto path = (source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc").string();
   const auto bytes = read_bytes(path);

@@ -54,6 +54,41 @@ TEST(AssemblerEdits, ProgramsThatWineCallsShdrAreAssembled) {
   EXPECT_NE(container->find(fourcc("SHDR")), nullptr);
 }
 
+TEST(AssemblerEdits, NamesOfPartsThatAreNoWordsAreNumbers) {
+  const std::string text = textured() + ".part 0x20434241 { 01020304 }\n.part 0x12 { 05060708 }\n.part 0x000000ff { 090a0b0c }\n";
+  const auto assembly = assemble(text);
+  ASSERT_TRUE(assembly.ok) << to_string(assembly.messages[0]);
+  const auto container = dxcontainer::parse_container(view_of(assembly.file));
+  ASSERT_TRUE(container.has_value());
+  EXPECT_NE(container->find(fourcc("ABC ")), nullptr);
+  EXPECT_NE(container->find(fourcc("0x12")), nullptr);
+  EXPECT_NE(container->find(0xff), nullptr);
+  const std::string listing = test::dxbc_listing::exact_listing_of(assembly.file);
+  EXPECT_NE(listing.find("\n.part 0x20434241 {\n  01020304\n}\n.part 0x12 {\n"), std::string::npos);
+  const auto again = assemble(listing);
+  ASSERT_TRUE(again.ok) << to_string(again.messages[0]);
+  EXPECT_EQ(again.file, assembly.file);
+  EXPECT_EQ(fault(textured() + ".part 0x2043424 { 00 }\n"), "as.part: .part 0x2043424 { 00 }");
+}
+
+TEST(AssemblerEdits, BytesHaveTheLinesOfTheirStatements) {
+  const auto assembly = assemble("ps_5_0\ndcl_output o0.x\ndcl_temps 1\n\nmov r0.x, l(1.0)\nmov o0.x, r0.x\nret\n");
+  ASSERT_TRUE(assembly.ok) << to_string(assembly.messages[0]);
+  const auto container = dxcontainer::parse_container(view_of(assembly.file));
+  ASSERT_TRUE(container.has_value());
+  const auto& part = *container->find(dxcontainer::PartRole::tokens);
+  const auto program = parse_program(part);
+  ASSERT_TRUE(program.has_value());
+  std::vector<std::uint32_t> lines;
+  Decoder decoder(*program);
+  for (Instruction instruction; !decoder.at_end() && decoder.next(instruction);)
+    lines.push_back(line_at(assembly.origins, instruction.bytes.file_offset()));
+  EXPECT_EQ(lines, (std::vector<std::uint32_t>{2, 3, 5, 6, 7}));
+  EXPECT_EQ(line_at(assembly.origins, 0), 0U);
+  EXPECT_EQ(line_at(assembly.origins, part.data.file_offset()), 0U);  // the version token
+  EXPECT_EQ(line_at(assembly.origins, part.data.file_offset() + part.data.size()), 0U);
+}
+
 TEST(AssemblerEdits, CountsThatTheTextStates) {
   const auto assembly = assemble(with(textured(), ".statistic mov_instruction_count 63", ".statistic mov_instruction_count 7"));
   ASSERT_TRUE(assembly.ok) << to_string(assembly.messages[0]);
