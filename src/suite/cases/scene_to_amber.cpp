@@ -20,6 +20,9 @@
 namespace unshade::suite::cases {
 namespace {
 
+/// As many indices are written that nothing reads.
+constexpr std::int32_t kMostBaseVertex = 65536;
+
 using amber::word_of;
 using dxcontainer::ResourceDimension;
 using dxcontainer::ResourceKind;
@@ -486,7 +489,9 @@ Result<std::string> SceneWriter::numbers(const std::string& name, std::span<cons
 // The word before AS.
 Result<std::string> SceneWriter::indices(const scene::ReadyPass& ready, std::string_view name) {
   if (!ready.call.indexed) return std::string();
-  if (ready.call.base_vertex != 0) return cannot_at(ready, "draw", "draws of Amber have no base_vertex");
+  if (ready.call.base_vertex < 0) return cannot_at(ready, "draw", "Amber has no negative base_vertex");
+  if (ready.call.base_vertex > kMostBaseVertex)
+    return cannot_at(ready, "draw", "a base_vertex above " + std::to_string(kMostBaseVertex) + ", for which Amber needs as many indices");
   const draw::IndexBuffer& given = ready.bound.indices;
   const std::uint32_t cut = given.size >= 4 ? 0xffff'ffff : (1U << (8 * given.size)) - 1;
   const std::string made = "indices_" + std::string(name);
@@ -498,7 +503,7 @@ Result<std::string> SceneWriter::indices(const scene::ReadyPass& ready, std::str
   // those of the draw alone: Amber has no first index
   const draw::Call& call = ready.call;
   if (std::uint64_t{call.first} + call.count > given.bytes.size() / given.size)
-    return cannot_at(ready, "draw", "draws of Amber end with the indices");
+    return cannot_at(ready, "draw", "the draw reads beyond the indices, which Amber refuses");
   for (std::uint32_t number = 0; number < call.count; ++number) {
     const std::size_t at = (std::size_t{call.first} + number) * given.size;
     std::uint32_t index = 0;
@@ -506,6 +511,8 @@ Result<std::string> SceneWriter::indices(const scene::ReadyPass& ready, std::str
     if (index == cut && is_strip(ready.pipeline->topology)) return cannot_at(ready, "mesh", "an index that ends a strip");
     (buffers_ << (number % 16 == 0 ? "\n  " : " ")).dec(index);
   }
+  // START_IDX, which becomes the base vertex, and COUNT must end inside of the indices
+  for (std::int32_t more = 0; more < call.base_vertex; ++more) buffers_ << (more % 16 == 0 ? "\n  0" : " 0");
   buffers_ << "\nEND\n";
   pipelines_ << "  INDEX_DATA " << made << '\n';
   return std::string("INDEXED ");
@@ -522,7 +529,7 @@ Result<void> SceneWriter::draw(const scene::ReadyPass& ready, const std::string&
   const auto indexed = indices(ready, name);
   if (!indexed) return indexed.error();
   const draw::Call& call = ready.call;
-  if (call.automatic) return cannot_at(ready, "draw", "draws of Amber know their vertices");
+  if (call.automatic) return cannot_at(ready, "draw", "Amber does not draw what stream output left");
   if (call.count == 0 || call.instances == 0) return {};
   if (!call.indexed) {
     std::uint64_t most = 0;
@@ -530,11 +537,12 @@ Result<void> SceneWriter::draw(const scene::ReadyPass& ready, const std::string&
       const draw::VertexBuffer& buffer = ready.bound.vertex_buffers[one.slot];
       if (!one.per_instance) most = std::max<std::uint64_t>(most, buffer.bytes.size() / std::max(1U, buffer.stride));
     }
-    if (most != 0 && std::uint64_t{call.first} + call.count > most) return cannot_at(ready, "draw", "draws of Amber end with the vertices");
+    if (most != 0 && std::uint64_t{call.first} + call.count > most)
+      return cannot_at(ready, "draw", "the draw reads beyond the vertices, which Amber refuses");
   }
   run_ << "RUN " << name << " DRAW_ARRAY " << *indexed << "AS " << amber::kTopologies[static_cast<std::size_t>(pipeline.topology)]
        << " START_IDX ";
-  run_.dec(call.indexed ? 0 : call.first) << " COUNT ";
+  run_.dec(call.indexed ? static_cast<std::uint32_t>(call.base_vertex) : call.first) << " COUNT ";
   run_.dec(call.count);
   if (call.first_instance != 0 || call.instances != 1) {
     (run_ << " START_INSTANCE ").dec(call.first_instance) << " INSTANCE_COUNT ";

@@ -130,7 +130,29 @@ TEST_F(TestScriptsOfScenes, HaveTheIndicesOfTheDraw) {
   const std::string script = reason_and_text("draw = {first = 3, count = 3}");
   EXPECT_NE(script.find("RUN pass1 DRAW_ARRAY INDEXED AS TRIANGLE_LIST START_IDX 0 COUNT 3\n"), std::string::npos) << script;
   EXPECT_NE(script.find("DATA\n  2 1 3\nEND\n"), std::string::npos) << script;
-  EXPECT_TRUE(reason_and_text("draw = {first = 3, count = 6}").ends_with("draws of Amber end with the indices"));
+  EXPECT_TRUE(reason_and_text("draw = {first = 3, count = 6}").ends_with("the draw reads beyond the indices, which Amber refuses"));
+  // START_IDX and COUNT end inside of the indices
+  const std::string moved = reason_and_text("draw = {count = 3, base_vertex = 1}");
+  EXPECT_NE(moved.find("RUN pass1 DRAW_ARRAY INDEXED AS TRIANGLE_LIST START_IDX 1 COUNT 3\n"), std::string::npos) << moved;
+  EXPECT_NE(moved.find("DATA\n  0 1 2\n  0\nEND\n"), std::string::npos) << moved;
+  EXPECT_TRUE(reason_and_text("draw = {base_vertex = -1}").ends_with("Amber has no negative base_vertex"));
+  EXPECT_TRUE(reason_and_text("draw = {base_vertex = 65537}").ends_with("above 65536, for which Amber needs as many indices"));
+}
+
+TEST_F(TestScriptsOfScenes, HaveTheBaseVertexOfTheDraw) {
+  std::string text = read_text(data("scenes/turned.toml"));
+  for (const std::string_view name : {"halves.comp", "moved.vert", "tinted.frag", "whole.vert", "turned.frag"})
+    text.replace(text.find(std::string(name) + ".spvasm"), name.size() + 7, data("scenes/" + std::string(name) + ".spvasm"));
+  for (const std::string_view draw : {"draw = {count = 3, base_vertex = 1}", "draw = {count = 3, base_vertex = 0}"}) {
+    std::string own = text;
+    own.replace(own.find("draw.instances = 2"), 18, draw);
+    add(draw.ends_with("1}") ? "moved.toml" : "unmoved.toml", own);
+  }
+  ASSERT_EQ(run_command({"draw", (folder_ / "moved.toml").string(), "--target", "first", "-o", (folder_ / "moved.png").string()}).exit, 0);
+  const std::string expected = "'\nexpect.targets.first = {image = 'moved.png'}\n";
+  const auto written = write_suite("moved.test.toml", "[[case]]\nname = 'moved'\nscene = 'moved.toml" + expected +
+                                                          "[[case]]\nname = 'not moved'\nscene = 'unmoved.toml" + expected);
+  EXPECT_EQ(agreeing(written), (Counts{{"passed", 1}, {"failed", 1}}));
 }
 
 // Sides of faces do not matter to a scene that shows all of them.
