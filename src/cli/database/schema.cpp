@@ -92,6 +92,15 @@ void check_header(const std::string& path) {
 
 std::span<const IdentityColumn> identity_columns() { return kIdentityColumns; }
 
+bool is_database(const std::string& path) {
+  try {
+    check_header(path);
+    return true;
+  } catch (const Fault&) {
+    return false;
+  }
+}
+
 bool is_there(const std::string& path) { return Io::file_bytes(path).value_or(0) != 0; }
 
 std::unique_ptr<Connection> open_database(const std::string& path, Mode mode, Keeps keeps) {

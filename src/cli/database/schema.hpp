@@ -27,6 +27,8 @@ std::span<const IdentityColumn> identity_columns();
 std::unique_ptr<Connection> open_database(const std::string& path, Mode mode, Keeps keeps = {});
 /// Whether the file is there, and not empty.
 bool is_there(const std::string& path);
+/// Whether the file is there, and begins as a database that this unshade reads.
+bool is_database(const std::string& path);
 /// What a database keeps.
 Keeps kept_by(Connection& database);
 /// Reads all of it. Throws Fault if something is wrong.

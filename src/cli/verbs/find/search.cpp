@@ -283,7 +283,13 @@ std::optional<database::Query> query_of(const Args& args, database::Connection& 
   const auto keep = [&](std::string&& other) {
     if (fault.empty()) fault = std::move(other);
   };
-  for (std::size_t i = 1; i < args.operands.size(); ++i) query.add_text(args.operands[i]);
+  for (std::size_t i = 1; i < args.operands.size(); ++i) {
+    const std::string& text = args.operands[i];
+    if (database::is_database(text))
+      keep("only the first operand may be a database, and " + text + " is another: make one of both (index --merge -o DB " +
+           args.operands.front() + ' ' + text + ')');
+    query.add_text(text);
+  }
   for (const std::string_view text : args.values(kBinds.name)) keep(query.add_binding(text));
   for (const std::string_view text : args.values(kUses.name)) query.add_opcode(text);
   if (args.has(kHash.name)) keep(query.add_identity(args.value(kHash.name)));
