@@ -307,6 +307,7 @@ void write_type(const Type& type, bool vulkan, Json& json) {
   if (vulkan) {
     write_numbers("dimensions", type.dimensions, json);
     json.member("array_stride", type.array_stride);
+    write_numbers("outer_strides", type.outer_strides, json);
     json.member("matrix_stride", type.matrix_stride);
   }
   json.end_object();

@@ -3569,6 +3569,8 @@ export namespace Reflect {
     /** SPIR-V: of an array, outermost first; 0: as many as the buffer holds */
     dimensions?: number[];
     array_stride?: number;
+    /** SPIR-V: bytes from an element to the next of the dimensions before the innermost, outermost first; empty if each is what its elements take */
+    outer_strides?: number[];
     matrix_stride?: number;
   };
   type ClassLinkage = {

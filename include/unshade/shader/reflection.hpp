@@ -92,9 +92,13 @@ struct Type {
   // SPIR-V alone
   std::vector<std::uint32_t> dimensions;  ///< of an array, outermost first; 0: as many as the buffer holds
   std::uint32_t array_stride = 0;         ///< bytes from an element to the next, of the innermost dimension; 0 if it is not laid out
-  std::uint32_t matrix_stride = 0;        ///< bytes from a column (of matrix_rows, a row) to the next; 0 if it is not laid out
+  /// Bytes from an element to the next of the dimensions before the innermost, outermost first. Empty if each is what its elements take.
+  std::vector<std::uint32_t> outer_strides;
+  std::uint32_t matrix_stride = 0;  ///< bytes from a column (of matrix_rows, a row) to the next; 0 if it is not laid out
 
   bool is_struct() const { return type_class == TypeClass::structure || (type_class == TypeClass::interface_class && !members.empty()); }
+  /// Bytes from the start of an array to an element, which is counted through all dimensions; `stride`: those of the innermost.
+  std::uint64_t element_offset(std::uint64_t element, std::uint64_t stride) const;
 };
 
 /// D3D11_SHADER_VARIABLE_DESC.

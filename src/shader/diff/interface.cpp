@@ -448,6 +448,9 @@ class Side {
 
   static void add_strides(const Type& type, Thing& thing) {
     thing.fields.push_back({"array_stride", number_or_none(type.array_stride, 0)});
+    std::string outer;
+    for (const std::uint32_t stride : type.outer_strides) outer += (outer.empty() ? "" : ", ") + number(stride);
+    thing.fields.push_back({"outer_strides", std::move(outer)});
     thing.fields.push_back({"matrix_stride", number_or_none(type.matrix_stride, 0)});
   }
 

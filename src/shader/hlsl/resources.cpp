@@ -3,6 +3,7 @@
 
 #include "shader/hlsl/printer.hpp"
 #include "shader/hlsl/vulkan.hpp"
+#include "shader/reflect/scalar_text.hpp"
 
 namespace unshade::shader::hlsl {
 
@@ -182,7 +183,7 @@ void Printer::print_contents(const Buffer& buffer) {
     out_.dec(variable.offset, 6) << "  ";
     print_declaration(out_, variable.type, mended(variable.name));
     const Type* const of = type(variable.type);
-    if (of != nullptr && of->array_stride != 0) (out_ << ", stride ").dec(of->array_stride);
+    if (of != nullptr) reflection::print_stride(out_, *of, ", ");
     out_ << '\n';
   }
 }

@@ -101,6 +101,18 @@ static_assert(sizeof(Statistics) == std::size(kStatisticFields) * sizeof(std::ui
 
 }  // namespace
 
+std::uint64_t Type::element_offset(std::uint64_t element, std::uint64_t stride) const {
+  std::uint64_t offset = 0;
+  for (std::size_t dimension = outer_strides.size(); dimension != 0 && dimension < dimensions.size(); --dimension) {
+    const std::uint64_t count = dimensions[dimension];
+    if (count == 0) break;
+    offset += element % count * stride;
+    element /= count;
+    stride = outer_strides[dimension - 1];
+  }
+  return offset + element * stride;
+}
+
 std::string_view id(FeatureLevel level) { return name_of(kFeatureLevels, level); }
 std::string_view id(NodeRecords records) { return name_of(kNodeRecords, records); }
 

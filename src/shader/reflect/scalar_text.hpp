@@ -3,6 +3,7 @@
 
 #include <bit>
 #include <cstdint>
+#include <string_view>
 
 #include <unshade/core/text.hpp>
 #include <unshade/shader/reflection.hpp>
@@ -48,6 +49,14 @@ inline void print_scalar(Text& out, BaseType type, std::uint64_t bits) {
     case BaseType::uint64: out.dec(bits); break;
     default: (out << "0x").hex(bits);
   }
+}
+
+/// Appends `stride 4`, or of an array of arrays with gaps `strides 64, 4`; nothing for types that state none.
+inline void print_stride(Text& out, const Type& type, std::string_view before) {
+  if (type.array_stride == 0) return;
+  out << before << (type.outer_strides.empty() ? "stride " : "strides ");
+  for (const std::uint32_t stride : type.outer_strides) out.dec(stride) << ", ";
+  out.dec(type.array_stride);
 }
 
 }  // namespace unshade::shader::reflection

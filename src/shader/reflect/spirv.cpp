@@ -143,9 +143,16 @@ class SpirvBuilder {
     std::uint32_t place = spirv::kNone;
     const spirv::Type* type = nullptr;
     std::vector<std::uint32_t> dimensions;  ///< outermost first; 0: as many as there are
-    std::uint32_t array_stride = 0;         ///< of the innermost
+    std::vector<std::uint32_t> strides;     ///< of the dimensions; 0: not stated
     std::uint64_t count = 1;                ///< product; 0 if a dimension is open
-    std::uint64_t bytes = 0;                ///< by the stride of the outermost; 0 if it states none
+
+    /// Those before the innermost, if one is not what its elements take.
+    std::vector<std::uint32_t> outer_strides() const {
+      if (std::ranges::find(strides, 0U) != strides.end()) return {};
+      for (std::size_t inner = 1; inner < strides.size(); ++inner)
+        if (strides[inner - 1] != std::uint64_t{dimensions[inner]} * strides[inner]) return {strides.begin(), strides.end() - 1};
+      return {};
+    }
   };
 
   static void add_once(std::vector<std::string>& texts, std::string text) {
@@ -158,11 +165,9 @@ class SpirvBuilder {
     // An array's element is before it, so this ends.
     while (type != nullptr && (type->kind == spirv::TypeKind::array || type->kind == spirv::TypeKind::runtime_array)) {
       const std::uint32_t count = type->kind == spirv::TypeKind::array ? type->count : 0;
-      const std::uint32_t stride = module_.of(*type).array_stride.value_or(0);
-      if (peeled.dimensions.empty()) peeled.bytes = std::uint64_t{count} * stride;
       peeled.dimensions.push_back(count);
+      peeled.strides.push_back(module_.of(*type).array_stride.value_or(0));
       peeled.count = std::min<std::uint64_t>(peeled.count * count, kNone - 1);
-      peeled.array_stride = stride;
       place = type->element;
       type = module_.type(place);
     }
@@ -184,7 +189,8 @@ class SpirvBuilder {
     Type type;
     type.elements = static_cast<std::uint32_t>(peeled.dimensions.empty() ? 0 : peeled.count);
     type.dimensions = peeled.dimensions;
-    type.array_stride = peeled.array_stride;
+    type.array_stride = peeled.strides.empty() ? 0 : peeled.strides.back();
+    type.outer_strides = peeled.outer_strides();
     const spirv::Type& leaf = *peeled.type;
     switch (leaf.kind) {
       case spirv::TypeKind::structure:
@@ -221,7 +227,6 @@ class SpirvBuilder {
     out_.types.push_back(std::move(type));
     const auto index = static_cast<std::uint32_t>(out_.types.size() - 1);
     types_.emplace(key, index);
-    if (peeled.dimensions.size() > 1) outer_bytes_.emplace(index, peeled.bytes);
     return index;
   }
 
@@ -250,10 +255,9 @@ class SpirvBuilder {
   std::uint64_t bytes_of(std::uint32_t type, unsigned depth = 0) const {
     if (type >= out_.types.size() || depth > kDepth) return 0;
     const Type& t = out_.types[type];
-    if (!t.dimensions.empty() && t.array_stride != 0 && t.dimensions.size() == 1) return std::uint64_t{t.elements} * t.array_stride;
     // outer dimensions may have gaps behind the inner ones
-    const auto outer = outer_bytes_.find(type);
-    if (outer != outer_bytes_.end() && outer->second != 0) return std::min<std::uint64_t>(outer->second, kNone - 1);
+    if (!t.outer_strides.empty()) return std::min(std::uint64_t{t.dimensions.front()} * t.outer_strides.front(), std::uint64_t{kNone - 1});
+    if (!t.dimensions.empty() && t.array_stride != 0) return std::min(std::uint64_t{t.elements} * t.array_stride, std::uint64_t{kNone - 1});
     std::uint64_t size = 0;
     switch (t.type_class) {
       case TypeClass::structure: size = struct_bytes(t, depth); break;
@@ -268,7 +272,7 @@ class SpirvBuilder {
       default: break;
     }
     if (t.dimensions.empty()) return size;
-    return std::min<std::uint64_t>(std::uint64_t{t.elements} * (t.array_stride != 0 ? t.array_stride : size), kNone - 1);
+    return std::min(t.elements * size, std::uint64_t{kNone - 1});
   }
 
   /// Up to the end of the member that ends last.
@@ -617,8 +621,7 @@ class SpirvBuilder {
   Reflection& out_;
   std::map<std::tuple<std::uint32_t, bool, std::uint32_t>, std::uint32_t> types_;
   mutable std::vector<std::uint64_t> sizes_;
-  std::map<std::uint32_t, std::uint64_t> outer_bytes_;  // of arrays of arrays, by type: what their outermost strides span; 0 if not stated
-  std::vector<std::uint32_t> locations_;                // by the type in the module
+  std::vector<std::uint32_t> locations_;  // by the type in the module
   std::vector<bool> used_;
   std::vector<std::uint32_t> resource_of_;
   unsigned depth_ = 0;

@@ -106,6 +106,13 @@ void print_brackets(Text& out, const Type& type) {
   }
 }
 
+/// Bytes from an element of the array to the next, which may be an array itself.
+std::uint64_t outermost_stride(const Type& array) {
+  std::uint64_t inner = 1;
+  for (std::size_t dimension = 1; dimension < array.dimensions.size(); ++dimension) inner *= array.dimensions[dimension];
+  return array.element_offset(inner, array.array_stride);
+}
+
 std::string built_in_text(const SignatureElement& element) { return element.built_in.empty() ? "-" : element.built_in; }
 
 /// Interface variables: what Vulkan has in the place of signatures.
@@ -225,7 +232,7 @@ class BufferPrinter {
     out_ << ", ";
     out_.dec(buffer.size) << " bytes";
     if (const Type* open = open_array(buffer); open != nullptr)
-      (out_ << ", and ").dec(open->array_stride) << " for each element of its last array";
+      (out_ << ", and ").dec(outermost_stride(*open)) << " for each element of its last array";
     out_ << '\n';
     if (buffer.variables.empty()) return;
     out_ << "  offset   size  declaration\n";
@@ -268,7 +275,7 @@ class BufferPrinter {
     print_plain(out_ << ' ', name);
     if (of == nullptr) return;
     print_brackets(out_, *of);
-    if (of->array_stride != 0) (out_ << "  stride ").dec(of->array_stride);
+    print_stride(out_, *of, "  ");
   }
 
   void print_members(std::uint32_t index, std::uint32_t base, std::size_t depth) {

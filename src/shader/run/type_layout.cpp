@@ -87,7 +87,7 @@ TypeLayout::TypeLayout(const Reflection& reflection, Packing packing, std::uint3
     const std::uint64_t padded = round_up(size.bytes, packing == Packing::registers ? stride : size.alignment);
     size.stride = type.array_stride != 0 ? type.array_stride : padded;
     if (type.elements > 1) {
-      size.bytes = std::min(size.stride * (type.elements - std::uint64_t{1}) + size.bytes, kLargestType);
+      size.bytes = std::min(type.element_offset(type.elements - 1, size.stride) + size.bytes, kLargestType);
       size.components = std::min(size.components * type.elements, kLargestType);
     } else if (is_open(type)) {
       size.bytes = size.components = 0;
@@ -134,7 +134,7 @@ Result<void> TypeLayout::put(const Value& value, std::uint32_t type, std::uint64
   if (list == nullptr || (list->size() > found->elements && !is_open(*found)))
     return fault(value, "", is_open(*found) ? "expected a list" : "expected a list of " + std::to_string(found->elements) + " elements");
   for (std::size_t k = 0; k < list->size(); ++k) {
-    if (auto done = put_element((*list)[k], *found, offset + k * sizes_[type].stride, memory); !done) return done;
+    if (auto done = put_element((*list)[k], *found, offset + found->element_offset(k, sizes_[type].stride), memory); !done) return done;
   }
   return {};
 }
@@ -171,11 +171,33 @@ Result<void> TypeLayout::put_element(const Value& value, const Type& type, std::
   return {};
 }
 
+std::uint64_t TypeLayout::count_with_gaps(const Type& type, std::uint64_t stride, std::uint64_t bytes) {
+  std::uint64_t inner = 1;  // elements in one of the outermost dimension
+  std::uint64_t step = stride;
+  for (std::size_t dimension = type.dimensions.size(); --dimension != 0; step = type.outer_strides[dimension - 1]) {
+    const std::uint64_t count = type.dimensions[dimension];
+    inner *= count;
+    if (count == 0 || inner > kMostComponents || count * step > type.outer_strides[dimension - 1]) return 0;
+  }
+  if (is_open(type)) return bytes / step * inner;
+  std::uint64_t begun = 0;
+  for (std::size_t dimension = 0;; step = dimension + 1 < type.dimensions.size() ? type.outer_strides[dimension] : stride) {
+    const std::uint64_t whole = std::min<std::uint64_t>(bytes / step, type.dimensions[dimension]);
+    begun += whole * inner;
+    if (whole == type.dimensions[dimension]) break;
+    bytes -= whole * step;
+    if (++dimension == type.dimensions.size()) return begun + (bytes != 0 ? 1 : 0);
+    inner /= type.dimensions[dimension];
+  }
+  return std::min<std::uint64_t>(begun, type.elements);
+}
+
 std::uint64_t TypeLayout::count(std::uint32_t type, std::uint64_t offset, std::span<const std::byte> memory) const {
   const Type& of = reflection_.types[type];
   if (of.elements == 0 && !is_open(of)) return 1;
   const std::uint64_t stride = sizes_[type].stride, components = element_size(of).components;
   if (components == 0 || components > std::min(stride, kMostComponents) || offset >= memory.size()) return 0;
+  if (!of.outer_strides.empty()) return count_with_gaps(of, stride, memory.size() - offset);
   const std::uint64_t most = (memory.size() - offset + stride - 1) / stride;
   return is_open(of) ? (memory.size() - offset) / stride : std::min<std::uint64_t>(of.elements, most);
 }
@@ -186,8 +208,9 @@ Value TypeLayout::get(std::uint32_t type, std::uint64_t offset, std::span<const 
   if (found->elements == 0 && !is_open(*found))
     return sizes_[type].components > kMostComponents ? Value() : get_element(*found, offset, memory);
   Value list = Value::list();
-  for (std::uint64_t left = count(type, offset, memory); left != 0; --left, offset += sizes_[type].stride)
-    list.push(get_element(*found, offset, memory));
+  const std::uint64_t elements = count(type, offset, memory);
+  for (std::uint64_t k = 0; k < elements; ++k)
+    list.push(get_element(*found, offset + found->element_offset(k, sizes_[type].stride), memory));
   return list;
 }
 
@@ -195,13 +218,15 @@ void TypeLayout::each(std::uint32_t type, std::uint64_t offset, std::span<std::b
   const Type* const found = find(type);
   if (found == nullptr || sizes_[type].depth > kMostNested || sizes_[type].components > kMostComponents) return;
   const ScalarType scalar = scalar_type(found->base);
-  for (std::uint64_t left = count(type, offset, memory); left != 0; --left, offset += sizes_[type].stride) {
+  const std::uint64_t elements = count(type, offset, memory);
+  for (std::uint64_t k = 0; k < elements; ++k) {
+    const std::uint64_t start = offset + found->element_offset(k, sizes_[type].stride);
     for (const Member& member : found->members)
-      if (member.offset != kNone) each(member.type, offset + member.offset, memory, visit);
+      if (member.offset != kNone) each(member.type, start + member.offset, memory, visit);
     if (found->is_struct() || scalar.bytes == 0) continue;
     for (std::uint32_t row = 0; row < at_least_one(found->rows) && row < 4; ++row) {
       for (std::uint32_t column = 0; column < at_least_one(found->columns) && column < 4; ++column) {
-        const std::uint64_t at = offset + this->offset(*found, row, column);
+        const std::uint64_t at = start + this->offset(*found, row, column);
         if (at <= memory.size() && scalar.bytes <= memory.size() - at)
           visit({*found, scalar, row, column, memory.subspan(static_cast<std::size_t>(at), scalar.bytes)});
       }

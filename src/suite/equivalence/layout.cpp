@@ -23,10 +23,11 @@ class Flattener {
     if (type >= reflection_.types.size() || depth > 16) return;
     const shader::Type& of = reflection_.types[type];
     const std::uint64_t stride = of.array_stride != 0 ? of.array_stride : bytes_of(of);
-    for (std::uint64_t k = 0; k < std::max<std::uint64_t>(of.elements, 1) && offset < kMostElement;
-         ++k, offset += std::max<std::uint64_t>(stride, 1)) {
+    for (std::uint64_t k = 0; k < std::max<std::uint64_t>(of.elements, 1); ++k) {
+      const std::uint64_t start = offset + of.element_offset(k, std::max<std::uint64_t>(stride, 1));
+      if (start >= kMostElement) break;
       if (of.is_struct()) {
-        for (const shader::Member& member : of.members) add(member.type, offset + member.offset, depth + 1);
+        for (const shader::Member& member : of.members) add(member.type, start + member.offset, depth + 1);
         continue;
       }
       const cases::NumberType number = number_type(of.base);
@@ -35,7 +36,7 @@ class Flattener {
       const std::uint32_t components = std::clamp(by_columns ? of.rows : of.columns, 1U, 4U);
       const std::uint32_t step = of.matrix_stride != 0 ? of.matrix_stride : components * number.bytes;
       for (std::uint32_t v = 0; v < vectors; ++v)
-        for (std::uint32_t c = 0; c < components; ++c) put(offset + std::uint64_t{v} * step + std::uint64_t{c} * number.bytes, number);
+        for (std::uint32_t c = 0; c < components; ++c) put(start + std::uint64_t{v} * step + std::uint64_t{c} * number.bytes, number);
     }
   }
 

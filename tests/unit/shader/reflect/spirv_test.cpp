@@ -3,7 +3,10 @@
 
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <vector>
 
+#include <unshade/core/text.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
 
@@ -57,15 +60,16 @@ OpFunctionEnd
 }
 
 TEST(ReflectSpirv, an_array_of_arrays_has_the_size_of_its_outer_stride) {
-  const auto size_with = [](std::string_view outer_stride) {
-    const Reflection reflection = reflection_of(R"(OpCapability Shader
+  const auto with = [](std::string_view outer_stride) {
+    return reflection_of(R"(OpCapability Shader
 OpMemoryModel Logical GLSL450
 OpEntryPoint Vertex %main "main"
 OpDecorate %block Block
 OpMemberDecorate %block 0 Offset 0
 OpDecorate %row ArrayStride 4
-OpDecorate %rows ArrayStride )" + std::string(outer_stride) +
-                                                R"(
+OpDecorate %rows ArrayStride )" +
+                         std::string(outer_stride) +
+                         R"(
 OpDecorate %u DescriptorSet 0
 OpDecorate %u Binding 0
 %void = OpTypeVoid
@@ -83,10 +87,19 @@ OpDecorate %u Binding 0
 OpReturn
 OpFunctionEnd
 )");
-    return reflection.buffers.empty() || reflection.buffers[0].variables.empty() ? 0U : reflection.buffers[0].variables[0].size;
   };
-  EXPECT_EQ(size_with("8"), 16U);
-  EXPECT_EQ(size_with("64"), 128U);
+  for (const auto& [stride, size, outer, text] : std::vector<std::tuple<std::string, unsigned, std::vector<std::uint32_t>, std::string>>{
+           {"8", 16, {}, "float _m0[2][2]  stride 4"}, {"64", 128, {64}, "float _m0[2][2]  strides 64, 4"}}) {
+    const Reflection reflection = with(stride);
+    ASSERT_EQ(reflection.buffers.size(), 1U);
+    ASSERT_EQ(reflection.buffers[0].variables.size(), 1U);
+    const Variable& variable = reflection.buffers[0].variables[0];
+    EXPECT_EQ(variable.size, size);
+    EXPECT_EQ(reflection.types.at(variable.type).outer_strides, outer);
+    Text printed;
+    print_reflection(reflection, printed);
+    EXPECT_NE(printed.view().find(text), std::string_view::npos) << printed.view();
+  }
 }
 
 }  // namespace

@@ -3,6 +3,8 @@
 
 #include <bit>
 #include <cstring>
+#include <span>
+#include <utility>
 #include <vector>
 
 #include "shader/run/type_layout.hpp"
@@ -152,6 +154,41 @@ TEST(TypeLayout, OpenArraysHaveAsManyElementsAsTheMemory) {
   ASSERT_EQ(got.as_list()->size(), 4U);
   EXPECT_EQ(got.as_list()->at(1).as_integer()->magnitude, 7U);
   EXPECT_TRUE(layout.get(0, 40, memory).as_list()->empty());
+}
+
+TEST(TypeLayout, OuterArraysMayHaveGaps) {
+  Reflection reflection;
+  Type rows = scalar(BaseType::uint_);
+  rows.elements = 6;
+  rows.dimensions = {3, 2};
+  rows.array_stride = 4;
+  rows.outer_strides = {16};
+  Type open = rows;
+  open.elements = 0;
+  open.dimensions = {0, 2};
+  reflection.types = {rows, open};
+  const TypeLayout layout(reflection, Packing::tight);
+  EXPECT_EQ(layout.bytes(0), 40U);
+  std::vector<std::byte> memory(40);
+  Value numbers = Value::list();
+  for (unsigned k = 1; k <= 6; ++k) numbers.push(Value::integer(k));
+  ASSERT_TRUE(layout.put(numbers, 0, 0, memory));
+  for (const auto& [at, number] : std::vector<std::pair<std::size_t, unsigned>>{{0, 1}, {4, 2}, {8, 0}, {16, 3}, {20, 4}, {32, 5}, {36, 6}})
+    EXPECT_EQ(std::to_integer<unsigned>(memory[at]), number) << at;
+  const auto read = [&](std::uint32_t type, std::size_t bytes) {
+    std::vector<std::uint64_t> got;
+    const Value list = layout.get(type, 0, std::span(memory).first(bytes));
+    for (const Value& one : *list.as_list()) got.push_back(one.as_integer() != nullptr ? one.as_integer()->magnitude : 0);
+    return got;
+  };
+  EXPECT_EQ(read(0, 40), (std::vector<std::uint64_t>{1, 2, 3, 4, 5, 6}));
+  EXPECT_EQ(read(0, 36), (std::vector<std::uint64_t>{1, 2, 3, 4, 5}));
+  EXPECT_EQ(read(0, 12), (std::vector<std::uint64_t>{1, 2}));
+  EXPECT_EQ(read(0, 18), (std::vector<std::uint64_t>{1, 2, 0}));  // the third is cut
+  EXPECT_EQ(read(1, 32), (std::vector<std::uint64_t>{1, 2, 3, 4}));
+  std::size_t visited = 0;
+  layout.each(0, 0, memory, [&](const TypeLayout::Component& one) { EXPECT_EQ(std::to_integer<unsigned>(one.memory[0]), ++visited); });
+  EXPECT_EQ(visited, 6U);
 }
 
 TEST(TypeLayout, DamagedTypesTakeNoTime) {
