@@ -10,6 +10,7 @@
 
 #include "core/lowered.hpp"
 #include "core/new_names.hpp"
+#include "core/semantic_name.hpp"
 #include "spirv/instruction_words.hpp"
 #include "spirv/word_writer.hpp"
 
@@ -105,7 +106,8 @@ class Renamer {
       return refused(quoted(to) + " is the name of a system value, which nothing can become");
     // glslang's own names begin so: `@entryPointOutput`
     const std::string_view plain = to.substr(to.starts_with('@') ? 1 : 0);
-    if (rename.what == NameKind::entry ? !is_qualified_name(to) : !is_dotted_name(plain))
+    // of a variable, variable() asks it: there may be the block in front
+    if (rename.what == NameKind::entry ? !is_qualified_name(to) : rename.what != NameKind::variable && !is_dotted_name(plain))
       return refused(quoted(to) + " is not a valid name in HLSL");
     return {};
   }
@@ -195,7 +197,9 @@ class Renamer {
   /// A variable or member with a location, if it is the one that is meant. `full`: with its block in front.
   Result<bool> located(Thing thing, const std::string& name, const std::string& full, std::string_view block, const Decorations& d) {
     const std::string_view from = rename_->from;
-    const bool is_semantic = !d.semantic.empty() && same_letters(d.semantic, from);
+    const SemanticName old = split_semantic(d.semantic);
+    const bool is_semantic =
+        !d.semantic.empty() && (same_letters(d.semantic, from) || means_semantic(from, old.name, old.index.value_or(0)));
     const bool is_member = thing.member != kNoMember;
     const bool is_named = full == from || (is_member && name == from && !name.empty());
     if (!is_semantic && !is_named) return false;
@@ -205,9 +209,15 @@ class Renamer {
     if (is_semantic) {
       if (lower(from[0]) == 's' && same_letters(from.substr(0, 3), "sv_") && to != d.semantic)
         return refused(quoted(from) + " is a system value and cannot be renamed");
-      if (auto done = change(semantics_, thing, d.semantic, to); !done) return done;
-      if (is_made_of(name, d.semantic)) return change(thing, name, made_of(name, d.semantic, to));
+      const SemanticName wanted = split_semantic(to);
+      if (wanted.is_beyond) return refused("the index of " + quoted(to) + " exceeds 4294967295");
+      // without an index of its own the new name keeps the old one's, as it is written
+      std::string semantic(to);
+      if (!wanted.index) semantic += d.semantic.substr(old.name.size());
+      if (auto done = change(semantics_, thing, d.semantic, semantic); !done) return done;
+      if (is_made_of(name, d.semantic)) return change(thing, name, made_of(name, d.semantic, semantic));
       if (name != d.semantic) return true;
+      return change(thing, name, semantic);
     }
     return change(thing, name, to);
   }
@@ -299,10 +309,18 @@ class Renamer {
     if (dot != std::string_view::npos && rename_->from != met.old && to.starts_with(rename_->from.substr(0, dot + 1)) &&
         to.size() > dot + 1)
       to.remove_prefix(dot + 1);
+    if (to != met.old && !is_identifier(to.substr(to.starts_with('@') ? 1 : 0)))
+      return refused(quoted(to) + " is not a valid name in HLSL");
     return change(met.last, met.old, to);
   }
 
   // --- the whole
+
+  /// The same for semantics that HLSL does not tell apart: `texcoord` and `TEXCOORD0`.
+  static std::string semantic_key(std::string_view semantic) {
+    const SemanticName split = split_semantic(semantic);
+    return lowered(split.name) + (split.is_beyond ? "" : std::to_string(split.index.value_or(0)));
+  }
 
   /// Names that two things of one kind would have, and did not before.
   Result<void> check_taken() const {
@@ -336,7 +354,7 @@ class Renamer {
       if (auto free = is_free_name(d.patch    ? Kind::patch_semantic
                                    : is_input ? Kind::input_semantic
                                               : Kind::output_semantic,
-                                   lowered(d.semantic), lowered(semantic != semantics_.end() ? semantic->second.to : d.semantic));
+                                   semantic_key(d.semantic), semantic_key(semantic != semantics_.end() ? semantic->second.to : d.semantic));
           !free)
         return free;
     }

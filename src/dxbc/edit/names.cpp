@@ -16,10 +16,10 @@
 
 #include "core/lowered.hpp"
 #include "core/new_names.hpp"
+#include "core/semantic_name.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "dxbc/parts/rdef_layout.hpp"
 #include "dxbc/parts/rdef_place.hpp"
-#include "dxcontainer/semantic_name.hpp"
 
 namespace unshade::dxbc {
 
@@ -105,11 +105,11 @@ class SignatureRenamer {
   }
 
   static bool matches(const SignatureElement& element, std::string_view from) {
-    return dxcontainer::means_semantic(from, element.semantic.text, element.semantic_index);
+    return means_semantic(from, element.semantic.text, element.semantic_index);
   }
 
   Result<bool> apply(std::size_t i, std::string_view to) {
-    const dxcontainer::SemanticName wanted = dxcontainer::split_semantic(to);
+    const SemanticName wanted = split_semantic(to);
     SignatureElement& element = signature_.elements[i];
     const std::uint32_t index = wanted.index.value_or(element.semantic_index);
     if (wanted.name == element.semantic.text && index == element.semantic_index) return false;

@@ -12,7 +12,7 @@
 
 #include "core/new_names.hpp"
 #include "core/numbers.hpp"
-#include "dxcontainer/semantic_name.hpp"
+#include "core/semantic_name.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
 namespace unshade::dxil::edit {
@@ -142,8 +142,8 @@ class Renamer {
         for (std::size_t i = 0; i < changes_.size(); ++i) {
           if (changes_[i].what != kKinds[s]) continue;
           for (const std::uint32_t number : numbers) {
-            if (!dxcontainer::means_semantic(changes_[i].from, name, number)) continue;
-            const bool position = same_letters(dxcontainer::split_semantic(changes_[i].to).name, "sv_position");
+            if (!means_semantic(changes_[i].from, name, number)) continue;
+            const bool position = same_letters(split_semantic(changes_[i].to).name, "sv_position");
             if (position && metadata_.kind != ShaderKind::vertex)
               return fail(ErrorCode::bad_value, "dx.entryPoints", "SV_Position is a system value in this signature");
             if (semantic != 0) return fail(ErrorCode::unsupported, "dx.entryPoints", name + " is a system value and cannot be renamed");
@@ -494,7 +494,7 @@ class Renamer {
 }  // namespace
 
 Result<NewSemantic> new_semantic(std::string_view to, std::uint32_t index, std::span<const std::uint32_t> indexes) {
-  const dxcontainer::SemanticName name = dxcontainer::split_semantic(to);
+  const SemanticName name = split_semantic(to);
   NewSemantic result{std::string(name.name), name.index ? *name.index - index : 0};
   for (const std::uint32_t other : indexes) {
     const std::int64_t now = std::int64_t{other} + name.index.value_or(index) - index;
@@ -541,6 +541,13 @@ std::optional<EditedNode> renamed_node(const EditedNode& node, const Rename& cha
 
 namespace {
 
+/// `tint`, or with the block in front of both names.
+bool is_member_name(std::string_view to, std::string_view from) {
+  const auto end_of_block = from.rfind('.') + 1;
+  if (to.starts_with(from.substr(0, end_of_block))) to.remove_prefix(end_of_block);
+  return is_identifier(to);
+}
+
 bool is_hlsl_name(const Rename& change) {
   const std::string_view to = change.to;
   switch (change.what) {
@@ -548,8 +555,8 @@ bool is_hlsl_name(const Rename& change) {
     case NameKind::input:
     case NameKind::output:
     case NameKind::patch: return is_identifier(to);
-    case NameKind::resource:
-    case NameKind::variable: return is_dotted_name(to);
+    case NameKind::resource: return is_dotted_name(to);
+    case NameKind::variable: return is_member_name(to, change.from);
     case NameKind::node: return !split_node(to).first.empty();  // a string
   }
   return true;
@@ -567,8 +574,8 @@ Result<void> check(const Rename& change) {
     return bad("expected NAME or NAME[INDEX] with an index of 32 bits, found " + quoted(change.to));
   // A vertex shader takes what it calls SV_Position as any other input.
   const bool element = change.what == NameKind::input || change.what == NameKind::output || change.what == NameKind::patch;
-  if (element && dxcontainer::split_semantic(change.to).is_beyond) return bad("the index of " + quoted(change.to) + " exceeds 4294967295");
-  const bool position = change.what == NameKind::input && same_letters(dxcontainer::split_semantic(change.to).name, "sv_position");
+  if (element && split_semantic(change.to).is_beyond) return bad("the index of " + quoted(change.to) + " exceeds 4294967295");
+  const bool position = change.what == NameKind::input && same_letters(split_semantic(change.to).name, "sv_position");
   if (element && !position && same_letters(std::string_view(change.to).substr(0, 3), "sv_"))
     return bad("a new name must not begin with SV_, which is reserved for system values");
   return {};

@@ -12,7 +12,7 @@
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/rdat.hpp>
 
-#include "dxcontainer/semantic_name.hpp"
+#include "core/semantic_name.hpp"
 #include "dxil/edit/bindings.hpp"
 #include "dxil/edit/library.hpp"
 #include "dxil/edit/names.hpp"
@@ -138,8 +138,7 @@ class PartRenamer : PartEditor {
       RenamedElement element{std::string(name), std::string(name), {indexes.begin(), indexes.end()}};
       for (const Rename& change : changes_) {
         if (change.what != kind || indexes.empty()) continue;
-        const auto row =
-            std::ranges::find_if(indexes, [&](std::uint32_t index) { return dxcontainer::means_semantic(change.from, name, index); });
+        const auto row = std::ranges::find_if(indexes, [&](std::uint32_t index) { return means_semantic(change.from, name, index); });
         if (row == indexes.end()) continue;
         const auto made = new_semantic(change.to, *row, indexes);
         if (!made) return made.error();
@@ -197,7 +196,7 @@ class PartRenamer : PartEditor {
     const auto row = std::ranges::find_if(rows_, [&](const RowChange& r) { return r.kind == kind && r.name == name && r.index == index; });
     if (row == rows_.end()) return nullptr;
     for (std::size_t i = 0; i < changes_.size(); ++i)
-      if (changes_[i].what == kind && dxcontainer::means_semantic(changes_[i].from, name, index)) found_[i] = true;
+      if (changes_[i].what == kind && means_semantic(changes_[i].from, name, index)) found_[i] = true;
     return &*row;
   }
 

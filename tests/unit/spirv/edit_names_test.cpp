@@ -88,6 +88,10 @@ TEST(SpirvRename, renames_inputs_with_their_semantic) {
   EXPECT_EQ(renamed(bytes, {{NameKind::input, "texcoord0", "UV1"}}), with(before, "TEXCOORD0", "UV1"));
   EXPECT_EQ(renamed(bytes, {{NameKind::input, "in.var.TEXCOORD0", "uv"}}), with(before, "in.var.TEXCOORD0", "uv"));
   EXPECT_EQ(renamed(bytes, {{NameKind::output, "texcoord0", "UV1"}}), "missing");
+  // a name alone is that of all indexes, and keeps them
+  EXPECT_EQ(renamed(bytes, {{NameKind::input, "TEXCOORD", "UV"}}), with(before, "TEXCOORD0", "UV0"));
+  EXPECT_EQ(renamed(bytes, {{NameKind::input, "TEXCOORD0", "UV"}}), with(before, "TEXCOORD0", "UV0"));
+  EXPECT_EQ(renamed(bytes, {{NameKind::input, "TEXCOORD", "UV4294967296"}}), "bad-value");
 }
 
 TEST(SpirvRename, renames_resources_with_the_block_that_is_called_after_them) {
@@ -99,6 +103,9 @@ TEST(SpirvRename, renames_resources_with_the_block_that_is_called_after_them) {
             with(with(with(before, "\"tint\"", "\"#\""), "\"mode\"", "\"tint\""), "\"#\"", "\"mode\""));
   EXPECT_EQ(renamed(bytes, {{NameKind::variable, "tint", "mode"}}), "bad-value");
   EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", ""}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::variable, "Material.tint", "Material.colour"}}), with(before, "\"tint\"", "\"colour\""));
+  for (const char* const name : {"u.colour", "x[2]", "Other.tint", "2x"})
+    EXPECT_EQ(renamed(bytes, {{NameKind::variable, "Material.tint", name}}), "bad-value") << name;
 }
 
 TEST(SpirvRename, refuses_two_names_for_one_thing) {
@@ -149,6 +156,7 @@ OpFunctionEnd
   EXPECT_EQ(renamed(bytes, {{NameKind::variable, "mode", "albedo"}}), "bad-value");
   EXPECT_EQ(renamed(bytes, {{NameKind::resource, "_10", "a"}, {NameKind::resource, "_11", "a"}}), "bad-value");
   EXPECT_EQ(renamed(bytes, {{NameKind::input, "A0", "b0"}}), "bad-value");
+  EXPECT_EQ(renamed(bytes, {{NameKind::input, "A0", "UV"}, {NameKind::input, "B0", "uv0"}}), "bad-value");
   const std::string swapped = renamed(bytes, {{NameKind::resource, "albedo", "mode"}, {NameKind::variable, "mode", "albedo"}});
   EXPECT_NE(swapped.find("\"albedo\""), std::string::npos) << swapped;
 }

@@ -8,7 +8,7 @@
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
 
-namespace unshade::dxcontainer {
+namespace unshade {
 
 /// A name and, after it, the digits it ends in.
 struct SemanticName {
@@ -32,4 +32,4 @@ inline bool means_semantic(std::string_view wanted, std::string_view name, std::
   return split.index == index && same_letters(split.name, name);
 }
 
-}  // namespace unshade::dxcontainer
+}  // namespace unshade
