@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <unshade/shader/resource_definitions.hpp>
 #include <unshade/shader/shader.hpp>
@@ -44,11 +45,15 @@ Result<Edited> strip(const Shader& shader, const Strip& options) {
 
 Result<Edited> rename(const Shader& shader, std::span<const Rename> renames) {
   std::map<std::pair<NameKind, std::string_view>, std::string_view> new_names;
-  for (const Rename& one : renames)
-    if (const auto [at, is_new] = new_names.try_emplace({one.what, one.from}, one.to); !is_new)
+  std::vector<Rename> each;  // once
+  for (const Rename& one : renames) {
+    const auto [at, is_new] = new_names.try_emplace({one.what, one.from}, one.to);
+    if (is_new) each.push_back(one);
+    if (at->second != one.to)
       return Error{ErrorCode::bad_value, shader.file.file_offset(), "names",
                    one.from.empty() ? std::string("the only entry point is renamed twice") : renamed_twice(one.from, at->second, one.to)};
-  return apply(shader, &family::FamilyRow::rename, not_done("renaming"), renames);
+  }
+  return apply(shader, &family::FamilyRow::rename, not_done("renaming"), std::span<const Rename>(each));
 }
 
 Result<Edited> rebind(const Shader& shader, std::span<const Rebind> rebinds) {

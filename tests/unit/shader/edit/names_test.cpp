@@ -475,6 +475,22 @@ TEST(Rename, a_thing_has_one_new_name_in_all_families) {
     ASSERT_FALSE(edited) << twice.path << ' ' << twice.one << ' ' << twice.other;
     EXPECT_EQ(edited.error().code, ErrorCode::bad_value) << twice.path << ' ' << to_string(edited.error());
     EXPECT_NE(edited.error().message.find("renamed twice"), std::string::npos) << twice.path << ' ' << to_string(edited.error());
+    // the same name twice is no contradiction
+    const auto once = renamed(file, {{twice.what, twice.one, "zq"}});
+    const auto same = renamed(file, {{twice.what, twice.one, "zq"}, {twice.what, twice.one, "zq"}});
+    ASSERT_TRUE(same) << twice.path << ' ' << twice.one << ' ' << to_string(same.error());
+    EXPECT_EQ(same->bytes, once->bytes) << twice.path << ' ' << twice.one;
+  }
+}
+
+TEST(RenameMembers, have_names_without_dots) {
+  for (const char* const path : {"dxbc/textured_ps_5_0.dxbc", "dxil/textured_ps_6_6.dxil"}) {
+    const auto file = test::read_bytes(test::source_dir() / "tests/data" / path);
+    const auto whole = renamed(file, {{What::variable, "Material.tint", "Material.zq"}});
+    ASSERT_TRUE(whole) << path << ' ' << to_string(whole.error());
+    EXPECT_EQ(whole->bytes, renamed(file, {{What::variable, "Material.tint", "zq"}})->bytes) << path;
+    for (const char* const name : {"Other.zq", "zq[2]", "Material."})
+      EXPECT_FALSE(renamed(file, {{What::variable, "Material.tint", name}})) << path << ' ' << name;
   }
 }
 
