@@ -76,6 +76,8 @@ bool Assembler::do_field(StatedField field, T Executable::* member, const char* 
   if ((here.stated & field) != 0 && here.executable.*member != value)
     return fail(MessageKind::duplicate_field, from,
                 "expected " + std::to_string(here.executable.*member) + ", as stated above, found " + std::to_string(value));
+  if (field == kStatedInputMask && (here.executable.input_mask & ~value) != 0)
+    return fail(MessageKind::duplicate_field, from, "expected a mask with the inputs named above, found " + std::to_string(value));
   here.stated = static_cast<std::uint8_t>(here.stated | field);
   here.executable.*member = static_cast<T>(value);
   return true;
@@ -156,7 +158,7 @@ void Assembler::name_in_header(std::string_view text, std::uint32_t first, std::
                             : type == UniformType::integer ? kInteger0 + kIntConstants
                                                            : kRegisters;
   if (first < kFloat0 || last < first || last >= end) return;
-  named_.push_back({text, first, last - first + 1, type});
+  named_.push_back({text, first, last - first + 1, type, units_.size() - 1});
 }
 
 bool Assembler::do_label_record() {
@@ -207,6 +209,8 @@ bool Assembler::do_geometry() {
                                                executable.variable_count, executable.fixed_count};
   if ((here.stated & kStatedGeometry) != 0 && bytes != before)
     return fail(MessageKind::duplicate_field, from, ".geometry is stated above, with other values");
+  if ((here.stated & kStatedMode) != 0 && bytes != before)
+    return fail(MessageKind::duplicate_field, from, "expected the values of the .gsh above");
   here.stated = static_cast<std::uint8_t>(here.stated | kStatedGeometry);
   executable.stage = static_cast<Stage>(bytes[0]);
   executable.geometry_mode = static_cast<GeometryMode>(bytes[1]);
@@ -234,10 +238,9 @@ bool Assembler::do_loc() {
   if (lines_end_) return fail(MessageKind::duplicate_field, from, "expected no line: the line table ended above, by .loc none");
   if (files_.empty() || files_.back() != text) files_.push_back(text);
   place.file = static_cast<std::uint32_t>(files_.size() - 1);
-  if (!want_lines_) {
-    want_lines_ = true;
-    lines_.assign(code_.size(), place);
-  }
+  if (!want_lines_ && !code_.empty())
+    return fail(MessageKind::duplicate_field, from, "expected the first .loc before the first instruction");
+  want_lines_ = true;
   place_ = place;
   return true;
 }
@@ -347,7 +350,7 @@ bool Assembler::pragma() {
       return fail(MessageKind::invalid_uniform, reg.at, "expected v, c, i or b registers in their order, found " + found(reg.at));
     here.uniforms.push_back({text, reg.reg, last.reg - reg.reg + 1, UniformType::real});
     for (std::uint32_t i = reg.reg; i <= last.reg && i < kTemporary0; ++i)
-      here.executable.input_mask = static_cast<std::uint16_t>(here.executable.input_mask | 1U << i);
+      if (!use_input(i, reg.at)) return false;
     name_in_header(text, reg.reg, last.reg);
     check_bare(reg);
     check_bare(last);

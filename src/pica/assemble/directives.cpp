@@ -381,6 +381,15 @@ bool Assembler::do_setb() {
   return no_more() && add_constant(Constant::make_boolean(reg, yes), from);
 }
 
+bool Assembler::use_input(std::uint32_t reg, const char* at) {
+  Unit& here = unit();
+  std::uint16_t& mask = here.executable.input_mask;
+  if ((here.stated & kStatedInputMask) != 0 && (mask >> reg & 1) == 0)
+    return fail(MessageKind::duplicate_field, at, "expected an input of .imask, found v" + std::to_string(reg));
+  mask = static_cast<std::uint16_t>(mask | 1U << reg);
+  return true;
+}
+
 bool Assembler::do_in() {
   Unit& here = unit();
   const char* from = at_;
@@ -397,9 +406,9 @@ bool Assembler::do_in() {
     while (reg < kInputs && (here.executable.input_mask >> reg & 1) != 0) ++reg;
   }
   if (!fresh_name(text, from, "a name")) return false;
-  if (reg == kInputs) return fail(MessageKind::no_room, from, "no register is left for the input: v0 to v15 are in use");
+  if (reg >= kInputs) return fail(MessageKind::no_room, from, "no register is left for the input: v0 to v15 are in use");
   if (here.uniforms.size() >= kMostRecords) return fail(MessageKind::too_many, from, "expected no more than 96 named registers");
-  here.executable.input_mask = static_cast<std::uint16_t>(here.executable.input_mask | 1U << reg);
+  if (!use_input(reg, from)) return false;
   here.uniforms.push_back({text, reg, 1, UniformType::real});
   return add_alias(text, reg, from);
 }
@@ -513,7 +522,7 @@ bool Assembler::do_gsh() {
     return true;
   }
   const std::string_view text = word();
-  if (here.geometry) return fail(MessageKind::geometry_twice, from, "expected a single .gsh, before setemit");
+  if (here.geometry) return fail(MessageKind::geometry_twice, from, "expected a single .gsh, before .geometry and setemit");
   if (!executable.constants.empty() || !here.uniforms.empty() || executable.output_mask != 0)
     return fail(MessageKind::geometry_late, from, "expected .gsh before constants, uniforms and outputs");
   GeometryMode mode = GeometryMode::point;
@@ -555,6 +564,7 @@ bool Assembler::do_gsh() {
     executable.fixed_start = static_cast<std::uint8_t>(start - kFloat0);
     executable.fixed_count = static_cast<std::uint8_t>(count);
   }
+  here.stated = static_cast<std::uint8_t>(here.stated | kStatedMode);
   return no_more();
 }
 

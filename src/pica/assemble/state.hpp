@@ -115,6 +115,7 @@ struct NamedRegisters {
   std::uint32_t first = 0;  ///< in the space of operands
   std::uint32_t size = 1;
   UniformType type = UniformType::real;
+  std::size_t unit = 0;  ///< that names it
 };
 
 /// Registers of one class: uniforms from below, constants of one source from above.
@@ -150,7 +151,14 @@ struct Pools {
 };
 
 /// Fields of an executable that a directive of our own states.
-enum StatedField : std::uint8_t { kStatedInputMask = 1, kStatedOutputMask = 2, kStatedFlags = 4, kStatedVersion = 8, kStatedGeometry = 16 };
+enum StatedField : std::uint8_t {
+  kStatedInputMask = 1,
+  kStatedOutputMask = 2,
+  kStatedFlags = 4,
+  kStatedVersion = 8,
+  kStatedGeometry = 16,
+  kStatedMode = 32,  // by .gsh
+};
 
 /// What one source gives: an executable in the making.
 struct Unit {
@@ -276,6 +284,8 @@ class Assembler {
   bool do_entry();
   bool do_nodvle();
   bool do_gsh();
+  /// Adds it to the mask of inputs, which a .imask above may already state.
+  bool use_input(std::uint32_t reg, const char* at);
   bool end_array();
   bool values(UniformType type, Constant& constant);
   bool add_constant(const Constant& constant, const char* where);

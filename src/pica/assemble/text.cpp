@@ -170,6 +170,9 @@ std::uint32_t Assembler::real() {
     warn(MessageKind::constant_range, from,
          "expected a number below 2^64, found `" + std::string(from, at_) + "`; the constant becomes " +
              ((bits & 0xffff) == 0 ? "infinite" : "a NaN"));
+  if (value != 0 && (bits & kFloat24Bits >> 1) == 0)
+    warn(MessageKind::constant_range, from,
+         "expected 0 or a number above 2^-63, found `" + std::string(from, at_) + "`; the constant becomes 0");
   return bits;
 }
 
