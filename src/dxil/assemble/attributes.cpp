@@ -1,4 +1,6 @@
 // Attributes: words after types, and sets with a number.
+#include <algorithm>
+
 #include "dxil/assemble/parser.hpp"
 #include "dxil/module/attribute_order.hpp"
 
@@ -117,6 +119,14 @@ std::uint32_t TextParser::keep_attributes(AttributeList&& list) {
   return number;
 }
 
+/// Adds the attributes to those of the same place; false if one is there with another value.
+bool TextParser::add_values(AttributeValues& values, std::span<const Attribute> attributes) const {
+  return std::ranges::all_of(attributes, [&](const Attribute& a) {
+    const std::pair value(a.value, m_.text(a.text));
+    return values.try_emplace({a.kind, m_.text(a.key)}, value).first->second == value;
+  });
+}
+
 bool TextParser::resolve_attributes() {
   Interned groups, lists;
   std::vector<std::uint32_t> final_numbers;
@@ -126,9 +136,14 @@ bool TextParser::resolve_attributes() {
     for (auto& [slot, attributes] : list.slots)
       if (slot == AttributeGroup::kFunction) own.insert(own.end(), attributes.begin(), attributes.end());
     std::erase_if(list.slots, [](const auto& slot) { return slot.first == AttributeGroup::kFunction; });
+    const bool several = list.sets.size() + (own.empty() ? 0 : 1) > 1;
+    AttributeValues values;
+    if (several) add_values(values, own);
     for (const auto& [number, at] : list.sets) {
       const auto found = attribute_sets_.find(number);
       if (found == attribute_sets_.end()) return fail(ErrorCode::missing, at, "undefined attributes #" + std::to_string(number));
+      if (several && !add_values(values, found->second))
+        return fail(ErrorCode::bad_value, at, "an attribute of #" + std::to_string(number) + " is given before, with another value");
       own.insert(own.end(), found->second.begin(), found->second.end());
     }
     add_slot(list, AttributeGroup::kFunction, std::move(own));

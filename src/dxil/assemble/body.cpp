@@ -1,7 +1,9 @@
 // Functions of the assembly language: names, blocks, what follows instructions.
 #include <algorithm>
+#include <utility>
 
 #include "core/characters.hpp"
+#include "core/numbers.hpp"
 #include "dxil/assemble/parser.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/module/record_words.hpp"
@@ -244,18 +246,16 @@ bool TextParser::instruction() {
 
 /// `; exact: flags 29` after an instruction: the bits that its record has. Nothing else may have it.
 bool TextParser::exact_flags(Instruction& instruction) {
-  std::string_view note = lexer_.take_note();
-  if (!note.starts_with(listing::kExactFlags)) return true;
-  const auto at = static_cast<std::size_t>(note.data() - lexer_.text().data()) - listing::kExactComment.size();
+  std::string_view note = std::exchange(exact_flags_, {});
+  if (note.empty()) return true;
+  const auto at = static_cast<std::size_t>(note.data() - lexer_.text().data());
   if ((instruction.flags & flag::kFast) == 0)
     return fail(ErrorCode::bad_value, at, "exact flags must follow an instruction that is `fast`");
-  note.remove_prefix(listing::kExactFlags.size());
-  note.remove_prefix(std::min(note.find_first_not_of(' '), note.size()));
-  std::uint32_t bits = 0;
-  for (std::size_t i = 0; i < note.size() && is_digit(note[i]) && bits < 32; ++i)
-    bits = bits * 10 + static_cast<std::uint32_t>(note[i] - '0');
-  if (bits > 31 || (bits & 1) == 0) return fail(ErrorCode::bad_value, at, "exact flags must be an odd number up to 31: bit 0 is `fast`");
-  instruction.flags = static_cast<std::uint16_t>((instruction.flags & ~flag::kFastMath) | module::fast_math_flags(bits));
+  note.remove_prefix(listing::kExactComment.size() + listing::kExactFlags.size());
+  const auto bits = as_number<std::uint32_t>(trimmed(note));
+  if (!bits || *bits > 31 || (*bits & 1) == 0)
+    return fail(ErrorCode::bad_value, at, "exact flags must be one odd number up to 31: bit 0 is `fast`");
+  instruction.flags = static_cast<std::uint16_t>((instruction.flags & ~flag::kFastMath) | module::fast_math_flags(*bits));
   flags_stated_.resize(m_.instructions.size());
   flags_stated_.push_back(true);
   return true;

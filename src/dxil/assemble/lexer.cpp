@@ -33,8 +33,6 @@ void Lexer::skip_blanks() {
       const std::size_t begin = at_;
       at_ = end == std::string_view::npos ? text_.size() : end;
       comments_.emplace_back(begin, at_);
-      if (const std::string_view comment = text_.substr(begin, at_ - begin); comment.starts_with(listing::kExactComment))
-        note_ = comment.substr(listing::kExactComment.size());
     } else if (c == ' ' || c == '\t' || c == '\n' || c == '\r' || c == '\0') {
       ++at_;
     } else {

@@ -47,8 +47,6 @@ class Lexer {
   std::size_t at() const { return at_; }
   void restart(std::size_t at) { at_ = at; }
   std::string_view text() const { return text_; }
-  /// What follows kExactComment in the comment passed last, if there was one since it was asked for.
-  std::string_view take_note() { return std::exchange(note_, {}); }
   /// Comments between the last token and the one before: begin and end of each.
   const std::vector<std::pair<std::size_t, std::size_t>>& comments() const { return comments_; }
 
@@ -64,7 +62,6 @@ class Lexer {
 
   std::string_view text_;
   std::size_t at_ = 0;
-  std::string_view note_;
   std::vector<std::pair<std::size_t, std::size_t>> comments_;
 };
 

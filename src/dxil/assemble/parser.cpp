@@ -48,6 +48,9 @@ void TextParser::next() {
                                               note.find_first_of(" \r", listing::kExactComment.size()) - listing::kExactComment.size());
     if (word != listing::kExactFlags && word != listing::kExactKinds && word != listing::kExactSections)
       fail(ErrorCode::bad_value, begin, "expected `flags`, `kinds` or `sections` in an exact comment");
+    if (word != listing::kExactFlags) continue;
+    if (!exact_flags_.empty()) fail(ErrorCode::bad_value, begin, "the exact flags are given twice");
+    exact_flags_ = note;
   }
 }
 

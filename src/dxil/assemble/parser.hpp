@@ -154,6 +154,7 @@ class TextParser {
   void add_slot(AttributeList& list, std::uint32_t slot, std::vector<Attribute>&& attributes);
   /// Numbers and texts of the attributes of one place, by kinds and keys.
   using AttributeValues = std::map<std::pair<AttributeKind, std::string_view>, std::pair<std::uint64_t, std::string_view>>;
+  bool add_values(AttributeValues& values, std::span<const Attribute> attributes) const;
   bool attribute(std::vector<Attribute>& attributes, AttributeValues& values, bool in_set, bool& found);
   bool attributes_here(std::vector<Attribute>& attributes);
   bool function_attributes(AttributeList& list);
@@ -349,6 +350,7 @@ class TextParser {
   std::vector<std::size_t> metadata_places_;  ///< by metadata id: position of its first use; 0 once it is defined
   std::unordered_map<std::string_view, std::uint32_t> metadata_kind_names_;
   std::unordered_map<std::string_view, MetadataKind> node_kinds_;
+  std::string_view exact_flags_;    ///< the comment `; exact: flags 29` that was passed, until an instruction takes it
   std::vector<bool> flags_stated_;  ///< by instruction, as far as some are: by comments of an exact listing
   bool kinds_stated_ = false;
   bool no_kinds_ = false;

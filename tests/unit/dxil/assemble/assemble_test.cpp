@@ -412,6 +412,13 @@ TEST(DxilAssemble, clauses_are_given_once) {
   EXPECT_EQ(fault("declare void @f(i8* align 4 align 8)"), "1:29 bad-value");
   EXPECT_EQ(fault("attributes #0 = { \"a\"=\"b\" nounwind \"a\"=\"c\" }"), "1:36 bad-value");
   EXPECT_EQ(fault("attributes #0 = { nounwind \"a\"=\"b\" nounwind \"a\"=\"b\" }"), "none");
+  const auto attributes = [](std::string_view of_function, std::string_view sets) {
+    return "define void @f() " + std::string(of_function) + " {\n  ret void\n}\n" + std::string(sets);
+  };
+  EXPECT_EQ(fault(attributes("\"a\"=\"b\" #1", "attributes #1 = { \"a\"=\"c\" }")), "1:26 bad-value");
+  EXPECT_EQ(fault(attributes("#0 #1", "attributes #0 = { \"a\"=\"b\" }\nattributes #1 = { \"a\"=\"c\" }")), "1:21 bad-value");
+  EXPECT_EQ(fault(attributes("\"a\"=\"b\" #1", "attributes #1 = { nounwind \"a\"=\"b\" \"b\"=\"c\" }")), "none");
+  EXPECT_EQ(fault(attributes("#0 nounwind #0", "attributes #0 = { nounwind \"a\"=\"b\" }")), "none");
   EXPECT_EQ(fault("!a = !{!0}\n!b = !{!0}\n!a = !{!0}\n!0 = !{}"), "3:1 bad-value");
   EXPECT_EQ(fault("target triple = \"a\"\ntarget triple = \"b\""), "2:8 bad-value");
 }
@@ -427,6 +434,10 @@ TEST(DxilAssemble, exact_flags_are_those_of_fast_instructions) {
   EXPECT_EQ(fault(text("%1 = add i32 %i, %i ; exact: flags 29")), "2:23 bad-value");
   EXPECT_EQ(fault(text("; exact: flags 29\n  %1 = fadd fast float %x, %x")), "2:3 bad-value");
   EXPECT_EQ(fault("@a = global i32 0 ; exact: flags 29"), "1:19 bad-value");
+  EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags 29\n  ; exact: flags 31")), "3:3 bad-value");
+  EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags 29 30")), "2:31 bad-value");
+  EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags 29x")), "2:31 bad-value");
+  EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags")), "2:31 bad-value");
 }
 
 TEST(DxilAssemble, exact_listings_escape_all_strings) {
