@@ -95,6 +95,7 @@ class Renamer {
     std::vector<std::pair<std::uint32_t, std::string>> renamed_entries;
     for (const std::uint32_t entry : list) {
       const std::string name(text_of(edit_.operand(entry, kEntryName)));
+      std::optional<std::string> new_name;
       for (std::size_t i = 0; i < changes_.size(); ++i) {
         if (changes_[i].what != NameKind::entry || name.empty()) continue;
         if (changes_[i].from.empty() && named != 1)
@@ -103,9 +104,12 @@ class Renamer {
         const auto now = renamed(name, from, changes_[i].to);
         if (!now) continue;
         out_.found[i] = true;
+        if (new_name && *new_name != *now)
+          return fail(ErrorCode::bad_value, "dx.entryPoints", renamed_twice(plain_name(name), *new_name, *now));
+        if (new_name) continue;
+        new_name = now;
         renamed_entries.emplace_back(entry, *now);
         rename_symbol(value_of(edit_.operand(entry, kEntryFunction)), from, changes_[i].to);
-        break;
       }
       if (!signatures(entry)) return false;
     }
@@ -212,13 +216,16 @@ class Renamer {
       for (std::size_t k = 0; k < size_of(list); ++k) {
         const std::uint32_t resource = edit_.operand(list, k);
         const std::string name(text_of(edit_.operand(resource, kResourceName)));
-        const auto change = std::find_if(changes_.begin(), changes_.end(),
-                                         [&](const Rename& n) { return n.what == NameKind::resource && n.from == name && !name.empty(); });
+        const auto is_of_this = [&](const Rename& n) { return n.what == NameKind::resource && n.from == name && !name.empty(); };
+        const auto change = std::find_if(changes_.begin(), changes_.end(), is_of_this);
         if (change == changes_.end()) {
           names.push_back(name);
           continue;
         }
-        out_.found[static_cast<std::size_t>(change - changes_.begin())] = true;
+        for (auto same = change; same != changes_.end(); same = std::find_if(same + 1, changes_.end(), is_of_this)) {
+          out_.found[static_cast<std::size_t>(same - changes_.begin())] = true;
+          if (same->to != change->to) return fail(ErrorCode::bad_value, "dx.resources", renamed_twice(name, change->to, same->to));
+        }
         names.push_back(change->to);
         changed.push_back(change->to);
         edits.emplace_back(resource, change->to);
@@ -444,6 +451,8 @@ class Renamer {
     for (const EntryPoint& entry : metadata_.entries) tagged(entry.properties, of_entry);
   }
 
+  static std::string text_of(const EditedNode& node) { return node.name + '[' + std::to_string(node.index) + ']'; }
+
   bool node_ids() {
     if (std::ranges::none_of(changes_, [](const Rename& change) { return change.what == NameKind::node; })) return true;
     std::vector<std::uint32_t> ids;
@@ -459,19 +468,21 @@ class Renamer {
     for (const std::uint32_t id : ids) {
       const module::MetadataTuple tuple = module::MetadataTuple::of(m_, id < m_.metadata.size() ? &m_.metadata[id] : nullptr);
       const EditedNode was{std::string(tuple.text(0)), tuple.u32(1)};
-      EditedNode is = was;
+      std::optional<EditedNode> now;
       for (std::size_t i = 0; i < changes_.size(); ++i) {
         if (changes_[i].what != NameKind::node) continue;
         const auto to = renamed_node(was, changes_[i]);
         if (!to) continue;
-        is = *to;
         out_.found[i] = true;
-        edits.push_back({id, is});
-        break;
+        if (now && *now != *to)
+          return fail(ErrorCode::bad_value, "dx.entryPoints", renamed_twice(text_of(was), text_of(*now), text_of(*to)));
+        if (now) continue;
+        now = to;
+        edits.push_back({id, *to});
       }
+      const EditedNode is = now.value_or(was);
       const auto [other, is_new] = came_from.try_emplace(is, was);
-      if (!is_new && other->second != was)
-        return fail(ErrorCode::bad_value, "dx.entryPoints", "duplicate node " + is.name + '[' + std::to_string(is.index) + ']');
+      if (!is_new && other->second != was) return fail(ErrorCode::bad_value, "dx.entryPoints", "duplicate node " + text_of(is));
     }
     for (const Edit& edit : edits) {
       edit_.set_operand(edit.node, 0, edit_.text(edit.to.name));

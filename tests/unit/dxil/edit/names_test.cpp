@@ -80,6 +80,21 @@ TEST(RenamedNames, semantic_index_of_more_than_32_bits_is_refused) {
   EXPECT_NE(semantics_of(*most, "OSG1").find("UV4294967295 "), std::string::npos) << semantics_of(*most, "OSG1");
 }
 
+TEST(RenamedNames, two_names_for_one_are_refused) {
+  const auto message = [](const char* name, const std::vector<Rename>& changes) {
+    const auto made = edited<Rename>(dxil_sample(name), changes);
+    return made ? std::string("made") : made.error().message;
+  };
+  EXPECT_EQ(message("graph_lib_6_8.dxil", {{NameKind::node, "gather", "a"}, {NameKind::node, "gather[0]", "b"}}),
+            "'gather[0]' is renamed twice, to 'a[0]' and to 'b[0]'");
+  EXPECT_EQ(message("graph_lib_6_8.dxil", {{NameKind::node, "gather", "a"}, {NameKind::node, "gather[0]", "a[0]"}}), "made");
+  EXPECT_EQ(message("atomics_cs_6_6.dxil", {{NameKind::entry, "", "b"}, {NameKind::entry, "main", "c"}}),
+            "'main' is renamed twice, to 'b' and to 'c'");
+  EXPECT_EQ(message("atomics_cs_6_6.dxil", {{NameKind::entry, "", "b"}, {NameKind::entry, "main", "b"}}), "made");
+  EXPECT_EQ(message("textured_ps_6_6.dxil", {{NameKind::resource, "albedo", "a"}, {NameKind::resource, "albedo", "b"}}),
+            "'albedo' is renamed twice, to 'a' and to 'b'");
+}
+
 }  // namespace
 
 }  // namespace unshade::test
