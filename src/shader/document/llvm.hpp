@@ -48,6 +48,7 @@ struct Key {
   std::uint8_t bytes = 4;                      ///< of the field
   const FieldType& (*type)() = unsigned_type;  ///< how it is here
   const NameTable* names = nullptr;            ///< of Form::name
+  const Bits* bits = nullptr;                  ///< of the field, those that it is; null: all
 };
 
 /// Adds LLVM's members to `llvm`. False if a value has no name there.

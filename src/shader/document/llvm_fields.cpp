@@ -2,6 +2,7 @@
 // llvm/BinaryFormat/DXContainerConstants.def. Members are in the order in which obj2yaml prints them.
 #include <algorithm>
 #include <array>
+#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -158,14 +159,14 @@ constexpr Key kResourceKeys[] = {
 constexpr Key kElementNameKeys[] = {{"semantic_name", "Name", Form::same}};
 constexpr Key kElementKeys[] = {
     {"start_row", "StartRow", Form::number, 1},
-    {"columns.columns", "Cols", Form::number, 1},
-    {"columns.start_column", "StartCol", Form::number, 1},
+    {"columns.columns", "Cols", Form::number, 1, unsigned_type, nullptr, &dxil::kPsvColumns},
+    {"columns.start_column", "StartCol", Form::number, 1, unsigned_type, nullptr, &dxil::kPsvStartColumn},
     {"columns.allocated", "Allocated", Form::boolean, 1},
     {"semantic_kind", "Kind", Form::name, 1, part_type_of<dxcontainer::SemanticKind>, &kSemanticKindNames},
     {"component_type", "ComponentType", Form::name, 1, type_of<dxcontainer::ComponentType>, &kWords<dxcontainer::ComponentType>},
     {"interpolation", "Interpolation", Form::name, 1, part_type_of<dxcontainer::Interpolation>, &kWords<dxcontainer::Interpolation>},
-    {"dynamic_mask_and_stream.dynamic_mask", "DynamicMask", Form::hex, 1},
-    {"dynamic_mask_and_stream.stream", "Stream", Form::number, 1},
+    {"dynamic_mask_and_stream.dynamic_mask", "DynamicMask", Form::hex, 1, unsigned_type, nullptr, &dxil::kPsvDynamicMask},
+    {"dynamic_mask_and_stream.stream", "Stream", Form::number, 1, unsigned_type, nullptr, &dxil::kPsvStream},
 };
 constexpr std::pair<const char*, const char*> kElementLists[] = {
     {"inputs", "SigInputElements"}, {"outputs", "SigOutputElements"}, {"patch_or_primitives", "SigPatchOrPrimElements"}};
@@ -289,6 +290,8 @@ void to_ours(std::span<const Key> keys, DocumentReader& reader, Value& ours) {
       }
       default:
         if (auto problem = parse_field(*value, key.bytes, kUnsigned, number); !problem.empty()) return fail(std::move(problem));
+        if (key.bits != nullptr && number >> key.bits->count != 0)
+          return fail("the number does not fit into " + std::to_string(key.bits->count) + " bits");
         break;
     }
     set(ours, key.ours, at(*value, field_value(number, key.bytes, key.type())));
@@ -448,6 +451,14 @@ void streams_to_ours(std::span<const char* const> names, const char* name, Docum
   }
 }
 
+/// Whether a record of the list has one of these fields.
+bool any_has(const Value* list, std::initializer_list<std::string_view> fields) {
+  if (list == nullptr || list->as_list() == nullptr) return false;
+  return std::ranges::any_of(*list->as_list(), [&](const Value& record) {
+    return std::ranges::any_of(fields, [&](std::string_view field) { return record.find(field) != nullptr; });
+  });
+}
+
 constexpr std::uint32_t kPsvVersions = 4;
 
 std::string output_vectors(std::size_t stream) { return std::string("runtime_info.") + dxil::kOutputVectors[stream]; }
@@ -532,8 +543,14 @@ Result<Value> psv_to_ours(const Value& llvm) {
     }
   }
   to_ours(kThreadKeys, reader, ours);
-  if (const Value* const stride = reader.take("ResourceStride"); stride != nullptr && number_of(stride) != 0)
-    ours.add("resource_stride", *stride);
+  if (const Value* const stride = reader.take("ResourceStride")) {
+    const bool is_number = stride->as_integer() != nullptr;
+    if (is_number && number_of(stride) < dxil::kPsvResourceBytes[1] && any_has(llvm.find("Resources"), {"Kind", "Flags"}))
+      reader.fail(ErrorCode::bad_value, *stride, "ResourceStride",
+                  "resources with Kind and Flags have " + std::to_string(dxil::kPsvResourceBytes[1]) + " bytes");
+    // yaml2obj does not read it; without resources it may be 0.
+    if (!is_number || number_of(stride) != 0) ours.add("resource_stride", *stride);
+  }
   list_to_ours(reader, "Resources", "resources", ours,
                [](DocumentReader& resource, Value& made) { to_ours(kResourceKeys, resource, made); });
   Value table = Value::list();

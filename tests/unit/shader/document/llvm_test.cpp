@@ -108,8 +108,7 @@ TEST(LlvmDocument, FieldsThatOthersExcludeHaveTheirPlace) {
     return std::string(id(error.code)) + ' ' + error.path;
   };
   EXPECT_EQ(fault("PSVInfo/Version", Value::integer(2), "PSVInfo/EntryName"), "bad-value Parts[3]/PSVInfo/EntryName");
-  EXPECT_EQ(fault("PSVInfo/ResourceStride", Value::integer(16), "PSVInfo/Resources/0/Kind"),
-            "bad-value Parts[3]/PSVInfo/Resources[0]/Kind");
+  EXPECT_EQ(fault("PSVInfo/ResourceStride", Value::integer(16), "PSVInfo/ResourceStride"), "bad-value Parts[3]/PSVInfo/ResourceStride");
   EXPECT_EQ(fault("PSVInfo/ShaderStage", Value::integer(4), "PSVInfo/DepthOutput"), "bad-value Parts[3]/PSVInfo/DepthOutput");
 }
 
@@ -178,6 +177,23 @@ TEST(LlvmDocument, FaultsNameTheirPath) {
   expect(broken("Parts/0/Name", Value::text("long name")), ErrorCode::bad_value, "Parts[0]/Name");
   expect(broken("Parts/0/Size", Value::integer(0xffff'ffff)), ErrorCode::limit, "Parts[0]/Size");
   expect(broken("Parts", Value::integer(0)), ErrorCode::bad_value, "Parts");
+
+  const auto broken_psv = [](std::string_view path, Value value) {
+    auto document = sample("textured_ps_6_6.dxil");
+    value.text_offset = 1234;
+    *at(*part(document.container, "PSV0"), path) = std::move(value);
+    const Error error = fault_of(document);
+    EXPECT_EQ(error.offset, 1234U) << error.path;
+    return error;
+  };
+  for (const Value& value : {Value::text("foo"), Value(), Value::real(24.5), Value::integer(7), Value::signed_integer(-24)})
+    expect(broken_psv("PSVInfo/ResourceStride", value), ErrorCode::bad_value, "Parts[3]/PSVInfo/ResourceStride");
+  for (const char* const field : {"Cols", "StartCol", "DynamicMask", "Stream"}) {
+    const std::string path = std::string("PSVInfo/SigInputElements/0/") + field;
+    const std::string at_fault = std::string("Parts[3]/PSVInfo/SigInputElements[0]/") + field;
+    for (const Value& value : {Value::signed_integer(-1), Value::integer(16), Value::text("foo")})
+      expect(broken_psv(path, value), ErrorCode::bad_value, at_fault);
+  }
 
   auto document = sample("textured_ps_6_6.dxil");
   part(document.container, "OSG1")->find("Signature");
