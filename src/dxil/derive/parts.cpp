@@ -102,10 +102,11 @@ DerivedChanges derive_changes(const derive::Container& container, const Module& 
   for (const DerivedPart& part : old_parts)
     if (find(new_parts, part.fourcc) == nullptr && container.find(part.fourcc) != nullptr) changes.parts.push_back({part.fourcc, {}, true});
   const bool makes_psv = std::ranges::find(changes.parts, derive::fourcc("PSV0"), &DerivedChanges::Change::fourcc) != changes.parts.end();
-  if (makes_psv && !new_program.entries.empty() && !derive::fits_view_id_state(new_program))
+  const auto fits = [](const ProgramMetadata& program) { return program.entries.empty() || derive::fits_view_id_state(program); };
+  if (!fits(new_program) && (makes_psv || fits(old_program)))
     changes.notes.emplace_back(
         "!dx.viewIdState is not that of the signatures: the tables in PSV0 of which outputs depend on which inputs are cleared");
-  else if (makes_psv && !old_program.view_id_state.empty() && new_program.view_id_state.empty())
+  else if (makes_psv && old_program.has_view_id_state && !new_program.has_view_id_state)
     changes.notes.emplace_back("!dx.viewIdState is removed: the tables in PSV0 of which outputs depend on which inputs are cleared");
   return changes;
 }

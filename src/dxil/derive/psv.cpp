@@ -225,7 +225,16 @@ class PsvMaker {
   }
 
   void dependencies() {
-    if (program_.view_id_state.empty()) return;
+    if (!program_.has_view_id_state) return;
+    read_dependencies();
+    fits_ = fits_ && at_ == program_.view_id_state.size();
+    if (fits_) return;
+    psv_.view_id_outputs = {};
+    psv_.view_id_patch_or_primitives = {};
+    psv_.input_outputs = {};
+    psv_.input_patch_constants = psv_.patch_constant_outputs = {};
+  }
+  void read_dependencies() {
     const PsvRuntimeInfo& info = psv_.info;
     const ShaderKind kind = program_.kind;
     const bool views = info.uses_view_id != 0;

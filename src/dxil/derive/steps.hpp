@@ -27,8 +27,8 @@ inline std::uint8_t stated_components(const MetadataElement& e, bool reads, bool
 std::vector<std::byte> derive_features(const ProgramMetadata& program);
 std::vector<std::byte> derive_signature(const ProgramMetadata& program, SignatureSide side);
 std::vector<std::byte> derive_psv(const ProgramMetadata& program);
-/// Whether `!dx.viewIdState`, if the module has it, is of as many components as the signatures: only then PSV0 has the tables of what
-/// depends on what. The module must have an entry point.
+/// Whether `!dx.viewIdState`, if the module has it, is of as many components as the signatures, and no longer: only then PSV0 has the
+/// tables of what depends on what. The module must have an entry point.
 bool fits_view_id_state(const ProgramMetadata& program);
 std::vector<std::byte> derive_rdat(const ProgramMetadata& program, const Rdat* before);
 

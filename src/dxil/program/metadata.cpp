@@ -294,7 +294,13 @@ class Reader {
   void read_view_id_state(ProgramMetadata& out) const {
     out.has_view_id_state = named("dx.viewIdState") != nullptr;
     const Constant* state = first("dx.viewIdState").constant(0);
-    if (state == nullptr || state->kind != ConstantKind::data) return;
+    if (state == nullptr) return;
+    // Written as `zeroinitializer`, which may be of any length. Four streams of 32 registers take half of this.
+    constexpr std::uint64_t kMostZeros = 4096;
+    const Type& type = module_.types[state->type];
+    if (state->kind == ConstantKind::null && type.kind == TypeKind::array && type.count <= kMostZeros)
+      out.view_id_state.resize(static_cast<std::size_t>(type.count));
+    if (state->kind != ConstantKind::data) return;
     for (const std::uint64_t word : module_.literals_of(state->literals)) out.view_id_state.push_back(static_cast<std::uint32_t>(word));
   }
 

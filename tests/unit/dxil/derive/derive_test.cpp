@@ -97,6 +97,27 @@ TEST(DerivedParts, tell_of_a_view_id_state_of_other_signatures) {
   EXPECT_TRUE(std::ranges::any_of(cleared.notes, [](const std::string& note) { return note.find("!dx.viewIdState") != note.npos; }));
 }
 
+// The state has all words that the counts of components ask for, and no more.
+TEST(DerivedParts, tell_of_a_view_id_state_of_another_length) {
+  const Bytes file = sample("tessellate_hs_6_5.dxil");
+  const std::string text = text_of(bitcode_of(container_of(file)));
+  const std::size_t begin = text.find("[15 x i32] [");
+  ASSERT_NE(begin, text.npos) << text;
+  const std::string state = text.substr(begin, text.find(']', begin + 12) + 1 - begin);
+  const auto noted = [&](const std::string& now) {
+    const Assembly made = edited(file, state, now);
+    EXPECT_TRUE(made.ok) << (made.messages.empty() ? std::string() : to_string(made.messages.front()));
+    return std::ranges::any_of(made.notes, [](const std::string& note) { return note.starts_with("!dx.viewIdState is not that of"); });
+  };
+  EXPECT_FALSE(noted(state));
+  const std::string words = state.substr(state.find(" [") + 2);
+  EXPECT_TRUE(noted("[16 x i32] [i32 0, " + words));
+  EXPECT_TRUE(noted("[16 x i32] [" + words.substr(0, words.size() - 1) + ", i32 77]"));
+  EXPECT_TRUE(noted("[14 x i32] [" + words.substr(0, words.rfind(',')) + ']'));
+  EXPECT_TRUE(noted("[15 x i32] zeroinitializer"));
+  EXPECT_TRUE(noted("[4000000000 x i32] zeroinitializer"));
+}
+
 TEST(DerivedParts, follow_a_changed_text) {
   // Another semantic: in the signature and in PSV0.
   const Bytes file = sample("textured_ps_6_6.dxil");
