@@ -347,10 +347,22 @@ std::optional<std::vector<std::byte>> Io::read_range(const std::string& name, st
   return std::nullopt;
 }
 
+namespace {
+
+Io::FileId id_of(const struct stat& status) {
+  return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
+}
+
+}  // namespace
+
 std::optional<Io::FileId> Io::file_id(const std::string& name) {
   struct stat status{};
-  if (::stat(name.c_str(), &status) != 0) return std::nullopt;
-  return FileId{static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
+  return ::stat(name.c_str(), &status) == 0 ? std::optional(id_of(status)) : std::nullopt;
+}
+
+std::optional<Io::FileId> Io::standard_input_id() {
+  struct stat status{};
+  return ::fstat(STDIN_FILENO, &status) == 0 ? std::optional(id_of(status)) : std::nullopt;
 }
 
 std::optional<std::uint64_t> Io::file_bytes(const std::string& name) {

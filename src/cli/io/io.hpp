@@ -111,6 +111,8 @@ class Io {
   /// What a file is, whatever names and links lead to it: device and number. Nothing if it is not there.
   using FileId = std::pair<std::uint64_t, std::uint64_t>;
   static std::optional<FileId> file_id(const std::string& name);
+  /// That of standard input.
+  static std::optional<FileId> standard_input_id();
 
   /// For verbs that take text: false, and a complaint, if the input is bytes.
   bool accepts_text(const Input& input);

@@ -119,10 +119,9 @@ class Findings {
  public:
   Findings(const Request& request, bool json, Io& io) : request_(request), json_(json), io_(io) {}
 
-  /// Files that no shader may be written to.
-  void protect(const std::vector<std::string>& inputs) {
-    for (const std::string& input : inputs)
-      if (const auto id = Io::file_id(input)) inputs_.insert(*id);
+  /// A file that no shader may be written to, if it is there.
+  void protect(const std::optional<Io::FileId>& input) {
+    if (input) inputs_.insert(*input);
   }
 
   std::uint64_t files = 0;
@@ -211,8 +210,9 @@ class Findings {
     const dxcontainer::Digest digest = dxcontainer::md5(content);
     std::string path = request_.folder + (request_.folder.ends_with('/') ? "" : "/") + name;
     for (std::size_t copy = 2;; ++copy) {
-      const auto [taken, is_new] = taken_.try_emplace(path, digest);
-      if (!is_new && taken->second == digest) {
+      const auto [taken, is_new] = taken_.try_emplace(path, Written{digest});
+      if (!is_new && taken->second.digest == digest) {
+        if (!taken->second.is_there) return;  // why was reported
         ++repeated;
         output = path;
         return;
@@ -224,13 +224,14 @@ class Findings {
     }
     std::string fault;
     if (const auto there = Io::file_id(path); there && inputs_.contains(*there)) {
-      fault = "the shader would replace a file that is searched";
+      fault = "the shader would replace an input file";
     } else {
       fault = write::make_folders_of(path);
     }
     OutputFile made;
     if (fault.empty() && (!made.open(path) || !made.write(content.text()) || !made.commit())) fault = made.fault;
     if (!fault.empty()) {
+      taken_[path].is_there = false;
       io_.report(path, "io", fault);
       exit = Exit::failed;
       return;
@@ -290,22 +291,33 @@ class Findings {
   const Request& request_;
   bool json_;
   Io& io_;
-  std::map<std::string, dxcontainer::Digest> taken_;  // paths and what is in them
+  struct Written {
+    dxcontainer::Digest digest{};
+    bool is_there = true;  // else it could not be written
+  };
+  std::map<std::string, Written> taken_;  // by path
   std::set<Io::FileId> inputs_;
 };
 
-/// The files of all operands that are to be searched.
-std::vector<std::string> files_of(const Args& args, const Request& request, Io& io, Exit& exit) {
+/// The files of all operands that are to be searched. What the command line names is an input, even if another shard searches it.
+std::vector<std::string> files_of(const Args& args, const Request& request, Findings& findings, Io& io, Exit& exit) {
   std::vector<std::string> files;
   write::ResultPlaces places(request.folder);
+  const bool writes = !request.folder.empty();
+  if (writes)
+    for (const std::string_view dictionary : args.values(kDictionary.name)) findings.protect(Io::file_id(std::string(dictionary)));
   for (const std::string& operand : args.operands) {
-    if (operand == "-") continue;
+    if (operand == "-") {
+      findings.protect(Io::standard_input_id());
+      continue;
+    }
     Args one = args;
     one.operands = {operand};
     one.set(kAll.name, {});  // shaders lie in files of any kind
     places.begin(operand);
     for (std::string& name : io.inputs(one, exit)) {
-      if (!request.folder.empty() && places.is_result(name)) continue;
+      if (writes && places.is_result(name)) continue;
+      if (writes) findings.protect(Io::file_id(name));
       if (request.shard.has(name)) files.push_back(std::move(name));
     }
   }
@@ -317,8 +329,7 @@ Exit run_scan(const Args& args, Io& io) {
   if (!request) return Exit::failed;
   Exit exit = Exit::ok;
   Findings findings(*request, args.has(kJson.name), io);
-  const std::vector<std::string> files = files_of(args, *request, io, exit);
-  if (!request->folder.empty()) findings.protect(files);
+  const std::vector<std::string> files = files_of(args, *request, findings, io, exit);
   std::uint64_t total = 0;
   for (const std::string& file : files) total += Io::file_bytes(file).value_or(0);
   {

@@ -1,4 +1,5 @@
 // The verb scan on files larger than the pieces that it searches.
+#include <fcntl.h>
 #include <gtest/gtest.h>
 #include <unistd.h>
 
@@ -151,10 +152,58 @@ TEST_F(ScanCommand, ReplacesNoFileThatIsSearched) {
   for (const char* name : {"{file}", "link.bin"}) {
     const auto outcome = run_command({"scan", "-d", path(""), "--name", name, path("d.bin")});
     EXPECT_EQ(outcome.exit, 2);
-    EXPECT_NE(outcome.err.find("error[io]: the shader would replace a file that is searched"), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find("error[io]: the shader would replace an input file"), std::string::npos) << outcome.err;
     EXPECT_EQ(read_bytes(path("d.bin")), both);
   }
   EXPECT_EQ(read_bytes(path("d-2.bin")), second);
+}
+
+// The second shader of two files has the name of the third one.
+TEST_F(ScanCommand, NamesNoFileThatWasNotWritten) {
+  std::vector<std::byte> both = sample("textured_ps_5_0.dxbc");
+  const auto second = sample("lit_vs_5_0.dxbc");
+  both.insert(both.end(), second.begin(), second.end());
+  write("a", both);
+  write("b", both);
+  write("1.bin", sample("textured_ps_5_0.dxbc"));
+  const auto outcome = run_command({"scan", "-d", path(""), "--name", "{number}.bin", path("a"), path("b"), path("1.bin")});
+  EXPECT_EQ(outcome.exit, 2);
+  EXPECT_EQ(outcome.out.find("1.bin\n"), std::string::npos) << outcome.out;
+  EXPECT_NE(outcome.err.find("5 shaders, 1 written, 2 repeated\n"), std::string::npos) << outcome.err;
+  EXPECT_EQ(read_bytes(path("1.bin")), sample("textured_ps_5_0.dxbc"));
+}
+
+// What the command line names stays as it is, whoever searches it.
+TEST_F(ScanCommand, ReplacesNoFileOfAnotherShard) {
+  std::vector<std::string> words = {"scan", "-d", path(""), "--name", "{number}.bin", "--shard", "1/2", path("0.bin")};
+  const auto input = sample("textured_ps_5_0.dxbc");
+  write("0.bin", input);
+  for (const char* name : {"a", "b", "c", "d", "e", "f", "g", "h"}) {
+    write(name, sample("lit_vs_5_0.dxbc"));
+    words.push_back(path(name));
+  }
+  for (const char* shard : {"1/2", "2/2"}) {
+    words[6] = shard;
+    const auto outcome = run_command(words);
+    EXPECT_EQ(outcome.exit, 2) << outcome.err;
+    EXPECT_EQ(read_bytes(path("0.bin")), input);
+  }
+}
+
+TEST_F(ScanCommand, ReplacesNoStandardInput) {
+  write("in.bin", sample("lit_vs_5_0.dxbc"));
+  const int before = ::dup(STDIN_FILENO);
+  const int file = ::open(path("in.bin").c_str(), O_RDONLY);
+  ASSERT_GE(file, 0);
+  ::dup2(file, STDIN_FILENO);
+  Surroundings around;
+  around.input = sample("lit_vs_5_0.dxbc");
+  const auto outcome = run_command({"scan", "-d", path(""), "--name", "in.bin", "-"}, around);
+  ::dup2(before, STDIN_FILENO);
+  ::close(file);
+  ::close(before);
+  EXPECT_EQ(outcome.exit, 2);
+  EXPECT_NE(outcome.err.find("in.bin: error[io]: the shader would replace an input file"), std::string::npos) << outcome.err;
 }
 
 TEST_F(ScanCommand, SaysWhatCertainLeavesOut) {
