@@ -10,6 +10,7 @@
 #include <algorithm>
 #include <array>
 #include <memory>
+#include <optional>
 #include <span>
 
 namespace unshade::cli::unpack {
@@ -27,6 +28,9 @@ struct FormName {
 constexpr FormName kFormNames[] = {{ARCHIVE_FORMAT_ZIP, "zip"},    {ARCHIVE_FORMAT_7ZIP, "7zip"}, {ARCHIVE_FORMAT_RAR, "rar"},
                                    {ARCHIVE_FORMAT_RAR_V5, "rar"}, {ARCHIVE_FORMAT_CAB, "cab"},   {ARCHIVE_FORMAT_TAR, "tar"},
                                    {ARCHIVE_FORMAT_AR, "ar"},      {ARCHIVE_FORMAT_CPIO, "cpio"}, {ARCHIVE_FORMAT_ISO9660, "iso9660"}};
+
+/// What libarchive takes beyond the last frame of LZ4 to learn that no other one follows.
+constexpr std::uint64_t kLz4Magic = 4;
 
 /// Bytes that were taken from what is packed so far.
 std::uint64_t taken_of(archive* opened) {
@@ -46,7 +50,8 @@ struct Packed {
     Packed& packed = *static_cast<Packed*>(self);
     const std::size_t got = packed.feed->read(packed.piece.data(), packed.piece.size());
     if (!packed.feed->size()) {
-      packed.forget(taken_of(opened));
+      const std::uint64_t taken = taken_of(opened);
+      packed.forget(taken - std::min(taken, kLz4Magic));
       packed.recent.insert(packed.recent.end(), packed.piece.begin(), packed.piece.begin() + static_cast<std::ptrdiff_t>(got));
     }
     *bytes = packed.piece.data();
@@ -109,11 +114,14 @@ class MemberFeed final : public Feed {
   MemberFeed(archive* opened, Budget& budget) : archive_(opened), budget_(&budget) {}
 
   bool failed = false;
+  /// Where libarchive is when it has the first byte, and has taken none: where an image has its content.
+  std::optional<std::uint64_t> begins_at;
 
   std::size_t read(std::byte* into, std::size_t bytes) override {
     std::size_t got = 0;
     while (!failed && got < bytes) {
-      const la_ssize_t count = archive_read_data(archive_, into + got, bytes - got);
+      const la_ssize_t count = archive_read_data(archive_, into + got, begins_at ? bytes - got : 1);
+      if (!begins_at && count == 1) begins_at = taken_of(archive_);
       if (count == ARCHIVE_RETRY) continue;
       if (count < 0) failed = true;
       if (count <= 0 || !budget_->take(static_cast<std::uint64_t>(count))) break;
@@ -154,8 +162,8 @@ constexpr Support kArchives[] = {archive_read_support_format_zip,  archive_read_
                                  archive_read_support_format_rar5, archive_read_support_format_cab,  archive_read_support_format_tar,
                                  archive_read_support_format_ar,   archive_read_support_format_cpio, archive_read_support_format_iso9660};
 // Not both at once: libarchive takes a content that begins with zeros for an empty tar.
-constexpr Support kCompressed[] = {archive_read_support_filter_bzip2, archive_read_support_filter_xz,  archive_read_support_filter_lzip,
-                                   archive_read_support_filter_zstd,  archive_read_support_filter_lz4, archive_read_support_format_raw};
+constexpr Support kCompressed[] = {archive_read_support_filter_bzip2, archive_read_support_filter_lzip, archive_read_support_filter_lz4,
+                                   archive_read_support_format_raw};
 
 void read_members(Feed& packed, Budget& budget, const ArchiveReader& reader, std::span<const Support> forms) {
   const Archive opened(archive_read_new());
@@ -171,7 +179,9 @@ void read_members(Feed& packed, Budget& budget, const ArchiveReader& reader, std
     archive_entry* entry = nullptr;
     const int status = archive_read_next_header(a, &entry);
     if (status == ARCHIVE_EOF) {
-      if (!has_fault) source.give_rest(taken_of(a), reader);
+      const std::uint64_t taken = taken_of(a);
+      const bool is_lz4 = archive_filter_code(a, 0) == ARCHIVE_FILTER_LZ4;
+      if (!has_fault) source.give_rest(taken - (is_lz4 ? std::min(taken, kLz4Magic) : 0), reader);
       return;
     }
     if (status == ARCHIVE_RETRY && number != kMostMembers) {  // the next member may be whole
@@ -186,7 +196,12 @@ void read_members(Feed& packed, Budget& budget, const ArchiveReader& reader, std
     if (member.forms.empty()) return reader.fault(no_archive());
     if (number == kMostMembers)
       return reader.fault({ErrorCode::limit, damage(a, {}).offset, member.name, "the archive has too many members"});
-    if (!is_raw && archive_entry_filetype(entry) != AE_IFREG) continue;
+    const bool is_image = (archive_format(a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_ISO9660;
+    const std::uint64_t header_end = taken_of(a);
+    if (!is_raw && archive_entry_filetype(entry) != AE_IFREG) {
+      if (reader.covers && !is_image) reader.covers(header_end, header_end);
+      continue;
+    }
     MemberFeed feed(a, budget);
     const bool go_on = reader.member(member, feed);
     // to the checksum, wherever a format inside has its end
@@ -196,6 +211,8 @@ void read_members(Feed& packed, Budget& budget, const ArchiveReader& reader, std
     if (feed.failed) {
       has_fault = true;
       reader.fault(damage(a, member.name));
+    } else if (reader.covers && (!is_image || feed.begins_at)) {
+      reader.covers(is_image ? *feed.begins_at : header_end, taken_of(a));
     }
     if (!go_on) return;
   }

@@ -7,7 +7,7 @@
 #include "cli/unpack/azahar.hpp"
 #include "cli/unpack/capture.hpp"
 #include "cli/unpack/chrome_cache.hpp"
-#include "cli/unpack/gzip.hpp"
+#include "cli/unpack/compressed.hpp"
 #include "cli/unpack/unity.hpp"
 #include "cli/unpack/unreal.hpp"
 
@@ -52,10 +52,13 @@ constexpr Packing kPackings[] = {
     {"xz", 0,
      "\xfd"
      "7zXZ\0"sv,
-     false, nullptr, read_compressed},
+     false, nullptr, read_xz},
     {"lzip", 0, "LZIP\x01"sv, false, nullptr, read_compressed},
-    {"zstd", 0, "\x28\xb5\x2f\xfd"sv, false, nullptr, read_compressed},
-    {"lz4", 0, "\x04\x22\x4d\x18"sv, false, nullptr, read_compressed},
+    {"zstd", 0, "\x28\xb5\x2f\xfd"sv, false, nullptr, read_zstd},
+    {"zstd", 0, {}, false, is_zstd_behind_skippable, read_zstd},
+    {"lz4", 0, "\x04\x22\x4d\x18"sv, false, nullptr, read_lz4},
+    {"lz4", 0, {}, false, is_lz4_behind_skippable, read_lz4},
+    {"lz4", 0, "\x02\x21\x4c\x18"sv, false, nullptr, read_compressed},  // its older form
     {"rdc", 0, "RDOC\0\0\0\0"sv, false, nullptr, read_capture},
     {"unityfs", 0, "UnityFS\0"sv, true, nullptr, read_unity_bundle},
     {"ushaderlib", 0, "\x02\0\0\0"sv, false, is_unreal_library, read_unreal_library},

@@ -13,6 +13,7 @@ namespace unshade::cli::unpack {
 class Budget;
 class Feed;
 struct ArchiveReader;
+struct Range;
 
 /// A form of archive or compressed file.
 struct Packing {
@@ -25,6 +26,9 @@ struct Packing {
   /// Reads its members; see read_archive(), which null stands for.
   void (*read)(Feed& packed, Budget& budget, const ArchiveReader& reader) = nullptr;
   bool holds_streams = false;  ///< its members are searched for compressed streams unasked
+  bool has_gaps = false;       ///< its directory says where members lie, so that other bytes may lie before and between them
+  /// Reads what members lie in a gap; needs ArchiveReader::covers.
+  void (*read_gap)(Feed& packed, const Range& gap, Budget& budget, const ArchiveReader& reader) = nullptr;
 };
 
 std::span<const Packing> packings();

@@ -49,6 +49,7 @@ class InflateDecoder final : public Decoder {
     if (status == Z_STREAM_END) return Step::ended;
     return status == Z_OK || status == Z_BUF_ERROR ? Step::more : Step::damaged;
   }
+  bool restart() override { return inflateReset(&stream_) == Z_OK; }
   std::string_view fault() const override { return stream_.msg != nullptr ? stream_.msg : ""; }
 
  private:
@@ -170,11 +171,21 @@ class ZstdDecoder final : public Decoder {
     const std::size_t status = ZSTD_decompressStream(context_, &to, &in);
     packed = packed.subspan(in.pos);
     out = out.subspan(to.pos);
-    return ZSTD_isError(status) != 0 ? Step::damaged : status == 0 ? Step::ended : Step::more;
+    if (ZSTD_isError(status) != 0) {
+      fault_ = ZSTD_getErrorName(status);
+      return Step::damaged;
+    }
+    return status == 0 ? Step::ended : Step::more;
   }
+  bool restart() override {
+    is_new_ = true;
+    return ZSTD_isError(ZSTD_DCtx_reset(context_, ZSTD_reset_session_only)) == 0;
+  }
+  std::string_view fault() const override { return fault_; }
 
  private:
   ZSTD_DCtx* context_;
+  std::string_view fault_;
   const Dictionaries* dictionaries_ = nullptr;
   bool is_new_ = true;
 };
@@ -193,10 +204,20 @@ class Lz4Decoder final : public Decoder {
     const std::size_t status = LZ4F_decompress(context_, out.data(), &to, packed.data(), &from, nullptr);
     packed = packed.subspan(from);
     out = out.subspan(to);
-    return LZ4F_isError(status) != 0 ? Step::damaged : status == 0 ? Step::ended : Step::more;
+    if (LZ4F_isError(status) != 0) {
+      fault_ = LZ4F_getErrorName(status);
+      return Step::damaged;
+    }
+    return status == 0 ? Step::ended : Step::more;
   }
+  bool restart() override {
+    LZ4F_resetDecompressionContext(context_);
+    return true;
+  }
+  std::string_view fault() const override { return fault_; }
 
  private:
+  std::string_view fault_;
   LZ4F_dctx* context_ = nullptr;
 };
 
@@ -215,21 +236,31 @@ class LzmaDecoder : public Decoder {
     packed = packed.last(stream_.avail_in);
     out = out.last(stream_.avail_out);
     if (status == LZMA_STREAM_END) return Step::ended;
+    if (status == LZMA_MEMLIMIT_ERROR) fault_ = "its dictionary is larger than unshade supports";
+    if (status == LZMA_OPTIONS_ERROR) fault_ = "liblzma does not support its options";
     return status == LZMA_OK || status == LZMA_BUF_ERROR ? Step::more : Step::damaged;
   }
+  std::string_view fault() const override { return fault_; }
 
  protected:
   lzma_stream stream_ = LZMA_STREAM_INIT;
   bool is_ready_ = false;
+
+ private:
+  std::string_view fault_;
 };
 constexpr std::string_view kXzMagic =
     "\xfd"
     "7zXZ\0"sv;
 bool begins_xz(View from) { return begins_with(from, kXzMagic); }
 
+/// xz makes dictionaries of up to 1.5 GiB. What is not written to costs nothing.
+constexpr std::uint64_t kMostXz = std::uint64_t{1600} << 20;
+
 class XzDecoder final : public LzmaDecoder {
  public:
-  XzDecoder() { is_ready_ = lzma_stream_decoder(&stream_, kMostDictionary, 0) == LZMA_OK; }
+  XzDecoder() { restart(); }
+  bool restart() override { return is_ready_ = lzma_stream_decoder(&stream_, kMostXz, 0) == LZMA_OK; }
 };
 class LzmaAloneDecoder : public LzmaDecoder {
  public:
@@ -356,6 +387,31 @@ std::size_t StreamFeed::read(std::byte* into, std::size_t bytes) {
     if (step_ == Step::more && (is_stuck || !budget_->take(used + made))) step_ = Step::damaged;
   }
   return bytes - out.size();
+}
+
+View StreamFeed::behind(std::size_t bytes) {
+  if (waiting_.size() < bytes && !at_end_) {
+    std::copy(waiting_.begin(), waiting_.end(), buffer_.get());
+    std::size_t size = waiting_.size();
+    while (size < bytes && !at_end_) {
+      const std::size_t got = packed_->read(buffer_.get() + size, kStreamPiece - size);
+      at_end_ = got == 0;
+      size += got;
+    }
+    waiting_ = std::span(buffer_.get(), size);
+  }
+  return View(waiting_.first(std::min(bytes, waiting_.size())));
+}
+
+void StreamFeed::pass(std::size_t bytes) {
+  waiting_ = waiting_.subspan(bytes);
+  taken_ += bytes;
+}
+
+bool StreamFeed::go_on() {
+  if (!ended() || !decoder_->restart()) return false;
+  step_ = Step::more;
+  return true;
 }
 
 }  // namespace unshade::cli::unpack

@@ -29,6 +29,8 @@ class Decoder {
   virtual void use(const Dictionaries&) {}
   /// Takes from the front of `packed` what it uses, and from that of `out` what it has written.
   virtual Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) = 0;
+  /// Gets ready for another stream of its form. False: only a new decoder can read it.
+  virtual bool restart() { return false; }
   /// Why the last step was Step::damaged, if the library of the form knows.
   virtual std::string_view fault() const { return {}; }
 };
@@ -71,8 +73,14 @@ class StreamFeed final : public Feed {
   std::uint64_t packed_bytes() const { return taken_; }
   /// What was read of the packed bytes, and is none of the stream. Valid up to the next call.
   std::span<const std::byte> unused() const { return waiting_; }
+  /// What lies behind a stream that ended: so many bytes, up to kStreamHead, fewer at the end. Valid up to the next call.
+  View behind(std::size_t bytes);
+  /// Passes over bytes that are behind() the stream, as if they were part of it.
+  void pass(std::size_t bytes);
+  /// Begins the stream behind one that ended. packed_bytes() counts on. False: its decoder cannot.
+  bool go_on();
   /// Whether the packed bytes ended before the stream did.
-  bool is_cut() const { return at_end_ && !ended(); }
+  bool is_cut() const { return at_end_ && waiting_.empty() && !ended(); }
   std::string_view fault() const { return decoder_->fault(); }
 
  private:

@@ -82,7 +82,7 @@ struct PieceResult {
 };
 
 /// What reaches beyond a piece, read on its own.
-void add_unfinished(const std::vector<find::Unfinished>& unfinished, std::uint64_t file_bytes, OpenFile& file, const Search& search,
+void add_unfinished(const std::vector<find::Unfinished>& unfinished, std::uint64_t end, OpenFile& file, const Search& search,
                     std::vector<FoundShader>& shaders) {
   std::size_t left = kMostBeyond;
   std::unique_ptr<std::byte[]> buffer;
@@ -97,8 +97,9 @@ void add_unfinished(const std::vector<find::Unfinished>& unfinished, std::uint64
         buffer = std::make_unique_for_overwrite<std::byte[]>(bytes);
         capacity = bytes;
       }
-      const View piece = file.read(begun.offset, buffer.get(), bytes);
-      find::Carved carved = find::carve(piece, 1, begun.offset + piece.size() >= file_bytes);
+      const View piece =
+          file.read(begun.offset, buffer.get(), static_cast<std::size_t>(std::min<std::uint64_t>(bytes, end - begun.offset)));
+      find::Carved carved = find::carve(piece, 1, begun.offset + piece.size() >= end);
       const bool is_more = !carved.unfinished.empty() && bytes < find::kLargestHit;
       add_shaders(std::move(carved.hits), piece, search, shaders);
       if (!is_more) break;
@@ -107,13 +108,14 @@ void add_unfinished(const std::vector<find::Unfinished>& unfinished, std::uint64
   }
 }
 
-/// A file from an offset on.
+/// A file from an offset up to another one.
 class FileFeed final : public unpack::Feed {
  public:
   FileFeed(OpenFile& file, std::uint64_t at, std::uint64_t end) : file_(&file), at_(at), end_(end) {}
 
   std::size_t read(std::byte* into, std::size_t bytes) override {
-    const std::size_t got = file_->read(at_, into, bytes).size();
+    const std::size_t got =
+        file_->read(at_, into, static_cast<std::size_t>(std::min(std::uint64_t{bytes}, end_ - std::min(at_, end_)))).size();
     at_ += got;
     return got;
   }
@@ -126,16 +128,20 @@ class FileFeed final : public unpack::Feed {
   std::uint64_t end_;
 };
 
-/// Searches the bytes of a piece as they are.
-void search_plainly(const Piece& piece, View bytes, OpenFile& file, const Search& search, PieceResult& result) {
-  find::Carved carved = find::carve(bytes, kSearchPiece, piece.offset + bytes.size() >= piece.file_bytes);
+/// Searches the bytes of a piece as they are, which are those before `end`.
+void search_plainly(View bytes, std::uint64_t end, OpenFile& file, const Search& search, PieceResult& result) {
+  find::Carved carved = find::carve(bytes, kSearchPiece, bytes.file_offset() + bytes.size() >= end);
   add_shaders(std::move(carved.hits), bytes, search, result.shaders);
-  add_unfinished(carved.unfinished, piece.file_bytes, file, search, result.shaders);
+  add_unfinished(carved.unfinished, end, file, search, result.shaders);
 }
 
-void search_streams(const Piece& piece, View bytes, OpenFile& file, LayerSearch& layers) {
-  layers.add_streams(bytes, std::min(bytes.size(), kSearchPiece),
-                     [&](std::uint64_t offset) { return std::make_unique<FileFeed>(file, offset, piece.file_bytes); }, {});
+/// Searches for streams that begin at or after `from`.
+void search_streams(View bytes, std::uint64_t end, std::uint64_t from, OpenFile& file, LayerSearch& layers) {
+  const std::size_t starts = std::min(bytes.size(), kSearchPiece);
+  const auto passed = static_cast<std::size_t>(std::min<std::uint64_t>(from - std::min(from, bytes.file_offset()), starts));
+  if (passed == starts) return;
+  layers.add_streams(bytes.clamped(passed, bytes.size()), starts - passed,
+                     [&](std::uint64_t offset) { return std::make_unique<FileFeed>(file, offset, end); }, {});
 }
 
 PieceResult search_piece(const Piece& piece, const std::string& name, const Search& search) {
@@ -143,28 +149,26 @@ PieceResult search_piece(const Piece& piece, const std::string& name, const Sear
   static thread_local const std::unique_ptr<std::byte[]> buffer = std::make_unique_for_overwrite<std::byte[]>(kBytes);
   PieceResult result;
   OpenFile file(name);
-  View bytes = file.read(piece.offset, buffer.get(), kBytes);
-  LayerSearch layers(search, piece.is_packed ? piece.file_bytes : bytes.size());
-  const unpack::Packing* const packing = search.unpack && piece.offset == 0 && piece.is_last ? unpack::packing_of(bytes) : nullptr;
-  const bool is_packed = packing != nullptr;
-  const bool searches_streams = search.streams || piece.has_streams || (search.unpack && piece.offset == 0 && unpack::holds_streams(bytes));
-  if (is_packed) {
+  const View begin = file.read(piece.offset, buffer.get(), kBytes);
+  LayerSearch layers(search, piece.is_packed ? piece.file_bytes : begin.size());
+  const unpack::Packing* const packing = search.unpack && piece.offset == 0 && piece.is_last ? unpack::packing_of(begin) : nullptr;
+  const bool searches_streams = search.streams || piece.has_streams || (search.unpack && piece.offset == 0 && unpack::holds_streams(begin));
+  if (packing == nullptr) {
+    search_plainly(begin, piece.file_bytes, file, search, result);
+    if (searches_streams) search_streams(begin, piece.file_bytes, 0, file, layers);
+  } else {
     FileFeed feed(file, 0, piece.file_bytes);
     layers.add_archive(*packing, feed, {});
-  }
-  // what cannot be unpacked to its end may hold shaders as they are, and so may what lies behind
-  const bool is_unpacked = is_packed && !layers.has_faults();
-  Piece part = piece;
-  if (is_unpacked) {
-    part.offset = std::min(layers.rest_at.value_or(piece.file_bytes), piece.file_bytes);
-    bytes = file.read(part.offset, buffer.get(), kBytes);
-  }
-  while (!is_unpacked || part.offset < piece.file_bytes) {
-    search_plainly(part, bytes, file, search, result);
-    if (searches_streams || is_unpacked) search_streams(part, bytes, file, layers);
-    part.offset += kSearchPiece;
-    if (!is_packed || part.offset >= piece.file_bytes) break;
-    bytes = file.read(part.offset, buffer.get(), kBytes);
+    // what cannot be unpacked to its end may hold shaders as they are, and so may what no member covers
+    const std::uint64_t streams_from = searches_streams ? 0 : layers.streams_from(piece.file_bytes);
+    for (const unpack::Range& part : layers.outside(piece.file_bytes)) {
+      for (std::uint64_t offset = part.begin; offset < part.end; offset += kSearchPiece) {
+        const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kBytes, part.end - offset));
+        const View next = file.read(offset, buffer.get(), bytes);
+        search_plainly(next, part.end, file, search, result);
+        search_streams(next, part.end, streams_from, file, layers);
+      }
+    }
   }
   result.layers = std::move(layers.shaders);
   result.faults = layers.take_faults();
@@ -243,26 +247,27 @@ SearchedFile search_bytes(std::string name, View bytes, const Search& search) {
   SearchedFile file{std::move(name), bytes.size(), {}, {}, {}};
   LayerSearch layers(search, bytes.size());
   const unpack::Packing* const packing = search.unpack ? unpack::packing_of(bytes) : nullptr;
-  const bool is_packed = packing != nullptr;
-  if (is_packed) {
+  std::vector<unpack::Range> parts = {{0, bytes.size()}};
+  const bool searches_streams = search.streams || (search.unpack && unpack::holds_streams(bytes));
+  std::uint64_t streams_from = searches_streams ? 0 : bytes.size();
+  if (packing != nullptr) {
     unpack::MemoryFeed feed(bytes);
     layers.add_archive(*packing, feed, {});
+    parts = layers.outside(bytes.size());
+    if (!searches_streams) streams_from = layers.streams_from(bytes.size());
   }
-  const bool is_unpacked = is_packed && !layers.has_faults();
-  const auto from =
-      static_cast<std::size_t>(is_unpacked ? std::min<std::uint64_t>(layers.rest_at.value_or(bytes.size()), bytes.size()) : 0);
-  const View plain = bytes.clamped(from, bytes.size());
-  if (!is_unpacked || plain.size() != 0) {
-    find::Carved carved = find::carve(plain, plain.size(), true);
-    add_shaders(std::move(carved.hits), plain, search, file.shaders);
-    settle(file.shaders);
-    if (search.streams || is_unpacked || (search.unpack && unpack::holds_streams(bytes)))
-      layers.add_streams(plain, plain.size(),
-                         [&](std::uint64_t offset) {
-                           return std::make_unique<unpack::MemoryFeed>(bytes.clamped(static_cast<std::size_t>(offset), bytes.size()));
-                         },
+  for (const unpack::Range& part : parts) {
+    const auto from = [&](std::uint64_t offset) {
+      return bytes.clamped(static_cast<std::size_t>(offset), static_cast<std::size_t>(part.end - offset));
+    };
+    const View plain = from(part.begin);
+    add_shaders(std::move(find::carve(plain, plain.size(), true).hits), plain, search, file.shaders);
+    if (const View packed = from(std::clamp(streams_from, part.begin, part.end)); !packed.empty()) {
+      layers.add_streams(packed, packed.size(), [&](std::uint64_t offset) { return std::make_unique<unpack::MemoryFeed>(from(offset)); },
                          {});
+    }
   }
+  settle(file.shaders);
   for (FoundShader& shader : layers.shaders) shader.spool = layers.spool;
   std::move(layers.shaders.begin(), layers.shaders.end(), std::back_inserter(file.shaders));
   file.faults = layers.take_faults();

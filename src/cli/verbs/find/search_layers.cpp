@@ -10,7 +10,6 @@
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/unpack/archive.hpp"
 #include "cli/unpack/streams.hpp"
 
 namespace unshade::cli::verbs::scan {
@@ -88,6 +87,20 @@ class WindowFeed final : public unpack::Feed {
   Window* window_;
   std::size_t at_;
 };
+
+/// What ranges leave of a file, in order. An empty range parts two gaps.
+std::vector<unpack::Range> gaps_of(std::vector<unpack::Range> covered, std::uint64_t file_bytes) {
+  std::ranges::sort(covered, {}, [](const unpack::Range& range) { return std::pair(range.begin, range.end); });
+  std::vector<unpack::Range> gaps;
+  std::uint64_t at = 0;
+  for (const unpack::Range& range : covered) {
+    const std::uint64_t begin = std::min(range.begin, file_bytes);
+    if (begin > at) gaps.push_back({at, begin});
+    at = std::max({at, begin, std::min(range.end, file_bytes)});
+  }
+  if (at < file_bytes) gaps.push_back({at, file_bytes});
+  return gaps;
+}
 
 }  // namespace
 
@@ -182,16 +195,29 @@ void LayerSearch::add_archive(const unpack::Packing& packing, unpack::Feed& pack
   reader.fault = [&](const Error& error) { add_fault(around, error); };
   reader.rest = [&](std::uint64_t offset, unpack::Feed& rest) {
     if (around.empty()) {
-      rest_at = offset;
+      rest_at_ = offset;
       return;
     }
     const bool was = std::exchange(searches_streams_, true);
     add_window(rest, around, offset);
     searches_streams_ = was;
   };
+  if (around.empty() && packing.has_gaps) {
+    covered_.emplace();
+    reader.covers = [&](std::uint64_t begin, std::uint64_t end) { covered_->push_back({begin, end}); };
+  }
   const bool before = std::exchange(searches_streams_, searches_streams_ || packing.holds_streams);
   (packing.read != nullptr ? packing.read : unpack::read_archive)(packed, budget_, reader);
+  if (reader.covers && packing.read_gap != nullptr && faults_.empty()) {
+    for (const unpack::Range& gap : gaps_of(*covered_, packed.size().value_or(0))) packing.read_gap(packed, gap, budget_, reader);
+  }
   searches_streams_ = before;
+}
+
+std::vector<unpack::Range> LayerSearch::outside(std::uint64_t file_bytes) const {
+  if (!faults_.empty()) return {{0, file_bytes}};
+  if (covered_) return gaps_of(*covered_, file_bytes);
+  return {{std::min(rest_at_.value_or(file_bytes), file_bytes), file_bytes}};
 }
 
 void LayerSearch::add_feed(unpack::Feed& feed, const Layers& around) {

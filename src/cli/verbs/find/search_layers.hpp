@@ -9,6 +9,7 @@
 
 #include <unshade/core/view.hpp>
 
+#include "cli/unpack/archive.hpp"
 #include "cli/unpack/feed.hpp"
 #include "cli/unpack/packings.hpp"
 #include "cli/verbs/find/search_files.hpp"
@@ -27,10 +28,11 @@ class LayerSearch {
 
   std::vector<FoundShader> shaders;  ///< of all layers
   std::shared_ptr<Spool> spool;
-  /// Where the bytes behind an archive begin that is the file itself, and was read without a fault.
-  std::optional<std::uint64_t> rest_at;
 
-  bool has_faults() const { return !faults_.empty(); }
+  /// What is to be searched as it is of a file that is an archive: what no member covers, or all of it after a fault.
+  std::vector<unpack::Range> outside(std::uint64_t file_bytes) const;
+  /// Where in it the search for streams begins: after a fault, behind the damage of a compressed file.
+  std::uint64_t streams_from(std::uint64_t file_bytes) const { return faults_.empty() ? 0 : rest_at_.value_or(file_bytes); }
   /// The first ones, and how many more there are.
   std::vector<LayerFault> take_faults();
 
@@ -51,6 +53,9 @@ class LayerSearch {
   const Search* search_;
   unpack::Budget budget_;
   bool searches_streams_;  // also in what streams hold
+  // Of an archive that is the file itself: where the bytes behind it begin, or those that its members cover, if it may have gaps.
+  std::optional<std::uint64_t> rest_at_;
+  std::optional<std::vector<unpack::Range>> covered_;
   std::vector<LayerFault> faults_;
   std::uint64_t untold_ = 0;  // faults beyond
   bool has_told_spent_ = false;

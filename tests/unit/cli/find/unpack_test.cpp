@@ -15,6 +15,7 @@
 #include "support/command.hpp"
 #include "support/files.hpp"
 #include "support/made_files.hpp"
+#include "support/packed_files.hpp"
 
 #if defined(UNSHADE_HAS_ARCHIVES)
 #include <lz4frame.h>
@@ -27,15 +28,6 @@
 namespace unshade::test {
 
 namespace {
-
-/// As zlib_of(), in gzip's form.
-Bytes gzip_of(const Bytes& content) {
-  const Bytes packed = zlib_of(content);
-  Made gzip;
-  gzip.little(0x88b1f, 3).add(Bytes(7)).add(Bytes(packed.begin() + 2, packed.end() - 4));
-  const auto size = static_cast<uInt>(content.size());
-  return gzip.little(::crc32(0, reinterpret_cast<const Bytef*>(content.data()), size), 4).little(size, 4).bytes;
-}
 
 SearchedFile search_with_streams(const Bytes& bytes) {
   Search search;
@@ -120,28 +112,6 @@ constexpr Case kCases[] = {{"members.zip", "zip"},        {"members.7z", "7zip"}
                            {"members.tar.gz", "tar"},     {"members.tar.bz2", "tar"}, {"members.tar.xz", "tar"},
                            {"members.tar.zst", "tar"},    {"members.tar.lz4", "tar"}, {"members.tar.lz", "tar"},
                            {"members.iso.gz", "iso9660"}, {"members.cpio", "cpio"},   {"members.a", "ar"}};
-
-/// Each has an empty member, 600 random bytes and two shaders; libarchive wrote them.
-Bytes archive_named(const char* name) { return read_bytes(source_dir() / "tests/data/archives" / name); }
-
-/// A zip of one deflated member. src: PKWARE's APPNOTE.TXT, 4.3.7, 4.3.12, 4.3.16
-Bytes zip_of(const std::string& name, const Bytes& content) {
-  Bytes packed = zlib_of(content);
-  packed = Bytes(packed.begin() + 2, packed.end() - 4);
-  const auto crc =
-      static_cast<std::uint32_t>(::crc32(0, reinterpret_cast<const Bytef*>(content.data()), static_cast<uInt>(content.size())));
-  Made common;
-  common.little(20, 2).little(0, 2).little(8, 2).little(0, 2).little(33, 2);  // version, flags, method, time, date
-  common.little(crc, 4).little(packed.size(), 4).little(content.size(), 4);
-  common.little(name.size(), 4);  // and no extra field
-  Made zip;
-  zip.little(0x04034b50, 4).add(common.bytes).letters(name).add(packed);
-  const std::size_t directory = zip.bytes.size();
-  zip.little(0x02014b50, 4).little(20, 2).add(common.bytes).add(Bytes(14)).letters(name);  // comment, disk, attributes, offset: 0
-  const std::size_t end = zip.bytes.size();
-  zip.little(0x06054b50, 4).little(0, 4).little(1, 2).little(1, 2);
-  return zip.little(end - directory, 4).little(directory, 4).little(0, 2).bytes;
-}
 
 void expect_members(const SearchedFile& found, const Case& row) {
   ASSERT_EQ(found.shaders.size(), 2U) << row.file;
@@ -256,7 +226,8 @@ TEST(ScanArchives, ContentsThatBeginWithZerosAreSearched) {
 // Bytes behind the end of an archive, and streams among them, are searched; at the end of a file and in another archive.
 TEST(ScanArchives, WhatLiesBehindTheirEndIsSearched) {
   const Bytes shader = sample("textured_ps_5_0.dxbc");
-  for (const char* name : {"members.zip", "members.tar", "members.tar.gz", "members.tar.bz2", "members.tar.lz4", "members.cpio"}) {
+  for (const char* name : {"members.zip", "members.tar", "members.tar.gz", "members.tar.bz2", "members.tar.lz4", "members.tar.lz",
+                           "members.tar.xz", "members.tar.zst", "members.cpio"}) {
     const Bytes archive = archive_named(name);
     const Bytes whole = Made{archive}.add(Bytes(64)).add(shader).add(gzip_of(shader)).bytes;
     for (const bool nested : {false, true}) {
