@@ -10,6 +10,7 @@
 #include "cli/unpack/compressed.hpp"
 #include "cli/unpack/unity.hpp"
 #include "cli/unpack/unreal.hpp"
+#include "cli/unpack/zip_gaps.hpp"
 
 namespace unshade::cli::unpack {
 
@@ -36,7 +37,7 @@ bool is_old_tar(View head) {
 }
 
 constexpr Packing kPackings[] = {
-    {"zip", 0, "PK\x03\x04"sv},
+    {"zip", 0, "PK\x03\x04"sv, false, nullptr, nullptr, false, true, read_zip_gap},
     {"7zip", 0, "7z\xbc\xaf\x27\x1c"sv, true},
     {"rar", 0, "Rar!\x1a\x07"sv, true},
     {"cab", 0, "MSCF\0\0\0\0"sv},
@@ -46,7 +47,7 @@ constexpr Packing kPackings[] = {
     {"cpio", 0, "070701"sv},
     {"cpio", 0, "070702"sv},
     {"cpio", 0, "070707"sv},
-    {"iso9660", 0x8001, "CD001"sv},
+    {"iso9660", 0x8001, "CD001"sv, false, nullptr, nullptr, false, true},
     {"gzip", 0, "\x1f\x8b\x08"sv, false, nullptr, read_gzip},
     {"bzip2", 0, "BZh"sv, false, nullptr, read_compressed},
     {"xz", 0,
