@@ -17,6 +17,7 @@ namespace unshade::dxbc::assembler {
 namespace {
 
 constexpr unsigned kMostEnumerators = 64;
+constexpr std::uint32_t kMostElements = 0xffff;  // their number is a u16
 
 std::optional<BaseType> variable_type_of(std::string_view text) {
   for (std::uint16_t value = 0; value < kMostEnumerators; ++value)
@@ -116,6 +117,7 @@ class BufferReader {
   }
 
   void variables(ConstantBuffer& buffer) {
+    bool is_first = true;
     while (const auto line = lines_.next()) {
       const auto text = line->trimmed();
       if (text.empty()) continue;
@@ -124,9 +126,13 @@ class BufferReader {
         return;
       }
       if (text.starts_with('=') || text.starts_with("0x")) {
-        if (!buffer.variables.empty()) default_value(text, buffer.variables.items.back());
+        if (!buffer.variables.empty())
+          default_value(text, buffer.variables.items.back());
+        else if (is_first)
+          fail(text, "a variable before its default value");
         continue;
       }
+      is_first = false;
       Declaration declared;
       if (!declaration(text, declared, 0)) continue;
       Variable variable;
@@ -173,7 +179,7 @@ class BufferReader {
     const auto blank = text.substr(0, semicolon).rfind(' ');
     if (blank == std::string_view::npos) return fail(text, "a type and a name");
     if (!type_of(text.substr(0, blank), type)) return fail(text, "a type such as float4");
-    return tail(text.substr(blank + 1), std::move(type), declared);
+    return tail(text.substr(blank + 1), std::move(type), declared, depth);
   }
 
   // struct NAME, {, members, } name;
@@ -192,38 +198,49 @@ class BufferReader {
         const auto name = member.find_first_not_of(' ', 1);
         if (name == std::string_view::npos) return fail(member, "a variable name after the struct type");
         type.columns = static_cast<std::uint16_t>(components);
-        // members are told from the start of the buffer
-        Declaration own;
-        if (!offset_of(member, own)) return false;
-        for (Member& m : type.members) m.offset -= own.offset;
-        return tail(member.substr(name), std::move(type), declared);
+        return tail(member.substr(name), std::move(type), declared, depth);
       }
       Declaration inner;
       if (!declaration(member, inner, depth + 1)) continue;
       components += inner.components;
-      if (type.members.size() == 0xffff) return fail(member, "at most 65535 members of a struct");
+      if (type.members.size() == kMostElements) return fail(member, "at most 65535 members of a struct");
       type.members.items.push_back({{inner.name}, inner.type, inner.offset});
     }
     return fail(text, "`}` after the members of this struct");
   }
 
-  // name[2];  // Offset:   16 Size:    32 [unused]
-  bool tail(std::string_view text, Type type, Declaration& declared) {
+  // name[2];  // Offset:   16 Size:    32 [unused], in structs without what follows the offset
+  bool tail(std::string_view text, Type type, Declaration& declared, unsigned depth) {
     const auto semicolon = text.find(';');
     if (semicolon == std::string_view::npos) return fail(text, "`;`");
     auto name = text.substr(0, semicolon);
     const auto bracket = name.rfind('[');
     if (bracket != std::string_view::npos && name.ends_with(']')) {
-      const auto elements = as_number<std::uint16_t>(name.substr(bracket + 1, name.size() - bracket - 2)).value_or(0);
-      if (elements < 2) return fail(name.substr(bracket), "a number of elements of at least two");
-      type.elements = elements;
+      const auto elements = as_number<std::uint32_t>(name.substr(bracket + 1, name.size() - bracket - 2)).value_or(0);
+      if (elements < 2 || elements > kMostElements) return fail(name.substr(bracket), "a number of elements from 2 to 65535");
+      type.elements = static_cast<std::uint16_t>(elements);
       name = name.substr(0, bracket);
     }
     declared.name = name;
     if (!has_no_tab(name)) return false;
-    if (!offset_of(text.substr(semicolon), declared)) return false;
+    if (!offset_of(text.substr(semicolon + 1), declared, depth == 0)) return false;
+    if (!place_members(type, declared.offset)) return false;
     declared.components = (type.is_struct() ? type.columns : unsigned{type.rows} * type.columns) * std::max<unsigned>(type.elements, 1);
     declared.type = pool_.add(std::move(type), is_resource_info_);
+    return true;
+  }
+
+  // Listings count members from the start of the buffer, files from that of their struct. A struct without a place adds nothing.
+  bool place_members(Type& type, std::uint32_t offset) {
+    if (offset == kNoOffset) return true;
+    for (Member& member : type.members) {
+      if (member.offset == kNoOffset) continue;
+      if (member.offset < offset)
+        return messages_.report(
+            MessageKind::table_row, member.name.text.data(),
+            "the member's offset, " + std::to_string(member.offset) + ", is below that of its struct, " + std::to_string(offset));
+      member.offset -= offset;
+    }
     return true;
   }
 
@@ -233,13 +250,12 @@ class BufferReader {
     return read.has_value();
   }
 
-  // ;  // Offset:   16 Size:    32 [unused], the last two of variables alone
-  bool offset_of(std::string_view text, Declaration& declared) {
-    const auto at = text.find(listing::words::kOffset);
-    if (at == std::string_view::npos) return fail(text, "`// Offset:` and a number");
-    auto rest = text.substr(at + listing::words::kOffset.size());
+  // After the semicolon: `// Offset:   16 Size:    32 [unused]`, the last two of variables alone, which always have a size.
+  bool offset_of(std::string_view text, Declaration& declared, bool is_variable) {
+    auto rest = text;
+    const auto blanks = [&] { rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size())); };
     const auto word = [&] {
-      rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size()));
+      blanks();
       const auto found = rest.substr(0, rest.find(' '));
       rest.remove_prefix(found.size());
       return found;
@@ -249,15 +265,21 @@ class BufferReader {
       value = absent;
       return said == listing::words::kNotApplicable || number_of(said, value) || fail(said, "a number");
     };
+    blanks();
+    if (!rest.starts_with(listing::words::kOffset)) return fail(rest, "`// Offset:` and a number after the declaration");
+    rest.remove_prefix(listing::words::kOffset.size());
     if (!number(declared.offset, kNoOffset)) return false;
-    if (rest.starts_with(listing::words::kSize)) {
-      rest.remove_prefix(listing::words::kSize.size());
-      if (!number(declared.size, 0)) return false;
+    if (!is_variable) {
+      const auto more = word();
+      return more.empty() || fail(more, "the end of the line, as members have no size");
     }
-    const auto last = word();
-    declared.is_used = last.empty();
-    if (!last.empty() && last != listing::words::kUnused) return fail(last, "`Size:`, `[unused]`, or the end of the line");
-    return word().empty() || fail(rest, "the end of the line");
+    if (!rest.starts_with(listing::words::kSize)) return blanks(), fail(rest, "`Size:` and a number");
+    rest.remove_prefix(listing::words::kSize.size());
+    if (!number(declared.size, 0)) return false;
+    auto more = word();
+    declared.is_used = more != listing::words::kUnused;
+    if (!declared.is_used) more = word();
+    return more.empty() || fail(more, declared.is_used ? "`[unused]` or the end of the line" : "the end of the line");
   }
 
   // float, float4, float4x4, row_major float3x2, interface iLight

@@ -127,7 +127,8 @@ class BufferPrinter {
         begin_line(indent) << "...\n";
         return;
       }
-      declare(member.name.text, member.type, offset + member.offset, indent, is_first);
+      const bool is_placed = offset != kNoOffset && member.offset != kNoOffset;
+      declare(member.name.text, member.type, is_placed ? offset + member.offset : member.offset, indent, is_first);
       out_ << '\n';
       is_first = false;
     }

@@ -8,6 +8,7 @@
 
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
@@ -191,6 +192,64 @@ TEST(AssemblerEdits, RowsAfterTheEndOfATableAreFaults) {
   EXPECT_EQ(fault(with(text, "// TEXCOORD", "//\n// TEXCOORD")),
             "as.table-row: // TEXCOORD                 0   xy          1     NONE   float   xy");
   EXPECT_EQ(fault(with(text, "// Input signature:", "// any words of a person\n//\n// Input signature:")), "none");
+}
+
+constexpr std::string_view kStructs =
+    "// Buffer Definitions:\n//\n// cbuffer Own\n// {\n//\n"
+    "//   float2 f;                          // Offset:    0 Size:     8\n"
+    "//   struct S\n//   {\n//\n"
+    "//       double x;                      // Offset:   16\n"
+    "//       float y;                       // Offset:   24\n//\n"
+    "//   } s;                               // Offset:   16 Size:    12\n//\n// }\n//\n"
+    "ps_5_0\nret\n";
+
+TEST(AssemblerEdits, LinesOfBuffersHaveOneDeclarationAndItsPlace) {
+  const std::string text(kStructs);
+  EXPECT_EQ(fault(text), "none");
+  const auto message = [&](std::string_view from, std::string_view to) {
+    const auto assembly = assemble(with(text, from, to));
+    return assembly.ok || assembly.messages.empty() ? "none" : to_string(assembly.messages[0]);
+  };
+  constexpr std::string_view kPlace = "`// Offset:` and a number after the declaration, found ";
+  const auto place = [&](std::string_view at, std::string_view found) {
+    return std::string(at) + ": error[as.table-row]: expected " + std::string(kPlace) + std::string(found);
+  };
+  EXPECT_EQ(message("float2 f; ", "float2 f; float2 g; "), place("6:16", "`float2`"));
+  EXPECT_EQ(message("float2 f; ", "float2 f; junk "), place("6:16", "`junk`"));
+  EXPECT_EQ(message("double x; ", "double x; float z; "), place("10:20", "`float`"));
+  EXPECT_EQ(message("} s; ", "} s; } other; "), place("13:11", "`}`"));
+  EXPECT_EQ(message("float2 f;                          // Offset:    0", "float2 f;"), place("6:16", "`Size:`"));
+  EXPECT_EQ(message("    0 Size:     8", "    0"), "6:56: error[as.table-row]: expected `Size:` and a number, found the end of the line");
+  EXPECT_EQ(message("   24\n", "   24 Size: 77 [unused]\n"),
+            "11:57: error[as.table-row]: expected the end of the line, as members have no size, found `Size:`");
+  EXPECT_EQ(message("Size:    12", "Size:    12 [unused] [unused]"),
+            "13:78: error[as.table-row]: expected the end of the line, found `[unused]`");
+  EXPECT_EQ(message("Size:    12", "Size:    12 unused"),
+            "13:69: error[as.table-row]: expected `[unused]` or the end of the line, found `unused`");
+  EXPECT_EQ(message("//   float2 f;", "//   = 0x3f800000\n//   float2 f;"),
+            "6:6: error[as.table-row]: expected a variable before its default value, found `=`");
+  EXPECT_EQ(message("f; ", "f[65536]; "), "6:14: error[as.table-row]: expected a number of elements from 2 to 65535, found `[65536];`");
+  EXPECT_EQ(message("f; ", "f[1]; "), "6:14: error[as.table-row]: expected a number of elements from 2 to 65535, found `[1];`");
+}
+
+TEST(AssemblerEdits, MembersBeginWithTheirStructOrAfterIt) {
+  const std::string text(kStructs);
+  const auto moved = [&](std::string_view offset) { return assemble(with(text, "// Offset:   16 Size:", std::string(offset) + " Size:")); };
+  const auto below = moved("// Offset:   64");
+  ASSERT_FALSE(below.messages.empty());
+  EXPECT_EQ(to_string(below.messages[0]), "10:17: error[as.table-row]: the member's offset, 16, is below that of its struct, 64");
+  const auto offset_of_y = [](const Assembly& assembly) -> std::uint32_t {
+    const auto container = dxcontainer::parse_container(view_of(assembly.file));
+    if (!assembly.ok || !container) return 0;
+    return parse_rdef(*container->find(fourcc("RDEF")))->types.back().members[1].offset;
+  };
+  EXPECT_EQ(offset_of_y(assemble(text)), 8U);
+  EXPECT_EQ(offset_of_y(moved("// Offset:    8")), 16U);
+  // without a place the members have those of the struct
+  const auto unplaced = moved("// Offset:  N/A");
+  EXPECT_EQ(offset_of_y(unplaced), 24U);
+  EXPECT_NE(test::dxbc_listing::exact_listing_of(unplaced.file).find("float y;                       // Offset:   24\n"),
+            std::string::npos);
 }
 
 TEST(AssemblerEdits, WhatIsGivenTwiceIsAFault) {
