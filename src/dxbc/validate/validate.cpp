@@ -318,21 +318,37 @@ void check_bindings(const Part& part, const Rdef& rdef, const Part* program_part
   }
 }
 
+/// By type: where its furthest member begins, in bytes from the start of the type.
+std::vector<std::uint64_t> furthest_members(const Rdef& rdef) {
+  std::vector<std::uint64_t> furthest(rdef.types.size());
+  for (std::size_t i = 0; i < furthest.size(); ++i)
+    for (const Member& member : rdef.types[i].members)
+      if (member.offset != kNoOffset && member.type < i) furthest[i] = std::max(furthest[i], member.offset + furthest[member.type]);
+  return furthest;
+}
+
 void check_buffers(const Part& part, const Rdef& rdef, const Part* program_part, const program::ProgramFacts* facts, Findings& findings) {
   const auto& buffers = rdef.constant_buffers;
+  const auto furthest = furthest_members(rdef);
   std::vector<std::uint32_t> by_name;
   for (std::uint32_t b = 0; b < buffers.size(); ++b) {
     const ConstantBuffer& buffer = buffers[b];
     if (buffer.kind == BufferKind::cbuffer) by_name.push_back(b);
     // The other kinds have sizes with a meaning of their own: slots, strides.
-    if (buffer.kind != BufferKind::cbuffer && buffer.kind != BufferKind::tbuffer) continue;
+    const bool is_sized = buffer.kind == BufferKind::cbuffer || buffer.kind == BufferKind::tbuffer;
     for (std::uint32_t v = 0; v < buffer.variables.size(); ++v) {
       const Variable& variable = buffer.variables[v];
-      if (variable.offset == kNoOffset || std::uint64_t{variable.offset} + variable.size <= buffer.size) continue;
-      findings.add(rules::kRdefVariableBounds, part.data.file_offset() + buffer.variables.offset + std::uint64_t{rdef.strides.variable} * v,
-                   std::string(part.name()) + "/constant_buffers[" + number(b) + "]/variables[" + number(v) + ']',
-                   "bytes " + number(variable.offset) + " to " + number(std::uint64_t{variable.offset} + variable.size) + " of " +
-                       number(buffer.size));
+      const auto report = [&](const Rule& rule, std::string message) {
+        findings.add(rule, part.data.file_offset() + buffer.variables.offset + std::uint64_t{rdef.strides.variable} * v,
+                     std::string(part.name()) + "/constant_buffers[" + number(b) + "]/variables[" + number(v) + ']', std::move(message));
+      };
+      // A variable that holds only objects has no bytes, and a member that is one may stand at the end.
+      if (variable.size != 0 && variable.type < furthest.size() && furthest[variable.type] > variable.size)
+        report(rules::kRdefMemberBounds,
+               "a member begins at byte " + number(furthest[variable.type]) + " of a variable of " + number(variable.size) + " bytes");
+      if (is_sized && variable.offset != kNoOffset && std::uint64_t{variable.offset} + variable.size > buffer.size)
+        report(rules::kRdefVariableBounds, "bytes " + number(variable.offset) + " to " +
+                                               number(std::uint64_t{variable.offset} + variable.size) + " of " + number(buffer.size));
     }
   }
   if (facts == nullptr) return;

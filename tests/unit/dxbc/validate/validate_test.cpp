@@ -514,7 +514,7 @@ void add_part_cases(std::vector<Case>& all) {
         r.bindings.items.push_back(other);
       }));
   add("rdef.binding-value", with_rdef([](auto& r) { r.bindings[1].return_type = static_cast<ReturnType>(77); }));
-  const auto with_buffer = [&](std::uint32_t size, std::uint32_t variable_size) {
+  const auto with_buffer = [&](std::uint32_t size, std::uint32_t variable_size, std::uint32_t member_offset = kNoOffset) {
     return with_rdef([&](Rdef& r) {
       ConstantBuffer buffer;
       buffer.name.text = "resource";
@@ -522,14 +522,18 @@ void add_part_cases(std::vector<Case>& all) {
       Variable variable;
       variable.name.text = "v";
       variable.size = variable_size;
-      variable.type = 0;
+      variable.type = member_offset == kNoOffset ? 0 : 1;
       buffer.variables.items = {variable};
       r.types.push_back({TypeClass::vector, BaseType::float_, 1, 4, 0, {}, kNoType, kNoType, {}, {}, kUnplaced});
       r.types[0].name.text = "float4";
+      if (variable.type == 1)
+        r.types.push_back({TypeClass::structure, BaseType::void_, 1, 4, 0, {}, kNoType, kNoType, {}, {"S"}, kUnplaced});
+      if (variable.type == 1) r.types[1].members.items = {{{"m"}, 0, member_offset}};
       r.constant_buffers.items = {buffer};
     });
   };
   add("rdef.buffer-size", with_buffer(16, 16));
+  add("rdef.member-bounds", with_buffer(32, 16, 0U - 64));
   add("rdef.target", with_rdef([](auto& r) { r.target = RdefTarget::vertex; }));
   add("rdef.variable-bounds", with_buffer(32, 48));
 
