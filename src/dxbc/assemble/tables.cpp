@@ -9,6 +9,7 @@
 
 #include "core/numbers.hpp"
 #include "dxbc/assemble/lookup.hpp"
+#include "dxbc/assemble/row_forms.hpp"
 #include "dxbc/listing/header.hpp"
 #include "dxbc/listing/words.hpp"
 #include "dxcontainer/words.hpp"
@@ -103,8 +104,6 @@ std::optional<E> value_of(std::string_view text, std::uint32_t most) {
   return std::nullopt;
 }
 
-constexpr std::size_t kMostNameWords = 8;  // of a semantic
-
 bool is_heading(std::string_view text) { return text.starts_with("Name ") || text.starts_with("---") || text.starts_with("+---"); }
 
 class TableReader {
@@ -187,8 +186,13 @@ class TableReader {
     if (is_row(line)) return fault("no row after the end of its table, which is the first empty line");
   }
 
-  // Whether it reads as a row of a signature, of bindings, or of the table that ended last.
+  // Whether it reads as a row of a signature, of bindings, or of the table that ended last, or would but for a fault.
   bool is_row(std::string_view line) const {
+    if (has_form_of_element(line) || has_form_of_binding(line)) return true;
+    constexpr std::size_t kClassNumbers = 4;
+    constexpr std::size_t kInstanceNumbers = 5;
+    if (last_ == Last::class_types && has_form_of_numbers(line, kClassNumbers)) return true;
+    if (last_ == Last::class_instances && has_form_of_numbers(line, kInstanceNumbers)) return true;
     Messages quiet(text_, true);
     TableReader reader(text_, quiet);
     reader.has_hlsl_bind_ = has_hlsl_bind_;

@@ -194,6 +194,46 @@ TEST(AssemblerEdits, RowsAfterTheEndOfATableAreFaults) {
   EXPECT_EQ(fault(with(text, "// Input signature:", "// any words of a person\n//\n// Input signature:")), "none");
 }
 
+TEST(AssemblerEdits, RowsAfterTheEndOfATableAreFaultsEvenWithAFault) {
+  const auto fault_with = [](std::string_view row) {
+    return fault(with(std::string(kBound), "ps_5_0", "// " + std::string(row) + "\nps_5_0"));
+  };
+  for (const std::string_view row : {
+           "MY OWN NAME   0   xyzw  1  NONE  float  xyzw",
+           "COLOR         0   xyzw  1  NONE  flot   xyzw",
+           "COLOR         0   xyzw  1  NONE  float  xyzw more",
+           "COLOR         0   xyzw  1  NUN   float  xyzw",
+           "COLOR         0   xyzq  1  NONE  float  xyzw",
+           "COLOR         O   x  w  1  NONE  float  xyzw",
+           "COLOR         0   x y   l  NONE  float",
+           "MY OWN NAME   0   N/A   oDepth  DEPTH  flot  YES",
+           "tex           texture  flot4   2d   t0    1",
+           "tex           textur   float4  2d   t0    1",
+           "tex           texture  float4  2d   t0    1  1",
+           "tex           texture  float4  2d   T0  tO    1",
+           "tex   slow    texture  float4  2dMS4  t0    unbounded",
+           "data          UAV      struct  r/w+cnt  u0,space1  one",
+       })
+    EXPECT_EQ(fault_with(row), "as.table-row: // " + std::string(row));
+  for (const std::string_view row : {
+           "the matrix is 4 x 4 float",
+           "a 4 x 4 matrix of float, 0",
+           "TODO: the weights are 1 2 3 4",
+           "tex is a texture, float4 2d, in t0",
+           "texture float4 2d",
+           "POS and NONE and float are words",
+       })
+    EXPECT_EQ(fault_with(row), "none") << row;
+}
+
+TEST(AssemblerEdits, RowsOfClassesAfterTheEndOfTheirTableAreFaults) {
+  const auto fault_with = [](std::string_view title, std::string_view row) {
+    return fault("// " + std::string(title) + "\n//\n// Name  ID\n// A 0 1 0 0 0\n//\n// " + std::string(row) + "\nps_5_0\nret\n");
+  };
+  EXPECT_EQ(fault_with("Available Class Instances:", "B 0 1 O 0 -"), "as.table-row: // B 0 1 O 0 -");
+  EXPECT_EQ(fault_with("Available Class Instances:", "B 0 1 words 0 words"), "none");
+}
+
 constexpr std::string_view kStructs =
     "// Buffer Definitions:\n//\n// cbuffer Own\n// {\n//\n"
     "//   float2 f;                          // Offset:    0 Size:     8\n"
