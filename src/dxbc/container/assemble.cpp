@@ -4,6 +4,7 @@
 #include <cstring>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <unshade/core/limits.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
@@ -72,8 +73,10 @@ class ContainerAssembler {
     if (assembler_.at_part_statement()) {  // a container without a token program
       statements();
       container_.parts = order();
+      if (!messages_.failed()) compare_facts();
       with_file(container_.parts, [&](const Container& whole) {
         if (!gives_head(head_, whole)) compare_head(head_, whole, messages_);
+        compare_definitions(whole);
       });
       return std::move(container_);
     }
@@ -132,7 +135,13 @@ class ContainerAssembler {
     const std::string_view listing(text_.data(), static_cast<std::size_t>(scan.at() - text_.data()));
     statements();
     container_.parts = order();
-    if (!messages_.failed()) with_file(container_.parts, [&](const Container& whole) { gives_effect(listing, whole, messages_); });
+    if (!messages_.failed()) compare_facts();
+    if (!messages_.failed()) {
+      with_file(container_.parts, [&](const Container& whole) {
+        gives_effect(listing, whole, messages_);
+        compare_definitions(whole);
+      });
+    }
     return std::move(container_);
   }
 
@@ -154,20 +163,12 @@ class ContainerAssembler {
   }
 
   void compare() {
-    std::optional<Statistics> statistics;
     bool lacks_statistics = !given_.empty();  // by the list of parts: nothing is counted
-    for (const AssembledPart& part : container_.parts) {
-      if (part.fourcc != fourcc("STAT")) continue;
-      lacks_statistics = false;
-      const auto parsed = parse_statistics({part.fourcc, 0, View(std::span<const std::byte>(part.data), 0)});
-      if (parsed) statistics = *parsed;
-    }
+    for (const AssembledPart& part : container_.parts) lacks_statistics = lacks_statistics && part.fourcc != fourcc("STAT");
+    const std::optional<Statistics> statistics = made_statistics();
     compare_statistics(tables_, statistics ? &*statistics : nullptr,
                        given(fourcc("STAT")) != nullptr || states_instruction_count_ || lacks_statistics, messages_);
-    compare_stated(statistics ? &*statistics : nullptr);
-    const bool has_definitions = std::ranges::find(container_.parts, fourcc("RDEF"), &AssembledPart::fourcc) != container_.parts.end();
-    if (compile_flags_at_ != nullptr && !has_definitions)
-      messages_.report(MessageKind::disagreement, compile_flags_at_, "there is no RDEF to have compile flags");
+    compare_facts();
     if (given_.empty() && !assembler_.has_level9()) return;
     with_file(container_.parts, [&](const Container& whole) {
       if (assembler_.has_level9()) compare_level9(head_, whole, !given_.empty(), messages_);
@@ -184,6 +185,26 @@ class ContainerAssembler {
       compare_definitions(whole);
       compare_program(whole);
     });
+  }
+
+  std::optional<Statistics> made_statistics() const {
+    std::optional<Statistics> statistics;
+    for (const AssembledPart& part : container_.parts) {
+      if (part.fourcc != fourcc("STAT")) continue;
+      const auto parsed = parse_statistics({part.fourcc, 0, View(std::span<const std::byte>(part.data), 0)});
+      if (parsed) statistics = *parsed;
+    }
+    return statistics;
+  }
+
+  // Statements that state facts of parts: what there is no part for would be lost.
+  void compare_facts() {
+    const std::optional<Statistics> statistics = made_statistics();
+    compare_stated(statistics ? &*statistics : nullptr);
+    if (std::ranges::find(container_.parts, fourcc("RDEF"), &AssembledPart::fourcc) != container_.parts.end()) return;
+    if (compile_flags_at_ != nullptr)
+      messages_.report(MessageKind::disagreement, compile_flags_at_, "there is no RDEF to have compile flags");
+    if (packed_) messages_.report(MessageKind::disagreement, packed_at_, "there is no RDEF to have bindings");
   }
 
   // A part that no table can be compared with: in order if the text has none.
@@ -277,8 +298,8 @@ class ContainerAssembler {
                         : scan.take(listing::words::kCompileFlags) ? compile_flags(scan)
                         : scan.take(listing::words::kPacked)       ? packed(scan)
                         : scan.take(listing::words::kDigest)       ? digest(scan)
-                        : scan.take(listing::words::kAfter)        ? bytes(scan, container_.after)
-                        : scan.take(listing::words::kTrailing)     ? bytes(scan, container_.trailing)
+                        : scan.take(listing::words::kAfter)        ? bytes_once(scan, container_.after, has_after_)
+                        : scan.take(listing::words::kTrailing)     ? bytes_once(scan, container_.trailing, has_trailing_)
                                                                    : scan.fail(MessageKind::syntax, "a statement about parts");
       if (good && !scan.at_line_end()) scan.fail(MessageKind::syntax, "the end of the line");
       scan.skip_line();
@@ -354,10 +375,14 @@ class ContainerAssembler {
     }
     return true;
   }
+  bool bytes_once(assembler::Scanner& scan, std::vector<std::byte>& data, bool& is_given) {
+    const char* const at = scan.at();
+    return bytes(scan, data) && once(!std::exchange(is_given, true), at);
+  }
   bool digest(assembler::Scanner& scan) {
     const char* at = scan.at();
     std::vector<std::byte> data;
-    if (!bytes(scan, data)) return false;
+    if (!bytes_once(scan, data, has_digest_)) return false;
     if (data.size() != container_.digest.emplace().size()) {
       scan.set(at);
       return scan.fail(MessageKind::part, "the sixteen bytes of a digest");
@@ -570,6 +595,9 @@ class ContainerAssembler {
   std::string_view head_;          // what is above the profile line
   bool has_table_faults_ = false;  // which are not reported yet
   std::vector<Given> given_;
+  bool has_digest_ = false;
+  bool has_after_ = false;
+  bool has_trailing_ = false;
   AssembledContainer container_;
   std::vector<std::byte> program_bytes_;
   Program program_;

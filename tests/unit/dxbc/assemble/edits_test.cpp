@@ -7,11 +7,13 @@
 #include <vector>
 
 #include <unshade/dxbc/assembler.hpp>
+#include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
+#include "support/container.hpp"
 #include "support/dxbc_edits.hpp"
 #include "support/files.hpp"
 
@@ -296,7 +298,8 @@ TEST(AssemblerEdits, WhatIsGivenTwiceIsAFault) {
   const std::string text(kBound);
   EXPECT_EQ(fault(with(text, "ps_5_0", "// Input signature:\n//\n// no Input\nps_5_0")), "as.table-row: // Input signature:");
   EXPECT_EQ(fault(with(text, "ps_5_0", "// Resource Bindings:\n//\nps_5_0")), "as.table-row: // Resource Bindings:");
-  for (const char* statement : {".compile_flags 5\n", ".packed 0\n", ".statistic mov_instruction_count 2\n"})
+  for (const char* statement : {".compile_flags 5\n", ".packed 0\n", ".statistic mov_instruction_count 2\n", ".after { 00 }\n",
+                                ".trailing { 00\n 01 }\n", ".digest { 00000000 00000000 00000000 00000000 }\n"})
     EXPECT_EQ(fault(text + statement + statement).substr(0, 10), "as.syntax:") << statement;
 }
 
@@ -312,6 +315,14 @@ TEST(AssemblerEdits, StatementsAboutPartsThatAreNotThere) {
   EXPECT_EQ(fault("ps_5_0\nret\n.compile_flags 5\n"), "as.disagreement: .compile_flags 5");
   EXPECT_EQ(fault("ps_4_0\nret\n.statistic movc_instruction_count 5\n.part SHDR\n"),
             "as.disagreement: .statistic movc_instruction_count 5");
+  EXPECT_EQ(fault("ps_5_0\nret\n.packed\n"), "as.disagreement: .packed");
+  // beside parts without a program
+  const std::string effect = test::dxbc_listing::exact_listing_of(test::container_of({{fourcc("FX10"), write_effect({})}}));
+  EXPECT_EQ(fault(effect), "none");
+  for (const char* statement : {".compile_flags 5", ".packed", ".statistic movc_instruction_count 5"}) {
+    EXPECT_EQ(fault(".part PRIV { 00 }\n" + std::string(statement) + '\n'), "as.disagreement: " + std::string(statement));
+    EXPECT_EQ(fault(effect + std::string(statement) + '\n'), "as.disagreement: " + std::string(statement));
+  }
   // beside the bytes of STAT
   std::string bytes = ".part SHDR\n.part STAT { 01000000";
   for (int i = 1; i < 29; ++i) bytes += "00000000";
