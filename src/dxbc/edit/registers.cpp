@@ -1,6 +1,7 @@
 // Moves bindings to other registers: declarations, operands, resource definitions and the level 9 part together.
 #include <algorithm>
 #include <map>
+#include <optional>
 #include <string>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include <unshade/dxcontainer/vocabulary.hpp>
 
 #include "core/little_endian.hpp"
+#include "core/spelling.hpp"
 #include "dxbc/program/declarations.hpp"
 #include "dxbc/program/token.hpp"
 
@@ -383,8 +385,23 @@ Result<void> assign(const Container& container, bool is_5_1, std::span<const Reb
   return {};
 }
 
+/// Where the first of `count` registers goes, which are counted from there, so that they keep their order. Those that nothing is bound to
+/// go with the others. Nothing, if they part.
+std::optional<std::uint32_t> moved_first(Ranges& ranges, char letter, std::uint32_t first, std::uint32_t count) {
+  constexpr std::uint32_t kMostSlots = 128;
+  std::optional<std::uint32_t> moved;
+  for (std::uint32_t k = 0; k < std::min(count, kMostSlots) && k <= kUnbounded - first; ++k) {
+    const Range* const range = ranges.find(letter, 0, first + k);
+    if (range == nullptr) continue;
+    const std::uint32_t to = first + k + range->delta();
+    if (to < k || (moved && *moved != to - k)) return std::nullopt;
+    moved = to - k;
+  }
+  return moved.value_or(first);
+}
+
 /// The definitions' bindings in their new places.
-void move_bindings(Rdef& rdef, Ranges& ranges) {
+Result<void> move_bindings(const Part& part, Rdef& rdef, Ranges& ranges) {
   for (Binding& binding : rdef.bindings) {
     const Range* const range = ranges.find(letter_of(binding.kind), binding.space, binding.bind_point);
     if (range == nullptr || !range->moves()) continue;
@@ -392,16 +409,24 @@ void move_bindings(Rdef& rdef, Ranges& ranges) {
     binding.space = range->to_space;
   }
   // What variables have: the first of their textures and samplers.
-  const auto move_first = [&](char letter, std::uint32_t count, std::uint32_t& first) {
-    const Range* const range = count != 0 ? ranges.find(letter, 0, first) : nullptr;
-    if (range != nullptr && range->moves()) first += range->delta();
-  };
-  for (ConstantBuffer& buffer : rdef.constant_buffers) {
-    for (Variable& variable : buffer.variables) {
-      move_first('t', variable.texture_count, variable.start_texture);
-      move_first('s', variable.sampler_count, variable.start_sampler);
+  for (std::size_t b = 0; b < rdef.constant_buffers.size(); ++b) {
+    auto& variables = rdef.constant_buffers[b].variables;
+    for (std::size_t v = 0; v < variables.size(); ++v) {
+      const auto move = [&](char letter, std::uint32_t count, std::uint32_t& first, const char* field) -> Result<void> {
+        const auto moved = moved_first(ranges, letter, first, count);
+        if (!moved)
+          return Error{
+              ErrorCode::unsupported, part.data.file_offset(),
+              std::string(part.name()) + "/constant_buffers[" + std::to_string(b) + "]/variables[" + std::to_string(v) + "]/" + field,
+              "the registers of variable " + quoted(variables[v].name.text) + " must be contiguous: move them together"};
+        first = *moved;
+        return {};
+      };
+      if (auto done = move('t', variables[v].texture_count, variables[v].start_texture, "start_texture"); !done) return done;
+      if (auto done = move('s', variables[v].sampler_count, variables[v].start_sampler, "start_sampler"); !done) return done;
     }
   }
+  return {};
 }
 
 /// Likewise, the sources of a level 9 part's registers.
@@ -437,27 +462,18 @@ Result<bool> move_instances(const Part& part, ClassLinkage& linkage, Ranges& ran
     };
     const auto move = [&](char letter, std::uint16_t& first, std::uint32_t count, const char* field) -> Result<void> {
       if (first == kNoSlot) return {};
-      const auto delta = [&](std::uint32_t number) {
-        const Range* const range = ranges.find(letter, 0, number);
-        return range == nullptr || !range->moves() ? 0U : range->delta();
-      };
-      const std::uint32_t shift = delta(first);
-      for (std::uint32_t k = 1; k < count; ++k)
-        if (delta(first + k) != shift)
-          return fault(field, ErrorCode::unsupported, "the registers of a class instance must be contiguous: move them together");
-      if (shift == 0) return {};
-      const std::uint32_t to = first + shift;
-      if (to >= kNoSlot) return fault(field, ErrorCode::bad_value, "the register number exceeds its field in the part's tables");
-      first = static_cast<std::uint16_t>(to);
+      const auto moved = moved_first(ranges, letter, first, count);
+      if (!moved) return fault(field, ErrorCode::unsupported, "the registers of a class instance must be contiguous: move them together");
+      if (*moved == first) return {};
+      if (*moved >= kNoSlot) return fault(field, ErrorCode::bad_value, "the register number exceeds its field in the part's tables");
+      first = static_cast<std::uint16_t>(*moved);
       changed = true;
       return {};
     };
     const std::uint32_t elements = std::max<std::uint32_t>(instance.elements, 1);
-    constexpr std::uint32_t kMostSlots = 128;
-    const auto slots = [&](std::uint16_t count) { return std::min(elements * count, kMostSlots); };
     if (auto done = move('b', instance.constant_buffer, 1, "constant_buffer"); !done) return std::move(done).error();
-    if (auto done = move('t', instance.texture, slots(type.texture_count), "texture"); !done) return std::move(done).error();
-    if (auto done = move('s', instance.sampler, slots(type.sampler_count), "sampler"); !done) return std::move(done).error();
+    if (auto done = move('t', instance.texture, elements * type.texture_count, "texture"); !done) return std::move(done).error();
+    if (auto done = move('s', instance.sampler, elements * type.sampler_count, "sampler"); !done) return std::move(done).error();
   }
   return changed;
 }
@@ -504,7 +520,7 @@ Result<PartEdits> rebind(const Container& container, std::span<const Rebind> reb
       if (!made) return std::move(made).error();
       data = *std::move(made);
     } else if (&part == definitions) {
-      move_bindings(rdef, ranges);
+      if (auto done = move_bindings(part, rdef, ranges); !done) return std::move(done).error();
       data = write_rdef(rdef);
     } else if (&part == linkage) {
       auto classes = parse_class_linkage(part);

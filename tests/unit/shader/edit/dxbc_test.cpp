@@ -143,24 +143,38 @@ TEST(RebindDxbc, moves_the_first_texture_of_a_variable) {
 // Name                                 Type  Format         Dim      HLSL Bind  Count
 // ------------------------------ ---------- ------- ----------- -------------- ------
 // paint                             texture  float4          2d             t3      1
+// dirt                              texture  float4          2d             t4      1
 // wall                              cbuffer      NA          NA            cb0      1
 //
 ps_5_0
 dcl_constantbuffer CB0[1], immediateIndexed
 dcl_resource_texture2d (float,float,float,float) t3
+dcl_resource_texture2d (float,float,float,float) t4
 ret
 )");
   const auto before = open(view_of(file));
   ASSERT_TRUE(before);
   auto rdef = *dxbc::parse_rdef(*before->container()->find(fourcc("RDEF")));
-  rdef.constant_buffers[0].variables[0].start_texture = 3;
-  rdef.constant_buffers[0].variables[0].texture_count = 1;
-  file = with_part(file, "RDEF", dxbc::write_rdef(rdef));
-  const auto made = rebind(view_of(file), std::vector<Rebind>{{'t', 3, 0, 9, {}}});
-  ASSERT_TRUE(made) << to_string(made.error());
-  const auto after = open(view_of(made->bytes));
-  ASSERT_TRUE(after);
-  EXPECT_EQ(dxbc::parse_rdef(*after->container()->find(fourcc("RDEF")))->constant_buffers[0].variables[0].start_texture, 9U);
+  // The variable's first texture once the registers have moved, or the fault.
+  const auto first_after = [&](std::uint32_t first, std::uint32_t count, const std::vector<Rebind>& rebinds) {
+    rdef.constant_buffers[0].variables[0].start_texture = first;
+    rdef.constant_buffers[0].variables[0].texture_count = count;
+    const auto with_textures = with_part(file, "RDEF", dxbc::write_rdef(rdef));
+    const auto made = rebind(view_of(with_textures), rebinds);
+    if (!made) return std::string(id(made.error().code)) + " at " + made.error().path;
+    const auto after = open(view_of(made->bytes));
+    if (!after) return std::string("unreadable");
+    return std::to_string(dxbc::parse_rdef(*after->container()->find(fourcc("RDEF")))->constant_buffers[0].variables[0].start_texture);
+  };
+  EXPECT_EQ(first_after(3, 1, {{'t', 3, 0, 9, {}}}), "9");
+  EXPECT_EQ(first_after(3, 2, {{'t', 3, 0, 9, {}}, {'t', 4, 0, 10, {}}}), "9");
+  const std::string parted = "unsupported at RDEF/constant_buffers[0]/variables[0]/start_texture";
+  EXPECT_EQ(first_after(3, 2, {{'t', 3, 0, 9, {}}}), parted);
+  EXPECT_EQ(first_after(3, 2, {{'t', 4, 0, 9, {}}}), parted);
+  // Nothing is bound to t2 and t5.
+  EXPECT_EQ(first_after(4, 2, {{'t', 4, 0, 9, {}}}), "9");
+  EXPECT_EQ(first_after(2, 2, {{'t', 3, 0, 9, {}}}), "8");
+  EXPECT_EQ(first_after(2, 2, {{'t', 3, 0, 0, {}}}), parted) << "it would begin below t0";
 }
 
 TEST(DiffDxbc, function_tables_of_interfaces_count) {
