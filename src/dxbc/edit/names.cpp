@@ -233,12 +233,6 @@ class DefinitionRenamer {
     return std::nullopt;
   }
 
-  /// Whether a resource may have the name: `tex`, `tex[1]`, and fxc's own `$Globals`.
-  static bool is_resource_name(std::string_view text) {
-    if (text.starts_with('$')) text.remove_prefix(1);
-    return is_indexed_identifier(text);
-  }
-
   Result<bool> resource(Request& request) {
     bool changed = false;
     const auto one = [&](std::string_view old, String& name, const char* what, std::size_t i) -> Result<void> {
@@ -246,9 +240,11 @@ class DefinitionRenamer {
       if (!to) return {};
       request.found = true;
       const auto [by, is_new] = renamed_by_.try_emplace(&name, &request.rename);
+      // The resource and the variable that is all of it may both be given the name.
+      if (!is_new && by->second->what != request.rename.what && by->second->to == request.rename.to) return {};
       if (!is_new) return refused(part_.data.file_offset(), path(what, i), renamed_twice(old, by->second->to, request.rename.to));
       if (*to == old) return {};
-      if (!is_resource_name(*to)) return refused(part_.data.file_offset(), path(what, i), quoted(*to) + " is not a valid name in HLSL");
+      if (!is_dotted_name(*to)) return refused(part_.data.file_offset(), path(what, i), quoted(*to) + " is not a valid name in HLSL");
       name = {*to, kUnplaced};
       changed = true;
       return {};
@@ -264,11 +260,17 @@ class DefinitionRenamer {
   }
 
   /// `ConstantBuffer<Type> name` has one variable, of its own name, which is all of it. observed: fxc, shader model 5.1
-  void rename_whole(ConstantBuffer& buffer, std::string_view old, std::string_view to) {
-    if (rdef_.magic != kRdefMagic51 || buffer.variables.size() != 1) return;
-    Variable& variable = buffer.variables[0];
+  bool is_whole(const ConstantBuffer& buffer, std::string_view old) const {
+    if (rdef_.magic != kRdefMagic51 || buffer.variables.size() != 1) return false;
+    const Variable& variable = buffer.variables[0];
     const bool is_struct = variable.type < rdef_.types.size() && rdef_.types[variable.type].is_struct();
-    if (!is_struct || old_name(variable) != old.substr(0, old.find('[')) || variable.name.text != old_name(variable)) return;
+    return is_struct && old_name(variable) == old.substr(0, old.find('['));
+  }
+
+  void rename_whole(ConstantBuffer& buffer, std::string_view old, std::string_view to) {
+    if (!is_whole(buffer, old)) return;
+    Variable& variable = buffer.variables[0];
+    if (variable.name.text != old_name(variable)) return;
     old_variables_.emplace(&variable, variable.name.text);
     variable.name = {to.substr(0, to.find('[')), kUnplaced};
   }
@@ -301,6 +303,10 @@ class DefinitionRenamer {
       return refused(part_.data.file_offset(), path("constant_buffers", in), renamed_twice(old, by->second->to, to));
     // both names may have the buffer in front
     if (from != old && to.size() > buffer.size() && to.starts_with(buffer) && to[buffer.size()] == '.') to.remove_prefix(buffer.size() + 1);
+    if (is_whole(rdef_.constant_buffers[in], buffer) && is_identifier(to)) {
+      derived_.push_back({{NameKind::variable, std::string(old), std::string(to)}});
+      return resource(derived_.back());
+    }
     if (to == old) return false;
     if (!is_identifier(to))
       return refused(part_.data.file_offset(), path("constant_buffers", in), quoted(to) + " is not a valid name in HLSL");
@@ -324,10 +330,20 @@ class DefinitionRenamer {
       if (is_new || old_bindings_[at->second] == old_bindings_[i]) continue;
       return refused(part_.data.file_offset(), path("bindings", i), quoted(rdef_.bindings[i].name.text) + " is already in use");
     }
-    // Variables of buffers and what is bound are in one scope, but for the buffers themselves.
+    // Variables of all buffers and what is bound are in one scope, but for the buffers themselves. An element of a structured buffer is in
+    // no scope.
     std::map<std::string_view, bool> variables;  // whether they are renamed
-    for (const ConstantBuffer& buffer : rdef_.constant_buffers)
-      for (const Variable& variable : buffer.variables) variables[variable.name.text] |= old_variables_.contains(&variable);
+    std::map<std::string_view, const Variable*> names;
+    for (std::size_t b = 0; b < rdef_.constant_buffers.size(); ++b) {
+      const ConstantBuffer& buffer = rdef_.constant_buffers[b];
+      if (buffer.kind == BufferKind::resource_bind_info) continue;
+      for (const Variable& variable : buffer.variables) {
+        variables[variable.name.text] |= old_variables_.contains(&variable);
+        const auto [same, is_new] = names.try_emplace(variable.name.text, &variable);
+        if (!is_new && old_name(*same->second) != old_name(variable))
+          return refused(part_.data.file_offset(), path("constant_buffers", b), quoted(variable.name.text) + " is already in use");
+      }
+    }
     for (std::size_t i = 0; i < rdef_.bindings.size(); ++i) {
       const Binding& binding = rdef_.bindings[i];
       if (binding.kind == ResourceKind::cbuffer || binding.kind == ResourceKind::tbuffer) continue;
@@ -342,12 +358,6 @@ class DefinitionRenamer {
       const auto [at, is_new] = buffers.try_emplace(buffer.name.text, b);
       if (!is_new && old_buffers_[at->second] != old_buffers_[b])
         return refused(part_.data.file_offset(), path("constant_buffers", b), quoted(buffer.name.text) + " is already in use");
-      std::map<std::string_view, const Variable*> names;
-      for (const Variable& variable : buffer.variables) {
-        const auto [same, is_new_name] = names.try_emplace(variable.name.text, &variable);
-        if (is_new_name || old_name(*same->second) == old_name(variable)) continue;
-        return refused(part_.data.file_offset(), path("constant_buffers", b), quoted(variable.name.text) + " is already in use");
-      }
     }
     return {};
   }
@@ -360,6 +370,7 @@ class DefinitionRenamer {
   std::map<const Variable*, std::string_view> old_variables_;
   std::map<std::string_view, std::string_view> renamed_variables_;
   std::map<const String*, const Rename*> renamed_by_;
+  std::deque<Request> derived_;  // of the resources that variables are all of
 };
 
 /// Class instances are variables of a buffer: `light`, or `light[1]` of an array.

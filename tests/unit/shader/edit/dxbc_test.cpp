@@ -115,17 +115,102 @@ mov o0.xyzw, CB0[0][0].xyzw
 ret
 )";
 
-TEST(RenameDxbc, a_constant_buffer_that_is_one_variable_has_its_name) {
-  const auto file = assembled(kWhole);
-  const auto made = rename(view_of(file), std::vector<Rename>{{Rename::What::resource, "light", "sun"}});
-  ASSERT_TRUE(made) << to_string(made.error());
+/// `BINDING BUFFER.VARIABLE...`: the names of the definitions once they are renamed, or the fault.
+std::string names_after(const std::vector<std::byte>& file, const std::vector<Rename>& renames) {
+  const auto made = rename(view_of(file), renames);
+  if (!made) return to_string(made.error());
   const auto shader = open(view_of(made->bytes));
-  ASSERT_TRUE(shader);
+  if (!shader) return "unreadable";
   const auto rdef = dxbc::parse_rdef(*shader->container()->find(fourcc("RDEF")));
-  ASSERT_TRUE(rdef);
-  EXPECT_EQ(rdef->bindings[0].name.text, "sun");
-  EXPECT_EQ(rdef->constant_buffers[0].name.text, "sun");
-  EXPECT_EQ(rdef->constant_buffers[0].variables[0].name.text, "sun");
+  if (!rdef) return "unreadable";
+  std::string names;
+  for (const auto& binding : rdef->bindings) names += std::string(binding.name.text) + ' ';
+  for (const auto& buffer : rdef->constant_buffers)
+    for (const auto& variable : buffer.variables) names += std::string(buffer.name.text) + '.' + std::string(variable.name.text) + ' ';
+  return names;
+}
+
+TEST(RenameDxbc, a_constant_buffer_that_is_one_variable_has_its_name) {
+  using What = Rename::What;
+  const auto file = assembled(kWhole);
+  EXPECT_EQ(names_after(file, {{What::resource, "light", "sun"}}), "sun sun.sun ");
+  EXPECT_EQ(names_after(file, {{What::variable, "light", "sun"}}), "sun sun.sun ");
+  EXPECT_EQ(names_after(file, {{What::variable, "light.light", "light.sun"}}), "sun sun.sun ");
+  EXPECT_EQ(names_after(file, {{What::variable, "light", "sun"}, {What::resource, "light", "sun"}}), "sun sun.sun ");
+  EXPECT_EQ(names_after(file, {{What::resource, "light", "sun"}, {What::variable, "light", "sun"}}), "sun sun.sun ");
+  for (const bool is_variable_first : {false, true}) {
+    std::vector<Rename> both = {{What::resource, "light", "sun"}, {What::variable, "light", "moon"}};
+    if (is_variable_first) std::swap(both[0], both[1]);
+    EXPECT_NE(names_after(file, both).find("'light' is renamed twice"), std::string::npos);
+  }
+}
+
+TEST(RenameDxbc, variables_of_all_constant_buffers_share_a_scope) {
+  using What = Rename::What;
+  const auto file = assembled(R"(// Buffer Definitions:
+//
+// cbuffer A
+// {
+//
+//   float4 x;                          // Offset:    0 Size:    16
+//   float4 twice;                      // Offset:   16 Size:    16
+//
+// }
+//
+// tbuffer B
+// {
+//
+//   float4 y;                          // Offset:    0 Size:    16
+//   float4 twice;                      // Offset:   16 Size:    16
+//
+// }
+//
+// Resource bind info for data
+// {
+//
+//   float4 $Element;                   // Offset:    0 Size:    16
+//
+// }
+//
+// Resource bind info for more
+// {
+//
+//   float4 element;                    // Offset:    0 Size:    16
+//
+// }
+//
+// Resource Bindings:
+//
+// Name                                 Type  Format         Dim      HLSL Bind  Count
+// ------------------------------ ---------- ------- ----------- -------------- ------
+// A                                 cbuffer      NA          NA            cb0      1
+//
+ps_5_0
+ret
+)");
+  const auto after = [&](const char* from, const char* to) { return names_after(file, {{What::variable, from, to}}); };
+  EXPECT_NE(after("x", "y").find("'y' is already in use"), std::string::npos) << after("x", "y");
+  EXPECT_NE(after("y", "twice").find("'twice' is already in use"), std::string::npos) << after("y", "twice");
+  EXPECT_EQ(after("x", "element"), "A A.element A.twice B.y B.twice data.$Element more.element ");
+  EXPECT_EQ(after("x", "z"), "A A.z A.twice B.y B.twice data.$Element more.element ");
+  EXPECT_EQ(after("B.twice", "once"), "A A.x A.twice B.y B.once data.$Element more.element ");
+  EXPECT_EQ(names_after(file, {{What::variable, "x", "y"}, {What::variable, "y", "x"}}),
+            "A A.y A.twice B.x B.twice data.$Element more.element ");
+}
+
+TEST(RenameDxbc, resources_in_structs_have_dotted_names) {
+  using What = Rename::What;
+  const auto file = assembled(R"(// Resource Bindings:
+//
+// Name                                 Type  Format         Dim      HLSL Bind  Count
+// ------------------------------ ---------- ------- ----------- -------------- ------
+// s.a                               texture  float4          2d             t0      1
+//
+ps_5_0
+ret
+)");
+  EXPECT_EQ(names_after(file, {{What::resource, "s.a", "s.c"}}), "s.c ");
+  EXPECT_NE(names_after(file, {{What::resource, "s.a", "s..c"}}).find("'s..c' is not a valid name"), std::string::npos);
 }
 
 TEST(RebindDxbc, moves_the_first_texture_of_a_variable) {
