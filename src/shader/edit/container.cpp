@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <unshade/core/text.hpp>
+#include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/sm2.hpp>
 #include <unshade/dxcontainer/digest.hpp>
@@ -130,11 +131,27 @@ bool has_comment(View program, std::uint32_t kind) {
   return false;
 }
 
+/// Whether a shader of an effect has a part that would go. An effect that cannot be read may have any.
+bool has_part_inside(const dxcontainer::Part& effect_part, const Strip& options) {
+  const auto effect = dxbc::parse_effect(effect_part);
+  if (!effect) return true;
+  return std::ranges::any_of(dxbc::shaders_of(*effect), [&](const dxbc::EffectShaderPlace& place) {
+    const auto inner = dxcontainer::parse_container(place.bytes);
+    return !inner || std::ranges::any_of(inner->parts, [&](const dxcontainer::Part& part) { return goes(part, options); });
+  });
+}
+
 /// What goes from other parts and stays inside of these.
 void note_what_stays(const dxcontainer::Container& container, const Strip& options, std::vector<std::string>& notes) {
   for (const dxcontainer::Part& part : container.parts) {
-    if (part.fourcc == fourcc("FX10") && (options.debug || options.reflection))
-      notes.emplace_back("FX10 keeps the debug information and reflection of the shaders inside of the effect");
+    if (part.fourcc == fourcc("FX10")) {
+      const bool keeps_debug = options.debug && has_part_inside(part, {.debug = true});
+      const bool keeps_reflection = options.reflection && has_part_inside(part, {.reflection = true});
+      if (keeps_debug || keeps_reflection)
+        notes.push_back(std::string("FX10 keeps the ") + (keeps_debug ? "debug information" : "") +
+                        (keeps_debug && keeps_reflection ? " and " : "") + (keeps_reflection ? "reflection" : "") +
+                        " of the shaders inside of the effect");
+    }
     if (!dxbc::is_level9(part.fourcc)) continue;
     const auto level9 = dxbc::parse_level9(part);
     if (!level9) continue;

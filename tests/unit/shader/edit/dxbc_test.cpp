@@ -1,12 +1,14 @@
 // Edits of DXBC that reach into parts beside the program: level 9, reflection, class linkage, effects.
 #include <gtest/gtest.h>
 
+#include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
 #include <vector>
 
 #include <unshade/dxbc/class_linkage.hpp>
+#include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/edit.hpp>
@@ -18,6 +20,7 @@
 
 #include "dxbc/level9/sm2_assemble.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
+#include "support/container.hpp"
 #include "support/files.hpp"
 #include "support/open_first.hpp"
 
@@ -84,8 +87,40 @@ TEST(StripDxbc, says_what_stays_inside_of_other_parts) {
   EXPECT_EQ(notes(other, debug), "");
   EXPECT_EQ(notes(other, both), "Aon9 keeps its constant table, a comment in the level 9 program\n");
   EXPECT_EQ(notes(with_level9("ps_2_0\nmov oC0, c0\n"), both), "");
-  EXPECT_EQ(notes(with_part(assembled("ps_4_0\nret\n"), "FX10", {std::byte{0}}), debug),
-            "FX10 keeps the debug information and reflection of the shaders inside of the effect\n");
+}
+
+TEST(StripDxbc, says_what_stays_inside_of_the_shaders_of_an_effect) {
+  const auto notes = [](std::vector<std::byte> effect, const Strip& options) {
+    const auto made = strip(view_of(test::container_of({{fourcc("FX10"), std::move(effect)}})), options);
+    if (!made) return to_string(made.error());
+    return made->notes.empty() ? std::string() : made->notes[0];
+  };
+  const auto effect_with = [](std::initializer_list<std::uint32_t> parts) {
+    std::vector<test::LoosePart> list;
+    for (const std::uint32_t part : parts) list.push_back({part, std::vector<std::byte>(4)});
+    const auto inner = test::container_of(list);
+    dxbc::Effect effect;
+    effect.types.resize(1);
+    effect.types[0].name.text = "PixelShader";
+    effect.types[0].kind = dxbc::EffectTypeKind::object;
+    effect.types[0].object = dxbc::EffectObject::pixel_shader;
+    effect.objects.resize(1);
+    effect.objects[0].name.text = "pixel";
+    effect.objects[0].shaders.resize(1);
+    if (parts.size() != 0) effect.objects[0].shaders[0].code.bytes = view_of(inner);
+    return dxbc::write_effect(effect);
+  };
+  const Strip debug{.debug = true};
+  const Strip both{.debug = true, .reflection = true};
+  EXPECT_EQ(notes(effect_with({}), both), "");
+  EXPECT_EQ(notes(effect_with({fourcc("PRIV")}), both), "");
+  EXPECT_EQ(notes(effect_with({fourcc("RDEF")}), debug), "");
+  EXPECT_EQ(notes(effect_with({fourcc("RDEF")}), both), "FX10 keeps the reflection of the shaders inside of the effect");
+  EXPECT_EQ(notes(effect_with({fourcc("RDEF"), fourcc("SDBG")}), debug),
+            "FX10 keeps the debug information of the shaders inside of the effect");
+  EXPECT_EQ(notes(effect_with({fourcc("RDEF"), fourcc("SDBG")}), both),
+            "FX10 keeps the debug information and reflection of the shaders inside of the effect");
+  EXPECT_EQ(notes({std::byte{0}}, debug), "FX10 keeps the debug information of the shaders inside of the effect");
 }
 
 constexpr std::string_view kWhole = R"(// Buffer Definitions:
