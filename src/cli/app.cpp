@@ -133,6 +133,7 @@ Exit run_verb(const Verb& verb, const Args& args, Host& host) {
     io.report(path, "io", file.fault);
     return Exit::failed;
   }
+  if (to_file) io.set_output(std::string(path));
 
   const Exit exit = verb.run(args, io);
   if (exit != Exit::ok && args.has(kJson.name) && !io.out.wrote() && !io.wrote_product() && !io.faults().empty()) write_errors(io, verb);

@@ -43,6 +43,10 @@ class Fd {
   int fd_;
 };
 
+Io::FileId id_of(const struct stat& status) {
+  return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
+}
+
 /// So many bytes of a file are read before it is known which format it has.
 constexpr std::size_t kHeadBytes = std::size_t{1} << 16;
 
@@ -104,7 +108,7 @@ bool looks_like_shader(const std::string& path) {
 /// Collects the files below a folder that are to be read.
 class FolderWalk {
  public:
-  FolderWalk(Io& io, bool all) : io_(io), all_(all) {}
+  FolderWalk(Io& io, bool all, std::optional<Io::FileId> output) : io_(io), all_(all), output_(output) {}
 
   std::vector<std::string> found;
   bool failed = false;
@@ -148,7 +152,8 @@ class FolderWalk {
 
   void take_file(const std::filesystem::path& file) {
     std::string path = file.string();
-    if (all_ || looks_like_shader(path)) found.push_back(std::move(path));
+    const bool takes_any = all_ && !(output_ && Io::file_id(path) == output_);
+    if (takes_any || looks_like_shader(path)) found.push_back(std::move(path));
   }
 
   void fail(const std::filesystem::path& path, const std::error_code& fault) {
@@ -158,6 +163,7 @@ class FolderWalk {
 
   Io& io_;
   bool all_;
+  std::optional<Io::FileId> output_;
 };
 
 }  // namespace
@@ -235,7 +241,7 @@ std::vector<std::string> Io::inputs(const Args& args, Exit& exit) {
       names.push_back(operand);
       continue;
     }
-    FolderWalk walk(*this, args.has(kAll.name));
+    FolderWalk walk(*this, args.has(kAll.name), output_);
     walk.run(operand);
     if (walk.failed) exit = Exit::failed;
     if (walk.found.empty() && !walk.failed) report(operand, Severity::warning, "empty", "no shaders in this folder");
@@ -307,6 +313,7 @@ Exit Io::read_pieces(const std::string& name, std::size_t bytes, const std::func
     report(name, "io", std::strerror(errno));
     return Exit::failed;
   };
+  if (refuses_input(name)) return Exit::failed;
   const Fd file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
   if (file.get() < 0) return fail();
   FdSource source(file.get());
@@ -325,6 +332,7 @@ Exit Io::read_pieces(const std::string& name, std::size_t bytes, const std::func
 }
 
 std::optional<std::vector<std::byte>> Io::read_range(const std::string& name, std::uint64_t offset, std::size_t bytes) {
+  if (refuses_input(name)) return std::nullopt;
   const Fd file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
   std::vector<std::byte> range(bytes);
   std::size_t done = 0;
@@ -347,14 +355,6 @@ std::optional<std::vector<std::byte>> Io::read_range(const std::string& name, st
   return std::nullopt;
 }
 
-namespace {
-
-Io::FileId id_of(const struct stat& status) {
-  return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
-}
-
-}  // namespace
-
 std::optional<Io::FileId> Io::file_id(const std::string& name) {
   struct stat status{};
   return ::stat(name.c_str(), &status) == 0 ? std::optional(id_of(status)) : std::nullopt;
@@ -363,6 +363,23 @@ std::optional<Io::FileId> Io::file_id(const std::string& name) {
 std::optional<Io::FileId> Io::standard_input_id() {
   struct stat status{};
   return ::fstat(STDIN_FILENO, &status) == 0 ? std::optional(id_of(status)) : std::nullopt;
+}
+
+void Io::set_output(const std::string& name) {
+  output_name_ = name;
+  output_ = file_bytes(name) ? file_id(name) : std::nullopt;
+}
+
+void Io::edits(const std::string& name) {
+  if (input_id(name) == output_) output_.reset();
+}
+
+std::optional<Io::FileId> Io::input_id(const std::string& name) { return name == "-" ? standard_input_id() : file_id(name); }
+
+bool Io::refuses_input(const std::string& name) {
+  if (!output_ || input_id(name) != output_) return false;
+  report({}, "usage", "--output names the same file as an input: " + output_name_);
+  return true;
 }
 
 std::optional<std::uint64_t> Io::file_bytes(const std::string& name) {
@@ -396,6 +413,7 @@ Read Io::read_file(const std::string& name, Until until) {
     report(input.name, "io", errno == EFBIG ? "the file exceeds the size limit of shaders" : std::strerror(errno));
     return Exit::failed;
   };
+  if (refuses_input(name)) return Exit::failed;
   const Fd file(name == "-" ? -1 : ::open(name.c_str(), O_RDONLY | O_CLOEXEC));
   if (name != "-") {
     if (file.get() < 0) return fail();

@@ -89,8 +89,9 @@ class Io {
   Exit refuse_file(std::string_view file, const Error& error) { return report(file, error), Exit::invalid; }
 
   /// Names of all inputs, folders replaced by the shaders in them (all files in them with `all`), in the order of their paths. A file is
-  /// taken for a shader if a format claims its first bytes, or if its name ends as only shaders' do. Reports folders that cannot be read
-  /// (and sets `exit`), links that are broken, and links to folders, which are not followed.
+  /// taken for a shader if a format claims its first bytes, or if its name ends as only shaders' do. What -o is to replace counts only if
+  /// it is a shader: else it is what the same command wrote before. Reports folders that cannot be read (and sets `exit`), links that
+  /// are broken, and links to folders, which are not followed.
   std::vector<std::string> inputs(const Args& args, Exit& exit);
   /// Reads a shader from a file or, by the name `-`, standard input; of source text, the array in it that is one, or the one named after
   /// a colon (`shader.h:g_main`). Text without such an array comes as it is. Reports faults.
@@ -113,6 +114,14 @@ class Io {
   static std::optional<FileId> file_id(const std::string& name);
   /// That of standard input.
   static std::optional<FileId> standard_input_id();
+
+  /// The file that -o names. If it is there it is to be replaced: it cannot be read as an input, but for that of which a verb makes
+  /// another version.
+  void set_output(const std::string& name);
+  /// Says that the verb makes another version of this file, which may replace it.
+  void edits(const std::string& name);
+  /// True, and a complaint, if a file, or standard input by the name `-`, is what -o is to replace. All that reads here asks this itself.
+  bool refuses_input(const std::string& name);
 
   /// For verbs that take text: false, and a complaint, if the input is bytes.
   bool accepts_text(const Input& input);
@@ -141,6 +150,7 @@ class Io {
 
  private:
   enum class Until : unsigned char;
+  static std::optional<FileId> input_id(const std::string& name);
   Read read_file(const std::string& name, Until until);
   std::optional<Exit> pick_array(Input& input, std::string_view wanted);
   void complain(std::string_view file, std::string_view location, std::string_view rest);
@@ -151,6 +161,8 @@ class Io {
   bool to_terminal_;
   bool err_color_;
   std::vector<Fault> faults_;
+  std::string output_name_;
+  std::optional<FileId> output_;  // a regular file that is to be replaced
 };
 
 /// Calls `body(input)`, which returns an Exit, for each input that can be read; stops when nobody listens. Returns the worst status.

@@ -122,6 +122,7 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
   options.container = args.has(kContainer.name);
   if (args.has(kInto.name)) {
     if (options.container) return io.refuse_usage("--into and --container are mutually exclusive");
+    io.edits(std::string(args.value(kInto.name)));
     auto read = io.read(std::string(args.value(kInto.name)));
     if (!read) return read.exit;
     options.into = container.emplace(*std::move(read)).view();

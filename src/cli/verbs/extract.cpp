@@ -303,6 +303,7 @@ Exit run_extract(const Args& args, Io& io) {
   if (args.has(write::kOutputDir.name)) return io.refuse_usage("--output-dir and --number are mutually exclusive");
   Searched searched;
   searched.name = args.operands.front();
+  if (args.has(kReplace.name)) io.edits(searched.name);
   if (const Exit exit = search(searched, io); exit != Exit::ok) return exit;
   const auto number = number_of(args.value(kNumber.name), searched, io);
   if (!number) return Exit::invalid;

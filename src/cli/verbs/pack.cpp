@@ -26,6 +26,7 @@ Exit run_pack(const Args& args, Io& io) {
   if (!as_json && io.refuses_bytes("pack")) return Exit::failed;
   vbc::PackOptions options;
   if (args.has(kLike.name)) {
+    io.edits(std::string(args.value(kLike.name)));
     const auto like = io.read(std::string(args.value(kLike.name)));
     if (!like) return like.exit;
     auto file = vbc::parse(like->view());

@@ -388,8 +388,7 @@ Exit step_shader(const Args& args, const Input& input, const shader::Shader& ope
 Exit run_shader(const Args& args, Io& io) {
   std::string_view folder = args.value(write::kResultsDir.name);
   if (folder.empty() && args.has(kOutput.name) && write::names_folder(args.value(kOutput.name))) folder = args.value(kOutput.name);
-  if (refuses_results(args, folder, io) || (args.has(kStep.name) && refuses_step(args, io)) || refuses_against(args, io) ||
-      write::refuses_output_over_inputs(args, io, args.operands))
+  if (refuses_results(args, folder, io) || (args.has(kStep.name) && refuses_step(args, io)) || refuses_against(args, io))
     return Exit::failed;
   const auto input = io.read(args.operands[0]);
   if (!input) return input.exit;

@@ -64,7 +64,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
     names.insert(names.end(), found.begin(), found.end());
   }
   if (write::refuses_second_output(args, kJunit, io, names) || write::refuses_second_output(args, kCoverage, io, names) ||
-      write::refuses_output_over_inputs(args, io, names))
+      std::ranges::any_of(names, [&](const std::string& name) { return io.refuses_input(name); }))
     return Exit::failed;
   if (names.empty()) return exit;
   const auto read_into = [&](testing::Collection& tests) {

@@ -56,14 +56,6 @@ bool refuses_json(const Args& args, std::string_view action, Io& io) {
   return true;
 }
 
-bool refuses_output_over_inputs(const Args& args, Io& io, std::span<const std::string> inputs) {
-  if (!args.has(kOutput.name)) return false;
-  const std::string path(args.value(kOutput.name));
-  if (std::ranges::none_of(inputs, [&](const std::string& one) { return is_same_file(path, one); })) return false;
-  io.report({}, "usage", "--output names the same file as an input: " + path);
-  return true;
-}
-
 bool refuses_second_output(const Args& args, const Option& option, Io& io, std::span<const std::string> others) {
   if (!args.has(option.name)) return false;
   const std::string path(args.value(option.name));

@@ -32,8 +32,6 @@ bool refuses_json(const Args& args, std::string_view action, Io& io);
 
 /// True, and a complaint, if an option names a file to write which is that of -o as well, or one of `others`: one of them would be lost.
 bool refuses_second_output(const Args& args, const Option& option, Io& io, std::span<const std::string> others = {});
-/// Complains of an --output that names one of the files that the verb reads, and does not edit.
-bool refuses_output_over_inputs(const Args& args, Io& io, std::span<const std::string> inputs);
 
 /// What becomes of errors if only one can be told: the first, and how many there are.
 Error as_error(std::span<const Diagnostic> errors);

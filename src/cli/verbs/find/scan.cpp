@@ -330,6 +330,7 @@ Exit run_scan(const Args& args, Io& io) {
   Exit exit = Exit::ok;
   Findings findings(*request, args.has(kJson.name), io);
   const std::vector<std::string> files = files_of(args, *request, findings, io, exit);
+  if (std::ranges::any_of(files, [&](const std::string& file) { return io.refuses_input(file); })) return Exit::failed;
   std::uint64_t total = 0;
   for (const std::string& file : files) total += Io::file_bytes(file).value_or(0);
   {

@@ -371,6 +371,7 @@ Exit run_in(const Args& args, Io& io) {
 
 Exit run_search(const Args& args, Io& io) {
   if (args.operands.empty()) return io.refuse_usage("DB is required");
+  if (io.refuses_input(args.operands.front())) return Exit::failed;
   const Exit exit = with_database(args.operands.front(), io, [&] { return run_in(args, io); });
   // the last line, so that whoever reads the others knows that they are not all
   if (args.has(kJson.name) && io.out.wrote() && !io.faults().empty()) {
