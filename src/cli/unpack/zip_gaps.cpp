@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -41,6 +42,13 @@ std::size_t read_at(Feed& packed, std::uint64_t at, std::byte* into, std::size_t
   return size;
 }
 
+/// The first local header that is whole in some bytes; what it says of its size is not checked.
+std::size_t find_header(View bytes, std::size_t at = 0) {
+  for (; (at = bytes.text().find(kLocalMagic, at)) <= bytes.left(kLocalHeader); ++at)
+    if (*bytes.u8(at + 4) <= kMostVersion && *bytes.u16(at + 26) != 0) return at;
+  return std::string_view::npos;
+}
+
 /// The first local header at or after an offset that ends in the gap.
 std::optional<LocalHeader> next_header(Feed& packed, std::uint64_t at, std::uint64_t end) {
   if (end < kLocalHeader || at > end - kLocalHeader) return std::nullopt;
@@ -48,9 +56,9 @@ std::optional<LocalHeader> next_header(Feed& packed, std::uint64_t at, std::uint
   while (end - at >= kLocalHeader) {
     const std::size_t asked = static_cast<std::size_t>(std::min<std::uint64_t>(piece.size(), end - at));
     const View bytes = View(piece).clamped(0, read_at(packed, at, piece.data(), asked));
-    for (std::size_t i = 0; (i = bytes.text().find(kLocalMagic, i)) <= bytes.left(kLocalHeader); ++i) {
+    for (std::size_t i = 0; (i = find_header(bytes, i)) != std::string_view::npos; ++i) {
       const std::uint64_t data = at + i + kLocalHeader + *bytes.u16(i + 26) + *bytes.u16(i + 28);
-      if (*bytes.u8(i + 4) <= kMostVersion && *bytes.u16(i + 26) != 0 && data <= end) return LocalHeader{at + i, data};
+      if (data <= end) return LocalHeader{at + i, data};
     }
     if (bytes.size() < asked || asked == end - at) break;
     at += asked - (kLocalHeader - 1);
@@ -102,6 +110,18 @@ std::optional<std::uint64_t> read_from(Feed& packed, std::uint64_t at, std::uint
 }
 
 }  // namespace
+
+std::size_t WatchedFeed::read(std::byte* into, std::size_t bytes) {
+  const std::size_t got = feed_->read(into, bytes);
+  if (has_header_) return got;
+  const std::string_view text(reinterpret_cast<const char*>(into), got);
+  last_.append(text.substr(0, kLocalHeader));  // one that begins in what was read before ends here
+  has_header_ = find_header(View(std::as_bytes(std::span(last_)))) != std::string_view::npos ||
+                find_header(View(std::span(into, got))) != std::string_view::npos;
+  if (got > kLocalHeader) last_ = text.substr(got - kLocalHeader);
+  last_.erase(0, last_.size() - std::min(last_.size(), kLocalHeader - 1));
+  return got;
+}
 
 void read_zip_gap(Feed& packed, const Range& gap, Budget& budget, const ArchiveReader& reader) {
   std::uint64_t end = gap.end;  // or where the header of the member begins that ends the gap

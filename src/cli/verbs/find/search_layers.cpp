@@ -11,6 +11,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "cli/unpack/streams.hpp"
+#include "cli/unpack/zip_gaps.hpp"
 
 namespace unshade::cli::verbs::scan {
 
@@ -199,8 +200,11 @@ void LayerSearch::add_archive(const unpack::Packing& packing, unpack::Feed& pack
       return;
     }
     const bool was = std::exchange(searches_streams_, true);
-    add_window(rest, around, offset);
+    unpack::WatchedFeed watched(rest);
+    add_window(watched, around, offset);
     searches_streams_ = was;
+    if (packing.read_gap != nullptr && watched.has_header())
+      add_fault(around, {ErrorCode::limit, offset, {}, "another zip follows, which is not unpacked inside another archive"});
   };
   if (around.empty() && packing.has_gaps) {
     covered_.emplace();

@@ -56,6 +56,22 @@ TEST(ScanZip, MembersOutsideOfTheDirectoryAreRead) {
   EXPECT_EQ(found.faults[0].error.path, "a.cso");
 }
 
+// What is read without its directory, from the front to the end, is read up to that.
+TEST(ScanZip, ArchivesThatAreNotReadAreTold) {
+  const Bytes a = sample("lit_vs_4_0.dxbc");
+  for (std::size_t between = 0; between < 70; between += 7) {
+    const Bytes first = zip_of("a.cso", a);
+    const Bytes two = Made{first}.add(random_bytes(between)).add(zip_of("b.cso", a)).bytes;
+    const SearchedFile found = search_bytes("file", view_of(gzip_of(two)), {});
+    EXPECT_EQ(places_of(found), (Places{"!(gzip)!a.cso:0x0"}));
+    ASSERT_EQ(found.faults.size(), 1U) << between;
+    EXPECT_EQ(found.faults[0].error.code, ErrorCode::limit);
+    EXPECT_EQ(found.faults[0].error.offset, member_of("a.cso", a).size());
+    EXPECT_EQ(found.faults[0].layers.size(), 1U);
+    EXPECT_EQ(places_of(gzip_of(Made{first}.add(random_bytes(between)).bytes)), (Places{"!(gzip)!a.cso:0x0"}));
+  }
+}
+
 // Magic numbers of headers alone are no members.
 TEST(ScanZip, WhatIsNoHeaderIsNoMember) {
   const Bytes b = sample("textured_ps_5_0.dxbc");
