@@ -5,6 +5,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "dxil/module/outline.hpp"
 #include "dxil/module/record_words.hpp"
 
 namespace unshade::dxil::module {
@@ -30,7 +31,9 @@ std::uint64_t at(std::span<const std::uint64_t> o, std::size_t index) { return i
 
 }  // namespace
 
-ModuleReader::ModuleReader(View stream) : cursor_(stream), budget_(stream.size() * limits::kModelPerByte + limits::kModelBase) {
+ModuleReader::ModuleReader(View stream, bool outline)
+    : cursor_(stream), outline_(outline), budget_(stream.size() * limits::kModelPerByte + limits::kModelBase) {
+  if (outline) return;
   // About what a common module takes, all of it less than seven times its bytes.
   const std::size_t bytes = stream.size();
   m_.characters.reserve(bytes / 8);
@@ -137,6 +140,9 @@ bool ModuleReader::read_module() {
 }
 
 bool ModuleReader::module_block() {
+  constexpr std::uint32_t kNotInOutlines[] = {bitcode::block_id::attribute_groups, bitcode::block_id::attributes,
+                                              bitcode::block_id::symbols};
+  if (outline_ && std::ranges::find(kNotInOutlines, cursor_.block()) != std::end(kNotInOutlines)) return skip_block();
   switch (cursor_.block()) {
     case bitcode::block_id::attribute_groups: return in("attribute_groups", kNone, &ModuleReader::read_attribute_groups);
     case bitcode::block_id::attributes: return in("attributes", kNone, &ModuleReader::read_attributes);
@@ -148,6 +154,7 @@ bool ModuleReader::module_block() {
     case bitcode::block_id::function:
       if (!functions_begun_ && !finish_module()) return false;
       if (next_body_ == pending_bodies_.size()) return fail(ErrorCode::bad_value, "a function body without a function");
+      if (outline_) return ++next_body_, skip_block();
       return in("function", pending_bodies_[next_body_], &ModuleReader::read_body);
     default: return skip_block();
   }
@@ -201,6 +208,7 @@ bool ModuleReader::section(std::uint64_t code, std::uint32_t& index) {
 }
 
 bool ModuleReader::attribute_list(std::uint64_t code, std::uint32_t& index) {
+  if (outline_) return true;
   if (code > m_.attribute_lists.size()) return bad_reference("attribute list", code);
   index = less_one(code);
   return true;
@@ -430,14 +438,22 @@ bool ModuleReader::read_attributes() {
   });
 }
 
+namespace {
+
+Result<Module> read_module(View bitcode, bool outline) {
+  const auto extent = find_bitcode(bitcode);
+  if (!extent) return extent.error();
+  return ModuleReader(extent->stream, outline).read();
+}
+
+}  // namespace
+
+Result<Module> parse_outline(View bitcode) { return read_module(bitcode, true); }
+
 }  // namespace unshade::dxil::module
 
 namespace unshade::dxil {
 
-Result<Module> parse_module(View bitcode) {
-  const auto extent = find_bitcode(bitcode);
-  if (!extent) return extent.error();
-  return module::ModuleReader(extent->stream).read();
-}
+Result<Module> parse_module(View bitcode) { return module::read_module(bitcode, false); }
 
 }  // namespace unshade::dxil

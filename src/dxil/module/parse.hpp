@@ -29,7 +29,8 @@ inline std::uint32_t less_one(std::uint64_t id) { return id == 0 || id > kNone ?
 
 class ModuleReader {
  public:
-  explicit ModuleReader(View stream);
+  /// `outline`: as for parse_outline().
+  ModuleReader(View stream, bool outline);
 
   Result<Module> read();
 
@@ -259,6 +260,7 @@ class ModuleReader {
 
   Module m_;
   BitstreamCursor cursor_;
+  bool outline_;
   std::size_t budget_;
   std::unique_ptr<Error> error_;
 

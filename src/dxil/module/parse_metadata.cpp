@@ -61,7 +61,21 @@ const NodeShape* node_shape_of(MetadataKind kind) {
 
 bool ModuleReader::read_metadata() {
   if (body_ == nullptr && functions_begun_) return fail(ErrorCode::bad_value, "module metadata after function bodies");
-  return each_record([this] { return metadata_record(); });
+  if (!outline_) return each_record([this] { return metadata_record(); });
+  for (record_ = 0;; ++record_) {
+    switch (cursor_.next()) {
+      case Event::record:
+        // Kinds of attachments have a block of their own.
+        if (record_ == 0 && cursor_.code() == bitcode::code::metadata_kind) return cursor_.skip_block() || cursor_error();
+        if (!metadata_record()) return false;
+        break;
+      case Event::enter_block:
+        if (!skip_block()) return false;
+        break;
+      case Event::end_block: return true;
+      default: return cursor_error();
+    }
+  }
 }
 
 bool ModuleReader::add_metadata(const Metadata& metadata) { return push(body_ == nullptr ? m_.metadata : m_.local_metadata, metadata); }

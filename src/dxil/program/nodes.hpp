@@ -22,6 +22,7 @@ inline constexpr std::uint32_t kOfThread = 0x20, kOfGroup = 0x40, kOfGrid = 0x60
 struct NodeName {
   std::string_view name;
   std::uint32_t index = 0;
+  bool operator==(const NodeName&) const = default;
 };
 
 /// Where a record says how many groups to start.

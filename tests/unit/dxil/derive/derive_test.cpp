@@ -141,6 +141,30 @@ TEST(DerivedParts, follow_a_changed_text) {
   EXPECT_NE(data_of(container_of(entry.file), "PSV0").text().find("shade"), std::string_view::npos);
 }
 
+TEST(DerivedParts, tell_what_a_module_for_reflection_states_otherwise) {
+  const auto note = [](const char* name, std::string_view from, std::string_view to) {
+    const Assembly made = edited(sample(name), from, to);
+    if (!made.ok) return to_string(made.messages.front());
+    for (const std::string& text : made.notes)
+      if (text.starts_with("STAT is kept")) return text.substr(text.find(": ") + 2);
+    return std::string("none");
+  };
+  const std::string entry = "@main, !\"main\", !18, !4, ";
+  EXPECT_EQ(note("textured_ps_6_6.dxil", entry + "null}", entry + "!99}\n!99 = !{i32 0, i64 8}"),
+            "entry/flags: 0x0, but 0x8 in the program");
+  const std::string undef = "i32 0, %\"class.RWStructuredBuffer<double>\"* undef, !\"\", i32 0, i32 0, i32 1, i32 12, i1 ";
+  EXPECT_EQ(note("wide_cs_6_7.dxil", undef + "false, i1 false, i1 false", undef + "false, i1 true, i1 false"),
+            "uav[0]/has_counter: false, but true in the program");
+  EXPECT_EQ(note("wide_cs_6_7.dxil", undef + "false, i1 false, i1 false", undef + "true, i1 false, i1 true"),
+            "uav[0]/globally_coherent: false, but true in the program; uav[0]/raster_ordered: false, but true in the program");
+  EXPECT_EQ(
+      note("graph_lib_6_8.dxil", "!25 = !{i32 1, i32 65, i32 2, !26, i32 3, i32 16}", "!25 = !{i32 1, i32 65, i32 2, !26, i32 3, i32 20}"),
+      "entry 'gather'/node/inputs[0]/max_records: 16, but 20 in the program");
+  EXPECT_EQ(note("graph_lib_6_8.dxil", "!26 = !{i32 0, i32 4,", "!26 = !{i32 0, i32 8,"),
+            "entry 'gather'/node/inputs[0]/record_bytes: 4, but 8 in the program; "
+            "entry 'split'/node/outputs[0]/record_bytes: 4, but 8 in the program");
+}
+
 TEST(DerivedParts, what_was_taken_out_stays_out) {
   const Bytes file = sample("textured_ps_6_6.dxil");
   const auto container = container_of(file);
