@@ -245,26 +245,23 @@ Result<Reflection> reflect_dxil(const Shader& shader) {
   constexpr std::uint8_t kDxilModel = 6;  // the first shader model that runs on 12_0 alone
   if (reflection.major_version >= kDxilModel) reflection.min_feature_level = FeatureLevel::level_12_0;
 
-  // Where the module for reflection lags behind, registers and entry points are those of the program.
+  // Where the module for reflection lags behind, only names and layouts are its own.
   std::shared_ptr<const dxil::Module> program_module;
   std::optional<dxil::ProgramMetadata> program;
-  const Part* const program_part = container.find_any({fourcc("DXIL"), fourcc("ILDB")});
-  if (metadata && program_part != nullptr && source->part != nullptr && std::string_view(source->part) == "STAT" &&
-      states_otherwise(*metadata, tables->psv ? &*tables->psv : nullptr, tables->rdat ? &*tables->rdat : nullptr)) {
-    const auto parsed = dxil::parse_program(*program_part);
-    auto read = parsed ? shader.module(parsed->bitcode) : parsed.error();
-    if (read) {
-      program_module = *std::move(read);
-      program = dxil::read_program_metadata(*program_module);
-      if (!program->present || program->kind != metadata->kind) program.reset();
-    }
-    if (program) take_registers(*metadata, *program);
+  if (metadata && source->part != nullptr && std::string_view(source->part) == "STAT")
+    if (const Part* const part = container.find_any({fourcc("DXIL"), fourcc("ILDB")}))
+      if (const auto parsed = dxil::parse_program(*part)) program_module = differing_program(shader, parsed->bitcode, *metadata);
+  const bool has_definitions = program_module != nullptr && has_names(*metadata);
+  if (program_module != nullptr) {
+    program = dxil::read_program_metadata(*program_module);
+    take_resources(*metadata, *program);
   }
   const dxil::ProgramMetadata* const entries = program ? &*program : metadata ? &*metadata : nullptr;
 
   if (metadata) {
     add_definitions(reflection, *metadata, budget);
     add_usage(reflection, *metadata);
+    if (has_definitions) reflection.rebuilt = false;  // only what the program alone has is without a name
   } else if (tables->rdat) {
     add_definitions(reflection, *tables->rdat, budget);
   } else if (tables->psv) {

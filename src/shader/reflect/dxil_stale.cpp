@@ -3,100 +3,103 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
+#include <string>
 #include <string_view>
+#include <unordered_map>
+#include <utility>
 #include <vector>
 
-#include <unshade/dxil/entry_properties.hpp>
+#include <unshade/core/limits.hpp>
 
-#include "dxil/program/part_vocabulary.hpp"
+#include "dxil/module/outline.hpp"
+#include "dxil/program/reflection_module.hpp"
 
 namespace unshade::shader::reflection {
 
 namespace {
 
-bool states_otherwise(const std::vector<dxil::MetadataElement>& elements, const std::vector<dxil::PsvSignatureElement>& stated) {
-  if (elements.size() != stated.size()) return true;
-  for (std::size_t i = 0; i < elements.size(); ++i) {
-    const dxil::MetadataElement& e = elements[i];
-    const dxil::PsvSignatureElement& s = stated[i];
-    if (e.semantic != s.semantic_kind || e.interpolation != s.interpolation || e.rows != s.rows) return true;
-    if (e.semantic == dxil::SemanticKind::arbitrary && e.name != s.semantic_name.text) return true;
-  }
-  return false;
+using dxil::Module;
+using dxil::ProgramResource;
+using dxil::TypeKind;
+
+bool differs(const dxil::ProgramMetadata& reflection, const Module& module) {
+  const dxil::ProgramMetadata program = dxil::read_program_metadata(module);
+  return program.present && program.kind == reflection.kind && !dxil::program::reflection_faults(reflection, program, 1).empty();
 }
 
-bool states_otherwise(const dxil::ProgramMetadata& reflection, const dxil::Psv& psv) {
-  const auto resources = dxil::program::resources_in_order(reflection);
-  if (resources.size() != psv.resources.size()) return true;
-  for (std::size_t i = 0; i < resources.size(); ++i) {
-    const dxil::PsvResource& stated = psv.resources[i];
-    if (stated.type != dxil::program::psv_type(*resources[i]) || stated.space != resources[i]->space ||
-        stated.lower_bound != resources[i]->lower_bound || stated.upper_bound != dxil::program::last_register_of(*resources[i]))
-      return true;
+/// What names the type of a resource in any module: a pointer to, or an array of, a structure with a name. Empty for other types.
+std::string object_key(const Module& module, std::uint32_t type) {
+  constexpr std::size_t kLongest = 256;  // names may be as long as the file, and be those of many types
+  std::string key;
+  for (unsigned depth = 0; depth < limits::kNesting && type < module.types.size(); ++depth) {
+    const dxil::Type& of = module.types[type];
+    const std::string_view name = module.text(of.name);
+    if (of.kind == TypeKind::structure) return name.empty() || name.size() > kLongest ? std::string() : key.append(name);
+    if (of.kind != TypeKind::pointer && of.kind != TypeKind::array) break;
+    key += of.kind == TypeKind::pointer ? std::string("* ") : std::to_string(of.count) + ' ';
+    type = module.element_of(type);
   }
-  if (reflection.entries.empty()) return false;
-  const dxil::EntryPoint& entry = reflection.entries[0];
-  const dxil::EntryProperties p = dxil::read_entry_properties(reflection, entry);
-  const dxil::PsvRuntimeInfo& info = psv.info;
-  if (info.version() >= 1 && (states_otherwise(entry.inputs, psv.inputs) || states_otherwise(entry.outputs, psv.outputs) ||
-                              states_otherwise(entry.patch_or_primitives, psv.patch_or_primitives)))
-    return true;
-  if (p.hull && (info.stage.input_control_point_count != p.hull->input_control_points ||
-                 info.stage.output_control_point_count != p.hull->output_control_points ||
-                 info.stage.tessellator_domain != p.hull->domain || info.stage.tessellator_output != p.hull->output))
-    return true;
-  if (p.domain &&
-      (info.stage.input_control_point_count != p.domain->input_control_points || info.stage.tessellator_domain != p.domain->domain))
-    return true;
-  if (p.geometry &&
-      (info.stage.input_primitive != p.geometry->input_primitive || info.stage.output_topology != p.geometry->output_topology ||
-       (info.version() >= 1 && info.max_vertex_count != p.geometry->max_vertex_count)))
-    return true;
-  if (p.mesh && (info.stage.max_output_vertices != p.mesh->max_vertices || info.stage.max_output_primitives != p.mesh->max_primitives))
-    return true;
-  const bool has_payload = p.kind == dxil::ShaderKind::mesh || p.kind == dxil::ShaderKind::amplification;
-  if (has_payload && info.stage.payload_bytes != p.payload_bytes.value_or(0)) return true;
-  return p.thread_group && info.version() >= 2 && info.num_threads != *p.thread_group;
+  return {};
 }
 
-bool states_otherwise(const dxil::ProgramMetadata& reflection, const dxil::Rdat& rdat) {
-  std::map<std::string_view, const dxil::EntryPoint*> entries;
-  for (const dxil::EntryPoint& entry : reflection.entries)
-    if (!entry.name.empty()) entries.emplace(entry.name, &entry);
-  for (const dxil::RdatFunction& function : rdat.functions.rows) {
-    const auto entry = entries.find(function.name.text);
-    if (entry == entries.end()) continue;
-    const dxil::EntryProperties p = dxil::read_entry_properties(reflection, *entry->second);
-    if ((p.payload_bytes && *p.payload_bytes != function.payload_bytes) ||
-        (p.attribute_bytes && *p.attribute_bytes != function.attribute_bytes))
-      return true;
-  }
-  return false;
-}
+class Resources {
+ public:
+  Resources(const Module& reflection, const Module& program) : reflection_(reflection), program_(program) {}
 
-void take_registers(std::vector<dxil::ProgramResource>& resources, const std::vector<dxil::ProgramResource>& program) {
-  std::map<std::uint32_t, const dxil::ProgramResource*> by_id;
-  for (const dxil::ProgramResource& resource : program) by_id.emplace(resource.id, &resource);
-  for (dxil::ProgramResource& resource : resources) {
-    const auto found = by_id.find(resource.id);
-    if (found == by_id.end()) continue;
-    resource.space = found->second->space;
-    resource.lower_bound = found->second->lower_bound;
-    resource.count = found->second->count;
+  void take(std::vector<ProgramResource>& resources, const std::vector<ProgramResource>& program) {
+    std::map<std::uint32_t, const ProgramResource*> by_id;
+    for (const ProgramResource& resource : resources) by_id.emplace(resource.id, &resource);
+    std::vector<ProgramResource> made = program;
+    for (ProgramResource& resource : made) {
+      const auto found = by_id.find(resource.id);
+      const ProgramResource* const stated = found == by_id.end() ? nullptr : found->second;
+      if (stated != nullptr && !stated->name.empty()) resource.name = stated->name;
+      resource.symbol = stated != nullptr ? stated->symbol : dxil::kNone;
+      const bool is_same = stated != nullptr && stated->kind == resource.kind && stated->component_type == resource.component_type &&
+                           stated->stride == resource.stride;
+      resource.type = is_same ? stated->type : type_of(resource.type);
+    }
+    resources = std::move(made);
   }
-}
+
+ private:
+  /// The type of the module for reflection that a type of the program is, or kNone.
+  std::uint32_t type_of(std::uint32_t type) {
+    if (objects_.empty())
+      for (std::uint32_t i = 0; i < reflection_.types.size(); ++i) objects_.try_emplace(object_key(reflection_, i), i);
+    const std::string key = object_key(program_, type);
+    const auto found = objects_.find(key);
+    return key.empty() || found == objects_.end() ? dxil::kNone : found->second;
+  }
+
+  const Module& reflection_;
+  const Module& program_;
+  std::unordered_map<std::string, std::uint32_t> objects_;  // types of the module for reflection
+};
 
 }  // namespace
 
-bool states_otherwise(const dxil::ProgramMetadata& reflection, const dxil::Psv* psv, const dxil::Rdat* rdat) {
-  return (psv != nullptr && states_otherwise(reflection, *psv)) || (rdat != nullptr && states_otherwise(reflection, *rdat));
+std::shared_ptr<const Module> differing_program(const Shader& shader, View bitcode, const dxil::ProgramMetadata& reflection) {
+  // Without its code, most of a program need not be read.
+  if (shader.modules == nullptr)
+    if (const auto outline = dxil::module::parse_outline(bitcode); !outline || !differs(reflection, *outline)) return nullptr;
+  auto module = shader.module(bitcode);
+  return module && differs(reflection, **module) ? *std::move(module) : nullptr;
 }
 
-void take_registers(dxil::ProgramMetadata& reflection, const dxil::ProgramMetadata& program) {
-  take_registers(reflection.shader_resources, program.shader_resources);
-  take_registers(reflection.unordered_access, program.unordered_access);
-  take_registers(reflection.constant_buffers, program.constant_buffers);
-  take_registers(reflection.samplers, program.samplers);
+bool has_names(const dxil::ProgramMetadata& metadata) {
+  for (const auto* list : {&metadata.shader_resources, &metadata.unordered_access, &metadata.constant_buffers, &metadata.samplers})
+    for (const ProgramResource& resource : *list)
+      if (!resource.name.empty()) return true;
+  return false;
+}
+
+void take_resources(dxil::ProgramMetadata& reflection, const dxil::ProgramMetadata& program) {
+  Resources resources(*reflection.module, *program.module);
+  resources.take(reflection.shader_resources, program.shader_resources);
+  resources.take(reflection.unordered_access, program.unordered_access);
+  resources.take(reflection.constant_buffers, program.constant_buffers);
+  resources.take(reflection.samplers, program.samplers);
 }
 
 }  // namespace unshade::shader::reflection

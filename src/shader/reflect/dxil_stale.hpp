@@ -1,17 +1,21 @@
-// A module for reflection that lags behind its program: what runtimes go by wins.
+// A module for reflection that lags behind its program: the program wins.
 #pragma once
 
+#include <memory>
+
 #include <unshade/dxil/metadata.hpp>
-#include <unshade/dxil/psv.hpp>
-#include <unshade/dxil/rdat.hpp>
+#include <unshade/shader/shader.hpp>
 
 namespace unshade::shader::reflection {
 
-/// Whether PSV0 or RDAT, which are read anyway, state registers, elements or properties of entry points otherwise than a module does.
-/// Either may be null.
-bool states_otherwise(const dxil::ProgramMetadata& reflection, const dxil::Psv* psv, const dxil::Rdat* rdat);
+/// The module of a program whose metadata says otherwise than the module for reflection beside it. Null if they agree, if the program
+/// cannot be read, or is for another kind of shader.
+std::shared_ptr<const dxil::Module> differing_program(const Shader& shader, View bitcode, const dxil::ProgramMetadata& reflection);
 
-/// Gives resources the registers that the program has for the same class and id.
-void take_registers(dxil::ProgramMetadata& reflection, const dxil::ProgramMetadata& program);
+/// Whether a resource has a name.
+bool has_names(const dxil::ProgramMetadata& metadata);
+
+/// Makes the resources those of the program; names and types stay where the module for reflection has them.
+void take_resources(dxil::ProgramMetadata& reflection, const dxil::ProgramMetadata& program);
 
 }  // namespace unshade::shader::reflection

@@ -158,8 +158,8 @@ class Definitions {
     }
     if (from.kind == dxil::ResourceKind::structured_buffer) {
       const std::uint32_t type = declared(from);
-      resource.stride = type == kNone ? 0 : static_cast<std::uint32_t>(layout_.size_of(type));
-      if (resource.stride == 0) resource.stride = from.stride;
+      resource.stride = from.stride;
+      if (resource.stride == 0 && type != kNone) resource.stride = static_cast<std::uint32_t>(layout_.size_of(type));
     }
     if (!resource.name.empty()) return;
     resource.name = made_up_name(resource);

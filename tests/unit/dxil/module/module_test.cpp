@@ -6,6 +6,11 @@
 #include <random>
 #include <string>
 
+#include <unshade/dxil/metadata.hpp>
+
+#include "dxil/module/outline.hpp"
+#include "dxil/program/reflection_module.hpp"
+#include "support/files.hpp"
 #include "unit/support/bitcode_builder.hpp"
 #include "unit/support/dxil_samples.hpp"
 
@@ -364,6 +369,42 @@ TEST(Module, damaged_samples_are_read_or_refused) {
   }
   EXPECT_GT(read, 100U);
   EXPECT_GT(refused, 100U);
+}
+
+TEST(ModuleOutline, has_all_metadata_and_no_code) {
+  std::size_t count = 0;
+  for (const auto& path : files_below(source_dir() / "tests/data/dxil", ".dxil")) {
+    if (path.stem() == "rootsig_only") continue;  // has no program
+    const auto bitcode = sample_bitcode(path.filename().string());
+    const auto whole = parse(bitcode);
+    const auto outline = dxil::module::parse_outline(view_of(bitcode));
+    ASSERT_TRUE(whole && outline) << path;
+    EXPECT_TRUE(outline->bodies.empty() && outline->instructions.empty()) << path;
+    EXPECT_EQ(outline->functions.size(), whole->functions.size()) << path;
+    EXPECT_EQ(outline->metadata.size(), whole->metadata.size()) << path;
+    const auto a = dxil::read_program_metadata(*whole);
+    const auto b = dxil::read_program_metadata(*outline);
+    for (const auto& fault : dxil::program::reflection_faults(a, b, 1)) ADD_FAILURE() << path << ' ' << fault.path << ": " << fault.message;
+    EXPECT_EQ(a.entries.size(), b.entries.size()) << path;
+    EXPECT_EQ(a.structs.size(), b.structs.size()) << path;
+    EXPECT_EQ(a.view_id_state, b.view_id_state) << path;
+    ++count;
+  }
+  EXPECT_GT(count, 15U);
+}
+
+TEST(ModuleOutline, needs_a_function_for_each_body) {
+  const auto fault_of = [](const StreamBuilder& builder) {
+    const auto bytes = builder.bytes();
+    const auto outline = dxil::module::parse_outline(view_of(bytes));
+    return outline ? std::string("none") : std::string(id(outline.error().code)) + ' ' + outline.error().path;
+  };
+  StreamBuilder lacks = function_start();
+  EXPECT_EQ(fault_of(lacks.leave()), "missing module/function[0]");
+  StreamBuilder broken = body_start();
+  EXPECT_EQ(fault_of(broken.record(99, {}).leave().leave()), "none");
+  StreamBuilder second = body_start();
+  EXPECT_EQ(fault_of(second.leave().enter(kFunction, 4).leave().leave()).substr(0, 10), "bad-value ");
 }
 
 }  // namespace

@@ -95,6 +95,57 @@ TEST(ReflectDxil, the_program_wins_over_a_module_for_reflection_that_lags_behind
   EXPECT_EQ(sky->bind_point, 7U);
 }
 
+TEST(ReflectDxil, what_no_part_but_the_program_states_is_that_of_the_program) {
+  const auto early = reflect_bytes(
+      with_program("textured_ps_6_6", "@main, !\"main\", !18, !4, null}", "@main, !\"main\", !18, !4, !99}\n!99 = !{i32 0, i64 8}"));
+  ASSERT_TRUE(early) << to_string(early.error());
+  EXPECT_TRUE(early->entry_points[0].pixel->early_depth_stencil);
+  EXPECT_EQ(early->resources.size(), sample("textured_ps_6_6.dxil").resources.size());
+  const auto instances =
+      reflect_bytes(with_program("expand_gs_6_0", "!{i32 1, i32 4, i32 1, i32 5, i32 2}", "!{i32 1, i32 4, i32 1, i32 5, i32 3}"));
+  ASSERT_TRUE(instances) << to_string(instances.error());
+  EXPECT_EQ(instances->entry_points[0].geometry->instance_count, 3U);
+  const auto hull = reflect_bytes(
+      with_program("tessellate_hs_6_5", "i32 4, i32 4, i32 3, i32 3, i32 3, float 3.2", "i32 4, i32 4, i32 3, i32 4, i32 3, float 1.6"));
+  ASSERT_TRUE(hull) << to_string(hull.error());
+  EXPECT_EQ(hull->entry_points[0].tessellation->partitioning, TessellatorPartitioning::fractional_even);
+  EXPECT_EQ(hull->entry_points[0].tessellation->max_tess_factor, 16.0F);
+  const auto image = reflect_bytes(with_program("rays_lib_6_7", "!\"image\", i32 0, i32 0,", "!\"image\", i32 3, i32 7,"));
+  ASSERT_TRUE(image) << to_string(image.error());
+  const auto moved = std::ranges::find(image->resources, "image", &Resource::name);
+  ASSERT_NE(moved, image->resources.end());
+  EXPECT_EQ(moved->space, 3U);
+  EXPECT_EQ(moved->bind_point, 7U);
+}
+
+TEST(ReflectDxil, resources_are_those_of_the_program_with_names_of_the_module_for_reflection) {
+  const auto resources = [](std::string_view from, std::string_view to) {
+    const auto model = reflect_bytes(with_program("wide_cs_6_7", from, to));
+    if (!model) return to_string(model.error());
+    EXPECT_FALSE(model->rebuilt);
+    std::string text;
+    for (const Resource& r : model->resources) {
+      EXPECT_LT(r.buffer, model->buffers.size());
+      text += r.name + ' ' + std::string(id(r.kind)) + ' ' + std::to_string(r.bind_point) + ' ' + std::to_string(r.space) + ' ' +
+              std::to_string(r.stride) + (r.globally_coherent ? " coherent" : "") + (r.rasterizer_ordered ? " ordered" : "") + "; ";
+    }
+    return text;
+  };
+  const std::string rest = "longs uav_structured 1 0 8; halves uav_structured 2 0 8; shorts uav_structured 3 0 4; ";
+  const std::string undef = "i32 0, %\"class.RWStructuredBuffer<double>\"* undef, !\"\", i32 0, i32 0, i32 1, i32 12, i1 ";
+  EXPECT_EQ(resources(undef, undef), "doubles uav_structured 0 0 8; " + rest);
+  EXPECT_EQ(resources(undef + "false, i1 false, i1 false", undef + "true, i1 true, i1 true"),
+            "doubles uav_structured_with_counter 0 0 8 coherent ordered; " + rest);
+  EXPECT_EQ(resources("!7 = !{i32 1, i32 8}", "!7 = !{i32 1, i32 16}"),
+            "doubles uav_structured 0 0 16; longs uav_structured 1 0 16; halves uav_structured 2 0 16; shorts uav_structured 3 0 4; ");
+  EXPECT_EQ(
+      resources("!5 = !{!6, !8, !9, !10}",
+                "!5 = !{!6, !8, !9, !10, !99}\n!99 = !{i32 4, %\"class.RWStructuredBuffer<double>\"* undef, !\"\", i32 9, i32 0, i32 1, "
+                "i32 12, i1 false, i1 false, i1 false, !7}"),
+      "doubles uav_structured 0 0 8; " + rest + "u0_space9 uav_structured 0 9 8; ");
+  EXPECT_EQ(resources("!5 = !{!6, !8, !9, !10}", "!5 = !{!8, !9, !10}"), rest);
+}
+
 TEST(ReflectDxil, bitcode_alone_says_what_its_container_does) {
   const auto file = test::dxil_sample("transform_vs_6_8.dxil");
   const auto container = dxcontainer::parse_container(test::view_of(file));
