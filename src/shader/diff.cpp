@@ -156,10 +156,14 @@ Difference compare(const Shader& before, const Shader& after, const DiffOptions&
   diff::compare_things(summary_things(before, summary_before), summary_things(after, summary_after), result.summary);
   bool told_interface = false;
   if (options.interface) told_interface = compare_reflections(before, after, result.interface, result.notes);
-  // Reflections of DXIL are read from the module for reflection, runtimes read other parts.
-  if (told_interface && !any_meaning(result.interface)) diff::compare_runtime_parts(before, after, result.interface);
+  // Reflections of DXIL are read from the program and the module for reflection, runtimes read other parts.
+  if (told_interface) diff::compare_runtime_parts(before, after, result.interface, result.notes);
   if (options.code) diff::compare_code(family::row_of(before).code, before, after, options.exact_text, result.code, result.notes);
   if (options.parts) compare_parts(before, summary_before, after, summary_after, {result.code.compared, told_interface}, result.parts);
+  for (Change& part : result.parts)
+    part.meaning = part.meaning || std::ranges::any_of(result.interface, [&](const Change& change) {
+                     return change.what == diff::kRuntimeData && change.name == part.name;
+                   });
 
   const bool unread = (options.interface && !told_interface) || (options.code && !result.code.compared);
   result.same_meaning = !any_meaning(result.summary) && !any_meaning(result.parts) && !any_meaning(result.interface) &&

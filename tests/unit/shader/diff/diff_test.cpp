@@ -8,7 +8,9 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/edit.hpp>
 #include <unshade/dxil/psv.hpp>
+#include <unshade/dxil/rdat.hpp>
 
 #include "shader/diff/align.hpp"
 #include "shader/diff/code.hpp"
@@ -425,6 +427,8 @@ TEST(Diff, facts_of_runtimes_count_though_reflections_do_not_read_them) {
     ASSERT_NE(change, nullptr);
     ASSERT_EQ(change->fields.size(), 1U);
     EXPECT_EQ(change->fields[0].field, "resources[0].upper_bound");
+    const Change* const whole = find_change(moved.parts, "part", "PSV0");
+    EXPECT_EQ(whole != nullptr && whole->meaning, parts);
   }
   EXPECT_FALSE(compare_bytes(file, with_psv([](dxil::Psv& psv) { psv.info.uses_view_id = 1; })).same_meaning);
   EXPECT_FALSE(
@@ -434,6 +438,143 @@ TEST(Diff, facts_of_runtimes_count_though_reflections_do_not_read_them) {
   for (auto& one : parts)
     if (one.fourcc == dxcontainer::fourcc("DXIL")) one.data[12] ^= std::byte{1};
   EXPECT_FALSE(compare_bytes(file, test::container_of(parts)).same_meaning);
+}
+
+/// A sample of DXIL, and the same with parts of other data. No data: without the part.
+class Runtime {
+ public:
+  explicit Runtime(std::string_view name) : file_(test::read_bytes(test::source_dir() / "tests/data/dxil" / name)) {}
+
+  std::vector<std::byte> with(std::uint32_t code, const std::vector<std::byte>& data) const {
+    auto parts = test::loose_parts(container());
+    std::erase_if(parts, [&](const auto& part) { return part.fourcc == code && data.empty(); });
+    for (auto& part : parts)
+      if (part.fourcc == code) part.data = data;
+    return test::container_of(parts);
+  }
+  template <class F>
+  std::vector<std::byte> with_psv(F&& change) const {
+    const auto container = this->container();
+    auto psv = *dxil::parse_psv(*container.find(dxcontainer::fourcc("PSV0")));
+    change(psv);
+    return with(dxcontainer::fourcc("PSV0"), dxil::write_psv(psv));
+  }
+  template <class F>
+  std::vector<std::byte> with_rdat(F&& change) const {
+    const auto container = this->container();
+    auto rdat = *dxil::parse_rdat(*container.find(dxcontainer::fourcc("RDAT")));
+    change(rdat);
+    return with(dxcontainer::fourcc("RDAT"), dxil::write_rdat(rdat));
+  }
+  /// The fields of a part by which another file differs; `same` or `other` if there is no such change.
+  std::string fields(const std::vector<std::byte>& other, std::string_view part) const {
+    const auto difference = compare_bytes(file_, other, {.parts = false});
+    const Change* const change = find_change(difference.interface, "runtime data", part);
+    if (change == nullptr) return difference.same_meaning ? "same" : "other";
+    EXPECT_TRUE(change->meaning && !difference.same_meaning);
+    std::string text(id(change->kind));
+    for (const FieldChange& field : change->fields) text += "; " + field.field + ' ' + field.before + " -> " + field.after;
+    for (const std::string& note : difference.notes) text += "; " + note;
+    return text;
+  }
+  const std::vector<std::byte>& file() const { return file_; }
+  dxcontainer::Container container() const { return *dxcontainer::parse_container(test::view_of(file_)); }
+
+ private:
+  std::vector<std::byte> file_;
+};
+
+TEST(Diff, lists_of_runtime_data_that_one_side_lacks_count) {
+  const Runtime hull("tessellate_hs_6_5.dxil");
+  EXPECT_EQ(hull.fields(hull.with_psv([](dxil::Psv&) {}), "PSV0"), "same");
+  EXPECT_EQ(hull.fields(hull.with_psv([](dxil::Psv& psv) { psv.resources.clear(); }), "PSV0"), "changed; resources count 1 -> 0");
+  EXPECT_EQ(hull.fields(hull.with_psv([](dxil::Psv& psv) { psv.inputs.clear(); }), "PSV0"), "changed; inputs count 2 -> 0");
+  EXPECT_EQ(hull.fields(hull.with_psv([](dxil::Psv& psv) { psv.outputs.clear(); }), "PSV0"), "changed; outputs count 2 -> 0");
+  EXPECT_EQ(hull.fields(hull.with_psv([](dxil::Psv& psv) { psv.patch_or_primitives.clear(); }), "PSV0"),
+            "changed; patch_or_primitives count 3 -> 0");
+  const Runtime graph("graph_lib_6_8.dxil");
+  EXPECT_EQ(graph.fields(graph.with_rdat([](dxil::Rdat&) {}), "RDAT"), "same");
+  EXPECT_EQ(graph.fields(graph.with_rdat([](dxil::Rdat& r) { r.functions.rows[1].resources_array = dxil::kNullReference; }), "RDAT"),
+            "changed; function_table[1].resources count 1 -> 0");
+  EXPECT_EQ(graph.fields(graph.with_rdat([](dxil::Rdat& r) { r.functions.rows[1].shader_record = dxil::kNullReference; }), "RDAT"),
+            "changed; function_table[1].shader_record 1 -> ");
+  EXPECT_EQ(graph.fields(graph.with_rdat([](dxil::Rdat& r) { r.resources.rows.clear(); }), "RDAT"), "changed; resource_table count 1 -> 0");
+  EXPECT_EQ(graph.fields(graph.with_rdat([](dxil::Rdat& r) { r.node_ids.rows.clear(); }), "RDAT").substr(0, 35),
+            "changed; node_id_table count 3 -> 0");
+  const auto many = graph.fields(graph.with_rdat([](dxil::Rdat& r) {
+    for (auto& function : r.functions.rows) {
+      ++function.payload_bytes;
+      ++function.attribute_bytes;
+      ++function.min_wave_lanes;
+      ++function.max_wave_lanes;
+    }
+    for (auto& node : r.node_shaders.rows) node.group_shared_bytes += 4;
+    for (auto& id : r.node_ids.rows) ++id.index;
+    for (auto& resource : r.resources.rows) ++resource.id, ++resource.space, ++resource.lower_bound, ++resource.upper_bound;
+  }),
+                                 "RDAT");
+  EXPECT_EQ(std::ranges::count(many, ';'), 21) << many;
+  EXPECT_TRUE(many.ends_with("; of RDAT, 2 more fields differ than are listed")) << many;
+}
+
+TEST(Diff, fields_that_another_version_of_runtime_data_lacks_do_not_count) {
+  const Runtime pixel("textured_ps_6_6.dxil");
+  for (const std::uint32_t size : {24U, 36U, 48U, 52U}) {
+    const auto older = [&](auto&& change) {
+      return pixel.with_psv([&](dxil::Psv& psv) {
+        psv.info.size = size;
+        if (size < 48) psv.resource_stride = 16;
+        change(psv);
+      });
+    };
+    EXPECT_EQ(pixel.fields(older([](dxil::Psv&) {}), "PSV0"), "same") << size;
+    EXPECT_EQ(pixel.fields(older([](dxil::Psv& psv) { psv.resources.clear(); }), "PSV0"), "changed; resources count 7 -> 0") << size;
+    const auto without_inputs = pixel.fields(older([](dxil::Psv& psv) { psv.inputs.clear(); }), "PSV0");
+    EXPECT_EQ(without_inputs, size == 24 ? "same" : "changed; inputs count 5 -> 0") << size;
+  }
+}
+
+TEST(Diff, parts_for_runtimes_that_one_side_lacks_count) {
+  using dxcontainer::fourcc;
+  const Runtime graph("graph_lib_6_8.dxil");
+  EXPECT_EQ(graph.fields(graph.with(fourcc("RDAT"), {}), "RDAT").substr(0, 7), "removed");
+  const Runtime wide("wide_cs_6_7.dxil");
+  EXPECT_EQ(wide.fields(wide.with(fourcc("PSV0"), {}), "PSV0").substr(0, 7), "removed");
+  EXPECT_EQ(wide.fields(wide.with(fourcc("SFI0"), {}), "SFI0"), "removed; size 8 -> ");
+  EXPECT_EQ(wide.fields(wide.with(fourcc("ISG1"), {}), "ISG1"), "same");  // has no elements
+  EXPECT_EQ(wide.fields(wide.with(fourcc("VERS"), {}), "VERS"), "same");
+  const Runtime vertex("transform_vs_6_8.dxil");
+  EXPECT_EQ(vertex.fields(vertex.with(fourcc("SFI0"), {}), "SFI0"), "same");  // requires nothing
+  const auto token = test::sample("lit_vs_5_0.dxbc");
+  auto parts = test::loose_parts(*dxcontainer::parse_container(test::view_of(token)));
+  parts.push_back({fourcc("SFI0"), {std::byte{1}, {}, {}, {}, {}, {}, {}, {}}});
+  const auto with_features = compare_bytes(token, test::container_of(parts));
+  EXPECT_FALSE(with_features.same_meaning);
+}
+
+TEST(Diff, runtime_data_is_compared_beside_a_changed_interface) {
+  const Runtime pixel("textured_ps_6_6.dxil");
+  const auto renamed = [&](dxil::NameKind kind, const char* from, const char* to) {
+    const dxil::Rename changes[] = {{kind, from, to}};
+    const auto container = pixel.container();
+    auto made = dxil::rename(container, changes);
+    EXPECT_TRUE(made);
+    auto parts = test::loose_parts(container);
+    if (made)
+      for (auto& part : made->parts) parts[part.index].data = std::move(part.data);
+    return parts;
+  };
+  auto parts = renamed(dxil::NameKind::resource, "albedo", "colour");
+  EXPECT_EQ(pixel.fields(test::container_of(parts), "PSV0"), "other");
+  for (auto& part : parts) {
+    if (part.fourcc != dxcontainer::fourcc("PSV0")) continue;
+    auto psv = *dxil::parse_psv(*pixel.container().find(part.fourcc));
+    psv.resources[1].upper_bound = 9;
+    part.data = dxil::write_psv(psv);
+  }
+  EXPECT_EQ(pixel.fields(test::container_of(parts), "PSV0").find("resources[1].upper_bound"), 9U);
+  // What follows from the program is told already.
+  EXPECT_EQ(pixel.fields(test::container_of(renamed(dxil::NameKind::input, "TEXCOORD", "COORDINATE")), "PSV0"), "other");
 }
 
 TEST(Diff, parts_count_by_what_they_hold) {
