@@ -437,6 +437,7 @@ TEST(DxilAssemble, exact_flags_are_those_of_fast_instructions) {
   EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags 29\n  ; exact: flags 31")), "3:3 bad-value");
   EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags 29 30")), "2:31 bad-value");
   EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags 29x")), "2:31 bad-value");
+  EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags 29 ; line:33 col:23")), "none");
   EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags")), "2:31 bad-value");
 }
 
