@@ -9,6 +9,8 @@
 #include <unshade/present/value.hpp>
 #include <unshade/vm/formats.hpp>
 
+#include "shader/run/trace.hpp"
+
 namespace unshade::present {
 namespace {
 
@@ -16,9 +18,10 @@ Value real(float value) {
   return std::isfinite(value) ? Value::real(value) : Value::text(std::isnan(value) ? "nan" : value < 0 ? "-inf" : "inf");
 }
 
-Value number(std::uint64_t bits, bool is_whole) {
-  const auto low = static_cast<std::uint32_t>(bits);
-  return is_whole ? Value::integer(low) : real(std::bit_cast<float>(low));
+// A component of 32 bits, as a load gives it or a shader wrote it.
+Value component(std::uint32_t bits, const std::optional<vm::Format>& format) {
+  if (!format || !format->is_integer()) return real(std::bit_cast<float>(bits));
+  return format->encoding == vm::Encoding::sint ? Value::signed_integer(static_cast<std::int32_t>(bits)) : Value::integer(bits);
 }
 
 // The components that a target has.
@@ -26,7 +29,7 @@ Value texel(const std::array<std::uint32_t, 4>& loaded, const std::optional<vm::
   Value made = Value::list();
   for (unsigned k = 0; k < 4; ++k) {
     if (format && !format->has(k)) continue;
-    made.push(number(loaded[k], format && format->is_integer()));
+    made.push(component(loaded[k], format));
   }
   return made;
 }
@@ -39,7 +42,8 @@ Value inputs_of(const draw::HistoryEvent& event, const std::vector<ir::Element>&
     for (std::uint32_t row = 0; row < element.rows; ++row) {
       Value values = Value::list();
       for (std::uint32_t k = 0; k < element.columns && first < event.inputs.size(); ++k, ++first)
-        values.push(number(event.inputs[first], !ir::is_float(element.type)));
+        values.push(
+            shader::runner::shown(element.type == ir::Type::b1 ? ir::Type::i32 : element.type, element.is_signed, event.inputs[first]));
       const std::uint32_t index = element.semantic_index + row;
       made.add(element.semantic + (index == 0 ? "" : std::to_string(index)), std::move(values));
     }
@@ -64,14 +68,14 @@ Value shown(const draw::HistoryEvent& event, const suite::Drawn::Pass& pass, std
   made.add("sample", Value::integer(event.sample));
   if (!event.inputs.empty()) made.add("inputs", inputs_of(event, pass.pixel_inputs));
   const auto format = [&](std::size_t k) -> std::optional<vm::Format> {
-    return k == 0 && pass.target ? vm::find_format(drawn.targets[*pass.target].format) : std::nullopt;
+    return k < pass.colors.size() ? vm::find_format(drawn.targets[pass.colors[k]].format) : std::nullopt;
   };
   if (!event.outputs.empty()) {
     Value outputs = Value::list();
     for (std::size_t k = 0; k < event.outputs.size(); ++k) {
       const auto of = format(k);
       Value one = Value::list();
-      for (const std::uint32_t bits : event.outputs[k]) one.push(number(bits, of && of->is_integer()));
+      for (const std::uint32_t bits : event.outputs[k]) one.push(component(bits, of));
       outputs.push(std::move(one));
     }
     made.add("outputs", std::move(outputs));
@@ -114,21 +118,7 @@ std::optional<Texel> texel_at(const shader::Picture& picture, const PixelAt& pix
   if (!format || pixel.first >= picture.width || pixel.second >= picture.height) return std::nullopt;
   const std::size_t at = (std::size_t{pixel.second} * picture.width + pixel.first) * format->bytes();
   const auto bits = vm::load_texel(*format, picture.bytes.data() + at);
-  Value made = Value::list();
-  for (unsigned k = 0; k < 4; ++k) {
-    if (!format->has(k)) continue;
-    const auto real = std::bit_cast<float>(bits[k]);
-    if (format->encoding == vm::Encoding::sint) {
-      made.push(Value::signed_integer(static_cast<std::int32_t>(bits[k])));
-    } else if (format->is_integer()) {
-      made.push(Value::integer(bits[k]));
-    } else if (std::isfinite(real)) {
-      made.push(Value::real(real));
-    } else {
-      made.push(Value::text(std::isnan(real) ? "nan" : real < 0 ? "-inf" : "inf"));
-    }
-  }
-  return Texel{std::move(made), std::span(picture.bytes).subspan(at, format->bytes())};
+  return Texel{texel(bits, format), std::span(picture.bytes).subspan(at, format->bytes())};
 }
 
 void each_event(const suite::Drawn& drawn, std::size_t target,
@@ -136,7 +126,7 @@ void each_event(const suite::Drawn& drawn, std::size_t target,
   std::size_t event_number = 0;
   for (std::size_t number_of = 0; number_of < drawn.passes.size(); ++number_of) {
     const suite::Drawn::Pass& pass = drawn.passes[number_of];
-    if (pass.target != target) continue;
+    if (!pass.has_target(target)) continue;
     for (const draw::HistoryEvent& event : pass.history) visit(shown(event, pass, number_of, drawn, ++event_number), pass);
   }
 }

@@ -29,7 +29,7 @@ struct TracedEvent {
   std::size_t number = 0;  ///< in the history, from 1
   std::vector<Value> steps;
 };
-/// Calls `visit` with each event of passes that draw into a target first: a map, as it is in the JSON.
+/// Calls `visit` with each event of passes that draw into a target: a map, as it is in the JSON.
 void each_event(const suite::Drawn& drawn, std::size_t target,
                 const std::function<void(const Value& event, const suite::Drawn::Pass& pass)>& visit);
 

@@ -44,10 +44,14 @@ struct Drawn {
     std::uint64_t operations = 0;
     bool is_skipped = false;                  ///< by predication
     std::optional<std::size_t> target;        ///< its first one, of `targets`
+    std::vector<std::size_t> colors;          ///< all of its targets of colors, in the order of the pass
+    std::optional<std::size_t> depth;         ///< its depth target
     std::vector<draw::HistoryEvent> history;  ///< of the pixel that was asked for, whatever the target
     bool history_is_cut = false;              ///< there were more events
     std::vector<ir::Element> pixel_inputs;    ///< what HistoryEvent::inputs are, if there is a history
     std::optional<draw::HeatSum> heat;        ///< of this pass alone, if one was asked for
+    /// Whether it draws into a target.
+    bool has_target(std::size_t number) const;
   };
   std::vector<Target> targets;      ///< in the order of the scene
   std::vector<Resource> resources;  ///< of the scene, as its passes left them
@@ -85,7 +89,7 @@ struct Wanted {
 Result<std::size_t> find_target(const Drawn& drawn, std::string_view name);
 /// Errors: missing, if the target does not have the pixel or the sample.
 Result<void> check_place(const Drawn::Target& target, const draw::PixelPlace& place);
-/// An event of the history of a target: its pass, and its number there.
+/// An event of the history of a target, which all passes that draw into it have: its pass, and its number there.
 struct EventPlace {
   std::size_t pass = 0, event = 0;
 };

@@ -57,17 +57,20 @@ void print_history(const suite::Drawn& drawn, std::size_t target, const draw::Pi
     line("corners", *event.find("corners"));
     if (const Value* const inputs = event.find("inputs"))
       for (const Value::Member& input : *inputs->as_map()) line(input.key, input.value);
-    if (const Value* const outputs = event.find("outputs")) line("output", (*outputs->as_list())[0]);
+    // of the target that is asked of; of depth, beside what its pass has as the first of colors
+    const auto of_colors = std::ranges::find(pass.colors, target);
+    const auto slot = of_colors == pass.colors.end() ? std::size_t{0} : static_cast<std::size_t>(of_colors - pass.colors.begin());
+    if (const Value* const outputs = event.find("outputs")) line("output", (*outputs->as_list())[slot]);
     if (const Value* const depth = event.find("depth")) line("depth", *depth);
     if (const Value* const change = event.find("depth_target")) print_change("in target", *change, out);
     if (const Value* const change = event.find("stencil_target")) print_change("stencil", *change, out);
-    if (const Value* const targets = event.find("targets")) print_change("color", (*targets->as_list())[0], out);
+    if (const Value* const targets = event.find("targets")) print_change("color", (*targets->as_list())[slot], out);
     if (traced == nullptr) return;
     for (const Value& step : traced->steps) print_step(step, out);
   });
   if (count == 0) out.text << "no primitive reaches this pixel\n";
   for (const suite::Drawn::Pass& pass : drawn.passes)
-    if (pass.history_is_cut && pass.target == target) out.text << "more primitives than are kept\n";
+    if (pass.history_is_cut && pass.has_target(target)) out.text << "more primitives than are kept\n";
 }
 
 }  // namespace unshade::cli::print

@@ -6,6 +6,8 @@
 
 namespace unshade::suite {
 
+bool Drawn::Pass::has_target(std::size_t number) const { return depth == number || std::ranges::find(colors, number) != colors.end(); }
+
 Result<std::size_t> find_target(const Drawn& drawn, std::string_view name) {
   if (drawn.targets.empty()) return Error{ErrorCode::missing, 0, "targets", "the scene has no targets"};
   if (name.empty()) return drawn.shown;
@@ -27,7 +29,7 @@ Result<EventPlace> find_event(const Drawn& drawn, std::size_t target, std::size_
   std::size_t first = 1;
   for (std::size_t pass = 0; pass < drawn.passes.size(); ++pass) {
     const auto& events = drawn.passes[pass].history;
-    if (drawn.passes[pass].target != target) continue;
+    if (!drawn.passes[pass].has_target(target)) continue;
     if (number >= first && number - first < events.size()) {
       if (events[number - first].outputs.empty())
         return Error{ErrorCode::missing, 0, "history", "the pixel shader did not run for this event"};

@@ -123,6 +123,10 @@ Result<Target*> Session::find_target(const Value& name, bool is_depth) {
 }
 
 Result<void> Session::bind_targets(Pass& pass) {
+  const auto number_of = [&](const Target& target) {
+    const auto found = std::ranges::find(targets_, &target, [](const Target& one) { return &one; });
+    return static_cast<std::size_t>(found - targets_.begin());
+  };
   std::vector<std::string_view> names;
   if (const Value* const list = pass.given->find("targets")) {
     if (list->as_list() == nullptr || list->as_list()->size() > draw::kTargets)
@@ -130,7 +134,11 @@ Result<void> Session::bind_targets(Pass& pass) {
     for (std::size_t k = 0; k < list->as_list()->size(); ++k) {
       const auto target = find_target((*list->as_list())[k], false);
       if (!target) return Error(target.error()).within(at_index("targets", k));
+      const std::size_t number = number_of(**target);
+      if (std::ranges::find(pass.colors, number) != pass.colors.end())
+        return fault((*list->as_list())[k], at_index("targets", k), "the pass has this target already");
       pass.bound.targets.push_back((*target)->view.texture);
+      pass.colors.push_back(number);
       names.push_back((*target)->name);
     }
   }
@@ -144,12 +152,10 @@ Result<void> Session::bind_targets(Pass& pass) {
                      "the target has " + std::to_string(own.width) + " by " + std::to_string(own.height) + " pixels, those of color " +
                          std::to_string(color.width) + " by " + std::to_string(color.height));
     pass.bound.depth_stencil = (*target)->view;
+    pass.depth = number_of(**target);
     names.push_back((*target)->name);
   }
-  if (!names.empty()) {
-    const auto first = std::ranges::find(targets_, names.front(), &Target::name);
-    pass.first_target = static_cast<std::size_t>(first - targets_.begin());
-  }
+  pass.first_target = pass.colors.empty() ? pass.depth : std::optional(pass.colors.front());
   // what is read may not be drawn into
   const auto is_target = [&](const Value* resources, std::string_view where) -> Result<void> {
     if (resources == nullptr || resources->as_map() == nullptr) return {};
@@ -385,6 +391,8 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   drawn.statistics = report->statistics;
   drawn.operations = report->operations;
   drawn.target = pass.first_target;
+  drawn.colors = pass.colors;
+  drawn.depth = pass.depth;
   drawn.history = std::move(history.events);
   drawn.history_is_cut = history.is_cut;
   if (*heat) {

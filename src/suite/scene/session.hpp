@@ -123,6 +123,8 @@ class Session {
     States states;
     draw::Bindings bound;
     std::optional<std::size_t> first_target;
+    std::vector<std::size_t> colors;  ///< numbers of its targets
+    std::optional<std::size_t> depth;
   };
   Result<const Loaded*> load(const Value& path, std::string_view entry);
   Result<const Loaded*> load_stage(const Value& given, StageFields& fields);
