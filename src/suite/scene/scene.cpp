@@ -318,6 +318,9 @@ Result<Session::Ready> Session::ready(Pass& pass) {
   call.indexed = mesh.is_indexed;
   call.first = fields.first;
   call.count = fields.count.value_or(mesh.count - std::min(mesh.count, fields.first));
+  if (fields.base_vertex != 0 && !mesh.is_indexed)
+    return fault(*pass.given->find("draw"), "draw/base_vertex",
+                 "the mesh has no indices that it could be added to: `first` is of vertices");
   call.base_vertex = fields.base_vertex;
   call.first_instance = fields.first_instance;
   call.instances = fields.instances.value_or(mesh.instances);

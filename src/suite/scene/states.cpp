@@ -209,9 +209,14 @@ Result<void> read_depth(const Value& given, float& to) {
   return {};
 }
 
+Result<void> read_extent(const Value& given, float& to) {
+  if (auto done = read_real(given, to); !done) return done;
+  return to >= 0 ? Result<void>() : Result<void>(fault(given, "", "expected a number from 0 on"));
+}
+
 constexpr Field<draw::Viewport> kViewportFields[] = {
     {"TopLeftX", by<&draw::Viewport::x, read_real>},          {"TopLeftY", by<&draw::Viewport::y, read_real>},
-    {"Width", by<&draw::Viewport::width, read_real>},         {"Height", by<&draw::Viewport::height, read_real>},
+    {"Width", by<&draw::Viewport::width, read_extent>},       {"Height", by<&draw::Viewport::height, read_extent>},
     {"MinDepth", by<&draw::Viewport::min_depth, read_depth>}, {"MaxDepth", by<&draw::Viewport::max_depth, read_depth>},
 };
 constexpr Field<draw::Scissor> kScissorFields[] = {

@@ -48,6 +48,15 @@ std::string fault_of(std::string_view lines) { return fault_in(std::string(kTarg
 TEST(Scene, TellsWhereFaultsAre) {
   EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = 4, Height = 4, MinDepth = 2, MaxDepth = -1}]"),
             "8:49 pass[0]/viewports[0]/MinDepth: a depth must be from 0 to 1");
+  EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = -4, Height = 4}]"),
+            "8:23 pass[0]/viewports[0]/Width: expected a number from 0 on");
+  EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = 4, Height = -4}]"),
+            "8:35 pass[0]/viewports[0]/Height: expected a number from 0 on");
+  EXPECT_EQ(fault_of("mesh.vertices = [{POSITION = [0, 0, 0], NORMAL = [0, 0, 1], TEXCOORD = [0, 0]}]\ndraw.base_vertex = 1"),
+            "8:1 pass[0]/draw/base_vertex: the mesh has no indices that it could be added to: `first` is of vertices");
+  EXPECT_EQ(fault_in(std::string(kTargets) + "[[pass]]\nvertex = 'lit.vs.asm'\npixel = 'lit.ps.asm'\nmesh = 'cube'\n"
+                                             "targets = ['picture', 'picture']"),
+            "7:23 pass[0]/targets[1]: the pass has this target already");
   EXPECT_EQ(fault_in("targets.picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 4}\ntargets.depth = {format = 'D32_FLOAT', width = "
                      "4, height = 2}\n" +
                      std::string(kPass) + "depth_target = 'depth'\nmesh = 'cube'"),
