@@ -85,7 +85,7 @@ void Reader::type_and_layout(ScriptBuffer& buffer) {
 
 void Reader::check_fits(const Token& at, const ScriptNumber& number, const DataScalar& scalar) {
   if (error_ || can_hold(scalar, number)) return;
-  fail(at, "expected a whole number of " + std::to_string(8 * scalar.bytes) + " bits, found `" + std::string(at.text) + '`');
+  fail(at, "expected " + numbers_of(scalar) + ", found `" + std::string(at.text) + '`');
 }
 
 void Reader::values_until_end(ScriptBuffer& buffer) {

@@ -1,5 +1,6 @@
 // Commands that run pipelines and compare what they gave.
 #include <algorithm>
+#include <cmath>
 
 #include "suite/amber/reader.hpp"
 #include "suite/amber/words.hpp"
@@ -92,7 +93,12 @@ void Reader::clear_color() {
   const Token at = lexer_.peek();
   ClearColor made;
   made.pipeline = name_of(script_.pipelines, "pipeline");
-  for (float& component : made.color) component = static_cast<float>(real("a color from 0 to 255") / 255);
+  for (float& component : made.color) {
+    const Token given = lexer_.peek();
+    const double color = real("a color from 0 to 255");
+    if (!error_ && !(color >= 0 && color <= 255)) fail(given, "expected a color from 0 to 255, found `" + std::string(given.text) + '`');
+    component = static_cast<float>(color / 255);
+  }
   add(at, made);
 }
 
@@ -106,9 +112,7 @@ void Reader::clear_depth(bool is_stencil) {
     if (number > 0xff) fail(given, "expected a number from 0 to 255, found `" + std::string(given.text) + '`');
     made.stencil = static_cast<std::uint8_t>(number);
   } else {
-    const double number = real("a depth from 0 to 1");
-    if (!error_ && !(number >= 0 && number <= 1)) fail(given, "expected a depth from 0 to 1, found `" + std::string(given.text) + '`');
-    made.depth = static_cast<float>(number);
+    made.depth = depth_from_0_to_1();
   }
   add(at, made);
 }
@@ -144,7 +148,9 @@ void Reader::compare() {
       if (is_percent) text.remove_suffix(1);
       const auto number = number_of(text);
       if (!number) break;
-      lexer_.next();
+      const Token given = lexer_.next();
+      if (!(number->real >= 0) || std::isinf(number->real))
+        return fail(given, "expected a tolerance of 0 or more, found `" + std::string(given.text) + '`');
       made.tolerances.push_back({number->real, is_percent});
     }
     if (made.tolerances.empty()) fail(lexer_.peek(), "expected a tolerance");

@@ -40,7 +40,8 @@ class Lexer {
   std::uint32_t line_ = 1;
 };
 
-/// A word as a number: decimal, hexadecimal, with a point or exponent, `nan`, `inf`.
+/// A word as a number: decimal, hexadecimal, with a point or exponent, `nan`, `inf`. Nothing if it does not fit into a double, or into 64
+/// bits.
 std::optional<ScriptNumber> number_of(std::string_view word);
 
 }  // namespace unshade::suite::amber

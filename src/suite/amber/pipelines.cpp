@@ -76,13 +76,9 @@ void Reader::pipeline_line(ScriptPipeline& pipeline, const Token& word) {
     area[2] = static_cast<float>(real("the width"));
     area[3] = static_cast<float>(real("the height"));
     for (;;) {
-      if (take("MIN_DEPTH")) {
-        pipeline.depth_range[0] = static_cast<float>(real("the depth"));
-      } else if (take("MAX_DEPTH")) {
-        pipeline.depth_range[1] = static_cast<float>(real("the depth"));
-      } else {
-        break;
-      }
+      const bool is_least = take("MIN_DEPTH");
+      if (!is_least && !take("MAX_DEPTH")) break;
+      pipeline.depth_range[is_least ? 0 : 1] = depth_from_0_to_1();
     }
     pipeline.viewport = area;
   } else if (name == "PATCH_CONTROL_POINTS") {

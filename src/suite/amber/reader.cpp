@@ -198,6 +198,13 @@ double Reader::real(std::string_view what) {
   return number ? number->real : 0;
 }
 
+float Reader::depth_from_0_to_1() {
+  const Token given = lexer_.peek();
+  const double number = real("a depth from 0 to 1");
+  if (!error_ && !(number >= 0 && number <= 1)) fail(given, "expected a depth from 0 to 1, found `" + std::string(given.text) + '`');
+  return static_cast<float>(number);
+}
+
 bool Reader::is_next_number() {
   const Token token = lexer_.peek();
   return token && number_of(token.text).has_value();

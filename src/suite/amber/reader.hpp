@@ -36,6 +36,7 @@ class Reader {
   void end_line();
   std::uint32_t whole(std::string_view what);
   double real(std::string_view what);
+  float depth_from_0_to_1();
   bool is_next_number();
   std::uint32_t choice(std::string_view what, std::span<const std::string_view> choices);
   std::uint32_t choice(std::string_view what, std::initializer_list<std::string_view> choices) {

@@ -274,8 +274,16 @@ DataType type_of(const vm::Format& format, std::string_view name) {
   return made;
 }
 
+std::string numbers_of(const DataScalar& scalar) {
+  const std::string bits = std::to_string(8 * scalar.bytes) + " bits";
+  return scalar.kind == DataScalar::Kind::real ? "a number that fits into a float of " + bits : "a whole number of " + bits;
+}
+
 bool can_hold(const DataScalar& scalar, const ScriptNumber& number) {
-  if (scalar.kind == DataScalar::Kind::real) return true;
+  if (scalar.kind == DataScalar::Kind::real) {
+    if (!std::isfinite(number.real) || scalar.bytes == 8) return true;
+    return scalar.bytes == 2 ? (vm::nearest_f16(number.real) & 0x7fff) != 0x7c00 : std::isfinite(static_cast<float>(number.real));
+  }
   const int bits = 8 * scalar.bytes;
   if (!number.is_whole)
     return number.real == std::floor(number.real) && number.real < std::ldexp(1.0, bits) && number.real >= -std::ldexp(1.0, bits - 1);

@@ -54,7 +54,9 @@ std::optional<draw::DepthStencilTarget> parse_depth_stencil(std::string_view nam
 std::optional<DataType> lay_out(const TypeShape& type, Layout layout, const std::vector<Structure>& structures, std::size_t most);
 DataType type_of(const vm::Format& format, std::string_view name);
 
-/// Whether memory can hold a number: integers only whole ones of their width, of either sign.
+/// Numbers that memory can hold: `a whole number of 32 bits`.
+std::string numbers_of(const DataScalar& scalar);
+/// Whether memory can hold a number: integers only whole ones of their width, of either sign; floats none that would become infinite.
 bool can_hold(const DataScalar& scalar, const ScriptNumber& number);
 
 }  // namespace unshade::suite::amber

@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <compare>
 #include <cstring>
 #include <string>
 
@@ -21,17 +22,20 @@ constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
 constexpr vm::Format kHalf{{{{0, 16}}}, vm::Encoding::float_, false, vm::Block::none, 2};
 
+/// Of an integer, which the reader has seen to be whole and to fit.
+std::uint64_t whole_bits(const ScriptNumber& number) {
+  if (number.is_whole) return number.bits;
+  const double magnitude = std::abs(number.real);
+  const std::uint64_t whole = magnitude < 0x1p64 ? static_cast<std::uint64_t>(magnitude) : 0;
+  return number.real < 0 ? 0 - whole : whole;
+}
+
 void write(const DataScalar& scalar, const ScriptNumber& number, std::byte* to) {
-  std::uint64_t bits = 0;
+  std::uint64_t bits = whole_bits(number);
   if (scalar.kind == DataScalar::Kind::real) {
     const auto narrow = static_cast<float>(number.real);
     if (scalar.bytes == 2) return vm::store_texel(kHalf, {std::bit_cast<std::uint32_t>(narrow)}, to);
     bits = scalar.bytes == 8 ? std::bit_cast<std::uint64_t>(number.real) : std::bit_cast<std::uint32_t>(narrow);
-  } else {
-    // the reader has seen that it is whole and fits
-    const double magnitude = std::abs(number.real);
-    const std::uint64_t whole = magnitude < 0x1p64 ? static_cast<std::uint64_t>(magnitude) : 0;
-    bits = number.is_whole ? number.bits : number.real < 0 ? 0 - whole : whole;
   }
   std::memcpy(to, &bits, scalar.bytes);
 }
@@ -89,7 +93,9 @@ double bound_of(double expected, Expect::Tolerance tolerance) {
 
 bool is_near(double actual, double expected, Expect::Tolerance tolerance) {
   if (std::isnan(actual) || std::isnan(expected)) return std::isnan(actual) && std::isnan(expected);
-  return actual == expected || std::abs(actual - expected) <= bound_of(expected, tolerance);
+  if (actual == expected) return true;
+  // a part of infinity has no bound
+  return std::isfinite(actual) && std::isfinite(expected) && std::abs(actual - expected) <= bound_of(expected, tolerance);
 }
 
 bool holds(const Expect& expect, const Actual& actual, const ScriptNumber& expected, const DataScalar& scalar, std::size_t at) {
@@ -100,27 +106,35 @@ bool holds(const Expect& expect, const Actual& actual, const ScriptNumber& expec
   write(scalar, expected, rounded);
   const Actual wanted = read(scalar, rounded);
   const bool is_signed = actual.kind == DataScalar::Kind::sint;
-  const auto less = [&](const Actual& a, const Actual& b) {
-    if (is_real) return a.real < b.real;
-    return is_signed ? static_cast<std::int64_t>(a.bits) < static_cast<std::int64_t>(b.bits) : a.bits < b.bits;
+  const bool is_below_zero = is_signed && static_cast<std::int64_t>(actual.bits) < 0;
+  // an integer may be expected by the bits of the other sign; its order is that of the number itself
+  const bool has_sign_of_expected = is_real || is_below_zero == (expected.real < 0);
+  // a bound that becomes 0 as a float is still not 0
+  const double bound = wanted.real == 0 ? expected.real : wanted.real;
+  const auto order = [&]() -> std::partial_ordering {
+    if (is_real) return actual.real <=> bound;
+    if (!has_sign_of_expected) return is_below_zero ? std::partial_ordering::less : std::partial_ordering::greater;
+    return actual.bits <=> whole_bits(expected);
   };
-  const auto equal = [&] {
+  const auto equal = [&](double real) {
     if (!expect.tolerances.empty()) {
       const auto& tolerance = expect.tolerances[expect.tolerances.size() == 1 ? 0 : at % expect.tolerances.size()];
       if (is_real) return is_near(actual.real, expected.real, tolerance);
-      const std::uint64_t distance = less(actual, wanted) ? wanted.bits - actual.bits : actual.bits - wanted.bits;
+      const bool is_less =
+          is_signed ? static_cast<std::int64_t>(actual.bits) < static_cast<std::int64_t>(wanted.bits) : actual.bits < wanted.bits;
+      const std::uint64_t distance = is_less ? wanted.bits - actual.bits : actual.bits - wanted.bits;
       return static_cast<double>(distance) <= bound_of(wanted.real, tolerance);
     }
     // src: google/amber:src/verifier.cc, kEpsilon
-    return is_real ? is_near(actual.real, wanted.real, {0.000001, true}) : actual.bits == wanted.bits;
+    return is_real ? is_near(actual.real, real, {0.000001, true}) : actual.bits == wanted.bits;
   };
   switch (expect.how) {
-    case How::eq: return equal();
-    case How::ne: return !equal();
-    case How::lt: return less(actual, wanted);
-    case How::le: return less(actual, wanted) || equal();
-    case How::gt: return less(wanted, actual);
-    default: return less(wanted, actual) || equal();
+    case How::eq: return equal(wanted.real);
+    case How::ne: return !equal(wanted.real);
+    case How::lt: return order() < 0;
+    case How::le: return order() < 0 || (has_sign_of_expected && equal(bound));
+    case How::gt: return order() > 0;
+    default: return order() > 0 || (has_sign_of_expected && equal(bound));
   }
 }
 
@@ -326,7 +340,7 @@ Result<std::vector<std::byte>> initial_bytes(const ScriptBuffer& buffer, const T
         const DataScalar& scalar = type.scalars[values.size() % type.scalars.size()];
         if (!amber::can_hold(scalar, *number))
           return Error{ErrorCode::bad_value, 0, buffer.path,
-                       "expected a whole number of " + std::to_string(8 * scalar.bytes) + " bits, found `" + std::string(word.text) + '`'};
+                       "expected " + amber::numbers_of(scalar) + ", found `" + std::string(word.text) + '`'};
       }
       values.push_back(*number);
     }

@@ -46,6 +46,12 @@ Error at_line(Error error, std::uint32_t first_line) {
   return error;
 }
 
+/// An error of what a script has in itself. Only files and compilers may be missing: without them a test is skipped.
+Error of_script(Error error) {
+  if (error.code == ErrorCode::missing) error.code = ErrorCode::bad_value;
+  return error;
+}
+
 /// The mean of the samples of a texel; of whole numbers the first.
 std::array<std::uint32_t, 4> mean_of_samples(const vm::Descriptor& from, std::uint32_t x, std::uint32_t y) {
   std::array<double, 4> sum{};
@@ -339,22 +345,22 @@ Result<vm::Program> Session::compiled(const ScriptPipeline& pipeline, const Atta
     spirv::AssemblerOptions options;
     options.version = shader.version ? shader.version : std::optional<std::uint32_t>(0x10600);
     auto assembled = spirv::assemble(shader_text, options);
-    if (!assembled) return at_line(std::move(assembled).error(), shader.first_line);
+    if (!assembled) return of_script(at_line(std::move(assembled).error(), shader.first_line));
     bytes = std::move(*assembled);
   }
   auto module = spirv::parse(View(bytes));
-  if (!module) return std::move(module).error().within("the module");
+  if (!module) return of_script(std::move(module).error().within("the module"));
   if (!attached.specializations.empty()) {
     std::vector<spirv::SpecializedConstant> values;
     for (const auto& one : attached.specializations) values.push_back({one.id, one.bits});
     bytes = spirv::specialize(*module, values);
     module = spirv::parse(View(bytes));
-    if (!module) return std::move(module).error();
+    if (!module) return of_script(std::move(module).error());
   }
   auto lowered = ir::lower(*module, {.entry = attached.entry});
-  if (!lowered) return std::move(lowered).error();
+  if (!lowered) return of_script(std::move(lowered).error());
   const auto valid = ir::optimize_and_verify(std::move(*lowered), 1);
-  if (!valid) return valid.error();
+  if (!valid) return of_script(valid.error());
   const ir::Module& made = **valid;
   vm::Options options;
   options.wave = attached.subgroup != 0 ? attached.subgroup : options_.wave != 0 ? options_.wave : kWave;
@@ -364,7 +370,8 @@ Result<vm::Program> Session::compiled(const ScriptPipeline& pipeline, const Atta
     while (options.wave > 4 && options.wave / 2 >= threads) options.wave /= 2;
   }
   options.wave = std::clamp(options.wave, made.modes.wave_min, made.modes.wave_max);
-  return vm::prepare(*valid, options);
+  auto prepared = vm::prepare(*valid, options);
+  return prepared ? std::move(prepared) : Result<vm::Program>(of_script(prepared.error()));
 }
 
 vm::Resources Session::resources(const ScriptPipeline& pipeline, const ir::Module& module) {
@@ -403,7 +410,7 @@ vm::Resources Session::resources(const ScriptPipeline& pipeline, const ir::Modul
 }
 
 bool Session::finished(const Result<vm::Report>& report_of, Place place) {
-  if (!report_of) return report(report_of.error(), place), false;
+  if (!report_of) return report(of_script(report_of.error()), place), false;
   outcome_.operations += report_of->operations;
   if (report_of->stop == vm::Stop::finished) return true;
   fail(place_, report_of->fault);

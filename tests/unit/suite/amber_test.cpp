@@ -190,6 +190,8 @@ TEST(AmberScript, StatesAreReadToTheirEnd) {
   EXPECT_EQ(fault_of_states("BIND BUFFER c AS depth_stencil\nEND\n"), "5:1 the format of the buffer c is not one of depth or stencil");
   EXPECT_EQ(fault_of_states("END\nCLEAR_DEPTH p 1.5\n"), "6:15 expected a depth from 0 to 1, found `1.5`");
   EXPECT_EQ(fault_of_states("END\nCLEAR_STENCIL p 256\n"), "6:17 expected a number from 0 to 255, found `256`");
+  EXPECT_EQ(fault_of_states("END\nCLEAR_COLOR p 0 255 256 0\n"), "6:21 expected a color from 0 to 255, found `256`");
+  EXPECT_EQ(fault_of_states("VIEWPORT 0 0 SIZE 2 2 MIN_DEPTH 0 MAX_DEPTH 3\n"), "5:45 expected a depth from 0 to 1, found `3`");
 }
 
 TEST(AmberScript, StatesKeepWhatTheyHave) {
@@ -319,6 +321,69 @@ TEST(AmberScript, DistancesOfWideWholeNumbersAreExact) {
   EXPECT_EQ(judged("TOLERANCE 1 EQ 9007199254740992"), "passed");
   EXPECT_EQ(judged("TOLERANCE 1 EQ 9007199254740994"), "passed");
   EXPECT_EQ(judged("TOLERANCE 1 EQ 9007199254740995"), "failed");
+}
+
+/// What an expectation says of data: `passed`, `failed`, or why the script is refused.
+std::string judged(std::string_view data, std::string_view expectation) {
+  const auto script =
+      read_amber("#!amber\nBUFFER a DATA_TYPE " + std::string(data) + " END\nEXPECT a IDX 0 " + std::string(expectation) + '\n');
+  return script ? std::string(id(run(*script, "judged").status)) : script.error().path + ' ' + script.error().message;
+}
+
+TEST(AmberScript, OnlyInfinityIsInfinite) {
+  for (const char* const wrong :
+       {"EQ inf", "EQ -inf", "TOLERANCE 1% EQ inf", "TOLERANCE 5 EQ inf", "LE -inf", "GE inf", "LT -inf", "GT inf", "EQ nan"})
+    EXPECT_EQ(judged("float DATA 0.1", wrong), "failed") << wrong;
+  for (const char* const right : {"NE inf", "NE -inf", "LE inf", "GE -inf", "LT inf", "TOLERANCE 1% EQ 0.1001"})
+    EXPECT_EQ(judged("float DATA 0.1", right), "passed") << right;
+  for (const char* const right : {"EQ inf", "TOLERANCE 1% EQ inf", "GE inf", "LE inf", "NE -inf", "GT 1"})
+    EXPECT_EQ(judged("float DATA inf", right), "passed") << right;
+  EXPECT_EQ(judged("float16 DATA 65504", "EQ inf"), "failed");
+  EXPECT_EQ(judged("float DATA 0", "GE 1e-50"), "failed");
+}
+
+TEST(AmberScript, RealNumbersMustFit) {
+  EXPECT_EQ(judged("float16 DATA 70000", "EQ 1"), "2:33 expected a number that fits into a float of 16 bits, found `70000`");
+  EXPECT_EQ(judged("float16 DATA 65504", "EQ 70000"), "3:19 expected a number that fits into a float of 16 bits, found `70000`");
+  EXPECT_EQ(judged("float DATA 1", "EQ 1e39"), "3:19 expected a number that fits into a float of 32 bits, found `1e39`");
+  EXPECT_EQ(judged("double DATA 1e39", "EQ 1e39"), "passed");
+  EXPECT_EQ(judged("double DATA 1e400", "EQ 1"), "2:32 expected a number or END, found `1e400`");
+  EXPECT_EQ(judged("double DATA 1", "GT -1e400"), "3:19 expected a number, found `-1e400`");
+}
+
+TEST(AmberScript, OrderIsThatOfTheNumbers) {
+  EXPECT_EQ(judged("uint32 DATA 7", "LT -1"), "failed");
+  EXPECT_EQ(judged("uint32 DATA 7", "GT -1"), "passed");
+  EXPECT_EQ(judged("uint32 DATA 4294967295", "LE -1"), "failed");
+  EXPECT_EQ(judged("uint32 DATA 4294967295", "EQ -1"), "passed");
+  EXPECT_EQ(judged("int32 DATA -1", "GT 4294967294"), "failed");
+  EXPECT_EQ(judged("int32 DATA -1", "LT 4294967294"), "passed");
+  EXPECT_EQ(judged("int32 DATA -1", "GE -1.0"), "passed");
+  EXPECT_EQ(judged("int64 DATA -2", "LT -1"), "passed");
+  EXPECT_EQ(judged("int8 DATA -128", "LE -128"), "passed");
+}
+
+TEST(AmberScript, TolerancesAreFinite) {
+  EXPECT_EQ(judged("float DATA 1", "TOLERANCE inf EQ 2"), "3:26 expected a tolerance of 0 or more, found `inf`");
+  EXPECT_EQ(judged("float DATA 1", "TOLERANCE nan EQ 2"), "3:26 expected a tolerance of 0 or more, found `nan`");
+  EXPECT_EQ(judged("float DATA 1", "TOLERANCE -1% EQ 2"), "3:26 expected a tolerance of 0 or more, found `-1%`");
+}
+
+TEST(AmberScript, OnlyMissingFilesAreSkipped) {
+  const auto outcome = [](std::string_view body, std::string_view attached) {
+    const auto script = read_amber("#!amber\nSHADER compute c SPIRV-ASM\n" + std::string(body) + "END\nPIPELINE compute p\nATTACH " +
+                                   std::string(attached) + "\nEND\nRUN p 1 1 1\n");
+    if (!script) return script.error().message;
+    const Outcome made = run(*script, "missing");
+    return std::string(id(made.status)) + ": " + (made.failures.empty() ? made.reason : made.failures[0].what);
+  };
+  constexpr std::string_view kEmpty =
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n"
+      "%void = OpTypeVoid\n%f = OpTypeFunction %void\n%main = OpFunction %void None %f\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  EXPECT_EQ(outcome(kEmpty, "c"), "passed: ");
+  EXPECT_EQ(outcome(kEmpty, "c ENTRY_POINT nope"), "failed: entry_points: the module has no entry point `nope`");
+  EXPECT_EQ(outcome("OpCapability\n", "c"),
+            "failed: line 4, column 1: OpCapability: expected capability (Capability), found the end of the text");
 }
 
 constexpr std::string_view kSources =
