@@ -318,10 +318,19 @@ Result<void> AmberText::expectation(const Buffer& buffer, const Data& data, std:
   const NumberType stored = stored_type(type);
   std::size_t offset = start + number / parts * data.layout.stride;
   offset += data.layout.format ? data.layout.format->components[type.component].first / 8 : data.layout.offsets[number % parts];
-  const auto text_of = [&](const Condition& bound) {
-    if (type.kind == Kind::real || type.kind == Kind::texel) return number_text(real_number(bound.value, type), buffer.what);
-    const Integer whole = bound.whole.value_or(Integer{static_cast<std::uint64_t>(std::abs(bound.value)), bound.value < 0, false});
-    return number_text(whole_number(whole.negative ? 0 - whole.magnitude : whole.magnitude, type), buffer.what);
+  // as the type has it, which may be another number
+  const auto bound_of = [&](const Condition& bound) {
+    if (type.kind == Kind::real) return real_number(bound.value, type);
+    const double magnitude = std::abs(bound.value);
+    const Integer whole =
+        bound.whole.value_or(Integer{magnitude < 0x1p64 ? static_cast<std::uint64_t>(magnitude) : 0, bound.value < 0, false});
+    return whole_number(whole.negative ? 0 - whole.magnitude : whole.magnitude, type);
+  };
+  const auto is_bound = [](Condition bound, const Number& as_held) {
+    return std::ranges::all_of(std::array{Condition::Is::le, Condition::Is::ge}, [&](Condition::Is is) {
+      bound.is = is;
+      return holds(bound, as_held);
+    });
   };
   const Value* const inner = expected.find("value");
   const auto tolerance = inner == nullptr ? Result<Tolerance>(inherited) : tolerance_of(expected, inherited);
@@ -338,7 +347,13 @@ Result<void> AmberText::expectation(const Buffer& buffer, const Data& data, std:
       const auto* const sign = std::ranges::find(kSigns, one.is, [](const auto& row) { return row.first; });
       const bool is_exact = type.kind != Kind::texel && (type.kind == Kind::real || one.value == std::floor(one.value));
       if (sign == std::end(kSigns) || !is_exact) return cannot(buffer.what + ": the condition `" + *text + '`');
-      const auto bound = text_of(one);
+      const Number as_held = bound_of(one);
+      if (!is_bound(one, as_held)) {
+        // all integers of the type are on one side of a bound that is none of them
+        if (type.kind != Kind::real && holds(one, as_held)) continue;
+        return cannot(buffer.what + ": the condition `" + *text + "`, whose bound its numbers cannot hold");
+      }
+      const auto bound = number_text(as_held, buffer.what);
       if (!bound) return bound.error();
       compare(buffer, offset, sign->second, *bound);
       open_next_ = offset + stored.bytes;

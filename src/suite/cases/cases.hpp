@@ -90,6 +90,7 @@ struct Condition {
 };
 /// Those of a text, which must all hold: `0..1` is two. Nothing if it has none.
 std::optional<std::vector<Condition>> conditions_of(std::string_view text);
+bool holds(const Condition& condition, const Number& number);
 /// What a value that is no condition expects, as memory can hold it. Errors: bad_value, also for what it cannot hold.
 Result<Number> expected_number(const Value& expected, NumberType type);
 

@@ -46,6 +46,7 @@ bool can_hold(const NumberType& type, double value) {
   const double rounded = real_number(value, type).real;
   if (!std::isfinite(value)) return type.kind != Kind::texel || !std::isfinite(rounded);
   // the narrowest floats have five bits of a mantissa, and begin at 2^-14
+  double least = 0;
   double most = std::max(std::abs(value) / 32, 0x1p-14);
   if (type.kind == Kind::texel) {
     using vm::Encoding;
@@ -55,9 +56,13 @@ bool can_hold(const NumberType& type, double value) {
     constexpr double kHalf = 0.5;
     if (encoding == Encoding::unorm || encoding == Encoding::snorm)
       return std::abs(static_cast<double>(vm::in_range(*type.format, static_cast<float>(value))) - value) <= kSlack;
-    if (encoding == Encoding::xr_bias) most = std::max(most, kStepOfXr);
-    if (encoding == Encoding::uscaled || encoding == Encoding::sscaled) most = std::max(most, kHalf);
+    if (encoding == Encoding::xr_bias) least = kStepOfXr;
+    if (encoding == Encoding::uscaled || encoding == Encoding::sscaled) least = kHalf;
+    most = std::max(most, least);
   }
+  // at the ends of a format, which texels beyond them become, half a step of a float of 16 bits
+  if (type.format != nullptr && rounded != 0 && real_number(2 * value, type).real == rounded)
+    most = std::max(std::abs(rounded) * 0x1p-12, least);
   return std::abs(rounded - value) <= most;
 }
 
@@ -183,10 +188,21 @@ std::strong_ordering compared(const Integer& a, const Integer& b) {
   return a_negative ? b.magnitude <=> a.magnitude : a.magnitude <=> b.magnitude;
 }
 
+/// The bound of an order as a float of the number's width: 0.1 is the 0.1 that a shader computes. One of texels is not rounded to their
+/// steps, and none becomes 0 or is clamped.
+double ordered_bound(const NumberType& type, double value) {
+  if (type.kind == Kind::texel) return static_cast<double>(static_cast<float>(value));
+  const double rounded = real_number(value, type).real;
+  return rounded == 0 || !can_hold(type, value) ? value : rounded;
+}
+
 /// How a number is to a bound: integers exactly, floats as their type can hold the bound.
 std::partial_ordering compared(const Number& number, const Condition& bound) {
-  if (is_real(number.type))
+  if (is_real(number.type)) {
+    const bool is_equality = bound.is == Condition::Is::eq || bound.is == Condition::Is::ne;
+    if (!is_equality) return number.real <=> ordered_bound(number.type, bound.value);
     return number.real <=> (can_hold(number.type, bound.value) ? real_number(bound.value, number.type).real : bound.value);
+  }
   const bool negative = number.type.kind == Kind::sint && static_cast<std::int64_t>(number.bits) < 0;
   const Integer own{negative ? 0 - number.bits : number.bits, negative, false};
   if (bound.whole) return compared(own, *bound.whole);
@@ -196,6 +212,8 @@ std::partial_ordering compared(const Number& number, const Condition& bound) {
   const auto order = compared(own, Integer{static_cast<std::uint64_t>(std::abs(below)), below < 0, false});
   return order == std::strong_ordering::equal && below != bound.value ? std::strong_ordering::less : order;
 }
+
+}  // namespace
 
 bool holds(const Condition& condition, const Number& number) {
   const auto order = [&] { return compared(number, condition); };
@@ -212,8 +230,6 @@ bool holds(const Condition& condition, const Number& number) {
     default: return order() >= 0;
   }
 }
-
-}  // namespace
 
 std::optional<NumberType> find_number_type(std::string_view name) {
   const auto found = std::ranges::find(kNumberTypes, name, [](const auto& row) { return row.name; });
@@ -304,7 +320,7 @@ Result<Tolerance> tolerance_of(const Value& map, Tolerance inherited) {
     const Real* const real = given->as_real();
     const Integer* const whole = given->as_integer();
     made.*bound = real != nullptr ? real->wide : whole != nullptr && !whole->negative ? static_cast<double>(whole->magnitude) : -1;
-    if (!(made.*bound >= 0)) return fault(*given, std::string(name), "expected a number from 0 on");
+    if (!(made.*bound >= 0) || std::isinf(made.*bound)) return fault(*given, std::string(name), "expected a finite number from 0 on");
   }
   if (const Value* const exact = map.find("exact")) {
     any = true;

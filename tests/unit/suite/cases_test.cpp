@@ -255,6 +255,36 @@ TEST(Numbers, OfRealsMustFit) {
   EXPECT_EQ(judged(real_number(1e-45, kSingle), Value::real(1e-45)), "right");
 }
 
+// 0 is not at least 0.001, though that is rounded to 0.
+TEST(Numbers, AreInOrderWithBoundsThatTexelsRound) {
+  const auto texel = [](const vm::Format& format) {
+    NumberType type{NumberType::Kind::texel, 4};
+    type.format = &format;
+    return type;
+  };
+  const vm::Format unorm = *vm::find_format("R8_UNORM"), half = *vm::find_format("R16_FLOAT");
+  NumberType half_type{NumberType::Kind::real, 2};
+  half_type.format = &half;
+  const Number black = real_number(0, texel(unorm)), white = real_number(1, texel(unorm)), fifth = real_number(0.2, texel(unorm));
+  for (const char* const holds : {"< 0.001", "!= 1", "== 0.001"}) EXPECT_EQ(judged(black, Value::text(holds)), "right") << holds;
+  EXPECT_EQ(judged(black, Value::text(">= 0.001")), ">= 0.001 | 0.0");
+  EXPECT_EQ(judged(white, Value::text("> 0.999, 0.999..1")), "right");
+  EXPECT_EQ(judged(fifth, Value::text("<= 0.2, 0.2..0.3")), "right");
+  EXPECT_EQ(judged(real_number(0, kSingle), Value::text(">= 1e-50")), ">= 1e-50 | 0.0");
+  const Number largest = real_number(65504, half_type);
+  EXPECT_EQ(judged(largest, Value::text("< 66000, >= 65504")), "right");
+  EXPECT_EQ(judged(largest, Value::real(66000.0)), "fault: 66000.0 does not fit into f16");
+  EXPECT_EQ(judged(largest, Value::integer(65504)), "right");
+  EXPECT_EQ(judged(largest, Value::real(65505.0)), "right");
+}
+
+TEST(Numbers, HaveFiniteTolerances) {
+  Value map = Value::map();
+  map.add("value", Value::real(1.25));
+  map.add("absolute", Value::real(std::numeric_limits<double>::infinity()));
+  EXPECT_EQ(judged(real_number(1.0, kSingle), map), "fault: expected a finite number from 0 on");
+}
+
 TEST(Numbers, OfTruthsAreTrueOrFalse) {
   const Number all_bits = whole_number(0xffff'ffff, {NumberType::Kind::boolean, 4});
   EXPECT_EQ(judged(all_bits, Value::boolean(true)), "right");

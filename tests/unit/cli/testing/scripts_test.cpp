@@ -64,6 +64,42 @@ expect.resources.result = {words = [0x40000000], type = 'u32'}
   EXPECT_EQ(agreeing(written), (std::map<std::string, int>{{"passed", 6}, {"failed", 4}}));
 }
 
+TEST_F(TestScripts, HaveBoundsThatIntegersCanHold) {
+  const auto written = write_suite("bounds.test.toml", "shader = '" + data("suites/gain.comp.spvasm") + R"('
+constants.gain = [2, 0.5, 0, 0]
+[resources]
+source = {values = [1, 2, 3, 0]}
+result = {size = 16}
+picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 1}
+tint = {format = 'R8_UNORM', width = 1, height = 1}
+[[case]]
+name = 'always'
+expect.resources.result = {type = 'u32', values = ['< 5000000000, > -1, < inf, != -1, <= 4294967295, > 1073741823', 'any']}
+[[case]]
+name = 'always, of a byte'
+expect.resources.result = {type = 'i8', values = ['< 200, >= -200, > -1e30', 0, 0, '> 63, <= 127']}
+[[case]]
+name = 'never'
+expect.resources.result = {type = 'u32', values = ['> 5000000000']}
+[[case]]
+name = 'never, of a byte'
+expect.resources.result = {type = 'i8', values = ['== 128']}
+[[case]]
+name = 'no float'
+expect.resources.result = {type = 'f32', values = ['< 1e39']}
+)");
+  for (const char* const name : {"always", "always, of a byte"}) {
+    EXPECT_EQ(written.at(name).reason, "");
+    EXPECT_EQ(written.at(name).status, "passed");
+    EXPECT_EQ(status_of(written.at(name).file), "passed");
+  }
+  EXPECT_EQ(written.at("never").status, "failed");
+  for (const char* const name : {"never", "never, of a byte", "no float"}) {
+    EXPECT_EQ(written.at(name).file, "");
+    EXPECT_TRUE(written.at(name).reason.ends_with("whose bound its numbers cannot hold")) << written.at(name).reason;
+  }
+}
+
 TEST_F(TestScripts, HaveLanesOfPixelsAsPoints) {
   std::ofstream(folder_ / "paint.spvasm", std::ios::binary) << R"(OpCapability Shader
 OpMemoryModel Logical GLSL450
