@@ -35,8 +35,9 @@ constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 /// Lanes that run without a case.
 constexpr std::uint32_t kExampleLanes = 4;
 
-/// What the key of an element is: a semantic, or a register, `v1`.
-enum class InputName : std::uint8_t { by_semantic, by_register };
+/// What the key of an element is: a semantic, the first of one with its number, `COLOR0`, or a register, `v1`. Looked at in this order: the
+/// key `v10` is of the semantic `v10` before it is of `v1`.
+enum class InputName : std::uint8_t { by_semantic, by_first, by_register };
 
 // The row of the element that a key names.
 std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_view key, InputName named) {
@@ -50,19 +51,24 @@ std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_v
   const std::string semantic = lowered(element.semantic);
   for (std::uint32_t row = 0; row < element.rows; ++row) {
     const std::uint32_t index = element.semantic_index + row;
-    if (given == semantic + std::to_string(index) || (index == 0 && given == semantic)) return row;
+    if (named == InputName::by_first ? index == 0 && given == semantic + '0'
+                                     : given == semantic + (index == 0 ? std::string() : std::to_string(index)))
+      return row;
   }
   return std::nullopt;
 }
 
+std::size_t numbers_in(const Value& value) { return value.as_list() == nullptr ? 1 : value.as_list()->size(); }
+
+// `skipped`: numbers of the value that come before.
 Result<void> put_values(const Value& value, ir::Type type, std::uint32_t components, std::uint32_t first, std::uint32_t count,
-                        std::uint32_t lane, std::vector<std::uint64_t>& to) {
+                        std::uint32_t lane, std::vector<std::uint64_t>& to, std::uint32_t skipped = 0) {
   const Value::List* const list = value.as_list();
-  const std::size_t given = list == nullptr ? 1 : list->size();
-  for (std::size_t k = 0; k < given && k < components; ++k) {
+  const std::size_t given = numbers_in(value);
+  for (std::size_t k = skipped; k < given && k - skipped < components; ++k) {
     auto bits = runner::bits_of(list == nullptr ? value : (*list)[k], type, "");
     if (!bits) return std::move(bits).error();
-    to[std::size_t{first + static_cast<std::uint32_t>(k)} * count + lane] = *bits;
+    to[std::size_t{first + static_cast<std::uint32_t>(k - skipped)} * count + lane] = *bits;
   }
   return {};
 }
@@ -101,34 +107,64 @@ struct Rows {
   std::vector<std::uint64_t>& to;
 };
 
+// What gave each component of a vertex: an input has several names, of which one may be given.
+class Owners {
+ public:
+  Result<void> claim(std::size_t component, const Value::Member& member) {
+    if (owners_.size() <= component) owners_.resize(component + 1);
+    const Value::Member*& owner = owners_[component];
+    if (owner != nullptr && owner != &member)
+      return Error{ErrorCode::bad_value, member.key_offset, "",
+                   '`' + owner->key + "` is another name of this input, which must have one of them"};
+    owner = &member;
+    return {};
+  }
+
+ private:
+  std::vector<const Value::Member*> owners_;
+};
+
 Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane,
-                          InputName named) {
+                          InputName named, Owners& owners) {
   const std::uint32_t components = vm::components_of(rows.elements);
+  const std::size_t given = numbers_in(member.value);
+  bool found = false, gives = given == 0;
   for (std::size_t at = 0; at < rows.elements.size(); ++at) {
     const ir::Element& element = rows.elements[at];
     const auto row = row_named(element, member.key, named);
     if (!row) continue;
     // up to four numbers are a row, of which the shader may read fewer; more go on in the rows that follow
-    const std::size_t given = member.value.as_list() == nullptr ? 1 : member.value.as_list()->size();
     const bool one_row = given <= 4;
-    const std::size_t most = std::size_t{element.rows - *row} * element.columns;
-    if (!one_row && given > most) return fault(member.value, "", std::to_string(given) + " numbers, the input has " + std::to_string(most));
-    const std::uint32_t first = vertex * components + vm::component_of(rows.elements, at) + *row * element.columns;
-    if (auto done = put_values(member.value, element.type, one_row ? element.columns : (element.rows - *row) * element.columns, first,
-                               count, lane, rows.to);
-        !done) {
-      return std::move(done).error();
+    // a register may have several elements, each with components of its own
+    const std::uint32_t skipped = named == InputName::by_register ? element.first_column : 0;
+    const std::uint32_t width = one_row ? element.columns : (element.rows - *row) * element.columns;
+    if (!one_row && (skipped != 0 || found)) return fault(member.value, "", std::to_string(given) + " numbers, the register has 4");
+    if (!one_row && given > width)
+      return fault(member.value, "", std::to_string(given) + " numbers, the input has " + std::to_string(width));
+    const std::uint32_t first = vm::component_of(rows.elements, at) + *row * element.columns;
+    for (std::size_t k = skipped; k < given && k - skipped < width; ++k) {
+      if (auto done = owners.claim(first + k - skipped, member); !done) return std::move(done).error();
     }
-    return true;
+    if (auto done = put_values(member.value, element.type, width, vertex * components + first, count, lane, rows.to, skipped); !done)
+      return std::move(done).error();
+    found = true;
+    gives = gives || given > skipped;
+    if (named != InputName::by_register) break;
   }
-  return false;
+  if (found && !gives)
+    return fault(member.value, "",
+                 "the shader does not read the first component of this register: give a list of its components from x on");
+  return found;
 }
 
 // What a member of a map says of the element that it names. False: it names none. A semantic may look like a register.
-Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane) {
-  auto found = give_element(member, rows, vertex, count, lane, InputName::by_semantic);
-  if (!found || *found) return found;
-  return give_element(member, rows, vertex, count, lane, InputName::by_register);
+Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane,
+                          Owners& owners) {
+  for (const InputName named : {InputName::by_semantic, InputName::by_first}) {
+    auto found = give_element(member, rows, vertex, count, lane, named, owners);
+    if (!found || *found) return found;
+  }
+  return give_element(member, rows, vertex, count, lane, InputName::by_register, owners);
 }
 
 std::size_t rows_in(const Value& lane, std::string_view field) {
@@ -143,8 +179,9 @@ Result<void> give_vertices(const ir::Module& module, const Value& given, const R
   for (std::uint32_t vertex = 0; vertex < given.as_list()->size() && vertex < rows.vertices; ++vertex) {
     const Value& one = (*given.as_list())[vertex];
     if (one.as_map() == nullptr) return fault(one, "", "expected a map of inputs");
+    Owners owners;
     for (const Value::Member& member : *one.as_map()) {
-      auto found = give_element(member, rows, vertex, lanes.count, lane);
+      auto found = give_element(member, rows, vertex, lanes.count, lane, owners);
       if (!found) return std::move(found).error().within(member.key);
       if (!*found) warn_of_name(module, *one.as_map(), member, lane, names);
     }
@@ -162,6 +199,7 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
                             outputs == 0 ? 0 : static_cast<std::uint32_t>(lanes.control_points.size() / outputs / lanes.count),
                             lanes.control_points};
   const Rows patch{signatures.patch, 1, lanes.patch};
+  Owners owners, owners_of_patch;
   for (const Value::Member& member : *given.as_map()) {
     const auto within = [&](Result<void> done) -> Result<void> {
       if (!done) return std::move(done).error().within(member.key);
@@ -169,13 +207,13 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
     };
     bool found = false;
     for (std::uint32_t vertex = 0; vertex < lanes.vertices; ++vertex) {
-      const auto one = give_element(member, inputs, vertex, lanes.count, lane);
+      const auto one = give_element(member, inputs, vertex, lanes.count, lane, owners);
       if (!one) return within(one.error());
       found = *one;
       if (!found) break;
     }
     if (!found && module.stage == Stage::domain) {
-      const auto one = give_element(member, patch, 0, lanes.count, lane);
+      const auto one = give_element(member, patch, 0, lanes.count, lane, owners_of_patch);
       if (!one) return within(one.error());
       found = *one;
     }

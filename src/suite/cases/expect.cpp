@@ -53,6 +53,13 @@ Number number_of(const Value& value, NumberType type) {
                      type);
 }
 
+/// Appends a list of a result; false if there is none.
+bool add_numbers(const Value* list, NumberType type, std::vector<Number>& to) {
+  if (list == nullptr || list->as_list() == nullptr) return false;
+  for (const Value& one : *list->as_list()) to.push_back(number_of(one, type));
+  return true;
+}
+
 class Checker {
  public:
   Checker(const Suite& suite, const Case& one, const ir::Module& module, const shader::RunOptions& options, bool corrects, Outcome& outcome)
@@ -79,6 +86,7 @@ class Checker {
   Result<void> numbers(std::span<const Number> actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
   Result<void> stopped(const Value& result);
   Result<void> counts(const Value& found, const Value& expected, const Tolerance& tolerance, const std::string& what);
+  std::vector<Number> output_named(const Value& actual, std::string_view name, Nearest& nearest) const;
   Result<void> row(const Value& actual, const Value& expected, const Tolerance& tolerance, const std::string& name);
   Result<void> rows(const Value& result, std::string_view field, std::string_view name, const Tolerance& tolerance);
   Result<void> resource(const Value& result, const Value::Member& expected, const Tolerance& inherited);
@@ -203,6 +211,44 @@ Result<void> Checker::stopped(const Value& result) {
   return {};
 }
 
+// The numbers of a semantic, or of all outputs that are packed into a register, in the order of its components.
+std::vector<Number> Checker::output_named(const Value& actual, std::string_view name, Nearest& nearest) const {
+  std::vector<Number> made;
+  const auto find = [&](const ir::Element& element, std::uint32_t row, const auto& is_named) {
+    const std::uint32_t index = element.semantic_index + row;
+    const std::string key = element.semantic + (index == 0 ? "" : std::to_string(index));
+    nearest.consider(key);
+    return is_named(key, index) ? actual.find(key) : nullptr;
+  };
+  // `o10` is the semantic `o10` before it is the first of `o1`
+  for (const bool is_first : {false, true}) {
+    for (const std::vector<ir::Element>* const elements : {&module_.signatures.output, &module_.signatures.patch}) {
+      for (const ir::Element& element : *elements) {
+        for (std::uint32_t row = 0; row < element.rows && made.empty(); ++row) {
+          const Value* const found = find(element, row, [&](const std::string& key, std::uint32_t index) {
+            return is_first ? index == 0 && same_letters(name, key + '0') : same_letters(name, key);
+          });
+          add_numbers(found, type_of(element.type, element.is_signed), made);
+        }
+      }
+    }
+  }
+  for (const std::vector<ir::Element>* const elements : {&module_.signatures.output, &module_.signatures.patch}) {
+    if (!made.empty()) break;
+    for (unsigned column = 0; column < 4; ++column) {
+      for (const ir::Element& element : *elements) {
+        if (element.first_register == ir::kNone || element.first_column != column) continue;
+        for (std::uint32_t row = 0; row < element.rows; ++row) {
+          const Value* const found = find(
+              element, row, [&](const std::string&, std::uint32_t) { return name == 'o' + std::to_string(element.first_register + row); });
+          add_numbers(found, type_of(element.type, element.is_signed), made);
+        }
+      }
+    }
+  }
+  return made;
+}
+
 // The outputs of a lane or a vertex, by semantic or register.
 Result<void> Checker::row(const Value& actual, const Value& expected, const Tolerance& tolerance, const std::string& name) {
   if (expected.as_map() == nullptr) return fault(expected, "", "expected a map of outputs");
@@ -212,40 +258,28 @@ Result<void> Checker::row(const Value& actual, const Value& expected, const Tole
       return done;
     };
     const std::string what = name + ", " + member.key;
-    const Value* found = nullptr;
-    Nearest nearest(member.key);
     NumberType type{Kind::boolean, 4};
     if (member.key == "discarded" || member.key == "cut" || member.key == "lane" || member.key == "stream") {
       if (member.key == "lane" || member.key == "stream") type = {Kind::uint, 4};
-      found = actual.find(member.key);
+      const Value* const found = actual.find(member.key);
       const Number own = found == nullptr ? whole_number(0, type) : number_of(*found, type);
       if (auto done = within(number(own, member.value, tolerance, what)); !done) return done;
       continue;
     }
+    bool found = false;
+    std::vector<Number> own;
+    Nearest nearest(member.key);
     if (member.key == "group" || member.key == "indices" || member.key == "dispatch" || member.key == "payload") {
-      found = actual.find(member.key);
-      type = {Kind::uint, 4};
+      found = add_numbers(actual.find(member.key), {Kind::uint, 4}, own);
+    } else {
+      own = output_named(actual, member.key, nearest);
+      found = !own.empty();
     }
-    for (const std::vector<ir::Element>* const elements : {&module_.signatures.output, &module_.signatures.patch}) {
-      for (const ir::Element& element : *elements) {
-        for (std::uint32_t at = 0; at < element.rows && found == nullptr; ++at) {
-          const std::uint32_t index = element.semantic_index + at;
-          const std::string key = element.semantic + (index == 0 ? "" : std::to_string(index));
-          nearest.consider(key);
-          const bool is_register = element.first_register != ir::kNone && member.key == 'o' + std::to_string(element.first_register + at);
-          if (!same_letters(member.key, key) && !(index == 0 && same_letters(member.key, key + '0')) && !is_register) continue;
-          found = actual.find(key);
-          type = type_of(element.type, element.is_signed);
-        }
-      }
-    }
-    if (found == nullptr || found->as_list() == nullptr) {
+    if (!found) {
       fail(member.key_offset != 0 ? member.key_offset : case_.offset,
            what + ": the shader has no output of this name" + nearest.question());
       continue;
     }
-    std::vector<Number> own;
-    for (const Value& one : *found->as_list()) own.push_back(number_of(one, type));
     if (auto done = within(numbers(own, member.value, tolerance, what)); !done) return done;
   }
   return {};
@@ -266,7 +300,13 @@ Result<void> Checker::rows(const Value& result, std::string_view field, std::str
     ++outcome_.expectations;
     fail(at(*expected), std::string(field), {std::to_string(list->size()), std::to_string(all.size())});
   }
-  // what compares nothing shows nothing; a list of no vertices says that there are none
+  // what compares nothing shows nothing; a list of vertices says how many there are
+  const auto names_none = [](const Value& one) { return one.as_map() != nullptr && one.as_map()->empty(); };
+  const bool compares_none = list == nullptr ? names_none(*expected) : field == "lanes" && std::ranges::all_of(*list, names_none);
+  if (compares_none && !all.empty() && (list == nullptr || !list->empty())) {
+    ++outcome_.expectations;
+    fail(at(*expected), std::string(field) + ": no output is named, so that none is compared");
+  }
   if (list == nullptr ? all.empty() : field == "lanes" && list->empty()) {
     ++outcome_.expectations;
     fail(at(*expected), std::string(field) + (all.empty() ? ": the run has none to compare" : ": the list has none to compare"));
@@ -345,6 +385,17 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     if (one.key != member.key && (name == nullptr || *name->as_text() != member.key)) continue;
     found = &one.value;
     key = one.key;
+  }
+  if (found == nullptr) {
+    // spelled in another way: `u0,space0`, `maps[3]`
+    const shader::RunOptions none;
+    const auto own = shader::runner::Bindings(module_, none).key_named(member);
+    const auto& all = *result.find("resources")->as_map();
+    const auto known = std::ranges::find_if(all, [&](const Value::Member& one) { return own && one.key == *own; });
+    if (known != all.end()) {
+      found = &known->value;
+      key = known->key;
+    }
   }
   if (found == nullptr) {
     fail(member.key_offset != 0 ? member.key_offset : case_.offset,

@@ -132,6 +132,24 @@ TEST_F(Expectations, OfScenesWhoseMeshCannotBeReadFail) {
   EXPECT_NE(judged(add("s.test.toml", "[[case]]\nscene = 'scene.toml'\n")).find("expected a text of version 2"), std::string::npos);
 }
 
+TEST_F(Expectations, OfRegistersHaveAllTheirOutputs) {
+  const auto of = [&](std::string_view lanes) { return judged(suite("suites/packed.vs.asm", "[[case]]\n" + std::string(lanes))); };
+  EXPECT_EQ(of("lanes = [{POSITION = 1}]\nexpect.lanes = {o1 = [7, 7, 8, 9]}\n"), "passed");
+  EXPECT_EQ(of("lanes = [{POSITION = 1}]\nexpect.lanes = {o1 = 7}\n"), "lane 0, o1.z: expected 7.0, found 8.0, 2097152 ulps away");
+  EXPECT_EQ(of("lanes = [{POSITION = 1, v0 = 1}]\n"), "lanes[0]/v0: `POSITION` is another name of this input, which must have one of them");
+}
+
+TEST_F(Expectations, OfResourcesMayBeSpelledInAnotherWay) {
+  EXPECT_EQ(judged(suite("dxbc/grid_cs_5_0.dxbc", R"([resources]
+t0 = {format = 'R32_FLOAT', width = 1, values = [1]}
+u1 = {format = 'R32_UINT', size = 16}
+u0 = {format = 'R8G8B8A8_UNORM', width = 2, height = 2}
+[[case]]
+expect.resources = {"u1,space0" = {values = '>= 0'}, "target[0]" = {values = '>= 0'}}
+)")),
+            "passed");
+}
+
 TEST_F(Expectations, OfWideWholeNumbersAreWritten) {
   const std::string path = suite("suites/gain.comp.spvasm",
                                  "resources.source = {words = [0, 0, 0, 0]}\nresources.result = {words = [0, 0, 0, 0xffffffff]}\n"

@@ -49,6 +49,78 @@ TEST(Run, GivesEachRowOfAnElementASemantic) {
   EXPECT_EQ((*made.find("COLOR1")->as_list())[0].as_real()->narrow, 4.0F);
 }
 
+/// TEXCOORD v1.xy, TEXCOORD1 v1.zw, FOO v2.yzw; the outputs have them one after the other.
+constexpr std::string_view kPacked = R"(stage vertex
+input "TEXCOORD" type f32 register 1 columns 2
+input "TEXCOORD" index 1 type f32 register 1 column 2 columns 2
+input "FOO" type f32 register 2 column 1 columns 3
+output "COLOR" type f32 register 0 columns 4
+output "COLOR" index 1 type f32 register 1 columns 3
+
+function @main {
+^0:
+  %0 = input f32 in0.x
+  %1 = input f32 in0.y
+  %2 = input f32 in1.x
+  %3 = input f32 in1.y
+  %4 = input f32 in2.x
+  %5 = input f32 in2.y
+  %6 = input f32 in2.z
+  output f32 out0.x %0
+  output f32 out0.y %1
+  output f32 out0.z %2
+  output f32 out0.w %3
+  output f32 out1.x %4
+  output f32 out1.y %5
+  output f32 out1.z %6
+  return
+}
+)";
+
+/// What a lane gives, or why it is refused.
+std::string packed(std::initializer_list<std::pair<std::string_view, Value>> inputs, std::string_view text = kPacked) {
+  auto module = ir::parse(text);
+  if (!module) return to_string(module.error());
+  Value lane = Value::map();
+  for (const auto& [name, value] : inputs) lane.add(name, value);
+  Value given = Value::map();
+  given.add("lanes", Value::list({std::move(lane)}));
+  const auto done = run(std::move(*module), given);
+  if (!done) return done.error().path + ": " + done.error().message;
+  std::string made;
+  for (const char* const name : {"COLOR", "COLOR1"})
+    for (const Value& one : *(*done->find("lanes")->as_list())[0].find(name)->as_list())
+      made += std::to_string(static_cast<int>(one.as_real()->narrow));
+  return made;
+}
+
+TEST(Run, RegistersHaveAllTheirElements) {
+  EXPECT_EQ(packed({{"v1", numbers({1, 2, 3, 4})}, {"v2", numbers({5, 6, 7, 8})}}), "1234678");
+  EXPECT_EQ(packed({{"v1", numbers({1, 2, 3})}, {"v2", numbers({5, 6})}}), "1230600");
+  EXPECT_EQ(packed({{"v1", Value::integer(1)}, {"FOO", numbers({6, 7, 8})}}), "1000678");
+  EXPECT_EQ(packed({{"v1", numbers({1, 2})}, {"TEXCOORD1", numbers({3, 4})}}), "1234000");
+  EXPECT_EQ(packed({{"v1", numbers({1, 2, 3, 4, 5})}}), "lanes[0]/v1: 5 numbers, the input has 2");
+  EXPECT_EQ(packed({{"v2", Value::integer(5)}}),
+            "lanes[0]/v2: the shader does not read the first component of this register: give a list of its components from x on");
+}
+
+TEST(Run, RefusesTwoNamesOfAnInput) {
+  EXPECT_EQ(packed({{"TEXCOORD", numbers({1, 2})}, {"texcoord0", numbers({1, 2})}}),
+            "lanes[0]/texcoord0: `TEXCOORD` is another name of this input, which must have one of them");
+  EXPECT_EQ(packed({{"v1", numbers({1, 2, 3})}, {"TEXCOORD1", numbers({3})}}),
+            "lanes[0]/TEXCOORD1: `v1` is another name of this input, which must have one of them");
+  EXPECT_EQ(packed({{"FOO", numbers({1})}, {"v2", numbers({0, 1})}}),
+            "lanes[0]/v2: `FOO` is another name of this input, which must have one of them");
+}
+
+TEST(Run, SemanticsMayEndInNumbers) {
+  std::string text(kPacked);
+  text.replace(text.find("\"FOO\""), 5, "\"v10\"");
+  text.replace(text.find("\"TEXCOORD\""), 10, "\"v1\"");
+  EXPECT_EQ(packed({{"v1", numbers({1, 2})}, {"v10", numbers({6, 7, 8})}}, text), "1200678");
+  EXPECT_EQ(packed({{"v1", numbers({1, 2})}, {"v100", numbers({6, 7, 8})}}, text), "1200678");
+}
+
 /// What is wrong with a case; `none` if nothing is.
 std::string fault_of(Value given) {
   auto module = ir::parse(kRows);
