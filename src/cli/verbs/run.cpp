@@ -113,11 +113,17 @@ struct Session {
   std::uint64_t traced = 0;
   std::string_view unit;  ///< what progress counts
   std::optional<print::Progress> progress;
+  std::vector<std::string> named;  ///< files that the case has
+
+  /// True, and a complaint, if one of them is what -o is to replace.
+  bool refuse_output() const {
+    return std::ranges::any_of(named, [&](const std::string& one) { return io.refuses_input(one); });
+  }
 };
 
 Result<std::vector<std::byte>> read_file(void* self, std::string_view path) {
   Session& files = *static_cast<Session*>(self);
-  return read_whole((files.folder / std::filesystem::path(path)).string());
+  return read_whole(files.named.emplace_back((files.folder / std::filesystem::path(path)).string()));
 }
 
 bool trace(void* self, std::uint32_t instruction, const Value& step) {
@@ -396,7 +402,7 @@ Exit run_shader(const Args& args, Io& io) {
   if (!opened) return io.refuse_file(input->name, opened.error());
 
   Value given = Value::map();
-  Session files{io, {}, false, false, {}, 0, {}, {}};
+  Session files{io, {}, false, false, {}, 0, {}, {}, {}};
   std::optional<Read> text;
   if (args.operands.size() > 1) {
     text = io.read_text(args.operands[1]);
@@ -439,7 +445,10 @@ Exit run_shader(const Args& args, Io& io) {
     of_shader ? io.report(input->name, error) : yaml::report_in(io, **text, error);
   };
   if (args.has(kStep.name)) return step_shader(args, *input, *opened, text, given, options, lowering, report, io);
-  if (args.has(kAgainst.name)) return compare_shaders(args, {input->name, *made}, lowering, given, options, report, io);
+  if (args.has(kAgainst.name)) {
+    const Exit exit = compare_shaders(args, {input->name, *made}, lowering, given, options, report, io);
+    return files.refuse_output() ? Exit::failed : exit;
+  }
   vm::Profile profile;
   if (args.has(kProfile.name)) options.profile = &profile;
   for (const std::string_view given_lane : args.values(kLane.name)) {
@@ -475,6 +484,7 @@ Exit run_shader(const Args& args, Io& io) {
   options.warnings = &warnings;
   auto result = shader::run(*made, given, options);
   files.progress.reset();
+  if (files.refuse_output()) return Exit::failed;
   for (const Error& one : warnings) yaml::report_in(io, **text, one, Severity::warning);
   if (!result) return report(result.error()), Exit::invalid;
   const std::string stop = *result->find("stop")->as_text();

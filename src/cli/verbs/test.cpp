@@ -63,9 +63,11 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
     exit = worse(exit, of_operand);
     names.insert(names.end(), found.begin(), found.end());
   }
-  if (write::refuses_second_output(args, kJunit, io, names) || write::refuses_second_output(args, kCoverage, io, names) ||
-      std::ranges::any_of(names, [&](const std::string& name) { return io.refuses_input(name); }))
-    return Exit::failed;
+  const auto replaces = [&](const std::vector<std::string>& inputs) {
+    return write::refuses_second_output(args, kJunit, io, inputs) || write::refuses_second_output(args, kCoverage, io, inputs) ||
+           std::ranges::any_of(inputs, [&](const std::string& one) { return io.refuses_input(one); });
+  };
+  if (replaces(names) || write::refuses_same_output(args, kJunit, kCoverage, io)) return Exit::failed;
   if (names.empty()) return exit;
   const auto read_into = [&](testing::Collection& tests) {
     for (const std::string& name : names) {
@@ -143,13 +145,15 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
       });
   progress.clear();
   std::vector<testing::CoveredShader> covered;
-  if (args.has(kCoverage.name)) {
-    if (write::refuses_second_output(args, kCoverage, io, tests.files())) return Exit::failed;
+  // tests may have read what is about to be written
+  const bool is_refused = replaces(tests.files());
+  if (is_refused) exit = Exit::failed;
+  if (args.has(kCoverage.name) && !is_refused) {
     covered = testing::coverage_of(tests);
     exit = worse(exit, testing::write_coverage(covered, std::string(args.value(kCoverage.name)), io));
   }
   std::vector<testing::WrittenScript> scripts;
-  if (args.has(kAmber.name)) scripts = testing::write_scripts(tests, std::string(args.value(kAmber.name)), io, exit);
+  if (args.has(kAmber.name) && !is_refused) scripts = testing::write_scripts(tests, std::string(args.value(kAmber.name)), io, exit);
   if (json) {
     json->end_array();
     if (args.has(kCoverage.name)) testing::write_coverage(covered, *json);
@@ -163,7 +167,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
     testing::print_scripts(scripts, io.out);
     print::print_counts(counts, io.out);
   }
-  if (args.has(kJunit.name)) {
+  if (args.has(kJunit.name) && !is_refused) {
     OutputFile file;
     const std::string name(args.value(kJunit.name));
     if (!file.open(name) || !file.write(print::junit(all)) || !file.commit()) {

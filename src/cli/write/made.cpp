@@ -67,6 +67,14 @@ bool refuses_second_output(const Args& args, const Option& option, Io& io, std::
   return true;
 }
 
+bool refuses_same_output(const Args& args, const Option& option, const Option& other, Io& io) {
+  if (!args.has(option.name) || !args.has(other.name)) return false;
+  const std::string path(args.value(option.name));
+  if (!is_same_file(path, std::string(args.value(other.name)))) return false;
+  io.report({}, "usage", "--" + std::string(option.name) + " names the same file as --" + std::string(other.name) + ": " + path);
+  return true;
+}
+
 Error as_error(std::span<const Diagnostic> errors) {
   const Diagnostic& first = errors.front();
   std::string message = first.message + " (" + std::string(first.rule->id);

@@ -179,6 +179,44 @@ TEST_F(Expectations, OutputsReplaceNoInput) {
   }
 }
 
+// Which a suite or case names, so that they are known only when it is read.
+TEST_F(Expectations, OutputsReplaceNoFileOfATest) {
+  const std::string shader = add("gain.comp.spvasm", read_text(data("suites/gain.comp.spvasm")));
+  const std::string assembly = read_text(shader);
+  const std::string table = add("d.csv", "1,2,3,4\n");
+  const std::string resources =
+      "[resources]\nsource = {csv = 'd.csv'}\nresult = {size = 16}\npicture = {format = 'R8_UNORM', width = 4, height = 1}\n"
+      "tint = {format = 'R8_UNORM', width = 1, height = 1}\n";
+  const std::string path = add("s.test.toml", "shader = 'gain.comp.spvasm'\n" + resources + "[[case]]\nname = 'a'\n");
+  const std::string one = add("one.toml", resources);
+  const std::string spirv = (folder_ / "gain.spv").string();
+  ASSERT_EQ(run_command({"as", shader, "-o", spirv}).exit, 0);
+  const std::string module = read_text(spirv);
+  const std::string other = add("other.spv", module);
+  for (const std::vector<std::string>& words :
+       std::vector<std::vector<std::string>>{{"test", "--junit", shader, path},
+                                             {"test", path, "-o", shader},
+                                             {"test", "--json", path, "-o", shader},
+                                             {"test", "--junit", table, path},
+                                             {"test", "--coverage", table, path},
+                                             {"run", spirv, one, "-o", table},
+                                             {"run", spirv, one, "--raw", "result", "-o", table},
+                                             {"run", "--against", other, spirv, one, "-o", table},
+                                             {"run", "--against", other, spirv, one, "-o", other}}) {
+    const auto outcome = run_command(words);
+    EXPECT_EQ(outcome.exit, 2) << words[1];
+    EXPECT_NE(outcome.err.find("names the same file as an input"), std::string::npos) << words[1] << outcome.err;
+    EXPECT_EQ(read_text(shader), assembly);
+    EXPECT_EQ(read_text(table), "1,2,3,4\n");
+    EXPECT_EQ(read_text(other), module);
+  }
+  const std::string report = (folder_ / "report").string();
+  const auto both = run_command({"test", "--junit", report, "--coverage", report, path});
+  EXPECT_EQ(both.exit, 2);
+  EXPECT_NE(both.err.find("--junit names the same file as --coverage"), std::string::npos) << both.err;
+  EXPECT_FALSE(std::filesystem::exists(report));
+}
+
 TEST_F(Expectations, OperandsAndFiltersHaveTests) {
   const std::string path = suite("dxbc/lit_vs_5_0.dxbc", "[[case]]\nname = 'a'\nlanes = [{POSITION = 1}]\n");
   std::filesystem::create_directories(folder_ / "empty");
