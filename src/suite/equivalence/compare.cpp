@@ -250,20 +250,21 @@ Result<Equivalence> compare(const Subject& a, const Subject& b, const Value& giv
   made.mismatches = pairing.mismatches;
   if (!made.mismatches.empty()) return made;
   const bool has_case = given.as_map() != nullptr && !given.as_map()->empty();
+  const Value known = by_bindings(given, a.shader.module());
   const unsigned random = std::min(options.random, kMostRandom);
   for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
     const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
-    Value inputs = number ? make_inputs(a, b, pairing, given, options.seed, *number) : given;
+    Value inputs = number ? make_inputs(a, b, pairing, known, options.seed, *number) : given;
     auto first = shader::run(a.shader, inputs, options.run);
     if (!first) return std::move(first).error();
-    auto second = shader::run(b.shader, renamed(inputs, pairing), options.run);
+    auto second = shader::run(b.shader, renamed(number ? inputs : known, pairing), options.run);
     if (!second) return std::move(second).error();
     if (ran_out(*first) || ran_out(*second)) {
       ++made.unfinished;
       continue;
     }
     ++made.sets;
-    made.difference = Comparison(a, pairing, options, made).compare(inputs, *first, *second);
+    made.difference = Comparison(a, pairing, options, made).compare(number ? inputs : known, *first, *second);
     if (made.difference) {
       made.difference->random = number;
       made.difference->inputs = std::move(inputs);

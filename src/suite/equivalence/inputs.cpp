@@ -361,7 +361,9 @@ class Maker {
     for (const std::uint32_t side : module_.info.group_size) threads *= std::clamp(side, 1U, 1024U);
     const std::uint64_t elements = std::clamp<std::uint64_t>(threads, 64, 4096);
     const std::uint64_t element = structured ? resource.stride : std::max<std::uint64_t>(layout.stride, 16);
-    made.add("hex", filled(layout, std::min(buffer ? size_of(given, elements * element) : vm::texture_bytes(sizes), kMostBytes)));
+    std::uint64_t size = std::min(buffer ? size_of(given, elements * element) : vm::texture_bytes(sizes), kMostBytes);
+    if (layout.format) size -= size % layout.stride;  // whole texels
+    made.add("hex", filled(layout, size));
     return made;
   }
 

@@ -253,6 +253,30 @@ Value renamed_rows(const Value& given, const std::vector<RowPair>& rows, const P
 
 }  // namespace
 
+Value by_bindings(const Value& given, const ir::Module& module) {
+  if (given.as_map() == nullptr) return given;
+  const shader::RunOptions none;
+  const shader::runner::Bindings bindings(module, none);
+  Value made = Value::map();
+  for (const Value::Member& member : *given.as_map()) {
+    const bool is_samplers = member.key == "samplers";
+    if ((member.key != "resources" && !is_samplers) || member.value.as_map() == nullptr) {
+      made.add(member.key, member.value);
+      continue;
+    }
+    Value map = Value::map();
+    for (const Value::Member& one : *member.value.as_map()) {
+      const auto key = bindings.key_named(one);
+      // the name of a combined image sampler is that of its image
+      const bool is_known = key && key->starts_with('s') == is_samplers;
+      map.add(is_known ? *key : one.key, one.value);
+      map.as_map()->back().key_offset = one.key_offset;
+    }
+    made.add(member.key, std::move(map));
+  }
+  return made;
+}
+
 Value renamed(const Value& given, const Pairing& pairing) {
   if (given.as_map() == nullptr) return given;
   Value made = Value::map();

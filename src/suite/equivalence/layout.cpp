@@ -84,6 +84,9 @@ cases::NumberType number_type(BaseType base) {
     case BaseType::uint8: return {Kind::uint, 1};
     case BaseType::int16: return {Kind::sint, 2};
     case BaseType::uint16: return {Kind::uint, 2};
+    case BaseType::min12int:
+    case BaseType::min16int: return {Kind::sint, 4};
+    case BaseType::min16uint: return {Kind::uint, 4};
     case BaseType::float16: return {Kind::real, 2};
     case BaseType::int64: return {Kind::sint, 8};
     case BaseType::uint64: return {Kind::uint, 8};

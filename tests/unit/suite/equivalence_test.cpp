@@ -9,6 +9,8 @@
 #include <unshade/pica/assembler.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include "suite/equivalence/layout.hpp"
+
 namespace unshade::suite {
 namespace {
 
@@ -213,6 +215,38 @@ TEST(Equivalence, OfResources) {
   EXPECT_EQ(found.differing, 1U);
   EXPECT_EQ(found.difference->what, "u0 numbers, byte 20");
   EXPECT_EQ(found.difference->place.find("byte")->as_integer()->magnitude, 20U);
+}
+
+// The bindings of a case, however it spells them, are not generated beside it.
+TEST(Equivalence, OfResourcesThatTheCaseSpellsInAnotherWay) {
+  const std::string moved = replaced(kStore, "register 0", "register 3");
+  const Value buffer = [] {
+    Value made = Value::map();
+    made.add("size", Value::integer(64));
+    return made;
+  }();
+  for (const char* const name : {"u0,space0", "u0", "numbers", "numbers[0]"}) {
+    Value resources = Value::map();
+    resources.add(name, buffer);
+    Value given = Value::map();
+    given.add("resources", std::move(resources));
+    EquivalenceOptions options;
+    options.random = 2;
+    const Equivalence found = compared(kStore, moved, options, given);
+    EXPECT_TRUE(found.equal()) << name;
+    EXPECT_EQ(found.sets, 3U) << name;
+    EXPECT_EQ(found.values, 3U * 16) << name;
+  }
+}
+
+TEST(Equivalence, NumbersOfMinimalPrecisionAreWhole) {
+  using Kind = cases::NumberType::Kind;
+  for (const shader::BaseType base : {shader::BaseType::min12int, shader::BaseType::min16int}) {
+    EXPECT_EQ(equivalence::number_type(base).kind, Kind::sint);
+    EXPECT_EQ(equivalence::number_type(base).bytes, 4);
+  }
+  EXPECT_EQ(equivalence::number_type(shader::BaseType::min16uint).kind, Kind::uint);
+  EXPECT_EQ(equivalence::number_type(shader::BaseType::min16uint).bytes, 4);
 }
 
 }  // namespace
