@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
+#include <cstdint>
 #include <map>
 #include <utility>
 
@@ -80,52 +80,9 @@ std::uint32_t field(const Value& given, std::string_view name, std::uint32_t oth
   return number ? *number : otherwise;
 }
 
-void append(std::vector<std::byte>& bytes, std::uint64_t bits, unsigned size) {
-  for (unsigned k = 0; k < size; ++k) bytes.push_back(static_cast<std::byte>(bits >> (8 * k)));
-}
-
 constexpr std::string_view kResourceFields[] = {"format",  "stride",  "raw",   "width",  "height", "depth",  "layers",  "levels",
                                                 "samples", "size",    "hex",   "bytes",  "words",  "values", "csv",     "npy",
                                                 "file",    "counter", "class", "mapped", "image",  "region", "feedback"};
-
-/// Appends numbers by a format, a texel at a time; without one, as f32.
-class NumberWriter {
- public:
-  NumberWriter(const vm::Format& format, std::vector<std::byte>& to) : format_(format), to_(to) {
-    for (unsigned k = 0; k < 4; ++k) {
-      if (format.has(k)) order_[components_++] = k;
-    }
-  }
-  Result<void> put(const Value& value, std::string_view path) {
-    if (format_.block != vm::Block::none) return fault(value, std::string(path), "texels of blocks are not encoded: give their bytes");
-    auto bits = bits_of(value, components_ != 0 && format_.is_integer() ? ir::Type::i32 : ir::Type::f32, path);
-    if (!bits) return std::move(bits).error();
-    if (components_ == 0) {
-      append(to_, *bits, 4);
-      return {};
-    }
-    texel_[order_[filled_++]] = static_cast<std::uint32_t>(*bits);
-    if (filled_ < components_) return {};
-    filled_ = 0;
-    to_.resize(to_.size() + format_.bytes());
-    vm::store_texel(format_, texel_, to_.data() + to_.size() - format_.bytes());
-    return {};
-  }
-  /// Refuses a texel of which numbers are missing.
-  Result<void> finish(const Value& at, std::string_view path) const {
-    if (filled_ == 0) return {};
-    return fault(at, std::string(path),
-                 "the last texel has " + std::to_string(filled_) + " of the " + std::to_string(components_) + " numbers of the format");
-  }
-
- private:
-  const vm::Format& format_;
-  std::vector<std::byte>& to_;
-  std::array<std::uint32_t, 4> texel_{};
-  std::array<unsigned, 4> order_{};  ///< components that the format has
-  unsigned components_ = 0;
-  unsigned filled_ = 0;
-};
 
 Result<void> take(std::uint64_t bytes, const RunOptions& options, std::uint64_t& taken) {
   if (bytes <= options.memory - taken) {
@@ -133,12 +90,6 @@ Result<void> take(std::uint64_t bytes, const RunOptions& options, std::uint64_t&
     return {};
   }
   return Error{ErrorCode::limit, 0, "", "all resources together may have " + std::to_string(options.memory) + " bytes"};
-}
-
-/// Whether the items of an array lie in memory as the components of a format do.
-bool is_stored_as(const Array& array, const vm::Format& format) {
-  if ((array.kind == 'f') != (format.encoding == vm::Encoding::float_)) return false;
-  return std::ranges::all_of(format.components, [&](const auto& one) { return one.bits == 0 || one.bits == array.item_bytes * 8; });
 }
 
 }  // namespace
@@ -153,105 +104,6 @@ Result<std::uint32_t> number_of(const Value& value, std::string_view path) {
     return fault(value, std::string(path), "expected a whole number from 0 to 4294967295");
   }
   return static_cast<std::uint32_t>(number->magnitude);
-}
-
-Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value& path, std::string_view field) {
-  if (path.as_text() == nullptr || options.read_file == nullptr) return fault(path, std::string(field), "expected the path of a file");
-  auto read = options.read_file(options.self, *path.as_text());
-  if (!read) return fault(path, std::string(field), std::move(read).error().message, read.error().code);
-  return read;
-}
-
-namespace {
-
-constexpr std::string_view kContents[] = {"hex", "bytes", "words", "values", "csv", "npy", "file"};
-
-/// The field that says the contents of a resource; null if there is none.
-const Value::Member* content_of(const Value& given) {
-  const auto found = std::ranges::find_if(
-      *given.as_map(), [](const Value::Member& one) { return std::ranges::find(kContents, one.key) != std::end(kContents); });
-  return found == given.as_map()->end() ? nullptr : &*found;
-}
-
-}  // namespace
-
-Result<void> check_one_content(const Value& given) {
-  const Value::Member* first = nullptr;
-  for (const Value::Member& member : *given.as_map()) {
-    if (std::ranges::find(kContents, member.key) == std::end(kContents)) continue;
-    if (first != nullptr)
-      return Error{ErrorCode::bad_value, member.key_offset, member.key,
-                   '`' + first->key + "` and `" + member.key + "` are mutually exclusive"};
-    first = &member;
-  }
-  return {};
-}
-
-Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format, const RunOptions& options) {
-  if (auto done = check_one_content(given); !done) return std::move(done).error();
-  std::vector<std::byte> bytes;
-  if (const Value* const hex = given.find("hex")) {
-    const std::string* const text = hex->as_text();
-    if (text == nullptr || !from_hex(*text, bytes)) return fault(*hex, "hex", "expected pairs of hexadecimal digits");
-    return bytes;
-  }
-  if (const Value* const raw = given.find("bytes"); raw != nullptr && raw->as_bytes() != nullptr) return *raw->as_bytes();
-  if (const Value* const words = given.find("words")) {
-    if (words->as_list() == nullptr) return fault(*words, "words", "expected a list of whole numbers");
-    for (const Value& word : *words->as_list()) {
-      auto bits = bits_of(word, ir::Type::i32, "words");
-      if (!bits) return std::move(bits).error();
-      append(bytes, *bits, 4);
-    }
-    return bytes;
-  }
-  NumberWriter numbers(format, bytes);
-  if (const Value* const values = given.find("values")) {
-    if (values->as_list() == nullptr) return fault(*values, "values", "expected a list of numbers");
-    for (const Value& one : *values->as_list()) {
-      if (auto done = numbers.put(one, "values"); !done) return std::move(done).error();
-    }
-    if (auto done = numbers.finish(*values, "values"); !done) return std::move(done).error();
-    return bytes;
-  }
-  if (const Value* const csv = given.find("csv")) {
-    auto file = read_named(options, *csv, "csv");
-    if (!file) return file;
-    const auto table = read_csv(View(*file).text());
-    if (!table) return fault(*csv, "csv", table.error().message, table.error().code);
-    for (const Value& cell : table->cells) {
-      if (auto done = numbers.put(cell, "csv"); !done) return fault(*csv, "csv", done.error().message);
-    }
-    if (auto done = numbers.finish(*csv, "csv"); !done) return std::move(done).error();
-    return bytes;
-  }
-  if (const Value* const npy = given.find("npy")) {
-    auto file = read_named(options, *npy, "npy");
-    if (!file) return file;
-    const auto array = read_npy(*file);
-    if (!array) {
-      const Error& error = array.error();
-      return fault(*npy, "npy", (error.path.empty() ? "" : error.path + ": ") + error.message, code_of_file(error.code));
-    }
-    if (format.bytes() == 0 || is_stored_as(*array, format)) return std::vector<std::byte>(array->bytes.begin(), array->bytes.end());
-    for (std::uint64_t k = 0; k < array->count(); ++k) {
-      if (auto done = numbers.put(array->at(k), "npy"); !done) return fault(*npy, "npy", done.error().message);
-    }
-    if (auto done = numbers.finish(*npy, "npy"); !done) return std::move(done).error();
-    return bytes;
-  }
-  if (const Value* const file = given.find("file")) return read_named(options, *file, "file");
-  return bytes;
-}
-
-Result<Picture> read_image(const RunOptions& options, const Value& path) {
-  auto file = read_named(options, path, "image");
-  if (!file) return std::move(file).error();
-  auto picture = read_dds(*file);
-  if (!picture && picture.error().code == ErrorCode::bad_magic && options.read_picture != nullptr)
-    picture = options.read_picture(options.self, *file);
-  if (!picture) return fault(path, "image", picture.error().message, code_of_file(picture.error().code));
-  return picture;
 }
 
 std::span<const std::string_view> resource_fields() { return kResourceFields; }
@@ -337,6 +189,23 @@ Result<std::vector<std::byte>> image_bytes(const Value& path, const RunOptions& 
   to.layers = picture->layers;
   to.levels = picture->levels;
   return std::move(picture->bytes);
+}
+
+// A picture has a size and contents of its own.
+Result<void> check_alone(const Value& image, const Value& given) {
+  const auto with = [&](std::string_view field) {
+    return fault(image, "image", "`image` and `" + std::string(field) + "` are mutually exclusive");
+  };
+  if (const Value::Member* const content = content_of(given)) return with(content->key);
+  for (const TextureLimit& limit : kTextureLimits)
+    if (given.find(limit.field) != nullptr) return with(limit.field);
+  return given.find("size") == nullptr ? Result<void>() : Result<void>(with("size"));
+}
+
+// Whether a shader reads or writes texels of a resource, whose format nothing but the case says.
+bool has_texels(const ir::Resource& resource) {
+  const bool is_typed = resource.kind == ResourceKind::texture || resource.kind == ResourceKind::uav_typed;
+  return is_typed && resource.stride == 0 && resource.dimension != dxcontainer::ResourceDimension::raw_buffer;
 }
 
 // A feedback map, if the shader or the case says so. `to` has the sizes of the texture that it is paired with.
@@ -429,14 +298,27 @@ Result<Described> described(const Value& given, const Declared& declared, const 
   if (const Value* const levels = given.find("levels"); levels != nullptr && !error && made.width != 0 && made.levels > most_levels)
     return fault(*levels, "levels",
                  "a texture of this size has at most " + std::to_string(most_levels) + " levels, found " + std::to_string(made.levels));
+  const Value* const image = given.find("image");
+  if (made.width != 0 && made.format.bytes() == 0 && image == nullptr && !declared.feedback && given.find("feedback") == nullptr && !error)
+    return fault(given, "format", "a texture must have a format", ErrorCode::missing);
   std::uint64_t size = field(given, "size", 0, error);
   if (given.find("counter") != nullptr) own.counter = field(given, "counter", 0, error);
   if (given.find("mapped") != nullptr) made.mapped = field(given, "mapped", 0, error);
   if (error) return std::move(*error);
   if (auto done = be_feedback_map(given, declared, made); !done) return std::move(done).error();
-  const Value* const image = given.find("image");
+  if (image != nullptr) {
+    if (auto done = check_alone(*image, given); !done) return std::move(done).error();
+  }
   auto bytes = image != nullptr ? image_bytes(*image, options, made) : bytes_of(given, made.format, options);
   if (!bytes) return std::move(bytes).error();
+  const bool is_texels = !made.is_texture() && made.format.bytes() != 0 && made.format.block == vm::Block::none;
+  if (is_texels && std::max<std::uint64_t>(bytes->size(), size) % made.format.bytes() != 0) {
+    const Value::Member* const content = bytes->size() > size ? content_of(given) : nullptr;
+    const Value* const place = content != nullptr ? &content->value : given.find("size");
+    return fault(place == nullptr ? given : *place, content != nullptr ? content->key : "size",
+                 std::to_string(std::max<std::uint64_t>(bytes->size(), size)) + " bytes are not a multiple of the " +
+                     std::to_string(made.format.bytes()) + " of a texel");
+  }
   if (made.is_texture()) size = vm::texture_bytes(made);
   if (bytes->size() > size && (made.is_texture() || given.find("size") != nullptr)) {
     const Value::Member* const content = content_of(given);
@@ -481,6 +363,8 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
     made.bytes = memory.bytes;
     made.counter = memory.has_counter || memory.writable ? &memory.counter : nullptr;
   }
+  if (resource != nullptr && has_texels(*resource) && made.format.bytes() == 0 && !made.bytes.empty())
+    return fault(given, "format", "the shader has texels of this resource: its format is missing", ErrorCode::missing);
   const auto to = descriptor(*place, resources_.heap);
   if (!to) return fault(given, "", to.error().message, to.error().code);
   **to = made;

@@ -150,6 +150,8 @@ Result<std::uint32_t> number_of(const Value& value, std::string_view path);
 Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value& path, std::string_view field);
 /// A picture that the case names. Errors: as those of read_named(), and what the picture's reader says.
 Result<Picture> read_image(const RunOptions& options, const Value& path);
+/// The field that says the contents of a resource, if that is no picture; null if there is none.
+const Value::Member* content_of(const Value& given);
 /// Refuses a map with two fields that say the contents of a resource.
 Result<void> check_one_content(const Value& given);
 /// The bytes that `hex`, `words`, `values`, `bytes`, `csv`, `npy` or `file` of a map say; none without them.

@@ -41,7 +41,7 @@ std::optional<Value> number(std::string_view text) {
   const char* const end = digits.data() + digits.size();
   const auto wide = read_real(digits.data(), end, real.wide);
   const auto narrow = read_real(digits.data(), end, real.narrow);
-  if (wide.ptr != end || wide.ec == std::errc::invalid_argument || !std::isfinite(real.wide)) return std::nullopt;
+  if (wide.ptr != end || wide.ec != std::errc{} || !std::isfinite(real.wide)) return std::nullopt;
   if (narrow.ec != std::errc{}) real.narrow = static_cast<float>(real.wide);
   if (negative) {
     real.wide = -real.wide;
@@ -219,7 +219,9 @@ Result<Table> read_csv(std::string_view text) {
       if (++cells > kMostColumns)
         return in_line(number_of_line, "more than " + std::to_string(kMostColumns) + " columns", ErrorCode::limit);
       auto value = number(cell);
-      if (!value && first && made.cells.empty() && made.columns.size() + 1 == cells) {
+      // a number that is not finite, or wrong, is no name
+      const bool may_be_name = cell.empty() || std::string_view("+-.0123456789").find(cell.front()) == std::string_view::npos;
+      if (!value && may_be_name && first && made.cells.empty() && made.columns.size() + 1 == cells) {
         std::string_view name = cell;
         if (name.size() >= 2 && name.front() == '"' && name.back() == '"') name = name.substr(1, name.size() - 2);
         made.columns.emplace_back(name);

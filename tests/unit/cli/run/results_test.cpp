@@ -172,7 +172,7 @@ TEST_F(Results, WhatDoesNotGoTogetherIsRefused) {
 TEST_F(Results, NothingIsLeftIfOneCannotBeWritten) {
   // whole numbers are no PNG
   const std::string given = write("case.yaml",
-                                  "resources:\n  t0: {format: R32_FLOAT, width: 1, values: [1]}\n  u1: {size: 16}\n"
+                                  "resources:\n  t0: {format: R32_FLOAT, width: 1, values: [1]}\n  u1: {format: R32_UINT, size: 16}\n"
                                   "  u0: {format: R8G8B8A8_UINT, width: 2, height: 2}\n");
   const auto outcome = run_command({"run", kGrid, given, "-d", path("out"), "--format", "png"});
   EXPECT_EQ(outcome.exit, 1);

@@ -2,10 +2,13 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <cstdint>
 #include <initializer_list>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <unshade/ir/text.hpp>
 
@@ -233,6 +236,84 @@ TEST(Run, RefusesNumbersThatFillNoTexel) {
             "resources/t0/values: 12 bytes, the texture has 4");
   EXPECT_EQ(with({{"size", Value::integer(4)}, {"words", numbers({1, 2})}}), "resources/t0/words: 8 bytes, the size is 4");
   EXPECT_EQ(with({{"size", Value::integer(12)}, {"words", numbers({1, 2})}}), "none");
+}
+
+/// What is wrong with a case that gives a shader with a buffer of texels and a texture `t0`, or `t1`; `none` if nothing is.
+std::string fault_of_texels(std::string_view name, std::initializer_list<std::pair<std::string_view, Value>> fields) {
+  auto module = ir::parse(R"(stage vertex
+resource @t0 texture dimension buffer returns float register 0
+resource @t1 texture dimension texture2d returns float register 1
+output "HALF" type f32 register 0
+
+function @main {
+^0:
+  %t = handle @t0 0
+  %v = buffer_load f32 x4 typed %t 0
+  %x = get f32 0 %v
+  output f32 out0.x %x
+  return
+}
+)");
+  if (!module) return to_string(module.error());
+  Value resource = Value::map();
+  for (const auto& [field, value] : fields) resource.add(field, value);
+  Value resources = Value::map();
+  resources.add(name, std::move(resource));
+  Value given = Value::map();
+  given.add("resources", std::move(resources));
+  given.add("lanes", Value::list({Value::map()}));
+  RunOptions options;
+  options.read_file = [](void*, std::string_view) -> Result<std::vector<std::byte>> { return std::vector<std::byte>(6); };
+  const auto done = run(std::move(*module), given, options);
+  return done ? "none" : done.error().path + ": " + done.error().message;
+}
+
+TEST(Run, RefusesNumbersThatTexelsCannotHold) {
+  const auto of = [](std::string_view format, const Value& number) {
+    return fault_of_texels("t0", {{"format", Value::text(format)}, {"values", Value::list({number})}});
+  };
+  EXPECT_EQ(of("R8_UINT", Value::integer(300)), "resources/t0/values: 300 does not fit into R8_UINT: 0 to 255");
+  EXPECT_EQ(of("R8_UINT", Value::signed_integer(-1)), "resources/t0/values: -1 does not fit into R8_UINT: 0 to 255");
+  EXPECT_EQ(of("R16_SINT", Value::signed_integer(-40000)), "resources/t0/values: -40000 does not fit into R16_SINT: -32768 to 32767");
+  EXPECT_EQ(of("R16_FLOAT", Value::integer(70000)), "resources/t0/values: 70000 does not fit into R16_FLOAT: at most 65504.0");
+  EXPECT_EQ(of("R16_FLOAT", Value::real(-1e6)), "resources/t0/values: -1e+06 does not fit into R16_FLOAT: at most 65504.0");
+  for (const std::int64_t number : {-32768, 32767}) EXPECT_EQ(of("R16_SINT", Value::signed_integer(number)), "none");
+  for (const char* const format : {"R8_UNORM", "R8_SNORM", "R32_FLOAT"}) EXPECT_EQ(of(format, Value::integer(70000)), "none") << format;
+  EXPECT_EQ(of("R16_FLOAT", Value::text("-inf")), "none");
+  EXPECT_EQ(of("R16_FLOAT", Value::integer(65504)), "none");
+  EXPECT_EQ(of("R32_UINT", Value::signed_integer(-1)), "none");
+}
+
+TEST(Run, RefusesTexelsWithoutAFormat) {
+  EXPECT_EQ(fault_of_texels("t0", {{"values", numbers({1, 1, 1, 1})}}),
+            "resources/t0/format: the shader has texels of this resource: its format is missing");
+  EXPECT_EQ(fault_of_texels("t0", {{"size", Value::integer(16)}}),
+            "resources/t0/format: the shader has texels of this resource: its format is missing");
+  EXPECT_EQ(fault_of_texels("t1", {{"width", Value::integer(2)}, {"values", numbers({1, 1})}}),
+            "resources/t1/format: a texture must have a format");
+  EXPECT_EQ(fault_of_texels("t2", {{"values", numbers({1})}}), "none");
+}
+
+TEST(Run, RefusesPartsOfTexels) {
+  const Value format = Value::text("R32_FLOAT");
+  EXPECT_EQ(fault_of_texels("t0", {{"format", format}, {"size", Value::integer(6)}}),
+            "resources/t0/size: 6 bytes are not a multiple of the 4 of a texel");
+  EXPECT_EQ(fault_of_texels("t0", {{"format", format}, {"hex", Value::text("000000000000")}}),
+            "resources/t0/hex: 6 bytes are not a multiple of the 4 of a texel");
+  EXPECT_EQ(fault_of_texels("t0", {{"format", format}, {"file", Value::text("six")}}),
+            "resources/t0/file: 6 bytes are not a multiple of the 4 of a texel");
+  EXPECT_EQ(fault_of_texels("t0", {{"format", Value::text("R32G32_FLOAT")}, {"words", numbers({1, 2, 3})}}),
+            "resources/t0/words: 12 bytes are not a multiple of the 8 of a texel");
+  EXPECT_EQ(fault_of_texels("t0", {{"format", format}, {"hex", Value::text("0000")}, {"size", Value::integer(8)}}), "none");
+}
+
+TEST(Run, PicturesHaveSizesAndContentsOfTheirOwn) {
+  const Value image = Value::text("a.png");
+  EXPECT_EQ(fault_of_texels("t1", {{"image", image}, {"values", numbers({1})}}),
+            "resources/t1/image: `image` and `values` are mutually exclusive");
+  for (const char* const field : {"width", "height", "layers", "levels", "samples", "size"})
+    EXPECT_EQ(fault_of_texels("t1", {{"image", image}, {field, Value::integer(1)}}),
+              "resources/t1/image: `image` and `" + std::string(field) + "` are mutually exclusive");
 }
 
 // Texels become f16 as floats become texels of 16 bits: toward zero.

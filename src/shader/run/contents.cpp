@@ -1,0 +1,200 @@
+// What resources hold: numbers by a format, bytes, files.
+#include <algorithm>
+#include <array>
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <limits>
+#include <utility>
+
+#include <unshade/core/text.hpp>
+#include <unshade/shader/picture.hpp>
+
+#include "shader/run/arrays.hpp"
+#include "shader/run/bindings.hpp"
+#include "shader/run/data.hpp"
+
+namespace unshade::shader::runner {
+namespace {
+
+constexpr std::string_view kContents[] = {"hex", "bytes", "words", "values", "csv", "npy", "file"};
+
+void append(std::vector<std::byte>& bytes, std::uint64_t bits, unsigned size) {
+  for (unsigned k = 0; k < size; ++k) bytes.push_back(static_cast<std::byte>(bits >> (8 * k)));
+}
+
+/// Appends numbers by a format, a texel at a time; without one, as f32.
+class NumberWriter {
+ public:
+  NumberWriter(const vm::Format& format, std::vector<std::byte>& to) : format_(format), to_(to) {
+    for (unsigned k = 0; k < 4; ++k) {
+      if (format.has(k)) order_[components_++] = k;
+    }
+  }
+  Result<void> put(const Value& value, std::string_view path) {
+    if (format_.block != vm::Block::none) return fault(value, std::string(path), "texels of blocks are not encoded: give their bytes");
+    auto bits = bits_of(value, components_ != 0 && format_.is_integer() ? ir::Type::i32 : ir::Type::f32, path);
+    if (!bits) return std::move(bits).error();
+    if (components_ == 0) {
+      append(to_, *bits, 4);
+      return {};
+    }
+    if (auto done = check_fits(value, order_[filled_], static_cast<std::uint32_t>(*bits), path); !done) return done;
+    texel_[order_[filled_++]] = static_cast<std::uint32_t>(*bits);
+    if (filled_ < components_) return {};
+    filled_ = 0;
+    to_.resize(to_.size() + format_.bytes());
+    vm::store_texel(format_, texel_, to_.data() + to_.size() - format_.bytes());
+    return {};
+  }
+  /// Refuses a texel of which numbers are missing.
+  Result<void> finish(const Value& at, std::string_view path) const {
+    if (filled_ == 0) return {};
+    return fault(at, std::string(path),
+                 "the last texel has " + std::to_string(filled_) + " of the " + std::to_string(components_) + " numbers of the format");
+  }
+
+ private:
+  /// Refuses numbers that a store would clamp, but for those of formats whose numbers are parts of 1.
+  Result<void> check_fits(const Value& value, unsigned component, std::uint32_t bits, std::string_view path) const {
+    const unsigned width = format_.components[component].bits;
+    if (width >= 32) return {};
+    const auto refuse = [&](const std::string& bounds) {
+      return fault(value, std::string(path),
+                   runner::found(value) + " does not fit into " + std::string(vm::format_name(vm::format_number(format_))) + ": " + bounds);
+    };
+    using vm::Encoding;
+    if (format_.is_integer()) {
+      const std::int64_t most = (std::int64_t{1} << (format_.encoding == Encoding::sint ? width - 1 : width)) - 1;
+      const std::int64_t least = format_.encoding == Encoding::sint ? -most - 1 : 0;
+      const std::int64_t number = is_below_zero(value) ? std::int64_t{static_cast<std::int32_t>(bits)} : std::int64_t{bits};
+      return number >= least && number <= most ? Result<void>() : refuse(std::to_string(least) + " to " + std::to_string(most));
+    }
+    if (format_.encoding == Encoding::unorm || format_.encoding == Encoding::snorm || format_.encoding == Encoding::xr_bias) return {};
+    const auto number = static_cast<double>(std::bit_cast<float>(bits));
+    if (!std::isfinite(number)) return {};
+    // what the largest float becomes, and half a step of a float of 16 bits
+    std::array<std::uint32_t, 4> texel{};
+    std::array<std::byte, 16> memory{};
+    texel[component] = std::bit_cast<std::uint32_t>(std::numeric_limits<float>::max());
+    vm::store_texel(format_, texel, memory.data());
+    const auto most = static_cast<double>(std::bit_cast<float>(vm::load_texel(format_, memory.data())[component]));
+    if (std::abs(number) <= most * (1 + 0x1p-12)) return {};
+    Text text;
+    text.shortest(most);
+    return refuse("at most " + text.str());
+  }
+  static bool is_below_zero(const Value& value) {
+    if (const Real* const real = value.as_real()) return real->wide < 0;
+    return value.as_integer() != nullptr && value.as_integer()->negative;
+  }
+
+  const vm::Format& format_;
+  std::vector<std::byte>& to_;
+  std::array<std::uint32_t, 4> texel_{};
+  std::array<unsigned, 4> order_{};  ///< components that the format has
+  unsigned components_ = 0;
+  unsigned filled_ = 0;
+};
+
+/// Whether the items of an array lie in memory as the components of a format do.
+bool is_stored_as(const Array& array, const vm::Format& format) {
+  if ((array.kind == 'f') != (format.encoding == vm::Encoding::float_)) return false;
+  return std::ranges::all_of(format.components, [&](const auto& one) { return one.bits == 0 || one.bits == array.item_bytes * 8; });
+}
+
+}  // namespace
+
+const Value::Member* content_of(const Value& given) {
+  const auto found = std::ranges::find_if(
+      *given.as_map(), [](const Value::Member& one) { return std::ranges::find(kContents, one.key) != std::end(kContents); });
+  return found == given.as_map()->end() ? nullptr : &*found;
+}
+
+Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value& path, std::string_view field) {
+  if (path.as_text() == nullptr || options.read_file == nullptr) return fault(path, std::string(field), "expected the path of a file");
+  auto read = options.read_file(options.self, *path.as_text());
+  if (!read) return fault(path, std::string(field), std::move(read).error().message, read.error().code);
+  return read;
+}
+
+Result<void> check_one_content(const Value& given) {
+  const Value::Member* first = nullptr;
+  for (const Value::Member& member : *given.as_map()) {
+    if (std::ranges::find(kContents, member.key) == std::end(kContents)) continue;
+    if (first != nullptr)
+      return Error{ErrorCode::bad_value, member.key_offset, member.key,
+                   '`' + first->key + "` and `" + member.key + "` are mutually exclusive"};
+    first = &member;
+  }
+  return {};
+}
+
+Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format, const RunOptions& options) {
+  if (auto done = check_one_content(given); !done) return std::move(done).error();
+  std::vector<std::byte> bytes;
+  if (const Value* const hex = given.find("hex")) {
+    const std::string* const text = hex->as_text();
+    if (text == nullptr || !from_hex(*text, bytes)) return fault(*hex, "hex", "expected pairs of hexadecimal digits");
+    return bytes;
+  }
+  if (const Value* const raw = given.find("bytes"); raw != nullptr && raw->as_bytes() != nullptr) return *raw->as_bytes();
+  if (const Value* const words = given.find("words")) {
+    if (words->as_list() == nullptr) return fault(*words, "words", "expected a list of whole numbers");
+    for (const Value& word : *words->as_list()) {
+      auto bits = bits_of(word, ir::Type::i32, "words");
+      if (!bits) return std::move(bits).error();
+      append(bytes, *bits, 4);
+    }
+    return bytes;
+  }
+  NumberWriter numbers(format, bytes);
+  if (const Value* const values = given.find("values")) {
+    if (values->as_list() == nullptr) return fault(*values, "values", "expected a list of numbers");
+    for (const Value& one : *values->as_list()) {
+      if (auto done = numbers.put(one, "values"); !done) return std::move(done).error();
+    }
+    if (auto done = numbers.finish(*values, "values"); !done) return std::move(done).error();
+    return bytes;
+  }
+  if (const Value* const csv = given.find("csv")) {
+    auto file = read_named(options, *csv, "csv");
+    if (!file) return file;
+    const auto table = read_csv(View(*file).text());
+    if (!table) return fault(*csv, "csv", table.error().message, table.error().code);
+    for (const Value& cell : table->cells) {
+      if (auto done = numbers.put(cell, "csv"); !done) return fault(*csv, "csv", done.error().message);
+    }
+    if (auto done = numbers.finish(*csv, "csv"); !done) return std::move(done).error();
+    return bytes;
+  }
+  if (const Value* const npy = given.find("npy")) {
+    auto file = read_named(options, *npy, "npy");
+    if (!file) return file;
+    const auto array = read_npy(*file);
+    if (!array) {
+      const Error& error = array.error();
+      return fault(*npy, "npy", (error.path.empty() ? "" : error.path + ": ") + error.message, code_of_file(error.code));
+    }
+    if (format.bytes() == 0 || is_stored_as(*array, format)) return std::vector<std::byte>(array->bytes.begin(), array->bytes.end());
+    for (std::uint64_t k = 0; k < array->count(); ++k) {
+      if (auto done = numbers.put(array->at(k), "npy"); !done) return fault(*npy, "npy", done.error().message);
+    }
+    if (auto done = numbers.finish(*npy, "npy"); !done) return std::move(done).error();
+    return bytes;
+  }
+  if (const Value* const file = given.find("file")) return read_named(options, *file, "file");
+  return bytes;
+}
+
+Result<Picture> read_image(const RunOptions& options, const Value& path) {
+  auto file = read_named(options, path, "image");
+  if (!file) return std::move(file).error();
+  auto picture = read_dds(*file);
+  if (!picture && picture.error().code == ErrorCode::bad_magic && options.read_picture != nullptr)
+    picture = options.read_picture(options.self, *file);
+  if (!picture) return fault(path, "image", picture.error().message, code_of_file(picture.error().code));
+  return picture;
+}
+
+}  // namespace unshade::shader::runner
