@@ -1,4 +1,7 @@
 #include <unshade/dxbc/effect.hpp>
+
+#include <algorithm>
+
 #include <unshade/dxcontainer/edit.hpp>
 
 #include "core/archive/reader.hpp"
@@ -204,7 +207,9 @@ std::vector<std::byte> write_effect(const Effect& effect) {
   place_as_fxc(placed);
   Writer writer(kEffectPolicy);
   describe(writer, placed);
-  return writer.finish();
+  // up to where the records would begin, if there are none
+  const std::uint64_t data_end = std::uint64_t{placed.is_5() ? kEffect5HeaderBytes : kEffectHeaderBytes} + placed.counts.data_bytes;
+  return writer.finish(static_cast<std::uint32_t>(std::min<std::uint64_t>(data_end, kUnplaced - 1)));
 }
 
 std::vector<EffectShaderPlace> shaders_of(const Effect& effect) {
