@@ -391,7 +391,7 @@ class ContainerAssembler {
     return true;
   }
 
-  // .packed 0 2 5: bindings, by their origins in the table, whose source gives a register
+  // .packed 0 2 5: bindings, by their places in the table, whose source gives a register
   bool packed(assembler::Scanner& scan) {
     if (!once(!packed_, scan.at())) return false;
     packed_at_ = scan.at();

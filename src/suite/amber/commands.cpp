@@ -150,7 +150,7 @@ void Reader::compare() {
       if (!number) break;
       const Token given = lexer_.next();
       if (!(number->real >= 0) || std::isinf(number->real))
-        return fail(given, "expected a tolerance of 0 or more, found `" + std::string(given.text) + '`');
+        return fail(given, "expected a finite tolerance of 0 or more, found `" + std::string(given.text) + '`');
       made.tolerances.push_back({number->real, is_percent});
     }
     if (made.tolerances.empty()) fail(lexer_.peek(), "expected a tolerance");

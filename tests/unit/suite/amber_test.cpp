@@ -364,9 +364,9 @@ TEST(AmberScript, OrderIsThatOfTheNumbers) {
 }
 
 TEST(AmberScript, TolerancesAreFinite) {
-  EXPECT_EQ(judged("float DATA 1", "TOLERANCE inf EQ 2"), "3:26 expected a tolerance of 0 or more, found `inf`");
-  EXPECT_EQ(judged("float DATA 1", "TOLERANCE nan EQ 2"), "3:26 expected a tolerance of 0 or more, found `nan`");
-  EXPECT_EQ(judged("float DATA 1", "TOLERANCE -1% EQ 2"), "3:26 expected a tolerance of 0 or more, found `-1%`");
+  EXPECT_EQ(judged("float DATA 1", "TOLERANCE inf EQ 2"), "3:26 expected a finite tolerance of 0 or more, found `inf`");
+  EXPECT_EQ(judged("float DATA 1", "TOLERANCE nan EQ 2"), "3:26 expected a finite tolerance of 0 or more, found `nan`");
+  EXPECT_EQ(judged("float DATA 1", "TOLERANCE -1% EQ 2"), "3:26 expected a finite tolerance of 0 or more, found `-1%`");
 }
 
 TEST(AmberScript, OnlyMissingFilesAreSkipped) {
