@@ -3569,7 +3569,7 @@ export namespace Reflect {
     /** SPIR-V: of an array, outermost first; 0: as many as the buffer holds */
     dimensions?: number[];
     array_stride?: number;
-    /** SPIR-V: bytes from an element to the next of the dimensions before the innermost, outermost first; empty if each is what its elements take */
+    /** SPIR-V: array strides of the outer dimensions in bytes, outermost first; empty if nothing lies between the elements of any of them */
     outer_strides?: number[];
     matrix_stride?: number;
   };

@@ -157,7 +157,7 @@ void check_psv(const Part& part, const ModuleCheck& check) {
     check_psv_elements(c, *psv, psv->patch_or_primitives, entry.patch_or_primitives, "patch_or_primitives");
     c.same("runtime_info/uses_view_id", psv->info.uses_view_id != 0, (entry.flags & shader_flag::kViewId) != 0);
   }
-  if (!derive::fits_view_id_state(check.program)) c.add("input_outputs", "!dx.viewIdState of the module is not that of its signatures");
+  if (!derive::fits_view_id_state(check.program)) c.add("input_outputs", "!dx.viewIdState does not fit the signatures of the module");
   const std::vector<std::byte> derived = derive::derive_psv(check.program);
   const Part made_part{fourcc("PSV0"), 0, View(derived)};
   const auto made = parse_psv(made_part, check.program.kind);

@@ -32,7 +32,8 @@ class NumberWriter {
     }
   }
   Result<void> put(const Value& value, std::string_view path) {
-    if (format_.block != vm::Block::none) return fault(value, std::string(path), "texels of blocks are not encoded: give their bytes");
+    if (format_.block != vm::Block::none)
+      return fault(value, std::string(path), "the format is block-compressed: give hex, words or a file instead of values");
     auto bits = bits_of(value, components_ != 0 && format_.is_integer() ? ir::Type::i32 : ir::Type::f32, path);
     if (!bits) return std::move(bits).error();
     if (components_ == 0) {

@@ -95,8 +95,9 @@ void Reader::clear_color() {
   made.pipeline = name_of(script_.pipelines, "pipeline");
   for (float& component : made.color) {
     const Token given = lexer_.peek();
-    const double color = real("a color from 0 to 255");
-    if (!error_ && !(color >= 0 && color <= 255)) fail(given, "expected a color from 0 to 255, found `" + std::string(given.text) + '`');
+    const double color = real("a color component from 0 to 255");
+    if (!error_ && !(color >= 0 && color <= 255))
+      fail(given, "expected a color component from 0 to 255, found `" + std::string(given.text) + '`');
     component = static_cast<float>(color / 255);
   }
   add(at, made);
@@ -188,7 +189,7 @@ void Reader::compare() {
     const std::uint32_t components = 3 + choice("EQ_RGB or EQ_RGBA", {"EQ_RGB", "EQ_RGBA"});
     for (std::uint32_t k = 0; k < components && !error_; ++k) {
       ScriptNumber value;
-      value.real = real("a color from 0 to 255");
+      value.real = real("a color component from 0 to 255");
       made.values.push_back(value);
     }
     if (take("TOLERANCE")) tolerance(4);

@@ -305,7 +305,7 @@ Result<void> Checker::rows(const Value& result, std::string_view field, std::str
   const bool compares_none = list == nullptr ? names_none(*expected) : field == "lanes" && std::ranges::all_of(*list, names_none);
   if (compares_none && !all.empty() && (list == nullptr || !list->empty())) {
     ++outcome_.expectations;
-    fail(at(*expected), std::string(field) + ": no output is named, so that none is compared");
+    fail(at(*expected), std::string(field) + ": names no output, so nothing is compared");
   }
   if (list == nullptr ? all.empty() : field == "lanes" && list->empty()) {
     ++outcome_.expectations;

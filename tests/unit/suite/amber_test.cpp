@@ -190,7 +190,7 @@ TEST(AmberScript, StatesAreReadToTheirEnd) {
   EXPECT_EQ(fault_of_states("BIND BUFFER c AS depth_stencil\nEND\n"), "5:1 the format of the buffer c is not one of depth or stencil");
   EXPECT_EQ(fault_of_states("END\nCLEAR_DEPTH p 1.5\n"), "6:15 expected a depth from 0 to 1, found `1.5`");
   EXPECT_EQ(fault_of_states("END\nCLEAR_STENCIL p 256\n"), "6:17 expected a number from 0 to 255, found `256`");
-  EXPECT_EQ(fault_of_states("END\nCLEAR_COLOR p 0 255 256 0\n"), "6:21 expected a color from 0 to 255, found `256`");
+  EXPECT_EQ(fault_of_states("END\nCLEAR_COLOR p 0 255 256 0\n"), "6:21 expected a color component from 0 to 255, found `256`");
   EXPECT_EQ(fault_of_states("VIEWPORT 0 0 SIZE 2 2 MIN_DEPTH 0 MAX_DEPTH 3\n"), "5:45 expected a depth from 0 to 1, found `3`");
 }
 
