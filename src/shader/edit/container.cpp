@@ -131,25 +131,37 @@ bool has_comment(View program, std::uint32_t kind) {
   return false;
 }
 
-/// Whether a shader of an effect has a part that would go. An effect that cannot be read may have any.
-bool has_part_inside(const dxcontainer::Part& effect_part, const Strip& options) {
+/// What would go of the shaders of an effect, which stay as they are.
+struct Kept {
+  bool debug = false;
+  bool reflection = false;
+};
+
+/// An effect that cannot be read may have both.
+Kept kept_inside(const dxcontainer::Part& effect_part, const Strip& options) {
+  const Kept any{options.debug, options.reflection};
   const auto effect = dxbc::parse_effect(effect_part);
-  if (!effect) return true;
-  return std::ranges::any_of(dxbc::shaders_of(*effect), [&](const dxbc::EffectShaderPlace& place) {
+  if (!effect) return any;
+  Kept kept;
+  for (const dxbc::EffectShaderPlace& place : dxbc::shaders_of(*effect)) {
     const auto inner = dxcontainer::parse_container(place.bytes);
-    return !inner || std::ranges::any_of(inner->parts, [&](const dxcontainer::Part& part) { return goes(part, options); });
-  });
+    if (!inner) return any;
+    for (const dxcontainer::Part& part : inner->parts) {
+      kept.debug |= options.debug && goes(part, {.debug = true});
+      kept.reflection |= options.reflection && goes(part, {.reflection = true});
+    }
+  }
+  return kept;
 }
 
 /// What goes from other parts and stays inside of these.
 void note_what_stays(const dxcontainer::Container& container, const Strip& options, std::vector<std::string>& notes) {
   for (const dxcontainer::Part& part : container.parts) {
     if (part.fourcc == fourcc("FX10")) {
-      const bool keeps_debug = options.debug && has_part_inside(part, {.debug = true});
-      const bool keeps_reflection = options.reflection && has_part_inside(part, {.reflection = true});
-      if (keeps_debug || keeps_reflection)
-        notes.push_back(std::string("FX10 keeps the ") + (keeps_debug ? "debug information" : "") +
-                        (keeps_debug && keeps_reflection ? " and " : "") + (keeps_reflection ? "reflection" : "") +
+      const Kept kept = kept_inside(part, options);
+      if (kept.debug || kept.reflection)
+        notes.push_back(std::string("FX10 keeps the ") + (kept.debug ? "debug information" : "") +
+                        (kept.debug && kept.reflection ? " and " : "") + (kept.reflection ? "reflection" : "") +
                         " of the shaders inside of the effect");
     }
     if (!dxbc::is_level9(part.fourcc)) continue;
