@@ -53,6 +53,7 @@ struct ProgramResource {
   std::uint32_t count = 0;  ///< 0xffffffff: unbounded
   std::uint32_t sample_count = 0;
   std::uint32_t component_type = 0;  ///< a ComponentType; typed buffers and textures
+  std::uint32_t components = 0;      ///< 1 to 4: of typed buffers and textures, as their type says; 0 if it does not
   std::uint32_t stride = 0;          ///< in bytes; structured buffers
   std::uint32_t size = 0;            ///< in bytes; constant buffers
   std::uint32_t sampler_kind = 0;    ///< 1: of comparison
@@ -136,6 +137,9 @@ struct ProgramMetadata {
   /// The annotation of a structure, or null if there is none.
   const StructAnnotation* find_struct(std::uint32_t type) const;
 };
+
+/// The structure that HLSL declares, inside the pointer and the arrays of a resource's type, or kNone.
+std::uint32_t declared_structure(const Module& module, const ProgramResource& resource);
 
 /// Reads the metadata. Missing or malformed entries keep their defaults: validation reports them.
 ProgramMetadata read_program_metadata(const Module& module);

@@ -1,8 +1,11 @@
 #include <unshade/dxil/metadata.hpp>
 
 #include <algorithm>
+#include <span>
 #include <utility>
 
+#include <unshade/core/limits.hpp>
+#include <unshade/dxil/handles.hpp>
 #include <unshade/dxil/parts.hpp>
 
 #include "dxil/program/property_tags.hpp"
@@ -46,6 +49,8 @@ constexpr std::uint32_t kHandleSymbolMinor = 6;
 /// little but semantic indexes.
 constexpr std::size_t kReadsPerOperand = 4;
 constexpr std::size_t kReadsBase = 4096;
+
+constexpr std::uint64_t kMostComponents = 4;  // of a texel
 
 class Reader {
  public:
@@ -181,6 +186,7 @@ class Reader {
         r.kind = static_cast<ResourceKind>(tuple.u32(resource::kShape));
         r.sample_count = tuple.u32(resource::kSampleCount);
         read_properties(tuple.tuple(resource::kShaderResourceProperties), r);
+        r.components = components_of(r);
         break;
       case ResourceClass::uav:
         r.kind = static_cast<ResourceKind>(tuple.u32(resource::kShape));
@@ -188,6 +194,7 @@ class Reader {
         r.has_counter = tuple.u32(resource::kCounter) != 0;
         r.raster_ordered = tuple.u32(resource::kRasterOrdered) != 0;
         read_properties(tuple.tuple(resource::kUnorderedProperties), r);
+        r.components = components_of(r);
         break;
       case ResourceClass::cbuffer:
         r.kind = ResourceKind::cbuffer;
@@ -212,6 +219,15 @@ class Reader {
       if (tag == resource::kAtomic64Tag) r.atomic_64 = value != 0;
       if (tag == resource::kReorderCoherentTag) r.reorder_coherent = value != 0;
     }
+  }
+
+  /// Of a typed resource: the first member of the structure that stands for it is a texel.
+  std::uint32_t components_of(const ProgramResource& r) const {
+    const std::uint32_t type = is_typed(r.kind) && r.kind != ResourceKind::tbuffer ? declared_structure(module_, r) : kNone;
+    const auto parts = type == kNone ? std::span<const std::uint32_t>() : module_.parts_of(module_.types[type]);
+    if (parts.empty()) return 0;
+    const Type& texel = module_.types[parts[0]];
+    return texel.kind == TypeKind::vector ? static_cast<std::uint32_t>(std::clamp<std::uint64_t>(texel.count, 1, kMostComponents)) : 1;
   }
 
   void read_symbol(const module::MetadataTuple& tuple, ProgramResource& r) const {
@@ -317,6 +333,14 @@ namespace unshade::dxil {
 
 const StructAnnotation* ProgramMetadata::find_struct(std::uint32_t type) const {
   return type < struct_of_type.size() && struct_of_type[type] != kNone ? &structs[struct_of_type[type]] : nullptr;
+}
+
+std::uint32_t declared_structure(const Module& module, const ProgramResource& resource) {
+  std::uint32_t type = resource.type;
+  if (type == kNone || module.types[type].kind != TypeKind::pointer) return kNone;
+  type = module.element_of(type);
+  for (unsigned depth = 0; depth < limits::kNesting && module.types[type].kind == TypeKind::array; ++depth) type = module.element_of(type);
+  return module.types[type].kind == TypeKind::structure ? type : kNone;
 }
 
 ProgramMetadata read_program_metadata(const Module& module) { return program::Reader(module).read(); }

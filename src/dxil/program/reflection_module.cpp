@@ -232,6 +232,7 @@ class Comparison {
       same(at, "/count", a.count, b.count);
       same(at, "/kind", a.kind, b.kind);
       same(at, "/component_type", a.component_type, b.component_type);
+      if (a.components != 0 && b.components != 0) same(at, "/components", a.components, b.components);
       same(at, "/sample_count", a.sample_count, b.sample_count);
       same(at, "/stride", a.stride, b.stride);
       same(at, "/size", a.size, b.size);

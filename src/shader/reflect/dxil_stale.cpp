@@ -1,5 +1,6 @@
 #include "shader/reflect/dxil_stale.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <map>
@@ -10,6 +11,7 @@
 #include <vector>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxil/layout.hpp>
 
 #include "dxil/module/outline.hpp"
 #include "dxil/program/reflection_module.hpp"
@@ -44,37 +46,77 @@ std::string object_key(const Module& module, std::uint32_t type) {
 
 class Resources {
  public:
-  Resources(const Module& reflection, const Module& program) : reflection_(reflection), program_(program) {}
+  Resources(const dxil::ProgramMetadata& reflection, const Module& program)
+      : reflection_(reflection), program_(program), layout_(*reflection.module) {}
 
   void take(std::vector<ProgramResource>& resources, const std::vector<ProgramResource>& program) {
-    std::map<std::uint32_t, const ProgramResource*> by_id;
-    for (const ProgramResource& resource : resources) by_id.emplace(resource.id, &resource);
+    const Stated stated(resources, program);
     std::vector<ProgramResource> made = program;
     for (ProgramResource& resource : made) {
-      const auto found = by_id.find(resource.id);
-      const ProgramResource* const stated = found == by_id.end() ? nullptr : found->second;
-      if (stated != nullptr && !stated->name.empty()) resource.name = stated->name;
-      resource.symbol = stated != nullptr ? stated->symbol : dxil::kNone;
-      const bool is_same = stated != nullptr && stated->kind == resource.kind && stated->component_type == resource.component_type &&
-                           stated->stride == resource.stride;
-      resource.type = is_same ? stated->type : type_of(resource.type);
+      const ProgramResource* const same = stated.find(resource);
+      if (same != nullptr && !same->name.empty()) resource.name = same->name;
+      resource.symbol = same != nullptr ? same->symbol : dxil::kNone;
+      if (resource.components == 0 && same != nullptr) resource.components = same->components;
+      const bool has_layout = same != nullptr && same->component_type == resource.component_type && same->stride == resource.stride &&
+                              same->size == resource.size;
+      resource.type = has_layout ? same->type : type_of(resource);
     }
     resources = std::move(made);
   }
 
  private:
-  /// The type of the module for reflection that a type of the program is, or kNone.
-  std::uint32_t type_of(std::uint32_t type) {
+  /// Resources of one class in the module for reflection: by id if they are as many as the program's and of the same kinds, else by
+  /// register, as each that the program has lost moves the ids behind it.
+  class Stated {
+   public:
+    Stated(const std::vector<ProgramResource>& resources, const std::vector<ProgramResource>& program) {
+      for (const ProgramResource& resource : resources) by_id_.emplace(resource.id, &resource);
+      by_id_counts_ = resources.size() == program.size() && std::ranges::all_of(program, [&](const ProgramResource& resource) {
+                        const auto found = by_id_.find(resource.id);
+                        return found != by_id_.end() && found->second->kind == resource.kind;
+                      });
+      if (!by_id_counts_)
+        for (const ProgramResource& resource : resources) by_register_.emplace(std::pair(resource.space, resource.lower_bound), &resource);
+    }
+
+    const ProgramResource* find(const ProgramResource& resource) const {
+      if (by_id_counts_) return by_id_.at(resource.id);
+      const auto found = by_register_.find({resource.space, resource.lower_bound});
+      return found != by_register_.end() && found->second->kind == resource.kind ? found->second : nullptr;
+    }
+
+   private:
+    std::map<std::uint32_t, const ProgramResource*> by_id_;
+    std::map<std::pair<std::uint32_t, std::uint32_t>, const ProgramResource*> by_register_;
+    bool by_id_counts_ = false;
+  };
+
+  /// The type of the module for reflection that the type of a program's resource is, or kNone: by name, if its layout fits into the
+  /// resource.
+  std::uint32_t type_of(const ProgramResource& resource) {
     if (objects_.empty())
-      for (std::uint32_t i = 0; i < reflection_.types.size(); ++i) objects_.try_emplace(object_key(reflection_, i), i);
-    const std::string key = object_key(program_, type);
+      for (std::uint32_t i = 0; i < reflection_.module->types.size(); ++i) objects_.try_emplace(object_key(*reflection_.module, i), i);
+    const std::string key = object_key(program_, resource.type);
     const auto found = objects_.find(key);
-    return key.empty() || found == objects_.end() ? dxil::kNone : found->second;
+    if (key.empty() || found == objects_.end()) return dxil::kNone;
+    ProgramResource made = resource;
+    made.type = found->second;
+    return fits(made, dxil::declared_structure(*reflection_.module, made)) ? made.type : dxil::kNone;
   }
 
-  const Module& reflection_;
+  bool fits(const ProgramResource& resource, std::uint32_t structure) {
+    if (structure == dxil::kNone) return true;
+    if (resource.kind == dxil::ResourceKind::structured_buffer)
+      return resource.stride == 0 || layout_.size_of(structure) <= resource.stride;
+    if (resource.kind != dxil::ResourceKind::cbuffer) return true;
+    const dxil::StructAnnotation* const annotation = reflection_.find_struct(structure);
+    return annotation == nullptr || annotation->constant_buffer_size <= resource.size;
+  }
+
+  const dxil::ProgramMetadata& reflection_;
   const Module& program_;
-  std::unordered_map<std::string, std::uint32_t> objects_;  // types of the module for reflection
+  dxil::TypeLayout layout_;                                 // of the module for reflection
+  std::unordered_map<std::string, std::uint32_t> objects_;  // its types
 };
 
 }  // namespace
@@ -95,7 +137,7 @@ bool has_names(const dxil::ProgramMetadata& metadata) {
 }
 
 void take_resources(dxil::ProgramMetadata& reflection, const dxil::ProgramMetadata& program) {
-  Resources resources(*reflection.module, *program.module);
+  Resources resources(reflection, *program.module);
   resources.take(reflection.shader_resources, program.shader_resources);
   resources.take(reflection.unordered_access, program.unordered_access);
   resources.take(reflection.constant_buffers, program.constant_buffers);

@@ -121,13 +121,7 @@ class Definitions {
   std::uint32_t pointee(const ProgramResource& from) const {
     return from.type != dxil::kNone && kind_of(from.type) == TypeKind::pointer ? module_.element_of(from.type) : kNone;
   }
-  /// The structure inside pointer and arrays, or kNone.
-  std::uint32_t declared(const ProgramResource& from) const {
-    std::uint32_t type = pointee(from);
-    if (type == kNone) return kNone;
-    type = without_arrays(type);
-    return kind_of(type) == TypeKind::structure ? type : kNone;
-  }
+  std::uint32_t declared(const ProgramResource& from) const { return dxil::declared_structure(module_, from); }
 
   // --- resources ---------------------------------------------------------------------------------------------------------------------
 
@@ -153,7 +147,7 @@ class Definitions {
       resource.sample_count = from.sample_count;
     }
     if (resource.kind == ResourceKind::texture || resource.kind == ResourceKind::uav_typed) {
-      resource.components = components_of(from);
+      resource.components = static_cast<decltype(resource.components)>(std::max(from.components, 1U));
       resource.flags |= (resource.components - 1) << dxbc::kBindingComponentShift;
     }
     if (from.kind == dxil::ResourceKind::structured_buffer) {
@@ -164,15 +158,6 @@ class Definitions {
     if (!resource.name.empty()) return;
     resource.name = made_up_name(resource);
     reflection_.rebuilt = true;
-  }
-
-  /// Of a typed resource: the first member of the structure that stands for it.
-  std::uint32_t components_of(const ProgramResource& from) const {
-    const std::uint32_t type = declared(from);
-    if (type == kNone) return 1;
-    const auto parts = module_.parts_of(module_.types[type]);
-    if (parts.empty() || kind_of(parts[0]) != TypeKind::vector) return 1;
-    return static_cast<std::uint32_t>(std::clamp<std::uint64_t>(module_.types[parts[0]].count, 1, 4));
   }
 
   // --- buffers -----------------------------------------------------------------------------------------------------------------------

@@ -155,6 +155,7 @@ TEST(DerivedParts, tell_what_a_module_for_reflection_states_otherwise) {
   const std::string undef = "i32 0, %\"class.RWStructuredBuffer<double>\"* undef, !\"\", i32 0, i32 0, i32 1, i32 12, i1 ";
   EXPECT_EQ(note("wide_cs_6_7.dxil", undef + "false, i1 false, i1 false", undef + "false, i1 true, i1 false"),
             "uav[0]/has_counter: false, but true in the program");
+  EXPECT_EQ(note("inputs_ps_6_4.dxil", "= type { <4 x float> }", "= type { <2 x float> }"), "uav[0]/components: 4, but 2 in the program");
   EXPECT_EQ(note("wide_cs_6_7.dxil", undef + "false, i1 false, i1 false", undef + "true, i1 false, i1 true"),
             "uav[0]/globally_coherent: false, but true in the program; uav[0]/raster_ordered: false, but true in the program");
   EXPECT_EQ(

@@ -48,16 +48,23 @@ const EntryPoint* find_entry(const Reflection& model, std::string_view unmangled
   return found == model.entry_points.end() ? nullptr : &*found;
 }
 
-/// A sample whose program was replaced by its listing with one text for another. STAT is that of the old program.
-test::Bytes with_program(const std::string& name, std::string_view from, std::string_view to) {
+using Replacements = std::vector<std::pair<std::string_view, std::string_view>>;
+
+/// A sample whose program was replaced by its listing with texts for others, everywhere. STAT is that of the old program.
+test::Bytes with_program(const std::string& name, const Replacements& replacements) {
   const auto file = test::dxil_sample(name + ".dxil");
   std::string text = test::read_text(test::source_dir() / "tests/data/dxil" / (name + ".ll"));
-  const auto at = text.find(from);
-  EXPECT_NE(at, text.npos) << from;
-  if (at != text.npos) text.replace(at, from.size(), to);
+  for (const auto& [from, to] : replacements) {
+    auto at = text.find(from);
+    EXPECT_NE(at, text.npos) << from;
+    for (; at != text.npos; at = text.find(from, at + to.size())) text.replace(at, from.size(), to);
+  }
   const auto made = dxil::assemble_into(text, *dxcontainer::parse_container(test::view_of(file)));
   EXPECT_TRUE(made.ok);
   return made.file;
+}
+test::Bytes with_program(const std::string& name, std::string_view from, std::string_view to) {
+  return with_program(name, Replacements{{from, to}});
 }
 
 TEST(ReflectDxil, the_program_wins_over_a_module_for_reflection_that_lags_behind) {
@@ -144,6 +151,59 @@ TEST(ReflectDxil, resources_are_those_of_the_program_with_names_of_the_module_fo
                 "i32 12, i1 false, i1 false, i1 false, !7}"),
       "doubles uav_structured 0 0 8; " + rest + "u0_space9 uav_structured 0 9 8; ");
   EXPECT_EQ(resources("!5 = !{!6, !8, !9, !10}", "!5 = !{!8, !9, !10}"), rest);
+}
+
+TEST(ReflectDxil, a_resource_that_the_program_lost_takes_its_name_along) {
+  const auto resources = [](const Replacements& replacements) {
+    const auto model = reflect_bytes(with_program("textured_ps_6_6", replacements));
+    if (!model) return to_string(model.error());
+    std::string text;
+    for (const Resource& r : model->resources)
+      if (r.kind == ResourceKind::texture)
+        text +=
+            r.name + ' ' + std::string(id(r.dimension)) + ' ' + std::to_string(r.bind_point) + ' ' + std::to_string(r.components) + "; ";
+    return text;
+  };
+  EXPECT_EQ(resources({{"!5 = !{!6, !8, !9, !10}", "!5 = !{!8, !9, !10}"},
+                       {"!8 = !{i32 1,", "!8 = !{i32 0,"},
+                       {"!9 = !{i32 2,", "!9 = !{i32 1,"},
+                       {"!10 = !{i32 3,", "!10 = !{i32 2,"}}),
+            "shadow texture2d_array 1 1; sky texture_cube 2 3; resolved texture2d_ms 3 4; ");
+  // as many, of other kinds
+  EXPECT_EQ(resources({{"!5 = !{!6, !8, !9, !10}", "!5 = !{!8, !9, !10, !6}"},
+                       {"!8 = !{i32 1,", "!8 = !{i32 0,"},
+                       {"!9 = !{i32 2,", "!9 = !{i32 1,"},
+                       {"!10 = !{i32 3,", "!10 = !{i32 2,"},
+                       {"!6 = !{i32 0,", "!6 = !{i32 3,"}}),
+            "shadow texture2d_array 1 1; sky texture_cube 2 3; resolved texture2d_ms 3 4; albedo texture2d 0 4; ");
+  // moved to another register
+  EXPECT_EQ(resources({{"i32 0, i32 1, i32 1, i32 7,", "i32 0, i32 9, i32 1, i32 7,"}}),
+            "albedo texture2d 0 4; shadow texture2d_array 9 1; sky texture_cube 2 3; resolved texture2d_ms 3 4; ");
+}
+
+TEST(ReflectDxil, types_of_the_program_have_its_components_and_layouts_fit_into_its_sizes) {
+  const std::string_view old = "RasterizerOrderedTexture2D<vector<float, 4> >";
+  const auto format = [](const test::Bytes& file) {
+    const auto model = reflect_bytes(file);
+    return model ? std::string(id(model->resources[0].return_type)) + std::to_string(model->resources[0].components)
+                 : to_string(model.error());
+  };
+  EXPECT_EQ(format(with_program("inputs_ps_6_4", {{old, old}})), "float4");
+  EXPECT_EQ(format(with_program("inputs_ps_6_4", {{old, "RasterizerOrderedTexture2D<vector<float, 2> >"},
+                                                  {"= type { <4 x float> }", "= type { <2 x float> }"}})),
+            "float2");
+  EXPECT_EQ(format(with_program("inputs_ps_6_4", {{old, "RasterizerOrderedTexture2D<vector<int, 4> >"},
+                                                  {"= type { <4 x float> }", "= type { <4 x i32> }"},
+                                                  {"!7 = !{i32 0, i32 9}", "!7 = !{i32 0, i32 4}"}})),
+            "sint4");
+  const auto shrunk =
+      reflect_bytes(with_program("transform_vs_6_8", "i32 0, i32 0, i32 1, i32 256, null}", "i32 0, i32 0, i32 1, i32 64, null}"));
+  ASSERT_TRUE(shrunk) << to_string(shrunk.error());
+  ASSERT_EQ(shrunk->buffers.size(), 1U);
+  EXPECT_EQ(shrunk->buffers[0].name, "Frame");
+  EXPECT_EQ(shrunk->buffers[0].size, 64U);
+  ASSERT_EQ(shrunk->buffers[0].variables.size(), 1U);
+  EXPECT_EQ(shrunk->buffers[0].variables[0].size, 64U);
 }
 
 TEST(ReflectDxil, bitcode_alone_says_what_its_container_does) {
