@@ -83,6 +83,7 @@ class SignatureRenamer {
       for (Request* const request : requests) {
         if (!matches(old_[i], request->rename.from)) continue;
         request->found = true;
+        if (by != nullptr && has_same_name(i, request->rename.to)) continue;
         if (by != nullptr)
           return refused(part_.data.file_offset(), path(i), renamed_twice(semantic_text(old_[i]), by->rename.to, request->rename.to));
         by = request;
@@ -106,6 +107,13 @@ class SignatureRenamer {
 
   static bool matches(const SignatureElement& element, std::string_view from) {
     return means_semantic(from, element.semantic.text, element.semantic_index);
+  }
+
+  /// Whether an element has the name already that a request gives it.
+  bool has_same_name(std::size_t i, std::string_view to) const {
+    const SemanticName wanted = split_semantic(to);
+    const SignatureElement& element = signature_.elements[i];
+    return wanted.name == element.semantic.text && wanted.index.value_or(old_[i].semantic_index) == element.semantic_index;
   }
 
   Result<bool> apply(std::size_t i, std::string_view to) {
@@ -298,11 +306,18 @@ class DefinitionRenamer {
     request.found = true;
     const std::string_view old = old_name(*found);
     const std::string_view buffer = old_buffers_[in];
-    std::string_view to = request.rename.to;
-    if (const auto [by, is_new] = renamed_by_.try_emplace(&found->name, &request.rename); !is_new)
-      return refused(part_.data.file_offset(), path("constant_buffers", in), renamed_twice(old, by->second->to, to));
     // both names may have the buffer in front
-    if (from != old && to.size() > buffer.size() && to.starts_with(buffer) && to[buffer.size()] == '.') to.remove_prefix(buffer.size() + 1);
+    const auto plain = [&](const Rename& rename) {
+      std::string_view to = rename.to;
+      if (rename.from != old && to.size() > buffer.size() && to.starts_with(buffer) && to[buffer.size()] == '.')
+        to.remove_prefix(buffer.size() + 1);
+      return to;
+    };
+    const std::string_view to = plain(request.rename);
+    if (const auto [by, is_new] = renamed_by_.try_emplace(&found->name, &request.rename); !is_new) {
+      if (plain(*by->second) == to) return false;
+      return refused(part_.data.file_offset(), path("constant_buffers", in), renamed_twice(old, by->second->to, request.rename.to));
+    }
     if (is_whole(rdef_.constant_buffers[in], buffer) && is_identifier(to)) {
       derived_.push_back({{NameKind::variable, std::string(old), std::string(to)}});
       return resource(derived_.back());

@@ -408,9 +408,10 @@ class Renamer {
       };
       const auto change = std::ranges::find_if(wanted, is_of);
       if (change == wanted.end()) return names.emplace_back(name), void();
-      if (const auto other = std::find_if(change + 1, wanted.end(), is_of); other != wanted.end())
-        contradiction = renamed_twice(name, changes_[*change].to, changes_[*other].to);
       const std::string_view to = member_name(changes_[*change].to);
+      for (auto other = change + 1; other != wanted.end(); ++other)
+        if (is_of(*other) && member_name(changes_[*other].to) != to)
+          contradiction = renamed_twice(name, changes_[*change].to, changes_[*other].to);
       names.emplace_back(to);
       changed.emplace_back(to);
       edits.push_back({member, place, to});

@@ -477,9 +477,11 @@ TEST(Rename, a_thing_has_one_new_name_in_all_families) {
     EXPECT_NE(edited.error().message.find("renamed twice"), std::string::npos) << twice.path << ' ' << to_string(edited.error());
     // the same name twice is no contradiction
     const auto once = renamed(file, {{twice.what, twice.one, "zq"}});
-    const auto same = renamed(file, {{twice.what, twice.one, "zq"}, {twice.what, twice.one, "zq"}});
-    ASSERT_TRUE(same) << twice.path << ' ' << twice.one << ' ' << to_string(same.error());
-    EXPECT_EQ(same->bytes, once->bytes) << twice.path << ' ' << twice.one;
+    for (const char* const again : {twice.one, twice.other}) {
+      const auto same = renamed(file, {{twice.what, twice.one, "zq"}, {twice.what, again, "zq"}});
+      ASSERT_TRUE(same) << twice.path << ' ' << twice.one << ' ' << again << ' ' << to_string(same.error());
+      EXPECT_EQ(same->bytes, once->bytes) << twice.path << ' ' << twice.one << ' ' << again;
+    }
   }
 }
 
@@ -489,6 +491,9 @@ TEST(RenameMembers, have_names_without_dots) {
     const auto whole = renamed(file, {{What::variable, "Material.tint", "Material.zq"}});
     ASSERT_TRUE(whole) << path << ' ' << to_string(whole.error());
     EXPECT_EQ(whole->bytes, renamed(file, {{What::variable, "Material.tint", "zq"}})->bytes) << path;
+    const auto twice = renamed(file, {{What::variable, "Material.tint", "Material.zq"}, {What::variable, "tint", "zq"}});
+    ASSERT_TRUE(twice) << path << ' ' << to_string(twice.error());
+    EXPECT_EQ(whole->bytes, twice->bytes) << path;
     for (const char* const name : {"Other.zq", "zq[2]", "Material."})
       EXPECT_FALSE(renamed(file, {{What::variable, "Material.tint", name}})) << path << ' ' << name;
   }
