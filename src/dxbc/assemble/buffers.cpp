@@ -253,10 +253,10 @@ class BufferReader {
   // After the semicolon: `// Offset:   16 Size:    32 [unused]`, the last two of variables alone, which always have a size.
   bool offset_of(std::string_view text, Declaration& declared, bool is_variable) {
     auto rest = text;
-    const auto blanks = [&] { rest.remove_prefix(std::min(rest.find_first_not_of(' '), rest.size())); };
+    const auto blanks = [&] { rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size())); };
     const auto word = [&] {
       blanks();
-      const auto found = rest.substr(0, rest.find(' '));
+      const auto found = rest.substr(0, rest.find_first_of(" \t"));
       rest.remove_prefix(found.size());
       return found;
     };

@@ -308,6 +308,9 @@ TEST(AssemblerEdits, TabsAreBlanks) {
   const auto plain = assemble(text);
   EXPECT_TRUE(plain.ok && assemble(with(text, "// TEXCOORD   ", "//\tTEXCOORD\t")).file == plain.file);
   EXPECT_TRUE(assemble(with(text, "// tex    ", "//\ttex\t")).file == plain.file);
+  EXPECT_TRUE(assemble(with(text, "float4 tint;                       // Offset:    0 Size:    16",
+                            "float4 tint; \t// Offset: 0 Size: 16\t[unused]\t"))
+                  .ok);
   EXPECT_EQ(fault(with(text, "float4 tint", "float4 \ttint")).substr(0, 13), "as.table-row:");
 }
 
