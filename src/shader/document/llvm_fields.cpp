@@ -545,11 +545,12 @@ Result<Value> psv_to_ours(const Value& llvm) {
   to_ours(kThreadKeys, reader, ours);
   if (const Value* const stride = reader.take("ResourceStride")) {
     const bool is_number = stride->as_integer() != nullptr;
-    if (is_number && number_of(stride) < dxil::kPsvResourceBytes[1] && any_has(llvm.find("Resources"), {"Kind", "Flags"}))
+    const bool is_zero = is_number && *stride->as_integer() == Integer{};
+    if (is_number && !is_zero && number_of(stride) < dxil::kPsvResourceBytes[1] && any_has(llvm.find("Resources"), {"Kind", "Flags"}))
       reader.fail(ErrorCode::bad_value, *stride, "ResourceStride",
                   "resources with Kind and Flags have " + std::to_string(dxil::kPsvResourceBytes[1]) + " bytes");
-    // yaml2obj does not read it; without resources it may be 0.
-    if (!is_number || number_of(stride) != 0) ours.add("resource_stride", *stride);
+    // yaml2obj does not read it: it may be 0.
+    if (!is_zero) ours.add("resource_stride", *stride);
   }
   list_to_ours(reader, "Resources", "resources", ours,
                [](DocumentReader& resource, Value& made) { to_ours(kResourceKeys, resource, made); });

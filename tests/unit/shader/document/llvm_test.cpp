@@ -109,6 +109,11 @@ TEST(LlvmDocument, FieldsThatOthersExcludeHaveTheirPlace) {
   };
   EXPECT_EQ(fault("PSVInfo/Version", Value::integer(2), "PSVInfo/EntryName"), "bad-value Parts[3]/PSVInfo/EntryName");
   EXPECT_EQ(fault("PSVInfo/ResourceStride", Value::integer(16), "PSVInfo/ResourceStride"), "bad-value Parts[3]/PSVInfo/ResourceStride");
+  auto unstated = sample("textured_ps_6_6.dxil");
+  *at(*part(unstated.container, "PSV0"), "PSVInfo/ResourceStride") = Value::integer(0);
+  const auto built = shader::build_llvm_document(unstated.container, unstated.rest);
+  ASSERT_TRUE(built) << to_string(built.error());
+  EXPECT_EQ(*built, read_bytes(source_dir() / "tests/data/dxil/textured_ps_6_6.dxil"));
   EXPECT_EQ(fault("PSVInfo/ShaderStage", Value::integer(4), "PSVInfo/DepthOutput"), "bad-value Parts[3]/PSVInfo/DepthOutput");
 }
 
