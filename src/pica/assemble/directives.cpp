@@ -403,7 +403,13 @@ bool Assembler::do_in() {
     if (given.reg >= kInputs) return fail(MessageKind::register_range, given.at, "expected v0 to v15, found " + found(given.at));
     reg = given.reg;
   } else {
-    while (reg < kInputs && (here.executable.input_mask >> reg & 1) != 0) ++reg;
+    // of .imask, if it is before; else of those that are not in use
+    const bool has_mask = (here.stated & kStatedInputMask) != 0;
+    std::uint32_t in_use = has_mask ? ~std::uint32_t{here.executable.input_mask} : here.executable.input_mask;
+    for (const NamedRegisters& uniform : here.uniforms)
+      if (has_mask && uniform.first < kInputs) in_use |= 1U << uniform.first;
+    while (reg < kInputs && (in_use >> reg & 1) != 0) ++reg;
+    if (has_mask && reg == kInputs) return fail(MessageKind::no_room, from, "no register is left for the input: all of .imask are in use");
   }
   if (!fresh_name(text, from, "a name")) return false;
   if (reg >= kInputs) return fail(MessageKind::no_room, from, "no register is left for the input: v0 to v15 are in use");
