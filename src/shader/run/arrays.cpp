@@ -9,6 +9,7 @@
 #include <utility>
 
 #include "shader/run/bindings.hpp"
+#include "shader/run/outputs.hpp"
 #include "shader/run/type_layout.hpp"
 
 namespace unshade::shader::runner {

@@ -30,8 +30,6 @@ struct Binding {
 };
 
 std::string key_of(const ir::Resource& resource, std::uint32_t index);
-/// `TEXCOORD1` of a row of an element, whose indexes follow each other; the index 0 is left out.
-std::string semantic_key(const ir::Element& element, std::uint32_t row);
 /// The letter of its class in a key: b, t, u or s.
 char letter_of(dxcontainer::ResourceKind kind);
 bool is_writable(dxcontainer::ResourceKind kind);

@@ -19,6 +19,7 @@
 #include "shader/run/arrays.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"
+#include "shader/run/outputs.hpp"
 #include "shader/run/trace.hpp"
 
 namespace unshade::shader {
@@ -26,7 +27,9 @@ namespace {
 
 using runner::Bindings;
 using runner::fault;
+using runner::kDiscarded;
 using runner::semantic_key;
+using runner::show_elements;
 
 constexpr std::string_view kCaseFields[] = {"entry",     "wave",  "grid",     "resources", "samplers",
                                             "constants", "lanes", "function", "samples",   "payload"};
@@ -290,32 +293,6 @@ void make_up_inputs(const ir::Module& module, vm::Lanes& lanes) {
   }
 }
 
-constexpr std::string_view kDiscarded = "discarded";
-
-// A key that the map does not have yet: elements of two signatures, or of a damaged one, may have equal semantics. Those have their
-// register too.
-std::string key_in(const Value& map, const ir::Element& element, std::uint32_t row) {
-  std::string key = semantic_key(element, row);
-  const auto is_taken = [&] { return map.find(key) != nullptr || key == kDiscarded; };
-  if (is_taken()) key += '@' + (element.first_register == ir::kNone ? std::string() : std::to_string(element.first_register + row));
-  while (is_taken()) key += '@';
-  return key;
-}
-
-void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
-                   std::uint32_t lane, Value& to) {
-  for (std::size_t at = 0; at < elements.size(); ++at) {
-    const ir::Element& element = elements[at];
-    const std::uint32_t first = vm::component_of(elements, at);
-    Value list = Value::list();
-    for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
-      const std::uint64_t bits = values[std::size_t{first + k} * count + lane];
-      list.push(runner::shown(element.type, element.is_signed, bits));
-      if ((k + 1) % element.columns == 0) to.add(key_in(to, element, k / element.columns), std::exchange(list, Value::list()));
-    }
-  }
-}
-
 Value shown_lanes(const ir::Module& module, const vm::Lanes& lanes) {
   Value all = Value::list();
   for (std::uint32_t lane = 0; lane < lanes.count; ++lane) {
@@ -437,11 +414,6 @@ Result<Picture> picture_of(const ResultArray& array) {
                  std::to_string(made.bytes.size()) + " bytes, the texture has " + std::to_string(bytes)};
   made.bytes.resize(static_cast<std::size_t>(bytes));
   return made;
-}
-
-std::string runner::semantic_key(const ir::Element& element, std::uint32_t row) {
-  const std::uint32_t index = element.semantic_index + row;
-  return element.semantic + (index == 0 ? "" : std::to_string(index));
 }
 
 Result<Value> runner::read_lanes(const Value& given, const RunOptions& options) {

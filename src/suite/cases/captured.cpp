@@ -10,6 +10,7 @@
 #include <unshade/spirv/listing.hpp>
 #include <unshade/spirv/module.hpp>
 
+#include "shader/run/outputs.hpp"
 #include "suite/cases/amber_writer.hpp"
 
 namespace unshade::suite::cases {

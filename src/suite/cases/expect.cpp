@@ -9,6 +9,7 @@
 #include "core/characters.hpp"
 #include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/outputs.hpp"
 #include "shader/run/type_layout.hpp"
 #include "suite/cases/cases.hpp"
 
@@ -17,6 +18,8 @@ namespace {
 
 using Kind = NumberType::Kind;
 using shader::runner::fault;
+using shader::runner::ResultRow;
+using shader::runner::ShownOutput;
 
 constexpr std::string_view kExpectFields[] = {"lanes",   "vertices", "primitives", "groups", "resources",
                                               "targets", "queries",  "stop",       "fault",  "operations"};
@@ -86,8 +89,8 @@ class Checker {
   Result<void> numbers(std::span<const Number> actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
   Result<void> stopped(const Value& result);
   Result<void> counts(const Value& found, const Value& expected, const Tolerance& tolerance, const std::string& what);
-  std::vector<Number> output_named(const Value& actual, std::string_view name, Nearest& nearest) const;
-  Result<void> row(const Value& actual, const Value& expected, const Tolerance& tolerance, const std::string& name);
+  std::vector<Number> output_named(const Value& actual, ResultRow kind, std::string_view name, Nearest& nearest) const;
+  Result<void> row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name);
   Result<void> rows(const Value& result, std::string_view field, std::string_view name, const Tolerance& tolerance);
   Result<void> resource(const Value& result, const Value::Member& expected, const Tolerance& inherited);
   Result<void> picture(const Value& image, const Value& expected, const Value* given, std::string_view key,
@@ -212,45 +215,54 @@ Result<void> Checker::stopped(const Value& result) {
 }
 
 // The numbers of a semantic, or of all outputs that are packed into a register, in the order of its components.
-std::vector<Number> Checker::output_named(const Value& actual, std::string_view name, Nearest& nearest) const {
-  std::vector<Number> made;
-  const auto find = [&](const ir::Element& element, std::uint32_t row, const auto& is_named) {
-    const std::uint32_t index = element.semantic_index + row;
-    const std::string key = element.semantic + (index == 0 ? "" : std::to_string(index));
-    nearest.consider(key);
-    return is_named(key, index) ? actual.find(key) : nullptr;
+std::vector<Number> Checker::output_named(const Value& actual, ResultRow kind, std::string_view name, Nearest& nearest) const {
+  const std::vector<ShownOutput> outputs = shader::runner::shown_outputs(module_, kind, actual);
+  const Value* const stream = kind == ResultRow::vertex ? actual.find("stream") : nullptr;
+  const std::uint64_t own_stream = stream != nullptr && stream->as_integer() != nullptr ? stream->as_integer()->magnitude : 0;
+  const auto is_of_stream = [&](const ShownOutput& one) {
+    return module_.stage != Stage::geometry || kind != ResultRow::vertex || one.element->stream == own_stream;
   };
+  std::vector<Number> made;
+  const auto add = [&](const ShownOutput& one) {
+    add_numbers(&one.member->value, type_of(one.element->type, one.element->is_signed), made);
+  };
+  const auto first = [&](const auto& is_named) {
+    const auto found = std::ranges::find_if(outputs, is_named);
+    if (found != outputs.end()) add(*found);
+    return found != outputs.end();
+  };
+  const auto semantic = [](const ShownOutput& one) { return shader::runner::semantic_key(*one.element, one.row); };
+  for (const ShownOutput& one : outputs) nearest.consider(one.member->key);
+  // Streams may have outputs of one name: that of the vertex is meant.
+  if (first([&](const ShownOutput& one) { return is_of_stream(one) && same_letters(name, semantic(one)); }) ||
+      first([&](const ShownOutput& one) { return same_letters(name, one.member->key); }))
+    return made;
   // `o10` is the semantic `o10` before it is the first of `o1`
-  for (const bool is_first : {false, true}) {
-    for (const std::vector<ir::Element>* const elements : {&module_.signatures.output, &module_.signatures.patch}) {
-      for (const ir::Element& element : *elements) {
-        for (std::uint32_t row = 0; row < element.rows && made.empty(); ++row) {
-          const Value* const found = find(element, row, [&](const std::string& key, std::uint32_t index) {
-            return is_first ? index == 0 && same_letters(name, key + '0') : same_letters(name, key);
-          });
-          add_numbers(found, type_of(element.type, element.is_signed), made);
-        }
-      }
-    }
-  }
-  for (const std::vector<ir::Element>* const elements : {&module_.signatures.output, &module_.signatures.patch}) {
+  if (first([&](const ShownOutput& one) {
+        return one.element->semantic_index + one.row == 0 && is_of_stream(one) && same_letters(name, semantic(one) + '0');
+      }))
+    return made;
+  for (const ir::SignatureKind signature : {ir::SignatureKind::output, ir::SignatureKind::patch}) {
     if (!made.empty()) break;
-    for (unsigned column = 0; column < 4; ++column) {
-      for (const ir::Element& element : *elements) {
-        if (element.first_register == ir::kNone || element.first_column != column) continue;
-        for (std::uint32_t row = 0; row < element.rows; ++row) {
-          const Value* const found = find(
-              element, row, [&](const std::string&, std::uint32_t) { return name == 'o' + std::to_string(element.first_register + row); });
-          add_numbers(found, type_of(element.type, element.is_signed), made);
-        }
-      }
+    unsigned taken = 0;  // components of the register: of two outputs in the same, which are blended, the first has its name
+    std::vector<const ShownOutput*> packed;
+    for (const ShownOutput& one : outputs) {
+      const ir::Element& element = *one.element;
+      if (one.signature != signature || element.first_register == ir::kNone || !is_of_stream(one)) continue;
+      if (name != 'o' + std::to_string(element.first_register + one.row)) continue;
+      const unsigned mask = ((1U << element.columns) - 1) << element.first_column;
+      if ((taken & mask) != 0) continue;
+      taken |= mask;
+      packed.push_back(&one);
     }
+    std::ranges::sort(packed, {}, [](const ShownOutput* one) { return one->element->first_column; });
+    for (const ShownOutput* const one : packed) add(*one);
   }
   return made;
 }
 
 // The outputs of a lane or a vertex, by semantic or register.
-Result<void> Checker::row(const Value& actual, const Value& expected, const Tolerance& tolerance, const std::string& name) {
+Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name) {
   if (expected.as_map() == nullptr) return fault(expected, "", "expected a map of outputs");
   for (const Value::Member& member : *expected.as_map()) {
     const auto within = [&](Result<void> done) -> Result<void> {
@@ -259,7 +271,8 @@ Result<void> Checker::row(const Value& actual, const Value& expected, const Tole
     };
     const std::string what = name + ", " + member.key;
     NumberType type{Kind::boolean, 4};
-    if (member.key == "discarded" || member.key == "cut" || member.key == "lane" || member.key == "stream") {
+    const bool is_of_vertex = kind == ResultRow::vertex && module_.stage == Stage::geometry;
+    if (member.key == "discarded" || (is_of_vertex && (member.key == "cut" || member.key == "lane" || member.key == "stream"))) {
       if (member.key == "lane" || member.key == "stream") type = {Kind::uint, 4};
       const Value* const found = actual.find(member.key);
       const Number own = found == nullptr ? whole_number(0, type) : number_of(*found, type);
@@ -269,10 +282,11 @@ Result<void> Checker::row(const Value& actual, const Value& expected, const Tole
     bool found = false;
     std::vector<Number> own;
     Nearest nearest(member.key);
-    if (member.key == "group" || member.key == "indices" || member.key == "dispatch" || member.key == "payload") {
+    const bool is_list = member.key == "group" || member.key == "indices" || member.key == "dispatch" || member.key == "payload";
+    if (kind != ResultRow::lane && is_list) {
       found = add_numbers(actual.find(member.key), {Kind::uint, 4}, own);
     } else {
-      own = output_named(actual, member.key, nearest);
+      own = output_named(actual, kind, member.key, nearest);
       found = !own.empty();
     }
     if (!found) {
@@ -311,8 +325,10 @@ Result<void> Checker::rows(const Value& result, std::string_view field, std::str
     ++outcome_.expectations;
     fail(at(*expected), std::string(field) + (all.empty() ? ": the run has none to compare" : ": the list has none to compare"));
   }
+  const ResultRow kind = field == "lanes" ? ResultRow::lane : field == "vertices" ? ResultRow::vertex : ResultRow::primitive;
   for (std::size_t k = 0; k < all.size() && (list == nullptr || k < list->size()); ++k) {
-    if (auto done = row(all[k], list == nullptr ? *expected : (*list)[k], tolerance, std::string(name) + ' ' + std::to_string(k)); !done)
+    if (auto done = row(all[k], kind, list == nullptr ? *expected : (*list)[k], tolerance, std::string(name) + ' ' + std::to_string(k));
+        !done)
       return std::move(done).error().within(list == nullptr ? std::string(field) : std::string(field) + '[' + std::to_string(k) + ']');
   }
   return {};

@@ -11,6 +11,7 @@
 #include <unshade/ir/extra.hpp>
 
 #include "core/characters.hpp"
+#include "shader/run/outputs.hpp"
 #include "shader/run/type_layout.hpp"
 #include "suite/cases/amber_writer.hpp"
 

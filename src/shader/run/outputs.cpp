@@ -1,0 +1,67 @@
+#include "shader/run/outputs.hpp"
+
+#include <cstddef>
+#include <utility>
+
+#include <unshade/vm/machine.hpp>
+
+#include "shader/run/trace.hpp"
+
+namespace unshade::shader::runner {
+
+namespace {
+
+// A key that the map does not have yet: elements of two signatures, or of a damaged one, may have equal semantics. Those have their
+// register too.
+std::string key_in(const Value& map, const ir::Element& element, std::uint32_t row) {
+  std::string key = semantic_key(element, row);
+  const auto is_taken = [&] { return map.find(key) != nullptr || key == kDiscarded; };
+  if (is_taken()) key += '@' + (element.first_register == ir::kNone ? std::string() : std::to_string(element.first_register + row));
+  while (is_taken()) key += '@';
+  return key;
+}
+
+/// Members of a map before its outputs: of a vertex `lane` and `stream`, of a mesh's vertices and primitives `group` and `indices`.
+std::size_t members_before(const ir::Module& module, ResultRow kind, const Value::Map& members) {
+  if (module.stage == Stage::mesh) return kind == ResultRow::primitive ? 2 : 1;
+  std::size_t at = 0;
+  while (kind == ResultRow::vertex && at < members.size() && members[at].value.as_list() == nullptr) ++at;
+  return at;
+}
+
+}  // namespace
+
+std::string semantic_key(const ir::Element& element, std::uint32_t row) {
+  const std::uint32_t index = element.semantic_index + row;
+  return element.semantic + (index == 0 ? "" : std::to_string(index));
+}
+
+void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
+                   std::uint32_t lane, Value& to) {
+  for (std::size_t at = 0; at < elements.size(); ++at) {
+    const ir::Element& element = elements[at];
+    const std::uint32_t first = vm::component_of(elements, at);
+    Value list = Value::list();
+    for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
+      const std::uint64_t bits = values[std::size_t{first + k} * count + lane];
+      list.push(shown(element.type, element.is_signed, bits));
+      if ((k + 1) % element.columns == 0) to.add(key_in(to, element, k / element.columns), std::exchange(list, Value::list()));
+    }
+  }
+}
+
+std::vector<ShownOutput> shown_outputs(const ir::Module& module, ResultRow kind, const Value& map) {
+  std::vector<ShownOutput> made;
+  const Value::Map& members = *map.as_map();
+  std::size_t at = members_before(module, kind, members);
+  const auto add = [&](ir::SignatureKind signature) {
+    for (const ir::Element& element : module.signatures.of(signature))
+      for (std::uint32_t row = 0; row < element.rows && at < members.size(); ++row, ++at)
+        made.push_back({signature, &element, row, &members[at]});
+  };
+  if (kind != ResultRow::primitive) add(ir::SignatureKind::output);
+  if (kind == ResultRow::primitive || (kind == ResultRow::lane && module.stage == Stage::hull)) add(ir::SignatureKind::patch);
+  return made;
+}
+
+}  // namespace unshade::shader::runner

@@ -1,0 +1,37 @@
+// The outputs of a shader in the result of a run: how they are called, and which of a signature each is.
+#pragma once
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/value.hpp>
+#include <unshade/ir/module.hpp>
+
+namespace unshade::shader::runner {
+
+/// What a pixel that the shader discarded has beside its outputs.
+inline constexpr std::string_view kDiscarded = "discarded";
+
+/// `TEXCOORD1` of a row of an element, whose indexes follow each other; the index 0 is left out.
+std::string semantic_key(const ir::Element& element, std::uint32_t row);
+
+/// Adds a list of components for each row of the elements, of one lane. `values` has `count` lanes, component by component.
+void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
+                   std::uint32_t lane, Value& to);
+
+/// A map of a result with outputs.
+enum class ResultRow : std::uint8_t { lane, vertex, primitive };
+
+/// A row of an element in a map of a result.
+struct ShownOutput {
+  ir::SignatureKind signature = ir::SignatureKind::output;
+  const ir::Element* element = nullptr;
+  std::uint32_t row = 0;
+  const Value::Member* member = nullptr;  ///< its name there, and a list of components
+};
+/// The outputs of a map that a run of the module gave.
+std::vector<ShownOutput> shown_outputs(const ir::Module& module, ResultRow kind, const Value& map);
+
+}  // namespace unshade::shader::runner
