@@ -496,7 +496,10 @@ Exit run_shader(const Args& args, Io& io) {
   if (args.has(kPicture.name)) return write_picture(arrays, args, io);
   std::vector<write::ResultFile> written;
   if (!folder.empty()) {
-    if (const Exit exit = write::write_results(arrays, folder, args.values(kFormat.name), io, written); exit != Exit::ok) return exit;
+    std::vector<std::string> inputs = files.named;
+    inputs.insert(inputs.end(), args.operands.begin(), args.operands.end());
+    const Exit exit = write::write_results(arrays, folder, args.values(kFormat.name), inputs, io, written);
+    if (exit != Exit::ok) return exit;
     result->add("files", described(written));
   }
   if (args.has(kProfile.name)) {

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -31,8 +32,9 @@ bool names_folder(std::string_view path);
 
 /// Writes each result into a file of its own, named after it; the folder is made. Of `formats` the last one counts that a result can be
 /// written in: those of pictures for textures alone. Without one, textures are DDS files (NumPy arrays, if DXGI does not have the format or
-/// a texel has several samples), others NumPy arrays. Files appear under their names when all of them are complete. Reports faults.
+/// a texel has several samples), others NumPy arrays. Files appear under their names when all of them are complete; none may be one of
+/// `inputs`. Reports faults.
 Exit write_results(const std::vector<shader::ResultArray>& arrays, std::string_view folder, const std::vector<std::string_view>& formats,
-                   Io& io, std::vector<ResultFile>& files);
+                   std::span<const std::string> inputs, Io& io, std::vector<ResultFile>& files);
 
 }  // namespace unshade::cli::write

@@ -199,7 +199,7 @@ TEST_F(Results, NamesAreThoseOfFiles) {
   arrays[4].name = "keys";
   for (shader::ResultArray& one : arrays) one.shape = {0};
   std::vector<cli::write::ResultFile> written;
-  EXPECT_EQ(cli::write::write_results(arrays, path("out"), {}, io, written), cli::Exit::ok);
+  EXPECT_EQ(cli::write::write_results(arrays, path("out"), {}, {}, io, written), cli::Exit::ok);
   EXPECT_EQ(files("out"), (std::set<std::string>{"_._a_b.npy", "Keys.npy", "keys_u1.npy", "_.npy", "keys_2.npy"}));
 }
 

@@ -229,6 +229,32 @@ TEST_F(Expectations, OutputsReplaceNoInput) {
   }
 }
 
+TEST_F(Expectations, PicturesReplaceNoFileOfAScene) {
+  const std::string texture = add("t.png", "");
+  const std::string vertex = read_text((source_dir() / "examples/scenes/color.vs.asm").string());
+  const std::string shader = add("color.vs.asm.png", vertex);
+  add("color.ps.asm", read_text((source_dir() / "examples/scenes/color.ps.asm").string()));
+  const std::string scene = add("s.toml", R"(targets.picture = {format = "R8G8B8A8_UNORM", width = 4, height = 4}
+[[pass]]
+vertex = "color.vs.asm.png"
+pixel = "color.ps.asm"
+targets = ["picture"]
+[pass.mesh]
+topology = "TRIANGLELIST"
+vertices = [{POSITION = [-1, 1, 0], COLOR = 1}, {POSITION = [1, 1, 0], COLOR = 1}, {POSITION = [-1, -1, 0], COLOR = 1}]
+[animation]
+frames = 2
+)");
+  ASSERT_EQ(run_command({"draw", scene, "-o", texture}).exit, 0);
+  for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{
+           {"draw", scene, "-o", shader}, {"draw", "--json", scene, "-o", shader}, {"draw", "--animate", scene, "-o", shader}}) {
+    const auto outcome = run_command(words);
+    EXPECT_EQ(outcome.exit, 2) << words[1] << outcome.err;
+    EXPECT_NE(outcome.err.find("names the same file as an input"), std::string::npos) << words[1] << outcome.err;
+    EXPECT_EQ(read_text(shader), vertex);
+  }
+}
+
 // Which a suite or case names, so that they are known only when it is read.
 TEST_F(Expectations, OutputsReplaceNoFileOfATest) {
   const std::string shader = add("gain.comp.spvasm", read_text(data("suites/gain.comp.spvasm")));
@@ -260,6 +286,18 @@ TEST_F(Expectations, OutputsReplaceNoFileOfATest) {
     EXPECT_EQ(read_text(table), "1,2,3,4\n");
     EXPECT_EQ(read_text(other), module);
   }
+  // results in a folder, and pictures
+  const std::string result = add("result.npy", "");
+  ASSERT_EQ(run_command({"run", spirv, one, "--npy", "result", "-o", result}).exit, 0);
+  const std::string kept = read_text(result);
+  const std::string own = add("own.toml", resources.substr(0, resources.find("result")) + "result = {npy = 'result.npy'}\n" +
+                                              resources.substr(resources.find("picture =")));
+  const auto into = run_command({"run", spirv, own, "-o", folder_.string() + "/"});
+  EXPECT_EQ(into.exit, 2);
+  EXPECT_NE(into.err.find("a result would replace an input: "), std::string::npos) << into.err;
+  EXPECT_EQ(read_text(result), kept);
+  EXPECT_FALSE(std::filesystem::exists(folder_ / "tint.dds"));
+  EXPECT_EQ(run_command({"run", spirv, own, "-o", (folder_ / "other").string() + "/"}).exit, 0);
   const std::string report = (folder_ / "report").string();
   const auto both = run_command({"test", "--junit", report, "--coverage", report, path});
   EXPECT_EQ(both.exit, 2);
