@@ -44,7 +44,7 @@ std::size_t read_at(Feed& packed, std::uint64_t at, std::byte* into, std::size_t
 
 /// The first local header that is whole in some bytes; what it says of its size is not checked.
 std::size_t find_header(View bytes, std::size_t at = 0) {
-  for (; (at = bytes.text().find(kLocalMagic, at)) <= bytes.left(kLocalHeader); ++at)
+  for (; (at = bytes.text().find(kLocalMagic, at)) != std::string_view::npos && bytes.holds(at, kLocalHeader); ++at)
     if (*bytes.u8(at + 4) <= kMostVersion && *bytes.u16(at + 26) != 0) return at;
   return std::string_view::npos;
 }

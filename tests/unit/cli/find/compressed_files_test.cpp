@@ -86,6 +86,21 @@ TEST(ScanCompressed, ContentIsWholeWhateverFollows) {
   }
 }
 
+// The frames of both forms of LZ4 are one content after the other.
+TEST(ScanCompressed, FormsOfLz4AreMixed) {
+  const Bytes shaders[] = {sample("lit_vs_4_0.dxbc"), sample("textured_ps_5_0.dxbc"), sample("grid_cs_5_0.dxbc")};
+  for (const unsigned old : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U}) {
+    Made file{{}};
+    for (unsigned k = 0; k < 3; ++k) file.add((old >> k & 1) != 0 ? old_lz4_of(shaders[k]) : lz4_of(shaders[k]));
+    const SearchedFile found = search_bytes("file", view_of(file.bytes), {});
+    EXPECT_TRUE(found.faults.empty()) << old;
+    EXPECT_EQ(found.shaders.size(), 3U) << old;
+    Bytes damaged = file.bytes;
+    damaged.resize(damaged.size() - 20);
+    EXPECT_EQ(search_bytes("file", view_of(damaged), {}).faults.size(), 1U) << old;
+  }
+}
+
 // Zeros, four at a time, are padding.
 TEST(ScanCompressed, StreamsOfXzMayBePadded) {
   const Bytes first = sample("lit_vs_4_0.dxbc");
