@@ -91,4 +91,14 @@ std::from_chars_result inner::read_real_portably(const char* first, const char* 
   return read_portably(first, last, value, format);
 }
 
+std::from_chars_result read_rounded(const char* first, const char* last, double& value) {
+  std::from_chars_result read = read_real(first, last, value);
+  if (read.ec != std::errc::result_out_of_range) return read;
+  const double nearest = std::strtod(std::string(first, read.ptr).c_str(), nullptr);
+  if (std::abs(nearest) >= 1) return read;
+  value = nearest;
+  read.ec = {};
+  return read;
+}
+
 }  // namespace unshade

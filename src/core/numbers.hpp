@@ -28,6 +28,10 @@ std::from_chars_result read_real(const char* first, const char* last, T& value, 
 #endif
 }
 
+/// read_real() of a decimal number. One that is too small for a double is 0, or the nearest that there is; only those that are too large
+/// are out of range.
+std::from_chars_result read_rounded(const char* first, const char* last, double& value);
+
 /// The number at the front of a text, which loses it, as std::from_chars reads it; nothing if there is none or T cannot hold it.
 template <class T>
 std::optional<T> take_number(std::string_view& text, int base = 10) {

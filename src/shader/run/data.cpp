@@ -39,7 +39,7 @@ std::optional<Value> number(std::string_view text) {
   if (digits.empty() || digits.front() == '-') return std::nullopt;
   Real real;
   const char* const end = digits.data() + digits.size();
-  const auto wide = read_real(digits.data(), end, real.wide);
+  const auto wide = read_rounded(digits.data(), end, real.wide);
   const auto narrow = read_real(digits.data(), end, real.narrow);
   if (wide.ptr != end || wide.ec != std::errc{} || !std::isfinite(real.wide)) return std::nullopt;
   if (narrow.ec != std::errc{}) real.narrow = static_cast<float>(real.wide);

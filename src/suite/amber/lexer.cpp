@@ -104,7 +104,7 @@ std::optional<ScriptNumber> number_of(std::string_view word) {
     return made;
   }
   if (const char first = digits[0]; first != '.' && (first < '0' || first > '9') && digits != "inf") return std::nullopt;
-  const auto [real_end, real_problem] = read_real(word.data(), word.data() + word.size(), made.real);
+  const auto [real_end, real_problem] = read_rounded(word.data(), word.data() + word.size(), made.real);
   if (real_end != word.data() + word.size() || real_problem != std::errc{}) return std::nullopt;
   return made;
 }

@@ -347,6 +347,8 @@ TEST(AmberScript, RealNumbersMustFit) {
   EXPECT_EQ(judged("float16 DATA 65504", "EQ 70000"), "3:19 expected a number that fits into a float of 16 bits, found `70000`");
   EXPECT_EQ(judged("float DATA 1", "EQ 1e39"), "3:19 expected a number that fits into a float of 32 bits, found `1e39`");
   EXPECT_EQ(judged("double DATA 1e39", "EQ 1e39"), "passed");
+  EXPECT_EQ(judged("double DATA 1e-400", "EQ 0"), "passed");
+  EXPECT_EQ(judged("float DATA 0", "EQ -1e-400"), "passed");
   EXPECT_EQ(judged("double DATA 1e400", "EQ 1"), "2:32 expected a number or END, found `1e400`");
   EXPECT_EQ(judged("double DATA 1", "GT -1e400"), "3:19 expected a number, found `-1e400`");
 }

@@ -88,6 +88,7 @@ TEST(RunData, RefusesOtherTables) {
        {"a,b\n1\n", "a,1\n", "1,a\n", "a\nx\n", "P.y\n1\n", "P.x,P.z\n1,2\n", "1,,2\n", "1\n2,3\n", "0\n--1\n", "1e400\n", "0\n-1e400\n"})
     EXPECT_FALSE(read_csv(text)) << text;
   EXPECT_NE(read_csv("a\n1\nx\n").error().message.find("line 3"), std::string::npos);
+  EXPECT_TRUE(read_csv("a\n1e-400\n-1e-400\n4.9e-324\n"));
   EXPECT_EQ(read_csv("a\n1e400\n").error().message, "line 2: expected a number, found `1e400`");
 }
 
