@@ -72,18 +72,30 @@ class NumberWriter {
       return number >= least && number <= most ? Result<void>() : refuse(std::to_string(least) + " to " + std::to_string(most));
     }
     if (format_.encoding == Encoding::unorm || format_.encoding == Encoding::snorm || format_.encoding == Encoding::xr_bias) return {};
-    const auto number = static_cast<double>(std::bit_cast<float>(bits));
-    if (!std::isfinite(number)) return {};
-    // what the largest float becomes, and half a step of a float of 16 bits
+    const auto number = std::bit_cast<float>(bits);
+    const float stored = through_store(component, number);
+    const float most = through_store(component, std::numeric_limits<float>::max());
+    // beside what the largest float becomes, half a step of a float of 16 bits
+    const bool fits = std::isnan(number) ? std::isnan(stored)
+                      : std::isinf(number)
+                          ? stored == number
+                          : std::abs(double{number}) <= double{most} * (1 + 0x1p-12) && (number >= 0 || std::signbit(stored));
+    if (fits) return {};
+    Text text;
+    text << (through_store(component, -1) == -1 ? "at most " : "0 to ");
+    text.shortest(double{most});
+    if (!std::isfinite(number))
+      text << (std::isinf(through_store(component, std::numeric_limits<float>::infinity())) ? ", infinity or NaN"
+                                                                                            : ", without infinity and NaN");
+    return refuse(text.str());
+  }
+  /// What a number becomes that is stored in a component.
+  float through_store(unsigned component, float number) const {
     std::array<std::uint32_t, 4> texel{};
     std::array<std::byte, 16> memory{};
-    texel[component] = std::bit_cast<std::uint32_t>(std::numeric_limits<float>::max());
+    texel[component] = std::bit_cast<std::uint32_t>(number);
     vm::store_texel(format_, texel, memory.data());
-    const auto most = static_cast<double>(std::bit_cast<float>(vm::load_texel(format_, memory.data())[component]));
-    if (std::abs(number) <= most * (1 + 0x1p-12)) return {};
-    Text text;
-    text.shortest(most);
-    return refuse("at most " + text.str());
+    return std::bit_cast<float>(vm::load_texel(format_, memory.data())[component]);
   }
   static bool is_below_zero(const Value& value) {
     if (const Real* const real = value.as_real()) return real->wide < 0;

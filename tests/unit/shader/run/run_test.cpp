@@ -277,6 +277,15 @@ TEST(Run, RefusesNumbersThatTexelsCannotHold) {
   EXPECT_EQ(of("R16_SINT", Value::signed_integer(-40000)), "resources/t0/values: -40000 does not fit into R16_SINT: -32768 to 32767");
   EXPECT_EQ(of("R16_FLOAT", Value::integer(70000)), "resources/t0/values: 70000 does not fit into R16_FLOAT: at most 65504.0");
   EXPECT_EQ(of("R16_FLOAT", Value::real(-1e6)), "resources/t0/values: -1e+06 does not fit into R16_FLOAT: at most 65504.0");
+  EXPECT_EQ(of("R11G11B10_FLOAT", Value::signed_integer(-1)), "resources/t0/values: -1 does not fit into R11G11B10_FLOAT: 0 to 65024.0");
+  EXPECT_EQ(of("R11G11B10_FLOAT", Value::text("-inf")),
+            "resources/t0/values: `-inf` does not fit into R11G11B10_FLOAT: 0 to 65024.0, infinity or NaN");
+  EXPECT_EQ(of("R11G11B10_FLOAT", Value::text("nan")), "resources/t0/values: the last texel has 1 of the 3 numbers of the format");
+  EXPECT_EQ(of("R9G9B9E5_SHAREDEXP", Value::real(-0.5)), "resources/t0/values: -0.5 does not fit into R9G9B9E5_SHAREDEXP: 0 to 65408.0");
+  for (const char* const text : {"inf", "nan", "-inf"})
+    EXPECT_EQ(
+        of("R9G9B9E5_SHAREDEXP", Value::text(text)),
+        std::string("resources/t0/values: `") + text + "` does not fit into R9G9B9E5_SHAREDEXP: 0 to 65408.0, without infinity and NaN");
   for (const std::int64_t number : {-32768, 32767}) EXPECT_EQ(of("R16_SINT", Value::signed_integer(number)), "none");
   for (const char* const format : {"R8_UNORM", "R8_SNORM", "R32_FLOAT"}) EXPECT_EQ(of(format, Value::integer(70000)), "none") << format;
   EXPECT_EQ(of("R16_FLOAT", Value::text("-inf")), "none");
