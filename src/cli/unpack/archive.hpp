@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <functional>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -17,8 +18,9 @@ bool has_archives();
 
 /// A regular file in an archive, or what a compressed file holds.
 struct Member {
-  std::vector<std::string> forms;  ///< from the outside in: `gzip`, `tar`
-  std::string name;                ///< as the archive has it, trusted by nobody; empty for what a compressed file holds
+  std::vector<std::string> forms;         ///< from the outside in: `gzip`, `tar`
+  std::string name;                       ///< as the archive has it, trusted by nobody; empty for what a compressed file holds
+  std::optional<std::uint64_t> offset{};  ///< where it begins in the packed bytes, if it is another compressed file behind the first
 };
 
 /// Bytes of a file, from an offset up to another one.

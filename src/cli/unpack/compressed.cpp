@@ -79,7 +79,10 @@ std::string fault_of(const StreamFeed& stream) {
 /// The same reader of what lies behind other packed bytes.
 ArchiveReader behind(const ArchiveReader& reader, std::uint64_t begin) {
   ArchiveReader made;
-  made.member = reader.member;
+  made.member = [&reader, begin](Member member, Feed& content) {
+    member.offset = begin;
+    return reader.member(member, content);
+  };
   made.fault = [&reader, begin](Error error) {
     error.offset += begin;
     reader.fault(error);

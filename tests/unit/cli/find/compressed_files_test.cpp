@@ -2,6 +2,7 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -95,6 +96,8 @@ TEST(ScanCompressed, FormsOfLz4AreMixed) {
     const SearchedFile found = search_bytes("file", view_of(file.bytes), {});
     EXPECT_TRUE(found.faults.empty()) << old;
     EXPECT_EQ(found.shaders.size(), 3U) << old;
+    const Places places = places_of(file.bytes);
+    EXPECT_EQ(std::set(places.begin(), places.end()).size(), 3U) << old;
     Bytes damaged = file.bytes;
     damaged.resize(damaged.size() - 20);
     EXPECT_EQ(search_bytes("file", view_of(damaged), {}).faults.size(), 1U) << old;
