@@ -25,6 +25,7 @@
 #include "cli/picture/sixel.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/named_files.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "core/numbers.hpp"
 
@@ -188,21 +189,6 @@ std::optional<Request> read_request(const Args& args, Io& io) {
   return made;
 }
 
-/// Files that a scene names stand beside it.
-struct SceneFiles {
-  std::filesystem::path folder;
-  std::vector<std::string> named;
-
-  static Result<std::vector<std::byte>> read(void* self, std::string_view path) {
-    auto& files = *static_cast<SceneFiles*>(self);
-    return read_whole(files.named.emplace_back((files.folder / std::filesystem::path(path)).string()));
-  }
-  /// True, and a complaint, if one of them is what -o is to replace.
-  bool refuse_output(Io& io) const {
-    return std::ranges::any_of(named, [&](const std::string& one) { return io.refuses_input(one); });
-  }
-};
-
 /// How a picture gets onto the terminal.
 enum class Shown : std::uint8_t { not_at_all, sixel, blocks };
 /// Nothing if it cannot: no terminal is there.
@@ -232,7 +218,7 @@ const suite::Drawn::Target* find_target(const suite::Drawn& drawn, const Args& a
   return found ? &drawn.targets[*found] : (report(io, file, found.error()), nullptr);
 }
 
-Exit animate(const Value& scene, const Args& args, const suite::TestOptions& options, const SceneFiles& files, const Input& text, Io& io) {
+Exit animate(const Value& scene, const Args& args, const suite::TestOptions& options, const NamedFiles& files, const Input& text, Io& io) {
   const auto animation = suite::animation_of(scene);
   if (!animation) return yaml::report_in(io, text, animation.error()), Exit::invalid;
   ApngWriter file(animation->fps, animation->plays);
@@ -268,7 +254,7 @@ Exit draw_scene(const Args& args, Io& io) {
   if (!io.accepts_text(*text)) return Exit::invalid;
   auto scene = yaml::read_by_name(text->name, text->view().text());
   if (!scene) return yaml::report_in(io, *text, scene.error()), Exit::invalid;
-  SceneFiles files{std::filesystem::path(args.operands[0]).parent_path(), {}};
+  NamedFiles files{std::filesystem::path(args.operands[0]).parent_path(), {}};
   suite::TestOptions options;
   options.operations = std::uint64_t{1} << 32;
   options.optimize = args.value(kOptimize.name) == "0" ? 0 : 1;
@@ -276,7 +262,7 @@ Exit draw_scene(const Args& args, Io& io) {
   const auto wave = io.lanes_of(args, kWave);
   if (!wave) return Exit::failed;
   options.wave = *wave;
-  options.read_file = SceneFiles::read;
+  options.read_file = [](void* self, std::string_view path) { return static_cast<NamedFiles*>(self)->read(path); };
   options.read_document = yaml::read_by_name;
   options.read_picture = [](void*, std::span<const std::byte> file) { return read_picture_file(file); };
   options.self = &files;

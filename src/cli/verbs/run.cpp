@@ -26,6 +26,7 @@
 #include "cli/print/values.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
+#include "cli/write/named_files.hpp"
 #include "cli/write/results.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "core/numbers.hpp"
@@ -103,28 +104,18 @@ constexpr std::uint64_t kMostTraced = 100'000;
 /// Lanes that the table shows.
 constexpr std::size_t kMostLanes = 64;
 
-/// Files that a case names stand beside it.
 struct Session {
   Io& io;
-  std::filesystem::path folder;
+  NamedFiles files{};
   bool json = false;
   bool prints = false;  ///< --trace
   std::optional<std::uint32_t> stop_at;
   std::uint64_t traced = 0;
   std::string_view unit;  ///< what progress counts
   std::optional<print::Progress> progress;
-  std::vector<std::string> named;  ///< files that the case has
-
-  /// True, and a complaint, if one of them is what -o is to replace.
-  bool refuse_output() const {
-    return std::ranges::any_of(named, [&](const std::string& one) { return io.refuses_input(one); });
-  }
 };
 
-Result<std::vector<std::byte>> read_file(void* self, std::string_view path) {
-  Session& files = *static_cast<Session*>(self);
-  return read_whole(files.named.emplace_back((files.folder / std::filesystem::path(path)).string()));
-}
+Result<std::vector<std::byte>> read_file(void* self, std::string_view path) { return static_cast<Session*>(self)->files.read(path); }
 
 bool trace(void* self, std::uint32_t instruction, const Value& step) {
   Session& session = *static_cast<Session*>(self);
@@ -402,7 +393,7 @@ Exit run_shader(const Args& args, Io& io) {
   if (!opened) return io.refuse_file(input->name, opened.error());
 
   Value given = Value::map();
-  Session files{io, {}, false, false, {}, 0, {}, {}, {}};
+  Session session{io, {}, false, false, {}, 0, {}, {}};
   std::optional<Read> text;
   if (args.operands.size() > 1) {
     text = io.read_text(args.operands[1]);
@@ -411,14 +402,14 @@ Exit run_shader(const Args& args, Io& io) {
     auto parsed = yaml::read_by_name((*text)->name, (*text)->view().text());
     if (!parsed) return yaml::report_in(io, **text, parsed.error()), Exit::invalid;
     given = std::move(*parsed);
-    files.folder = std::filesystem::path(args.operands[1]).parent_path();
+    session.files.folder = std::filesystem::path(args.operands[1]).parent_path();
   }
 
   shader::RunOptions options;
   options.read_file = read_file;
   options.read_picture = [](void*, std::span<const std::byte> file) { return read_picture_file(file); };
   options.values = std::uint64_t{4} << 20;
-  options.self = &files;
+  options.self = &session;
   constexpr std::uint64_t kMostThreads = 256;
   const std::uint64_t processors = std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
   const auto wave = io.lanes_of(args, kWave);
@@ -447,7 +438,7 @@ Exit run_shader(const Args& args, Io& io) {
   if (args.has(kStep.name)) return step_shader(args, *input, *opened, text, given, options, lowering, report, io);
   if (args.has(kAgainst.name)) {
     const Exit exit = compare_shaders(args, {input->name, *made}, lowering, given, options, report, io);
-    return files.refuse_output() ? Exit::failed : exit;
+    return session.files.refuse_output(io) ? Exit::failed : exit;
   }
   vm::Profile profile;
   if (args.has(kProfile.name)) options.profile = &profile;
@@ -456,18 +447,18 @@ Exit run_shader(const Args& args, Io& io) {
     if (!lane || *lane > 127) return io.refuse_usage("--lane must be a number from 0 to 127");
     options.trace_lanes.push_back(static_cast<std::uint32_t>(*lane));
   }
-  files.json = args.has(kJson.name);
-  files.prints = args.has(kTrace.name);
+  session.json = args.has(kJson.name);
+  session.prints = args.has(kTrace.name);
   if (args.has(kBreak.name)) {
     const auto instruction = as_number<std::uint64_t>(args.value(kBreak.name));
     if (!instruction || *instruction > 0xffff'ffff) return io.refuse_usage("--break must be the number of an instruction");
-    files.stop_at = static_cast<std::uint32_t>(*instruction);
+    session.stop_at = static_cast<std::uint32_t>(*instruction);
   }
-  if (files.prints || files.stop_at) {
+  if (session.prints || session.stop_at) {
     options.trace = trace;
-    if (!files.prints) options.breakpoints = {*files.stop_at};
+    if (!session.prints) options.breakpoints = {*session.stop_at};
   } else {
-    files.unit = made->module().stage == Stage::compute ? "groups" : "batches";
+    session.unit = made->module().stage == Stage::compute ? "groups" : "batches";
     options.progress = show_progress;
   }
   options.check = args.has(kCheck.name);
@@ -483,20 +474,20 @@ Exit run_shader(const Args& args, Io& io) {
   std::vector<Error> warnings;
   options.warnings = &warnings;
   auto result = shader::run(*made, given, options);
-  files.progress.reset();
-  if (files.refuse_output()) return Exit::failed;
+  session.progress.reset();
+  if (session.files.refuse_output(io)) return Exit::failed;
   for (const Error& one : warnings) yaml::report_in(io, **text, one, Severity::warning);
   if (!result) return report(result.error()), Exit::invalid;
   const std::string stop = *result->find("stop")->as_text();
   const bool finished = stop == "finished" || stop == "breakpoint";
-  if (files.stop_at && stop == "finished")
+  if (session.stop_at && stop == "finished")
     io.report(input->name, Severity::warning, "break",
-              "the shader finished, and did not run instruction " + std::to_string(*files.stop_at));
+              "the shader finished, and did not run instruction " + std::to_string(*session.stop_at));
   if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*result, args, io);
   if (args.has(kPicture.name)) return write_picture(arrays, args, io);
   std::vector<write::ResultFile> written;
   if (!folder.empty()) {
-    std::vector<std::string> inputs = files.named;
+    std::vector<std::string> inputs = session.files.named;
     inputs.insert(inputs.end(), args.operands.begin(), args.operands.end());
     const Exit exit = write::write_results(arrays, folder, args.values(kFormat.name), inputs, io, written);
     if (exit != Exit::ok) return exit;
@@ -521,9 +512,9 @@ Exit run_shader(const Args& args, Io& io) {
     present::write_run(*result, json);
     return finished ? Exit::ok : Exit::invalid;
   }
-  if (files.traced > kMostTraced) {
+  if (session.traced > kMostTraced) {
     io.out.text << "... ";
-    io.out.text.dec(files.traced - kMostTraced);
+    io.out.text.dec(session.traced - kMostTraced);
     io.out.text << " more instructions\n";
   }
   folder.empty() ? print_result(*result, io) : print_files(written, io.out);

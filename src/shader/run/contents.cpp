@@ -85,8 +85,9 @@ class NumberWriter {
     text << (through_store(component, -1) == -1 ? "at most " : "0 to ");
     text.shortest(double{most});
     if (!std::isfinite(number))
-      text << (std::isinf(through_store(component, std::numeric_limits<float>::infinity())) ? ", infinity or NaN"
-                                                                                            : ", without infinity and NaN");
+      text << (std::isinf(through_store(component, std::numeric_limits<float>::infinity()))
+                   ? ", infinity or NaN"
+                   : ", and the format has no infinity and no NaN");
     return refuse(text.str());
   }
   /// What a number becomes that is stored in a component.

@@ -3,6 +3,7 @@
 #include <bit>
 #include <cstring>
 #include <limits>
+#include <span>
 
 #include <unshade/core/text.hpp>
 
@@ -89,7 +90,8 @@ class Checker {
   Result<void> numbers(std::span<const Number> actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
   Result<void> stopped(const Value& result);
   Result<void> counts(const Value& found, const Value& expected, const Tolerance& tolerance, const std::string& what);
-  std::vector<Number> output_named(const Value& actual, ResultRow kind, std::string_view name, Nearest& nearest) const;
+  std::vector<Number> output_named(std::span<const ShownOutput> outputs, std::uint64_t stream, std::string_view name,
+                                   Nearest& nearest) const;
   Result<void> row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name);
   Result<void> rows(const Value& result, std::string_view field, std::string_view name, const Tolerance& tolerance);
   Result<void> resource(const Value& result, const Value::Member& expected, const Tolerance& inherited);
@@ -215,13 +217,9 @@ Result<void> Checker::stopped(const Value& result) {
 }
 
 // The numbers of a semantic, or of all outputs that are packed into a register, in the order of its components.
-std::vector<Number> Checker::output_named(const Value& actual, ResultRow kind, std::string_view name, Nearest& nearest) const {
-  const std::vector<ShownOutput> outputs = shader::runner::shown_outputs(module_, kind, actual);
-  const Value* const stream = kind == ResultRow::vertex ? actual.find("stream") : nullptr;
-  const std::uint64_t own_stream = stream != nullptr && stream->as_integer() != nullptr ? stream->as_integer()->magnitude : 0;
-  const auto is_of_stream = [&](const ShownOutput& one) {
-    return module_.stage != Stage::geometry || kind != ResultRow::vertex || one.element->stream == own_stream;
-  };
+std::vector<Number> Checker::output_named(std::span<const ShownOutput> outputs, std::uint64_t stream, std::string_view name,
+                                          Nearest& nearest) const {
+  const auto is_of_stream = [&](const ShownOutput& one) { return one.element->stream == stream; };
   std::vector<Number> made;
   const auto add = [&](const ShownOutput& one) {
     add_numbers(&one.member->value, type_of(one.element->type, one.element->is_signed), made);
@@ -264,6 +262,10 @@ std::vector<Number> Checker::output_named(const Value& actual, ResultRow kind, s
 // The outputs of a lane or a vertex, by semantic or register.
 Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name) {
   if (expected.as_map() == nullptr) return fault(expected, "", "expected a map of outputs");
+  const bool is_of_vertex = kind == ResultRow::vertex && module_.stage == Stage::geometry;
+  const Value* const stated = is_of_vertex ? actual.find("stream") : nullptr;
+  const std::uint64_t stream = stated != nullptr && stated->as_integer() != nullptr ? stated->as_integer()->magnitude : 0;
+  const std::vector<ShownOutput> outputs = shader::runner::shown_outputs(module_, kind, actual);
   for (const Value::Member& member : *expected.as_map()) {
     const auto within = [&](Result<void> done) -> Result<void> {
       if (!done) return std::move(done).error().within(member.key);
@@ -271,7 +273,6 @@ Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expe
     };
     const std::string what = name + ", " + member.key;
     NumberType type{Kind::boolean, 4};
-    const bool is_of_vertex = kind == ResultRow::vertex && module_.stage == Stage::geometry;
     if (member.key == "discarded" || (is_of_vertex && (member.key == "cut" || member.key == "lane" || member.key == "stream"))) {
       if (member.key == "lane" || member.key == "stream") type = {Kind::uint, 4};
       const Value* const found = actual.find(member.key);
@@ -286,7 +287,7 @@ Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expe
     if (kind != ResultRow::lane && is_list) {
       found = add_numbers(actual.find(member.key), {Kind::uint, 4}, own);
     } else {
-      own = output_named(actual, kind, member.key, nearest);
+      own = output_named(outputs, stream, member.key, nearest);
       found = !own.empty();
     }
     if (!found) {
