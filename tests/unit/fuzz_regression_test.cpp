@@ -75,6 +75,13 @@ TEST(Cost, PartsThatShareOneHeader) {
   expect_properties_at_fair_cost(view_of(file), "one header");
 }
 
+// A legacy frame of LZ4 and a block of as many bytes as there may be, most of which are not there.
+TEST(Cost, BlocksOfLz4ThatAreCutOff) {
+  for (const std::size_t size : {std::size_t{0}, kBig}) {
+    expect_properties_at_fair_cost(view_of(joined(words({0x184c2102, 8421520}), Bytes(size))), "a block of LZ4");
+  }
+}
+
 TEST(Cost, PartsInsideEachOther) {
   for (const std::size_t count : {std::size_t{4000}, kBig / 12}) {
     Bytes file(dxcontainer::kHeaderBytes + 12 * count);

@@ -29,9 +29,6 @@ constexpr FormName kFormNames[] = {{ARCHIVE_FORMAT_ZIP, "zip"},    {ARCHIVE_FORM
                                    {ARCHIVE_FORMAT_RAR_V5, "rar"}, {ARCHIVE_FORMAT_CAB, "cab"},   {ARCHIVE_FORMAT_TAR, "tar"},
                                    {ARCHIVE_FORMAT_AR, "ar"},      {ARCHIVE_FORMAT_CPIO, "cpio"}, {ARCHIVE_FORMAT_ISO9660, "iso9660"}};
 
-/// What libarchive takes beyond the last frame of LZ4 to learn that no other one follows.
-constexpr std::uint64_t kLz4Magic = 4;
-
 /// Bytes that were taken from what is packed so far.
 std::uint64_t taken_of(archive* opened) {
   const la_int64_t offset = archive_filter_bytes(opened, -1);
@@ -50,8 +47,7 @@ struct Packed {
     Packed& packed = *static_cast<Packed*>(self);
     const std::size_t got = packed.feed->read(packed.piece.data(), packed.piece.size());
     if (!packed.feed->size()) {
-      const std::uint64_t taken = taken_of(opened);
-      packed.forget(taken - std::min(taken, kLz4Magic));
+      packed.forget(taken_of(opened));
       packed.recent.insert(packed.recent.end(), packed.piece.begin(), packed.piece.begin() + static_cast<std::ptrdiff_t>(got));
     }
     *bytes = packed.piece.data();
@@ -162,8 +158,7 @@ constexpr Support kArchives[] = {archive_read_support_format_zip,  archive_read_
                                  archive_read_support_format_rar5, archive_read_support_format_cab,  archive_read_support_format_tar,
                                  archive_read_support_format_ar,   archive_read_support_format_cpio, archive_read_support_format_iso9660};
 // Not both at once: libarchive takes a content that begins with zeros for an empty tar.
-constexpr Support kCompressed[] = {archive_read_support_filter_bzip2, archive_read_support_filter_lzip, archive_read_support_filter_lz4,
-                                   archive_read_support_format_raw};
+constexpr Support kCompressed[] = {archive_read_support_filter_bzip2, archive_read_support_filter_lzip, archive_read_support_format_raw};
 
 void read_members(Feed& packed, Budget& budget, const ArchiveReader& reader, std::span<const Support> forms) {
   const Archive opened(archive_read_new());
@@ -179,9 +174,7 @@ void read_members(Feed& packed, Budget& budget, const ArchiveReader& reader, std
     archive_entry* entry = nullptr;
     const int status = archive_read_next_header(a, &entry);
     if (status == ARCHIVE_EOF) {
-      const std::uint64_t taken = taken_of(a);
-      const bool is_lz4 = archive_filter_code(a, 0) == ARCHIVE_FILTER_LZ4;
-      if (!has_fault) source.give_rest(taken - (is_lz4 ? std::min(taken, kLz4Magic) : 0), reader);
+      if (!has_fault) source.give_rest(taken_of(a), reader);
       return;
     }
     if (status == ARCHIVE_RETRY && number != kMostMembers) {  // the next member may be whole

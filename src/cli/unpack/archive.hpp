@@ -3,7 +3,6 @@
 
 #include <cstdint>
 #include <functional>
-#include <optional>
 #include <string>
 #include <vector>
 
@@ -18,9 +17,8 @@ bool has_archives();
 
 /// A regular file in an archive, or what a compressed file holds.
 struct Member {
-  std::vector<std::string> forms;         ///< from the outside in: `gzip`, `tar`
-  std::string name;                       ///< as the archive has it, trusted by nobody; empty for what a compressed file holds
-  std::optional<std::uint64_t> offset{};  ///< where it begins in the packed bytes, if it is another compressed file behind the first
+  std::vector<std::string> forms;  ///< from the outside in: `gzip`, `tar`
+  std::string name;                ///< as the archive has it, trusted by nobody; empty for what a compressed file holds
 };
 
 /// Bytes of a file, from an offset up to another one.
@@ -43,7 +41,7 @@ struct ArchiveReader {
 
 /// Reads the members of an archive. What they hold is taken from `budget`; it ends with an error, limit, when that is spent.
 void read_archive(Feed& packed, Budget& budget, const ArchiveReader& reader);
-/// Reads a compressed file of bzip2, lzip or LZ4's older form, whose content is its one member, whatever it begins with.
+/// Reads a compressed file of bzip2 or lzip, whose content is its one member, whatever it begins with.
 void read_compressed(Feed& packed, Budget& budget, const ArchiveReader& reader);
 
 }  // namespace unshade::cli::unpack

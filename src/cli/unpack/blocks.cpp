@@ -12,12 +12,12 @@
 namespace unshade::cli::unpack {
 
 #if defined(UNSHADE_HAS_ARCHIVES)
-bool unpack_lz4_block(View packed, std::span<std::byte> out) {
+std::optional<std::size_t> unpack_lz4_block_within(View packed, std::span<std::byte> out) {
   constexpr auto kMost = static_cast<std::size_t>(std::numeric_limits<int>::max());
-  if (packed.size() > kMost || out.size() > kMost) return false;
+  if (packed.size() > kMost || out.size() > kMost) return std::nullopt;
   const int size = LZ4_decompress_safe(reinterpret_cast<const char*>(packed.data()), reinterpret_cast<char*>(out.data()),
                                        static_cast<int>(packed.size()), static_cast<int>(out.size()));
-  return size >= 0 && static_cast<std::size_t>(size) == out.size();
+  return size < 0 ? std::nullopt : std::optional(static_cast<std::size_t>(size));
 }
 
 std::optional<std::vector<std::byte>> unpack_zstd_block(View packed, std::size_t most) {
@@ -28,9 +28,11 @@ std::optional<std::vector<std::byte>> unpack_zstd_block(View packed, std::size_t
   return out;
 }
 #else
-bool unpack_lz4_block(View, std::span<std::byte>) { return false; }
+std::optional<std::size_t> unpack_lz4_block_within(View, std::span<std::byte>) { return std::nullopt; }
 std::optional<std::vector<std::byte>> unpack_zstd_block(View, std::size_t) { return std::nullopt; }
 #endif
+
+bool unpack_lz4_block(View packed, std::span<std::byte> out) { return unpack_lz4_block_within(packed, out) == out.size(); }
 
 bool unpack_zlib_block(View packed, std::span<std::byte> out) {
   auto size = static_cast<uLongf>(out.size());

@@ -10,7 +10,10 @@
 
 namespace unshade::cli::unpack {
 
-/// Whether a block of LZ4 fills `out` exactly. False in builds without LZ4.
+/// Unpacks a block of LZ4 to the front of `out`, and returns how many bytes it has. Nothing if it is damaged or has more, and in builds
+/// without LZ4.
+std::optional<std::size_t> unpack_lz4_block_within(View packed, std::span<std::byte> out);
+/// Whether a block of LZ4 fills `out` exactly.
 bool unpack_lz4_block(View packed, std::span<std::byte> out);
 /// The same of zlib.
 bool unpack_zlib_block(View packed, std::span<std::byte> out);

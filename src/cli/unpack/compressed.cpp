@@ -23,12 +23,11 @@ struct FileForm {
   std::string_view stream;       ///< its name among the forms of streams
   bool has_skippable = false;    ///< frames without content may lie before, between and behind the streams
   std::size_t padding_unit = 0;  ///< zeros may lie between the streams, a multiple of so many bytes
-  std::string_view other{};      ///< what a frame of another form begins with, which lz4 reads behind these
 };
 constexpr FileForm kGzipFile{"gzip"};
 constexpr FileForm kXzFile{"xz", false, 4};  // src: xz-file-format.txt, 2.2
 constexpr FileForm kZstdFile{"zstd", true};
-constexpr FileForm kLz4File{"lz4", true, 0, kOlderLz4};
+constexpr FileForm kLz4File{"lz4", true};
 
 /// The content of all streams.
 class StreamsFeed final : public Feed {
@@ -44,8 +43,6 @@ class StreamsFeed final : public Feed {
     }
     return got;
   }
-
-  bool other_follows() { return !form_->other.empty() && stream_.ended() && stream_.behind(kStreamHead).text().starts_with(form_->other); }
 
   /// The last stream: if it has not ended, it cannot be read on.
   const StreamFeed& last() const { return stream_; }
@@ -76,22 +73,6 @@ std::string fault_of(const StreamFeed& stream) {
   return fault.empty() ? "the stream is damaged" : "the stream cannot be unpacked: " + std::string(fault);
 }
 
-/// The same reader of what lies behind other packed bytes.
-ArchiveReader behind(const ArchiveReader& reader, std::uint64_t begin) {
-  ArchiveReader made;
-  made.member = [&reader, begin](Member member, Feed& content) {
-    member.offset = begin;
-    return reader.member(member, content);
-  };
-  made.fault = [&reader, begin](Error error) {
-    error.offset += begin;
-    reader.fault(error);
-  };
-  if (reader.rest) made.rest = [&reader, begin](std::uint64_t offset, Feed& rest) { reader.rest(begin + offset, rest); };
-  if (reader.covers) made.covers = [&reader, begin](std::uint64_t from, std::uint64_t to) { reader.covers(begin + from, begin + to); };
-  return made;
-}
-
 void read_streams(const FileForm& form, Feed& packed, Budget& budget, const ArchiveReader& reader) {
   const StreamForm* const stream_form = find_stream_form(form.stream);
   if (stream_form == nullptr) return read_compressed(packed, budget, reader);  // which says what is missing
@@ -106,11 +87,9 @@ void read_streams(const FileForm& form, Feed& packed, Budget& budget, const Arch
     if (budget.spent()) return reader.fault({ErrorCode::limit, last.packed_bytes(), path, std::string(kBudgetSpent)});
     reader.fault({last.is_cut() ? ErrorCode::truncated : ErrorCode::bad_value, last.packed_bytes(), path, fault_of(last)});
   }
-  const bool goes_on = content.other_follows();
+  if (!reader.rest) return;
   ReplayedFeed rest(View(last.unused()), packed);
-  const std::uint64_t begin = last.packed_bytes();
-  if (goes_on) return read_compressed(rest, budget, behind(reader, begin));
-  if (reader.rest) reader.rest(begin, rest);
+  reader.rest(last.packed_bytes(), rest);
 }
 
 bool begins_behind_skippable(View head, const FileForm& form) {

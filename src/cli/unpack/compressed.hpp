@@ -1,8 +1,6 @@
 // Compressed files that are streams one after the other, whose contents are one.
 #pragma once
 
-#include <string_view>
-
 #include <unshade/core/view.hpp>
 
 namespace unshade::cli::unpack {
@@ -11,10 +9,8 @@ class Budget;
 class Feed;
 struct ArchiveReader;
 
-/// What a frame of LZ4's older form begins with.
-inline constexpr std::string_view kOlderLz4{"\x02\x21\x4c\x18"};
-
-/// See Packing::read. Checksums of streams are compared. What lies behind the last stream, or behind damage, is handed on as the rest.
+/// See Packing::read. Checksums of streams are compared. What lies behind the last stream, or behind damage, is handed on as the rest:
+/// of a legacy frame of LZ4, what begins with the damaged block.
 void read_gzip(Feed& packed, Budget& budget, const ArchiveReader& reader);
 void read_xz(Feed& packed, Budget& budget, const ArchiveReader& reader);
 void read_zstd(Feed& packed, Budget& budget, const ArchiveReader& reader);

@@ -8,6 +8,7 @@
 #include "cli/unpack/capture.hpp"
 #include "cli/unpack/chrome_cache.hpp"
 #include "cli/unpack/compressed.hpp"
+#include "cli/unpack/streams.hpp"
 #include "cli/unpack/unity.hpp"
 #include "cli/unpack/unreal.hpp"
 #include "cli/unpack/zip_gaps.hpp"
@@ -58,8 +59,8 @@ constexpr Packing kPackings[] = {
     {"zstd", 0, "\x28\xb5\x2f\xfd"sv, false, nullptr, read_zstd},
     {"zstd", 0, {}, false, is_zstd_behind_skippable, read_zstd},
     {"lz4", 0, "\x04\x22\x4d\x18"sv, false, nullptr, read_lz4},
+    {"lz4", 0, kLegacyLz4, false, nullptr, read_lz4},
     {"lz4", 0, {}, false, is_lz4_behind_skippable, read_lz4},
-    {"lz4", 0, kOlderLz4, false, nullptr, read_compressed},  // its older form
     {"rdc", 0, "RDOC\0\0\0\0"sv, false, nullptr, read_capture},
     {"unityfs", 0, "UnityFS\0"sv, true, nullptr, read_unity_bundle},
     {"ushaderlib", 0, "\x02\0\0\0"sv, false, is_unreal_library, read_unreal_library},

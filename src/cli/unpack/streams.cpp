@@ -5,17 +5,20 @@
 #include <algorithm>
 #include <array>
 #include <bit>
+#include <cstring>
 #include <iterator>
 #include <utility>
 
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/module.hpp>
 
+#include "cli/unpack/blocks.hpp"
 #include "cli/unpack/dictionaries.hpp"
 #include "cli/unpack/smolv.hpp"
 #include "cli/unpack/unity_shaders.hpp"
 
 #if defined(UNSHADE_HAS_ARCHIVES)
+#include <lz4.h>
 #include <lz4frame.h>
 #include <lzma.h>
 #include <zstd.h>
@@ -190,12 +193,13 @@ class ZstdDecoder final : public Decoder {
   bool is_new_ = true;
 };
 
-class Lz4Decoder final : public Decoder {
+/// Of current frames of LZ4, and skippable ones.
+class CurrentLz4Decoder final : public Decoder {
  public:
-  Lz4Decoder() {
+  CurrentLz4Decoder() {
     if (LZ4F_isError(LZ4F_createDecompressionContext(&context_, LZ4F_VERSION)) != 0) context_ = nullptr;
   }
-  ~Lz4Decoder() override { LZ4F_freeDecompressionContext(context_); }
+  ~CurrentLz4Decoder() override { LZ4F_freeDecompressionContext(context_); }
 
   Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) override {
     if (context_ == nullptr) return Step::damaged;
@@ -211,7 +215,7 @@ class Lz4Decoder final : public Decoder {
     return status == 0 ? Step::ended : Step::more;
   }
   bool restart() override {
-    LZ4F_resetDecompressionContext(context_);
+    if (context_ != nullptr) LZ4F_resetDecompressionContext(context_);
     return true;
   }
   std::string_view fault() const override { return fault_; }
@@ -220,6 +224,88 @@ class Lz4Decoder final : public Decoder {
   std::string_view fault_;
   LZ4F_dctx* context_ = nullptr;
 };
+
+/// What follows the magic number of a legacy frame: blocks, each after its packed size. There is no end mark: the frame ends with the
+/// packed bytes, or before a word that is too large for a size, as all magic numbers of LZ4 are. src: lz4_Frame_format.md, "Legacy frame";
+/// read: lz4/lz4, programs/lz4io.c
+class LegacyLz4Decoder final : public Decoder {
+ public:
+  std::size_t wants() const override { return wants_; }
+  std::size_t wasted() const override { return wasted_; }
+
+  Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) override {
+    if (left_.empty()) {
+      const View from(packed);
+      const auto size = from.u32(0);
+      if (!size || *size > kMostPacked) return Step::ended;
+      wants_ = kSize + *size;
+      wasted_ = packed.size();
+      if (packed.size() < wants_) return Step::more;
+      // no block of LZ4 has more than 255 bytes for each packed one
+      const std::size_t most = std::min(kMostBlock, 256 * std::size_t{*size});
+      if (most > capacity_) {
+        block_ = std::make_unique_for_overwrite<std::byte[]>(most);
+        capacity_ = most;
+      }
+      const auto bytes = unpack_lz4_block_within(from.clamped(kSize, *size), {block_.get(), most});
+      wasted_ += most;
+      if (!bytes) return Step::damaged;
+      left_ = {block_.get(), *bytes};
+      packed = packed.subspan(wants_);
+      wants_ = kSize;
+    }
+    const std::size_t count = std::min(left_.size(), out.size());
+    std::copy_n(left_.begin(), count, out.begin());
+    left_ = left_.subspan(count);
+    out = out.subspan(count);
+    return Step::more;
+  }
+  bool restart() override {
+    wants_ = kSize;
+    left_ = {};
+    return true;
+  }
+
+ private:
+  static constexpr std::size_t kSize = 4;
+  static constexpr std::size_t kMostBlock = std::size_t{1} << 23;
+  static constexpr std::size_t kMostPacked = LZ4_COMPRESSBOUND(kMostBlock);
+
+  std::size_t wants_ = kSize;
+  std::size_t wasted_ = 0;
+  std::unique_ptr<std::byte[]> block_;
+  std::size_t capacity_ = 0;         // of block_
+  std::span<const std::byte> left_;  // of the block, to be written
+};
+
+/// Of current, skippable and legacy frames.
+class Lz4Decoder final : public Decoder {
+ public:
+  std::size_t wants() const override { return chosen_ != nullptr ? chosen_->wants() : kLegacyLz4.size(); }
+  std::size_t wasted() const override { return chosen_ != nullptr ? chosen_->wasted() : 0; }
+
+  Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) override {
+    if (chosen_ != nullptr) return chosen_->run(packed, out);
+    if (!begins_with(View(packed), kLegacyLz4)) {
+      chosen_ = &current_;
+      return chosen_->run(packed, out);
+    }
+    chosen_ = &legacy_;
+    packed = packed.subspan(kLegacyLz4.size());
+    return Step::more;
+  }
+  bool restart() override {
+    chosen_ = nullptr;
+    return current_.restart() && legacy_.restart();
+  }
+  std::string_view fault() const override { return chosen_ != nullptr ? chosen_->fault() : std::string_view(); }
+
+ private:
+  CurrentLz4Decoder current_;
+  LegacyLz4Decoder legacy_;
+  Decoder* chosen_ = nullptr;  // for the frame
+};
+bool begins_lz4(View from) { return begins_with(from, "\x04\x22\x4d\x18"sv) || begins_with(from, kLegacyLz4); }
 
 /// Of xz and of LZMA's older files.
 class LzmaDecoder : public Decoder {
@@ -325,7 +411,7 @@ constexpr StreamForm kStreamForms[] = {
     {"smolv", kSmolvMagic & 0xff, kSmolvMagic & 0xff, begins_smolv, make_smolv_decoder},
 #if defined(UNSHADE_HAS_ARCHIVES)
     {"zstd", 0x28, 0x28, [](View from) { return begins_with(from, "\x28\xb5\x2f\xfd"sv); }, make_decoder<ZstdDecoder>},
-    {"lz4", 0x04, 0x04, [](View from) { return begins_with(from, "\x04\x22\x4d\x18"sv); }, make_decoder<Lz4Decoder>},
+    {"lz4", 0x02, 0x04, begins_lz4, make_decoder<Lz4Decoder>},
     {"xz", 0xfd, 0xfd, begins_xz, make_decoder<XzDecoder>},
     {"lzma", 0x5d, 0x5d, begins_lzma, make_decoder<LzmaAloneDecoder>},
     {"source-lzma", 0x4c, 0x4c, begins_source_lzma, make_decoder<SourceLzmaDecoder>},
@@ -366,40 +452,51 @@ const StreamForm* find_stream_form(std::string_view id) {
 const StreamForm* lzma_form() { return find_stream_form("lzma"); }
 
 StreamFeed::StreamFeed(const StreamForm& form, Feed& packed, Budget& budget, const Dictionaries* dictionaries)
-    : decoder_(form.decoder()), packed_(&packed), budget_(&budget), buffer_(std::make_unique_for_overwrite<std::byte[]>(kStreamPiece)) {
+    : decoder_(form.decoder()),
+      packed_(&packed),
+      budget_(&budget),
+      buffer_(std::make_unique_for_overwrite<std::byte[]>(kStreamPiece)),
+      capacity_(kStreamPiece) {
   if (dictionaries != nullptr) decoder_->use(*dictionaries);
 }
 
 std::size_t StreamFeed::read(std::byte* into, std::size_t bytes) {
   std::span<std::byte> out(into, bytes);
   while (step_ == Step::more && !out.empty()) {
-    if (waiting_.empty() && !at_end_) {
-      waiting_ = std::span(buffer_.get(), packed_->read(buffer_.get(), kStreamPiece));
-      at_end_ = waiting_.empty();
-    }
+    fill(decoder_->wants());
     const std::size_t packed_before = waiting_.size();
     const std::size_t out_before = out.size();
     step_ = decoder_->run(waiting_, out);
     const std::size_t used = packed_before - waiting_.size();
     const std::size_t made = out_before - out.size();
     taken_ += used;
-    const bool is_stuck = used == 0 && made == 0;
+    const bool is_stuck = used == 0 && made == 0 && (at_end_ || decoder_->wants() <= waiting_.size());
     if (step_ == Step::more && (is_stuck || !budget_->take(used + made))) step_ = Step::damaged;
+    if (step_ == Step::damaged) budget_->take(decoder_->wasted());
   }
   return bytes - out.size();
 }
 
-View StreamFeed::behind(std::size_t bytes) {
-  if (waiting_.size() < bytes && !at_end_) {
-    std::copy(waiting_.begin(), waiting_.end(), buffer_.get());
-    std::size_t size = waiting_.size();
-    while (size < bytes && !at_end_) {
-      const std::size_t got = packed_->read(buffer_.get() + size, kStreamPiece - size);
-      at_end_ = got == 0;
-      size += got;
+void StreamFeed::fill(std::size_t bytes) {
+  if (waiting_.size() >= bytes || at_end_) return;
+  std::size_t size = waiting_.size();
+  if (size != 0) std::memmove(buffer_.get(), waiting_.data(), size);
+  while (size < bytes && !at_end_) {
+    if (size == capacity_) {
+      capacity_ = std::min(2 * capacity_, bytes);
+      auto larger = std::make_unique_for_overwrite<std::byte[]>(capacity_);
+      std::copy_n(buffer_.get(), size, larger.get());
+      buffer_ = std::move(larger);
     }
-    waiting_ = std::span(buffer_.get(), size);
+    const std::size_t got = packed_->read(buffer_.get() + size, capacity_ - size);
+    at_end_ = got == 0;
+    size += got;
   }
+  waiting_ = std::span(buffer_.get(), size);
+}
+
+View StreamFeed::behind(std::size_t bytes) {
+  fill(bytes);
   return View(waiting_.first(std::min(bytes, waiting_.size())));
 }
 

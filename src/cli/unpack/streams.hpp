@@ -27,12 +27,16 @@ class Decoder {
 
   /// What frames may have been made with.
   virtual void use(const Dictionaries&) {}
+  /// So many packed bytes must be at hand for the next step; there are fewer at their end alone.
+  virtual std::size_t wants() const { return 1; }
   /// Takes from the front of `packed` what it uses, and from that of `out` what it has written.
   virtual Step run(std::span<const std::byte>& packed, std::span<std::byte>& out) = 0;
   /// Gets ready for another stream of its form. False: only a new decoder can read it.
   virtual bool restart() { return false; }
   /// Why the last step was Step::damaged, if the library of the form knows.
   virtual std::string_view fault() const { return {}; }
+  /// If the last step was Step::damaged: bytes that were read and unpacked for it, but neither taken nor written.
+  virtual std::size_t wasted() const { return 0; }
 };
 
 /// A form of stream.
@@ -52,6 +56,8 @@ inline constexpr std::size_t kStreamHead = 56;
 const StreamForm* lzma_form();
 inline constexpr std::size_t kLzmaProperties = 5;
 inline constexpr std::size_t kLzmaHead = 13;
+/// The magic number of a legacy frame of LZ4. src: lz4_Frame_format.md, "Legacy frame"
+inline constexpr std::string_view kLegacyLz4{"\x02\x21\x4c\x18"};
 /// The form called so, or null.
 const StreamForm* find_stream_form(std::string_view id);
 /// The form of the stream that may begin here, or null.
@@ -80,15 +86,19 @@ class StreamFeed final : public Feed {
   /// Begins the stream behind one that ended. packed_bytes() counts on. False: its decoder cannot.
   bool go_on();
   /// Whether the packed bytes ended before the stream did.
-  bool is_cut() const { return at_end_ && waiting_.empty() && !ended(); }
+  bool is_cut() const { return at_end_ && waiting_.size() < decoder_->wants() && !ended(); }
   std::string_view fault() const { return decoder_->fault(); }
 
  private:
+  /// Reads on until so many packed bytes are waiting, or they end.
+  void fill(std::size_t bytes);
+
   std::unique_ptr<Decoder> decoder_;
   Feed* packed_;
   Budget* budget_;
   Step step_ = Step::more;
   std::unique_ptr<std::byte[]> buffer_;
+  std::size_t capacity_;
   std::span<const std::byte> waiting_;
   std::uint64_t taken_ = 0;
   bool at_end_ = false;

@@ -189,7 +189,6 @@ void LayerSearch::add_archive(const unpack::Packing& packing, unpack::Feed& pack
   reader.member = [&](const unpack::Member& member, unpack::Feed& feed) {
     Layers layers = around;
     for (const std::string& form : member.forms) layers.push_back({form, {}, {}});
-    if (member.offset && !member.forms.empty()) layers[around.size()].offset = member.offset;
     if (!layers.empty()) layers.back().member = member.name;
     add_feed(feed, layers);
     return !budget_.spent();

@@ -2,7 +2,6 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
-#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -41,13 +40,20 @@ Bytes lz4_of(const Bytes& content) {
   out.resize(LZ4F_compressFrame(out.data(), out.size(), content.data(), content.size(), &preferences));
   return out;
 }
-/// src: lz4_Frame_format.md, "Legacy frame"
-Bytes old_lz4_of(const Bytes& content) {
-  Bytes out(static_cast<std::size_t>(LZ4_compressBound(static_cast<int>(content.size()))));
-  out.resize(
-      static_cast<std::size_t>(LZ4_compress_default(reinterpret_cast<const char*>(content.data()), reinterpret_cast<char*>(out.data()),
-                                                    static_cast<int>(content.size()), static_cast<int>(out.size()))));
-  return Made{}.little(0x184c2102, 4).little(out.size(), 4).add(out).bytes;
+constexpr int kLegacyBlock = 1 << 23;
+/// As `lz4 -l` makes them: no block, if there is no content. src: lz4_Frame_format.md, "Legacy frame"
+Bytes legacy_lz4_of(const Bytes& content, int block_bytes = kLegacyBlock) {
+  Made frame;
+  frame.little(0x184c2102, 4);
+  for (std::size_t at = 0; at < content.size(); at += static_cast<std::size_t>(block_bytes)) {
+    const View part = view_of(content).clamped(at, static_cast<std::size_t>(block_bytes));
+    const int size = static_cast<int>(part.size());
+    Bytes block(static_cast<std::size_t>(LZ4_compressBound(size)));
+    block.resize(static_cast<std::size_t>(
+        LZ4_compress_default(part.text().data(), reinterpret_cast<char*>(block.data()), size, static_cast<int>(block.size()))));
+    frame.little(block.size(), 4).add(block);
+  }
+  return frame.bytes;
 }
 Bytes xz_of(const Bytes& content) {
   Bytes out(lzma_stream_buffer_bound(content.size()));
@@ -70,38 +76,114 @@ TEST(ScanCompressed, ContentIsWholeWhateverFollows) {
                                                  {"!(xz)", xz_of(content)},
                                                  {"!(zstd)", zstd_of(content)},
                                                  {"!(lz4)", lz4_of(content)},
-                                                 {"!(lz4)", old_lz4_of(content)}};
+                                                 {"!(lz4)", legacy_lz4_of(content)}};
   for (const auto& [form, file] : files) {
     const Places inside = {form + ":0x0", form + second};
     for (const std::size_t more : {std::size_t{0}, std::size_t{1}, std::size_t{5}, std::size_t{100}})
       EXPECT_EQ(places_of(Made{file}.add(random_bytes(more)).bytes), inside) << more;
     EXPECT_EQ(places_of(Made{file}.add(shader).bytes), (Places{at_offset("", file.size()), inside[0], inside[1]}));
-    // the content goes on in the next stream; the older form has no end: the size of a block may follow
-    if (form == "!(gzip)" || file.front() == std::byte{2}) continue;
+    if (form == "!(gzip)") continue;  // the content goes on in the next stream
     Text stream;
     (stream << "!(gzip@0x").hex(file.size(), 8) << "):0x0";
-    EXPECT_EQ(places_of(Made{file}.add(gzip_of(shader)).bytes), (Places{inside[0], inside[1], stream.str()}));
+    const SearchedFile followed = search_bytes("file", view_of(Made{file}.add(gzip_of(shader)).bytes), {});
+    EXPECT_EQ(places_of(followed), (Places{inside[0], inside[1], stream.str()}));
+    // a legacy frame has no end: the first bytes of gzip are taken for the size of a block
+    EXPECT_EQ(followed.faults.size(), file.front() == std::byte{2} ? 1U : 0U);
     const SearchedFile nested = search_bytes("file", view_of(zip_of("in", Made{file}.add(shader).bytes)), {});
     EXPECT_TRUE(nested.faults.empty());
     EXPECT_EQ(nested.shaders.size(), 3U) << form;
   }
 }
 
-// The frames of both forms of LZ4 are one content after the other.
-TEST(ScanCompressed, FormsOfLz4AreMixed) {
+// As `lz4 -d` reads them: current, legacy and skippable frames are one content, wherever that is cut.
+TEST(ScanCompressed, FramesOfLz4AreOneContent) {
   const Bytes shaders[] = {sample("lit_vs_4_0.dxbc"), sample("textured_ps_5_0.dxbc"), sample("grid_cs_5_0.dxbc")};
-  for (const unsigned old : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U}) {
+  const Bytes content = Made{shaders[0]}.add(shaders[1]).add(shaders[2]).bytes;
+  const std::size_t cuts[] = {0, shaders[0].size() / 2, shaders[0].size() + shaders[1].size() / 2, content.size()};
+  const Places whole = {"!(lz4):0x0", at_offset("!(lz4)", shaders[0].size()), at_offset("!(lz4)", shaders[0].size() + shaders[1].size())};
+  for (const unsigned legacy : {0U, 1U, 2U, 3U, 4U, 5U, 6U, 7U}) {
     Made file{{}};
-    for (unsigned k = 0; k < 3; ++k) file.add((old >> k & 1) != 0 ? old_lz4_of(shaders[k]) : lz4_of(shaders[k]));
-    const SearchedFile found = search_bytes("file", view_of(file.bytes), {});
-    EXPECT_TRUE(found.faults.empty()) << old;
-    EXPECT_EQ(found.shaders.size(), 3U) << old;
-    const Places places = places_of(file.bytes);
-    EXPECT_EQ(std::set(places.begin(), places.end()).size(), 3U) << old;
-    Bytes damaged = file.bytes;
-    damaged.resize(damaged.size() - 20);
-    EXPECT_EQ(search_bytes("file", view_of(damaged), {}).faults.size(), 1U) << old;
+    Made with_empty_frames{{}};
+    for (unsigned k = 0; k < 3; ++k) {
+      const Bytes part(content.begin() + static_cast<std::ptrdiff_t>(cuts[k]), content.begin() + static_cast<std::ptrdiff_t>(cuts[k + 1]));
+      const Bytes frame = (legacy >> k & 1) != 0 ? legacy_lz4_of(part) : lz4_of(part);
+      file.add(frame);
+      with_empty_frames.add(skippable(k)).add(legacy_lz4_of({})).add(frame);
+    }
+    with_empty_frames.add(skippable(3)).add(legacy_lz4_of({}));
+    EXPECT_EQ(places_of(file.bytes), whole) << legacy;
+    EXPECT_EQ(places_of(with_empty_frames.bytes), whole) << legacy;
+    const SearchedFile cut = search_bytes("file", view_of(file.bytes).clamped(0, file.bytes.size() - 20), {});
+    EXPECT_EQ(places_of(cut), (Places{whole[0]})) << legacy;
+    ASSERT_EQ(cut.faults.size(), 1U) << legacy;
+    EXPECT_EQ(cut.faults[0].error.code, ErrorCode::truncated) << legacy;
   }
+  EXPECT_TRUE(places_of(legacy_lz4_of({})).empty());
+}
+
+// src: lz4/lz4, programs/lz4io.c: a legacy frame ends where the size of a block would be larger than that of any block.
+TEST(ScanCompressed, LegacyBlocksOfLz4AreBounded) {
+  const Bytes shader = sample("lit_vs_4_0.dxbc");
+  const Bytes frame = legacy_lz4_of(shader);
+  const auto most = static_cast<std::uint64_t>(LZ4_compressBound(kLegacyBlock));
+  const SearchedFile cut = search_bytes("file", view_of(Made{frame}.little(most, 4).bytes), {});
+  EXPECT_EQ(places_of(cut), (Places{"!(lz4):0x0"}));
+  ASSERT_EQ(cut.faults.size(), 1U);
+  EXPECT_EQ(cut.faults[0].error.code, ErrorCode::truncated);
+  EXPECT_EQ(cut.faults[0].error.offset, frame.size());
+  EXPECT_EQ(places_of(Made{frame}.little(most + 1, 4).bytes), (Places{"!(lz4):0x0"}));
+
+  const std::size_t across = kLegacyBlock - 100;
+  EXPECT_EQ(places_of(legacy_lz4_of(Made{Bytes(across)}.add(shader).bytes)), (Places{at_offset("!(lz4)", across)}));
+  const SearchedFile large = search_bytes("file", view_of(legacy_lz4_of(Bytes(kLegacyBlock + 1), kLegacyBlock + 1)), {});
+  ASSERT_EQ(large.faults.size(), 1U);
+  EXPECT_EQ(large.faults[0].error.code, ErrorCode::bad_value);
+  EXPECT_EQ(large.faults[0].error.offset, 4U);
+}
+
+// There is no checksum: damage is what no block can be, or a size that reaches beyond the end.
+TEST(ScanCompressed, DamagedLegacyFramesDoNotHideWhatFollows) {
+  const Bytes first = lz4_of(sample("lit_vs_4_0.dxbc"));
+  const Bytes bad = legacy_lz4_of(sample("textured_ps_5_0.dxbc"));
+  const Bytes good = sample("grid_cs_5_0.dxbc");
+  Bytes before = bad;  // no literals, and a match that begins a byte before the content
+  before[8] = before[10] = std::byte{0};
+  before[9] = std::byte{1};
+  Bytes beyond = bad;
+  beyond[6] = std::byte{0x10};  // of the size: 1 MiB more
+  const std::pair<Bytes, ErrorCode> rows[] = {{before, ErrorCode::bad_value}, {beyond, ErrorCode::truncated}};
+  for (const auto& [damaged, code] : rows) {
+    for (const Bytes& next : {lz4_of(good), legacy_lz4_of(good)}) {
+      const Bytes file = Made{first}.add(damaged).add(next).bytes;
+      for (const std::string around : {"", "!in"}) {
+        const SearchedFile found = search_bytes("file", view_of(around.empty() ? file : zip_of("in", file)), {});
+        Text stream;
+        (stream << around << "!(lz4@0x").hex(first.size() + damaged.size(), 8) << "):0x0";
+        EXPECT_EQ(places_of(found), (Places{around + "!(lz4):0x0", stream.str()}));
+        ASSERT_EQ(found.faults.size(), 1U);
+        EXPECT_EQ(found.faults[0].error.code, code);
+        EXPECT_EQ(found.faults[0].error.offset, first.size() + 4);  // of the block, behind the magic number
+      }
+    }
+  }
+}
+
+// As the kernel of Linux is in its image.
+TEST(ScanCompressed, LegacyFramesAreStreams) {
+  Search search;
+  search.streams = true;
+  const Bytes frame = legacy_lz4_of(sample("lit_vs_4_0.dxbc"));
+  const Bytes file = Made{random_bytes(100)}.add(frame).little(0xffffffff, 4).add(random_bytes(33)).bytes;
+  const SearchedFile found = search_bytes("file", view_of(file), search);
+  EXPECT_EQ(places_of(found), (Places{"!(lz4@0x00000064):0x0"}));
+  EXPECT_TRUE(found.faults.empty());
+
+  // each is read up to the end of its block
+  Made many{Bytes(1)};
+  while (many.bytes.size() < std::size_t{1} << 16) many.little(0x184c2102, 4).little(60'000, 4);
+  const SearchedFile given_up = search_bytes("file", view_of(many.bytes), search);
+  ASSERT_EQ(given_up.faults.size(), 1U);
+  EXPECT_EQ(given_up.faults[0].error.code, ErrorCode::limit);
 }
 
 // Zeros, four at a time, are padding.
