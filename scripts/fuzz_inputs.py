@@ -14,6 +14,8 @@ import subprocess
 
 ROOT = pathlib.Path(__file__).resolve().parent.parent
 BINARY = {".dxbc", ".dxil", ".pdb", ".shbin", ".spv", ".vbc", ".bin", ".cso", ".dxcontainer", ".fxo", ".bc", ".rts0", ".vkch", ".db", ".smolv"}
+# Seeds of the same properties, of which the command makes no text.
+PACKED = {".zip", ".7z", ".rar", ".cab", ".tar", ".a", ".cpio", ".iso", ".gz", ".bz2", ".xz", ".lz", ".zst", ".lz4"}
 
 # The properties that read something else than shader binaries, and its kind.
 KINDS = {
@@ -184,6 +186,8 @@ class Inputs:
             pieces = [bytes.fromhex("".join(re.findall(r"[0-9a-fA-F]{2}", piece))) if i % 2 == 0 else piece.encode()
                       for i, piece in enumerate(text.split('"'))]
             self.put("binary", path.stem, b"".join(pieces))
+        elif path.suffix in PACKED:
+            self.by_kind["binary"].append(path)
         elif path.suffix in BINARY or path.suffix == "":
             self.by_kind["binary"].append(path)
             self.make_texts(path)

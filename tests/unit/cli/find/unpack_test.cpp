@@ -111,7 +111,8 @@ struct Case {
 constexpr Case kCases[] = {{"members.zip", "zip"},        {"members.7z", "7zip"},     {"members.tar", "tar"},
                            {"members.tar.gz", "tar"},     {"members.tar.bz2", "tar"}, {"members.tar.xz", "tar"},
                            {"members.tar.zst", "tar"},    {"members.tar.lz4", "tar"}, {"members.tar.lz", "tar"},
-                           {"members.iso.gz", "iso9660"}, {"members.cpio", "cpio"},   {"members.a", "ar"}};
+                           {"members.iso.gz", "iso9660"}, {"members.cpio", "cpio"},   {"members.a", "ar"},
+                           {"mixed.tar.lz4", "tar"}};
 
 void expect_members(const SearchedFile& found, const Case& row) {
   ASSERT_EQ(found.shaders.size(), 2U) << row.file;
@@ -226,8 +227,8 @@ TEST(ScanArchives, ContentsThatBeginWithZerosAreSearched) {
 // Bytes behind the end of an archive, and streams among them, are searched; at the end of a file and in another archive.
 TEST(ScanArchives, WhatLiesBehindTheirEndIsSearched) {
   const Bytes shader = sample("textured_ps_5_0.dxbc");
-  for (const char* name : {"members.zip", "members.tar", "members.tar.gz", "members.tar.bz2", "members.tar.lz4", "members.tar.lz",
-                           "members.tar.xz", "members.tar.zst", "members.cpio"}) {
+  for (const char* name : {"members.zip", "members.tar", "members.tar.gz", "members.tar.bz2", "members.tar.lz4", "mixed.tar.lz4",
+                           "members.tar.lz", "members.tar.xz", "members.tar.zst", "members.cpio"}) {
     const Bytes archive = archive_named(name);
     const Bytes whole = Made{archive}.add(Bytes(64)).add(shader).add(gzip_of(shader)).bytes;
     for (const bool nested : {false, true}) {
