@@ -4,10 +4,12 @@
 #include <zlib.h>
 
 #include <algorithm>
+#include <array>
 #include <filesystem>
 #include <fstream>
 #include <string>
 
+#include "cli/unpack/zip_gaps.hpp"
 #include "fuzz/properties.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
@@ -82,6 +84,24 @@ TEST(ScanZip, WhatIsNoHeaderIsNoMember) {
   Made many{first};
   for (int i = 0; i < 20'000; ++i) many.add(member_of("x", {}, true)).add(Made{}.little(0x02014b50, 4).bytes);
   EXPECT_EQ(fuzz::unpacking(view_of(many.add(zip_of("b.cso", b)).bytes)), "");
+}
+
+// A local header has 30 bytes.
+TEST(ScanZip, HeadersThatAreCutOffAreNone) {
+  const Bytes member = member_of("a", {}, true);
+  std::array<std::byte, 64> read{};
+  for (const std::size_t size : {std::size_t{28}, std::size_t{29}, std::size_t{30}, std::size_t{31}}) {
+    cli::unpack::MemoryFeed feed(view_of(member).clamped(0, size));
+    cli::unpack::WatchedFeed watched(feed);
+    EXPECT_EQ(watched.read(read.data(), read.size()), size);
+    EXPECT_EQ(watched.has_header(), size >= 30) << size;
+  }
+  cli::unpack::MemoryFeed feed(view_of(member));
+  cli::unpack::WatchedFeed watched(feed);
+  EXPECT_EQ(watched.read(read.data(), 29), 29U);
+  EXPECT_FALSE(watched.has_header());
+  EXPECT_EQ(watched.read(read.data(), 1), 1U);
+  EXPECT_TRUE(watched.has_header());
 }
 
 // The 32 KiB before the descriptors of an image are for programs that boot from it.
