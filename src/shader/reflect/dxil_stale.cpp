@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/layout.hpp>
 
 #include "dxil/module/outline.hpp"
@@ -20,6 +21,7 @@ namespace unshade::shader::reflection {
 
 namespace {
 
+using dxcontainer::kNoRegister;
 using dxil::Module;
 using dxil::ProgramResource;
 using dxil::TypeKind;
@@ -50,7 +52,7 @@ class Resources {
       : reflection_(reflection), program_(program), layout_(*reflection.module) {}
 
   void take(std::vector<ProgramResource>& resources, const std::vector<ProgramResource>& program) {
-    const Stated stated(resources, program);
+    const Stated stated(*this, resources, program);
     std::vector<ProgramResource> made = program;
     for (ProgramResource& resource : made) {
       const ProgramResource* const same = stated.find(resource);
@@ -58,25 +60,32 @@ class Resources {
       resource.symbol = same != nullptr ? same->symbol : dxil::kNone;
       if (resource.components == 0 && same != nullptr) resource.components = same->components;
       const bool has_layout = same != nullptr && same->component_type == resource.component_type && same->stride == resource.stride &&
-                              same->size == resource.size;
+                              same->size == resource.size && type_may_be(*same, resource);
       resource.type = has_layout ? same->type : type_of(resource);
     }
     resources = std::move(made);
   }
 
  private:
-  /// Resources of one class in the module for reflection: by id if they are as many as the program's and of the same kinds, else by
-  /// register, as each that the program has lost moves the ids behind it.
+  static bool same_register(const ProgramResource& a, const ProgramResource& b) {
+    return a.space == b.space && a.lower_bound == b.lower_bound && a.lower_bound != kNoRegister;
+  }
+
+  /// Resources of one class in the module for reflection: by id if they are as many as the program's and each may be the one of its id,
+  /// else by register, as each that the program has lost moves the ids behind it.
   class Stated {
    public:
-    Stated(const std::vector<ProgramResource>& resources, const std::vector<ProgramResource>& program) {
+    Stated(const Resources& all, const std::vector<ProgramResource>& resources, const std::vector<ProgramResource>& program) {
       for (const ProgramResource& resource : resources) by_id_.emplace(resource.id, &resource);
-      by_id_counts_ = resources.size() == program.size() && std::ranges::all_of(program, [&](const ProgramResource& resource) {
-                        const auto found = by_id_.find(resource.id);
-                        return found != by_id_.end() && found->second->kind == resource.kind;
-                      });
-      if (!by_id_counts_)
-        for (const ProgramResource& resource : resources) by_register_.emplace(std::pair(resource.space, resource.lower_bound), &resource);
+      by_id_counts_ =
+          resources.size() == program.size() && std::ranges::all_of(program, [&](const ProgramResource& resource) {
+            const auto found = by_id_.find(resource.id);
+            return found != by_id_.end() && (same_register(*found->second, resource) ||
+                                             (found->second->kind == resource.kind && all.type_may_be(*found->second, resource)));
+          });
+      if (by_id_counts_) return;
+      for (const ProgramResource& resource : resources)
+        if (resource.lower_bound != kNoRegister) by_register_.emplace(std::pair(resource.space, resource.lower_bound), &resource);
     }
 
     const ProgramResource* find(const ProgramResource& resource) const {
@@ -90,6 +99,13 @@ class Resources {
     std::map<std::pair<std::uint32_t, std::uint32_t>, const ProgramResource*> by_register_;
     bool by_id_counts_ = false;
   };
+
+  /// False if the types of a resource of the module for reflection and of one of the program have names that differ.
+  bool type_may_be(const ProgramResource& stated, const ProgramResource& resource) const {
+    const std::string of_program = object_key(program_, resource.type);
+    const std::string of_stated = object_key(*reflection_.module, stated.type);
+    return of_program.empty() || of_stated.empty() || of_program == of_stated;
+  }
 
   /// The type of the module for reflection that the type of a program's resource is, or kNone: by name, if its layout fits into the
   /// resource.

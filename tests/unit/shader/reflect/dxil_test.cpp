@@ -176,9 +176,32 @@ TEST(ReflectDxil, a_resource_that_the_program_lost_takes_its_name_along) {
                        {"!10 = !{i32 3,", "!10 = !{i32 2,"},
                        {"!6 = !{i32 0,", "!6 = !{i32 3,"}}),
             "shadow texture2d_array 1 1; sky texture_cube 2 3; resolved texture2d_ms 3 4; albedo texture2d 0 4; ");
+  // of another kind
+  EXPECT_EQ(resources({{"undef, !\"\", i32 0, i32 0, i32 1, i32 2, i32 0, !7}", "undef, !\"\", i32 0, i32 0, i32 1, i32 7, i32 0, !7}"},
+                       {"i32 0, i32 1, i32 1, i32 7,", "i32 0, i32 9, i32 1, i32 7,"}}),
+            "albedo texture2d_array 0 4; shadow texture2d_array 9 1; sky texture_cube 2 3; resolved texture2d_ms 3 4; ");
   // moved to another register
   EXPECT_EQ(resources({{"i32 0, i32 1, i32 1, i32 7,", "i32 0, i32 9, i32 1, i32 7,"}}),
             "albedo texture2d 0 4; shadow texture2d_array 9 1; sky texture_cube 2 3; resolved texture2d_ms 3 4; ");
+}
+
+TEST(ReflectDxil, resources_of_one_kind_are_told_apart_by_the_names_of_their_types) {
+  // The first is lost, and another came: as many of the same kind.
+  const auto model =
+      reflect_bytes(with_program("wide_cs_6_7", {{"!5 = !{!6, !8, !9, !10}", "!5 = !{!8, !9, !10, !6}"},
+                                                 {"!6 = !{i32 0,", "!6 = !{i32 3,"},
+                                                 {"undef, !\"\", i32 0, i32 0, i32 1, i32 12", "undef, !\"\", i32 0, i32 4, i32 1, i32 12"},
+                                                 {"!8 = !{i32 1,", "!8 = !{i32 0,"},
+                                                 {"!9 = !{i32 2,", "!9 = !{i32 1,"},
+                                                 {"!10 = !{i32 3,", "!10 = !{i32 2,"}}));
+  ASSERT_TRUE(model) << to_string(model.error());
+  std::string text;
+  for (const Resource& r : model->resources) {
+    Text type;
+    print_type_name(model->types.at(model->buffers.at(r.buffer).variables.at(0).type), type);
+    text += r.name + ' ' + std::to_string(r.bind_point) + ' ' + std::string(type.view()) + "; ";
+  }
+  EXPECT_EQ(text, "longs 1 uint64_t; halves 2 float16_t4; shorts 3 int16_t2; u4 4 double; ");
 }
 
 TEST(ReflectDxil, types_of_the_program_have_its_components_and_layouts_fit_into_its_sizes) {
