@@ -1,7 +1,10 @@
 #include "core/numbers.hpp"
 
+#include <charconv>
 #include <cmath>
+#include <cstdint>
 #include <cstdlib>
+#include <limits>
 #include <string>
 
 #include "core/characters.hpp"
@@ -64,6 +67,27 @@ RealExtent extent_of(const char* at, const char* last, bool is_hexadecimal) {
   return extent;
 }
 
+/// Whether a decimal number that is not 0 is below 1: whether its first digit that is not 0 stands behind the point, once its exponent has
+/// moved that.
+bool is_below_one(const char* at, const char* last) {
+  std::int64_t digits = 0;  // of the whole part, from the first that is not 0; below 1, what is 0 behind the point, negative
+  bool point = false;
+  bool begun = false;
+  for (; at != last && (*at | 0x20) != 'e'; ++at) {
+    if (*at == '.') point = true;
+    if (!is_digit(*at)) continue;
+    begun = begun || *at != '0';
+    if (point ? !begun : begun) digits += point ? -1 : 1;
+  }
+  if (at == last) return digits <= 0;
+  const bool negative = ++at != last && *at == '-';
+  if (at != last && (*at == '-' || *at == '+')) ++at;
+  std::int64_t exponent = 0;
+  constexpr std::int64_t kMost = std::numeric_limits<std::int64_t>::max() / 2;  // beyond all that a text has digits
+  if (std::from_chars(at, last, exponent).ec != std::errc{} || exponent > kMost) exponent = kMost;
+  return digits + (negative ? -exponent : exponent) <= 0;
+}
+
 template <class T>
 std::from_chars_result read_portably(const char* first, const char* last, T& value, std::chars_format format) {
   const bool is_hexadecimal = format == std::chars_format::hex;
@@ -93,12 +117,20 @@ std::from_chars_result inner::read_real_portably(const char* first, const char* 
 
 std::from_chars_result read_rounded(const char* first, const char* last, double& value) {
   std::from_chars_result read = read_real(first, last, value);
-  if (read.ec != std::errc::result_out_of_range) return read;
-  const double nearest = std::strtod(std::string(first, read.ptr).c_str(), nullptr);
-  if (std::abs(nearest) >= 1) return read;
-  value = nearest;
+  if (read.ec != std::errc::result_out_of_range || !is_below_one(first, read.ptr)) return read;
+  value = *first == '-' ? -0.0 : 0.0;
   read.ec = {};
   return read;
+}
+
+std::optional<Real> as_real(std::string_view digits) {
+  if (digits.empty() || (!is_digit(digits.front()) && digits.front() != '.')) return std::nullopt;
+  Real real;
+  const char* const last = digits.data() + digits.size();
+  const auto wide = read_rounded(digits.data(), last, real.wide);
+  if (wide.ec != std::errc{} || wide.ptr != last) return std::nullopt;
+  if (read_real(digits.data(), last, real.narrow).ec != std::errc{}) real.narrow = static_cast<float>(real.wide);
+  return real;
 }
 
 }  // namespace unshade

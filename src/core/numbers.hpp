@@ -10,6 +10,8 @@
 #include <type_traits>
 #include <version>
 
+#include <unshade/core/value.hpp>
+
 namespace unshade {
 
 namespace inner {
@@ -31,6 +33,11 @@ std::from_chars_result read_real(const char* first, const char* last, T& value, 
 /// read_real() of a decimal number. One that is too small for a double is 0, or the nearest that there is; only those that are too large
 /// are out of range.
 std::from_chars_result read_rounded(const char* first, const char* last, double& value);
+
+/// The real that all of a decimal text without a sign states, each width rounded once; nothing if there is none, or it is too large for
+/// a double. Words such as inf are none.
+std::optional<Real> as_real(std::string_view digits);
+inline Real negated(Real real) { return {-real.wide, -real.narrow, real.single}; }
 
 /// The number at the front of a text, which loses it, as std::from_chars reads it; nothing if there is none or T cannot hold it.
 template <class T>

@@ -1,6 +1,5 @@
 // Values of JSON. src: RFC 8259
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <limits>
 #include <optional>
@@ -167,10 +166,9 @@ class JsonReader {
     if (digits.empty() || !is_digit(digits.front()) || !is_digit(digits.back())) return std::nullopt;
     if (digits.size() > 1 && digits[0] == '0' && is_digit(digits[1])) return std::nullopt;
     if (const auto magnitude = as_number<std::uint64_t>(digits)) return Value::integer(Integer{*magnitude, negative, false});
-    const auto wide = as_number<double>(digits);
-    if (!wide) return std::nullopt;
-    const float narrow = as_number<float>(digits).value_or(*wide < 1 ? 0.0F : std::numeric_limits<float>::infinity());
-    return Value::real(Real{negative ? -*wide : *wide, negative ? -narrow : narrow, false});
+    const auto real = as_real(digits);
+    if (!real) return std::nullopt;
+    return Value::real(negative ? negated(*real) : *real);
   }
 
   std::string_view text_;

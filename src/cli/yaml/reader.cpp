@@ -3,9 +3,7 @@
 
 #include <algorithm>
 #include <charconv>
-#include <cmath>
 #include <cstdint>
-#include <limits>
 #include <optional>
 #include <string>
 #include <system_error>
@@ -95,21 +93,9 @@ Value plain(std::string_view text) {
   }
   if (digits.starts_with("0o") && parse_digits(digits.substr(2), 8, integer.magnitude)) return Value::integer(integer);
   if (parse_digits(digits, 10, integer.magnitude)) return Value::integer(integer);
-  // read_real takes neither a plus nor what begins without a digit, such as inf; YAML takes `.5`
-  if (digits.empty() || !((digits.front() >= '0' && digits.front() <= '9') || digits.front() == '.')) return Value::text(text);
-  Real real;
-  const char* const end = digits.data() + digits.size();
-  const auto wide = read_real(digits.data(), end, real.wide);
-  if (wide.ptr != end || wide.ec == std::errc::invalid_argument) return Value::text(text);
-  // out of range: read_real leaves the value; what is too small is zero, what is too large has no value here
-  if (wide.ec != std::errc{}) return Value::text(text);
-  const auto narrow = read_real(digits.data(), end, real.narrow);
-  if (narrow.ec != std::errc{}) real.narrow = std::abs(real.wide) < 1 ? 0.0F : std::numeric_limits<float>::infinity();
-  if (negative) {
-    real.wide = -real.wide;
-    real.narrow = -real.narrow;
-  }
-  return Value::real(real);
+  const auto real = as_real(digits);
+  if (!real) return Value::text(text);
+  return Value::real(negative ? negated(*real) : *real);
 }
 
 class EventReader {

@@ -36,18 +36,9 @@ std::optional<Value> number(std::string_view text) {
     return read.has_value();
   };
   if (digits.starts_with("0x") ? whole(digits.substr(2), 16) : whole(digits, 10)) return Value::integer(integer);
-  if (digits.empty() || digits.front() == '-') return std::nullopt;
-  Real real;
-  const char* const end = digits.data() + digits.size();
-  const auto wide = read_rounded(digits.data(), end, real.wide);
-  const auto narrow = read_real(digits.data(), end, real.narrow);
-  if (wide.ptr != end || wide.ec != std::errc{} || !std::isfinite(real.wide)) return std::nullopt;
-  if (narrow.ec != std::errc{}) real.narrow = static_cast<float>(real.wide);
-  if (negative) {
-    real.wide = -real.wide;
-    real.narrow = -real.narrow;
-  }
-  return Value::real(real);
+  const auto real = as_real(digits);
+  if (!real) return std::nullopt;
+  return Value::real(negative ? negated(*real) : *real);
 }
 
 Error in_line(std::size_t line, std::string message, ErrorCode code = ErrorCode::bad_value) {

@@ -137,9 +137,9 @@ bool read_bound(std::string_view text, Condition& to) {
   if (text != "inf") {
     // words that the library reads as numbers are none
     if (text.empty() || std::string_view("0123456789.").find(text.front()) == std::string_view::npos) return false;
-    const auto read = as_number<double>(text);
+    const auto read = as_real(text);
     if (!read) return false;
-    value = *read;
+    value = read->wide;
     if (const auto whole = as_number<std::uint64_t>(text)) to.whole = Integer{*whole, negative, false};
   }
   to.value = negative ? -value : value;

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <limits>
 #include <random>
 #include <string>
 #include <string_view>
@@ -98,6 +99,32 @@ TEST(ReadReal, PortablyAsTheStandardLibraryForAnyBits) {
     const auto digits = std::to_chars(text, text + sizeof text, narrow, std::chars_format::scientific, static_cast<int>(random() % 12));
     expect_the_same<float, std::uint32_t>({text, digits.ptr}, std::chars_format::general);
   }
+}
+
+TEST(ReadRounded, WhatIsTooSmallIsZeroAndWhatIsTooLargeHasNoValue) {
+  for (const std::string_view text :
+       {"1e-400", "0.1e-400", "0.001e-330", "10000000000e-400", ".5E-9223372036854775808", "1e-99999999999999999999"}) {
+    double value = 1;
+    const auto read = read_rounded(text.data(), text.data() + text.size(), value);
+    EXPECT_TRUE(read.ec == std::errc{} && read.ptr == text.data() + text.size() && value == 0) << text;
+  }
+  const std::string small = "0." + std::string(400, '0') + "1";
+  const std::string large = "1" + std::string(400, '0') + ".5e-3";
+  double value = 1;
+  EXPECT_TRUE(read_rounded(small.data(), small.data() + small.size(), value).ec == std::errc{} && value == 0);
+  for (const std::string& text : {std::string("1e400"), std::string("0.1e999"), std::string("1e99999999999999999999"), large})
+    EXPECT_EQ(read_rounded(text.data(), text.data() + text.size(), value).ec, std::errc::result_out_of_range) << text;
+}
+
+TEST(AsReal, RoundsEachWidthOnce) {
+  const auto is = [](std::string_view digits, double wide, float narrow) {
+    const auto read = as_real(digits);
+    return read && read->wide == wide && read->narrow == narrow;
+  };
+  EXPECT_TRUE(is("1.00000005960464477539062500000000000000000000000000000000000001", 1.0 + 0x1p-24, 1.0F + 0x1p-23F));
+  EXPECT_TRUE(is("1e-400", 0, 0) && is("1e-300", 1e-300, 0) && is(".5", 0.5, 0.5F));
+  EXPECT_TRUE(is("1e300", 1e300, std::numeric_limits<float>::infinity()));
+  for (const std::string_view none : {"", "-1", "+1", "inf", "nan", "1e400", "1.5 ", "e5", "."}) EXPECT_FALSE(as_real(none)) << none;
 }
 
 TEST(AsNumber, IsAllOfAText) {

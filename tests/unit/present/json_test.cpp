@@ -88,6 +88,11 @@ TEST(ReadJson, GivesTheValuesBack) {
   EXPECT_TRUE(value->find("b")->is(Value::Kind::map));
   EXPECT_TRUE(value->find("d")->as_integer()->negative);
   EXPECT_EQ(value->find("e")->as_real()->wide, 0x1p64);
+  const auto small = read_json("[1e-400, -1e-300]");  // too small for a double, for a float
+  ASSERT_TRUE(small);
+  EXPECT_EQ((*small->as_list())[0].as_real()->wide, 0.0);
+  EXPECT_EQ((*small->as_list())[1].as_real()->wide, -1e-300);
+  EXPECT_EQ((*small->as_list())[1].as_real()->narrow, 0.0F);
 }
 
 TEST(ReadJson, ReadsWhatIsWritten) {

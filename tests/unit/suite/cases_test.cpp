@@ -208,7 +208,7 @@ TEST(Numbers, FulfilConditions) {
 
 TEST(Numbers, OfConditionsAreThoseOfTheType) {
   const Number tenth = real_number(0.1, kSingle);
-  for (const char* const holds : {"== 0.1", "0..0.1", "0.1..1", "<= 0.1", ">= 0.1", "!= nan", "< 1e39"})
+  for (const char* const holds : {"== 0.1", "0..0.1", "0.1..1", "<= 0.1", ">= 0.1", "!= nan", "< 1e39", ">= 1e-400", "1e-400..9"})
     EXPECT_EQ(judged(tenth, Value::text(holds)), "right") << holds;
   for (const char* const fails : {"!= 0.1", "< 0.1", "> 0.1", "== nan", "== 1e39"})
     EXPECT_EQ(judged(tenth, Value::text(fails)), std::string(fails) + " | 0.1") << fails;
