@@ -63,9 +63,14 @@ Result<std::vector<std::byte>> build_document(const Value& document, const Build
   const Value* const family = reader.take(kFamily);
   if (!reader.ok()) return std::move(reader.finish()).error();
   if (schema == nullptr || schema->as_text() == nullptr || *schema->as_text() != kDocumentSchema) {
+    std::string message = std::string("expected `schema: ") + kDocumentSchema + "` at the beginning of the document";
+    // what --json prints of some verb
+    constexpr std::size_t kLongestSchema = 40;
+    const std::string* const other = schema == nullptr ? nullptr : schema->as_text();
+    if (other != nullptr && other->starts_with("unshade.") && other->size() <= kLongestSchema)
+      message += ", found `" + *other + "`; documents are what `unshade dump --format yaml` and `--format json` print";
     return Error{schema == nullptr ? ErrorCode::missing : ErrorCode::unsupported,
-                 schema == nullptr ? document.text_offset : schema->text_offset, std::string(kSchema),
-                 std::string("expected `schema: ") + kDocumentSchema + "` at the beginning of the document"};
+                 schema == nullptr ? document.text_offset : schema->text_offset, std::string(kSchema), std::move(message)};
   }
   if (family == nullptr || family->as_text() == nullptr)
     return Error{ErrorCode::missing, document.text_offset, std::string(kFamily), "expected the family of the file"};

@@ -97,6 +97,16 @@ TEST(Yaml, JsonIsYaml) {
   EXPECT_EQ(*read->find("b")->find("c")->as_text(), "0x10");
 }
 
+TEST(Yaml, NumbersThatAreTooSmallAreZero) {
+  const auto read = cli::yaml::read_yaml("[1e-400, -1e-300, +.5, 1e400]");
+  ASSERT_TRUE(read);
+  const Value::List& list = *read->as_list();
+  EXPECT_EQ(list[0], Value::real(Real{0.0, 0.0F, false}));
+  EXPECT_EQ(list[1], Value::real(Real{-1e-300, -0.0F, false}));
+  EXPECT_EQ(list[2], Value::real(Real{0.5, 0.5F, false}));
+  EXPECT_EQ(list[3], Value::text("1e400"));
+}
+
 TEST(Yaml, WhatIsNoneIsRefused) {
   for (const char* text : {"a: [", "{a: b", "\"a", "a: b: c", "a\n  b: c\nd", "\t- a", "%YAML 9\n---\n", "\x80\x81", "a: *b", "x: &x [*x]",
                            "a: &a b\nc: *a", "? [a]\n: b", "---\na\n---\nb\n", ""}) {
@@ -208,6 +218,14 @@ TEST(Yaml, DumpAndBuildGiveTheFileBack) {
     EXPECT_TRUE(built.out == expected) << format;
   }
   EXPECT_EQ(run_command({"dump", "--yaml", path}).out, run_command({"dump", "--format", "yaml", path}).out);
+  // the tree that --json prints is no document
+  Surroundings around;
+  around.input = bytes_of(run_command({"dump", "--json", path}).out);
+  const auto refused = run_command({"build", "-"}, around);
+  EXPECT_EQ(refused.exit, 1);
+  EXPECT_NE(refused.err.find("found `unshade.dump/1`; documents are what `unshade dump --format yaml` and `--format json` print"),
+            std::string::npos)
+      << refused.err;
 }
 
 TEST(Yaml, BuildTellsWhereAFaultIs) {
