@@ -155,11 +155,11 @@ class BufferReader {
     auto& bytes = tables_.default_values.back();
     if (text.starts_with('=')) text.remove_prefix(1);
     while (true) {
-      const auto first = text.find_first_not_of(' ');
+      const auto first = text.find_first_not_of(kBlanks);
       if (first == std::string_view::npos) break;
       text.remove_prefix(first);
       std::uint32_t value = 0;
-      const auto end = std::min(text.find(' '), text.size());
+      const auto end = std::min(text.find_first_of(kBlanks), text.size());
       if (end < 3 || !text.starts_with("0x") || !number_of(text.substr(2, end - 2), value, 16)) {
         fail(text, "a value such as 0x3f800000");
         return;
@@ -253,10 +253,10 @@ class BufferReader {
   // After the semicolon: `// Offset:   16 Size:    32 [unused]`, the last two of variables alone, which always have a size.
   bool offset_of(std::string_view text, Declaration& declared, bool is_variable) {
     auto rest = text;
-    const auto blanks = [&] { rest.remove_prefix(std::min(rest.find_first_not_of(" \t"), rest.size())); };
+    const auto blanks = [&] { rest.remove_prefix(std::min(rest.find_first_not_of(kBlanks), rest.size())); };
     const auto word = [&] {
       blanks();
-      const auto found = rest.substr(0, rest.find_first_of(" \t"));
+      const auto found = rest.substr(0, rest.find_first_of(kBlanks));
       rest.remove_prefix(found.size());
       return found;
     };
@@ -265,16 +265,25 @@ class BufferReader {
       value = absent;
       return said == listing::words::kNotApplicable || number_of(said, value) || fail(said, "a number");
     };
-    blanks();
-    if (!rest.starts_with(listing::words::kOffset)) return fail(rest, "`// Offset:` and a number after the declaration");
-    rest.remove_prefix(listing::words::kOffset.size());
-    if (!number(declared.offset, kNoOffset)) return false;
+    // words of the listing, whatever blanks are between them
+    const auto phrase = [&](std::string_view expected, std::string_view message) {
+      blanks();
+      const auto begin = rest;
+      while (true) {
+        expected.remove_prefix(std::min(expected.find_first_not_of(' '), expected.size()));
+        if (expected.empty()) return true;
+        const auto next = expected.substr(0, expected.find(' '));
+        if (word() != next) return fail(begin, message);
+        expected.remove_prefix(next.size());
+      }
+    };
+    if (!phrase(listing::words::kOffset, "`// Offset:` and a number after the declaration") || !number(declared.offset, kNoOffset))
+      return false;
     if (!is_variable) {
       const auto more = word();
       return more.empty() || fail(more, "the end of the line, as members have no size");
     }
-    if (!rest.starts_with(listing::words::kSize)) return blanks(), fail(rest, "`Size:` and a number");
-    rest.remove_prefix(listing::words::kSize.size());
+    if (!phrase(listing::words::kSize, "`Size:` and a number")) return false;
     if (!number(declared.size, 0)) return false;
     auto more = word();
     declared.is_used = more != listing::words::kUnused;

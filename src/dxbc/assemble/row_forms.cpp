@@ -8,6 +8,7 @@
 #include <unshade/dxbc/rdef.hpp>
 
 #include "core/characters.hpp"
+#include "dxbc/assemble/tables.hpp"
 #include "dxbc/listing/column_words.hpp"
 #include "dxbc/listing/words.hpp"
 
@@ -70,7 +71,6 @@ bool is_number_or_none(std::string_view word) { return is_number(word) || word =
 
 std::vector<std::string_view> words_of(std::string_view line) {
   std::vector<std::string_view> words;
-  constexpr std::string_view kBlanks = " \t";
   for (auto at = line.find_first_not_of(kBlanks); at != std::string_view::npos && words.size() < kMostWords;) {
     const auto end = std::min(line.find_first_of(kBlanks, at), line.size());
     words.push_back(line.substr(at, end - at));

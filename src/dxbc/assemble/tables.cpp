@@ -25,7 +25,7 @@ std::optional<CommentLine> CommentLines::next() {
   if (rest_.empty()) return std::nullopt;
   const auto end = rest_.find('\n');
   std::string_view line = rest_.substr(0, end);
-  const auto first = line.find_first_not_of(" \t");
+  const auto first = line.find_first_not_of(kBlanks);
   std::string_view text = first == std::string_view::npos ? std::string_view{} : line.substr(first);
   if (!text.starts_with("//") && text.find_first_not_of(" \t\r") != std::string_view::npos) return std::nullopt;
   if (text.starts_with("//")) text.remove_prefix(2);
@@ -90,7 +90,6 @@ class Row {
  private:
   void blanks() { rest_.remove_prefix(std::min(rest_.find_first_not_of(kBlanks), rest_.size())); }
 
-  static constexpr std::string_view kBlanks = " \t";
   std::string_view rest_;
   Messages& messages_;
 };

@@ -16,11 +16,14 @@
 
 namespace unshade::dxbc::assembler {
 
+/// What may stand between the words of a row.
+inline constexpr std::string_view kBlanks = " \t";
+
 /// One line of a comment.
 struct CommentLine {
   std::string_view text;  ///< after the slashes, without blanks at the end
   std::string_view trimmed() const {
-    const auto first = text.find_first_not_of(" \t");
+    const auto first = text.find_first_not_of(kBlanks);
     return first == std::string_view::npos ? std::string_view{} : text.substr(first);
   }
 };

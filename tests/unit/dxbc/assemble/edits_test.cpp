@@ -311,6 +311,15 @@ TEST(AssemblerEdits, TabsAreBlanks) {
   EXPECT_TRUE(assemble(with(text, "float4 tint;                       // Offset:    0 Size:    16",
                             "float4 tint; \t// Offset: 0 Size: 16\t[unused]\t"))
                   .ok);
+  const auto expected = assemble(with(text, "// Offset:    0 Size:    16", "// Offset:   32 Size:    64 [unused]"));
+  for (const char* const row :
+       {"//\tOffset: 32 Size: 64 [unused]", "// Offset:\t32\tSize: 64 [unused]", "// Offset: 32 \t Size:\t64\t[unused]"}) {
+    const auto tabs = assemble(with(text, "// Offset:    0 Size:    16", row));
+    EXPECT_TRUE(tabs.ok && tabs.file == expected.file) << row;
+  }
+  const auto misspelt = assemble(with(text, "// Offset:    0 Size:    16", "// Offset: 0 Sise: 16"));
+  ASSERT_FALSE(misspelt.messages.empty());
+  EXPECT_EQ(misspelt.messages[0].text, "expected `Size:` and a number, found `Sise:`");
   EXPECT_EQ(fault(with(text, "float4 tint", "float4 \ttint")).substr(0, 13), "as.table-row:");
 }
 
