@@ -1,15 +1,15 @@
 #include <unshade/shader/edit.hpp>
 
-#include <map>
+#include <set>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
 #include <unshade/shader/resource_definitions.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "core/new_names.hpp"
 #include "shader/family/family.hpp"
 
 namespace unshade::shader {
@@ -44,15 +44,10 @@ Result<Edited> strip(const Shader& shader, const Strip& options) {
 }
 
 Result<Edited> rename(const Shader& shader, std::span<const Rename> renames) {
-  std::map<std::pair<NameKind, std::string_view>, std::string_view> new_names;
-  std::vector<Rename> each;  // once
-  for (const Rename& one : renames) {
-    const auto [at, is_new] = new_names.try_emplace({one.what, one.from}, one.to);
-    if (is_new) each.push_back(one);
-    if (at->second != one.to)
-      return Error{ErrorCode::bad_value, shader.file.file_offset(), "names",
-                   one.from.empty() ? std::string("the only entry point is renamed twice") : renamed_twice(one.from, at->second, one.to)};
-  }
+  std::set<std::tuple<NameKind, std::string_view, std::string_view>> known;
+  std::vector<Rename> each;  // once; whether two of one thing contradict each other is for its family to say, which knows the spellings
+  for (const Rename& one : renames)
+    if (known.emplace(one.what, one.from, one.to).second) each.push_back(one);
   return apply(shader, &family::FamilyRow::rename, not_done("renaming"), std::span<const Rename>(each));
 }
 

@@ -494,6 +494,13 @@ TEST(RenameMembers, have_names_without_dots) {
     const auto twice = renamed(file, {{What::variable, "Material.tint", "Material.zq"}, {What::variable, "tint", "zq"}});
     ASSERT_TRUE(twice) << path << ' ' << to_string(twice.error());
     EXPECT_EQ(whole->bytes, twice->bytes) << path;
+    // one name in two spellings, for one spelling of the old one too
+    const auto again = renamed(file, {{What::variable, "Material.tint", "Material.zq"}, {What::variable, "Material.tint", "zq"}});
+    ASSERT_TRUE(again) << path << ' ' << to_string(again.error());
+    EXPECT_EQ(whole->bytes, again->bytes) << path;
+    const auto semantic = renamed(file, {{What::input, "TEXCOORD0", "UV"}, {What::input, "TEXCOORD0", "UV0"}});
+    ASSERT_TRUE(semantic) << path << ' ' << to_string(semantic.error());
+    EXPECT_EQ(semantic->bytes, renamed(file, {{What::input, "TEXCOORD0", "UV0"}})->bytes) << path;
     for (const char* const name : {"Other.zq", "zq[2]", "Material."})
       EXPECT_FALSE(renamed(file, {{What::variable, "Material.tint", name}})) << path << ' ' << name;
   }
