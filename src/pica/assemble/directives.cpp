@@ -409,8 +409,7 @@ bool Assembler::do_in() {
     for (const NamedRegisters& uniform : here.uniforms)
       if (has_mask && uniform.first < kInputs) in_use |= 1U << uniform.first;
     while (reg < kInputs && (in_use >> reg & 1) != 0) ++reg;
-    if (has_mask && reg == kInputs)
-      return fail(MessageKind::no_room, from, "no register is left for the input: all registers of .imask are in use");
+    if (has_mask && reg == kInputs) return fail(MessageKind::no_room, from, "no register of .imask is left for the input");
   }
   if (!fresh_name(text, from, "a name")) return false;
   if (reg >= kInputs) return fail(MessageKind::no_room, from, "no register is left for the input: v0 to v15 are in use");

@@ -350,8 +350,7 @@ TEST(Assembler, StatementsOfOneThingAgree) {
   EXPECT_EQ(fault(".imask 0x80\n.in a v7\n"), "none");
   EXPECT_EQ(fault(".imask 5\n.in b v7\n"), twice("t.pica:2:5", "expected an input of .imask, found v7"));
   EXPECT_EQ(fault(".imask 5\n.in a\n.in b v0\n.in c\n"), "none");
-  EXPECT_EQ(fault(".imask 5\n.in a\n.in b\n.in c\n"),
-            "t.pica:4:5: error[as.no-room]: no register is left for the input: all registers of .imask are in use");
+  EXPECT_EQ(fault(".imask 5\n.in a\n.in b\n.in c\n"), "t.pica:4:5: error[as.no-room]: no register of .imask is left for the input");
   EXPECT_EQ(fault(".in a v3\n.imask 5\n"), twice("t.pica:2:8", "expected a mask with the inputs named above, found 5"));
   EXPECT_EQ(fault(".imask 5\n.in a v0\n.imask 5\n"), "none");
   EXPECT_EQ(fault("", "\tnop\n.loc 7 \"q\"\n\tend\n"), twice("t.pica:3:6", "expected the first .loc before the first instruction"));
