@@ -105,6 +105,16 @@ bool looks_like_shader(const std::string& path) {
   return !read_rest(source, 0, limits::kFileBytes, bytes) || shader::is_shader(bytes.view());
 }
 
+/// What an operand names: a file and, after a colon, an array in it. A file that is called so wins over one with an array of that name.
+std::pair<std::string, std::string> file_and_array(const std::string& name) {
+  struct stat status{};
+  const auto colon = name.rfind(':');
+  if (colon == std::string::npos || colon + 1 == name.size() || ::stat(name.c_str(), &status) == 0) return {name, {}};
+  std::string file = name.substr(0, colon);
+  if (file != "-" && ::stat(file.c_str(), &status) != 0) return {name, {}};
+  return {std::move(file), name.substr(colon + 1)};
+}
+
 /// Collects the files below a folder that are to be read.
 class FolderWalk {
  public:
@@ -258,16 +268,7 @@ enum class Io::Until : unsigned char {
 };
 
 Read Io::read(const std::string& name, Whole whole) {
-  // A file that is called so wins over one with an array of that name.
-  struct stat status{};
-  std::string file = name;
-  std::string wanted;
-  const auto colon = name.rfind(':');
-  if (colon != std::string::npos && colon + 1 != name.size() && ::stat(name.c_str(), &status) != 0 &&
-      (name.substr(0, colon) == "-" || ::stat(name.substr(0, colon).c_str(), &status) == 0)) {
-    file.resize(colon);
-    wanted = name.substr(colon + 1);
-  }
+  const auto [file, wanted] = file_and_array(name);
   Read input = read_file(file, whole == Whole::any ? Until::end : Until::claimed);
   if (input)
     if (const auto fault = pick_array(*input, wanted)) return *fault;
@@ -360,7 +361,9 @@ std::optional<Io::FileId> Io::file_id(const std::string& name) {
   return ::stat(name.c_str(), &status) == 0 ? std::optional(id_of(status)) : std::nullopt;
 }
 
-std::optional<Io::FileId> Io::standard_input_id() {
+std::optional<Io::FileId> Io::input_id(const std::string& name) {
+  const std::string file = file_and_array(name).first;
+  if (file != "-") return file_id(file);
   struct stat status{};
   return ::fstat(STDIN_FILENO, &status) == 0 ? std::optional(id_of(status)) : std::nullopt;
 }
@@ -373,8 +376,6 @@ void Io::set_output(const std::string& name) {
 void Io::edits(const std::string& name) {
   if (input_id(name) == output_) output_.reset();
 }
-
-std::optional<Io::FileId> Io::input_id(const std::string& name) { return name == "-" ? standard_input_id() : file_id(name); }
 
 bool Io::refuses_input(const std::string& name) {
   if (!output_ || input_id(name) != output_) return false;

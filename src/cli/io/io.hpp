@@ -112,8 +112,8 @@ class Io {
   /// What a file is, whatever names and links lead to it: device and number. Nothing if it is not there.
   using FileId = std::pair<std::uint64_t, std::uint64_t>;
   static std::optional<FileId> file_id(const std::string& name);
-  /// That of standard input.
-  static std::optional<FileId> standard_input_id();
+  /// That of an operand: of standard input by the name `-`, and of the file that holds an array (`shader.h:g_main`).
+  static std::optional<FileId> input_id(const std::string& name);
 
   /// The file that -o names. If it is there it is to be replaced: it cannot be read as an input, but for that of which a verb makes
   /// another version.
@@ -150,7 +150,6 @@ class Io {
 
  private:
   enum class Until : unsigned char;
-  static std::optional<FileId> input_id(const std::string& name);
   Read read_file(const std::string& name, Until until);
   std::optional<Exit> pick_array(Input& input, std::string_view wanted);
   void complain(std::string_view file, std::string_view location, std::string_view rest);

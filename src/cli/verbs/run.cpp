@@ -25,6 +25,7 @@
 #include "cli/print/steps.hpp"
 #include "cli/print/values.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/input_files.hpp"
 #include "cli/write/made.hpp"
 #include "cli/write/named_files.hpp"
 #include "cli/write/results.hpp"
@@ -487,8 +488,9 @@ Exit run_shader(const Args& args, Io& io) {
   if (args.has(kPicture.name)) return write_picture(arrays, args, io);
   std::vector<write::ResultFile> written;
   if (!folder.empty()) {
-    std::vector<std::string> inputs = session.files.named;
-    inputs.insert(inputs.end(), args.operands.begin(), args.operands.end());
+    write::InputFiles inputs;
+    for (const std::string& operand : args.operands) inputs.add(Io::input_id(operand));
+    for (const std::string& file : session.files.named) inputs.add(Io::file_id(file));
     const Exit exit = write::write_results(arrays, folder, args.values(kFormat.name), inputs, io, written);
     if (exit != Exit::ok) return exit;
     result->add("files", described(written));

@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
+#include <set>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,10 +18,10 @@ namespace unshade::cli {
 /// Which were read, beside the case or scene, so that no output replaces one.
 struct NamedFiles {
   std::filesystem::path folder;
-  std::vector<std::string> named;
+  std::set<std::string> named;
 
   Result<std::vector<std::byte>> read(std::string_view path) {
-    return read_whole(named.emplace_back((folder / std::filesystem::path(path)).string()));
+    return read_whole(*named.insert((folder / std::filesystem::path(path)).string()).first);
   }
   /// True, and a complaint, if one of them is what -o is to replace.
   bool refuse_output(Io& io) const {

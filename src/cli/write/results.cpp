@@ -74,7 +74,7 @@ bool names_folder(std::string_view path) {
 }
 
 Exit write_results(const std::vector<shader::ResultArray>& arrays, std::string_view folder, const std::vector<std::string_view>& formats,
-                   std::span<const std::string> inputs, Io& io, std::vector<ResultFile>& files) {
+                   const InputFiles& inputs, Io& io, std::vector<ResultFile>& files) {
   std::error_code fault;
   fs::create_directories(folder, fault);
   if (fault) {
@@ -87,8 +87,7 @@ Exit write_results(const std::vector<shader::ResultArray>& arrays, std::string_v
     const std::string_view format = format_of(array, formats);
     const std::string path =
         (fs::path(folder) / (unique_name(array, taken) + '.' + (format == "raw" ? "bin" : std::string(format)))).string();
-    const auto there = Io::file_id(path);
-    if (there && std::ranges::any_of(inputs, [&](const std::string& input) { return Io::file_id(input) == there; })) {
+    if (inputs.has(path)) {
       io.report({}, "usage", "a result would replace an input: " + path);
       return Exit::failed;
     }

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -11,6 +10,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/io/table.hpp"
+#include "cli/write/input_files.hpp"
 
 namespace unshade::cli::write {
 
@@ -35,6 +35,6 @@ bool names_folder(std::string_view path);
 /// a texel has several samples), others NumPy arrays. Files appear under their names when all of them are complete; none may be one of
 /// `inputs`. Reports faults.
 Exit write_results(const std::vector<shader::ResultArray>& arrays, std::string_view folder, const std::vector<std::string_view>& formats,
-                   std::span<const std::string> inputs, Io& io, std::vector<ResultFile>& files);
+                   const InputFiles& inputs, Io& io, std::vector<ResultFile>& files);
 
 }  // namespace unshade::cli::write

@@ -2,7 +2,6 @@
 #include <cstdint>
 #include <map>
 #include <optional>
-#include <set>
 #include <string>
 #include <thread>
 #include <utility>
@@ -21,6 +20,7 @@
 #include "cli/verbs/find/shard.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
+#include "cli/write/input_files.hpp"
 #include "cli/write/name_template.hpp"
 #include "cli/write/results.hpp"
 #include "core/spelling.hpp"
@@ -120,9 +120,7 @@ class Findings {
   Findings(const Request& request, bool json, Io& io) : request_(request), json_(json), io_(io) {}
 
   /// A file that no shader may be written to, if it is there.
-  void protect(const std::optional<Io::FileId>& input) {
-    if (input) inputs_.insert(*input);
-  }
+  void protect(const std::optional<Io::FileId>& input) { inputs_.add(input); }
 
   std::uint64_t files = 0;
   std::uint64_t shaders = 0;
@@ -223,7 +221,7 @@ class Findings {
              (dot == std::string::npos ? std::string() : name.substr(dot));
     }
     std::string fault;
-    if (const auto there = Io::file_id(path); there && inputs_.contains(*there)) {
+    if (inputs_.has(path)) {
       fault = "the shader would replace an input file";
     } else {
       fault = write::make_folders_of(path);
@@ -296,7 +294,7 @@ class Findings {
     bool is_there = true;  // else it could not be written
   };
   std::map<std::string, Written> taken_;  // by path
-  std::set<Io::FileId> inputs_;
+  write::InputFiles inputs_;
 };
 
 /// The files of all operands that are to be searched. What the command line names is an input, even if another shard searches it.
@@ -308,7 +306,7 @@ std::vector<std::string> files_of(const Args& args, const Request& request, Find
     for (const std::string_view dictionary : args.values(kDictionary.name)) findings.protect(Io::file_id(std::string(dictionary)));
   for (const std::string& operand : args.operands) {
     if (operand == "-") {
-      findings.protect(Io::standard_input_id());
+      findings.protect(Io::input_id(operand));
       continue;
     }
     Args one = args;

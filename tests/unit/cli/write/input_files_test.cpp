@@ -1,0 +1,59 @@
+// What a command reads, by whatever name.
+#include "cli/write/input_files.hpp"
+
+#include <gtest/gtest.h>
+#include <unistd.h>
+
+#include <filesystem>
+#include <fstream>
+#include <string>
+
+#include "cli/write/named_files.hpp"
+
+namespace unshade::test {
+
+namespace {
+
+namespace fs = std::filesystem;
+
+class InputFiles : public ::testing::Test {
+ protected:
+  InputFiles() { fs::create_directories(folder_); }
+  ~InputFiles() override { fs::remove_all(folder_); }
+  std::string write(const std::string& name) const {
+    std::ofstream(folder_ / name) << name;
+    return (folder_ / name).string();
+  }
+
+  fs::path folder_ = fs::temp_directory_path() / ("unshade-input-files-" + std::to_string(::getpid()));
+};
+
+TEST_F(InputFiles, AreKnownByAllTheirNames) {
+  const std::string file = write("a.h");
+  fs::create_symlink("a.h", folder_ / "link");
+  cli::write::InputFiles inputs;
+  EXPECT_FALSE(inputs.has(file));
+  inputs.add(cli::Io::input_id(file + ":g_main"));
+  inputs.add(cli::Io::file_id((folder_ / "none").string()));
+  inputs.add(cli::Io::file_id("/dev/null"));
+  for (const char* const name : {"a.h", "./a.h", "link"}) EXPECT_TRUE(inputs.has((folder_ / name).string())) << name;
+  EXPECT_FALSE(inputs.has(write("b")));
+  EXPECT_FALSE(inputs.has((folder_ / "none").string()));
+  EXPECT_FALSE(inputs.has("/dev/null"));
+}
+
+// Each frame of an animation reads the files of its scene.
+TEST_F(InputFiles, OfACaseAreNamedOnce) {
+  write("a");
+  write("b");
+  cli::NamedFiles files{folder_, {}};
+  for (int frame = 0; frame < 3; ++frame) {
+    EXPECT_TRUE(files.read("a"));
+    EXPECT_TRUE(files.read("b"));
+  }
+  EXPECT_EQ(files.named.size(), 2U);
+}
+
+}  // namespace
+
+}  // namespace unshade::test
