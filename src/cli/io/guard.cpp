@@ -11,7 +11,7 @@ namespace unshade::cli {
 
 namespace {
 
-/// Verbs with many results have one open at a time, or some dozens.
+/// Verbs with many results have one open at a time, or some dozens; test keeps the pictures of all tests.
 constexpr std::size_t kMostGuarded = 1024;
 
 /// What a signal handler may look at: whoever takes a name out of its place owns it.

@@ -495,9 +495,15 @@ bool OutputFile::write(std::string_view bytes) {
   return written;
 }
 
+bool OutputFile::close() {
+  if (fd_ < 0 || ::close(std::exchange(fd_, -1)) == 0) return true;
+  fault = std::strerror(errno);
+  return false;
+}
+
 bool OutputFile::commit() {
-  const int closed = ::close(std::exchange(fd_, -1));
-  if (closed != 0 || (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0)) {
+  if (!close()) return false;
+  if (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) {
     fault = std::strerror(errno);
     return false;
   }

@@ -190,6 +190,8 @@ class OutputFile final : public Stream {
   /// What is no regular file (/dev/null, a pipe) is written in place.
   bool open(std::string path);
   bool write(std::string_view bytes) override;
+  /// Nothing more is to be written. False and `fault` if that fails.
+  bool close();
   /// Renames the temporary file. False and `fault` if that fails.
   bool commit();
 

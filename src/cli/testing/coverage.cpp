@@ -4,12 +4,9 @@
 #include <filesystem>
 #include <map>
 #include <optional>
-#include <set>
 #include <utility>
 
 #include <unshade/core/text.hpp>
-
-#include "cli/write/below_folder.hpp"
 
 namespace unshade::cli::testing {
 
@@ -29,15 +26,6 @@ void count(CoveredShader& shader) {
     shader.branches += branch.waves.size();
     shader.taken += taken_ways(branch.waves);
   }
-}
-
-bool write_text(const std::string& path, std::string_view text, Io& io) {
-  OutputFile file;
-  std::string fault = write::make_folders_of(path);
-  if (fault.empty() && (!file.open(path) || !file.write(text) || !file.commit())) fault = file.fault;
-  if (fault.empty()) return true;
-  io.report(path, "io", fault);
-  return false;
 }
 
 /// A record of a tracefile while it is made.
@@ -80,11 +68,12 @@ class Record {
 /// Finds files of sources by the names that compilers were given, or writes what shaders carry of them into a folder.
 class SourcePlaces {
  public:
-  explicit SourcePlaces(std::filesystem::path folder) : folder_(std::move(folder)) {}
+  SourcePlaces(std::filesystem::path folder, std::vector<std::string>& read, write::PendingFiles& files, Io& io)
+      : folder_(std::move(folder)), read_(read), files_(files), io_(io) {}
 
   /// The file: beside the shader, or as it is named, if it is there and has the text that the shader carries. Nothing after a fault, which
   /// is reported.
-  std::optional<std::string> file_of(const std::string& name, const CoveredShader& shader, Io& io) {
+  std::optional<std::string> file_of(const std::string& name, const CoveredShader& shader) {
     const auto& carried = shader.coverage.sources;
     const auto own = std::ranges::find_if(carried, [&](const shader::SourceFile& one) { return one.has_text && one.name == name; });
     const std::string* const text = own == carried.end() ? nullptr : &own->text;
@@ -95,6 +84,7 @@ class SourcePlaces {
          {beside / plain, std::filesystem::path(plain), beside / std::filesystem::path(plain).filename()}) {
       std::error_code fault;
       if (!std::filesystem::is_regular_file(one, fault)) continue;
+      read_.push_back(one.string());
       if (text != nullptr) {
         const auto found = read_whole(one.string());
         if (!found || View(*found).text() != *text) continue;
@@ -112,13 +102,16 @@ class SourcePlaces {
         continue;
       }
       const std::string where = (folder_ / at).string();
-      if (is_new && !write_text(where, *text, io)) return std::nullopt;
+      if (is_new && !files_.add(where, *text, io_)) return std::nullopt;
       return where;
     }
   }
 
  private:
   std::filesystem::path folder_;
+  std::vector<std::string>& read_;
+  write::PendingFiles& files_;
+  Io& io_;
   std::map<std::string, std::string> written_;
 };
 
@@ -187,31 +180,29 @@ std::string lcov_record(const CoveredSource& source, std::string_view file) {
   return record.end(source.lines.size(), source.executed);
 }
 
-Exit write_coverage(const std::vector<CoveredShader>& shaders, const std::string& path, Io& io) {
+Exit write_coverage(const std::vector<CoveredShader>& shaders, const std::string& path, std::vector<std::string>& read,
+                    write::PendingFiles& files, Io& io) {
   std::error_code fault;
   const std::filesystem::path folder = std::filesystem::absolute(path, fault).parent_path();
-  SourcePlaces sources(folder);
-  std::set<std::string> names;
+  SourcePlaces sources(folder, read, files, io);
   std::string records;
   for (const CoveredShader& shader : shaders) {
     std::string base = std::filesystem::path(shader.coverage.shader).filename().string();
     if (!shader.coverage.entry.empty()) base += '.' + shader.coverage.entry;
-    std::string name = base + ".lst";
-    for (std::size_t number = 2; !names.insert(name).second; ++number) name = base + '.' + std::to_string(number) + ".lst";
     std::string listing;
     for (const std::string& line : shader.coverage.lines) listing += line + '\n';
     // as many lines as there are counts
     for (std::size_t line = shader.coverage.lines.size(); line < shader.coverage.profile.counted.size(); ++line) listing += '\n';
-    const std::string where = (folder / name).string();
-    if (!write_text(where, listing, io)) return Exit::failed;
+    const std::string where = files.free_path(folder, base, ".lst");
+    if (!files.add(where, listing, io)) return Exit::failed;
     records += lcov_record(shader, where);
     for (const CoveredSource& source : by_source(shader)) {
-      const auto file = sources.file_of(source.name, shader, io);
+      const auto file = sources.file_of(source.name, shader);
       if (!file) return Exit::failed;
       records += lcov_record(source, *file);
     }
   }
-  return write_text(path, records, io) ? Exit::ok : Exit::failed;
+  return files.add(path, records, io) ? Exit::ok : Exit::failed;
 }
 
 void print_coverage(const std::vector<CoveredShader>& shaders, Printer& out) {

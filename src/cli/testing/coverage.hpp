@@ -13,6 +13,7 @@
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/testing/collection.hpp"
+#include "cli/write/pending_files.hpp"
 
 namespace unshade::cli::testing {
 
@@ -48,9 +49,10 @@ std::vector<CoveredSource> by_source(const CoveredShader& shader);
 std::string lcov_record(const CoveredShader& shader, std::string_view listing);
 std::string lcov_record(const CoveredSource& source, std::string_view file);
 
-/// Writes a tracefile, and beside it listings, `skin.vs.cso.lst`, and sources that shaders carry and that are not there as files. Reports
-/// faults.
-Exit write_coverage(const std::vector<CoveredShader>& shaders, const std::string& path, Io& io);
+/// Adds a tracefile to `files`, and beside it listings, `skin.vs.cso.lst`, and sources that shaders carry and that are not there as files.
+/// `read` gets the names of the files of sources that are there. Reports faults.
+Exit write_coverage(const std::vector<CoveredShader>& shaders, const std::string& path, std::vector<std::string>& read,
+                    write::PendingFiles& files, Io& io);
 
 /// A line for each shader.
 void print_coverage(const std::vector<CoveredShader>& shaders, Printer& out);

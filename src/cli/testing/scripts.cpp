@@ -1,17 +1,14 @@
 #include "cli/testing/scripts.hpp"
 
 #include <filesystem>
-#include <set>
-#include <utility>
 
 #include "cli/testing/update.hpp"
-#include "cli/write/below_folder.hpp"
 
 namespace unshade::cli::testing {
 
-std::vector<WrittenScript> write_scripts(const Collection& tests, const std::string& folder, Io& io, Exit& exit) {
+std::vector<WrittenScript> write_scripts(const Collection& tests, const std::string& folder, write::PendingFiles& files, Io& io,
+                                         Exit& exit) {
   std::vector<WrittenScript> made;
-  std::set<std::string> names;
   for (std::size_t at = 0; at < tests.size(); ++at) {
     const auto script = tests.amber_script(at);
     if (!script) continue;
@@ -22,13 +19,9 @@ std::vector<WrittenScript> write_scripts(const Collection& tests, const std::str
       one.reason = error.path.empty() ? error.message : error.path + ": " + error.message;
       continue;
     }
-    const std::string plain = file_part(std::filesystem::path(script->file).filename().string() + '.' + script->name);
-    std::string name = plain;
-    for (std::size_t number = 2; !names.insert(name).second; ++number) name = plain + '.' + std::to_string(number);
-    const std::string path = (std::filesystem::path(folder) / (name + ".amber")).string();
-    OutputFile file;
-    std::string fault = write::make_folders_of(path);
-    if (fault.empty() && (!file.open(path) || !file.write(*script->text) || !file.commit())) fault = file.fault;
+    const std::string name = file_part(std::filesystem::path(script->file).filename().string() + '.' + script->name);
+    const std::string path = files.free_path(folder, name, ".amber");
+    const std::string fault = files.add(path, *script->text);
     if (fault.empty()) {
       one.path = path;
       continue;

@@ -7,6 +7,7 @@
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/testing/collection.hpp"
+#include "cli/write/pending_files.hpp"
 
 namespace unshade::cli::testing {
 
@@ -16,8 +17,9 @@ struct WrittenScript {
   std::string reason;  ///< why
 };
 
-/// Writes the tests of suites into a folder, as `SUITE.CASE.amber`. Reports faults of writing.
-std::vector<WrittenScript> write_scripts(const Collection& tests, const std::string& folder, Io& io, Exit& exit);
+/// Adds the tests of suites to `files`, below a folder as `SUITE.CASE.amber`. Reports faults of writing.
+std::vector<WrittenScript> write_scripts(const Collection& tests, const std::string& folder, write::PendingFiles& files, Io& io,
+                                         Exit& exit);
 
 /// A line for each.
 void print_scripts(const std::vector<WrittenScript>& scripts, Printer& out);

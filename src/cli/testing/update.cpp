@@ -97,12 +97,6 @@ bool write_file(const std::string& path, std::string_view bytes, Io& io) {
   return false;
 }
 
-bool write_picture(const std::string& path, const shader::Picture& picture, Io& io) {
-  const auto png = write_png(picture);
-  if (!png) return io.report(path, png.error()), false;
-  return write_file(path, View(*png).text(), io);
-}
-
 // A golden picture, in the format that its name says: what a reader of the suite expects to find there.
 Exit write_golden(const std::string& path, const shader::Picture& picture, Io& io) {
   const PictureFile* const how = picture_file_of(path);
@@ -208,16 +202,16 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
   return exit;
 }
 
-Exit write_pictures(const suite::Outcome& outcome, const std::string& folder, Io& io) {
+Exit write_pictures(const suite::Outcome& outcome, const std::string& folder, write::PendingFiles& files, Io& io) {
   Exit exit = Exit::ok;
-  std::error_code fault;
   for (const suite::MadePicture& one : outcome.pictures) {
     if (one.is_golden) continue;
-    std::filesystem::create_directories(folder, fault);
     const std::string test = std::filesystem::path(outcome.file).filename().string() + '.' +
                              (outcome.name.size() > outcome.file.size() + 2 ? outcome.name.substr(outcome.file.size() + 2) : "");
-    if (!write_picture((std::filesystem::path(folder) / file_part(test + '.' + one.name + ".png")).string(), one.picture, io))
-      exit = Exit::failed;
+    const std::string path = files.free_path(folder, file_part(test + '.' + one.name), ".png");
+    const auto png = write_png(one.picture);
+    if (!png) io.report(path, png.error());
+    if (!png || !files.add(path, View(*png).text(), io)) exit = Exit::failed;
   }
   return exit;
 }

@@ -12,6 +12,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/testing/collection.hpp"
+#include "cli/write/pending_files.hpp"
 
 namespace unshade::cli::testing {
 
@@ -28,8 +29,8 @@ Result<Corrected> corrected(std::string_view name, std::string_view text, std::s
 /// could not.
 Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, Io& io);
 
-/// Writes the pictures of an outcome that are no golden ones into a folder, as `SUITE.CASE.u0.difference.png`. Reports faults.
-Exit write_pictures(const suite::Outcome& outcome, const std::string& folder, Io& io);
+/// Adds the pictures of an outcome that are no golden ones to `files`, below a folder as `SUITE.CASE.u0.difference.png`. Reports faults.
+Exit write_pictures(const suite::Outcome& outcome, const std::string& folder, write::PendingFiles& files, Io& io);
 
 /// A text as a part of the name of a file.
 std::string file_part(std::string_view name);

@@ -19,7 +19,9 @@
 #include "cli/testing/update.hpp"
 #include "cli/testing/watch.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/input_files.hpp"
 #include "cli/write/made.hpp"
+#include "cli/write/pending_files.hpp"
 #include "core/parallel.hpp"
 
 namespace unshade::cli::verbs::test {
@@ -117,6 +119,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
   }
   print::TestCounts counts;
   std::vector<print::TimedOutcome> all;
+  write::PendingFiles written;
   print::Progress progress(io.host(), tests.size());
   in_order(
       tests.size(), threads,
@@ -137,7 +140,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
           print::print_outcome(made.outcome, io.out);
         }
         if (args.has(kPictures.name))
-          exit = worse(exit, testing::write_pictures(made.outcome, std::string(args.value(kPictures.name)), io));
+          exit = worse(exit, testing::write_pictures(made.outcome, std::string(args.value(kPictures.name)), written, io));
         if (!json) io.out.flush();
         if (args.has(kJunit.name)) all.push_back(std::move(made));
         progress.show(at + 1);
@@ -145,15 +148,26 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
       });
   progress.clear();
   std::vector<testing::CoveredShader> covered;
-  // tests may have read what is about to be written
-  const bool is_refused = replaces(tests.files());
-  if (is_refused) exit = Exit::failed;
-  if (args.has(kCoverage.name) && !is_refused) {
-    covered = testing::coverage_of(tests);
-    exit = worse(exit, testing::write_coverage(covered, std::string(args.value(kCoverage.name)), io));
-  }
   std::vector<testing::WrittenScript> scripts;
-  if (args.has(kAmber.name) && !is_refused) scripts = testing::write_scripts(tests, std::string(args.value(kAmber.name)), io, exit);
+  const auto write_all = [&] {
+    std::vector<std::string> sources;
+    if (args.has(kCoverage.name)) {
+      covered = testing::coverage_of(tests);
+      exit = worse(exit, testing::write_coverage(covered, std::string(args.value(kCoverage.name)), sources, written, io));
+    }
+    if (args.has(kAmber.name)) scripts = testing::write_scripts(tests, std::string(args.value(kAmber.name)), written, io, exit);
+    if (args.has(kJunit.name) && !written.add(std::string(args.value(kJunit.name)), print::junit(all), io)) exit = Exit::failed;
+    if (replaces(sources)) return false;
+    write::InputFiles inputs;
+    for (const auto& some : {names, tests.files(), sources})
+      for (const std::string& name : some) inputs.add(Io::input_id(name));
+    return written.commit(inputs, io);
+  };
+  // tests may have read what is about to be written
+  if (replaces(tests.files()) || !write_all()) {
+    exit = Exit::failed;
+    scripts.clear();
+  }
   if (json) {
     json->end_array();
     if (args.has(kCoverage.name)) testing::write_coverage(covered, *json);
@@ -166,14 +180,6 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
     testing::print_coverage(covered, io.out);
     testing::print_scripts(scripts, io.out);
     print::print_counts(counts, io.out);
-  }
-  if (args.has(kJunit.name) && !is_refused) {
-    OutputFile file;
-    const std::string name(args.value(kJunit.name));
-    if (!file.open(name) || !file.write(print::junit(all)) || !file.commit()) {
-      io.report(name, "io", file.fault);
-      exit = Exit::failed;
-    }
   }
   files = tests.files();
   return worse(exit, counts.failed != 0 ? Exit::invalid : Exit::ok);

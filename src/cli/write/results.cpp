@@ -2,13 +2,13 @@
 
 #include <algorithm>
 #include <cctype>
-#include <deque>
 #include <filesystem>
 #include <set>
 #include <system_error>
 #include <utility>
 
 #include "cli/io/picture_files.hpp"
+#include "cli/write/pending_files.hpp"
 
 namespace unshade::cli::write {
 
@@ -82,33 +82,20 @@ Exit write_results(const std::vector<shader::ResultArray>& arrays, std::string_v
     return Exit::failed;
   }
   std::set<std::string> taken;
-  std::deque<OutputFile> made;
+  PendingFiles made;
   for (const shader::ResultArray& array : arrays) {
     const std::string_view format = format_of(array, formats);
     const std::string path =
         (fs::path(folder) / (unique_name(array, taken) + '.' + (format == "raw" ? "bin" : std::string(format)))).string();
-    if (inputs.has(path)) {
-      io.report({}, "usage", "a result would replace an input: " + path);
-      return Exit::failed;
-    }
     const auto bytes = encode(array, format);
     if (!bytes) {
       io.report(array.name, bytes.error());
       return Exit::invalid;
     }
-    OutputFile& file = made.emplace_back();
-    if (!file.open(path) || !file.write({reinterpret_cast<const char*>(bytes->data()), bytes->size()})) {
-      io.report(path, "io", file.fault);
-      return Exit::failed;
-    }
+    if (!made.add(path, View(*bytes).text(), io)) return Exit::failed;
     files.push_back({array.name, path, array.kind + std::to_string(array.item_bytes), array.shape});
   }
-  for (std::size_t k = 0; k < made.size(); ++k) {
-    if (made[k].commit()) continue;
-    io.report(files[k].file, "io", made[k].fault);
-    return Exit::failed;
-  }
-  return Exit::ok;
+  return made.commit(inputs, io) ? Exit::ok : Exit::failed;
 }
 
 }  // namespace unshade::cli::write

@@ -13,6 +13,7 @@
 #include <sstream>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/shader.hpp>
@@ -211,6 +212,29 @@ TEST_F(TestCoverage, WritesSourcesThatShadersCarry) {
   const std::string source = text_of(found.begin()->first);
   EXPECT_NE(source.find("SV_Target"), std::string::npos) << found.begin()->first;
   EXPECT_GE(static_cast<std::uint64_t>(std::ranges::count(source, '\n')), found.begin()->second.rbegin()->first);
+}
+
+TEST_F(TestCoverage, ReplacesNoFileThatIsRead) {
+  const std::string shader = text_of(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil");
+  const std::string listed = write("control.dxil.lst", shader);
+  write("control.dxil", shader);
+  const std::string first = write("a.test.yaml", "shader: control.dxil\ncase: [{lanes: [{}]}]\n");
+  const std::string second = write("b.test.yaml", "shader: control.dxil.lst\ncase: [{lanes: [{}]}]\n");
+  const std::string source = write("control.ps.hlsl", "edited\n");
+  const std::string tracefile = (folder_ / "lcov.info").string();
+  const auto refuses = [&](const std::vector<std::string>& words, std::string_view why) {
+    const auto outcome = run_command(words);
+    EXPECT_EQ(outcome.exit, 2) << outcome.out;
+    EXPECT_NE(outcome.err.find(why), std::string::npos) << outcome.err;
+    EXPECT_EQ(text_of(listed), shader);
+    EXPECT_EQ(text_of(source), "edited\n");
+    EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), std::filesystem::directory_iterator()), 5);
+  };
+  refuses({"test", "--coverage", tracefile, first, second}, "an output would replace an input: ");
+  // a source that is compared with the text in the shader
+  refuses({"test", "--coverage", source, first}, "--coverage names the same file as an input");
+  refuses({"test", "--coverage", tracefile, "--junit", source, second}, "--junit names the same file as an input");
+  refuses({"test", "--coverage", tracefile, second, "-o", source}, "--output names the same file as an input");
 }
 
 TEST_F(TestCoverage, CountsBothWaysOfBranches) {

@@ -294,7 +294,7 @@ TEST_F(Expectations, OutputsReplaceNoFileOfATest) {
                                               resources.substr(resources.find("picture =")));
   const auto into = run_command({"run", spirv, own, "-o", folder_.string() + "/"});
   EXPECT_EQ(into.exit, 2);
-  EXPECT_NE(into.err.find("a result would replace an input: "), std::string::npos) << into.err;
+  EXPECT_NE(into.err.find("an output would replace an input: "), std::string::npos) << into.err;
   EXPECT_EQ(read_text(result), kept);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "tint.dds"));
   EXPECT_EQ(run_command({"run", spirv, own, "-o", (folder_ / "other").string() + "/"}).exit, 0);

@@ -1,4 +1,5 @@
 // `unshade test --amber`: scripts have the verdict of the tests that they are made of.
+#include <filesystem>
 #include <fstream>
 #include <iterator>
 #include <map>
@@ -62,6 +63,33 @@ expect.resources.result = {words = [0x40000000], type = 'u32'}
 )";
   const auto written = write(suite);
   EXPECT_EQ(agreeing(written), (std::map<std::string, int>{{"passed", 6}, {"failed", 4}}));
+}
+
+TEST_F(TestScripts, ReplaceNoScriptThatIsRead) {
+  add("gain.test.toml", "shader = '" + data("suites/gain.comp.spvasm") + R"('
+constants.gain = [2, 0.5, 0, 0]
+[resources]
+source = {values = [1, 2, 3, 0]}
+result = {size = 16}
+picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 1}
+tint = {format = 'R8_UNORM', width = 1, height = 1}
+[[case]]
+name = 'a'
+expect.resources.result = {values = [2, 4, 6]}
+)");
+  const std::string folder = folder_.string();
+  const auto first = run_command({"test", "--amber", folder, folder});
+  ASSERT_EQ(first.exit, 0) << first.err;
+  const auto script = folder_ / "gain.test.toml.a.amber";
+  const std::string text = read_text(script) + "# edited\n";
+  add(script.filename().string(), text);
+  const auto again = run_command({"test", "--amber", folder, "--junit", (folder_ / "report.xml").string(), folder});
+  EXPECT_EQ(again.exit, 2);
+  EXPECT_NE(again.err.find("an output would replace an input: "), std::string::npos) << again.err;
+  EXPECT_NE(again.out.find("2 passed"), std::string::npos) << again.out;
+  EXPECT_EQ(again.out.find("written"), std::string::npos) << again.out;
+  EXPECT_EQ(read_text(script), text);
+  EXPECT_EQ(std::distance(std::filesystem::directory_iterator(folder_), std::filesystem::directory_iterator()), 2);
 }
 
 TEST_F(TestScripts, HaveBoundsThatIntegersCanHold) {

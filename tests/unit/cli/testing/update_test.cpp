@@ -97,6 +97,33 @@ TEST(Update, WritesSuitesAndPictures) {
   EXPECT_TRUE(std::filesystem::exists(folder.path() / "out/b.test.yaml.all.u0.difference.png"));
 }
 
+// A picture that is expected may have the name of one that --pictures makes; two cases may have one name in files.
+TEST(Update, PicturesReplaceNoneThatIsExpected) {
+  const Folder folder;
+  const auto suite = [&](const std::string& weight, const std::string& expected) {
+    return folder.write("a.test.yaml", "shader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").string() +
+                                           "\nconstants: {size: [2, 2], weight: " + weight +
+                                           "}\nresources:\n  t0: {format: R32_FLOAT, width: 2, height: 2, values: [1, 0, 0.5, 0.25]}\n"
+                                           "  u0: {format: R8G8B8A8_UNORM, width: 2, height: 2}\n  u1: {format: R32_UINT, size: 16}\n"
+                                           "case:\n- {name: a b, expect: {resources: {u0: {image: " +
+                                           expected + "}}}}\n- {name: a_b, expect: {resources: {u0: {image: " + expected + "}}}}\n");
+  };
+  const auto out = folder.path() / "out";
+  const auto files = [&] { return std::distance(std::filesystem::directory_iterator(out), std::filesystem::directory_iterator()); };
+  const std::string name = "a.test.yaml.a_b.u0.actual.png";
+  ASSERT_EQ(run_command({"test", "--update", suite("0.25", "out/" + name)}).exit, 0);
+  const std::string expected = read_text(out / name);
+  const auto refused = run_command({"test", "--pictures", out.string(), suite("0.3", "out/" + name)});
+  EXPECT_EQ(refused.exit, 2);
+  EXPECT_NE(refused.err.find("an output would replace an input: "), std::string::npos) << refused.err;
+  EXPECT_EQ(read_text(out / name), expected);
+  EXPECT_EQ(files(), 1);
+  std::filesystem::rename(out / name, folder.path() / "gold.png");
+  EXPECT_EQ(run_command({"test", "--pictures", out.string(), suite("0.3", "gold.png")}).exit, 1);
+  EXPECT_EQ(files(), 4);
+  EXPECT_EQ(read_text(out / name), read_text(out / "a.test.yaml.a_b.u0.actual.2.png"));
+}
+
 // One number that holds for all becomes a list if they differ; the rest of the suite is written too if tests contradict each other.
 TEST(Update, WritesOneForAllAndWhatNoTestContradicts) {
   const Folder folder;

@@ -1,0 +1,68 @@
+#include "cli/write/pending_files.hpp"
+
+#include <system_error>
+
+#include "cli/write/below_folder.hpp"
+
+namespace unshade::cli::write {
+
+namespace fs = std::filesystem;
+
+namespace {
+
+std::string whole_path(const std::string& path) {
+  std::error_code ignored;
+  return fs::absolute(path, ignored).lexically_normal().string();
+}
+
+}  // namespace
+
+std::string numbered(std::string_view base, std::size_t number, std::string_view end) {
+  std::string made(base);
+  if (number > 1) made += '.' + std::to_string(number);
+  return made.append(end);
+}
+
+std::string PendingFiles::add(const std::string& path, std::string_view bytes) {
+  if (!taken_.insert(whole_path(path)).second) return "another output has this name";
+  std::string fault = make_folders_of(path);
+  if (!fault.empty()) return fault;
+  File& file = files_.emplace_back();
+  file.path = path;
+  if (file.output.open(path) && file.output.write(bytes) && file.output.close()) return {};
+  fault = file.output.fault;
+  files_.pop_back();
+  return fault;
+}
+
+bool PendingFiles::add(const std::string& path, std::string_view bytes, Io& io) {
+  const std::string fault = add(path, bytes);
+  if (fault.empty()) return true;
+  io.report(path, "io", fault);
+  return false;
+}
+
+bool PendingFiles::has(const std::string& path) const { return taken_.contains(whole_path(path)); }
+
+std::string PendingFiles::free_path(const fs::path& folder, std::string_view base, std::string_view end) const {
+  std::string path = (folder / numbered(base, 1, end)).string();
+  for (std::size_t number = 2; has(path); ++number) path = (folder / numbered(base, number, end)).string();
+  return path;
+}
+
+bool PendingFiles::commit(const InputFiles& inputs, Io& io) {
+  for (const File& file : files_) {
+    if (!inputs.has(file.path)) continue;
+    io.report({}, "usage", "an output would replace an input: " + file.path);
+    return false;
+  }
+  bool done = true;
+  for (File& file : files_) {
+    if (file.output.commit()) continue;
+    io.report(file.path, "io", file.output.fault);
+    done = false;
+  }
+  return done;
+}
+
+}  // namespace unshade::cli::write
