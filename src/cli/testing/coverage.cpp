@@ -65,14 +65,19 @@ class Record {
   std::size_t block_ = 0;
 };
 
+bool has_text(const std::string& file, std::string_view text) {
+  const auto found = read_whole(file);
+  return found && View(*found).text() == text;
+}
+
 /// Finds files of sources by the names that compilers were given, or writes what shaders carry of them into a folder.
 class SourcePlaces {
  public:
   SourcePlaces(std::filesystem::path folder, std::vector<std::string>& read, write::PendingFiles& files, Io& io)
       : folder_(std::move(folder)), read_(read), files_(files), io_(io) {}
 
-  /// The file: beside the shader, or as it is named, if it is there and has the text that the shader carries. Nothing after a fault, which
-  /// is reported.
+  /// The file: beside the shader, or as it is named, if it is there and has the text that the shader carries. Else that in the folder,
+  /// numbered if a file of its name has another text. Nothing after a fault, which is reported.
   std::optional<std::string> file_of(const std::string& name, const CoveredShader& shader) {
     const auto& carried = shader.coverage.sources;
     const auto own = std::ranges::find_if(carried, [&](const shader::SourceFile& one) { return one.has_text && one.name == name; });
@@ -85,25 +90,26 @@ class SourcePlaces {
       std::error_code fault;
       if (!std::filesystem::is_regular_file(one, fault)) continue;
       read_.push_back(one.string());
-      if (text != nullptr) {
-        const auto found = read_whole(one.string());
-        if (!found || View(*found).text() != *text) continue;
-      }
+      if (text != nullptr && !has_text(one.string(), *text)) continue;
       const auto made = std::filesystem::weakly_canonical(one, fault);
       return fault ? std::filesystem::absolute(one, fault).string() : made.string();
     }
     if (text == nullptr) return name;
     const std::string safe = shader::safe_file_name(name);
-    std::string at = safe;
-    for (std::size_t number = 2;; ++number) {
-      const auto [known, is_new] = written_.try_emplace(at, *text);
-      if (!is_new && known->second != *text) {
-        at = safe + '.' + std::to_string(number);
-        continue;
+    for (std::size_t number = 1;; ++number) {
+      const std::string where = (folder_ / write::numbered(safe, number, {})).string();
+      std::error_code ignored;
+      if (files_.has(where)) {
+        const auto known = written_.find(where);
+        if (known != written_.end() && known->second == *text) return where;
+      } else if (std::filesystem::exists(where, ignored)) {
+        read_.push_back(where);
+        if (has_text(where, *text)) return where;  // another text stays
+      } else {
+        if (!files_.add(where, *text, io_)) return std::nullopt;
+        written_.emplace(where, *text);
+        return where;
       }
-      const std::string where = (folder_ / at).string();
-      if (is_new && !files_.add(where, *text, io_)) return std::nullopt;
-      return where;
     }
   }
 

@@ -214,6 +214,23 @@ TEST_F(TestCoverage, WritesSourcesThatShadersCarry) {
   EXPECT_GE(static_cast<std::uint64_t>(std::ranges::count(source, '\n')), found.begin()->second.rbegin()->first);
 }
 
+TEST_F(TestCoverage, LeavesFilesOfOtherTexts) {
+  write("control.dxil", text_of(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil"));
+  const std::string suite = write("a.test.yaml", "shader: control.dxil\ncase: [{lanes: [{}]}]\n");
+  const std::string edited = write("control.ps.hlsl", "edited\n");
+  const std::string tracefile = (folder_ / "lcov.info").string();
+  for (int run = 0; run < 2; ++run) {
+    const auto tested = run_command({"test", "--coverage", tracefile, suite});
+    ASSERT_EQ(tested.exit, 0) << tested.out << tested.err;
+    EXPECT_EQ(text_of(edited), "edited\n");
+    const auto found = sources_in(text_of(tracefile));
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(std::filesystem::path(found.begin()->first), folder_ / "control.ps.hlsl.2");
+    EXPECT_NE(text_of(found.begin()->first).find("SV_Target"), std::string::npos);
+    EXPECT_FALSE(std::filesystem::exists(folder_ / "control.ps.hlsl.3"));
+  }
+}
+
 TEST_F(TestCoverage, ReplacesNoFileThatIsRead) {
   const std::string shader = text_of(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil");
   const std::string listed = write("control.dxil.lst", shader);
