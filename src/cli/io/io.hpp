@@ -164,16 +164,24 @@ class Io {
   std::optional<FileId> output_;  // a regular file that is to be replaced
 };
 
-/// Calls `body(input)`, which returns an Exit, for each input that can be read; stops when nobody listens. Returns the worst status.
+/// Calls `body(input)`, which returns an Exit, for each file that can be read; stops when nobody listens. Returns the worst status.
 template <class Body>
-Exit for_each_input(const Args& args, Io& io, Body body) {
+Exit for_each_input(std::span<const std::string> names, Io& io, Body body) {
   Exit exit = Exit::ok;
-  for (const std::string& name : io.inputs(args, exit)) {
+  for (const std::string& name : names) {
     const Read input = io.read(name);
     exit = worse(exit, input ? body(*input) : input.exit);
     if (!io.out.keep_going()) break;
   }
   return exit;
+}
+
+/// The same of all inputs.
+template <class Body>
+Exit for_each_input(const Args& args, Io& io, Body body) {
+  Exit exit = Exit::ok;
+  const std::vector<std::string> names = io.inputs(args, exit);
+  return worse(exit, for_each_input(names, io, body));
 }
 
 /// All bytes of a file that another file names. Errors: missing, also above 1 GiB.

@@ -135,6 +135,7 @@ struct Request {
   std::optional<vbc::Stage> stage;
   std::optional<Input> stage_module;
   bool is_of_vbc = false;
+  std::vector<std::string> sources;  ///< files that were read for it
 };
 
 std::optional<vbc::Stage> parse_stage(std::string_view text) {
@@ -171,7 +172,8 @@ Exit read_request(const Args& args, Io& io, Request& request) {
     request.restores = true;
     request.makes_up = args.value(kRestore.name) == "auto";
     if (!request.makes_up) {
-      auto definitions = read_definitions(std::string(args.value(kRestore.name)), io);
+      const std::string& name = request.sources.emplace_back(args.value(kRestore.name));
+      auto definitions = read_definitions(name, io);
       if (!definitions) return Exit::failed;
       request.definitions = *std::move(definitions);
     }
@@ -182,7 +184,7 @@ Exit read_request(const Args& args, Io& io, Request& request) {
     request.stage = parse_stage(text.substr(0, equals));
     if (equals == std::string_view::npos || !request.stage)
       return usage("--replace-stage must be STAGE=FILE, with STAGE one of vertex, tess_control, tess_evaluation, geometry, fragment");
-    auto module = io.read(std::string(text.substr(equals + 1)));
+    auto module = io.read(request.sources.emplace_back(text.substr(equals + 1)));
     if (!module) return module.exit;
     request.stage_module = std::move(*module);
   }
@@ -273,7 +275,7 @@ Result<Edited> edit(const Args& args, const Request& request, const shader::Shad
 Exit run(const Args& args, Io& io) {
   Request request;
   if (const Exit exit = read_request(args, io, request); exit != Exit::ok) return exit;
-  return write::run_edits(args, io, {"edit", "unshade.edit/1", true},
+  return write::run_edits(args, io, {"edit", "unshade.edit/1", true, {}, request.sources},
                           [&](const shader::Shader& shader) { return edit(args, request, shader); });
 }
 

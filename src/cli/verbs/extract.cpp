@@ -220,15 +220,13 @@ class Listing {
 Exit list_all(const Args& args, Io& io) {
   Listing listing(args, io);
   Exit exit = Exit::ok;
-  for (const std::string& operand : args.operands) {
-    listing.places().begin(operand);
+  Args all = args;
+  all.set(kAll.name, {});  // shaders lie in files of any kind
+  for (const write::ResultPlaces::Operand& operand : listing.places().find(all, 0, io, exit)) {
+    listing.places().begin(operand.name);
     const bool is_folder = listing.places().is_folder();
-    Args one = args;
-    one.operands = {operand};
-    one.set(kAll.name, {});  // shaders lie in files of any kind
     std::size_t found = 0;
-    for (const std::string& name : io.inputs(one, exit)) {
-      if (args.has(write::kOutputDir.name) && listing.places().is_result(name)) continue;
+    for (const std::string& name : operand.files) {
       Searched searched;
       searched.name = name;
       const Exit done = search(searched, io);
@@ -243,7 +241,7 @@ Exit list_all(const Args& args, Io& io) {
       exit = worse(exit, Exit::invalid);
     }
     if (!is_folder || found != 0) continue;
-    io.report(operand, Error{ErrorCode::missing, 0, {}, "no shader in the files of this folder"});
+    io.report(operand.name, Error{ErrorCode::missing, 0, {}, "no shader in the files of this folder"});
     exit = worse(exit, Exit::invalid);
   }
   return exit;

@@ -134,6 +134,7 @@ std::span<const std::byte> part_data(const Input& input, std::uint32_t fourcc) {
 Exit change(const Args& args, What what, Io& io) {
   std::vector<shader::PartChange> changes;
   std::deque<Input> inputs;
+  std::vector<std::string> names;
   for (std::size_t i = 2; i < args.operands.size(); ++i) {
     const std::string_view operand = args.operands[i];
     const auto equals = operand.find('=');
@@ -143,13 +144,13 @@ Exit change(const Args& args, What what, Io& io) {
     made.what = what;
     made.fourcc = *fourcc;
     if (what == What::remove) continue;
-    auto data = io.read_bytes(std::string(operand.substr(equals + 1)));
+    auto data = io.read_bytes(names.emplace_back(operand.substr(equals + 1)));
     if (!data) return data.exit;
     inputs.push_back(std::move(*data));
     made.data = part_data(inputs.back(), *fourcc);
   }
   if (changes.empty()) return io.refuse_usage(kUsage);
-  return write::run_edit(args, io, {"part", "unshade.part-change/1", true}, args.operands[1],
+  return write::run_edit(args, io, {"part", "unshade.part-change/1", true, {}, names}, args.operands[1],
                          [&](const shader::Shader& shader) { return shader::change_parts(shader, changes); });
 }
 

@@ -178,7 +178,7 @@ Exit attach(const Args& args, std::vector<std::string> names, Io& io) {
   files.operands.assign(names.begin() + 1, names.end());
   // Whatever the root signature was before: this one has to bind what the program uses.
   static constexpr std::string_view kAlways[] = {"dxbc.root-binding", "dxil.root-binding"};
-  return write::run_edits(files, io, {"rootsig", "unshade.rootsig-attach/1", true, kAlways},
+  return write::run_edits(files, io, {"rootsig", "unshade.rootsig-attach/1", true, kAlways, {names.data(), 1}},
                           [&](const shader::Shader& shader) -> Result<shader::Edited> {
                             auto attached = shader::attach_root_signature(shader, *bytes);
                             if (!attached) return std::move(attached).error();

@@ -1,7 +1,6 @@
 #include <deque>
 #include <filesystem>
 #include <optional>
-#include <set>
 #include <string>
 #include <string_view>
 #include <system_error>
@@ -15,8 +14,11 @@
 #include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/below_folder.hpp"
 #include "cli/write/editing.hpp"
+#include "cli/write/input_files.hpp"
 #include "cli/write/made.hpp"
+#include "cli/write/pending_files.hpp"
 
 namespace unshade::cli::verbs::source {
 
@@ -38,19 +40,16 @@ void print_sources(const shader::Sources& sources, Io& io) {
   }
 }
 
-/// Calls `body(input, sources, output)` for each file behind the action; `output` is a folder for it below --dir. Files of a folder that
-/// hold no sources are left out; if all of them are, that is an error.
+/// Calls `body(input, sources, output, inputs)` for each file behind the action; `output` is a folder for it below --dir, and `inputs` are
+/// all files. Files of a folder that hold no sources are left out; if all of them are, that is an error.
 template <class Body>
 Exit for_each_sources(const Args& args, Io& io, Body body) {
   Exit exit = Exit::ok;
   write::ResultPlaces places(args.value(kDir.name));
-  for (std::size_t i = 1; i < args.operands.size(); ++i) {
-    places.begin(args.operands[i]);
-    Args one = args;
-    one.operands = {args.operands[i]};
+  for (const write::ResultPlaces::Operand& operand : places.find(args, 1, io, exit)) {
+    places.begin(operand.name);
     std::size_t holding = 0;
-    exit = worse(exit, for_each_input(one, io, [&](const Input& input) {
-                   if (args.has(kDir.name) && places.is_result(input.name)) return Exit::ok;
+    exit = worse(exit, for_each_input(operand.files, io, [&](const Input& input) {
                    const auto opened = shader::open(input.view());
                    if (!opened) return io.refuse_file(input.name, opened.error());
                    const auto sources = shader::sources_of(*opened, zlib_inflate());
@@ -62,10 +61,10 @@ Exit for_each_sources(const Args& args, Io& io, Body body) {
                    std::string output;
                    const std::string fault = args.has(kDir.name) ? places.place(input.name, {}, output) : std::string();
                    if (!fault.empty()) return io.refuse_usage(fault);
-                   return body(input, *sources, output);
+                   return body(input, *sources, output, places.inputs());
                  }));
     if (!places.is_folder() || holding != 0 || exit != Exit::ok) continue;
-    io.report(args.operands[i], Error{ErrorCode::missing, 0, {}, "no file in this folder has sources"});
+    io.report(operand.name, Error{ErrorCode::missing, 0, {}, "no file in this folder has sources"});
     exit = Exit::invalid;
   }
   return exit;
@@ -80,7 +79,7 @@ bool is_one_file(const Args& args) {
 Exit list(const Args& args, Io& io) {
   const bool is_one = is_one_file(args);
   if (!args.has(kJson.name))
-    return for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const std::string&) {
+    return for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const auto&...) {
       if (!is_one) {
         io.out.paint(Paint::heading);
         print_safely(io.out.text, input.name);
@@ -91,7 +90,7 @@ Exit list(const Args& args, Io& io) {
     });
   Json json(io.out);
   if (is_one)
-    return for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const std::string&) {
+    return for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const auto&...) {
       json.begin_object();
       json.member("schema", "unshade.source/1");
       present::write_sources(input.name, sources, json);
@@ -100,7 +99,7 @@ Exit list(const Args& args, Io& io) {
       return Exit::ok;
     });
   print::begin_files(json, "unshade.sources/1");
-  const Exit exit = for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const std::string&) {
+  const Exit exit = for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const auto&...) {
     json.begin_object();
     present::write_sources(input.name, sources, json);
     json.end_object();
@@ -110,16 +109,13 @@ Exit list(const Args& args, Io& io) {
   return exit;
 }
 
-/// Writes the sources of a file below a folder.
-Exit write_below(const fs::path& folder, const shader::Sources& sources, Io& io) {
-  std::set<std::string> taken;
+/// Writes the sources of a file below a folder: all of them or none.
+Exit write_below(const fs::path& folder, const shader::Sources& sources, const write::InputFiles& inputs, Io& io) {
+  write::PendingFiles files;
+  std::vector<std::string> paths;
   for (const auto& source : sources.files) {
     if (!source.has_text) continue;
-    // Of two that come to the same name, the later gets a number.
-    const std::string base = shader::safe_file_name(source.name);
-    std::string name = base;
-    for (unsigned n = 2; !taken.insert(name).second; ++n) name = base + '.' + std::to_string(n);
-    const fs::path path = folder / name;
+    const fs::path path = files.free_path(folder, shader::safe_file_name(source.name), {});
     std::error_code fault;
     fs::create_directories(path.parent_path(), fault);
     // A link below the folder might lead out of it.
@@ -130,12 +126,12 @@ Exit write_below(const fs::path& folder, const shader::Sources& sources, Io& io)
       io.report(path.string(), "io", "the path is outside the folder");
       return Exit::failed;
     }
-    OutputFile file;
-    if (!file.open(path.string()) || !file.write(source.text) || !file.commit()) {
-      io.report(path.string(), "io", file.fault);
-      return Exit::failed;
-    }
-    print_safely(io.out.text, path.string());
+    if (!files.add(path.string(), source.text, io)) return Exit::failed;
+    paths.push_back(path.string());
+  }
+  if (!files.commit(inputs, io)) return Exit::failed;
+  for (const std::string& path : paths) {
+    print_safely(io.out.text, path);
     io.out.text << '\n';
   }
   return Exit::ok;
@@ -145,9 +141,10 @@ Exit extract(const Args& args, Io& io) {
   if (write::refuses_json(args, "source extract", io)) return Exit::failed;
   if (!args.has(kDir.name)) return io.refuse_usage("source extract requires a folder (-d DIR)");
   const bool is_one = is_one_file(args);
-  return for_each_sources(args, io, [&](const Input&, const shader::Sources& sources, const std::string& output) {
-    return write_below(is_one ? fs::path(args.value(kDir.name)) : fs::path(output), sources, io);
-  });
+  return for_each_sources(args, io,
+                          [&](const Input&, const shader::Sources& sources, const std::string& output, const write::InputFiles& inputs) {
+                            return write_below(is_one ? fs::path(args.value(kDir.name)) : fs::path(output), sources, inputs, io);
+                          });
 }
 
 Exit embed(const Args& args, const std::vector<std::string>& names, Io& io) {

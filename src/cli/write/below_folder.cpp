@@ -26,6 +26,21 @@ ResultPlaces::ResultPlaces(std::string_view folder) : folder_(folder) {
   real_folder_ = fs::weakly_canonical(folder_, ignored);
 }
 
+std::vector<ResultPlaces::Operand> ResultPlaces::find(const Args& args, std::size_t actions, Io& io, Exit& exit) {
+  std::vector<Operand> found;
+  Args one = args;
+  for (std::size_t i = actions; i < args.operands.size(); ++i) {
+    one.operands = {args.operands[i]};
+    begin(args.operands[i]);
+    std::vector<std::string> files = io.inputs(one, exit);
+    std::erase_if(files, [&](const std::string& file) { return is_result(file); });
+    if (!folder_.empty())
+      for (const std::string& file : files) protect(file);
+    found.push_back({args.operands[i], std::move(files)});
+  }
+  return found;
+}
+
 void ResultPlaces::begin(const std::string& operand) {
   std::error_code ignored;
   operand_ = operand;
@@ -36,11 +51,10 @@ void ResultPlaces::begin(const std::string& operand) {
 bool ResultPlaces::is_result(const std::string& input) const { return holds_results_ && lies_below(input, real_folder_); }
 
 std::string ResultPlaces::place(const std::string& input, std::string_view suffix, std::string& output) {
-  std::error_code ignored;
   const fs::path path(input);
   output = (folder_ / (is_folder_ ? path.lexically_relative(operand_) : path.filename())).string();
   output += suffix;
-  if (fs::equivalent(output, path, ignored)) return output + " would overwrite its own input";
+  if (inputs_.has(output)) return output + " would overwrite an input";
   if (!taken_.insert(output).second) return "two inputs have the same output " + output;
   return {};
 }
@@ -88,13 +102,11 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
   Exit exit = Exit::ok;
   ResultPlaces places(args.value(kOutputDir.name));
   Args one = args;
-  for (std::size_t i = actions; i < args.operands.size(); ++i) {
-    const std::string& operand = args.operands[i];
+  for (const std::string& operand : args.operands)
     if (operand == "-" || operand.starts_with("-:")) return io.refuse_usage("--output-dir requires files, not standard input");
-    places.begin(operand);
-    one.operands = {operand};
-    for (std::string& name : io.inputs(one, exit)) {
-      if (places.is_result(name)) continue;
+  for (ResultPlaces::Operand& operand : places.find(args, actions, io, exit)) {
+    places.begin(operand.name);
+    for (std::string& name : operand.files) {
       const Read input = io.read(name);
       if (!input) {
         exit = worse(exit, input.exit);

@@ -8,9 +8,11 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include "cli/io/io.hpp"
 #include "cli/io/table.hpp"
+#include "cli/write/input_files.hpp"
 
 namespace unshade::cli::write {
 
@@ -20,16 +22,28 @@ inline constexpr Option kOutputDir{"output-dir", 'd', Takes::folder,
 /// Places below a folder for the results of files: a file that is named goes there under its name, one of a folder under its path in that.
 class ResultPlaces {
  public:
+  /// No folder: there are no results, and every file is input.
   explicit ResultPlaces(std::string_view folder);
+
+  struct Operand {
+    std::string name;
+    std::vector<std::string> files;
+  };
+  /// The files of the operands after `actions` others, as Io::inputs, but without those in the folder for results: they are of an earlier
+  /// run, if that is inside of an operand.
+  std::vector<Operand> find(const Args& args, std::size_t actions, Io& io, Exit& exit);
+  /// Has another file as input: no result may take its place, nor that of one that was found.
+  void protect(const std::string& input) { inputs_.add(Io::input_id(input)); }
+  const InputFiles& inputs() const { return inputs_; }
 
   /// The next operand, whose files follow.
   void begin(const std::string& operand);
   /// Whether the operand is a folder.
   bool is_folder() const { return is_folder_; }
-  /// Whether a file of the operand lies in the folder for results: one of an earlier run, if that is inside of the operand.
+  /// Whether a file of the operand lies in the folder for results.
   bool is_result(const std::string& input) const;
-  /// Where the result of `input` goes, its name with `suffix` after. Returns the error: it would take the place of the file that it is
-  /// made of, or of another result.
+  /// Where the result of `input` goes, its name with `suffix` after. Returns the error: it would take the place of an input or of another
+  /// result.
   std::string place(const std::string& input, std::string_view suffix, std::string& output);
 
  private:
@@ -39,6 +53,7 @@ class ResultPlaces {
   bool is_folder_ = false;
   bool holds_results_ = false;
   std::set<std::string> taken_;
+  InputFiles inputs_;
 };
 
 /// Makes the folders above a file. Returns the error, or an empty text.

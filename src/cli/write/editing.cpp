@@ -124,24 +124,26 @@ class Batch {
     ResultPlaces places(args_.value(kOutputDir.name));
     for (const std::string& operand : operands) {
       places.begin(operand);
-      const bool is_folder = places.is_folder();
-      if (!to_files && (is_folder || operands.size() > 1)) return "several files require --in-place or --output-dir";
+      is_batch_ = is_batch_ || places.is_folder() || operands.size() > 1;
+      if (!to_files && is_batch_) return "several files require --in-place or --output-dir";
       if (to_files && operand == "-") return "--in-place and --output-dir require files, not standard input";
-      is_batch_ = is_batch_ || is_folder || operands.size() > 1;
-      Args one = args_;
-      one.operands = {operand};
-      for (std::string& name : io_.inputs(one, exit_)) {
+    }
+    for (const std::string& source : verb_.sources) places.protect(source);
+    Args all = args_;
+    all.operands = operands;
+    for (ResultPlaces::Operand& operand : places.find(all, 0, io_, exit_)) {
+      places.begin(operand.name);
+      for (std::string& name : operand.files) {
         std::string output;
         if (in_place) {
           const fs::path real = fs::canonical(name, ignored);  // not the link, but what it leads to
           output = ignored ? name : real.string();
           if (!outputs.insert(output).second) continue;
         } else if (to_dir) {
-          if (places.is_result(name)) continue;
           if (const std::string fault = places.place(name, {}, output); !fault.empty())
             return fault + " (--in-place overwrites the input files)";
         }
-        jobs_.push_back({std::move(name), is_folder, std::move(output)});
+        jobs_.push_back({std::move(name), places.is_folder(), std::move(output)});
       }
     }
     return {};

@@ -27,6 +27,7 @@ struct EditingVerb {
   /// --no-validate is given (kNoValidate is an option of the verb).
   bool validates = false;
   std::span<const std::string_view> always{};  ///< rules that results may not break even if their files did
+  std::span<const std::string> sources{};      ///< other files that the edit is made of: no result may take their place in a folder
 };
 
 /// Is called on several threads at once.

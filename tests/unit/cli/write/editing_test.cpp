@@ -160,6 +160,50 @@ TEST_F(Editing, AnOutputFolderIsNotTheInputs) {
   }
 }
 
+// A result may have the name of another operand, or of a file that the edit is made of.
+TEST_F(Editing, AnOutputFolderKeepsAllInputs) {
+  const auto shader = copy(kDxbc, "a/sub/x.cso");
+  const auto other = copy(kDxbc, "out/sub/x.cso");
+  const auto listed = copy(kDxil, "a/y.cso");
+  const auto listing = copy(kDxil, "a/y.cso.ll");
+  const auto root = copy("tests/data/dxil/rootsig_only.dxil", "out/y.cso");
+  const auto before = files();
+  const std::vector<std::vector<std::string>> lines = {{"strip", "-d", path("out"), path("a"), other},
+                                                       {"strip", "-d", path("out"), other, path("a")},
+                                                       {"dis", "-d", path("a"), listed, listing},
+                                                       {"edit", "--restore-rdef", other, "-d", path("out/sub"), shader},
+                                                       {"part", "add", shader, "PRIV=" + other, "-d", path("out/sub")},
+                                                       {"rootsig", "attach", root, listed, "-d", path("out")}};
+  for (const auto& line : lines) {
+    const auto outcome = run_command(line);
+    EXPECT_EQ(outcome.exit, 2) << line[0];
+    EXPECT_NE(outcome.err.find("error[usage]: "), std::string::npos) << outcome.err;
+    EXPECT_NE(outcome.err.find(" would overwrite an input"), std::string::npos) << outcome.err;
+    EXPECT_EQ(files(), before);
+    EXPECT_EQ(read_text(other), read_text(source_dir() / kDxbc));
+    EXPECT_EQ(read_text(listing), read_text(source_dir() / kDxil));
+    EXPECT_EQ(read_text(root), read_text(source_dir() / "tests/data/dxil/rootsig_only.dxil"));
+  }
+}
+
+// Names that are known only when a file is read: what is found in the others is written.
+TEST_F(Editing, WhatFilesHoldReplacesNoInput) {
+  const auto program = copy("tests/data/pica/skin.v.shbin", "a.shbin");
+  const auto other = copy("tests/data/pica/skin_quad.shbin", "a.shbin.0.shbin");
+  const auto extracted = run_command({"extract", "-d", folder_.string(), program, other});
+  EXPECT_EQ(extracted.exit, 2);
+  EXPECT_NE(extracted.err.find("a.shbin.0.shbin would overwrite an input"), std::string::npos) << extracted.err;
+  EXPECT_EQ(read_text(other), read_text(source_dir() / "tests/data/pica/skin_quad.shbin"));
+  const fs::path sample = "tests/data/dxil/control_ps_6_0_zi.dxil";
+  const auto shader = copy(sample, "b.dxil");
+  const auto named = copy(sample, "s/b.dxil/control.ps.hlsl");
+  const auto sources = run_command({"source", "extract", "-d", path("s"), shader, named});
+  EXPECT_EQ(sources.exit, 2);
+  EXPECT_NE(sources.err.find("an output would replace an input: "), std::string::npos) << sources.err;
+  EXPECT_EQ(read_text(named), read_text(source_dir() / sample));
+  EXPECT_EQ(files("s"), (std::set<std::string>{"b.dxil/control.ps.hlsl", "control.ps.hlsl/control.ps.hlsl"}));
+}
+
 TEST_F(Editing, TwoThatWouldBecomeOneAreRefusedBeforeAnythingIsWritten) {
   const auto first = copy(kDxbc, "x/a.cso");
   const auto second = copy(kDxil, "y/a.cso");
