@@ -74,6 +74,8 @@ class Batch {
     }
     if (exit_ == Exit::failed && jobs_.empty()) return exit_;
     const bool to_files = args_.has(kInPlace.name) || args_.has(kOutputDir.name);
+    // then -o is for JSON
+    if (to_files && std::ranges::any_of(jobs_, [&](const Job& job) { return io_.refuses_input(job.input); })) return Exit::failed;
     if (!to_files && !args_.has(kJson.name) && io_.refuses_bytes(verb_.name)) return Exit::failed;
     if (args_.has(kJson.name) && !to_files) io_.split_product();
     if (args_.has(kJson.name)) print::begin_files(json_.emplace(io_.out), verb_.schema);

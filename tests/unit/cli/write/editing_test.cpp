@@ -186,6 +186,22 @@ TEST_F(Editing, AnOutputFolderKeepsAllInputs) {
   }
 }
 
+TEST_F(Editing, JsonReplacesNoInput) {
+  const auto first = copy(kDxil, "in/a.cso");
+  const auto second = copy(kDxbc, "in/b.cso");
+  for (const auto& line : std::vector<std::vector<std::string>>{{"strip", "-i", "--json", path("in"), "-o", second},
+                                                                {"strip", "-d", path("out"), "--json", first, second, "-o", second}}) {
+    const auto outcome = run_command(line);
+    EXPECT_EQ(outcome.exit, 2) << line[1];
+    EXPECT_EQ(outcome.err, "unshade: error[usage]: --output names the same file as an input: " + second + '\n');
+    EXPECT_EQ(read_text(first), read_text(source_dir() / kDxil));
+    EXPECT_EQ(read_text(second), read_text(source_dir() / kDxbc));
+    EXPECT_EQ(files(), (std::set<std::string>{"in/a.cso", "in/b.cso"}));
+  }
+  EXPECT_EQ(run_command({"strip", "--json", second, "-o", second}).exit, 0);
+  EXPECT_LT(fs::file_size(second), fs::file_size(source_dir() / kDxbc));
+}
+
 // Names that are known only when a file is read: what is found in the others is written.
 TEST_F(Editing, WhatFilesHoldReplacesNoInput) {
   const auto program = copy("tests/data/pica/skin.v.shbin", "a.shbin");
