@@ -1,5 +1,6 @@
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -86,7 +87,7 @@ Exit join(const Input& input, Io& io) {
 }
 
 Exit make(const Args& args, const Input& input, Io& io) {
-  if (write::refuses_second_output(args, kStrip, io)) return Exit::failed;
+  if (write::refuses_second_output(args, kStrip, io, std::span(args.operands).last(1))) return Exit::failed;
   const auto container = dxcontainer::parse_container(input.view());
   if (!container) return io.refuse_file(input.name, container.error());
   std::string_view name = args.value(kName.name);
