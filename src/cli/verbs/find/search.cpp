@@ -177,6 +177,10 @@ class Relisting {
       for (std::size_t i = at; i < std::min(ids.size(), at + kBatch); ++i) {
         Task task{rows.of(ids[i]), std::nullopt};
         task.bytes = rows.bytes_of(task.row);
+        if (!task.bytes && std::ranges::any_of(task.row.places, [&](const auto& place) { return io_.refuses_input(place.path); })) {
+          exit = Exit::failed;
+          return;
+        }
         const bool is_packed = !task.bytes && std::all_of(task.row.places.begin(), task.row.places.end(),
                                                           [](const database::FoundPlace& place) { return !place.layers.empty(); });
         (is_packed ? packed : tasks).push_back(std::move(task));

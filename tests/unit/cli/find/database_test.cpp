@@ -235,6 +235,18 @@ TEST_F(DatabaseCommand, SearchLeavesNoOptionOutAndNoErrorUnsaid) {
   EXPECT_NE(partly.out.find("\n{\"schema\":\"unshade.error/1\",\"errors\":[{"), std::string::npos) << partly.out;
 }
 
+// The database names the files that --regex lists again.
+TEST_F(DatabaseCommand, SearchReplacesNoFileThatItReads) {
+  const auto shader = sample("textured_ps_5_0.dxbc");
+  write("in/a", shader);
+  ASSERT_EQ(run_command({"index", "-o", path("x.udb"), path("in")}).exit, 0);
+  const auto listed = search(path("x.udb"), {"--regex", "discard", "-o", path("in/a")});
+  EXPECT_EQ(listed.exit, 2);
+  EXPECT_NE(listed.err.find("--output names the same file as an input: "), std::string::npos) << listed.err;
+  EXPECT_EQ(read_bytes(path("in/a")), shader);
+  EXPECT_EQ(search(path("x.udb"), {"--regex", "discard", "-o", path("found.txt")}).exit, 0);
+}
+
 // A shader of many places is read once, and found in all.
 TEST_F(DatabaseCommand, ShadersInSeveralPlacesAreOne) {
   auto bytes = sample("lit_vs_4_0.dxbc");
