@@ -1,10 +1,12 @@
 #include "shader/run/outputs.hpp"
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 
 #include <unshade/vm/machine.hpp>
 
+#include "core/characters.hpp"
 #include "shader/run/trace.hpp"
 
 namespace unshade::shader::runner {
@@ -54,13 +56,46 @@ std::vector<ShownOutput> shown_outputs(const ir::Module& module, ResultRow kind,
   std::vector<ShownOutput> made;
   const Value::Map& members = *map.as_map();
   std::size_t at = members_before(module, kind, members);
+  const bool has_stream = module.stage == Stage::geometry && kind == ResultRow::vertex;
+  const Value* const stated = has_stream ? map.find("stream") : nullptr;
+  const std::uint64_t stream = stated == nullptr || stated->as_integer() == nullptr ? 0 : stated->as_integer()->magnitude;
   const auto add = [&](ir::SignatureKind signature) {
     for (const ir::Element& element : module.signatures.of(signature))
       for (std::uint32_t row = 0; row < element.rows && at < members.size(); ++row, ++at)
-        made.push_back({signature, &element, row, &members[at]});
+        made.push_back({signature, &element, row, &members[at], !has_stream || element.stream == stream});
   };
   if (kind != ResultRow::primitive) add(ir::SignatureKind::output);
   if (kind == ResultRow::primitive || (kind == ResultRow::lane && module.stage == Stage::hull)) add(ir::SignatureKind::patch);
+  return made;
+}
+
+std::vector<ShownOutput> outputs_named(std::span<const ShownOutput> outputs, std::string_view name) {
+  std::vector<ShownOutput> made;
+  const auto first = [&](const auto& is_named) {
+    const auto found = std::ranges::find_if(outputs, [&](const ShownOutput& one) { return one.of_stream && is_named(one); });
+    if (found != outputs.end()) made.push_back(*found);
+    return !made.empty();
+  };
+  const auto semantic = [](const ShownOutput& one) { return semantic_key(*one.element, one.row); };
+  // `o10` is the semantic `o10` before it is the first of `o1`
+  if (first([&](const ShownOutput& one) { return same_letters(name, semantic(one)); }) ||
+      first([&](const ShownOutput& one) { return same_letters(name, one.member->key); }) ||
+      first([&](const ShownOutput& one) { return one.element->semantic_index + one.row == 0 && same_letters(name, semantic(one) + '0'); }))
+    return made;
+  for (const ir::SignatureKind signature : {ir::SignatureKind::output, ir::SignatureKind::patch}) {
+    if (!made.empty()) break;
+    unsigned taken = 0;  // components of the register: of two outputs in the same, which are blended, the first has its name
+    for (const ShownOutput& one : outputs) {
+      const ir::Element& element = *one.element;
+      if (one.signature != signature || element.first_register == ir::kNone || !one.of_stream) continue;
+      if (name != 'o' + std::to_string(element.first_register + one.row)) continue;
+      const unsigned mask = ((1U << element.columns) - 1) << element.first_column;
+      if ((taken & mask) != 0) continue;
+      taken |= mask;
+      made.push_back(one);
+    }
+    std::ranges::sort(made, {}, [](const ShownOutput& one) { return one.element->first_column; });
+  }
   return made;
 }
 

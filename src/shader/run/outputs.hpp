@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -30,8 +31,13 @@ struct ShownOutput {
   const ir::Element* element = nullptr;
   std::uint32_t row = 0;
   const Value::Member* member = nullptr;  ///< its name there, and a list of components
+  bool of_stream = true;                  ///< false: of another stream than the vertex, with what the shader stored for that one
 };
-/// The outputs of a map that a run of the module gave.
+/// The outputs of a map that a run of the module gave, of each signature in its order.
 std::vector<ShownOutput> shown_outputs(const ir::Module& module, ResultRow kind, const Value& map);
+
+/// Those of the vertex's stream that a name means: one by its semantic, `TEXCOORD1`, or its name in the result, `TEXCOORD@4`; else all that
+/// are packed into a register, `o1`, in the order of its components. Of two that are blended from the same register, the first.
+std::vector<ShownOutput> outputs_named(std::span<const ShownOutput> outputs, std::string_view name);
 
 }  // namespace unshade::shader::runner

@@ -7,7 +7,6 @@
 
 #include <unshade/core/text.hpp>
 
-#include "core/characters.hpp"
 #include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/outputs.hpp"
@@ -90,8 +89,6 @@ class Checker {
   Result<void> numbers(std::span<const Number> actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
   Result<void> stopped(const Value& result);
   Result<void> counts(const Value& found, const Value& expected, const Tolerance& tolerance, const std::string& what);
-  std::vector<Number> output_named(std::span<const ShownOutput> outputs, std::uint64_t stream, std::string_view name,
-                                   Nearest& nearest) const;
   Result<void> row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name);
   Result<void> rows(const Value& result, std::string_view field, std::string_view name, const Tolerance& tolerance);
   Result<void> resource(const Value& result, const Value::Member& expected, const Tolerance& inherited);
@@ -216,55 +213,10 @@ Result<void> Checker::stopped(const Value& result) {
   return {};
 }
 
-// The numbers of a semantic, or of all outputs that are packed into a register, in the order of its components.
-std::vector<Number> Checker::output_named(std::span<const ShownOutput> outputs, std::uint64_t stream, std::string_view name,
-                                          Nearest& nearest) const {
-  const auto is_of_stream = [&](const ShownOutput& one) { return one.element->stream == stream; };
-  std::vector<Number> made;
-  const auto add = [&](const ShownOutput& one) {
-    add_numbers(&one.member->value, type_of(one.element->type, one.element->is_signed), made);
-  };
-  const auto first = [&](const auto& is_named) {
-    const auto found = std::ranges::find_if(outputs, is_named);
-    if (found != outputs.end()) add(*found);
-    return found != outputs.end();
-  };
-  const auto semantic = [](const ShownOutput& one) { return shader::runner::semantic_key(*one.element, one.row); };
-  for (const ShownOutput& one : outputs) nearest.consider(one.member->key);
-  // Streams may have outputs of one name: that of the vertex is meant.
-  if (first([&](const ShownOutput& one) { return is_of_stream(one) && same_letters(name, semantic(one)); }) ||
-      first([&](const ShownOutput& one) { return same_letters(name, one.member->key); }))
-    return made;
-  // `o10` is the semantic `o10` before it is the first of `o1`
-  if (first([&](const ShownOutput& one) {
-        return one.element->semantic_index + one.row == 0 && is_of_stream(one) && same_letters(name, semantic(one) + '0');
-      }))
-    return made;
-  for (const ir::SignatureKind signature : {ir::SignatureKind::output, ir::SignatureKind::patch}) {
-    if (!made.empty()) break;
-    unsigned taken = 0;  // components of the register: of two outputs in the same, which are blended, the first has its name
-    std::vector<const ShownOutput*> packed;
-    for (const ShownOutput& one : outputs) {
-      const ir::Element& element = *one.element;
-      if (one.signature != signature || element.first_register == ir::kNone || !is_of_stream(one)) continue;
-      if (name != 'o' + std::to_string(element.first_register + one.row)) continue;
-      const unsigned mask = ((1U << element.columns) - 1) << element.first_column;
-      if ((taken & mask) != 0) continue;
-      taken |= mask;
-      packed.push_back(&one);
-    }
-    std::ranges::sort(packed, {}, [](const ShownOutput* one) { return one->element->first_column; });
-    for (const ShownOutput* const one : packed) add(*one);
-  }
-  return made;
-}
-
 // The outputs of a lane or a vertex, by semantic or register.
 Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name) {
   if (expected.as_map() == nullptr) return fault(expected, "", "expected a map of outputs");
   const bool is_of_vertex = kind == ResultRow::vertex && module_.stage == Stage::geometry;
-  const Value* const stated = is_of_vertex ? actual.find("stream") : nullptr;
-  const std::uint64_t stream = stated != nullptr && stated->as_integer() != nullptr ? stated->as_integer()->magnitude : 0;
   const std::vector<ShownOutput> outputs = shader::runner::shown_outputs(module_, kind, actual);
   for (const Value::Member& member : *expected.as_map()) {
     const auto within = [&](Result<void> done) -> Result<void> {
@@ -287,8 +239,10 @@ Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expe
     if (kind != ResultRow::lane && is_list) {
       found = add_numbers(actual.find(member.key), {Kind::uint, 4}, own);
     } else {
-      own = output_named(outputs, stream, member.key, nearest);
-      found = !own.empty();
+      for (const ShownOutput& one : shader::runner::outputs_named(outputs, member.key))
+        found = add_numbers(&one.member->value, type_of(one.element->type, one.element->is_signed), own);
+      for (const ShownOutput& one : outputs)
+        if (!found && one.of_stream) nearest.consider(one.member->key);
     }
     if (!found) {
       fail(member.key_offset != 0 ? member.key_offset : case_.offset,

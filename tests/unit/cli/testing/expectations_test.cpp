@@ -187,6 +187,15 @@ TEST_F(Expectations, OfOutputsOfOneNameAreOfEach) {
                                 "OpEmitStreamVertex %one\n"));
   EXPECT_EQ(of("lanes = [{}]\nexpect.vertices = [{o0 = [1, 1], location = 1}, {stream = 1, o0 = [2, 2], location = 2}]"), "passed");
   EXPECT_EQ(of("lanes = [{}]\nexpect.vertices = [{o0 = 1}, {o0 = [1, 1]}]").substr(0, 39), "vertex 1, o0.x: expected 1.0, found 2.0");
+  // and not what is left from another
+  std::string apart =
+      two_outputs(kGeometry, "OpDecorate %a Stream 0\nOpDecorate %b Stream 1\n", "OpEmitStreamVertex %zero\n", "OpEmitStreamVertex %one\n");
+  apart.replace(apart.find("%a Location 0"), 13, "%a Location 1");
+  add("two.spvasm", apart);
+  EXPECT_EQ(of("lanes = [{}]\nexpect.vertices = [{location1 = [1, 1]}, {stream = 1, location = 2}]"), "passed");
+  EXPECT_EQ(of("lanes = [{}]\nexpect.vertices = [{}, {stream = 1, o1 = [1, 1]}]"), "vertex 1, o1: the shader has no output of this name");
+  EXPECT_EQ(of("lanes = [{}]\nexpect.vertices = [{}, {stream = 1, location1 = [1, 1]}]"),
+            "vertex 1, location1: the shader has no output of this name; did you mean `location`?");
 }
 
 TEST_F(Expectations, OfResourcesMayBeSpelledInAnotherWay) {
