@@ -52,6 +52,10 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
   }
 }
 
+ResultRow result_row(std::string_view rows) {
+  return rows == "lanes" ? ResultRow::lane : rows == "vertices" ? ResultRow::vertex : ResultRow::primitive;
+}
+
 std::vector<ShownOutput> shown_outputs(const ir::Module& module, ResultRow kind, const Value& map) {
   std::vector<ShownOutput> made;
   const Value::Map& members = *map.as_map();

@@ -24,6 +24,8 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
 
 /// A map of a result with outputs.
 enum class ResultRow : std::uint8_t { lane, vertex, primitive };
+/// What the maps of a list of kResultRows are; those of `groups`, which have no outputs, count as primitives.
+ResultRow result_row(std::string_view rows);
 
 /// A row of an element in a map of a result.
 struct ShownOutput {

@@ -280,7 +280,7 @@ Result<void> Checker::rows(const Value& result, std::string_view field, std::str
     ++outcome_.expectations;
     fail(at(*expected), std::string(field) + (all.empty() ? ": the run has none to compare" : ": the list has none to compare"));
   }
-  const ResultRow kind = field == "lanes" ? ResultRow::lane : field == "vertices" ? ResultRow::vertex : ResultRow::primitive;
+  const ResultRow kind = shader::runner::result_row(field);
   for (std::size_t k = 0; k < all.size() && (list == nullptr || k < list->size()); ++k) {
     if (auto done = row(all[k], kind, list == nullptr ? *expected : (*list)[k], tolerance, std::string(name) + ' ' + std::to_string(k));
         !done)

@@ -2,11 +2,13 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <span>
 
 #include <unshade/core/text.hpp>
 #include <unshade/suite/equivalence.hpp>
 
 #include "shader/run/bindings.hpp"
+#include "shader/run/outputs.hpp"
 #include "suite/cases/cases.hpp"
 #include "suite/equivalence/inputs.hpp"
 #include "suite/equivalence/interfaces.hpp"
@@ -20,6 +22,8 @@ using cases::Number;
 using cases::NumberType;
 using Kind = NumberType::Kind;
 using shader::runner::key_of;
+using shader::runner::ResultRow;
+using shader::runner::ShownOutput;
 
 constexpr char kComponents[] = "xyzw";
 
@@ -55,8 +59,8 @@ std::string whole_numbers(const Value& list) {
 /// Compares the results of a set of inputs.
 class Comparison {
  public:
-  Comparison(const Subject& a, const Pairing& pairing, const EquivalenceOptions& options, Equivalence& out)
-      : a_(a), pairing_(pairing), tolerance_{options.ulp, options.absolute, options.relative, false}, out_(out) {}
+  Comparison(const Subject& a, const Subject& b, const Pairing& pairing, const EquivalenceOptions& options, Equivalence& out)
+      : a_(a), b_(b), pairing_(pairing), tolerance_{options.ulp, options.absolute, options.relative, false}, out_(out) {}
 
   std::optional<Difference> compare(const Value& given, const Value& first, const Value& second) {
     for (const std::string_view field : {"stop", "fault"}) text(first.find(field), second.find(field), field);
@@ -107,23 +111,31 @@ class Comparison {
     if (finite) difference_->ulps = ulps;
   }
 
-  void row(const Value& first, const Value& second, std::string_view what, std::uint64_t at) {
-    for (const std::vector<RowPair>* const pairs : {&pairing_.outputs, &pairing_.patch})
-      for (const RowPair& pair : *pairs) output(pair, first, second, what, at);
+  void row(const Value& first, const Value& second, ResultRow kind, std::string_view what, std::uint64_t at) {
+    const std::vector<ShownOutput> of_a = shader::runner::shown_outputs(a_.shader.module(), kind, first);
+    const std::vector<ShownOutput> of_b = shader::runner::shown_outputs(b_.shader.module(), kind, second);
+    const auto all_of = [](const std::vector<ShownOutput>& outputs, ir::SignatureKind signature) {
+      return std::span(std::ranges::equal_range(outputs, signature, {}, &ShownOutput::signature));
+    };
+    for (const ir::SignatureKind signature : {ir::SignatureKind::output, ir::SignatureKind::patch}) {
+      const auto own = all_of(of_a, signature), others = all_of(of_b, signature);
+      for (const RowPair& pair : signature == ir::SignatureKind::output ? pairing_.outputs : pairing_.patch)
+        if (pair.a.place < own.size() && pair.b.place < others.size()) output(own[pair.a.place], others[pair.b.place], what, at);
+    }
   }
 
-  void output(const RowPair& pair, const Value& first, const Value& second, std::string_view what, std::uint64_t at) {
-    const Value* const of_a = first.find(pair.a.key);
-    const Value* const of_b = second.find(pair.b.key);
-    if (of_a == nullptr || of_b == nullptr || of_a->as_list() == nullptr || of_b->as_list() == nullptr) return;
-    const NumberType type = number_type(pair.a.element->type, pair.a.element->is_signed);
-    const std::size_t count = std::min(of_a->as_list()->size(), of_b->as_list()->size());
-    for (std::size_t k = 0; k < count; ++k) {
-      number(number_of_result((*of_a->as_list())[k], type), number_of_result((*of_b->as_list())[k], type), [&](Value& place) {
+  void output(const ShownOutput& first, const ShownOutput& second, std::string_view what, std::uint64_t at) {
+    if (!first.of_stream && !second.of_stream) return;
+    const Value::List& of_a = *first.member->value.as_list();
+    const Value::List& of_b = *second.member->value.as_list();
+    const NumberType type = number_type(first.element->type, first.element->is_signed);
+    const std::string& key = first.member->key;
+    for (std::size_t k = 0; k < std::min(of_a.size(), of_b.size()); ++k) {
+      number(number_of_result(of_a[k], type), number_of_result(of_b[k], type), [&](Value& place) {
         place.add(what, Value::integer(at));
-        place.add("output", Value::text(pair.a.key));
+        place.add("output", Value::text(key));
         place.add("component", Value::integer(k));
-        return std::string(what) + ' ' + std::to_string(at) + ": " + pair.a.key + '.' + kComponents[k & 3];
+        return std::string(what) + ' ' + std::to_string(at) + ": " + key + '.' + kComponents[k & 3];
       });
     }
   }
@@ -157,7 +169,7 @@ class Comparison {
           difference_->place.add("output", Value::text(field));
         }
       }
-      if (same && of_a[at].find("discarded") == nullptr) row(of_a[at], of_b[at], what, at);
+      if (same && of_a[at].find("discarded") == nullptr) row(of_a[at], of_b[at], shader::runner::result_row(all), what, at);
     }
     if (of_a.size() != of_b.size()) differs(all, std::to_string(of_a.size()), std::to_string(of_b.size()));
   }
@@ -232,6 +244,7 @@ class Comparison {
   }
 
   const Subject& a_;
+  const Subject& b_;
   const Pairing& pairing_;
   cases::Tolerance tolerance_;
   Equivalence& out_;
@@ -264,7 +277,7 @@ Result<Equivalence> compare(const Subject& a, const Subject& b, const Value& giv
       continue;
     }
     ++made.sets;
-    made.difference = Comparison(a, pairing, options, made).compare(number ? inputs : known, *first, *second);
+    made.difference = Comparison(a, b, pairing, options, made).compare(number ? inputs : known, *first, *second);
     if (made.difference) {
       made.difference->random = number;
       made.difference->inputs = std::move(inputs);

@@ -7,12 +7,14 @@
 
 #include "core/characters.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/outputs.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {
 
 using dxcontainer::SystemValue;
 using shader::runner::key_of;
+using shader::runner::semantic_key;
 
 /// What the code of a module mentions.
 struct Mentioned {
@@ -33,11 +35,6 @@ struct Mentioned {
   std::set<std::uint32_t> resources;
   std::set<std::pair<ir::SignatureKind, std::uint32_t>> elements;
 };
-
-std::string key_of_row(const ir::Element& element, std::uint32_t row) {
-  const std::uint32_t index = element.semantic_index + row;
-  return element.semantic + (index == 0 ? "" : std::to_string(index));
-}
 
 // `COLOR` of `in.var.COLOR`, as DXC names variables of SPIR-V.
 std::string_view without_prefix(std::string_view key) {
@@ -65,30 +62,28 @@ std::vector<Found> rows_of(const Side& side, ir::SignatureKind kind) {
     const ir::Element& element = elements[at];
     const bool mentioned = side.mentioned.elements.contains({kind, static_cast<std::uint32_t>(at)});
     for (std::uint32_t row = 0; row < element.rows; ++row) {
-      std::string key = key_of_row(element, row);
+      std::string key = semantic_key(element, row);
       if (without_prefix(key).size() != key.size()) key = element.semantic;
-      made.push_back({{&element, std::move(key)}, row, mentioned, false});
+      made.push_back({{&element, made.size(), std::move(key)}, row, mentioned, false});
     }
   }
   return made;
 }
 
-// The row that stands for another: by semantic, by system value, by location.
-Found* match(const Found& one, std::vector<Found>& others) {
-  const auto find = [&](auto same) {
-    const auto at = std::ranges::find_if(others, [&](const Found& other) { return !other.taken && same(other); });
-    return at == others.end() ? nullptr : &*at;
-  };
-  const ir::Element& element = *one.row.element;
-  if (Found* const by_name = find([&](const Found& other) { return same_key(without_prefix(one.row.key), without_prefix(other.row.key)); }))
-    return by_name;
-  if (element.system_value != SystemValue::undefined) {
-    return find([&](const Found& other) {
-      return other.row.element->system_value == element.system_value &&
-             other.row.element->semantic_index + other.number == element.semantic_index + one.number;
-    });
-  }
-  return nullptr;
+// What two rows that are matched have in common.
+bool has_same_name(const Found& a, const Found& b) { return same_key(without_prefix(a.row.key), without_prefix(b.row.key)); }
+bool is_in_same_stream(const Found& a, const Found& b) { return has_same_name(a, b) && a.row.element->stream == b.row.element->stream; }
+bool has_same_place(const Found& a, const Found& b) {
+  const ir::Element& first = *a.row.element;
+  const ir::Element& second = *b.row.element;
+  return is_in_same_stream(a, b) && first.first_register + a.number == second.first_register + b.number &&
+         first.first_column == second.first_column;
+}
+bool has_same_system_value(const Found& a, const Found& b) {
+  const ir::Element& first = *a.row.element;
+  const ir::Element& second = *b.row.element;
+  return first.system_value != SystemValue::undefined && first.system_value == second.system_value &&
+         first.semantic_index + a.number == second.semantic_index + b.number;
 }
 
 std::string has_alone(const Side& has, const Side& lacks, std::string_view kind, std::string_view name) {
@@ -107,10 +102,21 @@ void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector
                                                                     : "patch constant";
   std::vector<Found> of_a = rows_of(a, kind);
   std::vector<Found> of_b = rows_of(b, kind);
-  for (Found& one : of_a) {
-    Found* const other = match(one, of_b);
+  // several rows may have one name: in different streams, or in one register
+  std::vector<const Found*> partners(of_a.size(), nullptr);
+  for (const auto& same : {has_same_place, is_in_same_stream, has_same_name, has_same_system_value}) {
+    for (std::size_t at = 0; at < of_a.size(); ++at) {
+      if (of_a[at].taken) continue;
+      const auto other = std::ranges::find_if(of_b, [&](const Found& one) { return !one.taken && same(of_a[at], one); });
+      if (other == of_b.end()) continue;
+      of_a[at].taken = other->taken = true;
+      partners[at] = &*other;
+    }
+  }
+  for (std::size_t at = 0; at < of_a.size(); ++at) {
+    const Found* const other = partners[at];
     if (other == nullptr) continue;
-    one.taken = other->taken = true;
+    const Found& one = of_a[at];
     const ir::Element& first = *one.row.element;
     const ir::Element& second = *other->row.element;
     if ((one.mentioned || other->mentioned) &&

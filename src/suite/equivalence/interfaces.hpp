@@ -16,7 +16,8 @@ namespace unshade::suite::equivalence {
 /// A row of an element of a signature.
 struct Row {
   const ir::Element* element = nullptr;
-  std::string key;  ///< as cases and results name it: `TEXCOORD1`
+  std::size_t place = 0;  ///< among the rows of all elements
+  std::string key;        ///< as messages name it: `TEXCOORD1`
 };
 struct RowPair {
   Row a, b;

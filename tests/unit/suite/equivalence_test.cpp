@@ -114,6 +114,68 @@ TEST(Equivalence, DomainShadersHavePatchConstants) {
             "a has the patch constant `SHADE`, which b lacks");
 }
 
+// A vertex shader with two outputs of one name, which gives one component of its input to each.
+std::string two_outputs(std::string_view outputs, std::string_view first, std::string_view second) {
+  std::string made = "stage vertex\ninput \"UV\" type f32 register 0 columns 2\n" + std::string(outputs);
+  made += "\nfunction @main {\n^0:\n  %x = input f32 in0.x\n  %y = input f32 in0.y\n";
+  made.append("  output f32 out0.x ").append(first).append("\n  output f32 out1.x ").append(second);
+  return made + "\n  return\n}\n";
+}
+constexpr std::string_view kLow = "output \"UV\" type f32 register 0 columns 1\n";
+constexpr std::string_view kHigh = "output \"UV\" type f32 register 0 column 1 columns 1\n";
+
+TEST(Equivalence, OutputsOfOneNameAreComparedEach) {
+  const std::string packed = std::string(kLow) + std::string(kHigh);
+  const std::string one = two_outputs(packed, "%x", "%y");
+  EXPECT_EQ(compared(one, one).values, 16U * 32 * 2);
+  const Equivalence found = compared(one, two_outputs(packed, "%x", "%x"));
+  ASSERT_TRUE(found.difference);
+  EXPECT_EQ(found.difference->what, "lane 0: UV@0.x");
+  EXPECT_EQ(*found.difference->place.find("output")->as_text(), "UV@0");
+  // in the other order, each has its place in the register
+  EXPECT_TRUE(compared(one, two_outputs(std::string(kHigh) + std::string(kLow), "%y", "%x")).equal());
+}
+
+// Whose semantics DXC gives to variables: the number of a semantic in a result is that of the location.
+TEST(Equivalence, OutputsOfSpirvHaveTheNamesOfResults) {
+  const std::string one = replaced(kSum, "\"TEXCOORD\"", "\"out.var.TEXCOORD\"");
+  EXPECT_EQ(compared(one, one).values, 16U * 32);
+  const Equivalence found = compared(one, replaced(one, "fadd", "fsub"));
+  ASSERT_TRUE(found.difference);
+  EXPECT_EQ(found.difference->what, "lane 0: out.var.TEXCOORD1.x");
+}
+
+TEST(Equivalence, VerticesHaveTheOutputsOfTheirStream) {
+  constexpr std::string_view kStreams = R"(stage geometry
+info input_primitive point streams 2 point_list point_list max_vertices 2
+input "COLOR" type f32 register 0 columns 2
+output "SUM" type f32 register 0 columns 1
+output "SUM" type f32 register 0 columns 1 stream 1
+
+function @main {
+^0:
+  %x = input f32 in0.x vertex 0
+  %y = input f32 in0.y vertex 0
+  output f32 out0.x %x
+  emit 0
+  output f32 out1.x %y
+  emit 1
+  return
+}
+)";
+  EXPECT_EQ(compared(kStreams, kStreams).values, 16U * 64);
+  const Equivalence found = compared(kStreams, replaced(kStreams, "out1.x %y", "out1.x %x"));
+  ASSERT_TRUE(found.difference);
+  EXPECT_EQ(*found.difference->place.find("output")->as_text(), "SUM@0");
+  // what is stored for another stream is no output
+  EXPECT_TRUE(compared(kStreams, replaced(kStreams, "  emit 0\n  output f32 out1.x %y\n", "  output f32 out1.x %y\n  emit 0\n")).equal());
+  // in the other order, each has its stream
+  const std::string turned =
+      replaced(replaced(replaced(kStreams, "columns 1\noutput", "columns 1 stream 1\noutput"), "columns 1 stream 1\n\n", "columns 1\n\n"),
+               "out0.x %x\n  emit 0\n  output f32 out1.x %y", "out1.x %x\n  emit 0\n  output f32 out0.x %y");
+  EXPECT_TRUE(compared(kStreams, turned).equal());
+}
+
 TEST(Equivalence, FindsTheFirstDifference) {
   const Equivalence found = compared(kSum, replaced(kSum, "fadd", "fsub"));
   ASSERT_TRUE(found.difference);
