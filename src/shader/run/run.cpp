@@ -14,11 +14,11 @@
 #include <unshade/shader/root_signature.hpp>
 
 #include "core/lowered.hpp"
-#include "core/numbers.hpp"
 #include "core/spelling.hpp"
 #include "shader/run/arrays.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"
+#include "shader/run/inputs.hpp"
 #include "shader/run/outputs.hpp"
 #include "shader/run/trace.hpp"
 
@@ -37,29 +37,6 @@ constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 
 /// Lanes that run without a case.
 constexpr std::uint32_t kExampleLanes = 4;
-
-/// What the key of an element is: a semantic, the first of one with its number, `COLOR0`, or a register, `v1`. Looked at in this order: the
-/// key `v10` is of the semantic `v10` before it is of `v1`.
-enum class InputName : std::uint8_t { by_semantic, by_first, by_register };
-
-// The row of the element that a key names.
-std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_view key, InputName named) {
-  if (named == InputName::by_register) {
-    const auto number = key.starts_with('v') ? as_number<std::uint32_t>(key.substr(1)) : std::nullopt;
-    if (!number || element.first_register == ir::kNone || *number < element.first_register) return std::nullopt;
-    const std::uint32_t row = *number - element.first_register;
-    return row < element.rows ? std::optional(row) : std::nullopt;
-  }
-  const std::string given = lowered(key);
-  const std::string semantic = lowered(element.semantic);
-  for (std::uint32_t row = 0; row < element.rows; ++row) {
-    const std::uint32_t index = element.semantic_index + row;
-    if (named == InputName::by_first ? index == 0 && given == semantic + '0'
-                                     : given == semantic + (index == 0 ? std::string() : std::to_string(index)))
-      return row;
-  }
-  return std::nullopt;
-}
 
 std::size_t numbers_in(const Value& value) { return value.as_list() == nullptr ? 1 : value.as_list()->size(); }
 
@@ -127,47 +104,34 @@ class Owners {
   std::vector<const Value::Member*> owners_;
 };
 
-Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane,
-                          InputName named, Owners& owners) {
-  const std::uint32_t components = vm::components_of(rows.elements);
-  const std::size_t given = numbers_in(member.value);
-  bool found = false, gives = given == 0;
-  for (std::size_t at = 0; at < rows.elements.size(); ++at) {
-    const ir::Element& element = rows.elements[at];
-    const auto row = row_named(element, member.key, named);
-    if (!row) continue;
-    // up to four numbers are a row, of which the shader may read fewer; more go on in the rows that follow
-    const bool one_row = given <= 4;
-    // a register may have several elements, each with components of its own
-    const std::uint32_t skipped = named == InputName::by_register ? element.first_column : 0;
-    const std::uint32_t width = one_row ? element.columns : (element.rows - *row) * element.columns;
-    if (!one_row && (skipped != 0 || found)) return fault(member.value, "", std::to_string(given) + " numbers, the register has 4");
-    if (!one_row && given > width)
-      return fault(member.value, "", std::to_string(given) + " numbers, the input has " + std::to_string(width));
-    const std::uint32_t first = vm::component_of(rows.elements, at) + *row * element.columns;
-    for (std::size_t k = skipped; k < given && k - skipped < width; ++k) {
-      if (auto done = owners.claim(first + k - skipped, member); !done) return std::move(done).error();
-    }
-    if (auto done = put_values(member.value, element.type, width, vertex * components + first, count, lane, rows.to, skipped); !done)
-      return std::move(done).error();
-    found = true;
-    gives = gives || given > skipped;
-    if (named != InputName::by_register) break;
-  }
-  if (found && !gives)
-    return fault(member.value, "",
-                 "the shader does not read the first component of this register: give a list of its components from x on");
-  return found;
-}
-
-// What a member of a map says of the element that it names. False: it names none. A semantic may look like a register.
+// What a member of a map says of the elements that it names. False: it names none.
 Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane,
                           Owners& owners) {
-  for (const InputName named : {InputName::by_semantic, InputName::by_first}) {
-    auto found = give_element(member, rows, vertex, count, lane, named, owners);
-    if (!found || *found) return found;
+  const std::uint32_t components = vm::components_of(rows.elements);
+  const std::size_t given = numbers_in(member.value);
+  const auto named = runner::inputs_named(rows.elements, member.key);
+  bool gives = given == 0 || named.empty();
+  for (const runner::NamedInput& one : named) {
+    const ir::Element& element = rows.elements[one.element];
+    // up to four numbers are a row, of which the shader may read fewer; more go on in the rows that follow
+    const bool one_row = given <= 4;
+    const std::uint32_t width = one_row ? element.columns : (element.rows - one.row) * element.columns;
+    if (!one_row && (one.skipped != 0 || &one != &named.front()))
+      return fault(member.value, "", std::to_string(given) + " numbers, the register has 4");
+    if (!one_row && given > width)
+      return fault(member.value, "", std::to_string(given) + " numbers, the input has " + std::to_string(width));
+    const std::uint32_t first = vm::component_of(rows.elements, one.element) + one.row * element.columns;
+    for (std::size_t k = one.skipped; k < given && k - one.skipped < width; ++k) {
+      if (auto done = owners.claim(first + k - one.skipped, member); !done) return std::move(done).error();
+    }
+    if (auto done = put_values(member.value, element.type, width, vertex * components + first, count, lane, rows.to, one.skipped); !done)
+      return std::move(done).error();
+    gives = gives || given > one.skipped;
   }
-  return give_element(member, rows, vertex, count, lane, InputName::by_register, owners);
+  if (!gives)
+    return fault(member.value, "",
+                 "the shader does not read the first component of this register: give a list of its components from x on");
+  return !named.empty();
 }
 
 std::size_t rows_in(const Value& lane, std::string_view field) {

@@ -270,7 +270,7 @@ Result<Equivalence> compare(const Subject& a, const Subject& b, const Value& giv
     Value inputs = number ? make_inputs(a, b, pairing, known, options.seed, *number) : given;
     auto first = shader::run(a.shader, inputs, options.run);
     if (!first) return std::move(first).error();
-    auto second = shader::run(b.shader, renamed(number ? inputs : known, pairing), options.run);
+    auto second = shader::run(b.shader, renamed(number ? inputs : known, a, b, pairing), options.run);
     if (!second) return std::move(second).error();
     if (ran_out(*first) || ran_out(*second)) {
       ++made.unfinished;

@@ -11,6 +11,7 @@
 
 #include "core/sign_extended.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/inputs.hpp"
 #include "suite/equivalence/layout.hpp"
 
 namespace unshade::suite::equivalence {
@@ -22,6 +23,7 @@ using dxcontainer::SystemValue;
 using Kind = cases::NumberType::Kind;
 using shader::kNone;
 using shader::Reflection;
+using shader::runner::InputKeys;
 using shader::runner::key_of;
 
 enum class Flavour : unsigned { unit, small, wide, special };
@@ -112,6 +114,9 @@ class Maker {
         a_(a.shader.reflection()),
         b_(b.shader.reflection()),
         pairing_(pairing),
+        inputs_(module_.signatures.input),
+        outputs_(module_.signatures.output),
+        patch_(module_.signatures.patch),
         given_(given),
         numbers_(numbers) {}
 
@@ -169,13 +174,13 @@ class Maker {
       Value one = Value::map();
       const std::uint32_t vertices = vertices_of_lane();
       if (vertices == 0) {
-        add_rows(pairing_.inputs, lane, one);
+        add_rows(pairing_.inputs, inputs_, lane, one);
       } else {
-        one.add("vertices", several(pairing_.inputs, vertices, lane));
+        one.add("vertices", several(pairing_.inputs, inputs_, vertices, lane));
       }
-      if (module_.stage == Stage::domain) add_rows(pairing_.patch, lane, one);
+      if (module_.stage == Stage::domain) add_rows(pairing_.patch, patch_, lane, one);
       if (module_.stage == Stage::hull && module_.info.output_points != 0)
-        one.add("control_points", several(pairing_.outputs, module_.info.output_points, lane));
+        one.add("control_points", several(pairing_.outputs, outputs_, module_.info.output_points, lane));
       for (const ir::Builtin builtin : builtins) {
         if (auto value = of_lane(builtin, lane); !value.is(Value::Kind::null)) one.add(ir::info(builtin).text, std::move(value));
       }
@@ -189,25 +194,22 @@ class Maker {
     if (module_.stage == Stage::geometry) return std::max(1U, ir::vertices_of(module_.info.input_primitive));
     return module_.stage == Stage::hull || module_.stage == Stage::domain ? std::max(1U, module_.info.input_points) : 0;
   }
-  Value several(const std::vector<RowPair>& rows, std::uint32_t count, std::uint32_t lane) {
+  Value several(const std::vector<RowPair>& rows, const InputKeys& keys, std::uint32_t count, std::uint32_t lane) {
     Value list = Value::list();
     for (std::uint32_t k = 0; k < count; ++k) {
       Value one = Value::map();
-      add_rows(rows, lane, one);
+      add_rows(rows, keys, lane, one);
       list.push(std::move(one));
     }
     return list;
   }
-  void add_rows(const std::vector<RowPair>& rows, std::uint32_t lane, Value& to) {
+  void add_rows(const std::vector<RowPair>& rows, const InputKeys& keys, std::uint32_t lane, Value& to) {
     for (const RowPair& pair : rows) {
       const ir::Element& element = *pair.a.element;
-      if (element.system_value == SystemValue::position && module_.stage == Stage::pixel) {
-        to.add(pair.a.key, position(lane));
-        continue;
-      }
-      Value components = Value::list();
-      for (unsigned k = 0; k < element.columns; ++k) components.push(component(element, lane));
-      to.add(pair.a.key, std::move(components));
+      const bool is_place = element.system_value == SystemValue::position && module_.stage == Stage::pixel;
+      Value components = is_place ? position(lane) : Value::list();
+      for (unsigned k = 0; k < element.columns && !is_place; ++k) components.push(component(element, lane));
+      keys.add(pair.a.place, *components.as_list(), to);
     }
   }
 
@@ -418,6 +420,7 @@ class Maker {
   const Reflection* a_;
   const Reflection* b_;
   const Pairing& pairing_;
+  const InputKeys inputs_, outputs_, patch_;
   const Value& given_;
   Numbers numbers_;
 };

@@ -1,12 +1,16 @@
 #include "suite/equivalence/interfaces.hpp"
 
 #include <algorithm>
+#include <map>
 #include <set>
+#include <span>
 
 #include <unshade/core/stage.hpp>
 
 #include "core/characters.hpp"
+#include "core/lowered.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/inputs.hpp"
 #include "shader/run/outputs.hpp"
 
 namespace unshade::suite::equivalence {
@@ -43,6 +47,15 @@ std::string_view without_prefix(std::string_view key) {
   return key;
 }
 
+// A key that others are which name the same: `color` of `in.var.COLOR0`.
+std::string plain_name(std::string_view key) {
+  std::string made = lowered(without_prefix(key));
+  std::size_t digits = made.size();
+  while (digits > 0 && is_digit(made[digits - 1])) --digits;
+  made.erase(digits, std::min(made.find_first_not_of('0', digits), made.size()) - digits);
+  return made;
+}
+
 struct Side {
   const Subject& subject;
   Mentioned mentioned;
@@ -50,6 +63,7 @@ struct Side {
 
 struct Found {
   Row row;
+  std::string name;          ///< plain_name() of its key
   std::uint32_t number = 0;  ///< of the row
   bool mentioned = false;
   bool taken = false;
@@ -64,14 +78,15 @@ std::vector<Found> rows_of(const Side& side, ir::SignatureKind kind) {
     for (std::uint32_t row = 0; row < element.rows; ++row) {
       std::string key = semantic_key(element, row);
       if (without_prefix(key).size() != key.size()) key = element.semantic;
-      made.push_back({{&element, made.size(), std::move(key)}, row, mentioned, false});
+      std::string name = plain_name(key);
+      made.push_back({{&element, made.size(), std::move(key)}, std::move(name), row, mentioned, false});
     }
   }
   return made;
 }
 
 // What two rows that are matched have in common.
-bool has_same_name(const Found& a, const Found& b) { return same_key(without_prefix(a.row.key), without_prefix(b.row.key)); }
+bool has_same_name(const Found& a, const Found& b) { return a.name == b.name; }
 bool is_in_same_stream(const Found& a, const Found& b) { return has_same_name(a, b) && a.row.element->stream == b.row.element->stream; }
 bool has_same_place(const Found& a, const Found& b) {
   const ir::Element& first = *a.row.element;
@@ -185,19 +200,6 @@ void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
 
 }  // namespace
 
-bool same_key(std::string_view a, std::string_view b) {
-  const auto split = [](std::string_view key) {
-    std::size_t end = key.size();
-    while (end > 0 && is_digit(key[end - 1])) --end;
-    std::string_view digits = key.substr(end);
-    while (digits.starts_with('0')) digits.remove_prefix(1);
-    return std::pair(key.substr(0, end), digits);
-  };
-  const auto [name_a, index_a] = split(a);
-  const auto [name_b, index_b] = split(b);
-  return same_letters(name_a, name_b) && index_a == index_b;
-}
-
 Pairing pair_interfaces(const Subject& first, const Subject& second) {
   const Side a{first, Mentioned(first.shader.module())};
   const Side b{second, Mentioned(second.shader.module())};
@@ -231,27 +233,59 @@ std::string renamed_resource(std::string_view key, const Pairing& pairing) {
 
 namespace {
 
-/// A map of inputs by the names that the second shader has; vertices and control points in it have maps of their own.
-Value renamed_rows(const Value& given, const std::vector<RowPair>& rows, const Pairing& pairing, unsigned depth) {
+/// What a case gives to a signature of the first shader, by the names that the second has.
+class Renaming {
+ public:
+  Renaming(ir::SignatureKind kind, const Subject& a, const Subject& b, const std::vector<RowPair>& pairs)
+      : from_(a.shader.module().signatures.of(kind)), keys_(b.shader.module().signatures.of(kind)) {
+    for (const RowPair& pair : pairs) partners_.emplace(pair.a.place, pair.b.place);
+  }
+
+  /// Adds what a member gives to the rows that it names. False: it names none.
+  bool add(const Value::Member& member, Value& to) const {
+    const auto named = shader::runner::inputs_named(from_, member.key);
+    const Value::List* const list = member.value.as_list();
+    const std::span<const Value> numbers = list == nullptr ? std::span(&member.value, 1) : std::span(*list);
+    for (const shader::runner::NamedInput& one : named) {
+      // up to four numbers are a row, of which the other shader may read more; those of a register are of each that is in it
+      const bool is_row = numbers.size() <= 4;
+      const std::size_t columns = is_row && named.size() == 1 ? 4 : from_[one.element].columns;
+      std::size_t place = one.place;
+      for (std::size_t at = one.skipped; at < numbers.size(); at += columns, ++place) {
+        const auto partner = partners_.find(place);
+        if (partner != partners_.end()) keys_.add(partner->second, numbers.subspan(at, std::min(columns, numbers.size() - at)), to);
+        if (is_row) break;
+      }
+    }
+    return !named.empty();
+  }
+  /// A map of inputs. What is none stays what it is.
+  Value map(const Value& given) const {
+    if (given.as_map() == nullptr) return given;
+    Value made = Value::map();
+    for (const Value::Member& one : *given.as_map())
+      if (!add(one, made)) made.add(one.key, one.value);
+    return made;
+  }
+
+ private:
+  const std::vector<ir::Element>& from_;
+  shader::runner::InputKeys keys_;
+  std::map<std::size_t, std::size_t> partners_;  ///< places of rows in the signature of the second, by those in that of the first
+};
+
+/// A lane, whose vertices and control points have maps of their own.
+Value renamed_lane(const Value& given, const Renaming& inputs, const Renaming& outputs, const Renaming& patch) {
   if (given.as_map() == nullptr) return given;
   Value made = Value::map();
   for (const Value::Member& one : *given.as_map()) {
-    const std::vector<RowPair>* const inner = one.key == "vertices"         ? &pairing.inputs
-                                              : one.key == "control_points" ? &pairing.outputs
-                                                                            : nullptr;
-    if (inner != nullptr && depth == 0 && one.value.as_list() != nullptr) {
+    const Renaming* const inner = one.key == "vertices" ? &inputs : one.key == "control_points" ? &outputs : nullptr;
+    if (inner != nullptr && one.value.as_list() != nullptr) {
       Value list = Value::list();
-      for (const Value& vertex : *one.value.as_list()) list.push(renamed_rows(vertex, *inner, pairing, depth + 1));
+      for (const Value& vertex : *one.value.as_list()) list.push(inner->map(vertex));
       made.add(one.key, std::move(list));
-      continue;
-    }
-    const auto same = [&](const RowPair& pair) { return same_key(pair.a.key, one.key); };
-    auto at = std::ranges::find_if(rows, same);
-    if (at == rows.end() && depth == 0) {
-      at = std::ranges::find_if(pairing.patch, same);
-      made.add(at == pairing.patch.end() ? one.key : at->b.key, one.value);
-    } else {
-      made.add(at == rows.end() ? one.key : at->b.key, one.value);
+    } else if (!inputs.add(one, made) && !patch.add(one, made)) {
+      made.add(one.key, one.value);
     }
   }
   return made;
@@ -283,8 +317,11 @@ Value by_bindings(const Value& given, const ir::Module& module) {
   return made;
 }
 
-Value renamed(const Value& given, const Pairing& pairing) {
+Value renamed(const Value& given, const Subject& a, const Subject& b, const Pairing& pairing) {
   if (given.as_map() == nullptr) return given;
+  const Renaming inputs(ir::SignatureKind::input, a, b, pairing.inputs);
+  const Renaming outputs(ir::SignatureKind::output, a, b, pairing.outputs);
+  const Renaming patch(ir::SignatureKind::patch, a, b, pairing.patch);
   Value made = Value::map();
   for (const Value::Member& member : *given.as_map()) {
     if ((member.key == "resources" || member.key == "samplers") && member.value.as_map() != nullptr) {
@@ -293,7 +330,7 @@ Value renamed(const Value& given, const Pairing& pairing) {
       made.add(member.key, std::move(map));
     } else if (member.key == "lanes" && member.value.as_list() != nullptr) {
       Value list = Value::list();
-      for (const Value& lane : *member.value.as_list()) list.push(renamed_rows(lane, pairing.inputs, pairing, 0));
+      for (const Value& lane : *member.value.as_list()) list.push(renamed_lane(lane, inputs, outputs, patch));
       made.add(member.key, std::move(list));
     } else {
       made.add(member.key, member.value);

@@ -36,12 +36,10 @@ struct Pairing {
 };
 Pairing pair_interfaces(const Subject& a, const Subject& b);
 
-/// Whether two keys name one row: `COLOR0` and `color`.
-bool same_key(std::string_view a, std::string_view b);
 /// A case whose resources and samplers have the bindings that results have, however it names them: `t0` for `t0,space0` and `maps[0]`.
 Value by_bindings(const Value& given, const ir::Module& module);
 /// A case for the first shader, by_bindings(), as the second names its inputs.
-Value renamed(const Value& given, const Pairing& pairing);
+Value renamed(const Value& given, const Subject& a, const Subject& b, const Pairing& pairing);
 /// The key of a resource in the results of the second shader.
 std::string renamed_resource(std::string_view key, const Pairing& pairing);
 

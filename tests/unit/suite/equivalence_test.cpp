@@ -145,6 +145,60 @@ TEST(Equivalence, OutputsOfSpirvHaveTheNamesOfResults) {
   EXPECT_EQ(found.difference->what, "lane 0: out.var.TEXCOORD1.x");
 }
 
+TEST(Equivalence, InputsOfSpirvHaveTheNamesOfCases) {
+  const std::string spirv = replaced(kSum, "\"POSITION\"", "\"in.var.POSITION\" index 1");
+  EXPECT_TRUE(compared(spirv, kSum).equal());
+  EXPECT_TRUE(compared(kSum, spirv).equal());
+}
+
+// Two inputs of one name in a register, of which one component each is added.
+constexpr std::string_view kPacked = R"(stage vertex
+input "UV" type f32 register 0 columns 2
+input "UV" type f32 register 0 column 2 columns 2
+output "SUM" type f32 register 0 columns 1
+
+function @main {
+^0:
+  %x = input f32 in0.y
+  %y = input f32 in1.x
+  %z = fadd f32 %x %y
+  output f32 out0.x %z
+  return
+}
+)";
+
+TEST(Equivalence, InputsOfOneNameAreGivenByTheirRegister) {
+  EXPECT_TRUE(compared(kPacked, kPacked).equal());
+  const Equivalence found = compared(kPacked, replaced(kPacked, "in1.x", "in1.y"));
+  ASSERT_TRUE(found.difference);
+  const Value& lane = (*found.difference->inputs.find("lanes")->as_list())[0];
+  ASSERT_NE(lane.find("v0"), nullptr);
+  EXPECT_EQ(lane.find("v0")->as_list()->size(), 4U);
+  EXPECT_EQ(lane.find("UV"), nullptr);
+}
+
+TEST(Equivalence, InputsOfARegisterMayBeInOthers) {
+  const std::string apart = replaced(replaced(kPacked, "register 0 columns 2\ninput", "register 3 column 2 columns 2\ninput"),
+                                     "register 0 column 2 columns 2\noutput", "register 5 columns 2\noutput");
+  EXPECT_TRUE(compared(kPacked, apart).equal());
+  EXPECT_TRUE(compared(apart, kPacked).equal());
+  Value numbers = Value::list();
+  for (const std::uint32_t one : {1U, 2U, 3U, 4U}) numbers.push(Value::integer(one));
+  Value lane = Value::map();
+  lane.add("v0", std::move(numbers));
+  Value lanes = Value::list();
+  lanes.push(std::move(lane));
+  Value given = Value::map();
+  given.add("lanes", std::move(lanes));
+  EquivalenceOptions options;
+  options.random = 0;
+  EXPECT_TRUE(compared(kPacked, apart, options, given).equal());
+  const Equivalence found = compared(kPacked, replaced(apart, "in1.x", "in1.y"), options, given);
+  ASSERT_TRUE(found.difference);
+  EXPECT_EQ(found.difference->values[0], "5.0");
+  EXPECT_EQ(found.difference->values[1], "6.0");
+}
+
 TEST(Equivalence, VerticesHaveTheOutputsOfTheirStream) {
   constexpr std::string_view kStreams = R"(stage geometry
 info input_primitive point streams 2 point_list point_list max_vertices 2

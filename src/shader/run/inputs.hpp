@@ -1,0 +1,45 @@
+// The inputs of a shader in a case: which of a signature a key names, and a key for each.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/value.hpp>
+#include <unshade/ir/module.hpp>
+
+namespace unshade::shader::runner {
+
+/// A row of an element that a key names.
+struct NamedInput {
+  std::size_t element = 0;    ///< number in the signature
+  std::uint32_t row = 0;      ///< of the element
+  std::size_t place = 0;      ///< of the row among those of all elements
+  std::uint32_t skipped = 0;  ///< numbers of the key's value that come before its own: those of a register begin at x
+};
+
+/// What a key names: the row of a semantic, `TEXCOORD1`; else the first of a semantic with its number, `COLOR0`; else all that is packed
+/// into a register, `v1`. A semantic may look like a register: `v10` is the semantic `v10` before it is that of `v1`.
+std::vector<NamedInput> inputs_named(const std::vector<ir::Element>& elements, std::string_view key);
+
+/// Keys by which all rows of a signature can be given together: semantics, and registers where a semantic has several rows.
+class InputKeys {
+ public:
+  explicit InputKeys(const std::vector<ir::Element>& elements);
+
+  /// Adds numbers for the row at a place to a map of inputs. A row without a register, whose semantic one before it has, gets none.
+  void add(std::size_t place, std::span<const Value> numbers, Value& to) const;
+
+ private:
+  struct Key {
+    std::string key;          ///< empty: none
+    std::size_t first = 0;    ///< number of the key's value that is the row's first
+    std::size_t columns = 4;  ///< numbers that it may have
+  };
+  std::vector<Key> keys_;  ///< by place
+};
+
+}  // namespace unshade::shader::runner
