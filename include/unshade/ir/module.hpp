@@ -127,6 +127,8 @@ struct Element {
   std::uint32_t stream = 0;    ///< of outputs of a geometry shader
   bool per_primitive = false;  ///< of a mesh shader's outputs
 };
+/// The columns of a register that an element has: bit i is column i.
+constexpr unsigned column_mask(const Element& element) { return ((1U << element.columns) - 1) << element.first_column; }
 
 struct Signatures {
   std::vector<Element> input, output, patch;

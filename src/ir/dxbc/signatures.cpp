@@ -133,8 +133,7 @@ void SignatureMap::declare(SignatureKind kind, const dxbc::Instruction& instruct
   }
   if (instruction.info->control != dxbc::Control::interpolation) return;
   for (Element& element : module_.signatures.of(kind)) {
-    const unsigned mask = ((1U << element.columns) - 1U) << element.first_column;
-    if (element.first_register == register_index && (mask & operand.lanes) != 0) {
+    if (element.first_register == register_index && (column_mask(element) & operand.lanes) != 0) {
       element.interpolation = instruction.interpolation();
     }
   }

@@ -4,8 +4,6 @@
 #include <cstddef>
 #include <utility>
 
-#include <unshade/vm/machine.hpp>
-
 #include "core/characters.hpp"
 #include "shader/run/trace.hpp"
 
@@ -52,6 +50,18 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
   }
 }
 
+Value shown_vertex(const ir::Module& module, const vm::Lanes::Vertex& vertex) {
+  Value one = Value::map();
+  one.add("lane", Value::integer(vertex.lane));
+  if (vertex.stream != 0) one.add("stream", Value::integer(vertex.stream));
+  if (vertex.cut) {
+    one.add("cut", Value::boolean(true));
+  } else {
+    show_elements(module.signatures.output, 1, vertex.outputs, 0, one);
+  }
+  return one;
+}
+
 ResultRow result_row(std::string_view rows) {
   return rows == "lanes" ? ResultRow::lane : rows == "vertices" ? ResultRow::vertex : ResultRow::primitive;
 }
@@ -93,9 +103,8 @@ std::vector<ShownOutput> outputs_named(std::span<const ShownOutput> outputs, std
       const ir::Element& element = *one.element;
       if (one.signature != signature || element.first_register == ir::kNone || !one.of_stream) continue;
       if (name != 'o' + std::to_string(element.first_register + one.row)) continue;
-      const unsigned mask = ((1U << element.columns) - 1) << element.first_column;
-      if ((taken & mask) != 0) continue;
-      taken |= mask;
+      if ((taken & column_mask(element)) != 0) continue;
+      taken |= column_mask(element);
       made.push_back(one);
     }
     std::ranges::sort(made, {}, [](const ShownOutput& one) { return one.element->first_column; });

@@ -9,6 +9,7 @@
 
 #include <unshade/core/value.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/vm/machine.hpp>
 
 namespace unshade::shader::runner {
 
@@ -21,6 +22,9 @@ std::string semantic_key(const ir::Element& element, std::uint32_t row);
 /// Adds a list of components for each row of the elements, of one lane. `values` has `count` lanes, component by component.
 void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
                    std::uint32_t lane, Value& to);
+
+/// What a geometry shader emitted.
+Value shown_vertex(const ir::Module& module, const vm::Lanes::Vertex& vertex);
 
 /// A map of a result with outputs.
 enum class ResultRow : std::uint8_t { lane, vertex, primitive };

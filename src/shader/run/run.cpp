@@ -271,17 +271,7 @@ Value shown_lanes(const ir::Module& module, const vm::Lanes& lanes) {
 
 Value shown_vertices(const ir::Module& module, const vm::Lanes& lanes) {
   Value all = Value::list();
-  for (const vm::Lanes::Vertex& vertex : lanes.emitted) {
-    Value one = Value::map();
-    one.add("lane", Value::integer(vertex.lane));
-    if (vertex.stream != 0) one.add("stream", Value::integer(vertex.stream));
-    if (vertex.cut) {
-      one.add("cut", Value::boolean(true));
-    } else {
-      show_elements(module.signatures.output, 1, vertex.outputs, 0, one);
-    }
-    all.push(std::move(one));
-  }
+  for (const vm::Lanes::Vertex& vertex : lanes.emitted) all.push(runner::shown_vertex(module, vertex));
   return all;
 }
 

@@ -32,6 +32,7 @@ class AmberWriter : AmberText {
     const ir::Element* element = nullptr;
     std::string buffer;
     std::size_t stride = 0;  ///< bytes from a lane or vertex to the next
+    std::size_t first = 0;   ///< byte of the first of these where it begins
   };
 
   // to_amber.cpp
@@ -49,7 +50,8 @@ class AmberWriter : AmberText {
   /// Refuses what lanes know of themselves but for the `known`.
   Result<void> refuse_builtins(const Value& lane, std::span<const ir::Builtin> known) const;
   Result<void> targets(std::size_t count);
-  Result<void> outputs(const Value& expected, std::string_view field, std::span<const Output> compared, std::size_t row,
+  /// `shown`: the lane or vertex as results show it, whatever its numbers.
+  Result<void> outputs(const Value& expected, std::string_view field, std::span<const Output> compared, const Value& shown, std::size_t row,
                        const Tolerance& inherited);
   Result<void> expect_lanes(std::span<const Output> compared, std::size_t count);
 

@@ -31,7 +31,7 @@ ir::Element scalar_of(const ir::Element& element) {
 
 bool is_stored(const ir::Element& element) {
   if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return false;
-  if (element.rows != 1 || element.first_column != 0) return false;
+  if (element.rows != 1) return false;
   return is_position(element) || (element.system_value == dxcontainer::SystemValue::undefined && element.first_register != ir::kNone);
 }
 
@@ -65,6 +65,7 @@ std::string storing_shader(std::span<const ir::Element> outputs, std::uint32_t f
       decorations << "OpDecorate %in" << number << " BuiltIn Position\n";
     } else {
       (decorations << "OpDecorate %in" << number << " Location ").dec(one.first_register) << '\n';
+      if (one.first_column != 0) (decorations << "OpDecorate %in" << number << " Component ").dec(one.first_column) << '\n';
     }
     decorations << "OpDecorate %out" << number << " DescriptorSet 0\nOpDecorate %out" << number << " Binding ";
     decorations.dec(first_binding + at) << '\n';
@@ -145,19 +146,21 @@ std::optional<EmitStorer::Source> EmitStorer::find(const spirv::EntryPoint& entr
     if (place == spirv::kNone || interface_.variables[place].storage != StorageClass::output) continue;
     const spirv::Variable& variable = interface_.variables[place];
     const spirv::Decorations& own = interface_.of(variable);
-    const auto is_it = [&](const spirv::Decorations& of, std::optional<std::uint32_t> location) {
-      return is_position(element) ? of.builtin == spirv::BuiltIn::position : !of.builtin && location == element.first_register;
+    const auto is_it = [&](const spirv::Decorations& of) {
+      if (of.stream.value_or(0) != element.stream) return false;
+      if (is_position(element)) return of.builtin == spirv::BuiltIn::position;
+      return !of.builtin && of.location == element.first_register && of.component.value_or(0) == element.first_column;
     };
     const spirv::Type* const type = interface_.type(variable.type);
     if (type == nullptr) continue;
     if (type->kind != TypeKind::structure) {
-      if (is_it(own, own.location)) return Source{id, variable.type, {}};
+      if (is_it(own)) return Source{id, variable.type, {}};
       continue;
     }
     const auto members = interface_.members_of(*type);
     for (std::uint32_t member = 0; member < members.size(); ++member) {
       const spirv::Decorations& of = interface_.of(members[member]);
-      if (is_it(of, of.location)) return Source{id, members[member].type, member};
+      if (is_it(of)) return Source{id, members[member].type, member};
     }
   }
   return std::nullopt;

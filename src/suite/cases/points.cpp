@@ -2,6 +2,8 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
+#include <map>
+#include <set>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -40,11 +42,15 @@ std::string why_not_points(const ir::Module& module) {
     if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
     if (element.rows != 1 || element.first_column != 0) return name + ": an array, or a part of a location";
   }
+  std::map<std::uint32_t, unsigned> taken;  // columns of locations
   for (const ir::Element& element : module.signatures.output) {
     const std::string name = "the output " + shader::runner::semantic_key(element, 0);
     if (element.system_value != dxcontainer::SystemValue::target || element.first_register == ir::kNone) return name + ": no target";
     if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
-    if (element.rows != 1 || element.first_column != 0) return name + ": an array, or a part of a location";
+    if (element.rows != 1) return name + ": an array";
+    unsigned& columns = taken[element.first_register];
+    if ((columns & column_mask(element)) != 0) return name + ": the second of its location, which blending alone reads";
+    columns |= column_mask(element);
   }
   for (const ir::Function& function : module.functions) {
     for (const ir::Inst& inst : function.insts) {
@@ -169,7 +175,9 @@ Result<void> AmberWriter::input_of_vertices(const ir::Element& element, std::siz
 
 // What the shader draws into: a pixel of four components for each lane.
 Result<void> AmberWriter::targets(std::size_t count) {
+  std::set<std::uint32_t> locations;
   for (const ir::Element& element : ir_.signatures.output) {
+    if (!locations.insert(element.first_register).second) continue;
     const std::string name = "target" + std::to_string(element.first_register);
     buffers_ << "BUFFER " << name << " FORMAT R32G32B32A32_"
              << (element.type == ir::Type::f32 ? "SFLOAT\n"
@@ -181,30 +189,39 @@ Result<void> AmberWriter::targets(std::size_t count) {
   return {};
 }
 
-Result<void> AmberWriter::outputs(const Value& expected, std::string_view field, std::span<const Output> compared, std::size_t row,
-                                  const Tolerance& inherited) {
+Result<void> AmberWriter::outputs(const Value& expected, std::string_view field, std::span<const Output> compared, const Value& shown,
+                                  std::size_t row, const Tolerance& inherited) {
   const std::string where = "`expect." + std::string(field) + '`';
   if (expected.as_map() == nullptr) return cannot(where + ": what is expected is no map");
+  const auto lacks = [&](const std::string& name) { return cannot(where + ": Amber has no `" + name + "` to compare"); };
+  const std::vector<shader::runner::ShownOutput> all = shader::runner::shown_outputs(ir_, shader::runner::result_row(field), shown);
   for (const Value::Member& member : *expected.as_map()) {
     if (field == "vertices" && (member.key == "cut" || member.key == "stream" || member.key == "lane")) continue;
-    const auto found = std::ranges::find_if(compared, [&](const Output& one) {
-      const ir::Element& element = *one.element;
-      return is_named(element, member.key) ||
-             (element.first_register != ir::kNone && member.key == 'o' + std::to_string(element.first_register));
-    });
-    if (found == compared.end()) return cannot(where + ": Amber has no `" + member.key + "` to compare");
-    const ir::Element& element = *found->element;
+    std::vector<const Output*> named;
+    std::size_t columns = 0;
+    for (const shader::runner::ShownOutput& one : shader::runner::outputs_named(all, member.key)) {
+      const auto found = std::ranges::find(compared, one.element, &Output::element);
+      if (found == compared.end()) return lacks(one.member->key);
+      named.push_back(&*found);
+      columns += one.element->columns;
+    }
+    if (named.empty()) return lacks(member.key);
     const Value* const inner = member.value.find("value");
     const auto own = inner == nullptr ? Result<Tolerance>(inherited) : tolerance_of(member.value, inherited);
     if (!own) return own.error();
     const Value& wanted = inner == nullptr ? member.value : *inner;
     const Value::List* const list = wanted.as_list();
-    const Buffer buffer{found->buffer, (field == "lanes" ? "lane " : "vertex ") + std::to_string(row) + ", " + member.key};
-    if (list != nullptr && list->size() != element.columns) return cannot(buffer.what + ": as many components as are expected");
-    Data data;
-    data.layout.add({element.type == ir::Type::f32 ? Kind::real : element.is_signed ? Kind::sint : Kind::uint, 4});
-    for (std::size_t k = 0; k < element.columns; ++k) {
-      if (auto done = expectation(buffer, data, k, list == nullptr ? wanted : (*list)[k], *own, found->stride * row); !done) return done;
+    const std::string what = (field == "lanes" ? "lane " : "vertex ") + std::to_string(row) + ", " + member.key;
+    if (list != nullptr && list->size() != columns) return cannot(what + ": as many components as are expected");
+    std::size_t number = 0;
+    for (const Output* const one : named) {
+      const ir::Element& element = *one->element;
+      Data data;
+      data.layout.add({element.type == ir::Type::f32 ? Kind::real : element.is_signed ? Kind::sint : Kind::uint, 4});
+      for (std::size_t k = 0; k < element.columns; ++k, ++number) {
+        const Value& component = list == nullptr ? wanted : (*list)[number];
+        if (auto done = expectation({one->buffer, what}, data, k, component, *own, one->first + one->stride * row); !done) return done;
+      }
     }
     end_comparison();
   }
@@ -217,8 +234,11 @@ Result<void> AmberWriter::expect_lanes(std::span<const Output> compared, std::si
   const Value* const expected = case_.expect.find("lanes");
   const Value::List* const list = expected == nullptr ? nullptr : expected->as_list();
   if (list != nullptr && list->size() > count) return cannot("`expect.lanes`: more than there are");
+  Value shown = Value::map();
+  const std::vector<std::uint64_t> zeros(vm::components_of(ir_.signatures.output));
+  shader::runner::show_elements(ir_.signatures.output, 1, zeros, 0, shown);
   for (std::size_t lane = 0; expected != nullptr && lane < (list == nullptr ? count : list->size()); ++lane)
-    if (auto done = outputs(list == nullptr ? *expected : (*list)[lane], "lanes", compared, lane, *inherited); !done) return done;
+    if (auto done = outputs(list == nullptr ? *expected : (*list)[lane], "lanes", compared, shown, lane, *inherited); !done) return done;
   return {};
 }
 
@@ -247,7 +267,7 @@ Result<void> AmberWriter::pixels() {
   (run_ << "CLEAR pipeline\nRUN pipeline DRAW_ARRAY AS POINT_LIST START_IDX 0 COUNT ").dec(all.size()) << '\n';
   std::vector<Output> compared;
   for (const ir::Element& element : ir_.signatures.output)
-    compared.push_back({&element, "target" + std::to_string(element.first_register), 16});
+    compared.push_back({&element, "target" + std::to_string(element.first_register), 16, 4U * element.first_column});
   return expect_lanes(compared, all.size());
 }
 

@@ -308,22 +308,24 @@ Result<void> AmberWriter::primitives() {
 Result<void> AmberWriter::expect_vertices(const Value::List& expected, std::span<const Output> stored, std::size_t lanes) {
   const auto inherited = tolerance();
   if (!inherited) return inherited.error();
+  const std::vector<std::uint64_t> zeros(vm::components_of(ir_.signatures.output));
   std::size_t place = 0;
   for (std::size_t lane = 0; lane < lanes; ++lane) {
     const auto own = of_lane(expected, lane, lanes);
     for (const Value* const one : *own) {
-      if (auto done = outputs(*one, "vertices", stored, place, *inherited); !done) return done;
+      const Value* const stated = one->find("stream");
+      const auto stream = stated == nullptr ? Result<std::uint32_t>(0) : shader::runner::number_of(*stated, "stream");
+      if (!stream) return stream.error();
+      const Value shown = shader::runner::shown_vertex(ir_, {0, *stream, false, zeros});
+      if (auto done = outputs(*one, "vertices", stored, shown, place, *inherited); !done) return done;
       const Value* const cut = one->find("cut");
       if (cut != nullptr && cut->as_boolean() == nullptr) return cannot("`expect.vertices`: `cut` is neither true nor false");
       const bool is_cut = cut != nullptr && *cut->as_boolean();
-      const bool says_it =
-          std::ranges::any_of(*one->as_map(), [](const auto& member) { return member.key != "lane" && member.key != "stream"; });
-      if (says_it) ((expects_ << "EXPECT emits IDX ").dec(8 * place + 4) << " EQ ").dec(is_cut ? 2U : 1U) << '\n';
-      if (const Value* const stream = one->find("stream")) {
-        const auto number = shader::runner::number_of(*stream, "stream");
-        if (!number) return number.error();
-        ((expects_ << "EXPECT emits IDX ").dec(8 * place + 8) << " EQ ").dec(*number) << '\n';
-      }
+      const bool has_outputs = std::ranges::any_of(
+          *one->as_map(), [](const auto& member) { return member.key != "lane" && member.key != "stream" && member.key != "cut"; });
+      if (has_outputs || cut != nullptr) ((expects_ << "EXPECT emits IDX ").dec(8 * place + 4) << " EQ ").dec(is_cut ? 2U : 1U) << '\n';
+      // which outputs they are follows from it
+      if (has_outputs || stated != nullptr) ((expects_ << "EXPECT emits IDX ").dec(8 * place + 8) << " EQ ").dec(*stream) << '\n';
       ++place;
     }
   }

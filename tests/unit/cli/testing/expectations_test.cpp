@@ -10,6 +10,7 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/two_outputs.hpp"
 
 namespace unshade::test {
 namespace {
@@ -139,57 +140,25 @@ TEST_F(Expectations, OfRegistersHaveAllTheirOutputs) {
   EXPECT_EQ(of("lanes = [{POSITION = 1, v0 = 1}]\n"), "lanes[0]/v0: `POSITION` is another name of this input, which must have one of them");
 }
 
-/// Two outputs of two components in register 0, without names: 1, 1 and 2, 2.
-std::string two_outputs(std::string_view stage, std::string_view decorations, std::string_view after_first, std::string_view after_second) {
-  std::string text = "OpCapability Shader\n" + std::string(stage) + "OpDecorate %a Location 0\nOpDecorate %b Location 0\n";
-  text += std::string(decorations) + R"(%void = OpTypeVoid
-%fn = OpTypeFunction %void
-%float = OpTypeFloat 32
-%int = OpTypeInt 32 1
-%zero = OpConstant %int 0
-%one = OpConstant %int 1
-%v2 = OpTypeVector %float 2
-%p = OpTypePointer Output %v2
-%a = OpVariable %p Output
-%b = OpVariable %p Output
-%c1 = OpConstant %float 1
-%c2 = OpConstant %float 2
-%x = OpConstantComposite %v2 %c1 %c1
-%y = OpConstantComposite %v2 %c2 %c2
-%main = OpFunction %void None %fn
-%l = OpLabel
-OpStore %a %x
-)";
-  return text.append(after_first).append("OpStore %b %y\n").append(after_second).append("OpReturn\nOpFunctionEnd\n");
-}
-
 TEST_F(Expectations, OfOutputsOfOneNameAreOfEach) {
-  constexpr std::string_view kPixel =
-      "OpMemoryModel Logical GLSL450\nOpEntryPoint Fragment %main \"main\" %a %b\nOpExecutionMode %main OriginUpperLeft\n";
   const auto of = [&](std::string_view lanes) {
     return judged(add("s.test.toml", "shader = 'two.spvasm'\n[[case]]\n" + std::string(lanes) + '\n'));
   };
-  add("two.spvasm", two_outputs(kPixel, "OpDecorate %b Component 2\n", "", ""));
+  add("two.spvasm", packed_outputs(kPixelStage));
   EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {o0 = [1, 1, 2, 2]}"), "passed");
   EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {o0 = [1, 1, 1, 1]}").substr(0, 37), "lane 0, o0.z: expected 1.0, found 2.0");
   EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {o0 = 1}").substr(0, 37), "lane 0, o0.z: expected 1.0, found 2.0");
   EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {location = 1, \"location@0\" = 2}"), "passed");
   EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {lane = 0}").substr(0, 49), "lane 0, lane: the shader has no output of this na");
   // for blending, the first has the register
-  add("two.spvasm", two_outputs(kPixel, "OpDecorate %a Index 0\nOpDecorate %b Index 1\n", "", ""));
+  add("two.spvasm", blended_outputs());
   EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {o0 = [1, 1], \"location@0\" = [2, 2]}"), "passed");
   // of a vertex, what is of its stream
-  constexpr std::string_view kGeometry =
-      "OpCapability Geometry\nOpCapability GeometryStreams\nOpMemoryModel Logical GLSL450\nOpEntryPoint Geometry %main \"main\" %a %b\n"
-      "OpExecutionMode %main InputPoints\nOpExecutionMode %main Invocations 1\nOpExecutionMode %main OutputPoints\n"
-      "OpExecutionMode %main OutputVertices 2\n";
-  add("two.spvasm", two_outputs(kGeometry, "OpDecorate %a Stream 0\nOpDecorate %b Stream 1\n", "OpEmitStreamVertex %zero\n",
-                                "OpEmitStreamVertex %one\n"));
+  add("two.spvasm", streamed_outputs());
   EXPECT_EQ(of("lanes = [{}]\nexpect.vertices = [{o0 = [1, 1], location = 1}, {stream = 1, o0 = [2, 2], location = 2}]"), "passed");
   EXPECT_EQ(of("lanes = [{}]\nexpect.vertices = [{o0 = 1}, {o0 = [1, 1]}]").substr(0, 39), "vertex 1, o0.x: expected 1.0, found 2.0");
   // and not what is left from another
-  std::string apart =
-      two_outputs(kGeometry, "OpDecorate %a Stream 0\nOpDecorate %b Stream 1\n", "OpEmitStreamVertex %zero\n", "OpEmitStreamVertex %one\n");
+  std::string apart = streamed_outputs();
   apart.replace(apart.find("%a Location 0"), 13, "%a Location 1");
   add("two.spvasm", apart);
   EXPECT_EQ(of("lanes = [{}]\nexpect.vertices = [{location1 = [1, 1]}, {stream = 1, location = 2}]"), "passed");

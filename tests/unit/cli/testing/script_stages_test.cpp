@@ -5,6 +5,7 @@
 #include <gtest/gtest.h>
 
 #include "support/amber_scripts.hpp"
+#include "support/two_outputs.hpp"
 
 namespace unshade::test {
 namespace {
@@ -168,6 +169,39 @@ expect.vertices = [{lane = 0}, {lane = 1}, {lane = 0}, {lane = 1}, {lane = 0}, {
 )");
   EXPECT_EQ(written.size(), 7U);
   EXPECT_EQ(agreeing(written), (Counts{{"passed", 2}, {"failed", 5}}));
+}
+
+TEST_F(TestScriptsOfStages, HaveTheOutputsOfAStream) {
+  add("streams.spvasm", streamed_outputs());
+  const auto written = write_suite("streams.test.toml", R"(shader = 'streams.spvasm'
+lanes = [{}]
+[[case]]
+name = 'each'
+expect.vertices = [{o0 = [1, 1], location = 1}, {stream = 1, o0 = [2, 2], location = 2}]
+[[case]]
+name = 'what is left from the other'
+expect.vertices = [{o0 = 1}, {stream = 1, o0 = 1}]
+[[case]]
+name = 'another stream'
+expect.vertices = [{stream = 1, o0 = 0}, {}]
+)");
+  EXPECT_EQ(agreeing(written), (Counts{{"passed", 1}, {"failed", 2}}));
+  const std::string text = read_text(written.at("each").file);
+  EXPECT_NE(text.find("\nEXPECT output1 IDX 8 EQ 2.0 2.0\n"), std::string::npos) << text;
+}
+
+TEST_F(TestScriptsOfStages, HaveAllOutputsOfARegister) {
+  add("packed.spvasm", packed_outputs(kVertexStage));
+  const auto written = write_suite("packed.test.toml", R"(shader = 'packed.spvasm'
+lanes = [{}, {}]
+[[case]]
+name = 'each'
+expect.lanes = {o0 = [1, 1, 2, 2], location = 1, 'location@0' = 2}
+[[case]]
+name = 'one number for all'
+expect.lanes = {o0 = 1}
+)");
+  EXPECT_EQ(agreeing(written), (Counts{{"passed", 1}, {"failed", 1}}));
 }
 
 TEST_F(TestScriptsOfStages, NameWhatDrawsOfPrimitivesCannotBe) {

@@ -8,6 +8,7 @@
 #include <gtest/gtest.h>
 
 #include "support/amber_scripts.hpp"
+#include "support/two_outputs.hpp"
 
 namespace unshade::test {
 namespace {
@@ -199,6 +200,23 @@ lanes = [{uv = [1, 2], number = 1}]
   EXPECT_EQ(written.at("numbers").status, "passed");
   EXPECT_EQ(written.at("wrong").status, "failed");
   EXPECT_EQ(written.at("discarded").reason, "`expect.lanes`: Amber has no `discarded` to compare");
+}
+
+TEST_F(TestScripts, HaveAllOutputsOfATarget) {
+  add("packed.spvasm", packed_outputs(kPixelStage));
+  const auto written = write_suite("packed.test.toml", R"(shader = 'packed.spvasm'
+lanes = [{}, {}]
+[[case]]
+name = 'each'
+expect.lanes = {o0 = [1, 1, 2, 2], location = 1, 'location@0' = 2}
+[[case]]
+name = 'one number for all'
+expect.lanes = {o0 = 1}
+)");
+  EXPECT_EQ(agreeing(written), (std::map<std::string, int>{{"passed", 1}, {"failed", 1}}));
+  add("blended.spvasm", blended_outputs());
+  const auto blended = write_suite("blended.test.toml", "shader = 'blended.spvasm'\nlanes = [{}]\n[[case]]\nname = 'two'\n");
+  EXPECT_EQ(blended.at("two").reason, "lanes as points: the output location: the second of its location, which blending alone reads");
 }
 
 TEST_F(TestScripts, AreWrittenInTheWordsOfAmber) {
