@@ -45,7 +45,8 @@ class AmberWriter : AmberText {
   Result<void> pixels();
   /// The lanes of the case, also of a file that it names.
   Result<const Value::List*> given_lanes(std::size_t most);
-  /// A vertex buffer with what each vertex gives to an input. `rows`: the maps of the vertices.
+  /// A vertex buffer with what each vertex gives to an input of the shader, or zeros for an element that is none. `rows`: the maps of the
+  /// vertices.
   Result<void> input_of_vertices(const ir::Element& element, std::size_t location, std::span<const Value* const> rows);
   /// Refuses what lanes know of themselves but for the `known`.
   Result<void> refuse_builtins(const Value& lane, std::span<const ir::Builtin> known) const;
@@ -79,12 +80,10 @@ class AmberWriter : AmberText {
 
 /// Why a pixel shader does not give on points, one for each lane, what it gives on the lanes alone; empty: it does.
 std::string why_not_points(const ir::Module& module);
-/// Whether a member of a lane or of what is expected of one is of an element, of one row.
-bool is_named(const ir::Element& element, std::string_view key);
 /// The name that assembly here has for an element's type: `v4f32`.
 std::string assembly_type(const ir::Element& element);
 /// SPIR-V assembly of a vertex shader that gives inputs on: location 0 is the position, those after it are the inputs in their order.
-std::string points_shader(std::span<const ir::Element> inputs);
+std::string points_shader(std::span<const ir::Element* const> inputs);
 
 // --- captured.cpp ------------------------------------------------------------------------------------------------------------------------
 

@@ -12,7 +12,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/ir/extra.hpp>
 
-#include "core/characters.hpp"
+#include "shader/run/inputs.hpp"
 #include "shader/run/outputs.hpp"
 #include "shader/run/type_layout.hpp"
 #include "suite/cases/amber_writer.hpp"
@@ -23,11 +23,6 @@ namespace {
 using Kind = NumberType::Kind;
 
 }  // namespace
-
-bool is_named(const ir::Element& element, std::string_view key) {
-  return same_letters(key, shader::runner::semantic_key(element, 0)) ||
-         (element.semantic_index == 0 && same_letters(key, element.semantic + '0'));
-}
 
 std::string assembly_type(const ir::Element& element) {
   const std::string scalar = element.type == ir::Type::f32 ? "f32" : element.is_signed ? "i32" : "u32";
@@ -65,7 +60,7 @@ std::string why_not_points(const ir::Module& module) {
   return {};
 }
 
-std::string points_shader(std::span<const ir::Element> inputs) {
+std::string points_shader(std::span<const ir::Element* const> inputs) {
   Text names, decorations, types, variables, code;
   bool declared[3][5] = {};
   const auto kind_of = [](const ir::Element& one) { return one.type == ir::Type::f32 ? 0U : one.is_signed ? 1U : 2U; };
@@ -89,11 +84,11 @@ std::string points_shader(std::span<const ir::Element> inputs) {
   const ir::Element position;
   declare(position);
   for (std::size_t at = 0; at < inputs.size(); ++at) {
-    const std::string number = std::to_string(at), type = assembly_type(inputs[at]);
-    declare(inputs[at]);
+    const std::string number = std::to_string(at), type = assembly_type(*inputs[at]);
+    declare(*inputs[at]);
     names << " %in" << number << " %out" << number;
     (decorations << "OpDecorate %in" << number << " Location ").dec(at + 1) << '\n';
-    (decorations << "OpDecorate %out" << number << " Location ").dec(inputs[at].first_register) << '\n';
+    (decorations << "OpDecorate %out" << number << " Location ").dec(inputs[at]->first_register) << '\n';
     variables << "%in" << number << " = OpVariable %in_" << type << " Input\n%out" << number << " = OpVariable %out_" << type
               << " Output\n";
     code << "%value" << number << " = OpLoad %" << type << " %in" << number << "\nOpStore %out" << number << " %value" << number << '\n';
@@ -130,7 +125,7 @@ Result<const Value::List*> AmberWriter::given_lanes(std::size_t most) {
 
 Result<void> AmberWriter::refuse_builtins(const Value& lane, std::span<const ir::Builtin> known) const {
   for (const Value::Member& member : *lane.as_map()) {
-    const bool is_input = std::ranges::any_of(ir_.signatures.input, [&](const auto& one) { return is_named(one, member.key); });
+    const bool is_input = !shader::runner::inputs_named(ir_.signatures.input, member.key).empty();
     const auto which = ir::builtin_of(member.key);
     const bool is_known = which && std::ranges::find(known, *which) != known.end();
     if (!is_input && !is_known && (which || member.key == "helper"))
@@ -154,7 +149,8 @@ Result<void> AmberWriter::input_of_vertices(const ir::Element& element, std::siz
   for (const Value* const row : rows) {
     std::vector<const Value*> given;
     for (const Value::Member& member : *row->as_map()) {
-      if (!is_named(element, member.key)) continue;
+      const auto named = shader::runner::inputs_named(ir_.signatures.input, member.key);
+      if (std::ranges::none_of(named, [&](const auto& one) { return &ir_.signatures.input[one.element] == &element; })) continue;
       given.clear();  // the last says it
       shader::runner::flatten(member.value, given);
     }
@@ -252,7 +248,9 @@ Result<void> AmberWriter::pixels() {
     rows.push_back(&lane);
     if (auto done = refuse_builtins(lane, {}); !done) return done;
   }
-  shaders_ << "SHADER vertex points SPIRV-ASM TARGET_ENV spv1.0\n" << points_shader(ir_.signatures.input) << "END\n\n";
+  std::vector<const ir::Element*> inputs;
+  for (const ir::Element& element : ir_.signatures.input) inputs.push_back(&element);
+  shaders_ << "SHADER vertex points SPIRV-ASM TARGET_ENV spv1.0\n" << points_shader(inputs) << "END\n\n";
   before_ << "  ATTACH points\n";
   buffers_ << "BUFFER places DATA_TYPE vec4<float> DATA\n";
   for (std::size_t lane = 0; lane < all.size(); ++lane) {
@@ -261,8 +259,8 @@ Result<void> AmberWriter::pixels() {
   }
   buffers_ << "END\n";
   bindings_ << "  VERTEX_DATA places LOCATION 0\n";
-  for (std::size_t at = 0; at < ir_.signatures.input.size(); ++at)
-    if (auto done = input_of_vertices(ir_.signatures.input[at], at + 1, rows); !done) return done;
+  for (std::size_t at = 0; at < inputs.size(); ++at)
+    if (auto done = input_of_vertices(*inputs[at], at + 1, rows); !done) return done;
   if (auto done = targets(all.size()); !done) return done;
   (run_ << "CLEAR pipeline\nRUN pipeline DRAW_ARRAY AS POINT_LIST START_IDX 0 COUNT ").dec(all.size()) << '\n';
   std::vector<Output> compared;

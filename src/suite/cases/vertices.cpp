@@ -8,7 +8,7 @@
 
 #include <unshade/ir/extra.hpp>
 
-#include "core/characters.hpp"
+#include "shader/run/inputs.hpp"
 #include "shader/run/outputs.hpp"
 #include "shader/run/type_layout.hpp"
 #include "suite/cases/amber_writer.hpp"
@@ -71,7 +71,7 @@ std::string why_not_input(const ir::Element& element) {
 Result<std::optional<std::uint32_t>> builtin_of_lane(const ir::Module& module, const Value& lane, ir::Builtin which) {
   std::optional<std::uint32_t> made;
   for (const Value::Member& member : *lane.as_map()) {
-    const bool is_input = std::ranges::any_of(module.signatures.input, [&](const auto& one) { return is_named(one, member.key); });
+    const bool is_input = !shader::runner::inputs_named(module.signatures.input, member.key).empty();
     if (is_input || ir::builtin_of(member.key) != which) continue;
     const auto number = shader::runner::number_of(member.value, member.key);
     if (!number) return number.error();
@@ -248,24 +248,25 @@ Result<void> AmberWriter::primitives() {
   }
   std::vector<const Value*> rows;
   for (const Value& one : all) rows.push_back(&one);
-  std::vector<ir::Element> given;
-  ir::Element position;
-  position.semantic = "SV_Position";
+  std::vector<const ir::Element*> given;
+  ir::Element none;
+  none.semantic = "SV_Position";
+  const ir::Element* position = &none;
   for (const ir::Element& element : ir_.signatures.input) {
     if (element.system_value == dxcontainer::SystemValue::position) {
-      position = element;
+      position = &element;
       continue;
     }
     const std::string why = why_not_input(element);
     if (!why.empty() && !is_read(ir_, element)) continue;
     if (!why.empty()) return cannot("lanes as primitives: " + why);
-    given.push_back(element);
+    given.push_back(&element);
   }
   shaders_ << "SHADER vertex points SPIRV-ASM TARGET_ENV spv1.0\n" << points_shader(given) << "END\n\n";
   before_ << "  ATTACH points\n";
-  if (auto done = input_of_vertices(position, 0, rows); !done) return done;
+  if (auto done = input_of_vertices(*position, 0, rows); !done) return done;
   for (std::size_t at = 0; at < given.size(); ++at)
-    if (auto done = input_of_vertices(given[at], at + 1, rows); !done) return done;
+    if (auto done = input_of_vertices(*given[at], at + 1, rows); !done) return done;
 
   const Value* const expected = case_.expect.find("vertices");
   const Value::List* const list = expected == nullptr ? nullptr : expected->as_list();

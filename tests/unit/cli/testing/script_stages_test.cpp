@@ -52,9 +52,13 @@ expect.lanes = [{own1 = 0}, {own1 = 1}, {own1 = 2}]
 name = 'a number of one lane'
 lanes = [{vertex_id = 3}, {}]
 expect.lanes = [{own1 = 3}, {own1 = 0}]
+[[case]]
+name = 'inputs by location'
+lanes = [{v0 = [1, 2, 3], v2 = [4, -5]}]
+expect.lanes = [{gl_Position = [3, 6, 9, 2], twice3 = [8, -10]}]
 )");
-  EXPECT_EQ(written.size(), 10U);
-  EXPECT_EQ(agreeing(written), (Counts{{"passed", 6}, {"failed", 4}}));
+  EXPECT_EQ(written.size(), 11U);
+  EXPECT_EQ(agreeing(written), (Counts{{"passed", 7}, {"failed", 4}}));
   const std::string text = read_text(written.at("one map for all").file);
   EXPECT_NE(text.find("DEVICE_FEATURE geometryShader\nDEVICE_FEATURE vertexPipelineStoresAndAtomics\n\nSHADER vertex shader"),
             std::string::npos)
