@@ -34,7 +34,7 @@ inline constexpr std::size_t kTracedLanes = 4;
 
 /// A result as it lies in memory, with how its bytes are numbers.
 struct ResultArray {
-  std::string name;  ///< of the resource, else its binding; an output's semantic
+  std::string name;  ///< of the resource, else its binding; of an output as the result has it
   std::string key;   ///< the binding; empty if it is no resource
   char kind = 'u';   ///< f floats, i signed and u unsigned integers
   unsigned item_bytes = 4;

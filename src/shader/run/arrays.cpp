@@ -84,13 +84,15 @@ struct Outputs {
   std::vector<std::uint64_t> values;  ///< [component * count + number]
 };
 
-void add_outputs(const Outputs& outputs, std::vector<ResultArray>& to) {
+// `named`: a map with the names of those before.
+void add_outputs(const Outputs& outputs, Value& named, std::vector<ResultArray>& to) {
   for (std::size_t at = 0; at < outputs.elements.size(); ++at) {
     const ir::Element& element = outputs.elements[at];
     const Item item = item_of(element);
     for (std::uint32_t row = 0; row < element.rows; ++row) {
       ResultArray& made = to.emplace_back();
-      made.name = semantic_key(element, row);
+      made.name = output_key(named, element, row);
+      named.add(made.name, Value());
       set_item(item, made);
       made.shape = {outputs.count};
       if (element.columns != 1) made.shape.push_back(element.columns);
@@ -115,7 +117,8 @@ void add_columns(const std::vector<ir::Element>& elements, const std::vector<std
                  std::vector<ResultArray>& to) {
   Outputs outputs{elements, columns.empty() ? 0 : columns.front().size(), {}};
   for (const auto& column : columns) outputs.values.insert(outputs.values.end(), column.begin(), column.end());
-  add_outputs(outputs, to);
+  Value named = Value::map();
+  add_outputs(outputs, named, to);
 }
 
 }  // namespace
@@ -176,8 +179,9 @@ ResultArray words_of(std::string name, const std::vector<std::uint32_t>& words, 
 
 void add_lanes(const ir::Module& module, const vm::Lanes& lanes, std::vector<ResultArray>& to) {
   if (module.stage != Stage::geometry) {
-    add_outputs({module.signatures.output, lanes.count, lanes.outputs}, to);
-    if (module.stage == Stage::hull) add_outputs({module.signatures.patch, lanes.count, lanes.patch}, to);
+    Value named = Value::map();
+    add_outputs({module.signatures.output, lanes.count, lanes.outputs}, named, to);
+    if (module.stage == Stage::hull) add_outputs({module.signatures.patch, lanes.count, lanes.patch}, named, to);
     if (module.stage == Stage::pixel && std::ranges::find(lanes.discarded, true) != lanes.discarded.end()) {
       ResultArray& made = to.emplace_back();
       made.name = "discarded";

@@ -11,16 +11,6 @@ namespace unshade::shader::runner {
 
 namespace {
 
-// A key that the map does not have yet: elements of two signatures, or of a damaged one, may have equal semantics. Those have their
-// register too.
-std::string key_in(const Value& map, const ir::Element& element, std::uint32_t row) {
-  std::string key = semantic_key(element, row);
-  const auto is_taken = [&] { return map.find(key) != nullptr || key == kDiscarded; };
-  if (is_taken()) key += '@' + (element.first_register == ir::kNone ? std::string() : std::to_string(element.first_register + row));
-  while (is_taken()) key += '@';
-  return key;
-}
-
 /// Members of a map before its outputs: of a vertex `lane` and `stream`, of a mesh's vertices and primitives `group` and `indices`.
 std::size_t members_before(const ir::Module& module, ResultRow kind, const Value::Map& members) {
   if (module.stage == Stage::mesh) return kind == ResultRow::primitive ? 2 : 1;
@@ -36,6 +26,14 @@ std::string semantic_key(const ir::Element& element, std::uint32_t row) {
   return element.semantic + (index == 0 ? "" : std::to_string(index));
 }
 
+std::string output_key(const Value& map, const ir::Element& element, std::uint32_t row) {
+  std::string key = semantic_key(element, row);
+  const auto is_taken = [&] { return map.find(key) != nullptr || key == kDiscarded; };
+  if (is_taken()) key += '@' + (element.first_register == ir::kNone ? std::string() : std::to_string(element.first_register + row));
+  while (is_taken()) key += '@';
+  return key;
+}
+
 void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
                    std::uint32_t lane, Value& to) {
   for (std::size_t at = 0; at < elements.size(); ++at) {
@@ -45,7 +43,7 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
       const std::uint64_t bits = values[std::size_t{first + k} * count + lane];
       list.push(shown(element.type, element.is_signed, bits));
-      if ((k + 1) % element.columns == 0) to.add(key_in(to, element, k / element.columns), std::exchange(list, Value::list()));
+      if ((k + 1) % element.columns == 0) to.add(output_key(to, element, k / element.columns), std::exchange(list, Value::list()));
     }
   }
 }

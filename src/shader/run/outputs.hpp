@@ -19,6 +19,10 @@ inline constexpr std::string_view kDiscarded = "discarded";
 /// `TEXCOORD1` of a row of an element, whose indexes follow each other; the index 0 is left out.
 std::string semantic_key(const ir::Element& element, std::uint32_t row);
 
+/// A key that a map of a result does not have yet, for a row of an element: elements of two signatures, of two streams, or packed in one
+/// register may have equal semantics. Those after the first have their register too.
+std::string output_key(const Value& map, const ir::Element& element, std::uint32_t row);
+
 /// Adds a list of components for each row of the elements, of one lane. `values` has `count` lanes, component by component.
 void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
                    std::uint32_t lane, Value& to);

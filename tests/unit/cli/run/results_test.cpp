@@ -19,6 +19,7 @@
 #include "cli/write/results.hpp"
 #include "shader/run/data.hpp"
 #include "support/command.hpp"
+#include "support/two_outputs.hpp"
 
 namespace unshade::test {
 namespace {
@@ -115,6 +116,15 @@ TEST_F(Results, OutputsHaveTheirSemantics) {
   ASSERT_TRUE(array);
   EXPECT_EQ(array->shape, (std::vector<std::uint64_t>{4, 4}));
   EXPECT_EQ(array->kind, 'f');
+}
+
+TEST_F(Results, OutputsOfOneNameHaveTheirRegister) {
+  const std::string shader = path("two.spv");
+  ASSERT_EQ(run_command({"as", write("two.spvasm", packed_outputs(kPixelStage)), "-o", shader}).exit, 0);
+  const auto outcome = run_command({"run", shader, "-d", path("out")});
+  EXPECT_EQ(outcome.exit, 0) << outcome.err;
+  EXPECT_EQ(files("out"), (std::set<std::string>{"location.npy", "location_0.npy"}));
+  EXPECT_NE(outcome.out.find("location@0  f4 [4, 2]"), std::string::npos) << outcome.out;
 }
 
 TEST_F(Results, EveryStageHasSome) {
