@@ -351,6 +351,13 @@ Result<std::uint64_t> place_parts(const Header& header, const Rest& rest, std::v
   return *size - end;
 }
 
+/// The stage that the first entry of a part states which states one.
+std::uint32_t stage_in(const Value::List& entries) {
+  std::uint32_t stage = PartContext{}.stage;
+  for (std::size_t i = 0; i < entries.size() && stage == PartContext{}.stage; ++i) stage = llvm_form::stage_in(entries[i]);
+  return stage;
+}
+
 // --- making ----------------------------------------------------------------------------------------------------------------------------
 
 /// What `rest` has to say of a part that LLVM's document gives `built` of; null for nothing.
@@ -401,6 +408,45 @@ Value llvm_entry(const PartDialect& dialect, const Part& part, const PartContext
   return entry;
 }
 
+/// What build_llvm() will build the parts of a container with: the stage that the entries state, and what it has built of others by then.
+class BuildContexts {
+ public:
+  BuildContexts(const PartDialect& dialect, const Container& container, std::uint32_t stated) {
+    const auto program = std::ranges::find_if(container.parts, [](const Part& part) { return has_stage(part.fourcc); });
+    const auto bytes = program != container.parts.end() ? program->data.bytes() : std::span<const std::byte>();
+    const Part* const psv = container.find(fourcc("PSV0"));
+    of_programs_.stage = stated;
+    of_psv_.stage = stated == PartContext{}.stage && !bytes.empty() ? stage_of(bytes) : stated;
+    of_others_.stage = of_psv_.stage;
+    take_origin(dialect, psv != nullptr ? psv->data.bytes() : std::span<const std::byte>(), bytes, of_others_);
+  }
+  const PartContext& of(const Part& part) const {
+    return has_stage(part.fourcc) ? of_programs_ : part.fourcc == fourcc("PSV0") ? of_psv_ : of_others_;
+  }
+
+ private:
+  PartContext of_programs_, of_psv_, of_others_;
+};
+
+struct Entries {
+  Value::List parts;
+  Value::Map rests;
+};
+/// Of parts that lie one behind the other.
+Entries entries_of(const PartDialect& dialect, const Container& container, const BuildContexts& contexts) {
+  Entries made;
+  std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
+  for (const Part& part : container.parts) {
+    FileBytes built;
+    Value entry = llvm_entry(dialect, part, contexts.of(part), built);
+    Value kept = rest_of(dialect, part, contexts.of(part), built, container.file.clamped(end, part.offset - end));
+    if (!kept.is(Value::Kind::null)) made.rests.push_back({std::to_string(made.parts.size()), std::move(kept), 0});
+    made.parts.push_back(std::move(entry));
+    end = part.offset + dxcontainer::kPartHeaderBytes + part.data.size();
+  }
+  return made;
+}
+
 }  // namespace
 
 Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Container& container) {
@@ -422,29 +468,33 @@ Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Container& cont
 
   Value rest = Value::map();
   if (dialect.family != kDxilParts.family) rest.add(kRestFamily, Value::text(id(dialect.family)));
-  Value rests = Value::map();
-  Value parts = Value::list();
-  const PartContext context = context_of(dialect, container);
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
   for (const Part& part : container.parts) {
     if (part.offset < end)
       return Error{ErrorCode::unsupported, part.offset, kParts, "parts overlap or are not in the order of their offsets"};
-    FileBytes built;
-    Value entry = llvm_entry(dialect, part, context, built);
-    Value kept = rest_of(dialect, part, context, built, file.clamped(end, part.offset - end));
-    if (!kept.is(Value::Kind::null)) rests.add(std::to_string(parts.as_list()->size()), std::move(kept));
-    parts.push(std::move(entry));
     end = part.offset + dxcontainer::kPartHeaderBytes + part.data.size();
   }
-  document.container.add(kParts, std::move(parts));
-  if (!rests.as_map()->empty()) rest.add(kRestParts, std::move(rests));
+  Entries entries;
+  std::uint32_t stage = context_of(dialect, container).stage;
+  for (unsigned tries = 0; tries < 2; ++tries) {
+    entries = entries_of(dialect, container, BuildContexts(dialect, container, stage));
+    const std::uint32_t stated = stage_in(entries.parts);
+    if (stated == stage) break;
+    stage = stated;  // PSV0 may state another one than the program, or be alone
+  }
+  document.container.add(kParts, Value::list(std::move(entries.parts)));
+  if (!entries.rests.empty()) rest.add(kRestParts, Value::map(std::move(entries.rests)));
   if (end < container.size) rest.add(kAfter, Value::bytes(file.clamped(end, container.size - end)));
   if (container.size < file.size()) rest.add(kTrailing, Value::bytes(file.clamped(container.size, file.size())));
   if (!rest.as_map()->empty()) document.rest = std::move(rest);
 
   const auto built = build_llvm(document.container, document.rest);
-  if (!built || built->size() != file.size() || !std::equal(built->begin(), built->end(), file.bytes().begin()))
-    return Error{ErrorCode::unsupported, 0, "", "this file cannot be represented in LLVM's format"};
+  constexpr const char* kCannot = "this file cannot be represented in LLVM's format";
+  if (!built) return Error{ErrorCode::unsupported, file.file_offset(), "file", std::string(kCannot) + ": " + to_string(built.error())};
+  const auto differ = std::ranges::mismatch(*built, file.bytes());
+  if (differ.in1 != built->end() || differ.in2 != file.bytes().end())
+    return Error{ErrorCode::unsupported, file.file_offset() + static_cast<std::uint64_t>(differ.in2 - file.bytes().begin()), "file",
+                 kCannot};
   return document;
 }
 
@@ -475,9 +525,9 @@ Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& r
     if (!part) return std::move(std::move(part).error()).within(path(parts.size()));
     if (sum += part->size; sum > most)
       return Error{ErrorCode::limit, entry.text_offset, path(parts.size()) + '/' + kSize, "the size exceeds the document's content"};
-    if (context.stage == PartContext{}.stage) context.stage = llvm_form::stage_in(entry);
     parts.push_back(std::move(*part));
   }
+  context.stage = stage_in(*list->as_list());
   const auto rest = read_rest(rest_value, parts);
   if (!rest) return rest.error();
 
