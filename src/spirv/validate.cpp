@@ -148,10 +148,7 @@ class Checker {
       return;
     }
     if (!definition) {
-      // Names and decorations of removed ids are left by optimizers.
-      const bool is_harmless = info.group == OpcodeGroup::debug;
-      if (!is_harmless) add(rules::kIdUndefined, operand.word, shown());
-      return;
+      return add(info.group == OpcodeGroup::debug ? rules::kNameUndefined : rules::kIdUndefined, operand.word, shown());
     }
     if (definition->first_word() >= instruction_.first_word() && !looks_ahead(info))
       add(rules::kIdForward, operand.word, shown() + " is defined later, at " + offset_text(*definition));
