@@ -77,6 +77,7 @@ class MetadataChecker {
     check_compilers();
     check_versions();
     check_entries();
+    check_resource_lists();
     check_annotations();
     for (const Body& body : m_.bodies)
       for (std::uint32_t k = body.attachments.first; k < body.attachments.end(); ++k) {
@@ -187,6 +188,17 @@ class MetadataChecker {
       check_resources(entry.tuple(3), path);
       check_properties(entry, path);
     }
+  }
+
+  /// The lists of resources are stated twice. src: DXC DxilMetadataHelper.cpp, EmitDxilResources; DxilModule.cpp, EmitDxilMetadata
+  void check_resource_lists() const {
+    const NamedMetadata* const entries = list("dx.entryPoints");
+    if (entries == nullptr || entries->nodes.count == 0) return;
+    const std::uint32_t of_entry = tuple(m_.metadata_operands_of(entries->nodes)[0]).id(3);
+    const NamedMetadata* const named = list("dx.resources");
+    const auto nodes = named == nullptr ? std::span<const std::uint64_t>() : m_.metadata_operands_of(named->nodes);
+    const bool same = of_entry == kNone ? nodes.empty() : nodes.size() == 1 && nodes[0] == of_entry;
+    if (!same) c_.add(rules::kDxilResources, "dx.resources", "are not the resources of dx.entryPoints[0]");
   }
 
   bool needs_properties() const {

@@ -96,14 +96,13 @@ Bytes with_moved_reflection() {
   program.size_dwords = 0;
   return test::with_part(file, "STAT", write_program(program));
 }
-/// A sample with an element that its view id state does not know there.
-Bytes with_moved_element() {
+/// A sample whose program was replaced by its listing with a text for another.
+Bytes with_program(std::string_view from, std::string_view to) {
   const Bytes file = test::dxil_sample("textured_ps_6_6.dxil");
   std::string text = test::read_text(test::source_dir() / "tests/data/dxil/textured_ps_6_6.ll");
-  constexpr std::string_view kFrom = "i8 3, i32 1, i8 2, i32 1, i8 0,";
-  const auto at = text.find(kFrom);
+  const auto at = text.find(from);
   EXPECT_NE(at, text.npos);
-  text.replace(at, kFrom.size(), "i8 3, i32 1, i8 2, i32 7, i8 2,");
+  text.replace(at, from.size(), to);
   const Assembly made = assemble_into(text, *dxcontainer::parse_container(view_of(file)));
   EXPECT_TRUE(made.ok);
   return made.file;
@@ -141,7 +140,10 @@ void add_program_cases(std::vector<Case>& all) {
   all.push_back({"dxil.programs-differ", patched(test::dxil_sample("control_ps_6_0_zi.dxil"), "ILDB", 0, 0x0001'0060)});
 
   all.push_back({"dxil.reflection-module", with_moved_reflection()});
-  all.push_back({"psv0.module", with_moved_element()});
+  // An element that the view id state does not know there.
+  all.push_back({"psv0.module", with_program("i8 3, i32 1, i8 2, i32 1, i8 0,", "i8 3, i32 1, i8 2, i32 7, i8 2,")});
+  all.push_back({"dxil.resources", with_program("!dx.resources = !{!4}", "!dx.resources = !{!5}")});
+  all.push_back({"dxil.resources", with_program("!dx.resources = !{!4}\n", "")});
 
   // A root signature that binds nothing, one that denies access, and one with a descriptor where there is a texture.
   dxcontainer::RootSignature root;
