@@ -165,6 +165,21 @@ def check_scenes(unshade, root):
     return failed
 
 
+def unequal(unshade, data, folder):
+    """A mesh and an amplification shader, each against one that differs."""
+    runs = []
+    for name, before, after in (("quad.spvasm", "OpStore %93 %91", "OpStore %93 %uint_1"), ("odd.spvasm", "OpStore %38 %36", "OpStore %38 %uint_1")):
+        text = pathlib.Path(data[name]).read_text()
+        files = []
+        for number, listing in enumerate((text, text.replace(before, after))):
+            assembly = pathlib.Path(folder) / f"{number}_{name}"
+            assembly.write_text(listing)
+            files.append(str(assembly.with_suffix(".spv")))
+            subprocess.run([unshade, "as", str(assembly), "-o", files[-1]], check=True)
+        runs.append(("run-against", ["run", "--against", *files]))
+    return runs
+
+
 def accepts_misspelled(validator, document):
     """Whether the last member of the last part's fields may have another name."""
     fields = next(iter(document.get("parts", [{}])[-1].values()), None)
@@ -243,6 +258,7 @@ def main():
         ("embed", ["embed", data["textured_ps_5_0.dxbc"], data["odd.spv"]]),
     ]
     with tempfile.TemporaryDirectory() as results:
+        several.extend(unequal(unshade, data, results))
         several.append(("strip", ["strip", "-d", results, str(root / "tests/data/dxbc"), str(root / "tests/data/dxil")]))
         failed = check(unshade, root, [*runs.items(), *several]) | check_cases(unshade, root) | check_suites(unshade, root) | check_scenes(unshade, root)
     failed |= check_lines(unshade, root, "scan", several_lines)

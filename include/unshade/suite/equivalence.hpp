@@ -26,7 +26,7 @@ inline constexpr unsigned kMostRandom = 1'000'000;
 /// An output that differs, and the inputs for which it does.
 struct Difference {
   std::optional<unsigned> random;  ///< the generated set of inputs; none: the case
-  Value place;                     ///< `lane` or `vertex`, `output`, `component`; or `resource` and `byte`
+  Value place;                     ///< `lane`, `vertex`, `primitive` or `group`, `output`, `component`; or `resource` and `byte`
   std::string what;                ///< the same as a text: `lane 3: COLOR.y`
   std::string values[2];           ///< of the first and the second shader
   std::optional<double> ulps;      ///< between them, if they are finite floats

@@ -162,7 +162,9 @@ class Comparison {
       for (const std::string_view field : {"group", "indices", "dispatch", "payload"}) {
         const Value* const a = of_a[at].find(field);
         const Value* const b = of_b[at].find(field);
-        if (a == nullptr || b == nullptr || whole_numbers(*a) == whole_numbers(*b)) continue;
+        if (a == nullptr || b == nullptr) continue;
+        if (field != "group") out_.values += a->as_list()->size();
+        if (whole_numbers(*a) == whole_numbers(*b)) continue;
         same = false;
         if (differs(name + std::string(field), whole_numbers(*a), whole_numbers(*b))) {
           difference_->place.add(what, Value::integer(at));

@@ -112,8 +112,10 @@ std::string differ(const Side& a, const Side& b, std::string_view what, std::str
 std::string shape_of(const ir::Element& element) { return std::string(ir::text(element.type)) + " x " + std::to_string(element.columns); }
 
 void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector<RowPair>& pairs, std::vector<std::string>& mismatches) {
+  const bool is_mesh = a.subject.shader.module().stage == Stage::mesh;
   const std::string_view word = kind == ir::SignatureKind::input    ? "input"
                                 : kind == ir::SignatureKind::output ? "output"
+                                : is_mesh                           ? "primitive output"
                                                                     : "patch constant";
   std::vector<Found> of_a = rows_of(a, kind);
   std::vector<Found> of_b = rows_of(b, kind);
@@ -218,7 +220,8 @@ Pairing pair_interfaces(const Subject& first, const Subject& second) {
   }
   pair_rows(a, b, ir::SignatureKind::input, made.inputs, made.mismatches);
   pair_rows(a, b, ir::SignatureKind::output, made.outputs, made.mismatches);
-  if (of_a.stage == Stage::hull || of_a.stage == Stage::domain) pair_rows(a, b, ir::SignatureKind::patch, made.patch, made.mismatches);
+  if (of_a.stage == Stage::hull || of_a.stage == Stage::domain || of_a.stage == Stage::mesh)
+    pair_rows(a, b, ir::SignatureKind::patch, made.patch, made.mismatches);
   pair_resources(a, b, made);
   return made;
 }

@@ -30,7 +30,7 @@ struct ResourcePair {
 struct Pairing {
   std::vector<RowPair> inputs;
   std::vector<RowPair> outputs;
-  std::vector<RowPair> patch;  ///< constants that a domain shader reads, or a hull shader gives
+  std::vector<RowPair> patch;  ///< constants that a domain shader reads, or a hull shader gives; of a mesh shader, what primitives have
   std::vector<ResourcePair> resources;
   std::vector<std::string> mismatches;
 };

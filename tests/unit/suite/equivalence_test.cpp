@@ -230,6 +230,66 @@ function @main {
   EXPECT_TRUE(compared(kStreams, turned).equal());
 }
 
+// Two lines between three vertices.
+constexpr std::string_view kMesh = R"(stage mesh
+info max_vertices 3 max_primitives 2 mesh_topology line
+output "UV" type f32 register 0 columns 1
+patch "ID" type i32 register 0 columns 1 per_primitive
+
+function @main {
+^0:
+  set_mesh_counts 3 2
+  output f32 out0.x vertex 1 0.5
+  mesh_index 0 1 1
+  mesh_index 1 0 1
+  mesh_index 1 1 2
+  output i32 patch0.x vertex 1 7
+  return
+}
+)";
+
+TEST(Equivalence, MeshesAreComparedByVertexAndPrimitive) {
+  // three vertices, and two primitives with two indices each
+  EXPECT_EQ(compared(kMesh, kMesh).values, 16U * (3 + 2 + 4));
+  const auto differs = [](std::string_view what, std::string_view with) {
+    const Equivalence found = compared(kMesh, replaced(kMesh, what, with));
+    if (!found.difference) return std::string("equal");
+    return found.difference->what + ' ' + found.difference->values[0] + " / " + found.difference->values[1];
+  };
+  EXPECT_EQ(differs("vertex 1 0.5", "vertex 1 0.25"), "vertex 1: UV.x 0.5 / 0.25");
+  EXPECT_EQ(differs("vertex 1 7", "vertex 1 8"), "primitive 1: ID.x 7 / 8");
+  EXPECT_EQ(differs("mesh_index 1 1 2", "mesh_index 1 1 0"), "primitive 1: indices 1, 2 / 1, 0");
+  EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 2 2"), "vertices 3 / 2");
+  EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 3 1"), "primitives 2 / 1");
+  const Equivalence found = compared(kMesh, replaced(kMesh, "vertex 1 7", "vertex 1 8"));
+  EXPECT_EQ(found.difference->place.find("primitive")->as_integer()->magnitude, 1U);
+  EXPECT_EQ(*found.difference->place.find("output")->as_text(), "ID");
+  EXPECT_EQ(compared(kMesh, replaced(kMesh, "\"ID\"", "\"COLOR\"")).mismatches[0], "a has the primitive output `ID`, which b lacks");
+}
+
+TEST(Equivalence, GroupsAreComparedByDispatchAndPayload) {
+  constexpr std::string_view kGroups = R"(stage amplification
+variable @task payload bytes 8
+
+function @main {
+^0:
+  store i32 @task 4 5
+  dispatch_mesh 2 1 1
+  return
+}
+)";
+  EXPECT_EQ(compared(kGroups, kGroups).values, 16U * (3 + 2));
+  const Equivalence payload = compared(kGroups, replaced(kGroups, "@task 4 5", "@task 4 6"));
+  ASSERT_TRUE(payload.difference);
+  EXPECT_EQ(payload.difference->what, "group 0: payload");
+  EXPECT_EQ(payload.difference->values[0], "0, 5");
+  EXPECT_EQ(payload.difference->values[1], "0, 6");
+  const Equivalence dispatch = compared(kGroups, replaced(kGroups, "dispatch_mesh 2", "dispatch_mesh 3"));
+  ASSERT_TRUE(dispatch.difference);
+  EXPECT_EQ(dispatch.difference->what, "group 0: dispatch");
+  EXPECT_EQ(dispatch.difference->values[1], "3, 1, 1");
+}
+
 TEST(Equivalence, FindsTheFirstDifference) {
   const Equivalence found = compared(kSum, replaced(kSum, "fadd", "fsub"));
   ASSERT_TRUE(found.difference);
