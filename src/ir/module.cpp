@@ -1,4 +1,4 @@
-// Asking and renumbering a function of the IR.
+// Asking a module of the IR, and renumbering its functions.
 #include <unshade/ir/module.hpp>
 
 #include <algorithm>
@@ -25,6 +25,13 @@ std::vector<bool> reachable_blocks(const Function& function) {
 }
 
 }  // namespace
+
+std::uint32_t space_bytes(const Module& module, Space space) {
+  std::uint32_t end = 0;
+  for (const Variable& variable : module.variables)
+    if (variable.space == space) end = std::max(end, variable.offset + variable.bytes);
+  return end;
+}
 
 Type result_type(const Function& function, Id id, unsigned member) {
   const Inst& inst = function.insts[id];

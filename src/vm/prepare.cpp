@@ -394,17 +394,10 @@ class Preparing {
 };
 
 void place_memory(Program::Data& data) {
-  const auto end_of = [&](ir::Space space) {
-    std::uint32_t end = 0;
-    for (const ir::Variable& variable : data.module.variables) {
-      if (variable.space == space) end = std::max(end, variable.offset + variable.bytes);
-    }
-    return end;
-  };
-  data.private_bytes = end_of(ir::Space::private_);
-  data.group_bytes = end_of(ir::Space::group);
-  data.payload_bytes = end_of(ir::Space::payload);
-  data.constant_bytes.resize(end_of(ir::Space::constant));
+  data.private_bytes = ir::space_bytes(data.module, ir::Space::private_);
+  data.group_bytes = ir::space_bytes(data.module, ir::Space::group);
+  data.payload_bytes = ir::space_bytes(data.module, ir::Space::payload);
+  data.constant_bytes.resize(ir::space_bytes(data.module, ir::Space::constant));
   data.private_initial.resize(round_up(data.private_bytes, 4));
   for (const ir::Variable& variable : data.module.variables) {
     auto& into = variable.space == ir::Space::constant ? data.constant_bytes : data.private_initial;

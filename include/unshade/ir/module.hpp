@@ -211,6 +211,8 @@ struct Module {
   std::vector<Function> functions;  ///< the entry point first; of a hull shader, `control_point` (if it has one) and `patch_constant`
 };
 
+/// The bytes of a space: to the end of its last variable.
+std::uint32_t space_bytes(const Module& module, Space space);
 /// The type of result `member` (0 of a single one) of an instruction; void_ if it has none. The members of a call's tuple are what the
 /// callee returns: not known here, Inst::type of the call for all.
 Type result_type(const Function& function, Id id, unsigned member = 0);

@@ -111,6 +111,7 @@ class Maker {
  public:
   Maker(const Subject& a, const Subject& b, const Pairing& pairing, const Value& given, Numbers numbers)
       : module_(a.shader.module()),
+        other_(b.shader.module()),
         a_(a.shader.reflection()),
         b_(b.shader.reflection()),
         pairing_(pairing),
@@ -142,6 +143,10 @@ class Maker {
     if (!constants.as_map()->empty()) made.add("constants", std::move(constants));
     made.add("resources", std::move(resources));
     if (!vm::runs_in_groups(module_.stage)) made.add("lanes", lanes());
+    if (module_.stage == Stage::mesh) {
+      const std::uint32_t bytes = std::max(ir::space_bytes(module_, ir::Space::payload), ir::space_bytes(other_, ir::Space::payload));
+      if (bytes != 0) made.add("payload", words(bytes));
+    }
     return made;
   }
 
@@ -311,11 +316,15 @@ class Maker {
   }
 
   Value constant_buffer(const ir::Resource& resource) {
+    return words(size_of(of_case(resource), resource.bytes != 0 ? resource.bytes : 4096));
+  }
+
+  /// Of memory of which no types are known.
+  Value words(std::uint64_t bytes) {
     Layout layout;
     layout.parts.push_back({0, {Kind::uint, 4}});
-    const Value* const given = of_case(resource);
     Value made = Value::map();
-    made.add("hex", filled(layout, std::min<std::uint64_t>(size_of(given, resource.bytes != 0 ? resource.bytes : 4096), kMostBytes)));
+    made.add("hex", filled(layout, std::min(bytes, kMostBytes)));
     return made;
   }
 
@@ -417,6 +426,7 @@ class Maker {
   }
 
   const ir::Module& module_;
+  const ir::Module& other_;
   const Reflection* a_;
   const Reflection* b_;
   const Pairing& pairing_;

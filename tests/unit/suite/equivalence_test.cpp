@@ -267,6 +267,16 @@ TEST(Equivalence, MeshesAreComparedByVertexAndPrimitive) {
   EXPECT_EQ(compared(kMesh, replaced(kMesh, "\"ID\"", "\"COLOR\"")).mismatches[0], "a has the primitive output `ID`, which b lacks");
 }
 
+TEST(Equivalence, MeshShadersAreGivenAPayload) {
+  const std::string one = replaced(replaced(kMesh, "\nfunction", "variable @task payload bytes 8\n\nfunction"),
+                                   "  output f32 out0.x vertex 1 0.5", "  %0 = load f32 @task 4\n  output f32 out0.x vertex 1 %0");
+  EXPECT_TRUE(compared(one, one).equal());
+  const Equivalence found = compared(one, replaced(one, "load f32 @task 4", "load f32 @task 0"));
+  ASSERT_TRUE(found.difference);
+  EXPECT_EQ(found.difference->what, "vertex 1: UV.x");
+  EXPECT_EQ(found.difference->inputs.find("payload")->find("hex")->as_text()->size(), 16U);
+}
+
 TEST(Equivalence, GroupsAreComparedByDispatchAndPayload) {
   constexpr std::string_view kGroups = R"(stage amplification
 variable @task payload bytes 8
