@@ -311,7 +311,7 @@ void Fragments::write(const Quad& quad, const Triangle& triangle, Coverage live,
       auto samples = static_cast<std::uint32_t>(live >> (16 * pixel) & all_samples(frame_.extent.samples));
       if (samples == 0) continue;
       const Color color = color_of(quad, triangle, pixel, first_lane + pixel, target);
-      const Color second = pixels_->color(first_lane + pixel, 1);
+      const Color second = pixels_->second_source(first_lane + pixel, target);
       for (; samples != 0; samples &= samples - 1) {
         std::byte* const at =
             to.at(quad.x + pixel % 2, quad.y + pixel / 2, triangle.layer, static_cast<unsigned>(std::countr_zero(samples)));

@@ -116,6 +116,8 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
 
   const auto& output = module.signatures.output;
   for (auto& components : made.target_) components.fill(kNone);
+  made.second_source_ = made.target_;
+  bool has_second_source = false;
   std::uint32_t component = 0;
   for (const ir::Element& element : output) {
     const unsigned width = ir::bit_width(element.type);
@@ -126,10 +128,16 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
       const std::uint32_t target = element.semantic_index + k / element.columns;
       const std::uint32_t column = element.first_column + k % element.columns;
       if (element.system_value != SystemValue::target || target >= kTargets || column >= 4) continue;
+      if (element.second_source) {
+        made.second_source_[target][column] = component;
+        has_second_source = true;
+        continue;
+      }
       made.target_[target][column] = component;
       made.has_target_[target] = true;
     }
   }
+  if (!has_second_source) made.second_source_.fill(made.target_[1]);
   for (const SystemValue value : {SystemValue::depth, SystemValue::depth_greater_equal, SystemValue::depth_less_equal})
     made.depth_ = std::min(made.depth_, find_component(output, value));
   made.coverage_ = find_component(output, SystemValue::coverage);
@@ -158,9 +166,9 @@ std::optional<std::uint32_t> PixelStage::output(std::uint32_t component, std::ui
   return static_cast<std::uint32_t>(lanes_.outputs[std::size_t{component} * lanes_.count + lane]);
 }
 
-std::array<std::uint32_t, 4> PixelStage::color(std::uint32_t lane, unsigned target) const {
+std::array<std::uint32_t, 4> PixelStage::values(const std::array<std::uint32_t, 4>& components, std::uint32_t lane) const {
   std::array<std::uint32_t, 4> made{};
-  for (unsigned k = 0; k < 4; ++k) made[k] = output(target_[target][k], lane).value_or(0);
+  for (unsigned k = 0; k < 4; ++k) made[k] = output(components[k], lane).value_or(0);
   return made;
 }
 

@@ -49,7 +49,9 @@ class PixelStage {
   bool has_coverage() const { return coverage_ != kNone; }
   bool is_discarded(std::uint32_t lane) const { return lanes_.discarded[lane]; }
   bool has_target(unsigned target) const { return has_target_[target]; }
-  std::array<std::uint32_t, 4> color(std::uint32_t lane, unsigned target) const;
+  std::array<std::uint32_t, 4> color(std::uint32_t lane, unsigned target) const { return values(target_[target], lane); }
+  /// What blending multiplies the color by with factors of `src1`: of the same location, in Direct3D of the second target.
+  std::array<std::uint32_t, 4> second_source(std::uint32_t lane, unsigned target) const { return values(second_source_[target], lane); }
   /// What the shader was given, by component.
   std::vector<std::uint64_t> inputs(std::uint32_t lane) const;
   /// An output of one component, if the shader has it.
@@ -85,6 +87,8 @@ class PixelStage {
                                  std::int32_t x, std::int32_t y);
   static std::uint64_t of_vertex(const Running& running, std::uint32_t lane, std::uint32_t component, std::uint32_t vertex);
   std::optional<std::uint32_t> output(std::uint32_t component, std::uint32_t lane) const;
+  /// 0 of components that the shader does not have.
+  std::array<std::uint32_t, 4> values(const std::array<std::uint32_t, 4>& components, std::uint32_t lane) const;
   class Places;
   bool uses(ir::Builtin which) const { return (used_builtins_ >> static_cast<unsigned>(which) & 1) != 0; }
   void set_inputs(Places& places, const Triangle& triangle, const Vertices& vertices, std::uint32_t first);
@@ -97,7 +101,7 @@ class PixelStage {
   std::uint32_t in_position_ = kNone, in_front_ = kNone, in_primitive_ = kNone, in_sample_ = kNone, in_barycentrics_ = kNone;
   Input::Where position_where_ = Input::Where::centre;
   std::vector<Narrow> narrow_;
-  std::array<std::array<std::uint32_t, 4>, kTargets> target_{};
+  std::array<std::array<std::uint32_t, 4>, kTargets> target_{}, second_source_{};
   std::array<bool, kTargets> has_target_{};
   std::uint32_t depth_ = kNone, coverage_ = kNone, stencil_reference_ = kNone;
   bool has_more_inputs_ = false;  ///< than vertices have

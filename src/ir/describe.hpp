@@ -65,6 +65,7 @@ void describe(Archive& a, Element& e) {
   a.key("rows", e.rows, none.rows);
   a.key("stream", e.stream, none.stream);
   a.key("per_primitive", e.per_primitive, none.per_primitive);
+  a.key("second_source", e.second_source, none.second_source);
 }
 
 template <class Archive>

@@ -42,8 +42,11 @@ OpStore %a %x
 
 /// Outputs in one register.
 inline std::string packed_outputs(std::string_view stage) { return two_outputs(stage, "OpDecorate %b Component 2\n"); }
-/// Those of a pixel shader, which are blended with each other.
-inline std::string blended_outputs() { return two_outputs(kPixelStage, "OpDecorate %a Index 0\nOpDecorate %b Index 1\n"); }
+/// Those of a pixel shader, which are blended with each other: with the first source, or the second, declared first.
+inline std::string blended_outputs(bool is_second_first = false) {
+  return two_outputs(kPixelStage,
+                     is_second_first ? "OpDecorate %a Index 1\nOpDecorate %b Index 0\n" : "OpDecorate %a Index 0\nOpDecorate %b Index 1\n");
+}
 /// Those of a geometry shader, of which each is emitted to a stream.
 inline std::string streamed_outputs() {
   return two_outputs(kGeometryStage, "OpDecorate %a Stream 0\nOpDecorate %b Stream 1\n", "OpEmitStreamVertex %zero\n",

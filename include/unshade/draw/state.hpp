@@ -86,7 +86,7 @@ struct DepthStencilState {
   StencilFace front{}, back{};
 };
 
-/// What a color is multiplied by; `src1` is the second output of the pixel shader. src: D3D12_BLEND
+/// What a color is multiplied by; `src1` is the second output of the pixel shader, ir::Element::second_source. src: D3D12_BLEND
 enum class BlendFactor : std::uint8_t {
   zero,
   one,

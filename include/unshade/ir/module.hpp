@@ -126,6 +126,9 @@ struct Element {
   std::uint32_t rows = 1;
   std::uint32_t stream = 0;    ///< of outputs of a geometry shader
   bool per_primitive = false;  ///< of a mesh shader's outputs
+  /// Of a pixel shader's outputs: the second source of blending, in the location of the first (SPIR-V's Index 1). In Direct3D it is the
+  /// second target.
+  bool second_source = false;
 };
 /// The columns of a register that an element has: bit i is column i.
 constexpr unsigned column_mask(const Element& element) { return ((1U << element.columns) - 1) << element.first_column; }

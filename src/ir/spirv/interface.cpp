@@ -140,6 +140,7 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
       of.no_perspective |= own.no_perspective;
       of.centroid |= own.centroid;
       of.sample |= own.sample;
+      if (own.index) of.index = own.index;
       if (of.location) location = *of.location;
       node.children.push_back(node_of(member.type, variable, of, member.name.empty() ? name : member.name, location));
     }
@@ -195,6 +196,7 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
     if (out.stage == Stage::pixel && variable.storage == StorageClass::output) {
       element.system_value = SystemValue::target;
       element.semantic_index = element.first_register;
+      element.second_source = own.index.value_or(0) == 1;
     }
   }
   if (out.stage == Stage::pixel && variable.storage == StorageClass::input)

@@ -96,14 +96,10 @@ std::vector<ShownOutput> outputs_named(std::span<const ShownOutput> outputs, std
     return made;
   for (const ir::SignatureKind signature : {ir::SignatureKind::output, ir::SignatureKind::patch}) {
     if (!made.empty()) break;
-    unsigned taken = 0;  // components of the register: of two outputs in the same, which are blended, the first has its name
     for (const ShownOutput& one : outputs) {
       const ir::Element& element = *one.element;
-      if (one.signature != signature || element.first_register == ir::kNone || !one.of_stream) continue;
-      if (name != 'o' + std::to_string(element.first_register + one.row)) continue;
-      if ((taken & column_mask(element)) != 0) continue;
-      taken |= column_mask(element);
-      made.push_back(one);
+      if (one.signature != signature || element.first_register == ir::kNone || !one.of_stream || element.second_source) continue;
+      if (name == 'o' + std::to_string(element.first_register + one.row)) made.push_back(one);
     }
     std::ranges::sort(made, {}, [](const ShownOutput& one) { return one.element->first_column; });
   }

@@ -47,7 +47,7 @@ struct ShownOutput {
 std::vector<ShownOutput> shown_outputs(const ir::Module& module, ResultRow kind, const Value& map);
 
 /// Those of the vertex's stream that a name means: one by its semantic, `TEXCOORD1`, or its name in the result, `TEXCOORD@4`; else all that
-/// are packed into a register, `o1`, in the order of its components. Of two that are blended from the same register, the first.
+/// are packed into a register, `o1`, in the order of its components, without the second source of blending.
 std::vector<ShownOutput> outputs_named(std::span<const ShownOutput> outputs, std::string_view name);
 
 }  // namespace unshade::shader::runner

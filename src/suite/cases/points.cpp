@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstddef>
-#include <map>
 #include <set>
 #include <string>
 #include <string_view>
@@ -37,15 +36,12 @@ std::string why_not_points(const ir::Module& module) {
     if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
     if (element.rows != 1 || element.first_column != 0) return name + ": an array, or a part of a location";
   }
-  std::map<std::uint32_t, unsigned> taken;  // columns of locations
   for (const ir::Element& element : module.signatures.output) {
     const std::string name = "the output " + shader::runner::semantic_key(element, 0);
     if (element.system_value != dxcontainer::SystemValue::target || element.first_register == ir::kNone) return name + ": no target";
     if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
     if (element.rows != 1) return name + ": an array";
-    unsigned& columns = taken[element.first_register];
-    if ((columns & column_mask(element)) != 0) return name + ": the second of its location, which blending alone reads";
-    columns |= column_mask(element);
+    if (element.second_source) return name + ": the second of its location, which blending alone reads";
   }
   for (const ir::Function& function : module.functions) {
     for (const ir::Inst& inst : function.insts) {

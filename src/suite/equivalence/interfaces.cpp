@@ -92,13 +92,16 @@ bool has_same_place(const Found& a, const Found& b) {
   const ir::Element& first = *a.row.element;
   const ir::Element& second = *b.row.element;
   return is_in_same_stream(a, b) && first.first_register + a.number == second.first_register + b.number &&
-         first.first_column == second.first_column;
+         first.first_column == second.first_column && first.second_source == second.second_source;
+}
+// In Direct3D, the second source of the first target is the second target.
+std::uint32_t system_index(const Found& one) {
+  return one.row.element->semantic_index + one.number + (one.row.element->second_source ? 1U : 0U);
 }
 bool has_same_system_value(const Found& a, const Found& b) {
   const ir::Element& first = *a.row.element;
   const ir::Element& second = *b.row.element;
-  return first.system_value != SystemValue::undefined && first.system_value == second.system_value &&
-         first.semantic_index + a.number == second.semantic_index + b.number;
+  return first.system_value != SystemValue::undefined && first.system_value == second.system_value && system_index(a) == system_index(b);
 }
 
 std::string has_alone(const Side& has, const Side& lacks, std::string_view kind, std::string_view name) {

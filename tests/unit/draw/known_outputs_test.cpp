@@ -241,6 +241,19 @@ TEST(KnownOutputs, SecondSourcesMultiplyBoth) {
   EXPECT_TRUE(is_near(scene.pictures[0]->at(1, 1), 0x8080'4000));
 }
 
+// Of SPIR-V, both have one location.
+TEST(KnownOutputs, SecondSourcesOfALocationAreNoColors) {
+  for (const bool blends : {true, false}) {
+    Outputs scene(shader_of(color_lines({0.5F, 0.5F, 0, 0.5F}) + color_lines({0, 0.5F, 0.5F, 0}, 1),
+                            "output \"second\" system_value target type f32 register 0 second_source\n"),
+                  "R8G8B8A8_UNORM", 2, {0.7F, 0, 1, 1});
+    scene.pipeline.blend.targets[0] = {.blend = blends, .src = BlendFactor::src1_color, .dest = BlendFactor::src1_color};
+    scene.draw(strip_of());
+    EXPECT_TRUE(is_near(scene.pictures[0]->at(1, 1), blends ? 0x8080'4000 : 0x8000'8080)) << blends;
+    EXPECT_TRUE(is_near(scene.pictures[1]->at(1, 1), 0xffff'00b3)) << blends;
+  }
+}
+
 // --- test_logic_op -----------------------------------------------------------------------------------------------------------------------
 
 struct LogicRow {

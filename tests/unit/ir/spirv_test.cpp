@@ -10,6 +10,7 @@
 #include <unshade/spirv/assembler.hpp>
 
 #include "support/files.hpp"
+#include "support/two_outputs.hpp"
 
 namespace unshade::ir {
 namespace {
@@ -245,6 +246,22 @@ TEST(LowerSpirv, ReadsHowQuadsLieInGroups) {
   EXPECT_TRUE(is_square("4 2 1", true));
   EXPECT_FALSE(is_square("4 2 1", false));
   EXPECT_FALSE(is_square("4 1 1", true));  // not valid
+}
+
+TEST(LowerSpirv, TellsTheSourcesOfBlendingApart) {
+  for (const bool is_second_first : {false, true}) {
+    const auto bytes = spirv::assemble(test::blended_outputs(is_second_first));
+    ASSERT_TRUE(bytes) << to_string(bytes.error());
+    const auto shader = spirv::parse(test::view_of(*bytes));
+    ASSERT_TRUE(shader);
+    const auto module = lower(*shader);
+    ASSERT_TRUE(module) << to_string(module.error());
+    const std::vector<Element>& outputs = module->signatures.output;
+    ASSERT_EQ(outputs.size(), 2U);
+    EXPECT_EQ(outputs[0].second_source, is_second_first);
+    EXPECT_EQ(outputs[1].second_source, !is_second_first);
+    for (const Element& output : outputs) EXPECT_EQ(output.first_register, 0U);
+  }
 }
 
 TEST(LowerSpirv, NamesWhatIsNotSupported) {

@@ -69,7 +69,7 @@ info group_size 8 4 1 input_primitive triangle streams 2 triangle_strip 2 max_ve
 modes denorm16 flush f24 nearest wave_min 8 wave_max 64 early_depth
 input "POSITION" type f32 register 0
 input "A \"name\" \x0a" index 3 system_value position type i32 signed interpolation linear register 1 column 1 columns 2 rows 3
-output "SV_Target" type f32 register 0 stream 1 per_primitive
+output "SV_Target" type f32 register 0 stream 1 per_primitive second_source
 patch "TESS" type f16
 resource @t texture dimension texture2d returns float space 1 register 2 count 0 coherent
 resource @1 "two words" uav_structured register 3 stride 16

@@ -6,6 +6,8 @@
 
 #include <unshade/suite/amber.hpp>
 
+#include "support/two_outputs.hpp"
+
 namespace unshade::suite {
 namespace {
 
@@ -159,6 +161,27 @@ TEST(AmberScript, ScaledNumbersAreFloatsToShaders) {
     EXPECT_EQ(outcome.expectations, 2U) << format;
     EXPECT_EQ(outcome.failed, 0U) << format;
   }
+}
+
+// Of two outputs in a location, 1 and 2, the one with Index 0 is the color.
+TEST(AmberScript, BlendsTwoSources) {
+  const auto draws = [](bool is_second_first, std::string_view states, std::string_view expected) {
+    const auto script = read_amber(
+        "#!amber\nSHADER vertex v PASSTHROUGH\nSHADER fragment f SPIRV-ASM TARGET_ENV spv1.0\n" + test::blended_outputs(is_second_first) +
+        "END\nBUFFER places DATA_TYPE vec2<float> DATA -1 -1 3 -1 -1 3 END\n"
+        "BUFFER picture FORMAT R32G32_SFLOAT\nPIPELINE graphics p\nATTACH v\nATTACH f\n"
+        "VERTEX_DATA places LOCATION 0\nBIND BUFFER picture AS color LOCATION 0\nFRAMEBUFFER_SIZE 2 2\n" +
+        std::string(states) + "END\nCLEAR p\nRUN p DRAW_ARRAY AS TRIANGLE_LIST\nEXPECT picture IDX 0 EQ " + std::string(expected) + '\n');
+    if (!script) return to_string(script.error());
+    const Outcome outcome = run(*script, "sources");
+    EXPECT_EQ(outcome.expectations, 1U);
+    return outcome.failures.empty() ? "passed" : outcome.failures[0].actual;
+  };
+  constexpr std::string_view kBlend = "BLEND\nSRC_COLOR_FACTOR one_minus_src1_color\nDST_COLOR_FACTOR zero\nEND\n";
+  EXPECT_EQ(draws(false, "", "1 1"), "passed");
+  EXPECT_EQ(draws(true, "", "2 2"), "passed");
+  EXPECT_EQ(draws(false, kBlend, "-1 -1"), "passed");
+  EXPECT_EQ(draws(true, kBlend, "0 0"), "passed");
 }
 
 TEST(AmberScript, NamesWhatItNeeds) {

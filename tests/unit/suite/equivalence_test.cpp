@@ -136,6 +136,22 @@ TEST(Equivalence, OutputsOfOneNameAreComparedEach) {
   EXPECT_TRUE(compared(one, two_outputs(std::string(kHigh) + std::string(kLow), "%y", "%x")).equal());
 }
 
+// The sources of blending are of one location in SPIR-V, of two targets in Direct3D.
+TEST(Equivalence, SourcesOfBlendingAreMatched) {
+  constexpr std::string_view kTarget = "output \"SV_Target\" system_value target type f32 register 0 columns 1\n";
+  constexpr std::string_view kTarget1 = "output \"SV_Target\" index 1 system_value target type f32 register 1 columns 1\n";
+  constexpr std::string_view kColor = "output \"location\" system_value target type f32 register 0 columns 1\n";
+  constexpr std::string_view kSecond = "output \"location\" system_value target type f32 register 0 columns 1 second_source\n";
+  const auto gives = [](std::string_view first, std::string_view x, std::string_view second, std::string_view y) {
+    std::string made = "stage pixel\n" + std::string(first) + std::string(second) + "\nfunction @main {\n^0:\n  output f32 out0.x ";
+    return made.append(x).append("\n  output f32 out1.x ").append(y).append("\n  return\n}\n");
+  };
+  const std::string turned = gives(kSecond, "2.0", kColor, "1.0");
+  EXPECT_TRUE(compared(gives(kColor, "1.0", kSecond, "2.0"), turned).equal());
+  EXPECT_TRUE(compared(gives(kTarget, "1.0", kTarget1, "2.0"), turned).equal());
+  EXPECT_TRUE(compared(gives(kTarget, "2.0", kTarget1, "1.0"), turned).difference);
+}
+
 // Whose semantics DXC gives to variables: the number of a semantic in a result is that of the location.
 TEST(Equivalence, OutputsOfSpirvHaveTheNamesOfResults) {
   const std::string one = replaced(kSum, "\"TEXCOORD\"", "\"out.var.TEXCOORD\"");

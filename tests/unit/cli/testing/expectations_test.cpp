@@ -150,9 +150,11 @@ TEST_F(Expectations, OfOutputsOfOneNameAreOfEach) {
   EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {o0 = 1}").substr(0, 37), "lane 0, o0.z: expected 1.0, found 2.0");
   EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {location = 1, \"location@0\" = 2}"), "passed");
   EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {lane = 0}").substr(0, 49), "lane 0, lane: the shader has no output of this na");
-  // for blending, the first has the register
+  // for blending, the one with Index 0 has the register
   add("two.spvasm", blended_outputs());
   EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {o0 = [1, 1], \"location@0\" = [2, 2]}"), "passed");
+  add("two.spvasm", blended_outputs(true));
+  EXPECT_EQ(of("lanes = [{}]\nexpect.lanes = {o0 = [2, 2], location = [1, 1], \"location@0\" = [2, 2]}"), "passed");
   // of a vertex, what is of its stream
   add("two.spvasm", streamed_outputs());
   EXPECT_EQ(of("lanes = [{}]\nexpect.vertices = [{o0 = [1, 1], location = 1}, {stream = 1, o0 = [2, 2], location = 2}]"), "passed");
