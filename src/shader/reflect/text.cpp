@@ -118,8 +118,9 @@ std::string built_in_text(const SignatureElement& element) { return element.buil
 /// Interface variables: what Vulkan has in the place of signatures.
 void print_variables(Text& out, std::string_view title, const std::vector<SignatureElement>& elements, const Reflection& reflection) {
   if (elements.empty()) return;
+  const bool has_sources = std::ranges::any_of(elements, [](const SignatureElement& e) { return e.index != 0; });
   out << '\n' << title << '\n';
-  Columns columns({"name", "location", "mask", "type", "built-in", "interpolation"});
+  Columns columns({"name", "location", "mask", "type", "built-in", "interpolation", has_sources ? "index" : ""});
   Text type_name;
   for (const SignatureElement& element : elements) {
     columns.cell(element.semantic);
@@ -133,6 +134,7 @@ void print_variables(Text& out, std::string_view title, const std::vector<Signat
     columns.cell(type_name.view());
     columns.cell(built_in_text(element));
     element.interpolation == Interpolation::undefined ? columns.cell("-") : columns.named(element.interpolation);
+    has_sources ? columns.number(element.index) : columns.cell("");
   }
   columns.print(out, 2);
 }

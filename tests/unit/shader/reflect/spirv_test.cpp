@@ -10,6 +10,7 @@
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include "support/two_outputs.hpp"
 #include "unit/spirv/spirv_builder.hpp"
 
 namespace unshade::shader {
@@ -57,6 +58,18 @@ OpFunctionEnd
   ASSERT_EQ(reflection.entry_points[0].outputs.size(), 2U);
   EXPECT_EQ(reflection.entry_points[0].outputs[0].register_index, 0U);
   EXPECT_EQ(reflection.entry_points[0].outputs[1].register_index, 6U);
+}
+
+TEST(ReflectSpirv, outputs_that_are_blended_have_their_index) {
+  Text printed;
+  print_reflection(reflection_of(test::blended_outputs()), printed);
+  EXPECT_NE(printed.view().find("built-in  interpolation  index\n"), std::string_view::npos) << printed.view();
+  EXPECT_NE(printed.view().find("float2  -         -              0\n"), std::string_view::npos) << printed.view();
+  EXPECT_NE(printed.view().find("float2  -         -              1\n"), std::string_view::npos) << printed.view();
+  // which others have not
+  Text packed;
+  print_reflection(reflection_of(test::packed_outputs(test::kPixelStage)), packed);
+  EXPECT_NE(packed.view().find("built-in  interpolation\n"), std::string_view::npos) << packed.view();
 }
 
 TEST(ReflectSpirv, an_array_of_arrays_has_the_size_of_its_outer_stride) {
