@@ -7,8 +7,8 @@
 
 #include <unshade/core/stage.hpp>
 
-#include "core/characters.hpp"
 #include "core/lowered.hpp"
+#include "core/semantic_name.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/inputs.hpp"
 #include "shader/run/outputs.hpp"
@@ -47,13 +47,15 @@ std::string_view without_prefix(std::string_view key) {
   return key;
 }
 
-// A key that others are which name the same: `color` of `in.var.COLOR0`.
-std::string plain_name(std::string_view key) {
-  std::string made = lowered(without_prefix(key));
-  std::size_t digits = made.size();
-  while (digits > 0 && is_digit(made[digits - 1])) --digits;
-  made.erase(digits, std::min(made.find_first_not_of('0', digits), made.size()) - digits);
-  return made;
+// What rows that are matched by semantic have in common: `color` of `in.var.COLOR0`, `color1` of its second row. DXC's names have the
+// index of the first row, and the number of these elements is that of the location.
+std::string plain_name(const ir::Element& element, std::uint32_t row) {
+  const std::string_view own = without_prefix(element.semantic);
+  const bool is_variable = own.size() != element.semantic.size();
+  const std::string key = is_variable ? std::string(own) : semantic_key(element, row);
+  const SemanticName split = split_semantic(key);
+  const std::uint32_t index = split.index.value_or(0) + (is_variable ? row : 0);
+  return lowered(split.name) + (index == 0 ? "" : std::to_string(index));
 }
 
 struct Side {
@@ -63,7 +65,7 @@ struct Side {
 
 struct Found {
   Row row;
-  std::string name;          ///< plain_name() of its key
+  std::string name;          ///< plain_name()
   std::uint32_t number = 0;  ///< of the row
   bool mentioned = false;
   bool taken = false;
@@ -76,10 +78,7 @@ std::vector<Found> rows_of(const Side& side, ir::SignatureKind kind) {
     const ir::Element& element = elements[at];
     const bool mentioned = side.mentioned.elements.contains({kind, static_cast<std::uint32_t>(at)});
     for (std::uint32_t row = 0; row < element.rows; ++row) {
-      std::string key = semantic_key(element, row);
-      if (without_prefix(key).size() != key.size()) key = element.semantic;
-      std::string name = plain_name(key);
-      made.push_back({{&element, made.size(), std::move(key)}, std::move(name), row, mentioned, false});
+      made.push_back({{&element, made.size(), semantic_key(element, row)}, plain_name(element, row), row, mentioned, false});
     }
   }
   return made;

@@ -167,6 +167,31 @@ TEST(Equivalence, InputsOfSpirvHaveTheNamesOfCases) {
   EXPECT_TRUE(compared(kSum, spirv).equal());
 }
 
+// An array, of which DXC makes one variable.
+constexpr std::string_view kRows = R"(stage vertex
+input "M" type f32 register 0 columns 1 rows 2
+output "SUM" type f32 register 0 columns 1
+
+function @main {
+^0:
+  %x = input f32 in0.x row 1
+  output f32 out0.x %x
+  return
+}
+)";
+
+TEST(Equivalence, RowsOfSpirvHaveTheirOwnNames) {
+  const std::string spirv = replaced(kRows, "\"M\"", "\"in.var.M\"");
+  const std::string moved = replaced(kRows, "\"M\" type f32 register 0", "\"in.var.M\" index 1 type f32 register 1");
+  EXPECT_TRUE(compared(spirv, kRows).equal());
+  EXPECT_TRUE(compared(kRows, spirv).equal());
+  EXPECT_TRUE(compared(spirv, moved).equal());
+  EXPECT_TRUE(compared(moved, spirv).equal());
+  EXPECT_TRUE(compared(moved, replaced(spirv, "row 1", "row 0")).difference);
+  // whose index is in the name
+  EXPECT_TRUE(compared(replaced(kRows, "\"M\"", "\"M\" index 2"), replaced(kRows, "\"M\"", "\"in.var.M2\"")).equal());
+}
+
 // Two inputs of one name in a register, of which one component each is added.
 constexpr std::string_view kPacked = R"(stage vertex
 input "UV" type f32 register 0 columns 2
