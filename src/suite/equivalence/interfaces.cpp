@@ -18,6 +18,7 @@ namespace {
 
 using dxcontainer::SystemValue;
 using shader::runner::key_of;
+using shader::runner::output_key;
 using shader::runner::semantic_key;
 
 /// What the code of a module mentions.
@@ -71,14 +72,36 @@ struct Found {
   bool taken = false;
 };
 
+// What the rows of a signature are called: in cases, or in results.
+std::vector<std::string> keys_of(const ir::Module& module, ir::SignatureKind kind) {
+  std::vector<std::string> made;
+  Value results = Value::map();
+  const bool is_given = kind == ir::SignatureKind::input || (kind == ir::SignatureKind::patch && module.stage == Stage::domain);
+  const auto add = [&](ir::SignatureKind one) {
+    made.clear();
+    for (const ir::Element& element : module.signatures.of(one)) {
+      for (std::uint32_t row = 0; row < element.rows; ++row) {
+        made.push_back(is_given ? semantic_key(element, row) : output_key(results, element, row));
+        if (!is_given) results.add(made.back(), Value());
+      }
+    }
+  };
+  if (kind == ir::SignatureKind::patch && module.stage == Stage::hull) add(ir::SignatureKind::output);  // of the same map
+  add(kind);
+  return made;
+}
+
 std::vector<Found> rows_of(const Side& side, ir::SignatureKind kind) {
   std::vector<Found> made;
-  const auto& elements = side.subject.shader.module().signatures.of(kind);
+  const ir::Module& module = side.subject.shader.module();
+  const auto& elements = module.signatures.of(kind);
+  const std::vector<std::string> keys = keys_of(module, kind);
   for (std::size_t at = 0; at < elements.size(); ++at) {
     const ir::Element& element = elements[at];
     const bool mentioned = side.mentioned.elements.contains({kind, static_cast<std::uint32_t>(at)});
     for (std::uint32_t row = 0; row < element.rows; ++row) {
-      made.push_back({{&element, made.size(), semantic_key(element, row)}, plain_name(element, row), row, mentioned, false});
+      const std::size_t place = made.size();
+      made.push_back({{&element, place, keys[place]}, plain_name(element, row), row, mentioned, false});
     }
   }
   return made;

@@ -17,7 +17,7 @@ namespace unshade::suite::equivalence {
 struct Row {
   const ir::Element* element = nullptr;
   std::size_t place = 0;  ///< among the rows of all elements
-  std::string key;        ///< as messages name it: `TEXCOORD1`
+  std::string key;        ///< as cases or results name it: `TEXCOORD1`
 };
 struct RowPair {
   Row a, b;

@@ -136,6 +136,16 @@ TEST(Equivalence, OutputsOfOneNameAreComparedEach) {
   EXPECT_TRUE(compared(one, two_outputs(std::string(kHigh) + std::string(kLow), "%y", "%x")).equal());
 }
 
+TEST(Equivalence, MissingOutputsAreNamedAsInResults) {
+  const std::string both = two_outputs(std::string(kLow) + std::string(kHigh), "%x", "%y");
+  const std::string one = replaced(two_outputs(kLow, "%x", "%y"), "\n  output f32 out1.x %y", "");
+  EXPECT_EQ(compared(both, one).mismatches, std::vector<std::string>{"a has the output `UV@0`, which b lacks"});
+  EXPECT_EQ(compared(one, both).mismatches, std::vector<std::string>{"b has the output `UV@0`, which a lacks"});
+  const std::string numbered = replaced(kSum, "\"TEXCOORD\"", "\"out.var.TEXCOORD\"");
+  EXPECT_EQ(compared(numbered, replaced(numbered, "out.var.TEXCOORD", "out.var.COLOR")).mismatches[0],
+            "a has the output `out.var.TEXCOORD1`, which b lacks");
+}
+
 // The sources of blending are of one location in SPIR-V, of two targets in Direct3D.
 TEST(Equivalence, SourcesOfBlendingAreMatched) {
   constexpr std::string_view kTarget = "output \"SV_Target\" system_value target type f32 register 0 columns 1\n";
