@@ -37,7 +37,9 @@ export namespace Case {
     vertices?: Case.Vertices;
     /** of a hull shader: what its control point phase gave */
     control_points?: Case.Vertices;
-    [name: string]: Case.Number | Case.Numbers | Case.Vertices | undefined;
+    /** of a domain shader, by semantic: also those whose name an input has */
+    patch_constants?: { [name: string]: unknown };
+    [name: string]: Case.Number | Case.Numbers | Case.Vertices | { [name: string]: unknown } | undefined;
   };
   type Vertices = { [name: string]: unknown }[];
   type Lanes = {

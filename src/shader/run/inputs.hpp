@@ -13,6 +13,9 @@
 
 namespace unshade::shader::runner {
 
+/// What a lane of a domain shader has beside its inputs: a map of patch constants, of which some may have the name of an input.
+inline constexpr std::string_view kPatchConstants = "patch_constants";
+
 /// A row of an element that a key names.
 struct NamedInput {
   std::size_t element = 0;    ///< number in the signature

@@ -28,6 +28,7 @@ namespace {
 using runner::Bindings;
 using runner::fault;
 using runner::kDiscarded;
+using runner::kPatchConstants;
 using runner::semantic_key;
 using runner::show_elements;
 
@@ -61,14 +62,15 @@ struct UnknownNames {
 
 // A name that is probably meant to be that of an input: spelled nearly so, or without the number of one that the map `given` leaves out.
 // Other unknown names have no effect: outputs of the stage before that this one does not read.
-void warn_of_name(const ir::Module& module, const Value::Map& given, const Value::Member& member, std::uint32_t lane, UnknownNames& names) {
+void warn_of_name(const std::vector<ir::Element>& elements, const Value::Map& given, const Value::Member& member, std::uint32_t lane,
+                  UnknownNames& names) {
   if (names.warnings == nullptr || !names.known.insert(member.key).second) return;
   const auto warn = [&](const std::string& question) {
     names.warnings->push_back({ErrorCode::missing, member.key_offset, "lanes[" + std::to_string(lane) + "]/" + member.key,
                                "the shader has no input of this name" + question});
   };
   Nearest nearest(member.key);
-  for (const ir::Element& element : module.signatures.input) {
+  for (const ir::Element& element : elements) {
     const std::string key = semantic_key(element, 0);
     const auto is_key = [&](const Value::Member& one) { return lowered(one.key) == lowered(key); };
     if (element.semantic_index != 0 && lowered(element.semantic) == lowered(member.key) && std::ranges::none_of(given, is_key))
@@ -139,19 +141,24 @@ std::size_t rows_in(const Value& lane, std::string_view field) {
   return list == nullptr || list->as_list() == nullptr ? 0 : list->as_list()->size();
 }
 
+// A map of elements of a vertex or patch.
+Result<void> give_elements(const Value& given, const Rows& rows, std::uint32_t vertex, std::uint32_t lane, const vm::Lanes& lanes,
+                           Owners& owners, UnknownNames& names) {
+  if (given.as_map() == nullptr) return fault(given, "", "expected a map of inputs");
+  for (const Value::Member& member : *given.as_map()) {
+    auto found = give_element(member, rows, vertex, lanes.count, lane, owners);
+    if (!found) return std::move(found).error().within(member.key);
+    if (!*found) warn_of_name(rows.elements, *given.as_map(), member, lane, names);
+  }
+  return {};
+}
+
 // A list of maps of elements, one for each vertex.
-Result<void> give_vertices(const ir::Module& module, const Value& given, const Rows& rows, std::uint32_t lane, vm::Lanes& lanes,
-                           UnknownNames& names) {
+Result<void> give_vertices(const Value& given, const Rows& rows, std::uint32_t lane, const vm::Lanes& lanes, UnknownNames& names) {
   if (given.as_list() == nullptr) return fault(given, "", "expected a list of maps, one for each vertex");
   for (std::uint32_t vertex = 0; vertex < given.as_list()->size() && vertex < rows.vertices; ++vertex) {
-    const Value& one = (*given.as_list())[vertex];
-    if (one.as_map() == nullptr) return fault(one, "", "expected a map of inputs");
     Owners owners;
-    for (const Value::Member& member : *one.as_map()) {
-      auto found = give_element(member, rows, vertex, lanes.count, lane, owners);
-      if (!found) return std::move(found).error().within(member.key);
-      if (!*found) warn_of_name(module, *one.as_map(), member, lane, names);
-    }
+    if (auto done = give_elements((*given.as_list())[vertex], rows, vertex, lane, lanes, owners, names); !done) return done;
   }
   return {};
 }
@@ -186,12 +193,16 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
     }
     if (found) continue;
     if (member.key == "vertices") {
-      if (auto done = within(give_vertices(module, member.value, inputs, lane, lanes, names)); !done) return done;
+      if (auto done = within(give_vertices(member.value, inputs, lane, lanes, names)); !done) return done;
       continue;
     }
     if (member.key == "control_points" && module.stage == Stage::hull) {
       UnknownNames none;
-      if (auto done = within(give_vertices(module, member.value, control_points, lane, lanes, none)); !done) return done;
+      if (auto done = within(give_vertices(member.value, control_points, lane, lanes, none)); !done) return done;
+      continue;
+    }
+    if (member.key == kPatchConstants && module.stage == Stage::domain) {
+      if (auto done = within(give_elements(member.value, patch, 0, lane, lanes, owners_of_patch, names)); !done) return done;
       continue;
     }
     if (member.key == "helper") {
@@ -203,7 +214,7 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
     // a value that no stage before gave is not asked for
     const auto builtin = ir::builtin_of(member.key);
     if (!builtin) {
-      warn_of_name(module, *given.as_map(), member, lane, names);
+      warn_of_name(signatures.input, *given.as_map(), member, lane, names);
       continue;
     }
     const auto number = static_cast<std::size_t>(*builtin);

@@ -183,7 +183,11 @@ class Maker {
       } else {
         one.add("vertices", several(pairing_.inputs, inputs_, vertices, lane));
       }
-      if (module_.stage == Stage::domain) add_rows(pairing_.patch, patch_, lane, one);
+      if (module_.stage == Stage::domain) {
+        Value constants = Value::map();
+        add_rows(pairing_.patch, patch_, lane, constants);
+        one.add(shader::runner::kPatchConstants, std::move(constants));
+      }
       if (module_.stage == Stage::hull && module_.info.output_points != 0)
         one.add("control_points", several(pairing_.outputs, outputs_, module_.info.output_points, lane));
       for (const ir::Builtin builtin : builtins) {

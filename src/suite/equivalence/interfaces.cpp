@@ -18,6 +18,7 @@ namespace {
 
 using dxcontainer::SystemValue;
 using shader::runner::key_of;
+using shader::runner::kPatchConstants;
 using shader::runner::output_key;
 using shader::runner::semantic_key;
 
@@ -302,20 +303,23 @@ class Renaming {
   std::map<std::size_t, std::size_t> partners_;  ///< places of rows in the signature of the second, by those in that of the first
 };
 
-/// A lane, whose vertices and control points have maps of their own.
-Value renamed_lane(const Value& given, const Renaming& inputs, const Renaming& outputs, const Renaming& patch) {
+/// A lane, whose vertices and control points have maps of their own. `patch`: null if patch constants are no inputs.
+Value renamed_lane(const Value& given, const Renaming& inputs, const Renaming& outputs, const Renaming* patch) {
   if (given.as_map() == nullptr) return given;
-  Value made = Value::map();
+  Value made = Value::map(), constants = Value::map();
   for (const Value::Member& one : *given.as_map()) {
     const Renaming* const inner = one.key == "vertices" ? &inputs : one.key == "control_points" ? &outputs : nullptr;
     if (inner != nullptr && one.value.as_list() != nullptr) {
       Value list = Value::list();
       for (const Value& vertex : *one.value.as_list()) list.push(inner->map(vertex));
       made.add(one.key, std::move(list));
-    } else if (!inputs.add(one, made) && !patch.add(one, made)) {
+    } else if (patch != nullptr && one.key == kPatchConstants && one.value.as_map() != nullptr) {
+      for (const Value::Member& constant : *one.value.as_map()) patch->add(constant, constants);
+    } else if (!inputs.add(one, made) && (patch == nullptr || !patch->add(one, constants))) {
       made.add(one.key, one.value);
     }
   }
+  if (!constants.as_map()->empty()) made.add(kPatchConstants, std::move(constants));
   return made;
 }
 
@@ -350,6 +354,7 @@ Value renamed(const Value& given, const Subject& a, const Subject& b, const Pair
   const Renaming inputs(ir::SignatureKind::input, a, b, pairing.inputs);
   const Renaming outputs(ir::SignatureKind::output, a, b, pairing.outputs);
   const Renaming patch(ir::SignatureKind::patch, a, b, pairing.patch);
+  const bool is_domain = a.shader.module().stage == Stage::domain;
   Value made = Value::map();
   for (const Value::Member& member : *given.as_map()) {
     if ((member.key == "resources" || member.key == "samplers") && member.value.as_map() != nullptr) {
@@ -358,7 +363,7 @@ Value renamed(const Value& given, const Subject& a, const Subject& b, const Pair
       made.add(member.key, std::move(map));
     } else if (member.key == "lanes" && member.value.as_list() != nullptr) {
       Value list = Value::list();
-      for (const Value& lane : *member.value.as_list()) list.push(renamed_lane(lane, inputs, outputs, patch));
+      for (const Value& lane : *member.value.as_list()) list.push(renamed_lane(lane, inputs, outputs, is_domain ? &patch : nullptr));
       made.add(member.key, std::move(list));
     } else {
       made.add(member.key, member.value);

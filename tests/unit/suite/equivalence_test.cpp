@@ -114,6 +114,42 @@ TEST(Equivalence, DomainShadersHavePatchConstants) {
             "a has the patch constant `SHADE`, which b lacks");
 }
 
+TEST(Equivalence, PatchConstantsMayHaveTheNameOfAnInput) {
+  const std::string one = replaced(kDomain, "\"SHADE\"", "\"COLOR\"");
+  EXPECT_TRUE(compared(one, one).equal());
+  EXPECT_TRUE(compared(one, replaced(one, "patch \"COLOR\"", "patch \"in.var.COLOR\"")).equal());
+  const Equivalence found = compared(one, replaced(one, "fadd", "fsub"));
+  ASSERT_TRUE(found.difference);
+  const Value& lane = (*found.difference->inputs.find("lanes")->as_list())[0];
+  EXPECT_NE(lane.find("patch_constants")->find("COLOR"), nullptr);
+  EXPECT_EQ(lane.find("COLOR"), nullptr);
+}
+
+TEST(Equivalence, PatchConstantsOfACaseHaveTheNamesOfTheOther) {
+  const std::string other = replaced(replaced(kDomain, "\"SHADE\"", "\"in.var.SHADE\""), "\"COLOR\"", "\"in.var.COLOR\"");
+  Value vertex = Value::map();
+  vertex.add("COLOR", Value::integer(1));
+  Value vertices = Value::list();
+  for (unsigned k = 0; k < 2; ++k) vertices.push(vertex);
+  for (const bool in_map : {false, true}) {
+    Value lane = Value::map(), constants = Value::map();
+    lane.add("vertices", vertices);
+    (in_map ? constants : lane).add("SHADE", Value::integer(2));
+    if (in_map) lane.add("patch_constants", constants);
+    Value lanes = Value::list();
+    lanes.push(std::move(lane));
+    Value given = Value::map();
+    given.add("lanes", std::move(lanes));
+    EquivalenceOptions options;
+    options.random = 0;
+    EXPECT_TRUE(compared(kDomain, other, options, given).equal()) << in_map;
+    const Equivalence found = compared(kDomain, replaced(other, "fadd", "fsub"), options, given);
+    ASSERT_TRUE(found.difference) << in_map;
+    EXPECT_EQ(found.difference->values[0], "3.0");
+    EXPECT_EQ(found.difference->values[1], "-1.0");
+  }
+}
+
 // A vertex shader with two outputs of one name, which gives one component of its input to each.
 std::string two_outputs(std::string_view outputs, std::string_view first, std::string_view second) {
   std::string made = "stage vertex\ninput \"UV\" type f32 register 0 columns 2\n" + std::string(outputs);

@@ -74,6 +74,42 @@ function @main {
   EXPECT_EQ(text_of(*result, "lanes", 0, "discarded@5"), "4");
 }
 
+// The two signatures that a domain shader reads may have equal semantics and registers.
+TEST(Stages, DomainsAreGivenPatchConstantsByThemselves) {
+  constexpr std::string_view kText = R"(stage domain
+info input_points 2 domain isoline
+input "COLOR" type f32 register 0 columns 1
+patch "COLOR" type f32 register 0 columns 1
+patch "SHADE" type f32 register 1 columns 1
+output "ALL" type f32 register 0
+
+function @main {
+^0:
+  %0 = input f32 in0.x vertex 0
+  %1 = input f32 in0.x vertex 1
+  %2 = input f32 patch0.x
+  %3 = input f32 patch1.x
+  output f32 out0.x %0
+  output f32 out0.y %1
+  output f32 out0.z %2
+  output f32 out0.w %3
+  return
+}
+)";
+  const auto of = [&](const Value& lane) {
+    auto module = ir::parse(kText);
+    EXPECT_TRUE(module) << to_string(module.error());
+    const auto result = run(std::move(*module), lanes_of({lane}));
+    return result ? text_of(*result, "lanes", 0, "ALL") : result.error().path;
+  };
+  const auto number = [](std::uint32_t value) { return Value::integer(value); };
+  const Value vertices = list_of({map_of({{"COLOR", number(1)}}), map_of({{"COLOR", number(2)}})});
+  EXPECT_EQ(of(map_of({{"vertices", vertices}, {"patch_constants", map_of({{"COLOR", number(3)}, {"SHADE", number(4)}})}})), "1 2 3 4");
+  EXPECT_EQ(of(map_of({{"COLOR", number(5)}, {"patch_constants", map_of({{"v0", number(6)}})}, {"SHADE", number(7)}})), "5 5 6 7");
+  EXPECT_EQ(of(map_of({{"SHADE", number(1)}, {"patch_constants", map_of({{"SHADE", number(2)}})}})), "lanes[0]/patch_constants/SHADE");
+  EXPECT_EQ(of(map_of({{"patch_constants", number(1)}})), "lanes[0]/patch_constants");
+}
+
 // A pixel that is discarded goes on for its quad, but writes nothing any more; nor do helpers. src: 16.8.2, 22.7
 TEST(Stages, DiscardedPixelsAndHelpersWriteNothing) {
   constexpr std::string_view kText = R"(ps_5_0
