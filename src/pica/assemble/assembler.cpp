@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <map>
 #include <set>
 #include <utility>
 
@@ -11,6 +12,7 @@
 
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
+#include "pica/segments.hpp"
 #include "pica/text_adder.hpp"
 
 namespace unshade::pica {
@@ -74,15 +76,16 @@ void Assembler::end_unit() {
     blocks_.clear();
   }
   for (const Fixup& jump : jumps_) {
-    if (const std::uint32_t* address = labels_.find(jump.name)) {
+    if (const CodeLabel* label = labels_.find(jump.name)) {
       std::uint32_t& word = code_[jump.word];
-      word = (word & ~(0xfffU << 10)) | (*address & 0xfff) << 10;
+      word = (word & ~(0xfffU << 10)) | (label->address & 0xfff) << 10;
     } else {
       report(MessageKind::undefined_label, jump.file, jump.line, jump.column,
              "expected a label of this source, found `" + std::string(jump.name) + '`');
     }
   }
   jumps_.clear();
+  check_label_records();
   if (options_.labels && unit_ != nullptr && !unit_->hidden) {
     auto& records = unit_->executable.labels.items;
     const auto add = [&](std::string_view text, std::uint32_t address, std::uint32_t length) {
@@ -96,8 +99,31 @@ void Assembler::end_unit() {
     const auto& procedures = procedures_.entries();
     for (std::size_t i = first_procedure_; i < procedures.size(); ++i)
       add(procedures[i].name, procedures[i].value.start, procedures[i].value.size);
-    for (const auto& label : labels_.entries()) add(label.name, label.value, Label::kNoLength);
+    for (const auto& label : labels_.entries()) add(label.name, label.value.address, Label::kNoLength);
   }
+}
+
+// Names in the code are stored nowhere where .label states the records: the listing takes them from those, if they can be names and no
+// other address has them.
+void Assembler::check_label_records() {
+  if (unit_ == nullptr || unit_->executable.labels.empty()) return;
+  std::multimap<std::uint32_t, std::string_view> records;
+  for (const Label& label : unit_->executable.labels) records.emplace(label.address_words, label.symbol.text);
+  const auto check = [&](std::string_view name, std::uint32_t address, const NamePlace& place) {
+    std::string_view other;
+    for (auto [at, last] = records.equal_range(address); at != last; ++at) {
+      const std::string_view text = at->second;
+      if (text == name) return;
+      if (is_name(text) && text.size() <= kNameLength && procedures_.find(text) == nullptr && labels_.find(text) == nullptr) other = text;
+    }
+    if (!other.empty())
+      report(MessageKind::label_name, place.file, place.line, place.column,
+             '`' + std::string(name) + "` is not stored: .label calls its address `" + std::string(other) + '`');
+  };
+  const auto& procedures = procedures_.entries();
+  for (std::size_t i = first_procedure_; i < procedures.size(); ++i)
+    check(procedures[i].name, procedures[i].value.start, procedures[i].value.place);
+  for (const auto& label : labels_.entries()) check(label.name, label.value.address, label.value.place);
 }
 
 // `# 12 "file"` or `#line 12 "file"` of a preprocessor: the next line is line 12 of that file. `#pragma`: of the older linker's language.
@@ -167,7 +193,7 @@ void Assembler::labels_and_statement() {
       good = fail(MessageKind::invalid_name, from, "expected the name of a label, found " + found(from));
     } else if (labels_.full()) {
       good = fail(MessageKind::too_many, from, "too many labels");
-    } else if (!labels_.add(text, static_cast<std::uint32_t>(code_.size()))) {
+    } else if (!labels_.add(text, {static_cast<std::uint32_t>(code_.size()), {file_, line_, column(from)}})) {
       good = fail(MessageKind::duplicate_label, from, "the label `" + std::string(text) + "` is already defined");
     }
     blanks();

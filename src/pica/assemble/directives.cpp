@@ -122,7 +122,7 @@ bool Assembler::do_end() {
   if (block.kind == Block::Kind::procedure) {
     // its size matters only to calls: finish() checks it there
     if (procedures_.full()) return fail(MessageKind::too_many, line_start_, "too many procedures");
-    if (!block.name.empty()) procedures_.add(block.name, {block.start, here - block.start});
+    if (!block.name.empty()) procedures_.add(block.name, {block.start, here - block.start, {file_, block.line, block.column}});
     return true;
   }
   just_closed_ = true;

@@ -94,9 +94,22 @@ struct Alias {
   Side side = Side::none;
 };
 
+/// Where a name is defined.
+struct NamePlace {
+  std::uint32_t file = 0;
+  std::uint32_t line = 0;
+  std::uint32_t column = 0;
+};
+
 struct Procedure {
   std::uint32_t start = 0;
   std::uint32_t size = 0;
+  NamePlace place{};
+};
+
+struct CodeLabel {
+  std::uint32_t address = 0;
+  NamePlace place{};
 };
 
 /// A word that waits for an address.
@@ -319,6 +332,7 @@ class Assembler {
   void end_unit();
   void line_marker();
   void labels_and_statement();
+  void check_label_records();
   bool ends_older_program(const char* from) const;
   void finish_unit(Unit& unit);
   Object make_object(Executable&& executable);
@@ -374,7 +388,7 @@ class Assembler {
   std::size_t first_procedure_ = 0;  // of this unit
   std::uint32_t label_count_ = 0;
   bool own_main_ = false;  // `main:` of the older linker's language is open
-  NameTable<std::uint32_t> labels_;
+  NameTable<CodeLabel> labels_;
   std::vector<Fixup> jumps_;
   NameTable<Alias> aliases_;
   OperandMemory memory_;
