@@ -54,17 +54,23 @@ constexpr Option kSpirvOptions[] = {kPreserveIds, kRenumberIds, kTargetEnv};
 constexpr Option kOptions[] = {kLanguage,    kInto,      kContainer,         kHeader, kNoNop, kLineInfo, kLabels, kPreserveIds,
                                kRenumberIds, kTargetEnv, write::kNoValidate, kJson};
 
-/// Adds the rules that a program breaks, as errors; with the line of the text if it is known. False if there are any.
-bool check_made(View program, const Args& args, const std::string& file, std::vector<Message>& messages, const write::MadeRules& rules = {},
+/// Warnings about what a text states in two places, of which one was edited: all that the program's readers see is the other.
+constexpr std::string_view kTold[] = {"dxil.resources", "spirv.name-undefined"};
+
+/// Adds the rules that a program breaks, with the line of the text if it is known. False if there are errors.
+bool check_made(View program, const Args& args, const std::string& file, std::vector<Message>& messages, write::MadeRules rules = {},
                 std::span<const ByteOrigin> origins = {}) {
   if (args.has(write::kNoValidate.name)) return true;
-  const auto errors = write::errors_of_made(program, rules);
-  for (const Diagnostic& d : errors)
+  rules.told = kTold;
+  bool ok = true;
+  for (const Diagnostic& d : write::errors_of_made(program, rules)) {
     messages.push_back(
-        {Severity::error, d.rule->id, line_at(origins, d.offset), 0, d.path.empty() ? d.message : d.path + ": " + d.message, file});
-  if (!errors.empty())
+        {d.rule->severity, d.rule->id, line_at(origins, d.offset), 0, d.path.empty() ? d.message : d.path + ": " + d.message, file});
+    ok = ok && d.rule->severity != Severity::error;
+  }
+  if (!ok)
     messages.push_back({Severity::note, "validate", 0, 0, "nothing is written (use --no-validate to write the program anyway)", file});
-  return errors.empty();
+  return ok;
 }
 
 void complain(Io& io, const std::vector<Message>& messages) {

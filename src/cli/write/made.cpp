@@ -33,15 +33,17 @@ bool is_same_file(const std::string& a, const std::string& b) {
 }  // namespace
 
 std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules) {
-  const auto is_error = [](const Diagnostic& d) { return d.rule->severity == Severity::error; };
+  const auto counts = [&](const Diagnostic& d) {
+    return d.rule->severity == Severity::error || std::ranges::find(rules.told, d.rule->id) != rules.told.end();
+  };
   auto errors = shader::validate(made);
-  std::erase_if(errors, [&](const Diagnostic& d) { return !is_error(d); });
+  std::erase_if(errors, [&](const Diagnostic& d) { return !counts(d); });
   if (errors.empty() || rules.sources.empty()) return errors;
   // An edit moves things and gives them other names, so that neither offsets nor paths tell an old error from a new one.
   std::map<std::string_view, std::size_t> before;
   for (const View source : rules.sources)
     for (const Diagnostic& d : shader::validate(source))
-      if (is_error(d)) ++before[d.rule->id];
+      if (counts(d)) ++before[d.rule->id];
   std::map<std::string_view, std::size_t> after;
   for (const Diagnostic& d : errors) ++after[d.rule->id];
   std::erase_if(errors, [&](const Diagnostic& d) {

@@ -22,9 +22,11 @@ struct MadeRules {
   std::span<const View> sources{};
   /// Rules that it must not break even if the sources do.
   std::span<const std::string_view> always{};
+  /// Rules of warnings that are told as well.
+  std::span<const std::string_view> told{};
 };
 
-/// The errors of a file by the rules of its own format (SPIRV-Tools is not asked).
+/// The errors of a file by the rules of its own format (SPIRV-Tools is not asked), and the warnings that are told.
 std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules = {});
 
 /// True, and a complaint, if --json is asked of an action that writes bytes: `part extract`.
