@@ -149,6 +149,8 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
   progress.clear();
   std::vector<testing::CoveredShader> covered;
   std::vector<testing::WrittenScript> scripts;
+  // a terminal, a pipe: written to last, behind what may go there too
+  const bool is_stream = args.has(kJunit.name) && write::is_stream(std::string(args.value(kJunit.name)));
   const auto write_all = [&] {
     std::vector<std::string> sources;
     if (args.has(kCoverage.name)) {
@@ -156,7 +158,8 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
       exit = worse(exit, testing::write_coverage(covered, std::string(args.value(kCoverage.name)), sources, written, io));
     }
     if (args.has(kAmber.name)) scripts = testing::write_scripts(tests, std::string(args.value(kAmber.name)), written, io, exit);
-    if (args.has(kJunit.name) && !written.add(std::string(args.value(kJunit.name)), print::junit(all), io)) exit = Exit::failed;
+    if (args.has(kJunit.name) && !is_stream && !written.add(std::string(args.value(kJunit.name)), print::junit(all), io))
+      exit = Exit::failed;
     if (replaces(sources)) return false;
     write::InputFiles inputs;
     for (const auto& some : {names, tests.files(), sources})
@@ -164,7 +167,8 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
     return written.commit(inputs, io);
   };
   // tests may have read what is about to be written
-  if (replaces(tests.files()) || !write_all()) {
+  const bool is_refused = replaces(tests.files()) || !write_all();
+  if (is_refused) {
     exit = Exit::failed;
     scripts.clear();
   }
@@ -180,6 +184,10 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
     testing::print_coverage(covered, io.out);
     testing::print_scripts(scripts, io.out);
     print::print_counts(counts, io.out);
+  }
+  if (is_stream && !is_refused) {
+    io.out.flush();
+    if (!write::PendingFiles().add(std::string(args.value(kJunit.name)), print::junit(all), io)) exit = Exit::failed;
   }
   files = tests.files();
   return worse(exit, counts.failed != 0 ? Exit::invalid : Exit::ok);

@@ -23,6 +23,11 @@ std::string numbered(std::string_view base, std::size_t number, std::string_view
   return made.append(end);
 }
 
+bool is_stream(const std::string& path) {
+  std::error_code ignored;
+  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+}
+
 std::string PendingFiles::add(const std::string& path, std::string_view bytes) {
   if (!taken_.insert(whole_path(path)).second) return "another output has this name";
   std::string fault = make_folders_of(path);
@@ -44,9 +49,10 @@ bool PendingFiles::add(const std::string& path, std::string_view bytes, Io& io) 
 
 bool PendingFiles::has(const std::string& path) const { return taken_.contains(whole_path(path)); }
 
-std::string PendingFiles::free_path(const fs::path& folder, std::string_view base, std::string_view end) const {
-  std::string path = (folder / numbered(base, 1, end)).string();
-  for (std::size_t number = 2; has(path); ++number) path = (folder / numbered(base, number, end)).string();
+std::string PendingFiles::free_path(const fs::path& folder, std::string_view base, std::string_view end) {
+  std::size_t& number = numbers_.try_emplace({(folder / base).string(), std::string(end)}, 1).first->second;
+  std::string path = (folder / numbered(base, number, end)).string();
+  while (has(path)) path = (folder / numbered(base, ++number, end)).string();
   return path;
 }
 

@@ -4,9 +4,11 @@
 #include <cstddef>
 #include <deque>
 #include <filesystem>
+#include <map>
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include "cli/io/io.hpp"
 #include "cli/write/input_files.hpp"
@@ -15,6 +17,9 @@ namespace unshade::cli::write {
 
 /// `base` and `end`; of the second of equal names on, its number is between them: `a.lst`, `a.2.lst`.
 std::string numbered(std::string_view base, std::size_t number, std::string_view end);
+
+/// Whether a path is there and no regular file: /dev/stdout, a pipe. What is written to it cannot be taken back.
+bool is_stream(const std::string& path);
 
 /// They appear under their names when all of them are complete, and none does if one would replace an input.
 class PendingFiles {
@@ -27,7 +32,7 @@ class PendingFiles {
   /// Whether one of them has the path.
   bool has(const std::string& path) const;
   /// The first path in a folder, by its number, that none of them has.
-  std::string free_path(const std::filesystem::path& folder, std::string_view base, std::string_view end) const;
+  std::string free_path(const std::filesystem::path& folder, std::string_view base, std::string_view end);
   /// Gives the files their names. False, and a complaint, if one would replace an input, or cannot get its name.
   bool commit(const InputFiles& inputs, Io& io);
 
@@ -38,6 +43,7 @@ class PendingFiles {
   };
   std::deque<File> files_;
   std::set<std::string> taken_;
+  std::map<std::pair<std::string, std::string>, std::size_t> numbers_;  // of the last path that was free, by folder and base, and end
 };
 
 }  // namespace unshade::cli::write
