@@ -286,6 +286,10 @@ std::optional<Exit> Io::pick_array(Input& input, std::string_view wanted) {
     report(input.name, found.error());
     return Exit::invalid;
   }
+  if (edited_ && file_id(input.name) == edited_) {
+    report(input.name, Error{ErrorCode::unsupported, 0, "file", kInSource});
+    return Exit::invalid;
+  }
   if (!found->name.empty()) input.name += ':' + found->name;
   input.array = std::move(found->name);
   input.is_source = true;
@@ -374,7 +378,7 @@ void Io::set_output(const std::string& name) {
 }
 
 void Io::edits(const std::string& name) {
-  if (input_id(name) == output_) output_.reset();
+  if (output_ && input_id(name) == output_) edited_ = std::exchange(output_, std::nullopt);
 }
 
 bool Io::refuses_input(const std::string& name) {

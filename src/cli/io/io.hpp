@@ -52,6 +52,9 @@ struct Read : std::optional<Input> {
   Exit exit = Exit::ok;
 };
 
+/// Why no version of a shader can replace the source text that it lies in.
+inline constexpr const char* kInSource = "the shader is embedded in source text, which cannot be overwritten with a binary";
+
 /// Which files are read to their end; of others only the first bytes are, which tell that they are no shaders.
 enum class Whole : unsigned char {
   shaders,  ///< files of a known format, and text, which may hold arrays
@@ -162,6 +165,7 @@ class Io {
   std::vector<Fault> faults_;
   std::string output_name_;
   std::optional<FileId> output_;  // a regular file that is to be replaced
+  std::optional<FileId> edited_;  // the same, if it is the input that another version is made of
 };
 
 /// Calls `body(input)`, which returns an Exit, for each file that can be read; stops when nobody listens. Returns the worst status.

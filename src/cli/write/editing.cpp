@@ -165,6 +165,12 @@ class Batch {
     return outcome;
   }
 
+  /// Whether -o names the file of an input.
+  bool names_output(const std::string& input) const {
+    const std::string output(args_.value(kOutput.name, "-"));
+    return output != "-" && Io::file_bytes(output) && Io::input_id(input) == Io::file_id(output);
+  }
+
   void work(const Job& job, Io& io, Outcome& outcome) const {
     const Read input = io.read(job.input);
     if (!input) {
@@ -180,8 +186,7 @@ class Batch {
       outcome.exit = Exit::invalid;
       outcome.error = std::move(error);
     };
-    if (input->is_source && !job.output.empty())
-      return fail({ErrorCode::unsupported, 0, "file", "the shader is embedded in source text, which cannot be overwritten with a binary"});
+    if (input->is_source && (!job.output.empty() || names_output(job.input))) return fail({ErrorCode::unsupported, 0, "file", kInSource});
     // The compiler writes databases beside the shaders; none of these verbs is for them.
     outcome.is_database = job.was_found && dxcontainer::is_msf(input->view());
     if (outcome.is_database) {
