@@ -148,7 +148,8 @@ class Checker {
       return;
     }
     if (!definition) {
-      return add(info.group == OpcodeGroup::debug ? rules::kNameUndefined : rules::kIdUndefined, operand.word, shown());
+      const bool is_name = info.opcode == Opcode::name || info.opcode == Opcode::member_name;
+      return add(is_name ? rules::kNameUndefined : rules::kIdUndefined, operand.word, shown());
     }
     if (definition->first_word() >= instruction_.first_word() && !looks_ahead(info))
       add(rules::kIdForward, operand.word, shown() + " is defined later, at " + offset_text(*definition));

@@ -54,6 +54,7 @@ TEST(SpirvRules, of_the_header) {
 TEST(SpirvRules, of_ids) {
   EXPECT_EQ(ids_of(around("OpDecorate %gone NonWritable\n")), Ids{"spirv.id-undefined"});
   EXPECT_EQ(ids_of(around("OpName %gone \"gone\"\n")), Ids{"spirv.name-undefined"});
+  EXPECT_EQ(ids_of(around("OpSource GLSL 450 %gone\n")), Ids{"spirv.id-undefined"});
   EXPECT_EQ(ids_of(around("", "%u = OpUndef %v\n%u = OpUndef %v\n")), Ids{"spirv.id-twice"});
   EXPECT_EQ(ids_of(around("", "%a = OpCopyObject %v %b\n%b = OpUndef %v\n")), Ids{"spirv.id-forward"});
   EXPECT_EQ(ids_of(around("", "%a = OpUndef %l\n")), Ids{"spirv.type-id"});
