@@ -64,6 +64,15 @@ Bytes words(std::initializer_list<std::uint32_t> values) {
 
 Bytes file_of(const char (&name)[5], Bytes data) { return container_of({{fourcc(name), std::move(data)}}); }
 
+TEST(Cost, LabelsAndRecordsOfOneAddress) {
+  std::string text;
+  for (int i = 0; i < 6000; ++i) text += ".label \"n" + std::to_string(i) + "\" 0x0 0 0\n";
+  text += ".proc main\n";
+  for (int i = 0; i < 6000; ++i) text += 'l' + std::to_string(i) + ":\n";
+  text += "end\n.end\n";
+  expect_properties_at_fair_cost(View(std::as_bytes(std::span(text))), "labels of one address");
+}
+
 TEST(Cost, PartsThatShareOneHeader) {
   const std::size_t count = kBig / 4;
   Bytes file(dxcontainer::kHeaderBytes + 4 * count + 8);

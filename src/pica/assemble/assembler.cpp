@@ -103,22 +103,28 @@ void Assembler::end_unit() {
   }
 }
 
-// Names in the code are stored nowhere where .label states the records: the listing takes them from those, if they can be names and no
-// other address has them.
+// Names in the code are stored nowhere where .label states the records, unless those are asked for too: the listing takes them from the
+// first record of an address that can be a name and that no other address has.
 void Assembler::check_label_records() {
-  if (unit_ == nullptr || unit_->executable.labels.empty()) return;
-  std::multimap<std::uint32_t, std::string_view> records;
-  for (const Label& label : unit_->executable.labels) records.emplace(label.address_words, label.symbol.text);
+  if (options_.labels || unit_ == nullptr || unit_->executable.labels.empty()) return;
+  struct Stated {
+    std::set<std::string_view> all;
+    std::string_view listed;
+  };
+  std::map<std::uint32_t, Stated> records;
+  for (const Label& label : unit_->executable.labels) {
+    Stated& stated = records[label.address_words];
+    const std::string_view text = label.symbol.text;
+    stated.all.insert(text);
+    if (stated.listed.empty() && is_name(text) && text.size() <= kNameLength && procedures_.find(text) == nullptr &&
+        labels_.find(text) == nullptr)
+      stated.listed = text;
+  }
   const auto check = [&](std::string_view name, std::uint32_t address, const NamePlace& place) {
-    std::string_view other;
-    for (auto [at, last] = records.equal_range(address); at != last; ++at) {
-      const std::string_view text = at->second;
-      if (text == name) return;
-      if (is_name(text) && text.size() <= kNameLength && procedures_.find(text) == nullptr && labels_.find(text) == nullptr) other = text;
-    }
-    if (!other.empty())
-      report(MessageKind::label_name, place.file, place.line, place.column,
-             '`' + std::string(name) + "` is not stored: .label calls its address `" + std::string(other) + '`');
+    const auto stated = records.find(address);
+    if (stated == records.end() || stated->second.listed.empty() || stated->second.all.contains(name)) return;
+    report(MessageKind::label_name, place.file, place.line, place.column,
+           '`' + std::string(name) + "` is not stored: .label calls its address `" + std::string(stated->second.listed) + '`');
   };
   const auto& procedures = procedures_.entries();
   for (std::size_t i = first_procedure_; i < procedures.size(); ++i)
