@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdint>
 #include <cstring>
 #include <filesystem>
@@ -288,7 +287,7 @@ Exit write_resource(const Value& result, const Args& args, Io& io) {
 /// A number from 0 on; nothing and a complaint if it is none.
 std::optional<double> bound(const Args& args, const Option& option, Io& io) {
   if (!args.has(option.name)) return 0;
-  if (const auto value = as_number<double>(args.value(option.name)); value && *value >= 0 && std::isfinite(*value)) return value;
+  if (const auto value = as_real(args.value(option.name))) return value->wide;
   io.report({}, "usage", "--" + std::string(option.name) + " must be a finite number from 0 on");
   return std::nullopt;
 }
