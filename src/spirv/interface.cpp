@@ -654,6 +654,19 @@ Stage stage_of(ExecutionModel model) {
   }
 }
 
+Decorations of_member(const Decorations& member, const Decorations& whole) {
+  Decorations made = member;
+  made.patch |= whole.patch;
+  made.per_primitive |= whole.per_primitive;
+  made.flat |= whole.flat;
+  made.no_perspective |= whole.no_perspective;
+  made.centroid |= whole.centroid;
+  made.sample |= whole.sample;
+  if (whole.index) made.index = whole.index;
+  if (!made.stream) made.stream = whole.stream;
+  return made;
+}
+
 Interface interface_of(const Module& module) { return Builder(module).build(); }
 
 }  // namespace unshade::spirv

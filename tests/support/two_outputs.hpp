@@ -1,4 +1,4 @@
-// SPIR-V of shaders with two outputs of one name, as assembly.
+// SPIR-V of shaders with two outputs, of one name or in two streams, as assembly.
 #pragma once
 
 #include <string>
@@ -51,6 +51,41 @@ inline std::string blended_outputs(bool is_second_first = false) {
 inline std::string streamed_outputs() {
   return two_outputs(kGeometryStage, "OpDecorate %a Stream 0\nOpDecorate %b Stream 1\n", "OpEmitStreamVertex %zero\n",
                      "OpEmitStreamVertex %one\n");
+}
+/// A geometry shader that emits to stream 1. Its `color` is in a block, whose variable has the stream; `other1` is of stream 0. Both have
+/// four times the number.
+inline std::string streamed_block(std::string_view number) {
+  std::string text = "OpCapability Shader\n" + std::string(kGeometryStage) + R"(OpMemberName %block 0 "color"
+OpName %b "other"
+OpDecorate %block Block
+OpMemberDecorate %block 0 Location 0
+OpDecorate %a Stream 1
+OpDecorate %b Location 1
+OpDecorate %b Stream 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%int = OpTypeInt 32 1
+%zero = OpConstant %int 0
+%one = OpConstant %int 1
+%v4 = OpTypeVector %float 4
+%block = OpTypeStruct %v4
+%to_block = OpTypePointer Output %block
+%to_v4 = OpTypePointer Output %v4
+%a = OpVariable %to_block Output
+%b = OpVariable %to_v4 Output
+%number = OpConstant %float )";
+  return text.append(number).append(R"(
+%numbers = OpConstantComposite %v4 %number %number %number %number
+%main = OpFunction %void None %fn
+%l = OpLabel
+%color = OpAccessChain %to_v4 %a %zero
+OpStore %color %numbers
+OpStore %b %numbers
+OpEmitStreamVertex %one
+OpReturn
+OpFunctionEnd
+)");
 }
 
 }  // namespace unshade::test

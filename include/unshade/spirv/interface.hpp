@@ -201,6 +201,10 @@ struct Interface {
 /// The stage of an execution model; none for unknown ones.
 Stage stage_of(ExecutionModel model);
 
+/// Decorations of a member, with those that its variable has, or the structure that it is in: of interpolation, `Patch`, `PerPrimitive`,
+/// `Index` and `Stream`.
+Decorations of_member(const Decorations& member, const Decorations& whole);
+
 /// In proportion to the module, but for a logarithm. Never fails.
 Interface interface_of(const Module& module);
 

@@ -133,14 +133,7 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
   if (whole->kind == TypeKind::structure) {
     node.kind = Node::Kind::structure;
     for (const spirv::StructMember& member : interface.members_of(*whole)) {
-      spirv::Decorations of = interface.of(member);
-      of.patch |= own.patch;
-      of.per_primitive |= own.per_primitive;
-      of.flat |= own.flat;
-      of.no_perspective |= own.no_perspective;
-      of.centroid |= own.centroid;
-      of.sample |= own.sample;
-      if (own.index) of.index = own.index;
+      const spirv::Decorations of = spirv::of_member(interface.of(member), own);
       if (of.location) location = *of.location;
       node.children.push_back(node_of(member.type, variable, of, member.name.empty() ? name : member.name, location));
     }

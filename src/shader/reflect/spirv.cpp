@@ -419,15 +419,13 @@ class SpirvBuilder {
     std::optional<std::uint32_t> location = module_.of(variable).location;
     std::uint32_t number = 0;
     for (const spirv::StructMember& member : module_.members_of(*peeled.type)) {
-      spirv::Decorations decorations = module_.of(member);
+      spirv::Decorations decorations = spirv::of_member(module_.of(member), module_.of(variable));
       if (decorations.location) location = decorations.location;
       if (!decorations.builtin && !decorations.location) decorations.location = location;
-      decorations.flat |= module_.of(variable).flat;
       const std::string block = !variable.name.empty() ? variable.name : name_of(peeled.type->name, variable.id);
       std::string name = block + '.' + (member.name.empty() ? "_m" + std::to_string(number) : member.name);
-      const bool patch = decorations.patch || module_.of(variable).patch;
-      add_element(patch ? entry.patch_constants : side, variable, decorations, std::move(name), member.type, &module_.of(member),
-                  entry.stage, used);
+      add_element(decorations.patch ? entry.patch_constants : side, variable, decorations, std::move(name), member.type,
+                  &module_.of(member), entry.stage, used);
       if (location && !decorations.builtin) *location += locations_of(member.type);
       ++number;
     }

@@ -159,8 +159,7 @@ std::optional<EmitStorer::Source> EmitStorer::find(const spirv::EntryPoint& entr
     }
     const auto members = interface_.members_of(*type);
     for (std::uint32_t member = 0; member < members.size(); ++member) {
-      const spirv::Decorations& of = interface_.of(members[member]);
-      if (is_it(of)) return Source{id, members[member].type, member};
+      if (is_it(spirv::of_member(interface_.of(members[member]), own))) return Source{id, members[member].type, member};
     }
   }
   return std::nullopt;

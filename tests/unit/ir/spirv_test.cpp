@@ -264,6 +264,19 @@ TEST(LowerSpirv, TellsTheSourcesOfBlendingApart) {
   }
 }
 
+TEST(LowerSpirv, GivesMembersTheStreamOfTheirBlock) {
+  const auto bytes = spirv::assemble(test::streamed_block("1.5"));
+  ASSERT_TRUE(bytes) << to_string(bytes.error());
+  const auto shader = spirv::parse(test::view_of(*bytes));
+  ASSERT_TRUE(shader);
+  const auto module = lower(*shader);
+  ASSERT_TRUE(module) << to_string(module.error());
+  const std::vector<Element>& outputs = module->signatures.output;
+  ASSERT_EQ(outputs.size(), 2U);
+  EXPECT_EQ(outputs[0].stream, 1U);
+  EXPECT_EQ(outputs[1].stream, 0U);
+}
+
 TEST(LowerSpirv, NamesWhatIsNotSupported) {
   const auto module = lowered("%n = OpExtInst %u32 %glsl IMix %x %x %x\n");
   ASSERT_FALSE(module);

@@ -8,8 +8,10 @@
 #include <unshade/ir/text.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/spirv/assembler.hpp>
 
 #include "suite/equivalence/layout.hpp"
+#include "support/two_outputs.hpp"
 
 namespace unshade::suite {
 namespace {
@@ -315,6 +317,21 @@ function @main {
       replaced(replaced(replaced(kStreams, "columns 1\noutput", "columns 1 stream 1\noutput"), "columns 1 stream 1\n\n", "columns 1\n\n"),
                "out0.x %x\n  emit 0\n  output f32 out1.x %y", "out1.x %x\n  emit 0\n  output f32 out0.x %y");
   EXPECT_TRUE(compared(kStreams, turned).equal());
+}
+
+TEST(Equivalence, MembersOfABlockAreOfItsStream) {
+  const auto one = spirv::assemble(test::streamed_block("1.5")), other = spirv::assemble(test::streamed_block("2.5"));
+  ASSERT_TRUE(one && other);
+  const auto first = shader::prepare(*shader::open(View(*one))), second = shader::prepare(*shader::open(View(*other)));
+  ASSERT_TRUE(first && second);
+  const auto same = compare({"a", *first}, {"b", *first}, Value::map());
+  ASSERT_TRUE(same);
+  EXPECT_TRUE(same->equal());
+  EXPECT_EQ(same->values, 16U * 32 * 4);
+  const auto found = compare({"a", *first}, {"b", *second}, Value::map());
+  ASSERT_TRUE(found && found->difference);
+  EXPECT_EQ(found->difference->what, "vertex 0: color.x");
+  EXPECT_EQ(found->differing, 32U * 4);
 }
 
 // Two lines between three vertices.

@@ -169,6 +169,17 @@ TEST_F(Expectations, OfOutputsOfOneNameAreOfEach) {
             "vertex 1, location1: the shader has no output of this name; did you mean `location`?");
 }
 
+TEST_F(Expectations, OfMembersAreOfTheStreamOfTheirBlock) {
+  add("block.spvasm", streamed_block("1.5"));
+  const auto of = [&](std::string_view vertex) {
+    return judged(
+        add("s.test.toml", "shader = 'block.spvasm'\n[[case]]\nlanes = [{}]\nexpect.vertices = [{" + std::string(vertex) + "}]\n"));
+  };
+  EXPECT_EQ(of("stream = 1, color = [1.5, 1.5, 1.5, 1.5]"), "passed");
+  EXPECT_EQ(of("stream = 1, o0 = 1.5"), "passed");
+  EXPECT_NE(of("stream = 1, other1 = 1.5"), "passed");
+}
+
 TEST_F(Expectations, OfResourcesMayBeSpelledInAnotherWay) {
   EXPECT_EQ(judged(suite("dxbc/grid_cs_5_0.dxbc", R"([resources]
 t0 = {format = 'R32_FLOAT', width = 1, values = [1]}

@@ -194,6 +194,20 @@ expect.vertices = [{stream = 1, o0 = 0}, {}]
   EXPECT_NE(text.find("\nEXPECT output1 IDX 8 EQ 2.0 2.0\n"), std::string::npos) << text;
 }
 
+TEST_F(TestScriptsOfStages, HaveTheOutputsOfABlockInAStream) {
+  add("block.spvasm", streamed_block("1.5"));
+  const auto written = write_suite("block.test.toml", R"(shader = 'block.spvasm'
+lanes = [{}]
+[[case]]
+name = 'the number'
+expect.vertices = [{stream = 1, color = 1.5}]
+[[case]]
+name = 'another'
+expect.vertices = [{stream = 1, color = 2.5}]
+)");
+  EXPECT_EQ(agreeing(written), (Counts{{"passed", 1}, {"failed", 1}}));
+}
+
 TEST_F(TestScriptsOfStages, HaveAllOutputsOfARegister) {
   add("packed.spvasm", packed_outputs(kVertexStage));
   const auto written = write_suite("packed.test.toml", R"(shader = 'packed.spvasm'

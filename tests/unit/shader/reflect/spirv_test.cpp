@@ -72,6 +72,14 @@ TEST(ReflectSpirv, outputs_that_are_blended_have_their_index) {
   EXPECT_NE(packed.view().find("built-in  interpolation\n"), std::string_view::npos) << packed.view();
 }
 
+TEST(ReflectSpirv, a_member_has_the_stream_of_its_block) {
+  const Reflection reflection = reflection_of(test::streamed_block("1.5"));
+  ASSERT_EQ(reflection.entry_points.size(), 1U);
+  ASSERT_EQ(reflection.entry_points[0].outputs.size(), 2U);
+  EXPECT_EQ(reflection.entry_points[0].outputs[0].stream, 1U);
+  EXPECT_EQ(reflection.entry_points[0].outputs[1].stream, 0U);
+}
+
 TEST(ReflectSpirv, an_array_of_arrays_has_the_size_of_its_outer_stride) {
   const auto with = [](std::string_view outer_stride) {
     return reflection_of(R"(OpCapability Shader
