@@ -9,18 +9,6 @@
 
 namespace unshade::shader::runner {
 
-namespace {
-
-/// Members of a map before its outputs: of a vertex `lane` and `stream`, of a mesh's vertices and primitives `group` and `indices`.
-std::size_t members_before(const ir::Module& module, ResultRow kind, const Value::Map& members) {
-  if (module.stage == Stage::mesh) return kind == ResultRow::primitive ? 2 : 1;
-  std::size_t at = 0;
-  while (kind == ResultRow::vertex && at < members.size() && members[at].value.as_list() == nullptr) ++at;
-  return at;
-}
-
-}  // namespace
-
 std::string semantic_key(const ir::Element& element, std::uint32_t row) {
   const std::uint32_t index = element.semantic_index + row;
   return element.semantic + (index == 0 ? "" : std::to_string(index));
@@ -64,10 +52,19 @@ ResultRow result_row(std::string_view rows) {
   return rows == "lanes" ? ResultRow::lane : rows == "vertices" ? ResultRow::vertex : ResultRow::primitive;
 }
 
+std::span<const Value::Member> members_before_outputs(const ir::Module& module, ResultRow kind, const Value& map) {
+  const std::span<const Value::Member> members = *map.as_map();
+  if (module.stage == Stage::amplification) return members;
+  if (module.stage == Stage::mesh) return members.first(std::min<std::size_t>(members.size(), kind == ResultRow::primitive ? 2 : 1));
+  std::size_t count = 0;
+  while (kind == ResultRow::vertex && count < members.size() && members[count].value.as_list() == nullptr) ++count;
+  return members.first(count);
+}
+
 std::vector<ShownOutput> shown_outputs(const ir::Module& module, ResultRow kind, const Value& map) {
   std::vector<ShownOutput> made;
   const Value::Map& members = *map.as_map();
-  std::size_t at = members_before(module, kind, members);
+  std::size_t at = members_before_outputs(module, kind, map).size();
   const bool has_stream = module.stage == Stage::geometry && kind == ResultRow::vertex;
   const Value* const stated = has_stream ? map.find("stream") : nullptr;
   const std::uint64_t stream = stated == nullptr || stated->as_integer() == nullptr ? 0 : stated->as_integer()->magnitude;

@@ -35,6 +35,10 @@ enum class ResultRow : std::uint8_t { lane, vertex, primitive };
 /// What the maps of a list of kResultRows are; those of `groups`, which have no outputs, count as primitives.
 ResultRow result_row(std::string_view rows);
 
+/// What a map of a result has before its outputs, any of which may have the same names where these are not: of an emitted vertex `lane`,
+/// `stream` and `cut`; of a mesh's vertices and primitives `group` and `indices`; of an amplification shader's groups all.
+std::span<const Value::Member> members_before_outputs(const ir::Module& module, ResultRow kind, const Value& map);
+
 /// A row of an element in a map of a result.
 struct ShownOutput {
   ir::SignatureKind signature = ir::SignatureKind::output;

@@ -21,6 +21,7 @@ namespace {
 using cases::Number;
 using cases::NumberType;
 using Kind = NumberType::Kind;
+using shader::runner::kDiscarded;
 using shader::runner::key_of;
 using shader::runner::ResultRow;
 using shader::runner::ShownOutput;
@@ -50,9 +51,23 @@ std::uint64_t index_of(const Value& map, std::string_view field) {
   return value == nullptr || value->as_integer() == nullptr ? 0 : value->as_integer()->magnitude;
 }
 
-std::string whole_numbers(const Value& list) {
+constexpr std::string_view kStated[] = {kDiscarded, "cut", "lane", "stream", "group", "indices", "dispatch", "payload"};
+
+// What a map says of a lane, vertex, primitive or group that is no output, which may have the same name. Null if it says nothing.
+const Value* stated(const Subject& subject, ResultRow kind, const Value& map, std::string_view field) {
+  if (field == kDiscarded) return map.find(field);  // which no output is called
+  const auto members = shader::runner::members_before_outputs(subject.shader.module(), kind, map);
+  const auto found = std::ranges::find(members, field, &Value::Member::key);
+  return found == members.end() ? nullptr : &found->value;
+}
+
+// Of a list, a number or a truth; what is not stated is 0.
+std::string whole_numbers(const Value* value) {
+  if (value == nullptr) return "0";
+  if (const bool* const truth = value->as_boolean()) return *truth ? "1" : "0";
+  if (const Integer* const whole = value->as_integer()) return std::to_string(whole->magnitude);
   std::string text;
-  for (const Value& one : *list.as_list()) text += (text.empty() ? "" : ", ") + std::to_string(one.as_integer()->magnitude);
+  for (const Value& one : *value->as_list()) text += (text.empty() ? "" : ", ") + whole_numbers(&one);
   return text;
 }
 
@@ -144,34 +159,22 @@ class Comparison {
     if (first == nullptr || second == nullptr) return;
     const Value::List& of_a = *first->as_list();
     const Value::List& of_b = *second->as_list();
+    const ResultRow kind = shader::runner::result_row(all);
     for (std::size_t at = 0; at < std::min(of_a.size(), of_b.size()); ++at) {
       const std::string name = std::string(what) + ' ' + std::to_string(at) + ": ";
       bool same = true;
-      for (const std::string_view field : {"discarded", "cut", "lane", "stream"}) {
-        const auto value = [&](const Value& of) {
-          const Value* const found = of.find(field);
-          return found != nullptr && found->as_boolean() != nullptr ? std::uint64_t{1} : index_of(of, field);
-        };
-        if (value(of_a[at]) == value(of_b[at])) continue;
+      for (const std::string_view field : kStated) {
+        const Value* const a = stated(a_, kind, of_a[at], field);
+        const Value* const b = stated(b_, kind, of_b[at], field);
+        if (a != nullptr && a->as_list() != nullptr && field != "group") out_.values += a->as_list()->size();
+        if (whole_numbers(a) == whole_numbers(b)) continue;
         same = false;
-        if (differs(name + std::string(field), std::to_string(value(of_a[at])), std::to_string(value(of_b[at])))) {
+        if (differs(name + std::string(field), whole_numbers(a), whole_numbers(b))) {
           difference_->place.add(what, Value::integer(at));
           difference_->place.add("output", Value::text(field));
         }
       }
-      for (const std::string_view field : {"group", "indices", "dispatch", "payload"}) {
-        const Value* const a = of_a[at].find(field);
-        const Value* const b = of_b[at].find(field);
-        if (a == nullptr || b == nullptr) continue;
-        if (field != "group") out_.values += a->as_list()->size();
-        if (whole_numbers(*a) == whole_numbers(*b)) continue;
-        same = false;
-        if (differs(name + std::string(field), whole_numbers(*a), whole_numbers(*b))) {
-          difference_->place.add(what, Value::integer(at));
-          difference_->place.add("output", Value::text(field));
-        }
-      }
-      if (same && of_a[at].find("discarded") == nullptr) row(of_a[at], of_b[at], shader::runner::result_row(all), what, at);
+      if (same && of_a[at].find(kDiscarded) == nullptr) row(of_a[at], of_b[at], kind, what, at);
     }
     if (of_a.size() != of_b.size()) differs(all, std::to_string(of_a.size()), std::to_string(of_b.size()));
   }

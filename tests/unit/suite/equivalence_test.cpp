@@ -334,6 +334,17 @@ TEST(Equivalence, MembersOfABlockAreOfItsStream) {
   EXPECT_EQ(found->differing, 32U * 4);
 }
 
+// Which results have beside the outputs of other stages.
+TEST(Equivalence, OutputsMayBeCalledAsWhatResultsHave) {
+  for (const std::string_view name : {"lane", "stream", "cut", "group", "indices", "dispatch", "payload"}) {
+    const std::string one = replaced(kSum, "\"TEXCOORD\" index 1", '"' + std::string(name) + '"');
+    EXPECT_EQ(compared(one, one).values, 16U * 32) << name;
+    const Equivalence found = compared(one, replaced(one, "fadd", "fsub"));
+    ASSERT_TRUE(found.difference) << name;
+    EXPECT_EQ(found.difference->what, "lane 0: " + std::string(name) + ".x");
+  }
+}
+
 // Two lines between three vertices.
 constexpr std::string_view kMesh = R"(stage mesh
 info max_vertices 3 max_primitives 2 mesh_topology line
@@ -365,6 +376,9 @@ TEST(Equivalence, MeshesAreComparedByVertexAndPrimitive) {
   EXPECT_EQ(differs("mesh_index 1 1 2", "mesh_index 1 1 0"), "primitive 1: indices 1, 2 / 1, 0");
   EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 2 2"), "vertices 3 / 2");
   EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 3 1"), "primitives 2 / 1");
+  const std::string indices = replaced(kMesh, "\"UV\"", "\"indices\"");
+  EXPECT_EQ(compared(indices, indices).values, 16U * (3 + 2 + 4));
+  EXPECT_EQ(compared(indices, replaced(indices, "vertex 1 0.5", "vertex 1 0.25")).difference->what, "vertex 1: indices.x");
   const Equivalence found = compared(kMesh, replaced(kMesh, "vertex 1 7", "vertex 1 8"));
   EXPECT_EQ(found.difference->place.find("primitive")->as_integer()->magnitude, 1U);
   EXPECT_EQ(*found.difference->place.find("output")->as_text(), "ID");
