@@ -256,6 +256,19 @@ class Comparison {
   std::optional<Difference> difference_;
 };
 
+// A case with the lanes of the file that it names: the second shader has other names for what is in there.
+Result<Value> with_lanes(const Value& given, const ir::Module& module, const shader::RunOptions& options) {
+  Value made = given;
+  if (made.as_map() == nullptr || vm::runs_in_groups(module.stage)) return made;
+  for (Value::Member& member : *made.as_map()) {
+    if (member.key != "lanes" || member.value.as_map() == nullptr) continue;
+    auto lanes = shader::runner::read_lanes(member.value, options);
+    if (!lanes) return std::move(lanes).error();
+    member.value = std::move(*lanes);
+  }
+  return made;
+}
+
 bool ran_out(const Value& result) { return *result.find("stop")->as_text() == vm::id(vm::Stop::budget); }
 
 }  // namespace
@@ -268,11 +281,13 @@ Result<Equivalence> compare(const Subject& a, const Subject& b, const Value& giv
   made.mismatches = pairing.mismatches;
   if (!made.mismatches.empty()) return made;
   const bool has_case = given.as_map() != nullptr && !given.as_map()->empty();
-  const Value known = by_bindings(given, a.shader.module());
+  const auto whole = with_lanes(given, a.shader.module(), options.run);
+  if (!whole) return whole.error();
+  const Value known = by_bindings(*whole, a.shader.module());
   const unsigned random = std::min(options.random, kMostRandom);
   for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
     const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
-    Value inputs = number ? make_inputs(a, b, pairing, known, options.seed, *number) : given;
+    Value inputs = number ? make_inputs(a, b, pairing, known, options.seed, *number) : *whole;
     auto first = shader::run(a.shader, inputs, options.run);
     if (!first) return std::move(first).error();
     auto second = shader::run(b.shader, renamed(number ? inputs : known, a, b, pairing), options.run);

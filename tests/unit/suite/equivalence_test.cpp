@@ -2,8 +2,12 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
+#include <span>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <unshade/ir/text.hpp>
 #include <unshade/pica/assembler.hpp>
@@ -150,6 +154,37 @@ TEST(Equivalence, PatchConstantsOfACaseHaveTheNamesOfTheOther) {
     EXPECT_EQ(found.difference->values[0], "3.0");
     EXPECT_EQ(found.difference->values[1], "-1.0");
   }
+}
+
+TEST(Equivalence, LanesOfAFileHaveTheNamesOfTheOther) {
+  Value file = Value::map();
+  file.add("csv", Value::text("lanes.csv"));
+  Value given = Value::map();
+  given.add("lanes", std::move(file));
+  EquivalenceOptions options;
+  options.random = 0;
+  options.run.read_file = [](void*, std::string_view) -> Result<std::vector<std::byte>> {
+    constexpr std::string_view kText = "POSITION.x,POSITION.y\n1,0\n2,0\n";
+    const auto bytes = std::as_bytes(std::span(kText));
+    return std::vector<std::byte>(bytes.begin(), bytes.end());
+  };
+  const std::string other = replaced(kSum, "\"POSITION\"", "\"in.var.POSITION\" index 1");
+  const Equivalence same = compared(kSum, other, options, given);
+  EXPECT_TRUE(same.equal());
+  EXPECT_EQ(same.values, 2U);
+  // generated sets have as many lanes
+  options.random = 1;
+  const Equivalence found = compared(kSum, replaced(other, "fadd", "fsub"), options, given);
+  ASSERT_TRUE(found.difference);
+  EXPECT_EQ(found.difference->random, 0U);
+  EXPECT_EQ(found.difference->inputs.find("lanes")->as_list()->size(), 2U);
+  // the case has what the file gave
+  const Equivalence wrong = compared(kSum, replaced(other, "%2 = fadd f32 %0 %1", "%2 = fadd f32 %0 1.0"), options, given);
+  ASSERT_TRUE(wrong.difference);
+  EXPECT_FALSE(wrong.difference->random);
+  EXPECT_EQ(wrong.difference->values[0], "1.0");
+  EXPECT_EQ(wrong.difference->values[1], "2.0");
+  EXPECT_EQ(wrong.difference->inputs.find("lanes")->as_list()->size(), 2U);
 }
 
 // A vertex shader with two outputs of one name, which gives one component of its input to each.
