@@ -109,12 +109,13 @@ std::vector<Found> rows_of(const Side& side, ir::SignatureKind kind) {
 }
 
 // What two rows that are matched have in common.
+bool is_in_same_stream(const Found& a, const Found& b) { return a.row.element->stream == b.row.element->stream; }
 bool has_same_name(const Found& a, const Found& b) { return a.name == b.name; }
-bool is_in_same_stream(const Found& a, const Found& b) { return has_same_name(a, b) && a.row.element->stream == b.row.element->stream; }
+bool has_same_name_in_stream(const Found& a, const Found& b) { return has_same_name(a, b) && is_in_same_stream(a, b); }
 bool has_same_place(const Found& a, const Found& b) {
   const ir::Element& first = *a.row.element;
   const ir::Element& second = *b.row.element;
-  return is_in_same_stream(a, b) && first.first_register + a.number == second.first_register + b.number &&
+  return has_same_name_in_stream(a, b) && first.first_register + a.number == second.first_register + b.number &&
          first.first_column == second.first_column && first.second_source == second.second_source;
 }
 // In Direct3D, the second source of the first target is the second target.
@@ -126,6 +127,7 @@ bool has_same_system_value(const Found& a, const Found& b) {
   const ir::Element& second = *b.row.element;
   return first.system_value != SystemValue::undefined && first.system_value == second.system_value && system_index(a) == system_index(b);
 }
+bool has_same_system_value_in_stream(const Found& a, const Found& b) { return has_same_system_value(a, b) && is_in_same_stream(a, b); }
 
 std::string has_alone(const Side& has, const Side& lacks, std::string_view kind, std::string_view name) {
   return has.subject.name + " has the " + std::string(kind) + " `" + std::string(name) + "`, which " + lacks.subject.name + " lacks";
@@ -139,6 +141,7 @@ std::string shape_of(const ir::Element& element) { return std::string(ir::text(e
 
 void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector<RowPair>& pairs, std::vector<std::string>& mismatches) {
   const bool is_mesh = a.subject.shader.module().stage == Stage::mesh;
+  const bool has_streams = a.subject.shader.module().stage == Stage::geometry && kind == ir::SignatureKind::output;
   const std::string_view word = kind == ir::SignatureKind::input    ? "input"
                                 : kind == ir::SignatureKind::output ? "output"
                                 : is_mesh                           ? "primitive output"
@@ -147,7 +150,8 @@ void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector
   std::vector<Found> of_b = rows_of(b, kind);
   // several rows may have one name: in different streams, or in one register
   std::vector<const Found*> partners(of_a.size(), nullptr);
-  for (const auto& same : {has_same_place, is_in_same_stream, has_same_name, has_same_system_value}) {
+  for (const auto& same :
+       {has_same_place, has_same_name_in_stream, has_same_system_value_in_stream, has_same_name, has_same_system_value}) {
     for (std::size_t at = 0; at < of_a.size(); ++at) {
       if (of_a[at].taken) continue;
       const auto other = std::ranges::find_if(of_b, [&](const Found& one) { return !one.taken && same(of_a[at], one); });
@@ -162,6 +166,12 @@ void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector
     const Found& one = of_a[at];
     const ir::Element& first = *one.row.element;
     const ir::Element& second = *other->row.element;
+    if (has_streams && !is_in_same_stream(one, *other)) {
+      const auto stream = [](const ir::Element& element) { return "stream " + std::to_string(element.stream); };
+      if (one.mentioned || other->mentioned)
+        mismatches.push_back(differ(a, b, std::string(word) + " `" + one.row.key + '`', stream(first), stream(second)));
+      continue;
+    }
     if ((one.mentioned || other->mentioned) &&
         (ir::is_float(first.type) != ir::is_float(second.type) || (kind != ir::SignatureKind::input && first.columns != second.columns))) {
       mismatches.push_back(differ(a, b, std::string(word) + " `" + one.row.key + '`', shape_of(first), shape_of(second)));

@@ -352,6 +352,22 @@ function @main {
       replaced(replaced(replaced(kStreams, "columns 1\noutput", "columns 1 stream 1\noutput"), "columns 1 stream 1\n\n", "columns 1\n\n"),
                "out0.x %x\n  emit 0\n  output f32 out1.x %y", "out1.x %x\n  emit 0\n  output f32 out0.x %y");
   EXPECT_TRUE(compared(kStreams, turned).equal());
+  // by the system value, too
+  const auto positions = [](std::string_view text, std::string_view name) {
+    const std::string with = '"' + std::string(name) + "\" system_value position";
+    return replaced(replaced(text, "\"SUM\"", with), "\"SUM\"", with);
+  };
+  const Equivalence same = compared(positions(kStreams, "SV_Position"), positions(turned, "gl_Position"));
+  EXPECT_TRUE(same.equal());
+  EXPECT_EQ(same.values, 16U * 64);
+}
+
+TEST(Equivalence, OutputsOfOtherStreamsAreMissing) {
+  const std::string one = replaced(kEnds, "streams 1 point_list", "streams 2 point_list point_list");
+  const std::string other = replaced(one, "register 0 columns 1\n\n", "register 0 columns 1 stream 1\n\n");
+  EXPECT_EQ(compared(one, other).mismatches, std::vector<std::string>{"output `SUM`: stream 0 in a, stream 1 in b"});
+  EXPECT_EQ(compared(other, one).mismatches, std::vector<std::string>{"output `SUM`: stream 1 in a, stream 0 in b"});
+  EXPECT_TRUE(compared(other, other).mismatches.empty());
 }
 
 TEST(Equivalence, MembersOfABlockAreOfItsStream) {
