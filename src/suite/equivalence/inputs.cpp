@@ -167,9 +167,10 @@ class Maker {
 
   Value lanes() {
     std::set<ir::Builtin> builtins;
-    for (const ir::Function& function : module_.functions)
-      for (const ir::Inst& inst : function.insts)
-        if (inst.op == ir::Op::builtin) builtins.insert(ir::BuiltinExtra(inst.extra).builtin);
+    for (const ir::Module* const module : {&module_, &other_})
+      for (const ir::Function& function : module->functions)
+        for (const ir::Inst& inst : function.insts)
+          if (inst.op == ir::Op::builtin) builtins.insert(ir::BuiltinExtra(inst.extra).builtin);
     const Value* const listed = given_.find("lanes");
     const std::uint32_t count = listed != nullptr && listed->as_list() != nullptr && !listed->as_list()->empty()
                                     ? static_cast<std::uint32_t>(std::min<std::size_t>(listed->as_list()->size(), 1024))

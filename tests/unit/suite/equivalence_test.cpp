@@ -487,6 +487,17 @@ TEST(Equivalence, FindsTheFirstDifference) {
   EXPECT_EQ(again.difference->values[0], found.difference->values[0]);
 }
 
+// Both are given what either reads.
+TEST(Equivalence, BuiltinsOfOneShaderAloneVary) {
+  const std::string other =
+      replaced(kSum, "  output f32 out0.x %2\n",
+               "  %3 = builtin i32 instance_id\n  %4 = u_to_f f32 %3\n  %5 = fadd f32 %2 %4\n  output f32 out0.x %5\n");
+  EXPECT_TRUE(compared(kSum, other).difference);
+  const Equivalence found = compared(other, kSum);
+  ASSERT_TRUE(found.difference);
+  for (const Value& lane : *found.difference->inputs.find("lanes")->as_list()) EXPECT_NE(lane.find("instance_id"), nullptr);
+}
+
 TEST(Equivalence, BoundsAllowRounding) {
   // twice the smallest step at 1
   const std::string other = replaced(kSum, "output f32 out0.x %2", "%3 = fmul f32 %2 1.0000002\n  output f32 out0.x %3");
