@@ -336,7 +336,7 @@ void PixelStage::set_quad(const Run& run, Places& places, std::size_t at, const 
     barycentrics(input.where, input.noperspective, [&](unsigned k, auto value) { element(in_barycentrics_ + k, value); });
   }
   for (const auto& [which, noperspective] : {std::pair(Builtin::barycentrics, false), std::pair(Builtin::barycentrics_linear, true)})
-    if (uses(which)) barycentrics(own_place, noperspective, [&, which = which](unsigned k, auto value) { builtin(which, k, value); });
+    if (uses(which)) barycentrics(own_place, noperspective, [&, own = which](unsigned k, auto value) { builtin(own, k, value); });
 
   const auto same = [](std::uint64_t value) { return [value](unsigned) { return value; }; };
   const std::uint32_t sample = quad.sample == kAllSamples ? 0 : quad.sample;
