@@ -41,7 +41,7 @@ std::string why_not_points(const ir::Module& module) {
     if (element.system_value != dxcontainer::SystemValue::target || element.first_register == ir::kNone) return name + ": no target";
     if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
     if (element.rows != 1) return name + ": an array";
-    if (element.second_source) return name + ": the second of its location, which blending alone reads";
+    if (element.second_source) return name + ": the second source of dual-source blending";
   }
   for (const ir::Function& function : module.functions) {
     for (const ir::Inst& inst : function.insts) {

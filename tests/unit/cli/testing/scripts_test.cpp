@@ -216,7 +216,7 @@ expect.lanes = {o0 = 1}
   EXPECT_EQ(agreeing(written), (std::map<std::string, int>{{"passed", 1}, {"failed", 1}}));
   add("blended.spvasm", blended_outputs());
   const auto blended = write_suite("blended.test.toml", "shader = 'blended.spvasm'\nlanes = [{}]\n[[case]]\nname = 'two'\n");
-  EXPECT_EQ(blended.at("two").reason, "lanes as points: the output location: the second of its location, which blending alone reads");
+  EXPECT_EQ(blended.at("two").reason, "lanes as points: the output location: the second source of dual-source blending");
 }
 
 TEST_F(TestScripts, AreWrittenInTheWordsOfAmber) {
