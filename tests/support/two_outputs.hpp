@@ -42,6 +42,16 @@ OpStore %a %x
 
 /// Outputs in one register.
 inline std::string packed_outputs(std::string_view stage) { return two_outputs(stage, "OpDecorate %b Component 2\n"); }
+/// A suite for it, of a case that holds and one that does not.
+inline constexpr std::string_view kPackedSuite = R"(shader = 'packed.spvasm'
+lanes = [{}, {}]
+[[case]]
+name = 'each'
+expect.lanes = {o0 = [1, 1, 2, 2], location = 1, 'location@0' = 2}
+[[case]]
+name = 'one number for all'
+expect.lanes = {o0 = 1}
+)";
 /// Those of a pixel shader, which are blended with each other: with the first source, or the second, declared first.
 inline std::string blended_outputs(bool is_second_first = false) {
   return two_outputs(kPixelStage,

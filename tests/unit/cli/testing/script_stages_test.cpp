@@ -210,15 +210,7 @@ expect.vertices = [{stream = 1, color = 2.5}]
 
 TEST_F(TestScriptsOfStages, HaveAllOutputsOfARegister) {
   add("packed.spvasm", packed_outputs(kVertexStage));
-  const auto written = write_suite("packed.test.toml", R"(shader = 'packed.spvasm'
-lanes = [{}, {}]
-[[case]]
-name = 'each'
-expect.lanes = {o0 = [1, 1, 2, 2], location = 1, 'location@0' = 2}
-[[case]]
-name = 'one number for all'
-expect.lanes = {o0 = 1}
-)");
+  const auto written = write_suite("packed.test.toml", kPackedSuite);
   EXPECT_EQ(agreeing(written), (Counts{{"passed", 1}, {"failed", 1}}));
 }
 

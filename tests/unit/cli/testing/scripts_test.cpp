@@ -204,15 +204,7 @@ lanes = [{uv = [1, 2], number = 1}]
 
 TEST_F(TestScripts, HaveAllOutputsOfATarget) {
   add("packed.spvasm", packed_outputs(kPixelStage));
-  const auto written = write_suite("packed.test.toml", R"(shader = 'packed.spvasm'
-lanes = [{}, {}]
-[[case]]
-name = 'each'
-expect.lanes = {o0 = [1, 1, 2, 2], location = 1, 'location@0' = 2}
-[[case]]
-name = 'one number for all'
-expect.lanes = {o0 = 1}
-)");
+  const auto written = write_suite("packed.test.toml", kPackedSuite);
   EXPECT_EQ(agreeing(written), (std::map<std::string, int>{{"passed", 1}, {"failed", 1}}));
   add("blended.spvasm", blended_outputs());
   const auto blended = write_suite("blended.test.toml", "shader = 'blended.spvasm'\nlanes = [{}]\n[[case]]\nname = 'two'\n");
