@@ -148,6 +148,7 @@ class Checker {
       return;
     }
     if (!definition) {
+      // optimizers leave the names of removed ids behind
       const bool is_name = info.opcode == Opcode::name || info.opcode == Opcode::member_name;
       return add(is_name ? rules::kNameUndefined : rules::kIdUndefined, operand.word, shown());
     }

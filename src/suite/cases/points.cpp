@@ -204,7 +204,8 @@ Result<void> AmberWriter::outputs(const Value& expected, std::string_view field,
     const Value& wanted = inner == nullptr ? member.value : *inner;
     const Value::List* const list = wanted.as_list();
     const std::string what = (field == "lanes" ? "lane " : "vertex ") + std::to_string(row) + ", " + member.key;
-    if (list != nullptr && list->size() != columns) return cannot(what + ": as many components as are expected");
+    if (list != nullptr && list->size() != columns)
+      return cannot(what + ": " + std::to_string(list->size()) + " numbers for " + std::to_string(columns) + " components");
     std::size_t number = 0;
     for (const Output* const one : named) {
       const ir::Element& element = *one->element;
