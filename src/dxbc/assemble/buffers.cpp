@@ -76,9 +76,12 @@ class BufferReader {
       while (line && line->trimmed().empty()) line = ahead.next();
       if (!line) return;
       const auto brace = ahead.next();
-      if (!brace || brace->trimmed() != "{") return;
       ConstantBuffer buffer;
       if (!head(line->trimmed(), buffer)) return;
+      if (!brace || brace->trimmed() != "{") {
+        fail(line->trimmed(), "`{` on the line below the name of the buffer");
+        return;
+      }
       lines_ = ahead;
       is_resource_info_ = buffer.kind == BufferKind::resource_bind_info;
       variables(buffer);

@@ -67,6 +67,9 @@ struct SourceTables {
 /// is kept or is a fault: no word of it is stepped over. Of headings the words are free.
 SourceTables read_tables(std::string_view text, Messages& messages);
 
+/// Refuses comments of the text after the profile line that are titles or rows of tables: they would say nothing there.
+void check_comments_below(std::string_view text, const char* profile, Messages& messages);
+
 /// Reads the last line, after the program.
 void read_slot_count(std::string_view text, SourceTables& tables, Messages& messages);
 

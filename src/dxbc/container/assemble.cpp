@@ -81,6 +81,7 @@ class ContainerAssembler {
       return std::move(container_);
     }
     if (!assembler_.profile()) return {};
+    assembler::check_comments_below(text_, assembler_.profile_at(), messages_);
     assembler_.statements();
     program_bytes_ = bytes_of(assembler_.take());
     statements();

@@ -228,6 +228,20 @@ TEST(AssemblerEdits, RowsAfterTheEndOfATableAreFaultsEvenWithAFault) {
     EXPECT_EQ(fault_with(row), "none") << row;
 }
 
+TEST(AssemblerEdits, TablesAreAboveTheProfile) {
+  const std::string text = with(std::string(kBound), "ps_5_0\n", "");
+  EXPECT_EQ(fault("ps_5_0\n" + text).substr(0, 17), "as.table-row: // ");
+  for (const std::string_view line :
+       {"Buffer Definitions: ", "Resource Bindings:", "Input signature:", "Patch Constant signature:", "Available Class Types:",
+        "Interface slots, 2 total:", "Tessellation Domain   # of control points",
+        "Note: shader requires additional functionality:", "TEXCOORD                 1   xy          1     NONE   float   xy"}) {
+    std::string row("// ");
+    row += line.substr(0, line.find_last_not_of(' ') + 1);
+    EXPECT_EQ(fault(with(std::string(kBound), "ret\n", "ret\n  " + row + '\n')), "as.table-row:   " + row);
+  }
+  EXPECT_EQ(fault(with(std::string(kBound), "ret\n", "// the input is drawn here: 1 2 3\nret\n")), "none");
+}
+
 TEST(AssemblerEdits, RowsOfClassesAfterTheEndOfTheirTableAreFaults) {
   const auto fault_with = [](std::string_view title, std::string_view row) {
     return fault("// " + std::string(title) + "\n//\n// Name  ID\n// A 0 1 0 0 0\n//\n// " + std::string(row) + "\nps_5_0\nret\n");
@@ -244,6 +258,12 @@ constexpr std::string_view kStructs =
     "//       float y;                       // Offset:   24\n//\n"
     "//   } s;                               // Offset:   16 Size:    12\n//\n// }\n//\n"
     "ps_5_0\nret\n";
+
+TEST(AssemblerEdits, BuffersHaveBothBraces) {
+  EXPECT_EQ(fault(with(std::string(kStructs), "// {\n", "")), "as.table-row: // cbuffer Own");
+  EXPECT_EQ(fault("// Buffer Definitions:\n//\n// cbuffer Own\n//\n// }\n//\nps_5_0\nret\n"), "as.table-row: // cbuffer Own");
+  EXPECT_EQ(fault("// Buffer Definitions:\n//\n// }\n//\nps_5_0\nret\n"), "as.table-row: // }");
+}
 
 TEST(AssemblerEdits, LinesOfBuffersHaveOneDeclarationAndItsPlace) {
   const std::string text(kStructs);
