@@ -414,6 +414,10 @@ void TextParser::number_kinds() {
 /// `; exact: kinds dx.temp dx.precise`, `; exact: kinds -` if not even LLVM's own are there. Other lines are no business of this.
 void TextParser::exact_kinds(std::string_view line) {
   if (!line.starts_with(listing::kExactComment) || !line.substr(listing::kExactComment.size()).starts_with(listing::kExactKinds)) return;
+  if (kinds_stated_) {
+    fail(ErrorCode::bad_value, static_cast<std::size_t>(line.data() - lexer_.text().data()), "the exact kinds are given twice");
+    return;
+  }
   line.remove_prefix(listing::kExactComment.size() + listing::kExactKinds.size());
   kinds_stated_ = true;
   constexpr std::string_view kBlanks = " \t\r";

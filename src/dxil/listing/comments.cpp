@@ -218,6 +218,28 @@ class CommentCheck {
     std::unordered_map<std::string_view, std::vector<std::size_t>> places;
     for (const Line& line : lines) places[line.words].push_back(line.at);
     check_rows(counts, places);
+    if (found_.size() != told) return;
+    std::vector<const Line*> facts;
+    for (const Line& line : lines)
+      if (line.known != nullptr && is_fact(line.words)) facts.push_back(&line);
+    check_order(facts);
+  }
+
+  /// A row in another place than in the listing tells of another table, or of another offset.
+  template <class Line>
+  void check_order(const std::vector<const Line*>& facts) {
+    const auto first_out_of_order = [&](std::string_view table) {
+      std::size_t next = 0;
+      for_each_line(table, [&](const std::string& words) { next += next < facts.size() && facts[next]->words == words ? 1 : 0; });
+      return next;
+    };
+    const std::size_t reached = std::max(first_out_of_order(now_lines_), first_out_of_order(before_lines_));
+    const auto is_of = [](std::size_t Counts::* which) { return [which](const Line* line) { return line->known->*which != 0; }; };
+    // lines of both, edited in part: no order is that of either
+    if (reached == facts.size() ||
+        (!std::ranges::all_of(facts, is_of(&Counts::now)) && !std::ranges::all_of(facts, is_of(&Counts::before))))
+      return;
+    report(facts[reached]->at, "`" + facts[reached]->words + "` is not in its place in the tables of this program");
   }
 
   /// A table without one of its rows, of which title and other rows are there: nothing would be without what the row tells of.
@@ -242,13 +264,17 @@ class CommentCheck {
         title = std::move(words);
         return;
       }
-      const bool is_fact = std::ranges::any_of(words, [](char c) { return is_letter(c) || is_digit(c); });
       const std::size_t needed = before_.empty() ? known.now : std::min(known.now, known.before);
-      if (!title_at || !is_fact || words.starts_with("Name ") || is_of_whole(words) || times(words) >= needed) return;
+      if (!title_at || !is_fact(words) || times(words) >= needed) return;
       if (told.insert(words).second) report(*title_at, "the table `" + title + "` lacks the row `" + words + '`', true);
     });
   }
 
+  /// A title or a row, no line of a frame or heading.
+  static bool is_fact(std::string_view words) {
+    return std::ranges::any_of(words, [](char c) { return is_letter(c) || is_digit(c); }) && !words.starts_with("Name ") &&
+           !is_of_whole(words);
+  }
   /// The hash, and the name that is made of it.
   static bool is_of_whole(std::string_view words) { return words.starts_with("shader hash: ") || words.starts_with("shader debug name: "); }
 

@@ -545,6 +545,18 @@ TEST(DxilAssemble, edited_comments_are_told_from_those_of_edited_code) {
   const std::size_t bindings = without.find("; Resource Bindings:");
   without.erase(bindings, without.find("; ViewId state:") - bindings);
   EXPECT_EQ(into(without, *container), "");
+  // Rows in the place of others, and of another table
+  const std::string world = "; WORLD                    0   xyz         2     NONE   float   xyz \n";
+  const auto has_row_at = [&](std::string_view before) {
+    std::string other = edited(world, "");
+    const std::size_t at = other.find(before);
+    EXPECT_NE(at, std::string::npos) << before;
+    return at == std::string::npos ? other : other.insert(at, world);
+  };
+  EXPECT_EQ(has_row_at(text.substr(text.find(world) + world.size(), 30)), text);
+  for (const std::string_view before : {"; SV_Target", "; Resource Bindings:", "target "})
+    EXPECT_NE(into(has_row_at(before), *container).find("` is not in its place in the tables of this program"), std::string::npos)
+        << before;
   // Comments that stayed beside other code, comments that follow it, and those of people
   const std::string moved =
       edited("%dx.types.ResBind { i32 1, i32 1, i32 0, i8 0 }, i32 1", "%dx.types.ResBind { i32 1, i32 1, i32 0, i8 0 }, i32 0");
@@ -591,6 +603,13 @@ TEST(DxilAssemble, exact_listings_know_their_tables) {
   const Assembly made = assemble(text);
   ASSERT_FALSE(made.ok);
   EXPECT_NE(made.messages.front().text.find("the tables above were edited"), std::string::npos);
+}
+
+TEST(DxilAssemble, what_is_exact_is_stated_once) {
+  EXPECT_EQ(fault("; exact: kinds -\n; exact: kinds dx.temp\n").substr(0, 4), "2:1 ");
+  const std::string body = "define float @f(float %a) {\n  %b = fadd fast float %a, %a ; exact: flags 29";
+  EXPECT_EQ(fault(body + "\n  ret float %b\n}\n"), "none");
+  EXPECT_EQ(fault(body + " ; exact: flags 31\n  ret float %b\n}\n").substr(0, 4), "2:31");
 }
 
 TEST(DxilAssemble, nesting_is_bounded) {
