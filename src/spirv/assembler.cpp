@@ -36,7 +36,7 @@ class Assembler {
  public:
   Assembler(std::string_view text, bool preserve, const HeaderText* header, std::vector<ByteOrigin>* origins)
       : text_(text), lexer_(text), lines_(text), origins_(origins), header_(header), names_(text, preserve) {
-    for (Token& token : ahead_) token = lexer_.next();
+    for (Token& token : ahead_) token = next();
     words_.reserve(kHeaderWords + text.size() / 16);
     words_.resize(kHeaderWords);
   }
@@ -74,7 +74,19 @@ class Assembler {
   void advance() {
     ahead_[0] = ahead_[1];
     ahead_[1] = ahead_[2];
-    ahead_[2] = lexer_.next();
+    ahead_[2] = next();
+  }
+  /// After the first instruction no comment tells of the header.
+  Token next() {
+    const Token token = lexer_.next();
+    if (token.offset != 0 && has_begun_ && !lexer_.comment_lines().empty()) {
+      const std::string_view line = find_header_line(lexer_.comment_lines());
+      if (!line.empty())
+        fail_at({{}, static_cast<std::size_t>(line.data() - text_.data())}, ErrorCode::bad_value,
+                "expected the lines of the header before the first instruction");
+    }
+    has_begun_ = true;
+    return token;
   }
   bool begins_instruction() const {
     const Token& token = current();
@@ -374,6 +386,7 @@ class Assembler {
 
   std::string_view text_;
   Lexer lexer_;
+  bool has_begun_ = false;  // the first token has been read
   LineCounter lines_;
   std::vector<ByteOrigin>* origins_;
   const HeaderText* header_;

@@ -26,12 +26,14 @@ constexpr std::string_view kUnknown = "Unknown(";
 
 constexpr std::uint32_t kVersionBits = 0x00ff'ff00;
 
+/// Without the blanks around.
 std::string_view take_line(std::string_view& text) {
   const std::size_t end = text.find('\n');
   std::string_view line = text.substr(0, end);
   text.remove_prefix(end == std::string_view::npos ? text.size() : end + 1);
-  if (line.ends_with('\r')) line.remove_suffix(1);
-  return line;
+  constexpr std::string_view kBlanks = " \t\r";
+  line.remove_prefix(std::min(line.find_first_not_of(kBlanks), line.size()));
+  return line.substr(0, line.find_last_not_of(kBlanks) + 1);
 }
 
 bool read_number(std::string_view& text, std::uint32_t& value, int base = 10) {
@@ -132,10 +134,8 @@ bool read_version(std::string_view& text, std::uint32_t& version) {
 std::vector<std::string_view> leading_comments(std::string_view text) {
   std::vector<std::string_view> lines;
   while (!text.empty()) {
-    std::string_view line = take_line(text);
-    const std::size_t from = line.find_first_not_of(" \t");
-    if (from == std::string_view::npos) continue;
-    line = line.substr(from, line.find_last_not_of(" \t") + 1 - from);
+    const std::string_view line = take_line(text);
+    if (line.empty()) continue;
     if (!line.starts_with(';')) break;
     lines.push_back(line);
   }
@@ -159,6 +159,12 @@ bool is_header_line(std::string_view line) {
 }
 
 }  // namespace
+
+std::string_view find_header_line(std::string_view comments) {
+  while (!comments.empty())
+    if (const std::string_view line = take_line(comments); is_header_line(line)) return line;
+  return {};
+}
 
 Result<std::optional<HeaderText>> read_header(std::string_view text) {
   std::string_view line;

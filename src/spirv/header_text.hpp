@@ -32,4 +32,7 @@ struct HeaderText {
 /// without the title above it; `offset` is the byte of the text, `path` is empty.
 Result<std::optional<HeaderText>> read_header(std::string_view text);
 
+/// The first of some lines of comments that reads as one of a header; empty if none does.
+std::string_view find_header_line(std::string_view comments);
+
 }  // namespace unshade::spirv

@@ -23,6 +23,19 @@ bool is_decimal(std::string_view text) {
 
 bool is_id_number(std::string_view text, std::uint32_t& id) { return is_decimal(text) && read_unsigned(text, id); }
 
+/// The first of some lines of comments that states the number of an id; empty if none does.
+std::string_view find_id_comment(std::string_view comments) {
+  while (!comments.empty()) {
+    const std::size_t begin = std::min(comments.find(kIdComment), comments.size());
+    const std::size_t line = comments.substr(0, begin).rfind('\n') + 1;
+    const std::string_view before = comments.substr(line, begin - line);
+    comments.remove_prefix(begin);
+    if (std::ranges::all_of(before, [](char c) { return c == ' ' || c == '\t'; })) return comments;
+    comments.remove_prefix(std::min(kIdComment.size(), comments.size()));
+  }
+  return {};
+}
+
 }  // namespace
 
 bool is_id_name(std::string_view text) {
@@ -52,6 +65,9 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
   for (;;) {
     const Token token = lexer.next();
     std::string_view comment = lexer.comment();
+    if (const std::string_view line = find_id_comment(lexer.comment_lines()); !line.empty())
+      fail(line, "expected '; id %' at the end of the line that has the id");
+    if (subject.empty() && comment.starts_with(kIdComment)) fail(comment, "expected an id in the line of '; id %'");
     if (!subject.empty() && comment.starts_with(kIdComment)) {
       comment.remove_prefix(kIdComment.size());
       const std::string_view digits = comment.substr(0, comment.find_first_of(" \t\r;"));

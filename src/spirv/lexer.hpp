@@ -45,10 +45,15 @@ class Lexer {
   /// The comment that the last skip went over, from its semicolon to the end of its line; empty when there was none. Of several, the first.
   std::string_view comment() const { return comment_; }
 
+  /// The comments on lines of their own that the last skip went over, from the first semicolon to the end of the last; empty when there
+  /// were none.
+  std::string_view comment_lines() const { return comment_lines_; }
+
  private:
   bool skip() {
     bool begins_line = at_ == 0;
     comment_ = {};
+    comment_lines_ = {};
     for (; at_ < text_.size(); ++at_) {
       const char c = text_[at_];
       if (c == '\n') {
@@ -57,6 +62,10 @@ class Lexer {
         const std::size_t end = text_.find('\n', at_);
         const std::size_t stop = end == std::string_view::npos ? text_.size() : end;
         if (comment_.empty() && !begins_line) comment_ = text_.substr(at_, stop - at_);
+        if (begins_line) {
+          const char* const from = comment_lines_.empty() ? text_.data() + at_ : comment_lines_.data();
+          comment_lines_ = {from, static_cast<std::size_t>(text_.data() + stop - from)};
+        }
         at_ = stop;
         if (end == std::string_view::npos) break;
         begins_line = true;
@@ -70,6 +79,7 @@ class Lexer {
   std::string_view text_;
   std::size_t at_ = 0;
   std::string_view comment_;
+  std::string_view comment_lines_;
 };
 
 }  // namespace unshade::spirv

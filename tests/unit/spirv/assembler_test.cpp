@@ -217,6 +217,18 @@ TEST(SpirvAssembler, a_header_is_read_whole_or_refused) {
   EXPECT_EQ(fault_of("; SPIR-V\n; Bound to nothing\n%3 = OpTypeVoid\n"), (Fault{ErrorCode::missing, "no fault"}));
 }
 
+TEST(SpirvAssembler, comments_that_state_facts_are_where_they_count) {
+  const std::string header = "; SPIR-V\n; Version: 1.3\n";
+  EXPECT_EQ(fault_of(header + "OpNop\n  ; Bound: 12\nOpNop"), (Fault{ErrorCode::bad_value, "4:3"}));
+  EXPECT_EQ(fault_of(header + "OpNop\n; mine\n\n; Schema: 0\n"), (Fault{ErrorCode::bad_value, "6:1"}));
+  EXPECT_EQ(fault_of("OpNop\n" + header + "OpNop"), (Fault{ErrorCode::bad_value, "3:1"}));
+  EXPECT_EQ(fault_of("OpNop\n; SPIR-V\n; Version of mine\nOpNop ; Bound: 12\n"), (Fault{ErrorCode::missing, "no fault"}));
+  EXPECT_EQ(fault_of("OpSourceExtension \"\n; Version: 1.3\n\"\n"), (Fault{ErrorCode::missing, "no fault"}));
+  EXPECT_EQ(fault_of(header + "%a = OpTypeVoid\n  ; id %7\n%b = OpTypeBool"), (Fault{ErrorCode::bad_value, "4:3"}));
+  EXPECT_EQ(fault_of(header + "; mine: id %8\n; id %7\n%b = OpTypeBool"), (Fault{ErrorCode::bad_value, "4:1"}));
+  EXPECT_EQ(fault_of(header + "OpNop ; id %7\n"), (Fault{ErrorCode::bad_value, "3:7"}));
+}
+
 TEST(SpirvAssembler, the_stated_bound_is_above_all_ids_that_have_a_number) {
   const std::string header(kHeader);
   EXPECT_EQ(fault_of(header + "%9 = OpTypeVoid"), (Fault{ErrorCode::bad_value, "4:10"}));
