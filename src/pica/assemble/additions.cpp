@@ -83,6 +83,15 @@ bool Assembler::do_field(StatedField field, T Executable::* member, const char* 
   return true;
 }
 
+bool Assembler::uses_output(unsigned reg, const char* at) {
+  Unit& here = unit();
+  const auto bit = static_cast<std::uint16_t>(1U << reg);
+  if ((here.stated & kStatedOutputMask) != 0 && (here.executable.output_mask & bit) == 0)
+    return fail(MessageKind::duplicate_field, at, "expected an output of .omask, found o" + std::to_string(reg));
+  here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | bit);
+  return true;
+}
+
 bool Assembler::do_program_version() {
   blanks();
   const char* from = at_;
@@ -376,8 +385,8 @@ bool Assembler::pragma() {
     if (reg.reg >= kOutputs) return fail(MessageKind::register_range, reg.at, "expected o0 to o15, found " + found(reg.at));
     if (reg.negate) warn(MessageKind::unused_sign, reg.at, "an output has no sign");
     check_side(reg, Side::output);
+    if (!uses_output(reg.reg, reg.at)) return false;
     here.executable.outputs.items.push_back({found_row->type, static_cast<std::uint16_t>(reg.reg), mask(reg).bits(), 0});
-    here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | 1U << reg.reg);
   } else {
     return fail(MessageKind::unknown_statement, from, "expected bind_symbol or output_map, found " + found(from));
   }

@@ -468,8 +468,8 @@ bool Assembler::do_out() {
   if (reg.reg >= 7 && *type != Output::generic && !exact_)
     return fail(MessageKind::output_dummy_only, reg.at,
                 "expected dummy: o" + std::to_string(reg.reg) + " is only passed to the geometry shader");
+  if (!uses_output(reg.reg, given ? reg.at : from)) return false;
   outputs.push_back({*type, static_cast<std::uint16_t>(reg.reg), static_cast<std::uint16_t>(components), 0});
-  here.executable.output_mask = static_cast<std::uint16_t>(here.executable.output_mask | 1U << reg.reg);
   here.outputs_used |= static_cast<std::uint64_t>(components) << (4 * reg.reg);
   if (*type == Output::generic && !here.shares_space && !exact_) here.executable.flags |= kMergeOutputs;
   return !named || add_alias(text, reg.reg, from, Side::output);

@@ -242,6 +242,8 @@ class Assembler {
   bool bare_register(Operand& out, const char* what);
   void check_bare(const Operand& reg);
   void check_side(const Operand& reg, Side wanted);
+  /// Adds the register to the mask of outputs.
+  bool uses_output(unsigned reg, const char* at);
   bool input_mask_ok(const Operand& a, const Operand& b, const Operand* c);
   WriteMask mask(const Operand& destination);
   /// As descriptors have it.
