@@ -567,15 +567,25 @@ ParsedRootSignature parse_root_signature_text(std::string_view text, const RootS
   }
   if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
   auto version = options.version;
+  std::size_t after_version = 0;
   if (!version) {
     const std::string_view comment = first_comment(text);
     for (const VersionName& name : kVersionTargets)
       if (comment == name.target) version = name.version;
+    if (version) after_version = static_cast<std::size_t>(comment.data() + comment.size() - text.data());
   }
   Strings strings;
   const bool is_source = !options.define.empty() || !begins_root_signature(text);
   if (is_source) strings = find_strings(text, options.define);
   LineTable lines(text);
+  if (const std::size_t stray = is_source || options.version ? text.npos : find_comment(text, kVersionWord, after_version);
+      stray != text.npos) {
+    const auto [line, column] = lines.at(stray);
+    result.messages.push_back(
+        message_of(Kind::version_comment, line, column,
+                   "this comment names a version but is ignored: only `rootsig_1_0`, `rootsig_1_1` or `rootsig_1_2` as "
+                   "the whole first comment of the text counts"));
+  }
   for (SourceText::Message& message : strings.strings.messages) {
     const auto [line, column] = lines.at(message.offset);
     result.messages.push_back(message_of(message.kind, line, column, std::move(message.text)));

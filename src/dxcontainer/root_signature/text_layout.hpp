@@ -29,6 +29,8 @@ struct VersionName {
   RootSignatureVersion version;
   std::string_view target;
 };
+/// Begins each of them.
+inline constexpr std::string_view kVersionWord = "rootsig_";
 inline constexpr VersionName kVersionTargets[] = {
     {RootSignatureVersion::v1_0, "rootsig_1_0"}, {RootSignatureVersion::v1_1, "rootsig_1_1"}, {RootSignatureVersion::v1_2, "rootsig_1_2"}};
 

@@ -146,6 +146,23 @@ TEST(RootSignatureText, VersionComesFromOptionCommentOrNeed) {
   EXPECT_EQ(fault("StaticSampler(s0, flags = 1)", {RootSignatureVersion::v1_1, {}}), (Fault{Kind::version, 1, 19}));
 }
 
+TEST(RootSignatureText, CommentsThatNameAVersionInVainAreTold) {
+  const auto warned = [](std::string_view text, const RootSignatureTextOptions& options = {}) {
+    const ParsedRootSignature made = parse_root_signature_text(text, options);
+    EXPECT_TRUE(made.ok) << text;
+    return made.messages.empty() ? std::string()
+                                 : std::string(made.messages[0].id) + ' ' + std::to_string(made.messages[0].line) + ':' +
+                                       std::to_string(made.messages[0].column);
+  };
+  EXPECT_EQ(warned("// rootsig_1_0\n// of the sky\nCBV(b0)"), "");
+  EXPECT_EQ(warned("// of the sky\n// rootsig_1_0\nCBV(b0)"), "rootsig.version-comment 2:1");
+  EXPECT_EQ(warned("// rootsig_1_0\nCBV(b0) /* ROOTSIG_1_1 */"), "rootsig.version-comment 2:9");
+  for (const std::string_view line : {"// rootsig_1_7", "// rootsig_1_0 for old drivers", "///rootsig_1_0", "// Rootsig_1_0"}) {
+    EXPECT_EQ(warned(std::string(line) + "\nCBV(b0)"), "rootsig.version-comment 1:1");
+    EXPECT_EQ(warned(std::string(line) + "\nCBV(b0)", {RootSignatureVersion::v1_1, {}}), "");
+  }
+}
+
 TEST(RootSignatureText, IsFoundInSource) {
   constexpr std::string_view kSource =
       "#include \"CBV.hlsli\" // \"CBV(b9)\"\n"
