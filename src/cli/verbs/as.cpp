@@ -175,7 +175,10 @@ Exit run_as(const Args& args, Io& io) {
   const bool is_blank = sources.size() == 1 && sources.front().text.find_first_not_of(" \t\r\n") == std::string_view::npos;
   if (named == "auto" && is_blank)
     return io.refuse_file(inputs.front().name, Error{ErrorCode::missing, 0, "file", "the text to assemble is empty"});
-  const shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : shader::family_of(named);
+  shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : shader::family_of(named);
+  // a text without anything of another language: its fault is told where it is
+  if (named == "auto" && shader::traits_of(language).assembles_sources && (args.has(kInto.name) || args.has(kContainer.name)))
+    language = shader::Family::dxil;
   const bool assembles_sources = shader::traits_of(language).assembles_sources;
   if (named == "auto" && assembles_sources && shader::is_shading_language(sources.front().text))
     return io.refuse_file(inputs.front().name,

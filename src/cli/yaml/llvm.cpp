@@ -201,6 +201,21 @@ void print_llvm_yaml(Text& out, const shader::LlvmDocument& document) {
   out << "...\n";
 }
 
+namespace {
+
+/// `#unshade:`, ` # unshade`: what was a line of ours before an edit.
+bool is_like_mark(std::string_view line) {
+  const auto skip = [&](std::string_view characters) { line.remove_prefix(std::min(line.find_first_not_of(characters), line.size())); };
+  skip(" \t");
+  if (!line.starts_with('#')) return false;
+  skip("# \t");
+  constexpr std::string_view kWord = "unshade";
+  return line.size() >= kWord.size() && same_letters(line.substr(0, kWord.size()), kWord) &&
+         (line.size() == kWord.size() || !is_name_character(line[kWord.size()]));
+}
+
+}  // namespace
+
 Result<Value> read_llvm_rest(std::string_view text) {
   // All else becomes blanks, so that places stay.
   std::string rest;
@@ -211,6 +226,8 @@ Result<Value> read_llvm_rest(std::string_view text) {
     const auto line = text.substr(at, end - at);
     const bool is_ours = line.starts_with(kMark);
     any = any || is_ours;
+    if (!is_ours && is_like_mark(line))
+      return Error{ErrorCode::bad_value, at, {}, "expected `" + std::string(kMark) + "` at the beginning of the line, as one word"};
     if (is_ours) {
       rest.append(kMark.size(), ' ').append(line.substr(kMark.size()));
     } else {
