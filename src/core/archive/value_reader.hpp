@@ -4,6 +4,7 @@
 // no place stated is kUnplaced, and the writer finds its place.
 #pragma once
 
+#include <algorithm>
 #include <cstdint>
 #include <deque>
 #include <memory>
@@ -294,9 +295,10 @@ class ValueReader {
   void fail(ErrorCode code, const char* name, std::string message) { fail_here(code, name, std::move(message)); }
   void fail_at(ErrorCode code, std::size_t, const char* name, std::string message) { fail_here(code, name, std::move(message)); }
 
-  /// Ends the reading: members that nothing asked for are an error.
+  /// Ends the reading: members that nothing asked for are an error, and so are shared records that no other refers to.
   std::optional<Error> finish() {
     if (!frames_.empty()) leave();
+    check_pools();
     if (ok()) return std::nullopt;
     return std::move(*error_);
   }
@@ -335,6 +337,19 @@ class ValueReader {
       }
     }
     frames_.pop_back();
+  }
+  void check_pools() {
+    for (const Pool& pool : pools_) {
+      for (std::size_t i = 0; ok() && pool.list != nullptr && i < pool.list->size(); ++i) {
+        const bool is_read = std::any_of(pools_.begin(), pools_.end(), [&](const Pool& one) {
+          return one.list == pool.list && i < one.states.size() && one.states[i] != State::unread;
+        });
+        if (!is_read)
+          error_ = std::make_unique<Error>(Error{ErrorCode::bad_value, (*pool.list)[i].text_offset,
+                                                 std::string(pool.name) + '[' + std::to_string(i) + ']',
+                                                 "no other record refers to this one: the file would not have it"});
+      }
+    }
   }
   bool is_pool(std::string_view key) const {
     for (const Pool& pool : pools_)

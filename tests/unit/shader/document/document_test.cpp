@@ -264,6 +264,13 @@ TEST(Document, FaultsNameTheirPath) {
     signature->as_map()->front().value.as_list()->front().add("colour", Value::integer(1));
     EXPECT_TRUE(fault_of(edited).path.ends_with("/ISGN/elements[0]/colour")) << fault_of(edited).path;
   }
+  {
+    Value edited = document;
+    Value::List& types = *at(*part(edited, "RDEF"), "types")->as_list();
+    const std::size_t count = types.size();
+    types.push_back(types.front());
+    EXPECT_TRUE(fault_of(edited).path.ends_with("/RDEF/types[" + std::to_string(count) + ']')) << fault_of(edited).path;
+  }
   EXPECT_EQ(fault_of(Value()).code, ErrorCode::bad_value);
   EXPECT_EQ(fault_of(Value::map()).code, ErrorCode::missing);
 }
