@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <unshade/core/limits.hpp>
+
 namespace unshade::ir {
 namespace {
 
@@ -40,6 +42,11 @@ Id SsaVariables::find(std::uint32_t variable, BlockId block) {
       break;
     }
     passed.push_back(at);
+    if (phi_count_ >= limits::kIrPhis) {
+      overflows_ = true;
+      value = builder_.undef(types_[variable]);
+      break;
+    }
     const auto& origins = builder_.predecessors_[at];
     if (!sealed(at)) {
       value = new_phi(variable, at);
@@ -67,6 +74,7 @@ Id SsaVariables::new_phi(std::uint32_t variable, BlockId block) {
   } else {
     insert_before(function, first, id);
   }
+  ++phi_count_;
   phis_.emplace(id, Phi{variable, block, {}});
   return id;
 }
@@ -75,7 +83,8 @@ void SsaVariables::fill(Id id) {
   Phi& phi = phis_.at(id);
   phi.predecessors = builder_.predecessors_[phi.block];
   std::ranges::sort(phi.predecessors);
-  const auto [variable, block, predecessors] = phi;  // find() may add phis
+  const auto [variable, block, predecessors] = std::move(phi);  // find() may add phis
+  phis_.erase(id);
   std::vector<Id> operands;
   for (const BlockId origin : predecessors) operands.push_back(builder_.as(types_[variable], find(variable, origin)));
   Function& function = builder_.function_;
@@ -138,6 +147,8 @@ void SsaVariables::replace_trivial() {
       }
     }
   }
+  // The first is looked at first: what it comes to is known to those after it.
+  std::ranges::reverse(waiting);
   while (!waiting.empty()) {
     const Id id = waiting.back();
     waiting.pop_back();
@@ -154,11 +165,16 @@ void SsaVariables::replace_trivial() {
     if (several) continue;
     value[id] = only == kNone ? builder_.undef(function.insts[id].type) : only;
     value.resize(function.insts.size(), kNone);
-    auto& mine = users[id];
-    for (const Id user : mine) {
-      if (value[user] == kNone) waiting.push_back(user);
-    }
-    if (only != kNone && function.insts[only].op == Op::phi) users[only].insert(users[only].end(), mine.begin(), mine.end());
+    const auto mine = users.extract(id);
+    if (mine.empty()) continue;
+    std::vector<Id>& freed = mine.mapped();
+    std::erase_if(freed, [&](Id user) { return value[user] != kNone; });
+    waiting.insert(waiting.end(), freed.begin(), freed.end());
+    if (only == kNone || function.insts[only].op != Op::phi) continue;
+    // each list goes on in one other: the shorter is copied
+    std::vector<Id>& others = users[only];
+    if (others.size() < freed.size()) std::swap(others, freed);
+    others.insert(others.end(), freed.begin(), freed.end());
   }
   replace_uses(function, value);
   for (Id id = 0; id < value.size(); ++id) {

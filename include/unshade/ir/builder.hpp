@@ -131,6 +131,7 @@ class SsaVariables {
 
   /// A new variable. Reading it before it was written gives undef.
   std::uint32_t declare(Type type);
+  std::size_t count() const { return types_.size(); }
   Type type_of(std::uint32_t variable) const { return types_[variable]; }
   void write(std::uint32_t variable, Id value) { write(variable, builder_.at(), value); }
   void write(std::uint32_t variable, BlockId block, Id value);
@@ -140,6 +141,8 @@ class SsaVariables {
   void seal(BlockId block);
   /// Seals what is left, links predecessors, and gives phis their operands in that order.
   void finish();
+  /// More than limits::kIrPhis were needed: the function is not what was written.
+  bool overflows() const { return overflows_; }
 
  private:
   struct Phi {
@@ -160,6 +163,8 @@ class SsaVariables {
   std::vector<bool> sealed_;
   std::unordered_map<Id, Phi> phis_;
   std::vector<Id> waiting_;  // phis of sealed blocks without operands yet
+  std::size_t phi_count_ = 0;
+  bool overflows_ = false;
 };
 
 }  // namespace unshade::ir

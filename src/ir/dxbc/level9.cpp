@@ -45,6 +45,8 @@ class Level9Lowering : Level9Registers {
     }
     function().order = blocks_.take_order();
     variables_.finish();
+    if (variables_.overflows()) fail(ErrorCode::limit, "the registers need too many phis");
+    if (error_) return *std::move(error_);
     compact(function());
     canonicalize(module_);
     return std::move(module_);

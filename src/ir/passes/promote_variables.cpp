@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/limits.hpp>
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/passes.hpp>
 
@@ -111,6 +112,8 @@ class Promotion {
       }
     }
     if (!any) return 0;
+    std::optional<Function> before;
+    if (most_phis(function, variables) > limits::kIrPhis) before = function;
     std::vector<Id> value;
     std::vector<Id> gone;
     std::vector<std::uint32_t> missing(function.blocks.size());  // predecessors that are not done yet
@@ -143,7 +146,17 @@ class Promotion {
     replace_uses(function, value);
     for (const Id id : gone) remove(function, id);
     variables.finish();
+    if (variables.overflows()) {
+      function = *std::move(before);
+      return 0;
+    }
     return gone.size();
+  }
+
+  // As many as there can be; most are not needed.
+  static std::uint64_t most_phis(const Function& function, const SsaVariables& variables) {
+    const auto joins = std::ranges::count_if(function.order, [&](BlockId block) { return function.blocks[block].predecessor_count > 1; });
+    return static_cast<std::uint64_t>(joins) * variables.count();
   }
 
   // Before an instruction, in its place.

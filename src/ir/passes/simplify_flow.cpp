@@ -75,12 +75,17 @@ class Simplify {
       ++changes_;
     }
     if (!any) return;
+    // each leads to a later one
+    for (auto block = function_.order.rbegin(); block != function_.order.rend(); ++block) {
+      BlockId& to = instead[*block];
+      if (to != kNone && instead[to] != kNone) to = instead[to];
+    }
     for (const BlockId block : function_.order) {
       const Id last = function_.blocks[block].last;
       const auto operands = function_.operands_of(last);
       for (std::size_t at = 0; at < operands.size(); ++at) {
         if (!is_block_operand(function_.insts[last].op, at)) continue;
-        while (instead[operands[at]] != kNone) operands[at] = instead[operands[at]];
+        if (instead[operands[at]] != kNone) operands[at] = instead[operands[at]];
       }
     }
     link_predecessors(function_);

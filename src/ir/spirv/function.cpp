@@ -222,16 +222,21 @@ void FunctionLowering::number_blocks(std::span<const BlockId> layout) {
 void FunctionLowering::fill_phis() {
   Function& function = builder_.function();
   link_predecessors(function);
+  std::vector<const Pieces*> given(function.blocks.size(), nullptr);  // by block, for one phi
   for (const Phi& phi : phis_) {
+    for (const auto& [block, values] : phi.incoming)
+      if (block < given.size() && given[block] == nullptr) given[block] = &values;
     const auto origins = std::as_const(function).predecessors_of(phi.block);
     std::vector<const Pieces*> from;
     for (const BlockId origin : origins) {
-      const auto found = std::ranges::find(phi.incoming, origin, &std::pair<BlockId, Pieces>::first);
-      if (found == phi.incoming.end() || found->second.size() != phi.phis.size()) {
+      const Pieces* const found = given[origin];
+      if (found == nullptr || found->size() != phi.phis.size()) {
         return fail(ErrorCode::bad_value, "OpPhi has no value for one of the predecessors of its block");
       }
-      from.push_back(&found->second);
+      from.push_back(found);
     }
+    for (const auto& [block, values] : phi.incoming)
+      if (block < given.size()) given[block] = nullptr;
     for (std::size_t piece = 0; piece < phi.phis.size(); ++piece) {
       Inst& inst = function.insts[phi.phis[piece]];
       inst.first_operand = static_cast<std::uint32_t>(function.operands.size());
