@@ -4,6 +4,7 @@
 #include <array>
 #include <map>
 #include <optional>
+#include <set>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -133,8 +134,8 @@ class SpirvBuilder {
     for (const spirv::EntryPoint& entry : module_.entry_points) add_entry_point(entry);
     add_constants();
     for (const spirv::Capability capability : module_.capabilities)
-      add_once(out_.capabilities, enumerant_text(spirv::OperandKind::capability, static_cast<std::uint32_t>(capability)));
-    for (const std::string& extension : module_.extensions) add_once(out_.capabilities, extension);
+      add_capability(enumerant_text(spirv::OperandKind::capability, static_cast<std::uint32_t>(capability)));
+    for (const std::string& extension : module_.extensions) add_capability(extension);
   }
 
  private:
@@ -155,8 +156,9 @@ class SpirvBuilder {
     }
   };
 
-  static void add_once(std::vector<std::string>& texts, std::string text) {
-    if (std::find(texts.begin(), texts.end(), text) == texts.end()) texts.push_back(std::move(text));
+  /// Each once.
+  void add_capability(std::string text) {
+    if (capabilities_.insert(text).second) out_.capabilities.push_back(std::move(text));
   }
 
   Peeled peel(std::uint32_t place) const {
@@ -622,8 +624,28 @@ class SpirvBuilder {
   std::vector<std::uint32_t> locations_;  // by the type in the module
   std::vector<bool> used_;
   std::vector<std::uint32_t> resource_of_;
+  std::set<std::string> capabilities_;
   unsigned depth_ = 0;
 };
+
+// Each use of a type has its dimensions.
+Result<void> check_arrays(const spirv::Module& module, const spirv::Interface& interface) {
+  std::vector<unsigned> depths(interface.types.size(), 0);
+  for (std::size_t at = 0; at < depths.size(); ++at) {
+    const spirv::Type& type = interface.types[at];
+    if (type.kind != spirv::TypeKind::array && type.kind != spirv::TypeKind::runtime_array) continue;
+    depths[at] = 1 + (type.element < at ? depths[type.element] : 0);  // an element is before its array
+    if (depths[at] <= limits::kNesting) continue;
+    std::uint64_t offset = 0;
+    for (const spirv::Instruction instruction : module)
+      if (instruction.info() != nullptr && instruction.info()->has_result && !instruction.info()->has_type &&
+          instruction.word(1) == type.id)
+        offset = module.file_offset(instruction, 0);
+    return Error{ErrorCode::limit, offset, '%' + std::to_string(type.id),
+                 "arrays of arrays nest deeper than " + std::to_string(limits::kNesting)};
+  }
+  return {};
+}
 
 }  // namespace
 
@@ -633,7 +655,12 @@ std::string generator_name(const spirv::Header& header) {
          std::to_string(header.generator & 0xffff);
 }
 
-void add_module(const spirv::Interface& module, Reflection& reflection) { SpirvBuilder(module, reflection).build(); }
+Result<void> add_module(const spirv::Module& module, Reflection& reflection) {
+  const spirv::Interface interface = spirv::interface_of(module);
+  if (auto done = check_arrays(module, interface); !done) return done;
+  SpirvBuilder(interface, reflection).build();
+  return {};
+}
 
 Result<Reflection> reflect_spirv(const Shader& shader) {
   const auto& module = std::get<spirv::Module>(shader.content);
@@ -641,7 +668,7 @@ Result<Reflection> reflect_spirv(const Shader& shader) {
   reflection.major_version = static_cast<std::uint8_t>(module.header().major());
   reflection.minor_version = static_cast<std::uint8_t>(module.header().minor());
   reflection.creator = generator_name(module.header());
-  add_module(spirv::interface_of(module), reflection);
+  if (auto done = add_module(module, reflection); !done) return std::move(done).error();
   return reflection;
 }
 

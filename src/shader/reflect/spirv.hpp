@@ -10,8 +10,8 @@ namespace unshade::shader::reflection {
 std::string generator_name(const spirv::Header& header);
 
 /// Adds what a module declares to the model: its entry points, resources, blocks, types and specialization constants. For a file of
-/// several modules, call it for each.
-void add_module(const spirv::Interface& module, Reflection& reflection);
+/// several modules, call it for each. Errors: limit, for arrays of arrays that nest deeper than limits::kNesting.
+Result<void> add_module(const spirv::Module& module, Reflection& reflection);
 
 Result<Reflection> reflect_spirv(const Shader& shader);
 

@@ -187,7 +187,7 @@ class VbcBuilder {
     entry.name = "main";
     Reflection of_module;
     const auto& code = file_.stages[stage];
-    if (const auto module = spirv::parse(View({code.data(), code.size()}))) add_module(spirv::interface_of(*module), of_module);
+    if (const auto module = spirv::parse(View({code.data(), code.size()}))) (void)add_module(*module, of_module);
     if (!of_module.entry_points.empty()) {
       const EntryPoint& known = of_module.entry_points.front();
       entry.name = known.name;

@@ -145,6 +145,13 @@ Result<Binding> Bindings::find(const Value::Member& member) const {
                "the shader has no resource of this name" + nearest.question()};
 }
 
+Bindings::Bindings(const ir::Module& module, const RunOptions& options, const Shared* shared)
+    : module_(module), options_(options), shared_(shared), resources_(vm::empty_resources(module)) {
+  if (options.reflection == nullptr) return;
+  rows_ = ResourceRows(*options.reflection);
+  variables_.resize(options.reflection->buffers.size());
+}
+
 Result<void> Bindings::take(std::uint64_t bytes) { return runner::take(bytes, options_, taken_); }
 
 Result<void> Bindings::resize(std::vector<std::byte>& memory, std::uint64_t bytes) {
@@ -164,10 +171,10 @@ Result<vm::Descriptor*> Bindings::descriptor(const Binding& binding, std::vector
 }
 
 Bindings::Memory& Bindings::memory_of(const Binding& binding, std::string key) {
-  for (Memory& memory : memories_) {
-    if (memory.binding.row == binding.row && memory.binding.index == binding.index) return memory;
-  }
+  Memory*& known = memory_at_[{binding.row, binding.index}];
+  if (known != nullptr) return *known;
   Memory& made = memories_.emplace_back();
+  known = &made;
   made.key = std::move(key);
   made.binding = binding;
   return made;
@@ -457,14 +464,34 @@ Result<void> Bindings::bind_samplers(const Value& samplers) {
 
 // --- results ---------------------------------------------------------------------------------------------------------------------------
 
+namespace {
+
+// storage buffers of SPIR-V are byte address buffers in the IR, and counters of structured buffers are not in each reflection
+using BoundAt = std::tuple<char, std::uint32_t, std::uint32_t>;
+constexpr std::uint32_t kPushConstantSpace = 0xffff'ffff;
+
+BoundAt bound_at(const Resource& row) {
+  if (row.kind == ResourceKind::push_constants) return {0, kPushConstantSpace, 0};
+  return {letter_of(row.kind), row.space, row.bind_point};
+}
+BoundAt bound_at(const ir::Resource& resource) {
+  if (resource.space == kPushConstantSpace) return {0, kPushConstantSpace, 0};
+  return {letter_of(resource.kind), resource.space, resource.first_register};
+}
+
+}  // namespace
+
+ResourceRows::ResourceRows(const Reflection& reflection) {
+  for (const Resource& row : reflection.resources) rows_.try_emplace(bound_at(row), &row);
+}
+
+const Resource* ResourceRows::find(const ir::Resource& resource) const {
+  const auto found = rows_.find(bound_at(resource));
+  return found == rows_.end() ? nullptr : found->second;
+}
+
 const Resource* row_of(const ir::Resource& resource, const Reflection& reflection) {
-  // storage buffers of SPIR-V are byte address buffers in the IR, and counters of structured buffers are not in each reflection
-  constexpr std::uint32_t kPushConstants = 0xffff'ffff;
-  const auto found = std::ranges::find_if(reflection.resources, [&](const Resource& row) {
-    if (resource.space == kPushConstants || row.kind == ResourceKind::push_constants)
-      return resource.space == kPushConstants && row.kind == ResourceKind::push_constants;
-    return row.space == resource.space && row.bind_point == resource.first_register && letter_of(row.kind) == letter_of(resource.kind);
-  });
+  const auto found = std::ranges::find(reflection.resources, bound_at(resource), [](const Resource& row) { return bound_at(row); });
   return found == reflection.resources.end() ? nullptr : &*found;
 }
 
@@ -478,7 +505,7 @@ const vm::Descriptor* Bindings::view_of(const Memory& memory) const {
 std::optional<Value> Bindings::values_of(const Memory& memory) const {
   if (memory.binding.row >= Binding::kUnused) return std::nullopt;
   const ir::Resource& resource = module_.resources[memory.binding.row];
-  const Resource* const row = options_.reflection == nullptr ? nullptr : row_of(resource, *options_.reflection);
+  const Resource* const row = row_of(resource);
   if (resource.kind == ResourceKind::uav_typed || resource.kind == ResourceKind::uav_feedback)
     return texel_values(view_of(memory)->format, memory.bytes);
   return row == nullptr ? std::nullopt : typed_values(*options_.reflection, *row, memory.bytes);
@@ -530,7 +557,7 @@ std::vector<ResultArray> Bindings::arrays() const {
     if (view->is_texture() || is_typed) {
       shape_texels(*view, made);
     } else {
-      const Resource* const row = resource == nullptr || options_.reflection == nullptr ? nullptr : row_of(*resource, *options_.reflection);
+      const Resource* const row = resource == nullptr ? nullptr : row_of(*resource);
       shape_elements(view->stride, options_.reflection, row, made);
     }
     if (!memory.has_counter) continue;

@@ -10,6 +10,8 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <tuple>
+#include <utility>
 #include <vector>
 
 #include <unshade/core/result.hpp>
@@ -18,6 +20,8 @@
 #include <unshade/shader/run.hpp>
 #include <unshade/vm/formats.hpp>
 #include <unshade/vm/resources.hpp>
+
+#include "core/name_index.hpp"
 
 namespace unshade::shader::runner {
 
@@ -54,12 +58,26 @@ Declared declared(const ir::Resource& resource);
 /// `taken`: bytes that resources have so far, of RunOptions::memory.
 Result<Described> described(const Value& given, const Declared& declared, const RunOptions& options, std::uint64_t& taken);
 
+/// The rows of a reflection by where they are bound.
+class ResourceRows {
+ public:
+  ResourceRows() = default;
+  /// Borrows the reflection.
+  explicit ResourceRows(const Reflection& reflection);
+  /// That of a resource; null if it has none.
+  const Resource* find(const ir::Resource& resource) const;
+
+ private:
+  std::map<std::tuple<char, std::uint32_t, std::uint32_t>, const Resource*> rows_;
+};
+/// The reflection's row of a resource; null if it has none.
+const Resource* row_of(const ir::Resource& resource, const Reflection& reflection);
+
 /// Owns what the case gives. Descriptors point into it.
 class Bindings {
  public:
   /// `shared`: what a text in the place of a resource's map names; may be null.
-  Bindings(const ir::Module& module, const RunOptions& options, const Shared* shared = nullptr)
-      : module_(module), options_(options), shared_(shared), resources_(vm::empty_resources(module)) {}
+  Bindings(const ir::Module& module, const RunOptions& options, const Shared* shared = nullptr);
 
   /// Whether a resource or sampler of this name can be bound, and a variable set.
   bool has_resource(const Value::Member& member) const { return find(member).has_value(); }
@@ -106,6 +124,12 @@ class Bindings {
   Result<void> take(std::uint64_t bytes);
   Result<void> resize(std::vector<std::byte>& memory, std::uint64_t bytes);
   Memory& memory_of(const Binding& binding, std::string key);
+  /// Null without a reflection, too.
+  const Resource* row_of(const ir::Resource& resource) const { return rows_.find(resource); }
+  /// Of the first buffer that has the variable and is that of a resource: `visit(resource, place, buffer, variable)` for each such
+  /// resource until it says that it is done.
+  template <class F>
+  bool find_constant(std::string_view name, F&& visit) const;
   void make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const;
   void count_up(const ir::Resource& resource, const Resource* row, const vm::Format& format, std::span<std::byte> memory) const;
   const vm::Descriptor* view_of(const Memory& memory) const;  ///< null if the shader does not use it
@@ -117,12 +141,12 @@ class Bindings {
   const Shared* shared_;
   vm::Resources resources_;
   vm::Descriptor unused_;
+  ResourceRows rows_;
+  mutable std::vector<NameIndex> variables_;  ///< by buffer of the reflection
   std::deque<Memory> memories_;
+  std::map<std::pair<std::size_t, std::uint32_t>, Memory*> memory_at_;  ///< by binding
   std::uint64_t taken_ = 0;
 };
-
-/// The reflection's row of a resource; null if it has none.
-const Resource* row_of(const ir::Resource& resource, const Reflection& reflection);
 
 /// Where the variables of a buffer of reflection are in the memory of a resource.
 struct ConstantPlace {
@@ -131,8 +155,9 @@ struct ConstantPlace {
   std::uint32_t stride = 16;  ///< bytes of which elements of arrays take a multiple
   std::uint32_t most = 0;     ///< the largest number that a register holds, from 0 on; 0: what the type holds
 };
-/// Nothing if they are not in it.
-std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Buffer& buffer, const Reflection& reflection);
+/// Nothing if they are not in it. `row`: the reflection's row of the resource, or null.
+std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Resource* row, const Buffer& buffer,
+                                          const Reflection& reflection);
 
 /// Bytes as results have them: pairs of hexadecimal digits.
 std::string hex_of(std::span<const std::byte> bytes);

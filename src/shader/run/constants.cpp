@@ -14,11 +14,11 @@ namespace unshade::shader::runner {
 
 using dxcontainer::ResourceKind;
 
-std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Buffer& buffer, const Reflection& reflection) {
+std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Resource* row, const Buffer& buffer,
+                                          const Reflection& reflection) {
   if (resource.kind != ResourceKind::cbuffer && resource.kind != ResourceKind::push_constants) return std::nullopt;
   if (!traits_of(reflection.family).has_uniform_registers) {
     // a block of Vulkan may have another name than its variable
-    const Resource* const row = row_of(resource, reflection);
     const bool is_of_row = row != nullptr && row->buffer < reflection.buffers.size() && &reflection.buffers[row->buffer] == &buffer;
     return is_of_row || resource.name == buffer.name ? std::optional(ConstantPlace{}) : std::nullopt;
   }
@@ -29,13 +29,24 @@ std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Bu
   return ConstantPlace{uniforms::boolean(0), 4, 4};
 }
 
-bool Bindings::has_constant(std::string_view name) const {
+template <class F>
+bool Bindings::find_constant(std::string_view name, F&& visit) const {
   if (options_.reflection == nullptr) return false;
-  return std::ranges::any_of(options_.reflection->buffers, [&](const Buffer& buffer) {
-    return std::ranges::find(buffer.variables, name, &Variable::name) != buffer.variables.end() &&
-           std::ranges::any_of(module_.resources,
-                               [&](const ir::Resource& one) { return constants_in(one, buffer, *options_.reflection).has_value(); });
-  });
+  for (std::size_t b = 0; b < variables_.size(); ++b) {
+    const Buffer& buffer = options_.reflection->buffers[b];
+    const auto variable = variables_[b].find(buffer.variables, name, &Variable::name);
+    if (!variable) continue;
+    for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+      const ir::Resource& resource = module_.resources[row];
+      const auto place = constants_in(resource, row_of(resource), buffer, *options_.reflection);
+      if (place && visit(row, *place, buffer, buffer.variables[*variable])) return true;
+    }
+  }
+  return false;
+}
+
+bool Bindings::has_constant(std::string_view name) const {
+  return find_constant(name, [](std::size_t, const ConstantPlace&, const Buffer&, const Variable&) { return true; });
 }
 
 namespace {
@@ -55,39 +66,38 @@ Result<void> check_range(const Value& value, std::uint32_t most) {
 Result<void> Bindings::set_constants(const Value& constants) {
   if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
   std::map<std::uint32_t, TypeLayout> layouts;  // by stride
-  for (const Value::Member& member : *constants.as_map()) {
-    bool found = false;
-    for (std::size_t b = 0; options_.reflection != nullptr && b < options_.reflection->buffers.size() && !found; ++b) {
-      const Buffer& buffer = options_.reflection->buffers[b];
-      const auto variable = std::ranges::find(buffer.variables, member.key, &Variable::name);
-      if (variable == buffer.variables.end()) continue;
-      for (std::size_t row = 0; row < module_.resources.size() && !found; ++row) {
-        const ir::Resource& resource = module_.resources[row];
-        const auto place = constants_in(resource, buffer, *options_.reflection);
-        if (!place) continue;
-        if (place->most != 0) {
-          if (auto done = check_range(member.value, place->most); !done) return std::move(done).error().within("constants/" + member.key);
-        }
-        const Binding binding{row, 0};
-        Memory& memory = memory_of(binding, key_of(resource, 0));
-        const std::size_t needed = std::max<std::size_t>(place->base != 0 ? resource.bytes : buffer.size, resource.initial.size());
-        if (memory.bytes.size() < needed) {
-          const bool is_new = memory.bytes.empty();
-          if (auto done = resize(memory.bytes, needed); !done) return done;
-          if (is_new) std::ranges::copy(resource.initial, memory.bytes.begin());
-        }
-        const TypeLayout& layout =
-            layouts.try_emplace(place->stride, *options_.reflection, Packing::registers, place->stride).first->second;
-        if (auto done = layout.put(member.value, variable->type, place->base + variable->offset / place->packed, memory.bytes); !done) {
-          return std::move(done).error().within("constants/" + member.key);
-        }
-        const auto to = descriptor(binding, resources_.heap);
-        if (!to) return to.error();
-        (*to)->bytes = memory.bytes;
-        found = true;
-      }
+  const auto set = [&](const Value::Member& member, std::size_t row, const ConstantPlace& place, const Buffer& buffer,
+                       const Variable& variable) -> Result<void> {
+    const auto within = [&](Result<void> done) { return std::move(done).error().within("constants/" + member.key); };
+    if (place.most != 0) {
+      if (auto done = check_range(member.value, place.most); !done) return within(std::move(done));
     }
-    if (found) continue;
+    const ir::Resource& resource = module_.resources[row];
+    const Binding binding{row, 0};
+    Memory& memory = memory_of(binding, key_of(resource, 0));
+    const std::size_t needed = std::max<std::size_t>(place.base != 0 ? resource.bytes : buffer.size, resource.initial.size());
+    if (memory.bytes.size() < needed) {
+      const bool is_new = memory.bytes.empty();
+      if (auto done = resize(memory.bytes, needed); !done) return done;
+      if (is_new) std::ranges::copy(resource.initial, memory.bytes.begin());
+    }
+    const TypeLayout& layout = layouts.try_emplace(place.stride, *options_.reflection, Packing::registers, place.stride).first->second;
+    if (auto done = layout.put(member.value, variable.type, place.base + variable.offset / place.packed, memory.bytes); !done)
+      return within(std::move(done));
+    const auto to = descriptor(binding, resources_.heap);
+    if (!to) return to.error();
+    (*to)->bytes = memory.bytes;
+    return {};
+  };
+  for (const Value::Member& member : *constants.as_map()) {
+    Result<void> done;
+    const bool is_found =
+        find_constant(member.key, [&](std::size_t row, const ConstantPlace& place, const Buffer& buffer, const Variable& variable) {
+          done = set(member, row, place, buffer, variable);
+          return true;
+        });
+    if (!done) return done;
+    if (is_found) continue;
     Nearest nearest(member.key);
     for (std::size_t b = 0; options_.reflection != nullptr && b < options_.reflection->buffers.size(); ++b) {
       for (const Variable& variable : options_.reflection->buffers[b].variables) nearest.consider(variable.name);
@@ -143,8 +153,9 @@ vm::Format format_of(const ir::Resource& resource, const Resource* row) {
 
 void Bindings::make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const {
   if (options_.reflection == nullptr) return;
+  const Resource* const row = row_of(resource);
   for (const Buffer& buffer : options_.reflection->buffers) {
-    const auto place = constants_in(resource, buffer, *options_.reflection);
+    const auto place = constants_in(resource, row, buffer, *options_.reflection);
     if (!place || place->base != 0) continue;
     const TypeLayout layout(*options_.reflection, Packing::registers, place->stride);
     for (const Variable& variable : buffer.variables) {
@@ -193,7 +204,7 @@ Result<void> Bindings::make_up() {
       make_up_constants(resource, memory.bytes);
       std::ranges::copy(resource.initial, memory.bytes.begin());
     } else {
-      const Resource* const row_in_file = options_.reflection == nullptr ? nullptr : row_of(resource, *options_.reflection);
+      const Resource* const row_in_file = row_of(resource);
       made.format = format_of(resource, row_in_file);
       made.stride = resource.stride;
       const ir::TextureExtra shape(resource.dimension);

@@ -452,9 +452,10 @@ Result<Runnable> prepare(const Shader& shader, const LowerOptions& lowering, uns
   if (!module) return std::move(module).error();
   auto reflection = reflect(shader);
   // the program of a DXIL container has no names, but the container has
+  const runner::ResourceRows rows = reflection ? runner::ResourceRows(*reflection) : runner::ResourceRows();
   for (ir::Resource& resource : module->resources) {
-    if (!reflection || !resource.name.empty() || resource.heap) continue;
-    if (const Resource* const row = runner::row_of(resource, *reflection)) resource.name = row->name;
+    if (!resource.name.empty() || resource.heap) continue;
+    if (const Resource* const row = rows.find(resource)) resource.name = row->name;
   }
   auto made = prepare(std::move(*module), optimize);
   if (!made) return made;

@@ -142,14 +142,16 @@ Result<void> TypeLayout::put(const Value& value, std::uint32_t type, std::uint64
 Result<void> TypeLayout::put_element(const Value& value, const Type& type, std::uint64_t offset, std::span<std::byte> memory) const {
   if (type.is_struct()) {
     if (value.as_map() == nullptr) return fault(value, "", "expected a map of the members of the struct");
+    NameIndex& names = members_[&type];
     for (const Value::Member& member : *value.as_map()) {
-      const auto found = std::ranges::find(type.members, member.key, &Member::name);
-      if (found == type.members.end()) {
+      const auto place = names.find(type.members, member.key, &Member::name);
+      if (!place) {
         Nearest nearest(member.key);
         for (const Member& one : type.members) nearest.consider(one.name);
         return Error{ErrorCode::missing, member.key_offset, member.key, "the struct has no member of this name" + nearest.question()};
       }
-      if (auto done = put(member.value, found->type, offset + found->offset, memory); !done)
+      const Member& found = type.members[*place];
+      if (auto done = put(member.value, found.type, offset + found.offset, memory); !done)
         return std::move(done).error().within(member.key);
     }
     return {};

@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <optional>
 #include <span>
 #include <string_view>
@@ -14,6 +15,8 @@
 #include <unshade/ir/types.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/vm/formats.hpp>
+
+#include "core/name_index.hpp"
 
 namespace unshade::shader::runner {
 
@@ -81,6 +84,7 @@ class TypeLayout {
   const Reflection& reflection_;
   Packing packing_;
   std::vector<Size> sizes_;  ///< by type
+  mutable std::map<const Type*, NameIndex> members_;
 };
 
 /// What memory of a resource holds by its row of the reflection: a list of the elements of a structured buffer, a map of the variables of a

@@ -119,18 +119,22 @@ class Maker {
         outputs_(module_.signatures.output),
         patch_(module_.signatures.patch),
         given_(given),
-        numbers_(numbers) {}
+        numbers_(numbers) {
+    if (a_ != nullptr) rows_of_a_ = shader::runner::ResourceRows(*a_);
+    if (b_ != nullptr) rows_of_b_ = shader::runner::ResourceRows(*b_);
+  }
 
   Value make() {
     Value made = Value::map();
     for (const std::string_view field : {"entry", "wave", "grid", "function", "samplers"})
       if (const Value* const value = given_.find(field)) made.add(field, *value);
     Value constants = Value::map();
+    std::set<std::string_view> added;  // to them
     Value resources = Value::map();
     for (const ResourcePair& pair : pairing_.resources) {
       if (pair.a->kind == dxcontainer::ResourceKind::sampler) continue;
       if (key_of(*pair.a, 0).front() == 'b') {
-        if (!by_name(pair, constants) && pair.a->initial.empty()) resources.add(key_of(*pair.a, 0), constant_buffer(*pair.a));
+        if (!by_name(pair, constants, added) && pair.a->initial.empty()) resources.add(key_of(*pair.a, 0), constant_buffer(*pair.a));
       } else {
         resources.add(key_of(*pair.a, 0), resource(*pair.a));
       }
@@ -276,20 +280,22 @@ class Maker {
   // --- resources ---
 
   // By their names if both shaders have them, which may lie in other places.
-  bool by_name(const ResourcePair& pair, Value& constants) {
+  bool by_name(const ResourcePair& pair, Value& constants, std::set<std::string_view>& added) {
     if (a_ == nullptr || b_ == nullptr || a_->rebuilt || b_->rebuilt) return false;
+    std::set<std::string_view> of_b;
+    const shader::Resource* const row_of_b = rows_of_b_.find(*pair.b);
+    for (const shader::Buffer& buffer : b_->buffers)
+      if (shader::runner::constants_in(*pair.b, row_of_b, buffer, *b_))
+        for (const shader::Variable& variable : buffer.variables) of_b.insert(variable.name);
     bool any = false;
+    const shader::Resource* const row = rows_of_a_.find(*pair.a);
     for (const shader::Buffer& buffer : a_->buffers) {
-      const auto place = shader::runner::constants_in(*pair.a, buffer, *a_);
+      const auto place = shader::runner::constants_in(*pair.a, row, buffer, *a_);
       if (!place) continue;
       for (const shader::Variable& variable : buffer.variables) {
         // constants that a program for the PICA200 defines stay what they are
         if (!pair.a->initial.empty() && !variable.default_value.empty()) continue;
-        const bool both = std::ranges::any_of(b_->buffers, [&](const shader::Buffer& other) {
-          return shader::runner::constants_in(*pair.b, other, *b_) &&
-                 std::ranges::find(other.variables, variable.name, &shader::Variable::name) != other.variables.end();
-        });
-        if (!both || constants.find(variable.name) != nullptr) continue;
+        if (!of_b.contains(variable.name) || !added.insert(variable.name).second) continue;
         std::uint32_t left = kMostNumbers;
         const auto bytes = place->most == 0xff ? std::optional(cases::NumberType{Kind::uint, 1}) : std::nullopt;
         constants.add(variable.name, of_type(variable.type, left, 0, bytes));
@@ -384,7 +390,7 @@ class Maker {
   }
 
   std::string format_of(const ir::Resource& resource) const {
-    const shader::Resource* const row = a_ == nullptr ? nullptr : shader::runner::row_of(resource, *a_);
+    const shader::Resource* const row = rows_of_a_.find(resource);
     const std::uint32_t components = row == nullptr ? 4 : row->components;
     const std::string_view channels = components == 1 ? "R32_" : components == 2 ? "R32G32_" : "R32G32B32A32_";
     return std::string(channels) + (resource.return_type == ReturnType::uint   ? "UINT"
@@ -434,6 +440,8 @@ class Maker {
   const ir::Module& other_;
   const Reflection* a_;
   const Reflection* b_;
+  shader::runner::ResourceRows rows_of_a_;
+  shader::runner::ResourceRows rows_of_b_;
   const Pairing& pairing_;
   const InputKeys inputs_, outputs_, patch_;
   const Value& given_;
