@@ -157,10 +157,11 @@ std::size_t characters_of(std::string_view text) {
       std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
-Result<GraphView> view_graph(const FlowFunction& function, std::string_view listing, const GraphOptions& options) {
+namespace {
+
+Result<GraphView> view_lines(const FlowFunction& function, const Lines& lines, const GraphOptions& options) {
   GraphView view;
   if (auto done = fold(function, options.folded, view); !done) return std::move(done).error();
-  const Lines lines(listing);
   std::vector<LayoutBox> sizes;
   for (std::size_t b = 0; b < view.blocks.size(); ++b) {
     GraphBlock& shown = view.blocks[b];
@@ -178,6 +179,12 @@ Result<GraphView> view_graph(const FlowFunction& function, std::string_view list
   if (!layout) return std::move(layout).error().within(function.name.empty() ? "function" : function.name);
   view.layout = *std::move(layout);
   return view;
+}
+
+}  // namespace
+
+Result<GraphView> view_graph(const FlowFunction& function, std::string_view listing, const GraphOptions& options) {
+  return view_lines(function, Lines(listing), options);
 }
 
 Result<std::vector<GraphView>> view_graphs(const shader::Flow& flow, std::string_view listing, const GraphOptions& options) {
@@ -199,8 +206,9 @@ Result<std::vector<GraphView>> view_graphs(const shader::Flow& flow, std::string
     return Error{ErrorCode::bad_value, 0, "functions",
                  "blocks to fold must be of one function, but " + std::to_string(shown.size()) + " are shown"};
   std::vector<GraphView> views;
+  const Lines lines(listing);
   for (const FlowFunction* function : shown) {
-    auto view = view_graph(*function, listing, options);
+    auto view = view_lines(*function, lines, options);
     if (!view) return std::move(view).error();
     views.push_back(*std::move(view));
   }

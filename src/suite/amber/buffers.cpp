@@ -23,7 +23,7 @@ void Reader::structure() {
     const Token word = lexer_.next();
     if (!word) continue;
     if (word.text == "END") break;
-    const auto type = parse_type(word.text, structures_);
+    const auto type = type_named(word.text);
     if (!type || type->format || type->is_tight) return fail(word, "`" + std::string(word.text) + "` is not a type of members");
     TypeShape::Member member{*type, {}, 0, 0};
     expect("the member's name");
@@ -55,7 +55,7 @@ void Reader::type_and_layout(ScriptBuffer& buffer) {
   const std::uint32_t how = choice("DATA_TYPE or FORMAT", {"DATA_TYPE", "FORMAT"});
   const Token word = expect("a type");
   if (error_) return;
-  const auto type = parse_type(word.text, structures_);
+  const auto type = type_named(word.text);
   if (how == 1) {
     if ((buffer.depth_stencil = parse_depth_stencil(word.text))) {
       buffer.type = type_of(buffer.depth_stencil->texture.format, word.text);

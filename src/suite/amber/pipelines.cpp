@@ -186,9 +186,7 @@ void Reader::bind(ScriptPipeline& pipeline, const Token& word) {
     case 12: made.use = Use::resolve; break;
     default: return;
   }
-  const auto is_sampler = [&](const Token& token) {
-    return std::ranges::find(script_.samplers, token.text, &ScriptSampler::name) != script_.samplers.end();
-  };
+  const auto is_sampler = [&](const Token& token) { return place_of(script_.samplers, token.text).has_value(); };
   while (!error_ && lexer_.peek()) {
     const auto numbers = [&](std::vector<std::uint64_t>& list) {
       list.clear();

@@ -121,10 +121,10 @@ void Reader::shader() {
   }
   if (take("VIRTUAL_FILE")) {
     const Token path = expect("the path of a VIRTUAL_FILE");
-    const auto file = std::ranges::find(script_.files, path.text, &NamedText::name);
-    if (file == script_.files.end()) return fail(path, "there is no VIRTUAL_FILE `" + std::string(path.text) + '`', ErrorCode::missing);
-    made.text = file->text;
-    made.first_line = file_lines_[static_cast<std::size_t>(file - script_.files.begin())];
+    const auto file = place_of(script_.files, path.text);
+    if (!file) return fail(path, "there is no VIRTUAL_FILE `" + std::string(path.text) + '`', ErrorCode::missing);
+    made.text = script_.files[*file].text;
+    made.first_line = file_lines_[*file];
   } else if (take("FILE")) {
     made.path = expect("the path of a file").text;
     made.first_line = 1;
@@ -145,8 +145,7 @@ void Reader::virtual_file() {
   std::uint32_t first_line = 0;
   const auto body = lexer_.body(first_line);
   if (!body) return fail(path, "the file's text has no END", ErrorCode::truncated);
-  if (std::ranges::find(script_.files, path.text, &NamedText::name) != script_.files.end())
-    return fail(path, "there is a VIRTUAL_FILE `" + std::string(path.text) + "` already");
+  if (place_of(script_.files, path.text)) return fail(path, "there is a VIRTUAL_FILE `" + std::string(path.text) + "` already");
   script_.files.push_back({std::string(path.text), std::string(*body)});
   file_lines_.push_back(first_line);
 }

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <initializer_list>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,6 +12,7 @@
 
 #include <unshade/suite/amber.hpp>
 
+#include "core/name_index.hpp"
 #include "suite/amber/lexer.hpp"
 #include "suite/amber/types.hpp"
 
@@ -42,19 +44,25 @@ class Reader {
   std::uint32_t choice(std::string_view what, std::initializer_list<std::string_view> choices) {
     return choice(what, std::span(choices.begin(), choices.size()));
   }
+  /// Of a list of the script or this.
+  template <class T>
+  std::optional<std::size_t> place_of(const std::vector<T>& list, std::string_view name) {
+    return names_[&list].find(list, name, &T::name);
+  }
+  std::optional<TypeShape> type_named(std::string_view word) {
+    return parse_type(word, [this](std::string_view name) { return place_of(structures_, name); });
+  }
   template <class T>
   std::uint32_t name_of(const std::vector<T>& list, std::string_view what) {
     const Token token = expect("the name of a " + std::string(what));
-    for (std::size_t at = 0; at < list.size() && token; ++at)
-      if (list[at].name == token.text) return static_cast<std::uint32_t>(at);
+    if (const auto at = place_of(list, token.text); at && token) return static_cast<std::uint32_t>(*at);
     fail(token, "there is no " + std::string(what) + " `" + std::string(token.text) + '`', ErrorCode::missing);
     return kNone;
   }
   template <class T>
   std::string new_name(const std::vector<T>& list, std::string_view what) {
     const Token token = expect("a name for the " + std::string(what));
-    for (const T& one : list)
-      if (one.name == token.text) fail(token, "there is a " + std::string(what) + " `" + std::string(token.text) + "` already");
+    if (place_of(list, token.text)) fail(token, "there is a " + std::string(what) + " `" + std::string(token.text) + "` already");
     return std::string(token.text);
   }
 
@@ -100,7 +108,8 @@ class Reader {
   Lexer lexer_;
   Script script_;
   std::vector<Structure> structures_;
-  std::vector<std::uint32_t> file_lines_;  ///< the first line of each of the script's files
+  std::map<const void*, NameIndex> names_;  ///< by list
+  std::vector<std::uint32_t> file_lines_;   ///< the first line of each of the script's files
   std::size_t scalars_ = 0;
   unsigned repeats_ = 0;
   bool stopped_ = false;

@@ -125,7 +125,7 @@ vm::Format texel_of(const DataType& type) {
 
 }  // namespace
 
-std::optional<TypeShape> parse_type(std::string_view word, const std::vector<Structure>& structures) {
+std::optional<TypeShape> parse_type(std::string_view word, const FindStructure& find) {
   TypeShape made;
   made.name = word;
   if (const std::size_t bracket = word.find('['); bracket != std::string_view::npos && word.ends_with(']')) {
@@ -147,9 +147,8 @@ std::optional<TypeShape> parse_type(std::string_view word, const std::vector<Str
     made.rows = dimension(word[5]);
     return made.rows != 0 && made.columns != 0 && read_scalar(word.substr(7, word.size() - 8), made) ? std::optional(made) : std::nullopt;
   }
-  const auto structure = std::ranges::find(structures, word, &Structure::name);
-  if (structure != structures.end()) {
-    made.structure = static_cast<std::uint32_t>(structure - structures.begin());
+  if (const auto structure = find(word)) {
+    made.structure = static_cast<std::uint32_t>(*structure);
     return made;
   }
   if (made.is_array) return std::nullopt;

@@ -1,7 +1,9 @@
 // Types of data and how they lie in memory.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <functional>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -41,8 +43,10 @@ struct Structure {
   std::vector<TypeShape::Member> members;
 };
 
+/// The number of a structure by its name.
+using FindStructure = std::function<std::optional<std::size_t>(std::string_view)>;
 /// A type's word: `vec3<float>`, `int32[]`, `mat4x4<float>`, a structure's name, a format.
-std::optional<TypeShape> parse_type(std::string_view word, const std::vector<Structure>& structures);
+std::optional<TypeShape> parse_type(std::string_view word, const FindStructure& find);
 /// A format of Vulkan: `B8G8R8A8_UNORM`, `A2B10G10R10_UINT_PACK32`; with components of 64 bits by parse_wide_format() alone.
 std::optional<vm::Format> parse_format(std::string_view name);
 /// Numbers that a format with components of 64 bits is: `R64G64_SFLOAT`. The machine has no texels of them.

@@ -196,10 +196,11 @@ void merge(Value& to, const Value::Member& member) {
   if (known == to.as_map()->end()) {
     to.as_map()->push_back(member);
   } else if (has(kMerged, member.key) && known->value.as_map() != nullptr && member.value.as_map() != nullptr) {
-    for (const Value::Member& one : *member.value.as_map()) {
-      std::erase_if(*known->value.as_map(), [&](const Value::Member& old) { return old.key == one.key; });
-      known->value.as_map()->push_back(one);
-    }
+    Value::Map& merged = *known->value.as_map();
+    std::set<std::string_view> keys;
+    for (const Value::Member& one : *member.value.as_map()) keys.insert(one.key);
+    std::erase_if(merged, [&](const Value::Member& old) { return keys.contains(old.key); });
+    merged.insert(merged.end(), member.value.as_map()->begin(), member.value.as_map()->end());
   } else {
     *known = member;
   }

@@ -71,11 +71,11 @@ Result<void> Queries::add(const Value& given, const draw::Statistics& counts) {
       return fault(one.value, one.key, "expected one of " + names);
     }
     const auto number = static_cast<std::size_t>(type - kQueryTypes);
-    auto known = std::ranges::find(queries_, one.key, &Query::name);
-    if (known == queries_.end()) known = queries_.insert(queries_.end(), {one.key, number, {}});
-    if (known->type != number)
-      return fault(one.value, one.key, "an earlier pass has this query as " + std::string(kQueryTypes[known->type].name));
-    known->counts.add(counts);
+    const auto place = names_.find(queries_, one.key, &Query::name);
+    Query& known = place ? queries_[*place] : queries_.emplace_back(Query{one.key, number, {}});
+    if (known.type != number)
+      return fault(one.value, one.key, "an earlier pass has this query as " + std::string(kQueryTypes[known.type].name));
+    known.counts.add(counts);
   }
   return {};
 }
@@ -94,10 +94,11 @@ Result<bool> Queries::skips(const Value& given) const {
   if (auto done = shader::runner::read_fields(given, kFields, "predication", fields); !done) return std::move(done).error();
   const std::string* const name = fields.query == nullptr ? nullptr : fields.query->as_text();
   if (name == nullptr) return fault(given, "query", "expected the name of a query of a pass before", ErrorCode::missing);
-  const auto known = std::ranges::find(queries_, *name, &Query::name);
-  if (known == queries_.end()) return fault(*fields.query, "query", "no pass before has this query", ErrorCode::missing);
-  const QueryType& type = kQueryTypes[known->type];
-  const auto zero = is_zero(type.result(known->counts, type.stream));
+  const auto known = names_.find(queries_, *name, &Query::name);
+  if (!known) return fault(*fields.query, "query", "no pass before has this query", ErrorCode::missing);
+  const Query& query = queries_[*known];
+  const QueryType& type = kQueryTypes[query.type];
+  const auto zero = is_zero(type.result(query.counts, type.stream));
   if (!zero) return fault(*fields.query, "query", "a predicate must be a number, or true or false: not " + std::string(type.name));
   return *zero == fields.if_zero;
 }

@@ -19,6 +19,7 @@
 #include <unshade/spirv/module.hpp>
 #include <unshade/suite/scene.hpp>
 
+#include "core/name_index.hpp"
 #include "shader/run/bindings.hpp"
 #include "suite/scene/gltf.hpp"
 
@@ -109,6 +110,7 @@ class Queries {
     draw::Statistics counts;
   };
   std::vector<Query> queries_;
+  mutable NameIndex names_;
 };
 
 // --- mesh.cpp ----------------------------------------------------------------------------------------------------------------------------
