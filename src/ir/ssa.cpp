@@ -1,9 +1,8 @@
 #include <unshade/ir/builder.hpp>
 
 #include <algorithm>
+#include <string>
 #include <utility>
-
-#include <unshade/core/limits.hpp>
 
 namespace unshade::ir {
 namespace {
@@ -42,11 +41,6 @@ Id SsaVariables::find(std::uint32_t variable, BlockId block) {
       break;
     }
     passed.push_back(at);
-    if (phi_count_ >= limits::kIrPhis) {
-      overflows_ = true;
-      value = builder_.undef(types_[variable]);
-      break;
-    }
     const auto& origins = builder_.predecessors_[at];
     if (!sealed(at)) {
       value = new_phi(variable, at);
@@ -68,6 +62,10 @@ Id SsaVariables::find(std::uint32_t variable, BlockId block) {
 
 Id SsaVariables::new_phi(std::uint32_t variable, BlockId block) {
   Function& function = builder_.function_;
+  if (phi_count_ == most_phis_) {
+    overflows_ = true;
+    return builder_.undef(types_[variable]);
+  }
   const Id id = append(function, Op::phi, types_[variable], {});
   if (const Id first = function.blocks[block].first; first == kNone) {
     insert_at_end(function, block, id);
@@ -79,7 +77,16 @@ Id SsaVariables::new_phi(std::uint32_t variable, BlockId block) {
   return id;
 }
 
+Result<void> SsaVariables::check() const {
+  if (!overflows_) return {};
+  return Error{ErrorCode::limit,
+               0,
+               {},
+               "paths meet too often for so many variables: more than " + std::to_string(most_phis_) + " values would be joined"};
+}
+
 void SsaVariables::fill(Id id) {
+  if (overflows_) return;
   Phi& phi = phis_.at(id);
   phi.predecessors = builder_.predecessors_[phi.block];
   std::ranges::sort(phi.predecessors);

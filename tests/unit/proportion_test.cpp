@@ -82,18 +82,6 @@ TEST(Proportion, RegistersThatAreReadAfterManyBranches) {
   EXPECT_LT(peak_bytes() - before, std::size_t{160} << 20);  // 160,000 phis; with lists of all users of each they took 700 MB
 }
 
-TEST(Proportion, PhisAreLimited) {
-  std::string text = "ps_5_0\ndcl_globalFlags refactoringAllowed\ndcl_input_ps linear v0.xyzw\ndcl_output o0.xyzw\ndcl_temps 1025\n";
-  text += each(1024, [](const std::string& i) { return "mov r" + i + ".xyzw, v0.xyzw\n"; });
-  text += each(600, [](const std::string&) { return "if_nz v0.x\n  mov o0.x, v0.y\nendif\n"; });
-  text += each(1024, [](const std::string& i) { return "add r1024.xyzw, r1024.xyzw, r" + i + ".xyzw\n"; });
-  const auto made = shader::assemble(shader::Family::dxbc, text + "mov o0.xyzw, r1024.xyzw\nret \n");
-  ASSERT_TRUE(made.ok) << to_string(made.messages.front());
-  const auto module = shader::lower(opened(made.file));
-  ASSERT_FALSE(module);
-  EXPECT_EQ(module.error().code, ErrorCode::limit);
-}
-
 TEST(Proportion, ChainsOfEmptyBlocks) {
   const auto file = compute("", "", each(60'000, [](const std::string& i) { return "OpBranch %b" + i + "\n%b" + i + " = OpLabel\n"; }));
   ir::Module module = lowered(file);

@@ -9,6 +9,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <unshade/core/limits.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/ir/module.hpp>
 
@@ -127,11 +128,10 @@ class Builder {
 /// id may be kept across it.
 class SsaVariables {
  public:
-  explicit SsaVariables(Builder& builder) : builder_(builder) {}
+  explicit SsaVariables(Builder& builder, std::size_t most_phis = limits::kIrPhis) : builder_(builder), most_phis_(most_phis) {}
 
   /// A new variable. Reading it before it was written gives undef.
   std::uint32_t declare(Type type);
-  std::size_t count() const { return types_.size(); }
   Type type_of(std::uint32_t variable) const { return types_[variable]; }
   void write(std::uint32_t variable, Id value) { write(variable, builder_.at(), value); }
   void write(std::uint32_t variable, BlockId block, Id value);
@@ -141,8 +141,8 @@ class SsaVariables {
   void seal(BlockId block);
   /// Seals what is left, links predecessors, and gives phis their operands in that order.
   void finish();
-  /// More than limits::kIrPhis were needed: the function is not what was written.
-  bool overflows() const { return overflows_; }
+  /// Errors: limit, if more phis are needed than there may be; the function is then not what was written.
+  Result<void> check() const;
 
  private:
   struct Phi {
@@ -163,6 +163,7 @@ class SsaVariables {
   std::vector<bool> sealed_;
   std::unordered_map<Id, Phi> phis_;
   std::vector<Id> waiting_;  // phis of sealed blocks without operands yet
+  std::size_t most_phis_;
   std::size_t phi_count_ = 0;
   bool overflows_ = false;
 };

@@ -45,7 +45,7 @@ class Level9Lowering : Level9Registers {
     }
     function().order = blocks_.take_order();
     variables_.finish();
-    if (variables_.overflows()) fail(ErrorCode::limit, "the registers need too many phis");
+    if (const auto done = variables_.check(); !done) fail(done.error().code, done.error().message);
     if (error_) return *std::move(error_);
     compact(function());
     canonicalize(module_);

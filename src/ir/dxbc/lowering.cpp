@@ -96,7 +96,7 @@ void Lowering::end() {
   Function& function = b().function();
   function.order = blocks().take_order();
   body_->variables.finish();
-  if (body_->variables.overflows()) return fail(ErrorCode::limit, "the registers need too many phis");
+  if (const auto done = body_->variables.check(); !done) return fail(done.error().code, done.error().message);
   fold_bitcasts(function);
   std::vector<bool> is_reached(function.blocks.size());
   for (const BlockId block : function.order) is_reached[block] = true;

@@ -27,7 +27,8 @@ bool is_access(Op op) { return op == Op::load || op == Op::store; }
 
 class Promotion {
  public:
-  explicit Promotion(Module& module) : module_(module), words_(module.variables.size()), refused_(module.variables.size()) {}
+  Promotion(Module& module, std::size_t most_phis)
+      : module_(module), most_phis_(most_phis), words_(module.variables.size()), refused_(module.variables.size()) {}
 
   std::size_t run() {
     refuse_shared_places();
@@ -100,20 +101,21 @@ class Promotion {
   }
 
   std::size_t promote(Function& function) {
+    std::size_t count = 0;
+    for (std::uint32_t at = 0; at < words_.size(); ++at)
+      if (!refused_[at]) count += words_[at].size();
+    if (count == 0) return 0;
+    std::optional<Function> before;  // most functions need no phi where there could be one
+    if (std::uint64_t{function.blocks.size()} * count > most_phis_) before = function;
     Builder builder(function);
-    SsaVariables variables(builder);
-    bool any = false;
+    SsaVariables variables(builder, most_phis_);
     for (std::uint32_t at = 0; at < words_.size(); ++at) {
       if (refused_[at]) continue;
       for (auto& [start, word] : words_[at]) {
-        any = true;
         word.variable = variables.declare(word.type);
         variables.write(word.variable, 0, builder.constant(word.type, initial(at, start, word.bytes)));
       }
     }
-    if (!any) return 0;
-    std::optional<Function> before;
-    if (most_phis(function, variables) > limits::kIrPhis) before = function;
     std::vector<Id> value;
     std::vector<Id> gone;
     std::vector<std::uint32_t> missing(function.blocks.size());  // predecessors that are not done yet
@@ -146,17 +148,11 @@ class Promotion {
     replace_uses(function, value);
     for (const Id id : gone) remove(function, id);
     variables.finish();
-    if (variables.overflows()) {
+    if (before && !variables.check()) {
       function = *std::move(before);
       return 0;
     }
     return gone.size();
-  }
-
-  // As many as there can be; most are not needed.
-  static std::uint64_t most_phis(const Function& function, const SsaVariables& variables) {
-    const auto joins = std::ranges::count_if(function.order, [&](BlockId block) { return function.blocks[block].predecessor_count > 1; });
-    return static_cast<std::uint64_t>(joins) * variables.count();
   }
 
   // Before an instruction, in its place.
@@ -176,6 +172,7 @@ class Promotion {
   }
 
   Module& module_;
+  std::size_t most_phis_;
   std::vector<std::unordered_map<std::uint32_t, Word>> words_;  // by variable and offset
   std::vector<bool> refused_;
   bool has_calls_ = false;
@@ -183,8 +180,10 @@ class Promotion {
 
 }  // namespace
 
-std::size_t promote_variables(Module& module) {
-  const std::size_t promoted = Promotion(module).run();
+std::size_t promote_variables(Module& module) { return promote_variables_within(module, limits::kIrPhis); }
+
+std::size_t promote_variables_within(Module& module, std::size_t most_phis) {
+  const std::size_t promoted = Promotion(module, most_phis).run();
   if (promoted != 0) canonicalize(module);
   return promoted;
 }

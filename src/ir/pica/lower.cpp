@@ -95,7 +95,7 @@ class Lowering {
       if (auto done = stretch(node); !done) return located(std::move(done).error());
     }
     variables_.finish();
-    if (variables_.overflows()) return located(Error{ErrorCode::limit, 0, {}, "the registers need too many phis"});
+    if (auto done = variables_.check(); !done) return located(std::move(done).error());
     canonicalize(module_);
     return std::move(module_);
   }

@@ -80,6 +80,35 @@ TEST(IrBuilder, ReadsUndefInACycleWithoutAWayIn) {
   EXPECT_EQ(variables.read(x), builder.undef(Type::f32));
 }
 
+TEST(IrBuilder, LimitsPhis) {
+  for (const std::size_t most : {std::size_t{3}, std::size_t{2}}) {
+    Function function;
+    Builder builder(function);
+    SsaVariables variables(builder, most);
+    const auto x = variables.declare(Type::i32);
+    const Id condition = builder.constant(Type::b1, 1);
+    builder.at(builder.block());
+    variables.write(x, builder.i32(1));
+    for (unsigned i = 0; i < 3; ++i) {
+      const BlockId arm = builder.block();
+      const BlockId merge = builder.block();
+      builder.branch(condition, arm, merge);
+      builder.at(arm);
+      builder.jump(merge);
+      builder.at(merge);
+    }
+    for (BlockId block = 0; block < function.blocks.size(); ++block) variables.seal(block);
+    builder.inst(Op::iadd, Type::i32, {variables.read(x), variables.read(x)});
+    builder.return_values();
+    variables.finish();
+    const auto done = variables.check();
+    EXPECT_EQ(done.has_value(), most == 3);
+    if (!done) {
+      EXPECT_EQ(done.error().code, ErrorCode::limit);
+    }
+  }
+}
+
 TEST(IrBuilder, DropsWhatCannotBeReached) {
   Function function;
   Builder builder(function);

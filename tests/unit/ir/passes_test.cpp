@@ -222,6 +222,23 @@ TEST(IrPasses, PromoteVariablesOfEachFunction) {
   EXPECT_EQ(passes::promote_variables(*calling), 0U);
 }
 
+// As many phis as there may be, and one fewer: a function that would need more is as it was.
+TEST(IrPasses, PromoteVariablesWithinALimit) {
+  constexpr std::string_view kLadder =
+      "stage compute\nvariable @x private bytes 4\nvariable @g group bytes 16\n"
+      "function @f {\n^0:\n  %i = load i32 @g 0\n  %a = ine i32 %i 0\n  store i32 @x 0 7\n  branch %a ^1 ^2\n^1:\n  jump ^2\n^2:\n  branch "
+      "%a ^3 ^4\n^3:\n"
+      "  jump ^4\n^4:\n  %b = load i32 @x 0\n  store i32 @g 4 %b\n  return\n}\n";
+  for (const std::size_t most : {std::size_t{2}, std::size_t{1}}) {
+    auto module = parse(kLadder);
+    ASSERT_TRUE(module) << to_string(module.error());
+    const std::string before = print(*module);
+    EXPECT_EQ(passes::promote_variables_within(*module, most), most == 2 ? 2U : 0U);
+    EXPECT_EQ(print(*module) == before, most != 2);
+    EXPECT_TRUE(findings_of(*module).empty());
+  }
+}
+
 TEST(IrPasses, HoistUniform) {
   // out of both loops, out of the inner one, and not at all: what changes, what only some rounds need, and what is no value alone
   EXPECT_EQ(after(passes::hoist_uniform, R"(^0:
