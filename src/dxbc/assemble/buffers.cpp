@@ -79,7 +79,8 @@ class BufferReader {
       ConstantBuffer buffer;
       if (!head(line->trimmed(), buffer)) return;
       if (!brace || brace->trimmed() != "{") {
-        fail(line->trimmed(), "`{` on the line below the name of the buffer");
+        // other words may be somebody's
+        if (buffer.name.text.find(' ') == std::string_view::npos) fail(line->trimmed(), "`{` on the line below the name of the buffer");
         return;
       }
       lines_ = ahead;

@@ -110,12 +110,15 @@ bool is_title(std::string_view line) {
   namespace words = listing::words;
   constexpr std::string_view kWhole[] = {words::kFeatures,        kBuffersTitle,      words::kBindings,
                                          words::kSampleFrequency, words::kClassTypes, words::kClassInstances};
-  constexpr std::string_view kBegins[] = {words::kTessellationDomain, words::kTessellationOutput, words::kInterfaceSlots};
   constexpr std::string_view kSignatures[] = {words::kInput, words::kOutput, words::kPatchConstant};
   if (std::ranges::find(kWhole, line) != std::end(kWhole)) return true;
   if (line.ends_with(words::kSignature))
     return std::ranges::find(kSignatures, line.substr(0, line.size() - words::kSignature.size())) != std::end(kSignatures);
-  return std::ranges::any_of(kBegins, [&](std::string_view begin) { return line.starts_with(begin); });
+  const auto begins = [&](std::string_view word, std::string_view other) {
+    return line.starts_with(word) && line.find(other, word.size()) != std::string_view::npos;
+  };
+  return begins(words::kTessellationDomain, "# of control points") || begins(words::kTessellationOutput, "Partitioning Type") ||
+         begins(words::kInterfaceSlots, " total:");
 }
 
 bool is_heading(std::string_view text) { return text.starts_with("Name ") || text.starts_with("---") || text.starts_with("+---"); }
@@ -200,6 +203,20 @@ class TableReader {
     if (is_row(line)) return fault("no row after the end of its table, which is the first empty line");
   }
 
+  // A line that only tables have, or a row without a fault.
+ public:
+  bool is_of_table(std::string_view line) {
+    namespace words = listing::words;
+    for (unsigned bit = 0; bit < 64; ++bit)
+      if (line == listing::feature_text(bit)) return true;
+    SignatureElement element;
+    Binding binding;
+    return is_title(line) || line.starts_with(words::kGenerated) || line.starts_with("Name  ") || line == "{" || line == "}" ||
+           line.find(words::kOffset) != std::string_view::npos || line.starts_with(words::kTypeIds) || line.starts_with(words::kTableIds) ||
+           TableReader::element(Row(line, messages_), 1, element) || this->binding(line, binding);
+  }
+
+ private:
   // Whether it reads as a row of a signature, of bindings, or of the table that ended last, or would but for a fault.
   bool is_row(std::string_view line) const {
     if (has_form_of_element(line) || has_form_of_binding(line)) return true;
@@ -586,6 +603,8 @@ class TableReader {
 SourceTables read_tables(std::string_view text, Messages& messages) { return TableReader(text, messages).read(); }
 
 void check_comments_below(std::string_view text, const char* profile, Messages& messages) {
+  Messages quiet(text, true);
+  TableReader reader(text, quiet);
   std::string_view rest = text.substr(static_cast<std::size_t>(profile - text.data()));
   for (std::size_t end = rest.find('\n'); end != std::string_view::npos && !messages.full(); end = rest.find('\n')) {
     rest.remove_prefix(end + 1);
@@ -593,7 +612,7 @@ void check_comments_below(std::string_view text, const char* profile, Messages& 
     const std::size_t first = std::min(rest.find_first_not_of(kBlanks), rest.size());
     if (!rest.substr(first).starts_with("//")) continue;
     const std::string_view line = lines.next()->trimmed();
-    if (is_title(line) || has_form_of_element(line) || has_form_of_binding(line))
+    if (!line.empty() && reader.is_of_table(line))
       messages.expected(MessageKind::table_row, line.data(), "the tables above the profile line, which ends them");
   }
 }
