@@ -48,6 +48,9 @@ void TextParser::next() {
                                               note.find_first_of(" \r", listing::kExactComment.size()) - listing::kExactComment.size());
     if (word != listing::kExactFlags && word != listing::kExactKinds && word != listing::kExactSections)
       fail(ErrorCode::bad_value, begin, "expected `flags`, `kinds` or `sections` in an exact comment");
+    const std::size_t line = lexer_.text().rfind('\n', begin) + 1;  // npos + 1 is the first
+    if (word == listing::kExactKinds && lexer_.text().substr(line, begin - line).find_first_not_of(" \t") != std::string_view::npos)
+      fail(ErrorCode::bad_value, begin, "the exact kinds must be on a line of their own");
     if (word != listing::kExactFlags) continue;
     if (!exact_flags_.empty()) fail(ErrorCode::bad_value, begin, "the exact flags are given twice");
     exact_flags_ = note;
@@ -173,10 +176,10 @@ bool TextParser::find_globals() {
   std::size_t at = 0;
   while (at < text.size()) {
     const std::size_t end = std::min(text.find('\n', at), text.size());
-    exact_kinds(text.substr(at, end - at));
     constexpr std::string_view kBlanks = " \t\r";
     const std::size_t first = std::min(text.find_first_not_of(kBlanks, at), end);
     const std::string_view line = text.substr(first, end - first);
+    exact_kinds(line);
     const std::string_view word = line.substr(0, line.find_first_of(kBlanks));
     const bool definition = word == "define" || word == "declare";
     if (definition || line.starts_with('@')) {

@@ -218,7 +218,6 @@ class CommentCheck {
     std::unordered_map<std::string_view, std::vector<std::size_t>> places;
     for (const Line& line : lines) places[line.words].push_back(line.at);
     check_rows(counts, places);
-    if (found_.size() != told) return;
     std::vector<const Line*> facts;
     for (const Line& line : lines)
       if (line.known != nullptr && is_fact(line.words)) facts.push_back(&line);
@@ -228,18 +227,33 @@ class CommentCheck {
   /// A row in another place than in the listing tells of another table, or of another offset.
   template <class Line>
   void check_order(const std::vector<const Line*>& facts) {
-    const auto first_out_of_order = [&](std::string_view table) {
-      std::size_t next = 0;
-      for_each_line(table, [&](const std::string& words) { next += next < facts.size() && facts[next]->words == words ? 1 : 0; });
+    // how many are there in this order, without one of them
+    const auto reach = [&](std::string_view table, std::size_t without) {
+      std::size_t next = without == 0 ? 1 : 0;
+      for_each_line(table, [&](const std::string& words) {
+        if (next < facts.size() && facts[next]->words == words) next += next + 1 == without ? 2 : 1;
+      });
       return next;
     };
-    const std::size_t reached = std::max(first_out_of_order(now_lines_), first_out_of_order(before_lines_));
+    const auto furthest = [&](std::size_t without) { return std::max(reach(now_lines_, without), reach(before_lines_, without)); };
+    constexpr std::size_t kNoRow = ~std::size_t{0};
+    const std::size_t reached = furthest(kNoRow);
     const auto is_of = [](std::size_t Counts::* which) { return [which](const Line* line) { return line->known->*which != 0; }; };
     // lines of both, edited in part: no order is that of either
     if (reached == facts.size() ||
         (!std::ranges::all_of(facts, is_of(&Counts::now)) && !std::ranges::all_of(facts, is_of(&Counts::before))))
       return;
-    report(facts[reached]->at, "`" + facts[reached]->words + "` is not in its place in the tables of this program");
+    // a row that was moved up keeps those after it from being found: without it there are more in order
+    constexpr std::size_t kNear = 64;
+    std::size_t moved = reached;
+    std::size_t most = reached;
+    for (std::size_t row = reached - std::min(reached, kNear); row < reached; ++row) {
+      const std::size_t without = furthest(row);
+      if (without <= most) continue;
+      most = without;
+      moved = row;
+    }
+    report(facts[moved]->at, "`" + facts[moved]->words + "` is not in its place in the tables of this program");
   }
 
   /// A table without one of its rows, of which title and other rows are there: nothing would be without what the row tells of.

@@ -557,6 +557,8 @@ TEST(DxilAssemble, edited_comments_are_told_from_those_of_edited_code) {
   for (const std::string_view before : {"; SV_Target", "; Resource Bindings:", "target "})
     EXPECT_NE(into(has_row_at(before), *container).find("` is not in its place in the tables of this program"), std::string::npos)
         << before;
+  EXPECT_NE(into(has_row_at("; Input signature:"), *container).find("`WORLD 0 xyz 2 NONE float xyz` is not in its place"),
+            std::string::npos);
   // Comments that stayed beside other code, comments that follow it, and those of people
   const std::string moved =
       edited("%dx.types.ResBind { i32 1, i32 1, i32 0, i8 0 }, i32 1", "%dx.types.ResBind { i32 1, i32 1, i32 0, i8 0 }, i32 0");
@@ -606,7 +608,8 @@ TEST(DxilAssemble, exact_listings_know_their_tables) {
 }
 
 TEST(DxilAssemble, what_is_exact_is_stated_once) {
-  EXPECT_EQ(fault("; exact: kinds -\n; exact: kinds dx.temp\n").substr(0, 4), "2:1 ");
+  EXPECT_EQ(fault("; exact: kinds -\n  ; exact: kinds dx.temp\n").substr(0, 4), "2:3 ");
+  EXPECT_EQ(fault("target triple = \"x\" ; exact: kinds -\n").substr(0, 5), "1:21 ");
   const std::string body = "define float @f(float %a) {\n  %b = fadd fast float %a, %a ; exact: flags 29";
   EXPECT_EQ(fault(body + "\n  ret float %b\n}\n"), "none");
   EXPECT_EQ(fault(body + " ; exact: flags 31\n  ret float %b\n}\n").substr(0, 4), "2:31");
