@@ -154,8 +154,12 @@ bool is_header_line(std::string_view line) {
     }
     case Line::bound: return take(line, kBound) && read_number(line, number) && line.empty();
     case Line::schema: return take(line, kSchema) && read_number(line, number) && line.empty();
-    default: return false;
+    case Line::version_word: return take(line, kVersionWordLine) && read_number(line, number, 16) && line.empty();
+    case Line::byte_order:
+    case Line::exact_bound: return true;
+    case Line::other: return false;
   }
+  return false;
 }
 
 }  // namespace

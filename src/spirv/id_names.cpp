@@ -23,15 +23,23 @@ bool is_decimal(std::string_view text) {
 
 bool is_id_number(std::string_view text, std::uint32_t& id) { return is_decimal(text) && read_unsigned(text, id); }
 
+/// `; id %17`, or what is meant to be: `;ID %17`.
+bool is_id_comment(std::string_view comment) {
+  constexpr std::string_view kBlanks = " \t;";
+  const auto skip = [&] { comment.remove_prefix(std::min(comment.find_first_not_of(kBlanks), comment.size())); };
+  skip();
+  if (comment.size() < 2 || !same_letters(comment.substr(0, 2), "id")) return false;
+  comment.remove_prefix(2);
+  skip();
+  return comment.size() > 1 && comment[0] == '%' && is_digit(comment[1]);
+}
+
 /// The first of some lines of comments that states the number of an id; empty if none does.
 std::string_view find_id_comment(std::string_view comments) {
   while (!comments.empty()) {
-    const std::size_t begin = std::min(comments.find(kIdComment), comments.size());
-    const std::size_t line = comments.substr(0, begin).rfind('\n') + 1;
-    const std::string_view before = comments.substr(line, begin - line);
-    comments.remove_prefix(begin);
-    if (std::ranges::all_of(before, [](char c) { return c == ' ' || c == '\t'; })) return comments;
-    comments.remove_prefix(std::min(kIdComment.size(), comments.size()));
+    const std::size_t end = std::min(comments.find('\n'), comments.size());
+    if (is_id_comment(comments.substr(0, end))) return comments.substr(comments.find(';'));
+    comments.remove_prefix(std::min(end + 1, comments.size()));
   }
   return {};
 }
@@ -67,7 +75,8 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
     std::string_view comment = lexer.comment();
     if (const std::string_view line = find_id_comment(lexer.comment_lines()); !line.empty())
       fail(line, "expected '; id %' at the end of the line that has the id");
-    if (subject.empty() && comment.starts_with(kIdComment)) fail(comment, "expected an id in the line of '; id %'");
+    if (is_id_comment(comment) && !comment.starts_with(kIdComment)) fail(comment, "expected '; id %' and a number, spelled so");
+    if (is_id_comment(comment) && subject.empty()) fail(comment, "expected an id in the line of '; id %'");
     if (!subject.empty() && comment.starts_with(kIdComment)) {
       comment.remove_prefix(kIdComment.size());
       const std::string_view digits = comment.substr(0, comment.find_first_of(" \t\r;"));

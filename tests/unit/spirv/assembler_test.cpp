@@ -224,6 +224,12 @@ TEST(SpirvAssembler, comments_that_state_facts_are_where_they_count) {
   EXPECT_EQ(fault_of("OpNop\n" + header + "OpNop"), (Fault{ErrorCode::bad_value, "3:1"}));
   EXPECT_EQ(fault_of("OpNop\n; SPIR-V\n; Version of mine\nOpNop ; Bound: 12\n"), (Fault{ErrorCode::missing, "no fault"}));
   EXPECT_EQ(fault_of("OpSourceExtension \"\n; Version: 1.3\n\"\n"), (Fault{ErrorCode::missing, "no fault"}));
+  for (const std::string_view line : {"; Byte order: big-endian", "; Bound exceeded", "; Version word: 0x00010300", "; Schema: 0"})
+    EXPECT_EQ(fault_of(header + "OpNop\n" + std::string(line)), (Fault{ErrorCode::bad_value, "4:1"})) << line;
+  EXPECT_EQ(fault_of("; Byte order: big-endian\n" + header), (Fault{ErrorCode::bad_value, "1:1"}));
+  EXPECT_EQ(fault_of(header + "%a = OpTypeVoid ;id %2\n"), (Fault{ErrorCode::bad_value, "3:17"}));
+  EXPECT_EQ(fault_of(header + "%a = OpTypeVoid ; ID %2\n"), (Fault{ErrorCode::bad_value, "3:17"}));
+  EXPECT_EQ(fault_of(header + "%a = OpTypeVoid ; identical to %2\n"), (Fault{ErrorCode::missing, "no fault"}));
   EXPECT_EQ(fault_of(header + "%a = OpTypeVoid\n  ; id %7\n%b = OpTypeBool"), (Fault{ErrorCode::bad_value, "4:3"}));
   EXPECT_EQ(fault_of(header + "; mine: id %8\n; id %7\n%b = OpTypeBool"), (Fault{ErrorCode::bad_value, "4:1"}));
   EXPECT_EQ(fault_of(header + "OpNop ; id %7\n"), (Fault{ErrorCode::bad_value, "3:7"}));
