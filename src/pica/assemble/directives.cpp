@@ -457,8 +457,15 @@ bool Assembler::do_out() {
         MessageKind::invalid_output_type, at_type,
         "expected position, normalquat, color, texcoord0, texcoord0w, texcoord1, texcoord2, view or dummy, found " + found(at_type));
   if (!given) {
-    while (reg.reg < here.output_registers() && (here.executable.output_mask >> reg.reg & 1) != 0) ++reg.reg;
-    if (reg.reg == here.output_registers()) return fail(MessageKind::no_room, from, "no register is left for the output");
+    // of .omask, if it is before; else of those that are not in use
+    const bool has_mask = (here.stated & kStatedOutputMask) != 0;
+    const auto is_in_use = [&](unsigned one) {
+      const bool is_in_mask = (here.executable.output_mask >> one & 1) != 0;
+      return has_mask ? !is_in_mask || (here.outputs_used >> (4 * one) & 0xf) != 0 : is_in_mask;
+    };
+    while (reg.reg < here.output_registers() && is_in_use(reg.reg)) ++reg.reg;
+    if (reg.reg == here.output_registers())
+      return fail(MessageKind::no_room, from, std::string("no register ") + (has_mask ? "of .omask " : "") + "is left for the output");
   } else if ((here.outputs_used & static_cast<std::uint64_t>(components) << (4 * reg.reg)) != 0 && !exact_) {
     return fail(MessageKind::output_collision, reg.at, "expected components that no other output uses");
   }
@@ -468,7 +475,7 @@ bool Assembler::do_out() {
   if (reg.reg >= 7 && *type != Output::generic && !exact_)
     return fail(MessageKind::output_dummy_only, reg.at,
                 "expected dummy: o" + std::to_string(reg.reg) + " is only passed to the geometry shader");
-  if (!uses_output(reg.reg, given ? reg.at : from)) return false;
+  if (!uses_output(reg.reg, reg.at)) return false;
   outputs.push_back({*type, static_cast<std::uint16_t>(reg.reg), static_cast<std::uint16_t>(components), 0});
   here.outputs_used |= static_cast<std::uint64_t>(components) << (4 * reg.reg);
   if (*type == Output::generic && !here.shares_space && !exact_) here.executable.flags |= kMergeOutputs;

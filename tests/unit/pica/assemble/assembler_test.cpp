@@ -355,7 +355,9 @@ TEST(Assembler, StatementsOfOneThingAgree) {
   EXPECT_EQ(fault(".imask 5\n.in a v0\n.imask 5\n"), "none");
   EXPECT_EQ(fault(".omask 5\n.out a position o2\n.out b color o0\n"), "none");
   EXPECT_EQ(fault(".omask 5\n.out a position o1\n"), twice("t.pica:2:17", "expected an output of .omask, found o1"));
-  EXPECT_EQ(fault(".omask 5\n.out a position\n"), twice("t.pica:2:6", "expected an output of .omask, found o1"));
+  EXPECT_EQ(fault(".omask 5\n.out a position\n.out b color\n"), "none");
+  EXPECT_EQ(fault(".omask 4\n.out a position\n.out b color\n"),
+            "t.pica:3:6: error[as.no-room]: no register of .omask is left for the output");
   EXPECT_EQ(fault(".out a position o1\n.omask 5\n"), "none");
   EXPECT_EQ(fault("", "\tnop\n.loc 7 \"q\"\n\tend\n"), twice("t.pica:3:6", "expected the first .loc before the first instruction"));
 }
