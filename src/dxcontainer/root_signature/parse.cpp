@@ -578,13 +578,9 @@ ParsedRootSignature parse_root_signature_text(std::string_view text, const RootS
   const bool is_source = !options.define.empty() || !begins_root_signature(text);
   if (is_source) strings = find_strings(text, options.define);
   LineTable lines(text);
-  if (const std::size_t stray = is_source || options.version ? text.npos : find_comment(text, kVersionWord, after_version);
-      stray != text.npos) {
+  if (const std::size_t stray = is_source || options.version ? text.npos : find_version_comment(text, after_version); stray != text.npos) {
     const auto [line, column] = lines.at(stray);
-    result.messages.push_back(
-        message_of(Kind::version_comment, line, column,
-                   "this comment names a version but is ignored: only `rootsig_1_0`, `rootsig_1_1` or `rootsig_1_2` as "
-                   "the whole first comment of the text counts"));
+    result.messages.push_back(message_of(Kind::version_comment, line, column, std::string(rule(Kind::version_comment).summary)));
   }
   for (SourceText::Message& message : strings.strings.messages) {
     const auto [line, column] = lines.at(message.offset);

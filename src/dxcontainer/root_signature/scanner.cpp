@@ -48,12 +48,12 @@ std::string_view first_comment(std::string_view text) {
   return end > at ? text.substr(at, end - at) : std::string_view();
 }
 
-std::size_t find_comment(std::string_view text, std::string_view word, std::size_t from) {
+std::size_t find_version_comment(std::string_view text, std::size_t from) {
   for (std::size_t at = text.find('/', from); at != std::string_view::npos;) {
     const std::size_t end = comment_end(text, at);
     const std::string_view comment = text.substr(at, end - at);
-    for (std::size_t i = 0; i + word.size() <= comment.size(); ++i)
-      if (same_letters(comment.substr(i, word.size()), word)) return at;
+    for (std::size_t i = 0; i + kVersionWord.size() < comment.size(); ++i)
+      if (is_digit(comment[i + kVersionWord.size()]) && same_letters(comment.substr(i, kVersionWord.size()), kVersionWord)) return at;
     at = text.find('/', std::max(end, at + 1));
   }
   return std::string_view::npos;

@@ -57,9 +57,9 @@ bool is_blank_text(std::string_view text);
 
 /// What the first comment says, without blanks around; empty if the text does not begin with one.
 std::string_view first_comment(std::string_view text);
-/// The offset of the first comment from `from` on that has a word in it, in letters of either case; npos if none has. Of a text without
-/// strings.
-std::size_t find_comment(std::string_view text, std::string_view word, std::size_t from);
+/// The offset of the first comment from `from` on that names a version, in letters of either case, known or not: `rootsig_1_0`; npos if
+/// none does. Of a text without strings.
+std::size_t find_version_comment(std::string_view text, std::size_t from);
 
 class Scanner {
  public:

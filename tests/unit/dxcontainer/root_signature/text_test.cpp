@@ -155,6 +155,7 @@ TEST(RootSignatureText, CommentsThatNameAVersionInVainAreTold) {
                                        std::to_string(made.messages[0].column);
   };
   EXPECT_EQ(warned("// rootsig_1_0\n// of the sky\nCBV(b0)"), "");
+  EXPECT_EQ(warned("// of the sky, from my_rootsig_common.hlsl\nCBV(b0)"), "");
   EXPECT_EQ(warned("// of the sky\n// rootsig_1_0\nCBV(b0)"), "rootsig.version-comment 2:1");
   EXPECT_EQ(warned("// rootsig_1_0\nCBV(b0) /* ROOTSIG_1_1 */"), "rootsig.version-comment 2:9");
   for (const std::string_view line : {"// rootsig_1_7", "// rootsig_1_0 for old drivers", "///rootsig_1_0", "// Rootsig_1_0"}) {
