@@ -176,14 +176,18 @@ Exit run_as(const Args& args, Io& io) {
   if (named == "auto" && is_blank)
     return io.refuse_file(inputs.front().name, Error{ErrorCode::missing, 0, "file", "the text to assemble is empty"});
   shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : shader::family_of(named);
-  // a text without anything of another language: its fault is told where it is
-  if (named == "auto" && shader::traits_of(language).assembles_sources && (args.has(kInto.name) || args.has(kContainer.name)))
-    language = shader::Family::dxil;
-  const bool assembles_sources = shader::traits_of(language).assembles_sources;
+  bool assembles_sources = shader::traits_of(language).assembles_sources;
   if (named == "auto" && assembles_sources && shader::is_shading_language(sources.front().text))
     return io.refuse_file(inputs.front().name,
                           Error{ErrorCode::unsupported, 0, "file",
                                 "the text looks like HLSL or GLSL source, which unshade does not compile: `as` assembles listings"});
+  // a text that begins like no language: its fault is told where it is
+  const bool has_container = args.has(kInto.name) || args.has(kContainer.name);
+  const bool begins_with_directive = !is_blank && sources.front().text[sources.front().text.find_first_not_of(" \t\r\n")] == '.';
+  if (named == "auto" && assembles_sources && has_container && !begins_with_directive) {
+    language = shader::Family::dxil;
+    assembles_sources = false;
+  }
   if (!assembles_sources) return assemble_one(language, args, inputs.front(), io);
   for (const Option& option : {kInto, kContainer})
     if (args.has(option.name)) return io.refuse_usage("--" + std::string(option.name) + " is only valid for DXIL");

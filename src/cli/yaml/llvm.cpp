@@ -203,15 +203,15 @@ void print_llvm_yaml(Text& out, const shader::LlvmDocument& document) {
 
 namespace {
 
-/// `#unshade:`, ` # unshade`: what was a line of ours before an edit.
+/// `#unshade:`, ` # unshade :`: what was a line of ours before an edit.
 bool is_like_mark(std::string_view line) {
   const auto skip = [&](std::string_view characters) { line.remove_prefix(std::min(line.find_first_not_of(characters), line.size())); };
   skip(" \t");
   if (!line.starts_with('#')) return false;
   skip("# \t");
   constexpr std::string_view kWord = "unshade";
-  return line.size() >= kWord.size() && same_letters(line.substr(0, kWord.size()), kWord) &&
-         (line.size() == kWord.size() || !is_name_character(line[kWord.size()]));
+  return line.size() > kWord.size() && same_letters(line.substr(0, kWord.size()), kWord) && !is_name_character(line[kWord.size()]) &&
+         line.find(':', kWord.size()) != std::string_view::npos;
 }
 
 }  // namespace
