@@ -71,12 +71,14 @@ class VbcBuilder {
  public:
   VbcBuilder(const vbc::File& file, Reflection& out) : file_(file), out_(out) {}
 
-  void build() {
+  Result<void> build() {
     for (const vbc::Binding& binding : file_.bindings) add_binding(binding);
     if (file_.uniform.size != 0) add_uniform();
     for (std::size_t i = 0; i < file_.subpass_inputs.size(); ++i) add_subpass_input(i);
     for (std::size_t i = 0; i < vbc::kStages; ++i)
-      if (!file_.stages[i].empty()) add_stage(i);
+      if (!file_.stages[i].empty())
+        if (auto done = add_stage(i); !done) return done;
+    return {};
   }
 
  private:
@@ -181,13 +183,14 @@ class VbcBuilder {
     }
   }
 
-  void add_stage(std::size_t stage) {
+  Result<void> add_stage(std::size_t stage) {
     EntryPoint entry;
     entry.stage = kStages[stage];
     entry.name = "main";
     Reflection of_module;
     const auto& code = file_.stages[stage];
-    if (const auto module = spirv::parse(View({code.data(), code.size()}))) (void)add_module(*module, of_module);
+    if (const auto module = spirv::parse(View({code.data(), code.size()})))
+      if (auto done = add_module(*module, of_module); !done) return done;
     if (!of_module.entry_points.empty()) {
       const EntryPoint& known = of_module.entry_points.front();
       entry.name = known.name;
@@ -203,6 +206,7 @@ class VbcBuilder {
     for (std::uint32_t i = 0; i < masks_.size(); ++i)
       if ((masks_[i] & vbc::stage_bit(stage)) != 0) entry.resources.push_back(i);
     out_.entry_points.push_back(std::move(entry));
+    return {};
   }
 
   const vbc::File& file_;
@@ -215,7 +219,7 @@ class VbcBuilder {
 Result<Reflection> reflect_vbc(const Shader& shader) {
   Reflection reflection;
   reflection.major_version = 1;
-  VbcBuilder(std::get<vbc::File>(shader.content), reflection).build();
+  if (auto done = VbcBuilder(std::get<vbc::File>(shader.content), reflection).build(); !done) return std::move(done).error();
   return reflection;
 }
 

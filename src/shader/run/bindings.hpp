@@ -126,8 +126,7 @@ class Bindings {
   Memory& memory_of(const Binding& binding, std::string key);
   /// Null without a reflection, too.
   const Resource* row_of(const ir::Resource& resource) const { return rows_.find(resource); }
-  /// Of the first buffer that has the variable and is that of a resource: `visit(resource, place, buffer, variable)` for each such
-  /// resource until it says that it is done.
+  /// `visit(row, place, buffer, variable)` for each resource of the module, by its row there, that has the variable, until it returns true.
   template <class F>
   bool find_constant(std::string_view name, F&& visit) const;
   void make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const;
