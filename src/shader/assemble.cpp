@@ -128,6 +128,13 @@ bool is_shading_language(std::string_view text) {
   return false;
 }
 
+bool begins_with_directive(std::string_view text) {
+  Lines lines(text);
+  while (const auto line = lines.next())
+    if (!is_comment(*line)) return line->starts_with('.');
+  return false;
+}
+
 Assembly assemble(Family language, std::string_view text, const AssembleOptions& options) {
   const family::FamilyRow& row = family::row_of(language);
   if (row.assemble == nullptr)

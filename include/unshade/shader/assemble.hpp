@@ -16,6 +16,9 @@ Family language_of(std::string_view text);
 /// Whether a text is HLSL or GLSL source by its first statement, which no listing begins with.
 bool is_shading_language(std::string_view text);
 
+/// Whether the first line that is no comment is a directive, such as `.proc main`: those of PICA200 sources are.
+bool begins_with_directive(std::string_view text);
+
 struct AssembleOptions {
   bool preserve_ids = false;               ///< SPIR-V: %17 is 17 whatever the text begins with
   bool renumber_ids = false;               ///< SPIR-V: ids in the order of their first use

@@ -183,8 +183,7 @@ Exit run_as(const Args& args, Io& io) {
                                 "the text looks like HLSL or GLSL source, which unshade does not compile: `as` assembles listings"});
   // a text that begins like no language: its fault is told where it is
   const bool has_container = args.has(kInto.name) || args.has(kContainer.name);
-  const bool begins_with_directive = !is_blank && sources.front().text[sources.front().text.find_first_not_of(" \t\r\n")] == '.';
-  if (named == "auto" && assembles_sources && has_container && !begins_with_directive) {
+  if (named == "auto" && assembles_sources && has_container && !shader::begins_with_directive(sources.front().text)) {
     language = shader::Family::dxil;
     assembles_sources = false;
   }
