@@ -75,8 +75,10 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
     std::string_view comment = lexer.comment();
     if (const std::string_view line = find_id_comment(lexer.comment_lines()); !line.empty())
       fail(line, "expected '; id %' at the end of the line that has the id");
-    if (is_id_comment(comment) && !comment.starts_with(kIdComment)) fail(comment, "expected '; id %' and a number, spelled so");
-    if (is_id_comment(comment) && subject.empty()) fail(comment, "expected an id in the line of '; id %'");
+    if (!comment.empty() && is_id_comment(comment)) {
+      if (!comment.starts_with(kIdComment)) fail(comment, "expected '; id %' and a number, spelled so");
+      if (subject.empty()) fail(comment, "expected an id in the line of '; id %'");
+    }
     if (!subject.empty() && comment.starts_with(kIdComment)) {
       comment.remove_prefix(kIdComment.size());
       const std::string_view digits = comment.substr(0, comment.find_first_of(" \t\r;"));

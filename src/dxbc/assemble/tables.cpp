@@ -605,15 +605,17 @@ SourceTables read_tables(std::string_view text, Messages& messages) { return Tab
 void check_comments_below(std::string_view text, const char* profile, Messages& messages) {
   Messages quiet(text, true);
   TableReader reader(text, quiet);
-  std::string_view rest = text.substr(static_cast<std::size_t>(profile - text.data()));
-  for (std::size_t end = rest.find('\n'); end != std::string_view::npos && !messages.full(); end = rest.find('\n')) {
-    rest.remove_prefix(end + 1);
-    CommentLines lines(rest.substr(0, rest.find('\n')));
-    const std::size_t first = std::min(rest.find_first_not_of(kBlanks), rest.size());
-    if (!rest.substr(first).starts_with("//")) continue;
-    const std::string_view line = lines.next()->trimmed();
-    if (!line.empty() && reader.is_of_table(line))
-      messages.expected(MessageKind::table_row, line.data(), "the tables above the profile line, which ends them");
+  // Most lines have no comment.
+  for (std::size_t at = text.find("//", static_cast<std::size_t>(profile - text.data()));
+       at != std::string_view::npos && !messages.full();) {
+    const std::size_t begin = text.rfind('\n', at) + 1;  // npos + 1 is the first
+    const std::size_t end = std::min(text.find('\n', at), text.size());
+    if (text.substr(begin, at - begin).find_first_not_of(kBlanks) == std::string_view::npos) {
+      const std::string_view line = CommentLines(text.substr(begin, end - begin)).next()->trimmed();
+      if (!line.empty() && reader.is_of_table(line))
+        messages.expected(MessageKind::table_row, line.data(), "the tables above the profile line, which ends them");
+    }
+    at = text.find("//", end);
   }
 }
 
