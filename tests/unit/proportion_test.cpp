@@ -169,6 +169,34 @@ TEST(Proportion, VariablesOfACase) {
   });
 }
 
+TEST(Proportion, ResourcesOfACase) {
+  constexpr std::uint32_t kBuffers = 32'000;
+  std::string before = each(kBuffers, [](const std::string& i) { return "OpName %v" + i + " \"buf" + i + "\"\n"; });
+  before += "OpDecorate %block BufferBlock\nOpMemberDecorate %block 0 Offset 0\n";
+  before += each(kBuffers,
+                 [](const std::string& i) { return "OpDecorate %v" + i + " DescriptorSet 0\nOpDecorate %v" + i + " Binding " + i + '\n'; });
+  std::string types = "%block = OpTypeStruct %u\n%p = OpTypePointer Uniform %block\n%pu = OpTypePointer Uniform %u\n";
+  types += each(kBuffers, [](const std::string& i) { return "%v" + i + " = OpVariable %p Uniform\n"; });
+  const auto file = compute(before, types, each(kBuffers, [](const std::string& i) {
+                              return "%at" + i + " = OpAccessChain %pu %v" + i + " %c0\nOpStore %at" + i + " %c1\n";
+                            }));
+  Value resources = Value::map();
+  for (std::uint32_t i = 0; i < kBuffers; ++i) {
+    Value one = Value::map();
+    one.add("size", Value::integer(4));
+    resources.add("buf" + std::to_string(i), std::move(one));
+  }
+  Value given = Value::map();
+  given.add("resources", std::move(resources));
+  const auto runnable = shader::prepare(opened(file));
+  ASSERT_TRUE(runnable) << to_string(runnable.error());
+  expect_fair_time("resources", [&] {
+    const auto done = shader::run(*runnable, given);
+    ASSERT_TRUE(done) << to_string(done.error());
+    EXPECT_EQ(done->find("resources")->as_map()->size(), kBuffers);
+  });
+}
+
 TEST(Proportion, ConstantsOfASuiteAndACase) {
   const auto constants = [](char letter) { return each(40'000, [&](const std::string& i) { return letter + i + " = 1\n"; }); };
   const std::string text = "shader = 'a'\n[constants]\n" + constants('r') + "[[case]]\n[case.constants]\n" + constants('s');

@@ -126,6 +126,10 @@ Result<Binding> Bindings::find(const Value::Member& member) const {
   const auto named = indexed(member.key);
   const auto key = parse_key(member.key);
   if (key && key->heap) return Binding{Binding::kHeap, key->number};
+  if (!named && !key && !member.key.empty()) {
+    const auto name_of = [](const ir::Resource& resource) { return resource.heap ? std::string_view() : std::string_view(resource.name); };
+    if (const auto row = names_.find(module_.resources, member.key, name_of)) return Binding{*row, 0};
+  }
   for (std::size_t row = 0; row < module_.resources.size(); ++row) {
     const ir::Resource& resource = module_.resources[row];
     if (resource.heap) continue;

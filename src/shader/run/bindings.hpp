@@ -142,6 +142,7 @@ class Bindings {
   vm::Descriptor unused_;
   ResourceRows rows_;
   mutable std::vector<NameIndex> variables_;  ///< by buffer of the reflection
+  mutable NameIndex names_;                   ///< of the module's resources
   std::deque<Memory> memories_;
   std::map<std::pair<std::size_t, std::uint32_t>, Memory*> memory_at_;  ///< by binding
   std::uint64_t taken_ = 0;
