@@ -79,10 +79,7 @@ Id SsaVariables::new_phi(std::uint32_t variable, BlockId block) {
 
 Result<void> SsaVariables::check() const {
   if (!overflows_) return {};
-  return Error{ErrorCode::limit,
-               0,
-               {},
-               "paths meet too often for so many variables: more than " + std::to_string(most_phis_) + " values would be joined"};
+  return Error{ErrorCode::limit, 0, {}, "the function needs more than " + std::to_string(most_phis_) + " phi nodes"};
 }
 
 void SsaVariables::fill(Id id) {

@@ -76,7 +76,7 @@ IdNames::IdNames(std::string_view text, bool preserve) : preserve_(preserve) {
     if (const std::string_view line = find_id_comment(lexer.comment_lines()); !line.empty())
       fail(line, "expected '; id %' at the end of the line that has the id");
     if (!comment.empty() && is_id_comment(comment)) {
-      if (!comment.starts_with(kIdComment)) fail(comment, "expected '; id %' and a number, spelled so");
+      if (!comment.starts_with(kIdComment)) fail(comment, "expected a comment of the form '; id %17'");
       if (subject.empty()) fail(comment, "expected an id in the line of '; id %'");
     }
     if (!subject.empty() && comment.starts_with(kIdComment)) {

@@ -227,7 +227,7 @@ Result<Value> read_llvm_rest(std::string_view text) {
     const bool is_ours = line.starts_with(kMark);
     any = any || is_ours;
     if (!is_ours && is_like_mark(line))
-      return Error{ErrorCode::bad_value, at, {}, "expected `" + std::string(kMark) + "` at the beginning of the line, as one word"};
+      return Error{ErrorCode::bad_value, at, {}, "expected `" + std::string(kMark) + "` at the start of the line"};
     if (is_ours) {
       rest.append(kMark.size(), ' ').append(line.substr(kMark.size()));
     } else {

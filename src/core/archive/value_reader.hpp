@@ -347,7 +347,7 @@ class ValueReader {
         if (!is_read)
           error_ = std::make_unique<Error>(Error{ErrorCode::bad_value, (*pool.list)[i].text_offset,
                                                  std::string(pool.name) + '[' + std::to_string(i) + ']',
-                                                 "no other record refers to this one: the file would not have it"});
+                                                 "no other record refers to this record, so it would not be written"});
       }
     }
   }

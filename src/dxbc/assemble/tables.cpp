@@ -121,6 +121,12 @@ bool is_title(std::string_view line) {
          begins(words::kInterfaceSlots, " total:");
 }
 
+bool is_feature(std::string_view line) {
+  for (unsigned bit = 0; bit < 64; ++bit)
+    if (line == listing::feature_text(bit)) return true;
+  return false;
+}
+
 bool is_heading(std::string_view text) { return text.starts_with("Name ") || text.starts_with("---") || text.starts_with("+---"); }
 
 class TableReader {
@@ -198,8 +204,7 @@ class TableReader {
       return fault("`Interface slots, N total:` before it");
     if (line.find("sample frequency") != std::string_view::npos || line.starts_with("Pixel Shader runs"))
       return fault(listing::words::kSampleFrequency);
-    for (unsigned bit = 0; bit < 64; ++bit)
-      if (line == listing::feature_text(bit)) return fault("the heading of the note on features before it");
+    if (is_feature(line)) return fault("the heading of the note on features before it");
     if (is_row(line)) return fault("no row after the end of its table, which is the first empty line");
   }
 
@@ -207,13 +212,11 @@ class TableReader {
  public:
   bool is_of_table(std::string_view line) {
     namespace words = listing::words;
-    for (unsigned bit = 0; bit < 64; ++bit)
-      if (line == listing::feature_text(bit)) return true;
     SignatureElement element;
     Binding binding;
-    return is_title(line) || line.starts_with(words::kGenerated) || line.starts_with("Name  ") || line == "{" || line == "}" ||
-           line.find(words::kOffset) != std::string_view::npos || line.starts_with(words::kTypeIds) || line.starts_with(words::kTableIds) ||
-           TableReader::element(Row(line, messages_), 1, element) || this->binding(line, binding);
+    return is_title(line) || is_feature(line) || line.starts_with(words::kGenerated) || line.starts_with("Name  ") || line == "{" ||
+           line == "}" || line.find(words::kOffset) != std::string_view::npos || line.starts_with(words::kTypeIds) ||
+           line.starts_with(words::kTableIds) || TableReader::element(Row(line, messages_), 1, element) || this->binding(line, binding);
   }
 
  private:
@@ -613,7 +616,7 @@ void check_comments_below(std::string_view text, const char* profile, Messages& 
     if (text.substr(begin, at - begin).find_first_not_of(kBlanks) == std::string_view::npos) {
       const std::string_view line = CommentLines(text.substr(begin, end - begin)).next()->trimmed();
       if (!line.empty() && reader.is_of_table(line))
-        messages.expected(MessageKind::table_row, line.data(), "the tables above the profile line, which ends them");
+        messages.expected(MessageKind::table_row, line.data(), "tables only above the profile line");
     }
     at = text.find("//", end);
   }

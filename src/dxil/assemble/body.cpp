@@ -254,7 +254,7 @@ bool TextParser::exact_flags(Instruction& instruction) {
   note.remove_prefix(listing::kExactComment.size() + listing::kExactFlags.size());
   const std::string_view others = note.substr(std::min(note.find(';'), note.size()));  // `; line:33 col:23`
   if (others.find(listing::kExactComment) != std::string_view::npos)
-    return fail(ErrorCode::bad_value, at, "the exact flags are given twice");
+    return fail(ErrorCode::bad_value, at, "`; exact: flags` is given twice");
   const auto bits = as_number<std::uint32_t>(trimmed(note.substr(0, note.size() - others.size())));
   if (!bits || *bits > 31 || (*bits & 1) == 0)
     return fail(ErrorCode::bad_value, at, "exact flags must be one odd number up to 31: bit 0 is `fast`");

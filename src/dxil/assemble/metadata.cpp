@@ -415,7 +415,7 @@ void TextParser::number_kinds() {
 void TextParser::exact_kinds(std::string_view line) {
   if (!line.starts_with(listing::kExactComment) || !line.substr(listing::kExactComment.size()).starts_with(listing::kExactKinds)) return;
   if (kinds_stated_) {
-    fail(ErrorCode::bad_value, static_cast<std::size_t>(line.data() - lexer_.text().data()), "the exact kinds are given twice");
+    fail(ErrorCode::bad_value, static_cast<std::size_t>(line.data() - lexer_.text().data()), "`; exact: kinds` is given twice");
     return;
   }
   line.remove_prefix(listing::kExactComment.size() + listing::kExactKinds.size());

@@ -50,9 +50,9 @@ void TextParser::next() {
       fail(ErrorCode::bad_value, begin, "expected `flags`, `kinds` or `sections` in an exact comment");
     const std::size_t line = lexer_.text().rfind('\n', begin) + 1;  // npos + 1 is the first
     if (word == listing::kExactKinds && lexer_.text().substr(line, begin - line).find_first_not_of(" \t") != std::string_view::npos)
-      fail(ErrorCode::bad_value, begin, "the exact kinds must be on a line of their own");
+      fail(ErrorCode::bad_value, begin, "the comment `; exact: kinds` must be on a line of its own");
     if (word != listing::kExactFlags) continue;
-    if (!exact_flags_.empty()) fail(ErrorCode::bad_value, begin, "the exact flags are given twice");
+    if (!exact_flags_.empty()) fail(ErrorCode::bad_value, begin, "`; exact: flags` is given twice");
     exact_flags_ = note;
   }
 }

@@ -45,7 +45,7 @@ TEST(Yaml, LinesOfOursAreAtTheirPlace) {
        {"# mine", "# unshaded: a", "Parts: '# unshade: a'", "# of unshade", "# unshade dump --format llvm a.dxil"})
     EXPECT_EQ(found(line), "") << line;
   for (const std::string_view line : {" # unshade: a: 1", "#unshade: a: 1", "# unshade a: 1", "#  unshade: a: 1", "## Unshade: a: 1"})
-    EXPECT_EQ(found(line), "0x11: error[bad-value]: expected `# unshade:` at the beginning of the line, as one word") << line;
+    EXPECT_EQ(found(line), "0x11: error[bad-value]: expected `# unshade:` at the start of the line") << line;
 }
 
 TEST(Yaml, ValuesComeBack) {
