@@ -22,9 +22,14 @@ Id Lowering::add_bytes(Id offset, std::uint32_t bytes) {
 
 // The memory that an operand names: a byte in it, or an element and a byte within that.
 std::optional<Lowering::Address> Lowering::address(const Operand& memory, const Values& at) {
+  const auto has_offset = [&] {
+    if (at[1] == kNone) fail(ErrorCode::bad_value, "the address in structured memory must have an element and an offset");
+    return !failed();
+  };
   if (memory.type == OperandType::thread_group_shared_memory) {
     for (const SharedMemory& shared : declared_.shared) {
       if (memory.dimensions == 0 || shared.number != memory.index[0]) continue;
+      if (shared.stride != 0 && !has_offset()) return std::nullopt;
       Address made{.variable = shared.variable};
       made.operands.push_back(shared.stride == 0 ? at[0] : i(Op::iadd, {i(Op::imul, {at[0], b().i32(shared.stride)}), at[1]}));
       return made;
@@ -40,6 +45,7 @@ std::optional<Lowering::Address> Lowering::address(const Operand& memory, const 
   switch (resource.binding->declared.layout) {
     case Layout::raw: made.extra.kind = BufferKind::raw; break;
     case Layout::structured:
+      if (!has_offset()) return std::nullopt;
       made.extra.kind = BufferKind::structured;
       made.extra.has_offset = true;
       made.operands.push_back(at[1]);

@@ -337,6 +337,8 @@ TEST(LowerDxbc, LocatesErrors) {
   expect_error("ps_5_0\ndcl_temps 1\nif_nz r0.x\nret\n", ErrorCode::bad_value, "instructions[0]");
   expect_error("ps_5_0\ndcl_temps 1\nmov r4096.x, l(0)\nret\n", ErrorCode::out_of_range, "instructions[1]");
   expect_error("ps_5_0\ndcl_temps 1\nld_raw r0.x, r0.x, t3.x\nret\n", ErrorCode::missing, "instructions[1]");
+  for (const std::string_view memory : {"dcl_uav_structured u0, 8\natomic_and u0", "dcl_tgsm_structured g0, 8, 4\natomic_and g0"})
+    expect_error("cs_5_0\n" + std::string(memory) + ", l(1), l(0)\nret\n", ErrorCode::bad_value, "instructions[1]");
   expect_error("ps_5_0\ncall l3\nret\n", ErrorCode::missing, "instructions[0]");
   expect_error("ps_5_0\ncall l0\nret\nlabel l0\ncall l0\nret\n", ErrorCode::cycle, "instructions[3]");
   expect_error("ps_5_0\ndcl_temps 1\nswitch r0.x\ncase l(1)\ncase l(1)\nbreak\nendswitch\nret\n", ErrorCode::bad_value, "instructions[3]");
