@@ -119,9 +119,8 @@ inline constexpr std::size_t kIrSpaceBytes = std::size_t{1} << 26;
 /// How many phis the variables of a function may need: each of them one where paths meet, so that few bytes can ask for very many.
 inline constexpr std::size_t kIrPhis = std::size_t{1} << 21;
 
-/// Bodies of DXBC functions are copied to where they are called: how many instructions and blocks a program may become, and how deep calls
-/// may nest. The largest program of the corpus has 1,400 instructions. src: functional specification of Direct3D 11.3, 22.7.10
-inline constexpr std::uint32_t kInlinedInstructions = std::uint32_t{1} << 20;
+/// Bodies of DXBC functions are copied to where they are called: how many blocks a program may become (how many instructions:
+/// ir/inlining.hpp), and how deep calls may nest. src: functional specification of Direct3D 11.3, 22.7.10
 inline constexpr std::uint32_t kInlinedBlocks = 0xfff0;
 inline constexpr unsigned kCallDepth = 32;
 

@@ -68,7 +68,7 @@ class Walk {
     if (program_.stage != dxbc::Stage::hull) made_.phases.push_back({.start = {2, 0}});
     dxbc::Decoder decoder(program_);
     Instruction instruction;
-    for (std::uint32_t index = 0; !decoder.at_end(); ++index) {
+    for (std::uint32_t& index = made_.instructions; !decoder.at_end(); ++index) {
       if (!decoder.next(instruction)) return decoder.error();
       const Place after{decoder.position(), index + 1};
       if (instruction.info == nullptr) {

@@ -74,6 +74,7 @@ constexpr std::uint64_t any_slot_key(OperandType type, std::uint32_t dimension) 
 }
 
 struct Declarations {
+  std::uint32_t instructions = 0;  ///< of the program, declarations included
   std::vector<Phase> phases;
   std::vector<Binding> bindings;
   std::unordered_map<std::uint64_t, std::uint32_t> by_register;  ///< index in `bindings`

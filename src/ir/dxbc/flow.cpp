@@ -7,6 +7,7 @@
 
 #include "ir/dxbc/lowering.hpp"
 #include "ir/dxbc/semantics.hpp"
+#include "ir/inlining.hpp"
 
 namespace unshade::ir::lower_dxbc {
 namespace {
@@ -29,6 +30,11 @@ bool bounds_block(const dxbc::Instruction& instruction) {
 
 }  // namespace
 
+void Lowering::inlined(std::size_t count) {
+  inlined_ += count;
+  if (inlined_ > most_inlined(declared_.instructions)) fail(ErrorCode::limit, "too many instructions once functions are inlined");
+}
+
 // Lowers from a place to the return that ends the body, or to the label, phase or end after it. Early returns branch to a block that
 // is the current one afterwards.
 void Lowering::body(Place place) {
@@ -45,7 +51,8 @@ void Lowering::body(Place place) {
       break;
     }
     if (ends_body(current.opcode())) break;
-    if (++lowered_ > limits::kInlinedInstructions) fail(ErrorCode::limit, "too many instructions once functions are inlined");
+    ++lowered_;
+    inlined(1);
     in_ = &current;
     from({.instruction = at, .group = lowered_});
     if (blocks().reachable() || bounds_block(current)) {
@@ -191,11 +198,12 @@ void Lowering::call_slot(const Interface& interface, std::uint32_t slot, std::ui
 // Calls `make` once for each number, in a block of its own that is reached if `value` is that number; otherwise nothing happens.
 template <class Make>
 void Lowering::choose_block(Id value, std::span<const std::uint32_t> numbers, Make make) {
+  inlined(numbers.size());
+  if (failed()) return;
   const BlockId next = blocks().make();
   const BlockId head = b().at();
   std::vector<std::uint32_t> cases;
   for (const std::uint32_t number : numbers) cases.insert(cases.end(), {b().i32(number), blocks().make()});
-  if (cases.size() > limits::kInlinedBlocks) return fail(ErrorCode::limit, "too many classes");
   b().function().blocks[head].merge = next;
   if (cases.empty()) {
     b().jump(next);

@@ -20,6 +20,7 @@
 #include "dxbc/level9/sm2_tokens.hpp"
 #include "ir/dxbc/blocks.hpp"
 #include "ir/dxbc/level9_registers.hpp"
+#include "ir/inlining.hpp"
 
 namespace unshade::ir {
 namespace lower_dxbc {
@@ -333,7 +334,8 @@ class Level9Lowering : Level9Registers {
       index_ = static_cast<std::uint32_t>(at);
       if (instruction.info->labels()) break;
       if (instruction.info->sem == "return_" && blocks_.depth() == blocks_.floor()) break;
-      if (++lowered_ > limits::kInlinedInstructions || blocks_.overflows()) fail(ErrorCode::limit, "too many instructions or blocks");
+      if (++lowered_ > most_inlined(instructions_.size())) fail(ErrorCode::limit, "too many instructions once functions are inlined");
+      if (blocks_.overflows()) fail(ErrorCode::limit, "too many blocks");
       if (blocks_.reachable() || instruction.info->block != sm2::Block::inside) lower(instruction);
     }
     if (blocks_.depth() != blocks_.floor()) fail(ErrorCode::bad_value, "a block is not closed");

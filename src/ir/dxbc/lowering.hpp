@@ -190,6 +190,8 @@ class Lowering {
   void check(std::string fault);
   void leave(BlockId& target);
   void from(Source source);
+  /// Counts what a call adds to the program.
+  void inlined(std::size_t count);
   void body(Place place);
   void call_body(const std::unordered_map<std::uint32_t, Place>& places, std::uint32_t number);
   void call_slot(const Interface& interface, std::uint32_t slot, std::uint32_t call_site);
@@ -275,6 +277,7 @@ class Lowering {
   const Instruction* in_ = nullptr;
   Source source_;              // of what is built
   std::uint32_t lowered_ = 0;  // instructions, with those of bodies that are called
+  std::size_t inlined_ = 0;    // those, and cases of calls through interfaces
   std::uint32_t phase_ = 0;
   Id phase_instance_ = kNone;
   std::vector<Frame> frames_;

@@ -13,6 +13,8 @@
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/passes.hpp>
 
+#include "ir/inlining.hpp"
+
 namespace unshade::ir::passes {
 namespace {
 
@@ -213,17 +215,22 @@ class Inliner {
 // when it is copied, and counts here as if it did not.
 class Expansion {
  public:
-  explicit Expansion(const Module& module) : module_(module), sizes_(module.functions.size()), state_(module.functions.size()) {}
+  explicit Expansion(const Module& module) : module_(module), sizes_(module.functions.size()), state_(module.functions.size()) {
+    std::size_t instructions = 0, blocks = 0;
+    for (const Function& function : module.functions) {
+      instructions += function.insts.size();
+      blocks += function.blocks.size();
+    }
+    most_ = {most_inlined(instructions), most_inlined(blocks)};
+  }
 
   Result<void> check(std::size_t root) {
     const Size size = size_of(root, 0);
     const std::string& name = module_.functions[root].name;
-    if (size.instructions > limits::kIrInstructions) {
-      return Error{ErrorCode::limit, 0, name,
-                   "more than " + std::to_string(limits::kIrInstructions) + " instructions once calls are inlined"};
-    }
-    if (size.blocks > limits::kIrBlocks)
-      return Error{ErrorCode::limit, 0, name, "more than " + std::to_string(limits::kIrBlocks) + " blocks once calls are inlined"};
+    if (size.instructions > most_.instructions)
+      return Error{ErrorCode::limit, 0, name, "more than " + std::to_string(most_.instructions) + " instructions once calls are inlined"};
+    if (size.blocks > most_.blocks)
+      return Error{ErrorCode::limit, 0, name, "more than " + std::to_string(most_.blocks) + " blocks once calls are inlined"};
     return {};
   }
 
@@ -242,14 +249,15 @@ class Expansion {
     for (Id id = 0; id < function.insts.size(); ++id) {
       if (function.block_of[id] == kNone || function.insts[id].op != Op::call) continue;
       const Size called = size_of(function.insts[id].extra, depth + 1);
-      size.instructions = std::min(size.instructions + called.instructions, limits::kIrInstructions + 1);
-      size.blocks = std::min(size.blocks + called.blocks + 1, limits::kIrBlocks + 1);
+      size.instructions = std::min(size.instructions + called.instructions, most_.instructions + 1);
+      size.blocks = std::min(size.blocks + called.blocks + 1, most_.blocks + 1);
     }
     state_[number] = State::known;
     return sizes_[number] = size;
   }
 
   const Module& module_;
+  Size most_;
   std::vector<Size> sizes_;
   std::vector<State> state_;
 };

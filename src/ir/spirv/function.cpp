@@ -5,6 +5,8 @@
 #include <unshade/core/graph.hpp>
 #include <unshade/core/limits.hpp>
 
+#include "ir/inlining.hpp"
+
 namespace unshade::ir::lower_spirv {
 namespace {
 
@@ -61,8 +63,9 @@ Result<void> FunctionLowering::run() {
   const spirv::CodeFunction* entry = context_.code.find_function(context_.entry.function);
   if (entry == nullptr || entry->block_count == 0) return Error{ErrorCode::missing, 0, "functions", "the entry point has no body"};
   // found before the work is done: calls multiply
-  if (expanded_blocks(*entry, 0) > limits::kIrBlocks)
-    return Error{ErrorCode::limit, 0, "", "the program has too many blocks with its calls"};
+  const std::size_t most = most_inlined(context_.module.instruction_count());
+  if (inlined_size(*entry, 0, most) > most)
+    return Error{ErrorCode::limit, 0, "", "the program has too many instructions once functions are inlined"};
   // constants that are computed, and initial values, go before the function's own entry
   entry_ = builder_.block();
   builder_.at(entry_);
@@ -92,20 +95,20 @@ Result<void> FunctionLowering::run() {
   return {};
 }
 
-std::uint64_t FunctionLowering::expanded_blocks(const spirv::CodeFunction& f, unsigned depth) {
+std::size_t FunctionLowering::inlined_size(const spirv::CodeFunction& f, unsigned depth, std::size_t most) {
   // what calls itself counts as nothing
-  const auto [known, is_new] = expanded_.try_emplace(f.id, 0);
+  const auto [known, is_new] = inlined_sizes_.try_emplace(f.id, 0);
   if (!is_new || depth > kMostCallDepth) return known->second;
-  std::uint64_t blocks = f.block_count;
+  std::size_t size = 0;
   for (const spirv::Block& block : context_.code.blocks(f)) {
     for (const spirv::Instruction one : context_.code.instructions(block)) {
+      size = std::min(size + 1, most + 1);
       if (one.opcode() != spirv::Opcode::function_call || one.word_count() < 4) continue;
       const spirv::CodeFunction* const called = context_.code.find_function(one.word(3));
-      if (called == nullptr) continue;
-      blocks = std::min<std::uint64_t>(blocks + 1 + expanded_blocks(*called, depth + 1), limits::kIrBlocks + 1);
+      if (called != nullptr) size = std::min(size + inlined_size(*called, depth + 1, most), most + 1);
     }
   }
-  return expanded_[f.id] = blocks;
+  return inlined_sizes_[f.id] = size;
 }
 
 BlockId FunctionLowering::new_block() {

@@ -175,9 +175,9 @@ class FunctionLowering {
   // function.cpp: blocks, and values as pieces
   std::vector<BlockId> lower_function(const spirv::CodeFunction& f, Frame* caller, BlockId return_block,
                                       std::vector<std::pair<BlockId, Pieces>>& returns);
-  /// Blocks of a function with those of what it calls, up to limits::kIrBlocks and one more. Of what nests too deeply or calls itself, any
+  /// Instructions of a function with those of what it calls, up to `most` and one more. Of what nests too deeply or calls itself, any
   /// number.
-  std::uint64_t expanded_blocks(const spirv::CodeFunction& f, unsigned depth);
+  std::size_t inlined_size(const spirv::CodeFunction& f, unsigned depth, std::size_t most);
   void lower_block(Frame& frame, std::uint32_t block);
   void number_blocks(std::span<const BlockId> layout);
   void fill_phis();
@@ -290,10 +290,10 @@ class FunctionLowering {
   Builder builder_;
   std::unordered_map<std::uint32_t, Pieces> values_, constants_;
   std::unordered_map<std::uint32_t, Pointer> pointers_;
-  std::unordered_map<std::uint32_t, Pieces> addresses_;        ///< pointers as values, by id
-  std::uint32_t arena_ = kNone;                                ///< variable
-  std::unordered_map<std::uint32_t, std::uint64_t> expanded_;  ///< expanded_blocks() of functions, by id
-  std::unordered_map<std::uint32_t, std::uint32_t> locals_;    ///< variables of functions, by id
+  std::unordered_map<std::uint32_t, Pieces> addresses_;           ///< pointers as values, by id
+  std::uint32_t arena_ = kNone;                                   ///< variable
+  std::unordered_map<std::uint32_t, std::size_t> inlined_sizes_;  ///< inlined_size() of functions, by id
+  std::unordered_map<std::uint32_t, std::uint32_t> locals_;       ///< variables of functions, by id
   std::vector<Phi> phis_;
   Frame* frame_ = nullptr;
   BlockId entry_ = kNone;

@@ -320,6 +320,24 @@ TEST(LowerLevel9, RefusesASamplerAsAValue) {
   EXPECT_EQ(module.error().path, "instructions[0]");
 }
 
+// Each of four functions calls the next sixteen times.
+TEST(LowerLevel9, BoundsInlining) {
+  std::string text = "vs_2_0\n";
+  for (int level = 0; level < 4; ++level) {
+    for (int call = 0; call < 16; ++call) text += "call l" + std::to_string(level) + '\n';
+    text += "ret\nlabel l" + std::to_string(level) + '\n';
+  }
+  const auto bytes = dxbc::sm2::assemble_program(text + "mov oPos, c0\nret\n");
+  ASSERT_TRUE(bytes) << to_string(bytes.error());
+  dxbc::Level9 level9;
+  level9.program = View(*bytes);
+  level9.version.token = level9.program.u32(0).value_or(0);
+  const auto module = lower(level9);
+  ASSERT_FALSE(module);
+  EXPECT_EQ(module.error().code, ErrorCode::limit);
+  EXPECT_EQ(module.error().message, "too many instructions once functions are inlined");
+}
+
 // TEXCOORD has two components: a texture of two dimensions reads no more, nor does a product of two.
 TEST(LowerLevel9, ReadsTheComponentsThatInstructionsTake) {
   expect_ir(R"(ps_2_0

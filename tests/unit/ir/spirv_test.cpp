@@ -158,6 +158,25 @@ OpFunctionEnd
   EXPECT_EQ(module.error().code, ErrorCode::unsupported);
 }
 
+// The functions in the order of the file, each of which calls the one before it sixteen times.
+TEST(LowerSpirv, BoundsInlining) {
+  const auto called = [](unsigned levels) {
+    std::string functions;
+    for (unsigned level = 0; level <= levels; ++level) {
+      const std::string name = "%f" + std::to_string(level);
+      functions += name + " = OpFunction %void None %fn\n" + name + "_entry = OpLabel\n";
+      for (unsigned call = 0; call < 16 && level != 0; ++call)
+        functions += name + '_' + std::to_string(call) + " = OpFunctionCall %void %f" + std::to_string(level - 1) + '\n';
+      functions += "OpReturn\nOpFunctionEnd\n";
+    }
+    return lowered("%r = OpFunctionCall %void %f" + std::to_string(levels) + '\n', functions);
+  };
+  EXPECT_TRUE(called(3));
+  const auto refused = called(4);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(to_string(refused.error()), "error[limit]: main: the program has too many instructions once functions are inlined");
+}
+
 TEST(LowerSpirv, ChoosesPointersAsHandleAndOffset) {
   const auto module = lowered(
       "%from_in = OpAccessChain %p_u32 %in %c0 %c1\n%is = OpIEqual %bool %x %c0\n"

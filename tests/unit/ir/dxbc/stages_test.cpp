@@ -356,5 +356,19 @@ TEST(LowerDxbc, BoundsInlining) {
   EXPECT_EQ(module.error().code, ErrorCode::limit);
 }
 
+// A call of an element that is known only when the program runs copies the bodies of every class for each element.
+TEST(LowerDxbc, BoundsCallsOfElementsOfAnInterface) {
+  const auto called = [](unsigned elements) {
+    return lowered("ps_5_0\ndcl_function_body fb0\ndcl_function_table ft0 = {fb0}\ndcl_interface fp0[" + std::to_string(elements) +
+                   "][1] = {ft0}\ndcl_output o0.xyzw\ndcl_temps 2\nfcall fp0[r0.x + 0][0]\nmov o0.xyzw, r0.xxxx\nret\nlabel fb0\nmov r0.x, "
+                   "l(1)\nret\n");
+  };
+  EXPECT_TRUE(called(253));  // D3D11_SHADER_MAX_INTERFACES
+  const auto refused = called(8195);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::limit);
+  EXPECT_EQ(refused.error().message, "too many instructions once functions are inlined");
+}
+
 }  // namespace
 }  // namespace unshade::ir
