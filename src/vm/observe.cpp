@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <span>
 
 namespace unshade::vm {
 namespace {
@@ -65,9 +66,9 @@ std::vector<LaneMask> ways_of(const Run& run, Wave& wave, const BlockCode& block
     if (block.end == BlockCode::End::branch) {
       way = get32(run, wave, block.condition, lane) != 0 ? 0 : 1;
     } else {
-      const auto* const cases = run.program.cases.data() + block.first_case;
-      const auto* const found = std::find(cases, cases + block.edge_count - 1, get_bits(run, wave, block.condition, lane, block.wide));
-      way = found == cases + block.edge_count - 1 ? 0 : static_cast<std::uint32_t>(found - cases) + 1;
+      const auto cases = std::span(run.program.cases).subspan(block.first_case, block.edge_count - 1);
+      const auto found = std::ranges::find(cases, get_bits(run, wave, block.condition, lane, block.wide));
+      way = found == cases.end() ? 0 : static_cast<std::uint32_t>(found - cases.begin()) + 1;
     }
     made[way].add(lane);
   });

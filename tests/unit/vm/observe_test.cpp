@@ -137,6 +137,32 @@ TEST(Observe, BreakpointsAndProfileAndTraceGoTogether) {
   EXPECT_EQ(profile.lanes, (std::vector<std::uint64_t>{4, 4, 10, 10, 4}));
 }
 
+TEST(Observe, ASwitchMayHaveNoCase) {
+  Watched watched;
+  Profile profile;
+  Observer observer;
+  observer.profile = &profile;
+  watched.run(R"(stage compute
+info group_size 4 1 1
+resource @out uav_byte_address dimension buffer register 0
+
+function @main {
+^0:
+  %out = handle @out 0 !0.0
+  %lane = builtin i32 lane !1.0
+  switch i32 %lane ^1 !2.0
+^1:
+  %place = ishl i32 %lane 2 !3.0
+  buffer_store i32 raw %out %place 7 !3.0
+  return
+}
+)",
+              observer);
+  EXPECT_EQ(watched.report.stop, Stop::finished);
+  EXPECT_EQ(watched.memory, (std::vector<std::uint32_t>{7, 7, 7, 7}));
+  EXPECT_EQ(profile.lanes, (std::vector<std::uint64_t>{4, 4, 0, 4}));
+}
+
 TEST(Observe, WhatWasNeverSetIsFoundWhereItDecides) {
   Watched watched;
   Observer observer;
