@@ -2,6 +2,8 @@
 
 #include <bit>
 
+#include "ir/operands.hpp"
+
 namespace unshade::ir {
 namespace {
 
@@ -53,7 +55,7 @@ Id append(Function& function, Op op, Type type, std::span<const std::uint32_t> o
                             .type = has_type ? type : Type::void_,
                             .results = static_cast<std::uint8_t>(result_count(op, options)),
                             .first_operand = static_cast<std::uint32_t>(function.operands.size()),
-                            .operand_count = static_cast<std::uint16_t>(operands.size()),
+                            .operand_count = operand_count(operands.size()),
                             .flags = options.flags,
                             .extra = options.extra});
   function.operands.insert(function.operands.end(), operands.begin(), operands.end());

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <utility>
 
+#include "ir/operands.hpp"
+
 namespace unshade::ir {
 namespace {
 
@@ -83,7 +85,7 @@ void link_blocks(Function& function) {
         if (found != before.end() && *found == origin) kept.push_back(operands[static_cast<std::size_t>(found - before.begin())]);
       }
       std::ranges::copy(kept, operands.begin());
-      function.insts[id].operand_count = static_cast<std::uint16_t>(kept.size());
+      function.insts[id].operand_count = operand_count(kept.size());
     }
     block.first_predecessor = first;
     block.predecessor_count = static_cast<std::uint32_t>(now.size());

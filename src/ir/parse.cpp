@@ -21,6 +21,7 @@
 #include "core/line_counter.hpp"
 #include "core/numbers.hpp"
 #include "ir/describe.hpp"
+#include "ir/operands.hpp"
 #include "ir/tokens.hpp"
 
 namespace unshade::ir {
@@ -479,8 +480,8 @@ class Parser {
       (inst.op == Op::phi && peek().kind == TokenKind::block ? origins_ : operands_).push_back(&take());
     }
     if (error_) return;
-    if (operands_.size() > 0xffff) return fail(peek(), "too many operands", ErrorCode::limit);
-    inst.operand_count = static_cast<std::uint16_t>(operands_.size());
+    if (operands_.size() >= kMostOperands) return fail(peek(), "too many operands", ErrorCode::limit);
+    inst.operand_count = operand_count(operands_.size());
     inst.first_operand = static_cast<std::uint32_t>(function_->operands.size());
     if (inst.op == Op::phi) {
       if (origins_.size() != operands_.size()) return fail(peek(), "expected a block before each operand of a phi");

@@ -4,6 +4,8 @@
 #include <string>
 #include <utility>
 
+#include "ir/operands.hpp"
+
 namespace unshade::ir {
 namespace {
 
@@ -91,10 +93,7 @@ void SsaVariables::fill(Id id) {
   phis_.erase(id);
   std::vector<Id> operands;
   for (const BlockId origin : predecessors) operands.push_back(builder_.as(types_[variable], find(variable, origin)));
-  Function& function = builder_.function_;
-  function.insts[id].first_operand = static_cast<std::uint32_t>(function.operands.size());
-  function.insts[id].operand_count = static_cast<std::uint16_t>(operands.size());
-  function.operands.insert(function.operands.end(), operands.begin(), operands.end());
+  set_operands(builder_.function_, id, operands);
 }
 
 void SsaVariables::seal(BlockId block) {

@@ -18,6 +18,7 @@
 #include "core/validation_key.hpp"
 #include "ir/describe.hpp"
 #include "ir/flow.hpp"
+#include "ir/operands.hpp"
 
 namespace unshade::ir {
 namespace {
@@ -151,6 +152,8 @@ class FunctionVerifier {
         if (id >= count || ++listed > count || f.block_of[id] != number || f.previous[id] != before)
           return fail("a list of instructions is broken");
         const auto operands = f.operands_of(id);
+        if (operands.size() >= kMostOperands)
+          return at(rules::kLimit, id, "the operation has ", std::to_string(kMostOperands), " operands or more");
         for (std::size_t place = 0; place < operands.size(); ++place) {
           const bool is_block = is_block_operand(f.insts[id].op, place);
           if (is_block ? operands[place] >= f.blocks.size() || !in_order[operands[place]] : operands[place] >= count) {

@@ -1,5 +1,6 @@
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
@@ -24,11 +25,12 @@ Exit run_ir(const Args& args, Io& io) {
     if (!opened) return io.refuse_file(input.name, opened.error());
     shader::LowerOptions options;
     options.entry = args.value(kEntry.name);
-    auto module = shader::lower(*opened, options);
+    auto lowered = shader::lower(*opened, options);
+    if (!lowered) return io.refuse_file(input.name, lowered.error());
+    const auto module = unshade::ir::optimize_and_verify(std::move(*lowered), args.value(kOptimize.name) == "0" ? 0 : 1);
     if (!module) return io.refuse_file(input.name, module.error());
-    unshade::ir::optimize(*module, args.value(kOptimize.name) == "0" ? 0 : 1);
     Text text;
-    unshade::ir::print(*module, text);
+    unshade::ir::print(**module, text);
     print_safely(io.out.text, text.str(), true);
     return Exit::ok;
   });

@@ -7,6 +7,7 @@
 
 #include "ir/dxbc/lowering.hpp"
 #include "ir/dxbc/semantics.hpp"
+#include "ir/operands.hpp"
 #include "ir/inlining.hpp"
 
 namespace unshade::ir::lower_dxbc {
@@ -199,6 +200,7 @@ void Lowering::call_slot(const Interface& interface, std::uint32_t slot, std::ui
 template <class Make>
 void Lowering::choose_block(Id value, std::span<const std::uint32_t> numbers, Make make) {
   inlined(numbers.size());
+  if (2 * numbers.size() + 2 >= kMostOperands) fail(ErrorCode::limit, "the call has too many cases");
   if (failed()) return;
   const BlockId next = blocks().make();
   const BlockId head = b().at();

@@ -6,6 +6,8 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "ir/operands.hpp"
+
 namespace unshade::ir::lower_dxil {
 namespace {
 
@@ -177,25 +179,27 @@ void FunctionLowering::fill_phis() {
   link_predecessors(function);
   std::vector<std::uint32_t> from_block(function.blocks.size(), kNone);
   for (std::uint32_t block = 0; block < body_.blocks.count; ++block) from_block[last_block_[block]] = block;
+  std::vector<std::uint32_t> given(body_.blocks.count, kNone);  // operands by block, for one phi
+  std::vector<std::uint32_t> made;
   for (const Phi& phi : phis_) {
+    current_ = phi.instruction;
     const auto incoming = operands(*phi.instruction);
-    const auto origins = std::as_const(function).predecessors_of(first_block_[phi.block]);
+    for (std::size_t at = 0; at + 1 < incoming.size(); at += 2) {
+      if (incoming[at + 1] < given.size() && given[incoming[at + 1]] == kNone) given[incoming[at + 1]] = incoming[at];
+    }
     std::vector<Pieces> values;
-    for (const BlockId origin : origins) {
-      std::size_t at = 0;
-      while (at + 1 < incoming.size() && incoming[at + 1] != from_block[origin]) at += 2;
-      if (at + 1 >= incoming.size()) {
-        current_ = phi.instruction;
-        return fail(ErrorCode::bad_value, "a phi node has no value for one of the predecessors of its block");
-      }
-      values.push_back(pieces(incoming[at]));
+    for (const BlockId origin : std::as_const(function).predecessors_of(first_block_[phi.block])) {
+      const std::uint32_t operand = from_block[origin] < given.size() ? given[from_block[origin]] : kNone;
+      if (operand == kNone) return fail(ErrorCode::bad_value, "a phi node has no value for one of the predecessors of its block");
+      values.push_back(pieces(operand));
       if (values.back().size() != phi.phis.size()) return fail(ErrorCode::unsupported, "a phi of pointers has no operation in the IR");
     }
+    for (std::size_t at = 0; at + 1 < incoming.size(); at += 2)
+      if (incoming[at + 1] < given.size()) given[incoming[at + 1]] = kNone;
     for (std::size_t piece = 0; piece < phi.phis.size(); ++piece) {
-      Inst& inst = function.insts[phi.phis[piece]];
-      inst.first_operand = static_cast<std::uint32_t>(function.operands.size());
-      inst.operand_count = static_cast<std::uint16_t>(values.size());
-      for (const Pieces& one : values) function.operands.push_back(one[piece]);
+      made.clear();
+      for (const Pieces& one : values) made.push_back(one[piece]);
+      set_operands(function, phi.phis[piece], made);
     }
   }
 }

@@ -13,6 +13,7 @@
 #include <unshade/ir/passes.hpp>
 
 #include "ir/flow.hpp"
+#include "ir/operands.hpp"
 #include "ir/passes/order.hpp"
 
 namespace unshade::ir::passes {
@@ -24,12 +25,6 @@ void retarget(Function& function, BlockId block, BlockId from, BlockId to) {
   for (std::size_t at = 0; at < operands.size(); ++at) {
     if (is_block_operand(function.insts[last].op, at) && operands[at] == from) operands[at] = to;
   }
-}
-
-void set_operands(Function& function, Id id, std::span<const std::uint32_t> operands) {
-  function.insts[id].first_operand = static_cast<std::uint32_t>(function.operands.size());
-  function.insts[id].operand_count = static_cast<std::uint16_t>(operands.size());
-  function.operands.insert(function.operands.end(), operands.begin(), operands.end());
 }
 
 Id prepend_phi(Function& function, BlockId block, Type type, std::span<const std::uint32_t> operands) {

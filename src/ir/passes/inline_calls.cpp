@@ -13,6 +13,7 @@
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/passes.hpp>
 
+#include "ir/operands.hpp"
 #include "ir/inlining.hpp"
 
 namespace unshade::ir::passes {
@@ -139,13 +140,7 @@ class Inliner {
 
   void jump(BlockId block, BlockId to, Source source) {
     const Id id = add(block, Op::jump, Type::void_, {}, source);
-    set_operands(id, {to});
-  }
-
-  void set_operands(Id id, const std::vector<std::uint32_t>& operands) {
-    made_.insts[id].first_operand = static_cast<std::uint32_t>(made_.operands.size());
-    made_.insts[id].operand_count = static_cast<std::uint16_t>(operands.size());
-    made_.operands.insert(made_.operands.end(), operands.begin(), operands.end());
+    set_operands(made_, id, std::span(&to, 1));
   }
 
   // What a value of a function is in one of its copies.
@@ -175,7 +170,7 @@ class Inliner {
     const auto take_origins = [&] {
       std::ranges::sort(origins);
       for (const auto& [origin, value] : origins) operands_.push_back(value);
-      set_operands(pending.made, operands_);
+      set_operands(made_, pending.made, operands_);
     };
     operands_.clear();
     if (pending.result != kNoResult) {
@@ -197,7 +192,7 @@ class Inliner {
     for (std::size_t at = 0; at < operands.size(); ++at) {
       operands_.push_back(is_block_operand(op, at) ? pending.copy->entry[operands[at]] : value_of(pending.copy, operands[at]));
     }
-    set_operands(pending.made, operands_);
+    set_operands(made_, pending.made, operands_);
   }
 
   const Module& module_;

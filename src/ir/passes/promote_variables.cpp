@@ -10,6 +10,8 @@
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/passes.hpp>
 
+#include "ir/operands.hpp"
+
 namespace unshade::ir::passes {
 namespace {
 
@@ -104,7 +106,8 @@ class Promotion {
     std::size_t count = 0;
     for (std::uint32_t at = 0; at < words_.size(); ++at)
       if (!refused_[at]) count += words_[at].size();
-    if (count == 0) return 0;
+    const auto takes_phis = [&](BlockId block) { return function.blocks[block].predecessor_count < kMostOperands; };
+    if (count == 0 || !std::ranges::all_of(function.order, takes_phis)) return 0;
     std::optional<Function> before;  // most functions need no phi where there could be one
     if (std::uint64_t{function.blocks.size()} * count > most_phis_) before = function;
     Builder builder(function);

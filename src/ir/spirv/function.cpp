@@ -5,6 +5,7 @@
 #include <unshade/core/graph.hpp>
 #include <unshade/core/limits.hpp>
 
+#include "ir/operands.hpp"
 #include "ir/inlining.hpp"
 
 namespace unshade::ir::lower_spirv {
@@ -54,7 +55,8 @@ Meaning meaning_of(spirv::extended::GlslStd450 instruction) {
   return Meaning::unsupported;
 }
 
-FunctionLowering::FunctionLowering(Context& context, Function& function) : context_(context), builder_(function) {
+FunctionLowering::FunctionLowering(Context& context, Function& function)
+    : context_(context), builder_(function) {
   builder_.keep_copies(context.keeps_copies);
 }
 
@@ -226,6 +228,7 @@ void FunctionLowering::fill_phis() {
   Function& function = builder_.function();
   link_predecessors(function);
   std::vector<const Pieces*> given(function.blocks.size(), nullptr);  // by block, for one phi
+  std::vector<std::uint32_t> operands;
   for (const Phi& phi : phis_) {
     for (const auto& [block, values] : phi.incoming)
       if (block < given.size() && given[block] == nullptr) given[block] = &values;
@@ -241,10 +244,9 @@ void FunctionLowering::fill_phis() {
     for (const auto& [block, values] : phi.incoming)
       if (block < given.size()) given[block] = nullptr;
     for (std::size_t piece = 0; piece < phi.phis.size(); ++piece) {
-      Inst& inst = function.insts[phi.phis[piece]];
-      inst.first_operand = static_cast<std::uint32_t>(function.operands.size());
-      inst.operand_count = static_cast<std::uint16_t>(from.size());
-      for (const Pieces* one : from) function.operands.push_back((*one)[piece]);
+      operands.clear();
+      for (const Pieces* one : from) operands.push_back((*one)[piece]);
+      set_operands(function, phi.phis[piece], operands);
     }
   }
 }

@@ -68,7 +68,7 @@ TEST(LowerDxil, GivesPhisAnOperandForEachPredecessor) {
 }
 
 // A pixel shader of an output and of what its text has before the metadata. Flags: 0x20 for 16 bits, else minimum precision.
-std::string lowered(std::string_view body, std::string_view flags = "null") {
+Result<Module> module_of(std::string_view body, std::string_view flags = "null") {
   std::string text =
       R"(target datalayout = "e-m:e-p:32:32-i1:32-i8:32-i16:32-i32:32-i64:64-f16:32-f32:32-f64:64-n8:16:32:64"
 target triple = "dxil-ms-dx"
@@ -92,7 +92,11 @@ declare void @dx.op.storeOutput.i32(i32, i32, i32, i8, i32)
   dxil::Module from;
   Message message;
   EXPECT_TRUE(dxil::parse_module_text(text, from, message)) << to_string(message);
-  auto module = lower(from);
+  return lower(from);
+}
+
+std::string lowered(std::string_view body, std::string_view flags = "null") {
+  auto module = module_of(body, flags);
   EXPECT_TRUE(module) << to_string(module.error());
   if (!module) return {};
   optimize(*module, 1);
@@ -162,6 +166,36 @@ TEST(LowerDxil, FindsGroupsWhoseQuadsAreSquare) {
   EXPECT_FALSE(has_square_quads(6, kSquare, kWave));
   EXPECT_FALSE(has_square_quads(6, "i32 4, i32 1, i32 1", kDerivative));
   EXPECT_FALSE(has_square_quads(6, "i32 4, i32 3, i32 1", kQuad));
+}
+
+TEST(LowerDxil, BoundsCasesOfASwitch) {
+  for (const unsigned cases : {32'766U, 32'767U}) {
+    std::string text = "define void @main() {\n  switch i32 undef, label %1 [\n";
+    for (unsigned at = 0; at < cases; ++at) text += "    i32 " + std::to_string(at) + ", label %1\n";
+    const auto module = module_of(text + "  ]\n\n; <label>:1                                       ; preds = %0\n  ret void\n}\n");
+    EXPECT_EQ(module.has_value(), cases == 32'766);
+    if (!module) {
+      EXPECT_EQ(module.error().message, "the switch has too many cases");
+    }
+  }
+}
+
+TEST(LowerDxil, BoundsArgumentsOfACall) {
+  const auto text_of = [](unsigned selects, unsigned parameters) {
+    std::string text = "%big = type { i32";
+    for (unsigned at = 1; at < 4096; ++at) text += ", i32";
+    text += " }\n\n";
+    std::string given, taken;
+    for (unsigned at = 0; at < parameters; ++at) (given += at == 0 ? "" : ", ") += "%big undef";
+    for (unsigned at = 0; at < parameters; ++at) (taken += at == 0 ? "" : ", ") += "%big";
+    text += "define void @taking(" + taken + ") {\n  ret void\n}\n\ndefine void @main() {\n";
+    for (unsigned at = 0; at < selects; ++at) text += "  %" + std::to_string(at + 1) + " = select i1 undef, %big undef, %big undef\n";
+    return text + "  call void @taking(" + given + ")\n  ret void\n}\n";
+  };
+  EXPECT_TRUE(module_of(text_of(100, 15)));
+  const auto arguments = module_of(text_of(1, 17));
+  ASSERT_FALSE(arguments);
+  EXPECT_EQ(arguments.error().message, "the arguments of the call are too large");
 }
 
 TEST(LowerDxil, RefusesAnEntryThatIsNotThere) {

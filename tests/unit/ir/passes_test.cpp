@@ -239,6 +239,27 @@ TEST(IrPasses, PromoteVariablesWithinALimit) {
   }
 }
 
+// A phi has an operand for each predecessor, and at most 65,534.
+TEST(IrPasses, PromoteVariablesToPhisThatThereMayBe) {
+  for (const unsigned predecessors : {65'534U, 65'535U}) {
+    std::string text = "stage compute\nvariable @x private bytes 4\nvariable @g group bytes 16\nfunction @f {\n";
+    for (unsigned at = 0; at < predecessors; ++at) {
+      const std::string number = std::to_string(at), end = std::to_string(predecessors);
+      text += '^' + number + ":\n  store i32 @x 0 " + number + '\n';
+      if (at + 1 == predecessors) {
+        text += "  jump ^" + end + '\n';
+      } else {
+        text += "  %a" + number + " = load i32 @g 0\n  %b" + number + " = ieq i32 %a" + number + " 7\n  branch %b" + number + " ^" + end +
+                " ^" + std::to_string(at + 1) + '\n';
+      }
+    }
+    auto module = parse(text + '^' + std::to_string(predecessors) + ":\n  %last = load i32 @x 0\n  store i32 @g 4 %last\n  return\n}\n");
+    ASSERT_TRUE(module) << to_string(module.error());
+    EXPECT_EQ(passes::promote_variables(*module), predecessors == 65'534 ? predecessors + 1 : 0U);
+    EXPECT_TRUE(findings_of(*module).empty());
+  }
+}
+
 TEST(IrPasses, HoistUniform) {
   // out of both loops, out of the inner one, and not at all: what changes, what only some rounds need, and what is no value alone
   EXPECT_EQ(after(passes::hoist_uniform, R"(^0:

@@ -1,10 +1,12 @@
 #include <unshade/ir/verify.hpp>
 
 #include <algorithm>
+#include <cstdint>
 #include <set>
 #include <string>
 #include <string_view>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -32,6 +34,20 @@ std::string in_function(std::string_view blocks) {
 std::string in_block(std::string_view lines) { return in_function("^0:\n" + std::string(lines) + "\n  return\n"); }
 
 Module small() { return *parse("stage compute\nfunction @f {\n^0:\n  %a = iadd i32 1 2\n  jump ^1\n^1:\n  return\n}\n"); }
+
+// The count of operands has 16 bits.
+TEST(IrVerify, RefusesMoreOperandsThanAreCounted) {
+  Module module = small();
+  Function& function = module.functions[0];
+  const Id jump = function.blocks[0].last;
+  remove(function, jump);
+  Builder builder(function);
+  builder.at(0);
+  std::vector<std::uint32_t> cases;
+  for (std::uint32_t at = 0; at < 40'000; ++at) cases.insert(cases.end(), {builder.i32(at), 1});
+  builder.switch_on(builder.i32(0), 1, cases);
+  EXPECT_EQ(first_of(module), "ir.limit f/^0/switch");
+}
 
 TEST(IrVerify, AcceptsGoodModules) {
   EXPECT_EQ(first_of(small()), "none");

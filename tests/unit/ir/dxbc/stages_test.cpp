@@ -358,16 +358,21 @@ TEST(LowerDxbc, BoundsInlining) {
 
 // A call of an element that is known only when the program runs copies the bodies of every class for each element.
 TEST(LowerDxbc, BoundsCallsOfElementsOfAnInterface) {
-  const auto called = [](unsigned elements) {
+  const auto called = [](unsigned elements, const std::string& more = {}) {
     return lowered("ps_5_0\ndcl_function_body fb0\ndcl_function_table ft0 = {fb0}\ndcl_interface fp0[" + std::to_string(elements) +
-                   "][1] = {ft0}\ndcl_output o0.xyzw\ndcl_temps 2\nfcall fp0[r0.x + 0][0]\nmov o0.xyzw, r0.xxxx\nret\nlabel fb0\nmov r0.x, "
-                   "l(1)\nret\n");
+                   "][1] = {ft0}\ndcl_output o0.xyzw\ndcl_temps 2\n" + more +
+                   "fcall fp0[r0.x + 0][0]\nmov o0.xyzw, r0.xxxx\nret\nlabel fb0\nmov r0.x, l(1)\nret\n");
   };
   EXPECT_TRUE(called(253));  // D3D11_SHADER_MAX_INTERFACES
   const auto refused = called(8195);
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::limit);
   EXPECT_EQ(refused.error().message, "too many instructions once functions are inlined");
+  std::string more;
+  for (int at = 0; at < 1000; ++at) more += "mov r1.x, l(1)\n";
+  const auto too_many = called(40'000, more);
+  ASSERT_FALSE(too_many);
+  EXPECT_EQ(too_many.error().message, "the call has too many cases");
 }
 
 }  // namespace
