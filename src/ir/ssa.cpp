@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "ir/operands.hpp"
+#include "ir/sizes.hpp"
 
 namespace unshade::ir {
 namespace {
@@ -64,8 +65,9 @@ Id SsaVariables::find(std::uint32_t variable, BlockId block) {
 
 Id SsaVariables::new_phi(std::uint32_t variable, BlockId block) {
   Function& function = builder_.function_;
-  if (phi_count_ == most_phis_) {
+  if (const std::size_t most = std::min(most_phis_, most_phis(function.insts.size() - phi_count_)); phi_count_ >= most) {
     overflows_ = true;
+    most_phis_ = most;
     return builder_.undef(types_[variable]);
   }
   const Id id = append(function, Op::phi, types_[variable], {});

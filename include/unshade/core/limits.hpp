@@ -112,6 +112,7 @@ inline constexpr std::size_t kPicaStatesPerWord = 32;
 inline constexpr std::size_t kPicaStatesBase = 256;
 
 /// How many instructions (after calls are inlined) and blocks a function of the IR may have, and how many bytes the variables of a space.
+/// What a lowering makes is in proportion to the program as well (ir/sizes.hpp).
 inline constexpr std::size_t kIrInstructions = std::size_t{1} << 22;
 inline constexpr std::size_t kIrBlocks = std::size_t{1} << 20;
 inline constexpr std::size_t kIrSpaceBytes = std::size_t{1} << 26;
@@ -120,7 +121,7 @@ inline constexpr std::size_t kIrSpaceBytes = std::size_t{1} << 26;
 inline constexpr std::size_t kIrPhis = std::size_t{1} << 21;
 
 /// Bodies of DXBC functions are copied to where they are called: how many blocks a program may become (how many instructions:
-/// ir/inlining.hpp), and how deep calls may nest. src: functional specification of Direct3D 11.3, 22.7.10
+/// ir/sizes.hpp), and how deep calls may nest. src: functional specification of Direct3D 11.3, 22.7.10
 inline constexpr std::uint32_t kInlinedBlocks = 0xfff0;
 inline constexpr unsigned kCallDepth = 32;
 

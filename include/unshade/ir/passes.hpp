@@ -25,10 +25,10 @@ std::size_t canonical_loops(Module& module);
 /// or that grows beyond the limit. Counts the calls.
 Result<std::size_t> inline_calls(Module& module);
 /// Makes values of private variables that are only accessed at constant offsets, all in the same words: in each function, since the
-/// machine runs each with variables of its own. Modules with calls stay as they are, and functions that would need more phis than
-/// limits::kIrPhis. Counts the accesses that went.
+/// machine runs each with variables of its own. Modules with calls stay as they are, and functions that would need more phis than they
+/// may have (ir/sizes.hpp), or one of more operands than an instruction may. Counts the accesses that went.
 std::size_t promote_variables(Module& module);
-/// The same with another limit.
+/// The same with a limit of phis that is lower.
 std::size_t promote_variables_within(Module& module, std::size_t most_phis);
 /// Computes what has constant operands, by the numeric rules of the machine, and what needs no computing, such as x + 0. Counts the values
 /// that went.

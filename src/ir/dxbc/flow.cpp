@@ -8,7 +8,7 @@
 #include "ir/dxbc/lowering.hpp"
 #include "ir/dxbc/semantics.hpp"
 #include "ir/operands.hpp"
-#include "ir/inlining.hpp"
+#include "ir/sizes.hpp"
 
 namespace unshade::ir::lower_dxbc {
 namespace {

@@ -20,7 +20,7 @@
 #include "dxbc/level9/sm2_tokens.hpp"
 #include "ir/dxbc/blocks.hpp"
 #include "ir/dxbc/level9_registers.hpp"
-#include "ir/inlining.hpp"
+#include "ir/sizes.hpp"
 
 namespace unshade::ir {
 namespace lower_dxbc {

@@ -7,6 +7,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "ir/operands.hpp"
+#include "ir/sizes.hpp"
 
 namespace unshade::ir::lower_dxil {
 namespace {
@@ -127,6 +128,7 @@ Result<void> FunctionLowering::run() {
   fill_phis();
   place_expressions();
   if (error_) return std::move(*error_);
+  context_.instructions_left -= std::min(function.insts.size(), context_.instructions_left);
   compact(function);
   return {};
 }
@@ -165,7 +167,14 @@ void FunctionLowering::lower_block(std::uint32_t block) {
     builder_.from({k - body_.instructions.first, k - body_.instructions.first});
     flags_ = flags_of(*current_);
     instruction(*current_);
+    check_size();
   }
+}
+
+void FunctionLowering::check_size() {
+  const Function& function = builder_.function();
+  if (are_larger(function.insts.size(), function.operands.size() + pieces_, context_.instructions_left))
+    fail(ErrorCode::limit, "the program has too many instructions or operands once it is lowered");
 }
 
 void FunctionLowering::fail(ErrorCode code, std::string message) {
@@ -192,6 +201,9 @@ void FunctionLowering::fill_phis() {
       const std::uint32_t operand = from_block[origin] < given.size() ? given[from_block[origin]] : kNone;
       if (operand == kNone) return fail(ErrorCode::bad_value, "a phi node has no value for one of the predecessors of its block");
       values.push_back(pieces(operand));
+      pieces_ += values.back().size();
+      check_size();
+      if (error_) return;
       if (values.back().size() != phi.phis.size()) return fail(ErrorCode::unsupported, "a phi of pointers has no operation in the IR");
     }
     for (std::size_t at = 0; at + 1 < incoming.size(); at += 2)
@@ -292,6 +304,7 @@ FunctionLowering::Pieces FunctionLowering::pieces(std::uint32_t operand) {
     Pieces made;
     std::vector<Type> types;
     if (context_.flatten(value.type, types)) append_constant(operand, made, 0);
+    pieces_ += made.size();
     constants_.emplace(operand, made);
     return made;
   }
@@ -307,7 +320,10 @@ Id FunctionLowering::value(std::uint32_t operand) {
 }
 
 void FunctionLowering::define(const Instruction& i, Pieces pieces) {
-  if (i.value != dxil::kNone && i.value >= module_.values.size()) locals_[i.value - module_.values.size()] = std::move(pieces);
+  if (i.value != dxil::kNone && i.value >= module_.values.size()) {
+    pieces_ += pieces.size();
+    locals_[i.value - module_.values.size()] = std::move(pieces);
+  }
 }
 
 Flags FunctionLowering::flags_of(const Instruction& i) const {

@@ -44,6 +44,7 @@ struct Context {
   std::unordered_map<std::uint32_t, std::uint32_t> functions;                 ///< index of Module::functions, by that of dxil::Module
   std::vector<std::uint32_t> waiting;                                         ///< functions that are called and not lowered yet
   std::uint32_t payload = kNone;                                              ///< variable
+  std::size_t instructions_left = 0;                                          ///< that functions may still be lowered to
   std::array<std::uint64_t, 4> space_bytes{};                                 ///< taken up by variables so far
 
   Context(const dxil::Module& from, const dxil::ProgramMetadata& metadata, const dxil::EntryPoint& point, Module& to);
@@ -74,6 +75,8 @@ class FunctionLowering {
   void number_blocks();
   void fill_phis();
   void lower_block(std::uint32_t block);
+  /// Fails once the functions are larger than they may become (ir/sizes.hpp).
+  void check_size();
   void fail(ErrorCode code, std::string message);
   void unsupported(std::string_view what) { fail(ErrorCode::unsupported, std::string(what) + " has no operation in the IR"); }
   std::span<const std::uint32_t> operands(const Instruction& i) const { return module_.operands_of(i.operands); }
@@ -187,6 +190,7 @@ class FunctionLowering {
     Pieces phis;
   };
   std::vector<Phi> phis_;
+  std::size_t pieces_ = 0;                                    ///< of all values and phis so far
   std::unordered_map<std::uint32_t, std::uint32_t> allocas_;  ///< variables by value id
   std::optional<Error> error_;
   const Instruction* current_ = nullptr;

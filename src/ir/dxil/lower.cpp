@@ -11,6 +11,7 @@
 
 #include "dxil/program/semantics.hpp"
 #include "ir/dxil/function.hpp"
+#include "ir/sizes.hpp"
 
 namespace unshade::ir {
 namespace {
@@ -243,6 +244,7 @@ Result<Module> lower(const dxil::Module& module, const DxilOptions& options) {
   if (auto done = describe_variables(context); !done) return std::move(done).error();
 
   context.keeps_copies = options.keep_copies;
+  context.instructions_left = most_lowered(module.instructions.size());
   // a hull shader has two entries
   context.function_of(entry->function);
   if (properties.patch_constant_function != dxil::kNone) context.function_of(properties.patch_constant_function);

@@ -14,7 +14,7 @@
 #include <unshade/ir/passes.hpp>
 
 #include "ir/operands.hpp"
-#include "ir/inlining.hpp"
+#include "ir/sizes.hpp"
 
 namespace unshade::ir::passes {
 namespace {

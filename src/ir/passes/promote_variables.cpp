@@ -11,6 +11,7 @@
 #include <unshade/ir/passes.hpp>
 
 #include "ir/operands.hpp"
+#include "ir/sizes.hpp"
 
 namespace unshade::ir::passes {
 namespace {
@@ -109,7 +110,7 @@ class Promotion {
     const auto takes_phis = [&](BlockId block) { return function.blocks[block].predecessor_count < kMostOperands; };
     if (count == 0 || !std::ranges::all_of(function.order, takes_phis)) return 0;
     std::optional<Function> before;  // most functions need no phi where there could be one
-    if (std::uint64_t{function.blocks.size()} * count > most_phis_) before = function;
+    if (std::uint64_t{function.blocks.size()} * count > std::min(most_phis_, most_phis(function.insts.size()))) before = function;
     Builder builder(function);
     SsaVariables variables(builder, most_phis_);
     for (std::uint32_t at = 0; at < words_.size(); ++at) {

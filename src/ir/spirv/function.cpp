@@ -6,13 +6,12 @@
 #include <unshade/core/limits.hpp>
 
 #include "ir/operands.hpp"
-#include "ir/inlining.hpp"
+#include "ir/sizes.hpp"
 
 namespace unshade::ir::lower_spirv {
 namespace {
 
 /// Instructions after functions were copied to their calls.
-constexpr std::size_t kMostInstructions = std::size_t{1} << 20;
 constexpr unsigned kMostCallDepth = 64;
 
 constexpr struct {
@@ -56,7 +55,7 @@ Meaning meaning_of(spirv::extended::GlslStd450 instruction) {
 }
 
 FunctionLowering::FunctionLowering(Context& context, Function& function)
-    : context_(context), builder_(function) {
+    : context_(context), builder_(function), most_(most_lowered(context.module.instruction_count())) {
   builder_.keep_copies(context.keeps_copies);
 }
 
@@ -113,6 +112,13 @@ std::size_t FunctionLowering::inlined_size(const spirv::CodeFunction& f, unsigne
   return inlined_sizes_[f.id] = size;
 }
 
+void FunctionLowering::check_size() {
+  const Function& function = builder_.function();
+  if (are_larger(function.insts.size(), function.operands.size() + pieces_, most_)) {
+    fail(ErrorCode::limit, "the program has too many instructions or operands once it is lowered");
+  }
+}
+
 BlockId FunctionLowering::new_block() {
   if (builder_.function().blocks.size() >= limits::kIrBlocks) fail(ErrorCode::limit, "the program has too many blocks");
   return builder_.block();
@@ -160,6 +166,9 @@ std::vector<BlockId> FunctionLowering::lower_function(const spirv::CodeFunction&
       const std::uint32_t origin = context_.code.find_block(phi.operands[at + 1]);
       if (origin >= f.block_count || !dominators.reachable(origin)) continue;
       phi.incoming.emplace_back(frame.last[origin], any_pieces(phi.operands[at]));
+      pieces_ += phi.incoming.back().second.size();
+      check_size();
+      if (error_) return {};
     }
   }
   frame_ = before;
@@ -190,7 +199,7 @@ void FunctionLowering::lower_block(Frame& frame, std::uint32_t block) {
     flags_ = mark != context_.marks.end() ? mark->second.flags : Flags::none;
     if (row->group == spirv::OpcodeGroup::debug) continue;
     instruction(i);
-    if (!error_ && builder_.function().insts.size() > kMostInstructions) fail(ErrorCode::limit, "the program is too long with its calls");
+    check_size();
     if (error_) return;
   }
 }
@@ -265,7 +274,7 @@ Pieces FunctionLowering::undefined(std::uint32_t place) {
 // Pieces of a constant; false if the id is none.
 bool FunctionLowering::constant_pieces(std::uint32_t id, Pieces& to, unsigned depth) {
   const auto definition = context_.ids.definition(id);
-  if (!definition || depth > limits::kIrNesting || to.size() > kMostInstructions) return false;
+  if (!definition || depth > limits::kIrNesting || to.size() > most_) return false;
   const std::uint32_t type = type_of(id);
   switch (definition->opcode()) {
     case spirv::Opcode::undef: {
@@ -323,6 +332,7 @@ Pieces FunctionLowering::pieces(std::uint32_t id) {
     fail(ErrorCode::unsupported, "%" + std::to_string(id) + " is used as a value, and is a pointer or not defined before");
   }
   --evaluating_;
+  pieces_ += made.size();
   constants_.emplace(id, made);
   return made;
 }
@@ -357,6 +367,7 @@ void FunctionLowering::define(const Instruction& i, Pieces pieces) {
       }
     }
   }
+  pieces_ += pieces.size();
   values_.insert_or_assign(i.result, std::move(pieces));
 }
 

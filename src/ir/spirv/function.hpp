@@ -178,6 +178,8 @@ class FunctionLowering {
   /// Instructions of a function with those of what it calls, up to `most` and one more. Of what nests too deeply or calls itself, any
   /// number.
   std::size_t inlined_size(const spirv::CodeFunction& f, unsigned depth, std::size_t most);
+  /// Fails once the function is larger than it may become (ir/sizes.hpp).
+  void check_size();
   void lower_block(Frame& frame, std::uint32_t block);
   void number_blocks(std::span<const BlockId> layout);
   void fill_phis();
@@ -295,6 +297,8 @@ class FunctionLowering {
   std::unordered_map<std::uint32_t, std::size_t> inlined_sizes_;  ///< inlined_size() of functions, by id
   std::unordered_map<std::uint32_t, std::uint32_t> locals_;       ///< variables of functions, by id
   std::vector<Phi> phis_;
+  std::size_t most_ = 0;    ///< instructions
+  std::size_t pieces_ = 0;  ///< of all values and phis so far
   Frame* frame_ = nullptr;
   BlockId entry_ = kNone;
   unsigned evaluating_ = 0;  ///< constants in constants

@@ -522,6 +522,7 @@ void FunctionLowering::call(const Instruction& i) {
       }
     } else {
       Pieces given = pieces(argument);
+      pieces_ += given.size();
       values_.insert_or_assign(parameters[k].id, std::move(given));
     }
   }

@@ -180,7 +180,8 @@ TEST(LowerDxil, BoundsCasesOfASwitch) {
   }
 }
 
-TEST(LowerDxil, BoundsArgumentsOfACall) {
+// What instructions on structures and calls become is in proportion to the program.
+TEST(LowerDxil, BoundsWhatStructuresBecome) {
   const auto text_of = [](unsigned selects, unsigned parameters) {
     std::string text = "%big = type { i32";
     for (unsigned at = 1; at < 4096; ++at) text += ", i32";
@@ -193,6 +194,9 @@ TEST(LowerDxil, BoundsArgumentsOfACall) {
     return text + "  call void @taking(" + given + ")\n  ret void\n}\n";
   };
   EXPECT_TRUE(module_of(text_of(100, 15)));
+  const auto selects = module_of(text_of(300, 1));
+  ASSERT_FALSE(selects);
+  EXPECT_EQ(to_string(selects.error()), "error[limit]: main: the program has too many instructions or operands once it is lowered");
   const auto arguments = module_of(text_of(1, 17));
   ASSERT_FALSE(arguments);
   EXPECT_EQ(arguments.error().message, "the arguments of the call are too large");

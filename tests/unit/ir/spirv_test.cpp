@@ -177,6 +177,38 @@ TEST(LowerSpirv, BoundsInlining) {
   EXPECT_EQ(to_string(refused.error()), "error[limit]: main: the program has too many instructions once functions are inlined");
 }
 
+// What instructions on arrays become is in proportion to the program: values, and operands of phis.
+TEST(LowerSpirv, BoundsWhatArraysBecome) {
+  constexpr std::string_view kTypes = "%n = OpConstant %u32 4096\n%many = OpTypeArray %u32 %n\n%zeros = OpConstantNull %many\n";
+  constexpr std::string_view kMessage = "error[limit]: main: the program has too many instructions or operands once it is lowered";
+  const auto inserts = [&](unsigned count) {
+    std::string body = "%w0 = OpCompositeInsert %many %x %zeros 0\n";
+    for (unsigned at = 1; at < count; ++at) {
+      const std::string number = std::to_string(at);
+      body += "%w" + number + " = OpCompositeInsert %many %x %w" + std::to_string(at - 1) + ' ' + number + '\n';
+    }
+    return lowered(body, kTypes);
+  };
+  EXPECT_TRUE(inserts(500));
+  const auto values = inserts(2000);
+  ASSERT_FALSE(values);
+  EXPECT_EQ(to_string(values.error()).substr(to_string(values.error()).find("error")), kMessage);
+  const auto phis = [&](unsigned predecessors) {
+    std::string body = "OpSelectionMerge %merge None\nOpSwitch %x %b0", blocks, origins;
+    for (unsigned at = 0; at < predecessors; ++at) {
+      const std::string block = " %b" + std::to_string(at);
+      if (at != 0) body += ' ' + std::to_string(at) + block;
+      blocks += block + " = OpLabel\nOpBranch %merge\n";
+      origins += " %zeros" + block;
+    }
+    return lowered(body + '\n' + blocks + "%merge = OpLabel\n%p = OpPhi %many" + origins + '\n', kTypes);
+  };
+  EXPECT_TRUE(phis(200));
+  const auto operands = phis(2000);
+  ASSERT_FALSE(operands);
+  EXPECT_EQ(to_string(operands.error()).substr(to_string(operands.error()).find("error")), kMessage);
+}
+
 TEST(LowerSpirv, ChoosesPointersAsHandleAndOffset) {
   const auto module = lowered(
       "%from_in = OpAccessChain %p_u32 %in %c0 %c1\n%is = OpIEqual %bool %x %c0\n"

@@ -375,5 +375,21 @@ TEST(LowerDxbc, BoundsCallsOfElementsOfAnInterface) {
   EXPECT_EQ(too_many.error().message, "the call has too many cases");
 }
 
+// Each register that is read needs a phi in each loop before it, which comes to nothing unless the loop writes it.
+TEST(LowerDxbc, BoundsPhis) {
+  const auto loops = [](unsigned count) {
+    std::string text = "ps_5_0\ndcl_temps 4096\n";
+    for (unsigned at = 0; at < count; ++at) {
+      const auto reg = [&](unsigned step) { return 'r' + std::to_string(at * step % 4096); };
+      text += "loop\nbreakc_nz " + reg(1) + ".x\nmov " + reg(7) + ".xyzw, " + reg(13) + ".yxzw\nendloop\n";
+    }
+    return lowered(text + "ret\n");
+  };
+  EXPECT_TRUE(loops(200));
+  const auto refused = loops(2000);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::limit);
+}
+
 }  // namespace
 }  // namespace unshade::ir
