@@ -263,9 +263,14 @@ void start(const Run& run, Wave& wave, unsigned lanes) {
   }
 }
 
+/// Of a group: those of Direct3D have 1,024 at most.
+constexpr std::uint64_t kMostThreads = 4096;
+
+/// Of a group; of more than kMostThreads, more than that.
 std::uint64_t threads_of(const Program::Data& program) {
   const auto& size = program.module.info.group_size;
-  return std::uint64_t{size[0]} * size[1] * size[2];
+  const std::uint64_t layer = std::uint64_t{size[0]} * size[1];
+  return layer > kMostThreads ? layer * std::min(size[2], 1U) : layer * size[2];
 }
 
 // --- what groups of mesh and amplification shaders make --------------------------------------------------------------------------------
@@ -484,7 +489,12 @@ Result<Report> Runner::dispatch(std::array<std::uint32_t, 3> groups, const Sched
   Engine& engine = *engine_;
   const Program::Data& data = engine.run.program;
   const std::uint64_t threads = threads_of(data);
-  if (threads == 0 || threads > 4096) return Error{ErrorCode::limit, 0, "group_size", std::to_string(threads) + " threads in a group"};
+  if (threads == 0 || threads > kMostThreads) {
+    const auto& size = data.module.info.group_size;
+    return Error{ErrorCode::limit, 0, "group_size",
+                 "expected 1 to " + std::to_string(kMostThreads) + " threads, found " + std::to_string(size[0]) + " x " +
+                     std::to_string(size[1]) + " x " + std::to_string(size[2])};
+  }
   const std::uint64_t waves = (threads + data.wave - 1) / data.wave;
   if (engine.waves.size() != waves) {
     if (auto made_room = make_room(waves); !made_room) return std::move(made_room).error();

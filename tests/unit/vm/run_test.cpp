@@ -132,6 +132,22 @@ TEST(Machine, DropsWhatIsOutOfBounds) {
   EXPECT_EQ(machine.run({1, 1, 1, 1}, {1, 1, 1}), (std::vector<std::uint32_t>{1, 1, 7, 7}));
 }
 
+// The product of the sides has more than 64 bits: what is left of it is 4.
+TEST(Machine, RefusesGroupsThatAreTooLarge) {
+  Machine machine({769'546, 494'770, 48'448'661});
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  b.return_values();
+  const auto verified = ir::verify(std::move(machine.module));
+  ASSERT_TRUE(verified.ok());
+  const auto program = prepare(*verified.valid(), {});
+  ASSERT_TRUE(program) << to_string(program.error());
+  Resources resources = empty_resources(**verified.valid());
+  const auto refused = dispatch(*program, resources, {1, 1, 1});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(to_string(refused.error()), "error[limit]: group_size: expected 1 to 4096 threads, found 769546 x 494770 x 48448661");
+}
+
 TEST(Machine, SaysWhatIsNotMapped) {
   const std::string_view text = R"(stage compute
 info group_size 1 1 1
