@@ -1,5 +1,6 @@
 // DXIL at the front door: containers, program databases with a container inside, and bitcode alone.
 #include <memory>
+#include <string>
 #include <string_view>
 #include <utility>
 
@@ -15,6 +16,7 @@
 #include <unshade/dxil/parts.hpp>
 #include <unshade/dxil/query.hpp>
 #include <unshade/ir/lower_dxil.hpp>
+#include <unshade/ir/text.hpp>
 
 #include "core/characters.hpp"
 #include "core/spelling.hpp"
@@ -109,12 +111,45 @@ Result<View> program_bitcode(const Shader& shader, bool listed = false) {
   return program->bitcode;
 }
 
-Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options) {
-  const auto bitcode = program_bitcode(shader, options.keep_copies);
+Result<ir::Module> lower_bitcode(const Result<View>& bitcode, const ir::DxilOptions& how) {
   if (!bitcode) return bitcode.error();
   const auto module = dxil::parse_module(*bitcode);
   if (!module) return module.error();
-  return ir::lower(*module, {.entry = options.entry, .keep_copies = options.keep_copies});
+  return ir::lower(*module, how);
+}
+
+/// What a module computes, without names and places in its listing.
+std::string computation_of(ir::Module module) {
+  for (ir::Function& function : module.functions) {
+    function.names.clear();
+    function.sources.clear();
+  }
+  for (ir::Resource& resource : module.resources) resource.name.clear();
+  for (ir::Variable& variable : module.variables) variable.name.clear();
+  Text text;
+  ir::print(module, text);
+  return text.str();
+}
+
+/// Listings show the program of ILDB where there is one, so that this is what is stepped through. It must be the one that runs.
+Result<void> check_listed_program(const Shader& shader, std::string_view entry) {
+  const Container* const container = shader.container();
+  const Part* const debug = container != nullptr ? container->find(fourcc("ILDB")) : nullptr;
+  if (debug == nullptr || container->find(fourcc("DXIL")) == nullptr) return {};
+  auto runs = lower_bitcode(program_bitcode(shader), {.entry = entry});
+  if (!runs) return std::move(runs).error();
+  auto listed = lower_bitcode(program_bitcode(shader, true), {.entry = entry});
+  if (!listed) return std::move(listed).error();
+  if (computation_of(*std::move(runs)) == computation_of(*std::move(listed))) return {};
+  return Error{ErrorCode::bad_value, container->file.file_offset() + debug->offset, "ILDB",
+               "the program to step through differs from the one that runs, that of DXIL"};
+}
+
+Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options) {
+  if (options.keep_copies) {
+    if (auto same = check_listed_program(shader, options.entry); !same) return std::move(same).error();
+  }
+  return lower_bitcode(program_bitcode(shader, options.keep_copies), {.entry = options.entry, .keep_copies = options.keep_copies});
 }
 
 Result<std::vector<std::byte>> dxil_code(const Shader& shader) {

@@ -6,6 +6,9 @@
 #include <string>
 #include <vector>
 
+#include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/edit.hpp>
+
 #include "support/files.hpp"
 
 namespace unshade::shader {
@@ -39,6 +42,26 @@ std::string line_of(const Session& session, const std::vector<std::byte>& bytes)
   std::string_view rest = text.view();
   for (std::uint32_t line = session.line(); line > 1; --line) rest.remove_prefix(rest.find('\n') + 1);
   return std::string(rest.substr(0, rest.find('\n')));
+}
+
+// The program with debug information is listed and stepped through, that without runs.
+TEST(Session, RefusesToStepThroughAnotherProgramThanRuns) {
+  const auto bytes = test::read_bytes(test::source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil");
+  const auto other = test::read_bytes(test::source_dir() / "tests/data/dxil/inputs_ps_6_4.dxil");
+  const auto container = dxcontainer::parse_container(View(bytes));
+  const auto from = dxcontainer::parse_container(View(other));
+  ASSERT_TRUE(container && from);
+  const auto program = from->find(dxcontainer::fourcc("DXIL"))->data.bytes();
+  dxcontainer::ContainerEdit edit(*container);
+  edit.put(dxcontainer::fourcc("DXIL"), std::vector<std::byte>(program.begin(), program.end()));
+  const auto changed = edit.write();
+  ASSERT_TRUE(changed) << to_string(changed.error());
+  const auto opened = open(View(*changed));
+  ASSERT_TRUE(opened);
+  const auto refused = Session::record(*opened, Value::map(), {});
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path, "ILDB");
+  EXPECT_EQ(refused.error().message, "the program to step through differs from the one that runs, that of DXIL");
 }
 
 TEST(Session, StepsForwardAndBackThroughTheSameStates) {
