@@ -6,12 +6,14 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/shader/document.hpp>
 
 #include "properties.hpp"
+#include "random.hpp"
 #include "tests/support/open_first.hpp"
 
 namespace unshade::fuzz {
@@ -207,6 +209,76 @@ class Decoder {
   std::size_t at_ = 0;
 };
 
+/// Changes a document in one to three places: values and members are replaced, left out, doubled or exchanged.
+class Edits {
+ public:
+  explicit Edits(View file) : random_(file) {}
+
+  void edit(Value& document) {
+    for (std::uint64_t left = 1 + random_.below(3); left != 0; --left) edit_inside(document);
+  }
+
+ private:
+  void edit_inside(Value& document) {
+    for (Value* at = &document;;) {
+      Value::List* const list = at->as_list();
+      Value::Map* const map = at->as_map();
+      const std::size_t count = list != nullptr ? list->size() : map != nullptr ? map->size() : 0;
+      if (count == 0) return void(*at = other(*at));
+      const auto which = static_cast<std::size_t>(random_.below(count));
+      Value& inner = list != nullptr ? (*list)[which] : (*map)[which].value;
+      if ((inner.as_list() != nullptr || inner.as_map() != nullptr) && random_.below(4) != 0) {
+        at = &inner;
+        continue;
+      }
+      return list != nullptr ? edit_at(*list, which) : edit_at(*map, which);
+    }
+  }
+
+  template <class Items>
+  void edit_at(Items& items, std::size_t which) {
+    const auto place = items.begin() + static_cast<std::ptrdiff_t>(which);
+    auto& second = items[random_.below(items.size())];
+    switch (random_.below(6)) {
+      case 0: items.erase(place); return;
+      case 1: {
+        auto copy = *place;
+        if (renamed(copy, items)) items.insert(place, std::move(copy));
+        return;
+      }
+      case 2: std::swap(*place, second); return;
+      case 3: value_of(*place) = Value(value_of(second)); return;
+      default: value_of(*place) = other(value_of(*place)); return;
+    }
+  }
+  static Value& value_of(Value& value) { return value; }
+  static Value& value_of(Value::Member& member) { return member.value; }
+  /// Keys of a map are unique: gives a copy another, unless that is there.
+  static bool renamed(Value&, const Value::List&) { return true; }
+  bool renamed(Value::Member& member, const Value::Map& map) {
+    member.key = kWords[random_.below(std::size(kWords))];
+    return std::ranges::none_of(map, [&](const Value::Member& one) { return one.key == member.key; });
+  }
+
+  /// Another value: near the one there, or of another kind.
+  Value other(const Value& value) {
+    const Integer* const integer = value.as_integer();
+    const std::uint64_t near = integer != nullptr ? integer->magnitude : 0;
+    switch (random_.below(8)) {
+      case 0: return Value::integer(near + 1);
+      case 1: return Value::integer(near - 1);
+      case 2: return Value::integer(near ^ std::uint64_t{1} << random_.below(64));
+      case 3: return Value::integer(random_.below(256));
+      case 4: return Value::text(kWords[random_.below(std::size(kWords))]);
+      case 5: return Value::list();
+      case 6: return Value::map();
+      default: return {};
+    }
+  }
+
+  Random random_;
+};
+
 /// What is wrong with a file that a document describes.
 std::string built_again(std::span<const std::byte> bytes) {
   const auto document = shader::make_document(View(bytes));
@@ -222,8 +294,13 @@ std::string built_again(std::span<const std::byte> bytes) {
 std::string document(View file) { return built_again(file.bytes()); }
 
 std::string document_build(View file) {
-  const Value value = Decoder(file).value();
-  const auto built = shader::build_document(value);
+  auto value = shader::make_document(file);
+  if (value) {
+    Edits(file).edit(*value);
+  } else {
+    value = Decoder(file).value();
+  }
+  const auto built = shader::build_document(*value);
   if (!built) return built.error().message.empty() ? "a fault without a message" : std::string();
   if (built->size() > limits::kBuiltBytesBase * 2 + limits::kBuiltBytesPerWeight * 64 * (file.size() + 1))
     return "a file out of proportion to its document";

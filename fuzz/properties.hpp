@@ -76,7 +76,8 @@ std::string source_array(View file);
 
 /// The document of a file gives the file back.
 std::string document(View file);
-/// Any document, in a compact form of its own: made into a file in proportion to it, which opens and comes back, or refused with a message.
+/// The document of a file with a few edits, or any document, in a compact form of its own: made into a file in proportion to it, which
+/// opens and comes back, or refused with a message.
 std::string document_build(View file);
 
 /// Any text: a VBC that comes back from its listing, or refused with a place.
