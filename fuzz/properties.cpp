@@ -513,7 +513,7 @@ std::span<const Property> properties() {
       {"source_array", source_array},
       // a field of a byte or two becomes a name and a value
       {"document", document, 256},
-      {"document_build", document_build},
+      {"document_build", document_build, 256},
       {"dxbc_assemble", dxbc_assemble},
       {"dxbc_roundtrip", dxbc_roundtrip, 128},
       {"dxil_assemble", dxil_assemble},
