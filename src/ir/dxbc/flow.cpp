@@ -200,7 +200,7 @@ void Lowering::call_slot(const Interface& interface, std::uint32_t slot, std::ui
 template <class Make>
 void Lowering::choose_block(Id value, std::span<const std::uint32_t> numbers, Make make) {
   inlined(numbers.size());
-  if (2 * numbers.size() + 2 >= kMostOperands) fail(ErrorCode::limit, "the call has too many cases");
+  if (2 * numbers.size() + 2 >= kMostOperands) fail(ErrorCode::limit, "the interface call has too many targets");
   if (failed()) return;
   const BlockId next = blocks().make();
   const BlockId head = b().at();

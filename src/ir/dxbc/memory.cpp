@@ -23,7 +23,7 @@ Id Lowering::add_bytes(Id offset, std::uint32_t bytes) {
 // The memory that an operand names: a byte in it, or an element and a byte within that.
 std::optional<Lowering::Address> Lowering::address(const Operand& memory, const Values& at) {
   const auto has_offset = [&] {
-    if (at[1] == kNone) fail(ErrorCode::bad_value, "the address in structured memory must have an element and an offset");
+    if (at[1] == kNone) fail(ErrorCode::bad_value, "a structured address must have an element index and a byte offset");
     return !failed();
   };
   if (memory.type == OperandType::thread_group_shared_memory) {

@@ -174,7 +174,7 @@ void FunctionLowering::lower_block(std::uint32_t block) {
 void FunctionLowering::check_size() {
   const Function& function = builder_.function();
   if (are_larger(function.insts.size(), function.operands.size() + pieces_, context_.instructions_left))
-    fail(ErrorCode::limit, "the program has too many instructions or operands once it is lowered");
+    fail(ErrorCode::limit, "the program has too many instructions or operands once it is lowered to the IR");
 }
 
 void FunctionLowering::fail(ErrorCode code, std::string message) {

@@ -1,6 +1,7 @@
 // LLVM's own instructions.
 #include <algorithm>
 #include <optional>
+#include <string>
 
 #include "ir/dxil/function.hpp"
 #include "ir/operands.hpp"
@@ -304,7 +305,8 @@ void FunctionLowering::call(const Instruction& i) {
     if (!context_.flatten(type_of(argument), types))
       return unsupported("a pointer that is handed to the function `" + std::string(name) + "`");
     arguments.insert(arguments.end(), given.begin(), given.end());
-    if (arguments.size() >= kMostOperands) return fail(ErrorCode::limit, "the arguments of the call are too large");
+    if (arguments.size() >= kMostOperands)
+      return fail(ErrorCode::limit, "the call has more than " + std::to_string(kMostOperands - 1) + " scalar arguments");
   }
   std::vector<Type> results;
   if (!context_.flatten(i.type, results) || results.size() > 0xff)
@@ -330,7 +332,8 @@ void FunctionLowering::terminator(const Instruction& i) {
       const Type from = builder_.type_of(selector);
       const Type type = from == Type::i64 ? Type::i64 : Type::i32;
       if (from != type) selector = op(Op::zext, type, {selector});
-      if (o.size() >= kMostOperands) return fail(ErrorCode::limit, "the switch has too many cases");
+      if (o.size() >= kMostOperands)
+        return fail(ErrorCode::limit, "the switch has more than " + std::to_string((kMostOperands - 3) / 2) + " cases");
       std::vector<std::uint32_t> cases;
       for (std::size_t k = 2; k + 1 < o.size(); k += 2) {
         cases.push_back(builder_.constant(type, context_.query.integer_of(&body_, o[k]).value_or(0)));

@@ -115,7 +115,7 @@ std::size_t FunctionLowering::inlined_size(const spirv::CodeFunction& f, unsigne
 void FunctionLowering::check_size() {
   const Function& function = builder_.function();
   if (are_larger(function.insts.size(), function.operands.size() + pieces_, most_)) {
-    fail(ErrorCode::limit, "the program has too many instructions or operands once it is lowered");
+    fail(ErrorCode::limit, "the program has too many instructions or operands once it is lowered to the IR");
   }
 }
 

@@ -142,7 +142,7 @@ Result<void> check_listed_program(const Shader& shader, std::string_view entry) 
   if (!listed) return std::move(listed).error();
   if (computation_of(*std::move(runs)) == computation_of(*std::move(listed))) return {};
   return Error{ErrorCode::bad_value, container->file.file_offset() + debug->offset, "ILDB",
-               "the program to step through differs from the one that runs, that of DXIL"};
+               "the program in ILDB differs from the one in DXIL, which runs"};
 }
 
 Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options) {

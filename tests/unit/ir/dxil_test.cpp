@@ -175,7 +175,7 @@ TEST(LowerDxil, BoundsCasesOfASwitch) {
     const auto module = module_of(text + "  ]\n\n; <label>:1                                       ; preds = %0\n  ret void\n}\n");
     EXPECT_EQ(module.has_value(), cases == 32'766);
     if (!module) {
-      EXPECT_EQ(module.error().message, "the switch has too many cases");
+      EXPECT_EQ(module.error().message, "the switch has more than 32766 cases");
     }
   }
 }
@@ -196,10 +196,11 @@ TEST(LowerDxil, BoundsWhatStructuresBecome) {
   EXPECT_TRUE(module_of(text_of(100, 15)));
   const auto selects = module_of(text_of(300, 1));
   ASSERT_FALSE(selects);
-  EXPECT_EQ(to_string(selects.error()), "error[limit]: main: the program has too many instructions or operands once it is lowered");
+  EXPECT_EQ(to_string(selects.error()),
+            "error[limit]: main: the program has too many instructions or operands once it is lowered to the IR");
   const auto arguments = module_of(text_of(1, 17));
   ASSERT_FALSE(arguments);
-  EXPECT_EQ(arguments.error().message, "the arguments of the call are too large");
+  EXPECT_EQ(arguments.error().message, "the call has more than 65534 scalar arguments");
 }
 
 TEST(LowerDxil, RefusesAnEntryThatIsNotThere) {

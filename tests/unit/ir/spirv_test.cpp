@@ -180,7 +180,8 @@ TEST(LowerSpirv, BoundsInlining) {
 // What instructions on arrays become is in proportion to the program: values, and operands of phis.
 TEST(LowerSpirv, BoundsWhatArraysBecome) {
   constexpr std::string_view kTypes = "%n = OpConstant %u32 4096\n%many = OpTypeArray %u32 %n\n%zeros = OpConstantNull %many\n";
-  constexpr std::string_view kMessage = "error[limit]: main: the program has too many instructions or operands once it is lowered";
+  constexpr std::string_view kMessage =
+      "error[limit]: main: the program has too many instructions or operands once it is lowered to the IR";
   const auto inserts = [&](unsigned count) {
     std::string body = "%w0 = OpCompositeInsert %many %x %zeros 0\n";
     for (unsigned at = 1; at < count; ++at) {

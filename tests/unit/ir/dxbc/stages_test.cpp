@@ -372,7 +372,7 @@ TEST(LowerDxbc, BoundsCallsOfElementsOfAnInterface) {
   for (int at = 0; at < 1000; ++at) more += "mov r1.x, l(1)\n";
   const auto too_many = called(40'000, more);
   ASSERT_FALSE(too_many);
-  EXPECT_EQ(too_many.error().message, "the call has too many cases");
+  EXPECT_EQ(too_many.error().message, "the interface call has too many targets");
 }
 
 // Each register that is read needs a phi in each loop before it, which comes to nothing unless the loop writes it.

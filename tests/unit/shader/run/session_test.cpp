@@ -61,7 +61,7 @@ TEST(Session, RefusesToStepThroughAnotherProgramThanRuns) {
   const auto refused = Session::record(*opened, Value::map(), {});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().path, "ILDB");
-  EXPECT_EQ(refused.error().message, "the program to step through differs from the one that runs, that of DXIL");
+  EXPECT_EQ(refused.error().message, "the program in ILDB differs from the one in DXIL, which runs");
 }
 
 TEST(Session, StepsForwardAndBackThroughTheSameStates) {
