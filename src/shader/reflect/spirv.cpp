@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/limits.hpp>
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/module.hpp>
 
