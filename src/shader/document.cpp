@@ -88,17 +88,17 @@ Result<std::vector<std::byte>> build_document(const Value& document, const Build
   return Error{ErrorCode::unsupported, family->text_offset, std::string(kFamily), "documents are not supported for this family"};
 }
 
-Result<LlvmDocument> make_llvm_document(const Shader& shader) {
+Result<LlvmDocument> make_llvm_document(const Shader& shader, const LlvmOptions& options) {
   const auto* const container = std::get_if<dxcontainer::Container>(&shader.content);
   if (container == nullptr)
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "container", "LLVM's format only supports DXContainers"};
-  return document::make_llvm(*family::row_of(shader).parts, *container);
+  return document::make_llvm(*family::row_of(shader).parts, *container, options);
 }
 
 bool is_llvm_document(const Value& document) { return document::is_llvm(document); }
 
-Result<std::vector<std::byte>> build_llvm_document(const Value& container, const Value& rest) {
-  return document::build_llvm(container, rest);
+Result<std::vector<std::byte>> build_llvm_document(const Value& container, const Value& rest, const LlvmOptions& options) {
+  return document::build_llvm(container, rest, options);
 }
 
 }  // namespace unshade::shader

@@ -8,6 +8,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/dxil/source_info.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
@@ -50,14 +51,24 @@ struct LlvmDocument {
   Value rest;       ///< parts, bytes and hints that LLVM leaves out; null if there are none
 };
 
+/// Whose form of such documents. LLVM 20 and later have fields for more parts (RTS0, ILDB, ILDN, VERS, SRCI, PRIV), the flags of shader
+/// model 6.8, and names for what LLVM 19 writes as numbers in PSV0.
+enum class LlvmVersion : std::uint8_t { v19, v21 };
+
+struct LlvmOptions {
+  LlvmVersion version = LlvmVersion::v19;  ///< of documents that are made; those of each are read
+  dxil::Inflate inflate{};                 ///< for compressed sources: without it they have no fields
+  dxil::Deflate deflate{};                 ///< for building them: an error without it
+};
+
 /// LLVM's document of a container of the families dxbc and dxil. build_llvm_document() of both values gives the same bytes. Errors:
 /// unsupported for files of other families and for those whose parts overlap.
-Result<LlvmDocument> make_llvm_document(const Shader& shader);
+Result<LlvmDocument> make_llvm_document(const Shader& shader, const LlvmOptions& options = {});
 /// Whether a document is one of LLVM's.
 bool is_llvm_document(const Value& document);
 /// The file that LLVM's document describes: as yaml2obj makes it, but for texts, which are placed as dxc does, and for what `rest` adds.
 /// A null `rest` adds nothing: parts without fields are zeros. Errors as in build_document().
-Result<std::vector<std::byte>> build_llvm_document(const Value& container, const Value& rest);
+Result<std::vector<std::byte>> build_llvm_document(const Value& container, const Value& rest, const LlvmOptions& options = {});
 
 inline constexpr const char* kDocumentSchema = "unshade.document/1";
 

@@ -8,6 +8,7 @@
 #include <unshade/shader/document.hpp>
 
 #include "cli/io/io.hpp"
+#include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
@@ -31,7 +32,14 @@ constexpr Option kFormat{"format",
                          "tree (the default); yaml or json: a document for build; llvm: a document as obj2yaml prints it"};
 constexpr Option kNoHints{"no-hints", 0,  Takes::nothing,
                           {},         {}, "documents without offsets, sizes and gaps: the built file may have a different layout"};
-constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kNoHints, write::kOutputDir, kJson, kAll};
+constexpr Option kLlvm{"llvm",
+                       0,
+                       Takes::choice,
+                       "VERSION",
+                       "19|21",
+                       "with --format llvm, whose form: that of LLVM 19 (the default), or of LLVM 20 and later, which "
+                       "have fields for RTS0, ILDB, ILDN, VERS, SRCI and PRIV"};
+constexpr Option kOptions[] = {kHexOption, kPart, kCoverage, kYaml, kFormat, kLlvm, kNoHints, write::kOutputDir, kJson, kAll};
 
 void add(Coverage& sum, const Coverage& one) {
   sum.named += one.named;
@@ -55,7 +63,8 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
   return for_each_input(args, io, [&](const Input& input) {
     const auto opened = shader::open(input.view());
     if (opened && format == "llvm") {
-      const auto document = shader::make_llvm_document(*opened);
+      const auto version = args.value(kLlvm.name, "19") == "19" ? shader::LlvmVersion::v19 : shader::LlvmVersion::v21;
+      const auto document = shader::make_llvm_document(*opened, {version, zlib_inflate(), zlib_deflate()});
       if (!document) return io.refuse_file(input.name, document.error());
       yaml::print_llvm_yaml(io.out.text, *document);
       return Exit::ok;
@@ -83,6 +92,7 @@ Exit run_dump(const Args& args, Io& io) {
   const auto format = args.has(kYaml.name) ? std::string_view("yaml") : args.value(kFormat.name, "tree");
   if (args.has(kYaml.name) && args.value(kFormat.name, "yaml") != "yaml")
     return io.refuse_usage("--yaml is --format yaml, and must not be combined with --format " + std::string(args.value(kFormat.name)));
+  if (args.has(kLlvm.name) && format != "llvm") return io.refuse_usage("--llvm requires --format llvm");
   if (args.has(write::kOutputDir.name)) {
     const char* const suffix = args.has(kJson.name) || format == "json" ? ".json" : format == "tree" ? ".txt" : ".yaml";
     return write::run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_dump);
@@ -155,6 +165,7 @@ constexpr Example kExamples[] = {
     {"unshade dump --yaml --no-hints shader.cso", "the same without offsets: shorter, and easier to edit"},
     {"unshade dump --yaml -d documents build/shaders", "write a document of each shader in a folder"},
     {"unshade dump --format llvm shader.dxil | yaml2obj -o shader.o", "convert a container for LLVM's tools"},
+    {"unshade dump --format llvm --llvm 21 shader.dxil", "the same for the tools of LLVM 20 and later, with root signatures and sources"},
     {"unshade dump --json shader.cso | jq '.files[0].fields[0]'", "print the header as JSON"},
 };
 

@@ -2,9 +2,11 @@
 #include "cli/yaml/llvm.hpp"
 
 #include <algorithm>
+#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string_view>
 
 #include "cli/yaml/yaml.hpp"
 #include "core/characters.hpp"
@@ -17,14 +19,41 @@ constexpr std::string_view kMark = "# unshade:";  // begins the lines of what LL
 constexpr std::size_t kKeyColumns = 16;           // values are in a column, keys permitting
 constexpr std::size_t kWrapColumn = 70;           // lists go on in another line after it
 
+/// Whether a text is a number of YAML 1.2: 12, -.5e3, 0x1f, 0o17, .inf, .nan.
+bool is_number(std::string_view text) {
+  constexpr std::string_view kNans[] = {".nan", ".NaN", ".NAN"};
+  constexpr std::string_view kInfinities[] = {".inf", ".Inf", ".INF"};
+  const auto is_one_of = [](std::span<const std::string_view> words, std::string_view word) {
+    return std::ranges::find(words, word) != words.end();
+  };
+  const auto digits_at = [](std::string_view from, std::string_view digits) {
+    return std::min(from.find_first_not_of(digits), from.size());
+  };
+  constexpr std::string_view kDecimal = "0123456789";
+  if (is_one_of(kNans, text)) return true;
+  if (text.starts_with("0o")) return text.size() > 2 && digits_at(text.substr(2), "01234567") == text.size() - 2;
+  if (text.starts_with("0x")) return text.size() > 2 && digits_at(text.substr(2), "0123456789abcdefABCDEF") == text.size() - 2;
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  if (is_one_of(kInfinities, text)) return true;
+  const std::size_t whole = digits_at(text, kDecimal);
+  text.remove_prefix(whole);
+  std::size_t fraction = 0;
+  if (text.starts_with('.')) {
+    fraction = digits_at(text.substr(1), kDecimal);
+    text.remove_prefix(1 + fraction);
+  }
+  if (whole + fraction == 0) return false;
+  if (text.empty()) return true;
+  if (text.front() != 'e' && text.front() != 'E') return false;
+  text.remove_prefix(1);
+  if (text.starts_with('+') || text.starts_with('-')) text.remove_prefix(1);
+  return !text.empty() && digits_at(text, kDecimal) == text.size();
+}
+
 /// Whether LLVM takes the text for something else than a text: null, a boolean, a number.
 bool looks_like_a_value(std::string_view text) {
   constexpr std::string_view kWords[] = {"null", "Null", "NULL", "~", "true", "True", "TRUE", "false", "False", "FALSE"};
-  if (std::find(std::begin(kWords), std::end(kWords), text) != std::end(kWords)) return true;
-  // Numbers of any kind: a little more than LLVM takes for one is quoted here.
-  if (text.front() == '+' || text.front() == '-' || text.front() == '.') text.remove_prefix(1);
-  return !text.empty() && ((text.front() >= '0' && text.front() <= '9') || text == "inf" || text == "Inf" || text == "INF" ||
-                           text == "nan" || text == "NaN" || text == "NAN");
+  return std::ranges::find(kWords, text) != std::end(kWords) || is_number(text);
 }
 
 enum class Quotes { none, single, twofold };
@@ -140,7 +169,17 @@ class LlvmEmitter {
       out_ << (*boolean ? "true" : "false");
     } else if (const auto* integer = value.as_integer()) {
       if (integer->hexadecimal) return hex(integer->magnitude);
+      if (integer->negative) out_ << '-';
       out_.dec(integer->magnitude);
+    } else if (const auto* real = value.as_real()) {
+      // obj2yaml prints six digits: these are as many as it takes to read the same number.
+      const auto whole = static_cast<std::int64_t>(std::fabs(real->narrow) < 1e6F ? real->narrow : 0);
+      if (static_cast<float>(whole) == real->narrow && !(whole == 0 && std::signbit(real->narrow))) {
+        if (whole < 0) out_ << '-';
+        out_.dec(static_cast<std::uint64_t>(whole < 0 ? -whole : whole));
+      } else {
+        out_.shortest(real->narrow);
+      }
     } else if (const auto* text = value.as_text()) {
       quoted(*text);
     }

@@ -23,6 +23,7 @@
 
 #include "core/archive/value_fields.hpp"
 #include "shader/document/container.hpp"
+#include "shader/document/llvm_keys.hpp"
 
 namespace unshade::shader::document {
 
@@ -44,6 +45,10 @@ constexpr std::string_view kRestParts = "parts";
 constexpr std::string_view kPatch = "patch";
 /// Of a part whose FourCC cannot be printed: `rest` has it.
 constexpr std::string_view kNoName = "????";
+/// Documents of all versions are read.
+constexpr LlvmVersion kNewestLlvm = LlvmVersion::v21;
+
+using llvm_form::pass_on;
 
 constexpr llvm_form::Key kHashKeys[] = {{"digest", "Hash", llvm_form::Form::bytes}};
 
@@ -69,14 +74,6 @@ struct LlvmPart {
   bool done = false;
 };
 
-/// `problem` as an error of `reader`, below `path`.
-void pass_on(DocumentReader& reader, Error error, const std::string& path) {
-  Value where;
-  where.text_offset = static_cast<std::uint32_t>(error.offset);
-  Error placed = std::move(error).within(path);
-  reader.fail(placed.code, where, placed.path, std::move(placed.message));
-}
-
 Result<LlvmPart> read_part(const Value& entry) {
   DocumentReader reader(entry);
   LlvmPart part;
@@ -94,7 +91,7 @@ Result<LlvmPart> read_part(const Value& entry) {
     part.size_offset = size->text_offset;
   }
   part.size = reader.take_u32(kSize, 0);
-  part.form = llvm_form::find_part_form(part.kind);
+  part.form = llvm_form::find_part_form(part.kind, kNewestLlvm);
   if (part.form != nullptr) part.fields = reader.take(part.form->key);
   if (auto done = reader.finish(); !done) return std::move(done).error();
   return part;
@@ -113,7 +110,12 @@ void place_members(Value& value) {
 }
 
 /// The data of LLVM's fields alone, without padding.
-Result<FileBytes> build_fields(const PartDialect& dialect, const PartContext& context, const LlvmPart& part) {
+Result<FileBytes> build_fields(const PartDialect& dialect, const PartContext& context, const LlvmPart& part, const LlvmOptions& options) {
+  if (part.form->to_bytes != nullptr) {
+    auto made = part.form->to_bytes(*part.fields, options);
+    if (!made) return std::move(std::move(made).error()).within(part.form->key);
+    return made;
+  }
   const auto* const document = find_part_document(dialect, part.kind);
   if (document == nullptr) return Error{ErrorCode::unsupported, part.fields->text_offset, part.form->key, "unknown part in this family"};
   auto ours = part.form->to_ours(*part.fields);
@@ -136,14 +138,20 @@ Result<FileBytes> build_fields(const PartDialect& dialect, const PartContext& co
 }
 
 /// LLVM's fields of a part; null if it has none of them.
-Value fields_of(const PartDialect& dialect, const PartContext& context, const PartForm* form, const Part& part) {
+Value fields_of(const PartDialect& dialect, const PartContext& context, const PartForm* form, const Part& part,
+                const LlvmOptions& options) {
   Value fields;
+  const Value none;
+  if (form != nullptr && form->to_bytes != nullptr) {
+    if (!form->to_llvm({none, part, context.stage, options}, fields)) return {};
+    return fields;
+  }
   const auto* const document = find_part_document(dialect, part.fourcc);
   if (form == nullptr || document == nullptr) return fields;
   PartContext mine = context;
   mine.fourcc = part.fourcc;
   const auto ours = document->to_value(part, mine, Places::left_to_the_writer);
-  if (!ours || !form->to_llvm(*ours, part.data, context.stage, fields)) return {};
+  if (!ours || !form->to_llvm({*ours, part, context.stage, options}, fields)) return {};
   return fields;
 }
 
@@ -167,22 +175,27 @@ const Value& first_difference(const Value& stated, const Value& got, std::string
 }
 
 /// Fields of LLVM's beside a part that `rest` made: they have to be the fields of that part. An edit of either alone would be lost.
-Result<void> check_fields(const PartDialect& dialect, const PartContext& context, const LlvmPart& part) {
+Result<void> check_fields(const PartDialect& dialect, const PartContext& context, const LlvmPart& part, const LlvmOptions& options) {
   if (part.fields == nullptr) return {};
   Part made;
   made.fourcc = part.kind;
   made.data = View(std::span<const std::byte>(part.data));
-  const Value now = fields_of(dialect, context, part.form, made);
-  const auto stated = build_fields(dialect, context, part);
+  const auto stated = build_fields(dialect, context, part, options);
   if (!stated) return Error(stated.error());
-  if (!now.is(Value::Kind::null)) {
+  // The document does not say whose form it has.
+  Value now;
+  for (const LlvmVersion version : {LlvmVersion::v19, LlvmVersion::v21}) {
+    LlvmOptions mine = options;
+    mine.version = version;
+    now = fields_of(dialect, context, part.form, made, mine);
+    if (now.is(Value::Kind::null)) continue;
     LlvmPart same;
     same.kind = part.kind;
     same.size = part.size;
     same.states_size = part.states_size;
     same.form = part.form;
     same.fields = &now;
-    if (const auto got = build_fields(dialect, context, same); got && *got == *stated) return {};
+    if (const auto got = build_fields(dialect, context, same, mine); got && *got == *stated) return {};
   }
   std::string path = part.form->key;
   const Value& at = first_difference(*part.fields, now, path);
@@ -190,7 +203,7 @@ Result<void> check_fields(const PartDialect& dialect, const PartContext& context
                "the comments below state another value for this part: edit both, or delete the fields or the comments"};
 }
 
-Result<void> build_data(const PartDialect& dialect, PartContext& context, LlvmPart& part) {
+Result<void> build_data(const PartDialect& dialect, PartContext& context, LlvmPart& part, const LlvmOptions& options) {
   if (part.done) return {};
   part.done = true;
   const Value* patch = part.rest != nullptr ? part.rest->find(kPatch) : nullptr;
@@ -206,10 +219,10 @@ Result<void> build_data(const PartDialect& dialect, PartContext& context, LlvmPa
     if (part.states_size && part.data.size() != part.size)
       return Error{ErrorCode::bad_value, part.size_offset, kSize,
                    "the comments below make a part of " + std::to_string(part.data.size()) + " bytes"};
-    return check_fields(dialect, context, part);
+    return check_fields(dialect, context, part, options);
   }
   if (part.fields != nullptr) {
-    auto built = build_fields(dialect, context, part);
+    auto built = build_fields(dialect, context, part, options);
     if (!built) return std::move(built).error();
     part.data = std::move(*built);
   }
@@ -229,7 +242,7 @@ Result<void> build_data(const PartDialect& dialect, PartContext& context, LlvmPa
   apply_patches(reader, part.data, context.most);
   if (auto done = reader.finish(); !done) return std::move(std::move(done).error()).within(std::string(kPatch));
   if (auto done = outer.finish(); !done) return done;
-  return check_fields(dialect, context, part);
+  return check_fields(dialect, context, part, options);
 }
 
 /// The members of `rest`, checked for ones without meaning.
@@ -384,13 +397,13 @@ Value rest_of(const PartDialect& dialect, const Part& part, const PartContext& c
 }
 
 /// A part's entry. What LLVM's fields cannot say, they do not: then only name and size are there.
-Value llvm_entry(const PartDialect& dialect, const Part& part, const PartContext& context, FileBytes& built) {
+Value llvm_entry(const PartDialect& dialect, const Part& part, const PartContext& context, const LlvmOptions& options, FileBytes& built) {
   Value entry = Value::map();
   entry.add(kName, Value::text(name_of(part.fourcc)));
   entry.add(kSize, Value::integer(part.data.size()));
   built.assign(part.data.size(), std::byte{0});
-  const PartForm* const form = llvm_form::find_part_form(part.fourcc);
-  Value fields = fields_of(dialect, context, form, part);
+  const PartForm* const form = llvm_form::find_part_form(part.fourcc, options.version);
+  Value fields = fields_of(dialect, context, form, part, options);
   if (fields.is(Value::Kind::null)) return entry;
   LlvmPart made;
   made.kind = part.fourcc;
@@ -401,7 +414,7 @@ Value llvm_entry(const PartDialect& dialect, const Part& part, const PartContext
   PartContext mine = context;
   mine.fourcc = part.fourcc;
   mine.most = 4 * part.data.size() + limits::kBuiltBytesBase;
-  if (build_data(dialect, mine, made)) {
+  if (build_data(dialect, mine, made, options)) {
     built = std::move(made.data);
     entry.add(form->key, std::move(fields));
   }
@@ -433,12 +446,12 @@ struct Entries {
   Value::Map rests;
 };
 /// Of parts that lie one behind the other.
-Entries entries_of(const PartDialect& dialect, const Container& container, const BuildContexts& contexts) {
+Entries entries_of(const PartDialect& dialect, const Container& container, const BuildContexts& contexts, const LlvmOptions& options) {
   Entries made;
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
   for (const Part& part : container.parts) {
     FileBytes built;
-    Value entry = llvm_entry(dialect, part, contexts.of(part), built);
+    Value entry = llvm_entry(dialect, part, contexts.of(part), options, built);
     Value kept = rest_of(dialect, part, contexts.of(part), built, container.file.clamped(end, part.offset - end));
     if (!kept.is(Value::Kind::null)) made.rests.push_back({std::to_string(made.parts.size()), std::move(kept), 0});
     made.parts.push_back(std::move(entry));
@@ -449,7 +462,7 @@ Entries entries_of(const PartDialect& dialect, const Container& container, const
 
 }  // namespace
 
-Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Container& container) {
+Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Container& container, const LlvmOptions& options) {
   const View file = container.file;
   LlvmDocument document;
   Value header = Value::map();
@@ -477,7 +490,7 @@ Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Container& cont
   Entries entries;
   std::uint32_t stage = context_of(dialect, container).stage;
   for (unsigned tries = 0; tries < 2; ++tries) {
-    entries = entries_of(dialect, container, BuildContexts(dialect, container, stage));
+    entries = entries_of(dialect, container, BuildContexts(dialect, container, stage), options);
     const std::uint32_t stated = stage_in(entries.parts);
     if (stated == stage) break;
     stage = stated;  // PSV0 may state another one than the program, or be alone
@@ -488,7 +501,7 @@ Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Container& cont
   if (container.size < file.size()) rest.add(kTrailing, Value::bytes(file.clamped(container.size, file.size())));
   if (!rest.as_map()->empty()) document.rest = std::move(rest);
 
-  const auto built = build_llvm(document.container, document.rest);
+  const auto built = build_llvm(document.container, document.rest, options);
   constexpr const char* kCannot = "this file cannot be represented in LLVM's format";
   if (!built) return Error{ErrorCode::unsupported, file.file_offset(), "file", std::string(kCannot) + ": " + to_string(built.error())};
   const auto differ = std::ranges::mismatch(*built, file.bytes());
@@ -500,7 +513,7 @@ Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Container& cont
 
 bool is_llvm(const Value& document) { return document.find(kHeader) != nullptr && document.find(kParts) != nullptr; }
 
-Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& rest_value) {
+Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& rest_value, const LlvmOptions& options) {
   DocumentReader reader(container);
   const Value* const header_value = reader.take(kHeader);
   const Value* const list = reader.take(kParts);
@@ -536,7 +549,8 @@ Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& r
   const auto build_if = [&](auto&& wanted) -> Result<void> {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (!wanted(parts[i].kind)) continue;
-      if (auto done = build_data(*rest->dialect, context, parts[i]); !done) return std::move(std::move(done).error()).within(path(i));
+      if (auto done = build_data(*rest->dialect, context, parts[i], options); !done)
+        return std::move(std::move(done).error()).within(path(i));
       if (has_stage(parts[i].kind) && program.empty()) program = parts[i].data;
       if (has_stage(parts[i].kind) && context.stage == PartContext{}.stage) context.stage = stage_of(parts[i].data);
     }

@@ -10,6 +10,7 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/shader/document.hpp>
 
 #include "shader/document/document.hpp"
 
@@ -18,56 +19,48 @@ namespace unshade::shader::document {
 struct PartDialect;
 
 /// LLVM's document of a container, as make_llvm_document() gives it.
-Result<LlvmDocument> make_llvm(const PartDialect& dialect, const dxcontainer::Container& container);
+Result<LlvmDocument> make_llvm(const PartDialect& dialect, const dxcontainer::Container& container, const LlvmOptions& options);
 bool is_llvm(const Value& document);
-Result<FileBytes> build_llvm(const Value& container, const Value& rest);
+Result<FileBytes> build_llvm(const Value& container, const Value& rest, const LlvmOptions& options);
 
 }  // namespace unshade::shader::document
 
 namespace unshade::shader::document::llvm_form {
 
-/// How a field of ours is represented in LLVM's document.
-enum class Form : std::uint8_t {
-  same,     ///< text
-  number,   ///< decimal, whatever it is here
-  hex,      ///< hexadecimal
-  boolean,  ///< `true` and `false`
-  name,     ///< an enumerator, by LLVM's names
-  bytes,    ///< a list of hexadecimal numbers
-  numbers,  ///< a list of hexadecimal numbers of 32 bits
+/// What LLVM's fields of a part are made of.
+struct PartSource {
+  const Value& ours;  ///< the part as our documents have it; null if PartForm::to_bytes makes it
+  const dxcontainer::Part& part;
+  std::uint32_t stage;  ///< of the program in front
+  const LlvmOptions& options;
 };
-
-inline const FieldType& unsigned_type() { return kUnsigned; }
-
-/// One field: a row of the tables that translate documents of ours into LLVM's and back. A field that the one document has not, the other
-/// has not either: which stage or version has it is told by our descriptions alone.
-struct Key {
-  std::string_view ours;                       ///< names of members, from the part's map down: `runtime_info.kind`
-  const char* llvm;                            ///< name of the member
-  Form form = Form::number;                    ///< how it is there
-  std::uint8_t bytes = 4;                      ///< of the field
-  const FieldType& (*type)() = unsigned_type;  ///< how it is here
-  const NameTable* names = nullptr;            ///< of Form::name
-  const Bits* bits = nullptr;                  ///< of the field, those that it is; null: all
-};
-
-/// Adds LLVM's members to `llvm`. False if a value has no name there.
-bool to_llvm(std::span<const Key> keys, const Value& ours, Value& llvm);
-/// Takes LLVM's members out of `reader` and adds ours.
-void to_ours(std::span<const Key> keys, DocumentReader& reader, Value& ours);
 
 /// A part that LLVM has fields for.
 struct PartForm {
   std::uint32_t fourcc;
   const char* key;  ///< of the part's fields, beside Name and Size
-  /// LLVM's fields of ours. False if they cannot say it, null if LLVM leaves them out. `data` is the part, `stage` that of the
-  /// program in front.
-  bool (*to_llvm)(const Value& ours, View data, std::uint32_t stage, Value& llvm);
-  /// Ours of LLVM's.
+  LlvmVersion since;
+  /// LLVM's fields of ours. False if they cannot say it, null if LLVM leaves them out.
+  bool (*to_llvm)(const PartSource& source, Value& llvm);
+  /// Ours of LLVM's; null if `to_bytes` makes the part.
   Result<Value> (*to_ours)(const Value& llvm);
+  /// The part's data straight out of LLVM's fields, where our documents have others.
+  Result<FileBytes> (*to_bytes)(const Value& llvm, const LlvmOptions& options) = nullptr;
 };
 
-const PartForm* find_part_form(std::uint32_t fourcc);
+/// The form of a part in documents of `version`, or of an earlier one; null if it has none.
+const PartForm* find_part_form(std::uint32_t fourcc, LlvmVersion version);
+
+// What llvm_fields.cpp has in its table, from files of their own.
+bool psv_to_llvm(const PartSource& source, Value& llvm);
+Result<Value> psv_to_ours(const Value& llvm);
+/// LLVM's name of a member of PSV0 that is not a row of a table; empty if it is none.
+std::string psv_path_in_llvm(std::string_view path);
+bool root_signature_to_llvm(const PartSource& source, Value& llvm);
+Result<Value> root_signature_to_ours(const Value& llvm);
+bool sources_to_llvm(const PartSource& source, Value& llvm);
+Result<FileBytes> sources_to_bytes(const Value& llvm, const LlvmOptions& options);
+
 /// A path in our fields of a part, as LLVM names what is there: `resources[0]/kind` is `Resources[0]/Kind`.
 std::string path_in_llvm(std::string_view path);
 /// The stage that LLVM's fields of a part name; all ones if they name none.

@@ -1,8 +1,8 @@
-// Fields in LLVM's spelling. src: LLVM 19, llvm/ObjectYAML/DXContainerYAML.h, lib/ObjectYAML/DXContainerYAML.cpp, and the names of
-// llvm/BinaryFormat/DXContainerConstants.def. Members are in the order in which obj2yaml prints them.
+// Fields of the small parts and of programs in LLVM's spelling. src: LLVM's llvm/ObjectYAML/DXContainerYAML.h,
+// lib/ObjectYAML/DXContainerYAML.cpp and llvm/BinaryFormat/DXContainerConstants.def, of release 19 and of 2026; its tests in
+// test/tools/obj2yaml/DXContainer. Members are in the order in which obj2yaml prints them.
 #include <algorithm>
 #include <array>
-#include <initializer_list>
 #include <string>
 #include <utility>
 #include <vector>
@@ -16,8 +16,8 @@
 #include "dxcontainer/words.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"
-#include "dxil/parts/psv_layout.hpp"
 #include "shader/document/llvm.hpp"
+#include "shader/document/llvm_keys.hpp"
 
 namespace unshade::shader::document::llvm_form {
 
@@ -25,33 +25,7 @@ namespace {
 
 using dxcontainer::fourcc;
 
-template <class E>
-const FieldType& type_of() {
-  return field_type(E{});
-}
-template <class E>
-const FieldType& part_type_of() {
-  return part_field_type(E{});
-}
-template <const FieldType& kType>
-const FieldType& is() {
-  return kType;
-}
-
 // --- names -----------------------------------------------------------------------------------------------------------------------------
-
-/// LLVM's words for one of Direct3D's enumerations.
-template <class E>
-constexpr NameTable kWords = dxcontainer::kNamesOf<E, &dxcontainer::Word::llvm>;
-
-constexpr auto kSemanticKinds = [] {
-  constexpr auto& kNamed = dxcontainer::kNamedValues<dxcontainer::SemanticKind, &dxcontainer::Word::llvm>;
-  std::array<NamedValue, kNamed.size() + 1> named{};
-  std::copy(kNamed.begin(), kNamed.end(), named.begin());
-  named.back() = {kNamed.back().value, "Invalid"};  // the same number in LLVM 19
-  return named;
-}();
-constexpr NameTable kSemanticKindNames{kSemanticKinds};
 
 // Numbers of bits.
 constexpr NamedValue kFeatures[] = {{0, "Doubles"},
@@ -84,8 +58,10 @@ constexpr NamedValue kFeatures[] = {{0, "Doubles"},
                                     {27, "RESERVED"},
                                     {28, "AtomicInt64OnHeapResource"},
                                     {29, "AdvancedTextureOps"},
-                                    {30, "WriteableMSAATextures"},
-                                    {31, "NextUnusedBit"}};
+                                    {30, "WriteableMSAATextures"}};
+constexpr NamedValue kFeatures19[] = {{31, "NextUnusedBit"}};
+// Shader model 6.8.
+constexpr NamedValue kFeatures21[] = {{31, "SampleCmpWithGradientOrBias"}, {32, "ExtendedCommandInfo"}, {33, "NextUnusedBit"}};
 
 // --- fields ----------------------------------------------------------------------------------------------------------------------------
 
@@ -116,237 +92,11 @@ constexpr Key kDxilKeys[] = {
 };
 constexpr Key kBitcodeKeys[] = {{"bitcode", "DXIL", Form::bytes}};
 
-constexpr Key kRuntimeInfoKeys[] = {
-    {"runtime_info.kind", "ShaderStage", Form::number, 1, type_of<dxil::ShaderKind>},
-    {"runtime_info.stage.depth_output", "DepthOutput", Form::number, 1},
-    {"runtime_info.stage.sample_frequency", "SampleFrequency", Form::number, 1},
-    {"runtime_info.stage.input_primitive", "InputPrimitive", Form::number, 4, part_type_of<dxcontainer::InputPrimitive>},
-    {"runtime_info.stage.output_topology", "OutputTopology", Form::number, 4, part_type_of<dxcontainer::OutputTopology>},
-    {"runtime_info.stage.output_stream_mask", "OutputStreamMask", Form::number, 4, is<kHex>},
-    {"runtime_info.stage.input_control_point_count", "InputControlPointCount"},
-    {"runtime_info.stage.output_control_point_count", "OutputControlPointCount"},
-    {"runtime_info.stage.output_position_present", "OutputPositionPresent", Form::number, 1},
-    {"runtime_info.stage.tessellator_domain", "TessellatorDomain", Form::number, 4, part_type_of<dxcontainer::TessellatorDomain>},
-    {"runtime_info.stage.tessellator_output", "TessellatorOutputPrimitive", Form::number, 4, part_type_of<dxcontainer::TessellatorOutput>},
-    {"runtime_info.stage.group_shared_bytes", "GroupSharedBytesUsed"},
-    {"runtime_info.stage.group_shared_bytes_dependent_on_view_id", "GroupSharedBytesDependentOnViewID"},
-    {"runtime_info.stage.payload_bytes", "PayloadSizeInBytes"},
-    {"runtime_info.stage.max_output_vertices", "MaxOutputVertices", Form::number, 2},
-    {"runtime_info.stage.max_output_primitives", "MaxOutputPrimitives", Form::number, 2},
-    {"runtime_info.min_wave_lanes", "MinimumWaveLaneCount"},
-    {"runtime_info.max_wave_lanes", "MaximumWaveLaneCount"},
-    {"runtime_info.uses_view_id", "UsesViewID", Form::number, 1},
-    {"runtime_info.max_vertex_count", "MaxVertexCount", Form::number, 2},
-    {"runtime_info.patch_constant_vectors", "SigPatchConstOrPrimVectors", Form::number, 1},
-    {"runtime_info.primitive_vectors", "SigPrimVectors", Form::number, 1},
-    {"runtime_info.mesh_topology", "MeshOutputTopology", Form::number, 1, part_type_of<dxcontainer::MeshTopology>},
-    {"runtime_info.input_vectors", "SigInputVectors", Form::number, 1},
-};
-constexpr Key kThreadKeys[] = {
-    {"runtime_info.num_threads_x", "NumThreadsX"},
-    {"runtime_info.num_threads_y", "NumThreadsY"},
-    {"runtime_info.num_threads_z", "NumThreadsZ"},
-    {"runtime_info.entry_name", "EntryName", Form::same},
-};
-constexpr Key kResourceKeys[] = {
-    {"type", "Type", Form::number, 4, type_of<dxil::PsvResourceType>},
-    {"space", "Space"},
-    {"lower_bound", "LowerBound"},
-    {"upper_bound", "UpperBound"},
-    {"kind", "Kind", Form::number, 4, type_of<dxil::ResourceKind>},
-    {"flags", "Flags", Form::number, 4, is<dxil::kPsvResourceFlags>},
-};
-constexpr Key kElementNameKeys[] = {{"semantic_name", "Name", Form::same}};
-constexpr Key kElementKeys[] = {
-    {"start_row", "StartRow", Form::number, 1},
-    {"columns.columns", "Cols", Form::number, 1, unsigned_type, nullptr, &dxil::kPsvColumns},
-    {"columns.start_column", "StartCol", Form::number, 1, unsigned_type, nullptr, &dxil::kPsvStartColumn},
-    {"columns.allocated", "Allocated", Form::boolean, 1},
-    {"semantic_kind", "Kind", Form::name, 1, part_type_of<dxcontainer::SemanticKind>, &kSemanticKindNames},
-    {"component_type", "ComponentType", Form::name, 1, type_of<dxcontainer::ComponentType>, &kWords<dxcontainer::ComponentType>},
-    {"interpolation", "Interpolation", Form::name, 1, part_type_of<dxcontainer::Interpolation>, &kWords<dxcontainer::Interpolation>},
-    {"dynamic_mask_and_stream.dynamic_mask", "DynamicMask", Form::hex, 1, unsigned_type, nullptr, &dxil::kPsvDynamicMask},
-    {"dynamic_mask_and_stream.stream", "Stream", Form::number, 1, unsigned_type, nullptr, &dxil::kPsvStream},
-};
-constexpr std::pair<const char*, const char*> kElementLists[] = {
-    {"inputs", "SigInputElements"}, {"outputs", "SigOutputElements"}, {"patch_or_primitives", "SigPatchOrPrimElements"}};
-constexpr Key kPatchMaskKeys[] = {{"view_id_patch_or_primitives", "PatchOrPrimMasks", Form::numbers}};
-constexpr Key kPatchMapKeys[] = {{"input_patch_constants", "InputPatchMap", Form::numbers},
-                                 {"patch_constant_outputs", "PatchOutputMap", Form::numbers}};
-
-// --- paths -----------------------------------------------------------------------------------------------------------------------------
-
-std::pair<std::string_view, std::string_view> split(std::string_view path) {
-  const auto dot = path.find('.');
-  return dot == std::string_view::npos ? std::pair{path, std::string_view()} : std::pair{path.substr(0, dot), path.substr(dot + 1)};
-}
-
-const Value* find(const Value& map, std::string_view path) {
-  const auto [name, rest] = split(path);
-  const Value* const found = map.find(name);
-  return found == nullptr || rest.empty() ? found : find(*found, rest);
-}
-
-void set(Value& map, std::string_view path, Value value) {
-  const auto [name, rest] = split(path);
-  if (rest.empty()) return static_cast<void>(map.add(name, std::move(value)));
-  Value* inner = nullptr;
-  if (auto* const members = map.as_map())
-    for (Value::Member& member : *members)
-      if (member.key == name) inner = &member.value;
-  if (inner == nullptr) {
-    map.add(name, Value::map());
-    inner = &map.as_map()->back().value;
-    inner->text_offset = value.text_offset;
-  }
-  set(*inner, rest, std::move(value));
-}
-
-Value at(const Value& place, Value value) {
-  value.text_offset = place.text_offset;
-  return value;
-}
-
-Value numbers_of(const Value* list) {
-  Value made = Value::list();
-  if (list != nullptr && list->as_list() != nullptr)
-    for (const Value& element : *list->as_list())
-      made.push(element.as_integer() != nullptr ? Value::integer(element.as_integer()->magnitude, true) : element);
-  return made;
-}
-
-std::uint64_t number_of(const Value* value) {
-  return value != nullptr && value->as_integer() != nullptr && !value->as_integer()->negative ? value->as_integer()->magnitude : 0;
-}
-
-}  // namespace
-
-bool to_llvm(std::span<const Key> keys, const Value& ours, Value& llvm) {
-  for (const Key& key : keys) {
-    const Value* const value = find(ours, key.ours);
-    if (value == nullptr) continue;
-    switch (key.form) {
-      case Form::same: {
-        std::string text;
-        if (!parse_text(*value, text).empty() || !is_plain_text(text)) return false;
-        llvm.add(key.llvm, *value);
-        continue;
-      }
-      case Form::bytes:
-        if (value->as_bytes() == nullptr) return false;
-        llvm.add(key.llvm, *value);
-        continue;
-      case Form::numbers: llvm.add(key.llvm, numbers_of(value)); continue;
-      default: break;
-    }
-    std::uint64_t number = 0;
-    if (!parse_field(*value, key.bytes, key.type(), number).empty()) return false;
-    switch (key.form) {
-      case Form::boolean: llvm.add(key.llvm, Value::boolean(number != 0)); break;
-      case Form::name: {
-        const auto name = key.names->find(static_cast<std::uint32_t>(number));
-        if (name.empty()) return false;
-        llvm.add(key.llvm, Value::text(name));
-        break;
-      }
-      default: llvm.add(key.llvm, Value::integer(number, key.form == Form::hex)); break;
-    }
-  }
-  return true;
-}
-
-void to_ours(std::span<const Key> keys, DocumentReader& reader, Value& ours) {
-  for (const Key& key : keys) {
-    const Value* const value = reader.take(key.llvm);
-    if (value == nullptr) continue;
-    const auto fail = [&](std::string problem) { reader.fail(ErrorCode::bad_value, *value, key.llvm, std::move(problem)); };
-    std::uint64_t number = 0;
-    switch (key.form) {
-      case Form::same:
-      case Form::numbers: set(ours, key.ours, *value); continue;
-      case Form::bytes: {
-        std::vector<std::byte> bytes;
-        if (const auto* const list = value->as_list()) {
-          bytes.reserve(list->size());
-          for (const Value& element : *list) {
-            if (auto problem = parse_field(element, 1, kHex, number); !problem.empty())
-              return reader.fail(ErrorCode::bad_value, element, key.llvm, std::move(problem));
-            bytes.push_back(static_cast<std::byte>(number));
-          }
-        } else if (auto problem = parse_bytes(*value, bytes); !problem.empty()) {
-          return fail(std::move(problem));
-        }
-        set(ours, key.ours, at(*value, Value::bytes(View(std::span<const std::byte>(bytes)))));
-        continue;
-      }
-      case Form::boolean:
-        if (value->as_boolean() == nullptr) return fail("expected true or false");
-        number = *value->as_boolean() ? 1 : 0;
-        break;
-      case Form::name: {
-        const FieldType named{FieldKind::enumeration, key.type().name, key.names};
-        if (auto problem = parse_field(*value, key.bytes, named, number); !problem.empty()) return fail(std::move(problem));
-        break;
-      }
-      default:
-        if (auto problem = parse_field(*value, key.bytes, kUnsigned, number); !problem.empty()) return fail(std::move(problem));
-        if (key.bits != nullptr && number >> key.bits->count != 0)
-          return fail("the number does not fit into " + std::to_string(key.bits->count) + " bits");
-        break;
-    }
-    set(ours, key.ours, at(*value, field_value(number, key.bytes, key.type())));
-  }
-}
-
-namespace {
-
-/// A list of records by `one(record, index)`.
-template <class F>
-bool list_to_llvm(const Value* ours, const char* name, Value& llvm, F&& one) {
-  Value made = Value::list();
-  if (ours != nullptr && ours->as_list() != nullptr) {
-    for (const Value& element : *ours->as_list()) {
-      Value record = Value::map();
-      if (!one(element, record)) return false;
-      made.push(std::move(record));
-    }
-  }
-  llvm.add(name, std::move(made));
-  return true;
-}
-
-template <class F>
-void list_to_ours(DocumentReader& reader, const char* name, std::string_view to, Value& ours, F&& one) {
-  const Value* const list = reader.take(name);
-  if (list == nullptr) return;
-  if (list->as_list() == nullptr) return reader.fail(ErrorCode::bad_value, *list, name, "expected a list");
-  Value made = at(*list, Value::list());
-  for (std::size_t i = 0; i < list->as_list()->size() && reader.ok(); ++i) {
-    const Value& element = (*list->as_list())[i];
-    DocumentReader record(element);
-    Value mine = at(element, Value::map());
-    one(record, mine);
-    if (auto done = record.finish(); !done) {
-      Error error = std::move(std::move(done).error()).within(std::string(name) + '[' + std::to_string(i) + ']');
-      Value where;
-      where.text_offset = static_cast<std::uint32_t>(error.offset);
-      return reader.fail(error.code, where, error.path, std::move(error.message));
-    }
-    made.push(std::move(mine));
-  }
-  ours.add(to, std::move(made));
-}
-
-Result<Value> finished(DocumentReader& reader, Value ours) {
-  if (auto done = reader.finish(); !done) return std::move(done).error();
-  return ours;
-}
-
 // --- parts of one table ----------------------------------------------------------------------------------------------------------------
 
-bool signature_to_llvm(const Value& ours, View, std::uint32_t, Value& llvm) {
+bool signature_to_llvm(const PartSource& source, Value& llvm) {
   llvm = Value::map();
-  return list_to_llvm(ours.find("elements"), "Parameters", llvm,
+  return list_to_llvm(source.ours.find("elements"), "Parameters", llvm,
                       [](const Value& element, Value& made) { return to_llvm(kSignatureKeys, element, made); });
 }
 Result<Value> signature_to_ours(const Value& llvm) {
@@ -357,12 +107,12 @@ Result<Value> signature_to_ours(const Value& llvm) {
   return finished(reader, std::move(ours));
 }
 
-bool hash_to_llvm(const Value& ours, View data, std::uint32_t, Value& llvm) {
+bool hash_to_llvm(const PartSource& source, Value& llvm) {
   // obj2yaml prints no hash that is all zeros
-  const auto bytes = data.bytes();
+  const auto bytes = source.part.data.bytes();
   if (std::all_of(bytes.begin(), bytes.end(), [](std::byte b) { return b == std::byte{0}; })) return true;
   llvm = Value::map();
-  return to_llvm(kHashPartKeys, ours, llvm);
+  return to_llvm(kHashPartKeys, source.ours, llvm);
 }
 Result<Value> hash_to_ours(const Value& llvm) {
   DocumentReader reader(llvm);
@@ -371,17 +121,29 @@ Result<Value> hash_to_ours(const Value& llvm) {
   return finished(reader, std::move(ours));
 }
 
-bool features_to_llvm(const Value&, View data, std::uint32_t, Value& llvm) {
+/// Those of a release.
+std::vector<NamedValue> features_of(LlvmVersion version) {
+  std::vector<NamedValue> features(std::begin(kFeatures), std::end(kFeatures));
+  const std::span<const NamedValue> last = version == LlvmVersion::v19 ? std::span<const NamedValue>(kFeatures19) : kFeatures21;
+  features.insert(features.end(), last.begin(), last.end());
+  return features;
+}
+
+bool features_to_llvm(const PartSource& source, Value& llvm) {
+  const View data = source.part.data;
   const std::uint64_t flags = data.u32(0).value_or(0) | std::uint64_t{data.u32(4).value_or(0)} << 32;
   if (flags == 0) return true;
   llvm = Value::map();
-  for (const NamedValue& feature : kFeatures) llvm.add(feature.id, Value::boolean((flags >> feature.value & 1) != 0));
-  return true;
+  const LlvmVersion version = source.options.version;
+  for (const NamedValue& feature : features_of(version)) llvm.add(feature.id, Value::boolean((flags >> feature.value & 1) != 0));
+  return version == LlvmVersion::v19 || flags >> (kFeatures21[std::size(kFeatures21) - 1].value + 1) == 0;
 }
 Result<Value> features_to_ours(const Value& llvm) {
   DocumentReader reader(llvm);
   std::uint64_t flags = 0;
-  for (const NamedValue& feature : kFeatures) {
+  // NextUnusedBit is another bit in each release: the members of shader model 6.8 tell which.
+  const bool is_19 = llvm.find(kFeatures21[0].id) == nullptr && llvm.find(kFeatures21[1].id) == nullptr;
+  for (const NamedValue& feature : features_of(is_19 ? LlvmVersion::v19 : LlvmVersion::v21)) {
     const Value* const value = reader.take(feature.id);
     if (value == nullptr) continue;
     if (value->as_boolean() == nullptr) {
@@ -401,8 +163,9 @@ Result<Value> features_to_ours(const Value& llvm) {
 
 constexpr std::uint32_t kUsualBitcodeOffset = dxil::kBitcodeHeaderBytes;
 
-bool program_to_llvm(const Value& ours, View data, std::uint32_t, Value& llvm) {
-  const auto size = data.u32(4);
+bool program_to_llvm(const PartSource& source, Value& llvm) {
+  const Value& ours = source.ours;
+  const auto size = source.part.data.u32(4);
   const Value* const bitcode = ours.find("bitcode");
   if (!size || bitcode == nullptr || bitcode->as_bytes() == nullptr) return false;
   llvm = Value::map();
@@ -422,206 +185,140 @@ Result<Value> program_to_ours(const Value& llvm) {
   ours.add("bitcode_offset", offset != nullptr ? *offset : Value::integer(kUsualBitcodeOffset));
   const Value* const stated = reader.take("DXILSize");
   to_ours(kBitcodeKeys, reader, ours);
+  if (ours.find("bitcode") == nullptr) ours.add("bitcode", at(llvm, Value::bytes(View())));
   const Value* const bitcode = ours.find("bitcode");
   if (stated != nullptr && bitcode != nullptr && bitcode->as_bytes() != nullptr && number_of(stated) != bitcode->as_bytes()->size())
     reader.fail(ErrorCode::bad_value, *stated, "DXILSize", "differs from the number of bytes of DXIL");
   return finished(reader, std::move(ours));
 }
 
-// --- pipeline state validation ---------------------------------------------------------------------------------------------------------
+// --- debug name, compiler version, private data ----------------------------------------------------------------------------------------
 
-// Of four streams each; that of the first has no number here.
-constexpr const char* kViewIdNames[] = {"view_id_outputs", "view_id_outputs_1", "view_id_outputs_2", "view_id_outputs_3"};
-constexpr const char* kMapNames[] = {"input_outputs", "input_outputs_1", "input_outputs_2", "input_outputs_3"};
+constexpr Key kDebugNameKeys[] = {{"flags", "Flags", Form::number, 2}};
+constexpr Key kDebugFileKeys[] = {{"name", "DebugName", Form::same}};
 
-void streams_to_llvm(std::span<const char* const> names, const char* name, const Value& ours, Value& llvm) {
-  Value four = Value::list();
-  for (const char* const stream : names) four.push(numbers_of(ours.find(stream)));
-  llvm.add(name, std::move(four));
-}
-void streams_to_ours(std::span<const char* const> names, const char* name, DocumentReader& reader, Value& ours) {
-  const Value* const four = reader.take(name);
-  if (four == nullptr) return;
-  if (four->as_list() == nullptr || four->as_list()->size() > names.size())
-    return reader.fail(ErrorCode::bad_value, *four, name, "expected a list for each of four streams");
-  for (std::size_t i = 0; i < four->as_list()->size(); ++i) {
-    const Value& stream = (*four->as_list())[i];
-    if (stream.as_list() == nullptr) return reader.fail(ErrorCode::bad_value, stream, name, "expected a list of numbers");
-    if (!stream.as_list()->empty()) ours.add(names[i], stream);
-  }
+/// The bytes of a text, 0 if it is none.
+std::size_t size_of_text(const Value* value) {
+  std::string text;
+  return value != nullptr && parse_text(*value, text).empty() ? text.size() : 0;
 }
 
-/// Whether a record of the list has one of these fields.
-bool any_has(const Value* list, std::initializer_list<std::string_view> fields) {
-  if (list == nullptr || list->as_list() == nullptr) return false;
-  return std::ranges::any_of(*list->as_list(), [&](const Value& record) {
-    return std::ranges::any_of(fields, [&](std::string_view field) { return record.find(field) != nullptr; });
-  });
-}
-
-constexpr std::uint32_t kPsvVersions = 4;
-
-std::string output_vectors(std::size_t stream) { return std::string("runtime_info.") + dxil::kOutputVectors[stream]; }
-
-bool psv_to_llvm(const Value& ours, View data, std::uint32_t stage, Value& llvm) {
-  // LLVM 19 knows versions 0 to 3, and reads others as the version below, which loses bytes.
-  const std::uint32_t size = data.u32(0).value_or(0);
-  const auto* const above = std::upper_bound(dxil::kPsvInfoBytes, dxil::kPsvInfoBytes + kPsvVersions, size);
-  if (above == dxil::kPsvInfoBytes) return false;
-  const auto version = static_cast<std::uint64_t>(above - dxil::kPsvInfoBytes) - 1;
+bool debug_name_to_llvm(const PartSource& source, Value& llvm) {
   llvm = Value::map();
-  llvm.add("Version", Value::integer(version));
-  if (version == 0) {
-    if (stage > 0xff) return false;
-    llvm.add("ShaderStage", Value::integer(stage));
-  }
-  if (!to_llvm(kRuntimeInfoKeys, ours, llvm)) return false;
-  if (version >= 1) {
-    Value four = Value::list();
-    for (std::size_t i = 0; i < dxil::kStreamCount; ++i) four.push(Value::integer(number_of(find(ours, output_vectors(i)))));
-    llvm.add("SigOutputVectors", std::move(four));
-  }
-  if (!to_llvm(kThreadKeys, ours, llvm)) return false;
-  // obj2yaml prints the newest stride if there are no resources
-  const Value* const stride = ours.find("resource_stride");
-  const bool is_old = version < 2 && ours.find("resources") != nullptr;
-  llvm.add("ResourceStride", stride != nullptr ? *stride : Value::integer(dxil::kPsvResourceBytes[is_old ? 0 : 1]));
-  if (!list_to_llvm(ours.find("resources"), "Resources", llvm,
-                    [](const Value& resource, Value& made) { return to_llvm(kResourceKeys, resource, made); }))
-    return false;
-  if (version == 0) return true;
-
-  const Value* const indexes = ours.find("semantic_indexes");
-  const auto element = [&](const Value& e, Value& made) {
-    if (!to_llvm(kElementNameKeys, e, made)) return false;
-    Value list = Value::list();
-    const std::uint64_t from = number_of(e.find("semantic_indexes"));
-    const std::uint64_t rows = number_of(e.find("rows"));
-    const std::size_t count = indexes != nullptr && indexes->as_list() != nullptr ? indexes->as_list()->size() : 0;
-    if (from > count || rows > count - from) return false;
-    for (std::uint64_t i = 0; i < rows; ++i) list.push((*indexes->as_list())[static_cast<std::size_t>(from + i)]);
-    made.add("Indices", std::move(list));
-    return to_llvm(kElementKeys, e, made);
-  };
-  for (const auto& [name, key] : kElementLists)
-    if (!list_to_llvm(ours.find(name), key, llvm, element)) return false;
-  const auto kind = static_cast<dxil::ShaderKind>(number_of(llvm.find("ShaderStage")));
-  if (number_of(llvm.find("UsesViewID")) != 0) {
-    streams_to_llvm(kViewIdNames, "OutputVectorMasks", ours, llvm);
-    if (kind == dxil::ShaderKind::hull) llvm.add("PatchOrPrimMasks", numbers_of(ours.find(kPatchMaskKeys[0].ours)));
-  }
-  streams_to_llvm(kMapNames, "InputOutputMap", ours, llvm);
-  if (kind == dxil::ShaderKind::hull) llvm.add("InputPatchMap", numbers_of(ours.find(kPatchMapKeys[0].ours)));
-  if (kind == dxil::ShaderKind::domain) llvm.add("PatchOutputMap", numbers_of(ours.find(kPatchMapKeys[1].ours)));
-  return true;
+  if (!to_llvm(kDebugNameKeys, source.ours, llvm)) return false;
+  llvm.add("NameLength", Value::integer(size_of_text(source.ours.find("name"))));
+  return to_llvm(kDebugFileKeys, source.ours, llvm);
 }
-
-/// Where `indices` are in the table, side by side: the first place that has them, else after the rest. observed: dxc's order.
-std::size_t place_indexes(const Value::List& indices, Value::List& table) {
-  const auto found = std::search(table.begin(), table.end(), indices.begin(), indices.end());
-  const auto place = static_cast<std::size_t>(found - table.begin());
-  if (found == table.end()) table.insert(table.end(), indices.begin(), indices.end());
-  return place;
-}
-
-Result<Value> psv_to_ours(const Value& llvm) {
+Result<Value> debug_name_to_ours(const Value& llvm) {
   DocumentReader reader(llvm);
   Value ours = at(llvm, Value::map());
-  const std::uint32_t version = reader.take_u32("Version", 0);
-  constexpr std::uint32_t kNewest = kPsvVersions - 1;
-  if (version > kNewest)
-    reader.fail(ErrorCode::unsupported, llvm, "Version", "expected a PSV0 version from 0 to 3, found " + std::to_string(version));
-  ours.add("runtime_info_bytes", Value::integer(dxil::kPsvInfoBytes[std::min(version, kNewest)]));
-  const Value* const stage = version == 0 ? reader.take("ShaderStage") : nullptr;  // of the program alone
-  static_cast<void>(stage);
-  to_ours(kRuntimeInfoKeys, reader, ours);
-  if (const Value* const four = reader.take("SigOutputVectors")) {
-    if (four->as_list() == nullptr || four->as_list()->size() > dxil::kStreamCount) {
-      reader.fail(ErrorCode::bad_value, *four, "SigOutputVectors", "expected a list of four numbers");
-    } else {
-      for (std::size_t i = 0; i < four->as_list()->size(); ++i) set(ours, output_vectors(i), (*four->as_list())[i]);
-    }
-  }
-  to_ours(kThreadKeys, reader, ours);
-  if (const Value* const stride = reader.take("ResourceStride")) {
-    const bool is_number = stride->as_integer() != nullptr;
-    const bool is_zero = is_number && *stride->as_integer() == Integer{};
-    if (is_number && !is_zero && number_of(stride) < dxil::kPsvResourceBytes[1] && any_has(llvm.find("Resources"), {"Kind", "Flags"}))
-      reader.fail(ErrorCode::bad_value, *stride, "ResourceStride",
-                  "resources with Kind and Flags have " + std::to_string(dxil::kPsvResourceBytes[1]) + " bytes");
-    // yaml2obj does not read it: it may be 0.
-    if (!is_zero) ours.add("resource_stride", *stride);
-  }
-  list_to_ours(reader, "Resources", "resources", ours,
-               [](DocumentReader& resource, Value& made) { to_ours(kResourceKeys, resource, made); });
-  Value table = Value::list();
-  for (const auto& [name, key] : kElementLists) {
-    constexpr std::size_t kMostElements = 255;
-    if (const Value* const list = llvm.find(key); list != nullptr && list->as_list() != nullptr && list->as_list()->size() > kMostElements)
-      reader.fail(ErrorCode::bad_value, *list, key, "more than 255 elements");
-    if (!reader.ok()) break;
-    list_to_ours(reader, key, name, ours, [&](DocumentReader& element, Value& made) {
-      to_ours(kElementNameKeys, element, made);
-      const Value* const indices = element.take("Indices");
-      if (indices != nullptr && (indices->as_list() == nullptr || indices->as_list()->size() > 0xff))
-        return element.fail(ErrorCode::bad_value, *indices, "Indices", "expected a list of at most 255 numbers");
-      if (indices != nullptr) {
-        made.add("semantic_indexes", Value::integer(place_indexes(*indices->as_list(), *table.as_list())));
-        made.add("rows", Value::integer(indices->as_list()->size()));
-      }
-      to_ours(kElementKeys, element, made);
-    });
-  }
-  if (!table.as_list()->empty()) ours.add("semantic_indexes", std::move(table));
-  streams_to_ours(kViewIdNames, "OutputVectorMasks", reader, ours);
-  streams_to_ours(kMapNames, "InputOutputMap", reader, ours);
-  for (const auto& keys : {std::span<const Key>(kPatchMaskKeys), std::span<const Key>(kPatchMapKeys)}) {
-    for (const Key& key : keys) {
-      const Value* const list = reader.take(key.llvm);
-      if (list != nullptr && (list->as_list() == nullptr || !list->as_list()->empty())) ours.add(key.ours, *list);
-    }
-  }
+  to_ours(kDebugNameKeys, reader, ours);
+  to_ours(kDebugFileKeys, reader, ours);
+  if (ours.find("name") == nullptr && reader.ok())
+    reader.fail(ErrorCode::missing, llvm, "DebugName", "expected the name of the debug file");
+  expect_number(reader, "NameLength", size_of_text(ours.find("name")));
   return finished(reader, std::move(ours));
 }
 
+constexpr Key kVersionNumberKeys[] = {{"major", "Major", Form::number, 2}, {"minor", "Minor", Form::number, 2}};
+constexpr Key kCommitCountKeys[] = {{"commit_count", "CommitCount"}};
+constexpr Key kVersionTextKeys[] = {{"commit", "CommitSha", Form::same}, {"custom", "CustomVersionString", Form::same}};
+// IsValidated is the bit that DXC calls internal: yaml2obj's default, 0, is printed as false.
+const Flag kCompilerFlags[] = {{dxil::CompilerVersion::kDebug, "IsDebugBuild"}, {dxil::CompilerVersion::kInternal, "IsValidated"}};
+
+bool compiler_version_to_llvm(const PartSource& source, Value& llvm) {
+  const Value& ours = source.ours;
+  std::uint64_t flags = 0;
+  const Value* const list = ours.find("flags");
+  if (list != nullptr && !parse_field(*list, 4, dxil::kVersionFlags, flags).empty()) return false;
+  llvm = Value::map();
+  if (!to_llvm(kVersionNumberKeys, ours, llvm)) return false;
+  for (const Flag& flag : kCompilerFlags) llvm.add(flag.name, Value::boolean((flags & flag.mask) != 0));
+  if (!to_llvm(kCommitCountKeys, ours, llvm)) return false;
+  llvm.add("ContentSizeInBytes", Value::integer(source.part.data.u32(dxil::kVersionHeaderBytes - 4).value_or(0)));
+  return to_llvm(kVersionTextKeys, ours, llvm);
+}
+Result<Value> compiler_version_to_ours(const Value& llvm) {
+  // An empty map is written as nothing.
+  const Value empty = at(llvm, Value::map());
+  DocumentReader reader(llvm.is(Value::Kind::null) ? empty : llvm);
+  Value ours = empty;
+  to_ours(kVersionNumberKeys, reader, ours);
+  const std::uint32_t flags = flags_to_ours(kCompilerFlags, reader);
+  ours.add("flags", field_value(flags, 4, dxil::kVersionFlags));
+  to_ours(kCommitCountKeys, reader, ours);
+  to_ours(kVersionTextKeys, reader, ours);
+  std::size_t bytes = 0;
+  for (const Key& key : kVersionTextKeys) {
+    if (ours.find(key.ours) == nullptr) ours.add(key.ours, at(llvm, Value::text("")));
+    bytes += size_of_text(ours.find(key.ours)) + 1;
+  }
+  expect_number(reader, "ContentSizeInBytes", bytes);
+  return finished(reader, std::move(ours));
+}
+
+bool private_data_to_llvm(const PartSource& source, Value& llvm) {
+  llvm = Value::bytes(source.part.data);
+  return true;
+}
+Result<FileBytes> private_data_to_bytes(const Value& llvm, const LlvmOptions&) {
+  constexpr Key kKeys[] = {{"data", "PrivateData", Form::bytes}};
+  Value outer = at(llvm, Value::map());
+  outer.add(kKeys[0].llvm, llvm);
+  DocumentReader reader(outer);
+  Value made = Value::map();
+  to_ours(kKeys, reader, made);
+  if (auto done = reader.finish(); !done) {
+    Error error = std::move(done).error();
+    error.path.clear();  // the part's own name
+    return error;
+  }
+  return *made.find(kKeys[0].ours)->as_bytes();
+}
+
+constexpr LlvmVersion k19 = LlvmVersion::v19;
+constexpr LlvmVersion k21 = LlvmVersion::v21;
 constexpr PartForm kForms[] = {
-    {fourcc("DXIL"), "Program", program_to_llvm, program_to_ours},
-    {fourcc("SFI0"), "Flags", features_to_llvm, features_to_ours},
-    {fourcc("HASH"), "Hash", hash_to_llvm, hash_to_ours},
-    {fourcc("PSV0"), "PSVInfo", psv_to_llvm, psv_to_ours},
-    {fourcc("ISG1"), "Signature", signature_to_llvm, signature_to_ours},
-    {fourcc("OSG1"), "Signature", signature_to_llvm, signature_to_ours},
-    {fourcc("PSG1"), "Signature", signature_to_llvm, signature_to_ours},
+    {fourcc("DXIL"), "Program", k19, program_to_llvm, program_to_ours},
+    {fourcc("ILDB"), "Program", k21, program_to_llvm, program_to_ours},
+    {fourcc("SFI0"), "Flags", k19, features_to_llvm, features_to_ours},
+    {fourcc("HASH"), "Hash", k19, hash_to_llvm, hash_to_ours},
+    {fourcc("PSV0"), "PSVInfo", k19, psv_to_llvm, psv_to_ours},
+    {fourcc("ISG1"), "Signature", k19, signature_to_llvm, signature_to_ours},
+    {fourcc("OSG1"), "Signature", k19, signature_to_llvm, signature_to_ours},
+    {fourcc("PSG1"), "Signature", k19, signature_to_llvm, signature_to_ours},
+    {fourcc("RTS0"), "RootSignature", k21, root_signature_to_llvm, root_signature_to_ours},
+    {fourcc("ILDN"), "DebugName", k21, debug_name_to_llvm, debug_name_to_ours},
+    {fourcc("VERS"), "CompilerVersion", k21, compiler_version_to_llvm, compiler_version_to_ours},
+    {fourcc("SRCI"), "SourceInfo", k21, sources_to_llvm, nullptr, sources_to_bytes},
+    {fourcc("PRIV"), "PrivateData", k21, private_data_to_llvm, nullptr, private_data_to_bytes},
 };
 
 }  // namespace
 
-const PartForm* find_part_form(std::uint32_t fourcc) {
+const PartForm* find_part_form(std::uint32_t fourcc, LlvmVersion version) {
   for (const PartForm& form : kForms)
-    if (form.fourcc == fourcc) return &form;
+    if (form.fourcc == fourcc) return form.since <= version ? &form : nullptr;
   return nullptr;
 }
 
 std::string path_in_llvm(std::string_view path) {
-  constexpr std::span<const Key> kTables[] = {kResourceKeys, kHashPartKeys,    kProgramKeys,  kDxilKeys,
-                                              kBitcodeKeys,  kRuntimeInfoKeys, kThreadKeys,   kElementNameKeys,
-                                              kElementKeys,  kPatchMaskKeys,   kPatchMapKeys, kSignatureKeys};
+  constexpr std::span<const Key> kTables[] = {kHashPartKeys,  kProgramKeys,   kDxilKeys,          kBitcodeKeys,     kSignatureKeys,
+                                              kDebugNameKeys, kDebugFileKeys, kVersionNumberKeys, kCommitCountKeys, kVersionTextKeys};
   // What the code translates
   constexpr std::pair<std::string_view, std::string_view> kOthers[] = {
-      {"resources", "Resources"},        {"elements", "Parameters"}, {"resource_stride", "ResourceStride"}, {"semantic_indexes", "Indices"},
-      {"runtime_info_bytes", "Version"}, {"size_dwords", "Size"},    {"bitcode_offset", "DXILOffset"}};
+      {"resources", "Resources"},       {"elements", "Parameters"},        {"resource_stride", "ResourceStride"},
+      {"semantic_indexes", "Indices"},  {"runtime_info_bytes", "Version"}, {"size_dwords", "Size"},
+      {"bitcode_offset", "DXILOffset"}, {"parameters", "Parameters"},      {"static_samplers", "Samplers"}};
   std::string name(path);
   std::ranges::replace(name, '/', '.');
   for (const auto keys : kTables)
     for (const Key& key : keys)
       if (key.ours == name) return key.llvm;
-  if (name.starts_with("runtime_info.output_vectors")) return "SigOutputVectors";
-  if (name.starts_with("view_id_outputs")) return "OutputVectorMasks";
-  if (name.starts_with("input_outputs")) return "InputOutputMap";
+  if (std::string made = psv_path_in_llvm(name); !made.empty()) return made;
   const std::string_view member = path.substr(0, path.find_first_of("[/"));
   std::string made(member);
-  for (const auto& [ours, llvm] : kElementLists)
-    if (ours == member) made = llvm;
+  if (std::string of_psv = psv_path_in_llvm(member); !of_psv.empty()) made = std::move(of_psv);
   for (const auto& [ours, llvm] : kOthers)
     if (ours == member) made = llvm;
   const std::size_t slash = path.find('/');

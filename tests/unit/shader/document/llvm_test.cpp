@@ -222,6 +222,43 @@ TEST(LlvmDocument, OnlyContainersHaveOne) {
   EXPECT_EQ(document.error().code, ErrorCode::unsupported);
 }
 
+// What LLVM 20 and later have fields for: every sample comes back in that form too, and root signatures, sources and the like are in it.
+TEST(LlvmDocument, EverySampleComesBackInTheFormOfLaterVersions) {
+  std::size_t root_signatures = 0;
+  for (const auto& file : std::filesystem::directory_iterator(source_dir() / "tests/data/dxil")) {
+    if (file.path().extension() != ".dxil" && file.path().extension() != ".pdb") continue;
+    const auto bytes = read_bytes(file.path());
+    auto document = shader::make_llvm_document(view_of(bytes), {shader::LlvmVersion::v21, {}, {}});
+    if (!document) continue;  // a database is no container
+    const auto built = shader::build_llvm_document(document->container, document->rest);
+    ASSERT_TRUE(built) << file.path() << ' ' << to_string(built.error());
+    EXPECT_TRUE(*built == bytes) << file.path();
+    if (Value* const entry = part(document->container, "RTS0")) {
+      ++root_signatures;
+      EXPECT_NE(entry->find("RootSignature"), nullptr) << file.path();
+    }
+    if (Value* const entry = part(document->container, "VERS")) EXPECT_NE(entry->find("CompilerVersion"), nullptr) << file.path();
+    if (Value* const entry = part(document->container, "ILDN")) EXPECT_NE(entry->find("DebugName"), nullptr) << file.path();
+  }
+  EXPECT_GT(root_signatures, 1U);
+}
+
+TEST(LlvmDocument, NumbersOfLaterVersionsMustAgree) {
+  const auto fault = [](const char* name, std::string_view path, Value value) {
+    const auto bytes = read_bytes(source_dir() / "tests/data/dxil/rootsig_cs_6_0.dxil");
+    auto document = shader::make_llvm_document(view_of(bytes), {shader::LlvmVersion::v21, {}, {}});
+    EXPECT_TRUE(document);
+    *at(*part(document->container, name), path) = std::move(value);
+    const Error error = fault_of(*document);
+    return error.message.empty() ? std::string("built") : std::string(id(error.code)) + ' ' + error.path;
+  };
+  EXPECT_EQ(fault("ILDN", "DebugName/NameLength", Value::integer(3)), "bad-value Parts[5]/DebugName/NameLength");
+  EXPECT_EQ(fault("RTS0", "RootSignature/StaticSamplersOffset", Value::integer(24)), "overlap Parts[7]/RootSignature/StaticSamplersOffset");
+  EXPECT_EQ(fault("RTS0", "RootSignature/Parameters/0/ParameterType", Value::text("Descriptor")),
+            "bad-value Parts[7]/RootSignature/Parameters[0]/ParameterType");
+  EXPECT_EQ(fault("RTS0", "RootSignature/Parameters/0/ShaderVisibility", Value::text("Vertex")), "built");
+}
+
 }  // namespace
 
 }  // namespace unshade::test
