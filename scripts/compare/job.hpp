@@ -8,9 +8,10 @@
 //   vs PATH             of a fragment shader, the vertex shader before it
 //   blob PATH
 //   groups X Y Z
+//   in_order yes        in Vulkan a group after the other, as unshade runs them; the number of groups is 1 there
 //   area W H            pixels
 //   lanes N
-//   wave N
+//   wave N              lanes that unshade runs at once, 8 if it does not say; 0: as many as Vulkan
 //   check yes           count misuses: values that were never set, accesses out of bounds
 //   xfb STRIDE
 //   input LOCATION COLUMN AT        a word of each lane

@@ -98,7 +98,12 @@ void run_here(const char* who, const Job& job, const std::string& path, bool by_
     if (!report) return failed(report.error().message);
     if (report->stop != vm::Stop::finished) return failed("stopped: " + std::string(id(report->stop)));
     component = 0;
+    Words discarded;
+    for (unsigned lane = 0; lane < job.lanes; ++lane) discarded.push_back(lanes.discarded[lane] ? 1 : 0);
     for (const ir::Element& element : m.signatures.output) {
+      // targets have one sample
+      for (unsigned lane = 0; lane < job.lanes && element.system_value == dxc::SystemValue::coverage; ++lane)
+        discarded[lane] |= ~lanes.outputs[component * job.lanes + lane] & 1;
       for (unsigned row = 0; row < element.rows; ++row) {
         for (unsigned column = 0; column < element.columns; ++column, ++component) {
           Words words;
@@ -112,8 +117,6 @@ void run_here(const char* who, const Job& job, const std::string& path, bool by_
         }
       }
     }
-    Words discarded;
-    for (unsigned lane = 0; lane < job.lanes; ++lane) discarded.push_back(lanes.discarded[lane] ? 1 : 0);
     print(who, "discarded", discarded);
   }
   print(who, "misuses", misuses);
@@ -127,11 +130,13 @@ void run_here(const char* who, const Job& job, const std::string& path, bool by_
 
 int main(int, char** argv) {
   using namespace compare;
-  const Job job = read_job(argv[1]);
+  Job job = read_job(argv[1]);
+  Vulkan vulkan(job);
+  if (job.wave == 0) job.wave = vulkan.subgroup();
   if (job.words.contains("file")) run_here("file", job, job.words.at("file"), job.words.at("file") == job.words.at("module"));
   if (job.words.at("file") != job.words.at("module")) run_here("module", job, job.words.at("module"), true);
   std::fflush(stdout);
-  Vulkan(job).run();
+  vulkan.run();
   std::fflush(stdout);
   std::_Exit(0);
 }

@@ -1,11 +1,11 @@
 #!/usr/bin/env python3
-"""Compares shaders run by unshade and by Mesa's lavapipe: lavapipe.py --build FOLDER [--count N | --all] [FILE...]
+"""Compares shaders run by unshade and by Mesa's lavapipe: lavapipe.py --build FOLDER [--count N] [--journal FILE] [FILE...]
 
     sudo apt install mesa-vulkan-drivers libvulkan-dev vkd3d-compiler spirv-tools clang-19 lld-19
     cmake --preset dev && ninja -C build/dev
     scripts/compare/lavapipe.py --build build/dev
 
-Takes vertex, pixel and compute shaders of DXBC and SPIR-V: the files given, or N (200) of the corpus, those whose path has the least SHA-256, or all.
+Takes vertex, pixel and compute shaders of DXBC and SPIR-V: the files given, or those of the corpus, or N of them, whose path has the least SHA-256.
 vkd3d-compiler makes SPIR-V of DXBC, so that a shader is run three times: the file by unshade, the SPIR-V by unshade, the SPIR-V by lavapipe.
 Inputs are made up: vertices at random; pixels as planes over 8 by 8 pixels whose numbers are exact, so that derivatives are; textures of 32-bit floats
 with one level, sampled by point. Prints a line for each shader and a table; exits 0 if no shader differs beyond the bounds, 1 if one does,
@@ -18,8 +18,13 @@ derivatives, rounding to f16: SPIR-V gives the same or close here as in lavapipe
            say, and f32tof16 rounds toward zero
 order of threads: unshade itself gives something else in waves of another size, or the elements of a buffer are the same in another order
 out of bounds: accesses whose result Vulkan leaves open, such as indices beyond an array of constants
-never set: values that are read before they are written
+never set: values that are read before they are written; or both agree if variables begin as 0 in lavapipe
+out of range: both agree if floats are clamped before they become integers, as Direct3D asks for (FS 22.13.3-4) and SPIR-V does not
 level of detail: the shader asks for it; Vulkan lets implementations approximate
+edge of a texel: with coordinates that are not rounded to 8 bits of fraction (src/vm/sampling/address.hpp compiled so) both agree: FS 7.18.8 asks for
+           these 8 bits, Vulkan for at least subTexelPrecisionBits
+no coordinates: what differs changes if NaN is sampled elsewhere (address.hpp and cube.cpp compiled so)
+lavapipe alone: of the same module after spirv-opt -O lavapipe gives something else than before, unshade the same
 differs    else; the line says how many components, in which runs, and where the first is
 """
 import argparse
@@ -29,6 +34,7 @@ import json
 import math
 import os
 import random
+import shutil
 import struct
 import subprocess
 import sys
@@ -36,6 +42,7 @@ import tempfile
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import corpus
+import journal
 import spirv_interface as spirv
 from spirv_interface import Unsupported
 
@@ -46,6 +53,17 @@ SIZES = {"1d": (16, 1, 1, 1), "2d": (16, 16, 1, 1), "3d": (8, 8, 8, 1), "cube": 
          "cube_array": (8, 8, 1, 12)}
 ROOMS = ("shader", "draw", "vm", "ir", "dxbc", "dxil", "pica", "spirv", "vbc", "khronos", "dxcontainer", "core")
 CLEARED = 0x7fc0dead
+FINER = {"address.hpp": [("kFractionBits = 8", "kFractionBits = 24"), ("0x1p40", "0x1p30"),
+                         ("std::clamp(value,", "std::clamp(static_cast<double>(static_cast<float>(value)),")]}
+# Sources of src/vm/sampling that are compiled with something in the place of something.
+VARIANTS = {
+    # coordinates as lavapipe has them: products in f32, not rounded to 8 bits of fraction
+    "finer": FINER,
+    # and NaN elsewhere
+    "elsewhere": {"address.hpp": [*FINER["address.hpp"], ("if (std::isnan(value)) return 0;", "if (std::isnan(value)) return 3 * kOne;")],
+                  "cube.cpp": [("return face_along(component, direction[component] < 0);\n}\n\nOnFace",
+                                "return x + y + z == x + y + z ? face_along(component, direction[component] < 0) : 3;\n}\n\nOnFace")]},
+}
 
 
 def bits(value):
@@ -128,22 +146,29 @@ class Case:
         self.reflection = reflect(unshade, path)
         with open(module_path, "rb") as file:
             self.module = spirv.Module(file.read())
-        self.stage, _, self.entry, _ = self.module.entry()
+        self.stage, function, self.entry, _ = self.module.entry()
         self.draw = random.Random(hashlib.sha256(os.path.basename(path).encode()).digest())
         self.blob, self.lines, self.folder = Blob(), [], folder
         self.kinds = {}  # output or resource: kind of its words
-        self.lanes = SIDE * SIDE
+        self.lanes, self.wave = SIDE * SIDE, 0
         # Without a choice lavapipe takes the fine derivatives, unshade the coarse ones: modules say what they want, files of DXBC cannot.
         if self.module.opcodes & spirv.DERIVATIVES:
             module_path = os.path.join(folder, "derivatives.spv")
             with open(module_path, "wb") as file:
                 file.write(self.module.with_fine_derivatives())
             path = module_path if self.same_file else path
-        self.lines += ["stage " + self.stage, "file %s" % path, "module %s" % module_path, "entry " + self.entry, "blob %s" % os.path.join(folder, "blob")]
+        self.lines += ["wave 0", "stage " + self.stage, "file %s" % path, "module %s" % module_path, "entry " + self.entry, "blob %s" % os.path.join(folder, "blob")]
         self.vulkan = module_path
         self.descriptors()
         if self.stage == "compute":
             self.lines.append("groups 2 2 1")
+            if spirv.NUM_WORKGROUPS not in self.module.builtins:
+                self.lines.append("in_order yes")
+            # lavapipe runs the threads of a row at once, and of several rows one after the other
+            rows = [mode[1] for mode in self.module.modes.get(function, []) if mode[0] == spirv.LOCAL_SIZE]
+            if rows == [4]:
+                self.wave = 4
+                self.lines.append("wave 4")
         else:
             self.interface()
         self.lines.append("vulkan %s" % self.vulkan)
@@ -167,7 +192,12 @@ class Case:
         compares = any(one["comparison"] for one in self.reflection["resources"])
         # raw buffers are addressed in bytes, by multiples of 4
         step = 16 if any("byte_address" in one["kind"] for one in self.reflection["resources"]) else 1
-        for one in self.module.descriptors():
+        every = list(self.module.descriptors())
+        samplers = {(one["set"], one["binding"]) for one in every if one["kind"] == "sampler"}
+        for one in every:
+            # DXC makes two variables of one descriptor of [[vk::combinedImageSampler]]
+            if one["kind"] == "image" and (one["set"], one["binding"]) in samplers:
+                one["descriptor"] = "combined"
             if one["kind"] == "push":
                 size = max((at for at, _ in one["layout"]), default=0) + 4
                 data = self.filled(size, dict(one["layout"]))
@@ -232,7 +262,7 @@ class Case:
             else:
                 data = bytes(count * texel)
             self.lines.append("image %s %s %s %s %d %d %d %d 1 1 %d %d %s %d" % (
-                head, one["kind"] if one["kind"] == "combined" else "storage" if out else "sampled", one["view"], pixel, width, height, depth, layers,
+                head, "combined" if "combined" in (one["kind"], one.get("descriptor")) else "storage" if out else "sampled", one["view"], pixel, width, height, depth, layers,
                 self.blob.add(data), len(data), tail, out))
 
     def builtin(self, name, words):
@@ -368,6 +398,11 @@ def compare(ours, theirs):
     return same, close, infinite, different, first
 
 
+def limited(*command):
+    """Runs it for a minute: of filters with hundreds of taps LLVM takes longer."""
+    return corpus.run("timeout", "-s", "KILL", "60", *command)
+
+
 def results_of(made):
     """({run: {name: words}}, {run: why it failed}) of what the program printed."""
     ran, failures = {}, {}
@@ -385,7 +420,7 @@ def reason(tools, case, outputs):
     """`differs`, or what is known to differ."""
     with open(case.job, "a") as file:
         file.write("wave 64\ncheck yes\n")
-    again = results_of(corpus.run("timeout", "60", tools.runner, case.job))[0]
+    again = results_of(limited(tools.runners[""], case.job))[0]
     if "file" not in again:
         return "differs"
     unlike = [name for name, (_, words) in outputs["file"].items() if words != outputs["vulkan"].get(name, (None, words))[1]]
@@ -395,7 +430,59 @@ def reason(tools, case, outputs):
     undefined, out_of_bounds = again["file"]["misuses"]
     if undefined or out_of_bounds:
         return "out of bounds" if out_of_bounds else "never set"
-    return "level of detail" if 105 in case.module.opcodes else "differs"
+    if spirv.QUERY_LOD in case.module.opcodes:
+        return "level of detail"
+    found = of_samples(tools, case, outputs) if case.module.opcodes & spirv.SAMPLES else "differs"
+    return of_open_rules(tools, case, outputs) if found == "differs" else found
+
+
+def of_open_rules(tools, case, outputs):
+    """Whether lavapipe agrees once what SPIR-V leaves open is closed as Direct3D does."""
+    with open(case.vulkan, "rb") as file:
+        module = spirv.Module(file.read())
+    for name, changed in (("never set", module.with_zeroed_variables), ("out of range", module.with_clamped_conversions)):
+        path = os.path.join(case.folder, "closed.spv")
+        with open(path, "wb") as file:
+            file.write(changed())
+        with open(case.job, "a") as file:
+            file.write("wave %d\nvulkan %s\n" % (case.wave, path))
+        ran = results_of(limited(tools.runners[""], case.job))[0]
+        if "vulkan" in ran and compare(outputs["file"], case.outputs({"vulkan": ran["vulkan"]})["vulkan"])[2:4] == (0, 0):
+            return name
+    # the same module, as spirv-opt changes it
+    path = os.path.join(case.folder, "optimized.spv")
+    if corpus.run("spirv-opt", "--target-env=vulkan1.3", "-O", case.vulkan, "-o", path).returncode != 0:
+        return "differs"
+    with open(case.job, "a") as file:
+        file.write("module %s\nvulkan %s\n" % (path, path))
+    ran = results_of(limited(tools.runners[""], case.job))[0]
+    if not {"vulkan", "module"} <= ran.keys():
+        return "differs"
+    again = case.outputs(ran)
+    ours, theirs = compare(outputs["file"], again["module"])[1:4], compare(outputs["vulkan"], again["vulkan"])[1:4]
+    return "lavapipe alone" if ours == (0, 0, 0) and theirs != (0, 0, 0) else "differs"
+
+
+def of_samples(tools, case, outputs):
+    """Whether it is the coordinates: what the programs that round them otherwise give."""
+    with open(case.job, "a") as file:
+        file.write("wave 4\n")  # lanes one after the other, not by the functions for many
+    made = {}
+    for name in VARIANTS:
+        ran = results_of(limited(tools.runners[name], case.job))[0]
+        if "file" not in ran:
+            return "differs"
+        made[name] = case.outputs(ran)["file"]
+    unlike = places_unlike(made["finer"], outputs["vulkan"])
+    if not unlike:
+        return "edge of a texel"
+    return "no coordinates" if unlike <= places_unlike(made["finer"], made["elsewhere"]) else "differs"
+
+
+def places_unlike(ours, theirs):
+    """Lanes, or elements of resources, of which something differs."""
+    return {(name if name[0] in "cu" else "", at) for name, (kinds, words) in ours.items() for at, (a, b) in enumerate(zip(words, theirs.get(name, (None, words))[1]))
+            if compare({name: ([kinds[at % len(kinds)]], [a])}, {name: (None, [b])})[2:4] != (0, 0)}
 
 
 class Untranslated(Exception):
@@ -430,7 +517,7 @@ def check(tools, path):
                 validate(module)
             names = corpus.run("spirv-dis", "--no-color", module).stdout.decode("latin-1")
             case = Case(tools.unshade, str(path), module, folder)
-            made = corpus.run("timeout", "60", tools.runner, case.job)
+            made = limited(tools.runners[""], case.job)
         except Untranslated as why:
             return why.args
         except Unsupported as why:
@@ -440,6 +527,8 @@ def check(tools, path):
         ran, failures = results_of(made)
         if "file" in failures:
             return "endless loop" if failures["file"] == "stopped: budget" else "unshade", failures["file"]
+        if "vulkan" not in ran and made.returncode == 0 and "vulkan" not in failures:
+            return "harness", "nothing to compare"
         if "vulkan" not in ran:
             return "lavapipe", failures.get("vulkan", "exit status %d" % made.returncode)
         if "file" not in ran:
@@ -458,8 +547,9 @@ def check(tools, path):
                 verdict = "rounding to f16"
         if verdict in ("differs", "infinite") and incomplete:
             return "vkd3d-compiler", incomplete
-        if verdict == "differs":
-            verdict = reason(tools, case, outputs)
+        if verdict in ("differs", "infinite"):
+            known = reason(tools, case, outputs)
+            verdict = verdict if known == "differs" else known
         detail = "%s: %d same, %d close, %d infinite, %d different" % (case.stage, same, close, infinite, different)
         if "module" in outputs and verdict != "same":
             detail += "; SPIR-V here and lavapipe %d, %d, %d, %d; file and SPIR-V here %d, %d, %d, %d" % (
@@ -472,25 +562,54 @@ def is_installed():
     return any("lvp" in name for folder in ("/usr/share/vulkan/icd.d", "/etc/vulkan/icd.d") if os.path.isdir(folder) for name in os.listdir(folder))
 
 
-def build(arguments, folder):
-    program = os.path.join(folder, "lavapipe")
+def build(arguments, folder, variants=VARIANTS):
+    """{name: program}: "" as it is, and the variants."""
+    made = {}
+    objects = os.path.join(folder, "lavapipe.o")
+    compiler = [arguments.compiler, "-std=c++20", "-O1", "-ffp-contract=off", "-I%s" % (corpus.ROOT / "include")]
+    subprocess.run([*compiler, "-c", os.path.join(HERE, "lavapipe.cpp"), "-o", objects], check=True)
     libraries = [os.path.join(arguments.build, "libunshade_%s.a" % room) for room in ROOMS]
-    subprocess.run([arguments.compiler, "-std=c++20", "-O1", "-ffp-contract=off", "-I%s" % (corpus.ROOT / "include"), os.path.join(HERE, "lavapipe.cpp"),
-                    "-fuse-ld=lld", "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lvulkan", "-lpthread", "-o", program], check=True)
-    return program
+    for name, changes in [("", {}), *variants.items()]:
+        own = [objects]
+        inner = os.path.join(folder, name, "vm", "sampling")
+        if changes:
+            shutil.copytree(corpus.ROOT / "src/vm/sampling", inner)
+        for file, pairs in changes.items():
+            with open(os.path.join(inner, file)) as source:
+                text = source.read()
+            for old, new in pairs:
+                if text.count(old) != 1:
+                    raise SystemExit("%s of src/vm/sampling has `%s` %d times, expected once" % (file, old, text.count(old)))
+                text = text.replace(old, new)
+            with open(os.path.join(inner, file), "w") as source:
+                source.write(text)
+        for file in ("filter", "cube", "level_of_detail") if changes else ():  # those that include address.hpp, and faces
+            own.append(os.path.join(folder, name, file + ".o"))
+            subprocess.run([*compiler, "-fno-rtti", "-I" + os.path.join(folder, name), "-I%s" % (corpus.ROOT / "src"), "-c",
+                            os.path.join(inner, file + ".cpp"), "-o", own[-1]], check=True)
+        made[name] = os.path.join(folder, "lavapipe" + name)
+        subprocess.run([arguments.compiler, *own, "-fuse-ld=lld", "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lvulkan", "-lpthread", "-o",
+                        made[name]], check=True)
+    return made
+
+
+def programs(arguments, folder):
+    if arguments.programs is None:
+        return build(arguments, folder)
+    found = {name: os.path.join(arguments.programs, "lavapipe" + name) for name in ("", *VARIANTS)}
+    return found if all(map(os.path.exists, found.values())) else build(arguments, arguments.programs)
 
 
 def main():
     parser = argparse.ArgumentParser()
     parser.add_argument("--build", default=str(corpus.ROOT / "build/dev"))
     parser.add_argument("--compiler", default="clang++-19")
-    parser.add_argument("--runner", help="lavapipe.cpp, built before")
-    parser.add_argument("--count", type=int, default=200)
-    parser.add_argument("--all", action="store_true")
-    parser.add_argument("--jobs", type=int, default=2)
+    parser.add_argument("--programs", help="a folder to build the programs in, or that has them from before")
+    parser.add_argument("--count", type=int)
+    journal.add_arguments(parser)
     parser.add_argument("files", nargs="*")
     arguments = parser.parse_args()
-    for name in ("vkd3d-compiler", "spirv-as", "spirv-val"):
+    for name in ("vkd3d-compiler", "spirv-as", "spirv-val", "spirv-opt"):
         if corpus.tool(name) is None:
             return corpus.skip("no " + name)
     if not is_installed():
@@ -506,19 +625,15 @@ def main():
             stages[path] = stage
         files = [path for path in files if stages[path] in ("vertex", "pixel", "compute")]
         files.sort(key=lambda path: hashlib.sha256(str(path.relative_to(top)).encode()).digest())
-        files = files if arguments.all else files[:arguments.count]
+        files = files[:arguments.count]
     if not files:
         return corpus.skip("no shaders")
-    verdicts = {}
-    with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(arguments.jobs) as pool:
-        arguments.runner = arguments.runner or build(arguments, folder)
-        for path, (verdict, detail) in zip(files, pool.map(lambda path: check(arguments, path), files)):
-            verdicts[verdict] = verdicts.get(verdict, 0) + 1
-            if verdict != "same":
-                print("%-20s %s: %s" % (verdict, path, detail), flush=True)
-    for verdict, count in sorted(verdicts.items(), key=lambda item: -item[1]):
-        print("%6d %s" % (count, verdict))
-    return 1 if "differs" in verdicts or "unshade" in verdicts else 0
+    book = journal.Journal(arguments)
+    with tempfile.TemporaryDirectory() as folder:
+        arguments.runners = programs(arguments, folder)
+        whole = book.run(((str(path), path) for path in files), lambda path: check(arguments, path))
+    counts = book.counts()
+    return 1 if counts["differs"] or counts["unshade"] else 0 if whole else 2
 
 
 def stage_of(unshade, path):

@@ -187,7 +187,7 @@ def main():
         return corpus.skip("no lavapipe or no spirv-as")
     agree = True
     with tempfile.TemporaryDirectory() as folder:
-        runner = arguments.runner or lavapipe.build(arguments, folder)
+        runner = arguments.runner or lavapipe.build(arguments, folder, {})[""]
         for seed, (dimension, filtered, pixel) in enumerate(itertools.product(DIMENSIONS, FILTERS, FORMATS)):
             for mode in range(len(MODES)) if dimension[4] else [2]:
                 differences, samples = row(runner, folder, dimension, filtered, mode, pixel, seed)

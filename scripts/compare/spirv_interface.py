@@ -2,7 +2,8 @@
 import struct
 
 INPUT, UNIFORM, OUTPUT, PRIVATE, PUSH, STORAGE = 1, 2, 3, 6, 9, 12
-POSITION, VERTEX_INDEX, FRAG_COORD = 0, 42, 15
+POSITION, VERTEX_INDEX, FRAG_COORD, NUM_WORKGROUPS = 0, 42, 15, 24
+LOCAL_SIZE = 17  # an execution mode
 LOCATION, COMPONENT, BUILTIN, FLAT, BLOCK, BUFFER_BLOCK, BINDING, SET, OFFSET = 30, 31, 11, 14, 2, 3, 33, 34, 35
 ARRAY_STRIDE, MATRIX_STRIDE, ROW_MAJOR, XFB_BUFFER, XFB_STRIDE = 6, 7, 4, 36, 37
 STAGES = {0: "vertex", 4: "fragment", 5: "compute"}
@@ -16,6 +17,8 @@ class Unsupported(Exception):
 
 
 # DPdx, DPdy, Fwidth; DPdxCoarse, DPdyCoarse, FwidthCoarse
+QUERY_LOD = 105
+SAMPLES = set(range(87, 95)) | {96, 97}
 DERIVATIVES = {207, 208, 209, 213, 214, 215}
 
 
@@ -27,6 +30,7 @@ class Module:
             raise Unsupported("no SPIR-V")
         self.names, self.decorations, self.members, self.types, self.constants = {}, {}, {}, {}, {}
         self.variables, self.entries, self.modes, self.opcodes, self.capabilities = [], [], {}, set(), []
+        self.builtins = set()
         self.after_annotations = self.after_modes = self.after_capabilities = 5
         at = 5
         while at < len(self.words):
@@ -54,6 +58,8 @@ class Module:
             self.names[w[0]] = text[:text.index(0)].decode("latin-1")
         elif op == 71:
             self.decorations.setdefault(w[0], {})[w[1]] = w[2] if len(w) > 2 else None
+            if w[1] == BUILTIN:
+                self.builtins.add(w[2])
             self.after_annotations = after
         elif op == 72:
             self.members.setdefault((w[0], w[1]), {})[w[2]] = w[3] if len(w) > 3 else None
@@ -220,6 +226,71 @@ class Module:
             at += words[at] >> 16
         words[self.after_capabilities:self.after_capabilities] = [] if 51 in self.capabilities else [2 << 16 | 17, 51]
         return struct.pack("<%dI" % len(words), *words)
+
+
+    # --- what SPIR-V leaves open, closed
+
+    def instructions(self):
+        at = 5
+        while at < len(self.words):
+            yield self.words[at] & 0xffff, self.words[at:at + (self.words[at] >> 16)]
+            at += self.words[at] >> 16
+
+    def rewritten(self, change):
+        """The module's bytes with what change(op, words, add, fresh) gives for each instruction. add(type, op, operands...): a constant, whose id it
+        gives. fresh(): an id."""
+        constants, last = {}, self.words[3]
+
+        def fresh():
+            nonlocal last
+            last += 1
+            return last - 1
+
+        def add(type_id, op, *operands):
+            made = fresh()
+            constants.setdefault(type_id, []).extend([len(operands) + 3 << 16 | op, type_id, made, *operands])
+            return made
+
+        pieces = [(op, words, change(op, words, add, fresh)) for op, words in self.instructions()]
+        made = []
+        for op, words, instead in pieces:
+            made += instead
+            if 19 <= op <= 39:
+                made += constants.get(words[1], [])
+        return struct.pack("<%dI" % (5 + len(made)), *self.words[:3], last, self.words[4], *made)
+
+    def with_zeroed_variables(self):
+        """The module's bytes with variables of functions, and private ones, that begin as 0."""
+        def change(op, words, add, _):
+            if op != 59 or words[3] not in (PRIVATE, 7) or len(words) != 4:
+                return words
+            return [5 << 16 | 59, *words[1:4], add(self.pointee(words[1]), 46)]
+        return self.rewritten(change)
+
+    def with_clamped_conversions(self):
+        """The module's bytes with f32 clamped to the range of integers before they are converted; NaN is 0 if they are unsigned. So Direct3D converts
+        (FS 22.13.3-4)."""
+        types = {words[2]: words[1] for op, words in self.instructions() if len(words) > 2}
+        glsl = next((words[1] for op, words in self.instructions() if op == 11 and b"GLSL.std.450" in struct.pack("<%dI" % len(words), *words)), None)
+        made_glsl = None
+
+        def change(op, words, add, fresh):
+            nonlocal made_glsl
+            if op == 14 and glsl is None:
+                made_glsl = fresh()
+                name = b"GLSL.std.450".ljust(16, b"\0")
+                return [6 << 16 | 11, made_glsl, *struct.unpack("<4I", name), *words]
+            if op not in (109, 110):  # ConvertFToU, ConvertFToS
+                return words
+            kind = types[words[3]]
+            scalar, count = self.types[kind][1] if self.types[kind][0] == 23 else (kind, 1)
+            ends = []
+            for end in (0.0, 4294967040.0) if op == 109 else (-2147483648.0, 2147483520.0):
+                one = add(scalar, 43, struct.unpack("<I", struct.pack("<f", end))[0])
+                ends.append(add(kind, 44, *[one] * count) if count > 1 else one)
+            clamped = fresh()
+            return [8 << 16 | 12, kind, clamped, glsl or made_glsl, 81, words[3], *ends, *words[:3], clamped]  # NClamp
+        return self.rewritten(change)
 
 
 def pass_through(outputs):

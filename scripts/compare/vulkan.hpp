@@ -125,6 +125,14 @@ class Vulkan {
     if (job_.xfb != 0) print("vulkan", "xfb", words_of(feedback_.mapped, std::size_t{job_.xfb} * job_.lanes));
   }
 
+  /// Lanes that it runs at once.
+  unsigned subgroup() const {
+    VkPhysicalDeviceSubgroupProperties of{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_SUBGROUP_PROPERTIES};
+    VkPhysicalDeviceProperties2 properties{VK_STRUCTURE_TYPE_PHYSICAL_DEVICE_PROPERTIES_2, &of};
+    vkGetPhysicalDeviceProperties2(physical_, &properties);
+    return of.subgroupSize;
+  }
+
   /// What a draw left in a target, in the order of Job::targets: its texels, of several samples as four floats each.
   const std::byte* target(std::size_t at) const { return targets_[at].mapped; }
   /// And in that of depth, of one sample.
@@ -380,10 +388,20 @@ class Vulkan {
     VkComputePipelineCreateInfo info{VK_STRUCTURE_TYPE_COMPUTE_PIPELINE_CREATE_INFO};
     info.stage = stage(VK_SHADER_STAGE_COMPUTE_BIT, job_.words.at("vulkan"), job_.words.at("entry").c_str());
     info.layout = layout_;
+    const bool in_order = job_.words.contains("in_order");
+    if (in_order) info.flags = VK_PIPELINE_CREATE_DISPATCH_BASE_BIT;
     VkPipeline pipeline = nullptr;
     check(vkCreateComputePipelines(device_, nullptr, 1, &info, nullptr, &pipeline), "pipeline");
     bind(VK_PIPELINE_BIND_POINT_COMPUTE, pipeline);
-    vkCmdDispatch(commands_, job_.groups[0], job_.groups[1], job_.groups[2]);
+    if (!in_order) return vkCmdDispatch(commands_, job_.groups[0], job_.groups[1], job_.groups[2]);
+    for (unsigned z = 0; z < job_.groups[2]; ++z) {
+      for (unsigned y = 0; y < job_.groups[1]; ++y) {
+        for (unsigned x = 0; x < job_.groups[0]; ++x) {
+          vkCmdDispatchBase(commands_, x, y, z, 1, 1, 1);
+          barrier();
+        }
+      }
+    }
   }
 
   void draw(bool fragment) {
