@@ -83,8 +83,6 @@ Result<void> run_geometry(Run& run, const Vertices& vertices, const Primitives& 
     if (auto done = run.run(Stage::geometry, program, run.bindings.geometry, lanes); !done) return done;
     if (run.stopped()) return {};
 
-    // strips of each lane, lanes in their order
-    std::ranges::stable_sort(lanes.emitted, {}, &vm::Lanes::Vertex::lane);
     for (GeometryStream& stream : streams) stream.clear();
     std::uint32_t lane = kNone, of_lane = 0;
     for (const vm::Lanes::Vertex& one : lanes.emitted) {

@@ -31,55 +31,26 @@ struct Patches {
   std::uint32_t components = 0;
 };
 
-// Lanes of control points: those of a patch are in one wave, so that they can wait for each other.
-class LanesOfPoints {
- public:
-  LanesOfPoints(std::uint32_t wave, std::uint32_t points) : points_(points), wave_(wave), in_wave_(std::max(1U, wave / points)) {
-    if (wave < points) wave_ = points;
-  }
-  std::uint32_t first(std::uint32_t patch) const { return patch / in_wave_ * wave_ + patch % in_wave_ * points_; }
-  std::uint32_t count(std::uint32_t patches) const { return patches == 0 ? 0 : first(patches - 1) + points_; }
-  // The patch of a lane; one beyond the last of lanes that fill a wave.
-  std::uint32_t patch(std::uint32_t lane, std::uint32_t patches) const {
-    const std::uint32_t in = lane % wave_ / points_;
-    return in < in_wave_ ? lane / wave_ * in_wave_ + in : patches;
-  }
-  std::uint32_t point(std::uint32_t lane) const { return lane % wave_ % points_; }
-
- private:
-  std::uint32_t points_, wave_, in_wave_;
-};
-
 Result<void> run_control_points(Run& run, const Vertices& vertices, const Primitives& patches, Patches& made) {
   const Pipeline& pipeline = run.pipeline;
   const ir::Module& module = pipeline.hull->module();
   const auto count = static_cast<std::uint32_t>(patches.count());
   const std::uint32_t points = output_points(pipeline);
-  const LanesOfPoints places(pipeline.hull->wave(), points);
   vm::Lanes lanes;
-  lanes.count = places.count(count);
+  lanes.count = count * points;
   lanes.vertices = pipeline.patch_points;
   lanes.points = points;
-  lanes.helper.assign(lanes.count, true);
-  for (std::uint32_t patch = 0; patch < count; ++patch)
-    for (std::uint32_t point = 0; point < points; ++point) lanes.helper[places.first(patch) + point] = false;
   give_vertices(lanes, vertices, links(vertices.elements, module.signatures.input, pipeline.conventions.link_by_location),
-                [&](std::uint32_t lane, std::uint32_t point) {
-                  const std::uint32_t patch = places.patch(lane, count);
-                  return patch < count ? patches.of(patch)[point] : kNone;
-                });
-  give(lanes, Builtin::control_point_id, kNone, [&](std::uint32_t lane) { return places.point(lane); });
-  give(lanes, Builtin::primitive_id, kNone, [&](std::uint32_t lane) {
-    const std::uint32_t patch = places.patch(lane, count);
-    return patch < count ? patches.numbers[patch] : 0;
-  });
+                [&](std::uint32_t lane, std::uint32_t point) { return patches.of(lane / points)[point]; });
+  give(lanes, Builtin::control_point_id, kNone, [&](std::uint32_t lane) { return lane % points; });
+  give(lanes, Builtin::primitive_id, kNone, [&](std::uint32_t lane) { return patches.numbers[lane / points]; });
   give(lanes, Builtin::patch_points, kNone, [&](std::uint32_t) { return pipeline.patch_points; });
   if (auto done = run.run(Stage::hull, *pipeline.hull, run.bindings.hull, lanes); !done) return done;
   made.control_points.elements = module.signatures.output;
   made.control_points.components = vm::components_of(module.signatures.output);
   for (std::uint32_t patch = 0; patch < count; ++patch) {
-    made.control_points.add(lanes, places.first(patch), points);
-    for (std::size_t k = 0; k < made.components; ++k) made.constants.push_back(lanes.patch[k * lanes.count + places.first(patch)]);
+    made.control_points.add(lanes, patch * points, points);
+    for (std::size_t k = 0; k < made.components; ++k) made.constants.push_back(lanes.patch[k * lanes.count + std::size_t{patch} * points]);
   }
   return {};
 }

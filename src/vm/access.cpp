@@ -26,7 +26,7 @@ std::byte* shared_memory(Run& run, const ir::Variable& variable) {
 
 // Private memory by words of 4 bytes, each of all lanes.
 std::byte* private_word(const Run& run, Wave& wave, std::uint32_t offset, unsigned lane) {
-  return wave.private_memory.data() + (std::size_t{offset / 4} * run.program.wave + lane) * 4 + offset % 4;
+  return wave.private_memory.data() + (std::size_t{offset / 4} * run.program.width + lane) * 4 + offset % 4;
 }
 
 bool is_within(const ir::Variable& variable, std::uint32_t offset, unsigned size) {
@@ -77,8 +77,8 @@ std::byte* private_row(Run& run, Wave& wave, const Access& access, const ir::Var
 }
 
 void copy_row(const Run& run, std::byte* to, const std::byte* from, const LaneMask& exec) {
-  if (exec == LaneMask::first(run.program.wave)) {
-    std::memcpy(to, from, std::size_t{4} * run.program.wave);
+  if (exec == LaneMask::first(run.program.width)) {
+    std::memcpy(to, from, std::size_t{4} * run.program.width);
   } else {
     for_each_lane(exec, [&](unsigned lane) { std::memcpy(to + std::size_t{4} * lane, from + std::size_t{4} * lane, 4); });
   }
@@ -291,8 +291,8 @@ void output_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
       if (given) {
         row += std::size_t{from.vertex} * components;
       } else if (extra.has_vertex && extra.signature == ir::SignatureKind::output && alone.points > 1) {
-        inside = from.vertex < alone.points;
         of += from.vertex - of % alone.points;
+        inside = from.vertex < alone.points && of < alone.count;
       }
       const std::size_t at = row * alone.count + of;
       if (inside && at < values->size()) value = lane_bits(access.type, (*values)[at]);

@@ -32,7 +32,7 @@ struct Wave {
   LaneMask lanes;                         ///< that began
   LaneMask helper;
   LaneMask ended;
-  std::uint32_t index = 0;       ///< in its group
+  std::uint32_t index = 0;       ///< in its group, or of all lanes
   std::uint32_t first_lane = 0;  ///< of the group, or of all lanes
   std::uint32_t lane_count = 0;  ///< of `lanes`
   bool finished = false;

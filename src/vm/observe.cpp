@@ -13,8 +13,7 @@ using ir::Op;
 ir::Source source_of(const ir::Function& function, ir::Id id) { return id < function.sources.size() ? function.sources[id] : ir::Source{}; }
 
 void report(const Run& run, const Wave& wave, Misuse what, ir::Id id, const LaneMask& lanes) {
-  run.observer.misuse(run.observer.self,
-                      {what, id, source_of(*run.program.function, id), run.group, wave.first_lane / run.program.wave, lanes.words});
+  run.observer.misuse(run.observer.self, {what, id, source_of(*run.program.function, id), run.group, wave.index, lanes.words});
 }
 
 // A value that is computed from undefined values is undefined. It must not be stored, nor decide a branch or an address.
@@ -139,8 +138,8 @@ void trace(Run& run, Wave& wave, std::uint32_t at, ir::Id id, const ir::Source& 
     });
     slot += is_wide(type) ? 2 : 1;
   }
-  const bool goes_on = call(run.observer.self, {id, source, run.group, wave.first_lane / run.program.wave, results,
-                                                values.empty() ? nullptr : values.data(), exec.words, completes(run, at, source)});
+  const bool goes_on = call(run.observer.self, {id, source, run.group, wave.index, results, values.empty() ? nullptr : values.data(),
+                                                exec.words, completes(run, at, source)});
   if (!goes_on && run.report.stop == Stop::finished) run.report.stop = Stop::breakpoint;
 }
 

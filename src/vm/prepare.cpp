@@ -440,9 +440,11 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
   auto data = std::make_shared<Program::Data>();
   data->module = *module;
   data->function = &data->module.functions[options.function];
-  data->wave = wave;
-  const bool narrow = wave <= kNarrow;
-  data->chunks = std::max(1U, wave / kChunk);
+  const ir::Together together = ir::find_together(data->module, *data->function);
+  data->wave = together == ir::Together::wave ? wave : together == ir::Together::quad ? 4 : 1;
+  data->width = std::max(data->wave, kNarrow);
+  const bool narrow = data->width <= kNarrow;
+  data->chunks = std::max(1U, data->width / kChunk);
   data->slot_bytes = data->chunks * (narrow ? kNarrow : kChunk) * std::size_t{4};
   data->flushes = data->module.modes.denorm32 != ir::Denormals::preserve;
   data->isa = options.isa.value_or(available_isas().back());
@@ -458,3 +460,4 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
 }
 
 }  // namespace unshade::vm
+  data->waits = std::ranges::any_of(data->blocks, &BlockCode::waits);

@@ -118,7 +118,8 @@ struct Step {
 struct Program::Data {
   ir::Module module;
   const ir::Function* function = nullptr;
-  unsigned wave = 32;
+  unsigned wave = 32;   ///< lanes that run together
+  unsigned width = 32;  ///< lanes that slots have room for
   unsigned chunks = 2;
   std::size_t slot_bytes = 0;
   const Kernel* kernels = nullptr;
@@ -147,6 +148,7 @@ struct Program::Data {
   std::vector<std::byte> constant_bytes;
   std::vector<std::byte> private_initial;
   bool flushes = false;  ///< denormals of f32
+  bool waits = false;    ///< a block has a barrier: the waves of a group, or of lanes alone, take turns
 };
 
 /// The slots of an operation's operands and of its results.

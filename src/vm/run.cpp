@@ -2,6 +2,7 @@
 // after it until none is inside: there is no stack, and nothing special for break, continue or return.
 #include <algorithm>
 #include <bit>
+#include <span>
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
@@ -48,7 +49,7 @@ template <bool Observed>
 void copy_values(Run& run, Wave& wave, const Edge& edge, const LaneMask& lanes) {
   const Program::Data& program = run.program;
   if (!Observed && lanes == wave.lanes)
-    return program.wave == kNarrow ? copy_slots<kNarrow * 4>(program, wave, edge) : copy_slots<kChunk * 4>(program, wave, edge);
+    return program.width == kNarrow ? copy_slots<kNarrow * 4>(program, wave, edge) : copy_slots<kChunk * 4>(program, wave, edge);
   for (std::uint32_t at = edge.first_copy; at < edge.first_copy + edge.copy_count; ++at) {
     const Copy& copy = program.copies[at];
     for_each_lane(lanes,
@@ -68,7 +69,7 @@ LaneMask holds(Run& run, Wave& wave, std::uint16_t slot, const LaneMask& exec) {
   LaneMask made;
 #if defined(__SSE2__)
   // a true b1 is all ones, so that its sign is that of a float
-  for (unsigned lane = 0; lane < run.program.wave; lane += 4) {
+  for (unsigned lane = 0; lane < run.program.width; lane += 4) {
     const auto* const four = reinterpret_cast<const float*>(lane_at(run.program, wave, slot, lane, false));
     made.words[lane / 64] |= static_cast<std::uint64_t>(_mm_movemask_ps(_mm_loadu_ps(four))) << (lane % 64);
   }
@@ -140,9 +141,9 @@ void run_access(Run& run, Wave& wave, const Access& access, const LaneMask& exec
     const std::uint64_t bits = get_bits(run, wave, slot, lane, wide);
     std::byte* const to = lane_at(run.program, wave, slot, 0, wide);
     if (wide) {
-      fill(to, bits, run.program.wave);
+      fill(to, bits, run.program.width);
     } else {
-      fill(to, static_cast<std::uint32_t>(bits), run.program.wave);
+      fill(to, static_cast<std::uint32_t>(bits), run.program.width);
     }
   }
 }
@@ -259,7 +260,7 @@ void start(const Run& run, Wave& wave, unsigned lanes) {
   for (std::size_t word = 0; word < program.private_initial.size() / 4; ++word) {
     std::uint32_t value = 0;
     std::memcpy(&value, program.private_initial.data() + word * 4, 4);
-    fill(wave.private_memory.data() + word * 4 * program.wave, value, program.wave);
+    fill(wave.private_memory.data() + word * 4 * program.width, value, program.width);
   }
 }
 
@@ -322,8 +323,62 @@ void end_group(Run& run) {
 // Of a group, in operations: a grid of many groups that do nothing takes time too.
 std::uint64_t cost_of_start(const Program::Data& program, std::uint64_t waves) {
   constexpr std::uint64_t kOfWave = 8, kBytes = 64;
-  const std::uint64_t of_wave = kOfWave + program.private_initial.size() * program.wave / kBytes;
+  const std::uint64_t of_wave = kOfWave + program.private_initial.size() * program.width / kBytes;
   return (program.group_bytes + program.payload_bytes) / kBytes + waves * of_wave;
+}
+
+// A wave that begins with the lane `first`. `number`: in its group, or of all.
+void start(Run& run, Wave& wave, std::uint64_t number, std::uint64_t first, std::uint64_t end) {
+  wave.index = static_cast<std::uint32_t>(number);
+  wave.first_lane = static_cast<std::uint32_t>(first);
+  const auto here = static_cast<unsigned>(std::min<std::uint64_t>(run.program.wave, end - first));
+  start(run, wave, here);
+  if (run.alone == nullptr) return;
+  for (unsigned lane = 0; lane < here && first + lane < run.alone->helper.size(); ++lane) {
+    if (run.alone->helper[first + lane]) wave.helper.add(lane);
+  }
+}
+
+void finish(Run& run, const Wave& wave) {
+  if (run.alone == nullptr) return;
+  Lanes& lanes = *run.alone;
+  for_each_lane(wave.helper, [&](unsigned lane) {
+    const std::size_t at = wave.first_lane + lane;
+    if (at >= lanes.helper.size() || !lanes.helper[at]) lanes.discarded[at] = true;
+  });
+}
+
+// Whether waves wait at different barriers, or some at one after others have ended.
+bool is_divergent(std::span<const Wave> waves) {
+  const auto place = [](const Wave& wave) { return wave.finished ? kNone : first_waiting(wave); };
+  return std::ranges::any_of(waves, [&](const Wave& wave) { return place(wave) != place(waves.front()); });
+}
+
+// Lanes of a group, or alone, in waves: one after the other, or in turns if they wait for each other.
+// `wave_number`: of the first wave.
+void run_lanes(Engine& engine, std::uint64_t first, std::uint64_t end, std::uint64_t wave_number) {
+  Run& run = engine.run;
+  const std::uint64_t step = run.program.wave;
+  if (!run.program.waits) {
+    Wave& wave = engine.waves.front();
+    for (std::uint64_t at = first; at < end && run.report.stop == Stop::finished; at += step) {
+      start(run, wave, wave_number + (at - first) / step, at, end);
+      while (!wave.finished && run.report.stop == Stop::finished) advance(run, wave);
+      finish(run, wave);
+    }
+    return;
+  }
+  const std::span<Wave> waves(engine.waves.data(), (end - first + step - 1) / step);
+  for (std::size_t at = 0; at < waves.size(); ++at) start(run, waves[at], wave_number + at, first + at * step, end);
+  for (bool waiting = true; waiting && run.report.stop == Stop::finished;) {
+    waiting = false;
+    for (Wave& wave : waves) {
+      if (!wave.finished) waiting = advance(run, wave) || waiting;
+      if (run.report.stop != Stop::finished) break;
+    }
+    if (waiting && run.alone == nullptr && is_divergent(waves)) run.report.divergent_barrier = true;
+  }
+  for (const Wave& wave : waves) finish(run, wave);
 }
 
 void run_group(Engine& engine, std::uint64_t number) {
@@ -335,42 +390,21 @@ void run_group(Engine& engine, std::uint64_t number) {
                static_cast<std::uint32_t>(row / run.groups[1])};
   std::ranges::fill(run.group_memory, std::byte{});
   begin_group(run);
-  run.starts += cost_of_start(program, engine.waves.size());
+  run.starts += cost_of_start(program, (threads + program.wave - 1) / program.wave);
   if (run.is_over_budget()) return stop_by_budget(run, engine.waves.front(), kNone);
-  for (std::size_t at = 0; at < engine.waves.size(); ++at) {
-    Wave& wave = engine.waves[at];
-    wave.index = static_cast<std::uint32_t>(at);
-    wave.first_lane = static_cast<std::uint32_t>(at) * program.wave;
-    start(run, wave, static_cast<unsigned>(std::min<std::uint64_t>(program.wave, threads - wave.first_lane)));
-  }
-  for (bool waiting = true; waiting && run.report.stop == Stop::finished;) {
-    waiting = false;
-    for (Wave& wave : engine.waves) {
-      if (!wave.finished) waiting = advance(run, wave) || waiting;
-      if (run.report.stop != Stop::finished) break;
-    }
-  }
+  run_lanes(engine, 0, threads, 0);
   end_group(run);
 }
 
 void run_alone(Engine& engine, std::uint64_t number) {
-  Run& run = engine.run;
-  Lanes& lanes = *run.alone;
-  Wave& wave = engine.waves.front();
-  const std::uint64_t end = std::min<std::uint64_t>(lanes.count, (number + 1) * kMostLanes);
-  for (std::uint64_t first = number * kMostLanes; first < end && run.report.stop == Stop::finished; first += run.program.wave) {
-    const auto here = static_cast<unsigned>(std::min<std::uint64_t>(run.program.wave, end - first));
-    wave.index = 0;
-    wave.first_lane = static_cast<std::uint32_t>(first);
-    start(run, wave, here);
-    LaneMask began;
-    for (unsigned lane = 0; lane < here && first + lane < lanes.helper.size(); ++lane) {
-      if (lanes.helper[first + lane]) began.add(lane);
-    }
-    wave.helper = began;
-    while (!wave.finished && run.report.stop == Stop::finished) advance(run, wave);
-    for_each_lane(wave.helper & ~began, [&](unsigned lane) { lanes.discarded[first + lane] = true; });
-  }
+  const std::uint64_t lanes = lanes_of_unit(*engine.run.alone);
+  const std::uint64_t waves = (lanes + engine.run.program.wave - 1) / engine.run.program.wave;
+  run_lanes(engine, number * lanes, std::min<std::uint64_t>(engine.run.alone->count, (number + 1) * lanes), number * waves);
+}
+
+// That exist at once to run so many lanes.
+std::uint64_t waves_of(const Program::Data& program, std::uint64_t lanes) {
+  return program.waits ? std::max<std::uint64_t>(1, (lanes + program.wave - 1) / program.wave) : 1;
 }
 
 Result<void> check_memory(const Program::Data& program, std::uint64_t waves, const Limits& limits) {
@@ -417,14 +451,14 @@ void Run::bind() {
 
 std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves) {
   const std::uint64_t slots = std::uint64_t{program.slots} * program.slot_bytes;
-  const std::uint64_t memory = std::uint64_t{program.private_initial.size()} * program.wave;
+  const std::uint64_t memory = std::uint64_t{program.private_initial.size()} * program.width;
   return (slots + memory) * waves + program.group_bytes + program.payload_bytes;
 }
 
 void make_waves(Engine& engine, std::uint64_t count) {
   const Program::Data& program = engine.run.program;
   engine.waves.resize(count);
-  for (Wave& wave : engine.waves) wave.private_memory.resize(program.private_initial.size() * program.wave);
+  for (Wave& wave : engine.waves) wave.private_memory.resize(program.private_initial.size() * program.width);
   if (count == 0) return;
   Wave& first = engine.waves.front();
   first.slots.resize(program.slots * program.slot_bytes);
@@ -444,7 +478,7 @@ void run_preamble(Engine& engine) {
   Wave& first = engine.waves.front();
   {
     const FlushMode mode(engine.run.program.flushes);
-    run_steps(engine.run, first, 0, engine.run.program.preamble_steps, LaneMask::first(engine.run.program.wave));
+    run_steps(engine.run, first, 0, engine.run.program.preamble_steps, LaneMask::first(engine.run.program.width));
   }
   // the watched build makes these accesses again where they stand, if they are reached
   engine.run.missed = {};
@@ -495,7 +529,7 @@ Result<Report> Runner::dispatch(std::array<std::uint32_t, 3> groups, const Sched
                  "expected 1 to " + std::to_string(kMostThreads) + " threads, found " + std::to_string(size[0]) + " x " +
                      std::to_string(size[1]) + " x " + std::to_string(size[2])};
   }
-  const std::uint64_t waves = (threads + data.wave - 1) / data.wave;
+  const std::uint64_t waves = waves_of(data, threads);
   if (engine.waves.size() != waves) {
     if (auto made_room = make_room(waves); !made_room) return std::move(made_room).error();
   }
@@ -532,8 +566,9 @@ Result<Report> Runner::run(Lanes& lanes, const Schedule& schedule) {
   }
   if ((outputs + patch) * lanes.count * 8 > engine.run.limits.memory)
     return Error{ErrorCode::limit, 0, "memory", "the outputs are larger than the limit"};
-  if (engine.waves.size() != 1) {
-    if (auto made_room = make_room(1); !made_room) return std::move(made_room).error();
+  const std::uint64_t waves = waves_of(engine.run.program, std::min<std::uint64_t>(lanes.count, lanes_of_unit(lanes)));
+  if (engine.waves.size() < waves) {
+    if (auto made_room = make_room(waves); !made_room) return std::move(made_room).error();
   }
   begin();
   engine.run.groups = {1, 1, 1};
@@ -546,7 +581,9 @@ Result<Report> Runner::run(Lanes& lanes, const Schedule& schedule) {
   lanes.patch.resize(patch * lanes.count);
   lanes.discarded.assign(lanes.count, false);
   lanes.emitted.clear();
-  run_all(engine, (std::uint64_t{lanes.count} + kMostLanes - 1) / kMostLanes, schedule);
+  run_all(engine, (std::uint64_t{lanes.count} + lanes_of_unit(lanes) - 1) / lanes_of_unit(lanes), schedule);
+  // a shader may emit in several places, and waves reach those of one lane after another's
+  if (!std::ranges::is_sorted(lanes.emitted, {}, &Lanes::Vertex::lane)) std::ranges::stable_sort(lanes.emitted, {}, &Lanes::Vertex::lane);
   engine.run.report.operations = engine.run.operations;
   return std::move(engine.run.report);
 }

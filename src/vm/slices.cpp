@@ -145,8 +145,8 @@ class Undo {
   }
   void from(std::uint64_t first_unit, std::uint64_t end_unit) const {
     if (lanes_ == nullptr) return;
-    const std::size_t first = std::min<std::uint64_t>(lanes_->count, first_unit * kMostLanes);
-    const std::size_t end = std::min<std::uint64_t>(lanes_->count, end_unit * kMostLanes);
+    const std::size_t first = std::min<std::uint64_t>(lanes_->count, first_unit * lanes_of_unit(*lanes_));
+    const std::size_t end = std::min<std::uint64_t>(lanes_->count, end_unit * lanes_of_unit(*lanes_));
     for (std::size_t row = 0; row < lanes_->outputs.size(); row += lanes_->count)
       std::fill(lanes_->outputs.begin() + static_cast<std::ptrdiff_t>(row + first),
                 lanes_->outputs.begin() + static_cast<std::ptrdiff_t>(row + end), 0);
@@ -179,6 +179,11 @@ void write(Run& run, const Store& store) {
   } else {
     run.report.stop = Stop::fault;  // the slice runs again
   }
+}
+
+std::uint64_t lanes_of_unit(const Lanes& lanes) {
+  const std::uint32_t points = std::clamp(lanes.points, 1U, kMostLanes);
+  return kMostLanes / points * points;
 }
 
 bool runs_apart(const Run& run) {

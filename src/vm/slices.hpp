@@ -23,8 +23,9 @@ std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves);
 void make_waves(Engine& engine, std::uint64_t count);
 /// Computes what all waves share, from the constant buffers as they are now.
 void run_preamble(Engine& engine);
-/// Runs units one after the other until the report says stop: thread groups by their number, or of lanes that run alone as many as
-/// kMostLanes.
+/// Of lanes that run alone, how many are a unit: kMostLanes, or fewer so that those of a patch stay together.
+std::uint64_t lanes_of_unit(const Lanes& lanes);
+/// Runs units one after the other until the report says stop: thread groups by their number, or lanes_of_unit() of lanes that run alone.
 void run_units(Engine& engine, std::uint64_t first, std::uint64_t count);
 
 /// Whether no unit can see what another writes, and no result depends on the order of units: stores may wait until all units before are

@@ -79,4 +79,9 @@ struct Divergence {
 };
 Divergence find_divergence(const Module& module, const Function& function);
 
+/// The lanes that run together where results depend on their order: then lanes (or quads, if they read each other) run one after the other,
+/// so that results are the same for waves of any size. `wave`: the order shows in nothing, or lanes of a wave read each other.
+enum class Together : std::uint8_t { lane, quad, wave };
+Together find_together(const Module& module, const Function& function);
+
 }  // namespace unshade::ir

@@ -37,7 +37,8 @@ class Program {
   explicit Program(std::shared_ptr<const Data> data) : data_(std::move(data)) {}
   const Data& data() const { return *data_; }
   const ir::Module& module() const;
-  unsigned wave() const;  ///< lanes
+  /// Lanes that run together: Options::wave, or 4 or 1 where results depend on the order of lanes (ir::find_together).
+  unsigned wave() const;
   /// By instruction of the file (ir::Source): whether the machine executes an operation of it. Of instructions that only copy, and of most
   /// of control flow, it executes nothing. Those that are missing at the end have none.
   std::vector<bool> executed() const;
@@ -70,7 +71,7 @@ struct Report {
   Stop stop = Stop::finished;
   std::string fault;               ///< what happened, of Stop::fault and Stop::budget
   std::uint64_t operations = 0;    ///< executed, each for all lanes of a wave
-  bool divergent_barrier = false;  ///< lanes of a wave waited at different barriers, or some had ended
+  bool divergent_barrier = false;  ///< lanes of a group waited at different barriers, or some had ended
 };
 
 /// Counts of executions by instruction of the file (ir::Source): what a profile shows.
@@ -207,7 +208,7 @@ struct Lanes {
     bool cut;                            ///< no vertex: the strip ends
     std::vector<std::uint64_t> outputs;  ///< by component
   };
-  std::vector<Vertex> emitted;  ///< by a geometry shader, lanes ascending in each wave
+  std::vector<Vertex> emitted;  ///< by a geometry shader: lanes ascending, of each in the order in which it emits
 };
 
 /// Components of a signature, rows and columns of all elements: elements stand one after the other.

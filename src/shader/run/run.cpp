@@ -599,6 +599,8 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
   if (!report) return std::move(report).error();
   result.add("stop", Value::text(vm::id(report->stop)));
   if (!report->fault.empty()) result.add("fault", Value::text(report->fault));
+    // lanes of control points are those of one patch after another
+    if (made.stage == Stage::hull && machine.function == 0) lanes.points = std::max(1U, made.info.output_points);
   if (report->divergent_barrier) result.add("divergent_barrier", Value::boolean(true));
   result.add("operations", Value::integer(report->operations));
   if (options.check) result.add("findings", watch.findings());

@@ -86,7 +86,7 @@ void give(Run& run, Wave& wave, const Access& access, unsigned lane, const Sampl
 void tell(const Run& run, const Wave& wave, unsigned lane, const Descriptor& texture, float level) {
   if (wave.helper.has(lane) || !texture.is_texture()) return;
   const float most = static_cast<float>(texture.levels - 1);
-  run.observer.sampled(run.observer.self, {wave.first_lane / run.program.wave, lane, level > 0 ? std::min(level, most) : 0});
+  run.observer.sampled(run.observer.self, {wave.index, lane, level > 0 ? std::min(level, most) : 0});
 }
 
 // What an operation samples, and at which level.
@@ -153,7 +153,7 @@ std::optional<WideSampling> find_wide_sampling(Run& run, Wave& wave, const Acces
   using dxcontainer::ResourceDimension;
   const TextureExtra extra(access.extra);
   const bool is_flat = extra.dimension == ResourceDimension::texture2d || extra.dimension == ResourceDimension::texture2d_array;
-  if (!is_flat || run.program.wave < kWideWave || access.type != ir::Type::f32 || extra.has_gradient || run.observer.sampled != nullptr ||
+  if (!is_flat || run.program.width < kWideWave || access.type != ir::Type::f32 || extra.has_gradient || run.observer.sampled != nullptr ||
       wave.lane_count == 1)
     return std::nullopt;
   if (!only_value(run, wave, access.operands[0], exec) || !only_value(run, wave, access.operands[1], exec)) return std::nullopt;
@@ -228,8 +228,8 @@ LaneMask sample_many(Run& run, Wave& wave, const Access& access, const LaneMask&
   const Stage stage = run.program.module.stage;
   const bool has_quads = stage == Stage::pixel || stage == Stage::compute || stage == Stage::mesh || stage == Stage::amplification;
   std::array<float, kWideQuadLanes> levels{};
-  for (unsigned first = 0; first < run.program.wave; first += kWideQuadLanes) {
-    const unsigned lanes = std::min(kWideQuadLanes, run.program.wave - first);
+  for (unsigned first = 0; first < run.program.width; first += kWideQuadLanes) {
+    const unsigned lanes = std::min(kWideQuadLanes, run.program.width - first);
     const auto here = static_cast<std::uint32_t>(exec.words[first / 64] >> (first % 64));
     if (here == 0) continue;
     bool fits = true;
