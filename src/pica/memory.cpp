@@ -63,6 +63,23 @@ std::size_t reach_of(const Instruction& i) {
 
 }  // namespace
 
+// read: libctru's DVLE_GenerateOutmap
+unsigned component_count(Output output) {
+  const auto* const found = std::ranges::find(kSemantics, output, &Semantics::output);
+  return found != std::end(kSemantics) ? found->count : 4;
+}
+
+unsigned meant_mask(const OutputRecord& record) {
+  unsigned meant = 0;
+  unsigned left = component_count(record.type);
+  for (unsigned bit = 1; bit <= 8 && left != 0; bit <<= 1) {
+    if ((record.mask & bit) == 0) continue;
+    meant |= bit;
+    --left;
+  }
+  return meant;
+}
+
 Result<Shbin> shbin_of_memory(std::span<const std::uint32_t> words, std::span<const std::uint32_t> descriptors,
                               std::span<const MemoryEntry> entries) {
   const std::vector<std::uint32_t> code(words.begin(), words.end());

@@ -194,7 +194,7 @@ class Checker {
                 std::to_string(o.mask));
         continue;
       }
-      const std::uint32_t missing = o.mask & ~std::uint32_t{usage.outputs[o.register_index]};
+      const std::uint32_t missing = meant_mask(o) & ~std::uint32_t{usage.outputs[o.register_index]};
       if (missing != 0)
         add(rules::kOutputUnwritten, here, where, 'o' + std::to_string(o.register_index) + '.' + mask_text(missing) + " is never written");
     }

@@ -220,6 +220,11 @@ std::string_view id(ConstantType type);
 /// `position`, `normalquat`, `color`, `texcoord0`, `texcoord0w`, `texcoord1`, `texcoord2`, `view`, `dummy`: the assembler's words; empty
 /// for a value without one.
 std::string_view id(Output output);
+/// How many components of an output mean something: two of texture coordinates, one of `texcoord0w`, three of `view`. Of a record these are
+/// the first of its mask.
+unsigned component_count(Output output);
+/// The components of a record that mean something, bit 0 is x.
+unsigned meant_mask(const OutputRecord& record);
 
 bool is_shbin(View file);   ///< begins with DVLB
 bool is_object(View file);  ///< begins with DVOJ

@@ -46,6 +46,29 @@ TEST(PicaValidate, samples_are_clean) {
   }
 }
 
+// Texture coordinates have two components that mean something, of a view vector there are three.
+TEST(PicaValidate, ComponentsWithoutAMeaningNeedNotBeWritten) {
+  const auto is_unwritten = [](const std::string& type, const std::string& mask) {
+    return findings_of(".out - " + type + " o0\n.proc main\nmov o0." + mask + ", r0\nend\n.end\n").contains("pica.output-unwritten");
+  };
+  for (const std::string type : {"texcoord0", "texcoord1", "texcoord2"}) {
+    EXPECT_FALSE(is_unwritten(type, "xy")) << type;
+    EXPECT_TRUE(is_unwritten(type, "xzw")) << type;
+    EXPECT_TRUE(is_unwritten(type, "yzw")) << type;
+  }
+  EXPECT_FALSE(is_unwritten("texcoord0w", "x"));
+  EXPECT_TRUE(is_unwritten("texcoord0w", "yzw"));
+  EXPECT_FALSE(is_unwritten("view", "xyz"));
+  EXPECT_TRUE(is_unwritten("view", "xyw"));
+  for (const std::string type : {"position", "normalquat", "color", "dummy"}) EXPECT_TRUE(is_unwritten(type, "xyz")) << type;
+  // components that mean something are the first of the mask
+  const auto in_part = [](const std::string& out, const std::string& written) {
+    return findings_of(out + "\n.proc main\nmov o0." + written + ", r0\nend\n.end\n").contains("pica.output-unwritten");
+  };
+  EXPECT_FALSE(in_part(".out - texcoord0 o0.yzw", "yz"));
+  EXPECT_TRUE(in_part(".out - texcoord0 o0.yzw", "yw"));
+}
+
 struct Case {
   const char* id;
   std::string body;
