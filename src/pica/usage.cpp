@@ -1,5 +1,6 @@
 #include "pica/usage.hpp"
 
+#include <algorithm>
 #include <utility>
 
 namespace unshade::pica {
@@ -30,6 +31,24 @@ void note(Usage& usage, const Instruction& i, const Descriptor* d) {
 }
 
 }  // namespace
+
+std::bitset<kFloatConstants> indexed_constants(const Usage& usage, const Tables& tables) {
+  std::bitset<kFloatConstants> found;
+  std::bitset<kFloatConstants> bases = usage.bases;
+  for (const Uniform& uniform : tables.uniforms) {
+    if (bases.none()) break;
+    if (uniform.first < kUniformConstants || uniform.last <= uniform.first) continue;
+    const std::size_t first = uniform.first - kUniformConstants;
+    const std::size_t end = std::min<std::size_t>(uniform.last + 1U - kUniformConstants, kFloatConstants);
+    bool holds_base = false;
+    for (std::size_t at = first; at < end; ++at) {
+      holds_base = holds_base || bases.test(at);
+      bases.reset(at);
+    }
+    for (std::size_t at = first; holds_base && at < end; ++at) found.set(at);
+  }
+  return bases.any() ? found.set() : found;
+}
 
 Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descriptor>& descriptors, std::uint32_t entry) {
   Usage usage;

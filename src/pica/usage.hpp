@@ -17,7 +17,7 @@ struct Usage {
   std::array<std::uint8_t, kInputs> inputs{};
   std::array<std::uint8_t, kOutputs> outputs{};
   std::bitset<kFloatConstants> constants;  ///< read without an index
-  std::bitset<kFloatConstants> bases;      ///< read with one: what it leads to is not known
+  std::bitset<kFloatConstants> bases;      ///< read with one: indexed_constants() are those it may lead to
   std::uint16_t integers = 0;              ///< bit n: in is read
   std::uint16_t booleans = 0;
   bool emits = false;
@@ -27,6 +27,10 @@ struct Usage {
 
 /// Following the paths of many executables through the same code is given up if it comes to more words than this.
 inline constexpr std::uint64_t kUsageWords = std::uint64_t{1} << 22;
+
+/// The constants that reads with an index may lead to: those of the array that the base is in, by the uniforms' names; of a base that is in
+/// none, all.
+std::bitset<kFloatConstants> indexed_constants(const Usage& usage, const Tables& tables);
 
 Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descriptor>& descriptors, std::uint32_t entry);
 

@@ -146,7 +146,10 @@ class Lowering {
       Element element;
       element.semantic = "v" + std::to_string(at);
       for (const pica::Uniform& uniform : executable_.uniforms) {
-        if (uniform.first == at && !uniform.symbol.text.empty()) element.semantic = uniform.symbol.text;
+        if (at < uniform.first || at > uniform.last || uniform.symbol.text.empty()) continue;
+        element.semantic = uniform.symbol.text;
+        element.semantic_index = at - uniform.first;
+        break;
       }
       element.first_register = at;
       module_.signatures.input.push_back(std::move(element));
@@ -157,6 +160,8 @@ class Lowering {
       Element element;
       element.semantic = id(record.type);
       if (element.semantic.empty()) element.semantic = "o" + std::to_string(record.register_index);
+      const auto has_name = [&](const Element& other) { return other.semantic == element.semantic; };
+      element.semantic_index = static_cast<std::uint32_t>(std::ranges::count_if(module_.signatures.output, has_name));
       if (record.type == pica::Output::position) element.system_value = dxcontainer::SystemValue::position;
       element.first_register = record.register_index;
       element.first_column = static_cast<std::uint8_t>(std::countr_zero(mask));

@@ -12,6 +12,7 @@
 #include <unshade/core/text.hpp>
 
 #include "shader/diff/things.hpp"
+#include "shader/reflect/semantic_text.hpp"
 #include "shader/reflect/subobjects.hpp"
 
 namespace unshade::shader::diff {
@@ -360,7 +361,8 @@ class Side {
     const std::string prefix = prefix_of(entry);
     for (const SignatureElement& e : elements) {
       if (!may_add()) break;
-      std::string semantic = vulkan_ ? e.semantic : e.semantic + number(e.semantic_index);
+      std::string semantic = e.semantic;
+      if (!vulkan_ && reflection::is_numbered(e, r_.family)) semantic += number(e.semantic_index);
       std::string place;
       if (!e.built_in.empty()) {
         place = e.built_in;

@@ -8,6 +8,7 @@
 
 #include "shader/hlsl/printer.hpp"
 #include "shader/hlsl/vulkan.hpp"
+#include "shader/reflect/semantic_text.hpp"
 
 namespace unshade::shader::hlsl {
 
@@ -110,7 +111,8 @@ void Printer::print_signature(std::string_view name, const std::vector<Signature
     out_ << component_word(element);
     const auto components = static_cast<std::uint32_t>(std::popcount(static_cast<unsigned>(element.mask & 0xf)));
     if (components > 1) out_.dec(components);
-    const bool is_numbered = !(element.semantic_index == 0 && semantic.size() > 3 && (semantic[0] == 'S' || semantic[0] == 's') &&
+    const bool is_numbered = reflection::is_numbered(element, reflection_.family) &&
+                             !(element.semantic_index == 0 && semantic.size() > 3 && (semantic[0] == 'S' || semantic[0] == 's') &&
                                (semantic[1] == 'V' || semantic[1] == 'v') && semantic[2] == '_');
     const std::string word = is_numbered ? semantic + std::to_string(element.semantic_index) : semantic;
     out_ << ' ' << members.claim(word);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <bit>
+#include <bitset>
 #include <cstdint>
 #include <string>
 #include <utility>
@@ -88,7 +89,7 @@ class PicaBuilder {
         if ((named >> at & 1) == 0) add(uniform.symbol.text, at - uniform.first, at);
     // What has no name is read, or said to be.
     for (std::uint32_t at = 0; at < pica::kInputs; ++at)
-      if ((named >> at & 1) == 0 && (usage.inputs[at] != 0 || (input_mask >> at & 1) != 0)) add("v", at, at);
+      if ((named >> at & 1) == 0 && (usage.inputs[at] != 0 || (input_mask >> at & 1) != 0)) add("v" + std::to_string(at), 0, at);
   }
 
   std::uint32_t type_of(const Class& c, std::uint32_t elements) {
@@ -127,6 +128,14 @@ class PicaBuilder {
   }
 
   void add_buffer(const Class& c, const pica::Tables& tables, const pica::Usage& usage) {
+    const bool is_real = c.constants == pica::ConstantType::real;
+    const std::bitset<pica::kFloatConstants> indexed =
+        is_real ? pica::indexed_constants(usage, tables) : std::bitset<pica::kFloatConstants>();
+    const auto is_indexed = [&](std::uint32_t first, std::uint32_t last) {
+      for (std::uint32_t at = first; at <= last; ++at)
+        if (indexed[at]) return true;
+      return false;
+    };
     Buffer buffer;
     buffer.name = is_one_ ? c.name : std::to_string(out_.entry_points.size()) + '.' + c.name;
     buffer.size = c.count * kUniformBytes;
@@ -137,7 +146,7 @@ class PicaBuilder {
       variable.type = type_of(c, last - first + 1);
       variable.offset = first * kUniformBytes;
       variable.size = (last - first + 1) * kUniformBytes;
-      variable.used = is_used(c, usage, first, last);
+      variable.used = is_used(c, usage, first, last) || (is_real && is_indexed(first, last));
       for (const pica::Constant& constant : tables.constants) {
         if (constant.type != c.constants || constant.register_index < first || constant.register_index > last) continue;
         variable.default_value.resize(variable.size);

@@ -1,15 +1,20 @@
 // Numbers of a reflection as text.
 #pragma once
 
+#include <algorithm>
 #include <bit>
+#include <cstddef>
 #include <cstdint>
 #include <string_view>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/view.hpp>
 #include <unshade/shader/reflection.hpp>
 
 #include "core/half.hpp"
+#include "core/rounding.hpp"
 #include "core/sign_extended.hpp"
+#include "shader/reflect/scalar_bytes.hpp"
 
 namespace unshade::shader::reflection {
 
@@ -48,6 +53,41 @@ inline void print_scalar(Text& out, BaseType type, std::uint64_t bits) {
     case BaseType::uint_:
     case BaseType::uint64: out.dec(bits); break;
     default: (out << "0x").hex(bits);
+  }
+}
+
+/// Whether a type is a scalar, a vector, a matrix, or an array of these.
+inline bool has_numbers(const Type& of) {
+  return of.type_class == TypeClass::scalar || of.type_class == TypeClass::vector || of.type_class == TypeClass::matrix_rows ||
+         of.type_class == TypeClass::matrix_columns;
+}
+
+/// Appends the numbers of such a type, each after a blank: `most` of them, then `...`. Each row (or column) of a matrix and each element of
+/// an array begins in a register.
+inline void print_numbers(Text& out, const Type& of, View bytes, std::size_t most) {
+  constexpr std::uint64_t kRegisterBytes = 16, kMostLanes = 4;
+  const bool by_columns = of.type_class == TypeClass::matrix_columns;
+  const bool is_matrix = by_columns || of.type_class == TypeClass::matrix_rows;
+  const std::uint64_t columns = std::clamp<std::uint64_t>(of.columns, 1, kMostLanes);
+  const std::uint64_t rows = is_matrix ? std::clamp<std::uint64_t>(of.rows, 1, kMostLanes) : 1;
+  const std::uint64_t size = scalar_bytes(of.base);
+  const std::uint64_t step = round_up((by_columns ? rows : columns) * size, kRegisterBytes);
+  const std::uint64_t element_bytes = step * (by_columns ? columns : rows);
+  std::size_t shown = 0;
+  for (std::uint64_t element = 0; element < std::max(1U, of.elements); ++element) {
+    for (std::uint64_t at = 0; at < rows * columns; ++at, ++shown) {
+      const std::uint64_t row = at / columns, column = at % columns;
+      const std::uint64_t place = element * element_bytes + (by_columns ? column : row) * step + (by_columns ? row : column) * size;
+      if (!bytes.holds(place, size)) return;
+      if (shown == most) {
+        out << " ...";
+        return;
+      }
+      std::uint64_t bits = 0;
+      for (std::uint64_t byte = 0; byte < size; ++byte)
+        bits |= std::uint64_t{bytes.load_unchecked<std::uint8_t>(place + byte)} << (8 * byte);
+      print_scalar(out << ' ', of.base, bits);
+    }
   }
 }
 

@@ -10,6 +10,7 @@
 #include <unshade/shader/reflection.hpp>
 
 #include "shader/reflect/scalar_text.hpp"
+#include "shader/reflect/semantic_text.hpp"
 #include "shader/reflect/subobjects.hpp"
 
 namespace unshade::shader::reflection {
@@ -139,7 +140,7 @@ void print_variables(Text& out, std::string_view title, const std::vector<Signat
   columns.print(out, 2);
 }
 
-void print_elements(Text& out, std::string_view title, const std::vector<SignatureElement>& elements) {
+void print_elements(Text& out, std::string_view title, const std::vector<SignatureElement>& elements, Family family) {
   if (elements.empty()) return;
   const bool has_streams = std::ranges::any_of(elements, [](const SignatureElement& e) { return e.stream != 0; });
   const bool has_precision =
@@ -150,7 +151,7 @@ void print_elements(Text& out, std::string_view title, const std::vector<Signatu
   Columns columns({"semantic", "register", "mask", "used", "type", "system value", has_modes ? "interpolation" : "",
                    has_precision ? "precision" : "", has_streams ? "stream" : ""});
   for (const SignatureElement& element : elements) {
-    columns.cell(element.semantic + std::to_string(element.semantic_index));
+    columns.cell(element.semantic + (is_numbered(element, family) ? std::to_string(element.semantic_index) : std::string()));
     element.register_index == kNoRegister ? columns.cell("-") : columns.number(element.register_index);
     columns.cell(mask_text(element.mask));
     columns.cell(mask_text(element.used_mask));
@@ -297,12 +298,14 @@ class BufferPrinter {
     }
   }
 
-  /// The first dwords of a default value, as they are.
+  /// The first numbers of a default value; of a struct, dwords as they are.
   void print_default(const Variable& variable) {
-    constexpr std::size_t kShown = 16;  // dwords: a matrix
+    constexpr std::size_t kShown = 16;  // a matrix
     if (variable.default_value.empty()) return;
     out_ << "  =";
     const View bytes({variable.default_value.data(), variable.default_value.size()});
+    const Type* const of = type(variable.type);
+    if (of != nullptr && has_numbers(*of)) return print_numbers(out_, *of, bytes, kShown);
     std::size_t at = 0;
     for (; bytes.holds(at, 4) && at < 4 * kShown; at += 4) (out_ << " 0x").hex(bytes.load_unchecked<std::uint32_t>(at), 8);
     if (bytes.holds(at, 4)) out_ << " ...";
@@ -618,9 +621,9 @@ void print_all(const Reflection& reflection, Text& out) {
       print_variables(out, "Patch variables", entry.patch_constants, reflection);
       continue;
     }
-    print_elements(out, "Inputs", entry.inputs);
-    print_elements(out, "Outputs", entry.outputs);
-    print_elements(out, "Patch constants", entry.patch_constants);
+    print_elements(out, "Inputs", entry.inputs, reflection.family);
+    print_elements(out, "Outputs", entry.outputs, reflection.family);
+    print_elements(out, "Patch constants", entry.patch_constants, reflection.family);
   }
   print_resources(out, reflection);
   BufferPrinter printer(out, reflection);
