@@ -16,6 +16,8 @@
 #include <unshade/pica/link.hpp>
 
 #include "pica/characters.hpp"
+#include "pica/descriptor_care.hpp"
+#include "pica/descriptor_table.hpp"
 #include "pica/segments.hpp"
 #include "pica/shbin_layout.hpp"
 
@@ -90,6 +92,9 @@ class Lister {
   Lister(const Shbin& shbin, Text& out, const ListingOptions& options, const Object* object)
       : shbin_(shbin), out_(out), options_(options), object_(object), words_(decoded(shbin)), segments_(shbin, words_) {}
 
+  /// Whether the descriptors that an assembler makes of the text do for all that it has.
+  bool needs_descriptors() const { return needs_descriptors_; }
+
   void list() {
     location_room_ = kLocationBase + kLocationPerWord * words_.size() + std::min(kLongLocations, 1024 * words_.size());
     for (const Executable& executable : shbin_.executables) names_.push_back(names_of(executable));
@@ -133,7 +138,7 @@ class Lister {
     const Program& p = shbin_.program;
     if (object_ != nullptr) ((out_ << ".object 0x").hex(object_->geometry)) << '\n';
     if (p.version != 0) ((out_ << ".pversion 0x").hex(p.version)) << '\n';
-    for (std::size_t i = 0; i < p.descriptors.size(); ++i) {
+    for (std::size_t i = 0; options_.descriptors && i < p.descriptors.size(); ++i) {
       (out_ << ".desc ").dec(i) << " 0x";
       out_.hex(p.descriptors[i].bits, 8);
       if (p.descriptors[i].used != 0) (out_ << " 0x").hex(p.descriptors[i].used);
@@ -271,6 +276,7 @@ class Lister {
       out_.repeat('\t', 1 + blocks.size());
       if (!print_word(at, segment, blocks)) {
         out_.truncate(line + 1);
+        needs_descriptors_ = needs_descriptors_ || has_descriptor(info(words_[at].opcode).format);
         (out_ << ".word 0x").hex(shbin_.program.code[at], 8);
       }
       print_comment(at, line);
@@ -508,8 +514,30 @@ class Lister {
       out_ << ", ";
       print_address(i);
     }
-    if (has_descriptor(row.format)) (out_ << " {").dec(i.descriptor) << '}';
+    if (!has_descriptor(row.format)) return true;
+    if (options_.descriptors) {
+      (out_ << " {").dec(i.descriptor) << '}';
+    } else {
+      share_descriptor(i);
+    }
     return true;
+  }
+
+  /// As the assembler will.
+  void share_descriptor(const Instruction& i) {
+    const bool is_mad = i.opcode == Opcode::mad || i.opcode == Opcode::madi;
+    const Opcode opcode = is_mad ? Opcode::mad : is_inverted(i.opcode) ? twin(i.opcode) : i.opcode;
+    std::uint32_t bits = shbin_.program.descriptors[i.descriptor].bits & stated_bits(info(i.opcode).shape);
+    if (info(i.opcode).takes('a')) bits &= ~3U;  // its mask has two components
+    std::uint32_t index = shared_.share(bits, descriptor_care(opcode, bits));
+    if (is_mad && index >= kShortDescriptors) {
+      std::vector<std::uint32_t> words;  // nobody reads them
+      const auto lower = shared_.lower(index, words);
+      needs_descriptors_ = needs_descriptors_ || !lower;
+      index = lower.value_or(0);
+    }
+    if (is_mad) shared_.used_by_mad(index);
+    needs_descriptors_ = needs_descriptors_ || index >= kDescriptors;
   }
 
   const Shbin& shbin_;
@@ -522,13 +550,34 @@ class Lister {
   const Names* names_here_ = nullptr;
   const std::map<std::string, std::uint32_t, std::less<>>* like_registers_ = nullptr;
   const std::vector<Uniform>* uniforms_here_ = nullptr;
+  DescriptorTable shared_;  // of a text without descriptors
+  bool needs_descriptors_ = false;
   std::optional<std::uint32_t> located_;
   std::size_t location_room_ = 0;
 };
 
 }  // namespace
 
-void list_shbin(const Shbin& shbin, Text& out, const ListingOptions& options) { Lister(shbin, out, options, nullptr).list(); }
+namespace {
+
+void list(const Shbin& shbin, Text& out, const ListingOptions& options, const Object* object) {
+  ListingOptions with = options;
+  if (!options.descriptors) {
+    const std::size_t from = out.size();
+    const std::size_t origins = options.origins != nullptr ? options.origins->size() : 0;
+    Lister plain(shbin, out, options, object);
+    plain.list();
+    if (!plain.needs_descriptors()) return;
+    out.truncate(from);
+    if (options.origins != nullptr) options.origins->resize(origins);
+    with.descriptors = true;
+  }
+  Lister(shbin, out, with, object).list();
+}
+
+}  // namespace
+
+void list_shbin(const Shbin& shbin, Text& out, const ListingOptions& options) { list(shbin, out, options, nullptr); }
 
 void list_object(const Object& object, Text& out, const ListingOptions& options) {
   Shbin shbin = from_object(object);
@@ -536,7 +585,7 @@ void list_object(const Object& object, Text& out, const ListingOptions& options)
   ListingOptions inside = options;
   // where a DVLB would have its headers
   inside.file_offset -= kDvlbHeaderBytes + 4;
-  Lister(shbin, out, inside, &object).list();
+  list(shbin, out, inside, &object);
 }
 
 }  // namespace unshade::pica

@@ -9,8 +9,11 @@
 namespace unshade::pica {
 
 struct ListingOptions {
-  bool offsets = false;            ///< the file offset of each word, as a comment after it
-  bool bytes = false;              ///< each word, likewise
+  bool offsets = false;  ///< the file offset of each word, as a comment after it
+  bool bytes = false;    ///< each word, likewise
+  /// The operand descriptors and, of each instruction, the number of its own: the text assembles to the same bytes. Without them it
+  /// assembles to the same words but for these numbers; files whose words need the table as it is are listed with it all the same.
+  bool descriptors = true;
   bool header = true;              ///< what is before the procedures; without it the text does not assemble
   bool lines = true;               ///< `.loc` if the file has line info
   std::uint64_t file_offset = 0;   ///< of the DVLB in its file

@@ -102,14 +102,14 @@ bool Assembler::choose_given(Opcode opcode, std::uint32_t bits, std::uint32_t ca
 bool Assembler::choose(Opcode opcode, std::uint32_t bits, std::uint32_t& index) {
   const std::uint32_t care = descriptor_care(opcode, bits);
   if (chosen_) return choose_given(opcode, bits, care, index);
-  index = exact_ ? descriptors_.find_or_add(bits, care) : descriptors_.share(bits, care);
+  index = exact_ && descriptors_.has_stated() ? descriptors_.find_or_add(bits, care) : descriptors_.share(bits, care);
   return index < kDescriptors || too_many_descriptors(kDescriptors, " operand descriptors");
 }
 
 bool Assembler::choose_short(std::uint32_t bits, std::uint32_t& index) {
   if (!choose(Opcode::mad, bits, index)) return false;
   if (index >= kShortDescriptors) {
-    const auto lower = exact_ ? std::nullopt : descriptors_.lower(index, code_);
+    const auto lower = exact_ && descriptors_.has_stated() ? std::nullopt : descriptors_.lower(index, code_);
     if (!lower) return too_many_descriptors(kShortDescriptors, " descriptors for mad");
     index = *lower;
   }

@@ -17,10 +17,10 @@
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
 
-#include "pica/assemble/descriptor_table.hpp"
 #include "pica/assemble/name_table.hpp"
 #include "pica/assemble/operand_memory.hpp"
 #include "pica/characters.hpp"
+#include "pica/descriptor_table.hpp"
 #include "pica/word.hpp"
 
 namespace unshade::pica::assembler {

@@ -51,6 +51,7 @@ Result<void> disassemble_pica(const Shader& shader, Text& out, const ListingOpti
   pica_options.offsets = options.offsets;
   pica_options.bytes = options.bytes;
   pica_options.header = options.header;
+  pica_options.descriptors = options.exact;
   pica_options.lines = options.lines != LineDirectives::never;
   pica_options.file_offset = shader.file.file_offset();
   pica_options.origins = options.origins;
@@ -178,6 +179,7 @@ Assembly assemble_pica(std::string_view text, const AssembleOptions&) {
 Result<void> list_pica_code(const Shader& shader, Text& out) {
   ListingOptions options;
   options.lines = LineDirectives::never;  // the directives in front belong to the program
+  options.exact = true;
   return disassemble_pica(shader, out, options);
 }
 

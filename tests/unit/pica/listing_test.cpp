@@ -4,6 +4,9 @@
 
 #include <string>
 
+#include <unshade/pica/assembler.hpp>
+#include <unshade/pica/instruction.hpp>
+
 #include "support/files.hpp"
 #include "support/pica_listing.hpp"
 #include "support/reassemble.hpp"
@@ -28,6 +31,88 @@ TEST(PicaListing, samples_assemble_to_the_same) {
     ASSERT_TRUE(shbin);
     test::expect_listing_assembles(*shbin, name);
   }
+}
+
+// Words but for the numbers of descriptors, and what the descriptors say.
+void expect_equivalent(const Shbin& shbin, const std::string& what) {
+  ListingOptions options;
+  options.descriptors = false;
+  const std::string listing = listing_of(shbin, options);
+  const Source source{what, listing};
+  const Assembly again = assemble({&source, 1});
+  ASSERT_TRUE(again.ok) << (again.messages.empty() ? std::string() : to_string(again.messages.front())) << listing;
+  const Program& a = shbin.program;
+  const Program& b = again.shbin.program;
+  ASSERT_EQ(a.code.size(), b.code.size()) << what;
+  for (std::size_t at = 0; at < a.code.size(); ++at) {
+    const Instruction x = decode(a.code.items[at]), y = decode(b.code.items[at]);
+    ASSERT_EQ(x.opcode, y.opcode) << what << at;
+    const bool has_own = has_descriptor(info(x.opcode).format) && x.descriptor < a.descriptors.size();
+    if (!has_own || b.code.items[at] == a.code.items[at]) {
+      EXPECT_EQ(a.code.items[at], b.code.items[at]) << what << at;
+      if (!has_own) continue;
+    }
+    ASSERT_LT(y.descriptor, b.descriptors.size()) << what << at;
+    const Operands first = operands_of(x, &a.descriptors[x.descriptor].bits), second = operands_of(y, &b.descriptors[y.descriptor].bits);
+    EXPECT_EQ(first.written & WriteMask::all(), second.written & WriteMask::all()) << what << at;
+    ASSERT_EQ(first.all().size(), second.all().size());
+    for (std::size_t k = 0; k < first.all().size(); ++k) {
+      const SourceOperand &from = first.all()[k], &to = second.all()[k];
+      EXPECT_EQ(from.reg, to.reg) << what << at;
+      EXPECT_EQ(from.index, to.index) << what << at;
+      EXPECT_EQ(from.read, to.read) << what << at;
+    }
+  }
+  EXPECT_EQ(shbin.executables.size(), again.shbin.executables.size());
+  for (std::size_t k = 0; k < shbin.executables.size(); ++k) {
+    EXPECT_EQ(shbin.executables[k].entry_words, again.shbin.executables[k].entry_words) << what;
+    EXPECT_EQ(shbin.executables[k].constants.items, again.shbin.executables[k].constants.items) << what;
+    EXPECT_EQ(shbin.executables[k].outputs.items, again.shbin.executables[k].outputs.items) << what;
+  }
+}
+
+TEST(PicaListing, WithoutDescriptorsItAssemblesToAnEquivalentFile) {
+  ListingOptions options;
+  options.descriptors = false;
+  for (const char* name : kSamples) {
+    const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica" / name);
+    const auto shbin = parse_shbin(test::view_of(bytes));
+    ASSERT_TRUE(shbin);
+    const std::string listing = listing_of(*shbin, options);
+    EXPECT_EQ(listing.find(".desc"), std::string::npos) << name;
+    EXPECT_EQ(listing.find('{'), std::string::npos) << name;
+    expect_equivalent(*shbin, name);
+  }
+}
+
+// A word that is no instruction says its descriptor's number: the table stays.
+TEST(PicaListing, WordsThatAreNoInstructionsKeepTheirDescriptors) {
+  const std::string text = ".exact\n.desc 5 0x0000036f\n.proc main\nmov o0, v0 {5}\n.word 0x4c000009\nend\n.end\n";
+  const Source source{"t", text};
+  const Assembly made = assemble({&source, 1});
+  ASSERT_TRUE(made.ok);
+  ListingOptions options;
+  options.descriptors = false;
+  EXPECT_EQ(listing_of(made.shbin, options), listing_of(made.shbin));
+}
+
+// More kinds of operands than a table has places for, which sharing by other rules made fit.
+TEST(PicaListing, DescriptorsThatCannotBeSharedStay) {
+  Shbin s;
+  for (std::uint32_t k = 0; k < 140; ++k) {
+    s.program.code.items.push_back(static_cast<std::uint32_t>(Opcode::mov) << 26 | (k % 128));
+    if (k < 128) s.program.descriptors.items.push_back({0xfU | k << 5, 0});
+  }
+  s.program.code.items.push_back(static_cast<std::uint32_t>(Opcode::end) << 26);
+  Executable e;
+  e.end_words = 141;
+  s.executables.push_back(e);
+  ListingOptions options;
+  options.descriptors = false;
+  const std::string listing = listing_of(s, options);
+  const Source source{"t", listing};
+  const Assembly again = assemble({&source, 1});
+  EXPECT_TRUE(again.ok) << (again.messages.empty() ? std::string() : to_string(again.messages.front()));
 }
 
 // Any words whatsoever, with descriptors and tables that no assembler would write.

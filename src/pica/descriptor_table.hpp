@@ -12,7 +12,7 @@
 
 #include "pica/descriptor_care.hpp"
 
-namespace unshade::pica::assembler {
+namespace unshade::pica {
 
 class DescriptorTable {
  public:
@@ -35,6 +35,8 @@ class DescriptorTable {
     cares_.push_back(kAll);
     return static_cast<std::uint32_t>(values_.size() - 1);
   }
+  /// Whether set() was called for any.
+  bool has_stated() const { return !stated_.empty(); }
   /// Whether set() was called for it.
   bool is_stated(std::size_t index) const { return index < stated_.size() && stated_[index]; }
   /// Descriptor `index` as it is; those between are zero until they are set.
@@ -78,4 +80,4 @@ class DescriptorTable {
   std::uint32_t mad_ = 0;               // a bit for each descriptor that a mad names
 };
 
-}  // namespace unshade::pica::assembler
+}  // namespace unshade::pica

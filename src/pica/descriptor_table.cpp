@@ -1,8 +1,8 @@
-#include "pica/assemble/descriptor_table.hpp"
+#include "pica/descriptor_table.hpp"
 
 #include <utility>
 
-namespace unshade::pica::assembler {
+namespace unshade::pica {
 
 std::uint32_t DescriptorTable::search(std::uint32_t descriptor, std::uint32_t care) {
   std::size_t at = 0;
@@ -39,4 +39,4 @@ std::optional<std::uint32_t> DescriptorTable::lower(std::uint32_t index, std::ve
   return to;
 }
 
-}  // namespace unshade::pica::assembler
+}  // namespace unshade::pica
