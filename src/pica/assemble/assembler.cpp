@@ -10,6 +10,7 @@
 
 #include <unshade/core/text.hpp>
 
+#include "pica/assemble/dialect.hpp"
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 #include "pica/segments.hpp"
@@ -403,6 +404,14 @@ Assembly assemble(std::span<const Source> sources, const AssemblerOptions& optio
   assembler::Assembler work(options);
   for (const Source& source : sources) work.source(source);
   work.finish(assembly);
+  if (assembly.ok) return assembly;
+  for (const Source& source : sources) {
+    // one message says more than one for each line
+    const auto dialect = assembler::dialect_of(source.text);
+    if (!dialect) continue;
+    assembly.messages = {assembler::message_of(*dialect, source.name)};
+    break;
+  }
   return assembly;
 }
 

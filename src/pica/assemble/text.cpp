@@ -8,6 +8,7 @@
 #include <unshade/pica/float24.hpp>
 
 #include "core/numbers.hpp"
+#include "pica/assemble/dialect.hpp"
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
@@ -254,6 +255,15 @@ std::string Assembler::found(const char* where) const {
   std::string out = "`";
   append_safely(out, {where, static_cast<std::size_t>(stop - where)});
   return out + '`';
+}
+
+Message message_of(const Dialect& dialect, std::string_view file) {
+  const Rule& of = rule(MessageKind::other_language);
+  std::string text = "expected picasso's assembly language, found that of " + std::string(dialect.tool) + ": `";
+  append_safely(text, dialect.sign);
+  std::string name;
+  append_safely(name, file.substr(0, 256));
+  return {of.severity, of.id, dialect.line, dialect.column, text + '`', std::move(name)};
 }
 
 void Assembler::report(MessageKind message, std::uint32_t file, std::uint32_t line, std::uint32_t column, std::string text) {

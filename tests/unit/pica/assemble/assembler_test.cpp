@@ -56,6 +56,53 @@ std::vector<Source> sources_of(std::string_view text, const std::string& name, s
 }
 
 // To picasso each of these is a marker of line 0, so that all messages behind it would have the wrong line.
+// One message for the text, whatever else there is to say of its lines.
+TEST(PicaAssembler, OtherLanguagesAreNamed) {
+  struct Row {
+    std::string_view text, tool;
+    std::uint32_t line, column;
+  };
+  constexpr Row kRows[] = {
+      {"; constants\n\t.const 6, 0.0, 1.0, 2.0, 3.0\nmain:\n\tmov d00, d40 (0x0)\n\tend\nendmain:\n", "aemstro", 2, 2},
+      {"\t.out o0, result.position\nmain:\n\tend\nendmain:\n", "aemstro", 1, 2},
+      {"main:\n\tdp4 d00, d40, d00 (0x1)\n\tflush\n\tend\nendmain:\n", "aemstro", 2, 2},
+      {"main:\n\tmov d04, d25 (1)\n\tend\nendmain:\n", "aemstro", 2, 2},
+      {"main:\n\tend\nendmain:\n.opdesc xyzw, xyzw, xyzw ; 0x0\n", "aemstro", 4, 1},
+      {"main:\n mov q0, v0\n end\nendmain:\n\t.vsh main, endmain\n", "aemstro", 5, 2},
+      {".uniform 0x10, 0x13, projection\nmain:\n end\nendmain:\n", "aemstro", 1, 1},
+      {"// a comment\nmain:\n  mov o0, v0\n  end\nendmain:\n", "nihstro", 1, 1},
+      {".alias projection c0-c3\nmain:\n  end\nendmain:\n", "nihstro", 1, 1},
+      {"main:\n  cmp r0.xy, r1.xy, <=, ==\n  end\nendmain:\n", "nihstro", 2, 3},
+      {"main:\n  mov r0, v0\n  if cc.x\n  nop\n  endif\n  end\nendmain:\n", "nihstro", 3, 3},
+      {"main:\n  loop i0\n  nop\n  endloop\n  end\nendmain:\n", "nihstro", 2, 3},
+      {"main:\n  call helper until end_helper\n  end\nendmain:\n", "nihstro", 2, 3},
+      {".include \"helpers.h\"\nmain:\n  end\nendmain:\n", "nihstro", 1, 1},
+  };
+  for (const Row& row : kRows) {
+    const Assembly made = assemble_text(row.text);
+    EXPECT_FALSE(made.ok) << row.text;
+    ASSERT_EQ(made.messages.size(), 1U) << row.text;
+    EXPECT_EQ(made.messages[0].id, "as.other-language") << row.text;
+    EXPECT_EQ(made.messages[0].line, row.line) << row.text;
+    EXPECT_EQ(made.messages[0].column, row.column) << row.text;
+    EXPECT_NE(made.messages[0].text.find(row.tool), std::string::npos) << row.text;
+  }
+}
+
+// What is wrong with picasso's language is told as it is.
+TEST(PicaAssembler, PicassosLanguageIsNoOther) {
+  for (const std::string_view text :
+       {".alias one c5\n.proc main\n mov q0, one\n end\n.end\n", ".proc main\n cmp r0, ge, xx, r1\n end\n.end\n",
+        ".proc main\n ifc cmp.x\n mov r0, q1\n .else\n nop\n .end\n end\n.end\n",
+        ".constf a(1, 2, 3, 4)\n.proc main\n mov q0, a\n end\n.end\n",
+        ".uniform \"m\" c0 c3\n.const 2 95 0 0 0 0\n.out - position o0\n.proc main\n mov q0, m\n end\n.end\n",
+        ".proc main\n call none\n jmpu b0, none\n end\n.end\n"}) {
+    const Assembly made = assemble_text(text);
+    EXPECT_FALSE(made.ok) << text;
+    for (const Message& one : made.messages) EXPECT_NE(one.id, "as.other-language") << text;
+  }
+}
+
 TEST(PicaAssembler, PreprocessorDirectivesAreRefusedAtTheirPlaces) {
   for (const char* line : {"#include \"x\"", "#define X 3", "# define X", "#if 1", "#version 450", "#", "# x", "#line", "#line x"}) {
     const Assembly made = assemble_text(std::string(line) + "\n.bogus\n# 20 \"other\"\n.bogus\n#line 30\n.bogus\n");

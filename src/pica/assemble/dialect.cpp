@@ -1,0 +1,118 @@
+// read: aemstro_as.py and its test.vsh; nihstro's docs/nihcode_spec.md, docs/instruction_set.md and examples
+#include "pica/assemble/dialect.hpp"
+
+#include <algorithm>
+#include <array>
+
+#include "core/characters.hpp"
+#include "pica/assemble/mnemonics.hpp"
+#include "pica/characters.hpp"
+
+namespace unshade::pica::assembler {
+
+using characters::same;
+
+namespace {
+
+constexpr std::string_view kAemstro = "aemstro";
+constexpr std::string_view kNihstro = "nihstro";
+constexpr std::string_view kAround = " \t\r";
+
+/// Words of a line, separated by blanks and commas; only the first few matter.
+struct LineWords {
+  explicit LineWords(std::string_view line) {
+    while (count < words.size()) {
+      const std::size_t from = line.find_first_not_of(" \t\r,");
+      if (from == std::string_view::npos) break;
+      line.remove_prefix(from);
+      const std::size_t end = std::min(line.find_first_of(" \t\r,"), line.size());
+      words[count++] = line.substr(0, end);
+      line.remove_prefix(end);
+    }
+  }
+  std::string_view operator[](std::size_t at) const { return at < count ? words[at] : std::string_view(); }
+
+  std::array<std::string_view, 8> words;
+  std::size_t count = 0;
+};
+
+bool is_number(std::string_view text) {
+  if (text.starts_with("0x")) text.remove_prefix(2);
+  return !text.empty() && std::ranges::all_of(text, [](char c) { return hex_digit(c) >= 0; });
+}
+
+/// `c5`
+bool is_register(std::string_view text) {
+  return text.size() > 1 && std::string_view("vorcib").find(text[0]) != std::string_view::npos && is_digit(text[1]) &&
+         std::ranges::all_of(text.substr(1), is_digit);
+}
+
+/// `c0-c3`
+bool is_register_range(std::string_view text) {
+  const std::size_t dash = text.find('-');
+  return dash != std::string_view::npos && is_register(text.substr(0, dash)) && is_register(text.substr(dash + 1));
+}
+
+bool is_aemstro(std::string_view line, const LineWords& words) {
+  const std::string_view first = words[0];
+  if (same(first, ".opdesc") || same(first, ".vsh") || (same(first, "flush") && words.count == 1)) return true;
+  if (same(first, ".out")) return is_register(words[1]) && words[2].starts_with("result.");
+  if (same(first, ".const")) return line.find(',') != std::string_view::npos && (is_number(words[1]) || is_register(words[1]));
+  if (same(first, ".uniform")) return is_number(words[1]) && is_number(words[2]) && words.count == 4;
+  // `(0x4)` after the operands: the descriptor
+  const std::size_t open = line.rfind('(');
+  const std::size_t close = line.find_last_not_of(kAround);
+  return mnemonics::find(first) != Opcode::unknown && open != std::string_view::npos && line[close] == ')' && close > open &&
+         is_number(line.substr(open + 1, close - open - 1));
+}
+
+bool is_nihstro(const LineWords& words) {
+  const std::string_view first = words[0];
+  const auto has = [&](std::string_view word) {
+    return std::find(words.words.begin() + 1, words.words.begin() + words.count, word) != words.words.begin() + words.count;
+  };
+  if (same(first, ".alias")) return same(words[3], "as") || is_register_range(words[2]);
+  if (same(first, ".include")) return words[1].starts_with('"');
+  if (same(first, "call")) return same(words[2], "until");
+  if (same(first, "jmp")) return same(words[2], "if");
+  if (same(first, "cmp")) return std::ranges::any_of(std::array<std::string_view, 6>{"==", "!=", "<", "<=", ">", ">="}, has);
+  return false;
+}
+
+/// Words that nihstro has, but other languages too.
+bool may_be_nihstro(std::string_view line, const LineWords& words) {
+  const std::string_view first = words[0];
+  if (same(first, "endif") || same(first, "endloop") || same(first, "else")) return words.count == 1;
+  return (same(first, "loop") && words.count == 2) || (same(first, "if") && line.find('(') == std::string_view::npos);
+}
+
+}  // namespace
+
+std::optional<Dialect> dialect_of(std::string_view text) {
+  std::optional<Dialect> candidate;  // if it has instructions of the PICA200
+  bool has_instructions = false;
+  for (std::uint32_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    std::string_view line = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::size_t begin = line.find_first_not_of(kAround);
+    if (begin == std::string_view::npos) continue;
+    line.remove_prefix(begin);
+    const auto found = [&](std::string_view tool) {
+      const std::size_t last = line.find_last_not_of(kAround);
+      constexpr std::size_t kShown = 48;
+      return Dialect{tool, number, static_cast<std::uint32_t>(begin + 1), line.substr(0, std::min(last + 1, kShown))};
+    };
+    if (line.starts_with("//") && !candidate) candidate = found(kNihstro);
+    line = line.substr(0, std::min({line.find(';'), line.find("//"), line.find('#')}));
+    const LineWords words(line);
+    if (words.count == 0) continue;
+    has_instructions = has_instructions || mnemonics::find(words[0]) != Opcode::unknown;
+    if (is_aemstro(line, words)) return found(kAemstro);
+    if (is_nihstro(words)) return found(kNihstro);
+    if (may_be_nihstro(line, words) && !candidate) candidate = found(kNihstro);
+  }
+  return has_instructions ? candidate : std::nullopt;
+}
+
+}  // namespace unshade::pica::assembler
