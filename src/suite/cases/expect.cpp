@@ -89,7 +89,9 @@ class Checker {
   Result<void> numbers(std::span<const Number> actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
   Result<void> stopped(const Value& result);
   Result<void> counts(const Value& found, const Value& expected, const Tolerance& tolerance, const std::string& what);
-  Result<void> row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name);
+  bool is_of_other_stream(const Value& actual, std::span<const ShownOutput> outputs, std::string_view name) const;
+  Result<void> row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name,
+                   std::vector<bool>* compared = nullptr);
   Result<void> rows(const Value& result, std::string_view field, std::string_view name, const Tolerance& tolerance);
   Result<void> resource(const Value& result, const Value::Member& expected, const Tolerance& inherited);
   Result<void> picture(const Value& image, const Value& expected, const Value* given, std::string_view key,
@@ -213,22 +215,41 @@ Result<void> Checker::stopped(const Value& result) {
   return {};
 }
 
-// The outputs of a lane or a vertex, by semantic or register.
-Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name) {
+// Whether vertices of another stream have an output of this name.
+bool Checker::is_of_other_stream(const Value& actual, std::span<const ShownOutput> outputs, std::string_view name) const {
+  if (actual.find("cut") != nullptr) return true;
+  std::vector<ShownOutput> others;
+  for (ShownOutput one : outputs) {
+    one.of_stream = !one.of_stream;
+    others.push_back(one);
+  }
+  return !shader::runner::outputs_named(others, name).empty();
+}
+
+// The outputs of a lane or a vertex, by semantic or register. `compared`: of the members of a map that holds for all vertices, those that a
+// vertex was compared with; one that belongs to another stream says nothing of this vertex.
+Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name,
+                          std::vector<bool>* compared) {
   if (expected.as_map() == nullptr) return fault(expected, "", "expected a map of outputs");
   const bool is_of_vertex = kind == ResultRow::vertex && module_.stage == Stage::geometry;
   const std::vector<ShownOutput> outputs = shader::runner::shown_outputs(module_, kind, actual);
+  std::size_t place = 0;
   for (const Value::Member& member : *expected.as_map()) {
     const auto within = [&](Result<void> done) -> Result<void> {
       if (!done) return std::move(done).error().within(member.key);
       return done;
     };
     const std::string what = name + ", " + member.key;
+    const std::size_t own_place = place++;
+    const auto note = [&] {
+      if (compared != nullptr) (*compared)[own_place] = true;
+    };
     NumberType type{Kind::boolean, 4};
     if (member.key == "discarded" || (is_of_vertex && (member.key == "cut" || member.key == "lane" || member.key == "stream"))) {
       if (member.key == "lane" || member.key == "stream") type = {Kind::uint, 4};
       const Value* const found = actual.find(member.key);
       const Number own = found == nullptr ? whole_number(0, type) : number_of(*found, type);
+      note();
       if (auto done = within(number(own, member.value, tolerance, what)); !done) return done;
       continue;
     }
@@ -244,9 +265,12 @@ Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expe
       for (const ShownOutput& one : outputs)
         if (!found && one.of_stream) nearest.consider(one.member->key);
     }
+    if (!found && compared != nullptr && is_of_other_stream(actual, outputs, member.key)) continue;
+    note();
     if (!found) {
       fail(member.key_offset != 0 ? member.key_offset : case_.offset,
-           what + ": the shader has no output of this name" + nearest.question());
+           what + (is_of_vertex && actual.find("cut") != nullptr ? ": this is a cut of the strip, which has no outputs"
+                                                                 : ": the shader has no output of this name" + nearest.question()));
       continue;
     }
     if (auto done = within(numbers(own, member.value, tolerance, what)); !done) return done;
@@ -281,10 +305,20 @@ Result<void> Checker::rows(const Value& result, std::string_view field, std::str
     fail(at(*expected), std::string(field) + (all.empty() ? ": the run has none to compare" : ": the list has none to compare"));
   }
   const ResultRow kind = shader::runner::result_row(field);
+  // of one map for all vertices, names that none of them has
+  const bool holds_for_all = list == nullptr && kind == ResultRow::vertex && module_.stage == Stage::geometry;
+  std::vector<bool> compared(holds_for_all ? expected->as_map()->size() : 0);
   for (std::size_t k = 0; k < all.size() && (list == nullptr || k < list->size()); ++k) {
-    if (auto done = row(all[k], kind, list == nullptr ? *expected : (*list)[k], tolerance, std::string(name) + ' ' + std::to_string(k));
+    if (auto done = row(all[k], kind, list == nullptr ? *expected : (*list)[k], tolerance, std::string(name) + ' ' + std::to_string(k),
+                        holds_for_all ? &compared : nullptr);
         !done)
       return std::move(done).error().within(list == nullptr ? std::string(field) : std::string(field) + '[' + std::to_string(k) + ']');
+  }
+  for (std::size_t at = 0; at < compared.size() && !all.empty(); ++at) {
+    if (compared[at]) continue;
+    const Value::Member& member = (*expected->as_map())[at];
+    ++outcome_.expectations;
+    fail(member.key_offset != 0 ? member.key_offset : case_.offset, std::string(field) + ", " + member.key + ": no vertex has this output");
   }
   return {};
 }
