@@ -406,6 +406,15 @@ void place_memory(Program::Data& data) {
   }
 }
 
+void round_f24(ir::Module& module, ir::F24 how) {
+  module.modes.f24 = how;
+  const ir::Rounding rounding = how == ir::F24::truncate ? ir::Rounding::toward_zero : ir::Rounding::nearest_even;
+  for (ir::Function& function : module.functions) {
+    for (ir::Inst& inst : function.insts)
+      if (inst.op == Op::f_to_f && inst.type == Type::f24) inst.extra = static_cast<std::uint32_t>(rounding);
+  }
+}
+
 }  // namespace
 
 const ir::Module& Program::module() const { return data_->module; }
@@ -439,6 +448,7 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
   if (options.function >= module->functions.size()) return Error{ErrorCode::missing, 0, "functions", "the module has no such function"};
   auto data = std::make_shared<Program::Data>();
   data->module = *module;
+  if (options.f24) round_f24(data->module, *options.f24);
   data->function = &data->module.functions[options.function];
   const ir::Together together = ir::find_together(data->module, *data->function);
   data->wave = together == ir::Together::wave ? wave : together == ir::Together::quad ? 4 : 1;
@@ -455,9 +465,9 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
   data->outputs = components_of(data->module.signatures.output);
   data->patch = components_of(data->module.signatures.patch);
   if (auto done = Preparing(*data, *data->function).run(); !done) return std::move(done).error();
+  data->waits = std::ranges::any_of(data->blocks, &BlockCode::waits);
   place_memory(*data);
   return Program(std::move(data));
 }
 
 }  // namespace unshade::vm
-  data->waits = std::ranges::any_of(data->blocks, &BlockCode::waits);

@@ -4,6 +4,7 @@
 #include <array>
 #include <cstdint>
 #include <memory>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -49,6 +50,7 @@ struct RunOptions {
   unsigned wave = 0;                                  ///< 0: what the case says, else 32 or the nearest size that the program allows
   std::uint64_t operations = std::uint64_t{1} << 32;  ///< that all waves may execute together
   std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that resources may take, and as much again the machine
+  std::optional<ir::F24> f24{};                       ///< of the PICA200; nothing: what the case says, else cut off as the hardware does
   unsigned optimize = 1;                              ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
   const Reflection* reflection = nullptr;             ///< names of variables in constant buffers; may be null
   const dxcontainer::RootSignature* root_signature = nullptr;  ///< its static samplers hold if the case says nothing; may be null
@@ -74,6 +76,11 @@ struct RunOptions {
   Result<Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
   void* self = nullptr;
 };
+
+/// `truncate`, `nearest` or `f32`: how numbers of the PICA200 are rounded. Nothing for another text.
+std::optional<ir::F24> f24_of(std::string_view text);
+/// Whether a module computes with such numbers.
+bool uses_f24(const ir::Module& module);
 
 /// A module made ready to run any number of cases. Copies share what it holds, and so may threads.
 class Runnable {

@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -12,6 +13,7 @@
 #include <unshade/core/stage.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/dxil/source_info.hpp>
+#include <unshade/ir/module.hpp>
 #include <unshade/shader/picture.hpp>
 
 namespace unshade::suite {
@@ -87,6 +89,7 @@ struct TestOptions {
   bool corrects = false;                              ///< say what would have been right
   unsigned optimize = 1;                              ///< of scenes: level of ir::optimize()
   unsigned wave = 0;                                  ///< lanes of a wave; 0: the test's own choice
+  std::optional<ir::F24> f24{};                       ///< of shaders of the PICA200; nothing: the test's own choice
   std::uint64_t operations = std::uint64_t{1} << 28;  ///< that a draw or dispatch may execute
   std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that the resources of a suite's test may take
   unsigned threads = 1;                               ///< for fragments of a scene's draws; results are the same for any number

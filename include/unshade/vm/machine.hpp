@@ -28,6 +28,8 @@ struct Options {
   unsigned wave = 32;        ///< lanes of a wave: a power of 2 from 4 to 128, within what the module allows
   std::optional<Isa> isa{};  ///< nothing: the best
   unsigned function = 0;     ///< of the module: 1 for the patch constants of a hull shader
+  /// How numbers of the PICA200 are rounded; nothing: as the module says.
+  std::optional<ir::F24> f24{};
 };
 
 /// A module made ready to run. Immutable; threads may share it.

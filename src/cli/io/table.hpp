@@ -78,6 +78,12 @@ inline constexpr Option kJson{"json", 0, Takes::nothing, {}, {}, "write JSON (it
 inline constexpr Option kAll{"all", 'a', Takes::nothing, {}, {}, "in folders, also files that are not shaders"};
 inline constexpr Option kOptimize{"optimize", 'O',   Takes::choice,
                                   "LEVEL",    "0|1", "0: as lowered, to step through; 1 (the default): all passes"};
+inline constexpr Option kFloat24{"float24",
+                                 0,
+                                 Takes::choice,
+                                 "HOW",
+                                 "truncate|nearest|f32",
+                                 "PICA200: how its 24-bit numbers are rounded; f32: not at all, as some emulators do (default: truncate)"};
 inline constexpr Operands kFiles{"FILE", Takes::file};
 
 /// Calls `f(option)` for a verb's own options, then the common ones, of which it may have its own.

@@ -69,7 +69,8 @@ constexpr Option kTerminal{
 constexpr std::uint32_t kMostSixelPixels = 1024;
 constexpr Option kResources{"resources", 0, Takes::nothing, {}, {}, "with --json, also what the scene's resources hold"};
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: 32)"};
-constexpr Option kOptions[] = {kOptimize, kTarget, kPixel, kHistory, kTrace, kHeat, kAnimate, kFrame, kTerminal, kWave, kJson, kResources};
+constexpr Option kOptions[] = {kOptimize, kTarget,   kPixel, kHistory, kTrace, kHeat,     kAnimate,
+                               kFrame,    kTerminal, kWave,  kFloat24, kJson,  kResources};
 
 using present::PixelAt;
 /// `12,40`
@@ -262,6 +263,7 @@ Exit draw_scene(const Args& args, Io& io) {
   const auto wave = io.lanes_of(args, kWave);
   if (!wave) return Exit::failed;
   options.wave = *wave;
+  options.f24 = shader::f24_of(args.value(kFloat24.name));
   options.read_file = [](void* self, std::string_view path) { return static_cast<NamedFiles*>(self)->read(path); };
   options.read_document = yaml::read_by_name;
   options.read_picture = [](void*, std::span<const std::byte> file) { return read_picture_file(file); };

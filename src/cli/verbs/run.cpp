@@ -72,30 +72,9 @@ constexpr Option kSeed{"seed", 0, Takes::text, "S", {}, "with --against, the see
 constexpr Option kUlp{"ulp", 0, Takes::text, "N", {}, "with --against, floats may be N units in the last place from each other"};
 constexpr Option kAbsolute{"abs", 0, Takes::text, "X", {}, "with --against, numbers may be X from each other"};
 constexpr Option kRelative{"rel", 0, Takes::text, "X", {}, "with --against, numbers may be X times that of OTHER from each other"};
-constexpr Option kOptions[] = {kOptimize,
-                               kEntry,
-                               kWave,
-                               kBudget,
-                               kJobs,
-                               kTrace,
-                               kStep,
-                               kLane,
-                               kBreak,
-                               kProfile,
-                               kCheck,
-                               kRaw,
-                               kNpy,
-                               kFloat,
-                               kPicture,
-                               kFormat,
-                               write::kResultsDir,
-                               kJson,
-                               kAgainst,
-                               kRandom,
-                               kSeed,
-                               kUlp,
-                               kAbsolute,
-                               kRelative};
+constexpr Option kOptions[] = {kOptimize, kFloat24, kEntry,  kWave, kBudget, kJobs,     kTrace,   kStep,   kLane,
+                               kBreak,    kProfile, kCheck,  kRaw,  kNpy,    kFloat,    kPicture, kFormat, write::kResultsDir,
+                               kJson,     kAgainst, kRandom, kSeed, kUlp,    kAbsolute, kRelative};
 /// Operations of a wave with --against: a loop whose count is generated may be endless.
 constexpr std::uint64_t kAgainstBudget = std::uint64_t{1} << 20;
 
@@ -452,6 +431,10 @@ Exit run_shader(const Args& args, Io& io) {
   if (args.has(kBreak.name)) {
     const auto instruction = as_number<std::uint64_t>(args.value(kBreak.name));
     if (!instruction || *instruction > 0xffff'ffff) return io.refuse_usage("--break must be the number of an instruction");
+  if (args.has(kFloat24.name)) {
+    if (opened->family != shader::Family::pica) return io.refuse_usage("--float24 is for shaders of the PICA200");
+    options.f24 = shader::f24_of(args.value(kFloat24.name));
+  }
     session.stop_at = static_cast<std::uint32_t>(*instruction);
   }
   if (session.prints || session.stop_at) {

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/shader/run.hpp>
 #include <unshade/suite/test.hpp>
 
 #include "cli/io/io.hpp"
@@ -47,7 +48,8 @@ constexpr Option kAmber{
     "amber", 0,  Takes::file,
     "DIR",   {}, "also write the tests of suites that Amber can express into DIR as scripts, and why it cannot express others"};
 constexpr Option kWatch{"watch", 0, Takes::nothing, {}, {}, "run again whenever a suite, a script or a file that they name changes"};
-constexpr Option kOptions[] = {kFilter, kJobs, kWave, kBudget, kQuiet, kUpdate, kPictures, kCoverage, kAmber, kWatch, kJson, kTap, kJunit};
+constexpr Option kOptions[] = {kFilter,   kJobs,     kWave,  kFloat24, kBudget, kQuiet, kUpdate,
+                               kPictures, kCoverage, kAmber, kWatch,   kJson,   kTap,   kJunit};
 
 /// Runs all tests; `files` gets the names of the files that they read.
 Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t threads, std::vector<std::string>& files) {
@@ -207,6 +209,7 @@ Exit run_tests(const Args& args, Io& io) {
   options.operations = *budget;
   options.covers = args.has(kCoverage.name);
   options.wave = *wave;
+  options.f24 = shader::f24_of(args.value(kFloat24.name));
 
   (void)new_file_mode();  // asked for here: finding it out disturbs other threads, which write files for compilers
   std::vector<std::string> files;

@@ -7,6 +7,7 @@
 #include <map>
 #include <optional>
 #include <set>
+#include <tuple>
 #include <utility>
 
 #include <unshade/core/mutex.hpp>
@@ -32,8 +33,8 @@ using runner::kPatchConstants;
 using runner::semantic_key;
 using runner::show_elements;
 
-constexpr std::string_view kCaseFields[] = {"entry",     "wave",  "grid",     "resources", "samplers",
-                                            "constants", "lanes", "function", "samples",   "payload"};
+constexpr std::string_view kCaseFields[] = {"entry", "wave",     "grid",    "resources", "samplers", "constants",
+                                            "lanes", "function", "samples", "payload",   "float24"};
 constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 
 /// Lanes that run without a case.
@@ -412,6 +413,19 @@ Result<Value> runner::read_lanes(const Value& given, const RunOptions& options) 
   return made;
 }
 
+std::optional<ir::F24> f24_of(std::string_view text) {
+  if (text == "truncate") return ir::F24::truncate;
+  if (text == "nearest") return ir::F24::nearest;
+  if (text == "f32") return ir::F24::as_f32;
+  return std::nullopt;
+}
+
+bool uses_f24(const ir::Module& module) {
+  return std::ranges::any_of(module.functions, [](const ir::Function& function) {
+    return std::ranges::any_of(function.insts, [](const ir::Inst& inst) { return inst.type == ir::Type::f24; });
+  });
+}
+
 std::span<const std::string_view> runner::case_fields() { return kCaseFields; }
 std::span<const std::string_view> runner::lanes_fields() { return kLanesFields; }
 
@@ -421,7 +435,7 @@ struct Runnable::Data {
   /// The program for a size of waves and a function of the module.
   Result<vm::Program> program(const vm::Options& machine) {
     const std::lock_guard lock(mutex);
-    const std::pair key(machine.wave, machine.function);
+    const std::tuple key(machine.wave, machine.function, machine.f24);
     if (const auto known = programs.find(key); known != programs.end()) return known->second;
     auto made = vm::prepare(module, machine);
     if (made) programs.emplace(key, *made);
@@ -432,7 +446,7 @@ struct Runnable::Data {
   std::optional<Reflection> reflection;
   std::optional<dxcontainer::RootSignature> root_signature;
   Mutex mutex;
-  std::map<std::pair<unsigned, unsigned>, vm::Program> programs;
+  std::map<std::tuple<unsigned, unsigned, std::optional<ir::F24>>, vm::Program> programs;
 };
 
 const ir::Module& Runnable::module() const { return *data_->module; }
@@ -515,6 +529,13 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
     if (!number) return std::move(number).error();
     machine.function = *number;
   }
+  machine.f24 = options.f24;
+  if (const Value* const rounding = given.find("float24")) {
+    const auto wanted = rounding->as_text() == nullptr ? std::nullopt : f24_of(*rounding->as_text());
+    if (!wanted) return fault(*rounding, "float24", "expected truncate, nearest or f32");
+    if (!uses_f24(made)) return fault(*rounding, "float24", "the shader has no numbers of the PICA200");
+    if (!machine.f24) machine.f24 = wanted;
+  }
   auto program = shader.data().program(machine);
   if (!program) {
     // where the case says what the program does not have
@@ -578,6 +599,8 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
     if (rows != nullptr && rows->as_list() == nullptr) return fault(*rows, "lanes", "expected a list of maps");
     lanes.count = rows == nullptr ? kExampleLanes : static_cast<std::uint32_t>(rows->as_list()->size());
     if (auto done = make_room(made, rows, options, lanes); !done) return std::move(done).error();
+    // lanes of control points are those of one patch after another
+    if (made.stage == Stage::hull && machine.function == 0) lanes.points = std::max(1U, made.info.output_points);
     UnknownNames names{options.warnings};
     for (std::uint32_t lane = 0; rows != nullptr && lane < lanes.count; ++lane) {
       if (auto done = give_lane(made, (*rows->as_list())[lane], lane, lanes, names); !done) {
@@ -599,8 +622,6 @@ Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& 
   if (!report) return std::move(report).error();
   result.add("stop", Value::text(vm::id(report->stop)));
   if (!report->fault.empty()) result.add("fault", Value::text(report->fault));
-    // lanes of control points are those of one patch after another
-    if (made.stage == Stage::hull && machine.function == 0) lanes.points = std::max(1U, made.info.output_points);
   if (report->divergent_barrier) result.add("divergent_barrier", Value::boolean(true));
   result.add("operations", Value::integer(report->operations));
   if (options.check) result.add("findings", watch.findings());

@@ -94,6 +94,7 @@ Outcome SuiteRunner::run(std::size_t test) {
   }
   shader::RunOptions options;
   options.wave = options_.wave;
+  options.f24 = options_.f24;
   options.operations = options_.operations;
   options.memory = options_.memory;
   options.check = one->check;

@@ -126,7 +126,7 @@ class Maker {
 
   Value make() {
     Value made = Value::map();
-    for (const std::string_view field : {"entry", "wave", "grid", "function", "samplers"})
+    for (const std::string_view field : {"entry", "wave", "float24", "grid", "function", "samplers"})
       if (const Value* const value = given_.find(field)) made.add(field, *value);
     Value constants = Value::map();
     std::set<std::string_view> added;  // to them

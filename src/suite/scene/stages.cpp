@@ -174,6 +174,7 @@ Result<void> Session::prepare_stage(const StageName& name, const Value& given, P
   return {};
 }
 
+  machine.f24 = options_.f24;
 // What the pass says of all stages goes to those that know the name, what a stage says to that alone.
 Result<void> Session::bind_stages(Pass& pass) {
   std::vector<std::array<Value, 3>> maps(pass.stages.size());
