@@ -159,6 +159,15 @@ struct ConstantPlace {
 std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Resource* row, const Buffer& buffer,
                                           const Reflection& reflection);
 
+/// A constant register of the PICA200, or all of a class: variables of a reflection of their own.
+struct RegisterConstant {
+  const Reflection* reflection;
+  const Buffer* buffer;
+  const Variable* variable;
+};
+/// By `c5`, `i0`, `b3`, or `c`, `i`, `b`; nothing if the shader has no such registers. registers.cpp
+std::optional<RegisterConstant> register_named(const RunOptions& options, std::string_view name);
+
 /// Bytes as results have them: pairs of hexadecimal digits.
 std::string hex_of(std::span<const std::byte> bytes);
 /// An error at a value of the case.

@@ -46,6 +46,7 @@ bool Bindings::find_constant(std::string_view name, F&& visit) const {
 }
 
 bool Bindings::has_constant(std::string_view name) const {
+  if (register_named(options_, name)) return true;
   return find_constant(name, [](std::size_t, const ConstantPlace&, const Buffer&, const Variable&) { return true; });
 }
 
@@ -67,7 +68,7 @@ Result<void> Bindings::set_constants(const Value& constants) {
   if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
   std::map<std::uint32_t, TypeLayout> layouts;  // by stride
   const auto set = [&](const Value::Member& member, std::size_t row, const ConstantPlace& place, const Buffer& buffer,
-                       const Variable& variable) -> Result<void> {
+                       const Variable& variable, const TypeLayout& layout) -> Result<void> {
     const auto within = [&](Result<void> done) { return std::move(done).error().within("constants/" + member.key); };
     if (place.most != 0) {
       if (auto done = check_range(member.value, place.most); !done) return within(std::move(done));
@@ -81,7 +82,6 @@ Result<void> Bindings::set_constants(const Value& constants) {
       if (auto done = resize(memory.bytes, needed); !done) return done;
       if (is_new) std::ranges::copy(resource.initial, memory.bytes.begin());
     }
-    const TypeLayout& layout = layouts.try_emplace(place.stride, *options_.reflection, Packing::registers, place.stride).first->second;
     if (auto done = layout.put(member.value, variable.type, place.base + variable.offset / place.packed, memory.bytes); !done)
       return within(std::move(done));
     const auto to = descriptor(binding, resources_.heap);
@@ -93,11 +93,22 @@ Result<void> Bindings::set_constants(const Value& constants) {
     Result<void> done;
     const bool is_found =
         find_constant(member.key, [&](std::size_t row, const ConstantPlace& place, const Buffer& buffer, const Variable& variable) {
-          done = set(member, row, place, buffer, variable);
+          const TypeLayout& layout =
+              layouts.try_emplace(place.stride, *options_.reflection, Packing::registers, place.stride).first->second;
+          done = set(member, row, place, buffer, variable, layout);
           return true;
         });
     if (!done) return done;
     if (is_found) continue;
+    if (const auto own = register_named(options_, member.key)) {
+      for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+        const auto place = constants_in(module_.resources[row], nullptr, *own->buffer, *own->reflection);
+        if (!place) continue;
+        done = set(member, row, *place, *own->buffer, *own->variable, TypeLayout(*own->reflection, Packing::registers, place->stride));
+        if (!done) return done;
+      }
+      continue;
+    }
     Nearest nearest(member.key);
     for (std::size_t b = 0; options_.reflection != nullptr && b < options_.reflection->buffers.size(); ++b) {
       for (const Variable& variable : options_.reflection->buffers[b].variables) nearest.consider(variable.name);

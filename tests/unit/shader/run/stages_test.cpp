@@ -314,6 +314,72 @@ TEST(Stages, PicaGeometryOfPoints) {
   EXPECT_EQ(vertex, std::size(expected));
 }
 
+// By names, by registers that have names, by registers that have none, and a class from its first register on.
+TEST(Stages, PicaConstantsHaveTheNamesOfTheirRegisters) {
+  constexpr std::string_view kText =
+      ".fvec first[2]\n.ivec count\n.bool flag\n.out - position o0\n.out - color o1\n.out - dummy o2\n.proc main\n"
+      "mova a0.x, v0\nmov o0, first[1]\nmov o1, c7[a0.x]\nmov r0, v0.y\nmov r1, v0.z\nfor i3\nadd r0, r0, r1\nnop\n.end\n"
+      "ifu b15\nadd r0, r0, r1\nadd r0, r0, r1\nnop\n.end\nifu flag\nadd r0, r0, r0\nnop\n.end\nmov o2, r0\nend\n.end\n";
+  const auto outputs = [&](std::initializer_list<std::pair<std::string_view, Value>> constants) {
+    Value given = lanes_of({map_of({{"v0", list_of_numbers({90 - 7, 0, 1, 0})}})});
+    given.add("constants", map_of(constants));
+    const Value result = made_by_text(kText, given);
+    return text_of(result, "lanes", 0, "position") + ", " + text_of(result, "lanes", 0, "color") + ", " +
+           text_of(result, "lanes", 0, "dummy");
+  };
+  EXPECT_EQ(outputs({{"first", list_of({list_of_numbers({1, 2}), list_of_numbers({3, 4, 5, 6})})}}), "3 4 5 6, 0 0 0 0, 1 1 1 1");
+  EXPECT_EQ(
+      outputs({{"c1", list_of_numbers({3, 4, 5, 6})}, {"c90", list_of_numbers({7, 8, 9, 10})}, {"i3", list_of_numbers({4, 0, 1, 0})}}),
+      "3 4 5 6, 7 8 9 10, 5 5 5 5");
+  EXPECT_EQ(outputs({{"b15", Value::boolean(true)}, {"flag", Value::boolean(true)}}), "0 0 0 0, 0 0 0 0, 6 6 6 6");
+  EXPECT_EQ(outputs({{"b0", Value::boolean(true)}}), "0 0 0 0, 0 0 0 0, 2 2 2 2");
+  const Value zero = list_of_numbers({0, 0, 0, 0});
+  EXPECT_EQ(
+      outputs({{"c", list_of({zero, list_of_numbers({9, 8, 7, 6})})}, {"i", list_of({zero, zero, zero, list_of_numbers({1, 0, 0, 0})})}}),
+      "9 8 7 6, 0 0 0 0, 2 2 2 2");
+  EXPECT_EQ(outputs({{"b", list_of({Value::boolean(true)})}}), "0 0 0 0, 0 0 0 0, 2 2 2 2");
+}
+
+TEST(Stages, PicaRegistersBeyondTheLastAreNoConstants) {
+  const Assembly made = assemble(Family::pica, ".out - position o0\n.proc main\nmov o0, v0\nend\n.end\n");
+  ASSERT_TRUE(made.ok);
+  const auto runnable = prepare(*open(View(made.file)));
+  ASSERT_TRUE(runnable);
+  for (const std::string_view name : {"c96", "i4", "b16", "c01", "d0", "c-1"}) {
+    const auto done = run(*runnable, map_of({{"constants", map_of({{name, list_of_numbers({0, 0, 0, 0})}})}}));
+    ASSERT_FALSE(done) << name;
+    EXPECT_EQ(done.error().code, ErrorCode::missing) << name;
+  }
+  const auto large = run(*runnable, map_of({{"constants", map_of({{"i0", list_of_numbers({256, 0, 0, 0})}})}}));
+  EXPECT_EQ(large.error().code, ErrorCode::bad_value);
+}
+
+// A number between two of 24 bits.
+TEST(Stages, PicaNumbersAreRoundedAsTheCaseSays) {
+  constexpr std::string_view kText = ".out - position o0\n.proc main\nmov o0, v0\nend\n.end\n";
+  constexpr float kBetween = 1.0F + 0x3p-18F;
+  const auto position = [&](std::string_view how) {
+    Value input = Value::list();
+    for (unsigned k = 0; k < 4; ++k) input.push(Value::real(kBetween));
+    Value given = lanes_of({map_of({{"v0", input}})});
+    if (!how.empty()) given.add("float24", Value::text(std::string(how)));
+    return made_by_text(kText, given).find("lanes")->as_list()->front().find("position")->as_list()->front().as_real()->narrow;
+  };
+  EXPECT_EQ(position(""), 1.0F);
+  EXPECT_EQ(position("truncate"), 1.0F);
+  EXPECT_EQ(position("nearest"), 1.0F + 0x1p-16F);
+  EXPECT_EQ(position("f32"), kBetween);
+}
+
+TEST(Stages, RoundingIsOfThePicaAlone) {
+  const Assembly made = assemble(Family::dxbc, "vs_5_0\ndcl_globalFlags refactoringAllowed\nret\n");
+  ASSERT_TRUE(made.ok);
+  const auto runnable = prepare(*open(View(made.file)));
+  ASSERT_TRUE(runnable);
+  EXPECT_EQ(run(*runnable, map_of({{"float24", Value::text("f32")}})).error().path, "float24");
+  EXPECT_EQ(f24_of("f24"), std::nullopt);
+}
+
 // The four vertices of a primitive are c0 to c3; constants are at the end.
 TEST(Stages, PicaGeometryOfFixedPrimitives) {
   const Value result = of_pica("particle.g.shbin", uniforms_of({{0, {1, 2, 3, 4}},
