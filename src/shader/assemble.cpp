@@ -4,8 +4,10 @@
 #include <iterator>
 #include <optional>
 #include <string>
+#include <utility>
 
 #include <unshade/core/text.hpp>
+#include <unshade/shader/traits.hpp>
 
 #include "core/characters.hpp"
 #include "shader/family/assembly.hpp"
@@ -133,6 +135,33 @@ bool begins_with_directive(std::string_view text) {
   while (const auto line = lines.next())
     if (!is_comment(*line)) return line->starts_with('.');
   return false;
+}
+
+namespace {
+
+std::string_view without_zeros(std::string_view text) {
+  while (text.ends_with('\0')) text.remove_suffix(1);
+  return text;
+}
+
+}  // namespace
+
+bool may_be_listing(View file) { return !is_shader(file) && without_zeros(file.text()).find('\0') == std::string_view::npos; }
+
+Result<std::vector<std::byte>> binary_of(View file) {
+  const std::string_view listing = without_zeros(file.text());
+  if (is_shading_language(listing))
+    return Error{ErrorCode::unsupported, 0, "", "the text looks like HLSL or GLSL source, which unshade does not compile"};
+  const Family language = language_of(listing);
+  Assembly made = assemble(language, listing, {.container = traits_of(language).assembles_containers});
+  if (made.ok) return std::move(made.file);
+  for (const Message& one : made.messages) {
+    if (one.severity != Severity::error) continue;
+    // a text that goes wrong at once is no listing
+    return Error{ErrorCode::bad_value, 0, "",
+                 (one.line <= 1 ? "expected a compiled shader or a listing; the assembler of listings says: " : "") + to_string(one)};
+  }
+  return Error{ErrorCode::bad_value, 0, "", "the text cannot be assembled"};
 }
 
 Assembly assemble(Family language, std::string_view text, const AssembleOptions& options) {

@@ -1,11 +1,15 @@
 // Text back to bytes.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <optional>
 #include <string_view>
+#include <vector>
 
 #include <unshade/core/message.hpp>
+#include <unshade/core/result.hpp>
+#include <unshade/core/view.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::shader {
@@ -26,6 +30,13 @@ struct AssembleOptions {
   std::optional<View> into{};              ///< DXIL: the container that gets the program
   bool container = false;                  ///< DXIL: a container is made for the program; without it and `into` bitcode alone comes out
 };
+
+/// Whether a file is no shader and could be a listing: a text, which may end in zeros.
+bool may_be_listing(View file);
+
+/// What a listing assembles to, in the language that it begins in. Errors: unsupported for HLSL and GLSL; bad_value with the first message
+/// of the assembler.
+Result<std::vector<std::byte>> binary_of(View file);
 
 /// Assembles a text. Of PICA200 it is the only source; pica::assemble() takes several.
 Assembly assemble(Family language, std::string_view text, const AssembleOptions& options = {});

@@ -11,6 +11,7 @@
 #include <vector>
 
 #include <unshade/present/run.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
@@ -263,6 +264,39 @@ Exit write_resource(const Value& result, const Args& args, Io& io) {
   return Exit::invalid;
 }
 
+/// A file with its shader, or that of its listing; without a shader it was complained of.
+struct Opened {
+  std::optional<Input> input;
+  std::vector<std::byte> assembled;
+  std::optional<shader::Shader> shader;
+  Exit exit = Exit::ok;
+};
+
+Opened open_or_assemble(const std::string& name, Io& io) {
+  Opened made;
+  auto input = io.read(name);
+  if (!input) {
+    made.exit = input.exit;
+    return made;
+  }
+  made.input = std::move(*input);
+  View bytes = made.input->view();
+  const auto refuse = [&](const Error& error) {
+    made.exit = io.refuse_file(made.input->name, error);
+    return std::move(made);
+  };
+  if (shader::may_be_listing(bytes)) {
+    auto binary = shader::binary_of(bytes);
+    if (!binary) return refuse(binary.error());
+    made.assembled = std::move(*binary);
+    bytes = View(made.assembled);
+  }
+  auto opened = shader::open(bytes);
+  if (!opened) return refuse(opened.error());
+  made.shader = std::move(*opened);
+  return made;
+}
+
 /// A number from 0 on; nothing and a complaint if it is none.
 std::optional<double> bound(const Args& args, const Option& option, Io& io) {
   if (!args.has(option.name)) return 0;
@@ -295,11 +329,10 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
     if (!value) return Exit::failed;
     *to = *value;
   }
-  const auto input = io.read(std::string(args.value(kAgainst.name)));
-  if (!input) return input.exit;
-  const auto opened = shader::open(input->view());
-  if (!opened) return io.refuse_file(input->name, opened.error());
-  const auto made = shader::prepare(*opened, lowering);
+  const Opened other_file = open_or_assemble(std::string(args.value(kAgainst.name)), io);
+  if (!other_file.shader) return other_file.exit;
+  const Input* const input = &*other_file.input;
+  const auto made = shader::prepare(*other_file.shader, lowering);
   if (!made) return io.refuse_file(input->name, made.error());
   const suite::Subject other{input->name, *made};
   const auto compared = suite::compare(subject, other, given, options);
@@ -366,10 +399,10 @@ Exit run_shader(const Args& args, Io& io) {
   if (folder.empty() && args.has(kOutput.name) && write::names_folder(args.value(kOutput.name))) folder = args.value(kOutput.name);
   if (refuses_results(args, folder, io) || (args.has(kStep.name) && refuses_step(args, io)) || refuses_against(args, io))
     return Exit::failed;
-  const auto input = io.read(args.operands[0]);
-  if (!input) return input.exit;
-  const auto opened = shader::open(input->view());
-  if (!opened) return io.refuse_file(input->name, opened.error());
+  const Opened subject = open_or_assemble(args.operands[0], io);
+  if (!subject.shader) return subject.exit;
+  const Input* const input = &*subject.input;
+  const shader::Shader* const opened = &*subject.shader;
 
   Value given = Value::map();
   Session session{io, {}, false, false, {}, 0, {}, {}};
@@ -398,6 +431,10 @@ Exit run_shader(const Args& args, Io& io) {
   options.wave = *wave;
   options.operations = *budget;
   options.threads = static_cast<unsigned>(*threads);
+  if (args.has(kFloat24.name)) {
+    if (opened->family != shader::Family::pica) return io.refuse_usage("--float24 is for shaders of the PICA200");
+    options.f24 = shader::f24_of(args.value(kFloat24.name));
+  }
 
   shader::LowerOptions lowering;
   lowering.entry = args.value(kEntry.name);
@@ -431,10 +468,6 @@ Exit run_shader(const Args& args, Io& io) {
   if (args.has(kBreak.name)) {
     const auto instruction = as_number<std::uint64_t>(args.value(kBreak.name));
     if (!instruction || *instruction > 0xffff'ffff) return io.refuse_usage("--break must be the number of an instruction");
-  if (args.has(kFloat24.name)) {
-    if (opened->family != shader::Family::pica) return io.refuse_usage("--float24 is for shaders of the PICA200");
-    options.f24 = shader::f24_of(args.value(kFloat24.name));
-  }
     session.stop_at = static_cast<std::uint32_t>(*instruction);
   }
   if (session.prints || session.stop_at) {
@@ -532,7 +565,7 @@ const Verb kVerb{
     .description =
         "Executes a shader without a GPU: a compute shader over a grid of thread groups, any other stage over lanes whose inputs the case "
         "gives. A case is TOML, YAML or JSON: constants by variable, resources by name or binding, inputs by semantic. Without one, "
-        "inputs are generated: buffers and inputs count up, matrices are identities.",
+        "inputs are generated: buffers and inputs count up, matrices are identities. A listing in the place of a file is assembled first.",
     .operands = {"FILE [CASE]", Takes::file},
     .options = kOptions,
     .examples = kExamples,

@@ -1,5 +1,7 @@
 #include <unshade/shader/assemble.hpp>
 
+#include <span>
+#include <string>
 #include <string_view>
 
 #include <gtest/gtest.h>
@@ -44,6 +46,26 @@ TEST(Assemble, the_language_of_a_text) {
       {"", Family::pica},
   };
   for (const Text& row : kTexts) EXPECT_EQ(shader::language_of(row.text), row.language) << row.text;
+}
+
+// Listings of all families where a shader is wanted.
+TEST(Assemble, the_binary_of_a_listing) {
+  const auto binary = [](std::string_view text) { return shader::binary_of(View(std::as_bytes(std::span(text)))); };
+  const auto made = binary(std::string(kPica) + std::string(2, '\0'));
+  ASSERT_TRUE(made) << to_string(made.error());
+  EXPECT_EQ(*made, shader::assemble(Family::pica, kPica).file);
+  const auto dxbc = binary("ps_5_0\ndcl_globalFlags refactoringAllowed\nret\n");
+  ASSERT_TRUE(dxbc) << to_string(dxbc.error());
+  EXPECT_EQ(shader::identify(View(*dxbc)), Family::dxbc);
+  const auto spirv = binary("OpCapability Shader\nOpMemoryModel Logical GLSL450\n");
+  ASSERT_TRUE(spirv) << to_string(spirv.error());
+  EXPECT_EQ(shader::identify(View(*spirv)), Family::spirv);
+  EXPECT_EQ(binary("float4 main() : SV_Target { return 1; }\n").error().code, ErrorCode::unsupported);
+  const auto wrong = binary(".proc main\n\tmov o0, q1\n\tend\n.end\n");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("2:"), std::string::npos) << wrong.error().message;
+  EXPECT_TRUE(shader::may_be_listing(View(std::as_bytes(std::span(kPica)))));
+  EXPECT_FALSE(shader::may_be_listing(View(*made)));
 }
 
 TEST(Assemble, a_family_without_an_assembler) {
