@@ -346,6 +346,10 @@ Result<Session::Ready> Session::ready(Pass& pass) {
     pipeline.depth_stencil.depth = pipeline.depth_stencil.stencil = pipeline.depth_stencil.depth_bounds = false;
   pipeline.blend = states.blend;
   pipeline.conventions = conventions_of(states.conventions.value_or(shader::traits_of(pass.stages.front().loaded->opened->family).api));
+  for (const StageUse& use : pass.stages) {
+    if (use.name->stage != Stage::geometry || !pipeline.conventions.gathers_vertices) continue;
+    pipeline.conventions.gathers_vertices = shader::traits_of(use.loaded->opened->family).api == shader::GraphicsApi::pica;
+  }
   bound.vertex_buffers = mesh.buffers;
   bound.indices = mesh.indices;
   bound.viewports = states.viewports;

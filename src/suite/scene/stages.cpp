@@ -2,6 +2,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/numbers.hpp"
 #include "shader/run/fields.hpp"
 #include "suite/scene/session.hpp"
 #include "suite/scene/shader_file.hpp"
@@ -141,6 +142,25 @@ Result<void> Session::load_shaders(const Value::List& passes) {
   return {};
 }
 
+namespace {
+
+// Of the PICA200: where vertices go that are no inputs.
+Result<void> check_geometry(const StageUse& use) {
+  const shader::Reflection* const reflection = use.loaded->made->reflection();
+  if (reflection == nullptr || use.name->stage != Stage::geometry) return {};
+  std::size_t number = 0;  // of the executable
+  if (use.fields.entry != nullptr) number = as_number<std::size_t>(*use.fields.entry->as_text()).value_or(0);
+  if (number >= reflection->entry_points.size()) return {};
+  const auto& geometry = reflection->entry_points[number].geometry;
+  if (!geometry || geometry->mode.empty() || geometry->mode == "point") return {};
+  return fault(
+      *use.fields.file, "",
+      "the geometry shader takes its vertices from constants (mode " + geometry->mode + "): a scene can only draw those of mode point",
+      ErrorCode::unsupported);
+}
+
+}  // namespace
+
 Result<void> Session::prepare_stage(const StageName& name, const Value& given, Pass& pass) {
   StageUse use;
   use.name = &name;
@@ -151,8 +171,10 @@ Result<void> Session::prepare_stage(const StageName& name, const Value& given, P
   if (module.stage != name.stage)
     return fault(*use.fields.file, "",
                  "expected a " + std::string(name.name) + " shader, found a " + std::string(id(module.stage)) + " shader");
+  if (auto done = check_geometry(use); !done) return done;
   vm::Options machine;
   machine.wave = std::clamp(options_.wave != 0 ? options_.wave : kWaveLanes, module.modes.wave_min, module.modes.wave_max);
+  machine.f24 = options_.f24;
   // a hull shader's patch constants are its last function
   if (name.stage == Stage::hull) {
     vm::Options constants = machine;
@@ -174,7 +196,6 @@ Result<void> Session::prepare_stage(const StageName& name, const Value& given, P
   return {};
 }
 
-  machine.f24 = options_.f24;
 // What the pass says of all stages goes to those that know the name, what a stage says to that alone.
 Result<void> Session::bind_stages(Pass& pass) {
   std::vector<std::array<Value, 3>> maps(pass.stages.size());

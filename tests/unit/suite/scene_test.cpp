@@ -45,6 +45,19 @@ std::string fault_in(std::string_view text) {
 /// Of a pass with some lines more.
 std::string fault_of(std::string_view lines) { return fault_in(std::string(kTargets) + std::string(kPass) + std::string(lines)); }
 
+// Of the PICA200: vertices in constants, and more of them than there are inputs.
+TEST(Scene, RefusesGeometryShadersWhoseVerticesAreNoInputs) {
+  const auto fault = [](std::string_view geometry, std::string_view topology) {
+    return fault_in(std::string(kTargets) + "[[pass]]\nvertex = 'pica.v.pica'\ngeometry = '../../tests/data/" + std::string(geometry) +
+                    "'\npixel = 'color.ps.asm'\ntargets = ['picture']\nmesh = {topology = '" + std::string(topology) +
+                    "', vertices = [{position = 0, normal = 0}]}\nconstants = {light = 0, projection = [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, "
+                    "0, 0], [0, 0, 0, 0]]}\n");
+  };
+  EXPECT_NE(fault("pica/particle.g.shbin", "TRIANGLELIST").find("mode fixed"), std::string::npos)
+      << fault("pica/particle.g.shbin", "TRIANGLELIST");
+  EXPECT_NE(fault("pica/variable.g.shbin", "TRIANGLELIST").find("mode variable"), std::string::npos);
+}
+
 TEST(Scene, TellsWhereFaultsAre) {
   EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = 4, Height = 4, MinDepth = 2, MaxDepth = -1}]"),
             "8:49 pass[0]/viewports[0]/MinDepth: a depth must be from 0 to 1");
