@@ -114,22 +114,27 @@ struct OpcodeRow {
   std::string_view shape;
   std::string_view control;
   std::string_view since;
+  std::string_view access;
+  std::string_view lanes;
   std::string_view sem;
 };
 
 constexpr OpcodeRow kOpcodeRows[] = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, sem) {code, text, shape, #control, #since, #sem},
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, lanes, sem) \
+  {code, text, shape, #control, #since, #access, lanes, #sem},
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
 };
 
 void opcode_rows(Text& out) {
-  out << "| code | text | shape | control | since | meaning |\n|---:|---|---|---|---|---|\n";
+  out << "| code | text | shape | control | since | access | lanes | meaning |\n|---:|---|---|---|---|---|---|---|\n";
   for (const OpcodeRow& row : kOpcodeRows) {
     (out << "| ").dec(row.code) << " | `" << row.text << "` | ";
     if (!row.shape.empty()) out << '`' << row.shape << '`';
     out << " | " << (row.control == "none" ? std::string_view{} : row.control) << " | " << row.since[2] << '.' << row.since[4] << " | "
-        << (row.sem == "nothing" ? std::string_view{} : row.sem) << " |\n";
+        << (row.access == "none" ? std::string_view{} : row.access) << " | ";
+    if (!row.lanes.empty()) out << '`' << row.lanes << '`';
+    out << " | " << (row.sem == "nothing" ? std::string_view{} : row.sem) << " |\n";
   }
 }
 

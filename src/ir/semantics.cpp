@@ -27,7 +27,7 @@ enum class Meaning {
 };
 
 [[maybe_unused]] constexpr Meaning kOfTokenPrograms[] = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, sem) Meaning::sem,
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, lanes, sem) Meaning::sem,
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
 };

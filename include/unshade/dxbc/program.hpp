@@ -95,7 +95,7 @@ enum class Counted : std::uint8_t {
 };
 
 enum class Opcode : std::uint16_t {
-#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, sem) id = code,
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, lanes, sem) id = code,
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
 };
@@ -106,58 +106,71 @@ inline constexpr std::uint32_t none = 0;
 inline constexpr std::uint32_t opens = 1U << 0;             ///< a block begins
 inline constexpr std::uint32_t closes = 1U << 1;            ///< a block ends
 inline constexpr std::uint32_t compares = 1U << 2;          ///< the result is a mask for each component
-inline constexpr std::uint32_t two = 1U << 3;               ///< reads x and y of its sources, whatever it writes
-inline constexpr std::uint32_t three = 1U << 4;             ///< x, y and z
-inline constexpr std::uint32_t four = 1U << 5;              ///< all
-inline constexpr std::uint32_t across = 1U << 6;            ///< components of destination and sources do not correspond
-inline constexpr std::uint32_t implicit = 1U << 7;          ///< derivatives of the coordinates choose the level
-inline constexpr std::uint32_t derives = 1U << 8;           ///< gives a derivative
-inline constexpr std::uint32_t samples = 1U << 9;           ///< filters texels
-inline constexpr std::uint32_t gathers = 1U << 10;          ///< takes one component of four texels
-inline constexpr std::uint32_t reference = 1U << 11;        ///< compares texels, by a comparison sampler
-inline constexpr std::uint32_t raw_structured = 1U << 12;   ///< in shader model 4, too, if such buffers are enabled
-inline constexpr std::uint32_t extended_double = 1U << 13;  ///< of the double extensions of 11.1
-inline constexpr std::uint32_t tiled = 1U << 14;            ///< gives or asks the status of tiled resources
-inline constexpr std::uint32_t spare = 1U << 15;            ///< fxc counts a token more than the operands have, mostly a zero
-inline constexpr std::uint32_t literal = 1U << 16;          ///< the source must be a literal
-inline constexpr std::uint32_t to_stream = 1U << 17;        ///< the destination must be a stream, of no other instruction may it be one
-inline constexpr std::uint32_t extended_shader = 1U << 18;  ///< of the shader extensions of 11.1
-inline constexpr std::uint32_t gives_double = 1U << 19;     ///< the destination is a double, which no letter of the shape says
+inline constexpr std::uint32_t implicit = 1U << 3;          ///< derivatives of the coordinates choose the level
+inline constexpr std::uint32_t derives = 1U << 4;           ///< gives a derivative
+inline constexpr std::uint32_t samples = 1U << 5;           ///< filters texels
+inline constexpr std::uint32_t gathers = 1U << 6;           ///< takes one component of four texels
+inline constexpr std::uint32_t reference = 1U << 7;         ///< compares texels, by a comparison sampler
+inline constexpr std::uint32_t raw_structured = 1U << 8;    ///< in shader model 4, too, if such buffers are enabled
+inline constexpr std::uint32_t extended_double = 1U << 9;   ///< of the double extensions of 11.1
+inline constexpr std::uint32_t tiled = 1U << 10;            ///< gives or asks the status of tiled resources
+inline constexpr std::uint32_t spare = 1U << 11;            ///< fxc counts a token more than the operands have, mostly a zero
+inline constexpr std::uint32_t literal = 1U << 12;          ///< the source must be a literal
+inline constexpr std::uint32_t to_stream = 1U << 13;        ///< the destination must be a stream, of no other instruction may it be one
+inline constexpr std::uint32_t extended_shader = 1U << 14;  ///< of the shader extensions of 11.1
+inline constexpr std::uint32_t gives_double = 1U << 15;     ///< the destination is a double, which no letter of the shape says
+inline constexpr std::uint32_t offsets = 1U << 16;          ///< texel offsets may follow the opcode token
+inline constexpr std::uint32_t integers = 1U << 17;         ///< a typed resource must be one of integers
 }  // namespace traits
-/// What an instruction reads, writes or asks about: register files, and the layouts that a declaration may give a resource.
+/// What an instruction reads, writes or asks about: register files, and the dimensions that a declaration may give a resource.
 namespace access {
-inline constexpr std::uint16_t none = 0;
-inline constexpr std::uint16_t t = 1U << 0;
-inline constexpr std::uint16_t u = 1U << 1;
-inline constexpr std::uint16_t g = 1U << 2;
-inline constexpr std::uint16_t rasterizer = 1U << 3;
-inline constexpr std::uint16_t typed = 1U << 4;
-inline constexpr std::uint16_t raw = 1U << 5;
-inline constexpr std::uint16_t structured = 1U << 6;
-inline constexpr std::uint16_t constants = 1U << 7;
-inline constexpr std::uint16_t samplers = 1U << 8;
-inline constexpr std::uint16_t stream = 1U << 9;
-inline constexpr std::uint16_t input = 1U << 10;  // registers of the input signature
-inline constexpr std::uint16_t patch = 1U << 11;  // control points and patch constants
-inline constexpr std::uint16_t output = 1U << 12;
-inline constexpr std::uint16_t other_input = 1U << 13;   // single registers such as vPrim
-inline constexpr std::uint16_t other_output = 1U << 14;  // single registers such as oDepth
+inline constexpr std::uint32_t none = 0;
+inline constexpr std::uint32_t t = 1U << 0;
+inline constexpr std::uint32_t u = 1U << 1;
+inline constexpr std::uint32_t g = 1U << 2;
+inline constexpr std::uint32_t rasterizer = 1U << 3;
+inline constexpr std::uint32_t constants = 1U << 4;
+inline constexpr std::uint32_t samplers = 1U << 5;
+inline constexpr std::uint32_t stream = 1U << 6;
+inline constexpr std::uint32_t input = 1U << 7;  // registers of the input signature
+inline constexpr std::uint32_t patch = 1U << 8;  // control points and patch constants
+inline constexpr std::uint32_t output = 1U << 9;
+inline constexpr std::uint32_t other_input = 1U << 10;   // single registers such as vPrim
+inline constexpr std::uint32_t other_output = 1U << 11;  // single registers such as oDepth
+/// The bit of a D3D10_SB_RESOURCE_DIMENSION; none of a number beyond those.
+constexpr std::uint32_t dimension(std::uint32_t number) { return number >= 1 && number <= 12 ? 1U << (number + 15) : 0; }
+inline constexpr std::uint32_t buffer = dimension(1);
+inline constexpr std::uint32_t multisampled = dimension(4) | dimension(9);
+inline constexpr std::uint32_t cubes = dimension(6) | dimension(10);
+inline constexpr std::uint32_t in_1d = dimension(2) | dimension(7);
+inline constexpr std::uint32_t in_2d = dimension(3) | dimension(8);
+inline constexpr std::uint32_t in_3d = dimension(5);
+inline constexpr std::uint32_t raw = dimension(11);
+inline constexpr std::uint32_t structured = dimension(12);
+inline constexpr std::uint32_t plain = in_1d | in_2d | in_3d;
+inline constexpr std::uint32_t typed = buffer | plain | cubes | multisampled;
 // the words of the column
-inline constexpr std::uint16_t inputs = input | patch;
-inline constexpr std::uint16_t any_input = inputs | other_input;
-inline constexpr std::uint16_t any_output = output | other_output;
-inline constexpr std::uint16_t indexed = inputs | output;
-inline constexpr std::uint16_t texels = t | typed;
-inline constexpr std::uint16_t uav_texels = u | typed;
-inline constexpr std::uint16_t load_raw = t | u | g | raw;
-inline constexpr std::uint16_t store_raw = u | g | raw;
-inline constexpr std::uint16_t load_records = t | u | g | structured;
-inline constexpr std::uint16_t store_records = u | g | structured;
-inline constexpr std::uint16_t counter = u | structured;
-inline constexpr std::uint16_t atomic = u | g | typed | raw | structured;
-inline constexpr std::uint16_t sizes = t | u | typed;
-inline constexpr std::uint16_t buffer_sizes = t | u | typed | raw | structured;
-inline constexpr std::uint16_t samples = t | rasterizer | typed;
+inline constexpr std::uint32_t inputs = input | patch;
+inline constexpr std::uint32_t any_input = inputs | other_input;
+inline constexpr std::uint32_t any_output = output | other_output;
+inline constexpr std::uint32_t indexed = inputs | output;
+inline constexpr std::uint32_t resources = t | typed;
+inline constexpr std::uint32_t texels = t | buffer | plain;
+inline constexpr std::uint32_t samples = t | multisampled;
+inline constexpr std::uint32_t filtered = t | plain | cubes;
+inline constexpr std::uint32_t compared = t | in_1d | in_2d | cubes;
+inline constexpr std::uint32_t gathered = t | in_2d | cubes;
+inline constexpr std::uint32_t gathered_2d = t | in_2d;
+inline constexpr std::uint32_t uav_texels = u | buffer | plain;
+inline constexpr std::uint32_t load_raw = t | u | g | raw;
+inline constexpr std::uint32_t store_raw = u | g | raw;
+inline constexpr std::uint32_t load_records = t | u | g | structured;
+inline constexpr std::uint32_t store_records = u | g | structured;
+inline constexpr std::uint32_t counter = u | structured;
+inline constexpr std::uint32_t atomic = u | g | buffer | plain | raw | structured;
+inline constexpr std::uint32_t textures = t | u | plain | cubes | multisampled;
+inline constexpr std::uint32_t buffers = t | u | buffer | raw | structured;
+inline constexpr std::uint32_t samples_or_target = samples | rasterizer;
 }  // namespace access
 namespace stages {
 constexpr std::uint8_t of(Stage stage) { return static_cast<std::uint8_t>(1U << static_cast<unsigned>(stage)); }
@@ -180,13 +193,14 @@ struct OpcodeInfo {
   Counted counted;
   std::uint8_t stages;             ///< that have it, see dxbc::stages
   std::uint32_t traits;            ///< see dxbc::traits
-  std::uint16_t access;            ///< what its resource or declared register may be, see dxbc::access
+  std::uint32_t access;            ///< what its resource or declared register may be, see dxbc::access
+  std::string_view lanes;          ///< the components of its operands, a letter each; empty: all as `.`
   std::string_view sem;            ///< what it does: an id of ir/ops.def or a word of ir/semantics.def
   std::uint8_t operand_count = 0;  ///< letters of the shape that are operands
   bool only_operands = false;      ///< the shape has no other letters
 
   constexpr OpcodeInfo(std::string_view text_, std::string_view shape_, Control control_, ShaderModel since_, Counted counted_,
-                       std::uint8_t stages_, std::uint32_t traits_, std::uint16_t access_, std::string_view sem_)
+                       std::uint8_t stages_, std::uint32_t traits_, std::uint32_t access_, std::string_view lanes_, std::string_view sem_)
       : text(text_),
         shape(shape_),
         control(control_),
@@ -195,17 +209,15 @@ struct OpcodeInfo {
         stages(stages_),
         traits(traits_),
         access(access_),
+        lanes(lanes_),
         sem(sem_) {
     for (const char c : shape) operand_count = static_cast<std::uint8_t>(operand_count + (is_operand(c) ? 1 : 0));
     only_operands = operand_count == shape.size() && shape != "F";
   }
   /// Any of dxbc::traits.
   constexpr bool has(std::uint32_t any) const { return (traits & any) != 0; }
-  /// Whether each component of the destinations is computed from the same component of the sources.
-  constexpr bool is_componentwise() const {
-    return shape.starts_with('d') && shape.find_first_of("rpug") == std::string_view::npos &&
-           !has(dxbc::traits::two | dxbc::traits::three | dxbc::traits::four | dxbc::traits::across);
-  }
+  /// The letter of `lanes` for an operand.
+  constexpr char lanes_of(unsigned slot) const { return slot < lanes.size() ? lanes[slot] : '.'; }
   /// Whether a letter of a shape stands for an operand. An interface call has its operand after a number.
   static constexpr bool is_operand(char c) { return c == 'F' || (c >= 'a' && c <= 'z' && c != 'w' && c != 'n' && c != 't'); }
 };

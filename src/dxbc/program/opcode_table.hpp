@@ -11,8 +11,8 @@ namespace unshade::dxbc::program {
 namespace opcode_rows {
 using namespace dxbc::traits;
 inline constexpr OpcodeInfo kOpcodes[] = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, stage_word, trait_words, access_word, sem) \
-  {text, shape, Control::control, ShaderModel::since, Counted::counted, stages::stage_word, trait_words, access::access_word, #sem},
+#define DXBC_OP(code, id, text, shape, control, since, counted, stage_word, trait_words, access_word, lanes, sem) \
+  {text, shape, Control::control, ShaderModel::since, Counted::counted, stages::stage_word, trait_words, access::access_word, lanes, #sem},
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
 };

@@ -21,7 +21,7 @@ using program::kOpcodes;
 
 constexpr bool rows_stand_in_order() {
   std::uint32_t expected = 0;
-#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, sem) \
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, lanes, sem) \
   if (expected++ != code) return false;
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
@@ -46,10 +46,28 @@ constexpr bool columns_agree(const OpcodeInfo& row) {
   return takes("ruo") == (row.access != access::none) && (!samples || takes("p")) &&
          (!takes("p") || samples || row.has(traits::implicit)) && (!needs_quad || row.stages == stages::ps) &&
          (!row.has(traits::literal) || row.shape.size() == 1) && (!row.has(traits::to_stream) || row.shape == "d") &&
-         (!row.has(traits::gives_double) || row.shape.starts_with('d')) &&
-         at_most_one(traits::two | traits::three | traits::four | traits::across) && at_most_one(traits::samples | traits::gathers);
+         (!row.has(traits::gives_double) || row.shape.starts_with('d')) && at_most_one(traits::samples | traits::gathers) &&
+         (!row.has(traits::offsets) || (row.control == Control::texel && (row.access & access::t) != 0)) &&
+         (!row.has(traits::integers) || (row.access & access::typed) != 0);
 }
 static_assert(std::ranges::all_of(program::kOpcodes, columns_agree), "opcodes.def: shape, traits, access and stages must agree");
+
+/// Each operand has a letter that its kind can have, and addresses are of resources.
+constexpr bool lanes_fit(const OpcodeInfo& row) {
+  if (row.lanes.empty()) return true;
+  if (row.lanes.size() != row.shape.size() || !row.only_operands) return false;
+  for (std::size_t i = 0; i < row.lanes.size(); ++i) {
+    const char role = row.shape[i];
+    const bool is_written = role == 'd' || role == 'u';
+    const bool is_other = role == 'r' || role == 'p' || role == 'l';
+    const std::string_view letters = is_other ? "." : is_written ? ".14nph" : ".1234vpwctga";
+    if (letters.find(row.lanes[i]) == std::string_view::npos) return false;
+    if (std::string_view("ctga").find(row.lanes[i]) != std::string_view::npos && row.access == access::none) return false;
+    if ((role == 'g') != (row.lanes[i] == 'p' || row.lanes[i] == 'w') && !is_written && !is_other) return false;
+  }
+  return true;
+}
+static_assert(std::ranges::all_of(program::kOpcodes, lanes_fit), "opcodes.def: lanes must fit the shape");
 
 struct StageRow {
   std::string_view id;

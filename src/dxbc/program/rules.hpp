@@ -93,7 +93,7 @@ inline const OperandTraits* find_traits(OperandType type) {
 }
 
 /// The bit of dxbc::access for a register file.
-constexpr std::uint16_t access_to(OperandType type) {
+constexpr std::uint32_t access_to(OperandType type) {
   switch (type) {
     case OperandType::resource: return access::t;
     case OperandType::uav: return access::u;

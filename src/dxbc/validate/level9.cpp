@@ -5,12 +5,15 @@
 #include <unshade/core/text.hpp>
 
 #include "dxbc/validate/validate.hpp"
+#include "dxbc/validate/written_temps.hpp"
 
 namespace unshade::dxbc::validate {
 
 namespace {
 
 using sm2::RegisterType;
+
+constexpr std::uint32_t kTemporaryRegisters = 32;  // src: "Registers" of vs_3_0 and ps_3_0 on learn.microsoft.com
 
 constexpr std::uint32_t bit(RegisterType type) { return 1U << static_cast<unsigned>(type); }
 
@@ -72,12 +75,19 @@ class Level9Validator {
   void run() {
     sm2::Cursor cursor(level9_.program);
     version_ = cursor.version();
+    written_.begin(kTemporaryRegisters);
     while (cursor.next(in_)) {
       if (in_.is_comment()) continue;
       if (in_.info != nullptr) instruction(*in_.info);
       ++index_;
     }
     if (!open_.empty()) report(rules::kLevel9Block, number(open_.size()) + " blocks are not closed at the end of the program");
+    for (const WrittenTemps::Read& read : written_.finish()) {
+      findings_.add(rules::kLevel9Unwritten, level9_.program.file_offset() + read.token,
+                    std::string(part_.name()) + "/program/instructions[" + number(read.instruction) + ']',
+                    std::string(sm2::find_opcode(read.code)->text) + ": r" + number(read.component / 4) + '.' +
+                        component_letter(read.component % 4) + " is not written before");
+    }
   }
 
  private:
@@ -112,7 +122,10 @@ class Level9Validator {
       operand(operands_.items[slot++], row.tokens[token], row.reads[token]);
     }
     gradient(row);
+    read_temps(row);
     block(row);
+    flow(row);
+    write_temps(row);
   }
 
   void operand(const sm2::Operand& operand, char letter, const sm2::SourceLanes& lanes) {
@@ -143,10 +156,59 @@ class Level9Validator {
       open_.push_back(varies(row));
       varying_ += open_.back() ? 1 : 0;
     } else if (row.block != sm2::Block::inside && open_.empty()) {
+      written_.stop();
       report(rules::kLevel9Block, "no block is open");
     } else if (row.block == sm2::Block::close) {
       varying_ -= open_.back() ? 1 : 0;
       open_.pop_back();
+    }
+  }
+
+  // Shader model 1 has texture registers instead, and its r0 is the output.
+  void read_temps(const sm2::OpcodeInfo& row) {
+    if (version_.model() < 20) return;
+    const WriteMask written = operands_.count != 0 && operands_.items[0].is_destination ? operands_.items[0].write_mask : WriteMask();
+    unsigned slot = 0;
+    for (std::size_t token = 0; token < row.token_count && slot < operands_.count; ++token) {
+      if (!sm2::OpcodeInfo::is_operand(row.tokens[token])) continue;
+      const sm2::Operand& operand = operands_.items[slot++];
+      if (row.tokens[token] != 's' || operand.type != RegisterType::temp || operand.index >= kTemporaryRegisters) continue;
+      // All textures have two coordinates; how many more is their declaration's to say.
+      const bool is_texture = row.unit == sm2::Unit::texture;
+      for (const unsigned component : operand.swizzle.read(is_texture ? WriteMask::first_components(2) : row.reads[token].of(written)))
+        written_.read({operand.index * 4U + component, index_, in_.offset, static_cast<std::uint16_t>(in_.code()), 0});
+    }
+  }
+
+  void write_temps(const sm2::OpcodeInfo& row) {
+    if (row.tokens[0] != 'd' || operands_.count == 0 || operands_.items[0].type != RegisterType::temp) return;
+    const sm2::Operand& operand = operands_.items[0];
+    if (operand.index >= kTemporaryRegisters) return;
+    for (const unsigned component : operand.write_mask) written_.write(operand.index * 4U + component, index_);
+  }
+
+  void flow(const sm2::OpcodeInfo& row) {
+    const std::string_view sem = row.sem;
+    if (row.labels()) {
+      written_.begin_function();
+    } else if (sem == "if_" || sem == "if_compare") {
+      written_.begin_if();
+    } else if (sem == "else_") {
+      written_.begin_else();
+    } else if (sem == "loop_counted" || sem == "loop_repeat") {
+      written_.begin_loop(index_);
+      written_.leave_block(false);  // no rounds
+    } else if (sem == "end_loop") {
+      written_.leave_block(false);  // no more
+      written_.end_block();
+    } else if (sem == "end_if") {
+      written_.end_block();
+    } else if (sem == "break_" || sem == "break_compare" || sem == "break_if") {
+      written_.leave_block(sem == "break_" && !operands_.predicate);
+    } else if (sem == "call" || sem == "call_if") {
+      written_.call();
+    } else if (sem == "return_") {
+      written_.leave(true);
     }
   }
 
@@ -159,6 +221,7 @@ class Level9Validator {
   std::uint32_t index_ = 0;  // without comments
   std::vector<bool> open_;   // blocks: whether pixels can decide differently about it
   unsigned varying_ = 0;     // of open_
+  WrittenTemps written_;
 };
 
 }  // namespace

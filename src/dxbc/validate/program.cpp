@@ -64,6 +64,7 @@ void ProgramValidator::instruction() {
     if (opcode == Opcode::label) {
       end_of_body();
       in_body_ = true;
+      written_.begin_function();
       const Operand& label = in_.operands[0];
       if (label.type != OperandType::label && label.type != OperandType::function_body)
         report(rules::kOperandKind, 0, name(label) + " is not a label");
@@ -83,8 +84,10 @@ void ProgramValidator::instruction() {
     report(rules::kFlowSwitchEntry, "before the first case of a switch");
     flow_.back().has_entry = true;
   }
+  read_temps();
   flow();
   operands();
+  write_temps();
 }
 
 void ProgramValidator::check_model() {
@@ -116,6 +119,8 @@ void ProgramValidator::begin_phase() {
   const Opcode opcode = in_.opcode();
   if (!is_stage(program::kHull)) return report(rules::kInstructionStage, "only in hull shaders");
   if (phase_ != 0 && phase_kind_ != Opcode::hs_decls) end_of_body();
+  report_unwritten();
+  written_.begin(0);
   // hs_decls, control point, fork and join are in the order of their opcodes; only forks and joins repeat.
   if (phase_ == 0 ? opcode != Opcode::hs_decls
                   : opcode < phase_kind_ || (opcode == phase_kind_ && opcode <= Opcode::hs_control_point_phase))
@@ -135,6 +140,7 @@ void ProgramValidator::finish() {
   const auto report_end = [&](const Rule& rule, std::string message) {
     findings_.add(rule, offset(static_cast<std::uint32_t>(program_.tokens.size() / 4)), part_.name(), std::move(message));
   };
+  report_unwritten();
   if (!flow_.empty()) report_end(rules::kFlowUnclosed, number(flow_.size()) + " constructs are not closed at the end of the program");
   if (!ended_) report_end(rules::kProgramReturn, "the program does not end with ret");
   if (is_stage(program::kHull) && phase_ == 0) report_end(rules::kHullPhase, "no phases");

@@ -18,9 +18,11 @@
 #include "core/findings.hpp"
 #include "dxbc/program/declarations.hpp"
 #include "dxbc/program/facts.hpp"
+#include "dxbc/program/lanes.hpp"
 #include "dxbc/program/limits.hpp"
 #include "dxbc/program/rules.hpp"
 #include "dxbc/validate/validate.hpp"
+#include "dxbc/validate/written_temps.hpp"
 
 namespace unshade::dxbc::validate {
 
@@ -44,6 +46,7 @@ struct Construct {
   Flow flow;
   bool has_default = false;
   bool has_entry = false;        ///< switch: a case or default was seen
+  bool has_code = false;         ///< switch: since the last of them
   std::uint32_t first_case = 0;  ///< switch: of cases_
 };
 
@@ -111,14 +114,23 @@ class ProgramValidator {
   bool check_shape(unsigned slot, const program::OperandTraits& traits);
   void check_register(unsigned slot, const program::OperandTraits& traits, char role);
   void check_io(unsigned slot, char role);
+  void check_lanes(unsigned slot);
   void check_bound(unsigned slot, char role);
+  void check_access(unsigned slot, const program::DeclaredBinding& resource, bool is_single);
+  const program::DeclaredBinding* declared(const Operand& operand) const;
+  std::uint32_t accessed_dimension() const;
   WriteMask lanes_of(unsigned slot, char role) const;
+
+  // --- what is read before it is written
+  void read_temps();
+  void write_temps();
+  void report_unwritten();
 
   // --- flow
   void flow();
   void open(Flow flow) {
     if (flow_.size() >= program::kFlowDepth) report(rules::kFlowDepth, "nested " + number(flow_.size() + 1) + " deep");
-    flow_.push_back({flow, false, false, static_cast<std::uint32_t>(cases_.size())});
+    flow_.push_back({flow, false, false, false, static_cast<std::uint32_t>(cases_.size())});
     loops_ += flow == Flow::loop;
     switches_ += flow == Flow::switch_;
   }
@@ -161,6 +173,8 @@ class ProgramValidator {
   std::size_t loops_ = 0;     // of flow_
   std::size_t switches_ = 0;  // of flow_
   std::vector<std::uint32_t> cases_;
+  WrittenTemps written_;
+  std::unordered_map<std::uint32_t, Opcode> counters_;  // of UAVs, by what counts with them
 };
 
 }  // namespace unshade::dxbc::validate

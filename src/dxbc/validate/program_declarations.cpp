@@ -142,6 +142,7 @@ void ProgramValidator::declare_temps() {
   if (in_.opcode() == Opcode::dcl_temps) {
     if (temps_ != 0) report(rules::kProgramDeclarationRepeated, "already declared");
     temps_ = in_.words[0];
+    written_.begin(temps_);
     if (temps_ > program::kTempRegisters) report(rules::kRegisterLimit, number(temps_) + " registers");
     return;
   }
@@ -238,8 +239,10 @@ void ProgramValidator::declare_bound() {
       break;
     case Opcode::dcl_resource:
     case Opcode::dcl_uav_typed:
-      if (binding.dimension < 1 || binding.dimension > 10)
+      if ((access::dimension(binding.dimension) & access::typed) == 0)
         report(rules::kInstructionValue, "resource dimension " + number(binding.dimension));
+      else if (program::access_fault(*in_.info, binding.dimension) != program::AccessFault::none)
+        report(rules::kRegisterDimension, 0, name(operand) + ' ' + program::access_text(*in_.info, binding.dimension));
       check_return_types(binding.return_types);
       break;
     case Opcode::dcl_resource_structured:
@@ -271,7 +274,9 @@ void ProgramValidator::declare_shared() {
     return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
   program::DeclaredBinding memory;
   std::uint64_t bytes = in_.words[0];
+  memory.type = operand.type;
   if (in_.opcode() == Opcode::dcl_tgsm_structured) {
+    memory.size = in_.words[0];
     memory.layout = program::Layout::structured;
     bytes *= in_.words[1];
   } else {

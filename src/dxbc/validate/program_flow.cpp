@@ -25,31 +25,58 @@ void ProgramValidator::close_switch() {
 
 void ProgramValidator::flow() {
   const auto top_is = [&](Flow flow) { return !flow_.empty() && flow_.back().flow == flow; };
-  const auto mismatch = [&](std::string_view opener) { report(rules::kFlowMismatch, "no matching " + std::string(opener)); };
+  const auto mismatch = [&](std::string_view opener) {
+    written_.stop();
+    report(rules::kFlowMismatch, "no matching " + std::string(opener));
+  };
+  const auto begin_case = [&] {
+    Construct& top = flow_.back();
+    // src: functional specification of Direct3D 11.3, "switch": Direct3D 10 allowed it.
+    if (top.has_code && written_.is_reachable() && program_.major >= 5)
+      report(rules::kFlowCaseFallthrough, "the code before it can continue here");
+    top.has_entry = true;
+    top.has_code = false;
+    written_.begin_case(in_.opcode() == Opcode::default_);
+  };
+  if (top_is(Flow::switch_) && in_.opcode() != Opcode::nop && in_.opcode() != Opcode::case_ && in_.opcode() != Opcode::default_)
+    flow_.back().has_code = true;
   switch (in_.opcode()) {
-    case Opcode::if_: open(Flow::if_); break;
+    case Opcode::if_:
+      open(Flow::if_);
+      written_.begin_if();
+      break;
     case Opcode::else_:
       if (!top_is(Flow::if_)) return mismatch("if");
       flow_.back().flow = Flow::else_;
+      written_.begin_else();
       break;
     case Opcode::endif:
       if (!top_is(Flow::if_) && !top_is(Flow::else_)) return mismatch("if");
       close();
+      written_.end_block();
       break;
-    case Opcode::loop: open(Flow::loop); break;
+    case Opcode::loop:
+      open(Flow::loop);
+      written_.begin_loop(index_);
+      break;
     case Opcode::endloop:
       if (!top_is(Flow::loop)) return mismatch("loop");
       close();
+      written_.end_block();
       break;
-    case Opcode::switch_: open(Flow::switch_); break;
+    case Opcode::switch_:
+      open(Flow::switch_);
+      written_.begin_switch();
+      break;
     case Opcode::endswitch:
       if (!top_is(Flow::switch_)) return mismatch("switch");
       close_switch();
       close();
+      written_.end_block();
       break;
     case Opcode::case_: {
       if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "not directly in a switch");
-      flow_.back().has_entry = true;
+      begin_case();
       const Operand& value = in_.operands[0];
       if (value.type == OperandType::immediate32) cases_.push_back(value.literal[0]);
       break;
@@ -57,16 +84,23 @@ void ProgramValidator::flow() {
     case Opcode::default_:
       if (!top_is(Flow::switch_)) return report(rules::kFlowCase, "not directly in a switch");
       if (flow_.back().has_default) report(rules::kFlowCase, "a second default");
-      flow_.back().has_default = flow_.back().has_entry = true;
+      begin_case();
+      flow_.back().has_default = true;
       break;
     case Opcode::break_:
     case Opcode::breakc:
       if (loops_ + switches_ == 0) report(rules::kFlowBreak, "not in a loop or switch");
+      written_.leave_block(in_.opcode() == Opcode::break_);
       break;
     case Opcode::continue_:
     case Opcode::continuec:
       if (loops_ == 0) report(rules::kFlowBreak, "not in a loop");
+      written_.leave(in_.opcode() == Opcode::continue_);
       break;
+    case Opcode::ret: written_.leave(true); break;
+    case Opcode::call:
+    case Opcode::callc:
+    case Opcode::interface_call: written_.call(); break;
     default: break;
   }
   if (in_.info->has(traits::literal) && in_.operands[0].type != OperandType::immediate32)

@@ -19,6 +19,8 @@ void ProgramValidator::operands() {
     for (const char role : shape)
       if (slot < in_.operand_count) operand(slot++, role);
   }
+  if (std::string fault = program::offsets_fault(in_, accessed_dimension()); !fault.empty())
+    report(rules::kInstructionOffsets, std::move(fault));
   // What indexes are made of.
   for (unsigned slot = in_.operand_count; slot < in_.total_operands; ++slot) operand(slot, 'x');
 }
@@ -95,30 +97,34 @@ void ProgramValidator::operand(unsigned slot, char role) {
       break;
     }
   }
+  check_lanes(slot);
   if (!is_stage(traits->stages))
     return report(rules::kOperandStage, slot, name(operand) + " is not in " + std::string(id(program_.stage)) + " shaders");
   if (!check_shape(slot, *traits)) return;
   check_register(slot, *traits, role);
 }
 
+void ProgramValidator::check_lanes(unsigned slot) {
+  const Operand& operand = in_.operands[slot];
+  const auto expected = [&] { return ", expected " + std::string(program::lane_text(in_, slot)); };
+  if (slot >= in_.operand_count) return;
+  switch (program::lane_fault(in_, slot)) {
+    case program::LaneFault::none: break;
+    case program::LaneFault::mask:
+      report(rules::kOperandMask, slot,
+             "writes " + (operand.mask().empty() ? std::string("no component") : std::string(operand.mask().text())) + expected());
+      break;
+    case program::LaneFault::scalar: report(rules::kOperandScalar, slot, name(operand) + " names several components" + expected()); break;
+    case program::LaneFault::pairs:
+      report(rules::kOperandSelection, slot, name(operand) + " does not name the halves of doubles" + expected());
+      break;
+  }
+}
+
 WriteMask ProgramValidator::lanes_of(unsigned slot, char role) const {
   const Operand& operand = in_.operands[slot];
   if (role == 'd') return operand.components == 4 ? operand.mask() : WriteMask::of(0);
-  if (operand.components != 4) return operand.mask();
-  if (operand.selection == Selection::select1) return WriteMask::of(operand.swizzle()[0]);
-  WriteMask wanted;
-  if (in_.info->is_componentwise()) {
-    for (unsigned i = 0; i < in_.operand_count && in_.info->shape[i] == 'd'; ++i)
-      if (in_.operands[i].type != OperandType::null)
-        wanted = wanted | (in_.operands[i].components == 4 ? in_.operands[i].mask() : WriteMask::of(0));
-  } else if (in_.info->has(traits::two)) {
-    wanted = WriteMask::first_components(2);
-  } else if (in_.info->has(traits::three)) {
-    wanted = WriteMask::first_components(3);
-  } else if (in_.info->has(traits::four)) {
-    wanted = WriteMask::all();
-  }
-  return operand.swizzle().read(wanted);
+  return program::lanes_read(in_, slot, accessed_dimension());
 }
 
 void ProgramValidator::check_register(unsigned slot, const program::OperandTraits& traits, char role) {
@@ -196,22 +202,35 @@ void ProgramValidator::check_io(unsigned slot, char role) {
            "components " + hex32(lanes) + " of register " + number(reg) + ", but only " + hex32(file.mask[reg]) + " are declared");
 }
 
-void ProgramValidator::check_bound(unsigned slot, char role) {
-  const Operand& operand = in_.operands[slot];
+const program::DeclaredBinding* ProgramValidator::declared(const Operand& operand) const {
   const auto& file = operand.type == OperandType::constant_buffer ? buffers_
                      : operand.type == OperandType::sampler       ? samplers_
                      : operand.type == OperandType::resource      ? resources_
                      : operand.type == OperandType::uav           ? uavs_
                                                                   : shared_;
+  const auto found = file.find(operand.index[0]);
+  return operand.relative[0] != kNoOperand || found == file.end() ? nullptr : &found->second;
+}
+
+// The dimension of the resource of the instruction; 0 if it is not known.
+std::uint32_t ProgramValidator::accessed_dimension() const {
+  const auto place = in_.info->shape.find_first_of("ru");
+  if (place == std::string_view::npos || place >= in_.operand_count) return 0;
+  const program::DeclaredBinding* const resource = declared(in_.operands[place]);
+  return resource != nullptr ? program::dimension_number(*resource) : 0;
+}
+
+void ProgramValidator::check_bound(unsigned slot, char role) {
+  const Operand& operand = in_.operands[slot];
   const bool is_range = program_.is_5_1() && operand.type != OperandType::thread_group_shared_memory;
   if (operand.relative[0] != kNoOperand) {
     // Functions of classes find the buffers and samplers of the instance through `this`.
     if (interfaces_.empty()) report(rules::kOperandIndex, slot, "the number of a register or range must be immediate");
     return;
   }
-  const auto found = file.find(operand.index[0]);
-  if (found == file.end()) return report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
-  const program::DeclaredBinding& resource = found->second;
+  const program::DeclaredBinding* const found = declared(operand);
+  if (found == nullptr) return report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
+  const program::DeclaredBinding& resource = *found;
   if (is_range && operand.relative[1] == kNoOperand && (operand.index[1] < resource.lower || operand.index[1] > resource.upper))
     report(rules::kRegisterRange, slot, name(operand) + ": slot " + number(operand.index[1]) + " is not in the declared range");
   if (operand.type == OperandType::constant_buffer) {
@@ -228,11 +247,58 @@ void ProgramValidator::check_bound(unsigned slot, char role) {
   }
   if (role == 'r' && samples && resource.is_integer())
     report(rules::kRegisterReturnType, slot, name(operand) + " is a texture of integers");
-  if (role != 'r' && role != 'u') return;
-  const std::uint16_t layout = resource.layout == program::Layout::typed ? access::typed
-                               : resource.layout == program::Layout::raw ? access::raw
-                                                                         : access::structured;
-  if ((in_.info->access & layout) == 0) report(rules::kRegisterKind, slot, name(operand) + " is declared with a different layout");
+  if (role == 'r' || role == 'u') check_access(slot, resource, !is_range || resource.lower == resource.upper);
+}
+
+void ProgramValidator::check_access(unsigned slot, const program::DeclaredBinding& resource, bool is_single) {
+  const Operand& operand = in_.operands[slot];
+  const std::uint32_t number = program::dimension_number(resource);
+  if (const auto fault = program::access_fault(*in_.info, number); fault != program::AccessFault::none)
+    return report(fault == program::AccessFault::layout ? rules::kRegisterKind : rules::kRegisterDimension, slot,
+                  name(operand) + ' ' + program::access_text(*in_.info, number));
+  if (in_.info->has(traits::integers) && resource.layout == program::Layout::typed &&
+      operand.type != OperandType::thread_group_shared_memory && !resource.is_integer())
+    report(rules::kRegisterReturnType, slot, name(operand) + " is not a resource of integers");
+  if (std::string fault = program::stated_fault(in_, resource); !fault.empty())
+    report(rules::kInstructionResource, slot, name(operand) + ": the instruction " + std::move(fault));
+  if (is_single && in_.info->access == access::counter) {
+    const auto [first, is_new] = counters_.try_emplace(operand.index[0], in_.opcode());
+    if (!is_new && first->second != in_.opcode())
+      report(rules::kRegisterCounter, slot,
+             "the counter of " + name(operand) + " is also used by " +
+                 std::string(find_opcode(static_cast<std::uint32_t>(first->second))->text));
+  }
+}
+
+void ProgramValidator::read_temps() {
+  const std::string_view shape = in_.info->shape;
+  for (unsigned slot = 0; slot < in_.total_operands; ++slot) {
+    const Operand& operand = in_.operands[slot];
+    const bool is_read = slot >= in_.operand_count || shape == "F" || (shape[slot] != 'd' && shape[slot] != 'u');
+    if (!is_read || operand.type != OperandType::temp || operand.dimensions != 1) continue;
+    for (const unsigned component : lanes_of(slot, 'x')) {
+      written_.read({operand.index[0] * 4 + component, index_, in_.first_token + operand.first_token, static_cast<std::uint16_t>(in_.code),
+                     static_cast<std::uint8_t>(slot)});
+    }
+  }
+}
+
+void ProgramValidator::write_temps() {
+  const std::string_view shape = in_.info->shape;
+  for (unsigned slot = 0; slot < in_.operand_count && slot < shape.size() && shape[slot] == 'd'; ++slot) {
+    const Operand& operand = in_.operands[slot];
+    if (operand.type != OperandType::temp || operand.dimensions != 1) continue;
+    for (const unsigned component : operand.mask()) written_.write(operand.index[0] * 4 + component, index_);
+  }
+}
+
+void ProgramValidator::report_unwritten() {
+  for (const WrittenTemps::Read& read : written_.finish()) {
+    findings_.add(rules::kRegisterUnwritten, offset(read.token),
+                  std::string(part_.name()) + "/instructions[" + number(read.instruction) + "]/operands[" + number(read.slot) + ']',
+                  std::string(find_opcode(read.code)->text) + ": r" + number(read.component / 4) + '.' +
+                      component_letter(read.component % 4) + " is not written before");
+  }
 }
 
 }  // namespace unshade::dxbc::validate

@@ -13,6 +13,7 @@
 #include <unshade/ir/module.hpp>
 
 #include "dxbc/program/declarations.hpp"
+#include "dxbc/program/lanes.hpp"
 
 namespace unshade::ir::lower_dxbc {
 

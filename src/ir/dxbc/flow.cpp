@@ -58,8 +58,9 @@ void Lowering::body(Place place) {
     from({.instruction = at, .group = lowered_});
     if (blocks().reachable() || bounds_block(current)) {
       if (current.opcode() == Opcode::ret && blocks().depth() == blocks().floor()) break;
+      check_lanes();
       const Semantic& meaning = semantic_of(current.code);
-      (this->*meaning.lower)(meaning.op);
+      if (!failed()) (this->*meaning.lower)(meaning.op);
     }
     if (blocks().overflows()) fail(ErrorCode::limit, "too many blocks");
     if (error_ && error_->path.empty()) {
@@ -86,6 +87,15 @@ void Lowering::from(Source source) {
 // Reports what is wrong with the place of the instruction, if anything is.
 void Lowering::check(std::string fault) {
   if (!fault.empty()) fail(ErrorCode::bad_value, std::move(fault));
+}
+
+// What its row allows of the components of operands is what the functions of this room rely on.
+void Lowering::check_lanes() {
+  for (unsigned slot = 0; slot < in_->info->lanes.size() && slot < in_->operand_count; ++slot) {
+    if (dxbc::program::lane_fault(*in_, slot) == dxbc::program::LaneFault::none) continue;
+    return fail(ErrorCode::bad_value, "operand " + std::to_string(slot) + " of " + std::string(in_->info->text) + " must have " +
+                                          std::string(dxbc::program::lane_text(*in_, slot)));
+  }
 }
 
 void Lowering::if_block(Op) {

@@ -188,6 +188,7 @@ class Lowering {
   // flow.cpp
   Blocks& blocks() { return body_->blocks; }
   void check(std::string fault);
+  void check_lanes();
   void leave(BlockId& target);
   void from(Source source);
   /// Counts what a call adds to the program.

@@ -29,6 +29,12 @@ std::optional<Lowering::Address> Lowering::address(const Operand& memory, const 
   if (memory.type == OperandType::thread_group_shared_memory) {
     for (const SharedMemory& shared : declared_.shared) {
       if (memory.dimensions == 0 || shared.number != memory.index[0]) continue;
+      const std::uint32_t number = dxbc::program::memory_dimension(shared.stride);
+      if (dxbc::program::access_fault(*in_->info, number) != dxbc::program::AccessFault::none) {
+        fail(ErrorCode::bad_value, std::string(in_->info->text) + " of g" + std::to_string(shared.number) + ": " +
+                                       dxbc::program::access_text(*in_->info, number));
+        return std::nullopt;
+      }
       if (shared.stride != 0 && !has_offset()) return std::nullopt;
       Address made{.variable = shared.variable};
       made.operands.push_back(shared.stride == 0 ? at[0] : i(Op::iadd, {i(Op::imul, {at[0], b().i32(shared.stride)}), at[1]}));
@@ -106,23 +112,17 @@ void Lowering::memory_store(Op) {
   const unsigned last = in_->operand_count - 1U;
   const auto to = address(operand(0), address_operands(1, last - 1));
   if (!to) return;
-  const unsigned which = mask(operand(0));
+  const unsigned which = mask(operand(0));  // from x on, without a gap
   const Values values = source(operand(last), which, Type::i32);
-  for (unsigned at = 0; at < 4;) {
-    if ((which >> at & 1) == 0) {
-      ++at;
-      continue;
-    }
+  const auto count = static_cast<unsigned>(std::popcount(which));
+  if (to->variable == kNone) {
     auto operands = to->operands;
-    operands.back() = add_bytes(operands.back(), at * 4);
-    if (to->variable != kNone) {
-      operands.push_back(values[at++]);
-      b().inst(Op::store, Type::i32, operands, {.extra = to->variable});
-      continue;
-    }
-    while (at < 4 && (which >> at & 1) != 0) operands.push_back(values[at++]);
+    operands.insert(operands.end(), values.begin(), values.begin() + count);
     b().inst(Op::buffer_store, Type::i32, operands, {.extra = to->extra.bits()});
+    return;
   }
+  for (unsigned at = 0; at < count; ++at)
+    b().inst(Op::store, Type::i32, {add_bytes(to->operands[0], at * kComponentBytes), values[at]}, {.extra = to->variable});
 }
 
 void Lowering::atomic_operation(AtomicOp operation) {

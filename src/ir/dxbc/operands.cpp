@@ -322,6 +322,17 @@ BoundResource Lowering::bound(const Operand& operand) {
     return {};
   }
   const Binding& binding = declared_.bindings[found->second];
+  if (operand.type == OperandType::resource || operand.type == OperandType::uav) {
+    const std::uint32_t number = dxbc::program::dimension_number(binding.declared);
+    std::string fault = dxbc::program::access_fault(*in_->info, number) == dxbc::program::AccessFault::none
+                            ? dxbc::program::stated_fault(*in_, binding.declared)
+                            : dxbc::program::access_text(*in_->info, number);
+    if (fault.empty()) fault = dxbc::program::offsets_fault(*in_, number);
+    if (!fault.empty()) {
+      fail(ErrorCode::bad_value, std::string(in_->info->text) + " of " + text_of(operand) + ": " + fault);
+      return {};
+    }
+  }
   const Id at = program_.is_5_1() ? index(operand, 1, binding.declared.lower) : any_slot ? index(operand, 0) : b().i32(0);
   return {handle_of(binding.resource, at, operand.non_uniform), &binding};
 }

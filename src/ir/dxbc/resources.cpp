@@ -13,9 +13,9 @@ void Lowering::add_lanes(std::vector<std::uint32_t>& operands, const Operand& fr
   operands.insert(operands.end(), values.begin(), values.begin() + count);
 }
 
-// The texel offsets of the instruction; cubes have none.
+// The texel offsets of the instruction.
 void Lowering::add_offsets(std::vector<std::uint32_t>& operands, TextureExtra& extra) {
-  if (!in_->has_texel_offsets || dxcontainer::is_cube(extra.dimension)) return;
+  if (!in_->has_texel_offsets) return;
   extra.has_offset = true;
   const std::array<std::int8_t, 3> offsets{in_->offsets.u, in_->offsets.v, in_->offsets.w};
   for (unsigned at = 0; at < extra.dimension_count(); ++at)
@@ -145,7 +145,7 @@ void Lowering::texel_load(Op) {
   }
   add_offsets(operands, extra);
   if (extra.has_sample) {
-    operands.push_back(in_->operand_count > at + 2 ? source_lane(operand(at + 2), 0, Type::i32) : b().i32(0));
+    operands.push_back(source_lane(operand(at + 2), 0, Type::i32));
   }
   write_members(b().inst(Op::texel_load, type, operands, {.extra = extra.bits(), .results = results}), 4, resource, type);
 }

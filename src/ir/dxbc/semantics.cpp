@@ -136,12 +136,12 @@ constexpr Semantic meaning_of(std::string_view word) {
 }
 
 constexpr std::array kMeanings = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, sem) meaning_of(#sem),
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, lanes, sem) meaning_of(#sem),
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
 };
 
-#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, sem) \
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, lanes, sem) \
   static_assert(kMeanings[code].lower != nullptr, "opcodes.def: " #id " has no lowering: " #sem);
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP

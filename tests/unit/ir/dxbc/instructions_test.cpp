@@ -117,7 +117,7 @@ f16tof32 r2.z, r2.y
 swapc r0.x, r0.y, r2.x, r0.z, r0.w
 imad r0.x, r0.x, r0.y, -r0.z
 store_raw u0.xy, vThreadID.x, r0.xyxx
-store_raw u0.xz, l(16), r1.xyzw
+store_raw u0.xy, l(16), r1.xzxx
 ret
 )",
             R"(
@@ -162,8 +162,7 @@ function @main {
   %31 = imul i32 %25 %29 !15.16
   %32 = iadd i32 %31 %30 !15.16
   buffer_store i32 raw %2 %0 %32 %29 !16.17
-  buffer_store i32 raw %2 16 %9 !17.18
-  buffer_store i32 raw %2 24 %12 !17.18
+  buffer_store i32 raw %2 16 %9 %12 !17.18
   return
 }
 )");
@@ -344,6 +343,40 @@ function @main {
   return
 }
 )");
+}
+
+// The lowering refuses by the columns that the validator reads.
+TEST(LowerDxbc, RefusesWhatRowsDoNotAllow) {
+  constexpr std::string_view kRefused[] = {
+      "sample_l r0.xyzw, l(0,0,0,0), t2.xyzw, s0, l(0)",
+      "ld r0.xyzw, l(0,0,0,0), t1.xyzw",
+      "ldms r0.xyzw, l(0,0,0,0), t0.xyzw, l(0)",
+      "ld_indexable(texture3d)(float,float,float,float) r0.xyzw, l(0,0,0,0), t0.xyzw",
+      "ld_structured r0.x, l(0), l(0), g0.xxxx",
+      "bufinfo r0.x, t0.xyzw",
+      "store_uav_typed u1.x, l(0,0,0,0), l(1,1,1,1)",
+      "store_raw u0.xz, l(0), l(1,1,1,1)",
+      "store_raw u0.x, l(0,4,0,0), l(1)",
+      "imm_atomic_iadd r0.xy, u0, l(0), l(1)",
+      "gather4_po(1,0,0) r0.xyzw, l(0,0,0,0), l(1,2,0,0), t0.xyzw, s0.x",
+  };
+  for (const std::string_view instruction : kRefused) {
+    SCOPED_TRACE(instruction);
+    test::expect_error(R"(cs_5_0
+dcl_globalFlags refactoringAllowed
+dcl_resource_texture2d (float,float,float,float) t0
+dcl_resource_texture2dms(4) (float,float,float,float) t1
+dcl_resource_buffer (float,float,float,float) t2
+dcl_sampler s0, mode_default
+dcl_uav_raw u0
+dcl_uav_typed_texture2d (float,float,float,float) u1
+dcl_tgsm_raw g0, 64
+dcl_temps 1
+dcl_thread_group 1, 1, 1
+)" + std::string(instruction) +
+                           "\nret\n",
+                       ErrorCode::bad_value, "instructions[10]");
+  }
 }
 
 TEST(LowerDxbc, PairsComponentsOfDoubles) {
