@@ -59,9 +59,9 @@ std::string_view id(Severity severity) {
   return "unknown";
 }
 
-std::uint32_t line_at(std::span<const ByteOrigin> origins, std::uint64_t offset) {
+ByteOrigin origin_at(std::span<const ByteOrigin> origins, std::uint64_t offset) {
   const auto after = std::ranges::upper_bound(origins, offset, {}, &ByteOrigin::offset);
-  return after == origins.begin() ? 0 : std::prev(after)->line;
+  return after == origins.begin() ? ByteOrigin{} : *std::prev(after);
 }
 
 std::string to_string(const Message& message) {

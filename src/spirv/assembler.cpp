@@ -53,7 +53,10 @@ class Assembler {
                      "the bound must be above the largest id %" + std::to_string(names_.largest_kept()));
     while (!current().is_end() && !error_) {
       first_ = words_.size();
-      if (origins_ != nullptr) origins_->push_back({4 * first_, lines_.at(current().offset).line});
+      if (origins_ != nullptr) {
+        const auto place = lines_.at(current().offset);
+        origins_->push_back({4 * first_, place.line, place.column});
+      }
       if (!current().is_immediate()) {
         instruction();
       } else {

@@ -25,14 +25,15 @@ struct Message {
 /// `3:14: error[as.invalid-operand]: text`, with the name of the source before it if it has one.
 std::string to_string(const Message& message);
 
-/// What line of a text the bytes of a file come from: those from `offset` up to the offset of the next place.
+/// The place in a text that the bytes of a file come from: those from `offset` up to the offset of the next place.
 struct ByteOrigin {
   std::uint64_t offset = 0;
-  std::uint32_t line = 0;  ///< from 1; 0: from none alone
+  std::uint32_t line = 0;    ///< from 1; 0: from none alone
+  std::uint32_t column = 0;  ///< from 1, in bytes; 0: the whole line
 };
 
-/// The line of what lies at the offset of a file; 0 if none is known. `origins` ascend.
-std::uint32_t line_at(std::span<const ByteOrigin> origins, std::uint64_t offset);
+/// The place of what lies at the offset of a file; line 0 if none is known. `origins` ascend.
+ByteOrigin origin_at(std::span<const ByteOrigin> origins, std::uint64_t offset);
 
 /// A file assembled from one text.
 struct Assembly {

@@ -57,6 +57,9 @@ constexpr Option kOptions[] = {kLanguage,    kInto,      kContainer,         kHe
 /// Warnings about what a text states in two places, of which one was edited: all that the program's readers see is the other.
 constexpr std::string_view kTold[] = {"dxil.resources", "spirv.name-undefined"};
 
+/// Errors that are warnings here: the program is what the text says, and what such a register holds is undefined.
+constexpr std::string_view kAllowed[] = {"register.unwritten"};
+
 /// Adds the rules that a program breaks, with the line of the text if it is known. False if there are errors.
 bool check_made(View program, const Args& args, const std::string& file, std::vector<Message>& messages, write::MadeRules rules = {},
                 std::span<const ByteOrigin> origins = {}) {
@@ -64,9 +67,11 @@ bool check_made(View program, const Args& args, const std::string& file, std::ve
   rules.told = kTold;
   bool ok = true;
   for (const Diagnostic& d : write::errors_of_made(program, rules)) {
-    messages.push_back(
-        {d.rule->severity, d.rule->id, line_at(origins, d.offset), 0, d.path.empty() ? d.message : d.path + ": " + d.message, file});
-    ok = ok && d.rule->severity != Severity::error;
+    const ByteOrigin from = origin_at(origins, d.offset);
+    const bool is_allowed = std::ranges::find(kAllowed, d.rule->id) != std::end(kAllowed);
+    const Severity severity = is_allowed ? Severity::warning : d.rule->severity;
+    messages.push_back({severity, d.rule->id, from.line, from.column, d.path.empty() ? d.message : d.path + ": " + d.message, file});
+    ok = ok && severity != Severity::error;
   }
   if (!ok)
     messages.push_back({Severity::note, "validate", 0, 0, "nothing is written (use --no-validate to write the program anyway)", file});

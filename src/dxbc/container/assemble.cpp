@@ -632,13 +632,17 @@ std::vector<ByteOrigin> AssembledContainer::origins(std::string_view text, View 
   if (!whole || whole->parts.size() != parts.size()) return origins;
   const auto* const program = whole->find(dxcontainer::PartRole::tokens);
   LineCounter lines(text);
-  const auto line = [&](const char* at) { return lines.at(static_cast<std::size_t>(at - text.data())).line; };
+  const auto from = [&](std::uint64_t offset, const char* at) {
+    if (at == nullptr) return origins.push_back({offset});
+    const auto place = lines.at(static_cast<std::size_t>(at - text.data()));
+    origins.push_back({offset, place.line, place.column});
+  };
   for (std::size_t i = 0; i < parts.size(); ++i) {
     const dxcontainer::Part& part = whole->parts[i];
-    origins.push_back({part.data.file_offset(), parts[i].at != nullptr ? line(parts[i].at) : 0});
+    from(part.data.file_offset(), parts[i].at);
     if (&part != program) continue;
-    for (const auto& statement : statements) origins.push_back({part.data.file_offset() + 4 * statement.token, line(statement.at)});
-    if (!statements.empty()) origins.push_back({part.data.file_offset() + part.data.size(), 0});
+    for (const auto& statement : statements) from(part.data.file_offset() + 4 * statement.token, statement.at);
+    if (!statements.empty()) from(part.data.file_offset() + part.data.size(), nullptr);
   }
   return origins;
 }

@@ -85,11 +85,11 @@ TEST(AssemblerEdits, BytesHaveTheLinesOfTheirStatements) {
   std::vector<std::uint32_t> lines;
   Decoder decoder(*program);
   for (Instruction instruction; !decoder.at_end() && decoder.next(instruction);)
-    lines.push_back(line_at(assembly.origins, instruction.bytes.file_offset()));
+    lines.push_back(origin_at(assembly.origins, instruction.bytes.file_offset()).line);
   EXPECT_EQ(lines, (std::vector<std::uint32_t>{2, 3, 5, 6, 7}));
-  EXPECT_EQ(line_at(assembly.origins, 0), 0U);
-  EXPECT_EQ(line_at(assembly.origins, part.data.file_offset()), 0U);  // the version token
-  EXPECT_EQ(line_at(assembly.origins, part.data.file_offset() + part.data.size()), 0U);
+  EXPECT_EQ(origin_at(assembly.origins, 0).line, 0U);
+  EXPECT_EQ(origin_at(assembly.origins, part.data.file_offset()).line, 0U);  // the version token
+  EXPECT_EQ(origin_at(assembly.origins, part.data.file_offset() + part.data.size()).line, 0U);
 }
 
 TEST(AssemblerEdits, CountsThatTheTextStates) {
