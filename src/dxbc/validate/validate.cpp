@@ -417,7 +417,7 @@ constexpr CountRow kCounts[] = {
     {"static_flow_control_count", &Statistics::static_flow_control_count, &rules::kStatEstimate, false, false},
     {"dynamic_flow_control_count", &Statistics::dynamic_flow_control_count, &rules::kStatEstimate, false, false},
     {"temp_array_count", &Statistics::temp_array_count, &rules::kStatCount, true, false},
-    {"array_instruction_count", &Statistics::array_instruction_count, &rules::kStatCount, true, false},
+    {"array_instruction_count", &Statistics::array_instruction_count, &rules::kStatEstimate, true, false},
     {"cut_instruction_count", &Statistics::cut_instruction_count, &rules::kStatCount, true, false},
     {"emit_instruction_count", &Statistics::emit_instruction_count, &rules::kStatCount, true, false},
     {"texture_normal_instructions", &Statistics::texture_normal_instructions, &rules::kStatCount, false, false},

@@ -569,6 +569,7 @@ void add_part_cases(std::vector<Case>& all) {
   add("stat.count", with_statistics([](auto& s) { ++s.instruction_count; }));
   add("stat.count", with_statistics([](auto& s) { ++s.texture_normal_instructions; }));
   add("stat.estimate", with_statistics([](auto& s) { ++s.texture_load_instructions; }));
+  add("stat.estimate", with_statistics([](auto& s) { ++s.array_instruction_count; }));
   add("stat.property", with_statistics([](auto& s) { s.output_topology = OutputTopology::line_strip; }));
 }
 
@@ -644,6 +645,14 @@ TEST(DxbcValidationTest, RootSignaturesBindWhatIsDeclared) {
   const auto found = std::ranges::find(findings, "dxbc.root-binding", [](const Diagnostic& d) { return d.rule->id; });
   ASSERT_NE(found, findings.end());
   EXPECT_EQ(View(bytes).u32(found->offset).value_or(0) & 0x7ff, static_cast<std::uint32_t>(Opcode::dcl_uav_structured));
+}
+
+TEST(DxbcValidationTest, SystemValuesElsewhereAreWarnings) {
+  Shader s = vertex();
+  s.output.push_back(element("SV_SampleIndex", 1, 0x1, 0x1, SystemValue::sample_index));
+  const auto findings = findings_of(s.build());
+  EXPECT_EQ(ids(findings), std::set<std::string>{"signature.system-value-stage"});
+  EXPECT_FALSE(has_errors(findings));
 }
 
 TEST(DxbcValidationTest, WellFormedFlowPasses) {
