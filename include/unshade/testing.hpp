@@ -235,11 +235,8 @@ class Outcome {
   }
   const Value* find_resource(std::string_view name) const {
     if (!result_) return nullptr;
-    for (const Value::Member& member : *result_->find("resources")->as_map()) {
-      const Value* const own = member.value.find("name");
-      if (member.key == name || (own != nullptr && *own->as_text() == name)) return &member.value;
-    }
-    return nullptr;
+    const Value::Member* const found = shader::find_resource(*result_, name);
+    return found == nullptr ? nullptr : &found->value;
   }
 
   Result<Value> result_;

@@ -77,6 +77,8 @@ void describe(Archive& a, Resource& r) {
   a.key("space", r.space, none.space);
   a.key("register", r.first_register, kNone);
   a.key("count", r.count, none.count);
+  a.key("in_set", r.in_set, none.in_set);
+  a.key("dimensions", r.dimensions, none.dimensions);
   a.key("stride", r.stride, none.stride);
   a.key("bytes", r.bytes, none.bytes);
   a.key("comparison", r.comparison, none.comparison);

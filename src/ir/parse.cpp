@@ -190,6 +190,11 @@ class Parser {
   void value_of(std::array<std::uint32_t, 3>& value) {
     for (std::uint32_t& one : value) number(one);
   }
+  void value_of(std::vector<std::uint32_t>& value) {
+    std::uint8_t count = 0;
+    number(count);
+    for (; count != 0 && !error_; --count) number(value.emplace_back());
+  }
   void value_of(std::vector<dxcontainer::OutputTopology>& value) {
     std::uint8_t count = 0;
     number(count);

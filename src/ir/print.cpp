@@ -170,6 +170,10 @@ class Printer {
   void value_of(const std::array<std::uint32_t, 3>& value) {
     for (const std::uint32_t one : value) number(one);
   }
+  void value_of(const std::vector<std::uint32_t>& value) {
+    number(static_cast<std::uint32_t>(value.size()));
+    for (const std::uint32_t one : value) number(one);
+  }
   void value_of(const std::vector<dxcontainer::OutputTopology>& value) {
     number(static_cast<std::uint32_t>(value.size()));
     for (const auto one : value) word(one);

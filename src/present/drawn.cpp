@@ -153,6 +153,12 @@ void write_drawn(const suite::Drawn& drawn, const DrawnParts& parts, Json& json)
     json.member("name", one.name);
     json.member("operations", one.operations);
     json.member("skipped", one.is_skipped);
+    if (!one.not_given.empty()) {
+      json.objects("not_given", one.not_given, [&](const suite::Drawn::Pass::NotGiven& of) {
+        json.member("stage", of.stage);
+        json.array("constants", of.names, [&](const std::string& name) { json.string(name); });
+      });
+    }
     json.key("statistics");
     write_statistics(one.statistics, json);
   });

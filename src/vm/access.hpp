@@ -66,7 +66,7 @@ struct Run {
   const Observer observer;
   std::vector<Descriptor*> table;  ///< by handle: 0 is nothing
   std::vector<std::uint32_t> row_base;
-  std::uint32_t heap_base = 0, sampler_heap_base = 0;
+  std::uint32_t heap_base = 0, sampler_heap_base = 0, addresses_base = 0;
   std::vector<std::byte> group_memory, payload;
   std::array<std::uint32_t, 3> group{}, groups{1, 1, 1};
   Lanes* alone = nullptr;

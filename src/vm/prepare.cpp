@@ -118,6 +118,8 @@ class Preparing {
       case Op::handle:
       case Op::handle_from_heap:
       case Op::handle_null:
+      case Op::handle_from_address:
+      case Op::address_offset:
       case Op::cbuffer_load: return true;
       default: break;
     }
@@ -249,6 +251,8 @@ class Preparing {
       case Op::handle:
       case Op::handle_from_heap:
       case Op::handle_null:
+      case Op::handle_from_address:
+      case Op::address_offset:
       case Op::cbuffer_load: return true;
       case Op::query_size:
       case Op::query_levels:

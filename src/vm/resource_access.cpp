@@ -2,6 +2,8 @@
 // src: Direct3D 11.3 functional specification 22.4, 7.5, 7.11
 #include <algorithm>
 #include <bit>
+#include <iterator>
+#include <optional>
 
 #include "vm/access.hpp"
 #include "vm/texture.hpp"
@@ -41,6 +43,35 @@ void handle_from_heap(Run& run, Wave& wave, const Access& access, const LaneMask
 
 void handle_null(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   for_each_lane(exec, [&](unsigned lane) { set_bits(run, wave, access.first_result, lane, false, 0); });
+}
+
+// The buffer that has an address: its place in the list of them. Nothing if none has.
+std::optional<std::size_t> buffer_with(const Run& run, std::uint64_t address) {
+  const auto& all = run.resources.addresses;
+  const auto after = std::ranges::upper_bound(all, address, {}, &AddressedBuffer::address);
+  if (after == all.begin()) return std::nullopt;
+  const auto found = std::prev(after);
+  if (address - found->address >= found->view.bytes.size()) return std::nullopt;
+  return static_cast<std::size_t>(found - all.begin());
+}
+
+std::uint64_t address_of(Run& run, Wave& wave, const Access& access, unsigned lane) {
+  return get32(run, wave, access.operands[0], lane) | std::uint64_t{get32(run, wave, access.operands[1], lane)} << 32;
+}
+
+void handle_from_address(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  for_each_lane(exec, [&](unsigned lane) {
+    const auto found = buffer_with(run, address_of(run, wave, access, lane));
+    set_bits(run, wave, access.first_result, lane, false, found ? run.addresses_base + *found : 0);
+  });
+}
+
+void address_offset(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  for_each_lane(exec, [&](unsigned lane) {
+    const std::uint64_t address = address_of(run, wave, access, lane);
+    const auto found = buffer_with(run, address);
+    set_bits(run, wave, access.first_result, lane, false, found ? address - run.resources.addresses[*found].address : 0);
+  });
 }
 
 std::uint64_t load_at(const Descriptor& from, Type type, std::uint64_t offset) {
@@ -341,6 +372,8 @@ AccessFunction resource_function(Op op) {
     case Op::handle: return handle;
     case Op::handle_from_heap: return handle_from_heap;
     case Op::handle_null: return handle_null;
+    case Op::handle_from_address: return handle_from_address;
+    case Op::address_offset: return address_offset;
     case Op::cbuffer_load: return cbuffer_load;
     case Op::buffer_load: return buffer_load;
     case Op::buffer_store: return buffer_store;

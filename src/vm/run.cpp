@@ -447,6 +447,8 @@ void Run::bind() {
   for (Descriptor& one : resources.heap) table.push_back(&one);
   sampler_heap_base = static_cast<std::uint32_t>(table.size());
   for (Descriptor& one : resources.sampler_heap) table.push_back(&one);
+  addresses_base = static_cast<std::uint32_t>(table.size());
+  for (AddressedBuffer& one : resources.addresses) table.push_back(&one.view);
 }
 
 std::uint64_t engine_bytes(const Program::Data& program, std::uint64_t waves) {

@@ -8,9 +8,9 @@ export type Case = {
   wave?: 4 | 8 | 16 | 32 | 64 | 128;
   /** thread groups of a compute, mesh or amplification shader */
   grid?: Case.Count[];
-  /** variables of constant buffers by name: numbers, lists of them, maps of structs */
+  /** variables of constant buffers by name (scale, of several Block.scale, of an array lights[2].scale), specialization constants by name or constant_id: numbers, lists of them, maps of structs */
   constants?: { [name: string]: unknown };
-  /** by name or binding: u0, t1,space2, heap3 */
+  /** by name or binding: u0, t1,space2, maps[3], set 2, binding 1, heap3 */
   resources?: {
     [name: string]: Case.Resource;
   };
@@ -26,6 +26,10 @@ export type Case = {
   samples?: Case.Count;
   /** that the groups of a mesh shader read, as the bytes of a resource */
   payload?: Case.Resource;
+  /** buffers by the address that the shader is given: 0x10000 */
+  addresses?: {
+    [name: string]: Case.Resource;
+  };
 } | null;
 export namespace Case {
   type Count = number;
@@ -2920,6 +2924,11 @@ export type Draw = {
     operations: number;
     /** by predication */
     skipped: boolean;
+    /** by stage: constants that its shader uses and the scene does not give, which are 0 */
+    not_given?: {
+      stage: string;
+      constants: string[];
+    }[];
     /** as D3D11_QUERY_DATA_PIPELINE_STATISTICS */
     statistics: {
       vertices: number;
@@ -3686,10 +3695,16 @@ export type Run = {
   divergent_barrier?: true;
   /** operations executed, each for all lanes of a wave */
   operations: number;
-  /** by binding (u0, u1,space2, heap3): what can be written, as it is after the run */
+  /** by binding (u0, u1,space2, heap3; of an array of Vulkan u0[2]): what can be written, as it is after the run */
   resources: {
     [name: string]: {
+      /** with the index of an element of an array: maps[3] */
       name?: string;
+      /** of Vulkan's shaders, as binding and element */
+      set?: number;
+      binding?: number;
+      /** of an array, those of arrays of arrays counted on */
+      element?: number;
       /** bytes as pairs of hexadecimal digits */
       hex: string;
       /** texels of a row, of a texture */
@@ -3902,6 +3917,10 @@ export namespace Scene {
     };
     queries?: {
       [name: string]: "OCCLUSION" | "BINARY_OCCLUSION" | "OCCLUSION_PREDICATE" | "PIPELINE_STATISTICS" | "SO_STATISTICS_STREAM0" | "SO_STATISTICS_STREAM1" | "SO_STATISTICS_STREAM2" | "SO_STATISTICS_STREAM3" | "SO_OVERFLOW_PREDICATE" | "SO_OVERFLOW_PREDICATE_STREAM0" | "SO_OVERFLOW_PREDICATE_STREAM1" | "SO_OVERFLOW_PREDICATE_STREAM2" | "SO_OVERFLOW_PREDICATE_STREAM3";
+    };
+    /** buffers by the address that shaders are given: a resource of the scene, or a map as for resources */
+    addresses?: {
+      [name: string]: string | Case.Resource;
     };
     predication?: {
       query: string;

@@ -94,7 +94,7 @@ struct Variable {
   std::vector<std::byte> initial;  ///< of space constant all bytes, of others none (zeros) or all
 };
 
-/// A range of bindings of one kind. Samplers and textures of one SPIR-V binding are two rows.
+/// A range of bindings of one kind. Samplers and textures of one SPIR-V binding are two rows, as are its variables that share a binding.
 struct Resource {
   std::string name;
   dxcontainer::ResourceKind kind = dxcontainer::ResourceKind::cbuffer;
@@ -103,10 +103,13 @@ struct Resource {
   std::uint32_t space = 0;           ///< descriptor set
   std::uint32_t first_register = 0;  ///< binding
   std::uint32_t count = 1;           ///< 0: unbounded
-  std::uint32_t stride = 0;          ///< bytes of an element of a structured buffer
-  std::uint32_t bytes = 0;           ///< of a constant buffer, as declared; 0: unknown
-  std::vector<std::byte> initial;    ///< of a constant buffer: what the file itself gives, from its start; empty: nothing
-  bool comparison = false;           ///< of a sampler
+  /// Bound as in Vulkan, where all elements of an array have its set and binding. In Direct3D they have the registers that follow.
+  bool in_set = false;
+  std::vector<std::uint32_t> dimensions;  ///< of an array of arrays, outermost first; `count` is their product
+  std::uint32_t stride = 0;               ///< bytes of an element of a structured buffer
+  std::uint32_t bytes = 0;                ///< of a constant buffer, as declared; 0: unknown
+  std::vector<std::byte> initial;         ///< of a constant buffer: what the file itself gives, from its start; empty: nothing
+  bool comparison = false;                ///< of a sampler
   dxcontainer::SamplerFeedback feedback = dxcontainer::SamplerFeedback::min_mip;  ///< of a feedback map
   bool coherent = false;                                                          ///< accesses are seen by all groups at once
   bool heap = false;                                                              ///< found through handle_from_heap alone

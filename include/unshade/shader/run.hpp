@@ -93,6 +93,8 @@ class Runnable {
   /// Null, as the root signature, if it was not made of a shader, or the shader has none.
   const Reflection* reflection() const;
   const dxcontainer::RootSignature* root_signature() const;
+  /// The file that specialized() made; empty of others.
+  View specialized_file() const;
   Data& data() const { return *data_; }
 
  private:
@@ -104,6 +106,13 @@ Result<Runnable> prepare(ir::Module module, unsigned optimize = 1);
 /// Lowers a shader, with the names of its variables and the static samplers of its root signature. Borrows the file. Errors: those of
 /// lower() too.
 Result<Runnable> prepare(const Shader& shader, const LowerOptions& lowering = {}, unsigned optimize = 1);
+
+/// The shader with the specialization constants that a map of constants sets, by name or constant_id; the same if it sets none. run() does
+/// it too: this is for what else depends on them. Errors: bad_value for numbers that do not fit; those of prepare().
+Result<Runnable> specialized(const Runnable& shader, const Value& constants);
+
+/// The resource of a result that a text means: its key, its name, or where it is bound in another spelling. Null if there is none.
+const Value::Member* find_resource(const Value& result, std::string_view name);
 
 /// Runs a lowered module: a compute shader over the case's grid, any other stage over the case's lanes. With an empty map as the
 /// case, inputs are generated: matrices in constant buffers are identities and other constants their defaults or zeros; buffers, textures

@@ -50,6 +50,11 @@ struct Drawn {
     bool history_is_cut = false;              ///< there were more events
     std::vector<ir::Element> pixel_inputs;    ///< what HistoryEvent::inputs are, if there is a history
     std::optional<draw::HeatSum> heat;        ///< of this pass alone, if one was asked for
+    struct NotGiven {
+      std::string stage;               ///< `vertex`
+      std::vector<std::string> names;  ///< of constants that its shader uses and the scene does not give: they are zeros
+    };
+    std::vector<NotGiven> not_given;
     /// Whether it draws into a target.
     bool has_target(std::size_t number) const;
   };

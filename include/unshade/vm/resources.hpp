@@ -51,11 +51,18 @@ void make_feedback_map(Descriptor& texture, dxcontainer::SamplerFeedback feedbac
 /// What texels of a cleared map are: nothing was sampled.
 std::byte cleared_feedback(dxcontainer::SamplerFeedback feedback);
 
+/// A buffer that programs find by its address in 64 bits.
+struct AddressedBuffer {
+  std::uint64_t address = 0;  ///< of its first byte
+  Descriptor view;
+};
+
 /// The descriptors of a module: for each of its resources those of its registers, and the heaps.
 struct Resources {
   std::vector<std::vector<Descriptor>> rows;  ///< by Module::resources; the registers from the first on that are bound
   std::vector<Descriptor> heap;               ///< for handle_from_heap, by its index; others than there are: nothing bound
   std::vector<Descriptor> sampler_heap;       ///< likewise, of samplers
+  std::vector<AddressedBuffer> addresses;     ///< for handle_from_address: by rising address, none of which overlap
 };
 
 /// Rows for all resources of a module, with nothing bound.

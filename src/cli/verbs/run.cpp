@@ -174,7 +174,15 @@ void print_result(const Value& result, Io& io) {
   }
   for (const Value::Member& member : *result.find("resources")->as_map()) {
     out.paint(Paint::heading);
-    out.text << member.key;
+    if (const Value* const set = member.value.find("set")) {
+      out.text << "set ";
+      out.text.dec(set->as_integer()->magnitude) << ", binding ";
+      out.text.dec(member.value.find("binding")->as_integer()->magnitude);
+      if (const std::size_t index = member.key.find('['); index != std::string::npos)
+        out.text << std::string_view(member.key).substr(index);
+    } else {
+      out.text << member.key;
+    }
     if (const Value* const name = member.value.find("name")) out.text << "  " << *name->as_text();
     out.paint(Paint::plain);
     out.text << '\n';
@@ -251,11 +259,9 @@ bool refuses_results(const Args& args, std::string_view folder, Io& io) {
 Exit write_resource(const Value& result, const Args& args, Io& io) {
   const bool npy = args.has(kNpy.name);
   const std::string_view wanted = args.value(npy ? kNpy.name : kRaw.name);
-  for (const Value::Member& member : *result.find("resources")->as_map()) {
-    const Value* const name = member.value.find("name");
-    if (member.key != wanted && (name == nullptr || *name->as_text() != wanted)) continue;
+  if (const Value::Member* const member = shader::find_resource(result, wanted)) {
     std::vector<std::byte> bytes;
-    from_hex(*member.value.find("hex")->as_text(), bytes);
+    from_hex(*member->value.find("hex")->as_text(), bytes);
     if (npy) bytes = shader::npy_of(args.has(kFloat.name) ? 'f' : 'u', bytes);
     io.write_bytes(bytes);
     return Exit::ok;

@@ -47,14 +47,15 @@ struct Node {
 
 /// What a pointer points to.
 struct Pointer {
-  enum class Kind : std::uint8_t { none, memory, constants, buffer, resources, interface, texel } kind = Kind::none;
+  enum class Kind : std::uint8_t { none, memory, constants, buffer, address, resources, interface, texel } kind = Kind::none;
   std::uint32_t type = kNone;  ///< place of the type it points to
   Flags flags = Flags::none;   ///< of accesses
 
-  // memory, constants, buffer: bytes
+  // memory, constants, buffer, address: bytes
   bool natural = false;            ///< no decorations give the layout
   std::uint32_t variable = kNone;  ///< of Module::variables
   Id handle = kNone;
+  Id address = kNone;  ///< in 64 bits, to which the offset is added
   std::uint64_t offset = 0;
   Id index = kNone;  ///< added to the offset; of resources, to their first one
   std::uint32_t matrix_stride = 0;
@@ -244,6 +245,8 @@ class FunctionLowering {
   Pointer pointer(std::uint32_t id);
   void step(Pointer& p, std::optional<std::uint64_t> at, Id index);
   void enter_block(Pointer& p);
+  /// Of a pointer to a resource or address, one to the bytes of a buffer.
+  void enter_buffer(Pointer& p);
   Id offset(const Pointer& p);
   void add_index(Id& to, Id index, std::uint64_t stride);
   void load(const Pointer& from, Pieces& to);
@@ -259,6 +262,9 @@ class FunctionLowering {
 
   // pointers.cpp
   bool is_address(std::uint32_t place) const;
+  /// Of storage class PhysicalStorageBuffer: a value of 64 bits like any other.
+  bool is_device_address(std::uint32_t place) const;
+  Id device_address(const Pointer& p);
   void flatten(std::uint32_t place, std::vector<Type>& types);
   std::uint32_t arena();
   Pieces address(std::uint32_t id);

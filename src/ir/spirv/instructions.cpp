@@ -512,7 +512,7 @@ void FunctionLowering::call(const Instruction& i) {
   for (std::size_t k = 0; k < parameters.size(); ++k) {
     const std::uint32_t argument = i.operands[k + 1];
     const spirv::Type* type = context_.interface.type(context_.interface.find_type(parameters[k].type));
-    if (type != nullptr && type->kind == TypeKind::pointer) {
+    if (type != nullptr && type->kind == TypeKind::pointer && !is_device_address(type_of(argument))) {
       Pointer to = pointer(argument);
       pointers_.insert_or_assign(parameters[k].id, std::move(to));
       if (const auto known_address = addresses_.find(argument); known_address != addresses_.end()) {

@@ -98,13 +98,17 @@ void Context::describe_resource(const spirv::Variable& variable) {
   resource.name = variable.name;
   resource.space = own.set.value_or(0);
   resource.first_register = own.binding.value_or(0);
+  resource.in_set = true;
   std::uint64_t elements = 1;
   const spirv::Type* inner = interface.type(variable.type);
   while (inner != nullptr && (inner->kind == TypeKind::array || inner->kind == TypeKind::runtime_array)) {
-    elements = inner->kind == TypeKind::array ? std::min<std::uint64_t>(elements * inner->count, 0xffff'fffe) : 0;
+    resource.dimensions.push_back(inner->kind == TypeKind::array ? inner->count : 0);
+    elements = std::min<std::uint64_t>(elements * resource.dimensions.back(), 0xffff'fffe);
     inner = interface.type(inner->element);
   }
   if (inner == nullptr) return;
+  constexpr std::size_t kMostDimensions = 16;
+  if (resource.dimensions.size() < 2 || resource.dimensions.size() > kMostDimensions) resource.dimensions.clear();
   resource.count = static_cast<std::uint32_t>(elements);
   resource.coherent = own.coherent;
   const auto describe_image = [&](const spirv::Type& image) {

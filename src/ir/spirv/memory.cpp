@@ -43,6 +43,16 @@ std::optional<AtomicOp> atomic_op(Meaning meaning) {
 Pointer FunctionLowering::pointer(std::uint32_t id) {
   if (const auto found = pointers_.find(id); found != pointers_.end()) return found->second;
   if (const auto root = context_.roots.find(id); root != context_.roots.end()) return root->second;
+  const std::uint32_t own_type = type_of(id);
+  if (is_device_address(own_type)) {
+    Pointer p;
+    const Pieces address = pieces(id);
+    if (error_ || address.size() != 1) return p;
+    p.kind = Pointer::Kind::address;
+    p.type = context_.type(own_type).element;
+    p.address = address[0];
+    return p;
+  }
   const auto definition = context_.ids.definition(id);
   if (definition && definition->opcode() == Opcode::variable) {
     const std::uint32_t place = context_.interface.find_variable(id);
@@ -74,6 +84,17 @@ void FunctionLowering::enter_block(Pointer& p) {
   p.handle = handle;
   p.offset = 0;
   p.index = kNone;
+}
+
+void FunctionLowering::enter_buffer(Pointer& p) {
+  enter_block(p);
+  if (p.kind != Pointer::Kind::address || error_) return;
+  const Id words = op(Op::unpack64, Type::i64, {device_address(p)});
+  const Id low = builder_.get(words, Type::i32, 0), high = builder_.get(words, Type::i32, 1);
+  p.kind = Pointer::Kind::buffer;
+  p.handle = op(Op::handle_from_address, Type::void_, {low, high});
+  p.index = op(Op::address_offset, Type::void_, {low, high});
+  p.offset = 0;
 }
 
 // Goes to a member, element, column or component: a known one, or one by a value.
@@ -134,6 +155,7 @@ void FunctionLowering::step(Pointer& p, std::optional<std::uint64_t> at, Id inde
     case Pointer::Kind::memory:
     case Pointer::Kind::constants:
     case Pointer::Kind::buffer:
+    case Pointer::Kind::address:
       switch (type.kind) {
         case TypeKind::structure: {
           const auto& own = context_.interface.of(context_.interface.members_of(type)[*at]);
@@ -236,7 +258,7 @@ void FunctionLowering::store_scalars(const Pointer& to, Type type, std::span<con
 void FunctionLowering::load(const Pointer& from, Pieces& to) {
   if (error_) return;
   Pointer p = from;
-  enter_block(p);
+  enter_buffer(p);
   if (context_.interface.type(p.type) == nullptr) return fail(ErrorCode::bad_value, "a load of an unknown type");
   const spirv::Type& type = context_.type(p.type);
   if (p.kind == Pointer::Kind::resources) {
@@ -271,7 +293,7 @@ void FunctionLowering::load(const Pointer& from, Pieces& to) {
 void FunctionLowering::store(const Pointer& to, const Pieces& from, std::size_t& next) {
   if (error_) return;
   Pointer p = to;
-  enter_block(p);
+  enter_buffer(p);
   if (context_.interface.type(p.type) == nullptr || context_.count(p.type) == kNone) return unsupported("a store of a value of this type");
   const spirv::Type& type = context_.type(p.type);
   const auto scalar = context_.scalar(p.type);
@@ -463,6 +485,7 @@ bool FunctionLowering::memory(const Instruction& i) {
       if (const auto mark = context_.marks.find(i.result); mark != context_.marks.end() && p.kind == Pointer::Kind::resources) {
         p.flags = p.flags | static_cast<Flags>(static_cast<unsigned>(mark->second.flags) & static_cast<unsigned>(Flags::non_uniform));
       }
+      if (p.kind == Pointer::Kind::address && !error_) values_.insert_or_assign(i.result, Pieces{device_address(p)});
       // in the block that computes it: phis come after
       if (context_.chooses_pointers && is_address(result_type(i)) && !error_) addresses_.insert_or_assign(i.result, address_of(p));
       return pointers_.insert_or_assign(i.result, std::move(p)), true;
@@ -514,7 +537,7 @@ bool FunctionLowering::memory(const Instruction& i) {
 void FunctionLowering::array_length(const Instruction& i) {
   Pointer p = pointer(i.operand(0));
   if (error_) return;
-  enter_block(p);
+  enter_buffer(p);
   if (p.kind != Pointer::Kind::buffer) return unsupported("the length of an array that is not in a storage buffer");
   step(p, i.operand(1), kNone);
   if (error_) return;
@@ -531,7 +554,7 @@ void FunctionLowering::atomic(const Instruction& i) {
   const bool stores = i.meaning == Meaning::atomic_store;
   Pointer p = pointer(i.operand(0));
   if (error_) return;
-  enter_block(p);
+  enter_buffer(p);
   p.flags = p.flags | Flags::coherent | Flags::volatile_;
   if (i.meaning == Meaning::atomic_load && p.kind != Pointer::Kind::texel) {
     Pieces made;

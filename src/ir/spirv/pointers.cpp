@@ -22,6 +22,17 @@ bool FunctionLowering::is_address(std::uint32_t place) const {
          (type->storage == StorageClass::storage_buffer || type->storage == StorageClass::workgroup);
 }
 
+bool FunctionLowering::is_device_address(std::uint32_t place) const {
+  const spirv::Type* type = context_.interface.type(place);
+  return type != nullptr && type->kind == TypeKind::pointer && type->storage == StorageClass::physical_storage_buffer;
+}
+
+Id FunctionLowering::device_address(const Pointer& p) {
+  if (p.offset == 0 && p.index == kNone) return p.address;
+  const Id moved = op(Op::sext, Type::i64, {offset(p)});
+  return op(Op::iadd, Type::i64, {p.address, moved});
+}
+
 void FunctionLowering::flatten(std::uint32_t place, std::vector<Type>& types) {
   if (!is_address(place)) return context_.flatten(place, types);
   if (context_.type(place).storage == StorageClass::storage_buffer) types.push_back(Type::handle);
@@ -109,7 +120,8 @@ void FunctionLowering::step_over(Pointer& p, std::uint32_t base, std::uint32_t e
   enter_block(p);
   const auto at = known(element);
   if (at == 0U || error_) return;
-  if (p.kind != Pointer::Kind::buffer && p.kind != Pointer::Kind::memory) return unsupported("OpPtrAccessChain of this kind of pointer");
+  if (p.kind != Pointer::Kind::buffer && p.kind != Pointer::Kind::memory && p.kind != Pointer::Kind::address)
+    return unsupported("OpPtrAccessChain of this kind of pointer");
   const std::uint64_t stride =
       p.natural ? context_.size(p.type) : context_.interface.of(context_.type(type_of(base))).array_stride.value_or(0);
   if (stride == 0) return fail(ErrorCode::bad_value, "the pointer has no ArrayStride");
@@ -123,6 +135,7 @@ void FunctionLowering::step_over(Pointer& p, std::uint32_t base, std::uint32_t e
 // Comparisons and differences.
 bool FunctionLowering::addresses(const Instruction& i) {
   if (i.opcode != Opcode::ptr_equal && i.opcode != Opcode::ptr_not_equal && i.opcode != Opcode::ptr_diff) return false;
+  if (is_device_address(type_of(i.operand(0)))) return unsupported("a comparison of device addresses that are no integers"), true;
   const Pieces a = address(i.operand(0));
   const Pieces b = address(i.operand(1));
   if (error_) return true;

@@ -43,6 +43,9 @@ std::optional<Type> Context::scalar(std::uint32_t place) const {
       return std::nullopt;
     case TypeKind::image:
     case TypeKind::sampler: return Type::handle;
+    case TypeKind::pointer:
+      if (t->storage == spirv::StorageClass::physical_storage_buffer) return Type::i64;
+      return std::nullopt;
     default: return std::nullopt;
   }
 }
@@ -94,6 +97,14 @@ void Context::measure_types() {
     std::uint64_t pieces = 0;
     bool has_values = true;
     const auto add = [&](std::uint32_t of, std::uint64_t times) {
+      // an address, which may be announced before its type
+      if (interface.type(of) != nullptr && type(of).kind == TypeKind::pointer && scalar(of)) {
+        pieces += times;
+        sizes[place] = std::min<std::uint64_t>(sizes[place] + lane_bytes(Type::i64) * times, limits::kIrSpaceBytes * 2);
+        too_large[place] = too_large[place] || pieces > kMostCounted;
+        has_values = has_values && !too_large[place];
+        return;
+      }
       if (of >= place || piece_counts[of] == kNone) {
         too_large[place] = too_large[place] || (of < place && too_large[of]);
         has_values = false;

@@ -31,47 +31,6 @@ constexpr TextureLimit kTextureLimits[] = {
     {"layers", &vm::Descriptor::layers, 16384}, {"levels", &vm::Descriptor::levels, 15},    {"samples", &vm::Descriptor::samples, 32},
 };
 
-// `u12,space3`
-struct Key {
-  char letter = 0;
-  std::uint32_t number = 0;
-  std::uint32_t space = 0;
-  bool heap = false;
-};
-std::optional<Key> parse_key(std::string_view text) {
-  Key key;
-  const auto read = [](std::string_view& rest, std::uint32_t& number) {
-    const auto taken = take_number<std::uint32_t>(rest);
-    number = taken.value_or(0);
-    return taken.has_value();
-  };
-  if (text.starts_with("heap")) {
-    key.heap = true;
-    text.remove_prefix(4);
-    return read(text, key.number) && text.empty() ? std::optional(key) : std::nullopt;
-  }
-  if (text.empty() || std::string_view("btus").find(text.front()) == std::string_view::npos) return std::nullopt;
-  key.letter = text.front();
-  text.remove_prefix(1);
-  if (!read(text, key.number)) return std::nullopt;
-  if (text.empty()) return key;
-  if (!text.starts_with(",space")) return std::nullopt;
-  text.remove_prefix(6);
-  return read(text, key.space) && text.empty() ? std::optional(key) : std::nullopt;
-}
-
-// `maps[3]`
-struct Indexed {
-  std::string_view name;
-  std::uint32_t index;
-};
-std::optional<Indexed> indexed(std::string_view key) {
-  const std::size_t open = key.rfind('[');
-  if (open == std::string_view::npos || open == 0 || !key.ends_with(']')) return std::nullopt;
-  const auto index = as_number<std::uint32_t>(key.substr(open + 1, key.size() - open - 2));
-  return index ? std::optional(Indexed{key.substr(0, open), *index}) : std::nullopt;
-}
-
 std::uint32_t field(const Value& given, std::string_view name, std::uint32_t otherwise, std::optional<Error>& error) {
   const Value* const found = given.find(name);
   if (found == nullptr) return otherwise;
@@ -83,6 +42,15 @@ std::uint32_t field(const Value& given, std::string_view name, std::uint32_t oth
 constexpr std::string_view kResourceFields[] = {"format",  "stride",  "raw",   "width",  "height", "depth",  "layers",  "levels",
                                                 "samples", "size",    "hex",   "bytes",  "words",  "values", "csv",     "npy",
                                                 "file",    "counter", "class", "mapped", "image",  "region", "feedback"};
+
+// Why indexes choose no element of a resource.
+std::string no_element(const ir::Resource& resource, std::string_view name) {
+  std::string shape;
+  for (const std::uint32_t size : resource.dimensions.empty() ? std::vector{resource.count} : resource.dimensions)
+    shape += '[' + (size == 0 ? std::string() : std::to_string(size)) + ']';
+  if (resource.count == 1 && resource.dimensions.empty()) return '`' + std::string(name) + "` is no array";
+  return "the element is out of bounds, or has another number of indexes: the shader has `" + std::string(name) + shape + '`';
+}
 
 Result<void> take(std::uint64_t bytes, const RunOptions& options, std::uint64_t& taken) {
   if (bytes <= options.memory - taken) {
@@ -108,38 +76,54 @@ Result<std::uint32_t> number_of(const Value& value, std::string_view path) {
 
 std::span<const std::string_view> resource_fields() { return kResourceFields; }
 
-char letter_of(ResourceKind kind) {
-  const std::string_view letters = register_letters(kind);
-  return kind == ResourceKind::cbuffer || kind == ResourceKind::push_constants ? 'b' : letters.empty() ? 'u' : letters.front();
-}
-
-bool is_writable(ResourceKind kind) { return letter_of(kind) == 'u'; }
-
-std::string key_of(const ir::Resource& resource, std::uint32_t index) {
-  std::string key(1, letter_of(resource.kind));
-  key += std::to_string(resource.first_register + index);
-  if (resource.space != 0) key += ",space" + std::to_string(resource.space);
-  return key;
-}
-
-Result<Binding> Bindings::find(const Value::Member& member) const {
-  const auto named = indexed(member.key);
-  const auto key = parse_key(member.key);
-  if (key && key->heap) return Binding{Binding::kHeap, key->number};
-  if (!named && !key && !member.key.empty()) {
-    const auto name_of = [](const ir::Resource& resource) { return resource.heap ? std::string_view() : std::string_view(resource.name); };
-    if (const auto row = names_.find(module_.resources, member.key, name_of)) return Binding{*row, 0};
+Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
+  const Spoken text(member.key);
+  if (text.key && text.key->letter == 'h') return Binding{Binding::kHeap, text.key->number};
+  const auto is_wanted = [&](const ir::Resource& resource) { return (resource.kind == ResourceKind::sampler) == (kind == Kind::sampler); };
+  // by name
+  for (const bool wanted : {true, false}) {
+    NameIndex& names = wanted == (kind == Kind::sampler) ? sampler_names_ : names_;
+    const auto own_name = [&](const ir::Resource& resource) {
+      return resource.heap || is_wanted(resource) != wanted ? std::string_view() : std::string_view(resource.name);
+    };
+    for (const std::string_view name : {text.whole, text.base}) {
+      const auto row = name.empty() ? std::nullopt : names.find(module_.resources, name, own_name);
+      if (!row) continue;
+      const auto element = element_by_name(module_.resources[*row], text);
+      for (std::size_t other = *row + 1; element && other < module_.resources.size(); ++other) {
+        const ir::Resource& same = module_.resources[other];
+        if (own_name(same) == name && runner::place_of(same, 0) != runner::place_of(module_.resources[*row], 0))
+          return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key,
+                       "several resources have this name: `" + shown_place(module_.resources[*row], *element) + "` and `" +
+                           shown_place(same, *element) + '`'};
+      }
+      if (element) return Binding{*row, *element};
+      return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key, no_element(module_.resources[*row], name)};
+    }
   }
-  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+  // by where it is bound
+  std::optional<Binding> found;
+  const ir::Resource* out_of_bounds = nullptr;
+  for (std::size_t row = 0; text.key && row < module_.resources.size(); ++row) {
     const ir::Resource& resource = module_.resources[row];
-    if (resource.heap) continue;
-    if (!resource.name.empty() && resource.name == member.key) return Binding{row, 0};
-    if (named && resource.name == named->name && (resource.count == 0 || named->index < resource.count)) return Binding{row, named->index};
-    if (!key || key->letter != letter_of(resource.kind) || key->space != resource.space || key->number < resource.first_register) continue;
-    const std::uint32_t index = key->number - resource.first_register;
-    if (resource.count == 0 || index < resource.count) return Binding{row, index};
+    const auto element = element_by_key(resource, text);
+    if (!element) {
+      if (!text.indexes.empty() && element_by_key(resource, Spoken(text.base))) out_of_bounds = &resource;
+      continue;
+    }
+    if (!found || (!is_wanted(module_.resources[found->row]) && is_wanted(resource))) {
+      found = Binding{row, *element};
+    } else if (is_wanted(resource) == is_wanted(module_.resources[found->row]) &&
+               runner::place_of(resource, *element) != place_of(*found)) {
+      return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key,
+                   "several resources are bound there: `" + runner::key_of(module_.resources[found->row], found->index) + "` and `" +
+                       runner::key_of(resource, *element) + '`'};
+    }
   }
-  if (key) return Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())};
+  if (found) return *found;
+  if (out_of_bounds != nullptr)
+    return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key, no_element(*out_of_bounds, text.base)};
+  if (text.key) return Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())};
   Nearest nearest(member.key);
   for (const ir::Resource& resource : module_.resources) {
     nearest.consider(resource.name);
@@ -174,13 +158,46 @@ Result<vm::Descriptor*> Bindings::descriptor(const Binding& binding, std::vector
   return &row[binding.index];
 }
 
-Bindings::Memory& Bindings::memory_of(const Binding& binding, std::string key) {
-  Memory*& known = memory_at_[{binding.row, binding.index}];
+Place Bindings::place_of(const Binding& binding) const {
+  if (binding.row == Binding::kHeap) return {Place::Type::heap, 0, binding.index, 0};
+  if (binding.row == Binding::kUnused) return {Place::Type::unused, 0, binding.index, 0};
+  return runner::place_of(module_.resources[binding.row], binding.index);
+}
+
+Result<void> Bindings::at_place(const Binding& binding, const std::function<void(vm::Descriptor&, const ir::Resource*)>& visit) {
+  if (binding.row >= Binding::kUnused) {
+    const auto to = descriptor(binding, resources_.heap);
+    if (!to) return to.error();
+    visit(**to, nullptr);
+    return {};
+  }
+  const Place place = place_of(binding);
+  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+    const auto index = element_at(module_.resources[row], place);
+    if (!index) continue;
+    const auto to = descriptor({row, *index}, resources_.heap);
+    if (!to) return to.error();
+    visit(**to, &module_.resources[row]);
+  }
+  return {};
+}
+
+Bindings::Memory& Bindings::memory_of(const Binding& binding, std::string_view unused_key) {
+  const Place place = place_of(binding);
+  Memory*& known = memory_at_[place];
   if (known != nullptr) return *known;
   Memory& made = memories_.emplace_back();
   known = &made;
-  made.key = std::move(key);
   made.binding = binding;
+  made.key = unused_key;
+  if (binding.row >= Binding::kUnused) return made;
+  for (std::size_t row = 0; row < module_.resources.size() && !made.writable; ++row) {
+    const auto index = is_writable(module_.resources[row].kind) ? element_at(module_.resources[row], place) : std::nullopt;
+    if (!index) continue;
+    made.writable = true;
+    made.binding = {row, *index};
+  }
+  made.key = key_of(module_.resources[made.binding.row], made.binding.index);
   return made;
 }
 
@@ -362,23 +379,27 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   } else {
     auto own = described(given, resource == nullptr ? Declared{} : declared(*resource), options_, taken_);
     if (!own) return std::move(own).error();
-    Memory& memory = memory_of(*place, resource == nullptr ? member.key : key_of(*resource, place->index));
+    Memory& memory = memory_of(*place, member.key);
     memory.bytes = std::move(own->bytes);
     const std::string* const letter = given.find("class") == nullptr ? nullptr : given.find("class")->as_text();
-    memory.writable = resource != nullptr              ? is_writable(resource->kind)
-                      : place->row == Binding::kUnused ? member.key.front() == 'u'
-                                                       : letter != nullptr && *letter == "u";
+    if (resource == nullptr)
+      memory.writable = place->row == Binding::kUnused ? member.key.front() == 'u' : letter != nullptr && *letter == "u";
     memory.has_counter = own->counter.has_value();
     memory.counter = own->counter.value_or(0);
     made = own->view;
     made.bytes = memory.bytes;
     made.counter = memory.has_counter || memory.writable ? &memory.counter : nullptr;
   }
-  if (resource != nullptr && has_texels(*resource) && made.format.bytes() == 0 && !made.bytes.empty())
-    return fault(given, "format", "the shader has texels of this resource: its format is missing", ErrorCode::missing);
-  const auto to = descriptor(*place, resources_.heap);
-  if (!to) return fault(given, "", to.error().message, to.error().code);
-  **to = made;
+  if (resource != nullptr && letter_of(resource->kind) == 'b') constants_given_.insert(place_of(*place));
+  bool lacks_format = false;
+  const bool has_stride = given.find("stride") != nullptr || given.as_text() != nullptr;
+  auto done = at_place(*place, [&](vm::Descriptor& to, const ir::Resource* row) {
+    lacks_format = lacks_format || (row != nullptr && has_texels(*row) && made.format.bytes() == 0 && !made.bytes.empty());
+    to = made;
+    if (row != nullptr && !has_stride) to.stride = row->stride;
+  });
+  if (!done) return fault(given, "", done.error().message, done.error().code);
+  if (lacks_format) return fault(given, "format", "the shader has texels of this resource: its format is missing", ErrorCode::missing);
   return {};
 }
 
@@ -386,7 +407,7 @@ Result<std::string> Bindings::key_named(const Value::Member& member) const {
   const auto place = find(member);
   if (!place) return place.error();
   if (place->row >= Binding::kUnused) return Error{ErrorCode::missing, member.key_offset, member.key, "the shader does not use it"};
-  return runner::key_of(module_.resources[place->row], place->index);
+  return shared_key(module_, module_.resources[place->row], place->index);
 }
 
 Result<void> Bindings::bind_case(const Value& given) {
@@ -397,18 +418,21 @@ Result<void> Bindings::bind_case(const Value& given) {
   if (const Value* const samplers = given.find("samplers")) {
     if (auto done = bind_samplers(*samplers); !done) return done;
   }
+  if (const Value* const addresses = given.find("addresses")) {
+    if (auto done = bind_addresses(*addresses); !done) return done;
+  }
   if (const Value* const constants = given.find("constants")) {
     if (auto done = set_constants(*constants); !done) return done;
   }
   return given.find("resources") == nullptr && given.find("lanes") == nullptr ? make_up() : bind_initials();
 }
 
-Result<void> Bindings::check_bindings(const Value::Map& members, std::string_view path) const {
-  std::map<std::pair<std::size_t, std::uint32_t>, std::string_view> known;
+Result<void> Bindings::check_bindings(const Value::Map& members, std::string_view path, Kind kind) const {
+  std::map<Place, std::string_view> known;
   for (const Value::Member& member : members) {
-    const auto place = find(member);
-    if (!place || place->row == Binding::kUnused) continue;
-    const auto [other, added] = known.try_emplace({place->row, place->index}, member.key);
+    const auto found = find(member, kind);
+    if (!found || found->row == Binding::kUnused) continue;
+    const auto [other, added] = known.try_emplace(place_of(*found), member.key);
     if (!added)
       return Error{ErrorCode::bad_value, member.key_offset, std::string(path) + '/' + member.key,
                    "the same binding as `" + std::string(other->second) + "`: it must have one name in the case and its suite"};
@@ -418,7 +442,7 @@ Result<void> Bindings::check_bindings(const Value::Map& members, std::string_vie
 
 Result<void> Bindings::bind(const Value& resources) {
   if (resources.as_map() == nullptr) return fault(resources, "resources", "expected a map, found " + std::string(id(resources.kind())));
-  if (auto done = check_bindings(*resources.as_map(), "resources"); !done) return done;
+  if (auto done = check_bindings(*resources.as_map(), "resources", Kind::resource); !done) return done;
   for (const Value::Member& member : *resources.as_map()) {
     if (auto done = bind_one(member); !done) {
       if (done.error().path.starts_with("resources/")) return done;
@@ -432,36 +456,48 @@ void Bindings::bind_static_samplers(const dxcontainer::RootSignature& root) {
   for (const dxcontainer::StaticSampler& one : root.static_samplers) {
     for (std::size_t row = 0; row < module_.resources.size(); ++row) {
       const ir::Resource& resource = module_.resources[row];
-      const std::uint32_t index = one.shader_register - resource.first_register;
-      if (resource.kind != ResourceKind::sampler || resource.heap || resource.space != one.space ||
-          one.shader_register < resource.first_register)
-        continue;
-      if (resource.count != 0 && index >= resource.count) continue;
+      const auto index = element_at(resource, {Place::Type::sampler, one.space, one.shader_register, 0});
       // a register that is too large to be kept stays the default
-      if (const auto to = descriptor({row, index}, resources_.sampler_heap)) (*to)->sampler = sampler_of(one);
+      if (const auto to = index ? descriptor({row, *index}, resources_.sampler_heap) : nullptr) (*to)->sampler = sampler_of(one);
     }
   }
 }
 
 Result<void> Bindings::bind_samplers(const Value& samplers) {
   if (samplers.as_map() == nullptr) return fault(samplers, "samplers", "expected a map, found " + std::string(id(samplers.kind())));
-  if (auto done = check_bindings(*samplers.as_map(), "samplers"); !done) return done;
+  if (auto done = check_bindings(*samplers.as_map(), "samplers", Kind::sampler); !done) return done;
   for (const Value::Member& member : *samplers.as_map()) {
-    auto place = find(member);
+    auto place = find(member, Kind::sampler);
     if (!place) return place.error();
-    // a combined image sampler is a texture and a sampler of the same name
+    // a combined image sampler may be named by what its texture alone is called
     for (std::size_t row = 0; place->row < Binding::kUnused && row < module_.resources.size(); ++row) {
+      const ir::Resource& of = module_.resources[place->row];
       const ir::Resource& resource = module_.resources[row];
-      if (resource.kind == ResourceKind::sampler && resource.name == module_.resources[place->row].name && !resource.name.empty())
+      if (of.kind != ResourceKind::sampler && of.in_set && resource.kind == ResourceKind::sampler && resource.space == of.space &&
+          resource.first_register == of.first_register)
         place->row = row;
     }
     if (place->row < Binding::kUnused && module_.resources[place->row].kind != ResourceKind::sampler)
       return Error{ErrorCode::bad_value, member.key_offset, "samplers/" + member.key, "the shader has no sampler of this name"};
-    const auto to = descriptor(*place, resources_.sampler_heap);
-    if (!to) return fault(member.value, "samplers/" + member.key, to.error().message, to.error().code);
-    auto made = sampler_of(member.value, (*to)->sampler);
-    if (!made) return std::move(made).error().within("samplers/" + member.key);
-    (*to)->sampler = *made;
+    if (place->row >= Binding::kUnused) {
+      const auto to = descriptor(*place, resources_.sampler_heap);
+      if (!to) return fault(member.value, "samplers/" + member.key, to.error().message, to.error().code);
+      auto made = sampler_of(member.value, (*to)->sampler);
+      if (!made) return std::move(made).error().within("samplers/" + member.key);
+      (*to)->sampler = *made;
+      continue;
+    }
+    Result<void> wrong;
+    auto done = at_place(*place, [&](vm::Descriptor& to, const ir::Resource*) {
+      auto made = sampler_of(member.value, to.sampler);
+      if (!made) {
+        wrong = std::move(made).error().within("samplers/" + member.key);
+      } else {
+        to.sampler = *made;
+      }
+    });
+    if (!done) return fault(member.value, "samplers/" + member.key, done.error().message, done.error().code);
+    if (!wrong) return wrong;
   }
   return {};
 }
@@ -472,8 +508,6 @@ namespace {
 
 // storage buffers of SPIR-V are byte address buffers in the IR, and counters of structured buffers are not in each reflection
 using BoundAt = std::tuple<char, std::uint32_t, std::uint32_t>;
-constexpr std::uint32_t kPushConstantSpace = 0xffff'ffff;
-
 BoundAt bound_at(const Resource& row) {
   if (row.kind == ResourceKind::push_constants) return {0, kPushConstantSpace, 0};
   return {letter_of(row.kind), row.space, row.bind_point};
@@ -486,17 +520,24 @@ BoundAt bound_at(const ir::Resource& resource) {
 }  // namespace
 
 ResourceRows::ResourceRows(const Reflection& reflection) {
-  for (const Resource& row : reflection.resources) rows_.try_emplace(bound_at(row), &row);
+  for (const Resource& row : reflection.resources) rows_[bound_at(row)].push_back(&row);
 }
 
 const Resource* ResourceRows::find(const ir::Resource& resource) const {
   const auto found = rows_.find(bound_at(resource));
-  return found == rows_.end() ? nullptr : found->second;
+  if (found == rows_.end()) return nullptr;
+  const auto own = std::ranges::find(found->second, resource.name, &Resource::name);
+  return own == found->second.end() ? found->second.front() : *own;
 }
 
 const Resource* row_of(const ir::Resource& resource, const Reflection& reflection) {
-  const auto found = std::ranges::find(reflection.resources, bound_at(resource), [](const Resource& row) { return bound_at(row); });
-  return found == reflection.resources.end() ? nullptr : &*found;
+  const Resource* found = nullptr;
+  for (const Resource& row : reflection.resources) {
+    if (bound_at(row) != bound_at(resource)) continue;
+    if (row.name == resource.name) return &row;
+    if (found == nullptr) found = &row;
+  }
+  return found;
 }
 
 const vm::Descriptor* Bindings::view_of(const Memory& memory) const {
@@ -531,8 +572,14 @@ Value Bindings::results() const {
   for (const Memory& memory : memories_) {
     if (!memory.writable) continue;
     Value one = Value::map();
-    if (memory.binding.row < Binding::kUnused && !module_.resources[memory.binding.row].name.empty()) {
-      one.add("name", Value::text(module_.resources[memory.binding.row].name));
+    if (memory.binding.row < Binding::kUnused) {
+      const ir::Resource& resource = module_.resources[memory.binding.row];
+      if (!resource.name.empty()) one.add("name", Value::text(name_of(resource, memory.binding.index)));
+      if (resource.in_set) {
+        one.add("set", Value::integer(resource.space));
+        one.add("binding", Value::integer(resource.first_register));
+        if (resource.count != 1) one.add("element", Value::integer(memory.binding.index));
+      }
     }
     one.add("hex", Value::text(hex_of(memory.bytes)));
     if (const vm::Descriptor* const view = view_of(memory); view != nullptr && view->is_texture())

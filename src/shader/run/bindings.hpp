@@ -7,6 +7,7 @@
 #include <functional>
 #include <map>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -22,21 +23,18 @@
 #include <unshade/vm/resources.hpp>
 
 #include "core/name_index.hpp"
+#include "shader/run/places.hpp"
+#include "shader/run/type_layout.hpp"
 
 namespace unshade::shader::runner {
 
-/// A binding of a module: `u1`, `t3,space2`, `heap4`.
+/// An element of a row of Module::resources.
 struct Binding {
   std::size_t row = 0;      ///< in Module::resources; kHeap, kUnused
-  std::uint32_t index = 0;  ///< from the first register
+  std::uint32_t index = 0;  ///< from the first
   static constexpr std::size_t kHeap = ~std::size_t{0};
   static constexpr std::size_t kUnused = kHeap - 1;  ///< a register that the shader does not read: pipelines may bind more than it needs
 };
-
-std::string key_of(const ir::Resource& resource, std::uint32_t index);
-/// The letter of its class in a key: b, t, u or s.
-char letter_of(dxcontainer::ResourceKind kind);
-bool is_writable(dxcontainer::ResourceKind kind);
 
 /// Resources that several shaders share, by name.
 using Shared = std::map<std::string, vm::Descriptor, std::less<>>;
@@ -58,7 +56,7 @@ Declared declared(const ir::Resource& resource);
 /// `taken`: bytes that resources have so far, of RunOptions::memory.
 Result<Described> described(const Value& given, const Declared& declared, const RunOptions& options, std::uint64_t& taken);
 
-/// The rows of a reflection by where they are bound.
+/// The rows of a reflection by where they are bound, and those that are bound to the same by their names.
 class ResourceRows {
  public:
   ResourceRows() = default;
@@ -68,10 +66,24 @@ class ResourceRows {
   const Resource* find(const ir::Resource& resource) const;
 
  private:
-  std::map<std::tuple<char, std::uint32_t, std::uint32_t>, const Resource*> rows_;
+  std::map<std::tuple<char, std::uint32_t, std::uint32_t>, std::vector<const Resource*>> rows_;
 };
 /// The reflection's row of a resource; null if it has none.
 const Resource* row_of(const ir::Resource& resource, const Reflection& reflection);
+
+/// Where the variables of a buffer of reflection are in the memory of a resource.
+struct ConstantPlace {
+  std::uint32_t base = 0;     ///< bytes
+  std::uint32_t packed = 1;   ///< divides offsets
+  std::uint32_t stride = 16;  ///< bytes of which elements of arrays take a multiple
+  std::uint32_t most = 0;     ///< the largest number that a register holds, from 0 on; 0: what the type holds
+};
+/// Nothing if they are not in it. `row`: the reflection's row of the resource, or null.
+std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Resource* row, const Buffer& buffer,
+                                          const Reflection& reflection);
+
+/// Whether a program accesses buffers by address.
+bool uses_addresses(const ir::Module& module);
 
 /// Owns what the case gives. Descriptors point into it.
 class Bindings {
@@ -83,7 +95,7 @@ class Bindings {
   bool has_resource(const Value::Member& member) const { return find(member).has_value(); }
   bool has_constant(std::string_view name) const;
 
-  /// The binding that the name or binding of a resource means: `u0`. Errors: missing if the shader has none.
+  /// The binding that the name or binding of a resource means, as results have it: `u0`. Errors: missing if the shader has none.
   Result<std::string> key_named(const Value::Member& member) const;
 
   /// Binds all that a case says, and generates what it does not, as shader::run() does.
@@ -95,6 +107,10 @@ class Bindings {
   Result<void> bind_samplers(const Value& samplers);
   /// Sets variables of constant buffers by their names.
   Result<void> set_constants(const Value& constants);
+  /// Gives buffers the addresses that a map has as its keys.
+  Result<void> bind_addresses(const Value& addresses);
+  /// Variables of constant buffers that the shader uses and nothing gave a value, which are zeros. Names as constants have them.
+  std::vector<std::string> constants_not_given() const;
   /// Binds what the file itself gives to constant buffers that nothing is bound to.
   Result<void> bind_initials();
   /// Binds to what is not bound: constant buffers whose matrices are identities, whose variables with a default have it, and else zeros;
@@ -114,23 +130,42 @@ class Bindings {
     std::uint32_t counter = 0;
     bool has_counter = false;
     bool writable = false;
-    Binding binding;
+    Binding binding;  ///< the first one that writes, else the first
   };
-  Result<Binding> find(const Value::Member& member) const;
+  /// A variable that a name may mean.
+  struct Constant {
+    Binding binding;
+    ConstantPlace place;
+    const Buffer* buffer = nullptr;
+    const Variable* variable = nullptr;
+  };
+  enum class Kind : std::uint8_t { resource, sampler };
+  /// `kind`: of what is meant, if both have the name.
+  Result<Binding> find(const Value::Member& member, Kind kind = Kind::resource) const;
   /// Refuses two names of one binding.
-  Result<void> check_bindings(const Value::Map& members, std::string_view path) const;
+  Result<void> check_bindings(const Value::Map& members, std::string_view path, Kind kind) const;
   Result<void> bind_one(const Value::Member& member);
   /// Counts bytes that are to be taken. Errors: limit, if all together are more than RunOptions::memory.
   Result<void> take(std::uint64_t bytes);
   Result<void> resize(std::vector<std::byte>& memory, std::uint64_t bytes);
-  Memory& memory_of(const Binding& binding, std::string key);
+  Memory& memory_of(const Binding& binding, std::string_view unused_key = {});
+  /// `visit(descriptor, resource)` for all that is bound where an element is: its own descriptor, and those of other resources that share
+  /// the place. The resource is null in the heap, and of what the shader does not use.
+  Result<void> at_place(const Binding& binding, const std::function<void(vm::Descriptor&, const ir::Resource*)>& visit);
+  /// The place that all of them have.
+  Place place_of(const Binding& binding) const;
   /// Null without a reflection, too.
   const Resource* row_of(const ir::Resource& resource) const { return rows_.find(resource); }
-  /// `visit(row, place, buffer, variable)` for each resource of the module, by its row there, that has the variable, until it returns true.
-  template <class F>
-  bool find_constant(std::string_view name, F&& visit) const;
+  std::vector<Constant> constants_named(std::string_view name) const;
+  /// A name that means this one of all.
+  std::string full_name(const Constant& one, std::span<const Constant> all) const;
+  Result<void> set_constant(const Value::Member& member, const Constant& constant);
+  Result<void> set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout);
   void make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const;
-  void count_up(const ir::Resource& resource, const Resource* row, const vm::Format& format, std::span<std::byte> memory) const;
+  Result<void> make_up_one(const Binding& binding);
+  /// From `first` on; texels in steps of 1/256 up to 1.
+  void count_up(const ir::Resource& resource, const Resource* row, const vm::Format& format, std::uint32_t first,
+                std::span<std::byte> memory) const;
   const vm::Descriptor* view_of(const Memory& memory) const;  ///< null if the shader does not use it
   std::optional<Value> values_of(const Memory& memory) const;
   Result<vm::Descriptor*> descriptor(const Binding& binding, std::vector<vm::Descriptor>& heap);
@@ -141,23 +176,15 @@ class Bindings {
   vm::Resources resources_;
   vm::Descriptor unused_;
   ResourceRows rows_;
-  mutable std::vector<NameIndex> variables_;  ///< by buffer of the reflection
-  mutable NameIndex names_;                   ///< of the module's resources
+  mutable std::vector<NameIndex> variables_;     ///< by buffer of the reflection
+  std::map<std::uint32_t, TypeLayout> layouts_;  ///< by stride
+  mutable NameIndex names_, sampler_names_;      ///< of the module's resources
   std::deque<Memory> memories_;
-  std::map<std::pair<std::size_t, std::uint32_t>, Memory*> memory_at_;  ///< by binding
+  std::map<Place, Memory*> memory_at_;
+  std::set<std::pair<Place, const Variable*>> constants_set_;
+  std::set<Place> constants_given_;  ///< buffers as a whole
   std::uint64_t taken_ = 0;
 };
-
-/// Where the variables of a buffer of reflection are in the memory of a resource.
-struct ConstantPlace {
-  std::uint32_t base = 0;     ///< bytes
-  std::uint32_t packed = 1;   ///< divides offsets
-  std::uint32_t stride = 16;  ///< bytes of which elements of arrays take a multiple
-  std::uint32_t most = 0;     ///< the largest number that a register holds, from 0 on; 0: what the type holds
-};
-/// Nothing if they are not in it. `row`: the reflection's row of the resource, or null.
-std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Resource* row, const Buffer& buffer,
-                                          const Reflection& reflection);
 
 /// A constant register of the PICA200, or all of a class: variables of a reflection of their own.
 struct RegisterConstant {

@@ -2,12 +2,13 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <map>
+#include <set>
 
 #include <unshade/ir/lower_pica.hpp>
 
 #include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/specialize.hpp"
 #include "shader/run/type_layout.hpp"
 
 namespace unshade::shader::runner {
@@ -19,8 +20,9 @@ std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Re
   if (resource.kind != ResourceKind::cbuffer && resource.kind != ResourceKind::push_constants) return std::nullopt;
   if (!traits_of(reflection.family).has_uniform_registers) {
     // a block of Vulkan may have another name than its variable
-    const bool is_of_row = row != nullptr && row->buffer < reflection.buffers.size() && &reflection.buffers[row->buffer] == &buffer;
-    return is_of_row || resource.name == buffer.name ? std::optional(ConstantPlace{}) : std::nullopt;
+    const bool has_row = row != nullptr && row->buffer < reflection.buffers.size();
+    const bool is_its = has_row ? &reflection.buffers[row->buffer] == &buffer : resource.name == buffer.name;
+    return is_its ? std::optional(ConstantPlace{}) : std::nullopt;
   }
   // one buffer of the machine holds the registers of all three kinds
   namespace uniforms = ir::pica_uniforms;
@@ -29,25 +31,61 @@ std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Re
   return ConstantPlace{uniforms::boolean(0), 4, 4};
 }
 
-template <class F>
-bool Bindings::find_constant(std::string_view name, F&& visit) const {
-  if (options_.reflection == nullptr) return false;
-  for (std::size_t b = 0; b < variables_.size(); ++b) {
-    const Buffer& buffer = options_.reflection->buffers[b];
-    const auto variable = variables_[b].find(buffer.variables, name, &Variable::name);
-    if (!variable) continue;
-    for (std::size_t row = 0; row < module_.resources.size(); ++row) {
-      const ir::Resource& resource = module_.resources[row];
-      const auto place = constants_in(resource, row_of(resource), buffer, *options_.reflection);
-      if (place && visit(row, *place, buffer, buffer.variables[*variable])) return true;
+// All that a name may mean: `scale`, `A.scale`, `lights[2].scale`, and `lights[2]` of a buffer that is one variable.
+std::vector<Bindings::Constant> Bindings::constants_named(std::string_view name) const {
+  std::vector<Constant> made;
+  std::set<std::pair<Place, std::uint32_t>> known;  // what shares its memory is one
+  const auto add = [&](std::string_view variable_name, const std::optional<Spoken>& where) {
+    for (std::size_t b = 0; b < variables_.size(); ++b) {
+      const Buffer& buffer = options_.reflection->buffers[b];
+      const auto number = variables_[b].find(buffer.variables, variable_name, &Variable::name);
+      if (!number) continue;
+      const Variable& variable = buffer.variables[*number];
+      for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+        const ir::Resource& resource = module_.resources[row];
+        const auto place = constants_in(resource, row_of(resource), buffer, *options_.reflection);
+        if (!place) continue;
+        // enough elements of an array to say that there are several
+        std::uint32_t first = 0, last = resource.count == 1 ? 0 : 1;
+        if (where) {
+          const auto element = where->base == buffer.name ? element_of(resource, where->indexes) : element_named(resource, *where);
+          if (!element) continue;
+          const bool is_register = !resource.in_set && where->base != buffer.name && !element_by_name(resource, *where);
+          if (!where->indexes.empty() || resource.count == 1 || is_register) first = last = *element;
+        }
+        for (std::uint32_t index = first; index <= last; ++index)
+          if (known.emplace(runner::place_of(resource, index), place->base + variable.offset).second)
+            made.push_back({{row, index}, *place, &buffer, &variable});
+      }
     }
-  }
-  return false;
+  };
+  if (options_.reflection == nullptr) return made;
+  add(name, std::nullopt);
+  for (std::size_t dot = name.find('.'); made.empty() && dot != std::string_view::npos; dot = name.find('.', dot + 1))
+    add(name.substr(dot + 1), Spoken(name.substr(0, dot)));
+  if (const Spoken element(name); made.empty() && !element.indexes.empty()) add(element.base, element);
+  return made;
+}
+
+std::string Bindings::full_name(const Constant& one, std::span<const Constant> all) const {
+  const ir::Resource& resource = module_.resources[one.binding.row];
+  const std::string index = index_text(resource, one.binding.index);
+  // a buffer that is one variable, as ConstantBuffer<T> of HLSL
+  if (one.buffer->name == one.variable->name) return one.variable->name + index;
+  // a name means the block or the variable of all resources that have it
+  const auto is_alone = [&](std::string_view name) {
+    return !name.empty() && std::ranges::all_of(all, [&](const Constant& other) {
+      return other.binding.row == one.binding.row || (other.buffer->name != name && module_.resources[other.binding.row].name != name);
+    });
+  };
+  const std::string block = is_alone(one.buffer->name) ? one.buffer->name + index
+                            : is_alone(resource.name)  ? resource.name + index
+                                                       : key_of(resource, one.binding.index);
+  return block + '.' + one.variable->name;
 }
 
 bool Bindings::has_constant(std::string_view name) const {
-  if (register_named(options_, name)) return true;
-  return find_constant(name, [](std::size_t, const ConstantPlace&, const Buffer&, const Variable&) { return true; });
+  return !constants_named(name).empty() || specialization_named(options_.reflection, name) != nullptr || register_named(options_, name);
 }
 
 namespace {
@@ -64,55 +102,141 @@ Result<void> check_range(const Value& value, std::uint32_t most) {
 
 }  // namespace
 
+Result<void> Bindings::set_constant(const Value::Member& member, const Constant& constant) {
+  const std::uint32_t stride = constant.place.stride;
+  auto layout = layouts_.find(stride);
+  if (layout == layouts_.end()) layout = layouts_.emplace(stride, TypeLayout(*options_.reflection, Packing::registers, stride)).first;
+  return set_constant(member, constant, layout->second);
+}
+
+Result<void> Bindings::set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout) {
+  const auto within = [&](Result<void> done) { return std::move(done).error().within("constants/" + member.key); };
+  const auto& [binding, place, buffer, variable] = constant;
+  if (place.most != 0) {
+    if (auto done = check_range(member.value, place.most); !done) return within(std::move(done));
+  }
+  const ir::Resource& resource = module_.resources[binding.row];
+  Memory& memory = memory_of(binding);
+  const std::size_t needed = std::max<std::size_t>(place.base != 0 ? resource.bytes : buffer->size, resource.initial.size());
+  if (memory.bytes.size() < needed) {
+    const bool is_new = memory.bytes.empty();
+    if (auto done = resize(memory.bytes, needed); !done) return done;
+    if (is_new) std::ranges::copy(resource.initial, memory.bytes.begin());
+  }
+  if (auto done = layout.put(member.value, variable->type, place.base + variable->offset / place.packed, memory.bytes); !done)
+    return within(std::move(done));
+  constants_set_.emplace(place_of(binding), variable);
+  return at_place(binding, [&](vm::Descriptor& to, const ir::Resource*) { to.bytes = memory.bytes; });
+}
+
+namespace {
+
+/// The bytes of constant buffers that a program loads.
+class LoadedBytes {
+ public:
+  explicit LoadedBytes(const ir::Module& module) : ranges_(module.resources.size()), all_(module.resources.size()) {
+    for (const ir::Function& function : module.functions) {
+      for (const ir::BlockId block : function.order) {
+        for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id]) {
+          if (function.insts[id].op == ir::Op::cbuffer_load) add(function, id);
+        }
+      }
+    }
+  }
+  bool overlaps(std::size_t row, std::uint64_t offset, std::uint64_t size) const {
+    return all_[row] ||
+           std::ranges::any_of(ranges_[row], [&](const auto& one) { return one.first < offset + size && offset < one.second; });
+  }
+
+ private:
+  void add(const ir::Function& function, ir::Id id) {
+    const ir::Inst& inst = function.insts[id];
+    const auto operands = function.operands_of(id);
+    const ir::Inst& handle = function.insts[operands[0]];
+    const bool is_known = handle.op == ir::Op::handle && function.insts[operands[1]].op == ir::Op::constant;
+    for (std::size_t row = 0; row < all_.size(); ++row) {
+      if (handle.op == ir::Op::handle && handle.extra != row) continue;
+      if (!is_known) {
+        all_[row] = true;
+        continue;
+      }
+      const std::uint64_t first = ir::constant_bits(function, operands[1]);
+      ranges_[row].emplace_back(first, first + std::uint64_t{inst.results} * std::max(1U, ir::bit_width(inst.type) / 8U));
+    }
+  }
+
+  std::vector<std::vector<std::pair<std::uint64_t, std::uint64_t>>> ranges_;
+  std::vector<bool> all_;
+};
+
+}  // namespace
+
+std::vector<std::string> Bindings::constants_not_given() const {
+  std::vector<std::string> made;
+  const std::vector<Elements> accessed = elements_of(module_);
+  const LoadedBytes loaded(module_);
+  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+    const ir::Resource& resource = module_.resources[row];
+    if (resource.heap || letter_of(resource.kind) != 'b' || (!accessed[row].any && accessed[row].known.empty())) continue;
+    const Resource* const in_file = row_of(resource);
+    for (const std::uint32_t index : elements_given(resource, accessed[row])) {
+      const Place at = runner::place_of(resource, index);
+      if (constants_given_.contains(at)) continue;
+      bool is_named = false;
+      for (std::size_t b = 0; b < variables_.size(); ++b) {
+        const Buffer& buffer = options_.reflection->buffers[b];
+        const auto place = constants_in(resource, in_file, buffer, *options_.reflection);
+        if (!place) continue;
+        is_named = true;
+        for (const Variable& variable : buffer.variables) {
+          if (!variable.used || !variable.default_value.empty() || constants_set_.contains({at, &variable})) continue;
+          if (place->base == 0 && place->packed == 1 && !loaded.overlaps(row, variable.offset, std::max(variable.size, 1U))) continue;
+          const auto all = constants_named(variable.name);
+          const Constant own{{row, index}, {}, &buffer, &variable};
+          made.push_back(all.size() == 1 ? variable.name : full_name(own, all));
+        }
+      }
+      if (!is_named && resource.initial.empty())
+        made.push_back(resource.name.empty() ? shown_place(resource, index) : runner::name_of(resource, index));
+    }
+  }
+  return made;
+}
+
 Result<void> Bindings::set_constants(const Value& constants) {
   if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
-  std::map<std::uint32_t, TypeLayout> layouts;  // by stride
-  const auto set = [&](const Value::Member& member, std::size_t row, const ConstantPlace& place, const Buffer& buffer,
-                       const Variable& variable, const TypeLayout& layout) -> Result<void> {
-    const auto within = [&](Result<void> done) { return std::move(done).error().within("constants/" + member.key); };
-    if (place.most != 0) {
-      if (auto done = check_range(member.value, place.most); !done) return within(std::move(done));
-    }
-    const ir::Resource& resource = module_.resources[row];
-    const Binding binding{row, 0};
-    Memory& memory = memory_of(binding, key_of(resource, 0));
-    const std::size_t needed = std::max<std::size_t>(place.base != 0 ? resource.bytes : buffer.size, resource.initial.size());
-    if (memory.bytes.size() < needed) {
-      const bool is_new = memory.bytes.empty();
-      if (auto done = resize(memory.bytes, needed); !done) return done;
-      if (is_new) std::ranges::copy(resource.initial, memory.bytes.begin());
-    }
-    if (auto done = layout.put(member.value, variable.type, place.base + variable.offset / place.packed, memory.bytes); !done)
-      return within(std::move(done));
-    const auto to = descriptor(binding, resources_.heap);
-    if (!to) return to.error();
-    (*to)->bytes = memory.bytes;
-    return {};
-  };
+  constexpr std::size_t kMostListed = 8;
   for (const Value::Member& member : *constants.as_map()) {
-    Result<void> done;
-    const bool is_found =
-        find_constant(member.key, [&](std::size_t row, const ConstantPlace& place, const Buffer& buffer, const Variable& variable) {
-          const TypeLayout& layout =
-              layouts.try_emplace(place.stride, *options_.reflection, Packing::registers, place.stride).first->second;
-          done = set(member, row, place, buffer, variable, layout);
-          return true;
-        });
-    if (!done) return done;
-    if (is_found) continue;
-    if (const auto own = register_named(options_, member.key)) {
+    const std::vector<Constant> found = constants_named(member.key);
+    const SpecializationConstant* const specialization = specialization_named(options_.reflection, member.key);
+    if (found.size() == 1 && specialization == nullptr) {
+      if (auto done = set_constant(member, found.front()); !done) return done;
+      continue;
+    }
+    if (found.empty() && specialization != nullptr) continue;  // specialized() has done it
+    if (const auto own = found.empty() ? register_named(options_, member.key) : std::nullopt) {
       for (std::size_t row = 0; row < module_.resources.size(); ++row) {
         const auto place = constants_in(module_.resources[row], nullptr, *own->buffer, *own->reflection);
         if (!place) continue;
-        done = set(member, row, *place, *own->buffer, *own->variable, TypeLayout(*own->reflection, Packing::registers, place->stride));
-        if (!done) return done;
+        const TypeLayout layout(*own->reflection, Packing::registers, place->stride);
+        if (auto done = set_constant(member, {{row, 0}, *place, own->buffer, own->variable}, layout); !done) return done;
       }
       continue;
+    }
+    if (!found.empty()) {
+      std::string names;
+      if (specialization != nullptr) names = "the specialization constant `" + std::to_string(specialization->id) + '`';
+      for (std::size_t k = 0; k < std::min(found.size(), kMostListed); ++k)
+        names += (names.empty() ? "`" : k + 1 == found.size() ? " or `" : ", `") + full_name(found[k], found) + '`';
+      if (found.size() > kMostListed) names += ", ...";
+      return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key, "several constants have this name: " + names};
     }
     Nearest nearest(member.key);
     for (std::size_t b = 0; options_.reflection != nullptr && b < options_.reflection->buffers.size(); ++b) {
       for (const Variable& variable : options_.reflection->buffers[b].variables) nearest.consider(variable.name);
     }
+    for (std::size_t k = 0; options_.reflection != nullptr && k < options_.reflection->specialization_constants.size(); ++k)
+      nearest.consider(options_.reflection->specialization_constants[k].name);
     return Error{ErrorCode::missing, member.key_offset, "constants/" + member.key,
                  "no constant buffer has a variable of this name" + nearest.question()};
   }
@@ -124,12 +248,10 @@ Result<void> Bindings::bind_initials() {
     const ir::Resource& resource = module_.resources[row];
     if (resource.initial.empty() || !resources_.rows[row].empty()) continue;
     const Binding binding{row, 0};
-    Memory& memory = memory_of(binding, key_of(resource, 0));
+    Memory& memory = memory_of(binding);
     if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes, resource.initial.size())); !done) return done;
     std::ranges::copy(resource.initial, memory.bytes.begin());
-    const auto to = descriptor(binding, resources_.heap);
-    if (!to) return to.error();
-    (*to)->bytes = memory.bytes;
+    if (auto done = at_place(binding, [&](vm::Descriptor& to, const ir::Resource*) { to.bytes = memory.bytes; }); !done) return done;
   }
   return {};
 }
@@ -181,8 +303,9 @@ void Bindings::make_up_constants(const ir::Resource& resource, std::span<std::by
 }
 
 // As numbers of the type that loads give.
-void Bindings::count_up(const ir::Resource& resource, const Resource* row, const vm::Format& format, std::span<std::byte> memory) const {
-  std::uint64_t next = 0;
+void Bindings::count_up(const ir::Resource& resource, const Resource* row, const vm::Format& format, std::uint32_t first,
+                        std::span<std::byte> memory) const {
+  std::uint64_t next = first;
   if (resource.stride != 0 && row != nullptr && row->buffer < options_.reflection->buffers.size()) {
     const TypeLayout layout(*options_.reflection, Packing::tight);
     for (std::size_t at = 0; at + resource.stride <= memory.size(); at += resource.stride) {
@@ -192,55 +315,72 @@ void Bindings::count_up(const ir::Resource& resource, const Resource* row, const
       }
     }
   }
-  if (next != 0) return;
+  if (next != first) return;
+  const bool is_texels = resource.stride == 0 && resource.dimension != dxcontainer::ResourceDimension::raw_buffer;
+  constexpr std::uint32_t kSteps = 256;
   for (std::uint32_t k = 0; k < memory.size() / 4; ++k) {
-    const std::uint32_t bits = format.is_integer() ? k : std::bit_cast<std::uint32_t>(static_cast<float>(k));
+    const float real = is_texels ? static_cast<float>((first + k) % (kSteps + 1)) / kSteps : static_cast<float>(first + k);
+    const std::uint32_t bits = format.is_integer() ? first + k : std::bit_cast<std::uint32_t>(real);
     std::memcpy(memory.data() + std::size_t{k} * 4, &bits, 4);
   }
 }
 
 Result<void> Bindings::make_up() {
-  constexpr std::uint32_t kElements = 64;
+  const std::vector<Elements> accessed = elements_of(module_);
   for (std::size_t row = 0; row < module_.resources.size(); ++row) {
     const ir::Resource& resource = module_.resources[row];
-    const Binding binding{row, 0};
-    if (resource.heap || resource.kind == ResourceKind::sampler || !resources_.rows[row].empty()) continue;
-    vm::Descriptor made;
-    Memory& memory = memory_of(binding, key_of(resource, 0));
-    memory.writable = is_writable(resource.kind);
-    if (letter_of(resource.kind) == 'b') {
-      if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes != 0 ? resource.bytes : 4096, resource.initial.size()));
-          !done)
-        return done;
-      make_up_constants(resource, memory.bytes);
-      std::ranges::copy(resource.initial, memory.bytes.begin());
-    } else {
-      const Resource* const row_in_file = row_of(resource);
-      made.format = format_of(resource, row_in_file);
-      made.stride = resource.stride;
-      const ir::TextureExtra shape(resource.dimension);
-      if (resource.dimension != dxcontainer::ResourceDimension::buffer && resource.dimension != dxcontainer::ResourceDimension::unknown &&
-          resource.dimension != dxcontainer::ResourceDimension::raw_buffer) {
-        made.width = 8;
-        made.height = shape.dimension_count() >= 2 ? 8 : 1;
-        made.depth = resource.dimension == dxcontainer::ResourceDimension::texture3d ? 8 : 1;
-        made.layers = dxcontainer::is_cube(resource.dimension) ? 6 : 1;
-        const auto feedback = declared(resource).feedback;
-        if (feedback) vm::make_feedback_map(made, *feedback, kFinestRegion);
-        if (auto done = resize(memory.bytes, vm::texture_bytes(made)); !done) return done;
-        if (feedback) std::ranges::fill(memory.bytes, vm::cleared_feedback(*feedback));
-      } else {
-        if (auto done = resize(memory.bytes, std::uint64_t{kElements} * (resource.stride != 0 ? resource.stride : 16)); !done) return done;
-      }
-      if (!memory.writable) count_up(resource, row_in_file, made.format, memory.bytes);
+    if (resource.heap || resource.kind == ResourceKind::sampler) continue;
+    for (const std::uint32_t index : elements_given(resource, accessed[row])) {
+      if (auto done = make_up_one({row, index}); !done) return done;
     }
-    made.bytes = memory.bytes;
-    made.counter = memory.writable ? &memory.counter : nullptr;
-    const auto to = descriptor(binding, resources_.heap);
-    if (!to) return to.error();
-    **to = made;
   }
   return {};
+}
+
+// Of what is bound by the case, or to a resource that shares the place, nothing is made.
+Result<void> Bindings::make_up_one(const Binding& binding) {
+  constexpr std::uint32_t kElements = 64;
+  constexpr std::uint32_t kMostBytes = 1U << 20;
+  if (memory_at_.contains(place_of(binding))) return {};
+  const ir::Resource& resource = module_.resources[binding.row];
+  vm::Descriptor made;
+  Memory& memory = memory_of(binding);
+  if (letter_of(resource.kind) == 'b') {
+    if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes != 0 ? resource.bytes : 4096, resource.initial.size()));
+        !done)
+      return done;
+    make_up_constants(resource, memory.bytes);
+    std::ranges::copy(resource.initial, memory.bytes.begin());
+  } else {
+    const Resource* const row_in_file = row_of(resource);
+    made.format = format_of(resource, row_in_file);
+    made.stride = resource.stride;
+    const ir::TextureExtra shape(resource.dimension);
+    if (resource.dimension != dxcontainer::ResourceDimension::buffer && resource.dimension != dxcontainer::ResourceDimension::unknown &&
+        resource.dimension != dxcontainer::ResourceDimension::raw_buffer) {
+      made.width = 8;
+      made.height = shape.dimension_count() >= 2 ? 8 : 1;
+      made.depth = resource.dimension == dxcontainer::ResourceDimension::texture3d ? 8 : 1;
+      made.layers = dxcontainer::is_cube(resource.dimension) ? 6 : 1;
+      const auto feedback = declared(resource).feedback;
+      if (feedback) vm::make_feedback_map(made, *feedback, kFinestRegion);
+      if (auto done = resize(memory.bytes, vm::texture_bytes(made)); !done) return done;
+      if (feedback) std::ranges::fill(memory.bytes, vm::cleared_feedback(*feedback));
+    } else {
+      std::uint64_t bytes = std::uint64_t{kElements} * (resource.stride != 0 ? resource.stride : 16);
+      // a storage buffer has its declared size
+      if (resource.stride == 0 && row_in_file != nullptr && row_in_file->buffer < options_.reflection->buffers.size())
+        bytes = std::max<std::uint64_t>(bytes, std::min(options_.reflection->buffers[row_in_file->buffer].size, kMostBytes));
+      if (auto done = resize(memory.bytes, bytes); !done) return done;
+    }
+    if (!memory.writable) count_up(resource, row_in_file, made.format, binding.index, memory.bytes);
+  }
+  made.bytes = memory.bytes;
+  made.counter = memory.writable ? &memory.counter : nullptr;
+  return at_place(binding, [&](vm::Descriptor& to, const ir::Resource* row) {
+    to = made;
+    if (row != nullptr) to.stride = row->stride;
+  });
 }
 
 }  // namespace unshade::shader::runner

@@ -21,6 +21,7 @@
 #include "shader/run/data.hpp"
 #include "shader/run/inputs.hpp"
 #include "shader/run/outputs.hpp"
+#include "shader/run/specialize.hpp"
 #include "shader/run/trace.hpp"
 
 namespace unshade::shader {
@@ -34,7 +35,7 @@ using runner::semantic_key;
 using runner::show_elements;
 
 constexpr std::string_view kCaseFields[] = {"entry", "wave",     "grid",    "resources", "samplers", "constants",
-                                            "lanes", "function", "samples", "payload",   "float24"};
+                                            "lanes", "function", "samples", "payload",   "float24",  "addresses"};
 constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 
 /// Lanes that run without a case.
@@ -432,6 +433,15 @@ std::span<const std::string_view> runner::lanes_fields() { return kLanesFields; 
 struct Runnable::Data {
   explicit Data(Validated<ir::Module> from) : module(std::move(from)) {}
 
+  /// What a shader with specialization constants was made of.
+  struct Origin {
+    std::vector<std::byte> file;
+    std::string entry;
+    LowerOptions lowering;
+    unsigned optimize = 1;
+  };
+  using Specializations = std::vector<std::pair<std::uint32_t, std::uint64_t>>;
+
   /// The program for a size of waves and a function of the module.
   Result<vm::Program> program(const vm::Options& machine) {
     const std::lock_guard lock(mutex);
@@ -447,11 +457,16 @@ struct Runnable::Data {
   std::optional<dxcontainer::RootSignature> root_signature;
   Mutex mutex;
   std::map<std::tuple<unsigned, unsigned, std::optional<ir::F24>>, vm::Program> programs;
+  std::optional<Origin> origin;
+  bool is_specialized = false;
+  std::map<Specializations, Runnable> specialized;
 };
 
 const ir::Module& Runnable::module() const { return *data_->module; }
 Result<vm::Program> Runnable::program(const vm::Options& options) const { return data_->program(options); }
 const Reflection* Runnable::reflection() const { return data_->reflection ? &*data_->reflection : nullptr; }
+
+View Runnable::specialized_file() const { return data_->is_specialized ? View(data_->origin->file) : View(); }
 
 const dxcontainer::RootSignature* Runnable::root_signature() const { return data_->root_signature ? &*data_->root_signature : nullptr; }
 
@@ -473,11 +488,46 @@ Result<Runnable> prepare(const Shader& shader, const LowerOptions& lowering, uns
   }
   auto made = prepare(std::move(*module), optimize);
   if (!made) return made;
+  if (reflection && !reflection->specialization_constants.empty()) {
+    const auto bytes = shader.file.bytes();
+    made->data().origin = Runnable::Data::Origin{{bytes.begin(), bytes.end()}, std::string(lowering.entry), lowering, optimize};
+    made->data().origin->lowering.entry = {};
+  }
   if (reflection) made->data().reflection = std::move(*reflection);
   if (const auto bytes = root_signature_of(shader.file)) {
     if (auto root = dxcontainer::parse_root_signature({dxcontainer::fourcc("RTS0"), 0, View(*bytes)}))
       made->data().root_signature = std::move(*root);
   }
+  return made;
+}
+
+Result<Runnable> specialized(const Runnable& shader, const Value& constants) {
+  constexpr std::size_t kMostKept = 16;
+  Runnable::Data& data = shader.data();
+  if (!data.origin) return shader;
+  const auto values = runner::specializations_of(constants, *data.reflection);
+  if (!values) return values.error();
+  Runnable::Data::Specializations key;
+  for (const auto& [id, bits] : *values) {
+    const auto known = std::ranges::find(data.reflection->specialization_constants, id, &SpecializationConstant::id);
+    if (known->default_value != bits) key.emplace_back(id, bits);
+  }
+  if (key.empty()) return shader;
+  {
+    const std::lock_guard lock(data.mutex);
+    if (const auto known = data.specialized.find(key); known != data.specialized.end()) return known->second;
+  }
+  auto file = runner::specialized_file(View(data.origin->file), *values);
+  if (!file) return std::move(file).error();
+  const auto opened = open(View(*file));
+  if (!opened) return opened.error();
+  LowerOptions lowering = data.origin->lowering;
+  lowering.entry = data.origin->entry;
+  auto made = prepare(*opened, lowering, data.origin->optimize);
+  if (!made) return made;
+  made->data().is_specialized = true;
+  const std::lock_guard lock(data.mutex);
+  if (data.specialized.size() < kMostKept) data.specialized.emplace(std::move(key), *made);
   return made;
 }
 
@@ -488,7 +538,11 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
   return run(*made, given, options);
 }
 
-Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& how) {
+Result<Value> run(const Runnable& unspecialized, const Value& given, const RunOptions& how) {
+  const Value* const constants = given.as_map() == nullptr ? nullptr : given.find("constants");
+  const auto own = constants == nullptr ? Result<Runnable>(unspecialized) : specialized(unspecialized, *constants);
+  if (!own) return own.error();
+  const Runnable& shader = *own;
   RunOptions options = how;
   if (options.reflection == nullptr && shader.data().reflection) options.reflection = &*shader.data().reflection;
   if (options.root_signature == nullptr && shader.data().root_signature) options.root_signature = &*shader.data().root_signature;

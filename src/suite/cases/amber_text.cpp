@@ -544,7 +544,7 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
         return cannot(name_of(resource) + ": stages have different contents of it, and Amber binds one for all");
       continue;
     }
-    const auto name = declare(resource, shader::runner::key_of(resource, 0), view);
+    const auto name = declare(resource, shader::runner::shared_key(module, resource, 0), view);
     if (!name) return name.error();
     bound.buffers[place(resource)] = {*name, view.bytes};
     bindings_ << "  BIND BUFFER " << *name << " AS ";

@@ -380,28 +380,21 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
       return Error{ErrorCode::bad_value, one.key_offset, one.key.substr(0, 64),
                    with_nearest("an expected resource has no field of this name", one.key, kExpectedResourceFields)};
   }
-  const Value* found = nullptr;
   Nearest nearest(member.key);
-  std::string_view key;
   for (const Value::Member& one : *result.find("resources")->as_map()) {
-    const Value* const name = one.value.find("name");
     nearest.consider(one.key);
-    if (name != nullptr) nearest.consider(*name->as_text());
-    if (one.key != member.key && (name == nullptr || *name->as_text() != member.key)) continue;
-    found = &one.value;
-    key = one.key;
+    if (const Value* const name = one.value.find("name")) nearest.consider(*name->as_text());
   }
-  if (found == nullptr) {
-    // spelled in another way: `u0,space0`, `maps[3]`
+  const Value::Member* own = shader::find_resource(result, member.key);
+  if (case_.scene.empty()) {
+    // a name that only the shader knows: of several that share a binding
     const shader::RunOptions none;
-    const auto own = shader::runner::Bindings(module_, none).key_named(member);
-    const auto& all = *result.find("resources")->as_map();
-    const auto known = std::ranges::find_if(all, [&](const Value::Member& one) { return own && one.key == *own; });
-    if (known != all.end()) {
-      found = &known->value;
-      key = known->key;
-    }
+    const auto known = shader::runner::Bindings(module_, none).key_named(member);
+    if (!known && known.error().code == ErrorCode::bad_value) return known.error();
+    if (own == nullptr && known) own = shader::find_resource(result, *known);
   }
+  const Value* const found = own == nullptr ? nullptr : &own->value;
+  const std::string_view key = own == nullptr ? std::string_view() : std::string_view(own->key);
   if (found == nullptr) {
     fail(member.key_offset != 0 ? member.key_offset : case_.offset,
          what +

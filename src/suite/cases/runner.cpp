@@ -92,6 +92,9 @@ Outcome SuiteRunner::run(std::size_t test) {
     made.place = suite_.place(one->shader_offset);
     return made;
   }
+  const Value* const constants = one->given.find("constants");
+  const Value none = Value::map();
+  const auto specialized = shader::specialized(*loaded.made, constants == nullptr ? none : *constants);
   shader::RunOptions options;
   options.wave = options_.wave;
   options.f24 = options_.f24;
@@ -105,7 +108,7 @@ Outcome SuiteRunner::run(std::size_t test) {
   if (options_.covers) options.profile = &profile;
   std::vector<Error> warnings;
   options.warnings = &warnings;
-  const auto result = shader::run(*loaded.made, one->given, options);
+  const auto result = specialized ? shader::run(*specialized, one->given, options) : Result<Value>(specialized.error());
   if (options_.covers && !profile.counted.empty()) {
     const Value* const function = one->given.find("function");
     const std::lock_guard lock(mutex_);
@@ -124,7 +127,7 @@ Outcome SuiteRunner::run(std::size_t test) {
   }
   for (const Error& one_of : warnings) fail(one_of.offset, message(one_of));
   made.operations = result->find("operations")->as_integer()->magnitude;
-  cases::check(suite_, *one, loaded.made->module(), *result, options, options_.corrects, made);
+  cases::check(suite_, *one, specialized->module(), *result, options, options_.corrects, made);
   if (made.failed != 0) made.status = Status::failed;
   return made;
 }
@@ -142,7 +145,12 @@ Result<std::string> SuiteRunner::amber_script(std::size_t test) {
   options.read_file = options_.read_file;
   options.read_picture = options_.read_picture;
   options.self = options_.self;
-  return cases::amber_script(suite_, test, *one, *loaded.made, loaded.opened->file, options);
+  const Value* const constants = one->given.find("constants");
+  const Value none = Value::map();
+  const auto specialized = shader::specialized(*loaded.made, constants == nullptr ? none : *constants);
+  if (!specialized) return specialized.error();
+  const View file = specialized->specialized_file().empty() ? loaded.opened->file : specialized->specialized_file();
+  return cases::amber_script(suite_, test, *one, *specialized, file, options);
 }
 
 std::vector<SuiteRunner::Coverage> SuiteRunner::coverage() {

@@ -303,7 +303,7 @@ Result<void> SceneWriter::stages(const scene::ReadyPass& ready, std::string_view
       return cannot_at(ready, field, "Amber has no " + std::string(id(use.name->stage)) + " shaders");
     const auto family = use.loaded->opened->family;
     if (family != shader::Family::spirv) return cannot_at(ready, field, "Amber runs SPIR-V, not " + std::string(id(family)));
-    const View module = use.loaded->opened->file;
+    const View module = use.made->specialized_file().empty() ? use.loaded->opened->file : use.made->specialized_file();
     std::string& known = known_shaders_[{use.loaded, use.name->stage}];
     if (known.empty()) {
       known = "shader" + std::to_string(known_shaders_.size() - 1);
@@ -314,11 +314,11 @@ Result<void> SceneWriter::stages(const scene::ReadyPass& ready, std::string_view
     if (!entry) return entry.error();
     attached << "  ATTACH " << known << " ENTRY_POINT " << *entry << '\n';
     bindings_ = {};
-    const ir::Module& ir = use.loaded->made->module();
+    const ir::Module& ir = use.made->module();
     const auto declare = [&](const ir::Resource& resource, const std::string&, const vm::Descriptor& view) {
       return shared(resource, view);
     };
-    const auto done = bind(ir, use.bindings->resources(), use.loaded->made->reflection(), declare, bound);
+    const auto done = bind(ir, use.bindings->resources(), use.made->reflection(), declare, bound);
     if (!done) return Error(done.error()).within(field);
     bindings_of_pass_ << bindings_.view();
   }
@@ -381,7 +381,7 @@ Result<void> SceneWriter::states(const scene::ReadyPass& ready) {
   if (raster.fill != draw::Fill::solid) pipelines_ << "  POLYGON_MODE " << kModes[static_cast<std::size_t>(raster.fill)] << '\n';
   const draw::DepthStencilState& tests = pipeline.depth_stencil;
   const bool reads_faces =
-      std::ranges::any_of(ready.stages, [](const scene::StageUse& use) { return reads_front_face(use.loaded->made->module()); });
+      std::ranges::any_of(ready.stages, [](const scene::StageUse& use) { return reads_front_face(use.made->module()); });
   const bool has_sides = reads_faces || (tests.stencil && !same_faces(tests.front, tests.back));
   if ((raster.cull != draw::Cull::none || (has_sides && !raster.front_counter_clockwise)) && !has_faces_)
     has_faces_ =

@@ -26,6 +26,7 @@ Result<void> Writer::refuse() const {
     default: return cannot("Amber has no " + std::string(id(ir_.stage)) + " shaders");
   }
   if (case_.check) return cannot("`check`: Amber does not look at accesses");
+  if (case_.given.find("addresses") != nullptr) return cannot("`addresses`: Amber's buffers have none that a shader could be given");
   if (case_.given.find("function") != nullptr) return cannot("`function`: Amber runs entry points");
   const std::string_view rows = ir_.stage == Stage::compute ? "" : ir_.stage == Stage::geometry ? "vertices" : "lanes";
   for (const Value::Member& member : case_.expect.as_map() == nullptr ? Value::Map{} : *case_.expect.as_map()) {

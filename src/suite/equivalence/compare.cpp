@@ -9,6 +9,7 @@
 
 #include "shader/run/bindings.hpp"
 #include "shader/run/outputs.hpp"
+#include "shader/run/specialize.hpp"
 #include "suite/cases/cases.hpp"
 #include "suite/equivalence/inputs.hpp"
 #include "suite/equivalence/interfaces.hpp"
@@ -22,7 +23,6 @@ using cases::Number;
 using cases::NumberType;
 using Kind = NumberType::Kind;
 using shader::runner::kDiscarded;
-using shader::runner::key_of;
 using shader::runner::ResultRow;
 using shader::runner::ShownOutput;
 
@@ -180,10 +180,9 @@ class Comparison {
   }
 
   const ir::Resource* module_resource(std::string_view key) const {
-    for (const ResourcePair& pair : pairing_.resources) {
-      for (std::uint32_t index = 0; index < std::clamp(pair.a->count, 1U, 64U); ++index)
-        if (key == key_of(*pair.a, index) || (index == 0 && key == pair.a->name)) return pair.a;
-    }
+    const shader::runner::Spoken text(key);
+    for (const ResourcePair& pair : pairing_.resources)
+      if (shader::runner::element_named(*pair.a, text)) return pair.a;
     return nullptr;
   }
 
@@ -269,28 +268,66 @@ Result<Value> with_lanes(const Value& given, const ir::Module& module, const sha
   return made;
 }
 
+/// The specialization constants of the first that the case sets, as the second is to have them: by their constant_id.
+Value specializations_of_second(const Value& given, const Subject& a, const Subject& b) {
+  Value made = Value::map();
+  const Value* const constants = given.find("constants");
+  if (constants == nullptr || constants->as_map() == nullptr) return made;
+  for (const Value::Member& member : *constants->as_map()) {
+    const auto* const own = shader::runner::specialization_named(a.shader.reflection(), member.key);
+    const std::string id = own == nullptr ? std::string() : std::to_string(own->id);
+    if (own == nullptr || shader::runner::specialization_named(b.shader.reflection(), id) == nullptr) continue;
+    made.add(id, member.value);
+    made.as_map()->back().key_offset = member.key_offset;
+  }
+  return made;
+}
+
+/// A case without the specialization constants of the first, which the second has already.
+Value without_specializations(Value given, const Subject& a) {
+  for (Value::Member& member : *given.as_map()) {
+    if (member.key != "constants" || member.value.as_map() == nullptr) continue;
+    std::erase_if(*member.value.as_map(), [&](const Value::Member& one) {
+      return shader::runner::specialization_named(a.shader.reflection(), one.key) != nullptr;
+    });
+  }
+  return given;
+}
+
 bool ran_out(const Value& result) { return *result.find("stop")->as_text() == vm::id(vm::Stop::budget); }
 
 }  // namespace
 }  // namespace equivalence
 
-Result<Equivalence> compare(const Subject& a, const Subject& b, const Value& given, const EquivalenceOptions& options) {
+Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, const Value& given, const EquivalenceOptions& options) {
   using namespace equivalence;
   Equivalence made;
+  const Value none = Value::map();
+  const Value* const constants = given.as_map() == nullptr ? nullptr : given.find("constants");
+  const auto own_a = shader::specialized(first_of.shader, constants == nullptr ? none : *constants);
+  if (!own_a) return own_a.error();
+  const auto own_b =
+      shader::specialized(second_of.shader, given.as_map() == nullptr ? none : specializations_of_second(given, first_of, second_of));
+  if (!own_b) return own_b.error();
+  const Subject a{first_of.name, *own_a}, b{second_of.name, *own_b};
   const Pairing pairing = pair_interfaces(a, b);
   made.mismatches = pairing.mismatches;
   if (!made.mismatches.empty()) return made;
   const bool has_case = given.as_map() != nullptr && !given.as_map()->empty();
+  // what no one says where it is cannot be generated
+  const bool by_address = shader::runner::uses_addresses(a.shader.module()) || shader::runner::uses_addresses(b.shader.module());
+  if (by_address && (!has_case || given.find("addresses") == nullptr))
+    return Error{ErrorCode::unsupported, 0, "addresses", "the shaders access buffers by address: a case must give them"};
   const auto whole = with_lanes(given, a.shader.module(), options.run);
   if (!whole) return whole.error();
   const Value known = by_bindings(*whole, a.shader.module());
-  const unsigned random = std::min(options.random, kMostRandom);
+  const unsigned random = by_address ? 0 : std::min(options.random, kMostRandom);
   for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
     const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
     Value inputs = number ? make_inputs(a, b, pairing, known, options.seed, *number) : *whole;
     auto first = shader::run(a.shader, inputs, options.run);
     if (!first) return std::move(first).error();
-    auto second = shader::run(b.shader, renamed(number ? inputs : known, a, b, pairing), options.run);
+    auto second = shader::run(b.shader, without_specializations(renamed(number ? inputs : known, a, b, pairing), a), options.run);
     if (!second) return std::move(second).error();
     if (ran_out(*first) || ran_out(*second)) {
       ++made.unfinished;

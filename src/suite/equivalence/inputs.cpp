@@ -4,14 +4,18 @@
 #include <bit>
 #include <cmath>
 #include <cstring>
+#include <iterator>
 #include <limits>
+#include <map>
 #include <set>
+#include <span>
 
 #include <unshade/vm/resources.hpp>
 
 #include "core/sign_extended.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/inputs.hpp"
+#include "shader/run/specialize.hpp"
 #include "suite/equivalence/layout.hpp"
 
 namespace unshade::suite::equivalence {
@@ -25,6 +29,9 @@ using shader::kNone;
 using shader::Reflection;
 using shader::runner::InputKeys;
 using shader::runner::key_of;
+using shader::runner::Place;
+using shader::runner::place_of;
+using shader::runner::Spoken;
 
 enum class Flavour : unsigned { unit, small, wide, special };
 constexpr unsigned kFlavours = 4;
@@ -119,31 +126,45 @@ class Maker {
         outputs_(module_.signatures.output),
         patch_(module_.signatures.patch),
         given_(given),
-        numbers_(numbers) {
+        numbers_(numbers),
+        sampler_numbers_(~numbers.bits(), 0),
+        accessed_by_a_(shader::runner::elements_of(module_)),
+        accessed_by_b_(shader::runner::elements_of(other_)) {
     if (a_ != nullptr) rows_of_a_ = shader::runner::ResourceRows(*a_);
     if (b_ != nullptr) rows_of_b_ = shader::runner::ResourceRows(*b_);
+    count_names(module_, a_, rows_of_a_, names_of_a_);
+    count_names(other_, b_, rows_of_b_, names_of_b_);
+    for (const auto* const root : {a.shader.root_signature(), b.shader.root_signature()})
+      if (root != nullptr) static_samplers_.insert(static_samplers_.end(), root->static_samplers.begin(), root->static_samplers.end());
   }
 
   Value make() {
     Value made = Value::map();
-    for (const std::string_view field : {"entry", "wave", "float24", "grid", "function", "samplers"})
+    for (const std::string_view field : {"entry", "wave", "float24", "grid", "function"})
       if (const Value* const value = given_.find(field)) made.add(field, *value);
-    Value constants = Value::map();
-    std::set<std::string_view> added;  // to them
+    Value constants = specializations();
+    std::set<std::string> added;  // to them
     Value resources = Value::map();
+    std::set<Place> places;
     for (const ResourcePair& pair : pairing_.resources) {
       if (pair.a->kind == dxcontainer::ResourceKind::sampler) continue;
-      if (key_of(*pair.a, 0).front() == 'b') {
-        if (!by_name(pair, constants, added) && pair.a->initial.empty()) resources.add(key_of(*pair.a, 0), constant_buffer(*pair.a));
-      } else {
-        resources.add(key_of(*pair.a, 0), resource(*pair.a));
+      const std::vector<std::uint32_t> elements = elements_of(pair);
+      for (const std::uint32_t index : elements) {
+        if (!places.insert(place_of(*pair.a, index)).second) continue;
+        const std::string key = shader::runner::shared_key(module_, *pair.a, index);
+        if (key.front() != 'b') {
+          resources.add(key, resource(*pair.a, index, elements.size()));
+        } else if (!by_name(pair, index, constants, added) && pair.a->initial.empty()) {
+          resources.add(key, constant_buffer(*pair.a, index));
+        }
       }
     }
-    // buffers that the case alone sizes: of the heap, elements of arrays
+    // buffers that the case alone sizes: of the heap, elements of arrays that no shader accesses
     if (const Value* const others = given_.find("resources"); others != nullptr && others->as_map() != nullptr) {
       for (const Value::Member& member : *others->as_map())
-        if (named(member.key) == nullptr) resources.add(member.key, member.value);
+        if (!is_generated(member.key, places)) resources.add(member.key, member.value);
     }
+    if (Value samplers = all_samplers(); !samplers.as_map()->empty()) made.add("samplers", std::move(samplers));
     if (!constants.as_map()->empty()) made.add("constants", std::move(constants));
     made.add("resources", std::move(resources));
     if (!vm::runs_in_groups(module_.stage)) made.add("lanes", lanes());
@@ -155,16 +176,85 @@ class Maker {
   }
 
  private:
-  const ir::Resource* named(std::string_view key) const {
-    for (const ResourcePair& pair : pairing_.resources)
-      if (key == key_of(*pair.a, 0) || key == pair.a->name) return pair.a;
+  bool is_generated(std::string_view key, const std::set<Place>& places) const {
+    const Spoken text(key);
+    return std::ranges::any_of(pairing_.resources, [&](const ResourcePair& pair) {
+      const auto index = shader::runner::element_named(*pair.a, text);
+      return index && places.contains(place_of(*pair.a, *index));
+    });
+  }
+  const Value* of_case(const ir::Resource& resource, std::uint32_t index) const {
+    const Value* const all = given_.find("resources");
+    if (all == nullptr || all->as_map() == nullptr) return nullptr;
+    if (const Value* const found = all->find(key_of(resource, index))) return found;
+    for (const Value::Member& member : *all->as_map())
+      if (shader::runner::element_named(resource, Spoken(member.key)) == index) return &member.value;
     return nullptr;
   }
-  const Value* of_case(const ir::Resource& resource) const {
-    const Value* const all = given_.find("resources");
-    if (all == nullptr) return nullptr;
-    const Value* const found = all->find(key_of(resource, 0));
-    return found != nullptr || resource.name.empty() ? found : all->find(resource.name);
+
+  /// Elements that one of the shaders may access, as far as the first has them.
+  std::vector<std::uint32_t> elements_of(const ResourcePair& pair) const {
+    const auto row = [](const ir::Module& module, const ir::Resource* resource) {
+      return static_cast<std::size_t>(resource - module.resources.data());
+    };
+    const auto own = shader::runner::elements_given(*pair.a, accessed_by_a_[row(module_, pair.a)]);
+    const auto others = shader::runner::elements_given(*pair.b, accessed_by_b_[row(other_, pair.b)]);
+    std::vector<std::uint32_t> made;
+    std::ranges::set_union(own, others, std::back_inserter(made));
+    std::erase_if(made, [&](std::uint32_t index) { return pair.a->count != 0 && index >= pair.a->count; });
+    return made;
+  }
+
+  /// What the case sets of specialization constants.
+  Value specializations() const {
+    Value made = Value::map();
+    const Value* const constants = given_.find("constants");
+    if (constants == nullptr || constants->as_map() == nullptr) return made;
+    for (const Value::Member& member : *constants->as_map())
+      if (shader::runner::specialization_named(a_, member.key) != nullptr) made.add(member.key, member.value);
+    return made;
+  }
+
+  // --- samplers ---
+
+  /// Those of the case, and others for what it does not say: with one for all, a shader that takes the wrong one would be equal.
+  Value all_samplers() {
+    const Value* const given = given_.find("samplers");
+    Value made = given == nullptr || given->as_map() == nullptr ? Value::map() : *given;
+    std::set<Place> places;
+    for (const Value::Member& member : *made.as_map()) {
+      const Spoken text(member.key);
+      for (const ResourcePair& pair : pairing_.resources) {
+        // a combined image sampler may be named by its image
+        const auto index = shader::runner::element_named(*pair.a, text);
+        if (index)
+          places.insert({Place::Type::sampler, pair.a->space, place_of(*pair.a, *index).number, place_of(*pair.a, *index).element});
+      }
+    }
+    for (const ResourcePair& pair : pairing_.resources) {
+      if (pair.a->kind != dxcontainer::ResourceKind::sampler) continue;
+      for (const std::uint32_t index : elements_of(pair)) {
+        const Place place = place_of(*pair.a, index);
+        const bool is_static = std::ranges::any_of(static_samplers_, [&](const dxcontainer::StaticSampler& one) {
+          return !pair.a->in_set && one.space == place.space && one.shader_register == place.number;
+        });
+        if (!is_static && places.insert(place).second) made.add(key_of(*pair.a, index), sampler(*pair.a));
+      }
+    }
+    return made;
+  }
+  Value sampler(const ir::Resource& resource) {
+    constexpr std::string_view kFilters[] = {"linear", "point"};
+    constexpr std::string_view kAddresses[] = {"clamp", "wrap", "mirror", "border"};
+    constexpr std::string_view kComparisons[] = {"less_equal", "greater", "less", "greater_equal"};
+    const auto one_of = [&](std::span<const std::string_view> words) {
+      return Value::text(words[sampler_numbers_.below(static_cast<std::uint32_t>(words.size()))]);
+    };
+    Value made = Value::map();
+    made.add("filter", one_of(kFilters));
+    made.add("address", one_of(kAddresses));
+    if (resource.comparison) made.add("comparison", one_of(kComparisons));
+    return made;
   }
 
   // --- lanes ---
@@ -279,14 +369,32 @@ class Maker {
 
   // --- resources ---
 
+  /// How often variables of constant buffers have a name.
+  using NameCounts = std::map<std::string_view, std::uint32_t>;
+  static void count_names(const ir::Module& module, const Reflection* reflection, const shader::runner::ResourceRows& rows,
+                          NameCounts& to) {
+    if (reflection == nullptr) return;
+    for (const ir::Resource& resource : module.resources) {
+      const shader::Resource* const row = rows.find(resource);
+      for (const shader::Buffer& buffer : reflection->buffers) {
+        if (!shader::runner::constants_in(resource, row, buffer, *reflection)) continue;
+        for (const shader::Variable& variable : buffer.variables) to[variable.name] += resource.count == 1 ? 1 : 2;
+      }
+    }
+  }
+  static bool is_several(const NameCounts& names, std::string_view name) {
+    const auto found = names.find(name);
+    return found != names.end() && found->second > 1;
+  }
+
   // By their names if both shaders have them, which may lie in other places.
-  bool by_name(const ResourcePair& pair, Value& constants, std::set<std::string_view>& added) {
+  bool by_name(const ResourcePair& pair, std::uint32_t index, Value& constants, std::set<std::string>& added) {
     if (a_ == nullptr || b_ == nullptr || a_->rebuilt || b_->rebuilt) return false;
-    std::set<std::string_view> of_b;
+    std::map<std::string_view, const shader::Buffer*> of_b;  // by variable
     const shader::Resource* const row_of_b = rows_of_b_.find(*pair.b);
     for (const shader::Buffer& buffer : b_->buffers)
       if (shader::runner::constants_in(*pair.b, row_of_b, buffer, *b_))
-        for (const shader::Variable& variable : buffer.variables) of_b.insert(variable.name);
+        for (const shader::Variable& variable : buffer.variables) of_b.emplace(variable.name, &buffer);
     bool any = false;
     const shader::Resource* const row = rows_of_a_.find(*pair.a);
     for (const shader::Buffer& buffer : a_->buffers) {
@@ -295,14 +403,40 @@ class Maker {
       for (const shader::Variable& variable : buffer.variables) {
         // constants that a program for the PICA200 defines stay what they are
         if (!pair.a->initial.empty() && !variable.default_value.empty()) continue;
-        if (!of_b.contains(variable.name) || !added.insert(variable.name).second) continue;
+        const auto other = of_b.find(variable.name);
+        if (other == of_b.end()) continue;
+        std::string name = variable.name;
+        if (is_several(names_of_a_, name) || is_several(names_of_b_, name)) {
+          const std::string full = full_name(pair, index, buffer, *other->second, variable);
+          if (full.empty()) return any;  // the memory as it is
+          name = full;
+        }
+        if (!added.insert(name).second) continue;
         std::uint32_t left = kMostNumbers;
         const auto bytes = place->most == 0xff ? std::optional(cases::NumberType{Kind::uint, 1}) : std::nullopt;
-        constants.add(variable.name, of_type(variable.type, left, 0, bytes));
+        constants.add(name, of_type(variable.type, left, 0, bytes));
         any = true;
       }
     }
     return any;
+  }
+
+  /// A name that means the variable of this buffer alone, in both shaders; empty if there is none.
+  std::string full_name(const ResourcePair& pair, std::uint32_t index, const shader::Buffer& own, const shader::Buffer& other,
+                        const shader::Variable& variable) const {
+    const std::string element = shader::runner::index_text(*pair.a, index);
+    if (element != shader::runner::index_text(*pair.b, index)) return {};
+    const auto blocks = [&](const Reflection& reflection, std::string_view name) {
+      return std::ranges::count(reflection.buffers, name, &shader::Buffer::name);
+    };
+    if (own.name == other.name && !own.name.empty() && blocks(*a_, own.name) == 1 && blocks(*b_, own.name) == 1)
+      return own.name == variable.name ? own.name + element : own.name + element + '.' + variable.name;
+    const auto is_alone = [&](const Reflection& reflection, const ir::Module& module) {
+      return blocks(reflection, pair.a->name) == 0 && std::ranges::count(module.resources, pair.a->name, &ir::Resource::name) == 1;
+    };
+    if (pair.a->name == pair.b->name && !pair.a->name.empty() && is_alone(*a_, module_) && is_alone(*b_, other_))
+      return pair.a->name + element + '.' + variable.name;
+    return {};
   }
 
   /// `number`: what all numbers are, if not what the type says.
@@ -326,8 +460,8 @@ class Maker {
     return list;
   }
 
-  Value constant_buffer(const ir::Resource& resource) {
-    return words(size_of(of_case(resource), resource.bytes != 0 ? resource.bytes : 4096));
+  Value constant_buffer(const ir::Resource& resource, std::uint32_t index) {
+    return words(size_of(of_case(resource, index), resource.bytes != 0 ? resource.bytes : 4096));
   }
 
   /// Of memory of which no types are known.
@@ -344,10 +478,11 @@ class Maker {
     return size == nullptr || size->as_integer() == nullptr ? otherwise : size->as_integer()->magnitude;
   }
 
-  Value resource(const ir::Resource& resource) {
+  /// `count`: of the elements that are generated.
+  Value resource(const ir::Resource& resource, std::uint32_t index, std::size_t count) {
     constexpr std::string_view kContents[] = {"hex", "bytes", "words", "values", "csv", "npy", "file", "image", "size"};
     Value made = Value::map();
-    const Value* const given = of_case(resource);
+    const Value* const given = of_case(resource, index);
     if (given != nullptr && given->as_map() != nullptr) {
       // pictures have sizes of their own
       if (given->find("image") != nullptr) return *given;
@@ -381,7 +516,8 @@ class Maker {
     if (layout.format) sizes.format = *layout.format;
     std::uint64_t threads = 1;
     for (const std::uint32_t side : module_.info.group_size) threads *= std::clamp(side, 1U, 1024U);
-    const std::uint64_t elements = std::clamp<std::uint64_t>(threads, 64, 4096);
+    constexpr std::size_t kLargeArray = 16;
+    const std::uint64_t elements = std::clamp<std::uint64_t>(threads, 64, count > kLargeArray ? 64 : 4096);
     const std::uint64_t element = structured ? resource.stride : std::max<std::uint64_t>(layout.stride, 16);
     std::uint64_t size = std::min(buffer ? size_of(given, elements * element) : vm::texture_bytes(sizes), kMostBytes);
     if (layout.format) size -= size % layout.stride;  // whole texels
@@ -446,6 +582,10 @@ class Maker {
   const InputKeys inputs_, outputs_, patch_;
   const Value& given_;
   Numbers numbers_;
+  Numbers sampler_numbers_;
+  const std::vector<shader::runner::Elements> accessed_by_a_, accessed_by_b_;
+  NameCounts names_of_a_, names_of_b_;
+  std::vector<dxcontainer::StaticSampler> static_samplers_;
 };
 
 }  // namespace

@@ -263,10 +263,9 @@ Pairing pair_interfaces(const Subject& first, const Subject& second) {
 }
 
 std::string renamed_resource(std::string_view key, const Pairing& pairing) {
-  for (const ResourcePair& pair : pairing.resources) {
-    for (std::uint32_t index = 0; index < std::clamp(pair.a->count, 1U, 64U); ++index)
-      if (key == key_of(*pair.a, index) || (index == 0 && key == pair.a->name)) return key_of(*pair.b, index);
-  }
+  const shader::runner::Spoken text(key);
+  for (const ResourcePair& pair : pairing.resources)
+    if (const auto index = shader::runner::element_named(*pair.a, text)) return key_of(*pair.b, *index);
   return std::string(key);
 }
 

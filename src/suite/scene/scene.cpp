@@ -34,8 +34,8 @@ constexpr Field<DrawFields> kDrawFields[] = {
 };
 
 constexpr std::string_view kSceneFields[] = {"targets", "resources", "constants", "samplers", "animation", "pass"};
-constexpr std::string_view kPassFields[] = {"name",      "grid",     "mesh", "targets",       "depth_target", "constants",
-                                            "resources", "samplers", "draw", "stream_output", "queries",      "predication"};
+constexpr std::string_view kPassFields[] = {"name",     "grid", "mesh",          "targets", "depth_target", "constants", "resources",
+                                            "samplers", "draw", "stream_output", "queries", "predication",  "addresses"};
 
 // The thread groups of a pass.
 Result<std::array<std::uint32_t, 3>> grid_of(const Value& pass) {
@@ -166,6 +166,7 @@ Result<void> Session::bind_targets(Pass& pass) {
     return {};
   };
   if (auto done = is_target(pass.given->find("resources"), "resources/"); !done) return done;
+  if (auto done = is_target(pass.given->find("addresses"), "addresses/"); !done) return done;
   for (const StageUse& use : pass.stages)
     if (auto done = is_target(use.fields.resources, std::string(use.name->name) + "/resources/"); !done) return done;
   return {};
@@ -215,6 +216,7 @@ Result<void> Session::bind_streams(Pass& pass, draw::Pipeline& pipeline) {
     return {};
   };
   if (auto done = reads(pass.given->find("resources"), "resources/"); !done) return done;
+  if (auto done = reads(pass.given->find("addresses"), "addresses/"); !done) return done;
   for (const StageUse& use : pass.stages)
     if (auto done = reads(use.fields.resources, std::string(use.name->name) + "/resources/"); !done) return done;
   return {};
@@ -301,7 +303,7 @@ Result<Session::Ready> Session::ready(Pass& pass) {
   Mesh& mesh = made.mesh;
   if (const Value* const given = pass.given->find("mesh")) {
     if (vertex == nullptr) return fault(*given, "mesh", "a mesh shader has no vertices");
-    auto read = read_mesh(*given, vertex->loaded->made->module(), *vertex->options, shared_, options_.read_document);
+    auto read = read_mesh(*given, vertex->made->module(), *vertex->options, shared_, options_.read_document);
     if (!read) return std::move(read).error().within("mesh");
     mesh = std::move(*read);
   }

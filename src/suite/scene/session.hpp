@@ -47,6 +47,7 @@ inline std::string at_index(std::string_view name, std::size_t index) { return s
 struct StageUse {
   const StageName* name = nullptr;
   const Loaded* loaded = nullptr;
+  std::optional<shader::Runnable> made;  ///< with the specialization constants that the pass gives
   StageFields fields;
   std::unique_ptr<shader::RunOptions> options;  ///< which `bindings` refers to
   std::unique_ptr<shader::runner::Bindings> bindings;
@@ -66,6 +67,7 @@ class Tracing {
  private:
   const Followed* followed_ = nullptr;
   const Loaded* loaded_ = nullptr;
+  std::optional<shader::Runnable> made_;
   std::optional<shader::SessionRecorder> recorder_;
   std::vector<bool> executed_;  ///< vm::Program::executed(), of what is recorded
   shader::Session::Lanes active_{};
@@ -128,6 +130,8 @@ class Session {
   };
   Result<const Loaded*> load(const Value& path, std::string_view entry);
   Result<const Loaded*> load_stage(const Value& given, StageFields& fields);
+  /// What the scene, the pass and the stage give of a shader's specialization constants; of two the inner one.
+  Value specializations_of(const StageUse& use, const Pass& pass) const;
   Result<void> prepare_stage(const StageName& name, const Value& given, Pass& pass);
   Result<void> bind_stages(Pass& pass);
   Result<void> bind_targets(Pass& pass);

@@ -1,9 +1,11 @@
 // The shaders of a scene, and what they are given.
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/numbers.hpp"
 #include "shader/run/fields.hpp"
+#include "shader/run/specialize.hpp"
 #include "suite/scene/session.hpp"
 #include "suite/scene/shader_file.hpp"
 
@@ -32,7 +34,8 @@ constexpr Field<StageFields> kStageFields[] = {
 Result<void> Tracing::begin(const Followed& followed, const StageUse& pixel) {
   followed_ = &followed;
   loaded_ = pixel.loaded;
-  const ir::Function& function = loaded_->made->module().functions.front();
+  made_ = pixel.made;
+  const ir::Function& function = made_->module().functions.front();
   options_.self = this;
   if (followed.recorded) {
     auto recorder = shader::SessionRecorder::of(*loaded_->opened, function.name, *followed.recorded);
@@ -78,7 +81,10 @@ void Tracing::step(const vm::TraceStep& step, unsigned lane) {
 void Tracing::finish(Drawn& drawn) {
   watch_->finish();
   if (!recorder_) return;
-  drawn.stepped = Drawn::Stepped{std::move(*recorder_).finish({}, executed_), loaded_->bytes};
+  const View specialized = made_->specialized_file();
+  const auto bytes = specialized.bytes();
+  drawn.stepped = Drawn::Stepped{std::move(*recorder_).finish({}, executed_),
+                                 specialized.empty() ? loaded_->bytes : std::vector<std::byte>(bytes.begin(), bytes.end())};
   drawn.stepped->session.follow_lane(lane_);
 }
 
@@ -161,13 +167,33 @@ Result<void> check_geometry(const StageUse& use) {
 
 }  // namespace
 
+Value Session::specializations_of(const StageUse& use, const Pass& pass) const {
+  Value made = Value::map();
+  std::set<const shader::SpecializationConstant*> inner;
+  for (const Value* const level : {use.fields.constants, pass.given->find("constants"), scene_.find("constants")}) {
+    if (level == nullptr || level->as_map() == nullptr) continue;
+    std::set<const shader::SpecializationConstant*> own;
+    for (const Value::Member& one : *level->as_map()) {
+      const auto* const constant = shader::runner::specialization_named(use.loaded->made->reflection(), one.key);
+      if (constant == nullptr || inner.contains(constant)) continue;
+      own.insert(constant);
+      made.as_map()->push_back(one);
+    }
+    inner.merge(own);
+  }
+  return made;
+}
+
 Result<void> Session::prepare_stage(const StageName& name, const Value& given, Pass& pass) {
   StageUse use;
   use.name = &name;
   const auto loaded = load_stage(given, use.fields);
   if (!loaded) return loaded.error();
   use.loaded = *loaded;
-  const ir::Module& module = use.loaded->made->module();
+  auto specialized = shader::specialized(*use.loaded->made, specializations_of(use, pass));
+  if (!specialized) return std::move(specialized).error();
+  use.made = std::move(*specialized);
+  const ir::Module& module = use.made->module();
   if (module.stage != name.stage)
     return fault(*use.fields.file, "",
                  "expected a " + std::string(name.name) + " shader, found a " + std::string(id(module.stage)) + " shader");
@@ -179,18 +205,18 @@ Result<void> Session::prepare_stage(const StageName& name, const Value& given, P
   if (name.stage == Stage::hull) {
     vm::Options constants = machine;
     constants.function = module.functions.size() > 1 ? 1 : 0;
-    auto made = use.loaded->made->program(constants);
+    auto made = use.made->program(constants);
     if (!made) return fault(*use.fields.file, "", made.error().message, made.error().code);
     use.patch_constants = std::move(*made);
   }
   if (name.stage != Stage::hull || module.functions.size() > 1) {
-    auto made = use.loaded->made->program(machine);
+    auto made = use.made->program(machine);
     if (!made) return fault(*use.fields.file, "", made.error().message, made.error().code);
     use.program = std::move(*made);
   }
   use.options = std::make_unique<shader::RunOptions>(run_);
   use.options->memory = run_.memory - taken_;
-  use.options->reflection = use.loaded->made->reflection();
+  use.options->reflection = use.made->reflection();
   use.bindings = std::make_unique<Bindings>(module, *use.options, &shared_);
   pass.stages.push_back(std::move(use));
   return {};
@@ -225,7 +251,7 @@ Result<void> Session::bind_stages(Pass& pass) {
     StageUse& use = pass.stages[stage];
     Bindings& bindings = *use.bindings;
     const StageFields& fields = use.fields;
-    if (const auto* const root = use.loaded->made->root_signature()) bindings.bind_static_samplers(*root);
+    if (const auto* const root = use.made->root_signature()) bindings.bind_static_samplers(*root);
     const auto bind = [&](const Value& all, const Value* own, bool is_own, auto read) -> Result<void> {
       const Value* const given = is_own ? own : &all;
       if (given == nullptr) return {};
@@ -245,9 +271,14 @@ Result<void> Session::bind_stages(Pass& pass) {
           !done)
         return done;
     }
+    if (const Value* const addresses = pass.given->find("addresses")) {
+      if (auto done = bindings.bind_addresses(*addresses); !done) return done;
+    }
     for (const bool is_own : {false, true})
       if (auto done = bind(maps[stage][0], fields.constants, is_own, set_constants); !done) return done;
     if (auto done = bindings.bind_initials(); !done) return done;
+    if (auto names = bindings.constants_not_given(); !names.empty())
+      drawn_.passes.back().not_given.push_back({std::string(use.name->name), std::move(names)});
   }
   return {};
 }

@@ -615,5 +615,62 @@ TEST(Equivalence, NumbersOfMinimalPrecisionAreWhole) {
   EXPECT_EQ(equivalence::number_type(shader::BaseType::min16uint).bytes, 4);
 }
 
+/// Reads one texture of an array by one of two samplers. `vulkan`: whether elements share the binding.
+std::string reads_element(std::string_view index, std::string_view count, bool vulkan, std::string_view sampler = "0") {
+  const std::string kind = std::string(" register 3 count ") + std::string(count) + (vulkan ? " in_set" : "") + '\n';
+  return "stage pixel\ninput \"TEXCOORD\" type f32 register 0 columns 2\noutput \"SV_Target\" type f32 register 0 columns 4\n"
+         "resource @maps texture dimension texture2d returns float" +
+         kind + "resource @samplers sampler" + kind +
+         "function @main {\n^0:\n  %x = input f32 in0.x\n  %y = input f32 in0.y\n  %i = f_to_u i32 %x\n  %t = handle @maps " +
+         std::string(index) + "\n  %s = handle @samplers " + std::string(sampler) +
+         "\n  %v = sample f32 x4 texture2d lod %t %s %x %y 0.0\n  %r = get f32 0 %v\n  output f32 out0.x %r\n  output f32 out0.y %r\n"
+         "  output f32 out0.z %r\n  output f32 out0.w %r\n  return\n}\n";
+}
+
+TEST(Equivalence, ElementsOfArraysHaveDataOfTheirOwn) {
+  for (const bool vulkan : {false, true}) {
+    for (const char* const count : {"4", "0"}) {
+      SCOPED_TRACE(std::string(count) + (vulkan ? " vulkan" : " direct3d"));
+      EXPECT_TRUE(compared(reads_element("1", count, vulkan), reads_element("1", count, vulkan)).equal());
+      const auto other = compared(reads_element("1", count, vulkan), reads_element("2", count, vulkan));
+      EXPECT_TRUE(other.difference.has_value());
+      EXPECT_TRUE(compared(reads_element("%i", count, vulkan), reads_element("%i", count, vulkan)).equal());
+      EXPECT_FALSE(compared(reads_element("%i", count, vulkan), reads_element("0", count, vulkan)).equal());
+    }
+    // and so have samplers
+    EXPECT_FALSE(compared(reads_element("1", "4", vulkan, "1"), reads_element("1", "4", vulkan, "2")).equal());
+  }
+}
+
+TEST(Equivalence, RefusesToMakeUpAddresses) {
+  constexpr std::string_view kByAddress = R"(stage compute
+resource @seen uav_byte_address register 0
+
+function @main {
+^0:
+  %seen = handle @seen 0
+  %at = handle_from_address 65536 0
+  %v = buffer_load i32 raw %at 0
+  buffer_store i32 raw %seen 0 %v
+  return
+}
+)";
+  const shader::Runnable first = made_of(kByAddress);
+  const auto refused = compare({"a", first}, {"b", first}, Value::map());
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().code, ErrorCode::unsupported);
+  Value buffer = Value::map(), addresses = Value::map(), seen = Value::map(), resources = Value::map(), given = Value::map();
+  buffer.add("words", Value::list({Value::integer(7)}));
+  addresses.add("0x10000", std::move(buffer));
+  seen.add("size", Value::integer(4));
+  resources.add("seen", std::move(seen));
+  given.add("addresses", std::move(addresses));
+  given.add("resources", std::move(resources));
+  const auto same = compare({"a", first}, {"b", first}, given);
+  ASSERT_TRUE(same) << to_string(same.error());
+  EXPECT_EQ(same->sets, 1U);
+  EXPECT_TRUE(same->equal());
+}
+
 }  // namespace
 }  // namespace unshade::suite

@@ -2,8 +2,11 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <cstddef>
 #include <filesystem>
+#include <span>
 #include <string>
+#include <vector>
 
 #include <unshade/suite/scene.hpp>
 
@@ -365,6 +368,81 @@ TEST(Scene, ResourcesHaveTheStrideOfTheShader) {
   const auto drawn = draw(text);
   ASSERT_TRUE(drawn) << to_string(drawn.error());
   EXPECT_EQ(drawn->targets[0].picture.bytes, stated->targets[0].picture.bytes);
+}
+
+TEST(Scene, NamesConstantsThatItDoesNotGive) {
+  const auto missing = [](std::string_view constants) {
+    const auto drawn = draw(std::string(kTargets) + std::string(kPass) + "mesh = 'cube'\n" + std::string(constants));
+    if (!drawn) return to_string(drawn.error());
+    std::string made;
+    for (const auto& [stage, names] : drawn->passes[0].not_given) {
+      made += (made.empty() ? "" : "; ") + stage;
+      for (const std::string& name : names) made += ' ' + name;
+    }
+    return made;
+  };
+  EXPECT_EQ(missing(""), "vertex worldViewProjection world; pixel direction ambient color");
+  EXPECT_EQ(missing("constants = {ambient = 1, world = [1]}"), "vertex worldViewProjection; pixel direction color");
+  // given as a whole
+  EXPECT_EQ(missing("resources.b0 = {size = 128}"), "");
+}
+
+/// Stores a specialization constant and the number at an address in a block of push constants.
+constexpr std::string_view kStores = R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpName %Count "Count"
+OpName %seen "seen"
+OpDecorate %Count SpecId 7
+OpDecorate %Out BufferBlock
+OpMemberDecorate %Out 0 Offset 0
+OpDecorate %seen DescriptorSet 2
+OpDecorate %seen Binding 5
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%u0 = OpConstant %uint 0
+%u1 = OpConstant %uint 1
+%u2 = OpConstant %uint 2
+%Count = OpSpecConstant %uint 2
+%Out = OpTypeStruct %uint
+%Outs = OpTypeArray %Out %u2
+%of_outs = OpTypePointer Uniform %Outs
+%of_uint = OpTypePointer Uniform %uint
+%seen = OpVariable %of_outs Uniform
+%main = OpFunction %void None %function
+%entry = OpLabel
+%to = OpAccessChain %of_uint %seen %u1 %u0
+OpStore %to %Count
+OpReturn
+OpFunctionEnd
+)";
+
+TEST(Scene, GivesSpecializationConstants) {
+  const auto stored = [](std::string_view of_scene, std::string_view of_pass, std::string_view of_stage) {
+    const std::string text = "resources = {first = {words = [0]}, second = {words = [0]}}\n" + std::string(of_scene) +
+                             "[[pass]]\nresources = {'set 2, binding 5' = 'first', 'seen[1]' = 'second'}\n" + std::string(of_pass) +
+                             "compute = {file = 'stores.spvasm', " + std::string(of_stage) + "}\n";
+    const auto scene = cli::yaml::read_toml(text);
+    if (!scene) return to_string(scene.error());
+    TestOptions options;
+    options.read_file = [](void*, std::string_view) -> Result<std::vector<std::byte>> {
+      const auto bytes = std::as_bytes(std::span(kStores));
+      return std::vector<std::byte>(bytes.begin(), bytes.end());
+    };
+    const auto drawn = draw_scene(*scene, options);
+    if (!drawn) return drawn.error().path + ": " + drawn.error().message;
+    return std::to_string(std::to_integer<unsigned>(drawn->resources[1].bytes[0])) + ' ' +
+           std::to_string(std::to_integer<unsigned>(drawn->resources[0].bytes[0]));
+  };
+  EXPECT_EQ(stored("", "", ""), "2 0");
+  EXPECT_EQ(stored("constants.Count = 3\n", "", ""), "3 0");
+  EXPECT_EQ(stored("constants.Count = 3\n", "constants.7 = 4\n", ""), "4 0");
+  EXPECT_EQ(stored("constants.Count = 3\n", "constants.7 = 4\n", "constants = {Count = 5}"), "5 0");
+  EXPECT_EQ(stored("", "", "constants = {Count = 5, 7 = 5}"),
+            "pass[0]/compute/constants/7: the specialization constant `7` is given twice");
+  EXPECT_EQ(stored("constants.Cout = 3\n", "", ""), "constants/Cout: no shader of the passes has this name");
 }
 
 }  // namespace

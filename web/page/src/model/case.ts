@@ -21,7 +21,7 @@ export function firstCase(reflection: Reflection): NonNullable<Case> {
   const entry = reflection.entry_points[0];
   const made: NonNullable<Case> = {};
   if (entry?.thread_group) made.grid = [1, 1, 1];
-  const constants = Object.fromEntries(reflection.buffers.filter(isConstant).flatMap((buffer) => constantsOf(reflection, buffer)));
+  const constants = Object.fromEntries(reflection.buffers.flatMap((buffer, index) => (isConstant(buffer) ? constantsOf(reflection, buffer, index) : [])));
   if (Object.keys(constants).length > 0) made.constants = constants;
   const resources = Object.fromEntries(reflection.resources.flatMap(resourceOf));
   if (Object.keys(resources).length > 0) made.resources = resources as NonNullable<NonNullable<Case>["resources"]>;
@@ -49,10 +49,15 @@ export function readCase(text: string): NonNullable<Case> | undefined {
 const isConstant = (buffer: Buffer) => buffer.kind === "cbuffer" || buffer.kind === "push_constants";
 const zeros = (count: number): number[] => Array.from({ length: count }, () => 0);
 
-function constantsOf(reflection: Reflection, buffer: Buffer): [string, unknown][] {
+/** Of several with one name by the name of the buffer's variable too; arrays of buffers are left to the library. */
+function constantsOf(reflection: Reflection, buffer: Buffer, index: number): [string, unknown][] {
+  const row = reflection.resources.find((resource) => resource.buffer === index);
+  if (row && row.bind_count !== 1) return [];
+  const isShared = (name: string) =>
+    reflection.buffers.some((other) => other !== buffer && isConstant(other) && other.variables.some((variable) => variable.name === name));
   return buffer.variables.flatMap((variable): [string, unknown][] => {
     const value = variable.used ? valueOf(reflection, variable.type, 0) : undefined;
-    return value === undefined ? [] : [[variable.name, value]];
+    return value === undefined ? [] : [[isShared(variable.name) ? `${row?.name ?? buffer.name}.${variable.name}` : variable.name, value]];
   });
 }
 

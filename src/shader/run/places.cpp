@@ -1,0 +1,247 @@
+#include "shader/run/places.hpp"
+
+#include <algorithm>
+
+#include <unshade/shader/run.hpp>
+
+#include "core/numbers.hpp"
+
+namespace unshade::shader::runner {
+namespace {
+
+using dxcontainer::ResourceDimension;
+using dxcontainer::ResourceKind;
+
+/// Elements of an array that get data if its index is computed: of a bounded one, and of an unbounded one.
+constexpr std::uint32_t kMostElements = 4096;
+constexpr std::uint32_t kElementsOfUnbounded = 64;
+/// Indexes of unbounded arrays that get data.
+constexpr std::uint32_t kMostIndex = 0xffff;
+
+Place::Type type_of(const ir::Resource& resource) {
+  using enum Place::Type;
+  const char letter = letter_of(resource.kind);
+  if (letter == 's') return sampler;
+  if (letter == 'b') return constants;
+  if (!resource.in_set) return letter == 'u' ? written : read;
+  const bool is_buffer = resource.dimension == ResourceDimension::buffer;
+  switch (resource.kind) {
+    case ResourceKind::uav_typed: return is_buffer ? written_texels : image;
+    case ResourceKind::texture: return is_buffer ? read_texels : read;
+    default: return written;
+  }
+}
+
+bool accept(std::string_view& text, std::string_view word) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  if (!text.starts_with(word)) return false;
+  text.remove_prefix(word.size());
+  return true;
+}
+
+std::optional<std::uint32_t> accept_number(std::string_view& text) {
+  while (text.starts_with(' ')) text.remove_prefix(1);
+  return take_number<std::uint32_t>(text);
+}
+
+// `set 1, binding 2`
+std::optional<Spoken::Key> set_and_binding(std::string_view text) {
+  if (!accept(text, "set")) return std::nullopt;
+  accept(text, "=");
+  const auto set = accept_number(text);
+  accept(text, ",");
+  if (!set || !accept(text, "binding")) return std::nullopt;
+  accept(text, "=");
+  const auto binding = accept_number(text);
+  return binding && text.empty() ? std::optional(Spoken::Key{0, *binding, *set}) : std::nullopt;
+}
+
+std::optional<Spoken::Key> parse_key(std::string_view text) {
+  if (text == "push_constants") return Spoken::Key{'b', 0, kPushConstantSpace};
+  if (const auto key = set_and_binding(text)) return key;
+  Spoken::Key key;
+  if (text.starts_with("heap")) {
+    key.letter = 'h';
+    text.remove_prefix(4);
+    const auto number = take_number<std::uint32_t>(text);
+    key.number = number.value_or(0);
+    return number && text.empty() ? std::optional(key) : std::nullopt;
+  }
+  if (text.empty() || std::string_view("btus").find(text.front()) == std::string_view::npos) return std::nullopt;
+  key.letter = text.front();
+  text.remove_prefix(1);
+  const auto number = take_number<std::uint32_t>(text);
+  if (!number) return std::nullopt;
+  key.number = *number;
+  if (text.empty()) return key;
+  if (!text.starts_with(",space")) return std::nullopt;
+  text.remove_prefix(6);
+  const auto space = take_number<std::uint32_t>(text);
+  key.space = space.value_or(0);
+  return space && text.empty() ? std::optional(key) : std::nullopt;
+}
+
+}  // namespace
+
+char letter_of(ResourceKind kind) {
+  const std::string_view letters = register_letters(kind);
+  return kind == ResourceKind::cbuffer || kind == ResourceKind::push_constants ? 'b' : letters.empty() ? 'u' : letters.front();
+}
+
+bool is_writable(ResourceKind kind) { return letter_of(kind) == 'u'; }
+
+Place place_of(const ir::Resource& resource, std::uint32_t index) {
+  if (resource.in_set) return {type_of(resource), resource.space, resource.first_register, index};
+  return {type_of(resource), resource.space, resource.first_register + index, 0};
+}
+
+std::optional<std::uint32_t> element_at(const ir::Resource& resource, const Place& place) {
+  if (resource.heap || place.type != type_of(resource) || place.space != resource.space) return std::nullopt;
+  const std::uint32_t index = resource.in_set ? place.element : place.number - resource.first_register;
+  if (resource.in_set ? place.number != resource.first_register : place.number < resource.first_register) return std::nullopt;
+  return resource.count == 0 || index < resource.count ? std::optional(index) : std::nullopt;
+}
+
+std::string index_text(const ir::Resource& resource, std::uint32_t index) {
+  if (resource.dimensions.empty()) return resource.count == 1 ? std::string() : '[' + std::to_string(index) + ']';
+  std::string text;
+  for (std::size_t at = resource.dimensions.size(); at-- != 0;) {
+    const std::uint32_t size = at == 0 ? 0 : resource.dimensions[at];
+    text.insert(0, '[' + std::to_string(size == 0 ? index : index % size) + ']');
+    index = size == 0 ? 0 : index / size;
+  }
+  return text;
+}
+
+std::string name_of(const ir::Resource& resource, std::uint32_t index) {
+  return resource.name.empty() ? std::string() : resource.name + index_text(resource, index);
+}
+
+std::string key_of(const ir::Resource& resource, std::uint32_t index) {
+  std::string key(1, letter_of(resource.kind));
+  key += std::to_string(resource.first_register + (resource.in_set ? 0 : index));
+  if (resource.space != 0) key += ",space" + std::to_string(resource.space);
+  return resource.in_set ? key + index_text(resource, index) : key;
+}
+
+std::string shared_key(const ir::Module& module, const ir::Resource& resource, std::uint32_t index) {
+  const Place place = place_of(resource, index);
+  for (const ir::Resource& other : module.resources)
+    if (const auto element = is_writable(other.kind) ? element_at(other, place) : std::nullopt) return key_of(other, *element);
+  return key_of(resource, index);
+}
+
+std::string shown_place(const ir::Resource& resource, std::uint32_t index) {
+  if (!resource.in_set) return key_of(resource, index);
+  if (resource.space == kPushConstantSpace) return "push_constants";
+  return "set " + std::to_string(resource.space) + ", binding " + std::to_string(resource.first_register) + index_text(resource, index);
+}
+
+Spoken::Spoken(std::string_view text) : whole(text), base(text) {
+  while (base.ends_with(']')) {
+    const std::size_t open = base.rfind('[');
+    if (open == std::string_view::npos || open == 0) break;
+    const auto index = as_number<std::uint32_t>(base.substr(open + 1, base.size() - open - 2));
+    if (!index) break;
+    indexes.insert(indexes.begin(), *index);
+    base = base.substr(0, open);
+  }
+  key = parse_key(base);
+  if (key && key->letter == 'h' && !indexes.empty()) key.reset();
+}
+
+std::optional<std::uint32_t> element_of(const ir::Resource& resource, std::span<const std::uint32_t> indexes) {
+  if (indexes.empty()) return 0;
+  const std::span<const std::uint32_t> dimensions =
+      resource.dimensions.empty() ? std::span(&resource.count, 1) : std::span(resource.dimensions);
+  if (indexes.size() != dimensions.size()) return std::nullopt;
+  std::uint64_t element = 0;
+  for (std::size_t at = 0; at < indexes.size(); ++at) {
+    if (dimensions[at] != 0 && indexes[at] >= dimensions[at]) return std::nullopt;
+    element = element * std::max(dimensions[at], 1U) + indexes[at];
+    if (element > 0xffff'fffe) return std::nullopt;
+  }
+  return static_cast<std::uint32_t>(element);
+}
+
+std::optional<std::uint32_t> element_by_name(const ir::Resource& resource, const Spoken& text) {
+  if (resource.name.empty() || resource.heap) return std::nullopt;
+  if (resource.name == text.whole) return 0;
+  return resource.name == text.base ? element_of(resource, text.indexes) : std::nullopt;
+}
+
+std::optional<std::uint32_t> element_by_key(const ir::Resource& resource, const Spoken& text) {
+  if (!text.key || resource.heap || text.key->space != resource.space) return std::nullopt;
+  if (text.key->letter == 0 ? !resource.in_set : text.key->letter != letter_of(resource.kind)) return std::nullopt;
+  if (resource.in_set) return text.key->number == resource.first_register ? element_of(resource, text.indexes) : std::nullopt;
+  if (text.key->number < resource.first_register) return std::nullopt;
+  const auto element = element_of(resource, text.indexes);
+  if (!element) return std::nullopt;
+  const std::uint64_t index = std::uint64_t{text.key->number - resource.first_register} + *element;
+  return index <= 0xffff'fffe && (resource.count == 0 || index < resource.count) ? std::optional(static_cast<std::uint32_t>(index))
+                                                                                 : std::nullopt;
+}
+
+std::vector<Elements> elements_of(const ir::Module& module) {
+  std::vector<Elements> made(module.resources.size());
+  for (const ir::Function& function : module.functions) {
+    for (const ir::BlockId block : function.order) {
+      for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id]) {
+        const ir::Inst& inst = function.insts[id];
+        if (inst.op != ir::Op::handle || inst.extra >= made.size()) continue;
+        const ir::Id index = function.operands_of(id)[0];
+        if (function.insts[index].op == ir::Op::constant) {
+          made[inst.extra].known.push_back(static_cast<std::uint32_t>(ir::constant_bits(function, index)));
+        } else {
+          made[inst.extra].any = true;
+        }
+      }
+    }
+  }
+  for (Elements& one : made) {
+    std::ranges::sort(one.known);
+    one.known.erase(std::ranges::unique(one.known).begin(), one.known.end());
+  }
+  return made;
+}
+
+std::vector<std::uint32_t> elements_given(const ir::Resource& resource, const Elements& accessed) {
+  std::vector<std::uint32_t> made;
+  std::uint32_t all = accessed.any ? resource.count == 0 ? kElementsOfUnbounded : std::min(resource.count, kMostElements) : 0;
+  if (!accessed.any && accessed.known.empty()) all = 1;
+  for (std::uint32_t index = 0; index < all; ++index) made.push_back(index);
+  for (const std::uint32_t index : accessed.known)
+    if (index >= all && (resource.count == 0 ? index <= kMostIndex : index < resource.count)) made.push_back(index);
+  return made;
+}
+
+}  // namespace unshade::shader::runner
+
+namespace unshade::shader {
+
+const Value::Member* find_resource(const Value& result, std::string_view name) {
+  const Value* const resources = result.find("resources");
+  if (resources == nullptr || resources->as_map() == nullptr) return nullptr;
+  for (const Value::Member& member : *resources->as_map())
+    if (member.key == name) return &member;
+  const runner::Spoken wanted(name);
+  const auto is_first = [](const runner::Spoken& of) {
+    return std::ranges::all_of(of.indexes, [](std::uint32_t one) { return one == 0; });
+  };
+  for (const Value::Member& member : *resources->as_map()) {
+    const Value* const known = member.value.find("name");
+    if (known == nullptr || known->as_text() == nullptr) continue;
+    const runner::Spoken own(*known->as_text());
+    // an array's name alone is its first element
+    if (own.whole == name || (own.base == name && is_first(own))) return &member;
+  }
+  for (const Value::Member& member : *resources->as_map()) {
+    const runner::Spoken own(member.key);
+    if (!wanted.key || !own.key || own.key->number != wanted.key->number || own.key->space != wanted.key->space) continue;
+    const bool same_class = wanted.key->letter == own.key->letter || (wanted.key->letter == 0 && member.value.find("set") != nullptr);
+    if (same_class && (own.indexes == wanted.indexes || (wanted.indexes.empty() && is_first(own)))) return &member;
+  }
+  return nullptr;
+}
+
+}  // namespace unshade::shader

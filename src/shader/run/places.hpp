@@ -1,0 +1,91 @@
+// Where resources are bound, what cases call it, and which elements of arrays a program may access.
+#pragma once
+
+#include <compare>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/ir/module.hpp>
+
+namespace unshade::shader::runner {
+
+/// What one descriptor is bound to. Resources of a module that are at the same place share what is there. In Direct3D that is a register of
+/// a class; in Vulkan an element of a binding of a set, by the type of its descriptor.
+struct Place {
+  enum class Type : std::uint8_t {
+    unused,  ///< what the shader does not have
+    heap,
+    constants,
+    read,            ///< Direct3D: t; Vulkan: an image that is sampled
+    read_texels,     ///< Vulkan: a uniform texel buffer
+    written,         ///< Direct3D: u; Vulkan: a storage buffer, which may be only read
+    written_texels,  ///< Vulkan: a storage texel buffer
+    image,           ///< Vulkan: a storage image
+    sampler,
+  } type = Type::unused;
+  std::uint32_t space = 0;
+  std::uint32_t number = 0;
+  std::uint32_t element = 0;
+  friend auto operator<=>(const Place&, const Place&) = default;
+};
+Place place_of(const ir::Resource& resource, std::uint32_t index);
+/// The element of a resource that is at a place; nothing if none is.
+std::optional<std::uint32_t> element_at(const ir::Resource& resource, const Place& place);
+/// The space of push constants.
+inline constexpr std::uint32_t kPushConstantSpace = 0xffff'ffff;
+
+/// The letter of its class in a key: b, t, u or s.
+char letter_of(dxcontainer::ResourceKind kind);
+bool is_writable(dxcontainer::ResourceKind kind);
+
+/// The key of an element in results: `u1`, `t3,space2`; of an array of Vulkan with its index: `t0,space1[2]`.
+std::string key_of(const ir::Resource& resource, std::uint32_t index);
+/// The same, of what shares its place: of those, results have the key of the first that can be written.
+std::string shared_key(const ir::Module& module, const ir::Resource& resource, std::uint32_t index);
+/// `[2]`, `[1][0]` of an array of arrays; empty if it is no array.
+std::string index_text(const ir::Resource& resource, std::uint32_t index);
+/// Its name with the index: `maps[2]`; empty if it has none.
+std::string name_of(const ir::Resource& resource, std::uint32_t index);
+/// `u1,space2`, or as reflections of Vulkan's shaders have it: `set 2, binding 1`.
+std::string shown_place(const ir::Resource& resource, std::uint32_t index);
+
+/// A text that names a resource, taken apart.
+struct Spoken {
+  explicit Spoken(std::string_view text);
+
+  std::string_view whole;
+  std::string_view base;               ///< without the indexes
+  std::vector<std::uint32_t> indexes;  ///< `[1][2]`
+  /// `u12,space3`, `set 3, binding 12`, `heap4`, `push_constants`
+  struct Key {
+    char letter = 0;  ///< 0: it does not say; `h`: the heap
+    std::uint32_t number = 0;
+    std::uint32_t space = 0;
+  };
+  std::optional<Key> key;
+};
+/// The element that indexes choose; the first without any. Nothing if there is none.
+std::optional<std::uint32_t> element_of(const ir::Resource& resource, std::span<const std::uint32_t> indexes);
+/// The element of a resource that a text names, by the resource's name or where it is bound; nothing if it names none.
+std::optional<std::uint32_t> element_by_name(const ir::Resource& resource, const Spoken& text);
+std::optional<std::uint32_t> element_by_key(const ir::Resource& resource, const Spoken& text);
+inline std::optional<std::uint32_t> element_named(const ir::Resource& resource, const Spoken& text) {
+  const auto found = element_by_name(resource, text);
+  return found ? found : element_by_key(resource, text);
+}
+
+/// Elements of a resource that a program may access.
+struct Elements {
+  bool any = false;                  ///< an index that is computed
+  std::vector<std::uint32_t> known;  ///< indexes that are constant, by rising number
+};
+/// By resource of the module.
+std::vector<Elements> elements_of(const ir::Module& module);
+/// Those that get data of their own: with an index that is computed all, of an unbounded array some; of what is not accessed the first.
+std::vector<std::uint32_t> elements_given(const ir::Resource& resource, const Elements& accessed);
+
+}  // namespace unshade::shader::runner
