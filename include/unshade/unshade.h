@@ -103,7 +103,7 @@ UNSHADE_API size_t unshade_shader_size(const unshade_shader *shader);
 typedef struct unshade_summary {
   size_t struct_size;
   unshade_family family;
-  uint32_t instruction_count; /* of the statistics; 0 where there are none */
+  uint32_t instruction_count; /* of the code; 0 where there is none */
   uint64_t size;              /* bytes of the file */
   const char *stage;          /* "pixel", "vertex", "compute", or "" */
   const char *profile;        /* "ps_5_0", or "" */

@@ -101,7 +101,7 @@ class Shader:
 
     @property
     def instruction_count(self) -> int:
-        """Of the statistics in the file; 0 where there are none."""
+        """Counted in the code; 0 where there is none."""
         return self._summary.instruction_count
 
     @property

@@ -58,7 +58,7 @@ unshade_code unshade_root_signature_make(const char* text, size_t size, unshade_
   if (messages != nullptr) *messages = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (part == nullptr || (text == nullptr && size != 0)) return capi::invalid_argument(error, "text or part is NULL");
-    const auto parsed = dxcontainer::parse_root_signature_text(without_byte_order_mark({text, size}));
+    const auto parsed = dxcontainer::parse_root_signature_text({text, size});
     if (messages != nullptr) *messages = capi::make_messages(parsed.messages).release();
     if (!parsed.ok) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "the text has errors");
     return hand_out_bytes(dxcontainer::write_root_signature(parsed.signature), part);

@@ -5,6 +5,8 @@
 #include <charconv>
 #include <cmath>
 
+#include <unshade/core/input_text.hpp>
+
 namespace unshade {
 
 void Text::enlarge(std::size_t more) {
@@ -135,7 +137,7 @@ std::string fourcc_text(std::uint32_t fourcc) {
 }
 
 bool is_text(View file) {
-  const std::string_view head = file.text().substr(0, 4096);
+  const std::string_view head = without_terminator(file.text()).substr(0, 4096);
   return !head.empty() && head.find('\0') == std::string_view::npos;
 }
 

@@ -12,6 +12,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 
 #include "core/characters.hpp"
+#include "core/shown.hpp"
 #include "core/spelling.hpp"
 #include "dxcontainer/root_signature/validate.hpp"
 #include "dxcontainer/words.hpp"
@@ -61,10 +62,12 @@ struct SignatureUse {
 void check_element(const SignatureElement& e, SignatureUse use, bool is_input, bool is_output, std::uint64_t offset,
                    const std::string& path, Findings& findings) {
   if (e.semantic.empty()) findings.add(rules::kSignatureSemanticEmpty, offset, path, "no semantic name");
-  if (e.mask == 0 || e.mask > kAllComponents) findings.add(rules::kSignatureMask, offset, path, "mask " + hex32(e.mask));
+  if (e.mask == 0 || e.mask > kAllComponents)
+    findings.add(rules::kSignatureMask, offset, path, shown_mask(e.mask) + ", expected one to four of xyzw");
   // Those of DXIL are compared with the module elsewhere.
   if (is_input && !use.is_dxil && (e.used_mask & ~e.mask) != 0)
-    findings.add(rules::kSignatureUsedMask, offset, path, "used mask " + hex32(e.used_mask) + " exceeds mask " + hex32(e.mask));
+    findings.add(rules::kSignatureUsedMask, offset, path,
+                 "used components " + shown_mask(e.used_mask) + ", but the element has " + shown_mask(e.mask));
   if (e.register_index >= kRegisterCount && e.register_index != kNoRegister)
     findings.add(rules::kSignatureRegister, offset, path, "register " + std::to_string(e.register_index));
   if (e.stream >= kStreamCount || (e.stream != 0 && !is_output))
@@ -155,6 +158,12 @@ void check_features(const Part& part, Findings& findings) {
   }
 }
 
+std::string shown_digest(const Digest& digest) {
+  Text text;
+  for (const std::byte byte : digest) text.hex(static_cast<std::uint8_t>(byte), 2);
+  return text.str();
+}
+
 void check_digest_field(const Container& container, Findings& findings) {
   const std::uint64_t offset = container.file.file_offset() + 4;
   const std::string path = "header/digest";
@@ -164,7 +173,11 @@ void check_digest_field(const Container& container, Findings& findings) {
     case DigestState::zero: findings.add(rules::kContainerDigestMissing, offset, path, "all zero"); break;
     case DigestState::bypass: findings.add(rules::kContainerDigestBypass, offset, path, "the bypass sentinel"); break;
     case DigestState::preview_bypass: findings.add(rules::kContainerDigestBypass, offset, path, "the preview bypass sentinel"); break;
-    case DigestState::wrong: findings.add(rules::kContainerDigestWrong, offset, path, "does not match the bytes"); break;
+    case DigestState::wrong:
+      findings.add(rules::kContainerDigestWrong, offset, path,
+                   shown_digest(container.digest) + ", but that of the bytes is " +
+                       shown_digest(compute_digest(container.file.clamped(0, container.size))));
+      break;
   }
 }
 

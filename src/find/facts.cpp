@@ -97,7 +97,8 @@ class Gatherer {
 void add_opcodes(const shader::Shader& shader, Facts& facts) {
   auto opcodes = shader::opcodes(shader);
   if (!opcodes || opcodes->empty()) return;
-  facts.instructions = opcodes->size();
+  const auto count = shader::instruction_count(shader);
+  facts.instructions = count ? *count : opcodes->size();
   facts.sketch = sketch_of(std::span(*opcodes));
   std::vector<std::uint32_t> order = *opcodes;
   order.push_back(static_cast<std::uint32_t>(shader.family));

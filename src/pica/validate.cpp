@@ -10,6 +10,7 @@
 #include <unshade/pica/shbin.hpp>
 
 #include "core/findings.hpp"
+#include "core/shown.hpp"
 #include "pica/shbin_layout.hpp"
 #include "pica/usage.hpp"
 #include "pica/word.hpp"
@@ -191,7 +192,7 @@ class Checker {
       if (id(o.type).empty() || o.register_index >= kOutputs || o.mask > 0xf || o.mask == 0) {
         add(rules::kOutputType, here, where,
             "type " + std::to_string(static_cast<unsigned>(o.type)) + ", register " + std::to_string(o.register_index) + ", mask " +
-                std::to_string(o.mask));
+                shown_mask(o.mask));
         continue;
       }
       const std::uint32_t missing = meant_mask(o) & ~std::uint32_t{usage.outputs[o.register_index]};

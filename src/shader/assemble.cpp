@@ -6,10 +6,12 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/input_text.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/shader/traits.hpp>
 
 #include "core/characters.hpp"
+#include "core/line_counter.hpp"
 #include "shader/family/assembly.hpp"
 #include "shader/family/family.hpp"
 
@@ -20,7 +22,7 @@ namespace {
 /// The lines of a text that are not blank, without blanks around them and without what `/*` and `*/` enclose from the first column on.
 class Lines {
  public:
-  explicit Lines(std::string_view text) : text_(without_byte_order_mark(text)) {}
+  explicit Lines(std::string_view text) : input_(text), text_(input_.view()) {}
 
   std::optional<std::string_view> next() {
     while (!text_.empty()) {
@@ -41,6 +43,7 @@ class Lines {
   }
 
  private:
+  InputText input_;
   std::string_view text_;
 };
 
@@ -169,7 +172,14 @@ Assembly assemble(Family language, std::string_view text, const AssembleOptions&
   if (row.assemble == nullptr)
     return family::assembly_of(
         Error{ErrorCode::unsupported, 0, {}, "assembling is not supported for the family " + std::string(id(language))});
-  return row.assemble(without_byte_order_mark(text), options);
+  const InputText input(text);
+  if (const std::size_t zero = input.view().find('\0'); zero != std::string_view::npos) {
+    const LinePlace place = LineCounter(input.view()).at(zero);
+    Assembly refused;
+    refused.messages.push_back({Severity::error, id(ErrorCode::bad_value), place.line, place.column, "a byte of zero in the text"});
+    return refused;
+  }
+  return row.assemble(input.view(), options);
 }
 
 }  // namespace unshade::shader

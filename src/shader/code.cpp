@@ -28,6 +28,14 @@ Result<std::vector<std::uint32_t>> opcodes(const Shader& shader) {
   return row.opcodes(shader);
 }
 
+Result<std::uint64_t> instruction_count(const Shader& shader) {
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.count_instructions != nullptr) return row.count_instructions(shader);
+  const auto all = opcodes(shader);
+  if (!all) return all.error();
+  return std::uint64_t{all->size()};
+}
+
 std::string opcode_text(Family family, std::uint32_t opcode) {
   const family::FamilyRow& row = family::row_of(family);
   std::string text = row.opcode_text == nullptr ? std::string() : row.opcode_text(opcode);

@@ -7,6 +7,7 @@
 #include <unshade/dxil/module.hpp>
 #include <unshade/shader/annotate.hpp>
 #include <unshade/shader/array_text.hpp>
+#include <unshade/shader/code.hpp>
 
 #include "shader/family/family.hpp"
 
@@ -140,6 +141,7 @@ Result<void> list_sources(const Shader& shader, Text& out, dxil::Inflate inflate
 Summary summarize(const Shader& shader) {
   Summary summary = outline(shader);
   if (const dxcontainer::Container* const container = shader.container()) summary.digest = dxcontainer::check_digest(*container);
+  if (const auto count = instruction_count(shader)) summary.instruction_count = static_cast<std::uint32_t>(*count);
   return summary;
 }
 

@@ -68,7 +68,10 @@ class Checker {
     const std::uint64_t start = module_.bytes().file_offset();
     if (module_.is_big_endian()) findings_.add(rules::kByteOrder, start, "header/magic", "the words are big-endian");
     if ((header.version & ~0x00ff'ff00U) != 0 || header.major() != 1 || header.minor() > 6)
-      findings_.add(rules::kVersion, start + 4, "header/version", "found " + hex32(header.version));
+      findings_.add(rules::kVersion, start + 4, "header/version",
+                    (header.version & ~0x00ff'ff00U) != 0
+                        ? "found " + hex32(header.version) + ", expected zeros in the first and the last byte"
+                        : "found " + std::to_string(header.major()) + '.' + std::to_string(header.minor()) + ", expected 1.0 to 1.6");
     if (header.schema != 0) findings_.add(rules::kSchema, start + 16, "header/schema", "found " + hex32(header.schema));
   }
 

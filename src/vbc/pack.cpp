@@ -28,6 +28,24 @@ bool same_resource(Binding a, const Binding& b) {
   return a == b;
 }
 
+std::string shown_type(BaseType type) {
+  const std::string_view name = id(type);
+  return name.empty() ? "unknown(" + std::to_string(static_cast<unsigned>(type)) + ')' : std::string(name);
+}
+
+/// `float, 4 components, 1 column, 1 element`
+std::string shown_shape(const Variable& v) {
+  const auto counted = [](unsigned count, const char* what) { return ", " + std::to_string(count) + ' ' + what + (count == 1 ? "" : "s"); };
+  return shown_type(v.type) + counted(v.components, "component") + counted(v.columns, "column") + counted(v.array_size, "element");
+}
+
+/// `image of rank 2d, 4 components of unorm, 1 byte each`
+std::string shown_resource(const Binding& b) {
+  if (b.struct_bytes != 0) return shown_type(b.type) + " of structs of " + std::to_string(b.struct_bytes) + " bytes";
+  return shown_type(b.type) + " of rank " + std::string(id(b.rank)) + ", " + std::to_string(b.components) + " components of " +
+         std::string(id(b.texel)) + ", bytes of each: " + std::to_string(b.component_bytes);
+}
+
 class Packer {
  public:
   explicit Packer(const PackOptions& options) : options_(options) {}
@@ -56,7 +74,8 @@ class Packer {
         if (!t.length || *t.length > 0xffff)
           return contradiction(path, "the " + std::string(id(f.stage)) + " stage has no array of at most 65535 descriptors in this table");
         if (lengths[t.binding].value_or(*t.length) != *t.length)
-          return contradiction(path, "the array has different lengths in two stages");
+          return contradiction(path, "the array has " + std::to_string(*t.length) + " elements in the " + std::string(id(f.stage)) +
+                                         " stage, but " + std::to_string(*lengths[t.binding]) + " in a stage before");
         lengths[t.binding] = *t.length;
       }
     }
@@ -94,7 +113,8 @@ class Packer {
         out.push_back(shape);
       } else if (*same != shape) {
         return contradiction(place(table, static_cast<std::size_t>(same - given.data())),
-                             "the type differs from the SPIR-V's at this location");
+                             "the type is " + shown_shape(*same) + ", but " + shown_shape(shape) + " in the SPIR-V at location " +
+                                 std::to_string(shape.location));
       }
     }
     std::stable_sort(out.begin(), out.end(), [](const Variable& a, const Variable& b) { return a.location < b.location; });
@@ -120,7 +140,8 @@ class Packer {
         if (!known) {
           known = binding;
         } else if (!same_resource(*known, binding)) {
-          return contradiction("bindings", "slot " + std::to_string(use.slot) + " is used for different resources");
+          return contradiction("bindings", "slot " + std::to_string(use.slot) + ": the " + std::string(id(f.stage)) + " stage uses " +
+                                               shown_resource(binding) + ", a stage before " + shown_resource(*known));
         } else {
           known->stages = static_cast<std::uint16_t>(known->stages | binding.stages);
         }
@@ -131,7 +152,8 @@ class Packer {
       if (binding.slot < kSlots && by_slot[binding.slot]) {
         auto& known = by_slot[binding.slot];
         if (!same_resource(binding, *known))
-          return contradiction(place("bindings", i), "the resource differs from the SPIR-V's in this slot");
+          return contradiction(place("bindings", i), shown_resource(binding) + ", but the SPIR-V has " + shown_resource(*known) +
+                                                         " in slot " + std::to_string(binding.slot));
         binding.stages = static_cast<std::uint16_t>(binding.stages | known->stages);
         known.reset();
       }
@@ -158,7 +180,10 @@ class Packer {
         has_uniform = true;
       } else if (u.size != found.size || u.members.size() != found.members.size() ||
                  !std::equal(u.members.begin(), u.members.end(), found.members.begin(), same_member)) {
-        return contradiction("uniform", "the " + std::string(id(f.stage)) + " stage has a different layout");
+        return contradiction("uniform", "the " + std::string(id(f.stage)) + " stage has " + std::to_string(found.members.size()) +
+                                            " members in " + std::to_string(found.size) + " bytes, expected " +
+                                            std::to_string(u.members.size()) + " in " + std::to_string(u.size) +
+                                            ", all of the same types at the same offsets");
       }
       for (std::size_t i = 0; i < u.members.size(); ++i)
         if (u.members[i].name.empty()) u.members[i].name = found.members[i].name;
@@ -182,7 +207,9 @@ class Packer {
           file_.subpass_inputs.resize(v.index + 1);
         }
         SubpassInput& record = file_.subpass_inputs[v.index];
-        if (known[v.index] && record.texel != *v.texel) return contradiction(path, "the texel type differs from the SPIR-V's");
+        if (known[v.index] && record.texel != *v.texel)
+          return contradiction(
+              path, "the texel type is " + std::string(id(record.texel)) + ", but " + std::string(id(*v.texel)) + " in the SPIR-V");
         record.texel = *v.texel;
         known[v.index] = true;
       }

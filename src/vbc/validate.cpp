@@ -76,7 +76,11 @@ class TableChecker {
                       std::to_string(words) + " words");
     }
     if (!file_.trailing.empty()) findings_.add(rules::kTrailing, p.trailing, "trailing", std::to_string(file_.trailing.size()) + " bytes");
-    if (file_.tables != TableSizes{}) findings_.add(rules::kTableSizes, p.table_sizes, "table_sizes", "expected 8192, 128, 512, 128, 128");
+    if (file_.tables != TableSizes{}) {
+      std::string sizes;
+      for (const TableInfo& info : kTableInfos) (sizes += sizes.empty() ? "" : ", ") += std::to_string(file_.tables.*info.size);
+      findings_.add(rules::kTableSizes, p.table_sizes, "table_sizes", "found " + sizes + ", expected 8192, 128, 512, 128, 128");
+    }
     constexpr std::uint16_t kWanted = stage_bit(Stage::vertex) | stage_bit(Stage::fragment);
     if (present_ != kWanted) {
       Text text;

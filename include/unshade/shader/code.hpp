@@ -24,6 +24,9 @@ Result<std::vector<std::byte>> code_bytes(const Shader& shader);
 /// code_bytes(), and of the instructions.
 Result<std::vector<std::uint32_t>> opcodes(const Shader& shader);
 
+/// How many instructions the code has, as counted in it: what a compiler states of them is not read. Without declarations, and in SPIR-V
+/// what is outside functions and debug information; of token programs those that fxc counts; of an effect those of all its shaders.
+Result<std::uint64_t> instruction_count(const Shader& shader);
 /// The text of an opcode of opcodes(): `mad`, `FMul`, `dx.op.Sample`. `unknown(0x2f)` if it is in no table.
 std::string opcode_text(Family family, std::uint32_t opcode);
 

@@ -82,7 +82,7 @@ std::optional<std::vector<std::byte>> read_signature(const Args& args, const Inp
   dxcontainer::RootSignatureTextOptions options;
   options.version = version_of(args);
   options.define = args.value(kDefine.name);
-  const auto parsed = dxcontainer::parse_root_signature_text(without_byte_order_mark(input.view().text()), options);
+  const auto parsed = dxcontainer::parse_root_signature_text(input.view().text(), options);
   for (const Message& message : parsed.messages)
     io.report(input.name + ':' + std::to_string(message.line) + ':' + std::to_string(message.column), message.severity, message.id,
               message.text);

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
 
 #include "cli/io/json.hpp"
@@ -206,7 +207,9 @@ class EventReader {
 
 }  // namespace
 
-Result<Value> read_yaml(std::string_view text) {
+Result<Value> read_yaml(std::string_view file) {
+  const InputText input(file, true);
+  const std::string_view text = input.view();
   // JSON has escapes that libyaml refuses: halves of a surrogate pair
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && (text[first] == '{' || text[first] == '['))

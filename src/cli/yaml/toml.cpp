@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
 
 #include "cli/yaml/yaml.hpp"
@@ -163,6 +164,9 @@ class TomlReader {
 
 }  // namespace
 
-Result<Value> read_toml(std::string_view text) { return TomlReader(text).read(); }
+Result<Value> read_toml(std::string_view text) {
+  const InputText input(text, true);
+  return TomlReader(input.view()).read();
+}
 
 }  // namespace unshade::cli::yaml

@@ -70,14 +70,19 @@ class BufferReader {
       : lines_(lines), tables_(tables), messages_(messages), pool_(tables.rdef.types) {}
 
   void read() {
-    while (!messages_.full()) {
+    for (bool is_first = true; !messages_.full(); is_first = false) {
       CommentLines ahead = lines_;
       auto line = ahead.next();
       while (line && line->trimmed().empty()) line = ahead.next();
       if (!line) return;
       const auto brace = ahead.next();
       ConstantBuffer buffer;
-      if (!head(line->trimmed(), buffer)) return;
+      if (!head(line->trimmed(), buffer)) {
+        // below the title it is that of a buffer; further on a comment may have braces
+        const auto text = line->trimmed();
+        if (is_first && (text == "{" || text.starts_with('}'))) fail(text, "the kind of a buffer, such as cbuffer, and its name");
+        return;
+      }
       if (!brace || brace->trimmed() != "{") {
         // other words may be somebody's
         if (buffer.name.text.find(' ') == std::string_view::npos) fail(line->trimmed(), "`{` on the line below the name of the buffer");

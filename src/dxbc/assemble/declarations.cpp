@@ -1,9 +1,11 @@
 // Declarations, each with a spelling of its own.
+#include <algorithm>
 #include <string>
 
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 
+#include "core/characters.hpp"
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/assemble/program.hpp"
 #include "dxbc/listing/words.hpp"
@@ -14,6 +16,13 @@
 namespace unshade::dxbc::assembler {
 
 using dxcontainer::kUnbounded;
+
+namespace {
+
+/// What is inside the brackets that a text begins with.
+std::string_view in_brackets(std::string_view text) { return text.substr(1, text.find(']') - 1); }
+
+}  // namespace
 
 /// A name of the table, or `unknown(12)`.
 bool ProgramAssembler::named(const NameTable& names, std::uint32_t& value, std::string_view what, std::uint32_t most) {
@@ -37,7 +46,7 @@ bool ProgramAssembler::flags(std::uint32_t& value) {
     std::uint32_t flag = 0;
     if (!named(program::kGlobalFlagNames, flag, "a flag", (1U << program::token::kGlobalFlags.count) - 1)) return false;
     value |= flag;
-  } while (scan_.take_next('|'));
+  } while (scan_.take_next('|') || scan_.take(','));  // commas in RenderDoc
   return true;
 }
 
@@ -54,17 +63,108 @@ bool ProgramAssembler::return_types(std::uint32_t& types) {
   return scan_.expect(')');
 }
 
-// , space=1
+// , space=1; in RenderDoc ` space=1,reg=3`
 bool ProgramAssembler::space() {
   if (!is_5_1_) return true;
   std::uint32_t value = 0;
-  if (scan_.take_next(',')) {
-    scan_.blanks();
-    if (!scan_.take(listing::words::kSpace)) return scan_.fail(MessageKind::syntax, "`space=`");
-    if (!scan_.number(value, "a register space")) return false;
+  const bool has_comma = scan_.take_next(',');
+  scan_.blanks();
+  if (scan_.take(listing::words::kSpace)) {
+    if (!scan_.number(value, "a register space") || !registers_of_range()) return false;
+  } else if (has_comma) {
+    return scan_.fail(MessageKind::syntax, "`space=`");
   }
   push(value);
   return true;
+}
+
+// ,reg=3 or ,regs=3:5 or ,regs=3:unbounded, which RenderDoc writes behind the space
+bool ProgramAssembler::registers_of_range() {
+  const char* const at = scan_.at();
+  const bool is_one = scan_.take(",reg=");
+  if (!is_one && !scan_.take(",regs=")) return true;
+  std::uint32_t lower = 0;
+  std::uint32_t upper = 0;
+  if (!scan_.number(lower, "the first register of the range")) return false;
+  upper = lower;
+  if (!is_one) {
+    if (!scan_.expect(':')) return false;
+    if (scan_.take("unbounded")) {
+      upper = kUnbounded;
+    } else if (!scan_.number(upper, "the last register of the range, or `unbounded`")) {
+      return false;
+    }
+  }
+  Range& range = ranges_.emplace_back(range_);
+  const bool is_stated = range.lower != range.id || range.upper != range.id;
+  if (is_stated && (range.lower != lower || range.upper != upper))
+    return scan_.messages().report(MessageKind::syntax, at, "the range in brackets is a different one");
+  range.lower = lower;
+  range.upper = upper;
+  tokens_[range_token_ + 1] = lower;
+  tokens_[range_token_ + 2] = upper;
+  return true;
+}
+
+// `t0`, or `diffuse (t0)`, which makes the name stand for the register
+bool ProgramAssembler::declared_resource() {
+  scan_.blanks();
+  const char* const from = scan_.at();
+  const std::string_view line = scan_.rest().substr(0, scan_.rest().find_first_of("\r\n"));
+  const auto parenthesis = line.find(" (");
+  if (parenthesis == std::string_view::npos || line.substr(0, parenthesis).find_first_of(", \t/") != std::string_view::npos)
+    return declared();
+  const std::string_view name = line.substr(0, parenthesis);
+  scan_.set(from + parenthesis + 2);
+  const char* const register_at = scan_.at();
+  Named named{name, register_type(scan_.letters()), 0};
+  if (!program::has_range(named.type) || named.type == OperandType::constant_buffer || !scan_.digits(named.number)) {
+    scan_.set(register_at);
+    return scan_.fail(MessageKind::invalid_operand, "the register that the name stands for, such as t0");
+  }
+  const std::string_view written(register_at, static_cast<std::size_t>(scan_.at() - register_at));
+  const std::string_view letters = program::operand_text(named.type);
+  const bool is_register =
+      name.starts_with(letters) && name.size() > letters.size() && std::ranges::all_of(name.substr(letters.size()), is_digit);
+  if (is_register && name != written) return scan_.messages().report(MessageKind::syntax, from, "the name is that of another register");
+  names_.push_back(named);
+  scan_.set(register_at);
+  return declared() && scan_.expect(')');
+}
+
+// `cb0[4] (Globals)`: the name of a buffer
+void ProgramAssembler::buffer_name() {
+  scan_.blanks();
+  if (!scan_.take('(')) return;
+  has_buffer_names_ = true;
+  while (!scan_.at_end() && scan_.peek() != '\n' && !scan_.take(')')) scan_.next();
+}
+
+// , globallyCoherant, hasOrderPreservingCounter: how RenderDoc writes the suffixes of UAVs
+bool ProgramAssembler::uav_options(std::uint32_t& word) {
+  struct Option {
+    std::string_view text;
+    Bits bit;
+  };
+  constexpr Option kOptions[] = {{"globallyCoherant", program::token::kGloballyCoherent},
+                                 {"rasterizerOrderedAccess", program::token::kRasterizerOrdered},
+                                 {"hasOrderPreservingCounter", program::token::kHasCounter}};
+  for (;;) {
+    scan_.blanks();
+    const char* const from = scan_.at();
+    bool found = false;
+    if (scan_.take(',')) {
+      scan_.blanks();
+      for (const Option& option : kOptions) {
+        if (!scan_.take(option.text)) continue;
+        word = option.bit.put(word, 1);
+        found = true;
+      }
+    }
+    if (found) continue;
+    scan_.set(from);
+    return true;
+  }
 }
 
 // x0, fb3: the letters of a kind, and a number
@@ -108,11 +208,13 @@ bool ProgramAssembler::declared() {
 bool ProgramAssembler::declared_range(OperandType type, std::uint32_t number) {
   std::uint32_t lower = number;
   std::uint32_t upper = number;
-  if (scan_.take('[')) {
+  // RenderDoc writes CB0[4] for a buffer of four registers
+  if (scan_.peek() == '[' && (type != OperandType::constant_buffer || in_brackets(scan_.rest()).find(':') != std::string_view::npos)) {
+    scan_.next();
     if (!scan_.number(lower, "the first register of the range")) return false;
     if (!scan_.expect(':')) return false;
     scan_.blanks();
-    if (scan_.take('*')) {
+    if (scan_.take('*') || scan_.take("unbound")) {  // the latter in RenderDoc
       upper = kUnbounded;
     } else if (!scan_.number(upper, "the last register of the range, or `*`")) {
       return false;
@@ -124,6 +226,8 @@ bool ProgramAssembler::declared_range(OperandType type, std::uint32_t number) {
   word = program::token::kSwizzleLanes.put(
       program::token::kSelection.put(program::token::kComponents.put(word, 2), static_cast<std::uint32_t>(Selection::swizzle)), 0xe4);
   push(program::token::kDimensions.put(word, 3));
+  range_ = {type, number, lower, upper};
+  range_token_ = tokens_.size();
   push(number);
   push(lower);
   push(upper);
@@ -197,18 +301,18 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
         word = program::token::kSampleCount.put(word, samples);
       }
       std::uint32_t types = 0;
-      if (!return_types(types) || !declared()) return false;
+      if (!return_types(types) || !declared_resource()) return false;
       push(types);
-      if (!space()) return false;
+      if ((is_uav && !uav_options(word)) || !space()) return false;
       break;
     }
     case Opcode::dcl_uav_raw:
     case Opcode::dcl_uav_structured:
     case Opcode::dcl_resource_raw:
     case Opcode::dcl_resource_structured: {
-      if (!(info.control == Control::uav ? uav_suffixes() : no_suffix()) || !declared()) return false;
+      if (!(info.control == Control::uav ? uav_suffixes() : no_suffix()) || !declared_resource()) return false;
       if (info.shape.find('w') != std::string_view::npos && !(comma() && number("a stride in bytes"))) return false;
-      if (!space()) return false;
+      if ((info.control == Control::uav && !uav_options(word)) || !space()) return false;
       break;
     }
     case Opcode::dcl_constantbuffer: {
@@ -216,6 +320,7 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       if (is_5_1_) {
         if (!scan_.expect('[') || !number("a size in registers") || !scan_.expect(']')) return false;
       }
+      buffer_name();
       if (!comma()) return false;
       scan_.blanks();
       if (scan_.take(listing::words::kDynamicIndexed)) {
@@ -227,8 +332,8 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       break;
     }
     case Opcode::dcl_sampler:
-      if (!no_suffix() || !declared() || !comma() || !field(program::token::kSamplerMode, program::kSamplerModeNames, "a sampler mode") ||
-          !space())
+      if (!no_suffix() || !declared_resource() || !comma() ||
+          !field(program::token::kSamplerMode, program::kSamplerModeNames, "a sampler mode") || !space())
         return false;
       break;
     case Opcode::dcl_indexrange:
@@ -254,6 +359,14 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
           word = program::token::kInterpolation.put(word, known.value);
         }
       scan_.take(mode);
+      if (mode.empty()) {
+        const char* const from = scan_.at();
+        if (const auto other = find_value(program::kInterpolationNames, scan_.name())) {
+          word = program::token::kInterpolation.put(word, *other);
+        } else {
+          scan_.set(from);
+        }
+      }
       if (mode.empty() && scan_.peek() == listing::words::kUnknown[0] &&
           !field(program::token::kInterpolation, program::kInterpolationNames, "an interpolation"))
         return false;

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/characters.hpp"
+#include "dxbc/assemble/spellings.hpp"
 #include "dxbc/program/opcode_table.hpp"
 #include "dxbc/program/operand_table.hpp"
 
@@ -54,7 +55,7 @@ constexpr TextIndex<256> kRegisterIndex(std::size(program::kOperands), register_
 
 std::optional<std::uint32_t> find_mnemonic(std::string_view text) {
   const auto row = kMnemonicIndex.find(text, mnemonic_text);
-  if (row == kMnemonicIndex.kEmpty) return std::nullopt;
+  if (row == kMnemonicIndex.kEmpty) return find_other_mnemonic(text);
   // what has a spelling of its own
   if (row == static_cast<std::uint16_t>(Opcode::customdata)) return std::nullopt;
   return row;
@@ -67,13 +68,13 @@ std::optional<OperandType> find_register(std::string_view letters) {
     letters = {small, letters.size()};
   }
   const auto row = kRegisterIndex.find(letters, register_text);
-  return row == kRegisterIndex.kEmpty ? std::nullopt : std::optional(static_cast<OperandType>(row));
+  return row == kRegisterIndex.kEmpty ? find_other_register(letters) : std::optional(static_cast<OperandType>(row));
 }
 
 std::optional<std::uint32_t> find_value(const NameTable& names, std::string_view name) {
   for (const auto& named : names.values)
     if (named.id == name) return named.value;
-  return std::nullopt;
+  return find_other_value(names, name);
 }
 
 }  // namespace unshade::dxbc::assembler

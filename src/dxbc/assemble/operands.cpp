@@ -1,9 +1,11 @@
 // Operands: registers with their indexes and components, literals, modifiers.
+#include <algorithm>
 #include <string>
 
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
 
+#include "core/characters.hpp"
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/assemble/program.hpp"
 #include "dxbc/listing/words.hpp"
@@ -58,6 +60,12 @@ constexpr BareComponents bare_components(OperandType type) {
   }
 }
 
+/// Whether four numbers follow up to the parenthesis, none of them a double: the words of two.
+bool words_of_doubles(std::string_view text) {
+  text = text.substr(0, text.find(')'));
+  return std::ranges::count(text, ',') == 3 && text.find_first_not_of("0123456789abcdefxABCDEFX, \t") == std::string_view::npos;
+}
+
 }  // namespace
 
 OperandType ProgramAssembler::register_type(std::string_view letters) const {
@@ -69,7 +77,8 @@ OperandType ProgramAssembler::register_type(std::string_view letters) const {
 bool ProgramAssembler::operand(char kind, unsigned depth) {
   scan_.blanks();
   const bool negative = scan_.take('-');
-  const bool absolute = scan_.take('|');
+  const bool in_words = scan_.take("abs(");  // RenderDoc
+  const bool absolute = in_words || scan_.take('|');
   const std::size_t token = tokens_.size();
   push(0);
   if (negative || absolute) {
@@ -83,7 +92,7 @@ bool ProgramAssembler::operand(char kind, unsigned depth) {
   } else if (!register_operand(kind, depth, token, absolute)) {
     return false;
   }
-  if (absolute && !scan_.take('|')) return scan_.fail(MessageKind::syntax, "`|`");
+  if (absolute && !scan_.take(in_words ? ')' : '|')) return scan_.fail(MessageKind::syntax, in_words ? "`)`" : "`|`");
   if (scan_.peek() == ' ' && scan_.peek(1) == '{') return annotations(token);
   return true;
 }
@@ -109,10 +118,19 @@ bool ProgramAssembler::literals(char kind, std::size_t token) {
   return true;
 }
 
-// d(1.0, 2.0): four components are two doubles, the low half of each first.
+// d(1.0l, 2.0l): four components are two doubles, the low half of each first. With hexadecimal literals (fxc /Lx) the four words of both.
 bool ProgramAssembler::literals64(std::size_t token) {
   scan_.set(scan_.at() + 2);
   tokens_[token] = program::token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(OperandType::immediate64));
+  if (words_of_doubles(scan_.rest())) {
+    for (std::uint32_t i = 0; i < 4; ++i) {
+      std::uint32_t word = 0;
+      if ((i != 0 && !comma()) || !scan_.number(word, "32 bits of a double")) return false;
+      push(word);
+    }
+    tokens_[token] = program::token::kComponents.put(tokens_[token], kFourComponents);
+    return scan_.expect(')');
+  }
   unsigned count = 0;
   do {
     std::uint64_t bits = 0;
@@ -127,9 +145,20 @@ bool ProgramAssembler::literals64(std::size_t token) {
 
 bool ProgramAssembler::register_operand(char kind, unsigned depth, std::size_t token, bool absolute) {
   const char* from = scan_.at();
+  if (const Named* const named = named_at(kind)) {
+    scan_.set(from + named->name.size());
+    tokens_[token] =
+        program::token::kDimensions.put(program::token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(named->type)), 1);
+    push(named->number);
+    return components(kind, named->type, token);
+  }
   const OperandType type = register_type(scan_.letters());
   if (type == OperandType::immediate64) {
     scan_.set(from);
+    if (has_buffer_names_ || !names_.empty())
+      return scan_.fail(MessageKind::invalid_operand,
+                        "a register, a literal or the name of a declared resource (the text does not tell where named constants are: "
+                        "list it without, in RenderDoc by the setting DXBC_Disassembly_FriendlyNaming)");
     return scan_.fail(MessageKind::invalid_operand, absolute ? "a register" : "a register or a literal such as l(1.0)");
   }
   tokens_[token] = program::token::kOperandType.put(tokens_[token], static_cast<std::uint32_t>(type));
@@ -139,6 +168,11 @@ bool ProgramAssembler::register_operand(char kind, unsigned depth, std::size_t t
     if (!scan_.digits(number)) return false;
     push(number);
     dimensions = 1;
+    const auto range = std::ranges::find_if(ranges_, [&](const Range& r) { return r.type == type && r.id == number; });
+    if (kind != 'o' && range != ranges_.end() && range->lower == range->upper) {
+      push(range->lower);
+      dimensions = 2;
+    }
   }
   while (scan_.take('[')) {
     if (dimensions == 3) return scan_.fail(MessageKind::invalid_index, "at most three indexes");
@@ -147,6 +181,25 @@ bool ProgramAssembler::register_operand(char kind, unsigned depth, std::size_t t
   }
   tokens_[token] = program::token::kDimensions.put(tokens_[token], dimensions);
   return components(kind, type, token);
+}
+
+// The declared name that the text begins with, the longest of them.
+const ProgramAssembler::Named* ProgramAssembler::named_at(char kind) const {
+  const auto may_be = [&](OperandType type) {
+    switch (type) {
+      case OperandType::sampler: return kind == 'p';
+      case OperandType::resource: return kind == 'r';
+      default: return kind == 'r' || kind == 'u';
+    }
+  };
+  const Named* longest = nullptr;
+  for (const Named& named : names_) {
+    if (!may_be(named.type) || !scan_.rest().starts_with(named.name)) continue;
+    const char next = scan_.peek(named.name.size());
+    if (is_name_character(next) || next == '[') continue;
+    if (longest == nullptr || named.name.size() > longest->name.size()) longest = &named;
+  }
+  return longest;
 }
 
 // 3, r1.x, r1.x + 3; `[` is read.
@@ -226,7 +279,7 @@ bool ProgramAssembler::annotations(std::size_t token) {
   while (scan_.peek() == ' ' && scan_.peek(1) == '{') {
     scan_.blanks();
     std::uint32_t add = 0;
-    if (scan_.take(listing::words::kNonUniform)) {
+    if (scan_.take(listing::words::kNonUniform) || scan_.take("{ nonuniform }")) {  // the latter in RenderDoc
       add = program::token::kNonUniform.put(0, 1);
     } else {
       scan_.next();

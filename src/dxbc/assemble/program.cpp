@@ -1,6 +1,7 @@
 // Statements: mnemonics with their suffixes, extensions, custom data.
 #include "dxbc/assemble/program.hpp"
 
+#include <algorithm>
 #include <array>
 #include <iterator>
 #include <span>
@@ -9,6 +10,7 @@
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
 
+#include "core/characters.hpp"
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/listing/lines.hpp"
 #include "dxbc/listing/words.hpp"
@@ -21,6 +23,15 @@ namespace unshade::dxbc::assembler {
 namespace {
 
 constexpr std::string_view kStatement = "an instruction or declaration";
+
+/// What RenderDoc calls sampleinfo, and says for a result of floats.
+constexpr std::string_view kFloatOrUint = "sample_info";
+constexpr std::string_view kFloat = "_float";
+
+/// The line that RenderDoc puts before a listing. observed: in published ones
+constexpr std::string_view kShaderHash = "Shader hash ";
+
+constexpr std::size_t kTokenDigits = 8;
 
 /// ps_4_1: the two letters are the caller's to check.
 bool is_profile(std::string_view text) {
@@ -37,7 +48,9 @@ bool is_level9_profile(std::string_view text) {
 
 bool ProgramAssembler::more() {
   for (;;) {
-    if (!scan_.at_line_end() && !scan_.rest().starts_with(listing::words::kLine)) return true;
+    const bool is_stepped_over =
+        scan_.rest().starts_with(listing::words::kLine) || (profile_at_ == nullptr && scan_.rest().starts_with(kShaderHash));
+    if (!scan_.at_line_end() && !is_stepped_over) return true;
     if (scan_.at_end() || scan_.messages().full()) return false;
     scan_.skip_line();
   }
@@ -102,10 +115,38 @@ void ProgramAssembler::statements() {
   if (!scan_.at_line_end()) scan_.fail(MessageKind::syntax, "the end of the line");
   scan_.skip_line();
   while (more() && !at_part_statement()) {
+    skip_numbering();
     starts_.push_back({scan_.at(), tokens_.size()});
     if (statement() && !scan_.at_line_end()) scan_.fail(MessageKind::syntax, "the end of the line");
+    if (starts_.back().token == tokens_.size()) starts_.pop_back();  // custom data that the text does not have
     scan_.skip_line();
   }
+}
+
+// What listings put before a statement: its number, `12:` (RenderDoc; fxc /Ni), its offset, `0x0001a4` (dis --offsets), its first tokens,
+// `01000035 ` (dis --bytes). No statement begins with a digit, and no mnemonic is eight hexadecimal digits.
+void ProgramAssembler::skip_numbering() {
+  const auto hex_digits = [&](std::size_t from) {
+    std::size_t count = 0;
+    while (hex_digit(scan_.peek(from + count)) >= 0) ++count;
+    return count;
+  };
+  const auto at_token = [&] { return hex_digits(0) == kTokenDigits && scan_.peek(kTokenDigits) == ' '; };
+  for (unsigned numbers = 0; numbers < 2 && is_digit(scan_.peek()) && !at_token(); ++numbers) {
+    if (scan_.take("0x")) {
+      for (std::size_t count = hex_digits(0); count != 0; --count) scan_.next();
+    } else {
+      while (is_digit(scan_.peek())) scan_.next();
+    }
+    scan_.take_next(':');
+    scan_.blanks();
+  }
+  bool has_tokens = false;
+  for (; at_token(); scan_.blanks()) {
+    for (std::size_t i = 0; i < kTokenDigits; ++i) scan_.next();
+    has_tokens = true;
+  }
+  if (has_tokens && scan_.take("...")) scan_.blanks();
 }
 
 bool ProgramAssembler::at_part_statement() const {
@@ -175,7 +216,17 @@ bool ProgramAssembler::mnemonic(Mnemonic& mnemonic) {
     const auto underscore = word.rfind('_', size - 1);
     size = underscore == std::string_view::npos ? 0 : underscore;
   }
+  if (word == kFloatOrUint) {
+    scan_.set(from);
+    return scan_.messages().report(MessageKind::unknown_instruction, from,
+                                   "`sample_info` does not tell the type of its result: write `sampleinfo` for float or `sampleinfo_uint`");
+  }
   if (word == listing::words::kImmediateBuffer) return immediate_buffer();
+  if (word == listing::words::kOtherCustomData.substr(0, word.size()) && !word.empty()) {
+    scan_.set(from);
+    if (scan_.take(listing::words::kOtherCustomData)) return other_custom_data(from);
+    return scan_.fail(MessageKind::unknown_instruction, kStatement);
+  }
   for (const auto& known : listing::words::kMessages)
     if (word == known.text) return message(known.id);
   scan_.set(from);
@@ -212,6 +263,24 @@ bool ProgramAssembler::immediate_buffer() {
   return true;
 }
 
+// `undecipherable custom data`, without the data, or with all its tokens behind it, as 3Dmigoto adds them.
+bool ProgramAssembler::other_custom_data(const char* at) {
+  const std::size_t first = tokens_.size();
+  while (!scan_.at_line_end()) {
+    std::uint32_t value = 0;
+    if (!scan_.number(value, "a token of the custom data, such as 0x00000035")) return false;
+    push(value);
+  }
+  if (tokens_.size() == first) {
+    scan_.messages().report(MessageKind::custom_data_left_out, at, "the listing does not have this custom data: it is left out");
+    return true;
+  }
+  const std::span<const std::uint32_t> statement = std::span<const std::uint32_t>(tokens_).subspan(first);
+  return listing::is_one_instruction(statement, tokens_[0]) ||
+         scan_.messages().report(MessageKind::instruction_length, at,
+                                 std::to_string(statement.size()) + " tokens, which must be one whole instruction");
+}
+
 // `printf "%0 is not %1", r0.x, r1.y`
 bool ProgramAssembler::message(std::uint32_t id) {
   const std::size_t first = tokens_.size();
@@ -232,7 +301,9 @@ bool ProgramAssembler::message(std::uint32_t id) {
     return scan_.messages().report(MessageKind::syntax, after.data() + comment,
                                    "a comment after a message must have no quotes: the message could end at the last of them");
   }
-  const std::string_view format = rest.substr(0, line_end);
+  const std::string_view text = rest.substr(0, line_end);
+  std::string format;
+  if (!message_format(text, format)) return false;
   scan_.set(rest.data() + line_end + 1);
   const std::size_t operands = tokens_.size();
   std::uint32_t count = 0;
@@ -249,6 +320,24 @@ bool ProgramAssembler::message(std::uint32_t id) {
     push(packed);
   }
   tokens_[first + 1] = static_cast<std::uint32_t>(tokens_.size() - first);
+  return true;
+}
+
+// The characters between the quotes of a message.
+bool ProgramAssembler::message_format(std::string_view text, std::string& format) {
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    if (text[i] != '\\') {
+      format += text[i];
+      continue;
+    }
+    const char letter = i + 1 < text.size() ? text[++i] : '\0';
+    const auto* const escape = std::ranges::find(listing::words::kEscapes, letter, &listing::words::Escape::letter);
+    if (escape == std::end(listing::words::kEscapes)) {
+      scan_.set(text.data() + i - (letter == '\0' ? 0 : 1));
+      return scan_.fail(MessageKind::syntax, "one of the escapes \\n, \\r, \\t, \\b and \\\\");
+    }
+    format += escape->character;
+  }
   return true;
 }
 
@@ -274,15 +363,22 @@ bool ProgramAssembler::suffixes(const Mnemonic& mnemonic, std::uint32_t& word, b
         take(listing::words::kZero);
       break;
     case Control::sync:
-      for (const auto& suffix : listing::words::kSyncSuffixes)
-        if (take(suffix.text)) word = suffix.bit.put(word, 1);
+      for (const auto& suffix : listing::words::kSyncSuffixes) {
+        const std::string_view before = rest;
+        if (!take(suffix.text)) continue;
+        if (&suffix == listing::words::kSyncSuffixes && !rest.starts_with("_u")) {  // it is only said beside what it is part of
+          rest = before;
+          break;
+        }
+        word = suffix.bit.put(word, 1);
+      }
       break;
     default:
       has_offsets = take(listing::words::kOffsets);
       is_indexable = take(listing::words::kIndexable);
       // of resinfo_uint; after an extension it comes later
       if (info.control == Control::return_type && !rest.empty() && !is_indexable) {
-        if (take(listing::words::kReciprocal))
+        if (take(listing::words::kReciprocal) || take(listing::words::kReciprocalDocumented))
           word = program::token::kReturnType.put(word, 1);
         else if (take(listing::words::kUint))
           word = program::token::kReturnType.put(word, mnemonic.code == static_cast<std::uint32_t>(Opcode::sampleinfo) ? 1 : 2);
@@ -319,7 +415,8 @@ bool ProgramAssembler::extensions(std::size_t first, std::uint32_t& word, bool h
     if (!scan_.expect(')')) return false;
     extend(extension);
   }
-  if (is_indexable) {
+  // RenderDoc: sample_l(texture2d)(float,float,float,float), and after sample_indexable(1,0,0) there may be nothing
+  if ((is_indexable && scan_.peek() == '(') || at_dimension()) {
     if (!scan_.expect('(')) return false;
     std::uint32_t dimension = 0;
     if (!named(program::kResourceDimensionNames, dimension, "a dimension", 31)) return false;
@@ -343,13 +440,23 @@ bool ProgramAssembler::extensions(std::size_t first, std::uint32_t& word, bool h
   return true;
 }
 
+// Whether a resource's dimension in parentheses follows.
+bool ProgramAssembler::at_dimension() {
+  const char* const from = scan_.at();
+  const bool found = scan_.take('(') && find_value(program::kResourceDimensionNames, scan_.name());
+  scan_.set(from);
+  return found;
+}
+
 bool ProgramAssembler::return_type_suffix(const Mnemonic& mnemonic, std::uint32_t& word) {
   if (find_opcode(mnemonic.code)->control != Control::return_type) return true;
-  if (scan_.take(listing::words::kReciprocal)) {
+  if (scan_.take(listing::words::kReciprocal) || scan_.take(listing::words::kReciprocalDocumented)) {
     word = program::token::kReturnType.put(word, 1);
   } else if (scan_.take(listing::words::kUint)) {
     // sampleinfo knows float and uint only. src: D3D10_SB_INSTRUCTION_RETURN_TYPE
     word = program::token::kReturnType.put(word, mnemonic.code == static_cast<std::uint32_t>(Opcode::sampleinfo) ? 1 : 2);
+  } else {
+    scan_.take(kFloat);
   }
   return true;
 }
@@ -388,8 +495,10 @@ bool ProgramAssembler::instruction(const Mnemonic& mnemonic) {
   if (scan_.peek() == '(') {
     if (!extensions(first, word, has_offsets, is_indexable)) return false;
     return_type_suffix(mnemonic, word);
-  } else if (has_offsets || is_indexable) {
+  } else if (has_offsets) {
     return scan_.fail(MessageKind::syntax, "`(`");
+  } else if (is_indexable) {
+    return_type_suffix(mnemonic, word);  // RenderDoc writes ld_indexable, sample_indexable and resinfo_indexable for all that is none
   }
   scan_.blanks();
   if (scan_.peek() == '[' && !precise(word)) return false;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -59,20 +60,28 @@ class ProgramAssembler {
     std::string_view suffixes;
   };
 
+  void skip_numbering();
   bool mnemonic(Mnemonic& mnemonic);
   bool raw_tokens();
   std::string_view comment();
   bool immediate_buffer();
+  bool other_custom_data(const char* at);
   bool message(std::uint32_t id);
+  bool message_format(std::string_view text, std::string& format);
   bool instruction(const Mnemonic& mnemonic);
   bool suffixes(const Mnemonic& mnemonic, std::uint32_t& word, bool& has_offsets, bool& is_indexable);
   bool extensions(std::size_t first, std::uint32_t& word, bool has_offsets, bool is_indexable);
+  bool at_dimension();
   bool precise(std::uint32_t& word);
   bool return_type_suffix(const Mnemonic& mnemonic, std::uint32_t& word);
   bool finish(std::size_t first, std::uint32_t word);
 
   bool declaration(const Mnemonic& mnemonic);
   bool declared();
+  bool declared_resource();
+  void buffer_name();
+  bool uav_options(std::uint32_t& word);
+  bool registers_of_range();
   bool declared_range(OperandType type, std::uint32_t number);
   bool function_list(OperandType type, std::size_t& count);
   bool space();
@@ -83,6 +92,8 @@ class ProgramAssembler {
 
   bool operand(char kind, unsigned depth);
   bool register_operand(char kind, unsigned depth, std::size_t token, bool absolute);
+  struct Named;
+  const Named* named_at(char kind) const;
   bool literals(char kind, std::size_t token);
   bool literals64(std::size_t token);
   bool index(std::size_t token, unsigned place, unsigned depth);
@@ -104,6 +115,24 @@ class ProgramAssembler {
     const char* at;
   };
   std::vector<UsedPrecision> used_;
+  // Names that stand for registers, which RenderDoc declares: `dcl_sampler linear_sampler (s0), mode_default`.
+  struct Named {
+    std::string_view name;
+    OperandType type;
+    std::uint32_t number;
+  };
+  std::vector<Named> names_;
+  bool has_buffer_names_ = false;
+  // Ranges of shader model 5.1 that are written `T0 ... space=0,reg=3`: where one register is the range, instructions leave it out.
+  struct Range {
+    OperandType type;
+    std::uint32_t id;
+    std::uint32_t lower;
+    std::uint32_t upper;
+  };
+  std::vector<Range> ranges_;
+  Range range_{};  ///< the last one declared, and where its tokens are
+  std::size_t range_token_ = 0;
   std::vector<Start> starts_;
   const char* profile_at_ = nullptr;
   bool is_5_1_ = false;

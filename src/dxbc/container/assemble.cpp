@@ -1,9 +1,11 @@
 #include "dxbc/container/assemble.hpp"
 
 #include <algorithm>
+#include <charconv>
 #include <cstring>
 #include <optional>
 #include <string>
+#include <system_error>
 #include <utility>
 
 #include <unshade/core/limits.hpp>
@@ -100,6 +102,7 @@ class ContainerAssembler {
     container_.parts = order();
     container_.statements = assembler_.starts();
     if (!messages_.failed()) compare();
+    if (!messages_.failed()) warn_of_level9();
     return std::move(container_);
   }
 
@@ -110,6 +113,7 @@ class ContainerAssembler {
     std::optional<std::vector<std::byte>> data;
     bool has_bytes;  // what order() has taken is data no more
     const char* at;
+    std::optional<std::uint32_t> beside{};  // the checksum of the program that code for level 9 was beside
   };
 
   // --- effects -------------------------------------------------------------------------------------------------------------------------
@@ -359,8 +363,28 @@ class ContainerAssembler {
     scan.blanks();
     given.has_bytes = scan.peek() == '{';
     if (given.has_bytes && !bytes(scan, given.data.emplace())) return false;
+    if (given.has_bytes) given.beside = program_beside(scan.rest());
     given_.push_back(std::move(given));
     return true;
+  }
+  // The line after the bytes, or the end of theirs: `// beside the program 0x1234abcd`
+  static std::optional<std::uint32_t> program_beside(std::string_view rest) {
+    rest = rest.substr(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
+    if (!rest.starts_with(kBesideProgram)) return std::nullopt;
+    rest.remove_prefix(kBesideProgram.size());
+    std::uint32_t value = 0;
+    return std::from_chars(rest.data(), rest.data() + rest.size(), value, 16).ec == std::errc{} ? std::optional(value) : std::nullopt;
+  }
+  // Code for level 9 that is in bytes says nothing of an edit of the program.
+  void warn_of_level9() {
+    for (const Given& given : given_) {
+      if (!given.has_bytes || dxcontainer::role_of(given.fourcc) != dxcontainer::PartRole::level9) continue;
+      if (given.beside == program_checksum(program_bytes_)) continue;
+      messages_.report(MessageKind::level9_kept, given.at,
+                       given.beside
+                           ? "the program was edited, the code for level 9 in these bytes was not: a device of level 9 runs the old shader"
+                           : "the code for level 9 is that of these bytes, whether or not it is that of the program");
+    }
   }
   // { 0123 4567 }, over as many lines as it takes
   static bool bytes(assembler::Scanner& scan, std::vector<std::byte>& data) {

@@ -88,6 +88,12 @@ void print_statistic_statements(Text& out, AssembledPart& mine, const dxcontaine
 
 }  // namespace
 
+std::uint32_t program_checksum(std::span<const std::byte> program) {
+  std::uint32_t hash = 2166136261U;  // FNV-1a
+  for (const std::byte byte : program) hash = (hash ^ static_cast<std::uint8_t>(byte)) * 16777619U;
+  return hash;
+}
+
 bool is_likely_packed(const Binding& binding, bool is_5_1) {
   return (!is_5_1 || binding.kind == ResourceKind::cbuffer) && binding.name.text != kGlobals && binding.name.text != kParameters;
 }
@@ -115,6 +121,9 @@ void print_part_statements(Text& out, std::size_t listing_start, const dxcontain
         out << '\n';
       } else {
         print_bytes(out, part.data);
+        const auto* const program = container.find(dxcontainer::PartRole::tokens);
+        if (dxcontainer::role_of(part.fourcc) == dxcontainer::PartRole::level9 && program != nullptr)
+          (out << kBesideProgram).hex(program_checksum(program->data.bytes()), 8) << '\n';
       }
     }
     made.parts = std::move(given);

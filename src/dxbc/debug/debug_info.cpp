@@ -5,6 +5,7 @@
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
 
+#include "core/shown.hpp"
 #include "dxbc/debug/codeview.hpp"
 #include "dxbc/debug/debug_parts.hpp"
 #include "dxbc/listing/words.hpp"
@@ -215,7 +216,7 @@ void DebugCursor::before(Text& out, std::uint32_t code_offset) {
     if (has_line_) out << '\n';
     (out << listing::words::kLine).dec(entry.line);
     if (const auto name = info_->files[entry.file].name; new_file && name.size() <= budget_) {
-      out << " \"" << name << '"';
+      out << " \"" << printable(name) << '"';
       budget_ -= name.size();
     }
     out << '\n';

@@ -15,6 +15,7 @@
 
 #include "core/archive/archive.hpp"
 #include "core/archive/writer.hpp"
+#include "core/shown.hpp"
 #include "dxbc/effect/layout.hpp"
 
 namespace unshade::dxbc::effect {
@@ -175,7 +176,7 @@ class EffectLister {
       heading(effect_.groups.size(), " groups(s)");
       for (const EffectGroup& group : effect_.groups) {
         out_ << "fxgroup";
-        if (!group.name.empty()) out_ << ' ' << group.name.text;
+        if (!group.name.empty()) out_ << ' ' << printable(group.name.text);
         out_ << '\n';
         annotations(group.annotations);
         out_ << "{\n";
@@ -203,7 +204,7 @@ class EffectLister {
   }
   /// Type and name.
   void declare(std::uint32_t type, const String& name) {
-    out_.left(context_.type(type).name.text, kEffectNameColumn - 1) << ' ' << name.text;
+    out_.left(printable(context_.type(type).name.text), kEffectNameColumn - 1) << ' ' << printable(name.text);
     elements(type);
   }
   void values(const View& bytes, std::uint32_t type, std::string_view open, std::string_view close) {
@@ -223,7 +224,7 @@ class EffectLister {
     if (annotations.empty()) return;
     line() << "<\n";
     for (const EffectAnnotation& annotation : annotations) {
-      line().repeat(' ', kEffectIndent) << context_.type(annotation.type).name.text << ' ' << annotation.name.text;
+      line().repeat(' ', kEffectIndent) << printable(context_.type(annotation.type).name.text) << ' ' << printable(annotation.name.text);
       elements(annotation.type);
       out_ << " = ";
       if (!annotation.strings.empty()) {
@@ -239,14 +240,14 @@ class EffectLister {
   }
   void strings(const std::vector<EffectText>& strings) {
     if (strings.size() > 1) out_ << "{ ";
-    for (std::size_t i = 0; i < strings.size(); ++i) out_ << (i != 0 ? ", \"" : "\"") << strings[i].text.text << '"';
+    for (std::size_t i = 0; i < strings.size(); ++i) out_ << (i != 0 ? ", \"" : "\"") << printable(strings[i].text.text) << '"';
     if (strings.size() > 1) out_ << " }";
   }
   void buffers(const std::vector<EffectBuffer>& buffers, std::string_view what) {
     if (buffers.empty()) return;
     heading(buffers.size(), what);
     for (const EffectBuffer& buffer : buffers) {
-      out_ << ((buffer.flags & 1) != 0 ? "tbuffer " : "cbuffer ") << buffer.name.text;
+      out_ << ((buffer.flags & 1) != 0 ? "tbuffer " : "cbuffer ") << printable(buffer.name.text);
       bind_point(buffer.bind_point, (buffer.flags & 1) != 0 ? 't' : 'b');
       out_ << '\n';
       annotations(buffer.annotations);
@@ -261,7 +262,7 @@ class EffectLister {
     const std::size_t from = out_.size();
     line();
     declare(variable.type, variable.name);
-    if (!variable.semantic.empty()) out_ << " : " << variable.semantic.text;  // guess
+    if (!variable.semantic.empty()) out_ << " : " << printable(variable.semantic.text);  // guess
     if (!variable.default_value.bytes.empty()) values(variable.default_value.bytes, variable.type, " = { ", " }");
     out_ << ';';
     const std::size_t used = out_.size() - from;
@@ -282,7 +283,7 @@ class EffectLister {
   }
   void object(const EffectObjectVariable& object) {
     declare(object.type, object.name);
-    if (!object.semantic.empty()) out_ << " : " << object.semantic.text;  // guess
+    if (!object.semantic.empty()) out_ << " : " << printable(object.semantic.text);  // guess
     bind_point(object.bind_point, register_letter(context_.object(object.type)));
     if (!object.strings.empty()) {
       out_ << " = ";
@@ -364,7 +365,7 @@ class EffectLister {
       const std::string_view declaration = shader.stream_output[i].text;
       if (declaration.empty()) continue;
       out_ << '\n';
-      line() << "/* Stream " << static_cast<char>('0' + i) << " out decl: \"" << declaration << "\" */";  // guess
+      line() << "/* Stream " << static_cast<char>('0' + i) << " out decl: \"" << printable(declaration) << "\" */";  // guess
     }
   }
   void interface(const EffectInterfaceVariable& variable) {
@@ -377,21 +378,21 @@ class EffectLister {
     annotations(variable.annotations);
   }
   void instance(const EffectInstance& instance) {
-    out_ << instance.name.text;
+    out_ << printable(instance.name.text);
     if (instance.element != kNoBindPoint) (out_ << '[').dec(instance.element) << ']';
   }
   void techniques(const std::vector<EffectTechnique>& techniques, std::string_view word) {
     heading(techniques.size(), " technique(s)");
     for (const EffectTechnique& technique : techniques) {
       line() << word;
-      if (!technique.name.empty()) out_ << ' ' << technique.name.text;
+      if (!technique.name.empty()) out_ << ' ' << printable(technique.name.text);
       out_ << '\n';
       annotations(technique.annotations);
       line() << "{\n";
       indent_ += kEffectIndent;
       for (const EffectPass& pass : technique.passes) {
         line() << "pass";
-        if (!pass.name.empty()) out_ << ' ' << pass.name.text;
+        if (!pass.name.empty()) out_ << ' ' << printable(pass.name.text);
         out_ << '\n';
         annotations(pass.annotations);
         line() << "{\n";
@@ -414,11 +415,11 @@ class EffectLister {
     line().left(name, kEffectNameColumn) << " = ";
     switch (x.kind) {
       case EffectAssigned::constant: constants(x.constants, row); break;
-      case EffectAssigned::variable: out_ << x.variable.text; break;
-      case EffectAssigned::constant_index: (out_ << x.variable.text << '[').dec(x.element) << ']'; break;
-      case EffectAssigned::variable_index: out_ << x.variable.text << '[' << x.element_variable.text << ']'; break;
+      case EffectAssigned::variable: out_ << printable(x.variable.text); break;
+      case EffectAssigned::constant_index: (out_ << printable(x.variable.text) << '[').dec(x.element) << ']'; break;
+      case EffectAssigned::variable_index: out_ << printable(x.variable.text) << '[' << printable(x.element_variable.text) << ']'; break;
       case EffectAssigned::expression_index:
-        out_ << x.variable.text << '[';
+        out_ << printable(x.variable.text) << '[';
         expression(x.code);
         out_ << ']';
         break;
@@ -557,7 +558,7 @@ class EffectLister {
   void input(const Expression& expression, std::uint32_t reg) {
     for (const sm2::Constant& constant : expression.constants.constants.items) {
       if (reg < constant.register_index || reg - constant.register_index >= constant.register_count) continue;
-      out_ << constant.name.text.substr(0, limits::kNameCharacters);
+      out_ << printable(constant.name.text.substr(0, limits::kNameCharacters));
       if (constant.register_count > 1) (out_ << '[').dec(reg - constant.register_index) << ']';
       return;
     }

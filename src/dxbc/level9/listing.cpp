@@ -6,6 +6,7 @@
 #include <string_view>
 #include <vector>
 
+#include "core/shown.hpp"
 #include "dxbc/level9/sm2_comments_layout.hpp"
 #include "dxbc/listing/words.hpp"
 
@@ -255,7 +256,7 @@ class LinePrinter {
       out_ << '\n';
       if (directives_) {
         (out_ << listing::words::kLine).dec(line.line);
-        if (!same_file) out_ << " \"" << index.file(line.file) << '"';
+        if (!same_file) out_ << " \"" << printable(index.file(line.file)) << '"';
         out_ << '\n';
       }
     }

@@ -6,6 +6,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "core/characters.hpp"
+#include "core/shown.hpp"
 #include "dxbc/listing/fxc_style.hpp"
 #include "dxbc/listing/words.hpp"
 #include "dxbc/program/features.hpp"
@@ -65,7 +66,7 @@ class BufferPrinter {
     } else {
       out_ << kind;
     }
-    out_ << ' ' << buffer.name.text << "\n// {\n//\n";
+    out_ << ' ' << printable(buffer.name.text) << "\n// {\n//\n";
     bool is_first = true;
     for (const Variable& variable : buffer.variables) {
       declare(variable.name.text, variable.type, variable.offset, 2, is_first);
@@ -92,7 +93,7 @@ class BufferPrinter {
     if (type.is_struct()) {
       if (!is_first) begin_line(indent) << '\n';
       begin_line(indent) << words::kStruct;
-      if (!type.name.empty()) out_ << ' ' << type.name.text;
+      if (!type.name.empty()) out_ << ' ' << printable(type.name.text);
       out_ << '\n';
       begin_line(indent) << "{\n";
       begin_line(indent + 4) << '\n';
@@ -104,7 +105,7 @@ class BufferPrinter {
       begin_line(indent);
       print_type(type);
     }
-    out_ << ' ' << name;
+    out_ << ' ' << printable(name);
     if (type.elements > 1) {
       out_ << '[';
       out_.dec(type.elements) << ']';
@@ -138,7 +139,7 @@ class BufferPrinter {
     const std::string_view base = fxc_text(type.type);
     switch (type.variable_class) {
       case TypeClass::interface_pointer:
-      case TypeClass::interface_class: out_ << words::kInterface << type.name.text; return;
+      case TypeClass::interface_class: out_ << words::kInterface << printable(type.name.text); return;
       case TypeClass::matrix_rows: out_ << words::kRowMajor; break;
       default: break;
     }
@@ -227,7 +228,7 @@ void right_with_number(Text& out, std::string_view word, std::uint32_t number, s
 
 void print_binding(Text& out, const Binding& binding, const FxcStyle& style, bool has_space) {
   out << "// ";
-  out.left(binding.name.text, 30) << ' ';
+  out.left(printable(binding.name.text), 30) << ' ';
   if (binding.is_comparison_sampler()) {
     out.right(words::kComparisonSampler, 10);
   } else {
@@ -305,13 +306,14 @@ enum class SignatureUse : std::uint8_t { read, written, pixel_output };
 
 void print_element(Text& out, const SignatureElement& element, const FxcStyle& style, SignatureUse use, bool has_streams) {
   out << "// ";
-  std::size_t name_width = element.semantic.text.size();
+  const std::string semantic = printable(element.semantic.text);
+  std::size_t name_width = semantic.size();
   if (has_streams) {
     out << 'm';
     out.dec(element.stream) << ':';
     name_width += 2 + digits(element.stream);
   }
-  out << element.semantic.text;
+  out << semantic;
   out.repeat(' ', name_width < 20 ? 20 - name_width : 0) << ' ';
   out.dec(element.semantic_index, 5);
 
@@ -401,7 +403,7 @@ void print_class_linkage(Text& out, const ClassLinkage& linkage) {
   for (std::size_t i = 0; i < linkage.types.size(); ++i) {
     const ClassType& type = linkage.types[i];
     out << "// ";
-    out.left(type.name.text, 30) << ' ';
+    out.left(printable(type.name.text), 30) << ' ';
     out.dec(i, 4) << ' ';
     out.dec(type.constant_buffer_stride, 9) << ' ';
     out.dec(type.texture_count, 7) << ' ';
@@ -416,7 +418,7 @@ void print_class_linkage(Text& out, const ClassLinkage& linkage) {
     for (const ClassInstance& instance : linkage.instances) {
       out << "// ";
       const std::size_t start = out.size();
-      out << instance.name.text;
+      out << printable(instance.name.text);
       if (instance.elements > 1) {
         out << '[';
         out.dec(instance.elements) << ']';
@@ -468,7 +470,7 @@ void print_class_linkage(Text& out, const ClassLinkage& linkage) {
 void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersion& version, ListingPlace place) {
   const FxcStyle style = fxc_style(version);
   out << "//\n// " << words::kGenerated;
-  out << (tables.rdef ? tables.rdef->creator.text : words::kDisassembler);
+  out << printable(tables.rdef ? tables.rdef->creator.text : words::kDisassembler);
   out << "\n//\n//\n";
   if (style.triple_slash && place == ListingPlace::file) out << "///\n";
   if (tables.needs_debug_layer) out << "// Note: SHADER WILL ONLY WORK WITH THE DEBUG SDK LAYER ENABLED.\n//\n//\n";

@@ -1,6 +1,7 @@
 #include "dxbc/listing/lines.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -71,11 +72,14 @@ bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> toke
     is_said = std::ranges::any_of(kFxcVersions, [&](const FxcVersion& style) {
       ProgramListingOptions options;
       options.fxc = style;
-      Text out;
-      options.exact_floats = true;
-      list_instruction(instruction, program, out, options);
-      const auto lines = lines_of(out.view());
-      return !lines.empty() && lines[0].text == said[0].text;
+      // plain listings print tokens for what has no other text, the text behind them
+      return std::ranges::any_of(std::array{true, false}, [&](bool exact_floats) {
+        Text out;
+        options.exact_floats = exact_floats;
+        list_instruction(instruction, program, out, options);
+        const auto lines = lines_of(out.view());
+        return !lines.empty() && (lines[0].text == said[0].text || lines[0].text.ends_with("// " + said[0].text));
+      });
     });
   });
   return is_said || !is_one;

@@ -303,11 +303,7 @@ class Lister {
   char* tokens(char* text, const char* end, const Instruction& instruction) {
     const std::string_view all(text, static_cast<std::size_t>(end - text));
     const std::string said(all.substr(0, all.find('\n')));
-    char* at = put(text, words::kTokens);
-    for (std::uint32_t i = 0; i < instruction.length_tokens; ++i) {
-      at = put(at, i == 0 ? " 0x" : ", 0x");
-      at = write_hex8(at, instruction.bytes.load_unchecked<std::uint32_t>(std::size_t{4} * i));
-    }
+    char* at = Printer::tokens(text, instruction);
     if (!said.starts_with("//"))
       at = put(at, "  // ");
     else

@@ -1,5 +1,7 @@
 #include "dxbc/listing/printer.hpp"
 
+#include <bit>
+#include <cmath>
 #include <string_view>
 
 #include "dxbc/listing/words.hpp"
@@ -34,6 +36,8 @@ char* Printer::literals(char* at, const Operand& operand, char kind) {
       if (i != 0) at = put(at, ", ");
       const std::uint64_t bits = operand.literal[2 * i] | std::uint64_t{operand.literal[2 * i + 1]} << 32;
       at = exact_floats_ ? write_exact_double(at, bits) : write_double(at, bits, float_style_);
+      if (!exact_floats_ || std::isfinite(std::bit_cast<double>(bits)))
+        *at++ = 'l';  // what is not finite is hexadecimal if it must be exact
     }
     *at++ = ')';
     return at;
@@ -151,8 +155,10 @@ char* Printer::mnemonic(char* at, const Instruction& instruction) {
         at = put(at, instruction.tests_nonzero() ? words::kNonZero : words::kZero);
       break;
     case Control::sync:
-      for (const auto& suffix : words::kSyncSuffixes)
-        if (suffix.bit.get(word) != 0) at = put(at, suffix.text);
+      for (const auto& suffix : words::kSyncSuffixes) {
+        const bool is_narrower = &suffix == &words::kSyncGroupSuffix && program::token::kSyncUavGlobal.get(word) != 0;
+        if (suffix.bit.get(word) != 0 && !is_narrower) at = put(at, suffix.text);
+      }
       break;
     default: break;
   }
@@ -237,12 +243,15 @@ char* Printer::body(char* at, Instruction& instruction) {
 }
 
 char* Printer::unknown(char* at, const Instruction& instruction) {
+  if (!exact_floats_) at = put(tokens(at, instruction), "  ");  // exact listings have them already
   at = put(at, "// unknown opcode ");
-  at = write_decimal(at, instruction.code);
-  if (exact_floats_) return at;  // its tokens are said already
-  *at++ = ':';
+  return write_decimal(at, instruction.code);
+}
+
+char* Printer::tokens(char* at, const Instruction& instruction) {
+  at = put(at, words::kTokens);
   for (std::uint32_t i = 0; i < instruction.length_tokens; ++i) {
-    at = put(at, " 0x");
+    at = put(at, i == 0 ? " 0x" : ", 0x");
     at = write_hex8(at, instruction.bytes.load_unchecked<std::uint32_t>(std::size_t{4} * i));
   }
   return at;

@@ -33,6 +33,8 @@ class Printer {
 
   /// An instruction without indentation or line end.
   char* body(char* at, Instruction& instruction);
+  /// `.tokens 0x0100003e, ...`: for what has no other text.
+  static char* tokens(char* at, const Instruction& instruction);
   /// Its mnemonic with all suffixes.
   char* mnemonic(char* at, const Instruction& instruction);
 

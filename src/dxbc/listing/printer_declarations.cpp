@@ -1,5 +1,7 @@
 // Declarations and custom data.
+#include <algorithm>
 #include <cstring>
+#include <iterator>
 #include <string_view>
 
 #include "dxbc/listing/printer.hpp"
@@ -300,9 +302,14 @@ char* Printer::custom_data(char* at, Instruction& instruction) {
       std::string_view kind_text = words::kUnknownMessage;
       for (const auto& known : words::kMessages)
         if (known.id == message->message_id) kind_text = known.text;
+      if (kind_text == words::kUnknownMessage && !exact_floats_) at = put(tokens(at, instruction), "  // ");
       at = put(at, kind_text);
       at = put(at, " \"");
-      at = put(at, message->format);
+      for (const char c : message->format.substr(0, message->format.find('\0'))) {
+        const auto* const escape = std::ranges::find(words::kEscapes, c, &words::Escape::character);
+        if (escape != std::end(words::kEscapes)) *at++ = '\\';
+        *at++ = escape != std::end(words::kEscapes) ? escape->letter : c;
+      }
       *at++ = '"';
       for (unsigned i = 0; i < instruction.operand_count; ++i) {
         at = put(at, ", ");
@@ -311,11 +318,7 @@ char* Printer::custom_data(char* at, Instruction& instruction) {
       return at;
     }
   }
-  at = put(at, "// customdata ");
-  at = put_named(at, static_cast<std::uint32_t>(kind), program::kCustomDataClassNames);
-  at = put(at, ", ");
-  at = write_decimal(at, instruction.length_tokens);
-  return put(at, " tokens");
+  return put(at, words::kOtherCustomData);
 }
 
 }  // namespace unshade::dxbc::listing

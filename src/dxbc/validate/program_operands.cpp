@@ -4,6 +4,7 @@
 
 #include <unshade/core/text.hpp>
 
+#include "core/shown.hpp"
 #include "dxbc/program/features.hpp"
 #include "dxbc/program/token.hpp"
 #include "dxbc/validate/program.hpp"
@@ -198,8 +199,9 @@ void ProgramValidator::check_io(unsigned slot, char role) {
     return report(rules::kRegisterUndeclared, slot, name(operand) + ": register " + number(reg) + " is not declared");
   const unsigned lanes = lanes_of(slot, role).bits();
   if ((lanes & ~unsigned{file.mask[reg]}) != 0)
-    report(rules::kRegisterComponents, slot,
-           "components " + hex32(lanes) + " of register " + number(reg) + ", but only " + hex32(file.mask[reg]) + " are declared");
+    report(
+        rules::kRegisterComponents, slot,
+        "components " + shown_mask(lanes) + " of register " + number(reg) + ", but only " + shown_mask(file.mask[reg]) + " are declared");
 }
 
 const program::DeclaredBinding* ProgramValidator::declared(const Operand& operand) const {

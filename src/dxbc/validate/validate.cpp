@@ -18,6 +18,7 @@
 #include <unshade/dxcontainer/signature.hpp>
 
 #include "core/rounding.hpp"
+#include "core/shown.hpp"
 #include "dxbc/program/facts.hpp"
 #include "dxcontainer/validate.hpp"
 
@@ -157,8 +158,8 @@ void check_signature(const Parsed& parsed, program::Interface interface, const P
     }
     place->declared = static_cast<std::uint8_t>(place->declared | declared.mask);
     if ((declared.mask & ~place->mask) != 0)
-      report(rules::kSignatureDeclarationMask,
-             reg + ": components " + hex32(declared.mask) + " are declared, but only " + hex32(place->mask) + " are in the signature");
+      report(rules::kSignatureDeclarationMask, reg + ": components " + shown_mask(declared.mask) + " are declared, but only " +
+                                                   shown_mask(place->mask) + " are in the signature");
     const SystemValue value = system_value_of(declared.name);
     for (const unsigned c : WriteMask(declared.mask & place->mask)) {
       const SystemValue stated = elements[place->element[c]].system_value;
@@ -184,8 +185,8 @@ void check_signature(const Parsed& parsed, program::Interface interface, const P
     const unsigned used = is_read ? unsigned{e.used_mask} & e.mask : unsigned{e.mask} & ~unsigned{e.used_mask};
     if ((used & 0xfU & ~unsigned{place->declared}) != 0)
       findings.add(rules::kSignatureDeclarationMissing, parsed.offset(i), parsed.path(i),
-                   "components " + hex32(used & 0xfU) + " of register " + number(e.register_index) + " are used, but declared are only " +
-                       hex32(place->declared));
+                   "components " + shown_mask(used & 0xfU) + " of register " + number(e.register_index) + " are used, but declared " +
+                       (place->declared == 0 ? "are none" : "are only " + shown_mask(place->declared)));
   }
 }
 
@@ -238,18 +239,30 @@ program::Layout layout_of(ResourceKind kind) {
   }
 }
 
+std::string_view layout_text(program::Layout layout) {
+  switch (layout) {
+    case program::Layout::raw: return "raw";
+    case program::Layout::structured: return "structured";
+    default: return "typed";
+  }
+}
+
 std::string mismatch(const Binding& binding, const program::DeclaredBinding& declared) {
   const BindClass kind = class_of(binding);
   if (kind == BindClass::buffer) return {};
   if (kind == BindClass::sampler)
-    return binding.is_comparison_sampler() == declared.is_comparison ? std::string{} : "comparison and default sampler";
-  if (layout_of(binding.kind) != declared.layout) return "declared with a different layout than " + std::string(id(binding.kind));
+    return binding.is_comparison_sampler() == declared.is_comparison ? std::string{}
+           : declared.is_comparison                                  ? "declared as a comparison sampler, but a default one in the binding"
+                                                                     : "declared as a default sampler, but a comparison one in the binding";
+  if (layout_of(binding.kind) != declared.layout)
+    return "declared as " + std::string(layout_text(declared.layout)) + ", but " + std::string(id(binding.kind)) + " in the binding";
   if (declared.layout == program::Layout::structured) {
     if (binding.sample_count != declared.size)
       return "stride " + number(declared.size) + " in the program, " + number(binding.sample_count) + " in the binding";
   } else if (declared.layout == program::Layout::typed && binding.kind != ResourceKind::tbuffer &&
              dimension_of(declared.dimension) != binding.dimension) {
-    return "declared with a different dimension than " + std::string(id(binding.dimension));
+    return "declared as " + std::string(id(dimension_of(declared.dimension))) + ", but " + std::string(id(binding.dimension)) +
+           " in the binding";
   }
   return {};
 }

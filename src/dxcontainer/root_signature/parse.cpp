@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
@@ -557,15 +558,16 @@ void Parser::check() {
 
 namespace unshade::dxcontainer {
 
-ParsedRootSignature parse_root_signature_text(std::string_view text, const RootSignatureTextOptions& options) {
+ParsedRootSignature parse_root_signature_text(std::string_view file, const RootSignatureTextOptions& options) {
   using namespace root_signature;
+  const InputText input(file);
+  const std::string_view text = input.view();
   ParsedRootSignature result;
   if (text.size() > limits::kRootSignatureText) {
     result.messages.push_back(
         message_of(Kind::size, 1, 1, "the text has more than " + std::to_string(limits::kRootSignatureText) + " bytes"));
     return result;
   }
-  if (text.substr(0, 3) == "\xef\xbb\xbf") text.remove_prefix(3);
   auto version = options.version;
   std::size_t after_version = 0;
   if (!version) {

@@ -95,6 +95,7 @@ Assembly assemble_module(std::string_view text, Module& module, const Module* li
     result.messages.push_back(std::move(message));
     return result;
   }
+  if (!message.text.empty()) result.messages.push_back(std::move(message));
   auto bitcode = write_module(module);
   if (!bitcode) return failed_assembly(bitcode.error());
   result.ok = true;

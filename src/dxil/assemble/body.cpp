@@ -41,6 +41,31 @@ bool TextParser::local_operand(const Token& token, std::uint32_t type, std::uint
   return true;
 }
 
+/// Whether a definition may have this number; after it comes the one after. A number that is given twice is found elsewhere.
+bool TextParser::number_is_next(const Token& token, std::uint32_t& next) {
+  if (numbers_ == Numbers::dense && token.number != next)
+    return fail(ErrorCode::bad_value, token.at, "expected the next number, " + std::to_string(next));
+  if (token.number != next && !std::exchange(has_gap_, true)) gap_at_ = token.at;
+  if (token.number == kNone) return fail(ErrorCode::limit, token.at, "the number is too large");
+  if (token.number >= next) next = token.number + 1;
+  return true;
+}
+
+/// The number of a block without a label.
+std::uint32_t TextParser::number_of_block() const {
+  if (numbers_ == Numbers::dense) return next_local_number_;
+  constexpr std::string_view kLabel = "<label>:";
+  for (const auto& [begin, end] : lexer_.comments()) {
+    const std::string_view comment = lexer_.text().substr(begin, end - begin);
+    const std::size_t at = comment.find_first_not_of("; \t");
+    if (at == std::string_view::npos || !comment.substr(at).starts_with(kLabel)) continue;
+    const std::string_view digits = comment.substr(at + kLabel.size());
+    const auto number = as_number<std::uint32_t>(digits.substr(0, digits.find_first_not_of("0123456789")));
+    if (number && *number >= next_local_number_) return *number;
+  }
+  return next_local_number_;
+}
+
 /// A value or block is there. Without a name it takes the next number.
 bool TextParser::define(const Token& name, bool has_name, std::uint32_t type, bool is_block, std::uint32_t index) {
   Token token = name;
@@ -48,10 +73,9 @@ bool TextParser::define(const Token& name, bool has_name, std::uint32_t type, bo
     token = token_;
     token.is_number = true;
     token.quoted = false;
-    token.number = next_local_number_;
+    token.number = is_block ? number_of_block() : next_local_number_;
   }
-  if (token.is_number && token.number != next_local_number_++)
-    return fail(ErrorCode::bad_value, token.at, "expected the next number, %" + std::to_string(next_local_number_ - 1));
+  if (token.is_number && !number_is_next(token, next_local_number_)) return false;
   Local& of = locals_[local(token)];
   if (of.index != kNone) return fail(ErrorCode::bad_value, token.at, "the name is already defined");
   if (is_block ? of.type != kNone : of.is_block)

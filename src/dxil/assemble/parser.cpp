@@ -13,8 +13,9 @@
 
 namespace unshade::dxil::assembler {
 
-TextParser::TextParser(std::string_view text, Module& module, const Module* like, std::vector<listing::PlacedComment>* comments)
-    : lexer_(text), m_(module), like_(like), comments_(comments) {
+TextParser::TextParser(std::string_view text, Module& module, const Module* like, std::vector<listing::PlacedComment>* comments,
+                       Numbers numbers)
+    : lexer_(text), m_(module), like_(like), comments_(comments), numbers_(numbers) {
   for (std::uint8_t i = 0; i < static_cast<std::uint8_t>(Opcode::invalid); ++i)
     opcodes_.emplace(dxil::text(static_cast<Opcode>(i)), static_cast<Opcode>(i));
   for (std::uint8_t i = static_cast<std::uint8_t>(MetadataKind::node) + 1; !node_text(static_cast<MetadataKind>(i)).empty(); ++i)
@@ -30,6 +31,13 @@ bool TextParser::fail(ErrorCode code, std::size_t at, std::string text) {
   message_.text = std::move(text);
   fault_at_ = at;
   return false;
+}
+
+void TextParser::note_gap() {
+  message_.severity = Severity::note;
+  message_.id = "numbers";
+  message_.text = "the numbers of values are not one after the other: they are numbered anew";
+  fault_at_ = gap_at_;
 }
 
 Message TextParser::message() const {
@@ -416,8 +424,7 @@ bool TextParser::global_definition() {
   if (!met(token)) return false;
   std::uint32_t value = 0;
   if (!global_reference(kNone, value)) return false;
-  if (token.is_number && token.number != next_global_number_++)
-    return fail(ErrorCode::bad_value, token.at, "numbers of globals must ascend by one");
+  if (token.is_number && !number_is_next(token, next_global_number_)) return false;
   const ValueKind kind = m_.values[value].kind;
   if (kind == ValueKind::function || defined_[value]) return fail(ErrorCode::bad_value, token.at, "the name is already defined");
   defined_[value] = true;
@@ -575,8 +582,7 @@ bool TextParser::function(bool has_body) {
   if (!met(name) || !global_reference(kNone, made.value)) return false;
   if (m_.values[made.value].kind != ValueKind::function || defined_[made.value])
     return fail(ErrorCode::bad_value, name.at, "the name is already defined");
-  if (name.is_number && name.number != next_global_number_++)
-    return fail(ErrorCode::bad_value, name.at, "numbers of globals must ascend by one");
+  if (name.is_number && !number_is_next(name, next_global_number_)) return false;
   defined_[made.value] = true;
   body_ = {};
   locals_.clear();
@@ -609,10 +615,15 @@ bool TextParser::function(bool has_body) {
 
 bool parse_commented_text(std::string_view text, Module& module, Message& message, const Module* like,
                           std::vector<listing::PlacedComment>* comments) {
-  TextParser parser(text, module, like, comments);
-  if (parser.parse()) return true;
+  if (TextParser(text, module, like, comments).parse()) return true;
+  // Of a listing that was edited numbers may be missing.
+  module = {};
+  if (comments != nullptr) comments->clear();
+  TextParser parser(text, module, like, comments, Numbers::free);
+  const bool ok = parser.parse();
+  if (ok) parser.note_gap();
   message = parser.message();
-  return false;
+  return ok;
 }
 
 }  // namespace unshade::dxil::assembler

@@ -70,14 +70,23 @@ class Key {
 /// `stated`: by instruction; shorter if the last ones are not stated.
 void take_fast_flags(Module& module, const std::vector<bool>& stated, const Module& like);
 
+/// How values without a name are numbered.
+enum class Numbers : std::uint8_t {
+  dense,  ///< as a listing numbers them, one after the other
+  free,   ///< in any order and with gaps, as after an edit. A block without a label has the number of its comment, `; <label>:5`
+};
+
 class TextParser {
  public:
   /// `like`: as for parse_module_text().
   /// `comments`: gets those in the places that a listing uses, or null.
-  TextParser(std::string_view text, Module& module, const Module* like, std::vector<listing::PlacedComment>* comments = nullptr);
+  TextParser(std::string_view text, Module& module, const Module* like, std::vector<listing::PlacedComment>* comments = nullptr,
+             Numbers numbers = Numbers::dense);
 
   bool parse();
   Message message() const;
+  /// Makes the message one about the first number that is not the next.
+  void note_gap();
 
  private:
   using Kind = Token::Kind;
@@ -250,6 +259,8 @@ class TextParser {
   bool instruction_tail(Instruction& instruction);
   bool attachment(Instruction& instruction);
   std::uint32_t local(const Token& token);
+  bool number_is_next(const Token& token, std::uint32_t& next);
+  std::uint32_t number_of_block() const;
   bool local_operand(const Token& token, std::uint32_t type, std::uint32_t& operand);
   bool define(const Token& name, bool has_name, std::uint32_t type, bool is_block, std::uint32_t index);
   bool block_operand(std::uint32_t& operand);
@@ -369,6 +380,9 @@ class TextParser {
   std::unordered_map<std::uint32_t, std::uint32_t> local_numbers_;
   std::vector<Local> locals_;
   std::uint32_t next_local_number_ = 0;
+  const Numbers numbers_;
+  std::size_t gap_at_ = 0;
+  bool has_gap_ = false;
   std::uint32_t next_value_ = 0;                                     ///< of the function's own values
   std::unordered_map<std::uint32_t, std::uint32_t> local_metadata_;  ///< by name
 };

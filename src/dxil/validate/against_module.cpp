@@ -35,9 +35,10 @@ void check_psv_resources(const PartChecker& c, const Psv& psv) {
   for (std::size_t i = 0; i < all.size(); ++i) {
     const PsvResource& r = psv.resources[i];
     const std::string path = "resources[" + std::to_string(i) + ']';
-    const bool same = r.type == program::psv_type(*all[i]) && r.space == all[i]->space && r.lower_bound == all[i]->lower_bound &&
-                      r.upper_bound == program::last_register_of(*all[i]);
-    if (!same) c.add(path, "differs from the module");
+    c.same(path + "/type", r.type, program::psv_type(*all[i]));
+    c.same(path + "/space", r.space, all[i]->space);
+    c.same(path + "/lower_bound", r.lower_bound, all[i]->lower_bound);
+    c.same(path + "/upper_bound", r.upper_bound, program::last_register_of(*all[i]));
     if (psv.info.version() < 2) continue;
     c.same(path + "/kind", r.kind, all[i]->kind);
     c.same(path + "/flags", r.flags, all[i]->atomic_64 ? program::kUsedByAtomic64 : 0);
@@ -56,25 +57,29 @@ void check_psv_elements(const PartChecker& c, const Psv& psv, const std::vector<
     // Long names are shared by offset: what is compared of them is bounded.
     constexpr std::size_t kCompared = 256;
     if (e.semantic == SemanticKind::arbitrary && std::string_view(s.semantic_name.text).substr(0, kCompared) != e.name.substr(0, kCompared))
-      c.add(path + "/semantic_name", "differs from the module");
+      c.differs(path + "/semantic_name", shown_text(s.semantic_name.text), shown_text(e.name));
     c.same(path + "/semantic_kind", s.semantic_kind, e.semantic);
     c.same(path + "/rows", std::uint32_t{s.rows}, e.rows);
     c.same(path + "/columns", s.columns(), std::uint32_t{e.columns});
     c.same(path + "/interpolation", s.interpolation, e.interpolation);
     c.same(path + "/stream", s.stream(), e.stream);
-    c.same(path + "/dynamic_mask", s.dynamic_mask(), std::uint32_t{e.dynamic_mask} & 0xf);
+    c.same_mask(path + "/dynamic_mask", s.dynamic_mask(), std::uint32_t{e.dynamic_mask} & 0xf);
     // Validators before version 1.5 had no type for i1.
     const bool open_type = e.component_type == ComponentType::i1 && !c.check.has_validator(5);
     if (!open_type) c.same(path + "/component_type", s.component_type, component_type_info(e.component_type).stated);
     if (s.allocated() != (e.start_row >= 0)) {
-      c.add(path + "/allocated", "differs from the module");
+      c.same(path + "/allocated", s.allocated(), e.start_row >= 0);
     } else if (s.allocated() &&
                (s.start_row != static_cast<std::uint32_t>(e.start_row) || s.start_column() != static_cast<std::uint32_t>(e.start_column))) {
-      c.add(path + "/start_row", "differs from the module");
+      const auto place = [](std::uint64_t row, std::uint64_t column) {
+        return "row " + std::to_string(row) + ", column " + std::to_string(column);
+      };
+      c.differs(path + "/start_row", place(s.start_row, s.start_column()),
+                place(static_cast<std::uint32_t>(e.start_row), static_cast<std::uint32_t>(e.start_column)));
     }
     // observed in 7 mesh shaders: the module has more indexes than rows.
     if (indexes.size() > e.semantic_indexes.size() || !std::equal(indexes.begin(), indexes.end(), e.semantic_indexes.begin()))
-      c.add(path + "/semantic_indexes", "differ from the module");
+      c.differs(path + "/semantic_indexes", shown_list(indexes), shown_list(e.semantic_indexes));
   }
 }
 
@@ -106,7 +111,8 @@ void check_psv_stage(const PartChecker& c, const Psv& psv, const EntryProperties
   }
   if (p.kind == ShaderKind::mesh || p.kind == ShaderKind::amplification)
     c.same(at + "stage/payload_bytes", stage.payload_bytes, p.payload_bytes.value_or(0));
-  if (p.thread_group && info.version() >= 2 && info.num_threads != *p.thread_group) c.add(at + "num_threads_x", "differs from the module");
+  if (p.thread_group && info.version() >= 2 && info.num_threads != *p.thread_group)
+    c.differs(at + "num_threads_x", shown_size(info.num_threads), shown_size(*p.thread_group));
   const WaveSize lanes = p.wave_size.value_or(WaveSize{});
   c.same(at + "min_wave_lanes", info.min_wave_lanes, lanes.min);
   c.same(at + "max_wave_lanes", info.max_wave_lanes, lanes.max != 0 ? lanes.max : lanes.min != 0 ? lanes.min : kAnyLanes);
@@ -115,7 +121,8 @@ void check_psv_stage(const PartChecker& c, const Psv& psv, const EntryProperties
 /// Which outputs depend on which inputs and on the view id: the part has what the module states, in tables of whole registers.
 void check_psv_tables(const PartChecker& c, const Psv& psv, const Psv& made) {
   const auto same = [&](const std::string& path, View stated, View is) {
-    if (!std::ranges::equal(stated.bytes(), is.bytes())) c.add(path, "differs from the view id state of the module");
+    if (!std::ranges::equal(stated.bytes(), is.bytes()))
+      c.add(path, shown_difference(stated.bytes(), is.bytes()) + " in the view id state of the module");
   };
   for (std::size_t i = 0; i < kStreamCount; ++i) {
     same("view_id_outputs[" + std::to_string(i) + ']', psv.view_id_outputs[i].bytes, made.view_id_outputs[i].bytes);
@@ -148,7 +155,14 @@ void check_psv(const Part& part, const ModuleCheck& check) {
                          : check.has_validator(6) ? 2
                          : check.has_validator(1) ? 1
                                                   : 0;
-  c.same("runtime_info_bytes", psv->info.version(), known);
+  if (psv->info.version() != known) {
+    const ProgramMetadata& p = check.program;
+    const std::string validator =
+        p.has_validator_version ? std::to_string(p.validator_major) + '.' + std::to_string(p.validator_minor) : std::string("1.0");
+    c.add("runtime_info_bytes", "version " + std::to_string(psv->info.version()) + " (" + std::to_string(psv->info.size) +
+                                    " bytes), but version " + std::to_string(known) + " (" + std::to_string(kPsvInfoBytes[known]) +
+                                    " bytes) is what validator " + validator + " of the module knows");
+  }
   check_psv_resources(c, *psv);
   check_psv_stage(c, *psv, read_entry_properties(check.program, entry));
   if (psv->info.version() >= 1) {
@@ -174,11 +188,12 @@ void check_psv(const Part& part, const ModuleCheck& check) {
     const auto is = View(derived).clamped(4, compared).bytes();
     const auto differ = std::ranges::mismatch(stated, is).in1 - stated.begin();
     if (static_cast<std::size_t>(differ) != stated.size())
-      c.add("runtime_info", "byte " + std::to_string(differ) + " differs from the module", 4 + static_cast<std::uint64_t>(differ));
+      c.add("runtime_info", shown_difference(stated, is) + " by the module", 4 + static_cast<std::uint64_t>(differ));
     if (psv->info.version() >= 4)
       c.same("runtime_info/group_shared_memory_bytes", psv->info.group_shared_memory_bytes, made->info.group_shared_memory_bytes);
   }
-  if (psv->info.version() >= 3 && psv->info.entry_name.text != entry.name) c.add("runtime_info/entry_name", "differs from the module");
+  if (psv->info.version() >= 3 && psv->info.entry_name.text != entry.name)
+    c.differs("runtime_info/entry_name", shown_text(psv->info.entry_name.text), shown_text(entry.name));
 }
 
 // --- ISG1, OSG1, PSG1
@@ -197,7 +212,7 @@ void check_signature(const Part& part, const ModuleCheck& check, const std::vect
     });
     if (found == elements.end()) continue;
     const std::uint8_t is = derive::stated_components(*found, input, check.has_validator(5));
-    c.same("elements[" + std::to_string(i) + "]/used_mask", row.used_mask, is);
+    c.same_mask("elements[" + std::to_string(i) + "]/used_mask", row.used_mask, is);
   }
 }
 
@@ -221,14 +236,23 @@ void check_features(const Part& part, const ModuleCheck& check) {
   constexpr std::uint64_t kOfPrograms = (std::uint64_t{1} << dxcontainer::kFirstOptionalFeature) - 1;
   const std::uint64_t wanted = features_of_flags(check.program.entries[0].flags) & kOfPrograms;
   if ((*stated & kOfPrograms) == wanted) return;
-  Text message;
-  message << "0x";
-  message.hex(*stated) << ", but 0x";
-  message.hex(wanted) << " by the module's shader flags";
-  PartChecker{part, check, rules::kSfi0Module}.add("flags", message.str());
+  PartChecker{part, check, rules::kSfi0Module}.add(
+      "flags", features_text(*stated & kOfPrograms) + ", but " + features_text(wanted) + " by the module's shader flags");
 }
 
 }  // namespace
+
+std::string features_text(std::uint64_t features) {
+  std::string text;
+  for (unsigned bit = 0; bit < 64; ++bit) {
+    if ((features >> bit & 1) == 0) continue;
+    if (!text.empty()) text += '|';
+    const auto known = dxcontainer::features();
+    const auto found = std::ranges::find(known, bit, &dxcontainer::Feature::bit);
+    text += found == known.end() ? "bit " + std::to_string(bit) : std::string(found->id);
+  }
+  return text.empty() ? "none" : text;
+}
 
 void check_against_module(const Container& container, const Module& module, const ProgramMetadata& program, Findings& findings) {
   const ModuleCheck check{{{module}, program}, findings};

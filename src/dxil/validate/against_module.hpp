@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include "core/shown.hpp"
 #include "dxil/validate/module.hpp"
 
 namespace unshade::dxil::validate {
@@ -23,11 +24,19 @@ struct PartChecker {
   template <class T>
   void same(const std::string& path, const T& stated, const T& is, std::uint64_t at = 0) const {
     if (stated == is) return;
-    add(path,
-        std::to_string(static_cast<std::uint64_t>(stated)) + ", but " + std::to_string(static_cast<std::uint64_t>(is)) + " in the module",
-        at);
+    differs(path, shown_value(stated), shown_value(is), at);
+  }
+  /// The same of values that are shown otherwise.
+  void differs(const std::string& path, const std::string& stated, const std::string& is, std::uint64_t at = 0) const {
+    add(path, stated + ", but " + is + " in the module", at);
+  }
+  void same_mask(const std::string& path, std::uint32_t stated, std::uint32_t is, std::uint64_t at = 0) const {
+    if (stated != is) differs(path, shown_mask(stated), shown_mask(is), at);
   }
 };
+
+/// `doubles|wave_ops`; `none`.
+std::string features_text(std::uint64_t features);
 
 void check_rdat_against_module(const dxcontainer::Part& part, const ModuleCheck& check);
 

@@ -167,7 +167,8 @@ struct PsvChecker {
     if (features == nullptr) return;
     const auto flags = dxcontainer::parse_features(*features);
     if (flags && ((*flags >> kViewIdFeature & 1) != 0) != (psv.info.uses_view_id != 0))
-      add(rules::kPsv0ViewId, 4 + 25, "runtime_info/uses_view_id", "differs from the feature flags");
+      add(rules::kPsv0ViewId, 4 + 25, "runtime_info/uses_view_id",
+          std::to_string(psv.info.uses_view_id) + ", but the feature flags in SFI0 have " + std::to_string(*flags >> kViewIdFeature & 1));
   }
 
   void check_elements(Side side) {

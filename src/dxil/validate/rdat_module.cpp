@@ -22,9 +22,21 @@ namespace unshade::dxil::validate {
 
 namespace {
 
+/// `pixel 6.0`
 std::string version_text(std::uint32_t program_version) {
-  return std::to_string(program_version >> 4 & 0xf) + '.' + std::to_string(program_version & 0xf) + " for kind " +
-         std::to_string(program_version >> 16);
+  return shown_value(static_cast<ShaderKind>(program_version >> 16)) + ' ' + std::to_string(program_version >> 4 & 0xf) + '.' +
+         std::to_string(program_version & 0xf);
+}
+
+/// The stages of a set: `pixel, compute`; `no stage`.
+std::string stages_text(std::uint32_t stages) {
+  std::string text;
+  for (std::uint32_t i = 0; i < 32; ++i) {
+    if ((stages >> i & 1) == 0) continue;
+    const std::string_view name = id(static_cast<ShaderKind>(i));
+    (text += text.empty() ? "" : ", ") += name.empty() ? "unknown(" + std::to_string(i) + ')' : std::string(name);
+  }
+  return text.empty() ? "no stage" : text;
 }
 
 class RdatModuleChecker {
@@ -51,10 +63,11 @@ class RdatModuleChecker {
       path_ = "function_table/records[" + std::to_string(i) + ']';
       const auto found = functions_.find(f.name.text);
       if (found == functions_.end()) {
-        add("/name", "is not a function of the module");
+        add("/name", shown_text(f.name.text) + " is not a function of the module");
         continue;
       }
-      if (f.unmangled_name.text != edit::plain_name(f.name.text)) add("/unmangled_name", "is not the unmangled form of the name");
+      if (const auto plain = edit::plain_name(f.name.text); f.unmangled_name.text != plain)
+        add("/unmangled_name", shown_text(f.unmangled_name.text) + ", but the name unmangles to " + shown_text(plain));
       check_needs(f, found->second, needs[found->second]);
       check_entry(f, found->second);
       same_set("/resources", f.resources_array, references_[found->second].resources);
@@ -93,7 +106,8 @@ class RdatModuleChecker {
       same("/lower_bound", r.lower_bound, all[i]->lower_bound);
       same("/upper_bound", r.upper_bound, program::last_register_of(*all[i]));
       // Modules may be without names.
-      if (!all[i]->name.empty() && r.name.text != all[i]->name) add("/name", "differs from the module");
+      if (!all[i]->name.empty() && r.name.text != all[i]->name)
+        c_.differs(path_ + "/name", shown_text(r.name.text), shown_text(all[i]->name), at_);
       if (all[i]->resource_class != ResourceClass::uav) continue;
       same("/flags", r.flags & program::kDeclaredResourceFlags, program::declared_flags(*all[i]));
     }
@@ -130,8 +144,7 @@ class RdatModuleChecker {
     auto stated = numbers(array);
     if (!stated) return;
     std::sort(stated->begin(), stated->end());
-    if (*stated != is)
-      add(field, std::to_string(stated->size()) + " entries differ from the " + std::to_string(is.size()) + " that the code uses");
+    if (*stated != is) add(field, shown_list(*stated) + ", but the code uses " + shown_list(is));
   }
 
   void check_dependencies(const RdatFunction& f, std::uint32_t function) {
@@ -149,9 +162,16 @@ class RdatModuleChecker {
           if (program::is_elsewhere(c_.check, m_.functions[other]) && c_.check.name_of(m_.functions[other]) == name) found->second = other;
       good = std::binary_search(is.begin(), is.end(), found->second);
     }
-    if (!good)
-      add("/dependencies", std::to_string(stated->size()) + " names differ from the " + std::to_string(is.size()) +
-                               " external functions that the code uses");
+    if (good) return;
+    // the names of the first few of each
+    constexpr std::size_t kShown = 4;
+    const auto names = [](std::size_t count, auto&& name) {
+      std::string shown = "[";
+      for (std::size_t i = 0; i < count && i < kShown; ++i) (shown += i != 0 ? ", " : "") += shown_text(name(i));
+      return shown + (count > kShown ? ", ...]" : "]");
+    };
+    add("/dependencies", names(stated->size(), [&](std::size_t i) { return rdat_.text((*stated)[i]); }) + ", but the code uses " +
+                             names(is.size(), [&](std::size_t i) { return c_.check.name_of(m_.functions[is[i]]); }));
   }
 
   // --- requirements of a function -------------------------------------------------------------------------------------------------------
@@ -162,14 +182,8 @@ class RdatModuleChecker {
     if (native) flags |= shader_flag::kNativeLowPrecision;
     const std::uint64_t is = features_of_flags(flags);
     const std::uint64_t differ = (f.features ^ is) & ~features_of_flags(needs.doubtful);
-    if (differ != 0) {
-      Text message;
-      message << "0x";
-      message.hex(f.features) << ", but 0x";
-      message.hex(is) << " by the code";
-      add("/features", message.str());
-    }
-    if (f.stages != needs.stages) add("/stages", hex32(f.stages) + ", but " + hex32(needs.stages) + " by the code");
+    if (differ != 0) add("/features", features_text(f.features) + ", but " + features_text(is) + " by the code");
+    if (f.stages != needs.stages) add("/stages", stages_text(f.stages) + ", but " + stages_text(needs.stages) + " by the code");
     const auto entry = entries_.find(function);
     const ShaderKind kind = entry == entries_.end() ? ShaderKind::library : read_entry_properties(program_, *entry->second).kind;
     const std::uint32_t target = static_cast<std::uint32_t>(kind) << 16 | 6 << 4 | needs.min_minor;

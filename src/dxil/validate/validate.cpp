@@ -16,6 +16,7 @@
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/dxil/source_info.hpp>
 
+#include "core/shown.hpp"
 #include "dxcontainer/validate.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"
@@ -107,6 +108,17 @@ void check_program(const Part& part, const Program& program, Findings& findings)
   }
 }
 
+std::string digest_text(std::span<const std::byte> digest) {
+  Text text;
+  for (const std::byte byte : digest) text.hex(static_cast<std::uint8_t>(byte), 2);
+  return text.str();
+}
+
+/// `pixel 6.0`
+std::string model_text(const Program& program) {
+  return std::string(id(program.kind())) + ' ' + std::to_string(program.major()) + '.' + std::to_string(program.minor());
+}
+
 void check_hash(const Part& part, const Program* program, Findings& findings) {
   const auto hash = parse_hash(part);
   if (!hash) return dxcontainer::add_unreadable(hash.error(), findings);
@@ -115,8 +127,9 @@ void check_hash(const Part& part, const Program* program, Findings& findings) {
   if ((hash->flags & ~ShaderHash::kIncludesSource) != 0)
     findings.add(rules::kDxilHash, part.data.file_offset(), std::string(part.name()) + "/flags", hex32(hash->flags));
   if (program == nullptr || (hash->flags & ShaderHash::kIncludesSource) != 0) return;
-  if (dxcontainer::md5(program->bitcode) != hash->digest)
-    findings.add(rules::kDxilHash, part.data.file_offset() + 4, std::string(part.name()) + "/digest", "differs from that of the bitcode");
+  if (const auto digest = dxcontainer::md5(program->bitcode); digest != hash->digest)
+    findings.add(rules::kDxilHash, part.data.file_offset() + 4, std::string(part.name()) + "/digest",
+                 digest_text(hash->digest) + ", but the digest of the bitcode is " + digest_text(digest));
 }
 
 /// Whether two signatures differ, if at all, in the order of rows that are in one register under one name. dxc sorts by these alone, so
@@ -166,8 +179,8 @@ void check_derived(const Container& container, const Module& module, Findings& f
     if (at == stated.size() && at == derived.data.size()) continue;
     if (dxcontainer::is_signature(derived.fourcc) && same_rows(*part, View(derived.data))) continue;
     findings.add(rules::kDxilPartModule, part->data.file_offset() + at, std::string(part->name()),
-                 std::to_string(stated.size()) + " bytes, which differ from byte " + std::to_string(at) + " on from the " +
-                     std::to_string(derived.data.size()) + " that the module implies");
+                 std::to_string(stated.size()) + " bytes, but the module implies " + std::to_string(derived.data.size()) + ": " +
+                     shown_difference(stated, derived.data));
   }
 }
 
@@ -185,8 +198,8 @@ std::optional<Module> check_program(const Container& container, const Part& part
   if (!is_main) return std::move(*module);
   if (metadata.kind != program.kind() || metadata.major != program.major() || metadata.minor != program.minor())
     findings.add(rules::kDxilProgramModule, part.data.file_offset(), std::string(part.name()) + "/program_version",
-                 "the module is for " + std::string(id(metadata.kind)) + ' ' + std::to_string(metadata.major) + '.' +
-                     std::to_string(metadata.minor));
+                 model_text(program) + ", but the module is for " + std::string(id(metadata.kind)) + ' ' + std::to_string(metadata.major) +
+                     '.' + std::to_string(metadata.minor));
   check_against_module(container, *module, metadata, findings);
   return *std::move(module);
 }
@@ -251,7 +264,7 @@ void check_parts(const Container& container, Findings& findings) {
     check_program(*part, *program, findings);
     if (first && first->program_version != program->program_version)
       findings.add(rules::kDxilProgramsDiffer, part->data.file_offset(), std::string(part->name()) + "/program_version",
-                   "differs in stage or shader model");
+                   model_text(*program) + ", but " + model_text(*first) + " in the part before it");
     if (!first) first = *program;
     if (part->fourcc == fourcc("DXIL")) main = *program;
     const bool is_main = part->fourcc == fourcc("DXIL");

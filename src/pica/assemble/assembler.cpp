@@ -1,9 +1,11 @@
 // Sources in, a program out: lines and labels, the executables' ends, addresses.
+#include <unshade/core/input_text.hpp>
 #include <unshade/pica/assembler.hpp>
 
 #include <algorithm>
 #include <array>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <set>
 #include <utility>
@@ -402,7 +404,8 @@ std::vector<std::byte> write_assembly(const Assembly& assembly) {
 Assembly assemble(std::span<const Source> sources, const AssemblerOptions& options) {
   Assembly assembly;
   assembler::Assembler work(options);
-  for (const Source& source : sources) work.source(source);
+  std::deque<InputText> texts;  // names of the assembly are in them
+  for (const Source& source : sources) work.source({source.name, texts.emplace_back(source.text).view()});
   work.finish(assembly);
   if (assembly.ok) return assembly;
   for (const Source& source : sources) {

@@ -214,12 +214,8 @@ Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOpti
   return {};
 }
 
-/// What the module states of the compiler, and of the instructions that it counted.
-void set_compiler(const dxil::Module& module, Summary& summary) {
-  summary.creator = dxil::creator_of(module);
-  for (const dxil::Counter& counter : dxil::read_counters(module))
-    if (counter.name == "insts") summary.instruction_count = summary.instruction_count.value_or(0) + counter.value;
-}
+/// What the module states of the compiler.
+void set_compiler(const dxil::Module& module, Summary& summary) { summary.creator = dxil::creator_of(module); }
 
 void summarize_dxil(const Shader& shader, Summary& summary) {
   const auto set_profile = [&](dxil::ShaderKind kind, std::uint32_t major, std::uint32_t minor) {

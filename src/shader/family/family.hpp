@@ -64,6 +64,8 @@ struct FamilyRow {
   /// See code_bytes(), opcodes(), opcodes_listed_as() and opcode_text(), which gives an empty text for what is in no table.
   Result<std::vector<std::byte>> (*code_bytes)(const Shader& shader) = nullptr;
   Result<std::vector<std::uint32_t>> (*opcodes)(const Shader& shader) = nullptr;
+  /// Where that is not the number of opcodes().
+  Result<std::uint64_t> (*count_instructions)(const Shader& shader) = nullptr;
   std::string (*opcode_text)(std::uint32_t opcode) = nullptr;
   std::vector<std::string> (*opcodes_listed_as)(std::string_view pattern) = nullptr;
   /// See instruction_lines().

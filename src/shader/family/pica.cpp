@@ -151,10 +151,8 @@ void summarize_pica(const Shader& shader, Summary& summary) {
   };
   if (const auto* const object = std::get_if<pica::Object>(&shader.content)) {
     add_stage(object->stage);
-    summary.instruction_count = static_cast<std::uint32_t>(object->code.size());
     part("DVOJ", 0, shader.file.size());
   } else if (const auto* const shbin = std::get_if<pica::Shbin>(&shader.content)) {
-    summary.instruction_count = static_cast<std::uint32_t>(shbin->program.code.size());
     const std::uint64_t program = 8 + 4 * std::uint64_t{shbin->executables.size()};
     part("DVLP", program, shbin->program.header_bytes + 4 * shbin->program.code.size() + 8 * shbin->program.descriptors.size());
     for (const pica::Executable& e : shbin->executables) {

@@ -52,7 +52,6 @@ void annotate_spirv(Shader& shader, Tree& tree, std::vector<Tree::Region>&) { sp
 
 void summarize_spirv(const Shader& shader, Summary& summary) {
   const auto& module = std::get<spirv::Module>(shader.content);
-  summary.instruction_count = module.instruction_count();
   summary.profile = "SPIR-V " + std::to_string(module.header().major()) + '.' + std::to_string(module.header().minor());
   summary.creator = reflection::generator_name(module.header());
   for (const spirv::Instruction instruction : module) {

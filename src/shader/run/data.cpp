@@ -10,6 +10,7 @@
 #include <set>
 #include <utility>
 
+#include <unshade/core/input_text.hpp>
 #include <unshade/core/text.hpp>
 
 #include "core/characters.hpp"
@@ -198,7 +199,7 @@ Value Table::row(std::size_t index) const {
 }
 
 Result<Table> read_csv(std::string_view text) {
-  text = without_byte_order_mark(text);
+  text = without_terminator(without_byte_order_mark(text));
   Table made;
   auto done = each_line(text, [&](std::string_view line, std::size_t number_of_line) -> Result<void> {
     const bool first = made.width == 0;
@@ -250,7 +251,7 @@ Result<Table> read_csv(std::string_view text) {
 }
 
 Result<Table> read_obj(std::string_view text, const MeshNames& names) {
-  text = without_byte_order_mark(text);
+  text = without_terminator(without_byte_order_mark(text));
   std::array<std::vector<std::array<float, 3>>, 3> data;  // v, vt, vn
   Table made;
   constexpr std::size_t kComponents[] = {3, 2, 3};

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/spirv/assembler.hpp>
@@ -230,7 +231,7 @@ bool is_amber(std::string_view text) { return without_byte_order_mark(text).star
 
 Result<Script> read_amber(std::string_view text) {
   if (!is_amber(text)) return Error{ErrorCode::bad_magic, 0, "1:1", "a script must begin with `#!amber`"};
-  return amber::Reader(text).read();
+  return amber::Reader(without_terminator(text)).read();
 }
 
 }  // namespace unshade::suite

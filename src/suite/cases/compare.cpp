@@ -108,15 +108,32 @@ std::string shown_within(const Tolerance& tolerance) {
   return made;
 }
 
-Mismatch mismatch(const Number& actual, const Number& expected, const Tolerance& tolerance) {
-  Mismatch made{shown(expected) + shown_within(tolerance), shown(actual)};
-  if (is_real(actual.type) && std::isfinite(actual.real) && std::isfinite(expected.real)) {
-    const double distance = ulps_between(actual, expected);
+/// The distance in what the tolerance is in: the absolute difference, a share of the number expected, units in the last place.
+std::string shown_distance(const Number& actual, const Number& expected, const Tolerance& tolerance) {
+  const bool real = is_real(actual.type);
+  if (real && (!std::isfinite(actual.real) || !std::isfinite(expected.real))) return {};
+  std::string made;
+  const auto add = [&](const std::string& distance) { made += (made.empty() ? ", " : " or ") + distance; };
+  const double difference = real ? std::abs(actual.real - expected.real) : ulps_between(actual, expected);
+  if (tolerance.ulp > 0 || (real && tolerance.absolute <= 0 && tolerance.relative <= 0)) {
     Text text;
-    text.dec(static_cast<std::uint64_t>(std::min(std::ceil(distance), 1e18)));
-    made.actual += ", " + text.str() + (text.view() == "1" ? " ulp away" : " ulps away");
+    text.dec(static_cast<std::uint64_t>(std::min(std::ceil(ulps_between(actual, expected)), 1e18)));
+    add(text.str() + (text.view() == "1" ? " ulp" : " ulps"));
   }
-  return made;
+  // as many digits as a float has are enough to see how far beyond the bound it is
+  const auto rounded = [](double value) {
+    Text text;
+    text.shortest(static_cast<float>(value));
+    std::string shown = text.str();
+    return shown.ends_with(".0") ? shown.substr(0, shown.size() - 2) : shown;
+  };
+  if (tolerance.absolute > 0) add(rounded(difference));
+  if (tolerance.relative > 0 && expected.real != 0) add(rounded(difference / std::abs(expected.real) * 100) + " %");
+  return made.empty() ? made : made + " away";
+}
+
+Mismatch mismatch(const Number& actual, const Number& expected, const Tolerance& tolerance) {
+  return {shown(expected) + shown_within(tolerance), shown(actual) + shown_distance(actual, expected, tolerance)};
 }
 
 // --- predicates --------------------------------------------------------------------------------------------------------------------------

@@ -1,5 +1,7 @@
 #include <unshade/shader/assemble.hpp>
 
+#include <cstddef>
+#include <iterator>
 #include <span>
 #include <string>
 #include <string_view>
@@ -40,6 +42,8 @@ TEST(Assemble, the_language_of_a_text) {
       {"; a comment\n.vbc\n", Family::vbc},
       {"OpCapability Shader\n", Family::spirv},
       {"// a comment\nps_5_0\nret\n", Family::dxbc},
+      {"\xef\xbb\xbf\f\r\nps_5_0\r\nret\r\n", Family::dxbc},
+      {"Shader hash 01234567-89abcdef-01234567-89abcdef\n\nps_5_0\n   0: ret\n", Family::dxbc},
       {"target triple = \"dxil-ms-dx\"\n", Family::dxil},
       {kPica, Family::pica},
       {"nothing that a language has", Family::pica},
@@ -66,6 +70,44 @@ TEST(Assemble, the_binary_of_a_listing) {
   EXPECT_NE(wrong.error().message.find("2:"), std::string::npos) << wrong.error().message;
   EXPECT_TRUE(shader::may_be_listing(View(std::as_bytes(std::span(kPica)))));
   EXPECT_FALSE(shader::may_be_listing(View(*made)));
+}
+
+/// What editors and programs put before, between and behind the lines of a text.
+TEST(Assemble, texts_are_read_as_files_have_them) {
+  const std::string_view texts[] = {
+      "ps_4_0\ndcl_temps 1\nmov r0.x, l(1.0)\nret\n",
+      "define void @main() {\n  ret void\n}\n",
+      kPica,
+      "OpCapability Shader\nOpMemoryModel Logical GLSL450\n",
+  };
+  constexpr Family kLanguages[] = {Family::dxbc, Family::dxil, Family::pica, Family::spirv};
+  for (std::size_t i = 0; i < std::size(texts); ++i) {
+    const Assembly plain = shader::assemble(kLanguages[i], texts[i]);
+    ASSERT_TRUE(plain.ok) << texts[i] << ": " << to_string(plain.messages.front());
+    std::string crlf, pages;
+    for (const char c : texts[i]) {
+      if (c == '\n') crlf += '\r';
+      crlf += c;
+      pages += c;
+      if (c == '\n') pages += "\f \v";
+    }
+    const std::string others[] = {
+        "\xef\xbb\xbf" + std::string(texts[i]),
+        std::string(texts[i]) + '\0',
+        std::string(texts[i]) + std::string("\0\0\r\n\0", 5),
+        std::string(texts[i]) + '\x1a',
+        crlf,
+        crlf + '\0',
+        '\f' + pages,
+    };
+    for (const std::string& other : others) {
+      const Assembly made = shader::assemble(kLanguages[i], other);
+      EXPECT_TRUE(made.ok) << &other - others << ": " << (made.messages.empty() ? "" : to_string(made.messages.front()));
+      EXPECT_EQ(made.file, plain.file) << &other - others << " of " << texts[i];
+    }
+    // a zero inside is not the end
+    EXPECT_FALSE(shader::assemble(kLanguages[i], std::string(texts[i]) + '\0' + std::string(texts[i])).ok);
+  }
 }
 
 TEST(Assemble, a_family_without_an_assembler) {

@@ -7,6 +7,7 @@
 #include <string>
 #include <vector>
 
+#include "core/shown.hpp"
 #include "dxil/program/part_vocabulary.hpp"
 
 namespace unshade::dxil::validate {
@@ -389,16 +390,18 @@ void ResourceOperationChecker::check_store(const Call& call) {
   const std::uint64_t mask = call.constant("mask").value_or(0);
   const bool is_typed_view = view && is_typed(view->kind);
   constexpr std::uint64_t kAll = 0xf;
-  if (is_typed_view && mask != kAll) add(rules::kInstrWriteMaskForTypedUavStore, call, "mask " + std::to_string(mask));
-  if (mask != 0xf && mask != 0x7 && mask != 0x3 && mask != 0x1) add(rules::kInstrWriteMaskGapForUav, call, "mask " + std::to_string(mask));
+  if (is_typed_view && mask != kAll) add(rules::kInstrWriteMaskForTypedUavStore, call, "mask " + shown_mask(mask) + ", expected xyzw");
+  if (mask != 0xf && mask != 0x7 && mask != 0x3 && mask != 0x1)
+    add(rules::kInstrWriteMaskGapForUav, call, "mask " + shown_mask(mask) + ", expected x, xy, xyz or xyzw");
   const std::size_t values = call.position("value0");
   std::uint64_t given = 0;
   for (std::size_t k = 0; k < 4; ++k)
     if (!call.is_undefined(values + k)) given |= std::uint64_t{1} << k;
   if ((mask & ~given) != 0) {
-    add(rules::kInstrUndefinedValueForUavStore, call, "a written component is undefined");
+    add(rules::kInstrUndefinedValueForUavStore, call, "mask " + shown_mask(mask) + ", but " + shown_mask(mask & ~given) + " is undefined");
   } else if (mask != given) {
-    add(rules::kInstrWriteMaskMatchValueForUavStore, call, "mask " + std::to_string(mask) + " for values " + std::to_string(given));
+    add(rules::kInstrWriteMaskMatchValueForUavStore, call,
+        "mask " + shown_mask(mask) + ", but the values are those of " + shown_mask(given));
   }
 }
 

@@ -209,6 +209,22 @@ TEST(Yaml, ControlCharactersAreRefused) {
   EXPECT_TRUE(cli::yaml::read_yaml("a: \"\\x01\\0\"\r\n\n"));
 }
 
+TEST(Yaml, DocumentsAreReadAsFilesHaveThem) {
+  for (const std::string& text : {std::string("\xef\xbb\xbfgrid: 3\r\n"), std::string("grid: 3\n\0\0", 10),
+                                  std::string("\f\ngrid: 3\n\x1a"), std::string("\v\ngrid: 3\n\f\n\0", 14)}) {
+    const auto yaml = cli::yaml::read_yaml(text);
+    ASSERT_TRUE(yaml.has_value()) << to_string(yaml.error());
+    EXPECT_NE(yaml->find("grid"), nullptr);
+    std::string as_toml = text;
+    as_toml.replace(as_toml.find(": "), 2, " = ");
+    const auto toml = cli::yaml::read_toml(as_toml);
+    ASSERT_TRUE(toml.has_value()) << to_string(toml.error());
+    EXPECT_NE(toml->find("grid"), nullptr);
+  }
+  EXPECT_FALSE(cli::yaml::read_yaml(std::string_view("a: 1\n\0b: 2\n", 11)).has_value());
+  EXPECT_FALSE(cli::yaml::read_toml(std::string_view("a = 1\n\0b = 2\n", 13)).has_value());
+}
+
 TEST(Yaml, DirectivesAndWhatIsNoTextComeBack) {
   for (const std::string_view text : {"%", "%\n", "%a", "%YAML", "%YAML 1.2\n", "%TAG ! x", "%\xc3\xa4", "%a\n---\na: 1\n"})
     EXPECT_FALSE(cli::yaml::read_yaml(text)) << text;

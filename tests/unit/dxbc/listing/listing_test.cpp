@@ -127,7 +127,7 @@ TEST(Listing, closing_without_opening_does_not_underflow) {
 
 TEST(Listing, sync_flags_in_reverse_order_of_their_bits) {
   EXPECT_EQ(listed(kCs50, {op(Opcode::sync, 1, 1U << 11 | 1U << 12)}), "sync_g_t\n");
-  EXPECT_EQ(listed(kCs50, {op(Opcode::sync, 1, 15U << 11)}), "sync_uglobal_ugroup_g_t\n");
+  EXPECT_EQ(listed(kCs50, {op(Opcode::sync, 1, 15U << 11)}), "sync_sat_uglobal_g_t\n");
 }
 
 TEST(Listing, immediate_constant_buffer) {
@@ -139,7 +139,7 @@ TEST(Listing, immediate_constant_buffer) {
 
 TEST(Listing, unknown_opcodes_are_kept_and_stepped_over) {
   EXPECT_EQ(listed(kPs50, {2000U | 3U << 24, 7, 8, op(Opcode::ret, 1)}),
-            "// unknown opcode 2000: 0x030007d0 0x00000007 0x00000008\nret \n");
+            ".tokens 0x030007d0, 0x00000007, 0x00000008  // unknown opcode 2000\nret \n");
 }
 
 TEST(Listing, damage_is_located) {

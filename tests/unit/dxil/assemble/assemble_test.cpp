@@ -314,6 +314,50 @@ TEST(DxilAssemble, long_functions_and_long_constants_are_listed_whole) {
   EXPECT_TRUE(listed.find(text) != std::string::npos);
 }
 
+TEST(DxilAssemble, numbers_may_have_gaps_and_any_order) {
+  constexpr std::string_view kDense =
+      "define i32 @f(i32 %x, i1 %c) {\n"
+      "  %1 = add i32 %x, 1\n"
+      "  br i1 %c, label %2, label %4\n"
+      "\n"
+      "; <label>:2                                       ; preds = %0\n"
+      "  %3 = add i32 %1, 2\n"
+      "  br label %4\n"
+      "\n"
+      "; <label>:4                                       ; preds = %2, %0\n"
+      "  %5 = phi i32 [ %3, %2 ], [ %1, %0 ]\n"
+      "  ret i32 %5\n"
+      "}\n";
+  // lines deleted before a value, before a block, at the end of one; a line moved
+  constexpr std::string_view kGaps =
+      "define i32 @f(i32 %x, i1 %c) {\n"
+      "  %7 = add i32 %x, 1\n"
+      "  br i1 %c, label %9, label %12\n"
+      "\n"
+      "; <label>:9                                       ; preds = %0\n"
+      "  %10 = add i32 %7, 2\n"
+      "  br label %12\n"
+      "\n"
+      "; <label>:12                                      ; preds = %9, %0\n"
+      "  %3 = phi i32 [ %10, %9 ], [ %7, %0 ]\n"
+      "  ret i32 %3\n"
+      "}\n";
+  const Assembly dense = assemble(kDense);
+  ASSERT_TRUE(dense.ok) << to_string(dense.messages.front());
+  const Assembly gaps = assemble(kGaps);
+  ASSERT_TRUE(gaps.ok) << to_string(gaps.messages.front());
+  EXPECT_EQ(gaps.file, dense.file);
+  ASSERT_FALSE(gaps.messages.empty());
+  EXPECT_EQ(gaps.messages[0].severity, Severity::note);
+  EXPECT_EQ(gaps.messages[0].line, 2U);
+  const Assembly globals = assemble("@3 = global i32 0\n@1 = global i32 1\ndefine i32* @f() {\n  ret i32* @1\n}\n");
+  EXPECT_TRUE(globals.ok) << to_string(globals.messages.front());
+  // what is used must be there, and once
+  EXPECT_EQ(fault("define i32 @f() {\n  %2 = add i32 %1, 1\n  ret i32 %2\n}"), "2:16 missing");
+  EXPECT_EQ(fault("define i32 @f() {\n  %2 = add i32 1, 1\n  %2 = add i32 1, 1\n  ret i32 %2\n}"), "3:3 bad-value");
+  EXPECT_EQ(fault("define void @f() {\n  br label %3\n; <label>:4\n  ret void\n}"), "2:12 missing");
+}
+
 TEST(DxilAssemble, faults_have_a_place) {
   EXPECT_EQ(fault("target triple = 5"), "1:17 bad-value");
   EXPECT_EQ(fault("@a = global i32 300000000000\n"), "1:17 bad-value");
@@ -321,7 +365,6 @@ TEST(DxilAssemble, faults_have_a_place) {
   EXPECT_EQ(fault("@a = global i32* @b"), "1:18 missing");
   EXPECT_EQ(fault("define void @f() {\n  ret i32 0\n}"), "2:7 bad-value");
   EXPECT_EQ(fault("define void @f() {\n  br label %x\n}"), "2:12 missing");
-  EXPECT_EQ(fault("define void @f() {\n  %2 = add i32 1, 1\n  ret void\n}"), "2:3 bad-value");
   EXPECT_EQ(fault("define i32 @f() {\n  %1 = add i32 1, 1\n}"), "3:1 bad-value");
   EXPECT_EQ(fault("define void @f() #4 {\n  ret void\n}"), "1:18 missing");
   EXPECT_EQ(fault("!a = !{!3}"), "1:8 missing");

@@ -1,0 +1,51 @@
+#include <unshade/core/input_text.hpp>
+
+#include <gtest/gtest.h>
+
+#include <cstddef>
+#include <span>
+#include <string>
+#include <string_view>
+
+#include <unshade/core/view.hpp>
+
+namespace unshade {
+
+namespace {
+
+using namespace std::string_view_literals;
+
+TEST(InputText, ends_before_what_is_no_text) {
+  EXPECT_EQ(InputText("a\n\0"sv).view(), "a\n");
+  EXPECT_EQ(InputText("a\0\0\r\n\0"sv).view(), "a");
+  EXPECT_EQ(InputText("a\n\x1a"sv).view(), "a\n");
+  EXPECT_EQ(InputText("\xef\xbb\xbf"
+                      "a"sv)
+                .view(),
+            "a");
+  EXPECT_EQ(InputText("\xef\xbb\xbf"
+                      "a\0"sv,
+                      true)
+                .view(),
+            "\xef\xbb\xbf"
+            "a");
+  EXPECT_EQ(InputText("a\0b\0"sv).view(), "a\0b"sv);  // for what reads it to refuse
+  EXPECT_EQ(InputText("\0\0"sv).view(), "");
+  EXPECT_EQ(InputText("").view(), "");
+}
+
+TEST(InputText, has_blanks_for_page_breaks_that_begin_lines) {
+  EXPECT_EQ(InputText("a\n\fb \v\n \f\n\"c\fd\"").view(), "a\n b \v\n  \n\"c\fd\"");
+}
+
+TEST(InputText, is_text_with_its_terminator) {
+  const auto view = [](std::string_view text) { return View(std::as_bytes(std::span(text))); };
+  EXPECT_TRUE(is_text(view("ps_4_0\0"sv)));
+  EXPECT_FALSE(is_text(view("ps\0_4_0"sv)));
+  EXPECT_FALSE(is_text(view("\0\0\0\0"sv)));
+  EXPECT_FALSE(is_text(view("")));
+}
+
+}  // namespace
+
+}  // namespace unshade
