@@ -1,6 +1,9 @@
 # The library as a WebAssembly module, unshade.wasm: the C interface, malloc and free, and nothing of a system but what web/module/unshade.js
 # gives it. Only with the toolchain of cmake/wasm32-wasi.cmake.
-find_program(UNSHADE_WASM_OPT wasm-opt REQUIRED)
+option(UNSHADE_WASM_OPTIMIZE "have wasm-opt optimise the whole module, which takes a minute" ON)
+if(UNSHADE_WASM_OPTIMIZE)
+  find_program(UNSHADE_WASM_OPT wasm-opt REQUIRED)
+endif()
 
 # What is exported are the functions of the header, so that the linker keeps them and what they call.
 set(header ${PROJECT_SOURCE_DIR}/include/unshade/unshade.h)
@@ -27,11 +30,12 @@ configure_file(${PROJECT_SOURCE_DIR}/web/npm/package.json.in ${package}/package.
 set(texts ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/web/npm/README.md ${PROJECT_SOURCE_DIR}/web/npm/cli.js
   ${PROJECT_SOURCE_DIR}/web/module/instance.js ${PROJECT_SOURCE_DIR}/web/module/drawing.js ${PROJECT_SOURCE_DIR}/web/module/unshade.js ${PROJECT_SOURCE_DIR}/web/module/unshade.d.ts
   ${PROJECT_SOURCE_DIR}/web/module/json.d.ts)
-add_custom_command(OUTPUT ${package}/unshade.wasm
-  COMMAND ${UNSHADE_WASM_OPT} -O3 --enable-simd --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals
-    --strip-debug --strip-producers $<TARGET_FILE:unshade_web> -o ${package}/unshade.wasm
-  DEPENDS unshade_web
-  VERBATIM)
+set(optimize ${CMAKE_COMMAND} -E copy $<TARGET_FILE:unshade_web> ${package}/unshade.wasm)
+if(UNSHADE_WASM_OPTIMIZE)
+  set(optimize ${UNSHADE_WASM_OPT} -O3 --enable-simd --enable-bulk-memory --enable-sign-ext --enable-nontrapping-float-to-int --enable-mutable-globals
+    --strip-debug --strip-producers $<TARGET_FILE:unshade_web> -o ${package}/unshade.wasm)
+endif()
+add_custom_command(OUTPUT ${package}/unshade.wasm COMMAND ${optimize} DEPENDS unshade_web VERBATIM)
 # Newer than all that it was made of: tests/web/run.py looks at it.
 add_custom_command(OUTPUT ${PROJECT_BINARY_DIR}/npm.stamp
   COMMAND ${CMAKE_COMMAND} -E copy ${texts} ${package}

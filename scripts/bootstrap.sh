@@ -2,8 +2,8 @@
 # Installs what building and checking need on a fresh Debian 12: scripts/bootstrap.sh [command|build|check|web|page]
 #   command  compiler, CMake, libraries: enough for the command
 #   build    the same, and what the tests and benchmarks need
-#   web      what the WebAssembly and the npm package need (scripts/web.sh); Node 20 is up to you
-#   page     the same, and the browser that tests the explorer (scripts/explore.sh)
+#   web      what the WebAssembly, the npm package and the explorer need (scripts/web.sh, scripts/explore.sh); Node 20 is up to you
+#   page     the same, and the browser that tests the explorer
 #   check    (default) the same, clang 19 with its format and tidy tools, from Debian's own archive, and what checks and packs the Python package
 # Does nothing where everything is there already.
 set -euo pipefail

@@ -82,6 +82,7 @@ ls /usr/lib/python3/dist-packages/unshade/__pycache__ | grep -q shader
 file -m /usr/share/unshade/magic:/usr/share/misc/magic.mgc tests/data/pica/skin.v.shbin | grep "PICA200 shader"
 grep -q "x-dxcontainer:\*.cso" /usr/share/mime/globs2
 zcat /usr/share/man/man1/unshade.1.gz | grep -q "SS validate"
+zcat /usr/share/man/man1/unshade-validate.1.gz | grep -q "SH EXIT STATUS"
 if [ -e /packages/unshade-page_*.deb ]; then
   python3 -m http.server --bind 127.0.0.1 --directory /usr/share/unshade/page 4180 >/dev/null 2>&1 & server=$!
   for i in 1 2 3 4 5 6 7 8 9 10; do

@@ -27,7 +27,7 @@ offers 'show make attach detach.' unshade rootsig ''
 offers 'info split join make.' unshade pdb ''
 offers 'list extract add replace remove.' unshade part ''
 offers 'list extract embed.' unshade source ''
-offers 'bash zsh fish.' unshade completions ''
+offers 'bash zsh fish powershell.' unshade completions ''
 offers reflect. unshade help ref
 offers info unshade schema in
 offers 'tree yaml json llvm.' unshade dump --format ''

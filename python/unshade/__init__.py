@@ -7,6 +7,13 @@ docs/howto/python.md has the tasks.
 """
 from __future__ import annotations
 
+import importlib.util as _util
+
+if _util.find_spec(__name__ + "._c") is None:
+    raise ImportError(
+        "this is the source of the package, which lacks the modules that are made of the C header: `cmake --build build/dev --target python_package` puts the "
+        "package together in build/dev/python, which is to be on PYTHONPATH instead")
+
 from . import _c
 from .commands import Found, Picture, draw, scan, test
 from .difference import Difference

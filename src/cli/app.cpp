@@ -1,7 +1,6 @@
 #include "cli/app.hpp"
 
 #include <algorithm>
-#include <cstddef>
 
 #include "cli/io/args.hpp"
 #include "cli/io/io.hpp"
@@ -9,95 +8,20 @@
 #include "cli/io/version.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/help.hpp"
+#include "cli/verbs/other_words.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/below_folder.hpp"
 #include "cli/write/results.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli {
 
 namespace {
 
-/// Other words for verbs: of other tools, and likely guesses.
-struct OtherWord {
-  std::string_view word;
-  std::string_view verb;
-};
-constexpr OtherWord kOtherWords[] = {
-    {"asm", "as"},
-    {"assemble", "as"},
-    {"cmp", "diff"},
-    {"compare", "diff"},
-    {"cross", "decompile"},
-    {"disasm", "dis"},
-    {"disassemble", "dis"},
-    {"dumpbin", "dis"},
-    {"extractpart", "part"},
-    {"extractrootsignature", "rootsig"},
-    {"file", "info"},
-    {"find", "extract"},
-    {"glsl", "decompile"},
-    {"header", "embed"},
-    {"hexdump", "dump"},
-    {"hlsl", "decompile"},
-    {"identify", "info"},
-    {"lint", "validate"},
-    {"list", "info"},
-    {"listparts", "part"},
-    {"ls", "info"},
-    {"merge", "link"},
-    {"msl", "decompile"},
-    {"obj2yaml", "dump"},
-    {"objdump", "dis"},
-    {"parts", "part"},
-    {"print", "dis"},
-    {"readelf", "dump"},
-    {"reflection", "reflect"},
-    {"rename", "edit"},
-    {"rebind", "edit"},
-    {"rootsignature", "rootsig"},
-    {"setprivate", "part"},
-    {"setrootsignature", "rootsig"},
-    {"show", "dis"},
-    {"sources", "source"},
-    {"usage", "help"},
-    {"val", "validate"},
-    {"verify", "validate"},
-    {"check", "validate"},
-    {"yaml2obj", "build"},
-};
-
-/// The verb that a word probably means, or an empty text: another tool's word for it, or a typing mistake in a verb or such a word.
-std::string_view meant_by(std::string_view word) {
-  if (word.size() > 32) return {};
-  std::string_view nearest;
-  std::size_t best = 3;  // further off is no typing mistake
-  const auto consider = [&](std::string_view known, std::string_view verb) {
-    if (verbs::find(verb) == nullptr) return;
-    // Of a short word, two other letters leave nothing.
-    if (const auto far = spelling_distance(word, known); far < best && (far < 2 || known.size() > 2)) {
-      best = far;
-      nearest = verb;
-    }
-  };
-  for (const OtherWord& other : kOtherWords)
-    if (other.word == word) consider(other.word, other.verb);
-  for (const Verb* verb : verbs::all()) consider(verb->name, verb->name);
-  for (const OtherWord& other : kOtherWords) consider(other.word, other.verb);
-  return nearest;
-}
-
-std::string no_such_verb(std::string_view word) {
-  std::string message = "no verb '" + std::string(word) + "'";
-  if (const auto verb = meant_by(word); !verb.empty()) message += "; did you mean '" + std::string(verb) + "'?";
-  return message;
-}
-
 /// The error for a command line that begins with an option and has no verb.
 std::string no_verb(std::string_view option) {
   std::string message = "no verb given: the option '" + std::string(option) + "' must follow a verb";
   while (option.starts_with('-')) option.remove_prefix(1);
-  for (const OtherWord& other : kOtherWords)
-    if (other.word == option && verbs::find(other.verb) != nullptr) message += "; did you mean 'unshade " + std::string(other.verb) + "'?";
+  if (const auto verb = verbs::verb_of_word(option); !verb.empty()) message += "; did you mean 'unshade " + std::string(verb) + "'?";
   return message;
 }
 
@@ -121,6 +45,24 @@ void write_errors(Io& io, const Verb& verb) {
   json.finish();
 }
 
+bool has_option(const Verb& verb, std::string_view name) {
+  bool has = false;
+  for_each_option(verb, [&](const Option& option) { has = has || option.name == name; });
+  return has;
+}
+
+/// -o DIR/, or a folder that is there, is --output-dir DIR in each verb that has it. Returns what is wrong with the line, or an empty text.
+std::string take_folder(const Verb& verb, Args& args) {
+  const std::string path(args.value(kOutput.name, "-"));
+  if (path == "-" || verb.makes_output || verb.fills_folders || !write::names_folder(path)) return {};
+  if (!has_option(verb, write::kOutputDir.name))
+    return "-o " + path + " names a folder, but " + std::string(verb.name) + " writes a single file: give its name";
+  if (args.has(write::kOutputDir.name)) return "-o DIR/ and --output-dir must not be combined: each names the folder for the results";
+  args.remove(kOutput.name);
+  args.set(write::kOutputDir.name, path);
+  return action_fault(verb, args);
+}
+
 Exit run_verb(const Verb& verb, const Args& args, Host& host) {
   const auto when = args.value(kColor.name, "auto");
   const auto path = args.value(kOutput.name, "-");
@@ -135,7 +77,11 @@ Exit run_verb(const Verb& verb, const Args& args, Host& host) {
   }
   if (to_file) io.set_output(std::string(path));
 
-  const Exit exit = verb.run(args, io);
+  Exit exit = verb.run(args, io);
+  // of all files of a folder, none has what was asked for
+  if (io.has_skipped() && exit == Exit::ok && !io.out.wrote() && !io.wrote_product() && !args.has(write::kOutputDir.name))
+    exit = Exit::invalid;
+  io.note_skipped(verb.name);
   if (exit != Exit::ok && args.has(kJson.name) && !io.out.wrote() && !io.wrote_product() && !io.faults().empty()) write_errors(io, verb);
   const bool wrote = io.wrote_product();
   const Stream& printed = io.has_product_file() ? *host.out : out;
@@ -176,7 +122,7 @@ Exit run(const std::vector<std::string>& words, Host& host) {
     if (at == words.end()) return usage(host, no_verb(first), nullptr);
   }
   const Verb* verb = verbs::find(*at);
-  if (verb == nullptr) return usage(host, no_such_verb(first), nullptr);
+  if (verb == nullptr) return usage(host, verbs::no_such_verb(first), nullptr);
   std::vector<std::string> rest(words.begin(), at);
   rest.insert(rest.end(), at + 1, words.end());
   Args args;
@@ -186,6 +132,7 @@ Exit run(const std::vector<std::string>& words, Host& host) {
     print::print_help(*verb, out);
     return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
   }
+  if (const std::string folder_fault = take_folder(*verb, args); !folder_fault.empty()) return usage(host, folder_fault, verb);
   return run_verb(*verb, args, host);
 }
 

@@ -8,6 +8,7 @@
 #include <unshade/shader/annotate.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/code.hpp>
+#include <unshade/shader/other_kind.hpp>
 
 #include "shader/family/family.hpp"
 
@@ -26,8 +27,10 @@ Error unclaimed(View file) {
   // A program database is a shader if it holds one.
   if (dxcontainer::is_msf(file))
     if (auto pdb = dxcontainer::find_container_in_pdb(file); !pdb) return std::move(pdb).error();
-  if (is_utf16(file)) return {ErrorCode::bad_magic, file.file_offset(), "file", "UTF-16 text: save it as UTF-8"};
-  return {ErrorCode::bad_magic, file.file_offset(), "magic", "not a shader binary of a known family"};
+  const FileKind* const kind = other_kind(file);
+  if (kind == nullptr) return {ErrorCode::bad_magic, file.file_offset(), "magic", "not a shader binary of a known family"};
+  if (kind->use == FileUse::decode) return {ErrorCode::bad_magic, file.file_offset(), "file", std::string(kind->name)};
+  return {ErrorCode::bad_magic, file.file_offset(), "magic", "not a shader binary but " + std::string(kind->name)};
 }
 
 Error cannot(std::string_view what, const Shader& shader) {

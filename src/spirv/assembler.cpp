@@ -11,6 +11,7 @@
 #include <unshade/spirv/module.hpp>
 
 #include "core/line_counter.hpp"
+#include "core/spelling.hpp"
 #include "spirv/header_text.hpp"
 #include "spirv/id_names.hpp"
 #include "spirv/instruction_words.hpp"
@@ -110,6 +111,34 @@ class Assembler {
     return text;
   }
 
+  /// `; did you mean ...?`, or nothing.
+  static std::string opcode_meant(std::string_view text) {
+    constexpr std::uint32_t kMostOpcode = 0xffff;
+    Nearest nearest(text);
+    for (std::uint32_t opcode = 0; opcode <= kMostOpcode; ++opcode)
+      if (const OpcodeInfo* const info = find_opcode(opcode)) nearest.consider("Op" + std::string(info->text));
+    return nearest.question();
+  }
+  static std::string enumerant_meant(OperandKind kind, std::string_view text) {
+    if (!is_enumeration(kind)) return {};
+    for (;;) {
+      const std::size_t bar = text.find('|');
+      if (find_enumerant(kind, text.substr(0, bar)) == nullptr || bar == std::string_view::npos) {
+        Nearest nearest(text.substr(0, bar));
+        for (const Enumerant& one : enumerants(kind)) nearest.consider(one.text);
+        return nearest.question();
+      }
+      text.remove_prefix(bar + 1);
+    }
+  }
+  static std::string extended_meant(ExtendedSet set, std::string_view text) {
+    constexpr std::uint32_t kMostNumber = 1023;  // of the sets in the tables
+    Nearest nearest(text);
+    for (std::uint32_t number = 0; number <= kMostNumber; ++number)
+      if (const ExtendedInfo* const info = find_extended(set, number)) nearest.consider(info->text);
+    return nearest.question();
+  }
+
   // --- instructions --------------------------------------------------------------------------------------------------------------
   bool instruction() {
     Token result;
@@ -126,7 +155,7 @@ class Assembler {
     }
     const Token opcode = current();
     const OpcodeInfo* const info = find_opcode(opcode.text.substr(2));
-    if (info == nullptr) return fail(ErrorCode::bad_value, "unknown instruction " + shown(opcode));
+    if (info == nullptr) return fail(ErrorCode::bad_value, "unknown instruction " + shown(opcode) + opcode_meant(opcode.text));
     if (info->has_result && result.is_end()) return fail(ErrorCode::missing, "expected a result id before " + shown(opcode));
     if (!info->has_result && !result.is_end())
       return fail_at(result, ErrorCode::bad_value, "expected no result id before " + std::string(opcode.text) + ", which has no result");
@@ -175,7 +204,9 @@ class Assembler {
 
   bool operand(const OperandRule& rule, OperandKind kind, Expected& expected) {
     const Token& token = current();
-    const auto bad = [&] { return fail(ErrorCode::bad_value, "expected " + expectation(rule) + ", found " + shown(token)); };
+    const auto bad = [&] {
+      return fail(ErrorCode::bad_value, "expected " + expectation(rule) + ", found " + shown(token) + enumerant_meant(kind, token.text));
+    };
     switch (kind) {
       case OperandKind::id_result_type:
       case OperandKind::id_ref:
@@ -320,7 +351,7 @@ class Assembler {
     if (found != nullptr) {
       number = found->number;
     } else if (!is_non_semantic(set_) || !read_unsigned(token.text, number)) {
-      return fail(ErrorCode::bad_value, "the imported set has no instruction " + shown(token));
+      return fail(ErrorCode::bad_value, "the imported set has no instruction " + shown(token) + extended_meant(set_, token.text));
     }
     words_.push_back(number);
     if (!expected.push(found != nullptr ? found->operands : std::span<const OperandRule>(kIds))) return false;

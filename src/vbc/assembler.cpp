@@ -11,6 +11,7 @@
 #include "core/characters.hpp"
 #include "core/line_counter.hpp"
 #include "core/numbers.hpp"
+#include "core/spelling.hpp"
 #include "vbc/code.hpp"
 #include "vbc/directives.hpp"
 #include "vbc/file_layout.hpp"
@@ -89,7 +90,11 @@ class Assembler {
         return;
       }
     const auto found = number_of(text);
-    if (!found || *found > 0xff) return expected(what);
+    if (!found || *found > 0xff) {
+      Nearest nearest(text);
+      for (const NamedValue& named : names.values) nearest.consider(named.id);
+      return expected(what + nearest.question());
+    }
     value = static_cast<E>(*found);
   }
   void stages(std::uint16_t& mask) {
@@ -219,7 +224,9 @@ class Assembler {
       (this->*statement.run)();
       return finish_line();
     }
-    expected("a directive such as .input, .binding or .stage");
+    Nearest nearest(text);
+    for (const Statement& statement : kStatements) nearest.consider(statement.word);
+    expected("a directive such as .input, .binding or .stage" + nearest.question());
   }
 
   void head() {
@@ -307,7 +314,11 @@ class Assembler {
     const std::string_view text = word();
     std::size_t found = 0;
     while (found < kStages && id(static_cast<Stage>(found)) != text) ++found;
-    if (found == kStages) return expected("a stage such as vertex");
+    if (found == kStages) {
+      Nearest nearest(text);
+      for (std::size_t i = 0; i < kStages; ++i) nearest.consider(id(static_cast<Stage>(i)));
+      return expected("a stage such as vertex" + nearest.question());
+    }
     if (!file_.stages[found].empty()) return expected("a stage that is not given above");
     if (!at_end_of_line()) {
       if (word() != directive::kBytes) return expected("bytes, or the end of the line");

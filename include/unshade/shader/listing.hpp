@@ -36,6 +36,11 @@ struct ListingOptions {
 /// Appends the listing. Errors: those of the parts; missing if the file holds no program.
 Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options = {});
 
+/// The same with the lines of the sources between the instructions: a comment above the first instruction that comes from a line, with
+/// file, number and, if the file holds its sources, text. The listing assembles as before. Errors: those of disassemble(); missing if the
+/// file does not say where its instructions come from.
+Result<void> disassemble_with_sources(const Shader& shader, Text& out, const ListingOptions& options, dxil::Inflate inflate = {});
+
 /// Appends the sources that the debug parts hold, each below a comment with its name. Errors: missing if there are none; unsupported
 /// if they are compressed and there is no way to inflate them.
 Result<void> list_sources(const Shader& shader, Text& out, dxil::Inflate inflate = {});

@@ -38,6 +38,8 @@ struct SourceLines {
   };
   std::vector<std::string> files;  ///< as the compiler was given them
   std::vector<Place> places;       ///< by ir::Source::instruction; those that are missing at the end come from nowhere
+  /// Of those of a listing: where each instruction lies in the file, bytes from its start, as TextOrigin::offset.
+  std::vector<std::uint64_t> offsets{};
 };
 /// Of what was inlined, places are in the innermost function. `function`: as of instruction_lines(). Errors: those of the parts; missing
 /// if the file has no debug information that says it.

@@ -88,6 +88,15 @@ void check_header(const std::string& path) {
     throw Fault(Fault::Kind::damaged, "the file is damaged: its header states pages of another size");
 }
 
+void make_tables(Connection& database, Keeps keeps) {
+  std::string sql = "begin immediate; pragma application_id = " + std::to_string(kApplicationId) +
+                    "; pragma user_version = " + std::to_string(kFormat) + ";";
+  sql += kTables;
+  if (keeps.bytes) sql += kBytesTable;
+  if (keeps.listings) sql += kListingTable;
+  database.run(sql + "commit");
+}
+
 }  // namespace
 
 std::span<const IdentityColumn> identity_columns() { return kIdentityColumns; }
@@ -119,14 +128,14 @@ std::unique_ptr<Connection> open_database(const std::string& path, Mode mode, Ke
   }
   // a transaction that a killed process leaves is undone from its journal; only a loss of power may damage the file, which checksums tell
   database->run("pragma page_size = " + std::to_string(kPageBytes) + "; pragma synchronous = off; pragma journal_mode = delete");
-  if (is_new) {
-    std::string sql = "begin immediate; pragma application_id = " + std::to_string(kApplicationId) +
-                      "; pragma user_version = " + std::to_string(kFormat) + ";";
-    sql += kTables;
-    if (keeps.bytes) sql += kBytesTable;
-    if (keeps.listings) sql += kListingTable;
-    database->run(sql + "commit");
-  }
+  if (is_new) make_tables(*database, keeps);
+  return database;
+}
+
+std::unique_ptr<Connection> new_database_in_memory(Keeps keeps) {
+  auto database = std::make_unique<Connection>(std::string(), Mode::memory);
+  database->run("pragma temp_store = memory; pragma trusted_schema = off");
+  make_tables(*database, keeps);
   return database;
 }
 

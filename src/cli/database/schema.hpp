@@ -25,6 +25,8 @@ std::span<const IdentityColumn> identity_columns();
 
 /// Opens a database, and checks that it is one. With Mode::make, an absent or empty file becomes one that keeps `keeps`. Throws Fault.
 std::unique_ptr<Connection> open_database(const std::string& path, Mode mode, Keeps keeps = {});
+/// A new database that is in no file. Throws Fault.
+std::unique_ptr<Connection> new_database_in_memory(Keeps keeps);
 /// Whether the file is there, and not empty.
 bool is_there(const std::string& path);
 /// Whether the file is there, and begins as a database that this unshade reads.

@@ -102,8 +102,11 @@ void Statement::bind_one(int index, std::nullptr_t) {
 
 Connection::Connection(const std::string& path, Mode mode) {
   // also to read: what an interrupted writer left is to be undone
-  const int flags = SQLITE_OPEN_READWRITE | (mode == Mode::make ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
-  if (sqlite3_open_v2(sqlite_name(path).c_str(), &connection_, flags, checked_file_system()) != SQLITE_OK) {
+  const bool in_memory = mode == Mode::memory;
+  const int flags =
+      SQLITE_OPEN_READWRITE | (mode == Mode::make || in_memory ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
+  const std::string name = in_memory ? ":memory:" : sqlite_name(path);
+  if (sqlite3_open_v2(name.c_str(), &connection_, flags, in_memory ? nullptr : checked_file_system()) != SQLITE_OK) {
     try {
       fail_with(connection_, Fault::Kind::io);
     } catch (...) {

@@ -93,7 +93,7 @@ class Statement {
   Fault::Kind kind_;
 };
 
-enum class Mode : unsigned char { read, write, make };
+enum class Mode : unsigned char { read, write, make, memory };
 
 /// The name of a file as SQLite takes it: some names that begin with a colon, or `file:`, are none to it.
 std::string sqlite_name(const std::string& path);
@@ -103,6 +103,7 @@ Fault checksum_fault();
 /// A connection to a database whose pages have checksums, see checked_pages.hpp.
 class Connection {
  public:
+  /// With Mode::memory there is no file, and no path.
   Connection(const std::string& path, Mode mode);
   Connection(const Connection&) = delete;
   Connection& operator=(const Connection&) = delete;

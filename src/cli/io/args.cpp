@@ -54,9 +54,31 @@ constexpr std::string_view kNoValue = "\1";
 
 bool is_array_of_input(std::string_view word) { return word.starts_with("-:"); }
 
-/// What is wrong with the values of an option: it takes none, or needs a name.
+bool is_among(std::string_view choices, std::string_view word) {
+  bool found = false;
+  for_each_choice(choices, [&](std::string_view choice) { found = found || choice == word; });
+  return found;
+}
+
+/// `--lines must be auto, always or never, found 'alwys'; did you mean `always`?`, or nothing if the word is one of the choices.
+std::string choice_fault(std::string_view what, std::string_view choices, std::string_view word) {
+  if (is_among(choices, word)) return {};
+  Nearest nearest(word);
+  std::string known;
+  for_each_choice(choices, [&](std::string_view choice) {
+    nearest.consider(choice);
+    const bool is_last =
+        choices.ends_with(choice) && (choices.size() == choice.size() || choices[choices.size() - choice.size() - 1] == '|');
+    known += (known.empty() ? "" : is_last ? " or " : ", ") + std::string(choice);
+  });
+  return std::string(what) + " must be " + known + ", found " + quoted(word) + nearest.question();
+}
+
+/// What is wrong with the values of an option: it takes none, needs a name, or one of some words.
 std::string value_fault(const Option& option, const std::vector<std::string>& values) {
   for (const std::string& value : values) {
+    if (option.takes == Takes::choice)
+      if (std::string fault = choice_fault("--" + std::string(option.name), option.choices, value); !fault.empty()) return fault;
     if (option.takes == Takes::nothing && value != kNoValue)
       return "--" + std::string(option.name) + " takes no value, found '" + value + "'";
     if ((option.takes == Takes::file || option.takes == Takes::folder) && value.empty())
@@ -66,13 +88,8 @@ std::string value_fault(const Option& option, const std::vector<std::string>& va
   return {};
 }
 
-bool is_among(std::string_view choices, std::string_view word) {
-  bool found = false;
-  for_each_choice(choices, [&](std::string_view choice) { found = found || choice == word; });
-  return found;
-}
+}  // namespace
 
-/// What is wrong with the options of a verb's action: one of another action has no meaning.
 std::string action_fault(const Verb& verb, const Args& args) {
   if (args.operands.empty() || !is_among(verb.operands.choices, args.operands.front())) return {};
   for (const ActionOption& row : verb.action_options) {
@@ -89,8 +106,6 @@ std::string action_fault(const Verb& verb, const Args& args) {
   return {};
 }
 
-}  // namespace
-
 std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args) {
   CLI::App app;
   app.set_help_flag();  // --help is an option of the table like any other
@@ -105,11 +120,6 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
     } else {
       made = app.add_option(names)->expected(1);
       if (option.repeats) made->multi_option_policy(CLI::MultiOptionPolicy::TakeAll);
-      if (option.takes == Takes::choice) {
-        std::vector<std::string> choices;
-        for_each_choice(option.choices, [&](std::string_view choice) { choices.emplace_back(choice); });
-        made->check(CLI::IsMember(choices));
-      }
     }
     options.emplace_back(&option, made);
   });
@@ -157,6 +167,11 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
   if (args.has(kHelp.name)) return {};
   if (verb.operands.required && !verb.operands.name.empty() && args.operands.empty()) {
     return "no " + std::string(verb.operands.name) + " given";
+  }
+  if (!verb.operands.choices.empty() && !args.operands.empty()) {
+    const std::string what =
+        verb.operands.takes == Takes::choice ? std::string(verb.operands.name) : "the action of " + std::string(verb.name);
+    if (std::string fault = choice_fault(what, verb.operands.choices, args.operands.front()); !fault.empty()) return fault;
   }
   if (verb.operands.takes == Takes::file &&
       std::ranges::count_if(args.operands, [](const std::string& word) { return word == "-" || is_array_of_input(word); }) > 1) {

@@ -30,6 +30,9 @@ class Args {
   std::vector<std::pair<std::string_view, std::string>> given_;  // names from the table
 };
 
+/// What is wrong with the options of a verb's action, or an empty text: one of another action has no meaning.
+std::string action_fault(const Verb& verb, const Args& args);
+
 /// Reads what follows the verb's name. Returns an empty text, or what is wrong with the line.
 std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args);
 

@@ -21,6 +21,7 @@
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/embed.hpp>
+#include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "core/numbers.hpp"
@@ -227,6 +228,43 @@ void Io::report(std::string_view file, Severity severity, std::string_view id, s
   complain(file.empty() ? "unshade" : file, {}, text.view());
 }
 
+namespace {
+
+/// Whether an error says that a file, whole as it is, is of a kind that has nothing of what a verb does: no digest to sign, no program to
+/// list. Errors inside of parts are others.
+bool does_not_apply(const Error& error) {
+  constexpr std::string_view kWhole[] = {"", "file", "parts", "stages", "sources", "program"};
+  return (error.code == ErrorCode::unsupported && error.path == "file") ||
+         (error.code == ErrorCode::missing && std::ranges::find(kWhole, error.path) != std::end(kWhole));
+}
+
+}  // namespace
+
+bool Io::was_found(std::string_view file) const {
+  if (found_.empty()) return false;
+  // `shader.h:g_main`: an array of a file
+  return found_.contains(file) || found_.contains(file.substr(0, file.rfind(':')));
+}
+
+Exit Io::refuse_file(std::string_view file, const Error& error) {
+  if (does_not_apply(error) && was_found(file)) {
+    ++skipped_[error.message];
+    return Exit::ok;
+  }
+  report(file, error);
+  return Exit::invalid;
+}
+
+void Io::add_skipped(const std::map<std::string, std::size_t>& skipped) {
+  for (const auto& [why, files] : skipped) skipped_[why] += files;
+}
+
+void Io::note_skipped(std::string_view verb) {
+  for (const auto& [why, files] : take_skipped())
+    report({}, Severity::note, verb,
+           why + " (" + std::to_string(files) + (files == 1 ? " file of a folder, left out)" : " files of folders, left out)"));
+}
+
 std::optional<std::uint64_t> Io::count_of(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most) {
   if (!args.has(option.name)) return otherwise;
   const auto value = as_number<std::uint64_t>(args.value(option.name));
@@ -255,6 +293,7 @@ std::vector<std::string> Io::inputs(const Args& args, Exit& exit) {
     walk.run(operand);
     if (walk.failed) exit = Exit::failed;
     if (walk.found.empty() && !walk.failed) report(operand, Severity::warning, "empty", "no shaders in this folder");
+    found_.insert(walk.found.begin(), walk.found.end());
     std::move(walk.found.begin(), walk.found.end(), std::back_inserter(names));
   }
   return names;
@@ -302,9 +341,10 @@ std::optional<Exit> Io::pick_array(Input& input, std::string_view wanted) {
 bool Io::accepts_text(const Input& input) {
   if (input.view().empty() || (!input.is_head && is_text(input.view()))) return true;
   const shader::Family family = shader::identify(input.view());
-  const std::string found = is_utf16(input.view())              ? "UTF-16: save it as UTF-8"
-                            : family == shader::Family::unknown ? "bytes"
-                                                                : "a shader (" + std::string(shader::id(family)) + ')';
+  const shader::FileKind* const kind = family == shader::Family::unknown ? shader::other_kind(input.view()) : nullptr;
+  const std::string found = family != shader::Family::unknown ? "a shader (" + std::string(shader::id(family)) + ')'
+                            : kind != nullptr                 ? std::string(kind->name)
+                                                              : "bytes";
   report(input.name, Error{ErrorCode::bad_magic, 0, "file", "expected text, found " + found});
   return false;
 }

@@ -4,8 +4,10 @@
 #include <cstddef>
 #include <cstdint>
 #include <functional>
+#include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <span>
 #include <string>
 #include <string_view>
@@ -88,8 +90,19 @@ class Io {
   std::optional<std::uint64_t> count_of(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most);
   /// The lanes of a wave, 4 to 128, that an option states; 0 if it was not given. Nothing, and a complaint, for other numbers.
   std::optional<unsigned> lanes_of(const Args& args, const Option& option);
-  /// Reports what is wrong with a file.
-  Exit refuse_file(std::string_view file, const Error& error) { return report(file, error), Exit::invalid; }
+  /// Reports what is wrong with a file. Of a file that was found in a folder, what does not apply to it is noted instead, see
+  /// note_skipped().
+  Exit refuse_file(std::string_view file, const Error& error);
+  /// Whether a file was found in a folder, so that nobody said that it has what a verb asks of it.
+  bool was_found(std::string_view file) const;
+  /// Says that this input was found in a folder, for an Io that is given it by name.
+  void set_found(std::string name) { found_.insert(std::move(name)); }
+  /// How many files of folders were left out, by why. Taken from here.
+  std::map<std::string, std::size_t> take_skipped() { return std::exchange(skipped_, {}); }
+  void add_skipped(const std::map<std::string, std::size_t>& skipped);
+  bool has_skipped() const { return !skipped_.empty(); }
+  /// A note for each reason.
+  void note_skipped(std::string_view verb);
 
   /// Names of all inputs, folders replaced by the shaders in them (all files in them with `all`), in the order of their paths. A file is
   /// taken for a shader if a format claims its first bytes, or if its name ends as only shaders' do. What -o is to replace counts only if
@@ -163,6 +176,8 @@ class Io {
   bool to_terminal_;
   bool err_color_;
   std::vector<Fault> faults_;
+  std::set<std::string, std::less<>> found_;
+  std::map<std::string, std::size_t> skipped_;
   std::string output_name_;
   std::optional<FileId> output_;  // a regular file that is to be replaced
   std::optional<FileId> edited_;  // the same, if it is the input that another version is made of

@@ -1,8 +1,11 @@
 #include "cli/print/diagnostics.hpp"
 
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <string>
+#include <string_view>
+#include <system_error>
 
 #include "cli/io/version.hpp"
 
@@ -10,8 +13,17 @@ namespace unshade::cli::print {
 
 namespace {
 
-/// A file's name as a URI reference: what RFC 3986 does not allow in a path is percent-encoded.
-std::string as_uri(std::string_view path) {
+/// Where the rules are described, up to a rule's id: set by CMake.
+#ifndef UNSHADE_HELP_URI
+#define UNSHADE_HELP_URI "https://unshade.invalid/docs/reference/rules#"
+#endif
+constexpr std::string_view kHelp = UNSHADE_HELP_URI;
+
+/// The name of the folder that relative names are below, in originalUriBaseIds. GitHub and others take it for the root of the sources.
+constexpr std::string_view kBase = "%SRCROOT%";
+
+/// A path as a URI reference: what RFC 3986 does not allow in a path is percent-encoded.
+std::string encoded(std::string_view path) {
   constexpr std::string_view kAllowed = "-._~/!$&'()*+,;=@";
   Text uri;
   for (const char c : path) {
@@ -27,6 +39,20 @@ std::string as_uri(std::string_view path) {
   return uri.str();
 }
 
+/// A file's name as a URI: `file:///build/a.cso`, or `shaders/a.cso`, which is below kBase.
+std::string as_uri(std::string_view path) {
+  if (path.starts_with('/')) return "file://" + encoded(path);
+  while (path.starts_with("./")) path.remove_prefix(2);
+  return encoded(path);
+}
+
+/// The working folder, which relative names are below: `file:///home/me/project/`.
+std::string base_uri() {
+  std::error_code fault;
+  const std::string folder = std::filesystem::current_path(fault).string();
+  return fault || !folder.starts_with('/') ? std::string() : "file://" + encoded(folder) + (folder.ends_with('/') ? "" : "/");
+}
+
 /// The place of a SARIF result: a file, and a byte in it if there is one. GitHub shows no result without a line, though files of bytes have
 /// none.
 void write_location(Json& json, const std::string& uri, std::optional<std::uint64_t> offset) {
@@ -34,7 +60,10 @@ void write_location(Json& json, const std::string& uri, std::optional<std::uint6
   json.begin_array();
   json.begin_object();
   json.object("physicalLocation", [&] {
-    json.object("artifactLocation", [&] { json.member("uri", uri); });
+    json.object("artifactLocation", [&] {
+      json.member("uri", uri);
+      if (!uri.starts_with("file:")) json.member("uriBaseId", kBase);
+    });
     if (offset) {
       json.object("region", [&] {
         json.member("startLine", 1U);
@@ -49,7 +78,8 @@ void write_location(Json& json, const std::string& uri, std::optional<std::uint6
 }  // namespace
 
 void write_sarif(std::span<const FileFindings> files, std::span<const Rule* const> rules, std::span<const Fault> faults, Json& json) {
-  // src: OASIS SARIF 2.1.0, 3.13 (log), 3.19 (driver), 3.20 (invocation), 3.27 (result), 3.30.11 (byteOffset)
+  // src: OASIS SARIF 2.1.0, 3.13 (log), 3.14.14 (originalUriBaseIds), 3.19 (driver), 3.20 (invocation), 3.27 (result), 3.30.11
+  // (byteOffset), 3.49.12 (helpUri)
   json.begin_object();
   json.member("$schema", "https://json.schemastore.org/sarif-2.1.0.json");
   json.member("version", "2.1.0");
@@ -60,13 +90,17 @@ void write_sarif(std::span<const FileFindings> files, std::span<const Rule* cons
     json.object("driver", [&] {
       json.member("name", "unshade");
       json.member("version", version());
+      json.member("informationUri", kHelp.substr(0, kHelp.find('#')));
       json.objects("rules", rules, [&](const Rule* rule) {
         json.member("id", rule->id);
         json.object("shortDescription", [&] { json.member("text", rule->summary); });
+        json.member("helpUri", std::string(kHelp) + std::string(rule->id));
         json.object("defaultConfiguration", [&] { json.member("level", id(rule->severity)); });
       });
     });
   });
+  if (const std::string base = base_uri(); !base.empty())
+    json.object("originalUriBaseIds", [&] { json.object(kBase, [&] { json.member("uri", base); }); });
   json.key("invocations");
   json.begin_array();
   json.begin_object();

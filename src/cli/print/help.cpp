@@ -196,6 +196,36 @@ void print_man(std::span<const Verb* const> verbs, Printer& printer) {
          ".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nif set and not empty, no colour unless \\fB\\-\\-color=always\\fR is given\n";
 }
 
+void print_man(const Verb& verb, Printer& printer) {
+  Text& out = printer.text;
+  std::string title = "unshade-" + std::string(verb.name);
+  std::transform(title.begin(), title.end(), title.begin(),
+                 [](char c) { return c >= 'a' && c <= 'z' ? static_cast<char>(c - 'a' + 'A') : c; });
+  out << ".\\\" Made by `unshade man " << verb.name << "`.\n.TH ";
+  roff(out, title);
+  out << " 1 \"\" \"unshade " << version() << "\"\n.SH NAME\n";
+  roff(out, "unshade-" + std::string(verb.name));
+  out << " \\- ";
+  roff(out, verb.summary);
+  out << "\n.SH SYNOPSIS\n.B ";
+  roff(out, usage_of(verb));
+  out << "\n.SH DESCRIPTION\n";
+  roff_paragraphs(out, verb.description);
+  out << ".SH OPTIONS\n";
+  for_each_option(verb, [&](const Option& option) { roff_options(out, {&option, 1}); });
+  if (!verb.examples.empty()) out << ".SH EXAMPLES\n";
+  for (const Example& example : verb.examples) {
+    out << ".TP\n\\fB";
+    roff(out, example.command);
+    out << "\\fR\n";
+    roff(out, example.does);
+    out << '\n';
+  }
+  out << ".SH EXIT STATUS\n";
+  roff(out, verb.exits);
+  out << "\n.SH SEE ALSO\n.BR unshade (1)\n";
+}
+
 void print_bash_completions(std::span<const Verb* const> verbs, Printer& printer) {
   Text& out = printer.text;
   out << "# bash completion for unshade: made by `unshade completions bash`\n_unshade() {\n"

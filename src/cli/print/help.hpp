@@ -15,9 +15,13 @@ void print_overview(std::span<const Verb* const> verbs, Printer& out);
 void print_help(const Verb& verb, Printer& out);
 /// unshade(1) in the man macros of troff.
 void print_man(std::span<const Verb* const> verbs, Printer& out);
+/// unshade-VERB(1).
+void print_man(const Verb& verb, Printer& out);
 
 void print_bash_completions(std::span<const Verb* const> verbs, Printer& out);
 void print_zsh_completions(std::span<const Verb* const> verbs, Printer& out);
 void print_fish_completions(std::span<const Verb* const> verbs, Printer& out);
+/// For PowerShell 5 and later.
+void print_powershell_completions(std::span<const Verb* const> verbs, Printer& out);
 
 }  // namespace unshade::cli::print

@@ -11,7 +11,9 @@
 #include "cli/io/io.hpp"
 #include "cli/io/khronos.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/below_folder.hpp"
 #include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::decompile {
@@ -35,7 +37,8 @@ constexpr Option kFlatten{"flatten-ubo", 0, Takes::nothing, {}, {}, "GLSL: unifo
 constexpr Option kCompat{"hlsl-enable-compat", 0, Takes::nothing, {}, {}, "HLSL: omit point sizes and point coordinates, which HLSL lacks"};
 constexpr Option kEntry{"entry", 'e', Takes::text, "NAME", {}, "the entry point of a module with several (default: the first)"};
 constexpr Option kStage{"stage", 's', Takes::text, "STAGE", {}, "only the module of this stage: vertex, fragment"};
-constexpr Option kOptions[] = {kTo, kVersion, kOpenGl, kEs, kNoEs, kFlip, kClip, kFlatten, kCompat, kEntry, kStage, kTimeLimit, kJson};
+constexpr Option kOptions[] = {kTo,    kVersion,   kOpenGl,           kEs,  kNoEs, kFlip, kClip, kFlatten, kCompat, kEntry,
+                               kStage, kTimeLimit, write::kOutputDir, kAll, kJson};
 
 /// Options that translations to one language have.
 struct LanguageOption {
@@ -66,7 +69,16 @@ std::string known_versions(khronos::Language language) {
   return text;
 }
 
+/// The ending of the file that a text is written to.
+std::string text_suffix(const Args& args) {
+  if (args.has(kJson.name)) return ".json";
+  const auto language = args.value(kTo.name, "glsl");
+  return language == "msl" ? ".metal" : '.' + std::string(language);
+}
+
 Exit run_decompile(const Args& args, Io& io) {
+  if (args.has(write::kOutputDir.name))
+    return write::run_below_folder(args, io, 0, [&](const Input&) { return text_suffix(args); }, run_decompile);
   khronos::DecompileOptions options;
   options.language = *khronos::find_language(args.value(kTo.name, "glsl"));
   for (const LanguageOption& row : kLanguageOptions)
@@ -91,8 +103,10 @@ Exit run_decompile(const Args& args, Io& io) {
   std::optional<Json> json;
   if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.decompile/1");
   bool first = true;
-  const Exit exit = for_each_input(args, io, [&](const Input& input) {
-    const auto opened = shader::open(input.view());
+  Exit exit = Exit::ok;
+  const std::vector<std::string> names = io.inputs(args, exit);
+  const Exit done = for_each_input(names, io, [&](const Input& input) {
+    const auto opened = open_input(input);
     if (!opened) return io.refuse_file(input.name, opened.error());
     const auto modules = shader::modules_of(*opened);
     if (!modules) return io.refuse_file(input.name, modules.error());
@@ -116,7 +130,7 @@ Exit run_decompile(const Args& args, Io& io) {
         json->end_object();
         continue;
       }
-      if (modules->size() > 1 || args.operands.size() > 1) {
+      if (modules->size() > 1 || names.size() > 1) {
         io.out.text << (first ? "" : "\n") << "// ";
         print_safely(io.out.text, input.name);
         if (!module.stage.empty()) io.out.text << ", " << module.stage;
@@ -135,12 +149,13 @@ Exit run_decompile(const Args& args, Io& io) {
     return worst;
   });
   if (json) print::end_files(*json, io);
-  return exit;
+  return worse(exit, done);
 }
 
 constexpr Example kExamples[] = {
     {"unshade decompile shader.spv", "GLSL for Vulkan"},
     {"unshade decompile --to hlsl --language-version 60 shader.spv", "HLSL for shader model 6.0"},
+    {"unshade decompile --to hlsl -d hlsl build/shaders", "translate all SPIR-V of a folder, each to its own file"},
     {"unshade decompile --to msl --stage fragment textured.vbc", "one stage of a VBC, for Metal"},
 };
 

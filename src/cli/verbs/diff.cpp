@@ -16,6 +16,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "core/numbers.hpp"
 
@@ -38,7 +39,7 @@ std::optional<std::uint32_t> context_lines(const Args& args) {
 
 /// An opened file, or why there is none: damaged files are trouble here, as 1 means that files differ.
 std::optional<shader::Shader> open_input(const Input& input, Io& io) {
-  auto opened = shader::open(input.view());
+  auto opened = open_input(input);
   if (opened) return *std::move(opened);
   io.report(input.name, opened.error());
   return std::nullopt;

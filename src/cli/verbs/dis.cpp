@@ -6,6 +6,7 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/present/listing.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/traits.hpp>
@@ -13,6 +14,7 @@
 #include "cli/io/io.hpp"
 #include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/git/textconv.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
@@ -39,10 +41,16 @@ constexpr Option kLines{"lines",
                         "auto|always|never",
                         "#line: auto (if the file has a debug part), always (also those of a level 9 shader), never"};
 constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "print the source files in debug parts instead of the listing"};
+constexpr Option kWithSource{"with-source",
+                             'S',
+                             Takes::nothing,
+                             {},
+                             {},
+                             "print the lines of the sources between the instructions, where debug information tells them"};
 constexpr Option kTextconv{"textconv", 0,  Takes::nothing,
                            {},         {}, "for git's textconv: what the file is before the listing; of files that cannot be listed, why"};
-constexpr Option kOptions[] = {kFxc,     kOffsets, kBytesOption, kExact,   kExactFloats, kNoHeader,         kLines, kSource,
-                               kBitcode, kRawId,   kNoIndent,    kComment, kTextconv,    write::kOutputDir, kJson};
+constexpr Option kOptions[] = {kFxc,   kOffsets,  kBytesOption, kExact,      kExactFloats, kNoHeader,         kLines, kSource, kBitcode,
+                               kRawId, kNoIndent, kComment,     kWithSource, kTextconv,    write::kOutputDir, kJson};
 
 /// The name of the text's kind.
 std::string listing_suffix(const Args& args, const Input& input) {
@@ -96,8 +104,8 @@ class FamilyOptions {
 };
 
 /// What changes listings, and has no meaning for sources.
-constexpr const Option* kOfListings[] = {&kFxc,   &kOffsets, &kBytesOption, &kExact,    &kExactFloats, &kNoHeader,
-                                         &kLines, &kBitcode, &kRawId,       &kNoIndent, &kComment};
+constexpr const Option* kOfListings[] = {&kFxc,   &kOffsets,    &kBytesOption, &kExact, &kExactFloats, &kNoHeader,
+                                         &kLines, &kWithSource, &kBitcode,     &kRawId, &kNoIndent,    &kComment};
 
 Exit run_dis(const Args& args, Io& io) {
   if (args.has(kSource.name))
@@ -106,6 +114,7 @@ Exit run_dis(const Args& args, Io& io) {
         return io.refuse_usage("--" + std::string(option->name) + " is only valid for listings, and must not be combined with --source");
   if (args.has(write::kOutputDir.name))
     return write::run_below_folder(args, io, 0, [&](const Input& input) { return listing_suffix(args, input); }, run_dis);
+  if (args.has(kWithSource.name) && args.has(kBitcode.name)) return io.refuse_usage("--with-source and --bitcode are mutually exclusive");
   shader::ListingOptions options;
   options.offsets = args.has(kOffsets.name);
   options.bytes = args.has(kBytesOption.name);
@@ -127,7 +136,8 @@ Exit run_dis(const Args& args, Io& io) {
   }
 
   if (args.has(kTextconv.name)) {
-    if (args.has(kJson.name) || args.has(kSource.name)) return io.refuse_usage("--textconv is for listings as text");
+    if (args.has(kJson.name) || args.has(kSource.name) || args.has(kWithSource.name))
+      return io.refuse_usage("--textconv is for listings as text, without sources");
     options.color = false;
     return git::print_for_textconv(args.operands, options, io);
   }
@@ -139,12 +149,14 @@ Exit run_dis(const Args& args, Io& io) {
   bool first = true;
   FamilyOptions of_families(args);
   const auto disassemble_one = [&](const Input& input) {
-    const auto opened = shader::open(input.view());
+    const auto opened = open_input(input);
     if (!opened) return io.refuse_file(input.name, opened.error());
     of_families.see(shader::traits_of(opened->family));
     if (names.size() == 1 && of_families.refuses(io)) return Exit::failed;
+    // The listing of SPIR-V has colours of its own.
+    const bool paints = options.color && opened->family != shader::Family::spirv && !args.has(kSource.name);
     // Text that is printed unchanged is listed directly: no second copy of a large text.
-    const bool as_it_stands = !json && !io.to_terminal();
+    const bool as_it_stands = !json && !io.to_terminal() && !paints;
     const std::size_t start = io.out.text.size();
     if (!json && names.size() > 1) {
       io.out.text << (first ? "" : "\n") << "// file: ";
@@ -154,8 +166,13 @@ Exit run_dis(const Args& args, Io& io) {
     listing.clear();
     Text& text = as_it_stands ? io.out.text : listing;
     const std::size_t before = text.size();
-    const auto done =
-        args.has(kSource.name) ? shader::list_sources(*opened, text, zlib_inflate()) : shader::disassemble(*opened, text, options);
+    auto done = args.has(kSource.name)       ? shader::list_sources(*opened, text, zlib_inflate())
+                : args.has(kWithSource.name) ? shader::disassemble_with_sources(*opened, text, options, zlib_inflate())
+                                             : shader::disassemble(*opened, text, options);
+    if (!done && args.has(kWithSource.name) && done.error().path == "sources") {
+      io.report(input.name, Severity::note, "missing", done.error().message);
+      done = shader::disassemble(*opened, text, options);
+    }
     if (!done) {
       io.out.text.truncate(start);
       Error error = done.error();
@@ -175,6 +192,10 @@ Exit run_dis(const Args& args, Io& io) {
       json->member("family", shader::id(opened->family));
       json->member("listing", listing.view());
       json->end_object();
+    } else if (paints) {
+      Text safe;
+      if (io.to_terminal()) print_safely(safe, listing.view(), true);
+      present::paint_listing(opened->family, io.to_terminal() ? safe.view() : listing.view(), io.out.text);
     } else if (!as_it_stands) {
       print_safely(io.out.text, listing.view(), true, options.color);
     }
@@ -197,6 +218,7 @@ constexpr Example kExamples[] = {
     {"unshade dis --exact shader.cso | unshade as - -o same.cso", "text that assembles to the same file"},
     {"unshade dis --raw-id shader.spv", "SPIR-V with numeric ids"},
     {"unshade dis -d listings build/shaders", "write a listing of each shader in a folder to its own file"},
+    {"unshade dis -S shader.cso", "print the listing with the source lines that instructions come from, if the file has debug information"},
     {"unshade dis --source shader.cso", "print the HLSL source, if the file contains it"},
     {"git config diff.unshade.textconv 'unshade dis --textconv'", "what unshade git-setup does, so that git diff shows listings"},
 };

@@ -10,6 +10,7 @@
 #include "cli/io/io.hpp"
 #include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/yaml/llvm.hpp"
@@ -61,7 +62,7 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
   const auto hints = args.has(kNoHints.name) ? shader::Hints::dropped : shader::Hints::kept;
   std::size_t files = 0;
   return for_each_input(args, io, [&](const Input& input) {
-    const auto opened = shader::open(input.view());
+    const auto opened = open_input(input);
     if (opened && format == "llvm") {
       const auto version = args.value(kLlvm.name, "19") == "19" ? shader::LlvmVersion::v19 : shader::LlvmVersion::v21;
       const auto document = shader::make_llvm_document(*opened, {version, zlib_inflate(), zlib_deflate()});
@@ -114,10 +115,10 @@ Exit run_dump(const Args& args, Io& io) {
   Coverage sum;
   std::size_t files = 0;
   Exit exit = for_each_input(args, io, [&](const Input& input) {
-    if (input.is_head)
-      return io.refuse_file(input.name, Error{ErrorCode::bad_magic, 0, "magic",
-                                              "not a shader binary of a known family; only the first " + std::to_string(input.bytes.size) +
-                                                  " bytes were read"});
+    if (input.is_head) {
+      const auto opened = open_input(input);
+      return opened ? Exit::ok : io.refuse_file(input.name, opened.error());
+    }
     const Tree tree = shader::annotate(input.view());
     const Coverage coverage = tree.coverage();
     add(sum, coverage);

@@ -11,7 +11,9 @@
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/below_folder.hpp"
 #include "cli/write/made.hpp"
 
 namespace unshade::cli::verbs::embed {
@@ -28,7 +30,7 @@ constexpr Option kType{"type",
                        "BYTE|char|uint8_t|DWORD|uint32_t",
                        "type of the elements: BYTE, char (unsigned), uint8_t, DWORD or uint32_t"};
 constexpr Option kNoListing{"no-listing", 0, Takes::nothing, {}, {}, "write only the array"};
-constexpr Option kOptions[] = {kLang, kName, kType, kNoListing, write::kNoValidate, kJson};
+constexpr Option kOptions[] = {kLang, kName, kType, kNoListing, write::kOutputDir, write::kNoValidate, kAll, kJson};
 
 shader::SourceLanguage language_of(std::string_view word) {
   return word == "rust" ? shader::SourceLanguage::rust : word == "c++" ? shader::SourceLanguage::cpp : shader::SourceLanguage::c;
@@ -50,14 +52,22 @@ std::string stem_of(const Input& input) {
   return stem;
 }
 
+/// A name that no array has yet: files of a folder may have one name in two places.
+std::string free_name(std::string name, const std::vector<std::string>& taken) {
+  const std::string base = name;
+  for (std::size_t number = 2; std::ranges::find(taken, name) != taken.end(); ++number) name = base + '_' + std::to_string(number);
+  return name;
+}
+
 struct Embedded {
   std::string name;
   std::string_view prologue;
 };
 
 /// Appends a file's source. Nothing, and a complaint, if it cannot be done.
-std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alone, Text& text, Io& io) {
-  const auto opened = shader::open(input.view());
+std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alone, const std::vector<std::string>& taken, Text& text,
+                                  Io& io) {
+  const auto opened = open_input(input);
   if (!opened) {
     io.report(input.name, opened.error());
     return std::nullopt;
@@ -76,6 +86,12 @@ std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alo
                          : shader::stem_array_name(stem_of(input), options.language);
   }
   options.name = shader::source_identifier(options.name);
+  if (io.was_found(input.name)) {
+    const std::string asked = options.name;
+    options.name = free_name(asked, taken);
+    if (options.name != asked)
+      io.report(input.name, Severity::note, "embed", "another file's array is also named " + asked + ": this one is named " + options.name);
+  }
   if (const auto done = shader::embed(*opened, options, text); !done) {
     io.report(input.name, done.error());
     return std::nullopt;
@@ -83,7 +99,18 @@ std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alo
   return Embedded{options.name, shader::source_prologue(options.language, *options.type)};
 }
 
+/// The ending of the file that one shader becomes.
+std::string source_suffix(const Args& args) {
+  if (args.has(kJson.name)) return ".json";
+  const auto language = language_of(args.value(kLang.name));
+  return language == shader::SourceLanguage::rust ? ".rs" : language == shader::SourceLanguage::cpp ? ".hpp" : ".h";
+}
+
 Exit run_embed(const Args& args, Io& io) {
+  if (args.has(write::kOutputDir.name)) {
+    if (args.has(kName.name)) return io.refuse_usage("--name requires a single file");
+    return write::run_below_folder(args, io, 0, [&](const Input&) { return source_suffix(args); }, run_embed);
+  }
   Exit exit = Exit::ok;
   const auto names = io.inputs(args, exit);
   if (args.has(kName.name) && names.size() > 1) return io.refuse_usage("--name requires a single file");
@@ -100,7 +127,7 @@ Exit run_embed(const Args& args, Io& io) {
       continue;
     }
     Text text;
-    const auto embedded = embed_one(*input, args, names.size() == 1, text, io);
+    const auto embedded = embed_one(*input, args, names.size() == 1, taken, text, io);
     if (!embedded) {
       exit = worse(exit, Exit::invalid);
       continue;
@@ -141,6 +168,7 @@ constexpr Example kExamples[] = {
     {"unshade embed --name kBlur --lang c++ --no-listing blur.dxil -o blur.hpp", "inline constexpr std::uint8_t kBlur[]"},
     {"unshade embed --lang rust --type uint32_t shader.spv -o shader.rs", "pub static G_MAIN: [u32; N] with the listing above"},
     {"unshade embed vs.cso ps.cso -o shaders.h", "write two arrays, g_vs and g_ps"},
+    {"unshade embed -d headers build/shaders", "write a header for each shader of a folder"},
     {"unshade dis shaders.h:g_ps", "read it back: every verb reads such files"},
 };
 

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -17,6 +18,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/verbs/find/search_files.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/made.hpp"
@@ -38,11 +40,21 @@ constexpr std::size_t kPiece = std::size_t{1} << 26;
 constexpr std::size_t kLookAhead = std::size_t{1} << 24;
 constexpr std::size_t kCopied = std::size_t{1} << 20;  ///< at once, if nothing is searched
 
+/// A shader that was found, and what is known of it.
+struct Found {
+  pica::Embedded at;
+  shader::Family family = shader::Family::unknown;  ///< of those that a search finds
+  std::string profile{};
+  std::shared_ptr<const scan::Layers> layers{};  ///< what it was unpacked from; null: it lies in the file as it is
+  std::shared_ptr<scan::Spool> spool{};          ///< of those that were unpacked: where their bytes are
+  std::optional<std::uint64_t> spooled{};
+};
+
 /// A file and the shaders that were found in it.
 struct Searched {
   std::string name;
   std::optional<Input> input;  ///< absent if the file was searched piece by piece
-  std::vector<pica::Embedded> shaders;
+  std::vector<Found> shaders;
 };
 
 constexpr std::uint32_t kEffect = dxcontainer::fourcc("FX10");
@@ -58,11 +70,11 @@ bool holds_stages(View file) { return shader::traits_of(shader::identify(file)).
 /// Whether the shaders of a file are the DVLBs that a search finds.
 bool is_searched(View file) { return !holds_stages(file) && effect_container(shader::open(file)) == nullptr; }
 
-/// The shaders of an effect, the stages of a VBC, or the PICA200 shaders in a file of any kind.
-Result<std::vector<pica::Embedded>> find_shaders(View file) {
-  std::vector<pica::Embedded> found;
+/// The shaders of an effect, or the stages of a VBC.
+Result<std::vector<Found>> find_shaders(View file) {
+  std::vector<Found> found;
   const auto add = [&](View bytes, std::string_view name) {
-    pica::Embedded& entry = found.emplace_back();
+    pica::Embedded& entry = found.emplace_back().at;
     entry.offset = bytes.file_offset();
     entry.bytes = static_cast<std::uint32_t>(bytes.size());
     entry.name = name;
@@ -74,7 +86,6 @@ Result<std::vector<pica::Embedded>> find_shaders(View file) {
     for (const dxbc::EffectShaderPlace& place : dxbc::shaders_of(*effect)) add(place.bytes, place.name);
     return found;
   }
-  if (!holds_stages(file)) return pica::find_embedded(file);
   if (!opened) return opened.error();
   const auto modules = shader::modules_of(*opened);
   if (!modules) return modules.error();
@@ -98,8 +109,8 @@ Result<std::vector<std::byte>> replace_shader(View file, std::size_t number, con
 }
 
 /// PICA200 shaders in a file that is too large to be read as a whole.
-Exit search_pieces(Searched& searched, Io& io) {
-  return io.read_pieces(searched.name, kPiece, [&](View piece, bool is_last) {
+Exit find_in_pieces(const std::string& name, std::vector<pica::Embedded>& found, Io& io) {
+  return io.read_pieces(name, kPiece, [&](View piece, bool is_last) {
     const std::size_t least = is_last ? 0 : kLookAhead;
     std::size_t done = piece.size() - std::min(least, piece.size());
     for (pica::Embedded& shader : pica::find_embedded(piece)) {
@@ -107,11 +118,80 @@ Exit search_pieces(Searched& searched, Io& io) {
       done = std::max<std::size_t>(done, static_cast<std::size_t>(shader.offset) + shader.bytes);
       shader.offset += piece.file_offset();
       if (shader.reference != 0) shader.reference += piece.file_offset();
-      searched.shaders.push_back(std::move(shader));
+      found.push_back(std::move(shader));
     }
     done = std::min(piece.size(), round_up(done, 4));
     return std::optional(piece.size() - done);
   });
+}
+
+/// What the search found; of PICA200 shaders, with the names and sizes that entries of a CGFX state.
+std::vector<Found> with_names(scan::SearchedFile&& file, std::vector<pica::Embedded>&& named) {
+  std::vector<Found> found;
+  for (scan::FoundShader& shader : file.shaders) {
+    Found& one = found.emplace_back();
+    one.at.offset = shader.hit.offset;
+    one.at.bytes = static_cast<std::uint32_t>(shader.hit.size);
+    one.family = shader.hit.family;
+    one.profile = std::move(shader.profile);
+    one.layers = std::move(shader.layers);
+    one.spool = std::move(shader.spool);
+    one.spooled = shader.spooled;
+  }
+  for (pica::Embedded& entry : named) {
+    const auto same = std::ranges::find_if(found, [&](const Found& one) {
+      return one.layers == nullptr && one.family == shader::Family::pica && one.at.offset == entry.offset;
+    });
+    if (same != found.end())
+      same->at = std::move(entry);
+    else
+      found.push_back({.at = std::move(entry), .family = shader::Family::pica});
+  }
+  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
+    if (a.layers != nullptr || b.layers != nullptr) return a.layers == nullptr && b.layers != nullptr;
+    return a.at.offset < b.at.offset;
+  });
+  return found;
+}
+
+/// Reports what kept the search from a file or from a part of it.
+Exit report_faults(const scan::SearchedFile& file, Io& io) {
+  if (!file.fault.empty()) {
+    io.report(file.name, "io", file.fault);
+    return Exit::failed;
+  }
+  for (const scan::LayerFault& layer : file.faults) {
+    Text name;
+    name << file.name;
+    scan::print_layers(name, layer.layers);
+    io.report(name.view(), layer.error);
+  }
+  return file.faults.empty() ? Exit::ok : Exit::invalid;
+}
+
+/// All that `unshade scan` finds.
+Exit scan_file(Searched& searched, Io& io) {
+  scan::Search how;
+  how.keep = true;
+  scan::SearchedFile file;
+  std::vector<pica::Embedded> named;
+  Exit exit = Exit::ok;
+  if (searched.input) {
+    named = pica::find_embedded(searched.input->view());
+    file = scan::search_bytes(searched.name, searched.input->view(), how);
+  } else {
+    exit = find_in_pieces(searched.name, named, io);
+    scan::search_files(
+        {searched.name}, how, 1, [](std::uint64_t) {},
+        [&](scan::SearchedFile&& one) {
+          file = std::move(one);
+          return true;
+        });
+  }
+  exit = worse(exit, report_faults(file, io));
+  searched.shaders = with_names(std::move(file), std::move(named));
+  // what was found is worth more than that an archive in it is damaged
+  return exit == Exit::invalid && !searched.shaders.empty() ? Exit::ok : exit;
 }
 
 Exit search(Searched& searched, Io& io) {
@@ -119,21 +199,27 @@ Exit search(Searched& searched, Io& io) {
   if (size && *size > kPiece) {
     const auto head = io.read_range(searched.name, 0, 4096);
     if (!head) return Exit::failed;
-    if (!shader::is_shader(View(*head))) return search_pieces(searched, io);
+    if (!shader::is_shader(View(*head))) return scan_file(searched, io);
   }
   Read input = io.read(searched.name, Whole::any);
   if (!input) return input.exit;
   searched.name = input->name;
-  auto shaders = find_shaders(input->view());
   searched.input = std::move(*input);
+  if (is_searched(searched.input->view())) return scan_file(searched, io);
+  auto shaders = find_shaders(searched.input->view());
   if (!shaders) return io.refuse_file(searched.name, shaders.error());
   searched.shaders = *std::move(shaders);
   return Exit::ok;
 }
 
-std::optional<std::vector<std::byte>> bytes_of(const Searched& searched, const pica::Embedded& shader, Io& io) {
-  if (!searched.input) return io.read_range(searched.name, shader.offset, shader.bytes);
-  const auto bytes = searched.input->view().clamped(static_cast<std::size_t>(shader.offset), shader.bytes).bytes();
+std::optional<std::vector<std::byte>> bytes_of(const Searched& searched, const Found& shader, Io& io) {
+  if (shader.layers != nullptr) {
+    auto kept = shader.spooled ? shader.spool->get(*shader.spooled, shader.at.bytes) : std::nullopt;
+    if (!kept) io.report(searched.name, "io", "what was unpacked cannot be kept in a temporary file");
+    return kept;
+  }
+  if (!searched.input) return io.read_range(searched.name, shader.at.offset, shader.at.bytes);
+  const auto bytes = searched.input->view().clamped(static_cast<std::size_t>(shader.at.offset), shader.at.bytes).bytes();
   return std::vector<std::byte>(bytes.begin(), bytes.end());
 }
 
@@ -193,22 +279,36 @@ class Listing {
     return false;
   }
 
-  void print(std::size_t number, const pica::Embedded& shader, const std::string& output) {
+  void print(std::size_t number, const Found& shader, const std::string& output) {
+    const bool is_known = shader.family != shader::Family::unknown;
     if (json_) {
       json_->begin_object();
-      json_->member("offset", shader.offset);
-      json_->member("size", std::uint64_t{shader.bytes});
-      json_->member("name", shader.name);
+      json_->member("offset", shader.at.offset);
+      json_->member("size", std::uint64_t{shader.at.bytes});
+      json_->member("name", shader.at.name);
+      if (is_known) json_->member("family", shader::id(shader.family));
+      if (!shader.profile.empty()) json_->member("profile", shader.profile);
+      if (shader.layers != nullptr) json_->member("layers", layers_of(shader));
       if (!output.empty()) json_->member("output", output);
       json_->end_object();
       return;
     }
-    io_.out.text.dec(number) << "  0x";
-    io_.out.text.hex(shader.offset, 8) << "  ";
-    io_.out.text.dec(shader.bytes) << " bytes";
-    if (!shader.name.empty()) print_safely(io_.out.text << "  ", shader.name);
+    io_.out.text.dec(number) << "  ";
+    if (shader.layers != nullptr) print_safely(io_.out.text, layers_of(shader)), io_.out.text << ':';
+    io_.out.text << "0x";
+    io_.out.text.hex(shader.at.offset, 8) << "  ";
+    io_.out.text.dec(shader.at.bytes) << " bytes";
+    if (is_known) io_.out.text << "  " << shader::id(shader.family);
+    if (!shader.profile.empty()) print_safely(io_.out.text << ' ', shader.profile);
+    if (!shader.at.name.empty()) print_safely(io_.out.text << "  ", shader.at.name);
     if (!output.empty()) print_safely(io_.out.text << "  -> ", output);
     io_.out.text << '\n';
+  }
+
+  static std::string layers_of(const Found& shader) {
+    Text text;
+    scan::print_layers(text, *shader.layers);
+    return text.str();
   }
 
   Io& io_;
@@ -249,13 +349,13 @@ Exit list_all(const Args& args, Io& io) {
 
 /// The number of the shader that --number tells; none, and a complaint, if there is no such shader.
 std::optional<std::size_t> number_of(std::string_view text, const Searched& searched, Io& io) {
-  const std::vector<pica::Embedded>& found = searched.shaders;
+  const std::vector<Found>& found = searched.shaders;
   std::size_t number = 0;
   if (const auto stated = as_number<std::size_t>(text)) {
     number = *stated;
   } else {
     // not a number: a name
-    while (number < found.size() && found[number].name != text) ++number;
+    while (number < found.size() && found[number].at.name != text) ++number;
     if (number < found.size()) return number;
     io.report(searched.name, Error{ErrorCode::missing, 0, {}, "the file has no shader named " + std::string(text)});
     return std::nullopt;
@@ -306,13 +406,23 @@ Exit run_extract(const Args& args, Io& io) {
   const auto number = number_of(args.value(kNumber.name), searched, io);
   if (!number) return Exit::invalid;
   if (io.refuses_bytes("extract")) return Exit::failed;
-  const pica::Embedded& shader = searched.shaders[*number];
+  const Found& found = searched.shaders[*number];
   if (!args.has(kReplace.name)) {
-    const auto bytes = bytes_of(searched, shader, io);
+    const auto bytes = bytes_of(searched, found, io);
     if (!bytes) return Exit::failed;
     io.write_bytes(*bytes);
     return Exit::ok;
   }
+  const pica::Embedded& shader = found.at;
+  if (found.layers != nullptr || (found.family != shader::Family::unknown && found.family != shader::Family::pica))
+    return io.refuse_file(
+        searched.name,
+        Error{ErrorCode::unsupported,
+              shader.offset,
+              {},
+              found.layers != nullptr ? "the shader was unpacked from an archive or a compressed file, in which nothing can be replaced"
+                                      : "only PICA200 shaders can be replaced inside of other files, and this one is of the family " +
+                                            std::string(shader::id(found.family))});
   const auto other = io.read(std::string(args.value(kReplace.name)), Whole::any);
   if (!other) return other.exit;
   if (!searched.input || is_searched(searched.input->view()))
@@ -325,6 +435,7 @@ Exit run_extract(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
+    {"unshade extract game.exe", "list the shaders in a program"},
     {"unshade extract scene.bcsdr", "list the shaders in a CGFX, with offsets and names"},
     {"unshade extract -n 0 -o shader.shbin game.3dsx", "write the first shader of a program"},
     {"unshade extract -n fragment -o fragment.spv textured.vbc", "write the SPIR-V of one stage of a VBC"},
@@ -340,13 +451,14 @@ const Verb kVerb{
     .summary = "list, extract or replace shaders inside other files",
     .description =
         "Lists or extracts the shaders of an effect (fx_4_0 to fx_5_0), by the names of variables (vs, vs[1]) or of technique, pass "
-        "and state. For a VBC, lists, extracts or replaces the SPIR-V modules of its stages. In any other file, finds PICA200 shaders: "
-        "every DVLB at a multiple of 4 bytes, listed with number, offset and size; in CGFX files (.bcsdr and similar) also with its "
-        "name. With --number, writes that shader; with --replace too, writes the file with another shader instead of it, which must be "
-        "a DVLB too: a longer one is placed after the data of a CGFX, if no other block follows, as that could not be moved.\n\n"
+        "and state. For a VBC, lists, extracts or replaces the SPIR-V modules of its stages. In any other file, finds what unshade scan "
+        "finds, also in archives and compressed files, each listed with number, offset, size, family and profile; in CGFX files (.bcsdr "
+        "and similar) also with its name. With --number, writes that shader; with --replace too, writes the file with another shader "
+        "instead of it. Outside of effects and VBCs that is for PICA200 shaders, whose replacement must be a DVLB: a longer one is placed "
+        "after the data of a CGFX, if no other block follows, as that could not be moved.\n\n"
         "All files in folders are searched. With --output-dir, writes every shader found to its own file, named after the input, with "
-        "its number and .shbin, .spv, .dxbc or .dxil. Files of more than 64 MiB are searched in pieces, whatever their size; a shader "
-        "there is found if it is smaller than 16 MiB.",
+        "its number and .shbin, .spv, .dxbc or .dxil. Files of more than 64 MiB are searched in pieces, whatever their size; names of CGFX "
+        "entries are found there if the shader is smaller than 16 MiB.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,

@@ -12,6 +12,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "core/numbers.hpp"
@@ -56,7 +57,7 @@ Exit run_graph(const Args& args, Io& io) {
       return io.refuse_file(input.name,
                             Error{ErrorCode::unsupported, 0, {}, "a picture shows one file: write one for each with -d FOLDER"});
     }
-    const auto opened = shader::open(input.view());
+    const auto opened = open_input(input);
     if (!opened) return io.refuse_file(input.name, opened.error());
     Text listing;
     const auto flow = shader::control_flow(*opened, listing);

@@ -8,6 +8,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli::verbs::info {
@@ -19,7 +20,7 @@ Exit run_info(const Args& args, Io& io) {
   if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.info/1");
   std::vector<present::SummaryRow> rows;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
-    const auto opened = shader::open(input.view());
+    const auto opened = open_input(input);
     // A family that this version names but does not read is a line all the same; so is, with --all, what is no shader.
     const auto family = shader::identify(input.view());
     const bool is_size_known = !input.is_head || input.file_bytes;

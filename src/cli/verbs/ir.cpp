@@ -8,7 +8,9 @@
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io/io.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "cli/write/below_folder.hpp"
 
 namespace unshade::cli::verbs::ir {
 
@@ -17,11 +19,12 @@ namespace {
 constexpr Option kEntry{
     "entry", 'e', Takes::text,
     "NAME",  {},  "the entry point of a module with several, or the number of an SHBIN's executable (default: the first)"};
-constexpr Option kOptions[] = {kEntry, kOptimize};
+constexpr Option kOptions[] = {kEntry, kOptimize, write::kOutputDir};
 
 Exit run_ir(const Args& args, Io& io) {
+  if (args.has(write::kOutputDir.name)) return write::run_below_folder(args, io, 0, [](const Input&) { return ".ir"; }, run_ir);
   return for_each_input(args, io, [&](const Input& input) {
-    const auto opened = shader::open(input.view());
+    const auto opened = open_input(input);
     if (!opened) return io.refuse_file(input.name, opened.error());
     shader::LowerOptions options;
     options.entry = args.value(kEntry.name);
@@ -39,6 +42,7 @@ Exit run_ir(const Args& args, Io& io) {
 constexpr Example kExamples[] = {
     {"unshade ir shader.dxil", "what the machine runs, in its text form"},
     {"unshade ir -O0 shader.cso", "what the lowering makes, before any pass"},
+    {"unshade ir -d lowered build/shaders", "write that of each shader in a folder to its own file"},
     {"unshade ir --entry main_vs library.dxil", "one entry point of several"},
 };
 

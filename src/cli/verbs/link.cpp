@@ -11,6 +11,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/print/program_json.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
@@ -43,7 +44,7 @@ Exit run_link(const Args& args, Io& io) {
       return io.refuse_file(input->name, Error{is_shader ? ErrorCode::unsupported : ErrorCode::bad_magic, 0, "file",
                                                "expected a SHBIN file or a DVOJ object" + found});
     }
-    auto opened = shader::open(input->view());
+    auto opened = open_input(*input);
     if (!opened) return io.refuse_file(input->name, opened.error());
     if (const auto* const object = std::get_if<pica::Object>(&opened->content))
       files.push_back(pica::from_object(*object));

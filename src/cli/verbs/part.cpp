@@ -13,6 +13,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/editing.hpp"
 #include "cli/write/made.hpp"
@@ -33,7 +34,7 @@ constexpr ActionOption kActionOptions[] = {{kContainer.name, "extract"},
                                            {write::kOutputDir.name, kChanging}};
 
 constexpr std::string_view kUsage =
-    "part requires list FILE..., extract FILE FOURCC, add FILE FOURCC=DATA..., replace FILE FOURCC=DATA... or remove FILE FOURCC...";
+    "part requires list FILE..., extract FILE [FOURCC], add FILE FOURCC=DATA..., replace FILE FOURCC=DATA... or remove FILE FOURCC...";
 
 /// Of four characters.
 std::optional<std::uint32_t> fourcc_of(std::string_view text) {
@@ -73,6 +74,13 @@ void list(const Input& input, const dxcontainer::Container& container, bool head
   }
 }
 
+/// `RDEF, ISGN, SHEX`
+std::string names_of(const dxcontainer::Container& container) {
+  std::string names;
+  for (const dxcontainer::Part& part : container.parts) names += (names.empty() ? "" : ", ") + fourcc_text(part.fourcc);
+  return names.empty() ? "none" : names;
+}
+
 /// Reports a file that has no parts; of a folder, such files are left out.
 Exit no_container(const Input& input, Io& io) {
   return io.refuse_file(input.name, Error{ErrorCode::unsupported, 0, "file", "not a container, and therefore without parts"});
@@ -88,7 +96,7 @@ Exit list_all(const Args& args, Io& io) {
     std::error_code ignored;
     const bool is_folder = std::filesystem::is_directory(args.operands[i], ignored);
     exit = worse(exit, for_each_input(one, io, [&](const Input& input) {
-                   const auto opened = shader::open(input.view());
+                   const auto opened = open_input(input);
                    if (!opened) return io.refuse_file(input.name, opened.error());
                    if (opened->container() == nullptr) return is_folder ? Exit::ok : no_container(input, io);
                    list(input, *opened->container(), is_folder || args.operands.size() > 2, json ? &*json : nullptr, io);
@@ -99,18 +107,25 @@ Exit list_all(const Args& args, Io& io) {
   return exit;
 }
 
+/// The parts to choose from, for those who did not.
+Exit list_choice(const Args& args, Io& io) {
+  if (args.has(kOutput.name) || args.has(kContainer.name)) return io.refuse_usage("part extract requires the part to write: FILE FOURCC");
+  return list_all(args, io);
+}
+
 /// Writes the bytes of a part.
 Exit extract(const Args& args, std::uint32_t fourcc, Io& io) {
   if (write::refuses_json(args, "part extract", io)) return Exit::failed;
   const auto input = io.read(args.operands[1]);
   if (!input) return input.exit;
-  const auto opened = shader::open(input->view());
+  const auto opened = open_input(*input);
   if (!opened) return io.refuse_file(input->name, opened.error());
   if (opened->container() == nullptr) return no_container(*input, io);
   const auto& container = *opened->container();
   const dxcontainer::Part* const part = container.find(fourcc);
   if (part == nullptr)
-    return io.refuse_file(input->name, Error{ErrorCode::missing, 0, fourcc_text(fourcc), "the container does not have this part"});
+    return io.refuse_file(input->name, Error{ErrorCode::missing, 0, fourcc_text(fourcc),
+                                             "the container does not have this part, only " + names_of(container)});
   if (io.refuses_bytes("part")) return Exit::failed;
   if (!args.has(kContainer.name)) {
     io.write_bytes(part->data.bytes());
@@ -158,6 +173,7 @@ Exit run_part(const Args& args, Io& io) {
   if (args.operands.size() < 2) return io.refuse_usage(kUsage);
   const std::string& action = args.operands.front();
   if (action == "list") return list_all(args, io);
+  if (action == "extract" && args.operands.size() == 2) return list_choice(args, io);
   if (action == "extract" && args.operands.size() == 3)
     if (const auto fourcc = fourcc_of(args.operands[2])) return extract(args, *fourcc, io);
   if (action == "add") return change(args, What::add, io);
@@ -179,9 +195,10 @@ const Verb kVerb{
     .name = "part",
     .summary = "list, extract, add, replace or remove parts of a DXBC or DXIL container",
     .description =
-        "The arguments are list FILE...; extract FILE FOURCC; add or replace FILE FOURCC=DATA...; remove FILE FOURCC....\n\n"
+        "The arguments are list FILE...; extract FILE [FOURCC]; add or replace FILE FOURCC=DATA...; remove FILE FOURCC....\n\n"
         "list prints the parts of containers, also of those in folders. extract writes the bytes of the first part of a kind, or with "
-        "--container a container with only this part. add, replace and remove write the container with changed parts: new parts are "
+        "--container a container with only this part; without FOURCC, it lists the parts. add, replace and remove write the container with "
+        "changed parts: new parts are "
         "placed where compilers put them, the others are preserved, and the digest and HASH are updated. DATA is a file with the bytes "
         "of a part, or a container with such a part.",
     .operands = {"ARGUMENT", Takes::file, "list|extract|add|replace|remove"},

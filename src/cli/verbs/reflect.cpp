@@ -8,6 +8,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 
@@ -29,7 +30,7 @@ Exit run_reflect(const Args& args, Io& io) {
   Text text;
   std::size_t files = 0;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
-    const auto opened = shader::open(input.view());
+    const auto opened = open_input(input);
     if (!opened) return io.refuse_file(input.name, opened.error());
     const auto reflection = shader::reflect(*opened);
     if (!reflection) return io.refuse_file(input.name, reflection.error());

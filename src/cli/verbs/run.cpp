@@ -20,6 +20,7 @@
 #include "cli/io/io.hpp"
 #include "cli/io/picture_files.hpp"
 #include "cli/print/equivalence.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/print/stepper.hpp"
 #include "cli/print/steps.hpp"
@@ -286,18 +287,17 @@ Opened open_or_assemble(const std::string& name, Io& io) {
     return made;
   }
   made.input = std::move(*input);
-  View bytes = made.input->view();
   const auto refuse = [&](const Error& error) {
     made.exit = io.refuse_file(made.input->name, error);
     return std::move(made);
   };
-  if (shader::may_be_listing(bytes)) {
-    auto binary = shader::binary_of(bytes);
+  const bool is_listing = shader::may_be_listing(made.input->view());
+  if (is_listing) {
+    auto binary = shader::binary_of(made.input->view());
     if (!binary) return refuse(binary.error());
     made.assembled = std::move(*binary);
-    bytes = View(made.assembled);
   }
-  auto opened = shader::open(bytes);
+  auto opened = is_listing ? shader::open(View(made.assembled)) : open_input(*made.input);
   if (!opened) return refuse(opened.error());
   made.shader = std::move(*opened);
   return made;

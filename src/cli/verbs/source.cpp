@@ -13,6 +13,7 @@
 #include "cli/io/json.hpp"
 #include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/editing.hpp"
@@ -26,7 +27,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-constexpr Option kDir{"dir", 'd', Takes::folder, "DIR", {}, "with extract: the folder to write the sources to"};
+constexpr Option kDir{"output-dir", 'd', Takes::folder, "DIR", {}, "with extract: the folder to write the sources to"};
 constexpr Option kCompress{"compress", 'z', Takes::nothing, {}, {}, "with embed: compress the sources, as dxc does if it can"};
 constexpr Option kOptions[] = {kDir, kCompress, kJson};
 constexpr ActionOption kActionOptions[] = {{kDir.name, "extract"}, {kCompress.name, "embed"}};
@@ -40,8 +41,8 @@ void print_sources(const shader::Sources& sources, Io& io) {
   }
 }
 
-/// Calls `body(input, sources, output, inputs)` for each file behind the action; `output` is a folder for it below --dir, and `inputs` are
-/// all files. Files of a folder that hold no sources are left out; if all of them are, that is an error.
+/// Calls `body(input, sources, output, inputs)` for each file behind the action; `output` is a folder for it below --output-dir, and
+/// `inputs` are all files. Files of a folder that hold no sources are left out; if all of them are, that is an error.
 template <class Body>
 Exit for_each_sources(const Args& args, Io& io, Body body) {
   Exit exit = Exit::ok;
@@ -50,7 +51,7 @@ Exit for_each_sources(const Args& args, Io& io, Body body) {
     places.begin(operand.name);
     std::size_t holding = 0;
     exit = worse(exit, for_each_input(operand.files, io, [&](const Input& input) {
-                   const auto opened = shader::open(input.view());
+                   const auto opened = open_input(input);
                    if (!opened) return io.refuse_file(input.name, opened.error());
                    const auto sources = shader::sources_of(*opened, zlib_inflate());
                    if (!sources) {

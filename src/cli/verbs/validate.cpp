@@ -15,12 +15,14 @@
 
 #include "cli/io/child.hpp"
 #include "cli/io/io.hpp"
+#include "cli/print/open_input.hpp"
 #ifdef UNSHADE_HAS_KHRONOS
 #include "cli/io/khronos.hpp"
 #endif
 #include "cli/print/diagnostics.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs::validate {
 
@@ -86,7 +88,10 @@ std::optional<std::set<std::string_view>> ignored_rules(const Args& args, Io& io
       const std::string_view id = list.substr(0, comma);
       list = comma == std::string_view::npos ? std::string_view{} : list.substr(comma + 1);
       if (std::ranges::none_of(rules, [&](const Rule* rule) { return rule->id == id; })) {
-        io.report({}, "usage", "--ignore: no rule '" + std::string(id) + "' (unshade validate --rules lists them)");
+        Nearest nearest(id);
+        for (const Rule* rule : rules) nearest.consider(rule->id);
+        io.report({}, "usage",
+                  "--ignore: no rule '" + std::string(id) + "'" + nearest.question() + " (unshade validate --rules lists them)");
         return std::nullopt;
       }
       ignored.insert(id);
@@ -136,8 +141,10 @@ Exit run_validate(const Args& args, Io& io) {
   if (args.has(kJson.name) && !sarif) print::begin_files(json.emplace(io.out), "unshade.validate/1");
   std::vector<print::FileFindings> all;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
-    const auto opened = shader::open(input.view());
+    const auto opened = open_input(input);
     auto findings = opened ? shader::validate(*opened).diagnostics() : shader::validate(input.view());
+    // what to do with it instead
+    if (!opened && !findings.empty() && findings.front().rule->id == "file.family") findings.front().message = opened.error().message;
     if (opened && !args.has(kNoKhronos.name)) ask_khronos(*opened, args, *limits, findings);
     std::erase_if(findings, [&](const Diagnostic& finding) { return ignored->contains(finding.rule->id); });
     const present::Verdict verdict(findings, fatal);

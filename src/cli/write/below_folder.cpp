@@ -1,5 +1,6 @@
 #include "cli/write/below_folder.hpp"
 
+#include <optional>
 #include <system_error>
 #include <utility>
 #include <vector>
@@ -68,8 +69,8 @@ std::string make_folders_of(const std::string& file) {
 
 namespace {
 
-/// Runs a verb on a file, with its product in another.
-Exit run_into(const std::string& output, const Args& args, Io& io, const OneFile& run) {
+/// Runs a verb on a file, with its product in another. `found`: in a folder. Nothing if the verb does not apply to it.
+std::optional<Exit> run_into(const std::string& output, const Args& args, bool found, Io& io, const OneFile& run) {
   OutputFile file;
   std::string fault = make_folders_of(output);
   if (fault.empty() && !file.open(output)) fault = file.fault;
@@ -78,8 +79,12 @@ Exit run_into(const std::string& output, const Args& args, Io& io, const OneFile
     return Exit::failed;
   }
   Io one(io.host(), file, false, io.err_color());
+  if (found) one.set_found(args.operands.back());
   const Exit exit = run(args, one);
   io.add_faults(one.faults());
+  const bool was_left_out = one.has_skipped();
+  io.add_skipped(one.take_skipped());
+  if (was_left_out && exit == Exit::ok) return std::nullopt;
   const bool wrote = one.out.wrote();
   // As with -o: what fails with nothing to say leaves no file behind.
   if (!one.out.flush() || ((exit == Exit::ok || wrote) && exit != Exit::failed && !file.commit())) {
@@ -96,6 +101,7 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
   struct Job {
     std::string input;
     std::string output;
+    bool was_found = false;
   };
   std::vector<Job> jobs;
   std::size_t left_out = 0;
@@ -119,20 +125,25 @@ Exit run_below_folder(const Args& args, Io& io, std::size_t actions, const Suffi
       }
       std::string output;
       if (const std::string fault = places.place(name, end.value_or(std::string()), output); !fault.empty()) return io.refuse_usage(fault);
-      jobs.push_back({std::move(name), std::move(output)});
+      jobs.push_back({std::move(name), std::move(output), places.is_folder()});
     }
   }
   one.remove(kOutputDir.name);
+  std::size_t done_files = 0;
   std::size_t failed = 0;
   for (Job& job : jobs) {
     one.operands.assign(args.operands.begin(), args.operands.begin() + static_cast<std::ptrdiff_t>(actions));
     one.operands.push_back(std::move(job.input));
-    const Exit done = run_into(job.output, one, io, run);
-    failed += done == Exit::ok ? 0 : 1;
-    exit = worse(exit, done);
+    const auto done = run_into(job.output, one, job.was_found, io, run);
+    left_out += done ? 0 : 1;
+    if (!done) continue;
+    ++done_files;
+    failed += *done == Exit::ok ? 0 : 1;
+    exit = worse(exit, *done);
   }
+  if (done_files == 0 && !jobs.empty()) exit = worse(exit, Exit::invalid);
   Text text;
-  text.dec(jobs.size()) << (jobs.size() == 1 ? " file" : " files");
+  text.dec(done_files) << (done_files == 1 ? " file" : " files");
   if (failed != 0) (text << ", ").dec(failed) << " failed";
   if (left_out != 0) (text << ", ").dec(left_out) << " skipped";
   text << '\n';

@@ -16,6 +16,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/write/made.hpp"
 #include "core/numbers.hpp"
@@ -53,7 +54,7 @@ struct Outcome {
   std::string name;  // empty: the file could not be read
   std::string_view family;
   std::optional<Error> error;
-  bool is_database = false;  // which was found in a folder, and stays as it is
+  std::string skipped;  // why a file that was found in a folder stays as it is
   bool changed = false;
   std::uint64_t size_before = 0;
   std::uint64_t size = 0;
@@ -179,7 +180,7 @@ class Batch {
     }
     outcome.name = input->name;
     outcome.size_before = input->bytes.size;
-    const auto opened = shader::open(input->view());
+    const auto opened = open_input(*input);
     outcome.family = shader::id(opened ? opened->family : shader::identify(input->view()));
     const auto fail = [&](Error error) {
       io.report(input->name, error);
@@ -188,14 +189,17 @@ class Batch {
     };
     if (input->is_source && (!job.output.empty() || names_output(job.input))) return fail({ErrorCode::unsupported, 0, "file", kInSource});
     // The compiler writes databases beside the shaders; none of these verbs is for them.
-    outcome.is_database = job.was_found && dxcontainer::is_msf(input->view());
-    if (outcome.is_database) {
+    const auto skip = [&](std::string why) {
       outcome.size_before = 0;  // no result has a size to compare it with
-      outcome.notes.emplace_back(kLeftAlone);
-      return;
-    }
+      outcome.notes.push_back(why);
+      outcome.skipped = std::move(why);
+    };
+    if (job.was_found && dxcontainer::is_msf(input->view())) return skip(std::string(kLeftAlone));
     if (!opened) return fail(opened.error());
     auto edited = edit_(*opened);
+    // a folder may hold files of families that have nothing to change
+    if (!edited && job.was_found && edited.error().code == ErrorCode::unsupported && edited.error().path == "file")
+      return skip(edited.error().message);
     if (!edited) return fail(std::move(edited).error());
     if (verb_.validates && edited->changed && !args_.has(kNoValidate.name)) {
       const View source = input->view();
@@ -260,8 +264,8 @@ class Batch {
       json_->end_object();
       return;
     }
-    if (outcome.is_database) {
-      json_->member("skipped", kLeftAlone);
+    if (!outcome.skipped.empty()) {
+      json_->member("skipped", outcome.skipped);
       json_->end_object();
       return;
     }

@@ -35,7 +35,7 @@ bool ProgramAssembler::named(const NameTable& names, std::uint32_t& value, std::
     return true;
   }
   scan_.set(from);
-  return scan_.fail(MessageKind::unknown_word, what);
+  return scan_.fail(MessageKind::unknown_word, what, name_meant(names, name));
 }
 
 // refactoringAllowed | enableRawAndStructuredBuffers
@@ -265,7 +265,8 @@ bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
       return true;
     }
     scan_.set(mnemonic.at);
-    return scan_.fail(MessageKind::unknown_word, "a dimension after " + std::string(info.text) + '_');
+    return scan_.fail(MessageKind::unknown_word, "a dimension after " + std::string(info.text) + '_',
+                      name_meant(program::kResourceDimensionNames, name));
   };
   const auto number = [&](std::string_view what) {
     std::uint32_t value = 0;

@@ -5,6 +5,7 @@
 #include <iterator>
 
 #include "core/characters.hpp"
+#include "core/spelling.hpp"
 #include "dxbc/assemble/spellings.hpp"
 #include "dxbc/program/opcode_table.hpp"
 #include "dxbc/program/operand_table.hpp"
@@ -59,6 +60,22 @@ std::optional<std::uint32_t> find_mnemonic(std::string_view text) {
   // what has a spelling of its own
   if (row == static_cast<std::uint16_t>(Opcode::customdata)) return std::nullopt;
   return row;
+}
+
+std::string mnemonic_meant(std::string_view word) {
+  // the whole word, or what is before its suffixes: smaple_indexable
+  for (std::size_t size = word.size(); size != 0 && size != std::string_view::npos; size = word.rfind('_', size - 1)) {
+    Nearest nearest(word.substr(0, size));
+    for (std::size_t row = 0; row < program::kOpcodeCount; ++row) nearest.consider(mnemonic_text(row));
+    if (!nearest.name().empty()) return "; did you mean `" + nearest.name() + std::string(word.substr(size)) + "`?";
+  }
+  return {};
+}
+
+std::string name_meant(const NameTable& names, std::string_view name) {
+  Nearest nearest(name);
+  for (const auto& named : names.values) nearest.consider(named.id);
+  return nearest.question();
 }
 
 std::optional<OperandType> find_register(std::string_view letters) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <string>
 #include <string_view>
 
 #include <unshade/core/tree.hpp>
@@ -12,6 +13,10 @@ namespace unshade::dxbc::assembler {
 
 /// The opcode of a mnemonic without suffixes.
 std::optional<std::uint32_t> find_mnemonic(std::string_view text);
+/// `; did you mean ...?`, or nothing: of a mnemonic that is none, also one with suffixes.
+std::string mnemonic_meant(std::string_view word);
+/// The same of a name that a table lacks.
+std::string name_meant(const NameTable& names, std::string_view name);
 
 /// The operand type that these letters of a register stand for; if several types do (`l`), the first one. Capital letters are what
 /// shader model 5.1 and declarations print for ranges.

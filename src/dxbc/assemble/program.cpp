@@ -230,7 +230,7 @@ bool ProgramAssembler::mnemonic(Mnemonic& mnemonic) {
   for (const auto& known : listing::words::kMessages)
     if (word == known.text) return message(known.id);
   scan_.set(from);
-  return scan_.fail(MessageKind::unknown_instruction, kStatement);
+  return scan_.fail(MessageKind::unknown_instruction, kStatement, mnemonic_meant(word));
 }
 
 // --- custom data -----------------------------------------------------------------------------------------------------------------------

@@ -53,11 +53,11 @@ std::string found(std::string_view text) {
 
 }  // namespace
 
-bool Messages::expected(MessageKind message, const char* at, std::string_view what) {
+bool Messages::expected(MessageKind message, const char* at, std::string_view what, std::string_view question) {
   failed_ = true;
   if (quiet_) return false;
   const auto offset = static_cast<std::size_t>(at - text_.data());
-  return report(message, at, "expected " + std::string(what) + ", found " + found(text_.substr(offset)));
+  return report(message, at, "expected " + std::string(what) + ", found " + found(text_.substr(offset)) + std::string(question));
 }
 
 bool Messages::report(MessageKind message, const char* at, std::string sentence) {

@@ -22,7 +22,8 @@ class Messages {
   explicit Messages(std::string_view text, bool quiet = false) : text_(text), lines_(text), quiet_(quiet) {}
 
   /// `expected such and such, found ...`; the text at `at` is quoted. Always false, so that callers can return it.
-  bool expected(MessageKind message, const char* at, std::string_view what);
+  /// `question`: what may be meant instead.
+  bool expected(MessageKind message, const char* at, std::string_view what, std::string_view question = {});
   /// Any sentence. Always false.
   bool report(MessageKind message, const char* at, std::string sentence);
 
@@ -109,7 +110,9 @@ class Scanner {
   bool number(std::uint32_t& value, std::string_view what);
   bool number_up_to(std::uint32_t& value, std::uint32_t most, std::string_view what);
 
-  bool fail(MessageKind message, std::string_view what) { return messages_.expected(message, at_, what); }
+  bool fail(MessageKind message, std::string_view what, std::string_view question = {}) {
+    return messages_.expected(message, at_, what, question);
+  }
   Messages& messages() { return messages_; }
 
   /// A literal's value in an operand of this letter of the shape: floats and integers are told apart by how they look, if the letter

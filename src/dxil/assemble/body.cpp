@@ -1,9 +1,12 @@
 // Functions of the assembly language: names, blocks, what follows instructions.
 #include <algorithm>
+#include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
+#include "core/spelling.hpp"
 #include "dxil/assemble/parser.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/module/record_words.hpp"
@@ -240,7 +243,13 @@ bool TextParser::instruction() {
   }
   if (token_.kind != Kind::word) return expected("an instruction");
   made.opcode = opcode_of(token_.text);
-  if (made.opcode == Opcode::invalid || (made.flags != 0 && made.opcode != Opcode::call)) return expected("an instruction");
+  if (made.opcode == Opcode::invalid || (made.flags != 0 && made.opcode != Opcode::call)) {
+    std::set<std::string_view> known;  // in an order that does not depend on hashes
+    for (const auto& [text, opcode] : opcodes_) known.insert(text);
+    Nearest nearest(token_.text);
+    for (const std::string_view one : known) nearest.consider(one);
+    return expected("an instruction", nearest.question());
+  }
   next();
   std::vector<std::uint32_t> operands;
   made.type = kNone;

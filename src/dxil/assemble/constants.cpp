@@ -8,6 +8,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "core/numbers.hpp"
+#include "core/spelling.hpp"
 #include "dxil/assemble/parser.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/module/record_words.hpp"
@@ -349,7 +350,9 @@ bool TextParser::predicate(Opcode opcode, Predicate& predicate) {
     predicate = static_cast<Predicate>(i);
     return true;
   }
-  return expected("a predicate");
+  Nearest nearest(token_.text);
+  for (std::uint8_t i = first; i <= last; ++i) nearest.consider(text(static_cast<Predicate>(i)));
+  return expected("a predicate", nearest.question());
 }
 
 bool TextParser::expression_operands(Constant& constant, std::vector<std::uint32_t>& operands, std::uint32_t& type) {

@@ -1,6 +1,7 @@
 // Instructions of the assembly language: what follows each word.
 #include <bit>
 
+#include "core/spelling.hpp"
 #include "dxil/assemble/parser.hpp"
 #include "dxil/module/record_words.hpp"
 #include "dxil/module/type_kinds.hpp"
@@ -191,7 +192,9 @@ bool TextParser::ordering(Ordering& ordering) {
     ordering = static_cast<Ordering>(k);
     return true;
   }
-  return expected("an ordering");
+  Nearest nearest(token_.text);
+  for (std::uint8_t k = 1; k <= static_cast<std::uint8_t>(Ordering::seq_cst); ++k) nearest.consider(text(static_cast<Ordering>(k)));
+  return expected("an ordering", nearest.question());
 }
 
 bool TextParser::scope_and_ordering(Instruction& i) {
@@ -280,7 +283,12 @@ bool TextParser::atomicrmw(Instruction& i, Operands& operands) {
     i.detail = k;
     found = true;
   }
-  if (!found) return expected("an operation");
+  if (!found) {
+    Nearest nearest(token_.text);
+    for (std::uint8_t k = 0; k <= static_cast<std::uint8_t>(AtomicOperation::umin); ++k)
+      nearest.consider(text(static_cast<AtomicOperation>(k)));
+    return expected("an operation", nearest.question());
+  }
   operands.resize(2);
   std::uint32_t pointer = 0;
   const std::size_t at = token_.at;

@@ -98,7 +98,7 @@ bool TextParser::check_sections() {
   return true;
 }
 
-bool TextParser::expected(std::string_view what) {
+bool TextParser::expected(std::string_view what, std::string_view question) {
   constexpr std::size_t kQuoted = 40;
   std::string text = "expected " + std::string(what) + ", found ";
   if (token_.kind == Kind::end) {
@@ -107,6 +107,7 @@ bool TextParser::expected(std::string_view what) {
     std::string_view found = lexer_.text().substr(token_.at, lexer_.at() - token_.at);
     found = found.substr(0, found.find('\n'));
     text += '`' + std::string(found.substr(0, kQuoted)) + (found.size() > kQuoted ? "...`" : "`");
+    text += question;
   }
   return fail(ErrorCode::bad_value, token_.at, std::move(text));
 }

@@ -112,7 +112,7 @@ class TextParser {
   void keep_comment_behind(std::uint32_t instruction);
   bool check_sections();
   /// All of these are false, so that callers can return them.
-  bool expected(std::string_view what);
+  bool expected(std::string_view what, std::string_view question = {});
   bool fail(ErrorCode code, std::size_t at, std::string text);
   bool number(std::uint64_t& value, std::string_view what);
   bool number32(std::uint32_t& value, std::string_view what);

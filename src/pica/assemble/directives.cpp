@@ -2,6 +2,7 @@
 #include <string>
 #include <utility>
 
+#include "core/spelling.hpp"
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 
@@ -43,6 +44,13 @@ std::optional<Output> output_type(std::string_view text) {
   return std::nullopt;
 }
 
+/// All directives, for suggestions: those of picasso and our own.
+constexpr std::string_view kDirectives[] = {
+    "proc",  "end",    "else",     "alias", "fvec",   "ivec",  "bool",  "constf", "consti", "constfa", "setf",     "seti",
+    "setb",  "in",     "out",      "entry", "nodvle", "gsh",   "exact", "desc",   "word",   "dvle",    "uniform",  "label",
+    "const", "outrec", "geometry", "loc",   "object", "reloc", "imask", "omask",  "flags",  "version", "pversion",
+};
+
 }  // namespace
 
 bool Assembler::directive(std::string_view text, const char* where) {
@@ -66,7 +74,11 @@ bool Assembler::directive(std::string_view text, const char* where) {
   if (same(text, "gsh")) return do_gsh();
   bool known = true;
   const bool done = addition(text, known);
-  return known ? done : fail(MessageKind::unknown_statement, where, "expected a directive, found " + found(where));
+  if (known) return done;
+  Nearest nearest(text);
+  for (const std::string_view one : kDirectives) nearest.consider(one);
+  return fail(MessageKind::unknown_statement, where,
+              "expected a directive, found " + found(where) + (nearest.name().empty() ? "" : "; did you mean `." + nearest.name() + "`?"));
 }
 
 bool Assembler::do_proc() {

@@ -3,6 +3,7 @@
 #include <string>
 #include <utility>
 
+#include "core/spelling.hpp"
 #include "pica/assemble/mnemonics.hpp"
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
@@ -41,7 +42,11 @@ bool Assembler::statement() {
   if (opcode == Opcode::unknown) {
     if (same(text, "def") || same(text, "defi") || same(text, "defb"))
       return linker_constant(text.size() == 3 ? UniformType::real : lower(text[3]) == 'i' ? UniformType::integer : UniformType::boolean);
-    return fail(MessageKind::unknown_statement, from, "expected an instruction, found " + found(from));
+    Nearest nearest(text);
+#define PICA_OP(code, id, known, format, shape, lanes, flow, stages, sem) nearest.consider(known);
+#include <unshade/pica/instructions.def>
+#undef PICA_OP
+    return fail(MessageKind::unknown_statement, from, "expected an instruction, found " + found(from) + nearest.question());
   }
   if (blocks_.empty()) return fail(MessageKind::outside_block, from, "expected .proc before instructions");
   just_closed_ = false;

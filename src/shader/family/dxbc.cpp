@@ -320,6 +320,8 @@ const FamilyRow kDxbcFamily{
     .opcodes_listed_as = dxbc_opcodes_listed_as,
     .instruction_lines = dxbc_instruction_lines,
     .source_lines = sources::lines_in_dxbc,
+    .listed_lines = sources::listed_in_dxbc,
+    .comment = "//",
     .parts = &document::kDxbcParts,
     .begins_text = begins_dxbc_text,
     .assemble = assemble_dxbc,

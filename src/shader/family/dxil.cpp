@@ -377,6 +377,7 @@ const FamilyRow kDxilFamily{
     .instruction_lines = dxil_instruction_lines,
     .stepped_lines = dxil_stepped_lines,
     .source_lines = sources::lines_in_dxil,
+    .listed_lines = sources::listed_in_dxil,
     .parts = &document::kDxilParts,
     .begins_text = is_llvm,
     .assemble = assemble_dxil,

@@ -74,6 +74,9 @@ struct FamilyRow {
   Result<SteppedLines> (*stepped_lines)(const Shader& shader, std::string_view function) = nullptr;
   /// See source_lines().
   Result<SourceLines> (*source_lines)(const Shader& shader, std::string_view function) = nullptr;
+  /// The same of the instructions that `disassemble` lists, with their offsets.
+  Result<SourceLines> (*listed_lines)(const Shader& shader) = nullptr;
+  std::string_view comment = ";";  ///< what begins a comment in listings
   /// What the parts of its containers are; null if it has no containers.
   const document::PartDialect* parts = nullptr;
   /// The SPIR-V modules in the file.

@@ -211,6 +211,7 @@ const FamilyRow kPicaFamily{
     .opcode_text = pica_opcode_text,
     .instruction_lines = pica_instruction_lines,
     .source_lines = sources::lines_in_shbin,
+    .listed_lines = sources::listed_in_shbin,
     .takes_other_texts = true,
     .assemble = assemble_pica,
     .validate = check_pica,

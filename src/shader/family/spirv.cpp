@@ -213,6 +213,7 @@ const FamilyRow kSpirvFamily{
     .opcode_text = spirv_opcode_text,
     .instruction_lines = spirv_instruction_lines,
     .source_lines = sources::lines_in_modules,
+    .listed_lines = sources::listed_in_modules,
     .modules = spirv_modules,
     .begins_text = is_spirv,
     .assemble = assemble_spirv,

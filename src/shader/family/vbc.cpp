@@ -108,6 +108,7 @@ const FamilyRow kVbcFamily{
     .opcode_text = spirv_opcode_text,
     .instruction_lines = spirv_instruction_lines,
     .source_lines = sources::lines_in_modules,
+    .listed_lines = sources::listed_in_modules,
     .modules = vbc_modules,
     .begins_text = begins_vbc_text,
     .assemble = assemble_vbc,

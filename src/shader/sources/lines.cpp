@@ -16,6 +16,8 @@
 #include <unshade/shader/spirv_modules.hpp>
 #include <unshade/spirv/module.hpp>
 
+#include "pica/shbin_layout.hpp"
+
 namespace unshade::shader::sources {
 
 using dxcontainer::fourcc;
@@ -81,6 +83,13 @@ bool is_debug_call(const dxil::ModuleQuery& query, const dxil::Body& body, const
   return callee != dxil::kNone && query.name_of(query.module.functions[callee]).starts_with("llvm.dbg.");
 }
 
+SourceLines::Place place_of(const dxil::Module& module, const dxil::Instruction& one, Files& files) {
+  if (one.location == dxil::kNone) return {};
+  const dxil::Location& location = module.locations[one.location];
+  const dxil::Metadata* const file = location.line == 0 ? nullptr : file_of(module, location.scope);
+  return file != nullptr ? SourceLines::Place{files.number(name_of_file(module, *file)), location.line} : SourceLines::Place{};
+}
+
 struct DxilLines {
   SourceLines lines;
   std::vector<bool> is_debug;  ///< by instruction
@@ -96,11 +105,7 @@ Result<DxilLines> lines_of(const Shader& shader, View bitcode, std::string_view 
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
       const dxil::Instruction& one = module->instructions[k];
       made.is_debug.push_back(is_debug_call(query, body, one));
-      SourceLines::Place& place = made.lines.places.emplace_back();
-      if (one.location == dxil::kNone) continue;
-      const dxil::Location& location = module->locations[one.location];
-      const dxil::Metadata* const file = location.line == 0 ? nullptr : file_of(*module, location.scope);
-      if (file != nullptr) place = {files.number(name_of_file(*module, *file)), location.line};
+      made.lines.places.push_back(place_of(*module, one, files));
     }
     return made;
   }
@@ -129,6 +134,7 @@ Result<SourceLines> lines_in_dxbc(const Shader& shader, std::string_view) {
   while (!decoder.at_end()) {
     if (!decoder.next(one)) return decoder.error();
     SourceLines::Place& place = made.places.emplace_back();
+    made.offsets.push_back(one.bytes.file_offset());
     const bool runs = one.info != nullptr && one.info->counted != dxbc::Counted::dcl && one.opcode() != dxbc::Opcode::customdata;
     if (!runs) continue;
     const std::uint32_t key = debug->lines_by_instruction ? number++ : 4 * one.first_token;
@@ -173,15 +179,12 @@ Result<SourceLines> lines_in_dxil(const Shader& shader, std::string_view functio
   return own ? or_none(shader, std::move(own->lines)) : no_lines(shader);
 }
 
-Result<SourceLines> lines_in_modules(const Shader& shader, std::string_view) {
-  const auto modules = modules_of(shader);
-  if (!modules) return modules.error();
-  if (modules->empty()) return no_lines(shader);
-  const auto module = spirv::parse(modules->front().bytes);
+namespace {
+
+Result<void> add_lines(View bytes, SourceLines& made, Files& files) {
+  const auto module = spirv::parse(bytes);
   if (!module) return module.error();
   const spirv::IdTable ids(*module);
-  SourceLines made;
-  Files files(made);
   std::string buffer;
   const auto name_of = [&](std::uint32_t id) {
     const auto text = ids.definition(id);
@@ -213,6 +216,47 @@ Result<SourceLines> lines_in_modules(const Shader& shader, std::string_view) {
       default: break;
     }
     made.places.push_back(at);
+    made.offsets.push_back(module->file_offset(one));
+  }
+  return {};
+}
+
+Result<SourceLines> lines_of_modules(const Shader& shader, bool all) {
+  const auto modules = modules_of(shader);
+  if (!modules) return modules.error();
+  SourceLines made;
+  Files files(made);
+  for (const ModuleBytes& module : *modules) {
+    if (auto done = add_lines(module.bytes, made, files); !done) return std::move(done).error();
+    if (!all) break;
+  }
+  return or_none(shader, std::move(made));
+}
+
+}  // namespace
+
+Result<SourceLines> lines_in_modules(const Shader& shader, std::string_view) { return lines_of_modules(shader, false); }
+Result<SourceLines> listed_in_modules(const Shader& shader) { return lines_of_modules(shader, true); }
+Result<SourceLines> listed_in_dxbc(const Shader& shader) { return lines_in_dxbc(shader, {}); }
+
+Result<SourceLines> listed_in_dxil(const Shader& shader) {
+  View bitcode;
+  if (const auto* const bare = std::get_if<Bitcode>(&shader.content)) {
+    bitcode = bare->bytes;
+  } else {
+    const Part* const part = shader.container()->find_any({fourcc("ILDB"), fourcc("DXIL")});
+    if (part == nullptr) return no_lines(shader);
+    const auto program = dxil::parse_program(*part);
+    if (!program) return program.error();
+    bitcode = program->bitcode;
+  }
+  const auto module = dxil::parse_module(bitcode);
+  if (!module) return module.error();
+  SourceLines made;
+  Files files(made);
+  for (const dxil::Instruction& one : module->instructions) {
+    made.places.push_back(place_of(*module, one, files));
+    made.offsets.push_back(shader.pdb() != nullptr ? shader.pdb()->file_offset(one.offset) : one.offset);
   }
   return or_none(shader, std::move(made));
 }
@@ -228,6 +272,16 @@ Result<SourceLines> lines_in_shbin(const Shader& shader, std::string_view) {
     if (!name.empty() && line.number != 0) place = {files.number(name), line.number};
   }
   return or_none(shader, std::move(made));
+}
+
+Result<SourceLines> listed_in_shbin(const Shader& shader) {
+  auto made = lines_in_shbin(shader, {});
+  if (!made) return made;
+  const auto& shbin = std::get<pica::Shbin>(shader.content);
+  const std::uint64_t code =
+      shader.file.file_offset() + pica::kDvlbHeaderBytes + 4 * std::uint64_t{shbin.executables.size()} + shbin.program.code.offset;
+  for (std::size_t i = 0; i < made->places.size(); ++i) made->offsets.push_back(code + 4 * std::uint64_t{i});
+  return made;
 }
 
 }  // namespace unshade::shader::sources

@@ -18,4 +18,10 @@ Result<SourceLines> lines_in_modules(const Shader& shader, std::string_view func
 /// The line table of a DVLP.
 Result<SourceLines> lines_in_shbin(const Shader& shader, std::string_view function);
 
+/// The same of all instructions that the listing has, with their offsets.
+Result<SourceLines> listed_in_dxbc(const Shader& shader);
+Result<SourceLines> listed_in_dxil(const Shader& shader);
+Result<SourceLines> listed_in_modules(const Shader& shader);
+Result<SourceLines> listed_in_shbin(const Shader& shader);
+
 }  // namespace unshade::shader::sources

@@ -179,7 +179,7 @@ TEST(App, ClosedPipesAreQuietAndFullDisksAreNot) {
 }
 
 TEST(Completions, OfferEveryVerbAndOption) {
-  for (const char* shell : {"bash", "zsh", "fish"}) {
+  for (const char* shell : {"bash", "zsh", "fish", "powershell"}) {
     const auto script = run_command({"completions", shell});
     EXPECT_EQ(script.exit, 0);
     for (const cli::Verb* verb : cli::verbs::all()) {

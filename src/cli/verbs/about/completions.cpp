@@ -14,14 +14,16 @@ Exit run_completions(const Args& args, Io& io) {
     print::print_zsh_completions(all(), io.out);
   } else if (shell == "fish") {
     print::print_fish_completions(all(), io.out);
-  } else
-    return io.refuse_usage("no completions for '" + shell + "', expected bash, zsh or fish");
+  } else {
+    print::print_powershell_completions(all(), io.out);
+  }
   return Exit::ok;
 }
 
 constexpr Example kExamples[] = {
     {"source <(unshade completions bash)", "enable completion in this bash"},
     {"unshade completions zsh -o ~/.zfunc/_unshade", "install for zsh, in a folder of its fpath"},
+    {"unshade completions powershell | Out-String | Invoke-Expression", "enable completion in this PowerShell, also from its profile"},
     {"unshade completions fish -o ~/.config/fish/completions/unshade.fish", "install for fish"},
 };
 
@@ -31,7 +33,7 @@ const Verb kVerb{
     .name = "completions",
     .summary = "print completions for a shell",
     .description = "Prints a script with which a shell completes verbs, options and their values.",
-    .operands = {"SHELL", Takes::choice, "bash|zsh|fish", true, false},
+    .operands = {"SHELL", Takes::choice, "bash|zsh|fish|powershell", true, false},
     .options = {},
     .examples = kExamples,
     .exits = "0 success, 2 usage or output error",

@@ -1,5 +1,6 @@
 #include "cli/print/help.hpp"
 #include "cli/io/io.hpp"
+#include "cli/verbs/other_words.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli::verbs::help {
@@ -12,7 +13,7 @@ Exit run_help(const Args& args, Io& io) {
     return Exit::ok;
   }
   const Verb* verb = find(args.operands.front());
-  if (verb == nullptr) return io.refuse_usage("no verb '" + args.operands.front() + "'");
+  if (verb == nullptr) return io.refuse_usage(no_such_verb(args.operands.front()));
   print::print_help(*verb, io.out);
   return Exit::ok;
 }

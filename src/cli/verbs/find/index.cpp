@@ -20,6 +20,7 @@
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/verbs/find/database_faults.hpp"
+#include "cli/verbs/find/indexing.hpp"
 #include "cli/verbs/find/search_files.hpp"
 #include "cli/verbs/find/search_layers.hpp"
 #include "cli/verbs/find/shard.hpp"
@@ -402,6 +403,14 @@ constexpr Example kExamples[] = {
 };
 
 }  // namespace
+
+Exit index_paths(database::Connection& database, const std::vector<std::string>& paths, std::size_t threads, Io& io) {
+  Args args;
+  args.operands = paths;
+  Run run(args, io, scan::Search{}, Shard{}, threads);
+  run.into(database);
+  return run.exit;
+}
 
 const Verb kVerb{
     .name = "index",

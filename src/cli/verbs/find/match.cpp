@@ -13,6 +13,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "core/numbers.hpp"
@@ -49,7 +50,7 @@ Side side_of(const std::string& operand, const Args& args, Io& io, Exit& exit) {
     const Read input = io.read(names[i]);
     exit = worse(exit, input.exit);
     if (!input) continue;
-    const auto opened = shader::open(input->view());
+    const auto opened = open_input(*input);
     if (!opened) {
       exit = worse(exit, io.refuse_file(input->name, opened.error()));
       continue;

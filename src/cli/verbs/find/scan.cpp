@@ -10,6 +10,7 @@
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/find/carve.hpp>
 #include <unshade/find/identity.hpp>
+#include <unshade/find/names.hpp>
 #include <unshade/shader/traits.hpp>
 
 #include "cli/io/io.hpp"
@@ -30,12 +31,16 @@ namespace unshade::cli::verbs::scan {
 namespace {
 
 constexpr std::uint64_t kMostThreads = 256;
-/// As ReShade and RenoDX name what they dump.
 constexpr std::string_view kDefaultName = "{crc32}.{profile}.{ext}";
 
 constexpr Option kScanDir{"output-dir", 'd', Takes::folder, "DIR", {}, "write each shader to a file of its own in DIR, as -o DIR/ does"};
-constexpr Option kName{"name", 0,  Takes::text,
-                       "NAME", {}, "with -o DIR/, names of the files, fields between braces (default: {crc32}.{profile}.{ext})"};
+constexpr Option kName{"name",
+                       0,
+                       Takes::text,
+                       "NAME",
+                       {},
+                       "with -o DIR/, names of the files as 3dmigoto, reshade, renodx or vkd3d-proton dumps them, or fields between braces "
+                       "(default: {crc32}.{profile}.{ext})"};
 constexpr Option kIdentity{
     "identity", 0, Takes::text, "ID", {}, "print this name of each shader too: crc32, 3dmigoto, code, ... (unshade hash --kinds)", true};
 constexpr Option kTop{"top", 0, Takes::nothing, {}, {}, "leave out shaders that lie in others: the stages of a VBC, shaders of an effect"};
@@ -48,8 +53,8 @@ constexpr Option kDictionary{
     "dictionary", 0, Takes::file, "FILE", {}, "a dictionary of zstd that frames were made with, as those of Source 2's .vcs", true};
 constexpr Option kOptions[] = {kNoUnpack, kDecompress, kDictionary, kScanDir, kName, kIdentity, kTop, kCertain, kShard, kScanJobs, kJson};
 
-/// Fields of names that are no identities.
-constexpr std::string_view kPlainFields[] = {"file", "offset", "size", "number", "member", "family", "form", "stage", "profile", "ext"};
+/// Fields of names that tell where a shader lies.
+constexpr std::string_view kPlaceFields[] = {"file", "offset", "size", "number", "member", "form"};
 
 /// What the options ask for.
 struct Request {
@@ -82,9 +87,10 @@ std::optional<Request> request_of(const Args& args, Io& io) {
   }
   if (args.has(kName.name) && request.folder.empty())
     return refuse("--name requires a folder for the shaders: -o DIR/ or --output-dir DIR");
-  std::vector<std::string_view> fields(std::begin(kPlainFields), std::end(kPlainFields));
+  std::vector<std::string_view> fields(std::begin(kPlaceFields), std::end(kPlaceFields));
+  fields.insert(fields.end(), find::name_fields().begin(), find::name_fields().end());
   for (const find::IdentityKind& kind : find::identity_kinds()) fields.push_back(kind.id);
-  const std::string_view name = args.value(kName.name, kDefaultName);
+  const std::string_view name = find::name_template(args.value(kName.name, kDefaultName));
   if (const std::string fault = request.name.parse(name, fields); !fault.empty()) return refuse("--name: " + fault);
   if (!request.folder.empty())
     for (const find::IdentityKind& kind : find::identity_kinds())
@@ -172,11 +178,9 @@ class Findings {
     if (name == "offset") return text.hex(shader.hit.offset, 8).str();
     if (name == "size") return text.dec(shader.hit.size).str();
     if (name == "number") return text.dec(number).str();
-    if (name == "family") return std::string(shader::id(shader.hit.family));
     if (name == "form") return std::string(id(shader.hit.form));
-    if (name == "stage") return shader.stage;
-    if (name == "profile") return shader.profile.empty() ? std::string(shader::id(shader.hit.family)) : shader.profile;
-    if (name == "ext") return std::string(shader::traits_of(shader.hit.family).file_suffix.substr(1));
+    if (std::ranges::find(find::name_fields(), name) != find::name_fields().end())
+      return find::name_field({shader.hit.family, shader.stage, shader.profile}, name);
     const auto at =
         static_cast<std::size_t>(std::find(request_.search.ids.begin(), request_.search.ids.end(), name) - request_.search.ids.begin());
     return shader.identities[at];
@@ -379,7 +383,8 @@ Exit run_scan(const Args& args, Io& io) {
 constexpr Example kExamples[] = {
     {"unshade scan game.exe", "list the shaders inside a program"},
     {"unshade scan -o shaders/ game/", "write all shaders in the files of a folder, each once"},
-    {"unshade scan -o shaders/ --name '{family}/{3dmigoto}.{ext}' game/", "the same, by 3Dmigoto's names, in a folder for each family"},
+    {"unshade scan -o ShaderCache/ --name 3dmigoto game/", "the same, by the names of 3Dmigoto: dd5f56ec4763e2b6-ps.bin"},
+    {"unshade scan -o shaders/ --name '{family}/{3dmigoto}.{ext}' game/", "by fields, in a folder for each family"},
     {"unshade scan --decompress assets.pak", "find compressed shaders inside a pack"},
     {"unshade scan --json game/ | jq -r 'select(.stage == \"compute\") | .file'", "print the files with compute shaders"},
     {"unshade scan --shard 3/16 --json game/ > 3.jsonl", "search a sixteenth of the files"},
@@ -397,8 +402,10 @@ const Verb kVerb{
         "likely (unsigned containers, SPIR-V without functions), possible (containers with a wrong digest). Shaders inside of others are "
         "listed with the place of those.\n\n"
         "With -o DIR/ or --output-dir, writes each shader to a file, shaders of the same bytes and name once. --name is a template of the "
-        "names, with fields in braces: file, member, offset, size, number, family, form, stage, profile, ext, and the identities "
-        "of unshade hash.\n\n"
+        "names, with fields in braces: file, member, offset, size, number, family, form, stage, short_stage (ps), profile, target (the "
+        "profile; frag and similar for SPIR-V), ext, cso (the ending, but cso for Direct3D), and the identities of unshade hash; or the "
+        "name "
+        "of a tool whose template is meant: 3dmigoto, reshade, renodx, vkd3d-proton.\n\n"
         "All files in folders are searched. Archives (zip, 7zip, rar, cab, tar, ar, cpio, ISO 9660) and compressed files (gzip, bzip2, xz, "
         "lzip, zstd, LZ4) are unpacked, also inside each other, and so are captures of RenderDoc, bundles of Unity, libraries of Unreal "
         "Engine, .vcs of Source 2, and caches of Fossilize, vkd3d-proton, Chrome, Citra and Azahar; --decompress finds compressed streams "

@@ -1,8 +1,11 @@
 #include <algorithm>
+#include <filesystem>
 #include <map>
 #include <memory>
 #include <optional>
+#include <set>
 #include <string>
+#include <system_error>
 #include <thread>
 #include <unordered_map>
 #include <utility>
@@ -16,8 +19,10 @@
 #include "cli/database/schema.hpp"
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/verbs/find/database_faults.hpp"
+#include "cli/verbs/find/indexing.hpp"
 #include "cli/verbs/find/listing_search.hpp"
 #include "cli/verbs/find/search_files.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -50,10 +55,12 @@ constexpr Option kIgnoreCase{"ignore-case", 'i', Takes::nothing, {}, {}, "with -
 constexpr Option kContext{"context", 'C', Takes::text, "N", {}, "with --regex, print N lines around each, too"};
 constexpr Option kLimit{"limit", 'n', Takes::text, "N", {}, "print the first N shaders only"};
 constexpr Option kPlaces{"places", 0, Takes::nothing, {}, {}, "print all places of each shader, not only the first"};
+constexpr Option kFileNames{
+    "files-with-matches", 'l', Takes::nothing, {}, {}, "print only the names of the files that the shaders lie in, each once"};
 constexpr Option kCount{"count", 'c', Takes::nothing, {}, {}, "print how many shaders there are, instead of them"};
 constexpr Option kSearchJobs{"jobs", 'j', Takes::text, "N", {}, "threads for --regex (default: the number of processors)"};
-constexpr Option kOptions[] = {kBinds,      kUses,    kHash,  kLike,   kThreshold, kWhere,      kWords, kRegex,
-                               kIgnoreCase, kContext, kLimit, kPlaces, kCount,     kSearchJobs, kJson};
+constexpr Option kOptions[] = {kBinds,      kUses,    kHash,  kLike,   kThreshold, kWhere, kWords,      kRegex,
+                               kIgnoreCase, kContext, kLimit, kPlaces, kFileNames, kCount, kSearchJobs, kJson};
 
 /// What a shader is shown with.
 struct Shown {
@@ -65,17 +72,30 @@ struct Shown {
 class Report {
  public:
   Report(const Args& args, Io& io)
-      : is_json_(args.has(kJson.name)), has_all_places_(args.has(kPlaces.name)), counts_only_(args.has(kCount.name)), io_(io) {}
+      : is_json_(args.has(kJson.name)),
+        has_all_places_(args.has(kPlaces.name)),
+        counts_only_(args.has(kCount.name)),
+        names_only_(args.has(kFileNames.name)),
+        io_(io) {}
 
   std::uint64_t shown = 0;
 
   void add(const Shown& one) {
     ++shown;
     if (counts_only_) return;
+    if (names_only_) return print_names(one);
     is_json_ ? print_json(one) : print(one);
   }
 
  private:
+  void print_names(const Shown& one) {
+    for (const database::FoundPlace& place : one.row.places) {
+      if (!named_.insert(place.path).second) continue;
+      print_safely(io_.out.text, place.path);
+      io_.out.text << '\n';
+    }
+  }
+
   void print_place(const database::FoundPlace& place) {
     io_.out.paint(Paint::heading);
     print_safely(io_.out.text, place.path);
@@ -149,6 +169,8 @@ class Report {
   bool is_json_;
   bool has_all_places_;
   bool counts_only_;
+  bool names_only_;
+  std::set<std::string> named_;
   Io& io_;
 };
 
@@ -313,7 +335,7 @@ Exit search_like(const Args& args, database::Connection& database, std::uint64_t
                  const std::vector<std::int64_t>& ids, Report& report, Io& io) {
   const Read input = io.read(std::string(args.value(kLike.name)));
   if (!input) return input.exit;
-  const auto opened = shader::open(input->view());
+  const auto opened = open_input(*input);
   if (!opened) return io.refuse_file(input->name, opened.error());
   const auto sketch = find::sketch_of(*opened);
   if (!sketch) return io.refuse_file(input->name, Error{ErrorCode::missing, 0, "file", "the file has no program"});
@@ -328,7 +350,8 @@ Exit search_like(const Args& args, database::Connection& database, std::uint64_t
 /// What is wrong with the options together, or nothing: none of them is left out without a word.
 std::string combination_fault(const Args& args) {
   constexpr std::pair<const Option*, const Option*> kExclusive[] = {
-      {&kLike, &kRegex}, {&kCount, &kLimit}, {&kCount, &kPlaces}, {&kCount, &kContext}, {&kCount, &kJson}};
+      {&kLike, &kRegex},      {&kCount, &kLimit},      {&kCount, &kPlaces},      {&kCount, &kContext}, {&kCount, &kJson},
+      {&kFileNames, &kCount}, {&kFileNames, &kPlaces}, {&kFileNames, &kContext}, {&kFileNames, &kJson}};
   constexpr std::pair<const Option*, const Option*> kRequired[] = {{&kIgnoreCase, &kRegex}, {&kContext, &kRegex}, {&kThreshold, &kLike}};
   for (const auto& [one, other] : kExclusive)
     if (args.has(one->name) && args.has(other->name))
@@ -346,7 +369,16 @@ Exit run_in(const Args& args, Io& io) {
       io.count_of(args, kSearchJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads);
   if (!percent || !limit || !around || !threads) return Exit::failed;
   if (const std::string fault = combination_fault(args); !fault.empty()) return io.refuse_usage(fault);
-  const auto database = open_database(args.operands.front(), database::Mode::read);
+  Exit exit = Exit::ok;
+  std::unique_ptr<database::Connection> database;
+  std::error_code ignored;
+  if (std::filesystem::is_directory(args.operands.front(), ignored)) {
+    // bytes too, so that --regex need not unpack again
+    database = database::new_database_in_memory({.bytes = true, .listings = args.has(kWords.name)});
+    exit = index::index_paths(*database, {args.operands.front()}, static_cast<std::size_t>(*threads), io);
+  } else {
+    database = open_database(args.operands.front(), database::Mode::read);
+  }
   const auto query = query_of(args, *database, io);
   if (!query) return Exit::failed;
   Relisting relisting(args, io, static_cast<std::size_t>(*around), static_cast<std::size_t>(*threads), *limit);
@@ -354,12 +386,11 @@ Exit run_in(const Args& args, Io& io) {
     if (const std::string fault = relisting.fault(); !fault.empty()) return io.refuse_usage("--regex: " + fault);
   const std::vector<std::int64_t> ids = query->run(*database);
   Report report(args, io);
-  Exit exit = Exit::ok;
   if (args.has(kLike.name)) {
-    exit = search_like(args, *database, *percent, *limit, ids, report, io);
+    exit = worse(exit, search_like(args, *database, *percent, *limit, ids, report, io));
   } else if (args.has(kRegex.name)) {
     relisting.run(*database, ids, report);
-    exit = relisting.exit;
+    exit = worse(exit, relisting.exit);
   } else if (args.has(kCount.name)) {
     report.shown = ids.size();
   } else {
@@ -391,6 +422,7 @@ Exit run_search(const Args& args, Io& io) {
 
 constexpr Example kExamples[] = {
     {"unshade search games.udb shadow", "list shaders with a name that has this in it"},
+    {"unshade search build/shaders --uses discard -l", "name the files of a folder with shaders that discard"},
     {"unshade search games.udb --hash 0x5BA01B57", "find a shader by the hash that ReShade shows"},
     {"unshade search games.udb --like old.cso", "find the shader that was this one before a patch"},
     {"unshade search games.udb --uses discard --binds texture:albedo", "list shaders that have both"},
@@ -402,9 +434,10 @@ constexpr Example kExamples[] = {
 
 const Verb kVerb{
     .name = "search",
-    .summary = "find shaders in a database",
+    .summary = "find shaders in a database, or in the files of a folder",
     .description =
-        "Searches a database that unshade index has made, and prints a line for each shader: its first place, size, family and profile. "
+        "Searches a database that unshade index has made, or a folder, of whose files an index is made in memory, and prints a line for "
+        "each shader: its first place, size, family and profile. "
         "Conditions are combined: a shader must fulfil all of them. TEXT is part of a name in its interface (resources, variables, types, "
         "semantics, entry points), whatever the size of its letters.\n\n"
         "--binds and --uses take * and ? for any characters. A register is found within arrays too; of an opcode, suffix and overload "

@@ -1,0 +1,15 @@
+// What a file is that no family claims.
+#pragma once
+
+#include <string>
+
+#include <unshade/core/view.hpp>
+#include <unshade/shader/file_kind.hpp>
+
+namespace unshade::shader {
+
+/// By first bytes, and of text by its first lines: listings of each family, sources of shading languages, documents, tests. Null for bytes
+/// that nothing is known of. Of a long file, its first 64 KiB are enough.
+const FileKind* other_kind(View file);
+
+}  // namespace unshade::shader

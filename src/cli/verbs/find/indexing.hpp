@@ -1,0 +1,17 @@
+// Files into a database that another verb asks.
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "cli/database/sqlite.hpp"
+#include "cli/io/io.hpp"
+
+namespace unshade::cli::verbs::index {
+
+/// Finds the shaders of files and folders, as `unshade index` does, and puts them into a new database. Reports faults. Throws
+/// database::Fault.
+Exit index_paths(database::Connection& database, const std::vector<std::string>& paths, std::size_t threads, Io& io);
+
+}  // namespace unshade::cli::verbs::index

@@ -1,0 +1,118 @@
+#include <unshade/shader/other_kind.hpp>
+
+#include <algorithm>
+#include <array>
+#include <string_view>
+
+#include <unshade/core/text.hpp>
+#include <unshade/shader/assemble.hpp>
+
+#include "core/characters.hpp"
+#include "shader/family/family.hpp"
+
+namespace unshade::shader {
+
+namespace {
+
+/// So much of a text is looked at.
+constexpr std::size_t kHead = std::size_t{1} << 16;
+
+/// A word at the beginning of a line that no comment, and what a text is in which it stands.
+struct FirstWord {
+  std::string_view word;
+  std::string_view kind;
+};
+/// The first line that is no comment.
+constexpr FirstWord kFirstLines[] = {
+    {"#!amber", "amber"},
+    {"{", "json"},
+    {"<", "xml"},
+    {"--- !dxcontainer", "llvm-document"},
+    {"schema:", "document"},
+    {"schema =", "suite"},
+    {"#version", "glsl"},
+    {"#include <metal_", "msl"},
+    {"using namespace metal", "msl"},
+    {"@group(", "wgsl"},
+    {"@vertex", "wgsl"},
+    {"@fragment", "wgsl"},
+    {"@compute", "wgsl"},
+    {"enable f16", "wgsl"},
+    {"fn ", "wgsl"},
+    {"precision ", "glsl"},
+    {"layout(", "glsl"},
+    {"layout (", "glsl"},
+    {"attribute ", "glsl"},
+    {"varying ", "glsl"},
+};
+/// Any line.
+constexpr FirstWord kAnyLines[] = {
+    {"[[case]]", "suite"}, {"[[pass]]", "scene"}, {"pass = [", "scene"}, {"[targets.", "scene"}, {"#include <metal_", "msl"},
+};
+
+/// `vs_3_0`, `ps_2_x`, `ps.1.1`: the first line of assembly of Direct3D 9.
+bool is_direct3d9_version(std::string_view line) {
+  if (!line.starts_with("vs") && !line.starts_with("ps") && !line.starts_with("tx")) return false;
+  const std::string_view rest = line.substr(2);
+  return rest.size() >= 4 && (rest[0] == '_' || rest[0] == '.') && rest[1] >= '1' && rest[1] <= '3' && (rest[2] == '_' || rest[2] == '.') &&
+         rest.size() <= 5;
+}
+
+/// Calls `visit` with the lines that are no comments, without blanks around them, until it returns true.
+template <class Visit>
+void for_each_statement(std::string_view text, Visit visit) {
+  bool ended = false;
+  bool in_comment = false;
+  family::for_each_line(text, [&](std::string_view line) {
+    line = trimmed(line);
+    if (ended) return;
+    if (in_comment || line.starts_with("/*")) {
+      const auto end = line.find("*/", in_comment ? 0 : 2);
+      in_comment = end == std::string_view::npos;
+      if (in_comment) return;
+      line = trimmed(line.substr(end + 2));
+    }
+    const bool is_remark = line.starts_with("//") || line.starts_with(';') || (line.starts_with("# ") || line == "#");
+    if (!line.empty() && !is_remark) ended = visit(line);
+  });
+}
+
+std::string_view kind_of_text(std::string_view text) {
+  text = without_byte_order_mark(text);
+  if (trimmed(text).empty()) return "blank";
+  std::string_view kind;
+  bool is_first = true;
+  for_each_statement(text, [&](std::string_view line) {
+    if (is_first) {
+      is_first = false;
+      for (const FirstWord& row : kFirstLines)
+        if (kind.empty() && line.starts_with(row.word)) kind = row.kind;
+      if (kind.empty() && is_direct3d9_version(line)) kind = "direct3d9-listing";
+    }
+    for (const FirstWord& row : kAnyLines)
+      if (kind.empty() && line.starts_with(row.word)) kind = row.kind;
+    return !kind.empty();
+  });
+  if (kind == "json" && text.find("\"unshade.document/1\"") != std::string_view::npos) return "document";
+  if (!kind.empty() && kind != "json") return kind;
+  switch (language_of(text)) {
+    case Family::dxbc: return "dxbc-listing";
+    case Family::dxil: return "dxil-listing";
+    case Family::spirv: return "spirv-listing";
+    case Family::vbc: return "vbc-listing";
+    default: break;
+  }
+  if (!kind.empty()) return kind;
+  if (begins_with_directive(text)) return "pica-listing";
+  return is_shading_language(text) ? "hlsl" : "text";
+}
+
+}  // namespace
+
+const FileKind* other_kind(View file) {
+  if (const FileKind* const kind = file_kind_of(file)) return kind;
+  const View head = file.clamped(0, kHead);
+  return is_text(head) ? find_file_kind(kind_of_text(head.text())) : nullptr;
+}
+
+}  // namespace unshade::shader
