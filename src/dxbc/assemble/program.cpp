@@ -206,6 +206,11 @@ std::string_view ProgramAssembler::comment() {
 bool ProgramAssembler::mnemonic(Mnemonic& mnemonic) {
   const char* from = scan_.at();
   const std::string_view word = scan_.name();
+  if (word == kFloatOrUint) {
+    scan_.set(from);
+    return scan_.messages().report(MessageKind::unknown_instruction, from,
+                                   "`sample_info` does not tell the type of its result: write `sampleinfo` for float or `sampleinfo_uint`");
+  }
   constexpr std::size_t kLongest = 64;  // no mnemonic with its suffixes is longer
   std::size_t size = word.size() <= kLongest ? word.size() : 0;
   while (size != 0) {

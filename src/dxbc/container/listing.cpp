@@ -68,7 +68,7 @@ Result<void> container::list_container(const Container& container, Text& out, co
   const std::size_t start = out.size();
   // Whatever assembling the text would not give back.
   const auto print_rest = [&] {
-    if (options.exact && options.header && !options.offsets && !options.bytes) container::print_part_statements(out, start, container);
+    if (options.exact && options.header) container::print_part_statements(out, start, container);
   };
   if (const Part* const part = container.find(fourcc("FX10"))) {
     const auto effect = parse_effect(*part);

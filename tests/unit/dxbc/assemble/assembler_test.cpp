@@ -145,7 +145,7 @@ TEST(Assembler, Declarations) {
 TEST(Assembler, CustomData) {
   EXPECT_EQ(tokens_of("dcl_immediateConstantBuffer { { 1.0, 2, 0, 0},\n   // a comment\n   { 3, 4, 5, 6} }"),
             (Tokens{0x00001835, 10, 0x3f800000, 2, 0, 0, 3, 4, 5, 6}));
-  EXPECT_EQ(tokens_of("printf \"%0 \\is\", r0.x"), (Tokens{0x00002035, 11, 0x00200102, 1, 6, 1, 2, 0x0010000a, 0, 0x5c203025, 0x00007369}));
+  EXPECT_EQ(tokens_of("printf \"%0 \\\\is\", r0.x"), (Tokens{0x00002035, 11, 0x00200102, 1, 6, 1, 2, 0x0010000a, 0, 0x5c203025, 0x00007369}));
   EXPECT_EQ(tokens_of(".tokens 0x0200003e, 7"), (Tokens{0x0200003e, 7}));
   EXPECT_EQ(tokens_of(".tokens 0x00000035, 3, 9"), (Tokens{0x00000035, 3, 9}));
   EXPECT_EQ(tokens_of("fcall fp0[r0.x + 1][2]"), (Tokens{0x07000078, 2, 0x06213000, 0, 1, 0x0010000a, 0}));
