@@ -387,7 +387,7 @@ TEST(Scene, NamesConstantsThatItDoesNotGive) {
   EXPECT_EQ(missing("resources.b0 = {size = 128}"), "");
 }
 
-/// Stores a specialization constant and the number at an address in a block of push constants.
+/// Stores a specialization constant in the second element of an array.
 constexpr std::string_view kStores = R"(OpCapability Shader
 OpMemoryModel Logical GLSL450
 OpEntryPoint GLCompute %main "main"
@@ -423,7 +423,7 @@ TEST(Scene, GivesSpecializationConstants) {
   const auto stored = [](std::string_view of_scene, std::string_view of_pass, std::string_view of_stage) {
     const std::string text = "resources = {first = {words = [0]}, second = {words = [0]}}\n" + std::string(of_scene) +
                              "[[pass]]\nresources = {'set 2, binding 5' = 'first', 'seen[1]' = 'second'}\n" + std::string(of_pass) +
-                             "compute = {file = 'stores.spvasm', " + std::string(of_stage) + "}\n";
+                             "compute = {file = 'stores.spvasm'" + (of_stage.empty() ? "" : ", ") + std::string(of_stage) + "}\n";
     const auto scene = cli::yaml::read_toml(text);
     if (!scene) return to_string(scene.error());
     TestOptions options;
