@@ -137,18 +137,18 @@ TEST(LaneOrder, LoopsAppendByLanes) {
 TEST(LaneOrder, AtomicOperationsSeeTheLanesBefore) {
   const Outcome made = same_in_all(R"(  branch %odd ^1 ^2
 ^1:
-  %0 = atomic i32 add @shared 0 2
+  %0 = atomic i32 @shared add 0 2
   buffer_store i32 raw %out %at %0
   jump ^3
 ^2:
-  %1 = atomic i32 add @shared 0 1
+  %1 = atomic i32 @shared add 0 1
   buffer_store i32 raw %out %at %1
   jump ^3
 ^3:
   barrier sync_group|group_memory
   jump ^4
 ^4:
-  %2 = atomic i32 exchange @shared 0 %local
+  %2 = atomic i32 @shared exchange 0 %local
   %zero = ieq i32 %local 0
   branch %zero ^5 ^6
 ^5:
@@ -285,7 +285,7 @@ TEST(LaneOrder, VerticesFollowPrimitives) {
 }
 
 constexpr std::string_view kPatch = R"(stage hull
-info output_points 3 input_points 1
+info input_points 1 output_points 3
 input "P" type i32 register 0 columns 1
 output "P" type i32 register 0 columns 1
 output "SUM" type i32 register 1 columns 1
