@@ -62,7 +62,7 @@ class Nearest {
  public:
   explicit Nearest(std::string_view word) : word_(word), best_(word.size() > 64 ? 0 : std::min<std::size_t>(3, (word.size() + 2) / 2)) {}
   void consider(std::string_view known) {
-    if (known.size() > 64) return;
+    if (best_ == 0 || known.size() > 64) return;
     if (const std::size_t far = spelling_distance(word_, known); far < best_) {
       best_ = far;
       name_ = known;

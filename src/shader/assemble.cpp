@@ -8,6 +8,7 @@
 
 #include <unshade/core/input_text.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/traits.hpp>
 
 #include "core/characters.hpp"
@@ -149,7 +150,12 @@ std::string_view without_zeros(std::string_view text) {
 
 }  // namespace
 
-bool may_be_listing(View file) { return !is_shader(file) && without_zeros(file.text()).find('\0') == std::string_view::npos; }
+bool may_be_listing(View file) {
+  if (is_shader(file) || without_zeros(file.text()).find('\0') != std::string_view::npos) return false;
+  // text that is of no known kind may be in an assembly language all the same
+  const FileKind* const kind = other_kind(file);
+  return kind != nullptr && (kind->use == FileUse::assemble || kind->id == "text");
+}
 
 Result<std::vector<std::byte>> binary_of(View file) {
   const std::string_view listing = without_zeros(file.text());

@@ -77,9 +77,18 @@ void for_each_statement(std::string_view text, Visit visit) {
   });
 }
 
+/// Whether bytes are characters: beside those that are shown, blanks and line ends, and zeros at the end. Those of UTF-8 are.
+bool is_readable(std::string_view text) {
+  while (text.ends_with('\0')) text.remove_suffix(1);
+  return !text.empty() && std::ranges::all_of(text, [](char c) {
+    const auto byte = static_cast<unsigned char>(c);
+    return (byte >= 0x20 && byte != 0x7f) || (byte >= '\t' && byte <= '\r') || byte == 0x1a || byte == 0x1b;
+  });
+}
+
 std::string_view kind_of_text(std::string_view text) {
   text = without_byte_order_mark(text);
-  if (trimmed(text).empty()) return "blank";
+  if (text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos) return "blank";
   std::string_view kind;
   bool is_first = true;
   for_each_statement(text, [&](std::string_view line) {
@@ -112,7 +121,7 @@ std::string_view kind_of_text(std::string_view text) {
 const FileKind* other_kind(View file) {
   if (const FileKind* const kind = file_kind_of(file)) return kind;
   const View head = file.clamped(0, kHead);
-  return is_text(head) ? find_file_kind(kind_of_text(head.text())) : nullptr;
+  return is_readable(head.text()) ? find_file_kind(kind_of_text(head.text())) : nullptr;
 }
 
 }  // namespace unshade::shader

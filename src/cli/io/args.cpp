@@ -168,7 +168,8 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
   if (verb.operands.required && !verb.operands.name.empty() && args.operands.empty()) {
     return "no " + std::string(verb.operands.name) + " given";
   }
-  if (!verb.operands.choices.empty() && !args.operands.empty()) {
+  constexpr std::size_t kFewChoices = 120;  // characters; more are not told in a line: the verb says where they are listed
+  if (!verb.operands.choices.empty() && verb.operands.choices.size() <= kFewChoices && !args.operands.empty()) {
     const std::string what =
         verb.operands.takes == Takes::choice ? std::string(verb.operands.name) : "the action of " + std::string(verb.name);
     if (std::string fault = choice_fault(what, verb.operands.choices, args.operands.front()); !fault.empty()) return fault;

@@ -339,7 +339,9 @@ std::optional<Exit> Io::pick_array(Input& input, std::string_view wanted) {
 }
 
 bool Io::accepts_text(const Input& input) {
-  if (input.view().empty() || (!input.is_head && is_text(input.view()))) return true;
+  // bytes without zeros may be text, if they do not begin as other files do
+  const bool may_be_text = !input.is_head && is_text(input.view()) && shader::file_kind_of(input.view()) == nullptr;
+  if (input.view().empty() || may_be_text) return true;
   const shader::Family family = shader::identify(input.view());
   const shader::FileKind* const kind = family == shader::Family::unknown ? shader::other_kind(input.view()) : nullptr;
   const std::string found = family != shader::Family::unknown ? "a shader (" + std::string(shader::id(family)) + ')'

@@ -153,8 +153,8 @@ Exit run_dis(const Args& args, Io& io) {
     if (!opened) return io.refuse_file(input.name, opened.error());
     of_families.see(shader::traits_of(opened->family));
     if (names.size() == 1 && of_families.refuses(io)) return Exit::failed;
-    // The listing of SPIR-V has colours of its own.
-    const bool paints = options.color && opened->family != shader::Family::spirv && !args.has(kSource.name);
+    // Listings of SPIR-V have colours of their own.
+    const bool paints = options.color && !shader::traits_of(opened->family).lists_like_spirv && !args.has(kSource.name);
     // Text that is printed unchanged is listed directly: no second copy of a large text.
     const bool as_it_stands = !json && !io.to_terminal() && !paints;
     const std::size_t start = io.out.text.size();

@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <string>
@@ -128,7 +129,9 @@ Exit find_in_pieces(const std::string& name, std::vector<pica::Embedded>& found,
 /// What the search found; of PICA200 shaders, with the names and sizes that entries of a CGFX state.
 std::vector<Found> with_names(scan::SearchedFile&& file, std::vector<pica::Embedded>&& named) {
   std::vector<Found> found;
+  std::map<std::uint64_t, std::size_t> by_offset;  // of PICA200 shaders that lie in the file as it is
   for (scan::FoundShader& shader : file.shaders) {
+    if (shader.layers == nullptr && shader.hit.family == shader::Family::pica) by_offset.emplace(shader.hit.offset, found.size());
     Found& one = found.emplace_back();
     one.at.offset = shader.hit.offset;
     one.at.bytes = static_cast<std::uint32_t>(shader.hit.size);
@@ -139,11 +142,8 @@ std::vector<Found> with_names(scan::SearchedFile&& file, std::vector<pica::Embed
     one.spooled = shader.spooled;
   }
   for (pica::Embedded& entry : named) {
-    const auto same = std::ranges::find_if(found, [&](const Found& one) {
-      return one.layers == nullptr && one.family == shader::Family::pica && one.at.offset == entry.offset;
-    });
-    if (same != found.end())
-      same->at = std::move(entry);
+    if (const auto same = by_offset.find(entry.offset); same != by_offset.end())
+      found[same->second].at = std::move(entry);
     else
       found.push_back({.at = std::move(entry), .family = shader::Family::pica});
   }

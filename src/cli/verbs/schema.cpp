@@ -3,6 +3,7 @@
 #include "cli/io/io.hpp"
 #include "cli/verbs/schemas.hpp"  // made by cmake/schemas.cmake
 #include "cli/verbs/verbs.hpp"
+#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs::schema {
 
@@ -18,7 +19,9 @@ Exit run_schema(const Args& args, Io& io) {
     io.out.text << schema.text;
     return Exit::ok;
   }
-  return io.refuse_usage("no schema '" + args.operands.front() + "'; unshade schema lists them");
+  Nearest nearest(args.operands.front());
+  for (const Schema& schema : kSchemas) nearest.consider(schema.name);
+  return io.refuse_usage("no schema '" + args.operands.front() + "'" + nearest.question() + "; unshade schema lists them");
 }
 
 constexpr Example kExamples[] = {

@@ -54,7 +54,8 @@ struct Outcome {
   std::string name;  // empty: the file could not be read
   std::string_view family;
   std::optional<Error> error;
-  std::string skipped;  // why a file that was found in a folder stays as it is
+  std::string skipped;    // why a file that was found in a folder stays as it is
+  bool lacks_it = false;  // which it is skipped for
   bool changed = false;
   std::uint64_t size_before = 0;
   std::uint64_t size = 0;
@@ -96,6 +97,8 @@ class Batch {
           return io_.out.keep_going();
         });
     progress.clear();
+    // none of the files has what was to be changed
+    if (lacking_ != 0 && done_ == 0) exit_ = worse(exit_, Exit::invalid);
     if (json_) print::end_files(*json_, io_);
     if (is_batch_) sum_up();
     return exit_;
@@ -197,9 +200,12 @@ class Batch {
     if (job.was_found && dxcontainer::is_msf(input->view())) return skip(std::string(kLeftAlone));
     if (!opened) return fail(opened.error());
     auto edited = edit_(*opened);
-    // a folder may hold files of families that have nothing to change
-    if (!edited && job.was_found && edited.error().code == ErrorCode::unsupported && edited.error().path == "file")
-      return skip(edited.error().message);
+    // a folder may hold files of families that have nothing to change, and files without what is to be changed
+    if (!edited && job.was_found) {
+      outcome.lacks_it = edited.error().code == ErrorCode::missing;
+      if (outcome.lacks_it || (edited.error().code == ErrorCode::unsupported && edited.error().path == "file"))
+        return skip(edited.error().message);
+    }
     if (!edited) return fail(std::move(edited).error());
     if (verb_.validates && edited->changed && !args_.has(kNoValidate.name)) {
       const View source = input->view();
@@ -237,6 +243,8 @@ class Batch {
     exit_ = worse(exit_, outcome.exit);
     io_.add_faults(outcome.faults);
     ++files_;
+    lacking_ += outcome.lacks_it ? 1 : 0;
+    done_ += outcome.exit == Exit::ok && outcome.skipped.empty() ? 1 : 0;
     if (outcome.exit == Exit::ok) {
       before_ += outcome.size_before;
       after_ += outcome.size;
@@ -309,6 +317,8 @@ class Batch {
   Exit exit_ = Exit::ok;
   bool is_batch_ = false;
   std::size_t files_ = 0;
+  std::size_t lacking_ = 0;  // of a folder, without what is to be changed
+  std::size_t done_ = 0;     // edited, whether that changed them or not
   std::size_t changed_ = 0;
   std::size_t failed_ = 0;
   std::uint64_t before_ = 0;

@@ -63,6 +63,8 @@ std::optional<std::uint32_t> find_mnemonic(std::string_view text) {
 }
 
 std::string mnemonic_meant(std::string_view word) {
+  constexpr std::size_t kLongest = 64;  // no mnemonic with its suffixes is longer
+  if (word.size() > kLongest) return {};
   // the whole word, or what is before its suffixes: smaple_indexable
   for (std::size_t size = word.size(); size != 0 && size != std::string_view::npos; size = word.rfind('_', size - 1)) {
     Nearest nearest(word.substr(0, size));

@@ -102,7 +102,7 @@ TEST(Part, ExtractWithoutAPartListsThem) {
   EXPECT_EQ(listed.exit, 0) << listed.err;
   EXPECT_EQ(listed.out, run_command({"part", "list", file}).out);
   EXPECT_EQ(run_command({"part", "extract", file, "-o", "/dev/null"}).exit, 2);
-  EXPECT_NE(run_command({"part", "extract", file, "ABCD", "-o", "/dev/null"}).err.find("only RDEF, "), std::string::npos);
+  EXPECT_NE(run_command({"part", "extract", file, "ABCD", "-o", "/dev/null"}).err.find("only ISGN, OSGN, RDEF, "), std::string::npos);
 }
 
 TEST(Listing, IsInColourWhereItIsAsked) {

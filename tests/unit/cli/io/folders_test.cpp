@@ -80,6 +80,17 @@ TEST_F(Folders, EmbeddedArraysOfOneNameGetNumbers) {
   EXPECT_NE(made.err.find("this one is named g_grid_2"), std::string::npos) << made.err;
 }
 
+TEST_F(Folders, EditsLeaveOutFilesWithoutWhatIsToBeChanged) {
+  copy("tests/data/dxbc/textured_ps_5_0.dxbc", "a/textured.cso");
+  const auto edited = run_command({"edit", "--rename", "resource:albedo=colour", "-d", path("out"), path("a")});
+  EXPECT_EQ(edited.exit, 0) << edited.err;
+  EXPECT_TRUE(is_there("out/textured.cso"));
+  EXPECT_FALSE(is_there("out/grid.cso"));
+  EXPECT_NE(edited.err.find("note[edit]: "), std::string::npos) << edited.err;
+  const auto none = run_command({"edit", "--rename", "resource:nobody=x", "-d", path("other"), path("a")});
+  EXPECT_EQ(none.exit, 1) << "no file has it";
+}
+
 TEST_F(Folders, JsonNamesWhatWasLeftOut) {
   const auto made = run_command({"sign", "--json", "-d", path("out"), path("a")});
   EXPECT_EQ(made.exit, 0) << made.err;

@@ -119,7 +119,7 @@ TEST_F(OtherKinds, EveryVerbSaysWhatTheFileIsAndWhatTakesIt) {
   const std::string listing = write("a.asm", "ps_5_0\nret\n");
   const std::string source = write("a.hlsl", "float4 main() : SV_Target { return 1; }\n");
   const std::string old = write("a.vso", "\x01\x01\xfe\xff\x1f\0\0\0"sv);
-  for (const char* verb : {"info", "dis", "reflect", "validate", "hash", "graph", "ir", "embed", "run", "strip", "sign"}) {
+  for (const char* verb : {"info", "dis", "reflect", "validate", "hash", "graph", "ir", "embed", "strip", "sign"}) {
     const auto said = [&](const std::string& file, std::string_view text) {
       const auto outcome = run_command({verb, file});
       EXPECT_NE((outcome.out + outcome.err).find(text), std::string::npos) << verb << ": " << outcome.out << outcome.err;
@@ -130,6 +130,10 @@ TEST_F(OtherKinds, EveryVerbSaysWhatTheFileIsAndWhatTakesIt) {
     said(source, "but HLSL or GLSL source; a compiler must make a shader of it first");
     said(old, "but bytecode of Direct3D 9");
   }
+  // a listing can be run, others cannot
+  EXPECT_EQ(run_command({"run", listing}).exit, 0);
+  EXPECT_NE(run_command({"run", zip}).err.find("not a shader binary but a ZIP archive"), std::string::npos);
+  EXPECT_NE(run_command({"run", source}).err.find("but HLSL or GLSL source"), std::string::npos);
   EXPECT_NE(run_command({"as", zip}).err.find("expected text, found a ZIP archive"), std::string::npos);
 }
 
