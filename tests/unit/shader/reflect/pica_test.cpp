@@ -108,7 +108,7 @@ TEST(ReflectPica, NamesHaveAnIndexIfTheyAreSeveral) {
   print_reflection(*model, text);
   const std::string_view printed = text.view();
   const auto has = [&](std::string_view part) { return printed.find(part) != std::string_view::npos; };
-  for (const std::string_view row : {"  position   0 ", "  uv         2 ", "  pair       4 ", "  pair1      5 ", "  v7         7 "})
+  for (const std::string_view row : {"  position  0 ", "  uv        2 ", "  pair      4 ", "  pair1     5 ", "  v7        7 "})
     EXPECT_TRUE(has(row)) << row << printed;
   for (const std::string_view row : {"  color      1 ", "  color1     2 ", "  texcoord0  3 "}) EXPECT_TRUE(has(row)) << row << printed;
   EXPECT_TRUE(has("float4 c3  = 0.5 -1.0 1000.0 0.0\n")) << printed;
