@@ -6,6 +6,7 @@
 #include <unshade/dxil/layout.hpp>
 #include <unshade/dxil/metadata.hpp>
 
+#include "core/shown.hpp"
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/listing/sections.hpp"
 
@@ -67,7 +68,7 @@ class BufferPrinter {
   }
   const StructAnnotation* annotation_of(std::uint32_t type) const { return type == kNone ? nullptr : metadata_.find_struct(type); }
 
-  void heading(std::string_view kind, std::string_view name) { out_ << "; " << kind << ' ' << name << "\n; {\n;\n"; }
+  void heading(std::string_view kind, std::string_view name) { out_ << "; " << kind << ' ' << printable(name) << "\n; {\n;\n"; }
   void bytes(std::uint64_t size) {
     out_ << ";   [";
     out_.dec(size) << " x i8] " << kNoAnnotation;
@@ -144,7 +145,7 @@ class BufferPrinter {
   /// annotation says.
   void structure(std::uint32_t type, std::string_view variable, std::string_view suffix, std::uint32_t offset, std::size_t indentation,
                  int column, std::uint64_t size, bool memory_layout) {
-    indent(indentation) << "struct " << struct_name(type) << '\n';
+    indent(indentation) << "struct " << printable(struct_name(type)) << '\n';
     indent(indentation) << "{\n;\n";
     const StructAnnotation* annotation = annotation_of(type);
     if (annotation == nullptr) {
@@ -221,7 +222,7 @@ class BufferPrinter {
       out_ << component;
       if (kind_of(element) == TypeKind::vector) out_.dec(module_.types[element].count);
     }
-    out_ << ' ' << annotation.name;
+    out_ << ' ' << printable(annotation.name);
     if (elements != 0) {
       out_ << '[';
       out_.dec(elements) << ']';

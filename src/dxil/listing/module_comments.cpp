@@ -5,6 +5,7 @@
 #include <unshade/dxil/enums.hpp>
 #include <unshade/dxil/handles.hpp>
 
+#include "core/shown.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/module/record_words.hpp"
@@ -113,7 +114,7 @@ void IrPrinter::print_debug_variable(const Instruction& call) {
   const auto print_name_of = [&](const Metadata& of, std::size_t position) {
     const Metadata* name = node(of, position);
     out_ << '"';
-    if (name != nullptr && name->kind == MetadataKind::string) out_ << module_.string_of(*name);
+    if (name != nullptr && name->kind == MetadataKind::string) out_ << printable(module_.string_of(*name));
     out_ << '"';
   };
   out_ << " ; var:";

@@ -10,6 +10,7 @@
 #include <unshade/dxil/parts.hpp>
 
 #include "core/characters.hpp"
+#include "core/shown.hpp"
 #include "dxcontainer/words.hpp"
 #include "dxil/listing/sections.hpp"
 
@@ -35,9 +36,9 @@ void list_element(const SignatureElement& element, bool streams, bool input, Tex
   if (streams) {
     out << 'm';
     out.dec(element.stream) << ':';
-    out.left(element.semantic.text, 17);
+    out.left(printable(element.semantic.text), 17);
   } else {
-    out.left(element.semantic.text, 20);
+    out.left(printable(element.semantic.text), 20);
   }
   out << ' ';
   out.dec(element.semantic_index, 5);
@@ -110,7 +111,7 @@ void list_debug_name(const Part* part, Text& out) {
   if (!name) {
     out << "; shader debug name present; corruption detected\n";
   } else if (!name->name.empty()) {
-    out << "; shader debug name: " << name->name << '\n';
+    out << "; shader debug name: " << printable(name->name) << '\n';
   }
 }
 

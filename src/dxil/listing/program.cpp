@@ -5,6 +5,7 @@
 #include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/dxil/metadata.hpp>
 
+#include "core/shown.hpp"
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/listing/sections.hpp"
 
@@ -30,7 +31,7 @@ void list_elements(const std::vector<MetadataElement>& elements, ShaderKind kind
   for (const MetadataElement& element : elements) {
     if (out.size() > limit) return;
     out << "; ";
-    out.left(semantic_name(element, kind, side), 20) << ' ';
+    out.left(printable(semantic_name(element, kind, side)), 20) << ' ';
     out.dec(element.semantic_indexes.empty() ? 0 : element.semantic_indexes[0], 5) << ' ';
     out.right(interpolation_text(element.interpolation), 22) << "   ";
     out.right(WriteMask(element.dynamic_mask).text(), 4) << '\n';
@@ -82,7 +83,7 @@ void list_dimension(const ProgramResource& resource, Text& out, Text& scratch) {
 void list_resource(const ProgramResource& resource, Text& out, Text& scratch) {
   const ClassText& text = kClasses[static_cast<std::size_t>(resource.resource_class)];
   out << "; ";
-  out.left(resource.name, 31);
+  out.left(printable(resource.name), 31);
   out.right(text.name, 10);
   if (resource.resource_class == ResourceClass::srv || resource.resource_class == ResourceClass::uav) {
     out.right(format_of(resource), 8);

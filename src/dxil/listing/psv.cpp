@@ -3,6 +3,7 @@
 
 #include <unshade/dxil/psv.hpp>
 
+#include "core/shown.hpp"
 #include "dxil/listing/sections.hpp"
 
 namespace unshade::dxil::listing {
@@ -107,7 +108,7 @@ struct RuntimeInfoPrinter {
         out.dec(info.output_vectors[i]) << '\n';
       }
     }
-    if (info.version() >= 3) out << "; EntryFunctionName: " << info.entry_name.text << '\n';
+    if (info.version() >= 3) out << "; EntryFunctionName: " << printable(info.entry_name.text) << '\n';
   }
 };
 

@@ -8,6 +8,7 @@
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/rdat.hpp>
 
+#include "core/shown.hpp"
 #include "dxil/listing/sections.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
@@ -72,7 +73,7 @@ void list_flags(Text& out, std::uint32_t flags, std::span<const FlagText> texts,
   }
 }
 
-void list_quoted(Text& out, std::string_view text) { out << '"' << text << '"'; }
+void list_quoted(Text& out, std::string_view text) { out << '"' << printable(text) << '"'; }
 
 void list_contents(const Subobject& s, std::size_t limit, Text& out) {
   constexpr std::string_view kHitGroups[] = {"Triangle", "ProceduralPrimitive"};
@@ -127,7 +128,7 @@ void list_all(std::span<const Subobject> subobjects, std::size_t limit, Text& ou
   out << ";\n; Subobjects:\n;\n";
   for (const Subobject& subobject : subobjects) {
     if (out.size() > limit) return;
-    out << ";  " << subobject_text(subobject.kind) << ' ' << subobject.name << " = { ";
+    out << ";  " << subobject_text(subobject.kind) << ' ' << printable(subobject.name) << " = { ";
     list_contents(subobject, limit, out);
     out << " };\n";
   }

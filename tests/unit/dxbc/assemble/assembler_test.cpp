@@ -145,7 +145,8 @@ TEST(Assembler, Declarations) {
 TEST(Assembler, CustomData) {
   EXPECT_EQ(tokens_of("dcl_immediateConstantBuffer { { 1.0, 2, 0, 0},\n   // a comment\n   { 3, 4, 5, 6} }"),
             (Tokens{0x00001835, 10, 0x3f800000, 2, 0, 0, 3, 4, 5, 6}));
-  EXPECT_EQ(tokens_of("printf \"%0 \\\\is\", r0.x"), (Tokens{0x00002035, 11, 0x00200102, 1, 6, 1, 2, 0x0010000a, 0, 0x5c203025, 0x00007369}));
+  EXPECT_EQ(tokens_of("printf \"%0 \\\\is\", r0.x"),
+            (Tokens{0x00002035, 11, 0x00200102, 1, 6, 1, 2, 0x0010000a, 0, 0x5c203025, 0x00007369}));
   EXPECT_EQ(tokens_of(".tokens 0x0200003e, 7"), (Tokens{0x0200003e, 7}));
   EXPECT_EQ(tokens_of(".tokens 0x00000035, 3, 9"), (Tokens{0x00000035, 3, 9}));
   EXPECT_EQ(tokens_of("fcall fp0[r0.x + 1][2]"), (Tokens{0x07000078, 2, 0x06213000, 0, 1, 0x0010000a, 0}));
@@ -358,6 +359,24 @@ TEST(Assembler, SamplesComeBackToTheByte) {
     ++count;
   }
   EXPECT_GT(count, 3U);
+}
+
+// A name is no way out of a comment, and the text is assembled all the same.
+TEST(Assembler, NamesWithLineEndsStayOnTheirLine) {
+  auto bytes = sample("textured_ps_5_0.dxbc");
+  for (const std::string_view name : {"albedo", "tint", "WORLD", "Material", "alphaCutoff"}) {
+    std::string text(reinterpret_cast<const char*>(bytes.data()), bytes.size());
+    for (std::size_t at = text.find(name); at != std::string::npos; at = text.find(name, at)) text[at + 1] = '\n';
+    std::memcpy(bytes.data(), text.data(), bytes.size());
+  }
+  const auto container = dxcontainer::parse_container(view_of(bytes));
+  ASSERT_TRUE(container.has_value());
+  const std::string text = exact_listing(*container);
+  EXPECT_NE(text.find("// a\\nbedo "), std::string::npos) << text.substr(0, 2000);
+  EXPECT_NE(text.find("// W\\nRLD "), std::string::npos);
+  const auto assembly = assemble(text);
+  ASSERT_TRUE(assembly.ok) << to_string(assembly.messages[0]);
+  EXPECT_TRUE(assembly.file == bytes);
 }
 
 TEST(Assembler, WhatTextDoesNotSayStandsAsTokens) {

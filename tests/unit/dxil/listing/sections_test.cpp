@@ -47,6 +47,18 @@ TEST(ListingSections, SystemValuesHaveTheNamesOfHlsl) {
   EXPECT_EQ(dxc_text(static_cast<SemanticKind>(999)), "");
 }
 
+// A name is no way out of a comment.
+TEST(ListingSections, NamesStayOnTheirLine) {
+  ProgramMetadata metadata;
+  metadata.kind = ShaderKind::vertex;
+  auto& entry = metadata.entries.emplace_back();
+  entry.outputs = {{.name = "A\nret void\r", .semantic = SemanticKind::arbitrary, .semantic_indexes = {0}}};
+  Text text;
+  listing::list_metadata_signatures(metadata, kNoLimit, text);
+  EXPECT_NE(text.view().find("; A\\nret void\\r "), std::string_view::npos) << text.view();
+  EXPECT_EQ(text.view().find("\nret"), std::string_view::npos) << text.view();
+}
+
 TEST(ListingSections, SubobjectsOfRdat) {
   const auto arrays = test::from_hex("02000000 01000000 06000000");
   const auto strings = test::from_hex("00 \"main\" 00 \"miss\" 00");
