@@ -76,7 +76,9 @@ Result<void> container::list_container(const Container& container, Text& out, co
     container::ContainerListingOptions inner = options;
     inner.exact_floats = options.exact || options.exact_floats;
     inner.origins = nullptr;
-    inner.exact = false;  // their bytes are the effect's
+    inner.exact = false;  // their bytes are the effect's, which the assembler compares with the text
+    inner.offsets = inner.offsets && !options.exact;
+    inner.bytes = inner.bytes && !options.exact;
     inner.place = listing::ListingPlace::effect;
     if (auto listed = effect::list_effect(*effect, out, {list_effect_shader, &inner}); !listed) return listed;
     print_rest();
