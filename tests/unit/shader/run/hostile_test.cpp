@@ -304,9 +304,9 @@ TEST(HostileDxbc, HugeMemoryIsRefused) {
                        "dcl_thread_group 1, 1, 1\nmov x0[r0.x + 7].x, l(1)\nret\n")
                 .substr(0, 5),
             "limit");
-  // within the limits of variables, but more than the run may take
+  // within the limits of variables, but more than the run may take: all threads of a group wait at once
   EXPECT_EQ(outcome_of("cs_5_0\ndcl_globalFlags refactoringAllowed\ndcl_temps 1\ndcl_indexableTemp x0[65536], 4\n"
-                       "dcl_thread_group 1024, 1, 1\nmov x0[r0.x + 7].x, l(1)\nret\n")
+                       "dcl_thread_group 1024, 1, 1\nmov x0[r0.x + 7].x, l(1)\nsync_g_t\nret\n")
                 .substr(0, 5),
             "limit");
   EXPECT_EQ(outcome_of("cs_5_0\ndcl_globalFlags refactoringAllowed\ndcl_thread_group 65535, 65535, 65535\nret\n").substr(0, 5), "limit");
