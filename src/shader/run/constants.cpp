@@ -8,6 +8,7 @@
 
 #include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/image_format.hpp"
 #include "shader/run/specialize.hpp"
 #include "shader/run/type_layout.hpp"
 
@@ -270,8 +271,9 @@ void store_number(const TypeLayout::Component& component, std::uint64_t number) 
   if (bits) store(component.scalar, *bits, component.memory);
 }
 
-// Of as many components as loads give.
+// What a storage image states, else of as many components as loads give.
 vm::Format format_of(const ir::Resource& resource, const Resource* row) {
+  if (const auto stated = row == nullptr ? std::nullopt : vm::find_format(dxgi_name(row->format))) return *stated;
   constexpr std::string_view kFloats[] = {"R32_FLOAT", "R32G32_FLOAT", "R32G32B32_FLOAT", "R32G32B32A32_FLOAT"};
   constexpr std::string_view kUnsigned[] = {"R32_UINT", "R32G32_UINT", "R32G32B32_UINT", "R32G32B32A32_UINT"};
   constexpr std::string_view kSigned[] = {"R32_SINT", "R32G32_SINT", "R32G32B32_SINT", "R32G32B32A32_SINT"};

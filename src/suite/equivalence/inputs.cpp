@@ -14,6 +14,7 @@
 
 #include "core/sign_extended.hpp"
 #include "shader/run/bindings.hpp"
+#include "shader/run/image_format.hpp"
 #include "shader/run/inputs.hpp"
 #include "shader/run/specialize.hpp"
 #include "suite/equivalence/layout.hpp"
@@ -527,6 +528,9 @@ class Maker {
 
   std::string format_of(const ir::Resource& resource) const {
     const shader::Resource* const row = rows_of_a_.find(resource);
+    if (row != nullptr) {
+      if (std::string stated = shader::runner::dxgi_name(row->format); !stated.empty()) return stated;
+    }
     const std::uint32_t components = row == nullptr ? 4 : row->components;
     const std::string_view channels = components == 1 ? "R32_" : components == 2 ? "R32G32_" : "R32G32B32A32_";
     return std::string(channels) + (resource.return_type == ReturnType::uint   ? "UINT"

@@ -1,0 +1,55 @@
+#include <unshade/suite/equivalence.hpp>
+
+#include <gtest/gtest.h>
+
+#include <string>
+#include <string_view>
+
+#include <unshade/shader/shader.hpp>
+#include <unshade/spirv/assembler.hpp>
+
+namespace unshade::suite {
+namespace {
+
+// An image that states its format holds what the format can.
+TEST(Equivalence, StorageImagesHaveTheFormatThatTheyState) {
+  const auto stores = [](std::string_view format, std::string_view number) {
+    std::string text = R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %target DescriptorSet 0
+OpDecorate %target Binding 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%int = OpTypeInt 32 1
+%v4 = OpTypeVector %float 4
+%p2 = OpTypeVector %int 2
+%image = OpTypeImage %float 2D 0 0 0 2 )";
+    text.append(format).append("\n%to_image = OpTypePointer UniformConstant %image\n%target = OpVariable %to_image UniformConstant\n");
+    text.append("%zero = OpConstant %int 0\n%place = OpConstantComposite %p2 %zero %zero\n%a = OpConstant %float ").append(number);
+    text.append("\n%texel = OpConstantComposite %v4 %a %a %a %a\n%main = OpFunction %void None %fn\n%label = OpLabel\n");
+    text.append("%on = OpLoad %image %target\nOpImageWrite %on %place %texel\nOpReturn\nOpFunctionEnd\n");
+    auto made = spirv::assemble(text);
+    EXPECT_TRUE(made) << to_string(made.error());
+    return *made;
+  };
+  const auto found = [&](std::string_view format) {
+    const auto one = stores(format, "1"), other = stores(format, "2");
+    const auto first = shader::prepare(*shader::open(View(one))), second = shader::prepare(*shader::open(View(other)));
+    auto done = compare({"a", *first}, {"b", *second}, Value::map());
+    EXPECT_TRUE(done) << to_string(done.error());
+    return *done;
+  };
+  EXPECT_TRUE(found("Rgba8").equal());
+  EXPECT_TRUE(found("R8Snorm").equal());
+  EXPECT_TRUE(found("Rgba32f").difference);
+  const Equivalence single = found("R32f");
+  ASSERT_TRUE(single.difference);
+  EXPECT_EQ(*single.difference->inputs.find("resources")->find("u0")->find("format")->as_text(), "R32_FLOAT");
+  EXPECT_EQ(single.differing, 1U);
+}
+
+}  // namespace
+}  // namespace unshade::suite
