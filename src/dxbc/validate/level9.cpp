@@ -76,6 +76,8 @@ class Level9Validator {
     sm2::Cursor cursor(level9_.program);
     version_ = cursor.version();
     written_.begin(kTemporaryRegisters);
+    // observed: fxc's XNA variants read r0 where Aon9 reads an input
+    if (part_.fourcc != dxcontainer::fourcc("Aon9")) written_.stop();
     while (cursor.next(in_)) {
       if (in_.is_comment()) continue;
       if (in_.info != nullptr) instruction(*in_.info);

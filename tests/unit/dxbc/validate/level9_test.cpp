@@ -11,14 +11,14 @@
 namespace unshade::dxbc {
 namespace {
 
-std::set<std::string> level9_findings(std::string_view text) {
+std::set<std::string> level9_findings(std::string_view text, std::uint32_t fourcc = dxcontainer::fourcc("Aon9")) {
   const auto bytes = sm2::assemble_program(text);
   EXPECT_TRUE(bytes) << text;
   if (!bytes) return {};
   Level9 level9;
   level9.program = View(*bytes);
   level9.version.token = level9.program.u32(0).value_or(0);
-  const dxcontainer::Part part{dxcontainer::fourcc("Aon9"), 0, level9.program};
+  const dxcontainer::Part part{fourcc, 0, level9.program};
   Findings findings(bytes->size());
   validate::check_level9(part, level9, findings);
   std::set<std::string> ids;
@@ -97,6 +97,13 @@ TEST(Level9Validation, TakesTheVersionOfTheProgram) {
   Findings findings(bytes->size());
   validate::check_level9({dxcontainer::fourcc("Aon9"), 0, level9.program}, level9, findings);
   EXPECT_TRUE(findings.take().empty());
+}
+
+// fxc writes them so, where its program for level 9 reads an input.
+TEST(Level9Validation, XnaPartsReadInputsFromTemporaries) {
+  constexpr std::string_view kText = "ps_2_0\ndcl t0\nmov oC0, r0\n";
+  EXPECT_EQ(level9_findings(kText), Ids{"level9.unwritten"});
+  EXPECT_EQ(level9_findings(kText, dxcontainer::fourcc("XNAS")), Ids{});
 }
 
 // Optional operands: the constants of sincos in shader model 3, the coordinates and sampler of shader model 1.
