@@ -12,10 +12,6 @@ namespace unshade::spirv {
 
 namespace {
 
-bool is_debug(ExtendedSet set) {
-  return set == ExtendedSet::DebugInfo || set == ExtendedSet::OpenClDebugInfo100 || set == ExtendedSet::ShaderDebugInfo100;
-}
-
 // Words of instructions that are looked at.
 constexpr std::uint32_t kImportName = 2;
 constexpr std::uint32_t kExtensionName = 1;
@@ -89,7 +85,7 @@ class Stripper {
 
   bool goes_with_set(const Instruction& i) const {
     const ExtendedSet set = ids_.get(i.word(kExtendedSet)).set;
-    return (options_.debug && is_debug(set)) || (options_.reflection && is_non_semantic(set));
+    return (options_.debug && is_debug_info(set)) || (options_.reflection && is_non_semantic(set));
   }
 
   /// Decorations with semantics and user types of HLSL.

@@ -492,6 +492,10 @@ ExtendedSet find_set(std::string_view name) {
   return name.starts_with("NonSemantic.") ? ExtendedSet::other_non_semantic : ExtendedSet::none;
 }
 
+bool is_debug_info(ExtendedSet set) {
+  return set == ExtendedSet::DebugInfo || set == ExtendedSet::OpenClDebugInfo100 || set == ExtendedSet::ShaderDebugInfo100;
+}
+
 bool is_non_semantic(ExtendedSet set) {
   if (set == ExtendedSet::other_non_semantic) return true;
   for (const SetRow& row : kSetRows)

@@ -527,6 +527,7 @@ class Builder {
   void inside(const Instruction& i) {
     if (i.opcode() == Opcode::function_end) return close_function();
     if (i.opcode() == Opcode::function_call) calls_.push_back(i.word(3));
+    if (i.opcode() == Opcode::ext_inst && i.word_count() > 3 && is_debug_info(ids_.set(i.word(3)))) return;  // uses nothing
     const auto whole = decode_operands(i, ids_, operands_);
     static_cast<void>(whole);
     for (const Operand& operand : operands_) {

@@ -193,6 +193,8 @@ void print_mask(Text& out, OperandKind kind, std::uint32_t word);
 
 /// The set that OpExtInstImport calls so.
 ExtendedSet find_set(std::string_view name);
+/// Whether its instructions are debug information, which has no effect on what a module computes.
+bool is_debug_info(ExtendedSet set);
 /// Whether its instructions have no meaning that a reader has to know: unknown ones have ids as operands.
 bool is_non_semantic(ExtendedSet set);
 /// Whether listings print the numbers of its instructions, as spirv-dis does if it has no names.

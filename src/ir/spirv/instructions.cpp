@@ -117,14 +117,17 @@ bool FunctionLowering::composite(const Instruction& i) {
     case Meaning::mov:
       if (const auto from = addresses_.find(i.operand(0)); from != addresses_.end())
         addresses_.insert_or_assign(i.result, Pieces(from->second));
-      if (const auto from = pointers_.find(i.operand(0)); from != pointers_.end()) {
-        return pointers_.insert_or_assign(i.result, Pointer(from->second)), true;
+      if (const spirv::Type* type = context_.interface.type(type_of(i.operand(0))); type != nullptr && type->kind == TypeKind::pointer) {
+        Pointer from = pointer(i.operand(0));
+        return pointers_.insert_or_assign(i.result, std::move(from)), true;
       }
       return define(i, copied(pieces(i.operand(0)))), true;
     case Meaning::undef:
       if (context_.count(result_type(i)) == kNone) return true;  // an error if it is used
       return define(i, undefined(result_type(i))), true;
     case Meaning::select: {
+      if (context_.count(result_type(i)) == kNone && !is_address(result_type(i)))
+        return unsupported("OpSelect of pointers of this kind"), true;
       const Pieces condition = pieces(i.operand(0));
       const Pieces a = any_pieces(i.operand(1));
       const Pieces b = any_pieces(i.operand(2));

@@ -57,12 +57,16 @@ Pointer FunctionLowering::pointer(std::uint32_t id) {
   if (definition && definition->opcode() == Opcode::variable) {
     const std::uint32_t place = context_.interface.find_variable(id);
     if (place != spirv::kNone) {
+      const spirv::Type* type = context_.interface.type(context_.interface.variables[place].type);
+      if (type != nullptr && type->kind == TypeKind::pointer) return unsupported("a variable that holds a pointer"), Pointer{};
       const auto* storage = spirv::find_enumerant(spirv::OperandKind::storage_class, definition->word(3));
       unsupported("the variable %" + std::to_string(id) + " of storage class " + std::string(storage != nullptr ? storage->text : "?"));
       return {};
     }
   }
-  unsupported("a pointer that is chosen while the program runs");
+  const bool is_constant = definition && (definition->opcode() == Opcode::constant_null || definition->opcode() == Opcode::undef);
+  if (is_constant && is_address(type_of(id))) return pointer_of(type_of(id), address(id));
+  unsupported("a pointer of this kind that is chosen while the program runs");
   return {};
 }
 
