@@ -12,6 +12,7 @@ without a folder of modules or spirv-cross.
 import json
 import pathlib
 import re
+import struct
 import subprocess
 import sys
 
@@ -54,6 +55,20 @@ def glsl_type(kind):
     return f"{prefix}{columns}" if columns == rows else f"{prefix}{columns}x{rows}"
 
 
+def is_transposed(module):
+    """Whether compilers made a row of the source's matrices a column of SPIR-V: of HLSL (5) and Slang (11), and all that DXC (14) wrote. Then ours has
+    the source's rows, and SPIRV-Cross the module's."""
+    words = struct.unpack(f"<{len(module) // 4}I", module[:len(module) // 4 * 4])
+    at = 5
+    while at < len(words) and words[at] >> 16:
+        if words[at] & 0xffff == 3:  # OpSource
+            return words[at + 1] in (5, 11)
+        if words[at] & 0xffff == 54:  # OpFunction
+            break
+        at += words[at] >> 16
+    return words[2] >> 16 == 14
+
+
 def plain(name):
     """A name without what SPIRV-Cross changes so that GLSL takes it."""
     name = re.sub(r"^_RESERVED_IDENTIFIER_FIXUP_", "", name)
@@ -61,8 +76,8 @@ def plain(name):
 
 
 class Comparison:
-    def __init__(self, ours, theirs):
-        self.ours, self.theirs, self.faults = ours, theirs, []
+    def __init__(self, ours, theirs, transposed):
+        self.ours, self.theirs, self.transposed, self.faults = ours, theirs, transposed, []
 
     def check(self, what, ours, theirs):
         if ours != theirs:
@@ -77,7 +92,11 @@ class Comparison:
         self.faults.append(f"{what}: ours {names}, SPIRV-Cross {theirs!r}")
 
     def type_of(self, index):
-        return self.ours["types"][index]
+        kind = self.ours["types"][index]
+        if not self.transposed or not kind["class"].startswith("matrix"):
+            return kind
+        other = "matrix_columns" if kind["class"] == "matrix_rows" else "matrix_rows"
+        return {**kind, "class": other, "rows": kind["columns"], "columns": kind["rows"]}
 
     def compare_type(self, what, index, theirs, depth=0):
         """A type of ours against one that SPIRV-Cross names, with arrays where it gives them."""
@@ -240,7 +259,7 @@ def main():
         checked += 1
         faults = [result.stderr.decode()] if result.returncode != 0 else None
         if faults is None:
-            faults = Comparison(json.loads(result.stdout)["files"][0], json.loads(theirs.stdout)).run()
+            faults = Comparison(json.loads(result.stdout)["files"][0], json.loads(theirs.stdout), is_transposed(file.read_bytes())).run()
         if faults:
             print(f"{file.relative_to(folder)}:")
             for fault in faults[:5]:

@@ -122,7 +122,9 @@ std::string enumerant_text(spirv::OperandKind kind, std::uint32_t value) {
 
 class SpirvBuilder {
  public:
-  SpirvBuilder(const spirv::Interface& module, Reflection& out) : module_(module), out_(out) {}
+  /// `is_transposed`: the columns of matrices are the rows of the source.
+  SpirvBuilder(const spirv::Interface& module, bool is_transposed, Reflection& out)
+      : module_(module), is_transposed_(is_transposed), out_(out) {}
 
   void build() {
     used_.assign(module_.variables.size(), false);
@@ -179,13 +181,14 @@ class SpirvBuilder {
     return peeled;
   }
 
-  /// The model's type. How a matrix lies in memory is told by the member that has it.
+  /// The model's type. How a matrix lies in memory is told by the member that has it. Of HLSL, rows are those of the source: compilers make
+  /// them SPIR-V's columns, and RowMajor of column_major.
   std::uint32_t type_of(std::uint32_t place, const spirv::Decorations* member) {
     const Peeled peeled = peel(place);
     if (peeled.type == nullptr) return kNone;
     const spirv::Type* const column = peeled.type->kind == spirv::TypeKind::matrix ? module_.type(peeled.type->element) : nullptr;
-    const bool rows = column != nullptr && member != nullptr && member->row_major;
     const std::uint32_t stride = column != nullptr && member != nullptr ? member->matrix_stride.value_or(0) : 0;
+    const bool rows = column != nullptr && member != nullptr && (is_transposed_ ? stride != 0 && !member->row_major : member->row_major);
     const auto key = std::make_tuple(place, rows, stride);
     if (const auto known = types_.find(key); known != types_.end()) return known->second;
 
@@ -207,6 +210,7 @@ class SpirvBuilder {
         type.matrix_stride = stride;
         if (column != nullptr) {
           type.rows = column->count;
+          if (is_transposed_) std::swap(type.rows, type.columns);
           if (const spirv::Type* scalar = module_.type(column->element); scalar != nullptr) type.base = base_of(*scalar);
         }
         break;
@@ -619,6 +623,7 @@ class SpirvBuilder {
   static constexpr std::uint64_t kNoSize = ~std::uint64_t{0};
 
   const spirv::Interface& module_;
+  const bool is_transposed_;
   Reflection& out_;
   std::map<std::tuple<std::uint32_t, bool, std::uint32_t>, std::uint32_t> types_;
   mutable std::vector<std::uint64_t> sizes_;
@@ -650,16 +655,10 @@ Result<void> check_arrays(const spirv::Module& module, const spirv::Interface& i
 
 }  // namespace
 
-std::string generator_name(const spirv::Header& header) {
-  const std::string_view tool = spirv::generator_text(header.generator >> 16);
-  return (tool.empty() ? "Unknown(" + std::to_string(header.generator >> 16) + ')' : std::string(tool)) + "; " +
-         std::to_string(header.generator & 0xffff);
-}
-
 Result<void> add_module(const spirv::Module& module, Reflection& reflection) {
   const spirv::Interface interface = spirv::interface_of(module);
   if (auto done = check_arrays(module, interface); !done) return done;
-  SpirvBuilder(interface, reflection).build();
+  SpirvBuilder(interface, has_transposed_matrices(module), reflection).build();
   return {};
 }
 
