@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <map>
 #include <memory>
+#include <span>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -37,6 +38,19 @@ struct Suite {
   /// The place of an offset in the text; none for 0, which values have that come from elsewhere.
   Place place(std::uint64_t offset) const;
 };
+
+/// A value of a suite's text that is something else than the value of an expectation.
+struct OtherUse {
+  std::uint64_t offset = 0;  ///< in the text
+  std::string column;        ///< of the table; empty: none
+  std::string_view what;     ///< `an input`
+};
+struct TextRange {
+  std::uint64_t begin = 0, end = 0;
+};
+/// Uses of values that lie in ranges of the text, one for each range at most: inputs and names of all tests, bounds, parts of texts, and
+/// expectations of tests that do not run. `ranges` are in the order of the text and do not overlap.
+std::vector<OtherUse> other_uses(const Suite& suite, std::span<const TextRange> ranges, const std::vector<bool>& runs);
 
 /// Reads a suite from the values of its text. Errors: bad_value, missing and limit, at an offset of the text, with the field as path;
 /// those of TestOptions::read_file.

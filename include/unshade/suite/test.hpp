@@ -65,6 +65,9 @@ struct Outcome {
   std::uint64_t operations = 0;         ///< that the machine executed, each for all lanes of a wave
   std::vector<Correction> corrections;  ///< with TestOptions::corrects
   std::vector<MadePicture> pictures;    ///< of comparisons that failed; golden ones with TestOptions::corrects
+  // With TestOptions::corrects:
+  std::vector<std::uint64_t> kept;  ///< offsets in the text of the suite, of values that are expected and right
+  std::vector<std::string> inputs;  ///< files that the test reads, as its suite names them, but for those that it expects
 };
 inline constexpr std::size_t kMostFailures = 16;
 

@@ -163,6 +163,16 @@ std::vector<std::string> Collection::files() const {
   return made;
 }
 
+std::vector<suite::OtherUse> Collection::other_uses(const std::string& file, std::span<const suite::TextRange> ranges) const {
+  const auto found = std::ranges::find(files_, file, [](const auto& one) -> const std::string& { return one->input.name; });
+  if (found == files_.end() || (*found)->suite == nullptr) return {};
+  const suite::Suite& suite = (*found)->suite->suite();
+  std::vector<bool> runs(suite.tests.size(), false);
+  for (const Test& test : tests_)
+    if (test.file == static_cast<std::size_t>(found - files_.begin())) runs[test.number] = true;
+  return suite::other_uses(suite, ranges, runs);
+}
+
 const Input* Collection::input(std::string_view name) const {
   const auto found = std::ranges::find(files_, name, [](const auto& file) -> const std::string& { return file->input.name; });
   return found == files_.end() ? nullptr : &(*found)->input;

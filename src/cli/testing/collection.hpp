@@ -38,6 +38,8 @@ class Collection {
   bool has_match(std::string_view pattern) const { return has_invalid_suite_ || matched_.contains(pattern); }
   /// A file that has tests, by its name; null if there is none.
   const Input* input(std::string_view name) const;
+  /// suite::other_uses() of a suite.
+  std::vector<suite::OtherUse> other_uses(const std::string& file, std::span<const suite::TextRange> ranges) const;
   /// Of all suites, `shader` as a path from here. With TestOptions::covers.
   std::vector<suite::SuiteRunner::Coverage> coverage() const;
   /// Names of the files that tests have read so far.

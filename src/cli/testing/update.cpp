@@ -5,6 +5,7 @@
 #include <filesystem>
 #include <limits>
 #include <map>
+#include <set>
 #include <utility>
 #include <vector>
 
@@ -126,14 +127,15 @@ std::string file_part(std::string_view name) {
   return made;
 }
 
-Result<Corrected> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections) {
+Result<Corrected> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections,
+                            const OtherValues& others) {
   Corrected made;
   const auto refuse = [&](std::uint64_t offset, std::string message) {
     made.refused.push_back({ErrorCode::bad_value, offset, "", std::move(message)});
   };
   struct Literal {
     std::string text;
-    bool is_shared = false;  ///< by tests that would have different ones
+    bool is_refused = false;  ///< with a message
   };
   std::map<std::uint64_t, Literal> by_place;
   for (const suite::Correction& one : corrections) {
@@ -141,47 +143,79 @@ Result<Corrected> corrected(std::string_view name, std::string_view text, std::s
                           : name.ends_with(".toml")                             ? as_toml(one.text)
                                                                                 : one.text;
     const auto [known, is_new] = by_place.try_emplace(one.offset, Literal{literal});
-    if (is_new || known->second.text == literal || std::exchange(known->second.is_shared, true)) continue;
+    if (is_new || known->second.text == literal || std::exchange(known->second.is_refused, true)) continue;
     refuse(one.offset, "lanes or tests share this value, and give different ones: `" + known->second.text + "` and `" + literal + '`');
   }
+  std::vector<suite::TextRange> ranges;
+  for (const auto& [offset, literal] : by_place) {
+    if (!ranges.empty() && offset < ranges.back().end) continue;
+    ranges.push_back({offset, std::max<std::uint64_t>(offset + 1, end_of_value(text, offset))});
+  }
+  const auto refuse_at = [&](std::uint64_t begin, const std::string& message) {
+    if (!std::exchange(by_place[begin].is_refused, true)) refuse(begin, message);
+  };
+  for (const suite::OtherUse& one : others.uses ? others.uses(ranges) : std::vector<suite::OtherUse>()) {
+    refuse_at(one.offset, one.column.empty()
+                              ? "this value is also " + std::string(one.what) + "; give the expectation one of its own"
+                              : '`' + one.column + "` is also " + std::string(one.what) + "; give the expectation a column of its own");
+  }
+  for (const std::uint64_t kept : others.kept) {
+    const auto range = std::ranges::upper_bound(ranges, kept, {}, &suite::TextRange::begin);
+    if (range == ranges.begin() || kept >= std::prev(range)->end) continue;
+    refuse_at(std::prev(range)->begin, "lanes or tests share this value, and it is right for some of them");
+  }
+  std::size_t copied = 0;
   std::size_t done = 0;
   for (const auto& [offset, literal] : by_place) {
-    if (offset < done || literal.is_shared) continue;  // `done`: it is in a list that was replaced
+    if (offset < done) continue;  // it is in a list that was replaced or refused
     const std::size_t end = end_of_value(text, offset);
+    done = std::max(done, end);
+    if (literal.is_refused) continue;
     if (end == offset) {
       refuse(offset, "only numbers, strings of one line and lists in brackets can be replaced");
       continue;
     }
-    made.text += text.substr(done, offset - done);
+    made.text += text.substr(copied, offset - copied);
     made.text += literal.text;
     ++made.values;
-    done = end;
+    copied = end;
   }
-  made.text += text.substr(done);
+  made.text += text.substr(copied);
   if (const auto read = yaml::read_by_name(name, made.text); !read) return read.error();
   return made;
 }
 
 Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, Io& io) {
   Exit exit = Exit::ok;
-  std::map<std::string, std::vector<suite::Correction>> by_file;
+  struct OfFile {
+    std::vector<suite::Correction> corrections;
+    OtherValues others{};
+  };
+  std::map<std::string, OfFile> by_file;
   std::map<std::string, const shader::Picture*> goldens;
+  std::set<std::string> inputs;
+  const auto beside = [](const suite::Outcome& outcome, const std::string& name) {
+    return (std::filesystem::path(outcome.file).parent_path() / name).lexically_normal().string();
+  };
   for (const suite::Outcome& outcome : outcomes) {
-    std::vector<suite::Correction>& all = by_file[outcome.file];
-    all.insert(all.end(), outcome.corrections.begin(), outcome.corrections.end());
+    OfFile& of_file = by_file[outcome.file];
+    of_file.corrections.insert(of_file.corrections.end(), outcome.corrections.begin(), outcome.corrections.end());
+    of_file.others.kept.insert(of_file.others.kept.end(), outcome.kept.begin(), outcome.kept.end());
+    for (const std::string& name : outcome.inputs) inputs.insert(beside(outcome, name));
     for (const suite::MadePicture& one : outcome.pictures) {
       if (!one.is_golden) continue;
-      const std::string path = (std::filesystem::path(outcome.file).parent_path() / one.name).string();
+      const std::string path = beside(outcome, one.name);
       const auto [known, is_new] = goldens.emplace(path, &one.picture);
       if (is_new || known->second->bytes == one.picture.bytes) continue;
       io.report(path, "update", "tests share this picture, and draw different ones");
       exit = Exit::invalid;
     }
   }
-  for (const auto& [file, corrections] : by_file) {
+  for (auto& [file, all] : by_file) {
     const Input* const input = tests.input(file);
-    if (corrections.empty() || input == nullptr) continue;
-    const auto made = corrected(file, input->view().text(), corrections);
+    if (all.corrections.empty() || input == nullptr) continue;
+    all.others.uses = [&](std::span<const suite::TextRange> ranges) { return tests.other_uses(file, ranges); };
+    const auto made = corrected(file, input->view().text(), all.corrections, all.others);
     if (!made) {
       yaml::report_in(io, *input, made.error());
       exit = worse(exit, Exit::invalid);
@@ -198,7 +232,14 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
       io.report(file, Severity::note, "update", std::to_string(made->values) + (made->values == 1 ? " value" : " values") + " written");
     }
   }
-  for (const auto& [path, picture] : goldens) exit = worse(exit, write_golden(path, *picture, io));
+  for (const auto& [path, picture] : goldens) {
+    if (inputs.contains(path)) {
+      io.report(path, "update", "this picture is also an input; give the expectation one of its own");
+      exit = worse(exit, Exit::invalid);
+    } else {
+      exit = worse(exit, write_golden(path, *picture, io));
+    }
+  }
   return exit;
 }
 

@@ -2,12 +2,15 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
+#include <functional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/suite/suite.hpp>
 #include <unshade/suite/test.hpp>
 
 #include "cli/io/io.hpp"
@@ -22,8 +25,16 @@ struct Corrected {
   std::size_t values = 0;      ///< that were replaced
   std::vector<Error> refused;  ///< at values that cannot be replaced, or that tests would have different
 };
-/// `name`: of the file, which tells the syntax. Errors: those of the corrected text, if it cannot be read.
-Result<Corrected> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections);
+/// What else the values of a suite are.
+struct OtherValues {
+  std::vector<std::uint64_t> kept;  ///< offsets of those that are expected and right
+  /// suite::other_uses(); null: none.
+  std::function<std::vector<suite::OtherUse>(std::span<const suite::TextRange>)> uses;
+};
+/// `name`: of the file, which tells the syntax. What is used for something else than the expectation that it corrects is refused. Errors:
+/// those of the corrected text, if it cannot be read.
+Result<Corrected> corrected(std::string_view name, std::string_view text, std::span<const suite::Correction> corrections,
+                            const OtherValues& others = {});
 
 /// Writes what the outcomes of a run with TestOptions::corrects say into suites and golden pictures. Reports what it wrote, and what it
 /// could not.

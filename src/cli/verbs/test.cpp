@@ -91,7 +91,8 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
     in_order(
         tests.size(), threads, [&](std::size_t at) { return tests.run(at); },
         [&](std::size_t, suite::Outcome made) {
-          if (!made.corrections.empty() || !made.pictures.empty()) outcomes.push_back(std::move(made));
+          made.failures.clear();
+          outcomes.push_back(std::move(made));
           return true;
         });
     if (exit == Exit::ok) exit = testing::update(tests, outcomes, io);

@@ -160,8 +160,39 @@ class SceneFile {
   TestOptions drawing_;
 };
 
-/// Draws the scene of a case, and checks targets and resources.
-void draw(const Suite& suite, const Case& one, const TestOptions& options, Outcome& outcome);
+/// Options that note what they read, with TestOptions::corrects.
+class ReadLog {
+ public:
+  /// Borrows both.
+  ReadLog(const TestOptions& options, std::vector<std::string>& names) : from_(options), options_(options), names_(names) {
+    if (!options.corrects) return;
+    options_.self = this;
+    if (options.read_file != nullptr) {
+      options_.read_file = [](void* self, std::string_view path) {
+        const ReadLog& own = *static_cast<ReadLog*>(self);
+        own.names_.emplace_back(path);
+        return own.from_.read_file(own.from_.self, path);
+      };
+    }
+    if (options.read_picture != nullptr) {
+      options_.read_picture = [](void* self, std::span<const std::byte> bytes) {
+        const ReadLog& own = *static_cast<ReadLog*>(self);
+        return own.from_.read_picture(own.from_.self, bytes);
+      };
+    }
+  }
+  ReadLog(const ReadLog&) = delete;
+  ReadLog& operator=(const ReadLog&) = delete;
+  const TestOptions& options() const { return options_; }
+
+ private:
+  const TestOptions& from_;
+  TestOptions options_;
+  std::vector<std::string>& names_;
+};
+
+/// Draws the scene of a case, and checks targets and resources. `checking`: for the pictures that it expects.
+void draw(const Suite& suite, const Case& one, const TestOptions& options, const TestOptions& checking, Outcome& outcome);
 
 // --- expect.cpp --------------------------------------------------------------------------------------------------------------------------
 

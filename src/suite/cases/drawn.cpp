@@ -72,7 +72,7 @@ Result<void> SceneFile::read(const Case& one, const TestOptions& options) {
   return {};
 }
 
-void draw(const Suite& suite, const Case& one, const TestOptions& options, Outcome& outcome) {
+void draw(const Suite& suite, const Case& one, const TestOptions& options, const TestOptions& checking, Outcome& outcome) {
   const auto fail = [&](std::string what) {
     outcome.status = Status::failed;
     ++outcome.failed;
@@ -93,9 +93,9 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, Outco
   describe(*drawn, file.scene(), result, checked.given);
   outcome.operations = result.find("operations")->as_integer()->magnitude;
   shader::RunOptions run;
-  run.read_file = options.read_file;
-  run.read_picture = options.read_picture;
-  run.self = options.self;
+  run.read_file = checking.read_file;
+  run.read_picture = checking.read_picture;
+  run.self = checking.self;
   check(suite, checked, {}, result, run, options.corrects, outcome);
   if (outcome.failed != 0) outcome.status = Status::failed;
 }

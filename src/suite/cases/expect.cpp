@@ -97,6 +97,12 @@ class Checker {
   Result<void> picture(const Value& image, const Value& expected, const Value* given, std::string_view key,
                        std::span<const std::byte> memory, const std::string& what);
   void correct(const Value& expected, std::string text);
+  /// The value is right as it stands.
+  void keep(const Value& expected) {
+    const Value* const value = expected.find("value");
+    const std::uint64_t offset = value == nullptr ? expected.text_offset : value->text_offset;
+    if (corrects_ && offset != 0 && (outcome_.kept.empty() || outcome_.kept.back() != offset)) outcome_.kept.push_back(offset);
+  }
   template <class NumberAt>
   void correct_list(const Value& expected, std::size_t count, NumberAt number_at);
   template <class NumberAt>
@@ -112,6 +118,7 @@ class Checker {
   const shader::RunOptions& options_;
   bool corrects_;
   Outcome& outcome_;
+  std::size_t kept_before_ = 0;  ///< of Outcome::kept, when one number for all began to be compared
 };
 
 void Checker::correct(const Value& expected, std::string text) {
@@ -131,6 +138,8 @@ void Checker::correct_list(const Value& expected, std::size_t count, NumberAt nu
 template <class NumberAt>
 void Checker::correct_one_for_all(std::size_t before, const Value& expected, std::size_t count, NumberAt number_at) {
   if (outcome_.corrections.size() == before) return;
+  // it was right for some of them
+  while (kept_before_ < outcome_.kept.size()) outcome_.kept.pop_back();
   const std::string first = shown(number_at(0));
   bool same = true;
   for (std::size_t k = 1; k < count && same; ++k) same = shown(number_at(k)) == first;
@@ -149,7 +158,7 @@ Result<void> Checker::number(const Number& actual, const Value& expected, const 
   ++outcome_.expectations;
   auto wrong = compared(actual, expected, tolerance);
   if (!wrong) return std::move(wrong).error();
-  if (!*wrong) return {};
+  if (!*wrong) return keep(expected), Result<void>();
   const Value* const value = expected.find("value");
   const Value& written = value == nullptr ? expected : *value;
   const std::string* const text = written.as_text();
@@ -174,6 +183,15 @@ Result<void> Checker::numbers(std::span<const Number> actual, const Value& expec
     return own ? numbers(actual, *value, *own, what) : Result<void>(std::move(own).error());
   }
   const Value::List* const list = expected.as_list();
+  // rows of an array or matrix
+  if (list != nullptr && std::ranges::any_of(*list, [](const Value& one) { return one.as_list() != nullptr; })) {
+    std::vector<const Value*> flat;
+    shader::runner::flatten(expected, flat);
+    Value all = Value::list();
+    for (const Value* const one : flat) all.push(*one);
+    all.text_offset = expected.text_offset;
+    return numbers(actual, all, tolerance, what);
+  }
   if (list != nullptr && list->size() != actual.size()) {
     correct_list(expected, actual.size(), [&](std::size_t k) { return actual[k]; });
     const std::string components = std::to_string(actual.size()) + (actual.size() == 1 ? " component" : " components");
@@ -182,6 +200,7 @@ Result<void> Checker::numbers(std::span<const Number> actual, const Value& expec
     return {};
   }
   const std::size_t before = outcome_.corrections.size();
+  kept_before_ = outcome_.kept.size();
   for (std::size_t k = 0; k < actual.size(); ++k) {
     if (auto done = number(actual[k], list == nullptr ? expected : (*list)[k], tolerance, named(k)); !done) return done;
   }
@@ -468,6 +487,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     }
     if (!all && is_short(wanted.size(), *values)) return {};
     const std::size_t before = outcome_.corrections.size();
+    kept_before_ = outcome_.kept.size();
     for (std::size_t k = 0; k < (all ? count : wanted.size()); ++k) {
       if (auto done = number(how->load(bytes, k), *wanted[all ? 0 : k], *tolerance, place(k)); !done)
         return std::move(done).error().within(field_of_values);
@@ -491,6 +511,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     const std::uint32_t before = outcome_.failed;
     for (std::size_t k = 0; k < how->count(wanted->size()); ++k)
       number(how->load(bytes, k), how->load(*wanted, k), *data, *tolerance, place(k));
+    if (outcome_.failed == before) keep(*data);
     if (outcome_.failed != before && field == "hex") {
       Text digits;
       for (std::size_t k = 0; k < wanted->size() && k < bytes.size(); ++k) digits.hex(std::to_integer<unsigned>(bytes[k]), 2);

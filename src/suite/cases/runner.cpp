@@ -80,10 +80,12 @@ Outcome SuiteRunner::run(std::size_t test) {
   const auto message = [](const Error& error) { return error.path.empty() ? error.message : error.path + ": " + error.message; };
   const auto one = cases::expand(suite_, test);
   if (!one) return fail(one.error().offset, message(one.error()));
+  const cases::ReadLog log(options_, made.inputs);
   if (!one->scene.empty()) {
-    cases::draw(suite_, *one, options_, made);
+    cases::draw(suite_, *one, log.options(), options_, made);
     return made;
   }
+  if (options_.corrects) made.inputs.push_back(one->shader);
   Loaded& loaded = load(one->shader, one->entry, one->check || options_.covers);
   if (!loaded.made) {
     if (!loaded.is_not_run) return fail(one->shader_offset, one->shader + ": " + message(loaded.error));
@@ -101,13 +103,11 @@ Outcome SuiteRunner::run(std::size_t test) {
   options.operations = options_.operations;
   options.memory = options_.memory;
   options.check = one->check;
-  options.read_file = options_.read_file;
-  options.read_picture = options_.read_picture;
-  options.self = options_.self;
+  options.read_file = log.options().read_file;
+  options.read_picture = log.options().read_picture;
+  options.self = log.options().self;
   vm::Profile profile;
   if (options_.covers) options.profile = &profile;
-  std::vector<Error> warnings;
-  options.warnings = &warnings;
   const auto result = specialized ? shader::run(*specialized, one->given, options) : Result<Value>(specialized.error());
   if (options_.covers && !profile.counted.empty()) {
     const Value* const function = one->given.find("function");
@@ -125,8 +125,10 @@ Outcome SuiteRunner::run(std::size_t test) {
     made.place = suite_.place(one->offset);
     return made;
   }
-  for (const Error& one_of : warnings) fail(one_of.offset, message(one_of));
   made.operations = result->find("operations")->as_integer()->magnitude;
+  options.read_file = options_.read_file;
+  options.read_picture = options_.read_picture;
+  options.self = options_.self;
   cases::check(suite_, *one, specialized->module(), *result, options, options_.corrects, made);
   if (made.failed != 0) made.status = Status::failed;
   return made;

@@ -174,5 +174,87 @@ TEST(Update, WritesPicturesByTheEndingsOfTheirNames) {
   EXPECT_FALSE(std::filesystem::exists(folder.path() / "e.jpg"));
 }
 
+// A value that is something else, too, stays what it is.
+TEST(Update, ChangesExpectationsAlone) {
+  const Folder folder;
+  folder.write("s.spvasm", R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint Vertex %main "main" %a %b
+OpName %a "a"
+OpName %b "b"
+OpDecorate %a Location 0
+OpDecorate %b Location 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%f32 = OpTypeFloat 32
+%v2 = OpTypeVector %f32 2
+%pi = OpTypePointer Input %v2
+%po = OpTypePointer Output %v2
+%a = OpVariable %pi Input
+%b = OpVariable %po Output
+%main = OpFunction %void None %fn
+%l = OpLabel
+%x = OpLoad %v2 %a
+%y = OpFAdd %v2 %x %x
+OpStore %b %y
+OpReturn
+OpFunctionEnd
+)");
+  // what --update says, and whether it left the suite as it was
+  const auto updated = [&](const std::string& text) {
+    const std::string path = folder.write("a.test.toml", "shader = 's.spvasm'\n[[case]]\n" + text);
+    const auto outcome = run_command({"test", "--update", path});
+    std::ifstream file(path, std::ios::binary);
+    const std::string now((std::istreambuf_iterator<char>(file)), std::istreambuf_iterator<char>());
+    const bool is_same = now == "shader = 's.spvasm'\n[[case]]\n" + text;
+    EXPECT_NE(outcome.exit, is_same ? 0 : 1) << outcome.err;
+    return outcome.err + (is_same ? "same" : now.substr(now.find("]]\n") + 3));
+  };
+  const auto refuses = [&](const std::string& text, std::string_view why) {
+    const std::string said = updated(text);
+    EXPECT_NE(said.find(why), std::string::npos) << said;
+    EXPECT_TRUE(said.ends_with("same")) << said;
+  };
+  refuses("table = {names = ['n'], rows = [[1], [2]]}\nlanes = [{a = ['$n', 0]}]\nexpect.lanes = [{b = ['$n', 0]}]\n",
+          "`n` is also an input; give the expectation a column of its own");
+  refuses("name = 'twice {n}'\ntable = {names = ['n'], rows = [[1], [2]]}\nlanes = [{a = [1, 0]}]\nexpect.lanes = [{b = ['$n', 0]}]\n",
+          "`n` is also a part of the case's name; give the expectation a column of its own");
+  refuses("table = {names = ['n'], rows = [[1], [2]]}\nlanes = [{a = 3}]\nexpect.lanes = [{b = {value = ['$n', 0], absolute = '$n'}}]\n",
+          "`n` is also a setting of an expectation; give the expectation a column of its own");
+  refuses("table = {names = ['n'], rows = [[5]]}\nlanes = [{a = [3, 3]}]\nexpect.lanes = [{b = ['$n', '>= {n}']}]\n",
+          "`n` is also a part of a text; give the expectation a column of its own");
+  refuses("table = {names = ['n'], rows = [[[1, 2]]]}\nlanes = [{a = '$n'}]\nexpect.lanes = [{b = '$n'}]\n",
+          "`n` is also an input; give the expectation a column of its own");
+  // right for one lane, wrong for the other: each run would write what the other needs
+  refuses("lanes = [{a = [1, 1]}, {a = [2, 2]}]\nexpect.lanes = {b = [2, 2]}\n",
+          "lanes or tests share this value, and it is right for some of them");
+  refuses("table = {names = ['n'], rows = [[2]]}\nlanes = [{a = [1, 2]}]\nexpect.lanes = [{b = ['$n', '$n']}]\n",
+          "lanes or tests share this value, and it is right for some of them");
+  // a column of its own
+  EXPECT_NE(updated("table = {names = ['n', 'm'], rows = [[1, 0], [2, 4]]}\nlanes = [{a = ['$n', 0]}]\nexpect.lanes = [{b = ['$m', 0]}]\n")
+                .find("rows = [[1, 2.0], [2, 4]]"),
+            std::string::npos);
+  // one number for all components may become a list
+  EXPECT_NE(updated("lanes = [{a = [1, 2]}]\nexpect.lanes = [{b = 2}]\n").find("b = [2.0, 4.0]"), std::string::npos);
+}
+
+// A golden picture that the case has as an input, too.
+TEST(Update, ReplacesNoPictureThatIsAnInput) {
+  const Folder folder;
+  const auto suite = [&](const std::string& weight, const std::string& input, const std::string& expected) {
+    return folder.write("a.test.yaml", "shader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").string() +
+                                           "\nconstants: {size: [2, 2], weight: " + weight + "}\nresources:\n  t0: {" + input +
+                                           "}\n  u0: {format: R8G8B8A8_UNORM, width: 2, height: 2}\n  u1: {format: R32_UINT, size: 16}\n"
+                                           "case:\n- {name: a, expect: {resources: {u0: {image: " +
+                                           expected + "}}}}\n");
+  };
+  EXPECT_EQ(
+      run_command({"test", "--update", suite("0.25", "format: R32_FLOAT, width: 2, height: 2, values: [1, 0, 0.5, 0.25]", "a.png")}).exit,
+      0);
+  const auto refused = run_command({"test", "--update", suite("0.125", "image: a.png", "./a.png")});
+  EXPECT_EQ(refused.exit, 1) << refused.out;
+  EXPECT_NE(refused.err.find("this picture is also an input; give the expectation one of its own"), std::string::npos) << refused.err;
+}
+
 }  // namespace
 }  // namespace unshade::test
