@@ -31,11 +31,14 @@ bool same_semantic(std::string_view a, std::string_view b) {
   return std::ranges::equal(a, b, {}, lower, lower);
 }
 
+std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_view semantic, std::uint32_t index) {
+  const std::uint32_t row = index - (element.has_plain_name() ? 0 : element.semantic_index);
+  return same_semantic(element.semantic, semantic) && row < element.rows ? std::optional(row) : std::nullopt;
+}
+
 std::optional<std::uint32_t> input_register(const ir::Module& module, std::string_view semantic, std::uint32_t index) {
-  for (const ir::Element& one : module.signatures.input) {
-    if (same_semantic(one.semantic, semantic) && index - one.semantic_index < one.rows)
-      return one.first_register + index - one.semantic_index;
-  }
+  for (const ir::Element& one : module.signatures.input)
+    if (const auto row = row_named(one, semantic, index)) return one.first_register + *row;
   return std::nullopt;
 }
 

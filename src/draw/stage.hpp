@@ -51,6 +51,8 @@ inline constexpr std::size_t kMostVertices = std::size_t{1} << 15;
 
 /// Whether two semantics are the same, without regard to case.
 bool same_semantic(std::string_view a, std::string_view b);
+/// The row of an element that a semantic and its index mean; a name of SPIR-V has none, so its rows count from 0.
+std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_view semantic, std::uint32_t index);
 
 /// For each component of the inputs of a stage, that of the outputs of the one before; kNone: not written.
 std::vector<std::uint32_t> links(const std::vector<ir::Element>& outputs, const std::vector<ir::Element>& inputs, bool by_location);

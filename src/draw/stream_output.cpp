@@ -52,10 +52,10 @@ Result<void> StreamWriter::link(Stream& stream, const Vertices& vertices) const 
     if (declared.semantic.empty()) continue;
     std::uint32_t first = 0;
     for (const ir::Element& element : vertices.elements) {
-      if (same_semantic(element.semantic, declared.semantic) && declared.index - element.semantic_index < element.rows) {
+      if (const auto row = row_named(element, declared.semantic, declared.index)) {
         if (declared.first_component + declared.components > element.columns)
           return wrong_entry(entry.number, "the output has " + std::to_string(element.columns) + " components");
-        entry.component = first + (declared.index - element.semantic_index) * element.columns + declared.first_component;
+        entry.component = first + *row * element.columns + declared.first_component;
       }
       first += element.rows * element.columns;
     }

@@ -66,6 +66,8 @@ void describe(Archive& a, Element& e) {
   a.key("stream", e.stream, none.stream);
   a.key("per_primitive", e.per_primitive, none.per_primitive);
   a.key("second_source", e.second_source, none.second_source);
+  a.key("variable", e.variable, none.variable);
+  a.key("built_in", e.built_in, none.built_in);
 }
 
 template <class Archive>

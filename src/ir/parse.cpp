@@ -187,6 +187,10 @@ class Parser {
       value.push_back(static_cast<std::byte>(*byte));
     }
   }
+  void value_of(std::string& value) {
+    const Token& token = next(TokenKind::text, "a text in quotes");
+    if (!error_) value = unquoted(token);
+  }
   void value_of(std::array<std::uint32_t, 3>& value) {
     for (std::uint32_t& one : value) number(one);
   }

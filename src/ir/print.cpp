@@ -167,6 +167,10 @@ class Printer {
     out_ << " 0x";
     for (const std::byte byte : value) out_.hex(static_cast<unsigned>(byte), 2);
   }
+  void value_of(const std::string& value) {
+    out_ << ' ';
+    quote(out_, value);
+  }
   void value_of(const std::array<std::uint32_t, 3>& value) {
     for (const std::uint32_t one : value) number(one);
   }

@@ -9,6 +9,7 @@
 #include <unshade/present/value.hpp>
 #include <unshade/vm/formats.hpp>
 
+#include "shader/run/outputs.hpp"
 #include "shader/run/trace.hpp"
 
 namespace unshade::present {
@@ -44,8 +45,7 @@ Value inputs_of(const draw::HistoryEvent& event, const std::vector<ir::Element>&
       for (std::uint32_t k = 0; k < element.columns && first < event.inputs.size(); ++k, ++first)
         values.push(
             shader::runner::shown(element.type == ir::Type::b1 ? ir::Type::i32 : element.type, element.is_signed, event.inputs[first]));
-      const std::uint32_t index = element.semantic_index + row;
-      made.add(element.semantic + (index == 0 ? "" : std::to_string(index)), std::move(values));
+      made.add(shader::runner::semantic_key(element, row), std::move(values));
     }
   }
   return made;

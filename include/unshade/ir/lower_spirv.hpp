@@ -1,9 +1,11 @@
 // Lowers modules of SPIR-V to the IR.
 #pragma once
 
+#include <optional>
 #include <string_view>
 
 #include <unshade/core/result.hpp>
+#include <unshade/ir/extra.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/spirv/module.hpp>
 
@@ -20,5 +22,8 @@ struct SpirvOptions {
 /// Errors: missing without that entry point; unsupported, by the name of what has no operation in the IR; bad_value for ids without a
 /// value; limit. Offsets are those of the instruction.
 Result<Module> lower(const spirv::Module& module, const SpirvOptions& options = {});
+
+/// What reads a built-in input of SPIR-V, `VertexIndex`, in a stage; nothing of what is an element of a signature, or unknown.
+std::optional<Builtin> builtin_of_spirv(std::string_view built_in, Stage stage);
 
 }  // namespace unshade::ir

@@ -132,6 +132,12 @@ struct Element {
   /// Of a pixel shader's outputs: the second source of blending, in the location of the first (SPIR-V's Index 1). In Direct3D it is the
   /// second target.
   bool second_source = false;
+  /// Of SPIR-V: the variable's name, `color`, or a block's and its member's, `vertex.color`, as reflection has it. Empty: not of SPIR-V.
+  std::string variable;
+  std::string built_in;  ///< of SPIR-V: `Position`; empty: none
+
+  /// Whether the semantic is a whole name, of which the index is no part.
+  bool has_plain_name() const { return !variable.empty() && (semantic == variable || !built_in.empty()); }
 };
 /// The columns of a register that an element has: bit i is column i.
 constexpr unsigned column_mask(const Element& element) { return ((1U << element.columns) - 1) << element.first_column; }

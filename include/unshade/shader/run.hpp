@@ -69,7 +69,6 @@ struct RunOptions {
   /// Bytes of a resource up to which the result has its `values` too, if the reflection tells their types; they take 20 times the memory.
   std::uint64_t values = 0;
   std::vector<ResultArray>* arrays = nullptr;  ///< gets each result: resources that can be written, outputs; may be null
-  std::vector<Error>* warnings = nullptr;      ///< gets what has no effect in the case and is probably a mistake; may be null
   /// Reads a file that a case names; null: cases cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
   /// Reads a picture that is no DDS file; null: there are no others.

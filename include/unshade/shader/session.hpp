@@ -23,7 +23,7 @@
 namespace unshade::shader {
 
 struct SessionOptions {
-  RunOptions run;                             ///< of what watches a run, but for `warnings`, nothing has an effect
+  RunOptions run;                             ///< of what watches a run, nothing has an effect
   std::size_t record = std::size_t{1} << 27;  ///< bytes that the record may take; then it ends
   ListingOptions listing;                     ///< of the listing whose lines are named
 };

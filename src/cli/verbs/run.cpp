@@ -384,18 +384,14 @@ bool refuses_step(const Args& args, Io& io) {
 }
 
 // --step
-Exit step_shader(const Args& args, const Input& input, const shader::Shader& opened, const std::optional<Read>& text, const Value& given,
-                 const shader::RunOptions& run, const shader::LowerOptions& lowering, const std::function<void(const Error&)>& report_case,
-                 Io& io) {
+Exit step_shader(const Args& args, const Input& input, const shader::Shader& opened, const Value& given, const shader::RunOptions& run,
+                 const shader::LowerOptions& lowering, const std::function<void(const Error&)>& report_case, Io& io) {
   const auto listing = print::list_for_stepping(opened);
   if (!listing) return io.refuse_file(input.name, listing.error());
   shader::SessionOptions options;
   options.run = run;
   options.record = std::size_t{1} << 30;
-  std::vector<Error> warnings;
-  options.run.warnings = &warnings;
   auto session = shader::Session::record(opened, given, options, lowering);
-  for (const Error& one : warnings) yaml::report_in(io, **text, one, Severity::warning);
   if (!session) return report_case(session.error()), Exit::invalid;
   return print::step_through(*session, *listing, args.has(kJson.name), io);
 }
@@ -457,7 +453,7 @@ Exit run_shader(const Args& args, Io& io) {
     const bool of_shader = !text || error.code == ErrorCode::unsupported;
     of_shader ? io.report(input->name, error) : yaml::report_in(io, **text, error);
   };
-  if (args.has(kStep.name)) return step_shader(args, *input, *opened, text, given, options, lowering, report, io);
+  if (args.has(kStep.name)) return step_shader(args, *input, *opened, given, options, lowering, report, io);
   if (args.has(kAgainst.name)) {
     const Exit exit = compare_shaders(args, {input->name, *made}, lowering, given, options, report, io);
     return session.files.refuse_output(io) ? Exit::failed : exit;
@@ -493,12 +489,9 @@ Exit run_shader(const Args& args, Io& io) {
 
   std::vector<shader::ResultArray> arrays;
   if (!folder.empty() || args.has(kPicture.name)) options.arrays = &arrays;
-  std::vector<Error> warnings;
-  options.warnings = &warnings;
   auto result = shader::run(*made, given, options);
   session.progress.reset();
   if (session.files.refuse_output(io)) return Exit::failed;
-  for (const Error& one : warnings) yaml::report_in(io, **text, one, Severity::warning);
   if (!result) return report(result.error()), Exit::invalid;
   const std::string stop = *result->find("stop")->as_text();
   const bool finished = stop == "finished" || stop == "breakpoint";

@@ -135,7 +135,13 @@ struct Context {
   void read_marks();
   void describe_resource(const spirv::Variable& variable);
   void describe_interface(const spirv::Variable& variable);
-  Node node_of(std::uint32_t place, const spirv::Variable& variable, const spirv::Decorations& own, std::string name,
+  /// What an input or output, or a part of it, is called.
+  struct PartName {
+    std::string full;       ///< as reflection has it: `vertex.color`
+    std::string member;     ///< of a block, its own name; empty: none
+    bool is_named = false;  ///< the module has a name for it, its block or its type
+  };
+  Node node_of(std::uint32_t place, const spirv::Variable& variable, const spirv::Decorations& own, const PartName& name,
                std::uint32_t& location);
   Node builtin_node(spirv::BuiltIn which, const spirv::Variable& variable);
 };

@@ -2,6 +2,9 @@
 #include <algorithm>
 #include <string>
 
+#include <unshade/ir/lower_spirv.hpp>
+
+#include "core/semantic_name.hpp"
 #include "ir/spirv/function.hpp"
 
 namespace unshade::ir::lower_spirv {
@@ -99,7 +102,15 @@ Interpolation interpolation_of(const spirv::Decorations& own, bool is_real) {
 /// Elements of arrays of structures, which are elements of signatures each.
 constexpr std::uint32_t kMostElements = 64;
 
+/// As reflection names what has no name.
+std::string unnamed(std::uint32_t id) { return '_' + std::to_string(id); }
+
 }  // namespace
+
+std::optional<Builtin> builtin_of_input(std::string_view text, Stage stage) {
+  const auto* const row = spirv::find_enumerant(spirv::OperandKind::built_in, text);
+  return row == nullptr ? std::nullopt : builtin_of(static_cast<BuiltIn>(row->value), stage);
+}
 
 Node Context::builtin_node(BuiltIn which, const spirv::Variable& variable) {
   Node node;
@@ -120,8 +131,9 @@ Node Context::builtin_node(BuiltIn which, const spirv::Variable& variable) {
   return node;
 }
 
-// What an input or output, or a part of it, is. `own`: its decorations.
-Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, const spirv::Decorations& own, std::string name,
+// What an input or output, or a part of it, is. `own`: its decorations; `name`: as reflection has it; `is_named`: whether the module gives
+// it one.
+Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, const spirv::Decorations& own, const PartName& name,
                       std::uint32_t& location) {
   if (own.builtin) {
     Node node = builtin_node(*own.builtin, variable);
@@ -132,10 +144,18 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
   if (whole == nullptr || count(place) == kNone) return node;
   if (whole->kind == TypeKind::structure) {
     node.kind = Node::Kind::structure;
+    std::uint32_t number = 0;
     for (const spirv::StructMember& member : interface.members_of(*whole)) {
       const spirv::Decorations of = spirv::of_member(interface.of(member), own);
       if (of.location) location = *of.location;
-      node.children.push_back(node_of(member.type, variable, of, member.name.empty() ? name : member.name, location));
+      PartName part;
+      part.is_named = name.is_named || !whole->name.empty() || !member.name.empty();
+      part.member = member.name;
+      // a block without a name is called as its type
+      const bool is_type = name.full == unnamed(variable.id) && !whole->name.empty();
+      part.full = (is_type ? whole->name : name.full) + '.' + (member.name.empty() ? "_m" + std::to_string(number) : member.name);
+      node.children.push_back(node_of(member.type, variable, of, part, location));
+      ++number;
     }
     return node;
   }
@@ -149,8 +169,11 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
   if (interface.type(inner) != nullptr && type(inner).kind == TypeKind::structure) {
     node.kind = Node::Kind::elements;
     if (whole->count > kMostElements) return Node{};
-    for (std::uint32_t k = 0; k < whole->count; ++k)
-      node.children.push_back(node_of(whole->element, variable, own, name + '.' + std::to_string(k), location));
+    for (std::uint32_t k = 0; k < whole->count; ++k) {
+      PartName element = name;
+      element.full += '[' + std::to_string(k) + ']';
+      node.children.push_back(node_of(whole->element, variable, own, element, location));
+    }
     return node;
   }
   const auto scalar_type = scalar(scalar_of(inner));
@@ -162,7 +185,7 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
   node.kind = Node::Kind::element;
   node.element = static_cast<std::uint16_t>(list.size());
   Element element;
-  element.semantic = own.semantic.empty() ? std::move(name) : own.semantic;
+  element.variable = name.full;
   element.type = *scalar_type == Type::b1 ? Type::i32 : *scalar_type;
   element.is_signed = type(scalar_of(inner)).is_signed;
   element.columns = static_cast<std::uint8_t>(std::min(4U, type(inner).kind == TypeKind::vector ? type(inner).count : 1));
@@ -178,10 +201,15 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
       }
     }
     const auto* row = spirv::find_enumerant(spirv::OperandKind::built_in, static_cast<std::uint32_t>(*own.builtin));
-    if (element.semantic.empty() && row != nullptr) element.semantic = row->text;
+    element.built_in = row != nullptr ? std::string(row->text) : std::to_string(static_cast<std::uint32_t>(*own.builtin));
+    element.semantic = !own.semantic.empty() ? own.semantic
+                       : !name.is_named      ? element.built_in
+                       : name.member.empty() ? name.full
+                                             : name.member;
   } else {
-    if (element.semantic.empty()) element.semantic = "location";
-    element.semantic_index = own.semantic.empty() ? location : 0;
+    const SemanticName hlsl = split_semantic(own.semantic);
+    element.semantic = !own.semantic.empty() ? std::string(hlsl.name) : name.is_named ? name.full : "location";
+    element.semantic_index = own.semantic.empty() ? location : hlsl.index.value_or(0);
     element.first_register = location;
     element.first_column = static_cast<std::uint8_t>(own.component.value_or(0) & 3);
     const bool wide = lane_bytes(element.type) == 8 && element.columns > 2;
@@ -220,10 +248,16 @@ void Context::describe_interface(const spirv::Variable& variable) {
   p.kind = Pointer::Kind::interface;
   p.type = variable.type;
   p.per_vertex = per_vertex;
-  std::string name = variable.name;
-  nodes.push_back(node_of(per_vertex ? whole->element : variable.type, variable, own, std::move(name), location));
+  const PartName name{variable.name.empty() ? unnamed(variable.id) : variable.name, {}, !variable.name.empty()};
+  nodes.push_back(node_of(per_vertex ? whole->element : variable.type, variable, own, name, location));
   p.node = &nodes.back();
   roots.emplace(variable.id, std::move(p));
 }
 
 }  // namespace unshade::ir::lower_spirv
+
+namespace unshade::ir {
+
+std::optional<Builtin> builtin_of_spirv(std::string_view built_in, Stage stage) { return lower_spirv::builtin_of_input(built_in, stage); }
+
+}  // namespace unshade::ir

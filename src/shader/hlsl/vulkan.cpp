@@ -4,10 +4,6 @@ namespace unshade::shader::hlsl {
 
 namespace {
 
-struct BuiltInSemantic {
-  std::string_view built_in;
-  std::string_view semantic;
-};
 // src: DXC docs/SPIR-V.rst, "HLSL Semantic and Vulkan BuiltIn"
 constexpr BuiltInSemantic kBuiltInSemantics[] = {
     {"Position", "SV_Position"},
@@ -43,8 +39,14 @@ std::string_view semantic_of(const SignatureElement& element, Stage stage, bool 
   if (element.built_in == "InvocationId") return stage == Stage::geometry ? "SV_GSInstanceID" : "SV_OutputControlPointID";
   // Vertex shaders of HLSL cannot take these, nor can others give them.
   if (!is_output && stage == Stage::vertex && element.built_in == "Position") return {};
+  return semantic_of_built_in(element.built_in);
+}
+
+std::span<const BuiltInSemantic> built_in_semantics() { return kBuiltInSemantics; }
+
+std::string_view semantic_of_built_in(std::string_view built_in) {
   for (const BuiltInSemantic& row : kBuiltInSemantics)
-    if (row.built_in == element.built_in) return row.semantic;
+    if (row.built_in == built_in) return row.semantic;
   return {};
 }
 

@@ -567,6 +567,15 @@ std::string hex_of(std::span<const std::byte> bytes) {
   return hex;
 }
 
+void Bindings::add_constant_buffers(Value& to) const {
+  for (const Memory& memory : memories_) {
+    if (!memory.key.starts_with('b')) continue;
+    Value one = Value::map();
+    one.add("hex", Value::text(hex_of(memory.bytes)));
+    to.add(memory.key, std::move(one));
+  }
+}
+
 Value Bindings::results() const {
   Value all = Value::map();
   for (const Memory& memory : memories_) {

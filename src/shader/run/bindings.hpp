@@ -118,6 +118,8 @@ class Bindings {
   Result<void> make_up();
 
   vm::Resources& resources() { return resources_; }
+  /// Adds the contents of all constant buffers to a map of resources, by binding.
+  void add_constant_buffers(Value& to) const;
   /// A map of what can be written: by binding, `hex` and `counter`.
   Value results() const;
   /// The same as arrays, with the counters as arrays of their own.

@@ -8,43 +8,76 @@
 #include "core/characters.hpp"
 #include "core/lowered.hpp"
 #include "core/numbers.hpp"
-#include "shader/run/outputs.hpp"
+#include "shader/run/bindings.hpp"
+#include "shader/run/names.hpp"
 
 namespace unshade::shader::runner {
 namespace {
 
-enum class InputName : std::uint8_t { by_semantic, by_first, by_register };
+// All that is packed into a register.
+std::vector<NamedInput> of_register(const std::vector<ir::Element>& elements, std::string_view key) {
+  std::vector<NamedInput> made;
+  std::size_t place = 0;
+  for (std::size_t at = 0; at < elements.size(); place += elements[at++].rows)
+    if (const auto row = row_in_register(elements[at], key, 'v')) made.push_back({at, *row, place + *row, elements[at].first_column});
+  return made;
+}
 
-// The row of the element that a key names.
-std::optional<std::uint32_t> row_named(const ir::Element& element, std::string_view key, InputName named) {
-  if (named == InputName::by_register) {
-    const auto number = key.starts_with('v') ? as_number<std::uint32_t>(key.substr(1)) : std::nullopt;
-    if (!number || element.first_register == ir::kNone || *number < element.first_register) return std::nullopt;
-    const std::uint32_t row = *number - element.first_register;
-    return row < element.rows ? std::optional(row) : std::nullopt;
-  }
-  for (std::uint32_t row = 0; row < element.rows; ++row) {
-    const bool is_first = named == InputName::by_first;
-    if (is_first && element.semantic_index + row != 0) continue;
-    if (same_letters(key, is_first ? element.semantic + '0' : semantic_key(element, row))) return row;
-  }
-  return std::nullopt;
+bool has_lists(const Value::List& list) {
+  return std::ranges::any_of(list, [](const Value& one) { return one.as_list() != nullptr; });
 }
 
 }  // namespace
 
 std::vector<NamedInput> inputs_named(const std::vector<ir::Element>& elements, std::string_view key) {
-  std::vector<NamedInput> made;
-  for (const InputName named : {InputName::by_semantic, InputName::by_first, InputName::by_register}) {
-    const bool is_register = named == InputName::by_register;
+  for (const NameKind kind : kNameKinds) {
+    std::vector<NamedInput> made;
     std::size_t place = 0;
     for (std::size_t at = 0; at < elements.size(); place += elements[at++].rows) {
-      const auto row = row_named(elements[at], key, named);
-      if (!row) continue;
-      made.push_back({at, *row, place + *row, is_register ? elements[at].first_column : 0U});
-      if (!is_register) return made;
+      const auto named = row_named(elements[at], key, kind);
+      if (!named) continue;
+      made.push_back({at, named->row, place + named->row, 0, named->is_whole});
     }
+    if (made.size() > 1 && kind == NameKind::alias) continue;
+    if (!made.empty()) return {made.front()};
   }
+  return of_register(elements, key);
+}
+
+Result<std::vector<GivenRow>> rows_given(const std::vector<ir::Element>& elements, std::span<const NamedInput> named, const Value& value) {
+  constexpr std::size_t kColumns = 4;
+  const Value::List* const list = value.as_list();
+  const bool is_nested = list != nullptr && has_lists(*list);
+  const std::size_t given = list == nullptr ? 1 : list->size();
+  std::vector<GivenRow> made;
+  bool gives = given == 0 || named.empty();
+  for (const NamedInput& one : named) {
+    const ir::Element& element = elements[one.element];
+    const std::size_t rows = element.rows - one.row;
+    const bool is_row = !is_nested && given <= kColumns && !(one.is_whole && rows > 1);
+    if (!is_row && (one.skipped != 0 || &one != &named.front()))
+      return fault(value, "", std::to_string(given) + (is_nested ? " lists" : " numbers") + ", the register has 4");
+    if (is_nested && given > rows) return fault(value, "", std::to_string(given) + " rows, the input has " + std::to_string(rows));
+    if (!is_nested && !is_row && given > rows * element.columns)
+      return fault(value, "", std::to_string(given) + " numbers, the input has " + std::to_string(rows * element.columns));
+    for (std::size_t k = is_nested ? 0 : one.skipped; k < given;) {
+      const std::size_t row = is_nested ? k : is_row ? 0 : k / element.columns;
+      GivenRow& to = made.emplace_back(GivenRow{one.element, one.row + static_cast<std::uint32_t>(row), one.place + row});
+      if (is_nested) {
+        const Value& inner = (*list)[k++];
+        const Value::List* const numbers = inner.as_list();
+        if (numbers == nullptr || has_lists(*numbers)) return fault(inner, "", "expected a list of numbers, as the others are");
+        if (numbers->size() > kColumns) return fault(inner, "", std::to_string(numbers->size()) + " numbers, a row has 4 at most");
+        for (const Value& number : *numbers) to.numbers.push_back(&number);
+        continue;
+      }
+      const std::size_t end = is_row ? given : std::min(given, k + element.columns);
+      for (; k < end; ++k) to.numbers.push_back(list == nullptr ? &value : &(*list)[k]);
+    }
+    gives = gives || given > one.skipped;
+  }
+  if (!gives)
+    return fault(value, "", "the shader does not read the first component of this register: give a list of its components from x on");
   return made;
 }
 
@@ -76,7 +109,7 @@ InputKeys::InputKeys(const std::vector<ir::Element>& elements) {
   }
 }
 
-void InputKeys::add(std::size_t place, std::span<const Value> numbers, Value& to) const {
+void InputKeys::add(std::size_t place, std::span<const Value* const> numbers, Value& to) const {
   const Key& key = keys_[place];
   if (key.key.empty()) return;
   Value::Map& members = *to.as_map();
@@ -86,7 +119,7 @@ void InputKeys::add(std::size_t place, std::span<const Value> numbers, Value& to
   if (list == nullptr) return;
   const auto own = numbers.first(std::min(numbers.size(), key.columns));
   list->resize(std::max(list->size(), key.first + own.size()), Value::integer(0));
-  std::ranges::copy(own, list->begin() + static_cast<std::ptrdiff_t>(key.first));
+  std::ranges::transform(own, list->begin() + static_cast<std::ptrdiff_t>(key.first), [](const Value* number) { return *number; });
 }
 
 }  // namespace unshade::shader::runner

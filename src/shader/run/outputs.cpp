@@ -9,11 +9,6 @@
 
 namespace unshade::shader::runner {
 
-std::string semantic_key(const ir::Element& element, std::uint32_t row) {
-  const std::uint32_t index = element.semantic_index + row;
-  return element.semantic + (index == 0 ? "" : std::to_string(index));
-}
-
 std::string output_key(const Value& map, const ir::Element& element, std::uint32_t row) {
   std::string key = semantic_key(element, row);
   const auto is_taken = [&] { return map.find(key) != nullptr || key == kDiscarded; };
@@ -80,23 +75,34 @@ std::vector<ShownOutput> shown_outputs(const ir::Module& module, ResultRow kind,
 
 std::vector<ShownOutput> outputs_named(std::span<const ShownOutput> outputs, std::string_view name) {
   std::vector<ShownOutput> made;
-  const auto first = [&](const auto& is_named) {
-    const auto found = std::ranges::find_if(outputs, [&](const ShownOutput& one) { return one.of_stream && is_named(one); });
-    if (found != outputs.end()) made.push_back(*found);
-    return !made.empty();
-  };
-  const auto semantic = [](const ShownOutput& one) { return semantic_key(*one.element, one.row); };
   // `o10` is the semantic `o10` before it is the first of `o1`
-  if (first([&](const ShownOutput& one) { return same_letters(name, semantic(one)); }) ||
-      first([&](const ShownOutput& one) { return same_letters(name, one.member->key); }) ||
-      first([&](const ShownOutput& one) { return one.element->semantic_index + one.row == 0 && same_letters(name, semantic(one) + '0'); }))
-    return made;
+  for (const NameKind kind : kNameKinds) {
+    const ShownOutput* found = nullptr;
+    NamedRow row;
+    bool is_ambiguous = false;
+    for (const ShownOutput& one : outputs) {
+      if (!one.of_stream) continue;
+      const auto named = row_named(*one.element, name, kind);
+      if (!named || named->row != one.row) continue;
+      is_ambiguous |= found != nullptr;
+      if (found == nullptr) found = &one;
+      if (found == &one) row = *named;
+    }
+    if (found != nullptr && !(is_ambiguous && kind == NameKind::alias)) {
+      for (const ShownOutput& one : outputs)
+        if (&one == found || (row.is_whole && one.element == found->element && one.of_stream)) made.push_back(one);
+      return made;
+    }
+    if (kind != NameKind::semantic) continue;
+    const auto of_result = std::ranges::find_if(outputs, [&](const ShownOutput& one) { return same_letters(name, one.member->key); });
+    if (of_result != outputs.end() && of_result->of_stream) return {*of_result};
+  }
   for (const ir::SignatureKind signature : {ir::SignatureKind::output, ir::SignatureKind::patch}) {
     if (!made.empty()) break;
     for (const ShownOutput& one : outputs) {
       const ir::Element& element = *one.element;
       if (one.signature != signature || element.first_register == ir::kNone || !one.of_stream || element.second_source) continue;
-      if (name == 'o' + std::to_string(element.first_register + one.row)) made.push_back(one);
+      if (row_in_register(element, name, 'o') == one.row) made.push_back(one);
     }
     std::ranges::sort(made, {}, [](const ShownOutput& one) { return one.element->first_column; });
   }

@@ -11,13 +11,12 @@
 #include <unshade/ir/module.hpp>
 #include <unshade/vm/machine.hpp>
 
+#include "shader/run/names.hpp"
+
 namespace unshade::shader::runner {
 
 /// What a pixel that the shader discarded has beside its outputs.
 inline constexpr std::string_view kDiscarded = "discarded";
-
-/// `TEXCOORD1` of a row of an element, whose indexes follow each other; the index 0 is left out.
-std::string semantic_key(const ir::Element& element, std::uint32_t row);
 
 /// A key that a map of a result does not have yet, for a row of an element: elements of two signatures, of two streams, or packed in one
 /// register may have equal semantics. Those after the first have their register too.
@@ -50,8 +49,9 @@ struct ShownOutput {
 /// The outputs of a map that a run of the module gave, of each signature in its order.
 std::vector<ShownOutput> shown_outputs(const ir::Module& module, ResultRow kind, const Value& map);
 
-/// Those of the vertex's stream that a name means: one by its semantic, `TEXCOORD1`, or its name in the result, `TEXCOORD@4`; else all that
-/// are packed into a register, `o1`, in the order of its components, without the second source of blending.
+/// Those of the vertex's stream that a name means: one by its semantic, `TEXCOORD1`, or its name in the result, `TEXCOORD@4`; all rows of
+/// a variable of SPIR-V by its name; else all that are packed into a register, `o1`, in the order of its components, without the second
+/// source of blending.
 std::vector<ShownOutput> outputs_named(std::span<const ShownOutput> outputs, std::string_view name);
 
 }  // namespace unshade::shader::runner

@@ -20,6 +20,7 @@
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"
 #include "shader/run/inputs.hpp"
+#include "shader/run/names.hpp"
 #include "shader/run/outputs.hpp"
 #include "shader/run/specialize.hpp"
 #include "shader/run/trace.hpp"
@@ -41,47 +42,34 @@ constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 /// Lanes that run without a case.
 constexpr std::uint32_t kExampleLanes = 4;
 
-std::size_t numbers_in(const Value& value) { return value.as_list() == nullptr ? 1 : value.as_list()->size(); }
-
-// `skipped`: numbers of the value that come before.
-Result<void> put_values(const Value& value, ir::Type type, std::uint32_t components, std::uint32_t first, std::uint32_t count,
-                        std::uint32_t lane, std::vector<std::uint64_t>& to, std::uint32_t skipped = 0) {
-  const Value::List* const list = value.as_list();
-  const std::size_t given = numbers_in(value);
-  for (std::size_t k = skipped; k < given && k - skipped < components; ++k) {
-    auto bits = runner::bits_of(list == nullptr ? value : (*list)[k], type, "");
-    if (!bits) return std::move(bits).error();
-    to[std::size_t{first + static_cast<std::uint32_t>(k - skipped)} * count + lane] = *bits;
-  }
-  return {};
-}
-
-// Names that are no inputs, each looked at where it is first: lanes may be many.
+// The names of a case that are no inputs.
 struct UnknownNames {
-  std::vector<Error>* warnings = nullptr;
-  std::set<std::string, std::less<>> known{};
+  const Reflection* reflection = nullptr;
+  bool is_file = false;                        ///< of vertices, which may have more than the shader reads
+  std::set<std::string, std::less<>> known{};  ///< each is looked at where it is first: lanes may be many
 };
 
-// A name that is probably meant to be that of an input: spelled nearly so, or without the number of one that the map `given` leaves out.
-// Other unknown names have no effect: outputs of the stage before that this one does not read.
-void warn_of_name(const std::vector<ir::Element>& elements, const Value::Map& given, const Value::Member& member, std::uint32_t lane,
-                  UnknownNames& names) {
-  if (names.warnings == nullptr || !names.known.insert(member.key).second) return;
-  const auto warn = [&](const std::string& question) {
-    names.warnings->push_back({ErrorCode::missing, member.key_offset, "lanes[" + std::to_string(lane) + "]/" + member.key,
-                               "the shader has no input of this name" + question});
+// A name that is no input is an error. In a file of vertices it has no effect, if it is not probably meant to be that of an input: spelled
+// nearly so, or without the number of one that the map `given` leaves out.
+Result<void> unknown_name(const std::vector<ir::Element>& elements, const Value::Map& given, const Value::Member& member,
+                          UnknownNames& names) {
+  if (!names.known.insert(member.key).second) return {};
+  const auto refused = [&](const std::string& question) {
+    return Error{ErrorCode::missing, member.key_offset, member.key, "the shader has no input of this name" + question};
   };
   Nearest nearest(member.key);
   for (const ir::Element& element : elements) {
     const std::string key = semantic_key(element, 0);
     const auto is_key = [&](const Value::Member& one) { return lowered(one.key) == lowered(key); };
-    if (element.semantic_index != 0 && lowered(element.semantic) == lowered(member.key) && std::ranges::none_of(given, is_key))
-      return warn("; did you mean `" + key + "`?");
-    for (std::uint32_t row = 0; row < element.rows && element.semantic.size() > 3; ++row) nearest.consider(semantic_key(element, row));
+    if (lowered(element.semantic) == lowered(member.key) && std::ranges::none_of(given, is_key))
+      return refused("; did you mean `" + key + "`?");
+    for (std::uint32_t row = 0; row < element.rows && (element.semantic.size() > 3 || !names.is_file); ++row)
+      nearest.consider(semantic_key(element, row));
   }
+  if (!names.is_file) return refused(nearest.question());
   const auto letters = [](std::string_view name) { return lowered(name.substr(0, name.find_last_not_of("0123456789") + 1)); };
-  if (nearest.name().empty() || letters(nearest.name()) == letters(member.key)) return;
-  warn(nearest.question());
+  if (nearest.name().empty() || letters(nearest.name()) == letters(member.key)) return {};
+  return refused(nearest.question());
 }
 
 // Values of elements, `vertices` of them in a row.
@@ -112,29 +100,19 @@ class Owners {
 Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane,
                           Owners& owners) {
   const std::uint32_t components = vm::components_of(rows.elements);
-  const std::size_t given = numbers_in(member.value);
   const auto named = runner::inputs_named(rows.elements, member.key);
-  bool gives = given == 0 || named.empty();
-  for (const runner::NamedInput& one : named) {
+  const auto given = runner::rows_given(rows.elements, named, member.value);
+  if (!given) return given.error();
+  for (const runner::GivenRow& one : *given) {
     const ir::Element& element = rows.elements[one.element];
-    // up to four numbers are a row, of which the shader may read fewer; more go on in the rows that follow
-    const bool one_row = given <= 4;
-    const std::uint32_t width = one_row ? element.columns : (element.rows - one.row) * element.columns;
-    if (!one_row && (one.skipped != 0 || &one != &named.front()))
-      return fault(member.value, "", std::to_string(given) + " numbers, the register has 4");
-    if (!one_row && given > width)
-      return fault(member.value, "", std::to_string(given) + " numbers, the input has " + std::to_string(width));
     const std::uint32_t first = vm::component_of(rows.elements, one.element) + one.row * element.columns;
-    for (std::size_t k = one.skipped; k < given && k - one.skipped < width; ++k) {
-      if (auto done = owners.claim(first + k - one.skipped, member); !done) return std::move(done).error();
+    for (std::uint32_t k = 0; k < one.numbers.size() && k < element.columns; ++k) {
+      if (auto done = owners.claim(first + k, member); !done) return std::move(done).error();
+      auto bits = runner::bits_of(*one.numbers[k], element.type, "");
+      if (!bits) return std::move(bits).error();
+      rows.to[std::size_t{vertex * components + first + k} * count + lane] = *bits;
     }
-    if (auto done = put_values(member.value, element.type, width, vertex * components + first, count, lane, rows.to, one.skipped); !done)
-      return std::move(done).error();
-    gives = gives || given > one.skipped;
   }
-  if (!gives)
-    return fault(member.value, "",
-                 "the shader does not read the first component of this register: give a list of its components from x on");
   return !named.empty();
 }
 
@@ -150,7 +128,8 @@ Result<void> give_elements(const Value& given, const Rows& rows, std::uint32_t v
   for (const Value::Member& member : *given.as_map()) {
     auto found = give_element(member, rows, vertex, lanes.count, lane, owners);
     if (!found) return std::move(found).error().within(member.key);
-    if (!*found) warn_of_name(rows.elements, *given.as_map(), member, lane, names);
+    if (*found) continue;
+    if (auto done = unknown_name(rows.elements, *given.as_map(), member, names); !done) return done;
   }
   return {};
 }
@@ -199,8 +178,7 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
       continue;
     }
     if (member.key == "control_points" && module.stage == Stage::hull) {
-      UnknownNames none;
-      if (auto done = within(give_vertices(member.value, control_points, lane, lanes, none)); !done) return done;
+      if (auto done = within(give_vertices(member.value, control_points, lane, lanes, names)); !done) return done;
       continue;
     }
     if (member.key == kPatchConstants && module.stage == Stage::domain) {
@@ -214,19 +192,23 @@ Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32
       continue;
     }
     // a value that no stage before gave is not asked for
-    const auto builtin = ir::builtin_of(member.key);
+    const auto builtin = runner::builtin_named(member.key, module.stage, names.reflection);
     if (!builtin) {
-      warn_of_name(signatures.input, *given.as_map(), member, lane, names);
+      if (auto done = unknown_name(signatures.input, *given.as_map(), member, names); !done) return done;
       continue;
     }
     const auto number = static_cast<std::size_t>(*builtin);
     const ir::BuiltinInfo& row = ir::info(*builtin);
-    if (const Value::List* const list = member.value.as_list(); list != nullptr && list->size() > row.components)
-      return fault(member.value, member.key, std::to_string(list->size()) + " numbers, the input has " + std::to_string(row.components));
+    if (const Value::List* const numbers = member.value.as_list(); numbers != nullptr && numbers->size() > row.components)
+      return fault(member.value, member.key, std::to_string(numbers->size()) + " numbers, the input has " + std::to_string(row.components));
     if (lanes.builtins.size() <= number) lanes.builtins.resize(number + 1);
     if (lanes.builtins[number].empty()) lanes.builtins[number].resize(std::size_t{row.components} * lanes.count);
-    if (auto done = within(put_values(member.value, row.type, row.components, 0, lanes.count, lane, lanes.builtins[number])); !done)
-      return done;
+    const Value::List* const list = member.value.as_list();
+    for (std::uint32_t k = 0; k < (list == nullptr ? 1 : list->size()); ++k) {
+      auto bits = runner::bits_of(list == nullptr ? member.value : (*list)[k], row.type, "");
+      if (!bits) return within(std::move(bits).error());
+      lanes.builtins[number][std::size_t{k} * lanes.count + lane] = *bits;
+    }
   }
   return {};
 }
@@ -655,10 +637,12 @@ Result<Value> run(const Runnable& unspecialized, const Value& given, const RunOp
     if (auto done = make_room(made, rows, options, lanes); !done) return std::move(done).error();
     // lanes of control points are those of one patch after another
     if (made.stage == Stage::hull && machine.function == 0) lanes.points = std::max(1U, made.info.output_points);
-    UnknownNames names{options.warnings};
+    UnknownNames names{options.reflection, rows == &read};
     for (std::uint32_t lane = 0; rows != nullptr && lane < lanes.count; ++lane) {
       if (auto done = give_lane(made, (*rows->as_list())[lane], lane, lanes, names); !done) {
-        return std::move(done).error().within("lanes[" + std::to_string(lane) + ']');
+        Error error = std::move(done).error().within("lanes[" + std::to_string(lane) + ']');
+        if (rows == &read) error.offset = given.find("lanes")->text_offset;
+        return error;
       }
     }
     if (rows == nullptr) make_up_inputs(made, lanes);

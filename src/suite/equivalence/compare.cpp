@@ -320,21 +320,22 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
     return Error{ErrorCode::unsupported, 0, "addresses", "the shaders access buffers by address: a case must give them"};
   const auto whole = with_lanes(given, a.shader.module(), options.run);
   if (!whole) return whole.error();
-  const Value known = by_bindings(*whole, a.shader.module());
+  const auto known = by_bindings(*whole, a, pairing, options.run);
+  if (!known) return known.error();
   const unsigned random = by_address ? 0 : std::min(options.random, kMostRandom);
   for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
     const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
-    Value inputs = number ? make_inputs(a, b, pairing, known, options.seed, *number) : *whole;
+    Value inputs = number ? make_inputs(a, b, pairing, *known, options.seed, *number) : *whole;
     auto first = shader::run(a.shader, inputs, options.run);
     if (!first) return std::move(first).error();
-    auto second = shader::run(b.shader, without_specializations(renamed(number ? inputs : known, a, b, pairing), a), options.run);
+    auto second = shader::run(b.shader, without_specializations(renamed(number ? inputs : *known, a, b, pairing), a), options.run);
     if (!second) return std::move(second).error();
     if (ran_out(*first) || ran_out(*second)) {
       ++made.unfinished;
       continue;
     }
     ++made.sets;
-    made.difference = Comparison(a, b, pairing, options, made).compare(number ? inputs : known, *first, *second);
+    made.difference = Comparison(a, b, pairing, options, made).compare(number ? inputs : *known, *first, *second);
     if (made.difference) {
       made.difference->random = number;
       made.difference->inputs = std::move(inputs);

@@ -12,11 +12,13 @@
 
 #include <unshade/vm/resources.hpp>
 
+#include "core/half.hpp"
 #include "core/sign_extended.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/image_format.hpp"
 #include "shader/run/inputs.hpp"
 #include "shader/run/specialize.hpp"
+#include "shader/run/type_layout.hpp"
 #include "suite/equivalence/layout.hpp"
 
 namespace unshade::suite::equivalence {
@@ -41,23 +43,94 @@ constexpr unsigned kFlavours = 4;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
 constexpr std::uint32_t kMostNumbers = 16384;
 
+constexpr double kMostHalf = 65504;
+constexpr double kMostSingle = std::numeric_limits<float>::max();
+
+/// Constants of the programs: what they compare with, and what their numbers are about.
+struct Constants {
+  std::vector<double> reals;
+  std::vector<std::uint64_t> wholes;
+
+  void add(const ir::Module& module) {
+    constexpr std::size_t kMost = 1024;
+    for (const ir::Function& function : module.functions) {
+      for (ir::Id id = 0; id < function.insts.size(); ++id) {
+        const ir::Inst& inst = function.insts[id];
+        if (inst.op != ir::Op::constant || inst.type == ir::Type::b1) continue;
+        const std::uint64_t bits = ir::constant_bits(function, id);
+        if (!ir::is_float(inst.type)) {
+          if (wholes.size() < kMost) wholes.push_back(bits);
+          continue;
+        }
+        const double value = inst.type == ir::Type::f64   ? std::bit_cast<double>(bits)
+                             : inst.type == ir::Type::f16 ? std::bit_cast<float>(single_bits_of_half(static_cast<std::uint32_t>(bits)))
+                                                          : std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+        if (std::isfinite(value) && reals.size() < kMost) reals.push_back(value);
+      }
+    }
+  }
+};
+
 // src: Sebastiano Vigna, splitmix64.c
+std::uint64_t next_bits(std::uint64_t& state) {
+  std::uint64_t z = state += 0x9e37'79b9'7f4a'7c15;
+  z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9;
+  z = (z ^ z >> 27) * 0x94d0'49bb'1331'11eb;
+  return z ^ z >> 31;
+}
+
 class Numbers {
  public:
   Numbers(std::uint64_t seed, unsigned set)
-      : state_(seed * 0x9e37'79b9'7f4a'7c15 ^ std::uint64_t{set} << 32), flavour_(Flavour{set % kFlavours}) {}
+      : state_(seed * 0x9e37'79b9'7f4a'7c15 ^ std::uint64_t{set} << 32), choices_(~state_), flavour_(Flavour{set % kFlavours}), set_(set) {}
 
-  std::uint64_t bits() {
-    std::uint64_t z = state_ += 0x9e37'79b9'7f4a'7c15;
-    z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9;
-    z = (z ^ z >> 27) * 0x94d0'49bb'1331'11eb;
-    return z ^ z >> 31;
+  /// From the second round of flavours on, a number in four is near one of these. Borrows them.
+  void know(const Constants& constants) {
+    if (set_ >= kFlavours) constants_ = &constants;
   }
+
+  std::uint64_t bits() { return next_bits(state_); }
   std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>((bits() >> 32) * bound >> 32); }
   /// From 0 to 1, of 24 bits so that it is a float.
   double unit() { return static_cast<double>(bits() >> 40) * 0x1p-24; }
 
   double real(const cases::NumberType& type) {
+    const double made = any_real(type);
+    if (constants_ == nullptr || constants_->reals.empty()) return made;
+    const std::uint64_t choice = next_bits(choices_);
+    if (choice % 4 != 0) return made;
+    const double known = constants_->reals[(choice >> 8) % constants_->reals.size()];
+    constexpr double kNear[] = {1, 1, 0.75, 1.25, -1};
+    const double near = known * kNear[(choice >> 4) % std::size(kNear)];
+    const double most = type.bytes == 2 ? kMostHalf : type.bytes == 8 ? std::numeric_limits<double>::max() : kMostSingle;
+    return std::abs(near) <= most ? near : made;
+  }
+  std::uint64_t whole(const cases::NumberType& type) {
+    const std::uint64_t made = any_whole(type);
+    if (constants_ == nullptr || constants_->wholes.empty() || type.kind == Kind::boolean) return made;
+    const std::uint64_t choice = next_bits(choices_);
+    if (choice % 4 != 0) return made;
+    constexpr std::uint64_t kNear[] = {0, 0, 1, ~std::uint64_t{0}};
+    const std::uint64_t known = constants_->wholes[(choice >> 8) % constants_->wholes.size()] + kNear[(choice >> 4) % std::size(kNear)];
+    const unsigned unused = 64 - type.bytes * 8U;
+    return known << unused >> unused;
+  }
+
+  Value value(const cases::NumberType& type) {
+    if (type.kind == Kind::real || type.kind == Kind::texel) return shown(real(type), type.bytes == 8);
+    const std::uint64_t bits = whole(type);
+    if (type.kind == Kind::boolean) return Value::boolean(bits != 0);
+    if (type.kind == Kind::uint) return Value::integer(bits);
+    return Value::signed_integer(sign_extended(bits, type.bytes * 8U));
+  }
+  static Value shown(double value, bool wide) {
+    if (std::isnan(value)) return Value::text("nan");
+    if (std::isinf(value)) return Value::text(value < 0 ? "-inf" : "inf");
+    return wide ? Value::real(value) : Value::real(static_cast<float>(value));
+  }
+
+ private:
+  double any_real(const cases::NumberType& type) {
     const bool narrow = type.bytes == 2;
     const double sign = (bits() & 1) != 0 ? -1 : 1;
     switch (flavour_ == Flavour::special && below(8) != 0 ? Flavour::wide : flavour_) {
@@ -71,15 +144,13 @@ class Numbers {
       default: break;
     }
     constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    const double largest = narrow            ? 65504
-                           : type.bytes == 8 ? std::numeric_limits<double>::max()
-                                             : static_cast<double>(std::numeric_limits<float>::max());
+    const double largest = narrow ? kMostHalf : type.bytes == 8 ? std::numeric_limits<double>::max() : kMostSingle;
     const double least = narrow ? 0x1p-24 : type.bytes == 8 ? std::numeric_limits<double>::denorm_min() : 0x1p-149;
     const double specials[] = {0, 1, 0.5, 2, kInfinity, std::numeric_limits<double>::quiet_NaN(), largest, least};
     return sign * specials[below(8)];
   }
 
-  std::uint64_t whole(const cases::NumberType& type) {
+  std::uint64_t any_whole(const cases::NumberType& type) {
     if (type.kind == Kind::boolean) return bits() & 1;
     const unsigned width = type.bytes * 8U;
     const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
@@ -97,22 +168,11 @@ class Numbers {
     return specials[below(8)];
   }
 
-  Value value(const cases::NumberType& type) {
-    if (type.kind == Kind::real || type.kind == Kind::texel) return shown(real(type), type.bytes == 8);
-    const std::uint64_t bits = whole(type);
-    if (type.kind == Kind::boolean) return Value::boolean(bits != 0);
-    if (type.kind == Kind::uint) return Value::integer(bits);
-    return Value::signed_integer(sign_extended(bits, type.bytes * 8U));
-  }
-  static Value shown(double value, bool wide) {
-    if (std::isnan(value)) return Value::text("nan");
-    if (std::isinf(value)) return Value::text(value < 0 ? "-inf" : "inf");
-    return wide ? Value::real(value) : Value::real(static_cast<float>(value));
-  }
-
- private:
   std::uint64_t state_;
+  std::uint64_t choices_;  ///< of constants, apart so that the other numbers are the same without them
   Flavour flavour_;
+  unsigned set_;
+  const Constants* constants_ = nullptr;
 };
 
 class Maker {
@@ -137,6 +197,9 @@ class Maker {
     count_names(other_, b_, rows_of_b_, names_of_b_);
     for (const auto* const root : {a.shader.root_signature(), b.shader.root_signature()})
       if (root != nullptr) static_samplers_.insert(static_samplers_.end(), root->static_samplers.begin(), root->static_samplers.end());
+    constants_.add(module_);
+    constants_.add(other_);
+    numbers_.know(constants_);
   }
 
   Value make() {
@@ -314,7 +377,9 @@ class Maker {
       const bool is_place = element.system_value == SystemValue::position && module_.stage == Stage::pixel;
       Value components = is_place ? position(lane) : Value::list();
       for (unsigned k = 0; k < element.columns && !is_place; ++k) components.push(component(element, lane));
-      keys.add(pair.a.place, *components.as_list(), to);
+      std::vector<const Value*> numbers;
+      for (const Value& one : *components.as_list()) numbers.push_back(&one);
+      keys.add(pair.a.place, numbers, to);
     }
   }
 
@@ -390,7 +455,7 @@ class Maker {
 
   // By their names if both shaders have them, which may lie in other places.
   bool by_name(const ResourcePair& pair, std::uint32_t index, Value& constants, std::set<std::string>& added) {
-    if (a_ == nullptr || b_ == nullptr || a_->rebuilt || b_->rebuilt) return false;
+    if (pairing_.is_vulkan || a_ == nullptr || b_ == nullptr || a_->rebuilt || b_->rebuilt) return false;
     std::map<std::string_view, const shader::Buffer*> of_b;  // by variable
     const shader::Resource* const row_of_b = rows_of_b_.find(*pair.b);
     for (const shader::Buffer& buffer : b_->buffers)
@@ -462,7 +527,31 @@ class Maker {
   }
 
   Value constant_buffer(const ir::Resource& resource, std::uint32_t index) {
-    return words(size_of(of_case(resource, index), resource.bytes != 0 ? resource.bytes : 4096));
+    const std::uint64_t bytes = size_of(of_case(resource, index), resource.bytes != 0 ? resource.bytes : 4096);
+    if (!pairing_.is_vulkan) return words(bytes);
+    Value made = Value::map();
+    made.add("hex", Value::text(shader::runner::hex_of(block(resource, bytes))));
+    return made;
+  }
+
+  /// Of a block of Vulkan: numbers of the types that its members have, in their places.
+  std::vector<std::byte> block(const ir::Resource& resource, std::uint64_t bytes) {
+    const shader::Resource* const row = rows_of_a_.find(resource);
+    const bool is_known = row != nullptr && row->buffer < a_->buffers.size();
+    if (is_known) bytes = std::max<std::uint64_t>(bytes, a_->buffers[row->buffer].size);
+    std::vector<std::byte> memory(std::min(bytes, kMostBytes));
+    if (!is_known) return memory;
+    const shader::runner::TypeLayout layout(*a_, shader::runner::Packing::registers, 16);
+    std::uint32_t left = kMostNumbers;
+    for (const shader::Variable& variable : a_->buffers[row->buffer].variables) {
+      layout.each(variable.type, variable.offset, memory, [&](const shader::runner::TypeLayout::Component& one) {
+        if (left == 0) return;
+        --left;
+        const std::uint64_t bits = word(number_type(one.scalar.type, one.scalar.is_signed), false);
+        std::memcpy(one.memory.data(), &bits, std::min<std::size_t>(one.memory.size(), 8));
+      });
+    }
+    return memory;
   }
 
   /// Of memory of which no types are known.
@@ -585,6 +674,7 @@ class Maker {
   const Pairing& pairing_;
   const InputKeys inputs_, outputs_, patch_;
   const Value& given_;
+  Constants constants_;
   Numbers numbers_;
   Numbers sampler_numbers_;
   const std::vector<shader::runner::Elements> accessed_by_a_, accessed_by_b_;

@@ -1,6 +1,7 @@
 #include "suite/equivalence/interfaces.hpp"
 
 #include <algorithm>
+#include <array>
 #include <map>
 #include <set>
 #include <span>
@@ -12,6 +13,7 @@
 #include "shader/run/bindings.hpp"
 #include "shader/run/inputs.hpp"
 #include "shader/run/outputs.hpp"
+#include "shader/run/specialize.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {
@@ -52,11 +54,11 @@ std::string_view without_prefix(std::string_view key) {
 // What rows that are matched by semantic have in common: `color` of `in.var.COLOR0`, `color1` of its second row. DXC's names have the
 // index of the first row, and the number of these elements is that of the location.
 std::string plain_name(const ir::Element& element, std::uint32_t row) {
-  const std::string_view own = without_prefix(element.semantic);
-  const bool is_variable = own.size() != element.semantic.size();
-  const std::string key = is_variable ? std::string(own) : semantic_key(element, row);
+  const std::string_view own = without_prefix(element.variable);
+  const bool is_of_dxc = own.size() != element.variable.size();
+  const std::string key = is_of_dxc ? std::string(own) : semantic_key(element, row);
   const SemanticName split = split_semantic(key);
-  const std::uint32_t index = split.index.value_or(0) + (is_variable ? row : 0);
+  const std::uint32_t index = split.index.value_or(0) + (is_of_dxc ? row : 0);
   return lowered(split.name) + (index == 0 ? "" : std::to_string(index));
 }
 
@@ -64,6 +66,12 @@ struct Side {
   const Subject& subject;
   Mentioned mentioned;
 };
+
+bool is_of_vulkan(const Side& side) {
+  const shader::Reflection* const reflection = side.subject.shader.reflection();
+  return reflection != nullptr && reflection->has_descriptor_sets();
+}
+bool are_of_vulkan(const Side& a, const Side& b) { return is_of_vulkan(a) && is_of_vulkan(b); }
 
 struct Found {
   Row row;
@@ -108,7 +116,16 @@ std::vector<Found> rows_of(const Side& side, ir::SignatureKind kind) {
   return made;
 }
 
-// What two rows that are matched have in common.
+// What two rows that are matched have in common. Names of SPIR-V are debug information: in Vulkan locations and built-ins are the
+// interface.
+bool has_same_location(const Found& a, const Found& b) {
+  const ir::Element& first = *a.row.element;
+  const ir::Element& second = *b.row.element;
+  if (first.stream != second.stream || first.built_in != second.built_in) return false;
+  if (!first.built_in.empty()) return a.number == b.number;
+  return first.first_register != ir::kNone && first.first_register + a.number == second.first_register + b.number &&
+         first.first_column == second.first_column && first.second_source == second.second_source;
+}
 bool is_in_same_stream(const Found& a, const Found& b) { return a.row.element->stream == b.row.element->stream; }
 bool has_same_name(const Found& a, const Found& b) { return a.name == b.name; }
 bool has_same_name_in_stream(const Found& a, const Found& b) { return has_same_name(a, b) && is_in_same_stream(a, b); }
@@ -150,8 +167,10 @@ void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector
   std::vector<Found> of_b = rows_of(b, kind);
   // several rows may have one name: in different streams, or in one register
   std::vector<const Found*> partners(of_a.size(), nullptr);
-  for (const auto& same :
-       {has_same_place, has_same_name_in_stream, has_same_system_value_in_stream, has_same_name, has_same_system_value}) {
+  constexpr std::array kByName = {has_same_place, has_same_name_in_stream, has_same_system_value_in_stream, has_same_name,
+                                  has_same_system_value};
+  constexpr std::array kByLocation = {has_same_location};
+  for (const auto& same : are_of_vulkan(a, b) ? std::span<bool (*const)(const Found&, const Found&)>(kByLocation) : kByName) {
     for (std::size_t at = 0; at < of_a.size(); ++at) {
       if (of_a[at].taken) continue;
       const auto other = std::ranges::find_if(of_b, [&](const Found& one) { return !one.taken && same(of_a[at], one); });
@@ -191,11 +210,21 @@ std::string shown(const ir::Resource& resource) {
   return made;
 }
 
+// Whether a resource of Vulkan is bound in the same place, which several may be: a texture and its sampler, or Aliased blocks.
+bool is_same_binding(const ir::Resource& a, const ir::Resource& b) {
+  const auto group = [](const ir::Resource& one) {
+    const char letter = shader::runner::letter_of(one.kind);
+    return letter == 'u' ? 't' : letter;  // whether a buffer is written may be left open
+  };
+  return group(a) == group(b) && a.space == b.space && a.first_register == b.first_register;
+}
+
 void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
   const auto& of_a = a.subject.shader.module().resources;
   const auto& of_b = b.subject.shader.module().resources;
   std::vector<bool> taken(of_b.size(), false);
   std::vector<std::size_t> partner(of_a.size(), of_b.size());
+  const bool is_vulkan = are_of_vulkan(a, b);
   for (const bool by_name : {true, false}) {
     for (std::size_t at = 0; at < of_a.size(); ++at) {
       if (partner[at] != of_b.size()) continue;
@@ -203,7 +232,12 @@ void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
         if (taken[other] || of_a[at].heap || of_b[other].heap) continue;
         const std::string first = key_of(of_a[at], 0);
         const std::string second = key_of(of_b[other], 0);
-        if (by_name ? of_a[at].name.empty() || of_a[at].name != of_b[other].name || first.front() != second.front() : first != second)
+        if (is_vulkan) {
+          // of several at one binding, first those of one shape: names are debug information
+          const bool is_same_shape = of_a[at].kind == of_b[other].kind && of_a[at].dimension == of_b[other].dimension;
+          if (!is_same_binding(of_a[at], of_b[other]) || (by_name && !is_same_shape)) continue;
+        } else if (by_name ? of_a[at].name.empty() || of_a[at].name != of_b[other].name || first.front() != second.front()
+                           : first != second)
           continue;
         partner[at] = other;
         taken[other] = true;
@@ -244,6 +278,7 @@ Pairing pair_interfaces(const Subject& first, const Subject& second) {
   const ir::Module& of_a = first.shader.module();
   const ir::Module& of_b = second.shader.module();
   Pairing made;
+  made.is_vulkan = are_of_vulkan(a, b);
   if (of_a.stage != of_b.stage) {
     made.mismatches.push_back(differ(a, b, "stage", id(of_a.stage), id(of_b.stage)));
     return made;
@@ -282,18 +317,14 @@ class Renaming {
   /// Adds what a member gives to the rows that it names. False: it names none.
   bool add(const Value::Member& member, Value& to) const {
     const auto named = shader::runner::inputs_named(from_, member.key);
-    const Value::List* const list = member.value.as_list();
-    const std::span<const Value> numbers = list == nullptr ? std::span(&member.value, 1) : std::span(*list);
-    for (const shader::runner::NamedInput& one : named) {
-      // up to four numbers are a row, of which the other shader may read more; those of a register are of each that is in it
-      const bool is_row = numbers.size() <= 4;
-      const std::size_t columns = is_row && named.size() == 1 ? 4 : from_[one.element].columns;
-      std::size_t place = one.place;
-      for (std::size_t at = one.skipped; at < numbers.size(); at += columns, ++place) {
-        const auto partner = partners_.find(place);
-        if (partner != partners_.end()) keys_.add(partner->second, numbers.subspan(at, std::min(columns, numbers.size() - at)), to);
-        if (is_row) break;
-      }
+    const auto given = shader::runner::rows_given(from_, named, member.value);
+    if (!given) return false;
+    for (const shader::runner::GivenRow& one : *given) {
+      // those of a register are of each that is in it; of others, the other shader may read more
+      const std::size_t columns = named.size() == 1 ? 4 : from_[one.element].columns;
+      const auto partner = partners_.find(one.place);
+      const std::span<const Value* const> numbers(one.numbers);
+      if (partner != partners_.end()) keys_.add(partner->second, numbers.first(std::min(columns, numbers.size())), to);
     }
     return !named.empty();
   }
@@ -334,13 +365,27 @@ Value renamed_lane(const Value& given, const Renaming& inputs, const Renaming& o
 
 }  // namespace
 
-Value by_bindings(const Value& given, const ir::Module& module) {
+Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& pairing, const shader::RunOptions& options) {
   if (given.as_map() == nullptr) return given;
-  const shader::RunOptions none;
-  const shader::runner::Bindings bindings(module, none);
+  shader::RunOptions reading = options;
+  reading.reflection = a.shader.reflection();
+  shader::runner::Bindings bindings(a.shader.module(), reading);
   Value made = Value::map();
+  Value buffers = Value::map();
+  if (pairing.is_vulkan && given.find("constants") != nullptr) {
+    if (auto done = bindings.bind_case(given); !done) return std::move(done).error();
+    bindings.add_constant_buffers(buffers);
+  }
   for (const Value::Member& member : *given.as_map()) {
     const bool is_samplers = member.key == "samplers";
+    if (member.key == "constants" && pairing.is_vulkan && member.value.as_map() != nullptr) {
+      // specialization constants are no part of a buffer
+      Value left = Value::map();
+      for (const Value::Member& one : *member.value.as_map())
+        if (shader::runner::specialization_named(a.shader.reflection(), one.key) != nullptr) left.as_map()->push_back(one);
+      if (!left.as_map()->empty()) made.add(member.key, std::move(left));
+      continue;
+    }
     if ((member.key != "resources" && !is_samplers) || member.value.as_map() == nullptr) {
       made.add(member.key, member.value);
       continue;
@@ -348,13 +393,16 @@ Value by_bindings(const Value& given, const ir::Module& module) {
     Value map = Value::map();
     for (const Value::Member& one : *member.value.as_map()) {
       const auto key = bindings.key_named(one);
+      if (!is_samplers && key && buffers.find(*key) != nullptr) continue;
       // the name of a combined image sampler is that of its image
       const bool is_known = key && key->starts_with('s') == is_samplers;
       map.add(is_known ? *key : one.key, one.value);
       map.as_map()->back().key_offset = one.key_offset;
     }
+    if (!is_samplers) map.as_map()->insert(map.as_map()->end(), buffers.as_map()->begin(), buffers.as_map()->end());
     made.add(member.key, std::move(map));
   }
+  if (given.find("resources") == nullptr && !buffers.as_map()->empty()) made.add("resources", std::move(buffers));
   return made;
 }
 

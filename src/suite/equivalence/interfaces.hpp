@@ -33,11 +33,13 @@ struct Pairing {
   std::vector<RowPair> patch;  ///< constants that a domain shader reads, or a hull shader gives; of a mesh shader, what primitives have
   std::vector<ResourcePair> resources;
   std::vector<std::string> mismatches;
+  bool is_vulkan = false;  ///< both are of Vulkan, where names are debug information
 };
 Pairing pair_interfaces(const Subject& a, const Subject& b);
 
-/// A case whose resources and samplers have the bindings that results have, however it names them: `t0` for `t0,space0` and `maps[0]`.
-Value by_bindings(const Value& given, const ir::Module& module);
+/// A case for the first shader whose resources and samplers have the bindings that results have, however it names them: `t0` for
+/// `t0,space0` and `maps[0]`. In Vulkan its constants are bytes of their buffers. Errors: those of the case.
+Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& pairing, const shader::RunOptions& options);
 /// A case for the first shader, by_bindings(), as the second names its inputs.
 Value renamed(const Value& given, const Subject& a, const Subject& b, const Pairing& pairing);
 /// The key of a resource in the results of the second shader.

@@ -1,13 +1,15 @@
 // Meshes: vertices from a list, a file, a resource or by name, for the inputs of a vertex shader.
 #include <algorithm>
 #include <bit>
-#include <charconv>
 #include <cstring>
 #include <set>
 
 #include "core/spelling.hpp"
 #include "shader/run/data.hpp"
 #include "shader/run/fields.hpp"
+#include "shader/run/inputs.hpp"
+#include "shader/run/names.hpp"
+#include "shader/run/type_layout.hpp"
 #include "suite/scene/scene.hpp"
 
 namespace unshade::suite::scene {
@@ -74,21 +76,21 @@ constexpr Field<ElementFields> kElementFields[] = {
      }},
 };
 
-/// The register of an input: `TEXCOORD1`, `v0`, `location2`.
+/// Rows of an input: registers from `place` on, of which there is more than one if it is named as a whole.
 struct Input {
   std::uint32_t place = 0;
+  std::uint32_t rows = 1;
+  std::uint32_t columns = 4;
   bool is_integer = false;
 };
+// By its semantic, `TEXCOORD1`, its name or register: `v0`, `location2`.
 std::optional<Input> find_input(const ir::Module& vertex, std::string_view name) {
-  const std::size_t digits = name.find_last_not_of("0123456789") + 1;
-  std::uint32_t index = 0;
-  std::from_chars(name.data() + digits, name.data() + name.size(), index);
-  auto place = draw::input_register(vertex, name, 0);
-  if (!place && digits != 0) place = draw::input_register(vertex, name.substr(0, digits), index);
-  if (!place) return std::nullopt;
-  const auto& inputs = vertex.signatures.input;
-  const auto element = std::ranges::find_if(inputs, [&](const ir::Element& one) { return *place - one.first_register < one.rows; });
-  return Input{*place, element != inputs.end() && !ir::is_float(element->type)};
+  const auto named = shader::runner::inputs_named(vertex.signatures.input, name);
+  if (named.empty()) return std::nullopt;
+  const ir::Element& element = vertex.signatures.input[named.front().element];
+  if (element.first_register == ir::kNone) return std::nullopt;
+  const std::uint32_t row = named.front().row;
+  return Input{element.first_register + row, named.front().is_whole ? element.rows : 1, element.columns, !ir::is_float(element.type)};
 }
 
 class Reader {
@@ -151,27 +153,42 @@ Result<void> Reader::column(const Value& rows, std::string_view name, std::uint6
   const auto input = find_input(vertex_, renamed(name));
   if (!input) return {};  // meshes may have more than a shader reads
   const Value::List& list = *rows.as_list();
-  const auto components_of = [](const Value& value) { return value.as_list() == nullptr ? std::size_t{1} : value.as_list()->size(); };
-  const std::size_t components = components_of(*list.front().find(name));
-  if (components < 1 || components > 4)
+  // of an array or matrix, all rows one after the other or a list of each
+  std::vector<std::vector<const Value*>> numbers(list.size());
+  const auto components_of = [&](const Value& value, std::vector<const Value*>& to) {
+    shader::runner::flatten(value, to);
+    return to.size();
+  };
+  const std::size_t components = components_of(*list.front().find(name), numbers.front());
+  const std::size_t width = input->rows == 1 ? components : input->columns;
+  if (input->rows == 1 && (components < 1 || components > 4))
     return Error{ErrorCode::bad_value, key_offset, "[0]/" + std::string(name), "expected one to four numbers"};
-  const vm::Format format = format_of(components, input->is_integer);
-  std::vector<std::byte> to;
-  to.reserve(list.size() * format.bytes());
-  for (std::size_t row = 0; row < list.size(); ++row) {
+  if (input->rows != 1 && components != std::size_t{input->rows} * width)
+    return Error{ErrorCode::bad_value, key_offset, "[0]/" + std::string(name),
+                 "expected " + std::to_string(input->rows * width) + " numbers, found " + std::to_string(components)};
+  for (std::size_t row = 1; row < list.size(); ++row) {
     const std::string path = '[' + std::to_string(row) + "]/" + std::string(name);
     const Value* const value = list[row].find(name);
     if (value == nullptr) return fault(list[row], path, "the first vertex has this input, this one does not", ErrorCode::missing);
-    if (components_of(*value) != components)
+    if (components_of(*value, numbers[row]) != components)
       return fault(*value, path, "expected " + std::to_string(components) + " numbers, as the first has");
-    for (std::size_t k = 0; k < components; ++k) {
-      const Value& number = value->as_list() == nullptr ? *value : (*value->as_list())[k];
-      const auto bits = shader::runner::bits_of(number, input->is_integer ? ir::Type::i32 : ir::Type::f32, path);
-      if (!bits) return bits.error();
-      for (unsigned byte = 0; byte < 4; ++byte) to.push_back(static_cast<std::byte>(*bits >> (8 * byte)));
-    }
   }
-  add(*input, format, std::move(to), per_instance);
+  const vm::Format format = format_of(width, input->is_integer);
+  for (std::uint32_t part = 0; part < input->rows; ++part) {
+    std::vector<std::byte> to;
+    to.reserve(list.size() * format.bytes());
+    for (std::size_t row = 0; row < list.size(); ++row) {
+      const std::string path = '[' + std::to_string(row) + "]/" + std::string(name);
+      for (std::size_t k = 0; k < width; ++k) {
+        const auto bits = shader::runner::bits_of(*numbers[row][part * width + k], input->is_integer ? ir::Type::i32 : ir::Type::f32, path);
+        if (!bits) return bits.error();
+        for (unsigned byte = 0; byte < 4; ++byte) to.push_back(static_cast<std::byte>(*bits >> (8 * byte)));
+      }
+    }
+    Input of_part = *input;
+    of_part.place += part;
+    add(of_part, format, std::move(to), per_instance);
+  }
   return {};
 }
 
@@ -353,11 +370,8 @@ Result<void> Reader::has_all(const Value& given) const {
     if (one.semantic == 'v' + std::to_string(one.first_register)) continue;  // of PICA200, which does not say what it reads
     for (std::uint32_t row = 0; row < one.rows; ++row) {
       if (std::ranges::find(made_.input, one.first_register + row, &draw::InputElement::input_register) != made_.input.end()) continue;
-      const std::uint32_t index = one.semantic_index + row;
-      return fault(
-          given, "",
-          "the vertex shader reads `" + one.semantic + (index == 0 ? "" : std::to_string(index)) + "`, which the mesh does not have",
-          ErrorCode::missing);
+      return fault(given, "", "the vertex shader reads `" + shader::runner::semantic_key(one, row) + "`, which the mesh does not have",
+                   ErrorCode::missing);
     }
   }
   return {};
