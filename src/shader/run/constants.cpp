@@ -16,6 +16,13 @@ namespace unshade::shader::runner {
 
 using dxcontainer::ResourceKind;
 
+namespace {
+
+/// Full names in a message.
+constexpr std::uint32_t kMostListed = 8;
+
+}  // namespace
+
 std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const Resource* row, const Buffer& buffer,
                                           const Reflection& reflection) {
   if (resource.kind != ResourceKind::cbuffer && resource.kind != ResourceKind::push_constants) return std::nullopt;
@@ -46,8 +53,8 @@ std::vector<Bindings::Constant> Bindings::constants_named(std::string_view name)
         const ir::Resource& resource = module_.resources[row];
         const auto place = constants_in(resource, row_of(resource), buffer, *options_.reflection);
         if (!place) continue;
-        // enough elements of an array to say that there are several
-        std::uint32_t first = 0, last = resource.count == 1 ? 0 : 1;
+        // enough elements of an array to list
+        std::uint32_t first = 0, last = resource.count == 0 ? 1 : std::min(resource.count, kMostListed + 1) - 1;
         if (where) {
           const auto element = where->base == buffer.name ? element_of(resource, where->indexes) : element_named(resource, *where);
           if (!element) continue;
@@ -206,7 +213,6 @@ std::vector<std::string> Bindings::constants_not_given() const {
 
 Result<void> Bindings::set_constants(const Value& constants) {
   if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
-  constexpr std::size_t kMostListed = 8;
   for (const Value::Member& member : *constants.as_map()) {
     const std::vector<Constant> found = constants_named(member.key);
     const SpecializationConstant* const specialization = specialization_named(options_.reflection, member.key);
@@ -227,7 +233,7 @@ Result<void> Bindings::set_constants(const Value& constants) {
     if (!found.empty()) {
       std::string names;
       if (specialization != nullptr) names = "the specialization constant `" + std::to_string(specialization->id) + '`';
-      for (std::size_t k = 0; k < std::min(found.size(), kMostListed); ++k)
+      for (std::size_t k = 0; k < std::min<std::size_t>(found.size(), kMostListed); ++k)
         names += (names.empty() ? "`" : k + 1 == found.size() ? " or `" : ", `") + full_name(found[k], found) + '`';
       if (found.size() > kMostListed) names += ", ...";
       return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key, "several constants have this name: " + names};

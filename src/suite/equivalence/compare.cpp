@@ -294,6 +294,25 @@ Value without_specializations(Value given, const Subject& a) {
   return given;
 }
 
+/// Whether a program finds resources in the descriptor heap, which does not say what they are.
+bool reads_heap(const ir::Module& module) {
+  for (const ir::Function& function : module.functions) {
+    for (const ir::BlockId block : function.order) {
+      for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id]) {
+        const ir::Inst& inst = function.insts[id];
+        if (inst.op == ir::Op::handle_from_heap && module.resources[inst.extra].kind != dxcontainer::ResourceKind::sampler) return true;
+      }
+    }
+  }
+  return false;
+}
+
+bool gives_heap(const Value& given) {
+  const Value* const resources = given.as_map() == nullptr ? nullptr : given.find("resources");
+  return resources != nullptr && resources->as_map() != nullptr &&
+         std::ranges::any_of(*resources->as_map(), [](const Value::Member& one) { return one.key.starts_with("heap"); });
+}
+
 bool ran_out(const Value& result) { return *result.find("stop")->as_text() == vm::id(vm::Stop::budget); }
 
 }  // namespace
@@ -318,6 +337,9 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   const bool by_address = shader::runner::uses_addresses(a.shader.module()) || shader::runner::uses_addresses(b.shader.module());
   if (by_address && (!has_case || given.find("addresses") == nullptr))
     return Error{ErrorCode::unsupported, 0, "addresses", "the shaders access buffers by address: a case must give them"};
+  if ((reads_heap(a.shader.module()) || reads_heap(b.shader.module())) && !gives_heap(given))
+    return Error{ErrorCode::unsupported, 0, "resources",
+                 "the shaders find resources in the descriptor heap: a case must give those that they may access, as `heap0`"};
   const auto whole = with_lanes(given, a.shader.module(), options.run);
   if (!whole) return whole.error();
   const auto known = by_bindings(*whole, a, pairing, options.run);
