@@ -45,11 +45,12 @@ constexpr std::string_view kResourceFields[] = {"format",  "stride",  "raw",   "
 
 // Why indexes choose no element of a resource.
 std::string no_element(const ir::Resource& resource, std::string_view name) {
-  std::string shape;
-  for (const std::uint32_t size : resource.dimensions.empty() ? std::vector{resource.count} : resource.dimensions)
-    shape += '[' + (size == 0 ? std::string() : std::to_string(size)) + ']';
   if (resource.count == 1 && resource.dimensions.empty()) return '`' + std::string(name) + "` is no array";
-  return "the element is out of bounds, or has another number of indexes: the shader has `" + std::string(name) + shape + '`';
+  const std::vector<std::uint32_t> sizes = resource.dimensions.empty() ? std::vector{resource.count} : resource.dimensions;
+  std::string bounds;
+  for (const std::uint32_t size : sizes) bounds += (bounds.empty() ? "" : " and ") + (size == 0 ? "any" : "below " + std::to_string(size));
+  return '`' + std::string(name) + "` is an array: expected " +
+         (sizes.size() == 1 ? "an index " : std::to_string(sizes.size()) + " indexes, ") + bounds;
 }
 
 Result<void> take(std::uint64_t bytes, const RunOptions& options, std::uint64_t& taken) {

@@ -117,9 +117,9 @@ TEST(Bindings, AnElementHasSeveralSpellings) {
     }
   }
   EXPECT_EQ(fault_of(cells_of(), map_of({{"resources", map_of({{"cells[2][0]", words_of_case({5})}})}})),
-            "resources/cells[2][0]: the element is out of bounds, or has another number of indexes: the shader has `cells[2][3]`");
+            "resources/cells[2][0]: `cells` is an array: expected 2 indexes, below 2 and below 3");
   EXPECT_EQ(fault_of(cells_of(), map_of({{"resources", map_of({{"u2[4]", words_of_case({5})}})}})),
-            "resources/u2[4]: the element is out of bounds, or has another number of indexes: the shader has `u2[2][3]`");
+            "resources/u2[4]: `u2` is an array: expected 2 indexes, below 2 and below 3");
   EXPECT_EQ(fault_of(cells_of(), map_of({{"resources", map_of({{"u3", words_of_case({5})}, {"next", words_of_case({5})}})}})),
             "resources/next: the same binding as `u3`: it must have one name in the case and its suite");
 }
