@@ -19,6 +19,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/shader/run.hpp>
+#include <unshade/spirv/edit.hpp>
 #include <unshade/vm/formats.hpp>
 #include <unshade/vm/resources.hpp>
 
@@ -226,5 +227,12 @@ std::span<const std::string_view> lanes_fields();
 /// The bits of a number as a type of the IR, those above its width 0: floats of the nearest number, integers of whole ones. Texts may be
 /// nan, inf and -inf. Errors: bad_value, also of numbers that the type does not reach.
 Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_view path);
+
+/// The constant that a name, or the number of a constant_id, means; null if there is none. `reflection` may be null.
+const SpecializationConstant* specialization_named(const Reflection* reflection, std::string_view name);
+/// What a map of constants says of those of a reflection. Errors: bad_value.
+Result<std::vector<spirv::SpecializedConstant>> specializations_of(const Value& constants, const Reflection& reflection);
+/// A copy of a file of SPIR-V modules with other defaults. Errors: those of its parsers.
+Result<std::vector<std::byte>> specialized_file(View file, const std::vector<spirv::SpecializedConstant>& values);
 
 }  // namespace unshade::shader::runner

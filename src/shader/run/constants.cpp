@@ -9,7 +9,6 @@
 #include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/image_format.hpp"
-#include "shader/run/specialize.hpp"
 #include "shader/run/type_layout.hpp"
 
 namespace unshade::shader::runner {

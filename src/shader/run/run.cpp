@@ -22,7 +22,6 @@
 #include "shader/run/inputs.hpp"
 #include "shader/run/names.hpp"
 #include "shader/run/outputs.hpp"
-#include "shader/run/specialize.hpp"
 #include "shader/run/trace.hpp"
 
 namespace unshade::shader {

@@ -1,5 +1,4 @@
-#include "shader/run/specialize.hpp"
-
+// Specialization constants that a case sets.
 #include <algorithm>
 #include <cstring>
 #include <utility>

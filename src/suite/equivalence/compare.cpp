@@ -9,7 +9,6 @@
 
 #include "shader/run/bindings.hpp"
 #include "shader/run/outputs.hpp"
-#include "shader/run/specialize.hpp"
 #include "suite/cases/cases.hpp"
 #include "suite/equivalence/inputs.hpp"
 #include "suite/equivalence/interfaces.hpp"

@@ -17,7 +17,6 @@
 #include "shader/run/bindings.hpp"
 #include "shader/run/image_format.hpp"
 #include "shader/run/inputs.hpp"
-#include "shader/run/specialize.hpp"
 #include "shader/run/type_layout.hpp"
 #include "suite/equivalence/layout.hpp"
 

@@ -13,7 +13,6 @@
 #include "shader/run/bindings.hpp"
 #include "shader/run/inputs.hpp"
 #include "shader/run/outputs.hpp"
-#include "shader/run/specialize.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {

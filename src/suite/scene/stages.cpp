@@ -5,7 +5,6 @@
 
 #include "core/numbers.hpp"
 #include "shader/run/fields.hpp"
-#include "shader/run/specialize.hpp"
 #include "suite/scene/session.hpp"
 #include "suite/scene/shader_file.hpp"
 
