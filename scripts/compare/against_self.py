@@ -30,6 +30,7 @@ import re
 import subprocess
 import sys
 import tempfile
+import time
 
 sys.path.insert(0, os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 import corpus
@@ -353,6 +354,7 @@ def main():
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--budget", type=int, default=1 << 22, help="operations of a run, so that long ones are left out")
     parser.add_argument("--timeout", type=float, default=60)
+    parser.add_argument("--seconds", type=float, help="begin no file after this time; the table says how many were looked at")
     parser.add_argument("--report", help="a file for all that was not found at once, and all that is wrong")
     options = parser.parse_intermixed_args()
     files = []
@@ -369,7 +371,16 @@ def main():
     report = open(options.report, "w") if options.report else None
     with tempfile.TemporaryDirectory() as folder, concurrent.futures.ThreadPoolExecutor(options.jobs) as pool:
         work = Work(options, folder)
-        for path, found in zip(files, pool.map(lambda path: list(work.look(path)), files)):
+        end = time.monotonic() + options.seconds if options.seconds else None
+
+        def look(path):
+            return None if end and time.monotonic() > end else list(work.look(path))
+
+        looked = 0
+        for path, found in zip(files, pool.map(look, files)):
+            if found is None:
+                continue
+            looked += 1
             for kind, verdict, said in found:
                 counts[kind, verdict] = counts.get((kind, verdict), 0) + 1
                 is_wrong = kind not in ("file", "changed") and verdict not in ("same", "not assembled", "unsupported")
@@ -379,7 +390,7 @@ def main():
                     print(line, flush=True)
                 if report and (is_wrong or verdict in ("late", "never", "not assembled")):
                     print(line, file=report, flush=True)
-    print(f"\n{len(files)} files")
+    print(f"\n{looked} files")
     for (kind, verdict), count in sorted(counts.items()):
         print(f"{kind:10} {verdict:14} {count:6}")
     return 1 if wrong else 0
