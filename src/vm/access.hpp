@@ -35,6 +35,7 @@ struct Wave {
   std::uint32_t index = 0;       ///< in its group, or of all lanes
   std::uint32_t first_lane = 0;  ///< of the group, or of all lanes
   std::uint32_t lane_count = 0;  ///< of `lanes`
+  std::uint32_t barrier = 0;     ///< the block that ends with the one at which lanes wait
   bool finished = false;
   bool settled = false;  ///< no lanes wait at any block
   // of the watched build alone

@@ -235,7 +235,10 @@ bool run_wave(Run& run, Wave& wave) {
     if (run.report.stop != Stop::finished) break;
     // helpers alone have nothing more to do
     if (wave.helper.any() && !(wave.lanes & ~wave.ended & ~wave.helper).any()) break;
-    if (block.waits && first_waiting(wave) != kNone) return true;
+    if (block.waits && first_waiting(wave) != kNone) {
+      wave.barrier = here;
+      return true;
+    }
   }
   wave.finished = true;
   return false;
@@ -348,10 +351,15 @@ void finish(Run& run, const Wave& wave) {
   });
 }
 
-// Whether waves wait at different barriers, or some at one after others have ended.
+// Whether waves wait at different barriers. Those that have ended wait at none.
 bool is_divergent(std::span<const Wave> waves) {
-  const auto place = [](const Wave& wave) { return wave.finished ? kNone : first_waiting(wave); };
-  return std::ranges::any_of(waves, [&](const Wave& wave) { return place(wave) != place(waves.front()); });
+  std::uint32_t place = kNone;
+  for (const Wave& wave : waves) {
+    if (wave.finished) continue;
+    if (place != kNone && wave.barrier != place) return true;
+    place = wave.barrier;
+  }
+  return false;
 }
 
 // Lanes of a group, or alone, in waves: one after the other, or in turns if they wait for each other.

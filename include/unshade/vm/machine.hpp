@@ -73,7 +73,7 @@ struct Report {
   Stop stop = Stop::finished;
   std::string fault;               ///< what happened, of Stop::fault and Stop::budget
   std::uint64_t operations = 0;    ///< executed, each for all lanes of a wave
-  bool divergent_barrier = false;  ///< lanes of a group waited at different barriers, or some had ended
+  bool divergent_barrier = false;  ///< lanes of a group waited at different barriers
 };
 
 /// Counts of executions by instruction of the file (ir::Source): what a profile shows.

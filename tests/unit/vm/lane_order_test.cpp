@@ -208,9 +208,9 @@ TEST(LaneOrder, LanesRunAloneWhereItShows) {
             ir::Together::quad);
 }
 
-// Barriers that not all lanes reach are told whatever the size of waves.
+// Lanes that wait at different barriers are told whatever the size of waves; those that have ended wait at none.
 TEST(LaneOrder, DivergentBarriersAreFoundAcrossWaves) {
-  EXPECT_TRUE(same_in_all(R"(  %early = ult i32 %local 16
+  constexpr std::string_view kEarly = R"(  %early = ult i32 %local 16
   branch %early ^1 ^2
 ^1:
   return
@@ -219,8 +219,20 @@ TEST(LaneOrder, DivergentBarriersAreFoundAcrossWaves) {
   jump ^3
 ^3:
   return
-)")
-                  .divergent_barrier);
+)";
+  EXPECT_FALSE(same_in_all(kEarly).divergent_barrier);
+  constexpr std::string_view kDifferent = R"(  %early = ult i32 %local 16
+  branch %early ^1 ^2
+^1:
+  barrier sync_group|group_memory
+  jump ^3
+^2:
+  barrier sync_group|group_memory
+  jump ^3
+^3:
+  return
+)";
+  EXPECT_TRUE(same_in_all(kDifferent).divergent_barrier);
 }
 
 constexpr std::string_view kEmitting = R"(stage geometry
