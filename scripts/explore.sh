@@ -43,7 +43,7 @@ if [ -z "${UNSHADE_MODULE:-}" ]; then
   if [ -e "$UNSHADE_MODULE/unshade.wasm" ]; then
     echo "== the library as WebAssembly"
   elif [ $preset = explore ]; then
-    echo "== the library as WebAssembly: the first build takes about six minutes of processor time, divided by the number of cores"
+    echo "== the library as WebAssembly: the first build takes about four minutes of processor time, divided by the number of cores"
   else
     echo "== the library as WebAssembly, optimised: the first build takes about sixteen minutes of processor time, divided by the number of cores"
   fi
