@@ -1,27 +1,35 @@
 #!/usr/bin/env python3
-"""Makes the tables of the spirv room from the machine-readable grammar: spirv_grammar.py [--headers DIR] [--check]
+"""Makes the tables of the spirv room from the machine-readable grammar: spirv_grammar.py CLONE [--revision REVISION] [--check]
 
-Reads DIR/unified1/*.grammar.json and DIR/spir-v.xml (the package spirv-headers; DIR is /usr/include/spirv by default) and writes
-include/unshade/spirv/{opcodes,enumerants,extended}.def and src/spirv/generators.def. Building does not need the grammar, only this script
-does. --check writes nothing and exits 1 when a table is not what the grammar gives.
+CLONE is a git clone, with its tags, of https://github.com/KhronosGroup/SPIRV-Headers. Of its newest commit, or of REVISION, reads
+include/spirv/unified1/*.grammar.json and include/spirv/spir-v.xml and writes include/unshade/spirv/{opcodes,enumerants,extended,extensions}.def and
+src/spirv/generators.def. Building does not need the grammar, only this script does. --check writes nothing and exits 1 when a table is not
+what the grammar gives; without --revision it then reads the commit that the tables name. docs/internals/tables.md says what else is to do.
+
+Where the grammar of REFERENCE, from which spirv-dis 2023.1 was built, has a value too, listings print the name that spirv-dis 2023.1 prints,
+and newer names are others that the assembler knows besides.
 """
 import argparse
 import json
 import os
 import re
+import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
 ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
-# What spirv-dis 2023.1 decodes for. A second name of a value is preferred when the first needs a later version and nothing else enables it.
-TARGET = 15
+# The tag that spirv-dis 2023.1, the reference of scripts/check_spirv.py, was built from.
+REFERENCE = "sdk-1.3.239.0"
+# What it decodes for. A second name of a value is preferred there when the first needs a later version and nothing else enables it.
+REFERENCE_VERSION = 15
 
 KEYWORDS = set("""and auto bool break case catch char class const continue default delete do double else enum explicit export extern false
 float for friend goto if inline int long namespace new not operator or private protected public register return short signed sizeof static
 struct switch template this throw true try typedef union unsigned using virtual void volatile while xor""".split())
 
 # Sets of extended instructions: file, name that OpExtInstImport gives, how names compare, C++ type, prefix of its operand kinds, whether
-# listings name its instructions. src: spirv-dis 2023.1 knows no names of NonSemantic.DebugPrintf.
+# listings name its instructions. A set of several versions has the file of the last, which has the instructions of all.
+# src: SPIRV-Tools, source/ext_inst.cpp; spirv-dis knows no names of NonSemantic.DebugPrintf and NonSemantic.DebugBreak.
 SETS = [
     ("glsl.std.450", "GLSL.std.450", "whole", "GlslStd450", "", "named"),
     ("opencl.std.100", "OpenCL.std", "whole", "OpenClStd", "", "named"),
@@ -31,9 +39,15 @@ SETS = [
     ("spv-amd-shader-ballot", "SPV_AMD_shader_ballot", "whole", "AmdShaderBallot", "", "named"),
     ("debuginfo", "DebugInfo", "whole", "DebugInfo", "", "named"),
     ("opencl.debuginfo.100", "OpenCL.DebugInfo.100", "whole", "OpenClDebugInfo100", "CL", "named"),
-    ("nonsemantic.shader.debuginfo.100", "NonSemantic.Shader.DebugInfo.100", "whole", "ShaderDebugInfo100", "Shader", "named"),
+    ("nonsemantic.shader.debuginfo", "NonSemantic.Shader.DebugInfo.", "prefix", "ShaderDebugInfo100", "Shader", "named"),
     ("nonsemantic.clspvreflection", "NonSemantic.ClspvReflection.", "prefix", "ClspvReflection", "Clspv", "named"),
     ("nonsemantic.debugprintf", "NonSemantic.DebugPrintf", "whole", "DebugPrintf", "", "numbered"),
+    ("nonsemantic.debugbreak", "NonSemantic.DebugBreak", "whole", "DebugBreak", "", "numbered"),
+    ("nonsemantic.vkspreflection", "NonSemantic.VkspReflection.", "prefix", "VkspReflection", "", "named"),
+    ("nonsemantic.graph.debuginfo", "NonSemantic.Graph.DebugInfo.", "prefix", "GraphDebugInfo", "", "named"),
+    ("tosa.001000.1", "TOSA.001000.1", "whole", "Tosa", "", "named"),
+    ("arm.motion-engine.100", "Arm.MotionEngine.100", "whole", "ArmMotionEngine", "", "named"),
+    ("arm.experimental-ml-operations", "Arm.ExperimentalMLOperations.", "prefix", "ArmExperimentalMl", "", "named"),
 ]
 
 OPERANDS = """// Operands, in the order of their words:
@@ -44,7 +58,7 @@ OPERANDS = """// Operands, in the order of their words:
 
 HEADERS = {
     "opcodes": """// The instruction set of SPIR-V: one row per mnemonic. Decoder, listing, assembler, field tree and validator are made from this table.
-// Written by scripts/spirv_grammar.py from spirv.core.grammar.json (SPIR-V %s); do not edit.
+// Written by scripts/spirv_grammar.py from spirv.core.grammar.json (%s); do not edit.
 //
 //   SPIRV_OP(code, id, text, group, since, capabilities, operands)
 //
@@ -60,7 +74,7 @@ HEADERS = {
 // src: spirv.core.grammar.json
 """,
     "enumerants": """// The enumerations of SPIR-V and of its sets of debug instructions: one row per name.
-// Written by scripts/spirv_grammar.py from the *.grammar.json (SPIR-V %s); do not edit.
+// Written by scripts/spirv_grammar.py from the *.grammar.json (%s); do not edit.
 //
 //   SPIRV_KIND(id, type, category)    begins an enumeration: its enumerator of spirv::OperandKind, its C++ type,
 //                                     `value` (one of them) or `bits` (any number of them, or 0)
@@ -75,7 +89,7 @@ HEADERS = {
 // src: spirv.core.grammar.json, extinst.*.grammar.json
 """,
     "extended": """// The sets of extended instructions: one row per instruction.
-// Written by scripts/spirv_grammar.py from the extinst.*.grammar.json; do not edit.
+// Written by scripts/spirv_grammar.py from the extinst.*.grammar.json (%s); do not edit.
 //
 //   SPIRV_SET(type, name, match, listing)   begins a set: its C++ type and enumerator of spirv::ExtendedSet; what OpExtInstImport calls it;
 //                                           whether that is its `whole` name or a `prefix`; whether listings print its instructions as
@@ -86,8 +100,15 @@ HEADERS = {
 %s
 // src: extinst.*.grammar.json
 """,
+    "extensions": """// Extensions of SPIR-V, as OpExtension names them, that bring opcodes or enumerants.
+// Written by scripts/spirv_grammar.py from spirv.core.grammar.json (%s); do not edit.
+//
+//   SPIRV_EXTENSION(name)   sorted
+//
+// src: spirv.core.grammar.json
+""",
     "generators": """// Who writes SPIR-V: the high half of the header's generator word.
-// Written by scripts/spirv_grammar.py from spir-v.xml; do not edit.
+// Written by scripts/spirv_grammar.py from spir-v.xml (%s); do not edit.
 //
 //   SPIRV_GENERATOR(number, text)   in the order of the numbers
 //
@@ -149,58 +170,120 @@ def capabilities(row):
 
 
 def available(row):
-    return bool(since(row) and since(row) <= TARGET) or bool(row.get("extensions")) or bool(row.get("capabilities"))
+    return bool(since(row) and since(row) <= REFERENCE_VERSION) or bool(row.get("extensions")) or bool(row.get("capabilities"))
 
 
 def number(value):
     return int(value, 0) if isinstance(value, str) else value
 
 
-def opcode_rows(grammar):
-    for row in sorted(grammar["instructions"], key=lambda row: (row["opcode"], row["opname"])):
-        group = "unlisted" if row["class"].startswith("@") else snake(row["class"])
-        name = row["opname"][2:]
-        if name == "ExtInst":  # what follows its number depends on the instruction
-            row = dict(row, operands=[operand for operand in row["operands"] if operand.get("quantifier") != "*"])
-        yield 'SPIRV_OP(%d, %s, "%s", %s, %d, %s, %s)' % (
-            row["opcode"], snake(name), name, group, since(row), capabilities(row), operands(row))
+def names_of(rows, name):
+    """All names of rows that share a value, in the order of the grammar."""
+    names = []
+    for row in rows:
+        names += [other for other in [row[name], *row.get("aliases", [])] if other not in names]
+    return names
 
 
-def kind_rows(kind, type_name, names=None):
+def by_value(rows, value):
+    found = {}
+    for row in rows:
+        found.setdefault(number(row[value]), []).append(row)
+    return found
+
+
+def spelled(rows, names, reference):
+    """A row for each name of a value: first the one that the reference prints, if it knows the value."""
+    names = reference + [name for name in names if name not in reference]
+    rows_of = {name: row for row in reversed(rows) for name in [*row.get("aliases", []), row.get("opname") or row.get("enumerant")]}
+    return [(name, rows_of.get(name, rows[0])) for name in names]
+
+
+def opcode_rows(grammar, reference):
+    known = by_value(reference["instructions"], "opcode")
+    for code, rows in sorted(by_value(grammar["instructions"], "opcode").items()):
+        for opname, row in spelled(rows, names_of(rows, "opname"), sorted(names_of(known.get(code, []), "opname"))):
+            group = "unlisted" if row["class"].startswith("@") else snake(row["class"])
+            name = opname[2:]
+            if any(operand["kind"] == "LiteralExtInstInteger" for operand in row.get("operands", [])):
+                # what follows its number depends on the instruction
+                row = dict(row, operands=[operand for operand in row["operands"] if operand.get("quantifier") != "*"])
+            yield 'SPIRV_OP(%d, %s, "%s", %s, %d, %s, %s)' % (
+                code, snake(name), name, group, since(row), capabilities(row), operands(row))
+
+
+def reference_names(kind):
+    """Of each value, the names that the reference has: first the one that it prints."""
+    if kind is None:
+        return {}
     # An extension that brings one name of a value brings the others.
     extended = {number(row["value"]) for row in kind["enumerants"] if row.get("extensions")}
-    rows = sorted(kind["enumerants"], key=lambda row: (
-        number(row["value"]), not available(row) and number(row["value"]) not in extended))
+    rows = sorted(kind["enumerants"], key=lambda row: not available(row) and number(row["value"]) not in extended)
+    return {value: names_of(rows, "enumerant") for value, rows in by_value(rows, "value").items()}
+
+
+def kind_rows(kind, type_name, names=None, reference=None):
     is_bits = kind["category"] == "BitEnum"
+    known = reference_names(reference)
     yield ""
     yield "SPIRV_KIND(%s, %s, %s)" % (snake(type_name), type_name, "bits" if is_bits else "value")
-    for row in rows:
-        value = ("0x%x" if is_bits else "%d") % number(row["value"])
-        yield 'SPIRV_ENUM(%s, %s, %s, "%s", %d, %s, %s)' % (
-            type_name, value, snake(row["enumerant"], snake(type_name)), row["enumerant"], since(row), capabilities(row),
-            operands(row, "parameters", names))
+    for value, rows in sorted(by_value(kind["enumerants"], "value").items()):
+        for name, row in spelled(rows, names_of(rows, "enumerant"), known.get(value, [])):
+            yield 'SPIRV_ENUM(%s, %s, %s, "%s", %d, %s, %s)' % (
+                type_name, ("0x%x" if is_bits else "%d") % value, snake(name, snake(type_name)), name, since(row), capabilities(row),
+                operands(row, "parameters", names))
     yield "SPIRV_KIND_END(%s)" % type_name
+
+
+class Clone:
+    """A revision of the headers' repository."""
+
+    def __init__(self, folder, revision):
+        self.folder, self.revision = folder, revision
+
+    def git(self, *arguments):
+        return subprocess.run(["git", "-C", self.folder, *arguments], check=True, capture_output=True, text=True).stdout
+
+    def read(self, path):
+        return self.git("show", "%s:include/spirv/%s" % (self.revision, path))
+
+    def grammar(self, name):
+        return json.loads(self.read("unified1/%s.grammar.json" % name))
+
+    def version(self):
+        core = self.grammar("spirv.core")
+        commit, date = self.git("log", "-1", "--format=%H %cs", self.revision).split()
+        return "SPIR-V %d.%d revision %d, SPIRV-Headers %s of %s" % (
+            core["major_version"], core["minor_version"], core["revision"], commit[:12], date)
+
+
+def named_revision(path):
+    """The commit that a table was written from."""
+    with open(path, encoding="utf-8") as file:
+        found = re.search(r"SPIRV-Headers ([0-9a-f]+) of", file.read(2000))
+    return found[1] if found else "HEAD"
 
 
 def main():
     parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
-    parser.add_argument("--headers", default="/usr/include/spirv")
+    parser.add_argument("clone")
+    parser.add_argument("--revision")
     parser.add_argument("--check", action="store_true")
     arguments = parser.parse_args()
-
-    def load(name):
-        with open(os.path.join(arguments.headers, "unified1", name + ".grammar.json"), encoding="utf-8") as file:
-            return json.load(file)
-
-    core = load("spirv.core")
-    version = "%d.%d revision %d" % (core["major_version"], core["minor_version"], core["revision"])
+    public = os.path.join(ROOT, "include/unshade/spirv")
+    revision = arguments.revision or (named_revision(os.path.join(public, "opcodes.def")) if arguments.check else "HEAD")
+    headers = Clone(arguments.clone, revision)
+    version = headers.version()
+    core = headers.grammar("spirv.core")
+    reference = Clone(arguments.clone, REFERENCE).grammar("spirv.core")
+    reference_kinds = {kind["kind"]: kind for kind in reference["operand_kinds"]}
     enumerants = []
     for kind in core["operand_kinds"]:
         if "enumerants" in kind:
-            enumerants += kind_rows(kind, kind["kind"])
+            enumerants += kind_rows(kind, kind["kind"], reference=reference_kinds.get(kind["kind"]))
     extended = []
     for file, name, match, type_name, prefix, listing in SETS:
-        grammar = load("extinst." + file)
+        grammar = headers.grammar("extinst." + file)
         names = {}
         for kind in grammar.get("operand_kinds", []):
             if "enumerants" in kind:
@@ -214,19 +297,23 @@ def main():
                 type_name, row["opcode"], snake(row["opname"]), row["opname"], operands(row, names=names)))
         extended.append("SPIRV_SET_END(%s)" % type_name)
     generators = []
-    for ids in ElementTree.parse(os.path.join(arguments.headers, "spir-v.xml")).getroot().iter("ids"):
+    for ids in ElementTree.fromstring(headers.read("spir-v.xml")).iter("ids"):
         if ids.attrib["type"] == "vendor":
             for row in ids.iter("id"):
                 text = row.attrib["vendor"] + (" " + row.attrib["tool"] if "tool" in row.attrib else "")
                 generators.append((int(row.attrib["value"], 0), text.replace('"', '\\"')))
     generator_rows = ['SPIRV_GENERATOR(%d, "%s")' % row for row in sorted(generators)]
 
-    public = os.path.join(ROOT, "include/unshade/spirv")
+    rows = core["instructions"] + [row for kind in core["operand_kinds"] for row in kind.get("enumerants", [])]
+    extensions = sorted({name for row in rows for name in row.get("extensions", [])})
+
     files = {
-        os.path.join(public, "opcodes.def"): HEADERS["opcodes"] % (version, OPERANDS) + "\n".join(opcode_rows(core)),
+        os.path.join(public, "opcodes.def"): HEADERS["opcodes"] % (version, OPERANDS) + "\n".join(opcode_rows(core, reference)),
         os.path.join(public, "enumerants.def"): HEADERS["enumerants"] % (version, OPERANDS) + "\n".join(enumerants),
-        os.path.join(public, "extended.def"): HEADERS["extended"] % OPERANDS + "\n".join(extended),
-        os.path.join(ROOT, "src/spirv/generators.def"): HEADERS["generators"] + "\n".join(generator_rows),
+        os.path.join(public, "extended.def"): HEADERS["extended"] % (version, OPERANDS) + "\n".join(extended),
+        os.path.join(ROOT, "src/spirv/generators.def"): HEADERS["generators"] % version + "\n".join(generator_rows),
+        os.path.join(public, "extensions.def"): HEADERS["extensions"] % version + "\n".join(
+            'SPIRV_EXTENSION("%s")' % name for name in extensions),
     }
     stale = 0
     for path, text in files.items():

@@ -124,13 +124,13 @@ class ModuleWalk {
     if (info.opcode == spirv::Opcode::function) return count == 5 && has_memory_model_;
     if (!had_function_)
       return info.section != spirv::Section::functions && (info.section == spirv::Section::any || info.section >= section_);
-    return info.opcode == spirv::Opcode::line || info.opcode == spirv::Opcode::no_line || info.opcode == spirv::Opcode::ext_inst;
+    return info.opcode == spirv::Opcode::line || info.opcode == spirv::Opcode::no_line || spirv::is_extended(info.opcode);
   }
 
   bool has_ids(const spirv::OpcodeInfo& info) const {
     for (std::uint32_t i = 1; i < info.first_operand(); ++i)
       if (const std::uint32_t id = word(at_ + i); id == 0 || id >= bound_) return false;
-    if (!had_function_ || in_function_ || info.opcode != spirv::Opcode::ext_inst) return true;
+    if (!had_function_ || in_function_ || !spirv::is_extended(info.opcode)) return true;
     // behind the functions: one of a set that means nothing
     return std::find(non_semantic_.begin(), non_semantic_.end(), word(at_ + 3)) != non_semantic_.end();
   }

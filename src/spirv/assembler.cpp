@@ -23,8 +23,6 @@ namespace unshade::spirv {
 
 namespace {
 
-constexpr std::uint32_t kNewestVersion = 0x0001'0600;
-
 // The type and definition of an id.
 struct Known {
   NumberType number{};     // of a type
@@ -213,7 +211,7 @@ class Assembler {
       case OperandKind::id_scope:
       case OperandKind::id_memory_semantics:
         if (!id()) return bad();
-        if (info_->opcode == Opcode::ext_inst && words_.size() - first_ == 4) set_ = known_.get(words_.back()).set;
+        if (is_extended(info_->opcode) && words_.size() - first_ == 4) set_ = known_.get(words_.back()).set;
         return true;
       case OperandKind::literal_integer: return number({32, false, false}, rule);
       case OperandKind::literal_float: return number({32, true, false}, rule);

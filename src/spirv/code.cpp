@@ -53,8 +53,7 @@ class CodeReader {
       default: break;
     }
     // Extensions put debug information anywhere; other instructions without a block belong to the module if no function is open.
-    if (in_function_ && !in_block_ && info.opcode != Opcode::ext_inst)
-      return fail(ErrorCode::bad_value, "the instruction is not in a block");
+    if (in_function_ && !in_block_ && !is_extended(info.opcode)) return fail(ErrorCode::bad_value, "the instruction is not in a block");
     if (!info.has(traits::ends)) return;
     if (!in_block_) return fail(ErrorCode::bad_value, "a terminator outside of blocks");
     code_.blocks_.back().terminator = instruction_.first_word();

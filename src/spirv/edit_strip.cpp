@@ -55,6 +55,7 @@ class Stripper {
           if (!is_of_hlsl(i)) has_other_texts_ = true;
           break;
         case Opcode::ext_inst:
+        case Opcode::ext_inst_with_forward_refs_khr:
           if (goes_with_set(i)) {
             ids_[i.word(kExtendedResult)].is_gone = true;
           } else if (options_.debug) {
@@ -69,7 +70,8 @@ class Stripper {
   bool goes(const Instruction& i) const {
     switch (i.opcode()) {
       case Opcode::string: return options_.debug && !ids_.get(i.word(kTargetWord)).is_used;
-      case Opcode::ext_inst: return goes_with_set(i);
+      case Opcode::ext_inst:
+      case Opcode::ext_inst_with_forward_refs_khr: return goes_with_set(i);
       case Opcode::ext_inst_import: return ids_.get(i.word(kTargetWord)).is_gone;
       case Opcode::extension: return options_.reflection && is_of_reflection(literal_string(i, kExtensionName));
       case Opcode::decorate:

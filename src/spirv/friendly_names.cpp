@@ -99,6 +99,24 @@ std::uint32_t hash_of(std::string_view text) {
   return static_cast<std::uint32_t>(hash >> 32);
 }
 
+// Floats with an encoding of their own. src: SPIRV-Tools, source/name_mapper.cpp
+struct EncodingName {
+  FPEncoding encoding;
+  std::string_view text;
+};
+constexpr EncodingName kEncodingNames[] = {
+    {FPEncoding::b_float16khr, "bfloat16"},           {FPEncoding::float8e4m3ext, "fp8e4m3"}, {FPEncoding::float8e5m2ext, "fp8e5m2"},
+    {FPEncoding::float6e2m3ext, "fp6e2m3"},           {FPEncoding::float6e3m2ext, "fp6e3m2"}, {FPEncoding::float4e2m1ext, "fp4e2m1"},
+    {FPEncoding::float8_unsigned_e8m0ext, "fp8e8m0"}, {FPEncoding::mx_int8ext, "mxint8"},
+};
+/// Empty for OpTypeFloat without an encoding.
+std::string_view encoded_float(const Instruction& instruction) {
+  if (instruction.word_count() <= 3) return {};
+  for (const EncodingName& row : kEncodingNames)
+    if (row.encoding == static_cast<FPEncoding>(instruction.word(3))) return row.text;
+  return {};
+}
+
 // OpDecorate, target, BuiltIn, which one.
 constexpr std::uint32_t kBuiltInWords = 4;
 
@@ -159,6 +177,7 @@ void FriendlyNames::read(const Instruction& instruction, std::uint32_t result) {
       return save(result, text.view(), true);
     }
     case Opcode::type_float:
+      if (const std::string_view name = encoded_float(instruction); !name.empty()) return save(result, name, true);
       switch (instruction.word(2)) {
         case 16: text << "half"; break;
         case 32: text << "float"; break;
@@ -194,6 +213,14 @@ void FriendlyNames::read(const Instruction& instruction, std::uint32_t result) {
       append_enumerant(OperandKind::storage_class, instruction.word(2));
       text << '_';
       append_name(instruction.word(3));
+      return save(result, text.view(), true);
+    case Opcode::type_untyped_pointer_khr:
+      text << "_ptr_";
+      append_enumerant(OperandKind::storage_class, instruction.word(2));
+      return save(result, text.view(), true);
+    case Opcode::type_node_payload_array_amdx:
+      text << "_payloadarr_";
+      append_name(instruction.word(2));
       return save(result, text.view(), true);
     case Opcode::type_pipe:
       text << "Pipe";

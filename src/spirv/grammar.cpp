@@ -388,6 +388,13 @@ constexpr Generator kGenerators[] = {
 #undef SPIRV_GENERATOR
 };
 
+constexpr std::string_view kExtensions[] = {
+#define SPIRV_EXTENSION(name) name,
+#include <unshade/spirv/extensions.def>
+#undef SPIRV_EXTENSION
+};
+static_assert(std::ranges::is_sorted(kExtensions));
+
 constexpr std::string_view kOtherKinds[] = {
     "unknown",
     "id_result_type",
@@ -502,6 +509,13 @@ bool is_non_semantic(ExtendedSet set) {
     if (row.set == set) return row.name.starts_with("NonSemantic.");
   return false;
 }
+
+bool is_debug(ExtendedSet set) {
+  return set == ExtendedSet::DebugInfo || set == ExtendedSet::OpenClDebugInfo100 || set == ExtendedSet::ShaderDebugInfo100 ||
+         set == ExtendedSet::GraphDebugInfo;
+}
+
+bool is_extension(std::string_view name) { return std::ranges::binary_search(kExtensions, name); }
 
 bool is_numbered(ExtendedSet set) {
   for (const SetRow& row : kSetRows)

@@ -321,7 +321,8 @@ class Builder {
       case Opcode::entry_point: entry_point(i); break;
       case Opcode::execution_mode:
       case Opcode::execution_mode_id: modes_.push_back(i.first_word()); break;
-      case Opcode::variable: variable(i); break;
+      case Opcode::variable:
+      case Opcode::untyped_variable_khr: variable(i); break;
       case Opcode::function:
         in_function_ = true;
         functions_.push_back({i.word(2), static_cast<std::uint32_t>(uses_.size()), 0, static_cast<std::uint32_t>(calls_.size()), 0});
@@ -372,6 +373,8 @@ class Builder {
       case Opcode::type_float:
         t.kind = TypeKind::real;
         t.width = static_cast<std::uint16_t>(i.word(2));
+        t.has_encoding = i.word_count() > 3;
+        t.encoding = static_cast<FPEncoding>(i.word(3));
         break;
       case Opcode::type_vector:
       case Opcode::type_matrix:
@@ -419,6 +422,10 @@ class Builder {
         t.element = known_type(i.word(3));
         if (t.element == kNone) forward_pointees_.push_back({static_cast<std::uint32_t>(out_.types.size()), i.word(3)});
         break;
+      case Opcode::type_untyped_pointer_khr:
+        t.kind = TypeKind::pointer;
+        t.storage = static_cast<StorageClass>(i.word(2));
+        break;
       case Opcode::type_function: t.kind = TypeKind::function; break;
       case Opcode::type_acceleration_structure_khr: t.kind = TypeKind::acceleration_structure; break;
       case Opcode::type_ray_query_khr: t.kind = TypeKind::ray_query; break;
@@ -438,6 +445,9 @@ class Builder {
     }
   }
 
+  /// Parts of a composite that are given as one.
+  static constexpr std::uint32_t kMostReplicated = 64;
+
   // --- constants -------------------------------------------------------------------------------------------------------------------
   std::uint32_t known_constant(std::uint32_t id) {
     const auto definition = ids_.definition(id);
@@ -455,11 +465,13 @@ class Builder {
       case Opcode::spec_constant_false:
       case Opcode::spec_constant:
       case Opcode::spec_constant_composite:
+      case Opcode::spec_constant_composite_replicate_ext:
       case Opcode::spec_constant_op: c.is_spec = true; break;
       case Opcode::constant_true:
       case Opcode::constant_false:
       case Opcode::constant:
       case Opcode::constant_composite:
+      case Opcode::constant_composite_replicate_ext:
       case Opcode::constant_null: break;
       default: return;
     }
@@ -484,6 +496,10 @@ class Builder {
       case Opcode::constant_composite:
       case Opcode::spec_constant_composite:
         for (std::uint32_t at = 3; at < i.word_count(); ++at) c.parts.push_back(known_constant(i.word(at)));
+        break;
+      case Opcode::constant_composite_replicate_ext:
+      case Opcode::spec_constant_composite_replicate_ext:
+        if (type != nullptr && type->count <= kMostReplicated) c.parts.assign(type->count, known_constant(i.word(3)));
         break;
       case Opcode::spec_constant_op: {
         const auto value = [&](std::uint32_t at) -> std::optional<std::uint64_t> {
@@ -514,8 +530,10 @@ class Builder {
     v.pointer_type = known_type(i.word(1));
     v.id = i.word(2);
     v.storage = static_cast<StorageClass>(i.word(3));
-    v.initializer = i.word(4);
-    if (const Type* pointer = out_.type(v.pointer_type); pointer != nullptr && pointer->kind == TypeKind::pointer)
+    const bool is_untyped = i.opcode() == Opcode::untyped_variable_khr;
+    v.initializer = i.word(is_untyped ? 5 : 4);
+    if (is_untyped) v.type = known_type(i.word(4));
+    if (const Type* pointer = out_.type(v.pointer_type); pointer != nullptr && !is_untyped && pointer->kind == TypeKind::pointer)
       v.type = pointer->element;
     annotate(v, i, v.id);
     variable_words_.push_back(i.first_word());
@@ -533,7 +551,7 @@ class Builder {
     for (const Operand& operand : operands_) {
       if (operand.kind != OperandKind::id_ref) continue;
       const auto definition = ids_.definition(i.word(operand.word));
-      if (!definition || definition->opcode() != Opcode::variable) continue;
+      if (!definition || (definition->opcode() != Opcode::variable && definition->opcode() != Opcode::untyped_variable_khr)) continue;
       const auto found = std::lower_bound(variable_words_.begin(), variable_words_.end(), definition->first_word());
       if (found == variable_words_.end() || *found != definition->first_word()) continue;
       const auto place = static_cast<std::uint32_t>(found - variable_words_.begin());

@@ -14,6 +14,23 @@ namespace {
 
 constexpr std::uint32_t swapped(std::uint32_t value) { return value << 24 | (value & 0xff00) << 8 | (value >> 8 & 0xff00) | value >> 24; }
 
+/// What NumberType::fraction_bits is for an encoding and the width that it must have.
+struct EncodedFloat {
+  FPEncoding encoding;
+  std::uint32_t width;
+  std::uint8_t fraction_bits;
+};
+// src: SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types
+constexpr EncodedFloat kEncodedFloats[] = {
+    {FPEncoding::b_float16khr, 16, 7}, {FPEncoding::float8e4m3ext, 8, 3}, {FPEncoding::float8e5m2ext, 8, 2},
+    {FPEncoding::float6e2m3ext, 6, 3}, {FPEncoding::float6e3m2ext, 6, 2}, {FPEncoding::float4e2m1ext, 4, 1},
+};
+std::uint8_t fraction_bits(FPEncoding encoding, std::uint32_t width) {
+  for (const EncodedFloat& one : kEncodedFloats)
+    if (one.encoding == encoding && one.width == width) return one.fraction_bits;
+  return NumberType::kNoFraction;
+}
+
 Error error_at(ErrorCode code, View bytes, std::size_t offset, std::string path, std::string message) {
   return {code, bytes.file_offset() + offset, std::move(path), std::move(message)};
 }
@@ -107,7 +124,9 @@ NumberType number_type(const Instruction& instruction) {
   if (!is_float && instruction.opcode() != Opcode::type_int) return {};
   const std::uint32_t width = instruction.word(2);
   if (instruction.word_count() < (is_float ? 3U : 4U) || width > 64) return {};
-  return {static_cast<std::uint8_t>(width), is_float, !is_float && instruction.word(3) != 0};
+  NumberType type{static_cast<std::uint8_t>(width), is_float, !is_float && instruction.word(3) != 0};
+  if (is_float && instruction.word_count() > 3) type.fraction_bits = fraction_bits(static_cast<FPEncoding>(instruction.word(3)), width);
+  return type;
 }
 
 std::uint32_t string_words(const Instruction& instruction, std::uint32_t word) {

@@ -17,10 +17,22 @@ struct FloatLayout {
   unsigned width;
   unsigned fraction_bits;
   int bias;
+  std::uint64_t most;  ///< bits of the largest number
 };
-constexpr FloatLayout kHalf{16, 10, 15};
-constexpr FloatLayout kSingle{32, 23, 127};
-constexpr FloatLayout kDouble{64, 52, 1023};
+constexpr FloatLayout kHalf{16, 10, 15, 0x7bff};
+constexpr FloatLayout kSingle{32, 23, 127, 0x7f7f'ffff};
+constexpr FloatLayout kDouble{64, 52, 1023, 0x7fef'ffff'ffff'ffff};
+// src: SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types
+constexpr FloatLayout kEncoded[] = {{16, 7, 127, 0x7f7f}, {8, 3, 7, 0x7e}, {8, 2, 15, 0x7b},
+                                    {6, 3, 1, 0x1f},      {6, 2, 3, 0x1f}, {4, 1, 1, 0x7}};
+
+/// How floats of a type are laid out; nothing for those that the text has no spelling for.
+const FloatLayout* layout_of(NumberType type) {
+  if (type.fraction_bits == 0) return type.width == 16 ? &kHalf : type.width == 32 ? &kSingle : type.width == 64 ? &kDouble : nullptr;
+  for (const FloatLayout& layout : kEncoded)
+    if (layout.width == type.width && layout.fraction_bits == type.fraction_bits) return &layout;
+  return nullptr;
+}
 
 // `-0x1.8p+128`: one digit before the point, no zeros at the end.
 void print_hex_float(Text& out, std::uint64_t bits, const FloatLayout& layout) {
@@ -159,16 +171,25 @@ NumberFault read_hex_float(std::string_view text, const FloatLayout& layout, std
   return NumberFault::none;
 }
 
-// Towards zero. src: observed of spirv-as
-std::uint64_t half_of(float value) {
+// In a narrower layout, towards zero; false if it is too large for that. src: observed of spirv-as
+bool narrow(float value, const FloatLayout& layout, std::uint64_t& narrowed) {
   const auto bits = std::bit_cast<std::uint32_t>(value);
   const std::uint32_t magnitude = bits & 0x7fff'ffff;
   const int exponent = static_cast<int>(magnitude >> 23) - kSingle.bias;
-  const std::uint32_t sign = bits >> 16 & 0x8000;
   const std::uint32_t mantissa = (magnitude & 0x7f'ffff) | 0x80'0000;
-  if (exponent >= 1 - kHalf.bias) return sign | static_cast<std::uint32_t>(exponent + kHalf.bias) << 10 | (mantissa >> 13 & 0x3ff);
-  const int shift = 13 + (1 - kHalf.bias - exponent);
-  return sign | (shift < 24 ? mantissa >> shift : 0);
+  const int dropped = 23 - static_cast<int>(layout.fraction_bits);
+  if (layout.bias == kSingle.bias) {
+    narrowed = magnitude >> dropped;
+  } else if (exponent >= 1 - layout.bias) {
+    const std::uint32_t fraction = mantissa >> dropped & ((1U << layout.fraction_bits) - 1);
+    narrowed = static_cast<std::uint64_t>(exponent + layout.bias) << layout.fraction_bits | fraction;
+  } else {
+    const int shift = dropped + (1 - layout.bias - exponent);
+    narrowed = shift < 24 ? mantissa >> shift : 0;
+  }
+  if (narrowed > layout.most) return false;
+  narrowed |= static_cast<std::uint64_t>(bits >> 31) << (layout.width - 1);
+  return true;
 }
 
 template <class Float>
@@ -182,8 +203,9 @@ NumberFault read_decimal(std::string_view text, Float& value) {
 }
 
 NumberFault read_float(std::string_view text, NumberType type, std::uint64_t& bits) {
-  if (type.width != 16 && type.width != 32 && type.width != 64) return NumberFault::width;
-  const FloatLayout& layout = type.width == 16 ? kHalf : type.width == 32 ? kSingle : kDouble;
+  const FloatLayout* const found = layout_of(type);
+  if (found == nullptr) return NumberFault::width;
+  const FloatLayout& layout = *found;
   const bool is_negative = text.starts_with('-');
   const std::string_view magnitude = text.substr(is_negative ? 1 : 0);
   if (magnitude.starts_with("0x") || magnitude.starts_with("0X")) {
@@ -199,9 +221,11 @@ NumberFault read_float(std::string_view text, NumberType type, std::uint64_t& bi
   }
   float value = 0;
   if (const NumberFault fault = read_decimal(text, value); fault != NumberFault::none) return fault;
-  if (type.width == 16 && std::fabs(value) >= 65536.0F) return NumberFault::range;
-  bits = type.width == 16 ? half_of(value) : std::bit_cast<std::uint32_t>(value);
-  return NumberFault::none;
+  if (type.width == 32) {
+    bits = std::bit_cast<std::uint32_t>(value);
+    return NumberFault::none;
+  }
+  return narrow(value, layout, bits) ? NumberFault::none : NumberFault::range;
 }
 
 }  // namespace
@@ -236,16 +260,17 @@ bool print_number(Text& out, std::uint64_t bits, NumberType type) {
     }
     return true;
   }
-  switch (type.width) {
-    case 16: print_hex_float(out, bits & 0xffff, kHalf); return true;
-    case 32: {
-      const auto word = static_cast<std::uint32_t>(bits);
-      print_float(out, std::bit_cast<float>(word), word, kSingle);
-      return true;
-    }
-    case 64: print_float(out, std::bit_cast<double>(bits), bits, kDouble); return true;
-    default: return false;
+  const FloatLayout* const layout = layout_of(type);
+  if (layout == nullptr) return false;
+  if (layout == &kSingle) {
+    const auto word = static_cast<std::uint32_t>(bits);
+    print_float(out, std::bit_cast<float>(word), word, kSingle);
+  } else if (layout == &kDouble) {
+    print_float(out, std::bit_cast<double>(bits), bits, kDouble);
+  } else {
+    print_hex_float(out, bits & ((std::uint64_t{1} << layout->width) - 1), *layout);
   }
+  return true;
 }
 
 bool is_canonical(std::uint64_t bits, NumberType type) {

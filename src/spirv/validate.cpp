@@ -2,6 +2,7 @@
 
 #include <bitset>
 #include <string>
+#include <unordered_map>
 #include <unordered_set>
 #include <vector>
 
@@ -18,10 +19,9 @@ constexpr const Rule* kRules[] = {
 #undef UNSHADE_RULE
 };
 
-constexpr std::string_view kSectionNames[] = {"any",          "capabilities", "extensions",      "imports",
-                                              "memory model", "entry points", "execution modes", "strings and sources",
-                                              "names",        "processes",    "annotations",     "types and constants",
-                                              "functions"};
+constexpr std::string_view kSectionNames[] = {"any",          "capabilities",        "extensions",          "imports", "memory model",
+                                              "entry points", "execution modes",     "strings and sources", "names",   "processes",
+                                              "annotations",  "types and constants", "functions",           "graphs"};
 
 /// Whether an instruction may use ids that are defined after it. src: SPIR-V specification, "Universal Validation Rules"
 bool looks_ahead(const OpcodeInfo& info) {
@@ -49,15 +49,19 @@ class Checker {
       instruction_ = instruction;
       index_ = index++;
       const OpcodeInfo* const info = instruction.info();
-      if (info == nullptr) {
-        add(rules::kOpcodeUnknown, 0, "opcode " + std::to_string(static_cast<unsigned>(instruction.opcode())));
-        continue;
+      if (info != nullptr) {
+        check_operands(*info);
+        check_layout(*info);
       }
-      check_operands(*info);
-      check_layout(*info);
+      follows_unknown_ = info == nullptr;
     }
+    for (const UnknownOpcode& one : unknown_)
+      findings_.add(rules::kOpcodeUnknown, one.offset, "instructions[" + std::to_string(one.index) + ']',
+                    "opcode " + std::to_string(one.opcode) +
+                        (one.count == 1 ? std::string() : ", in " + std::to_string(one.count) + " instructions"));
     const std::uint64_t end = module_.bytes().file_offset() + module_.bytes().size();
-    if (in_function_) findings_.add(rules::kFunction, end, "instructions", "the module ends in a function");
+    if (in_function_ || in_graph_)
+      findings_.add(rules::kFunction, end, "instructions", std::string("the module ends in a ") + (in_graph_ ? "graph" : "function"));
     if (memory_models_ == 0) findings_.add(rules::kMemoryModel, end, "instructions", "there is no OpMemoryModel");
     if (entry_points_ == 0 && !has(Capability::linkage)) findings_.add(rules::kEntryPoint, end, "instructions", "there is no OpEntryPoint");
   }
@@ -67,7 +71,7 @@ class Checker {
     const Header& header = module_.header();
     const std::uint64_t start = module_.bytes().file_offset();
     if (module_.is_big_endian()) findings_.add(rules::kByteOrder, start, "header/magic", "the words are big-endian");
-    if ((header.version & ~0x00ff'ff00U) != 0 || header.major() != 1 || header.minor() > 6)
+    if ((header.version & ~0x00ff'ff00U) != 0 || header.major() != 1 || header.version > kNewestVersion)
       findings_.add(rules::kVersion, start + 4, "header/version",
                     (header.version & ~0x00ff'ff00U) != 0
                         ? "found " + hex32(header.version) + ", expected zeros in the first and the last byte"
@@ -85,10 +89,18 @@ class Checker {
   }
   void look_through() {
     std::vector<Capability> open;
+    std::uint32_t index = 0;
     for (const Instruction instruction : module_) {
+      if (instruction.info() == nullptr) note_unknown(instruction, index);
+      ++index;
       if (instruction.opcode() == Opcode::capability && instruction.word_count() > 1)
         open.push_back(static_cast<Capability>(instruction.word(1)));
       if (instruction.opcode() == Opcode::entry_point && instruction.word_count() > 2) entries_.insert(instruction.word(2));
+      // after the condition, which a specialization constant decides
+      if (instruction.opcode() == Opcode::conditional_capability_intel && instruction.word_count() > 2)
+        open.push_back(static_cast<Capability>(instruction.word(2)));
+      if (instruction.opcode() == Opcode::conditional_entry_point_intel && instruction.word_count() > 3)
+        entries_.insert(instruction.word(3));
     }
     // One declares those that it needs itself.
     while (!open.empty()) {
@@ -98,12 +110,26 @@ class Checker {
       if (at >= kMostCapabilities || capabilities_[at]) continue;
       capabilities_.set(at);
       const Enumerant* const row = find_enumerant(OperandKind::capability, static_cast<std::uint32_t>(capability));
+      has_unknown_capability_ |= row == nullptr;
       if (row == nullptr) continue;
       open.insert(open.end(), row->capabilities.begin(), row->capabilities.end());
     }
   }
+  /// One message for each unknown opcode, and none for what depends on the ids that it may define.
+  void note_unknown(const Instruction& instruction, std::uint32_t index) {
+    const auto opcode = static_cast<std::uint32_t>(instruction.opcode());
+    auto& place = unknown_places_[opcode];
+    if (place == 0) {
+      unknown_.push_back({opcode, index, module_.file_offset(instruction), 0});
+      place = unknown_.size();
+    }
+    ++unknown_[place - 1].count;
+    // a type's result is its first word, a value's its second
+    for (std::uint32_t word = 1; word <= 2 && word < instruction.word_count(); ++word) unknown_ids_.insert(instruction.word(word));
+  }
   void need(std::span<const Capability> any, std::uint32_t word, std::string_view what) {
-    if (any.empty()) return;
+    // A capability that is not known may imply others.
+    if (any.empty() || has_unknown_capability_) return;
     for (const Capability capability : any)
       if (has(capability)) return;
     std::string message(what);
@@ -133,7 +159,9 @@ class Checker {
       message << "word ";
       message.dec(unknown) << ", 0x";
       message.hex(instruction_.word(unknown));
-      add(rules::kOperandUnknown, unknown, message.str());
+      const bool is_debug =
+          info.group == OpcodeGroup::debug || (is_extended(info.opcode) && spirv::is_debug(ids_.set(instruction_.word(3))));
+      add(is_debug && decoded == Decoded::in_part ? rules::kDebugUnknown : rules::kOperandUnknown, unknown, message.str());
     }
     if (decoded == Decoded::too_short) add(rules::kOperandMissing, 0, std::to_string(instruction_.word_count()) + " words, expected more");
   }
@@ -151,6 +179,7 @@ class Checker {
       return;
     }
     if (!definition) {
+      if (unknown_ids_.contains(id)) return;
       // optimizers leave the names of removed ids behind
       const bool is_name = info.opcode == Opcode::name || info.opcode == Opcode::member_name;
       return add(is_name ? rules::kNameUndefined : rules::kIdUndefined, operand.word, shown());
@@ -190,7 +219,13 @@ class Checker {
   // --- order -----------------------------------------------------------------------------------------------------------------------
   void check_layout(const OpcodeInfo& info) {
     if (info.opcode == Opcode::memory_model && memory_models_++ != 0) add(rules::kMemoryModel, 0, "a second OpMemoryModel");
-    if (info.opcode == Opcode::entry_point) ++entry_points_;
+    if (info.section == Section::entry_points || info.opcode == Opcode::graph_entry_point_arm) ++entry_points_;
+    // What graphs are made of is not in blocks.
+    if (in_graph_) {
+      in_graph_ = info.opcode != Opcode::graph_end_arm;
+      return;
+    }
+    in_graph_ = info.opcode == Opcode::graph_arm;
     if (in_function_) return check_in_function(info);
     if (info.opcode == Opcode::function) {
       in_function_ = true;
@@ -203,7 +238,7 @@ class Checker {
     if (section == Section::functions) return add(rules::kFunction, 0, "the instruction is not in a function");
     if (section == Section::any) return;
     // Instructions without meaning may follow the functions too.
-    if (info.opcode == Opcode::ext_inst && section < section_) return;
+    if (is_extended(info.opcode) && section < section_) return;
     if (section < section_) {
       add(rules::kLayout, 0,
           "found among " + std::string(kSectionNames[static_cast<std::size_t>(section_)]) + ", expected among " +
@@ -218,14 +253,14 @@ class Checker {
     switch (info.opcode) {
       case Opcode::function: return add(rules::kFunction, 0, "OpFunction in another function");
       case Opcode::function_end:
-        if (in_block_) add(rules::kBlock, 0, "the last block has no terminator");
+        if (in_block_ && !follows_unknown_) add(rules::kBlock, 0, "the last block has no terminator");
         in_function_ = false;
         return;
       case Opcode::function_parameter:
         if (!in_parameters_) add(rules::kFunction, 0, "OpFunctionParameter after the first block");
         return;
       case Opcode::label:
-        if (in_block_) add(rules::kBlock, 0, "the previous block has no terminator");
+        if (in_block_ && !follows_unknown_) add(rules::kBlock, 0, "the previous block has no terminator");
         in_block_ = true;
         in_parameters_ = false;
         return;
@@ -235,7 +270,7 @@ class Checker {
     if (section != Section::functions && section != Section::definitions)
       return add(rules::kLayout, 0, std::string(kSectionNames[static_cast<std::size_t>(section)]) + " must precede functions");
     if (!in_block_) {
-      if (info.opcode != Opcode::ext_inst) add(rules::kBlock, 0, "the instruction is not in a block");
+      if (!is_extended(info.opcode)) add(rules::kBlock, 0, "the instruction is not in a block");
     } else if (info.has(traits::ends)) {
       in_block_ = false;
     }
@@ -259,12 +294,24 @@ class Checker {
   Findings& findings_;
   std::bitset<kMostCapabilities> capabilities_;
   std::unordered_set<std::uint32_t> entries_;
+  struct UnknownOpcode {
+    std::uint32_t opcode = 0;
+    std::uint32_t index = 0;  ///< of the first instruction
+    std::uint64_t offset = 0;
+    std::size_t count = 0;
+  };
+  std::vector<UnknownOpcode> unknown_;
+  std::unordered_map<std::uint32_t, std::size_t> unknown_places_;  // 1 + place in unknown_, by opcode
+  std::unordered_set<std::uint32_t> unknown_ids_;                  // that unknown instructions may define
+  bool follows_unknown_ = false;                                   // the previous instruction is unknown, and may be a terminator
+  bool has_unknown_capability_ = false;
   Instruction instruction_;
   std::uint32_t index_ = 0;
   Section section_ = Section::any;
   std::uint32_t memory_models_ = 0;
   std::uint32_t entry_points_ = 0;
   bool in_function_ = false;
+  bool in_graph_ = false;
   bool in_parameters_ = false;
   bool in_block_ = false;
 };

@@ -76,7 +76,7 @@ class EffectsChecker {
     if (functions_.empty()) return;
     if (info.opcode == Opcode::function_call && words > 3) functions_.back().calls.push_back(instruction.word(3));
     std::uint32_t models = info.models;
-    if (info.opcode == Opcode::ext_inst && words > 4)
+    if (is_extended(info.opcode) && words > 4)
       if (const ExtendedInfo* const row = find_extended(ids_.set(instruction.word(3)), instruction.word(4))) models = row->models;
     if (models != models::every) functions_.back().needs.push_back({place_, models});
     if (info.access != Access::none) check_access(info);
@@ -137,7 +137,17 @@ class EffectsChecker {
       const auto definition = ids_.definition(id);
       if (!definition) return 0;
       switch (definition->opcode()) {
-        case Opcode::variable: return id;
+        case Opcode::variable:
+        case Opcode::untyped_variable_khr: return id;
+        case Opcode::untyped_access_chain_khr:
+        case Opcode::untyped_in_bounds_access_chain_khr:
+        case Opcode::untyped_ptr_access_chain_khr:
+        case Opcode::untyped_in_bounds_ptr_access_chain_khr:
+        case Opcode::untyped_image_texel_pointer_ext:
+          // after the type that the indexes are of
+          if (definition->word_count() <= 4) return 0;
+          id = definition->word(4);
+          break;
         case Opcode::access_chain:
         case Opcode::in_bounds_access_chain:
         case Opcode::ptr_access_chain:

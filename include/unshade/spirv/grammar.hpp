@@ -37,6 +37,7 @@ enum class OpcodeGroup : std::uint8_t {
   device_side_enqueue,
   extension,
   function,
+  graph,
   group,
   image,
   memory,
@@ -47,6 +48,7 @@ enum class OpcodeGroup : std::uint8_t {
   primitive,
   relational_and_logical,
   reserved,
+  tensor,
   type_declaration,
   unlisted,
 };
@@ -129,6 +131,7 @@ enum class Section : std::uint8_t {
   annotations,
   definitions,  ///< types, constants, global variables
   functions,
+  graphs,
 };
 
 /// A row of opcodes.def.
@@ -177,6 +180,8 @@ const OpcodeInfo* find_opcode(std::uint32_t opcode);
 const OpcodeInfo* find_opcode(std::string_view text);
 /// OpTypeVoid and all others that make a type.
 bool generates_type(Opcode opcode);
+/// Whether it performs an instruction of a set: words 3 and 4 are the id of the import and the instruction's number.
+constexpr bool is_extended(Opcode opcode) { return opcode == Opcode::ext_inst || opcode == Opcode::ext_inst_with_forward_refs_khr; }
 
 /// Whether operands of this kind are one enumerant (or, with is_mask, any number of them).
 bool is_enumeration(OperandKind kind);
@@ -197,10 +202,15 @@ ExtendedSet find_set(std::string_view name);
 bool is_debug_info(ExtendedSet set);
 /// Whether its instructions have no meaning that a reader has to know: unknown ones have ids as operands.
 bool is_non_semantic(ExtendedSet set);
+/// Whether its instructions are debug information, which no other instruction depends on.
+bool is_debug(ExtendedSet set);
 /// Whether listings print the numbers of its instructions, as spirv-dis does if it has no names.
 bool is_numbered(ExtendedSet set);
 const ExtendedInfo* find_extended(ExtendedSet set, std::uint32_t number);
 const ExtendedInfo* find_extended(ExtendedSet set, std::string_view text);
+
+/// Whether an extension that OpExtension may name is known to bring opcodes or enumerants.
+bool is_extension(std::string_view name);
 
 /// Who wrote a module: the high half of its generator word; empty when unknown.
 std::string_view generator_text(std::uint32_t tool);

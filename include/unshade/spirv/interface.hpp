@@ -102,8 +102,10 @@ struct ImageInfo {
 struct Type {
   std::uint32_t id = 0;
   TypeKind kind = TypeKind::other;
-  bool is_signed = false;         ///< integers
-  std::uint16_t width = 0;        ///< bits of a number
+  bool is_signed = false;     ///< integers
+  bool has_encoding = false;  ///< real numbers with another encoding than IEEE 754's: `encoding`
+  std::uint16_t width = 0;    ///< bits of a number
+  FPEncoding encoding{};
   std::uint32_t element = kNone;  ///< vector, matrix (its column), array, pointer, image (texel), sampled image (image)
   std::uint32_t count = 0;        ///< components, columns, length of an array as far as it is known
   std::uint32_t length = kNone;   ///< of an array: its constant

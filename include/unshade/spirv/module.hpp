@@ -21,6 +21,7 @@
 namespace unshade::spirv {
 
 inline constexpr std::uint32_t kMagic = 0x0723'0203;
+inline constexpr std::uint32_t kNewestVersion = 0x0001'0600;
 inline constexpr std::uint32_t kHeaderWords = 5;
 inline constexpr std::size_t kHeaderBytes = 4 * kHeaderWords;
 inline constexpr std::size_t kBoundWord = 3;  ///< of the header: one more than the highest id
@@ -134,7 +135,10 @@ struct NumberType {
   std::uint8_t width = 0;  ///< bits; 0: no number
   bool is_float = false;
   bool is_signed = false;
+  std::uint8_t fraction_bits = 0;  ///< of floats with an encoding other than IEEE 754's, of which the text spells some; 0: IEEE 754
 
+  /// Of encodings that the text has no spelling for.
+  static constexpr std::uint8_t kNoFraction = 0xff;
   /// Words of a literal of the type.
   std::uint32_t words() const { return (width + 31U) / 32U; }
 };

@@ -162,7 +162,7 @@ Result<std::vector<std::uint32_t>> spirv_opcodes(const Shader& shader) {
     for (const spirv::Instruction instruction : module) {
       in_functions = in_functions || instruction.opcode() == spirv::Opcode::function;
       if (!in_functions) continue;
-      const bool is_extended = instruction.opcode() == spirv::Opcode::ext_inst;
+      const bool is_extended = spirv::is_extended(instruction.opcode());
       opcodes.push_back(is_extended ? extended_opcode(ids.set(instruction.word(3)), instruction.word(4))
                                     : static_cast<std::uint32_t>(instruction.opcode()));
     }

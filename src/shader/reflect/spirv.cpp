@@ -7,6 +7,7 @@
 #include <set>
 #include <string>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -215,6 +216,10 @@ class SpirvBuilder {
         }
         break;
       case spirv::TypeKind::vector:
+        if (const spirv::Type* scalar = module_.type(leaf.element); scalar != nullptr && scalar->has_encoding) {
+          encoded(type, *scalar, leaf.count);
+          break;
+        }
         type.type_class = TypeClass::vector;
         type.rows = 1;
         type.columns = leaf.count;
@@ -224,6 +229,10 @@ class SpirvBuilder {
       case spirv::TypeKind::integer:
       case spirv::TypeKind::real:
       case spirv::TypeKind::pointer:
+        if (leaf.has_encoding) {
+          encoded(type, leaf, 1);
+          break;
+        }
         type.type_class = TypeClass::scalar;
         type.rows = 1;
         type.columns = 1;
@@ -235,6 +244,15 @@ class SpirvBuilder {
     const auto index = static_cast<std::uint32_t>(out_.types.size() - 1);
     types_.emplace(key, index);
     return index;
+  }
+
+  /// Numbers that the model has no name for: bfloat16, floats of 8 bits. An object with the name of its encoding, of `columns` components.
+  void encoded(Type& type, const spirv::Type& scalar, std::uint32_t components) {
+    const auto* const row = spirv::find_enumerant(spirv::OperandKind::fp_encoding, static_cast<std::uint32_t>(scalar.encoding));
+    type.type_class = TypeClass::object;
+    type.name = row != nullptr ? std::string(row->text) : "float" + std::to_string(scalar.width);
+    if (components > 1) type.name += 'x' + std::to_string(components);
+    encoded_bytes_.emplace(static_cast<std::uint32_t>(out_.types.size()), std::uint64_t{components} * scalar.width / 8);
   }
 
   // Structs nest by their types' order in the module, each converted once: depth is bounded by the module's own bound on it.
@@ -276,7 +294,9 @@ class SpirvBuilder {
         break;
       case TypeClass::vector:
       case TypeClass::scalar: size = std::uint64_t{t.columns} * scalar_bytes(t.base); break;
-      default: break;
+      default:
+        if (const auto known = encoded_bytes_.find(type); known != encoded_bytes_.end()) size = known->second;
+        break;
     }
     if (t.dimensions.empty()) return size;
     return std::min(t.elements * size, std::uint64_t{kNone - 1});
@@ -627,7 +647,8 @@ class SpirvBuilder {
   Reflection& out_;
   std::map<std::tuple<std::uint32_t, bool, std::uint32_t>, std::uint32_t> types_;
   mutable std::vector<std::uint64_t> sizes_;
-  std::vector<std::uint32_t> locations_;  // by the type in the module
+  std::unordered_map<std::uint32_t, std::uint64_t> encoded_bytes_;  // of types of encoded numbers, by index
+  std::vector<std::uint32_t> locations_;                            // by the type in the module
   std::vector<bool> used_;
   std::vector<std::uint32_t> resource_of_;
   std::set<std::string> capabilities_;

@@ -200,7 +200,8 @@ Result<void> add_lines(View bytes, SourceLines& made, Files& files) {
       case spirv::Opcode::no_line:
       case spirv::Opcode::function_end:
       case spirv::Opcode::label: at = {}; break;
-      case spirv::Opcode::ext_inst: {
+      case spirv::Opcode::ext_inst:
+      case spirv::Opcode::ext_inst_with_forward_refs_khr: {
         if (ids.set(one.word(kSet)) != spirv::ExtendedSet::ShaderDebugInfo100) break;
         const auto what = static_cast<DebugInfo>(one.word(kNumber));
         if (what == DebugInfo::debug_no_line) at = {};

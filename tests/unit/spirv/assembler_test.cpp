@@ -112,6 +112,19 @@ TEST(SpirvAssembler, reads_numbers_of_every_kind) {
   EXPECT_EQ(value_of("Int 32 1", "+1"), 1U);
   EXPECT_EQ(value_of("Int 32 0", "+0x10"), 16U);
   EXPECT_EQ(value_of("Int 32 0", "+010"), 8U);
+  // Floats with an encoding of their own. src: SPV_KHR_bfloat16, SPV_EXT_float8, SPV_EXT_ocp_microscaling_types
+  EXPECT_EQ(value_of("Float 16 BFloat16KHR", "0x1.8p+1"), 0x4040U);
+  EXPECT_EQ(value_of("Float 16 BFloat16KHR", "1.5"), 0x3fc0U);
+  EXPECT_EQ(value_of("Float 16 BFloat16KHR", "-1e-40"), 0x8001U);
+  EXPECT_EQ(value_of("Float 8 Float8E4M3EXT", "0x1.cp+8"), 0x7eU);
+  EXPECT_EQ(value_of("Float 8 Float8E4M3EXT", "-448"), 0xfeU);
+  EXPECT_EQ(value_of("Float 8 Float8E4M3EXT", "0x1.ep+8"), 0x7fU);  // not a number
+  EXPECT_EQ(value_of("Float 8 Float8E5M2EXT", "1.75"), 0x3fU);
+  EXPECT_EQ(value_of("Float 8 Float8E5M2EXT", "0x1p-16"), 1U);
+  EXPECT_EQ(value_of("Float 6 Float6E2M3EXT", "7.5"), 0x1fU);
+  EXPECT_EQ(value_of("Float 6 Float6E3M2EXT", "-28"), 0x3fU);
+  EXPECT_EQ(value_of("Float 4 Float4E2M1EXT", "0.5"), 1U);
+  EXPECT_EQ(value_of("Float 4 Float4E2M1EXT", "-6"), 0xfU);
   EXPECT_EQ(value_of("Float 16", "0.3"), 0x34ccU);  // 0x34cd is nearer. observed: spirv-as 2023.1
   EXPECT_EQ(value_of("Int 64 1", "-1"), ~std::uint64_t{0});
   EXPECT_EQ(value_of("Int 64 0", "18446744073709551615"), ~std::uint64_t{0});
@@ -151,6 +164,9 @@ TEST(SpirvAssembler, tells_where_a_fault_lies) {
     EXPECT_EQ(fault_of("%f = OpTypeFloat 32\n%c = OpConstant %f " + std::string(number)), (Fault{ErrorCode::out_of_range, "2:20"}))
         << number;
   EXPECT_EQ(fault_of("%f = OpTypeFloat 16\n%c = OpConstant %f 0x1p+17"), (Fault{ErrorCode::out_of_range, "2:20"}));
+  EXPECT_EQ(fault_of("%f = OpTypeFloat 8 Float8E4M3EXT\n%c = OpConstant %f 480"), (Fault{ErrorCode::out_of_range, "2:20"}));
+  EXPECT_EQ(fault_of("%f = OpTypeFloat 4 Float4E2M1EXT\n%c = OpConstant %f 8"), (Fault{ErrorCode::out_of_range, "2:20"}));
+  EXPECT_EQ(fault_of("%f = OpTypeFloat 8 MXInt8EXT\n%c = OpConstant %f 1"), (Fault{ErrorCode::unsupported, "2:20"}));
   EXPECT_EQ(fault_of("%f = OpTypeFloat 64\n%c = OpConstant %f 0x1p+1025"), (Fault{ErrorCode::out_of_range, "2:20"}));
   EXPECT_EQ(fault_of("OpStore %a-b %c"), (Fault{ErrorCode::bad_value, "1:9"}));
   EXPECT_EQ(fault_of("OpStore %a b"), (Fault{ErrorCode::bad_value, "1:12"}));

@@ -137,6 +137,30 @@ TEST(SpirvListing, one_instruction_has_numbers_for_ids) {
   EXPECT_EQ(text.view(), "OpStore %7 %12");
 }
 
+// As SPIRV-Tools 2026.3 prints them.
+TEST(SpirvListing, prints_floats_with_an_encoding) {
+  const auto shown = [](std::string_view type, std::string_view value) {
+    return listed(test::assembled("%f = OpTypeFloat " + std::string(type) + "\n%c = OpConstant %f " + std::string(value) + '\n'),
+                  {.indent = false, .header = false});
+  };
+  EXPECT_EQ(shown("16 BFloat16KHR", "1.5"), "%bfloat16 = OpTypeFloat 16 BFloat16KHR\n%bfloat16_0x1_8p_0 = OpConstant %bfloat16 0x1.8p+0\n");
+  EXPECT_EQ(shown("8 Float8E4M3EXT", "-448"),
+            "%fp8e4m3 = OpTypeFloat 8 Float8E4M3EXT\n%fp8e4m3_n0x1_cp_8 = OpConstant %fp8e4m3 -0x1.cp+8\n");
+  EXPECT_EQ(shown("4 Float4E2M1EXT", "0.5"), "%fp4e2m1 = OpTypeFloat 4 Float4E2M1EXT\n%fp4e2m1_0x1pn1 = OpConstant %fp4e2m1 0x1p-1\n");
+  // no spelling
+  EXPECT_EQ(shown("8 MXInt8EXT", "!0x41"), "%mxint8 = OpTypeFloat 8 MXInt8EXT\n%mxint8_ = OpConstant %mxint8 !0x00000041\n");
+}
+
+// A value that SPIRV-Tools 2023.1 knows keeps the name that it prints; the assembler takes all.
+TEST(SpirvListing, keeps_names_that_have_newer_ones) {
+  const auto shown = [](std::string_view text) { return listed(test::assembled(text), {.indent = false, .header = false}); };
+  EXPECT_EQ(shown("OpCapability ComputeDerivativeGroupQuadsKHR"), "OpCapability ComputeDerivativeGroupQuadsNV\n");
+  EXPECT_EQ(shown("OpDecorate %1 PerPrimitiveEXT"), shown("OpDecorate %1 PerPrimitiveNV"));
+  EXPECT_EQ(shown("%1 = OpGroupNonUniformPartitionEXT %2 %3"), "%2 = OpGroupNonUniformPartitionNV %1 %3\n");
+  EXPECT_EQ(shown("%1 = OpTypeCooperativeVectorNV %2 %3"), "%1 = OpTypeVectorIdEXT %2 %3\n");
+  EXPECT_EQ(shown("%1 = OpTypeUntypedPointerKHR StorageBuffer"), "%_ptr_StorageBuffer = OpTypeUntypedPointerKHR StorageBuffer\n");
+}
+
 }  // namespace
 
 }  // namespace unshade::spirv

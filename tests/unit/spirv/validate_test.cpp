@@ -97,6 +97,53 @@ TEST(SpirvRules, of_the_layout) {
   EXPECT_EQ(ids_of(std::string(kStart) + "%m = OpTypeVoid\n"), Ids{"spirv.entry-function"});
 }
 
+// What an unknown opcode may define, end or need is no fault of its own.
+TEST(SpirvRules, an_unknown_opcode_is_one_finding) {
+  const std::string type = "!0x0002ea60 %t\n";
+  EXPECT_EQ(ids_of(around(type + "%p = OpTypePointer Private %t\n%w = OpVariable %p Private\n", "%x = OpLoad %t %w\nOpStore %w %x\n")),
+            Ids{"spirv.opcode-unknown"});
+  EXPECT_EQ(ids_of(around("", "!0x0003ea61 %v %y\n!0x0003ea61 %v %z\n%a = OpCopyObject %v %y\n%b = OpCopyObject %v %z\n")),
+            Ids{"spirv.opcode-unknown"});
+  // a terminator, perhaps
+  EXPECT_EQ(ids_of(std::string(kStart) + std::string(kFunction) + "!0x0001ea62\nOpFunctionEnd\n"), Ids{"spirv.opcode-unknown"});
+  EXPECT_EQ(ids_of(around(type + "OpDecorate %gone NonWritable\n")), (Ids{"spirv.opcode-unknown", "spirv.id-undefined"}));
+  EXPECT_EQ(ids_of("OpCapability !0xffff\n" + around("", "OpEmitVertex\n")), (Ids{"spirv.operand-unknown", "spirv.execution-model"}));
+}
+
+TEST(SpirvRules, debug_information_may_be_unknown) {
+  EXPECT_EQ(ids_of(around("OpSource !0x3e7 1\n")), Ids{"spirv.debug-unknown"});
+  EXPECT_EQ(ids_of(around("OpSource Slang 1\n")), Ids{});
+  constexpr std::string_view kImport = "%d = OpExtInstImport \"OpenCL.DebugInfo.100\"\n";
+  std::string text = around("%void = OpTypeVoid\n%i = OpTypeInt 32 0\n%n = OpConstant %i 8\n%s = OpString \"s\"\n");
+  text.replace(text.find("%s = OpString"), std::string_view("%s = OpString \"s\"\n").size(),
+               "%b = OpExtInst %void %d DebugTypeBasic %n %n !0x3e7\n");
+  text.insert(text.find("OpMemoryModel"), kImport);
+  EXPECT_EQ(ids_of(text), Ids{"spirv.debug-unknown"});
+}
+
+TEST(SpirvRules, graphs_have_no_blocks) {
+  constexpr std::string_view kGraph = R"(OpCapability GraphARM
+OpCapability TensorsARM
+OpCapability Shader
+OpExtension "SPV_ARM_graph"
+OpMemoryModel Logical GLSL450
+%u = OpTypeInt 32 0
+%n = OpConstant %u 1
+%t = OpTypeTensorARM %u %n
+%p = OpTypePointer UniformConstant %t
+%in = OpVariable %p UniformConstant
+%out = OpVariable %p UniformConstant
+%gt = OpTypeGraphARM 1 %t %t
+OpGraphEntryPointARM %g "main" %in %out
+%g = OpGraphARM %gt
+%a = OpGraphInputARM %t %n
+%b = OpCopyObject %t %a
+OpGraphSetOutputARM %b %n
+)";
+  EXPECT_EQ(ids_of(std::string(kGraph) + "OpGraphEndARM\n"), Ids{});
+  EXPECT_EQ(ids_of(kGraph), Ids{"spirv.function"});
+}
+
 TEST(SpirvRules, of_functions) {
   EXPECT_EQ(ids_of(around("OpReturn\n")), Ids{"spirv.function"});
   EXPECT_EQ(ids_of(around("", "OpReturn\nOpNop\n")), (Ids{"spirv.block"}));
