@@ -126,10 +126,7 @@ Result<std::string> decompile(View bytes, const DecompileOptions& options) {
   const auto module = spirv::parse(bytes);
   if (!module) return module.error();
   if (auto excess = find_excess(*module)) return *std::move(excess);
-  ValidationOptions how;
-  // Layouts are no matter here: the text states them, or says that it cannot.
-  how.scalar_block_layout = true;
-  for (const Diagnostic& d : validate_module(bytes, how))
+  for (const Diagnostic& d : options.validates ? validate_module(bytes, kDecompileValidation) : std::vector<Diagnostic>())
     if (d.rule->severity == Severity::error) return Error{ErrorCode::bad_value, d.offset, d.path, "not valid SPIR-V: " + d.message};
 
   const auto fault = [&](ErrorCode code, std::string message) { return Error{code, bytes.file_offset(), "module", std::move(message)}; };

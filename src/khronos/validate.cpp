@@ -10,7 +10,7 @@
 #include <unshade/spirv/module.hpp>
 
 #include "khronos/cost.hpp"
-#include "khronos/words.hpp"
+#include "khronos/newer.hpp"
 
 namespace unshade::khronos {
 
@@ -19,14 +19,45 @@ namespace {
 constexpr Rule kError{"khronos.spirv-val", Severity::error, "A module must pass SPIRV-Tools, Khronos' validator, without errors."};
 constexpr Rule kWarning{"khronos.spirv-val-warning", Severity::warning,
                         "A module must pass SPIRV-Tools, Khronos' validator, without warnings."};
-constexpr const Rule* kRules[] = {&kLimit, &kError, &kWarning};
+constexpr const Rule* kRules[] = {&kLimit, &kNewer, &kError, &kWarning};
 
-/// The validator counts instructions from 1; 0 is the module as a whole.
-std::uint64_t offset_of(const spirv::Module& module, std::size_t position) {
-  std::size_t count = 0;
+/// Where an instruction of what the validator got is in the module. It counts them from 1; 0 is the module as a whole.
+struct Place {
+  std::uint64_t offset = 0;
+  std::string path = "module";
+};
+Place place_of(const spirv::Module& module, const Known& known, std::size_t position) {
+  Place place{module.bytes().file_offset()};
+  if (position == 0 || position > known.first_words.size()) return place;
+  std::size_t index = 0;
+  for (const spirv::Instruction instruction : module) {
+    if (instruction.first_word() == known.first_words[position - 1]) {
+      place.offset = module.file_offset(instruction);
+      place.path = "instructions[" + std::to_string(index) + ']';
+      return place;
+    }
+    ++index;
+  }
+  return place;
+}
+
+/// What is newer than SPIRV-Tools, in one finding.
+Diagnostic newer_finding(const spirv::Module& module, const Known& known) {
+  std::string message = "newer than SPIRV-Tools " + tools_version() + ", which validates here: ";
+  bool is_first = true;
+  const auto add = [&](std::string_view text) {
+    if (!is_first) message += ", ";
+    is_first = false;
+    message += text;
+  };
+  for (const std::string& text : known.newer) add(text);
+  for (const std::string& text : known.extensions) add(text);
+  if (known.more != 0) message += " and " + std::to_string(known.more) + " more instructions";
+  std::uint32_t index = 0;
   for (const spirv::Instruction instruction : module)
-    if (++count == position) return module.file_offset(instruction);
-  return module.bytes().file_offset();
+    if (index++ == known.first_newer)
+      return {&kNewer, module.file_offset(instruction), "instructions[" + std::to_string(known.first_newer) + ']', std::move(message)};
+  return {&kNewer, module.bytes().file_offset(), "module", std::move(message)};
 }
 
 }  // namespace
@@ -56,21 +87,25 @@ std::vector<Diagnostic> validate_module(View bytes, const ValidationOptions& opt
     found.push_back({&kError, bytes.file_offset(), {}, "SPIRV-Tools has no target environment " + std::string(options.environment)});
     return found;
   }
+  const Known known = known_part(*module, environment);
+  if (!known.is_whole()) found.push_back(newer_finding(*module, known));
+  // Without what is newer, the rest of a module that depends on it is not valid.
+  if (!known.newer.empty()) return found;
   spvtools::SpirvTools checker(environment);
   checker.SetMessageConsumer([&](spv_message_level_t level, const char*, const spv_position_t& position, const char* message) {
-    const bool warns = level == SPV_MSG_WARNING || level == SPV_MSG_INFO || level == SPV_MSG_DEBUG;
+    // An extension may allow what SPIRV-Tools refuses.
+    const bool warns = !known.extensions.empty() || level == SPV_MSG_WARNING || level == SPV_MSG_INFO || level == SPV_MSG_DEBUG;
     std::string text(message);
     // What follows is the instruction once more.
     if (const auto end = text.find('\n'); end != std::string::npos) text.resize(end);
-    const std::string path = position.index == 0 ? "module" : "instructions[" + std::to_string(position.index - 1) + ']';
-    found.push_back({warns ? &kWarning : &kError, offset_of(*module, position.index), path, std::move(text)});
+    Place place = place_of(*module, known, position.index);
+    found.push_back({warns ? &kWarning : &kError, place.offset, std::move(place.path), std::move(text)});
   });
   spvtools::ValidatorOptions how;
   how.SetScalarBlockLayout(options.scalar_block_layout);
   how.SetRelaxBlockLayout(options.relax_block_layout);
-  const std::vector<std::uint32_t> words = words_of(*module);
-  const bool valid = checker.Validate(words.data(), words.size(), how);
-  if (!valid && !has_errors(found)) found.push_back({&kError, bytes.file_offset(), "module", "not valid"});
+  const bool valid = checker.Validate(known.words.data(), known.words.size(), how);
+  if (!valid && found.empty()) found.push_back({&kError, bytes.file_offset(), "module", "not valid"});
   return found;
 }
 

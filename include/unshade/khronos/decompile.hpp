@@ -9,6 +9,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/khronos/validate.hpp>
 
 namespace unshade::khronos {
 
@@ -27,13 +28,17 @@ struct DecompileOptions {
   bool flatten_uniforms = false;          ///< GLSL: uniform buffers and push constants as arrays of vectors
   bool hlsl_compatibility = false;        ///< HLSL: point sizes and coordinates, which it has not, are left out instead of refused
   std::string_view entry_point = {};      ///< empty: the module's first
+  bool validates = true;                  ///< refuses what SPIRV-Tools finds not valid; false in a process that may crash for it
 };
 
 /// The versions of a language that are known, in ascending order: of GLSL those of OpenGL, or with `es` of OpenGL ES.
 std::span<const std::uint32_t> versions_of(Language language, bool es);
 
-/// The text. The module is validated first, since SPIRV-Cross takes none that is not valid. Errors: bad_value, with the validator's or
-/// SPIRV-Cross' message, or for an unknown version; missing if there is no such entry point; unsupported if the language cannot say
+/// How modules are validated for it: layouts are no matter, since the text states them, or says that it cannot.
+inline constexpr ValidationOptions kDecompileValidation{.scalar_block_layout = true};
+
+/// The text. The module is validated first, since SPIRV-Cross may crash for one that is not valid. Errors: bad_value, with the validator's
+/// or SPIRV-Cross' message, or for an unknown version; missing if there is no such entry point; unsupported if the language cannot say
 /// what the module does; limit, for a module beyond our limits. Some modules within them take SPIRV-Cross long all the same: if that
 /// matters, call it in a process that can be ended.
 Result<std::string> decompile(View module, const DecompileOptions& options = {});

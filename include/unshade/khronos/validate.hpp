@@ -25,12 +25,18 @@ inline constexpr Rule kLimit{
     "khronos.limit", Severity::error,
     "A module must be simple enough for SPIRV-Tools: see docs/reference/cli.md, \"Limits for Khronos' libraries\"."};
 
+/// What the linked SPIRV-Tools cannot judge since it is older.
+inline constexpr Rule kNewer{"khronos.newer", Severity::note,
+                             "What a module uses should be known to SPIRV-Tools: what is newer is checked by unshade's own rules alone."};
+
 /// The rules under which the validator's messages are reported.
 std::span<const Rule* const> validation_rules();
 
 /// What SPIRV-Tools has to say of a module: its messages, at the instruction that each concerns. It stops at the first error. Empty if
-/// the module is valid. A module beyond our limits (kLimit) is not given to it. Some modules within them take it long all the same: if
-/// that matters, call it in a process that can be ended.
+/// the module is valid. Of a module with opcodes, enumerants or extensions that this grammar has and the linked SPIRV-Tools does not know,
+/// a finding of kNewer names them: it is given to the validator only if extensions are all, and what that finds are warnings. Enumerants of
+/// debug instructions are not given to it. A module beyond our limits (kLimit) is not given to it. Some modules within them take it long
+/// all the same: if that matters, call it in a process that can be ended.
 std::vector<Diagnostic> validate_module(View module, const ValidationOptions& options = {});
 
 }  // namespace unshade::khronos

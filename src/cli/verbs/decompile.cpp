@@ -76,6 +76,29 @@ std::string text_suffix(const Args& args) {
   return language == "msl" ? ".metal" : '.' + std::string(language);
 }
 
+/// The text. What is not valid is translated too if that can be done, which a warning says; if it cannot, SPIRV-Cross' message is the
+/// error.
+std::optional<std::string> translate(const std::string& name, View module, khronos::DecompileOptions options, const ChildLimits& limits,
+                                     Io& io) {
+  std::optional<Diagnostic> objection;
+  // Without a child, a module that is not valid could end this process.
+  if (options.validates = limits.seconds == 0; !options.validates)
+    for (Diagnostic& found : validate_in_child(module, khronos::kDecompileValidation, limits))
+      if (found.rule->severity == Severity::error && !objection) objection = std::move(found);
+  if (objection && objection->rule == &khronos::kLimit) {
+    io.report(name, Error{ErrorCode::limit, objection->offset, objection->path, objection->message});
+    return std::nullopt;
+  }
+  auto text = decompile_in_child(module, options, limits);
+  if (!text) io.report(name, text.error());
+  if (objection) {
+    const std::string message = "not valid SPIR-V: " + objection->path + ": " + objection->message;
+    io.report(name, text ? Severity::warning : Severity::note, objection->rule->id, message);
+  }
+  if (!text) return std::nullopt;
+  return *std::move(text);
+}
+
 Exit run_decompile(const Args& args, Io& io) {
   if (args.has(write::kOutputDir.name))
     return write::run_below_folder(args, io, 0, [&](const Input&) { return text_suffix(args); }, run_decompile);
@@ -115,9 +138,8 @@ Exit run_decompile(const Args& args, Io& io) {
     for (const shader::ModuleBytes& module : *modules) {
       if (args.has(kStage.name) && module.stage != args.value(kStage.name)) continue;
       ++shown;
-      const auto text = decompile_in_child(module.bytes, options, *limits);
+      const auto text = translate(input.name, module.bytes, options, *limits, io);
       if (!text) {
-        io.report(input.name, text.error());
         worst = Exit::invalid;
         continue;
       }
@@ -165,12 +187,13 @@ const Verb kVerb{
     .name = "decompile",
     .summary = "decompile SPIR-V to a shading language",
     .description =
-        "Translates SPIR-V, or each stage of a VBC, to GLSL, HLSL or MSL with SPIRV-Cross. The module is validated first. For a file "
+        "Translates SPIR-V, or each stage of a VBC, to GLSL, HLSL or MSL with SPIRV-Cross. Of a module that SPIRV-Tools finds not valid, a "
+        "warning says why. For a file "
         "with several modules, each text follows a comment with its stage.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
-    .exits = "0 success, 1 a file is not a shader, has no SPIR-V, is not valid or cannot be translated, 2 usage or I/O error",
+    .exits = "0 success, 1 a file is not a shader, has no SPIR-V or cannot be translated, 2 usage or I/O error",
     .run = run_decompile,
 };
 

@@ -82,6 +82,86 @@ TEST(KhronosValidate, environments_have_names) {
   EXPECT_FALSE(is_environment("vulkan9"));
 }
 
+// --- what is newer than the library
+
+/// The module of kAddsFloatsAsIntegers with lines before its second, among its types and in its function, and without its fault.
+std::string with(std::string_view first, std::string_view types, std::string_view code) {
+  std::string text(kAddsFloatsAsIntegers);
+  text.erase(text.find("%sum"), text.find("OpReturn") - text.find("%sum"));
+  text.insert(text.find("OpReturn"), code);
+  text.insert(text.find("%main = OpFunction"), types);
+  text.insert(text.find("OpMemoryModel"), first);
+  return text;
+}
+struct Found {
+  std::string rule;
+  std::string path;
+  std::string message;
+};
+std::vector<Found> found_in(const std::string& text) {
+  const auto module = assembled(text);
+  std::vector<Found> found;
+  for (const Diagnostic& one : validate_module(view_of(module))) found.push_back({std::string(one.rule->id), one.path, one.message});
+  return found;
+}
+
+// Each of these came after the oldest SPIRV-Tools that the room builds with; a library that knows them finds nothing newer in them.
+TEST(KhronosValidate, what_is_newer_is_a_note_that_names_it) {
+  const auto found = found_in(with("OpCapability FMAKHR\nOpExtension \"SPV_KHR_fma\"\n", "", "%sum = OpFmaKHR %float %one %one %one\n"));
+  if (found.empty()) GTEST_SKIP() << "SPIRV-Tools knows SPV_KHR_fma";
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].rule, "khronos.newer");
+  EXPECT_EQ(found[0].path, "instructions[1]");
+  EXPECT_TRUE(found[0].message.starts_with("newer than SPIRV-Tools 20")) << found[0].message;
+  EXPECT_NE(found[0].message.find(", which validates here: "), std::string::npos) << found[0].message;
+  for (const char* name : {"OpCapability FMAKHR", "OpFmaKHR", "SPV_KHR_fma"})
+    EXPECT_NE(found[0].message.find(name), std::string::npos) << found[0].message;
+}
+
+TEST(KhronosValidate, an_enumerant_that_is_newer_hides_what_depends_on_it) {
+  const auto found = found_in(with("OpCapability BFloat16TypeKHR\nOpExtension \"SPV_KHR_bfloat16\"\n",
+                                   "%b16 = OpTypeFloat 16 BFloat16KHR\n%c = OpConstant %b16 1.5\n", ""));
+  if (found.empty()) GTEST_SKIP() << "SPIRV-Tools knows SPV_KHR_bfloat16";
+  ASSERT_EQ(found.size(), 1U);
+  EXPECT_EQ(found[0].rule, "khronos.newer");
+  EXPECT_EQ(found[0].message.find("OpConstant"), std::string::npos) << found[0].message;
+}
+
+TEST(KhronosValidate, an_extension_that_is_newer_makes_errors_warnings) {
+  const std::string fault = "%sum = OpIAdd %uint %one %one\n";
+  const auto found = found_in(with("OpExtension \"SPV_KHR_maximal_reconvergence\"\n", "", fault));
+  ASSERT_FALSE(found.empty());
+  if (found.size() == 1) GTEST_SKIP() << "SPIRV-Tools knows SPV_KHR_maximal_reconvergence";
+  EXPECT_EQ(found[0].rule, "khronos.newer");
+  EXPECT_EQ(found[1].rule, "khronos.spirv-val-warning");
+  EXPECT_EQ(found[1].path, "instructions[12]");
+  EXPECT_EQ(found_in(with("OpExtension \"SPV_KHR_multiview\"\n", "", fault)).front().rule, "khronos.spirv-val");
+}
+
+TEST(KhronosValidate, enumerants_of_debug_information_do_not_matter) {
+  for (const char* source : {"OpSource Slang 1\n", "OpSource !0x3e7 1\n"}) {
+    std::string valid = with("", "", "");
+    valid.insert(valid.find("%void"), source);
+    EXPECT_TRUE(found_in(valid).empty()) << source;
+    // the rest is judged as ever
+    std::string fault(kAddsFloatsAsIntegers);
+    fault.insert(fault.find("%void"), source);
+    const auto found = found_in(fault);
+    ASSERT_EQ(found.size(), 1U);
+    EXPECT_EQ(found[0].rule, "khronos.spirv-val");
+    EXPECT_EQ(found[0].path, "instructions[12]");
+  }
+}
+
+TEST(KhronosValidate, what_nobody_knows_is_an_error) {
+  for (const char* unknown : {"OpCapability !0xfff0\n", "!0x0002fff0 !0x00000001\n"}) {
+    const auto found = found_in(with(unknown, "", ""));
+    ASSERT_EQ(found.size(), 1U) << unknown;
+    EXPECT_EQ(found[0].rule, "khronos.spirv-val");
+    EXPECT_EQ(found[0].path, "instructions[1]");
+  }
+}
+
 // --- what the libraries would not get through in a few seconds
 
 constexpr std::string_view kHead = R"(OpCapability Shader
