@@ -31,6 +31,26 @@ std::string_view piece_of(std::string_view text, std::size_t words) {
   return text.substr(0, size);
 }
 
+}  // namespace
+
+DebugSourceRole debug_source_role(const Instruction& instruction, const IdTable& ids) {
+  using Shader = extended::ShaderDebugInfo100;
+  constexpr std::uint32_t kSet = 3, kNumber = 4;
+  if (!is_extended(instruction.opcode())) return DebugSourceRole::none;
+  const std::uint32_t number = instruction.word(kNumber);
+  switch (ids.set(instruction.word(kSet))) {
+    case ExtendedSet::ShaderDebugInfo100:
+      if (number == static_cast<std::uint32_t>(Shader::debug_source)) return DebugSourceRole::source;
+      return number == static_cast<std::uint32_t>(Shader::debug_source_continued) ? DebugSourceRole::continued : DebugSourceRole::none;
+    case ExtendedSet::OpenClDebugInfo100:
+      return number == static_cast<std::uint32_t>(extended::OpenClDebugInfo100::debug_source) ? DebugSourceRole::source
+                                                                                              : DebugSourceRole::none;
+    default: return DebugSourceRole::none;
+  }
+}
+
+namespace {
+
 class SourceEmbedder {
  public:
   SourceEmbedder(const Module& module, std::span<const SourceText> files) : module_(module), files_(files), bound_(module.header().bound) {}
@@ -50,7 +70,13 @@ class SourceEmbedder {
         put_sources();
         is_put = true;
       }
-      if (!goes(i)) out_.copy(i);
+      if (debug_source_role(i, table_) == DebugSourceRole::source && i.word_count() > kDebugSourceText) {
+        // the text is that of OpSource now
+        out_.put_head(i.opcode(), kDebugSourceText);
+        for (std::uint32_t word = 1; word < kDebugSourceText; ++word) out_.put(i.word(word));
+      } else if (!goes(i)) {
+        out_.copy(i);
+      }
     }
     if (!is_put) put_sources();
     out_.set_bound(bound_);
@@ -79,7 +105,11 @@ class SourceEmbedder {
           if (i.word_count() > kLineFile) ids_[i.word(kLineFile)].is_used = true;
           break;
         case Opcode::ext_inst:
-          for (std::uint32_t word = kExtendedOperandsWord; word < i.word_count(); ++word) ids_[i.word(word)].is_used = true;
+        case Opcode::ext_inst_with_forward_refs_khr:
+          for (std::uint32_t word = kExtendedOperandsWord; word < i.word_count(); ++word) {
+            Id& id = ids_[i.word(word)];
+            (is_debug_text(i, word) ? id.is_of_source : id.is_used) = true;
+          }
           break;
         default: break;
       }
@@ -93,9 +123,15 @@ class SourceEmbedder {
       if (const auto known = strings_.find(std::string(file.name)); known != strings_.end()) ids_[known->second].is_used = true;
   }
 
-  /// The old sources, and the names that only they used.
+  bool is_debug_text(const Instruction& i, std::uint32_t word) const {
+    const DebugSourceRole role = debug_source_role(i, table_);
+    return role == DebugSourceRole::continued || (role == DebugSourceRole::source && word == kDebugSourceText);
+  }
+
+  /// The old sources, and the names and texts that only they used.
   bool goes(const Instruction& i) const {
     if (i.opcode() == Opcode::source || i.opcode() == Opcode::source_continued) return true;
+    if (debug_source_role(i, table_) == DebugSourceRole::continued) return true;
     if (i.opcode() != Opcode::string || i.word_count() <= kResult) return false;
     const Id& name = ids_.get(i.word(kResult));
     return name.is_of_source && !name.is_used;
@@ -128,6 +164,7 @@ class SourceEmbedder {
   }
 
   const Module& module_;
+  const IdTable table_{module_};
   std::span<const SourceText> files_;
   WordWriter out_{module_};
   std::uint32_t bound_;

@@ -1,4 +1,5 @@
-// Source files that a shader carries: SRCI, PDBI and metadata of DXIL, SPDB and SDBG of DXBC, OpSource of SPIR-V.
+// Source files that a shader carries: SRCI, PDBI and metadata of DXIL, SPDB and SDBG of DXBC, OpSource of SPIR-V and
+// DebugSource of its debug information.
 #pragma once
 
 #include <span>
@@ -34,7 +35,8 @@ struct Sources {
 Result<Sources> sources_of(const Shader& shader, dxil::Inflate inflate = {});
 
 /// The file with these sources: of a DXIL container or database with a SRCI in the place of what it had, as dxc writes it into its
-/// databases; arguments are kept if there are any. In SPIR-V, OpSource; in a VBC, that of each stage. Errors: unsupported for other
+/// databases; arguments are kept if there are any. In SPIR-V, OpSource,
+/// and DebugSource has names alone; in a VBC, that of each stage. Errors: unsupported for other
 /// files, with where sources could be; those of make_source_info(), spirv::embed_sources() and vbc::embed_sources().
 Result<Edited> embed_sources(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate inflate = {},
                              dxil::Deflate deflate = {});

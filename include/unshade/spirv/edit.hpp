@@ -22,6 +22,13 @@ namespace unshade::spirv {
 /// names and decorations of ids that are gone go too. The bound of ids stays.
 std::vector<std::byte> strip(const Module& module, const Strip& options);
 
+/// What an instruction of NonSemantic.Shader.DebugInfo or OpenCL.DebugInfo.100 is to sources: DebugSource or DebugSourceContinued.
+enum class DebugSourceRole : std::uint8_t { none, source, continued };
+DebugSourceRole debug_source_role(const Instruction& instruction, const IdTable& ids);
+/// Words of the ids of OpString: its name; its text, which need not be there. DebugSourceContinued has a text in the place of the name.
+inline constexpr std::uint32_t kDebugSourceFile = 5;
+inline constexpr std::uint32_t kDebugSourceText = 6;
+
 /// A source file as OpSource has it: UTF-8.
 struct SourceText {
   std::string_view name;

@@ -186,7 +186,7 @@ const Verb kVerb{
     .summary = "list, extract or embed source files of shaders",
     .description =
         "The source files in a shader's debug information: SRCI and PDBI of DXIL containers and databases, SPDB and SDBG of DXBC, "
-        "OpSource of SPIR-V (docs/howto/pdb.md).\n\n"
+        "OpSource and DebugSource of SPIR-V (docs/howto/pdb.md).\n\n"
         "list FILE... prints names and sizes, with --json also the texts and the compiler's arguments. extract FILE... writes them to "
         "a folder (for several files, one folder for each), with names that never lead out of it. embed FILE SOURCE... puts sources "
         "into a DXIL container or database, a SPIR-V module or each stage of a VBC, with the names given, instead of the present ones.",

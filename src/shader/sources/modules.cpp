@@ -1,5 +1,11 @@
 // Sources in SPIR-V modules, alone and in VBC files.
+#include <cstddef>
+#include <cstdint>
+#include <iterator>
+#include <optional>
 #include <string>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -22,6 +28,49 @@ std::vector<spirv::SourceText> texts_of(std::span<const dxil::SourceText> files)
   return texts;
 }
 
+/// The sources of debug information. One that OpSource of the module, whose files begin at `begin`, has too is not there twice.
+bool gather_debug_sources(const spirv::Module& module, const spirv::IdTable& ids, std::size_t begin, Gathered& gathered) {
+  using Role = spirv::DebugSourceRole;
+  std::vector<SourceFile>& files = gathered.sources.files;
+  const std::size_t first = files.size();
+  const auto string_at = [&](const spirv::Instruction& instruction, std::uint32_t word, std::string& buffer) {
+    const auto text = word < instruction.word_count() ? ids.definition(instruction.word(word)) : std::nullopt;
+    return text && text->opcode() == spirv::Opcode::string ? std::optional(spirv::literal_string(*text, 2, buffer)) : std::nullopt;
+  };
+  bool continues = false;
+  std::string name;
+  std::string text;
+  for (const spirv::Instruction instruction : module) {
+    if (instruction.opcode() == spirv::Opcode::function) break;
+    const Role role = spirv::debug_source_role(instruction, ids);
+    const auto content = string_at(instruction, role == Role::source ? spirv::kDebugSourceText : spirv::kDebugSourceFile, text);
+    if (role == Role::continued && continues && content && !gathered.append(*content)) return false;
+    if (role != Role::source) continue;
+    continues = content.has_value();
+    if (!gathered.add(string_at(instruction, spirv::kDebugSourceFile, name).value_or(std::string_view()),
+                      content.value_or(std::string_view()), continues))
+      return false;
+  }
+  const std::vector<SourceFile> debug(std::make_move_iterator(files.begin() + static_cast<std::ptrdiff_t>(first)),
+                                      std::make_move_iterator(files.end()));
+  files.resize(first);
+  std::unordered_map<std::string, std::size_t> places;
+  for (std::size_t i = begin; i < first; ++i) places.try_emplace(files[i].name, i);
+  for (const SourceFile& file : debug) {
+    const auto known = places.find(file.name);
+    if (known == places.end()) {
+      places.emplace(file.name, files.size());
+      files.push_back(file);
+    } else if (file.has_text && !files[known->second].has_text) {
+      files[known->second] = file;
+    } else if (file.has_text && files[known->second].text != file.text) {
+      files.push_back(file);
+    }
+  }
+  if (!debug.empty() && first == 0) gathered.sources.where = "DebugSource";
+  return true;
+}
+
 }  // namespace
 
 Result<Sources> in_modules(const Shader& shader, dxil::Inflate) {
@@ -32,6 +81,7 @@ Result<Sources> in_modules(const Shader& shader, dxil::Inflate) {
     const auto module = spirv::parse(bytes.bytes);
     if (!module) return module.error();
     const spirv::IdTable ids(*module);
+    const std::size_t begin = gathered.sources.files.size();
     bool continues = false;  // an OpSource with a text goes on in what follows it
     std::string name;
     std::string text;
@@ -52,6 +102,7 @@ Result<Sources> in_modules(const Shader& shader, dxil::Inflate) {
                         has_text ? spirv::literal_string(instruction, 4, text) : std::string_view(), has_text))
         return gathered.too_much(shader.file);
     }
+    if (!gather_debug_sources(*module, ids, begin, gathered)) return gathered.too_much(shader.file);
   }
   return or_missing(shader, std::move(gathered.sources));
 }

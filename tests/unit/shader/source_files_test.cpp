@@ -9,6 +9,7 @@
 #include <unshade/dxcontainer/root_signature_text.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/root_signature.hpp>
+#include <unshade/spirv/assembler.hpp>
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/file.hpp>
 
@@ -188,6 +189,65 @@ TEST(Sources, AVbcWithoutStagesHasNoPlaceForThem) {
   const auto made = embed_sources(view_of(empty), {&source, 1});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::missing);
+}
+
+// A module around sources: OpSource before its names, debug information after its types.
+std::vector<std::byte> with_debug_sources(std::string_view sources, std::string_view debug, std::string_view set) {
+  std::string text = "OpCapability Shader\nOpExtension \"SPV_KHR_non_semantic_info\"\n%set = OpExtInstImport \"";
+  text += set;
+  text +=
+      "\"\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %main \"main\"\nOpExecutionMode %main LocalSize 1 1 1\n"
+      "%a = OpString \"a.slang\"\n%b = OpString \"b.slang\"\n%one = OpString \"one\"\n%two = OpString \"two\"\n";
+  text += sources;
+  text += "%void = OpTypeVoid\n%fn = OpTypeFunction %void\n";
+  text += debug;
+  text += "%main = OpFunction %void None %fn\n%l = OpLabel\nOpReturn\nOpFunctionEnd\n";
+  const auto made = spirv::assemble(text);
+  EXPECT_TRUE(made) << to_string(made.error());
+  return made ? *made : std::vector<std::byte>();
+}
+
+std::string sources_in(const std::vector<std::byte>& bytes) {
+  const auto shader = open(view_of(bytes));
+  if (!shader) return to_string(shader.error());
+  const auto sources = sources_of(*shader);
+  if (!sources) return std::string(id(sources.error().code));
+  std::string text = sources->where;
+  for (const SourceFile& file : sources->files) text += "; " + file.name + (file.has_text ? ": " + file.text : std::string());
+  return text;
+}
+
+TEST(Sources, OfDebugInformationInSpirv) {
+  constexpr std::string_view kShader = "NonSemantic.Shader.DebugInfo.100";
+  const std::string_view both =
+      "%s = OpExtInst %void %set DebugSource %a %one\n%c = OpExtInst %void %set DebugSourceContinued %two\n"
+      "%t = OpExtInst %void %set DebugSource %b\n";
+  EXPECT_EQ(sources_in(with_debug_sources("", both, kShader)), "DebugSource; a.slang: onetwo; b.slang");
+  EXPECT_EQ(sources_in(with_debug_sources("", both, "NonSemantic.Shader.DebugInfo.101")), "DebugSource; a.slang: onetwo; b.slang");
+  EXPECT_EQ(sources_in(with_debug_sources("", "%s = OpExtInst %void %set DebugSource %a %one\n", "OpenCL.DebugInfo.100")),
+            "DebugSource; a.slang: one");
+  // what OpSource has too
+  EXPECT_EQ(sources_in(with_debug_sources("OpSource Slang 1 %a \"onetwo\"\nOpSource Slang 1 %b\n", both, kShader)),
+            "OpSource; a.slang: onetwo; b.slang");
+  EXPECT_EQ(sources_in(with_debug_sources("OpSource Slang 1 %a\n", both, kShader)), "OpSource; a.slang: onetwo; b.slang");
+  EXPECT_EQ(sources_in(with_debug_sources("OpSource Slang 1 %a \"other\"\n", both, kShader)),
+            "OpSource; a.slang: other; b.slang; a.slang: onetwo");
+  EXPECT_EQ(sources_in(with_debug_sources("", "", kShader)), "missing");
+}
+
+// Texts of debug information go; its names stay, which lines refer to.
+TEST(Sources, EmbeddedInTheirPlaceInSpirv) {
+  const auto spv = with_debug_sources("",
+                                      "%s = OpExtInst %void %set DebugSource %a %one\n%c = OpExtInst %void %set DebugSourceContinued %two\n"
+                                      "%t = OpExtInst %void %set DebugSource %b %two\n",
+                                      "NonSemantic.Shader.DebugInfo.100");
+  const std::vector<dxil::SourceText> files{{"a.slang", "new"}};
+  const auto edited = embed_sources(view_of(spv), files);
+  ASSERT_TRUE(edited) << to_string(edited.error());
+  EXPECT_EQ(sources_in(edited->bytes), "OpSource; a.slang: new; b.slang");
+  const auto twice = embed_sources(view_of(edited->bytes), files);
+  ASSERT_TRUE(twice);
+  EXPECT_TRUE(twice->bytes == edited->bytes);
 }
 
 }  // namespace
