@@ -277,7 +277,8 @@ bool FunctionLowering::constant_pieces(std::uint32_t id, Pieces& to, unsigned de
   if (!definition || depth > limits::kIrNesting || to.size() > most_) return false;
   const std::uint32_t type = type_of(id);
   switch (definition->opcode()) {
-    case spirv::Opcode::undef: {
+    case spirv::Opcode::undef:
+    case spirv::Opcode::poison_khr: {
       const Pieces none = undefined(type);
       to.insert(to.end(), none.begin(), none.end());
       return true;
@@ -297,6 +298,8 @@ bool FunctionLowering::constant_pieces(std::uint32_t id, Pieces& to, unsigned de
         to.insert(to.end(), part.begin(), part.end());
       }
       return true;
+    case spirv::Opcode::constant_composite_replicate_ext:
+    case spirv::Opcode::spec_constant_composite_replicate_ext: return replicated(type, definition->word(3), to);
     default: break;
   }
   const auto bits = known(id);
@@ -321,6 +324,17 @@ bool FunctionLowering::constant_pieces(std::uint32_t id, Pieces& to, unsigned de
   const auto made = values_.find(id);
   if (made == values_.end()) return false;
   to.insert(to.end(), made->second.begin(), made->second.end());
+  return true;
+}
+
+// A composite all parts of which are one value; false if its type has no values, or too many.
+bool FunctionLowering::replicated(std::uint32_t type, std::uint32_t id, Pieces& to) {
+  constexpr std::uint32_t kMost = 1U << 14;
+  const std::uint32_t count = context_.count(type);
+  if (count == kNone || count > kMost) return false;
+  const Pieces part = pieces(id);
+  if (part.empty() || part.size() * context_.parts(type) != count) return false;
+  for (std::uint32_t k = 0; k < context_.parts(type); ++k) to.insert(to.end(), part.begin(), part.end());
   return true;
 }
 
@@ -373,7 +387,7 @@ void FunctionLowering::define(const Instruction& i, Pieces pieces) {
 
 Type FunctionLowering::result_scalar(const Instruction& i) {
   const auto scalar = context_.scalar(context_.scalar_of(result_type(i)));
-  if (!scalar) unsupported("an operation on this type");
+  if (!scalar) unsupported("an operation on this type (" + context_.type_text(context_.scalar_of(result_type(i))) + ")");
   return scalar.value_or(Type::i32);
 }
 

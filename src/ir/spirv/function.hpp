@@ -124,6 +124,8 @@ struct Context {
   std::uint32_t part(std::uint32_t place, std::uint32_t at) const;
   std::uint32_t listing_index(const spirv::Instruction& instruction) const;
   std::string name_of(std::uint32_t id) const;
+  /// What makes a type, for messages: `OpTypeCooperativeMatrixKHR`, `OpTypeFloat 16 BFloat16KHR`.
+  std::string type_text(std::uint32_t place) const;
   /// A new variable after those of its space; kNone if there is no more room.
   std::uint32_t add_variable(std::string name, Space space, std::uint64_t bytes);
 
@@ -199,6 +201,7 @@ class FunctionLowering {
   Type result_scalar(const Instruction& i);
   Pieces pieces(std::uint32_t id);
   bool constant_pieces(std::uint32_t id, Pieces& to, unsigned depth);
+  bool replicated(std::uint32_t type, std::uint32_t id, Pieces& to);
   Pieces undefined(std::uint32_t place);
   Id value(std::uint32_t id);
   std::optional<std::uint64_t> known(std::uint32_t id) const;
@@ -253,6 +256,8 @@ class FunctionLowering {
   void enter_block(Pointer& p);
   /// Of a pointer to a resource or address, one to the bytes of a buffer.
   void enter_buffer(Pointer& p);
+  bool is_untyped(std::uint32_t id) const;
+  void point_to(Pointer& p, std::uint32_t place);
   Id offset(const Pointer& p);
   void add_index(Id& to, Id index, std::uint64_t stride);
   void load(const Pointer& from, Pieces& to);

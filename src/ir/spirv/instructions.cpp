@@ -55,6 +55,10 @@ bool FunctionLowering::composite(const Instruction& i) {
   switch (i.meaning) {
     case Meaning::compose: {
       Pieces made;
+      if (i.opcode == Opcode::composite_construct_replicate_ext) {
+        if (!replicated(result_type(i), i.operand(0), made)) fail(ErrorCode::unsupported, "a composite of this type or size");
+        return define(i, copied(std::move(made))), true;
+      }
       for (const std::uint32_t part : o) {
         const Pieces some = pieces(part);
         made.insert(made.end(), some.begin(), some.end());
@@ -416,6 +420,7 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
         const Id sign = op(Op::iand, Type::i32, {builder_.as(Type::i32, x), i32(0x8000'0000)});
         return op(Op::select, Type::f32, {small, builder_.as(Type::f32, sign), op(Op::f_to_f, Type::f32, {half}, kNearest)});
       });
+    case Meaning::ffma: return each(i, Op::ffma), true;
     case Meaning::imod:
       return binary([&](Id a, Id b) {
         const Type type = result_scalar(i);

@@ -78,6 +78,8 @@ bool FunctionLowering::lanes(const Instruction& i) {
         return op(Op::ior, Type::i32, {moved, op(Op::iand, Type::i32, {lane(), op(Op::inot, Type::i32, {within})})});
       });
     case Meaning::quad_read: return each_piece([&, index = second()](Id x) { return op(Op::quad_read, builder_.type_of(x), {x, index}); });
+    case Meaning::quad_all:
+    case Meaning::quad_any: return define(i, op(static_cast<Op>(i.meaning), Type::b1, {value(i.operand(0))})), true;
     case Meaning::quad_swap: {
       const auto direction = static_cast<std::uint32_t>(constant(i.operand(2)) & 3);
       return each_piece([&](Id x) { return op(Op::quad_swap, builder_.type_of(x), {x}, direction); });

@@ -54,7 +54,7 @@ Pointer FunctionLowering::pointer(std::uint32_t id) {
     return p;
   }
   const auto definition = context_.ids.definition(id);
-  if (definition && definition->opcode() == Opcode::variable) {
+  if (definition && (definition->opcode() == Opcode::variable || definition->opcode() == Opcode::untyped_variable_khr)) {
     const std::uint32_t place = context_.interface.find_variable(id);
     if (place != spirv::kNone) {
       const spirv::Type* type = context_.interface.type(context_.interface.variables[place].type);
@@ -99,6 +99,28 @@ void FunctionLowering::enter_buffer(Pointer& p) {
   p.handle = op(Op::handle_from_address, Type::void_, {low, high});
   p.index = op(Op::address_offset, Type::void_, {low, high});
   p.offset = 0;
+}
+
+/// Whether an id is a pointer whose type does not say what it points to.
+bool FunctionLowering::is_untyped(std::uint32_t id) const {
+  const auto type = context_.ids.definition(context_.ids.type_of(id));
+  return type && type->opcode() == Opcode::type_untyped_pointer_khr;
+}
+
+// Takes what an untyped pointer leads to for a value of a type. Only bytes with a layout can be several types.
+void FunctionLowering::point_to(Pointer& p, std::uint32_t place) {
+  const spirv::Type* const type = context_.interface.type(place);
+  if (p.type == place || error_) return;
+  if (type == nullptr) return fail(ErrorCode::bad_value, "an untyped pointer is used as one to an unknown type");
+  enter_block(p);
+  const bool has_bytes = p.kind == Pointer::Kind::constants || p.kind == Pointer::Kind::buffer || p.kind == Pointer::Kind::memory ||
+                         p.kind == Pointer::Kind::address;
+  if (!has_bytes || p.natural || p.component_stride != 0)
+    return unsupported("an untyped pointer to another type than that of its variable");
+  if (type->kind == TypeKind::matrix) return unsupported("a matrix behind an untyped pointer");
+  p.type = place;
+  p.matrix_stride = 0;
+  p.row_major = false;
 }
 
 // Goes to a member, element, column or component: a known one, or one by a value.
@@ -276,7 +298,8 @@ void FunctionLowering::load(const Pointer& from, Pieces& to) {
     if (p.sampler != kNone) to.push_back(handle(p.sampler));
     return;
   }
-  if (context_.count(p.type) == kNone || context_.count(p.type) > kMostLoaded) return unsupported("a load of a value of this type or size");
+  if (context_.count(p.type) == kNone || context_.count(p.type) > kMostLoaded)
+    return unsupported("a load of a value of this type or size (" + context_.type_text(p.type) + ")");
   const auto scalar = context_.scalar(p.type);
   if (p.kind == Pointer::Kind::interface) {
     if (scalar) return to.push_back(load_interface(p, *scalar));
@@ -298,7 +321,8 @@ void FunctionLowering::store(const Pointer& to, const Pieces& from, std::size_t&
   if (error_) return;
   Pointer p = to;
   enter_buffer(p);
-  if (context_.interface.type(p.type) == nullptr || context_.count(p.type) == kNone) return unsupported("a store of a value of this type");
+  if (context_.interface.type(p.type) == nullptr || context_.count(p.type) == kNone)
+    return unsupported("a store of a value of this type (" + context_.type_text(p.type) + ")");
   const spirv::Type& type = context_.type(p.type);
   const auto scalar = context_.scalar(p.type);
   const auto take = [&](std::size_t count) -> std::span<const Id> {
@@ -458,25 +482,39 @@ bool FunctionLowering::memory(const Instruction& i) {
       if (type == nullptr || type->kind != TypeKind::pointer) return fail(ErrorCode::bad_value, "a variable must be a pointer"), true;
       Pointer p;
       p.kind = Pointer::Kind::memory;
-      p.type = type->element;
+      const bool is_untyped = i.opcode == Opcode::untyped_variable_khr;
+      p.type = is_untyped ? context_.interface.find_type(i.operand(1)) : type->element;
       p.natural = true;
       auto [found, is_new] = locals_.try_emplace(i.result, kNone);
       if (is_new) {
         if (context_.is_too_large(p.type)) return fail(ErrorCode::limit, "the module's variables are too large"), true;
-        if (context_.count(p.type) == kNone) return unsupported("a variable of this type"), true;
+        if (context_.count(p.type) == kNone) return unsupported("a variable of this type (" + context_.type_text(p.type) + ")"), true;
         found->second = context_.add_variable(context_.name_of(i.result), Space::private_, context_.size(p.type));
         if (found->second == kNone) return fail(ErrorCode::limit, "the module's variables are too large"), true;
       }
       p.variable = found->second;
-      if (!i.operands.empty() && i.operands.size() > 1) {
+      const std::size_t initializer = is_untyped ? 2 : 1;
+      if (i.operands.size() > initializer) {
         std::size_t next = 0;
-        store(p, pieces(i.operand(1)), next);
+        store(p, pieces(i.operand(initializer)), next);
       }
       return pointers_.insert_or_assign(i.result, std::move(p)), true;
     }
     case Meaning::address: {
-      Pointer p = pointer(i.operand(0));
+      const bool is_untyped = i.opcode == Opcode::untyped_access_chain_khr || i.opcode == Opcode::untyped_in_bounds_access_chain_khr ||
+                              i.opcode == Opcode::untyped_ptr_access_chain_khr ||
+                              i.opcode == Opcode::untyped_in_bounds_ptr_access_chain_khr;
+      Pointer p = pointer(i.operand(is_untyped ? 1 : 0));
       std::size_t first = 1;
+      if (is_untyped) {
+        point_to(p, context_.interface.find_type(i.operand(0)));
+        first = 2;
+        if (i.opcode == Opcode::untyped_ptr_access_chain_khr || i.opcode == Opcode::untyped_in_bounds_ptr_access_chain_khr) {
+          if (known(i.operand(2)) != 0U)
+            unsupported("an element other than 0 in " + std::string(spirv::find_opcode(static_cast<std::uint32_t>(i.opcode))->text));
+          first = 3;
+        }
+      }
       if (i.opcode == Opcode::ptr_access_chain || i.opcode == Opcode::in_bounds_ptr_access_chain) {
         step_over(p, i.operand(0), i.operand(1));
         first = 2;
@@ -495,20 +533,26 @@ bool FunctionLowering::memory(const Instruction& i) {
       return pointers_.insert_or_assign(i.result, std::move(p)), true;
     }
     case Meaning::load: {
-      const Pointer p = pointer(i.operand(0));
+      Pointer p = pointer(i.operand(0));
+      if (is_untyped(i.operand(0))) point_to(p, result_type(i));
       Pieces made;
       load(p, made);
       return define(i, std::move(made)), true;
     }
     case Meaning::store: {
-      const Pointer p = pointer(i.operand(0));
+      Pointer p = pointer(i.operand(0));
+      if (is_untyped(i.operand(0))) point_to(p, type_of(i.operand(1)));
       const Pieces from = pieces(i.operand(1));
       std::size_t next = 0;
       return store(p, from, next), true;
     }
     case Meaning::copy_memory: {
-      const Pointer to = pointer(i.operand(0));
-      const Pointer from = pointer(i.operand(1));
+      Pointer to = pointer(i.operand(0));
+      Pointer from = pointer(i.operand(1));
+      // one of them says what is copied
+      if (is_untyped(i.operand(0)) && is_untyped(i.operand(1))) return unsupported("a copy between untyped pointers"), true;
+      if (is_untyped(i.operand(0))) point_to(to, from.type);
+      if (is_untyped(i.operand(1))) point_to(from, to.type);
       Pieces all;
       load(from, all);
       std::size_t next = 0;
@@ -539,11 +583,13 @@ bool FunctionLowering::memory(const Instruction& i) {
 }
 
 void FunctionLowering::array_length(const Instruction& i) {
-  Pointer p = pointer(i.operand(0));
+  const bool is_untyped = i.opcode == Opcode::untyped_array_length_khr;
+  Pointer p = pointer(i.operand(is_untyped ? 1 : 0));
+  if (is_untyped) point_to(p, context_.interface.find_type(i.operand(0)));
   if (error_) return;
   enter_buffer(p);
   if (p.kind != Pointer::Kind::buffer) return unsupported("the length of an array that is not in a storage buffer");
-  step(p, i.operand(1), kNone);
+  step(p, i.operand(is_untyped ? 2 : 1), kNone);
   if (error_) return;
   const std::uint32_t stride = context_.interface.of(context_.type(p.type)).array_stride.value_or(0);
   const TextureExtra extra(dxcontainer::ResourceDimension::raw_buffer);
@@ -557,6 +603,7 @@ void FunctionLowering::array_length(const Instruction& i) {
 void FunctionLowering::atomic(const Instruction& i) {
   const bool stores = i.meaning == Meaning::atomic_store;
   Pointer p = pointer(i.operand(0));
+  if (is_untyped(i.operand(0))) point_to(p, stores ? type_of(i.operand(3)) : result_type(i));
   if (error_) return;
   enter_buffer(p);
   p.flags = p.flags | Flags::coherent | Flags::volatile_;

@@ -31,6 +31,7 @@ std::optional<Type> Context::scalar(std::uint32_t place) const {
   switch (t->kind) {
     case TypeKind::boolean: return Type::b1;
     case TypeKind::real:
+      if (t->has_encoding) return std::nullopt;
       if (t->width == 16) return Type::f16;
       if (t->width == 32) return Type::f32;
       if (t->width == 64) return Type::f64;
@@ -168,6 +169,8 @@ void Context::flatten(std::uint32_t place, std::vector<Type>& types) const {
 }
 
 void Context::read_marks() {
+  constexpr std::uint32_t kContracts =
+      static_cast<std::uint32_t>(spirv::FPFastMathMode::fast) | static_cast<std::uint32_t>(spirv::FPFastMathMode::allow_contract);
   for (const spirv::Instruction i : module) {
     first_words.push_back(i.first_word());
     if (i.opcode() != spirv::Opcode::decorate) continue;
@@ -176,6 +179,10 @@ void Context::read_marks() {
       case spirv::Decoration::no_contraction: marks[id].flags = marks[id].flags | Flags::precise; break;
       case spirv::Decoration::relaxed_precision: marks[id].flags = marks[id].flags | Flags::relaxed; break;
       case spirv::Decoration::non_uniform: marks[id].flags = marks[id].flags | Flags::non_uniform; break;
+      case spirv::Decoration::fp_fast_math_mode:
+        // src: SPV_KHR_float_controls2: without this bit, as with NoContraction
+        if ((i.word(3) & kContracts) == 0) marks[id].flags = marks[id].flags | Flags::precise;
+        break;
       case spirv::Decoration::fp_rounding_mode: marks[id].toward_zero = i.word(3) == 1; break;
       default: break;
     }
@@ -189,6 +196,17 @@ std::uint32_t Context::listing_index(const spirv::Instruction& instruction) cons
 std::string Context::name_of(std::uint32_t id) const {
   const auto name = ids.name(id);
   return name ? spirv::literal_string(*name, 2) : std::string();
+}
+
+std::string Context::type_text(std::uint32_t place) const {
+  const spirv::Type* const t = interface.type(place);
+  const auto definition = t != nullptr ? ids.definition(t->id) : std::nullopt;
+  if (!definition || definition->info() == nullptr) return "an unknown type";
+  std::string text = "Op" + std::string(definition->info()->text);
+  if (t->kind == TypeKind::real || t->kind == TypeKind::integer) text += ' ' + std::to_string(t->width);
+  if (!t->has_encoding) return text;
+  const auto* const row = spirv::find_enumerant(spirv::OperandKind::fp_encoding, static_cast<std::uint32_t>(t->encoding));
+  return row != nullptr ? text + ' ' + std::string(row->text) : text;
 }
 
 std::uint32_t Context::add_variable(std::string name, Space space, std::uint64_t bytes) {

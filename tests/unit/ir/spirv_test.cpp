@@ -337,5 +337,107 @@ TEST(LowerSpirv, NamesWhatIsNotSupported) {
   EXPECT_NE(module.error().offset, 0U);
 }
 
+/// What the text of a module is, or its error.
+std::string text_of(const Result<Module>& module) { return module ? print(*module) : to_string(module.error()); }
+
+constexpr std::string_view kUntyped = R"(
+%u_buffer = OpTypeUntypedPointerKHR StorageBuffer
+%u_function = OpTypeUntypedPointerKHR Function
+)";
+
+TEST(LowerSpirv, UntypedPointersAreWhatTheyAreUsedAs) {
+  const std::string_view body = R"(
+%a = OpUntypedAccessChainKHR %u_buffer %block %in %c0 %c1
+%y = OpLoad %u32 %a
+%b = OpUntypedInBoundsAccessChainKHR %u_buffer %block %out %c0 %at
+OpStore %b %y
+%length = OpUntypedArrayLengthKHR %u32 %block %out 0
+%old = OpAtomicIAdd %u32 %b %c1 %c0 %length
+OpCopyMemory %b %to
+)";
+  const std::string_view typed = R"(
+%a = OpAccessChain %p_u32 %in %c0 %c1
+%y = OpLoad %u32 %a
+%b = OpInBoundsAccessChain %p_u32 %out %c0 %at
+OpStore %b %y
+%length = OpArrayLength %u32 %out 0
+%old = OpAtomicIAdd %u32 %b %c1 %c0 %length
+OpCopyMemory %b %to
+)";
+  const auto untyped = lowered(body, kUntyped);
+  ASSERT_TRUE(untyped) << to_string(untyped.error());
+  EXPECT_EQ(print(*untyped), text_of(lowered(typed, kUntyped)));
+}
+
+TEST(LowerSpirv, UntypedPointersToOtherTypesNeedALayout) {
+  // the bits of a number in a buffer
+  const auto bits = lowered(
+      "%a = OpUntypedAccessChainKHR %u_buffer %block %in %c0 %c1\n%y = OpLoad %f32 %a\n%z = OpBitcast %u32 %y\nOpStore %to %z\n", kUntyped);
+  ASSERT_TRUE(bits) << to_string(bits.error());
+  EXPECT_NE(print(*bits).find("buffer_load f32"), std::string::npos) << print(*bits);
+  constexpr std::string_view kVariable = "%l = OpUntypedVariableKHR %u_function Function %u32\n";
+  std::string main(kMain);
+  EXPECT_EQ(count(*bits, Op::buffer_store), 1U);
+  const auto other = lowered(std::string(kVariable) + "OpStore %l %f1\n", kUntyped);
+  ASSERT_FALSE(other);
+  EXPECT_EQ(other.error().code, ErrorCode::unsupported);
+  const auto same = lowered(std::string(kVariable) + "OpStore %l %x\n%y = OpLoad %u32 %l\nOpStore %to %y\n", kUntyped);
+  EXPECT_TRUE(same) << text_of(same);
+}
+
+TEST(LowerSpirv, ReplicatesParts) {
+  constexpr std::string_view kTypes = R"(
+%v4 = OpTypeVector %u32 4
+%two_v4 = OpTypeArray %v4 %c2
+%same = OpConstantCompositeReplicateEXT %v4 %c2
+%all = OpSpecConstantCompositeReplicateEXT %two_v4 %same
+%each = OpConstantComposite %v4 %c2 %c2 %c2 %c2
+%both = OpConstantComposite %two_v4 %each %each
+)";
+  const auto body = [](std::string_view constant, std::string_view composed) {
+    return "%e = OpCompositeExtract %u32 %" + std::string(constant) + " 1 3\n%w = " + std::string(composed) +
+           "\n%f = OpCompositeExtract %u32 %w 3\n%s = OpIAdd %u32 %e %f\nOpStore %to %s\n";
+  };
+  EXPECT_EQ(text_of(lowered(body("all", "OpCompositeConstructReplicateEXT %v4 %x"), kTypes)),
+            text_of(lowered(body("both", "OpCompositeConstruct %v4 %x %x %x %x"), kTypes)));
+}
+
+TEST(LowerSpirv, HasOperationsForNewerOpcodes) {
+  const auto module = lowered(R"(
+%y = OpBitcast %f32 %x
+%z = OpFmaKHR %f32 %y %f1 %f1
+%f = OpFreezeKHR %f32 %z
+%g = OpArithmeticFenceEXT %f32 %f
+%is = OpFOrdLessThan %bool %g %f1
+%all = OpGroupNonUniformQuadAllKHR %bool %is
+%any = OpGroupNonUniformQuadAnyKHR %bool %all
+%r = OpSelect %u32 %any %x %c0
+OpStore %to %r
+)",
+                              "", "OpCapability QuadControlKHR");
+  ASSERT_TRUE(module) << to_string(module.error());
+  EXPECT_EQ(count(*module, Op::ffma), 1U);
+  EXPECT_EQ(count(*module, Op::quad_all), 1U);
+  EXPECT_EQ(count(*module, Op::quad_any), 1U);
+}
+
+// Numbers with another encoding are not read as halves.
+TEST(LowerSpirv, RefusesWhatHasNoOperationByName) {
+  const auto message = [](std::string_view body, std::string_view functions) {
+    const auto module = lowered(body, functions);
+    EXPECT_FALSE(module);
+    if (module) return print(*module);
+    EXPECT_EQ(module.error().code, ErrorCode::unsupported) << to_string(module.error());
+    EXPECT_NE(module.error().offset, 0U);
+    return module.error().message;
+  };
+  EXPECT_NE(message("%y = OpFConvert %b16 %f1\n", "%b16 = OpTypeFloat 16 BFloat16KHR\n").find("OpTypeFloat 16 BFloat16KHR"),
+            std::string::npos);
+  EXPECT_NE(message("%m = OpCooperativeMatrixLengthKHR %u32 %cm\n", "%cm = OpTypeCooperativeMatrixKHR %f32 %c2 %c2 %c2 %c0\n")
+                .find("OpCooperativeMatrixLengthKHR"),
+            std::string::npos);
+  EXPECT_NE(message("OpAbortKHR %u32 %x\n%unreached = OpLabel\n", "").find("OpAbortKHR"), std::string::npos);
+}
+
 }  // namespace
 }  // namespace unshade::ir
