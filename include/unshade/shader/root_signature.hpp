@@ -9,6 +9,7 @@
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/shader/edit.hpp>
 
 namespace unshade::shader {
@@ -26,6 +27,12 @@ struct AttachedRootSignature {
 /// `findings` tells. Errors: unsupported for what is no container, and for libraries, which have theirs in subobjects; those of the
 /// parsers.
 Result<AttachedRootSignature> attach_root_signature(const Shader& shader, std::span<const std::byte> root_signature);
+
+/// A root signature that binds what the shaders of a pipeline use, and nothing else: version 1.1, a root descriptor for each single
+/// constant buffer as long as root arguments take at most half of the 64 dwords that Direct3D 12 allows, else descriptor tables, unbounded
+/// ranges in tables of their own. What one stage alone uses is visible to that stage. Errors: unsupported for families other than DXBC and
+/// DXIL, and for libraries; those of reflect().
+Result<dxcontainer::RootSignature> propose_root_signature(std::span<const Shader* const> stages);
 
 /// The container without RTS0. Errors: missing if it has none.
 Result<Edited> detach_root_signature(const Shader& shader);

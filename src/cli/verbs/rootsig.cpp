@@ -25,7 +25,8 @@ using dxcontainer::RootSignatureVersion;
 
 constexpr Option kVersion{
     "version", 0, Takes::choice, "VERSION", "1.0|1.1|1.2", "version of a root signature made from text (default: the text's, or 1.1)"};
-constexpr Option kDefine{"define", 'D', Takes::text, "NAME", {}, "the #define to read from HLSL source; with show, the one to write"};
+constexpr Option kDefine{"define", 'D', Takes::text,
+                         "NAME",   {},  "the #define to read from HLSL source; with show and propose, the one to write"};
 constexpr Option kDefaults{"defaults", 0, Takes::nothing, {}, {}, "also show settings with default values"};
 constexpr Option kRaw{"raw", 0, Takes::nothing, {}, {}, "write only the bytes of the part, without a container"};
 constexpr Option kOptions[] = {kVersion,        kDefine,           kDefaults,    kRaw, write::kNoValidate,
@@ -33,9 +34,9 @@ constexpr Option kOptions[] = {kVersion,        kDefine,           kDefaults,   
 
 constexpr std::string_view kChanging = "attach|detach";
 constexpr ActionOption kActionOptions[] = {
-    {kVersion.name, "show|make|attach"},
-    {kDefine.name, "show|make|attach"},
-    {kDefaults.name, "show"},
+    {kVersion.name, "show|make|attach|check"},
+    {kDefine.name, "show|make|attach|check|propose"},
+    {kDefaults.name, "show|propose"},
     {kRaw.name, "make"},
     {write::kNoValidate.name, "make|attach|detach"},
     {write::kInPlace.name, kChanging},
@@ -121,27 +122,76 @@ void write_json(const std::string& file, const RootSignature& signature, std::st
   json.finish();
 }
 
-Exit show(const Args& args, const std::string& name, Io& io) {
-  const auto input = io.read(name, Whole::any);
-  if (!input) return input.exit;
-  if (input->view().empty()) return io.refuse_file(input->name, Error{ErrorCode::truncated, 0, "file", "the file is empty"});
-  const auto bytes = read_signature(args, *input, false, io);
-  if (!bytes) return Exit::invalid;
-  const RootSignature signature = parsed_again(*bytes);
+/// Prints a root signature, as text or JSON.
+Exit print(const Args& args, const std::string& name, const RootSignature& signature, Io& io) {
   dxcontainer::RootSignaturePrintOptions options;
   options.all = args.has(kDefaults.name);
   options.define = args.value(kDefine.name);
   if (args.has(kDefine.name) && !dxcontainer::is_macro_name(options.define))
     return io.refuse_usage("--define requires an identifier, found `" + std::string(options.define) + '`');
   Text text;
-  if (auto printed = dxcontainer::print_root_signature(signature, text, options); !printed)
-    return io.refuse_file(input->name, printed.error());
+  if (auto printed = dxcontainer::print_root_signature(signature, text, options); !printed) return io.refuse_file(name, printed.error());
   if (args.has(kJson.name)) {
-    write_json(input->name, signature, text.view(), io);
+    write_json(name, signature, text.view(), io);
   } else {
     io.out.text << text.view();
   }
   return Exit::ok;
+}
+
+Exit show(const Args& args, const std::string& name, Io& io) {
+  const auto input = io.read(name, Whole::any);
+  if (!input) return input.exit;
+  if (input->view().empty()) return io.refuse_file(input->name, Error{ErrorCode::truncated, 0, "file", "the file is empty"});
+  const auto bytes = read_signature(args, *input, false, io);
+  if (!bytes) return Exit::invalid;
+  return print(args, input->name, parsed_again(*bytes), io);
+}
+
+/// One for the shaders of a pipeline.
+Exit propose(const Args& args, const std::vector<std::string>& names, Io& io) {
+  std::vector<Input> inputs;
+  std::vector<shader::Shader> shaders;
+  inputs.reserve(names.size());
+  shaders.reserve(names.size());
+  for (const std::string& name : names) {
+    auto input = io.read_bytes(name);
+    if (!input) return input.exit;
+    inputs.push_back(std::move(*input));
+    auto opened = shader::open(inputs.back().view());
+    if (!opened) return io.refuse_file(inputs.back().name, opened.error());
+    shaders.push_back(*std::move(opened));
+  }
+  std::vector<const shader::Shader*> stages;
+  for (std::size_t i = 0; i < shaders.size(); ++i) {
+    stages.push_back(&shaders[i]);
+    // A fault of one file is told with its name.
+    if (const auto alone = shader::propose_root_signature({&stages.back(), 1}); !alone)
+      return io.refuse_file(inputs[i].name, alone.error());
+  }
+  const auto proposed = shader::propose_root_signature(stages);
+  if (!proposed) return io.refuse_file(inputs.front().name, proposed.error());
+  return print(args, inputs.front().name, *proposed, io);
+}
+
+/// Whether a root signature keeps the rules and binds what programs use; writes nothing.
+Exit check(const Args& args, const std::vector<std::string>& names, Io& io) {
+  const auto from = io.read_bytes(names.front());
+  if (!from) return from.exit;
+  const auto bytes = read_signature(args, *from, true, io);
+  if (!bytes) return Exit::invalid;
+  Args files = args;
+  files.operands.assign(names.begin() + 1, names.end());
+  if (files.operands.empty()) return Exit::ok;
+  return for_each_input(files, io, [&](const Input& input) {
+    const auto opened = shader::open(input.view());
+    if (!opened) return io.refuse_file(input.name, opened.error());
+    const auto attached = shader::attach_root_signature(*opened, *bytes);
+    if (!attached) return io.refuse_file(input.name, attached.error());
+    for (const Diagnostic& d : attached->findings)
+      io.report(input.name, d.rule->severity, d.rule->id, d.path.empty() ? d.message : d.path + ": " + d.message);
+    return attached->findings.empty() ? Exit::ok : Exit::invalid;
+  });
 }
 
 Exit make(const Args& args, const std::string& name, Io& io) {
@@ -196,13 +246,15 @@ Exit run_rootsig(const Args& args, Io& io) {
   if (action == "make") return names.size() == 1 ? make(args, names.front(), io) : io.refuse_usage("rootsig make requires a single text");
   if (action == "attach")
     return names.size() >= 2 ? attach(args, names, io) : io.refuse_usage("rootsig attach requires a root signature and files");
+  if (action == "check") return names.empty() ? io.refuse_usage("rootsig check requires a root signature") : check(args, names, io);
+  if (action == "propose") return names.empty() ? io.refuse_usage("rootsig propose requires files") : propose(args, names, io);
   if (action == "detach") {
     if (names.empty()) return io.refuse_usage("rootsig detach requires files");
     Args files = args;
     files.operands = names;
     return write::run_edits(files, io, {"rootsig", "unshade.rootsig-detach/1", true}, shader::detach_root_signature);
   }
-  return io.refuse_usage("rootsig requires show, make, attach or detach");
+  return io.refuse_usage("rootsig requires show, make, check, propose, attach or detach");
 }
 
 constexpr Example kExamples[] = {
@@ -210,6 +262,9 @@ constexpr Example kExamples[] = {
     {"unshade rootsig make rs.txt --version 1.0 -o rs.cso",
      "make a container with only a root signature, for ID3D12Device::CreateRootSignature"},
     {"unshade rootsig make -D MainRS common.hlsli -o rs.cso", "make one from a #define in HLSL source"},
+    {"unshade rootsig propose scene.vs.cso scene.ps.cso", "print a root signature that binds what the shaders of a pipeline use"},
+    {"unshade rootsig check rs.txt scene.vs.cso scene.ps.cso",
+     "check one, and whether it binds every used register, without writing anything"},
     {"unshade rootsig attach rs.txt shader.cso -o with.cso", "replace the root signature of a shader; it must bind every used register"},
     {"unshade rootsig detach -i *.cso", "remove root signatures"},
 };
@@ -218,14 +273,17 @@ constexpr Example kExamples[] = {
 
 const Verb kVerb{
     .name = "rootsig",
-    .summary = "show, make, attach or detach root signatures as text",
+    .summary = "show, make, check, propose, attach or detach root signatures",
     .description =
         "Handles root signatures in the language of HLSL's [RootSignature(\"...\")] (docs/howto/root_signatures.md).\n\n"
         "show FILE prints that of a container, a database or a bare part. make TEXT makes a container with one from text or HLSL "
         "source, byte for byte as dxc does. attach RS FILE... puts one, from text or any file that has one, into containers instead of "
         "theirs: it must bind every register that the programs use. Root signatures that break rules (validate --rules: rts0.*) are "
-        "not made or attached, unless --no-validate is given. detach FILE... removes them.",
-    .operands = {"ACTION FILE", Takes::file, "show|make|attach|detach"},
+        "not made or attached, unless --no-validate is given. detach FILE... removes them.\n\n"
+        "check RS [FILE...] reports broken rules and unbound registers, and writes nothing. propose FILE... prints a root signature for "
+        "the "
+        "shaders of a pipeline: single constant buffers as root descriptors, the rest in descriptor tables.",
+    .operands = {"ACTION FILE", Takes::file, "show|make|check|propose|attach|detach"},
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 errors in the text, broken rules, no root signature or an unbound register, 2 usage or I/O error",
