@@ -69,8 +69,8 @@ class Nearest {
     }
   }
   const std::string& name() const { return name_; }
-  /// `; did you mean ...?`, or nothing if no name is near.
-  std::string question() const { return name_.empty() ? std::string() : "; did you mean `" + name_ + "`?"; }
+  /// `; did you mean ...?`, or nothing if no name is near, or the word itself is a name.
+  std::string question() const { return name_.empty() || name_ == word_ ? std::string() : "; did you mean `" + name_ + "`?"; }
 
  private:
   std::string_view word_;

@@ -174,6 +174,23 @@ const Value& first_difference(const Value& stated, const Value& got, std::string
   return stated;
 }
 
+/// How many of the values of `stated` are others in `got`.
+std::size_t count_differences(const Value& stated, const Value& got) {
+  std::size_t count = 0;
+  if (const auto* const members = stated.as_map()) {
+    for (const Value::Member& member : *members) {
+      const Value* const other = got.find(member.key);
+      count += other != nullptr ? count_differences(member.value, *other) : 1;
+    }
+    return count;
+  }
+  const auto* const list = stated.as_list();
+  if (list == nullptr || got.as_list() == nullptr) return stated == got ? 0 : 1;
+  for (std::size_t i = 0; i < list->size(); ++i)
+    count += i < got.as_list()->size() ? count_differences((*list)[i], (*got.as_list())[i]) : 1;
+  return count;
+}
+
 /// Fields of LLVM's beside a part that `rest` made: they have to be the fields of that part. An edit of either alone would be lost.
 Result<void> check_fields(const PartDialect& dialect, const PartContext& context, const LlvmPart& part, const LlvmOptions& options) {
   if (part.fields == nullptr) return {};
@@ -182,20 +199,25 @@ Result<void> check_fields(const PartDialect& dialect, const PartContext& context
   made.data = View(std::span<const std::byte>(part.data));
   const auto stated = build_fields(dialect, context, part, options);
   if (!stated) return Error(stated.error());
-  // The document does not say whose form it has.
+  // The document does not say whose form it has: that which differs least.
   Value now;
+  std::size_t least = ~std::size_t{0};
   for (const LlvmVersion version : {LlvmVersion::v19, LlvmVersion::v21}) {
     LlvmOptions mine = options;
     mine.version = version;
-    now = fields_of(dialect, context, part.form, made, mine);
-    if (now.is(Value::Kind::null)) continue;
+    Value fields = fields_of(dialect, context, part.form, made, mine);
+    if (fields.is(Value::Kind::null)) continue;
     LlvmPart same;
     same.kind = part.kind;
     same.size = part.size;
     same.states_size = part.states_size;
     same.form = part.form;
-    same.fields = &now;
+    same.fields = &fields;
     if (const auto got = build_fields(dialect, context, same, mine); got && *got == *stated) return {};
+    if (const std::size_t differences = count_differences(*part.fields, fields); differences < least) {
+      least = differences;
+      now = std::move(fields);
+    }
   }
   std::string path = part.form->key;
   const Value& at = first_difference(*part.fields, now, path);

@@ -458,8 +458,9 @@ void Bindings::bind_static_samplers(const dxcontainer::RootSignature& root) {
     for (std::size_t row = 0; row < module_.resources.size(); ++row) {
       const ir::Resource& resource = module_.resources[row];
       const auto index = element_at(resource, {Place::Type::sampler, one.space, one.shader_register, 0});
+      if (!index) continue;
       // a register that is too large to be kept stays the default
-      if (const auto to = index ? descriptor({row, *index}, resources_.sampler_heap) : nullptr) (*to)->sampler = sampler_of(one);
+      if (const auto to = descriptor({row, *index}, resources_.sampler_heap)) (*to)->sampler = sampler_of(one);
     }
   }
 }

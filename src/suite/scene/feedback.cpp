@@ -89,7 +89,7 @@ Result<void> FeedbackReader::add_rows(std::uint32_t place, const spirv::Decorati
   if (!own.builtin && !is_named) one.entry.semantic = "location";
   for (std::uint32_t row = 0; row < rows; ++row) {
     one.offset = *own.offset + row * columns * kWordBytes;
-    one.entry.index = (own.builtin || !own.semantic.empty() ? 0 : location) + row;
+    one.entry.index = (own.builtin || is_named ? 0 : location) + row;
     captured_.push_back(one);
   }
   return {};

@@ -231,7 +231,7 @@ TEST(Sources, OfDebugInformationInSpirv) {
             "OpSource; a.slang: onetwo; b.slang");
   EXPECT_EQ(sources_in(with_debug_sources("OpSource Slang 1 %a\n", both, kShader)), "OpSource; a.slang: onetwo; b.slang");
   EXPECT_EQ(sources_in(with_debug_sources("OpSource Slang 1 %a \"other\"\n", both, kShader)),
-            "OpSource; a.slang: other; b.slang; a.slang: onetwo");
+            "OpSource; a.slang: other; a.slang: onetwo; b.slang");
   EXPECT_EQ(sources_in(with_debug_sources("", "", kShader)), "missing");
 }
 

@@ -37,7 +37,14 @@ function @main {
 
 std::string replaced(std::string_view text, std::string_view what, std::string_view with) {
   std::string made(text);
-  made.replace(made.find(what), what.size(), with);
+  const std::size_t at = made.find(what);
+  made.replace(at, what.size(), with);
+  // the name of a variable is the last of a row
+  const std::size_t variable = with.find(" variable ");
+  if (variable == std::string_view::npos) return made;
+  const std::size_t size = with.find('"', with.find('"', variable) + 1) + 1 - variable;
+  made.erase(at + variable, size);
+  made.insert(made.find('\n', at), with.substr(variable, size));
   return made;
 }
 
@@ -108,12 +115,12 @@ TEST(Equivalence, VerticesOfAPrimitiveDiffer) {
 }
 
 TEST(Equivalence, VerticesOfTheOtherHaveItsNames) {
-  EXPECT_TRUE(compared(kEnds, replaced(kEnds, "\"COLOR\"", "\"in.var.COLOR\"")).equal());
+  EXPECT_TRUE(compared(kEnds, replaced(kEnds, "\"COLOR\"", "\"in.var.COLOR\" variable \"in.var.COLOR\"")).equal());
 }
 
 TEST(Equivalence, DomainShadersHavePatchConstants) {
   EXPECT_TRUE(compared(kDomain, kDomain).equal());
-  EXPECT_TRUE(compared(kDomain, replaced(kDomain, "\"SHADE\"", "\"in.var.SHADE\"")).equal());
+  EXPECT_TRUE(compared(kDomain, replaced(kDomain, "\"SHADE\"", "\"in.var.SHADE\" variable \"in.var.SHADE\"")).equal());
   EXPECT_FALSE(compared(kDomain, replaced(kDomain, "vertex 1", "vertex 0")).equal());
   EXPECT_FALSE(compared(kDomain, replaced(kDomain, "fadd", "fsub")).equal());
   EXPECT_EQ(compared(kDomain, replaced(kDomain, "\"SHADE\"", "\"LIGHT\"")).mismatches[0],
@@ -123,7 +130,7 @@ TEST(Equivalence, DomainShadersHavePatchConstants) {
 TEST(Equivalence, PatchConstantsMayHaveTheNameOfAnInput) {
   const std::string one = replaced(kDomain, "\"SHADE\"", "\"COLOR\"");
   EXPECT_TRUE(compared(one, one).equal());
-  EXPECT_TRUE(compared(one, replaced(one, "patch \"COLOR\"", "patch \"in.var.COLOR\"")).equal());
+  EXPECT_TRUE(compared(one, replaced(one, "patch \"COLOR\"", "patch \"in.var.COLOR\" variable \"in.var.COLOR\"")).equal());
   const Equivalence found = compared(one, replaced(one, "fadd", "fsub"));
   ASSERT_TRUE(found.difference);
   const Value& lane = (*found.difference->inputs.find("lanes")->as_list())[0];
@@ -132,7 +139,8 @@ TEST(Equivalence, PatchConstantsMayHaveTheNameOfAnInput) {
 }
 
 TEST(Equivalence, PatchConstantsOfACaseHaveTheNamesOfTheOther) {
-  const std::string other = replaced(replaced(kDomain, "\"SHADE\"", "\"in.var.SHADE\""), "\"COLOR\"", "\"in.var.COLOR\"");
+  const std::string other = replaced(replaced(kDomain, "\"SHADE\"", "\"in.var.SHADE\" variable \"in.var.SHADE\""), "\"COLOR\"",
+                                     "\"in.var.COLOR\" variable \"in.var.COLOR\"");
   Value vertex = Value::map();
   vertex.add("COLOR", Value::integer(1));
   Value vertices = Value::list();
@@ -168,7 +176,7 @@ TEST(Equivalence, LanesOfAFileHaveTheNamesOfTheOther) {
     const auto bytes = std::as_bytes(std::span(kText));
     return std::vector<std::byte>(bytes.begin(), bytes.end());
   };
-  const std::string other = replaced(kSum, "\"POSITION\"", "\"in.var.POSITION\" index 1");
+  const std::string other = replaced(kSum, "\"POSITION\"", "\"in.var.POSITION\" variable \"in.var.POSITION\" index 1");
   const Equivalence same = compared(kSum, other, options, given);
   EXPECT_TRUE(same.equal());
   EXPECT_EQ(same.values, 2U);
@@ -214,7 +222,7 @@ TEST(Equivalence, MissingOutputsAreNamedAsInResults) {
   const std::string one = replaced(two_outputs(kLow, "%x", "%y"), "\n  output f32 out1.x %y", "");
   EXPECT_EQ(compared(both, one).mismatches, std::vector<std::string>{"a has the output `UV@0`, which b lacks"});
   EXPECT_EQ(compared(one, both).mismatches, std::vector<std::string>{"b has the output `UV@0`, which a lacks"});
-  const std::string numbered = replaced(kSum, "\"TEXCOORD\"", "\"out.var.TEXCOORD\"");
+  const std::string numbered = replaced(kSum, "\"TEXCOORD\"", "\"out.var.TEXCOORD\" variable \"out.var.TEXCOORD\"");
   EXPECT_EQ(compared(numbered, replaced(numbered, "out.var.TEXCOORD", "out.var.COLOR")).mismatches[0],
             "a has the output `out.var.TEXCOORD1`, which b lacks");
 }
@@ -237,7 +245,7 @@ TEST(Equivalence, SourcesOfBlendingAreMatched) {
 
 // Whose semantics DXC gives to variables: the number of a semantic in a result is that of the location.
 TEST(Equivalence, OutputsOfSpirvHaveTheNamesOfResults) {
-  const std::string one = replaced(kSum, "\"TEXCOORD\"", "\"out.var.TEXCOORD\"");
+  const std::string one = replaced(kSum, "\"TEXCOORD\"", "\"out.var.TEXCOORD\" variable \"out.var.TEXCOORD\"");
   EXPECT_EQ(compared(one, one).values, 16U * 32);
   const Equivalence found = compared(one, replaced(one, "fadd", "fsub"));
   ASSERT_TRUE(found.difference);
@@ -245,7 +253,7 @@ TEST(Equivalence, OutputsOfSpirvHaveTheNamesOfResults) {
 }
 
 TEST(Equivalence, InputsOfSpirvHaveTheNamesOfCases) {
-  const std::string spirv = replaced(kSum, "\"POSITION\"", "\"in.var.POSITION\" index 1");
+  const std::string spirv = replaced(kSum, "\"POSITION\"", "\"in.var.POSITION\" variable \"in.var.POSITION\" index 1");
   EXPECT_TRUE(compared(spirv, kSum).equal());
   EXPECT_TRUE(compared(kSum, spirv).equal());
 }
@@ -264,15 +272,16 @@ function @main {
 )";
 
 TEST(Equivalence, RowsOfSpirvHaveTheirOwnNames) {
-  const std::string spirv = replaced(kRows, "\"M\"", "\"in.var.M\"");
-  const std::string moved = replaced(kRows, "\"M\" type f32 register 0", "\"in.var.M\" index 1 type f32 register 1");
+  const std::string spirv = replaced(kRows, "\"M\"", "\"in.var.M\" variable \"in.var.M\"");
+  const std::string moved = replaced(kRows, "\"M\" type f32 register 0", "\"in.var.M\" variable \"in.var.M\" index 1 type f32 register 1");
   EXPECT_TRUE(compared(spirv, kRows).equal());
   EXPECT_TRUE(compared(kRows, spirv).equal());
   EXPECT_TRUE(compared(spirv, moved).equal());
   EXPECT_TRUE(compared(moved, spirv).equal());
   EXPECT_TRUE(compared(moved, replaced(spirv, "row 1", "row 0")).difference);
   // whose index is in the name
-  EXPECT_TRUE(compared(replaced(kRows, "\"M\"", "\"M\" index 2"), replaced(kRows, "\"M\"", "\"in.var.M2\"")).equal());
+  EXPECT_TRUE(
+      compared(replaced(kRows, "\"M\"", "\"M\" index 2"), replaced(kRows, "\"M\"", "\"in.var.M2\" variable \"in.var.M2\"")).equal());
 }
 
 // Two inputs of one name in a register, of which one component each is added.

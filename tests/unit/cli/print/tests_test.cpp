@@ -25,9 +25,11 @@ TEST(JUnit, HasASuiteForEachFile) {
                     3,
                     0,
                     {},
+                    {},
+                    {},
                     {}};
   TimedOutcome skipped;
-  skipped.outcome = {"d.amber", "d.amber", suite::Status::skipped, "needs blending", {}, {}, 0, 0, 0, {}, {}};
+  skipped.outcome = {"d.amber", "d.amber", suite::Status::skipped, "needs blending", {}, {}, 0, 0, 0, {}, {}, {}, {}};
   const TimedOutcome all[] = {passed, failed, skipped};
   EXPECT_EQ(
       junit(all),

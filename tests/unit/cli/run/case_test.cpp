@@ -163,7 +163,7 @@ TEST(Case, BreakpointsThatAreNotReachedAreReported) {
   EXPECT_EQ(run_command({"run", "--against", kVertex, "--ulp", "inf", kVertex}).exit, 2);
 }
 
-TEST(Case, NamesOfInputsThatAreNearOnesAreWarnedOf) {
+TEST(Case, NamesThatNoInputHasAreErrors) {
   const Folder folder;
   const auto message = [&](std::string_view text, int exit) {
     const std::string path = folder.write("case.yaml", text);
@@ -171,9 +171,11 @@ TEST(Case, NamesOfInputsThatAreNearOnesAreWarnedOf) {
     EXPECT_EQ(outcome.exit, exit) << text;
     return outcome.err.substr(std::min(outcome.err.size(), path.size()));
   };
-  EXPECT_EQ(message("lanes: [{POSITON: [1, 2, 3]}]\n", 0),
-            ":1:10: warning[missing]: lanes[0]/POSITON: the shader has no input of this name; did you mean `POSITION`?\n");
-  EXPECT_EQ(message("lanes: [{TEXCOORD7: [1], FOG: 1, vertex_id: 3}]\n", 0), "");
+  EXPECT_EQ(message("lanes: [{POSITON: [1, 2, 3]}]\n", 1),
+            ":1:10: error[missing]: lanes[0]/POSITON: the shader has no input of this name; did you mean `POSITION`?\n");
+  EXPECT_EQ(message("lanes: [{TEXCOORD7: [1]}]\n", 1),
+            ":1:10: error[missing]: lanes[0]/TEXCOORD7: the shader has no input of this name; did you mean `TEXCOORD`?\n");
+  EXPECT_EQ(message("lanes: [{vertex_id: 3}]\n", 0), "");
   EXPECT_EQ(message("grid: [2]\n", 1),
             ":1:7: error[bad-value]: grid: only shaders of thread groups have a grid; this is a vertex shader, which has lanes\n");
 }

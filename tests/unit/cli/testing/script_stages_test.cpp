@@ -18,21 +18,21 @@ TEST_F(TestScriptsOfStages, HaveTheVerdictOfVertices) {
 constants.scale = 3
 resources.u0 = {size = 32}
 lanes = [
-  {position = [1, 2, 3], number2 = [4, -5], vertex_id = 2, instance_id = 1},
-  {position = [-1, 0.25, 1e9], number2 = [7, 0], vertex_id = 0, instance_id = 1},
+  {position = [1, 2, 3], number = [4, -5], vertex_id = 2, instance_id = 1},
+  {position = [-1, 0.25, 1e9], number = [7, 0], vertex_id = 0, instance_id = 1},
 ]
 [[case]]
 name = 'outputs by name and location'
-expect.lanes = [{gl_Position = [3, 6, 9, 2], uv = [1.5, 2.5], twice3 = [8, -10], own1 = 12}, {o1 = 10, uv = ['< 0', 0.75]}]
+expect.lanes = [{gl_Position = [3, 6, 9, 2], uv = [1.5, 2.5], twice = [8, -10], own = 12}, {o1 = 10, uv = ['< 0', 0.75]}]
 [[case]]
 name = 'one map for all'
-expect.lanes = {uv = '>= -0.5', twice3 = {value = [11, -5], absolute = 5}}
+expect.lanes = {uv = '>= -0.5', twice = {value = [11, -5], absolute = 5}}
 [[case]]
 name = 'a wrong component'
 expect.lanes = [{gl_Position = [3, 6, 9.5, 2]}]
 [[case]]
 name = 'a wrong whole number'
-expect.lanes = [{}, {twice3 = [14, 1]}]
+expect.lanes = [{}, {twice = [14, 1]}]
 [[case]]
 name = 'a condition that does not hold'
 expect.lanes = {uv = '> 0'}
@@ -47,15 +47,15 @@ name = 'nothing'
 [[case]]
 name = 'numbers of their own'
 lanes = [{}, {}, {}]
-expect.lanes = [{own1 = 0}, {own1 = 1}, {own1 = 2}]
+expect.lanes = [{own = 0}, {own = 1}, {own = 2}]
 [[case]]
 name = 'a number of one lane'
 lanes = [{vertex_id = 3}, {}]
-expect.lanes = [{own1 = 3}, {own1 = 0}]
+expect.lanes = [{own = 3}, {own = 0}]
 [[case]]
 name = 'inputs by location'
 lanes = [{v0 = [1, 2, 3], v2 = [4, -5]}]
-expect.lanes = [{gl_Position = [3, 6, 9, 2], twice3 = [8, -10]}]
+expect.lanes = [{gl_Position = [3, 6, 9, 2], twice = [8, -10]}]
 )");
   EXPECT_EQ(written.size(), 11U);
   EXPECT_EQ(agreeing(written), (Counts{{"passed", 7}, {"failed", 4}}));
@@ -70,7 +70,7 @@ expect.lanes = [{gl_Position = [3, 6, 9, 2], twice3 = [8, -10]}]
 
 // Files of numbers are written out: a script stands for itself.
 TEST_F(TestScriptsOfStages, HaveLanesOfFiles) {
-  add("lanes.csv", "position.x,position.y,position.z,number2.x,number2.y,vertex_id\n1,2,3,4,-5,1\n-1,0.25,1e9,7,0,0\n");
+  add("lanes.csv", "position.x,position.y,position.z,number.x,number.y,vertex_id\n1,2,3,4,-5,1\n-1,0.25,1e9,7,0,0\n");
   add("mesh.obj", "v 1 2 3\nv 4 5 6\nv 7 8 9\nv 0 0 1\nf 1 2 3 4\n");
   add("wrong.csv", "position.x,position.y\n1\n");
   const auto written = write_suite("files.test.toml", "shader = '" + data("suites/stretch.vert.spvasm") + R"('
@@ -79,15 +79,15 @@ resources.u0 = {size = 32}
 [[case]]
 name = 'csv'
 lanes = {csv = 'lanes.csv'}
-expect.lanes = [{gl_Position = [3, 6, 9, 2], uv = [1.5, 2.5], twice3 = [8, -10], own1 = 1}, {uv = [-0.5, 0.75]}]
+expect.lanes = [{gl_Position = [3, 6, 9, 2], uv = [1.5, 2.5], twice = [8, -10], own = 1}, {uv = [-0.5, 0.75]}]
 [[case]]
 name = 'a wrong number of csv'
 lanes = {csv = 'lanes.csv'}
-expect.lanes = [{}, {twice3 = [14, 1]}]
+expect.lanes = [{}, {twice = [14, 1]}]
 [[case]]
 name = 'obj'
 lanes = {obj = 'mesh.obj', names = {v = 'position'}}
-expect.lanes = [{uv = [1.5, 2.5]}, {uv = [4.5, 5.5]}, {uv = [7.5, 8.5]}, {uv = [1.5, 2.5]}, {uv = [7.5, 8.5]}, {uv = 0.5, own1 = 5}]
+expect.lanes = [{uv = [1.5, 2.5]}, {uv = [4.5, 5.5]}, {uv = [7.5, 8.5]}, {uv = [1.5, 2.5]}, {uv = [7.5, 8.5]}, {uv = 0.5, own = 5}]
 [[case]]
 name = 'a wrong number of obj'
 lanes = {obj = 'mesh.obj', names = {v = 'position'}}
@@ -146,10 +146,10 @@ TEST_F(TestScriptsOfStages, HaveTheVerdictOfPrimitives) {
 lanes = [{vertices = [{gl_Position = [1, 2, 3, 4], uv = [1, 2]}, {uv = [3, 4]}, {uv = [5, 6]}]}]
 [[case]]
 name = 'all that it emits'
-expect.vertices = [{corner = 0, gl_Position = [2, 4, 6, 8]}, {corner = 1, color1 = [4, 3], stream = 0}, {cut = true}, {corner = 2}]
+expect.vertices = [{corner = 0, gl_Position = [2, 4, 6, 8]}, {corner = 1, color = [4, 3], stream = 0}, {cut = true}, {corner = 2}]
 [[case]]
 name = 'fewer'
-expect.vertices = [{corner = 0}, {corner = 1, color1 = [4, 3]}, {cut = true}]
+expect.vertices = [{corner = 0}, {corner = 1, color = [4, 3]}, {cut = true}]
 [[case]]
 name = 'more'
 expect.vertices = [{}, {}, {}, {}, {}]
@@ -158,18 +158,18 @@ name = 'a cut elsewhere'
 expect.vertices = [{corner = 0}, {cut = true}, {}, {}]
 [[case]]
 name = 'a wrong output'
-expect.vertices = [{corner = 0}, {color1 = [4, 2]}, {}, {}]
+expect.vertices = [{corner = 0}, {color = [4, 2]}, {}, {}]
 [[case]]
 name = 'two primitives'
 lanes = [{uv = [5, 6]}, {uv = [7, 8]}]
 expect.vertices = [
-  {lane = 0, corner = 0}, {lane = 1}, {lane = 0, color1 = [6, 5]}, {lane = 1, color1 = [8, 7]},
-  {lane = 0, cut = true}, {lane = 1, cut = true}, {lane = 0}, {lane = 1, corner = 2},
+  {lane = 0, corner = 0}, {lane = 0, color = [6, 5]}, {lane = 0, cut = true}, {lane = 0},
+  {lane = 1}, {lane = 1, color = [8, 7]}, {lane = 1, cut = true}, {lane = 1, corner = 2},
 ]
 [[case]]
 name = 'vertices of another primitive'
 lanes = [{uv = [5, 6]}, {uv = [7, 8]}]
-expect.vertices = [{lane = 0}, {lane = 1}, {lane = 0}, {lane = 1}, {lane = 0}, {lane = 0}, {lane = 0}, {lane = 1}]
+expect.vertices = [{lane = 0}, {lane = 0}, {lane = 0}, {lane = 0}, {lane = 1}, {lane = 1}, {lane = 0}, {lane = 1}]
 )");
   EXPECT_EQ(written.size(), 7U);
   EXPECT_EQ(agreeing(written), (Counts{{"passed", 2}, {"failed", 5}}));

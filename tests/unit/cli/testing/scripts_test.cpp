@@ -173,26 +173,26 @@ OpFunctionEnd
 )";
   const std::string suite = (folder_ / "paint.test.toml").string();
   std::ofstream(suite, std::ios::binary) << R"(shader = 'paint.spvasm'
-lanes = [{uv2 = [0.1, 7], number = -5}, {uv2 = [3, 1e-3]}, {number = 4}]
+lanes = [{uv = [0.1, 7], number = -5}, {uv = [3, 1e-3]}, {number = 4}]
 [[case]]
 name = 'numbers'
-expect.lanes = [{color = [0.1, 7, 0.05, 3.5], count1 = -15}, {color = {value = [3, 0.0011, 1.5, '< 1'], absolute = 1e-4}}, {o1 = 12, color = 0}]
+expect.lanes = [{color = [0.1, 7, 0.05, 3.5], count = -15}, {color = {value = [3, 0.0011, 1.5, '< 1'], absolute = 1e-4}}, {o1 = 12, color = 0}]
 [[case]]
 name = 'all lanes'
 expect.lanes = {color = '>= 0'}
 [[case]]
 name = 'wrong'
-expect.lanes = [{count1 = -14}]
+expect.lanes = [{count = -14}]
 [[case]]
 name = 'discarded'
 expect.lanes = [{discarded = true}]
 [[case]]
-name = 'a name without its number'
-lanes = [{uv = [1, 2], number = 1}]
+name = 'a name with a number'
+lanes = [{uv2 = [1, 2], number = 1}]
 )";
   const auto written = write(suite);
   ASSERT_EQ(written.size(), 5U);
-  EXPECT_EQ(written.at("a name without its number").status, "failed");
+  EXPECT_EQ(written.at("a name with a number").status, "failed");
   for (const std::string name : {"numbers", "all lanes", "wrong"}) {
     ASSERT_EQ(written.at(name).reason, "") << name;
     EXPECT_EQ(status_of(written.at(name).file), written.at(name).status) << name << read_text(written.at(name).file);

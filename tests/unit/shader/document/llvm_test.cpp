@@ -107,7 +107,8 @@ TEST(LlvmDocument, FieldsThatOthersExcludeHaveTheirPlace) {
     EXPECT_EQ(error.offset, 1234U) << error.path;
     return std::string(id(error.code)) + ' ' + error.path;
   };
-  EXPECT_EQ(fault("PSVInfo/Version", Value::integer(2), "PSVInfo/EntryName"), "bad-value Parts[3]/PSVInfo/EntryName");
+  // yaml2obj passes over fields of a later version of PSV0, but the comments say that there are some
+  EXPECT_EQ(fault("PSVInfo/Version", Value::integer(2), "PSVInfo/Version"), "bad-value Parts[3]/PSVInfo/Version");
   EXPECT_EQ(fault("PSVInfo/ResourceStride", Value::integer(16), "PSVInfo/ResourceStride"), "bad-value Parts[3]/PSVInfo/ResourceStride");
   auto unstated = sample("textured_ps_6_6.dxil");
   *at(*part(unstated.container, "PSV0"), "PSVInfo/ResourceStride") = Value::integer(0);
@@ -249,7 +250,8 @@ TEST(LlvmDocument, EverySampleComesBackInTheFormOfLaterVersions) {
 
 TEST(LlvmDocument, NumbersOfLaterVersionsMustAgree) {
   const auto fault = [](const char* name, std::string_view path, Value value) {
-    const auto bytes = read_bytes(source_dir() / "tests/data/dxil/rootsig_cs_6_0.dxil");
+    const bool is_debug_name = std::string_view(name) == "ILDN";
+    const auto bytes = read_bytes(source_dir() / "tests/data/dxil" / (is_debug_name ? "control_ps_6_0_zi.dxil" : "rootsig_cs_6_0.dxil"));
     const auto opened = shader::open(view_of(bytes));
     EXPECT_TRUE(opened);
     auto document = shader::make_llvm_document(*opened, {shader::LlvmVersion::v21, {}, {}});
@@ -258,10 +260,10 @@ TEST(LlvmDocument, NumbersOfLaterVersionsMustAgree) {
     const Error error = fault_of(*document);
     return error.message.empty() ? std::string("built") : std::string(id(error.code)) + ' ' + error.path;
   };
-  EXPECT_EQ(fault("ILDN", "DebugName/NameLength", Value::integer(3)), "bad-value Parts[5]/DebugName/NameLength");
-  EXPECT_EQ(fault("RTS0", "RootSignature/StaticSamplersOffset", Value::integer(24)), "overlap Parts[7]/RootSignature/StaticSamplersOffset");
+  EXPECT_EQ(fault("ILDN", "DebugName/NameLength", Value::integer(3)), "bad-value Parts[6]/DebugName/NameLength");
+  EXPECT_EQ(fault("RTS0", "RootSignature/StaticSamplersOffset", Value::integer(24)), "overlap Parts[4]/RootSignature/StaticSamplersOffset");
   EXPECT_EQ(fault("RTS0", "RootSignature/Parameters/0/ParameterType", Value::text("Descriptor")),
-            "bad-value Parts[7]/RootSignature/Parameters[0]/ParameterType");
+            "bad-value Parts[4]/RootSignature/Parameters[0]/ParameterType");
   EXPECT_EQ(fault("RTS0", "RootSignature/Parameters/0/ShaderVisibility", Value::text("Vertex")), "built");
 }
 

@@ -54,7 +54,7 @@ TEST(MeshShaders, OfSpirvGiveVerticesAndPrimitives) {
   EXPECT_EQ(text_of(result, "vertices", 7, "uv"), "1 1");
   EXPECT_EQ(text_of(result, "primitives", 4, "indices"), "0 1 2");
   EXPECT_EQ(text_of(result, "primitives", 5, "indices"), "2 1 3");
-  EXPECT_EQ(text_of(result, "primitives", 5, "id1"), "105");
+  EXPECT_EQ(text_of(result, "primitives", 5, "id"), "105");
   EXPECT_EQ(text_of(result, "primitives", 5, "gl_Layer"), "1");
   EXPECT_EQ(text_of(result, "primitives", 4, "gl_CullPrimitiveEXT"), "0");
   EXPECT_EQ(text_of(result, "primitives", 5, "gl_CullPrimitiveEXT"), "1");
