@@ -23,7 +23,7 @@ offers() {
 }
 offers reflect unshade ''
 offers version. unshade ver
-offers 'show make attach detach.' unshade rootsig ''
+offers 'show make check propose attach detach.' unshade rootsig ''
 offers 'info split join make.' unshade pdb ''
 offers 'list extract add replace remove.' unshade part ''
 offers 'list extract embed.' unshade source ''

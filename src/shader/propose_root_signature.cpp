@@ -60,7 +60,7 @@ ShaderVisibility visibility_of(Stage stage) {
 DescriptorRangeType range_type(const Resource& resource) {
   const auto letters = register_letters(resource.kind);
   const auto* const word =
-      std::ranges::find_if(dc::root_signature::kDescriptorWords, [&](const auto& w) { return letters.starts_with(w.letter); });
+      std::ranges::find_if(dc::root_signature::kDescriptorWords, [&](const auto& w) { return letters.ends_with(w.letter); });
   return word != std::end(dc::root_signature::kDescriptorWords) ? word->range : DescriptorRangeType::srv;
 }
 

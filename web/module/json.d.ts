@@ -6,6 +6,8 @@ export type Case = {
   entry?: string | number;
   /** lanes of a wave */
   wave?: 4 | 8 | 16 | 32 | 64 | 128;
+  /** how numbers of the PICA200 are rounded */
+  float24?: "truncate" | "nearest" | "f32";
   /** thread groups of a compute, mesh or amplification shader */
   grid?: Case.Count[];
   /** variables of constant buffers by name (scale, of several Block.scale, of an array lights[2].scale), specialization constants by name or constant_id: numbers, lists of them, maps of structs */
