@@ -42,7 +42,9 @@ inline std::vector<std::string> listing_lines(std::string_view text) {
     if (line.ends_with(' ')) line.pop_back();
     text.remove_prefix(std::min(end + 1, text.size()));
     if (line.empty() || line == "//" || line == "///" || line.starts_with('#')) continue;
-    if (!line.starts_with(".statistic ") && !line.starts_with("// Approximately ")) lines.push_back(std::move(line));
+    // what follows from the program: counts, and the checksum beside code of level 9
+    if (!line.starts_with(".statistic ") && !line.starts_with("// Approximately ") && !line.starts_with("// beside the program "))
+      lines.push_back(std::move(line));
   }
   return lines;
 }
