@@ -130,6 +130,8 @@ inline std::optional<std::string> fault_of_edit(std::string_view text, const Lis
   // the checksum beside code of level 9 is a comment like others once it is edited
   if (text.substr(from).starts_with("// beside the program ")) return std::nullopt;
   const auto line = std::string_view(edited).substr(from, edited.find('\n', from) - from);
+  // declarations without ranges are read in shader model 5.1 too, and listed with them
+  if (line.size() == 6 && line.ends_with("_5_1")) return std::nullopt;
   const auto assembly = dxbc::assemble(edited);
   if (!assembly.ok) {
     if (!assembly.messages.empty() && assembly.messages[0].line != 0) return std::nullopt;
