@@ -91,9 +91,9 @@ Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
       const auto row = name.empty() ? std::nullopt : names.find(module_.resources, name, own_name);
       if (!row) continue;
       const auto element = element_by_name(module_.resources[*row], text);
-      for (std::size_t other = *row + 1; element && other < module_.resources.size(); ++other) {
-        const ir::Resource& same = module_.resources[other];
-        if (own_name(same) == name && runner::place_of(same, 0) != runner::place_of(module_.resources[*row], 0))
+      for (auto other = names.next(*row); element && other; other = names.next(*other)) {
+        const ir::Resource& same = module_.resources[*other];
+        if (runner::place_of(same, 0) != runner::place_of(module_.resources[*row], 0))
           return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key,
                        "several resources have this name: `" + shown_place(module_.resources[*row], *element) + "` and `" +
                            shown_place(same, *element) + '`'};
@@ -103,27 +103,22 @@ Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
     }
   }
   // by where it is bound
+  const BoundResources::Named named = bound_.named(text);
   std::optional<Binding> found;
-  const ir::Resource* out_of_bounds = nullptr;
-  for (std::size_t row = 0; text.key && row < module_.resources.size(); ++row) {
-    const ir::Resource& resource = module_.resources[row];
-    const auto element = element_by_key(resource, text);
-    if (!element) {
-      if (!text.indexes.empty() && element_by_key(resource, Spoken(text.base))) out_of_bounds = &resource;
-      continue;
-    }
+  for (const Binding& one : named.elements) {
+    const ir::Resource& resource = module_.resources[one.row];
     if (!found || (!is_wanted(module_.resources[found->row]) && is_wanted(resource))) {
-      found = Binding{row, *element};
-    } else if (is_wanted(resource) == is_wanted(module_.resources[found->row]) &&
-               runner::place_of(resource, *element) != place_of(*found)) {
+      found = one;
+    } else if (is_wanted(resource) == is_wanted(module_.resources[found->row]) && place_of(one) != place_of(*found)) {
       return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key,
                    "several resources are bound there: `" + runner::key_of(module_.resources[found->row], found->index) + "` and `" +
-                       runner::key_of(resource, *element) + '`'};
+                       runner::key_of(resource, one.index) + '`'};
     }
   }
   if (found) return *found;
-  if (out_of_bounds != nullptr)
-    return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key, no_element(*out_of_bounds, text.base)};
+  if (!named.out_of_bounds.empty())
+    return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key,
+                 no_element(module_.resources[named.out_of_bounds.back()], text.base)};
   if (text.key) return Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())};
   Nearest nearest(member.key);
   for (const ir::Resource& resource : module_.resources) {
@@ -135,7 +130,7 @@ Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
 }
 
 Bindings::Bindings(const ir::Module& module, const RunOptions& options, const Shared* shared)
-    : module_(module), options_(options), shared_(shared), resources_(vm::empty_resources(module)) {
+    : module_(module), bound_(module), options_(options), shared_(shared), resources_(vm::empty_resources(module)) {
   if (options.reflection == nullptr) return;
   rows_ = ResourceRows(*options.reflection);
   variables_.resize(options.reflection->buffers.size());
@@ -172,13 +167,10 @@ Result<void> Bindings::at_place(const Binding& binding, const std::function<void
     visit(**to, nullptr);
     return {};
   }
-  const Place place = place_of(binding);
-  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
-    const auto index = element_at(module_.resources[row], place);
-    if (!index) continue;
-    const auto to = descriptor({row, *index}, resources_.heap);
+  for (const Binding& one : bound_.at(place_of(binding))) {
+    const auto to = descriptor(one, resources_.heap);
     if (!to) return to.error();
-    visit(**to, &module_.resources[row]);
+    visit(**to, &module_.resources[one.row]);
   }
   return {};
 }
@@ -192,11 +184,9 @@ Bindings::Memory& Bindings::memory_of(const Binding& binding, std::string_view u
   made.binding = binding;
   made.key = unused_key;
   if (binding.row >= Binding::kUnused) return made;
-  for (std::size_t row = 0; row < module_.resources.size() && !made.writable; ++row) {
-    const auto index = is_writable(module_.resources[row].kind) ? element_at(module_.resources[row], place) : std::nullopt;
-    if (!index) continue;
+  if (const auto written = bound_.written_at(place)) {
     made.writable = true;
-    made.binding = {row, *index};
+    made.binding = *written;
   }
   made.key = key_of(module_.resources[made.binding.row], made.binding.index);
   return made;
@@ -408,7 +398,7 @@ Result<std::string> Bindings::key_named(const Value::Member& member) const {
   const auto place = find(member);
   if (!place) return place.error();
   if (place->row >= Binding::kUnused) return Error{ErrorCode::missing, member.key_offset, member.key, "the shader does not use it"};
-  return shared_key(module_, module_.resources[place->row], place->index);
+  return bound_.key_of(module_.resources[place->row], place->index);
 }
 
 Result<void> Bindings::bind_case(const Value& given) {
@@ -455,12 +445,9 @@ Result<void> Bindings::bind(const Value& resources) {
 
 void Bindings::bind_static_samplers(const dxcontainer::RootSignature& root) {
   for (const dxcontainer::StaticSampler& one : root.static_samplers) {
-    for (std::size_t row = 0; row < module_.resources.size(); ++row) {
-      const ir::Resource& resource = module_.resources[row];
-      const auto index = element_at(resource, {Place::Type::sampler, one.space, one.shader_register, 0});
-      if (!index) continue;
+    for (const Binding& at : bound_.at({Place::Type::sampler, one.space, one.shader_register, 0})) {
       // a register that is too large to be kept stays the default
-      if (const auto to = descriptor({row, *index}, resources_.sampler_heap)) (*to)->sampler = sampler_of(one);
+      if (const auto to = descriptor(at, resources_.sampler_heap)) (*to)->sampler = sampler_of(one);
     }
   }
 }
@@ -472,12 +459,10 @@ Result<void> Bindings::bind_samplers(const Value& samplers) {
     auto place = find(member, Kind::sampler);
     if (!place) return place.error();
     // a combined image sampler may be named by what its texture alone is called
-    for (std::size_t row = 0; place->row < Binding::kUnused && row < module_.resources.size(); ++row) {
-      const ir::Resource& of = module_.resources[place->row];
-      const ir::Resource& resource = module_.resources[row];
-      if (of.kind != ResourceKind::sampler && of.in_set && resource.kind == ResourceKind::sampler && resource.space == of.space &&
-          resource.first_register == of.first_register)
-        place->row = row;
+    if (place->row < Binding::kUnused && module_.resources[place->row].in_set) {
+      Place of = place_of(*place);
+      of.type = Place::Type::sampler;
+      if (const auto samplers_there = bound_.at(of); !samplers_there.empty()) *place = samplers_there.front();
     }
     if (place->row < Binding::kUnused && module_.resources[place->row].kind != ResourceKind::sampler)
       return Error{ErrorCode::bad_value, member.key_offset, "samplers/" + member.key, "the shader has no sampler of this name"};

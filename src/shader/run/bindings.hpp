@@ -29,14 +29,6 @@
 
 namespace unshade::shader::runner {
 
-/// An element of a row of Module::resources.
-struct Binding {
-  std::size_t row = 0;      ///< in Module::resources; kHeap, kUnused
-  std::uint32_t index = 0;  ///< from the first
-  static constexpr std::size_t kHeap = ~std::size_t{0};
-  static constexpr std::size_t kUnused = kHeap - 1;  ///< a register that the shader does not read: pipelines may bind more than it needs
-};
-
 /// Resources that several shaders share, by name.
 using Shared = std::map<std::string, vm::Descriptor, std::less<>>;
 
@@ -174,6 +166,7 @@ class Bindings {
   Result<vm::Descriptor*> descriptor(const Binding& binding, std::vector<vm::Descriptor>& heap);
 
   const ir::Module& module_;
+  BoundResources bound_;
   const RunOptions& options_;
   const Shared* shared_;
   vm::Resources resources_;

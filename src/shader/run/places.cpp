@@ -129,13 +129,6 @@ std::string key_of(const ir::Resource& resource, std::uint32_t index) {
   return resource.in_set ? key + index_text(resource, index) : key;
 }
 
-std::string shared_key(const ir::Module& module, const ir::Resource& resource, std::uint32_t index) {
-  const Place place = place_of(resource, index);
-  for (const ir::Resource& other : module.resources)
-    if (const auto element = is_writable(other.kind) ? element_at(other, place) : std::nullopt) return key_of(other, *element);
-  return key_of(resource, index);
-}
-
 std::string shown_place(const ir::Resource& resource, std::uint32_t index) {
   if (!resource.in_set) return key_of(resource, index);
   if (resource.space == kPushConstantSpace) return "push_constants";
@@ -185,6 +178,65 @@ std::optional<std::uint32_t> element_by_key(const ir::Resource& resource, const 
   const std::uint64_t index = std::uint64_t{text.key->number - resource.first_register} + *element;
   return index <= 0xffff'fffe && (resource.count == 0 || index < resource.count) ? std::optional(static_cast<std::uint32_t>(index))
                                                                                  : std::nullopt;
+}
+
+BoundResources::BoundResources(const ir::Module& module) : module_(module) {
+  for (std::size_t row = 0; row < module.resources.size(); ++row) {
+    const ir::Resource& resource = module.resources[row];
+    if (resource.heap) continue;
+    constexpr std::uint32_t kEnd = std::numeric_limits<std::uint32_t>::max();
+    const std::uint32_t first = resource.first_register;
+    const std::uint32_t more = resource.in_set ? 0 : resource.count == 0 ? kEnd : resource.count - 1;
+    ranges_[{resource.space, letter_of(resource.kind)}].push_back({first, first + std::min(more, kEnd - first), row, 0});
+  }
+  for (auto& one : ranges_) {
+    std::ranges::stable_sort(one.second, {}, &Range::first);
+    std::uint32_t furthest = 0;
+    for (Range& range : one.second) range.furthest = furthest = std::max(furthest, range.last);
+  }
+}
+
+std::vector<std::size_t> BoundResources::rows_at(std::uint32_t space, std::uint32_t number) const {
+  std::vector<std::size_t> made;
+  for (auto group = ranges_.lower_bound({space, 0}); group != ranges_.end() && group->first.first == space; ++group) {
+    auto range = std::ranges::upper_bound(group->second, number, {}, &Range::first);
+    while (range != group->second.begin() && std::prev(range)->furthest >= number)
+      if ((--range)->last >= number) made.push_back(range->row);
+  }
+  std::ranges::sort(made);
+  return made;
+}
+
+std::vector<Binding> BoundResources::at(const Place& place) const {
+  std::vector<Binding> made;
+  for (const std::size_t row : rows_at(place.space, place.number))
+    if (const auto index = element_at(module_.resources[row], place)) made.push_back({row, *index});
+  return made;
+}
+
+std::optional<Binding> BoundResources::written_at(const Place& place) const {
+  for (const Binding& one : at(place))
+    if (is_writable(module_.resources[one.row].kind)) return one;
+  return std::nullopt;
+}
+
+BoundResources::Named BoundResources::named(const Spoken& text) const {
+  Named made;
+  if (!text.key) return made;
+  const Spoken base(text.base);
+  for (const std::size_t row : rows_at(text.key->space, text.key->number)) {
+    if (const auto index = element_by_key(module_.resources[row], text)) {
+      made.elements.push_back({row, *index});
+    } else if (!text.indexes.empty() && element_by_key(module_.resources[row], base)) {
+      made.out_of_bounds.push_back(row);
+    }
+  }
+  return made;
+}
+
+std::string BoundResources::key_of(const ir::Resource& resource, std::uint32_t index) const {
+  const auto written = written_at(place_of(resource, index));
+  return written ? runner::key_of(module_.resources[written->row], written->index) : runner::key_of(resource, index);
 }
 
 std::vector<Elements> elements_of(const ir::Module& module) {

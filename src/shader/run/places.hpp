@@ -2,11 +2,14 @@
 #pragma once
 
 #include <compare>
+#include <cstddef>
 #include <cstdint>
+#include <map>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <unshade/ir/module.hpp>
@@ -44,8 +47,6 @@ bool is_writable(dxcontainer::ResourceKind kind);
 
 /// The key of an element in results: `u1`, `t3,space2`; of an array of Vulkan with its index: `t0,space1[2]`.
 std::string key_of(const ir::Resource& resource, std::uint32_t index);
-/// The same, of what shares its place: of those, results have the key of the first that can be written.
-std::string shared_key(const ir::Module& module, const ir::Resource& resource, std::uint32_t index);
 /// `[2]`, `[1][0]` of an array of arrays; empty if it is no array.
 std::string index_text(const ir::Resource& resource, std::uint32_t index);
 /// Its name with the index: `maps[2]`; empty if it has none.
@@ -77,6 +78,45 @@ inline std::optional<std::uint32_t> element_named(const ir::Resource& resource, 
   const auto found = element_by_name(resource, text);
   return found ? found : element_by_key(resource, text);
 }
+
+/// An element of a row of Module::resources.
+struct Binding {
+  std::size_t row = 0;      ///< in Module::resources; kHeap, kUnused
+  std::uint32_t index = 0;  ///< from the first
+  static constexpr std::size_t kHeap = ~std::size_t{0};
+  static constexpr std::size_t kUnused = kHeap - 1;  ///< a register that the shader does not read: pipelines may bind more than it needs
+};
+
+/// The resources of a module by where they are bound; those of the heap are not among them.
+class BoundResources {
+ public:
+  /// Borrows the module.
+  explicit BoundResources(const ir::Module& module);
+  /// Elements at a place, by rising row.
+  std::vector<Binding> at(const Place& place) const;
+  /// The first element at a place that can be written.
+  std::optional<Binding> written_at(const Place& place) const;
+  /// Elements that a text means by where they are bound, and rows that have no element of the indexes it has. By rising row.
+  struct Named {
+    std::vector<Binding> elements;
+    std::vector<std::size_t> out_of_bounds;
+  };
+  Named named(const Spoken& text) const;
+  /// The key of an element in results: of all that share its place, that of the first that can be written.
+  std::string key_of(const ir::Resource& resource, std::uint32_t index) const;
+
+ private:
+  struct Range {
+    std::uint32_t first, last;  ///< numbers of registers; of Vulkan the binding
+    std::size_t row;
+    std::uint32_t furthest;  ///< the largest `last` up to this range
+  };
+  /// Rows of a space that have a number, by rising row.
+  std::vector<std::size_t> rows_at(std::uint32_t space, std::uint32_t number) const;
+
+  const ir::Module& module_;
+  std::map<std::pair<std::uint32_t, char>, std::vector<Range>> ranges_;  ///< by space and letter, by rising first number
+};
 
 /// Elements of a resource that a program may access.
 struct Elements {

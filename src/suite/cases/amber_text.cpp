@@ -532,6 +532,7 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
     known = "sampler" + std::to_string(samplers_++);
     buffers_ << "SAMPLER " << known << *state << '\n';
   }
+  const shader::runner::BoundResources registers(module);
   for (std::size_t row = 0; row < module.resources.size(); ++row) {
     const ir::Resource& resource = module.resources[row];
     if (resource.kind == ResourceKind::sampler) continue;
@@ -544,7 +545,7 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
         return cannot(name_of(resource) + ": stages have different contents of it, and Amber binds one for all");
       continue;
     }
-    const auto name = declare(resource, shader::runner::shared_key(module, resource, 0), view);
+    const auto name = declare(resource, registers.key_of(resource, 0), view);
     if (!name) return name.error();
     bound.buffers[place(resource)] = {*name, view.bytes};
     bindings_ << "  BIND BUFFER " << *name << " AS ";

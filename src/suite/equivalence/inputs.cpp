@@ -24,7 +24,6 @@ namespace unshade::suite::equivalence {
 namespace {
 
 using dxcontainer::ResourceDimension;
-using dxcontainer::ReturnType;
 using dxcontainer::SystemValue;
 using Kind = cases::NumberType::Kind;
 using shader::kNone;
@@ -209,12 +208,13 @@ class Maker {
     std::set<std::string> added;  // to them
     Value resources = Value::map();
     std::set<Place> places;
+    const shader::runner::BoundResources bound(module_);
     for (const ResourcePair& pair : pairing_.resources) {
       if (pair.a->kind == dxcontainer::ResourceKind::sampler) continue;
       const std::vector<std::uint32_t> elements = elements_of(pair);
       for (const std::uint32_t index : elements) {
         if (!places.insert(place_of(*pair.a, index)).second) continue;
-        const std::string key = shader::runner::shared_key(module_, *pair.a, index);
+        const std::string key = bound.key_of(*pair.a, index);
         if (key.front() != 'b') {
           resources.add(key, resource(*pair.a, index, elements.size()));
         } else if (!by_name(pair, index, constants, added) && pair.a->initial.empty()) {
@@ -583,7 +583,7 @@ class Maker {
                         resource.dimension == ResourceDimension::raw_buffer;
     const bool structured = resource.stride != 0;
     if (!structured && resource.dimension != ResourceDimension::raw_buffer && made.find("format") == nullptr && made.find("raw") == nullptr)
-      made.add("format", Value::text(format_of(resource)));
+      made.add("format", Value::text(shader::runner::format_without_case(resource, rows_of_a_.find(resource))));
     vm::Descriptor sizes;
     if (!buffer) {
       const bool cube = dxcontainer::is_cube(resource.dimension);
@@ -612,18 +612,6 @@ class Maker {
     if (layout.format) size -= size % layout.stride;  // whole texels
     made.add("hex", filled(layout, size));
     return made;
-  }
-
-  std::string format_of(const ir::Resource& resource) const {
-    const shader::Resource* const row = rows_of_a_.find(resource);
-    if (row != nullptr) {
-      if (std::string stated = shader::runner::dxgi_name(row->format); !stated.empty()) return stated;
-    }
-    const std::uint32_t components = row == nullptr ? 4 : row->components;
-    const std::string_view channels = components == 1 ? "R32_" : components == 2 ? "R32G32_" : "R32G32B32A32_";
-    return std::string(channels) + (resource.return_type == ReturnType::uint   ? "UINT"
-                                    : resource.return_type == ReturnType::sint ? "SINT"
-                                                                               : "FLOAT");
   }
 
   Value filled(const Layout& layout, std::uint64_t size) {
