@@ -531,6 +531,9 @@ class SpirvBuilder {
         }
       entry.thread_group = size;
     }
+    if (entry.geometry)
+      for (const SignatureElement& element : entry.outputs)
+        if (element.stream < 4) entry.geometry->streams |= 1U << element.stream;
     if (entry.pixel) {
       for (const SignatureElement& element : entry.inputs)
         if (element.system_value == SystemValue::sample_index || element.built_in == "SamplePosition" ||

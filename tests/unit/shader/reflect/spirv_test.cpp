@@ -26,6 +26,12 @@ Reflection reflection_of(std::string_view text) {
   return *std::move(reflection);
 }
 
+TEST(ReflectSpirv, streams_are_those_that_outputs_are_of) {
+  const Reflection reflection = reflection_of(test::streamed_block("1.5"));
+  ASSERT_TRUE(reflection.entry_points.at(0).geometry);
+  EXPECT_EQ(reflection.entry_points[0].geometry->streams, 0b11U);
+}
+
 TEST(ReflectSpirv, a_member_follows_all_locations_of_an_array_of_structs) {
   const Reflection reflection = reflection_of(R"(OpCapability Shader
 OpCapability Float64
