@@ -108,6 +108,8 @@ void describe_resources(lower_dxil::Context& context) {
       resource.count = one.count == 0xffff'ffff ? 0 : one.count;
       resource.stride = one.stride;
       resource.bytes = one.size;
+      if (resource.kind == dxcontainer::ResourceKind::texture || resource.kind == dxcontainer::ResourceKind::uav_typed)
+        resource.return_type = dxil::component_type_info(static_cast<ComponentType>(one.component_type)).returned;
       resource.comparison = one.sampler_kind == 1;
       resource.feedback = static_cast<dxcontainer::SamplerFeedback>(one.feedback_kind);
       resource.coherent = one.globally_coherent;

@@ -1,5 +1,6 @@
 // Constants by name, and the resources that no case gives.
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cstring>
 #include <set>
@@ -276,19 +277,6 @@ void store_number(const TypeLayout::Component& component, std::uint64_t number) 
   if (bits) store(component.scalar, *bits, component.memory);
 }
 
-// What a storage image states, else of as many components as loads give.
-vm::Format format_of(const ir::Resource& resource, const Resource* row) {
-  if (const auto stated = row == nullptr ? std::nullopt : vm::find_format(dxgi_name(row->format))) return *stated;
-  constexpr std::string_view kFloats[] = {"R32_FLOAT", "R32G32_FLOAT", "R32G32B32_FLOAT", "R32G32B32A32_FLOAT"};
-  constexpr std::string_view kUnsigned[] = {"R32_UINT", "R32G32_UINT", "R32G32B32_UINT", "R32G32B32A32_UINT"};
-  constexpr std::string_view kSigned[] = {"R32_SINT", "R32G32_SINT", "R32G32B32_SINT", "R32G32B32A32_SINT"};
-  const std::size_t components = row == nullptr || row->components == 0 ? 4 : std::min(row->components, 4U);
-  const auto& names = resource.return_type == dxcontainer::ReturnType::uint   ? kUnsigned
-                      : resource.return_type == dxcontainer::ReturnType::sint ? kSigned
-                                                                              : kFloats;
-  return *vm::find_format(names[components - 1]);
-}
-
 }  // namespace
 
 void Bindings::make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const {
@@ -325,10 +313,23 @@ void Bindings::count_up(const ir::Resource& resource, const Resource* row, const
   if (next != first) return;
   const bool is_texels = resource.stride == 0 && resource.dimension != dxcontainer::ResourceDimension::raw_buffer;
   constexpr std::uint32_t kSteps = 256;
-  for (std::uint32_t k = 0; k < memory.size() / 4; ++k) {
-    const float real = is_texels ? static_cast<float>((first + k) % (kSteps + 1)) / kSteps : static_cast<float>(first + k);
-    const std::uint32_t bits = format.is_integer() ? first + k : std::bit_cast<std::uint32_t>(real);
-    std::memcpy(memory.data() + std::size_t{k} * 4, &bits, 4);
+  const auto number = [&](bool is_integer) {
+    const auto count = static_cast<std::uint32_t>(next++);
+    if (is_integer) return count;
+    return std::bit_cast<std::uint32_t>(is_texels ? static_cast<float>(count % (kSteps + 1)) / kSteps : static_cast<float>(count));
+  };
+  if (!is_texels) {
+    for (std::size_t at = 0; at + 4 <= memory.size(); at += 4) {
+      const std::uint32_t bits = number(false);
+      std::memcpy(memory.data() + at, &bits, 4);
+    }
+    return;
+  }
+  for (std::size_t at = 0; at + format.bytes() <= memory.size(); at += format.bytes()) {
+    std::array<std::uint32_t, 4> texel{};
+    for (unsigned component = 0; component < 4; ++component)
+      if (format.has(component)) texel[component] = number(format.is_integer());
+    vm::store_texel(format, texel, memory.data() + at);
   }
 }
 
@@ -360,7 +361,7 @@ Result<void> Bindings::make_up_one(const Binding& binding) {
     std::ranges::copy(resource.initial, memory.bytes.begin());
   } else {
     const Resource* const row_in_file = row_of(resource);
-    made.format = format_of(resource, row_in_file);
+    made.format = *vm::find_format(format_without_case(resource, row_in_file));
     made.stride = resource.stride;
     const ir::TextureExtra shape(resource.dimension);
     if (resource.dimension != dxcontainer::ResourceDimension::buffer && resource.dimension != dxcontainer::ResourceDimension::unknown &&

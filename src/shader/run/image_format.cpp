@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cctype>
+#include <cstddef>
+#include <span>
 #include <utility>
 
 #include <unshade/vm/formats.hpp>
@@ -29,6 +31,26 @@ std::string dxgi_name(std::string_view image_format) {
   }
   made += encoding->second;
   return vm::find_format(made) ? made : std::string();
+}
+
+std::string format_without_case(const ir::Resource& resource, const Resource* row) {
+  using dxcontainer::ReturnType;
+  if (row != nullptr) {
+    if (std::string stated = dxgi_name(row->format); !stated.empty()) return stated;
+  }
+  const std::size_t components = row == nullptr || row->components == 0 ? 4 : std::min(row->components, 4U);
+  constexpr std::string_view kChannels32[] = {"R32", "R32G32", "R32G32B32", "R32G32B32A32"};
+  constexpr std::string_view kChannels8[] = {"R8", "R8G8", "R8G8B8A8", "R8G8B8A8"};  // DXGI has none of three
+  const auto of = [&](std::span<const std::string_view, 4> channels, std::string_view encoding) {
+    return std::string(channels[components - 1]).append(encoding);
+  };
+  switch (resource.return_type) {
+    case ReturnType::uint: return of(kChannels32, "_UINT");
+    case ReturnType::sint: return of(kChannels32, "_SINT");
+    case ReturnType::unorm: return of(kChannels8, "_UNORM");
+    case ReturnType::snorm: return of(kChannels8, "_SNORM");
+    default: return of(kChannels32, "_FLOAT");
+  }
 }
 
 }  // namespace unshade::shader::runner

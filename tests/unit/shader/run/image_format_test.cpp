@@ -39,6 +39,38 @@ TEST(ImageFormat, IsKnownOfEachOfSpirv) {
   EXPECT_EQ(known, 39U);
 }
 
+// Of DXBC, DXIL and SPIR-V alike.
+TEST(ImageFormat, WithoutACaseIsOfTheNumbersThatAreDeclared) {
+  using dxcontainer::ReturnType;
+  const auto format = [](ReturnType returned, std::uint32_t components, std::string_view stated = {}) {
+    ir::Resource resource;
+    resource.return_type = returned;
+    Resource row;
+    row.components = components;
+    row.format = stated;
+    return runner::format_without_case(resource, &row);
+  };
+  EXPECT_EQ(format(ReturnType::uint, 1), "R32_UINT");
+  EXPECT_EQ(format(ReturnType::sint, 2), "R32G32_SINT");
+  EXPECT_EQ(format(ReturnType::float_, 3), "R32G32B32_FLOAT");
+  EXPECT_EQ(format(ReturnType::unorm, 3), "R8G8B8A8_UNORM");
+  EXPECT_EQ(format(ReturnType::snorm, 1), "R8_SNORM");
+  EXPECT_EQ(format(ReturnType::uint, 4, "Rg16"), "R16G16_UNORM");
+  EXPECT_EQ(runner::format_without_case({}, nullptr), "R32G32B32A32_FLOAT");
+}
+
+TEST(ImageFormat, OfDxilIsThatOfItsMetadata) {
+  const auto file = test::read_bytes(test::source_dir() / "tests/data/dxil/atomics_cs_6_6.dxil");
+  RunOptions options;
+  options.values = 1U << 16;
+  const auto done = run(*prepare(*open(test::view_of(file))), Value::map(), options);
+  ASSERT_TRUE(done) << to_string(done.error());
+  const Value* const values = done->find("resources")->find("u5")->find("values");  // RWBuffer<int>
+  ASSERT_NE(values, nullptr);
+  const Integer* const number = (*values->as_list())[0].as_integer();
+  EXPECT_TRUE(number != nullptr && number->negative);
+}
+
 // A store of 2, 0.5, -1 and 0.25.
 std::string stored(std::string_view format) {
   std::string text = R"(OpCapability Shader
