@@ -13,10 +13,7 @@ namespace unshade::cli::print {
 
 namespace {
 
-/// Where the rules are described, up to a rule's id: set by CMake.
-#ifndef UNSHADE_HELP_URI
-#define UNSHADE_HELP_URI "https://unshade.invalid/docs/reference/rules#"
-#endif
+/// The page that describes the rules. Set by CMake, which cannot pass a `#`.
 constexpr std::string_view kHelp = UNSHADE_HELP_URI;
 
 /// The name of the folder that relative names are below, in originalUriBaseIds. GitHub and others take it for the root of the sources.
@@ -90,11 +87,11 @@ void write_sarif(std::span<const FileFindings> files, std::span<const Rule* cons
     json.object("driver", [&] {
       json.member("name", "unshade");
       json.member("version", version());
-      json.member("informationUri", kHelp.substr(0, kHelp.find('#')));
+      json.member("informationUri", kHelp);
       json.objects("rules", rules, [&](const Rule* rule) {
         json.member("id", rule->id);
         json.object("shortDescription", [&] { json.member("text", rule->summary); });
-        json.member("helpUri", std::string(kHelp) + std::string(rule->id));
+        json.member("helpUri", std::string(kHelp) + '#' + std::string(rule->id));
         json.object("defaultConfiguration", [&] { json.member("level", id(rule->severity)); });
       });
     });
