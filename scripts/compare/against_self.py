@@ -11,7 +11,8 @@ stripped    by each option of `unshade strip` that changes it
 renamed     all that `unshade edit --rename` can rename and is no part of the interface: resources and variables, in SPIR-V inputs and outputs, too
 again       what `unshade as` makes of its listing
 changed     the same listing with one instruction changed, `--changes` (3) times, by a seed that is the file's SHA-256: another opcode, swizzle, component,
-            constant, register or binding. A change that does not assemble, or that the machine does not run, is drawn again
+            constant, register or binding. A change that does not assemble, that the machine does not run, or that leaves the same optimized code
+            of the IR (the letter of a sampler, a component that an instruction ignores: "no effect"), is drawn again
 
 The first four must not differ, and none may be refused. A change that 16 generated sets of inputs do not find is looked for with 512 others: "late" if these
 find it, "never" if they do not. What is never found need not reach an output, which this script cannot decide without asking the tool itself: `--report
@@ -65,8 +66,8 @@ GLSL = swapped("FMax:FMin SMax:SMin UMax:UMin Sin:Cos Sqrt:InverseSqrt Exp2:Log2
 PICA = swapped("add:mul max:min dp3:dp4 sge:slt ex2:lg2 rcp:rsq flr:mov")
 
 
-def another_number(text):
-    if re.fullmatch(r"-?\d+", text):
+def another_number(text, is_whole=True):
+    if is_whole and re.fullmatch(r"-?\d+", text):
         return str(int(text) + 1)
     return "%.6f" % (float(text) * 1.5 + 0.25)
 
@@ -106,7 +107,7 @@ def of_dxbc(line, text):
         for at, number in enumerate(numbers):
             is_used = len(numbers) == 1 or mask is None or "xyzw"[at] in mask.group(1) or base.startswith(("dp", "sample", "ld", "gather"))
             if is_used and re.fullmatch(r"-?\d+(?:\.\d*)?", number):
-                changed = ", ".join(numbers[:at] + [another_number(number)] + numbers[at + 1:])
+                changed = ", ".join(numbers[:at] + [another_number(number, base not in ("mov", "movc"))] + numbers[at + 1:])
                 yield head + rest[:found.start()] + "l(" + changed + ")" + rest[found.end():]
     textures = re.findall(r"^dcl_resource_(\w+) .*\b(t\d+)$", text, re.M)
     kinds = {name: kind for kind, name in textures}
@@ -213,7 +214,8 @@ class Work:
 
     def against(self, first, second, *more):
         """`same`, `differs`, `refused`, `unsupported`, `timeout` or `error`, and what was said."""
-        ran = self.run("run", "--budget", self.options.budget, "--against", first, second, *more)
+        sets = more or (["--random", self.options.random] if self.options.random else [])
+        ran = self.run("run", "--budget", self.options.budget, "--against", first, second, *sets)
         if ran is None:
             return "timeout", ""
         said = (ran.stdout + ran.stderr).strip()
@@ -337,6 +339,10 @@ class Work:
             if verdict in ("unsupported", "timeout", "error"):
                 continue
             made += 1
+            if verdict == "same" and self.run("ir", to).stdout == self.run("ir", again).stdout:
+                yield "changed", "no effect", ""
+                made -= 1
+                continue
             if verdict == "same":
                 late, _ = self.against(to, again, "--random", 512, "--seed", 7)
                 verdict = "never" if late == "same" else "late"
@@ -351,6 +357,7 @@ def main():
     parser.add_argument("--count", type=int, default=200)
     parser.add_argument("--changes", type=int, default=3)
     parser.add_argument("--seed", type=int, default=1)
+    parser.add_argument("--random", type=int, help="sets of inputs, instead of those of the command")
     parser.add_argument("--jobs", type=int, default=2)
     parser.add_argument("--budget", type=int, default=1 << 22, help="operations of a run, so that long ones are left out")
     parser.add_argument("--timeout", type=float, default=60)

@@ -69,7 +69,8 @@ constexpr Option kFormat{
     true};
 constexpr Option kFloat{"float", 0, Takes::nothing, {}, {}, "with --npy, items are 32-bit floats"};
 constexpr Option kAgainst{"against", 0, Takes::file, "OTHER", {}, "run OTHER on the same inputs, and report the first output that differs"};
-constexpr Option kRandom{"random", 0, Takes::text, "N", {}, "with --against, sets of inputs to generate (default: 16; 0 with a case)"};
+constexpr Option kRandom{"random", 0, Takes::text, "N", {}, "with --against, sets of inputs to generate (default: 96; 0 with a case)"};
+static_assert(suite::kDefaultRandom == 96);
 constexpr Option kSeed{"seed", 0, Takes::text, "S", {}, "with --against, the seed of generated inputs (default: 1)"};
 constexpr Option kUlp{"ulp", 0, Takes::text, "N", {}, "with --against, floats may be N units in the last place from each other"};
 constexpr Option kAbsolute{"abs", 0, Takes::text, "X", {}, "with --against, numbers may be X from each other"};
@@ -317,7 +318,7 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
   suite::EquivalenceOptions options;
   options.run = run;
   if (!args.has(kBudget.name)) options.run.operations = kAgainstBudget;
-  options.random = given.as_map()->empty() ? 16 : 0;
+  if (!given.as_map()->empty()) options.random = 0;
   if (args.has(kRandom.name)) {
     const auto count = as_number<std::uint64_t>(args.value(kRandom.name));
     if (!count || *count > suite::kMostRandom)

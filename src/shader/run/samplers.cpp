@@ -10,6 +10,7 @@
 
 #include "shader/run/bindings.hpp"
 #include "shader/run/fields.hpp"
+#include "shader/run/trace.hpp"
 
 namespace unshade::shader::runner {
 namespace {
@@ -99,6 +100,35 @@ Result<void> read_truth(const Value& given, bool& to) {
 
 Result<vm::Sampler> sampler_of(const Value& given, vm::Sampler made) {
   if (auto done = read_fields(given, kSamplerFields, "a sampler", made); !done) return std::move(done).error();
+  return made;
+}
+
+Value described(const vm::Sampler& sampler) {
+  Value made = Value::map();
+  const auto word = [](const auto& words, auto value) {
+    return Value::text(std::string(std::ranges::find(words, value, [](const auto& one) { return one.second; })->first));
+  };
+  const auto real = [](float value) { return shown(ir::Type::f32, true, std::bit_cast<std::uint32_t>(value)); };
+  if (sampler.anisotropic) {
+    made.add("filter", Value::text("anisotropic"));
+  } else {
+    Value filters = Value::list();
+    for (const Filter one : {sampler.min, sampler.mag, sampler.mip}) filters.push(word(kFilters, one));
+    made.add("filter", std::move(filters));
+  }
+  Value addresses = Value::list();
+  for (const AddressMode one : sampler.address) addresses.push(word(kAddresses, one));
+  made.add("address", std::move(addresses));
+  Value border = Value::list();
+  for (const float one : sampler.border) border.push(real(one));
+  made.add("border", std::move(border));
+  made.add("comparison", word(kComparisons, sampler.comparison));
+  made.add("reduction", word(kBlendings, sampler.blending));
+  for (const auto& [name, value] :
+       {std::pair("lod_bias", sampler.lod_bias), std::pair("min_lod", sampler.min_lod), std::pair("max_lod", sampler.max_lod)})
+    made.add(name, real(value));
+  made.add("max_anisotropy", Value::integer(sampler.max_anisotropy));
+  made.add("normalized", Value::boolean(sampler.normalized));
   return made;
 }
 

@@ -14,6 +14,9 @@ namespace unshade::shader::runner {
 /// What the fields of a map say; others are as in `made`.
 Result<vm::Sampler> sampler_of(const Value& given, vm::Sampler made = {});
 
+/// All fields of a sampler: a map of which sampler_of() makes the same again.
+Value described(const vm::Sampler& sampler);
+
 std::span<const std::string_view> sampler_fields();
 /// A sampler that a root signature has. src: D3D12_STATIC_SAMPLER_DESC
 vm::Sampler sampler_of(const dxcontainer::StaticSampler& given);

@@ -159,6 +159,9 @@ class Comparison {
     const Value::List& of_a = *first->as_list();
     const Value::List& of_b = *second->as_list();
     const ResultRow kind = shader::runner::result_row(all);
+    const auto differ_in_number = [&] { differs(all, std::to_string(of_a.size()), std::to_string(of_b.size())); };
+    // of groups, what follows the first that has less would be that of another
+    if (of_a.size() != of_b.size() && a_.shader.module().stage == Stage::mesh) return differ_in_number();
     for (std::size_t at = 0; at < std::min(of_a.size(), of_b.size()); ++at) {
       const std::string name = std::string(what) + ' ' + std::to_string(at) + ": ";
       bool same = true;
@@ -175,7 +178,7 @@ class Comparison {
       }
       if (same && of_a[at].find(kDiscarded) == nullptr) row(of_a[at], of_b[at], kind, what, at);
     }
-    if (of_a.size() != of_b.size()) differs(all, std::to_string(of_a.size()), std::to_string(of_b.size()));
+    if (of_a.size() != of_b.size()) differ_in_number();
   }
 
   const ir::Resource* module_resource(std::string_view key) const {
@@ -312,6 +315,16 @@ bool gives_heap(const Value& given) {
          std::ranges::any_of(*resources->as_map(), [](const Value::Member& one) { return one.key.starts_with("heap"); });
 }
 
+/// Groups of the grid of a case.
+std::uint64_t groups_of(const Value& inputs) {
+  const Value* const grid = inputs.as_map() == nullptr ? nullptr : inputs.find("grid");
+  std::uint64_t groups = 1;
+  if (grid == nullptr || grid->as_list() == nullptr) return groups;
+  for (const Value& side : *grid->as_list())
+    if (const Integer* const number = side.as_integer()) groups *= std::clamp<std::uint64_t>(number->magnitude, 1, 0xffff);
+  return groups;
+}
+
 bool ran_out(const Value& result) { return *result.find("stop")->as_text() == vm::id(vm::Stop::budget); }
 
 }  // namespace
@@ -347,9 +360,13 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
     const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
     Value inputs = number ? make_inputs(a, b, pairing, *known, options.seed, *number) : *whole;
-    auto first = shader::run(a.shader, inputs, options.run);
+    shader::RunOptions run = options.run;
+    // each group of a grid that is generated has the budget of one
+    if (number && groups_of(*known) == 1)
+      run.operations *= std::min(groups_of(inputs), ~std::uint64_t{0} / std::max<std::uint64_t>(run.operations, 1));
+    auto first = shader::run(a.shader, inputs, run);
     if (!first) return std::move(first).error();
-    auto second = shader::run(b.shader, without_specializations(renamed(number ? inputs : *known, a, b, pairing), a), options.run);
+    auto second = shader::run(b.shader, without_specializations(renamed(number ? inputs : *known, a, b, pairing), a), run);
     if (!second) return std::move(second).error();
     if (ran_out(*first) || ran_out(*second)) {
       ++made.unfinished;

@@ -12,13 +12,14 @@
 
 #include <unshade/vm/resources.hpp>
 
-#include "core/half.hpp"
-#include "core/sign_extended.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/image_format.hpp"
 #include "shader/run/inputs.hpp"
+#include "shader/run/samplers.hpp"
 #include "shader/run/type_layout.hpp"
 #include "suite/equivalence/layout.hpp"
+#include "suite/equivalence/numbers.hpp"
+#include "suite/equivalence/word_kinds.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {
@@ -34,150 +35,17 @@ using shader::runner::Place;
 using shader::runner::place_of;
 using shader::runner::Spoken;
 
-enum class Flavour : unsigned { unit, small, wide, special };
-constexpr unsigned kFlavours = 4;
-
 /// Bytes of a resource, and numbers of a variable, that are generated.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
 constexpr std::uint32_t kMostNumbers = 16384;
-
-constexpr double kMostHalf = 65504;
-constexpr double kMostSingle = std::numeric_limits<float>::max();
-
-/// Constants of the programs: what they compare with, and what their numbers are about.
-struct Constants {
-  std::vector<double> reals;
-  std::vector<std::uint64_t> wholes;
-
-  void add(const ir::Module& module) {
-    constexpr std::size_t kMost = 1024;
-    for (const ir::Function& function : module.functions) {
-      for (ir::Id id = 0; id < function.insts.size(); ++id) {
-        const ir::Inst& inst = function.insts[id];
-        if (inst.op != ir::Op::constant || inst.type == ir::Type::b1) continue;
-        const std::uint64_t bits = ir::constant_bits(function, id);
-        if (!ir::is_float(inst.type)) {
-          if (wholes.size() < kMost) wholes.push_back(bits);
-          continue;
-        }
-        const double value = inst.type == ir::Type::f64   ? std::bit_cast<double>(bits)
-                             : inst.type == ir::Type::f16 ? std::bit_cast<float>(single_bits_of_half(static_cast<std::uint32_t>(bits)))
-                                                          : std::bit_cast<float>(static_cast<std::uint32_t>(bits));
-        if (std::isfinite(value) && reals.size() < kMost) reals.push_back(value);
-      }
-    }
-  }
-};
-
-// src: Sebastiano Vigna, splitmix64.c
-std::uint64_t next_bits(std::uint64_t& state) {
-  std::uint64_t z = state += 0x9e37'79b9'7f4a'7c15;
-  z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9;
-  z = (z ^ z >> 27) * 0x94d0'49bb'1331'11eb;
-  return z ^ z >> 31;
-}
-
-class Numbers {
- public:
-  Numbers(std::uint64_t seed, unsigned set)
-      : state_(seed * 0x9e37'79b9'7f4a'7c15 ^ std::uint64_t{set} << 32), choices_(~state_), flavour_(Flavour{set % kFlavours}), set_(set) {}
-
-  /// From the second round of flavours on, a number in four is near one of these. Borrows them.
-  void know(const Constants& constants) {
-    if (set_ >= kFlavours) constants_ = &constants;
-  }
-
-  std::uint64_t bits() { return next_bits(state_); }
-  std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>((bits() >> 32) * bound >> 32); }
-  /// From 0 to 1, of 24 bits so that it is a float.
-  double unit() { return static_cast<double>(bits() >> 40) * 0x1p-24; }
-
-  double real(const cases::NumberType& type) {
-    const double made = any_real(type);
-    if (constants_ == nullptr || constants_->reals.empty()) return made;
-    const std::uint64_t choice = next_bits(choices_);
-    if (choice % 4 != 0) return made;
-    const double known = constants_->reals[(choice >> 8) % constants_->reals.size()];
-    constexpr double kNear[] = {1, 1, 0.75, 1.25, -1};
-    const double near = known * kNear[(choice >> 4) % std::size(kNear)];
-    const double most = type.bytes == 2 ? kMostHalf : type.bytes == 8 ? std::numeric_limits<double>::max() : kMostSingle;
-    return std::abs(near) <= most ? near : made;
-  }
-  std::uint64_t whole(const cases::NumberType& type) {
-    const std::uint64_t made = any_whole(type);
-    if (constants_ == nullptr || constants_->wholes.empty() || type.kind == Kind::boolean) return made;
-    const std::uint64_t choice = next_bits(choices_);
-    if (choice % 4 != 0) return made;
-    constexpr std::uint64_t kNear[] = {0, 0, 1, ~std::uint64_t{0}};
-    const std::uint64_t known = constants_->wholes[(choice >> 8) % constants_->wholes.size()] + kNear[(choice >> 4) % std::size(kNear)];
-    const unsigned unused = 64 - type.bytes * 8U;
-    return known << unused >> unused;
-  }
-
-  Value value(const cases::NumberType& type) {
-    if (type.kind == Kind::real || type.kind == Kind::texel) return shown(real(type), type.bytes == 8);
-    const std::uint64_t bits = whole(type);
-    if (type.kind == Kind::boolean) return Value::boolean(bits != 0);
-    if (type.kind == Kind::uint) return Value::integer(bits);
-    return Value::signed_integer(sign_extended(bits, type.bytes * 8U));
-  }
-  static Value shown(double value, bool wide) {
-    if (std::isnan(value)) return Value::text("nan");
-    if (std::isinf(value)) return Value::text(value < 0 ? "-inf" : "inf");
-    return wide ? Value::real(value) : Value::real(static_cast<float>(value));
-  }
-
- private:
-  double any_real(const cases::NumberType& type) {
-    const bool narrow = type.bytes == 2;
-    const double sign = (bits() & 1) != 0 ? -1 : 1;
-    switch (flavour_ == Flavour::special && below(8) != 0 ? Flavour::wide : flavour_) {
-      case Flavour::unit: return narrow ? sign * below(1025) / 1024.0 : sign * unit();
-      case Flavour::small: return sign * below(17);
-      case Flavour::wide: {
-        if (narrow) return sign * std::ldexp(1 + below(1024) / 1024.0, static_cast<int>(below(24)) - 12);
-        const int exponent = static_cast<int>(below(60)) - 30;
-        return sign * std::ldexp(1 + unit() / 2, exponent);
-      }
-      default: break;
-    }
-    constexpr double kInfinity = std::numeric_limits<double>::infinity();
-    const double largest = narrow ? kMostHalf : type.bytes == 8 ? std::numeric_limits<double>::max() : kMostSingle;
-    const double least = narrow ? 0x1p-24 : type.bytes == 8 ? std::numeric_limits<double>::denorm_min() : 0x1p-149;
-    const double specials[] = {0, 1, 0.5, 2, kInfinity, std::numeric_limits<double>::quiet_NaN(), largest, least};
-    return sign * specials[below(8)];
-  }
-
-  std::uint64_t any_whole(const cases::NumberType& type) {
-    if (type.kind == Kind::boolean) return bits() & 1;
-    const unsigned width = type.bytes * 8U;
-    const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-    switch (flavour_ == Flavour::special && below(4) != 0 ? Flavour::small : flavour_) {
-      case Flavour::unit: return below(8);
-      case Flavour::small: return below(64);
-      case Flavour::wide: {
-        const std::uint64_t value = bits() & mask;
-        return value >> below(width);
-      }
-      default: break;
-    }
-    const std::uint64_t top = std::uint64_t{1} << (width - 1);
-    const std::uint64_t specials[] = {0, 1, mask, mask - 1, top, top - 1, mask / 3, 2};
-    return specials[below(8)];
-  }
-
-  std::uint64_t state_;
-  std::uint64_t choices_;  ///< of constants, apart so that the other numbers are the same without them
-  Flavour flavour_;
-  unsigned set_;
-  const Constants* constants_ = nullptr;
-};
 
 class Maker {
  public:
   Maker(const Subject& a, const Subject& b, const Pairing& pairing, const Value& given, Numbers numbers)
       : module_(a.shader.module()),
         other_(b.shader.module()),
+        root_of_a_(a.shader.root_signature()),
+        root_of_b_(b.shader.root_signature()),
         a_(a.shader.reflection()),
         b_(b.shader.reflection()),
         pairing_(pairing),
@@ -188,13 +56,13 @@ class Maker {
         numbers_(numbers),
         sampler_numbers_(~numbers.bits(), 0),
         accessed_by_a_(shader::runner::elements_of(module_)),
-        accessed_by_b_(shader::runner::elements_of(other_)) {
+        accessed_by_b_(shader::runner::elements_of(other_)),
+        words_of_a_(word_kinds_of(module_)),
+        words_of_b_(word_kinds_of(other_)) {
     if (a_ != nullptr) rows_of_a_ = shader::runner::ResourceRows(*a_);
     if (b_ != nullptr) rows_of_b_ = shader::runner::ResourceRows(*b_);
     count_names(module_, a_, rows_of_a_, names_of_a_);
     count_names(other_, b_, rows_of_b_, names_of_b_);
-    for (const auto* const root : {a.shader.root_signature(), b.shader.root_signature()})
-      if (root != nullptr) static_samplers_.insert(static_samplers_.end(), root->static_samplers.begin(), root->static_samplers.end());
     constants_.add(module_);
     constants_.add(other_);
     numbers_.know(constants_);
@@ -216,9 +84,9 @@ class Maker {
         if (!places.insert(place_of(*pair.a, index)).second) continue;
         const std::string key = bound.key_of(*pair.a, index);
         if (key.front() != 'b') {
-          resources.add(key, resource(*pair.a, index, elements.size()));
+          resources.add(key, resource(pair, index, elements.size()));
         } else if (!by_name(pair, index, constants, added) && pair.a->initial.empty()) {
-          resources.add(key, constant_buffer(*pair.a, index));
+          resources.add(key, constant_buffer(pair, index));
         }
       }
     }
@@ -230,7 +98,13 @@ class Maker {
     if (Value samplers = all_samplers(); !samplers.as_map()->empty()) made.add("samplers", std::move(samplers));
     if (!constants.as_map()->empty()) made.add("constants", std::move(constants));
     made.add("resources", std::move(resources));
-    if (!vm::runs_in_groups(module_.stage)) made.add("lanes", lanes());
+    if (!vm::runs_in_groups(module_.stage)) {
+      made.add("lanes", lanes());
+    } else if (made.find("grid") == nullptr) {
+      Value sides = Value::list();
+      for (const std::uint32_t side : grid()) sides.push(Value::integer(side));
+      made.add("grid", std::move(sides));
+    }
     if (module_.stage == Stage::mesh) {
       const std::uint32_t bytes = std::max(ir::space_bytes(module_, ir::Space::payload), ir::space_bytes(other_, ir::Space::payload));
       if (bytes != 0) made.add("payload", words(bytes));
@@ -297,14 +171,25 @@ class Maker {
     for (const ResourcePair& pair : pairing_.resources) {
       if (pair.a->kind != dxcontainer::ResourceKind::sampler) continue;
       for (const std::uint32_t index : elements_of(pair)) {
-        const Place place = place_of(*pair.a, index);
-        const bool is_static = std::ranges::any_of(static_samplers_, [&](const dxcontainer::StaticSampler& one) {
-          return !pair.a->in_set && one.space == place.space && one.shader_register == place.number;
-        });
-        if (!is_static && places.insert(place).second) made.add(key_of(*pair.a, index), sampler(*pair.a));
+        const auto* const own = static_sampler(root_of_a_, *pair.a, index);
+        const auto* const other = static_sampler(root_of_b_, *pair.b, index);
+        if ((own != nullptr && other != nullptr) || !places.insert(place_of(*pair.a, index)).second) continue;
+        // what one root signature states is what the other shader is given
+        const auto* const stated = own != nullptr ? own : other;
+        made.add(key_of(*pair.a, index),
+                 stated == nullptr ? sampler(*pair.a) : shader::runner::described(shader::runner::sampler_of(*stated)));
       }
     }
     return made;
+  }
+  static const dxcontainer::StaticSampler* static_sampler(const dxcontainer::RootSignature* root, const ir::Resource& resource,
+                                                          std::uint32_t index) {
+    if (root == nullptr || resource.in_set) return nullptr;
+    const Place place = place_of(resource, index);
+    const auto found = std::ranges::find_if(root->static_samplers, [&](const dxcontainer::StaticSampler& one) {
+      return one.space == place.space && one.shader_register == place.number;
+    });
+    return found == root->static_samplers.end() ? nullptr : &*found;
   }
   Value sampler(const ir::Resource& resource) {
     constexpr std::string_view kFilters[] = {"linear", "point"};
@@ -317,6 +202,24 @@ class Maker {
     made.add("filter", one_of(kFilters));
     made.add("address", one_of(kAddresses));
     if (resource.comparison) made.add("comparison", one_of(kComparisons));
+    return made;
+  }
+
+  // --- groups ---
+
+  std::uint64_t threads_of_group() const {
+    std::uint64_t threads = 1;
+    for (const std::uint32_t side : module_.info.group_size) threads *= std::clamp(side, 1U, 1024U);
+    return threads;
+  }
+  /// Two groups in each direction, or of large groups in one or two that take turns: with one group, its number would not count.
+  std::array<std::uint32_t, 3> grid() const {
+    constexpr std::uint64_t kMostThreads = 512;
+    const std::uint64_t groups = kMostThreads / threads_of_group();
+    const unsigned turn = numbers_.set() % 3;
+    std::array<std::uint32_t, 3> made{1, 1, 1};
+    for (unsigned axis = 0; axis < 3; ++axis)
+      if (groups >= 8 || (groups >= 4 ? axis != turn : axis == turn)) made[axis] = 2;
     return made;
   }
 
@@ -479,7 +382,7 @@ class Maker {
         if (!added.insert(name).second) continue;
         std::uint32_t left = kMostNumbers;
         const auto bytes = place->most == 0xff ? std::optional(cases::NumberType{Kind::uint, 1}) : std::nullopt;
-        constants.add(name, of_type(variable.type, left, 0, bytes));
+        constants.add(name, place->base == 0 && place->packed == 1 ? numbers_of(pair, variable) : of_type(variable.type, left, 0, bytes));
         any = true;
       }
     }
@@ -504,6 +407,23 @@ class Maker {
     return {};
   }
 
+  /// Of a scalar or vector what the programs may compare it with.
+  Value numbers_of(const ResourcePair& pair, const shader::Variable& variable) {
+    std::uint32_t left = kMostNumbers;
+    if (variable.type >= a_->types.size()) return Value::list();
+    const shader::Type& type = a_->types[variable.type];
+    if (type.is_struct() || type.elements != 0 || type.rows > 1) return of_type(variable.type, left, 0, std::nullopt);
+    const cases::NumberType number = number_type(type.base);
+    Value made = Value::list();
+    for (std::uint32_t k = 0; k < std::max(type.columns, 1U); ++k) {
+      Value one = numbers_.value(number);
+      if (number.bytes == 4 && number.kind != Kind::boolean)
+        if (const auto bits = decision(&pair, variable.offset + k * std::uint64_t{4})) one = Numbers::as_case(*bits, number);
+      made.push(std::move(one));
+    }
+    return made;
+  }
+
   /// `number`: what all numbers are, if not what the type says.
   Value of_type(std::uint32_t type, std::uint32_t& left, unsigned depth, const std::optional<cases::NumberType>& number) {
     if (type >= a_->types.size() || depth > 16) return Value::list();
@@ -525,16 +445,18 @@ class Maker {
     return list;
   }
 
-  Value constant_buffer(const ir::Resource& resource, std::uint32_t index) {
+  Value constant_buffer(const ResourcePair& pair, std::uint32_t index) {
+    const ir::Resource& resource = *pair.a;
     const std::uint64_t bytes = size_of(of_case(resource, index), resource.bytes != 0 ? resource.bytes : 4096);
-    if (!pairing_.is_vulkan) return words(bytes);
+    if (!pairing_.is_vulkan) return words(bytes, &pair);
     Value made = Value::map();
-    made.add("hex", Value::text(shader::runner::hex_of(block(resource, bytes))));
+    made.add("hex", Value::text(shader::runner::hex_of(block(pair, bytes))));
     return made;
   }
 
   /// Of a block of Vulkan: numbers of the types that its members have, in their places.
-  std::vector<std::byte> block(const ir::Resource& resource, std::uint64_t bytes) {
+  std::vector<std::byte> block(const ResourcePair& pair, std::uint64_t bytes) {
+    const ir::Resource& resource = *pair.a;
     const shader::Resource* const row = rows_of_a_.find(resource);
     const bool is_known = row != nullptr && row->buffer < a_->buffers.size();
     if (is_known) bytes = std::max<std::uint64_t>(bytes, a_->buffers[row->buffer].size);
@@ -546,19 +468,20 @@ class Maker {
       layout.each(variable.type, variable.offset, memory, [&](const shader::runner::TypeLayout::Component& one) {
         if (left == 0) return;
         --left;
-        const std::uint64_t bits = word(number_type(one.scalar.type, one.scalar.is_signed), false);
+        const std::uint64_t made = word(number_type(one.scalar.type, one.scalar.is_signed), false);
+        const std::uint64_t bits = decision(&pair, static_cast<std::uint64_t>(one.memory.data() - memory.data())).value_or(made);
         std::memcpy(one.memory.data(), &bits, std::min<std::size_t>(one.memory.size(), 8));
       });
     }
     return memory;
   }
 
-  /// Of memory of which no types are known.
-  Value words(std::uint64_t bytes) {
+  /// Of memory of which no types are known. `pair`: of the resource; null if it is of none.
+  Value words(std::uint64_t bytes, const ResourcePair* pair = nullptr) {
     Layout layout;
     layout.parts.push_back({0, {Kind::uint, 4}});
     Value made = Value::map();
-    made.add("hex", filled(layout, std::min(bytes, kMostBytes)));
+    made.add("hex", filled(layout, std::min(bytes, kMostBytes), pair));
     return made;
   }
 
@@ -568,7 +491,8 @@ class Maker {
   }
 
   /// `count`: of the elements that are generated.
-  Value resource(const ir::Resource& resource, std::uint32_t index, std::size_t count) {
+  Value resource(const ResourcePair& pair, std::uint32_t index, std::size_t count) {
+    const ir::Resource& resource = *pair.a;
     constexpr std::string_view kContents[] = {"hex", "bytes", "words", "values", "csv", "npy", "file", "image", "size"};
     Value made = Value::map();
     const Value* const given = of_case(resource, index);
@@ -599,22 +523,44 @@ class Maker {
       size("depth", sizes.depth, resource.dimension == ResourceDimension::texture3d ? 8 : 1);
       size("layers", sizes.layers, cube ? 6 : shape.is_array() ? 4 : 1);
       size("samples", sizes.samples, dxcontainer::is_multisampled(resource.dimension) ? 4 : 1);
-      size("levels", sizes.levels, 1);
+      // a pyramid, or any level would do
+      const std::uint32_t side = std::max({sizes.width, sizes.height, sizes.depth});
+      const bool has_levels = !shader::runner::is_writable(resource.kind) && !dxcontainer::is_multisampled(resource.dimension);
+      size("levels", sizes.levels, has_levels ? static_cast<std::uint32_t>(std::bit_width(side)) : 1);
     }
     const Layout layout = layout_of(resource, &made, a_);
     if (layout.format) sizes.format = *layout.format;
-    std::uint64_t threads = 1;
-    for (const std::uint32_t side : module_.info.group_size) threads *= std::clamp(side, 1U, 1024U);
+    const std::uint64_t threads = threads_of_group();
     constexpr std::size_t kLargeArray = 16;
-    const std::uint64_t elements = std::clamp<std::uint64_t>(threads, 64, count > kLargeArray ? 64 : 4096);
+    const std::uint64_t elements = std::clamp<std::uint64_t>(threads, count > kLargeArray ? 64 : 1024, count > kLargeArray ? 64 : 4096);
     const std::uint64_t element = structured ? resource.stride : std::max<std::uint64_t>(layout.stride, 16);
     std::uint64_t size = std::min(buffer ? size_of(given, elements * element) : vm::texture_bytes(sizes), kMostBytes);
     if (layout.format) size -= size % layout.stride;  // whole texels
-    made.add("hex", filled(layout, size));
+    made.add("hex", filled(layout, size, &pair));
     return made;
   }
 
-  Value filled(const Layout& layout, std::uint64_t size) {
+  /// A constant that the programs compare the word at a place with.
+  std::optional<std::uint64_t> decision(const ResourcePair* pair, std::uint64_t byte) {
+    if (pair == nullptr) return std::nullopt;
+    const auto place = static_cast<std::uint32_t>(pair->a->stride == 0 ? byte : byte % pair->a->stride);
+    return numbers_.decision(words_of_a_[static_cast<std::size_t>(pair->a - module_.resources.data())].compared(place),
+                             words_of_b_[static_cast<std::size_t>(pair->b - other_.resources.data())].compared(place));
+  }
+
+  /// Whether a word of which no type is known is to be a real number: as programs load it, else half of them are.
+  bool is_real_word(const ResourcePair* pair, std::uint64_t byte) {
+    auto kind = WordKinds::Kind::unknown;
+    if (pair != nullptr) {
+      const auto place = static_cast<std::uint32_t>(pair->a->stride == 0 ? byte : byte % pair->a->stride);
+      kind = WordKinds::together(words_of_a_[static_cast<std::size_t>(pair->a - module_.resources.data())].of(place),
+                                 words_of_b_[static_cast<std::size_t>(pair->b - other_.resources.data())].of(place));
+    }
+    if (kind == WordKinds::Kind::real || kind == WordKinds::Kind::whole) return kind == WordKinds::Kind::real;
+    return numbers_.below(2) == 0;
+  }
+
+  Value filled(const Layout& layout, std::uint64_t size, const ResourcePair* pair) {
     std::vector<std::byte> bytes(size);
     const auto put = [&](std::uint64_t offset, std::uint64_t bits, unsigned count) {
       for (unsigned k = 0; k < count && offset + k < size; ++k) bytes[offset + k] = static_cast<std::byte>(bits >> (8 * k));
@@ -627,19 +573,12 @@ class Maker {
         continue;
       }
       for (const Part& part : layout.parts) {
-        // of unknown words half are floats
-        const bool real = !layout.known && numbers_.below(2) == 0;
-        put(at + part.offset, word(real ? cases::NumberType{} : part.type, false), part.type.bytes);
+        const bool real = !layout.known && is_real_word(pair, at + part.offset);
+        const std::uint64_t made = word(real ? cases::NumberType{} : part.type, false);
+        put(at + part.offset, decision(pair, at + part.offset).value_or(made), part.type.bytes);
       }
     }
-    constexpr char kDigits[] = "0123456789abcdef";
-    std::string hex;
-    hex.reserve(bytes.size() * 2);
-    for (const std::byte byte : bytes) {
-      hex += kDigits[static_cast<unsigned>(byte) >> 4];
-      hex += kDigits[static_cast<unsigned>(byte) & 15];
-    }
-    return Value::text(hex);
+    return Value::text(shader::runner::hex_of(bytes));
   }
 
   // Bits as they are in memory; of texels, those of the f32 that store_texel() takes.
@@ -654,6 +593,8 @@ class Maker {
 
   const ir::Module& module_;
   const ir::Module& other_;
+  const dxcontainer::RootSignature* root_of_a_;
+  const dxcontainer::RootSignature* root_of_b_;
   const Reflection* a_;
   const Reflection* b_;
   shader::runner::ResourceRows rows_of_a_;
@@ -661,12 +602,12 @@ class Maker {
   const Pairing& pairing_;
   const InputKeys inputs_, outputs_, patch_;
   const Value& given_;
-  Constants constants_;
+  KnownConstants constants_;
   Numbers numbers_;
   Numbers sampler_numbers_;
   const std::vector<shader::runner::Elements> accessed_by_a_, accessed_by_b_;
+  const std::vector<WordKinds> words_of_a_, words_of_b_;
   NameCounts names_of_a_, names_of_b_;
-  std::vector<dxcontainer::StaticSampler> static_samplers_;
 };
 
 }  // namespace

@@ -1,13 +1,23 @@
 // What is generated for resources when two shaders are compared: elements of arrays, samplers; and what cannot be.
 #include <unshade/suite/equivalence.hpp>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
+#include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/root_signature_text.hpp>
 #include <unshade/ir/text.hpp>
+#include <unshade/shader/root_signature.hpp>
+#include <unshade/shader/shader.hpp>
+
+#include "suite/equivalence/word_kinds.hpp"
+#include "support/files.hpp"
 
 namespace unshade::suite {
 namespace {
@@ -53,6 +63,84 @@ TEST(Equivalence, ElementsOfArraysHaveDataOfTheirOwn) {
     // and so have samplers
     EXPECT_FALSE(compared_texts(reads_element("1", "4", vulkan, "1"), reads_element("1", "4", vulkan, "2")).equal());
   }
+}
+
+// A level of detail counts only in a texture that has several.
+TEST(Equivalence, TexturesHaveAllTheirLevels) {
+  const auto at_level = [](std::string_view level) {
+    std::string made = reads_element("1", "4", false);
+    return made.replace(made.find("%y 0.0"), 6, "%y " + std::string(level));
+  };
+  EXPECT_TRUE(compared_texts(at_level("1.0"), at_level("1.0")).equal());
+  EXPECT_FALSE(compared_texts(at_level("0.0"), at_level("1.0")).equal());
+  EXPECT_FALSE(compared_texts(at_level("2.0"), at_level("3.0")).equal());
+  EXPECT_TRUE(compared_texts(at_level("3.0"), at_level("4.0")).equal());  // the last of 8 texels
+}
+
+// What `strip` removes a root signature from samples as before.
+TEST(Equivalence, AStaticSamplerOfOneIsThatOfBoth) {
+  const auto file = test::read_bytes(test::source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc");
+  const auto with = [&](std::string_view states) {
+    const auto parsed = dxcontainer::parse_root_signature_text(
+        "RootFlags(0), CBV(b1), DescriptorTable(SRV(t0, numDescriptors = 4)), StaticSampler(s2), StaticSampler(s0, " + std::string(states) +
+        ')');
+    EXPECT_TRUE(parsed.ok);
+    return shader::attach_root_signature(*shader::open(test::view_of(file)), dxcontainer::write_root_signature(parsed.signature));
+  };
+  const auto compared_files = [](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
+    const auto first = shader::prepare(*shader::open(test::view_of(a))), second = shader::prepare(*shader::open(test::view_of(b)));
+    const auto done = compare({"a", *first}, {"b", *second}, Value::map());
+    EXPECT_TRUE(done) << to_string(done.error());
+    return done->equal();
+  };
+  const auto point = with("filter = FILTER_MIN_MAG_MIP_POINT, addressU = TEXTURE_ADDRESS_BORDER"), linear = with("mipLODBias = 1");
+  ASSERT_TRUE(point && linear);
+  EXPECT_TRUE(compared_files(point->edited.bytes, file));
+  EXPECT_TRUE(compared_files(file, point->edited.bytes));
+  EXPECT_TRUE(compared_files(file, linear->edited.bytes));
+  EXPECT_FALSE(compared_files(point->edited.bytes, linear->edited.bytes));
+}
+
+/// Stores 1 if a word is a number that programs compare it with.
+std::string decides_by(std::string_view buffer, std::string_view load, std::string_view compare, std::string_view result) {
+  std::string made = "stage compute\ninfo group_size 1 1 1\nresource @in ";
+  made.append(buffer).append(
+      "\nresource @out uav_byte_address dimension buffer register 0\n\nfunction @main {\n^0:\n  %o = handle @out 0\n");
+  made.append("  %h = handle @in 0\n  ").append(load).append("\n  ").append(compare).append("\n  %r = select i32 %c ").append(result);
+  return made + " 0\n  buffer_store i32 raw %o 0 %r\n  return\n}\n";
+}
+
+TEST(Equivalence, NumbersAreWhatTheProgramsCompareThemWith) {
+  for (const auto& [buffer, load, compare] : {
+           std::tuple("cbuffer register 0 bytes 64", "%x = cbuffer_load f32 %h 20", "%c = feq f32 %x 7.5"),
+           std::tuple("cbuffer register 0 bytes 64", "%x = cbuffer_load i32 %h 20", "%c = ieq i32 %x 71234567"),
+           std::tuple("cbuffer register 0 bytes 64", "%v = cbuffer_load i32 x2 %h 16\n  %x = get i32 1 %v", "%c = ieq i32 71234567 %x"),
+           std::tuple("byte_address dimension buffer register 0", "%x = buffer_load f32 raw %h 8", "%c = feq f32 %x 7.5"),
+           std::tuple("structured dimension buffer register 0 stride 8", "%x = buffer_load i32 structured offset %h 3 4",
+                      "%c = ieq i32 %x 71234567"),
+       }) {
+    SCOPED_TRACE(load);
+    EXPECT_TRUE(compared_texts(decides_by(buffer, load, compare, "1"), decides_by(buffer, load, compare, "1")).equal());
+    EXPECT_FALSE(compared_texts(decides_by(buffer, load, compare, "1"), decides_by(buffer, load, compare, "2")).equal());
+  }
+}
+
+// Of a buffer of which no types are known: as floats they would be denormals and have no effect.
+TEST(Equivalence, WordsAreOfTheTypeThatTheyAreLoadedAs) {
+  const auto words = [](std::string_view loads) {
+    const auto module = ir::parse(
+        "stage compute\nresource @in byte_address dimension buffer register 0\n\nfunction @main {\n^0:\n"
+        "  %h = handle @in 0\n  %i = builtin i32 group_id.x\n" +
+        std::string(loads) + "  return\n}\n");
+    EXPECT_TRUE(module) << to_string(module.error());
+    return equivalence::word_kinds_of(*module).at(0);
+  };
+  using Kind = equivalence::WordKinds::Kind;
+  const auto some = words("  %a = buffer_load f32 x2 raw %h 8\n  %b = buffer_load i32 raw %h 12\n  %c = buffer_load i32 raw %h %i\n");
+  EXPECT_EQ(some.of(8), Kind::real);
+  EXPECT_EQ(some.of(12), Kind::both);
+  EXPECT_EQ(some.of(16), Kind::whole);
+  EXPECT_EQ(words("").of(0), Kind::unknown);
 }
 
 TEST(Equivalence, RefusesToMakeUpAddresses) {

@@ -56,7 +56,15 @@ shader::Runnable made_of(std::string_view text) {
   return *made;
 }
 
-Equivalence compared(std::string_view a, std::string_view b, const EquivalenceOptions& options = {}, const Value& given = Value::map()) {
+constexpr unsigned kSets = 16;
+EquivalenceOptions some_sets() {
+  EquivalenceOptions options;
+  options.random = kSets;
+  return options;
+}
+
+Equivalence compared(std::string_view a, std::string_view b, const EquivalenceOptions& options = some_sets(),
+                     const Value& given = Value::map()) {
   const shader::Runnable first = made_of(a);
   const shader::Runnable second = made_of(b);
   auto done = compare({"a", first}, {"b", second}, given, options);
@@ -67,8 +75,8 @@ Equivalence compared(std::string_view a, std::string_view b, const EquivalenceOp
 TEST(Equivalence, OfTheSame) {
   const Equivalence found = compared(kSum, kSum);
   EXPECT_TRUE(found.equal());
-  EXPECT_EQ(found.sets, 16U);
-  EXPECT_EQ(found.values, 16U * 32);
+  EXPECT_EQ(found.sets, kSets);
+  EXPECT_EQ(found.values, kSets * 32);
 }
 
 // The sum of a value of the first and the last vertex.
@@ -154,7 +162,7 @@ TEST(Equivalence, PatchConstantsOfACaseHaveTheNamesOfTheOther) {
     lanes.push(std::move(lane));
     Value given = Value::map();
     given.add("lanes", std::move(lanes));
-    EquivalenceOptions options;
+    EquivalenceOptions options = some_sets();
     options.random = 0;
     EXPECT_TRUE(compared(kDomain, other, options, given).equal()) << in_map;
     const Equivalence found = compared(kDomain, replaced(other, "fadd", "fsub"), options, given);
@@ -169,7 +177,7 @@ TEST(Equivalence, LanesOfAFileHaveTheNamesOfTheOther) {
   file.add("csv", Value::text("lanes.csv"));
   Value given = Value::map();
   given.add("lanes", std::move(file));
-  EquivalenceOptions options;
+  EquivalenceOptions options = some_sets();
   options.random = 0;
   options.run.read_file = [](void*, std::string_view) -> Result<std::vector<std::byte>> {
     constexpr std::string_view kText = "POSITION.x,POSITION.y\n1,0\n2,0\n";
@@ -208,7 +216,7 @@ constexpr std::string_view kHigh = "output \"UV\" type f32 register 0 column 1 c
 TEST(Equivalence, OutputsOfOneNameAreComparedEach) {
   const std::string packed = std::string(kLow) + std::string(kHigh);
   const std::string one = two_outputs(packed, "%x", "%y");
-  EXPECT_EQ(compared(one, one).values, 16U * 32 * 2);
+  EXPECT_EQ(compared(one, one).values, kSets * 32 * 2);
   const Equivalence found = compared(one, two_outputs(packed, "%x", "%x"));
   ASSERT_TRUE(found.difference);
   EXPECT_EQ(found.difference->what, "lane 0: UV@0.x");
@@ -246,7 +254,7 @@ TEST(Equivalence, SourcesOfBlendingAreMatched) {
 // Their names are those that reflection has, without the location.
 TEST(Equivalence, OutputsOfSpirvHaveTheNamesOfResults) {
   const std::string one = replaced(kSum, "\"TEXCOORD\"", "\"out.var.TEXCOORD\" variable \"out.var.TEXCOORD\"");
-  EXPECT_EQ(compared(one, one).values, 16U * 32);
+  EXPECT_EQ(compared(one, one).values, kSets * 32);
   const Equivalence found = compared(one, replaced(one, "fadd", "fsub"));
   ASSERT_TRUE(found.difference);
   EXPECT_EQ(found.difference->what, "lane 0: out.var.TEXCOORD.x");
@@ -323,7 +331,7 @@ TEST(Equivalence, InputsOfARegisterMayBeInOthers) {
   lanes.push(std::move(lane));
   Value given = Value::map();
   given.add("lanes", std::move(lanes));
-  EquivalenceOptions options;
+  EquivalenceOptions options = some_sets();
   options.random = 0;
   EXPECT_TRUE(compared(kPacked, apart, options, given).equal());
   const Equivalence found = compared(kPacked, replaced(apart, "in1.x", "in1.y"), options, given);
@@ -350,7 +358,7 @@ function @main {
   return
 }
 )";
-  EXPECT_EQ(compared(kStreams, kStreams).values, 16U * 64);
+  EXPECT_EQ(compared(kStreams, kStreams).values, kSets * 64);
   const Equivalence found = compared(kStreams, replaced(kStreams, "out1.x %y", "out1.x %x"));
   ASSERT_TRUE(found.difference);
   EXPECT_EQ(*found.difference->place.find("output")->as_text(), "SUM@0");
@@ -368,7 +376,7 @@ function @main {
   };
   const Equivalence same = compared(positions(kStreams, "SV_Position"), positions(turned, "gl_Position"));
   EXPECT_TRUE(same.equal());
-  EXPECT_EQ(same.values, 16U * 64);
+  EXPECT_EQ(same.values, kSets * 64);
 }
 
 TEST(Equivalence, OutputsOfOtherStreamsAreMissing) {
@@ -384,11 +392,11 @@ TEST(Equivalence, MembersOfABlockAreOfItsStream) {
   ASSERT_TRUE(one && other);
   const auto first = shader::prepare(*shader::open(View(*one))), second = shader::prepare(*shader::open(View(*other)));
   ASSERT_TRUE(first && second);
-  const auto same = compare({"a", *first}, {"b", *first}, Value::map());
+  const auto same = compare({"a", *first}, {"b", *first}, Value::map(), some_sets());
   ASSERT_TRUE(same);
   EXPECT_TRUE(same->equal());
-  EXPECT_EQ(same->values, 16U * 32 * 4);
-  const auto found = compare({"a", *first}, {"b", *second}, Value::map());
+  EXPECT_EQ(same->values, kSets * 32 * 4);
+  const auto found = compare({"a", *first}, {"b", *second}, Value::map(), some_sets());
   ASSERT_TRUE(found && found->difference);
   EXPECT_EQ(found->difference->what, "vertex 0: _2.color.x");
   EXPECT_EQ(found->differing, 32U * 4);
@@ -398,7 +406,7 @@ TEST(Equivalence, MembersOfABlockAreOfItsStream) {
 TEST(Equivalence, OutputsMayBeCalledAsWhatResultsHave) {
   for (const std::string_view name : {"lane", "stream", "cut", "group", "indices", "dispatch", "payload"}) {
     const std::string one = replaced(kSum, "\"TEXCOORD\" index 1", '"' + std::string(name) + '"');
-    EXPECT_EQ(compared(one, one).values, 16U * 32) << name;
+    EXPECT_EQ(compared(one, one).values, kSets * 32) << name;
     const Equivalence found = compared(one, replaced(one, "fadd", "fsub"));
     ASSERT_TRUE(found.difference) << name;
     EXPECT_EQ(found.difference->what, "lane 0: " + std::string(name) + ".x");
@@ -425,7 +433,7 @@ function @main {
 
 TEST(Equivalence, MeshesAreComparedByVertexAndPrimitive) {
   // three vertices, and two primitives with two indices each
-  EXPECT_EQ(compared(kMesh, kMesh).values, 16U * (3 + 2 + 4));
+  EXPECT_EQ(compared(kMesh, kMesh).values, kSets * 8 * (3 + 2 + 4));  // in a grid of eight groups
   const auto differs = [](std::string_view what, std::string_view with) {
     const Equivalence found = compared(kMesh, replaced(kMesh, what, with));
     if (!found.difference) return std::string("equal");
@@ -434,10 +442,10 @@ TEST(Equivalence, MeshesAreComparedByVertexAndPrimitive) {
   EXPECT_EQ(differs("vertex 1 0.5", "vertex 1 0.25"), "vertex 1: UV.x 0.5 / 0.25");
   EXPECT_EQ(differs("vertex 1 7", "vertex 1 8"), "primitive 1: ID.x 7 / 8");
   EXPECT_EQ(differs("mesh_index 1 1 2", "mesh_index 1 1 0"), "primitive 1: indices 1, 2 / 1, 0");
-  EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 2 2"), "vertices 3 / 2");
-  EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 3 1"), "primitives 2 / 1");
+  EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 2 2"), "vertices 24 / 16");
+  EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 3 1"), "primitives 16 / 8");
   const std::string indices = replaced(kMesh, "\"UV\"", "\"indices\"");
-  EXPECT_EQ(compared(indices, indices).values, 16U * (3 + 2 + 4));
+  EXPECT_EQ(compared(indices, indices).values, kSets * 8 * (3 + 2 + 4));
   EXPECT_EQ(compared(indices, replaced(indices, "vertex 1 0.5", "vertex 1 0.25")).difference->what, "vertex 1: indices.x");
   const Equivalence found = compared(kMesh, replaced(kMesh, "vertex 1 7", "vertex 1 8"));
   EXPECT_EQ(found.difference->place.find("primitive")->as_integer()->magnitude, 1U);
@@ -455,6 +463,22 @@ TEST(Equivalence, MeshShadersAreGivenAPayload) {
   EXPECT_EQ(found.difference->inputs.find("payload")->find("hex")->as_text()->size(), 16U);
 }
 
+// What depends on the group shows.
+TEST(Equivalence, ComputeShadersRunInSeveralGroups) {
+  const auto stores = [](std::string_view value, std::string_view size) {
+    std::string made = "stage compute\ninfo group_size ";
+    made.append(size).append("\nresource @0 uav_byte_address dimension buffer register 0\n\nfunction @main {\n^0:\n  %0 = handle @0 0\n");
+    made += "  %2 = builtin i32 group_id.x\n  %3 = builtin i32 group_id.y\n  %4 = builtin i32 group_id.z\n  %5 = iadd i32 %2 %3\n";
+    return made.append("  %6 = iadd i32 %5 %4\n  %7 = ishl i32 ").append(value).append(" 2\n  buffer_store i32 raw %0 %7 %6\n  return\n}\n");
+  };
+  // of large groups there are two, in each direction in turn
+  for (const std::string_view size : {"1 1 1", "8 8 2", "8 8 4", "1024 1 1"}) {
+    const std::string one = stores("%6", size);
+    EXPECT_TRUE(compared(one, one).equal()) << size;
+    for (const std::string_view other : {"%5", "%4", "%2"}) EXPECT_FALSE(compared(one, stores(other, size)).equal()) << size << other;
+  }
+}
+
 TEST(Equivalence, GroupsAreComparedByDispatchAndPayload) {
   constexpr std::string_view kGroups = R"(stage amplification
 variable @task payload bytes 8
@@ -466,7 +490,7 @@ function @main {
   return
 }
 )";
-  EXPECT_EQ(compared(kGroups, kGroups).values, 16U * (3 + 2));
+  EXPECT_EQ(compared(kGroups, kGroups).values, kSets * 8 * (3 + 2));
   const Equivalence payload = compared(kGroups, replaced(kGroups, "@task 4 5", "@task 4 6"));
   ASSERT_TRUE(payload.difference);
   EXPECT_EQ(payload.difference->what, "group 0: payload");
@@ -488,7 +512,7 @@ TEST(Equivalence, FindsTheFirstDifference) {
   EXPECT_TRUE(found.difference->ulps);
   EXPECT_GT(found.differing, 16U);
   // the inputs show it again
-  EquivalenceOptions options;
+  EquivalenceOptions options = some_sets();
   options.random = 0;
   const Equivalence again = compared(kSum, replaced(kSum, "fadd", "fsub"), options, found.difference->inputs);
   ASSERT_TRUE(again.difference);
@@ -511,7 +535,7 @@ TEST(Equivalence, BoundsAllowRounding) {
   // twice the smallest step at 1
   const std::string other = replaced(kSum, "output f32 out0.x %2", "%3 = fmul f32 %2 1.0000002\n  output f32 out0.x %3");
   EXPECT_TRUE(compared(kSum, other).difference);
-  EquivalenceOptions options;
+  EquivalenceOptions options = some_sets();
   options.random = 3;  // without infinities
   options.ulp = 4;
   const Equivalence close = compared(kSum, other, options);
@@ -524,7 +548,7 @@ TEST(Equivalence, BoundsAllowRounding) {
 
 TEST(Equivalence, SeedsDecideTheInputs) {
   const auto inputs = [](std::uint64_t seed) {
-    EquivalenceOptions options;
+    EquivalenceOptions options = some_sets();
     options.seed = seed;
     return compared(kSum, replaced(kSum, "fadd", "fsub"), options).difference->inputs;
   };
@@ -556,7 +580,7 @@ TEST(Equivalence, OfRewrittenProgramsForThePica200) {
   const auto compare_programs = [](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
     const auto first = shader::prepare(*shader::open(View(a)));
     const auto second = shader::prepare(*shader::open(View(b)));
-    return *compare({"a", *first}, {"b", *second}, Value::map());
+    return *compare({"a", *first}, {"b", *second}, Value::map(), some_sets());
   };
   const auto one = program(".fvec scale, bias", "mov r1, scale\n  mov r2, a\n  mad r0, r1, r2, bias");
   const auto other = program(".fvec bias, unused, scale", "mov r3, a\n  mul r0, scale, r3\n  add r0, bias, r0");
@@ -605,7 +629,7 @@ TEST(Equivalence, OfResourcesThatTheCaseSpellsInAnotherWay) {
     resources.add(name, buffer);
     Value given = Value::map();
     given.add("resources", std::move(resources));
-    EquivalenceOptions options;
+    EquivalenceOptions options = some_sets();
     options.random = 2;
     const Equivalence found = compared(kStore, moved, options, given);
     EXPECT_TRUE(found.equal()) << name;

@@ -1,0 +1,163 @@
+#include "suite/equivalence/numbers.hpp"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <cstddef>
+#include <iterator>
+#include <limits>
+
+#include "core/half.hpp"
+#include "core/sign_extended.hpp"
+#include "suite/equivalence/word_kinds.hpp"
+
+namespace unshade::suite::equivalence {
+namespace {
+
+using Kind = cases::NumberType::Kind;
+
+constexpr double kMostHalf = 65504;
+constexpr double kMostSingle = std::numeric_limits<float>::max();
+
+// src: Sebastiano Vigna, splitmix64.c
+std::uint64_t next_bits(std::uint64_t& state) {
+  std::uint64_t z = state += 0x9e37'79b9'7f4a'7c15;
+  z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9;
+  z = (z ^ z >> 27) * 0x94d0'49bb'1331'11eb;
+  return z ^ z >> 31;
+}
+
+Value shown_real(double value, bool wide) {
+  if (std::isnan(value)) return Value::text("nan");
+  if (std::isinf(value)) return Value::text(value < 0 ? "-inf" : "inf");
+  return wide ? Value::real(value) : Value::real(static_cast<float>(value));
+}
+
+}  // namespace
+
+void Constants::add(const ir::Function& function, ir::Id id) {
+  constexpr std::size_t kMost = 1024;
+  const ir::Inst& inst = function.insts[id];
+  if (inst.op != ir::Op::constant || inst.type == ir::Type::b1) return;
+  const std::uint64_t bits = ir::constant_bits(function, id);
+  if (!ir::is_float(inst.type)) {
+    if (wholes.size() < kMost) wholes.push_back(bits);
+    return;
+  }
+  const double value = inst.type == ir::Type::f64   ? std::bit_cast<double>(bits)
+                       : inst.type == ir::Type::f16 ? std::bit_cast<float>(single_bits_of_half(static_cast<std::uint32_t>(bits)))
+                                                    : std::bit_cast<float>(static_cast<std::uint32_t>(bits));
+  if (std::isfinite(value) && reals.size() < kMost) reals.push_back(value);
+}
+
+void KnownConstants::add(const ir::Module& module) {
+  for (const ir::Function& function : module.functions) {
+    for (ir::Id id = 0; id < function.insts.size(); ++id) {
+      all.add(function, id);
+      if (!decides(function, id)) continue;
+      for (const ir::Id operand : function.operands_of(id))
+        if (operand < function.insts.size()) compared.add(function, operand);
+    }
+  }
+}
+
+Numbers::Numbers(std::uint64_t seed, unsigned set)
+    : state_(seed * 0x9e37'79b9'7f4a'7c15 ^ std::uint64_t{set} << 32), choices_(~state_), flavour_(Flavour{set % kFlavours}), set_(set) {}
+
+std::optional<std::uint64_t> Numbers::decision(std::span<const std::uint64_t> of_a, std::span<const std::uint64_t> of_b) {
+  const std::size_t count = of_a.size() + of_b.size();
+  if (!decides_ || count == 0) return std::nullopt;
+  const std::uint64_t choice = next_bits(choices_);
+  if (choice % share_ != 0) return std::nullopt;
+  const std::size_t at = (choice >> 8) % count;
+  return at < of_a.size() ? of_a[at] : of_b[at - of_a.size()];
+}
+
+std::uint64_t Numbers::bits() { return next_bits(state_); }
+
+void Numbers::know(const KnownConstants& constants) {
+  const unsigned round = set_ / kFlavours;
+  if (round == 0) return;
+  decides_ = round % 2 == 0;
+  constants_ = decides_ ? &constants.compared : &constants.all;
+  share_ = decides_ ? 2 : 4;
+}
+
+double Numbers::real(const cases::NumberType& type) {
+  const double made = any_real(type);
+  if (constants_ == nullptr || constants_->reals.empty()) return made;
+  const std::uint64_t choice = next_bits(choices_);
+  if (choice % share_ != 0) return made;
+  const double known = constants_->reals[(choice >> 8) % constants_->reals.size()];
+  constexpr double kNear[] = {1, 1, 0.75, 1.25, -1};
+  const double near = known * kNear[(choice >> 4) % std::size(kNear)];
+  const double most = type.bytes == 2 ? kMostHalf : type.bytes == 8 ? std::numeric_limits<double>::max() : kMostSingle;
+  return std::abs(near) <= most ? near : made;
+}
+
+std::uint64_t Numbers::whole(const cases::NumberType& type) {
+  const std::uint64_t made = any_whole(type);
+  if (constants_ == nullptr || constants_->wholes.empty() || type.kind == Kind::boolean) return made;
+  const std::uint64_t choice = next_bits(choices_);
+  if (choice % share_ != 0) return made;
+  constexpr std::uint64_t kNear[] = {0, 0, 1, ~std::uint64_t{0}};
+  const std::uint64_t known = constants_->wholes[(choice >> 8) % constants_->wholes.size()] + kNear[(choice >> 4) % std::size(kNear)];
+  const unsigned unused = 64 - type.bytes * 8U;
+  return known << unused >> unused;
+}
+
+Value Numbers::value(const cases::NumberType& type) {
+  if (type.kind == Kind::real || type.kind == Kind::texel) return shown_real(real(type), type.bytes == 8);
+  return as_case(whole(type), type);
+}
+
+Value Numbers::as_case(std::uint64_t bits, const cases::NumberType& type) {
+  switch (type.kind) {
+    case Kind::boolean: return Value::boolean(bits != 0);
+    case Kind::uint: return Value::integer(bits);
+    case Kind::sint: return Value::signed_integer(sign_extended(bits, type.bytes * 8U));
+    default: break;
+  }
+  return shown_real(type.bytes == 8 ? std::bit_cast<double>(bits) : std::bit_cast<float>(static_cast<std::uint32_t>(bits)),
+                    type.bytes == 8);
+}
+
+double Numbers::any_real(const cases::NumberType& type) {
+  const bool narrow = type.bytes == 2;
+  const double sign = (bits() & 1) != 0 ? -1 : 1;
+  switch (flavour_ == Flavour::special && below(8) != 0 ? Flavour::wide : flavour_) {
+    case Flavour::unit: return narrow ? sign * below(1025) / 1024.0 : sign * unit();
+    case Flavour::small: return sign * below(17);
+    case Flavour::wide: {
+      if (narrow) return sign * std::ldexp(1 + below(1024) / 1024.0, static_cast<int>(below(24)) - 12);
+      const int exponent = static_cast<int>(below(60)) - 30;
+      return sign * std::ldexp(1 + unit() / 2, exponent);
+    }
+    default: break;
+  }
+  constexpr double kInfinity = std::numeric_limits<double>::infinity();
+  const double largest = narrow ? kMostHalf : type.bytes == 8 ? std::numeric_limits<double>::max() : kMostSingle;
+  const double least = narrow ? 0x1p-24 : type.bytes == 8 ? std::numeric_limits<double>::denorm_min() : 0x1p-149;
+  const double specials[] = {0, 1, 0.5, 2, kInfinity, std::numeric_limits<double>::quiet_NaN(), largest, least};
+  return sign * specials[below(8)];
+}
+
+std::uint64_t Numbers::any_whole(const cases::NumberType& type) {
+  if (type.kind == Kind::boolean) return bits() & 1;
+  const unsigned width = type.bytes * 8U;
+  const std::uint64_t mask = width == 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
+  switch (flavour_ == Flavour::special && below(4) != 0 ? Flavour::small : flavour_) {
+    case Flavour::unit: return below(8);
+    case Flavour::small: return below(64);
+    case Flavour::wide: {
+      const std::uint64_t value = bits() & mask;
+      return value >> below(width);
+    }
+    default: break;
+  }
+  const std::uint64_t top = std::uint64_t{1} << (width - 1);
+  const std::uint64_t specials[] = {0, 1, mask, mask - 1, top, top - 1, mask / 3, 2};
+  return specials[below(8)];
+}
+
+}  // namespace unshade::suite::equivalence

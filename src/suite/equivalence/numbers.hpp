@@ -1,0 +1,74 @@
+// Numbers that are generated.
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <vector>
+
+#include <unshade/core/value.hpp>
+#include <unshade/ir/module.hpp>
+
+#include "suite/cases/cases.hpp"
+
+namespace unshade::suite::equivalence {
+
+/// Constants of programs.
+struct Constants {
+  std::vector<double> reals;
+  std::vector<std::uint64_t> wholes;
+
+  /// Takes an instruction that is a constant.
+  void add(const ir::Function& function, ir::Id id);
+};
+
+/// What the numbers of programs are about, and what they decide by.
+struct KnownConstants {
+  Constants all, compared;
+
+  void add(const ir::Module& module);
+};
+
+/// Numbers of one set, the same for the same seed and set.
+class Numbers {
+ public:
+  Numbers(std::uint64_t seed, unsigned set);
+
+  /// From the second round of flavours on, a number in four is near one of these; in each second round a number in two near one that the
+  /// programs compare with. Borrows them.
+  void know(const KnownConstants& constants);
+
+  /// In rounds that take turns, half of the time one of the constants that a number is compared with.
+  std::optional<std::uint64_t> decision(std::span<const std::uint64_t> of_a, std::span<const std::uint64_t> of_b);
+
+  unsigned set() const { return set_; }
+  std::uint64_t bits();
+  std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>((bits() >> 32) * bound >> 32); }
+  /// From 0 to 1, of 24 bits so that it is a float.
+  double unit() { return static_cast<double>(bits() >> 40) * 0x1p-24; }
+
+  double real(const cases::NumberType& type);
+  std::uint64_t whole(const cases::NumberType& type);
+  /// As cases have it.
+  Value value(const cases::NumberType& type);
+  /// Of bits; reals have 4 or 8 bytes.
+  static Value as_case(std::uint64_t bits, const cases::NumberType& type);
+
+ private:
+  /// Sets take turns.
+  enum class Flavour : unsigned { unit, small, wide, special };
+  static constexpr unsigned kFlavours = 4;
+
+  double any_real(const cases::NumberType& type);
+  std::uint64_t any_whole(const cases::NumberType& type);
+
+  std::uint64_t state_;
+  std::uint64_t choices_;  ///< of constants, apart so that the other numbers are the same without them
+  Flavour flavour_;
+  unsigned set_;
+  const Constants* constants_ = nullptr;
+  bool decides_ = false;
+  unsigned share_ = 4;  ///< one of so many is near a constant
+};
+
+}  // namespace unshade::suite::equivalence
