@@ -159,6 +159,7 @@ void write_drawn(const suite::Drawn& drawn, const DrawnParts& parts, Json& json)
         json.array("constants", of.names, [&](const std::string& name) { json.string(name); });
       });
     }
+    if (!one.mismatches.empty()) json.array("mismatches", one.mismatches, [&](const std::string& text) { json.string(text); });
     json.key("statistics");
     write_statistics(one.statistics, json);
   });

@@ -2931,6 +2931,8 @@ export type Draw = {
       stage: string;
       constants: string[];
     }[];
+    /** why Direct3D would refuse the pipeline, by the inputs and outputs of its stages */
+    mismatches?: string[];
     /** as D3D11_QUERY_DATA_PIPELINE_STATISTICS */
     statistics: {
       vertices: number;

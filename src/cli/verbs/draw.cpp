@@ -242,10 +242,12 @@ Exit animate(const Value& scene, const Args& args, const suite::TestOptions& opt
   return Exit::ok;
 }
 
-// Constants that are zeros because the scene does not say them.
-void report_not_given(const suite::Drawn& drawn, std::string_view file, Io& io) {
+// What Direct3D would not take, and constants that are zeros because the scene does not say them.
+void report_doubts(const suite::Drawn& drawn, std::string_view file, Io& io) {
   constexpr std::size_t kMostListed = 8;
   for (const suite::Drawn::Pass& pass : drawn.passes) {
+    for (const std::string& mismatch : pass.mismatches)
+      io.report(file, Severity::warning, "linkage", pass.name + ": Direct3D refuses this pipeline: " + mismatch);
     for (const auto& [stage, names] : pass.not_given) {
       std::string message = pass.name + ": the scene does not give these constants of the " + stage + " shader, which are 0: ";
       for (std::size_t k = 0; k < std::min(names.size(), kMostListed); ++k) message += (k == 0 ? "`" : ", `") + names[k] + '`';
@@ -304,7 +306,7 @@ Exit draw_scene(const Args& args, Io& io) {
   const auto drawn = draw();
   if (files.refuse_output(io)) return Exit::failed;
   if (!drawn) return yaml::report_in(io, *text, drawn.error()), Exit::invalid;
-  report_not_given(*drawn, text->name, io);
+  report_doubts(*drawn, text->name, io);
 
   const suite::Drawn::Target* target = nullptr;
   if (shows || !asked->output.empty() || asked->followed || asked->heat || args.has(kTarget.name)) {

@@ -5,6 +5,7 @@
 
 #include "core/numbers.hpp"
 #include "shader/run/fields.hpp"
+#include "suite/scene/linkage.hpp"
 #include "suite/scene/session.hpp"
 #include "suite/scene/shader_file.hpp"
 
@@ -221,6 +222,27 @@ Result<void> Session::prepare_stage(const StageName& name, const Value& given, P
   return {};
 }
 
+namespace {
+
+// Of stages that Direct3D links.
+void add_mismatches(const std::vector<StageUse>& stages, std::vector<std::string>& to) {
+  const StageUse* before = nullptr;
+  for (const Stage stage : {Stage::vertex, Stage::hull, Stage::domain, Stage::geometry, Stage::mesh, Stage::pixel}) {
+    const auto found = std::ranges::find_if(stages, [&](const StageUse& use) { return use.name->stage == stage; });
+    if (found == stages.end()) continue;
+    const auto is_of_direct3d = [](const StageUse& use) {
+      const shader::Reflection* const reflection = use.made->reflection();
+      return reflection != nullptr && (reflection->family == shader::Family::dxbc || reflection->family == shader::Family::dxil);
+    };
+    if (before != nullptr && is_of_direct3d(*before) && is_of_direct3d(*found)) {
+      for (std::string& fault : linkage_faults(before->made->module(), found->made->module())) to.push_back(std::move(fault));
+    }
+    before = &*found;
+  }
+}
+
+}  // namespace
+
 // What the pass says of all stages goes to those that know the name, what a stage says to that alone.
 Result<void> Session::bind_stages(Pass& pass) {
   std::vector<std::array<Value, 3>> maps(pass.stages.size());
@@ -279,6 +301,7 @@ Result<void> Session::bind_stages(Pass& pass) {
     if (auto names = bindings.constants_not_given(); !names.empty())
       drawn_.passes.back().not_given.push_back({std::string(use.name->name), std::move(names)});
   }
+  add_mismatches(pass.stages, drawn_.passes.back().mismatches);
   return {};
 }
 

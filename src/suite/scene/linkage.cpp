@@ -1,0 +1,82 @@
+#include "suite/scene/linkage.hpp"
+
+#include <cstdint>
+
+#include "core/characters.hpp"
+#include "shader/run/names.hpp"
+
+namespace unshade::suite::scene {
+namespace {
+
+using dxcontainer::SystemValue;
+
+/// Whether the element is made by the hardware where no stage gives it.
+bool is_generated(const ir::Element& element) {
+  switch (element.system_value) {
+    case SystemValue::undefined:
+    case SystemValue::position:
+    case SystemValue::clip_distance:
+    case SystemValue::cull_distance: return false;
+    default: return true;
+  }
+}
+
+struct FoundRow {
+  const ir::Element* element = nullptr;
+  std::uint32_t row = 0;
+};
+
+// The row of a semantic among outputs of the stream that the next stage reads.
+FoundRow row_of(const std::vector<ir::Element>& elements, const ir::Element& wanted, std::uint32_t row) {
+  const std::uint32_t index = wanted.semantic_index + row;
+  for (const ir::Element& one : elements) {
+    if (one.stream != 0 || !same_letters(one.semantic, wanted.semantic)) continue;
+    if (index >= one.semantic_index && index - one.semantic_index < one.rows) return {&one, index - one.semantic_index};
+  }
+  return {};
+}
+
+std::string components_of(const ir::Element& element) { return std::string("xyzw").substr(element.first_column, element.columns); }
+
+std::string shader_of(const ir::Module& module) { return "the " + std::string(id(module.stage)) + " shader"; }
+
+void add_faults(const std::vector<const std::vector<ir::Element>*>& given, const std::string& before,
+                const std::vector<ir::Element>& inputs, const std::string& reader, std::vector<std::string>& faults) {
+  for (const ir::Element& element : inputs) {
+    for (std::uint32_t row = 0; row < element.rows; ++row) {
+      FoundRow found;
+      for (const auto* const elements : given)
+        if (found.element == nullptr) found = row_of(*elements, element, row);
+      const std::string key = '`' + shader::runner::semantic_key(element, row) + '`';
+      if (found.element == nullptr) {
+        if (!is_generated(element)) faults.push_back(reader + " reads " + key + ", which " + before + " does not give");
+        continue;
+      }
+      // primitive outputs of a mesh shader are in registers behind those of vertices
+      if (given.size() > 1 || element.first_register == ir::kNone || found.element->first_register == ir::kNone) continue;
+      const std::uint32_t own = element.first_register + row, others = found.element->first_register + found.row;
+      if (own != others) {
+        faults.push_back(key + " is in register " + std::to_string(others) + " of the outputs of " + before + ", in " +
+                         std::to_string(own) + " of the inputs of " + reader);
+      } else if (element.first_column < found.element->first_column ||
+                 element.first_column + element.columns > found.element->first_column + found.element->columns) {
+        faults.push_back(reader + " reads " + key + '.' + components_of(element) + ", of which " + before + " gives ." +
+                         components_of(*found.element));
+      }
+    }
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> linkage_faults(const ir::Module& before, const ir::Module& module) {
+  std::vector<std::string> faults;
+  std::vector<const std::vector<ir::Element>*> given{&before.signatures.output};
+  if (before.stage == Stage::mesh) given.push_back(&before.signatures.patch);
+  add_faults(given, shader_of(before), module.signatures.input, shader_of(module), faults);
+  if (module.stage == Stage::domain)
+    add_faults({&before.signatures.patch}, shader_of(before), module.signatures.patch, shader_of(module), faults);
+  return faults;
+}
+
+}  // namespace unshade::suite::scene

@@ -1,0 +1,74 @@
+#include "suite/scene/linkage.hpp"
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <gtest/gtest.h>
+
+#include <unshade/ir/text.hpp>
+
+namespace unshade::suite::scene {
+namespace {
+
+ir::Module module_of(std::string_view stage, std::string_view rows) {
+  std::string text = "stage ";
+  text.append(stage).append("\n").append(rows).append("\nfunction @main {\n^0:\n  return\n}\n");
+  auto module = ir::parse(text);
+  EXPECT_TRUE(module) << to_string(module.error());
+  return module ? *std::move(module) : ir::Module();
+}
+
+constexpr std::string_view kPosition = "output \"SV_Position\" system_value position type f32 register 0\n";
+
+std::vector<std::string> faults(std::string_view outputs, std::string_view inputs) {
+  return linkage_faults(module_of("vertex", std::string(kPosition) + std::string(outputs)), module_of("pixel", inputs));
+}
+using Texts = std::vector<std::string>;
+
+TEST(Linkage, OfStagesThatFit) {
+  EXPECT_EQ(faults("output \"UV\" type f32 register 1 columns 3\n",
+                   "input \"SV_Position\" system_value position type f32 register 0\ninput \"uv\" type f32 register 1 columns 2\n"),
+            Texts());
+  // rows of an array, of which the next stage reads one
+  EXPECT_EQ(faults("output \"UV\" type f32 register 1 rows 4\n", "input \"UV\" index 2 type f32 register 3\n"), Texts());
+  // what the rasterizer makes
+  EXPECT_EQ(faults("", "input \"SV_IsFrontFace\" system_value is_front_face type i32 register 1 columns 1\n"), Texts());
+}
+
+TEST(Linkage, SaysWhatDirect3dRefuses) {
+  EXPECT_EQ(faults("", "input \"COLOR\" type f32 register 1\n"),
+            Texts{"the pixel shader reads `COLOR`, which the vertex shader does not give"});
+  EXPECT_EQ(faults("output \"UV\" type f32 register 1 columns 2\n", "input \"UV\" type f32 register 2 columns 2\n"),
+            Texts{"`UV` is in register 1 of the outputs of the vertex shader, in 2 of the inputs of the pixel shader"});
+  EXPECT_EQ(faults("output \"UV\" type f32 register 1 columns 2\n", "input \"UV\" type f32 register 1\n"),
+            Texts{"the pixel shader reads `UV`.xyzw, of which the vertex shader gives .xy"});
+  EXPECT_EQ(faults("output \"UV\" type f32 register 1\n", "input \"UV\" index 1 type f32 register 1\n"),
+            Texts{"the pixel shader reads `UV1`, which the vertex shader does not give"});
+  // the second stream is not drawn
+  const auto geometry = module_of("geometry",
+                                  "info input_primitive point streams 2 point_list point_list max_vertices 1\n"
+                                  "output \"A\" type f32 register 0\noutput \"B\" type f32 register 0 stream 1\n");
+  EXPECT_EQ(linkage_faults(geometry, module_of("pixel", "input \"A\" type f32 register 0\ninput \"B\" type f32 register 0\n")),
+            Texts{"the pixel shader reads `B`, which the geometry shader does not give"});
+}
+
+TEST(Linkage, OfPatchConstantsAndMeshes) {
+  const auto hull = module_of("hull", "output \"P\" type f32 register 0\npatch \"SHADE\" type f32 register 2 columns 1\n");
+  EXPECT_EQ(linkage_faults(hull, module_of("domain",
+                                           "info input_points 1 domain isoline\ninput \"P\" type f32 register 0\n"
+                                           "patch \"SHADE\" type f32 register 2 columns 1\n")),
+            Texts());
+  EXPECT_EQ(
+      linkage_faults(hull, module_of("domain", "info input_points 1 domain isoline\npatch \"LIGHT\" type f32 register 2 columns 1\n")),
+      Texts{"the domain shader reads `LIGHT`, which the hull shader does not give"});
+  const auto mesh = module_of("mesh",
+                              "info max_vertices 3 max_primitives 1 mesh_topology line\noutput \"UV\" type f32 register 0\n"
+                              "patch \"ID\" type i32 register 0 columns 1 per_primitive\n");
+  EXPECT_EQ(linkage_faults(mesh, module_of("pixel", "input \"UV\" type f32 register 0\ninput \"ID\" type i32 register 1 columns 1\n")),
+            Texts());
+  EXPECT_EQ(linkage_faults(mesh, module_of("pixel", "input \"N\" type f32 register 0\n")).size(), 1U);
+}
+
+}  // namespace
+}  // namespace unshade::suite::scene
