@@ -1,8 +1,10 @@
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <limits>
 #include <span>
+#include <vector>
 
 #include <unshade/core/text.hpp>
 #include <unshade/suite/equivalence.hpp>
@@ -325,6 +327,19 @@ std::uint64_t groups_of(const Value& inputs) {
   return groups;
 }
 
+/// Numbers of the functions to compare. The last one of a hull shader computes the constants of a patch; it alone is compared if one of
+/// both has no other, and control points pass through.
+std::vector<std::array<std::size_t, 2>> functions_of(const Subject& a, const Subject& b) {
+  const std::size_t of_a = a.shader.module().functions.size(), of_b = b.shader.module().functions.size();
+  if (a.shader.module().stage != Stage::hull || of_a == 0 || of_b == 0) return {{0, 0}};
+  if (of_a != of_b) return {{of_a - 1, of_b - 1}};
+  return of_a == 1 ? std::vector<std::array<std::size_t, 2>>{{0, 0}} : std::vector<std::array<std::size_t, 2>>{{0, 0}, {1, 1}};
+}
+
+void set_function(Value& inputs, std::size_t number) {
+  if (number != 0) inputs.add("function", Value::integer(number));
+}
+
 bool ran_out(const Value& result) { return *result.find("stop")->as_text() == vm::id(vm::Stop::budget); }
 
 }  // namespace
@@ -357,28 +372,36 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   const auto known = by_bindings(*whole, a, pairing, options.run);
   if (!known) return known.error();
   const unsigned random = by_address ? 0 : std::min(options.random, kMostRandom);
+  const auto functions =
+      has_case && given.find("function") != nullptr ? std::vector<std::array<std::size_t, 2>>{{0, 0}} : functions_of(a, b);
   for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
     const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
-    Value inputs = number ? make_inputs(a, b, pairing, *known, options.seed, *number) : *whole;
-    shader::RunOptions run = options.run;
-    // each group of a grid that is generated has the budget of one
-    if (number && groups_of(*known) == 1)
-      run.operations *= std::min(groups_of(inputs), ~std::uint64_t{0} / std::max<std::uint64_t>(run.operations, 1));
-    auto first = shader::run(a.shader, inputs, run);
-    if (!first) return std::move(first).error();
-    auto second = shader::run(b.shader, without_specializations(renamed(number ? inputs : *known, a, b, pairing), a), run);
-    if (!second) return std::move(second).error();
-    if (ran_out(*first) || ran_out(*second)) {
-      ++made.unfinished;
-      continue;
-    }
-    ++made.sets;
-    made.difference = Comparison(a, b, pairing, options, made).compare(number ? inputs : *known, *first, *second);
-    if (made.difference) {
+    bool is_finished = true;
+    for (const auto& [of_a, of_b] : number ? std::span(functions) : std::span(functions).first(1)) {
+      if (made.difference) break;
+      Value inputs = number ? make_inputs(a, b, pairing, *known, options.seed, *number) : *whole;
+      Value others = without_specializations(renamed(number ? inputs : *known, a, b, pairing), a);
+      set_function(inputs, of_a);
+      set_function(others, of_b);
+      shader::RunOptions run = options.run;
+      // each group of a grid that is generated has the budget of one
+      if (number && groups_of(*known) == 1)
+        run.operations *= std::min(groups_of(inputs), ~std::uint64_t{0} / std::max<std::uint64_t>(run.operations, 1));
+      auto first = shader::run(a.shader, inputs, run);
+      if (!first) return std::move(first).error();
+      auto second = shader::run(b.shader, others, run);
+      if (!second) return std::move(second).error();
+      if (ran_out(*first) || ran_out(*second)) {
+        is_finished = false;
+        break;
+      }
+      made.difference = Comparison(a, b, pairing, options, made).compare(number ? inputs : *known, *first, *second);
+      if (!made.difference) continue;
       made.difference->random = number;
       made.difference->inputs = std::move(inputs);
-      break;
     }
+    ++(is_finished ? made.sets : made.unfinished);
+    if (made.difference) break;
   }
   return made;
 }

@@ -143,6 +143,30 @@ TEST(Equivalence, WordsAreOfTheTypeThatTheyAreLoadedAs) {
   EXPECT_EQ(words("").of(0), Kind::unknown);
 }
 
+// A hull shader has a second function for the constants of a patch; without a first one its control points pass through.
+TEST(Equivalence, PatchConstantsOfHullShadersAreCompared) {
+  constexpr std::string_view kHead =
+      "stage hull\ninfo input_points 2 output_points 2 domain isoline partitioning integer tessellator_output line\n"
+      "input \"P\" type f32 register 0 columns 1\noutput \"P\" type f32 register 0 columns 1\npatch \"SUM\" type f32 register 0 columns "
+      "1\n\n";
+  constexpr std::string_view kPoint =
+      "function @point {\n^0:\n  %0 = builtin i32 control_point_id\n  %1 = input f32 in0.x vertex %0\n  output f32 out0.x %1\n  "
+      "return\n}\n\n";
+  const auto patch = [](std::string_view how) {
+    return "function @patch {\n^0:\n  %0 = input f32 in0.x vertex 0\n  %1 = input f32 in0.x vertex 1\n  %2 = " + std::string(how) +
+           " f32 %0 %1\n  output f32 patch0.x %2\n  return\n}\n";
+  };
+  const auto both = [&](std::string_view how) { return std::string(kHead) + std::string(kPoint) + patch(how); };
+  EXPECT_TRUE(compared_texts(both("fadd"), both("fadd")).equal());
+  const Equivalence found = compared_texts(both("fadd"), both("fmul"));
+  ASSERT_TRUE(found.difference);
+  EXPECT_EQ(found.difference->what, "lane 0: SUM.x");
+  EXPECT_EQ(found.difference->inputs.find("function")->as_integer()->magnitude, 1U);
+  const std::string alone = std::string(kHead) + patch("fadd");
+  EXPECT_TRUE(compared_texts(alone, both("fadd")).equal());
+  EXPECT_TRUE(compared_texts(both("fmul"), alone).difference);
+}
+
 TEST(Equivalence, RefusesToMakeUpAddresses) {
   constexpr std::string_view kByAddress = R"(stage compute
 resource @seen uav_byte_address register 0
