@@ -48,8 +48,9 @@ struct Drawn {
     std::optional<std::size_t> depth;         ///< its depth target
     std::vector<draw::HistoryEvent> history;  ///< of the pixel that was asked for, whatever the target
     bool history_is_cut = false;              ///< there were more events
-    std::vector<ir::Element> pixel_inputs;    ///< what HistoryEvent::inputs are, if there is a history
-    std::optional<draw::HeatSum> heat;        ///< of this pass alone, if one was asked for
+    bool has_pixel_shader = false;
+    std::vector<ir::Element> pixel_inputs;  ///< what HistoryEvent::inputs are, if there is a history
+    std::optional<draw::HeatSum> heat;      ///< of this pass alone, if one was asked for
     struct NotGiven {
       std::string stage;               ///< `vertex`
       std::vector<std::string> names;  ///< of constants that its shader uses and the scene does not give: they are zeros

@@ -13,6 +13,7 @@
 
 #include <unshade/present/drawn.hpp>
 #include <unshade/present/heat.hpp>
+#include <unshade/shader/shader.hpp>
 #include <unshade/suite/scene.hpp>
 
 #include "cli/io/apng.hpp"
@@ -24,6 +25,7 @@
 #include "cli/picture/history.hpp"
 #include "cli/picture/sixel.hpp"
 #include "cli/print/progress.hpp"
+#include "cli/print/stepper.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/named_files.hpp"
 #include "cli/yaml/yaml.hpp"
@@ -53,6 +55,9 @@ constexpr Option kHistory{"history",      0,  Takes::text,
                           "X,Y[,SAMPLE]", {}, "list the primitives that reach a pixel of the target, and which test rejected each"};
 constexpr Option kTrace{"trace", 0,  Takes::text,
                         "EVENT", {}, "with --history, print that event alone, with each instruction that its pixel shader executed"};
+constexpr Option kStep{
+    "step",  0,  Takes::text,
+    "EVENT", {}, "with --history, step through the pixel shader of that event by commands from standard input; `help` lists them"};
 constexpr Option kHeat{"heat", 0, Takes::choice, "KIND", kHeatChoices.data(), kHeatHelp};
 constexpr Option kAnimate{"animate", 0,  Takes::nothing,
                           {},        {}, "draw each frame of the scene's animation into the file of -o, as animated PNG"};
@@ -65,12 +70,14 @@ constexpr Option kTerminal{
     "auto|sixel|blocks|none",
     "how a picture is shown without -o: sixel graphics, two pixels a character, or not at all; auto: on a terminal, as "
     "sixel if it says that it shows them"};
+/// Bytes that the record of --step may take.
+constexpr std::size_t kMostRecorded = std::size_t{1} << 30;
 /// A terminal is rarely wider.
 constexpr std::uint32_t kMostSixelPixels = 1024;
 constexpr Option kResources{"resources", 0, Takes::nothing, {}, {}, "with --json, also what the scene's resources hold"};
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: 32)"};
-constexpr Option kOptions[] = {kOptimize, kTarget,   kPixel, kHistory, kTrace, kHeat,     kAnimate,
-                               kFrame,    kTerminal, kWave,  kFloat24, kJson,  kResources};
+constexpr Option kOptions[] = {kOptimize, kTarget, kPixel,    kHistory, kTrace,   kStep, kHeat,
+                               kAnimate,  kFrame,  kTerminal, kWave,    kFloat24, kJson, kResources};
 
 using present::PixelAt;
 /// `12,40`
@@ -142,6 +149,7 @@ struct Request {
   bool as_json = false;
   std::optional<unshade::draw::PixelPlace> followed;
   std::optional<present::TracedEvent> traced;
+  std::optional<std::size_t> stepped;  ///< the number of an event
   std::optional<unshade::draw::HeatKind> heat;
   std::optional<std::uint32_t> frame;
   std::vector<PixelAt> pixels;
@@ -152,7 +160,7 @@ struct Request {
 
 /// Reports what is wrong with the command line.
 std::optional<Request> read_request(const Args& args, Io& io) {
-  const auto refuse = [&](std::string_view message) { return io.refuse_usage(message), std::nullopt; };
+  const auto refuse = [&](const std::string& message) { return io.refuse_usage(message), std::nullopt; };
   Request made;
   made.output = args.value(kOutput.name);
   made.as_json = args.has(kJson.name);
@@ -164,6 +172,13 @@ std::optional<Request> read_request(const Args& args, Io& io) {
     const auto event = as_number<std::size_t>(args.value(kTrace.name));
     if (!made.followed || !event) return refuse("--trace must be the number of an event of --history");
     made.traced.emplace().number = *event;
+  }
+  if (args.has(kStep.name)) {
+    made.stepped = as_number<std::size_t>(args.value(kStep.name));
+    if (!made.followed || !made.stepped) return refuse("--step must be the number of an event of --history");
+    if (args.operands[0] == "-") return refuse("--step reads commands from standard input: SCENE must be a file");
+    for (const Option* const other : {&kTrace, &kPixel, &kResources, &kOutput})
+      if (args.has(other->name)) return refuse("--step cannot be combined with --" + std::string(other->name));
   }
   for (const std::string_view one : args.values(kPixel.name)) {
     const auto pixel = pixel_of(one);
@@ -219,29 +234,6 @@ const suite::Drawn::Target* find_target(const suite::Drawn& drawn, const Args& a
   return found ? &drawn.targets[*found] : (report(io, file, found.error()), nullptr);
 }
 
-Exit animate(const Value& scene, const Args& args, const suite::TestOptions& options, const NamedFiles& files, const Input& text, Io& io) {
-  const auto animation = suite::animation_of(scene);
-  if (!animation) return yaml::report_in(io, text, animation.error()), Exit::invalid;
-  ApngWriter file(animation->fps, animation->plays);
-  print::Progress progress(io.host(), animation->frames, "frames");
-  for (std::uint32_t frame = 0; frame < animation->frames; ++frame) {
-    progress.show(frame);
-    const auto now = suite::scene_at(scene, frame);
-    const auto drawn = now ? suite::draw_scene(*now, options) : Result<suite::Drawn>(now.error());
-    if (!drawn) {
-      progress.clear();
-      return yaml::report_in(io, text, drawn.error()), Exit::invalid;
-    }
-    const suite::Drawn::Target* const target = find_target(*drawn, args, text.name, io);
-    if (target == nullptr) return Exit::invalid;
-    if (auto added = file.add(target->picture); !added) return progress.clear(), io.refuse_file(text.name, added.error());
-  }
-  progress.clear();
-  if (files.refuse_output(io)) return Exit::failed;
-  io.write_bytes(file.finish());
-  return Exit::ok;
-}
-
 // What Direct3D would not take, and constants that are zeros because the scene does not say them.
 void report_doubts(const suite::Drawn& drawn, std::string_view file, Io& io) {
   constexpr std::size_t kMostListed = 8;
@@ -255,6 +247,42 @@ void report_doubts(const suite::Drawn& drawn, std::string_view file, Io& io) {
       io.report(file, Severity::warning, "constants", message);
     }
   }
+}
+
+Exit animate(const Value& scene, const Args& args, const suite::TestOptions& options, const NamedFiles& files, const Input& text, Io& io) {
+  const auto animation = suite::animation_of(scene);
+  if (!animation) return yaml::report_in(io, text, animation.error()), Exit::invalid;
+  ApngWriter file(animation->fps, animation->plays);
+  print::Progress progress(io.host(), animation->frames, "frames");
+  for (std::uint32_t frame = 0; frame < animation->frames; ++frame) {
+    progress.show(frame);
+    const auto now = suite::scene_at(scene, frame);
+    const auto drawn = now ? suite::draw_scene(*now, options) : Result<suite::Drawn>(now.error());
+    if (!drawn) {
+      progress.clear();
+      return yaml::report_in(io, text, drawn.error()), Exit::invalid;
+    }
+    if (frame == 0) {
+      progress.clear();
+      report_doubts(*drawn, text.name, io);
+    }
+    const suite::Drawn::Target* const target = find_target(*drawn, args, text.name, io);
+    if (target == nullptr) return Exit::invalid;
+    if (auto added = file.add(target->picture); !added) return progress.clear(), io.refuse_file(text.name, added.error());
+  }
+  progress.clear();
+  if (files.refuse_output(io)) return Exit::failed;
+  io.write_bytes(file.finish());
+  return Exit::ok;
+}
+
+/// Through the pixel shader of an event.
+Exit step_event(suite::Drawn::Stepped& stepped, std::string_view file, bool as_json, Io& io) {
+  const auto opened = shader::open(View(stepped.file));
+  if (!opened) return io.refuse_file(file, opened.error());
+  const auto listing = print::list_for_stepping(*opened);
+  if (!listing) return io.refuse_file(file, listing.error());
+  return print::step_through(stepped.session, *listing, as_json, io);
 }
 
 Exit draw_scene(const Args& args, Io& io) {
@@ -297,7 +325,7 @@ Exit draw_scene(const Args& args, Io& io) {
   suite::Wanted wanted;
   wanted.heat = asked->heat;
   if (asked->followed) wanted.followed.emplace().place = *asked->followed;
-  if (asked->traced || (asked->heat && unshade::draw::info(*asked->heat).watches)) options.optimize = 0;
+  if (asked->traced || asked->stepped || (asked->heat && unshade::draw::info(*asked->heat).watches)) options.optimize = 0;
   const auto draw = [&] {
     auto made = suite::draw_scene(*scene, options, [&](std::size_t done, std::size_t) { progress.show(done); }, wanted);
     progress.clear();
@@ -326,15 +354,26 @@ Exit draw_scene(const Args& args, Io& io) {
     io.report(text->name, "missing", "no pass that was drawn has `" + target->name + "` as its first target");
     return Exit::invalid;
   }
-  if (asked->traced) {
-    present::TracedEvent& traced = *asked->traced;
-    const auto place = suite::find_event(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), traced.number);
+  if (asked->traced || asked->stepped) {
+    const auto number_of_target = static_cast<std::size_t>(target - drawn->targets.data());
+    const auto place = suite::find_event(*drawn, number_of_target, asked->traced ? asked->traced->number : *asked->stepped);
     if (!place) return report(io, text->name, place.error());
     wanted.followed->pass = place->pass;
     wanted.followed->event = place->event;
-    wanted.followed->self = &traced.steps;
-    wanted.followed->trace = [](void* self, const Value& step) { static_cast<std::vector<Value>*>(self)->push_back(step); };
-    if (const auto again = draw(); !again) return yaml::report_in(io, *text, again.error()), Exit::invalid;
+    if (asked->traced) {
+      wanted.followed->self = &asked->traced->steps;
+      wanted.followed->trace = [](void* self, const Value& step) { static_cast<std::vector<Value>*>(self)->push_back(step); };
+    } else {
+      wanted.followed->recorded.emplace().record = kMostRecorded;
+    }
+    auto again = draw();
+    if (!again) return yaml::report_in(io, *text, again.error()), Exit::invalid;
+    if (asked->stepped) {
+      if (!again->stepped) return io.report(text->name, "missing", "the pixel shader did not run for this event"), Exit::invalid;
+      const present::TracedEvent shown{.number = *asked->stepped, .steps = {}};
+      if (!asked->as_json) print::print_history(*drawn, number_of_target, *asked->followed, &shown, io.out);
+      return step_event(*again->stepped, text->name, asked->as_json, io);
+    }
   }
   const shader::Picture colors = asked->heat ? present::heat_colors(*target->heat) : shader::Picture{};
   const present::TracedEvent* const traced = asked->traced ? &*asked->traced : nullptr;
@@ -370,6 +409,7 @@ constexpr Example kExamples[] = {
     {"unshade draw cube.toml --pixel 64,40", "what the targets hold at a pixel"},
     {"unshade draw cube.toml --history 64,40", "the primitives that reach a pixel, and which test rejected each"},
     {"unshade draw cube.toml --history 64,40 --trace 1", "the first of them, instruction by instruction"},
+    {"unshade draw cube.toml --history 64,40 --step 1", "through the first of them, forward and back"},
     {"unshade draw cube.toml --heat overdraw -o heat.png", "how often each pixel was drawn; of .exr or .dds, the numbers"},
     {"unshade draw turn.toml --animate -o turn.png", "each frame of its animation"},
     {"unshade draw cube.toml --json", "targets, and what each pass ran, drew and rejected"},

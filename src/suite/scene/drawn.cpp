@@ -31,13 +31,24 @@ Result<EventPlace> find_event(const Drawn& drawn, std::size_t target, std::size_
     const auto& events = drawn.passes[pass].history;
     if (!drawn.passes[pass].has_target(target)) continue;
     if (number >= first && number - first < events.size()) {
+      const std::string event = "event " + std::to_string(number) + " of the pixel's history";
+      if (!drawn.passes[pass].has_pixel_shader)
+        return Error{ErrorCode::missing, 0, "history", drawn.passes[pass].name + ", which has " + event + ", has no pixel shader"};
       if (events[number - first].outputs.empty())
-        return Error{ErrorCode::missing, 0, "history", "the pixel shader did not run for this event"};
+        return Error{ErrorCode::missing, 0, "history",
+                     "the pixel shader did not run for " + event + ": " + std::string(draw::id(events[number - first].fate))};
       return EventPlace{pass, number - first};
     }
     first += events.size();
   }
-  return Error{ErrorCode::missing, 0, "history", "the pixel's history has no event of this number"};
+  const std::size_t count = first - 1;
+  const std::string found = ", found " + std::to_string(number);
+  if (count == 0) return Error{ErrorCode::missing, 0, "history", "the pixel's history has no events" + found};
+  return Error{
+      ErrorCode::missing, 0, "history",
+      "the pixel's history has " +
+          (count == 1 ? std::string("one event: expected 1") : std::to_string(count) + " events: expected 1 to " + std::to_string(count)) +
+          found};
 }
 
 }  // namespace unshade::suite

@@ -408,6 +408,7 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
     drawn.heat = draw::sum_of(**heat);
     heats_[*pass.first_target].add(**heat);
   }
+  drawn.has_pixel_shader = pipeline.pixel != nullptr;
   if (followed_ && pipeline.pixel != nullptr) drawn.pixel_inputs = pipeline.pixel->module().signatures.input;
   return stopped(*pass.given, report->stop, id(report->stage), report->fault);
 }

@@ -157,5 +157,72 @@ TEST(Stepper, RefusesWhatItDoesNotKnow) {
   EXPECT_LT(garbage.err.size(), 4000U);
 }
 
+Outcome step_event(std::string_view commands, std::vector<std::string> words) {
+  const auto bytes = std::as_bytes(std::span(commands));
+  words.insert(words.begin(), "draw");
+  return run_command(words, {.input = {bytes.begin(), bytes.end()}});
+}
+
+const std::vector<std::string> kEvent = {"examples/scenes/cube.toml", "--history", "64,64", "--step"};
+
+std::vector<std::string> with(std::vector<std::string> words, std::vector<std::string> more) {
+  words.insert(words.end(), more.begin(), more.end());
+  return words;
+}
+
+TEST(Stepper, StepsThroughThePixelShaderOfAnEvent) {
+  const auto begin = step_event("", with(kEvent, {"1"}));
+  EXPECT_EQ(begin.exit, 0) << begin.err;
+  EXPECT_TRUE(begin.out.starts_with("picture 64,64\n1: pass 1, primitive 0, front: written\n")) << begin.out;
+  EXPECT_FALSE(holds(begin.out, "2: pass 1")) << begin.out;
+  EXPECT_TRUE(last_of(begin.out).starts_with("step 0 of ")) << begin.out;
+  // what the shader gave the pixel is what the history says
+  const std::string end = step_event("continue\nprint o0\n", with(kEvent, {"1"})).out;
+  const std::size_t output = begin.out.find("  output");
+  ASSERT_NE(output, std::string::npos) << begin.out;
+  const std::string line = begin.out.substr(output, begin.out.find('\n', output) - output);
+  for (const char component : {'x', 'y', 'z'}) {
+    const std::string name = std::string("  o0.") + component + " = ";
+    const std::size_t at = end.rfind(name);
+    ASSERT_NE(at, std::string::npos) << end;
+    const std::size_t first = at + name.size();
+    EXPECT_TRUE(holds(line, end.substr(first, end.find('\n', first) - first))) << line << '\n' << end;
+  }
+  EXPECT_EQ(last_of(step_event("step 3\nback\nlane 0\nlane 1\nstep\nback 9\n", with(kEvent, {"1"})).out), last_of(begin.out));
+  const auto wrong = step_event("stepp\n", with(kEvent, {"1"}));
+  EXPECT_EQ(wrong.exit, 2);
+  EXPECT_TRUE(holds(wrong.err, "there is no command 'stepp'"));
+  // each line of JSON is a state
+  const auto json = step_event("step\n", with(kEvent, {"1", "--json"}));
+  EXPECT_EQ(json.exit, 0) << json.err;
+  const std::size_t half = json.out.find('\n');
+  for (const std::string& state : {json.out.substr(0, half), json.out.substr(half + 1)}) {
+    const auto read = present::read_json(state);
+    ASSERT_TRUE(read) << state;
+    EXPECT_EQ(*read->find("schema")->as_text(), "unshade.session/1");
+  }
+}
+
+TEST(Stepper, RefusesEventsThatItCannotStepThrough) {
+  const auto fault = [](std::vector<std::string> words, int exit) {
+    const auto outcome = step_event("step\n", std::move(words));
+    EXPECT_EQ(outcome.exit, exit) << outcome.out << outcome.err;
+    return outcome.err;
+  };
+  EXPECT_TRUE(holds(fault(with(kEvent, {"3"}), 1), "the pixel's history has 2 events: expected 1 to 2, found 3"));
+  EXPECT_TRUE(holds(fault(with(kEvent, {"0"}), 1), "the pixel's history has 2 events: expected 1 to 2, found 0"));
+  EXPECT_TRUE(holds(fault(with(kEvent, {"2"}), 1), "the pixel shader did not run for event 2 of the pixel's history: facing"));
+  EXPECT_TRUE(
+      holds(fault({"examples/scenes/cube.toml", "--history", "0,0", "--step", "1"}, 1), "the pixel's history has no events, found 1"));
+  EXPECT_TRUE(holds(fault({"examples/scenes/shadow.toml", "--history", "100,128", "--target", "shadows", "--step", "1"}, 1),
+                    "has no pixel shader"));
+  EXPECT_TRUE(holds(fault({"examples/scenes/cube.toml", "--step", "1"}, 2), "--step must be the number of an event of --history"));
+  EXPECT_TRUE(holds(fault(with(kEvent, {"first"}), 2), "--step must be the number of an event of --history"));
+  EXPECT_TRUE(holds(fault({"-", "--history", "64,64", "--step", "1"}, 2), "--step reads commands from standard input"));
+  EXPECT_TRUE(holds(fault(with(kEvent, {"1", "--trace", "1"}), 2), "--step cannot be combined with --trace"));
+  EXPECT_TRUE(holds(fault(with(kEvent, {"1", "--pixel", "1,1"}), 2), "--step cannot be combined with --pixel"));
+  EXPECT_TRUE(holds(fault(with(kEvent, {"1", "-o", "x.png"}), 2), "--step cannot be combined with --output"));
+}
+
 }  // namespace
 }  // namespace unshade::test
