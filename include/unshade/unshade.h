@@ -587,7 +587,7 @@ typedef struct unshade_run_options {
   size_t struct_size;
   uint32_t groups[3];  /* a compute shader's grid, in thread groups; 0 is 1 */
   uint32_t wave;       /* lanes of a wave: 4, 8, 16, 32, 64, 128; 0: what the shader asks for, else 32 */
-  uint64_t operations; /* that all waves may execute before they are stopped; 0: 4294967296 */
+  uint64_t operations; /* that all waves may execute before they are stopped; 0: 4294967296, or 16777216 if inputs are generated */
   uint64_t memory;     /* bytes that the resources, and as many that the machine may take; 0: 1 GiB */
   uint32_t threads;    /* at most; the result is the same for any number. 0: 1 */
   uint32_t reserved;
@@ -626,7 +626,7 @@ typedef struct unshade_session unshade_session;
 typedef struct unshade_session_options {
   size_t struct_size;
   const char *entry;      /* as of unshade_program_new() */
-  uint64_t operations;    /* that all waves may execute; 0: 4294967296 */
+  uint64_t operations;    /* that all waves may execute; 0: 4294967296, or 16777216 if inputs are generated */
   uint64_t memory;        /* bytes that the resources, and as many that the machine may take; 0: 1 GiB */
   uint64_t record;        /* bytes of the record, which ends early if it would take more; 0: 128 MiB */
   uint32_t wave;          /* lanes of a wave; 0: what the shader asks for, else 32 */

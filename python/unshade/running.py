@@ -129,7 +129,8 @@ class Program:
 
     def run_case(self, case: Union[json_types.Case, Dict[str, Any], None] = None, *, wave: int = 0, operations: int = 0, memory: int = 0,
                  threads: int = 0) -> json_types.Run:
-        """Runs it on a case, whose inputs take the place of those that were set; without one the inputs are generated."""
+        """Runs it on a case, whose inputs take the place of those that were set; without one the inputs are generated, and the run ends after 2^24
+        operations, if `operations` does not say otherwise."""
         raw = json.dumps(case or {}).encode()
         options = self._options((), wave, operations, memory, threads)
         result: json_types.Run = json.loads(text(_c.unshade_run_case, self._handle.value, raw, len(raw), ctypes.byref(options)))

@@ -486,7 +486,7 @@ export interface RunOptions {
   groups?: readonly [number, number, number];
   /** Lanes of a wave: 4, 8, 16, 32, 64, 128. */
   wave?: number;
-  /** That all waves may execute before they are stopped; 4294967296 without. */
+  /** That all waves may execute before they are stopped; without, 4294967296, or 16777216 if inputs are generated. */
   operations?: number;
   /** Bytes that the resources, and as many that the machine may take; 1 GiB without. */
   memory?: number;
@@ -543,7 +543,7 @@ export interface StepOptions {
   entry?: string;
   /** Lanes of a wave: 4, 8, 16, 32, 64, 128. */
   wave?: number;
-  /** That all waves may execute before they are stopped; 4294967296 without. */
+  /** That all waves may execute before they are stopped; without, 4294967296, or 16777216 if inputs are generated. */
   operations?: number;
   /** Bytes that the resources, and as many that the machine may take; 1 GiB without. */
   memory?: number;

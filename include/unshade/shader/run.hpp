@@ -46,13 +46,17 @@ struct ResultArray {
   std::uint32_t width = 0, height = 1, depth = 1, layers = 1, levels = 1;
 };
 
+/// Operations that all waves may execute together: of what a case says, and of generated inputs, by which a loop may never end.
+inline constexpr std::uint64_t kMostOperations = std::uint64_t{1} << 32;
+inline constexpr std::uint64_t kMostOfGenerated = std::uint64_t{1} << 24;
+
 struct RunOptions {
-  unsigned wave = 0;                                  ///< 0: what the case says, else 32 or the nearest size that the program allows
-  std::uint64_t operations = std::uint64_t{1} << 32;  ///< that all waves may execute together
-  std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that resources may take, and as much again the machine
-  std::optional<ir::F24> f24{};                       ///< of the PICA200; nothing: what the case says, else cut off as the hardware does
-  unsigned optimize = 1;                              ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
-  const Reflection* reflection = nullptr;             ///< names of variables in constant buffers; may be null
+  unsigned wave = 0;                              ///< 0: what the case says, else 32 or the nearest size that the program allows
+  std::optional<std::uint64_t> operations{};      ///< that all waves may execute together; nothing: one of the two above
+  std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes that resources may take, and as much again the machine
+  std::optional<ir::F24> f24{};                   ///< of the PICA200; nothing: what the case says, else cut off as the hardware does
+  unsigned optimize = 1;                          ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
+  const Reflection* reflection = nullptr;         ///< names of variables in constant buffers; may be null
   const dxcontainer::RootSignature* root_signature = nullptr;  ///< its static samplers hold if the case says nothing; may be null
   unsigned threads = 1;                                        ///< at most; results are the same for any number. Watched runs have one.
   /// Called now and then with the work that is done: see vm::Schedule.
@@ -115,10 +119,10 @@ const Value::Member* find_resource(const Value& result, std::string_view name);
 
 /// Runs a lowered module: a compute shader over the case's grid, any other stage over the case's lanes. With an empty map as the
 /// case, inputs are generated: matrices in constant buffers are identities and other constants their defaults or zeros; buffers, textures
-/// and inputs of lanes count up.
-/// The result is a map: `stop`, `operations`, `resources` by binding with what they hold after the run, and `lanes` with their outputs.
-/// Errors: bad_value and missing for what the case says wrong, with the place in its text as offset and the field as path; those of
-/// ir::optimize_and_verify() and vm::prepare().
+/// and inputs of lanes count up. Such a run, and one on a case that states neither inputs nor a grid, is limited to kMostOfGenerated
+/// operations if the options state no number. The result is a map: `stop`, `operations`, `resources` by binding with what they hold after
+/// the run, and `lanes` with their outputs. Errors: bad_value and missing for what the case says wrong, with the place in its text as
+/// offset and the field as path; those of ir::optimize_and_verify() and vm::prepare().
 Result<Value> run(ir::Module module, const Value& given, const RunOptions& options = {});
 /// The same; RunOptions::optimize has no effect.
 Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& options = {});

@@ -15,9 +15,11 @@ namespace unshade::suite {
 /// Sets that find 99 of 100 changed instructions of the corpus. src: docs/internals/agreement.md
 inline constexpr unsigned kDefaultRandom = 96;
 inline constexpr unsigned kMostRandom = 1'000'000;
+/// Operations that a shader may execute on a generated set of inputs, by which a loop may never end.
+inline constexpr std::uint64_t kMostOfSet = std::uint64_t{1} << 20;
 
 struct EquivalenceOptions {
-  shader::RunOptions run;
+  shader::RunOptions run;  ///< `operations`, if it has none: kMostOfSet for generated sets, shader::kMostOperations for the case
   // How far two numbers may be from each other: within one of these.
   double ulp = 0;
   double absolute = 0;
@@ -39,7 +41,9 @@ struct Difference {
 struct Equivalence {
   std::vector<std::string> mismatches;  ///< of the interfaces, in sentences; if there are any, nothing ran
   unsigned sets = 0;                    ///< of inputs that were compared
-  unsigned unfinished = 0;              ///< sets on which a shader used up RunOptions::operations
+  unsigned unfinished = 0;              ///< generated sets on which a shader used up `budget`
+  bool unfinished_case = false;         ///< it did so on the case
+  std::uint64_t budget = 0;             ///< operations that a shader could execute on a generated set
   std::uint64_t values = 0;             ///< that were compared, in all sets
   std::uint64_t differing = 0;          ///< of the set with the first difference, at which the comparison ends
   double largest_ulps = 0;              ///< between floats that count as equal

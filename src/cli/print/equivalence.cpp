@@ -59,8 +59,10 @@ void print_equivalence(const suite::Equivalence& found, std::span<const std::str
   }
   if (found.unfinished != 0) {
     count(out, found.unfinished, "set");
-    out.text << " not compared: a shader used up its --budget\n";
+    out.text << " not compared: a shader used up its budget of ";
+    out.text.dec(found.budget) << " operations on generated inputs; --budget N allows more\n";
   }
+  if (found.unfinished_case) out.text << "the case was not compared: a shader used up its budget on it; --budget N allows more\n";
 }
 
 void write_equivalence(const suite::Equivalence& found, Json& json) {
@@ -69,7 +71,7 @@ void write_equivalence(const suite::Equivalence& found, Json& json) {
   json.member("equal", found.equal());
   json.array("mismatches", found.mismatches, [&](const std::string& one) { json.string(one); });
   json.member("sets", found.sets);
-  json.member("unfinished", found.unfinished);
+  json.member("unfinished", found.unfinished + (found.unfinished_case ? 1U : 0U));
   json.member("values", found.values);
   json.member("differing", found.differing);
   json.key("largest_ulps");

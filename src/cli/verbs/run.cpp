@@ -41,8 +41,13 @@ constexpr Option kEntry{
     "entry", 'e', Takes::text,
     "NAME",  {},  "the entry point of a module with several, or the number of an SHBIN's executable (default: the case's, else the first)"};
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: the case's, else 32)"};
-constexpr Option kBudget{"budget", 0,  Takes::text,
-                         "N",      {}, "operations that the waves may execute together before they are stopped (default: 4294967296)"};
+constexpr Option kBudget{"budget",
+                         0,
+                         Takes::text,
+                         "N",
+                         {},
+                         "operations that the waves may execute together before they are stopped (default: 4294967296; on generated inputs "
+                         "16777216, with --against 1048576)"};
 constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results do not depend on it (default: the number of processors)"};
 constexpr Option kProfile{"profile", 0,  Takes::nothing,
                           {},        {}, "the listing with how often each instruction ran, and with how many active lanes of a wave"};
@@ -78,8 +83,6 @@ constexpr Option kRelative{"rel", 0, Takes::text, "X", {}, "with --against, numb
 constexpr Option kOptions[] = {kOptimize, kFloat24, kEntry,  kWave, kBudget, kJobs,     kTrace,   kStep,   kLane,
                                kBreak,    kProfile, kCheck,  kRaw,  kNpy,    kFloat,    kPicture, kFormat, write::kResultsDir,
                                kJson,     kAgainst, kRandom, kSeed, kUlp,    kAbsolute, kRelative};
-/// Operations of a wave with --against: a loop whose count is generated may be endless.
-constexpr std::uint64_t kAgainstBudget = std::uint64_t{1} << 20;
 
 /// Instructions that a trace prints; those after are counted.
 constexpr std::uint64_t kMostTraced = 100'000;
@@ -317,7 +320,6 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
                      const shader::RunOptions& run, const std::function<void(const Error&)>& report_case, Io& io) {
   suite::EquivalenceOptions options;
   options.run = run;
-  if (!args.has(kBudget.name)) options.run.operations = kAgainstBudget;
   if (!given.as_map()->empty()) options.random = 0;
   if (args.has(kRandom.name)) {
     const auto count = as_number<std::uint64_t>(args.value(kRandom.name));
@@ -428,11 +430,11 @@ Exit run_shader(const Args& args, Io& io) {
   constexpr std::uint64_t kMostThreads = 256;
   const std::uint64_t processors = std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
   const auto wave = io.lanes_of(args, kWave);
-  const auto budget = io.count_of(args, kBudget, options.operations, ~std::uint64_t{0});
+  const auto budget = io.count_of(args, kBudget, shader::kMostOperations, ~std::uint64_t{0});
   const auto threads = io.count_of(args, kJobs, processors, kMostThreads);
   if (!wave || !budget || !threads) return Exit::failed;
   options.wave = *wave;
-  options.operations = *budget;
+  if (args.has(kBudget.name)) options.operations = *budget;
   options.threads = static_cast<unsigned>(*threads);
   if (args.has(kFloat24.name)) {
     if (opened->family != shader::Family::pica) return io.refuse_usage("--float24 is for shaders of the PICA200");

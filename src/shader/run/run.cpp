@@ -519,6 +519,16 @@ Result<Value> run(ir::Module module, const Value& given, const RunOptions& optio
   return run(*made, given, options);
 }
 
+namespace {
+
+/// Whether a case leaves all inputs and the amount of work to what is generated.
+bool is_generated(const Value& given) {
+  constexpr std::string_view kStating[] = {"constants", "resources", "lanes", "addresses", "payload", "grid"};
+  return std::ranges::none_of(kStating, [&](std::string_view field) { return given.find(field) != nullptr; });
+}
+
+}  // namespace
+
 Result<Value> run(const Runnable& unspecialized, const Value& given, const RunOptions& how) {
   const Value* const constants = given.as_map() == nullptr ? nullptr : given.find("constants");
   const auto own = constants == nullptr ? Result<Runnable>(unspecialized) : specialized(unspecialized, *constants);
@@ -585,7 +595,9 @@ Result<Value> run(const Runnable& unspecialized, const Value& given, const RunOp
   Bindings bindings(made, options);
   if (auto done = bindings.bind_case(given); !done) return std::move(done).error();
 
-  const vm::Limits limits{.operations = options.operations, .memory = options.memory};
+  const bool generated = is_generated(given);
+  const vm::Limits limits{.operations = options.operations.value_or(generated ? kMostOfGenerated : kMostOperations),
+                          .memory = options.memory};
   const vm::Schedule schedule{options.threads, options.self, options.progress};
   runner::Watch watch(made.functions[machine.function], options);
   Value result = Value::map();
@@ -658,6 +670,7 @@ Result<Value> run(const Runnable& unspecialized, const Value& given, const RunOp
   watch.finish();
   if (!report) return std::move(report).error();
   result.add("stop", Value::text(vm::id(report->stop)));
+  if (report->stop == vm::Stop::budget && generated) report->fault += ", on inputs that were generated";
   if (!report->fault.empty()) result.add("fault", Value::text(report->fault));
   if (report->divergent_barrier) result.add("divergent_barrier", Value::boolean(true));
   result.add("operations", Value::integer(report->operations));

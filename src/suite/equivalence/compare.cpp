@@ -365,8 +365,11 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   if (by_address && (!has_case || given.find("addresses") == nullptr))
     return Error{ErrorCode::unsupported, 0, "addresses", "the shaders access buffers by address: a case must give them"};
   if ((reads_heap(a.shader.module()) || reads_heap(b.shader.module())) && !gives_heap(given))
-    return Error{ErrorCode::unsupported, 0, "resources",
-                 "the shaders find resources in the descriptor heap: a case must give those that they may access, as `heap0`"};
+    return Error{
+        ErrorCode::unsupported, 0, "resources",
+        "the shaders find resources in the descriptor heap, which does not say what they are: a case must give those that they may "
+        "access, by their places in the heap: `resources.heap0 = {format = \"R32_FLOAT\", width = 4, height = 4}`, "
+        "`resources.heap1 = {class = \"u\", raw = true, size = 256}`"};
   const auto whole = with_lanes(given, a.shader.module(), options.run);
   if (!whole) return whole.error();
   const auto known = by_bindings(*whole, a, pairing, options.run);
@@ -374,6 +377,8 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   const unsigned random = by_address ? 0 : std::min(options.random, kMostRandom);
   const auto functions =
       has_case && given.find("function") != nullptr ? std::vector<std::array<std::size_t, 2>>{{0, 0}} : functions_of(a, b);
+  shader::RunOptions run = options.run;
+  made.budget = options.run.operations.value_or(kMostOfSet);
   for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
     const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
     bool is_finished = true;
@@ -383,10 +388,10 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
       Value others = without_specializations(renamed(number ? inputs : *known, a, b, pairing), a);
       set_function(inputs, of_a);
       set_function(others, of_b);
-      shader::RunOptions run = options.run;
+      run.operations = number ? made.budget : options.run.operations.value_or(shader::kMostOperations);
       // each group of a grid that is generated has the budget of one
       if (number && groups_of(*known) == 1)
-        run.operations *= std::min(groups_of(inputs), ~std::uint64_t{0} / std::max<std::uint64_t>(run.operations, 1));
+        *run.operations *= std::min(groups_of(inputs), ~std::uint64_t{0} / std::max<std::uint64_t>(*run.operations, 1));
       auto first = shader::run(a.shader, inputs, run);
       if (!first) return std::move(first).error();
       auto second = shader::run(b.shader, others, run);
@@ -400,7 +405,13 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
       made.difference->random = number;
       made.difference->inputs = std::move(inputs);
     }
-    ++(is_finished ? made.sets : made.unfinished);
+    if (is_finished) {
+      ++made.sets;
+    } else if (number) {
+      ++made.unfinished;
+    } else {
+      made.unfinished_case = true;
+    }
     if (made.difference) break;
   }
   return made;

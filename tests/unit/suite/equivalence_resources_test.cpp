@@ -208,6 +208,9 @@ TEST(Equivalence, RefusesToMakeUpADescriptorHeap) {
   const auto refused = compare({"a", first}, {"b", second}, Value::map());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::unsupported);
+  // what to write in the case
+  for (const std::string_view field : {"`resources.heap0 = {format = ", "`resources.heap1 = {class = \"u\", "})
+    EXPECT_NE(refused.error().message.find(field), std::string::npos) << refused.error().message;
   Value resources = Value::map(), given = Value::map();
   for (const unsigned number : {1U, 2U}) {
     Value buffer = Value::map();

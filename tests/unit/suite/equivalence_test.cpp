@@ -79,6 +79,54 @@ TEST(Equivalence, OfTheSame) {
   EXPECT_EQ(found.values, kSets * 32);
 }
 
+/// A loop as long as an input says; of 0 without an end.
+constexpr std::string_view kCounting = R"(stage vertex
+input "COUNT" type i32 register 0 columns 1
+output "SUM" type i32 register 0 columns 1
+
+function @main {
+^0:
+  %0 = input i32 in0.x
+  jump ^1
+^1:
+  %1 = phi i32 ^0 %0 ^1 %2
+  %2 = iadd i32 %1 -1
+  %3 = ine i32 %2 0
+  branch %3 ^1 ^2
+^2:
+  output i32 out0.x %2
+  return
+}
+)";
+
+TEST(Equivalence, GeneratedSetsHaveABudgetOfTheirOwn) {
+  EquivalenceOptions options;
+  options.random = 4;
+  Equivalence found = compared(kCounting, kCounting, options);
+  EXPECT_EQ(found.sets, 0U);
+  EXPECT_EQ(found.unfinished, 4U);
+  EXPECT_FALSE(found.unfinished_case);
+  EXPECT_EQ(found.budget, std::uint64_t{1} << 20);
+  EXPECT_FALSE(found.equal());
+  // a case may take more
+  Value lane = Value::map();
+  lane.add("COUNT", Value::integer(2'000'000));
+  Value lanes = Value::list();
+  lanes.push(std::move(lane));
+  Value given = Value::map();
+  given.add("lanes", std::move(lanes));
+  found = compared(kCounting, kCounting, options, given);
+  EXPECT_EQ(found.sets, 1U);
+  EXPECT_EQ(found.unfinished, 4U);
+  EXPECT_FALSE(found.unfinished_case);
+  EXPECT_TRUE(found.equal());
+  options.run.operations = 1000;
+  found = compared(kCounting, kCounting, options, given);
+  EXPECT_EQ(found.sets, 0U);
+  EXPECT_TRUE(found.unfinished_case);
+  EXPECT_EQ(found.budget, 1000U);
+}
+
 // The sum of a value of the first and the last vertex.
 constexpr std::string_view kEnds = R"(stage geometry
 info input_primitive triangle streams 1 point_list max_vertices 1

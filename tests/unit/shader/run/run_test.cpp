@@ -5,6 +5,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <initializer_list>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -50,6 +51,63 @@ TEST(Run, GivesEachRowOfAnElementASemantic) {
   const Value& made = (*done->find("lanes")->as_list())[0];
   EXPECT_EQ((*made.find("COLOR")->as_list())[0].as_real()->narrow, 3.0F);
   EXPECT_EQ((*made.find("COLOR1")->as_list())[0].as_real()->narrow, 4.0F);
+}
+
+/// A loop as long as an input says; of 0 without an end.
+constexpr std::string_view kCounts = R"(stage vertex
+input "COUNT" type i32 register 0 columns 1
+output "SUM" type i32 register 0 columns 1
+
+function @main {
+^0:
+  %0 = input i32 in0.x
+  jump ^1
+^1:
+  %1 = phi i32 ^0 %0 ^1 %2
+  %2 = iadd i32 %1 -1
+  %3 = ine i32 %2 0
+  branch %3 ^1 ^2
+^2:
+  output i32 out0.x %2
+  return
+}
+)";
+
+TEST(Run, LimitsWhatGeneratedInputsTake) {
+  const auto made = [] {
+    auto module = ir::parse(kCounts);
+    EXPECT_TRUE(module) << to_string(module.error());
+    return prepare(std::move(*module));
+  }();
+  ASSERT_TRUE(made) << to_string(made.error());
+  const auto stopped = [&](const Value& given, std::optional<std::uint64_t> operations = {}) {
+    RunOptions options;
+    options.operations = operations;
+    const auto done = run(*made, given, options);
+    EXPECT_TRUE(done) << to_string(done.error());
+    const Value* const fault = done->find("fault");
+    return *done->find("stop")->as_text() + ": " + (fault == nullptr ? "" : *fault->as_text());
+  };
+  const std::string generated = stopped(Value::map());
+  EXPECT_TRUE(generated.starts_with("budget: the run took more than 16777216 operations")) << generated;
+  EXPECT_TRUE(generated.ends_with(", on inputs that were generated")) << generated;
+  EXPECT_EQ(stopped(Value{}), generated);
+  Value wave = Value::map();
+  wave.add("wave", Value::integer(8));
+  EXPECT_TRUE(stopped(wave).ends_with(", on inputs that were generated")) << stopped(wave);
+  EXPECT_TRUE(stopped(Value::map(), 100).starts_with("budget: the run took more than 100 operations")) << stopped(Value::map(), 100);
+
+  // what a case says may take more
+  Value lane = Value::map();
+  lane.add("COUNT", Value::integer(6'000'000));
+  Value lanes = Value::list();
+  lanes.push(std::move(lane));
+  Value given = Value::map();
+  given.add("lanes", std::move(lanes));
+  EXPECT_EQ(stopped(given), "finished: ");
+  const std::string stated = stopped(given, 100);
+  EXPECT_TRUE(stated.starts_with("budget: the run took more than 100 operations")) << stated;
+  EXPECT_EQ(stated.find("generated"), std::string::npos) << stated;
 }
 
 /// TEXCOORD v1.xy, TEXCOORD1 v1.zw, FOO v2.yzw; the outputs have them one after the other.
