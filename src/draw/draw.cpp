@@ -361,7 +361,18 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
     }
     return stream == pipeline.rasterized_stream ? draw.add(vertices, primitives) : Result<void>();
   };
+  std::optional<SizedPrimitives> sized;
+  std::optional<ConstantGeometry> constant_geometry;
+  if (const auto& how = pipeline.constant_vertices) {
+    if (pipeline.geometry == nullptr || *tessellates || call.automatic)
+      return wrong("geometry", "only a geometry shader without tessellation can be given vertices in constants, and not of stream output");
+    auto found = sized_primitives(*how, bindings, own);
+    if (!found) return std::move(found).error();
+    sized = *found;
+    constant_geometry.emplace(made, *how);
+  }
   const Sink assembled = [&](const Vertices& vertices, const Primitives& primitives) {
+    if (constant_geometry) return constant_geometry->run(made, vertices, primitives, pass_on);
     return pipeline.geometry != nullptr ? run_geometry(made, vertices, primitives, pass_on) : pass_on(0, vertices, primitives);
   };
   if (pipeline.mesh != nullptr) {
@@ -372,8 +383,10 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
     if (auto done = run_mesh(made, call.groups, drawn); !done) return std::move(done).error();
     return made.report;
   }
-  Assembler assembler(pipeline, bindings, own, pipeline.patch_points, with_adjacency);
-  const std::size_t most = *tessellates ? patches_of_batch(pipeline) : pipeline.topology == Topology::patch_list ? kBatch / 8 : kBatch;
+  Assembler assembler(pipeline, bindings, own, pipeline.patch_points, with_adjacency, sized);
+  const std::size_t most = *tessellates                                         ? patches_of_batch(pipeline)
+                           : sized || pipeline.topology == Topology::patch_list ? kBatch / 8
+                                                                                : kBatch;
   while (!made.stopped()) {
     const Batch batch = assembler.next(most);
     if (batch.primitives.count() == 0) break;

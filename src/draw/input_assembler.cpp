@@ -2,6 +2,10 @@
 
 #include <algorithm>
 #include <cstring>
+#include <string>
+#include <utility>
+
+#include <unshade/ir/lower_pica.hpp>
 
 namespace unshade::draw {
 namespace {
@@ -63,6 +67,24 @@ unsigned drop_adjacency(Topology topology, std::array<std::uint64_t, 32>& places
   return count;
 }
 
+// An index beyond the buffer is 0.
+std::uint32_t index_at(const IndexBuffer& indices, std::uint64_t place) {
+  const std::uint64_t offset = place * indices.size;
+  std::uint32_t index = 0;
+  if (offset + indices.size <= indices.bytes.size()) {
+    for (unsigned byte = 0; byte < indices.size; ++byte)
+      index |= std::to_integer<std::uint32_t>(indices.bytes[offset + byte]) << (8 * byte);
+  }
+  return index;
+}
+
+Error wrong_size(std::string message) { return {ErrorCode::bad_value, 0, "mesh", std::move(message)}; }
+
+Error no_room(std::uint32_t vertices) {
+  return wrong_size(std::to_string(vertices) + " vertices, more than the " + std::to_string(ir::pica_uniforms::kReals) +
+                    " constants that they go to");
+}
+
 }  // namespace
 
 std::uint64_t primitives_of(Topology topology, std::uint64_t vertices, std::uint32_t patch_points) {
@@ -83,24 +105,47 @@ std::uint64_t primitives_of(Topology topology, std::uint64_t vertices, std::uint
   return 0;
 }
 
-Assembler::Assembler(const Pipeline& pipeline, const Bindings& bindings, const Call& call, std::uint32_t patch_points, bool with_adjacency)
+Result<SizedPrimitives> sized_primitives(const ConstantVertices& how, const Bindings& bindings, const Call& call) {
+  SizedPrimitives made;
+  if (how.count != 0) {
+    if (how.count > ir::pica_uniforms::kReals) return wrong_size("the geometry shader takes primitives of " + no_room(how.count).message);
+    if (call.count % how.count != 0)
+      return wrong_size("the geometry shader takes primitives of " + std::to_string(how.count) + " vertices: the draw has " +
+                        std::to_string(call.count) + ", which leaves " + std::to_string(call.count % how.count));
+    return SizedPrimitives{call.count / how.count, how.count};
+  }
+  if (!call.indexed)
+    return Error{ErrorCode::missing, 0, "mesh",
+                 "the geometry shader takes primitives of any size: the mesh must have indices, in which each primitive begins with its "
+                 "number of vertices"};
+  for (std::uint64_t place = 0; place < call.count; ++made.count) {
+    const std::uint32_t size = index_at(bindings.indices, call.first + place);
+    const std::uint64_t left = call.count - place - 1;
+    const auto wrong = [&](const std::string& what) {
+      return wrong_size("index " + std::to_string(call.first + place) + " begins a primitive of " + what);
+    };
+    if (size == 0) return wrong("0 vertices: a primitive must have one");
+    if (size > ir::pica_uniforms::kReals) return wrong(no_room(size).message);
+    if (size > left) return wrong(std::to_string(size) + " vertices, of which the draw has " + std::to_string(left));
+    made.most = std::max(made.most, size);
+    place += 1 + std::uint64_t{size};
+  }
+  return made;
+}
+
+Assembler::Assembler(const Pipeline& pipeline, const Bindings& bindings, const Call& call, std::uint32_t patch_points, bool with_adjacency,
+                     const std::optional<SizedPrimitives>& sized)
     : topology_(pipeline.topology),
       patch_points_(std::min(patch_points, 32U)),
       with_adjacency_(with_adjacency),
-      cuts_(pipeline.strip_cut && call.indexed && is_strip(pipeline.topology)),
+      cuts_(pipeline.strip_cut && call.indexed && is_strip(pipeline.topology) && !sized),
+      sized_(sized),
+      fixed_size_(sized && pipeline.constant_vertices ? pipeline.constant_vertices->count : 0),
       indices_(bindings.indices),
       call_(call) {}
 
-// An index beyond the buffer is 0.
 std::uint32_t Assembler::vertex_at(std::uint64_t place) const {
-  if (!call_.indexed) return static_cast<std::uint32_t>(place);
-  const std::uint64_t offset = (call_.first + place) * indices_.size;
-  std::uint32_t index = 0;
-  if (offset + indices_.size <= indices_.bytes.size()) {
-    for (unsigned byte = 0; byte < indices_.size; ++byte)
-      index |= std::to_integer<std::uint32_t>(indices_.bytes[offset + byte]) << (8 * byte);
-  }
-  return index;
+  return call_.indexed ? index_at(indices_, call_.first + place) : static_cast<std::uint32_t>(place);
 }
 
 // The next row of vertices without a cut that has primitives, in this instance or one after it.
@@ -124,10 +169,27 @@ bool Assembler::next_row() {
     row_ = first;
     row_end_ = end;
     in_row_ = 0;
-    row_count_ = primitives_of(topology_, end - first, patch_points_);
-    read_ += end - first;
+    next_place_ = first;
+    row_count_ = sized_ ? sized_->count : primitives_of(topology_, end - first, patch_points_);
+    if (!sized_) read_ += end - first;
     if (row_count_ != 0) return true;
   }
+}
+
+void Assembler::add_corner(std::uint64_t place) {
+  const std::uint32_t vertex = vertex_at(place);
+  const auto [known, added] = known_.try_emplace(vertex, static_cast<std::uint32_t>(batch_.vertices.size()));
+  if (added) batch_.vertices.push_back({vertex, instance_});
+  batch_.primitives.corner.push_back(known->second);
+}
+
+void Assembler::add_sized_primitive() {
+  const std::uint32_t size = fixed_size_ != 0 ? fixed_size_ : vertex_at(next_place_++);
+  batch_.primitives.corners = sized_->most;
+  for (std::uint32_t k = 0; k < size; ++k) add_corner(next_place_++);
+  batch_.primitives.corner.resize(batch_.primitives.corner.size() + sized_->most - size, kNone);
+  batch_.primitives.numbers.push_back(number_++);
+  read_ += size;
 }
 
 void Assembler::add_primitive(std::uint64_t number) {
@@ -135,12 +197,7 @@ void Assembler::add_primitive(std::uint64_t number) {
   unsigned count = places_of(topology_, number, row_count_, patch_points_, places);
   if (!with_adjacency_) count = drop_adjacency(topology_, places, count);
   batch_.primitives.corners = count;
-  for (unsigned k = 0; k < count; ++k) {
-    const std::uint32_t vertex = vertex_at(row_ + places[k]);
-    const auto [known, added] = known_.try_emplace(vertex, static_cast<std::uint32_t>(batch_.vertices.size()));
-    if (added) batch_.vertices.push_back({vertex, instance_});
-    batch_.primitives.corner.push_back(known->second);
-  }
+  for (unsigned k = 0; k < count; ++k) add_corner(row_ + places[k]);
   batch_.primitives.numbers.push_back(number_++);
 }
 
@@ -149,7 +206,12 @@ Batch Assembler::next(std::size_t most) {
   known_.clear();
   while (batch_.primitives.count() < most) {
     if (in_row_ == row_count_ && !next_row()) break;
-    add_primitive(in_row_++);
+    if (sized_) {
+      ++in_row_;
+      add_sized_primitive();
+    } else {
+      add_primitive(in_row_++);
+    }
   }
   return std::move(batch_);
 }

@@ -21,11 +21,22 @@ struct Batch {
 /// Primitives of so many vertices in a row.
 std::uint64_t primitives_of(Topology topology, std::uint64_t vertices, std::uint32_t patch_points);
 
+/// The primitives of an instance whose vertices go to constants.
+struct SizedPrimitives {
+  std::uint64_t count = 0;
+  std::uint32_t most = 0;  ///< vertices of the largest
+};
+/// Errors: missing without indices that state sizes; bad_value for a primitive without vertices, with more than there are constants, or
+/// with vertices left out at the end.
+Result<SizedPrimitives> sized_primitives(const ConstantVertices& how, const Bindings& bindings, const Call& call);
+
 /// Goes through a draw. src: Direct3D 11.3 functional specification 8
 class Assembler {
  public:
-  /// `with_adjacency`: whether what follows takes the vertices beside the primitives. patch_points: of a patch list.
-  Assembler(const Pipeline& pipeline, const Bindings& bindings, const Call& call, std::uint32_t patch_points, bool with_adjacency);
+  /// `with_adjacency`: whether what follows takes the vertices beside the primitives. patch_points: of a patch list. `sized`: of
+  /// Pipeline::constant_vertices; then primitives have as many corners as the largest, those that they lack as kNone.
+  Assembler(const Pipeline& pipeline, const Bindings& bindings, const Call& call, std::uint32_t patch_points, bool with_adjacency,
+            const std::optional<SizedPrimitives>& sized = {});
   /// The next batch of at most `most` primitives; none are left if it has none.
   Batch next(std::size_t most);
   std::uint64_t vertices() const { return read_; }
@@ -33,12 +44,17 @@ class Assembler {
  private:
   bool next_row();
   std::uint32_t vertex_at(std::uint64_t place) const;
+  void add_corner(std::uint64_t place);
   void add_primitive(std::uint64_t number);
+  void add_sized_primitive();
 
   Topology topology_;
   std::uint32_t patch_points_;
   bool with_adjacency_;
   bool cuts_;
+  std::optional<SizedPrimitives> sized_;
+  std::uint32_t fixed_size_ = 0;  ///< of these; 0: each says it
+  std::uint64_t next_place_ = 0;  ///< in the row, of the next of these
   const IndexBuffer& indices_;
   const Call& call_;
   std::uint64_t read_ = 0;

@@ -1,6 +1,8 @@
 // The stages that make vertices of vertices: each has a file.
 #pragma once
 
+#include <memory>
+
 #include "draw/input_assembler.hpp"
 
 namespace unshade::draw {
@@ -12,6 +14,20 @@ Result<Vertices> shade_vertices(Run& run, const Call& call, const std::vector<Re
 bool takes_adjacency(const ir::Module& module);
 /// Runs the geometry shader and hands on the primitives of each stream.
 Result<void> run_geometry(Run& run, const Vertices& vertices, const Primitives& primitives, const StreamSink& sink);
+
+/// The geometry shader of a draw whose vertices go to constants: it runs for one primitive after the other, and constants keep what the
+/// one before was given.
+class ConstantGeometry {
+ public:
+  ConstantGeometry(const Run& run, const ConstantVertices& how);
+  ~ConstantGeometry();
+  /// As run_geometry(), of primitives of an Assembler with SizedPrimitives. Errors: bad_value for those with too many vertices.
+  Result<void> run(Run& run, const Vertices& vertices, const Primitives& primitives, const StreamSink& sink);
+
+ private:
+  struct Data;
+  std::unique_ptr<Data> data_;
+};
 
 /// Runs mesh and amplification shaders, in the place of everything before the rasterizer: the groups of a draw. Hands on what their meshes
 /// have.

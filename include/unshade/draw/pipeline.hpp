@@ -33,6 +33,15 @@ struct InputElement {
 /// The register of an input by its semantic, without regard to case.
 std::optional<std::uint32_t> input_register(const ir::Module& module, std::string_view semantic, std::uint32_t index);
 
+/// How a geometry shader of the PICA200 is given the vertices of a primitive in its float constants: the outputs of each, one register
+/// after the other. The topology has no meaning: vertices are taken as they come. read: Azahar's geometry_pipeline.cpp,
+/// GeometryPipeline_Point and those after it; 3dbrew, "GPU/Internal Registers", GPUREG_GSH_MISC0 and 1
+struct ConstantVertices {
+  std::uint32_t first = 0;  ///< constant that the first one begins at
+  std::uint32_t count = 0;  ///< vertices of each primitive; 0: its first index says how many, which c0 is given too
+  std::uint32_t whole = 1;  ///< of a primitive that says it: vertices that are given with all outputs; others with the first one alone
+};
+
 /// Programs and states. A stage without a program is left out.
 struct Pipeline {
   const vm::Program* vertex = nullptr;           ///< none: input register 0 is the position
@@ -40,7 +49,8 @@ struct Pipeline {
   const vm::Program* patch_constants = nullptr;  ///< of a hull shader of Direct3D its function 1, or 0 if that is its only one
   const vm::Program* domain = nullptr;
   const vm::Program* geometry = nullptr;
-  const vm::Program* mesh = nullptr;  ///< instead of all before it, and of Call's vertices
+  std::optional<ConstantVertices> constant_vertices;  ///< of the geometry shader; none: vertices are its inputs
+  const vm::Program* mesh = nullptr;                  ///< instead of all before it, and of Call's vertices
   const vm::Program* amplification = nullptr;
   const vm::Program* pixel = nullptr;  ///< none: depth and stencil alone
   Topology topology = Topology::triangle_list;

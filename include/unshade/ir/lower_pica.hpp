@@ -6,6 +6,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
 
 namespace unshade::ir {
@@ -13,9 +14,10 @@ namespace unshade::ir {
 /// Where registers that the program reads stand in its one constant buffer (`uniforms`, register 0): float constants as four f32, integer
 /// constants as four i32, boolean constants as an i32 that is 0 or not.
 namespace pica_uniforms {
+inline constexpr std::uint32_t kReals = pica::kFloatConstants;
 constexpr std::uint32_t real(unsigned index, unsigned component) { return index * 16 + component * 4; }
-constexpr std::uint32_t integer(unsigned index, unsigned component) { return 96 * 16 + index * 16 + component * 4; }
-constexpr std::uint32_t boolean(unsigned index) { return 96 * 16 + 4 * 16 + index * 4; }
+constexpr std::uint32_t integer(unsigned index, unsigned component) { return kReals * 16 + index * 16 + component * 4; }
+constexpr std::uint32_t boolean(unsigned index) { return kReals * 16 + 4 * 16 + index * 4; }
 inline constexpr std::uint32_t kBytes = boolean(16);
 }  // namespace pica_uniforms
 

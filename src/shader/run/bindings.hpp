@@ -102,6 +102,8 @@ class Bindings {
   Result<void> set_constants(const Value& constants);
   /// Gives buffers the addresses that a map has as its keys.
   Result<void> bind_addresses(const Value& addresses);
+  /// Bytes of a resource that something else writes, from the first one on up to the second: their variables count as given.
+  void set_elsewhere(std::size_t row, std::uint32_t first, std::uint32_t end) { bytes_set_.push_back({row, first, end}); }
   /// Variables of constant buffers that the shader uses and nothing gave a value, which are zeros. Names as constants have them.
   std::vector<std::string> constants_not_given() const;
   /// Binds what the file itself gives to constant buffers that nothing is bound to.
@@ -178,6 +180,11 @@ class Bindings {
   std::deque<Memory> memories_;
   std::map<Place, Memory*> memory_at_;
   std::set<std::pair<Place, const Variable*>> constants_set_;
+  struct SetBytes {
+    std::size_t row;
+    std::uint32_t first, end;
+  };
+  std::vector<SetBytes> bytes_set_;  ///< by the names of registers, and elsewhere
   std::set<Place> constants_given_;  ///< buffers as a whole
   std::uint64_t taken_ = 0;
 };

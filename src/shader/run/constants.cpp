@@ -177,6 +177,12 @@ class LoadedBytes {
   std::vector<bool> all_;
 };
 
+/// Where a variable is in the memory of its resource: up to the second byte.
+std::pair<std::uint32_t, std::uint32_t> bytes_in(const ConstantPlace& place, const Variable& variable) {
+  const std::uint32_t first = place.base + variable.offset / place.packed;
+  return {first, first + std::max(variable.size / place.packed, 1U)};
+}
+
 }  // namespace
 
 std::vector<std::string> Bindings::constants_not_given() const {
@@ -198,6 +204,9 @@ std::vector<std::string> Bindings::constants_not_given() const {
         is_named = true;
         for (const Variable& variable : buffer.variables) {
           if (!variable.used || !variable.default_value.empty() || constants_set_.contains({at, &variable})) continue;
+          const auto [first, end] = bytes_in(*place, variable);
+          const auto sets = [&](const SetBytes& one) { return one.row == row && first < one.end && one.first < end; };
+          if (std::ranges::any_of(bytes_set_, sets)) continue;
           if (place->base == 0 && place->packed == 1 && !loaded.overlaps(row, variable.offset, std::max(variable.size, 1U))) continue;
           const auto all = constants_named(variable.name);
           const Constant own{{row, index}, {}, &buffer, &variable};
@@ -227,6 +236,8 @@ Result<void> Bindings::set_constants(const Value& constants) {
         if (!place) continue;
         const TypeLayout layout(*own->reflection, Packing::registers, place->stride);
         if (auto done = set_constant(member, {{row, 0}, *place, own->buffer, own->variable}, layout); !done) return done;
+        const auto [first, end] = bytes_in(*place, *own->variable);
+        set_elsewhere(row, first, end);
       }
       continue;
     }

@@ -296,6 +296,7 @@ Result<Session::Ready> Session::ready(Pass& pass) {
       bound.patch_constants = &use.bindings->resources();
     }
     if (use.name->stage == Stage::vertex) vertex = &use;
+    if (use.constant_vertices) pipeline.constant_vertices = use.constant_vertices;
   }
   if (vertex == nullptr && pipeline.mesh == nullptr)
     return fault(*pass.given, "vertex", "a pass must have a vertex shader, a mesh shader or a compute shader", ErrorCode::missing);
@@ -303,6 +304,9 @@ Result<Session::Ready> Session::ready(Pass& pass) {
   Mesh& mesh = made.mesh;
   if (const Value* const given = pass.given->find("mesh")) {
     if (vertex == nullptr) return fault(*given, "mesh", "a mesh shader has no vertices");
+    if (const Value* const topology = given->find("topology"); topology != nullptr && pipeline.constant_vertices)
+      return fault(*topology, "mesh/topology",
+                   "the geometry shader takes its vertices from constants, as they come: the mesh must not have a topology");
     auto read = read_mesh(*given, vertex->made->module(), *vertex->options, shared_, options_.read_document);
     if (!read) return std::move(read).error().within("mesh");
     mesh = std::move(*read);

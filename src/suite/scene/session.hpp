@@ -53,6 +53,7 @@ struct StageUse {
   std::unique_ptr<shader::runner::Bindings> bindings;
   std::optional<vm::Program> program;
   std::optional<vm::Program> patch_constants;
+  std::optional<draw::ConstantVertices> constant_vertices;  ///< of a geometry shader of the PICA200 whose vertices are no inputs
 };
 
 /// The invocation of a pixel shader that is traced, or the wave that has it and is recorded.

@@ -3,6 +3,8 @@
 #include <set>
 #include <utility>
 
+#include <unshade/ir/lower_pica.hpp>
+
 #include "core/numbers.hpp"
 #include "shader/run/fields.hpp"
 #include "suite/scene/linkage.hpp"
@@ -150,19 +152,40 @@ Result<void> Session::load_shaders(const Value::List& passes) {
 
 namespace {
 
-// Of the PICA200: where vertices go that are no inputs.
-Result<void> check_geometry(const StageUse& use) {
+// Of the PICA200: where vertices go that are no inputs; nothing if they are.
+Result<std::optional<draw::ConstantVertices>> constant_vertices_of(const StageUse& use) {
+  std::optional<draw::ConstantVertices> made;
   const shader::Reflection* const reflection = use.loaded->made->reflection();
-  if (reflection == nullptr || use.name->stage != Stage::geometry) return {};
+  if (reflection == nullptr || use.name->stage != Stage::geometry) return made;
   std::size_t number = 0;  // of the executable
   if (use.fields.entry != nullptr) number = as_number<std::size_t>(*use.fields.entry->as_text()).value_or(0);
-  if (number >= reflection->entry_points.size()) return {};
+  if (number >= reflection->entry_points.size()) return made;
   const auto& geometry = reflection->entry_points[number].geometry;
-  if (!geometry || geometry->mode.empty() || geometry->mode == "point") return {};
-  return fault(
-      *use.fields.file, "",
-      "the geometry shader takes its vertices from constants (mode " + geometry->mode + "): a scene can only draw those of mode point",
-      ErrorCode::unsupported);
+  if (!geometry || geometry->mode.empty() || geometry->mode == "point") return made;
+  const bool is_fixed = geometry->mode == "fixed";
+  if (!is_fixed && geometry->mode != "variable")
+    return fault(*use.fields.file, "", "the geometry shader's mode is none of point, variable and fixed", ErrorCode::unsupported);
+  if (geometry->vertices == 0)
+    return fault(*use.fields.file, "",
+                 "the geometry shader takes its vertices from constants (mode " + geometry->mode + "), and its header states 0 of them" +
+                     (is_fixed ? "" : " with all outputs") + ": it must be at least 1");
+  made.emplace();
+  made->first = is_fixed ? geometry->first_constant : 1;
+  (is_fixed ? made->count : made->whole) = geometry->vertices;
+  return made;
+}
+
+// Bytes of the constants of a geometry shader that vertices go to.
+std::pair<std::uint32_t, std::uint32_t> bytes_of_vertices(const draw::ConstantVertices& how, std::span<const StageUse> stages) {
+  std::set<std::uint32_t> registers;
+  for (const StageUse& use : stages) {
+    if (use.name->stage != Stage::vertex) continue;
+    for (const ir::Element& one : use.made->module().signatures.output)
+      for (std::uint32_t row = 0; row < one.rows; ++row) registers.insert(one.first_register + row);
+  }
+  const std::uint64_t vertices = how.count != 0 ? how.count : how.whole;
+  const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(ir::pica_uniforms::kReals, how.first + vertices * registers.size()));
+  return {ir::pica_uniforms::real(how.count != 0 ? how.first : 0, 0), ir::pica_uniforms::real(end, 0)};
 }
 
 }  // namespace
@@ -197,7 +220,9 @@ Result<void> Session::prepare_stage(const StageName& name, const Value& given, P
   if (module.stage != name.stage)
     return fault(*use.fields.file, "",
                  "expected a " + std::string(name.name) + " shader, found a " + std::string(id(module.stage)) + " shader");
-  if (auto done = check_geometry(use); !done) return done;
+  auto vertices = constant_vertices_of(use);
+  if (!vertices) return std::move(vertices).error();
+  use.constant_vertices = *vertices;
   vm::Options machine;
   machine.wave = std::clamp(options_.wave != 0 ? options_.wave : kWaveLanes, module.modes.wave_min, module.modes.wave_max);
   machine.f24 = options_.f24;
@@ -298,8 +323,15 @@ Result<void> Session::bind_stages(Pass& pass) {
     for (const bool is_own : {false, true})
       if (auto done = bind(maps[stage][0], fields.constants, is_own, set_constants); !done) return done;
     if (auto done = bindings.bind_initials(); !done) return done;
-    if (auto names = bindings.constants_not_given(); !names.empty())
-      drawn_.passes.back().not_given.push_back({std::string(use.name->name), std::move(names)});
+    if (use.constant_vertices) {
+      const auto [first, end] = bytes_of_vertices(*use.constant_vertices, pass.stages);
+      bindings.set_elsewhere(0, first, end);
+    }
+    auto names = bindings.constants_not_given();
+    // how far vertices of any number reach is not known yet: to constants without a name
+    if (use.constant_vertices && use.constant_vertices->count == 0)
+      std::erase_if(names, [](std::string_view name) { return name.starts_with('c') && as_number<std::uint32_t>(name.substr(1)); });
+    if (!names.empty()) drawn_.passes.back().not_given.push_back({std::string(use.name->name), std::move(names)});
   }
   add_mismatches(pass.stages, drawn_.passes.back().mismatches);
   return {};

@@ -1,6 +1,8 @@
 #include "draw/input_assembler.hpp"
 
+#include <optional>
 #include <string>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -9,14 +11,21 @@ namespace {
 
 // `0 1 2|2 1 3`: the vertices of each primitive.
 std::string assembled(Topology topology, Call call, std::vector<std::uint16_t> indices = {}, bool with_adjacency = true,
-                      std::uint32_t patch_points = 3, std::size_t most = 1000) {
+                      std::uint32_t patch_points = 3, std::size_t most = 1000, const std::optional<ConstantVertices>& constant = {}) {
   Pipeline pipeline;
   pipeline.topology = topology;
+  pipeline.constant_vertices = constant;
   Bindings bindings;
   bindings.indices.bytes = std::as_bytes(std::span(indices));
   call.indexed = !indices.empty();
   if (call.indexed) call.count = static_cast<std::uint32_t>(indices.size()) - call.first;
-  Assembler assembler(pipeline, bindings, call, patch_points, with_adjacency);
+  std::optional<SizedPrimitives> sized;
+  if (constant) {
+    const auto found = sized_primitives(*constant, bindings, call);
+    if (!found) return found.error().message;
+    sized = *found;
+  }
+  Assembler assembler(pipeline, bindings, call, patch_points, with_adjacency, sized);
   std::string made;
   for (;;) {
     const Batch batch = assembler.next(most);
@@ -24,6 +33,10 @@ std::string assembled(Topology topology, Call call, std::vector<std::uint16_t> i
     for (std::size_t at = 0; at < batch.primitives.count(); ++at) {
       std::string one;
       for (const std::uint32_t corner : batch.primitives.of(at)) {
+        if (corner == kNone) {
+          one += " -";
+          continue;
+        }
         const Reference& vertex = batch.vertices[corner];
         one += (one.empty() ? "" : " ") + std::to_string(vertex.vertex);
         if (vertex.instance != 0) one += "@" + std::to_string(vertex.instance);
@@ -61,6 +74,23 @@ TEST(InputAssembler, IndicesOfOnesCutStrips) {
   EXPECT_EQ(assembled(Topology::triangle_strip, {}, {5, 6, 7, 0xffff, 1, 2, 3, 4}), "5 6 7|1 2 3|2 4 3");
   EXPECT_EQ(assembled(Topology::line_strip, {}, {0xffff, 0xffff, 1, 0xffff, 2, 3, 0xffff}), "2 3");
   EXPECT_EQ(assembled(Topology::triangle_list, {}, {0, 1, 0xffff}), "0 1 65535");
+}
+
+TEST(InputAssembler, TakesVerticesForConstantsAsTheyCome) {
+  const auto of = [](const ConstantVertices& how, Call call, const std::vector<std::uint16_t>& indices = {}, std::size_t most = 1000) {
+    return assembled(Topology::triangle_strip, call, indices, true, 3, most, how);
+  };
+  const ConstantVertices fixed{.first = 8, .count = 2};
+  EXPECT_EQ(of(fixed, {.count = 4, .instances = 2}), "0 1|2 3|0@1 1@1|2@1 3@1");
+  EXPECT_EQ(of(fixed, {}, {0xffff, 5, 5, 0}), "65535 5|5 0");
+  EXPECT_EQ(of(fixed, {.count = 0}), "");
+  EXPECT_EQ(of(fixed, {.count = 3}), "the geometry shader takes primitives of 2 vertices: the draw has 3, which leaves 1");
+  const std::vector<std::uint16_t> indices{1, 7, 3, 7, 8, 7, 2, 0, 1};
+  for (std::size_t most = 1; most < 5; ++most) {
+    EXPECT_EQ(of({}, {}, indices, most), "7 - -|7 8 7|0 1 -");
+    EXPECT_EQ(of({}, {.first = 2, .instances = 2}, indices, most), "7 8 7|0 1 -|7@1 8@1 7@1|0@1 1@1 -");
+  }
+  EXPECT_EQ(of({}, {.first = 3}, indices), "index 3 begins a primitive of 7 vertices, of which the draw has 5");
 }
 
 TEST(InputAssembler, InstancesFollowEachOther) {

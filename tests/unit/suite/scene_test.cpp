@@ -1,8 +1,10 @@
 // Scenes: what is wrong with them, and bounds. How those of examples/scenes look is in tests/golden/cli/draw.test.
 #include <gtest/gtest.h>
 
+#include <algorithm>
 #include <array>
 #include <cstddef>
+#include <cstring>
 #include <filesystem>
 #include <span>
 #include <string>
@@ -48,17 +50,94 @@ std::string fault_in(std::string_view text) {
 /// Of a pass with some lines more.
 std::string fault_of(std::string_view lines) { return fault_in(std::string(kTargets) + std::string(kPass) + std::string(lines)); }
 
-// Of the PICA200: vertices in constants, and more of them than there are inputs.
-TEST(Scene, RefusesGeometryShadersWhoseVerticesAreNoInputs) {
-  const auto fault = [](std::string_view geometry, std::string_view topology) {
-    return fault_in(std::string(kTargets) + "[[pass]]\nvertex = 'pica.v.pica'\ngeometry = '../../tests/data/" + std::string(geometry) +
-                    "'\npixel = 'color.ps.asm'\ntargets = ['picture']\nmesh = {topology = '" + std::string(topology) +
-                    "', vertices = [{position = 0, normal = 0}]}\nconstants = {light = 0, projection = [[0, 0, 0, 0], [0, 0, 0, 0], [0, 0, "
-                    "0, 0], [0, 0, 0, 0]]}\n");
+/// A scene of tests/data/scenes, with one text in the place of another.
+std::string scene_with(const std::string& name, std::string_view what = {}, std::string_view with = {}) {
+  std::string text = test::read_text(test::source_dir() / "tests/data/scenes" / name);
+  for (const std::string_view field : {"vertex = \"", "geometry = \"", "pixel = \""}) {
+    const std::size_t at = text.find(field);
+    if (at != std::string::npos) text.insert(at + field.size(), "../../tests/data/scenes/");
+  }
+  const std::size_t at = text.find(what);
+  EXPECT_NE(at, std::string::npos) << what;
+  return text.replace(at, what.size(), with);
+}
+
+std::vector<float> first_texel(const Drawn& drawn) {
+  std::vector<float> made(4);
+  std::memcpy(made.data(), drawn.targets[0].picture.bytes.data(), 16);
+  return made;
+}
+
+// Of the PICA200, as the suite tests/data/scenes/gathered.test.toml draws them.
+TEST(Scene, GivesVerticesToConstantsOfGeometryShaders) {
+  auto drawn = draw(scene_with("sized.toml"));
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  EXPECT_EQ(first_texel(*drawn), (std::vector<float>{7, 274, -0.75F, 1}));
+  EXPECT_EQ(drawn->passes[0].statistics.vertices, 7U);
+  EXPECT_EQ(drawn->passes[0].statistics.primitives, 2U);
+  EXPECT_EQ(drawn->passes[0].statistics.geometry_runs, 2U);
+  EXPECT_EQ(drawn->passes[0].statistics.geometry_primitives, 2U);
+  EXPECT_TRUE(drawn->passes[0].not_given.empty()) << drawn->passes[0].not_given[0].names[0];
+  // from an index on, in two instances, with words of 16 bits
+  drawn = draw(scene_with("sized.toml", "[pass.mesh]", "[pass.draw]\nfirst = 5\ninstances = 2\n\n[pass.mesh]"));
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  EXPECT_EQ(first_texel(*drawn), (std::vector<float>{6, 514, -2, 0}));
+  drawn = draw(scene_with("sized.toml", "[4, 0, 1, 2, 3, 3, 2, 0, 1]", "{format = 'R16_UINT', values = [4, 0, 1, 2, 3, 3, 2, 0, 1]}"));
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  EXPECT_EQ(first_texel(*drawn), (std::vector<float>{7, 274, -0.75F, 1}));
+
+  drawn = draw(scene_with("fixed.toml"));
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  EXPECT_EQ(first_texel(*drawn), (std::vector<float>{7, 8, 48, 63}));
+  EXPECT_EQ(drawn->passes[0].statistics.geometry_runs, 2U);
+  drawn = draw(scene_with("fixed.toml", "[pass.mesh]", "[pass.mesh]\nindices = [3, 5, 4]"));
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  EXPECT_EQ(first_texel(*drawn), (std::vector<float>{0, 8, 48, 56}));
+}
+
+TEST(Scene, ManyPrimitivesOfConstants) {
+  // more than are put together, so that parts are handed on
+  std::string indices = "[";
+  for (unsigned k = 0; k < 1000; ++k) indices += k % 2 == 0 ? "4, 0, 1, 2, 3, " : "3, 2, 0, 1, ";
+  const auto drawn = draw(scene_with("sized.toml", "[4, 0, 1, 2, 3, 3, 2, 0, 1]", indices + "]"));
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  EXPECT_EQ(first_texel(*drawn), (std::vector<float>{3500, 137000, -375, 500}));
+}
+
+TEST(Scene, RefusesPrimitivesThatConstantsCannotHold) {
+  const auto fault = [](std::string_view indices) {
+    return fault_in(scene_with("sized.toml", "indices = [4, 0, 1, 2, 3, 3, 2, 0, 1]", indices));
   };
-  EXPECT_NE(fault("pica/particle.g.shbin", "TRIANGLELIST").find("mode fixed"), std::string::npos)
-      << fault("pica/particle.g.shbin", "TRIANGLELIST");
-  EXPECT_NE(fault("pica/variable.g.shbin", "TRIANGLELIST").find("mode variable"), std::string::npos);
+  EXPECT_EQ(fault("topology = 'TRIANGLELIST'"),
+            "16:12 pass[0]/mesh/topology: the geometry shader takes its vertices from constants, as they come: the mesh must not have a "
+            "topology");
+  EXPECT_EQ(fault("").substr(fault("").find("mesh:")),
+            "mesh: the geometry shader takes primitives of any size: the mesh must have indices, in which each primitive begins with its "
+            "number of vertices");
+  const auto of_size = [&](std::string_view indices) {
+    const std::string all = fault("indices = " + std::string(indices));
+    return all.substr(std::min(all.size(), all.find("mesh:")));
+  };
+  EXPECT_EQ(of_size("[3, 0, 1, 2, 0, 1]"), "mesh: index 4 begins a primitive of 0 vertices: a primitive must have one");
+  EXPECT_EQ(of_size("[3, 0, 1, 2, 4, 0, 1, 2]"), "mesh: index 4 begins a primitive of 4 vertices, of which the draw has 3");
+  EXPECT_EQ(of_size("[-1, 0, 1, 2]"),
+            "mesh: index 0 begins a primitive of 4294967295 vertices, more than the 96 constants that they go to");
+  // the second primitive has all constants from c1 on, or one more
+  const auto many = [&](unsigned vertices) {
+    std::string made = "[3, 0, 1, 2, " + std::to_string(vertices);
+    for (unsigned k = 0; k < vertices; ++k) made += ", 0";
+    return made + "]";
+  };
+  EXPECT_EQ(of_size(many(94)), "mesh: primitive 1 has 94 vertices of 2 outputs each, from c1 on: they reach beyond c95");
+  EXPECT_EQ(fault("indices = " + many(93)), "none");
+  const std::string left = fault_in(scene_with("fixed.toml", "[pass.mesh]", "[pass.mesh]\nindices = [3, 5, 4, 1]"));
+  EXPECT_NE(left.find("mesh: the geometry shader takes primitives of 3 vertices: the draw has 4, which leaves 1"), std::string::npos)
+      << left;
+  const std::string none = fault_in(scene_with("fixed.toml", "fixed.g.pica", "empty.g.pica"));
+  EXPECT_NE(none.find("the geometry shader takes its vertices from constants (mode fixed), and its header states 0 of them: it must be at "
+                      "least 1"),
+            std::string::npos)
+      << none;
 }
 
 TEST(Scene, TellsWhereFaultsAre) {
