@@ -583,6 +583,10 @@ UNSHADE_API unshade_code unshade_set_input(unshade_program *program, uint32_t la
 /** Takes all lanes away. */
 UNSHADE_API void unshade_clear_lanes(unshade_program *program);
 
+/** How numbers of the PICA200, which have 24 bits, are rounded: as the case or scene says, else cut off as the hardware does; cut off; to
+ *  nearest; not at all, as some emulators do. Of no effect on other shaders. */
+enum { UNSHADE_FLOAT24_AS_STATED = 0, UNSHADE_FLOAT24_TRUNCATE = 1, UNSHADE_FLOAT24_NEAREST = 2, UNSHADE_FLOAT24_F32 = 3 };
+
 typedef struct unshade_run_options {
   size_t struct_size;
   uint32_t groups[3];  /* a compute shader's grid, in thread groups; 0 is 1 */
@@ -590,7 +594,7 @@ typedef struct unshade_run_options {
   uint64_t operations; /* that all waves may execute before they are stopped; 0: 4294967296, or 16777216 if inputs are generated */
   uint64_t memory;     /* bytes that the resources, and as many that the machine may take; 0: 1 GiB */
   uint32_t threads;    /* at most; the result is the same for any number. 0: 1 */
-  uint32_t reserved;
+  uint32_t float24;    /* UNSHADE_FLOAT24_* */
 } unshade_run_options;
 
 typedef struct unshade_result unshade_result;
@@ -687,7 +691,7 @@ typedef struct unshade_draw_options {
   uint32_t frame;      /* of the animation, from 0 */
   uint32_t wave;       /* lanes of a wave: 4, 8, 16, 32, 64, 128; 0: 32 */
   uint32_t threads;    /* at most; the result is the same for any number. 0: 1 */
-  uint32_t reserved;
+  uint32_t float24;    /* UNSHADE_FLOAT24_* */
 } unshade_draw_options;
 
 /** A scene that was drawn: it keeps what it needs to be drawn again, for histories, heat maps and stepping. */

@@ -43,9 +43,9 @@ export const structs = {
   hit: layout("offset:U", "size:U", "parent:U", "form:s", "certainty:s", "family:i", "reserved:u"),
   graphOptions: layout("file:p", "function:p", "folded:p", "foldedCount:u", "listingFlags:u", "lines:u", "columns:u", "reserved:u"),
   assembleOptions: layout("language:i", "container:i", "into:p", "intoSize:u"),
-  runOptions: layout("x:u", "y:u", "z:u", "wave:u", "operations:U", "memory:U", "threads:u", "reserved:u"),
+  runOptions: layout("x:u", "y:u", "z:u", "wave:u", "operations:U", "memory:U", "threads:u", "float24:u"),
   sessionOptions: layout("entry:p", "operations:U", "memory:U", "record:U", "wave:u", "listingFlags:u"),
-  drawOptions: layout("operations:U", "memory:U", "frame:u", "wave:u", "threads:u", "reserved:u"),
+  drawOptions: layout("operations:U", "memory:U", "frame:u", "wave:u", "threads:u", "float24:u"),
   target: layout("name:s", "format:s", "width:u", "height:u", "layers:u", "samples:u", "isDepth:i", "isShown:i"),
   pixel: layout("target:u", "x:u", "y:u", "sample:i", "event:u"),
 };

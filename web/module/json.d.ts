@@ -3775,6 +3775,8 @@ export type Scene = {
   samplers?: {
     [name: string]: Case.Sampler;
   };
+  /** how numbers of the PICA200 are rounded */
+  float24?: "truncate" | "nearest" | "f32";
   animation?: {
     frames?: number;
     fps?: number;

@@ -33,7 +33,7 @@ constexpr Field<DrawFields> kDrawFields[] = {
     {"base_vertex", [](const Value& given, DrawFields& to) { return read_signed(given, to.base_vertex); }},
 };
 
-constexpr std::string_view kSceneFields[] = {"targets", "resources", "constants", "samplers", "animation", "pass"};
+constexpr std::string_view kSceneFields[] = {"targets", "resources", "constants", "samplers", "float24", "animation", "pass"};
 constexpr std::string_view kPassFields[] = {"name",     "grid", "mesh",          "targets", "depth_target", "constants", "resources",
                                             "samplers", "draw", "stream_output", "queries", "predication",  "addresses"};
 
@@ -495,6 +495,7 @@ Result<void> read_passes(const Value& scene, const TestOptions& options, PassRea
   const Wanted nothing;
   Session session(scene, options, nothing, &reader);
   if (auto done = session.load_shaders(**passes); !done) return done;
+  if (auto done = session.read_rounding(); !done) return done;
   if (auto done = session.make_shared(); !done) return done;
   begun(session);
   for (std::size_t number = 0; number < (*passes)->size(); ++number)
@@ -514,6 +515,7 @@ Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
   const Value::List& list = **passes;
   scene::Session session(scene, options, wanted);
   if (auto done = session.load_shaders(list); !done) return std::move(done).error();
+  if (auto done = session.read_rounding(); !done) return std::move(done).error();
   if (auto done = session.make_shared(); !done) return std::move(done).error();
   for (std::size_t number = 0; number < list.size(); ++number) {
     if (progress) progress(number, list.size());

@@ -110,6 +110,8 @@ class Session {
 
   /// Before anything is made for them: a scene without its shaders takes no memory.
   Result<void> load_shaders(const Value::List& passes);
+  /// How the scene says that numbers of the PICA200 are rounded. Errors: bad_value, also if none of the shaders has such numbers.
+  Result<void> read_rounding();
   Result<void> make_shared();
   Result<void> pass(const Value& given, std::size_t number);
   Result<Drawn> finish();
@@ -154,6 +156,7 @@ class Session {
   const TestOptions& options_;
   const std::optional<Followed>& followed_;
   const std::optional<draw::HeatKind> heat_;
+  std::optional<ir::F24> f24_;  ///< that the options or the scene ask for
   PassReader* const reader_;
   shader::RunOptions run_;
   std::uint64_t taken_ = 0;

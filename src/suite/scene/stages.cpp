@@ -137,6 +137,18 @@ Result<const Loaded*> Session::load_stage(const Value& given, StageFields& field
   return load(*fields.file, entry);
 }
 
+Result<void> Session::read_rounding() {
+  f24_ = options_.f24;
+  const Value* const given = scene_.find("float24");
+  if (given == nullptr) return {};
+  const auto wanted = given->as_text() == nullptr ? std::nullopt : shader::f24_of(*given->as_text());
+  if (!wanted) return fault(*given, "float24", "expected truncate, nearest or f32");
+  if (std::ranges::none_of(loaded_, [](const auto& one) { return shader::uses_f24(one.second.made->module()); }))
+    return fault(*given, "float24", "no shader of the passes has numbers of the PICA200");
+  if (!f24_) f24_ = wanted;
+  return {};
+}
+
 Result<void> Session::load_shaders(const Value::List& passes) {
   for (std::size_t number = 0; number < passes.size(); ++number) {
     for (const StageName& name : kStages) {
@@ -225,7 +237,7 @@ Result<void> Session::prepare_stage(const StageName& name, const Value& given, P
   use.constant_vertices = *vertices;
   vm::Options machine;
   machine.wave = std::clamp(options_.wave != 0 ? options_.wave : kWaveLanes, module.modes.wave_min, module.modes.wave_max);
-  machine.f24 = options_.f24;
+  machine.f24 = f24_;
   // a hull shader's patch constants are its last function
   if (name.stage == Stage::hull) {
     vm::Options constants = machine;

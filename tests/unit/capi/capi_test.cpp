@@ -305,7 +305,7 @@ TEST(CApi, runs_compute_shaders) {
   ASSERT_EQ(unshade_set_constant(program.get(), "levelMask", &mask, 1), UNSHADE_OK);
   ASSERT_EQ(unshade_set_buffer(program.get(), "keys", keys.data(), keys.size() * 4, nullptr), UNSHADE_OK);
   const unshade_run_options options{
-      .struct_size = sizeof options, .groups = {2, 0, 0}, .wave = 16, .operations = 0, .memory = 0, .threads = 2, .reserved = 0};
+      .struct_size = sizeof options, .groups = {2, 0, 0}, .wave = 16, .operations = 0, .memory = 0, .threads = 2, .float24 = 0};
   unshade_result* made = nullptr;
   ASSERT_EQ(unshade_run(program.get(), &options, &made, nullptr), UNSHADE_OK);
   const Owned<unshade_result> result(made);
@@ -318,6 +318,34 @@ TEST(CApi, runs_compute_shaders) {
   unshade_error* error = nullptr;
   EXPECT_EQ(unshade_result_resource(made, "u7", &bytes, &error), UNSHADE_MISSING);
   EXPECT_STREQ(unshade_error_path(Owned<unshade_error>(error).get()), "u7");
+}
+
+constexpr std::string_view kRoundedCase = R"({"lanes": [{"a": [0.1, 0.3, 0.7, 1], "b": [0.2, 0.4, 0.6, 0.9]}]})";
+
+TEST(CApi, rounds_numbers_of_the_pica200) {
+  const auto program = program_of("pica/control.v.shbin");
+  ASSERT_TRUE(program);
+  const auto output = [&](std::uint32_t rounding, std::string_view given) {
+    unshade_run_options options{};
+    options.struct_size = sizeof options;
+    options.float24 = rounding;
+    unshade_blob* made = nullptr;
+    EXPECT_EQ(unshade_run_case(program.get(), given.data(), given.size(), &options, &made, nullptr), UNSHADE_OK);
+    return std::string(text_of(Owned<unshade_blob>(made).get()));
+  };
+  const std::string stated = output(UNSHADE_FLOAT24_AS_STATED, kRoundedCase);
+  EXPECT_EQ(output(UNSHADE_FLOAT24_TRUNCATE, kRoundedCase), stated);
+  const std::string nearest = output(UNSHADE_FLOAT24_NEAREST, kRoundedCase), whole = output(UNSHADE_FLOAT24_F32, kRoundedCase);
+  EXPECT_NE(nearest, stated);
+  EXPECT_NE(whole, stated);
+  EXPECT_NE(whole, nearest);
+  unshade_run_options options{};
+  options.struct_size = sizeof options;
+  options.float24 = 4;
+  unshade_blob* made = nullptr;
+  unshade_result* result = nullptr;
+  EXPECT_EQ(unshade_run_case(program.get(), kRoundedCase.data(), kRoundedCase.size(), &options, &made, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_run(program.get(), &options, &result, nullptr), UNSHADE_INVALID_ARGUMENT);
 }
 
 TEST(CApi, runs_cases) {

@@ -282,6 +282,9 @@ TEST(CApiDrawing, RefusesWhatIsWrong) {
     options.wave = wave;
     EXPECT_EQ(unshade_draw(scene, &options, &drawing, nullptr), UNSHADE_INVALID_ARGUMENT);
   }
+  options.frame = options.wave = 0;
+  options.float24 = 4;
+  EXPECT_EQ(unshade_draw(scene, &options, &drawing, nullptr), UNSHADE_INVALID_ARGUMENT);
   EXPECT_EQ(drawing, nullptr);
   unshade_scene_free(scene);
 }

@@ -6,6 +6,7 @@
 #include <cstddef>
 #include <cstring>
 #include <filesystem>
+#include <optional>
 #include <span>
 #include <string>
 #include <vector>
@@ -23,10 +24,11 @@ namespace {
 
 std::filesystem::path folder() { return test::source_dir() / "examples/scenes"; }
 
-Result<Drawn> draw(std::string_view text) {
+Result<Drawn> draw(std::string_view text, std::optional<ir::F24> f24 = {}) {
   const auto scene = cli::yaml::read_toml(text);
   if (!scene) return scene.error();
   TestOptions options;
+  options.f24 = f24;
   options.memory = std::uint64_t{1} << 22;
   options.read_file = [](void*, std::string_view path) -> Result<std::vector<std::byte>> {
     if (!std::filesystem::exists(folder() / path)) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
@@ -138,6 +140,28 @@ TEST(Scene, RefusesPrimitivesThatConstantsCannotHold) {
                       "least 1"),
             std::string::npos)
       << none;
+}
+
+TEST(Scene, ChoosesTheRoundingOfThePica200) {
+  const auto red = [](std::string_view line, std::optional<ir::F24> option = {}) {
+    std::string text = scene_with("fixed.toml", "[1, 0, 0, 1]", "[0.1, 0, 0, 1]");
+    text.replace(text.find("[2, 0, 0, 2]"), 12, "[0, 0, 0, 0]");
+    text.replace(text.find("[4, 0, 0, 4]"), 12, "[0, 0, 0, 0]");
+    const auto drawn = draw(std::string(line) + '\n' + text, option);
+    EXPECT_TRUE(drawn) << to_string(drawn.error());
+    return drawn ? first_texel(*drawn)[0] : -1;
+  };
+  const float truncated = red(""), nearest = red("float24 = 'nearest'");
+  EXPECT_EQ(red("float24 = 'truncate'"), truncated);
+  EXPECT_EQ(red("float24 = 'f32'"), 0.1F);
+  EXPECT_LT(truncated, 0.1F);
+  EXPECT_GT(nearest, 0.1F);
+  // the command's option comes first
+  EXPECT_EQ(red("float24 = 'f32'", ir::F24::nearest), nearest);
+  EXPECT_EQ(fault_in("float24 = 'half'\n" + scene_with("fixed.toml")), "1:11 float24: expected truncate, nearest or f32");
+  EXPECT_EQ(fault_in("float24 = 24\n" + scene_with("fixed.toml")), "1:11 float24: expected truncate, nearest or f32");
+  EXPECT_EQ(fault_in("float24 = 'f32'\n" + std::string(kTargets) + std::string(kPass) + "mesh = 'cube'"),
+            "1:11 float24: no shader of the passes has numbers of the PICA200");
 }
 
 TEST(Scene, TellsWhereFaultsAre) {
