@@ -53,7 +53,7 @@ suite::TestOptions test_options(const unshade_draw_options& how) {
   if (how.memory != 0) options.memory = std::min<std::uint64_t>(how.memory, std::numeric_limits<std::size_t>::max() / 2);
   options.wave = how.wave;
   options.threads = std::max(how.threads, 1U);
-  options.f24 = capi::f24_of(how.float24).value_or(std::nullopt);
+  options.f24 = capi::f24_of(how.float24);
   options.read_file = read_file;
   options.read_document = [](std::string_view, std::string_view text) { return present::read_json(text); };
   return options;
@@ -209,7 +209,7 @@ unshade_code unshade_draw(unshade_scene* scene, const unshade_draw_options* opti
     if (scene == nullptr || drawing == nullptr) return capi::invalid_argument(error, kNull);
     unshade_draw_options how{};
     if (!capi::read_options(options, how)) return capi::invalid_argument(error, capi::kSmallOptions);
-    if (!capi::f24_of(how.float24)) return capi::invalid_argument(error, capi::kWrongRounding);
+    if (!capi::is_rounding(how.float24)) return capi::invalid_argument(error, capi::kWrongRounding);
     if (!is_wave(how.wave)) return capi::invalid_argument(error, "a wave must have 4, 8, 16, 32, 64 or 128 lanes");
     if (how.frame >= scene->frames) return capi::invalid_argument(error, "the animation has no frame of this number");
     auto made = std::make_unique<unshade_drawing>(unshade_drawing{scene->scene, scene->files, test_options(how)});

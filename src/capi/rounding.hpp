@@ -9,14 +9,14 @@
 
 namespace unshade::capi {
 
-/// Nothing of the outer for another number; nothing of the inner for UNSHADE_FLOAT24_AS_STATED.
-constexpr std::optional<std::optional<ir::F24>> f24_of(std::uint32_t rounding) {
-  using Found = std::optional<ir::F24>;
+constexpr bool is_rounding(std::uint32_t number) { return number <= UNSHADE_FLOAT24_F32; }
+
+/// Nothing for UNSHADE_FLOAT24_AS_STATED.
+constexpr std::optional<ir::F24> f24_of(std::uint32_t rounding) {
   switch (rounding) {
-    case UNSHADE_FLOAT24_AS_STATED: return Found();
-    case UNSHADE_FLOAT24_TRUNCATE: return Found(ir::F24::truncate);
-    case UNSHADE_FLOAT24_NEAREST: return Found(ir::F24::nearest);
-    case UNSHADE_FLOAT24_F32: return Found(ir::F24::as_f32);
+    case UNSHADE_FLOAT24_TRUNCATE: return ir::F24::truncate;
+    case UNSHADE_FLOAT24_NEAREST: return ir::F24::nearest;
+    case UNSHADE_FLOAT24_F32: return ir::F24::as_f32;
     default: return std::nullopt;
   }
 }

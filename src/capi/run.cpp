@@ -64,7 +64,7 @@ shader::RunOptions run_options(const unshade_run_options& how) {
   // no more than a size has room for, where it has 32 bits
   if (how.memory != 0) run.memory = std::min<std::uint64_t>(how.memory, std::numeric_limits<std::size_t>::max() / 2);
   if (how.threads != 0) run.threads = how.threads;
-  run.f24 = capi::f24_of(how.float24).value_or(std::nullopt);
+  run.f24 = capi::f24_of(how.float24);
   return run;
 }
 
@@ -155,7 +155,7 @@ unshade_code unshade_run(const unshade_program* program, const unshade_run_optio
     if (program == nullptr || result == nullptr) return capi::invalid_argument(error, "program or result is NULL");
     unshade_run_options how{};
     if (!capi::read_options(options, how)) return capi::invalid_argument(error, capi::kSmallOptions);
-    if (!capi::f24_of(how.float24)) return capi::invalid_argument(error, capi::kWrongRounding);
+    if (!capi::is_rounding(how.float24)) return capi::invalid_argument(error, capi::kWrongRounding);
     const shader::RunOptions run = run_options(how);
     testing::Shader shader = program->shader;
     for (const Value& lane : program->lanes) shader.lane(lane);
@@ -215,7 +215,7 @@ unshade_code unshade_run_case(const unshade_program* program, const char* text, 
       return capi::invalid_argument(error, "an argument is NULL");
     unshade_run_options how{};
     if (!capi::read_options(options, how)) return capi::invalid_argument(error, capi::kSmallOptions);
-    if (!capi::f24_of(how.float24)) return capi::invalid_argument(error, capi::kWrongRounding);
+    if (!capi::is_rounding(how.float24)) return capi::invalid_argument(error, capi::kWrongRounding);
     const auto given = present::read_json({text, size});
     if (!given) return capi::fail(error, given.error());
     if (given->as_map() == nullptr) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "a case must be an object");
