@@ -62,7 +62,9 @@ class Nearest {
  public:
   explicit Nearest(std::string_view word) : word_(word), best_(word.size() > 64 ? 0 : std::min<std::size_t>(3, (word.size() + 2) / 2)) {}
   void consider(std::string_view known) {
-    if (best_ == 0 || known.size() > 64) return;
+    // each letter that one of them has more has to be inserted
+    const std::size_t more = std::max(word_.size(), known.size()) - std::min(word_.size(), known.size());
+    if (more >= best_ || known.size() > 64) return;
     if (const std::size_t far = spelling_distance(word_, known); far < best_) {
       best_ = far;
       name_ = known;
