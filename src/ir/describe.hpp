@@ -3,11 +3,12 @@
 //   word(value)                   the word of an enumerator
 //   number(value)                 an unsigned number
 //   bits(names, value)            words joined by |
-//   symbol(kind, index)           a variable, resource or function by its name
+//   symbol(kind, index)           a variable, resource, function or message by its name
 //   element(extra)                a component of an element of a signature: in3.x
 //   builtin(extra)                a component of a builtin: thread_id.x
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 
 #include <unshade/ir/module.hpp>
@@ -17,7 +18,8 @@
 namespace unshade::ir::words {
 
 /// What names stand for that begin with @.
-enum class Symbol : std::uint8_t { variable, resource, function };
+enum class Symbol : std::uint8_t { variable, resource, function, message };
+inline constexpr std::size_t kSymbols = 4;
 
 template <class Archive>
 void describe(Archive& a, StageInfo& s) {
@@ -99,6 +101,14 @@ void describe(Archive& a, Variable& v) {
 }
 
 template <class Archive>
+void describe(Archive& a, MessageFormat& m) {
+  const MessageFormat none;
+  a.word(m.kind);
+  a.key("text", m.text, none.text);
+  a.key("types", m.types, none.types);
+}
+
+template <class Archive>
 void describe(Archive& a, Op op, BufferExtra& e) {
   a.word(e.kind);
   a.key("offset", e.has_offset, false);
@@ -165,6 +175,7 @@ void describe_extra(Archive& a, Op op, std::uint32_t& extra) {
     case Extra::number: op == Op::call ? a.symbol(Symbol::function, extra) : a.number(extra); break;
     case Extra::variable: a.symbol(Symbol::variable, extra); break;
     case Extra::resource: a.symbol(Symbol::resource, extra); break;
+    case Extra::message: a.symbol(Symbol::message, extra); break;
     case Extra::float_classes: a.bits(kFloatClasses, extra); break;
     case Extra::barrier: a.bits(kBarrierBits, extra); break;
     case Extra::pack: enumerator(static_cast<Pack>(extra)); break;

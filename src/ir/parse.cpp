@@ -204,6 +204,11 @@ class Parser {
     number(count);
     for (; count != 0 && !error_; --count) word(value.emplace_back());
   }
+  void value_of(std::vector<Type>& value) {
+    std::uint16_t count = 0;
+    number(count);
+    for (; count != 0 && !error_; --count) value_of(value.emplace_back());
+  }
   template <class T>
   void value_of(T& value) {
     if constexpr (std::is_enum_v<T>) {
@@ -248,9 +253,10 @@ class Parser {
     error_ = Error{code, offset, line_and_column(text_, offset), std::move(message)};
   }
 
-  // Numbers the variables, resources and functions, which may be named before their lines.
+  // Numbers the variables, resources, functions and messages, which may be named before their lines.
   void find_symbols() {
-    constexpr std::string_view kLines[] = {"variable", "resource", "function"};  // by Symbol
+    constexpr std::string_view kLines[] = {"variable", "resource", "function", "message"};  // by Symbol
+    static_assert(std::size(kLines) == words::kSymbols);
     bool starts = true;
     for (std::size_t at = 0; at + 1 < tokens_.size(); ++at) {
       if (starts && tokens_[at].kind == TokenKind::word && tokens_[at + 1].kind == TokenKind::symbol) {
@@ -289,6 +295,9 @@ class Parser {
       auto& variable = module_.variables.emplace_back();
       variable.name = parse_label();
       words::describe(*this, variable);
+    } else if (token.text == "message") {
+      next(TokenKind::symbol, "a name after @");
+      words::describe(*this, module_.messages.emplace_back());
     } else if (token.text == "function") {
       parse_function();
     } else {
@@ -589,7 +598,7 @@ class Parser {
   std::size_t at_ = 0;
   std::optional<Error> error_;
   Module module_;
-  std::unordered_map<std::string_view, std::uint32_t> symbols_[3];  // by Symbol
+  std::unordered_map<std::string_view, std::uint32_t> symbols_[words::kSymbols];  // by Symbol
 
   // Of the function that is parsed.
   Function* function_ = nullptr;

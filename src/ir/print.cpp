@@ -44,9 +44,13 @@ void quote(Text& out, std::string_view text) {
   out << '"';
 }
 
-// Names of variables, resources or functions: their own, or their number.
+// Names of variables, resources or functions: their own, or their number. Messages have numbers.
 struct Labels {
   std::vector<std::string> texts;
+
+  explicit Labels(const std::vector<MessageFormat>& list) {
+    for (std::size_t at = 0; at < list.size(); ++at) texts.push_back(std::to_string(at));
+  }
 
   template <class Named>
   explicit Labels(const std::vector<Named>& list) {
@@ -100,7 +104,9 @@ void print_literal(Text& out, Type type, std::uint64_t bits) {
 class Printer {
  public:
   Printer(const Module& module, Text& out)
-      : module_(module), out_(out), labels_{Labels(module.variables), Labels(module.resources), Labels(module.functions)} {}
+      : module_(module),
+        out_(out),
+        labels_{Labels(module.variables), Labels(module.resources), Labels(module.functions), Labels(module.messages)} {}
 
   void print_module() {
     out_ << "stage";
@@ -113,6 +119,7 @@ class Printer {
     print_signature("patch", module_.signatures.patch);
     print_named("resource", words::Symbol::resource, module_.resources);
     print_named("variable", words::Symbol::variable, module_.variables);
+    print_messages();
     for (std::size_t at = 0; at < module_.functions.size(); ++at) print_function(static_cast<std::uint32_t>(at));
   }
 
@@ -182,6 +189,10 @@ class Printer {
     number(static_cast<std::uint32_t>(value.size()));
     for (const auto one : value) word(one);
   }
+  void value_of(const std::vector<Type>& value) {
+    number(static_cast<std::uint32_t>(value.size()));
+    for (const Type one : value) word(one);
+  }
   template <class T>
   void value_of(T value) {
     if constexpr (std::is_enum_v<T>) {
@@ -231,6 +242,16 @@ class Printer {
       out_ << name;
       print_label(kind, at, list[at].name);
       Named value = list[at];
+      words::describe(*this, value);
+      out_ << '\n';
+    }
+  }
+
+  void print_messages() {
+    for (std::size_t at = 0; at < module_.messages.size(); ++at) {
+      out_ << "message";
+      symbol(words::Symbol::message, static_cast<std::uint32_t>(at));
+      MessageFormat value = module_.messages[at];
       words::describe(*this, value);
       out_ << '\n';
     }
@@ -349,7 +370,7 @@ class Printer {
 
   const Module& module_;
   Text& out_;
-  Labels labels_[3];  // by Symbol
+  Labels labels_[words::kSymbols];  // by Symbol
   const Function* function_ = nullptr;
   const ValueNames* names_ = nullptr;
   std::string letters_;

@@ -23,6 +23,8 @@ static_assert(std::size(kTypeBits) == kTypes);
 
 constexpr std::string_view kSpaceTexts[] = {"private", "group", "constant", "payload"};
 
+constexpr std::string_view kMessageKindTexts[] = {"printf", "errorf"};
+
 constexpr BuiltinInfo kBuiltins[] = {
 #define IR_BUILTIN(id, text, type, components) {text, Type::type, components},
 #include <unshade/ir/builtins.def>
@@ -89,6 +91,11 @@ std::optional<Type> type_of(std::string_view text) {
 std::string_view text(Space space) {
   const auto at = static_cast<std::size_t>(space);
   return at < std::size(kSpaceTexts) ? kSpaceTexts[at] : std::string_view{};
+}
+
+std::string_view text(MessageKind kind) {
+  const auto at = static_cast<std::size_t>(kind);
+  return at < std::size(kMessageKindTexts) ? kMessageKindTexts[at] : std::string_view{};
 }
 
 const BuiltinInfo& info(Builtin builtin) { return kBuiltins[static_cast<std::size_t>(builtin)]; }

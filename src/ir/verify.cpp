@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <span>
 #include <string>
@@ -12,6 +13,7 @@
 #include <vector>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/ir/message.hpp>
 #include <unshade/ir/text.hpp>
 
 #include "core/findings.hpp"
@@ -51,7 +53,8 @@ class ExtraChecker {
   void number(std::uint32_t) {}
   void bits(std::span<const std::string_view> names, std::uint32_t value) { ok_ &= value >> names.size() == 0; }
   void symbol(words::Symbol kind, std::uint32_t index) {
-    const std::size_t sizes[] = {module_.variables.size(), module_.resources.size(), module_.functions.size()};
+    const std::size_t sizes[] = {module_.variables.size(), module_.resources.size(), module_.functions.size(), module_.messages.size()};
+    static_assert(std::size(sizes) == words::kSymbols);
     ok_ &= index < sizes[static_cast<std::size_t>(kind)];
   }
   void element(const ElementExtra& extra) {
@@ -299,6 +302,10 @@ class FunctionVerifier {
         }
         return;
       case Op::call: return check_call(id);
+      case Op::print:
+        if (inst.extra < module_.messages.size() && !types_are(operands, module_.messages[inst.extra].types))
+          at(rules::kMessage, id, "the operands do not have the types of the message's values");
+        return;
       case Op::return_:
         if (!types_are(operands, function_.results)) at(rules::kCall, id, "the values do not have the types of the function's results");
         return;
@@ -462,6 +469,24 @@ void check_variables(const Module& module, Findings& findings) {
   if (total > limits::kIrSpaceBytes) findings.add(rules::kLimit, 0, "variables", std::to_string(total) + " bytes");
 }
 
+void check_messages(const Module& module, Findings& findings) {
+  constexpr TypeSet kShown = kFloats | kIntegers | set_of(Type::b1);
+  for (std::size_t at = 0; at < module.messages.size(); ++at) {
+    const MessageFormat& message = module.messages[at];
+    const auto add = [&](const Rule& rule, std::string what) {
+      findings.add(rule, 0, "messages[" + std::to_string(at) + ']', std::move(what));
+    };
+    if (message.text.size() > limits::kMessageCharacters) {
+      add(rules::kLimit, std::to_string(message.text.size()) + " characters");
+    } else if (const std::size_t shown = values_of(message.text); shown != message.types.size()) {
+      add(rules::kMessage, "the text shows " + std::to_string(shown) + " values, and there are " + std::to_string(message.types.size()));
+    }
+    for (const Type type : message.types) {
+      if (!contains(kShown, type)) return add(rules::kMessage, "a value has type " + std::string(text(type)));
+    }
+  }
+}
+
 void check_groups(const StageInfo& info, Findings& findings) {
   const auto& size = info.group_size;
   if (info.square_quads && (size[0] % 2 != 0 || size[1] % 2 != 0))
@@ -516,6 +541,7 @@ std::vector<Diagnostic> findings_of(const Module& module) {
   check_elements("output", module.signatures.output, findings);
   check_elements("patch", module.signatures.patch, findings);
   check_variables(module, findings);
+  check_messages(module, findings);
   check_groups(module.info, findings);
   check_recursion(module, findings);
   for (const Function& function : module.functions) FunctionVerifier(module, function, findings).check();

@@ -120,6 +120,12 @@ inline constexpr std::size_t kIrSpaceBytes = std::size_t{1} << 26;
 /// How many phis the variables of a function may need: each of them one where paths meet, so that few bytes can ask for very many.
 inline constexpr std::size_t kIrPhis = std::size_t{1} << 21;
 
+/// Characters of a message that a shader prints, and bytes of all messages of a module: few instructions can name one long string very
+/// often. Of a longer one the beginning is shown. Widths and precisions of its conversions are cut off at the last.
+inline constexpr std::size_t kMessageCharacters = 1024;
+inline constexpr std::size_t kMessageBytes = std::size_t{1} << 20;
+inline constexpr unsigned kMessageWidth = 255;
+
 /// Bodies of DXBC functions are copied to where they are called: how many blocks a program may become (how many instructions:
 /// ir/sizes.hpp), and how deep calls may nest. src: functional specification of Direct3D 11.3, 22.7.10
 inline constexpr std::uint32_t kInlinedBlocks = 0xfff0;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <unordered_map>
 #include <vector>
 
@@ -213,6 +214,17 @@ constexpr std::uint32_t corners_of(dxcontainer::MeshTopology topology) {
   return topology == dxcontainer::MeshTopology::triangle ? 3 : topology == dxcontainer::MeshTopology::line ? 2 : 1;
 }
 
+/// What the shader calls a message: something that it reports, or an error that it found.
+enum class MessageKind : std::uint8_t { printf, errorf };
+std::string_view text(MessageKind kind);
+
+/// A message that `print` shows with values. <unshade/ir/message.hpp> has the text that comes of both.
+struct MessageFormat {
+  MessageKind kind = MessageKind::printf;
+  std::string text;         ///< with a conversion for each argument, which shows one value or the components of a vector
+  std::vector<Type> types;  ///< of the values, components of vectors one by one
+};
+
 struct Module {
   Stage stage = Stage::none;
   StageInfo info;
@@ -220,6 +232,7 @@ struct Module {
   Signatures signatures;
   std::vector<Resource> resources;
   std::vector<Variable> variables;
+  std::vector<MessageFormat> messages;
   std::vector<Function> functions;  ///< the entry point first; of a hull shader, `control_point` (if it has one) and `patch_constant`
 };
 

@@ -63,6 +63,7 @@ enum class Extra : std::uint8_t {
   number,
   variable,  ///< index of Module::variables
   resource,  ///< index of Module::resources
+  message,   ///< index of Module::messages
   float_classes,
   pack,
   unpack,
