@@ -42,7 +42,7 @@ INNER = {
     "dxil": ["bitcode", "module", "program", "parts", "listing", "assemble", "edit", "derive", "validate"],
     "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "assemble"],
-    "vm": [".", "sampling", "portable"],
+    "vm": ["messages", ".", "sampling", "portable"],
     "draw": ["tessellator", "wide", "."],
     "shader": ["flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "run", "family", "."],
     "suite": ["amber", "run", "scene", "cases", "equivalence", "."],

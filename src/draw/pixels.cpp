@@ -51,7 +51,7 @@ Habits habits_of(const ir::Module& module) {
       const ir::Inst& inst = function.insts[id];
       if (function.block_of[id] == kNone) continue;
       if (inst.op == ir::Op::builtin) made.builtins |= bit_of(ir::BuiltinExtra(inst.extra).builtin);
-      const bool is_own = inst.op == ir::Op::store || inst.op == ir::Op::atomic || inst.op == ir::Op::output;
+      const bool is_own = inst.op == ir::Op::store || inst.op == ir::Op::atomic || inst.op == ir::Op::output || inst.op == ir::Op::print;
       made.is_observable = made.is_observable || (ir::has(ir::info(inst.op).effects, ir::Effects::writes) && !is_own);
     }
   }

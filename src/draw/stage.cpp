@@ -110,7 +110,8 @@ bool writes_memory(const ir::Module& module) {
   for (const ir::Function& function : module.functions) {
     for (ir::Id id = 0; id < function.insts.size(); ++id) {
       const ir::Op op = function.insts[id].op;
-      const bool is_own = op == ir::Op::store || op == ir::Op::atomic || op == ir::Op::output || op == ir::Op::demote;
+      const bool is_own =
+          op == ir::Op::store || op == ir::Op::atomic || op == ir::Op::output || op == ir::Op::demote || op == ir::Op::print;
       if (function.block_of[id] != kNone && ir::has(ir::info(op).effects, ir::Effects::writes) && !is_own) return true;
     }
   }

@@ -16,6 +16,7 @@
 #include <unshade/vm/machine.hpp>
 #include <unshade/vm/resources.hpp>
 
+#include "vm/messages/log.hpp"
 #include "vm/program.hpp"
 
 namespace unshade::vm {
@@ -77,6 +78,7 @@ struct Run {
   Groups::Group* made = nullptr;                  ///< by the group that runs
   std::uint64_t made_bytes = 0;                   ///< by those before
   Report report;
+  messages::Log log;
   std::uint64_t operations = 0;            ///< executed
   std::uint64_t starts = 0;                ///< what it cost to begin waves and groups, in operations: the budget pays for both
   std::shared_ptr<sampling::Plans> plans;  ///< of textures that are sampled; null: none yet
@@ -91,6 +93,9 @@ struct Run {
   }
   bool is_over_budget() const { return operations > limits.operations || starts > limits.operations - operations; }
 };
+
+/// What a lane prints.
+Printed printed_by(const Run& run, Wave& wave, const Access& access, unsigned lane);
 
 /// Null for an operation that is a kernel over lanes.
 AccessFunction access_function(ir::Op op);

@@ -90,6 +90,15 @@ void trap(Run& run, Wave&, const Access& access, const LaneMask&) {
   run.fault("the program stopped itself (trap " + std::to_string(access.extra) + ")");
 }
 
+// What helper lanes do has no effect.
+void print(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  if (!run.log.is_kept()) return;
+  const std::size_t characters = run.program.module.messages[access.extra].text.size();
+  for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
+    if (run.log.count(run.group, wave.first_lane + lane)) run.log.keep(printed_by(run, wave, access, lane), characters);
+  });
+}
+
 // --- quads -------------------------------------------------------------------------------------------------------------------------------
 
 // Lane of the quad: bit 0 is x, bit 1 is y. A neighbour that does not run counts as the lane itself: the difference is 0.
@@ -355,6 +364,20 @@ void wave_match(Run& run, Wave& wave, const Access& access, const LaneMask& exec
 
 }  // namespace
 
+Printed printed_by(const Run& run, Wave& wave, const Access& access, unsigned lane) {
+  const ir::Function& function = *run.program.function;
+  const auto& types = run.program.module.messages[access.extra].types;
+  Printed made;
+  made.message = access.extra;
+  if (access.inst < function.sources.size()) made.source = function.sources[access.inst];
+  made.group = run.group;
+  made.lane = wave.first_lane + lane;
+  made.values.reserve(types.size());
+  for (std::size_t at = 0; at < types.size(); ++at)
+    made.values.push_back(value_bits(types[at], get_bits(run, wave, access.operands[at], lane, is_wide(types[at]))));
+  return made;
+}
+
 AccessFunction lane_function(Op op) {
   switch (op) {
     case Op::builtin: return builtin;
@@ -363,6 +386,7 @@ AccessFunction lane_function(Op op) {
     case Op::clock: return clock;
     case Op::interface_slot: return interface_slot;
     case Op::trap: return trap;
+    case Op::print: return print;
     case Op::ddx:
     case Op::ddy:
     case Op::ddx_fine:

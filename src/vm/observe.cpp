@@ -138,8 +138,14 @@ void trace(Run& run, Wave& wave, std::uint32_t at, ir::Id id, const ir::Source& 
     });
     slot += is_wide(type) ? 2 : 1;
   }
+  std::vector<Printed> printed;
+  if (function.insts[id].op == Op::print) {
+    for_each_lane(exec & ~wave.helper,
+                  [&](unsigned lane) { printed.push_back(printed_by(run, wave, run.program.accesses[run.program.code[at].extra], lane)); });
+  }
+  const FlushMode mode(false);  // of whoever watches
   const bool goes_on = call(run.observer.self, {id, source, run.group, wave.index, results, values.empty() ? nullptr : values.data(),
-                                                exec.words, completes(run, at, source)});
+                                                exec.words, completes(run, at, source), wave.first_lane, printed});
   if (!goes_on && run.report.stop == Stop::finished) run.report.stop = Stop::breakpoint;
 }
 

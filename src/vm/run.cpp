@@ -437,7 +437,7 @@ std::string_view id(Stop stop) {
 std::string_view id(Misuse misuse) { return misuse == Misuse::undefined ? "undefined" : "out-of-bounds"; }
 
 Run::Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched)
-    : program(data), resources(bound), limits(bounds), observer(watched) {
+    : program(data), resources(bound), limits(bounds), observer(watched), log(bounds.messages) {
   payload.resize(data.payload_bytes);
   bind();
 }
@@ -527,6 +527,7 @@ Result<void> Runner::make_room(std::uint64_t waves) {
 void Runner::begin() {
   engine_->run.operations = engine_->run.starts = 0;
   engine_->run.report = {};
+  engine_->run.log.clear();
 }
 
 Result<Report> Runner::dispatch(std::array<std::uint32_t, 3> groups, const Schedule& schedule, Groups* made) {
@@ -562,6 +563,7 @@ Result<Report> Runner::dispatch(std::array<std::uint32_t, 3> groups, const Sched
   const bool fits = plane == 0 || groups[2] <= ~std::uint64_t{0} / plane;
   run_all(engine, fits ? plane * groups[2] : ~std::uint64_t{0}, schedule);
   engine.run.report.operations = engine.run.operations;
+  engine.run.log.move_to(engine.run.report);
   return std::move(engine.run.report);
 }
 
@@ -595,6 +597,7 @@ Result<Report> Runner::run(Lanes& lanes, const Schedule& schedule) {
   // a shader may emit in several places, and waves reach those of one lane after another's
   if (!std::ranges::is_sorted(lanes.emitted, {}, &Lanes::Vertex::lane)) std::ranges::stable_sort(lanes.emitted, {}, &Lanes::Vertex::lane);
   engine.run.report.operations = engine.run.operations;
+  engine.run.log.move_to(engine.run.report);
   return std::move(engine.run.report);
 }
 

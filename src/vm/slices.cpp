@@ -71,6 +71,7 @@ bool overlap(std::vector<Touched>& touched) {
 /// What a slice leaves to be done in its turn.
 struct Slice {
   Report report;
+  messages::Log log;
   std::vector<Store> stores;
   std::uint64_t operations = 0, starts = 0;
   std::vector<Lanes::Vertex> emitted;
@@ -100,6 +101,7 @@ class Pool {
     engine.run.operations = engine.run.starts = 0;
     run_units(engine, first, count);
     made.report = std::move(engine.run.report);
+    made.log = std::exchange(engine.run.log, messages::Log(engine.run.limits.messages));
     made.operations = engine.run.operations;
     made.starts = engine.run.starts;
     const std::lock_guard lock(mutex_);
@@ -131,6 +133,7 @@ bool holds(const Engine& engine, const Slice& slice) {
 
 void commit(Engine& engine, Slice& slice) {
   for (const Store& store : slice.stores) perform(store);
+  engine.run.log.add(std::move(slice.log));
   engine.run.operations += slice.operations;
   engine.run.starts += slice.starts;
   engine.run.report.divergent_barrier = engine.run.report.divergent_barrier || slice.report.divergent_barrier;

@@ -7,6 +7,7 @@
 #include <map>
 #include <memory>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -59,7 +60,19 @@ struct Limits {
   std::uint64_t operations = std::uint64_t{1} << 32;
   std::uint64_t memory = std::uint64_t{1} << 30;  ///< bytes of slots, private and group memory
   std::size_t emitted = std::size_t{1} << 20;     ///< vertices of geometry shaders
+  std::size_t messages = 0;                       ///< in Report::messages; 0: messages are not even counted
 };
+
+/// A message that a lane printed.
+struct Printed {
+  std::uint32_t message = 0;             ///< of ir::Module::messages
+  ir::Source source;                     ///< that of `print`
+  std::array<std::uint32_t, 3> group{};  ///< of dispatch()
+  std::uint32_t lane = 0;                ///< of the group, or of the lanes
+  std::vector<std::uint64_t> values{};   ///< bits, narrow ones zero-extended
+};
+/// Its text.
+std::string text_of(const ir::Module& module, const Printed& printed);
 
 enum class Stop : std::uint8_t {
   finished,
@@ -74,6 +87,10 @@ struct Report {
   std::string fault;               ///< what happened, of Stop::fault and Stop::budget
   std::uint64_t operations = 0;    ///< executed, each for all lanes of a wave
   bool divergent_barrier = false;  ///< lanes of a group waited at different barriers
+  /// By group, lane, and the order in which the lane printed them: the first of all, whatever the waves and threads. Limits::messages at
+  /// most, and 4 MiB.
+  std::vector<Printed> messages{};
+  std::uint64_t more_messages = 0;  ///< after those
 };
 
 /// Counts of executions by instruction of the file (ir::Source): what a profile shows.
@@ -101,6 +118,8 @@ struct TraceStep {
   const std::uint64_t* values;          ///< [result * kStride + lane]; null if there is none
   std::array<std::uint64_t, 2> active;  ///< bit i: lane i
   bool completes;                       ///< no operation of the same instruction of the file follows in its block
+  std::uint32_t first_lane = 0;         ///< of the wave: in its group, or of the lanes
+  std::span<const Printed> printed{};   ///< by the wave's lanes, of a `print`
 
   static constexpr unsigned kStride = 128;
 };
