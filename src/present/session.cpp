@@ -80,6 +80,12 @@ void write_session(const shader::Session& session, Json& json) {
     json.text_or_null("type", type_of(one));
     json.array("lanes", one.numbers, [&](const shader::Session::Number& number) { write_number(number, json); });
   });
+  if (!session.printed().empty()) {
+    json.objects("messages", session.printed(), [&](const shader::Session::Printed& one) {
+      json.member("lane", one.lane);
+      json.member("text", one.text);
+    });
+  }
   json.end_object();
   json.finish();
 }

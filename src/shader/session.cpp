@@ -120,10 +120,19 @@ bool SessionRecorder::add(std::uint32_t instruction, const Value& value, const S
       for (const Value& lane : *lanes) session_.numbers_.push_back(number_of((*lane.as_map())[k].value));
     }
   }
+  std::size_t printed_bytes = 0;
+  step.first_printed = static_cast<std::uint32_t>(session_.printed_.size());
+  if (const Value* const messages = value.find("messages")) {
+    for (const Value& one : *messages->as_list()) {
+      session_.printed_.push_back({static_cast<std::uint32_t>(one.find("lane")->as_integer()->magnitude), *one.find("text")->as_text()});
+      printed_bytes += sizeof(Session::Printed) + session_.printed_.back().text.size();
+    }
+    step.printed = static_cast<std::uint32_t>(session_.printed_.size()) - step.first_printed;
+  }
   session_.waves_[wave_of(value)].steps.push_back(static_cast<std::uint32_t>(session_.record_.size()));
   session_.record_.push_back(step);
-  const std::size_t taken =
-      sizeof(Session::Step) + sizeof(std::uint32_t) * (1 + step.names) + sizeof(Session::Number) * step.names * lanes->size();
+  const std::size_t taken = sizeof(Session::Step) + sizeof(std::uint32_t) * (1 + step.names) +
+                            sizeof(Session::Number) * step.names * lanes->size() + printed_bytes;
   session_.whole_ = taken <= room_;
   room_ -= std::min(room_, taken);
   return session_.whole_;
@@ -309,12 +318,23 @@ std::string_view Session::function() const {
   return function == 0 ? std::string_view() : std::string_view(functions_[function - 1]);
 }
 
+std::size_t Session::last_step() const {
+  std::size_t last = position_;
+  while (last > 0 && !stops_at(last - 1)) --last;
+  return last;
+}
+
+std::span<const Session::Printed> Session::printed() const {
+  const std::size_t last = waves_.empty() ? 0 : last_step();
+  if (last == 0) return {};
+  return std::span(printed_).subspan(step_at(last - 1).first_printed, step_at(last - 1).printed);
+}
+
 std::vector<Session::Register> Session::registers() const {
   std::vector<Register> registers;
   if (waves_.empty()) return registers;
   std::vector<std::size_t> place(names_.size(), ~std::size_t{0});
-  std::size_t last = position_;  // the step that the last move made
-  while (last > 0 && !stops_at(last - 1)) --last;
+  const std::size_t last = last_step();
   for (std::size_t at = 0; at < position_; ++at) {
     const Step& step = step_at(at);
     std::size_t from = step.first_number;

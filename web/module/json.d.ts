@@ -3718,6 +3718,22 @@ export type Run = {
       counter?: number;
     };
   };
+  /** what the shader printed, if it did: by group, lane, and time */
+  messages?: {
+    /** of a shader of thread groups */
+    group?: number[];
+    /** of the grid: SV_DispatchThreadID, GlobalInvocationId */
+    thread?: number[];
+    /** of the group, or of the case */
+    lane: number;
+    /** index in the program */
+    instruction?: number;
+    /** the shader calls it an error: errorf */
+    error?: true;
+    text: string;
+  }[];
+  /** after those of the list, which are 1,000 at most */
+  more_messages?: number;
   /** with -o DIR: what was written */
   files?: {
     /** of the resource, or the semantic of the output */
@@ -4021,6 +4037,12 @@ export type Session = {
     type: "float" | "double" | "int" | "uint" | "bool" | null;
     /** by lane; null: never written; inf, -inf and nan are texts */
     lanes: (number | boolean | string | null)[];
+  }[];
+  /** what the lanes printed in the last step, if it printed something */
+  messages?: {
+    /** of the wave */
+    lane: number;
+    text: string;
   }[];
 };
 

@@ -62,8 +62,8 @@ struct RunOptions {
   /// Called now and then with the work that is done: see vm::Schedule.
   void (*progress)(void* self, std::uint64_t done, std::uint64_t of) = nullptr;
   vm::Profile* profile = nullptr;
-  /// Called with each instruction of the file that runs: a map of `instruction`, `text` (its line), `group`, `wave`, `active` (lanes), and
-  /// `lanes`, what each wrote. Instructions that only copy run nothing. False: stop here.
+  /// Called with each instruction of the file that runs: a map of `instruction`, `text` (its line), `group`, `wave`, `active` (lanes),
+  /// `lanes`, what each wrote, and, of one that prints, `messages`. Instructions that only copy run nothing. False: stop here.
   bool (*trace)(void* self, std::uint32_t instruction, const Value& step) = nullptr;
   std::array<std::uint64_t, 2>* traced_active = nullptr;  ///< gets the active lanes, bit i lane i, before each call of `trace`; may be null
   std::vector<std::uint32_t> breakpoints;                 ///< `trace` is called with these instructions of the file alone; empty: with all
@@ -72,6 +72,7 @@ struct RunOptions {
   const std::vector<std::string>* lines = nullptr;  ///< of instruction_lines(), for both; may be null
   /// Bytes of a resource up to which the result has its `values` too, if the reflection tells their types; they take 20 times the memory.
   std::uint64_t values = 0;
+  std::size_t messages = 1000;                 ///< that the shader prints, in the result: those of the first lanes
   std::vector<ResultArray>* arrays = nullptr;  ///< gets each result: resources that can be written, outputs; may be null
   /// Reads a file that a case names; null: cases cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
@@ -121,8 +122,9 @@ const Value::Member* find_resource(const Value& result, std::string_view name);
 /// case, inputs are generated: matrices in constant buffers are identities and other constants their defaults or zeros; buffers, textures
 /// and inputs of lanes count up. Such a run, and one on a case that states neither inputs nor a grid, is limited to kMostOfGenerated
 /// operations if the options state no number. The result is a map: `stop`, `operations`, `resources` by binding with what they hold after
-/// the run, and `lanes` with their outputs. Errors: bad_value and missing for what the case says wrong, with the place in its text as
-/// offset and the field as path; those of ir::optimize_and_verify() and vm::prepare().
+/// the run, and `lanes` with their outputs; if the shader printed something `messages`, and `more_messages` if they are more than
+/// RunOptions::messages. Errors: bad_value and missing for what the case says wrong, with the place in its text as offset and the field as
+/// path; those of ir::optimize_and_verify() and vm::prepare().
 Result<Value> run(ir::Module module, const Value& given, const RunOptions& options = {});
 /// The same; RunOptions::optimize has no effect.
 Result<Value> run(const Runnable& shader, const Value& given, const RunOptions& options = {});

@@ -51,6 +51,12 @@ class Session {
     std::vector<Number> numbers;  ///< by lane
   };
 
+  /// What a lane printed.
+  struct Printed {
+    std::uint32_t lane = 0;
+    std::string text;
+  };
+
   /// Runs the shader on a case, as run() does, and records what each instruction writes. A record that would be too large ends early:
   /// is_whole() tells. Errors: those of prepare() and run(); of control_flow(), if the listing cannot be made.
   static Result<Session> record(const Shader& shader, const Value& given, const SessionOptions& options = {},
@@ -101,6 +107,8 @@ class Session {
 
   /// All that were written, by their first writing. Takes time in proportion to the position.
   std::vector<Register> registers() const;
+  /// What the last step printed, by lane.
+  std::span<const Printed> printed() const;
 
  private:
   struct Step {
@@ -108,6 +116,7 @@ class Session {
     std::uint32_t first_name = 0, names = 0;  ///< in names_of_steps_
     std::size_t first_number = 0;             ///< in numbers_: name by name, each with the active lanes
     Lanes active{};
+    std::uint32_t first_printed = 0, printed = 0;  ///< in printed_
   };
   friend class SessionRecorder;
 
@@ -119,10 +128,13 @@ class Session {
   const Step& step_at(std::size_t position) const { return record_[waves_[followed_].steps[position]]; }
   bool stops_at(std::size_t position) const;
   bool writes_odd(const Step& step) const;
+  /// Where the step ends that the last move made; 0: there is none.
+  std::size_t last_step() const;
 
   std::vector<Step> record_;
   std::vector<std::uint32_t> names_of_steps_;
   std::vector<Number> numbers_;
+  std::vector<Printed> printed_;
   std::vector<std::string> names_;
   std::vector<Wave> waves_;
   Value result_;

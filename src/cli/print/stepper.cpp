@@ -333,7 +333,24 @@ class Stepper {
     out_.text << '\n';
   }
 
-  // What the last step changed, and what comes next.
+  void print_messages() {
+    std::size_t shown_lanes = 0;
+    for (const shader::Session::Printed& one : session_.printed()) {
+      if (session_.lane() ? one.lane != *session_.lane() : shown_lanes++ == kShownLanes) {
+        if (session_.lane()) continue;
+        out_.text << "  ... and ";
+        out_.text.dec(session_.printed().size() - kShownLanes);
+        out_.text << " more lanes\n";
+        break;
+      }
+      out_.text << "  lane ";
+      out_.text.dec(one.lane);
+      print_safely(out_.text << ": ", one.text);
+      out_.text << '\n';
+    }
+  }
+
+  // What the last step changed and printed, and what comes next.
   void print_place() {
     if (as_json_) {
       Json json(out_, Json::Layout::compact);
@@ -342,6 +359,7 @@ class Stepper {
     }
     for (const shader::Session::Register& one : session_.registers())
       if (one.changed) print_register(one, kShownLanes);
+    print_messages();
     out_.text << "step ";
     out_.text.dec(session_.position()) << " of ";
     out_.text.dec(session_.steps());

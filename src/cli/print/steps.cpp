@@ -25,10 +25,19 @@ void print_step(const Value& step, Printer& out) {
       print_value(member.value, out.text);
     }
   }
+  std::size_t shown = lanes.size();
+  if (const Value* const messages = step.find("messages")) {
+    shown = messages->as_list()->size();
+    for (const Value& one : *messages->as_list()) {
+      out.text << (&one == messages->as_list()->data() ? "  ; " : " | ");
+      print_value(*one.find("lane"), out.text);
+      print_safely(out.text << ": ", *one.find("text")->as_text());
+    }
+  }
   const std::uint64_t active = step.find("active")->as_integer()->magnitude;
-  if (!lanes.empty() && active > lanes.size()) {
+  if (shown != 0 && active > shown) {
     out.text << " | ";
-    out.text.dec(active - lanes.size());
+    out.text.dec(active - shown);
     out.text << " more lanes";
   }
   out.paint(Paint::plain);

@@ -200,6 +200,40 @@ void print_result(const Value& result, Io& io) {
   }
 }
 
+// A message in the words of the shader: its last line end is that of the line here, others are indented.
+void print_messages(const Value& result, Printer& out) {
+  const Value* const messages = result.find("messages");
+  if (messages == nullptr) return;
+  out.painted(Paint::heading, "messages");
+  out.text << '\n';
+  for (const Value& one : *messages->as_list()) {
+    const Value* const thread = one.find("thread");
+    out.text << (thread != nullptr ? "  thread " : "  lane ");
+    if (thread != nullptr) {
+      const Value::List& axes = *thread->as_list();
+      for (const Value& axis : axes) (out.text << (&axis == axes.data() ? "" : " ")).dec(axis.as_integer()->magnitude);
+    } else {
+      out.text.dec(one.find("lane")->as_integer()->magnitude);
+    }
+    out.text << ": ";
+    if (one.find("error") != nullptr) out.painted(Paint::error, "error: ");
+    std::string_view text = *one.find("text")->as_text();
+    if (text.ends_with('\n')) text.remove_suffix(1);
+    for (bool first = true;; first = false) {
+      const std::size_t end = std::min(text.find('\n'), text.size());
+      print_safely(out.text << (first ? "" : "    "), text.substr(0, end));
+      out.text << '\n';
+      if (end == text.size()) break;
+      text.remove_prefix(end + 1);
+    }
+  }
+  if (const Value* const more = result.find("more_messages")) {
+    out.text << "... and ";
+    out.text.dec(more->as_integer()->magnitude);
+    out.text << " more messages\n";
+  }
+}
+
 // A line for each file.
 void print_files(const std::vector<write::ResultFile>& files, Printer& out) {
   for (const write::ResultFile& one : files) {
@@ -537,6 +571,7 @@ Exit run_shader(const Args& args, Io& io) {
     io.out.text << " more instructions\n";
   }
   folder.empty() ? print_result(*result, io) : print_files(written, io.out);
+  print_messages(*result, io.out);
   if (options.profile != nullptr) print_profile(profile, lines, io.out);
   if (const Value* const findings = result->find("findings")) print_findings(*findings, input->name, io);
   if (!finished) {
@@ -567,7 +602,8 @@ const Verb kVerb{
     .description =
         "Executes a shader without a GPU: a compute shader over a grid of thread groups, any other stage over lanes whose inputs the case "
         "gives. A case is TOML, YAML or JSON: constants by variable, resources by name or binding, inputs by semantic. Without one, "
-        "inputs are generated: buffers and inputs count up, matrices are identities. A listing in the place of a file is assembled first.",
+        "inputs are generated: buffers and inputs count up, matrices are identities. A listing in the place of a file is assembled first. "
+        "What the shader prints (debugPrintfEXT, printf) is shown after its results.",
     .operands = {"FILE [CASE]", Takes::file},
     .options = kOptions,
     .examples = kExamples,

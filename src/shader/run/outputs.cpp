@@ -1,6 +1,7 @@
 #include "shader/run/outputs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <cstddef>
 #include <utility>
 
@@ -41,6 +42,31 @@ Value shown_vertex(const ir::Module& module, const vm::Lanes::Vertex& vertex) {
     show_elements(module.signatures.output, 1, vertex.outputs, 0, one);
   }
   return one;
+}
+
+void show_messages(const ir::Module& module, const vm::Report& report, Value& result) {
+  const auto list_of = [](const std::array<std::uint32_t, 3>& numbers) {
+    return Value::list({Value::integer(numbers[0]), Value::integer(numbers[1]), Value::integer(numbers[2])});
+  };
+  if (report.messages.empty() && report.more_messages == 0) return;
+  Value all = Value::list();
+  for (const vm::Printed& printed : report.messages) {
+    Value one = Value::map();
+    if (vm::runs_in_groups(module.stage)) {
+      const auto& size = module.info.group_size;
+      auto thread = ir::thread_of_lane(module.info, printed.lane);
+      for (std::size_t axis = 0; axis < thread.size(); ++axis) thread[axis] += printed.group[axis] * size[axis];
+      one.add("group", list_of(printed.group));
+      one.add("thread", list_of(thread));
+    }
+    one.add("lane", Value::integer(printed.lane));
+    if (printed.source.instruction != ir::kNone) one.add("instruction", Value::integer(printed.source.instruction));
+    if (module.messages[printed.message].kind == ir::MessageKind::errorf) one.add("error", Value::boolean(true));
+    one.add("text", Value::text(vm::text_of(module, printed)));
+    all.push(std::move(one));
+  }
+  result.add("messages", std::move(all));
+  if (report.more_messages != 0) result.add("more_messages", Value::integer(report.more_messages));
 }
 
 ResultRow result_row(std::string_view rows) {

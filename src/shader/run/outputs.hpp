@@ -29,6 +29,9 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
 /// What a geometry shader emitted.
 Value shown_vertex(const ir::Module& module, const vm::Lanes::Vertex& vertex);
 
+/// Adds what the shader printed, if it did: `messages`, and how many more there were.
+void show_messages(const ir::Module& module, const vm::Report& report, Value& result);
+
 /// A map of a result with outputs.
 enum class ResultRow : std::uint8_t { lane, vertex, primitive };
 /// What the maps of a list of kResultRows are; those of `groups`, which have no outputs, count as primitives.

@@ -597,9 +597,10 @@ Result<Value> run(const Runnable& unspecialized, const Value& given, const RunOp
 
   const bool generated = is_generated(given);
   const vm::Limits limits{.operations = options.operations.value_or(generated ? kMostOfGenerated : kMostOperations),
-                          .memory = options.memory};
+                          .memory = options.memory,
+                          .messages = options.messages};
   const vm::Schedule schedule{options.threads, options.self, options.progress};
-  runner::Watch watch(made.functions[machine.function], options);
+  runner::Watch watch(made, machine.function, options);
   Value result = Value::map();
   Result<vm::Report> report = vm::Report{};
   if (in_groups) {
@@ -676,6 +677,7 @@ Result<Value> run(const Runnable& unspecialized, const Value& given, const RunOp
   result.add("operations", Value::integer(report->operations));
   if (options.check) result.add("findings", watch.findings());
   result.add("resources", bindings.results());
+  runner::show_messages(made, *report, result);
   if (options.arrays != nullptr) {
     for (ResultArray& one : bindings.arrays()) options.arrays->push_back(std::move(one));
   }

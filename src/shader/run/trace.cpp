@@ -71,8 +71,9 @@ std::vector<std::string> destination_names(std::string_view line, std::size_t co
   return names;
 }
 
-Watch::Watch(const ir::Function& function, const RunOptions& options)
-    : function_(function), options_(options), used_(function.insts.size()) {
+Watch::Watch(const ir::Module& module, std::size_t number, const RunOptions& options)
+    : module_(module), function_(module.functions[number]), options_(options), used_(function_.insts.size()) {
+  const ir::Function& function = function_;
   const auto instruction_of = [&](Id id) { return id < function.sources.size() ? function.sources[id].instruction : kNone; };
   for (const ir::BlockId block : function.order) {
     for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
@@ -128,6 +129,7 @@ bool Watch::step(const vm::TraceStep& step) {
     const std::uint64_t* const first = step.values + std::size_t{member} * vm::TraceStep::kStride;
     made_.push_back({ir::result_type(function_, step.inst, member), {first, first + vm::TraceStep::kStride}});
   }
+  for (const vm::Printed& one : step.printed) printed_.emplace_back(one.lane - step.first_lane, vm::text_of(module_, one));
   // instructions go on in other blocks; what is to stop at one stops at the end of the first
   return goes_on && (options_.breakpoints.empty() || !step.completes || flush());
 }
@@ -145,11 +147,12 @@ bool Watch::flush() {
   const auto names = destination_names(line, made_.size());
   Value lanes = Value::list();
   std::size_t shown_lanes = 0;
+  const auto is_shown = [&](unsigned lane) {
+    return options_.trace_lanes.empty() ? shown_lanes < kTracedLanes
+                                        : std::ranges::find(options_.trace_lanes, lane) != options_.trace_lanes.end();
+  };
   for (unsigned lane = 0; lane < vm::TraceStep::kStride && !made_.empty(); ++lane) {
-    if (!has(active_, lane)) continue;
-    if (options_.trace_lanes.empty() ? shown_lanes == kTracedLanes
-                                     : std::ranges::find(options_.trace_lanes, lane) == options_.trace_lanes.end())
-      continue;
+    if (!has(active_, lane) || !is_shown(lane)) continue;
     ++shown_lanes;
     Value one = Value::map();
     one.add("lane", Value::integer(lane));
@@ -160,6 +163,20 @@ bool Watch::flush() {
   }
   made.add("lanes", std::move(lanes));
   made_.clear();
+  if (!printed_.empty()) {
+    Value messages = Value::list();
+    shown_lanes = 0;
+    for (auto& [lane, text] : printed_) {
+      if (!is_shown(lane)) continue;
+      ++shown_lanes;
+      Value one = Value::map();
+      one.add("lane", Value::integer(lane));
+      one.add("text", Value::text(std::move(text)));
+      messages.push(std::move(one));
+    }
+    made.add("messages", std::move(messages));
+    printed_.clear();
+  }
   const std::uint32_t instruction = std::exchange(instruction_, kNone);
   if (options_.traced_active != nullptr) *options_.traced_active = active_;
   return options_.trace(options_.self, instruction, made);

@@ -24,7 +24,8 @@ std::vector<std::string> destination_names(std::string_view line, std::size_t co
 
 class Watch {
  public:
-  Watch(const ir::Function& function, const RunOptions& options);
+  /// `function`: of the module, that runs.
+  Watch(const ir::Module& module, std::size_t function, const RunOptions& options);
 
   vm::Observer observer();
   /// Prints the last instruction.
@@ -43,6 +44,7 @@ class Watch {
   std::string_view line_of(std::uint32_t instruction) const;
   bool is_used_inside(ir::Id id, unsigned member) const { return member < 32 && (used_[id] >> member & 1) != 0; }
 
+  const ir::Module& module_;
   const ir::Function& function_;
   const RunOptions& options_;
   std::vector<std::uint32_t>
@@ -54,6 +56,7 @@ class Watch {
   std::uint32_t wave_ = 0;
   std::array<std::uint64_t, 2> active_{};
   std::vector<Made> made_;
+  std::vector<std::pair<std::uint32_t, std::string>> printed_;  ///< by lane of the wave
   std::map<std::pair<std::uint32_t, vm::Misuse>, Value> found_;
 };
 

@@ -103,6 +103,7 @@ Outcome SuiteRunner::run(std::size_t test) {
   options.operations = options_.operations;
   options.memory = options_.memory;
   options.check = one->check;
+  options.messages = 0;
   options.read_file = log.options().read_file;
   options.read_picture = log.options().read_picture;
   options.self = log.options().self;

@@ -61,7 +61,7 @@ Result<void> Tracing::begin(const Followed& followed, const StageUse& pixel) {
       return true;
     };
   }
-  watch_.emplace(function, options_);
+  watch_.emplace(made_->module(), 0, options_);
   observer_ = watch_->observer();
   return {};
 }
