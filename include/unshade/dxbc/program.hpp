@@ -454,6 +454,11 @@ class Decoder {
 
 /// A shader message: custom data of printf, errorf and their like.
 struct ShaderMessage {
+  // src: D3D11_SB_SHADER_MESSAGE_ID_MESSAGE and _ERROR, D3D11_SB_SHADER_MESSAGE_FORMAT_ANSI_PRINTF
+  static constexpr std::uint32_t kPrintf = 0x0020'0102;
+  static constexpr std::uint32_t kErrorf = 0x0020'0103;
+  static constexpr std::uint32_t kPrintfStyle = 1;  ///< else the format is text alone, without operands
+
   std::uint32_t message_id = 0;
   std::uint32_t format_style = 0;
   std::uint32_t operand_count = 0;

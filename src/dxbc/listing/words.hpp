@@ -4,6 +4,8 @@
 #include <cstdint>
 #include <string_view>
 
+#include <unshade/dxbc/program.hpp>
+
 #include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc::listing::words {
@@ -48,15 +50,15 @@ inline constexpr const Suffix& kSyncGroupSuffix = kSyncSuffixes[2];
 inline constexpr Suffix kUavSuffixes[] = {
     {"_glc", program::token::kGloballyCoherent}, {"_rov", program::token::kRasterizerOrdered}, {"_opc", program::token::kHasCounter}};
 
-/// Shader messages. src: D3D11_SB_SHADER_MESSAGE_ID_MESSAGE and _ERROR
+/// Shader messages.
 struct MessageWord {
   std::string_view text;
   std::uint32_t id;
 };
-inline constexpr MessageWord kMessages[] = {{"printf", 0x0020'0102}, {"errorf", 0x0020'0103}};
+inline constexpr MessageWord kMessages[] = {{"printf", ShaderMessage::kPrintf}, {"errorf", ShaderMessage::kErrorf}};
 inline constexpr std::string_view kUnknownMessage = "message";
 /// The format style of every message seen.
-inline constexpr std::uint32_t kMessageStyle = 1;
+inline constexpr std::uint32_t kMessageStyle = ShaderMessage::kPrintfStyle;
 
 /// Characters of a message's format that are escaped by a backslash and a letter.
 struct Escape {

@@ -14,6 +14,7 @@
 
 #include "ir/dxbc/blocks.hpp"
 #include "ir/dxbc/declarations.hpp"
+#include "ir/message_table.hpp"
 
 namespace unshade::ir::lower_dxbc {
 
@@ -144,6 +145,9 @@ class Lowering {
   }
   void stop(Op);
 
+  // messages.cpp
+  void custom_data(Op);
+
  private:
   // A body that is being lowered: the program, a phase, a function that is called.
   struct Frame {
@@ -257,6 +261,9 @@ class Lowering {
   void sample_as(Sampling how);
   void gather_as(bool has_offsets, bool has_reference);
 
+  // messages.cpp
+  std::vector<Id> shown_values(const Operand& operand, Type type);
+
   // memory.cpp
   Id add_bytes(Id offset, std::uint32_t bytes);
   std::optional<Address> address(const Operand& memory, const Values& at);
@@ -270,6 +277,7 @@ class Lowering {
   const DxbcInterface& interface_;
   const DxbcOptions options_;
   Module module_;
+  MessageTable messages_{module_};
   std::optional<SignatureMap> signatures_;
   Declarations declared_;
   std::optional<Error> error_;

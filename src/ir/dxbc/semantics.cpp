@@ -20,6 +20,7 @@ using L = Lowering;
 constexpr SemanticRow kRows[] = {
     {"nothing", &L::nothing},
     {"trap", &L::stop},
+    {"custom_data", &L::custom_data},
     // floating point
     {"mov", &L::move},
     {"select", &L::select},

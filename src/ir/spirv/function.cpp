@@ -55,7 +55,7 @@ Meaning meaning_of(spirv::extended::GlslStd450 instruction) {
 }
 
 FunctionLowering::FunctionLowering(Context& context, Function& function)
-    : context_(context), builder_(function), most_(most_lowered(context.module.instruction_count())) {
+    : context_(context), builder_(function), messages_(context.out), most_(most_lowered(context.module.instruction_count())) {
   builder_.keep_copies(context.keeps_copies);
 }
 

@@ -19,6 +19,8 @@
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
 
+#include "ir/message_table.hpp"
+
 namespace unshade::ir::lower_spirv {
 
 using Pieces = std::vector<Id>;
@@ -249,6 +251,19 @@ class FunctionLowering {
   Id determinant(std::span<const Id> m, unsigned n);
   Pieces inverse(std::span<const Id> m, unsigned n);
 
+  // messages.cpp
+  void print(const Instruction& i);
+  /// What an instruction prints.
+  struct PrintedMessage {
+    std::uint32_t number = 0;          ///< of Module::messages
+    std::vector<std::uint32_t> shown;  ///< ids
+  };
+  PrintedMessage message_of(const Instruction& i);
+  /// The types of an argument's components if it is a number, a truth value or an address, or a vector of them; else none.
+  std::vector<Type> shown_types(std::uint32_t id) const;
+  /// The beginning of an OpString, as far as a message may have it; null for another id.
+  const std::string* text_of(std::uint32_t id);
+
   // memory.cpp
   bool memory(const Instruction& i);
   Pointer pointer(std::uint32_t id);
@@ -313,6 +328,9 @@ class FunctionLowering {
   std::uint32_t arena_ = kNone;                                   ///< variable
   std::unordered_map<std::uint32_t, std::size_t> inlined_sizes_;  ///< inlined_size() of functions, by id
   std::unordered_map<std::uint32_t, std::uint32_t> locals_;       ///< variables of functions, by id
+  MessageTable messages_;
+  std::unordered_map<std::uint64_t, PrintedMessage> printed_;  ///< by the offset of the instruction, which calls repeat
+  std::unordered_map<std::uint32_t, std::string> texts_;       ///< text_of(), by id
   std::vector<Phi> phis_;
   std::size_t most_ = 0;    ///< instructions
   std::size_t pieces_ = 0;  ///< of all values and phis so far

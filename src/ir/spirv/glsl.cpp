@@ -16,6 +16,7 @@ constexpr auto kToNearest = static_cast<std::uint32_t>(Rounding::nearest_even);
 
 void FunctionLowering::extended(const Instruction& i) {
   const spirv::ExtendedSet set = context_.ids.set(i.operand(0));
+  if (set == spirv::ExtendedSet::DebugPrintf) return print(i);
   if (spirv::is_non_semantic(set) || spirv::is_debug_info(set)) return;
   if (set != spirv::ExtendedSet::GlslStd450) return unsupported("this set of extended instructions");
   const auto which = static_cast<Glsl>(i.operand(1));
