@@ -91,15 +91,17 @@ TEST(Run, LimitsWhatGeneratedInputsTake) {
   const std::string generated = stopped(Value::map());
   EXPECT_TRUE(generated.starts_with("budget: the run took more than 16777216 operations")) << generated;
   EXPECT_TRUE(generated.ends_with(", on inputs that were generated")) << generated;
-  EXPECT_EQ(stopped(Value{}), generated);
   Value wave = Value::map();
   wave.add("wave", Value::integer(8));
-  EXPECT_TRUE(stopped(wave).ends_with(", on inputs that were generated")) << stopped(wave);
-  EXPECT_TRUE(stopped(Value::map(), 100).starts_with("budget: the run took more than 100 operations")) << stopped(Value::map(), 100);
+  for (const Value& given : {Value(), wave}) {
+    const std::string fewer = stopped(given, 100);
+    EXPECT_TRUE(fewer.starts_with("budget: the run took more than 100 operations")) << fewer;
+    EXPECT_TRUE(fewer.ends_with(", on inputs that were generated")) << fewer;
+  }
 
   // what a case says may take more
   Value lane = Value::map();
-  lane.add("COUNT", Value::integer(6'000'000));
+  lane.add("COUNT", Value::integer(4'500'000));
   Value lanes = Value::list();
   lanes.push(std::move(lane));
   Value given = Value::map();
