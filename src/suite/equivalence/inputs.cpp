@@ -212,14 +212,15 @@ class Maker {
     for (const std::uint32_t side : module_.info.group_size) threads *= std::clamp(side, 1U, 1024U);
     return threads;
   }
-  /// Two groups in each direction, or of large groups in one or two that take turns: with one group, its number would not count.
+  /// Two or three groups in each direction, or of large groups two in one or two that take turns: with one group, its number would not
+  /// count.
   std::array<std::uint32_t, 3> grid() const {
     constexpr std::uint64_t kMostThreads = 512;
     const std::uint64_t groups = kMostThreads / threads_of_group();
     const unsigned turn = numbers_.set() % 3;
     std::array<std::uint32_t, 3> made{1, 1, 1};
     for (unsigned axis = 0; axis < 3; ++axis)
-      if (groups >= 8 || (groups >= 4 ? axis != turn : axis == turn)) made[axis] = 2;
+      if (groups >= 8 || (groups >= 4 ? axis != turn : axis == turn)) made[axis] = groups >= 8 && axis == turn ? 3 : 2;
     return made;
   }
 
@@ -518,23 +519,27 @@ class Maker {
                  : otherwise;
         if (known == nullptr && to != 1) made.add(field, Value::integer(to));
       };
-      size("width", sizes.width, 8);
-      size("height", sizes.height, shape.dimension_count() >= 2 ? 8 : 1);
-      size("depth", sizes.depth, resource.dimension == ResourceDimension::texture3d ? 8 : 1);
+      // of each texture other ones, which change from set to set: sizes are what programs may ask for
+      const unsigned turn = sized_ + numbers_.set();
+      size("width", sizes.width, 8 + turn % 5);
+      size("height", sizes.height, cube ? sizes.width : shape.dimension_count() >= 2 ? 8 + (turn * 3 + 1) % 5 : 1);
+      size("depth", sizes.depth, resource.dimension == ResourceDimension::texture3d ? 8 + (turn * 2 + 3) % 5 : 1);
       size("layers", sizes.layers, cube ? 6 : shape.is_array() ? 4 : 1);
       size("samples", sizes.samples, dxcontainer::is_multisampled(resource.dimension) ? 4 : 1);
       // a pyramid, or any level would do
       const std::uint32_t side = std::max({sizes.width, sizes.height, sizes.depth});
       const bool has_levels = !shader::runner::is_writable(resource.kind) && !dxcontainer::is_multisampled(resource.dimension);
-      size("levels", sizes.levels, has_levels ? static_cast<std::uint32_t>(std::bit_width(side)) : 1);
+      const auto all_levels = static_cast<std::uint32_t>(std::bit_width(side));
+      size("levels", sizes.levels, has_levels ? std::max(1U, all_levels - (turn % 3 == 2 ? 1U : 0U)) : 1);
     }
     const Layout layout = layout_of(resource, &made, a_);
     if (layout.format) sizes.format = *layout.format;
     const std::uint64_t threads = threads_of_group();
     constexpr std::size_t kLargeArray = 16;
     const std::uint64_t elements = std::clamp<std::uint64_t>(threads, count > kLargeArray ? 64 : 1024, count > kLargeArray ? 64 : 4096);
+    const std::uint64_t more = sized_++ * 3 + numbers_.set() % 4;  // each buffer has another size
     const std::uint64_t element = structured ? resource.stride : std::max<std::uint64_t>(layout.stride, 16);
-    std::uint64_t size = std::min(buffer ? size_of(given, elements * element) : vm::texture_bytes(sizes), kMostBytes);
+    std::uint64_t size = std::min(buffer ? size_of(given, (elements + more) * element) : vm::texture_bytes(sizes), kMostBytes);
     if (layout.format) size -= size % layout.stride;  // whole texels
     made.add("hex", filled(layout, size, &pair));
     return made;
@@ -605,6 +610,7 @@ class Maker {
   KnownConstants constants_;
   Numbers numbers_;
   Numbers sampler_numbers_;
+  unsigned sized_ = 0;  ///< resources so far whose size is generated
   const std::vector<shader::runner::Elements> accessed_by_a_, accessed_by_b_;
   const std::vector<WordKinds> words_of_a_, words_of_b_;
   NameCounts names_of_a_, names_of_b_;

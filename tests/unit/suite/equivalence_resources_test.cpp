@@ -77,6 +77,26 @@ TEST(Equivalence, TexturesHaveAllTheirLevels) {
   EXPECT_TRUE(compared_texts(at_level("3.0"), at_level("4.0")).equal());  // the last of 8 texels
 }
 
+// What programs ask for sizes.
+TEST(Equivalence, ResourcesAndGridsHaveSizesOfTheirOwn) {
+  const auto asks = [](std::string_view handle, std::string_view how) {
+    std::string made =
+        "stage compute\nresource @a texture dimension texture2d returns float register 0\n"
+        "resource @b texture dimension texture2d returns float register 1\nresource @o uav_byte_address dimension buffer register 0\n"
+        "\nfunction @main {\n^0:\n  %o = handle @o 0\n  %a = handle @a 0\n  %b = handle @b 0\n  ";
+    if (how == "levels") {
+      made.append("%r = query_levels texture2d %").append(handle) += '\n';
+    } else {
+      made.append("%q = query_size x2 texture2d lod %").append(handle).append(" 0\n  %r = get i32 ").append(how).append(" %q\n");
+    }
+    return made + "  buffer_store i32 raw %o 0 %r\n  return\n}\n";
+  };
+  EXPECT_TRUE(compared_texts(asks("a", "0"), asks("a", "0")).equal());
+  EXPECT_FALSE(compared_texts(asks("a", "0"), asks("b", "0")).equal());
+  EXPECT_FALSE(compared_texts(asks("a", "0"), asks("a", "1")).equal());
+  EXPECT_FALSE(compared_texts(asks("a", "levels"), asks("b", "levels")).equal());
+}
+
 // What `strip` removes a root signature from samples as before.
 TEST(Equivalence, AStaticSamplerOfOneIsThatOfBoth) {
   const auto file = test::read_bytes(test::source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc");

@@ -299,7 +299,6 @@ TEST(Equivalence, SourcesOfBlendingAreMatched) {
   EXPECT_TRUE(compared(gives(kTarget, "2.0", kTarget1, "1.0"), turned).difference);
 }
 
-// Their names are those that reflection has, without the location.
 TEST(Equivalence, OutputsOfSpirvHaveTheNamesOfResults) {
   const std::string one = replaced(kSum, "\"TEXCOORD\"", "\"out.var.TEXCOORD\" variable \"out.var.TEXCOORD\"");
   EXPECT_EQ(compared(one, one).values, kSets * 32);
@@ -481,7 +480,7 @@ function @main {
 
 TEST(Equivalence, MeshesAreComparedByVertexAndPrimitive) {
   // three vertices, and two primitives with two indices each
-  EXPECT_EQ(compared(kMesh, kMesh).values, kSets * 8 * (3 + 2 + 4));  // in a grid of eight groups
+  EXPECT_EQ(compared(kMesh, kMesh).values, kSets * 12 * (3 + 2 + 4));  // in a grid of twelve groups
   const auto differs = [](std::string_view what, std::string_view with) {
     const Equivalence found = compared(kMesh, replaced(kMesh, what, with));
     if (!found.difference) return std::string("equal");
@@ -490,10 +489,10 @@ TEST(Equivalence, MeshesAreComparedByVertexAndPrimitive) {
   EXPECT_EQ(differs("vertex 1 0.5", "vertex 1 0.25"), "vertex 1: UV.x 0.5 / 0.25");
   EXPECT_EQ(differs("vertex 1 7", "vertex 1 8"), "primitive 1: ID.x 7 / 8");
   EXPECT_EQ(differs("mesh_index 1 1 2", "mesh_index 1 1 0"), "primitive 1: indices 1, 2 / 1, 0");
-  EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 2 2"), "vertices 24 / 16");
-  EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 3 1"), "primitives 16 / 8");
+  EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 2 2"), "vertices 36 / 24");
+  EXPECT_EQ(differs("set_mesh_counts 3 2", "set_mesh_counts 3 1"), "primitives 24 / 12");
   const std::string indices = replaced(kMesh, "\"UV\"", "\"indices\"");
-  EXPECT_EQ(compared(indices, indices).values, kSets * 8 * (3 + 2 + 4));
+  EXPECT_EQ(compared(indices, indices).values, kSets * 12 * (3 + 2 + 4));
   EXPECT_EQ(compared(indices, replaced(indices, "vertex 1 0.5", "vertex 1 0.25")).difference->what, "vertex 1: indices.x");
   const Equivalence found = compared(kMesh, replaced(kMesh, "vertex 1 7", "vertex 1 8"));
   EXPECT_EQ(found.difference->place.find("primitive")->as_integer()->magnitude, 1U);
@@ -517,13 +516,15 @@ TEST(Equivalence, ComputeShadersRunInSeveralGroups) {
     std::string made = "stage compute\ninfo group_size ";
     made.append(size).append("\nresource @0 uav_byte_address dimension buffer register 0\n\nfunction @main {\n^0:\n  %0 = handle @0 0\n");
     made += "  %2 = builtin i32 group_id.x\n  %3 = builtin i32 group_id.y\n  %4 = builtin i32 group_id.z\n  %5 = iadd i32 %2 %3\n";
-    return made.append("  %6 = iadd i32 %5 %4\n  %7 = ishl i32 ").append(value).append(" 2\n  buffer_store i32 raw %0 %7 %6\n  return\n}\n");
+    return made.append("  %6 = iadd i32 %5 %4\n  %7 = ishl i32 ")
+        .append(value)
+        .append(" 2\n  buffer_store i32 raw %0 %7 %6\n  return\n}\n");
   };
   // of large groups there are two, in each direction in turn
   for (const std::string_view size : {"1 1 1", "8 8 2", "8 8 4", "1024 1 1"}) {
-    const std::string one = stores("%6", size);
-    EXPECT_TRUE(compared(one, one).equal()) << size;
-    for (const std::string_view other : {"%5", "%4", "%2"}) EXPECT_FALSE(compared(one, stores(other, size)).equal()) << size << other;
+    EXPECT_TRUE(compared(stores("%6", size), stores("%6", size)).equal()) << size;
+    for (const std::string_view other : {"%5", "%4", "%2"})
+      EXPECT_FALSE(compared(stores("%6", size), stores(other, size)).equal()) << size << other;
   }
 }
 
@@ -538,7 +539,7 @@ function @main {
   return
 }
 )";
-  EXPECT_EQ(compared(kGroups, kGroups).values, kSets * 8 * (3 + 2));
+  EXPECT_EQ(compared(kGroups, kGroups).values, kSets * 12 * (3 + 2));
   const Equivalence payload = compared(kGroups, replaced(kGroups, "@task 4 5", "@task 4 6"));
   ASSERT_TRUE(payload.difference);
   EXPECT_EQ(payload.difference->what, "group 0: payload");
