@@ -81,6 +81,20 @@ Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
   const Spoken text(member.key);
   if (text.key && text.key->letter == 'h') return Binding{Binding::kHeap, text.key->number};
   const auto is_wanted = [&](const ir::Resource& resource) { return (resource.kind == ResourceKind::sampler) == (kind == Kind::sampler); };
+  // by where it is bound
+  const BoundResources::Named named = bound_.named(text);
+  std::optional<Binding> found;
+  for (const Binding& one : named.elements) {
+    const ir::Resource& resource = module_.resources[one.row];
+    if (!found || (!is_wanted(module_.resources[found->row]) && is_wanted(resource))) {
+      found = one;
+    } else if (is_wanted(resource) == is_wanted(module_.resources[found->row]) && place_of(one) != place_of(*found)) {
+      return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key,
+                   "several resources are bound there: `" + runner::key_of(module_.resources[found->row], found->index) + "` and `" +
+                       runner::key_of(resource, one.index) + '`'};
+    }
+  }
+  if (found) return *found;
   // by name
   for (const bool wanted : {true, false}) {
     NameIndex& names = wanted == (kind == Kind::sampler) ? sampler_names_ : names_;
@@ -102,20 +116,6 @@ Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
       return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key, no_element(module_.resources[*row], name)};
     }
   }
-  // by where it is bound
-  const BoundResources::Named named = bound_.named(text);
-  std::optional<Binding> found;
-  for (const Binding& one : named.elements) {
-    const ir::Resource& resource = module_.resources[one.row];
-    if (!found || (!is_wanted(module_.resources[found->row]) && is_wanted(resource))) {
-      found = one;
-    } else if (is_wanted(resource) == is_wanted(module_.resources[found->row]) && place_of(one) != place_of(*found)) {
-      return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key,
-                   "several resources are bound there: `" + runner::key_of(module_.resources[found->row], found->index) + "` and `" +
-                       runner::key_of(resource, one.index) + '`'};
-    }
-  }
-  if (found) return *found;
   if (!named.out_of_bounds.empty())
     return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key,
                  no_element(module_.resources[named.out_of_bounds.back()], text.base)};

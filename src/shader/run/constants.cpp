@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <map>
 #include <set>
 
 #include <unshade/ir/lower_pica.hpp>
@@ -56,7 +57,8 @@ std::vector<Bindings::Constant> Bindings::constants_named(std::string_view name)
         // enough elements of an array to list
         std::uint32_t first = 0, last = resource.count == 0 ? 1 : std::min(resource.count, kMostListed + 1) - 1;
         if (where) {
-          const auto element = where->base == buffer.name ? element_of(resource, where->indexes) : element_named(resource, *where);
+          auto element = where->base == buffer.name ? element_of(resource, where->indexes) : element_by_name(resource, *where);
+          if (!element) element = element_by_key(resource, *where);
           if (!element) continue;
           const bool is_register = !resource.in_set && where->base != buffer.name && !element_by_name(resource, *where);
           if (!where->indexes.empty() || resource.count == 1 || is_register) first = last = *element;
@@ -222,10 +224,15 @@ std::vector<std::string> Bindings::constants_not_given() const {
 
 Result<void> Bindings::set_constants(const Value& constants) {
   if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
+  std::map<std::pair<Place, const Variable*>, std::string_view> known;  // the name that gave it
   for (const Value::Member& member : *constants.as_map()) {
     const std::vector<Constant> found = constants_named(member.key);
     const SpecializationConstant* const specialization = specialization_named(options_.reflection, member.key);
     if (found.size() == 1 && specialization == nullptr) {
+      const auto [other, is_first] = known.try_emplace({place_of(found.front().binding), found.front().variable}, member.key);
+      if (!is_first)
+        return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key,
+                     "the same constant as `" + std::string(other->second) + "`: it must have one name"};
       if (auto done = set_constant(member, found.front()); !done) return done;
       continue;
     }

@@ -350,17 +350,17 @@ const Value::Member* find_resource(const Value& result, std::string_view name) {
     return std::ranges::all_of(of.indexes, [](std::uint32_t one) { return one == 0; });
   };
   for (const Value::Member& member : *resources->as_map()) {
+    const runner::Spoken own(member.key);
+    if (!wanted.key || !own.key || own.key->number != wanted.key->number || own.key->space != wanted.key->space) continue;
+    const bool same_class = wanted.key->letter == own.key->letter || (wanted.key->letter == 0 && member.value.find("set") != nullptr);
+    if (same_class && (own.indexes == wanted.indexes || (wanted.indexes.empty() && is_first(own)))) return &member;
+  }
+  for (const Value::Member& member : *resources->as_map()) {
     const Value* const known = member.value.find("name");
     if (known == nullptr || known->as_text() == nullptr) continue;
     const runner::Spoken own(*known->as_text());
     // an array's name alone is its first element
     if (own.whole == name || (own.base == name && is_first(own))) return &member;
-  }
-  for (const Value::Member& member : *resources->as_map()) {
-    const runner::Spoken own(member.key);
-    if (!wanted.key || !own.key || own.key->number != wanted.key->number || own.key->space != wanted.key->space) continue;
-    const bool same_class = wanted.key->letter == own.key->letter || (wanted.key->letter == 0 && member.value.find("set") != nullptr);
-    if (same_class && (own.indexes == wanted.indexes || (wanted.indexes.empty() && is_first(own)))) return &member;
   }
   return nullptr;
 }

@@ -74,9 +74,9 @@ std::optional<std::uint32_t> element_of(const ir::Resource& resource, std::span<
 /// The element of a resource that a text names, by the resource's name or where it is bound; nothing if it names none.
 std::optional<std::uint32_t> element_by_name(const ir::Resource& resource, const Spoken& text);
 std::optional<std::uint32_t> element_by_key(const ir::Resource& resource, const Spoken& text);
+/// What is spelled as a binding is one.
 inline std::optional<std::uint32_t> element_named(const ir::Resource& resource, const Spoken& text) {
-  const auto found = element_by_name(resource, text);
-  return found ? found : element_by_key(resource, text);
+  return text.key ? element_by_key(resource, text) : element_by_name(resource, text);
 }
 
 /// An element of a row of Module::resources.

@@ -86,8 +86,10 @@ const Value* given_resource(const Case& one, const ir::Module& module, std::stri
                             std::string_view other_name) {
   const Value* const inputs = one.given.find("resources");
   if (inputs == nullptr) return nullptr;
-  for (const std::string_view known : {name, key, other_name})
-    if (const Value* const given = known.empty() ? nullptr : inputs->find(known)) return given;
+  if (const Value* const given = inputs->find(key)) return given;
+  // a name that is spelled as a binding is one, of what is there
+  for (const std::string_view known : {name, other_name})
+    if (const Value* const given = known.empty() || shader::runner::Spoken(known).key ? nullptr : inputs->find(known)) return given;
   if (inputs->as_map() == nullptr || module.resources.empty()) return nullptr;
   // spelled in another way: `u0,space0`, `maps[3]`
   const shader::RunOptions none;

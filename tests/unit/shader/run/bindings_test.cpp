@@ -2,6 +2,8 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/ir/text.hpp>
+
 #include "run_support.hpp"
 
 namespace unshade::shader {
@@ -225,6 +227,32 @@ TEST(Bindings, AMemberOfSeveralBlocksHasItsFullName) {
   EXPECT_EQ(hex_of(made, "seen").substr(0, 8), "49000000");
   const Value other = made_by_text(scales(), given({{"set 0, binding 0.scale", number(1)}, {"c.own", number(1)}, {"c.scale", number(5)}}));
   EXPECT_EQ(hex_of(other, "seen").substr(0, 8), "06000000");
+}
+
+TEST(Bindings, AConstantHasOneName) {
+  const auto given = map_of({{"constants", map_of({{"a.scale", Value::integer(1)}, {"set 0, binding 0.scale", Value::integer(2)}})}});
+  EXPECT_EQ(fault_of(scales(), given), "constants/set 0, binding 0.scale: the same constant as `a.scale`: it must have one name");
+}
+
+// In cases and in results.
+TEST(Bindings, WhatIsSpelledAsABindingIsOne) {
+  auto module = ir::parse(
+      "stage compute\nresource @u0 uav_byte_address dimension buffer register 1\n"
+      "resource @u1 uav_byte_address dimension buffer register 0\nresource @u7 uav_byte_address dimension buffer register 3\n"
+      "\nfunction @main {\n^0:\n  %0 = handle @u0 0\n  buffer_store i32 raw %0 0 5\n  return\n}\n");
+  ASSERT_TRUE(module) << to_string(module.error());
+  const auto given = map_of({{"resources", map_of({{"u0", words_of_case({7})}, {"u1", words_of_case({9})}, {"u7", words_of_case({8})}})}});
+  const auto done = run(*std::move(module), given);
+  ASSERT_TRUE(done) << to_string(done.error());
+  const auto hex = [&](std::string_view name) {
+    const Value::Member* const found = find_resource(*done, name);
+    return found == nullptr ? "none" : *found->value.find("hex")->as_text();
+  };
+  EXPECT_EQ(hex("u0"), "07000000");
+  EXPECT_EQ(hex("u1"), "05000000");
+  // nothing is bound there: a name
+  EXPECT_EQ(hex("u7"), "08000000");
+  EXPECT_EQ(hex("u3"), "08000000");
 }
 
 TEST(Bindings, CasesSetSpecializationConstants) {
