@@ -65,8 +65,7 @@ EquivalenceOptions some_sets() {
 
 Equivalence compared(std::string_view a, std::string_view b, const EquivalenceOptions& options = some_sets(),
                      const Value& given = Value::map()) {
-  const shader::Runnable first = made_of(a);
-  const shader::Runnable second = made_of(b);
+  const shader::Runnable first = made_of(a), second = made_of(b);
   auto done = compare({"a", first}, {"b", second}, given, options);
   EXPECT_TRUE(done) << to_string(done.error());
   return *done;
