@@ -23,7 +23,7 @@ struct EquivalenceOptions {
   // How far two numbers may be from each other: within one of these.
   double ulp = 0;
   double absolute = 0;
-  double relative = 0;     ///< of the number of the second shader
+  double relative = 0;               ///< of the number of the second shader
   unsigned random = kDefaultRandom;  ///< sets of inputs to generate, at most kMostRandom
   std::uint64_t seed = 1;            ///< of these
 };
