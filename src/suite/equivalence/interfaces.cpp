@@ -145,6 +145,19 @@ bool has_same_system_value(const Found& a, const Found& b) {
 }
 bool has_same_system_value_in_stream(const Found& a, const Found& b) { return has_same_system_value(a, b) && is_in_same_stream(a, b); }
 
+// A shader binary of the PICA200 from which names were stripped has inputs called by their registers.
+bool is_called_by_register(const Found& one) {
+  const ir::Element& element = *one.row.element;
+  return element.first_register != ir::kNone && one.row.key == 'v' + std::to_string(element.first_register + one.number);
+}
+bool has_same_register_and_one_name(const Found& a, const Found& b) {
+  const ir::Element& first = *a.row.element;
+  const ir::Element& second = *b.row.element;
+  if (!a.mentioned || !b.mentioned) return false;
+  return (is_called_by_register(a) || is_called_by_register(b)) && first.first_register + a.number == second.first_register + b.number &&
+         first.first_column == second.first_column;
+}
+
 std::string has_alone(const Side& has, const Side& lacks, std::string_view kind, std::string_view name) {
   return has.subject.name + " has the " + std::string(kind) + " `" + std::string(name) + "`, which " + lacks.subject.name + " lacks";
 }
@@ -166,8 +179,8 @@ void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector
   std::vector<Found> of_b = rows_of(b, kind);
   // several rows may have one name: in different streams, or in one register
   std::vector<const Found*> partners(of_a.size(), nullptr);
-  constexpr std::array kByName = {has_same_place, has_same_name_in_stream, has_same_system_value_in_stream, has_same_name,
-                                  has_same_system_value};
+  constexpr std::array kByName = {has_same_place, has_same_name_in_stream, has_same_system_value_in_stream,
+                                  has_same_name,  has_same_system_value,   has_same_register_and_one_name};
   constexpr std::array kByLocation = {has_same_location};
   for (const auto& same : are_of_vulkan(a, b) ? std::span<bool (*const)(const Found&, const Found&)>(kByLocation) : kByName) {
     for (std::size_t at = 0; at < of_a.size(); ++at) {

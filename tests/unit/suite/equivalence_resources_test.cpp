@@ -163,6 +163,21 @@ TEST(Equivalence, WordsAreOfTheTypeThatTheyAreLoadedAs) {
   EXPECT_EQ(words("").of(0), Kind::unknown);
 }
 
+// What `strip` leaves of a shader for the PICA200.
+TEST(Equivalence, InputsWithoutNamesAreMatchedByRegister) {
+  const auto sums = [](std::string_view first, std::string_view second, std::string_view how) {
+    std::string made = "stage vertex\ninput \"";
+    made.append(first).append("\" type f32 register 0 columns 1\ninput \"").append(second).append("\" type f32 register 1 columns 1\n");
+    made.append(
+        "output \"S\" type f32 register 0 columns 1\n\nfunction @main {\n^0:\n  %0 = input f32 in0.x\n  %1 = input f32 in1.x\n  %2 = ");
+    return made.append(how).append(" f32 %0 %1\n  output f32 out0.x %2\n  return\n}\n");
+  };
+  EXPECT_TRUE(compared_texts(sums("a", "b", "fsub"), sums("v0", "v1", "fsub")).equal());
+  EXPECT_TRUE(compared_texts(sums("v0", "v1", "fsub"), sums("a", "b", "fsub")).equal());
+  EXPECT_TRUE(compared_texts(sums("v0", "v1", "fsub"), sums("a", "b", "fadd")).difference);
+  EXPECT_EQ(compared_texts(sums("a", "b", "fsub"), sums("c", "v1", "fsub")).mismatches.size(), 2U);
+}
+
 // A hull shader has a second function for the constants of a patch; without a first one its control points pass through.
 TEST(Equivalence, PatchConstantsOfHullShadersAreCompared) {
   constexpr std::string_view kHead =
