@@ -380,13 +380,15 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   shader::RunOptions run = options.run;
   run.messages = 0;  // what shaders print is no result
   made.budget = options.run.operations.value_or(kMostOfSet);
+  InputGenerator generator(a, b, pairing, *known);
   for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
     const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
+    const Value of_set = number ? generator.set(options.seed, *number) : *known;
     bool is_finished = true;
     for (const auto& [of_a, of_b] : number ? std::span(functions) : std::span(functions).first(1)) {
       if (made.difference) break;
-      Value inputs = number ? make_inputs(a, b, pairing, *known, options.seed, *number) : *whole;
-      Value others = without_specializations(renamed(number ? inputs : *known, a, b, pairing), a);
+      Value inputs = number ? of_set : *whole;
+      Value others = without_specializations(renamed(of_set, a, b, pairing), a);
       set_function(inputs, of_a);
       set_function(others, of_b);
       run.operations = number ? made.budget : options.run.operations.value_or(shader::kMostOperations);
@@ -401,7 +403,7 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
         is_finished = false;
         break;
       }
-      made.difference = Comparison(a, b, pairing, options, made).compare(number ? inputs : *known, *first, *second);
+      made.difference = Comparison(a, b, pairing, options, made).compare(of_set, *first, *second);
       if (!made.difference) continue;
       made.difference->random = number;
       made.difference->inputs = std::move(inputs);

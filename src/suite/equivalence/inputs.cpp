@@ -39,9 +39,11 @@ using shader::runner::Spoken;
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
 constexpr std::uint32_t kMostNumbers = 16384;
 
-class Maker {
+}  // namespace
+
+class InputGenerator::Maker {
  public:
-  Maker(const Subject& a, const Subject& b, const Pairing& pairing, const Value& given, Numbers numbers)
+  Maker(const Subject& a, const Subject& b, const Pairing& pairing, const Value& given)
       : module_(a.shader.module()),
         other_(b.shader.module()),
         root_of_a_(a.shader.root_signature()),
@@ -53,8 +55,6 @@ class Maker {
         outputs_(module_.signatures.output),
         patch_(module_.signatures.patch),
         given_(given),
-        numbers_(numbers),
-        sampler_numbers_(~numbers.bits(), 0),
         accessed_by_a_(shader::runner::elements_of(module_)),
         accessed_by_b_(shader::runner::elements_of(other_)),
         words_of_a_(word_kinds_of(module_)),
@@ -65,10 +65,14 @@ class Maker {
     count_names(other_, b_, rows_of_b_, names_of_b_);
     constants_.add(module_);
     constants_.add(other_);
-    numbers_.know(constants_);
   }
 
-  Value make() {
+  Value make(std::uint64_t seed, unsigned set) {
+    Numbers numbers(seed, set);
+    numbers_ = numbers;
+    numbers_.know(constants_);
+    sampler_numbers_ = Numbers(~numbers.bits(), 0);
+    sized_ = 0;
     Value made = Value::map();
     for (const std::string_view field : {"entry", "wave", "float24", "grid", "function"})
       if (const Value* const value = given_.find(field)) made.add(field, *value);
@@ -419,7 +423,7 @@ class Maker {
     for (std::uint32_t k = 0; k < std::max(type.columns, 1U); ++k) {
       Value one = numbers_.value(number);
       if (number.bytes == 4 && number.kind != Kind::boolean)
-        if (const auto bits = decision(&pair, variable.offset + k * std::uint64_t{4})) one = Numbers::as_case(*bits, number);
+        if (const auto bits = compared_constant(words_at(&pair, variable.offset + k * std::uint64_t{4}))) one = as_case(*bits, number);
       made.push(std::move(one));
     }
     return made;
@@ -470,7 +474,8 @@ class Maker {
         if (left == 0) return;
         --left;
         const std::uint64_t made = word(number_type(one.scalar.type, one.scalar.is_signed), false);
-        const std::uint64_t bits = decision(&pair, static_cast<std::uint64_t>(one.memory.data() - memory.data())).value_or(made);
+        const auto at = static_cast<std::uint64_t>(one.memory.data() - memory.data());
+        const std::uint64_t bits = compared_constant(words_at(&pair, at)).value_or(made);
         std::memcpy(one.memory.data(), &bits, std::min<std::size_t>(one.memory.size(), 8));
       });
     }
@@ -545,22 +550,25 @@ class Maker {
     return made;
   }
 
-  /// A constant that the programs compare the word at a place with.
-  std::optional<std::uint64_t> decision(const ResourcePair* pair, std::uint64_t byte) {
-    if (pair == nullptr) return std::nullopt;
-    const auto place = static_cast<std::uint32_t>(pair->a->stride == 0 ? byte : byte % pair->a->stride);
-    return numbers_.decision(words_of_a_[static_cast<std::size_t>(pair->a - module_.resources.data())].compared(place),
-                             words_of_b_[static_cast<std::size_t>(pair->b - other_.resources.data())].compared(place));
+  /// What the programs load and compare at a byte of a resource; of structured buffers in each element. Nothing of memory without one.
+  struct WordsAt {
+    const WordKinds& of_a;
+    const WordKinds& of_b;
+    std::uint32_t place;
+  };
+  WordsAt words_at(const ResourcePair* pair, std::uint64_t byte) const {
+    if (pair == nullptr) return {no_words_, no_words_, 0};
+    return {words_of_a_[static_cast<std::size_t>(pair->a - module_.resources.data())],
+            words_of_b_[static_cast<std::size_t>(pair->b - other_.resources.data())],
+            static_cast<std::uint32_t>(pair->a->stride == 0 ? byte : byte % pair->a->stride)};
   }
-
+  /// A constant that the programs compare the word at a place with.
+  std::optional<std::uint64_t> compared_constant(const WordsAt& at) {
+    return numbers_.compared_constant(at.of_a.compared(at.place), at.of_b.compared(at.place));
+  }
   /// Whether a word of which no type is known is to be a real number: as programs load it, else half of them are.
-  bool is_real_word(const ResourcePair* pair, std::uint64_t byte) {
-    auto kind = WordKinds::Kind::unknown;
-    if (pair != nullptr) {
-      const auto place = static_cast<std::uint32_t>(pair->a->stride == 0 ? byte : byte % pair->a->stride);
-      kind = WordKinds::together(words_of_a_[static_cast<std::size_t>(pair->a - module_.resources.data())].of(place),
-                                 words_of_b_[static_cast<std::size_t>(pair->b - other_.resources.data())].of(place));
-    }
+  bool is_real_word(const WordsAt& at) {
+    const auto kind = WordKinds::together(at.of_a.of(at.place), at.of_b.of(at.place));
     if (kind == WordKinds::Kind::real || kind == WordKinds::Kind::whole) return kind == WordKinds::Kind::real;
     return numbers_.below(2) == 0;
   }
@@ -578,9 +586,10 @@ class Maker {
         continue;
       }
       for (const Part& part : layout.parts) {
-        const bool real = !layout.known && is_real_word(pair, at + part.offset);
+        const WordsAt words = words_at(pair, at + part.offset);
+        const bool real = !layout.known && is_real_word(words);
         const std::uint64_t made = word(real ? cases::NumberType{} : part.type, false);
-        put(at + part.offset, decision(pair, at + part.offset).value_or(made), part.type.bytes);
+        put(at + part.offset, compared_constant(words).value_or(made), part.type.bytes);
       }
     }
     return Value::text(shader::runner::hex_of(bytes));
@@ -608,18 +617,20 @@ class Maker {
   const InputKeys inputs_, outputs_, patch_;
   const Value& given_;
   KnownConstants constants_;
-  Numbers numbers_;
-  Numbers sampler_numbers_;
+  // of a set
+  Numbers numbers_{0, 0};
+  Numbers sampler_numbers_{0, 0};
   unsigned sized_ = 0;  ///< resources so far whose size is generated
   const std::vector<shader::runner::Elements> accessed_by_a_, accessed_by_b_;
   const std::vector<WordKinds> words_of_a_, words_of_b_;
+  const WordKinds no_words_;
   NameCounts names_of_a_, names_of_b_;
 };
 
-}  // namespace
+InputGenerator::InputGenerator(const Subject& a, const Subject& b, const Pairing& pairing, const Value& given)
+    : maker_(std::make_unique<Maker>(a, b, pairing, given)) {}
+InputGenerator::~InputGenerator() = default;
 
-Value make_inputs(const Subject& a, const Subject& b, const Pairing& pairing, const Value& given, std::uint64_t seed, unsigned set) {
-  return Maker(a, b, pairing, given, Numbers(seed, set)).make();
-}
+Value InputGenerator::set(std::uint64_t seed, unsigned number) { return maker_->make(seed, number); }
 
 }  // namespace unshade::suite::equivalence

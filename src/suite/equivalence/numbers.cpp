@@ -9,6 +9,7 @@
 
 #include "core/half.hpp"
 #include "core/sign_extended.hpp"
+#include "shader/run/trace.hpp"
 #include "suite/equivalence/word_kinds.hpp"
 
 namespace unshade::suite::equivalence {
@@ -25,12 +26,6 @@ std::uint64_t next_bits(std::uint64_t& state) {
   z = (z ^ z >> 30) * 0xbf58'476d'1ce4'e5b9;
   z = (z ^ z >> 27) * 0x94d0'49bb'1331'11eb;
   return z ^ z >> 31;
-}
-
-Value shown_real(double value, bool wide) {
-  if (std::isnan(value)) return Value::text("nan");
-  if (std::isinf(value)) return Value::text(value < 0 ? "-inf" : "inf");
-  return wide ? Value::real(value) : Value::real(static_cast<float>(value));
 }
 
 }  // namespace
@@ -64,7 +59,7 @@ void KnownConstants::add(const ir::Module& module) {
 Numbers::Numbers(std::uint64_t seed, unsigned set)
     : state_(seed * 0x9e37'79b9'7f4a'7c15 ^ std::uint64_t{set} << 32), choices_(~state_), flavour_(Flavour{set % kFlavours}), set_(set) {}
 
-std::optional<std::uint64_t> Numbers::decision(std::span<const std::uint64_t> of_a, std::span<const std::uint64_t> of_b) {
+std::optional<std::uint64_t> Numbers::compared_constant(std::span<const std::uint64_t> of_a, std::span<const std::uint64_t> of_b) {
   const std::size_t count = of_a.size() + of_b.size();
   if (!decides_ || count == 0) return std::nullopt;
   const std::uint64_t choice = next_bits(choices_);
@@ -107,19 +102,21 @@ std::uint64_t Numbers::whole(const cases::NumberType& type) {
 }
 
 Value Numbers::value(const cases::NumberType& type) {
-  if (type.kind == Kind::real || type.kind == Kind::texel) return shown_real(real(type), type.bytes == 8);
-  return as_case(whole(type), type);
+  if (type.kind != Kind::real && type.kind != Kind::texel) return as_case(whole(type), type);
+  const double made = real(type);
+  if (type.bytes == 8) return as_case(std::bit_cast<std::uint64_t>(made), type);
+  return as_case(std::bit_cast<std::uint32_t>(static_cast<float>(made)), {});
 }
 
-Value Numbers::as_case(std::uint64_t bits, const cases::NumberType& type) {
+Value as_case(std::uint64_t bits, const cases::NumberType& type) {
+  using enum ir::Type;
+  const bool is_wide = type.bytes == 8;
   switch (type.kind) {
-    case Kind::boolean: return Value::boolean(bits != 0);
-    case Kind::uint: return Value::integer(bits);
-    case Kind::sint: return Value::signed_integer(sign_extended(bits, type.bytes * 8U));
-    default: break;
+    case Kind::boolean: return shader::runner::shown(b1, false, bits);
+    case Kind::uint: return shader::runner::shown(is_wide ? i64 : i32, false, bits);
+    case Kind::sint: return shader::runner::shown(i64, true, static_cast<std::uint64_t>(sign_extended(bits, type.bytes * 8U)));
+    default: return shader::runner::shown(is_wide ? f64 : f32, true, bits);
   }
-  return shown_real(type.bytes == 8 ? std::bit_cast<double>(bits) : std::bit_cast<float>(static_cast<std::uint32_t>(bits)),
-                    type.bytes == 8);
 }
 
 double Numbers::any_real(const cases::NumberType& type) {

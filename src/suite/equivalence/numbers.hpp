@@ -22,12 +22,15 @@ struct Constants {
   void add(const ir::Function& function, ir::Id id);
 };
 
-/// What the numbers of programs are about, and what they decide by.
+/// All constants of programs, and those that they compare numbers with.
 struct KnownConstants {
   Constants all, compared;
 
   void add(const ir::Module& module);
 };
+
+/// Bits as cases have the number; reals have 4 or 8 bytes.
+Value as_case(std::uint64_t bits, const cases::NumberType& type);
 
 /// Numbers of one set, the same for the same seed and set.
 class Numbers {
@@ -39,7 +42,7 @@ class Numbers {
   void know(const KnownConstants& constants);
 
   /// In rounds that take turns, half of the time one of the constants that a number is compared with.
-  std::optional<std::uint64_t> decision(std::span<const std::uint64_t> of_a, std::span<const std::uint64_t> of_b);
+  std::optional<std::uint64_t> compared_constant(std::span<const std::uint64_t> of_a, std::span<const std::uint64_t> of_b);
 
   unsigned set() const { return set_; }
   std::uint64_t bits();
@@ -51,8 +54,6 @@ class Numbers {
   std::uint64_t whole(const cases::NumberType& type);
   /// As cases have it.
   Value value(const cases::NumberType& type);
-  /// Of bits; reals have 4 or 8 bytes.
-  static Value as_case(std::uint64_t bits, const cases::NumberType& type);
 
  private:
   /// Sets take turns.
