@@ -9,6 +9,16 @@
 #include <unshade/ir/lower_pica.hpp>
 
 namespace unshade::draw {
+std::vector<std::uint32_t> registers_of(const std::vector<ir::Element>& outputs) {
+  std::vector<std::uint32_t> made;
+  for (const ir::Element& output : outputs) {
+    for (std::uint32_t row = 0; row < output.rows && output.first_register != kNone; ++row) made.push_back(output.first_register + row);
+  }
+  std::ranges::sort(made);
+  made.erase(std::unique(made.begin(), made.end()), made.end());
+  return made;
+}
+
 namespace {
 
 using dxcontainer::InputPrimitive;
@@ -50,17 +60,6 @@ struct GeometryStream {
   Primitives strips;
   std::uint32_t in_strip = 0;
 };
-
-/// The registers of outputs, in the order of their numbers.
-std::vector<std::uint32_t> registers_of(const std::vector<ir::Element>& outputs) {
-  std::vector<std::uint32_t> made;
-  for (const ir::Element& output : outputs) {
-    for (std::uint32_t row = 0; row < output.rows && output.first_register != kNone; ++row) made.push_back(output.first_register + row);
-  }
-  std::ranges::sort(made);
-  made.erase(std::unique(made.begin(), made.end()), made.end());
-  return made;
-}
 
 /// The component of outputs that is in a column of a register; kNone: there is none.
 std::uint32_t component_at(const std::vector<ir::Element>& outputs, std::uint32_t of_register, std::uint32_t column) {

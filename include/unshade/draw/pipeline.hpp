@@ -42,6 +42,9 @@ struct ConstantVertices {
   std::uint32_t whole = 1;  ///< of a primitive that says it: vertices that are given with all outputs; others with the first one alone
 };
 
+/// The registers that outputs are in, by rising number: those of a vertex, in the order in which constants take them.
+std::vector<std::uint32_t> registers_of(const std::vector<ir::Element>& outputs);
+
 /// Programs and states. A stage without a program is left out.
 struct Pipeline {
   const vm::Program* vertex = nullptr;           ///< none: input register 0 is the position

@@ -189,14 +189,11 @@ Result<std::optional<draw::ConstantVertices>> constant_vertices_of(const StageUs
 
 // Bytes of the constants of a geometry shader that vertices go to.
 std::pair<std::uint32_t, std::uint32_t> bytes_of_vertices(const draw::ConstantVertices& how, std::span<const StageUse> stages) {
-  std::set<std::uint32_t> registers;
-  for (const StageUse& use : stages) {
-    if (use.name->stage != Stage::vertex) continue;
-    for (const ir::Element& one : use.made->module().signatures.output)
-      for (std::uint32_t row = 0; row < one.rows; ++row) registers.insert(one.first_register + row);
-  }
+  std::size_t registers = 0;  // of a vertex
+  for (const StageUse& use : stages)
+    if (use.name->stage == Stage::vertex) registers = draw::registers_of(use.made->module().signatures.output).size();
   const std::uint64_t vertices = how.count != 0 ? how.count : how.whole;
-  const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(ir::pica_uniforms::kReals, how.first + vertices * registers.size()));
+  const auto end = static_cast<std::uint32_t>(std::min<std::uint64_t>(ir::pica_uniforms::kReals, how.first + vertices * registers));
   return {ir::pica_uniforms::real(how.count != 0 ? how.first : 0, 0), ir::pica_uniforms::real(end, 0)};
 }
 
