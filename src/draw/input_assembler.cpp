@@ -81,8 +81,8 @@ std::uint32_t index_at(const IndexBuffer& indices, std::uint64_t place) {
 Error wrong_size(std::string message) { return {ErrorCode::bad_value, 0, "mesh", std::move(message)}; }
 
 Error no_room(std::uint32_t vertices) {
-  return wrong_size(std::to_string(vertices) + " vertices, more than the " + std::to_string(ir::pica_uniforms::kReals) +
-                    " constants that they go to");
+  return wrong_size(std::to_string(vertices) + " vertices, more than fit into the " + std::to_string(ir::pica_uniforms::kReals) +
+                    " constant registers");
 }
 
 }  // namespace
@@ -124,7 +124,7 @@ Result<SizedPrimitives> sized_primitives(const ConstantVertices& how, const Bind
     const auto wrong = [&](const std::string& what) {
       return wrong_size("index " + std::to_string(call.first + place) + " begins a primitive of " + what);
     };
-    if (size == 0) return wrong("0 vertices: a primitive must have one");
+    if (size == 0) return wrong("0 vertices, expected at least 1");
     if (size > ir::pica_uniforms::kReals) return wrong(no_room(size).message);
     if (size > left) return wrong(std::to_string(size) + " vertices, of which the draw has " + std::to_string(left));
     made.most = std::max(made.most, size);

@@ -3718,7 +3718,7 @@ export type Run = {
       counter?: number;
     };
   };
-  /** what the shader printed, if it did: by group, lane, and time */
+  /** messages that the shader printed, sorted by group, lane and time; absent if there are none */
   messages?: {
     /** of a shader of thread groups */
     group?: number[];

@@ -232,7 +232,7 @@ Result<void> Bindings::set_constants(const Value& constants) {
       const auto [other, is_first] = known.try_emplace({place_of(found.front().binding), found.front().variable}, member.key);
       if (!is_first)
         return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key,
-                     "the same constant as `" + std::string(other->second) + "`: it must have one name"};
+                     "`" + member.key + "` and `" + std::string(other->second) + "` are one constant: it must be given once"};
       if (auto done = set_constant(member, found.front()); !done) return done;
       continue;
     }

@@ -29,7 +29,7 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
 /// What a geometry shader emitted.
 Value shown_vertex(const ir::Module& module, const vm::Lanes::Vertex& vertex);
 
-/// Adds what the shader printed, if it did: `messages`, and how many more there were.
+/// Adds the messages that the shader printed, if there are any: `messages`, and the number of those that were not kept.
 void show_messages(const ir::Module& module, const vm::Report& report, Value& result);
 
 /// A map of a result with outputs.

@@ -49,7 +49,7 @@ void add_faults(const std::vector<const std::vector<ir::Element>*>& given, const
         if (found.element == nullptr) found = row_of(*elements, element, row);
       const std::string key = '`' + shader::runner::semantic_key(element, row) + '`';
       if (found.element == nullptr) {
-        if (!is_generated(element)) faults.push_back(reader + " reads " + key + ", which " + before + " does not give");
+        if (!is_generated(element)) faults.push_back(reader + " reads " + key + ", which " + before + " does not write");
         continue;
       }
       // primitive outputs of a mesh shader are in registers behind those of vertices
@@ -60,7 +60,7 @@ void add_faults(const std::vector<const std::vector<ir::Element>*>& given, const
                          std::to_string(own) + " of the inputs of " + reader);
       } else if (element.first_column < found.element->first_column ||
                  element.first_column + element.columns > found.element->first_column + found.element->columns) {
-        faults.push_back(reader + " reads " + key + '.' + components_of(element) + ", of which " + before + " gives ." +
+        faults.push_back(reader + " reads " + key + '.' + components_of(element) + ", of which " + before + " writes ." +
                          components_of(*found.element));
       }
     }

@@ -8,8 +8,8 @@
 
 namespace unshade::suite::scene {
 
-/// Inputs of a stage that the one before it does not give, or gives in other registers or components, for which Direct3D refuses the
-/// pipeline, a sentence each.
+/// Inputs of a stage that the stage before does not write, or writes to other registers or components, for which Direct3D refuses the
+/// pipeline: a sentence each.
 /// src: Direct3D 11.3 functional specification, 4.4 "Hardware/API shader interfaces"; Direct3D 12 message 660
 std::vector<std::string> linkage_faults(const ir::Module& before, const ir::Module& module);
 

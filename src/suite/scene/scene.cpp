@@ -306,7 +306,7 @@ Result<Session::Ready> Session::ready(Pass& pass) {
     if (vertex == nullptr) return fault(*given, "mesh", "a mesh shader has no vertices");
     if (const Value* const topology = given->find("topology"); topology != nullptr && pipeline.constant_vertices)
       return fault(*topology, "mesh/topology",
-                   "the geometry shader takes its vertices from constants, as they come: the mesh must not have a topology");
+                   "the geometry shader reads its vertices from constant registers: the mesh must not have a topology");
     auto read = read_mesh(*given, vertex->made->module(), *vertex->options, shared_, options_.read_document);
     if (!read) return std::move(read).error().within("mesh");
     mesh = std::move(*read);

@@ -144,7 +144,7 @@ Result<void> Session::read_rounding() {
   const auto wanted = given->as_text() == nullptr ? std::nullopt : shader::f24_of(*given->as_text());
   if (!wanted) return fault(*given, "float24", "expected truncate, nearest or f32");
   if (std::ranges::none_of(loaded_, [](const auto& one) { return shader::uses_f24(one.second.made->module()); }))
-    return fault(*given, "float24", "no shader of the passes has numbers of the PICA200");
+    return fault(*given, "float24", "only shaders of the PICA200 have float24 numbers, and no pass has one");
   if (!f24_) f24_ = wanted;
   return {};
 }
@@ -179,8 +179,8 @@ Result<std::optional<draw::ConstantVertices>> constant_vertices_of(const StageUs
     return fault(*use.fields.file, "", "the geometry shader's mode is none of point, variable and fixed", ErrorCode::unsupported);
   if (geometry->vertices == 0)
     return fault(*use.fields.file, "",
-                 "the geometry shader takes its vertices from constants (mode " + geometry->mode + "), and its header states 0 of them" +
-                     (is_fixed ? "" : " with all outputs") + ": it must be at least 1");
+                 "the header of the geometry shader (mode " + geometry->mode + ") states 0 vertices" +
+                     (is_fixed ? "" : " with all outputs") + ", expected at least 1");
   made.emplace();
   made->first = is_fixed ? geometry->first_constant : 1;
   (is_fixed ? made->count : made->whole) = geometry->vertices;

@@ -38,19 +38,19 @@ TEST(Linkage, OfStagesThatFit) {
 
 TEST(Linkage, SaysWhatDirect3dRefuses) {
   EXPECT_EQ(faults("", "input \"COLOR\" type f32 register 1\n"),
-            Texts{"the pixel shader reads `COLOR`, which the vertex shader does not give"});
+            Texts{"the pixel shader reads `COLOR`, which the vertex shader does not write"});
   EXPECT_EQ(faults("output \"UV\" type f32 register 1 columns 2\n", "input \"UV\" type f32 register 2 columns 2\n"),
             Texts{"`UV` is in register 1 of the outputs of the vertex shader, in 2 of the inputs of the pixel shader"});
   EXPECT_EQ(faults("output \"UV\" type f32 register 1 columns 2\n", "input \"UV\" type f32 register 1\n"),
-            Texts{"the pixel shader reads `UV`.xyzw, of which the vertex shader gives .xy"});
+            Texts{"the pixel shader reads `UV`.xyzw, of which the vertex shader writes .xy"});
   EXPECT_EQ(faults("output \"UV\" type f32 register 1\n", "input \"UV\" index 1 type f32 register 1\n"),
-            Texts{"the pixel shader reads `UV1`, which the vertex shader does not give"});
+            Texts{"the pixel shader reads `UV1`, which the vertex shader does not write"});
   // the second stream is not drawn
   const auto geometry = module_of("geometry",
                                   "info input_primitive point streams 2 point_list point_list max_vertices 1\n"
                                   "output \"A\" type f32 register 0\noutput \"B\" type f32 register 0 stream 1\n");
   EXPECT_EQ(linkage_faults(geometry, module_of("pixel", "input \"A\" type f32 register 0\ninput \"B\" type f32 register 0\n")),
-            Texts{"the pixel shader reads `B`, which the geometry shader does not give"});
+            Texts{"the pixel shader reads `B`, which the geometry shader does not write"});
 }
 
 TEST(Linkage, OfPatchConstantsAndMeshes) {
@@ -61,7 +61,7 @@ TEST(Linkage, OfPatchConstantsAndMeshes) {
             Texts());
   EXPECT_EQ(
       linkage_faults(hull, module_of("domain", "info input_points 1 domain isoline\npatch \"LIGHT\" type f32 register 2 columns 1\n")),
-      Texts{"the domain shader reads `LIGHT`, which the hull shader does not give"});
+      Texts{"the domain shader reads `LIGHT`, which the hull shader does not write"});
   const auto mesh = module_of("mesh",
                               "info max_vertices 3 max_primitives 1 mesh_topology line\noutput \"UV\" type f32 register 0\n"
                               "patch \"ID\" type i32 register 0 columns 1 per_primitive\n");

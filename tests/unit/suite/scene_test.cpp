@@ -110,9 +110,9 @@ TEST(Scene, RefusesPrimitivesThatConstantsCannotHold) {
   const auto fault = [](std::string_view indices) {
     return fault_in(scene_with("sized.toml", "indices = [4, 0, 1, 2, 3, 3, 2, 0, 1]", indices));
   };
-  EXPECT_EQ(fault("topology = 'TRIANGLELIST'"),
-            "16:12 pass[0]/mesh/topology: the geometry shader takes its vertices from constants, as they come: the mesh must not have a "
-            "topology");
+  EXPECT_EQ(
+      fault("topology = 'TRIANGLELIST'"),
+      "16:12 pass[0]/mesh/topology: the geometry shader reads its vertices from constant registers: the mesh must not have a topology");
   EXPECT_EQ(fault("").substr(fault("").find("mesh:")),
             "mesh: the geometry shader takes primitives of any size: the mesh must have indices, in which each primitive begins with its "
             "number of vertices");
@@ -120,10 +120,10 @@ TEST(Scene, RefusesPrimitivesThatConstantsCannotHold) {
     const std::string all = fault("indices = " + std::string(indices));
     return all.substr(std::min(all.size(), all.find("mesh:")));
   };
-  EXPECT_EQ(of_size("[3, 0, 1, 2, 0, 1]"), "mesh: index 4 begins a primitive of 0 vertices: a primitive must have one");
+  EXPECT_EQ(of_size("[3, 0, 1, 2, 0, 1]"), "mesh: index 4 begins a primitive of 0 vertices, expected at least 1");
   EXPECT_EQ(of_size("[3, 0, 1, 2, 4, 0, 1, 2]"), "mesh: index 4 begins a primitive of 4 vertices, of which the draw has 3");
   EXPECT_EQ(of_size("[-1, 0, 1, 2]"),
-            "mesh: index 0 begins a primitive of 4294967295 vertices, more than the 96 constants that they go to");
+            "mesh: index 0 begins a primitive of 4294967295 vertices, more than fit into the 96 constant registers");
   // the second primitive has all constants from c1 on, or one more
   const auto many = [&](unsigned vertices) {
     std::string made = "[3, 0, 1, 2, " + std::to_string(vertices);
@@ -136,10 +136,7 @@ TEST(Scene, RefusesPrimitivesThatConstantsCannotHold) {
   EXPECT_NE(left.find("mesh: the geometry shader takes primitives of 3 vertices: the draw has 4, which leaves 1"), std::string::npos)
       << left;
   const std::string none = fault_in(scene_with("fixed.toml", "fixed.g.pica", "empty.g.pica"));
-  EXPECT_NE(none.find("the geometry shader takes its vertices from constants (mode fixed), and its header states 0 of them: it must be at "
-                      "least 1"),
-            std::string::npos)
-      << none;
+  EXPECT_NE(none.find("the header of the geometry shader (mode fixed) states 0 vertices, expected at least 1"), std::string::npos) << none;
 }
 
 TEST(Scene, ChoosesTheRoundingOfThePica200) {
@@ -161,7 +158,7 @@ TEST(Scene, ChoosesTheRoundingOfThePica200) {
   EXPECT_EQ(fault_in("float24 = 'half'\n" + scene_with("fixed.toml")), "1:11 float24: expected truncate, nearest or f32");
   EXPECT_EQ(fault_in("float24 = 24\n" + scene_with("fixed.toml")), "1:11 float24: expected truncate, nearest or f32");
   EXPECT_EQ(fault_in("float24 = 'f32'\n" + std::string(kTargets) + std::string(kPass) + "mesh = 'cube'"),
-            "1:11 float24: no shader of the passes has numbers of the PICA200");
+            "1:11 float24: only shaders of the PICA200 have float24 numbers, and no pass has one");
 }
 
 TEST(Scene, TellsWhereFaultsAre) {

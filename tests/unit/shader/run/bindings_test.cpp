@@ -231,7 +231,8 @@ TEST(Bindings, AMemberOfSeveralBlocksHasItsFullName) {
 
 TEST(Bindings, AConstantHasOneName) {
   const auto given = map_of({{"constants", map_of({{"a.scale", Value::integer(1)}, {"set 0, binding 0.scale", Value::integer(2)}})}});
-  EXPECT_EQ(fault_of(scales(), given), "constants/set 0, binding 0.scale: the same constant as `a.scale`: it must have one name");
+  EXPECT_EQ(fault_of(scales(), given),
+            "constants/set 0, binding 0.scale: `set 0, binding 0.scale` and `a.scale` are one constant: it must be given once");
 }
 
 // In cases and in results.
