@@ -6,6 +6,7 @@
 #include <cmath>
 
 #include <unshade/ir/numeric/rules.hpp>
+#include <unshade/vm/samples.hpp>
 
 namespace unshade::vm {
 namespace {
@@ -150,59 +151,101 @@ class Component {
   std::uint32_t first_;
 };
 
-void input(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+// Of a lane, as lanes hold values; 0 if it is not given.
+std::uint64_t given_input(Run& run, Wave& wave, const Access& access, Component::Place from, unsigned lane) {
+  if (run.alone == nullptr || from.component == ir::kNone) return 0;
   const ir::ElementExtra extra(access.extra);
-  const Component component(access, run.program.module.signatures.of(extra.signature));
+  const Lanes& alone = *run.alone;
+  const std::uint32_t own = static_cast<std::uint32_t>(wave.first_lane) + lane;
+  const bool patch = extra.signature == ir::SignatureKind::patch;
+  if (extra.has_vertex && !patch && alone.interpolator.of_vertex != nullptr)
+    return lane_bits(access.type, alone.interpolator.of_vertex(alone.interpolator.self, own, from.component, from.vertex));
+  const auto& values = patch ? alone.patch : alone.inputs;
+  const std::size_t row = patch ? from.component : std::size_t{from.vertex} * run.program.inputs + from.component;
+  const std::size_t at = row * alone.count + own;
+  return at < values.size() && (patch || from.vertex < alone.vertices) ? lane_bits(access.type, values[at]) : 0;
+}
+
+void input(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+  const Component component(access, run.program.module.signatures.of(ir::ElementExtra(access.extra).signature));
   for_each_lane(exec, [&](unsigned lane) {
-    std::uint64_t value = 0;
     const auto from = component.in(run, wave, access, lane);
-    if (run.alone != nullptr && from.component != ir::kNone) {
-      const Lanes& alone = *run.alone;
-      const bool patch = extra.signature == ir::SignatureKind::patch;
-      const auto& values = patch ? alone.patch : alone.inputs;
-      const std::size_t row = patch ? from.component : std::size_t{from.vertex} * run.program.inputs + from.component;
-      const std::size_t at = row * alone.count + wave.first_lane + lane;
-      if (extra.has_vertex && !patch && alone.interpolator.of_vertex != nullptr)
-        value =
-            lane_bits(access.type, alone.interpolator.of_vertex(alone.interpolator.self, static_cast<std::uint32_t>(wave.first_lane) + lane,
-                                                                from.component, from.vertex));
-      else if (at < values.size() && (patch || from.vertex < alone.vertices))
-        value = lane_bits(access.type, values[at]);
-    }
-    set_bits(run, wave, access.first_result, lane, is_wide(access.type), value);
+    set_bits(run, wave, access.first_result, lane, is_wide(access.type), given_input(run, wave, access, from, lane));
   });
 }
 
+/// Of a pixel's width: what an Interpolator counts in.
+constexpr std::int32_t kPixelParts = 256;
+
 // Offsets are whole sixteenths of a pixel, or floats in pixels.
 std::int32_t pixel_offset(Run& run, Wave& wave, std::uint16_t operand, bool is_real, unsigned lane) {
-  constexpr float kParts = 256, kMost = 1 << 15;
+  constexpr float kMost = 1 << 15;
   const std::uint32_t bits = get32(run, wave, operand, lane);
-  if (!is_real) return std::clamp(static_cast<std::int32_t>(bits), -(1 << 20), 1 << 20) * 16;
-  const float parts = std::nearbyint(std::bit_cast<float>(bits) * kParts);
+  if (!is_real) return std::clamp(static_cast<std::int32_t>(bits), -(1 << 20), 1 << 20) * (kPixelParts / 16);
+  const float parts = std::nearbyint(std::bit_cast<float>(bits) * float{kPixelParts});
   return parts > -kMost ? static_cast<std::int32_t>(std::min(parts, kMost)) : static_cast<std::int32_t>(-kMost);  // NaN too
 }
 
+// Where an input is evaluated, in parts of a pixel from its centre.
+struct PixelPlace {
+  ir::ElementExtra::Place kind = ir::ElementExtra::Place::centroid;
+  std::int32_t x = 0, y = 0;  // of a sample, x is its number
+};
+
+// Of pixels without a triangle: on the plane through what the lanes of the quad have. All samples are covered, so that the centroid is the
+// centre.
+std::uint64_t on_plane_of_quad(Run& run, Wave& wave, const Access& access, Component::Place from, unsigned lane, PixelPlace place) {
+  const std::uint64_t centre = given_input(run, wave, access, from, lane);
+  if (run.alone == nullptr || !ir::is_float(access.type) || is_wide(access.type)) return centre;
+  if (place.kind == ir::ElementExtra::Place::sample) {
+    const auto pattern = sample_pattern(run.alone->samples);
+    const auto sample = static_cast<std::uint32_t>(place.x);
+    place.x = place.y = 0;
+    if (sample < pattern.size()) {
+      place.x = pattern[sample][0] * (kPixelParts / 16);
+      place.y = pattern[sample][1] * (kPixelParts / 16);
+    }
+  }
+  const auto step = [&](unsigned bit) {
+    if (wave.first_lane + (lane | bit) >= run.alone->count) return 0.0;
+    const auto of = [&](unsigned at) {
+      return double{std::bit_cast<float>(static_cast<std::uint32_t>(given_input(run, wave, access, from, at)))};
+    };
+    return of(lane | bit) - of(lane & ~bit);
+  };
+  double moved = 0;
+  if (place.x != 0) moved += step(1) * place.x / kPixelParts;
+  if (place.y != 0) moved += step(2) * place.y / kPixelParts;
+  if (moved == 0) return centre;  // exactly, whatever number it is
+  const auto bits =
+      std::bit_cast<std::uint32_t>(static_cast<float>(double{std::bit_cast<float>(static_cast<std::uint32_t>(centre))} + moved));
+  return access.type == Type::f16 ? rounded_to_f16(bits, ir::Rounding::nearest_even) : bits;
+}
+
 void interpolate(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  if (run.alone == nullptr || run.alone->interpolator.at == nullptr) return input(run, wave, access, exec);
   using Where = ir::ElementExtra::Place;
   const ir::ElementExtra extra(access.extra);
   const Component component(access, run.program.module.signatures.input);
+  const bool is_flat = run.program.module.signatures.input[extra.element].interpolation == dxcontainer::Interpolation::constant;
   const std::size_t first = extra.has_row ? 1 : 0;
   const ir::Function& function = *run.program.function;
   const bool is_real = extra.place == Where::offset && ir::is_float(ir::result_type(function, function.operands_of(access.inst)[first]));
   for_each_lane(exec, [&](unsigned lane) {
-    std::uint64_t value = 0;
     const auto from = component.in(run, wave, access, lane);
-    if (from.component != ir::kNone) {
-      std::int32_t x = 0, y = 0;
-      if (extra.place == Where::sample) x = static_cast<std::int32_t>(get32(run, wave, access.operands[first], lane));
-      if (extra.place == Where::offset) {
-        x = pixel_offset(run, wave, access.operands[first], is_real, lane);
-        y = pixel_offset(run, wave, access.operands[first + 1], is_real, lane);
-      }
+    PixelPlace place{.kind = extra.place};
+    if (extra.place == Where::sample) place.x = static_cast<std::int32_t>(get32(run, wave, access.operands[first], lane));
+    if (extra.place == Where::offset) {
+      place.x = pixel_offset(run, wave, access.operands[first], is_real, lane);
+      place.y = pixel_offset(run, wave, access.operands[first + 1], is_real, lane);
+    }
+    std::uint64_t value = 0;
+    if (run.alone != nullptr && run.alone->interpolator.at != nullptr) {
       const Interpolator& places = run.alone->interpolator;
-      value = lane_bits(access.type,
-                        places.at(places.self, static_cast<std::uint32_t>(wave.first_lane) + lane, from.component, extra.place, x, y));
+      if (from.component != ir::kNone)
+        value = lane_bits(access.type, places.at(places.self, static_cast<std::uint32_t>(wave.first_lane) + lane, from.component,
+                                                 extra.place, place.x, place.y));
+    } else {
+      value = is_flat ? given_input(run, wave, access, from, lane) : on_plane_of_quad(run, wave, access, from, lane, place);
     }
     set_bits(run, wave, access.first_result, lane, is_wide(access.type), value);
   });

@@ -196,7 +196,8 @@ struct Schedule {
 Result<Report> dispatch(const Program& program, Resources& resources, std::array<std::uint32_t, 3> groups, const Limits& limits = {},
                         const Observer& observer = {}, const Schedule& schedule = {}, Groups* made = nullptr);
 
-/// Inputs of pixel shaders that say themselves where they are evaluated. Without one, an input is the same at all places.
+/// Inputs of pixel shaders that say themselves where they are evaluated. Without one, the four lanes of a quad have them at the centres of
+/// their pixels, and floats that are not constant elsewhere are on the plane through these; all samples are covered.
 struct Interpolator {
   const void* self = nullptr;
   /// The bits of a component of the inputs of a lane at a place: the centre, the centroid, sample `x`, or `x` and `y` 1/256 of a pixel from
