@@ -556,6 +556,7 @@ std::span<const Property> properties() {
       // a word of PICA200 becomes up to 32 states, each of some instructions of the IR with operands and a place
       {"lower", lower, 65536},
       {"run", run, 65536},
+      {"equivalence", equivalence, 65536},
       {"session", session, 65536},
 #ifdef UNSHADE_HAS_COMMANDS
       {"case_text", case_text, 1024},

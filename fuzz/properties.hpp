@@ -124,6 +124,8 @@ std::string exr(View file);
 std::string lower(View file);
 /// A shader runs on what is made up, in bounds of time and memory, or is refused.
 std::string run(View file);
+/// A shader computes what it computes on generated inputs, whenever it is run, or is refused.
+std::string equivalence(View file);
 /// A run that was recorded is stepped through by random moves: each place has one state, moves end where they say, and the result is that
 /// of the run.
 std::string session(View file);

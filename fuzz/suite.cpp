@@ -5,8 +5,11 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/shader/run.hpp>
+#include <unshade/shader/shader.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/suite/amber.hpp>
+#include <unshade/suite/equivalence.hpp>
 #include <unshade/suite/suite.hpp>
 
 #include "fuzz/properties.hpp"
@@ -17,6 +20,27 @@
 #endif
 
 namespace unshade::fuzz {
+
+std::string equivalence(View file) {
+  const auto opened = shader::open(file);
+  if (!opened) return {};
+  const auto runnable = shader::prepare(*opened);
+  if (!runnable) return {};
+  suite::EquivalenceOptions options;
+  options.random = 2;
+  options.run.operations = 1 << 10;
+  options.run.memory = 1 << 22;
+  const auto made = suite::compare({"a", *runnable}, {"b", *runnable}, Value::map(), options);
+  if (!made) {
+    const Error& error = made.error();
+    return error.message.empty()        ? "an error without a message"
+           : error.offset > file.size() ? "an error behind the end: " + to_string(error)
+                                        : std::string();
+  }
+  if (!made->mismatches.empty()) return "a shader does not fit itself: " + made->mismatches.front();
+  if (made->difference) return "a shader is not itself: " + made->difference->what;
+  return {};
+}
 
 std::string amber_script(View file) {
   const auto script = suite::read_amber(file.text());
