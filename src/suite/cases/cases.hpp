@@ -42,6 +42,9 @@ Result<Case> expand(const Suite& suite, std::size_t test);
 /// Names of the fields of a suite, of a case (besides those of shader::run()), of its expectations, and of an expected resource.
 std::span<const std::string_view> suite_fields();
 std::span<const std::string_view> test_fields();
+/// That a map has no other fields than these. `what`: the map in the message. Errors: bad_value.
+Result<void> check_fields(const Value& map, std::span<const std::string_view> own, std::span<const std::string_view> more,
+                          std::string_view what);
 std::span<const std::string_view> expect_fields();
 std::span<const std::string_view> expected_resource_fields();
 

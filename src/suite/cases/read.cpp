@@ -29,19 +29,6 @@ constexpr std::string_view kMerged[] = {"constants", "resources", "samplers"};
 
 bool has(std::span<const std::string_view> names, std::string_view name) { return std::ranges::find(names, name) != names.end(); }
 
-Result<void> check_fields(const Value& map, std::span<const std::string_view> own, std::span<const std::string_view> more,
-                          std::string_view what) {
-  for (const Value::Member& member : *map.as_map()) {
-    if (has(own, member.key) || has(more, member.key)) continue;
-    Nearest nearest(member.key);
-    for (const std::string_view name : own) nearest.consider(name);
-    for (const std::string_view name : more) nearest.consider(name);
-    return Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64),
-                 std::string(what) + " has no field of this name" + nearest.question()};
-  }
-  return {};
-}
-
 /// A text with the values of a row for names in braces; what is no name of the row stays as it is.
 Result<std::string> filled(const Value& at, std::string_view text, const Value& row) {
   std::string made;
@@ -207,6 +194,19 @@ void merge(Value& to, const Value::Member& member) {
 }
 
 }  // namespace
+
+Result<void> check_fields(const Value& map, std::span<const std::string_view> own, std::span<const std::string_view> more,
+                          std::string_view what) {
+  for (const Value::Member& member : *map.as_map()) {
+    if (has(own, member.key) || has(more, member.key)) continue;
+    Nearest nearest(member.key);
+    for (const std::string_view name : own) nearest.consider(name);
+    for (const std::string_view name : more) nearest.consider(name);
+    return Error{ErrorCode::bad_value, member.key_offset, member.key.substr(0, 64),
+                 std::string(what) + " has no field of this name" + nearest.question()};
+  }
+  return {};
+}
 
 std::span<const std::string_view> suite_fields() { return kSuiteFields; }
 std::span<const std::string_view> test_fields() { return kTestFields; }

@@ -103,7 +103,9 @@ Outcome SuiteRunner::run(std::size_t test) {
   options.operations = options_.operations;
   options.memory = options_.memory;
   options.check = one->check;
-  options.messages = 0;
+  const Value* const messages = one->expect.find("messages");
+  const Value::List* const expected = messages == nullptr ? nullptr : messages->as_list();
+  options.messages = expected == nullptr ? 0 : expected->size() + 1;
   options.read_file = log.options().read_file;
   options.read_picture = log.options().read_picture;
   options.self = log.options().self;

@@ -70,6 +70,27 @@ TEST_F(Expectations, CompareSomething) {
   EXPECT_EQ(of_result("expect.resources.result = {hex = ''}"), "resource result: `hex` has nothing to compare");
 }
 
+TEST_F(Expectations, OfMessagesAreAllOfThem) {
+  const auto of = [&](std::string_view expected) {
+    return judged(suite("spirv/messages.spvasm", "[[case]]\nexpect.messages = " + std::string(expected) + '\n'));
+  };
+  const std::string first = "'thread 0 of four: 0.00, 0.50', 'thread 1 of four: 1.00, 0.50', ";
+  const std::string rest = "'thread 2 of four: 2.00, 0.50', 'thread 3 of four: 3.00, 0.50', '  3 is odd'";
+  EXPECT_EQ(of('[' + first + "'  1 is odd', " + rest + ']'), "passed");
+  EXPECT_EQ(of('[' + first + "{text = '  1 is odd', lane = 1, thread = [1, 0, 0], error = false}, " + rest + ']'), "passed");
+  EXPECT_EQ(of('[' + first + "'  1 is even', " + rest + ']'), "message 2: expected   1 is even, found   1 is odd");
+  EXPECT_EQ(of('[' + first + "{text = '  1 is odd', lane = 3}, " + rest + ']'), "message 2, lane: expected 3, found 1");
+  EXPECT_EQ(of('[' + first + "{text = '  1 is odd', thread = [0, 0, 0]}, " + rest + ']'), "message 2, thread: expected 0 0 0, found 1 0 0");
+  EXPECT_EQ(of('[' + first + "{text = '  1 is odd', error = true}, " + rest + ']'), "message 2, error: expected true, found none");
+  EXPECT_EQ(of('[' + first + "'  1 is odd', " + rest + ", 'more']"), "message 6: expected more, found none");
+  EXPECT_EQ(of("[]"), "messages: expected 0, found 6");
+  EXPECT_EQ(of("'thread'"), "expect/messages: expected a list, found text");
+  EXPECT_EQ(of("[1]"), "expect/messages/[0]: expected a text or a map, found integer");
+  EXPECT_EQ(of("[{lane = 1}]"), "expect/messages/[0]/text: a message must have a text");
+  EXPECT_EQ(of("[{text = 'a', lines = 1}]"), "expect/messages/[0]/lines: a map of a message has no field of this name; did you mean `lane`?");
+  EXPECT_EQ(judged(suite("dxbc/lit_vs_5_0.dxbc", "[[case]]\nlanes = [{POSITION = 1}]\nexpect.messages = []\n")), "passed");
+}
+
 TEST_F(Expectations, OfLanesNeedLanes) {
   const std::string map = "expect.lanes = {SV_Position = 1}";
   EXPECT_EQ(of_lanes("lanes = [{POSITION = 1}]\nexpect.lanes = []"), "lanes: the list has none to compare");
