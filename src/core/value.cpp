@@ -1,7 +1,9 @@
 #include <unshade/core/value.hpp>
 
 #include <algorithm>
+#include <array>
 #include <bit>
+#include <cstdint>
 
 #include "core/duplicate_key.hpp"
 #include "core/utf8.hpp"
@@ -126,29 +128,39 @@ bool is_plain_text(std::string_view text) {
   return true;
 }
 
-bool from_hex(std::string_view text, std::vector<std::byte>& bytes) {
-  bytes.clear();
-  bytes.reserve(text.size() / 2);
-  unsigned high = 0;
-  bool half = false;
-  for (const char c : text) {
-    unsigned digit = 0;
-    if (c >= '0' && c <= '9') {
-      digit = static_cast<unsigned>(c - '0');
-    } else if (c >= 'a' && c <= 'f') {
-      digit = static_cast<unsigned>(c - 'a') + 10;
-    } else if (c >= 'A' && c <= 'F') {
-      digit = static_cast<unsigned>(c - 'A') + 10;
-    } else if (!half && (c == ' ' || c == '\n' || c == '\r' || c == '\t')) {
-      continue;
-    } else {
-      return false;
-    }
-    if (half) bytes.push_back(static_cast<std::byte>(high << 4 | digit));
-    high = digit;
-    half = !half;
+namespace {
+
+constexpr unsigned kBlank = 16, kNoDigit = 17;
+constexpr auto kHexDigits = [] {
+  std::array<std::uint8_t, 256> made{};
+  made.fill(kNoDigit);
+  for (unsigned digit = 0; digit < 16; ++digit) {
+    made[static_cast<unsigned char>("0123456789abcdef"[digit])] = static_cast<std::uint8_t>(digit);
+    made[static_cast<unsigned char>("0123456789ABCDEF"[digit])] = static_cast<std::uint8_t>(digit);
   }
-  return !half;
+  for (const char blank : {' ', '\n', '\r', '\t'}) made[static_cast<unsigned char>(blank)] = kBlank;
+  return made;
+}();
+
+}  // namespace
+
+bool from_hex(std::string_view text, std::vector<std::byte>& bytes) {
+  const auto digit_at = [&](std::size_t at) -> unsigned { return kHexDigits[static_cast<unsigned char>(text[at])]; };
+  bytes.resize(text.size() / 2);
+  std::size_t count = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    const unsigned high = digit_at(at);
+    if (high == kBlank) {
+      ++at;
+      continue;
+    }
+    const unsigned low = at + 1 < text.size() ? digit_at(at + 1) : kNoDigit;
+    if (high > 15 || low > 15) return false;
+    bytes[count++] = static_cast<std::byte>(high << 4 | low);
+    at += 2;
+  }
+  bytes.resize(count);
+  return true;
 }
 
 }  // namespace unshade

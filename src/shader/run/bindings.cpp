@@ -545,11 +545,11 @@ std::optional<Value> Bindings::values_of(const Memory& memory) const {
 
 std::string hex_of(std::span<const std::byte> bytes) {
   constexpr char kDigits[] = "0123456789abcdef";
-  std::string hex;
-  hex.reserve(bytes.size() * 2);
+  std::string hex(bytes.size() * 2, '0');
+  char* to = hex.data();
   for (const std::byte byte : bytes) {
-    hex += kDigits[static_cast<unsigned>(byte) >> 4];
-    hex += kDigits[static_cast<unsigned>(byte) & 15];
+    *to++ = kDigits[static_cast<unsigned>(byte) >> 4];
+    *to++ = kDigits[static_cast<unsigned>(byte) & 15];
   }
   return hex;
 }

@@ -18,7 +18,6 @@ using dxcontainer::ResourceDimension;
 using dxcontainer::ResourceKind;
 
 /// Elements of an array that get data if its index is computed: of a bounded one, and of an unbounded one.
-constexpr std::uint32_t kMostElements = 4096;
 constexpr std::uint32_t kElementsOfUnbounded = 64;
 /// Indexes of unbounded arrays that get data.
 constexpr std::uint32_t kMostIndex = 0xffff;
@@ -262,9 +261,9 @@ std::vector<Elements> elements_of(const ir::Module& module) {
   return made;
 }
 
-std::vector<std::uint32_t> elements_given(const ir::Resource& resource, const Elements& accessed) {
+std::vector<std::uint32_t> elements_given(const ir::Resource& resource, const Elements& accessed, std::uint32_t most) {
   std::vector<std::uint32_t> made;
-  std::uint32_t all = accessed.any ? resource.count == 0 ? kElementsOfUnbounded : std::min(resource.count, kMostElements) : 0;
+  std::uint32_t all = accessed.any ? resource.count == 0 ? kElementsOfUnbounded : std::min(resource.count, most) : 0;
   if (!accessed.any && accessed.known.empty()) all = 1;
   for (std::uint32_t index = 0; index < all; ++index) made.push_back(index);
   for (const std::uint32_t index : accessed.known)

@@ -16,6 +16,9 @@
 
 namespace unshade::shader::runner {
 
+/// Elements of an array that are given data where an index may be any.
+inline constexpr std::uint32_t kMostElements = 4096;
+
 /// What one descriptor is bound to. Resources of a module that are at the same place share what is there. In Direct3D that is a register of
 /// a class; in Vulkan an element of a binding of a set, by the type of its descriptor.
 struct Place {
@@ -126,6 +129,6 @@ struct Elements {
 /// By resource of the module.
 std::vector<Elements> elements_of(const ir::Module& module);
 /// Those that get data of their own: with an index that is computed all, of an unbounded array some; of what is not accessed the first.
-std::vector<std::uint32_t> elements_given(const ir::Resource& resource, const Elements& accessed);
+std::vector<std::uint32_t> elements_given(const ir::Resource& resource, const Elements& accessed, std::uint32_t most = kMostElements);
 
 }  // namespace unshade::shader::runner

@@ -38,6 +38,8 @@ using shader::runner::Spoken;
 /// Bytes of a resource, and numbers of a variable, that are generated.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
 constexpr std::uint32_t kMostNumbers = 16384;
+/// Of thousands, most sets would only be made: indexes of this range tell elements apart as well.
+constexpr std::uint32_t kMostIndexed = 256;
 
 }  // namespace
 
@@ -133,13 +135,13 @@ class InputGenerator::Maker {
     return nullptr;
   }
 
-  /// Elements that one of the shaders may access, as far as the first has them.
+  /// Elements that one of the shaders may access, as far as the first has them; where an index may be any, the first kMostIndexed.
   std::vector<std::uint32_t> elements_of(const ResourcePair& pair) const {
     const auto row = [](const ir::Module& module, const ir::Resource* resource) {
       return static_cast<std::size_t>(resource - module.resources.data());
     };
-    const auto own = shader::runner::elements_given(*pair.a, accessed_by_a_[row(module_, pair.a)]);
-    const auto others = shader::runner::elements_given(*pair.b, accessed_by_b_[row(other_, pair.b)]);
+    const auto own = shader::runner::elements_given(*pair.a, accessed_by_a_[row(module_, pair.a)], kMostIndexed);
+    const auto others = shader::runner::elements_given(*pair.b, accessed_by_b_[row(other_, pair.b)], kMostIndexed);
     std::vector<std::uint32_t> made;
     std::ranges::set_union(own, others, std::back_inserter(made));
     std::erase_if(made, [&](std::uint32_t index) { return pair.a->count != 0 && index >= pair.a->count; });
@@ -514,6 +516,8 @@ class InputGenerator::Maker {
     const bool structured = resource.stride != 0;
     if (!structured && resource.dimension != ResourceDimension::raw_buffer && made.find("format") == nullptr && made.find("raw") == nullptr)
       made.add("format", Value::text(shader::runner::format_without_case(resource, rows_of_a_.find(resource))));
+    constexpr std::size_t kLargeArray = 16;
+    const bool is_large = count > kLargeArray;
     vm::Descriptor sizes;
     if (!buffer) {
       const bool cube = dxcontainer::is_cube(resource.dimension);
@@ -526,9 +530,10 @@ class InputGenerator::Maker {
       };
       // of each texture other ones, which change from set to set: sizes are what programs may ask for
       const unsigned turn = sized_ + numbers_.set();
-      size("width", sizes.width, 8 + turn % 5);
-      size("height", sizes.height, cube ? sizes.width : shape.dimension_count() >= 2 ? 8 + (turn * 3 + 1) % 5 : 1);
-      size("depth", sizes.depth, resource.dimension == ResourceDimension::texture3d ? 8 + (turn * 2 + 3) % 5 : 1);
+      const unsigned least = is_large ? 3 : 8;
+      size("width", sizes.width, least + turn % 5);
+      size("height", sizes.height, cube ? sizes.width : shape.dimension_count() >= 2 ? least + (turn * 3 + 1) % 5 : 1);
+      size("depth", sizes.depth, resource.dimension == ResourceDimension::texture3d ? least + (turn * 2 + 3) % 5 : 1);
       size("layers", sizes.layers, cube ? 6 : shape.is_array() ? 4 : 1);
       size("samples", sizes.samples, dxcontainer::is_multisampled(resource.dimension) ? 4 : 1);
       // a pyramid, or any level would do
@@ -540,9 +545,10 @@ class InputGenerator::Maker {
     const Layout layout = layout_of(resource, &made, a_);
     if (layout.format) sizes.format = *layout.format;
     const std::uint64_t threads = threads_of_group();
-    constexpr std::size_t kLargeArray = 16;
-    const std::uint64_t elements = std::clamp<std::uint64_t>(threads, count > kLargeArray ? 64 : 1024, count > kLargeArray ? 64 : 4096);
-    const std::uint64_t more = sized_++ * 3 + numbers_.set() % 4;  // each buffer has another size
+    const std::uint64_t elements = is_large ? 8 : std::clamp<std::uint64_t>(threads, 1024, 4096);
+    // each buffer has another size
+    const std::uint64_t more = is_large ? (sized_ + numbers_.set()) % 8 : sized_ * 3 + numbers_.set() % 4;
+    ++sized_;
     const std::uint64_t element = structured ? resource.stride : std::max<std::uint64_t>(layout.stride, 16);
     std::uint64_t size = std::min(buffer ? size_of(given, (elements + more) * element) : vm::texture_bytes(sizes), kMostBytes);
     if (layout.format) size -= size % layout.stride;  // whole texels

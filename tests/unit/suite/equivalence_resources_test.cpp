@@ -65,6 +65,17 @@ TEST(Equivalence, ElementsOfArraysHaveDataOfTheirOwn) {
   }
 }
 
+// Of an array of thousands, data is made for the elements that are named and for the first of those that an index may reach.
+TEST(Equivalence, LargeArraysHaveDataWhereProgramsRead) {
+  const auto reads = [](std::string_view index) { return reads_element(index, "1000000", true); };
+  EXPECT_FALSE(compared_texts(reads("5001"), reads("5002")).equal());
+  EXPECT_TRUE(compared_texts(reads("5001"), reads("5001")).equal());
+  EXPECT_TRUE(compared_texts(reads("%i"), reads("%i")).equal());
+  const auto other = compared_texts(reads("%i"), reads("0"));
+  ASSERT_TRUE(other.difference.has_value());
+  EXPECT_EQ(other.difference->inputs.find("resources")->as_map()->size(), 256U);
+}
+
 // A level of detail counts only in a texture that has several.
 TEST(Equivalence, TexturesHaveAllTheirLevels) {
   const auto at_level = [](std::string_view level) {
