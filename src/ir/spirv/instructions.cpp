@@ -181,14 +181,27 @@ void FunctionLowering::bits(const Instruction& i, Op what) {
     if (operand >= from.size() || from[operand].empty()) return fail(ErrorCode::bad_value, "an operand is missing"), i32(0);
     return from[operand][std::min(k, from[operand].size() - 1)];
   };
+  // A field may have all bits; widths of the IR's operations are modulo the number of bits.
+  // src: SPIR-V 3.52.14, "OpBitFieldInsert": undefined only if the width, the offset or their sum is greater
+  const auto whole_or = [&](Id width, Id whole, Id field) {
+    return op(Op::select, type, {op(Op::ult, Type::i32, {i32(lane_bytes(type) * 8 - 1), width}), whole, field});
+  };
   for (std::size_t k = 0; k < from[0].size() && !error_; ++k) {
     switch (what) {
       case Op::ishl:
       case Op::ishr:
       case Op::ushr: made.push_back(op(what, type, {at(0, k), resized(at(1, k), type)})); break;
-      case Op::bfi: made.push_back(op(what, type, {at(1, k), at(0, k), resized(at(2, k), Type::i32), resized(at(3, k), Type::i32)})); break;
+      case Op::bfi: {
+        const Id width = resized(at(3, k), Type::i32);
+        made.push_back(whole_or(width, at(1, k), op(what, type, {at(1, k), at(0, k), resized(at(2, k), Type::i32), width})));
+        break;
+      }
       case Op::ibfe:
-      case Op::ubfe: made.push_back(op(what, type, {at(0, k), resized(at(1, k), Type::i32), resized(at(2, k), Type::i32)})); break;
+      case Op::ubfe: {
+        const Id width = resized(at(2, k), Type::i32);
+        made.push_back(whole_or(width, at(0, k), op(what, type, {at(0, k), resized(at(1, k), Type::i32), width})));
+        break;
+      }
       default: made.push_back(resized(op(what, builder_.type_of(at(0, k)), {at(0, k)}), type, true)); break;
     }
   }
