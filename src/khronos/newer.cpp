@@ -124,6 +124,10 @@ class Reader {
     const spirv::Instruction& instruction = instructions_[index];
     const spirv::OpcodeInfo* const info = instruction.info();
     if (info == nullptr) return false;
+    // a set that is not registered is none that is newer
+    if (info->opcode == spirv::Opcode::ext_inst_import &&
+        spirv::find_set(spirv::literal_string(instruction, 2)) == spirv::ExtendedSet::none)
+      return false;
     const spirv::Decoded decoded = spirv::decode_operands(instruction, ids_, operands_);
     const bool is_debug =
         info->group == spirv::OpcodeGroup::debug || (spirv::is_extended(info->opcode) && spirv::is_debug(ids_.set(instruction.word(3))));

@@ -52,6 +52,7 @@ class Checker {
       if (info != nullptr) {
         check_operands(*info);
         check_layout(*info);
+        if (info->opcode == Opcode::ext_inst_import) check_set();
       }
       follows_unknown_ = info == nullptr;
     }
@@ -164,6 +165,13 @@ class Checker {
       add(is_debug && decoded == Decoded::in_part ? rules::kDebugUnknown : rules::kOperandUnknown, unknown, message.str());
     }
     if (decoded == Decoded::too_short) add(rules::kOperandMissing, 0, std::to_string(instruction_.word_count()) + " words, expected more");
+  }
+
+  void check_set() {
+    if (instruction_.word_count() < 3) return;
+    std::string buffer;
+    const std::string_view name = literal_string(instruction_, 2, buffer);
+    if (find_set(name) == ExtendedSet::none) add(rules::kExtendedSet, 2, '`' + std::string(name.substr(0, 64)) + '`');
   }
 
   void check_id(const OpcodeInfo& info, const Operand& operand) {

@@ -66,6 +66,17 @@ TEST(SpirvRules, of_ids) {
   EXPECT_TRUE(std::ranges::all_of(found, [](std::string_view id) { return id == "spirv.bound"; }));
 }
 
+TEST(SpirvRules, OfSetsOfExtendedInstructions) {
+  const auto import = [](std::string_view name) {
+    return ids_of("OpCapability Shader\n%set = OpExtInstImport \"" + std::string(name) +
+                  "\"\nOpMemoryModel Logical GLSL450\nOpEntryPoint GLCompute %m \"m\"\n" + std::string(kFunction) + std::string(kEnd));
+  };
+  EXPECT_EQ(import("GLSL.std.450"), Ids{});
+  EXPECT_EQ(import("NonSemantic.Unheard.Of"), Ids{});
+  EXPECT_EQ(import("GLSL.std.45"), Ids{"spirv.extended-set"});
+  EXPECT_EQ(import(""), Ids{"spirv.extended-set"});
+}
+
 TEST(SpirvRules, of_operands) {
   EXPECT_EQ(ids_of(around("!0x0001ea60\n")), Ids{"spirv.opcode-unknown"});
   EXPECT_EQ(ids_of(around("OpDecorate %m !0xffff\n")), Ids{"spirv.operand-unknown"});
