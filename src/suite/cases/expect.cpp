@@ -467,11 +467,13 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     if (const Value* const name = one.value.find("name")) nearest.consider(*name->as_text());
   }
   const Value::Member* own = shader::find_resource(result, member.key);
+  bool is_known = false;
   if (case_.scene.empty()) {
     // a name that only the shader knows: of several that share a binding
     const shader::RunOptions none;
     const auto known = shader::runner::Bindings(module_, none).key_named(member);
     if (!known && known.error().code == ErrorCode::bad_value) return known.error();
+    is_known = known.has_value();
     if (own == nullptr && known) own = shader::find_resource(result, *known);
   }
   const Value* const found = own == nullptr ? nullptr : &own->value;
@@ -479,7 +481,9 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   if (found == nullptr) {
     fail(member.key_offset != 0 ? member.key_offset : case_.offset,
          what +
-             (case_.scene.empty() ? ": the shader writes no resource of this name" : ": the scene has no target or resource of this name") +
+             (case_.scene.empty()
+                  ? is_known ? ": the case does not give it, so that it has no memory" : ": the shader writes no resource of this name"
+                  : ": the scene has no target or resource of this name") +
              nearest.question());
     return {};
   }
