@@ -154,6 +154,7 @@ constexpr FileKind kTexts[] = {
     {"hlsl", "HLSL or GLSL source", FileUse::compile},
     {"wgsl", "WGSL source", FileUse::compile},
     {"msl", "Metal source", FileUse::compile},
+    {"ptx", "PTX, NVIDIA's assembly of GPU programs, which unshade does not assemble"},
     {"amber", "a script of Amber", FileUse::test},
     {"suite", "a suite of tests", FileUse::test},
     {"scene", "a scene", FileUse::draw},

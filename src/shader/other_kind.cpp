@@ -30,6 +30,7 @@ constexpr FirstWord kFirstLines[] = {
     {"--- !dxcontainer", "llvm-document"},
     {"schema:", "document"},
     {"schema =", "suite"},
+    {".version", "ptx"},
     {"#version", "glsl"},
     {"#include <metal_", "msl"},
     {"using namespace metal", "msl"},

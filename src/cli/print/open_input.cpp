@@ -25,6 +25,17 @@ constexpr Advice kAdvice[] = {
     {shader::FileUse::ask, "search", "finds shaders in it, if unshade index has made it"},
 };
 
+/// What makes shaders that unshade reads of a source.
+struct Compilers {
+  std::string_view kind;
+  std::string_view names;
+};
+constexpr Compilers kCompilers[] = {
+    {"glsl", "glslangValidator, glslc"},
+    {"hlsl", "dxc, fxc, glslangValidator"},
+    {"wgsl", "naga, tint"},
+};
+
 /// A name as a shell takes it for one word.
 std::string as_word(std::string_view name) {
   if (name == "<stdin>") return "-";
@@ -43,7 +54,11 @@ std::string as_word(std::string_view name) {
 std::string advice_on(View file, std::string_view name) {
   const shader::FileKind* const kind = shader::other_kind(file);
   if (kind == nullptr) return {};
-  if (kind->use == shader::FileUse::compile) return "; a compiler must make a shader of it first (dxc, fxc, glslangValidator)";
+  if (kind->use == shader::FileUse::compile) {
+    const auto* const row = std::ranges::find(kCompilers, kind->id, &Compilers::kind);
+    return "; a compiler must make a shader of it first" +
+           (row == std::end(kCompilers) ? std::string() : " (" + std::string(row->names) + ')');
+  }
   for (const Advice& row : kAdvice)
     if (row.use == kind->use) return "; unshade " + std::string(row.verb) + ' ' + as_word(name) + ' ' + std::string(row.does);
   return {};

@@ -12,11 +12,13 @@
 #include <unshade/pica/link.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/assemble.hpp>
+#include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/traits.hpp>
 #include <unshade/spirv/assembler.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/print/program_json.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
@@ -182,10 +184,13 @@ Exit run_as(const Args& args, Io& io) {
     return io.refuse_file(inputs.front().name, Error{ErrorCode::missing, 0, "file", "the text to assemble is empty"});
   shader::Family language = named == "auto" ? shader::language_of(sources.front().text) : shader::family_of(named);
   bool assembles_sources = shader::traits_of(language).assembles_sources;
-  if (named == "auto" && assembles_sources && shader::is_shading_language(sources.front().text))
+  // text of another kind: nothing that an assembler would say of its first line helps
+  const shader::FileKind* const kind = named == "auto" ? shader::other_kind(inputs.front().view()) : nullptr;
+  if (kind != nullptr && kind->use != shader::FileUse::assemble && kind->id != "text") {
     return io.refuse_file(inputs.front().name,
                           Error{ErrorCode::unsupported, 0, "file",
-                                "the text looks like HLSL or GLSL source, which unshade does not compile: `as` assembles listings"});
+                                "not a listing but " + std::string(kind->name) + advice_on(inputs.front().view(), inputs.front().name)});
+  }
   // a text that begins like no language: its fault is told where it is
   const bool has_container = args.has(kInto.name) || args.has(kContainer.name);
   if (named == "auto" && assembles_sources && has_container && !shader::begins_with_directive(sources.front().text)) {

@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <utility>
 
+#include <unshade/find/names.hpp>
+
 #include "core/characters.hpp"
 #include "core/spelling.hpp"
 
@@ -26,6 +28,15 @@ bool stays_below(std::string_view text) {
 
 std::string NameTemplate::parse(std::string_view text, const std::vector<std::string_view>& fields) {
   if (text.empty()) return "the name is empty";
+  if (text.find_first_of("{}./") == std::string_view::npos) {
+    Nearest nearest(text);
+    std::string known;
+    for (const find::NamePreset& preset : find::name_presets()) {
+      nearest.consider(preset.id);
+      (known += known.empty() ? "" : ", ") += preset.id;
+    }
+    return "expected a preset (" + known + ") or a field between braces, such as {crc32}, found " + quoted(text) + nearest.question();
+  }
   if (!stays_below(text)) return "the name must lead to a file below the folder: " + quoted(text);
   runs_.clear();
   while (!text.empty()) {

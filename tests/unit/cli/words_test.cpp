@@ -29,6 +29,9 @@ std::string assembled(std::string_view text) {
 TEST(Words, NameTheVerbThatDoesIt) {
   const auto meant = [](std::string_view word) { return std::string(cli::verbs::verb_of_word(word)); };
   EXPECT_EQ(meant("render"), "draw");
+  EXPECT_EQ(meant("dot"), "graph --dot");
+  EXPECT_EQ(meant("replace"), "extract --replace");
+  EXPECT_EQ(meant("sarif"), "validate --sarif");
   EXPECT_EQ(meant("step"), "run --step");
   EXPECT_EQ(meant("trace"), "run --trace");
   EXPECT_EQ(meant("coverage"), "test --coverage");

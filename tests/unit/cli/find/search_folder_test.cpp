@@ -36,6 +36,9 @@ TEST(Names, HashAndScanAgree) {
   EXPECT_EQ(run_command({"hash", "--name", "reshade", file}).out, "0x5BA01B57.cso  " + file + '\n');
   EXPECT_EQ(run_command({"hash", "--name", "renodx", file}).out, "0x5BA01B57.ps_5_0.cso  " + file + '\n');
   EXPECT_EQ(run_command({"hash", "--name", "vkd3d-proton", file}).out, "f5f0c531e6e71e83.dxbc  " + file + '\n');
+  const auto mistyped = run_command({"hash", "--name", "reshad", file});
+  EXPECT_EQ(mistyped.exit, 2);
+  EXPECT_NE(mistyped.err.find("found 'reshad'; did you mean `reshade`?"), std::string::npos) << mistyped.err;
   EXPECT_EQ(run_command({"hash", "--name", "{short_stage}/{family}", file}).out, "ps/dxbc  " + file + '\n');
   EXPECT_EQ(run_command({"hash", "--name", "{stagee}", file}).exit, 2);
   const fs::path folder = fs::temp_directory_path() / ("unshade-names-" + std::to_string(::getpid()));

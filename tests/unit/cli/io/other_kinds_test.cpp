@@ -105,8 +105,8 @@ TEST(FileKind, TextIsKnownByItsFirstLines) {
 }
 
 TEST(FileKind, EveryIdOfTheTableIsFound) {
-  for (const char* id : {"zip", "pe", "direct3d9", "dxbc-listing", "glsl", "hlsl", "wgsl", "msl", "amber", "suite", "scene", "document",
-                         "llvm-document", "json", "xml", "blank", "text", "pica-listing", "vbc-listing"}) {
+  for (const char* id : {"zip",   "pe",    "direct3d9", "dxbc-listing",  "glsl", "hlsl", "wgsl",  "msl",  "ptx",          "amber",
+                         "suite", "scene", "document",  "llvm-document", "json", "xml",  "blank", "text", "pica-listing", "vbc-listing"}) {
     const shader::FileKind* const kind = shader::find_file_kind(id);
     ASSERT_NE(kind, nullptr) << id;
     EXPECT_EQ(kind->id, id);
@@ -135,6 +135,23 @@ TEST_F(OtherKinds, EveryVerbSaysWhatTheFileIsAndWhatTakesIt) {
   EXPECT_NE(run_command({"run", zip}).err.find("not a shader binary but a ZIP archive"), std::string::npos);
   EXPECT_NE(run_command({"run", source}).err.find("but HLSL or GLSL source"), std::string::npos);
   EXPECT_NE(run_command({"as", zip}).err.find("expected text, found a ZIP archive"), std::string::npos);
+}
+
+TEST_F(OtherKinds, AssemblingSaysWhatIsNoListing) {
+  const auto said = [&](std::string_view text, std::string_view expected) {
+    const std::string file = write("a.txt", text);
+    const auto outcome = run_command({"as", file});
+    EXPECT_EQ(outcome.exit, 1);
+    EXPECT_EQ(outcome.err, file + ": error[unsupported]: file: not a listing but " + std::string(expected) + '\n');
+    EXPECT_EQ(outcome.out, "");
+  };
+  said("float4 main() : SV_Target { return 1; }\n",
+       "HLSL or GLSL source; a compiler must make a shader of it first (dxc, fxc, glslangValidator)");
+  said("#include <metal_stdlib>\n", "Metal source; a compiler must make a shader of it first");
+  said("@compute @workgroup_size(1) fn main() {}\n", "WGSL source; a compiler must make a shader of it first (naga, tint)");
+  said("ps_3_0\nmov oC0, c0\n", "assembly of Direct3D 9 (shader models 1 to 3), which unshade does not assemble");
+  said("{\"shader\": 1}\n", "JSON");
+  said("// generated\n.version 7.0\n.target sm_50\n", "PTX, NVIDIA's assembly of GPU programs, which unshade does not assemble");
 }
 
 TEST_F(OtherKinds, NamesAreQuotedAsAShellTakesThem) {

@@ -18,7 +18,7 @@ std::string expanded(std::string_view text, const std::string& a, const std::str
 
 TEST(NameTemplate, PutsInFields) {
   EXPECT_EQ(expanded("{a}.{b}.x", "one", "two"), "one.two.x");
-  EXPECT_EQ(expanded("plain", "one"), "plain");
+  EXPECT_EQ(expanded("plain.bin", "one"), "plain.bin");
   EXPECT_EQ(expanded("{a}{a}", "one"), "oneone");
   EXPECT_EQ(expanded("{a}/{b}", "one", "two"), "one/two");
   EXPECT_EQ(expanded("x{a}", ""), "xnone");
