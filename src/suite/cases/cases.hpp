@@ -203,6 +203,16 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, const
 void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const shader::RunOptions& options,
            bool corrects, Outcome& outcome);
 
+// --- messages.cpp ------------------------------------------------------------------------------------------------------------------------
+
+struct WrongMessage {
+  const Value* place = nullptr;  ///< what expects it
+  std::string what;              ///< `message 2, lane`
+  Mismatch mismatch;
+};
+/// Compares the messages of a result with a list of texts and maps. Errors: bad_value for a list that is none.
+Result<std::vector<WrongMessage>> messages_that_differ(const Value& result, const Value& expected);
+
 // --- to_amber.cpp ------------------------------------------------------------------------------------------------------------------------
 
 /// A case as a script of Amber. `module`: the SPIR-V of `shader`. Errors: unsupported, with what Amber cannot say; those of the case.

@@ -23,8 +23,6 @@ using shader::runner::ShownOutput;
 
 constexpr std::string_view kExpectFields[] = {"lanes",   "vertices", "primitives", "groups",   "resources", "targets",
                                               "queries", "stop",     "fault",      "messages", "operations"};
-/// Of a message; where it comes from need not be said.
-constexpr std::string_view kMessageFields[] = {"text", "error", "lane", "thread", "group"};
 constexpr std::string_view kExpectedResourceFields[] = {"values", "words",  "hex",     "csv",       "npy",   "file",     "format",
                                                         "type",   "offset", "counter", "unordered", "ulp",   "absolute", "relative",
                                                         "exact",  "image",  "channel", "mean",      "share", "width",    "height"};
@@ -65,21 +63,6 @@ bool add_numbers(const Value* list, NumberType type, std::vector<Number>& to) {
   return true;
 }
 
-/// A part of a message.
-std::string text_of(const Value& value) {
-  if (const std::string* const text = value.as_text()) return *text;
-  if (const Value::List* const list = value.as_list()) {
-    std::string made;
-    for (const Value& one : *list) made += (made.empty() ? "" : " ") + text_of(one);
-    return made;
-  }
-  return value.as_map() != nullptr ? std::string(id(value.kind()))
-                                   : shown(number_of(value, {value.as_boolean() != nullptr ? Kind::boolean
-                                                             : value.as_real() != nullptr  ? Kind::real
-                                                                                           : Kind::sint,
-                                                             8}));
-}
-
 class Checker {
  public:
   Checker(const Suite& suite, const Case& one, const ir::Module& module, const shader::RunOptions& options, bool corrects, Outcome& outcome)
@@ -105,8 +88,6 @@ class Checker {
   void number(const Number& actual, const Number& expected, const Value& place, const Tolerance& tolerance, const std::string& what);
   Result<void> numbers(std::span<const Number> actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
   Result<void> stopped(const Value& result);
-  Result<void> message(const Value* actual, const Value& expected, const std::string& what);
-  Result<void> messages(const Value& result, const Value& expected);
   Result<void> counts(const Value& found, const Value& expected, const Tolerance& tolerance, const std::string& what);
   bool is_of_other_stream(const Value& actual, std::span<const ShownOutput> outputs, std::string_view name) const;
   Result<void> row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name,
@@ -250,49 +231,6 @@ Result<void> Checker::stopped(const Value& result) {
   }
   if (wanted_fault != nullptr || wanted_stop != nullptr || stop == "finished") return {};
   fail(case_.offset, "the shader stopped: " + found);
-  return {};
-}
-
-Result<void> Checker::message(const Value* actual, const Value& expected, const std::string& what) {
-  ++outcome_.expectations;
-  const std::string found = actual == nullptr ? "none" : *actual->find("text")->as_text();
-  if (const std::string* const text = expected.as_text()) {
-    if (found != *text || actual == nullptr) fail(at(expected), what, {*text, found});
-    return {};
-  }
-  if (expected.as_map() == nullptr) return fault(expected, "", "expected a text or a map, found " + std::string(id(expected.kind())));
-  const Value* const text = expected.find("text");
-  if (text == nullptr || text->as_text() == nullptr) return fault(expected, "text", "a message must have a text");
-  if (actual == nullptr) {
-    fail(at(expected), what, {*text->as_text(), found});
-    return {};
-  }
-  if (auto known = check_fields(expected, kMessageFields, {}, "a map of a message"); !known) return known;
-  for (const Value::Member& one : *expected.as_map()) {
-    const Value* const own = actual->find(one.key);
-    const bool same = own != nullptr ? *own == one.value : one.value.as_boolean() != nullptr && !*one.value.as_boolean();
-    if (!same) fail(at(one.value), what + ", " + one.key, {text_of(one.value), own == nullptr ? "none" : text_of(*own)});
-  }
-  return {};
-}
-
-// All of them, in the order of the result.
-Result<void> Checker::messages(const Value& result, const Value& expected) {
-  if (!case_.scene.empty()) return fault(expected, "", "a case with a scene has no messages");
-  if (expected.as_list() == nullptr) return fault(expected, "", "expected a list, found " + std::string(id(expected.kind())));
-  const Value* const found = result.find("messages");
-  const Value::List none;
-  const Value::List& actual = found == nullptr ? none : *found->as_list();
-  const Value::List& wanted = *expected.as_list();
-  for (std::size_t at_one = 0; at_one < wanted.size(); ++at_one) {
-    const std::string number = std::to_string(at_one);
-    if (auto done = message(at_one < actual.size() ? &actual[at_one] : nullptr, wanted[at_one], "message " + number); !done)
-      return std::move(done).error().within('[' + number + ']');
-  }
-  const Value* const more = result.find("more_messages");
-  const std::uint64_t count = actual.size() + (more == nullptr ? 0 : more->as_integer()->magnitude);
-  ++outcome_.expectations;
-  if (count > wanted.size()) fail(at(expected), "messages", {std::to_string(wanted.size()), std::to_string(count)});
   return {};
 }
 
@@ -669,7 +607,11 @@ Result<void> Checker::check(const Value& result) {
     if (auto done = number(own, *operations, *tolerance, "operations"); !done) return std::move(done).error().within("operations");
   }
   if (const Value* const printed = case_.expect.find("messages")) {
-    if (auto done = messages(result, *printed); !done) return std::move(done).error().within("messages");
+    if (!case_.scene.empty()) return fault(*printed, "messages", "a case with a scene has no messages");
+    auto wrong = messages_that_differ(result, *printed);
+    if (!wrong) return std::move(wrong).error().within("messages");
+    outcome_.expectations += static_cast<std::uint32_t>(printed->as_list()->size() + 1);
+    for (WrongMessage& one : *wrong) fail(at(*one.place), std::move(one.what), std::move(one.mismatch));
   }
   for (const auto& [field, name] : shader::kResultRows) {
     if (auto done = rows(result, field, name, *tolerance); !done) return done;
