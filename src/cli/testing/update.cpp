@@ -202,6 +202,10 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
     of_file.corrections.insert(of_file.corrections.end(), outcome.corrections.begin(), outcome.corrections.end());
     of_file.others.kept.insert(of_file.others.kept.end(), outcome.kept.begin(), outcome.kept.end());
     for (const std::string& name : outcome.inputs) inputs.insert(beside(outcome, name));
+    if (outcome.elsewhere != 0) {
+      io.report(outcome.name, "update", "what is expected comes from another file, a table.csv, and stays as it is");
+      exit = Exit::invalid;
+    }
     for (const suite::MadePicture& one : outcome.pictures) {
       if (!one.is_golden) continue;
       const std::string path = beside(outcome, one.name);

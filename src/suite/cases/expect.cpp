@@ -122,7 +122,12 @@ class Checker {
 };
 
 void Checker::correct(const Value& expected, std::string text) {
-  if (corrects_ && expected.text_offset != 0) outcome_.corrections.push_back({expected.text_offset, std::move(text)});
+  if (!corrects_) return;
+  if (expected.text_offset != 0) {
+    outcome_.corrections.push_back({expected.text_offset, std::move(text)});
+  } else {
+    ++outcome_.elsewhere;
+  }
 }
 
 // A list with all that there is.

@@ -124,6 +124,25 @@ TEST(Update, PicturesReplaceNoneThatIsExpected) {
   EXPECT_EQ(read_text(out / name), read_text(out / "a.test.yaml.a_b.u0.actual.2.png"));
 }
 
+// What a CSV expects has no place in the suite.
+TEST(Update, SaysThatFilesOfTablesStay) {
+  const Folder folder;
+  const std::string csv = folder.write("x.csv", "x,expected\n1,1\n2,3\n");
+  const std::string suite =
+      folder.write("a.test.toml", "shader = '" + (source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc").string() +
+                                      "'\n[[case]]\nname = 'row {x}'\ntable.csv = 'x.csv'\n"
+                                      "lanes = [{TEXCOORD = ['$x', 0]}]\nexpect.lanes = [{TEXCOORD = ['$expected', 0]}]\n");
+  const std::string before = read_text(suite);
+  const auto done = run_command({"test", "--update", suite});
+  EXPECT_EQ(done.exit, 1);
+  EXPECT_NE(done.err.find("row 2: error[update]: what is expected comes from another file, a table.csv, and stays as it is\n"),
+            std::string::npos)
+      << done.err << done.out;
+  EXPECT_EQ(done.err.find("row 1"), std::string::npos) << done.err;
+  EXPECT_EQ(read_text(suite), before);
+  EXPECT_EQ(read_text(csv), "x,expected\n1,1\n2,3\n");
+}
+
 // One number that holds for all becomes a list if they differ; the rest of the suite is written too if tests contradict each other.
 TEST(Update, WritesOneForAllAndWhatNoTestContradicts) {
   const Folder folder;
