@@ -8,6 +8,7 @@
 
 #include <unshade/ir/lower_pica.hpp>
 
+#include "core/numbers.hpp"
 #include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/image_format.hpp"
@@ -262,8 +263,11 @@ Result<void> Bindings::set_constants(const Value& constants) {
     }
     for (std::size_t k = 0; options_.reflection != nullptr && k < options_.reflection->specialization_constants.size(); ++k)
       nearest.consider(options_.reflection->specialization_constants[k].name);
-    return Error{ErrorCode::missing, member.key_offset, "constants/" + member.key,
-                 "no constant buffer has a variable of this name" + nearest.question()};
+    const bool is_number = as_number<std::uint32_t>(member.key).has_value();
+    return Error{
+        ErrorCode::missing, member.key_offset, "constants/" + member.key,
+        (is_number ? "the shader has no specialization constant of this number" : "no constant buffer has a variable of this name") +
+            nearest.question()};
   }
   return {};
 }

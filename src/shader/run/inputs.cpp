@@ -29,19 +29,51 @@ bool has_lists(const Value::List& list) {
 
 }  // namespace
 
+namespace {
+
+std::vector<NamedInput> inputs_named(const std::vector<ir::Element>& elements, std::string_view key, NameKind kind) {
+  std::vector<NamedInput> made;
+  std::size_t place = 0;
+  for (std::size_t at = 0; at < elements.size(); place += elements[at++].rows) {
+    if (const auto named = row_named(elements[at], key, kind)) made.push_back({at, named->row, place + named->row, 0, named->is_whole});
+  }
+  return made;
+}
+
+// Names of SPIR-V are those of its debug information, and need not differ.
+bool is_of_spirv(const std::vector<ir::Element>& elements, const std::vector<NamedInput>& named) {
+  return std::ranges::any_of(named, [&](const NamedInput& one) { return !elements[one.element].variable.empty(); });
+}
+
+}  // namespace
+
 std::vector<NamedInput> inputs_named(const std::vector<ir::Element>& elements, std::string_view key) {
   for (const NameKind kind : kNameKinds) {
-    std::vector<NamedInput> made;
-    std::size_t place = 0;
-    for (std::size_t at = 0; at < elements.size(); place += elements[at++].rows) {
-      const auto named = row_named(elements[at], key, kind);
-      if (!named) continue;
-      made.push_back({at, named->row, place + named->row, 0, named->is_whole});
-    }
+    const std::vector<NamedInput> made = inputs_named(elements, key, kind);
     if (made.size() > 1 && kind == NameKind::alias) continue;
+    if (made.size() > 1 && is_of_spirv(elements, made)) return {};
     if (!made.empty()) return {made.front()};
   }
   return of_register(elements, key);
+}
+
+std::string several_named(const std::vector<ir::Element>& elements, std::string_view key) {
+  if (!inputs_named(elements, key).empty()) return {};
+  for (const NameKind kind : kNameKinds) {
+    const std::vector<NamedInput> made = inputs_named(elements, key, kind);
+    if (made.size() < 2) continue;
+    std::string names;
+    for (const NamedInput& one : made) {
+      const ir::Element& element = elements[one.element];
+      const std::string own = semantic_key(element, one.row);
+      const bool is_alone = inputs_named(elements, own).size() == 1;
+      const std::string name =
+          is_alone || element.first_register == ir::kNone ? own : "location" + std::to_string(element.first_register + one.row);
+      names += (names.empty() ? "`" : &one == &made.back() ? " or `" : ", `") + name + '`';
+    }
+    return "several inputs have this name: " + names;
+  }
+  return {};
 }
 
 Result<std::vector<GivenRow>> rows_given(const std::vector<ir::Element>& elements, std::span<const NamedInput> named, const Value& value) {
@@ -84,13 +116,19 @@ Result<std::vector<GivenRow>> rows_given(const std::vector<ir::Element>& element
 InputKeys::InputKeys(const std::vector<ir::Element>& elements) {
   const auto key_of_register = [](std::uint32_t number) { return 'v' + std::to_string(number); };
   std::set<std::string> taken;
+  std::map<std::string, unsigned> counts;  // of the names of SPIR-V
+  for (const ir::Element& element : elements)
+    for (std::uint32_t row = 0; row < element.rows; ++row)
+      if (!element.variable.empty()) ++counts[semantic_key(element, row)];
   std::map<std::uint32_t, bool> registers;  // of rows whose semantic another has: whether the register's key names them
   for (const ir::Element& element : elements) {
     for (std::uint32_t row = 0; row < element.rows; ++row) {
       const std::size_t place = keys_.size();
       std::string& key = keys_.emplace_back().key;
       key = semantic_key(element, row);
-      if (taken.insert(lowered(key)).second) continue;
+      const auto count = counts.find(key);
+      const bool is_several = count != counts.end() && count->second > 1;
+      if (!is_several && taken.insert(lowered(key)).second) continue;
       key.clear();
       if (element.first_register == ir::kNone) continue;
       const auto [known, is_new] = registers.try_emplace(element.first_register + row, false);

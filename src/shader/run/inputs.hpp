@@ -27,8 +27,11 @@ struct NamedInput {
 };
 
 /// What a key names: an element in the first of the ways of NameKind, or all that is packed into a register, `v1`. A semantic may look
-/// like a register: `v10` is the semantic `v10` before it is that of `v1`. An alias that several elements have names none.
+/// like a register: `v10` is the semantic `v10` before it is that of `v1`. A name of SPIR-V, or an alias, that several elements have names
+/// none.
 std::vector<NamedInput> inputs_named(const std::vector<ir::Element>& elements, std::string_view key);
+/// What is wrong with a key that names none because several have the name: a sentence with the keys that they have alone. Else empty.
+std::string several_named(const std::vector<ir::Element>& elements, std::string_view key);
 
 /// Numbers that a value gives to a row.
 struct GivenRow {

@@ -53,6 +53,8 @@ struct UnknownNames {
 Result<void> unknown_name(const std::vector<ir::Element>& elements, const Value::Map& given, const Value::Member& member,
                           UnknownNames& names) {
   if (!names.known.insert(member.key).second) return {};
+  if (std::string several = runner::several_named(elements, member.key); !several.empty())
+    return Error{ErrorCode::bad_value, member.key_offset, member.key, std::move(several)};
   const auto refused = [&](const std::string& question) {
     return Error{ErrorCode::missing, member.key_offset, member.key, "the shader has no input of this name" + question};
   };

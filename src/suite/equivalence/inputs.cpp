@@ -1,6 +1,7 @@
 #include "suite/equivalence/inputs.hpp"
 
 #include <algorithm>
+#include <array>
 #include <bit>
 #include <cmath>
 #include <cstring>
@@ -238,6 +239,12 @@ class InputGenerator::Maker {
       for (const ir::Function& function : module->functions)
         for (const ir::Inst& inst : function.insts)
           if (inst.op == ir::Op::builtin) builtins.insert(ir::BuiltinExtra(inst.extra).builtin);
+    // a name that is an input's of one of the shaders gives that
+    std::erase_if(builtins, [&](ir::Builtin one) {
+      return std::ranges::any_of(std::array{&module_, &other_}, [&](const ir::Module* module) {
+        return !shader::runner::inputs_named(module->signatures.input, ir::info(one).text).empty();
+      });
+    });
     const Value* const listed = given_.find("lanes");
     const std::uint32_t count = listed != nullptr && listed->as_list() != nullptr && !listed->as_list()->empty()
                                     ? static_cast<std::uint32_t>(std::min<std::size_t>(listed->as_list()->size(), 1024))

@@ -151,7 +151,11 @@ vm::Format format_of(std::size_t components, bool is_integer) {
 // One input of all rows, as wide as the first row has it.
 Result<void> Reader::column(const Value& rows, std::string_view name, std::uint64_t key_offset, bool per_instance) {
   const auto input = find_input(vertex_, renamed(name));
-  if (!input) return {};  // meshes may have more than a shader reads
+  if (!input) {
+    if (std::string several = shader::runner::several_named(vertex_.signatures.input, renamed(name)); !several.empty())
+      return Error{ErrorCode::bad_value, key_offset, "[0]/" + std::string(name), std::move(several)};
+    return {};  // meshes may have more than a shader reads
+  }
   const Value::List& list = *rows.as_list();
   // of an array or matrix, all rows one after the other or a list of each
   std::vector<std::vector<const Value*>> numbers(list.size());

@@ -174,6 +174,17 @@ TEST(Equivalence, WordsAreOfTheTypeThatTheyAreLoadedAs) {
   EXPECT_EQ(words("").of(0), Kind::unknown);
 }
 
+// An input may have the name of a value that lanes know by themselves, and the shader may read both.
+TEST(Equivalence, InputsMayHaveNamesOfBuiltIns) {
+  const auto sums = [](std::string_view name, std::string_view factor) {
+    return "stage vertex\ninput \"" + std::string(name) + "\" type f32 register 0\noutput \"R\" type f32 register 0\n" +
+           "function @main {\n^0:\n  %x = input f32 in0.x\n  %i = builtin i32 instance_id\n  %r = u_to_f f32 %i\n  %m = fmul f32 %x " +
+           std::string(factor) + "\n  %s = fadd f32 %m %r\n  output f32 out0.x %s\n  return\n}\n";
+  };
+  EXPECT_TRUE(compared_texts(sums("instance_id", "2.0"), sums("instance_id", "2.0")).equal());
+  EXPECT_TRUE(compared_texts(sums("instance_id", "2.0"), sums("instance_id", "3.0")).difference.has_value());
+}
+
 // What `strip` leaves of a shader for the PICA200.
 TEST(Equivalence, InputsWithoutNamesAreMatchedByRegister) {
   const auto sums = [](std::string_view first, std::string_view second, std::string_view how) {
