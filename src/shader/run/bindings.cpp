@@ -120,6 +120,20 @@ Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
     return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key,
                  no_element(module_.resources[named.out_of_bounds.back()], text.base)};
   if (text.key) return Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())};
+  // what the file declares and the code does not: elements of an array, too
+  if (options_.reflection != nullptr) {
+    const auto own = std::ranges::find_if(options_.reflection->resources, [&](const shader::Resource& row) {
+      return row.name == text.base && (row.kind == ResourceKind::sampler) == (kind == Kind::sampler);
+    });
+    if (own != options_.reflection->resources.end() && own->dimensions.empty()) {
+      const std::uint32_t element = text.indexes.empty() ? 0 : text.indexes.front();
+      if (text.indexes.size() < 2 && (own->bind_count == 0 || element < own->bind_count))
+        return Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())};
+      ir::Resource row;
+      row.count = own->bind_count;
+      return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key, no_element(row, text.base)};
+    }
+  }
   Nearest nearest(member.key);
   for (const ir::Resource& resource : module_.resources) {
     nearest.consider(resource.name);
@@ -374,7 +388,8 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
     memory.bytes = std::move(own->bytes);
     const std::string* const letter = given.find("class") == nullptr ? nullptr : given.find("class")->as_text();
     if (resource == nullptr)
-      memory.writable = place->row == Binding::kUnused ? member.key.front() == 'u' : letter != nullptr && *letter == "u";
+      memory.writable = place->row == Binding::kUnused ? Spoken(member.key).key.value_or(Spoken::Key{}).letter == 'u'
+                                                       : letter != nullptr && *letter == "u";
     memory.has_counter = own->counter.has_value();
     memory.counter = own->counter.value_or(0);
     made = own->view;

@@ -389,6 +389,52 @@ OpReturn
 OpFunctionEnd
 )";
 
+// fxc declares the elements that the code uses, each by its register; RDEF has the array.
+TEST(Bindings, ElementsThatTheCodeDoesNotUseHaveNames) {
+  constexpr std::string_view kText = R"(//
+// Resource Bindings:
+//
+// Name                                 Type  Format         Dim      HLSL Bind  Count
+// ------------------------------ ---------- ------- ----------- -------------- ------
+// maps                              texture  float4          2d             t2      4
+// made                                  UAV    byte         r/w             u0      1
+//
+//
+ps_5_0
+dcl_globalFlags refactoringAllowed
+dcl_resource_texture2d (float,float,float,float) t3
+dcl_uav_raw u0
+dcl_temps 1
+ld r0.xyzw, l(0,0,0,0), t3.xyzw
+store_raw u0.x, l(0), r0.x
+ret
+)";
+  const Assembly made = assemble(language_of(kText), kText);
+  for (const Message& one : made.messages) ADD_FAILURE() << to_string(one);
+  const auto opened = open(View(made.file));
+  ASSERT_TRUE(opened) << to_string(opened.error());
+  const auto runnable = prepare(*opened);
+  ASSERT_TRUE(runnable) << to_string(runnable.error());
+  const auto of = [&](std::string_view name) -> std::string {
+    Value map = Value::map();
+    map.add("width", Value::integer(1));
+    map.add("height", Value::integer(1));
+    map.add("format", Value::text("R32_UINT"));
+    map.add("words", run_test::list_of_numbers({31}));
+    Value resources = map_of({{"u0", map_of({{"size", Value::integer(4)}})}});
+    resources.add(name, std::move(map));
+    const auto done = run(*runnable, map_of({{"resources", std::move(resources)}}));
+    if (!done) return done.error().path + ": " + done.error().message;
+    return *done->find("resources")->find("u0")->find("hex")->as_text();
+  };
+  EXPECT_EQ(of("maps[1]"), "1f000000");
+  EXPECT_EQ(of("maps"), "00000000");
+  EXPECT_EQ(of("maps[0]"), "00000000");
+  EXPECT_EQ(of("maps[3]"), "00000000");
+  EXPECT_EQ(of("maps[4]"), "resources/maps[4]: `maps` is an array: expected an index below 4");
+  EXPECT_EQ(of("mops[0]"), "resources/mops[0]: the shader has no resource of this name; did you mean `maps[1]`?");
+}
+
 TEST(Bindings, CasesGiveBuffersAddresses) {
   const auto given = [](std::initializer_list<std::pair<std::string_view, Value>> addresses) {
     return map_of({{"constants", map_of({{"list", Value::integer(0x1'0000'0000)}})},
