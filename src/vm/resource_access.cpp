@@ -25,8 +25,12 @@ Descriptor& nothing() {
 
 void handle(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const auto& row = run.resources.rows[access.extra];
+  const ir::Resource& resource = run.program.module.resources[access.extra];
+  const auto repeated = static_cast<std::uint32_t>(std::min<std::size_t>(run.resources.repeated_elements, row.size()));
+  const bool repeats = repeated != 0 && resource.kind != dxcontainer::ResourceKind::sampler;
   for_each_lane(exec, [&](unsigned lane) {
-    const std::uint32_t index = get32(run, wave, access.operands[0], lane);
+    std::uint32_t index = get32(run, wave, access.operands[0], lane);
+    if (repeats && (index >= row.size() || row[index].bytes.empty()) && (resource.count == 0 || index < resource.count)) index %= repeated;
     set_bits(run, wave, access.first_result, lane, false, index < row.size() ? run.row_base[access.extra] + index : 0);
   });
 }

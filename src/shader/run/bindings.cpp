@@ -421,6 +421,11 @@ Result<void> Bindings::bind_case(const Value& given) {
     if (auto done = bind(*resources); !done) return done;
   }
   if (options_.root_signature != nullptr) bind_static_samplers(*options_.root_signature);
+  if (const Value* const repeated = given.find("repeated_elements")) {
+    auto number = number_of(*repeated, "repeated_elements");
+    if (!number) return std::move(number).error();
+    resources_.repeated_elements = *number;
+  }
   if (const Value* const samplers = given.find("samplers")) {
     if (auto done = bind_samplers(*samplers); !done) return done;
   }

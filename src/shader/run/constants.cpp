@@ -356,6 +356,7 @@ void Bindings::count_up(const ir::Resource& resource, const Resource* row, const
 }
 
 Result<void> Bindings::make_up() {
+  resources_.repeated_elements = kRepeatedElements;
   const std::vector<Elements> accessed = elements_of(module_);
   for (std::size_t row = 0; row < module_.resources.size(); ++row) {
     const ir::Resource& resource = module_.resources[row];

@@ -18,7 +18,6 @@ using dxcontainer::ResourceDimension;
 using dxcontainer::ResourceKind;
 
 /// Elements of an array that get data if its index is computed: of a bounded one, and of an unbounded one.
-constexpr std::uint32_t kElementsOfUnbounded = 64;
 /// Indexes of unbounded arrays that get data.
 constexpr std::uint32_t kMostIndex = 0xffff;
 

@@ -18,6 +18,10 @@ namespace unshade::shader::runner {
 
 /// Elements of an array that are given data where an index may be any.
 inline constexpr std::uint32_t kMostElements = 4096;
+/// The same of an unbounded array.
+inline constexpr std::uint32_t kElementsOfUnbounded = 64;
+/// Others stand for so many of these: a prime number, so that indexes that differ in a bit are of different elements.
+inline constexpr std::uint32_t kRepeatedElements = 61;
 
 /// What one descriptor is bound to. Resources of a module that are at the same place share what is there. In Direct3D that is a register of
 /// a class; in Vulkan an element of a binding of a set, by the type of its descriptor.

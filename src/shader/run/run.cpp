@@ -34,8 +34,8 @@ using runner::kPatchConstants;
 using runner::semantic_key;
 using runner::show_elements;
 
-constexpr std::string_view kCaseFields[] = {"entry", "wave",     "grid",    "resources", "samplers", "constants",
-                                            "lanes", "function", "samples", "payload",   "float24",  "addresses"};
+constexpr std::string_view kCaseFields[] = {"entry",    "wave",    "grid",    "resources", "samplers",  "constants",        "lanes",
+                                            "function", "samples", "payload", "float24",   "addresses", "repeated_elements"};
 constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 
 /// Lanes that run without a case.

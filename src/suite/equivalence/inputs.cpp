@@ -84,9 +84,11 @@ class InputGenerator::Maker {
     Value resources = Value::map();
     std::set<Place> places;
     const shader::runner::BoundResources bound(module_);
+    bool repeats = false;
     for (const ResourcePair& pair : pairing_.resources) {
       if (pair.a->kind == dxcontainer::ResourceKind::sampler) continue;
       const std::vector<std::uint32_t> elements = elements_of(pair);
+      repeats |= elements.size() > 1 && (pair.a->count == 0 || elements.size() < pair.a->count);
       for (const std::uint32_t index : elements) {
         if (!places.insert(place_of(*pair.a, index)).second) continue;
         const std::string key = bound.key_of(*pair.a, index);
@@ -105,6 +107,7 @@ class InputGenerator::Maker {
     if (Value samplers = all_samplers(); !samplers.as_map()->empty()) made.add("samplers", std::move(samplers));
     if (!constants.as_map()->empty()) made.add("constants", std::move(constants));
     made.add("resources", std::move(resources));
+    if (repeats) made.add("repeated_elements", Value::integer(shader::runner::kRepeatedElements));
     if (!vm::runs_in_groups(module_.stage)) {
       made.add("lanes", lanes());
     } else if (made.find("grid") == nullptr) {

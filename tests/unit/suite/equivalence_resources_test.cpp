@@ -39,13 +39,14 @@ Equivalence compared_texts(std::string_view a, std::string_view b) {
 }
 
 /// Reads one texture of an array by one of two samplers. `vulkan`: whether elements share the binding.
-std::string reads_element(std::string_view index, std::string_view count, bool vulkan, std::string_view sampler = "0") {
+std::string reads_element(std::string_view index, std::string_view count, bool vulkan, std::string_view sampler = "0",
+                          std::string_view before = {}) {
   const std::string kind = std::string(" register 3 count ") + std::string(count) + (vulkan ? " in_set" : "") + '\n';
   return "stage pixel\ninput \"TEXCOORD\" type f32 register 0 columns 2\noutput \"SV_Target\" type f32 register 0 columns 4\n"
          "resource @maps texture dimension texture2d returns float" +
          kind + "resource @samplers sampler" + kind +
-         "function @main {\n^0:\n  %x = input f32 in0.x\n  %y = input f32 in0.y\n  %i = f_to_u i32 %x\n  %t = handle @maps " +
-         std::string(index) + "\n  %s = handle @samplers " + std::string(sampler) +
+         "function @main {\n^0:\n  %x = input f32 in0.x\n  %y = input f32 in0.y\n  %i = f_to_u i32 %x\n" + std::string(before) +
+         "  %t = handle @maps " + std::string(index) + "\n  %s = handle @samplers " + std::string(sampler) +
          "\n  %v = sample f32 x4 texture2d lod %t %s %x %y 0.0\n  %r = get f32 0 %v\n  output f32 out0.x %r\n  output f32 out0.y %r\n"
          "  output f32 out0.z %r\n  output f32 out0.w %r\n  return\n}\n";
 }
@@ -74,6 +75,25 @@ TEST(Equivalence, LargeArraysHaveDataWhereProgramsRead) {
   const auto other = compared_texts(reads("%i"), reads("0"));
   ASSERT_TRUE(other.difference.has_value());
   EXPECT_EQ(other.difference->inputs.find("resources")->as_map()->size(), 256U);
+}
+
+// Indexes beyond the elements that have data mean these again.
+TEST(Equivalence, ElementsBeyondThoseWithDataAreRepeated) {
+  const auto reads = [](std::string_view first, std::string_view count, bool vulkan) {
+    return reads_element("%j", count, vulkan, "0", "  %k = iand i32 %i 63\n  %j = iadd i32 %k " + std::string(first) + '\n');
+  };
+  for (const bool vulkan : {false, true}) {
+    for (const char* const count : {"0", "1000000"}) {
+      EXPECT_TRUE(compared_texts(reads("640", count, vulkan), reads("640", count, vulkan)).equal()) << count;
+      for (const char* const other : {"641", "576", "512"})
+        EXPECT_FALSE(compared_texts(reads("640", count, vulkan), reads(other, count, vulkan)).equal()) << count << ' ' << other;
+      const auto done = compared_texts(reads("640", count, vulkan), reads_element("640", count, vulkan));
+      ASSERT_TRUE(done.difference.has_value()) << count;
+      EXPECT_EQ(done.difference->inputs.find("repeated_elements")->as_integer()->magnitude, 61U);
+    }
+    // what is beyond the array stays out of bounds
+    EXPECT_TRUE(compared_texts(reads("640", "80", vulkan), reads("700", "80", vulkan)).equal());
+  }
 }
 
 // A level of detail counts only in a texture that has several.
