@@ -384,6 +384,9 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   } else {
     auto own = described(given, resource == nullptr ? Declared{} : declared(*resource), options_, taken_);
     if (!own) return std::move(own).error();
+    if (resource != nullptr) {
+      if (auto fits = check_shape(given, *resource); !fits) return fits;
+    }
     Memory& memory = memory_of(*place, member.key);
     memory.bytes = std::move(own->bytes);
     const std::string* const letter = given.find("class") == nullptr ? nullptr : given.find("class")->as_text();
@@ -392,6 +395,9 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
                                                        : letter != nullptr && *letter == "u";
     memory.has_counter = own->counter.has_value();
     memory.counter = own->counter.value_or(0);
+    if (resource != nullptr && memory.has_counter) {
+      if (auto done = give_counter(given, *resource, memory); !done) return done;
+    }
     made = own->view;
     made.bytes = memory.bytes;
     made.counter = memory.has_counter || memory.writable ? &memory.counter : nullptr;
@@ -601,7 +607,7 @@ Value Bindings::results() const {
     if (const vm::Descriptor* const view = view_of(memory); view != nullptr && view->is_texture())
       one.add("width", Value::integer(view->width));
     if (auto values = memory.bytes.size() <= options_.values ? values_of(memory) : std::nullopt) one.add("values", std::move(*values));
-    if (memory.has_counter) one.add("counter", Value::integer(memory.counter));
+    if (memory.has_counter) one.add("counter", Value::integer(counter_of(memory)));
     all.add(memory.key, std::move(one));
   }
   return all;
@@ -629,7 +635,7 @@ std::vector<ResultArray> Bindings::arrays() const {
     }
     if (!memory.has_counter) continue;
     const std::string name = made.name + ".counter";
-    all.push_back(words_of(name, {memory.counter}, {1}));
+    all.push_back(words_of(name, {counter_of(memory)}, {1}));
   }
   return all;
 }

@@ -46,6 +46,8 @@ struct Declared {
   std::optional<dxcontainer::SamplerFeedback> feedback{};
 };
 Declared declared(const ir::Resource& resource);
+/// Refuses sizes that a resource of this kind does not have. Errors: bad_value.
+Result<void> check_shape(const Value& given, const ir::Resource& resource);
 /// `taken`: bytes that resources have so far, of RunOptions::memory.
 Result<Described> described(const Value& given, const Declared& declared, const RunOptions& options, std::uint64_t& taken);
 
@@ -126,6 +128,7 @@ class Bindings {
     std::vector<std::byte> bytes;
     std::uint32_t counter = 0;
     bool has_counter = false;
+    std::optional<Binding> counter_at{};  ///< of Vulkan: the buffer that holds it
     bool writable = false;
     Binding binding;  ///< the first one that writes, else the first
   };
@@ -160,6 +163,9 @@ class Bindings {
   Result<void> set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout);
   void make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const;
   Result<void> make_up_one(const Binding& binding);
+  /// Where the shader counts what the case gives as `counter`. Errors: bad_value if it does not.
+  Result<void> give_counter(const Value& given, const ir::Resource& resource, Memory& memory);
+  std::uint32_t counter_of(const Memory& memory) const;
   /// From `first` on; texels in steps of 1/256 up to 1.
   void count_up(const ir::Resource& resource, const Resource* row, const vm::Format& format, std::uint32_t first,
                 std::span<std::byte> memory) const;

@@ -389,6 +389,76 @@ OpReturn
 OpFunctionEnd
 )";
 
+// HLSL's counters are buffers of their own in Vulkan: glslang calls them `made@count`, DXC `counter.var.made`.
+TEST(Bindings, CountersAreGivenToWhatCounts) {
+  const auto module_of = [](std::string_view counter) {
+    return "stage compute\nresource @made uav_byte_address dimension raw_buffer register 0 in_set\nresource @count \"" +
+           std::string(counter) +
+           "\" uav_byte_address dimension raw_buffer register 1 in_set\nfunction @main {\n^0:\n  %b = handle @made 0\n  %c = handle @count "
+           "0\n  %n = buffer_load i32 raw %c 0\n  %m = iadd i32 %n 1\n  buffer_store i32 raw %c 0 %m\n  buffer_store i32 raw %b 4 %n\n"
+           "  return\n}\n";
+  };
+  const auto given = [](std::string_view name) {
+    return map_of({{"resources", map_of({{name, map_of({{"size", Value::integer(8)}, {"counter", Value::integer(5)}})}})}});
+  };
+  for (const char* const counter : {"made@count", "counter.var.made"}) {
+    auto module = ir::parse(module_of(counter));
+    ASSERT_TRUE(module) << to_string(module.error());
+    const auto done = run(std::move(*module), given("made"));
+    ASSERT_TRUE(done) << to_string(done.error());
+    const Value& made = *done->find("resources")->find("u0");
+    EXPECT_EQ(*made.find("hex")->as_text(), "0000000005000000");
+    EXPECT_EQ(made.find("counter")->as_integer()->magnitude, 6U);
+  }
+  auto other = ir::parse(module_of("other"));
+  ASSERT_TRUE(other) << to_string(other.error());
+  const auto refused = run(std::move(*other), given("made"));
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(refused.error().path + ": " + refused.error().message,
+            "resources/made/counter: no buffer of the shader counts for this one: in Vulkan, a counter is a resource of its own");
+}
+
+TEST(Bindings, ResourcesHaveNoFieldsOfOtherKinds) {
+  constexpr std::string_view kText = R"(cs_5_0
+dcl_globalFlags refactoringAllowed
+dcl_uav_raw u0
+dcl_uav_structured u1, 16
+dcl_uav_typed_texture2d (float,float,float,float) u2
+dcl_thread_group 1, 1, 1
+store_raw u0.x, l(0), l(1)
+store_structured u1.x, l(0), l(0), l(1)
+store_uav_typed u2.xyzw, l(0,0,0,0), l(1.0,1.0,1.0,1.0)
+ret
+)";
+  const Assembly made = assemble(language_of(kText), kText);
+  for (const Message& one : made.messages) ADD_FAILURE() << to_string(one);
+  const auto opened = open(View(made.file));
+  ASSERT_TRUE(opened) << to_string(opened.error());
+  const auto runnable = prepare(*opened);
+  ASSERT_TRUE(runnable) << to_string(runnable.error());
+  const auto of = [&](std::string_view name, std::string_view field, Value value) -> std::string {
+    Value map = Value::map();
+    if (name == "u2") {
+      map.add("width", Value::integer(1));
+      map.add("format", Value::text("R32_FLOAT"));
+    } else {
+      map.add("size", Value::integer(16));
+    }
+    map.add(field, std::move(value));
+    const auto done = run(*runnable, map_of({{"resources", map_of({{name, std::move(map)}})}}));
+    return done ? "ran" : done.error().path + ": " + done.error().message;
+  };
+  EXPECT_EQ(of("u1", "counter", Value::integer(1)), "ran");
+  EXPECT_EQ(of("u0", "counter", Value::integer(1)), "resources/u0/counter: only structured buffers have counters");
+  EXPECT_EQ(of("u2", "counter", Value::integer(1)), "resources/u2/counter: only structured buffers have counters");
+  EXPECT_EQ(of("u0", "layers", Value::integer(5)), "resources/u0/layers: only textures have it, and this is a buffer");
+  EXPECT_EQ(of("u1", "samples", Value::integer(4)), "resources/u1/samples: only textures have it, and this is a buffer");
+  EXPECT_EQ(of("u2", "stride", Value::integer(12)), "resources/u2/stride: only buffers have it, and this is a texture");
+  EXPECT_EQ(of("u2", "raw", Value::boolean(true)), "resources/u2/raw: only buffers have it, and this is a texture");
+  EXPECT_EQ(of("u2", "depth", Value::integer(4)), "resources/u2/depth: only 3D textures have it");
+  EXPECT_EQ(of("u2", "samples", Value::integer(4)), "resources/u2/samples: only multisampled textures have it");
+}
+
 // fxc declares the elements that the code uses, each by its register; RDEF has the array.
 TEST(Bindings, ElementsThatTheCodeDoesNotUseHaveNames) {
   constexpr std::string_view kText = R"(//
