@@ -3,7 +3,10 @@
 #include <bit>
 #include <cmath>
 #include <limits>
+#include <map>
+#include <optional>
 #include <span>
+#include <utility>
 #include <vector>
 
 #include <unshade/core/text.hpp>
@@ -70,6 +73,50 @@ std::string whole_numbers(const Value* value) {
   std::string text;
   for (const Value& one : *value->as_list()) text += (text.empty() ? "" : ", ") + whole_numbers(&one);
   return text;
+}
+
+/// The vertices of a geometry shader of which primitives come, and the cuts between their strips: numbers in the list. What follows a
+/// strip's last cut, or ends without a cut, is a strip as well. src: Direct3D 11.3 functional specification 13.5; GLSL 4.60, 8.15
+std::vector<std::size_t> of_primitives(const ir::Module& module, const Value::List& vertices) {
+  std::vector<std::size_t> made;
+  const auto& topologies = module.info.stream_topologies;
+  if (module.stage != Stage::geometry || topologies.empty()) {
+    for (std::size_t at = 0; at < vertices.size(); ++at) made.push_back(at);
+    return made;
+  }
+  using dxcontainer::OutputTopology;
+  const auto least_of = [&](std::uint64_t stream) -> std::size_t {
+    const OutputTopology topology = topologies[std::min<std::size_t>(stream, topologies.size() - 1)];
+    return topology == OutputTopology::triangle_strip ? 3 : topology == OutputTopology::line_strip ? 2 : 1;
+  };
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::vector<std::size_t>> strips;  // by lane and stream: the one that grows
+  std::map<std::pair<std::uint64_t, std::uint64_t>, std::size_t> cuts;                 // before it, of a strip that is kept
+  const auto end = [&](std::pair<std::uint64_t, std::uint64_t> of, std::optional<std::size_t> cut) {
+    std::vector<std::size_t>& strip = strips[of];
+    const std::size_t least = least_of(of.second);
+    if (strip.size() >= least) {
+      if (const auto before = cuts.find(of); before != cuts.end()) made.push_back(before->second);
+      cuts.erase(of);
+      made.insert(made.end(), strip.begin(), strip.end());
+      if (cut && least != 1) cuts[of] = *cut;
+    }
+    strip.clear();
+  };
+  for (std::size_t at = 0; at < vertices.size(); ++at) {
+    const auto number = [&](std::string_view field) {
+      const Value* const value = vertices[at].find(field);
+      return value == nullptr || value->as_integer() == nullptr ? 0 : value->as_integer()->magnitude;
+    };
+    const std::pair of{number("lane"), number("stream")};
+    if (vertices[at].find("cut") != nullptr) {
+      end(of, at);
+    } else {
+      strips[of].push_back(at);
+    }
+  }
+  for (auto& [of, strip] : strips) end(of, std::nullopt);
+  std::ranges::sort(made);
+  return made;
 }
 
 /// Compares the results of a set of inputs.
@@ -162,14 +209,16 @@ class Comparison {
     const Value::List& of_b = *second->as_list();
     const ResultRow kind = shader::runner::result_row(all);
     const auto differ_in_number = [&] { differs(all, std::to_string(of_a.size()), std::to_string(of_b.size())); };
+    const std::vector<std::size_t> places_a = of_primitives(a_.shader.module(), of_a), places_b = of_primitives(b_.shader.module(), of_b);
     // of groups, what follows the first that has less would be that of another
     if (of_a.size() != of_b.size() && a_.shader.module().stage == Stage::mesh) return differ_in_number();
-    for (std::size_t at = 0; at < std::min(of_a.size(), of_b.size()); ++at) {
+    for (std::size_t number = 0; number < std::min(places_a.size(), places_b.size()); ++number) {
+      const std::size_t at = places_a[number], other = places_b[number];
       const std::string name = std::string(what) + ' ' + std::to_string(at) + ": ";
       bool same = true;
       for (const std::string_view field : kStated) {
         const Value* const a = stated(a_, kind, of_a[at], field);
-        const Value* const b = stated(b_, kind, of_b[at], field);
+        const Value* const b = stated(b_, kind, of_b[other], field);
         if (a != nullptr && a->as_list() != nullptr && field != "group") out_.values += a->as_list()->size();
         if (whole_numbers(a) == whole_numbers(b)) continue;
         same = false;
@@ -178,9 +227,9 @@ class Comparison {
           difference_->place.add("output", Value::text(field));
         }
       }
-      if (same && of_a[at].find(kDiscarded) == nullptr) row(of_a[at], of_b[at], kind, what, at);
+      if (same && of_a[at].find(kDiscarded) == nullptr) row(of_a[at], of_b[other], kind, what, at);
     }
-    if (of_a.size() != of_b.size()) differ_in_number();
+    if (places_a.size() != places_b.size()) differs(all, std::to_string(places_a.size()), std::to_string(places_b.size()));
   }
 
   const ir::Resource* module_resource(std::string_view key) const {

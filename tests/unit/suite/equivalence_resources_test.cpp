@@ -205,6 +205,29 @@ TEST(Equivalence, InputsMayHaveNamesOfBuiltIns) {
   EXPECT_TRUE(compared_texts(sums("instance_id", "2.0"), sums("instance_id", "3.0")).difference.has_value());
 }
 
+// The end of an invocation ends a strip too, an empty strip and one without a whole primitive are nothing, and points have no strips.
+TEST(Equivalence, CutsCountWhereTheyPartPrimitives) {
+  const auto emits = [](std::string_view topology, std::string_view how) {
+    std::string made = "stage geometry\ninfo input_primitive point streams 1 " + std::string(topology) +
+                       " max_vertices 8\ninput \"A\" type f32 register 0\noutput \"R\" type f32 register 0\nfunction @main {\n^0:\n"
+                       "  %x = input f32 in0.x vertex 0\n";
+    for (const char one : how) made += one == 'c' ? "  cut 0\n" : "  output f32 out0.x %x\n  emit 0\n";
+    return made + "  return\n}\n";
+  };
+  const auto same = [&](std::string_view topology, std::string_view first, std::string_view second) {
+    return compared_texts(emits(topology, first), emits(topology, second)).equal();
+  };
+  EXPECT_TRUE(same("triangle_strip", "vvvvc", "vvvv"));
+  EXPECT_TRUE(same("triangle_strip", "cvvvccvvv", "vvvcvvv"));
+  EXPECT_TRUE(same("triangle_strip", "vvcvvv", "vvv"));
+  EXPECT_FALSE(same("triangle_strip", "vvvvvv", "vvvcvvv"));
+  EXPECT_FALSE(same("triangle_strip", "vvvv", "vvv"));
+  EXPECT_TRUE(same("line_strip", "vvcv", "vv"));
+  EXPECT_FALSE(same("line_strip", "vvv", "vvcvv"));
+  EXPECT_TRUE(same("point_list", "vcvc", "vv"));
+  EXPECT_FALSE(same("point_list", "vcv", "vcvcv"));
+}
+
 // What `strip` leaves of a shader for the PICA200.
 TEST(Equivalence, InputsWithoutNamesAreMatchedByRegister) {
   const auto sums = [](std::string_view first, std::string_view second, std::string_view how) {
