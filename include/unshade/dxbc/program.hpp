@@ -121,6 +121,10 @@ inline constexpr std::uint32_t extended_shader = 1U << 14;  ///< of the shader e
 inline constexpr std::uint32_t gives_double = 1U << 15;     ///< the destination is a double, which no letter of the shape says
 inline constexpr std::uint32_t offsets = 1U << 16;          ///< texel offsets may follow the opcode token
 inline constexpr std::uint32_t integers = 1U << 17;         ///< a typed resource must be one of integers
+inline constexpr std::uint32_t negates = 1U << 18;          ///< the sources may be negated
+inline constexpr std::uint32_t modifies = 1U << 19;         ///< the sources may be negated, and be absolute values
+inline constexpr std::uint32_t selects = 1U << 20;          ///< the first source may not: it chooses between the others
+inline constexpr std::uint32_t attribute = 1U << 21;        ///< the first source is an attribute of the pixel, other than its position
 }  // namespace traits
 /// What an instruction reads, writes or asks about: register files, and the dimensions that a declaration may give a resource.
 namespace access {

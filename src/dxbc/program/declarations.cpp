@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "dxbc/program/features.hpp"
 #include "dxbc/program/limits.hpp"
 #include "dxbc/program/rules.hpp"
 
@@ -14,7 +15,11 @@ bool DeclaredBinding::is_integer() const {
 }
 
 std::uint32_t io_registers(OperandType type, const Program& program) {
-  return type == OperandType::output && (bit(program.stage) & kPixel) != 0 ? kTargets : kIoRegisters;
+  const Stages stage = bit(program.stage);
+  if (type == OperandType::output && (stage & kPixel) != 0) return kTargets;
+  // Those between the input assembler and the geometry shader had half as many at first.
+  const bool was_smaller = (stage & kVertex) != 0 || ((stage & kGeometry) != 0 && type == OperandType::input);
+  return was_smaller && model_of(program) == ShaderModel::sm4_0 ? kIoRegisters4 : kIoRegisters;
 }
 
 DeclarationFault io_fault(const Instruction& instruction, const Program& program) {

@@ -39,6 +39,7 @@ constexpr bool declares_io(Opcode opcode) {
 }
 
 /// System values with a meaning of their own: D3D10_SB_NAME.
+inline constexpr std::uint32_t kNamePosition = 1;
 inline constexpr std::uint32_t kNameTargetIndex = 4;
 inline constexpr std::uint32_t kNameViewportIndex = 5;
 inline constexpr std::uint32_t kNameSampleIndex = 10;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 
 #include <unshade/dxbc/program.hpp>
 
@@ -30,10 +31,19 @@ inline constexpr std::uint32_t kFlagMinPrecision = 1U << 5;
 inline constexpr std::uint32_t kFlagDoubleExtensions = 1U << 6;
 inline constexpr std::uint32_t kFlagShaderExtensions = 1U << 7;
 
+/// The shader model of a program; the last of those known for what is newer.
+ShaderModel model_of(const Program& program);
+/// `4.1`
+std::string model_text(ShaderModel model);
+
 /// Whether the program's shader model has an opcode of the table without an optional feature.
 bool is_in_model(Opcode opcode, const Program& program);
 
 /// The features that an opcode needs in this program. Opcodes that its shader model lacks need none.
 Features features_of(Opcode opcode, const Program& program);
+
+/// What an instruction or declaration names beside its opcode and register files that the program's shader model lacks, and since which
+/// it is: `texturecubearray, which needs shader model 4.1`; empty: nothing.
+std::string model_fault(const Instruction& instruction, const Program& program);
 
 }  // namespace unshade::dxbc::program

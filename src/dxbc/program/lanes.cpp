@@ -145,6 +145,12 @@ std::string_view lane_text(const Instruction& instruction, unsigned slot) {
   }
 }
 
+Modifier modifiers_of(const OpcodeInfo& info, unsigned slot) {
+  const auto first_source = info.shape.find_first_not_of('d');
+  if (slot >= info.operand_count || slot < first_source || (info.has(traits::selects) && slot == first_source)) return Modifier::none;
+  return info.has(traits::modifies) ? Modifier::neg_abs : info.has(traits::negates) ? Modifier::neg : Modifier::none;
+}
+
 WriteMask lanes_read(const Instruction& instruction, unsigned slot, std::uint32_t number) {
   const Operand& operand = instruction.operands[slot];
   if (operand.components != 4) return operand.mask();

@@ -1,4 +1,4 @@
-// What the columns `lanes` and `access` of opcodes.def say about the operands of an instruction.
+// What the columns `traits`, `lanes` and `access` of opcodes.def say about the operands of an instruction.
 #pragma once
 
 #include <cstdint>
@@ -42,6 +42,9 @@ enum class LaneFault : std::uint8_t {
 LaneFault lane_fault(const Instruction& instruction, unsigned slot);
 /// What the instruction expects instead: `one component`.
 std::string_view lane_text(const Instruction& instruction, unsigned slot);
+
+/// The modifiers that an operand may have: bits of Modifier.
+Modifier modifiers_of(const OpcodeInfo& info, unsigned slot);
 
 /// The components of its register that a source reads. `number`: dimension_number() of what the instruction accesses; 0 if that is not
 /// known: then addresses read nothing.

@@ -7,6 +7,7 @@
 namespace unshade::dxbc::program {
 
 inline constexpr std::uint32_t kIoRegisters = 32;
+inline constexpr std::uint32_t kIoRegisters4 = 16;           // D3D10_VS_INPUT_REGISTER_COUNT, _VS_OUTPUT_ and _GS_INPUT_
 inline constexpr std::uint32_t kTargets = 8;                 // D3D11_SIMULTANEOUS_RENDER_TARGET_COUNT
 inline constexpr std::uint32_t kTempRegisters = 4096;        // D3D11_COMMONSHADER_TEMP_REGISTER_COUNT, x# among them
 inline constexpr std::uint32_t kBufferRegisters = 4096;      // D3D11_REQ_CONSTANT_BUFFER_ELEMENT_COUNT

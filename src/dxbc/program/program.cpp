@@ -43,12 +43,14 @@ constexpr bool columns_agree(const OpcodeInfo& row) {
   const auto at_most_one = [&](std::uint32_t words) { return std::has_single_bit(row.traits & words) || !row.has(words); };
   const bool samples = row.has(traits::samples | traits::gathers);
   const bool needs_quad = row.has(traits::implicit | traits::derives);
-  return takes("ruo") == (row.access != access::none) && (!samples || takes("p")) &&
+  return (takes("ruo") || row.has(traits::attribute)) == (row.access != access::none) && (!samples || takes("p")) &&
          (!takes("p") || samples || row.has(traits::implicit)) && (!needs_quad || row.stages == stages::ps) &&
          (!row.has(traits::literal) || row.shape.size() == 1) && (!row.has(traits::to_stream) || row.shape == "d") &&
          (!row.has(traits::gives_double) || row.shape.starts_with('d')) && at_most_one(traits::samples | traits::gathers) &&
          (!row.has(traits::offsets) || (row.control == Control::texel && (row.access & access::t) != 0)) &&
-         (!row.has(traits::integers) || (row.access & access::typed) != 0);
+         (!row.has(traits::integers) || (row.access & access::typed) != 0) && at_most_one(traits::negates | traits::modifies) &&
+         (!row.has(traits::negates | traits::modifies) || !takes("ruplo")) && (!row.has(traits::selects) || row.has(traits::modifies)) &&
+         (!row.has(traits::attribute) || (row.shape.starts_with("df") && row.stages == stages::ps));
 }
 static_assert(std::ranges::all_of(program::kOpcodes, columns_agree), "opcodes.def: shape, traits, access and stages must agree");
 

@@ -35,9 +35,10 @@ struct OperandTraits {
   Stages stages;
   bool is_source;
   bool is_destination;
-  std::uint8_t dimensions;  ///< indexes; inputs of geometry and hull shaders have one more
-  bool is_bound;            ///< one index more in shader model 5.1: the range's id is first
-  bool is_special;          ///< a single register, declared by a dcl_input or dcl_output of its own
+  std::uint8_t dimensions;                 ///< indexes; inputs of geometry and hull shaders have one more
+  bool is_bound;                           ///< one index more in shader model 5.1: the range's id is first
+  bool is_special;                         ///< a single register, declared by a dcl_input or dcl_output of its own
+  ShaderModel since = ShaderModel::sm4_0;  ///< the first that has it
 };
 
 /// By operand type. src: d3d12TokenizedProgramFormat.hpp; the functional specification of Direct3D 11.3, registers of each stage.
@@ -47,7 +48,7 @@ inline constexpr OperandTraits kOperandTraits[] = {
     /* output */ {kPixel | kVertex | kGeometry | kHull | kDomain, false, true, 1, false, false},
     /* indexable_temp */ {kEvery, true, true, 2, false, false},
     /* immediate32 */ {kEvery, true, false, 0, false, false},
-    /* immediate64 */ {kEvery, true, false, 0, false, false},
+    /* immediate64 */ {kEvery, true, false, 0, false, false, ShaderModel::sm5_0},
     /* sampler */ {kEvery, false, false, 1, true, false},
     /* resource */ {kEvery, false, false, 1, true, false},
     /* constant_buffer */ {kEvery, true, false, 2, true, false},
@@ -57,34 +58,34 @@ inline constexpr OperandTraits kOperandTraits[] = {
     /* output_depth */ {kPixel, false, true, 0, false, true},
     /* null */ {kEvery, false, true, 0, false, false},
     /* rasterizer */ {kPixel, false, false, 0, false, false},
-    /* output_coverage_mask */ {kPixel, false, true, 0, false, true},
-    /* stream */ {kGeometry, false, false, 1, false, false},
-    /* function_body */ {kEvery, false, false, 1, false, false},
-    /* function_table */ {kEvery, false, false, 1, false, false},
-    /* interface */ {kEvery, false, false, 2, false, false},
-    /* function_input */ {kEvery, true, false, 1, false, false},
-    /* function_output */ {kEvery, false, true, 1, false, false},
-    /* output_control_point_id */ {kHull, true, false, 0, false, true},
-    /* input_fork_instance_id */ {kHull, true, false, 0, false, true},
-    /* input_join_instance_id */ {kHull, true, false, 0, false, true},
-    /* input_control_point */ {kHull | kDomain, true, false, 2, false, false},
-    /* output_control_point */ {kHull, true, false, 2, false, false},
-    /* input_patch_constant */ {kHull | kDomain, true, false, 1, false, false},
-    /* input_domain_point */ {kDomain, true, false, 0, false, true},
-    /* this_pointer */ {kEvery, true, false, 1, false, false},
+    /* output_coverage_mask */ {kPixel, false, true, 0, false, true, ShaderModel::sm4_1},
+    /* stream */ {kGeometry, false, false, 1, false, false, ShaderModel::sm5_0},
+    /* function_body */ {kEvery, false, false, 1, false, false, ShaderModel::sm5_0},
+    /* function_table */ {kEvery, false, false, 1, false, false, ShaderModel::sm5_0},
+    /* interface */ {kEvery, false, false, 2, false, false, ShaderModel::sm5_0},
+    /* function_input */ {kEvery, true, false, 1, false, false, ShaderModel::sm5_0},
+    /* function_output */ {kEvery, false, true, 1, false, false, ShaderModel::sm5_0},
+    /* output_control_point_id */ {kHull, true, false, 0, false, true, ShaderModel::sm5_0},
+    /* input_fork_instance_id */ {kHull, true, false, 0, false, true, ShaderModel::sm5_0},
+    /* input_join_instance_id */ {kHull, true, false, 0, false, true, ShaderModel::sm5_0},
+    /* input_control_point */ {kHull | kDomain, true, false, 2, false, false, ShaderModel::sm5_0},
+    /* output_control_point */ {kHull, true, false, 2, false, false, ShaderModel::sm5_0},
+    /* input_patch_constant */ {kHull | kDomain, true, false, 1, false, false, ShaderModel::sm5_0},
+    /* input_domain_point */ {kDomain, true, false, 0, false, true, ShaderModel::sm5_0},
+    /* this_pointer */ {kEvery, true, false, 1, false, false, ShaderModel::sm5_0},
     /* uav */ {kEvery, false, false, 1, true, false},
     /* thread_group_shared_memory */ {kCompute, false, false, 1, false, false},
     /* input_thread_id */ {kCompute, true, false, 0, false, true},
     /* input_thread_group_id */ {kCompute, true, false, 0, false, true},
     /* input_thread_id_in_group */ {kCompute, true, false, 0, false, true},
-    /* input_coverage_mask */ {kPixel, true, false, 0, false, true},
+    /* input_coverage_mask */ {kPixel, true, false, 0, false, true, ShaderModel::sm5_0},
     /* input_thread_id_in_group_flattened */ {kCompute, true, false, 0, false, true},
-    /* input_gs_instance_id */ {kGeometry, true, false, 0, false, true},
-    /* output_depth_greater_equal */ {kPixel, false, true, 0, false, true},
-    /* output_depth_less_equal */ {kPixel, false, true, 0, false, true},
-    /* cycle_counter */ {kEvery, true, false, 0, false, true},
-    /* output_stencil_ref */ {kPixel, false, true, 0, false, true},
-    /* input_inner_coverage */ {kPixel, true, false, 0, false, true},
+    /* input_gs_instance_id */ {kGeometry, true, false, 0, false, true, ShaderModel::sm5_0},
+    /* output_depth_greater_equal */ {kPixel, false, true, 0, false, true, ShaderModel::sm5_0},
+    /* output_depth_less_equal */ {kPixel, false, true, 0, false, true, ShaderModel::sm5_0},
+    /* cycle_counter */ {kEvery, true, false, 0, false, true, ShaderModel::sm5_0},
+    /* output_stencil_ref */ {kPixel, false, true, 0, false, true, ShaderModel::sm5_0},
+    /* input_inner_coverage */ {kPixel, true, false, 0, false, true, ShaderModel::sm5_0},
 };
 
 inline const OperandTraits* find_traits(OperandType type) {

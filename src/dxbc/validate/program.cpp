@@ -95,6 +95,7 @@ void ProgramValidator::check_model() {
   const program::Features needed = program::features_of(opcode, program_);
   if (!program::is_in_model(opcode, program_) && !(program_.major == 4 && in_.info->has(traits::raw_structured)))
     report(rules::kInstructionModel, "not in shader model " + number(program_.major) + '.' + number(program_.minor));
+  if (std::string fault = program::model_fault(in_, program_); !fault.empty()) report(rules::kInstructionModel, std::move(fault));
   if ((needed & program::kShaderExtensions) != 0 && !has_flags(program::kFlagShaderExtensions))
     report(rules::kFlagsShaderExtensions, "without enable11_1ShaderExtensions");
   if ((needed & program::kRawStructured4) != 0 && !has_flags(program::kFlagRawStructured))
@@ -133,6 +134,7 @@ void ProgramValidator::begin_phase() {
   temps_ = 0;
   indexable_registers_ = 0;
   special_ = 0;
+  positions_ = {};
   input_ = output_ = input_points_ = output_points_ = patch_ = {};
 }
 

@@ -111,6 +111,8 @@ class ProgramValidator {
   // --- operands
   void operands();
   void operand(unsigned slot, char role);
+  void check_modifier(unsigned slot);
+  bool check_in_model(unsigned slot, const program::OperandTraits& traits);
   bool check_shape(unsigned slot, const program::OperandTraits& traits);
   void check_register(unsigned slot, const program::OperandTraits& traits, char role);
   void check_io(unsigned slot, char role);
@@ -164,6 +166,7 @@ class ProgramValidator {
   std::uint8_t stream_ = 0;    // whose outputs are being declared
   std::uint64_t special_ = 0;  // registers without a number that the phase declares, a bit per operand type
   IoFile input_, output_, input_points_, output_points_, patch_;
+  std::array<std::uint8_t, program::kIoRegisters> positions_{};  // the components of inputs that are the position
   std::unordered_map<std::uint32_t, Indexable> indexable_;
   std::unordered_map<std::uint32_t, program::DeclaredBinding> buffers_, samplers_, resources_, uavs_, shared_;
   std::unordered_map<std::uint32_t, std::uint32_t> interfaces_;  // number of slots by first

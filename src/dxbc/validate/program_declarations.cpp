@@ -181,6 +181,7 @@ void ProgramValidator::declare_io() {
     default: break;
   }
   if (in_.word_count != 0) check_value(program::kNameNames, in_.system_value_name(), "system value");
+  if (!check_in_model(0, *program::find_traits(operand.type))) return;
   if (program::find_traits(operand.type)->is_special) {
     if ((special_ & program::bit(operand.type)) != 0) report(rules::kRegisterRedeclared, 0, name(operand) + " is already declared");
     special_ |= program::bit(operand.type);
@@ -199,6 +200,8 @@ void ProgramValidator::declare_io() {
   if ((mask & operand.lanes) != 0) report(rules::kRegisterRedeclared, 0, "components of register " + number(reg) + " are already declared");
   mask = static_cast<std::uint8_t>(mask | operand.lanes);
   file.mask[reg] = static_cast<std::uint8_t>(file.mask[reg] | operand.lanes);
+  if (operand.type == OperandType::input && in_.word_count != 0 && in_.system_value_name() == program::kNamePosition)
+    positions_[reg] = static_cast<std::uint8_t>(positions_[reg] | operand.lanes);
   if (operand.dimensions == 2) file.vertices = std::max(file.vertices, operand.index[0]);
 }
 

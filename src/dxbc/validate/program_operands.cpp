@@ -26,6 +26,22 @@ void ProgramValidator::operands() {
   for (unsigned slot = in_.operand_count; slot < in_.total_operands; ++slot) operand(slot, 'x');
 }
 
+void ProgramValidator::check_modifier(unsigned slot) {
+  const auto bits = static_cast<unsigned>(in_.operands[slot].modifier);
+  const auto allowed = static_cast<unsigned>(program::modifiers_of(*in_.info, slot));
+  if ((bits & ~allowed) == 0) return;
+  const bool is_absolute = (bits & ~allowed & static_cast<unsigned>(Modifier::abs)) != 0;
+  report(rules::kOperandModifier, slot,
+         (is_absolute ? "the absolute value of " : "the negation of ") + name(in_.operands[slot]) +
+             (allowed != 0 ? ", but the instruction only takes negations" : ", but this operand takes no modifiers"));
+}
+
+bool ProgramValidator::check_in_model(unsigned slot, const program::OperandTraits& traits) {
+  if (traits.since <= program::model_of(program_)) return true;
+  report(rules::kOperandModel, slot, name(in_.operands[slot]) + " needs shader model " + program::model_text(traits.since));
+  return false;
+}
+
 bool ProgramValidator::check_shape(unsigned slot, const program::OperandTraits& traits) {
   const Operand& operand = in_.operands[slot];
   unsigned wanted = traits.dimensions;
@@ -95,12 +111,16 @@ void ProgramValidator::operand(unsigned slot, char role) {
           operand.components == 4 && !is_literal && operand.selection != Selection::swizzle && operand.selection != Selection::select1;
       if (is_wrong) report(rules::kOperandSelection, slot, name(operand) + " has no swizzle");
       if (is_literal && operand.components == 0) report(rules::kOperandComponents, slot, "a literal without components");
+      if (in_.info->has(traits::attribute) && slot == 1 && (in_.info->access & program::access_to(operand.type)) == 0)
+        return report(rules::kOperandKind, slot, name(operand) + " is not an input, whose attribute could be evaluated");
       break;
     }
   }
+  if (role != 'd') check_modifier(slot);
   check_lanes(slot);
   if (!is_stage(traits->stages))
     return report(rules::kOperandStage, slot, name(operand) + " is not in " + std::string(id(program_.stage)) + " shaders");
+  if (!check_in_model(slot, *traits)) return;
   if (!check_shape(slot, *traits)) return;
   check_register(slot, *traits, role);
 }
@@ -198,6 +218,8 @@ void ProgramValidator::check_io(unsigned slot, char role) {
   if (reg >= program::kIoRegisters || file.mask[reg] == 0)
     return report(rules::kRegisterUndeclared, slot, name(operand) + ": register " + number(reg) + " is not declared");
   const unsigned lanes = lanes_of(slot, role).bits();
+  if (in_.info->has(traits::attribute) && (lanes & positions_[reg]) != 0)
+    report(rules::kOperandKind, slot, name(operand) + " is the position, which cannot be evaluated elsewhere");
   if ((lanes & ~unsigned{file.mask[reg]}) != 0)
     report(
         rules::kRegisterComponents, slot,

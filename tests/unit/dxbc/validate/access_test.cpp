@@ -117,6 +117,24 @@ constexpr TextCase kCases[] = {
     {"operand.scalar", "atomic_iadd u0, r0.x, r0.xyzw"},
     {"operand.scalar", "if_nz r0.xyzw\nendif"},
     {"", "if_nz r0.xxxx\nendif"},
+    // modifiers
+    {"", "add r1.x, -|r0.y|, |r0.z|"},
+    {"", "movc r1.x, r0.y, -r0.z, |r0.w|"},
+    {"operand.modifier", "movc r1.x, -r0.y, r0.z, r0.w"},
+    {"", "iadd r1.x, -r0.y, -r0.z"},
+    {"operand.modifier", "iadd r1.x, |r0.y|, r0.z"},
+    {"operand.modifier", "imul null, r1.x, -|r0.y|, r0.z"},
+    {"operand.modifier", "umul null, r1.x, -r0.y, r0.z"},
+    {"operand.modifier", "and r1.x, -r0.x, r0.y"},
+    {"operand.modifier", "ishl r1.x, |r0.y|, r0.z"},
+    {"", "itof r1.x, -r0.y"},
+    {"operand.modifier", "itof r1.x, |r0.y|"},
+    {"operand.modifier", "utof r1.x, -r0.y"},
+    {"operand.modifier", "sample_l r1.xyzw, -r0.xyxx, t0.xyzw, s0, l(0)"},
+    {"operand.modifier", "ld r1.xyzw, r0.xyzw, -t3.xyzw"},
+    {"operand.modifier", "store_raw u0.x, r0.x, -r0.y"},
+    {"operand.modifier", "if_nz -r0.x\nendif"},
+    {"operand.modifier", "mov r1.x, x0[-r0.x].x"},
     // counters
     {"", "imm_atomic_alloc r1.x, u4\nimm_atomic_alloc r1.x, u4"},
     {"register.counter", "imm_atomic_alloc r1.x, u4\nimm_atomic_consume r1.x, u4"},
@@ -216,6 +234,91 @@ endswitch
 ret
 )")
                   .empty());
+}
+
+std::string pixel_program(std::string_view body) {
+  std::string text = R"(ps_5_0
+dcl_globalFlags refactoringAllowed
+dcl_input_ps_siv linear noperspective v0.xyzw, position
+dcl_input_ps linear v1.xyzw
+dcl_input_ps constant v2.xyzw
+dcl_input vCoverage.x
+dcl_output o0.xyzw
+dcl_temps 2
+mov r0.xyzw, l(0,0,0,0)
+mov o0.xyzw, r0.xyzw
+)";
+  text += body;
+  text += "\nret\n";
+  return text;
+}
+
+// Programs without signatures: what is found in the program alone.
+std::set<std::string> broken_in_program(std::string_view text) {
+  std::set<std::string> found = broken_ids(findings_in(text));
+  std::erase_if(found, [](const std::string& id) { return id.starts_with("signature."); });
+  return found;
+}
+
+TEST(DxbcAccessTest, OnlyInputsAreEvaluatedElsewhere) {
+  constexpr test::TextCase kEvaluations[] = {
+      {"", "eval_centroid r1.xyzw, v1.wzyx"},
+      {"", "eval_sample_index r1.x, v2.x, r0.x"},
+      {"", "eval_snapped r1.xy, v1.xyxx, l(1,2,0,0)"},
+      {"operand.kind", "eval_centroid r1.x, r0.x"},
+      {"operand.kind", "eval_centroid r1.x, vCoverage.x"},
+      {"operand.kind", "eval_sample_index r1.x, r0.x, l(0)"},
+      {"operand.kind", "eval_snapped r1.x, l(1.0), l(0,0,0,0)"},
+      {"operand.kind", "eval_snapped r1.x, v0.x, l(0,0,0,0)"},
+      {"operand.modifier", "eval_centroid r1.x, -v1.x"},
+      {"register.undeclared", "eval_centroid r1.x, v3.x"},
+  };
+  for (const test::TextCase& c : kEvaluations) {
+    std::set<std::string> expected;
+    if (!c.id.empty()) expected.emplace(c.id);
+    EXPECT_EQ(broken_in_program(pixel_program(c.body)), expected) << c.body;
+  }
+}
+
+TEST(DxbcAccessTest, ProgramsNameOnlyWhatTheirShaderModelHas) {
+  constexpr std::string_view kTexture = "dcl_resource_texture2d (float,float,float,float) t0";
+  constexpr std::string_view kSamples = "dcl_resource_texture2dms(4) (float,float,float,float) t0";
+  constexpr std::string_view kGathered = "dcl_sampler s0, mode_default\ndcl_resource_texture2d (float,float,float,float) t0";
+  struct ModelCase {
+    std::string_view stage;
+    std::string_view lacks;  ///< the last shader model without it
+    std::string_view has;    ///< the first with it
+    std::string_view id;
+    std::string_view declarations;
+    std::string_view code;
+  };
+  constexpr ModelCase kModels[] = {
+      {"ps", "4_0", "4_1", "instruction.model", "dcl_resource_texturecubearray (float,float,float,float) t0", ""},
+      {"ps", "4_0", "4_1", "instruction.model", "dcl_resource_texture2dms(0) (float,float,float,float) t0", ""},
+      {"ps", "4_0", "4_1", "instruction.model", "dcl_input_ps linear sample v1.xyzw", ""},
+      {"ps", "4_0", "4_1", "instruction.model", "dcl_input_ps_sgv constant v1.x, sampleIndex", ""},
+      {"ps", "4_0", "4_1", "operand.model", "dcl_output oMask", ""},
+      {"ps", "4_1", "5_0", "operand.model", "dcl_input vCoverage.x", ""},
+      {"ps", "4_1", "5_0", "operand.model", "dcl_output oDepthGE", ""},
+      {"gs", "4_1", "5_0", "instruction.model", "dcl_inputprimitive patch3", ""},
+      {"ps", "4_0", "4_1", "instruction.model", kSamples, "ldms r0.xyzw, l(0,0,0,0), t0.xyzw, r0.x"},
+      {"vs", "4_0", "4_1", "instruction.model", kSamples, "ldms r0.xyzw, l(0,0,0,0), t0.xyzw, l(0)"},
+      {"ps", "4_1", "5_0", "instruction.model", kTexture, "ld_indexable(texture2d)(float,float,float,float) r0.xyzw, l(0,0,0,0), t0.xyzw"},
+      {"ps", "4_1", "5_0", "instruction.model", kGathered, "gather4 r0.xyzw, l(0,0,0,0), t0.xyzw, s0.y"},
+      {"ps", "4_1", "5_0", "instruction.model", "", "mul [precise(x)] r0.x, l(1.0), l(2.0)"},
+      {"vs", "4_0", "4_1", "register.limit", "dcl_input v16.xyzw", ""},
+      {"vs", "4_0", "4_1", "register.limit", "dcl_output o16.xyzw", ""},
+      {"gs", "4_0", "4_1", "register.limit", "dcl_inputprimitive point\ndcl_input v[1][16].xyzw", ""},
+  };
+  for (const ModelCase& c : kModels) {
+    const auto program = [&](std::string_view model) {
+      std::string text = std::string(c.stage) + '_' + std::string(model) + '\n' + std::string(c.declarations) + '\n';
+      if (c.stage == "gs") text += "dcl_maxout 1\n";
+      return text + "dcl_temps 1\nmov r0.x, l(0)\n" + std::string(c.code) + "\nret\n";
+    };
+    EXPECT_EQ(broken_in_program(program(c.lacks)), std::set<std::string>{std::string(c.id)}) << program(c.lacks);
+    EXPECT_EQ(broken_in_program(program(c.has)), std::set<std::string>{}) << program(c.has);
+  }
 }
 
 TEST(DxbcAccessTest, UavsAreNotCubesOrMultisampled) {

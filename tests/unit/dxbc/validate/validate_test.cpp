@@ -347,6 +347,12 @@ void add_instruction_cases(std::vector<Case>& all) {
   });
   add("operand.kind", [](auto& p) { p.op(Opcode::ld, {temp(1), read_temp(0), read_temp(0)}); });
   add("operand.mask", [](auto& p) { p.op(Opcode::mov, {temp(1, 0), read_temp(0)}); });
+  {
+    Shader s = pixel([](auto& p) { p.op(Opcode::dcl_input, {scalar(OperandType::input_coverage_mask)}); });
+    s.program.major = 4;
+    s.program_part = fourcc("SHDR");
+    all.push_back({"operand.model", s});
+  }
   add("operand.selection", [](auto& p) { p.op(Opcode::mov, {temp(1), temp(0)}); });
   add("operand.source", [](auto& p) { p.op(Opcode::mov, {temp(1), swizzled(OperandType::output, {0})}); });
   add("operand.stage", [](auto& p) { p.op(Opcode::mov, {temp(1), swizzled(OperandType::input_thread_id, {})}); });
