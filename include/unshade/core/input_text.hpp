@@ -1,6 +1,7 @@
 // Texts as editors and other programs leave them in files.
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <string>
 #include <string_view>
@@ -18,16 +19,18 @@ constexpr std::string_view without_terminator(std::string_view text) {
   return text.substr(0, text.find('\0', end));
 }
 
-/// What assemblers and readers of documents take: the text without byte order mark and terminator, and with blanks for the page breaks
-/// (form feeds and vertical tabs) that begin a line. Places in it are those of the text after the byte order mark, or with `keeps_mark` of
-/// the file.
+/// What assemblers and readers of documents take: the text without byte order mark and terminator, with blanks for the page breaks (form
+/// feeds and vertical tabs) that begin a line, and, if its lines end in carriage returns alone, with line feeds for these. Places in it are
+/// those of the text after the byte order mark, or with `keeps_mark` of the file.
 class InputText {
  public:
   explicit InputText(std::string_view file, bool keeps_mark = false)
       : view_(without_terminator(keeps_mark ? file : without_byte_order_mark(file))) {
     constexpr std::string_view kBreaks = "\f\v";
-    if (view_.find_first_of(kBreaks) == std::string_view::npos) return;
+    const bool ends_in_returns = view_.find('\n') == std::string_view::npos && view_.find('\r') != std::string_view::npos;
+    if (!ends_in_returns && view_.find_first_of(kBreaks) == std::string_view::npos) return;
     kept_ = view_;
+    if (ends_in_returns) std::replace(kept_.begin(), kept_.end(), '\r', '\n');
     bool at_begin = true;
     for (char& c : kept_) {
       if (c == '\n') {

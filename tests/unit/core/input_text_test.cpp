@@ -38,6 +38,12 @@ TEST(InputText, has_blanks_for_page_breaks_that_begin_lines) {
   EXPECT_EQ(InputText("a\n\fb \v\n \f\n\"c\fd\"").view(), "a\n b \v\n  \n\"c\fd\"");
 }
 
+TEST(InputText, has_line_feeds_for_returns_that_end_lines_alone) {
+  EXPECT_EQ(InputText("a\r// b\r\r").view(), "a\n// b\n\n");
+  EXPECT_EQ(InputText("a\r \fb").view(), "a\n  b");
+  EXPECT_EQ(InputText("a\r\nb\rc\r\n").view(), "a\r\nb\rc\r\n");  // only where nothing else ends a line
+}
+
 TEST(InputText, is_text_with_its_terminator) {
   const auto view = [](std::string_view text) { return View(std::as_bytes(std::span(text))); };
   EXPECT_TRUE(is_text(view("ps_4_0\0"sv)));
