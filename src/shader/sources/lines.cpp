@@ -8,7 +8,9 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/dxbc/debug_info.hpp>
+#include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/sm2.hpp>
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/parts.hpp>
 #include <unshade/dxil/query.hpp>
@@ -238,7 +240,41 @@ Result<SourceLines> lines_of_modules(const Shader& shader, bool all) {
 
 Result<SourceLines> lines_in_modules(const Shader& shader, std::string_view) { return lines_of_modules(shader, false); }
 Result<SourceLines> listed_in_modules(const Shader& shader) { return lines_of_modules(shader, true); }
-Result<SourceLines> listed_in_dxbc(const Shader& shader) { return lines_in_dxbc(shader, {}); }
+
+namespace {
+
+/// Of a level 9 program, which a listing has before the other, from its own debug comment.
+void add_level9_lines(const Shader& shader, SourceLines& made) {
+  const auto* const container = shader.container();
+  const Part* const part = container != nullptr ? container->find(dxcontainer::PartRole::level9) : nullptr;
+  if (part == nullptr) return;
+  const auto level9 = dxbc::parse_level9(*part);
+  if (!level9) return;
+  Files files(made);
+  dxbc::sm2::Cursor cursor(level9->program);
+  dxbc::sm2::Instruction instruction;
+  while (cursor.next(instruction)) {
+    if (!instruction.is_comment() || instruction.body.u32(0) != dxbc::sm2::kDebugComment) continue;
+    const auto debug = dxbc::sm2::parse_debug_info(instruction.body);
+    if (!debug) return;
+    for (const dxbc::sm2::LineEntry& entry : debug->lines) {
+      if (entry.file >= debug->files.size()) continue;
+      made.places.push_back({files.number(debug->files[entry.file].name.text), entry.line});
+      made.offsets.push_back(level9->program.file_offset() + entry.offset);
+    }
+    return;
+  }
+}
+
+}  // namespace
+
+Result<SourceLines> listed_in_dxbc(const Shader& shader) {
+  auto made = lines_in_dxbc(shader, {});
+  if (!made && made.error().code != ErrorCode::missing) return made;
+  SourceLines all = made ? *std::move(made) : SourceLines{};
+  add_level9_lines(shader, all);
+  return or_none(shader, std::move(all));
+}
 
 Result<SourceLines> listed_in_dxil(const Shader& shader) {
   View bitcode;

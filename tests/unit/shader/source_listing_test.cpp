@@ -2,6 +2,8 @@
 #include <gtest/gtest.h>
 
 #include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +14,7 @@
 #include <unshade/spirv/assembler.hpp>
 
 #include "support/files.hpp"
+#include "unit/support/dxbc_builder.hpp"
 
 namespace unshade::shader {
 namespace {
@@ -109,6 +112,37 @@ TEST(SourceListing, OfPicaFromTheLineTable) {
   const auto mixed = listed(pica::write_assembly(made), true);
   ASSERT_TRUE(mixed) << to_string(mixed.error());
   EXPECT_EQ(lines_with(*mixed, "; a.v.pica:"), (std::vector<std::string>{"; a.v.pica:2", "; a.v.pica:3", "; a.v.pica:4"})) << *mixed;
+}
+
+/// ps_2_0 in a level 9 part alone: a mov of line 7 and one of line 9 of a.fx; `files`: how many the debug comment counts.
+std::vector<std::byte> level9_program(std::uint32_t files) {
+  constexpr std::uint32_t kDebug = 0x47554244;
+  constexpr std::uint32_t kHeader = 40, kName = kHeader, kFiles = kName + 8, kLines = kFiles + 4, kBytes = kLines + 16;
+  constexpr std::uint32_t kCode = 4 + 8 + kBytes;  // behind the version, the comment's token and its FourCC
+  test::Words program{0xffff0200, 0xfffe | (kBytes / 4 + 1) << 16, kDebug};
+  program.insert(program.end(), {kHeader, 0, 0, files, kFiles, 2, kLines, 0, kBytes, 0});
+  program.insert(program.end(), {0x78662e61, 0});  // "a.fx"
+  program.insert(program.end(), {kName, 7, kCode, 9, kCode + 12});
+  for (int i = 0; i < 2; ++i) program.insert(program.end(), {0x02000001, 0x800f0000, 0xa0e40000});  // mov r0, c0
+  program.push_back(0x0000ffff);
+  const auto bytes = static_cast<std::uint32_t>(4 * program.size());
+  constexpr std::uint32_t kTables = 36;
+  test::Words part{kTables + bytes, program.front(), bytes, kTables};
+  part.insert(part.end(), 5, kTables << 16);  // tables of no entries
+  part.insert(part.end(), program.begin(), program.end());
+  return test::build_container({{dxcontainer::fourcc("Aon9"), test::bytes_of(part)}});
+}
+
+TEST(SourceListing, OfLevel9FromItsDebugComment) {
+  const auto file = level9_program(1);
+  const auto mixed = listed(file, true);
+  ASSERT_TRUE(mixed) << to_string(mixed.error());
+  EXPECT_EQ(lines_with(*mixed, "// a.fx:"), (std::vector<std::string>{"// a.fx:7", "// a.fx:9"})) << *mixed;
+  EXPECT_LT(mixed->find("// a.fx:7"), mixed->find("mov r0"));
+  EXPECT_GT(mixed->find("// a.fx:9"), mixed->find("mov r0"));
+  const auto nowhere = listed(level9_program(0), true);
+  ASSERT_FALSE(nowhere);
+  EXPECT_EQ(nowhere.error().code, ErrorCode::missing);
 }
 
 TEST(SourceListing, WithoutDebugInformationIsAnError) {
