@@ -233,7 +233,7 @@ namespace {
 /// Whether an error says that a file, whole as it is, is of a kind that has nothing of what a verb does: no digest to sign, no program to
 /// list. Errors inside of parts are others.
 bool does_not_apply(const Error& error) {
-  constexpr std::string_view kWhole[] = {"", "file", "parts", "stages", "sources", "program"};
+  constexpr std::string_view kWhole[] = {"", "file", "parts", "RTS0", "stages", "sources", "program"};
   return (error.code == ErrorCode::unsupported && error.path == "file") ||
          (error.code == ErrorCode::missing && std::ranges::find(kWhole, error.path) != std::end(kWhole));
 }

@@ -27,18 +27,25 @@ constexpr Option kName{"name", 0,  Takes::text,
 constexpr Option kOptions[] = {kStrip, kName, write::kOutputDir, kJson};
 constexpr ActionOption kActionOptions[] = {{kStrip.name, "make"}, {kName.name, "make"}, {write::kOutputDir.name, "split|join|make"}};
 
-/// Of a database: its identity, and the parts of its container.
-Exit info(const Args& args, const Input& input, Io& io) {
+/// Of a database: its identity, and the parts of its container. `shown`: how many were before; `several`: each has a heading.
+Exit info(const Args& args, const Input& input, bool several, std::size_t& shown, Io& io) {
+  if (io.was_found(input.name) && !dxcontainer::is_msf(input.view()))
+    return io.refuse_file(input.name, Error{ErrorCode::unsupported, 0, "file", "a file that is no program database"});
   const auto pdb = dxcontainer::find_container_in_pdb(input.view());
   if (!pdb) return io.refuse_file(input.name, pdb.error());
   const auto identity = dxcontainer::parse_pdb_identity(pdb->msf());
   if (!identity) return io.refuse_file(input.name, identity.error());
   const auto container = dxcontainer::parse_container(pdb->view());
   if (!container) return io.refuse_file(input.name, container.error());
+  if (args.has(kJson.name) && shown != 0) {
+    io.report(input.name, "usage", "a JSON document must be of a single file");
+    return Exit::failed;
+  }
   const std::string guid = dxil::debug_file_name(*identity).substr(0, 32);
   std::string name;
   if (const auto* part = container->find(fourcc("ILDN")))
     if (const auto known = dxil::parse_debug_name(*part)) name = known->name;
+  ++shown;
   if (args.has(kJson.name)) {
     Json json(io.out);
     json.begin_object();
@@ -56,6 +63,12 @@ Exit info(const Args& args, const Input& input, Io& io) {
     return Exit::ok;
   }
   Text& out = io.out.text;
+  if (several) {
+    if (shown > 1) out << '\n';
+    io.out.paint(Paint::heading);
+    print_safely(out, input.name);
+    io.out.paint(Paint::plain) << '\n';
+  }
   (out << "id         " << guid << "\nage        ").dec(identity->age);
   print_safely(out << "\nname       ", name);
   (out << "\nstreams   ");
@@ -66,6 +79,16 @@ Exit info(const Args& args, const Input& input, Io& io) {
   for (const auto& part : container->parts) print_safely(out << ' ', fourcc_text(part.fourcc));
   out << '\n';
   return Exit::ok;
+}
+
+Exit info_of_all(const Args& args, Io& io) {
+  if (args.operands.size() < 2) return io.refuse_usage("pdb info requires files");
+  Args files = args;
+  files.operands.erase(files.operands.begin());
+  Exit exit = Exit::ok;
+  const std::vector<std::string> names = io.inputs(files, exit);
+  std::size_t shown = 0;
+  return worse(exit, for_each_input(names, io, [&](const Input& input) { return info(args, input, names.size() > 1, shown, io); }));
 }
 
 Exit split(const Input& input, Io& io) {
@@ -137,12 +160,12 @@ Exit run_pdb(const Args& args, Io& io) {
           return run_pdb(named, to);
         });
   }
+  if (action == "info") return info_of_all(args, io);
   if (args.operands.size() != 2) return io.refuse_usage("pdb requires an action and a single file, or --output-dir");
-  if (action != "info" && write::refuses_json(args, "pdb " + std::string(action), io)) return Exit::failed;
-  if (action != "info" && io.refuses_bytes("pdb")) return Exit::failed;
+  if (write::refuses_json(args, "pdb " + std::string(action), io)) return Exit::failed;
+  if (io.refuses_bytes("pdb")) return Exit::failed;
   const auto input = io.read(args.operands[1]);
   if (!input) return input.exit;
-  if (action == "info") return info(args, *input, io);
   if (action == "split") return split(*input, io);
   if (action == "join") return join(*input, io);
   return make(args, *input, io);
@@ -150,6 +173,7 @@ Exit run_pdb(const Args& args, Io& io) {
 
 constexpr Example kExamples[] = {
     {"unshade pdb info shader.pdb", "print the identity and contents of a database"},
+    {"unshade pdb info symbols", "print those of all databases in a folder"},
     {"unshade pdb split shader.pdb -o debug.cso", "extract its container"},
     {"unshade pdb join debug.cso -o shader.pdb", "make a database from a container, as dxc does"},
     {"unshade pdb make -d symbols build/shaders", "make a database for each shader in a folder that has debug information"},
@@ -163,7 +187,8 @@ const Verb kVerb{
     .summary = "show, split, join or make program databases of DXIL",
     .description =
         "Program databases as dxc writes them (-Fd): a container with debug parts in an MSF file (docs/howto/pdb.md).\n\n"
-        "info FILE prints the identity of a database. split FILE writes its container, join FILE puts a container into a database: for "
+        "info FILE... prints the identity of a database; in folders, other files are left out. split FILE writes its container, join FILE "
+        "puts a container into a database: for "
         "files from dxc, both together reproduce the same bytes. make FILE moves the debug information of a shader (-Zi -Qembed_debug) "
         "into a database.",
     .operands = {"ACTION FILE", Takes::file, "info|split|join|make"},

@@ -1,6 +1,9 @@
+#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <system_error>
+#include <utility>
 #include <vector>
 
 #include <unshade/dxcontainer/edit.hpp>
@@ -76,7 +79,11 @@ std::optional<std::vector<std::byte>> read_signature(const Args& args, const Inp
     if (!bytes) return io.report(input.name, bytes.error()), std::nullopt;
     const auto file = dxcontainer::wrap_part(dxcontainer::fourcc("RTS0"), *bytes);
     if (!file) return io.report(input.name, file.error()), std::nullopt;
-    if (checks && !write::accepts_made(View(*file), input.name, args, io)) return std::nullopt;
+    if (const auto errors = checks ? write::errors_of_made(View(*file)) : std::vector<Diagnostic>{}; !errors.empty()) {
+      const bool writes = args.operands.front() != "check";
+      (writes ? write::report_made : write::report_errors)(input.name, errors, io);
+      return std::nullopt;
+    }
     return *std::move(bytes);
   }
   if (!io.accepts_text(input)) return std::nullopt;
@@ -139,17 +146,60 @@ Exit print(const Args& args, const std::string& name, const RootSignature& signa
   return Exit::ok;
 }
 
-Exit show(const Args& args, const std::string& name, Io& io) {
-  const auto input = io.read(name, Whole::any);
-  if (!input) return input.exit;
-  if (input->view().empty()) return io.refuse_file(input->name, Error{ErrorCode::truncated, 0, "file", "the file is empty"});
-  const auto bytes = read_signature(args, *input, false, io);
-  if (!bytes) return Exit::invalid;
-  return print(args, input->name, parsed_again(*bytes), io);
+/// The root signature of a file. Of what was found in a folder only bytes are one: text there is not looked at.
+std::optional<std::vector<std::byte>> read_operand(const Args& args, const Input& input, bool to_make, Io& io, Exit& exit) {
+  if (input.view().empty() || (io.was_found(input.name) && !is_bytes(input.view()))) {
+    exit = io.refuse_file(input.name, input.view().empty() ? Error{ErrorCode::truncated, 0, "file", "the file is empty"}
+                                                           : Error{ErrorCode::unsupported, 0, "file", "a file without a DXContainer"});
+    return std::nullopt;
+  }
+  if (io.was_found(input.name)) {
+    if (const auto found = shader::root_signature_of(input.view()); !found)
+      return exit = io.refuse_file(input.name, found.error()), std::nullopt;
+  }
+  exit = Exit::invalid;
+  return read_signature(args, input, to_make, io);
+}
+
+Exit show(const Args& args, const std::vector<std::string>& operands, Io& io) {
+  Args files = args;
+  files.operands = operands;
+  Exit exit = Exit::ok;
+  const std::vector<std::string> names = io.inputs(files, exit);
+  std::size_t shown = 0;
+  for (const std::string& name : names) {
+    const auto input = io.read(name, Whole::any);
+    if (!input) {
+      exit = worse(exit, input.exit);
+      continue;
+    }
+    Exit read = Exit::ok;
+    const auto bytes = read_operand(args, *input, false, io, read);
+    if (!bytes) {
+      exit = worse(exit, read);
+      continue;
+    }
+    if (args.has(kJson.name) && shown != 0) {
+      io.report(input->name, "usage", "a JSON document must be of a single file");
+      return Exit::failed;
+    }
+    if (names.size() > 1 && !args.has(kJson.name)) {
+      print_safely(io.out.text << (shown != 0 ? "\n// " : "// "), input->name);
+      io.out.text << '\n';
+    }
+    ++shown;
+    exit = worse(exit, print(args, input->name, parsed_again(*bytes), io));
+    if (!io.out.keep_going()) break;
+  }
+  return exit;
 }
 
 /// One for the shaders of a pipeline.
-Exit propose(const Args& args, const std::vector<std::string>& names, Io& io) {
+Exit propose(const Args& args, const std::vector<std::string>& operands, Io& io) {
+  Args files = args;
+  files.operands = operands;
+  Exit exit = Exit::ok;
+  const std::vector<std::string> names = io.inputs(files, exit);
   std::vector<Input> inputs;
   std::vector<shader::Shader> shaders;
   inputs.reserve(names.size());
@@ -157,25 +207,59 @@ Exit propose(const Args& args, const std::vector<std::string>& names, Io& io) {
   for (const std::string& name : names) {
     auto input = io.read_bytes(name);
     if (!input) return input.exit;
+    auto opened = shader::open(input->view());
+    // A fault of one file is told with its name.
+    std::optional<Error> fault;
+    if (!opened) {
+      fault = opened.error();
+    } else {
+      const shader::Shader* const one = &*opened;
+      if (const auto alone = shader::propose_root_signature({&one, 1}); !alone) fault = alone.error();
+    }
+    if (fault) {
+      if (const Exit refused = io.refuse_file(input->name, *fault); refused != Exit::ok) return refused;
+      continue;
+    }
     inputs.push_back(std::move(*input));
-    auto opened = shader::open(inputs.back().view());
-    if (!opened) return io.refuse_file(inputs.back().name, opened.error());
     shaders.push_back(*std::move(opened));
   }
+  if (shaders.empty()) return exit;
   std::vector<const shader::Shader*> stages;
-  for (std::size_t i = 0; i < shaders.size(); ++i) {
-    stages.push_back(&shaders[i]);
-    // A fault of one file is told with its name.
-    if (const auto alone = shader::propose_root_signature({&stages.back(), 1}); !alone)
-      return io.refuse_file(inputs[i].name, alone.error());
-  }
+  for (const shader::Shader& shader : shaders) stages.push_back(&shader);
   const auto proposed = shader::propose_root_signature(stages);
   if (!proposed) return io.refuse_file(inputs.front().name, proposed.error());
-  return print(args, inputs.front().name, *proposed, io);
+  return worse(exit, print(args, inputs.front().name, *proposed, io));
+}
+
+/// Calls `body(input)` for each file, which tells by `checked` whether there was something to check. That prints nothing: where all that
+/// was there is right, files that are left out are no fault.
+template <class Body>
+Exit check_each(const Args& files, Io& io, Body body) {
+  bool any = false;
+  const Exit exit = for_each_input(files, io, [&](const Input& input) {
+    bool checked = false;
+    const Exit done = body(input, checked);
+    any = any || checked;
+    return done;
+  });
+  if (any) io.note_skipped("rootsig");
+  return exit;
+}
+
+/// Whether each file of folders has a root signature that keeps the rules.
+Exit check_own(const Args& args, const std::vector<std::string>& operands, Io& io) {
+  Args files = args;
+  files.operands = operands;
+  return check_each(files, io, [&](const Input& input, bool& checked) {
+    Exit exit = Exit::ok;
+    checked = read_operand(args, input, true, io, exit).has_value();
+    return checked ? Exit::ok : exit;
+  });
 }
 
 /// Whether a root signature keeps the rules and binds what programs use; writes nothing.
 Exit check(const Args& args, const std::vector<std::string>& names, Io& io) {
+  if (std::error_code ignored; std::filesystem::is_directory(names.front(), ignored)) return check_own(args, names, io);
   const auto from = io.read_bytes(names.front());
   if (!from) return from.exit;
   const auto bytes = read_signature(args, *from, true, io);
@@ -183,11 +267,12 @@ Exit check(const Args& args, const std::vector<std::string>& names, Io& io) {
   Args files = args;
   files.operands.assign(names.begin() + 1, names.end());
   if (files.operands.empty()) return Exit::ok;
-  return for_each_input(files, io, [&](const Input& input) {
+  return check_each(files, io, [&](const Input& input, bool& checked) {
     const auto opened = shader::open(input.view());
     if (!opened) return io.refuse_file(input.name, opened.error());
     const auto attached = shader::attach_root_signature(*opened, *bytes);
     if (!attached) return io.refuse_file(input.name, attached.error());
+    checked = true;
     for (const Diagnostic& d : attached->findings)
       io.report(input.name, d.rule->severity, d.rule->id, d.path.empty() ? d.message : d.path + ": " + d.message);
     return attached->findings.empty() ? Exit::ok : Exit::invalid;
@@ -242,7 +327,7 @@ Exit attach(const Args& args, std::vector<std::string> names, Io& io) {
 Exit run_rootsig(const Args& args, Io& io) {
   const std::string_view action = args.operands.front();
   const std::vector<std::string> names(args.operands.begin() + 1, args.operands.end());
-  if (action == "show") return names.size() == 1 ? show(args, names.front(), io) : io.refuse_usage("rootsig show requires a single file");
+  if (action == "show") return names.empty() ? io.refuse_usage("rootsig show requires files") : show(args, names, io);
   if (action == "make") return names.size() == 1 ? make(args, names.front(), io) : io.refuse_usage("rootsig make requires a single text");
   if (action == "attach")
     return names.size() >= 2 ? attach(args, names, io) : io.refuse_usage("rootsig attach requires a root signature and files");
@@ -265,6 +350,7 @@ constexpr Example kExamples[] = {
     {"unshade rootsig propose scene.vs.cso scene.ps.cso", "print a root signature that binds what the shaders of a pipeline use"},
     {"unshade rootsig check rs.txt scene.vs.cso scene.ps.cso",
      "check one, and whether it binds every used register, without writing anything"},
+    {"unshade rootsig check build/shaders", "check the root signature of each shader in a folder that has one"},
     {"unshade rootsig attach rs.txt shader.cso -o with.cso", "replace the root signature of a shader; it must bind every used register"},
     {"unshade rootsig detach -i *.cso", "remove root signatures"},
 };
@@ -276,13 +362,15 @@ const Verb kVerb{
     .summary = "show, make, check, propose, attach or detach root signatures",
     .description =
         "Handles root signatures in the language of HLSL's [RootSignature(\"...\")] (docs/howto/root_signatures.md).\n\n"
-        "show FILE prints that of a container, a database or a bare part. make TEXT makes a container with one from text or HLSL "
+        "show FILE... prints that of a container, a database or a bare part; in folders, what has none is left out. make TEXT makes a "
+        "container with one from text or HLSL "
         "source, byte for byte as dxc does. attach RS FILE... puts one, from text or any file that has one, into containers instead of "
         "theirs: it must bind every register that the programs use. Root signatures that break rules (validate --rules: rts0.*) are "
         "not made or attached, unless --no-validate is given. detach FILE... removes them.\n\n"
-        "check RS [FILE...] reports broken rules and unbound registers, and writes nothing. propose FILE... prints a root signature for "
-        "the "
-        "shaders of a pipeline: single constant buffers as root descriptors, the rest in descriptor tables.",
+        "check RS [FILE...] reports broken rules and unbound registers, and writes nothing; check FOLDER... reports the rules that the "
+        "root "
+        "signatures of the files there break. propose FILE... prints a root signature for the shaders of a pipeline: single constant "
+        "buffers as root descriptors, the rest in descriptor tables.",
     .operands = {"ACTION FILE", Takes::file, "show|make|check|propose|attach|detach"},
     .options = kOptions,
     .examples = kExamples,

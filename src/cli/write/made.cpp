@@ -84,10 +84,14 @@ Error as_error(std::span<const Diagnostic> errors) {
   return {ErrorCode::bad_value, first.offset, first.path, std::move(message) + "); use --no-validate to write the file anyway"};
 }
 
-void report_made(std::string_view name, std::span<const Diagnostic> errors, Io& io) {
+void report_errors(std::string_view name, std::span<const Diagnostic> errors, Io& io) {
   for (const Diagnostic& d : errors.first(std::min(errors.size(), kMostTold)))
     io.report(name, d.rule->id, d.path.empty() ? d.message : d.path + ": " + d.message);
   if (errors.size() > kMostTold) io.report(name, Severity::note, "validate", "and " + counted(errors.size() - kMostTold) + " more");
+}
+
+void report_made(std::string_view name, std::span<const Diagnostic> errors, Io& io) {
+  report_errors(name, errors, io);
   io.report(name, Severity::note, "validate", counted(errors.size()) + ": nothing is written (use --no-validate to write the file anyway)");
 }
 

@@ -40,6 +40,8 @@ bool refuses_same_output(const Args& args, const Option& option, const Option& o
 /// What becomes of errors if only one can be told: the first, and how many there are.
 Error as_error(std::span<const Diagnostic> errors);
 
+/// Reports errors, and how many more there are than are told.
+void report_errors(std::string_view name, std::span<const Diagnostic> errors, Io& io);
 /// Complains of the errors of a file that was to be made, `name` in front, and says how to make it all the same.
 void report_made(std::string_view name, std::span<const Diagnostic> errors, Io& io);
 
