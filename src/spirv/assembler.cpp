@@ -473,10 +473,10 @@ std::optional<std::uint32_t> target_version(std::string_view environment) {
   return std::nullopt;
 }
 
-std::string target_environments() {
+std::string target_environments(std::string_view separator) {
   std::string names;
   for (const Environment& row : kEnvironments) {
-    if (!names.empty()) names += ", ";
+    if (!names.empty()) names += separator;
     names += row.name;
   }
   return names;

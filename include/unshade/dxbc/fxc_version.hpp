@@ -27,6 +27,10 @@ struct FxcVersion {
 /// The version for a file without a creator string: the newest.
 inline constexpr FxcVersion kNewestFxc{{10, 1, 0, 0}};
 
+/// Versions whose listings differ, and those that their kits named in full.
+inline constexpr std::string_view kFxcVersionTexts[] = {"9.29", "9.29.952.3111", "9.30", "9.30.9200.16384", "6.3",        "6.3.9600.16384",
+                                                        "6.4",  "10.0",          "10.1", "10.1.17134",      "10.1.18362", "10.1.19041"};
+
 /// Reads `9.29.952.3111` or `10.1`; nothing if the text is no version.
 std::optional<FxcVersion> parse_fxc_version(std::string_view text);
 /// The version that a creator string names: `Microsoft (R) HLSL Shader Compiler 10.1`; nothing if it names none.

@@ -32,7 +32,7 @@ struct AssemblerOptions {
 std::optional<std::uint32_t> target_version(std::string_view environment);
 
 /// The names of all of them, for messages: `vulkan1.0, vulkan1.1, ...`.
-std::string target_environments();
+std::string target_environments(std::string_view separator = ", ");
 
 /// Assembles a text. Source: docs/reference/formats/spirv.md, "Assembly text". Errors: `offset` is the byte of the text, `path` its
 /// `LINE:COLUMN`, both from 1; the message says what was expected. Stops at the first. `origins`, if given, gets the line of each

@@ -27,6 +27,18 @@ std::vector<std::string_view> Args::values(std::string_view option) const {
   return values;
 }
 
+std::string not_a_choice(std::string_view what, std::string_view choices, std::string_view word) {
+  Nearest nearest(word);
+  std::string known;
+  for_each_choice(choices, [&](std::string_view choice) {
+    nearest.consider(choice);
+    const bool is_last =
+        choices.ends_with(choice) && (choices.size() == choice.size() || choices[choices.size() - choice.size() - 1] == '|');
+    known += (known.empty() ? "" : is_last ? " or " : ", ") + std::string(choice);
+  });
+  return std::string(what) + " must be " + known + ", found " + quoted(word) + nearest.question();
+}
+
 namespace {
 
 /// The option that a wrong one is probably meant to be: ` (did you mean --json?)`, or an empty text.
@@ -60,18 +72,9 @@ bool is_among(std::string_view choices, std::string_view word) {
   return found;
 }
 
-/// `--lines must be auto, always or never, found 'alwys'; did you mean `always`?`, or nothing if the word is one of the choices.
+/// What is wrong with a word that must be one of some, or nothing.
 std::string choice_fault(std::string_view what, std::string_view choices, std::string_view word) {
-  if (is_among(choices, word)) return {};
-  Nearest nearest(word);
-  std::string known;
-  for_each_choice(choices, [&](std::string_view choice) {
-    nearest.consider(choice);
-    const bool is_last =
-        choices.ends_with(choice) && (choices.size() == choice.size() || choices[choices.size() - choice.size() - 1] == '|');
-    known += (known.empty() ? "" : is_last ? " or " : ", ") + std::string(choice);
-  });
-  return std::string(what) + " must be " + known + ", found " + quoted(word) + nearest.question();
+  return is_among(choices, word) ? std::string() : not_a_choice(what, choices, word);
 }
 
 /// What is wrong with the values of an option: it takes none, needs a name, or one of some words.

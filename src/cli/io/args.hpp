@@ -33,6 +33,9 @@ class Args {
 /// What is wrong with the options of a verb's action, or an empty text: one of another action has no meaning.
 std::string action_fault(const Verb& verb, const Args& args);
 
+/// `--lines must be auto, always or never, found 'alwys'; did you mean `always`?`: of a word that is none of `choices`, which | separates.
+std::string not_a_choice(std::string_view what, std::string_view choices, std::string_view word);
+
 /// Reads what follows the verb's name. Returns an empty text, or what is wrong with the line.
 std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args);
 

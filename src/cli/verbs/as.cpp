@@ -125,7 +125,8 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
   options.renumber_ids = args.has(kRenumberIds.name);
   if (args.has(kTargetEnv.name)) {
     options.version = spirv::target_version(args.value(kTargetEnv.name));
-    if (!options.version) return io.refuse_usage("--target-env must be one of: " + spirv::target_environments());
+    if (!options.version)
+      return io.refuse_usage(not_a_choice("--target-env", spirv::target_environments("|"), args.value(kTargetEnv.name)));
   }
   std::optional<Input> container;
   for (const Option& option : {kInto, kContainer}) {

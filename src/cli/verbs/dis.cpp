@@ -18,6 +18,7 @@
 #include "cli/verbs/git/textconv.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
+#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs::dis {
 
@@ -132,7 +133,9 @@ Exit run_dis(const Args& args, Io& io) {
                                      : shader::LineDirectives::automatic;
   if (args.has(kFxc.name)) {
     options.fxc = dxbc::parse_fxc_version(args.value(kFxc.name));
-    if (!options.fxc) return io.refuse_usage("--fxc must be a version such as 9.29.952.3111 or 10.1");
+    if (!options.fxc)
+      return io.refuse_usage(with_nearest("--fxc must be a version such as 9.29.952.3111 or 10.1, found " + quoted(args.value(kFxc.name)),
+                                          args.value(kFxc.name), dxbc::kFxcVersionTexts));
   }
 
   if (args.has(kTextconv.name)) {

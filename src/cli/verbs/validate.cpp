@@ -122,7 +122,7 @@ Exit list_rules(const Args& args, Io& io) {
 Exit run_validate(const Args& args, Io& io) {
 #ifdef UNSHADE_HAS_KHRONOS
   if (args.has(kTargetEnv.name) && !khronos::is_environment(args.value(kTargetEnv.name)))
-    return io.refuse_usage("--target-env must be one of: " + spirv::target_environments());
+    return io.refuse_usage(not_a_choice("--target-env", spirv::target_environments("|"), args.value(kTargetEnv.name)));
 #endif
   if (args.has(kSarif.name) && (args.has(kJson.name) || args.has(kRules.name)))
     return io.refuse_usage(std::string("--sarif and --") + (args.has(kJson.name) ? "json" : "rules") + " are mutually exclusive");
