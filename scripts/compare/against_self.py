@@ -14,7 +14,7 @@ changed     the same listing with one instruction changed, `--changes` (3) times
             constant, register or binding. A change that does not assemble, that the machine does not run, or that leaves the same optimized code
             of the IR (the letter of a sampler, a component that an instruction ignores: "no effect"), is drawn again
 
-The first four must not differ, and none may be refused. A change that 16 generated sets of inputs do not find is looked for with 512 others: "late" if these
+The first four must not differ, and none may be refused. A change that 96 generated sets of inputs do not find is looked for with 512 others: "late" if these
 find it, "never" if they do not. What is never found need not reach an output, which this script cannot decide without asking the tool itself: `--report
 FILE` gets the line before and after for each, to be looked at: dead code, a factor of zero, a branch that is never taken, a result that is clamped.
 

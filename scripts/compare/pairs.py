@@ -12,8 +12,8 @@ sources  a module, and what glslang makes of the GLSL and of the HLSL that SPIRV
 
 Files are modules (.spv), their listings (.spvasm, .asm.STAGE) and shaders in GLSL that glslang compiles (.vert, .frag, .comp, ...), in HLSL
 below a folder whose name has `hlsl` in it, if there is no .spv beside them. Each entry point is a pair of its own. Both modules run on generated
-inputs (`unshade run --against`): 16 sets of any numbers, which must give the same bits; then 16 sets of numbers below 64, and the first 16 again,
-within bounds. Names are dropped from twins and sources: compilers change them, and Vulkan goes by location, set and binding. Prints a line for each
+inputs (`unshade run --against`): its default number of sets of any numbers, which must give the same bits; then 16 sets of numbers below 64, and the
+first again, within bounds. Names are dropped from twins and sources: compilers change them, and Vulkan goes by location, set and binding. Prints a line for each
 pair that is not the same, and a table; exits with 0 if no pair differs, 1 if one does, 2 if --minutes were not enough, 77 (skipped) without the
 tools or files.
 
