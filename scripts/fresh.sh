@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Tries the README's commands on a fresh Debian 12: scripts/fresh.sh [--keep] [demo|check|ci|old-llvm|user]...
+# Tries the README's commands on a fresh Debian 12: scripts/fresh.sh [--keep] [demo|check|page|ci|old-llvm|user]...
 #   demo      scripts/demo.sh, on nothing but Debian's essential packages
 #   check     scripts/check.sh
+#   page      scripts/explore.sh: the page is built and served, with Node of npm's package `node`, as Debian 12 has an older one
 #   old-llvm  scripts/check.sh once more, with the tools of LLVM 14, which Debian 12 calls llvm, on the PATH
 #   user      scripts/check.sh once more, as a user who is not root (packages are installed before)
 #   ci        CI=1 scripts/check.sh
@@ -16,8 +17,8 @@ legs=()
 for word in "$@"; do
   case $word in
     --keep) keep=1 ;;
-    demo | check | ci | old-llvm | user) legs+=("$word") ;;
-    *) sed -n '2,10s/^# //p' "$0" >&2; exit 2 ;;
+    demo | check | page | ci | old-llvm | user) legs+=("$word") ;;
+    *) sed -n '2,11s/^# //p' "$0" >&2; exit 2 ;;
   esac
 done
 [ ${#legs[@]} -ne 0 ] || legs=(demo check old-llvm)
@@ -79,6 +80,13 @@ for leg in "${legs[@]}"; do
     demo) in_root scripts/demo.sh || status=$? ;;
     check) in_root scripts/check.sh || status=$? ;;
     ci) in_root 'CI=1 scripts/check.sh' || status=$? ;;
+    page)
+      in_root 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm curl >/dev/null &&
+        npm install --silent --prefix /opt/node node@22 && export PATH=/opt/node/node_modules/node/bin:$PATH && {
+          scripts/explore.sh 4190 & server=$!
+          until curl -fs http://127.0.0.1:4190/ | grep -q "<title>"; do kill -0 $server || exit 1; sleep 1; done
+          kill $server
+        }' || status=$? ;;
     old-llvm)
       in_root 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends llvm >/dev/null &&
         yaml2obj --version | grep version && scripts/check.sh' || status=$? ;;
