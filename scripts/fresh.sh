@@ -61,6 +61,8 @@ in_root() {
   for name in http_proxy https_proxy no_proxy; do
     if [ -n "${!name:-}" ]; then environment+=("$name=${!name}"); fi
   done
+  # npm's packages come from where this machine's npm gets them
+  if command -v npm >/dev/null; then environment+=("npm_config_registry=$(npm config get registry)"); fi
   unshare --mount --pid --fork --kill-child --propagation private bash -c '
     root=$1 command=$2
     shift 2
