@@ -52,6 +52,7 @@ apt-config dump | grep -E '^Acquire::(https?::Proxy|Check-(Valid-Until|Date)) ' 
 step "a root with Debian 12's essential packages: $root"
 mmdebstrap --variant=minbase --aptopt="$work/apt.conf" bookworm "$root" "${sources[@]}"
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
+mkdir -p "$root/etc/ssl/certs" && cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true  # of the proxy, for npm
 git clone -q . "$root/src/unshade"
 
 # in_root COMMAND: in the clone, with the mounts that programs expect, and with nothing of this environment but a proxy. The mounts end with it.
@@ -62,7 +63,7 @@ in_root() {
     if [ -n "${!name:-}" ]; then environment+=("$name=${!name}"); fi
   done
   # npm's packages come from where this machine's npm gets them
-  if command -v npm >/dev/null; then environment+=("npm_config_registry=$(npm config get registry)"); fi
+  if command -v npm >/dev/null; then environment+=("npm_config_registry=$(npm config get registry)" npm_config_cafile=/etc/ssl/certs/ca-certificates.crt); fi
   unshare --mount --pid --fork --kill-child --propagation private bash -c '
     root=$1 command=$2
     shift 2
@@ -84,7 +85,7 @@ for leg in "${legs[@]}"; do
     ci) in_root 'CI=1 scripts/check.sh' || status=$? ;;
     page)
       in_root 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm curl >/dev/null &&
-        npm install --silent --prefix /opt/node node@22 && export PATH=/opt/node/node_modules/node/bin:$PATH && {
+        npm install --loglevel=error --no-audit --no-fund --prefix /opt/node node@22 && export PATH=/opt/node/node_modules/node/bin:$PATH && {
           scripts/explore.sh 4190 & server=$!
           until curl -fs http://127.0.0.1:4190/ | grep -q "<title>"; do kill -0 $server || exit 1; sleep 1; done
           kill $server
