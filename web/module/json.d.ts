@@ -47,6 +47,8 @@ export namespace Case {
     control_points?: Case.Vertices;
     /** of a domain shader, by semantic: also those whose name an input has */
     patch_constants?: { [name: string]: unknown };
+    /** built-in values by name: also those whose name an input has */
+    built_ins?: { [name: string]: unknown };
     [name: string]: Case.Number | Case.Numbers | Case.Vertices | { [name: string]: unknown } | undefined;
   };
   type Vertices = { [name: string]: unknown }[];

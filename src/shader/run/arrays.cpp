@@ -91,7 +91,7 @@ void add_outputs(const Outputs& outputs, Value& named, std::vector<ResultArray>&
     const Item item = item_of(element);
     for (std::uint32_t row = 0; row < element.rows; ++row) {
       ResultArray& made = to.emplace_back();
-      made.name = output_key(named, element, row);
+      made.name = output_key(named, outputs.elements, at, row);
       named.add(made.name, Value());
       set_item(item, made);
       made.shape = {outputs.count};

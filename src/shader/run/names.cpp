@@ -68,7 +68,17 @@ std::optional<NamedRow> by_alias(const ir::Element& element, std::string_view ke
   });
 }
 
+/// Names in a message.
+constexpr std::size_t kMostNames = 8;
+
 }  // namespace
+
+std::string listed(std::span<const std::string> names) {
+  std::string made;
+  for (std::size_t k = 0; k < std::min(names.size(), kMostNames); ++k)
+    made += (k == 0 ? ": `" : k + 1 == names.size() ? " or `" : ", `") + names[k] + '`';
+  return names.size() > kMostNames ? made + ", ..." : made;
+}
 
 std::string semantic_key(const ir::Element& element, std::uint32_t row) {
   if (element.has_plain_name()) return element.rows == 1 ? element.semantic : element.semantic + '[' + std::to_string(row) + ']';

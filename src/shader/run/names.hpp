@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 
@@ -35,6 +36,9 @@ std::optional<NamedRow> row_named(const ir::Element& element, std::string_view k
 
 /// The row that is in a register, by its number after `letter`: `v1`, `o1`. Of SPIR-V `location1`, too.
 std::optional<std::uint32_t> row_in_register(const ir::Element& element, std::string_view key, char letter);
+
+/// Names at the end of a message: ``: `a` or `b` ``; the first of many.
+std::string listed(std::span<const std::string> names);
 
 /// A value that a lane knows by itself: by its name in builtins.def; in Vulkan also by the name of the variable that reads it, of the
 /// built-in, with `gl_` before it or not, and of HLSL. `reflection` may be null.

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <cstddef>
+#include <deque>
 #include <utility>
 
 #include "core/characters.hpp"
@@ -10,24 +11,45 @@
 
 namespace unshade::shader::runner {
 
-std::string output_key(const Value& map, const ir::Element& element, std::uint32_t row) {
-  std::string key = semantic_key(element, row);
+namespace {
+
+// `TEXCOORD@4`: a row with its register.
+std::string key_with_register(const ir::Element& element, std::uint32_t row) {
+  return semantic_key(element, row) + '@' +
+         (element.first_register == ir::kNone ? std::string() : std::to_string(element.first_register + row));
+}
+
+// Whether another variable of the stream has the name.
+bool shares_name(const std::vector<ir::Element>& elements, std::size_t at) {
+  const ir::Element& own = elements[at];
+  if (!own.has_plain_name()) return false;
+  const auto same = [&](const ir::Element& one) {
+    return &one != &own && one.stream == own.stream && one.has_plain_name() && one.semantic == own.semantic;
+  };
+  return std::ranges::any_of(elements, same);
+}
+
+}  // namespace
+
+std::string output_key(const Value& map, const std::vector<ir::Element>& elements, std::size_t at, std::uint32_t row) {
+  std::string key = semantic_key(elements[at], row);
   const auto is_taken = [&] { return map.find(key) != nullptr || key == kDiscarded; };
-  if (is_taken()) key += '@' + (element.first_register == ir::kNone ? std::string() : std::to_string(element.first_register + row));
+  if (is_taken() || shares_name(elements, at)) key = key_with_register(elements[at], row);
   while (is_taken()) key += '@';
   return key;
 }
 
 void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
-                   std::uint32_t lane, Value& to) {
+                   std::uint32_t lane, Value& to, std::optional<std::uint32_t> stream) {
   for (std::size_t at = 0; at < elements.size(); ++at) {
     const ir::Element& element = elements[at];
+    if (stream && element.stream != *stream) continue;
     const std::uint32_t first = vm::component_of(elements, at);
     Value list = Value::list();
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
       const std::uint64_t bits = values[std::size_t{first + k} * count + lane];
       list.push(shown(element.type, element.is_signed, bits));
-      if ((k + 1) % element.columns == 0) to.add(output_key(to, element, k / element.columns), std::exchange(list, Value::list()));
+      if ((k + 1) % element.columns == 0) to.add(output_key(to, elements, at, k / element.columns), std::exchange(list, Value::list()));
     }
   }
 }
@@ -39,7 +61,7 @@ Value shown_vertex(const ir::Module& module, const vm::Lanes::Vertex& vertex) {
   if (vertex.cut) {
     one.add("cut", Value::boolean(true));
   } else {
-    show_elements(module.signatures.output, 1, vertex.outputs, 0, one);
+    show_elements(module.signatures.output, 1, vertex.outputs, 0, one, vertex.stream);
   }
   return one;
 }
@@ -90,49 +112,116 @@ std::vector<ShownOutput> shown_outputs(const ir::Module& module, ResultRow kind,
   const Value* const stated = has_stream ? map.find("stream") : nullptr;
   const std::uint64_t stream = stated == nullptr || stated->as_integer() == nullptr ? 0 : stated->as_integer()->magnitude;
   const auto add = [&](ir::SignatureKind signature) {
-    for (const ir::Element& element : module.signatures.of(signature))
-      for (std::uint32_t row = 0; row < element.rows && at < members.size(); ++row, ++at)
-        made.push_back({signature, &element, row, &members[at], !has_stream || element.stream == stream});
+    for (const ir::Element& element : module.signatures.of(signature)) {
+      const bool is_shown = !has_stream || element.stream == stream;
+      for (std::uint32_t row = 0; row < element.rows && (!is_shown || at < members.size()); ++row)
+        made.push_back({signature, &element, row, is_shown ? &members[at++] : nullptr});
+    }
   };
   if (kind != ResultRow::primitive) add(ir::SignatureKind::output);
   if (kind == ResultRow::primitive || (kind == ResultRow::lane && module.stage == Stage::hull)) add(ir::SignatureKind::patch);
   return made;
 }
 
-std::vector<ShownOutput> outputs_named(std::span<const ShownOutput> outputs, std::string_view name) {
-  std::vector<ShownOutput> made;
-  // `o10` is the semantic `o10` before it is the first of `o1`
-  for (const NameKind kind : kNameKinds) {
-    const ShownOutput* found = nullptr;
-    NamedRow row;
-    bool is_ambiguous = false;
-    for (const ShownOutput& one : outputs) {
-      if (!one.of_stream) continue;
-      const auto named = row_named(*one.element, name, kind);
-      if (!named || named->row != one.row) continue;
-      is_ambiguous |= found != nullptr;
-      if (found == nullptr) found = &one;
-      if (found == &one) row = *named;
-    }
-    if (found != nullptr && !(is_ambiguous && kind == NameKind::alias)) {
-      for (const ShownOutput& one : outputs)
-        if (&one == found || (row.is_whole && one.element == found->element && one.of_stream)) made.push_back(one);
-      return made;
-    }
-    if (kind != NameKind::semantic) continue;
-    const auto of_result = std::ranges::find_if(outputs, [&](const ShownOutput& one) { return same_letters(name, one.member->key); });
-    if (of_result != outputs.end() && of_result->of_stream) return {*of_result};
+namespace {
+
+// The outputs that a name means in one way, each by the first of its rows that has it.
+struct NamedOutput {
+  const ShownOutput* output = nullptr;
+  bool is_whole = false;
+};
+std::vector<NamedOutput> named_in(std::span<const ShownOutput> outputs, std::string_view name, NameKind kind) {
+  std::vector<NamedOutput> made;
+  for (const ShownOutput& one : outputs) {
+    if (one.member == nullptr) continue;
+    const auto named = row_named(*one.element, name, kind);
+    if (named && named->row == one.row) made.push_back({&one, named->is_whole});
   }
+  return made;
+}
+
+// Whether several variables of SPIR-V have a name. Of equal semantics, the first has it alone in results; so do signatures.
+bool is_ambiguous(std::span<const NamedOutput> named, NameKind kind) {
+  if (named.size() < 2 || kind == NameKind::alias) return named.size() > 1;
+  return std::ranges::count_if(named, [&](const NamedOutput& one) {
+           return one.output->element->has_plain_name() && one.output->signature == named.front().output->signature;
+         }) > 1;
+}
+
+std::vector<ShownOutput> in_register(std::span<const ShownOutput> outputs, std::string_view name) {
+  std::vector<ShownOutput> made;
   for (const ir::SignatureKind signature : {ir::SignatureKind::output, ir::SignatureKind::patch}) {
     if (!made.empty()) break;
     for (const ShownOutput& one : outputs) {
       const ir::Element& element = *one.element;
-      if (one.signature != signature || element.first_register == ir::kNone || !one.of_stream || element.second_source) continue;
+      if (one.signature != signature || element.first_register == ir::kNone || one.member == nullptr || element.second_source) continue;
       if (row_in_register(element, name, 'o') == one.row) made.push_back(one);
     }
     std::ranges::sort(made, {}, [](const ShownOutput& one) { return one.element->first_column; });
   }
   return made;
+}
+
+}  // namespace
+
+std::vector<ShownOutput> outputs_named(std::span<const ShownOutput> outputs, std::string_view name) {
+  // `o10` is the semantic `o10` before it is the first of `o1`
+  for (const NameKind kind : kNameKinds) {
+    const std::vector<NamedOutput> named = named_in(outputs, name, kind);
+    if (is_ambiguous(named, kind) && kind != NameKind::alias) return {};
+    if (!named.empty() && !is_ambiguous(named, kind)) {
+      const auto [found, is_whole] = named.front();
+      std::vector<ShownOutput> made;
+      for (const ShownOutput& one : outputs)
+        if (&one == found || (is_whole && one.element == found->element && one.member != nullptr)) made.push_back(one);
+      return made;
+    }
+    if (kind != NameKind::semantic) continue;
+    const auto of_result =
+        std::ranges::find_if(outputs, [&](const ShownOutput& one) { return one.member != nullptr && same_letters(name, one.member->key); });
+    if (of_result != outputs.end()) return {*of_result};
+    if (name.find('@') == std::string_view::npos) continue;
+    // alone in its stream, it has the name without the register
+    const auto by_register = std::ranges::find_if(outputs, [&](const ShownOutput& one) {
+      return one.member != nullptr && same_letters(name, key_with_register(*one.element, one.row));
+    });
+    if (by_register != outputs.end()) return {*by_register};
+  }
+  return in_register(outputs, name);
+}
+
+std::string several_outputs(std::span<const ShownOutput> outputs, std::string_view name) {
+  if (!outputs_named(outputs, name).empty()) return {};
+  for (const NameKind kind : kNameKinds) {
+    const std::vector<NamedOutput> all = named_in(outputs, name, kind);
+    if (all.empty()) continue;
+    std::vector<std::string> names;
+    for (const NamedOutput& one : all) {
+      const ir::Element& element = *one.output->element;
+      const std::string of_register =
+          (element.variable.empty() ? "o" : "location") + std::to_string(std::uint64_t{element.first_register} + one.output->row);
+      for (const std::string& own :
+           {one.is_whole ? element.semantic : semantic_key(element, one.output->row), of_register, one.output->member->key}) {
+        const std::vector<ShownOutput> named = outputs_named(outputs, own);
+        if (named.empty() || named.front().element != &element) continue;
+        if (std::ranges::find(names, own) == names.end()) names.push_back(own);
+        break;
+      }
+    }
+    return "several outputs have this name" + listed(names);
+  }
+  return {};
+}
+
+bool is_of_other_stream(std::span<const ShownOutput> outputs, std::string_view name) {
+  std::vector<ShownOutput> others;
+  std::deque<Value::Member> members;
+  for (const ShownOutput& one : outputs) {
+    if (one.member != nullptr) continue;
+    others.push_back(one);
+    others.back().member = &members.emplace_back(Value::Member{semantic_key(*one.element, one.row), Value(), 0});
+  }
+  return !outputs_named(others, name).empty();
 }
 
 }  // namespace unshade::shader::runner

@@ -6,7 +6,6 @@
 #include <cstring>
 #include <map>
 #include <optional>
-#include <set>
 #include <tuple>
 #include <utility>
 
@@ -14,13 +13,11 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/shader/root_signature.hpp>
 
-#include "core/lowered.hpp"
 #include "core/spelling.hpp"
 #include "shader/run/arrays.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"
 #include "shader/run/inputs.hpp"
-#include "shader/run/names.hpp"
 #include "shader/run/outputs.hpp"
 #include "shader/run/trace.hpp"
 
@@ -30,8 +27,6 @@ namespace {
 using runner::Bindings;
 using runner::fault;
 using runner::kDiscarded;
-using runner::kPatchConstants;
-using runner::semantic_key;
 using runner::show_elements;
 
 constexpr std::string_view kCaseFields[] = {"entry",    "wave",    "grid",    "resources", "samplers",  "constants",        "lanes",
@@ -40,218 +35,6 @@ constexpr std::string_view kLanesFields[] = {"csv", "obj", "names"};
 
 /// Lanes that run without a case.
 constexpr std::uint32_t kExampleLanes = 4;
-
-// The names of a case that are no inputs.
-struct UnknownNames {
-  const Reflection* reflection = nullptr;
-  bool is_file = false;                        ///< of vertices, which may have more than the shader reads
-  std::set<std::string, std::less<>> known{};  ///< each is looked at where it is first: lanes may be many
-};
-
-// A name that is no input is an error. In a file of vertices it has no effect, if it is not probably meant to be that of an input: spelled
-// nearly so, or without the number of one that the map `given` leaves out.
-Result<void> unknown_name(const std::vector<ir::Element>& elements, const Value::Map& given, const Value::Member& member,
-                          UnknownNames& names) {
-  if (!names.known.insert(member.key).second) return {};
-  if (std::string several = runner::several_named(elements, member.key); !several.empty())
-    return Error{ErrorCode::bad_value, member.key_offset, member.key, std::move(several)};
-  const auto refused = [&](const std::string& question) {
-    return Error{ErrorCode::missing, member.key_offset, member.key, "the shader has no input of this name" + question};
-  };
-  Nearest nearest(member.key);
-  for (const ir::Element& element : elements) {
-    const std::string key = semantic_key(element, 0);
-    const auto is_key = [&](const Value::Member& one) { return lowered(one.key) == lowered(key); };
-    if (lowered(element.semantic) == lowered(member.key) && std::ranges::none_of(given, is_key))
-      return refused("; did you mean `" + key + "`?");
-    for (std::uint32_t row = 0; row < element.rows && (element.semantic.size() > 3 || !names.is_file); ++row)
-      nearest.consider(semantic_key(element, row));
-  }
-  if (!names.is_file) return refused(nearest.question());
-  const auto letters = [](std::string_view name) { return lowered(name.substr(0, name.find_last_not_of("0123456789") + 1)); };
-  if (nearest.name().empty() || letters(nearest.name()) == letters(member.key)) return {};
-  return refused(nearest.question());
-}
-
-// Values of elements, `vertices` of them in a row.
-struct Rows {
-  const std::vector<ir::Element>& elements;
-  std::uint32_t vertices;
-  std::vector<std::uint64_t>& to;
-};
-
-// What gave each component of a vertex: an input has several names, of which one may be given.
-class Owners {
- public:
-  Result<void> claim(std::size_t component, const Value::Member& member) {
-    if (owners_.size() <= component) owners_.resize(component + 1);
-    const Value::Member*& owner = owners_[component];
-    if (owner != nullptr && owner != &member)
-      return Error{ErrorCode::bad_value, member.key_offset, "",
-                   '`' + owner->key + "` is another name of this input, which must have one of them"};
-    owner = &member;
-    return {};
-  }
-
- private:
-  std::vector<const Value::Member*> owners_;
-};
-
-// What a member of a map says of the elements that it names. False: it names none.
-Result<bool> give_element(const Value::Member& member, const Rows& rows, std::uint32_t vertex, std::uint32_t count, std::uint32_t lane,
-                          Owners& owners) {
-  const std::uint32_t components = vm::components_of(rows.elements);
-  const auto named = runner::inputs_named(rows.elements, member.key);
-  const auto given = runner::rows_given(rows.elements, named, member.value);
-  if (!given) return given.error();
-  for (const runner::GivenRow& one : *given) {
-    const ir::Element& element = rows.elements[one.element];
-    const std::uint32_t first = vm::component_of(rows.elements, one.element) + one.row * element.columns;
-    for (std::uint32_t k = 0; k < one.numbers.size() && k < element.columns; ++k) {
-      if (auto done = owners.claim(first + k, member); !done) return std::move(done).error();
-      auto bits = runner::bits_of(*one.numbers[k], element.type, "");
-      if (!bits) return std::move(bits).error();
-      rows.to[std::size_t{vertex * components + first + k} * count + lane] = *bits;
-    }
-  }
-  return !named.empty();
-}
-
-std::size_t rows_in(const Value& lane, std::string_view field) {
-  const Value* const list = lane.find(field);
-  return list == nullptr || list->as_list() == nullptr ? 0 : list->as_list()->size();
-}
-
-// A map of elements of a vertex or patch.
-Result<void> give_elements(const Value& given, const Rows& rows, std::uint32_t vertex, std::uint32_t lane, const vm::Lanes& lanes,
-                           Owners& owners, UnknownNames& names) {
-  if (given.as_map() == nullptr) return fault(given, "", "expected a map of inputs");
-  for (const Value::Member& member : *given.as_map()) {
-    auto found = give_element(member, rows, vertex, lanes.count, lane, owners);
-    if (!found) return std::move(found).error().within(member.key);
-    if (*found) continue;
-    if (auto done = unknown_name(rows.elements, *given.as_map(), member, names); !done) return done;
-  }
-  return {};
-}
-
-// A list of maps of elements, one for each vertex.
-Result<void> give_vertices(const Value& given, const Rows& rows, std::uint32_t lane, const vm::Lanes& lanes, UnknownNames& names) {
-  if (given.as_list() == nullptr) return fault(given, "", "expected a list of maps, one for each vertex");
-  for (std::uint32_t vertex = 0; vertex < given.as_list()->size() && vertex < rows.vertices; ++vertex) {
-    Owners owners;
-    if (auto done = give_elements((*given.as_list())[vertex], rows, vertex, lane, lanes, owners, names); !done) return done;
-  }
-  return {};
-}
-
-// Inputs of a lane by semantic, and what it knows of itself by the names of builtins.def.
-Result<void> give_lane(const ir::Module& module, const Value& given, std::uint32_t lane, vm::Lanes& lanes, UnknownNames& names) {
-  if (given.as_map() == nullptr) return fault(given, "", "expected a map of inputs");
-  const ir::Signatures& signatures = module.signatures;
-  const Rows inputs{signatures.input, lanes.vertices, lanes.inputs};
-  const std::uint32_t outputs = vm::components_of(signatures.output);
-  const Rows control_points{signatures.output,
-                            outputs == 0 ? 0 : static_cast<std::uint32_t>(lanes.control_points.size() / outputs / lanes.count),
-                            lanes.control_points};
-  const Rows patch{signatures.patch, 1, lanes.patch};
-  Owners owners, owners_of_patch;
-  for (const Value::Member& member : *given.as_map()) {
-    const auto within = [&](Result<void> done) -> Result<void> {
-      if (!done) return std::move(done).error().within(member.key);
-      return done;
-    };
-    bool found = false;
-    for (std::uint32_t vertex = 0; vertex < lanes.vertices; ++vertex) {
-      const auto one = give_element(member, inputs, vertex, lanes.count, lane, owners);
-      if (!one) return within(one.error());
-      found = *one;
-      if (!found) break;
-    }
-    if (!found && module.stage == Stage::domain) {
-      const auto one = give_element(member, patch, 0, lanes.count, lane, owners_of_patch);
-      if (!one) return within(one.error());
-      found = *one;
-    }
-    if (found) continue;
-    if (member.key == "vertices") {
-      if (auto done = within(give_vertices(member.value, inputs, lane, lanes, names)); !done) return done;
-      continue;
-    }
-    if (member.key == "control_points" && module.stage == Stage::hull) {
-      if (auto done = within(give_vertices(member.value, control_points, lane, lanes, names)); !done) return done;
-      continue;
-    }
-    if (member.key == kPatchConstants && module.stage == Stage::domain) {
-      if (auto done = within(give_elements(member.value, patch, 0, lane, lanes, owners_of_patch, names)); !done) return done;
-      continue;
-    }
-    if (member.key == "helper") {
-      if (member.value.as_boolean() == nullptr) return fault(member.value, member.key, "expected true or false");
-      lanes.helper.resize(lanes.count);
-      lanes.helper[lane] = *member.value.as_boolean();
-      continue;
-    }
-    // a value that no stage before gave is not asked for
-    const auto builtin = runner::builtin_named(member.key, module.stage, names.reflection);
-    if (!builtin) {
-      if (auto done = unknown_name(signatures.input, *given.as_map(), member, names); !done) return done;
-      continue;
-    }
-    const auto number = static_cast<std::size_t>(*builtin);
-    const ir::BuiltinInfo& row = ir::info(*builtin);
-    if (const Value::List* const numbers = member.value.as_list(); numbers != nullptr && numbers->size() > row.components)
-      return fault(member.value, member.key, std::to_string(numbers->size()) + " numbers, the input has " + std::to_string(row.components));
-    if (lanes.builtins.size() <= number) lanes.builtins.resize(number + 1);
-    if (lanes.builtins[number].empty()) lanes.builtins[number].resize(std::size_t{row.components} * lanes.count);
-    const Value::List* const list = member.value.as_list();
-    for (std::uint32_t k = 0; k < (list == nullptr ? 1 : list->size()); ++k) {
-      auto bits = runner::bits_of(list == nullptr ? member.value : (*list)[k], row.type, "");
-      if (!bits) return within(std::move(bits).error());
-      lanes.builtins[number][std::size_t{k} * lanes.count + lane] = *bits;
-    }
-  }
-  return {};
-}
-
-// Makes room for the inputs of all vertices of all lanes. `rows`: the lanes of the case; may be null.
-Result<void> make_room(const ir::Module& module, const Value* rows, const RunOptions& options, vm::Lanes& lanes) {
-  const ir::Signatures& signatures = module.signatures;
-  std::uint64_t vertices = 1, points = 0;
-  if (module.stage == Stage::geometry) vertices = std::max(1U, ir::vertices_of(module.info.input_primitive));
-  if (module.stage == Stage::hull || module.stage == Stage::domain) vertices = std::max(1U, module.info.input_points);
-  for (std::uint32_t lane = 0; rows != nullptr && lane < lanes.count; ++lane) {
-    vertices = std::max<std::uint64_t>(vertices, rows_in((*rows->as_list())[lane], "vertices"));
-    points = std::max<std::uint64_t>(points, rows_in((*rows->as_list())[lane], "control_points"));
-  }
-  const std::uint64_t inputs = vertices * vm::components_of(signatures.input);
-  const std::uint64_t others = points * vm::components_of(signatures.output) + vm::components_of(signatures.patch);
-  constexpr std::uint64_t kMostVertices = 4096;
-  if (std::max(vertices, points) > kMostVertices || (inputs + others) * lanes.count * 8 > options.memory)
-    return Error{ErrorCode::limit, 0, "lanes", "the inputs are larger than the limit"};
-  lanes.vertices = static_cast<std::uint32_t>(vertices);
-  lanes.inputs.resize(inputs * lanes.count);
-  if (module.stage == Stage::hull) lanes.control_points.resize(points * vm::components_of(signatures.output) * lanes.count);
-  if (module.stage == Stage::domain) lanes.patch.resize(std::size_t{vm::components_of(signatures.patch)} * lanes.count);
-  return {};
-}
-
-// Numbers that count up, by lane, vertex and component.
-void make_up_inputs(const ir::Module& module, vm::Lanes& lanes) {
-  const auto& elements = module.signatures.input;
-  const std::uint32_t components = vm::components_of(elements);
-  for (std::size_t at = 0; at < elements.size(); ++at) {
-    const std::uint32_t first = vm::component_of(elements, at);
-    for (std::uint32_t vertex = 0; vertex < lanes.vertices; ++vertex) {
-      for (std::uint32_t k = 0; k < elements[at].rows * elements[at].columns; ++k) {
-        for (std::uint32_t lane = 0; lane < lanes.count; ++lane) {
-          auto bits = runner::bits_of(Value::integer(lane + vertex + k), elements[at].type, "");
-          lanes.inputs[(std::size_t{vertex} * components + first + k) * lanes.count + lane] = bits ? *bits : 0;
-        }
-      }
-    }
-  }
-}
 
 Value shown_lanes(const ir::Module& module, const vm::Lanes& lanes) {
   Value all = Value::list();
@@ -648,18 +431,18 @@ Result<Value> run(const Runnable& unspecialized, const Value& given, const RunOp
     }
     if (rows != nullptr && rows->as_list() == nullptr) return fault(*rows, "lanes", "expected a list of maps");
     lanes.count = rows == nullptr ? kExampleLanes : static_cast<std::uint32_t>(rows->as_list()->size());
-    if (auto done = make_room(made, rows, options, lanes); !done) return std::move(done).error();
+    if (auto done = runner::make_room(made, rows, options, lanes); !done) return std::move(done).error();
     // lanes of control points are those of one patch after another
     if (made.stage == Stage::hull && machine.function == 0) lanes.points = std::max(1U, made.info.output_points);
-    UnknownNames names{options.reflection, rows == &read};
+    runner::InputNames names{options.reflection, rows == &read};
     for (std::uint32_t lane = 0; rows != nullptr && lane < lanes.count; ++lane) {
-      if (auto done = give_lane(made, (*rows->as_list())[lane], lane, lanes, names); !done) {
+      if (auto done = runner::give_lane(made, (*rows->as_list())[lane], lane, lanes, names); !done) {
         Error error = std::move(done).error().within("lanes[" + std::to_string(lane) + ']');
         if (rows == &read) error.offset = given.find("lanes")->text_offset;
         return error;
       }
     }
-    if (rows == nullptr) make_up_inputs(made, lanes);
+    if (rows == nullptr) runner::make_up_inputs(made, lanes);
     report = vm::run_lanes(*program, bindings.resources(), lanes, limits, watch.observer(), schedule);
     if (report) {
       if (options.arrays != nullptr) runner::add_lanes(made, lanes, *options.arrays);

@@ -89,7 +89,6 @@ class Checker {
   Result<void> numbers(std::span<const Number> actual, const Value& expected, const Tolerance& tolerance, const std::string& what);
   Result<void> stopped(const Value& result);
   Result<void> counts(const Value& found, const Value& expected, const Tolerance& tolerance, const std::string& what);
-  bool is_of_other_stream(const Value& actual, std::span<const ShownOutput> outputs, std::string_view name) const;
   Result<void> row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name,
                    std::vector<bool>* compared = nullptr);
   Result<void> rows(const Value& result, std::string_view field, std::string_view name, const Tolerance& tolerance);
@@ -239,17 +238,6 @@ Result<void> Checker::stopped(const Value& result) {
   return {};
 }
 
-// Whether vertices of another stream have an output of this name.
-bool Checker::is_of_other_stream(const Value& actual, std::span<const ShownOutput> outputs, std::string_view name) const {
-  if (actual.find("cut") != nullptr) return true;
-  std::vector<ShownOutput> others;
-  for (ShownOutput one : outputs) {
-    one.of_stream = !one.of_stream;
-    others.push_back(one);
-  }
-  return !shader::runner::outputs_named(others, name).empty();
-}
-
 // The outputs of a lane or a vertex, by semantic or register. `compared`: of the members of a map that holds for all vertices, those that a
 // vertex was compared with; one that belongs to another stream says nothing of this vertex.
 Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expected, const Tolerance& tolerance, const std::string& name,
@@ -287,14 +275,17 @@ Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expe
       for (const ShownOutput& one : shader::runner::outputs_named(outputs, member.key))
         found = add_numbers(&one.member->value, type_of(one.element->type, one.element->is_signed), own);
       for (const ShownOutput& one : outputs)
-        if (!found && one.of_stream) nearest.consider(one.member->key);
+        if (!found && one.member != nullptr) nearest.consider(one.member->key);
     }
-    if (!found && compared != nullptr && is_of_other_stream(actual, outputs, member.key)) continue;
+    const bool is_cut = is_of_vertex && actual.find("cut") != nullptr;
+    if (!found && compared != nullptr && (is_cut || shader::runner::is_of_other_stream(outputs, member.key))) continue;
     note();
     if (!found) {
+      const std::string several = shader::runner::several_outputs(outputs, member.key);
       fail(member.key_offset != 0 ? member.key_offset : case_.offset,
-           what + (is_of_vertex && actual.find("cut") != nullptr ? ": this is a cut of the strip, which has no outputs"
-                                                                 : ": the shader has no output of this name" + nearest.question()));
+           what + (is_cut             ? ": this is a cut of the strip, which has no outputs"
+                   : !several.empty() ? ": " + several
+                                      : ": the shader has no output of this name" + nearest.question()));
       continue;
     }
     if (auto done = within(numbers(own, member.value, tolerance, what)); !done) return done;

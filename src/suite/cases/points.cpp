@@ -120,12 +120,14 @@ Result<const Value::List*> AmberWriter::given_lanes(std::size_t most) {
 }
 
 Result<void> AmberWriter::refuse_builtins(const Value& lane, std::span<const ir::Builtin> known) const {
-  for (const Value::Member& member : *lane.as_map()) {
-    const bool is_input = !shader::runner::inputs_named(ir_.signatures.input, member.key).empty();
-    const auto which = ir::builtin_of(member.key);
+  for (const Value::Member* const member : shader::runner::built_ins_of(lane, ir_.signatures.input)) {
+    const auto which = ir::builtin_of(member->key);
     const bool is_known = which && std::ranges::find(known, *which) != known.end();
-    if (!is_input && !is_known && (which || member.key == "helper"))
-      return cannot("lanes as vertices: Amber cannot give `" + member.key + '`');
+    if (!is_known && (which || member->key == "helper")) return cannot("lanes as vertices: Amber cannot give `" + member->key + '`');
+  }
+  for (const Value::Member& member : *lane.as_map()) {
+    const std::string several = shader::runner::several_inputs(ir_.signatures.input, member.key);
+    if (!several.empty()) return cannot("lanes as vertices: `" + member.key + "`: " + several);
   }
   return {};
 }

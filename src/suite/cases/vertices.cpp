@@ -70,10 +70,9 @@ std::string why_not_input(const ir::Element& element) {
 // A number that a lane gives by its name in builtins.def, unless an input has the name; nothing if it does not.
 Result<std::optional<std::uint32_t>> builtin_of_lane(const ir::Module& module, const Value& lane, ir::Builtin which) {
   std::optional<std::uint32_t> made;
-  for (const Value::Member& member : *lane.as_map()) {
-    const bool is_input = !shader::runner::inputs_named(module.signatures.input, member.key).empty();
-    if (is_input || ir::builtin_of(member.key) != which) continue;
-    const auto number = shader::runner::number_of(member.value, member.key);
+  for (const Value::Member* const member : shader::runner::built_ins_of(lane, module.signatures.input)) {
+    if (ir::builtin_of(member->key) != which) continue;
+    const auto number = shader::runner::number_of(member->value, member->key);
     if (!number) return number.error();
     made = *number;
   }

@@ -188,7 +188,7 @@ class Comparison {
   }
 
   void output(const ShownOutput& first, const ShownOutput& second, std::string_view what, std::uint64_t at) {
-    if (!first.of_stream || !second.of_stream) return;
+    if (first.member == nullptr || second.member == nullptr) return;  // of another stream
     const Value::List& of_a = *first.member->value.as_list();
     const Value::List& of_b = *second.member->value.as_list();
     const NumberType type = number_type(first.element->type, first.element->is_signed);

@@ -242,12 +242,12 @@ class InputGenerator::Maker {
       for (const ir::Function& function : module->functions)
         for (const ir::Inst& inst : function.insts)
           if (inst.op == ir::Op::builtin) builtins.insert(ir::BuiltinExtra(inst.extra).builtin);
-    // a name that is an input's of one of the shaders gives that
-    std::erase_if(builtins, [&](ir::Builtin one) {
-      return std::ranges::any_of(std::array{&module_, &other_}, [&](const ir::Module* module) {
-        return !shader::runner::inputs_named(module->signatures.input, ir::info(one).text).empty();
-      });
-    });
+    std::set<ir::Builtin> shadowed;
+    for (const ir::Builtin builtin : builtins) {
+      const std::string_view name = ir::info(builtin).text;
+      const bool is_patch_constant = module_.stage == Stage::domain && shader::runner::is_input(module_.signatures.patch, name);
+      if (is_patch_constant || shader::runner::is_input(module_.signatures.input, name)) shadowed.insert(builtin);
+    }
     const Value* const listed = given_.find("lanes");
     const std::uint32_t count = listed != nullptr && listed->as_list() != nullptr && !listed->as_list()->empty()
                                     ? static_cast<std::uint32_t>(std::min<std::size_t>(listed->as_list()->size(), 1024))
@@ -268,9 +268,13 @@ class InputGenerator::Maker {
       }
       if (module_.stage == Stage::hull && module_.info.output_points != 0)
         one.add("control_points", several(pairing_.outputs, outputs_, module_.info.output_points, lane));
+      Value built_ins = Value::map();  // those whose names inputs have
       for (const ir::Builtin builtin : builtins) {
-        if (auto value = of_lane(builtin, lane); !value.is(Value::Kind::null)) one.add(ir::info(builtin).text, std::move(value));
+        const std::string_view name = ir::info(builtin).text;
+        if (auto value = of_lane(builtin, lane); !value.is(Value::Kind::null))
+          (shadowed.contains(builtin) ? built_ins : one).add(name, std::move(value));
       }
+      if (!built_ins.as_map()->empty()) one.add(shader::runner::kBuiltIns, std::move(built_ins));
       list.push(std::move(one));
     }
     return list;

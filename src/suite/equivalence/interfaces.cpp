@@ -12,12 +12,14 @@
 #include "core/semantic_name.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/inputs.hpp"
+#include "shader/run/names.hpp"
 #include "shader/run/outputs.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {
 
 using dxcontainer::SystemValue;
+using shader::runner::kBuiltIns;
 using shader::runner::key_of;
 using shader::runner::kPatchConstants;
 using shader::runner::output_key;
@@ -87,9 +89,10 @@ std::vector<std::string> keys_of(const ir::Module& module, ir::SignatureKind kin
   const bool is_given = kind == ir::SignatureKind::input || (kind == ir::SignatureKind::patch && module.stage == Stage::domain);
   const auto add = [&](ir::SignatureKind one) {
     made.clear();
-    for (const ir::Element& element : module.signatures.of(one)) {
-      for (std::uint32_t row = 0; row < element.rows; ++row) {
-        made.push_back(is_given ? semantic_key(element, row) : output_key(results, element, row));
+    const std::vector<ir::Element>& elements = module.signatures.of(one);
+    for (std::size_t at = 0; at < elements.size(); ++at) {
+      for (std::uint32_t row = 0; row < elements[at].rows; ++row) {
+        made.push_back(is_given ? semantic_key(elements[at], row) : output_key(results, elements, at, row));
         if (!is_given) results.add(made.back(), Value());
       }
     }
@@ -322,7 +325,7 @@ namespace {
 class Renaming {
  public:
   Renaming(ir::SignatureKind kind, const Subject& a, const Subject& b, const std::vector<RowPair>& pairs)
-      : from_(a.shader.module().signatures.of(kind)), keys_(b.shader.module().signatures.of(kind)) {
+      : from_(a.shader.module().signatures.of(kind)), to_(b.shader.module().signatures.of(kind)), keys_(to_) {
     for (const RowPair& pair : pairs) partners_.emplace(pair.a.place, pair.b.place);
   }
 
@@ -340,6 +343,8 @@ class Renaming {
     }
     return !named.empty();
   }
+  /// Whether the second shader has an input of a name.
+  bool is_of_second(std::string_view name) const { return shader::runner::is_input(to_, name); }
   /// A map of inputs. What is none stays what it is.
   Value map(const Value& given) const {
     if (given.as_map() == nullptr) return given;
@@ -351,27 +356,55 @@ class Renaming {
 
  private:
   const std::vector<ir::Element>& from_;
+  const std::vector<ir::Element>& to_;
   shader::runner::InputKeys keys_;
   std::map<std::size_t, std::size_t> partners_;  ///< places of rows in the signature of the second, by those in that of the first
 };
 
-/// A lane, whose vertices and control points have maps of their own. `patch`: null if patch constants are no inputs.
-Value renamed_lane(const Value& given, const Renaming& inputs, const Renaming& outputs, const Renaming* patch) {
+/// Lanes of the first shader as those of the second.
+struct LaneRenaming {
+  const Renaming& inputs;
+  const Renaming& outputs;
+  const Renaming* patch;  ///< null if patch constants are no inputs
+  Stage stage;
+  const shader::Reflection* reflection;  ///< of the first; may be null
+};
+
+/// Adds a built-in, by a name that no input of the second shader has, to one of two maps. False: it is none.
+bool add_built_in(const Value::Member& member, const LaneRenaming& how, Value& to, Value& built_ins) {
+  const auto which = shader::runner::builtin_named(member.key, how.stage, how.reflection);
+  if (!which) return false;
+  const std::string_view name = ir::info(*which).text;
+  const bool is_input = how.inputs.is_of_second(name) || (how.patch != nullptr && how.patch->is_of_second(name));
+  (is_input ? built_ins : to).add(name, member.value);
+  return true;
+}
+
+/// A lane, whose vertices and control points have maps of their own.
+Value renamed_lane(const Value& given, const LaneRenaming& how) {
   if (given.as_map() == nullptr) return given;
-  Value made = Value::map(), constants = Value::map();
+  Value made = Value::map(), constants = Value::map(), built_ins = Value::map();
   for (const Value::Member& one : *given.as_map()) {
-    const Renaming* const inner = one.key == "vertices" ? &inputs : one.key == "control_points" ? &outputs : nullptr;
-    if (inner != nullptr && one.value.as_list() != nullptr) {
-      Value list = Value::list();
-      for (const Value& vertex : *one.value.as_list()) list.push(inner->map(vertex));
-      made.add(one.key, std::move(list));
-    } else if (patch != nullptr && one.key == kPatchConstants && one.value.as_map() != nullptr) {
-      for (const Value::Member& constant : *one.value.as_map()) patch->add(constant, constants);
-    } else if (!inputs.add(one, made) && (patch == nullptr || !patch->add(one, constants))) {
+    if (shader::runner::is_beside_inputs(one)) {
+      if (one.key == "vertices" || one.key == "control_points") {
+        Value list = Value::list();
+        for (const Value& vertex : *one.value.as_list()) list.push((one.key == "vertices" ? how.inputs : how.outputs).map(vertex));
+        made.add(one.key, std::move(list));
+      } else if (how.patch != nullptr && one.key == kPatchConstants) {
+        for (const Value::Member& constant : *one.value.as_map()) how.patch->add(constant, constants);
+      } else if (one.key == kBuiltIns) {
+        for (const Value::Member& built_in : *one.value.as_map())
+          if (!add_built_in(built_in, how, made, built_ins)) built_ins.add(built_in.key, built_in.value);
+      } else {
+        made.add(one.key, one.value);
+      }
+    } else if (!how.inputs.add(one, made) && (how.patch == nullptr || !how.patch->add(one, constants)) &&
+               !add_built_in(one, how, made, built_ins)) {
       made.add(one.key, one.value);
     }
   }
   if (!constants.as_map()->empty()) made.add(kPatchConstants, std::move(constants));
+  if (!built_ins.as_map()->empty()) made.add(kBuiltIns, std::move(built_ins));
   return made;
 }
 
@@ -424,15 +457,23 @@ Value renamed(const Value& given, const Subject& a, const Subject& b, const Pair
   const Renaming outputs(ir::SignatureKind::output, a, b, pairing.outputs);
   const Renaming patch(ir::SignatureKind::patch, a, b, pairing.patch);
   const bool is_domain = a.shader.module().stage == Stage::domain;
+  const LaneRenaming lanes{inputs, outputs, is_domain ? &patch : nullptr, a.shader.module().stage, a.shader.reflection()};
+  shader::RunOptions reading;
+  reading.reflection = b.shader.reflection();
+  const shader::runner::Bindings of_b(b.shader.module(), reading);
   Value made = Value::map();
   for (const Value::Member& member : *given.as_map()) {
     if ((member.key == "resources" || member.key == "samplers") && member.value.as_map() != nullptr) {
       Value map = Value::map();
-      for (const Value::Member& one : *member.value.as_map()) map.add(renamed_resource(one.key, pairing), one.value);
+      for (const Value::Member& one : *member.value.as_map()) {
+        std::string key = renamed_resource(one.key, pairing);
+        // what the first shader does not use, the second may not know
+        if (shader::runner::Spoken(key).key || of_b.has_resource({key, one.value, 0})) map.add(std::move(key), one.value);
+      }
       made.add(member.key, std::move(map));
     } else if (member.key == "lanes" && member.value.as_list() != nullptr) {
       Value list = Value::list();
-      for (const Value& lane : *member.value.as_list()) list.push(renamed_lane(lane, inputs, outputs, is_domain ? &patch : nullptr));
+      for (const Value& lane : *member.value.as_list()) list.push(renamed_lane(lane, lanes));
       made.add(member.key, std::move(list));
     } else {
       made.add(member.key, member.value);

@@ -83,14 +83,19 @@ struct Input {
   std::uint32_t columns = 4;
   bool is_integer = false;
 };
-// By its semantic, `TEXCOORD1`, its name or register: `v0`, `location2`.
-std::optional<Input> find_input(const ir::Module& vertex, std::string_view name) {
+// By its semantic, `TEXCOORD1`, its name or register: `v0`, `location2`. Errors: bad_value, if several have the name.
+Result<std::optional<Input>> find_input(const ir::Module& vertex, std::string_view name) {
   const auto named = shader::runner::inputs_named(vertex.signatures.input, name);
-  if (named.empty()) return std::nullopt;
+  if (named.empty()) {
+    std::string several = shader::runner::several_inputs(vertex.signatures.input, name);
+    if (!several.empty()) return Error{ErrorCode::bad_value, 0, "", '`' + std::string(name) + "`: " + std::move(several)};
+    return std::optional<Input>();
+  }
   const ir::Element& element = vertex.signatures.input[named.front().element];
-  if (element.first_register == ir::kNone) return std::nullopt;
+  if (element.first_register == ir::kNone) return std::optional<Input>();
   const std::uint32_t row = named.front().row;
-  return Input{element.first_register + row, named.front().is_whole ? element.rows : 1, element.columns, !ir::is_float(element.type)};
+  return std::optional(
+      Input{element.first_register + row, named.front().is_whole ? element.rows : 1, element.columns, !ir::is_float(element.type)});
 }
 
 class Reader {
@@ -150,12 +155,10 @@ vm::Format format_of(std::size_t components, bool is_integer) {
 
 // One input of all rows, as wide as the first row has it.
 Result<void> Reader::column(const Value& rows, std::string_view name, std::uint64_t key_offset, bool per_instance) {
-  const auto input = find_input(vertex_, renamed(name));
-  if (!input) {
-    if (std::string several = shader::runner::several_named(vertex_.signatures.input, renamed(name)); !several.empty())
-      return Error{ErrorCode::bad_value, key_offset, "[0]/" + std::string(name), std::move(several)};
-    return {};  // meshes may have more than a shader reads
-  }
+  const auto found = find_input(vertex_, renamed(name));
+  if (!found) return Error{found.error().code, key_offset, "[0]/" + std::string(name), found.error().message};
+  const std::optional<Input>& input = *found;
+  if (!input) return {};  // meshes may have more than a shader reads
   const Value::List& list = *rows.as_list();
   // of an array or matrix, all rows one after the other or a list of each
   std::vector<std::vector<const Value*>> numbers(list.size());
@@ -221,7 +224,9 @@ Result<void> Reader::built_in(const Value& given) {
   constexpr Part kParts[] = {{"POSITION", 0, 3}, {"NORMAL", 3, 3}, {"TEXCOORD", 6, 2}};
   const std::size_t count = mesh->rows.size() / BuiltIn::kNumbers;
   for (const Part& part : kParts) {
-    const auto input = find_input(vertex_, renamed(part.name));
+    const auto found = find_input(vertex_, renamed(part.name));
+    if (!found) return fault(given, "", found.error().message, found.error().code);
+    const std::optional<Input>& input = *found;
     if (!input) continue;
     const vm::Format format = format_of(part.count, false);
     std::vector<std::byte> to(count * format.bytes());
@@ -274,7 +279,9 @@ Result<void> Reader::gltf(const Value& path) {
   auto mesh = read_gltf(View(*file), files);
   if (!mesh) return fault(path, "", name + ':' + to_string(mesh.error()), shader::runner::code_of_file(mesh.error().code));
   for (const GltfMesh::Attribute& attribute : mesh->attributes) {
-    const auto input = find_input(vertex_, renamed(attribute.name));
+    const auto found = find_input(vertex_, renamed(attribute.name));
+    if (!found) return fault(path, "", found.error().message, found.error().code);
+    const std::optional<Input>& input = *found;
     if (!input) continue;
     const auto bytes = std::as_bytes(std::span(attribute.numbers));
     add(*input, format_of(attribute.components, false), {bytes.begin(), bytes.end()}, false);
@@ -351,7 +358,9 @@ Result<void> Reader::buffer(const Value& given, std::uint32_t& vertices, std::ui
     if (element.format.bytes() == 0 || element.offset > 2048)
       return fault(member.value, "elements/" + member.key, "an element must have a format, and an offset of at most 2048");
     end = std::max(end, element.offset + element.format.bytes());
-    if (const auto input = find_input(vertex_, renamed(member.key)))
+    const auto found = find_input(vertex_, renamed(member.key));
+    if (!found) return Error{found.error().code, member.key_offset, "elements/" + member.key, found.error().message};
+    if (const std::optional<Input>& input = *found)
       made_.input.push_back({.input_register = input->place,
                              .format = element.format,
                              .slot = slot,

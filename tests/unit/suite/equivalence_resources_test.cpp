@@ -196,13 +196,18 @@ TEST(Equivalence, WordsAreOfTheTypeThatTheyAreLoadedAs) {
 
 // An input may have the name of a value that lanes know by themselves, and the shader may read both.
 TEST(Equivalence, InputsMayHaveNamesOfBuiltIns) {
-  const auto sums = [](std::string_view name, std::string_view factor) {
+  const auto sums = [](std::string_view name, std::string_view factor, std::string_view built_in = "instance_id") {
     return "stage vertex\ninput \"" + std::string(name) + "\" type f32 register 0\noutput \"R\" type f32 register 0\n" +
-           "function @main {\n^0:\n  %x = input f32 in0.x\n  %i = builtin i32 instance_id\n  %r = u_to_f f32 %i\n  %m = fmul f32 %x " +
-           std::string(factor) + "\n  %s = fadd f32 %m %r\n  output f32 out0.x %s\n  return\n}\n";
+           "function @main {\n^0:\n  %x = input f32 in0.x\n  %i = builtin i32 " + std::string(built_in) +
+           "\n  %r = u_to_f f32 %i\n  %m = fmul f32 %x " + std::string(factor) +
+           "\n  %s = fadd f32 %m %r\n  output f32 out0.x %s\n  return\n}\n";
   };
   EXPECT_TRUE(compared_texts(sums("instance_id", "2.0"), sums("instance_id", "2.0")).equal());
   EXPECT_TRUE(compared_texts(sums("instance_id", "2.0"), sums("instance_id", "3.0")).difference.has_value());
+  // each has numbers of its own
+  EXPECT_TRUE(compared_texts(sums("instance_id", "0.0"), sums("instance_id", "0.0", "base_vertex")).difference.has_value());
+  EXPECT_TRUE(compared_texts(sums("instance_id", "0.0"), sums("instance_id", "0.0", "base_instance")).difference.has_value());
+  EXPECT_TRUE(compared_texts(sums("VERTICES", "2.0"), sums("vertices", "2.0")).equal());
 }
 
 // The end of an invocation ends a strip too, an empty strip and one without a whole primitive are nothing, and points have no strips.

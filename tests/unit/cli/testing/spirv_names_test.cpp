@@ -375,5 +375,54 @@ TEST_F(SpirvNames, PointersAreCopied) {
   EXPECT_NE(refused.err.find("OpSelect of pointers of this kind has no operation in the IR"), std::string::npos) << refused.err;
 }
 
+TEST_F(SpirvNames, OfSeveralOutputsNameNone) {
+  std::string text(kNames);
+  text.replace(text.find("OpName %mm \"mm\""), 15, "OpName %mm \"b\"");
+  text.replace(text.find("OpName %m \"m\""), 13, "OpName %m \"color\"");
+  const std::string shader = add("several.spvasm", text);
+  const auto of = [&](std::string_view fields) {
+    const auto outcome =
+        run_command({"test", add("several.test.toml", "shader = 'several.spvasm'\n[[case]]\nlanes = [{" + std::string(fields))});
+    return outcome.out;
+  };
+  EXPECT_NE(of("}]\nexpect.lanes = {b = 0}").find("lane 0, b: several outputs have this name: `location1` or `location2`"),
+            std::string::npos);
+  EXPECT_NE(of("}]\nexpect.lanes = {\"b[1]\" = 0, \"b@1\" = 0, location1 = 0, location2 = 0}").find("1 passed"), std::string::npos);
+  EXPECT_NE(of("color = 1}]").find("lanes[0]/color: several inputs have this name: `location1` or `location2`"), std::string::npos);
+  EXPECT_NE(of("location1 = [5, 6, 7, 8], \"color[1]\" = [1, 2, 3]}]\nexpect.lanes = {location1 = [5, 6, 7, 8], \"b[1]\" = [1, 2, 3]}")
+                .find("1 passed"),
+            std::string::npos);
+  const std::string module = (folder_ / "several.spv").string();
+  ASSERT_EQ(run_command({"as", shader, "-o", module}).exit, 0);
+  const auto shown = run_command({"run", module}).out;
+  EXPECT_NE(shown.find("b@1 = "), std::string::npos) << shown;
+  EXPECT_NE(shown.find("b[1]@3 = "), std::string::npos) << shown;
+  EXPECT_EQ(run_command({"run", module, "--against", module}).exit, 0);
+}
+
+// By location, an input whose name is a built-in's in one of two modules is given for both, and the built-in too.
+TEST_F(SpirvNames, OfInputsMayBeThoseOfBuiltIns) {
+  const auto made = [&](std::string_view name, std::string_view input) {
+    std::string text(kNames);
+    text.replace(text.find("OpName %color \"color\""), 21, "OpName %color \"" + std::string(input) + '"');
+    const std::string module = (folder_ / name).string();
+    EXPECT_EQ(run_command({"as", add(std::string(name) + "asm", text), "-o", module}).exit, 0);
+    return module;
+  };
+  const std::string plain = made("plain.spv", "color"), vertex = made("vertex.spv", "vertex_id"), same = made("same.spv", "VertexIndex");
+  const std::string given = add("lane.toml", "lanes = [{location1 = [1, 2, 3, 4], built_ins = {vertex_id = 7}}]\n");
+  for (const std::string& a : {plain, vertex, same}) {
+    for (const std::string& b : {plain, vertex, same}) {
+      const auto outcome = run_command({"run", a, given, "--against", b});
+      EXPECT_EQ(outcome.exit, 0) << a << ' ' << b << outcome.out << outcome.err;
+    }
+    const auto shown = run_command({"run", a, given}).out;
+    EXPECT_NE(shown.find("b = 1.0, 2.0, 3.0, 4.0"), std::string::npos) << shown;
+    EXPECT_NE(shown.find("= 7.0, 7.0, 7.0, 7.0"), std::string::npos) << shown;
+  }
+  EXPECT_NE(run_command({"run", vertex, add("other.toml", "lanes = [{gl_VertexIndex = 3}]\n")}).out.find("= 3.0, 3.0, 3.0, 3.0"),
+            std::string::npos);
+}
+
 }  // namespace
 }  // namespace unshade::test

@@ -1,8 +1,11 @@
 // Names of inputs of SPIR-V are those of its debug information, and need not differ.
 #include <string>
 #include <string_view>
+#include <utility>
 
 #include <gtest/gtest.h>
+
+#include <unshade/ir/text.hpp>
 
 #include "unit/shader/run/run_support.hpp"
 
@@ -70,6 +73,92 @@ TEST(RunInputNames, OfTwoInputsNameNone) {
   // names that differ by case are two
   EXPECT_EQ("21", shown(made_of("aa", "AA", map_of({{"aa", Value::real(1.0F)}, {"AA", Value::real(2.0F)}}))));
   EXPECT_EQ("21", shown(made_of("aa", "bb", map_of({{"aa", Value::real(1.0F)}, {"bb", Value::real(2.0F)}}))));
+}
+
+// of Direct3D, damaged files may have two
+TEST(RunInputNames, OfTwoElementsOfDirect3dNameNone) {
+  constexpr std::string_view kElements = R"(stage vertex
+input "T" type f32 register 0 columns 1
+input "T" type f32 register 2 columns 1
+output "r" type f32 register 0 columns 1
+
+function @main {
+^0:
+  %a = input f32 in0.x
+  %b = input f32 in1.x
+  %m = fmul f32 %b 10.0
+  %s = fadd f32 %a %m
+  output f32 out0.x %s
+  return
+}
+)";
+  const auto of = [&](const Value& lane) {
+    auto module = ir::parse(kElements);
+    EXPECT_TRUE(module) << to_string(module.error());
+    return shown(run(std::move(*module), map_of({{"lanes", list_of({lane})}})));
+  };
+  EXPECT_EQ(of(map_of({{"T", Value::integer(1)}})), "lanes[0]/T: several inputs have this name: `v0` or `v2`");
+  EXPECT_EQ(of(map_of({{"T0", Value::integer(1)}})), "lanes[0]/T0: several inputs have this name: `v0` or `v2`");
+  EXPECT_EQ(of(map_of({{"v0", Value::integer(1)}, {"v2", Value::integer(2)}})), "21");
+}
+
+TEST(RunInputNames, OfMembersOfTwoBlocksNameNone) {
+  const Value one = Value::real(1.0F);
+  EXPECT_EQ(shown(made_of("i.n", "W.n", map_of({{"n", one}}))), "lanes[0]/n: several inputs have this name: `i.n` or `W.n`");
+  EXPECT_EQ(shown(made_of("i.n", "W.n", map_of({{"i.n", one}, {"W.n", one}}))), "11");
+}
+
+// A member that is no number is what a lane has beside its inputs.
+TEST(RunInputNames, MayBeThoseOfFieldsOfLanes) {
+  const Value one = Value::real(1.0F), two = Value::real(2.0F);
+  EXPECT_EQ(shown(made_of("vertices", "helper", map_of({{"vertices", one}, {"helper", two}}))), "21");
+  EXPECT_EQ(shown(made_of("vertices", "built_ins",
+                          map_of({{"vertices", list_of({map_of({{"vertices", one}, {"built_ins", two}})})},
+                                  {"helper", Value::boolean(true)},
+                                  {"built_ins", map_of({{"vertex_id", Value::text("x")}})}})))
+                .substr(0, 28),
+            "lanes[0]/built_ins/vertex_id");
+  EXPECT_EQ(shown(made_of("vertices", "built_ins",
+                          map_of({{"vertices", list_of({map_of({{"vertices", one}, {"built_ins", two}})})},
+                                  {"helper", Value::boolean(true)},
+                                  {"built_ins", map_of({{"vertex_id", Value::integer(1)}})}}))),
+            "21");
+}
+
+TEST(RunInputNames, OfBuiltInsAreRefusedIfTheyAreNone) {
+  const Value one = Value::integer(1);
+  const auto of = [](const Value& lane) { return shown(made_of("aa", "bb", lane)); };
+  EXPECT_EQ(of(map_of({{"built_ins", map_of({{"vertex_jd", one}})}})),
+            "lanes[0]/built_ins/vertex_jd: there is no built-in of this name; did you mean `vertex_id`?");
+  EXPECT_EQ(of(map_of({{"built_ins", map_of({{"aa", one}})}})).substr(0, 54), "lanes[0]/built_ins/aa: there is no built-in of this na");
+  EXPECT_EQ(of(map_of({{"built_ins", one}})), "lanes[0]/built_ins: expected a map of built-ins");
+  EXPECT_EQ(of(map_of({{"vertex_id", one}, {"gl_VertexIndex", one}})),
+            "lanes[0]/gl_VertexIndex: `vertex_id` is another name of this input, which must have one of them");
+}
+
+TEST(RunInputNames, OfInputsLeaveBuiltInsTheirMap) {
+  constexpr std::string_view kBoth = R"(stage vertex
+input "instance_id" type i32 register 0 columns 1
+output "r" type i32 register 0 columns 1
+
+function @main {
+^0:
+  %a = input i32 in0.x
+  %b = builtin i32 instance_id
+  %m = imul i32 %b 10
+  %s = iadd i32 %a %m
+  output i32 out0.x %s
+  return
+}
+)";
+  const auto of = [&](const Value& lane) {
+    auto module = ir::parse(kBoth);
+    EXPECT_TRUE(module) << to_string(module.error());
+    return shown(run(std::move(*module), map_of({{"lanes", list_of({lane})}})));
+  };
+  EXPECT_EQ(of(map_of({{"instance_id", Value::integer(1)}})), "1");
+  EXPECT_EQ(of(map_of({{"instance_id", Value::integer(1)}, {"built_ins", map_of({{"instance_id", Value::integer(2)}})}})), "21");
+  EXPECT_EQ(of(map_of({{"v0", Value::integer(3)}, {"built_ins", map_of({{"instance_id", Value::integer(2)}})}})), "23");
 }
 
 // An input may have the name of a value that lanes know by themselves: the name is the input's.

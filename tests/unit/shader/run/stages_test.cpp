@@ -74,6 +74,38 @@ function @main {
   EXPECT_EQ(text_of(*result, "lanes", 0, "discarded@5"), "4");
 }
 
+TEST(Stages, VerticesHaveTheOutputsOfTheirStream) {
+  auto module = ir::parse(R"(stage geometry
+info input_primitive point streams 2 point_list point_list max_vertices 3
+output "SUM" type f32 register 0 columns 1
+output "OWN" type f32 register 1 columns 1
+output "SUM" type f32 register 0 columns 1 stream 1
+
+function @main {
+^0:
+  output f32 out0.x 1.0
+  output f32 out1.x 2.0
+  output f32 out2.x 3.0
+  emit 0
+  output f32 out2.x 4.0
+  emit 1
+  cut 1
+  return
+}
+)");
+  ASSERT_TRUE(module) << to_string(module.error());
+  const auto result = run(std::move(*module), lanes_of({Value::map()}));
+  ASSERT_TRUE(result) << to_string(result.error());
+  const Value::List& vertices = *result->find("vertices")->as_list();
+  ASSERT_EQ(vertices.size(), 3U);
+  EXPECT_EQ(vertices[0].as_map()->size(), 3U);
+  EXPECT_EQ(text_of(*result, "vertices", 0, "SUM"), "1");
+  EXPECT_EQ(text_of(*result, "vertices", 0, "OWN"), "2");
+  EXPECT_EQ(vertices[1].as_map()->size(), 3U);
+  EXPECT_EQ(text_of(*result, "vertices", 1, "SUM"), "4");
+  EXPECT_EQ(vertices[2].as_map()->size(), 3U);
+}
+
 // The two signatures that a domain shader reads may have equal semantics and registers.
 TEST(Stages, DomainsAreGivenPatchConstantsByThemselves) {
   constexpr std::string_view kText = R"(stage domain
