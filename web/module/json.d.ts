@@ -3771,6 +3771,8 @@ export type Run = {
     instruction?: number;
     /** the line of the listing */
     text?: string;
+    /** the resource that is accessed, if the case does not give it: texture `maps[2]` (t4) */
+    not_given?: string;
     group: number[];
     wave: number;
     /** of the first */

@@ -43,16 +43,6 @@ constexpr std::string_view kResourceFields[] = {"format",  "stride",  "raw",   "
                                                 "samples", "size",    "hex",   "bytes",  "words",  "values", "csv",     "npy",
                                                 "file",    "counter", "class", "mapped", "image",  "region", "feedback"};
 
-// Why indexes choose no element of a resource.
-std::string no_element(const ir::Resource& resource, std::string_view name) {
-  if (resource.count == 1 && resource.dimensions.empty()) return '`' + std::string(name) + "` is no array";
-  const std::vector<std::uint32_t> sizes = resource.dimensions.empty() ? std::vector{resource.count} : resource.dimensions;
-  std::string bounds;
-  for (const std::uint32_t size : sizes) bounds += (bounds.empty() ? "" : " and ") + (size == 0 ? "any" : "below " + std::to_string(size));
-  return '`' + std::string(name) + "` is an array: expected " +
-         (sizes.size() == 1 ? "an index " : std::to_string(sizes.size()) + " indexes, ") + bounds;
-}
-
 Result<void> take(std::uint64_t bytes, const RunOptions& options, std::uint64_t& taken) {
   if (bytes <= options.memory - taken) {
     taken += bytes;
@@ -79,6 +69,7 @@ std::span<const std::string_view> resource_fields() { return kResourceFields; }
 
 Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
   const Spoken text(member.key);
+  const std::string path = (kind == Kind::sampler ? "samplers/" : "resources/") + member.key;
   if (text.key && text.key->letter == 'h') return Binding{Binding::kHeap, text.key->number};
   const auto is_wanted = [&](const ir::Resource& resource) { return (resource.kind == ResourceKind::sampler) == (kind == Kind::sampler); };
   // by where it is bound
@@ -89,7 +80,7 @@ Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
     if (!found || (!is_wanted(module_.resources[found->row]) && is_wanted(resource))) {
       found = one;
     } else if (is_wanted(resource) == is_wanted(module_.resources[found->row]) && place_of(one) != place_of(*found)) {
-      return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key,
+      return Error{ErrorCode::bad_value, member.key_offset, path,
                    "several resources are bound there: `" + runner::key_of(module_.resources[found->row], found->index) + "` and `" +
                        runner::key_of(resource, one.index) + '`'};
     }
@@ -108,39 +99,32 @@ Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
       for (auto other = names.next(*row); element && other; other = names.next(*other)) {
         const ir::Resource& same = module_.resources[*other];
         if (runner::place_of(same, 0) != runner::place_of(module_.resources[*row], 0))
-          return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key,
+          return Error{ErrorCode::bad_value, member.key_offset, path,
                        "several resources have this name: `" + shown_place(module_.resources[*row], *element) + "` and `" +
                            shown_place(same, *element) + '`'};
       }
       if (element) return Binding{*row, *element};
-      return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key, no_element(module_.resources[*row], name)};
+      // the program may declare a part of an array
+      const auto known = in_reflection(member, text, kind);
+      if (!known) return known.error();
+      if (*known) return **known;
+      return Error{ErrorCode::missing, member.key_offset, path, no_element(module_.resources[*row], name)};
     }
   }
+  const auto known = in_reflection(member, text, kind);
+  if (!known) return known.error();
+  if (*known) return **known;
   if (!named.out_of_bounds.empty())
-    return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key,
-                 no_element(module_.resources[named.out_of_bounds.back()], text.base)};
+    return Error{ErrorCode::missing, member.key_offset, path, no_element(module_.resources[named.out_of_bounds.back()], text.base)};
   if (text.key) return Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())};
-  // what the file declares and the code does not: elements of an array, too
-  if (options_.reflection != nullptr) {
-    const auto own = std::ranges::find_if(options_.reflection->resources, [&](const shader::Resource& row) {
-      return row.name == text.base && (row.kind == ResourceKind::sampler) == (kind == Kind::sampler);
-    });
-    if (own != options_.reflection->resources.end() && own->dimensions.empty()) {
-      const std::uint32_t element = text.indexes.empty() ? 0 : text.indexes.front();
-      if (text.indexes.size() < 2 && (own->bind_count == 0 || element < own->bind_count))
-        return Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())};
-      ir::Resource row;
-      row.count = own->bind_count;
-      return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key, no_element(row, text.base)};
-    }
-  }
   Nearest nearest(member.key);
   for (const ir::Resource& resource : module_.resources) {
     nearest.consider(resource.name);
     nearest.consider(key_of(resource, 0));
   }
-  return Error{ErrorCode::missing, member.key_offset, "resources/" + member.key,
-               "the shader has no resource of this name" + nearest.question()};
+  for (std::size_t k = 0; options_.reflection != nullptr && k < options_.reflection->resources.size(); ++k)
+    nearest.consider(options_.reflection->resources[k].name);
+  return Error{ErrorCode::missing, member.key_offset, path, "the shader has no resource of this name" + nearest.question()};
 }
 
 Bindings::Bindings(const ir::Module& module, const RunOptions& options, const Shared* shared)
@@ -387,12 +371,17 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
     if (resource != nullptr) {
       if (auto fits = check_shape(given, *resource); !fits) return fits;
     }
-    Memory& memory = memory_of(*place, member.key);
+    const bool is_unused = place->row == Binding::kUnused;
+    std::optional<Reflected> known;
+    if (is_unused) {
+      if (auto of_name = reflected(member, Spoken(member.key), Kind::resource)) known = std::move(*of_name);
+    }
+    const std::string key = known ? runner::key_of(known->resource, known->index) : member.key;
+    Memory& memory = memory_of(*place, key);
+    memory.unused = std::move(known);
     memory.bytes = std::move(own->bytes);
     const std::string* const letter = given.find("class") == nullptr ? nullptr : given.find("class")->as_text();
-    if (resource == nullptr)
-      memory.writable = place->row == Binding::kUnused ? Spoken(member.key).key.value_or(Spoken::Key{}).letter == 'u'
-                                                       : letter != nullptr && *letter == "u";
+    if (resource == nullptr) memory.writable = is_unused ? key.front() == 'u' : letter != nullptr && *letter == "u";
     memory.has_counter = own->counter.has_value();
     memory.counter = own->counter.value_or(0);
     if (resource != nullptr && memory.has_counter) {
@@ -594,13 +583,15 @@ Value Bindings::results() const {
   for (const Memory& memory : memories_) {
     if (!memory.writable) continue;
     Value one = Value::map();
-    if (memory.binding.row < Binding::kUnused) {
-      const ir::Resource& resource = module_.resources[memory.binding.row];
-      if (!resource.name.empty()) one.add("name", Value::text(name_of(resource, memory.binding.index)));
+    const bool is_used = memory.binding.row < Binding::kUnused;
+    if (is_used || memory.unused) {
+      const ir::Resource& resource = is_used ? module_.resources[memory.binding.row] : memory.unused->resource;
+      const std::uint32_t index = is_used ? memory.binding.index : memory.unused->index;
+      if (!resource.name.empty()) one.add("name", Value::text(name_of(resource, index)));
       if (resource.in_set) {
         one.add("set", Value::integer(resource.space));
         one.add("binding", Value::integer(resource.first_register));
-        if (resource.count != 1) one.add("element", Value::integer(memory.binding.index));
+        if (resource.count != 1) one.add("element", Value::integer(index));
       }
     }
     one.add("hex", Value::text(hex_of(memory.bytes)));

@@ -66,6 +66,9 @@ class ResourceRows {
 /// The reflection's row of a resource; null if it has none.
 const Resource* row_of(const ir::Resource& resource, const Reflection& reflection);
 
+/// A resource of a reflection as modules have them, whether or not the program has it. A combined image sampler is one of both.
+ir::Resource as_declared(const Resource& row, const Reflection& reflection, bool is_sampler);
+
 /// Where the variables of a buffer of reflection are in the memory of a resource.
 struct ConstantPlace {
   std::uint32_t base = 0;     ///< bytes
@@ -108,6 +111,11 @@ class Bindings {
   void set_elsewhere(std::size_t row, std::uint32_t first, std::uint32_t end) { bytes_set_.push_back({row, first, end}); }
   /// Variables of constant buffers that the shader uses and nothing gave a value, which are zeros. Names as constants have them.
   std::vector<std::string> constants_not_given() const;
+  /// What a message calls an element of a resource that has no memory, since the case does not give it: "texture `maps[2]` (t4)"; empty if
+  /// it has some. Without an index: any of its elements. `row`: of Module::resources.
+  std::string not_given(std::size_t row, std::optional<std::uint32_t> index) const;
+  /// The same of a place in the descriptor heap.
+  std::string not_given_in_heap(std::uint32_t index) const;
   /// Binds what the file itself gives to constant buffers that nothing is bound to.
   Result<void> bind_initials();
   /// Binds to what is not bound: constant buffers whose matrices are identities, whose variables with a default have it, and else zeros;
@@ -123,8 +131,14 @@ class Bindings {
   std::vector<ResultArray> arrays() const;
 
  private:
+  /// An element that reflection knows by its name, which the program may not have: compilers declare what is accessed alone.
+  struct Reflected {
+    ir::Resource resource;
+    std::uint32_t index = 0;
+  };
   struct Memory {
     std::string key;
+    std::optional<Reflected> unused;  ///< what the program does not access
     std::vector<std::byte> bytes;
     std::uint32_t counter = 0;
     bool has_counter = false;
@@ -142,6 +156,14 @@ class Bindings {
   enum class Kind : std::uint8_t { resource, sampler };
   /// `kind`: of what is meant, if both have the name.
   Result<Binding> find(const Value::Member& member, Kind kind = Kind::resource) const;
+  /// Errors: missing, if the resource has no such element; bad_value, if several have the name.
+  Result<std::optional<Reflected>> reflected(const Value::Member& member, const Spoken& text, Kind kind) const;
+  /// Where that is; nothing if reflection has no such name.
+  Result<std::optional<Binding>> in_reflection(const Value::Member& member, const Spoken& text, Kind kind) const;
+  /// A variable of a constant buffer that the program does not access, with its buffer; null if no such variable has the name.
+  std::pair<const Buffer*, const Variable*> unused_constant(std::string_view name) const;
+  /// Refuses what the type of such a variable cannot hold.
+  Result<void> check_unused(const Value::Member& member, const Buffer& buffer, const Variable& variable);
   /// Refuses two names of one binding.
   Result<void> check_bindings(const Value::Map& members, std::string_view path, Kind kind) const;
   Result<void> bind_one(const Value::Member& member);

@@ -95,8 +95,41 @@ std::string Bindings::full_name(const Constant& one, std::span<const Constant> a
   return block + '.' + one.variable->name;
 }
 
+std::pair<const Buffer*, const Variable*> Bindings::unused_constant(std::string_view name) const {
+  if (options_.reflection == nullptr) return {};
+  const auto find = [&](std::string_view block, std::string_view variable_name) -> std::pair<const Buffer*, const Variable*> {
+    const Spoken where(block);
+    for (const Resource& row : options_.reflection->resources) {
+      const bool is_of_constants = row.kind == ResourceKind::cbuffer || row.kind == ResourceKind::push_constants;
+      if (!is_of_constants || row.buffer >= options_.reflection->buffers.size()) continue;
+      const Buffer& buffer = options_.reflection->buffers[row.buffer];
+      if (!block.empty() && where.base != row.name && where.base != buffer.name) continue;
+      const auto number = variables_[row.buffer].find(buffer.variables, variable_name, &Variable::name);
+      const ir::Resource resource = as_declared(row, *options_.reflection, false);
+      const auto element = element_of(resource, where.indexes);
+      if (number && element && bound_.at(runner::place_of(resource, *element)).empty()) return {&buffer, &buffer.variables[*number]};
+    }
+    return {};
+  };
+  auto found = find({}, name);
+  for (std::size_t dot = name.find('.'); found.second == nullptr && dot != std::string_view::npos; dot = name.find('.', dot + 1))
+    found = find(name.substr(0, dot), name.substr(dot + 1));
+  return found;
+}
+
+Result<void> Bindings::check_unused(const Value::Member& member, const Buffer& buffer, const Variable& variable) {
+  std::vector<std::byte> memory;
+  if (auto done = resize(memory, buffer.size); !done) return done;
+  taken_ -= memory.size();
+  const TypeLayout layout(*options_.reflection, Packing::registers, 16);
+  if (auto done = layout.put(member.value, variable.type, variable.offset, memory); !done)
+    return std::move(done).error().within("constants/" + member.key);
+  return {};
+}
+
 bool Bindings::has_constant(std::string_view name) const {
-  return !constants_named(name).empty() || specialization_named(options_.reflection, name) != nullptr || register_named(options_, name);
+  return !constants_named(name).empty() || unused_constant(name).second != nullptr ||
+         specialization_named(options_.reflection, name) != nullptr || register_named(options_, name);
 }
 
 namespace {
@@ -256,6 +289,10 @@ Result<void> Bindings::set_constants(const Value& constants) {
         names += (names.empty() ? "`" : k + 1 == found.size() ? " or `" : ", `") + full_name(found[k], found) + '`';
       if (found.size() > kMostListed) names += ", ...";
       return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key, "several constants have this name: " + names};
+    }
+    if (const auto [buffer, variable] = unused_constant(member.key); variable != nullptr) {
+      if (auto done = check_unused(member, *buffer, *variable); !done) return done;
+      continue;
     }
     Nearest nearest(member.key);
     for (std::size_t b = 0; options_.reflection != nullptr && b < options_.reflection->buffers.size(); ++b) {

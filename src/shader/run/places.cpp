@@ -178,6 +178,15 @@ std::optional<std::uint32_t> element_by_key(const ir::Resource& resource, const 
                                                                                  : std::nullopt;
 }
 
+std::string no_element(const ir::Resource& resource, std::string_view name) {
+  if (resource.count == 1 && resource.dimensions.empty()) return '`' + std::string(name) + "` is no array";
+  const std::vector<std::uint32_t> sizes = resource.dimensions.empty() ? std::vector{resource.count} : resource.dimensions;
+  std::string bounds;
+  for (const std::uint32_t size : sizes) bounds += (bounds.empty() ? "" : " and ") + (size == 0 ? "any" : "below " + std::to_string(size));
+  return '`' + std::string(name) + "` is an array: expected " +
+         (sizes.size() == 1 ? "an index " : std::to_string(sizes.size()) + " indexes, ") + bounds;
+}
+
 BoundResources::BoundResources(const ir::Module& module) : module_(module) {
   for (std::size_t row = 0; row < module.resources.size(); ++row) {
     const ir::Resource& resource = module.resources[row];
@@ -268,6 +277,85 @@ std::vector<std::uint32_t> elements_given(const ir::Resource& resource, const El
   for (const std::uint32_t index : accessed.known)
     if (index >= all && (resource.count == 0 ? index <= kMostIndex : index < resource.count)) made.push_back(index);
   return made;
+}
+
+// --- what programs do not have, and cases do not give --------------------------------------------------------------------------------
+
+ir::Resource as_declared(const Resource& row, const Reflection& reflection, bool is_sampler) {
+  ir::Resource made;
+  made.name = row.name;
+  made.kind = row.kind;
+  if (row.kind == ResourceKind::combined_sampler) made.kind = is_sampler ? ResourceKind::sampler : ResourceKind::texture;
+  if (row.kind == ResourceKind::input_attachment) made.kind = ResourceKind::texture;
+  if (row.kind == ResourceKind::storage_buffer) made.kind = row.read_only ? ResourceKind::byte_address : ResourceKind::uav_byte_address;
+  made.dimension = row.dimension;
+  made.space = row.kind == ResourceKind::push_constants ? kPushConstantSpace : row.space;
+  made.first_register = row.bind_point;
+  made.count = row.bind_count;
+  made.in_set = reflection.has_descriptor_sets();
+  made.dimensions = row.dimensions;
+  made.stride = row.stride;
+  return made;
+}
+
+Result<std::optional<Bindings::Reflected>> Bindings::reflected(const Value::Member& member, const Spoken& text, Kind kind) const {
+  const std::string path = (kind == Kind::sampler ? "samplers/" : "resources/") + member.key;
+  std::optional<Reflected> found;
+  std::optional<Error> wrong;
+  if (options_.reflection == nullptr) return found;
+  for (const bool wanted : {true, false}) {
+    for (const Resource& row : options_.reflection->resources) {
+      if (row.name.empty() || (row.name != text.whole && row.name != text.base)) continue;
+      const bool is_wanted = row.kind == ResourceKind::combined_sampler || (row.kind == ResourceKind::sampler) == (kind == Kind::sampler);
+      if (is_wanted != wanted) continue;
+      ir::Resource resource = as_declared(row, *options_.reflection, kind == Kind::sampler);
+      const auto index = element_by_name(resource, text);
+      if (!index) {
+        if (!wrong) wrong = Error{ErrorCode::missing, member.key_offset, path, no_element(resource, text.base)};
+        continue;
+      }
+      if (found && runner::place_of(found->resource, found->index) != runner::place_of(resource, *index))
+        return Error{ErrorCode::bad_value, member.key_offset, path,
+                     "several resources have this name: `" + shown_place(found->resource, found->index) + "` and `" +
+                         shown_place(resource, *index) + '`'};
+      if (!found) found = Reflected{std::move(resource), *index};
+    }
+    if (found) return found;
+    if (wrong) return std::move(*wrong);
+  }
+  return found;
+}
+
+Result<std::optional<Binding>> Bindings::in_reflection(const Value::Member& member, const Spoken& text, Kind kind) const {
+  const auto known = reflected(member, text, kind);
+  if (!known) return known.error();
+  if (!*known) return std::optional<Binding>();
+  const std::vector<Binding> declared = bound_.at(runner::place_of((*known)->resource, (*known)->index));
+  return std::optional(declared.empty() ? Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())} : declared.front());
+}
+
+std::string Bindings::not_given(std::size_t row, std::optional<std::uint32_t> index) const {
+  const ir::Resource& resource = module_.resources[row];
+  if (resource.heap || resource.kind == ResourceKind::sampler) return {};
+  std::vector<std::uint32_t> elements;
+  if (index) {
+    elements.push_back(*index);
+  } else {
+    elements = elements_given(resource, {true, {}});
+  }
+  if (std::ranges::any_of(elements, [&](std::uint32_t one) { return memory_at_.contains(runner::place_of(resource, one)); })) return {};
+  const bool is_buffer = resource.dimension == dxcontainer::ResourceDimension::buffer ||
+                         resource.dimension == dxcontainer::ResourceDimension::raw_buffer ||
+                         resource.dimension == dxcontainer::ResourceDimension::unknown || resource.stride != 0;
+  const std::string place = index ? shown_place(resource, *index) : shown_place(resource, 0);
+  const std::string name = index ? name_of(resource, *index) : resource.name;
+  std::string made = letter_of(resource.kind) == 'b' ? "constant buffer `" : is_buffer ? "buffer `" : "texture `";
+  made += name.empty() ? place : name;
+  return made + (name.empty() || name == place ? "`" : "` (" + place + ')');
+}
+
+std::string Bindings::not_given_in_heap(std::uint32_t index) const {
+  return memory_at_.contains({Place::Type::heap, 0, index, 0}) ? std::string() : "resource `heap" + std::to_string(index) + '`';
 }
 
 // --- addresses ---------------------------------------------------------------------------------------------------------------------------

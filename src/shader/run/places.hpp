@@ -78,6 +78,8 @@ struct Spoken {
 };
 /// The element that indexes choose; the first without any. Nothing if there is none.
 std::optional<std::uint32_t> element_of(const ir::Resource& resource, std::span<const std::uint32_t> indexes);
+/// Why they choose none.
+std::string no_element(const ir::Resource& resource, std::string_view name);
 /// The element of a resource that a text names, by the resource's name or where it is bound; nothing if it names none.
 std::optional<std::uint32_t> element_by_name(const ir::Resource& resource, const Spoken& text);
 std::optional<std::uint32_t> element_by_key(const ir::Resource& resource, const Spoken& text);

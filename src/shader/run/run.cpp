@@ -122,7 +122,11 @@ std::string finding_message(const Value& finding) {
   std::string message;
   if (finding.find("instruction") != nullptr) message = "instruction " + number("instruction");
   if (const Value* const text = finding.find("text")) message += ": " + *text->as_text();
-  message += *finding.find("finding")->as_text() == "undefined" ? ": uses a value that was never set" : ": accesses memory out of bounds";
+  if (const Value* const resource = finding.find("not_given")) {
+    message += ": accesses the " + *resource->as_text() + ", which the case does not give";
+  } else {
+    message += *finding.find("finding")->as_text() == "undefined" ? ": uses a value that was never set" : ": accesses memory out of bounds";
+  }
   return message + " (" + number("count") + " times, first in " + where + ")";
 }
 
@@ -385,7 +389,7 @@ Result<Value> run(const Runnable& unspecialized, const Value& given, const RunOp
                           .memory = options.memory,
                           .messages = options.messages};
   const vm::Schedule schedule{options.threads, options.self, options.progress};
-  runner::Watch watch(made, machine.function, options);
+  runner::Watch watch(made, machine.function, options, &bindings);
   Value result = Value::map();
   Result<vm::Report> report = vm::Report{};
   if (in_groups) {

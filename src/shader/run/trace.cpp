@@ -8,6 +8,7 @@
 
 #include "core/characters.hpp"
 #include "core/half.hpp"
+#include "shader/run/bindings.hpp"
 
 namespace unshade::shader::runner {
 namespace {
@@ -71,8 +72,8 @@ std::vector<std::string> destination_names(std::string_view line, std::size_t co
   return names;
 }
 
-Watch::Watch(const ir::Module& module, std::size_t number, const RunOptions& options)
-    : module_(module), function_(module.functions[number]), options_(options), used_(function_.insts.size()) {
+Watch::Watch(const ir::Module& module, std::size_t number, const RunOptions& options, const Bindings* bindings)
+    : module_(module), function_(module.functions[number]), options_(options), bindings_(bindings), used_(function_.insts.size()) {
   const ir::Function& function = function_;
   const auto instruction_of = [&](Id id) { return id < function.sources.size() ? function.sources[id].instruction : kNone; };
   for (const ir::BlockId block : function.order) {
@@ -182,8 +183,23 @@ bool Watch::flush() {
   return options_.trace(options_.self, instruction, made);
 }
 
+std::string Watch::not_given(Id id) const {
+  for (const Id operand : function_.operands_of(id)) {
+    const ir::Inst& handle = function_.insts[operand];
+    if (handle.op != Op::handle && handle.op != Op::handle_from_heap) continue;
+    if (module_.resources[handle.extra].kind == dxcontainer::ResourceKind::sampler) continue;
+    const Id index = function_.operands_of(operand)[0];
+    std::optional<std::uint32_t> element;
+    if (function_.insts[index].op == Op::constant) element = static_cast<std::uint32_t>(ir::constant_bits(function_, index));
+    if (handle.op == Op::handle) return bindings_->not_given(handle.extra, element);
+    return element ? bindings_->not_given_in_heap(*element) : std::string();
+  }
+  return {};
+}
+
 void Watch::misuse(const vm::MisuseStep& step) {
-  Value& found = found_[{step.source.instruction, step.what}];
+  const std::string missing = bindings_ != nullptr && step.what == vm::Misuse::out_of_bounds ? not_given(step.inst) : std::string();
+  Value& found = found_[{step.source.instruction, step.what, missing}];
   if (found.as_map() == nullptr) {
     unsigned lane = 0;
     while (!has(step.lanes, lane)) ++lane;
@@ -191,6 +207,7 @@ void Watch::misuse(const vm::MisuseStep& step) {
     found.add("finding", Value::text(vm::id(step.what)));
     if (step.source.instruction != kNone) found.add("instruction", Value::integer(step.source.instruction));
     if (const std::string_view line = line_of(step.source.instruction); !line.empty()) found.add("text", Value::text(trimmed(line)));
+    if (!missing.empty()) found.add("not_given", Value::text(missing));
     found.add("group", list_of(step.group));
     found.add("wave", Value::integer(step.wave));
     found.add("lane", Value::integer(lane));

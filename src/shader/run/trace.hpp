@@ -5,6 +5,7 @@
 #include <map>
 #include <string>
 #include <string_view>
+#include <tuple>
 #include <utility>
 #include <vector>
 
@@ -22,10 +23,12 @@ Value shown(ir::Type type, bool is_signed, std::uint64_t bits);
 /// does not tell.
 std::vector<std::string> destination_names(std::string_view line, std::size_t count);
 
+class Bindings;
+
 class Watch {
  public:
-  /// `function`: of the module, that runs.
-  Watch(const ir::Module& module, std::size_t function, const RunOptions& options);
+  /// `function`: of the module, that runs. `bindings`: of a case, for what findings say of it; may be null.
+  Watch(const ir::Module& module, std::size_t function, const RunOptions& options, const Bindings* bindings = nullptr);
 
   vm::Observer observer();
   /// Prints the last instruction.
@@ -44,9 +47,13 @@ class Watch {
   std::string_view line_of(std::uint32_t instruction) const;
   bool is_used_inside(ir::Id id, unsigned member) const { return member < 32 && (used_[id] >> member & 1) != 0; }
 
+  /// The resource that an operation accesses, if the case does not give it: Bindings::not_given().
+  std::string not_given(ir::Id id) const;
+
   const ir::Module& module_;
   const ir::Function& function_;
   const RunOptions& options_;
+  const Bindings* const bindings_;
   std::vector<std::uint32_t>
       used_;  ///< of each instruction of the IR, bit m: result m is read by another of the same instruction of the file
   // the instruction that runs
@@ -56,8 +63,8 @@ class Watch {
   std::uint32_t wave_ = 0;
   std::array<std::uint64_t, 2> active_{};
   std::vector<Made> made_;
-  std::vector<std::pair<std::uint32_t, std::string>> printed_;  ///< by lane of the wave
-  std::map<std::pair<std::uint32_t, vm::Misuse>, Value> found_;
+  std::vector<std::pair<std::uint32_t, std::string>> printed_;                 ///< by lane of the wave
+  std::map<std::tuple<std::uint32_t, vm::Misuse, std::string>, Value> found_;  ///< by instruction, and what the case does not give
 };
 
 }  // namespace unshade::shader::runner
