@@ -181,6 +181,8 @@ class Bindings {
   std::vector<Constant> constants_named(std::string_view name) const;
   /// A name that means this one of all.
   std::string full_name(const Constant& one, std::span<const Constant> all) const;
+  /// The constants of a case by the names that reflection has.
+  Value as_reflected(const Value& constants) const;
   Result<void> set_constant(const Value::Member& member, const Constant& constant);
   Result<void> set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout);
   void make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const;

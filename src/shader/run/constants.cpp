@@ -256,8 +256,47 @@ std::vector<std::string> Bindings::constants_not_given() const {
   return made;
 }
 
-Result<void> Bindings::set_constants(const Value& constants) {
-  if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
+// A buffer that is one variable has members in Direct3D, and a block of Vulkan has variables: `lights[2] = {scale = 1}` and
+// `lights[2].scale = 1` mean the same of both.
+Value Bindings::as_reflected(const Value& constants) const {
+  Value made = Value::map();
+  Value::Map& all = *made.as_map();
+  std::map<std::string, std::size_t, std::less<>> structs;  // those that members are gathered in
+  const auto add = [&](const auto& self, const Value::Member& member) -> void {
+    if (has_constant(member.key)) return all.push_back(member), void();
+    if (const Value::Map* const members = member.value.as_map(); members != nullptr && !members->empty()) {
+      const std::string& first = members->front().key;
+      if (has_constant(member.key + '.' + first)) {
+        for (const Value::Member& one : *members) self(self, {member.key + '.' + one.key, one.value, one.key_offset});
+        return;
+      }
+    }
+    for (std::size_t dot = member.key.rfind('.'); dot != std::string::npos && dot != 0; dot = member.key.rfind('.', dot - 1)) {
+      const std::string whole = member.key.substr(0, dot);
+      const std::vector<Constant> found = constants_named(whole);
+      if (found.empty() || !options_.reflection->types[found.front().variable->type].is_struct()) continue;
+      Value value = member.value;
+      std::string_view rest = std::string_view(member.key).substr(dot + 1);
+      for (std::size_t last = rest.rfind('.'); last != std::string_view::npos; last = rest.rfind('.')) {
+        Value outer = Value::map();
+        outer.as_map()->push_back({std::string(rest.substr(last + 1)), std::move(value), member.key_offset});
+        value = std::move(outer);
+        rest = rest.substr(0, last);
+      }
+      const auto [place, is_new] = structs.try_emplace(whole, all.size());
+      if (is_new) all.push_back({whole, Value::map(), member.key_offset});
+      all[place->second].value.as_map()->push_back({std::string(rest), std::move(value), member.key_offset});
+      return;
+    }
+    all.push_back(member);
+  };
+  for (const Value::Member& member : *constants.as_map()) add(add, member);
+  return made;
+}
+
+Result<void> Bindings::set_constants(const Value& given) {
+  if (given.as_map() == nullptr) return fault(given, "constants", "expected a map of variables");
+  const Value constants = as_reflected(given);
   std::map<std::pair<Place, const Variable*>, std::string_view> known;  // the name that gave it
   for (const Value::Member& member : *constants.as_map()) {
     const std::vector<Constant> found = constants_named(member.key);

@@ -229,6 +229,62 @@ TEST(Bindings, AMemberOfSeveralBlocksHasItsFullName) {
   EXPECT_EQ(hex_of(other, "seen").substr(0, 8), "06000000");
 }
 
+// What is a block of several variables in Vulkan is one variable, a struct, in Direct3D: a case says both ways of both.
+TEST(Bindings, MembersAreGivenAloneOrAsAMap) {
+  const auto scale = [](unsigned value) { return map_of({{"scale", Value::integer(value)}}); };
+  const Value given = map_of(
+      {{"constants", map_of({{"a", scale(1)}, {"b1", scale(2)}, {"B", scale(3)}, {"many[1]", scale(4)}, {"own", Value::integer(10)}})},
+       {"resources", map_of({{"seen", words_of_case({0, 0, 0, 0, 0})}})}});
+  EXPECT_EQ(hex_of(made_by_text(scales(), given), "seen").substr(0, 8), "49000000");
+
+  constexpr std::string_view kText = R"(//
+// Buffer Definitions:
+//
+// cbuffer light
+// {
+//
+//   struct Light
+//   {
+//
+//       float4 tint;                   // Offset:    0
+//       float gain;                    // Offset:   16
+//
+//   } light;                           // Offset:    0 Size:    20
+//
+// }
+//
+//
+// Resource Bindings:
+//
+// Name                                 Type  Format         Dim      HLSL Bind  Count
+// ------------------------------ ---------- ------- ----------- -------------- ------
+// light                             cbuffer      NA          NA            cb0      1
+//
+//
+//
+// Output signature:
+//
+// Name                 Index   Mask Register SysValue  Format   Used
+// -------------------- ----- ------ -------- -------- ------- ------
+// SV_Target                0   xyzw        0   TARGET   float   xyzw
+//
+ps_5_0
+dcl_globalFlags refactoringAllowed
+dcl_constantbuffer CB0[2], immediateIndexed
+dcl_output o0.xyzw
+mul o0.xyzw, cb0[0].xyzw, cb0[1].xxxx
+ret
+)";
+  const Value tint = run_test::list_of({Value::integer(1), Value::integer(2), Value::integer(3), Value::integer(4)});
+  const auto of = [&](Value constants) {
+    return run_test::text_of(
+        made_by_text(kText, map_of({{"constants", std::move(constants)}, {"lanes", run_test::list_of({Value::map()})}})), "lanes", 0,
+        "SV_Target");
+  };
+  EXPECT_EQ(of(map_of({{"light", map_of({{"tint", tint}, {"gain", Value::integer(2)}})}})), "2 4 6 8");
+  EXPECT_EQ(of(map_of({{"light.tint", tint}, {"light.gain", Value::integer(2)}})), "2 4 6 8");
+}
+
 TEST(Bindings, AConstantHasOneName) {
   const auto given = map_of({{"constants", map_of({{"a.scale", Value::integer(1)}, {"set 0, binding 0.scale", Value::integer(2)}})}});
   EXPECT_EQ(fault_of(scales(), given),
