@@ -25,6 +25,19 @@ inline constexpr std::uint32_t kUnbounded = 0xffff'ffff;
   const FieldType& part_field_type(type);
 #include <unshade/dxcontainer/vocabulary.def>
 
+/// Vertices of a primitive that a geometry or hull shader reads; 0 if it is undefined.
+constexpr std::uint32_t vertices_of(InputPrimitive primitive) {
+  switch (primitive) {
+    case InputPrimitive::point: return 1;
+    case InputPrimitive::line: return 2;
+    case InputPrimitive::triangle: return 3;
+    case InputPrimitive::line_adjacency: return 4;
+    case InputPrimitive::triangle_adjacency: return 6;
+    default: break;
+  }
+  const auto number = static_cast<std::uint32_t>(primitive), first = static_cast<std::uint32_t>(InputPrimitive::patch_1);
+  return number >= first && number < first + 32 ? number - first + 1 : 0;
+}
 /// An output of pixel shaders that replaces the interpolated depth.
 constexpr bool is_depth(SemanticKind kind) {
   return kind == SemanticKind::depth || kind == SemanticKind::depth_less_equal || kind == SemanticKind::depth_greater_equal;

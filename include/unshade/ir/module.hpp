@@ -194,20 +194,7 @@ constexpr std::array<std::uint32_t, 3> thread_of_lane(const StageInfo& info, std
   return {quad % across * 2 + (lane & 1), quad / across % down * 2 + (lane >> 1 & 1), quad / across / down};
 }
 
-/// Vertices of a primitive that a geometry shader reads; 0 if it is undefined.
-constexpr std::uint32_t vertices_of(dxcontainer::InputPrimitive primitive) {
-  using dxcontainer::InputPrimitive;
-  switch (primitive) {
-    case InputPrimitive::point: return 1;
-    case InputPrimitive::line: return 2;
-    case InputPrimitive::triangle: return 3;
-    case InputPrimitive::line_adjacency: return 4;
-    case InputPrimitive::triangle_adjacency: return 6;
-    default: break;
-  }
-  const auto number = static_cast<std::uint32_t>(primitive), first = static_cast<std::uint32_t>(InputPrimitive::patch_1);
-  return number >= first && number < first + 32 ? number - first + 1 : 0;
-}
+using dxcontainer::vertices_of;
 
 /// Vertices of a primitive of a mesh.
 constexpr std::uint32_t corners_of(dxcontainer::MeshTopology topology) {

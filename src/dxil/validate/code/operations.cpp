@@ -319,20 +319,6 @@ class OperationChecker {
       add(rules::kInstrOperandRange, call, "vertex " + std::to_string(*vertex) + " of " + std::to_string(vertices));
   }
 
-  static std::uint64_t vertices_of(InputPrimitive primitive) {
-    const auto number = static_cast<std::uint32_t>(primitive);
-    constexpr std::uint32_t kFirstPatch = 8, kLastPatch = 39;
-    if (number >= kFirstPatch && number <= kLastPatch) return number - kFirstPatch + 1;
-    switch (number) {
-      case 1:
-      case 2:
-      case 3: return number;
-      case 6: return 4;
-      case 7: return 6;
-      default: return 0;
-    }
-  }
-
   // --- nodes and barriers -------------------------------------------------------------------------------------------------------------
   /// Grids have ids of groups and threads, groups have those of threads.
   void check_launch(const Call& call) {
