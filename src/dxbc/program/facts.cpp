@@ -100,7 +100,11 @@ void FactsCollector::declare_io(const Instruction& instruction) {
   }
   if (operand.type == OperandType::output_stencil_ref) facts_.features |= kStencilRef;
   if (operand.type == OperandType::input_inner_coverage) facts_.features |= kInnerCoverage;
-  if (fault != DeclarationFault::none || find_traits(operand.type)->is_special) return;
+  if (fault != DeclarationFault::none) return;
+  if (const OperandTraits& traits = *find_traits(operand.type); traits.is_special) {
+    if (traits.output != dxcontainer::SystemValue::undefined) facts_.single_outputs.push_back({operand.type, instruction.first_token});
+    return;
+  }
 
   const bool is_output = operand.type == OperandType::output;
   const bool is_patch_phase = phase_ == Opcode::hs_fork_phase || phase_ == Opcode::hs_join_phase;

@@ -26,6 +26,12 @@ struct DeclaredElement {
   std::uint32_t token = 0;
 };
 
+/// An output that is a single register, and has an element of the signature without one.
+struct DeclaredOutput {
+  OperandType type{};
+  std::uint32_t token = 0;
+};
+
 /// Instructions by what STAT counts of them in some compilers only.
 struct ArithmeticCounts {
   std::uint32_t mad = 0;
@@ -40,6 +46,7 @@ struct ProgramFacts {
   Features features = 0;  ///< that the program is seen to use
   std::vector<DeclaredBinding> bindings;
   std::vector<DeclaredElement> elements;
+  std::vector<DeclaredOutput> single_outputs;
   std::vector<std::uint32_t> function_tables;  ///< ascending
   Statistics counted;                          ///< the recount
   ArithmeticCounts arithmetic;

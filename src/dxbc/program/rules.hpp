@@ -39,6 +39,9 @@ struct OperandTraits {
   bool is_bound;                           ///< one index more in shader model 5.1: the range's id is first
   bool is_special;                         ///< a single register, declared by a dcl_input or dcl_output of its own
   ShaderModel since = ShaderModel::sm4_0;  ///< the first that has it
+  std::uint8_t components = 4;             ///< how many the register has; vDomain has fewer in some domains
+  /// Of its element in the signature, for outputs that are single registers.
+  dxcontainer::SystemValue output = dxcontainer::SystemValue::undefined;
 };
 
 /// By operand type. src: d3d12TokenizedProgramFormat.hpp; the functional specification of Direct3D 11.3, registers of each stage.
@@ -54,39 +57,45 @@ inline constexpr OperandTraits kOperandTraits[] = {
     /* constant_buffer */ {kEvery, true, false, 2, true, false},
     /* immediate_constant_buffer */ {kEvery, true, false, 1, false, false},
     /* label */ {kEvery, false, false, 1, false, false},
-    /* input_primitive_id */ {kGeometry | kHull | kDomain, true, false, 0, false, true},
-    /* output_depth */ {kPixel, false, true, 0, false, true},
+    /* input_primitive_id */ {kGeometry | kHull | kDomain, true, false, 0, false, true, ShaderModel::sm4_0, 1},
+    /* output_depth */ {kPixel, false, true, 0, false, true, ShaderModel::sm4_0, 1, dxcontainer::SystemValue::depth},
     /* null */ {kEvery, false, true, 0, false, false},
     /* rasterizer */ {kPixel, false, false, 0, false, false},
-    /* output_coverage_mask */ {kPixel, false, true, 0, false, true, ShaderModel::sm4_1},
+    /* output_coverage_mask */ {kPixel, false, true, 0, false, true, ShaderModel::sm4_1, 1, dxcontainer::SystemValue::coverage},
     /* stream */ {kGeometry, false, false, 1, false, false, ShaderModel::sm5_0},
     /* function_body */ {kEvery, false, false, 1, false, false, ShaderModel::sm5_0},
     /* function_table */ {kEvery, false, false, 1, false, false, ShaderModel::sm5_0},
     /* interface */ {kEvery, false, false, 2, false, false, ShaderModel::sm5_0},
     /* function_input */ {kEvery, true, false, 1, false, false, ShaderModel::sm5_0},
     /* function_output */ {kEvery, false, true, 1, false, false, ShaderModel::sm5_0},
-    /* output_control_point_id */ {kHull, true, false, 0, false, true, ShaderModel::sm5_0},
-    /* input_fork_instance_id */ {kHull, true, false, 0, false, true, ShaderModel::sm5_0},
-    /* input_join_instance_id */ {kHull, true, false, 0, false, true, ShaderModel::sm5_0},
+    /* output_control_point_id */ {kHull, true, false, 0, false, true, ShaderModel::sm5_0, 1},
+    /* input_fork_instance_id */ {kHull, true, false, 0, false, true, ShaderModel::sm5_0, 1},
+    /* input_join_instance_id */ {kHull, true, false, 0, false, true, ShaderModel::sm5_0, 1},
     /* input_control_point */ {kHull | kDomain, true, false, 2, false, false, ShaderModel::sm5_0},
     /* output_control_point */ {kHull, true, false, 2, false, false, ShaderModel::sm5_0},
     /* input_patch_constant */ {kHull | kDomain, true, false, 1, false, false, ShaderModel::sm5_0},
-    /* input_domain_point */ {kDomain, true, false, 0, false, true, ShaderModel::sm5_0},
+    /* input_domain_point */ {kDomain, true, false, 0, false, true, ShaderModel::sm5_0, 3},
     /* this_pointer */ {kEvery, true, false, 1, false, false, ShaderModel::sm5_0},
     /* uav */ {kEvery, false, false, 1, true, false},
     /* thread_group_shared_memory */ {kCompute, false, false, 1, false, false},
-    /* input_thread_id */ {kCompute, true, false, 0, false, true},
-    /* input_thread_group_id */ {kCompute, true, false, 0, false, true},
-    /* input_thread_id_in_group */ {kCompute, true, false, 0, false, true},
-    /* input_coverage_mask */ {kPixel, true, false, 0, false, true, ShaderModel::sm5_0},
-    /* input_thread_id_in_group_flattened */ {kCompute, true, false, 0, false, true},
-    /* input_gs_instance_id */ {kGeometry, true, false, 0, false, true, ShaderModel::sm5_0},
-    /* output_depth_greater_equal */ {kPixel, false, true, 0, false, true, ShaderModel::sm5_0},
-    /* output_depth_less_equal */ {kPixel, false, true, 0, false, true, ShaderModel::sm5_0},
-    /* cycle_counter */ {kEvery, true, false, 0, false, true, ShaderModel::sm5_0},
-    /* output_stencil_ref */ {kPixel, false, true, 0, false, true, ShaderModel::sm5_0},
-    /* input_inner_coverage */ {kPixel, true, false, 0, false, true, ShaderModel::sm5_0},
+    /* input_thread_id */ {kCompute, true, false, 0, false, true, ShaderModel::sm4_0, 3},
+    /* input_thread_group_id */ {kCompute, true, false, 0, false, true, ShaderModel::sm4_0, 3},
+    /* input_thread_id_in_group */ {kCompute, true, false, 0, false, true, ShaderModel::sm4_0, 3},
+    /* input_coverage_mask */ {kPixel, true, false, 0, false, true, ShaderModel::sm5_0, 1},
+    /* input_thread_id_in_group_flattened */ {kCompute, true, false, 0, false, true, ShaderModel::sm4_0, 1},
+    /* input_gs_instance_id */ {kGeometry, true, false, 0, false, true, ShaderModel::sm5_0, 1},
+    /* output_depth_greater_equal */
+    {kPixel, false, true, 0, false, true, ShaderModel::sm5_0, 1, dxcontainer::SystemValue::depth_greater_equal},
+    /* output_depth_less_equal */
+    {kPixel, false, true, 0, false, true, ShaderModel::sm5_0, 1, dxcontainer::SystemValue::depth_less_equal},
+    /* cycle_counter */ {kEvery, true, false, 0, false, true, ShaderModel::sm5_0, 2},
+    /* output_stencil_ref */ {kPixel, false, true, 0, false, true, ShaderModel::sm5_0, 1, dxcontainer::SystemValue::stencil_ref},
+    /* input_inner_coverage */ {kPixel, true, false, 0, false, true, ShaderModel::sm5_0, 1},
 };
+
+/// Registers that replace the interpolated depth, of which a pixel shader has one.
+inline constexpr OperandTypes kDepthOutputs =
+    bit(OperandType::output_depth) | bit(OperandType::output_depth_greater_equal) | bit(OperandType::output_depth_less_equal);
 
 inline const OperandTraits* find_traits(OperandType type) {
   const auto index = static_cast<std::size_t>(type);

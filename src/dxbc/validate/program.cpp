@@ -1,6 +1,7 @@
 #include "dxbc/validate/program.hpp"
 
 #include <algorithm>
+#include <bit>
 #include <string>
 
 #include <unshade/core/text.hpp>
@@ -134,8 +135,37 @@ void ProgramValidator::begin_phase() {
   temps_ = 0;
   indexable_registers_ = 0;
   special_ = 0;
+  special_lanes_ = {};
   positions_ = {};
   input_ = output_ = input_points_ = output_points_ = patch_ = {};
+}
+
+void ProgramValidator::check_vertices() {
+  const Statistics& counted = collector_.facts().counted;
+  for (const Reference& array : vertex_arrays_) {
+    const bool is_own = array.type == OperandType::output_control_point;
+    const bool is_patch = is_own || (is_stage(program::kDomain) && array.type == OperandType::input_control_point);
+    const std::uint32_t vertices = is_patch ? counted.control_point_count : dxcontainer::vertices_of(counted.input_primitive);
+    // None: that they are not declared is a finding of its own.
+    if (vertices == 0 || array.number <= vertices) continue;
+    report(rules::kRegisterVertices, array, "/operands[0]",
+           number(array.number) + " vertices are declared, but the " + (is_stage(program::kGeometry) ? "primitive" : "patch") + " has " +
+               number(vertices));
+  }
+}
+
+void ProgramValidator::check_vertex_scalars() {
+  std::uint32_t most = 0;
+  for (const auto& masks : output_.by_stream) {
+    std::uint32_t scalars = 0;
+    for (const std::uint8_t mask : masks) scalars += static_cast<std::uint32_t>(std::popcount(mask));
+    most = std::max(most, scalars);
+  }
+  const std::uint64_t all = std::uint64_t{max_vertices_.number} * most;
+  if (all > program::kMaxVertexScalars)
+    report(rules::kProgramLimit, max_vertices_, "",
+           number(max_vertices_.number) + " vertices of " + number(most) + " components, " + number(all) + " in all, the limit is " +
+               number(program::kMaxVertexScalars));
 }
 
 void ProgramValidator::finish() {
@@ -143,6 +173,8 @@ void ProgramValidator::finish() {
     findings_.add(rule, offset(static_cast<std::uint32_t>(program_.tokens.size() / 4)), part_.name(), std::move(message));
   };
   report_unwritten();
+  check_vertices();
+  if (is_stage(program::kGeometry)) check_vertex_scalars();
   if (!flow_.empty()) report_end(rules::kFlowUnclosed, number(flow_.size()) + " constructs are not closed at the end of the program");
   if (!ended_) report_end(rules::kProgramReturn, "the program does not end with ret");
   if (is_stage(program::kHull) && phase_ == 0) report_end(rules::kHullPhase, "no phases");

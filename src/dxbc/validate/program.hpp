@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
 #include <unordered_map>
@@ -50,6 +51,7 @@ struct Construct {
   std::uint32_t first_case = 0;  ///< switch: of cases_
 };
 
+/// A place that is judged at the end.
 struct Reference {
   OperandType type;
   std::uint32_t number;
@@ -69,6 +71,12 @@ class ProgramValidator {
   std::uint64_t offset(std::uint32_t token) const { return part_.data.file_offset() + std::uint64_t{4} * token; }
   std::string path() const { return std::string(part_.name()) + "/instructions[" + number(index_) + ']'; }
   void report(const Rule& rule, std::string message) { findings_.add(rule, offset(in_.first_token), path(), text() + ": " + message); }
+  /// At an instruction before.
+  void report(const Rule& rule, const Reference& place, std::string_view operand, std::string message) {
+    findings_.add(rule, offset(place.token),
+                  std::string(part_.name()) + "/instructions[" + number(place.instruction) + ']' + std::string(operand),
+                  std::move(message));
+  }
   void report(const Rule& rule, unsigned slot, std::string message) {
     findings_.add(rule, offset(in_.first_token + in_.operands[slot].first_token), path() + "/operands[" + number(slot) + ']',
                   text() + ": " + message);
@@ -91,6 +99,8 @@ class ProgramValidator {
   void finish();
   void end_of_body();
   void begin_phase();
+  void check_vertices();
+  void check_vertex_scalars();
 
   // --- declarations
   void declaration();
@@ -103,6 +113,8 @@ class ProgramValidator {
   void once();
   void check_value(const NameTable& names, std::uint32_t value, std::string_view what);
   void check_return_types(ReturnTypes types);
+  void check_output_primitive();
+  void declare_single(const program::OperandTraits& traits);
   void check_limit(bool holds, std::string message) {
     if (!holds) report(rules::kProgramLimit, std::move(message));
   }
@@ -116,6 +128,8 @@ class ProgramValidator {
   bool check_shape(unsigned slot, const program::OperandTraits& traits);
   void check_register(unsigned slot, const program::OperandTraits& traits, char role);
   void check_io(unsigned slot, char role);
+  void check_single(unsigned slot, char role, const program::OperandTraits& traits);
+  std::uint8_t single_components(OperandType type, const program::OperandTraits& traits) const;
   void check_lanes(unsigned slot);
   void check_bound(unsigned slot, char role);
   void check_access(unsigned slot, const program::DeclaredBinding& resource, bool is_single);
@@ -163,8 +177,9 @@ class ProgramValidator {
   std::uint32_t shared_bytes_ = 0;
   std::uint32_t icb_registers_ = 0;
   std::uint8_t streams_ = 0;
-  std::uint8_t stream_ = 0;    // whose outputs are being declared
-  std::uint64_t special_ = 0;  // registers without a number that the phase declares, a bit per operand type
+  std::uint8_t stream_ = 0;                                                       // whose outputs are being declared
+  program::OperandTypes special_ = 0;                                             // registers without a number that the phase declares
+  std::array<std::uint8_t, std::size(program::kOperandTraits)> special_lanes_{};  // declared of them, by operand type
   IoFile input_, output_, input_points_, output_points_, patch_;
   std::array<std::uint8_t, program::kIoRegisters> positions_{};  // the components of inputs that are the position
   std::unordered_map<std::uint32_t, Indexable> indexable_;
@@ -172,6 +187,8 @@ class ProgramValidator {
   std::unordered_map<std::uint32_t, std::uint32_t> interfaces_;  // number of slots by first
   std::unordered_set<std::uint32_t> bodies_, tables_, labels_, body_labels_;
   std::vector<Reference> references_;
+  std::vector<Reference> vertex_arrays_;  // declared inputs of several vertices, with their numbers
+  Reference max_vertices_{};              // dcl_maxout, with its number
   std::vector<Construct> flow_;
   std::size_t loops_ = 0;     // of flow_
   std::size_t switches_ = 0;  // of flow_

@@ -5,6 +5,7 @@
 
 #include <unshade/core/text.hpp>
 
+#include "core/shown.hpp"
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/features.hpp"
 #include "dxbc/validate/program.hpp"
@@ -73,6 +74,7 @@ void ProgramValidator::declaration() {
     case Opcode::dcl_maxout:
       once();
       check_limit(word >= 1 && word <= program::kMaxVertices, number(word) + " vertices");
+      if (word <= program::kMaxVertices) max_vertices_ = {OperandType::output, word, index_, in_.first_token};
       break;
     case Opcode::dcl_gsinstances:
       once();
@@ -84,7 +86,8 @@ void ProgramValidator::declaration() {
       const bool is_4 = program_.major == 4;
       const std::uint32_t most = is_4 ? program::kThreads4 : program::kThreads;
       const bool each = x >= 1 && y >= 1 && z >= 1 && x <= most && y <= most && z <= program::kThreadsZ;
-      check_limit(each && std::uint64_t{x} * y * z <= most, number(x) + " * " + number(y) + " * " + number(z) + " threads");
+      check_limit(each && std::uint64_t{x} * y * z <= most, number(x) + " * " + number(y) + " * " + number(z) + " threads, the limit is " +
+                                                                number(most) + ", and " + number(program::kThreadsZ) + " along z");
       break;
     }
     case Opcode::dcl_input_control_point_count:
@@ -99,6 +102,7 @@ void ProgramValidator::declaration() {
       once();
       check_value(program::kDomainNames, static_cast<std::uint32_t>(in_.tessellator_domain()), "domain");
       if (static_cast<std::uint32_t>(in_.tessellator_domain()) == 0) report(rules::kInstructionValue, "domain 0");
+      check_output_primitive();
       break;
     case Opcode::dcl_tessellator_partitioning:
       once();
@@ -109,6 +113,7 @@ void ProgramValidator::declaration() {
       once();
       check_value(program::kTessOutputNames, static_cast<std::uint32_t>(in_.tessellator_output()), "output primitive");
       if (static_cast<std::uint32_t>(in_.tessellator_output()) == 0) report(rules::kInstructionValue, "output primitive 0");
+      check_output_primitive();
       break;
     case Opcode::dcl_hs_max_tessfactor: {
       once();
@@ -136,6 +141,20 @@ void ProgramValidator::declaration() {
       break;
     default: break;
   }
+}
+
+// Of the two declarations whichever comes last.
+void ProgramValidator::check_output_primitive() {
+  using dxcontainer::TessellatorDomain;
+  using dxcontainer::TessellatorOutput;
+  const TessellatorDomain domain = collector_.facts().counted.tessellator_domain;
+  const TessellatorOutput output = collector_.facts().counted.tessellator_output;
+  const bool has_lines = output == TessellatorOutput::line;
+  const bool has_triangles = output == TessellatorOutput::triangle_clockwise || output == TessellatorOutput::triangle_counter_clockwise;
+  const bool has_area = domain == TessellatorDomain::triangle || domain == TessellatorDomain::quad;
+  if ((domain == TessellatorDomain::isoline && has_triangles) || (has_area && has_lines))
+    report(rules::kHullOutputPrimitive, std::string(program::kTessOutputNames.find(static_cast<std::uint32_t>(output))) + " of " +
+                                            std::string(program::kDomainNames.find(static_cast<std::uint32_t>(domain))));
 }
 
 void ProgramValidator::declare_temps() {
@@ -168,6 +187,23 @@ IoFile* ProgramValidator::file_of(OperandType type) {
   }
 }
 
+void ProgramValidator::declare_single(const program::OperandTraits& traits) {
+  const Operand& operand = in_.operands[0];
+  const program::OperandTypes type = program::bit(operand.type);
+  if ((special_ & type) != 0) report(rules::kRegisterRedeclared, 0, name(operand) + " is already declared");
+  if ((type & program::kDepthOutputs) != 0 && (special_ & program::kDepthOutputs & ~type) != 0)
+    report(rules::kRegisterDepth, 0, name(operand) + " beside another register for the depth");
+  special_ |= type;
+  const unsigned has = single_components(operand.type, traits);
+  const bool is_masked = operand.components == 4 && operand.selection == Selection::mask;
+  // Without a mask there is one component.
+  const unsigned lanes = is_masked ? operand.mask().bits() : WriteMask::of(0).bits();
+  special_lanes_[static_cast<std::size_t>(operand.type)] = static_cast<std::uint8_t>(lanes);
+  if ((lanes & ~has) != 0)
+    report(rules::kRegisterComponents, 0,
+           "components " + shown_mask(lanes) + " of " + name(operand) + ", but the register has " + shown_mask(has));
+}
+
 void ProgramValidator::declare_io() {
   const Operand& operand = in_.operands[0];
   if (in_.info->control == Control::interpolation)
@@ -182,11 +218,7 @@ void ProgramValidator::declare_io() {
   }
   if (in_.word_count != 0) check_value(program::kNameNames, in_.system_value_name(), "system value");
   if (!check_in_model(0, *program::find_traits(operand.type))) return;
-  if (program::find_traits(operand.type)->is_special) {
-    if ((special_ & program::bit(operand.type)) != 0) report(rules::kRegisterRedeclared, 0, name(operand) + " is already declared");
-    special_ |= program::bit(operand.type);
-    return;
-  }
+  if (const program::OperandTraits& traits = *program::find_traits(operand.type); traits.is_special) return declare_single(traits);
   const std::uint32_t reg = operand.index[std::max<std::uint8_t>(operand.dimensions, 1) - 1U];
   switch (fault) {
     case program::DeclarationFault::dimensions: return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
@@ -202,7 +234,9 @@ void ProgramValidator::declare_io() {
   file.mask[reg] = static_cast<std::uint8_t>(file.mask[reg] | operand.lanes);
   if (operand.type == OperandType::input && in_.word_count != 0 && in_.system_value_name() == program::kNamePosition)
     positions_[reg] = static_cast<std::uint8_t>(positions_[reg] | operand.lanes);
-  if (operand.dimensions == 2) file.vertices = std::max(file.vertices, operand.index[0]);
+  if (operand.dimensions != 2) return;
+  file.vertices = std::max(file.vertices, operand.index[0]);
+  vertex_arrays_.push_back({operand.type, operand.index[0], index_, in_.first_token});
 }
 
 void ProgramValidator::declare_index_range() {
@@ -262,8 +296,9 @@ void ProgramValidator::declare_bound() {
   if (!program_.is_5_1()) {
     const std::uint32_t slots = binding.type == OperandType::constant_buffer ? program::kBufferSlots
                                 : binding.type == OperandType::sampler       ? program::kSamplerSlots
-                                : binding.type == OperandType::uav           ? program::kUavSlots
-                                                                             : program::kResourceSlots;
+                                : binding.type != OperandType::uav           ? program::kResourceSlots
+                                : program_.major == 4                        ? program::kUavSlots4
+                                                                             : program::kUavSlots;
     if (binding.lower >= slots) report(rules::kRegisterLimit, 0, name(operand) + " of " + number(slots) + " slots");
   }
   if (!file.try_emplace(operand.index[0], binding).second) report(rules::kRegisterRedeclared, 0, name(operand) + " is already declared");

@@ -150,10 +150,7 @@ WriteMask ProgramValidator::lanes_of(unsigned slot, char role) const {
 
 void ProgramValidator::check_register(unsigned slot, const program::OperandTraits& traits, char role) {
   const Operand& operand = in_.operands[slot];
-  if (traits.is_special) {
-    if ((special_ & program::bit(operand.type)) == 0) report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
-    return;
-  }
+  if (traits.is_special) return check_single(slot, role, traits);
   const std::uint32_t first = operand.index[0];
   switch (operand.type) {
     case OperandType::temp:
@@ -201,6 +198,28 @@ void ProgramValidator::check_register(unsigned slot, const program::OperandTrait
     case OperandType::input_patch_constant: check_io(slot, role); break;
     default: break;
   }
+}
+
+// The components of vDomain depend on the domain.
+std::uint8_t ProgramValidator::single_components(OperandType type, const program::OperandTraits& traits) const {
+  const dxcontainer::TessellatorDomain domain = collector_.facts().counted.tessellator_domain;
+  const bool is_flat = domain == dxcontainer::TessellatorDomain::isoline || domain == dxcontainer::TessellatorDomain::quad;
+  const unsigned count = type == OperandType::input_domain_point && is_flat ? 2 : traits.components;
+  return static_cast<std::uint8_t>(WriteMask::first_components(count).bits());
+}
+
+void ProgramValidator::check_single(unsigned slot, char role, const program::OperandTraits& traits) {
+  const Operand& operand = in_.operands[slot];
+  if ((special_ & program::bit(operand.type)) == 0) return report(rules::kRegisterUndeclared, slot, name(operand) + " is not declared");
+  const unsigned lanes = lanes_of(slot, role).bits();
+  const unsigned has = single_components(operand.type, traits);
+  const unsigned declared = special_lanes_[static_cast<std::size_t>(operand.type)];
+  if ((lanes & ~has) != 0)
+    report(rules::kRegisterComponents, slot,
+           "components " + shown_mask(lanes) + " of " + name(operand) + ", but the register has " + shown_mask(has));
+  else if ((lanes & ~declared) != 0)
+    report(rules::kRegisterComponents, slot,
+           "components " + shown_mask(lanes) + " of " + name(operand) + ", but only " + shown_mask(declared) + " are declared");
 }
 
 void ProgramValidator::check_io(unsigned slot, char role) {

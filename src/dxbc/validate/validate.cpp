@@ -19,7 +19,9 @@
 
 #include "core/rounding.hpp"
 #include "core/shown.hpp"
+#include "dxbc/listing/column_words.hpp"
 #include "dxbc/program/facts.hpp"
+#include "dxbc/program/rules.hpp"
 #include "dxcontainer/validate.hpp"
 
 namespace unshade::dxbc::validate {
@@ -135,6 +137,29 @@ struct RegisterIndex {
   }
 };
 
+/// Depth and its like, whose elements have no register.
+void check_single_outputs(const Parsed& parsed, bool reported_missing, const Part& part, const program::ProgramFacts& facts,
+                          Findings& findings) {
+  std::array<bool, 256> present{};  // by system value
+  for (const SignatureElement& e : parsed.signature.elements) {
+    const auto value = static_cast<std::uint32_t>(listing::reported_system_value(e, true));
+    if (e.register_index == dxcontainer::kNoRegister && value < present.size()) present[value] = true;
+  }
+  for (const program::DeclaredOutput& declared : facts.single_outputs) {
+    const std::uint64_t offset = offset_of(part, declared.token);
+    if (parsed.part == nullptr) {
+      if (!reported_missing)
+        findings.add(rules::kSignatureMissing, offset, part.name(), "registers are declared, but the signature part is missing");
+      return;
+    }
+    const SystemValue value = program::find_traits(declared.type)->output;
+    if (!present[static_cast<std::size_t>(value)])
+      findings.add(rules::kSignatureElementMissing, offset, part.name(),
+                   std::string(find_operand(declared.type)->text) + " without an element of " + std::string(dxcontainer::dxc_text(value)) +
+                       " in " + std::string(parsed.part->name()));
+  }
+}
+
 void check_signature(const Parsed& parsed, program::Interface interface, const Part& part, const Program& program,
                      const program::ProgramFacts& facts, Findings& findings) {
   RegisterIndex index(parsed.signature);
@@ -171,6 +196,7 @@ void check_signature(const Parsed& parsed, program::Interface interface, const P
       }
     }
   }
+  if (interface == program::Interface::output) check_single_outputs(parsed, reported_missing, part, facts, findings);
   if (parsed.part == nullptr) return;
   for (std::size_t i = 0; i < elements.size(); ++i) {
     const SignatureElement& e = elements[i];

@@ -4,6 +4,7 @@
 #include <string>
 
 #include "dxbc/program/limits.hpp"
+#include "dxbc/program/rules.hpp"
 #include "ir/dxbc/lowering.hpp"
 
 namespace unshade::ir::lower_dxbc {
@@ -28,18 +29,6 @@ constexpr BuiltinRegister kBuiltinRegisters[] = {
     {OperandType::input_coverage_mask, Builtin::coverage},
     {OperandType::input_inner_coverage, Builtin::inner_coverage},
     {OperandType::input_gs_instance_id, Builtin::gs_instance_id},
-};
-
-struct SpecialOutput {
-  OperandType type;
-  SystemValue value;
-};
-constexpr SpecialOutput kSpecialOutputs[] = {
-    {OperandType::output_depth, SystemValue::depth},
-    {OperandType::output_coverage_mask, SystemValue::coverage},
-    {OperandType::output_depth_greater_equal, SystemValue::depth_greater_equal},
-    {OperandType::output_depth_less_equal, SystemValue::depth_less_equal},
-    {OperandType::output_stencil_ref, SystemValue::stencil_ref},
 };
 
 bool is_immediate(OperandType type) { return type == OperandType::immediate32 || type == OperandType::immediate64; }
@@ -360,9 +349,8 @@ void Lowering::write(const Operand& operand, unsigned component, Id value) {
                           value);
     }
     default:
-      for (const SpecialOutput& row : kSpecialOutputs) {
-        if (row.type != operand.type) continue;
-        const auto to = signatures_->special(SignatureKind::output, row.value);
+      if (const auto* traits = dxbc::program::find_traits(operand.type); traits != nullptr && traits->output != SystemValue::undefined) {
+        const auto to = signatures_->special(SignatureKind::output, traits->output);
         const Type type = module_.signatures.output[to.element].type;
         b().inst(Op::output, type, {b().as(type, value)}, {.extra = ElementExtra(SignatureKind::output, to.element, to.column).bits()});
         return;

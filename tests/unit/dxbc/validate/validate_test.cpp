@@ -609,6 +609,7 @@ TEST(DxbcValidationTest, EveryRuleHasACase) {
   std::set<std::string> covered;
   for (const Case& c : cases()) covered.emplace(c.id);
   for (const test::TextCase& c : test::text_cases()) covered.emplace(c.id);
+  for (const test::TextCase& c : test::program_cases()) covered.emplace(c.id);
   for (const Rule* rule : validate::validation_rules()) {
     if (rule->id.starts_with("level9.")) continue;  // those are in level9_test.cpp
     EXPECT_TRUE(covered.contains(std::string(rule->id))) << rule->id;
