@@ -233,13 +233,30 @@ std::optional<std::size_t> row_of_counter(const ir::Module& module, const ir::Re
   return std::nullopt;
 }
 
+// In Direct3D: what is declared so, and what the code counts with, since append buffers of DXBC are not.
+bool has_counter(const ir::Module& module, const ir::Resource& resource) {
+  using dxcontainer::ResourceKind;
+  for (const ResourceKind kind : {ResourceKind::uav_structured_with_counter, ResourceKind::uav_append, ResourceKind::uav_consume})
+    if (resource.kind == kind) return true;
+  for (const ir::Function& function : module.functions) {
+    for (const ir::BlockId block : function.order) {
+      for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id]) {
+        if (function.insts[id].op != ir::Op::counter) continue;
+        const ir::Inst& handle = function.insts[function.operands_of(id)[0]];
+        if (handle.op == ir::Op::handle && &module.resources[handle.extra] == &resource) return true;
+      }
+    }
+  }
+  return false;
+}
+
 }  // namespace
 
 Result<void> Bindings::give_counter(const Value& given, const ir::Resource& resource, Memory& memory) {
   const Value& place = *given.find("counter");
   if (!resource.in_set) {
-    if (resource.stride != 0) return {};
-    return fault(place, "counter", "only structured buffers have counters");
+    if (has_counter(module_, resource)) return {};
+    return fault(place, "counter", "the resource has no counter: only buffers that append, consume or count have one");
   }
   const auto row = row_of_counter(module_, resource);
   if (!row) return fault(place, "counter", "no buffer of the shader counts for this one: in Vulkan, a counter is a resource of its own");
@@ -282,7 +299,13 @@ Result<void> check_shape(const Value& given, const ir::Resource& resource) {
     for (const std::string_view field : {"stride", "raw"})
       if (!error) error = refused(field, "buffers have it, and this is a texture");
     if (!error && resource.dimension != ResourceDimension::texture3d) error = refused("depth", "3D textures have it");
-    if (!error && !dxcontainer::is_multisampled(resource.dimension)) error = refused("samples", "multisampled textures have it");
+    const bool is_multisampled = dxcontainer::is_multisampled(resource.dimension);
+    if (!error && !is_multisampled) error = refused("samples", "multisampled textures have it");
+    if (!error && is_multisampled) error = refused("levels", "textures of one sample have it");
+    const ir::TextureExtra shape(resource.dimension);
+    const bool is_cube = dxcontainer::is_cube(resource.dimension);
+    if (!error && !shape.is_array() && !is_cube) error = refused("layers", "arrays and cubes have it");
+    if (!error && shape.dimension_count() < 2 && !is_cube) error = refused("height", "textures of more dimensions have it");
   }
   if (error) return std::move(*error);
   return {};

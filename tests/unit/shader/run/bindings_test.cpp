@@ -480,7 +480,15 @@ dcl_globalFlags refactoringAllowed
 dcl_uav_raw u0
 dcl_uav_structured u1, 16
 dcl_uav_typed_texture2d (float,float,float,float) u2
+dcl_uav_structured_opc u3, 16
+dcl_uav_structured u4, 16
+dcl_uav_typed_texture1d (float,float,float,float) u5
+dcl_temps 1
 dcl_thread_group 1, 1, 1
+store_structured u3.x, l(0), l(0), l(1)
+imm_atomic_alloc r0.x, u4
+store_structured u4.x, r0.x, l(0), l(1)
+store_uav_typed u5.xyzw, l(0,0,0,0), l(1.0,1.0,1.0,1.0)
 store_raw u0.x, l(0), l(1)
 store_structured u1.x, l(0), l(0), l(1)
 store_uav_typed u2.xyzw, l(0,0,0,0), l(1.0,1.0,1.0,1.0)
@@ -494,7 +502,7 @@ ret
   ASSERT_TRUE(runnable) << to_string(runnable.error());
   const auto of = [&](std::string_view name, std::string_view field, Value value) -> std::string {
     Value map = Value::map();
-    if (name == "u2") {
+    if (name == "u2" || name == "u5") {
       map.add("width", Value::integer(1));
       map.add("format", Value::text("R32_FLOAT"));
     } else {
@@ -504,9 +512,14 @@ ret
     const auto done = run(*runnable, map_of({{"resources", map_of({{name, std::move(map)}})}}));
     return done ? "ran" : done.error().path + ": " + done.error().message;
   };
-  EXPECT_EQ(of("u1", "counter", Value::integer(1)), "ran");
-  EXPECT_EQ(of("u0", "counter", Value::integer(1)), "resources/u0/counter: only structured buffers have counters");
-  EXPECT_EQ(of("u2", "counter", Value::integer(1)), "resources/u2/counter: only structured buffers have counters");
+  for (const char* const name : {"u3", "u4"}) EXPECT_EQ(of(name, "counter", Value::integer(1)), "ran");
+  for (const std::string name : {"u0", "u1", "u2"}) {
+    EXPECT_EQ(of(name, "counter", Value::integer(1)),
+              "resources/" + name + "/counter: the resource has no counter: only buffers that append, consume or count have one");
+  }
+  EXPECT_EQ(of("u2", "layers", Value::integer(2)), "resources/u2/layers: only arrays and cubes have it");
+  EXPECT_EQ(of("u2", "layers", Value::integer(1)), "ran");
+  EXPECT_EQ(of("u5", "height", Value::integer(2)), "resources/u5/height: only textures of more dimensions have it");
   EXPECT_EQ(of("u0", "layers", Value::integer(5)), "resources/u0/layers: only textures have it, and this is a buffer");
   EXPECT_EQ(of("u1", "samples", Value::integer(4)), "resources/u1/samples: only textures have it, and this is a buffer");
   EXPECT_EQ(of("u2", "stride", Value::integer(12)), "resources/u2/stride: only buffers have it, and this is a texture");
