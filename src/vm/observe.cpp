@@ -185,6 +185,13 @@ void observe(Run& run, Wave& wave, std::uint32_t code, const LaneMask& exec) {
   const ir::Source source = source_of(*run.program.function, id);
   if (run.observer.profile != nullptr) count(run, wave, code, source, exec);
   if (run.observer.misuse != nullptr) check(run, wave, code, exec);
+  if (run.observer.accessed != nullptr) {
+    const ir::Effects effects = ir::info(run.program.function->insts[id].op).effects;
+    const LaneMask lanes = exec & ~wave.helper;
+    const bool accesses =
+        has(effects, ir::Effects::reads) || has(effects, ir::Effects::writes) || run.program.function->insts[id].op == Op::cbuffer_load;
+    if (accesses && lanes.any()) run.observer.accessed(run.observer.self, id, (lanes & ~run.missed).any());
+  }
   if (run.observer.trace != nullptr) trace(run, wave, code, id, source, exec, run.observer.trace);
   if (is_breakpoint(run.observer, source)) trace(run, wave, code, id, source, exec, run.observer.hit);
   run.missed = {};

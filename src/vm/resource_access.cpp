@@ -27,10 +27,11 @@ void handle(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const auto& row = run.resources.rows[access.extra];
   const ir::Resource& resource = run.program.module.resources[access.extra];
   const auto repeated = static_cast<std::uint32_t>(std::min<std::size_t>(run.resources.repeated_elements, row.size()));
-  const bool repeats = repeated != 0 && resource.kind != dxcontainer::ResourceKind::sampler;
+  const bool is_sampler = resource.kind == dxcontainer::ResourceKind::sampler;
+  const auto is_given = [&](std::uint32_t index) { return index < row.size() && (is_sampler || !row[index].bytes.empty()); };
   for_each_lane(exec, [&](unsigned lane) {
     std::uint32_t index = get32(run, wave, access.operands[0], lane);
-    if (repeats && (index >= row.size() || row[index].bytes.empty()) && (resource.count == 0 || index < resource.count)) index %= repeated;
+    if (repeated != 0 && !is_given(index) && (resource.count == 0 || index < resource.count)) index %= repeated;
     set_bits(run, wave, access.first_result, lane, false, index < row.size() ? run.row_base[access.extra] + index : 0);
   });
 }

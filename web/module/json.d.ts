@@ -26,7 +26,7 @@ export type Case = {
   function?: Case.Count;
   /** of the targets of a pixel shader, which it can ask for: 1, 2, 4, 8 or 16 */
   samples?: Case.Count;
-  /** elements of arrays of buffers and textures that have no memory stand for the first so many, in turn */
+  /** elements of arrays that have no memory, or are samplers beyond those that are bound, stand for the first so many, in turn */
   repeated_elements?: Case.Count;
   /** that the groups of a mesh shader read, as the bytes of a resource */
   payload?: Case.Resource;

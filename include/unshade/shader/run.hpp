@@ -3,6 +3,7 @@
 
 #include <array>
 #include <cstdint>
+#include <map>
 #include <memory>
 #include <optional>
 #include <span>
@@ -68,7 +69,9 @@ struct RunOptions {
   std::array<std::uint64_t, 2>* traced_active = nullptr;  ///< gets the active lanes, bit i lane i, before each call of `trace`; may be null
   std::vector<std::uint32_t> breakpoints;                 ///< `trace` is called with these instructions of the file alone; empty: with all
   std::vector<std::uint32_t> trace_lanes;                 ///< those to show; empty: the first kTracedLanes that are active
-  bool check = false;                               ///< look for undefined values and accesses out of bounds: `findings` of the result
+  bool check = false;  ///< look for undefined values and accesses out of bounds: `findings` of the result
+  /// Gets each operation of the IR that accesses a resource: whether an access of it found memory. May be null.
+  std::map<ir::Id, bool>* accesses = nullptr;
   const std::vector<std::string>* lines = nullptr;  ///< of instruction_lines(), for both; may be null
   /// Bytes of a resource up to which the result has its `values` too, if the reflection tells their types; they take 20 times the memory.
   std::uint64_t values = 0;

@@ -48,6 +48,7 @@ struct Equivalence {
   std::uint64_t differing = 0;          ///< of the set with the first difference, at which the comparison ends
   double largest_ulps = 0;              ///< between floats that count as equal
   std::optional<Difference> difference;
+  std::vector<std::string> without_data;  ///< if nothing differs: resources of which an access found no data in any set, in sentences
 
   bool equal() const { return mismatches.empty() && !difference && sets != 0; }
 };

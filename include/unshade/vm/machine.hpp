@@ -156,10 +156,12 @@ struct Observer {
   std::vector<bool> breakpoints;
   void (*misuse)(void* self, const MisuseStep& step) = nullptr;
   void (*sampled)(void* self, const SampleStep& step) = nullptr;
+  /// After operations that read or write: whether one of the lanes, helpers apart, was within its variable or resource.
+  void (*accessed)(void* self, ir::Id inst, bool is_found) = nullptr;
 };
 constexpr bool is_watched(const Observer& observer) {
   return observer.profile != nullptr || observer.trace != nullptr || observer.hit != nullptr || observer.misuse != nullptr ||
-         observer.sampled != nullptr;
+         observer.sampled != nullptr || observer.accessed != nullptr;
 }
 
 /// What the thread groups of a mesh or amplification shader are given, and make.

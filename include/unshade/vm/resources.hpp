@@ -63,7 +63,7 @@ struct Resources {
   std::vector<Descriptor> heap;               ///< for handle_from_heap, by its index; others than there are: nothing bound
   std::vector<Descriptor> sampler_heap;       ///< likewise, of samplers
   std::vector<AddressedBuffer> addresses;     ///< for handle_from_address: by rising address, none of which overlap
-  /// Elements of an array of buffers or textures that have no memory stand for its first so many, in turn; 0: for none.
+  /// Elements of an array that have no memory, or are no sampler of its row, stand for its first so many, in turn; 0: for none.
   std::uint32_t repeated_elements = 0;
 };
 

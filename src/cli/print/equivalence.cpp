@@ -57,6 +57,10 @@ void print_equivalence(const suite::Equivalence& found, std::span<const std::str
     }
     out.text << '\n';
   }
+  for (const std::string& one : found.without_data) {
+    print_safely(out.text, one);
+    out.text << ": what it would find was not compared\n";
+  }
   if (found.unfinished != 0) {
     count(out, found.unfinished, "set");
     out.text << " not compared: a shader used up its budget of ";
@@ -76,6 +80,7 @@ void write_equivalence(const suite::Equivalence& found, Json& json) {
   json.member("differing", found.differing);
   json.key("largest_ulps");
   json.real(found.largest_ulps);
+  json.array("without_data", found.without_data, [&](const std::string& one) { json.string(one); });
   if (found.difference) {
     const suite::Difference& first = *found.difference;
     json.object("difference", [&] {

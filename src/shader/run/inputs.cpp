@@ -172,17 +172,18 @@ InputKeys::InputKeys(const std::vector<ir::Element>& elements) {
   }
 }
 
-void InputKeys::add(std::size_t place, std::span<const Value* const> numbers, Value& to) const {
+void InputKeys::add(std::size_t place, std::span<const Value* const> numbers, Value& to, std::size_t column) const {
   const Key& key = keys_[place];
-  if (key.key.empty()) return;
+  if (key.key.empty() || column >= key.columns) return;
   Value::Map& members = *to.as_map();
   auto member = std::ranges::find(members, key.key, &Value::Member::key);
   if (member == members.end()) member = members.insert(member, {key.key, Value::list(), 0});
   Value::List* const list = member->value.as_list();
   if (list == nullptr) return;
-  const auto own = numbers.first(std::min(numbers.size(), key.columns));
-  list->resize(std::max(list->size(), key.first + own.size()), Value::integer(0));
-  std::ranges::transform(own, list->begin() + static_cast<std::ptrdiff_t>(key.first), [](const Value* number) { return *number; });
+  const std::size_t first = key.first + column;
+  const auto own = numbers.first(std::min(numbers.size(), key.columns - column));
+  list->resize(std::max(list->size(), first + own.size()), Value::integer(0));
+  std::ranges::transform(own, list->begin() + static_cast<std::ptrdiff_t>(first), [](const Value* number) { return *number; });
 }
 
 // --- what lanes are given ----------------------------------------------------------------------------------------------------

@@ -62,8 +62,9 @@ class InputKeys {
  public:
   explicit InputKeys(const std::vector<ir::Element>& elements);
 
-  /// Adds numbers for the row at a place to a map of inputs. A row without a register, whose semantic another has, gets none.
-  void add(std::size_t place, std::span<const Value* const> numbers, Value& to) const;
+  /// Adds numbers for the row at a place, from a column of it on, to a map of inputs. A row without a register, whose semantic another has,
+  /// gets none.
+  void add(std::size_t place, std::span<const Value* const> numbers, Value& to, std::size_t column = 0) const;
 
  private:
   struct Key {

@@ -17,7 +17,6 @@ namespace {
 using dxcontainer::ResourceDimension;
 using dxcontainer::ResourceKind;
 
-/// Elements of an array that get data if its index is computed: of a bounded one, and of an unbounded one.
 /// Indexes of unbounded arrays that get data.
 constexpr std::uint32_t kMostIndex = 0xffff;
 
@@ -271,8 +270,10 @@ std::vector<Elements> elements_of(const ir::Module& module) {
 
 std::vector<std::uint32_t> elements_given(const ir::Resource& resource, const Elements& accessed, std::uint32_t most) {
   std::vector<std::uint32_t> made;
-  std::uint32_t all = accessed.any ? resource.count == 0 ? kElementsOfUnbounded : std::min(resource.count, most) : 0;
-  if (!accessed.any && accessed.known.empty()) all = 1;
+  // those that are too far away stand for others, as where an index may be any
+  const bool any = accessed.any || (resource.count == 0 && !accessed.known.empty() && accessed.known.back() > kMostIndex);
+  std::uint32_t all = any ? resource.count == 0 ? kElementsOfUnbounded : std::min(resource.count, most) : 0;
+  if (!any && accessed.known.empty()) all = 1;
   for (std::uint32_t index = 0; index < all; ++index) made.push_back(index);
   for (const std::uint32_t index : accessed.known)
     if (index >= all && (resource.count == 0 ? index <= kMostIndex : index < resource.count)) made.push_back(index);

@@ -72,6 +72,12 @@ std::vector<std::string> destination_names(std::string_view line, std::size_t co
   return names;
 }
 
+std::optional<std::uint32_t> resource_accessed(const ir::Function& function, ir::Id id) {
+  const auto operands = function.operands_of(id);
+  if (operands.empty() || function.insts[operands[0]].op != Op::handle) return std::nullopt;
+  return function.insts[operands[0]].extra;
+}
+
 Watch::Watch(const ir::Module& module, std::size_t number, const RunOptions& options, const Bindings* bindings)
     : module_(module), function_(module.functions[number]), options_(options), bindings_(bindings), used_(function_.insts.size()) {
   const ir::Function& function = function_;
@@ -107,6 +113,8 @@ vm::Observer Watch::observer() {
     made.breakpoints[instruction] = true;
   }
   if (options_.check) made.misuse = [](void* self, const vm::MisuseStep& step) { static_cast<Watch*>(self)->misuse(step); };
+  if (options_.accesses != nullptr)
+    made.accessed = [](void* self, ir::Id id, bool is_found) { static_cast<Watch*>(self)->note_access(id, is_found); };
   return made;
 }
 
@@ -195,6 +203,10 @@ std::string Watch::not_given(Id id) const {
     return element ? bindings_->not_given_in_heap(*element) : std::string();
   }
   return {};
+}
+
+void Watch::note_access(ir::Id id, bool is_found) {
+  if (resource_accessed(function_, id)) (*options_.accesses)[id] |= is_found;
 }
 
 void Watch::misuse(const vm::MisuseStep& step) {

@@ -3,6 +3,7 @@
 
 #include <cstdint>
 #include <map>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <tuple>
@@ -22,6 +23,9 @@ Value shown(ir::Type type, bool is_signed, std::uint64_t bits);
 /// Names of what an instruction writes, by its line: `r3.x` and `r3.y` of `mul r3.xy, r4, r5`, `%7` of `%7 = OpFAdd ...`. Empty if the line
 /// does not tell.
 std::vector<std::string> destination_names(std::string_view line, std::size_t count);
+
+/// The resource of the module that an operation accesses; nothing if it accesses none, or one of the heap.
+std::optional<std::uint32_t> resource_accessed(const ir::Function& function, ir::Id id);
 
 class Bindings;
 
@@ -44,6 +48,7 @@ class Watch {
   bool step(const vm::TraceStep& step);
   bool flush();
   void misuse(const vm::MisuseStep& step);
+  void note_access(ir::Id id, bool is_found);
   std::string_view line_of(std::uint32_t instruction) const;
   bool is_used_inside(ir::Id id, unsigned member) const { return member < 32 && (used_[id] >> member & 1) != 0; }
 

@@ -14,6 +14,7 @@
 
 #include "shader/run/bindings.hpp"
 #include "shader/run/outputs.hpp"
+#include "shader/run/trace.hpp"
 #include "suite/cases/cases.hpp"
 #include "suite/equivalence/inputs.hpp"
 #include "suite/equivalence/interfaces.hpp"
@@ -102,12 +103,9 @@ std::vector<std::size_t> of_primitives(const ir::Module& module, const Value::Li
     }
     strip.clear();
   };
+  const auto lane_and_stream = [&](std::size_t at) { return std::pair(index_of(vertices[at], "lane"), index_of(vertices[at], "stream")); };
   for (std::size_t at = 0; at < vertices.size(); ++at) {
-    const auto number = [&](std::string_view field) {
-      const Value* const value = vertices[at].find(field);
-      return value == nullptr || value->as_integer() == nullptr ? 0 : value->as_integer()->magnitude;
-    };
-    const std::pair of{number("lane"), number("stream")};
+    const auto of = lane_and_stream(at);
     if (vertices[at].find("cut") != nullptr) {
       end(of, at);
     } else {
@@ -115,7 +113,8 @@ std::vector<std::size_t> of_primitives(const ir::Module& module, const Value::Li
     }
   }
   for (auto& [of, strip] : strips) end(of, std::nullopt);
-  std::ranges::sort(made);
+  // the order is that of a stream: which of several comes first changes nothing
+  std::ranges::sort(made, {}, [&](std::size_t at) { return std::pair(lane_and_stream(at), at); });
   return made;
 }
 
@@ -183,18 +182,19 @@ class Comparison {
     for (const ir::SignatureKind signature : {ir::SignatureKind::output, ir::SignatureKind::patch}) {
       const auto own = all_of(of_a, signature), others = all_of(of_b, signature);
       for (const RowPair& pair : signature == ir::SignatureKind::output ? pairing_.outputs : pairing_.patch)
-        if (pair.a.place < own.size() && pair.b.place < others.size()) output(own[pair.a.place], others[pair.b.place], what, at);
+        if (pair.a.place < own.size() && pair.b.place < others.size()) output(own[pair.a.place], others[pair.b.place], pair, what, at);
     }
   }
 
-  void output(const ShownOutput& first, const ShownOutput& second, std::string_view what, std::uint64_t at) {
+  void output(const ShownOutput& first, const ShownOutput& second, const RowPair& pair, std::string_view what, std::uint64_t at) {
     if (first.member == nullptr || second.member == nullptr) return;  // of another stream
     const Value::List& of_a = *first.member->value.as_list();
     const Value::List& of_b = *second.member->value.as_list();
     const NumberType type = number_type(first.element->type, first.element->is_signed);
     const std::string& key = first.member->key;
-    for (std::size_t k = 0; k < std::min(of_a.size(), of_b.size()); ++k) {
-      number(number_of_result(of_a[k], type), number_of_result(of_b[k], type), [&](Value& place) {
+    const std::size_t end = std::min<std::size_t>(of_a.size(), pair.first_a + pair.columns);
+    for (std::size_t k = pair.first_a, other = pair.first_b; k < end && other < of_b.size(); ++k, ++other) {
+      number(number_of_result(of_a[k], type), number_of_result(of_b[other], type), [&](Value& place) {
         place.add(what, Value::integer(at));
         place.add("output", Value::text(key));
         place.add("component", Value::integer(k));
@@ -389,6 +389,42 @@ void set_function(Value& inputs, std::size_t number) {
   if (number != 0) inputs.add("function", Value::integer(number));
 }
 
+/// Sets in which each access is looked at before it counts as one that never finds data: one of each kind of numbers.
+constexpr unsigned kLookedAt = 4;
+
+/// Accesses of both shaders to resources, and whether they found data, in the sets that were looked at.
+class Accesses {
+ public:
+  Accesses(const Subject& a, const Subject& b) : subjects_{&a, &b} {}
+
+  /// Where a run of one of the two is to note what it accesses.
+  std::map<ir::Id, bool>* of(std::size_t subject, std::size_t function) { return &found_[{subject, function}]; }
+  bool are_all_found() const {
+    return std::ranges::all_of(
+        found_, [](const auto& of) { return std::ranges::all_of(of.second, [](const auto& access) { return access.second; }); });
+  }
+  /// Each resource once, in sentences.
+  std::vector<std::string> without_data() const {
+    std::vector<std::string> made;
+    for (const auto& [of, accesses] : found_) {
+      const ir::Module& module = subjects_[of.first]->shader.module();
+      for (const auto& [id, finds] : accesses) {
+        const auto resource = finds ? std::nullopt : shader::runner::resource_accessed(module.functions[of.second], id);
+        if (!resource) continue;
+        const ir::Resource& row = module.resources[*resource];
+        const std::string name = row.name.empty() ? shader::runner::shown_place(row, 0) : row.name;
+        std::string sentence = "an access to `" + name + "` in " + subjects_[of.first]->name + " found no data in any set";
+        if (std::ranges::find(made, sentence) == made.end()) made.push_back(std::move(sentence));
+      }
+    }
+    return made;
+  }
+
+ private:
+  std::array<const Subject*, 2> subjects_;
+  std::map<std::pair<std::size_t, std::size_t>, std::map<ir::Id, bool>> found_;  ///< by subject and function
+};
+
 bool ran_out(const Value& result) { return *result.find("stop")->as_text() == vm::id(vm::Stop::budget); }
 
 }  // namespace
@@ -430,10 +466,13 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   run.messages = 0;  // what shaders print is no result
   made.budget = options.run.operations.value_or(kMostOfSet);
   InputGenerator generator(a, b, pairing, *known);
+  Accesses accesses(a, b);
+  const bool is_known = !has_case || given.find("function") == nullptr;  // which functions run
   for (unsigned set = 0; set < random + (has_case ? 1U : 0U); ++set) {
     const std::optional<unsigned> number = has_case ? set == 0 ? std::nullopt : std::optional(set - 1) : std::optional(set);
     const Value of_set = number ? generator.set(options.seed, *number) : *known;
     bool is_finished = true;
+    const bool looks = is_known && (set < kLookedAt || !accesses.are_all_found());
     for (const auto& [of_a, of_b] : number ? std::span(functions) : std::span(functions).first(1)) {
       if (made.difference) break;
       Value inputs = number ? of_set : *whole;
@@ -444,8 +483,10 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
       // each group of a grid that is generated has the budget of one
       if (number && groups_of(*known) == 1)
         *run.operations *= std::min(groups_of(inputs), ~std::uint64_t{0} / std::max<std::uint64_t>(*run.operations, 1));
+      run.accesses = looks ? accesses.of(0, of_a) : nullptr;
       auto first = shader::run(a.shader, inputs, run);
       if (!first) return std::move(first).error();
+      run.accesses = looks ? accesses.of(1, of_b) : nullptr;
       auto second = shader::run(b.shader, others, run);
       if (!second) return std::move(second).error();
       if (ran_out(*first) || ran_out(*second)) {
@@ -464,8 +505,9 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
     } else {
       made.unfinished_case = true;
     }
-    if (made.difference) break;
+    if (made.difference) return made;
   }
+  made.without_data = accesses.without_data();
   return made;
 }
 

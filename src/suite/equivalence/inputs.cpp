@@ -86,9 +86,9 @@ class InputGenerator::Maker {
     const shader::runner::BoundResources bound(module_);
     bool repeats = false;
     for (const ResourcePair& pair : pairing_.resources) {
-      if (pair.a->kind == dxcontainer::ResourceKind::sampler) continue;
       const std::vector<std::uint32_t> elements = elements_of(pair);
       repeats |= elements.size() > 1 && (pair.a->count == 0 || elements.size() < pair.a->count);
+      if (pair.a->kind == dxcontainer::ResourceKind::sampler) continue;
       for (const std::uint32_t index : elements) {
         if (!places.insert(place_of(*pair.a, index)).second) continue;
         const std::string key = bound.key_of(*pair.a, index);
@@ -295,14 +295,19 @@ class InputGenerator::Maker {
     return list;
   }
   void add_rows(const std::vector<RowPair>& rows, const InputKeys& keys, std::uint32_t lane, Value& to) {
-    for (const RowPair& pair : rows) {
-      const ir::Element& element = *pair.a.element;
+    for (auto pair = rows.begin(); pair != rows.end();) {
+      const Row& row = pair->a;
+      const ir::Element& element = *row.element;
+      // the other shader may read more of a row
+      std::uint32_t columns = element.columns;
+      for (; pair != rows.end() && pair->a.place == row.place; ++pair)
+        if (pair->first_a != 0) columns = std::max(columns, pair->first_a + pair->columns);
       const bool is_place = element.system_value == SystemValue::position && module_.stage == Stage::pixel;
       Value components = is_place ? position(lane) : Value::list();
-      for (unsigned k = 0; k < element.columns && !is_place; ++k) components.push(component(element, lane));
+      for (unsigned k = 0; k < columns && !is_place; ++k) components.push(component(element, lane));
       std::vector<const Value*> numbers;
       for (const Value& one : *components.as_list()) numbers.push_back(&one);
-      keys.add(pair.a.place, numbers, to);
+      keys.add(row.place, numbers, to);
     }
   }
 

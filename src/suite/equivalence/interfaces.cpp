@@ -2,9 +2,12 @@
 
 #include <algorithm>
 #include <array>
+#include <bit>
 #include <map>
+#include <optional>
 #include <set>
 #include <span>
+#include <tuple>
 
 #include <unshade/core/stage.hpp>
 
@@ -36,13 +39,26 @@ struct Mentioned {
           if (extra == ir::Extra::resource) resources.insert(inst.extra);
           if (extra != ir::Extra::element) continue;
           const ir::ElementExtra of(inst.extra);
-          elements.insert({of.signature, of.element});
+          std::uint32_t row = of.has_row ? kAnyRow : 0;
+          if (of.has_row) {
+            const ir::Id index = function.operands_of(id)[of.has_vertex ? 1 : 0];
+            if (function.insts[index].op == ir::Op::constant) row = static_cast<std::uint32_t>(ir::constant_bits(function, index));
+          }
+          columns[{of.signature, of.element, row}] |= 1U << of.column;
         }
       }
     }
   }
+  /// Bit i: column i of a row.
+  unsigned columns_of(ir::SignatureKind kind, std::size_t element, std::uint32_t row) const {
+    unsigned made = 0;
+    for (const std::uint32_t one : {row, kAnyRow})
+      if (const auto found = columns.find({kind, static_cast<std::uint32_t>(element), one}); found != columns.end()) made |= found->second;
+    return made;
+  }
+  static constexpr std::uint32_t kAnyRow = ~std::uint32_t{0};  ///< that is computed
   std::set<std::uint32_t> resources;
-  std::set<std::pair<ir::SignatureKind, std::uint32_t>> elements;
+  std::map<std::tuple<ir::SignatureKind, std::uint32_t, std::uint32_t>, unsigned> columns;  ///< by element and row
 };
 
 // `COLOR` of `in.var.COLOR`, as DXC names variables of SPIR-V.
@@ -78,6 +94,7 @@ struct Found {
   Row row;
   std::string name;          ///< plain_name()
   std::uint32_t number = 0;  ///< of the row
+  unsigned columns = 0;      ///< that the code mentions: bit i is column i
   bool mentioned = false;
   bool taken = false;
 };
@@ -109,10 +126,10 @@ std::vector<Found> rows_of(const Side& side, ir::SignatureKind kind) {
   const std::vector<std::string> keys = keys_of(module, kind);
   for (std::size_t at = 0; at < elements.size(); ++at) {
     const ir::Element& element = elements[at];
-    const bool mentioned = side.mentioned.elements.contains({kind, static_cast<std::uint32_t>(at)});
     for (std::uint32_t row = 0; row < element.rows; ++row) {
       const std::size_t place = made.size();
-      made.push_back({{&element, place, keys[place]}, plain_name(element, row), row, mentioned, false});
+      const unsigned columns = side.mentioned.columns_of(kind, at, row);
+      made.push_back({{&element, place, keys[place]}, plain_name(element, row), row, columns, columns != 0, false});
     }
   }
   return made;
@@ -120,13 +137,17 @@ std::vector<Found> rows_of(const Side& side, ir::SignatureKind kind) {
 
 // What two rows that are matched have in common. Names of SPIR-V are debug information: in Vulkan locations and built-ins are the
 // interface.
+bool has_same_built_in(const Found& a, const Found& b) {
+  const ir::Element& first = *a.row.element;
+  const ir::Element& second = *b.row.element;
+  return first.stream == second.stream && !first.built_in.empty() && first.built_in == second.built_in && a.number == b.number;
+}
 bool has_same_location(const Found& a, const Found& b) {
   const ir::Element& first = *a.row.element;
   const ir::Element& second = *b.row.element;
-  if (first.stream != second.stream || first.built_in != second.built_in) return false;
-  if (!first.built_in.empty()) return a.number == b.number;
-  return first.first_register != ir::kNone && first.first_register + a.number == second.first_register + b.number &&
-         first.first_column == second.first_column && first.second_source == second.second_source;
+  return first.stream == second.stream && first.built_in.empty() && second.built_in.empty() && first.first_register != ir::kNone &&
+         second.first_register != ir::kNone && first.first_register + a.number == second.first_register + b.number &&
+         first.second_source == second.second_source;
 }
 bool is_in_same_stream(const Found& a, const Found& b) { return a.row.element->stream == b.row.element->stream; }
 bool has_same_name(const Found& a, const Found& b) { return a.name == b.name; }
@@ -171,6 +192,106 @@ std::string differ(const Side& a, const Side& b, std::string_view what, std::str
 
 std::string shape_of(const ir::Element& element) { return std::string(ir::text(element.type)) + " x " + std::to_string(element.columns); }
 
+/// Pairs the rows of a location by the components that they have in common. A location may be split in one shader and whole in the other,
+/// or split in another way; what neither shader mentions may be anything.
+class LocationPairing {
+ public:
+  LocationPairing(const Side& a, const Side& b, std::string_view word, bool is_given, std::vector<RowPair>& pairs,
+                  std::vector<std::string>& mismatches)
+      : a_(a), b_(b), word_(word), is_given_(is_given), pairs_(pairs), mismatches_(mismatches) {}
+
+  void pair(std::vector<Found>& of_a, std::vector<Found>& of_b) {
+    std::map<std::uint32_t, std::vector<Found*>> by_location;  // of the second
+    for (Found& one : of_b)
+      if (one.row.element->first_register != ir::kNone) by_location[one.row.element->first_register + one.number].push_back(&one);
+    std::map<const Found*, std::vector<Common>> known_to_a, known_to_b;
+    for (Found& one : of_a) {
+      const auto there = by_location.find(one.row.element->first_register + one.number);
+      if (there == by_location.end()) continue;
+      for (Found* const other : there->second) {
+        if (!has_same_location(one, *other)) continue;
+        const auto common = common_of(one, *other);
+        if (!common) continue;
+        one.taken = other->taken = true;
+        known_to_a[&one].push_back(*common);
+        known_to_b[other].push_back(*common);
+        if (!has_same_kind(*common)) continue;
+        pairs_.push_back({one.row, other->row, common->first_a, common->first_b, common->columns});
+      }
+    }
+    for (const Found& one : of_a)
+      if (const auto found = known_to_a.find(&one); found != known_to_a.end()) check_rest(one, found->second, true);
+    for (const Found& other : of_b)
+      if (const auto found = known_to_b.find(&other); found != known_to_b.end()) check_rest(other, found->second, false);
+  }
+
+ private:
+  struct Common {
+    const Found *a, *b;
+    std::uint32_t first_a, first_b, columns;
+  };
+
+  static bool is_wide(const ir::Element& element) { return ir::lane_bytes(element.type) == 8; }
+  static unsigned mask(std::uint32_t first, std::uint32_t columns) { return ((1U << columns) - 1) << first; }
+
+  static std::optional<Common> common_of(const Found& a, const Found& b) {
+    const ir::Element& first = *a.row.element;
+    const ir::Element& second = *b.row.element;
+    // components of 64 bits take two
+    if (is_wide(first) || is_wide(second)) {
+      if (first.first_column != second.first_column) return std::nullopt;
+      return Common{&a, &b, 0, 0, std::min<std::uint32_t>(first.columns, second.columns)};
+    }
+    const std::uint32_t begin = std::max(first.first_column, second.first_column);
+    const std::uint32_t end = std::min(first.first_column + first.columns, second.first_column + second.columns);
+    if (begin >= end) return std::nullopt;
+    return Common{&a, &b, begin - first.first_column, begin - second.first_column, end - begin};
+  }
+
+  bool has_same_kind(const Common& common) {
+    const ir::Element& first = *common.a->row.element;
+    const ir::Element& second = *common.b->row.element;
+    const bool mentioned =
+        (common.a->columns & mask(common.first_a, common.columns)) != 0 || (common.b->columns & mask(common.first_b, common.columns)) != 0;
+    if (!mentioned || ir::is_float(first.type) == ir::is_float(second.type)) return true;
+    mismatches_.push_back(differ(a_, b_, word_ + " `" + common.a->row.key + '`', shape_of(first), shape_of(second)));
+    return false;
+  }
+
+  // Components that the other shader does not have. Outputs must be in both. Of an input the case, and what is generated, may have more
+  // numbers than the first shader reads.
+  void check_rest(const Found& one, const std::vector<Common>& known, bool is_first) {
+    const auto own_end = [&](const Common& common) { return (is_first ? common.first_a : common.first_b) + common.columns; };
+    unsigned rest = one.columns;
+    for (const Common& common : known) rest &= ~mask(own_end(common) - common.columns, common.columns);
+    if (rest == 0) return;
+    const Common& last = *std::ranges::max_element(known, {}, own_end);
+    const std::uint32_t end = own_end(last);
+    const bool is_after = (rest & mask(0, end)) == 0;
+    if (is_given_ && is_after && is_first) return;
+    if (is_given_ && is_after && !is_wide(*one.row.element) && last.first_a + last.columns == last.a->row.element->columns) {
+      pairs_.push_back({last.a->row, one.row, last.first_a + last.columns, end, static_cast<std::uint32_t>(std::bit_width(rest)) - end});
+      return;
+    }
+    if (known.size() == 1) {
+      mismatches_.push_back(
+          differ(a_, b_, word_ + " `" + last.a->row.key + '`', shape_of(*last.a->row.element), shape_of(*last.b->row.element)));
+      return;
+    }
+    std::string name = one.row.key + '.';
+    for (unsigned k = 0; k < 4; ++k)
+      if ((rest >> k & 1) != 0) name += "xyzw"[k];
+    mismatches_.push_back(has_alone(is_first ? a_ : b_, is_first ? b_ : a_, word_, name));
+  }
+
+  const Side& a_;
+  const Side& b_;
+  const std::string word_;
+  const bool is_given_;
+  std::vector<RowPair>& pairs_;
+  std::vector<std::string>& mismatches_;
+};
+
 void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector<RowPair>& pairs, std::vector<std::string>& mismatches) {
   const bool is_mesh = a.subject.shader.module().stage == Stage::mesh;
   const bool has_streams = a.subject.shader.module().stage == Stage::geometry && kind == ir::SignatureKind::output;
@@ -184,8 +305,9 @@ void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector
   std::vector<const Found*> partners(of_a.size(), nullptr);
   constexpr std::array kByName = {has_same_place, has_same_name_in_stream, has_same_system_value_in_stream,
                                   has_same_name,  has_same_system_value,   has_same_register_and_one_name};
-  constexpr std::array kByLocation = {has_same_location};
-  for (const auto& same : are_of_vulkan(a, b) ? std::span<bool (*const)(const Found&, const Found&)>(kByLocation) : kByName) {
+  constexpr std::array kByBuiltIn = {has_same_built_in};
+  const bool is_vulkan = are_of_vulkan(a, b);
+  for (const auto& same : is_vulkan ? std::span<bool (*const)(const Found&, const Found&)>(kByBuiltIn) : kByName) {
     for (std::size_t at = 0; at < of_a.size(); ++at) {
       if (of_a[at].taken) continue;
       const auto other = std::ranges::find_if(of_b, [&](const Found& one) { return !one.taken && same(of_a[at], one); });
@@ -212,6 +334,12 @@ void pair_rows(const Side& a, const Side& b, ir::SignatureKind kind, std::vector
       continue;
     }
     pairs.push_back({one.row, other->row});
+  }
+  if (is_vulkan) {
+    const bool is_given =
+        kind == ir::SignatureKind::input || (kind == ir::SignatureKind::patch && a.subject.shader.module().stage == Stage::domain);
+    LocationPairing(a, b, word, is_given, pairs, mismatches).pair(of_a, of_b);
+    std::ranges::stable_sort(pairs, {}, [](const RowPair& pair) { return std::pair(pair.a.place, pair.first_a); });
   }
   for (const Found& one : of_a)
     if (!one.taken && one.mentioned) mismatches.push_back(has_alone(a, b, word, one.row.key));
@@ -326,7 +454,7 @@ class Renaming {
  public:
   Renaming(ir::SignatureKind kind, const Subject& a, const Subject& b, const std::vector<RowPair>& pairs)
       : from_(a.shader.module().signatures.of(kind)), to_(b.shader.module().signatures.of(kind)), keys_(to_) {
-    for (const RowPair& pair : pairs) partners_.emplace(pair.a.place, pair.b.place);
+    for (const RowPair& pair : pairs) partners_.emplace(pair.a.place, &pair);
   }
 
   /// Adds what a member gives to the rows that it names. False: it names none.
@@ -337,9 +465,13 @@ class Renaming {
     for (const shader::runner::GivenRow& one : *given) {
       // those of a register are of each that is in it; of others, the other shader may read more
       const std::size_t columns = named.size() == 1 ? 4 : from_[one.element].columns;
-      const auto partner = partners_.find(one.place);
-      const std::span<const Value* const> numbers(one.numbers);
-      if (partner != partners_.end()) keys_.add(partner->second, numbers.first(std::min(columns, numbers.size())), to);
+      const std::span<const Value* const> numbers = std::span(one.numbers).first(std::min(columns, one.numbers.size()));
+      for (auto [partner, end] = partners_.equal_range(one.place); partner != end; ++partner) {
+        const RowPair& pair = *partner->second;
+        if (pair.first_a >= numbers.size()) continue;
+        const auto own = numbers.subspan(pair.first_a);
+        keys_.add(pair.b.place, own.first(std::min<std::size_t>(pair.columns, own.size())), to, pair.first_b);
+      }
     }
     return !named.empty();
   }
@@ -358,7 +490,7 @@ class Renaming {
   const std::vector<ir::Element>& from_;
   const std::vector<ir::Element>& to_;
   shader::runner::InputKeys keys_;
-  std::map<std::size_t, std::size_t> partners_;  ///< places of rows in the signature of the second, by those in that of the first
+  std::multimap<std::size_t, const RowPair*> partners_;  ///< by the place of the row in the signature of the first
 };
 
 /// Lanes of the first shader as those of the second.

@@ -19,14 +19,18 @@ struct Row {
   std::size_t place = 0;  ///< among the rows of all elements
   std::string key;        ///< as cases or results name it: `TEXCOORD1`
 };
+/// Rows that have `columns` numbers in common: those from `first_a` on of the one, from `first_b` on of the other.
 struct RowPair {
   Row a, b;
+  std::uint32_t first_a = 0, first_b = 0;
+  std::uint32_t columns = 4;
 };
 struct ResourcePair {
   const ir::Resource* a = nullptr;
   const ir::Resource* b = nullptr;
 };
 
+/// Pairs of rows are by rising place in the first shader. In Vulkan a row may be in several.
 struct Pairing {
   std::vector<RowPair> inputs;
   std::vector<RowPair> outputs;

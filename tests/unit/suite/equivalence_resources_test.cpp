@@ -96,6 +96,51 @@ TEST(Equivalence, ElementsBeyondThoseWithDataAreRepeated) {
   }
 }
 
+TEST(Equivalence, SamplersBeyondThoseThatAreGivenAreRepeated) {
+  const auto samples = [](std::string_view first) {
+    return reads_element("0", "0", true, "%j", "  %k = iand i32 %i 63\n  %j = iadd i32 %k " + std::string(first) + '\n');
+  };
+  EXPECT_TRUE(compared_texts(samples("640"), samples("640")).equal());
+  EXPECT_TRUE(compared_texts(samples("640"), samples("641")).difference);
+}
+
+TEST(Equivalence, ConstantIndexesThatAreFarAwayHaveData) {
+  for (const bool vulkan : {false, true}) {
+    EXPECT_TRUE(compared_texts(reads_element("100000", "0", vulkan), reads_element("100000", "0", vulkan)).equal());
+    EXPECT_TRUE(compared_texts(reads_element("100000", "0", vulkan), reads_element("100001", "0", vulkan)).difference);
+  }
+}
+
+// Each stream has an order of its own.
+TEST(Equivalence, StreamsMayBeEmittedInAnotherOrder) {
+  const auto emits = [](std::string_view code) {
+    return "stage geometry\ninfo input_primitive point streams 2 point_list point_list max_vertices 4\n"
+           "input \"A\" type f32 register 0 columns 2\noutput \"R\" type f32 register 0 columns 1\n"
+           "output \"S\" type f32 register 0 columns 1 stream 1\nfunction @main {\n^0:\n  %x = input f32 in0.x vertex 0\n"
+           "  %y = input f32 in0.y vertex 0\n" +
+           std::string(code) + "  return\n}\n";
+  };
+  const std::string one = emits("  output f32 out0.x %x\n  emit 0\n  output f32 out1.x %y\n  emit 1\n");
+  EXPECT_TRUE(compared_texts(one, emits("  output f32 out1.x %y\n  emit 1\n  output f32 out0.x %x\n  emit 0\n")).equal());
+  EXPECT_TRUE(compared_texts(one, emits("  output f32 out1.x %x\n  emit 1\n  output f32 out0.x %x\n  emit 0\n")).difference);
+}
+
+// What is beyond the data of all sets cannot be compared.
+TEST(Equivalence, SaysWhatFoundNoData) {
+  const auto reads = [](std::string_view byte) {
+    return "stage compute\nresource @data byte_address dimension buffer register 0\n"
+           "resource @out uav_byte_address dimension buffer register 0\n\nfunction @main {\n^0:\n  %d = handle @data 0\n"
+           "  %o = handle @out 0\n  %v = buffer_load i32 raw %d " +
+           std::string(byte) + "\n  buffer_store i32 raw %o 0 %v\n  return\n}\n";
+  };
+  const Equivalence done = compared_texts(reads("10000000"), reads("10000004"));
+  EXPECT_TRUE(done.equal());
+  EXPECT_EQ(done.without_data, (std::vector<std::string>{"an access to `data` in a found no data in any set",
+                                                         "an access to `data` in b found no data in any set"}));
+  EXPECT_EQ(compared_texts(reads("0"), reads("0")).without_data, std::vector<std::string>());
+  EXPECT_EQ(compared_texts(reads("0"), reads("4")).without_data, std::vector<std::string>());  // a difference
+}
+
 // A level of detail counts only in a texture that has several.
 TEST(Equivalence, TexturesHaveAllTheirLevels) {
   const auto at_level = [](std::string_view level) {
