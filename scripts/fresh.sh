@@ -52,7 +52,7 @@ apt-config dump | grep -E '^Acquire::(https?::Proxy|Check-(Valid-Until|Date)) ' 
 step "a root with Debian 12's essential packages: $root"
 mmdebstrap --variant=minbase --aptopt="$work/apt.conf" bookworm "$root" "${sources[@]}"
 cp -L /etc/resolv.conf /etc/hosts "$root/etc/" 2>/dev/null || true
-mkdir -p "$root/etc/ssl/certs" && cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/ssl/certs/" 2>/dev/null || true  # of the proxy, for npm
+cp -L /etc/ssl/certs/ca-certificates.crt "$root/etc/trusted.crt" 2>/dev/null || true  # what this machine trusts, for npm behind a proxy
 git clone -q . "$root/src/unshade"
 
 # in_root COMMAND: in the clone, with the mounts that programs expect, and with nothing of this environment but a proxy. The mounts end with it.
@@ -63,7 +63,7 @@ in_root() {
     if [ -n "${!name:-}" ]; then environment+=("$name=${!name}"); fi
   done
   # npm's packages come from where this machine's npm gets them
-  if command -v npm >/dev/null; then environment+=("npm_config_registry=$(npm config get registry)" npm_config_cafile=/etc/ssl/certs/ca-certificates.crt); fi
+  if command -v npm >/dev/null; then environment+=("npm_config_registry=$(npm config get registry)" npm_config_cafile=/etc/trusted.crt); fi
   unshare --mount --pid --fork --kill-child --propagation private bash -c '
     root=$1 command=$2
     shift 2
