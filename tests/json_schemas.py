@@ -47,7 +47,7 @@ def check_lines(unshade, root, name, words):
 CASES = [
     ({}, True),
     ({"wave": 64, "grid": [2], "entry": "main", "resources": {"u0": {"words": [3, 1, 2], "size": 4096}}}, True),
-    ({"resources": {"u0": {"format": "R32_UINT", "values": [1, True], "counter": 1}}}, True),
+    ({"resources": {"u0": {"format": "R32_UINT", "values": [1, True]}}}, True),
     ({"grids": [1]}, False),
     ({"grid": 3}, False),
     ({"grid": [1, 1, 1, 1]}, False),

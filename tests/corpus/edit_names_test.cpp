@@ -174,7 +174,10 @@ void rebind_everything(const char* folder, const char* extension, std::map<std::
         ++count.refused;
         continue;
       }
-      EXPECT_EQ(errors_of(view_of(edited->bytes)), errors_of(view_of(bytes)));
+      // compute shaders of 4.0 and 4.1 have u0 alone: elsewhere it is out of bounds
+      auto expected = errors_of(view_of(bytes));
+      if (is_dxbc && there.kind == 'u' && r.major_version == 4) expected.insert("register.limit");
+      EXPECT_EQ(errors_of(view_of(edited->bytes)), expected);
       const auto shader_now = open(view_of(edited->bytes));
       ASSERT_TRUE(shader_now);
       const auto now = reflect(*shader_now);
