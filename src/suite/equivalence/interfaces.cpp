@@ -242,10 +242,11 @@ class LocationPairing {
       if (first.first_column != second.first_column) return std::nullopt;
       return Common{&a, &b, 0, 0, std::min<std::uint32_t>(first.columns, second.columns)};
     }
-    const std::uint32_t begin = std::max(first.first_column, second.first_column);
-    const std::uint32_t end = std::min(first.first_column + first.columns, second.first_column + second.columns);
+    const std::uint32_t begin_a = first.first_column, begin_b = second.first_column;
+    const std::uint32_t begin = std::max(begin_a, begin_b);
+    const std::uint32_t end = std::min(begin_a + first.columns, begin_b + second.columns);
     if (begin >= end) return std::nullopt;
-    return Common{&a, &b, begin - first.first_column, begin - second.first_column, end - begin};
+    return Common{&a, &b, begin - begin_a, begin - begin_b, end - begin};
   }
 
   bool has_same_kind(const Common& common) {

@@ -87,7 +87,8 @@ TEST_F(Expectations, OfMessagesAreAllOfThem) {
   EXPECT_EQ(of("'thread'"), "expect/messages: expected a list, found text");
   EXPECT_EQ(of("[1]"), "expect/messages/[0]: expected a text or a map, found integer");
   EXPECT_EQ(of("[{lane = 1}]"), "expect/messages/[0]/text: a message must have a text");
-  EXPECT_EQ(of("[{text = 'a', lines = 1}]"), "expect/messages/[0]/lines: a map of a message has no field of this name; did you mean `lane`?");
+  EXPECT_EQ(of("[{text = 'a', lines = 1}]"),
+            "expect/messages/[0]/lines: a map of a message has no field of this name; did you mean `lane`?");
   EXPECT_EQ(judged(suite("dxbc/lit_vs_5_0.dxbc", "[[case]]\nlanes = [{POSITION = 1}]\nexpect.messages = []\n")), "passed");
 }
 
