@@ -217,8 +217,7 @@ Result<Picture> read_image(const RunOptions& options, const Value& path) {
   return picture;
 }
 
-// --- counters, and what else belongs to resources of one kind alone
-// -----------------------------------------------------------------------
+// --- fields of resources of one kind ---------------------------------------------------------------------------------------------------
 
 namespace {
 
@@ -259,12 +258,18 @@ Result<void> Bindings::give_counter(const Value& given, const ir::Resource& reso
     return fault(place, "counter", "the resource has no counter: only buffers that append, consume or count have one");
   }
   const auto row = row_of_counter(module_, resource);
-  if (!row) return fault(place, "counter", "no buffer of the shader counts for this one: in Vulkan, a counter is a resource of its own");
-  const Binding binding{static_cast<std::uint32_t>(*row), 0};
+  if (!row)
+    return fault(
+        place, "counter",
+        "the shader has no counter for this buffer; in SPIR-V that is a storage buffer of its own, `NAME@count` or `counter.var.NAME`");
+  const Binding binding{static_cast<std::uint32_t>(*row), memory.binding.index};
+  const auto shares = [&](const Memory& other) { return other.counter_at && place_of(*other.counter_at) == place_of(binding); };
   for (const Memory& other : memories_) {
-    if (other.counter_at && place_of(*other.counter_at) == place_of(binding) && other.counter != memory.counter)
-      return fault(place, "counter", "it is bound where the counter of `" + other.key + "` is, and has another number");
+    if (shares(other) && other.counter != memory.counter)
+      return fault(place, "counter", "the counter of `" + other.key + "` is the same buffer, and the case gives it another value");
   }
+  if (memory_at_.contains(place_of(binding)) && std::ranges::none_of(memories_, shares))
+    return fault(place, "counter", "`" + module_.resources[*row].name + "` is this counter, and the case gives it, too");
   Memory& words = memory_of(binding);
   words.bytes.resize(4);
   std::memcpy(words.bytes.data(), &memory.counter, 4);
@@ -281,31 +286,31 @@ std::uint32_t Bindings::counter_of(const Memory& memory) const {
 }
 
 Result<void> check_shape(const Value& given, const ir::Resource& resource) {
-  const auto refused = [&](std::string_view field, std::string_view who) {
+  if (resource.stride == 0 && resource.dimension == ResourceDimension::unknown) return {};
+  std::optional<Error> error;
+  // `who`: the resources that have a field, if this is none of them
+  const auto refuse = [&](std::string_view field, std::string_view who, std::string_view what) {
     const Value* const value = given.find(field);
     const Integer* const number = value == nullptr ? nullptr : value->as_integer();
     const bool* const truth = value == nullptr ? nullptr : value->as_boolean();
     const bool says = (number != nullptr && number->magnitude > 1) || (truth != nullptr && *truth);
-    return says ? std::optional(fault(*value, std::string(field), "only " + std::string(who))) : std::nullopt;
+    if (says && !error)
+      error = fault(*value, std::string(field),
+                    "only " + std::string(who) + " have `" + std::string(field) + "`, and this resource is " + std::string(what));
   };
-  const bool is_buffer =
-      resource.stride != 0 || resource.dimension == ResourceDimension::buffer || resource.dimension == ResourceDimension::raw_buffer;
-  const bool is_texture = !is_buffer && resource.dimension != ResourceDimension::unknown;
-  std::optional<Error> error;
-  if (is_buffer) {
-    for (const std::string_view field : {"width", "height", "depth", "layers", "levels", "samples"})
-      if (!error) error = refused(field, "textures have it, and this is a buffer");
-  } else if (is_texture) {
-    for (const std::string_view field : {"stride", "raw"})
-      if (!error) error = refused(field, "buffers have it, and this is a texture");
-    if (!error && resource.dimension != ResourceDimension::texture3d) error = refused("depth", "3D textures have it");
-    const bool is_multisampled = dxcontainer::is_multisampled(resource.dimension);
-    if (!error && !is_multisampled) error = refused("samples", "multisampled textures have it");
-    if (!error && is_multisampled) error = refused("levels", "textures of one sample have it");
+  if (is_buffer(resource)) {
+    for (const std::string_view field : {"width", "height", "depth", "layers", "levels", "samples"}) refuse(field, "textures", "a buffer");
+  } else {
     const ir::TextureExtra shape(resource.dimension);
+    const bool is_multisampled = dxcontainer::is_multisampled(resource.dimension);
     const bool is_cube = dxcontainer::is_cube(resource.dimension);
-    if (!error && !shape.is_array() && !is_cube) error = refused("layers", "arrays and cubes have it");
-    if (!error && shape.dimension_count() < 2 && !is_cube) error = refused("height", "textures of more dimensions have it");
+    const std::string what = "a " + std::string(id(resource.dimension));
+    for (const std::string_view field : {"stride", "raw"}) refuse(field, "buffers", what);
+    if (resource.dimension != ResourceDimension::texture3d) refuse("depth", "3D textures", what);
+    if (!is_multisampled) refuse("samples", "multisampled textures", what);
+    if (is_multisampled) refuse("levels", "textures with one sample", what);
+    if (!shape.is_array() && !is_cube) refuse("layers", "arrays and cubes", what);
+    if (shape.dimension_count() < 2 && !is_cube) refuse("height", "2D and 3D textures", what);
   }
   if (error) return std::move(*error);
   return {};

@@ -345,12 +345,9 @@ std::string Bindings::not_given(std::size_t row, std::optional<std::uint32_t> in
     elements = elements_given(resource, {true, {}});
   }
   if (std::ranges::any_of(elements, [&](std::uint32_t one) { return memory_at_.contains(runner::place_of(resource, one)); })) return {};
-  const bool is_buffer = resource.dimension == dxcontainer::ResourceDimension::buffer ||
-                         resource.dimension == dxcontainer::ResourceDimension::raw_buffer ||
-                         resource.dimension == dxcontainer::ResourceDimension::unknown || resource.stride != 0;
   const std::string place = index ? shown_place(resource, *index) : shown_place(resource, 0);
   const std::string name = index ? name_of(resource, *index) : resource.name;
-  std::string made = letter_of(resource.kind) == 'b' ? "constant buffer `" : is_buffer ? "buffer `" : "texture `";
+  std::string made = letter_of(resource.kind) == 'b' ? "constant buffer `" : is_buffer(resource) ? "buffer `" : "texture `";
   made += name.empty() ? place : name;
   return made + (name.empty() || name == place ? "`" : "` (" + place + ')');
 }

@@ -76,6 +76,12 @@ struct Spoken {
   };
   std::optional<Key> key;
 };
+/// Whether a resource is a buffer: structured ones, and those of the heap that are not described, state no dimension.
+constexpr bool is_buffer(const ir::Resource& resource) {
+  using dxcontainer::ResourceDimension;
+  return resource.stride != 0 || resource.dimension == ResourceDimension::buffer || resource.dimension == ResourceDimension::raw_buffer ||
+         resource.dimension == ResourceDimension::unknown;
+}
 /// The element that indexes choose; the first without any. Nothing if there is none.
 std::optional<std::uint32_t> element_of(const ir::Resource& resource, std::span<const std::uint32_t> indexes);
 /// Why they choose none.

@@ -553,8 +553,6 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
       bindings_ << "push_constant\n";
       continue;
     }
-    const bool is_buffer = resource.dimension == ResourceDimension::buffer || resource.dimension == ResourceDimension::raw_buffer ||
-                           resource.dimension == ResourceDimension::unknown;
     const auto with = bound.samplers.find(place(resource));
     switch (resource.kind) {
       case ResourceKind::cbuffer: bindings_ << "uniform"; break;
@@ -563,10 +561,10 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
           bindings_ << "combined_image_sampler SAMPLER " << with->second;
           bound.combined.insert(place(resource));
         } else {
-          bindings_ << (is_buffer ? "uniform_texel_buffer" : "sampled_image");
+          bindings_ << (shader::runner::is_buffer(resource) ? "uniform_texel_buffer" : "sampled_image");
         }
         break;
-      case ResourceKind::uav_typed: bindings_ << (is_buffer ? "storage_texel_buffer" : "storage_image"); break;
+      case ResourceKind::uav_typed: bindings_ << (shader::runner::is_buffer(resource) ? "storage_texel_buffer" : "storage_image"); break;
       default: bindings_ << "storage"; break;
     }
     (bindings_ << " DESCRIPTOR_SET ").dec(resource.space);

@@ -530,8 +530,7 @@ class InputGenerator::Maker {
         if (std::ranges::find(kContents, member.key) == std::end(kContents)) made.add(member.key, member.value);
     }
     const ir::TextureExtra shape(resource.dimension);
-    const bool buffer = resource.dimension == ResourceDimension::buffer || resource.dimension == ResourceDimension::unknown ||
-                        resource.dimension == ResourceDimension::raw_buffer;
+    const bool buffer = shader::runner::is_buffer(resource);
     const bool structured = resource.stride != 0;
     if (!structured && resource.dimension != ResourceDimension::raw_buffer && made.find("format") == nullptr && made.find("raw") == nullptr)
       made.add("format", Value::text(shader::runner::format_without_case(resource, rows_of_a_.find(resource))));

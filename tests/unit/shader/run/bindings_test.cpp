@@ -466,12 +466,26 @@ TEST(Bindings, CountersAreGivenToWhatCounts) {
     EXPECT_EQ(*made.find("hex")->as_text(), "0000000005000000");
     EXPECT_EQ(made.find("counter")->as_integer()->magnitude, 6U);
   }
+  for (const bool first : {true, false}) {
+    auto twice = ir::parse(module_of("made@count"));
+    ASSERT_TRUE(twice) << to_string(twice.error());
+    Value resources = Value::map();
+    if (first) resources.add("made@count", words_of_case({3}));
+    resources.add("made", map_of({{"size", Value::integer(8)}, {"counter", Value::integer(5)}}));
+    if (!first) resources.add("made@count", words_of_case({3}));
+    const auto done = run(std::move(*twice), map_of({{"resources", std::move(resources)}}));
+    ASSERT_FALSE(done);
+    EXPECT_EQ(done.error().path + ": " + done.error().message,
+              first ? "resources/made/counter: `made@count` is this counter, and the case gives it, too"
+                    : "resources/made@count: this is the counter of `u0`, which the case gives as `counter`");
+  }
   auto other = ir::parse(module_of("other"));
   ASSERT_TRUE(other) << to_string(other.error());
   const auto refused = run(std::move(*other), given("made"));
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().path + ": " + refused.error().message,
-            "resources/made/counter: no buffer of the shader counts for this one: in Vulkan, a counter is a resource of its own");
+            "resources/made/counter: the shader has no counter for this buffer; in SPIR-V that is a storage buffer of its own, "
+            "`NAME@count` or `counter.var.NAME`");
 }
 
 TEST(Bindings, ResourcesHaveNoFieldsOfOtherKinds) {
@@ -517,15 +531,18 @@ ret
     EXPECT_EQ(of(name, "counter", Value::integer(1)),
               "resources/" + name + "/counter: the resource has no counter: only buffers that append, consume or count have one");
   }
-  EXPECT_EQ(of("u2", "layers", Value::integer(2)), "resources/u2/layers: only arrays and cubes have it");
+  EXPECT_EQ(of("u2", "layers", Value::integer(2)),
+            "resources/u2/layers: only arrays and cubes have `layers`, and this resource is a texture2d");
   EXPECT_EQ(of("u2", "layers", Value::integer(1)), "ran");
-  EXPECT_EQ(of("u5", "height", Value::integer(2)), "resources/u5/height: only textures of more dimensions have it");
-  EXPECT_EQ(of("u0", "layers", Value::integer(5)), "resources/u0/layers: only textures have it, and this is a buffer");
-  EXPECT_EQ(of("u1", "samples", Value::integer(4)), "resources/u1/samples: only textures have it, and this is a buffer");
-  EXPECT_EQ(of("u2", "stride", Value::integer(12)), "resources/u2/stride: only buffers have it, and this is a texture");
-  EXPECT_EQ(of("u2", "raw", Value::boolean(true)), "resources/u2/raw: only buffers have it, and this is a texture");
-  EXPECT_EQ(of("u2", "depth", Value::integer(4)), "resources/u2/depth: only 3D textures have it");
-  EXPECT_EQ(of("u2", "samples", Value::integer(4)), "resources/u2/samples: only multisampled textures have it");
+  EXPECT_EQ(of("u5", "height", Value::integer(2)),
+            "resources/u5/height: only 2D and 3D textures have `height`, and this resource is a texture1d");
+  EXPECT_EQ(of("u0", "layers", Value::integer(5)), "resources/u0/layers: only textures have `layers`, and this resource is a buffer");
+  EXPECT_EQ(of("u1", "samples", Value::integer(4)), "resources/u1/samples: only textures have `samples`, and this resource is a buffer");
+  EXPECT_EQ(of("u2", "stride", Value::integer(12)), "resources/u2/stride: only buffers have `stride`, and this resource is a texture2d");
+  EXPECT_EQ(of("u2", "raw", Value::boolean(true)), "resources/u2/raw: only buffers have `raw`, and this resource is a texture2d");
+  EXPECT_EQ(of("u2", "depth", Value::integer(4)), "resources/u2/depth: only 3D textures have `depth`, and this resource is a texture2d");
+  EXPECT_EQ(of("u2", "samples", Value::integer(4)),
+            "resources/u2/samples: only multisampled textures have `samples`, and this resource is a texture2d");
 }
 
 // fxc declares the elements that the code uses, each by its register; RDEF has the array.
