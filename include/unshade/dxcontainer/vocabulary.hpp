@@ -38,6 +38,7 @@ constexpr std::uint32_t vertices_of(InputPrimitive primitive) {
   const auto number = static_cast<std::uint32_t>(primitive), first = static_cast<std::uint32_t>(InputPrimitive::patch_1);
   return number >= first && number < first + 32 ? number - first + 1 : 0;
 }
+
 /// An output of pixel shaders that replaces the interpolated depth.
 constexpr bool is_depth(SemanticKind kind) {
   return kind == SemanticKind::depth || kind == SemanticKind::depth_less_equal || kind == SemanticKind::depth_greater_equal;

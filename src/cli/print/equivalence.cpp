@@ -59,7 +59,7 @@ void print_equivalence(const suite::Equivalence& found, std::span<const std::str
   }
   for (const std::string& one : found.without_data) {
     print_safely(out.text, one);
-    out.text << ": what it would find was not compared\n";
+    out.text << ": what it reads or writes was not compared\n";
   }
   if (found.unfinished != 0) {
     count(out, found.unfinished, "set");

@@ -56,8 +56,7 @@ std::string advice_on(View file, std::string_view name) {
   if (kind == nullptr) return {};
   if (kind->use == shader::FileUse::compile) {
     const auto* const row = std::ranges::find(kCompilers, kind->id, &Compilers::kind);
-    return "; a compiler must make a shader of it first" +
-           (row == std::end(kCompilers) ? std::string() : " (" + std::string(row->names) + ')');
+    return "; it must be compiled to a shader first" + (row == std::end(kCompilers) ? std::string() : " (" + std::string(row->names) + ')');
   }
   for (const Advice& row : kAdvice)
     if (row.use == kind->use) return "; unshade " + std::string(row.verb) + ' ' + as_word(name) + ' ' + std::string(row.does);

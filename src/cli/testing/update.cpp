@@ -203,7 +203,7 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
     of_file.others.kept.insert(of_file.others.kept.end(), outcome.kept.begin(), outcome.kept.end());
     for (const std::string& name : outcome.inputs) inputs.insert(beside(outcome, name));
     if (outcome.elsewhere != 0) {
-      io.report(outcome.name, "update", "what is expected comes from another file, a table.csv, and stays as it is");
+      io.report(outcome.name, "update", "the expected values are in the file of table.csv, which --update does not change");
       exit = Exit::invalid;
     }
     for (const suite::MadePicture& one : outcome.pictures) {

@@ -350,7 +350,7 @@ constexpr Example kExamples[] = {
     {"unshade rootsig propose scene.vs.cso scene.ps.cso", "print a root signature that binds what the shaders of a pipeline use"},
     {"unshade rootsig check rs.txt scene.vs.cso scene.ps.cso",
      "check one, and whether it binds every used register, without writing anything"},
-    {"unshade rootsig check build/shaders", "check the root signature of each shader in a folder that has one"},
+    {"unshade rootsig check build/shaders", "check the root signatures of all shaders in a folder"},
     {"unshade rootsig attach rs.txt shader.cso -o with.cso", "replace the root signature of a shader; it must bind every used register"},
     {"unshade rootsig detach -i *.cso", "remove root signatures"},
 };

@@ -192,7 +192,7 @@ void ProgramValidator::declare_single(const program::OperandTraits& traits) {
   const program::OperandTypes type = program::bit(operand.type);
   if ((special_ & type) != 0) report(rules::kRegisterRedeclared, 0, name(operand) + " is already declared");
   if ((type & program::kDepthOutputs) != 0 && (special_ & program::kDepthOutputs & ~type) != 0)
-    report(rules::kRegisterDepth, 0, name(operand) + " beside another register for the depth");
+    report(rules::kRegisterDepth, 0, name(operand) + ": another depth output is declared already");
   special_ |= type;
   const unsigned has = single_components(operand.type, traits);
   const bool is_masked = operand.components == 4 && operand.selection == Selection::mask;

@@ -33,7 +33,7 @@ void ProgramValidator::check_modifier(unsigned slot) {
   const bool is_absolute = (bits & ~allowed & static_cast<unsigned>(Modifier::abs)) != 0;
   report(rules::kOperandModifier, slot,
          (is_absolute ? "the absolute value of " : "the negation of ") + name(in_.operands[slot]) +
-             (allowed != 0 ? ", but the instruction only takes negations" : ", but this operand takes no modifiers"));
+             (allowed != 0 ? ", but this operand may only be negated" : ", but this operand takes no modifiers"));
 }
 
 bool ProgramValidator::check_in_model(unsigned slot, const program::OperandTraits& traits) {
@@ -112,7 +112,8 @@ void ProgramValidator::operand(unsigned slot, char role) {
       if (is_wrong) report(rules::kOperandSelection, slot, name(operand) + " has no swizzle");
       if (is_literal && operand.components == 0) report(rules::kOperandComponents, slot, "a literal without components");
       if (in_.info->has(traits::attribute) && slot == 1 && (in_.info->access & program::access_to(operand.type)) == 0)
-        return report(rules::kOperandKind, slot, name(operand) + " is not an input, whose attribute could be evaluated");
+        return report(rules::kOperandKind, slot,
+                      name(operand) + " is not an input register: only inputs can be evaluated at another position");
       break;
     }
   }
@@ -238,7 +239,7 @@ void ProgramValidator::check_io(unsigned slot, char role) {
     return report(rules::kRegisterUndeclared, slot, name(operand) + ": register " + number(reg) + " is not declared");
   const unsigned lanes = lanes_of(slot, role).bits();
   if (in_.info->has(traits::attribute) && (lanes & positions_[reg]) != 0)
-    report(rules::kOperandKind, slot, name(operand) + " is the position, which cannot be evaluated elsewhere");
+    report(rules::kOperandKind, slot, name(operand) + " is SV_Position, which cannot be evaluated at another position");
   if ((lanes & ~unsigned{file.mask[reg]}) != 0)
     report(
         rules::kRegisterComponents, slot,

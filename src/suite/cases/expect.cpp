@@ -415,9 +415,9 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   if (found == nullptr) {
     fail(member.key_offset != 0 ? member.key_offset : case_.offset,
          what +
-             (case_.scene.empty()
-                  ? is_known ? ": the case does not give it, so that it has no memory" : ": the shader writes no resource of this name"
-                  : ": the scene has no target or resource of this name") +
+             (case_.scene.empty() ? is_known ? ": the case does not list this resource, so it has no memory"
+                                             : ": the shader writes no resource of this name"
+                                  : ": the scene has no target or resource of this name") +
              nearest.question());
     return {};
   }

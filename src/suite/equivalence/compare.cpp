@@ -413,7 +413,7 @@ class Accesses {
         if (!resource) continue;
         const ir::Resource& row = module.resources[*resource];
         const std::string name = row.name.empty() ? shader::runner::shown_place(row, 0) : row.name;
-        std::string sentence = "an access to `" + name + "` in " + subjects_[of.first]->name + " found no data in any set";
+        std::string sentence = "an access to `" + name + "` in " + subjects_[of.first]->name + " was out of bounds for all inputs";
         if (std::ranges::find(made, sentence) == made.end()) made.push_back(std::move(sentence));
       }
     }

@@ -135,8 +135,8 @@ TEST(Equivalence, SaysWhatFoundNoData) {
   };
   const Equivalence done = compared_texts(reads("10000000"), reads("10000004"));
   EXPECT_TRUE(done.equal());
-  EXPECT_EQ(done.without_data, (std::vector<std::string>{"an access to `data` in a found no data in any set",
-                                                         "an access to `data` in b found no data in any set"}));
+  EXPECT_EQ(done.without_data, (std::vector<std::string>{"an access to `data` in a was out of bounds for all inputs",
+                                                         "an access to `data` in b was out of bounds for all inputs"}));
   EXPECT_EQ(compared_texts(reads("0"), reads("0")).without_data, std::vector<std::string>());
   EXPECT_EQ(compared_texts(reads("0"), reads("4")).without_data, std::vector<std::string>());  // a difference
 }

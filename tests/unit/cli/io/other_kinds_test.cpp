@@ -127,7 +127,7 @@ TEST_F(OtherKinds, EveryVerbSaysWhatTheFileIsAndWhatTakesIt) {
     };
     said(zip, "not a shader binary but a ZIP archive; unshade scan " + zip + " lists the shaders inside");
     said(listing, "not a shader binary but a listing of DXBC; unshade as " + listing + " assembles it");
-    said(source, "but HLSL or GLSL source; a compiler must make a shader of it first");
+    said(source, "but HLSL or GLSL source; it must be compiled to a shader first");
     said(old, "but bytecode of Direct3D 9");
   }
   // a listing can be run, others cannot
@@ -146,9 +146,9 @@ TEST_F(OtherKinds, AssemblingSaysWhatIsNoListing) {
     EXPECT_EQ(outcome.out, "");
   };
   said("float4 main() : SV_Target { return 1; }\n",
-       "HLSL or GLSL source; a compiler must make a shader of it first (dxc, fxc, glslangValidator)");
-  said("#include <metal_stdlib>\n", "Metal source; a compiler must make a shader of it first");
-  said("@compute @workgroup_size(1) fn main() {}\n", "WGSL source; a compiler must make a shader of it first (naga, tint)");
+       "HLSL or GLSL source; it must be compiled to a shader first (dxc, fxc, glslangValidator)");
+  said("#include <metal_stdlib>\n", "Metal source; it must be compiled to a shader first");
+  said("@compute @workgroup_size(1) fn main() {}\n", "WGSL source; it must be compiled to a shader first (naga, tint)");
   said("ps_3_0\nmov oC0, c0\n", "assembly of Direct3D 9 (shader models 1 to 3), which unshade does not assemble");
   said("{\"shader\": 1}\n", "JSON");
   said("// generated\n.version 7.0\n.target sm_50\n", "PTX, NVIDIA's assembly of GPU programs, which unshade does not assemble");

@@ -135,7 +135,7 @@ TEST(Update, SaysThatFilesOfTablesStay) {
   const std::string before = read_text(suite);
   const auto done = run_command({"test", "--update", suite});
   EXPECT_EQ(done.exit, 1);
-  EXPECT_NE(done.err.find("row 2: error[update]: what is expected comes from another file, a table.csv, and stays as it is\n"),
+  EXPECT_NE(done.err.find("row 2: error[update]: the expected values are in the file of table.csv, which --update does not change\n"),
             std::string::npos)
       << done.err << done.out;
   EXPECT_EQ(done.err.find("row 1"), std::string::npos) << done.err;
