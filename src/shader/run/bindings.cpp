@@ -377,10 +377,8 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
       if (auto of_name = reflected(member, Spoken(member.key), Kind::resource)) known = std::move(*of_name);
     }
     const std::string key = known ? runner::key_of(known->resource, known->index) : member.key;
-    for (const Memory& other : memories_) {
-      if (other.counter_at && place_of(*other.counter_at) == place_of(*place))
-        return fault(given, "", "this is the counter of `" + other.key + "`, which the case gives as `counter`");
-    }
+    if (const auto of = counted_.find(place_of(*place)); of != counted_.end())
+      return fault(given, "", "this is the counter of `" + of->second->key + "`, which the case gives as `counter`");
     Memory& memory = memory_of(*place, key);
     memory.unused = std::move(known);
     memory.bytes = std::move(own->bytes);

@@ -181,7 +181,11 @@ class Bindings {
   std::vector<Constant> constants_named(std::string_view name) const;
   /// A name that means this one of all.
   std::string full_name(const Constant& one, std::span<const Constant> all) const;
-  /// The constants of a case by the names that reflection has.
+  /// The names that gave variables their value, each once.
+  using GivenConstants = std::map<std::pair<Place, const Variable*>, std::string>;
+  /// Sets what the names of reflection mean. `others`: gets the members whose name it does not have; null: they are an error.
+  Result<void> set_named(const Value& constants, GivenConstants& given, Value* others);
+  /// Constants whose names reflection does not have, by those that it has.
   Value as_reflected(const Value& constants) const;
   Result<void> set_constant(const Value::Member& member, const Constant& constant);
   Result<void> set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout);
@@ -189,6 +193,7 @@ class Bindings {
   Result<void> make_up_one(const Binding& binding);
   /// Where the shader counts what the case gives as `counter`. Errors: bad_value if it does not.
   Result<void> give_counter(const Value& given, const ir::Resource& resource, Memory& memory);
+  std::optional<std::size_t> row_of_counter(const ir::Resource& resource) const;
   std::uint32_t counter_of(const Memory& memory) const;
   /// From `first` on; texels in steps of 1/256 up to 1.
   void count_up(const ir::Resource& resource, const Resource* row, const vm::Format& format, std::uint32_t first,
@@ -209,6 +214,8 @@ class Bindings {
   mutable NameIndex names_, sampler_names_;      ///< of the module's resources
   std::deque<Memory> memories_;
   std::map<Place, Memory*> memory_at_;
+  std::vector<bool> with_counters_;         ///< by resource, of Direct3D; empty until a case gives a counter
+  std::map<Place, const Memory*> counted_;  ///< by where the counter is: of which the case gives one
   std::set<std::pair<Place, const Variable*>> constants_set_;
   struct SetBytes {
     std::size_t row;

@@ -20,6 +20,8 @@ using dxcontainer::ResourceKind;
 
 namespace {
 
+/// Structs in structs that a name is looked for in.
+constexpr unsigned kMostDepth = 64;
 /// Full names in a message.
 constexpr std::uint32_t kMostListed = 8;
 
@@ -271,7 +273,9 @@ Value Bindings::as_reflected(const Value& constants) const {
         return;
       }
     }
-    for (std::size_t dot = member.key.rfind('.'); dot != std::string::npos && dot != 0; dot = member.key.rfind('.', dot - 1)) {
+    unsigned depth = 0;
+    for (std::size_t dot = member.key.rfind('.'); dot != std::string::npos && dot != 0 && depth++ < kMostDepth;
+         dot = member.key.rfind('.', dot - 1)) {
       const std::string whole = member.key.substr(0, dot);
       const std::vector<Constant> found = constants_named(whole);
       if (found.empty() || !options_.reflection->types[found.front().variable->type].is_struct()) continue;
@@ -294,18 +298,25 @@ Value Bindings::as_reflected(const Value& constants) const {
   return made;
 }
 
-Result<void> Bindings::set_constants(const Value& given) {
-  if (given.as_map() == nullptr) return fault(given, "constants", "expected a map of variables");
-  const Value constants = as_reflected(given);
-  std::map<std::pair<Place, const Variable*>, std::string_view> known;  // the name that gave it
+Result<void> Bindings::set_constants(const Value& constants) {
+  if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
+  GivenConstants given;
+  Value others = Value::map();
+  if (auto done = set_named(constants, given, &others); !done) return done;
+  if (others.as_map()->empty()) return {};
+  others = as_reflected(others);
+  return set_named(others, given, nullptr);
+}
+
+Result<void> Bindings::set_named(const Value& constants, GivenConstants& given, Value* others) {
   for (const Value::Member& member : *constants.as_map()) {
     const std::vector<Constant> found = constants_named(member.key);
     const SpecializationConstant* const specialization = specialization_named(options_.reflection, member.key);
     if (found.size() == 1 && specialization == nullptr) {
-      const auto [other, is_first] = known.try_emplace({place_of(found.front().binding), found.front().variable}, member.key);
+      const auto [other, is_first] = given.try_emplace({place_of(found.front().binding), found.front().variable}, member.key);
       if (!is_first)
         return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key,
-                     "`" + member.key + "` and `" + std::string(other->second) + "` are one constant: it must be given once"};
+                     "`" + member.key + "` and `" + other->second + "` are one constant: it must be given once"};
       if (auto done = set_constant(member, found.front()); !done) return done;
       continue;
     }
@@ -331,6 +342,10 @@ Result<void> Bindings::set_constants(const Value& given) {
     }
     if (const auto [buffer, variable] = unused_constant(member.key); variable != nullptr) {
       if (auto done = check_unused(member, *buffer, *variable); !done) return done;
+      continue;
+    }
+    if (others != nullptr) {
+      others->as_map()->push_back(member);
       continue;
     }
     Nearest nearest(member.key);

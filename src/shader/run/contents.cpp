@@ -221,54 +221,55 @@ Result<Picture> read_image(const RunOptions& options, const Value& path) {
 
 namespace {
 
-// What compilers of HLSL call the buffer that counts for another: glslang, then DXC.
-// src: glslang:glslang/HLSL/hlslParseHelper.cpp, getStructBufferCounter(); DXC docs/SPIR-V.rst, "Append/Consume Structured Buffers"
-std::optional<std::size_t> row_of_counter(const ir::Module& module, const ir::Resource& resource) {
-  if (resource.name.empty()) return std::nullopt;
-  for (const std::string& name : {resource.name + "@count", "counter.var." + resource.name}) {
-    for (std::size_t row = 0; row < module.resources.size(); ++row)
-      if (module.resources[row].name == name) return row;
-  }
-  return std::nullopt;
-}
-
-// In Direct3D: what is declared so, and what the code counts with, since append buffers of DXBC are not.
-bool has_counter(const ir::Module& module, const ir::Resource& resource) {
+// In Direct3D, by resource: what is declared with a counter, and what the code counts with, since append buffers of DXBC are not.
+std::vector<bool> with_counters(const ir::Module& module) {
   using dxcontainer::ResourceKind;
-  for (const ResourceKind kind : {ResourceKind::uav_structured_with_counter, ResourceKind::uav_append, ResourceKind::uav_consume})
-    if (resource.kind == kind) return true;
+  std::vector<bool> made;
+  for (const ir::Resource& one : module.resources)
+    made.push_back(one.kind == ResourceKind::uav_structured_with_counter || one.kind == ResourceKind::uav_append ||
+                   one.kind == ResourceKind::uav_consume);
   for (const ir::Function& function : module.functions) {
     for (const ir::BlockId block : function.order) {
       for (ir::Id id = function.blocks[block].first; id != ir::kNone; id = function.next[id]) {
         if (function.insts[id].op != ir::Op::counter) continue;
         const ir::Inst& handle = function.insts[function.operands_of(id)[0]];
-        if (handle.op == ir::Op::handle && &module.resources[handle.extra] == &resource) return true;
+        if (handle.op == ir::Op::handle) made[handle.extra] = true;
       }
     }
   }
-  return false;
+  return made;
 }
 
 }  // namespace
 
+// What compilers of HLSL call the buffer that counts for another: glslang, then DXC.
+// src: glslang:glslang/HLSL/hlslParseHelper.cpp, getStructBufferCounter(); DXC docs/SPIR-V.rst, "Append/Consume Structured Buffers"
+std::optional<std::size_t> Bindings::row_of_counter(const ir::Resource& resource) const {
+  const auto name_of_row = [](const ir::Resource& one) {
+    return one.heap || one.kind == dxcontainer::ResourceKind::sampler ? std::string_view() : std::string_view(one.name);
+  };
+  for (const std::string& name : {resource.name + "@count", "counter.var." + resource.name})
+    if (const auto row = names_.find(module_.resources, name, name_of_row); row && !resource.name.empty()) return row;
+  return std::nullopt;
+}
+
 Result<void> Bindings::give_counter(const Value& given, const ir::Resource& resource, Memory& memory) {
   const Value& place = *given.find("counter");
   if (!resource.in_set) {
-    if (has_counter(module_, resource)) return {};
+    if (with_counters_.empty()) with_counters_ = with_counters(module_);
+    if (with_counters_[static_cast<std::size_t>(&resource - module_.resources.data())]) return {};
     return fault(place, "counter", "the resource has no counter: only buffers that append, consume or count have one");
   }
-  const auto row = row_of_counter(module_, resource);
+  const auto row = row_of_counter(resource);
   if (!row)
     return fault(
         place, "counter",
         "the shader has no counter for this buffer; in SPIR-V that is a storage buffer of its own, `NAME@count` or `counter.var.NAME`");
   const Binding binding{static_cast<std::uint32_t>(*row), memory.binding.index};
-  const auto shares = [&](const Memory& other) { return other.counter_at && place_of(*other.counter_at) == place_of(binding); };
-  for (const Memory& other : memories_) {
-    if (shares(other) && other.counter != memory.counter)
-      return fault(place, "counter", "the counter of `" + other.key + "` is the same buffer, and the case gives it another value");
-  }
-  if (memory_at_.contains(place_of(binding)) && std::ranges::none_of(memories_, shares))
+  const auto [other, is_first] = counted_.try_emplace(place_of(binding), &memory);
+  if (!is_first && other->second->counter != memory.counter)
+    return fault(place, "counter", "the counter of `" + other->second->key + "` is the same buffer, and the case gives it another value");
+  if (is_first && memory_at_.contains(place_of(binding)))
     return fault(place, "counter", "`" + module_.resources[*row].name + "` is this counter, and the case gives it, too");
   Memory& words = memory_of(binding);
   words.bytes.resize(4);
