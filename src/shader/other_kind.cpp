@@ -87,6 +87,14 @@ bool is_readable(std::string_view text) {
   });
 }
 
+/// Whether a program of shader model 4 or 5 follows: listings of fxc have the level 9 code of such a shader before it.
+bool has_later_program(std::string_view text) {
+  const auto begins_program = family::row_of(Family::dxbc).begins_text;
+  bool has_one = false;
+  for_each_statement(text, [&](std::string_view line) { return has_one = begins_program(line) && !is_direct3d9_version(line); });
+  return has_one;
+}
+
 std::string_view kind_of_text(std::string_view text) {
   text = without_byte_order_mark(text);
   if (text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos) return "blank";
@@ -122,7 +130,9 @@ std::string_view kind_of_text(std::string_view text) {
 const FileKind* other_kind(View file) {
   if (const FileKind* const kind = file_kind_of(file)) return kind;
   const View head = file.clamped(0, kHead);
-  return is_readable(head.text()) ? find_file_kind(kind_of_text(head.text())) : nullptr;
+  if (!is_readable(head.text())) return nullptr;
+  const std::string_view kind = kind_of_text(head.text());
+  return find_file_kind(kind == "direct3d9-listing" && has_later_program(file.text()) ? "dxbc-listing" : kind);
 }
 
 }  // namespace unshade::shader

@@ -3,12 +3,14 @@
 
 #include <cstdio>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/shader/listing.hpp>
+#include <unshade/shader/other_kind.hpp>
 
 #include "support/files.hpp"
 
@@ -131,6 +133,13 @@ TEST(CorpusListing, EveryFileIsListedOrGivesALocatedError) {
       }();
       if (!error) {
         ++listed;
+        // `unshade as` must take it; level 9 code alone, which it does not assemble, is listed like a shader of Direct3D 9
+        const std::string listing = text.str();
+        const shader::FileKind* const kind = shader::other_kind(View(std::as_bytes(std::span(listing))));
+        const auto has = [&](const char(&part)[5]) { return shader->container()->find(dxcontainer::fourcc(part)) != nullptr; };
+        const bool has_program = has("SHDR") || has("SHEX") || has("DXIL") || has("ILDB");
+        ASSERT_NE(kind, nullptr) << path;
+        EXPECT_TRUE(!has_program || kind->use == shader::FileUse::assemble) << path << ": " << kind->id;
         continue;
       }
       ++refused;
