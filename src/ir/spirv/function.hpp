@@ -103,9 +103,15 @@ struct Context {
   std::vector<std::uint64_t> sizes;                  ///< of types, in memory without a layout
   std::vector<std::uint32_t> first_words;            ///< of all instructions
   std::vector<Node> nodes;                           ///< of variables
-  std::array<std::uint64_t, 4> space_bytes{};        ///< taken up by variables so far
-  bool chooses_pointers = false;                     ///< capability VariablePointers or VariablePointersStorageBuffer
-  bool explicit_group_layout = false;                ///< variables of group memory are blocks
+  struct WithoutLocation {
+    SignatureKind signature;
+    std::uint16_t element;
+    bool counts;  ///< its semantic has the location as its index
+  };
+  std::vector<WithoutLocation> without_location;  ///< elements of the signatures
+  std::array<std::uint64_t, 4> space_bytes{};     ///< taken up by variables so far
+  bool chooses_pointers = false;                  ///< capability VariablePointers or VariablePointersStorageBuffer
+  bool explicit_group_layout = false;             ///< variables of group memory are blocks
 
   Context(const spirv::Module& from, const spirv::IdTable& table, const spirv::Interface& shown, const spirv::Code& functions,
           const spirv::EntryPoint& point, Module& to);
@@ -139,6 +145,8 @@ struct Context {
   void read_marks();
   void describe_resource(const spirv::Variable& variable);
   void describe_interface(const spirv::Variable& variable);
+  /// Elements without a location, which Vulkan does not allow, get those after all others: no two are taken for one.
+  void place_without_location();
   /// What an input or output, or a part of it, is called.
   struct PartName {
     std::string full;       ///< as reflection has it: `vertex.color`
@@ -146,7 +154,7 @@ struct Context {
     bool is_named = false;  ///< the module has a name for it, its block or its type
   };
   Node node_of(std::uint32_t place, const spirv::Variable& variable, const spirv::Decorations& own, const PartName& name,
-               std::uint32_t& location);
+               std::optional<std::uint32_t>& location);
   Node builtin_node(spirv::BuiltIn which, const spirv::Variable& variable);
 };
 

@@ -131,10 +131,39 @@ Node Context::builtin_node(BuiltIn which, const spirv::Variable& variable) {
   return node;
 }
 
+namespace {
+
+std::uint32_t locations_of(const Element& element) {
+  const bool is_wide = lane_bytes(element.type) == 8 && element.columns > 2;
+  return element.rows * (is_wide ? 2 : 1);
+}
+
+// `counts`: its semantic has the location as its index.
+void give_location(Element& element, std::uint32_t location, bool counts) {
+  element.first_register = location;
+  if (counts) element.semantic_index = location;
+}
+
+}  // namespace
+
+void Context::place_without_location() {
+  for (const SignatureKind kind : {SignatureKind::input, SignatureKind::output, SignatureKind::patch}) {
+    auto& list = out.signatures.of(kind);
+    std::uint32_t next = 0;
+    for (const Element& one : list)
+      if (one.first_register != kNone) next = std::max(next, one.first_register + locations_of(one));
+    for (const WithoutLocation& one : without_location) {
+      if (one.signature != kind) continue;
+      give_location(list[one.element], next, one.counts);
+      next += locations_of(list[one.element]);
+    }
+  }
+}
+
 // What an input or output, or a part of it, is. `own`: its decorations; `name`: as reflection has it; `is_named`: whether the module gives
 // it one.
 Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, const spirv::Decorations& own, const PartName& name,
-                      std::uint32_t& location) {
+                      std::optional<std::uint32_t>& location) {
   if (own.builtin) {
     Node node = builtin_node(*own.builtin, variable);
     if (node.kind != Node::Kind::none) return node;
@@ -209,15 +238,18 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
   } else {
     const SemanticName hlsl = split_semantic(own.semantic);
     element.semantic = !own.semantic.empty() ? std::string(hlsl.name) : name.is_named ? name.full : "location";
-    element.semantic_index = own.semantic.empty() ? location : hlsl.index.value_or(0);
-    element.first_register = location;
     element.first_column = static_cast<std::uint8_t>(own.component.value_or(0) & 3);
-    const bool wide = lane_bytes(element.type) == 8 && element.columns > 2;
-    location += element.rows * (wide ? 2 : 1);
     if (out.stage == Stage::pixel && variable.storage == StorageClass::output) {
       element.system_value = SystemValue::target;
-      element.semantic_index = element.first_register;
       element.second_source = own.index.value_or(0) == 1;
+    }
+    const bool counts = own.semantic.empty() || element.system_value == SystemValue::target;
+    element.semantic_index = hlsl.index.value_or(0);
+    if (location) {
+      give_location(element, *location, counts);
+      *location += locations_of(element);
+    } else {
+      without_location.push_back({node.signature, node.element, counts});
     }
   }
   if (out.stage == Stage::pixel && variable.storage == StorageClass::input)
@@ -243,7 +275,7 @@ void Context::describe_interface(const spirv::Variable& variable) {
   const bool one_for_all = own.patch || own.builtin == BuiltIn::tess_level_outer || own.builtin == BuiltIn::tess_level_inner ||
                            (own.builtin && input && builtin_of(*own.builtin, out.stage).has_value());
   per_vertex = per_vertex && !one_for_all && whole->kind == TypeKind::array;
-  std::uint32_t location = own.location.value_or(0);
+  std::optional<std::uint32_t> location = own.location;
   Pointer p;
   p.kind = Pointer::Kind::interface;
   p.type = variable.type;

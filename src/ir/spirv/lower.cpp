@@ -203,6 +203,7 @@ Result<void> Context::describe_variables() {
       default: break;  // an error if it is used
     }
   }
+  place_without_location();
   space_bytes[static_cast<std::size_t>(Space::group)] = group_end;
   return {};
 }

@@ -201,13 +201,15 @@ class LocationPairing {
       : a_(a), b_(b), word_(word), is_given_(is_given), pairs_(pairs), mismatches_(mismatches) {}
 
   void pair(std::vector<Found>& of_a, std::vector<Found>& of_b) {
-    std::map<std::uint32_t, std::vector<Found*>> by_location;  // of the second
-    for (Found& one : of_b)
-      if (one.row.element->first_register != ir::kNone) by_location[one.row.element->first_register + one.number].push_back(&one);
+    const std::vector<Key> keys_of_a = keys_of(of_a), keys_of_b = keys_of(of_b);
+    std::map<Key, std::vector<Found*>> by_place;  // of the second
+    for (std::size_t k = 0; k < of_b.size(); ++k)
+      if (of_b[k].row.element->first_register != ir::kNone) by_place[keys_of_b[k]].push_back(&of_b[k]);
     std::map<const Found*, std::vector<Common>> known_to_a, known_to_b;
-    for (Found& one : of_a) {
-      const auto there = by_location.find(one.row.element->first_register + one.number);
-      if (there == by_location.end()) continue;
+    for (std::size_t k = 0; k < of_a.size(); ++k) {
+      Found& one = of_a[k];
+      const auto there = by_place.find(keys_of_a[k]);
+      if (there == by_place.end()) continue;
       for (Found* const other : there->second) {
         if (!has_same_location(one, *other)) continue;
         const auto common = common_of(one, *other);
@@ -230,6 +232,27 @@ class LocationPairing {
     const Found *a, *b;
     std::uint32_t first_a, first_b, columns;
   };
+
+  using Key = std::pair<std::uint32_t, std::uint32_t>;  ///< a location and a layer
+
+  // Where each row is. Of components that several rows of a shader have, which Vulkan does not allow, each is in a layer of its own, in
+  // their order.
+  static std::vector<Key> keys_of(const std::vector<Found>& all) {
+    std::vector<Key> made;
+    std::map<std::tuple<std::uint32_t, std::uint32_t, bool>, std::array<std::uint32_t, 4>> layers;  // by location, stream, second source
+    for (const Found& one : all) {
+      const ir::Element& element = *one.row.element;
+      const std::uint32_t location = element.first_register + one.number;
+      auto& of_columns = layers[{location, element.stream, element.second_source}];
+      const std::uint32_t first = element.first_column;
+      const std::uint32_t end = std::min<std::uint32_t>(4, first + element.columns * (is_wide(element) ? 2U : 1U));
+      std::uint32_t layer = 0;
+      for (std::uint32_t k = first; k < end; ++k) layer = std::max(layer, of_columns[k]);
+      for (std::uint32_t k = first; k < end; ++k) of_columns[k] = layer + 1;
+      made.push_back({location, layer});
+    }
+    return made;
+  }
 
   static bool is_wide(const ir::Element& element) { return ir::lane_bytes(element.type) == 8; }
   static unsigned mask(std::uint32_t first, std::uint32_t columns) { return ((1U << columns) - 1) << first; }

@@ -14,6 +14,8 @@
 namespace unshade::suite {
 namespace {
 
+constexpr unsigned kNoLocation = ~0U;
+
 /// A variable of a vertex shader.
 struct Located {
   std::string_view name, storage, type;
@@ -28,7 +30,7 @@ std::vector<std::byte> vertex_shader(const std::vector<Located>& variables, std:
     const std::string id = '%' + std::string(one.name);
     list += ' ' + id;
     names += "OpName " + id + " \"" + std::string(one.name) + "\"\n";
-    decorations += "OpDecorate " + id + " Location " + std::to_string(one.location) + '\n';
+    if (one.location != kNoLocation) decorations += "OpDecorate " + id + " Location " + std::to_string(one.location) + '\n';
     if (one.component != 0) decorations += "OpDecorate " + id + " Component " + std::to_string(one.component) + '\n';
     const std::string pointer = "%p_" + std::string(one.name);
     declarations += pointer + " = OpTypePointer " + std::string(one.storage) + " %" + std::string(one.type) + '\n';
@@ -115,6 +117,26 @@ TEST(EquivalenceLocations, LocationsMayBeSplit) {
   ASSERT_TRUE(done.difference);
   EXPECT_EQ(done.difference->values[0], "3.0");
   EXPECT_EQ(done.difference->values[1], "4.0");
+}
+
+// Found by guided fuzzing: `p` was compared with `o`. Vulkan allows neither.
+TEST(EquivalenceLocations, VariablesOfOneLocationOrNoneAreNotTakenForEachOther) {
+  for (const unsigned location : {0U, kNoLocation}) {
+    const auto shader = [&](std::string_view first, std::string_view second) {
+      return vertex_shader(
+          {{"v", "Input", "v4", 0}, {"w", "Input", "v4", location}, kOut, {"p", "Output", "v2", location}, {"q", "Output", "v2", 1}},
+          "%x = OpLoad %v4 %v\n%y = OpLoad %v4 %w\nOpStore %o %x\n%z = OpVectorShuffle %v2 %y %y " + std::string(first) +
+              "\nOpStore %p %z\n%u = OpVectorShuffle %v2 %x %x " + std::string(second) + "\nOpStore %q %u\n");
+    };
+    const auto one = shader("1 2", "0 1");
+    EXPECT_TRUE(compared_files(one, one).equal()) << location;
+    const Equivalence of_p = compared_files(one, shader("1 3", "0 1"));
+    ASSERT_TRUE(of_p.difference) << location;
+    EXPECT_EQ(of_p.difference->what, "lane 0: p.y");
+    const Equivalence of_q = compared_files(one, shader("1 2", "0 2"));
+    ASSERT_TRUE(of_q.difference) << location;
+    EXPECT_EQ(of_q.difference->what, "lane 0: q.y");
+  }
 }
 
 TEST(EquivalenceLocations, WhatOneShaderAloneWritesIsReported) {
