@@ -4,8 +4,9 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/core/spelling.hpp>
+
 #include "core/characters.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade {
 

@@ -2,7 +2,7 @@
 
 #include <cstring>
 
-#include "core/spelling.hpp"
+#include <unshade/core/spelling.hpp>
 
 namespace unshade::draw {
 namespace {

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxcontainer/features.hpp>
@@ -13,7 +14,6 @@
 
 #include "core/characters.hpp"
 #include "core/shown.hpp"
-#include "core/spelling.hpp"
 #include "dxcontainer/root_signature/validate.hpp"
 #include "dxcontainer/words.hpp"
 

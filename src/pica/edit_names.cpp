@@ -8,10 +8,10 @@
 #include <set>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/pica/instruction.hpp>
 
 #include "core/new_names.hpp"
-#include "core/spelling.hpp"
 #include "pica/characters.hpp"
 
 namespace unshade::pica {

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/present/printer.hpp>
 
-#include "core/spelling.hpp"
 #include "present/graph_names.hpp"
 
 namespace unshade::present {

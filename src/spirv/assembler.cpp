@@ -8,10 +8,10 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/spirv/module.hpp>
 
 #include "core/line_counter.hpp"
-#include "core/spelling.hpp"
 #include "spirv/header_text.hpp"
 #include "spirv/id_names.hpp"
 #include "spirv/instruction_words.hpp"

@@ -5,13 +5,13 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 
 #include "core/characters.hpp"
 #include "core/line_counter.hpp"
 #include "core/numbers.hpp"
-#include "core/spelling.hpp"
 #include "vbc/code.hpp"
 #include "vbc/directives.hpp"
 #include "vbc/file_layout.hpp"

@@ -5,7 +5,7 @@
 #include <string>
 #include <utility>
 
-#include "core/spelling.hpp"
+#include <unshade/core/spelling.hpp>
 
 namespace unshade::vbc {
 

@@ -6,6 +6,7 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/find/checksums.hpp>
 #include <unshade/shader/code.hpp>
@@ -14,7 +15,6 @@
 #include "cli/database/packed_bytes.hpp"
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli::database {
 

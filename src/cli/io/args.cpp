@@ -6,7 +6,7 @@
 #include <iterator>
 #include <utility>
 
-#include "core/spelling.hpp"
+#include <unshade/core/spelling.hpp>
 
 namespace unshade::cli {
 

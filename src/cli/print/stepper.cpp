@@ -8,6 +8,7 @@
 #include <string_view>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/present/session.hpp>
 #include <unshade/shader/listing.hpp>
@@ -16,7 +17,6 @@
 #include "cli/print/values.hpp"
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli::print {
 namespace {

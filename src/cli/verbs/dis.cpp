@@ -4,6 +4,7 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
 #include <unshade/present/listing.hpp>
@@ -18,7 +19,6 @@
 #include "cli/verbs/git/textconv.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs::dis {
 

@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/present/graph.hpp>
 #include <unshade/shader/flow.hpp>
@@ -16,7 +17,6 @@
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "core/numbers.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs::graph {
 

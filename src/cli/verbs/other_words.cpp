@@ -2,8 +2,9 @@
 
 #include <cstddef>
 
+#include <unshade/core/spelling.hpp>
+
 #include "cli/verbs/verbs.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs {
 

@@ -1,9 +1,10 @@
 #include <string>
 
+#include <unshade/core/spelling.hpp>
+
 #include "cli/io/io.hpp"
 #include "cli/verbs/schemas.hpp"  // made by cmake/schemas.cmake
 #include "cli/verbs/verbs.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs::schema {
 

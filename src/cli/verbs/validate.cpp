@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
+#include <unshade/core/spelling.hpp>
 #include <unshade/present/findings.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/spirv_modules.hpp>
@@ -22,7 +23,6 @@
 #include "cli/print/diagnostics.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs::validate {
 

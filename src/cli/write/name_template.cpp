@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/find/names.hpp>
 
 #include "core/characters.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli::write {
 

@@ -4,8 +4,9 @@
 #include <cstddef>
 #include <iterator>
 
+#include <unshade/core/spelling.hpp>
+
 #include "core/characters.hpp"
-#include "core/spelling.hpp"
 #include "dxbc/assemble/spellings.hpp"
 #include "dxbc/program/opcode_table.hpp"
 #include "dxbc/program/operand_table.hpp"

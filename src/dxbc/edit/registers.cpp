@@ -6,6 +6,7 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/spelling.hpp>
 #include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/edit.hpp>
@@ -16,7 +17,6 @@
 #include <unshade/dxcontainer/vocabulary.hpp>
 
 #include "core/little_endian.hpp"
-#include "core/spelling.hpp"
 #include "dxbc/program/declarations.hpp"
 #include "dxbc/program/token.hpp"
 

@@ -4,9 +4,10 @@
 #include <string_view>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
+
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
-#include "core/spelling.hpp"
 #include "dxil/assemble/parser.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/module/record_words.hpp"

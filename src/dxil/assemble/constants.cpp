@@ -6,9 +6,9 @@
 #include <limits>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/spelling.hpp>
 
 #include "core/numbers.hpp"
-#include "core/spelling.hpp"
 #include "dxil/assemble/parser.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/module/record_words.hpp"

@@ -1,7 +1,8 @@
 // Instructions of the assembly language: what follows each word.
 #include <bit>
 
-#include "core/spelling.hpp"
+#include <unshade/core/spelling.hpp>
+
 #include "dxil/assemble/parser.hpp"
 #include "dxil/module/record_words.hpp"
 #include "dxil/module/type_kinds.hpp"

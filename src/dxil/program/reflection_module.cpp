@@ -10,11 +10,11 @@
 #include <type_traits>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/module.hpp>
 
-#include "core/spelling.hpp"
 #include "dxil/program/nodes.hpp"
 
 namespace unshade::dxil::program {

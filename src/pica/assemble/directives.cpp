@@ -2,7 +2,8 @@
 #include <string>
 #include <utility>
 
-#include "core/spelling.hpp"
+#include <unshade/core/spelling.hpp>
+
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
 

@@ -3,7 +3,8 @@
 #include <string>
 #include <utility>
 
-#include "core/spelling.hpp"
+#include <unshade/core/spelling.hpp>
+
 #include "pica/assemble/mnemonics.hpp"
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"

@@ -3,6 +3,7 @@
 #include <string_view>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/effect.hpp>
@@ -16,7 +17,6 @@
 #include <unshade/shader/code.hpp>
 
 #include "core/characters.hpp"
-#include "core/spelling.hpp"
 #include "dxbc/container/document.hpp"
 #include "dxbc/container/listing.hpp"
 #include "dxbc/level9/sm2_assemble.hpp"

@@ -4,6 +4,7 @@
 #include <string_view>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/bitstream.hpp>
@@ -19,7 +20,6 @@
 #include <unshade/ir/text.hpp>
 
 #include "core/characters.hpp"
-#include "core/spelling.hpp"
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate/validate.hpp"
 #include "shader/document/document.hpp"

@@ -6,10 +6,10 @@
 #include <map>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/shader/picture.hpp>
 
 #include "core/numbers.hpp"
-#include "core/spelling.hpp"
 #include "shader/run/arrays.hpp"
 #include "shader/run/data.hpp"
 #include "shader/run/samplers.hpp"

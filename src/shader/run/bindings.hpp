@@ -15,6 +15,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/name_index.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/ir/module.hpp>
@@ -23,7 +24,6 @@
 #include <unshade/vm/formats.hpp>
 #include <unshade/vm/resources.hpp>
 
-#include "core/name_index.hpp"
 #include "shader/run/places.hpp"
 #include "shader/run/type_layout.hpp"
 

@@ -6,10 +6,10 @@
 #include <map>
 #include <set>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/ir/lower_pica.hpp>
 
 #include "core/numbers.hpp"
-#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/image_format.hpp"
 #include "shader/run/type_layout.hpp"

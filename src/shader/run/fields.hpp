@@ -9,9 +9,9 @@
 #include <utility>
 
 #include <unshade/core/result.hpp>
+#include <unshade/core/spelling.hpp>
 #include <unshade/core/value.hpp>
 
-#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 
 namespace unshade::shader::runner {

@@ -6,10 +6,11 @@
 #include <set>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
+
 #include "core/characters.hpp"
 #include "core/lowered.hpp"
 #include "core/numbers.hpp"
-#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/names.hpp"
 

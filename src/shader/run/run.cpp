@@ -10,10 +10,10 @@
 #include <utility>
 
 #include <unshade/core/mutex.hpp>
+#include <unshade/core/spelling.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/shader/root_signature.hpp>
 
-#include "core/spelling.hpp"
 #include "shader/run/arrays.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"

@@ -4,8 +4,9 @@
 #include <array>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
+
 #include "core/rounding.hpp"
-#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/trace.hpp"
 

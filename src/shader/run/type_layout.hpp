@@ -10,13 +10,12 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/name_index.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/ir/types.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/vm/formats.hpp>
-
-#include "core/name_index.hpp"
 
 namespace unshade::shader::runner {
 

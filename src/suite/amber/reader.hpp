@@ -10,9 +10,9 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/name_index.hpp>
 #include <unshade/suite/amber.hpp>
 
-#include "core/name_index.hpp"
 #include "suite/amber/lexer.hpp"
 #include "suite/amber/types.hpp"
 

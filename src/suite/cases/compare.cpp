@@ -7,12 +7,12 @@
 #include <limits>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
 
 #include "core/half.hpp"
 #include "core/numbers.hpp"
 #include "core/sign_extended.hpp"
-#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "suite/cases/cases.hpp"
 

@@ -5,9 +5,9 @@
 #include <limits>
 #include <span>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
 
-#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/outputs.hpp"
 #include "shader/run/type_layout.hpp"

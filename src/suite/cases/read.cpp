@@ -3,9 +3,9 @@
 #include <array>
 #include <set>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
 
-#include "core/spelling.hpp"
 #include "shader/run/bindings.hpp"
 #include "shader/run/data.hpp"
 #include "suite/cases/cases.hpp"

@@ -7,7 +7,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/spelling.hpp"
+#include <unshade/core/spelling.hpp>
+
 #include "shader/run/fields.hpp"
 #include "suite/scene/scene.hpp"
 

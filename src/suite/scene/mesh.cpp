@@ -4,7 +4,8 @@
 #include <cstring>
 #include <set>
 
-#include "core/spelling.hpp"
+#include <unshade/core/spelling.hpp>
+
 #include "shader/run/data.hpp"
 #include "shader/run/fields.hpp"
 #include "shader/run/inputs.hpp"

@@ -4,10 +4,10 @@
 #include <set>
 #include <utility>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "core/spelling.hpp"
 #include "shader/run/fields.hpp"
 #include "suite/scene/session.hpp"
 

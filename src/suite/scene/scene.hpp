@@ -12,6 +12,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/name_index.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/draw/pipeline.hpp>
@@ -19,7 +20,6 @@
 #include <unshade/spirv/module.hpp>
 #include <unshade/suite/scene.hpp>
 
-#include "core/name_index.hpp"
 #include "shader/run/bindings.hpp"
 #include "suite/scene/gltf.hpp"
 

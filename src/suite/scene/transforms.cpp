@@ -5,7 +5,8 @@
 #include <optional>
 #include <utility>
 
-#include "core/spelling.hpp"
+#include <unshade/core/spelling.hpp>
+
 #include "shader/run/fields.hpp"
 #include "suite/scene/scene.hpp"
 

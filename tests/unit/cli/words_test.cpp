@@ -8,9 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/spelling.hpp>
+
 #include "cli/verbs/other_words.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "core/spelling.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
 

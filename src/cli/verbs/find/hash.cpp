@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/find/identity.hpp>
 #include <unshade/find/names.hpp>
 #include <unshade/present/identities.hpp>
@@ -15,7 +16,6 @@
 #include "cli/verbs/find/identity_names.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/name_template.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs::hash {
 

@@ -1,8 +1,7 @@
 #include "cli/verbs/find/identity_names.hpp"
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/find/identity.hpp>
-
-#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs {
 

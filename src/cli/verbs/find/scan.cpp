@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/spelling.hpp>
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/find/carve.hpp>
 #include <unshade/find/identity.hpp>
@@ -24,7 +25,6 @@
 #include "cli/write/input_files.hpp"
 #include "cli/write/name_template.hpp"
 #include "cli/write/results.hpp"
-#include "core/spelling.hpp"
 
 namespace unshade::cli::verbs::scan {
 
