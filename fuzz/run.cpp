@@ -5,10 +5,10 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
+#include <unshade/run/picture.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/lower.hpp>
-#include <unshade/shader/picture.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/vm/formats.hpp>
 
@@ -32,8 +32,8 @@ std::string fault_of(const Error& error, std::size_t size) {
   return error.offset <= size ? std::string() : "an error behind the end: " + to_string(error);
 }
 
-shader::RunOptions small() {
-  shader::RunOptions options;
+run::RunOptions small() {
+  run::RunOptions options;
   options.operations = kOperations;
   options.memory = kMemory;
   return options;
@@ -42,9 +42,9 @@ shader::RunOptions small() {
 }  // namespace
 
 std::string picture(View file) {
-  const auto read = shader::read_dds(file.bytes());
+  const auto read = run::read_dds(file.bytes());
   if (!read) return fault_of(read.error(), file.size());
-  const auto again = shader::read_dds(shader::write_dds(*read));
+  const auto again = run::read_dds(run::write_dds(*read));
   if (!again || again->format != read->format || again->bytes != read->bytes || again->layers != read->layers)
     return "a picture changes when it is written";
   const vm::Format format = *vm::find_format(vm::format_name(read->format));
@@ -86,7 +86,7 @@ std::string run(View file) {
   if (!opened) return {};
   auto module = shader::lower(*opened);
   if (!module) return {};
-  const auto result = shader::run(std::move(*module), Value::map(), small());
+  const auto result = run::execute(std::move(*module), Value::map(), small());
   return result ? std::string() : fault_of(result.error(), file.size());
 }
 
@@ -139,7 +139,7 @@ std::string case_text(View file) {
     for (const std::string_view module_text : kModules) {
       auto module = ir::parse(module_text);
       if (!module) return "the module: " + to_string(module.error());
-      const auto result = shader::run(std::move(*module), *given, options);
+      const auto result = run::execute(std::move(*module), *given, options);
       if (result) continue;
       if (auto fault = fault_of(result.error(), text.size()); !fault.empty()) return fault;
     }

@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/run/picture.hpp>
 #include <unshade/suite/scene.hpp>
 
 #include "fuzz/properties.hpp"
@@ -94,7 +95,7 @@ std::string scene_text(View file) {
     for (const suite::Drawn::Target& target : drawn->targets) {
       const std::size_t pixels = std::size_t{target.picture.width} * target.picture.height;
       if (target.heat && target.heat->counts.size() != pixels) return "a heat map is not as large as its target";
-      if (target.picture.bytes.size() != shader::picture_bytes(target.picture)) return "a picture lacks pixels";
+      if (target.picture.bytes.size() != run::picture_bytes(target.picture)) return "a picture lacks pixels";
     }
     for (const suite::Drawn::Pass& pass : drawn->passes) {
       if (pass.target && *pass.target >= drawn->targets.size()) return "a pass draws into no target";

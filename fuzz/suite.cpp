@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/shader/run.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/suite/amber.hpp>
@@ -24,7 +24,7 @@ namespace unshade::fuzz {
 std::string equivalence(View file) {
   const auto opened = shader::open(file);
   if (!opened) return {};
-  const auto runnable = shader::prepare(*opened);
+  const auto runnable = run::prepare(*opened);
   if (!runnable) return {};
   suite::EquivalenceOptions options;
   options.random = 2;

@@ -32,7 +32,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/value.hpp>
-#include <unshade/shader/run.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
 
 namespace unshade::testing {
@@ -239,7 +239,7 @@ class Outcome {
   }
   const Value* find_resource(std::string_view name) const {
     if (!result_) return nullptr;
-    const Value::Member* const found = shader::find_resource(*result_, name);
+    const Value::Member* const found = run::find_resource(*result_, name);
     return found == nullptr ? nullptr : &found->value;
   }
 
@@ -266,11 +266,11 @@ class Shader {
     auto kept = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
     const auto opened = shader::open(View(*kept));
     if (!opened) return Shader(opened.error());
-    Shader made(shader::prepare(*opened, options));
+    Shader made(run::prepare(*opened, options));
     made.bytes_ = std::move(kept);
     return made;
   }
-  const Result<shader::Runnable>& runnable() const { return prepared_; }
+  const Result<run::Runnable>& runnable() const { return prepared_; }
   Check loaded() const { return prepared_ ? Check{} : Check{false, to_string(prepared_.error())}; }
 
   /// A variable of a constant buffer by its name: numbers row by row.
@@ -339,7 +339,7 @@ class Shader {
   }
 
   /// Runs a compute shader over a grid of thread groups.
-  Outcome dispatch(std::uint32_t x, std::uint32_t y = 1, std::uint32_t z = 1, const shader::RunOptions& options = {}) const {
+  Outcome dispatch(std::uint32_t x, std::uint32_t y = 1, std::uint32_t z = 1, const run::RunOptions& options = {}) const {
     Value given = given_;
     Value grid = Value::list();
     for (const std::uint32_t groups : {x, y, z}) grid.push(Value::integer(groups));
@@ -347,14 +347,14 @@ class Shader {
     return run(given, options);
   }
   /// Runs the lanes. Pixels come in quads: top left, top right, bottom left, bottom right.
-  Outcome run(const shader::RunOptions& options = {}) const {
+  Outcome run(const run::RunOptions& options = {}) const {
     Value given = given_;
     replace(given, "lanes", lanes_);
     return run(given, options);
   }
 
  private:
-  explicit Shader(Result<shader::Runnable> prepared) : prepared_(std::move(prepared)) {}
+  explicit Shader(Result<run::Runnable> prepared) : prepared_(std::move(prepared)) {}
 
   template <class Numbers>
   static Value numbers(const Numbers& values) {
@@ -376,12 +376,12 @@ class Shader {
       if (member.key == field) replace(member.value, name, std::move(value));
     return *this;
   }
-  Outcome run(const Value& given, const shader::RunOptions& options) const {
+  Outcome run(const Value& given, const run::RunOptions& options) const {
     if (!prepared_) return Outcome(prepared_.error());
-    return Outcome(shader::run(*prepared_, given, options));
+    return Outcome(run::execute(*prepared_, given, options));
   }
 
-  Result<shader::Runnable> prepared_;
+  Result<run::Runnable> prepared_;
   std::shared_ptr<const std::vector<std::byte>> bytes_;
   Value given_ = Value::map();
   Value lanes_ = Value::list();

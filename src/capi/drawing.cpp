@@ -16,6 +16,7 @@
 #include <unshade/present/drawn.hpp>
 #include <unshade/present/heat.hpp>
 #include <unshade/present/value.hpp>
+#include <unshade/run/picture.hpp>
 #include <unshade/suite/scene.hpp>
 #include <unshade/vm/formats.hpp>
 
@@ -96,7 +97,7 @@ struct unshade_drawing {
 struct unshade_heat {
   suite::Drawn drawn;
   std::size_t target = 0;
-  shader::Picture colors{};
+  run::Picture colors{};
   std::vector<float> numbers{};
 };
 
@@ -114,7 +115,7 @@ unshade_code write_json(const suite::Drawn& drawn, const present::DrawnParts& pa
 }
 
 /// Four floats for each texel.
-Result<std::string> as_floats(const shader::Picture& picture) {
+Result<std::string> as_floats(const run::Picture& picture) {
   const auto format = vm::find_format(vm::format_name(picture.format));
   if (!format) return Error{ErrorCode::bad_value, 0, "format", "a target of this format has no numbers"};
   std::string made;
@@ -265,10 +266,10 @@ unshade_code unshade_target_pixels(const unshade_drawing* drawing, uint32_t targ
   return guarded(error, [&]() -> unshade_code {
     if (drawing == nullptr || pixels == nullptr) return capi::invalid_argument(error, kNull);
     if (target >= drawing->drawn.targets.size()) return capi::fail(error, no_target(target));
-    const shader::Picture& picture = drawing->drawn.targets[target].picture;
+    const run::Picture& picture = drawing->drawn.targets[target].picture;
     switch (form) {
       case UNSHADE_PIXELS_RGBA8: {
-        const auto converted = shader::as_rgba8(picture);
+        const auto converted = run::as_rgba8(picture);
         if (!converted) return capi::fail(error, converted.error());
         *pixels = capi::make_blob(View(converted->bytes).text());
         return UNSHADE_OK;

@@ -19,7 +19,7 @@ static_assert(static_cast<int>(shader::Sign::keep) == UNSHADE_SIGN_KEEP && stati
 
 /// Runs an edit; `body` gives the library's result.
 template <class Body>
-unshade_code run(const unshade_shader* shader, unshade_edit** edit, unshade_error** error, Body body) {
+unshade_code make_edit(const unshade_shader* shader, unshade_edit** edit, unshade_error** error, Body body) {
   if (edit != nullptr) *edit = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (shader == nullptr || edit == nullptr) return capi::invalid_argument(error, "shader or edit is NULL");
@@ -49,7 +49,7 @@ const char* unshade_edit_note(const unshade_edit* edit, uint32_t index) {
 }
 
 unshade_code unshade_strip(const unshade_shader* shader, uint32_t what, unshade_edit** edit, unshade_error** error) {
-  return run(shader, edit, error, [&]() -> unshade_code {
+  return make_edit(shader, edit, error, [&]() -> unshade_code {
     Strip options;
     options.debug = (what & UNSHADE_STRIP_DEBUG) != 0;
     options.reflection = (what & UNSHADE_STRIP_REFLECTION) != 0;
@@ -64,7 +64,7 @@ unshade_code unshade_strip(const unshade_shader* shader, uint32_t what, unshade_
 
 unshade_code unshade_rename(const unshade_shader* shader, const unshade_rename_item* items, size_t count, size_t item_size,
                             unshade_edit** edit, unshade_error** error) {
-  return run(shader, edit, error, [&]() -> unshade_code {
+  return make_edit(shader, edit, error, [&]() -> unshade_code {
     if ((items == nullptr && count != 0) || item_size < sizeof *items) return capi::invalid_argument(error, "items is NULL or too small");
     std::vector<shader::Rename> renames;
     for (std::size_t i = 0; i < count; ++i) {
@@ -79,7 +79,7 @@ unshade_code unshade_rename(const unshade_shader* shader, const unshade_rename_i
 
 unshade_code unshade_rebind(const unshade_shader* shader, const unshade_rebind_item* items, size_t count, size_t item_size,
                             unshade_edit** edit, unshade_error** error) {
-  return run(shader, edit, error, [&]() -> unshade_code {
+  return make_edit(shader, edit, error, [&]() -> unshade_code {
     if ((items == nullptr && count != 0) || item_size < sizeof *items) return capi::invalid_argument(error, "items is NULL or too small");
     std::vector<shader::Rebind> rebinds;
     for (std::size_t i = 0; i < count; ++i) {
@@ -95,14 +95,14 @@ unshade_code unshade_rebind(const unshade_shader* shader, const unshade_rebind_i
 
 unshade_code unshade_set_field(const unshade_shader* shader, const char* path, const char* value, unshade_edit** edit,
                                unshade_error** error) {
-  return run(shader, edit, error, [&]() -> unshade_code {
+  return make_edit(shader, edit, error, [&]() -> unshade_code {
     if (path == nullptr || value == nullptr) return capi::invalid_argument(error, "path or value is NULL");
     return finish(shader::set_field(shader->shader, path, value), edit, error);
   });
 }
 
 unshade_code unshade_sign(const unshade_shader* shader, int32_t how, int with_hash, unshade_edit** edit, unshade_error** error) {
-  return run(shader, edit, error, [&]() -> unshade_code {
+  return make_edit(shader, edit, error, [&]() -> unshade_code {
     if (how < UNSHADE_SIGN_KEEP || how > UNSHADE_SIGN_ZERO) return capi::invalid_argument(error, "unknown way to sign");
     return finish(shader::sign(shader->shader, static_cast<shader::Sign>(how), with_hash != 0), edit, error);
   });
@@ -110,7 +110,7 @@ unshade_code unshade_sign(const unshade_shader* shader, int32_t how, int with_ha
 
 unshade_code unshade_change_part(const unshade_shader* shader, int32_t what, const char* name, const void* data, size_t size,
                                  unshade_edit** edit, unshade_error** error) {
-  return run(shader, edit, error, [&]() -> unshade_code {
+  return make_edit(shader, edit, error, [&]() -> unshade_code {
     if (what < UNSHADE_PART_ADD || what > UNSHADE_PART_REMOVE) return capi::invalid_argument(error, "unknown change");
     if (name == nullptr || std::strlen(name) != 4) return capi::invalid_argument(error, "the name of a part must have four characters");
     if (data == nullptr && size != 0) return capi::invalid_argument(error, "data is NULL");

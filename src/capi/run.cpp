@@ -4,6 +4,7 @@
 
 #include <unshade/present/run.hpp>
 #include <unshade/present/value.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/testing.hpp>
 
 #include "capi/object.hpp"
@@ -57,8 +58,8 @@ Value memory(const void* bytes, std::size_t size, const char* format) {
 constexpr std::uint64_t kValuesBytes = std::uint64_t{4} << 20;
 
 /// The options with those that a caller gave.
-shader::RunOptions run_options(const unshade_run_options& how) {
-  shader::RunOptions run;
+run::RunOptions run_options(const unshade_run_options& how) {
+  run::RunOptions run;
   run.wave = how.wave;
   if (how.operations != 0) run.operations = how.operations;
   // no more than a size has room for, where it has 32 bits
@@ -156,7 +157,7 @@ unshade_code unshade_run(const unshade_program* program, const unshade_run_optio
     unshade_run_options how{};
     if (!capi::read_options(options, how)) return capi::invalid_argument(error, capi::kSmallOptions);
     if (!capi::is_rounding(how.float24)) return capi::invalid_argument(error, capi::kWrongRounding);
-    const shader::RunOptions run = run_options(how);
+    const run::RunOptions run = run_options(how);
     testing::Shader shader = program->shader;
     for (const Value& lane : program->lanes) shader.lane(lane);
     const auto groups = [&](unsigned axis) { return std::max(how.groups[axis], 1U); };
@@ -219,9 +220,9 @@ unshade_code unshade_run_case(const unshade_program* program, const char* text, 
     const auto given = present::read_json({text, size});
     if (!given) return capi::fail(error, given.error());
     if (given->as_map() == nullptr) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "a case must be an object");
-    shader::RunOptions run = run_options(how);
+    run::RunOptions run = run_options(how);
     run.values = kValuesBytes;
-    const auto result = shader::run(*program->shader.runnable(), *given, run);
+    const auto result = run::execute(*program->shader.runnable(), *given, run);
     if (!result) return capi::fail(error, result.error());
     const auto made = capi::printed([&](present::Printer& printer) -> Result<void> {
       present::Json out(printer);

@@ -5,7 +5,7 @@
 #include <unshade/present/run.hpp>
 #include <unshade/present/session.hpp>
 #include <unshade/present/value.hpp>
-#include <unshade/shader/session.hpp>
+#include <unshade/run/session.hpp>
 
 #include "capi/printed.hpp"
 #include "capi/session.hpp"
@@ -24,8 +24,8 @@ unshade_code move_session(unshade_session* session, Body body) noexcept {
 
 }  // namespace
 
-shader::SessionOptions capi::session_options(const unshade_session_options& how) {
-  shader::SessionOptions options;
+run::SessionOptions capi::session_options(const unshade_session_options& how) {
+  run::SessionOptions options;
   // no more than a size has room for, where it has 32 bits
   if (how.record != 0)
     options.record = static_cast<std::size_t>(std::min<std::uint64_t>(how.record, std::numeric_limits<std::size_t>::max()));
@@ -44,13 +44,13 @@ unshade_code unshade_session_new(const unshade_shader* shader, const unshade_ses
     const auto given = size == 0 ? Result<Value>(Value::map()) : present::read_json({text, size});
     if (!given) return capi::fail(error, given.error());
     if (given->as_map() == nullptr) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "a case must be an object");
-    shader::SessionOptions recording = capi::session_options(how);
+    run::SessionOptions recording = capi::session_options(how);
     recording.run.wave = how.wave;
     if (how.operations != 0) recording.run.operations = how.operations;
     if (how.memory != 0) recording.run.memory = how.memory;
     shader::LowerOptions lowering;
     if (how.entry != nullptr) lowering.entry = how.entry;
-    auto made = shader::Session::record(shader->shader, *given, recording, lowering);
+    auto made = run::Session::record(shader->shader, *given, recording, lowering);
     if (!made) return capi::fail(error, made.error());
     const auto bytes = shader->shader.file.bytes();
     *session = std::make_unique<unshade_session>(unshade_session{*std::move(made), {bytes.begin(), bytes.end()}}).release();
@@ -65,24 +65,24 @@ uint32_t unshade_session_stop_line(const unshade_session* session, uint32_t line
 }
 
 unshade_code unshade_session_follow(unshade_session* session, uint32_t wave) {
-  return move_session(session, [&](shader::Session& to) { return to.follow(wave); });
+  return move_session(session, [&](run::Session& to) { return to.follow(wave); });
 }
 
 unshade_code unshade_session_follow_lane(unshade_session* session, int32_t lane) {
   constexpr int32_t kLanes = 128;
   if (lane < -1 || lane >= kLanes) return UNSHADE_INVALID_ARGUMENT;
-  return move_session(session, [&](shader::Session& to) {
+  return move_session(session, [&](run::Session& to) {
     to.follow_lane(lane < 0 ? std::nullopt : std::optional(static_cast<std::uint32_t>(lane)));
     return true;
   });
 }
 
 unshade_code unshade_session_step(unshade_session* session, int64_t steps) {
-  return move_session(session, [&](shader::Session& to) { return to.move(steps); });
+  return move_session(session, [&](run::Session& to) { return to.move(steps); });
 }
 
 unshade_code unshade_session_over(unshade_session* session) {
-  return move_session(session, [](shader::Session& to) {
+  return move_session(session, [](run::Session& to) {
     const bool moves = !to.waves().empty() && !to.at_end();
     to.over();
     return moves;
@@ -91,11 +91,11 @@ unshade_code unshade_session_over(unshade_session* session) {
 
 unshade_code unshade_session_run_to(unshade_session* session, const uint32_t* lines, size_t count, int backwards) {
   if (lines == nullptr && count != 0) return UNSHADE_INVALID_ARGUMENT;
-  return move_session(session, [&](shader::Session& to) { return to.run_to({lines, count}, backwards != 0); });
+  return move_session(session, [&](run::Session& to) { return to.run_to({lines, count}, backwards != 0); });
 }
 
 unshade_code unshade_session_run_to_odd(unshade_session* session) {
-  return move_session(session, [](shader::Session& to) { return to.run_to_odd(); });
+  return move_session(session, [](run::Session& to) { return to.run_to_odd(); });
 }
 
 unshade_code unshade_session_state(const unshade_session* session, unshade_blob** json, unshade_error** error) {

@@ -4,18 +4,18 @@
 #include <cstddef>
 #include <vector>
 
-#include <unshade/shader/session.hpp>
+#include <unshade/run/session.hpp>
 
 #include "capi/object.hpp"
 
 struct unshade_session {
-  unshade::shader::Session session;
+  unshade::run::Session session;
   std::vector<std::byte> file;  ///< of the shader
 };
 
 namespace unshade::capi {
 
 /// Of the options, what says how a session is recorded.
-shader::SessionOptions session_options(const unshade_session_options& how);
+run::SessionOptions session_options(const unshade_session_options& how);
 
 }  // namespace unshade::capi

@@ -7,10 +7,11 @@
 
 #include <unshade/present/heat.hpp>
 #include <unshade/present/value.hpp>
+#include <unshade/run/names.hpp>
+#include <unshade/run/outputs.hpp>
+#include <unshade/run/picture.hpp>
+#include <unshade/run/trace.hpp>
 #include <unshade/vm/formats.hpp>
-
-#include "shader/run/outputs.hpp"
-#include "shader/run/trace.hpp"
 
 namespace unshade::present {
 namespace {
@@ -43,9 +44,8 @@ Value inputs_of(const draw::HistoryEvent& event, const std::vector<ir::Element>&
     for (std::uint32_t row = 0; row < element.rows; ++row) {
       Value values = Value::list();
       for (std::uint32_t k = 0; k < element.columns && first < event.inputs.size(); ++k, ++first)
-        values.push(
-            shader::runner::shown(element.type == ir::Type::b1 ? ir::Type::i32 : element.type, element.is_signed, event.inputs[first]));
-      made.add(shader::runner::semantic_key(element, row), std::move(values));
+        values.push(run::shown(element.type == ir::Type::b1 ? ir::Type::i32 : element.type, element.is_signed, event.inputs[first]));
+      made.add(run::semantic_key(element, row), std::move(values));
     }
   }
   return made;
@@ -113,7 +113,7 @@ void write_history(const suite::Drawn& drawn, std::size_t target, const TracedEv
 
 }  // namespace
 
-std::optional<Texel> texel_at(const shader::Picture& picture, const PixelAt& pixel) {
+std::optional<Texel> texel_at(const run::Picture& picture, const PixelAt& pixel) {
   const auto format = vm::find_format(vm::format_name(picture.format));
   if (!format || pixel.first >= picture.width || pixel.second >= picture.height) return std::nullopt;
   const std::size_t at = (std::size_t{pixel.second} * picture.width + pixel.first) * format->bytes();

@@ -3,12 +3,14 @@
 #include <bit>
 #include <string_view>
 
+#include <unshade/run/session.hpp>
+
 namespace unshade::present {
 
 namespace {
 
-void write_number(const shader::Session::Number& number, Json& json) {
-  using Kind = shader::Session::Number::Kind;
+void write_number(const run::Session::Number& number, Json& json) {
+  using Kind = run::Session::Number::Kind;
   switch (number.kind) {
     case Kind::none: json.null(); break;
     case Kind::single: json.real(std::bit_cast<float>(static_cast<std::uint32_t>(number.bits))); break;
@@ -23,8 +25,8 @@ void write_number(const shader::Session::Number& number, Json& json) {
 }
 
 /// The type of a register's numbers, as HLSL calls it; null if it has none yet. Registers without types may have another in each lane.
-std::string_view type_of(const shader::Session::Register& one) {
-  using Kind = shader::Session::Number::Kind;
+std::string_view type_of(const run::Session::Register& one) {
+  using Kind = run::Session::Number::Kind;
   std::string_view type;
   for (const auto& number : one.numbers) {
     switch (number.kind) {
@@ -42,18 +44,18 @@ std::string_view type_of(const shader::Session::Register& one) {
   return type;
 }
 
-void write_group(const shader::Session::Wave& wave, Json& json) {
+void write_group(const run::Session::Wave& wave, Json& json) {
   json.array("group", wave.group, [&](std::uint32_t axis) { json.number(axis); });
   json.member("wave", wave.wave);
 }
 
 }  // namespace
 
-void write_session(const shader::Session& session, Json& json) {
+void write_session(const run::Session& session, Json& json) {
   json.begin_object();
   json.member("schema", "unshade.session/1");
   json.member("whole", session.is_whole());
-  json.objects("waves", session.waves(), [&](const shader::Session::Wave& wave) {
+  json.objects("waves", session.waves(), [&](const run::Session::Wave& wave) {
     write_group(wave, json);
     json.member("steps", std::uint64_t{wave.steps.size()});
   });
@@ -74,14 +76,14 @@ void write_session(const shader::Session& session, Json& json) {
       if ((active[lane / 64] >> (lane % 64) & 1) != 0) json.number(lane);
     json.end_array();
   });
-  json.objects("registers", session.registers(), [&](const shader::Session::Register& one) {
+  json.objects("registers", session.registers(), [&](const run::Session::Register& one) {
     json.member("name", one.name);
     json.member("changed", one.changed);
     json.text_or_null("type", type_of(one));
-    json.array("lanes", one.numbers, [&](const shader::Session::Number& number) { write_number(number, json); });
+    json.array("lanes", one.numbers, [&](const run::Session::Number& number) { write_number(number, json); });
   });
   if (!session.printed().empty()) {
-    json.objects("messages", session.printed(), [&](const shader::Session::Printed& one) {
+    json.objects("messages", session.printed(), [&](const run::Session::Printed& one) {
       json.member("lane", one.lane);
       json.member("text", one.text);
     });

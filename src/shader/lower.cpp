@@ -28,6 +28,14 @@ Result<std::vector<std::string>> instruction_lines(const Shader& shader, std::st
                "files of the family " + std::string(id(shader.family)) + " cannot be lowered"};
 }
 
+Result<SteppedLines> stepped_lines(const Shader& shader, std::string_view function) {
+  const family::FamilyRow& row = family::row_of(shader);
+  if (row.stepped_lines != nullptr) return row.stepped_lines(shader, function);
+  auto lines = instruction_lines(shader, function);
+  if (!lines) return std::move(lines).error();
+  return SteppedLines{std::string(function), *std::move(lines)};
+}
+
 Result<SourceLines> source_lines(const Shader& shader, std::string_view function) {
   const family::FamilyRow& row = family::row_of(shader);
   if (row.source_lines != nullptr) return row.source_lines(shader, function);

@@ -11,7 +11,7 @@
 #include <unshade/core/stage.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/pica/shbin.hpp>
-#include <unshade/shader/run.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
@@ -58,7 +58,7 @@ TEST(CorpusRun, EveryShaderRunsOnGeneratedInput) {
       const auto opened = shader::open(view_of(bytes));
       ASSERT_TRUE(opened) << path << ' ' << to_string(opened.error());
       for (const std::string& entry : entries_of(view_of(bytes), opened->family)) {
-        const auto runnable = shader::prepare(*opened, {.entry = entry});
+        const auto runnable = run::prepare(*opened, {.entry = entry});
         if (!runnable && runnable.error().code == ErrorCode::missing) continue;  // the file has no program
         const std::string stage = runnable ? std::string(id(runnable->module().stage)) : "refused";
         Counts& counts = by_stage[std::string(family) + ' ' + stage];
@@ -69,9 +69,9 @@ TEST(CorpusRun, EveryShaderRunsOnGeneratedInput) {
           ++refused[std::string(family) + ": " + runnable.error().message];
           continue;
         }
-        shader::RunOptions options;
+        run::RunOptions options;
         options.operations = kOperations;
-        const auto result = shader::run(*runnable, Value::map(), options);
+        const auto result = run::execute(*runnable, Value::map(), options);
         EXPECT_TRUE(result) << path << ' ' << entry << ' ' << to_string(result.error());
         if (!result) continue;
         const std::string& stop = *result->find("stop")->as_text();

@@ -8,10 +8,10 @@
 
 #include <unshade/ir/passes.hpp>
 #include <unshade/present/graph.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/shader/run.hpp>
 #include <unshade/suite/amber.hpp>
 
 #include "cli/yaml/yaml.hpp"
@@ -161,10 +161,10 @@ TEST(Proportion, VariablesOfACase) {
   for (std::uint32_t i = 0; i < kVariables; ++i) constants.add('m' + std::to_string(i), Value::integer(i));
   Value given = Value::map();
   given.add("constants", std::move(constants));
-  const auto runnable = shader::prepare(opened(file));
+  const auto runnable = run::prepare(opened(file));
   ASSERT_TRUE(runnable) << to_string(runnable.error());
   expect_fair_time("constants", [&] {
-    const auto done = shader::run(*runnable, given);
+    const auto done = run::execute(*runnable, given);
     EXPECT_TRUE(done) << to_string(done.error());
   });
 }
@@ -188,10 +188,10 @@ TEST(Proportion, ResourcesOfACase) {
   }
   Value given = Value::map();
   given.add("resources", std::move(resources));
-  const auto runnable = shader::prepare(opened(file));
+  const auto runnable = run::prepare(opened(file));
   ASSERT_TRUE(runnable) << to_string(runnable.error());
   expect_fair_time("resources", [&] {
-    const auto done = shader::run(*runnable, given);
+    const auto done = run::execute(*runnable, given);
     ASSERT_TRUE(done) << to_string(done.error());
     EXPECT_EQ(done->find("resources")->as_map()->size(), kBuffers);
   });

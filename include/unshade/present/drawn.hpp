@@ -11,6 +11,7 @@
 
 #include <unshade/core/value.hpp>
 #include <unshade/present/json.hpp>
+#include <unshade/run/picture.hpp>
 #include <unshade/suite/scene.hpp>
 
 namespace unshade::present {
@@ -22,7 +23,7 @@ struct Texel {
   Value value;
   std::span<const std::byte> bytes;
 };
-std::optional<Texel> texel_at(const shader::Picture& picture, const PixelAt& pixel);
+std::optional<Texel> texel_at(const run::Picture& picture, const PixelAt& pixel);
 
 /// An event of the history of a target, and what its pixel shader executed.
 struct TracedEvent {

@@ -10,14 +10,15 @@
 #include <unshade/core/value.hpp>
 #include <unshade/present/drawn.hpp>
 #include <unshade/present/json.hpp>
+#include <unshade/run/picture.hpp>
 #include <unshade/suite/scene.hpp>
 
 namespace unshade::present {
 
 /// In R8G8B8A8_UNORM: from the least number to the most from violet over green to yellow, black where there is nothing.
-shader::Picture heat_colors(const draw::Heat& heat);
+run::Picture heat_colors(const draw::Heat& heat);
 /// The numbers: R32_UINT, or R32_FLOAT with -1 where there is nothing.
-shader::Picture heat_numbers(const draw::Heat& heat);
+run::Picture heat_numbers(const draw::Heat& heat);
 
 /// Red, green and blue of a share from 0 (the least number) to 1.
 std::array<std::uint8_t, 3> heat_shade(double share);

@@ -6,7 +6,7 @@
 
 namespace unshade::present {
 
-/// The document of a result of shader::run(); docs/reference/json/run.schema.json has its shape.
+/// The document of a result of run::execute(); docs/reference/json/run.schema.json has its shape.
 void write_run(const Value& result, Json& json);
 
 }  // namespace unshade::present

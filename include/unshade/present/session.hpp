@@ -2,11 +2,11 @@
 #pragma once
 
 #include <unshade/present/json.hpp>
-#include <unshade/shader/session.hpp>
+#include <unshade/run/session.hpp>
 
 namespace unshade::present {
 
 /// docs/reference/json/session.schema.json has its shape.
-void write_session(const shader::Session& session, Json& json);
+void write_session(const run::Session& session, Json& json);
 
 }  // namespace unshade::present

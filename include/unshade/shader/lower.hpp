@@ -30,6 +30,16 @@ Result<ir::Module> lower(const Shader& shader, const LowerOptions& options = {})
 /// in the IR; of DXIL, instructions count in their function. Errors: those of the parts.
 Result<std::vector<std::string>> instruction_lines(const Shader& shader, std::string_view function);
 
+/// A function of the IR in the listing: its name there, and a line of each instruction.
+struct SteppedLines {
+  std::string function;
+  std::vector<std::string> lines;
+};
+
+/// The same of what LowerOptions::keep_copies lowers, which of a container with debug information is another program. Errors: those of the
+/// parts.
+Result<SteppedLines> stepped_lines(const Shader& shader, std::string_view function);
+
 /// Where the instructions of what is lowered come from.
 struct SourceLines {
   struct Place {

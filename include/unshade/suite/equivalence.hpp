@@ -8,7 +8,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
-#include <unshade/shader/run.hpp>
+#include <unshade/run/run.hpp>
 
 namespace unshade::suite {
 
@@ -19,7 +19,7 @@ inline constexpr unsigned kMostRandom = 1'000'000;
 inline constexpr std::uint64_t kMostOfSet = std::uint64_t{1} << 20;
 
 struct EquivalenceOptions {
-  shader::RunOptions run;  ///< `operations`, if it has none: kMostOfSet for generated sets, shader::kMostOperations for the case
+  run::RunOptions run;  ///< `operations`, if it has none: kMostOfSet for generated sets, run::kMostOperations for the case
   // How far two numbers may be from each other: within one of these.
   double ulp = 0;
   double absolute = 0;
@@ -56,12 +56,12 @@ struct Equivalence {
 /// A shader and its name in messages.
 struct Subject {
   std::string name;
-  const shader::Runnable& shader;
+  const run::Runnable& shader;
 };
 
 /// Runs both shaders on the case, if it is a map with members, and on generated sets of inputs. Inputs and outputs are matched by
 /// semantic, resources by name, else by binding. The case is for the first shader; of generated sets it gives sizes, formats and the grid.
-/// Errors: those of shader::run().
+/// Errors: those of run::execute().
 Result<Equivalence> compare(const Subject& a, const Subject& b, const Value& given, const EquivalenceOptions& options = {});
 
 }  // namespace unshade::suite

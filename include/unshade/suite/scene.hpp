@@ -12,8 +12,8 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/draw/pipeline.hpp>
-#include <unshade/shader/picture.hpp>
-#include <unshade/shader/session.hpp>
+#include <unshade/run/picture.hpp>
+#include <unshade/run/session.hpp>
 #include <unshade/suite/test.hpp>
 
 namespace unshade::suite {
@@ -29,7 +29,7 @@ struct Drawn {
     std::string format;         ///< as the scene has it
     std::uint32_t samples = 1;  ///< that the target had; `picture` has their mean, of whole numbers and depth the first
     bool is_depth = false;      ///< and stencil: `picture` has the depth
-    shader::Picture picture;
+    run::Picture picture;
     std::optional<draw::Heat> heat;  ///< of the passes that draw into it first, if one was asked for
   };
   struct Resource {
@@ -68,7 +68,7 @@ struct Drawn {
 
   /// A wave of a pixel shader, to be stepped through.
   struct Stepped {
-    shader::Session session;      ///< follows the lane of the pixel
+    run::Session session;         ///< follows the lane of the pixel
     std::vector<std::byte> file;  ///< of the shader, whose listing has the session's lines
   };
   std::optional<Stepped> stepped;  ///< if it was asked for
@@ -80,10 +80,10 @@ struct Followed {
   std::optional<std::size_t> pass;  ///< whose event is watched
   std::size_t event = 0;
   void* self = nullptr;
-  /// Called with each instruction that the invocation executes, as shader::RunOptions::trace is.
+  /// Called with each instruction that the invocation executes, as run::RunOptions::trace is.
   void (*trace)(void* self, const Value& step) = nullptr;
   /// Instead of a call for each: the whole wave is recorded, for Drawn::stepped. SessionOptions::run has no effect.
-  std::optional<shader::SessionOptions> recorded;
+  std::optional<run::SessionOptions> recorded;
 };
 
 /// What passes tell beside what they leave.

@@ -14,7 +14,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/dxil/source_info.hpp>
 #include <unshade/ir/module.hpp>
-#include <unshade/shader/picture.hpp>
+#include <unshade/run/picture.hpp>
 
 namespace unshade::suite {
 
@@ -50,7 +50,7 @@ struct Correction {
 struct MadePicture {
   std::string name;  ///< of a golden picture, its path as the suite has it; else what it shows: `u0.difference`
   bool is_golden = false;
-  shader::Picture picture;
+  run::Picture picture;
 };
 
 struct Outcome {
@@ -100,7 +100,7 @@ struct TestOptions {
   /// Reads a file that a test names; null: tests cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
   /// Reads a picture that is no DDS file; null: there are no others.
-  Result<shader::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
+  Result<run::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
   /// Reads the text of a scene, by the ending of its name; null: suites cannot draw scenes. Errors: at offsets of the text.
   Result<Value> (*read_document)(std::string_view name, std::string_view text) = nullptr;
   /// Makes a SPIR-V module of a shader; null: scripts with such shaders are skipped. Errors: missing, if there is no compiler; else what is

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
-#include <unshade/shader/picture.hpp>
+#include <unshade/run/picture.hpp>
 
 namespace unshade::cli {
 
@@ -18,7 +18,7 @@ class ApngWriter {
 
   /// Adds a picture, of which only the part is kept that differs from the one before. Errors: bad_value for other sizes; those of
   /// write_png(); limit above 1 GiB.
-  Result<void> add(const shader::Picture& picture);
+  Result<void> add(const run::Picture& picture);
   /// The file of at least one picture.
   std::vector<std::byte> finish() const;
 
@@ -30,7 +30,7 @@ class ApngWriter {
   std::uint32_t fps_, plays_;
   std::vector<std::byte> head_;  ///< the first picture's file up to its data
   std::vector<Frame> frames_;
-  shader::Picture last_;  ///< in R8G8B8A8_UNORM
+  run::Picture last_;  ///< in R8G8B8A8_UNORM
   std::uint64_t bytes_ = 0;
 };
 

@@ -31,7 +31,7 @@ class ExrWriter {
 
 }  // namespace
 
-Result<std::vector<std::byte>> write_exr(const shader::Picture& picture) {
+Result<std::vector<std::byte>> write_exr(const run::Picture& picture) {
   constexpr std::uint32_t kMagic = 20000630, kVersion = 2, kUint = 0, kFloat = 2;
   constexpr std::string_view kNames[] = {"R", "G", "B", "A"};
   const auto format = vm::find_format(vm::format_name(picture.format));

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/run/picture.hpp>
 #include <unshade/vm/formats.hpp>
 
 #include "cli/io/exr.hpp"
@@ -37,7 +38,7 @@ struct Channel {
 class ExrReader {
  public:
   explicit ExrReader(std::span<const std::byte> file) : file_(file) {}
-  Result<shader::Picture> read();
+  Result<run::Picture> read();
 
  private:
   Error fault(ErrorCode code, std::string path, std::string message) const { return {code, at_, std::move(path), std::move(message)}; }
@@ -52,8 +53,8 @@ class ExrReader {
   Result<void> header();
   Result<void> attribute(std::string_view name, std::size_t end);
   Result<void> channels(std::size_t end);
-  Result<void> lines(shader::Picture& picture);
-  Result<void> block(std::uint32_t first, std::uint32_t count, std::span<const std::byte> data, shader::Picture& picture);
+  Result<void> lines(run::Picture& picture);
+  Result<void> block(std::uint32_t first, std::uint32_t count, std::span<const std::byte> data, run::Picture& picture);
   std::size_t line_bytes() const {
     std::size_t made = 0;
     for (const Channel& one : channels_) made += width_ * one.bytes();
@@ -196,7 +197,7 @@ bool unpack_runs(std::span<const std::byte> from, std::span<std::byte> out) {
   return made == out.size();
 }
 
-Result<void> ExrReader::block(std::uint32_t first, std::uint32_t count, std::span<const std::byte> data, shader::Picture& picture) {
+Result<void> ExrReader::block(std::uint32_t first, std::uint32_t count, std::span<const std::byte> data, run::Picture& picture) {
   std::vector<std::byte> unpacked(line_bytes() * count);
   std::span<const std::byte> lines = data;
   if (*compression_ != Compression::none && data.size() < unpacked.size()) {  // else it is as it is
@@ -231,7 +232,7 @@ Result<void> ExrReader::block(std::uint32_t first, std::uint32_t count, std::spa
   return {};
 }
 
-Result<void> ExrReader::lines(shader::Picture& picture) {
+Result<void> ExrReader::lines(run::Picture& picture) {
   const std::uint32_t each = *compression_ == Compression::zip ? 16 : 1;
   const std::size_t blocks = (height_ + each - 1) / each;
   if (!has(std::uint64_t{blocks} * 8))
@@ -258,13 +259,13 @@ Result<void> ExrReader::lines(shader::Picture& picture) {
   return {};
 }
 
-Result<shader::Picture> ExrReader::read() {
+Result<run::Picture> ExrReader::read() {
   if (auto done = header(); !done) return std::move(done).error();
   const bool is_whole =
       std::ranges::all_of(channels_, [](const Channel& one) { return !one.component || one.type == Channel::Type::whole; });
   constexpr std::string_view kReal[] = {"R32_FLOAT", "R32G32_FLOAT", "", "R32G32B32A32_FLOAT"};
   constexpr std::string_view kWhole[] = {"R32_UINT", "R32G32_UINT", "", "R32G32B32A32_UINT"};
-  shader::Picture made;
+  run::Picture made;
   made.format = vm::format_number((is_whole ? kWhole : kReal)[components_ - 1]);
   made.width = static_cast<std::uint32_t>(width_);
   made.height = static_cast<std::uint32_t>(height_);
@@ -285,6 +286,6 @@ bool is_exr(std::span<const std::byte> file) {
   return file.size() >= 4 && std::ranges::equal(file.first(4), kMagic);
 }
 
-Result<shader::Picture> read_exr(std::span<const std::byte> file) { return ExrReader(file).read(); }
+Result<run::Picture> read_exr(std::span<const std::byte> file) { return ExrReader(file).read(); }
 
 }  // namespace unshade::cli

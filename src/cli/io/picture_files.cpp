@@ -11,7 +11,7 @@ namespace {
 
 constexpr PictureFile kPictureFiles[] = {
     {"png", write_png, true},
-    {"dds", [](const shader::Picture& picture) -> Result<std::vector<std::byte>> { return shader::write_dds(picture); }},
+    {"dds", [](const run::Picture& picture) -> Result<std::vector<std::byte>> { return run::write_dds(picture); }},
     {"exr", write_exr},
 };
 
@@ -19,7 +19,7 @@ constexpr PictureFile kPictureFiles[] = {
 
 std::span<const PictureFile> picture_files() { return kPictureFiles; }
 
-Result<shader::Picture> read_picture_file(std::span<const std::byte> file) { return is_exr(file) ? read_exr(file) : read_png(file); }
+Result<run::Picture> read_picture_file(std::span<const std::byte> file) { return is_exr(file) ? read_exr(file) : read_png(file); }
 
 const PictureFile* picture_file_of(std::string_view name) {
   const auto* const found = std::ranges::find_if(kPictureFiles, [&](const PictureFile& one) {

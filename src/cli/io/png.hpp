@@ -6,14 +6,14 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
-#include <unshade/shader/picture.hpp>
+#include <unshade/run/picture.hpp>
 
 namespace unshade::cli {
 
 /// A picture in R8G8B8A8_UNORM: its values as they are stored, whatever gamma it states; 16 bits are rounded to 8, and gray and palettes
 /// become colors. Errors: bad_magic; bad_value; limit above 2^26 pixels.
-Result<shader::Picture> read_png(std::span<const std::byte> file);
+Result<run::Picture> read_png(std::span<const std::byte> file);
 /// The first level and layer, as 8 bits of red, green, blue and alpha. Errors: bad_value for formats of integers.
-Result<std::vector<std::byte>> write_png(const shader::Picture& picture);
+Result<std::vector<std::byte>> write_png(const run::Picture& picture);
 
 }  // namespace unshade::cli

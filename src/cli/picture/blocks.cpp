@@ -18,7 +18,7 @@ void print_color(Text& out, std::string_view kind, const Color& color) {
 
 }  // namespace
 
-Color mean_color(const shader::Picture& picture, std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom) {
+Color mean_color(const run::Picture& picture, std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom) {
   std::array<std::uint64_t, 3> sum{};
   for (std::uint32_t y = top; y < bottom; ++y) {
     for (std::uint32_t x = left; x < right; ++x) {
@@ -32,7 +32,7 @@ Color mean_color(const shader::Picture& picture, std::uint32_t left, std::uint32
   return made;
 }
 
-void print_picture(const shader::Picture& picture, std::uint32_t columns, Printer& out) {
+void print_picture(const run::Picture& picture, std::uint32_t columns, Printer& out) {
   constexpr std::string_view kDense = " .:-=+*#%@";
   const std::uint32_t step = std::max(1U, (picture.width + columns - 1) / std::max(1U, columns));
   for (std::uint32_t y = 0; y < picture.height; y += 2 * step) {

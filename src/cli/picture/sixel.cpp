@@ -104,7 +104,7 @@ void print_band(const Indexed& picture, std::uint32_t top, Text& out) {
 }  // namespace
 
 // src: VT330/VT340 Programmer Reference Manual 2, chapter 14
-void print_sixel(const shader::Picture& picture, std::uint32_t pixels, Printer& out) {
+void print_sixel(const run::Picture& picture, std::uint32_t pixels, Printer& out) {
   const std::uint32_t step = std::max(1U, (picture.width + pixels - 1) / std::max(1U, pixels));
   Indexed made;
   made.width = (picture.width + step - 1) / step;

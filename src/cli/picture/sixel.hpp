@@ -3,7 +3,7 @@
 
 #include <cstdint>
 
-#include <unshade/shader/picture.hpp>
+#include <unshade/run/picture.hpp>
 
 #include "cli/io/printer.hpp"
 
@@ -11,6 +11,6 @@ namespace unshade::cli::print {
 
 /// A picture in R8G8B8A8_UNORM, a pixel for each of its, on black. Of more than 256 colors, which sixel has in percent, 216 are made in a
 /// pattern of 4x4 pixels. Wider pictures are made as wide as `pixels`.
-void print_sixel(const shader::Picture& picture, std::uint32_t pixels, Printer& out);
+void print_sixel(const run::Picture& picture, std::uint32_t pixels, Printer& out);
 
 }  // namespace unshade::cli::print

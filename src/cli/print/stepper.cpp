@@ -59,8 +59,8 @@ class Commands {
   bool ended_ = false;
 };
 
-Value shown(const shader::Session::Number& number) {
-  using Kind = shader::Session::Number::Kind;
+Value shown(const run::Session::Number& number) {
+  using Kind = run::Session::Number::Kind;
   switch (number.kind) {
     case Kind::none: return Value::text("-");
     case Kind::single: return Value::real(std::bit_cast<float>(static_cast<std::uint32_t>(number.bits)));
@@ -76,7 +76,7 @@ Value shown(const shader::Session::Number& number) {
 }
 
 /// `0-3, 6`
-void print_lanes(const shader::Session::Lanes& lanes, Printer& out) {
+void print_lanes(const run::Session::Lanes& lanes, Printer& out) {
   const auto has = [&](std::uint32_t lane) { return lane < kLanes && (lanes[lane / 64] >> (lane % 64) & 1) != 0; };
   bool any = false;
   for (std::uint32_t lane = 0; lane < kLanes; ++lane) {
@@ -95,7 +95,7 @@ void print_lanes(const shader::Session::Lanes& lanes, Printer& out) {
 
 class Stepper {
  public:
-  Stepper(shader::Session& session, const SteppedListing& listing, bool as_json, Io& io)
+  Stepper(run::Session& session, const SteppedListing& listing, bool as_json, Io& io)
       : session_(session), listing_(listing), as_json_(as_json), io_(io), out_(io.out) {}
 
   Exit run() {
@@ -233,7 +233,7 @@ class Stepper {
   std::string print(std::string_view operand) {
     if (as_json_) return moved();
     bool any = false;
-    for (const shader::Session::Register& one : session_.registers()) {
+    for (const run::Session::Register& one : session_.registers()) {
       const bool is_of = one.name == operand || (one.name.starts_with(operand) && one.name.substr(operand.size()).starts_with('.'));
       if (!operand.empty() && !is_of) continue;
       print_register(one, one.numbers.size());
@@ -269,7 +269,7 @@ class Stepper {
     }
     if (as_json_) return moved();
     for (std::size_t number = 0; number < session_.waves().size(); ++number) {
-      const shader::Session::Wave& one = session_.waves()[number];
+      const run::Session::Wave& one = session_.waves()[number];
       out_.text << (number == session_.followed() ? "> " : "  ");
       out_.text.dec(number) << ": group ";
       for (std::size_t axis = 0; axis < one.group.size(); ++axis) (out_.text << (axis == 0 ? "" : ",")).dec(one.group[axis]);
@@ -311,7 +311,7 @@ class Stepper {
     out_.text << '\n';
   }
 
-  void print_register(const shader::Session::Register& one, std::size_t most) {
+  void print_register(const run::Session::Register& one, std::size_t most) {
     out_.text << "  ";
     print_safely(out_.text, one.name);
     out_.text << " = ";
@@ -335,7 +335,7 @@ class Stepper {
 
   void print_messages() {
     std::size_t shown_lanes = 0;
-    for (const shader::Session::Printed& one : session_.printed()) {
+    for (const run::Session::Printed& one : session_.printed()) {
       if (session_.lane() ? one.lane != *session_.lane() : shown_lanes++ == kShownLanes) {
         if (session_.lane()) continue;
         out_.text << "  ... and ";
@@ -357,7 +357,7 @@ class Stepper {
       present::write_session(session_, json);
       return;
     }
-    for (const shader::Session::Register& one : session_.registers())
+    for (const run::Session::Register& one : session_.registers())
       if (one.changed) print_register(one, kShownLanes);
     print_messages();
     out_.text << "step ";
@@ -379,7 +379,7 @@ class Stepper {
     out_.paint(Paint::heading);
     print_safely(out_.text, session_.text());
     out_.paint(Paint::plain);
-    if (const shader::Session::Lanes active = session_.active(); active != whole()) {
+    if (const run::Session::Lanes active = session_.active(); active != whole()) {
       out_.text << "  (lanes ";
       print_lanes(active, out_);
       out_.text << ')';
@@ -388,7 +388,7 @@ class Stepper {
   }
 
   /// The lanes with which the wave began.
-  shader::Session::Lanes whole() {
+  run::Session::Lanes whole() {
     if (wholes_.size() <= session_.followed()) wholes_.resize(session_.followed() + 1);
     auto& known = wholes_[session_.followed()];
     if (!known) {
@@ -400,13 +400,13 @@ class Stepper {
     return *known;
   }
 
-  shader::Session& session_;
+  run::Session& session_;
   const SteppedListing& listing_;
   const bool as_json_;
   Io& io_;
   Printer& out_;
   std::set<std::uint32_t> breakpoints_;
-  std::vector<std::optional<shader::Session::Lanes>> wholes_;  ///< by wave
+  std::vector<std::optional<run::Session::Lanes>> wholes_;  ///< by wave
   bool ended_ = false;
 };
 
@@ -452,7 +452,7 @@ Result<SteppedListing> list_for_stepping(const shader::Shader& shader) {
   return made;
 }
 
-Exit step_through(shader::Session& session, const SteppedListing& listing, bool as_json, Io& io) {
+Exit step_through(run::Session& session, const SteppedListing& listing, bool as_json, Io& io) {
   if (session.waves().empty()) {
     io.report({}, "missing", "nothing ran that could be stepped through");
     return Exit::invalid;

@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
-#include <unshade/shader/session.hpp>
+#include <unshade/run/session.hpp>
 
 #include "cli/io/io.hpp"
 
@@ -22,6 +22,6 @@ Result<SteppedListing> list_for_stepping(const shader::Shader& shader);
 
 /// Reads commands from standard input, one a line, and obeys them; as JSON, each that moves is answered by the session's state. Failed if a
 /// command was wrong.
-Exit step_through(shader::Session& session, const SteppedListing& listing, bool as_json, Io& io);
+Exit step_through(run::Session& session, const SteppedListing& listing, bool as_json, Io& io);
 
 }  // namespace unshade::cli::print

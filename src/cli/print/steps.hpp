@@ -6,7 +6,7 @@
 
 namespace unshade::cli::print {
 
-/// An instruction of a trace, as shader::RunOptions::trace has it: `  12  mul r3.xy, r4.xyzw, r5.xyzw  ; 0: r3.x = 1.5, r3.y = 2.0 | 1:
+/// An instruction of a trace, as run::RunOptions::trace has it: `  12  mul r3.xy, r4.xyzw, r5.xyzw  ; 0: r3.x = 1.5, r3.y = 2.0 | 1:
 /// ...`
 void print_step(const Value& step, Printer& out);
 

@@ -9,6 +9,8 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/run/picture.hpp>
+
 #include "cli/io/picture_files.hpp"
 #include "cli/io/png.hpp"
 #include "cli/write/below_folder.hpp"
@@ -99,7 +101,7 @@ bool write_file(const std::string& path, std::string_view bytes, Io& io) {
 }
 
 // A golden picture, in the format that its name says: what a reader of the suite expects to find there.
-Exit write_golden(const std::string& path, const shader::Picture& picture, Io& io) {
+Exit write_golden(const std::string& path, const run::Picture& picture, Io& io) {
   const PictureFile* const how = picture_file_of(path);
   if (how == nullptr) {
     io.report(path, "update", "the name of a golden picture must end in .png, .dds or .exr");
@@ -192,7 +194,7 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
     OtherValues others{};
   };
   std::map<std::string, OfFile> by_file;
-  std::map<std::string, const shader::Picture*> goldens;
+  std::map<std::string, const run::Picture*> goldens;
   std::set<std::string> inputs;
   const auto beside = [](const suite::Outcome& outcome, const std::string& name) {
     return (std::filesystem::path(outcome.file).parent_path() / name).lexically_normal().string();

@@ -13,6 +13,8 @@
 
 #include <unshade/present/drawn.hpp>
 #include <unshade/present/heat.hpp>
+#include <unshade/run/picture.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/suite/scene.hpp>
 
@@ -216,9 +218,9 @@ std::optional<Shown> shown_on(std::string_view terminal, const Io& io, const Hos
   return io.to_terminal() && io.out.color() && host.has_sixel != nullptr && host.has_sixel() ? Shown::sixel : Shown::blocks;
 }
 
-Exit show(const shader::Picture& picture, Shown how, std::string_view name, Io& io) {
+Exit show(const unshade::run::Picture& picture, Shown how, std::string_view name, Io& io) {
   if (how == Shown::not_at_all) return Exit::ok;
-  const auto converted = shader::as_rgba8(picture);
+  const auto converted = unshade::run::as_rgba8(picture);
   if (!converted) return io.refuse_file(name, converted.error());
   if (how == Shown::sixel) {
     print::print_sixel(*converted, kMostSixelPixels, io.out);
@@ -306,7 +308,7 @@ Exit draw_scene(const Args& args, Io& io) {
   const auto wave = io.lanes_of(args, kWave);
   if (!wave) return Exit::failed;
   options.wave = *wave;
-  options.f24 = shader::f24_of(args.value(kFloat24.name));
+  options.f24 = unshade::run::f24_of(args.value(kFloat24.name));
   options.read_file = [](void* self, std::string_view path) { return static_cast<NamedFiles*>(self)->read(path); };
   options.read_document = yaml::read_by_name;
   options.read_picture = [](void*, std::span<const std::byte> file) { return read_picture_file(file); };
@@ -375,7 +377,7 @@ Exit draw_scene(const Args& args, Io& io) {
       return step_event(*again->stepped, text->name, asked->as_json, io);
     }
   }
-  const shader::Picture colors = asked->heat ? present::heat_colors(*target->heat) : shader::Picture{};
+  const unshade::run::Picture colors = asked->heat ? present::heat_colors(*target->heat) : unshade::run::Picture{};
   const present::TracedEvent* const traced = asked->traced ? &*asked->traced : nullptr;
   if (asked->as_json) {
     Json json(io.out);

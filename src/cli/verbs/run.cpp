@@ -11,9 +11,10 @@
 #include <vector>
 
 #include <unshade/present/run.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/session.hpp>
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/lower.hpp>
-#include <unshade/shader/run.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/suite/equivalence.hpp>
 
@@ -149,12 +150,12 @@ void print_profile(const vm::Profile& profile, const std::vector<std::string>& l
 
 void print_findings(const Value& findings, std::string_view file, Io& io) {
   for (const Value& one : *findings.as_list())
-    io.report(file, Severity::warning, *one.find("finding")->as_text(), shader::finding_message(one));
+    io.report(file, Severity::warning, *one.find("finding")->as_text(), unshade::run::finding_message(one));
 }
 
 void print_result(const Value& result, Io& io) {
   Printer& out = io.out;
-  for (const auto& [rows, row] : shader::kResultRows) {
+  for (const auto& [rows, row] : unshade::run::kResultRows) {
     const Value* const list = result.find(rows);
     if (list == nullptr) continue;
     std::size_t lane = 0;
@@ -266,11 +267,11 @@ Value described(const std::vector<write::ResultFile>& files) {
 }
 
 // --picture
-Exit write_picture(const std::vector<shader::ResultArray>& arrays, const Args& args, Io& io) {
+Exit write_picture(const std::vector<unshade::run::ResultArray>& arrays, const Args& args, Io& io) {
   const std::string_view wanted = args.value(kPicture.name);
   const auto found = std::ranges::find_if(arrays, [&](const auto& one) { return one.key == wanted || one.name == wanted; });
   if (found == arrays.end()) return io.report({}, "missing", "the shader writes no resource `" + std::string(wanted) + '`'), Exit::invalid;
-  const auto picture = shader::picture_of(*found);
+  const auto picture = unshade::run::picture_of(*found);
   if (!picture) return io.report({}, id(picture.error().code), to_string(picture.error())), Exit::invalid;
   const auto file = picture_file_of(args.value(kOutput.name))->write(*picture);
   if (!file) return io.report({}, id(file.error().code), to_string(file.error())), Exit::invalid;
@@ -298,10 +299,10 @@ bool refuses_results(const Args& args, std::string_view folder, Io& io) {
 Exit write_resource(const Value& result, const Args& args, Io& io) {
   const bool npy = args.has(kNpy.name);
   const std::string_view wanted = args.value(npy ? kNpy.name : kRaw.name);
-  if (const Value::Member* const member = shader::find_resource(result, wanted)) {
+  if (const Value::Member* const member = unshade::run::find_resource(result, wanted)) {
     std::vector<std::byte> bytes;
     from_hex(*member->value.find("hex")->as_text(), bytes);
-    if (npy) bytes = shader::npy_of(args.has(kFloat.name) ? 'f' : 'u', bytes);
+    if (npy) bytes = unshade::run::npy_of(args.has(kFloat.name) ? 'f' : 'u', bytes);
     io.write_bytes(bytes);
     return Exit::ok;
   }
@@ -351,7 +352,7 @@ std::optional<double> bound(const Args& args, const Option& option, Io& io) {
 
 // With --against.
 Exit compare_shaders(const Args& args, const suite::Subject& subject, const shader::LowerOptions& lowering, const Value& given,
-                     const shader::RunOptions& run, const std::function<void(const Error&)>& report_case, Io& io) {
+                     const unshade::run::RunOptions& run, const std::function<void(const Error&)>& report_case, Io& io) {
   suite::EquivalenceOptions options;
   options.run = run;
   if (!given.as_map()->empty()) options.random = 0;
@@ -375,7 +376,7 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
   const Opened other_file = open_or_assemble(std::string(args.value(kAgainst.name)), io);
   if (!other_file.shader) return other_file.exit;
   const Input* const input = &*other_file.input;
-  const auto made = shader::prepare(*other_file.shader, lowering);
+  const auto made = unshade::run::prepare(*other_file.shader, lowering);
   if (!made) return io.refuse_file(input->name, made.error());
   const suite::Subject other{input->name, *made};
   const auto compared = suite::compare(subject, other, given, options);
@@ -421,14 +422,15 @@ bool refuses_step(const Args& args, Io& io) {
 }
 
 // --step
-Exit step_shader(const Args& args, const Input& input, const shader::Shader& opened, const Value& given, const shader::RunOptions& run,
-                 const shader::LowerOptions& lowering, const std::function<void(const Error&)>& report_case, Io& io) {
+Exit step_shader(const Args& args, const Input& input, const shader::Shader& opened, const Value& given,
+                 const unshade::run::RunOptions& run, const shader::LowerOptions& lowering,
+                 const std::function<void(const Error&)>& report_case, Io& io) {
   const auto listing = print::list_for_stepping(opened);
   if (!listing) return io.refuse_file(input.name, listing.error());
-  shader::SessionOptions options;
+  unshade::run::SessionOptions options;
   options.run = run;
   options.record = std::size_t{1} << 30;
-  auto session = shader::Session::record(opened, given, options, lowering);
+  auto session = unshade::run::Session::record(opened, given, options, lowering);
   if (!session) return report_case(session.error()), Exit::invalid;
   return print::step_through(*session, *listing, args.has(kJson.name), io);
 }
@@ -456,7 +458,7 @@ Exit run_shader(const Args& args, Io& io) {
     session.files.folder = std::filesystem::path(args.operands[1]).parent_path();
   }
 
-  shader::RunOptions options;
+  unshade::run::RunOptions options;
   options.read_file = read_file;
   options.read_picture = [](void*, std::span<const std::byte> file) { return read_picture_file(file); };
   options.values = std::uint64_t{4} << 20;
@@ -464,7 +466,7 @@ Exit run_shader(const Args& args, Io& io) {
   constexpr std::uint64_t kMostThreads = 256;
   const std::uint64_t processors = std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
   const auto wave = io.lanes_of(args, kWave);
-  const auto budget = io.count_of(args, kBudget, shader::kMostOperations, ~std::uint64_t{0});
+  const auto budget = io.count_of(args, kBudget, unshade::run::kMostOperations, ~std::uint64_t{0});
   const auto threads = io.count_of(args, kJobs, processors, kMostThreads);
   if (!wave || !budget || !threads) return Exit::failed;
   options.wave = *wave;
@@ -472,7 +474,7 @@ Exit run_shader(const Args& args, Io& io) {
   options.threads = static_cast<unsigned>(*threads);
   if (args.has(kFloat24.name)) {
     if (opened->family != shader::Family::pica) return io.refuse_usage("--float24 is for shaders of the PICA200");
-    options.f24 = shader::f24_of(args.value(kFloat24.name));
+    options.f24 = unshade::run::f24_of(args.value(kFloat24.name));
   }
 
   shader::LowerOptions lowering;
@@ -483,7 +485,7 @@ Exit run_shader(const Args& args, Io& io) {
   if (lowering.entry.empty() && entry != nullptr && entry->as_integer() != nullptr)
     lowering.entry = number_of_entry = std::to_string(entry->as_integer()->magnitude);
   const bool watched = args.has(kTrace.name) || args.has(kBreak.name) || args.has(kProfile.name) || args.has(kCheck.name);
-  const auto made = shader::prepare(*opened, lowering, watched || args.value(kOptimize.name) == "0" ? 0 : 1);
+  const auto made = unshade::run::prepare(*opened, lowering, watched || args.value(kOptimize.name) == "0" ? 0 : 1);
   if (!made) return io.refuse_file(input->name, made.error());
   // errors of shaders, or of the case
   const auto report = [&](const Error& error) {
@@ -524,9 +526,9 @@ Exit run_shader(const Args& args, Io& io) {
     options.lines = &lines;
   }
 
-  std::vector<shader::ResultArray> arrays;
+  std::vector<unshade::run::ResultArray> arrays;
   if (!folder.empty() || args.has(kPicture.name)) options.arrays = &arrays;
-  auto result = shader::run(*made, given, options);
+  auto result = unshade::run::execute(*made, given, options);
   session.progress.reset();
   if (session.files.refuse_output(io)) return Exit::failed;
   if (!result) return report(result.error()), Exit::invalid;

@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/shader/run.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/suite/test.hpp>
 
 #include "cli/io/io.hpp"
@@ -210,7 +210,7 @@ Exit run_tests(const Args& args, Io& io) {
   options.operations = *budget;
   options.covers = args.has(kCoverage.name);
   options.wave = *wave;
-  options.f24 = shader::f24_of(args.value(kFloat24.name));
+  options.f24 = unshade::run::f24_of(args.value(kFloat24.name));
 
   (void)new_file_mode();  // asked for here: finding it out disturbs other threads, which write files for compilers
   std::vector<std::string> files;

@@ -30,7 +30,7 @@ std::string file_name(std::string_view name) {
 }
 
 /// A name of no other result, even if letters of both cases are the same.
-std::string unique_name(const shader::ResultArray& array, std::set<std::string>& taken) {
+std::string unique_name(const run::ResultArray& array, std::set<std::string>& taken) {
   const auto take = [&](const std::string& name) {
     std::string lower(name);
     std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
@@ -50,18 +50,18 @@ const PictureFile* picture_file(std::string_view id) {
 }
 
 /// `npy`, `raw` or the id of a picture.
-std::string_view format_of(const shader::ResultArray& array, const std::vector<std::string_view>& formats) {
+std::string_view format_of(const run::ResultArray& array, const std::vector<std::string_view>& formats) {
   for (auto format = formats.rbegin(); format != formats.rend(); ++format) {
     if (picture_file(*format) == nullptr || array.width != 0) return *format;
   }
   return array.format != 0 ? "dds" : "npy";
 }
 
-Result<std::vector<std::byte>> encode(const shader::ResultArray& array, std::string_view format) {
+Result<std::vector<std::byte>> encode(const run::ResultArray& array, std::string_view format) {
   if (format == "raw") return array.bytes;
   const PictureFile* const file = picture_file(format);
-  if (file == nullptr) return shader::npy_of(array);
-  const auto picture = shader::picture_of(array);
+  if (file == nullptr) return run::npy_of(array);
+  const auto picture = run::picture_of(array);
   if (!picture) return picture.error();
   return file->write(*picture);
 }
@@ -73,7 +73,7 @@ bool names_folder(std::string_view path) {
   return path.ends_with('/') || fs::is_directory(path, ignored);
 }
 
-Exit write_results(const std::vector<shader::ResultArray>& arrays, std::string_view folder, const std::vector<std::string_view>& formats,
+Exit write_results(const std::vector<run::ResultArray>& arrays, std::string_view folder, const std::vector<std::string_view>& formats,
                    const InputFiles& inputs, Io& io, std::vector<ResultFile>& files) {
   std::error_code fault;
   fs::create_directories(folder, fault);
@@ -83,7 +83,7 @@ Exit write_results(const std::vector<shader::ResultArray>& arrays, std::string_v
   }
   std::set<std::string> taken;
   PendingFiles made;
-  for (const shader::ResultArray& array : arrays) {
+  for (const run::ResultArray& array : arrays) {
     const std::string_view format = format_of(array, formats);
     const std::string path =
         (fs::path(folder) / (unique_name(array, taken) + '.' + (format == "raw" ? "bin" : std::string(format)))).string();

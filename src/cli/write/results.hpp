@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/shader/run.hpp>
+#include <unshade/run/run.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/table.hpp"
@@ -34,7 +34,7 @@ bool names_folder(std::string_view path);
 /// written in: those of pictures for textures alone. Without one, textures are DDS files (NumPy arrays, if DXGI does not have the format or
 /// a texel has several samples), others NumPy arrays. Files appear under their names when all of them are complete; none may be one of
 /// `inputs`. Reports faults.
-Exit write_results(const std::vector<shader::ResultArray>& arrays, std::string_view folder, const std::vector<std::string_view>& formats,
+Exit write_results(const std::vector<run::ResultArray>& arrays, std::string_view folder, const std::vector<std::string_view>& formats,
                    const InputFiles& inputs, Io& io, std::vector<ResultFile>& files);
 
 }  // namespace unshade::cli::write

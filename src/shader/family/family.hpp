@@ -30,12 +30,6 @@
 
 namespace unshade::shader::family {
 
-/// A function of the IR in the listing: its name there, and a line of each instruction.
-struct SteppedLines {
-  std::string function;
-  std::vector<std::string> lines;
-};
-
 /// A null function: the family has none of it.
 struct FamilyRow {
   Family family;
@@ -70,7 +64,7 @@ struct FamilyRow {
   std::vector<std::string> (*opcodes_listed_as)(std::string_view pattern) = nullptr;
   /// See instruction_lines().
   Result<std::vector<std::string>> (*instruction_lines)(const Shader& shader, std::string_view function) = nullptr;
-  /// Of what LowerOptions::keep_copies lowers, if that is another program: the function as the listing calls it, and its lines.
+  /// See stepped_lines(); null: what is stepped through is what runs.
   Result<SteppedLines> (*stepped_lines)(const Shader& shader, std::string_view function) = nullptr;
   /// See source_lines().
   Result<SourceLines> (*source_lines)(const Shader& shader, std::string_view function) = nullptr;

@@ -7,12 +7,15 @@
 #include <cstring>
 #include <optional>
 
-#include <unshade/shader/picture.hpp>
+#include <unshade/run/contents.hpp>
+#include <unshade/run/picture.hpp>
+#include <unshade/run/reflected.hpp>
+#include <unshade/run/type_layout.hpp>
+#include <unshade/run/values.hpp>
 #include <unshade/spirv/listing.hpp>
 #include <unshade/spirv/module.hpp>
 
 #include "core/rounding.hpp"
-#include "shader/run/type_layout.hpp"
 #include "suite/amber/types.hpp"
 #include "suite/amber/words.hpp"
 
@@ -395,7 +398,7 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
   if (!tolerance) return tolerance.error();
   std::size_t start = 0;
   if (const Value* const offset = expected.find("offset")) {
-    const auto from = shader::runner::number_of(*offset, "offset");
+    const auto from = run::number_of(*offset, "offset");
     if (!from) return from.error();
     start = *from;
   }
@@ -406,7 +409,7 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
   if (values == nullptr) values = expected.find("words");
   if (values != nullptr) {
     std::vector<const Value*> wanted;
-    shader::runner::flatten(*values, wanted);
+    run::flatten(*values, wanted);
     const bool all = values->as_list() == nullptr;
     if (wanted.empty() || count == 0 || (!all && wanted.size() > count))
       return cannot(buffer.what + ": expected at least one value, and at most as many as the buffer has");
@@ -415,7 +418,7 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
   }
   for (const std::string_view field : kData) {
     if (expected.find(field) == nullptr) continue;
-    const auto bytes = shader::runner::bytes_of(expected, data.layout.format ? *data.layout.format : vm::Format{}, options_);
+    const auto bytes = run::bytes_of(expected, data.layout.format ? *data.layout.format : vm::Format{}, options_);
     if (!bytes) return bytes.error();
     const std::size_t numbers = data.layout.count(bytes->size());
     if (numbers > count) return cannot(buffer.what + ": more values are expected than it has");
@@ -440,9 +443,9 @@ Result<void> AmberText::picture(const Buffer& buffer, const Value& image) {
   const auto bounds = picture_bounds_of(*buffer.expected);
   if (!bounds) return bounds.error();
   if (bounds->share != 0 || bounds->mean) return cannot(buffer.what + ": `" + (bounds->mean ? "mean" : "share") + "` of a picture");
-  auto read = shader::runner::read_image(options_, image);
+  auto read = run::read_image(options_, image);
   if (!read) return std::move(read).error();
-  const auto golden = shader::as_rgba8(*read);
+  const auto golden = run::as_rgba8(*read);
   if (!golden) return golden.error();
   const std::size_t pixels = std::size_t{golden->width} * golden->height;
   if (golden->width != buffer.view->width || golden->height != buffer.view->height || pixels > kMostPixels)
@@ -512,7 +515,7 @@ Result<std::string> AmberText::sampler(const vm::Sampler& state, bool compares) 
 
 vm::Descriptor AmberText::zeros(const ir::Resource& resource, const shader::Reflection* reflection) {
   vm::Descriptor made;
-  const shader::Resource* const row = reflection == nullptr ? nullptr : shader::runner::row_of(resource, *reflection);
+  const shader::Resource* const row = reflection == nullptr ? nullptr : run::row_of(resource, *reflection);
   if (resource.kind != ResourceKind::cbuffer || row == nullptr || row->buffer >= reflection->buffers.size()) return made;
   made.bytes = zeros_.emplace_back(round_up(reflection->buffers[row->buffer].size, std::uint32_t{4}));
   return made;
@@ -532,7 +535,7 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
     known = "sampler" + std::to_string(samplers_++);
     buffers_ << "SAMPLER " << known << *state << '\n';
   }
-  const shader::runner::BoundResources registers(module);
+  const run::BoundResources registers(module);
   for (std::size_t row = 0; row < module.resources.size(); ++row) {
     const ir::Resource& resource = module.resources[row];
     if (resource.kind == ResourceKind::sampler) continue;
@@ -561,10 +564,10 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
           bindings_ << "combined_image_sampler SAMPLER " << with->second;
           bound.combined.insert(place(resource));
         } else {
-          bindings_ << (shader::runner::is_buffer(resource) ? "uniform_texel_buffer" : "sampled_image");
+          bindings_ << (run::is_buffer(resource) ? "uniform_texel_buffer" : "sampled_image");
         }
         break;
-      case ResourceKind::uav_typed: bindings_ << (shader::runner::is_buffer(resource) ? "storage_texel_buffer" : "storage_image"); break;
+      case ResourceKind::uav_typed: bindings_ << (run::is_buffer(resource) ? "storage_texel_buffer" : "storage_image"); break;
       default: bindings_ << "storage"; break;
     }
     (bindings_ << " DESCRIPTOR_SET ").dec(resource.space);

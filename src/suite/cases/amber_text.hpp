@@ -15,9 +15,10 @@
 
 #include <unshade/core/stage.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/run/places.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/reflection.hpp>
 
-#include "shader/run/bindings.hpp"
 #include "suite/cases/cases.hpp"
 
 namespace unshade::suite::cases {
@@ -48,7 +49,7 @@ class AmberText {
   };
 
  protected:
-  AmberText(const Case& one, const shader::RunOptions& options) : case_(one), options_(options) {}
+  AmberText(const Case& one, const run::RunOptions& options) : case_(one), options_(options) {}
 
   struct Buffer {
     std::string name;  ///< in the script
@@ -95,11 +96,11 @@ class AmberText {
   Result<Tolerance> tolerance() const;
   Result<std::string> number_text(const Number& number, const std::string& name) const;
   static std::string name_of(const ir::Resource& resource) {
-    return "resource " + (resource.name.empty() ? shader::runner::key_of(resource, 0) : resource.name);
+    return "resource " + (resource.name.empty() ? run::key_of(resource, 0) : resource.name);
   }
 
   const Case& case_;
-  const shader::RunOptions& options_;
+  const run::RunOptions& options_;
   Text shaders_, buffers_, bindings_, run_, expects_;
   std::set<std::string> features_;  ///< of the device that the script asks for
 

@@ -9,6 +9,9 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/run/bindings.hpp>
+#include <unshade/run/run.hpp>
+
 #include "suite/cases/amber_text.hpp"
 
 namespace unshade::suite::cases {
@@ -16,13 +19,13 @@ namespace unshade::suite::cases {
 /// Writes a case that runs one shader.
 class AmberWriter : AmberText {
  public:
-  AmberWriter(std::string_view name, const Case& one, const shader::Runnable& shader, View module, const shader::RunOptions& options)
+  AmberWriter(std::string_view name, const Case& one, const run::Runnable& shader, View module, const run::RunOptions& options)
       : AmberText(one, options), name_(name), runnable_(shader), ir_(shader.module()), module_(module) {}
 
   Result<std::string> write();
 
  private:
-  using Bindings = shader::runner::Bindings;
+  using Bindings = run::Bindings;
   struct Expected {
     const Value* value = nullptr;
     std::string name;  ///< as the suite has it
@@ -67,7 +70,7 @@ class AmberWriter : AmberText {
   void add_nothing();
 
   std::string name_;
-  const shader::Runnable& runnable_;
+  const run::Runnable& runnable_;
   const ir::Module& ir_;
   View module_;
   std::map<std::string, Expected> expected_;  ///< by binding

@@ -6,11 +6,12 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
+#include <unshade/run/names.hpp>
+#include <unshade/run/outputs.hpp>
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/listing.hpp>
 #include <unshade/spirv/module.hpp>
 
-#include "shader/run/outputs.hpp"
 #include "suite/cases/amber_writer.hpp"
 
 namespace unshade::suite::cases {
@@ -262,7 +263,7 @@ Result<std::string> EmitStorer::write(std::string_view name) {
   if (entry == interface_.entry_points.end()) return cannot("the module has no geometry shader " + std::string(name));
   for (const ir::Element& one : outputs_) {
     const auto source = find(*entry, one);
-    if (!source) return cannot("the output " + shader::runner::semantic_key(one, 0) + " is a part of another, which cannot be stored");
+    if (!source) return cannot("the output " + run::semantic_key(one, 0) + " is a part of another, which cannot be stored");
     sources_.push_back(*source);
   }
   ir::Element whole;

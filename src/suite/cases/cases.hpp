@@ -15,7 +15,8 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/ir/module.hpp>
-#include <unshade/shader/run.hpp>
+#include <unshade/run/picture.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/suite/suite.hpp>
 #include <unshade/suite/test.hpp>
 #include <unshade/vm/formats.hpp>
@@ -31,7 +32,7 @@ struct Case {
   std::string scene;                ///< its file; empty: the case runs the shader
   std::uint32_t scene_offset = 0;
   std::uint32_t offset = 0;  ///< of the case's name, or of the case
-  Value given;               ///< for shader::run()
+  Value given;               ///< for run::execute()
   Value expect;              ///< null: it must finish
   Value tolerance;           ///< a map with what the suite says of it
 };
@@ -39,7 +40,7 @@ struct Case {
 /// Errors: bad_value; missing for a name in a text that is not a column of the table; limit.
 Result<Case> expand(const Suite& suite, std::size_t test);
 
-/// Names of the fields of a suite, of a case (besides those of shader::run()), of its expectations, and of an expected resource.
+/// Names of the fields of a suite, of a case (besides those of run::execute()), of its expectations, and of an expected resource.
 std::span<const std::string_view> suite_fields();
 std::span<const std::string_view> test_fields();
 /// That a map has no other fields than these. `what`: the map in the message. Errors: bad_value.
@@ -139,8 +140,8 @@ struct PictureBounds {
 };
 Result<PictureBounds> picture_bounds_of(const Value& map);
 /// Compares pictures in R8G8B8A8_UNORM; of those that do not agree, `difference` shows where.
-std::optional<Mismatch> compared(const shader::Picture& actual, const shader::Picture& expected, const PictureBounds& bounds,
-                                 shader::Picture& difference);
+std::optional<Mismatch> compared(const run::Picture& actual, const run::Picture& expected, const PictureBounds& bounds,
+                                 run::Picture& difference);
 
 // --- drawn.cpp ---------------------------------------------------------------------------------------------------------------------------
 
@@ -199,8 +200,8 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, const
 
 // --- expect.cpp --------------------------------------------------------------------------------------------------------------------------
 
-/// Compares the result of a run, as shader::run() gives it, and adds to an outcome.
-void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const shader::RunOptions& options,
+/// Compares the result of a run, as run::execute() gives it, and adds to an outcome.
+void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const run::RunOptions& options,
            bool corrects, Outcome& outcome);
 
 // --- messages.cpp ------------------------------------------------------------------------------------------------------------------------
@@ -216,8 +217,8 @@ Result<std::vector<WrongMessage>> messages_that_differ(const Value& result, cons
 // --- to_amber.cpp ------------------------------------------------------------------------------------------------------------------------
 
 /// A case as a script of Amber. `module`: the SPIR-V of `shader`. Errors: unsupported, with what Amber cannot say; those of the case.
-Result<std::string> amber_script(const Suite& suite, std::size_t test, const Case& one, const shader::Runnable& shader, View module,
-                                 const shader::RunOptions& options);
+Result<std::string> amber_script(const Suite& suite, std::size_t test, const Case& one, const run::Runnable& shader, View module,
+                                 const run::RunOptions& options);
 
 // --- scene_to_amber.cpp ------------------------------------------------------------------------------------------------------------------
 

@@ -9,18 +9,18 @@
 
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/run/values.hpp>
 
 #include "core/half.hpp"
 #include "core/numbers.hpp"
 #include "core/sign_extended.hpp"
-#include "shader/run/bindings.hpp"
 #include "suite/cases/cases.hpp"
 
 namespace unshade::suite::cases {
 namespace {
 
 using Kind = NumberType::Kind;
-using shader::runner::fault;
+using run::fault;
 
 constexpr struct {
   std::string_view name;
@@ -361,7 +361,7 @@ std::optional<std::vector<Condition>> conditions_of(std::string_view text) {
 
 Result<Number> expected_number(const Value& expected, NumberType type) {
   if (!is_real(type)) {
-    const auto bits = shader::runner::bits_of(expected, ir::Type::i64, "");
+    const auto bits = run::bits_of(expected, ir::Type::i64, "");
     if (!bits) return bits.error();
     // of either sign, as memory can hold it
     const std::uint64_t unused = ~std::uint64_t{0} << (8 * type.bytes - 1);
@@ -370,12 +370,12 @@ Result<Number> expected_number(const Value& expected, NumberType type) {
     if (type.kind == Kind::boolean && *bits > 1) return fault(expected, "", "expected true, false, 0 or 1");
     return whole_number(*bits, type);
   }
-  const auto wide = shader::runner::bits_of(expected, ir::Type::f64, "");
+  const auto wide = run::bits_of(expected, ir::Type::f64, "");
   if (!wide) return wide.error();
   const auto wanted = std::bit_cast<double>(*wide);
   if (!can_hold(type, wanted)) return fault(expected, "", shown_real(wanted, false) + " does not fit into " + name_of(type));
   if (type.kind == Kind::real && (type.bytes == 8 || (type.bytes == 2 && type.format == nullptr))) return real_number(wanted, type);
-  const auto narrow = shader::runner::bits_of(expected, ir::Type::f32, "");
+  const auto narrow = run::bits_of(expected, ir::Type::f32, "");
   if (!narrow) return narrow.error();
   return real_number(static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(*narrow))), type);
 }

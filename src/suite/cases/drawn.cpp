@@ -3,10 +3,11 @@
 #include <string>
 #include <utility>
 
+#include <unshade/run/run.hpp>
+#include <unshade/run/values.hpp>
 #include <unshade/suite/scene.hpp>
 
 #include "core/line_counter.hpp"
-#include "shader/run/bindings.hpp"
 #include "suite/cases/cases.hpp"
 
 namespace unshade::suite::cases {
@@ -23,11 +24,11 @@ void describe(const Drawn& drawn, const Value& scene, Value& result, Value& give
   if (const Value* const resources = scene.find("resources")) inputs = *resources;
   for (const Drawn::Resource& one : drawn.resources) {
     Value& own = contents.add(one.name, Value::map());
-    own.add("hex", Value::text(shader::runner::hex_of(one.bytes)));
+    own.add("hex", Value::text(run::hex_of(one.bytes)));
     own.add("counter", Value::integer(one.counter));
   }
   for (const Drawn::Target& one : drawn.targets) {
-    contents.add(one.name, Value::map()).add("hex", Value::text(shader::runner::hex_of(one.picture.bytes)));
+    contents.add(one.name, Value::map()).add("hex", Value::text(run::hex_of(one.picture.bytes)));
     Value& own = inputs.add(one.name, Value::map());
     own.add("format", Value::text(vm::format_name(one.picture.format)));
     own.add("width", Value::integer(one.picture.width));
@@ -92,7 +93,7 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, const
   Value result = Value::map();
   describe(*drawn, file.scene(), result, checked.given);
   outcome.operations = result.find("operations")->as_integer()->magnitude;
-  shader::RunOptions run;
+  run::RunOptions run;
   run.read_file = checking.read_file;
   run.read_picture = checking.read_picture;
   run.self = checking.self;

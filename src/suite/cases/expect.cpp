@@ -7,19 +7,24 @@
 
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/run/bindings.hpp>
+#include <unshade/run/contents.hpp>
+#include <unshade/run/outputs.hpp>
+#include <unshade/run/picture.hpp>
+#include <unshade/run/places.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/type_layout.hpp>
+#include <unshade/run/values.hpp>
 
-#include "shader/run/bindings.hpp"
-#include "shader/run/outputs.hpp"
-#include "shader/run/type_layout.hpp"
 #include "suite/cases/cases.hpp"
 
 namespace unshade::suite::cases {
 namespace {
 
 using Kind = NumberType::Kind;
-using shader::runner::fault;
-using shader::runner::ResultRow;
-using shader::runner::ShownOutput;
+using run::fault;
+using run::ResultRow;
+using run::ShownOutput;
 
 constexpr std::string_view kExpectFields[] = {"lanes",   "vertices", "primitives", "groups",   "resources", "targets",
                                               "queries", "stop",     "fault",      "messages", "operations"};
@@ -65,7 +70,7 @@ bool add_numbers(const Value* list, NumberType type, std::vector<Number>& to) {
 
 class Checker {
  public:
-  Checker(const Suite& suite, const Case& one, const ir::Module& module, const shader::RunOptions& options, bool corrects, Outcome& outcome)
+  Checker(const Suite& suite, const Case& one, const ir::Module& module, const run::RunOptions& options, bool corrects, Outcome& outcome)
       : suite_(suite), case_(one), module_(module), options_(options), corrects_(corrects), outcome_(outcome) {}
 
   Result<void> check(const Value& result);
@@ -79,7 +84,7 @@ class Checker {
   bool is_feedback_map(const Value* given, std::string_view key) const {
     if (given != nullptr && (given->find("region") != nullptr || given->find("feedback") != nullptr)) return true;
     return std::ranges::any_of(module_.resources, [&](const ir::Resource& one) {
-      return one.kind == dxcontainer::ResourceKind::uav_feedback && shader::runner::key_of(one, 0) == key;
+      return one.kind == dxcontainer::ResourceKind::uav_feedback && run::key_of(one, 0) == key;
     });
   }
   /// Where in the text an expectation is, if it is there, else where the case is.
@@ -114,7 +119,7 @@ class Checker {
   const Suite& suite_;
   const Case& case_;
   const ir::Module& module_;
-  const shader::RunOptions& options_;
+  const run::RunOptions& options_;
   bool corrects_;
   Outcome& outcome_;
   std::size_t kept_before_ = 0;  ///< of Outcome::kept, when one number for all began to be compared
@@ -190,7 +195,7 @@ Result<void> Checker::numbers(std::span<const Number> actual, const Value& expec
   // rows of an array or matrix
   if (list != nullptr && std::ranges::any_of(*list, [](const Value& one) { return one.as_list() != nullptr; })) {
     std::vector<const Value*> flat;
-    shader::runner::flatten(expected, flat);
+    run::flatten(expected, flat);
     Value all = Value::list();
     for (const Value* const one : flat) all.push(*one);
     all.text_offset = expected.text_offset;
@@ -244,7 +249,7 @@ Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expe
                           std::vector<bool>* compared) {
   if (expected.as_map() == nullptr) return fault(expected, "", "expected a map of outputs");
   const bool is_of_vertex = kind == ResultRow::vertex && module_.stage == Stage::geometry;
-  const std::vector<ShownOutput> outputs = shader::runner::shown_outputs(module_, kind, actual);
+  const std::vector<ShownOutput> outputs = run::shown_outputs(module_, kind, actual);
   std::size_t place = 0;
   for (const Value::Member& member : *expected.as_map()) {
     const auto within = [&](Result<void> done) -> Result<void> {
@@ -272,16 +277,16 @@ Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expe
     if (kind != ResultRow::lane && is_list) {
       found = add_numbers(actual.find(member.key), {Kind::uint, 4}, own);
     } else {
-      for (const ShownOutput& one : shader::runner::outputs_named(outputs, member.key))
+      for (const ShownOutput& one : run::outputs_named(outputs, member.key))
         found = add_numbers(&one.member->value, type_of(one.element->type, one.element->is_signed), own);
       for (const ShownOutput& one : outputs)
         if (!found && one.member != nullptr) nearest.consider(one.member->key);
     }
     const bool is_cut = is_of_vertex && actual.find("cut") != nullptr;
-    if (!found && compared != nullptr && (is_cut || shader::runner::is_of_other_stream(outputs, member.key))) continue;
+    if (!found && compared != nullptr && (is_cut || run::is_of_other_stream(outputs, member.key))) continue;
     note();
     if (!found) {
-      const std::string several = shader::runner::several_outputs(outputs, member.key);
+      const std::string several = run::several_outputs(outputs, member.key);
       fail(member.key_offset != 0 ? member.key_offset : case_.offset,
            what + (is_cut             ? ": this is a cut of the strip, which has no outputs"
                    : !several.empty() ? ": " + several
@@ -319,7 +324,7 @@ Result<void> Checker::rows(const Value& result, std::string_view field, std::str
     ++outcome_.expectations;
     fail(at(*expected), std::string(field) + (all.empty() ? ": the run has none to compare" : ": the list has none to compare"));
   }
-  const ResultRow kind = shader::runner::result_row(field);
+  const ResultRow kind = run::result_row(field);
   // of one map for all vertices, names that none of them has
   const bool holds_for_all = list == nullptr && kind == ResultRow::vertex && module_.stage == Stage::geometry;
   std::vector<bool> compared(holds_for_all ? expected->as_map()->size() : 0);
@@ -350,7 +355,7 @@ void Checker::lacks_numbers(const Layout& layout, std::span<const std::byte> byt
 Result<void> Checker::unordered(const Layout& layout, std::span<const std::byte> bytes, const Value& expected, const Value* counter,
                                 const Tolerance& tolerance, const std::string& what) {
   std::vector<const Value*> wanted;
-  shader::runner::flatten(expected, wanted);
+  run::flatten(expected, wanted);
   const std::size_t parts = layout.parts.size();
   std::size_t there = bytes.size() / layout.stride;
   if (counter != nullptr) there = std::min<std::size_t>(there, counter->as_integer()->magnitude);
@@ -400,15 +405,15 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     nearest.consider(one.key);
     if (const Value* const name = one.value.find("name")) nearest.consider(*name->as_text());
   }
-  const Value::Member* own = shader::find_resource(result, member.key);
+  const Value::Member* own = run::find_resource(result, member.key);
   bool is_known = false;
   if (case_.scene.empty()) {
     // a name that only the shader knows: of several that share a binding
-    const shader::RunOptions none;
-    const auto known = shader::runner::Bindings(module_, none).key_named(member);
+    const run::RunOptions none;
+    const auto known = run::Bindings(module_, none).key_named(member);
     if (!known && known.error().code == ErrorCode::bad_value) return known.error();
     is_known = known.has_value();
-    if (own == nullptr && known) own = shader::find_resource(result, *known);
+    if (own == nullptr && known) own = run::find_resource(result, *known);
   }
   const Value* const found = own == nullptr ? nullptr : &own->value;
   const std::string_view key = own == nullptr ? std::string_view() : std::string_view(own->key);
@@ -434,7 +439,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   std::span<const std::byte> bytes = memory;
   std::size_t start = 0;
   if (const Value* const offset = expected.find("offset")) {
-    const auto from = shader::runner::number_of(*offset, "offset");
+    const auto from = run::number_of(*offset, "offset");
     if (!from) return from.error();
     if (*from > bytes.size()) return fault(*offset, "offset", "out of bounds of the resource's " + std::to_string(bytes.size()) + " bytes");
     start = *from;
@@ -451,7 +456,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
       return fault(expected, "", "expected values, words, hex, csv, npy, file, image or counter: there is nothing to compare");
     return {};
   }
-  if (auto done = shader::runner::check_one_content(expected); !done) return done;
+  if (auto done = run::check_one_content(expected); !done) return done;
   const auto how = layout_of(expected, given, is_feedback_map(given, key));
   if (!how) return how.error();
   const auto place = [&](std::size_t number) {
@@ -477,7 +482,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
     return unordered(*how, bytes, *values, counter, *tolerance, what);
   if (values != nullptr) {
     std::vector<const Value*> wanted;
-    shader::runner::flatten(*values, wanted);
+    run::flatten(*values, wanted);
     // one for all
     const bool all = values->as_list() == nullptr;
     if (wanted.empty()) return lacks_numbers(*how, bytes, count, *values, what), Result<void>();
@@ -497,7 +502,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   for (const std::string_view field : kData) {
     const Value* const data = expected.find(field);
     if (data == nullptr) continue;
-    const auto wanted = shader::runner::bytes_of(expected, how->format ? *how->format : vm::Format{}, options_);
+    const auto wanted = run::bytes_of(expected, how->format ? *how->format : vm::Format{}, options_);
     if (!wanted) return wanted.error();
     if (wanted->size() % how->stride != 0)
       return fault(*data, std::string(field),
@@ -530,28 +535,28 @@ Result<void> Checker::picture(const Value& image, const Value& expected, const V
     const Value* const own = expected.find(field);
     return own != nullptr || given == nullptr ? own : given->find(field);
   };
-  shader::Picture raw;
+  run::Picture raw;
   const Value* const format = said("format");
   raw.format = format == nullptr || format->as_text() == nullptr ? 0 : vm::format_number(*format->as_text());
   const auto texel = vm::find_format(vm::format_name(raw.format));
   if (!texel || texel->is_integer()) return fault(image, "image", "the resource must have a format of DXGI with real numbers");
-  for (const auto& [field, size] : {std::pair("width", &shader::Picture::width), std::pair("height", &shader::Picture::height)}) {
+  for (const auto& [field, size] : {std::pair("width", &run::Picture::width), std::pair("height", &run::Picture::height)}) {
     const Value* const value = said(field);
     if (value == nullptr) continue;
-    const auto number = shader::runner::number_of(*value, field);
+    const auto number = run::number_of(*value, field);
     if (!number) return number.error();
     if (*number == 0 || *number > 16384) return fault(*value, field, "expected 1 to 16384");
     raw.*size = *number;
   }
-  const std::uint64_t bytes = shader::picture_bytes(raw);
+  const std::uint64_t bytes = run::picture_bytes(raw);
   if (bytes > memory.size()) return fault(image, "image", "the resource is smaller than its picture");
   raw.bytes.assign(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(bytes));
-  auto actual = shader::as_rgba8(raw);
+  auto actual = run::as_rgba8(raw);
   if (!actual) return fault(image, "image", actual.error().message, actual.error().code);
   ++outcome_.expectations;
-  const auto golden = shader::runner::read_image(options_, image);
-  const auto expected_pixels = golden ? shader::as_rgba8(*golden) : golden;
-  shader::Picture difference;
+  const auto golden = run::read_image(options_, image);
+  const auto expected_pixels = golden ? run::as_rgba8(*golden) : golden;
+  run::Picture difference;
   std::optional<Mismatch> wrong;
   if (expected_pixels) {
     wrong = compared(*actual, *expected_pixels, *bounds, difference);
@@ -593,7 +598,7 @@ Result<void> Checker::check(const Value& result) {
   if (auto done = stopped(result); !done) return done;
   if (const Value* const findings = result.find("findings")) {
     ++outcome_.expectations;
-    for (const Value& one : *findings->as_list()) fail(case_.offset, shader::finding_message(one));
+    for (const Value& one : *findings->as_list()) fail(case_.offset, run::finding_message(one));
   }
   if (case_.expect.as_map() == nullptr) return {};
   const auto tolerance = tolerance_of(case_.expect, *common);
@@ -609,7 +614,7 @@ Result<void> Checker::check(const Value& result) {
     outcome_.expectations += static_cast<std::uint32_t>(printed->as_list()->size() + 1);
     for (WrongMessage& one : *wrong) fail(at(*one.place), std::move(one.what), std::move(one.mismatch));
   }
-  for (const auto& [field, name] : shader::kResultRows) {
+  for (const auto& [field, name] : run::kResultRows) {
     if (auto done = rows(result, field, name, *tolerance); !done) return done;
   }
   if (const Value* const queries = case_.expect.find("queries")) {
@@ -634,7 +639,7 @@ Result<void> Checker::check(const Value& result) {
 std::span<const std::string_view> expect_fields() { return kExpectFields; }
 std::span<const std::string_view> expected_resource_fields() { return kExpectedResourceFields; }
 
-void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const shader::RunOptions& options,
+void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const run::RunOptions& options,
            bool corrects, Outcome& outcome) {
   Checker checker(suite, one, module, options, corrects, outcome);
   if (const auto done = checker.check(result); !done) {

@@ -2,12 +2,16 @@
 #include <bit>
 #include <cstring>
 
-#include "shader/run/bindings.hpp"
+#include <unshade/run/bindings.hpp>
+#include <unshade/run/places.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/values.hpp>
+
 #include "suite/cases/cases.hpp"
 
 namespace unshade::suite::cases {
 
-using shader::runner::fault;
+using run::fault;
 
 void Layout::add(NumberType type) {
   parts.push_back(type);
@@ -89,11 +93,11 @@ const Value* given_resource(const Case& one, const ir::Module& module, std::stri
   if (const Value* const given = inputs->find(key)) return given;
   // a name that is spelled as a binding is one, of what is there
   for (const std::string_view known : {name, other_name})
-    if (const Value* const given = known.empty() || shader::runner::Spoken(known).key ? nullptr : inputs->find(known)) return given;
+    if (const Value* const given = known.empty() || run::Spoken(known).key ? nullptr : inputs->find(known)) return given;
   if (inputs->as_map() == nullptr || module.resources.empty()) return nullptr;
   // spelled in another way: `u0,space0`, `maps[3]`
-  const shader::RunOptions none;
-  const shader::runner::Bindings bindings(module, none);
+  const run::RunOptions none;
+  const run::Bindings bindings(module, none);
   for (const Value::Member& member : *inputs->as_map())
     if (const auto own = bindings.key_named(member); own && *own == key) return &member.value;
   return nullptr;

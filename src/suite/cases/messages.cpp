@@ -5,13 +5,14 @@
 #include <utility>
 #include <vector>
 
-#include "shader/run/bindings.hpp"
+#include <unshade/run/values.hpp>
+
 #include "suite/cases/cases.hpp"
 
 namespace unshade::suite::cases {
 namespace {
 
-using shader::runner::fault;
+using run::fault;
 
 /// Of a message; where it comes from need not be said.
 constexpr std::string_view kMessageFields[] = {"text", "error", "lane", "thread", "group"};

@@ -10,10 +10,13 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/ir/extra.hpp>
+#include <unshade/run/contents.hpp>
+#include <unshade/run/inputs.hpp>
+#include <unshade/run/names.hpp>
+#include <unshade/run/outputs.hpp>
+#include <unshade/run/type_layout.hpp>
+#include <unshade/run/values.hpp>
 
-#include "shader/run/inputs.hpp"
-#include "shader/run/outputs.hpp"
-#include "shader/run/type_layout.hpp"
 #include "suite/cases/amber_writer.hpp"
 
 namespace unshade::suite::cases {
@@ -30,14 +33,14 @@ std::string assembly_type(const ir::Element& element) {
 
 std::string why_not_points(const ir::Module& module) {
   for (const ir::Element& element : module.signatures.input) {
-    const std::string name = "the input " + shader::runner::semantic_key(element, 0);
+    const std::string name = "the input " + run::semantic_key(element, 0);
     if (element.system_value != dxcontainer::SystemValue::undefined || element.first_register == ir::kNone)
       return name + ": its value would be that of a point";
     if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
     if (element.rows != 1 || element.first_column != 0) return name + ": an array, or a part of a location";
   }
   for (const ir::Element& element : module.signatures.output) {
-    const std::string name = "the output " + shader::runner::semantic_key(element, 0);
+    const std::string name = "the output " + run::semantic_key(element, 0);
     if (element.system_value != dxcontainer::SystemValue::target || element.first_register == ir::kNone) return name + ": no target";
     if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
     if (element.rows != 1) return name + ": an array";
@@ -106,7 +109,7 @@ std::string points_shader(std::span<const ir::Element* const> inputs) {
 Result<const Value::List*> AmberWriter::given_lanes(std::size_t most) {
   const Value* given = case_.given.find("lanes");
   if (given != nullptr && given->as_map() != nullptr) {
-    auto read = shader::runner::read_lanes(*given, options_);
+    auto read = run::read_lanes(*given, options_);
     if (!read) return std::move(read).error();
     lanes_ = std::move(*read);
     given = &lanes_;
@@ -120,20 +123,20 @@ Result<const Value::List*> AmberWriter::given_lanes(std::size_t most) {
 }
 
 Result<void> AmberWriter::refuse_builtins(const Value& lane, std::span<const ir::Builtin> known) const {
-  for (const Value::Member* const member : shader::runner::built_ins_of(lane, ir_.signatures.input)) {
+  for (const Value::Member* const member : run::built_ins_of(lane, ir_.signatures.input)) {
     const auto which = ir::builtin_of(member->key);
     const bool is_known = which && std::ranges::find(known, *which) != known.end();
     if (!is_known && (which || member->key == "helper")) return cannot("lanes as vertices: Amber cannot give `" + member->key + '`');
   }
   for (const Value::Member& member : *lane.as_map()) {
-    const std::string several = shader::runner::several_inputs(ir_.signatures.input, member.key);
+    const std::string several = run::several_inputs(ir_.signatures.input, member.key);
     if (!several.empty()) return cannot("lanes as vertices: `" + member.key + "`: " + several);
   }
   return {};
 }
 
 Result<void> AmberWriter::input_of_vertices(const ir::Element& element, std::size_t location, std::span<const Value* const> rows) {
-  const std::string key = shader::runner::semantic_key(element, 0);
+  const std::string key = run::semantic_key(element, 0);
   const std::string_view scalar = element.type == ir::Type::f32 ? "float" : element.is_signed ? "int32" : "uint32";
   const NumberType type{element.type == ir::Type::f32 ? Kind::real : element.is_signed ? Kind::sint : Kind::uint, 4};
   const std::string name = "input" + std::to_string(location);
@@ -147,14 +150,14 @@ Result<void> AmberWriter::input_of_vertices(const ir::Element& element, std::siz
   for (const Value* const row : rows) {
     std::vector<const Value*> given;
     for (const Value::Member& member : *row->as_map()) {
-      const auto named = shader::runner::inputs_named(ir_.signatures.input, member.key);
+      const auto named = run::inputs_named(ir_.signatures.input, member.key);
       if (std::ranges::none_of(named, [&](const auto& one) { return &ir_.signatures.input[one.element] == &element; })) continue;
       given.clear();  // the last says it
-      shader::runner::flatten(member.value, given);
+      run::flatten(member.value, given);
     }
     buffers_ << ' ';
     for (std::size_t k = 0; k < element.columns; ++k) {
-      const auto bits = k < given.size() ? shader::runner::bits_of(*given[k], element.type, key) : Result<std::uint64_t>(0);
+      const auto bits = k < given.size() ? run::bits_of(*given[k], element.type, key) : Result<std::uint64_t>(0);
       if (!bits) return bits.error();
       const auto text = number_text(number_of_bits(*bits, type), "the input " + key);
       if (!text) return text.error();
@@ -188,12 +191,12 @@ Result<void> AmberWriter::outputs(const Value& expected, std::string_view field,
   const std::string where = "`expect." + std::string(field) + '`';
   if (expected.as_map() == nullptr) return cannot(where + ": what is expected is no map");
   const auto lacks = [&](const std::string& name) { return cannot(where + ": Amber has no `" + name + "` to compare"); };
-  const std::vector<shader::runner::ShownOutput> all = shader::runner::shown_outputs(ir_, shader::runner::result_row(field), shown);
+  const std::vector<run::ShownOutput> all = run::shown_outputs(ir_, run::result_row(field), shown);
   for (const Value::Member& member : *expected.as_map()) {
     if (field == "vertices" && (member.key == "cut" || member.key == "stream" || member.key == "lane")) continue;
     std::vector<const Output*> named;
     std::size_t columns = 0;
-    for (const shader::runner::ShownOutput& one : shader::runner::outputs_named(all, member.key)) {
+    for (const run::ShownOutput& one : run::outputs_named(all, member.key)) {
       const auto found = std::ranges::find(compared, one.element, &Output::element);
       if (found == compared.end()) return lacks(one.member->key);
       named.push_back(&*found);
@@ -231,7 +234,7 @@ Result<void> AmberWriter::expect_lanes(std::span<const Output> compared, std::si
   if (list != nullptr && list->size() > count) return cannot("`expect.lanes`: more than there are");
   Value shown = Value::map();
   const std::vector<std::uint64_t> zeros(vm::components_of(ir_.signatures.output));
-  shader::runner::show_elements(ir_.signatures.output, 1, zeros, 0, shown);
+  run::show_elements(ir_.signatures.output, 1, zeros, 0, shown);
   for (std::size_t lane = 0; expected != nullptr && lane < (list == nullptr ? count : list->size()); ++lane)
     if (auto done = outputs(list == nullptr ? *expected : (*list)[lane], "lanes", compared, shown, lane, *inherited); !done) return done;
   return {};

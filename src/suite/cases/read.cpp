@@ -5,16 +5,18 @@
 
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/run/contents.hpp>
+#include <unshade/run/data.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/values.hpp>
 
-#include "shader/run/bindings.hpp"
-#include "shader/run/data.hpp"
 #include "suite/cases/cases.hpp"
 
 namespace unshade::suite {
 namespace cases {
 namespace {
 
-using shader::runner::fault;
+using run::fault;
 
 /// Values of an expanded case, and characters of a text in it.
 constexpr std::size_t kMostValues = std::size_t{1} << 20;
@@ -140,12 +142,12 @@ Result<Value> rows_of(const Value& table, const TestOptions& options) {
   if (table.as_map() == nullptr) return fault(table, "table", "expected a list of rows, or a map of names and rows");
   if (auto known = check_fields(table, kTableFields, {}, "a table"); !known) return std::move(known).error().within("table");
   if (const Value* const csv = table.find("csv")) {
-    shader::RunOptions reading;
+    run::RunOptions reading;
     reading.read_file = options.read_file;
     reading.self = options.self;
-    auto file = shader::runner::read_named(reading, *csv, "table/csv");
+    auto file = run::read_named(reading, *csv, "table/csv");
     if (!file) return std::move(file).error();
-    const auto read = shader::runner::read_csv(View(*file).text());
+    const auto read = run::read_csv(View(*file).text());
     if (!read) return fault(*csv, "table/csv", read.error().message, read.error().code);
     if (read->columns.empty()) return fault(*csv, "table/csv", "the first line of the file must name the columns");
     if (auto done = check_columns(read->columns, *csv, "table/csv"); !done) return std::move(done).error();
@@ -244,7 +246,7 @@ Result<Case> expand(const Suite& suite, std::size_t test) {
         made.expect = member.value;
       } else if (has(kTolerances, member.key)) {
         made.tolerance.as_map()->push_back(member);
-      } else if (has(shader::runner::case_fields(), member.key)) {
+      } else if (has(run::case_fields(), member.key)) {
         merge(made.given, member);
       }
     }
@@ -255,7 +257,7 @@ Result<Case> expand(const Suite& suite, std::size_t test) {
     made.scene = *scene->as_text();
     made.scene_offset = scene->text_offset;
     for (const Value::Member& member : *own.as_map()) {
-      if (member.key == "shader" || member.key == "check" || has(shader::runner::case_fields(), member.key))
+      if (member.key == "shader" || member.key == "check" || has(run::case_fields(), member.key))
         return Error{ErrorCode::bad_value, member.key_offset, member.key,
                      "a case with a scene must not have this field: the scene says what runs"};
     }
@@ -282,7 +284,7 @@ Result<Suite> read_suite(Value document, std::string_view text, const TestOption
   for (std::size_t at = 0; at < text.size(); ++at)
     if (text[at] == '\n') made.line_starts.push_back(static_cast<std::uint32_t>(at + 1));
   if (document.as_map() == nullptr) return fault(document, "", "expected a map of the suite");
-  if (auto known = cases::check_fields(document, cases::kSuiteFields, shader::runner::case_fields(), "a suite"); !known)
+  if (auto known = cases::check_fields(document, cases::kSuiteFields, run::case_fields(), "a suite"); !known)
     return std::move(known).error();
   const Value* const list = document.find("case");
   if (list == nullptr || list->as_list() == nullptr)
@@ -293,7 +295,7 @@ Result<Suite> read_suite(Value document, std::string_view text, const TestOption
     const Value& one = (*list->as_list())[number];
     const std::string path = "case[" + std::to_string(number) + ']';
     if (one.as_map() == nullptr) return fault(one, path, "expected a map of the case");
-    if (auto known = cases::check_fields(one, cases::kTestFields, shader::runner::case_fields(), "a case"); !known)
+    if (auto known = cases::check_fields(one, cases::kTestFields, run::case_fields(), "a case"); !known)
       return std::move(known).error().within(path);
     const Value* const name = one.find("name");
     if (name != nullptr && (name->as_text() == nullptr || name->as_text()->empty()))

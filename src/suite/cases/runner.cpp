@@ -4,7 +4,7 @@
 #include <optional>
 #include <utility>
 
-#include <unshade/shader/run.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "suite/cases/cases.hpp"
@@ -17,7 +17,7 @@ struct SuiteRunner::Loaded {
   std::once_flag once;
   std::vector<std::byte> bytes;
   std::optional<shader::Shader> opened;
-  std::optional<shader::Runnable> made;
+  std::optional<run::Runnable> made;
   Error error;
   bool is_not_run = false;  ///< it was read, and needs what the machine does not do
   std::string path;
@@ -54,7 +54,7 @@ SuiteRunner::Loaded& SuiteRunner::load(std::string_view path, std::string_view e
       loaded->opened = std::move(*opened);
       shader::LowerOptions lowering;
       lowering.entry = entry;
-      auto made = shader::prepare(*loaded->opened, lowering, watched ? 0 : 1);
+      auto made = run::prepare(*loaded->opened, lowering, watched ? 0 : 1);
       if (!made) {
         loaded->is_not_run = made.error().code == ErrorCode::unsupported;
         return std::move(made).error();
@@ -96,8 +96,8 @@ Outcome SuiteRunner::run(std::size_t test) {
   }
   const Value* const constants = one->given.find("constants");
   const Value none = Value::map();
-  const auto specialized = shader::specialized(*loaded.made, constants == nullptr ? none : *constants);
-  shader::RunOptions options;
+  const auto specialized = run::specialized(*loaded.made, constants == nullptr ? none : *constants);
+  run::RunOptions options;
   options.wave = options_.wave;
   options.f24 = options_.f24;
   options.operations = options_.operations;
@@ -111,7 +111,7 @@ Outcome SuiteRunner::run(std::size_t test) {
   options.self = log.options().self;
   vm::Profile profile;
   if (options_.covers) options.profile = &profile;
-  const auto result = specialized ? shader::run(*specialized, one->given, options) : Result<Value>(specialized.error());
+  const auto result = specialized ? run::execute(*specialized, one->given, options) : Result<Value>(specialized.error());
   if (options_.covers && !profile.counted.empty()) {
     const Value* const function = one->given.find("function");
     const std::lock_guard lock(mutex_);
@@ -145,14 +145,14 @@ Result<std::string> SuiteRunner::amber_script(std::size_t test) {
   if (!loaded.made) return loaded.error;
   if (loaded.opened->family != shader::Family::spirv)
     return Error{ErrorCode::unsupported, one->shader_offset, "", "Amber runs SPIR-V, not " + std::string(id(loaded.opened->family))};
-  shader::RunOptions options;
+  run::RunOptions options;
   options.memory = options_.memory;
   options.read_file = options_.read_file;
   options.read_picture = options_.read_picture;
   options.self = options_.self;
   const Value* const constants = one->given.find("constants");
   const Value none = Value::map();
-  const auto specialized = shader::specialized(*loaded.made, constants == nullptr ? none : *constants);
+  const auto specialized = run::specialized(*loaded.made, constants == nullptr ? none : *constants);
   if (!specialized) return specialized.error();
   const View file = specialized->specialized_file().empty() ? loaded.opened->file : specialized->specialized_file();
   return cases::amber_script(suite_, test, *one, *specialized, file, options);

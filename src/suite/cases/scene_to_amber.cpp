@@ -10,9 +10,10 @@
 #include <utility>
 
 #include <unshade/ir/extra.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/values.hpp>
 #include <unshade/suite/scene.hpp>
 
-#include "shader/run/bindings.hpp"
 #include "suite/amber/words.hpp"
 #include "suite/cases/amber_text.hpp"
 #include "suite/scene/session.hpp"
@@ -26,7 +27,7 @@ constexpr std::int32_t kMostBaseVertex = 65536;
 using amber::word_of;
 using dxcontainer::ResourceDimension;
 using dxcontainer::ResourceKind;
-using shader::runner::fault;
+using run::fault;
 
 /// What Amber cannot say of a field of a pass.
 Error cannot_at(const scene::ReadyPass& ready, std::string_view field, std::string what) {
@@ -94,7 +95,7 @@ bool same_contents(const Drawn& a, const Drawn& b) {
 /// Writes the passes of a scene as they are read.
 class SceneWriter final : AmberText, scene::PassReader {
  public:
-  SceneWriter(std::string_view name, const Case& one, const shader::RunOptions& options, const Value& scene, const TestOptions& drawing)
+  SceneWriter(std::string_view name, const Case& one, const run::RunOptions& options, const Value& scene, const TestOptions& drawing)
       : AmberText(one, options), name_(name), scene_(scene), drawing_(drawing) {}
 
   Result<std::string> write();
@@ -604,7 +605,7 @@ Result<std::string> SceneWriter::write() {
 Result<std::string> scene_script(const Suite& suite, std::size_t test, const Case& one, const TestOptions& options) {
   SceneFile file;
   if (auto done = file.read(one, options); !done) return std::move(done).error();
-  shader::RunOptions run;
+  run::RunOptions run;
   run.memory = options.memory;
   run.read_file = options.read_file;
   run.read_picture = options.read_picture;

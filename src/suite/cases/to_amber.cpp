@@ -2,9 +2,11 @@
 #include <algorithm>
 #include <utility>
 
+#include <unshade/run/run.hpp>
+#include <unshade/run/type_layout.hpp>
+#include <unshade/run/values.hpp>
 #include <unshade/spirv/module.hpp>
 
-#include "shader/run/type_layout.hpp"
 #include "suite/cases/amber_writer.hpp"
 
 namespace unshade::suite::cases {
@@ -70,7 +72,7 @@ Result<void> Writer::resources(const vm::Resources& resources) {
 
 Result<std::string> Writer::write() {
   if (auto done = refuse(); !done) return std::move(done).error();
-  shader::RunOptions options = options_;
+  run::RunOptions options = options_;
   options.reflection = runnable_.reflection();
   Bindings bindings(ir_, options);
   if (auto done = bindings.bind_case(case_.given); !done) return std::move(done).error();
@@ -95,7 +97,7 @@ Result<std::string> Writer::write() {
        << "  ATTACH shader ENTRY_POINT " << *entry << '\n'
        << after_.view();
   if (const Value* const wave = case_.given.find("wave")) {
-    const auto size = shader::runner::number_of(*wave, "wave");
+    const auto size = run::number_of(*wave, "wave");
     if (!size) return size.error();
     (made << "  SUBGROUP shader\n    REQUIRED_SIZE ").dec(*size) << "\n  END\n";
   }
@@ -110,7 +112,7 @@ Result<void> Writer::groups() {
   for (std::size_t k = 0; k < 3; ++k) {
     std::uint32_t groups = 1;
     if (grid != nullptr && grid->as_list() != nullptr && k < grid->as_list()->size()) {
-      const auto number = shader::runner::number_of((*grid->as_list())[k], "grid");
+      const auto number = run::number_of((*grid->as_list())[k], "grid");
       if (!number) return number.error();
       groups = *number;
     }
@@ -120,8 +122,8 @@ Result<void> Writer::groups() {
   return {};
 }
 
-Result<std::string> amber_script(const Suite& suite, std::size_t test, const Case& one, const shader::Runnable& shader, View module,
-                                 const shader::RunOptions& options) {
+Result<std::string> amber_script(const Suite& suite, std::size_t test, const Case& one, const run::Runnable& shader, View module,
+                                 const run::RunOptions& options) {
   return AmberWriter(suite.tests[test].name, one, shader, module, options).write();
 }
 

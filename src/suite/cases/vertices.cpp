@@ -7,10 +7,12 @@
 #include <vector>
 
 #include <unshade/ir/extra.hpp>
+#include <unshade/run/inputs.hpp>
+#include <unshade/run/names.hpp>
+#include <unshade/run/outputs.hpp>
+#include <unshade/run/type_layout.hpp>
+#include <unshade/run/values.hpp>
 
-#include "shader/run/inputs.hpp"
-#include "shader/run/outputs.hpp"
-#include "shader/run/type_layout.hpp"
 #include "suite/cases/amber_writer.hpp"
 
 namespace unshade::suite::cases {
@@ -60,7 +62,7 @@ bool is_read(const ir::Module& module, const ir::Element& element) {
 
 // Why an input cannot come from a vertex buffer; empty: it can.
 std::string why_not_input(const ir::Element& element) {
-  const std::string name = "the input " + shader::runner::semantic_key(element, 0);
+  const std::string name = "the input " + run::semantic_key(element, 0);
   if (element.first_register == ir::kNone) return name + ": it has no location";
   if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
   if (element.rows != 1 || element.first_column != 0) return name + ": an array, or a part of a location";
@@ -70,9 +72,9 @@ std::string why_not_input(const ir::Element& element) {
 // A number that a lane gives by its name in builtins.def, unless an input has the name; nothing if it does not.
 Result<std::optional<std::uint32_t>> builtin_of_lane(const ir::Module& module, const Value& lane, ir::Builtin which) {
   std::optional<std::uint32_t> made;
-  for (const Value::Member* const member : shader::runner::built_ins_of(lane, module.signatures.input)) {
+  for (const Value::Member* const member : run::built_ins_of(lane, module.signatures.input)) {
     if (ir::builtin_of(member->key) != which) continue;
-    const auto number = shader::runner::number_of(member->value, member->key);
+    const auto number = run::number_of(member->value, member->key);
     if (!number) return number.error();
     made = *number;
   }
@@ -87,7 +89,7 @@ Result<std::vector<const Value*>> of_lane(const Value::List& expected, std::size
     const Value* const own = one.find("lane");
     if (own == nullptr && lanes > 1)
       return cannot("`expect.vertices`: of several primitives, without `lane`: the order in which they emit is that of their draws");
-    const auto number = own == nullptr ? Result<std::uint32_t>(0) : shader::runner::number_of(*own, "lane");
+    const auto number = own == nullptr ? Result<std::uint32_t>(0) : run::number_of(*own, "lane");
     if (!number) return number.error();
     if (*number == lane) made.push_back(&one);
   }
@@ -314,9 +316,9 @@ Result<void> AmberWriter::expect_vertices(const Value::List& expected, std::span
     const auto own = of_lane(expected, lane, lanes);
     for (const Value* const one : *own) {
       const Value* const stated = one->find("stream");
-      const auto stream = stated == nullptr ? Result<std::uint32_t>(0) : shader::runner::number_of(*stated, "stream");
+      const auto stream = stated == nullptr ? Result<std::uint32_t>(0) : run::number_of(*stated, "stream");
       if (!stream) return stream.error();
-      const Value shown = shader::runner::shown_vertex(ir_, {0, *stream, false, zeros});
+      const Value shown = run::shown_vertex(ir_, {0, *stream, false, zeros});
       if (auto done = outputs(*one, "vertices", stored, shown, place, *inherited); !done) return done;
       const Value* const cut = one->find("cut");
       if (cut != nullptr && cut->as_boolean() == nullptr) return cannot("`expect.vertices`: `cut` is neither true nor false");

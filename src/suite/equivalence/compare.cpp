@@ -10,11 +10,15 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
+#include <unshade/run/bindings.hpp>
+#include <unshade/run/contents.hpp>
+#include <unshade/run/outputs.hpp>
+#include <unshade/run/places.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/specialize.hpp>
+#include <unshade/run/trace.hpp>
 #include <unshade/suite/equivalence.hpp>
 
-#include "shader/run/bindings.hpp"
-#include "shader/run/outputs.hpp"
-#include "shader/run/trace.hpp"
 #include "suite/cases/cases.hpp"
 #include "suite/equivalence/inputs.hpp"
 #include "suite/equivalence/interfaces.hpp"
@@ -27,9 +31,9 @@ namespace {
 using cases::Number;
 using cases::NumberType;
 using Kind = NumberType::Kind;
-using shader::runner::kDiscarded;
-using shader::runner::ResultRow;
-using shader::runner::ShownOutput;
+using run::kDiscarded;
+using run::ResultRow;
+using run::ShownOutput;
 
 constexpr char kComponents[] = "xyzw";
 
@@ -61,7 +65,7 @@ constexpr std::string_view kStated[] = {kDiscarded, "cut", "lane", "stream", "gr
 // What a map says of a lane, vertex, primitive or group that is no output, which may have the same name. Null if it says nothing.
 const Value* stated(const Subject& subject, ResultRow kind, const Value& map, std::string_view field) {
   if (field == kDiscarded) return map.find(field);  // which no output is called
-  const auto members = shader::runner::members_before_outputs(subject.shader.module(), kind, map);
+  const auto members = run::members_before_outputs(subject.shader.module(), kind, map);
   const auto found = std::ranges::find(members, field, &Value::Member::key);
   return found == members.end() ? nullptr : &found->value;
 }
@@ -126,7 +130,7 @@ class Comparison {
 
   std::optional<Difference> compare(const Value& given, const Value& first, const Value& second) {
     for (const std::string_view field : {"stop", "fault"}) text(first.find(field), second.find(field), field);
-    for (const auto& [field, name] : shader::kResultRows) rows(first.find(field), second.find(field), field, name);
+    for (const auto& [field, name] : run::kResultRows) rows(first.find(field), second.find(field), field, name);
     if (const Value* const all = first.find("resources")) {
       for (const Value::Member& member : *all->as_map()) {
         if (const Value* const other = second.find("resources")->find(renamed_resource(member.key, pairing_)))
@@ -174,8 +178,8 @@ class Comparison {
   }
 
   void row(const Value& first, const Value& second, ResultRow kind, std::string_view what, std::uint64_t at) {
-    const std::vector<ShownOutput> of_a = shader::runner::shown_outputs(a_.shader.module(), kind, first);
-    const std::vector<ShownOutput> of_b = shader::runner::shown_outputs(b_.shader.module(), kind, second);
+    const std::vector<ShownOutput> of_a = run::shown_outputs(a_.shader.module(), kind, first);
+    const std::vector<ShownOutput> of_b = run::shown_outputs(b_.shader.module(), kind, second);
     const auto all_of = [](const std::vector<ShownOutput>& outputs, ir::SignatureKind signature) {
       return std::span(std::ranges::equal_range(outputs, signature, {}, &ShownOutput::signature));
     };
@@ -207,7 +211,7 @@ class Comparison {
     if (first == nullptr || second == nullptr) return;
     const Value::List& of_a = *first->as_list();
     const Value::List& of_b = *second->as_list();
-    const ResultRow kind = shader::runner::result_row(all);
+    const ResultRow kind = run::result_row(all);
     const auto differ_in_number = [&] { differs(all, std::to_string(of_a.size()), std::to_string(of_b.size())); };
     const std::vector<std::size_t> places_a = of_primitives(a_.shader.module(), of_a), places_b = of_primitives(b_.shader.module(), of_b);
     // of groups, what follows the first that has less would be that of another
@@ -233,9 +237,9 @@ class Comparison {
   }
 
   const ir::Resource* module_resource(std::string_view key) const {
-    const shader::runner::Spoken text(key);
+    const run::Spoken text(key);
     for (const ResourcePair& pair : pairing_.resources)
-      if (shader::runner::element_named(*pair.a, text)) return pair.a;
+      if (run::element_named(*pair.a, text)) return pair.a;
     return nullptr;
   }
 
@@ -309,12 +313,12 @@ class Comparison {
 };
 
 // A case with the lanes of the file that it names: the second shader has other names for what is in there.
-Result<Value> with_lanes(const Value& given, const ir::Module& module, const shader::RunOptions& options) {
+Result<Value> with_lanes(const Value& given, const ir::Module& module, const run::RunOptions& options) {
   Value made = given;
   if (made.as_map() == nullptr || vm::runs_in_groups(module.stage)) return made;
   for (Value::Member& member : *made.as_map()) {
     if (member.key != "lanes" || member.value.as_map() == nullptr) continue;
-    auto lanes = shader::runner::read_lanes(member.value, options);
+    auto lanes = run::read_lanes(member.value, options);
     if (!lanes) return std::move(lanes).error();
     member.value = std::move(*lanes);
   }
@@ -327,9 +331,9 @@ Value specializations_of_second(const Value& given, const Subject& a, const Subj
   const Value* const constants = given.find("constants");
   if (constants == nullptr || constants->as_map() == nullptr) return made;
   for (const Value::Member& member : *constants->as_map()) {
-    const auto* const own = shader::runner::specialization_named(a.shader.reflection(), member.key);
+    const auto* const own = run::specialization_named(a.shader.reflection(), member.key);
     const std::string id = own == nullptr ? std::string() : std::to_string(own->id);
-    if (own == nullptr || shader::runner::specialization_named(b.shader.reflection(), id) == nullptr) continue;
+    if (own == nullptr || run::specialization_named(b.shader.reflection(), id) == nullptr) continue;
     made.add(id, member.value);
     made.as_map()->back().key_offset = member.key_offset;
   }
@@ -340,9 +344,8 @@ Value specializations_of_second(const Value& given, const Subject& a, const Subj
 Value without_specializations(Value given, const Subject& a) {
   for (Value::Member& member : *given.as_map()) {
     if (member.key != "constants" || member.value.as_map() == nullptr) continue;
-    std::erase_if(*member.value.as_map(), [&](const Value::Member& one) {
-      return shader::runner::specialization_named(a.shader.reflection(), one.key) != nullptr;
-    });
+    std::erase_if(*member.value.as_map(),
+                  [&](const Value::Member& one) { return run::specialization_named(a.shader.reflection(), one.key) != nullptr; });
   }
   return given;
 }
@@ -409,10 +412,10 @@ class Accesses {
     for (const auto& [of, accesses] : found_) {
       const ir::Module& module = subjects_[of.first]->shader.module();
       for (const auto& [id, finds] : accesses) {
-        const auto resource = finds ? std::nullopt : shader::runner::resource_accessed(module.functions[of.second], id);
+        const auto resource = finds ? std::nullopt : run::resource_accessed(module.functions[of.second], id);
         if (!resource) continue;
         const ir::Resource& row = module.resources[*resource];
-        const std::string name = row.name.empty() ? shader::runner::shown_place(row, 0) : row.name;
+        const std::string name = row.name.empty() ? run::shown_place(row, 0) : row.name;
         std::string sentence = "an access to `" + name + "` in " + subjects_[of.first]->name + " was out of bounds for all inputs";
         if (std::ranges::find(made, sentence) == made.end()) made.push_back(std::move(sentence));
       }
@@ -435,10 +438,10 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   Equivalence made;
   const Value none = Value::map();
   const Value* const constants = given.as_map() == nullptr ? nullptr : given.find("constants");
-  const auto own_a = shader::specialized(first_of.shader, constants == nullptr ? none : *constants);
+  const auto own_a = run::specialized(first_of.shader, constants == nullptr ? none : *constants);
   if (!own_a) return own_a.error();
   const auto own_b =
-      shader::specialized(second_of.shader, given.as_map() == nullptr ? none : specializations_of_second(given, first_of, second_of));
+      run::specialized(second_of.shader, given.as_map() == nullptr ? none : specializations_of_second(given, first_of, second_of));
   if (!own_b) return own_b.error();
   const Subject a{first_of.name, *own_a}, b{second_of.name, *own_b};
   const Pairing pairing = pair_interfaces(a, b);
@@ -446,7 +449,7 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   if (!made.mismatches.empty()) return made;
   const bool has_case = given.as_map() != nullptr && !given.as_map()->empty();
   // what no one says where it is cannot be generated
-  const bool by_address = shader::runner::uses_addresses(a.shader.module()) || shader::runner::uses_addresses(b.shader.module());
+  const bool by_address = run::uses_addresses(a.shader.module()) || run::uses_addresses(b.shader.module());
   if (by_address && (!has_case || given.find("addresses") == nullptr))
     return Error{ErrorCode::unsupported, 0, "addresses", "the shaders access buffers by address: a case must give them"};
   if ((reads_heap(a.shader.module()) || reads_heap(b.shader.module())) && !gives_heap(given))
@@ -462,7 +465,7 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   const unsigned random = by_address ? 0 : std::min(options.random, kMostRandom);
   const auto functions =
       has_case && given.find("function") != nullptr ? std::vector<std::array<std::size_t, 2>>{{0, 0}} : functions_of(a, b);
-  shader::RunOptions run = options.run;
+  run::RunOptions run = options.run;
   run.messages = 0;  // what shaders print is no result
   made.budget = options.run.operations.value_or(kMostOfSet);
   InputGenerator generator(a, b, pairing, *known);
@@ -479,15 +482,15 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
       Value others = without_specializations(renamed(of_set, a, b, pairing), a);
       set_function(inputs, of_a);
       set_function(others, of_b);
-      run.operations = number ? made.budget : options.run.operations.value_or(shader::kMostOperations);
+      run.operations = number ? made.budget : options.run.operations.value_or(run::kMostOperations);
       // each group of a grid that is generated has the budget of one
       if (number && groups_of(*known) == 1)
         *run.operations *= std::min(groups_of(inputs), ~std::uint64_t{0} / std::max<std::uint64_t>(*run.operations, 1));
       run.accesses = looks ? accesses.of(0, of_a) : nullptr;
-      auto first = shader::run(a.shader, inputs, run);
+      auto first = run::execute(a.shader, inputs, run);
       if (!first) return std::move(first).error();
       run.accesses = looks ? accesses.of(1, of_b) : nullptr;
-      auto second = shader::run(b.shader, others, run);
+      auto second = run::execute(b.shader, others, run);
       if (!second) return std::move(second).error();
       if (ran_out(*first) || ran_out(*second)) {
         is_finished = false;

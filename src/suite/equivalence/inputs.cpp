@@ -11,13 +11,17 @@
 #include <set>
 #include <span>
 
+#include <unshade/run/contents.hpp>
+#include <unshade/run/image_format.hpp>
+#include <unshade/run/inputs.hpp>
+#include <unshade/run/places.hpp>
+#include <unshade/run/reflected.hpp>
+#include <unshade/run/samplers.hpp>
+#include <unshade/run/specialize.hpp>
+#include <unshade/run/type_layout.hpp>
+#include <unshade/run/values.hpp>
 #include <unshade/vm/resources.hpp>
 
-#include "shader/run/bindings.hpp"
-#include "shader/run/image_format.hpp"
-#include "shader/run/inputs.hpp"
-#include "shader/run/samplers.hpp"
-#include "shader/run/type_layout.hpp"
 #include "suite/equivalence/layout.hpp"
 #include "suite/equivalence/numbers.hpp"
 #include "suite/equivalence/word_kinds.hpp"
@@ -28,13 +32,13 @@ namespace {
 using dxcontainer::ResourceDimension;
 using dxcontainer::SystemValue;
 using Kind = cases::NumberType::Kind;
+using run::InputKeys;
+using run::key_of;
+using run::Place;
+using run::place_of;
+using run::Spoken;
 using shader::kNone;
 using shader::Reflection;
-using shader::runner::InputKeys;
-using shader::runner::key_of;
-using shader::runner::Place;
-using shader::runner::place_of;
-using shader::runner::Spoken;
 
 /// Bytes of a resource, and numbers of a variable, that are generated.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
@@ -58,12 +62,12 @@ class InputGenerator::Maker {
         outputs_(module_.signatures.output),
         patch_(module_.signatures.patch),
         given_(given),
-        accessed_by_a_(shader::runner::elements_of(module_)),
-        accessed_by_b_(shader::runner::elements_of(other_)),
+        accessed_by_a_(run::elements_of(module_)),
+        accessed_by_b_(run::elements_of(other_)),
         words_of_a_(word_kinds_of(module_)),
         words_of_b_(word_kinds_of(other_)) {
-    if (a_ != nullptr) rows_of_a_ = shader::runner::ResourceRows(*a_);
-    if (b_ != nullptr) rows_of_b_ = shader::runner::ResourceRows(*b_);
+    if (a_ != nullptr) rows_of_a_ = run::ResourceRows(*a_);
+    if (b_ != nullptr) rows_of_b_ = run::ResourceRows(*b_);
     count_names(module_, a_, rows_of_a_, names_of_a_);
     count_names(other_, b_, rows_of_b_, names_of_b_);
     constants_.add(module_);
@@ -83,7 +87,7 @@ class InputGenerator::Maker {
     std::set<std::string> added;  // to them
     Value resources = Value::map();
     std::set<Place> places;
-    const shader::runner::BoundResources bound(module_);
+    const run::BoundResources bound(module_);
     bool repeats = false;
     for (const ResourcePair& pair : pairing_.resources) {
       const std::vector<std::uint32_t> elements = elements_of(pair);
@@ -107,7 +111,7 @@ class InputGenerator::Maker {
     if (Value samplers = all_samplers(); !samplers.as_map()->empty()) made.add("samplers", std::move(samplers));
     if (!constants.as_map()->empty()) made.add("constants", std::move(constants));
     made.add("resources", std::move(resources));
-    if (repeats) made.add("repeated_elements", Value::integer(shader::runner::kRepeatedElements));
+    if (repeats) made.add("repeated_elements", Value::integer(run::kRepeatedElements));
     if (!vm::runs_in_groups(module_.stage)) {
       made.add("lanes", lanes());
     } else if (made.find("grid") == nullptr) {
@@ -126,7 +130,7 @@ class InputGenerator::Maker {
   bool is_generated(std::string_view key, const std::set<Place>& places) const {
     const Spoken text(key);
     return std::ranges::any_of(pairing_.resources, [&](const ResourcePair& pair) {
-      const auto index = shader::runner::element_named(*pair.a, text);
+      const auto index = run::element_named(*pair.a, text);
       return index && places.contains(place_of(*pair.a, *index));
     });
   }
@@ -135,7 +139,7 @@ class InputGenerator::Maker {
     if (all == nullptr || all->as_map() == nullptr) return nullptr;
     if (const Value* const found = all->find(key_of(resource, index))) return found;
     for (const Value::Member& member : *all->as_map())
-      if (shader::runner::element_named(resource, Spoken(member.key)) == index) return &member.value;
+      if (run::element_named(resource, Spoken(member.key)) == index) return &member.value;
     return nullptr;
   }
 
@@ -144,8 +148,8 @@ class InputGenerator::Maker {
     const auto row = [](const ir::Module& module, const ir::Resource* resource) {
       return static_cast<std::size_t>(resource - module.resources.data());
     };
-    const auto own = shader::runner::elements_given(*pair.a, accessed_by_a_[row(module_, pair.a)], kMostIndexed);
-    const auto others = shader::runner::elements_given(*pair.b, accessed_by_b_[row(other_, pair.b)], kMostIndexed);
+    const auto own = run::elements_given(*pair.a, accessed_by_a_[row(module_, pair.a)], kMostIndexed);
+    const auto others = run::elements_given(*pair.b, accessed_by_b_[row(other_, pair.b)], kMostIndexed);
     std::vector<std::uint32_t> made;
     std::ranges::set_union(own, others, std::back_inserter(made));
     std::erase_if(made, [&](std::uint32_t index) { return pair.a->count != 0 && index >= pair.a->count; });
@@ -158,7 +162,7 @@ class InputGenerator::Maker {
     const Value* const constants = given_.find("constants");
     if (constants == nullptr || constants->as_map() == nullptr) return made;
     for (const Value::Member& member : *constants->as_map())
-      if (shader::runner::specialization_named(a_, member.key) != nullptr) made.add(member.key, member.value);
+      if (run::specialization_named(a_, member.key) != nullptr) made.add(member.key, member.value);
     return made;
   }
 
@@ -173,7 +177,7 @@ class InputGenerator::Maker {
       const Spoken text(member.key);
       for (const ResourcePair& pair : pairing_.resources) {
         // a combined image sampler may be named by its image
-        const auto index = shader::runner::element_named(*pair.a, text);
+        const auto index = run::element_named(*pair.a, text);
         if (index)
           places.insert({Place::Type::sampler, pair.a->space, place_of(*pair.a, *index).number, place_of(*pair.a, *index).element});
       }
@@ -186,8 +190,7 @@ class InputGenerator::Maker {
         if ((own != nullptr && other != nullptr) || !places.insert(place_of(*pair.a, index)).second) continue;
         // what one root signature states is what the other shader is given
         const auto* const stated = own != nullptr ? own : other;
-        made.add(key_of(*pair.a, index),
-                 stated == nullptr ? sampler(*pair.a) : shader::runner::described(shader::runner::sampler_of(*stated)));
+        made.add(key_of(*pair.a, index), stated == nullptr ? sampler(*pair.a) : run::described(run::sampler_of(*stated)));
       }
     }
     return made;
@@ -245,8 +248,8 @@ class InputGenerator::Maker {
     std::set<ir::Builtin> shadowed;
     for (const ir::Builtin builtin : builtins) {
       const std::string_view name = ir::info(builtin).text;
-      const bool is_patch_constant = module_.stage == Stage::domain && shader::runner::is_input(module_.signatures.patch, name);
-      if (is_patch_constant || shader::runner::is_input(module_.signatures.input, name)) shadowed.insert(builtin);
+      const bool is_patch_constant = module_.stage == Stage::domain && run::is_input(module_.signatures.patch, name);
+      if (is_patch_constant || run::is_input(module_.signatures.input, name)) shadowed.insert(builtin);
     }
     const Value* const listed = given_.find("lanes");
     const std::uint32_t count = listed != nullptr && listed->as_list() != nullptr && !listed->as_list()->empty()
@@ -264,7 +267,7 @@ class InputGenerator::Maker {
       if (module_.stage == Stage::domain) {
         Value constants = Value::map();
         add_rows(pairing_.patch, patch_, lane, constants);
-        one.add(shader::runner::kPatchConstants, std::move(constants));
+        one.add(run::kPatchConstants, std::move(constants));
       }
       if (module_.stage == Stage::hull && module_.info.output_points != 0)
         one.add("control_points", several(pairing_.outputs, outputs_, module_.info.output_points, lane));
@@ -274,7 +277,7 @@ class InputGenerator::Maker {
         if (auto value = of_lane(builtin, lane); !value.is(Value::Kind::null))
           (shadowed.contains(builtin) ? built_ins : one).add(name, std::move(value));
       }
-      if (!built_ins.as_map()->empty()) one.add(shader::runner::kBuiltIns, std::move(built_ins));
+      if (!built_ins.as_map()->empty()) one.add(run::kBuiltIns, std::move(built_ins));
       list.push(std::move(one));
     }
     return list;
@@ -365,13 +368,12 @@ class InputGenerator::Maker {
 
   /// How often variables of constant buffers have a name.
   using NameCounts = std::map<std::string_view, std::uint32_t>;
-  static void count_names(const ir::Module& module, const Reflection* reflection, const shader::runner::ResourceRows& rows,
-                          NameCounts& to) {
+  static void count_names(const ir::Module& module, const Reflection* reflection, const run::ResourceRows& rows, NameCounts& to) {
     if (reflection == nullptr) return;
     for (const ir::Resource& resource : module.resources) {
       const shader::Resource* const row = rows.find(resource);
       for (const shader::Buffer& buffer : reflection->buffers) {
-        if (!shader::runner::constants_in(resource, row, buffer, *reflection)) continue;
+        if (!run::constants_in(resource, row, buffer, *reflection)) continue;
         for (const shader::Variable& variable : buffer.variables) to[variable.name] += resource.count == 1 ? 1 : 2;
       }
     }
@@ -387,12 +389,12 @@ class InputGenerator::Maker {
     std::map<std::string_view, const shader::Buffer*> of_b;  // by variable
     const shader::Resource* const row_of_b = rows_of_b_.find(*pair.b);
     for (const shader::Buffer& buffer : b_->buffers)
-      if (shader::runner::constants_in(*pair.b, row_of_b, buffer, *b_))
+      if (run::constants_in(*pair.b, row_of_b, buffer, *b_))
         for (const shader::Variable& variable : buffer.variables) of_b.emplace(variable.name, &buffer);
     bool any = false;
     const shader::Resource* const row = rows_of_a_.find(*pair.a);
     for (const shader::Buffer& buffer : a_->buffers) {
-      const auto place = shader::runner::constants_in(*pair.a, row, buffer, *a_);
+      const auto place = run::constants_in(*pair.a, row, buffer, *a_);
       if (!place) continue;
       for (const shader::Variable& variable : buffer.variables) {
         // constants that a program for the PICA200 defines stay what they are
@@ -418,8 +420,8 @@ class InputGenerator::Maker {
   /// A name that means the variable of this buffer alone, in both shaders; empty if there is none.
   std::string full_name(const ResourcePair& pair, std::uint32_t index, const shader::Buffer& own, const shader::Buffer& other,
                         const shader::Variable& variable) const {
-    const std::string element = shader::runner::index_text(*pair.a, index);
-    if (element != shader::runner::index_text(*pair.b, index)) return {};
+    const std::string element = run::index_text(*pair.a, index);
+    if (element != run::index_text(*pair.b, index)) return {};
     const auto blocks = [&](const Reflection& reflection, std::string_view name) {
       return std::ranges::count(reflection.buffers, name, &shader::Buffer::name);
     };
@@ -476,7 +478,7 @@ class InputGenerator::Maker {
     const std::uint64_t bytes = size_of(of_case(resource, index), resource.bytes != 0 ? resource.bytes : 4096);
     if (!pairing_.is_vulkan) return words(bytes, &pair);
     Value made = Value::map();
-    made.add("hex", Value::text(shader::runner::hex_of(block(pair, bytes))));
+    made.add("hex", Value::text(run::hex_of(block(pair, bytes))));
     return made;
   }
 
@@ -488,10 +490,10 @@ class InputGenerator::Maker {
     if (is_known) bytes = std::max<std::uint64_t>(bytes, a_->buffers[row->buffer].size);
     std::vector<std::byte> memory(std::min(bytes, kMostBytes));
     if (!is_known) return memory;
-    const shader::runner::TypeLayout layout(*a_, shader::runner::Packing::registers, 16);
+    const run::TypeLayout layout(*a_, run::Packing::registers, 16);
     std::uint32_t left = kMostNumbers;
     for (const shader::Variable& variable : a_->buffers[row->buffer].variables) {
-      layout.each(variable.type, variable.offset, memory, [&](const shader::runner::TypeLayout::Component& one) {
+      layout.each(variable.type, variable.offset, memory, [&](const run::TypeLayout::Component& one) {
         if (left == 0) return;
         --left;
         const std::uint64_t made = word(number_type(one.scalar.type, one.scalar.is_signed), false);
@@ -530,10 +532,10 @@ class InputGenerator::Maker {
         if (std::ranges::find(kContents, member.key) == std::end(kContents)) made.add(member.key, member.value);
     }
     const ir::TextureExtra shape(resource.dimension);
-    const bool buffer = shader::runner::is_buffer(resource);
+    const bool buffer = run::is_buffer(resource);
     const bool structured = resource.stride != 0;
     if (!structured && resource.dimension != ResourceDimension::raw_buffer && made.find("format") == nullptr && made.find("raw") == nullptr)
-      made.add("format", Value::text(shader::runner::format_without_case(resource, rows_of_a_.find(resource))));
+      made.add("format", Value::text(run::format_without_case(resource, rows_of_a_.find(resource))));
     constexpr std::size_t kLargeArray = 16;
     const bool is_large = count > kLargeArray;
     vm::Descriptor sizes;
@@ -556,7 +558,7 @@ class InputGenerator::Maker {
       size("samples", sizes.samples, dxcontainer::is_multisampled(resource.dimension) ? 4 : 1);
       // a pyramid, or any level would do
       const std::uint32_t side = std::max({sizes.width, sizes.height, sizes.depth});
-      const bool has_levels = !shader::runner::is_writable(resource.kind) && !dxcontainer::is_multisampled(resource.dimension);
+      const bool has_levels = !run::is_writable(resource.kind) && !dxcontainer::is_multisampled(resource.dimension);
       const auto all_levels = static_cast<std::uint32_t>(std::bit_width(side));
       size("levels", sizes.levels, has_levels ? std::max(1U, all_levels - (turn % 3 == 2 ? 1U : 0U)) : 1);
     }
@@ -616,7 +618,7 @@ class InputGenerator::Maker {
         put(at + part.offset, compared_constant(words).value_or(made), part.type.bytes);
       }
     }
-    return Value::text(shader::runner::hex_of(bytes));
+    return Value::text(run::hex_of(bytes));
   }
 
   // Bits as they are in memory; of texels, those of the f32 that store_texel() takes.
@@ -635,8 +637,8 @@ class InputGenerator::Maker {
   const dxcontainer::RootSignature* root_of_b_;
   const Reflection* a_;
   const Reflection* b_;
-  shader::runner::ResourceRows rows_of_a_;
-  shader::runner::ResourceRows rows_of_b_;
+  run::ResourceRows rows_of_a_;
+  run::ResourceRows rows_of_b_;
   const Pairing& pairing_;
   const InputKeys inputs_, outputs_, patch_;
   const Value& given_;
@@ -645,7 +647,7 @@ class InputGenerator::Maker {
   Numbers numbers_{0, 0};
   Numbers sampler_numbers_{0, 0};
   unsigned sized_ = 0;  ///< resources so far whose size is generated
-  const std::vector<shader::runner::Elements> accessed_by_a_, accessed_by_b_;
+  const std::vector<run::Elements> accessed_by_a_, accessed_by_b_;
   const std::vector<WordKinds> words_of_a_, words_of_b_;
   const WordKinds no_words_;
   NameCounts names_of_a_, names_of_b_;

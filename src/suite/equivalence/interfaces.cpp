@@ -10,23 +10,26 @@
 #include <tuple>
 
 #include <unshade/core/stage.hpp>
+#include <unshade/run/bindings.hpp>
+#include <unshade/run/inputs.hpp>
+#include <unshade/run/names.hpp>
+#include <unshade/run/outputs.hpp>
+#include <unshade/run/places.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/specialize.hpp>
 
 #include "core/lowered.hpp"
 #include "core/semantic_name.hpp"
-#include "shader/run/bindings.hpp"
-#include "shader/run/inputs.hpp"
-#include "shader/run/names.hpp"
-#include "shader/run/outputs.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {
 
 using dxcontainer::SystemValue;
-using shader::runner::kBuiltIns;
-using shader::runner::key_of;
-using shader::runner::kPatchConstants;
-using shader::runner::output_key;
-using shader::runner::semantic_key;
+using run::kBuiltIns;
+using run::key_of;
+using run::kPatchConstants;
+using run::output_key;
+using run::semantic_key;
 
 /// What the code of a module mentions.
 struct Mentioned {
@@ -380,7 +383,7 @@ std::string shown(const ir::Resource& resource) {
 // Whether a resource of Vulkan is bound in the same place, which several may be: a texture and its sampler, or Aliased blocks.
 bool is_same_binding(const ir::Resource& a, const ir::Resource& b) {
   const auto group = [](const ir::Resource& one) {
-    const char letter = shader::runner::letter_of(one.kind);
+    const char letter = run::letter_of(one.kind);
     return letter == 'u' ? 't' : letter;  // whether a buffer is written may be left open
   };
   return group(a) == group(b) && a.space == b.space && a.first_register == b.first_register;
@@ -465,9 +468,9 @@ Pairing pair_interfaces(const Subject& first, const Subject& second) {
 }
 
 std::string renamed_resource(std::string_view key, const Pairing& pairing) {
-  const shader::runner::Spoken text(key);
+  const run::Spoken text(key);
   for (const ResourcePair& pair : pairing.resources)
-    if (const auto index = shader::runner::element_named(*pair.a, text)) return key_of(*pair.b, *index);
+    if (const auto index = run::element_named(*pair.a, text)) return key_of(*pair.b, *index);
   return std::string(key);
 }
 
@@ -483,10 +486,10 @@ class Renaming {
 
   /// Adds what a member gives to the rows that it names. False: it names none.
   bool add(const Value::Member& member, Value& to) const {
-    const auto named = shader::runner::inputs_named(from_, member.key);
-    const auto given = shader::runner::rows_given(from_, named, member.value);
+    const auto named = run::inputs_named(from_, member.key);
+    const auto given = run::rows_given(from_, named, member.value);
     if (!given) return false;
-    for (const shader::runner::GivenRow& one : *given) {
+    for (const run::GivenRow& one : *given) {
       // those of a register are of each that is in it; of others, the other shader may read more
       const std::size_t columns = named.size() == 1 ? 4 : from_[one.element].columns;
       const std::span<const Value* const> numbers = std::span(one.numbers).first(std::min(columns, one.numbers.size()));
@@ -500,7 +503,7 @@ class Renaming {
     return !named.empty();
   }
   /// Whether the second shader has an input of a name.
-  bool is_of_second(std::string_view name) const { return shader::runner::is_input(to_, name); }
+  bool is_of_second(std::string_view name) const { return run::is_input(to_, name); }
   /// A map of inputs. What is none stays what it is.
   Value map(const Value& given) const {
     if (given.as_map() == nullptr) return given;
@@ -513,7 +516,7 @@ class Renaming {
  private:
   const std::vector<ir::Element>& from_;
   const std::vector<ir::Element>& to_;
-  shader::runner::InputKeys keys_;
+  run::InputKeys keys_;
   std::multimap<std::size_t, const RowPair*> partners_;  ///< by the place of the row in the signature of the first
 };
 
@@ -528,7 +531,7 @@ struct LaneRenaming {
 
 /// Adds a built-in, by a name that no input of the second shader has, to one of two maps. False: it is none.
 bool add_built_in(const Value::Member& member, const LaneRenaming& how, Value& to, Value& built_ins) {
-  const auto which = shader::runner::builtin_named(member.key, how.stage, how.reflection);
+  const auto which = run::builtin_named(member.key, how.stage, how.reflection);
   if (!which) return false;
   const std::string_view name = ir::info(*which).text;
   const bool is_input = how.inputs.is_of_second(name) || (how.patch != nullptr && how.patch->is_of_second(name));
@@ -541,7 +544,7 @@ Value renamed_lane(const Value& given, const LaneRenaming& how) {
   if (given.as_map() == nullptr) return given;
   Value made = Value::map(), constants = Value::map(), built_ins = Value::map();
   for (const Value::Member& one : *given.as_map()) {
-    if (shader::runner::is_beside_inputs(one)) {
+    if (run::is_beside_inputs(one)) {
       if (one.key == "vertices" || one.key == "control_points") {
         Value list = Value::list();
         for (const Value& vertex : *one.value.as_list()) list.push((one.key == "vertices" ? how.inputs : how.outputs).map(vertex));
@@ -566,11 +569,11 @@ Value renamed_lane(const Value& given, const LaneRenaming& how) {
 
 }  // namespace
 
-Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& pairing, const shader::RunOptions& options) {
+Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& pairing, const run::RunOptions& options) {
   if (given.as_map() == nullptr) return given;
-  shader::RunOptions reading = options;
+  run::RunOptions reading = options;
   reading.reflection = a.shader.reflection();
-  shader::runner::Bindings bindings(a.shader.module(), reading);
+  run::Bindings bindings(a.shader.module(), reading);
   Value made = Value::map();
   Value buffers = Value::map();
   if (pairing.is_vulkan && given.find("constants") != nullptr) {
@@ -583,7 +586,7 @@ Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& p
       // specialization constants are no part of a buffer
       Value left = Value::map();
       for (const Value::Member& one : *member.value.as_map())
-        if (shader::runner::specialization_named(a.shader.reflection(), one.key) != nullptr) left.as_map()->push_back(one);
+        if (run::specialization_named(a.shader.reflection(), one.key) != nullptr) left.as_map()->push_back(one);
       if (!left.as_map()->empty()) made.add(member.key, std::move(left));
       continue;
     }
@@ -614,9 +617,9 @@ Value renamed(const Value& given, const Subject& a, const Subject& b, const Pair
   const Renaming patch(ir::SignatureKind::patch, a, b, pairing.patch);
   const bool is_domain = a.shader.module().stage == Stage::domain;
   const LaneRenaming lanes{inputs, outputs, is_domain ? &patch : nullptr, a.shader.module().stage, a.shader.reflection()};
-  shader::RunOptions reading;
+  run::RunOptions reading;
   reading.reflection = b.shader.reflection();
-  const shader::runner::Bindings of_b(b.shader.module(), reading);
+  const run::Bindings of_b(b.shader.module(), reading);
   Value made = Value::map();
   for (const Value::Member& member : *given.as_map()) {
     if ((member.key == "resources" || member.key == "samplers") && member.value.as_map() != nullptr) {
@@ -624,7 +627,7 @@ Value renamed(const Value& given, const Subject& a, const Subject& b, const Pair
       for (const Value::Member& one : *member.value.as_map()) {
         std::string key = renamed_resource(one.key, pairing);
         // what the first shader does not use, the second may not know
-        if (shader::runner::Spoken(key).key || of_b.has_resource({key, one.value, 0})) map.add(std::move(key), one.value);
+        if (run::Spoken(key).key || of_b.has_resource({key, one.value, 0})) map.add(std::move(key), one.value);
       }
       made.add(member.key, std::move(map));
     } else if (member.key == "lanes" && member.value.as_list() != nullptr) {

@@ -9,6 +9,7 @@
 
 #include <unshade/core/value.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/suite/equivalence.hpp>
 
 namespace unshade::suite::equivalence {
@@ -43,7 +44,7 @@ Pairing pair_interfaces(const Subject& a, const Subject& b);
 
 /// A case for the first shader whose resources and samplers have the bindings that results have, however it names them: `t0` for
 /// `t0,space0` and `maps[0]`. In Vulkan its constants are bytes of their buffers. Errors: those of the case.
-Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& pairing, const shader::RunOptions& options);
+Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& pairing, const run::RunOptions& options);
 /// A case for the first shader, by_bindings(), as the second names its inputs.
 Value renamed(const Value& given, const Subject& a, const Subject& b, const Pairing& pairing);
 /// The key of a resource in the results of the second shader.

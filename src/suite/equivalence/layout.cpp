@@ -4,8 +4,10 @@
 #include <bit>
 #include <cstring>
 
+#include <unshade/run/contents.hpp>
+#include <unshade/run/reflected.hpp>
+
 #include "core/rounding.hpp"
-#include "shader/run/bindings.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {
@@ -117,7 +119,7 @@ Layout layout_of(const ir::Resource& resource, const Value* given, const Reflect
     }
     made.format.reset();
   }
-  const shader::Resource* const row = reflection == nullptr ? nullptr : shader::runner::row_of(resource, *reflection);
+  const shader::Resource* const row = reflection == nullptr ? nullptr : run::row_of(resource, *reflection);
   if (resource.stride != 0 && resource.stride <= kMostElement && row != nullptr && row->buffer < reflection->buffers.size()) {
     made.stride = resource.stride;
     Flattener flattener(*reflection, made);

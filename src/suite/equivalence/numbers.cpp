@@ -7,9 +7,10 @@
 #include <iterator>
 #include <limits>
 
+#include <unshade/run/trace.hpp>
+
 #include "core/half.hpp"
 #include "core/sign_extended.hpp"
-#include "shader/run/trace.hpp"
 #include "suite/equivalence/word_kinds.hpp"
 
 namespace unshade::suite::equivalence {
@@ -112,10 +113,10 @@ Value as_case(std::uint64_t bits, const cases::NumberType& type) {
   using enum ir::Type;
   const bool is_wide = type.bytes == 8;
   switch (type.kind) {
-    case Kind::boolean: return shader::runner::shown(b1, false, bits);
-    case Kind::uint: return shader::runner::shown(is_wide ? i64 : i32, false, bits);
-    case Kind::sint: return shader::runner::shown(i64, true, static_cast<std::uint64_t>(sign_extended(bits, type.bytes * 8U)));
-    default: return shader::runner::shown(is_wide ? f64 : f32, true, bits);
+    case Kind::boolean: return run::shown(b1, false, bits);
+    case Kind::uint: return run::shown(is_wide ? i64 : i32, false, bits);
+    case Kind::sint: return run::shown(i64, true, static_cast<std::uint64_t>(sign_extended(bits, type.bytes * 8U)));
+    default: return run::shown(is_wide ? f64 : f32, true, bits);
   }
 }
 

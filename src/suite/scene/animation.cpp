@@ -8,16 +8,17 @@
 #include <vector>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/run/fields.hpp>
+#include <unshade/run/values.hpp>
 
-#include "shader/run/fields.hpp"
 #include "suite/scene/scene.hpp"
 
 namespace unshade::suite::scene {
 namespace {
 
-using shader::runner::fault;
-using shader::runner::Field;
-using shader::runner::read_number;
+using run::fault;
+using run::Field;
+using run::read_number;
 
 constexpr std::uint32_t kMostFrames = 4096, kMostPerSecond = 1000;
 
@@ -111,7 +112,7 @@ Result<Value> keys_at(const Value& given, const Value&, const Animation&, std::u
     const Value& one = (*given.as_list())[k];
     const std::string at = '[' + std::to_string(k) + ']';
     if (one.as_list() == nullptr || one.as_list()->size() != 2) return fault(one, at, "expected a frame and its value");
-    const auto number = shader::runner::number_of((*one.as_list())[0], at);
+    const auto number = run::number_of((*one.as_list())[0], at);
     if (!number) return number.error();
     if (!keys.empty() && *number <= keys.back().frame) return fault(one, at, "frames must ascend");
     const Value& value = (*one.as_list())[1];
@@ -185,7 +186,7 @@ Result<void> apply(const Track& track, const Value& given, const Animation& anim
   if (field == nullptr || field == &scene)
     return fault(*track.field, "field", "the scene has no field `" + *track.field->as_text() + '`', ErrorCode::missing);
   auto made = kind->at(*(track.*kind->given), *field, animation, frame);
-  if (!made) return shader::runner::in_field(std::move(made).error(), kind->name);
+  if (!made) return run::in_field(std::move(made).error(), kind->name);
   const std::uint32_t place = field->text_offset;
   *field = std::move(*made);
   field->text_offset = place;
@@ -196,7 +197,7 @@ Result<AnimationFields> read_animation(const Value& scene) {
   AnimationFields fields;
   const Value* const given = scene.find("animation");
   if (given == nullptr) return fault(scene, "animation", "the scene has no animation", ErrorCode::missing);
-  if (auto done = shader::runner::read_fields(*given, kAnimationFields, "an animation", fields); !done)
+  if (auto done = run::read_fields(*given, kAnimationFields, "an animation", fields); !done)
     return std::move(done).error().within("animation");
   if (fields.tracks != nullptr && fields.tracks->as_list() == nullptr)
     return fault(*fields.tracks, "animation/tracks", "expected a list of tracks");
@@ -209,7 +210,7 @@ Result<Value> frame_of(const Value& scene, const AnimationFields& fields, std::u
   for (std::size_t k = 0; fields.tracks != nullptr && k < fields.tracks->as_list()->size(); ++k) {
     const Value& given = (*fields.tracks->as_list())[k];
     Track track;
-    auto done = shader::runner::read_fields(given, kTrackFields, "a track", track);
+    auto done = run::read_fields(given, kTrackFields, "a track", track);
     if (done) done = apply(track, given, fields.animation, frame, made);
     if (!done) return std::move(done).error().within("animation/tracks[" + std::to_string(k) + ']');
   }

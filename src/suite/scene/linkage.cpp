@@ -2,8 +2,9 @@
 
 #include <cstdint>
 
+#include <unshade/run/names.hpp>
+
 #include "core/characters.hpp"
-#include "shader/run/names.hpp"
 
 namespace unshade::suite::scene {
 namespace {
@@ -47,7 +48,7 @@ void add_faults(const std::vector<const std::vector<ir::Element>*>& given, const
       FoundRow found;
       for (const auto* const elements : given)
         if (found.element == nullptr) found = row_of(*elements, element, row);
-      const std::string key = '`' + shader::runner::semantic_key(element, row) + '`';
+      const std::string key = '`' + run::semantic_key(element, row) + '`';
       if (found.element == nullptr) {
         if (!is_generated(element)) faults.push_back(reader + " reads " + key + ", which " + before + " does not write");
         continue;

@@ -5,19 +5,22 @@
 #include <set>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/run/contents.hpp>
+#include <unshade/run/data.hpp>
+#include <unshade/run/fields.hpp>
+#include <unshade/run/inputs.hpp>
+#include <unshade/run/names.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/type_layout.hpp>
+#include <unshade/run/values.hpp>
 
-#include "shader/run/data.hpp"
-#include "shader/run/fields.hpp"
-#include "shader/run/inputs.hpp"
-#include "shader/run/names.hpp"
-#include "shader/run/type_layout.hpp"
 #include "suite/scene/scene.hpp"
 
 namespace unshade::suite::scene {
 namespace {
 
-using shader::runner::fault;
-using shader::runner::Field;
+using run::fault;
+using run::Field;
 
 constexpr std::size_t kMostNumbers = std::size_t{1} << 24;
 
@@ -47,15 +50,15 @@ constexpr Field<BufferFields> kBufferFields[] = {
     {"elements", [](const Value& given, BufferFields& to) -> Result<void> { return to.elements = &given, Result<void>(); }},
     {"stride",
      [](const Value& given, BufferFields& to) -> Result<void> {
-       const auto number = shader::runner::number_of(given, "");
+       const auto number = run::number_of(given, "");
        return number ? (to.stride = *number, Result<void>()) : Result<void>(number.error());
      }},
     {"step_rate",
      [](const Value& given, BufferFields& to) -> Result<void> {
-       const auto number = shader::runner::number_of(given, "");
+       const auto number = run::number_of(given, "");
        return number ? (to.step_rate = *number, Result<void>()) : Result<void>(number.error());
      }},
-    {"per_instance", [](const Value& given, BufferFields& to) { return shader::runner::read_truth(given, to.per_instance); }},
+    {"per_instance", [](const Value& given, BufferFields& to) { return run::read_truth(given, to.per_instance); }},
 };
 
 struct ElementFields {
@@ -72,7 +75,7 @@ constexpr Field<ElementFields> kElementFields[] = {
      }},
     {"offset",
      [](const Value& given, ElementFields& to) -> Result<void> {
-       const auto number = shader::runner::number_of(given, "");
+       const auto number = run::number_of(given, "");
        return number ? (to.offset = *number, Result<void>()) : Result<void>(number.error());
      }},
 };
@@ -86,9 +89,9 @@ struct Input {
 };
 // By its semantic, `TEXCOORD1`, its name or register: `v0`, `location2`. Errors: bad_value, if several have the name.
 Result<std::optional<Input>> find_input(const ir::Module& vertex, std::string_view name) {
-  const auto named = shader::runner::inputs_named(vertex.signatures.input, name);
+  const auto named = run::inputs_named(vertex.signatures.input, name);
   if (named.empty()) {
-    std::string several = shader::runner::several_inputs(vertex.signatures.input, name);
+    std::string several = run::several_inputs(vertex.signatures.input, name);
     if (!several.empty()) return Error{ErrorCode::bad_value, 0, "", '`' + std::string(name) + "`: " + std::move(several)};
     return std::optional<Input>();
   }
@@ -101,7 +104,7 @@ Result<std::optional<Input>> find_input(const ir::Module& vertex, std::string_vi
 
 class Reader {
  public:
-  Reader(const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared, ReadDocument read_document)
+  Reader(const ir::Module& vertex, const run::RunOptions& options, const Shared& shared, ReadDocument read_document)
       : vertex_(vertex), options_(options), shared_(shared), read_document_(read_document) {}
 
   Result<Mesh> read(const Value& given);
@@ -124,7 +127,7 @@ class Reader {
   Result<void> has_all(const Value& given) const;
 
   const ir::Module& vertex_;
-  const shader::RunOptions& options_;
+  const run::RunOptions& options_;
   const Shared& shared_;
   const ReadDocument read_document_;
   std::map<std::string, std::string, std::less<>> names_;
@@ -164,7 +167,7 @@ Result<void> Reader::column(const Value& rows, std::string_view name, std::uint6
   // of an array or matrix, all rows one after the other or a list of each
   std::vector<std::vector<const Value*>> numbers(list.size());
   const auto components_of = [&](const Value& value, std::vector<const Value*>& to) {
-    shader::runner::flatten(value, to);
+    run::flatten(value, to);
     return to.size();
   };
   const std::size_t components = components_of(*list.front().find(name), numbers.front());
@@ -188,7 +191,7 @@ Result<void> Reader::column(const Value& rows, std::string_view name, std::uint6
     for (std::size_t row = 0; row < list.size(); ++row) {
       const std::string path = '[' + std::to_string(row) + "]/" + std::string(name);
       for (std::size_t k = 0; k < width; ++k) {
-        const auto bits = shader::runner::bits_of(*numbers[row][part * width + k], input->is_integer ? ir::Type::i32 : ir::Type::f32, path);
+        const auto bits = run::bits_of(*numbers[row][part * width + k], input->is_integer ? ir::Type::i32 : ir::Type::f32, path);
         if (!bits) return bits.error();
         for (unsigned byte = 0; byte < 4; ++byte) to.push_back(static_cast<std::byte>(*bits >> (8 * byte)));
       }
@@ -245,10 +248,10 @@ Result<void> Reader::built_in(const Value& given) {
 
 Result<void> Reader::file(const MeshFields& fields) {
   const Value& path = fields.obj != nullptr ? *fields.obj : *fields.csv;
-  auto file = shader::runner::read_named(options_, path, "");
+  auto file = run::read_named(options_, path, "");
   if (!file) return std::move(file).error();
   const std::string_view text = View(*file).text();
-  const auto table = fields.obj != nullptr ? shader::runner::read_obj(text) : shader::runner::read_csv(text);
+  const auto table = fields.obj != nullptr ? run::read_obj(text) : run::read_csv(text);
   if (!table) return fault(path, "", table.error().message, table.error().code);
   if (table->columns.empty()) return fault(path, "", "the first line of the file must name the inputs");
   if (table->rows() == 0) return fault(path, "", "the file has no vertices");
@@ -262,10 +265,10 @@ Result<void> Reader::file(const MeshFields& fields) {
 
 // A glTF file: what it names is beside it.
 Result<void> Reader::gltf(const Value& path) {
-  auto file = shader::runner::read_named(options_, path, "");
+  auto file = run::read_named(options_, path, "");
   if (!file) return std::move(file).error();
   struct Beside {
-    const shader::RunOptions& options;
+    const run::RunOptions& options;
     std::string folder;
   };
   const std::string& name = *path.as_text();
@@ -278,7 +281,7 @@ Result<void> Reader::gltf(const Value& path) {
     };
   }
   auto mesh = read_gltf(View(*file), files);
-  if (!mesh) return fault(path, "", name + ':' + to_string(mesh.error()), shader::runner::code_of_file(mesh.error().code));
+  if (!mesh) return fault(path, "", name + ':' + to_string(mesh.error()), run::code_of_file(mesh.error().code));
   for (const GltfMesh::Attribute& attribute : mesh->attributes) {
     const auto found = find_input(vertex_, renamed(attribute.name));
     if (!found) return fault(path, "", found.error().message, found.error().code);
@@ -307,7 +310,7 @@ Result<std::span<const std::byte>> Reader::bytes(const Value& given, vm::Format*
     if (format != nullptr) *format = known->second.format;
     return std::span<const std::byte>(known->second.bytes);
   }
-  auto own = shader::runner::described(given, {}, options_, taken_);
+  auto own = run::described(given, {}, options_, taken_);
   if (!own) return std::move(own).error();
   if (format != nullptr) *format = own->view.format;
   made_.memory.push_back(std::move(own->bytes));
@@ -321,7 +324,7 @@ Result<void> Reader::indices(const Value& given) {
     for (std::size_t k = 0; k < list->size(); ++k) {
       const Value& one = (*list)[k];
       const bool is_cut = one.as_integer() != nullptr && one.as_integer()->negative && one.as_integer()->magnitude == 1;
-      const auto number = is_cut ? Result<std::uint32_t>(0xffff'ffffU) : shader::runner::number_of(one, '[' + std::to_string(k) + ']');
+      const auto number = is_cut ? Result<std::uint32_t>(0xffff'ffffU) : run::number_of(one, '[' + std::to_string(k) + ']');
       if (!number) return number.error();
       for (unsigned byte = 0; byte < 4; ++byte) to.push_back(static_cast<std::byte>(*number >> (8 * byte)));
     }
@@ -342,7 +345,7 @@ Result<void> Reader::indices(const Value& given) {
 
 Result<void> Reader::buffer(const Value& given, std::uint32_t& vertices, std::uint32_t& instances) {
   BufferFields fields;
-  if (auto done = shader::runner::read_fields(given, kBufferFields, "a vertex buffer", fields); !done) return done;
+  if (auto done = run::read_fields(given, kBufferFields, "a vertex buffer", fields); !done) return done;
   if (fields.data == nullptr || fields.elements == nullptr || fields.elements->as_map() == nullptr)
     return fault(given, "", "a vertex buffer must have data, and elements: a map of inputs", ErrorCode::missing);
   const auto memory = bytes(*fields.data);
@@ -354,7 +357,7 @@ Result<void> Reader::buffer(const Value& given, std::uint32_t& vertices, std::ui
   std::uint32_t end = 0;
   for (const Value::Member& member : *fields.elements->as_map()) {
     ElementFields element;
-    if (auto done = shader::runner::read_fields(member.value, kElementFields, "an element", element); !done)
+    if (auto done = run::read_fields(member.value, kElementFields, "an element", element); !done)
       return std::move(done).error().within("elements/" + member.key);
     if (element.format.bytes() == 0 || element.offset > 2048)
       return fault(member.value, "elements/" + member.key, "an element must have a format, and an offset of at most 2048");
@@ -384,7 +387,7 @@ Result<void> Reader::has_all(const Value& given) const {
     if (one.semantic == 'v' + std::to_string(one.first_register)) continue;  // of PICA200, which does not say what it reads
     for (std::uint32_t row = 0; row < one.rows; ++row) {
       if (std::ranges::find(made_.input, one.first_register + row, &draw::InputElement::input_register) != made_.input.end()) continue;
-      return fault(given, "", "the vertex shader reads `" + shader::runner::semantic_key(one, row) + "`, which the mesh does not have",
+      return fault(given, "", "the vertex shader reads `" + run::semantic_key(one, row) + "`, which the mesh does not have",
                    ErrorCode::missing);
     }
   }
@@ -395,7 +398,7 @@ Result<Mesh> Reader::read(const Value& given) {
   MeshFields fields;
   if (const std::string* const name = given.as_text()) {
     (is_gltf_file(*name) ? fields.gltf : is_mesh_file(*name) ? fields.obj : fields.built_in) = &given;
-  } else if (auto done = shader::runner::read_fields(given, kMeshFields, "a mesh", fields); !done) {
+  } else if (auto done = run::read_fields(given, kMeshFields, "a mesh", fields); !done) {
     return std::move(done).error();
   }
   const auto sources = std::ranges::count_if(std::array{fields.built_in, fields.obj, fields.gltf, fields.csv, fields.vertices},
@@ -407,7 +410,7 @@ Result<Mesh> Reader::read(const Value& given) {
   const auto part = [&](const Value* one, std::string_view name, auto read) -> Result<void> {
     if (one == nullptr) return {};
     Result<void> done = read(*one);
-    if (!done && &given != one) return shader::runner::in_field(std::move(done).error(), name);
+    if (!done && &given != one) return run::in_field(std::move(done).error(), name);
     return done;
   };
   std::uint32_t vertices = 0;
@@ -454,7 +457,7 @@ Result<Mesh> Reader::read(const Value& given) {
 
 }  // namespace
 
-Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared,
+Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const run::RunOptions& options, const Shared& shared,
                        ReadDocument read_document) {
   return Reader(vertex, options, shared, read_document).read(given);
 }

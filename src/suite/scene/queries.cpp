@@ -1,13 +1,15 @@
 // Queries of passes, in the words of Direct3D. src: d3d11.h, D3D11_QUERY; d3d12.h, D3D12_QUERY_TYPE, D3D12_PREDICATION_OP
 #include <algorithm>
 
-#include "shader/run/fields.hpp"
+#include <unshade/run/fields.hpp>
+#include <unshade/run/values.hpp>
+
 #include "suite/scene/scene.hpp"
 
 namespace unshade::suite::scene {
 namespace {
 
-using shader::runner::fault;
+using run::fault;
 
 Value occlusion(const draw::Statistics& counts, std::size_t) { return Value::integer(counts.samples_passed); }
 Value any_occlusion(const draw::Statistics& counts, std::size_t) { return Value::boolean(counts.samples_passed != 0); }
@@ -85,13 +87,13 @@ Result<bool> Queries::skips(const Value& given) const {
     const Value* query = nullptr;
     bool if_zero = true;
   };
-  static constexpr shader::runner::Word<bool> kOperations[] = {{"EQUAL_ZERO", true}, {"NOT_EQUAL_ZERO", false}};
-  static constexpr shader::runner::Field<Fields> kFields[] = {
+  static constexpr run::Word<bool> kOperations[] = {{"EQUAL_ZERO", true}, {"NOT_EQUAL_ZERO", false}};
+  static constexpr run::Field<Fields> kFields[] = {
       {"query", [](const Value& value, Fields& to) -> Result<void> { return to.query = &value, Result<void>(); }},
-      {"operation", [](const Value& value, Fields& to) { return shader::runner::read_word(value, kOperations, to.if_zero); }},
+      {"operation", [](const Value& value, Fields& to) { return run::read_word(value, kOperations, to.if_zero); }},
   };
   Fields fields;
-  if (auto done = shader::runner::read_fields(given, kFields, "predication", fields); !done) return std::move(done).error();
+  if (auto done = run::read_fields(given, kFields, "predication", fields); !done) return std::move(done).error();
   const std::string* const name = fields.query == nullptr ? nullptr : fields.query->as_text();
   if (name == nullptr) return fault(given, "query", "expected the name of a query of a pass before", ErrorCode::missing);
   const auto known = names_.find(queries_, *name, &Query::name);

@@ -5,18 +5,19 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
-#include <unshade/shader/run.hpp>
+#include <unshade/run/fields.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/values.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "shader/run/fields.hpp"
 #include "suite/scene/session.hpp"
 
 namespace unshade::suite::scene {
 namespace {
 
-using shader::runner::fault;
-using shader::runner::Field;
-using shader::runner::read_number;
+using run::fault;
+using run::Field;
+using run::read_number;
 
 struct DrawFields {
   std::optional<std::uint32_t> count, instances;
@@ -29,7 +30,7 @@ constexpr Field<DrawFields> kDrawFields[] = {
     {"instances", read_number<&DrawFields::instances>},
     {"first", read_number<&DrawFields::first>},
     {"first_instance", read_number<&DrawFields::first_instance>},
-    {"auto", [](const Value& given, DrawFields& to) { return shader::runner::read_truth(given, to.automatic); }},
+    {"auto", [](const Value& given, DrawFields& to) { return run::read_truth(given, to.automatic); }},
     {"base_vertex", [](const Value& given, DrawFields& to) { return read_signed(given, to.base_vertex); }},
 };
 
@@ -45,7 +46,7 @@ Result<std::array<std::uint32_t, 3>> grid_of(const Value& pass) {
     if (list == nullptr || list->empty() || list->size() > 3)
       return fault(*groups, "grid", "expected a list of one to three numbers of thread groups");
     for (std::size_t k = 0; k < list->size(); ++k) {
-      const auto number = shader::runner::number_of((*list)[k], "grid");
+      const auto number = run::number_of((*list)[k], "grid");
       if (!number) return number.error();
       grid[k] = *number;
     }
@@ -95,7 +96,7 @@ Result<void> Session::make_shared() {
   if (const Value* const resources = scene_.find("resources")) {
     if (resources->as_map() == nullptr) return fault(*resources, "resources", "expected a map of resources");
     for (const Value::Member& member : *resources->as_map()) {
-      auto made = shader::runner::described(member.value, {}, run_, taken_);
+      auto made = run::described(member.value, {}, run_, taken_);
       if (!made) return std::move(made).error().within("resources/" + member.key);
       Drawn::Resource& own = memory_.emplace_back(Drawn::Resource{member.key, std::move(made->bytes), made->counter.value_or(0), {}});
       made->view.bytes = own.bytes;
@@ -313,7 +314,7 @@ Result<Session::Ready> Session::ready(Pass& pass) {
   }
   DrawFields fields;
   if (const Value* const given = pass.given->find("draw")) {
-    if (auto done = shader::runner::read_fields(*given, kDrawFields, "draw", fields); !done) return std::move(done).error().within("draw");
+    if (auto done = run::read_fields(*given, kDrawFields, "draw", fields); !done) return std::move(done).error().within("draw");
   }
   draw::Call& call = made.call;
   if (pipeline.mesh != nullptr) {

@@ -16,16 +16,17 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/draw/pipeline.hpp>
+#include <unshade/run/bindings.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/traits.hpp>
 #include <unshade/spirv/module.hpp>
 #include <unshade/suite/scene.hpp>
 
-#include "shader/run/bindings.hpp"
 #include "suite/scene/gltf.hpp"
 
 namespace unshade::suite::scene {
 
-using shader::runner::Shared;
+using run::Shared;
 
 // --- states.cpp --------------------------------------------------------------------------------------------------------------------------
 
@@ -68,7 +69,7 @@ struct Target {
   std::vector<std::byte> bytes;
 };
 /// `taken`: bytes that the scene has so far.
-Result<Target> make_target(const Value::Member& member, const shader::RunOptions& options, std::uint64_t& taken);
+Result<Target> make_target(const Value::Member& member, const run::RunOptions& options, std::uint64_t& taken);
 Drawn::Target drawn_target(const Target& target);
 
 // --- streams.cpp -------------------------------------------------------------------------------------------------------------------------
@@ -128,7 +129,7 @@ struct Mesh {
 };
 /// The mesh for a vertex shader. Errors: missing for inputs of the shader that the mesh does not have, and for those of its own.
 /// `read_document`: of glTF files; may be null.
-Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const shader::RunOptions& options, const Shared& shared,
+Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const run::RunOptions& options, const Shared& shared,
                        ReadDocument read_document = nullptr);
 
 /// Whether a text in the place of a mesh is that of a glTF file, or of one of either kind.

@@ -12,11 +12,12 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/shader/run.hpp>
-#include <unshade/shader/session.hpp>
+#include <unshade/run/bindings.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/session.hpp>
+#include <unshade/run/trace.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "shader/run/trace.hpp"
 #include "suite/scene/scene.hpp"
 
 namespace unshade::suite::scene {
@@ -25,7 +26,7 @@ namespace unshade::suite::scene {
 struct Loaded {
   std::vector<std::byte> bytes;
   std::optional<shader::Shader> opened;
-  std::optional<shader::Runnable> made;
+  std::optional<run::Runnable> made;
 };
 
 /// What a pass says of a stage.
@@ -47,10 +48,10 @@ inline std::string at_index(std::string_view name, std::size_t index) { return s
 struct StageUse {
   const StageName* name = nullptr;
   const Loaded* loaded = nullptr;
-  std::optional<shader::Runnable> made;  ///< with the specialization constants that the pass gives
+  std::optional<run::Runnable> made;  ///< with the specialization constants that the pass gives
   StageFields fields;
-  std::unique_ptr<shader::RunOptions> options;  ///< which `bindings` refers to
-  std::unique_ptr<shader::runner::Bindings> bindings;
+  std::unique_ptr<run::RunOptions> options;  ///< which `bindings` refers to
+  std::unique_ptr<run::Bindings> bindings;
   std::optional<vm::Program> program;
   std::optional<vm::Program> patch_constants;
   std::optional<draw::ConstantVertices> constant_vertices;  ///< of a geometry shader of the PICA200 whose vertices are no inputs
@@ -59,7 +60,7 @@ struct StageUse {
 /// The invocation of a pixel shader that is traced, or the wave that has it and is recorded.
 class Tracing {
  public:
-  /// Errors: those of shader::SessionRecorder::of().
+  /// Errors: those of run::SessionRecorder::of().
   Result<void> begin(const Followed& followed, const StageUse& pixel);
   void step(const vm::TraceStep& step, unsigned lane);
   /// `drawn` gets what was recorded.
@@ -68,14 +69,14 @@ class Tracing {
  private:
   const Followed* followed_ = nullptr;
   const Loaded* loaded_ = nullptr;
-  std::optional<shader::Runnable> made_;
-  std::optional<shader::SessionRecorder> recorder_;
+  std::optional<run::Runnable> made_;
+  std::optional<run::SessionRecorder> recorder_;
   std::vector<bool> executed_;  ///< vm::Program::executed(), of what is recorded
-  shader::Session::Lanes active_{};
+  run::Session::Lanes active_{};
   unsigned lane_ = 0;
   std::vector<std::string> lines_;
-  shader::RunOptions options_;
-  std::optional<shader::runner::Watch> watch_;
+  run::RunOptions options_;
+  std::optional<run::Watch> watch_;
   vm::Observer observer_;
 };
 
@@ -158,7 +159,7 @@ class Session {
   const std::optional<draw::HeatKind> heat_;
   std::optional<ir::F24> f24_;  ///< that the options or the scene ask for
   PassReader* const reader_;
-  shader::RunOptions run_;
+  run::RunOptions run_;
   std::uint64_t taken_ = 0;
   std::deque<Target> targets_;
   std::map<std::size_t, draw::Heat> heats_;  ///< by target

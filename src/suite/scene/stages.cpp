@@ -4,9 +4,15 @@
 #include <utility>
 
 #include <unshade/ir/lower_pica.hpp>
+#include <unshade/run/bindings.hpp>
+#include <unshade/run/contents.hpp>
+#include <unshade/run/fields.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/session.hpp>
+#include <unshade/run/specialize.hpp>
+#include <unshade/run/values.hpp>
 
 #include "core/numbers.hpp"
-#include "shader/run/fields.hpp"
 #include "suite/scene/linkage.hpp"
 #include "suite/scene/session.hpp"
 #include "suite/scene/shader_file.hpp"
@@ -14,9 +20,9 @@
 namespace unshade::suite::scene {
 namespace {
 
-using shader::runner::Bindings;
-using shader::runner::fault;
-using shader::runner::Field;
+using run::Bindings;
+using run::fault;
+using run::Field;
 
 constexpr unsigned kWaveLanes = 32;
 
@@ -40,12 +46,12 @@ Result<void> Tracing::begin(const Followed& followed, const StageUse& pixel) {
   const ir::Function& function = made_->module().functions.front();
   options_.self = this;
   if (followed.recorded) {
-    auto recorder = shader::SessionRecorder::of(*loaded_->opened, function.name, *followed.recorded);
+    auto recorder = run::SessionRecorder::of(*loaded_->opened, function.name, *followed.recorded);
     if (!recorder) return std::move(recorder).error();
     recorder_ = *std::move(recorder);
     executed_ = pixel.program->executed();
     options_.lines = &recorder_->lines();
-    options_.trace_lanes = shader::SessionRecorder::trace_lanes();
+    options_.trace_lanes = run::SessionRecorder::trace_lanes();
     options_.traced_active = &active_;
     options_.trace = [](void* self, std::uint32_t instruction, const Value& step) {
       auto& own = *static_cast<Tracing*>(self);
@@ -94,7 +100,7 @@ Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
   if (path.as_text() == nullptr) return fault(path, "", "expected the path of a file");
   const std::string key = *path.as_text() + '\0' + std::string(entry);
   if (const auto known = loaded_.find(key); known != loaded_.end()) return &known->second;
-  auto bytes = shader::runner::read_named(run_, path, "");
+  auto bytes = run::read_named(run_, path, "");
   if (!bytes) return std::move(bytes).error();
   Loaded& made = loaded_[key];
   made.bytes = std::move(*bytes);
@@ -108,7 +114,7 @@ Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
     shader::LowerOptions lowering;
     lowering.entry = entry;
     lowering.keep_copies = followed_ && followed_->recorded;
-    auto ready = shader::prepare(*made.opened, lowering, options_.optimize);
+    auto ready = run::prepare(*made.opened, lowering, options_.optimize);
     if (!ready) return std::move(ready).error();
     made.made = std::move(*ready);
     return {};
@@ -125,7 +131,7 @@ Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
 Result<const Loaded*> Session::load_stage(const Value& given, StageFields& fields) {
   if (given.as_text() != nullptr) {
     fields.file = &given;
-  } else if (auto done = shader::runner::read_fields(given, kStageFields, "a stage", fields); !done) {
+  } else if (auto done = run::read_fields(given, kStageFields, "a stage", fields); !done) {
     return std::move(done).error();
   }
   if (fields.file == nullptr) return fault(given, "file", "a stage must have the file of its shader", ErrorCode::missing);
@@ -141,9 +147,9 @@ Result<void> Session::read_rounding() {
   f24_ = options_.f24;
   const Value* const given = scene_.find("float24");
   if (given == nullptr) return {};
-  const auto wanted = given->as_text() == nullptr ? std::nullopt : shader::f24_of(*given->as_text());
+  const auto wanted = given->as_text() == nullptr ? std::nullopt : run::f24_of(*given->as_text());
   if (!wanted) return fault(*given, "float24", "expected truncate, nearest or f32");
-  if (std::ranges::none_of(loaded_, [](const auto& one) { return shader::uses_f24(one.second.made->module()); }))
+  if (std::ranges::none_of(loaded_, [](const auto& one) { return run::uses_f24(one.second.made->module()); }))
     return fault(*given, "float24", "only shaders of the PICA200 have float24 numbers, and no pass has one");
   if (!f24_) f24_ = wanted;
   return {};
@@ -206,7 +212,7 @@ Value Session::specializations_of(const StageUse& use, const Pass& pass) const {
     if (level == nullptr || level->as_map() == nullptr) continue;
     std::set<const shader::SpecializationConstant*> own;
     for (const Value::Member& one : *level->as_map()) {
-      const auto* const constant = shader::runner::specialization_named(use.loaded->made->reflection(), one.key);
+      const auto* const constant = run::specialization_named(use.loaded->made->reflection(), one.key);
       if (constant == nullptr || inner.contains(constant)) continue;
       own.insert(constant);
       made.as_map()->push_back(one);
@@ -222,7 +228,7 @@ Result<void> Session::prepare_stage(const StageName& name, const Value& given, P
   const auto loaded = load_stage(given, use.fields);
   if (!loaded) return loaded.error();
   use.loaded = *loaded;
-  auto specialized = shader::specialized(*use.loaded->made, specializations_of(use, pass));
+  auto specialized = run::specialized(*use.loaded->made, specializations_of(use, pass));
   if (!specialized) return std::move(specialized).error();
   use.made = std::move(*specialized);
   const ir::Module& module = use.made->module();
@@ -248,7 +254,7 @@ Result<void> Session::prepare_stage(const StageName& name, const Value& given, P
     if (!made) return fault(*use.fields.file, "", made.error().message, made.error().code);
     use.program = std::move(*made);
   }
-  use.options = std::make_unique<shader::RunOptions>(run_);
+  use.options = std::make_unique<run::RunOptions>(run_);
   use.options->memory = run_.memory - taken_;
   use.options->reflection = use.made->reflection();
   use.bindings = std::make_unique<Bindings>(module, *use.options, &shared_);

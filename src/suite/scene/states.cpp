@@ -2,21 +2,23 @@
 #include <algorithm>
 #include <cmath>
 
+#include <unshade/run/fields.hpp>
+#include <unshade/run/values.hpp>
+
 #include "core/numbers.hpp"
-#include "shader/run/fields.hpp"
 #include "suite/scene/scene.hpp"
 
 namespace unshade::suite::scene {
 namespace {
 
-using shader::runner::fault;
-using shader::runner::Field;
-using shader::runner::read_fields;
-using shader::runner::read_real;
-using shader::runner::read_reals;
-using shader::runner::read_truth;
-using shader::runner::read_word;
-using shader::runner::Word;
+using run::fault;
+using run::Field;
+using run::read_fields;
+using run::read_real;
+using run::read_reals;
+using run::read_truth;
+using run::read_word;
+using run::Word;
 
 constexpr Word<draw::Cull> kCullModes[] = {
 #define DX_CULL(id, number, word) {word, draw::Cull::id},
@@ -74,7 +76,7 @@ constexpr Word<shader::GraphicsApi> kConventions[] = {
     {"direct3d", shader::GraphicsApi::direct3d}, {"vulkan", shader::GraphicsApi::vulkan}, {"pica", shader::GraphicsApi::pica}};
 
 Result<void> read_whole(const Value& given, std::uint32_t most, std::uint32_t& to) {
-  auto number = shader::runner::number_of(given, "");
+  auto number = run::number_of(given, "");
   if (!number) return std::move(number).error();
   if (*number > most) return fault(given, "", "expected a whole number from 0 to " + std::to_string(most));
   to = *number;
@@ -288,7 +290,7 @@ constexpr Field<States> kStateFields[] = {
     {"scissors", [](const Value& given, States& to) { return read_list(given, kScissorFields, "a scissor", to.scissors); }},
     {"conventions", [](const Value& given, States& to) { return read_word(given, kConventions, to.conventions.emplace()); }},
 };
-constexpr auto kStateNames = shader::runner::names_of(kStateFields);
+constexpr auto kStateNames = run::names_of(kStateFields);
 
 }  // namespace
 
@@ -312,7 +314,7 @@ std::optional<Result<void>> read_state(const Value::Member& member, States& to) 
   const auto* const field = std::ranges::find(kStateFields, member.key, &Field<States>::name);
   if (field == std::end(kStateFields)) return std::nullopt;
   auto done = field->read(member.value, to);
-  if (!done) return Result<void>(shader::runner::in_field(std::move(done).error(), member.key));
+  if (!done) return Result<void>(run::in_field(std::move(done).error(), member.key));
   return done;
 }
 

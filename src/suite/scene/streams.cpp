@@ -1,14 +1,17 @@
 // Stream output of a pass, in the words of Direct3D 12. src: d3d12.h, D3D12_STREAM_OUTPUT_DESC, D3D12_SO_DECLARATION_ENTRY
-#include "shader/run/fields.hpp"
+#include <unshade/run/fields.hpp>
+
+#include <unshade/run/values.hpp>
+
 #include "suite/scene/scene.hpp"
 
 namespace unshade::suite::scene {
 namespace {
 
-using shader::runner::fault;
-using shader::runner::Field;
-using shader::runner::read_fields;
-using shader::runner::read_number;
+using run::fault;
+using run::Field;
+using run::read_fields;
+using run::read_number;
 
 constexpr Field<draw::StreamEntry> kEntryFields[] = {
     {"Stream", read_number<&draw::StreamEntry::stream>},
@@ -35,7 +38,7 @@ Result<void> read_each(const Value& given, std::size_t most, Read read) {
   const Value::List* const list = given.as_list();
   if (list == nullptr || list->size() > most) return fault(given, "", "expected a list of up to " + std::to_string(most));
   for (std::size_t k = 0; k < list->size(); ++k)
-    if (auto done = read((*list)[k], k); !done) return shader::runner::in_field(std::move(done).error(), '[' + std::to_string(k) + ']');
+    if (auto done = read((*list)[k], k); !done) return run::in_field(std::move(done).error(), '[' + std::to_string(k) + ']');
   return {};
 }
 
@@ -50,7 +53,7 @@ constexpr Field<Streams> kStreamFields[] = {
     {"BufferStrides",
      [](const Value& given, Streams& to) {
        return read_each(given, draw::kStreams, [&](const Value& one, std::size_t slot) -> Result<void> {
-         const auto number = shader::runner::number_of(one, "");
+         const auto number = run::number_of(one, "");
          if (!number) return number.error();
          to.output.strides[slot] = *number;
          return {};
@@ -59,7 +62,7 @@ constexpr Field<Streams> kStreamFields[] = {
     {"RasterizedStream",
      [](const Value& given, Streams& to) -> Result<void> {
        if (given.as_text() != nullptr && *given.as_text() == "NONE") return to.rasterized.reset(), Result<void>();
-       const auto number = shader::runner::number_of(given, "");
+       const auto number = run::number_of(given, "");
        if (!number || *number >= draw::kStreams) return fault(given, "", "expected the number of a stream, 0 to 3, or NONE");
        to.rasterized = *number;
        return {};

@@ -4,14 +4,17 @@
 #include <cmath>
 #include <cstring>
 
-#include "shader/run/fields.hpp"
+#include <unshade/run/fields.hpp>
+#include <unshade/run/run.hpp>
+#include <unshade/run/values.hpp>
+
 #include "suite/scene/scene.hpp"
 
 namespace unshade::suite::scene {
 namespace {
 
-using shader::runner::fault;
-using shader::runner::Field;
+using run::fault;
+using run::Field;
 
 constexpr std::uint32_t kMostPixelsOfRow = 16384;
 constexpr std::uint32_t kMostTargetSamples = 16;
@@ -24,7 +27,7 @@ struct TargetFields {
 
 template <std::uint32_t TargetFields::* member, std::uint32_t most>
 Result<void> size_up_to(const Value& given, TargetFields& to) {
-  const auto number = shader::runner::number_of(given, "");
+  const auto number = run::number_of(given, "");
   if (!number) return number.error();
   if (*number < 1 || *number > most)
     return fault(given, "", "expected a number from 1 to " + std::to_string(most),
@@ -59,10 +62,10 @@ struct ClearValue {
   std::uint32_t stencil = 0;
 };
 constexpr Field<ClearValue> kClearFields[] = {
-    {"Depth", [](const Value& given, ClearValue& to) { return shader::runner::read_real(given, to.depth); }},
+    {"Depth", [](const Value& given, ClearValue& to) { return run::read_real(given, to.depth); }},
     {"Stencil",
      [](const Value& given, ClearValue& to) -> Result<void> {
-       const auto number = shader::runner::number_of(given, "");
+       const auto number = run::number_of(given, "");
        if (!number || *number > 0xff) return fault(given, "", "expected a whole number from 0 to 255");
        to.stencil = *number;
        return {};
@@ -76,9 +79,9 @@ Result<std::vector<std::byte>> cleared(const Value* given, const Target& target)
   if (target.is_depth) {
     ClearValue value;
     if (given != nullptr && given->as_map() != nullptr) {
-      if (auto done = shader::runner::read_fields(*given, kClearFields, "a clear value", value); !done) return std::move(done).error();
+      if (auto done = run::read_fields(*given, kClearFields, "a clear value", value); !done) return std::move(done).error();
     } else if (given != nullptr) {
-      if (auto done = shader::runner::read_real(*given, value.depth); !done) return std::move(done).error();
+      if (auto done = run::read_real(*given, value.depth); !done) return std::move(done).error();
     }
     if (!(value.depth >= 0 && value.depth <= 1)) return fault(*given, "", "a depth must be from 0 to 1");
     vm::store_texel(format, {std::bit_cast<std::uint32_t>(value.depth)}, made.data());
@@ -90,7 +93,7 @@ Result<std::vector<std::byte>> cleared(const Value* given, const Target& target)
   if (list == nullptr || list->size() > 4) return fault(*given, "", "expected a list of up to four numbers");
   std::array<std::uint32_t, 4> color{};
   for (std::size_t k = 0; k < list->size(); ++k) {
-    const auto bits = shader::runner::bits_of((*list)[k], format.is_integer() ? ir::Type::i32 : ir::Type::f32, "");
+    const auto bits = run::bits_of((*list)[k], format.is_integer() ? ir::Type::i32 : ir::Type::f32, "");
     if (!bits) return bits.error();
     color[k] = static_cast<std::uint32_t>(*bits);
   }
@@ -100,10 +103,10 @@ Result<std::vector<std::byte>> cleared(const Value* given, const Target& target)
 
 }  // namespace
 
-Result<Target> make_target(const Value::Member& member, const shader::RunOptions& options, std::uint64_t& taken) {
+Result<Target> make_target(const Value::Member& member, const run::RunOptions& options, std::uint64_t& taken) {
   const Value& given = member.value;
   TargetFields fields;
-  if (auto done = shader::runner::read_fields(given, kTargetFields, "a target", fields); !done) return std::move(done).error();
+  if (auto done = run::read_fields(given, kTargetFields, "a target", fields); !done) return std::move(done).error();
   for (const auto& [name, missing] :
        {std::pair{"format", fields.format == nullptr}, std::pair{"width", fields.width == 0}, std::pair{"height", fields.height == 0}})
     if (missing) return fault(given, name, "a target must have a format, a width and a height", ErrorCode::missing);

@@ -6,17 +6,18 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/run/fields.hpp>
+#include <unshade/run/values.hpp>
 
-#include "shader/run/fields.hpp"
 #include "suite/scene/scene.hpp"
 
 namespace unshade::suite::scene {
 namespace {
 
-using shader::runner::fault;
-using shader::runner::Field;
-using shader::runner::read_real;
-using shader::runner::read_reals;
+using run::fault;
+using run::Field;
+using run::read_real;
+using run::read_reals;
 
 using Vector = std::array<double, 3>;
 using Numbers = std::array<float, 3>;
@@ -93,7 +94,7 @@ constexpr Field<Eye> kEyeFields[] = {
 };
 Result<void> look(const Value& given, Matrix& to) {
   Eye eye;
-  if (auto done = shader::runner::read_fields(given, kEyeFields, "look", eye); !done) return done;
+  if (auto done = run::read_fields(given, kEyeFields, "look", eye); !done) return done;
   const Vector from = wide(eye.from);
   const Vector at = wide(eye.at);
   const Vector forward = unit({at[0] - from[0], at[1] - from[1], at[2] - from[2]});
@@ -128,8 +129,8 @@ constexpr Field<Volume> kOrthographicFields[] = {
 };
 Result<void> project(const Value& given, bool with_perspective, Matrix& to) {
   Volume volume;
-  auto done = with_perspective ? shader::runner::read_fields(given, kPerspectiveFields, "perspective", volume)
-                               : shader::runner::read_fields(given, kOrthographicFields, "orthographic", volume);
+  auto done = with_perspective ? run::read_fields(given, kPerspectiveFields, "perspective", volume)
+                               : run::read_fields(given, kOrthographicFields, "orthographic", volume);
   if (!done) return done;
   const double aspect = static_cast<double>(volume.aspect);
   const double near_plane = static_cast<double>(volume.near_plane);
@@ -147,7 +148,7 @@ Result<void> project(const Value& given, bool with_perspective, Matrix& to) {
 // Depth from 0 to w becomes depth from -w to 0, which PICA200 shows.
 Result<void> pica_depth(const Value& given, Matrix& to) {
   bool on = true;
-  auto done = shader::runner::read_truth(given, on);
+  auto done = run::read_truth(given, on);
   if (on) to.rows[3][2] = -1;
   return done;
 }
@@ -162,7 +163,7 @@ constexpr Field<Step> kSteps[] = {
     {"perspective", [](const Value& given, Step& to) { return project(given, true, to.matrix); }},
     {"orthographic", [](const Value& given, Step& to) { return project(given, false, to.matrix); }},
     {"pica_depth", [](const Value& given, Step& to) { return pica_depth(given, to.matrix); }},
-    {"transpose", [](const Value& given, Step& to) { return shader::runner::read_truth(given, to.transposes); }},
+    {"transpose", [](const Value& given, Step& to) { return run::read_truth(given, to.transposes); }},
 };
 
 Result<Value> matrix_of(const Value& steps) {
@@ -174,7 +175,7 @@ Result<Value> matrix_of(const Value& steps) {
     Step own;
     const std::string path = "transform[" + std::to_string(k) + ']';
     if (step.as_map() == nullptr || step.as_map()->size() != 1) return fault(step, path, "expected a map of one step, such as translate");
-    if (auto done = shader::runner::read_fields(step, kSteps, "a transform", own); !done) return std::move(done).error().within(path);
+    if (auto done = run::read_fields(step, kSteps, "a transform", own); !done) return std::move(done).error().within(path);
     all = all * own.matrix;
     for (std::size_t row = 0; row < 4 && own.transposes; ++row)
       for (std::size_t column = 0; column < row; ++column) std::swap(all.rows[row][column], all.rows[column][row]);

@@ -6,13 +6,15 @@
 #include <bit>
 #include <vector>
 
+#include <unshade/run/picture.hpp>
+
 namespace unshade::present {
 namespace {
 
 using Pixels = std::vector<std::uint32_t>;
 
 /// Pixels as 0xRRGGBB, or their 32 bits.
-Pixels pixels_of(const shader::Picture& picture, bool is_color) {
+Pixels pixels_of(const run::Picture& picture, bool is_color) {
   Pixels made;
   for (std::size_t at = 0; at < picture.bytes.size(); at += 4) {
     std::uint32_t one = 0;

@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/spirv/assembler.hpp>
 
@@ -37,7 +38,7 @@ OpDecorate %target Binding 0
   };
   const auto found = [&](std::string_view format) {
     const auto one = stores(format, "1"), other = stores(format, "2");
-    const auto first = shader::prepare(*shader::open(View(one))), second = shader::prepare(*shader::open(View(other)));
+    const auto first = run::prepare(*shader::open(View(one))), second = run::prepare(*shader::open(View(other)));
     auto done = compare({"a", *first}, {"b", *second}, Value::map());
     EXPECT_TRUE(done) << to_string(done.error());
     return *done;

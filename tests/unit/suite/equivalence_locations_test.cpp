@@ -8,6 +8,7 @@
 
 #include <gtest/gtest.h>
 
+#include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/spirv/assembler.hpp>
 
@@ -59,7 +60,7 @@ std::vector<std::byte> vertex_shader(const std::vector<Located>& variables, std:
 }
 
 Equivalence compared_files(const std::vector<std::byte>& one, const std::vector<std::byte>& other, const Value& given = Value::map()) {
-  const auto first = shader::prepare(*shader::open(View(one))), second = shader::prepare(*shader::open(View(other)));
+  const auto first = run::prepare(*shader::open(View(one))), second = run::prepare(*shader::open(View(other)));
   EXPECT_TRUE(first) << to_string(first.error());
   EXPECT_TRUE(second) << to_string(second.error());
   EquivalenceOptions options;

@@ -13,6 +13,7 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
 #include <unshade/ir/text.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/root_signature.hpp>
 #include <unshade/shader/shader.hpp>
 
@@ -22,17 +23,17 @@
 namespace unshade::suite {
 namespace {
 
-shader::Runnable prepared_text(std::string_view text) {
+run::Runnable prepared_text(std::string_view text) {
   auto module = ir::parse(text);
   EXPECT_TRUE(module) << to_string(module.error());
-  auto made = shader::prepare(std::move(*module));
+  auto made = run::prepare(std::move(*module));
   EXPECT_TRUE(made) << to_string(made.error());
   return *made;
 }
 
 Equivalence compared_texts(std::string_view a, std::string_view b) {
-  const shader::Runnable first = prepared_text(a);
-  const shader::Runnable second = prepared_text(b);
+  const run::Runnable first = prepared_text(a);
+  const run::Runnable second = prepared_text(b);
   auto done = compare({"a", first}, {"b", second}, Value::map());
   EXPECT_TRUE(done) << to_string(done.error());
   return *done;
@@ -184,7 +185,7 @@ TEST(Equivalence, AStaticSamplerOfOneIsThatOfBoth) {
     return shader::attach_root_signature(*shader::open(test::view_of(file)), dxcontainer::write_root_signature(parsed.signature));
   };
   const auto compared_files = [](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
-    const auto first = shader::prepare(*shader::open(test::view_of(a))), second = shader::prepare(*shader::open(test::view_of(b)));
+    const auto first = run::prepare(*shader::open(test::view_of(a))), second = run::prepare(*shader::open(test::view_of(b)));
     const auto done = compare({"a", *first}, {"b", *second}, Value::map());
     EXPECT_TRUE(done) << to_string(done.error());
     return done->equal();
@@ -330,7 +331,7 @@ function @main {
   return
 }
 )";
-  const shader::Runnable first = prepared_text(kByAddress);
+  const run::Runnable first = prepared_text(kByAddress);
   const auto refused = compare({"a", first}, {"b", first}, Value::map());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::unsupported);
@@ -353,8 +354,8 @@ TEST(Equivalence, RefusesToMakeUpADescriptorHeap) {
            "  %seen = handle @seen 0\n  %at = handle_from_heap @heap " +
            std::string(index) + "\n  %v = buffer_load i32 raw %at 0\n  buffer_store i32 raw %seen 0 %v\n  return\n}\n";
   };
-  const shader::Runnable first = prepared_text(reading("1"));
-  const shader::Runnable second = prepared_text(reading("2"));
+  const run::Runnable first = prepared_text(reading("1"));
+  const run::Runnable second = prepared_text(reading("2"));
   const auto refused = compare({"a", first}, {"b", second}, Value::map());
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::unsupported);

@@ -48,10 +48,10 @@ std::string replaced(std::string_view text, std::string_view what, std::string_v
   return made;
 }
 
-shader::Runnable made_of(std::string_view text) {
+run::Runnable made_of(std::string_view text) {
   auto module = ir::parse(text);
   EXPECT_TRUE(module) << to_string(module.error());
-  auto made = shader::prepare(std::move(*module));
+  auto made = run::prepare(std::move(*module));
   EXPECT_TRUE(made) << to_string(made.error());
   return *made;
 }
@@ -65,7 +65,7 @@ EquivalenceOptions some_sets() {
 
 Equivalence compared(std::string_view a, std::string_view b, const EquivalenceOptions& options = some_sets(),
                      const Value& given = Value::map()) {
-  const shader::Runnable first = made_of(a), second = made_of(b);
+  const run::Runnable first = made_of(a), second = made_of(b);
   auto done = compare({"a", first}, {"b", second}, given, options);
   EXPECT_TRUE(done) << to_string(done.error());
   return *done;
@@ -436,7 +436,7 @@ TEST(Equivalence, OutputsOfOtherStreamsAreMissing) {
 TEST(Equivalence, MembersOfABlockAreOfItsStream) {
   const auto one = spirv::assemble(test::streamed_block("1.5")), other = spirv::assemble(test::streamed_block("2.5"));
   ASSERT_TRUE(one && other);
-  const auto first = shader::prepare(*shader::open(View(*one))), second = shader::prepare(*shader::open(View(*other)));
+  const auto first = run::prepare(*shader::open(View(*one))), second = run::prepare(*shader::open(View(*other)));
   ASSERT_TRUE(first && second);
   const auto same = compare({"a", *first}, {"b", *first}, Value::map(), some_sets());
   ASSERT_TRUE(same);
@@ -626,8 +626,8 @@ TEST(Equivalence, OfRewrittenProgramsForThePica200) {
     return pica::write_assembly(made);
   };
   const auto compare_programs = [](const std::vector<std::byte>& a, const std::vector<std::byte>& b) {
-    const auto first = shader::prepare(*shader::open(View(a)));
-    const auto second = shader::prepare(*shader::open(View(b)));
+    const auto first = run::prepare(*shader::open(View(a)));
+    const auto second = run::prepare(*shader::open(View(b)));
     return *compare({"a", *first}, {"b", *second}, Value::map(), some_sets());
   };
   const auto one = program(".fvec scale, bias", "mov r1, scale\n  mov r2, a\n  mad r0, r1, r2, bias");

@@ -11,6 +11,7 @@
 #include <string>
 #include <vector>
 
+#include <unshade/run/picture.hpp>
 #include <unshade/suite/scene.hpp>
 
 #include "cli/io/png.hpp"
@@ -429,7 +430,7 @@ TEST(Scene, GivesTheMeanOfSamples) {
       "'color.ps.asm'\ntargets = ['a']\nmesh.vertices = [{POSITION = [-1, 1, 0], COLOR = [1, 1, 1]}, {POSITION = [1, 1, 0], COLOR = [1, "
       "1, 1]}, {POSITION = [-1, -1, 0], COLOR = [1, 1, 1]}]\n");
   ASSERT_TRUE(drawn) << to_string(drawn.error());
-  const shader::Picture& picture = drawn->targets[0].picture;
+  const run::Picture& picture = drawn->targets[0].picture;
   ASSERT_EQ(picture.bytes.size(), 8U * 8 * 4);
   EXPECT_EQ(picture.bytes[0], std::byte{255});
   // two of the four samples of a pixel on the diagonal are in the triangle

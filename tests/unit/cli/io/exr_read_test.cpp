@@ -7,6 +7,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/run/picture.hpp>
 #include <unshade/vm/formats.hpp>
 
 #include "cli/io/exr.hpp"
@@ -17,8 +18,8 @@ namespace {
 
 using Bytes = std::vector<std::byte>;
 
-shader::Picture picture_of(std::string_view format, std::uint32_t width, std::uint32_t height) {
-  shader::Picture made;
+run::Picture picture_of(std::string_view format, std::uint32_t width, std::uint32_t height) {
+  run::Picture made;
   made.format = vm::format_number(format);
   made.width = width;
   made.height = height;
@@ -108,7 +109,7 @@ Bytes packed(const Bytes& file, std::uint32_t height, unsigned compression, std:
 
 TEST(ExrRead, GivesBackWhatWasWritten) {
   for (const char* const format : {"R32_FLOAT", "R32G32_FLOAT", "R32G32B32A32_FLOAT", "R32_UINT", "R32G32B32A32_UINT"}) {
-    const shader::Picture picture = picture_of(format, 5, 3);
+    const run::Picture picture = picture_of(format, 5, 3);
     const auto file = write_exr(picture);
     ASSERT_TRUE(file);
     EXPECT_TRUE(is_exr(*file));
@@ -123,7 +124,7 @@ TEST(ExrRead, GivesBackWhatWasWritten) {
 
 TEST(ExrRead, UnpacksRunsAndStreamsOfZlib) {
   constexpr std::uint32_t kHeight = 35;
-  const shader::Picture picture = picture_of("R32G32B32A32_UINT", 9, kHeight);  // whose bytes have runs
+  const run::Picture picture = picture_of("R32G32B32A32_UINT", 9, kHeight);  // whose bytes have runs
   const auto file = write_exr(picture);
   ASSERT_TRUE(file);
   for (const auto& [compression, each] : {std::pair(1U, 1U), {2U, 1U}, {3U, 16U}}) {
@@ -148,7 +149,7 @@ TEST(ExrRead, UnpacksRunsAndStreamsOfZlib) {
 }
 
 TEST(ExrRead, WithoutAlphaIsOpaque) {
-  const shader::Picture picture = picture_of("R32G32B32_FLOAT", 2, 1);
+  const run::Picture picture = picture_of("R32G32B32_FLOAT", 2, 1);
   const auto file = write_exr(picture);
   ASSERT_TRUE(file);
   const auto read = read_exr(*file);

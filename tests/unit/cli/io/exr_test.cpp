@@ -4,13 +4,14 @@
 
 #include <bit>
 
+#include <unshade/run/picture.hpp>
 #include <unshade/vm/formats.hpp>
 
 namespace unshade::cli {
 namespace {
 
 TEST(Exr, HoldsFloatsInLines) {
-  shader::Picture picture;
+  run::Picture picture;
   picture.format = vm::format_number("R32G32_FLOAT");
   picture.width = 2;
   picture.height = 1;

@@ -8,11 +8,13 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/run/picture.hpp>
+
 namespace unshade::cli {
 namespace {
 
-shader::Picture gradient(std::uint32_t width, std::uint32_t height) {
-  shader::Picture made;
+run::Picture gradient(std::uint32_t width, std::uint32_t height) {
+  run::Picture made;
   made.format = 28;
   made.width = width;
   made.height = height;
@@ -22,7 +24,7 @@ shader::Picture gradient(std::uint32_t width, std::uint32_t height) {
 }
 
 TEST(Png, ComesBackAsItWasWritten) {
-  const shader::Picture picture = gradient(7, 5);
+  const run::Picture picture = gradient(7, 5);
   const auto file = write_png(picture);
   ASSERT_TRUE(file) << to_string(file.error());
   const auto back = read_png(*file);
@@ -33,7 +35,7 @@ TEST(Png, ComesBackAsItWasWritten) {
 }
 
 TEST(Png, HoldsOtherFormatsAs8Bits) {
-  shader::Picture picture = gradient(1, 1);
+  run::Picture picture = gradient(1, 1);
   picture.format = 2;  // four floats
   const std::array<float, 4> color{0, 1, 0.5F, 2};
   picture.bytes.resize(16);

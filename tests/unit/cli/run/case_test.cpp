@@ -12,11 +12,11 @@
 #include <string_view>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/run/contents.hpp>
+#include <unshade/run/data.hpp>
+#include <unshade/run/samplers.hpp>
 
 #include "cli/yaml/yaml.hpp"
-#include "shader/run/bindings.hpp"
-#include "shader/run/data.hpp"
-#include "shader/run/samplers.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -112,7 +112,7 @@ TEST(Case, ReadsFilesOfNumbers) {
   EXPECT_EQ(by_csv.exit, 0) << by_csv.err;
   const std::array<std::uint32_t, 4> keys{3, 1, 2, 7};
   const std::array<std::uint64_t, 1> shape{4};
-  const auto npy = shader::runner::write_npy('u', 4, shape, std::as_bytes(std::span(keys)));
+  const auto npy = run::write_npy('u', 4, shape, std::as_bytes(std::span(keys)));
   folder.write("keys.npy", {reinterpret_cast<const char*>(npy.data()), npy.size()});
   const std::string yaml = folder.write("case.yaml", "resources: {u0: {npy: keys.npy, size: 4096}}\n");
   const auto by_npy = run_command({"run", "--json", kBitonic, yaml});
@@ -317,10 +317,10 @@ TEST(Case, SchemaNamesAllFields) {
   const auto same = [](const Value& place, std::span<const std::string_view> fields) {
     EXPECT_EQ(names_of(place), std::set<std::string_view>(fields.begin(), fields.end()));
   };
-  same(*schema, shader::runner::case_fields());
-  same(*schema->find("$defs")->find("resource"), shader::runner::resource_fields());
-  same(*schema->find("$defs")->find("sampler"), shader::runner::sampler_fields());
-  same(*schema->find("$defs")->find("lanes"), shader::runner::lanes_fields());
+  same(*schema, run::case_fields());
+  same(*schema->find("$defs")->find("resource"), run::resource_fields());
+  same(*schema->find("$defs")->find("sampler"), run::sampler_fields());
+  same(*schema->find("$defs")->find("lanes"), run::lanes_fields());
 }
 
 }  // namespace

@@ -11,13 +11,13 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/shader/picture.hpp>
-#include <unshade/shader/run.hpp>
+#include <unshade/run/data.hpp>
+#include <unshade/run/picture.hpp>
+#include <unshade/run/run.hpp>
 
 #include "cli/io/picture_files.hpp"
 #include "cli/io/png.hpp"
 #include "cli/write/results.hpp"
-#include "shader/run/data.hpp"
 #include "support/command.hpp"
 #include "support/two_outputs.hpp"
 
@@ -73,7 +73,7 @@ TEST_F(Results, EachHasAFile) {
   EXPECT_EQ(files("out"), (std::set<std::string>{"target.dds", "counts.npy"}));
   EXPECT_NE(outcome.out.find("target  u1 [2, 2, 4]"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("counts  u4 [4]"), std::string::npos) << outcome.out;
-  const auto picture = shader::read_dds(read("out/target.dds"));
+  const auto picture = run::read_dds(read("out/target.dds"));
   ASSERT_TRUE(picture);
   EXPECT_EQ(picture->width, 2U);
   EXPECT_EQ(picture->height, 2U);
@@ -102,7 +102,7 @@ TEST_F(Results, FormatsAreChosen) {
   EXPECT_EQ(run_command({"run", kGrid, given, "-d", path("b"), "--format", "npy"}).exit, 0);
   EXPECT_EQ(files("b"), (std::set<std::string>{"target.npy", "counts.npy"}));
   const auto bytes = read("b/target.npy");
-  const auto array = shader::runner::read_npy(bytes);
+  const auto array = run::read_npy(bytes);
   ASSERT_TRUE(array);
   EXPECT_EQ(array->shape, (std::vector<std::uint64_t>{2, 2, 4}));
   EXPECT_EQ(array->kind, 'u');
@@ -112,7 +112,7 @@ TEST_F(Results, OutputsHaveTheirSemantics) {
   const auto outcome = run_command({"run", kVertex, "-d", path("out")});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   const auto bytes = read("out/SV_Position.npy");
-  const auto array = shader::runner::read_npy(bytes);
+  const auto array = run::read_npy(bytes);
   ASSERT_TRUE(array);
   EXPECT_EQ(array->shape, (std::vector<std::uint64_t>{4, 4}));
   EXPECT_EQ(array->kind, 'f');
@@ -140,7 +140,7 @@ TEST_F(Results, EveryStageHasSome) {
     for (const std::string& name : files("out")) {
       const auto bytes = read("out/" + name);
       if (name.ends_with(".npy")) {
-        EXPECT_TRUE(shader::runner::read_npy(bytes)) << name;
+        EXPECT_TRUE(run::read_npy(bytes)) << name;
       }
     }
     fs::remove_all(folder_ / "out");
@@ -199,7 +199,7 @@ TEST_F(Results, NamesAreThoseOfFiles) {
   cli::MemorySource in({});
   cli::Host host{&out, &err, &in, false, false, false};
   cli::Io io(host, out, false, false);
-  std::vector<shader::ResultArray> arrays(5);
+  std::vector<run::ResultArray> arrays(5);
   arrays[0].name = "../a b";
   arrays[1].name = "Keys";
   arrays[1].key = "u0";
@@ -207,7 +207,7 @@ TEST_F(Results, NamesAreThoseOfFiles) {
   arrays[2].key = "u1";
   arrays[3].name = "";
   arrays[4].name = "keys";
-  for (shader::ResultArray& one : arrays) one.shape = {0};
+  for (run::ResultArray& one : arrays) one.shape = {0};
   std::vector<cli::write::ResultFile> written;
   EXPECT_EQ(cli::write::write_results(arrays, path("out"), {}, {}, io, written), cli::Exit::ok);
   EXPECT_EQ(files("out"), (std::set<std::string>{"_._a_b.npy", "Keys.npy", "keys_u1.npy", "_.npy", "keys_2.npy"}));

@@ -1,0 +1,121 @@
+
+#include <cstdint>
+#include <string>
+#include <string_view>
+
+#include <gtest/gtest.h>
+
+#include <unshade/run/image_format.hpp>
+#include <unshade/spirv/grammar.hpp>
+#include <unshade/vm/formats.hpp>
+
+#include "unit/run/run_support.hpp"
+
+namespace unshade::run::run_test {
+namespace {
+
+TEST(ImageFormat, HasTheNameOfDxgi) {
+  using run::dxgi_name;
+  EXPECT_EQ(dxgi_name("Rgba32f"), "R32G32B32A32_FLOAT");
+  EXPECT_EQ(dxgi_name("Rgba8"), "R8G8B8A8_UNORM");
+  EXPECT_EQ(dxgi_name("Rg16Snorm"), "R16G16_SNORM");
+  EXPECT_EQ(dxgi_name("R11fG11fB10f"), "R11G11B10_FLOAT");
+  EXPECT_EQ(dxgi_name("Rgb10A2"), "R10G10B10A2_UNORM");
+  EXPECT_EQ(dxgi_name("Rgb10a2ui"), "R10G10B10A2_UINT");
+  EXPECT_EQ(dxgi_name("R8ui"), "R8_UINT");
+  EXPECT_EQ(dxgi_name("Rg32i"), "R32G32_SINT");
+  for (const std::string_view none : {"", "Unknown", "R64ui", "R64i", "unknown(99)", "8", "Rgba8x"}) EXPECT_EQ(dxgi_name(none), "") << none;
+}
+
+// All but the three kinds of 64 bits and of none have one.
+TEST(ImageFormat, IsKnownOfEachOfSpirv) {
+  unsigned known = 0;
+  for (std::uint32_t value = 1; value < 40; ++value) {
+    const spirv::Enumerant* const row = spirv::find_enumerant(spirv::OperandKind::image_format, value);
+    ASSERT_NE(row, nullptr) << value;
+    EXPECT_TRUE(vm::find_format(run::dxgi_name(row->text))) << row->text;
+    ++known;
+  }
+  EXPECT_EQ(known, 39U);
+}
+
+// Of DXBC, DXIL and SPIR-V alike.
+TEST(ImageFormat, WithoutACaseIsOfTheNumbersThatAreDeclared) {
+  using dxcontainer::ReturnType;
+  const auto format = [](shader::ReturnType returned, std::uint32_t components, std::string_view stated = {}) {
+    ir::Resource resource;
+    resource.return_type = returned;
+    shader::Resource row;
+    row.components = components;
+    row.format = stated;
+    return run::format_without_case(resource, &row);
+  };
+  EXPECT_EQ(format(shader::ReturnType::uint, 1), "R32_UINT");
+  EXPECT_EQ(format(shader::ReturnType::sint, 2), "R32G32_SINT");
+  EXPECT_EQ(format(shader::ReturnType::float_, 3), "R32G32B32_FLOAT");
+  EXPECT_EQ(format(shader::ReturnType::unorm, 3), "R8G8B8A8_UNORM");
+  EXPECT_EQ(format(shader::ReturnType::snorm, 1), "R8_SNORM");
+  EXPECT_EQ(format(shader::ReturnType::uint, 4, "Rg16"), "R16G16_UNORM");
+  EXPECT_EQ(run::format_without_case({}, nullptr), "R32G32B32A32_FLOAT");
+}
+
+TEST(ImageFormat, OfDxilIsThatOfItsMetadata) {
+  const auto file = test::read_bytes(test::source_dir() / "tests/data/dxil/atomics_cs_6_6.dxil");
+  RunOptions options;
+  options.values = 1U << 16;
+  const auto done = execute(*prepare(*shader::open(test::view_of(file))), Value::map(), options);
+  ASSERT_TRUE(done) << to_string(done.error());
+  const Value* const values = done->find("resources")->find("u5")->find("values");  // RWBuffer<int>
+  ASSERT_NE(values, nullptr);
+  const Integer* const number = (*values->as_list())[0].as_integer();
+  EXPECT_TRUE(number != nullptr && number->negative);
+}
+
+// A store of 2, 0.5, -1 and 0.25.
+std::string stored(std::string_view format) {
+  std::string text = R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpName %target "target"
+OpDecorate %target DescriptorSet 0
+OpDecorate %target Binding 0
+%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%float = OpTypeFloat 32
+%int = OpTypeInt 32 1
+%v4 = OpTypeVector %float 4
+%p2 = OpTypeVector %int 2
+%image = OpTypeImage %float 2D 0 0 0 2 )";
+  return text.append(format).append(R"(
+%to_image = OpTypePointer UniformConstant %image
+%target = OpVariable %to_image UniformConstant
+%zero = OpConstant %int 0
+%place = OpConstantComposite %p2 %zero %zero
+%a = OpConstant %float 2
+%b = OpConstant %float 0.5
+%c = OpConstant %float -1
+%d = OpConstant %float 0.25
+%texel = OpConstantComposite %v4 %a %b %c %d
+%main = OpFunction %void None %fn
+%label = OpLabel
+%on = OpLoad %image %target
+OpImageWrite %on %place %texel
+OpReturn
+OpFunctionEnd
+)");
+}
+
+std::string target_of(const Value& result) { return *result.find("resources")->find("u0")->find("hex")->as_text(); }
+
+// src: Vulkan specification, "Conversion From Floating-Point to Normalized Fixed-Point": clamped, then rounded to nearest
+TEST(ImageFormat, IsThatOfAnImageThatNoCaseGives) {
+  EXPECT_EQ(target_of(made_by_text(stored("Rgba8"), Value::map())).substr(0, 8), "ff800040");
+  EXPECT_EQ(target_of(made_by_text(stored("Rgba8"), Value::map())).size(), 2U * 8 * 8 * 4);
+  EXPECT_EQ(target_of(made_by_text(stored("R32f"), Value::map())).substr(0, 16), "0000004000000000");
+  EXPECT_EQ(target_of(made_by_text(stored("Rg16Snorm"), Value::map())).substr(0, 8), "ff7f0040");
+  EXPECT_EQ(target_of(made_by_text(stored("Unknown"), Value::map())).substr(0, 32), "000000400000003f000080bf0000803e");
+}
+
+}  // namespace
+}  // namespace unshade::run::run_test
