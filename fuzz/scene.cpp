@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include <unshade/run/picture.hpp>
-#include <unshade/suite/scene.hpp>
+#include <unshade/scene/scene.hpp>
 
 #include "fuzz/properties.hpp"
-#include "suite/scene/gltf.hpp"
+#include "scene/gltf.hpp"
 
 #ifdef UNSHADE_HAS_COMMANDS
 #include "cli/yaml/yaml.hpp"
@@ -62,7 +62,7 @@ bool has_large_numbers(std::string_view text) {
 }  // namespace
 
 std::string gltf(View file) {
-  const auto mesh = suite::scene::read_gltf(file, {.read_document = cli::yaml::read_by_name, .self = &file, .read_file = file_beside});
+  const auto mesh = scene::read_gltf(file, {.read_document = cli::yaml::read_by_name, .self = &file, .read_file = file_beside});
   if (!mesh)
     return mesh.error().offset <= file.size() && !mesh.error().message.empty() ? std::string() : "a file is refused without a place";
   for (const auto& one : mesh->attributes)
@@ -73,7 +73,7 @@ std::string gltf(View file) {
 
 std::string scene_text(View file) {
   const std::string_view text = file.text();
-  suite::TestOptions options;
+  scene::SceneOptions options;
   options.operations = 1 << 12;
   options.memory = 1 << 20;
   options.read_file = file_beside;
@@ -82,22 +82,22 @@ std::string scene_text(View file) {
   for (const std::string_view name : {"a.toml", "a.yaml"}) {
     const auto document = cli::yaml::read_by_name(name, text);
     if (!document || has_large_numbers(text)) continue;
-    suite::Wanted wanted;
+    scene::Wanted wanted;
     wanted.heat = draw::kHeatRows[text.size() % std::size(draw::kHeatRows)].kind;
     wanted.followed.emplace().place = {.x = 1, .y = 1, .sample = std::nullopt};
-    const auto animation = suite::animation_of(*document);
-    auto scene = animation ? suite::scene_at(*document, animation->frames - 1) : Result<Value>(*document);
-    const auto drawn = scene ? suite::draw_scene(*scene, options, {}, wanted) : Result<suite::Drawn>(scene.error());
+    const auto animation = scene::animation_of(*document);
+    auto scene = animation ? scene::scene_at(*document, animation->frames - 1) : Result<Value>(*document);
+    const auto drawn = scene ? scene::draw_scene(*scene, options, {}, wanted) : Result<scene::Drawn>(scene.error());
     if (!drawn) {
       if (drawn.error().message.empty() || drawn.error().offset > text.size()) return "a scene is refused without a place";
       continue;
     }
-    for (const suite::Drawn::Target& target : drawn->targets) {
+    for (const scene::Drawn::Target& target : drawn->targets) {
       const std::size_t pixels = std::size_t{target.picture.width} * target.picture.height;
       if (target.heat && target.heat->counts.size() != pixels) return "a heat map is not as large as its target";
       if (target.picture.bytes.size() != run::picture_bytes(target.picture)) return "a picture lacks pixels";
     }
-    for (const suite::Drawn::Pass& pass : drawn->passes) {
+    for (const scene::Drawn::Pass& pass : drawn->passes) {
       if (pass.target && *pass.target >= drawn->targets.size()) return "a pass draws into no target";
       if (!pass.is_skipped && pass.heat.has_value() != (pass.target.has_value() && pass.statistics.compute_runs == 0))
         return "a pass has no heat map";

@@ -56,8 +56,8 @@ TABLES = {
     "amber": ["src/suite/amber/*.cpp"],
     "case": ["src/run/*.cpp"],
     "suite": ["src/run/*.cpp", "src/suite/cases/*.cpp"],
-    "scene": ["src/suite/scene/*.cpp", "src/run/*.cpp"],
-    "gltf": ["src/suite/scene/gltf.cpp"],
+    "scene": ["src/scene/*.cpp", "src/run/*.cpp"],
+    "gltf": ["src/scene/gltf.cpp"],
     "picture": [],
     "ir": ["include/unshade/ir/*.def", "src/ir/describe.hpp", "src/ir/words.hpp", "src/ir/parse.cpp", "include/unshade/dxcontainer/vocabulary.def"],
 }

@@ -17,7 +17,7 @@
 #include <unshade/present/heat.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/run/picture.hpp>
-#include <unshade/suite/scene.hpp>
+#include <unshade/scene/scene.hpp>
 #include <unshade/vm/formats.hpp>
 
 #include "capi/object.hpp"
@@ -47,8 +47,8 @@ Result<Bytes> read_file(void* self, std::string_view name) {
   return Error{ErrorCode::missing, 0, {}, "the file `" + std::string(name) + "` was not given"};
 }
 
-suite::TestOptions test_options(const unshade_draw_options& how) {
-  suite::TestOptions options;
+scene::SceneOptions scene_options(const unshade_draw_options& how) {
+  scene::SceneOptions options;
   options.operations = how.operations != 0 ? how.operations : std::uint64_t{1} << 32;
   // no more than a size has room for, where it has 32 bits
   if (how.memory != 0) options.memory = std::min<std::uint64_t>(how.memory, std::numeric_limits<std::size_t>::max() / 2);
@@ -81,21 +81,21 @@ struct unshade_scene {
 struct unshade_drawing {
   Value scene;  ///< as it is at the frame
   Files files;
-  suite::TestOptions options;
-  suite::Drawn drawn{};
+  scene::SceneOptions options;
+  scene::Drawn drawn{};
 
   /// Draws it once more, with more to tell. `watched`: each instruction of the file must be there.
-  Result<suite::Drawn> again(const suite::Wanted& wanted, bool watched) const {
+  Result<scene::Drawn> again(const scene::Wanted& wanted, bool watched) const {
     Reading reading{files};
-    suite::TestOptions now = options;
+    scene::SceneOptions now = options;
     now.self = &reading;
     if (watched) now.optimize = 0;
-    return suite::draw_scene(scene, now, {}, wanted);
+    return scene::draw_scene(scene, now, {}, wanted);
   }
 };
 
 struct unshade_heat {
-  suite::Drawn drawn;
+  scene::Drawn drawn;
   std::size_t target = 0;
   run::Picture colors{};
   std::vector<float> numbers{};
@@ -105,7 +105,7 @@ namespace {
 
 constexpr const char* kNull = "an argument is NULL";
 
-unshade_code write_json(const suite::Drawn& drawn, const present::DrawnParts& parts, unshade_blob** json, unshade_error** error) {
+unshade_code write_json(const scene::Drawn& drawn, const present::DrawnParts& parts, unshade_blob** json, unshade_error** error) {
   return capi::hand_out(capi::printed([&](present::Printer& printer) -> Result<void> {
                           present::Json out(printer);
                           present::write_drawn(drawn, parts, out);
@@ -138,26 +138,26 @@ Error no_target(std::uint32_t target) { return {ErrorCode::missing, 0, "targets"
 struct Asked {
   std::size_t target = 0;
   std::size_t event = 0;  ///< from 1; 0: none
-  suite::Wanted wanted;
-  suite::Drawn drawn;
+  scene::Wanted wanted;
+  scene::Drawn drawn;
 
-  suite::Followed& followed() { return *wanted.followed; }
+  scene::Followed& followed() { return *wanted.followed; }
 };
 Result<Asked> history_of(const unshade_drawing& drawing, const unshade_pixel& pixel) {
   Asked made;
   made.target = pixel.target;
   made.event = pixel.event;
   if (pixel.target >= drawing.drawn.targets.size()) return no_target(pixel.target);
-  suite::Followed& followed = made.wanted.followed.emplace();
+  scene::Followed& followed = made.wanted.followed.emplace();
   followed.place.x = pixel.x;
   followed.place.y = pixel.y;
   if (pixel.sample >= 0) followed.place.sample = static_cast<std::uint32_t>(pixel.sample);
-  if (auto has = suite::check_place(drawing.drawn.targets[pixel.target], followed.place); !has) return std::move(has).error();
+  if (auto has = scene::check_place(drawing.drawn.targets[pixel.target], followed.place); !has) return std::move(has).error();
   auto drawn = drawing.again(made.wanted, false);
   if (!drawn) return std::move(drawn).error();
   made.drawn = *std::move(drawn);
   if (pixel.event == 0) return made;
-  const auto place = suite::find_event(made.drawn, made.target, made.event);
+  const auto place = scene::find_event(made.drawn, made.target, made.event);
   if (!place) return place.error();
   followed.pass = place->pass;
   followed.event = place->event;
@@ -175,11 +175,11 @@ unshade_code unshade_scene_new(const char* text, size_t size, unshade_scene** sc
     if (given->as_map() == nullptr) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "a scene must be an object");
     auto made = std::make_unique<unshade_scene>(unshade_scene{*std::move(given), {}});
     if (made->scene.find("animation") != nullptr) {
-      const auto animation = suite::animation_of(made->scene);
+      const auto animation = scene::animation_of(made->scene);
       if (!animation) return capi::fail(error, animation.error());
       made->frames = animation->frames;
     }
-    made->names = suite::files_of(made->scene);
+    made->names = scene::files_of(made->scene);
     made->find_missing();
     *scene = made.release();
     return UNSHADE_OK;
@@ -213,16 +213,16 @@ unshade_code unshade_draw(unshade_scene* scene, const unshade_draw_options* opti
     if (!capi::is_rounding(how.float24)) return capi::invalid_argument(error, capi::kWrongRounding);
     if (!is_wave(how.wave)) return capi::invalid_argument(error, "a wave must have 4, 8, 16, 32, 64 or 128 lanes");
     if (how.frame >= scene->frames) return capi::invalid_argument(error, "the animation has no frame of this number");
-    auto made = std::make_unique<unshade_drawing>(unshade_drawing{scene->scene, scene->files, test_options(how)});
+    auto made = std::make_unique<unshade_drawing>(unshade_drawing{scene->scene, scene->files, scene_options(how)});
     if (scene->scene.find("animation") != nullptr) {
-      auto now = suite::scene_at(scene->scene, how.frame);
+      auto now = scene::scene_at(scene->scene, how.frame);
       if (!now) return capi::fail(error, now.error());
       made->scene = *std::move(now);
     }
     Reading reading{made->files};
-    suite::TestOptions reads = made->options;
+    scene::SceneOptions reads = made->options;
     reads.self = &reading;
-    auto drawn = suite::draw_scene(made->scene, reads);
+    auto drawn = scene::draw_scene(made->scene, reads);
     if (!drawn) {
       for (const std::string& name : reading.missing)
         if (std::ranges::find(scene->names, name) == scene->names.end()) scene->names.push_back(name);
@@ -247,7 +247,7 @@ unshade_code unshade_drawing_json(const unshade_drawing* drawing, int with_resou
 
 unshade_code unshade_target_at(const unshade_drawing* drawing, uint32_t index, unshade_target* target) {
   if (drawing == nullptr || index >= drawing->drawn.targets.size()) return UNSHADE_INVALID_ARGUMENT;
-  const suite::Drawn::Target& from = drawing->drawn.targets[index];
+  const scene::Drawn::Target& from = drawing->drawn.targets[index];
   unshade_target made{};
   made.name = from.name.c_str();
   made.format = from.format.c_str();
@@ -325,7 +325,7 @@ unshade_code unshade_heat_new(const unshade_drawing* drawing, uint32_t target, c
   if (heat != nullptr) *heat = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (drawing == nullptr || kind == nullptr || heat == nullptr) return capi::invalid_argument(error, kNull);
-    suite::Wanted wanted;
+    scene::Wanted wanted;
     wanted.heat = draw::find_heat(kind);
     if (!wanted.heat) return capi::fail(error, UNSHADE_BAD_VALUE, 0, {}, "there is no heat map of this kind");
     if (target >= drawing->drawn.targets.size()) return capi::fail(error, no_target(target));

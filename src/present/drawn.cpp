@@ -52,7 +52,7 @@ Value inputs_of(const draw::HistoryEvent& event, const std::vector<ir::Element>&
 }
 
 // An event as a document: what is printed, too.
-Value shown(const draw::HistoryEvent& event, const suite::Drawn::Pass& pass, std::size_t number_of, const suite::Drawn& drawn,
+Value shown(const draw::HistoryEvent& event, const scene::Drawn::Pass& pass, std::size_t number_of, const scene::Drawn& drawn,
             std::size_t event_number) {
   Value made = Value::map();
   made.add("event", Value::integer(event_number));
@@ -99,10 +99,10 @@ void write_statistics(const unshade::draw::Statistics& statistics, Json& json) {
   json.end_object();
 }
 
-void write_history(const suite::Drawn& drawn, std::size_t target, const TracedEvent* traced, Json& json) {
+void write_history(const scene::Drawn& drawn, std::size_t target, const TracedEvent* traced, Json& json) {
   json.begin_array();
   std::size_t count = 0;
-  each_event(drawn, target, [&](const Value& event, const suite::Drawn::Pass&) {
+  each_event(drawn, target, [&](const Value& event, const scene::Drawn::Pass&) {
     if (traced != nullptr && traced->number != ++count) return;
     Value whole = event;
     if (traced != nullptr) whole.add("trace", Value::list(traced->steps));
@@ -121,23 +121,23 @@ std::optional<Texel> texel_at(const run::Picture& picture, const PixelAt& pixel)
   return Texel{texel(bits, format), std::span(picture.bytes).subspan(at, format->bytes())};
 }
 
-void each_event(const suite::Drawn& drawn, std::size_t target,
-                const std::function<void(const Value& event, const suite::Drawn::Pass& pass)>& visit) {
+void each_event(const scene::Drawn& drawn, std::size_t target,
+                const std::function<void(const Value& event, const scene::Drawn::Pass& pass)>& visit) {
   std::size_t event_number = 0;
   for (std::size_t number_of = 0; number_of < drawn.passes.size(); ++number_of) {
-    const suite::Drawn::Pass& pass = drawn.passes[number_of];
+    const scene::Drawn::Pass& pass = drawn.passes[number_of];
     if (!pass.has_target(target)) continue;
     for (const draw::HistoryEvent& event : pass.history) visit(shown(event, pass, number_of, drawn, ++event_number), pass);
   }
 }
 
-void write_drawn(const suite::Drawn& drawn, const DrawnParts& parts, Json& json) {
+void write_drawn(const scene::Drawn& drawn, const DrawnParts& parts, Json& json) {
   json.begin_object();
   json.member("schema", "unshade.draw/1");
   json.key("targets");
   json.begin_array();
   for (std::size_t k = 0; k < drawn.targets.size(); ++k) {
-    const suite::Drawn::Target& one = drawn.targets[k];
+    const scene::Drawn::Target& one = drawn.targets[k];
     json.begin_object();
     json.member("name", one.name);
     json.member("format", one.format);
@@ -149,12 +149,12 @@ void write_drawn(const suite::Drawn& drawn, const DrawnParts& parts, Json& json)
     json.end_object();
   }
   json.end_array();
-  json.objects("passes", drawn.passes, [&](const suite::Drawn::Pass& one) {
+  json.objects("passes", drawn.passes, [&](const scene::Drawn::Pass& one) {
     json.member("name", one.name);
     json.member("operations", one.operations);
     json.member("skipped", one.is_skipped);
     if (!one.not_given.empty()) {
-      json.objects("not_given", one.not_given, [&](const suite::Drawn::Pass::NotGiven& of) {
+      json.objects("not_given", one.not_given, [&](const scene::Drawn::Pass::NotGiven& of) {
         json.member("stage", of.stage);
         json.array("constants", of.names, [&](const std::string& name) { json.string(name); });
       });
@@ -171,7 +171,7 @@ void write_drawn(const suite::Drawn& drawn, const DrawnParts& parts, Json& json)
     json.key("pixels");
     json.begin_array();
     for (const PixelAt& pixel : parts.pixels) {
-      for (const suite::Drawn::Target& one : drawn.targets) {
+      for (const scene::Drawn::Target& one : drawn.targets) {
         const auto texel = texel_at(one.picture, pixel);
         if (!texel) continue;
         json.begin_object();
@@ -195,7 +195,7 @@ void write_drawn(const suite::Drawn& drawn, const DrawnParts& parts, Json& json)
     write_heat(drawn, *parts.heat, parts.pixels, json);
   }
   if (parts.resources) {
-    json.objects("resources", drawn.resources, [&](const suite::Drawn::Resource& one) {
+    json.objects("resources", drawn.resources, [&](const scene::Drawn::Resource& one) {
       json.member("name", one.name);
       json.member("counter", std::uint64_t{one.counter});
       if (one.filled) json.member("filled", *one.filled);

@@ -65,9 +65,9 @@ Value heat_sum(const draw::HeatRow& row, const draw::HeatSum& sum) {
   return made;
 }
 
-void each_heated_pass(const suite::Drawn& drawn, const suite::Drawn::Target& target,
-                      const std::function<void(const suite::Drawn::Pass& pass)>& visit) {
-  for (const suite::Drawn::Pass& pass : drawn.passes)
+void each_heated_pass(const scene::Drawn& drawn, const scene::Drawn::Target& target,
+                      const std::function<void(const scene::Drawn::Pass& pass)>& visit) {
+  for (const scene::Drawn::Pass& pass : drawn.passes)
     if (pass.heat && pass.target && &drawn.targets[*pass.target] == &target) visit(pass);
 }
 
@@ -95,7 +95,7 @@ run::Picture heat_numbers(const draw::Heat& heat) {
   return made;
 }
 
-void write_heat(const suite::Drawn& drawn, const suite::Drawn::Target& target, std::span<const PixelAt> pixels, Json& json) {
+void write_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, std::span<const PixelAt> pixels, Json& json) {
   const draw::HeatRow& row = draw::info(target.heat->kind);
   const auto write_sum = [&](const draw::HeatSum& sum) {
     const Value made = heat_sum(row, sum);
@@ -110,7 +110,7 @@ void write_heat(const suite::Drawn& drawn, const suite::Drawn::Target& target, s
   write_sum(draw::sum_of(*target.heat));
   json.key("passes");
   json.begin_array();
-  each_heated_pass(drawn, target, [&](const suite::Drawn::Pass& pass) {
+  each_heated_pass(drawn, target, [&](const scene::Drawn::Pass& pass) {
     json.begin_object();
     json.member("name", pass.name);
     write_sum(*pass.heat);

@@ -173,6 +173,11 @@ Result<std::vector<std::byte>> binary_of(View file) {
   return Error{ErrorCode::bad_value, 0, "", "the text cannot be assembled"};
 }
 
+Result<std::vector<std::byte>> binary_of(std::vector<std::byte> file) {
+  if (!may_be_listing(View(file))) return file;
+  return binary_of(View(file));
+}
+
 Assembly assemble(Family language, std::string_view text, const AssembleOptions& options) {
   const family::FamilyRow& row = family::row_of(language);
   if (row.assemble == nullptr)

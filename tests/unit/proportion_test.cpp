@@ -15,8 +15,8 @@
 #include <unshade/suite/amber.hpp>
 
 #include "cli/yaml/yaml.hpp"
+#include "scene/parts.hpp"
 #include "suite/cases/cases.hpp"
-#include "suite/scene/scene.hpp"
 #include "support/cost.hpp"
 #include "support/files.hpp"
 
@@ -226,7 +226,7 @@ TEST(Proportion, NamesOfAScript) {
 TEST(Proportion, QueriesOfAScene) {
   Value given = Value::map();
   for (std::uint32_t i = 0; i < 40'000; ++i) given.add('q' + std::to_string(i), Value::text("OCCLUSION"));
-  suite::scene::Queries queries;
+  scene::Queries queries;
   expect_fair_time("queries", [&] {
     for (unsigned pass = 0; pass < 2; ++pass) EXPECT_TRUE(queries.add(given, {}));
   });

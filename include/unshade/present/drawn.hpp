@@ -12,7 +12,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/present/json.hpp>
 #include <unshade/run/picture.hpp>
-#include <unshade/suite/scene.hpp>
+#include <unshade/scene/scene.hpp>
 
 namespace unshade::present {
 
@@ -31,18 +31,18 @@ struct TracedEvent {
   std::vector<Value> steps;
 };
 /// Calls `visit` with each event of passes that draw into a target: a map, as it is in the JSON.
-void each_event(const suite::Drawn& drawn, std::size_t target,
-                const std::function<void(const Value& event, const suite::Drawn::Pass& pass)>& visit);
+void each_event(const scene::Drawn& drawn, std::size_t target,
+                const std::function<void(const Value& event, const scene::Drawn::Pass& pass)>& visit);
 
 /// What is told beside targets and passes.
 struct DrawnParts {
   std::span<const PixelAt> pixels = {};        ///< what all targets hold there; beside a heat map, its numbers there too
   std::optional<std::size_t> history = {};     ///< of this target
   const TracedEvent* traced = nullptr;         ///< instead of all events: this one, with its steps
-  const suite::Drawn::Target* heat = nullptr;  ///< whose heat map is told
+  const scene::Drawn::Target* heat = nullptr;  ///< whose heat map is told
   bool resources = false;
 };
 /// docs/reference/json/draw.schema.json has its shape.
-void write_drawn(const suite::Drawn& drawn, const DrawnParts& parts, Json& json);
+void write_drawn(const scene::Drawn& drawn, const DrawnParts& parts, Json& json);
 
 }  // namespace unshade::present

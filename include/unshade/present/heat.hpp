@@ -11,7 +11,7 @@
 #include <unshade/present/drawn.hpp>
 #include <unshade/present/json.hpp>
 #include <unshade/run/picture.hpp>
-#include <unshade/suite/scene.hpp>
+#include <unshade/scene/scene.hpp>
 
 namespace unshade::present {
 
@@ -29,10 +29,10 @@ Value heat_number(const draw::HeatRow& row, double number);
 /// The count at a pixel; nothing outside.
 std::optional<std::uint32_t> heat_count(const draw::Heat& heat, const PixelAt& place);
 /// Calls `visit` with each pass that draws into the target first and has a heat map.
-void each_heated_pass(const suite::Drawn& drawn, const suite::Drawn::Target& target,
-                      const std::function<void(const suite::Drawn::Pass& pass)>& visit);
+void each_heated_pass(const scene::Drawn& drawn, const scene::Drawn::Target& target,
+                      const std::function<void(const scene::Drawn::Pass& pass)>& visit);
 
 /// What the target's heat map has, and each pass that draws into it; the numbers at `pixels` too.
-void write_heat(const suite::Drawn& drawn, const suite::Drawn::Target& target, std::span<const PixelAt> pixels, Json& json);
+void write_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, std::span<const PixelAt> pixels, Json& json);
 
 }  // namespace unshade::present

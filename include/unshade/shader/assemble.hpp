@@ -37,6 +37,8 @@ bool may_be_listing(View file);
 /// What a listing assembles to, in the language that it begins in. Errors: unsupported for HLSL and GLSL; bad_value with the first message
 /// of the assembler.
 Result<std::vector<std::byte>> binary_of(View file);
+/// The same of a file that may be a shader, which is given back as it is.
+Result<std::vector<std::byte>> binary_of(std::vector<std::byte> file);
 
 /// Assembles a text. Of PICA200 it is the only source; pica::assemble() takes several.
 Assembly assemble(Family language, std::string_view text, const AssembleOptions& options = {});

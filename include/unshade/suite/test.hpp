@@ -15,6 +15,7 @@
 #include <unshade/dxil/source_info.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/run/picture.hpp>
+#include <unshade/scene/scene.hpp>
 
 namespace unshade::suite {
 
@@ -88,26 +89,14 @@ struct ShaderSource {
   std::span<const NamedText> includes = {};  ///< that it may include, before files beside the script
 };
 
-struct TestOptions {
-  bool covers = false;                                ///< count executions, for SuiteRunner::coverage()
-  bool corrects = false;                              ///< say what would have been right
-  unsigned optimize = 1;                              ///< of scenes: level of ir::optimize()
-  unsigned wave = 0;                                  ///< lanes of a wave; 0: the test's own choice
-  std::optional<ir::F24> f24{};                       ///< of shaders of the PICA200; nothing: the test's own choice
-  std::uint64_t operations = std::uint64_t{1} << 28;  ///< that a draw or dispatch may execute
-  std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that the resources of a suite's test may take
-  unsigned threads = 1;                               ///< for fragments of a scene's draws; results are the same for any number
-  /// Reads a file that a test names; null: tests cannot name files.
-  Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
-  /// Reads a picture that is no DDS file; null: there are no others.
-  Result<run::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
-  /// Reads the text of a scene, by the ending of its name; null: suites cannot draw scenes. Errors: at offsets of the text.
-  Result<Value> (*read_document)(std::string_view name, std::string_view text) = nullptr;
+/// What scenes, suites and scripts may use, and what is to be told of them. Without SceneOptions::read_document, suites cannot draw scenes.
+struct TestOptions : scene::SceneOptions {
+  bool covers = false;    ///< count executions, for SuiteRunner::coverage()
+  bool corrects = false;  ///< say what would have been right
   /// Makes a SPIR-V module of a shader; null: scripts with such shaders are skipped. Errors: missing, if there is no compiler; else what is
   /// wrong with the shader, `path` the `LINE:COLUMN` in its text or empty.
   Result<std::vector<std::byte>> (*compile)(void* self, const ShaderSource& source) = nullptr;
   dxil::Inflate inflate = {};  ///< of sources in debug files, for SuiteRunner::coverage(); null: those that are compressed are not read
-  void* self = nullptr;
 };
 
 }  // namespace unshade::suite

@@ -35,7 +35,7 @@ void print_sum(const Value& sum, Printer& out) {
 
 }  // namespace
 
-void print_heat(const suite::Drawn& drawn, const suite::Drawn::Target& target, std::span<const present::PixelAt> pixels, Printer& out) {
+void print_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, std::span<const present::PixelAt> pixels, Printer& out) {
   const draw::HeatRow& row = draw::info(target.heat->kind);
   const draw::HeatSum sum = draw::sum_of(*target.heat);
   out.paint(Paint::heading);
@@ -61,7 +61,7 @@ void print_heat(const suite::Drawn& drawn, const suite::Drawn::Target& target, s
     }
     out.text << '\n';
   }
-  present::each_heated_pass(drawn, target, [&](const suite::Drawn::Pass& pass) {
+  present::each_heated_pass(drawn, target, [&](const scene::Drawn::Pass& pass) {
     out.text << "  ";
     print_safely(out.text, pass.name);
     out.text << ": ";

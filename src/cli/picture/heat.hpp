@@ -10,6 +10,6 @@
 namespace unshade::cli::print {
 
 /// What the colors say, and what each pass that draws into the target adds. `pixels`: pixels whose numbers are printed too.
-void print_heat(const suite::Drawn& drawn, const suite::Drawn::Target& target, std::span<const present::PixelAt> pixels, Printer& out);
+void print_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, std::span<const present::PixelAt> pixels, Printer& out);
 
 }  // namespace unshade::cli::print

@@ -27,7 +27,7 @@ void print_change(std::string_view name, const Value& change, Printer& out) {
 
 }  // namespace
 
-void print_history(const suite::Drawn& drawn, std::size_t target, const draw::PixelPlace& place, const present::TracedEvent* traced,
+void print_history(const scene::Drawn& drawn, std::size_t target, const draw::PixelPlace& place, const present::TracedEvent* traced,
                    Printer& out) {
   out.paint(Paint::heading);
   print_safely(out.text, drawn.targets[target].name);
@@ -38,7 +38,7 @@ void print_history(const suite::Drawn& drawn, std::size_t target, const draw::Pi
   out.paint(Paint::plain);
   out.text << '\n';
   std::size_t count = 0;
-  present::each_event(drawn, target, [&](const Value& event, const suite::Drawn::Pass& pass) {
+  present::each_event(drawn, target, [&](const Value& event, const scene::Drawn::Pass& pass) {
     ++count;
     if (traced != nullptr && traced->number != count) return;
     out.text.dec(count) << ": ";
@@ -69,7 +69,7 @@ void print_history(const suite::Drawn& drawn, std::size_t target, const draw::Pi
     for (const Value& step : traced->steps) print_step(step, out);
   });
   if (count == 0) out.text << "no primitive reaches this pixel\n";
-  for (const suite::Drawn::Pass& pass : drawn.passes)
+  for (const scene::Drawn::Pass& pass : drawn.passes)
     if (pass.history_is_cut && pass.has_target(target)) out.text << "more primitives than are kept\n";
 }
 

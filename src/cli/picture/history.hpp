@@ -8,7 +8,7 @@
 namespace unshade::cli::print {
 
 /// Passes that draw into a target, each primitive at the pixel in its order; or one of them alone, with its trace.
-void print_history(const suite::Drawn& drawn, std::size_t target, const draw::PixelPlace& place, const present::TracedEvent* traced,
+void print_history(const scene::Drawn& drawn, std::size_t target, const draw::PixelPlace& place, const present::TracedEvent* traced,
                    Printer& out);
 
 }  // namespace unshade::cli::print

@@ -15,8 +15,8 @@
 #include <unshade/present/heat.hpp>
 #include <unshade/run/picture.hpp>
 #include <unshade/run/run.hpp>
+#include <unshade/scene/scene.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/suite/scene.hpp>
 
 #include "cli/io/apng.hpp"
 #include "cli/io/io.hpp"
@@ -107,9 +107,9 @@ std::optional<unshade::draw::PixelPlace> place_of(std::string_view text) {
 }
 
 // `picture 12,40: 0.5 0.25 0 1`
-void print_pixels(const suite::Drawn& drawn, const std::vector<PixelAt>& pixels, Printer& out) {
+void print_pixels(const scene::Drawn& drawn, const std::vector<PixelAt>& pixels, Printer& out) {
   for (const PixelAt& pixel : pixels) {
-    for (const suite::Drawn::Target& one : drawn.targets) {
+    for (const scene::Drawn::Target& one : drawn.targets) {
       const auto texel = present::texel_at(one.picture, pixel);
       if (!texel) continue;
       print_safely(out.text, one.name);
@@ -231,15 +231,15 @@ Exit show(const unshade::run::Picture& picture, Shown how, std::string_view name
 }
 
 /// The target by its name, or the one to look at. Reports if there is none.
-const suite::Drawn::Target* find_target(const suite::Drawn& drawn, const Args& args, std::string_view file, Io& io) {
-  const auto found = suite::find_target(drawn, args.value(kTarget.name));
+const scene::Drawn::Target* find_target(const scene::Drawn& drawn, const Args& args, std::string_view file, Io& io) {
+  const auto found = scene::find_target(drawn, args.value(kTarget.name));
   return found ? &drawn.targets[*found] : (report(io, file, found.error()), nullptr);
 }
 
 // What Direct3D would not take, and constants that are zeros because the scene does not say them.
-void report_doubts(const suite::Drawn& drawn, std::string_view file, Io& io) {
+void report_doubts(const scene::Drawn& drawn, std::string_view file, Io& io) {
   constexpr std::size_t kMostListed = 8;
-  for (const suite::Drawn::Pass& pass : drawn.passes) {
+  for (const scene::Drawn::Pass& pass : drawn.passes) {
     for (const std::string& mismatch : pass.mismatches)
       io.report(file, Severity::warning, "linkage", pass.name + ": Direct3D refuses this pipeline: " + mismatch);
     for (const auto& [stage, names] : pass.not_given) {
@@ -251,15 +251,15 @@ void report_doubts(const suite::Drawn& drawn, std::string_view file, Io& io) {
   }
 }
 
-Exit animate(const Value& scene, const Args& args, const suite::TestOptions& options, const NamedFiles& files, const Input& text, Io& io) {
-  const auto animation = suite::animation_of(scene);
+Exit animate(const Value& scene, const Args& args, const scene::SceneOptions& options, const NamedFiles& files, const Input& text, Io& io) {
+  const auto animation = scene::animation_of(scene);
   if (!animation) return yaml::report_in(io, text, animation.error()), Exit::invalid;
   ApngWriter file(animation->fps, animation->plays);
   print::Progress progress(io.host(), animation->frames, "frames");
   for (std::uint32_t frame = 0; frame < animation->frames; ++frame) {
     progress.show(frame);
-    const auto now = suite::scene_at(scene, frame);
-    const auto drawn = now ? suite::draw_scene(*now, options) : Result<suite::Drawn>(now.error());
+    const auto now = scene::scene_at(scene, frame);
+    const auto drawn = now ? scene::draw_scene(*now, options) : Result<scene::Drawn>(now.error());
     if (!drawn) {
       progress.clear();
       return yaml::report_in(io, text, drawn.error()), Exit::invalid;
@@ -268,7 +268,7 @@ Exit animate(const Value& scene, const Args& args, const suite::TestOptions& opt
       progress.clear();
       report_doubts(*drawn, text.name, io);
     }
-    const suite::Drawn::Target* const target = find_target(*drawn, args, text.name, io);
+    const scene::Drawn::Target* const target = find_target(*drawn, args, text.name, io);
     if (target == nullptr) return Exit::invalid;
     if (auto added = file.add(target->picture); !added) return progress.clear(), io.refuse_file(text.name, added.error());
   }
@@ -279,7 +279,7 @@ Exit animate(const Value& scene, const Args& args, const suite::TestOptions& opt
 }
 
 /// Through the pixel shader of an event.
-Exit step_event(suite::Drawn::Stepped& stepped, std::string_view file, bool as_json, Io& io) {
+Exit step_event(scene::Drawn::Stepped& stepped, std::string_view file, bool as_json, Io& io) {
   const auto opened = shader::open(View(stepped.file));
   if (!opened) return io.refuse_file(file, opened.error());
   const auto listing = print::list_for_stepping(*opened);
@@ -301,7 +301,7 @@ Exit draw_scene(const Args& args, Io& io) {
   auto scene = yaml::read_by_name(text->name, text->view().text());
   if (!scene) return yaml::report_in(io, *text, scene.error()), Exit::invalid;
   NamedFiles files{std::filesystem::path(args.operands[0]).parent_path(), {}};
-  suite::TestOptions options;
+  scene::SceneOptions options;
   options.operations = std::uint64_t{1} << 32;
   options.optimize = args.value(kOptimize.name) == "0" ? 0 : 1;
   options.threads = std::max(1U, std::thread::hardware_concurrency());
@@ -315,21 +315,21 @@ Exit draw_scene(const Args& args, Io& io) {
   options.self = &files;
   if (args.has(kAnimate.name)) return animate(*scene, args, options, files, *text, io);
   if (asked->frame) {
-    const auto animation = suite::animation_of(*scene);
+    const auto animation = scene::animation_of(*scene);
     if (!animation) return yaml::report_in(io, *text, animation.error()), Exit::invalid;
     if (*asked->frame >= animation->frames)
       return io.refuse_usage("--frame must be below the number of the animation's frames, " + std::to_string(animation->frames));
-    scene = suite::scene_at(*scene, *asked->frame);
+    scene = scene::scene_at(*scene, *asked->frame);
     if (!scene) return yaml::report_in(io, *text, scene.error()), Exit::invalid;
   }
   const Value* const passes = scene->find("pass");
   print::Progress progress(io.host(), passes == nullptr || passes->as_list() == nullptr ? 0 : passes->as_list()->size(), "passes");
-  suite::Wanted wanted;
+  scene::Wanted wanted;
   wanted.heat = asked->heat;
   if (asked->followed) wanted.followed.emplace().place = *asked->followed;
   if (asked->traced || asked->stepped || (asked->heat && unshade::draw::info(*asked->heat).watches)) options.optimize = 0;
   const auto draw = [&] {
-    auto made = suite::draw_scene(*scene, options, [&](std::size_t done, std::size_t) { progress.show(done); }, wanted);
+    auto made = scene::draw_scene(*scene, options, [&](std::size_t done, std::size_t) { progress.show(done); }, wanted);
     progress.clear();
     return made;
   };
@@ -338,19 +338,19 @@ Exit draw_scene(const Args& args, Io& io) {
   if (!drawn) return yaml::report_in(io, *text, drawn.error()), Exit::invalid;
   report_doubts(*drawn, text->name, io);
 
-  const suite::Drawn::Target* target = nullptr;
+  const scene::Drawn::Target* target = nullptr;
   if (shows || !asked->output.empty() || asked->followed || asked->heat || args.has(kTarget.name)) {
     target = find_target(*drawn, args, text->name, io);
     if (target == nullptr) return Exit::invalid;
   }
   for (const PixelAt& pixel : asked->pixels) {
-    const auto has = [&](const suite::Drawn::Target& one) { return pixel.first < one.picture.width && pixel.second < one.picture.height; };
+    const auto has = [&](const scene::Drawn::Target& one) { return pixel.first < one.picture.width && pixel.second < one.picture.height; };
     if (std::ranges::any_of(drawn->targets, has)) continue;
     io.report(text->name, "missing", "no target has the pixel " + std::to_string(pixel.first) + ',' + std::to_string(pixel.second));
     return Exit::invalid;
   }
   if (asked->followed) {
-    if (auto has = suite::check_place(*target, *asked->followed); !has) return report(io, text->name, has.error());
+    if (auto has = scene::check_place(*target, *asked->followed); !has) return report(io, text->name, has.error());
   }
   if (asked->heat && !target->heat) {
     io.report(text->name, "missing", "no pass that was drawn has `" + target->name + "` as its first target");
@@ -358,7 +358,7 @@ Exit draw_scene(const Args& args, Io& io) {
   }
   if (asked->traced || asked->stepped) {
     const auto number_of_target = static_cast<std::size_t>(target - drawn->targets.data());
-    const auto place = suite::find_event(*drawn, number_of_target, asked->traced ? asked->traced->number : *asked->stepped);
+    const auto place = scene::find_event(*drawn, number_of_target, asked->traced ? asked->traced->number : *asked->stepped);
     if (!place) return report(io, text->name, place.error());
     wanted.followed->pass = place->pass;
     wanted.followed->event = place->event;

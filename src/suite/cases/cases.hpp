@@ -151,7 +151,7 @@ class SceneFile {
   /// Errors: those of its file and its text, with the place in the message.
   Result<void> read(const Case& one, const TestOptions& options);
   const Value& scene() const { return scene_; }
-  const TestOptions& drawing() const { return drawing_; }
+  const scene::SceneOptions& drawing() const { return drawing_; }
   /// `cube.toml:3:1: pass[0]: ...`
   std::string placed(const Error& error) const;
 
@@ -161,7 +161,7 @@ class SceneFile {
   std::string folder_;  ///< with a slash, or empty
   std::vector<std::byte> bytes_;
   Value scene_;
-  TestOptions drawing_;
+  scene::SceneOptions drawing_;
 };
 
 /// Options that note what they read, with TestOptions::corrects.

@@ -5,7 +5,7 @@
 
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
-#include <unshade/suite/scene.hpp>
+#include <unshade/scene/scene.hpp>
 
 #include "core/line_counter.hpp"
 #include "suite/cases/cases.hpp"
@@ -14,20 +14,20 @@ namespace unshade::suite::cases {
 namespace {
 
 // What was drawn, as the result and the inputs of a case with resources.
-void describe(const Drawn& drawn, const Value& scene, Value& result, Value& given) {
+void describe(const scene::Drawn& drawn, const Value& scene, Value& result, Value& given) {
   std::uint64_t operations = 0;
-  for (const Drawn::Pass& one : drawn.passes) operations += one.operations;
+  for (const scene::Drawn::Pass& one : drawn.passes) operations += one.operations;
   result.add("stop", Value::text("finished"));
   result.add("operations", Value::integer(operations));
   Value contents = Value::map();
   Value inputs = Value::map();
   if (const Value* const resources = scene.find("resources")) inputs = *resources;
-  for (const Drawn::Resource& one : drawn.resources) {
+  for (const scene::Drawn::Resource& one : drawn.resources) {
     Value& own = contents.add(one.name, Value::map());
     own.add("hex", Value::text(run::hex_of(one.bytes)));
     own.add("counter", Value::integer(one.counter));
   }
-  for (const Drawn::Target& one : drawn.targets) {
+  for (const scene::Drawn::Target& one : drawn.targets) {
     contents.add(one.name, Value::map()).add("hex", Value::text(run::hex_of(one.picture.bytes)));
     Value& own = inputs.add(one.name, Value::map());
     own.add("format", Value::text(vm::format_name(one.picture.format)));
@@ -81,7 +81,7 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, const
   };
   SceneFile file;
   if (auto done = file.read(one, options); !done) return fail(done.error().message);
-  const auto drawn = draw_scene(file.scene(), file.drawing());
+  const auto drawn = scene::draw_scene(file.scene(), file.drawing());
   if (!drawn) {
     if (drawn.error().code != ErrorCode::unsupported) return fail(file.placed(drawn.error()));
     outcome.status = Status::skipped;

@@ -5,10 +5,10 @@
 #include <utility>
 
 #include <unshade/run/run.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "suite/cases/cases.hpp"
-#include "suite/scene/shader_file.hpp"
 
 namespace unshade::suite {
 
@@ -46,7 +46,7 @@ SuiteRunner::Loaded& SuiteRunner::load(std::string_view path, std::string_view e
       if (options_.read_file == nullptr) return Error{ErrorCode::missing, 0, "", "this run cannot read the files of suites"};
       auto bytes = options_.read_file(options_.self, path);
       if (!bytes) return std::move(bytes).error();
-      auto file = binary_of(std::move(*bytes));
+      auto file = shader::binary_of(std::move(*bytes));
       if (!file) return std::move(file).error();
       loaded->bytes = std::move(*file);
       auto opened = shader::open(View(loaded->bytes));

@@ -12,11 +12,11 @@
 #include <unshade/ir/extra.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
-#include <unshade/suite/scene.hpp>
+#include <unshade/scene/passes.hpp>
+#include <unshade/scene/scene.hpp>
 
 #include "suite/amber/words.hpp"
 #include "suite/cases/amber_text.hpp"
-#include "suite/scene/session.hpp"
 
 namespace unshade::suite::cases {
 namespace {
@@ -84,9 +84,9 @@ Value with_faces_of_amber(Value scene) {
   return scene;
 }
 
-bool same_contents(const Drawn& a, const Drawn& b) {
-  const auto same_target = [](const Drawn::Target& x, const Drawn::Target& y) { return x.picture.bytes == y.picture.bytes; };
-  const auto same_resource = [](const Drawn::Resource& x, const Drawn::Resource& y) { return x.bytes == y.bytes; };
+bool same_contents(const scene::Drawn& a, const scene::Drawn& b) {
+  const auto same_target = [](const scene::Drawn::Target& x, const scene::Drawn::Target& y) { return x.picture.bytes == y.picture.bytes; };
+  const auto same_resource = [](const scene::Drawn::Resource& x, const scene::Drawn::Resource& y) { return x.bytes == y.bytes; };
   return std::ranges::equal(a.targets, b.targets, same_target) && std::ranges::equal(a.resources, b.resources, same_resource);
 }
 
@@ -95,7 +95,7 @@ bool same_contents(const Drawn& a, const Drawn& b) {
 /// Writes the passes of a scene as they are read.
 class SceneWriter final : AmberText, scene::PassReader {
  public:
-  SceneWriter(std::string_view name, const Case& one, const run::RunOptions& options, const Value& scene, const TestOptions& drawing)
+  SceneWriter(std::string_view name, const Case& one, const run::RunOptions& options, const Value& scene, const scene::SceneOptions& drawing)
       : AmberText(one, options), name_(name), scene_(scene), drawing_(drawing) {}
 
   Result<std::string> write();
@@ -124,8 +124,8 @@ class SceneWriter final : AmberText, scene::PassReader {
 
   std::string name_;
   const Value& scene_;
-  const TestOptions& drawing_;
-  const scene::Session* session_ = nullptr;
+  const scene::SceneOptions& drawing_;
+  std::optional<scene::SharedMemory> memory_;
   struct Expected {
     const Value* value = nullptr;
     bool is_written = false;
@@ -220,8 +220,8 @@ Result<void> SceneWriter::clear(const scene::Target& target, const std::string& 
 // The name of a target's buffer, which is declared and cleared where it is first used.
 Result<std::string> SceneWriter::target(const vm::Descriptor& texture) {
   if (const auto known = named_.find(texture.bytes.data()); known != named_.end()) return known->second;
-  const auto own = std::ranges::find(session_->targets(), texture.bytes.data(), [](const auto& one) { return one.bytes.data(); });
-  if (own == session_->targets().end()) return cannot("a target that the scene does not have");
+  const auto own = std::ranges::find(memory_->targets, texture.bytes.data(), [](const auto& one) { return one.bytes.data(); });
+  if (own == memory_->targets.end()) return cannot("a target that the scene does not have");
   const std::string what = "target " + own->name;
   if (texture.samples > 1) return cannot(what + ": `samples`: Amber compares no targets of several samples");
   if (texture.layers > 1) return cannot(what + ": `layers`: targets of Amber have one");
@@ -269,13 +269,13 @@ Result<std::string> SceneWriter::shared(const ir::Resource& resource, const vm::
   Buffer buffer{{}, name_of(resource), &view};
   buffer.is_texels = resource.kind == ResourceKind::texture || resource.kind == ResourceKind::uav_typed;
   buffer.dimension = resource.dimension;
-  for (const scene::Target& one : session_->targets()) {
+  for (const scene::Target& one : memory_->targets) {
     if (one.bytes.data() != view.bytes.data()) continue;
     if (one.is_depth) return cannot(name_of(resource) + ": a target of depth as a texture");
     return target(view);
   }
-  const auto own = std::ranges::find(session_->resources(), view.bytes.data(), [](const auto& one) { return one.bytes.data(); });
-  if (own != session_->resources().end()) {
+  const auto own = std::ranges::find(memory_->resources, view.bytes.data(), [](const auto& one) { return one.bytes.data(); });
+  if (own != memory_->resources.end()) {
     buffer.name = new_name("resource_", own->name);
     buffer.what = "resource " + own->name;
     named_[view.bytes.data()] = buffer.name;
@@ -470,8 +470,8 @@ Result<std::string> SceneWriter::numbers(const std::string& name, std::span<cons
   vm::Descriptor view;
   // only read here
   view.bytes = std::span(const_cast<std::byte*>(bytes.data()), bytes.size());
-  const bool is_shared = std::ranges::find(session_->resources(), bytes.data(), [](const auto& one) { return one.bytes.data(); }) !=
-                         session_->resources().end();
+  const bool is_shared =
+      std::ranges::find(memory_->resources, bytes.data(), [](const auto& one) { return one.bytes.data(); }) != memory_->resources.end();
   if (is_shared) return shared(resource, view);
   Buffer buffer{name, name, &view};
   const Value type = Value::text("f32");
@@ -498,8 +498,8 @@ Result<std::string> SceneWriter::indices(const scene::ReadyPass& ready, std::str
   const std::string made = "indices_" + std::string(name);
   buffers_ << "BUFFER " << made << " DATA_TYPE " << (given.size == 4 ? "uint32" : given.size == 2 ? "uint16" : "uint8") << " DATA";
   const bool is_shared = named_.contains(given.bytes.data()) ||
-                         std::ranges::find(session_->resources(), given.bytes.data(), [](const auto& one) { return one.bytes.data(); }) !=
-                             session_->resources().end();
+                         std::ranges::find(memory_->resources, given.bytes.data(), [](const auto& one) { return one.bytes.data(); }) !=
+                             memory_->resources.end();
   if (is_shared) return cannot_at(ready, "mesh", "indices in a resource of the scene");
   // those of the draw alone: Amber has no first index
   const draw::Call& call = ready.call;
@@ -580,16 +580,16 @@ Result<void> SceneWriter::pass(const scene::ReadyPass& ready) {
 // Whether sides of faces matter to what the scene leaves: Amber culls nothing.
 Result<void> SceneWriter::faces() {
   if (!has_faces_) return {};
-  const auto own = draw_scene(scene_, drawing_);
+  const auto own = scene::draw_scene(scene_, drawing_);
   if (!own) return own.error();
-  const auto other = draw_scene(with_faces_of_amber(scene_), drawing_);
+  const auto other = scene::draw_scene(with_faces_of_amber(scene_), drawing_);
   if (!other || !same_contents(*own, *other)) return *has_faces_;
   return {};
 }
 
 Result<std::string> SceneWriter::write() {
   if (auto done = find_expected(); !done) return std::move(done).error();
-  if (auto done = scene::read_passes(scene_, drawing_, *this, [&](const scene::Session& session) { session_ = &session; }); !done)
+  if (auto done = scene::read_passes(scene_, drawing_, *this, [&](const scene::SharedMemory& memory) { memory_.emplace(memory); }); !done)
     return std::move(done).error();
   if (unexpected_) return *unexpected_;
   for (const auto& [name, one] : expected_)

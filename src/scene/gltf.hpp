@@ -11,7 +11,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/core/view.hpp>
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 
 /// Reads a text of JSON, by the ending of its name. Errors: at offsets of the text.
 using ReadDocument = Result<Value> (*)(std::string_view name, std::string_view text);
@@ -39,4 +39,4 @@ struct GltfFiles {
 /// primitives that are no triangles, sparse accessors, and extensions that are required. Offsets count bytes of the file.
 Result<GltfMesh> read_gltf(View file, const GltfFiles& files);
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

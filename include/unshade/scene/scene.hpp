@@ -5,6 +5,7 @@
 #include <cstdint>
 #include <functional>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -14,9 +15,24 @@
 #include <unshade/draw/pipeline.hpp>
 #include <unshade/run/picture.hpp>
 #include <unshade/run/session.hpp>
-#include <unshade/suite/test.hpp>
 
-namespace unshade::suite {
+namespace unshade::scene {
+
+struct SceneOptions {
+  unsigned optimize = 1;                              ///< level of ir::optimize()
+  unsigned wave = 0;                                  ///< lanes of a wave; 0: the scene's own choice
+  std::optional<ir::F24> f24{};                       ///< of shaders of the PICA200; nothing: the scene's own choice
+  std::uint64_t operations = std::uint64_t{1} << 28;  ///< that a draw or dispatch may execute
+  std::uint64_t memory = std::uint64_t{1} << 30;      ///< bytes that all resources together may take
+  unsigned threads = 1;                               ///< for fragments of draws; results are the same for any number
+  /// Reads a file that the scene names; null: it cannot name files.
+  Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
+  /// Reads a picture that is no DDS file; null: there are no others.
+  Result<run::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
+  /// Reads the text of a document, such as a glTF file, by the ending of its name; null: there are none. Errors: at offsets of the text.
+  Result<Value> (*read_document)(std::string_view name, std::string_view text) = nullptr;
+  void* self = nullptr;
+};
 
 /// Passes of a scene, and vertices of a draw times its instances.
 inline constexpr std::size_t kMostPasses = 4096;
@@ -121,7 +137,7 @@ Result<Value> scene_at(const Value& scene, std::uint32_t frame);
 /// Draws a scene. `progress` is called before each pass with its number and their count, and after the last.
 /// Errors: bad_value, missing and limit for what the scene says wrong, with the place in its text as offset and the field as path; those
 /// of the shaders, and of draws and dispatches, at the place of the shader or pass.
-Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
+Result<Drawn> draw_scene(const Value& scene, const SceneOptions& options,
                          const std::function<void(std::size_t done, std::size_t total)>& progress = {}, const Wanted& wanted = {});
 
-}  // namespace unshade::suite
+}  // namespace unshade::scene

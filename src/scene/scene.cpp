@@ -5,14 +5,15 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/run/contents.hpp>
 #include <unshade/run/fields.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "suite/scene/session.hpp"
+#include "scene/drawing.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using run::fault;
@@ -81,7 +82,7 @@ Result<const Value::List*> passes_of(const Value& scene) {
 
 }  // namespace
 
-Result<void> Session::make_shared() {
+Result<void> Drawing::make_shared() {
   if (const Value* const targets = scene_.find("targets")) {
     if (targets->as_map() == nullptr) return fault(*targets, "targets", "expected a map of targets");
     for (const Value::Member& member : *targets->as_map()) {
@@ -108,7 +109,7 @@ Result<void> Session::make_shared() {
   return {};
 }
 
-Result<Target*> Session::find_target(const Value& name, bool is_depth) {
+Result<Target*> Drawing::find_target(const Value& name, bool is_depth) {
   if (name.as_text() == nullptr) return fault(name, "", "expected the name of a target");
   const auto found = std::ranges::find(targets_, *name.as_text(), &Target::name);
   if (found == targets_.end()) {
@@ -123,7 +124,7 @@ Result<Target*> Session::find_target(const Value& name, bool is_depth) {
   return &*found;
 }
 
-Result<void> Session::bind_targets(Pass& pass) {
+Result<void> Drawing::bind_targets(Pass& pass) {
   const auto number_of = [&](const Target& target) {
     const auto found = std::ranges::find(targets_, &target, [](const Target& one) { return &one; });
     return static_cast<std::size_t>(found - targets_.begin());
@@ -174,7 +175,7 @@ Result<void> Session::bind_targets(Pass& pass) {
 }
 
 // The resources that stream output goes to, which the pass cannot read.
-Result<void> Session::bind_streams(Pass& pass, draw::Pipeline& pipeline) {
+Result<void> Drawing::bind_streams(Pass& pass, draw::Pipeline& pipeline) {
   const Value* const given = pass.given->find("stream_output");
   if (given == nullptr) return {};
   auto streams = read_streams(*given);
@@ -224,7 +225,7 @@ Result<void> Session::bind_streams(Pass& pass, draw::Pipeline& pipeline) {
 }
 
 // What stream output left in the first vertex buffer of the mesh.
-Result<std::uint64_t> Session::filled_by_streams(const Value& pass) const {
+Result<std::uint64_t> Drawing::filled_by_streams(const Value& pass) const {
   const Value* const mesh = pass.find("mesh");
   const Value* const buffers = mesh == nullptr ? nullptr : mesh->find("buffers");
   const Value* const first =
@@ -236,7 +237,7 @@ Result<std::uint64_t> Session::filled_by_streams(const Value& pass) const {
   return found->second.filled;
 }
 
-Result<void> Session::dispatch(Pass& pass, Drawn::Pass& drawn) {
+Result<void> Drawing::dispatch(Pass& pass, Drawn::Pass& drawn) {
   const auto grid = grid_of(*pass.given);
   if (!grid) return grid.error();
   StageUse& use = pass.stages.front();
@@ -252,7 +253,7 @@ Result<void> Session::dispatch(Pass& pass, Drawn::Pass& drawn) {
 }
 
 // An empty heat map for the first target of a pass.
-Result<std::optional<draw::Heat>> Session::begin_heat(const Pass& pass) {
+Result<std::optional<draw::Heat>> Drawing::begin_heat(const Pass& pass) {
   if (!heat_ || !pass.first_target) return std::optional<draw::Heat>();
   const vm::Descriptor& texture = targets_[*pass.first_target].view.texture;
   draw::Heat made;
@@ -271,7 +272,7 @@ Result<std::optional<draw::Heat>> Session::begin_heat(const Pass& pass) {
   return std::optional(std::move(made));
 }
 
-Result<Session::Ready> Session::ready(Pass& pass) {
+Result<Drawing::Ready> Drawing::ready(Pass& pass) {
   Ready made;
   draw::Pipeline& pipeline = made.pipeline;
   draw::Bindings& bound = pass.bound;
@@ -374,7 +375,7 @@ Result<Session::Ready> Session::ready(Pass& pass) {
   return made;
 }
 
-Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
+Result<void> Drawing::draw(Pass& pass, Drawn::Pass& drawn) {
   const auto made = ready(pass);
   if (!made) return made.error();
   const auto& [pipeline, mesh, call] = *made;
@@ -418,7 +419,7 @@ Result<void> Session::draw(Pass& pass, Drawn::Pass& drawn) {
   return stopped(*pass.given, report->stop, id(report->stage), report->fault);
 }
 
-Result<void> Session::pass(const Value& given, std::size_t number) {
+Result<void> Drawing::pass(const Value& given, std::size_t number) {
   if (given.as_map() == nullptr) return fault(given, "", "expected a map of the pass");
   Pass made;
   made.given = &given;
@@ -468,7 +469,7 @@ Result<void> Session::pass(const Value& given, std::size_t number) {
   return {};
 }
 
-Result<Drawn> Session::finish() {
+Result<Drawn> Drawing::finish() {
   for (const std::string_view map : {"constants", "samplers"}) {
     const Value* const all = scene_.find(map);
     for (std::size_t k = 0; all != nullptr && all->as_map() != nullptr && k < all->as_map()->size(); ++k) {
@@ -489,41 +490,37 @@ Result<Drawn> Session::finish() {
   return std::move(drawn_);
 }
 
-Result<void> read_passes(const Value& scene, const TestOptions& options, PassReader& reader,
-                         const std::function<void(const Session& session)>& begun) {
+Result<void> read_passes(const Value& scene, const SceneOptions& options, PassReader& reader,
+                         const std::function<void(const SharedMemory& memory)>& begun) {
   const auto passes = passes_of(scene);
   if (!passes) return passes.error();
   const Wanted nothing;
-  Session session(scene, options, nothing, &reader);
-  if (auto done = session.load_shaders(**passes); !done) return done;
-  if (auto done = session.read_rounding(); !done) return done;
-  if (auto done = session.make_shared(); !done) return done;
-  begun(session);
+  Drawing drawing(scene, options, nothing, &reader);
+  if (auto done = drawing.load_shaders(**passes); !done) return done;
+  if (auto done = drawing.read_rounding(); !done) return done;
+  if (auto done = drawing.make_shared(); !done) return done;
+  begun({drawing.targets(), drawing.resources()});
   for (std::size_t number = 0; number < (*passes)->size(); ++number)
-    if (auto done = session.pass((**passes)[number], number); !done) return std::move(done).error().within(at_index("pass", number));
-  if (auto done = session.finish(); !done) return std::move(done).error();
+    if (auto done = drawing.pass((**passes)[number], number); !done) return std::move(done).error().within(at_index("pass", number));
+  if (auto done = drawing.finish(); !done) return std::move(done).error();
   return {};
 }
 
-}  // namespace unshade::suite::scene
-
-namespace unshade::suite {
-
-Result<Drawn> draw_scene(const Value& scene, const TestOptions& options,
+Result<Drawn> draw_scene(const Value& scene, const SceneOptions& options,
                          const std::function<void(std::size_t done, std::size_t total)>& progress, const Wanted& wanted) {
-  const auto passes = scene::passes_of(scene);
+  const auto passes = passes_of(scene);
   if (!passes) return passes.error();
   const Value::List& list = **passes;
-  scene::Session session(scene, options, wanted);
-  if (auto done = session.load_shaders(list); !done) return std::move(done).error();
-  if (auto done = session.read_rounding(); !done) return std::move(done).error();
-  if (auto done = session.make_shared(); !done) return std::move(done).error();
+  Drawing drawing(scene, options, wanted);
+  if (auto done = drawing.load_shaders(list); !done) return std::move(done).error();
+  if (auto done = drawing.read_rounding(); !done) return std::move(done).error();
+  if (auto done = drawing.make_shared(); !done) return std::move(done).error();
   for (std::size_t number = 0; number < list.size(); ++number) {
     if (progress) progress(number, list.size());
-    if (auto done = session.pass(list[number], number); !done) return std::move(done).error().within(scene::at_index("pass", number));
+    if (auto done = drawing.pass(list[number], number); !done) return std::move(done).error().within(at_index("pass", number));
   }
   if (progress) progress(list.size(), list.size());
-  return session.finish();
+  return drawing.finish();
 }
 
-}  // namespace unshade::suite
+}  // namespace unshade::scene

@@ -18,13 +18,14 @@
 #include <unshade/draw/pipeline.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/run.hpp>
+#include <unshade/scene/passes.hpp>
+#include <unshade/scene/scene.hpp>
 #include <unshade/shader/traits.hpp>
 #include <unshade/spirv/module.hpp>
-#include <unshade/suite/scene.hpp>
 
-#include "suite/scene/gltf.hpp"
+#include "scene/gltf.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 
 using run::Shared;
 
@@ -60,14 +61,6 @@ Result<Primitives> read_topology(const Value& given);
 
 // --- targets.cpp -------------------------------------------------------------------------------------------------------------------------
 
-/// A target in memory, cleared.
-struct Target {
-  std::string name;
-  std::string format;
-  bool is_depth = false;
-  draw::DepthStencilTarget view;  ///< of color targets, its texture alone
-  std::vector<std::byte> bytes;
-};
 /// `taken`: bytes that the scene has so far.
 Result<Target> make_target(const Value::Member& member, const run::RunOptions& options, std::uint64_t& taken);
 Drawn::Target drawn_target(const Target& target);
@@ -151,4 +144,4 @@ std::span<const std::string_view> built_in_meshes();
 /// Replaces each map with a member `transform` by the rows of its matrix, for vectors that stand on its left.
 Result<void> replace_transforms(Value& constants);
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

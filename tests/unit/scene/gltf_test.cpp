@@ -1,5 +1,5 @@
 // glTF files: what becomes of their nodes, accessors and primitives, and files that are damaged.
-#include "suite/scene/gltf.hpp"
+#include "scene/gltf.hpp"
 
 #include <gtest/gtest.h>
 
@@ -12,7 +12,7 @@
 
 #include "cli/yaml/yaml.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 /// Three positions of floats, three normals, three texture coordinates of UNORM of 16 bits, then indices of 8 bits.
@@ -204,4 +204,4 @@ TEST(Gltf, IsBounded) {
 }
 
 }  // namespace
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

@@ -4,11 +4,11 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/suite/scene.hpp>
+#include <unshade/scene/scene.hpp>
 
-#include "suite/scene/session.hpp"
+#include "scene/drawing.hpp"
 
-namespace unshade::suite {
+namespace unshade::scene {
 namespace {
 
 class Names {
@@ -28,7 +28,7 @@ class Names {
     for (const Value::Member& one : *resources->as_map()) add_members(one.value, kFields);
   }
   void add_pass(const Value& pass) {
-    for (const scene::StageName& stage : scene::kStages) {
+    for (const StageName& stage : kStages) {
       const Value* const given = pass.find(stage.name);
       if (given == nullptr) continue;
       add(given->as_map() == nullptr ? given : given->find("file"));
@@ -41,7 +41,7 @@ class Names {
     const std::string* const name = mesh->as_text();
     if (name == nullptr) {
       add_members(*mesh, kFields);
-    } else if (scene::is_mesh_file(*name)) {
+    } else if (is_mesh_file(*name)) {
       add(mesh);
     }
   }
@@ -60,4 +60,4 @@ std::vector<std::string> files_of(const Value& scene) {
   return std::move(made.names);
 }
 
-}  // namespace unshade::suite
+}  // namespace unshade::scene

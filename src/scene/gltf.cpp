@@ -1,4 +1,4 @@
-#include "suite/scene/gltf.hpp"
+#include "scene/gltf.hpp"
 
 #include <algorithm>
 #include <array>
@@ -11,7 +11,7 @@
 #include <span>
 #include <utility>
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 constexpr std::size_t kMostGltfNumbers = std::size_t{1} << 24;
@@ -538,4 +538,4 @@ Result<GltfMesh> GltfReader::read() {
 
 Result<GltfMesh> read_gltf(View file, const GltfFiles& files) { return GltfReader(file, files).read(); }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

@@ -6,9 +6,9 @@
 
 #include <unshade/spirv/interface.hpp>
 
-#include "suite/scene/scene.hpp"
+#include "scene/parts.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 constexpr std::uint32_t kWordBytes = 4, kRegisterWords = 4;
@@ -132,4 +132,4 @@ Result<draw::StreamOutput> feedback_of(const spirv::Module& module, std::string_
   return FeedbackReader(interface).read(*found);
 }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

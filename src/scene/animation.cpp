@@ -11,9 +11,9 @@
 #include <unshade/run/fields.hpp>
 #include <unshade/run/values.hpp>
 
-#include "suite/scene/scene.hpp"
+#include "scene/parts.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using run::fault;
@@ -218,20 +218,17 @@ Result<Value> frame_of(const Value& scene, const AnimationFields& fields, std::u
 }
 
 }  // namespace
-}  // namespace unshade::suite::scene
-
-namespace unshade::suite {
 
 Result<Animation> animation_of(const Value& scene) {
-  const auto fields = scene::read_animation(scene);
+  const auto fields = read_animation(scene);
   if (!fields) return fields.error();
   return fields->animation;
 }
 
 Result<Value> scene_at(const Value& scene, std::uint32_t frame) {
-  const auto fields = scene::read_animation(scene);
+  const auto fields = read_animation(scene);
   if (!fields) return fields.error();
-  return scene::frame_of(scene, *fields, frame);
+  return frame_of(scene, *fields, frame);
 }
 
-}  // namespace unshade::suite
+}  // namespace unshade::scene

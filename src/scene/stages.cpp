@@ -11,13 +11,13 @@
 #include <unshade/run/session.hpp>
 #include <unshade/run/specialize.hpp>
 #include <unshade/run/values.hpp>
+#include <unshade/shader/assemble.hpp>
 
 #include "core/numbers.hpp"
-#include "suite/scene/linkage.hpp"
-#include "suite/scene/session.hpp"
-#include "suite/scene/shader_file.hpp"
+#include "scene/drawing.hpp"
+#include "scene/linkage.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using run::Bindings;
@@ -96,7 +96,7 @@ void Tracing::finish(Drawn& drawn) {
   drawn.stepped->session.follow_lane(lane_);
 }
 
-Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
+Result<const Loaded*> Drawing::load(const Value& path, std::string_view entry) {
   if (path.as_text() == nullptr) return fault(path, "", "expected the path of a file");
   const std::string key = *path.as_text() + '\0' + std::string(entry);
   if (const auto known = loaded_.find(key); known != loaded_.end()) return &known->second;
@@ -105,7 +105,7 @@ Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
   Loaded& made = loaded_[key];
   made.bytes = std::move(*bytes);
   const auto fill = [&]() -> Result<void> {
-    auto file = binary_of(std::move(made.bytes));
+    auto file = shader::binary_of(std::move(made.bytes));
     if (!file) return std::move(file).error();
     made.bytes = std::move(*file);
     auto opened = shader::open(View(made.bytes));
@@ -128,7 +128,7 @@ Result<const Loaded*> Session::load(const Value& path, std::string_view entry) {
   return &made;
 }
 
-Result<const Loaded*> Session::load_stage(const Value& given, StageFields& fields) {
+Result<const Loaded*> Drawing::load_stage(const Value& given, StageFields& fields) {
   if (given.as_text() != nullptr) {
     fields.file = &given;
   } else if (auto done = run::read_fields(given, kStageFields, "a stage", fields); !done) {
@@ -143,7 +143,7 @@ Result<const Loaded*> Session::load_stage(const Value& given, StageFields& field
   return load(*fields.file, entry);
 }
 
-Result<void> Session::read_rounding() {
+Result<void> Drawing::read_rounding() {
   f24_ = options_.f24;
   const Value* const given = scene_.find("float24");
   if (given == nullptr) return {};
@@ -155,7 +155,7 @@ Result<void> Session::read_rounding() {
   return {};
 }
 
-Result<void> Session::load_shaders(const Value::List& passes) {
+Result<void> Drawing::load_shaders(const Value::List& passes) {
   for (std::size_t number = 0; number < passes.size(); ++number) {
     for (const StageName& name : kStages) {
       const Value* const given = passes[number].as_map() == nullptr ? nullptr : passes[number].find(name.name);
@@ -205,7 +205,7 @@ std::pair<std::uint32_t, std::uint32_t> bytes_of_vertices(const draw::ConstantVe
 
 }  // namespace
 
-Value Session::specializations_of(const StageUse& use, const Pass& pass) const {
+Value Drawing::specializations_of(const StageUse& use, const Pass& pass) const {
   Value made = Value::map();
   std::set<const shader::SpecializationConstant*> inner;
   for (const Value* const level : {use.fields.constants, pass.given->find("constants"), scene_.find("constants")}) {
@@ -222,7 +222,7 @@ Value Session::specializations_of(const StageUse& use, const Pass& pass) const {
   return made;
 }
 
-Result<void> Session::prepare_stage(const StageName& name, const Value& given, Pass& pass) {
+Result<void> Drawing::prepare_stage(const StageName& name, const Value& given, Pass& pass) {
   StageUse use;
   use.name = &name;
   const auto loaded = load_stage(given, use.fields);
@@ -284,7 +284,7 @@ void add_mismatches(const std::vector<StageUse>& stages, std::vector<std::string
 }  // namespace
 
 // What the pass says of all stages goes to those that know the name, what a stage says to that alone.
-Result<void> Session::bind_stages(Pass& pass) {
+Result<void> Drawing::bind_stages(Pass& pass) {
   std::vector<std::array<Value, 3>> maps(pass.stages.size());
   constexpr std::string_view kMaps[] = {"constants", "resources", "samplers"};
   for (std::size_t map = 0; map < std::size(kMaps); ++map) {
@@ -352,4 +352,4 @@ Result<void> Session::bind_stages(Pass& pass) {
   return {};
 }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

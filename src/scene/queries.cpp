@@ -4,9 +4,9 @@
 #include <unshade/run/fields.hpp>
 #include <unshade/run/values.hpp>
 
-#include "suite/scene/scene.hpp"
+#include "scene/parts.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using run::fault;
@@ -111,4 +111,4 @@ Value Queries::results() const {
   return made;
 }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

@@ -1,4 +1,4 @@
-#include "suite/scene/linkage.hpp"
+#include "scene/linkage.hpp"
 
 #include <string>
 #include <string_view>
@@ -8,7 +8,7 @@
 
 #include <unshade/ir/text.hpp>
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 ir::Module module_of(std::string_view stage, std::string_view rows) {
@@ -71,4 +71,4 @@ TEST(Linkage, OfPatchConstantsAndMeshes) {
 }
 
 }  // namespace
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

@@ -8,9 +8,9 @@
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
 
-#include "suite/scene/scene.hpp"
+#include "scene/parts.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using run::fault;
@@ -180,4 +180,4 @@ Drawn::Target drawn_target(const Target& target) {
   return made;
 }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

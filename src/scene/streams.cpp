@@ -3,9 +3,9 @@
 
 #include <unshade/run/values.hpp>
 
-#include "suite/scene/scene.hpp"
+#include "scene/parts.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using run::fault;
@@ -90,4 +90,4 @@ Result<Streams> read_streams(const Value& given) {
   return made;
 }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

@@ -4,12 +4,12 @@
 #include <string>
 #include <string_view>
 
-#include <unshade/suite/scene.hpp>
+#include <unshade/scene/scene.hpp>
 
 #include "cli/print/values.hpp"
 #include "cli/yaml/yaml.hpp"
 
-namespace unshade::suite {
+namespace unshade::scene {
 namespace {
 
 Value read(std::string_view text) {
@@ -83,11 +83,11 @@ TEST(Animation, HasBounds) {
   EXPECT_EQ(fault("animation = {fps = 0}"), "animation/fps: expected a number of frames in a second from 1 to 1000");
   EXPECT_EQ(fault("pass = []"), "animation: the scene has no animation");
   // a scene is wrong with its animation, even if it is drawn without
-  TestOptions options;
+  SceneOptions options;
   const auto drawn = draw_scene(read("animation = {tracks = 1}\npass = []"), options);
   ASSERT_FALSE(drawn);
   EXPECT_EQ(drawn.error().path, "animation/tracks");
 }
 
 }  // namespace
-}  // namespace unshade::suite
+}  // namespace unshade::scene

@@ -12,15 +12,15 @@
 #include <vector>
 
 #include <unshade/run/picture.hpp>
-#include <unshade/suite/scene.hpp>
+#include <unshade/scene/scene.hpp>
 
 #include "cli/io/png.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "core/line_counter.hpp"
-#include "suite/scene/scene.hpp"
+#include "scene/parts.hpp"
 #include "support/files.hpp"
 
-namespace unshade::suite {
+namespace unshade::scene {
 namespace {
 
 std::filesystem::path folder() { return test::source_dir() / "examples/scenes"; }
@@ -28,7 +28,7 @@ std::filesystem::path folder() { return test::source_dir() / "examples/scenes"; 
 Result<Drawn> draw(std::string_view text, std::optional<ir::F24> f24 = {}) {
   const auto scene = cli::yaml::read_toml(text);
   if (!scene) return scene.error();
-  TestOptions options;
+  SceneOptions options;
   options.f24 = f24;
   options.memory = std::uint64_t{1} << 22;
   options.read_file = [](void*, std::string_view path) -> Result<std::vector<std::byte>> {
@@ -234,10 +234,10 @@ TEST(Scene, BoundsMemoryAndWork) {
 
 TEST(Scene, SignedNumbersHaveAll32Bits) {
   const auto left_of = [](std::string_view number) {
-    scene::States states;
+    States states;
     const auto pass = cli::yaml::read_toml("scissors = [{left = " + std::string(number) + ", top = 0, right = 1, bottom = 1}]");
     EXPECT_TRUE(pass);
-    const auto done = scene::read_state((*pass->as_map())[0], states);
+    const auto done = read_state((*pass->as_map())[0], states);
     EXPECT_TRUE(done);
     return *done ? std::to_string(states.scissors[0].left) : done->error().message;
   };
@@ -258,10 +258,10 @@ TEST(Scene, LoadsShadersBeforeItTakesMemory) {
 // MultisampleEnable and AntialiasedLineEnable choose one of three modes. src: Direct3D 11.3 functional specification 15.14.1
 TEST(Scene, ChoosesTheModeOfLines) {
   const auto lines = [](std::string_view fields) {
-    scene::States states;
+    States states;
     const auto pass = cli::yaml::read_toml("rasterizer = {" + std::string(fields) + "}");
     EXPECT_TRUE(pass);
-    const auto done = scene::read_state((*pass->as_map())[0], states);
+    const auto done = read_state((*pass->as_map())[0], states);
     EXPECT_TRUE(done && *done);
     return states.rasterizer.lines;
   };
@@ -276,13 +276,13 @@ TEST(Scene, ChoosesTheModeOfLines) {
 
 // A mask of a face is its own, wherever that of both stands.
 TEST(Scene, ReadsMasksOfFaces) {
-  scene::States states;
+  States states;
   const auto pass = cli::yaml::read_toml(
       "depth_stencil = {FrontFace = {StencilReadMask = 1}, StencilReadMask = 2, StencilWriteMask = 3, BackFace = {StencilWriteMask = 4}}\n"
       "stencil_ref = [5, 6]");
   ASSERT_TRUE(pass);
   for (const Value::Member& member : *pass->as_map()) {
-    const auto done = scene::read_state(member, states);
+    const auto done = read_state(member, states);
     EXPECT_TRUE(done && *done) << member.key;
   }
   EXPECT_EQ(states.depth_stencil.front.read_mask, 1);
@@ -439,11 +439,11 @@ TEST(Scene, GivesTheMeanOfSamples) {
 }
 
 TEST(Scene, HasMeshesThatFaceOutwards) {
-  for (const std::string_view name : scene::built_in_meshes()) {
-    const auto mesh = scene::built_in_mesh(name);
+  for (const std::string_view name : built_in_meshes()) {
+    const auto mesh = built_in_mesh(name);
     ASSERT_TRUE(mesh);
     const auto at = [&](std::uint32_t vertex, std::size_t component) {
-      return static_cast<double>(mesh->rows[vertex * scene::BuiltIn::kNumbers + component]);
+      return static_cast<double>(mesh->rows[vertex * BuiltIn::kNumbers + component]);
     };
     for (std::size_t first = 0; first < mesh->indices.size(); first += 3) {
       const std::uint32_t* const corner = &mesh->indices[first];
@@ -527,7 +527,7 @@ TEST(Scene, GivesSpecializationConstants) {
                              "compute = {file = 'stores.spvasm'" + (of_stage.empty() ? "" : ", ") + std::string(of_stage) + "}\n";
     const auto scene = cli::yaml::read_toml(text);
     if (!scene) return to_string(scene.error());
-    TestOptions options;
+    SceneOptions options;
     options.read_file = [](void*, std::string_view) -> Result<std::vector<std::byte>> {
       const auto bytes = std::as_bytes(std::span(kStores));
       return std::vector<std::byte>(bytes.begin(), bytes.end());
@@ -547,4 +547,4 @@ TEST(Scene, GivesSpecializationConstants) {
 }
 
 }  // namespace
-}  // namespace unshade::suite
+}  // namespace unshade::scene

@@ -18,44 +18,11 @@
 #include <unshade/run/trace.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "suite/scene/scene.hpp"
+#include <unshade/scene/passes.hpp>
 
-namespace unshade::suite::scene {
+#include "scene/parts.hpp"
 
-/// A shader of the scene, which its bytes must outlive.
-struct Loaded {
-  std::vector<std::byte> bytes;
-  std::optional<shader::Shader> opened;
-  std::optional<run::Runnable> made;
-};
-
-/// What a pass says of a stage.
-struct StageFields {
-  const Value *file = nullptr, *entry = nullptr, *constants = nullptr, *resources = nullptr, *samplers = nullptr;
-};
-struct StageName {
-  Stage stage;
-  std::string_view name;
-};
-inline constexpr StageName kStages[] = {
-    {Stage::vertex, "vertex"}, {Stage::hull, "hull"},       {Stage::domain, "domain"},    {Stage::geometry, "geometry"},
-    {Stage::pixel, "pixel"},   {Stage::compute, "compute"}, {Stage::mesh, "mesh_shader"}, {Stage::amplification, "amplification"}};
-
-/// `pass[3]`
-inline std::string at_index(std::string_view name, std::size_t index) { return std::string(name) + '[' + std::to_string(index) + ']'; }
-
-/// A stage of a pass that is ready to run.
-struct StageUse {
-  const StageName* name = nullptr;
-  const Loaded* loaded = nullptr;
-  std::optional<run::Runnable> made;  ///< with the specialization constants that the pass gives
-  StageFields fields;
-  std::unique_ptr<run::RunOptions> options;  ///< which `bindings` refers to
-  std::unique_ptr<run::Bindings> bindings;
-  std::optional<vm::Program> program;
-  std::optional<vm::Program> patch_constants;
-  std::optional<draw::ConstantVertices> constant_vertices;  ///< of a geometry shader of the PICA200 whose vertices are no inputs
-};
+namespace unshade::scene {
 
 /// The invocation of a pixel shader that is traced, or the wave that has it and is recorded.
 class Tracing {
@@ -80,27 +47,11 @@ class Tracing {
   vm::Observer observer_;
 };
 
-/// A pass that is ready to run. Without a pipeline it dispatches.
-struct ReadyPass {
-  const Value& given;
-  std::size_t number = 0;
-  std::span<const StageUse> stages;
-  const draw::Pipeline* pipeline = nullptr;
-  const draw::Bindings& bound;
-  const draw::Call& call;
-  std::array<std::uint32_t, 3> groups{1, 1, 1};
-};
-/// What is given passes instead of their being run. Errors: its own, at the pass.
-class PassReader {
- public:
-  virtual ~PassReader() = default;
-  virtual Result<void> pass(const ReadyPass& ready) = 0;
-};
-
-class Session {
+/// A scene while it is drawn, or read.
+class Drawing {
  public:
   /// `reader`: of passes that are not run; may be null.
-  Session(const Value& scene, const TestOptions& options, const Wanted& wanted, PassReader* reader = nullptr)
+  Drawing(const Value& scene, const SceneOptions& options, const Wanted& wanted, PassReader* reader = nullptr)
       : scene_(scene), options_(options), followed_(wanted.followed), heat_(wanted.heat), reader_(reader) {
     run_.operations = options.operations;
     run_.memory = options.memory;
@@ -154,7 +105,7 @@ class Session {
   Result<Target*> find_target(const Value& name, bool is_depth);
 
   const Value& scene_;
-  const TestOptions& options_;
+  const SceneOptions& options_;
   const std::optional<Followed>& followed_;
   const std::optional<draw::HeatKind> heat_;
   std::optional<ir::F24> f24_;  ///< that the options or the scene ask for
@@ -172,8 +123,4 @@ class Session {
   Drawn drawn_;
 };
 
-/// Gives a reader the passes of a scene, in their order, with the session that has what they share. Errors: those of draw_scene().
-Result<void> read_passes(const Value& scene, const TestOptions& options, PassReader& reader,
-                         const std::function<void(const Session& session)>& begun);
-
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

@@ -14,9 +14,9 @@
 #include <unshade/run/type_layout.hpp>
 #include <unshade/run/values.hpp>
 
-#include "suite/scene/scene.hpp"
+#include "scene/parts.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using run::fault;
@@ -462,4 +462,4 @@ Result<Mesh> read_mesh(const Value& given, const ir::Module& vertex, const run::
   return Reader(vertex, options, shared, read_document).read(given);
 }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <string>
 
-#include <unshade/suite/scene.hpp>
+#include <unshade/scene/scene.hpp>
 
-namespace unshade::suite {
+namespace unshade::scene {
 
 bool Drawn::Pass::has_target(std::size_t number) const { return depth == number || std::ranges::find(colors, number) != colors.end(); }
 
@@ -51,4 +51,4 @@ Result<EventPlace> find_event(const Drawn& drawn, std::size_t target, std::size_
           found};
 }
 
-}  // namespace unshade::suite
+}  // namespace unshade::scene

@@ -6,9 +6,9 @@
 #include <unshade/run/values.hpp>
 
 #include "core/numbers.hpp"
-#include "suite/scene/scene.hpp"
+#include "scene/parts.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using run::fault;
@@ -333,4 +333,4 @@ Result<Primitives> read_topology(const Value& given) {
   return made;
 }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

@@ -1,4 +1,4 @@
-#include "suite/scene/linkage.hpp"
+#include "scene/linkage.hpp"
 
 #include <cstdint>
 
@@ -6,7 +6,7 @@
 
 #include "core/characters.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using dxcontainer::SystemValue;
@@ -80,4 +80,4 @@ std::vector<std::string> linkage_faults(const ir::Module& before, const ir::Modu
   return faults;
 }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

@@ -4,9 +4,9 @@
 #include <cmath>
 #include <numbers>
 
-#include "suite/scene/scene.hpp"
+#include "scene/parts.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using Three = std::array<float, 3>;
@@ -127,4 +127,4 @@ std::optional<BuiltIn> built_in_mesh(std::string_view name) {
   return known == std::end(kBuiltIns) ? std::nullopt : std::optional(known->make());
 }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene

@@ -9,9 +9,9 @@
 #include <unshade/run/fields.hpp>
 #include <unshade/run/values.hpp>
 
-#include "suite/scene/scene.hpp"
+#include "scene/parts.hpp"
 
-namespace unshade::suite::scene {
+namespace unshade::scene {
 namespace {
 
 using run::fault;
@@ -209,4 +209,4 @@ Result<void> replace_transforms(Value& constants) {
   return {};
 }
 
-}  // namespace unshade::suite::scene
+}  // namespace unshade::scene
