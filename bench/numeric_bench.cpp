@@ -1,4 +1,4 @@
-// Nanoseconds a lane of the numeric rules, 16 lanes at a time, on each instruction set that the machine has: items_per_second is lanes.
+// Nanoseconds a lane of the numeric rules, 16 lanes at a time, on each instruction set that the interpreter has: items_per_second is lanes.
 #include <array>
 #include <bit>
 #include <cmath>

@@ -1,4 +1,4 @@
-// The machine: one operation over the lanes of a wave. docs/internals/ir.md has the estimates; items are operations of the machine.
+// The interpreter: one operation over the lanes of a wave. docs/internals/ir.md has the estimates; items are operations of the interpreter.
 #include <array>
 #include <cstddef>
 #include <cstdint>

@@ -592,7 +592,7 @@ typedef struct unshade_run_options {
   uint32_t groups[3];  /* a compute shader's grid, in thread groups; 0 is 1 */
   uint32_t wave;       /* lanes of a wave: 4, 8, 16, 32, 64, 128; 0: what the shader asks for, else 32 */
   uint64_t operations; /* that all waves may execute before they are stopped; 0: 4294967296, or 16777216 if inputs are generated */
-  uint64_t memory;     /* bytes that the resources, and as many that the machine may take; 0: 1 GiB */
+  uint64_t memory;     /* bytes that the resources, and as many that the interpreter may take; 0: 1 GiB */
   uint32_t threads;    /* at most; the result is the same for any number. 0: 1 */
   uint32_t float24;    /* UNSHADE_FLOAT24_* */
 } unshade_run_options;
@@ -631,7 +631,7 @@ typedef struct unshade_session_options {
   size_t struct_size;
   const char *entry;      /* as of unshade_program_new() */
   uint64_t operations;    /* that all waves may execute; 0: 4294967296, or 16777216 if inputs are generated */
-  uint64_t memory;        /* bytes that the resources, and as many that the machine may take; 0: 1 GiB */
+  uint64_t memory;        /* bytes that the resources, and as many that the interpreter may take; 0: 1 GiB */
   uint64_t record;        /* bytes of the record, which ends early if it would take more; 0: 128 MiB */
   uint32_t wave;          /* lanes of a wave; 0: what the shader asks for, else 32 */
   uint32_t listing_flags; /* UNSHADE_LISTING_NO_HEADER, if lines are those of a listing without */
@@ -687,7 +687,7 @@ UNSHADE_API uint32_t unshade_scene_frame_count(const unshade_scene *scene);
 typedef struct unshade_draw_options {
   size_t struct_size;
   uint64_t operations; /* that a draw or dispatch may execute; 0: 4294967296 */
-  uint64_t memory;     /* bytes that targets and resources, and as many that the machine may take; 0: 1 GiB */
+  uint64_t memory;     /* bytes that targets and resources, and as many that the interpreter may take; 0: 1 GiB */
   uint32_t frame;      /* of the animation, from 0 */
   uint32_t wave;       /* lanes of a wave: 4, 8, 16, 32, 64, 128; 0: 32 */
   uint32_t threads;    /* at most; the result is the same for any number. 0: 1 */

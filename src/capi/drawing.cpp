@@ -60,7 +60,7 @@ scene::SceneOptions scene_options(const unshade_draw_options& how) {
   return options;
 }
 
-/// Sizes of waves that the machine has.
+/// Sizes of waves that the interpreter has.
 bool is_wave(std::uint32_t lanes) { return lanes == 0 || (std::has_single_bit(lanes) && lanes >= 4 && lanes <= 128); }
 
 }  // namespace

@@ -113,7 +113,7 @@ void give_vertices(vm::Lanes& lanes, const Vertices& vertices, const std::vector
 
 /// A builtin's values of all lanes, made of `components` zeros.
 std::vector<std::uint64_t>& give(vm::Lanes& lanes, ir::Builtin which);
-/// Gives the value of a lane to what the machine calls a builtin and to elements of system values: `value(lane)`.
+/// Gives the value of a lane to what the interpreter calls a builtin and to elements of system values: `value(lane)`.
 template <class Value>
 void give(vm::Lanes& lanes, ir::Builtin which, std::uint32_t element, Value value) {
   auto& to = give(lanes, which);

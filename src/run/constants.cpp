@@ -41,7 +41,7 @@ std::optional<ConstantPlace> constants_in(const ir::Resource& resource, const sh
     const bool is_its = has_row ? &reflection.buffers[row->buffer] == &buffer : resource.name == buffer.name;
     return is_its ? std::optional(ConstantPlace{}) : std::nullopt;
   }
-  // one buffer of the machine holds the registers of all three kinds
+  // one buffer of the interpreter holds the registers of all three kinds
   namespace uniforms = ir::pica_uniforms;
   if (buffer.name.ends_with('c')) return ConstantPlace{uniforms::real(0, 0), 1, 16};
   if (buffer.name.ends_with('i')) return ConstantPlace{uniforms::integer(0, 0), 1, 16, 0xff};

@@ -1,4 +1,4 @@
-// Instructions of the machine, and what executes them. Files of kernels include this and no other header of the machine.
+// Instructions of the interpreter, and what executes them. Files of kernels include this and no other header of the interpreter.
 #pragma once
 
 #include <cstddef>
@@ -12,7 +12,7 @@ namespace unshade::vm {
 inline constexpr unsigned kChunk = 16;
 inline constexpr unsigned kNarrow = 4;
 
-/// An instruction of the machine: 16 bytes. Slots are counted in lanes of 4 bytes; a value of 8 bytes takes two.
+/// An instruction of the interpreter: 16 bytes. Slots are counted in lanes of 4 bytes; a value of 8 bytes takes two.
 struct Code {
   std::uint16_t kernel = 0;
   std::uint16_t d = 0, a = 0, b = 0, c = 0;

@@ -1,4 +1,4 @@
-// The code of the machine: what prepare() makes and run() reads.
+// The code of the interpreter: what prepare() makes and run() reads.
 #pragma once
 
 #include <array>

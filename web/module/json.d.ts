@@ -2926,7 +2926,7 @@ export type Draw = {
   }[];
   passes: {
     name: string;
-    /** that the machine executed, each for all lanes of a wave */
+    /** that the interpreter executed, each for all lanes of a wave */
     operations: number;
     /** by predication */
     skipped: boolean;

@@ -488,7 +488,7 @@ export interface RunOptions {
   wave?: number;
   /** That all waves may execute before they are stopped; without, 4294967296, or 16777216 if inputs are generated. */
   operations?: number;
-  /** Bytes that the resources, and as many that the machine may take; 1 GiB without. */
+  /** Bytes that the resources, and as many that the interpreter may take; 1 GiB without. */
   memory?: number;
 }
 
@@ -545,7 +545,7 @@ export interface StepOptions {
   wave?: number;
   /** That all waves may execute before they are stopped; without, 4294967296, or 16777216 if inputs are generated. */
   operations?: number;
-  /** Bytes that the resources, and as many that the machine may take; 1 GiB without. */
+  /** Bytes that the resources, and as many that the interpreter may take; 1 GiB without. */
   memory?: number;
   /** Bytes of the record, which ends early if it would take more; 128 MiB without. */
   record?: number;
@@ -591,7 +591,7 @@ export interface DrawOptions {
   wave?: number;
   /** That a draw or dispatch may execute; 4294967296 without. */
   operations?: number;
-  /** Bytes that targets and resources, and as many that the machine may take; 1 GiB without. */
+  /** Bytes that targets and resources, and as many that the interpreter may take; 1 GiB without. */
   memory?: number;
 }
 

@@ -1,4 +1,4 @@
-// Draws: Direct3D's pipeline in software, with shaders that run on the machine. docs/internals/draw.md has its rules.
+// Draws: Direct3D's pipeline in software, with shaders that run on the interpreter. docs/internals/draw.md has its rules.
 #pragma once
 
 #include <array>

@@ -30,8 +30,8 @@ Result<std::size_t> inline_calls(Module& module);
 std::size_t promote_variables(Module& module);
 /// The same with a limit of phis that is lower.
 std::size_t promote_variables_within(Module& module, std::size_t most_phis);
-/// Computes what has constant operands, by the numeric rules of the machine, and what needs no computing, such as x + 0. Counts the values
-/// that went.
+/// Computes what has constant operands, by the numeric rules of the interpreter, and what needs no computing, such as x + 0. Counts the
+/// values that went.
 std::size_t fold_constants(Module& module);
 /// Computes pure values once, if a block that dominates computes them too. Counts the values that went.
 std::size_t common_values(Module& module);

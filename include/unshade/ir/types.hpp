@@ -38,7 +38,7 @@ constexpr bool is_integer(Type type) { return contains(kIntegers, type); }
 
 /// The bits of a value in memory and to `bitcast`: 16 of f16, 24 of f24; 1 of b1; 0 of void_ and handle.
 unsigned bit_width(Type type);
-/// The bytes of a value in a lane of the machine: 4 or 8.
+/// The bytes of a value in a lane of the interpreter: 4 or 8.
 constexpr unsigned lane_bytes(Type type) { return type == Type::i64 || type == Type::f64 ? 8 : 4; }
 /// `i32`; void_ is `void`.
 std::string_view text(Type type);

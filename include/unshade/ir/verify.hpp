@@ -1,4 +1,4 @@
-// Checks modules: what the machine and writers take for granted. docs/internals/ir.md lists the rules.
+// Checks modules: what the interpreter and writers take for granted. docs/internals/ir.md lists the rules.
 #pragma once
 
 #include <span>

@@ -54,7 +54,7 @@ inline constexpr std::uint64_t kMostOfGenerated = std::uint64_t{1} << 24;
 struct RunOptions {
   unsigned wave = 0;                               ///< 0: what the case says, else 32 or the nearest size that the program allows
   std::optional<std::uint64_t> operations{};       ///< that all waves may execute together; nothing: one of the two above
-  std::uint64_t memory = std::uint64_t{1} << 30;   ///< bytes that resources may take, and as much again the machine
+  std::uint64_t memory = std::uint64_t{1} << 30;   ///< bytes that resources may take, and as much again the interpreter
   std::optional<ir::F24> f24{};                    ///< of the PICA200; nothing: what the case says, else cut off as the hardware does
   unsigned optimize = 1;                           ///< level of ir::optimize(): the results are the same; 0 for runs that are watched
   const shader::Reflection* reflection = nullptr;  ///< names of variables in constant buffers; may be null

@@ -222,8 +222,8 @@ Result<Script> read_amber(std::string_view text);
 /// Whether a text begins as scripts do.
 bool is_amber(std::string_view text);
 
-/// Runs a script, which is called `name` in the outcome. What the machine does not do is skipped, by name; errors of shaders and files are
-/// failures with the place of their command.
+/// Runs a script, which is called `name` in the outcome. What the interpreter does not do is skipped, by name; errors of shaders and files
+/// are failures with the place of their command.
 Outcome run(const Script& script, std::string_view name, const TestOptions& options = {});
 
 }  // namespace unshade::suite

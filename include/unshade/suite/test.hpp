@@ -63,7 +63,7 @@ struct Outcome {
   std::vector<Failure> failures;        ///< the first kMostFailures
   std::uint32_t expectations = 0;       ///< that were looked at
   std::uint32_t failed = 0;             ///< of them
-  std::uint64_t operations = 0;         ///< that the machine executed, each for all lanes of a wave
+  std::uint64_t operations = 0;         ///< that the interpreter executed, each for all lanes of a wave
   std::vector<Correction> corrections;  ///< with TestOptions::corrects
   std::vector<MadePicture> pictures;    ///< of comparisons that failed; golden ones with TestOptions::corrects
   // With TestOptions::corrects:

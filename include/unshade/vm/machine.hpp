@@ -42,15 +42,15 @@ class Program {
   const ir::Module& module() const;
   /// Lanes that run together: Options::wave, or 4 or 1 where results depend on the order of lanes (ir::find_together).
   unsigned wave() const;
-  /// By instruction of the file (ir::Source): whether the machine executes an operation of it. Of instructions that only copy, and of most
-  /// of control flow, it executes nothing. Those that are missing at the end have none.
+  /// By instruction of the file (ir::Source): whether the interpreter executes an operation of it. Of instructions that only copy, and of
+  /// most of control flow, it executes nothing. Those that are missing at the end have none.
   std::vector<bool> executed() const;
 
  private:
   std::shared_ptr<const Data> data_;
 };
 
-/// Errors: unsupported, by the name of an operation that the machine does not have; limit; bad_value for a size of waves.
+/// Errors: unsupported, by the name of an operation that the interpreter does not have; limit; bad_value for a size of waves.
 Result<Program> prepare(const Validated<ir::Module>& module, const Options& options = {});
 
 /// Bounds of a run.
@@ -225,7 +225,8 @@ struct Lanes {
   std::vector<std::uint64_t> outputs;  ///< [component * count + lane]
   std::vector<bool> discarded;         ///< lanes that ended as helpers
   std::vector<bool> helper;            ///< lanes that begin as helpers; empty: none
-  std::vector<std::vector<std::uint64_t>> builtins;  ///< by ir::Builtin: [component * count + lane]; empty: what the machine knows, or 0
+  std::vector<std::vector<std::uint64_t>>
+      builtins;  ///< by ir::Builtin: [component * count + lane]; empty: what the interpreter knows, or 0
   struct Vertex {
     std::uint32_t lane;
     std::uint32_t stream;

@@ -40,7 +40,7 @@ Exit run_ir(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade ir shader.dxil", "what the machine runs, in its text form"},
+    {"unshade ir shader.dxil", "what the interpreter runs, in its text form"},
     {"unshade ir -O0 shader.cso", "what the lowering makes, before any pass"},
     {"unshade ir -d lowered build/shaders", "write that of each shader in a folder to its own file"},
     {"unshade ir --entry main_vs library.dxil", "one entry point of several"},
@@ -54,7 +54,7 @@ const Verb kVerb{
     .description =
         "Lowers a shader of any family to unshade's intermediate representation and prints it: scalar values in SSA form, basic blocks in "
         "the "
-        "order in which the machine runs them.",
+        "order in which the interpreter runs them.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,

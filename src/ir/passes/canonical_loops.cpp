@@ -52,7 +52,7 @@ class Canonical {
     link_blocks(function_);
     if (!function_.irreducible) {
       place_members();
-      // What would need too many is run as the machine runs functions without exit phis.
+      // What would need too many is run as the interpreter runs functions without exit phis.
       if (!add_exit_phis()) function_.irreducible = true;
     }
     compact(function_);

@@ -93,7 +93,7 @@ constexpr Evaluator evaluator_of() {
   return nullptr;
 }
 
-// f16 and f24 are left to the machine: constants hold them in other forms than lanes do.
+// f16 and f24 are left to the interpreter: constants hold them in other forms than lanes do.
 constexpr Type kTypesComputed[] = {Type::b1, Type::i8, Type::i16, Type::i32, Type::i64, Type::f32, Type::f64};
 
 template <Op O, TypeSet Types, class Shape, std::size_t... I>

@@ -11,7 +11,7 @@
 namespace unshade::ir::passes {
 namespace {
 
-/// Values that move in a function: each needs a slot of the machine throughout the loop.
+/// Values that move in a function: each needs a slot of the interpreter throughout the loop.
 constexpr std::size_t kMostHoisted = 1024;
 
 class Hoist {

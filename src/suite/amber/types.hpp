@@ -49,7 +49,7 @@ using FindStructure = std::function<std::optional<std::size_t>(std::string_view)
 std::optional<TypeShape> parse_type(std::string_view word, const FindStructure& find);
 /// A format of Vulkan: `B8G8R8A8_UNORM`, `A2B10G10R10_UINT_PACK32`; with components of 64 bits by parse_wide_format() alone.
 std::optional<vm::Format> parse_format(std::string_view name);
-/// Numbers that a format with components of 64 bits is: `R64G64_SFLOAT`. The machine has no texels of them.
+/// Numbers that a format with components of 64 bits is: `R64G64_SFLOAT`. The interpreter has no texels of them.
 std::optional<TypeShape> parse_wide_format(std::string_view name);
 /// A format of depth, stencil or both.
 std::optional<draw::DepthStencilTarget> parse_depth_stencil(std::string_view name);

@@ -19,7 +19,7 @@ struct SuiteRunner::Loaded {
   std::optional<shader::Shader> opened;
   std::optional<run::Runnable> made;
   Error error;
-  bool is_not_run = false;  ///< it was read, and needs what the machine does not do
+  bool is_not_run = false;  ///< it was read, and needs what the interpreter does not do
   std::string path;
   std::string entry;
   std::map<std::uint32_t, vm::Profile> profiles;  ///< by function; SuiteRunner::mutex_ is theirs

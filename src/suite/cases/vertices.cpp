@@ -96,7 +96,7 @@ Result<std::vector<const Value*>> of_lane(const Value::List& expected, std::size
   return made;
 }
 
-/// What the machine never stores by itself, so that a shader that does not run is seen.
+/// What the interpreter never stores by itself, so that a shader that does not run is seen.
 std::string_view untouched(const ir::Element& element) {
   return element.type == ir::Type::f32 ? "-8388607.5" : element.is_signed ? "-559038737" : "3735928559";
 }

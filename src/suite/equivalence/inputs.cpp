@@ -331,7 +331,7 @@ class InputGenerator::Maker {
     return list;
   }
 
-  // Null if the machine knows it.
+  // Null if the interpreter knows it.
   Value of_lane(ir::Builtin builtin, std::uint32_t lane) {
     using B = ir::Builtin;
     switch (builtin) {

@@ -17,7 +17,7 @@ namespace {
 
 using Use = ScriptPipeline::Binding::Use;
 
-/// Waves that take long to fill have few lanes that wait for others; code of the machine costs the same for any number.
+/// Waves that take long to fill have few lanes that wait for others; code of the interpreter costs the same for any number.
 constexpr unsigned kWave = 64;
 /// Of pipelines that test depth or stencil and bind no such buffer.
 constexpr std::string_view kOwnDepthFormat = "D32_FLOAT_S8X24_UINT";

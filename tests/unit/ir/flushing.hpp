@@ -1,4 +1,4 @@
-// Denormals flushed by the processor, as the machine has it for programs that flush those of f32.
+// Denormals flushed by the processor, as the interpreter has it for programs that flush those of f32.
 #pragma once
 
 #if defined(__SSE2__)

@@ -1,4 +1,4 @@
-// The numeric rules give the same bits for one lane and for sixteen, on each instruction set that the machine has.
+// The numeric rules give the same bits for one lane and for sixteen, on each instruction set that the interpreter has.
 #include <array>
 #include <bit>
 #include <cmath>

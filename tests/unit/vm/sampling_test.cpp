@@ -1,4 +1,4 @@
-// Sampling against references in double precision that are written from the specification, without the machine's own code.
+// Sampling against references in double precision that are written from the specification, without the interpreter's own code.
 #include <gtest/gtest.h>
 
 #include <array>

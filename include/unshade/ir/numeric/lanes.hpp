@@ -1,7 +1,7 @@
 // Lanes: the values that the numeric rules compute with. A Vec<T, N> is one value of each of N lanes; folding of constants has N = 1,
-// kernels of the machine have 16. It consists of parts as wide as a register of the instruction set that a file is compiled for, so that
-// each operation is one instruction a part; if N is 1, or the compiler has no vectors, the parts are plain scalars. All instruction sets
-// give the same bits.
+// kernels of the interpreter have 16. It consists of parts as wide as a register of the instruction set that a file is compiled for, so
+// that each operation is one instruction a part; if N is 1, or the compiler has no vectors, the parts are plain scalars. All instruction
+// sets give the same bits.
 //
 // What includes these headers must be compiled with -ffp-contract=off, and without -ffast-math.
 #pragma once

@@ -30,7 +30,7 @@ struct Rule;
   };
 #include <unshade/ir/ops.def>
 
-/// Whether an operation has a rule for these parameters and operands: what has none is for the machine alone.
+/// Whether an operation has a rule for these parameters and operands: what has none is for the interpreter alone.
 template <Op O, auto... P>
 struct HasRule {
   template <class... A>
