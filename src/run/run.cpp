@@ -311,7 +311,7 @@ Result<Value> execute(const Runnable& unspecialized, const Value& given, const R
     return fault(*wrong, std::string(other),
                  other == "grid"
                      ? "only shaders of thread groups have a grid; this is a " + std::string(id(made.stage)) + " shader, which has lanes"
-                     : "a shader of thread groups has no lanes of its own; its grid says how many thread groups run");
+                     : "`lanes` is not valid for a shader that runs in thread groups: set `grid`");
   }
   const Value* const payload = given.find("payload");
   if (payload != nullptr && made.stage != Stage::mesh)

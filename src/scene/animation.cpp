@@ -84,7 +84,9 @@ std::optional<Value> between(const Value& from, const Value& to, double share) {
   }
   return made;
 }
-Error unlike(const Value& at, std::string path) { return fault(at, std::move(path), "expected numbers, or lists of as many numbers"); }
+Error unlike(const Value& at, std::string path) {
+  return fault(at, std::move(path), "values of a track must be numbers, or lists of the same length");
+}
 
 // What a track's field is at a frame. `now`: what the scene says.
 Result<Value> linear_at(const Value& given, const Value&, const Animation& animation, std::uint32_t frame) {

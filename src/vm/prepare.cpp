@@ -61,7 +61,7 @@ class Preparing {
                        has(row.effects, ir::Effects::ends) || access_function(op) != nullptr ||
                        kernel_number(op, machine_type(f_.insts[id].type), from) != kNoKernel;
     if (known) return {};
-    return Error{ErrorCode::unsupported, 0, f_.name, "the interpreter does not run `" + std::string(row.text) + "` yet"};
+    return Error{ErrorCode::unsupported, 0, f_.name, "the interpreter does not implement `" + std::string(row.text) + '`'};
   }
 
   // --- slots ---------------------------------------------------------------------------------------------------------------------------

@@ -47,7 +47,7 @@ TEST(CorpusIr, EveryPicaProgramLowers) {
   std::printf("%zu programs, at most %zu instructions\n", programs, largest);
 }
 
-// What has no operation in the IR, of which lowering says so by name.
+// What cannot be lowered, which errors name.
 bool is_refused_by_name(const Error& error) { return error.code == ErrorCode::unsupported; }
 
 TEST(CorpusIr, EveryDxilProgramLowersOrIsRefusedByName) {

@@ -16,7 +16,7 @@ struct DxilOptions {
 
 /// Lowers an entry point. Types of minimum precision (half and i16, unless the module says that they are native) are f32 and i32 with the
 /// flag `relaxed`. Calls are inlined.
-/// Errors: missing without a program or that entry; unsupported, by the name of what has no operation in the IR (ray tracing, work graphs,
+/// Errors: missing without a program or that entry; unsupported, by the name of what cannot be lowered (ray tracing, work graphs,
 /// linear algebra, recursion); limit. Offsets are those of the instruction's record in the bitcode.
 Result<Module> lower(const dxil::Module& module, const DxilOptions& options = {});
 

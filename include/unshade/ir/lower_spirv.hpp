@@ -19,7 +19,7 @@ struct SpirvOptions {
 /// Lowers an entry point of Vulkan's stages. Functions are inlined into their callers; specialization constants have their defaults.
 /// A binding is a resource of that register in the space of its set; a combined image sampler is two of one binding; push constants are a
 /// constant buffer in space 0xffffffff.
-/// Errors: missing without that entry point; unsupported, by the name of what has no operation in the IR; bad_value for ids without a
+/// Errors: missing without that entry point; unsupported, by the name of what cannot be lowered; bad_value for ids without a
 /// value; limit. Offsets are those of the instruction.
 Result<Module> lower(const spirv::Module& module, const SpirvOptions& options = {});
 

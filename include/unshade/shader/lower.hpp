@@ -22,7 +22,7 @@ struct LowerOptions {
   bool keep_copies = false;
 };
 
-/// Errors: unsupported for a family without programs that can be lowered, and for what has no operation in the IR, by name; bad_value for a
+/// Errors: unsupported for a family without programs that can be lowered, and for what cannot be lowered, by name; bad_value for a
 /// program that breaks rules, such as those of types; those of the family's lowering. What is made verifies.
 Result<ir::Module> lower(const Shader& shader, const LowerOptions& options = {});
 

@@ -73,7 +73,7 @@ void read_chrome_cache(Feed& packed, Budget& budget, const ArchiveReader& reader
   Cursor cursor(packed);
   const auto fail = [&](ErrorCode code, std::string_view message) { reader.fault({code, 0, {}, std::string(message)}); };
   const std::uint64_t size = packed.size().value_or(0);
-  if (size > kMostDatabase) return fail(ErrorCode::limit, "a database of a browser's cache is read up to 256 MiB");
+  if (size > kMostDatabase) return fail(ErrorCode::limit, "the browser's cache database exceeds the limit of 256 MiB");
   if (size < kDatabaseHeader) return fail(ErrorCode::truncated, "the header of the database is cut off");
   auto* const bytes = static_cast<unsigned char*>(sqlite3_malloc64(size));
   if (bytes == nullptr) return fail(ErrorCode::limit, "not enough memory for the database");

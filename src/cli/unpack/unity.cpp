@@ -357,7 +357,7 @@ void read_unity_bundle(Feed& packed, Budget& budget, const ArchiveReader& reader
   std::vector<Node> nodes;
   if (!parse_bundle_info(View(*info), blocks, nodes)) return damaged("the list of files is cut off");
   if (!std::all_of(blocks.begin(), blocks.end(), [](const Block& block) { return is_known(block.compression); }))
-    return reader.fault(fault_at(ErrorCode::unsupported, cursor, {}, "a block is compressed by LZHAM, or by what is not known"));
+    return reader.fault(fault_at(ErrorCode::unsupported, cursor, {}, "unsupported compression of a block (LZHAM, or unknown)"));
   std::uint64_t data = at_end ? start : start + header->packed_info;
   if ((header->flags & kPaddedBlocks) != 0) data = aligned(data);
   cursor.seek(data);

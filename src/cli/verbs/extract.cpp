@@ -215,7 +215,7 @@ Exit search(Searched& searched, Io& io) {
 std::optional<std::vector<std::byte>> bytes_of(const Searched& searched, const Found& shader, Io& io) {
   if (shader.layers != nullptr) {
     auto kept = shader.spooled ? shader.spool->get(*shader.spooled, shader.at.bytes) : std::nullopt;
-    if (!kept) io.report(searched.name, "io", "what was unpacked cannot be kept in a temporary file");
+    if (!kept) io.report(searched.name, "io", "cannot write unpacked data to a temporary file");
     return kept;
   }
   if (!searched.input) return io.read_range(searched.name, shader.at.offset, shader.at.bytes);

@@ -99,7 +99,8 @@ Result<void> FunctionLowering::run() {
   Function& function = builder_.function();
   const dxil::Function& from = module_.functions[body_.function];
   const auto parts = module_.parts_of(module_.types[from.type]);
-  if (!context_.flatten(parts[0], function.results)) fail(ErrorCode::unsupported, "the function returns a pointer, or too much");
+  if (!context_.flatten(parts[0], function.results))
+    fail(ErrorCode::unsupported, "a function that returns a pointer, or an aggregate this large, is not supported");
   number_blocks();
   builder_.at(first_block_[0]);
   for (std::uint32_t k = 0; k < body_.parameters && !error_; ++k) {
@@ -204,7 +205,7 @@ void FunctionLowering::fill_phis() {
       pieces_ += values.back().size();
       check_size();
       if (error_) return;
-      if (values.back().size() != phi.phis.size()) return fail(ErrorCode::unsupported, "a phi of pointers has no operation in the IR");
+      if (values.back().size() != phi.phis.size()) return fail(ErrorCode::unsupported, "a phi of pointers is not supported");
     }
     for (std::size_t at = 0; at + 1 < incoming.size(); at += 2)
       if (incoming[at + 1] < given.size()) given[incoming[at + 1]] = kNone;
@@ -235,7 +236,7 @@ void FunctionLowering::append_zeros(std::uint32_t type, bool undefined, Pieces& 
 void FunctionLowering::append_constant(std::uint32_t operand, Pieces& to, unsigned depth) {
   const dxil::Constant* constant = context_.query.constant_of(&body_, operand);
   if (constant == nullptr || depth > limits::kIrNesting || to.size() > kMostPieces) {
-    return fail(ErrorCode::unsupported, "a constant of this kind has no value in the IR");
+    return fail(ErrorCode::unsupported, "a constant of this kind is not supported");
   }
   switch (constant->kind) {
     case ConstantKind::null: return append_zeros(constant->type, false, to);
@@ -263,7 +264,7 @@ void FunctionLowering::append_constant(std::uint32_t operand, Pieces& to, unsign
 // Computed once, at the beginning of the function.
 void FunctionLowering::append_expression(const dxil::Constant& constant, Pieces& to, unsigned depth) {
   if (!is_computed(constant.opcode)) {
-    return fail(ErrorCode::unsupported, "a constant expression of `" + std::string(text(constant.opcode)) + "` has no value in the IR");
+    return fail(ErrorCode::unsupported, "a constant expression of `" + std::string(text(constant.opcode)) + "` is not supported");
   }
   for (const std::uint32_t operand : module_.operands_of(constant.operands)) {
     if (constants_.contains(operand)) continue;

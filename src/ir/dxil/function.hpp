@@ -78,7 +78,7 @@ class FunctionLowering {
   /// Fails once the functions are larger than they may become (ir/sizes.hpp).
   void check_size();
   void fail(ErrorCode code, std::string message);
-  void unsupported(std::string_view what) { fail(ErrorCode::unsupported, std::string(what) + " has no operation in the IR"); }
+  void unsupported(std::string_view what) { fail(ErrorCode::unsupported, std::string(what) + " is not supported"); }
   std::span<const std::uint32_t> operands(const Instruction& i) const { return module_.operands_of(i.operands); }
   std::uint32_t type_of(std::uint32_t operand) const { return context_.query.type_of(body_, operand); }
   Pieces pieces(std::uint32_t operand);

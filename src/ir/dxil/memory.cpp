@@ -36,7 +36,7 @@ std::optional<FunctionLowering::Place> FunctionLowering::place(std::uint32_t poi
   } else if (const auto local = allocas_.find(address.root); local != allocas_.end()) {
     found.variable = local->second;
   } else {
-    unsupported("a pointer that is chosen while the program runs");
+    unsupported("a pointer that is selected at run time (by a phi or select)");
     return std::nullopt;
   }
   found.constant = address.offset;

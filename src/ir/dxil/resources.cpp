@@ -38,7 +38,7 @@ BufferKind buffer_kind(ResourceKind kind) {
 
 std::optional<dxil::HandleResource> FunctionLowering::resource(const dxil::Call& call, Parameter handle) {
   auto found = context_.handles.find(body_, call.argument(handle));
-  if (!found) unsupported("a handle that is chosen while the program runs and has no annotation");
+  if (!found) unsupported("a resource handle that is selected at run time without AnnotateHandle");
   return found;
 }
 

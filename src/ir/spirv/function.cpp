@@ -265,7 +265,7 @@ void FunctionLowering::fill_phis() {
 Pieces FunctionLowering::undefined(std::uint32_t place) {
   Pieces made;
   std::vector<Type> types;
-  if (context_.count(place) == kNone) return fail(ErrorCode::unsupported, "an undefined pointer has no value in the IR"), made;
+  if (context_.count(place) == kNone) return fail(ErrorCode::unsupported, "an undefined pointer is not supported"), made;
   context_.flatten(place, types);
   for (const Type type : types) made.push_back(builder_.undef(type));
   return made;

@@ -204,7 +204,7 @@ class FunctionLowering {
   void fill_phis();
   BlockId new_block();
   void fail(ErrorCode code, std::string message);
-  void unsupported(std::string_view what) { fail(ErrorCode::unsupported, std::string(what) + " has no operation in the IR"); }
+  void unsupported(std::string_view what) { fail(ErrorCode::unsupported, std::string(what) + " is not supported"); }
   std::uint32_t type_of(std::uint32_t id) const { return context_.interface.find_type(context_.ids.type_of(id)); }
   std::uint32_t result_type(const Instruction& i) const { return context_.interface.find_type(i.type); }
   /// The scalar type of the result's components.

@@ -232,7 +232,7 @@ Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
   }
   for (const spirv::EntryPointMode& one : entry->modes) {
     if (one.mode == ExecutionMode::rounding_mode_rtz)
-      return Error{ErrorCode::unsupported, 0, "entry_points", "the execution mode RoundingModeRTZ has no operation in the IR"};
+      return Error{ErrorCode::unsupported, 0, "entry_points", "the execution mode RoundingModeRTZ is not supported"};
   }
   lower_spirv::Context context(module, ids, shown, *code, *entry, made);
   context.keeps_copies = options.keep_copies;

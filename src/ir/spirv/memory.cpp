@@ -66,7 +66,7 @@ Pointer FunctionLowering::pointer(std::uint32_t id) {
   }
   const bool is_constant = definition && (definition->opcode() == Opcode::constant_null || definition->opcode() == Opcode::undef);
   if (is_constant && is_address(type_of(id))) return pointer_of(type_of(id), address(id));
-  unsupported("a pointer of this kind that is chosen while the program runs");
+  unsupported("a pointer of this storage class that is selected at run time");
   return {};
 }
 
@@ -154,7 +154,7 @@ void FunctionLowering::step(Pointer& p, std::optional<std::uint64_t> at, Id inde
         p.vertex = at ? i32(static_cast<std::uint32_t>(*at)) : resized(index, Type::i32);
         p.per_vertex = false;
       } else if (p.node->kind == Node::Kind::structure || p.node->kind == Node::Kind::elements) {
-        if (!at) return unsupported("an index that is computed into an array of structures of inputs or outputs");
+        if (!at) return unsupported("dynamic indexing of an array of input or output structures");
         if (*at >= p.node->children.size()) return fail(ErrorCode::bad_value, "an index is out of bounds");
         p.node = &p.node->children[*at];
       } else if (type.kind == TypeKind::vector) {

@@ -1,4 +1,4 @@
-// Pointers that are chosen while the program runs: of storage buffers a handle and an offset, of group memory an offset.
+// Pointers that are selected at run time: of storage buffers a handle and an offset, of group memory an offset.
 // src: SPIR-V specification, 2.16.1 "Universal Validation Rules", variable pointers
 #include <algorithm>
 
@@ -54,7 +54,7 @@ Pieces FunctionLowering::address(std::uint32_t id) {
   if (const auto found = addresses_.find(id); found != addresses_.end()) return found->second;
   const std::uint32_t type = type_of(id);
   const auto definition = context_.ids.definition(id);
-  if (!is_address(type) || !definition) return unsupported("a pointer of this kind as a value"), Pieces{};
+  if (!is_address(type) || !definition) return unsupported("a pointer of this storage class as a value"), Pieces{};
   const bool is_buffer = context_.type(type).storage == StorageClass::storage_buffer;
   // what follows is the same everywhere
   const BlockId before = builder_.at();
@@ -66,7 +66,7 @@ Pieces FunctionLowering::address(std::uint32_t id) {
   } else {
     const Pointer p = pointer(id);
     if (p.index != kNone || p.handle != kNone) {
-      unsupported("a pointer of this kind as a value");
+      unsupported("a pointer of this storage class as a value");
     } else {
       made = address_of(p);
     }
@@ -82,7 +82,7 @@ Pieces FunctionLowering::address_of(Pointer p) {
   if (p.component_stride != 0) return unsupported("a pointer to a column of a row-major matrix as a value"), Pieces{};
   if (p.kind == Pointer::Kind::buffer) return {p.handle, offset(p)};
   if (p.kind != Pointer::Kind::memory || context_.out.variables[p.variable].space != Space::group)
-    return unsupported("a pointer of this kind as a value"), Pieces{};
+    return unsupported("a pointer of this storage class as a value"), Pieces{};
   p.offset += context_.out.variables[p.variable].offset;
   return {offset(p)};
 }

@@ -28,7 +28,8 @@ using dxcontainer::Part;
 namespace {
 
 Error no_lines(const Shader& shader) {
-  return {ErrorCode::missing, shader.file.file_offset(), "sources", "the file does not say from which lines its instructions come"};
+  return {ErrorCode::missing, shader.file.file_offset(), "sources",
+          "the file has no line information: compile it with debug information (/Zi, -g)"};
 }
 
 /// Gives files their numbers, in the order in which they come.

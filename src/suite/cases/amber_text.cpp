@@ -439,7 +439,7 @@ Result<void> AmberText::picture(const Buffer& buffer, const Value& image) {
   const vm::Format& format = buffer.view->format;
   const bool is_rgba8 =
       buffer.is_texels && (format == *vm::find_format("R8G8B8A8_UNORM") || format == *vm::find_format("R8G8B8A8_UNORM_SRGB"));
-  if (!is_rgba8) return cannot(buffer.what + ": `image`: only R8G8B8A8 is compared as it is stored");
+  if (!is_rgba8) return cannot(buffer.what + ": `image`: Amber compares only R8G8B8A8 bit for bit");
   const auto bounds = picture_bounds_of(*buffer.expected);
   if (!bounds) return bounds.error();
   if (bounds->share != 0 || bounds->mean) return cannot(buffer.what + ": `" + (bounds->mean ? "mean" : "share") + "` of a picture");
@@ -459,7 +459,7 @@ Result<void> AmberText::picture(const Buffer& buffer, const Value& image) {
     expects_ << "EXPECT " << buffer.name << " EQ_BUFFER " << buffer.name << "_golden\n";
     return {};
   }
-  if (format.srgb) return cannot(buffer.what + ": `channel` of sRGB: Amber compares what a shader would read");
+  if (format.srgb) return cannot(buffer.what + ": `channel` of an sRGB target: Amber compares linear values");
   // colors of 0 to 255, whose tolerance is of 0 to 1; half a step more for what the division rounds
   std::string tolerance;
   for (const double one : bounds->channel) tolerance += (tolerance.empty() ? "" : " ") + real_text((std::floor(one) + 0.25) / 255, true);

@@ -189,7 +189,7 @@ Result<void> AmberWriter::targets(std::size_t count) {
 Result<void> AmberWriter::outputs(const Value& expected, std::string_view field, std::span<const Output> compared, const Value& shown,
                                   std::size_t row, const Tolerance& inherited) {
   const std::string where = "`expect." + std::string(field) + '`';
-  if (expected.as_map() == nullptr) return cannot(where + ": what is expected is no map");
+  if (expected.as_map() == nullptr) return cannot(where + " must be a map");
   const auto lacks = [&](const std::string& name) { return cannot(where + ": Amber has no `" + name + "` to compare"); };
   const std::vector<run::ShownOutput> all = run::shown_outputs(ir_, run::result_row(field), shown);
   for (const Value::Member& member : *expected.as_map()) {

@@ -85,7 +85,7 @@ Result<std::optional<std::uint32_t>> builtin_of_lane(const ir::Module& module, c
 Result<std::vector<const Value*>> of_lane(const Value::List& expected, std::size_t lane, std::size_t lanes) {
   std::vector<const Value*> made;
   for (const Value& one : expected) {
-    if (one.as_map() == nullptr) return cannot("`expect.vertices`: what is expected is no map");
+    if (one.as_map() == nullptr) return cannot("`expect.vertices` must be a map");
     const Value* const own = one.find("lane");
     if (own == nullptr && lanes > 1)
       return cannot("`expect.vertices`: of several primitives, without `lane`: the order in which they emit is that of their draws");
@@ -217,7 +217,7 @@ Result<void> AmberWriter::primitives() {
   if (ir_.info.instances > 1) return cannot("lanes as primitives: the shader runs several times for each");
   const std::uint32_t corners = ir::vertices_of(ir_.info.input_primitive);
   const auto* const topology = std::ranges::find(kTopologies, corners, [](const auto& row) { return row.first; });
-  if (topology == std::end(kTopologies)) return cannot("lanes as primitives: the shader does not say which it takes");
+  if (topology == std::end(kTopologies)) return cannot("lanes as primitives: the geometry shader declares no input primitive");
   const auto lanes = given_lanes(kMostPrimitives);
   if (!lanes) return lanes.error();
 

@@ -65,7 +65,7 @@ TEST(Animation, TellsWhatIsWrong) {
             "animation/tracks[0]: a track must have only one of linear, turn, keys and steps");
   EXPECT_EQ(frames_of("angle", "field = 'constants/name'\nturn = 1"), "animation/tracks[0]/turn: the field must be a number");
   EXPECT_EQ(frames_of("angle", "field = 'constants/angle'\nlinear = [[1], 1]"),
-            "animation/tracks[0]/linear: expected numbers, or lists of as many numbers");
+            "animation/tracks[0]/linear: values of a track must be numbers, or lists of the same length");
   EXPECT_EQ(frames_of("angle", "field = 'constants/angle'\nkeys = [[3, 1], [3, 2]]"), "animation/tracks[0]/keys[1]: frames must ascend");
   EXPECT_EQ(frames_of("angle", "field = 'constants/angle'\nsteps = []"), "animation/tracks[0]/steps: expected a list of values");
   EXPECT_EQ(frames_of("angle", "field = 'constants/angle'\ntrun = 1"),

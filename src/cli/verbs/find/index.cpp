@@ -243,7 +243,7 @@ Exit run_files(const Args& args, Io& io) {
   if (is_old) {
     const database::Keeps kept = database::kept_by(*database);
     if ((keeps.bytes && !kept.bytes) || (keeps.listings && !kept.listings)) {
-      io.report(path, "usage", "--keep and --text decide what a new database keeps: make another one");
+      io.report(path, "usage", "--keep and --text are only valid for a new database");
       return Exit::failed;
     }
   }

@@ -193,7 +193,7 @@ class Findings {
     if (shader.layers != nullptr) {
       auto kept = shader.spooled ? shader.spool->get(*shader.spooled, static_cast<std::size_t>(shader.hit.size)) : std::nullopt;
       if (!kept) {
-        io_.report(file.name, "io", "what was unpacked cannot be kept in a temporary file");
+        io_.report(file.name, "io", "cannot write unpacked data to a temporary file");
         exit = Exit::failed;
         return;
       }

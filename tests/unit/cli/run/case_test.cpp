@@ -152,7 +152,7 @@ TEST(Case, FaultsHavePlaces) {
   EXPECT_EQ(message("d.yaml", "resources: {uo: {size: 4}}\n"),
             ":1:13: error[missing]: resources/uo: the shader has no resource of this name; did you mean `u0`?\n");
   EXPECT_EQ(message("e.yaml", "lanes: []\n"),
-            ":1:8: error[bad-value]: lanes: a shader of thread groups has no lanes of its own; its grid says how many thread groups run\n");
+            ":1:8: error[bad-value]: lanes: `lanes` is not valid for a shader that runs in thread groups: set `grid`\n");
 }
 
 TEST(Case, BreakpointsThatAreNotReachedAreReported) {
