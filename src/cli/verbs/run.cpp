@@ -90,7 +90,8 @@ constexpr std::uint64_t kMostTraced = 100'000;
 /// Lanes that the table shows.
 constexpr std::size_t kMostLanes = 64;
 
-struct Session {
+/// What the callbacks of a run read and write.
+struct RunCalls {
   Io& io;
   NamedFiles files{};
   bool json = false;
@@ -101,27 +102,27 @@ struct Session {
   std::optional<print::Progress> progress;
 };
 
-Result<std::vector<std::byte>> read_file(void* self, std::string_view path) { return static_cast<Session*>(self)->files.read(path); }
+Result<std::vector<std::byte>> read_file(void* self, std::string_view path) { return static_cast<RunCalls*>(self)->files.read(path); }
 
 bool trace(void* self, std::uint32_t instruction, const Value& step) {
-  Session& session = *static_cast<Session*>(self);
-  const bool stops = session.stop_at == instruction;
-  if ((session.prints && session.traced++ < kMostTraced) || stops) {
-    if (session.json) {
-      Json json(session.io.out, Json::Layout::compact);
+  RunCalls& calls = *static_cast<RunCalls*>(self);
+  const bool stops = calls.stop_at == instruction;
+  if ((calls.prints && calls.traced++ < kMostTraced) || stops) {
+    if (calls.json) {
+      Json json(calls.io.out, Json::Layout::compact);
       yaml::write_value(step, json);
-      session.io.out.text << '\n';
+      calls.io.out.text << '\n';
     } else {
-      print::print_step(step, session.io.out);
+      print::print_step(step, calls.io.out);
     }
   }
-  return !stops && session.io.out.keep_going();
+  return !stops && calls.io.out.keep_going();
 }
 
 void show_progress(void* self, std::uint64_t done, std::uint64_t of) {
-  Session& session = *static_cast<Session*>(self);
-  if (!session.progress) session.progress.emplace(session.io.host(), of, session.unit);
-  session.progress->show(done);
+  RunCalls& calls = *static_cast<RunCalls*>(self);
+  if (!calls.progress) calls.progress.emplace(calls.io.host(), of, calls.unit);
+  calls.progress->show(done);
 }
 
 // The listing with counts beside it, in the colour of how hot a line is.
@@ -446,7 +447,7 @@ Exit run_shader(const Args& args, Io& io) {
   const shader::Shader* const opened = &*subject.shader;
 
   Value given = Value::map();
-  Session session{io, {}, false, false, {}, 0, {}, {}};
+  RunCalls calls{io, {}, false, false, {}, 0, {}, {}};
   std::optional<Read> text;
   if (args.operands.size() > 1) {
     text = io.read_text(args.operands[1]);
@@ -455,14 +456,14 @@ Exit run_shader(const Args& args, Io& io) {
     auto parsed = yaml::read_by_name((*text)->name, (*text)->view().text());
     if (!parsed) return yaml::report_in(io, **text, parsed.error()), Exit::invalid;
     given = std::move(*parsed);
-    session.files.folder = std::filesystem::path(args.operands[1]).parent_path();
+    calls.files.folder = std::filesystem::path(args.operands[1]).parent_path();
   }
 
   unshade::run::RunOptions options;
   options.read_file = read_file;
   options.read_picture = [](void*, std::span<const std::byte> file) { return read_picture_file(file); };
   options.values = std::uint64_t{4} << 20;
-  options.self = &session;
+  options.self = &calls;
   constexpr std::uint64_t kMostThreads = 256;
   const std::uint64_t processors = std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads);
   const auto wave = io.lanes_of(args, kWave);
@@ -495,7 +496,7 @@ Exit run_shader(const Args& args, Io& io) {
   if (args.has(kStep.name)) return step_shader(args, *input, *opened, given, options, lowering, report, io);
   if (args.has(kAgainst.name)) {
     const Exit exit = compare_shaders(args, {input->name, *made}, lowering, given, options, report, io);
-    return session.files.refuse_output(io) ? Exit::failed : exit;
+    return calls.files.refuse_output(io) ? Exit::failed : exit;
   }
   vm::Profile profile;
   if (args.has(kProfile.name)) options.profile = &profile;
@@ -504,18 +505,18 @@ Exit run_shader(const Args& args, Io& io) {
     if (!lane || *lane > 127) return io.refuse_usage("--lane must be a number from 0 to 127");
     options.trace_lanes.push_back(static_cast<std::uint32_t>(*lane));
   }
-  session.json = args.has(kJson.name);
-  session.prints = args.has(kTrace.name);
+  calls.json = args.has(kJson.name);
+  calls.prints = args.has(kTrace.name);
   if (args.has(kBreak.name)) {
     const auto instruction = as_number<std::uint64_t>(args.value(kBreak.name));
     if (!instruction || *instruction > 0xffff'ffff) return io.refuse_usage("--break must be the number of an instruction");
-    session.stop_at = static_cast<std::uint32_t>(*instruction);
+    calls.stop_at = static_cast<std::uint32_t>(*instruction);
   }
-  if (session.prints || session.stop_at) {
+  if (calls.prints || calls.stop_at) {
     options.trace = trace;
-    if (!session.prints) options.breakpoints = {*session.stop_at};
+    if (!calls.prints) options.breakpoints = {*calls.stop_at};
   } else {
-    session.unit = made->module().stage == Stage::compute ? "groups" : "batches";
+    calls.unit = made->module().stage == Stage::compute ? "groups" : "batches";
     options.progress = show_progress;
   }
   options.check = args.has(kCheck.name);
@@ -529,21 +530,21 @@ Exit run_shader(const Args& args, Io& io) {
   std::vector<unshade::run::ResultArray> arrays;
   if (!folder.empty() || args.has(kPicture.name)) options.arrays = &arrays;
   auto result = unshade::run::execute(*made, given, options);
-  session.progress.reset();
-  if (session.files.refuse_output(io)) return Exit::failed;
+  calls.progress.reset();
+  if (calls.files.refuse_output(io)) return Exit::failed;
   if (!result) return report(result.error()), Exit::invalid;
   const std::string stop = *result->find("stop")->as_text();
   const bool finished = stop == "finished" || stop == "breakpoint";
-  if (session.stop_at && stop == "finished")
+  if (calls.stop_at && stop == "finished")
     io.report(input->name, Severity::warning, "break",
-              "the shader finished, and did not run instruction " + std::to_string(*session.stop_at));
+              "the shader finished, and did not run instruction " + std::to_string(*calls.stop_at));
   if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*result, args, io);
   if (args.has(kPicture.name)) return write_picture(arrays, args, io);
   std::vector<write::ResultFile> written;
   if (!folder.empty()) {
     write::InputFiles inputs;
     for (const std::string& operand : args.operands) inputs.add(Io::input_id(operand));
-    for (const std::string& file : session.files.named) inputs.add(Io::file_id(file));
+    for (const std::string& file : calls.files.named) inputs.add(Io::file_id(file));
     const Exit exit = write::write_results(arrays, folder, args.values(kFormat.name), inputs, io, written);
     if (exit != Exit::ok) return exit;
     result->add("files", described(written));
@@ -567,9 +568,9 @@ Exit run_shader(const Args& args, Io& io) {
     present::write_run(*result, json);
     return finished ? Exit::ok : Exit::invalid;
   }
-  if (session.traced > kMostTraced) {
+  if (calls.traced > kMostTraced) {
     io.out.text << "... ";
-    io.out.text.dec(session.traced - kMostTraced);
+    io.out.text.dec(calls.traced - kMostTraced);
     io.out.text << " more instructions\n";
   }
   folder.empty() ? print_result(*result, io) : print_files(written, io.out);

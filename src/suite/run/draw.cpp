@@ -6,7 +6,7 @@
 
 #include <unshade/draw/pipeline.hpp>
 
-#include "suite/run/session.hpp"
+#include "suite/run/script_run.hpp"
 
 namespace unshade::suite::runner {
 namespace {
@@ -45,8 +45,8 @@ std::vector<float> corners_of(const DrawRect& rectangle, const ScriptPipeline& p
 }  // namespace
 
 // Vertices and indices. False, after a report, if buffers do not have them.
-bool Session::give_vertices(const ScriptPipeline& pipeline, const DrawArray& what, draw::Pipeline& states, draw::Bindings& bound,
-                            draw::Call& call) {
+bool ScriptRun::give_vertices(const ScriptPipeline& pipeline, const DrawArray& what, draw::Pipeline& states, draw::Bindings& bound,
+                              draw::Call& call) {
   std::uint64_t most = 0;
   for (const auto& data : pipeline.vertices) {
     const DataType& type = script_.buffers[data.buffer].type;
@@ -87,7 +87,7 @@ bool Session::give_vertices(const ScriptPipeline& pipeline, const DrawArray& wha
   return true;
 }
 
-void Session::draw(const ScriptPipeline& pipeline, const DrawArray& what, const std::optional<DrawRect>& rectangle) {
+void ScriptRun::draw(const ScriptPipeline& pipeline, const DrawArray& what, const std::optional<DrawRect>& rectangle) {
   if (!can_run(pipeline)) return;
   if (find(pipeline, Stage::vertex) == nullptr) return fail(pipeline.place, "the pipeline has no vertex shader");
   draw::Pipeline states;

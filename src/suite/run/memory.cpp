@@ -13,7 +13,7 @@
 #include "core/sign_extended.hpp"
 #include "suite/amber/lexer.hpp"
 #include "suite/amber/types.hpp"
-#include "suite/run/session.hpp"
+#include "suite/run/script_run.hpp"
 
 namespace unshade::suite::runner {
 namespace {

@@ -31,16 +31,16 @@ Result<Memory> initial_memory(const ScriptBuffer& buffer, const TestOptions& opt
 /// What is wrong with a comparison; nothing if it holds.
 std::optional<Failure> compared(const Expect& expect, const Script& script, const std::vector<Memory>& memory);
 
-class Session {
+class ScriptRun {
  public:
-  Session(const Script& script, const TestOptions& options, Outcome& outcome) : script_(script), options_(options), outcome_(outcome) {}
+  ScriptRun(const Script& script, const TestOptions& options, Outcome& outcome) : script_(script), options_(options), outcome_(outcome) {}
   void run();
 
  private:
   using Attached = ScriptPipeline::Attached;
   using Binding = ScriptPipeline::Binding;
 
-  // session.cpp
+  // script_run.cpp
   bool make_memory();
   void command(const ScriptCommand& command);
   void dispatch(const Dispatch& what);

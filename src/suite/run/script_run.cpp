@@ -1,4 +1,4 @@
-#include "suite/run/session.hpp"
+#include "suite/run/script_run.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -69,7 +69,7 @@ std::array<std::uint32_t, 4> mean_of_samples(const vm::Descriptor& from, std::ui
 
 }  // namespace
 
-void Session::run() {
+void ScriptRun::run() {
   if (!script_.needs.empty()) return skip(script_.needs_place, "needs " + script_.needs);
   if (!make_memory()) return;
   clear_colors_.assign(script_.pipelines.size(), {});
@@ -90,7 +90,7 @@ void Session::run() {
   if (outcome_.status != Status::skipped && outcome_.failed != 0) outcome_.status = Status::failed;
 }
 
-bool Session::make_memory() {
+bool ScriptRun::make_memory() {
   memory_.resize(script_.buffers.size());
   std::uint64_t all = 0;
   for (std::size_t at = 0; at < memory_.size(); ++at) {
@@ -137,7 +137,7 @@ bool Session::make_memory() {
   return true;
 }
 
-void Session::command(const ScriptCommand& command) {
+void ScriptRun::command(const ScriptCommand& command) {
   place_ = command.place;
   if (const auto* const one = std::get_if<Dispatch>(&command.what)) return dispatch(*one);
   if (const auto* const one = std::get_if<DrawRect>(&command.what)) {
@@ -167,7 +167,7 @@ void Session::command(const ScriptCommand& command) {
   }
 }
 
-draw::DepthStencilTarget Session::depth_target(std::uint32_t pipeline) {
+draw::DepthStencilTarget ScriptRun::depth_target(std::uint32_t pipeline) {
   const ScriptPipeline& from = script_.pipelines[pipeline];
   draw::DepthStencilTarget made;
   const auto bound = std::ranges::find(from.bindings, Use::depth_stencil, &Binding::use);
@@ -188,7 +188,7 @@ draw::DepthStencilTarget Session::depth_target(std::uint32_t pipeline) {
   return made;
 }
 
-void Session::clear_depth(std::uint32_t pipeline) {
+void ScriptRun::clear_depth(std::uint32_t pipeline) {
   const draw::DepthStencilTarget target = depth_target(pipeline);
   const vm::Format& format = target.texture.format;
   for (std::size_t at = 0; at + format.bytes() <= target.texture.bytes.size() && format.bytes() != 0; at += format.bytes()) {
@@ -198,7 +198,7 @@ void Session::clear_depth(std::uint32_t pipeline) {
   }
 }
 
-void Session::clear(std::uint32_t pipeline) {
+void ScriptRun::clear(std::uint32_t pipeline) {
   clear_depth(pipeline);
   for (const Binding& binding : script_.pipelines[pipeline].bindings) {
     if (binding.use != Use::color) continue;
@@ -217,7 +217,7 @@ void Session::clear(std::uint32_t pipeline) {
   }
 }
 
-vm::Descriptor Session::texture(const Binding& binding, std::size_t at) {
+vm::Descriptor ScriptRun::texture(const Binding& binding, std::size_t at) {
   const ScriptBuffer& from = script_.buffers[binding.buffers[at]];
   Memory& memory = memory_[binding.buffers[at]];
   vm::Descriptor made;
@@ -235,14 +235,14 @@ vm::Descriptor Session::texture(const Binding& binding, std::size_t at) {
   return made;
 }
 
-std::uint32_t Session::samples_of(const ScriptPipeline& pipeline) const {
+std::uint32_t ScriptRun::samples_of(const ScriptPipeline& pipeline) const {
   std::uint32_t most = 1;
   for (const Binding& one : pipeline.bindings)
     if (one.use == Use::color) most = std::max(most, script_.buffers[one.buffers[0]].samples);
   return most;
 }
 
-void Session::resolve(const ScriptPipeline& pipeline) {
+void ScriptRun::resolve(const ScriptPipeline& pipeline) {
   std::vector<const Binding*> from;
   for (const Binding& one : pipeline.bindings)
     if (one.use == Use::color && script_.buffers[one.buffers[0]].samples > 1) from.push_back(&one);
@@ -265,14 +265,14 @@ void Session::resolve(const ScriptPipeline& pipeline) {
   }
 }
 
-void Session::copy(const CopyBuffer& what) {
+void ScriptRun::copy(const CopyBuffer& what) {
   Memory& to = memory_[what.to];
   const Memory& from = memory_[what.from];
   if (!to.bytes.empty() && to.bytes.size() != from.bytes.size()) return fail(place_, "the buffers have different sizes");
   to = from;
 }
 
-void Session::dispatch(const Dispatch& what) {
+void ScriptRun::dispatch(const Dispatch& what) {
   const ScriptPipeline& pipeline = script_.pipelines[what.pipeline];
   if (!can_run(pipeline)) return;
   const Attached* const attached = find(pipeline, Stage::compute);
@@ -283,7 +283,7 @@ void Session::dispatch(const Dispatch& what) {
   finished(vm::dispatch(*made, bound, what.groups, {.operations = options_.operations}), attached->place);
 }
 
-bool Session::can_run(const ScriptPipeline& pipeline) {
+bool ScriptRun::can_run(const ScriptPipeline& pipeline) {
   if (!pipeline.needs.empty()) return skip(pipeline.place, "needs " + pipeline.needs), false;
   for (const Binding& one : pipeline.bindings) {
     if (one.use != Use::image && one.use != Use::texel_buffer && one.use != Use::color && one.use != Use::resolve) continue;
@@ -300,12 +300,12 @@ bool Session::can_run(const ScriptPipeline& pipeline) {
   return true;
 }
 
-const ScriptPipeline::Attached* Session::find(const ScriptPipeline& pipeline, Stage stage) const {
+const ScriptPipeline::Attached* ScriptRun::find(const ScriptPipeline& pipeline, Stage stage) const {
   const auto found = std::ranges::find(pipeline.attached, stage, &Attached::stage);
   return found == pipeline.attached.end() ? nullptr : &*found;
 }
 
-const vm::Program* Session::program(const ScriptPipeline& pipeline, const Attached& attached) {
+const vm::Program* ScriptRun::program(const ScriptPipeline& pipeline, const Attached& attached) {
   const auto number = static_cast<std::uint32_t>(&pipeline - script_.pipelines.data());
   const auto known = programs_.find({number, attached.stage});
   if (known != programs_.end()) return &known->second;
@@ -318,7 +318,7 @@ const vm::Program* Session::program(const ScriptPipeline& pipeline, const Attach
   return &programs_.emplace(std::pair(number, attached.stage), std::move(*made)).first->second;
 }
 
-Result<vm::Program> Session::compiled(const ScriptPipeline& pipeline, const Attached& attached) const {
+Result<vm::Program> ScriptRun::compiled(const ScriptPipeline& pipeline, const Attached& attached) const {
   const ScriptShader& shader = script_.shaders[attached.shader];
   std::vector<std::byte> bytes;
   std::string_view shader_text = shader.text;
@@ -374,7 +374,7 @@ Result<vm::Program> Session::compiled(const ScriptPipeline& pipeline, const Atta
   return prepared ? std::move(prepared) : Result<vm::Program>(of_script(prepared.error()));
 }
 
-vm::Resources Session::resources(const ScriptPipeline& pipeline, const ir::Module& module) {
+vm::Resources ScriptRun::resources(const ScriptPipeline& pipeline, const ir::Module& module) {
   constexpr std::uint32_t kPushConstants = 0xffff'ffff;
   vm::Resources made = vm::empty_resources(module);
   for (std::size_t row = 0; row < module.resources.size(); ++row) {
@@ -409,7 +409,7 @@ vm::Resources Session::resources(const ScriptPipeline& pipeline, const ir::Modul
   return made;
 }
 
-bool Session::finished(const Result<vm::Report>& report_of, Place place) {
+bool ScriptRun::finished(const Result<vm::Report>& report_of, Place place) {
   if (!report_of) return report(of_script(report_of.error()), place), false;
   outcome_.operations += report_of->operations;
   if (report_of->stop == vm::Stop::finished) return true;
@@ -417,21 +417,21 @@ bool Session::finished(const Result<vm::Report>& report_of, Place place) {
   return false;
 }
 
-void Session::skip(Place place, std::string reason) {
+void ScriptRun::skip(Place place, std::string reason) {
   if (done()) return;
   outcome_.status = Status::skipped;
   outcome_.reason = std::move(reason);
   outcome_.place = place;
 }
 
-void Session::fail(Place place, std::string what) {
+void ScriptRun::fail(Place place, std::string what) {
   stopped_ = true;
   ++outcome_.failed;
   outcome_.status = Status::failed;
   if (outcome_.failures.size() < kMostFailures) outcome_.failures.push_back({place, std::move(what), {}, {}});
 }
 
-void Session::report(const Error& error, Place place) {
+void ScriptRun::report(const Error& error, Place place) {
   if (error.code == ErrorCode::unsupported || error.code == ErrorCode::missing) return skip(place, error.message);
   fail(place, error.path.empty() ? error.message : error.path + ": " + error.message);
 }
@@ -452,7 +452,7 @@ Outcome run(const Script& script, std::string_view name, const TestOptions& opti
   Outcome made;
   made.name = name;
   made.file = name;
-  runner::Session(script, options, made).run();
+  runner::ScriptRun(script, options, made).run();
   return made;
 }
 
