@@ -44,6 +44,7 @@ INNER = {
     "dxil": ["bitcode", "module", "program", "parts", "listing", "assemble", "edit", "derive", "validate"],
     "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "assemble"],
+    "spirv": ["grammar", ".", "interface", "text", "edit", "validate"],
     "vm": ["messages", ".", "sampling", "portable"],
     "draw": ["tessellator", "wide", "."],
     "shader": ["flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "family", "."],

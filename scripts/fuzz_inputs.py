@@ -47,7 +47,7 @@ TABLES = {
     "dxbc": ["include/unshade/dxbc/*.def", "src/dxbc/level9/sm2_opcodes.def", "src/dxbc/assemble/*.cpp", "src/dxbc/*/*text*.*",
              "src/dxcontainer/signature*.cpp"],
     "dxil": ["include/unshade/dxil/*.def", "src/dxil/*/*.def", "src/dxil/assemble/*.cpp", "src/dxil/listing/*.cpp"],
-    "spirv": ["include/unshade/spirv/*.def", "src/spirv/assembler.cpp", "src/spirv/header_text.cpp"],
+    "spirv": ["include/unshade/spirv/*.def", "src/spirv/text/assembler.cpp", "src/spirv/text/header.cpp"],
     "pica": ["include/unshade/pica/*.def", "src/pica/assemble/*.cpp", "src/pica/assemble/mnemonics.hpp"],
     "vbc": ["src/vbc/*.cpp"],
     "root_signature": ["src/dxcontainer/root_signature/*.*"],

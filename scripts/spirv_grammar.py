@@ -3,7 +3,7 @@
 
 CLONE is a git clone, with its tags, of https://github.com/KhronosGroup/SPIRV-Headers. Of its newest commit, or of REVISION, reads
 include/spirv/unified1/*.grammar.json and include/spirv/spir-v.xml and writes include/unshade/spirv/{opcodes,enumerants,extended,extensions}.def and
-src/spirv/generators.def. Building does not need the grammar, only this script does. --check writes nothing and exits 1 when a table is not
+src/spirv/grammar/generators.def. Building does not need the grammar, only this script does. --check writes nothing and exits 1 when a table is not
 what the grammar gives; without --revision it then reads the commit that the tables name. docs/internals/tables.md says what else is to do.
 
 Where the grammar of REFERENCE, from which spirv-dis 2023.1 was built, has a value too, listings print the name that spirv-dis 2023.1 prints,
@@ -311,7 +311,7 @@ def main():
         os.path.join(public, "opcodes.def"): HEADERS["opcodes"] % (version, OPERANDS) + "\n".join(opcode_rows(core, reference)),
         os.path.join(public, "enumerants.def"): HEADERS["enumerants"] % (version, OPERANDS) + "\n".join(enumerants),
         os.path.join(public, "extended.def"): HEADERS["extended"] % (version, OPERANDS) + "\n".join(extended),
-        os.path.join(ROOT, "src/spirv/generators.def"): HEADERS["generators"] % version + "\n".join(generator_rows),
+        os.path.join(ROOT, "src/spirv/grammar/generators.def"): HEADERS["generators"] % version + "\n".join(generator_rows),
         os.path.join(public, "extensions.def"): HEADERS["extensions"] % version + "\n".join(
             'SPIRV_EXTENSION("%s")' % name for name in extensions),
     }

@@ -8,7 +8,7 @@
 #include "dxil/validate/validate.hpp"
 #include "pica/validate.hpp"
 #include "shader/family/family.hpp"
-#include "spirv/validate.hpp"
+#include "spirv/validate/validate.hpp"
 #include "vbc/validate.hpp"
 
 namespace unshade::shader {

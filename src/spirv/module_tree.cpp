@@ -4,8 +4,8 @@
 
 #include <unshade/spirv/module.hpp>
 
-#include "spirv/number_text.hpp"
-#include "spirv/operands.hpp"
+#include "spirv/grammar/number_text.hpp"
+#include "spirv/grammar/operands.hpp"
 
 namespace unshade::spirv {
 
@@ -81,7 +81,7 @@ void print_operand(Text& out, View bytes, std::uint32_t context) {
       const NumberType type{static_cast<std::uint8_t>(kWidth.get(context)), kFloat.get(context) != 0, kSigned1.get(context) != 0};
       std::uint64_t bits = word;
       if (type.words() == 2) bits |= std::uint64_t{word_of(bytes, context, 1)} << 32;
-      if (!print_number(out, bits, type)) {
+      if (!grammar::print_number(out, bits, type)) {
         out << "0x";
         out.hex(bits);
       }

@@ -7,8 +7,7 @@
 #include <utility>
 
 #include <unshade/spirv/id_map.hpp>
-
-#include "spirv/word_writer.hpp"
+#include <unshade/spirv/word_writer.hpp>
 
 namespace unshade::vbc {
 

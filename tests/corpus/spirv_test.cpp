@@ -9,7 +9,7 @@
 #include <unshade/spirv/listing.hpp>
 #include <unshade/spirv/module.hpp>
 
-#include "spirv/validate.hpp"
+#include "spirv/validate/validate.hpp"
 #include "unit/spirv/spirv_builder.hpp"
 
 namespace unshade {

@@ -53,7 +53,7 @@ enum class OpcodeGroup : std::uint8_t {
   unlisted,
 };
 
-/// Column of src/spirv/traits.def.
+/// Column of src/spirv/grammar/traits.def.
 namespace traits {
 inline constexpr std::uint8_t none = 0;
 inline constexpr std::uint8_t ends = 1;        ///< ends a block: branches, returns, OpKill, OpUnreachable and those of extensions
@@ -63,7 +63,7 @@ inline constexpr std::uint8_t residency = 8;   ///< gives a residency code befor
 inline constexpr std::uint8_t reference = 16;  ///< compares texels with an operand
 }  // namespace traits
 
-/// Columns of src/spirv/effects.def: sets of execution models.
+/// Columns of src/spirv/grammar/effects.def: sets of execution models.
 namespace models {
 /// Each model has the bit of its place. Models of two extensions with one value have one place.
 inline constexpr ExecutionModel kAll[] = {

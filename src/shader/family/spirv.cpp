@@ -15,7 +15,7 @@
 #include "shader/reflect/spirv.hpp"
 #include "shader/sources/lines.hpp"
 #include "shader/sources/sources.hpp"
-#include "spirv/validate.hpp"
+#include "spirv/validate/validate.hpp"
 
 namespace unshade::shader::family {
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "spirv/validate.hpp"
+#include "spirv/validate/validate.hpp"
 
 namespace unshade::spirv {
 

@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace unshade::spirv {
+namespace unshade::spirv::grammar {
 
 /// The limit of an instruction: its length is a half word.
 inline constexpr std::size_t kMostWords = 0xffff;
@@ -15,4 +15,4 @@ inline constexpr std::uint32_t kExtendedOperandsWord = 5;
 /// In place of a member's index: the type itself.
 inline constexpr std::uint32_t kNoMember = 0xffff'ffff;
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::grammar

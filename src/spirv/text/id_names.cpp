@@ -1,4 +1,4 @@
-#include "spirv/id_names.hpp"
+#include "spirv/text/id_names.hpp"
 
 #include <algorithm>
 #include <utility>
@@ -6,10 +6,10 @@
 #include <unshade/spirv/id_map.hpp>
 
 #include "core/characters.hpp"
-#include "spirv/lexer.hpp"
-#include "spirv/number_text.hpp"
+#include "spirv/grammar/number_text.hpp"
+#include "spirv/text/lexer.hpp"
 
-namespace unshade::spirv {
+namespace unshade::spirv::text {
 
 namespace {
 
@@ -21,7 +21,7 @@ bool is_decimal(std::string_view text) {
   return !text.empty() && (text[0] != '0' || text.size() == 1) && std::ranges::all_of(text, is_digit);
 }
 
-bool is_id_number(std::string_view text, std::uint32_t& id) { return is_decimal(text) && read_unsigned(text, id); }
+bool is_id_number(std::string_view text, std::uint32_t& id) { return is_decimal(text) && grammar::read_unsigned(text, id); }
 
 /// `; id %17`, or what is meant to be: `;ID %17`.
 bool is_id_comment(std::string_view comment) {
@@ -146,4 +146,4 @@ std::uint32_t IdNames::use(std::uint32_t id) {
   return id;
 }
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::text

@@ -9,7 +9,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/spirv/module.hpp>
 
-namespace unshade::spirv {
+namespace unshade::spirv::text {
 
 /// The generator if a text names no tool: the SPIR-V Tools Assembler, by its number in generators.def. src: observed of spirv-as
 inline constexpr std::uint32_t kOwnGenerator = 7U << 16;
@@ -35,4 +35,4 @@ Result<std::optional<HeaderText>> read_header(std::string_view text);
 /// The first of some lines of comments that reads as one of a header; empty if none does.
 std::string_view find_header_line(std::string_view comments);
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::text

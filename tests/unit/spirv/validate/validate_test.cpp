@@ -1,4 +1,4 @@
-#include "spirv/validate.hpp"
+#include "spirv/validate/validate.hpp"
 
 #include <gtest/gtest.h>
 

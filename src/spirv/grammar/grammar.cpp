@@ -111,7 +111,7 @@ namespace trait_rows {
 using namespace traits;
 constexpr TraitsRow kTraitsRows[] = {
 #define SPIRV_TRAITS(id, section, words) {Opcode::id, Section::section, words},
-#include "spirv/traits.def"
+#include "spirv/grammar/traits.def"
 #undef SPIRV_TRAITS
 };
 }  // namespace trait_rows
@@ -128,7 +128,7 @@ constexpr EffectsRow kEffectsRows[] = {
 #define SPIRV_EFFECTS(id, model_word, gradient, access, cooperation) \
   {Opcode::id, models::model_word, Gradient::gradient, Access::access, Cooperation::cooperation},
 #define SPIRV_GLSL_EFFECTS(id, models)
-#include "spirv/effects.def"
+#include "spirv/grammar/effects.def"
 };
 struct GlslEffectsRow {
   extended::GlslStd450 instruction;
@@ -137,7 +137,7 @@ struct GlslEffectsRow {
 constexpr GlslEffectsRow kGlslEffectsRows[] = {
 #define SPIRV_EFFECTS(id, models, gradient, access, cooperation)
 #define SPIRV_GLSL_EFFECTS(id, model_word) {extended::GlslStd450::id, models::model_word},
-#include "spirv/effects.def"
+#include "spirv/grammar/effects.def"
 };
 
 /// No opcode, by its number, has two rows.
@@ -384,7 +384,7 @@ struct Generator {
 };
 constexpr Generator kGenerators[] = {
 #define SPIRV_GENERATOR(number, text) {number, text},
-#include "spirv/generators.def"
+#include "spirv/grammar/generators.def"
 #undef SPIRV_GENERATOR
 };
 

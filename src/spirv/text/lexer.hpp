@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <string_view>
 
-namespace unshade::spirv {
+namespace unshade::spirv::text {
 
 struct Token {
   std::string_view text;  // empty: the end
@@ -82,4 +82,4 @@ class Lexer {
   std::string_view comment_lines_;
 };
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::text

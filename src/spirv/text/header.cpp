@@ -1,4 +1,4 @@
-#include "spirv/header_text.hpp"
+#include "spirv/text/header.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,9 +7,9 @@
 #include <vector>
 
 #include "core/numbers.hpp"
-#include "spirv/operands.hpp"
+#include "spirv/grammar/operands.hpp"
 
-namespace unshade::spirv {
+namespace unshade::spirv::text {
 
 namespace {
 
@@ -63,7 +63,7 @@ std::optional<std::uint32_t> generator_word(std::string_view tool, std::uint32_t
 std::uint32_t largest_id(const IdTable& ids) {
   std::uint32_t largest = 0;
   for (const Instruction instruction : ids.module())
-    each_operand(instruction, instruction.info(), ids, [&](const Operand& operand) {
+    grammar::each_operand(instruction, instruction.info(), ids, [&](const Operand& operand) {
       if (is_id(operand.kind)) largest = std::max(largest, instruction.word(operand.word));
     });
   return largest;
@@ -248,4 +248,4 @@ Result<std::optional<HeaderText>> read_header(std::string_view text) {
   return std::optional<HeaderText>(read);
 }
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::text

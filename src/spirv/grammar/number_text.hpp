@@ -7,7 +7,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/spirv/module.hpp>
 
-namespace unshade::spirv {
+namespace unshade::spirv::grammar {
 
 /// Appends a literal: integers in decimal; floats with as many digits as tell them apart, in hexadecimal if they are halves, subnormal,
 /// infinite or not a number. False, with nothing appended, for widths that the text has no spelling for.
@@ -25,4 +25,4 @@ NumberFault read_number(std::string_view text, NumberType type, std::uint64_t& b
 /// An unsigned integer of 32 bits, in decimal, 0x or with a leading zero in octal; a plus may stand before it. The whole text.
 bool read_unsigned(std::string_view text, std::uint32_t& value);
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::grammar

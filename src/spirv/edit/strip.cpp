@@ -6,7 +6,7 @@
 
 #include <unshade/spirv/id_map.hpp>
 
-#include "spirv/instruction_words.hpp"
+#include "spirv/grammar/instruction_words.hpp"
 
 namespace unshade::spirv {
 
@@ -45,7 +45,7 @@ class Stripper {
     for (const Instruction i : module_) {
       switch (i.opcode()) {
         case Opcode::ext_inst_import: {
-          Id& id = ids_[i.word(kTargetWord)];
+          Id& id = ids_[i.word(grammar::kTargetWord)];
           id.set = find_set(literal_string(i, kImportName, buffer_));
           id.is_gone = options_.reflection && is_non_semantic(id.set);
           break;
@@ -59,7 +59,7 @@ class Stripper {
           if (goes_with_set(i)) {
             ids_[i.word(kExtendedResult)].is_gone = true;
           } else if (options_.debug) {
-            for (std::uint32_t word = kExtendedOperandsWord; word < i.word_count(); ++word) ids_[i.word(word)].is_used = true;
+            for (std::uint32_t word = grammar::kExtendedOperandsWord; word < i.word_count(); ++word) ids_[i.word(word)].is_used = true;
           }
           break;
         default: break;
@@ -69,18 +69,18 @@ class Stripper {
 
   bool goes(const Instruction& i) const {
     switch (i.opcode()) {
-      case Opcode::string: return options_.debug && !ids_.get(i.word(kTargetWord)).is_used;
+      case Opcode::string: return options_.debug && !ids_.get(i.word(grammar::kTargetWord)).is_used;
       case Opcode::ext_inst:
       case Opcode::ext_inst_with_forward_refs_khr: return goes_with_set(i);
-      case Opcode::ext_inst_import: return ids_.get(i.word(kTargetWord)).is_gone;
+      case Opcode::ext_inst_import: return ids_.get(i.word(grammar::kTargetWord)).is_gone;
       case Opcode::extension: return options_.reflection && is_of_reflection(literal_string(i, kExtensionName));
       case Opcode::decorate:
       case Opcode::decorate_id:
       case Opcode::decorate_string:
       case Opcode::member_decorate:
-      case Opcode::member_decorate_string: return ids_.get(i.word(kTargetWord)).is_gone || (options_.reflection && is_of_hlsl(i));
+      case Opcode::member_decorate_string: return ids_.get(i.word(grammar::kTargetWord)).is_gone || (options_.reflection && is_of_hlsl(i));
       case Opcode::name:
-      case Opcode::member_name: return options_.debug || ids_.get(i.word(kTargetWord)).is_gone;
+      case Opcode::member_name: return options_.debug || ids_.get(i.word(grammar::kTargetWord)).is_gone;
       default: return options_.debug && i.info() != nullptr && i.info()->group == OpcodeGroup::debug;
     }
   }

@@ -9,7 +9,7 @@
 
 #include <unshade/spirv/module.hpp>
 
-namespace unshade::spirv {
+namespace unshade::spirv::grammar {
 
 /// Words of the zero-terminated text that begins at `word`; 0 when it does not end within the instruction.
 std::uint32_t string_words(const Instruction& instruction, std::uint32_t word);
@@ -191,4 +191,4 @@ Decoded each_operand(const Instruction& instruction, const OpcodeInfo* info, con
   return info == nullptr ? Decoded::in_part : decoded;
 }
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::grammar

@@ -1,4 +1,4 @@
-#include "spirv/number_text.hpp"
+#include "spirv/grammar/number_text.hpp"
 
 #include <bit>
 #include <charconv>
@@ -9,7 +9,7 @@
 #include "core/numbers.hpp"
 #include "core/rounding.hpp"
 
-namespace unshade::spirv {
+namespace unshade::spirv::grammar {
 
 namespace {
 
@@ -283,4 +283,4 @@ bool is_canonical(std::uint64_t bits, NumberType type) {
   return (bits & above) == (is_negative ? above : 0);
 }
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::grammar

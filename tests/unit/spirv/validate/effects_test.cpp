@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "spirv/validate.hpp"
+#include "spirv/validate/validate.hpp"
 #include "unit/spirv/spirv_builder.hpp"
 
 namespace unshade::spirv {

@@ -8,10 +8,10 @@
 
 #include <unshade/core/limits.hpp>
 
-#include "spirv/friendly_names.hpp"
-#include "spirv/header_text.hpp"
-#include "spirv/number_text.hpp"
-#include "spirv/operands.hpp"
+#include "spirv/grammar/number_text.hpp"
+#include "spirv/grammar/operands.hpp"
+#include "spirv/text/friendly_names.hpp"
+#include "spirv/text/header.hpp"
 
 namespace unshade::spirv {
 
@@ -39,14 +39,14 @@ constexpr std::string_view kBlue = "\x1b[34m";
 
 class Lister {
  public:
-  Lister(const IdTable& ids, const FriendlyNames* names, Text& out, const ListingOptions& options)
+  Lister(const IdTable& ids, const text::FriendlyNames* names, Text& out, const ListingOptions& options)
       : ids_(ids), names_(names), out_(out), options_(options), module_(ids.module()) {
     has_ambiguous_ = options.exact && names != nullptr && names->has_numbers();
     is_plain_ = !options.color && !has_ambiguous_ && (names == nullptr || names->longest() <= limits::kNameCharacters);
   }
 
   void list() {
-    if (options_.header) print_header(ids_, options_.exact, out_);
+    if (options_.header) text::print_header(ids_, options_.exact, out_);
     for (const Instruction instruction : module_) {
       const OpcodeInfo* const info = instruction.info();
       if (options_.comments && info != nullptr) headings(instruction, *info);
@@ -85,7 +85,7 @@ class Lister {
   Decoded all_operands(const Instruction& instruction, const OpcodeInfo& info, std::uint32_t result_at) {
     char* const at = out_.grow(room(1));
     out_.commit(put_start(at, instruction, info, result_at));
-    return each_operand(instruction, &info, ids_, [&](const Operand& operand) { print(instruction, operand); });
+    return grammar::each_operand(instruction, &info, ids_, [&](const Operand& operand) { print(instruction, operand); });
   }
 
   // Most operands are ids and small numbers: those at the start are written without looking at room for each, and without the general walk,
@@ -112,7 +112,7 @@ class Lister {
       if (rule->quantifier != Quantifier::any) ++rule;
     }
     out_.commit(at);
-    return each_operand(instruction, {rule, last}, word, ids_, [&](const Operand& operand) { print(instruction, operand); });
+    return grammar::each_operand(instruction, {rule, last}, word, ids_, [&](const Operand& operand) { print(instruction, operand); });
   }
 
   /// Characters of a line with so many ids and numbers, before its comments.
@@ -120,7 +120,7 @@ class Lister {
     constexpr std::size_t kNumber = 10;
     constexpr std::size_t kStart = 2 * kIndent + kLongestOpcode + 2 * (kReset.size() + kRed.size());
     const std::size_t name = names_ != nullptr ? std::max(names_->longest(), kNumber) : kNumber;
-    return kStart + FriendlyNames::kSlack + (words + 1) * (name + 2);
+    return kStart + text::FriendlyNames::kSlack + (words + 1) * (name + 2);
   }
 
   /// `%17 = OpLoad`, or the opcode at its column.
@@ -164,7 +164,7 @@ class Lister {
     const std::string_view name = names_->find(id);
     if (name.empty()) return put_number(at, id);
     // Nearly all names are copied in one step of a fixed size: there is room after both.
-    constexpr std::size_t kStep = FriendlyNames::kSlack;
+    constexpr std::size_t kStep = text::FriendlyNames::kSlack;
     std::memcpy(at, name.data(), kStep);
     if (name.size() > kStep) std::memcpy(at + kStep, name.data() + kStep, name.size() - kStep);
     return at + name.size();
@@ -215,14 +215,14 @@ class Lister {
         break;
       case OperandKind::literal_float:
         color(kRed);
-        print_number(out_, word, {32, true, false});
+        grammar::print_number(out_, word, {32, true, false});
         color(kReset);
         break;
       case OperandKind::literal_number: {
         const std::uint64_t bits = literal_bits(instruction, operand);
-        if (options_.exact && !is_canonical(bits, operand.number)) return lossy(instruction, operand);
+        if (options_.exact && !grammar::is_canonical(bits, operand.number)) return lossy(instruction, operand);
         color(kRed);
-        if (!print_number(out_, bits, operand.number)) return lossy(instruction, operand);
+        if (!grammar::print_number(out_, bits, operand.number)) return lossy(instruction, operand);
         color(kReset);
         break;
       }
@@ -255,7 +255,7 @@ class Lister {
 
   void print_string(const Instruction& instruction, const Operand& operand) {
     const std::string_view text = literal_string(instruction, operand.word, buffer_);
-    if (options_.exact && !is_padded(instruction.word(operand.word + operand.words - 1U))) return lossy(instruction, operand);
+    if (options_.exact && !grammar::is_padded(instruction.word(operand.word + operand.words - 1U))) return lossy(instruction, operand);
     out_ << '"';
     color(kGreen);
     std::size_t from = 0;
@@ -330,7 +330,7 @@ class Lister {
   }
 
   const IdTable& ids_;
-  const FriendlyNames* names_;
+  const text::FriendlyNames* names_;
   Text& out_;
   const ListingOptions& options_;
   const Module& module_;
@@ -347,7 +347,7 @@ class Lister {
 
 void list_module(const Module& module, Text& out, const ListingOptions& options) {
   const IdTable ids(module);
-  std::optional<FriendlyNames> names;
+  std::optional<text::FriendlyNames> names;
   if (options.friendly_names) names.emplace(ids);
   // Names make most of the difference between modules; this is what the usual ones need.
   out.grow(8 * module.bytes().size());

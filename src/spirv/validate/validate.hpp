@@ -13,7 +13,7 @@ namespace unshade::spirv {
 
 namespace rules {
 #define UNSHADE_RULE(name, id, severity, summary) inline constexpr Rule name{id, Severity::severity, summary};
-#include "spirv/rules.def"
+#include "spirv/validate/rules.def"
 #undef UNSHADE_RULE
 }  // namespace rules
 

@@ -3,8 +3,7 @@
 #include <unordered_map>
 
 #include <unshade/spirv/edit.hpp>
-
-#include "spirv/word_writer.hpp"
+#include <unshade/spirv/word_writer.hpp>
 
 namespace unshade::spirv {
 

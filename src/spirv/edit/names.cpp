@@ -7,12 +7,12 @@
 #include <utility>
 
 #include <unshade/spirv/interface.hpp>
+#include <unshade/spirv/word_writer.hpp>
 
 #include "core/lowered.hpp"
 #include "core/new_names.hpp"
 #include "core/semantic_name.hpp"
-#include "spirv/instruction_words.hpp"
-#include "spirv/word_writer.hpp"
+#include "spirv/grammar/instruction_words.hpp"
 
 namespace unshade::spirv {
 
@@ -37,7 +37,7 @@ class Words : public WordWriter {
   bool put_with_text(const Instruction& i, std::uint32_t word, std::size_t old_size, std::string_view text) {
     const std::size_t old_words = old_size / 4 + 1;
     const std::size_t count = i.word_count() - old_words + text_words(text);
-    if (count > kMostWords) return false;
+    if (count > grammar::kMostWords) return false;
     put(static_cast<std::uint32_t>(count) << 16 | static_cast<std::uint32_t>(i.opcode()));
     for (std::uint32_t k = 1; k < word; ++k) put(i.word(k));
     put_text(text);
@@ -55,7 +55,7 @@ class Words : public WordWriter {
 /// A thing that has a name: an id, or a member of a struct.
 struct Thing {
   std::uint32_t id = 0;
-  std::uint32_t member = kNoMember;
+  std::uint32_t member = grammar::kNoMember;
   friend auto operator<=>(const Thing&, const Thing&) = default;
 };
 
@@ -175,7 +175,7 @@ class Renamer {
       const Type* const block = struct_of(v.type);
       const std::string block_name = v.name.empty() && block != nullptr ? shown(block->name, v.id) : shown(v.name, v.id);
       if (is_on_side(v, d.patch)) {
-        auto one = located({v.id, kNoMember}, v.name, shown(v.name, v.id), {}, d);
+        auto one = located({v.id, grammar::kNoMember}, v.name, shown(v.name, v.id), {}, d);
         if (!one) return one;
         found |= *one;
       }
@@ -200,7 +200,7 @@ class Renamer {
     const SemanticName old = split_semantic(d.semantic);
     const bool is_semantic =
         !d.semantic.empty() && (same_letters(d.semantic, from) || means_semantic(from, old.name, old.index.value_or(0)));
-    const bool is_member = thing.member != kNoMember;
+    const bool is_member = thing.member != grammar::kNoMember;
     const bool is_named = full == from || (is_member && name == from && !name.empty());
     if (!is_semantic && !is_named) return false;
     std::string_view to = rename_->to;
@@ -245,12 +245,12 @@ class Renamer {
       if (name != rename_->from) continue;
       found = true;
       if (is_by_block) {
-        if (auto done = change({block->id, kNoMember}, block->name, rename_->to); !done) return done;
+        if (auto done = change({block->id, grammar::kNoMember}, block->name, rename_->to); !done) return done;
         continue;
       }
-      if (auto done = change({v.id, kNoMember}, v.name, rename_->to); !done) return done;
+      if (auto done = change({v.id, grammar::kNoMember}, v.name, rename_->to); !done) return done;
       if (block == nullptr || v.name.empty() || !is_made_of(block->name, v.name)) continue;
-      if (auto done = change({block->id, kNoMember}, block->name, made_of(block->name, v.name, rename_->to)); !done) return done;
+      if (auto done = change({block->id, grammar::kNoMember}, block->name, made_of(block->name, v.name, rename_->to)); !done) return done;
     }
     return found;
   }
@@ -299,7 +299,8 @@ class Renamer {
     }
     for (const Constant& constant : interface_.constants) {
       if (!constant.is_spec || shown(constant.name, constant.id) != rename_->from) continue;
-      if (met.things.insert({constant.id, kNoMember}).second) met.last = {constant.id, kNoMember}, met.old = constant.name;
+      if (met.things.insert({constant.id, grammar::kNoMember}).second)
+        met.last = {constant.id, grammar::kNoMember}, met.old = constant.name;
     }
     if (met.things.size() > 1) return refused("several blocks have a variable " + quoted(rename_->from) + ": give it as block.member");
     if (met.things.empty()) return false;
@@ -346,11 +347,13 @@ class Renamer {
       const Kind kind = is_resource(v) ? Kind::global : is_input ? Kind::input : Kind::output;
       const Type* const block = struct_of(v.type);
       const bool is_by_block = is_resource(v) && v.name.empty() && block != nullptr && !block->name.empty();
-      if (auto free = is_by_block ? is_free(kind, {block->id, kNoMember}, block->name) : is_free(kind, {v.id, kNoMember}, v.name); !free)
+      if (auto free =
+              is_by_block ? is_free(kind, {block->id, grammar::kNoMember}, block->name) : is_free(kind, {v.id, grammar::kNoMember}, v.name);
+          !free)
         return free;
       const Decorations& d = interface_.of(v);
       if (is_resource(v) || d.semantic.empty()) continue;
-      const auto semantic = semantics_.find({v.id, kNoMember});
+      const auto semantic = semantics_.find({v.id, grammar::kNoMember});
       if (auto free = is_free_name(d.patch    ? Kind::patch_semantic
                                    : is_input ? Kind::input_semantic
                                               : Kind::output_semantic,
@@ -360,12 +363,12 @@ class Renamer {
     }
     for (const Constant& constant : interface_.constants) {
       if (!constant.is_spec) continue;
-      if (auto free = is_free(Kind::global, {constant.id, kNoMember}, constant.name); !free) return free;
+      if (auto free = is_free(Kind::global, {constant.id, grammar::kNoMember}, constant.name); !free) return free;
     }
     for (const Type& type : interface_.types) {
       if (type.kind != TypeKind::structure) continue;
       const auto first = changes_.lower_bound({type.id, 0});
-      if (first == changes_.end() || first->first.id != type.id || first->first.member == kNoMember) continue;
+      if (first == changes_.end() || first->first.id != type.id || first->first.member == grammar::kNoMember) continue;
       std::map<std::string, std::string> names;
       std::uint32_t number = 0;
       for (const StructMember& member : interface_.members_of(type)) {
@@ -398,20 +401,20 @@ class Renamer {
         return found != entries_.end() ? NewText{kEntryName, &found->second} : NewText{};
       }
       case Opcode::name: {
-        const auto found = changes_.find({i.word(kTargetWord), kNoMember});
+        const auto found = changes_.find({i.word(grammar::kTargetWord), grammar::kNoMember});
         if (found != changes_.end()) return found->second.from == old ? NewText{kName, &found->second.to} : NewText{};
-        const auto function = functions_.find(i.word(kTargetWord));
+        const auto function = functions_.find(i.word(grammar::kTargetWord));
         return function != functions_.end() && function->second.from == old ? NewText{kName, &function->second.to} : NewText{};
       }
       case Opcode::member_name: {
-        const auto found = changes_.find({i.word(kTargetWord), i.word(kMember)});
+        const auto found = changes_.find({i.word(grammar::kTargetWord), i.word(kMember)});
         return found != changes_.end() && found->second.from == old ? NewText{kMemberName, &found->second.to} : NewText{};
       }
       case Opcode::decorate_string:
       case Opcode::member_decorate_string: {
         const bool is_member = i.opcode() == Opcode::member_decorate_string;
         if (static_cast<Decoration>(i.word(is_member ? kDecoration + 1 : kDecoration)) != Decoration::user_semantic) return {};
-        const auto found = semantics_.find({i.word(kTargetWord), is_member ? i.word(kMember) : kNoMember});
+        const auto found = semantics_.find({i.word(grammar::kTargetWord), is_member ? i.word(kMember) : grammar::kNoMember});
         if (found == semantics_.end() || found->second.from != old) return {};
         return {is_member ? kDecorationValue + 1 : kDecorationValue, &found->second.to};
       }
@@ -470,9 +473,9 @@ class Renamer {
     for (const auto& [thing, change] : changes_) {
       if (!change.from.empty()) continue;
       changed = true;
-      const bool is_member = thing.member != kNoMember;
+      const bool is_member = thing.member != grammar::kNoMember;
       const std::size_t count = (is_member ? 3U : 2U) + Words::text_words(change.to);
-      if (count > kMostWords) return false;
+      if (count > grammar::kMostWords) return false;
       out.put(static_cast<std::uint32_t>(count) << 16 | static_cast<std::uint32_t>(is_member ? Opcode::member_name : Opcode::name));
       out.put(thing.id);
       if (is_member) out.put(thing.member);
@@ -554,7 +557,7 @@ Result<Edited> rebind(const Module& module, std::span<const Rebind> rebinds) {
                                                                                : Decoration::relaxed_precision;
   };
   for (const Instruction i : module) {
-    const auto found = i.opcode() == Opcode::decorate ? moves.find(i.word(kTargetWord)) : moves.end();
+    const auto found = i.opcode() == Opcode::decorate ? moves.find(i.word(grammar::kTargetWord)) : moves.end();
     if (found == moves.end()) continue;
     found->second.has_binding_here |= decoration_of(i) == Decoration::binding;
     found->second.has_set_here |= decoration_of(i) == Decoration::descriptor_set;
@@ -565,14 +568,14 @@ Result<Edited> rebind(const Module& module, std::span<const Rebind> rebinds) {
 
   Words out(module);
   for (const Instruction i : module) {
-    const auto found = i.opcode() == Opcode::decorate ? moves.find(i.word(kTargetWord)) : moves.end();
+    const auto found = i.opcode() == Opcode::decorate ? moves.find(i.word(grammar::kTargetWord)) : moves.end();
     const Decoration decoration = found != moves.end() ? decoration_of(i) : Decoration::relaxed_precision;
     if (decoration == Decoration::binding) {
       out.put_with_word(i, kDecorationValue, found->second.to.binding);
       if (!found->second.has_set && found->second.to.set != 0) {
         constexpr std::uint32_t kWords = 4;
         out.put(kWords << 16 | static_cast<std::uint32_t>(Opcode::decorate));
-        out.put(i.word(kTargetWord));
+        out.put(i.word(grammar::kTargetWord));
         out.put(static_cast<std::uint32_t>(Decoration::descriptor_set));
         out.put(found->second.to.set);
       }

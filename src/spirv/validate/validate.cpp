@@ -1,4 +1,4 @@
-#include "spirv/validate.hpp"
+#include "spirv/validate/validate.hpp"
 
 #include <bitset>
 #include <string>
@@ -6,8 +6,8 @@
 #include <unordered_set>
 #include <vector>
 
-#include "spirv/number_text.hpp"
-#include "spirv/operands.hpp"
+#include "spirv/grammar/number_text.hpp"
+#include "spirv/grammar/operands.hpp"
 
 namespace unshade::spirv {
 
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const Rule* kRules[] = {
 #define UNSHADE_RULE(name, id, severity, summary) &rules::name,
-#include "spirv/rules.def"
+#include "spirv/validate/rules.def"
 #undef UNSHADE_RULE
 };
 
@@ -147,7 +147,7 @@ class Checker {
   void check_operands(const OpcodeInfo& info) {
     need(info.capabilities, 0, "the instruction");
     std::uint32_t unknown = 0;
-    const Decoded decoded = each_operand(instruction_, &info, ids_, [&](const Operand& operand) {
+    const Decoded decoded = grammar::each_operand(instruction_, &info, ids_, [&](const Operand& operand) {
       if (is_id(operand.kind)) return check_id(info, operand);
       if (operand.kind == OperandKind::unknown) {
         if (unknown == 0) unknown = operand.word;
@@ -216,11 +216,11 @@ class Checker {
         if (const Enumerant* const row = find_enumerant(operand.kind, bit)) need(row->capabilities, operand.word, row->text);
       }
     } else if (operand.kind == OperandKind::literal_number) {
-      if (!is_canonical(literal_bits(instruction_, operand), operand.number))
+      if (!grammar::is_canonical(literal_bits(instruction_, operand), operand.number))
         add(rules::kLiteralBits, operand.word, "found " + hex32(instruction_.word(operand.word)));
     } else if (operand.kind == OperandKind::literal_string) {
       const std::uint32_t last = operand.word + operand.words - 1U;
-      if (!is_padded(instruction_.word(last))) add(rules::kStringPadding, last, "found " + hex32(instruction_.word(last)));
+      if (!grammar::is_padded(instruction_.word(last))) add(rules::kStringPadding, last, "found " + hex32(instruction_.word(last)));
     }
   }
 

@@ -6,9 +6,9 @@
 
 #include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/id_map.hpp>
+#include <unshade/spirv/word_writer.hpp>
 
-#include "spirv/instruction_words.hpp"
-#include "spirv/word_writer.hpp"
+#include "spirv/grammar/instruction_words.hpp"
 
 namespace unshade::spirv {
 
@@ -60,7 +60,8 @@ class SourceEmbedder {
       if (file.name.find('\0') != std::string_view::npos || file.text.find('\0') != std::string_view::npos)
         return fault(ErrorCode::bad_value,
                      "SPIR-V strings are zero-terminated, and " + std::string(file.name.substr(0, 64)) + " contains a zero");
-      if (WordWriter::text_words(file.name) > kMostWords - 2) return fault(ErrorCode::limit, "a name exceeds the length of an instruction");
+      if (WordWriter::text_words(file.name) > grammar::kMostWords - 2)
+        return fault(ErrorCode::limit, "a name exceeds the length of an instruction");
     }
     if (files_.size() > 0xffff'ffffU - bound_) return fault(ErrorCode::limit, "the module's id bound is too high to add ids");
     look();
@@ -106,7 +107,7 @@ class SourceEmbedder {
           break;
         case Opcode::ext_inst:
         case Opcode::ext_inst_with_forward_refs_khr:
-          for (std::uint32_t word = kExtendedOperandsWord; word < i.word_count(); ++word) {
+          for (std::uint32_t word = grammar::kExtendedOperandsWord; word < i.word_count(); ++word) {
             Id& id = ids_[i.word(word)];
             (is_debug_text(i, word) ? id.is_of_source : id.is_used) = true;
           }
@@ -149,14 +150,14 @@ class SourceEmbedder {
     }
     for (std::size_t i = 0; i < files_.size(); ++i) {
       std::string_view rest = files_[i].text;
-      std::string_view piece = piece_of(rest, kMostWords - kSourceWords);
+      std::string_view piece = piece_of(rest, grammar::kMostWords - kSourceWords);
       out_.put_head(Opcode::source, kSourceWords + WordWriter::text_words(piece));
       out_.put(language_);
       out_.put(version_);
       out_.put(names[i]);
       out_.put_text(piece);
       for (rest.remove_prefix(piece.size()); !rest.empty(); rest.remove_prefix(piece.size())) {
-        piece = piece_of(rest, kMostWords - kContinuedWords);
+        piece = piece_of(rest, grammar::kMostWords - kContinuedWords);
         out_.put_head(Opcode::source_continued, kContinuedWords + WordWriter::text_words(piece));
         out_.put_text(piece);
       }

@@ -10,7 +10,7 @@
 
 #include <unshade/spirv/assembler.hpp>
 
-namespace unshade::spirv {
+namespace unshade::spirv::text {
 
 class IdNames {
  public:
@@ -47,4 +47,4 @@ class IdNames {
 /// Whether a text may follow the % of an id: letters, digits, underscores.
 bool is_id_name(std::string_view text);
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::text

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-#include "spirv/instruction_words.hpp"
+#include "spirv/grammar/instruction_words.hpp"
 
 namespace unshade::spirv {
 
@@ -147,7 +147,7 @@ class Annotations {
     std::stable_sort(groups_.begin(), groups_.end(), [](const Group& a, const Group& b) { return a.id < b.id; });
     // each once, so that a group costs its size and each use of it no more than a fixed amount
     for (std::size_t i = 0; i < groups_.size(); ++i)
-      if (i == 0 || groups_[i].id != groups_[i - 1].id) groups_[i].decorations = own(module, groups_[i].id, kNoMember);
+      if (i == 0 || groups_[i].id != groups_[i - 1].id) groups_[i].decorations = own(module, groups_[i].id, grammar::kNoMember);
     is_finished_ = true;
   }
 
@@ -161,7 +161,7 @@ class Annotations {
   std::string name(const Module& module, std::uint32_t id, std::uint32_t member) const {
     const auto [from, to] = range(names_, id, member);
     if (from == to) return {};
-    return literal_string(module.at(names_[from].word), member == kNoMember ? 2 : 3);
+    return literal_string(module.at(names_[from].word), member == grammar::kNoMember ? 2 : 3);
   }
 
  private:
@@ -187,7 +187,7 @@ class Annotations {
     for (std::size_t i = from; i < to; ++i) {
       const Note& note = notes_[i];
       if (!note.is_group_use) {
-        apply(d, module.at(note.word), member == kNoMember ? 2 : 3);
+        apply(d, module.at(note.word), member == grammar::kNoMember ? 2 : 3);
       } else if (is_finished_) {
         const auto group = std::lower_bound(groups_.begin(), groups_.end(), note.group,
                                             [](const Group& g, std::uint32_t wanted) { return g.id < wanted; });
@@ -276,16 +276,16 @@ class Builder {
     for (const Instruction i : module_) {
       const std::uint32_t word = i.first_word();
       switch (i.opcode()) {
-        case Opcode::name: notes_.add_name(i.word(1), kNoMember, word); break;
+        case Opcode::name: notes_.add_name(i.word(1), grammar::kNoMember, word); break;
         case Opcode::member_name: notes_.add_name(i.word(1), i.word(2), word); break;
         case Opcode::decorate:
         case Opcode::decorate_id:
-        case Opcode::decorate_string: notes_.add(i.word(1), kNoMember, word); break;
+        case Opcode::decorate_string: notes_.add(i.word(1), grammar::kNoMember, word); break;
         case Opcode::member_decorate:
         case Opcode::member_decorate_string: notes_.add(i.word(1), i.word(2), word); break;
         case Opcode::decoration_group: notes_.add_group(i.word(1)); break;
         case Opcode::group_decorate:
-          for (std::uint32_t at = 2; at < i.word_count(); ++at) notes_.add(i.word(at), kNoMember, word, true, i.word(1));
+          for (std::uint32_t at = 2; at < i.word_count(); ++at) notes_.add(i.word(at), grammar::kNoMember, word, true, i.word(1));
           break;
         case Opcode::group_member_decorate:
           for (std::uint32_t at = 2; at + 1 < i.word_count(); at += 2) notes_.add(i.word(at), i.word(at + 1), word, true, i.word(1));
@@ -299,7 +299,7 @@ class Builder {
 
   /// If several define an id, to the first: a long name is copied once.
   template <class T>
-  void annotate(T& thing, const Instruction& i, std::uint32_t id, std::uint32_t member = kNoMember) {
+  void annotate(T& thing, const Instruction& i, std::uint32_t id, std::uint32_t member = grammar::kNoMember) {
     const auto definition = ids_.definition(id);
     if (!definition || definition->first_word() != i.first_word()) return;
     thing.name = notes_.name(module_, id, member);

@@ -12,12 +12,12 @@
 #include <unshade/spirv/module.hpp>
 
 #include "core/line_counter.hpp"
-#include "spirv/header_text.hpp"
-#include "spirv/id_names.hpp"
-#include "spirv/instruction_words.hpp"
-#include "spirv/lexer.hpp"
-#include "spirv/number_text.hpp"
-#include "spirv/operands.hpp"
+#include "spirv/grammar/instruction_words.hpp"
+#include "spirv/grammar/number_text.hpp"
+#include "spirv/grammar/operands.hpp"
+#include "spirv/text/header.hpp"
+#include "spirv/text/id_names.hpp"
+#include "spirv/text/lexer.hpp"
 
 namespace unshade::spirv {
 
@@ -33,9 +33,9 @@ struct Known {
 
 class Assembler {
  public:
-  Assembler(std::string_view text, bool preserve, const HeaderText* header, std::vector<ByteOrigin>* origins)
+  Assembler(std::string_view text, bool preserve, const text::HeaderText* header, std::vector<ByteOrigin>* origins)
       : text_(text), lexer_(text), lines_(text), origins_(origins), header_(header), names_(text, preserve) {
-    for (Token& token : ahead_) token = next();
+    for (text::Token& token : ahead_) token = next();
     words_.reserve(kHeaderWords + text.size() / 16);
     words_.resize(kHeaderWords);
   }
@@ -44,7 +44,7 @@ class Assembler {
     // Words end at zero bytes: what is after one would be passed over.
     if (const std::size_t zero = text_.find('\0'); zero != std::string_view::npos)
       return fail_at({{}, zero}, ErrorCode::bad_value, "expected text, found a zero byte");
-    if (const IdNames::Fault& fault = names_.fault(); !fault.message.empty())
+    if (const text::IdNames::Fault& fault = names_.fault(); !fault.message.empty())
       return fail_at({{}, fault.offset}, ErrorCode::bad_value, fault.message);
     // The bound grows with the ids that the text gives no number.
     if (header_ != nullptr && header_->has_bound && !header_->is_bound_exact && names_.largest_kept() >= header_->header.bound)
@@ -72,17 +72,17 @@ class Assembler {
 
  private:
   // --- tokens --------------------------------------------------------------------------------------------------------------------
-  const Token& current() const { return ahead_[0]; }
+  const text::Token& current() const { return ahead_[0]; }
   void advance() {
     ahead_[0] = ahead_[1];
     ahead_[1] = ahead_[2];
     ahead_[2] = next();
   }
   /// After the first instruction no comment tells of the header.
-  Token next() {
-    const Token token = lexer_.next();
+  text::Token next() {
+    const text::Token token = lexer_.next();
     if (token.offset != 0 && has_begun_ && !lexer_.comment_lines().empty()) {
-      const std::string_view line = find_header_line(lexer_.comment_lines());
+      const std::string_view line = text::find_header_line(lexer_.comment_lines());
       if (!line.empty())
         fail_at({{}, static_cast<std::size_t>(line.data() - text_.data())}, ErrorCode::bad_value,
                 "expected the lines of the header before the first instruction");
@@ -91,16 +91,16 @@ class Assembler {
     return token;
   }
   bool begins_instruction() const {
-    const Token& token = current();
+    const text::Token& token = current();
     return token.is_end() || token.is_opcode() || (token.is_id() && ahead_[1].text == "=" && ahead_[2].is_opcode());
   }
   bool fail(ErrorCode code, std::string message) { return fail_at(current(), code, std::move(message)); }
-  bool fail_at(const Token& token, ErrorCode code, std::string message) {
+  bool fail_at(const text::Token& token, ErrorCode code, std::string message) {
     if (!error_) error_ = Error{code, token.offset, line_and_column(text_, token.offset), std::move(message)};
     return false;
   }
   /// A token for a message.
-  static std::string shown(const Token& token) {
+  static std::string shown(const text::Token& token) {
     constexpr std::size_t kMost = 40;
     if (token.is_end()) return "the end of the text";
     std::string text("'");
@@ -139,11 +139,11 @@ class Assembler {
 
   // --- instructions --------------------------------------------------------------------------------------------------------------
   bool instruction() {
-    Token result;
-    const Token start = current();
+    text::Token result;
+    const text::Token start = current();
     if (!start.is_opcode()) {
       if (!start.is_id()) return fail(ErrorCode::bad_value, "expected an opcode or a result id, found " + shown(start));
-      if (!is_id_name(start.text.substr(1)))
+      if (!text::is_id_name(start.text.substr(1)))
         return fail(ErrorCode::bad_value, "expected letters, digits and underscores in an id, found " + shown(start));
       result = start;
       advance();
@@ -151,7 +151,7 @@ class Assembler {
       advance();
       if (!current().is_opcode()) return fail(ErrorCode::bad_value, "expected an opcode, found " + shown(current()));
     }
-    const Token opcode = current();
+    const text::Token opcode = current();
     const OpcodeInfo* const info = find_opcode(opcode.text.substr(2));
     if (info == nullptr) return fail(ErrorCode::bad_value, "unknown instruction " + shown(opcode) + opcode_meant(opcode.text));
     if (info->has_result && result.is_end()) return fail(ErrorCode::missing, "expected a result id before " + shown(opcode));
@@ -163,14 +163,14 @@ class Assembler {
     set_ = ExtendedSet::none;
     if (!operands(result, opcode)) return false;
     const std::size_t count = words_.size() - first_;
-    if (count > kMostWords)
+    if (count > grammar::kMostWords)
       return fail_at(opcode, ErrorCode::limit, std::to_string(count) + " words; an instruction must have at most 65535");
     words_[first_] = static_cast<std::uint32_t>(count) << 16 | static_cast<std::uint32_t>(info->opcode);
     return true;
   }
 
-  bool operands(const Token& result, const Token& opcode) {
-    Expected expected(info_->operands);
+  bool operands(const text::Token& result, const text::Token& opcode) {
+    grammar::Expected expected(info_->operands);
     while (const OperandRule* const rule = expected.next()) {
       if (rule->kind == OperandKind::id_result) {
         words_.push_back(names_.number(result.text.substr(1)));
@@ -188,7 +188,7 @@ class Assembler {
         if (info_->has_type && words_.size() - first_ == 2) words_.push_back(names_.number(result.text.substr(1)));
         return immediates(false);
       }
-      if (words_.size() - first_ > kMostWords) return fail(ErrorCode::limit, "the instruction exceeds 65535 words");
+      if (words_.size() - first_ > grammar::kMostWords) return fail(ErrorCode::limit, "the instruction exceeds 65535 words");
       if (!operand(*rule, rule->kind, expected)) return false;
     }
     return true;
@@ -200,8 +200,8 @@ class Assembler {
     return text + " (" + std::string(text_of(rule.kind)) + ")";
   }
 
-  bool operand(const OperandRule& rule, OperandKind kind, Expected& expected) {
-    const Token& token = current();
+  bool operand(const OperandRule& rule, OperandKind kind, grammar::Expected& expected) {
+    const text::Token& token = current();
     const auto bad = [&] {
       return fail(ErrorCode::bad_value, "expected " + expectation(rule) + ", found " + shown(token) + enumerant_meant(kind, token.text));
     };
@@ -242,15 +242,15 @@ class Assembler {
   }
 
   /// The second of a pair. Words can be here too.
-  bool second(const OperandRule& rule, OperandKind kind, Expected& expected) {
+  bool second(const OperandRule& rule, OperandKind kind, grammar::Expected& expected) {
     if (begins_instruction()) return fail(ErrorCode::missing, "expected " + expectation(rule) + ", found " + shown(current()));
     if (current().is_immediate()) return immediate();
     return operand(rule, kind, expected);
   }
 
   bool id() {
-    const Token& token = current();
-    if (!token.is_id() || !is_id_name(token.text.substr(1))) return false;
+    const text::Token& token = current();
+    if (!token.is_id() || !text::is_id_name(token.text.substr(1))) return false;
     words_.push_back(names_.number(token.text.substr(1)));
     advance();
     return true;
@@ -261,24 +261,24 @@ class Assembler {
     if (count < 2) return {};
     const std::uint32_t first = words_[first_ + 1];
     if (info_->opcode != Opcode::switch_) return known_.get(first).number;
-    return switch_type(known_.get(known_.get(first).type).number);
+    return grammar::switch_type(known_.get(known_.get(first).type).number);
   }
 
   bool number(NumberType type, const OperandRule& rule) {
-    const Token& token = current();
+    const text::Token& token = current();
     if (type.width == 0) return fail(ErrorCode::bad_value, "expected a numeric type for " + shown(token));
     std::uint64_t bits = 0;
     const std::string wanted = std::to_string(type.width) + "-bit " +
                                (type.is_float    ? "float"
                                 : type.is_signed ? "integer"
                                                  : "unsigned integer");
-    switch (read_number(token.text, type, bits)) {
-      case NumberFault::none: break;
-      case NumberFault::syntax:
+    switch (grammar::read_number(token.text, type, bits)) {
+      case grammar::NumberFault::none: break;
+      case grammar::NumberFault::syntax:
         return fail(ErrorCode::bad_value, "expected " + expectation(rule) + ", a " + wanted + ", found " + shown(token));
-      case NumberFault::range: return fail(ErrorCode::out_of_range, shown(token) + " does not fit in a " + wanted);
-      case NumberFault::negative: return fail(ErrorCode::out_of_range, shown(token) + " is negative, expected a " + wanted);
-      case NumberFault::width: return fail(ErrorCode::unsupported, "a " + wanted + " has no spelling");
+      case grammar::NumberFault::range: return fail(ErrorCode::out_of_range, shown(token) + " does not fit in a " + wanted);
+      case grammar::NumberFault::negative: return fail(ErrorCode::out_of_range, shown(token) + " is negative, expected a " + wanted);
+      case grammar::NumberFault::width: return fail(ErrorCode::unsupported, "a " + wanted + " has no spelling");
     }
     words_.push_back(static_cast<std::uint32_t>(bits));
     if (type.words() == 2) words_.push_back(static_cast<std::uint32_t>(bits >> 32));
@@ -314,7 +314,7 @@ class Assembler {
     return true;
   }
 
-  bool enumeration(OperandKind kind, std::uint32_t& value, Expected& expected) {
+  bool enumeration(OperandKind kind, std::uint32_t& value, grammar::Expected& expected) {
     std::string_view text = current().text;
     if (!is_mask(kind)) {
       const Enumerant* const found = find_enumerant(kind, text);
@@ -339,16 +339,16 @@ class Assembler {
     return true;
   }
 
-  bool extended(Expected& expected) {
+  bool extended(grammar::Expected& expected) {
     static constexpr OperandRule kIds[] = {{OperandKind::id_ref, Quantifier::any, "operand"}};
-    const Token& token = current();
+    const text::Token& token = current();
     if (set_ == ExtendedSet::none)
       return fail(ErrorCode::missing, "expected an instruction set imported with OpExtInstImport before " + shown(token));
     const ExtendedInfo* const found = find_extended(set_, token.text);
     std::uint32_t number = 0;
     if (found != nullptr) {
       number = found->number;
-    } else if (!is_non_semantic(set_) || !read_unsigned(token.text, number)) {
+    } else if (!is_non_semantic(set_) || !grammar::read_unsigned(token.text, number)) {
       return fail(ErrorCode::bad_value, "the imported set has no instruction " + shown(token) + extended_meant(set_, token.text));
     }
     words_.push_back(number);
@@ -360,7 +360,7 @@ class Assembler {
   // --- words as they are ---------------------------------------------------------------------------------------------------------
   bool immediate() {
     std::uint32_t word = 0;
-    if (!read_unsigned(current().text.substr(1), word))
+    if (!grammar::read_unsigned(current().text.substr(1), word))
       return fail(ErrorCode::bad_value, "expected a 32-bit number after !, found " + shown(current()));
     words_.push_back(word);
     advance();
@@ -371,7 +371,7 @@ class Assembler {
   bool immediates(bool is_start) {
     bool is_first = is_start;
     while (!begins_instruction()) {
-      const Token& token = current();
+      const text::Token& token = current();
       if (token.is_immediate()) {
         if (token.begins_line && !is_first) return true;
         if (!immediate()) return false;
@@ -381,7 +381,7 @@ class Assembler {
       // As spirv-as reads what follows a word: floats have a point, signed integers a minus.
       const NumberType type{32, token.text.find('.') != std::string_view::npos, token.text.starts_with('-')};
       std::uint64_t bits = 0;
-      if (read_number(token.text, type, bits) == NumberFault::none) {
+      if (grammar::read_number(token.text, type, bits) == grammar::NumberFault::none) {
         words_.push_back(static_cast<std::uint32_t>(bits));
         advance();
       } else if (!string() && !id()) {
@@ -408,8 +408,8 @@ class Assembler {
       if (entry.is_defined) continue;
       entry.is_defined = true;
       if (info->has_type) entry.type = made.word(1);
-      entry.number = number_type(made);
-      if (made.opcode() == Opcode::ext_inst_import && string_words(made, 2) != 0) {
+      entry.number = grammar::number_type(made);
+      if (made.opcode() == Opcode::ext_inst_import && grammar::string_words(made, 2) != 0) {
         std::string buffer;
         entry.set = find_set(literal_string(made, 2, buffer));
       }
@@ -417,13 +417,13 @@ class Assembler {
   }
 
   std::string_view text_;
-  Lexer lexer_;
+  text::Lexer lexer_;
   bool has_begun_ = false;  // the first token has been read
   LineCounter lines_;
   std::vector<ByteOrigin>* origins_;
-  const HeaderText* header_;
-  IdNames names_;
-  std::array<Token, 3> ahead_;
+  const text::HeaderText* header_;
+  text::IdNames names_;
+  std::array<text::Token, 3> ahead_;
   std::optional<Error> error_;
   std::vector<std::uint32_t> words_;
   std::size_t first_ = 0;             // where the instruction's words begin
@@ -483,13 +483,13 @@ std::string target_environments(std::string_view separator) {
 }
 
 Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOptions& options, std::vector<ByteOrigin>* origins) {
-  auto stated = read_header(text);
+  auto stated = text::read_header(text);
   if (!stated && options.header_comments) {
     Error error = std::move(stated).error();
     error.path = line_and_column(text, error.offset);
     return error;
   }
-  const std::optional<HeaderText> header = stated ? *stated : std::nullopt;
+  const std::optional<text::HeaderText> header = stated ? *stated : std::nullopt;
   const bool preserve =
       options.numbering == Numbering::preserve || (options.numbering == Numbering::automatic && (!stated || header.has_value()));
   Assembler assembler(text, preserve, preserve && options.header_comments && header ? &*header : nullptr, origins);
@@ -497,7 +497,7 @@ Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOp
   std::vector<std::uint32_t>& words = assembler.words();
   words[0] = kMagic;
   words[1] = kNewestVersion;
-  words[2] = kOwnGenerator;
+  words[2] = text::kOwnGenerator;
   words[3] = assembler.bound();
   words[4] = 0;
   bool is_big_endian = false;

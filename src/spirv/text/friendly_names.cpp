@@ -1,4 +1,4 @@
-#include "spirv/friendly_names.hpp"
+#include "spirv/text/friendly_names.hpp"
 
 #include <algorithm>
 #include <array>
@@ -8,10 +8,10 @@
 #include <unshade/core/limits.hpp>
 
 #include "core/characters.hpp"
-#include "spirv/number_text.hpp"
-#include "spirv/operands.hpp"
+#include "spirv/grammar/number_text.hpp"
+#include "spirv/grammar/operands.hpp"
 
-namespace unshade::spirv {
+namespace unshade::spirv::text {
 
 namespace {
 
@@ -148,7 +148,7 @@ FriendlyNames::FriendlyNames(const IdTable& ids) : ids_(ids) {
 
 /// Whether a listing shows the instruction as one: others are words, and give no names.
 bool FriendlyNames::is_listed(const Instruction& instruction, const OpcodeInfo& info) const {
-  const Decoded decoded = each_operand(instruction, &info, ids_, [](const Operand&) {});
+  const Decoded decoded = grammar::each_operand(instruction, &info, ids_, [](const Operand&) {});
   return decoded == Decoded::whole || (decoded == Decoded::in_part && info.has_result);
 }
 
@@ -262,7 +262,7 @@ void FriendlyNames::save_constant(const Instruction& instruction, std::uint32_t 
     operand.word = 3;
     operand.words = static_cast<std::uint16_t>(type.words());
     const std::size_t from = scratch_.size();
-    print_number(scratch_, literal_bits(instruction, operand), type);
+    grammar::print_number(scratch_, literal_bits(instruction, operand), type);
     // The text is ours to change until the next append.
     char* const begin = scratch_.grow(0) - (scratch_.size() - from);
     std::replace(begin, scratch_.grow(0), '-', 'n');
@@ -398,7 +398,7 @@ void FriendlyNames::shorten_names() {
   const auto is_long = [&](std::uint32_t id) { return at(id).size > limits::kNameCharacters; };
   std::uint64_t printed = 0;
   for (const Instruction instruction : module) {
-    each_operand(instruction, instruction.info(), ids_, [&](const Operand& operand) {
+    grammar::each_operand(instruction, instruction.info(), ids_, [&](const Operand& operand) {
       if (!is_id(operand.kind)) return;
       const std::uint32_t id = instruction.word(operand.word);
       if (is_long(id)) printed += at(id).size;
@@ -426,4 +426,4 @@ void FriendlyNames::shorten_names() {
   }
 }
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::text

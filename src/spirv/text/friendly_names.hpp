@@ -9,7 +9,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/spirv/module.hpp>
 
-namespace unshade::spirv {
+namespace unshade::spirv::text {
 
 class FriendlyNames {
  public:
@@ -73,4 +73,4 @@ class FriendlyNames {
   std::string buffer_;
 };
 
-}  // namespace unshade::spirv
+}  // namespace unshade::spirv::text
