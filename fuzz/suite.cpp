@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/amber/script.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/spirv/assembler.hpp>
-#include <unshade/suite/amber.hpp>
 #include <unshade/suite/equivalence.hpp>
 #include <unshade/suite/suite.hpp>
 
@@ -43,14 +43,14 @@ std::string equivalence(View file) {
 }
 
 std::string amber_script(View file) {
-  const auto script = suite::read_amber(file.text());
+  const auto script = amber::read_script(file.text());
   if (!script) {
     const Error& error = script.error();
     return error.offset <= file.size() && error.path.find(':') != std::string::npos && !error.message.empty() ? std::string()
                                                                                                               : "an error without a place";
   }
   // what commands and pipelines name is there
-  for (const suite::ScriptPipeline& pipeline : script->pipelines) {
+  for (const amber::ScriptPipeline& pipeline : script->pipelines) {
     for (const auto& one : pipeline.attached)
       if (one.shader >= script->shaders.size()) return "a pipeline with a shader that is not there";
     for (const auto& one : pipeline.bindings)
@@ -61,10 +61,10 @@ std::string amber_script(View file) {
   }
   for (std::size_t at = 0; at < script->commands.size(); ++at) {
     const auto& what = script->commands[at].what;
-    if (const auto* const repeat = std::get_if<suite::Repeat>(&what); repeat != nullptr && script->needs.empty()) {
+    if (const auto* const repeat = std::get_if<amber::Repeat>(&what); repeat != nullptr && script->needs.empty()) {
       if (repeat->commands >= script->commands.size() - at) return "more commands are repeated than there are";
     }
-    if (const auto* const expect = std::get_if<suite::Expect>(&what); expect != nullptr && expect->buffer >= script->buffers.size())
+    if (const auto* const expect = std::get_if<amber::Expect>(&what); expect != nullptr && expect->buffer >= script->buffers.size())
       return "an expectation of a buffer that is not there";
   }
   return {};

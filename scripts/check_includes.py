@@ -29,11 +29,12 @@ ALLOWED["shader"] = FORMATS | {"ir"}
 ALLOWED["run"] = FORMATS | {"shader", "ir", "vm"}
 ALLOWED["scene"] = FORMATS | {"run", "shader", "ir", "vm", "draw"}
 ALLOWED["suite"] = FORMATS | {"scene", "run", "shader", "ir", "vm", "draw"}
+ALLOWED["amber"] = FORMATS | {"suite", "scene", "run", "shader", "ir", "vm", "draw"}
 ALLOWED["find"] = FORMATS | {"shader"}
 ALLOWED["present"] = FORMATS | {"find", "run", "shader", "scene", "suite", "ir", "vm", "draw"}
 ALLOWED["testing.hpp"] = {"core", "run", "shader"}
 ALLOWED["capi"] = FORMATS | {"present", "find", "suite", "scene", "run", "shader", "ir", "vm", "draw", "testing.hpp"}
-ALLOWED["cli"] = FORMATS | {"khronos", "present", "run", "shader", "find", "scene", "suite", "ir", "vm", "draw"}
+ALLOWED["cli"] = FORMATS | {"khronos", "present", "run", "shader", "find", "scene", "suite", "amber", "ir", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
@@ -48,7 +49,8 @@ INNER = {
     "vm": ["messages", ".", "sampling", "portable"],
     "draw": ["tessellator", "wide", "."],
     "shader": ["flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "family", "."],
-    "suite": ["amber", "run", "cases", "equivalence", "."],
+    "amber": [".", "read", "run", "write"],
+    "suite": ["cases", "equivalence", "."],
 }
 
 # The one header of C, outside of rooms so that it is <unshade/unshade.h>.

@@ -53,7 +53,7 @@ TABLES = {
     "root_signature": ["src/dxcontainer/root_signature/*.*"],
     "document": ["src/shader/document/*.cpp", "src/dxcontainer/*document*.cpp", "src/dxbc/*/*document*.cpp", "src/dxil/*/*document*.cpp"],
     "array": ["src/shader/embed/array_*.cpp"],
-    "amber": ["src/suite/amber/*.cpp"],
+    "amber": ["src/amber/*.cpp", "src/amber/read/*.cpp"],
     "case": ["src/run/*.cpp"],
     "suite": ["src/run/*.cpp", "src/suite/cases/*.cpp"],
     "scene": ["src/scene/*.cpp", "src/run/*.cpp"],

@@ -6,13 +6,13 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/amber/script.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/present/graph.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/suite/amber.hpp>
 
 #include "cli/yaml/yaml.hpp"
 #include "scene/parts.hpp"
@@ -220,7 +220,7 @@ TEST(Proportion, NamesOfAScript) {
       each(kNames, [](const std::string& i) { return "SAMPLER s" + i + '\n'; }),
       each(kNames, [](const std::string& i) { return "PIPELINE compute p" + i + "\nEND\n"; }),
   };
-  for (const std::string& text : texts) expect_fair_time(text.substr(0, 8), [&] { (void)suite::read_amber("#!amber\n" + text); });
+  for (const std::string& text : texts) expect_fair_time(text.substr(0, 8), [&] { (void)amber::read_script("#!amber\n" + text); });
 }
 
 TEST(Proportion, QueriesOfAScene) {

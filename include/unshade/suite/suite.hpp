@@ -14,12 +14,18 @@
 #include <unshade/core/mutex.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/core/view.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/source_files.hpp>
 #include <unshade/suite/test.hpp>
 #include <unshade/vm/machine.hpp>
 
 namespace unshade::suite {
+
+namespace cases {
+struct Case;
+}
 
 /// Tests that a suite may have: cases, those with a table once for each row.
 inline constexpr std::size_t kMostTests = 65536;
@@ -68,9 +74,14 @@ class SuiteRunner {
   const Suite& suite() const { return suite_; }
   /// Runs a test, by its index in Suite::tests. What goes wrong, errors of files too, is in the outcome.
   Outcome run(std::size_t test);
-  /// A test as a script of Amber that has the same verdict. Errors: unsupported, with what Amber cannot say; those of the suite and its
-  /// files.
-  Result<std::string> amber_script(std::size_t test);
+  const TestOptions& options() const { return options_; }
+  /// The shader of a case, with the specialization constants that the case gives. Errors: those of its file, and of lowering it.
+  struct ReadyShader {
+    run::Runnable shader;
+    shader::Family family;
+    View file;
+  };
+  Result<ReadyShader> shader_of(const cases::Case& one);
 
   /// How often instructions of a shader's function ran in all tests so far, with TestOptions::covers.
   struct Coverage {

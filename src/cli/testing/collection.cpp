@@ -4,7 +4,8 @@
 #include <charconv>
 #include <utility>
 
-#include <unshade/suite/amber.hpp>
+#include <unshade/amber/script.hpp>
+#include <unshade/amber/write.hpp>
 
 #include "cli/io/picture_files.hpp"
 #include "cli/io/zlib.hpp"
@@ -139,7 +140,7 @@ std::optional<Collection::Script> Collection::amber_script(std::size_t test) con
   const File& file = *files_[tests_[test].file];
   if (file.suite == nullptr) return std::nullopt;
   const std::size_t number = tests_[test].number;
-  return Script{file.input.name, file.suite->suite().tests[number].name, file.suite->amber_script(number)};
+  return Script{file.input.name, file.suite->suite().tests[number].name, amber::script_of(*file.suite, number)};
 }
 
 std::vector<suite::SuiteRunner::Coverage> Collection::coverage() const {
@@ -189,8 +190,8 @@ suite::Outcome Collection::run(std::size_t test) const {
     place = {found.line, found.column};
     if (!error->path.empty()) error->message = error->path + ": " + error->message;
   } else {
-    const auto script = suite::read_amber(text);
-    if (script) return suite::run(*script, file.input.name, options_of(file));
+    const auto script = amber::read_script(text);
+    if (script) return amber::run_script(*script, file.input.name, options_of(file));
     error = script.error();
     if (error->code == ErrorCode::bad_magic) {
       error->message = "expected a suite (.toml, .yaml, .json), or a script of Amber, whose first line is `#!amber`";

@@ -137,25 +137,15 @@ Outcome SuiteRunner::run(std::size_t test) {
   return made;
 }
 
-Result<std::string> SuiteRunner::amber_script(std::size_t test) {
-  const auto one = cases::expand(suite_, test);
-  if (!one) return one.error();
-  if (!one->scene.empty()) return cases::scene_script(suite_, test, *one, options_);
-  Loaded& loaded = load(one->shader, one->entry, false);
+Result<SuiteRunner::ReadyShader> SuiteRunner::shader_of(const cases::Case& one) {
+  Loaded& loaded = load(one.shader, one.entry, false);
   if (!loaded.made) return loaded.error;
-  if (loaded.opened->family != shader::Family::spirv)
-    return Error{ErrorCode::unsupported, one->shader_offset, "", "Amber runs SPIR-V, not " + std::string(id(loaded.opened->family))};
-  run::RunOptions options;
-  options.memory = options_.memory;
-  options.read_file = options_.read_file;
-  options.read_picture = options_.read_picture;
-  options.self = options_.self;
-  const Value* const constants = one->given.find("constants");
+  const Value* const constants = one.given.find("constants");
   const Value none = Value::map();
-  const auto specialized = run::specialized(*loaded.made, constants == nullptr ? none : *constants);
-  if (!specialized) return specialized.error();
+  auto specialized = run::specialized(*loaded.made, constants == nullptr ? none : *constants);
+  if (!specialized) return std::move(specialized).error();
   const View file = specialized->specialized_file().empty() ? loaded.opened->file : specialized->specialized_file();
-  return cases::amber_script(suite_, test, *one, *specialized, file, options);
+  return ReadyShader{std::move(*specialized), loaded.opened->family, file};
 }
 
 std::vector<SuiteRunner::Coverage> SuiteRunner::coverage() {
