@@ -46,6 +46,7 @@ INNER = {
     "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "assemble"],
     "spirv": ["grammar", ".", "interface", "text", "edit", "validate"],
+    "present": ["graph", "."],
     "vm": ["messages", ".", "sampling", "portable"],
     "draw": ["tessellator", "wide", "."],
     "shader": ["flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "family", "."],

@@ -1,9 +1,9 @@
-#include "present/crossings.hpp"
+#include "present/graph/crossings.hpp"
 
 #include <algorithm>
 #include <tuple>
 
-namespace unshade::present {
+namespace unshade::present::graph {
 
 namespace {
 
@@ -60,4 +60,4 @@ std::uint32_t crossings_of(const std::vector<Segment>& segments) {
   return static_cast<std::uint32_t>(std::min<std::int64_t>(crossings, 0xffff'ffff));
 }
 
-}  // namespace unshade::present
+}  // namespace unshade::present::graph

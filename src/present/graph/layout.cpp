@@ -9,7 +9,7 @@
 #include <string>
 #include <utility>
 
-#include "present/crossings.hpp"
+#include "present/graph/crossings.hpp"
 
 namespace unshade::present {
 
@@ -544,11 +544,11 @@ class LayoutMaker {
   }
 
   void count_crossings() {
-    std::vector<Segment> segments;
+    std::vector<graph::Segment> segments;
     for (const Wire& wire : wires_)
       for (std::uint8_t k = 0; k + 1 < wire.count; ++k)
         segments.push_back({at(wire.unit, wire.points[k]), at(wire.unit, wire.points[k + 1U])});
-    made_.crossings = crossings_of(segments);
+    made_.crossings = graph::crossings_of(segments);
   }
 
   std::span<const LayoutBox> sizes_;

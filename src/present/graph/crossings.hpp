@@ -6,7 +6,7 @@
 
 #include <unshade/present/layout.hpp>
 
-namespace unshade::present {
+namespace unshade::present::graph {
 
 /// A horizontal or vertical line.
 struct Segment {
@@ -16,4 +16,4 @@ struct Segment {
 /// Pairs of a horizontal and a vertical line that go through each other; where one ends at the other they only touch. In n log n.
 std::uint32_t crossings_of(const std::vector<Segment>& segments);
 
-}  // namespace unshade::present
+}  // namespace unshade::present::graph

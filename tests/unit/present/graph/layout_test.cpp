@@ -5,7 +5,7 @@
 #include <random>
 #include <vector>
 
-#include "present/crossings.hpp"
+#include "present/graph/crossings.hpp"
 #include "support/drawing.hpp"
 
 namespace unshade::present {
@@ -207,14 +207,14 @@ TEST(Layout, DeepNestingNeedsNoStack) {
 }
 
 TEST(Crossings, AreCountedWhereLinesGoThroughEachOther) {
-  const std::vector<Segment> cross = {{{0, 5}, {10, 5}}, {{5, 0}, {5, 10}}};
-  EXPECT_EQ(crossings_of(cross), 1U);
-  const std::vector<Segment> touch = {{{0, 5}, {10, 5}}, {{5, 5}, {5, 10}}, {{10, 0}, {10, 10}}, {{0, 0}, {0, 9}}};
-  EXPECT_EQ(crossings_of(touch), 0U);
+  const std::vector<graph::Segment> cross = {{{0, 5}, {10, 5}}, {{5, 0}, {5, 10}}};
+  EXPECT_EQ(graph::crossings_of(cross), 1U);
+  const std::vector<graph::Segment> touch = {{{0, 5}, {10, 5}}, {{5, 5}, {5, 10}}, {{10, 0}, {10, 10}}, {{0, 0}, {0, 9}}};
+  EXPECT_EQ(graph::crossings_of(touch), 0U);
   // against all pairs
   std::mt19937 random(3);
   for (unsigned round = 0; round < 300; ++round) {
-    std::vector<Segment> lines;
+    std::vector<graph::Segment> lines;
     for (unsigned k = 0; k < 12; ++k) {
       const auto at = [&] { return static_cast<std::int32_t>(random() % 10); };
       LayoutPoint from{at(), at()}, to = from;
@@ -222,14 +222,14 @@ TEST(Crossings, AreCountedWhereLinesGoThroughEachOther) {
       lines.push_back({from, to});
     }
     std::uint32_t expected = 0;
-    for (const Segment& across : lines)
-      for (const Segment& down : lines) {
+    for (const graph::Segment& across : lines)
+      for (const graph::Segment& down : lines) {
         if (across.from.y != across.to.y || down.from.x != down.to.x) continue;
         const auto [left, right] = std::minmax(across.from.x, across.to.x);
         const auto [top, bottom] = std::minmax(down.from.y, down.to.y);
         if (left < down.from.x && down.from.x < right && top < across.from.y && across.from.y < bottom) ++expected;
       }
-    EXPECT_EQ(crossings_of(lines), expected);
+    EXPECT_EQ(graph::crossings_of(lines), expected);
   }
 }
 

@@ -6,7 +6,7 @@
 #include <unshade/core/spelling.hpp>
 #include <unshade/present/printer.hpp>
 
-#include "present/graph_names.hpp"
+#include "present/graph/names.hpp"
 
 namespace unshade::present {
 
@@ -40,7 +40,7 @@ std::string shown_line(std::string_view line) {
 
 /// Characters of UTF-8, without those that would not fit.
 std::string cut(const std::string& line, std::size_t columns) {
-  if (columns == 0 || characters_of(line) <= columns) return line;
+  if (columns == 0 || graph::characters_of(line) <= columns) return line;
   std::size_t at = 0;
   for (std::size_t left = columns - 1; at < line.size(); ++at)
     if ((static_cast<unsigned char>(line[at]) & 0xc0) != 0x80 && left-- == 0) break;
@@ -143,19 +143,14 @@ Result<void> fold(const FlowFunction& function, const std::vector<std::uint32_t>
 }
 
 LayoutBox size_of(const FlowBlock& block, const GraphBlock& shown) {
-  std::size_t columns = characters_of(graph::block_title(block, shown));
-  for (const std::string& line : shown.text) columns = std::max(columns, characters_of(line));
+  std::size_t columns = graph::characters_of(graph::block_title(block, shown));
+  for (const std::string& line : shown.text) columns = std::max(columns, graph::characters_of(line));
   const auto width = static_cast<std::int32_t>(columns) * kCharacter / 10 + 2 * graph::kPadding + 1;
   const auto lines = static_cast<std::int32_t>(shown.text.size());
   return {0, 0, width, graph::kHead + lines * graph::kLine + (lines != 0 ? graph::kPadding : 0)};
 }
 
 }  // namespace
-
-std::size_t characters_of(std::string_view text) {
-  return static_cast<std::size_t>(
-      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
-}
 
 namespace {
 
@@ -171,7 +166,7 @@ Result<GraphView> view_lines(const FlowFunction& function, const Lines& lines, c
   }
   std::vector<LayoutEdge> edges;
   for (const FlowEdge& edge : view.function.edges) {
-    const auto label = static_cast<std::int32_t>(characters_of(graph::edge_label(edge)));
+    const auto label = static_cast<std::int32_t>(graph::characters_of(graph::edge_label(edge)));
     edges.push_back({edge.from, edge.to, label == 0 ? 0 : label * kCharacter / 10 + 10});
   }
   view.nesting.examine(shader::graph_of(view.function));

@@ -4,7 +4,7 @@
 
 #include <unshade/present/graph.hpp>
 
-#include "present/graph_names.hpp"
+#include "present/graph/names.hpp"
 
 namespace unshade::present {
 

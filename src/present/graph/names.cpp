@@ -1,4 +1,4 @@
-#include "present/graph_names.hpp"
+#include "present/graph/names.hpp"
 
 #include <algorithm>
 
@@ -38,6 +38,11 @@ std::string counts_of(const GraphView& view) {
   if (loops != 0) counts += ", " + counted(loops, "loop");
   if (!view.nesting.regular()) counts += ", irregular";
   return counts;
+}
+
+std::size_t characters_of(std::string_view text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return (static_cast<unsigned char>(c) & 0xc0) != 0x80; }));
 }
 
 }  // namespace unshade::present::graph

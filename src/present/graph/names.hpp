@@ -6,12 +6,10 @@
 
 #include <unshade/present/graph.hpp>
 
-namespace unshade::present {
+namespace unshade::present::graph {
 
 /// Of a text in UTF-8.
 std::size_t characters_of(std::string_view text);
-
-namespace graph {
 
 // Of a block as it is drawn, in pixels.
 inline constexpr std::int32_t kLine = 16;
@@ -25,5 +23,4 @@ std::string edge_label(const shader::FlowEdge& edge);
 /// `9 blocks, 12 edges, 1 loop`
 std::string counts_of(const GraphView& view);
 
-}  // namespace graph
-}  // namespace unshade::present
+}  // namespace unshade::present::graph
