@@ -40,7 +40,6 @@ Features features_of(Opcode opcode, const Program& program) {
 
 namespace {
 
-constexpr std::uint32_t kTextureCubeArray = 10;  // D3D10_SB_RESOURCE_DIMENSION
 constexpr auto kFirstPatch = static_cast<std::uint32_t>(dxcontainer::InputPrimitive::patch_1);
 
 /// Something that an instruction names, and the first shader model that has it; empty: nothing is newer than 4.0.
@@ -52,7 +51,8 @@ struct NamedSince {
 NamedSince newer_control(const Instruction& instruction) {
   switch (instruction.info->control) {
     case Control::dim:
-      if (instruction.declared_dimension() == kTextureCubeArray) return {"texturecubearray", ShaderModel::sm4_1};
+      if (dimension_of(instruction.declared_dimension()) == dxcontainer::ResourceDimension::texture_cube_array)
+        return {"texturecubearray", ShaderModel::sm4_1};
       if ((access::dimension(instruction.declared_dimension()) & access::multisampled) != 0 && instruction.sample_count() == 0)
         return {"a multisampled texture without a sample count", ShaderModel::sm4_1};
       break;
