@@ -30,7 +30,6 @@ constexpr FirstWord kFirstLines[] = {
     {"--- !dxcontainer", "llvm-document"},
     {"schema:", "document"},
     {"schema =", "suite"},
-    {".version", "ptx"},
     {"#version", "glsl"},
     {"#include <metal_", "msl"},
     {"using namespace metal", "msl"},
@@ -48,7 +47,8 @@ constexpr FirstWord kFirstLines[] = {
 };
 /// Any line.
 constexpr FirstWord kAnyLines[] = {
-    {"[[case]]", "suite"}, {"[[pass]]", "scene"}, {"pass = [", "scene"}, {"[targets.", "scene"}, {"#include <metal_", "msl"},
+    {"[[case]]", "suite"},  {"[[pass]]", "scene"},       {"pass = [", "scene"},
+    {"[targets.", "scene"}, {"#include <metal_", "msl"}, {".target sm_", "ptx"},
 };
 
 /// `vs_3_0`, `ps_2_x`, `ps.1.1`: the first line of assembly of Direct3D 9.
