@@ -4,6 +4,7 @@
 #include <array>
 #include <cstddef>
 #include <deque>
+#include <set>
 #include <utility>
 
 #include <unshade/run/trace.hpp>
@@ -30,18 +31,28 @@ bool shares_name(const std::vector<ir::Element>& elements, std::size_t at) {
   return std::ranges::any_of(elements, same);
 }
 
-}  // namespace
-
-std::string output_key(const Value& map, const std::vector<ir::Element>& elements, std::size_t at, std::uint32_t row) {
+// `has`: whether a key is there.
+template <class Has>
+std::string new_key(const Has& has, const std::vector<ir::Element>& elements, std::size_t at, std::uint32_t row) {
   std::string key = semantic_key(elements[at], row);
-  const auto is_taken = [&] { return map.find(key) != nullptr || key == kDiscarded; };
+  const auto is_taken = [&] { return has(key) || key == kDiscarded; };
   if (is_taken() || shares_name(elements, at)) key = key_with_register(elements[at], row);
   while (is_taken()) key += '@';
   return key;
 }
 
+}  // namespace
+
+std::string output_key(const Value& map, const std::vector<ir::Element>& elements, std::size_t at, std::uint32_t row) {
+  return new_key([&](const std::string& key) { return map.find(key) != nullptr; }, elements, at, row);
+}
+
 void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count, const std::vector<std::uint64_t>& values,
                    std::uint32_t lane, Value& to, std::optional<std::uint32_t> stream) {
+  // looking through the map for each row would take quadratic time
+  std::set<std::string, std::less<>> taken;
+  for (const Value::Member& one : *to.as_map()) taken.insert(one.key);
+  const auto has = [&](const std::string& key) { return taken.contains(key); };
   for (std::size_t at = 0; at < elements.size(); ++at) {
     const ir::Element& element = elements[at];
     if (stream && element.stream != *stream) continue;
@@ -50,7 +61,10 @@ void show_elements(const std::vector<ir::Element>& elements, std::uint32_t count
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
       const std::uint64_t bits = values[std::size_t{first + k} * count + lane];
       list.push(shown(element.type, element.is_signed, bits));
-      if ((k + 1) % element.columns == 0) to.add(output_key(to, elements, at, k / element.columns), std::exchange(list, Value::list()));
+      if ((k + 1) % element.columns != 0) continue;
+      std::string key = new_key(has, elements, at, k / element.columns);
+      taken.insert(key);
+      to.add(std::move(key), std::exchange(list, Value::list()));
     }
   }
 }
