@@ -75,12 +75,12 @@ class SuiteRunner {
   /// Runs a test, by its index in Suite::tests. What goes wrong, errors of files too, is in the outcome.
   Outcome run(std::size_t test);
   const TestOptions& options() const { return options_; }
-  /// The shader of a case, with the specialization constants that the case gives. Errors: those of its file, and of lowering it.
   struct ReadyShader {
     run::Runnable shader;
     shader::Family family;
-    View file;
+    View file;  ///< of the shader; of the runner, or of `shader` if the case sets specialization constants
   };
+  /// The shader of a case, with the specialization constants that the case gives. Errors: those of its file, and of lowering it.
   Result<ReadyShader> shader_of(const cases::Case& one);
 
   /// How often instructions of a shader's function ran in all tests so far, with TestOptions::covers.

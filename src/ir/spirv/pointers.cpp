@@ -66,7 +66,7 @@ Pieces FunctionLowering::address(std::uint32_t id) {
   } else {
     const Pointer p = pointer(id);
     if (p.index != kNone || p.handle != kNone) {
-      unsupported("a pointer of this storage class as a value");
+      unsupported("a pointer of this kind as a value");
     } else {
       made = address_of(p);
     }

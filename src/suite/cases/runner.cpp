@@ -12,6 +12,16 @@
 
 namespace unshade::suite {
 
+namespace {
+
+// With the specialization constants that the case sets.
+Result<run::Runnable> specialized_for(const run::Runnable& shader, const cases::Case& one) {
+  const Value* const constants = one.given.find("constants");
+  return run::specialized(shader, constants == nullptr ? Value::map() : *constants);
+}
+
+}  // namespace
+
 /// A shader of the suite, or why there is none.
 struct SuiteRunner::Loaded {
   std::once_flag once;
@@ -94,9 +104,7 @@ Outcome SuiteRunner::run(std::size_t test) {
     made.place = suite_.place(one->shader_offset);
     return made;
   }
-  const Value* const constants = one->given.find("constants");
-  const Value none = Value::map();
-  const auto specialized = run::specialized(*loaded.made, constants == nullptr ? none : *constants);
+  const auto specialized = specialized_for(*loaded.made, *one);
   run::RunOptions options;
   options.wave = options_.wave;
   options.f24 = options_.f24;
@@ -140,9 +148,7 @@ Outcome SuiteRunner::run(std::size_t test) {
 Result<SuiteRunner::ReadyShader> SuiteRunner::shader_of(const cases::Case& one) {
   Loaded& loaded = load(one.shader, one.entry, false);
   if (!loaded.made) return loaded.error;
-  const Value* const constants = one.given.find("constants");
-  const Value none = Value::map();
-  auto specialized = run::specialized(*loaded.made, constants == nullptr ? none : *constants);
+  auto specialized = specialized_for(*loaded.made, one);
   if (!specialized) return std::move(specialized).error();
   const View file = specialized->specialized_file().empty() ? loaded.opened->file : specialized->specialized_file();
   return ReadyShader{std::move(*specialized), loaded.opened->family, file};
