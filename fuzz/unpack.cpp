@@ -1,16 +1,16 @@
 // What is packed in a file.
 #include <string>
 
-#include "cli/verbs/find/search_files.hpp"
+#include <unshade/unpack/search.hpp>
 #include "fuzz/properties.hpp"
 
 namespace unshade::fuzz {
 
 std::string unpacking(View file) {
-  using cli::verbs::scan::FoundShader;
-  cli::verbs::scan::Search search;
+  using unpack::FoundShader;
+  unpack::Search search;
   search.streams = true;
-  const auto found = cli::verbs::scan::search_bytes("file", file, search);
+  const auto found = unpack::search_bytes("file", file, search);
   for (const FoundShader& shader : found.shaders) {
     if (shader.hit.size == 0) return "an empty shader";
     if (shader.layers == nullptr && shader.hit.offset + shader.hit.size > file.file_offset() + file.size())

@@ -23,7 +23,9 @@ prints_the_sample() {
 
 # Every public header is installed whose library is, and each compiles alone.
 (cd "$source/include" && find unshade -type f | sort) >"$work/expected"
-if [ -z "$(find "$prefix" -name libunshade_khronos.a)" ]; then sed -i '/khronos/d' "$work/expected"; fi
+for component in khronos unpack; do
+  if [ -z "$(find "$prefix" -name libunshade_$component.a)" ]; then sed -i "/$component/d" "$work/expected"; fi
+done
 (cd "$prefix/include" && find unshade -type f | sort) | diff "$work/expected" - || fail "installed headers differ"
 : >"$work/headers.cpp"
 while read -r header; do
@@ -53,17 +55,21 @@ build_example examples/edit "$work/edit"
 [ "$(wc -c <"$work/stripped.dxbc")" -lt "$(wc -c <"$sample")" ] || fail "examples/edit left the file as long as it was"
 echo "edit: ok"
 
-# In a shared object of someone else's, and the component that is not of the library proper.
+# In a shared object of someone else's, and the components that are not of the library proper.
 mkdir "$work/plugin"
 cat >"$work/plugin/CMakeLists.txt" <<'END'
 cmake_minimum_required(VERSION 3.25)
 project(plugin LANGUAGES CXX)
-find_package(unshade 0.1 REQUIRED OPTIONAL_COMPONENTS khronos)
+find_package(unshade 0.1 REQUIRED OPTIONAL_COMPONENTS khronos unpack)
 add_library(plugin MODULE plugin.cpp)
 target_link_libraries(plugin PRIVATE unshade::unshade)
 if(TARGET unshade::khronos)
   add_executable(uses_khronos khronos.cpp)
   target_link_libraries(uses_khronos PRIVATE unshade::khronos)
+endif()
+if(TARGET unshade::unpack)
+  add_executable(uses_unpack unpack.cpp)
+  target_link_libraries(uses_unpack PRIVATE unshade::unpack)
 endif()
 END
 cat >"$work/plugin/plugin.cpp" <<'END'
@@ -80,13 +86,29 @@ cat >"$work/plugin/khronos.cpp" <<'END'
 #include <unshade/khronos/validate.hpp>
 int main() { return unshade::khronos::is_environment("vulkan1.2") ? 0 : 1; }
 END
+cat >"$work/plugin/unpack.cpp" <<'END'
+#include <cstddef>
+#include <vector>
+#include <unshade/unpack/search.hpp>
+int main(int, char** names) {
+  int shaders = 0;
+  unshade::unpack::search_files({names[1]}, {}, 1, [](std::uint64_t) {}, [&](unshade::unpack::SearchedFile&& file) {
+    for (const auto& shader : file.shaders) shaders += shader.layers != nullptr && shader.layers->front().form == "gzip";
+    return true;
+  });
+  return shaders == 1 ? 0 : 1;
+}
+END
 build_example "a shared object with the library inside" "$work/plugin"
-if [ -x "$work/plugin/build/uses_khronos" ]; then
-  "$work/plugin/build/uses_khronos" || fail "unshade::khronos does not work"
-  echo "component khronos: ok"
-elif [ -n "$(find "$prefix" -name libunshade_khronos.a)" ]; then
-  fail "the component khronos is installed and not found"
-fi
+gzip -c "$sample" >"$work/sample.gz"
+for component in khronos unpack; do
+  if [ -x "$work/plugin/build/uses_$component" ]; then
+    "$work/plugin/build/uses_$component" "$work/sample.gz" || fail "unshade::$component does not work"
+    echo "component $component: ok"
+  elif [ -n "$(find "$prefix" -name libunshade_$component.a)" ]; then
+    fail "the component $component is installed and not found"
+  fi
+done
 echo "shared object: ok"
 
 # Inside of another project: the library alone, nothing installed.

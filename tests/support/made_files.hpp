@@ -9,15 +9,15 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/verbs/find/search_files.hpp"
+#include <unshade/unpack/search.hpp>
 
 namespace unshade::test {
 
 using Bytes = std::vector<std::byte>;
-using cli::verbs::scan::FoundShader;
-using cli::verbs::scan::Search;
-using cli::verbs::scan::search_bytes;
-using cli::verbs::scan::SearchedFile;
+using unpack::FoundShader;
+using unpack::Search;
+using unpack::search_bytes;
+using unpack::SearchedFile;
 
 /// Writes numbers, text and bytes after each other.
 struct Made {

@@ -11,7 +11,7 @@
 
 #include <unshade/core/text.hpp>
 
-#include "cli/verbs/find/search_files.hpp"
+#include <unshade/unpack/search.hpp>
 #include "support/files.hpp"
 #include "support/made_files.hpp"
 
@@ -61,7 +61,7 @@ inline Places places_of(const SearchedFile& found) {
   Places places;
   for (const FoundShader& shader : found.shaders) {
     Text text;
-    if (shader.layers != nullptr) cli::verbs::scan::print_layers(text, *shader.layers);
+    if (shader.layers != nullptr) unpack::print_layers(text, *shader.layers);
     (text << ":0x").hex(shader.hit.offset);
     places.push_back(text.str());
   }

@@ -162,4 +162,8 @@ constexpr std::string_view without_byte_order_mark(std::string_view text) {
 /// Four characters as they are in a file, unprintable ones as `\x1f`.
 std::string fourcc_text(std::uint32_t fourcc);
 
+/// Appends text from a file with control characters escaped, so that a terminal obeys none. Line ends and tabs stay if `lines`, sequences
+/// that set a foreground colour or reset it if `colors`.
+void print_safely(Text& out, std::string_view text, bool lines = false, bool colors = false);
+
 }  // namespace unshade

@@ -65,8 +65,4 @@ class Printer {
   bool wrote_ = false;
 };
 
-/// Appends text from a file with control characters escaped, so that a terminal obeys none. Line ends and tabs stay if `lines`, sequences
-/// that set a foreground colour or reset it if `colors`.
-void print_safely(Text& out, std::string_view text, bool lines = false, bool colors = false);
-
 }  // namespace unshade::present

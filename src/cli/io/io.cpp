@@ -23,6 +23,7 @@
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/unpack/files.hpp>
 
 #include "core/numbers.hpp"
 
@@ -429,11 +430,7 @@ bool Io::refuses_input(const std::string& name) {
   return true;
 }
 
-std::optional<std::uint64_t> Io::file_bytes(const std::string& name) {
-  struct stat status{};
-  if (::stat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  return static_cast<std::uint64_t>(status.st_size);
-}
+std::optional<std::uint64_t> Io::file_bytes(const std::string& name) { return unpack::file_bytes(name); }
 
 Result<std::vector<std::byte>> read_whole(const std::string& name) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 30;

@@ -9,7 +9,6 @@ namespace unshade::cli {
 
 using present::Paint;
 using present::part_paint;
-using present::print_safely;
 using present::Printer;
 
 }  // namespace unshade::cli

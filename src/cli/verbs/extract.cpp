@@ -17,9 +17,9 @@
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/file.hpp>
 
+#include <unshade/unpack/search.hpp>
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
-#include "cli/verbs/find/search_files.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/made.hpp"
@@ -46,8 +46,8 @@ struct Found {
   pica::Embedded at;
   shader::Family family = shader::Family::unknown;  ///< of those that a search finds
   std::string profile{};
-  std::shared_ptr<const scan::Layers> layers{};  ///< what it was unpacked from; null: it lies in the file as it is
-  std::shared_ptr<scan::Spool> spool{};          ///< of those that were unpacked: where their bytes are
+  std::shared_ptr<const unpack::Layers> layers{};  ///< what it was unpacked from; null: it lies in the file as it is
+  std::shared_ptr<unpack::Spool> spool{};          ///< of those that were unpacked: where their bytes are
   std::optional<std::uint64_t> spooled{};
 };
 
@@ -127,10 +127,10 @@ Exit find_in_pieces(const std::string& name, std::vector<pica::Embedded>& found,
 }
 
 /// What the search found; of PICA200 shaders, with the names and sizes that entries of a CGFX state.
-std::vector<Found> with_names(scan::SearchedFile&& file, std::vector<pica::Embedded>&& named) {
+std::vector<Found> with_names(unpack::SearchedFile&& file, std::vector<pica::Embedded>&& named) {
   std::vector<Found> found;
   std::map<std::uint64_t, std::size_t> by_offset;  // of PICA200 shaders that lie in the file as it is
-  for (scan::FoundShader& shader : file.shaders) {
+  for (unpack::FoundShader& shader : file.shaders) {
     if (shader.layers == nullptr && shader.hit.family == shader::Family::pica) by_offset.emplace(shader.hit.offset, found.size());
     Found& one = found.emplace_back();
     one.at.offset = shader.hit.offset;
@@ -155,15 +155,15 @@ std::vector<Found> with_names(scan::SearchedFile&& file, std::vector<pica::Embed
 }
 
 /// Reports what kept the search from a file or from a part of it.
-Exit report_faults(const scan::SearchedFile& file, Io& io) {
+Exit report_faults(const unpack::SearchedFile& file, Io& io) {
   if (!file.fault.empty()) {
     io.report(file.name, "io", file.fault);
     return Exit::failed;
   }
-  for (const scan::LayerFault& layer : file.faults) {
+  for (const unpack::LayerFault& layer : file.faults) {
     Text name;
     name << file.name;
-    scan::print_layers(name, layer.layers);
+    unpack::print_layers(name, layer.layers);
     io.report(name.view(), layer.error);
   }
   return file.faults.empty() ? Exit::ok : Exit::invalid;
@@ -171,19 +171,19 @@ Exit report_faults(const scan::SearchedFile& file, Io& io) {
 
 /// All that `unshade scan` finds.
 Exit scan_file(Searched& searched, Io& io) {
-  scan::Search how;
+  unpack::Search how;
   how.keep = true;
-  scan::SearchedFile file;
+  unpack::SearchedFile file;
   std::vector<pica::Embedded> named;
   Exit exit = Exit::ok;
   if (searched.input) {
     named = pica::find_embedded(searched.input->view());
-    file = scan::search_bytes(searched.name, searched.input->view(), how);
+    file = unpack::search_bytes(searched.name, searched.input->view(), how);
   } else {
     exit = find_in_pieces(searched.name, named, io);
-    scan::search_files(
+    unpack::search_files(
         {searched.name}, how, 1, [](std::uint64_t) {},
-        [&](scan::SearchedFile&& one) {
+        [&](unpack::SearchedFile&& one) {
           file = std::move(one);
           return true;
         });
@@ -307,7 +307,7 @@ class Listing {
 
   static std::string layers_of(const Found& shader) {
     Text text;
-    scan::print_layers(text, *shader.layers);
+    unpack::print_layers(text, *shader.layers);
     return text.str();
   }
 

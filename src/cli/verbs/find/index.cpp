@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/unpack/search.hpp>
 #include "cli/database/merge.hpp"
 #include "cli/database/schema.hpp"
 #include "cli/database/stats.hpp"
@@ -21,10 +22,9 @@
 #include "cli/print/progress.hpp"
 #include "cli/verbs/find/database_faults.hpp"
 #include "cli/verbs/find/indexing.hpp"
-#include "cli/verbs/find/search_files.hpp"
-#include "cli/verbs/find/search_layers.hpp"
 #include "cli/verbs/find/shard.hpp"
 #include "cli/verbs/verbs.hpp"
+#include "unpack/search_layers.hpp"
 
 namespace unshade::cli::verbs::index {
 
@@ -55,7 +55,7 @@ std::optional<database::FileState> state_of(const std::string& path) {
 }
 
 /// As the table of files has it.
-std::string search_words(const scan::Search& search) {
+std::string search_words(const unpack::Search& search) {
   if (search.unpack) return search.streams ? "unpack streams" : "unpack";
   return search.streams ? "streams" : "";
 }
@@ -76,7 +76,7 @@ struct Totals {
 
 class Run {
  public:
-  Run(const Args& args, Io& io, scan::Search search, Shard shard, std::size_t threads)
+  Run(const Args& args, Io& io, unpack::Search search, Shard shard, std::size_t threads)
       : args_(args), io_(io), search_(std::move(search)), shard_(shard), threads_(threads) {}
 
   Totals totals;
@@ -96,7 +96,7 @@ class Run {
       print::Progress progress(io_.host(), total, print::kProgressBytes);
       search_files(
           files, search_, threads_, [&](std::uint64_t done) { progress.show(done); },
-          [&](scan::SearchedFile&& file) {
+          [&](unpack::SearchedFile&& file) {
             if (!file.faults.empty() || !file.fault.empty()) progress.clear();
             add(file, writer);
             return true;
@@ -152,7 +152,7 @@ class Run {
     totals.removed = missing.size();
   }
 
-  void add(const scan::SearchedFile& file, database::Writer& writer) {
+  void add(const unpack::SearchedFile& file, database::Writer& writer) {
     ++totals.files;
     totals.bytes += file.size;
     totals.shaders += file.shaders.size();
@@ -161,7 +161,7 @@ class Run {
       exit = Exit::failed;
     }
     std::string fault = file.fault;
-    for (const scan::LayerFault& layer : file.faults) {
+    for (const unpack::LayerFault& layer : file.faults) {
       Text layers;
       print_layers(layers, layer.layers);
       io_.report(file.name + layers.str(), layer.error);
@@ -174,7 +174,7 @@ class Run {
       if (writer.set_fault(file.name, fault) || is_missing) return;
     }
     places_.clear();
-    for (const scan::FoundShader& shader : file.shaders) {
+    for (const unpack::FoundShader& shader : file.shaders) {
       Text layers;
       if (shader.layers != nullptr) print_layers(layers, *shader.layers);
       places_.push_back({static_cast<const database::Entry*>(shader.examined.get()), layers.str(), shader.hit.offset,
@@ -185,7 +185,7 @@ class Run {
 
   const Args& args_;
   Io& io_;
-  scan::Search search_;
+  unpack::Search search_;
   Shard shard_;
   std::size_t threads_;
   std::unordered_set<std::string> seen_;
@@ -220,7 +220,7 @@ void print_totals(const std::string& path, const Totals& totals, Json& json, Io&
 }
 
 Exit run_files(const Args& args, Io& io) {
-  scan::Search search;
+  unpack::Search search;
   search.unpack = !args.has(kNoUnpack.name);
   search.streams = args.has(kDecompress.name);
   Shard shard;
@@ -407,7 +407,7 @@ constexpr Example kExamples[] = {
 Exit index_paths(database::Connection& database, const std::vector<std::string>& paths, std::size_t threads, Io& io) {
   Args args;
   args.operands = paths;
-  Run run(args, io, scan::Search{}, Shard{}, threads);
+  Run run(args, io, unpack::Search{}, Shard{}, threads);
   run.into(database);
   return run.exit;
 }

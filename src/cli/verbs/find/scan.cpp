@@ -14,11 +14,11 @@
 #include <unshade/find/names.hpp>
 #include <unshade/shader/traits.hpp>
 
+#include <unshade/unpack/search.hpp>
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/verbs/find/identity_names.hpp"
-#include "cli/verbs/find/search_files.hpp"
 #include "cli/verbs/find/shard.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
@@ -58,7 +58,7 @@ constexpr std::string_view kPlaceFields[] = {"file", "offset", "size", "number",
 
 /// What the options ask for.
 struct Request {
-  Search search;            ///< its ids: --identity, then those of the name
+  unpack::Search search;    ///< its ids: --identity, then those of the name
   std::size_t printed = 0;  ///< how many of them are printed
   std::string folder;       ///< empty: nothing is written
   write::NameTemplate name;
@@ -137,14 +137,14 @@ class Findings {
   Exit exit = Exit::ok;
 
   /// `memory`: the file's bytes, if they are not to be read from it.
-  void add(const SearchedFile& file, const View* memory) {
+  void add(const unpack::SearchedFile& file, const View* memory) {
     ++files;
     bytes += file.size;
     if (!file.fault.empty()) {
       io_.report(file.name, "io", file.fault);
       exit = Exit::failed;
     }
-    for (const LayerFault& layer : file.faults) {
+    for (const unpack::LayerFault& layer : file.faults) {
       Text name;
       name << file.name;
       print_layers(name, layer.layers);
@@ -152,7 +152,7 @@ class Findings {
       exit = worse(exit, Exit::invalid);
     }
     std::size_t number = 0;
-    for (const FoundShader& shader : file.shaders) {
+    for (const unpack::FoundShader& shader : file.shaders) {
       if (request_.top && shader.hit.parent) continue;
       if (request_.certain && shader.hit.certainty != find::Certainty::certain) {
         ++uncertain;
@@ -168,7 +168,7 @@ class Findings {
   }
 
  private:
-  std::string field(const SearchedFile& file, const FoundShader& shader, std::size_t number, std::string_view name) const {
+  std::string field(const unpack::SearchedFile& file, const unpack::FoundShader& shader, std::size_t number, std::string_view name) const {
     Text text;
     if (name == "file") return file.name.substr(file.name.rfind('/') + 1);
     if (name == "member") {
@@ -187,7 +187,8 @@ class Findings {
   }
 
   /// Two shaders of one name are told apart by a number; one that is there already is not written again.
-  void write(const SearchedFile& file, const FoundShader& shader, std::size_t number, const View* memory, std::string& output) {
+  void write(const unpack::SearchedFile& file, const unpack::FoundShader& shader, std::size_t number, const View* memory,
+             std::string& output) {
     std::vector<std::byte> owned;
     View content;
     if (shader.layers != nullptr) {
@@ -242,7 +243,7 @@ class Findings {
     output = path;
   }
 
-  void print(const SearchedFile& file, const FoundShader& shader, const std::string& output) {
+  void print(const unpack::SearchedFile& file, const unpack::FoundShader& shader, const std::string& output) {
     io_.out.paint(Paint::heading);
     print_safely(io_.out.text, file.name);
     if (shader.layers != nullptr) print_layers(io_.out.text, *shader.layers);
@@ -257,13 +258,13 @@ class Findings {
     io_.out.text << '\n';
   }
 
-  void print_json(const SearchedFile& file, const FoundShader& shader, const std::string& output) {
+  void print_json(const unpack::SearchedFile& file, const unpack::FoundShader& shader, const std::string& output) {
     Json json(io_.out, Json::Layout::compact);
     json.begin_object();
     json.member("schema", "unshade.scan/1");
     json.member("file", file.name);
     if (shader.layers != nullptr) {
-      json.objects("layers", *shader.layers, [&](const Layer& layer) {
+      json.objects("layers", *shader.layers, [&](const unpack::Layer& layer) {
         json.member("form", layer.form);
         json.text_or_null("member", layer.member);
         json.key("offset");
@@ -339,7 +340,7 @@ Exit run_scan(const Args& args, Io& io) {
     print::Progress progress(io.host(), total, print::kProgressBytes);
     search_files(
         files, request->search, request->threads, [&](std::uint64_t done) { progress.show(done); },
-        [&](SearchedFile&& file) {
+        [&](unpack::SearchedFile&& file) {
           if (!file.shaders.empty() || !file.fault.empty()) progress.clear();
           findings.add(file, nullptr);
           return io.out.keep_going();

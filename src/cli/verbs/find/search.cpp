@@ -15,6 +15,8 @@
 #include <unshade/find/identity.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include <unshade/unpack/files.hpp>
+#include <unshade/unpack/search.hpp>
 #include "cli/database/query.hpp"
 #include "cli/database/schema.hpp"
 #include "cli/io/io.hpp"
@@ -24,7 +26,6 @@
 #include "cli/verbs/find/database_faults.hpp"
 #include "cli/verbs/find/indexing.hpp"
 #include "cli/verbs/find/listing_search.hpp"
-#include "cli/verbs/find/search_files.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "core/parallel.hpp"
 
@@ -249,7 +250,7 @@ class Relisting {
     if (task.bytes) return {matching_lines(View(*task.bytes), pattern(), around_), false};
     for (const database::FoundPlace& place : task.row.places) {
       if (!place.layers.empty()) continue;
-      const auto bytes = scan::read_part(place.path, place.offset, static_cast<std::size_t>(task.row.size));
+      const auto bytes = unpack::read_part(place.path, place.offset, static_cast<std::size_t>(task.row.size));
       if (bytes && find::xxh3_128(View(*bytes)) == task.row.xxh3) return {matching_lines(View(*bytes), pattern(), around_), false};
     }
     return {{}, true};
@@ -268,7 +269,7 @@ class Relisting {
     for (std::size_t i = 0; i < tasks.size() && wants_more(report); ++i) {
       for (const database::FoundPlace& place : tasks[i].row.places) {
         if (is_found[i] || !Io::file_bytes(place.path)) continue;
-        scan::Search search;
+        unpack::Search search;
         search.streams = place.layers.find("@0x") != std::string::npos;
         search.examine = [&](View bytes) -> std::shared_ptr<const void> {
           const auto at = wanted.find(find::xxh3_128(bytes));
@@ -277,8 +278,8 @@ class Relisting {
         };
         search_files(
             {place.path}, search, threads_, [](std::uint64_t) {},
-            [&](scan::SearchedFile&& file) {
-              for (const scan::FoundShader& shader : file.shaders) {
+            [&](unpack::SearchedFile&& file) {
+              for (const unpack::FoundShader& shader : file.shaders) {
                 const auto* const examined = static_cast<const Examined*>(shader.examined.get());
                 if (examined == nullptr || is_found[examined->task]) continue;
                 is_found[examined->task] = true;
