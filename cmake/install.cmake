@@ -6,7 +6,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
 install(TARGETS unshade unshade_core unshade_dxcontainer unshade_dxbc unshade_dxil unshade_pica unshade_spirv unshade_vbc unshade_ir unshade_vm unshade_draw unshade_shader unshade_find unshade_run unshade_scene unshade_suite unshade_amber unshade_present unshade_capi
   EXPORT unshade-targets)
-install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN khronos EXCLUDE PATTERN unpack EXCLUDE)
+install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN khronos EXCLUDE PATTERN unpack EXCLUDE PATTERN index EXCLUDE)
 install(EXPORT unshade-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
 configure_package_config_file(cmake/unshade-config.cmake.in unshade-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
@@ -50,8 +50,12 @@ if(TARGET unshade_khronos)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade-khronos.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
 if(TARGET unshade_unpack)
-  # Likewise: find_package(unshade COMPONENTS unpack), unshade::unpack.
+  # Likewise: find_package(unshade COMPONENTS unpack), unshade::unpack and unshade::index.
   install(TARGETS unshade_unpack EXPORT unshade-unpack-targets)
   install(DIRECTORY include/unshade/unpack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/unshade)
+  if(TARGET unshade_index)
+    install(TARGETS unshade_index EXPORT unshade-unpack-targets)
+    install(DIRECTORY include/unshade/index DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/unshade)
+  endif()
   install(EXPORT unshade-unpack-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
 endif()

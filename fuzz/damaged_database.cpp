@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
+#include <unshade/index/writer.hpp>
 #include "cli/app.hpp"
-#include "cli/database/checked_pages.hpp"
-#include "cli/database/writer.hpp"
 #include "cli/io/stream.hpp"
 #include "fuzz/properties.hpp"
+#include "index/checked_pages.hpp"
 
 namespace unshade::fuzz {
 
@@ -66,11 +66,11 @@ struct Whole {
   Whole() {
     const Scratch scratch("-whole.udb");
     {
-      const auto database = cli::database::open_database(scratch.path, cli::database::Mode::make);
-      cli::database::KnownShaders known;
-      cli::database::Writer writer(*database, known);
+      const auto database = index::open_database(scratch.path, index::Mode::make);
+      index::KnownShaders known;
+      index::Writer writer(*database, known);
       for (unsigned i = 0; i < 300; ++i) {
-        cli::database::Entry entry;
+        index::Entry entry;
         entry.digest = {std::byte(i), std::byte(i >> 8), std::byte{1}};
         entry.size = 50 + i;
         entry.facts.family = shader::Family::dxbc;

@@ -32,14 +32,15 @@ ALLOWED["suite"] = FORMATS | {"scene", "run", "shader", "ir", "vm", "draw"}
 ALLOWED["amber"] = FORMATS | {"suite", "scene", "run", "shader", "ir", "vm", "draw"}
 ALLOWED["find"] = FORMATS | {"shader"}
 ALLOWED["unpack"] = {"core", "pica", "spirv", "shader", "find"}
+ALLOWED["index"] = {"core", "shader", "find", "unpack"}
 ALLOWED["present"] = FORMATS | {"find", "run", "shader", "scene", "suite", "ir", "vm", "draw"}
 ALLOWED["testing.hpp"] = {"core", "run", "shader"}
 ALLOWED["capi"] = FORMATS | {"present", "find", "suite", "scene", "run", "shader", "ir", "vm", "draw", "testing.hpp"}
-ALLOWED["cli"] = FORMATS | {"khronos", "present", "run", "shader", "find", "unpack", "scene", "suite", "amber", "ir", "vm", "draw"}
+ALLOWED["cli"] = FORMATS | {"khronos", "present", "run", "shader", "find", "unpack", "index", "scene", "suite", "amber", "ir", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
-    "cli": ["io", "yaml", "print", "picture", "write", "testing", "database", "verbs", "."],
+    "cli": ["io", "yaml", "print", "picture", "write", "testing", "verbs", "."],
     "core": [".", "archive"],
     "dxbc": ["program", "parts", "listing", "level9", "effect", "debug", "assemble", "container", "edit", "validate"],
     "dxcontainer": ["pdb", "root_signature", "."],
@@ -70,7 +71,7 @@ PICTURE_ARROW = re.compile(r'<path class="uses" id="(\w+)-(\w+)"')
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # The library stands on the standard library alone; these rooms, which it builds without, may use others.
-LIBRARIES = {"cli": ("CLI/", "yaml.h", "toml++/", "png.h", "sqlite3.h", "zlib.h", "zstd.h"), "find": ("xxhash.h",), "unpack": ("sqlite3.h", "zlib.h", "archive.h", "archive_entry.h", "lz4.h", "lz4frame.h", "lzma.h", "zstd.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
+LIBRARIES = {"cli": ("CLI/", "yaml.h", "toml++/", "png.h", "zlib.h"), "find": ("xxhash.h",), "index": ("sqlite3.h", "zstd.h"), "unpack": ("sqlite3.h", "zlib.h", "archive.h", "archive_entry.h", "lz4.h", "lz4frame.h", "lzma.h", "zstd.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, behind an #ifdef and beside portable code.
 INTRINSICS = {"cpuid.h", "emmintrin.h", "immintrin.h"}

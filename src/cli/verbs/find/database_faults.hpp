@@ -1,12 +1,16 @@
-// Faults of databases, on standard error.
+// The room index as verbs see it, and its faults on standard error.
 #pragma once
 
 #include <string>
 
-#include "cli/database/sqlite.hpp"
+#include <unshade/index/sqlite.hpp>
+
 #include "cli/io/io.hpp"
 
 namespace unshade::cli::verbs {
+
+// Here `index` is the verb.
+namespace database = unshade::index;
 
 /// Reports what is wrong with a database.
 Exit refuse_database(const std::string& path, const database::Fault& fault, Io& io);

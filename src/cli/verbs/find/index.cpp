@@ -11,15 +11,16 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/index/merge.hpp>
+#include <unshade/index/schema.hpp>
+#include <unshade/index/stats.hpp>
+#include <unshade/index/writer.hpp>
 #include <unshade/unpack/search.hpp>
-#include "cli/database/merge.hpp"
-#include "cli/database/schema.hpp"
-#include "cli/database/stats.hpp"
-#include "cli/database/writer.hpp"
 #include "cli/io/io.hpp"
 #include "cli/io/version.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
+#include "cli/verbs/find/database_counts.hpp"
 #include "cli/verbs/find/database_faults.hpp"
 #include "cli/verbs/find/indexing.hpp"
 #include "cli/verbs/find/shard.hpp"

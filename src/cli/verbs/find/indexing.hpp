@@ -5,8 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/database/sqlite.hpp"
+#include <unshade/index/sqlite.hpp>
 #include "cli/io/io.hpp"
+#include "cli/verbs/find/database_faults.hpp"
 
 namespace unshade::cli::verbs::index {
 

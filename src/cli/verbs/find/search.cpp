@@ -15,10 +15,10 @@
 #include <unshade/find/identity.hpp>
 #include <unshade/shader/shader.hpp>
 
+#include <unshade/index/query.hpp>
+#include <unshade/index/schema.hpp>
 #include <unshade/unpack/files.hpp>
 #include <unshade/unpack/search.hpp>
-#include "cli/database/query.hpp"
-#include "cli/database/schema.hpp"
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"

@@ -1,4 +1,4 @@
-#include "cli/database/writer.hpp"
+#include <unshade/index/writer.hpp>
 
 #include <cstring>
 
@@ -7,10 +7,10 @@
 #include <unshade/shader/code.hpp>
 #include <unshade/shader/listing.hpp>
 
-#include "cli/database/packed_bytes.hpp"
 #include "core/characters.hpp"
+#include "index/packed_bytes.hpp"
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 namespace {
 
@@ -289,4 +289,4 @@ std::optional<std::int64_t> Writer::program_id(const find::Facts& facts) {
   return programs_[facts.order] = id;
 }
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

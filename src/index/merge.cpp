@@ -1,8 +1,8 @@
-#include "cli/database/merge.hpp"
+#include <unshade/index/merge.hpp>
 
 #include <unshade/find/checksums.hpp>
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 namespace {
 
@@ -151,4 +151,4 @@ std::optional<TwiceFound> SeenFiles::add(const std::string& name, Connection& da
   return std::nullopt;
 }
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

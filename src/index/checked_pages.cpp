@@ -1,4 +1,4 @@
-#include "cli/database/checked_pages.hpp"
+#include "index/checked_pages.hpp"
 
 #include <sqlite3.h>
 
@@ -8,7 +8,7 @@
 #include <unshade/core/view.hpp>
 #include <unshade/find/checksums.hpp>
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 namespace {
 
@@ -141,4 +141,4 @@ const char* checked_file_system() {
 
 std::uint64_t damaged_page() { return failed_page; }
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

@@ -17,10 +17,10 @@
 
 #include <unshade/find/identity.hpp>
 
-#include "cli/database/checked_pages.hpp"
-#include "cli/database/query.hpp"
-#include "cli/database/schema.hpp"
+#include <unshade/index/query.hpp>
+#include <unshade/index/schema.hpp>
 #include "cli/verbs/find/listing_search.hpp"
+#include "index/checked_pages.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -29,8 +29,8 @@ namespace unshade::test {
 namespace {
 
 namespace fs = std::filesystem;
-using cli::database::identity_bytes;
 using cli::verbs::required_literal;
+using index::identity_bytes;
 
 class DatabaseCommand : public testing::Test {
  protected:
@@ -46,7 +46,7 @@ class DatabaseCommand : public testing::Test {
   /// All that a database says about all shaders, whatever the order of its rows.
   std::vector<std::string> content(const std::string& name) const {
     std::vector<std::string> lines;
-    const auto database = cli::database::open_database(path(name), cli::database::Mode::read);
+    const auto database = index::open_database(path(name), index::Mode::read);
     const auto add = [&](std::string_view sql) {
       auto rows = database->prepare(sql);
       while (rows.step()) {
@@ -159,7 +159,7 @@ TEST_F(DatabaseCommand, JoinsWhatFitsTogether) {
   ASSERT_EQ(run_command({"index", "-o", plain, path("v1")}).exit, 0);
   ASSERT_EQ(run_command({"index", "--text", "-o", worded, path("v2")}).exit, 0);
   const auto rename = [&](const std::string& database) {
-    cli::database::open_database(database, cli::database::Mode::write)->run("update file set path = 'a'");
+    index::open_database(database, index::Mode::write)->run("update file set path = 'a'");
   };
   // without words into what keeps them
   const auto lacking = run_command({"index", "--merge", "-o", worded, plain});
@@ -181,7 +181,7 @@ TEST_F(DatabaseCommand, JoinsWhatFitsTogether) {
   EXPECT_NE(run_command({"index", "--merge", "-o", path("x.udb"), worded}).out.find(": 1 database, 1 file, 0 new shaders\n"),
             std::string::npos);
   // a file that could not be read there
-  cli::database::open_database(plain, cli::database::Mode::write)->run("update file set fault = 'Input/output error'; delete from place");
+  index::open_database(plain, index::Mode::write)->run("update file set fault = 'Input/output error'; delete from place");
   ASSERT_EQ(run_command({"index", "--merge", "-o", path("x.udb"), plain, worded}).exit, 0);
   EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "1\n");
   EXPECT_EQ(run_command({"index", "--merge", "-o", path("x.udb"), plain, path("./x.udb")}).err,
@@ -191,8 +191,7 @@ TEST_F(DatabaseCommand, JoinsWhatFitsTogether) {
 TEST_F(DatabaseCommand, BlamesTheDatabaseThatIsDamaged) {
   ASSERT_EQ(run_command({"index", "-o", path("good.udb"), "tests/data/dxbc"}).exit, 0);
   auto bytes = read_bytes(path("good.udb"));
-  for (std::size_t page = 2; page < bytes.size() / cli::database::kPageBytes; ++page)
-    bytes[page * cli::database::kPageBytes + 100] ^= std::byte{1};
+  for (std::size_t page = 2; page < bytes.size() / index::kPageBytes; ++page) bytes[page * index::kPageBytes + 100] ^= std::byte{1};
   write("bad.udb", bytes);
   for (const auto& [out, operand] : {std::pair{path("bad.udb"), path("good.udb")}, {path("good.udb"), path("bad.udb")}}) {
     const auto merged = run_command({"index", "--merge", "-o", out, operand});
@@ -284,7 +283,7 @@ TEST_F(DatabaseCommand, BindsFindsArraysByTheirNamesAndElements) {
   write("in/a", sample("textured_ps_5_0.dxbc"));
   ASSERT_EQ(run_command({"index", "-o", path("x.udb"), path("in")}).exit, 0);
   {
-    const auto database = cli::database::open_database(path("x.udb"), cli::database::Mode::write);
+    const auto database = index::open_database(path("x.udb"), index::Mode::write);
     database->run(
         "update name set text = 'albedo[0]' where text = 'albedo'; update name set text = '\u00f6\u00df' where text = 'tint'; "
         "update interface_name set bind_point = 10, bind_count = 4 where letters = 't' and bind_point = 3; "
@@ -394,7 +393,7 @@ TEST_F(DatabaseCommand, SurvivesBeingKilled) {
 TEST_F(DatabaseCommand, DamageIsAnErrorOrChangesNothing) {
   ASSERT_EQ(run_command({"index", "--keep", "-o", path("x.udb"), "tests/data/dxbc", "tests/data/spirv"}).exit, 0);
   const auto whole = read_bytes(path("x.udb"));
-  ASSERT_EQ(whole.size() % cli::database::kPageBytes, 0U);
+  ASSERT_EQ(whole.size() % index::kPageBytes, 0U);
   std::vector<Outcome> right;
   for (const auto& query : kQueries) {
     right.push_back(search(path("x.udb"), query));
@@ -420,15 +419,15 @@ TEST_F(DatabaseCommand, DamageIsAnErrorOrChangesNothing) {
   }
   for (int round = 0; round < 20; ++round) {
     auto damaged = whole;
-    damaged.resize(round % 2 == 0 ? random() % whole.size() : whole.size() - 1 - random() % cli::database::kPageBytes);
+    damaged.resize(round % 2 == 0 ? random() % whole.size() : whole.size() - 1 - random() % index::kPageBytes);
     expect_right_or_refused(damaged, "cut at " + std::to_string(damaged.size()));
     // a page in the place of another
     damaged = whole;
-    const std::size_t pages = whole.size() / cli::database::kPageBytes;
-    const auto page = [](std::size_t number) { return static_cast<std::ptrdiff_t>(number * cli::database::kPageBytes); };
+    const std::size_t pages = whole.size() / index::kPageBytes;
+    const auto page = [](std::size_t number) { return static_cast<std::ptrdiff_t>(number * index::kPageBytes); };
     const std::size_t a = random() % pages;
     const std::size_t b = random() % pages;
-    std::copy_n(whole.begin() + page(a), cli::database::kPageBytes, damaged.begin() + page(b));
+    std::copy_n(whole.begin() + page(a), index::kPageBytes, damaged.begin() + page(b));
     expect_right_or_refused(damaged, "page " + std::to_string(a) + " for " + std::to_string(b));
   }
   EXPECT_GT(refused, 100U);
@@ -465,7 +464,7 @@ TEST(IdentityBytes, ReadsWhatToolsWrite) {
 TEST(IdentityColumns, CoverAllNames) {
   for (const find::IdentityKind& kind : find::identity_kinds()) {
     if (!kind.spells.empty() || kind.id == "sketch" || kind.id == "xxh3") continue;
-    const auto columns = cli::database::identity_columns();
+    const auto columns = index::identity_columns();
     EXPECT_TRUE(std::any_of(columns.begin(), columns.end(), [&](const auto& row) { return row.id == kind.id; })) << kind.id;
   }
 }

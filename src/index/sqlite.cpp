@@ -1,13 +1,13 @@
-#include "cli/database/sqlite.hpp"
+#include <unshade/index/sqlite.hpp>
 
 #include <sqlite3.h>
 
 #include <memory>
 #include <utility>
 
-#include "cli/database/checked_pages.hpp"
+#include "index/checked_pages.hpp"
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 namespace {
 
@@ -141,4 +141,4 @@ std::int64_t Connection::integer(std::string_view sql) {
 
 void Connection::read_only() { sqlite3_set_authorizer(connection_, allow_reading, nullptr); }
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

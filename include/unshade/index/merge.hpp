@@ -9,9 +9,9 @@
 #include <unordered_map>
 #include <vector>
 
-#include "cli/database/schema.hpp"
+#include <unshade/index/schema.hpp>
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 /// What another database had.
 struct Merged {
@@ -45,4 +45,4 @@ class SeenFiles {
   std::unordered_map<std::string, File> files_;
 };
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

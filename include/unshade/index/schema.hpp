@@ -6,9 +6,9 @@
 #include <string>
 #include <string_view>
 
-#include "cli/database/sqlite.hpp"
+#include <unshade/index/sqlite.hpp>
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 /// What a new database keeps besides facts.
 struct Keeps {
@@ -36,4 +36,4 @@ Keeps kept_by(Connection& database);
 /// Reads all of it. Throws Fault if something is wrong.
 void check_database(Connection& database);
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

@@ -14,9 +14,9 @@
 
 #include <unshade/find/facts.hpp>
 
-#include "cli/database/schema.hpp"
+#include <unshade/index/schema.hpp>
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 using Digest = std::array<std::byte, 16>;
 /// Digests are evenly distributed already.
@@ -123,4 +123,4 @@ class Writer {
   Clock::time_point began_;
 };
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

@@ -5,11 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "cli/database/schema.hpp"
-#include "cli/io/json.hpp"
-#include "cli/io/printer.hpp"
+#include <unshade/index/schema.hpp>
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 struct KindCount {
   std::string family;
@@ -35,7 +33,5 @@ struct Stats {
 };
 
 Stats stats_of(Connection& database, const std::string& path);
-void print_stats(const std::string& path, const Stats& stats, Printer& out);
-void write_stats(const std::string& path, const Stats& stats, Json& json);
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

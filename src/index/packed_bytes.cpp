@@ -1,4 +1,4 @@
-#include "cli/database/packed_bytes.hpp"
+#include "index/packed_bytes.hpp"
 
 #include <unshade/find/carve.hpp>
 
@@ -6,7 +6,7 @@
 #include <zstd.h>
 #endif
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 namespace {
 
@@ -41,4 +41,4 @@ std::optional<std::vector<std::byte>> unpack_bytes(std::string_view form, View p
   return std::nullopt;
 }
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

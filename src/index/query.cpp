@@ -1,4 +1,4 @@
-#include "cli/database/query.hpp"
+#include <unshade/index/query.hpp>
 
 #include <algorithm>
 #include <cstring>
@@ -12,11 +12,11 @@
 #include <unshade/shader/code.hpp>
 #include <unshade/shader/reflection.hpp>
 
-#include "cli/database/packed_bytes.hpp"
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
+#include "index/packed_bytes.hpp"
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 namespace {
 
@@ -311,4 +311,4 @@ std::optional<std::vector<std::byte>> Rows::bytes_of(const FoundRow& row) {
   return bytes;
 }
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

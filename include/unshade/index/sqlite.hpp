@@ -13,7 +13,7 @@
 struct sqlite3;
 struct sqlite3_stmt;
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 /// What is wrong with a database, or with SQL that was asked for.
 class Fault : public std::runtime_error {
@@ -124,4 +124,4 @@ class Connection {
   sqlite3* connection_ = nullptr;
 };
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

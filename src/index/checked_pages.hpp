@@ -4,7 +4,7 @@
 #include <cstddef>
 #include <cstdint>
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 /// All databases have pages of this size, bytes.
 inline constexpr std::size_t kPageBytes = 8192;
@@ -18,4 +18,4 @@ const char* checked_file_system();
 /// The page, from 1 on, that failed its check last in this thread, or 0.
 std::uint64_t damaged_page();
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

@@ -11,9 +11,9 @@
 #include <unshade/find/facts.hpp>
 #include <unshade/find/sketch.hpp>
 
-#include "cli/database/schema.hpp"
+#include <unshade/index/schema.hpp>
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 /// A condition, and the values of its parameters.
 class Query {
@@ -88,4 +88,4 @@ class Rows {
   std::optional<Statement> bytes_;
 };
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index

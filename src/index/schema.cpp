@@ -1,4 +1,4 @@
-#include "cli/database/schema.hpp"
+#include <unshade/index/schema.hpp>
 
 #include <algorithm>
 #include <array>
@@ -9,11 +9,11 @@
 #include <system_error>
 
 #include <unshade/core/view.hpp>
+#include <unshade/unpack/files.hpp>
 
-#include "cli/database/checked_pages.hpp"
-#include "cli/io/io.hpp"
+#include "index/checked_pages.hpp"
 
-namespace unshade::cli::database {
+namespace unshade::index {
 
 namespace {
 
@@ -110,7 +110,7 @@ bool is_database(const std::string& path) {
   }
 }
 
-bool is_there(const std::string& path) { return Io::file_bytes(path).value_or(0) != 0; }
+bool is_there(const std::string& path) { return unpack::file_bytes(path).value_or(0) != 0; }
 
 std::unique_ptr<Connection> open_database(const std::string& path, Mode mode, Keeps keeps) {
   if (path.empty()) throw Fault(Fault::Kind::io, "the name of the database is empty");
@@ -155,4 +155,4 @@ void check_database(Connection& database) {
   throw Fault(Fault::Kind::damaged, "the file is damaged: " + std::string(found));
 }
 
-}  // namespace unshade::cli::database
+}  // namespace unshade::index
