@@ -37,6 +37,13 @@ elseif(PNG_FOUND)
   set(UNSHADE_PNG ${PNG_LIBRARIES})
 endif()
 
+# The room png, on libpng and zlib.
+if(PNG_FOUND AND ZLIB_FOUND)
+  unshade_room(png LINKS picture)
+  target_include_directories(unshade_png SYSTEM PRIVATE ${PNG_INCLUDE_DIRS} ${ZLIB_INCLUDE_DIRS})
+  target_link_libraries(unshade_png PRIVATE ${UNSHADE_PNG} ${UNSHADE_ZLIB})
+endif()
+
 # The room unpack, on zlib. Archives and other compressed streams, where their libraries are found (Debian: libarchive-dev, libzstd-dev, liblz4-dev,
 # liblzma-dev; statically also libbz2-dev and nettle-dev).
 option(UNSHADE_WITH_ARCHIVES "search archives where libarchive, zstd, LZ4 and LZMA are found" ON)

@@ -5,7 +5,7 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/reflection.hpp>
@@ -15,7 +15,7 @@
 #include "fuzz/properties.hpp"
 
 #ifdef UNSHADE_HAS_COMMANDS
-#include "cli/io/exr.hpp"
+#include <unshade/picture/exr.hpp>
 #include "cli/yaml/yaml.hpp"
 #endif
 
@@ -42,9 +42,9 @@ run::RunOptions small() {
 }  // namespace
 
 std::string picture(View file) {
-  const auto read = run::read_dds(file.bytes());
+  const auto read = picture::read_dds(file.bytes());
   if (!read) return fault_of(read.error(), file.size());
-  const auto again = run::read_dds(run::write_dds(*read));
+  const auto again = picture::read_dds(picture::write_dds(*read));
   if (!again || again->format != read->format || again->bytes != read->bytes || again->layers != read->layers)
     return "a picture changes when it is written";
   const vm::Format format = *vm::find_format(vm::format_name(read->format));
@@ -92,11 +92,11 @@ std::string run(View file) {
 
 #ifdef UNSHADE_HAS_COMMANDS
 std::string exr(View file) {
-  const auto read = cli::read_exr(file.bytes());
+  const auto read = picture::read_exr(file.bytes());
   if (!read) return fault_of(read.error(), file.size());
-  const auto written = cli::write_exr(*read);
+  const auto written = picture::write_exr(*read);
   if (!written) return "a picture that was read is not written: " + to_string(written.error());
-  const auto again = cli::read_exr(*written);
+  const auto again = picture::read_exr(*written);
   if (!again || again->format != read->format || again->bytes != read->bytes || again->width != read->width)
     return "a picture changes when it is written";
   return {};

@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/scene/scene.hpp>
 
 #include "fuzz/properties.hpp"
@@ -95,7 +95,7 @@ std::string scene_text(View file) {
     for (const scene::Drawn::Target& target : drawn->targets) {
       const std::size_t pixels = std::size_t{target.picture.width} * target.picture.height;
       if (target.heat && target.heat->counts.size() != pixels) return "a heat map is not as large as its target";
-      if (target.picture.bytes.size() != run::picture_bytes(target.picture)) return "a picture lacks pixels";
+      if (target.picture.bytes.size() != picture::picture_bytes(target.picture)) return "a picture lacks pixels";
     }
     for (const scene::Drawn::Pass& pass : drawn->passes) {
       if (pass.target && *pass.target >= drawn->targets.size()) return "a pass draws into no target";

@@ -26,17 +26,19 @@ ALLOWED["ir"] = FORMATS
 ALLOWED["vm"] = {"core", "dxcontainer", "ir"}
 ALLOWED["draw"] = {"core", "dxcontainer", "ir", "vm"}
 ALLOWED["shader"] = FORMATS | {"ir"}
-ALLOWED["run"] = FORMATS | {"shader", "ir", "vm"}
-ALLOWED["scene"] = FORMATS | {"run", "shader", "ir", "vm", "draw"}
-ALLOWED["suite"] = FORMATS | {"scene", "run", "shader", "ir", "vm", "draw"}
-ALLOWED["amber"] = FORMATS | {"suite", "scene", "run", "shader", "ir", "vm", "draw"}
+ALLOWED["picture"] = {"core", "dxcontainer", "ir", "vm"}
+ALLOWED["png"] = ALLOWED["picture"] | {"picture"}
+ALLOWED["run"] = FORMATS | {"picture", "shader", "ir", "vm"}
+ALLOWED["scene"] = FORMATS | {"run", "picture", "shader", "ir", "vm", "draw"}
+ALLOWED["suite"] = FORMATS | {"scene", "run", "picture", "shader", "ir", "vm", "draw"}
+ALLOWED["amber"] = FORMATS | {"suite", "scene", "run", "picture", "shader", "ir", "vm", "draw"}
 ALLOWED["find"] = FORMATS | {"shader"}
 ALLOWED["unpack"] = {"core", "pica", "spirv", "shader", "find"}
 ALLOWED["index"] = {"core", "shader", "find", "unpack"}
-ALLOWED["present"] = FORMATS | {"find", "run", "shader", "scene", "suite", "ir", "vm", "draw"}
+ALLOWED["present"] = FORMATS | {"find", "run", "picture", "shader", "scene", "suite", "ir", "vm", "draw"}
 ALLOWED["testing.hpp"] = {"core", "run", "shader"}
-ALLOWED["capi"] = FORMATS | {"present", "find", "suite", "scene", "run", "shader", "ir", "vm", "draw", "testing.hpp"}
-ALLOWED["cli"] = FORMATS | {"khronos", "present", "run", "shader", "find", "unpack", "index", "scene", "suite", "amber", "ir", "vm", "draw"}
+ALLOWED["capi"] = FORMATS | {"present", "find", "suite", "scene", "run", "picture", "shader", "ir", "vm", "draw", "testing.hpp"}
+ALLOWED["cli"] = FORMATS | {"khronos", "present", "run", "picture", "png", "shader", "find", "unpack", "index", "scene", "suite", "amber", "ir", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
@@ -71,7 +73,7 @@ PICTURE_ARROW = re.compile(r'<path class="uses" id="(\w+)-(\w+)"')
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # The library stands on the standard library alone; these rooms, which it builds without, may use others.
-LIBRARIES = {"cli": ("CLI/", "yaml.h", "toml++/", "png.h", "zlib.h"), "find": ("xxhash.h",), "index": ("sqlite3.h", "zstd.h"), "unpack": ("sqlite3.h", "zlib.h", "archive.h", "archive_entry.h", "lz4.h", "lz4frame.h", "lzma.h", "zstd.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
+LIBRARIES = {"cli": ("CLI/", "yaml.h", "toml++/", "zlib.h"), "find": ("xxhash.h",), "png": ("png.h", "zlib.h"), "index": ("sqlite3.h", "zstd.h"), "unpack": ("sqlite3.h", "zlib.h", "archive.h", "archive_entry.h", "lz4.h", "lz4frame.h", "lzma.h", "zstd.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, behind an #ifdef and beside portable code.
 INTRINSICS = {"cpuid.h", "emmintrin.h", "immintrin.h"}

@@ -13,10 +13,10 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/picture/picture.hpp>
 #include <unshade/present/drawn.hpp>
 #include <unshade/present/heat.hpp>
 #include <unshade/present/value.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/scene/scene.hpp>
 #include <unshade/vm/formats.hpp>
 
@@ -97,7 +97,7 @@ struct unshade_drawing {
 struct unshade_heat {
   scene::Drawn drawn;
   std::size_t target = 0;
-  run::Picture colors{};
+  picture::Picture colors{};
   std::vector<float> numbers{};
 };
 
@@ -115,7 +115,7 @@ unshade_code write_json(const scene::Drawn& drawn, const present::DrawnParts& pa
 }
 
 /// Four floats for each texel.
-Result<std::string> as_floats(const run::Picture& picture) {
+Result<std::string> as_floats(const picture::Picture& picture) {
   const auto format = vm::find_format(vm::format_name(picture.format));
   if (!format) return Error{ErrorCode::bad_value, 0, "format", "a target of this format has no numbers"};
   std::string made;
@@ -266,10 +266,10 @@ unshade_code unshade_target_pixels(const unshade_drawing* drawing, uint32_t targ
   return guarded(error, [&]() -> unshade_code {
     if (drawing == nullptr || pixels == nullptr) return capi::invalid_argument(error, kNull);
     if (target >= drawing->drawn.targets.size()) return capi::fail(error, no_target(target));
-    const run::Picture& picture = drawing->drawn.targets[target].picture;
+    const picture::Picture& picture = drawing->drawn.targets[target].picture;
     switch (form) {
       case UNSHADE_PIXELS_RGBA8: {
-        const auto converted = run::as_rgba8(picture);
+        const auto converted = picture::as_rgba8(picture);
         if (!converted) return capi::fail(error, converted.error());
         *pixels = capi::make_blob(View(converted->bytes).text());
         return UNSHADE_OK;

@@ -1,6 +1,6 @@
 #include "capi/object.hpp"
 
-#include "core/inflate.hpp"
+#include <unshade/core/inflate.hpp>
 
 namespace unshade::capi {
 

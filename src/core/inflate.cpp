@@ -1,4 +1,4 @@
-#include "core/inflate.hpp"
+#include <unshade/core/inflate.hpp>
 
 #include <algorithm>
 #include <array>

@@ -5,11 +5,11 @@
 #include <cmath>
 #include <string>
 
+#include <unshade/picture/picture.hpp>
 #include <unshade/present/heat.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/run/names.hpp>
 #include <unshade/run/outputs.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/run/trace.hpp>
 #include <unshade/vm/formats.hpp>
 
@@ -113,7 +113,7 @@ void write_history(const scene::Drawn& drawn, std::size_t target, const TracedEv
 
 }  // namespace
 
-std::optional<Texel> texel_at(const run::Picture& picture, const PixelAt& pixel) {
+std::optional<Texel> texel_at(const picture::Picture& picture, const PixelAt& pixel) {
   const auto format = vm::find_format(vm::format_name(picture.format));
   if (!format || pixel.first >= picture.width || pixel.second >= picture.height) return std::nullopt;
   const std::size_t at = (std::size_t{pixel.second} * picture.width + pixel.first) * format->bytes();

@@ -7,8 +7,8 @@
 #include <cstddef>
 #include <iterator>
 
+#include <unshade/picture/picture.hpp>
 #include <unshade/present/value.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/vm/formats.hpp>
 
 namespace unshade::present {
@@ -24,8 +24,8 @@ double share_of(double number, const draw::HeatSum& sum) {
   return sum.most > sum.least ? (number - sum.least) / (sum.most - sum.least) : 1;
 }
 
-run::Picture empty_picture(const draw::Heat& heat, std::string_view format) {
-  run::Picture made;
+picture::Picture empty_picture(const draw::Heat& heat, std::string_view format) {
+  picture::Picture made;
   made.format = vm::format_number(format);
   made.width = heat.width;
   made.height = heat.height;
@@ -71,10 +71,10 @@ void each_heated_pass(const scene::Drawn& drawn, const scene::Drawn::Target& tar
     if (pass.heat && pass.target && &drawn.targets[*pass.target] == &target) visit(pass);
 }
 
-run::Picture heat_colors(const draw::Heat& heat) {
+picture::Picture heat_colors(const draw::Heat& heat) {
   const draw::HeatRow& row = draw::info(heat.kind);
   const draw::HeatSum sum = draw::sum_of(heat);
-  run::Picture made = empty_picture(heat, "R8G8B8A8_UNORM");
+  picture::Picture made = empty_picture(heat, "R8G8B8A8_UNORM");
   for (std::size_t pixel = 0; pixel < heat.counts.size(); ++pixel) {
     const Shade shade = heat.counts[pixel] == 0 ? Shade{} : heat_shade(share_of(row.number(heat.counts[pixel]), sum));
     for (std::size_t k = 0; k < shade.size(); ++k) made.bytes[pixel * 4 + k] = std::byte{shade[k]};
@@ -83,10 +83,10 @@ run::Picture heat_colors(const draw::Heat& heat) {
   return made;
 }
 
-run::Picture heat_numbers(const draw::Heat& heat) {
+picture::Picture heat_numbers(const draw::Heat& heat) {
   const draw::HeatRow& row = draw::info(heat.kind);
   const bool is_whole = row.parts == 1;
-  run::Picture made = empty_picture(heat, is_whole ? "R32_UINT" : "R32_FLOAT");
+  picture::Picture made = empty_picture(heat, is_whole ? "R32_UINT" : "R32_FLOAT");
   for (std::size_t pixel = 0; pixel < heat.counts.size(); ++pixel) {
     const std::uint32_t count = heat.counts[pixel];
     const std::uint32_t bits = is_whole ? count : std::bit_cast<std::uint32_t>(count == 0 ? -1.0F : static_cast<float>(row.number(count)));

@@ -7,9 +7,9 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/data.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/run/reflected.hpp>
 #include <unshade/run/samplers.hpp>
 #include <unshade/run/type_layout.hpp>

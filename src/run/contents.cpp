@@ -13,9 +13,9 @@
 
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/data.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/run/values.hpp>
 
 #include "run/arrays.hpp"
@@ -228,10 +228,10 @@ Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& fo
   return bytes;
 }
 
-Result<Picture> read_image(const RunOptions& options, const Value& path) {
+Result<picture::Picture> read_image(const RunOptions& options, const Value& path) {
   auto file = read_named(options, path, "image");
   if (!file) return std::move(file).error();
-  auto picture = read_dds(*file);
+  auto picture = picture::read_dds(*file);
   if (!picture && picture.error().code == ErrorCode::bad_magic && options.read_picture != nullptr)
     picture = options.read_picture(options.self, *file);
   if (!picture) return fault(path, "image", picture.error().message, code_of_file(picture.error().code));

@@ -139,11 +139,11 @@ std::vector<std::byte> npy_of(const ResultArray& array) {
   return write_npy(array.kind, array.item_bytes, array.shape, std::span(array.bytes).first(static_cast<std::size_t>(bytes)));
 }
 
-Result<Picture> picture_of(const ResultArray& array) {
+Result<picture::Picture> picture_of(const ResultArray& array) {
   if (array.width == 0) return Error{ErrorCode::bad_value, 0, array.name, "expected a texture of one sample"};
   if (array.format == 0) return Error{ErrorCode::bad_value, 0, array.name, "the texture has no format of DXGI: the case must state one"};
-  Picture made{array.format, array.width, array.height, array.depth, array.layers, array.levels, false, array.bytes};
-  const std::uint64_t bytes = picture_bytes(made);
+  picture::Picture made{array.format, array.width, array.height, array.depth, array.layers, array.levels, false, array.bytes};
+  const std::uint64_t bytes = picture::picture_bytes(made);
   if (bytes > made.bytes.size())
     return Error{ErrorCode::truncated, 0, array.name,
                  std::to_string(made.bytes.size()) + " bytes, the texture has " + std::to_string(bytes)};

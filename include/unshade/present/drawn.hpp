@@ -10,8 +10,8 @@
 #include <vector>
 
 #include <unshade/core/value.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/present/json.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/scene/scene.hpp>
 
 namespace unshade::present {
@@ -23,7 +23,7 @@ struct Texel {
   Value value;
   std::span<const std::byte> bytes;
 };
-std::optional<Texel> texel_at(const run::Picture& picture, const PixelAt& pixel);
+std::optional<Texel> texel_at(const picture::Picture& picture, const PixelAt& pixel);
 
 /// An event of the history of a target, and what its pixel shader executed.
 struct TracedEvent {

@@ -8,17 +8,17 @@
 #include <span>
 
 #include <unshade/core/value.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/present/drawn.hpp>
 #include <unshade/present/json.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/scene/scene.hpp>
 
 namespace unshade::present {
 
 /// In R8G8B8A8_UNORM: from the least number to the most from violet over green to yellow, black where there is nothing.
-run::Picture heat_colors(const draw::Heat& heat);
+picture::Picture heat_colors(const draw::Heat& heat);
 /// The numbers: R32_UINT, or R32_FLOAT with -1 where there is nothing.
-run::Picture heat_numbers(const draw::Heat& heat);
+picture::Picture heat_numbers(const draw::Heat& heat);
 
 /// Red, green and blue of a share from 0 (the least number) to 1.
 std::array<std::uint8_t, 3> heat_shade(double share);

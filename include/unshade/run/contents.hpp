@@ -12,7 +12,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/ir/module.hpp>
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/vm/formats.hpp>
 #include <unshade/vm/resources.hpp>
@@ -48,7 +48,7 @@ inline ErrorCode code_of_file(ErrorCode code) { return code == ErrorCode::unsupp
 /// What a file holds that the case names. Errors: bad_value, and what RunOptions::read_file says, at the name.
 Result<std::vector<std::byte>> read_named(const RunOptions& options, const Value& path, std::string_view field);
 /// A picture that the case names. Errors: as those of read_named(), and what the picture's reader says.
-Result<Picture> read_image(const RunOptions& options, const Value& path);
+Result<picture::Picture> read_image(const RunOptions& options, const Value& path);
 /// The field that says the contents of a resource, if that is no picture; null if there is none.
 const Value::Member* content_of(const Value& given);
 /// Refuses a map with two fields that say the contents of a resource.

@@ -16,7 +16,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/ir/module.hpp>
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
@@ -80,7 +80,7 @@ struct RunOptions {
   /// Reads a file that a case names; null: cases cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
   /// Reads a picture that is no DDS file; null: there are no others.
-  Result<Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
+  Result<picture::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
   void* self = nullptr;
 };
 
@@ -141,6 +141,6 @@ std::vector<std::byte> npy_of(char kind, std::span<const std::byte> bytes);
 /// A result as a NumPy array of its shape.
 std::vector<std::byte> npy_of(const ResultArray& array);
 /// The texture that a result is, for writers of pictures. Errors: bad_value if it is none of a format of DXGI.
-Result<Picture> picture_of(const ResultArray& array);
+Result<picture::Picture> picture_of(const ResultArray& array);
 
 }  // namespace unshade::run

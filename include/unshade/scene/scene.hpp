@@ -13,7 +13,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/draw/pipeline.hpp>
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/run/session.hpp>
 
 namespace unshade::scene {
@@ -28,7 +28,7 @@ struct SceneOptions {
   /// Reads a file that the scene names; null: it cannot name files.
   Result<std::vector<std::byte>> (*read_file)(void* self, std::string_view path) = nullptr;
   /// Reads a picture that is no DDS file; null: there are no others.
-  Result<run::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
+  Result<picture::Picture> (*read_picture)(void* self, std::span<const std::byte> file) = nullptr;
   /// Reads the text of a document, such as a glTF file, by the ending of its name; null: there are none. Errors: at offsets of the text.
   Result<Value> (*read_document)(std::string_view name, std::string_view text) = nullptr;
   void* self = nullptr;
@@ -45,7 +45,7 @@ struct Drawn {
     std::string format;         ///< as the scene has it
     std::uint32_t samples = 1;  ///< that the target had; `picture` has their mean, of whole numbers and depth the first
     bool is_depth = false;      ///< and stencil: `picture` has the depth
-    run::Picture picture;
+    picture::Picture picture;
     std::optional<draw::Heat> heat;  ///< of the passes that draw into it first, if one was asked for
   };
   struct Resource {

@@ -6,7 +6,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/suite/numbers.hpp>
 
 namespace unshade::suite::cases {
@@ -19,7 +19,7 @@ struct PictureBounds {
 };
 Result<PictureBounds> picture_bounds_of(const Value& map);
 /// Compares pictures in R8G8B8A8_UNORM; of those that do not agree, `difference` shows where.
-std::optional<Mismatch> compared(const run::Picture& actual, const run::Picture& expected, const PictureBounds& bounds,
-                                 run::Picture& difference);
+std::optional<Mismatch> compared(const picture::Picture& actual, const picture::Picture& expected, const PictureBounds& bounds,
+                                 picture::Picture& difference);
 
 }  // namespace unshade::suite::cases

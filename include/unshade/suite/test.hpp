@@ -14,7 +14,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/dxil/source_info.hpp>
 #include <unshade/ir/module.hpp>
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/scene/scene.hpp>
 
 namespace unshade::suite {
@@ -51,7 +51,7 @@ struct Correction {
 struct MadePicture {
   std::string name;  ///< of a golden picture, its path as the suite has it; else what it shows: `u0.difference`
   bool is_golden = false;
-  run::Picture picture;
+  picture::Picture picture;
 };
 
 struct Outcome {

@@ -7,8 +7,8 @@
 #include <cstring>
 #include <optional>
 
+#include <unshade/picture/picture.hpp>
 #include <unshade/run/contents.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/run/reflected.hpp>
 #include <unshade/run/type_layout.hpp>
 #include <unshade/run/values.hpp>
@@ -446,7 +446,7 @@ Result<void> AmberText::picture(const Buffer& buffer, const Value& image) {
   if (bounds->share != 0 || bounds->mean) return cannot(buffer.what + ": `" + (bounds->mean ? "mean" : "share") + "` of a picture");
   auto read = run::read_image(options_, image);
   if (!read) return std::move(read).error();
-  const auto golden = run::as_rgba8(*read);
+  const auto golden = picture::as_rgba8(*read);
   if (!golden) return golden.error();
   const std::size_t pixels = std::size_t{golden->width} * golden->height;
   if (golden->width != buffer.view->width || golden->height != buffer.view->height || pixels > kMostPixels)

@@ -3,23 +3,25 @@
 #include <algorithm>
 #include <iterator>
 
-#include "cli/io/exr.hpp"
-#include "cli/io/png.hpp"
+#include <unshade/picture/exr.hpp>
+#include <unshade/png/png.hpp>
 
 namespace unshade::cli {
 namespace {
 
 constexpr PictureFile kPictureFiles[] = {
-    {"png", write_png, true},
-    {"dds", [](const run::Picture& picture) -> Result<std::vector<std::byte>> { return run::write_dds(picture); }},
-    {"exr", write_exr},
+    {"png", png::write_png, true},
+    {"dds", [](const picture::Picture& picture) -> Result<std::vector<std::byte>> { return picture::write_dds(picture); }},
+    {"exr", picture::write_exr},
 };
 
 }  // namespace
 
 std::span<const PictureFile> picture_files() { return kPictureFiles; }
 
-Result<run::Picture> read_picture_file(std::span<const std::byte> file) { return is_exr(file) ? read_exr(file) : read_png(file); }
+Result<picture::Picture> read_picture_file(std::span<const std::byte> file) {
+  return picture::is_exr(file) ? picture::read_exr(file) : png::read_png(file);
+}
 
 const PictureFile* picture_file_of(std::string_view name) {
   const auto* const found = std::ranges::find_if(kPictureFiles, [&](const PictureFile& one) {

@@ -7,19 +7,19 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 
 namespace unshade::cli {
 
 struct PictureFile {
   std::string_view id;  ///< `png`: the ending without its point
-  Result<std::vector<std::byte>> (*write)(const run::Picture& picture);
+  Result<std::vector<std::byte>> (*write)(const picture::Picture& picture);
   bool is_colored = false;  ///< made to be looked at: numbers must become colors
 };
 
 std::span<const PictureFile> picture_files();
-/// A PNG or EXR file, by its first bytes. Errors: those of read_png() and read_exr().
-Result<run::Picture> read_picture_file(std::span<const std::byte> file);
+/// A PNG or EXR file, by its first bytes. Errors: those of png::read_png() and picture::read_exr().
+Result<picture::Picture> read_picture_file(std::span<const std::byte> file);
 /// By the name of a file, or null.
 const PictureFile* picture_file_of(std::string_view name);
 

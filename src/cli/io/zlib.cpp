@@ -4,25 +4,13 @@
 
 #include <limits>
 
+#include <unshade/core/inflate.hpp>
+
 namespace unshade::cli {
 
 namespace {
 
 constexpr std::size_t kMost = std::numeric_limits<uInt>::max();
-
-// Never writes more than the caller's bytes, whatever the stream would make.
-bool run_inflate(std::span<const std::byte> zlib, std::span<std::byte> out, void*) {
-  if (zlib.size() > kMost || out.size() > kMost) return false;
-  z_stream stream{};
-  if (inflateInit(&stream) != Z_OK) return false;
-  stream.next_in = reinterpret_cast<Bytef*>(const_cast<std::byte*>(zlib.data()));  // zlib does not change its input
-  stream.avail_in = static_cast<uInt>(zlib.size());
-  stream.next_out = reinterpret_cast<Bytef*>(out.data());
-  stream.avail_out = static_cast<uInt>(out.size());
-  const bool ended = inflate(&stream, Z_FINISH) == Z_STREAM_END && stream.avail_out == 0;
-  inflateEnd(&stream);
-  return ended;
-}
 
 bool run_deflate(std::span<const std::byte> content, std::vector<std::byte>& out, void*) {
   if (content.size() > kMost) return false;
@@ -37,7 +25,9 @@ bool run_deflate(std::span<const std::byte> content, std::vector<std::byte>& out
 
 }  // namespace
 
-dxil::Inflate zlib_inflate() { return {run_inflate, nullptr}; }
+dxil::Inflate zlib_inflate() {
+  return {[](std::span<const std::byte> zlib, std::span<std::byte> out, void*) { return inflate_zlib(zlib, out); }, nullptr};
+}
 dxil::Deflate zlib_deflate() { return {run_deflate, nullptr}; }
 
 }  // namespace unshade::cli

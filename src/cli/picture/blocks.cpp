@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <string_view>
 
+#include <unshade/picture/sixel.hpp>
+
 namespace unshade::cli::print {
 
 namespace {
 
-void print_color(Text& out, std::string_view kind, const Color& color) {
+void print_color(Text& out, std::string_view kind, const picture::Color& color) {
   out << "\x1b[" << kind << ";2";
   for (const std::uint32_t part : color) {
     out << ';';
@@ -18,29 +20,15 @@ void print_color(Text& out, std::string_view kind, const Color& color) {
 
 }  // namespace
 
-Color mean_color(const run::Picture& picture, std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom) {
-  std::array<std::uint64_t, 3> sum{};
-  for (std::uint32_t y = top; y < bottom; ++y) {
-    for (std::uint32_t x = left; x < right; ++x) {
-      const std::byte* const pixel = picture.bytes.data() + (std::size_t{y} * picture.width + x) * 4;
-      for (std::size_t k = 0; k < 3; ++k) sum[k] += std::to_integer<std::uint64_t>(pixel[k]) * std::to_integer<std::uint64_t>(pixel[3]);
-    }
-  }
-  const std::uint64_t pixels = std::uint64_t{right - left} * (bottom - top) * 255;
-  Color made{};
-  for (std::size_t k = 0; k < 3 && pixels != 0; ++k) made[k] = static_cast<std::uint32_t>((sum[k] + pixels / 2) / pixels);
-  return made;
-}
-
-void print_picture(const run::Picture& picture, std::uint32_t columns, Printer& out) {
+void print_picture(const picture::Picture& picture, std::uint32_t columns, Printer& out) {
   constexpr std::string_view kDense = " .:-=+*#%@";
   const std::uint32_t step = std::max(1U, (picture.width + columns - 1) / std::max(1U, columns));
   for (std::uint32_t y = 0; y < picture.height; y += 2 * step) {
     for (std::uint32_t x = 0; x < picture.width; x += step) {
       const std::uint32_t right = std::min(picture.width, x + step);
       const std::uint32_t middle = std::min(picture.height, y + step);
-      const Color upper = mean_color(picture, x, y, right, middle);
-      const Color lower = mean_color(picture, x, middle, right, std::min(picture.height, y + 2 * step));
+      const picture::Color upper = picture::mean_color(picture, x, y, right, middle);
+      const picture::Color lower = picture::mean_color(picture, x, middle, right, std::min(picture.height, y + 2 * step));
       if (out.color()) {
         print_color(out.text, "38", upper);
         print_color(out.text, "48", lower);
@@ -48,7 +36,7 @@ void print_picture(const run::Picture& picture, std::uint32_t columns, Printer& 
         continue;
       }
       std::uint32_t bright = 0;  // of 255 * 20: green counts most
-      for (const Color& one : {upper, lower}) bright += one[0] * 3 + one[1] * 6 + one[2];
+      for (const picture::Color& one : {upper, lower}) bright += one[0] * 3 + one[1] * 6 + one[2];
       out.text << kDense[std::min<std::size_t>(kDense.size() - 1, bright * kDense.size() / (255 * 20))];
     }
     if (out.color()) out.text << "\x1b[0m";

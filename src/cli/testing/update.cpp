@@ -9,10 +9,10 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
+#include <unshade/png/png.hpp>
 
 #include "cli/io/picture_files.hpp"
-#include "cli/io/png.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "core/numbers.hpp"
@@ -101,7 +101,7 @@ bool write_file(const std::string& path, std::string_view bytes, Io& io) {
 }
 
 // A golden picture, in the format that its name says: what a reader of the suite expects to find there.
-Exit write_golden(const std::string& path, const run::Picture& picture, Io& io) {
+Exit write_golden(const std::string& path, const picture::Picture& picture, Io& io) {
   const PictureFile* const how = picture_file_of(path);
   if (how == nullptr) {
     io.report(path, "update", "the name of a golden picture must end in .png, .dds or .exr");
@@ -194,7 +194,7 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
     OtherValues others{};
   };
   std::map<std::string, OfFile> by_file;
-  std::map<std::string, const run::Picture*> goldens;
+  std::map<std::string, const picture::Picture*> goldens;
   std::set<std::string> inputs;
   const auto beside = [](const suite::Outcome& outcome, const std::string& name) {
     return (std::filesystem::path(outcome.file).parent_path() / name).lexically_normal().string();
@@ -256,7 +256,7 @@ Exit write_pictures(const suite::Outcome& outcome, const std::string& folder, wr
     const std::string test = std::filesystem::path(outcome.file).filename().string() + '.' +
                              (outcome.name.size() > outcome.file.size() + 2 ? outcome.name.substr(outcome.file.size() + 2) : "");
     const std::string path = files.free_path(folder, file_part(test + '.' + one.name), ".png");
-    const auto png = write_png(one.picture);
+    const auto png = png::write_png(one.picture);
     if (!png) io.report(path, png.error());
     if (!png || !files.add(path, View(*png).text(), io)) exit = Exit::failed;
   }

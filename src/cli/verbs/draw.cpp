@@ -11,21 +11,21 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/picture/picture.hpp>
+#include <unshade/picture/sixel.hpp>
+#include <unshade/png/apng.hpp>
 #include <unshade/present/drawn.hpp>
 #include <unshade/present/heat.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/scene/scene.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/io/apng.hpp"
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/io/picture_files.hpp"
 #include "cli/picture/blocks.hpp"
 #include "cli/picture/heat.hpp"
 #include "cli/picture/history.hpp"
-#include "cli/picture/sixel.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/print/stepper.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -218,12 +218,12 @@ std::optional<Shown> shown_on(std::string_view terminal, const Io& io, const Hos
   return io.to_terminal() && io.out.color() && host.has_sixel != nullptr && host.has_sixel() ? Shown::sixel : Shown::blocks;
 }
 
-Exit show(const unshade::run::Picture& picture, Shown how, std::string_view name, Io& io) {
+Exit show(const unshade::picture::Picture& picture, Shown how, std::string_view name, Io& io) {
   if (how == Shown::not_at_all) return Exit::ok;
-  const auto converted = unshade::run::as_rgba8(picture);
+  const auto converted = unshade::picture::as_rgba8(picture);
   if (!converted) return io.refuse_file(name, converted.error());
   if (how == Shown::sixel) {
-    print::print_sixel(*converted, kMostSixelPixels, io.out);
+    picture::write_sixel(*converted, kMostSixelPixels, io.out.text);
   } else {
     print::print_picture(*converted, terminal_columns(), io.out);
   }
@@ -254,7 +254,7 @@ void report_doubts(const scene::Drawn& drawn, std::string_view file, Io& io) {
 Exit animate(const Value& scene, const Args& args, const scene::SceneOptions& options, const NamedFiles& files, const Input& text, Io& io) {
   const auto animation = scene::animation_of(scene);
   if (!animation) return yaml::report_in(io, text, animation.error()), Exit::invalid;
-  ApngWriter file(animation->fps, animation->plays);
+  png::ApngWriter file(animation->fps, animation->plays);
   print::Progress progress(io.host(), animation->frames, "frames");
   for (std::uint32_t frame = 0; frame < animation->frames; ++frame) {
     progress.show(frame);
@@ -377,7 +377,7 @@ Exit draw_scene(const Args& args, Io& io) {
       return step_event(*again->stepped, text->name, asked->as_json, io);
     }
   }
-  const unshade::run::Picture colors = asked->heat ? present::heat_colors(*target->heat) : unshade::run::Picture{};
+  const unshade::picture::Picture colors = asked->heat ? present::heat_colors(*target->heat) : unshade::picture::Picture{};
   const present::TracedEvent* const traced = asked->traced ? &*asked->traced : nullptr;
   if (asked->as_json) {
     Json json(io.out);

@@ -15,7 +15,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/ir/module.hpp>
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/suite/case.hpp>
 #include <unshade/suite/layout.hpp>

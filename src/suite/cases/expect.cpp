@@ -7,10 +7,10 @@
 
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/outputs.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/run/places.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/type_layout.hpp>
@@ -535,12 +535,12 @@ Result<void> Checker::picture(const Value& image, const Value& expected, const V
     const Value* const own = expected.find(field);
     return own != nullptr || given == nullptr ? own : given->find(field);
   };
-  run::Picture raw;
+  picture::Picture raw;
   const Value* const format = said("format");
   raw.format = format == nullptr || format->as_text() == nullptr ? 0 : vm::format_number(*format->as_text());
   const auto texel = vm::find_format(vm::format_name(raw.format));
   if (!texel || texel->is_integer()) return fault(image, "image", "the resource must have a format of DXGI with real numbers");
-  for (const auto& [field, size] : {std::pair("width", &run::Picture::width), std::pair("height", &run::Picture::height)}) {
+  for (const auto& [field, size] : {std::pair("width", &picture::Picture::width), std::pair("height", &picture::Picture::height)}) {
     const Value* const value = said(field);
     if (value == nullptr) continue;
     const auto number = run::number_of(*value, field);
@@ -548,15 +548,15 @@ Result<void> Checker::picture(const Value& image, const Value& expected, const V
     if (*number == 0 || *number > 16384) return fault(*value, field, "expected 1 to 16384");
     raw.*size = *number;
   }
-  const std::uint64_t bytes = run::picture_bytes(raw);
+  const std::uint64_t bytes = picture::picture_bytes(raw);
   if (bytes > memory.size()) return fault(image, "image", "the resource is smaller than its picture");
   raw.bytes.assign(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(bytes));
-  auto actual = run::as_rgba8(raw);
+  auto actual = picture::as_rgba8(raw);
   if (!actual) return fault(image, "image", actual.error().message, actual.error().code);
   ++outcome_.expectations;
   const auto golden = run::read_image(options_, image);
-  const auto expected_pixels = golden ? run::as_rgba8(*golden) : golden;
-  run::Picture difference;
+  const auto expected_pixels = golden ? picture::as_rgba8(*golden) : golden;
+  picture::Picture difference;
   std::optional<Mismatch> wrong;
   if (expected_pixels) {
     wrong = compared(*actual, *expected_pixels, *bounds, difference);

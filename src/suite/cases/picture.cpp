@@ -4,7 +4,7 @@
 #include <cstdlib>
 
 #include <unshade/core/text.hpp>
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/run/values.hpp>
 
 #include "suite/cases/cases.hpp"
@@ -58,9 +58,9 @@ Result<PictureBounds> picture_bounds_of(const Value& map) {
   return made;
 }
 
-std::optional<Mismatch> compared(const run::Picture& actual, const run::Picture& expected, const PictureBounds& bounds,
-                                 run::Picture& difference) {
-  const auto size = [](const run::Picture& one) { return std::to_string(one.width) + " by " + std::to_string(one.height) + " pixels"; };
+std::optional<Mismatch> compared(const picture::Picture& actual, const picture::Picture& expected, const PictureBounds& bounds,
+                                 picture::Picture& difference) {
+  const auto size = [](const picture::Picture& one) { return std::to_string(one.width) + " by " + std::to_string(one.height) + " pixels"; };
   if (actual.width != expected.width || actual.height != expected.height) return Mismatch{size(expected), size(actual)};
   difference = actual;
   const std::size_t pixels = actual.bytes.size() / 4;

@@ -6,7 +6,7 @@
 #include <bit>
 #include <vector>
 
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 
 namespace unshade::present {
 namespace {
@@ -14,7 +14,7 @@ namespace {
 using Pixels = std::vector<std::uint32_t>;
 
 /// Pixels as 0xRRGGBB, or their 32 bits.
-Pixels pixels_of(const run::Picture& picture, bool is_color) {
+Pixels pixels_of(const picture::Picture& picture, bool is_color) {
   Pixels made;
   for (std::size_t at = 0; at < picture.bytes.size(); at += 4) {
     std::uint32_t one = 0;

@@ -11,10 +11,10 @@
 #include <string>
 #include <vector>
 
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
+#include <unshade/png/png.hpp>
 #include <unshade/scene/scene.hpp>
 
-#include "cli/io/png.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "core/line_counter.hpp"
 #include "scene/parts.hpp"
@@ -35,7 +35,7 @@ Result<Drawn> draw(std::string_view text, std::optional<ir::F24> f24 = {}) {
     if (!std::filesystem::exists(folder() / path)) return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
     return test::read_bytes(folder() / path);
   };
-  options.read_picture = [](void*, std::span<const std::byte> file) { return cli::read_png(file); };
+  options.read_picture = [](void*, std::span<const std::byte> file) { return png::read_png(file); };
   return draw_scene(*scene, options);
 }
 
@@ -430,7 +430,7 @@ TEST(Scene, GivesTheMeanOfSamples) {
       "'color.ps.asm'\ntargets = ['a']\nmesh.vertices = [{POSITION = [-1, 1, 0], COLOR = [1, 1, 1]}, {POSITION = [1, 1, 0], COLOR = [1, "
       "1, 1]}, {POSITION = [-1, -1, 0], COLOR = [1, 1, 1]}]\n");
   ASSERT_TRUE(drawn) << to_string(drawn.error());
-  const run::Picture& picture = drawn->targets[0].picture;
+  const picture::Picture& picture = drawn->targets[0].picture;
   ASSERT_EQ(picture.bytes.size(), 8U * 8 * 4);
   EXPECT_EQ(picture.bytes[0], std::byte{255});
   // two of the four samples of a pixel on the diagonal are in the triangle

@@ -11,9 +11,8 @@
 
 #include <string>
 
-#include <unshade/run/picture.hpp>
-
-#include "cli/picture/sixel.hpp"
+#include <unshade/picture/picture.hpp>
+#include <unshade/picture/sixel.hpp>
 
 namespace unshade::cli::print {
 namespace {
@@ -70,31 +69,31 @@ TEST(Terminal, IsNotAskedIfItIsNone) {
   ::close(pipe_of[1]);
 }
 
-run::Picture picture_of(std::uint32_t width, std::uint32_t height) {
-  run::Picture made;
+picture::Picture picture_of(std::uint32_t width, std::uint32_t height) {
+  picture::Picture made;
   made.format = 28;
   made.width = width;
   made.height = height;
   made.bytes.resize(std::size_t{width} * height * 4, std::byte{0xff});
   return made;
 }
-std::string sixel_of(const run::Picture& picture, std::uint32_t pixels = 1024) {
+std::string sixel_of(const picture::Picture& picture, std::uint32_t pixels = 1024) {
   MemoryStream to;
   Printer out(to, true);
-  print_sixel(picture, pixels, out);
+  picture::write_sixel(picture, pixels, out.text);
   out.flush();
   return to.text;
 }
 
 // eight rows of five pixels: white, but for a red pixel in the second row and one in the last
 TEST(Sixel, HasARowOfBitsForEachColor) {
-  run::Picture picture = picture_of(5, 8);
+  picture::Picture picture = picture_of(5, 8);
   for (const std::size_t pixel : {5U + 4U, 35U + 0U}) picture.bytes[pixel * 4 + 1] = picture.bytes[pixel * 4 + 2] = std::byte{0};
   EXPECT_EQ(sixel_of(picture), "\x1bP0;0q\"1;1;5;8#0;2;100;100;100#1;2;100;0;0\n#0!4~|$#1!4?A$-\n#0@!4B$#1A$-\n\x1b\\\n");
 }
 
 TEST(Sixel, MakesColorsOfFewer) {
-  run::Picture picture = picture_of(64, 64);
+  picture::Picture picture = picture_of(64, 64);
   for (std::size_t pixel = 0; pixel < 64U * 64U; ++pixel) {
     picture.bytes[pixel * 4] = static_cast<std::byte>(pixel / 64 * 4);
     picture.bytes[pixel * 4 + 1] = static_cast<std::byte>(pixel % 64 * 4);

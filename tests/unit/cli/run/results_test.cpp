@@ -11,12 +11,12 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/picture/picture.hpp>
+#include <unshade/png/png.hpp>
 #include <unshade/run/data.hpp>
-#include <unshade/run/picture.hpp>
 #include <unshade/run/run.hpp>
 
 #include "cli/io/picture_files.hpp"
-#include "cli/io/png.hpp"
 #include "cli/write/results.hpp"
 #include "support/command.hpp"
 #include "support/two_outputs.hpp"
@@ -73,7 +73,7 @@ TEST_F(Results, EachHasAFile) {
   EXPECT_EQ(files("out"), (std::set<std::string>{"target.dds", "counts.npy"}));
   EXPECT_NE(outcome.out.find("target  u1 [2, 2, 4]"), std::string::npos) << outcome.out;
   EXPECT_NE(outcome.out.find("counts  u4 [4]"), std::string::npos) << outcome.out;
-  const auto picture = run::read_dds(read("out/target.dds"));
+  const auto picture = picture::read_dds(read("out/target.dds"));
   ASSERT_TRUE(picture);
   EXPECT_EQ(picture->width, 2U);
   EXPECT_EQ(picture->height, 2U);
@@ -96,7 +96,7 @@ TEST_F(Results, FormatsAreChosen) {
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_EQ(files("a"), (std::set<std::string>{"target.png", "counts.bin"}));
   EXPECT_EQ(read("a/counts.bin").size(), 16U);
-  const auto picture = cli::read_png(read("a/target.png"));
+  const auto picture = png::read_png(read("a/target.png"));
   ASSERT_TRUE(picture);
   EXPECT_EQ(picture->bytes[1], std::byte{128});
   EXPECT_EQ(run_command({"run", kGrid, given, "-d", path("b"), "--format", "npy"}).exit, 0);
@@ -154,7 +154,7 @@ TEST_F(Results, OneTextureIsAPicture) {
     EXPECT_EQ(outcome.exit, 0) << outcome.err;
     EXPECT_FALSE(read(name).empty());
   }
-  const auto picture = cli::read_png(read("a.png"));
+  const auto picture = png::read_png(read("a.png"));
   ASSERT_TRUE(picture);
   EXPECT_EQ(picture->bytes[0], std::byte{255});
 }

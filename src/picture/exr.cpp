@@ -1,4 +1,4 @@
-#include "cli/io/exr.hpp"
+#include <unshade/picture/exr.hpp>
 
 #include <bit>
 #include <cstdint>
@@ -6,7 +6,7 @@
 
 #include <unshade/vm/formats.hpp>
 
-namespace unshade::cli {
+namespace unshade::picture {
 namespace {
 
 class ExrWriter {
@@ -31,7 +31,7 @@ class ExrWriter {
 
 }  // namespace
 
-Result<std::vector<std::byte>> write_exr(const run::Picture& picture) {
+Result<std::vector<std::byte>> write_exr(const Picture& picture) {
   constexpr std::uint32_t kMagic = 20000630, kVersion = 2, kUint = 0, kFloat = 2;
   constexpr std::string_view kNames[] = {"R", "G", "B", "A"};
   const auto format = vm::find_format(vm::format_name(picture.format));
@@ -91,4 +91,4 @@ Result<std::vector<std::byte>> write_exr(const run::Picture& picture) {
   return std::move(file.bytes);
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::picture

@@ -1,5 +1,5 @@
 // Animated PNG: what is written is decoded again, by libpng, frame by frame.
-#include "cli/io/apng.hpp"
+#include <unshade/png/apng.hpp>
 
 #include <gtest/gtest.h>
 
@@ -11,15 +11,14 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
+#include <unshade/png/png.hpp>
 
-#include "cli/io/png.hpp"
-
-namespace unshade::cli {
+namespace unshade::png {
 namespace {
 
-run::Picture picture_of(std::uint32_t width, std::uint32_t height, unsigned shade) {
-  run::Picture made;
+picture::Picture picture_of(std::uint32_t width, std::uint32_t height, unsigned shade) {
+  picture::Picture made;
   made.format = 28;
   made.width = width;
   made.height = height;
@@ -113,12 +112,12 @@ Decoded decoded(std::span<const std::byte> file) {
 
 TEST(Apng, ComesBackAsItWasWritten) {
   ApngWriter file(12, 3);
-  std::vector<run::Picture> pictures{picture_of(7, 5, 10), picture_of(7, 5, 10), picture_of(7, 5, 10), picture_of(7, 5, 99)};
+  std::vector<picture::Picture> pictures{picture_of(7, 5, 10), picture_of(7, 5, 10), picture_of(7, 5, 10), picture_of(7, 5, 99)};
   // the second differs in a part of 2x3 pixels, the third not at all
   for (std::uint32_t y = 1; y < 4; ++y)
     for (std::uint32_t x = 4; x < 6; ++x) pictures[1].bytes[(y * 7 + x) * 4 + 2] = std::byte{200};
   pictures[2] = pictures[1];
-  for (const run::Picture& one : pictures) ASSERT_TRUE(file.add(one));
+  for (const picture::Picture& one : pictures) ASSERT_TRUE(file.add(one));
   const auto bytes = file.finish();
   const Decoded back = decoded(bytes);
   EXPECT_EQ(back.plays, 3U);
@@ -144,4 +143,4 @@ TEST(Apng, RefusesOtherSizes) {
 }
 
 }  // namespace
-}  // namespace unshade::cli
+}  // namespace unshade::png

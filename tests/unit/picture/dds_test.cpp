@@ -1,4 +1,4 @@
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 
 #include <gtest/gtest.h>
 
@@ -6,7 +6,7 @@
 
 #include <unshade/vm/formats.hpp>
 
-namespace unshade::run {
+namespace unshade::picture {
 namespace {
 
 Picture picture_of(std::uint32_t format, std::uint32_t width, std::uint32_t height, std::uint32_t layers, std::uint32_t levels) {
@@ -95,4 +95,4 @@ TEST(Dds, IsBounded) {
 }
 
 }  // namespace
-}  // namespace unshade::run
+}  // namespace unshade::picture

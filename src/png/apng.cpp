@@ -1,4 +1,4 @@
-#include "cli/io/apng.hpp"
+#include <unshade/png/apng.hpp>
 
 #include <zlib.h>
 
@@ -8,9 +8,9 @@
 #include <span>
 #include <string_view>
 
-#include "cli/io/png.hpp"
+#include <unshade/png/png.hpp>
 
-namespace unshade::cli {
+namespace unshade::png {
 namespace {
 
 constexpr std::size_t kPixelBytes = 4, kMagicBytes = 8, kChunkHeadBytes = 8, kCheckBytes = 4;
@@ -55,7 +55,7 @@ Parts parts_of(std::span<const std::byte> file) {
 }
 
 // The rows and columns in which two pictures differ: left, top, right, bottom; a pixel if they are the same.
-std::array<std::uint32_t, 4> difference(const run::Picture& a, const run::Picture& b) {
+std::array<std::uint32_t, 4> difference(const picture::Picture& a, const picture::Picture& b) {
   std::array<std::uint32_t, 4> made{a.width, a.height, 0, 0};
   for (std::uint32_t y = 0; y < a.height; ++y) {
     const std::size_t row = std::size_t{y} * a.width * kPixelBytes;
@@ -71,8 +71,8 @@ std::array<std::uint32_t, 4> difference(const run::Picture& a, const run::Pictur
   return made[2] == 0 ? std::array<std::uint32_t, 4>{0, 0, 1, 1} : made;
 }
 
-run::Picture part_of(const run::Picture& from, std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom) {
-  run::Picture made;
+picture::Picture part_of(const picture::Picture& from, std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom) {
+  picture::Picture made;
   made.format = from.format;
   made.width = right - left;
   made.height = bottom - top;
@@ -85,8 +85,8 @@ run::Picture part_of(const run::Picture& from, std::uint32_t left, std::uint32_t
 
 }  // namespace
 
-Result<void> ApngWriter::add(const run::Picture& picture) {
-  auto pixels = run::as_rgba8(picture);
+Result<void> ApngWriter::add(const picture::Picture& picture) {
+  auto pixels = picture::as_rgba8(picture);
   if (!pixels) return std::move(pixels).error();
   const bool is_first = frames_.empty();
   if (!is_first && (pixels->width != last_.width || pixels->height != last_.height))
@@ -131,4 +131,4 @@ std::vector<std::byte> ApngWriter::finish() const {
   return file;
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::png

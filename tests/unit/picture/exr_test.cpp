@@ -1,17 +1,17 @@
-#include "cli/io/exr.hpp"
+#include <unshade/picture/exr.hpp>
 
 #include <gtest/gtest.h>
 
 #include <bit>
 
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/vm/formats.hpp>
 
-namespace unshade::cli {
+namespace unshade::picture {
 namespace {
 
 TEST(Exr, HoldsFloatsInLines) {
-  run::Picture picture;
+  picture::Picture picture;
   picture.format = vm::format_number("R32G32_FLOAT");
   picture.width = 2;
   picture.height = 1;
@@ -32,4 +32,4 @@ TEST(Exr, HoldsFloatsInLines) {
 }
 
 }  // namespace
-}  // namespace unshade::cli
+}  // namespace unshade::picture

@@ -8,7 +8,7 @@
 
 #include <unshade/core/result.hpp>
 
-namespace unshade::run {
+namespace unshade::picture {
 
 /// A texture as vm::Descriptor describes it: the levels of a layer one after the other, then the next layer.
 struct Picture {
@@ -34,4 +34,4 @@ Result<Picture> read_dds(std::span<const std::byte> file);
 /// With DX10's header.
 std::vector<std::byte> write_dds(const Picture& picture);
 
-}  // namespace unshade::run
+}  // namespace unshade::picture

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 
-namespace unshade::cli {
+namespace unshade::png {
 
 /// Pictures of one size that follow each other. Readers that know no animations show the first.
 class ApngWriter {
@@ -18,7 +18,7 @@ class ApngWriter {
 
   /// Adds a picture, of which only the part is kept that differs from the one before. Errors: bad_value for other sizes; those of
   /// write_png(); limit above 1 GiB.
-  Result<void> add(const run::Picture& picture);
+  Result<void> add(const picture::Picture& picture);
   /// The file of at least one picture.
   std::vector<std::byte> finish() const;
 
@@ -30,8 +30,8 @@ class ApngWriter {
   std::uint32_t fps_, plays_;
   std::vector<std::byte> head_;  ///< the first picture's file up to its data
   std::vector<Frame> frames_;
-  run::Picture last_;  ///< in R8G8B8A8_UNORM
+  picture::Picture last_;  ///< in R8G8B8A8_UNORM
   std::uint64_t bytes_ = 0;
 };
 
-}  // namespace unshade::cli
+}  // namespace unshade::png

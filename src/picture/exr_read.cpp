@@ -11,16 +11,15 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/run/picture.hpp>
+#include <unshade/core/inflate.hpp>
+#include <unshade/picture/exr.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/vm/formats.hpp>
 
-#include "cli/io/exr.hpp"
-#include "cli/io/zlib.hpp"
-
-namespace unshade::cli {
+namespace unshade::picture {
 namespace {
 
-constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
+constexpr std::uint64_t kMostExrBytes = std::uint64_t{1} << 30;
 /// More than any compression makes of a byte.
 constexpr std::uint64_t kMostPerByte = 1040;
 
@@ -38,7 +37,7 @@ struct Channel {
 class ExrReader {
  public:
   explicit ExrReader(std::span<const std::byte> file) : file_(file) {}
-  Result<run::Picture> read();
+  Result<Picture> read();
 
  private:
   Error fault(ErrorCode code, std::string path, std::string message) const { return {code, at_, std::move(path), std::move(message)}; }
@@ -53,8 +52,8 @@ class ExrReader {
   Result<void> header();
   Result<void> attribute(std::string_view name, std::size_t end);
   Result<void> channels(std::size_t end);
-  Result<void> lines(run::Picture& picture);
-  Result<void> block(std::uint32_t first, std::uint32_t count, std::span<const std::byte> data, run::Picture& picture);
+  Result<void> lines(Picture& picture);
+  Result<void> block(std::uint32_t first, std::uint32_t count, std::span<const std::byte> data, Picture& picture);
   std::size_t line_bytes() const {
     std::size_t made = 0;
     for (const Channel& one : channels_) made += width_ * one.bytes();
@@ -167,7 +166,7 @@ Result<void> ExrReader::header() {
   width_ = static_cast<std::size_t>(width);
   height_ = static_cast<std::size_t>(height);
   const std::uint64_t pixels = std::uint64_t{width_} * height_;
-  if (pixels * components_ * 4 > kMostBytes) return fault(ErrorCode::limit, "dataWindow", "the picture is larger than 1 GiB");
+  if (pixels * components_ * 4 > kMostExrBytes) return fault(ErrorCode::limit, "dataWindow", "the picture is larger than 1 GiB");
   if (line_bytes() * height_ / kMostPerByte > file_.size())
     return fault(ErrorCode::truncated, "dataWindow", "the file is too short for " + std::to_string(pixels) + " pixels");
   return {};
@@ -197,12 +196,11 @@ bool unpack_runs(std::span<const std::byte> from, std::span<std::byte> out) {
   return made == out.size();
 }
 
-Result<void> ExrReader::block(std::uint32_t first, std::uint32_t count, std::span<const std::byte> data, run::Picture& picture) {
+Result<void> ExrReader::block(std::uint32_t first, std::uint32_t count, std::span<const std::byte> data, Picture& picture) {
   std::vector<std::byte> unpacked(line_bytes() * count);
   std::span<const std::byte> lines = data;
   if (*compression_ != Compression::none && data.size() < unpacked.size()) {  // else it is as it is
-    const dxil::Inflate inflate = zlib_inflate();
-    const bool good = *compression_ == Compression::rle ? unpack_runs(data, unpacked) : inflate.run(data, unpacked, inflate.user);
+    const bool good = *compression_ == Compression::rle ? unpack_runs(data, unpacked) : inflate_zlib(data, unpacked);
     if (!good) return fault(ErrorCode::bad_value, "lines", "the data of line " + std::to_string(first) + " cannot be unpacked");
     unpacked = put_together(std::move(unpacked));
     lines = unpacked;
@@ -232,7 +230,7 @@ Result<void> ExrReader::block(std::uint32_t first, std::uint32_t count, std::spa
   return {};
 }
 
-Result<void> ExrReader::lines(run::Picture& picture) {
+Result<void> ExrReader::lines(Picture& picture) {
   const std::uint32_t each = *compression_ == Compression::zip ? 16 : 1;
   const std::size_t blocks = (height_ + each - 1) / each;
   if (!has(std::uint64_t{blocks} * 8))
@@ -259,13 +257,13 @@ Result<void> ExrReader::lines(run::Picture& picture) {
   return {};
 }
 
-Result<run::Picture> ExrReader::read() {
+Result<Picture> ExrReader::read() {
   if (auto done = header(); !done) return std::move(done).error();
   const bool is_whole =
       std::ranges::all_of(channels_, [](const Channel& one) { return !one.component || one.type == Channel::Type::whole; });
   constexpr std::string_view kReal[] = {"R32_FLOAT", "R32G32_FLOAT", "", "R32G32B32A32_FLOAT"};
   constexpr std::string_view kWhole[] = {"R32_UINT", "R32G32_UINT", "", "R32G32B32A32_UINT"};
-  run::Picture made;
+  Picture made;
   made.format = vm::format_number((is_whole ? kWhole : kReal)[components_ - 1]);
   made.width = static_cast<std::uint32_t>(width_);
   made.height = static_cast<std::uint32_t>(height_);
@@ -286,6 +284,6 @@ bool is_exr(std::span<const std::byte> file) {
   return file.size() >= 4 && std::ranges::equal(file.first(4), kMagic);
 }
 
-Result<run::Picture> read_exr(std::span<const std::byte> file) { return ExrReader(file).read(); }
+Result<Picture> read_exr(std::span<const std::byte> file) { return ExrReader(file).read(); }
 
-}  // namespace unshade::cli
+}  // namespace unshade::picture

@@ -1,4 +1,4 @@
-#include "cli/picture/sixel.hpp"
+#include <unshade/picture/sixel.hpp>
 
 #include <algorithm>
 #include <array>
@@ -8,9 +8,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/picture/blocks.hpp"
-
-namespace unshade::cli::print {
+namespace unshade::picture {
 namespace {
 
 constexpr std::uint32_t kBand = 6;  // rows that a character shows
@@ -103,8 +101,22 @@ void print_band(const Indexed& picture, std::uint32_t top, Text& out) {
 
 }  // namespace
 
+Color mean_color(const Picture& picture, std::uint32_t left, std::uint32_t top, std::uint32_t right, std::uint32_t bottom) {
+  std::array<std::uint64_t, 3> sum{};
+  for (std::uint32_t y = top; y < bottom; ++y) {
+    for (std::uint32_t x = left; x < right; ++x) {
+      const std::byte* const pixel = picture.bytes.data() + (std::size_t{y} * picture.width + x) * 4;
+      for (std::size_t k = 0; k < 3; ++k) sum[k] += std::to_integer<std::uint64_t>(pixel[k]) * std::to_integer<std::uint64_t>(pixel[3]);
+    }
+  }
+  const std::uint64_t pixels = std::uint64_t{right - left} * (bottom - top) * 255;
+  Color made{};
+  for (std::size_t k = 0; k < 3 && pixels != 0; ++k) made[k] = static_cast<std::uint32_t>((sum[k] + pixels / 2) / pixels);
+  return made;
+}
+
 // src: VT330/VT340 Programmer Reference Manual 2, chapter 14
-void print_sixel(const run::Picture& picture, std::uint32_t pixels, Printer& out) {
+void write_sixel(const Picture& picture, std::uint32_t pixels, Text& out) {
   const std::uint32_t step = std::max(1U, (picture.width + pixels - 1) / std::max(1U, pixels));
   Indexed made;
   made.width = (picture.width + step - 1) / step;
@@ -114,15 +126,15 @@ void print_sixel(const run::Picture& picture, std::uint32_t pixels, Printer& out
     for (std::uint32_t x = 0; x < picture.width; x += step)
       shown.push_back(mean_color(picture, x, y, std::min(picture.width, x + step), std::min(picture.height, y + step)));
   if (!index_exactly(shown, made)) index_in_patterns(shown, made);
-  (out.text << "\x1bP0;0q\"1;1;").dec(made.width) << ';';
-  out.text.dec(made.height);
+  (out << "\x1bP0;0q\"1;1;").dec(made.width) << ';';
+  out.dec(made.height);
   for (std::size_t color = 0; color < made.colors.size(); ++color) {
-    (out.text << '#').dec(color) << ";2";
-    for (const std::uint8_t part : made.colors[color]) (out.text << ';').dec(part);
+    (out << '#').dec(color) << ";2";
+    for (const std::uint8_t part : made.colors[color]) (out << ';').dec(part);
   }
-  out.text << '\n';
-  for (std::uint32_t top = 0; top < made.height && out.keep_going(); top += kBand) print_band(made, top, out.text);
-  out.text << "\x1b\\\n";
+  out << '\n';
+  for (std::uint32_t top = 0; top < made.height; top += kBand) print_band(made, top, out);
+  out << "\x1b\\\n";
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::picture

@@ -1,4 +1,4 @@
-#include "cli/io/png.hpp"
+#include <unshade/png/png.hpp>
 
 #include <png.h>
 
@@ -7,7 +7,7 @@
 #include <string>
 #include <vector>
 
-namespace unshade::cli {
+namespace unshade::png {
 namespace {
 
 constexpr std::uint64_t kMostPixels = std::uint64_t{1} << 26;
@@ -81,12 +81,12 @@ class Reader {
 
 }  // namespace
 
-Result<run::Picture> read_png(std::span<const std::byte> file) {
+Result<picture::Picture> read_png(std::span<const std::byte> file) {
   constexpr std::size_t kMagic = 8;
   if (file.size() < kMagic || png_sig_cmp(reinterpret_cast<png_const_bytep>(file.data()), 0, kMagic) != 0)
     return Error{ErrorCode::bad_magic, 0, "", "not a PNG file"};
   Reader reader(file);
-  run::Picture picture;
+  picture::Picture picture;
   picture.format = kUnorm;
   if (!reader.head(picture.width, picture.height)) return reader.error();
   if (std::uint64_t{picture.width} * picture.height > kMostPixels)
@@ -98,8 +98,8 @@ Result<run::Picture> read_png(std::span<const std::byte> file) {
   return picture;
 }
 
-Result<std::vector<std::byte>> write_png(const run::Picture& picture) {
-  const auto pixels = run::as_rgba8(picture);
+Result<std::vector<std::byte>> write_png(const picture::Picture& picture) {
+  const auto pixels = picture::as_rgba8(picture);
   if (!pixels) return pixels.error();
   Image made;
   made.image.width = picture.width;
@@ -113,4 +113,4 @@ Result<std::vector<std::byte>> write_png(const run::Picture& picture) {
   return file;
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::png

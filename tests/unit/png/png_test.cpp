@@ -1,4 +1,4 @@
-#include "cli/io/png.hpp"
+#include <unshade/png/png.hpp>
 
 #include <gtest/gtest.h>
 
@@ -8,13 +8,13 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 
-namespace unshade::cli {
+namespace unshade::png {
 namespace {
 
-run::Picture gradient(std::uint32_t width, std::uint32_t height) {
-  run::Picture made;
+picture::Picture gradient(std::uint32_t width, std::uint32_t height) {
+  picture::Picture made;
   made.format = 28;
   made.width = width;
   made.height = height;
@@ -24,7 +24,7 @@ run::Picture gradient(std::uint32_t width, std::uint32_t height) {
 }
 
 TEST(Png, ComesBackAsItWasWritten) {
-  const run::Picture picture = gradient(7, 5);
+  const picture::Picture picture = gradient(7, 5);
   const auto file = write_png(picture);
   ASSERT_TRUE(file) << to_string(file.error());
   const auto back = read_png(*file);
@@ -35,7 +35,7 @@ TEST(Png, ComesBackAsItWasWritten) {
 }
 
 TEST(Png, HoldsOtherFormatsAs8Bits) {
-  run::Picture picture = gradient(1, 1);
+  picture::Picture picture = gradient(1, 1);
   picture.format = 2;  // four floats
   const std::array<float, 4> color{0, 1, 0.5F, 2};
   picture.bytes.resize(16);
@@ -112,4 +112,4 @@ TEST(Png, IsBounded) {
 }
 
 }  // namespace
-}  // namespace unshade::cli
+}  // namespace unshade::png

@@ -3,10 +3,10 @@
 #include <cstring>
 #include <string>
 
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/vm/resources.hpp>
 
-namespace unshade::run {
+namespace unshade::picture {
 namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
@@ -223,4 +223,4 @@ Result<Picture> as_rgba8(const Picture& picture) {
   return made;
 }
 
-}  // namespace unshade::run
+}  // namespace unshade::picture

@@ -7,19 +7,19 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/run/picture.hpp>
+#include <unshade/picture/exr.hpp>
+#include <unshade/picture/picture.hpp>
 #include <unshade/vm/formats.hpp>
 
-#include "cli/io/exr.hpp"
 #include "cli/io/zlib.hpp"
 
-namespace unshade::cli {
+namespace unshade::picture {
 namespace {
 
 using Bytes = std::vector<std::byte>;
 
-run::Picture picture_of(std::string_view format, std::uint32_t width, std::uint32_t height) {
-  run::Picture made;
+picture::Picture picture_of(std::string_view format, std::uint32_t width, std::uint32_t height) {
+  picture::Picture made;
   made.format = vm::format_number(format);
   made.width = width;
   made.height = height;
@@ -88,7 +88,7 @@ Bytes packed(const Bytes& file, std::uint32_t height, unsigned compression, std:
       small = in_runs(small);
     } else {
       Bytes deflated;
-      const auto deflate = zlib_deflate();
+      const auto deflate = cli::zlib_deflate();
       EXPECT_TRUE(deflate.run(small, deflated, deflate.user));
       small = std::move(deflated);
     }
@@ -109,7 +109,7 @@ Bytes packed(const Bytes& file, std::uint32_t height, unsigned compression, std:
 
 TEST(ExrRead, GivesBackWhatWasWritten) {
   for (const char* const format : {"R32_FLOAT", "R32G32_FLOAT", "R32G32B32A32_FLOAT", "R32_UINT", "R32G32B32A32_UINT"}) {
-    const run::Picture picture = picture_of(format, 5, 3);
+    const picture::Picture picture = picture_of(format, 5, 3);
     const auto file = write_exr(picture);
     ASSERT_TRUE(file);
     EXPECT_TRUE(is_exr(*file));
@@ -124,7 +124,7 @@ TEST(ExrRead, GivesBackWhatWasWritten) {
 
 TEST(ExrRead, UnpacksRunsAndStreamsOfZlib) {
   constexpr std::uint32_t kHeight = 35;
-  const run::Picture picture = picture_of("R32G32B32A32_UINT", 9, kHeight);  // whose bytes have runs
+  const picture::Picture picture = picture_of("R32G32B32A32_UINT", 9, kHeight);  // whose bytes have runs
   const auto file = write_exr(picture);
   ASSERT_TRUE(file);
   for (const auto& [compression, each] : {std::pair(1U, 1U), {2U, 1U}, {3U, 16U}}) {
@@ -149,7 +149,7 @@ TEST(ExrRead, UnpacksRunsAndStreamsOfZlib) {
 }
 
 TEST(ExrRead, WithoutAlphaIsOpaque) {
-  const run::Picture picture = picture_of("R32G32B32_FLOAT", 2, 1);
+  const picture::Picture picture = picture_of("R32G32B32_FLOAT", 2, 1);
   const auto file = write_exr(picture);
   ASSERT_TRUE(file);
   const auto read = read_exr(*file);
@@ -184,4 +184,4 @@ TEST(ExrRead, NamesWhatItDoesNotRead) {
 }
 
 }  // namespace
-}  // namespace unshade::cli
+}  // namespace unshade::picture
