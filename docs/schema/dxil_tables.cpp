@@ -3,7 +3,7 @@
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/psv_layout.hpp"
 #include "dxil/parts/rdat_layout.hpp"
-#include "dxil/parts/source_info_layout.hpp"
+#include "dxil/parts/source_info/layout.hpp"
 #include "tables.hpp"
 
 namespace unshade::docs {

@@ -6,10 +6,10 @@
 #include <span>
 #include <vector>
 
-#include "draw/blend.hpp"
-#include "draw/depth_stencil.hpp"
 #include "draw/heat.hpp"
 #include "draw/history.hpp"
+#include "draw/merger/blend.hpp"
+#include "draw/merger/depth_stencil.hpp"
 #include "draw/pixels.hpp"
 
 namespace unshade::draw {

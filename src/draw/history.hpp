@@ -4,7 +4,7 @@
 #include <unshade/draw/history.hpp>
 #include <unshade/draw/pipeline.hpp>
 
-#include "draw/depth_stencil.hpp"
+#include "draw/merger/depth_stencil.hpp"
 #include "draw/pixels.hpp"
 
 namespace unshade::draw {

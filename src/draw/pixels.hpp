@@ -4,8 +4,8 @@
 #include <algorithm>
 #include <span>
 
-#include "draw/primitive.hpp"
-#include "draw/raster.hpp"
+#include "draw/raster/primitive.hpp"
+#include "draw/raster/raster.hpp"
 #include "draw/stage.hpp"
 
 namespace unshade::draw {

@@ -20,8 +20,8 @@
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/psv_layout.hpp"
 #include "dxil/parts/rdat_layout.hpp"
-#include "dxil/parts/source_info_document.hpp"
-#include "dxil/parts/source_info_layout.hpp"
+#include "dxil/parts/source_info/document.hpp"
+#include "dxil/parts/source_info/layout.hpp"
 
 namespace unshade::dxil::parts {
 

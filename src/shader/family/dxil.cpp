@@ -26,7 +26,7 @@
 #include "shader/edit/edits.hpp"
 #include "shader/family/container.hpp"
 #include "shader/family/family.hpp"
-#include "shader/reflect/dxil.hpp"
+#include "shader/reflect/dxil/dxil.hpp"
 #include "shader/sources/lines.hpp"
 #include "shader/sources/sources.hpp"
 

@@ -11,8 +11,8 @@
 #include <unshade/vm/formats.hpp>
 #include <unshade/vm/samples.hpp>
 
-#include "draw/primitive.hpp"
-#include "draw/raster.hpp"
+#include "draw/raster/primitive.hpp"
+#include "draw/raster/raster.hpp"
 #include "draw/wide/wide.hpp"
 
 namespace unshade::draw {

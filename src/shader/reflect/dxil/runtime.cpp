@@ -8,7 +8,7 @@
 #include <unshade/dxil/entry_properties.hpp>
 
 #include "dxil/parts/rdat_layout.hpp"
-#include "shader/reflect/dxil_definitions.hpp"
+#include "shader/reflect/dxil/definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
 
 namespace unshade::shader::reflection {

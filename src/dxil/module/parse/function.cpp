@@ -1,7 +1,7 @@
 // Bodies of functions: blocks, locations, and what surrounds instructions. The instructions themselves: parse_instructions.cpp.
 #include <algorithm>
 
-#include "dxil/module/parse.hpp"
+#include "dxil/module/parse/parse.hpp"
 
 namespace unshade::dxil::module {
 

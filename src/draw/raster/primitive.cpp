@@ -1,4 +1,4 @@
-#include "draw/primitive.hpp"
+#include "draw/raster/primitive.hpp"
 
 #include <algorithm>
 #include <cfloat>

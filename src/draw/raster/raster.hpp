@@ -9,7 +9,7 @@
 
 #include <unshade/vm/samples.hpp>
 
-#include "draw/primitive.hpp"
+#include "draw/raster/primitive.hpp"
 #include "draw/wide/wide.hpp"
 
 namespace unshade::draw {

@@ -1,4 +1,4 @@
-#include "draw/raster.hpp"
+#include "draw/raster/raster.hpp"
 
 #include <bit>
 #include <cmath>

@@ -1,4 +1,4 @@
-#include "draw/blend.hpp"
+#include "draw/merger/blend.hpp"
 
 #include <algorithm>
 #include <bit>

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <array>
 
-#include "dxil/module/parse.hpp"
+#include "dxil/module/parse/parse.hpp"
 #include "dxil/module/record_operands.hpp"
 #include "dxil/module/record_words.hpp"
 

@@ -1,5 +1,5 @@
 // The module block: globals, functions, aliases, symbol tables; and what the other readers share.
-#include "dxil/module/parse.hpp"
+#include "dxil/module/parse/parse.hpp"
 
 #include <algorithm>
 

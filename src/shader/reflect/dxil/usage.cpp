@@ -7,7 +7,7 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxil/operations.hpp>
 
-#include "shader/reflect/dxil_definitions.hpp"
+#include "shader/reflect/dxil/definitions.hpp"
 
 namespace unshade::shader::reflection {
 

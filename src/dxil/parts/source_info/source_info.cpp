@@ -7,7 +7,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "core/rounding.hpp"
-#include "dxil/parts/source_info_layout.hpp"
+#include "dxil/parts/source_info/layout.hpp"
 #include "dxil/parts/write_exact.hpp"
 
 namespace unshade::dxil::parts {

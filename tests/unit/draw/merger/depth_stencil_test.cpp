@@ -1,4 +1,4 @@
-#include "draw/depth_stencil.hpp"
+#include "draw/merger/depth_stencil.hpp"
 
 #include <array>
 #include <bit>

@@ -6,7 +6,7 @@
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
 #include "dxil/parts/rdat_layout.hpp"
-#include "shader/reflect/dxil_definitions.hpp"
+#include "shader/reflect/dxil/definitions.hpp"
 #include "shader/reflect/subobjects.hpp"
 
 namespace unshade::shader::reflection {

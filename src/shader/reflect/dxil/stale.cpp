@@ -1,4 +1,4 @@
-#include "shader/reflect/dxil_stale.hpp"
+#include "shader/reflect/dxil/stale.hpp"
 
 #include <algorithm>
 #include <cstddef>

@@ -3,7 +3,7 @@
 
 #include <unshade/core/limits.hpp>
 
-#include "dxil/module/parse.hpp"
+#include "dxil/module/parse/parse.hpp"
 #include "dxil/module/type_nesting.hpp"
 
 namespace unshade::dxil::module {

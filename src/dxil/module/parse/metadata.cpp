@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <array>
 
-#include "dxil/module/parse.hpp"
+#include "dxil/module/parse/parse.hpp"
 
 namespace unshade::dxil::module {
 

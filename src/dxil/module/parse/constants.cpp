@@ -4,7 +4,7 @@
 #include <unshade/core/limits.hpp>
 
 #include "core/sign_extended.hpp"
-#include "dxil/module/parse.hpp"
+#include "dxil/module/parse/parse.hpp"
 #include "dxil/module/record_operands.hpp"
 #include "dxil/module/record_words.hpp"
 

@@ -12,7 +12,7 @@
 #include <unshade/dxil/layout.hpp>
 
 #include "core/rounding.hpp"
-#include "shader/reflect/dxil_definitions.hpp"
+#include "shader/reflect/dxil/definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
 
 namespace unshade::shader::reflection {

@@ -6,7 +6,7 @@
 #include <unshade/dxil/entry_properties.hpp>
 
 #include "dxil/program/semantics.hpp"
-#include "shader/reflect/dxil_definitions.hpp"
+#include "shader/reflect/dxil/definitions.hpp"
 #include "shader/reflect/set_if_undefined.hpp"
 
 namespace unshade::shader::reflection {

@@ -1,4 +1,4 @@
-#include "shader/reflect/dxil.hpp"
+#include "shader/reflect/dxil/dxil.hpp"
 
 #include <algorithm>
 #include <initializer_list>
@@ -13,8 +13,8 @@
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/parts.hpp>
 
-#include "shader/reflect/dxil_definitions.hpp"
-#include "shader/reflect/dxil_stale.hpp"
+#include "shader/reflect/dxil/definitions.hpp"
+#include "shader/reflect/dxil/stale.hpp"
 
 namespace unshade::shader::reflection {
 

@@ -6,7 +6,7 @@
 
 #include <unshade/dxil/source_info.hpp>
 
-#include "dxil/parts/source_info_layout.hpp"
+#include "dxil/parts/source_info/layout.hpp"
 
 namespace unshade::dxil {
 
