@@ -132,13 +132,13 @@ void draw_frame(benchmark::State& state, const Drawing& what) {
   pipeline.pixel = &pixel;
   pipeline.rasterizer.cull = draw::Cull::none;
   for (std::uint32_t at = 0; at < 3; ++at)
-    pipeline.input.push_back({.input_register = at, .format = *vm::find_format("R32G32B32A32_FLOAT"), .offset = 16 * at});
+    pipeline.input.push_back({.input_register = at, .format = *texel::find_format("R32G32B32A32_FLOAT"), .offset = 16 * at});
   vm::Resources resources = vm::empty_resources(pixel.module());
   if (!resources.rows.empty()) {
     resources.rows[0].resize(1);
-    vm::Descriptor& image = resources.rows[0][0];
+    texel::Descriptor& image = resources.rows[0][0];
     image.bytes = texels;
-    image.format = *vm::find_format("R8G8B8A8_UNORM");
+    image.format = *texel::find_format("R8G8B8A8_UNORM");
     image.width = image.height = 256;
     resources.rows[1].resize(1);
   }
@@ -147,9 +147,9 @@ void draw_frame(benchmark::State& state, const Drawing& what) {
   bindings.vertex_buffers = {{std::as_bytes(std::span(vertices)), 48}};
   bindings.viewports = {{0, 0, kWidth, kHeight}};
   const auto texture = [&](std::vector<std::byte>& bytes, const char* format) {
-    vm::Descriptor made;
+    texel::Descriptor made;
     made.bytes = bytes;
-    made.format = *vm::find_format(format);
+    made.format = *texel::find_format(format);
     made.width = kWidth;
     made.height = kHeight;
     made.samples = what.samples;
@@ -161,7 +161,7 @@ void draw_frame(benchmark::State& state, const Drawing& what) {
   for (auto _ : state) {
     state.PauseTiming();
     for (std::size_t at = 0; at < depths.size(); at += 4)
-      vm::store_texel(bindings.depth_stencil.texture.format, {0x3f80'0000}, &depths[at]);
+      texel::store_texel(bindings.depth_stencil.texture.format, {0x3f80'0000}, &depths[at]);
     state.ResumeTiming();
     const auto done = draw::run(pipeline, bindings, {.count = static_cast<std::uint32_t>(vertices.size() / 12)}, {}, {},
                                 static_cast<unsigned>(state.range(0)));

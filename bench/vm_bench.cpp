@@ -116,22 +116,22 @@ ir::Module loop_of_samples(std::uint32_t lanes) {
   return module;
 }
 
-void sample(benchmark::State& state, const char* format, vm::Filter filter, vm::Filter mip) {
+void sample(benchmark::State& state, const char* format, texel::Filter filter, texel::Filter mip) {
   constexpr std::uint32_t kLanes = 32;
   const auto verified = ir::verify(loop_of_samples(kLanes));
   const auto program = vm::prepare(*verified.valid(), {.wave = kLanes});
   vm::Resources resources = vm::empty_resources(program->module());
   resources.rows[0].resize(1);
-  vm::Descriptor& texture = resources.rows[0][0];
-  texture.format = *vm::find_format(format);
+  texel::Descriptor& texture = resources.rows[0][0];
+  texture.format = *texel::find_format(format);
   texture.width = texture.height = 256;
   texture.levels = 9;
-  std::vector<std::byte> bytes(vm::texture_bytes(texture));
+  std::vector<std::byte> bytes(texel::texture_bytes(texture));
   for (std::size_t k = 0; k < bytes.size(); ++k) bytes[k] = static_cast<std::byte>(k * 7 >> 3 & 0x3f);
   texture.bytes = bytes;
   resources.rows[1].resize(1);
-  vm::Sampler& sampler = resources.rows[1][0].sampler;
-  sampler.address = {vm::AddressMode::wrap, vm::AddressMode::wrap, vm::AddressMode::wrap};
+  texel::Sampler& sampler = resources.rows[1][0].sampler;
+  sampler.address = {texel::AddressMode::wrap, texel::AddressMode::wrap, texel::AddressMode::wrap};
   sampler.min = sampler.mag = filter;
   sampler.mip = mip;
   std::uint64_t lanes = 0;
@@ -143,14 +143,14 @@ void sample(benchmark::State& state, const char* format, vm::Filter filter, vm::
   state.counters["ns_per_lane"] =
       benchmark::Counter(static_cast<double>(lanes) * 1e-9, benchmark::Counter::kIsRate | benchmark::Counter::kInvert);
 }
-void BM_VmSamplePoint(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM", vm::Filter::point, vm::Filter::point); }
-void BM_VmSampleBilinear(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM", vm::Filter::linear, vm::Filter::point); }
-void BM_VmSampleTrilinear(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM", vm::Filter::linear, vm::Filter::linear); }
-void BM_VmSampleBilinearSrgb(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM_SRGB", vm::Filter::linear, vm::Filter::point); }
-void BM_VmSampleBilinearF32(benchmark::State& state) { sample(state, "R32G32B32A32_FLOAT", vm::Filter::linear, vm::Filter::point); }
-void BM_VmSampleBilinearF16(benchmark::State& state) { sample(state, "R16G16B16A16_FLOAT", vm::Filter::linear, vm::Filter::point); }
-void BM_VmSampleBilinearBc1(benchmark::State& state) { sample(state, "BC1_UNORM", vm::Filter::linear, vm::Filter::point); }
-void BM_VmSampleBilinearBc7(benchmark::State& state) { sample(state, "BC7_UNORM", vm::Filter::linear, vm::Filter::point); }
+void BM_VmSamplePoint(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM", texel::Filter::point, texel::Filter::point); }
+void BM_VmSampleBilinear(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM", texel::Filter::linear, texel::Filter::point); }
+void BM_VmSampleTrilinear(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM", texel::Filter::linear, texel::Filter::linear); }
+void BM_VmSampleBilinearSrgb(benchmark::State& state) { sample(state, "R8G8B8A8_UNORM_SRGB", texel::Filter::linear, texel::Filter::point); }
+void BM_VmSampleBilinearF32(benchmark::State& state) { sample(state, "R32G32B32A32_FLOAT", texel::Filter::linear, texel::Filter::point); }
+void BM_VmSampleBilinearF16(benchmark::State& state) { sample(state, "R16G16B16A16_FLOAT", texel::Filter::linear, texel::Filter::point); }
+void BM_VmSampleBilinearBc1(benchmark::State& state) { sample(state, "BC1_UNORM", texel::Filter::linear, texel::Filter::point); }
+void BM_VmSampleBilinearBc7(benchmark::State& state) { sample(state, "BC7_UNORM", texel::Filter::linear, texel::Filter::point); }
 BENCHMARK(BM_VmSamplePoint);
 BENCHMARK(BM_VmSampleBilinear);
 BENCHMARK(BM_VmSampleTrilinear);

@@ -10,7 +10,7 @@
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include "fuzz/properties.hpp"
 
@@ -47,11 +47,11 @@ std::string picture(View file) {
   const auto again = picture::read_dds(picture::write_dds(*read));
   if (!again || again->format != read->format || again->bytes != read->bytes || again->layers != read->layers)
     return "a picture changes when it is written";
-  const vm::Format format = *vm::find_format(vm::format_name(read->format));
+  const texel::Format format = *texel::find_format(texel::format_name(read->format));
   std::uint32_t seen = 0;
   for (std::size_t at = 0; at + format.bytes() <= read->bytes.size(); at += format.bytes()) {
     for (unsigned y = 0; y < format.block_height(); ++y) {
-      for (unsigned x = 0; x < format.block_width(); ++x) seen |= vm::load_texel(format, read->bytes.data() + at, x, y)[3];
+      for (unsigned x = 0; x < format.block_width(); ++x) seen |= texel::load_texel(format, read->bytes.data() + at, x, y)[3];
     }
   }
   static_cast<void>(seen);

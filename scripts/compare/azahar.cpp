@@ -167,7 +167,7 @@ class Comparison {
   void give_uniforms() {
     namespace at = ir::pica_uniforms;
     resources_ = vm::empty_resources(*module_);
-    resources_.rows[0] = {vm::Descriptor{.bytes = uniforms_.bytes}};
+    resources_.rows[0] = {texel::Descriptor{.bytes = uniforms_.bytes}};
     for (unsigned index = 0; index < 96; ++index) {
       for (unsigned c = 0; c < 4; ++c) {
         setup_.uniforms.f[index][c] = Pica::f24::FromFloat32(std::bit_cast<float>(uniforms_.word(at::real(index, c))));

@@ -4,7 +4,7 @@
 //   printf '#define BCDEC_IMPLEMENTATION\n#define BCDEC_BC4BC5_PRECISE\n#define float double\n#include <bcdec.h>\n' > bcdec.c
 //   clang-19 -O2 -Ibcdec -c bcdec.c
 //   B=build/release; clang++-19 -std=c++20 -O2 -Ibcdec -Iinclude scripts/compare/bcdec.cpp bcdec.o \
-//     -Wl,--start-group $B/libunshade_vm.a $B/libunshade_ir.a $B/libunshade_dxcontainer.a $B/libunshade_core.a -Wl,--end-group -o
+//     -Wl,--start-group $B/libunshade_texel.a $B/libunshade_ir.a $B/libunshade_dxcontainer.a $B/libunshade_core.a -Wl,--end-group -o
 //     compare_bcdec
 //   ./compare_bcdec 100000
 //
@@ -21,7 +21,7 @@
 #include <cstdlib>
 #include <random>
 
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace {
 
@@ -109,7 +109,7 @@ int main(int argc, char** argv) {
   std::mt19937_64 random(1);
   bool agree = true;
   for (const Row& row : kRows) {
-    const auto format = unshade::vm::find_format(row.name);
+    const auto format = unshade::texel::find_format(row.name);
     std::uint64_t texels = 0, differ = 0;
     double worst = 0;
     char first[200] = "";
@@ -121,7 +121,7 @@ int main(int argc, char** argv) {
         if (is_undecided(block)) continue;
         const Texels theirs = row.decode(block);
         for (unsigned texel = 0; texel < 16; ++texel) {
-          const auto ours = unshade::vm::load_texel(*format, block.data(), texel % 4, texel / 4);
+          const auto ours = unshade::texel::load_texel(*format, block.data(), texel % 4, texel / 4);
           ++texels;
           bool same = true;
           for (unsigned c = 0; c < 4; ++c) {

@@ -66,7 +66,7 @@ Picture draw_here(const Job& job) {
   pipeline.rasterizer.depth_bias = static_cast<std::int32_t>(bias[0]);
   pipeline.rasterizer.slope_scaled_depth_bias = static_cast<float>(bias[1]);
   pipeline.rasterizer.depth_bias_clamp = static_cast<float>(bias[2]);
-  pipeline.depth_stencil = {.depth = job.words.contains("depth"), .comparison = vm::Comparison::less_equal};
+  pipeline.depth_stencil = {.depth = job.words.contains("depth"), .comparison = texel::Comparison::less_equal};
 
   draw::Bindings bindings;
   bindings.vertex = &vertex_resources.resources;
@@ -74,7 +74,7 @@ Picture draw_here(const Job& job) {
   const unsigned vertices = number(job, "vertices", 3);
   for (const Attribute& a : job.attributes) {
     pipeline.input.push_back({.input_register = a.location,
-                              .format = *vm::find_format(a.format),
+                              .format = *texel::find_format(a.format),
                               .slot = static_cast<std::uint32_t>(bindings.vertex_buffers.size())});
     bindings.vertex_buffers.push_back({std::span(job.blob).subspan(a.at, std::size_t{16} * vertices), 16});
   }
@@ -83,9 +83,9 @@ Picture draw_here(const Job& job) {
   Picture made;
   const auto texture = [&](Bytes& bytes, const std::string& format, std::size_t texel) {
     bytes.resize(count * texel);
-    vm::Descriptor view;
+    texel::Descriptor view;
     view.bytes = bytes;
-    view.format = *vm::find_format(format);
+    view.format = *texel::find_format(format);
     view.width = job.width;
     view.height = job.height;
     view.samples = samples;
@@ -95,7 +95,7 @@ Picture draw_here(const Job& job) {
   for (std::size_t at = 0; at < job.targets.size(); ++at) {
     const unsigned location = job.targets[at].location;
     if (bindings.targets.size() <= location) bindings.targets.resize(location + 1);
-    bindings.targets[location] = texture(made.targets[at], job.targets[at].format, vm::find_format(job.targets[at].format)->bytes());
+    bindings.targets[location] = texture(made.targets[at], job.targets[at].format, texel::find_format(job.targets[at].format)->bytes());
     if (job.words.contains("additive")) {
       pipeline.blend.targets[location] = {.blend = true,
                                           .src = draw::BlendFactor::one,
@@ -106,7 +106,7 @@ Picture draw_here(const Job& job) {
   }
   if (job.words.contains("depth")) {
     bindings.depth_stencil = *draw::find_depth_stencil_format(job.words.at("depth"));
-    const vm::Format format = bindings.depth_stencil.texture.format;
+    const texel::Format format = bindings.depth_stencil.texture.format;
     bindings.depth_stencil.texture = texture(made.depth, job.words.at("depth"), format.bytes());
     bindings.depth_stencil.texture.format = format;
   }
@@ -123,8 +123,8 @@ Picture draw_here(const Job& job) {
     for (Bytes& target : made.targets)
       for (std::size_t at = 0; at < target.size(); at += 4) std::memcpy(&target[at], &cleared, 4);
     for (std::size_t at = 0; at < count && !made.depth.empty(); ++at) {
-      const vm::Format& format = bindings.depth_stencil.texture.format;
-      vm::store_texel(format, {std::bit_cast<std::uint32_t>(1.0F)}, &made.depth[at * format.bytes()]);
+      const texel::Format& format = bindings.depth_stencil.texture.format;
+      texel::store_texel(format, {std::bit_cast<std::uint32_t>(1.0F)}, &made.depth[at * format.bytes()]);
     }
     const Times begun = Times::now();
     const auto done = draw::run(pipeline, bindings, call, {}, {}, number(job, "threads", 1));
@@ -157,8 +157,8 @@ void compare_pictures(const Job& job, const Picture& here, const Vulkan& vulkan)
   const std::size_t count = std::size_t{job.width} * job.height * samples;
   using Texel = std::array<std::uint32_t, 4>;
   const auto texel = [&](std::size_t target, const std::byte* from, std::size_t at) {
-    const vm::Format format = *vm::find_format(job.targets[target].format);
-    return vm::load_texel(format, from + at * format.bytes());
+    const texel::Format format = *texel::find_format(job.targets[target].format);
+    return texel::load_texel(format, from + at * format.bytes());
   };
   const auto ours_at = [&](std::size_t target, std::size_t at) { return texel(target, here.targets[target].data(), at); };
   const auto theirs_at = [&](std::size_t target, std::size_t at) {

@@ -21,6 +21,7 @@
 namespace compare {
 
 namespace ir = unshade::ir;
+namespace texel = unshade::texel;
 namespace vm = unshade::vm;
 
 struct Loaded {
@@ -62,7 +63,7 @@ struct Bound {
                                                                              : 't';
         return its == letter && row.first_register == reg && row.space == space;
       };
-      vm::Descriptor descriptor;
+      texel::Descriptor descriptor;
       const auto memory = [&](std::size_t from, std::size_t size, const std::string& name, unsigned out) {
         kept.emplace_back(
             name, Bytes(job.blob.begin() + static_cast<std::ptrdiff_t>(from), job.blob.begin() + static_cast<std::ptrdiff_t>(from + size)));
@@ -73,12 +74,12 @@ struct Bound {
       for (const Buffer& b : job.buffers) {
         if (!is(b.letter, b.set, b.binding, b.reg, b.space)) continue;
         memory(b.at, b.size, place(b.letter, b.reg, b.space), b.out);
-        if (const auto format = vm::find_format(b.format)) descriptor.format = *format;
+        if (const auto format = texel::find_format(b.format)) descriptor.format = *format;
       }
       for (const Image& i : job.images) {
         if (!is(i.letter, i.set, i.binding, i.reg, i.space)) continue;
         memory(i.at, i.size, place(i.letter, i.reg, i.space), i.out);
-        descriptor.format = *vm::find_format(i.format);
+        descriptor.format = *texel::find_format(i.format);
         descriptor.width = i.width;
         descriptor.height = i.height;
         descriptor.depth = i.depth;
@@ -88,12 +89,12 @@ struct Bound {
       }
       for (const Sampler& s : job.samplers) {
         if (!is('s', s.set, s.binding, s.reg, s.space)) continue;
-        vm::Sampler& to = descriptor.sampler;
-        to.min = static_cast<vm::Filter>(s.min);
-        to.mag = static_cast<vm::Filter>(s.mag);
-        to.mip = static_cast<vm::Filter>(s.mip);
-        to.address = {static_cast<vm::AddressMode>(s.u), static_cast<vm::AddressMode>(s.v), static_cast<vm::AddressMode>(s.w)};
-        if (s.comparison >= 0) to.comparison = static_cast<vm::Comparison>(s.comparison);
+        texel::Sampler& to = descriptor.sampler;
+        to.min = static_cast<texel::Filter>(s.min);
+        to.mag = static_cast<texel::Filter>(s.mag);
+        to.mip = static_cast<texel::Filter>(s.mip);
+        to.address = {static_cast<texel::AddressMode>(s.u), static_cast<texel::AddressMode>(s.v), static_cast<texel::AddressMode>(s.w)};
+        if (s.comparison >= 0) to.comparison = static_cast<texel::Comparison>(s.comparison);
         to.lod_bias = s.bias;
         to.min_lod = s.min_lod;
         to.max_lod = s.max_lod;

@@ -51,7 +51,7 @@ SIDE = 8
 FORMATS = {"float": "R32G32B32A32_FLOAT", "int": "R32G32B32A32_SINT", "uint": "R32G32B32A32_UINT"}
 SIZES = {"1d": (16, 1, 1, 1), "2d": (16, 16, 1, 1), "3d": (8, 8, 8, 1), "cube": (8, 8, 1, 6), "1d_array": (16, 1, 1, 4), "2d_array": (16, 16, 1, 4),
          "cube_array": (8, 8, 1, 12)}
-ROOMS = ("shader", "draw", "vm", "ir", "dxbc", "dxil", "pica", "spirv", "vbc", "khronos", "dxcontainer", "core")
+ROOMS = ("shader", "draw", "vm", "texel", "ir", "dxbc", "dxil", "pica", "spirv", "vbc", "khronos", "dxcontainer", "core")
 CLEARED = 0x7fc0dead
 FINER = {"address.hpp": [("kFractionBits = 8", "kFractionBits = 24"), ("0x1p40", "0x1p30"),
                          ("std::clamp(value,", "std::clamp(static_cast<double>(static_cast<float>(value)),")]}

@@ -11,7 +11,7 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include "job.hpp"
 
@@ -332,7 +332,7 @@ class Vulkan {
                     VK_IMAGE_USAGE_TRANSFER_SRC_BIT);
       if (i.samples == 1) {
         const Memory staging = buffer(i.size, job_.blob.data() + i.at);
-        const std::uint64_t texel = unshade::vm::find_format(i.format)->bytes();
+        const std::uint64_t texel = unshade::texel::find_format(i.format)->bytes();
         std::uint64_t at = 0;
         for (unsigned layer = 0; layer < i.layers; ++layer) {
           for (unsigned level = 0; level < i.levels; ++level) {
@@ -547,7 +547,7 @@ class Vulkan {
     for (std::size_t at = 0; at < pictures.size(); ++at) {
       targets_.push_back(sample_count == 1
                              ? copy_out(pictures[at], width, height, 1, 1,
-                                        std::size_t{width} * height * unshade::vm::find_format(job_.targets[at].format)->bytes())
+                                        std::size_t{width} * height * unshade::texel::find_format(job_.targets[at].format)->bytes())
                              : samples_of(views[at], width, height, sample_count));
     }
     if (depth_image != nullptr && sample_count == 1)

@@ -105,8 +105,8 @@ class Laying {
   std::size_t most_;
 };
 
-vm::Format texel_of(const DataType& type) {
-  vm::Format made;
+texel::Format texel_of(const DataType& type) {
+  texel::Format made;
   if (type.scalars.empty() || type.scalars.size() > 4) return made;
   const DataScalar& first = type.scalars[0];
   for (std::size_t k = 0; k < type.scalars.size(); ++k) {
@@ -117,9 +117,9 @@ vm::Format texel_of(const DataType& type) {
   for (std::size_t k = 0; k < type.scalars.size(); ++k)
     made.components[k] = {static_cast<std::uint8_t>(8 * first.bytes * k), static_cast<std::uint8_t>(8 * first.bytes)};
   made.size = static_cast<std::uint8_t>(first.bytes * type.scalars.size());
-  made.encoding = first.kind == DataScalar::Kind::real   ? vm::Encoding::float_
-                  : first.kind == DataScalar::Kind::sint ? vm::Encoding::sint
-                                                         : vm::Encoding::uint;
+  made.encoding = first.kind == DataScalar::Kind::real   ? texel::Encoding::float_
+                  : first.kind == DataScalar::Kind::sint ? texel::Encoding::sint
+                                                         : texel::Encoding::uint;
   return made;
 }
 
@@ -177,7 +177,7 @@ std::optional<TypeShape> parse_wide_format(std::string_view name) {
 }
 
 // Names of Vulkan are those of DXGI but for floats, sRGB and packed words, whose first component stands highest.
-std::optional<vm::Format> parse_format(std::string_view name) {
+std::optional<texel::Format> parse_format(std::string_view name) {
   const std::size_t pack = name.find("_PACK");
   name = name.substr(0, pack);
   const std::size_t bar = name.find('_');
@@ -203,7 +203,7 @@ std::optional<vm::Format> parse_format(std::string_view name) {
   const auto found = std::ranges::find(kEncodings, encoding, [](const auto& row) { return row.first; });
   if (found == std::end(kEncodings)) return std::nullopt;
   const bool has_exponent = components == "R9G9B9E5" && encoding == "UFLOAT";
-  return vm::find_format(components + (has_exponent ? "_SHAREDEXP" : std::string(found->second)));
+  return texel::find_format(components + (has_exponent ? "_SHAREDEXP" : std::string(found->second)));
 }
 
 // Depth of 16 bits beside stencil lies here in 4 bytes, and stencil beside depth of 32 bits in 8: what Vulkan leaves to its implementation.
@@ -246,17 +246,17 @@ std::optional<DataType> lay_out(const TypeShape& type, Layout layout, const std:
   return made;
 }
 
-DataType type_of(const vm::Format& format, std::string_view name) {
+DataType type_of(const texel::Format& format, std::string_view name) {
   DataType made;
   made.name = name;
   made.format = format;
   made.stride = format.bytes();
-  const auto kind_of = [](vm::Encoding encoding) {
+  const auto kind_of = [](texel::Encoding encoding) {
     switch (encoding) {
-      case vm::Encoding::float_: return DataScalar::Kind::real;
-      case vm::Encoding::sint:
-      case vm::Encoding::snorm:
-      case vm::Encoding::sscaled: return DataScalar::Kind::sint;
+      case texel::Encoding::float_: return DataScalar::Kind::real;
+      case texel::Encoding::sint:
+      case texel::Encoding::snorm:
+      case texel::Encoding::sscaled: return DataScalar::Kind::sint;
       default: return DataScalar::Kind::uint;
     }
   };
@@ -281,7 +281,7 @@ std::string numbers_of(const DataScalar& scalar) {
 bool can_hold(const DataScalar& scalar, const ScriptNumber& number) {
   if (scalar.kind == DataScalar::Kind::real) {
     if (!std::isfinite(number.real) || scalar.bytes == 8) return true;
-    return scalar.bytes == 2 ? (vm::nearest_f16(number.real) & 0x7fff) != 0x7c00 : std::isfinite(static_cast<float>(number.real));
+    return scalar.bytes == 2 ? (texel::nearest_f16(number.real) & 0x7fff) != 0x7c00 : std::isfinite(static_cast<float>(number.real));
   }
   const int bits = 8 * scalar.bytes;
   if (!number.is_whole)

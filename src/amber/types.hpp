@@ -27,7 +27,7 @@ struct TypeShape {
   std::uint32_t structure = kNone;  ///< among those of the script
   bool is_array = false;
   std::uint32_t count = 0;  ///< of an array; 0: not said, each value of the buffer is an element
-  std::optional<vm::Format> format;
+  std::optional<texel::Format> format;
   bool is_tight = false;  ///< three components take the room of three, as texels do
 };
 struct TypeShape::Member {
@@ -48,7 +48,7 @@ using FindStructure = std::function<std::optional<std::size_t>(std::string_view)
 /// A type's word: `vec3<float>`, `int32[]`, `mat4x4<float>`, a structure's name, a format.
 std::optional<TypeShape> parse_type(std::string_view word, const FindStructure& find);
 /// A format of Vulkan: `B8G8R8A8_UNORM`, `A2B10G10R10_UINT_PACK32`; with components of 64 bits by parse_wide_format() alone.
-std::optional<vm::Format> parse_format(std::string_view name);
+std::optional<texel::Format> parse_format(std::string_view name);
 /// Numbers that a format with components of 64 bits is: `R64G64_SFLOAT`. The interpreter has no texels of them.
 std::optional<TypeShape> parse_wide_format(std::string_view name);
 /// A format of depth, stencil or both.
@@ -56,7 +56,7 @@ std::optional<draw::DepthStencilTarget> parse_depth_stencil(std::string_view nam
 
 /// Nothing if it has more scalars than `most`.
 std::optional<DataType> lay_out(const TypeShape& type, Layout layout, const std::vector<Structure>& structures, std::size_t most);
-DataType type_of(const vm::Format& format, std::string_view name);
+DataType type_of(const texel::Format& format, std::string_view name);
 
 /// Numbers that memory can hold: `a whole number of 32 bits`.
 std::string numbers_of(const DataScalar& scalar);

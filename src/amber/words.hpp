@@ -14,15 +14,15 @@ struct Choice {
   T value;
 };
 
-inline constexpr Choice<vm::Comparison> kCompareOps[] = {
-    {"never", vm::Comparison::never},
-    {"less", vm::Comparison::less},
-    {"equal", vm::Comparison::equal},
-    {"less_or_equal", vm::Comparison::less_equal},
-    {"greater", vm::Comparison::greater},
-    {"not_equal", vm::Comparison::not_equal},
-    {"greater_or_equal", vm::Comparison::greater_equal},
-    {"always", vm::Comparison::always},
+inline constexpr Choice<texel::Comparison> kCompareOps[] = {
+    {"never", texel::Comparison::never},
+    {"less", texel::Comparison::less},
+    {"equal", texel::Comparison::equal},
+    {"less_or_equal", texel::Comparison::less_equal},
+    {"greater", texel::Comparison::greater},
+    {"not_equal", texel::Comparison::not_equal},
+    {"greater_or_equal", texel::Comparison::greater_equal},
+    {"always", texel::Comparison::always},
 };
 inline constexpr Choice<draw::StencilOp> kStencilWords[] = {
     {"keep", draw::StencilOp::keep},
@@ -79,15 +79,15 @@ inline constexpr std::string_view kTopologies[] = {"POINT_LIST",
 
 // --- samplers. src: google/amber:docs/amber_script.md, "Sampler" ---
 
-inline constexpr Choice<vm::Filter> kFilters[] = {{"nearest", vm::Filter::point}, {"linear", vm::Filter::linear}};
+inline constexpr Choice<texel::Filter> kFilters[] = {{"nearest", texel::Filter::point}, {"linear", texel::Filter::linear}};
 /// The last as Amber reads it, where its documentation has the one before.
-inline constexpr Choice<vm::AddressMode> kAddressModes[] = {
-    {"repeat", vm::AddressMode::wrap},
-    {"mirrored_repeat", vm::AddressMode::mirror},
-    {"clamp_to_edge", vm::AddressMode::clamp},
-    {"clamp_to_border", vm::AddressMode::border},
-    {"mirrored_clamp_to_edge", vm::AddressMode::mirror_once},
-    {"mirror_clamp_to_edge", vm::AddressMode::mirror_once},
+inline constexpr Choice<texel::AddressMode> kAddressModes[] = {
+    {"repeat", texel::AddressMode::wrap},
+    {"mirrored_repeat", texel::AddressMode::mirror},
+    {"clamp_to_edge", texel::AddressMode::clamp},
+    {"clamp_to_border", texel::AddressMode::border},
+    {"mirrored_clamp_to_edge", texel::AddressMode::mirror_once},
+    {"mirror_clamp_to_edge", texel::AddressMode::mirror_once},
 };
 inline constexpr Choice<std::array<float, 4>> kBorderColors[] = {
     {"float_transparent_black", {0, 0, 0, 0}}, {"int_transparent_black", {0, 0, 0, 0}}, {"float_opaque_black", {0, 0, 0, 1}},

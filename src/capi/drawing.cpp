@@ -18,7 +18,7 @@
 #include <unshade/present/heat.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/scene/scene.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include "capi/object.hpp"
 #include "capi/printed.hpp"
@@ -116,12 +116,12 @@ unshade_code write_json(const scene::Drawn& drawn, const present::DrawnParts& pa
 
 /// Four floats for each texel.
 Result<std::string> as_floats(const picture::Picture& picture) {
-  const auto format = vm::find_format(vm::format_name(picture.format));
+  const auto format = texel::find_format(texel::format_name(picture.format));
   if (!format) return Error{ErrorCode::bad_value, 0, "format", "a target of this format has no numbers"};
   std::string made;
   for (std::size_t at = 0; at + format->bytes() <= picture.bytes.size(); at += format->bytes()) {
-    for (std::uint32_t bits : vm::load_texel(*format, picture.bytes.data() + at)) {
-      if (format->encoding == vm::Encoding::sint) {
+    for (std::uint32_t bits : texel::load_texel(*format, picture.bytes.data() + at)) {
+      if (format->encoding == texel::Encoding::sint) {
         bits = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<std::int32_t>(bits)));
       } else if (format->is_integer()) {
         bits = std::bit_cast<std::uint32_t>(static_cast<float>(bits));

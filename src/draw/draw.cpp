@@ -25,7 +25,7 @@ Error wrong(const char* path, std::string message) { return {ErrorCode::bad_valu
 
 Result<Extent> extent_of(const Bindings& bindings) {
   Extent made;
-  const auto add = [&](const vm::Descriptor& one) {
+  const auto add = [&](const texel::Descriptor& one) {
     if (!one.is_texture()) return true;
     if (made.any && one.samples != made.samples) return false;
     made.samples = one.samples;
@@ -35,7 +35,7 @@ Result<Extent> extent_of(const Bindings& bindings) {
     return std::has_single_bit(one.samples) && one.samples <= kMostSamples;
   };
   bool fits = add(bindings.depth_stencil.texture);
-  for (const vm::Descriptor& target : bindings.targets) fits = fits && add(target);
+  for (const texel::Descriptor& target : bindings.targets) fits = fits && add(target);
   if (!fits) return wrong("targets", "targets must have the same number of samples: 1, 2, 4, 8 or 16");
   return made;
 }
@@ -307,8 +307,8 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
       if (!std::isfinite(number) || std::abs(number) > 32768.0F) return wrong("viewports", "numbers must be from -32768 to 32768");
   if (call.indexed && bindings.indices.size != 1 && bindings.indices.size != 2 && bindings.indices.size != 4)
     return wrong("indices", "an index must have 1, 2 or 4 bytes");
-  for (const vm::Descriptor& one : bindings.targets)
-    if (one.is_texture() && (one.format.bytes() == 0 || one.format.block != vm::Block::none))
+  for (const texel::Descriptor& one : bindings.targets)
+    if (one.is_texture() && (one.format.bytes() == 0 || one.format.block != texel::Block::none))
       return wrong("targets", "a target's format must not be block-compressed");
 
   // src: Direct3D 11.3 functional specification 17.8
@@ -317,7 +317,7 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
     if (!blend.logic || !bindings.targets[k].is_texture()) continue;
     const std::string target = "target " + std::to_string(k) + ": ";
     if (blend.blend) return wrong("blend", target + "LogicOpEnable and BlendEnable are mutually exclusive");
-    if (bindings.targets[k].format.encoding != vm::Encoding::uint)
+    if (bindings.targets[k].format.encoding != texel::Encoding::uint)
       return wrong("blend", target + "with LogicOpEnable, the target must have a format of UINT");
   }
 

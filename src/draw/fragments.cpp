@@ -18,8 +18,9 @@ std::optional<std::array<std::uint32_t, 4>> word_of(const TargetBlend& blend, co
   if (!target.is_texture() || !target.has_memory() || blend.blend || blend.logic || (blend.write_mask & 0xf) != 0xf ||
       state.lines == LineMode::alpha_antialiased || std::endian::native != std::endian::little)
     return std::nullopt;
-  const vm::Format& format = target.format();
-  if (format.encoding != vm::Encoding::unorm || format.srgb || format.block != vm::Block::none || format.bytes() != 4) return std::nullopt;
+  const texel::Format& format = target.format();
+  if (format.encoding != texel::Encoding::unorm || format.srgb || format.block != texel::Block::none || format.bytes() != 4)
+    return std::nullopt;
   std::array<std::uint32_t, 4> made{};
   for (unsigned k = 0; k < 4; ++k) {
     const auto& [first, bits] = format.components[k];
@@ -31,13 +32,13 @@ std::optional<std::array<std::uint32_t, 4>> word_of(const TargetBlend& blend, co
 
 }  // namespace
 
-Surface::Surface(const vm::Descriptor& texture) {
+Surface::Surface(const texel::Descriptor& texture) {
   if (!texture.is_texture()) return;
   texture_ = &texture;
-  if (vm::texture_bytes(texture) > texture.memory()) return;
-  base_ = vm::texel_at(texture, {});
-  const auto step = [&](const vm::TexelPlace& place) {
-    const std::byte* const next = vm::texel_at(texture, place);
+  if (texel::texture_bytes(texture) > texture.memory()) return;
+  base_ = texel::texel_at(texture, {});
+  const auto step = [&](const texel::TexelPlace& place) {
+    const std::byte* const next = texel::texel_at(texture, place);
     return next == nullptr ? std::size_t{0} : static_cast<std::size_t>(next - base_);
   };
   column_ = step({.x = 1});

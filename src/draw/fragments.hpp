@@ -18,14 +18,14 @@ namespace unshade::draw {
 class Surface {
  public:
   Surface() = default;
-  explicit Surface(const vm::Descriptor& texture);
+  explicit Surface(const texel::Descriptor& texture);
 
   bool is_texture() const { return texture_ != nullptr; }
-  const vm::Format& format() const { return texture_->format; }
+  const texel::Format& format() const { return texture_->format; }
   /// Null if it is out of bounds.
   std::byte* at(std::uint32_t x, std::uint32_t y, std::uint32_t layer, std::uint32_t sample) const {
     if (base_ == nullptr || x >= texture_->width || y >= texture_->height || layer >= texture_->layers || sample >= texture_->samples)
-      return base_ != nullptr ? nullptr : vm::texel_at(*texture_, {x, y, 0, layer, 0, sample});
+      return base_ != nullptr ? nullptr : texel::texel_at(*texture_, {x, y, 0, layer, 0, sample});
     return base_ + x * column_ + y * row_ + layer * layer_ + sample * sample_;
   }
   /// From a texel to the sample of a pixel of its quad, in bytes, if all of it has memory.
@@ -41,7 +41,7 @@ class Surface {
   }
 
  private:
-  const vm::Descriptor* texture_ = nullptr;
+  const texel::Descriptor* texture_ = nullptr;
   std::byte* base_ = nullptr;  ///< null: not all of the texture has memory
   std::size_t column_ = 0, row_ = 0, layer_ = 0, sample_ = 0;
 };

@@ -88,7 +88,7 @@ vm::Observer HeatCounter::begin(std::span<const Triangle> triangles, std::span<c
 bool HeatCounter::is_broken(std::uint32_t lane, const PixelStage& pixels) const {
   const auto is_finite = [](std::uint32_t bits) { return std::isfinite(std::bit_cast<float>(bits)); };
   for (unsigned target = 0; target < std::min<std::size_t>(bindings_.targets.size(), kTargets); ++target) {
-    const vm::Descriptor& to = bindings_.targets[target];
+    const texel::Descriptor& to = bindings_.targets[target];
     if (!to.is_texture() || !pixels.has_target(target) || to.format.is_integer()) continue;
     if (!std::ranges::all_of(pixels.color(lane, target), is_finite)) return true;
   }

@@ -141,7 +141,7 @@ void Recorder::targets_before(const Quad& quad, Coverage live, const std::array<
   event.landed = static_cast<std::uint16_t>(live >> (16 * ((history_.place.x & 1) + 2 * (history_.place.y & 1))) & 0xffff);
   for (std::size_t target = 0; target < std::min<std::size_t>(bindings_.targets.size(), kTargets); ++target) {
     auto& change = event.targets.emplace_back();
-    if (texels[target] != nullptr) change.before = change.after = vm::load_texel(bindings_.targets[target].format, texels[target]);
+    if (texels[target] != nullptr) change.before = change.after = texel::load_texel(bindings_.targets[target].format, texels[target]);
   }
 }
 
@@ -152,7 +152,7 @@ void Recorder::targets_after(const Quad& quad, const BlendState& blend, const Pi
   for (std::size_t target = 0; target < event.targets.size(); ++target) {
     if (texels[target] == nullptr || !pixels.has_target(static_cast<unsigned>(target))) continue;
     auto& change = event.targets[target];
-    change.after = vm::load_texel(bindings_.targets[target].format, texels[target]);
+    change.after = texel::load_texel(bindings_.targets[target].format, texels[target]);
     const TargetBlend& state = blend.targets[target];
     any = true;
     writes = writes || state.write_mask != 0;

@@ -15,11 +15,11 @@ class Fetcher {
   /// Four components of an input register of a vertex. src: Direct3D 11.3 functional specification 8.5, 8.18
   std::array<std::uint32_t, 4> value(const InputElement& from, const Reference& reference) const {
     const auto& buffers = run_.bindings.vertex_buffers;
-    if (from.slot >= buffers.size()) return vm::missing_texel(from.format);
+    if (from.slot >= buffers.size()) return texel::missing_texel(from.format);
     const VertexBuffer& buffer = buffers[from.slot];
     const std::uint64_t offset = row(from, reference) * buffer.stride + from.offset;
-    if (offset > buffer.bytes.size() || buffer.bytes.size() - offset < from.format.bytes()) return vm::missing_texel(from.format);
-    return vm::load_texel(from.format, buffer.bytes.data() + offset);
+    if (offset > buffer.bytes.size() || buffer.bytes.size() - offset < from.format.bytes()) return texel::missing_texel(from.format);
+    return texel::load_texel(from.format, buffer.bytes.data() + offset);
   }
   const InputElement* find(std::uint32_t input_register) const {
     const auto found = std::ranges::find(run_.pipeline.input, input_register, &InputElement::input_register);

@@ -4,7 +4,7 @@
 #include <string>
 
 #include <unshade/picture/picture.hpp>
-#include <unshade/vm/resources.hpp>
+#include <unshade/texel/texture.hpp>
 
 namespace unshade::picture {
 namespace {
@@ -113,16 +113,16 @@ std::uint32_t format_of(std::span<const std::byte> file) {
 }  // namespace
 
 std::uint64_t picture_bytes(const Picture& picture) {
-  const auto format = vm::find_format(vm::format_name(picture.format));
+  const auto format = texel::find_format(texel::format_name(picture.format));
   if (!format) return 0;
-  vm::Descriptor texture;
+  texel::Descriptor texture;
   texture.format = *format;
   texture.width = picture.width;
   texture.height = picture.height;
   texture.depth = picture.depth;
   texture.layers = picture.layers;
   texture.levels = picture.levels;
-  return vm::texture_bytes(texture);
+  return texel::texture_bytes(texture);
 }
 
 Result<Picture> read_dds(std::span<const std::byte> file) {
@@ -152,7 +152,7 @@ Result<Picture> read_dds(std::span<const std::byte> file) {
     made.is_cube = (word(file, kCaps2) & kIsCube) != 0;
   }
   if (made.is_cube) made.layers *= 6;
-  if (vm::format_name(made.format).empty())
+  if (texel::format_name(made.format).empty())
     return Error{ErrorCode::unsupported, kFormatFlags * 4, "format", "the picture has a format that textures cannot have"};
   constexpr std::uint32_t kMostTexels = 1U << 17;
   if (made.width == 0 || made.levels > 17 || std::max({made.width, made.height, made.depth}) > kMostTexels)
@@ -194,9 +194,9 @@ std::vector<std::byte> write_dds(const Picture& picture) {
 }
 
 Result<Picture> as_rgba8(const Picture& picture) {
-  const auto format = vm::find_format(vm::format_name(picture.format));
+  const auto format = texel::find_format(texel::format_name(picture.format));
   if (!format || format->is_integer()) return Error{ErrorCode::bad_value, 0, "format", "expected a format of real numbers"};
-  vm::Descriptor texture;
+  texel::Descriptor texture;
   texture.format = *format;
   texture.width = picture.width;
   texture.height = picture.height;
@@ -204,20 +204,20 @@ Result<Picture> as_rgba8(const Picture& picture) {
   std::vector<std::byte> bytes = picture.bytes;
   texture.bytes = bytes;
   // sRGB stays as it is stored
-  vm::Format plain = *format;
+  texel::Format plain = *format;
   plain.srgb = false;
-  const vm::Format target = *vm::find_format("R8G8B8A8_UNORM");
+  const texel::Format target = *texel::find_format("R8G8B8A8_UNORM");
   Picture made;
-  made.format = vm::format_number("R8G8B8A8_UNORM");
+  made.format = texel::format_number("R8G8B8A8_UNORM");
   made.width = picture.width;
   made.height = picture.height;
   made.bytes.resize(std::size_t{picture.width} * picture.height * 4);
   for (std::uint32_t y = 0; y < picture.height; ++y) {
     for (std::uint32_t x = 0; x < picture.width; ++x) {
-      const std::byte* const texel = vm::texel_at(texture, {x, y, 0, 0, 0, 0});
+      const std::byte* const texel = texel::texel_at(texture, {x, y, 0, 0, 0, 0});
       if (texel == nullptr) return Error{ErrorCode::truncated, 0, "bytes", "the picture ends early"};
-      vm::store_texel(target, vm::load_texel(plain, texel, x % plain.block_width(), y % plain.block_height()),
-                      made.bytes.data() + (std::size_t{y} * picture.width + x) * 4);
+      texel::store_texel(target, texel::load_texel(plain, texel, x % plain.block_width(), y % plain.block_height()),
+                         made.bytes.data() + (std::size_t{y} * picture.width + x) * 4);
     }
   }
   return made;

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::picture {
 namespace {
@@ -34,8 +34,8 @@ class ExrWriter {
 Result<std::vector<std::byte>> write_exr(const Picture& picture) {
   constexpr std::uint32_t kMagic = 20000630, kVersion = 2, kUint = 0, kFloat = 2;
   constexpr std::string_view kNames[] = {"R", "G", "B", "A"};
-  const auto format = vm::find_format(vm::format_name(picture.format));
-  if (!format || format->block != vm::Block::none)
+  const auto format = texel::find_format(texel::format_name(picture.format));
+  if (!format || format->block != texel::Block::none)
     return Error{ErrorCode::bad_value, 0, "format", "only formats without blocks can be EXR"};
   std::vector<unsigned> channels;  // in the order of their names
   for (const unsigned k : {3U, 2U, 1U, 0U})
@@ -84,7 +84,7 @@ Result<std::vector<std::byte>> write_exr(const Picture& picture) {
     for (const unsigned k : channels) {
       for (std::uint32_t x = 0; x < picture.width; ++x) {
         const std::size_t at = (std::size_t{y} * picture.width + x) * format->bytes();
-        file.word(vm::load_texel(*format, picture.bytes.data() + at)[k]);
+        file.word(texel::load_texel(*format, picture.bytes.data() + at)[k]);
       }
     }
   }

@@ -14,7 +14,7 @@
 #include <unshade/core/inflate.hpp>
 #include <unshade/picture/exr.hpp>
 #include <unshade/picture/picture.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::picture {
 namespace {
@@ -209,8 +209,8 @@ Result<void> ExrReader::block(std::uint32_t first, std::uint32_t count, std::spa
         ErrorCode::bad_value, "lines",
         "line " + std::to_string(first) + " has " + std::to_string(data.size()) + " bytes, expected " + std::to_string(unpacked.size()));
   }
-  const vm::Format half = *vm::find_format("R16_FLOAT");
-  const bool is_whole = vm::find_format(vm::format_name(picture.format))->is_integer();
+  const texel::Format half = *texel::find_format("R16_FLOAT");
+  const bool is_whole = texel::find_format(texel::format_name(picture.format))->is_integer();
   std::size_t at = 0;
   for (std::size_t y = first; y < first + count; ++y) {
     for (const Channel& channel : channels_) {
@@ -218,7 +218,7 @@ Result<void> ExrReader::block(std::uint32_t first, std::uint32_t count, std::spa
         if (!channel.component) continue;
         std::uint32_t bits = 0;
         if (channel.type == Channel::Type::half) {
-          bits = vm::load_texel(half, lines.data() + at)[0];
+          bits = texel::load_texel(half, lines.data() + at)[0];
         } else {
           std::memcpy(&bits, lines.data() + at, 4);
           if (channel.type == Channel::Type::whole && !is_whole) bits = std::bit_cast<std::uint32_t>(static_cast<float>(bits));
@@ -264,7 +264,7 @@ Result<Picture> ExrReader::read() {
   constexpr std::string_view kReal[] = {"R32_FLOAT", "R32G32_FLOAT", "", "R32G32B32A32_FLOAT"};
   constexpr std::string_view kWhole[] = {"R32_UINT", "R32G32_UINT", "", "R32G32B32A32_UINT"};
   Picture made;
-  made.format = vm::format_number((is_whole ? kWhole : kReal)[components_ - 1]);
+  made.format = texel::format_number((is_whole ? kWhole : kReal)[components_ - 1]);
   made.width = static_cast<std::uint32_t>(width_);
   made.height = static_cast<std::uint32_t>(height_);
   made.bytes.resize(width_ * height_ * components_ * 4);

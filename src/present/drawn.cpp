@@ -11,7 +11,7 @@
 #include <unshade/run/names.hpp>
 #include <unshade/run/outputs.hpp>
 #include <unshade/run/trace.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::present {
 namespace {
@@ -21,13 +21,13 @@ Value real(float value) {
 }
 
 // A component of 32 bits, as a load gives it or a shader wrote it.
-Value component(std::uint32_t bits, const std::optional<vm::Format>& format) {
+Value component(std::uint32_t bits, const std::optional<texel::Format>& format) {
   if (!format || !format->is_integer()) return real(std::bit_cast<float>(bits));
-  return format->encoding == vm::Encoding::sint ? Value::signed_integer(static_cast<std::int32_t>(bits)) : Value::integer(bits);
+  return format->encoding == texel::Encoding::sint ? Value::signed_integer(static_cast<std::int32_t>(bits)) : Value::integer(bits);
 }
 
 // The components that a target has.
-Value texel(const std::array<std::uint32_t, 4>& loaded, const std::optional<vm::Format>& format) {
+Value texel(const std::array<std::uint32_t, 4>& loaded, const std::optional<texel::Format>& format) {
   Value made = Value::list();
   for (unsigned k = 0; k < 4; ++k) {
     if (format && !format->has(k)) continue;
@@ -67,8 +67,8 @@ Value shown(const draw::HistoryEvent& event, const scene::Drawn::Pass& pass, std
   made.add("landed", Value::integer(event.landed));
   made.add("sample", Value::integer(event.sample));
   if (!event.inputs.empty()) made.add("inputs", inputs_of(event, pass.pixel_inputs));
-  const auto format = [&](std::size_t k) -> std::optional<vm::Format> {
-    return k < pass.colors.size() ? vm::find_format(drawn.targets[pass.colors[k]].format) : std::nullopt;
+  const auto format = [&](std::size_t k) -> std::optional<texel::Format> {
+    return k < pass.colors.size() ? texel::find_format(drawn.targets[pass.colors[k]].format) : std::nullopt;
   };
   if (!event.outputs.empty()) {
     Value outputs = Value::list();
@@ -114,10 +114,10 @@ void write_history(const scene::Drawn& drawn, std::size_t target, const TracedEv
 }  // namespace
 
 std::optional<Texel> texel_at(const picture::Picture& picture, const PixelAt& pixel) {
-  const auto format = vm::find_format(vm::format_name(picture.format));
+  const auto format = texel::find_format(texel::format_name(picture.format));
   if (!format || pixel.first >= picture.width || pixel.second >= picture.height) return std::nullopt;
   const std::size_t at = (std::size_t{pixel.second} * picture.width + pixel.first) * format->bytes();
-  const auto bits = vm::load_texel(*format, picture.bytes.data() + at);
+  const auto bits = texel::load_texel(*format, picture.bytes.data() + at);
   return Texel{texel(bits, format), std::span(picture.bytes).subspan(at, format->bytes())};
 }
 

@@ -9,7 +9,7 @@
 
 #include <unshade/picture/picture.hpp>
 #include <unshade/present/value.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::present {
 namespace {
@@ -26,7 +26,7 @@ double share_of(double number, const draw::HeatSum& sum) {
 
 picture::Picture empty_picture(const draw::Heat& heat, std::string_view format) {
   picture::Picture made;
-  made.format = vm::format_number(format);
+  made.format = texel::format_number(format);
   made.width = heat.width;
   made.height = heat.height;
   made.bytes.resize(heat.counts.size() * 4);

@@ -44,16 +44,16 @@ void set_item(const Item& item, ResultArray& to) {
 }
 
 /// Items that all components of a format are, one after the other. Nothing for packed formats and blocks.
-std::optional<Item> item_of(const vm::Format& format) {
+std::optional<Item> item_of(const texel::Format& format) {
   const unsigned bits = format.components[0].bits != 0 ? format.components[0].bits : format.components[3].bits;
-  if (format.block != vm::Block::none || (bits != 8 && bits != 16 && bits != 32)) return std::nullopt;
+  if (format.block != texel::Block::none || (bits != 8 && bits != 16 && bits != 32)) return std::nullopt;
   const bool same = std::ranges::all_of(format.components, [&](const auto& one) { return one.bits == 0 || one.bits == bits; });
   const auto count = std::ranges::count_if(format.components, [](const auto& one) { return one.bits != 0; });
-  if (!same || static_cast<unsigned>(count) * bits != format.bytes() * 8 || format.encoding == vm::Encoding::shared_exponent)
+  if (!same || static_cast<unsigned>(count) * bits != format.bytes() * 8 || format.encoding == texel::Encoding::shared_exponent)
     return std::nullopt;
   const bool is_signed =
-      format.encoding == vm::Encoding::sint || format.encoding == vm::Encoding::snorm || format.encoding == vm::Encoding::sscaled;
-  return Item{format.encoding == vm::Encoding::float_ ? 'f' : is_signed ? 'i' : 'u', bits / 8};
+      format.encoding == texel::Encoding::sint || format.encoding == texel::Encoding::snorm || format.encoding == texel::Encoding::sscaled;
+  return Item{format.encoding == texel::Encoding::float_ ? 'f' : is_signed ? 'i' : 'u', bits / 8};
 }
 
 /// The items that a variable's numbers are, if they fill its memory.
@@ -123,13 +123,13 @@ void add_columns(const std::vector<ir::Element>& elements, const std::vector<std
 
 }  // namespace
 
-void shape_texels(const vm::Descriptor& view, ResultArray& to) {
-  const vm::Format& format = view.format;
+void shape_texels(const texel::Descriptor& view, ResultArray& to) {
+  const texel::Format& format = view.format;
   if (format.bytes() == 0) return shape_elements(0, nullptr, nullptr, to);
   const auto item = item_of(format);
   set_item(item.value_or(Item{'u', 1}), to);
   const std::uint64_t components = format.bytes() / to.item_bytes;
-  if (view.is_texture() && view.levels == 1 && format.block == vm::Block::none) {
+  if (view.is_texture() && view.levels == 1 && format.block == texel::Block::none) {
     for (const std::uint32_t size : {view.layers, view.depth}) {
       if (size > 1) to.shape.push_back(size);
     }
@@ -141,7 +141,7 @@ void shape_texels(const vm::Descriptor& view, ResultArray& to) {
   }
   if (components > 1) to.shape.push_back(components);
   if (!view.is_texture() || view.samples > 1) return;
-  to.format = vm::format_number(format);
+  to.format = texel::format_number(format);
   to.width = view.width;
   to.height = view.height;
   to.depth = view.depth;

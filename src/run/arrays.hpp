@@ -15,7 +15,7 @@ namespace unshade::run {
 
 /// Shapes what a texture or typed buffer holds: levels (if several) as a list of texels, else layers, slices, rows, texels, samples and
 /// components, without those that are 1. Bytes of a texel, if its components are not numbers of 8, 16 or 32 bits.
-void shape_texels(const vm::Descriptor& view, ResultArray& to);
+void shape_texels(const texel::Descriptor& view, ResultArray& to);
 /// Shapes other memory: elements of `stride` bytes (0: one after the other) of the reflection's types if they are all the same, else words.
 /// `row`: may be null, as `reflection`.
 void shape_elements(std::uint32_t stride, const shader::Reflection* reflection, const shader::Resource* row, ResultArray& to);

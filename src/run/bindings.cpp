@@ -96,11 +96,12 @@ Result<void> Bindings::resize(std::vector<std::byte>& memory, std::uint64_t byte
   return {};
 }
 
-Result<vm::Descriptor*> Bindings::descriptor(const Binding& binding, std::vector<vm::Descriptor>& heap) {
+Result<texel::Descriptor*> Bindings::descriptor(const Binding& binding, std::vector<texel::Descriptor>& heap) {
   if (binding.row == Binding::kUnused) return &unused_;
   auto& row = binding.row == Binding::kHeap ? heap : resources_.rows[binding.row];
   if (row.size() <= binding.index) {
-    if (auto done = take((binding.index + std::uint64_t{1} - row.size()) * sizeof(vm::Descriptor)); !done) return std::move(done).error();
+    if (auto done = take((binding.index + std::uint64_t{1} - row.size()) * sizeof(texel::Descriptor)); !done)
+      return std::move(done).error();
     row.resize(binding.index + std::size_t{1});
   }
   return &row[binding.index];
@@ -112,7 +113,7 @@ Place Bindings::place_of(const Binding& binding) const {
   return run::place_of(module_.resources[binding.row], binding.index);
 }
 
-Result<void> Bindings::at_place(const Binding& binding, const std::function<void(vm::Descriptor&, const ir::Resource*)>& visit) {
+Result<void> Bindings::at_place(const Binding& binding, const std::function<void(texel::Descriptor&, const ir::Resource*)>& visit) {
   if (binding.row >= Binding::kUnused) {
     const auto to = descriptor(binding, resources_.heap);
     if (!to) return to.error();
@@ -149,7 +150,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   if (!place) return place.error();
   const Value& given = member.value;
   const ir::Resource* const resource = place->row >= Binding::kUnused ? nullptr : &module_.resources[place->row];
-  vm::Descriptor made;
+  texel::Descriptor made;
   if (const std::string* const name = shared_ == nullptr ? nullptr : given.as_text()) {
     const auto known = shared_->find(*name);
     if (known == shared_->end()) {
@@ -190,7 +191,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   if (resource != nullptr && letter_of(resource->kind) == 'b') constants_given_.insert(place_of(*place));
   bool lacks_format = false;
   const bool has_stride = given.find("stride") != nullptr || given.as_text() != nullptr;
-  auto done = at_place(*place, [&](vm::Descriptor& to, const ir::Resource* row) {
+  auto done = at_place(*place, [&](texel::Descriptor& to, const ir::Resource* row) {
     lacks_format = lacks_format || (row != nullptr && has_texels(*row) && made.format.bytes() == 0 && !made.bytes.empty());
     to = made;
     if (row != nullptr && !has_stride) to.stride = row->stride;
@@ -286,7 +287,7 @@ Result<void> Bindings::bind_samplers(const Value& samplers) {
       continue;
     }
     Result<void> wrong;
-    auto done = at_place(*place, [&](vm::Descriptor& to, const ir::Resource*) {
+    auto done = at_place(*place, [&](texel::Descriptor& to, const ir::Resource*) {
       auto made = sampler_of(member.value, to.sampler);
       if (!made) {
         wrong = std::move(made).error().within("samplers/" + member.key);
@@ -302,7 +303,7 @@ Result<void> Bindings::bind_samplers(const Value& samplers) {
 
 // --- results ---------------------------------------------------------------------------------------------------------------------------
 
-const vm::Descriptor* Bindings::view_of(const Memory& memory) const {
+const texel::Descriptor* Bindings::view_of(const Memory& memory) const {
   if (memory.binding.row == Binding::kUnused) return nullptr;
   const auto& row = memory.binding.row == Binding::kHeap ? resources_.heap : resources_.rows[memory.binding.row];
   return memory.binding.index < row.size() ? &row[memory.binding.index] : nullptr;
@@ -344,7 +345,7 @@ Value Bindings::results() const {
       }
     }
     one.add("hex", Value::text(hex_of(memory.bytes)));
-    if (const vm::Descriptor* const view = view_of(memory); view != nullptr && view->is_texture())
+    if (const texel::Descriptor* const view = view_of(memory); view != nullptr && view->is_texture())
       one.add("width", Value::integer(view->width));
     if (auto values = memory.bytes.size() <= options_.values ? values_of(memory) : std::nullopt) one.add("values", std::move(*values));
     if (memory.has_counter) one.add("counter", Value::integer(counter_of(memory)));
@@ -356,7 +357,7 @@ Value Bindings::results() const {
 std::vector<ResultArray> Bindings::arrays() const {
   std::vector<ResultArray> all;
   for (const Memory& memory : memories_) {
-    const vm::Descriptor* const view = view_of(memory);
+    const texel::Descriptor* const view = view_of(memory);
     if (!memory.writable || view == nullptr) continue;
     const ir::Resource* const resource = memory.binding.row < Binding::kUnused ? &module_.resources[memory.binding.row] : nullptr;
     ResultArray& made = all.emplace_back();

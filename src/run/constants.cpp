@@ -178,7 +178,7 @@ Result<void> Bindings::set_constant(const Value::Member& member, const Constant&
   if (auto done = layout.put(member.value, variable->type, place.base + variable->offset / place.packed, memory.bytes); !done)
     return within(std::move(done));
   constants_set_.emplace(place_of(binding), variable);
-  return at_place(binding, [&](vm::Descriptor& to, const ir::Resource*) { to.bytes = memory.bytes; });
+  return at_place(binding, [&](texel::Descriptor& to, const ir::Resource*) { to.bytes = memory.bytes; });
 }
 
 namespace {
@@ -377,7 +377,7 @@ Result<void> Bindings::bind_initials() {
     Memory& memory = memory_of(binding);
     if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes, resource.initial.size())); !done) return done;
     std::ranges::copy(resource.initial, memory.bytes.begin());
-    if (auto done = at_place(binding, [&](vm::Descriptor& to, const ir::Resource*) { to.bytes = memory.bytes; }); !done) return done;
+    if (auto done = at_place(binding, [&](texel::Descriptor& to, const ir::Resource*) { to.bytes = memory.bytes; }); !done) return done;
   }
   return {};
 }
@@ -418,7 +418,7 @@ void Bindings::make_up_constants(const ir::Resource& resource, std::span<std::by
 }
 
 // As numbers of the type that loads give.
-void Bindings::count_up(const ir::Resource& resource, const shader::Resource* row, const vm::Format& format, std::uint32_t first,
+void Bindings::count_up(const ir::Resource& resource, const shader::Resource* row, const texel::Format& format, std::uint32_t first,
                         std::span<std::byte> memory) const {
   std::uint64_t next = first;
   if (resource.stride != 0 && row != nullptr && row->buffer < options_.reflection->buffers.size()) {
@@ -449,7 +449,7 @@ void Bindings::count_up(const ir::Resource& resource, const shader::Resource* ro
     std::array<std::uint32_t, 4> texel{};
     for (unsigned component = 0; component < 4; ++component)
       if (format.has(component)) texel[component] = number(format.is_integer());
-    vm::store_texel(format, texel, memory.data() + at);
+    texel::store_texel(format, texel, memory.data() + at);
   }
 }
 
@@ -472,7 +472,7 @@ Result<void> Bindings::make_up_one(const Binding& binding) {
   constexpr std::uint32_t kMostBytes = 1U << 20;
   if (memory_at_.contains(place_of(binding))) return {};
   const ir::Resource& resource = module_.resources[binding.row];
-  vm::Descriptor made;
+  texel::Descriptor made;
   Memory& memory = memory_of(binding);
   if (letter_of(resource.kind) == 'b') {
     if (auto done = resize(memory.bytes, std::max<std::size_t>(resource.bytes != 0 ? resource.bytes : 4096, resource.initial.size()));
@@ -482,7 +482,7 @@ Result<void> Bindings::make_up_one(const Binding& binding) {
     std::ranges::copy(resource.initial, memory.bytes.begin());
   } else {
     const shader::Resource* const row_in_file = row_of(resource);
-    made.format = *vm::find_format(format_without_case(resource, row_in_file));
+    made.format = *texel::find_format(format_without_case(resource, row_in_file));
     made.stride = resource.stride;
     const ir::TextureExtra shape(resource.dimension);
     if (resource.dimension != dxcontainer::ResourceDimension::buffer && resource.dimension != dxcontainer::ResourceDimension::unknown &&
@@ -492,9 +492,9 @@ Result<void> Bindings::make_up_one(const Binding& binding) {
       made.depth = resource.dimension == dxcontainer::ResourceDimension::texture3d ? 8 : 1;
       made.layers = dxcontainer::is_cube(resource.dimension) ? 6 : 1;
       const auto feedback = declared(resource).feedback;
-      if (feedback) vm::make_feedback_map(made, *feedback, kFinestRegion);
-      if (auto done = resize(memory.bytes, vm::texture_bytes(made)); !done) return done;
-      if (feedback) std::ranges::fill(memory.bytes, vm::cleared_feedback(*feedback));
+      if (feedback) texel::make_feedback_map(made, *feedback, kFinestRegion);
+      if (auto done = resize(memory.bytes, texel::texture_bytes(made)); !done) return done;
+      if (feedback) std::ranges::fill(memory.bytes, texel::cleared_feedback(*feedback));
     } else {
       std::uint64_t bytes = std::uint64_t{kElements} * (resource.stride != 0 ? resource.stride : 16);
       // a storage buffer has its declared size
@@ -506,7 +506,7 @@ Result<void> Bindings::make_up_one(const Binding& binding) {
   }
   made.bytes = memory.bytes;
   made.counter = memory.writable ? &memory.counter : nullptr;
-  return at_place(binding, [&](vm::Descriptor& to, const ir::Resource* row) {
+  return at_place(binding, [&](texel::Descriptor& to, const ir::Resource* row) {
     to = made;
     if (row != nullptr) to.stride = row->stride;
   });

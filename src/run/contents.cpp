@@ -30,12 +30,13 @@ namespace {
 /// Sizes of textures: those of Direct3D. src: d3d12.h, D3D12_REQ_*
 struct TextureLimit {
   std::string_view field;
-  std::uint32_t vm::Descriptor::* size;
+  std::uint32_t texel::Descriptor::* size;
   std::uint32_t most;
 };
 constexpr TextureLimit kTextureLimits[] = {
-    {"width", &vm::Descriptor::width, 16384},   {"height", &vm::Descriptor::height, 16384}, {"depth", &vm::Descriptor::depth, 2048},
-    {"layers", &vm::Descriptor::layers, 16384}, {"levels", &vm::Descriptor::levels, 15},    {"samples", &vm::Descriptor::samples, 32},
+    {"width", &texel::Descriptor::width, 16384}, {"height", &texel::Descriptor::height, 16384},
+    {"depth", &texel::Descriptor::depth, 2048},  {"layers", &texel::Descriptor::layers, 16384},
+    {"levels", &texel::Descriptor::levels, 15},  {"samples", &texel::Descriptor::samples, 32},
 };
 
 constexpr std::string_view kResourceFields[] = {"format",  "stride",  "raw",   "width",  "height", "depth",  "layers",  "levels",
@@ -53,13 +54,13 @@ void append(std::vector<std::byte>& bytes, std::uint64_t bits, unsigned size) {
 /// Appends numbers by a format, a texel at a time; without one, as f32.
 class NumberWriter {
  public:
-  NumberWriter(const vm::Format& format, std::vector<std::byte>& to) : format_(format), to_(to) {
+  NumberWriter(const texel::Format& format, std::vector<std::byte>& to) : format_(format), to_(to) {
     for (unsigned k = 0; k < 4; ++k) {
       if (format.has(k)) order_[components_++] = k;
     }
   }
   Result<void> put(const Value& value, std::string_view path) {
-    if (format_.block != vm::Block::none)
+    if (format_.block != texel::Block::none)
       return fault(value, std::string(path), "the format is block-compressed: give hex, words or a file instead of values");
     auto bits = bits_of(value, components_ != 0 && format_.is_integer() ? ir::Type::i32 : ir::Type::f32, path);
     if (!bits) return std::move(bits).error();
@@ -72,7 +73,7 @@ class NumberWriter {
     if (filled_ < components_) return {};
     filled_ = 0;
     to_.resize(to_.size() + format_.bytes());
-    vm::store_texel(format_, texel_, to_.data() + to_.size() - format_.bytes());
+    texel::store_texel(format_, texel_, to_.data() + to_.size() - format_.bytes());
     return {};
   }
   /// Refuses a texel of which numbers are missing.
@@ -88,10 +89,11 @@ class NumberWriter {
     const unsigned width = format_.components[component].bits;
     if (width >= 32) return {};
     const auto refuse = [&](const std::string& bounds) {
-      return fault(value, std::string(path),
-                   run::found(value) + " does not fit into " + std::string(vm::format_name(vm::format_number(format_))) + ": " + bounds);
+      return fault(
+          value, std::string(path),
+          run::found(value) + " does not fit into " + std::string(texel::format_name(texel::format_number(format_))) + ": " + bounds);
     };
-    using vm::Encoding;
+    using texel::Encoding;
     if (format_.is_integer()) {
       const std::int64_t most = (std::int64_t{1} << (format_.encoding == Encoding::sint ? width - 1 : width)) - 1;
       const std::int64_t least = format_.encoding == Encoding::sint ? -most - 1 : 0;
@@ -122,15 +124,15 @@ class NumberWriter {
     std::array<std::uint32_t, 4> texel{};
     std::array<std::byte, 16> memory{};
     texel[component] = std::bit_cast<std::uint32_t>(number);
-    vm::store_texel(format_, texel, memory.data());
-    return std::bit_cast<float>(vm::load_texel(format_, memory.data())[component]);
+    texel::store_texel(format_, texel, memory.data());
+    return std::bit_cast<float>(texel::load_texel(format_, memory.data())[component]);
   }
   static bool is_below_zero(const Value& value) {
     if (const Real* const real = value.as_real()) return real->wide < 0;
     return value.as_integer() != nullptr && value.as_integer()->negative;
   }
 
-  const vm::Format& format_;
+  const texel::Format& format_;
   std::vector<std::byte>& to_;
   std::array<std::uint32_t, 4> texel_{};
   std::array<unsigned, 4> order_{};  ///< components that the format has
@@ -139,8 +141,8 @@ class NumberWriter {
 };
 
 /// Whether the items of an array lie in memory as the components of a format do.
-bool is_stored_as(const Array& array, const vm::Format& format) {
-  if ((array.kind == 'f') != (format.encoding == vm::Encoding::float_)) return false;
+bool is_stored_as(const Array& array, const texel::Format& format) {
+  if ((array.kind == 'f') != (format.encoding == texel::Encoding::float_)) return false;
   return std::ranges::all_of(format.components, [&](const auto& one) { return one.bits == 0 || one.bits == array.item_bytes * 8; });
 }
 
@@ -171,7 +173,7 @@ Result<void> check_one_content(const Value& given) {
   return {};
 }
 
-Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format, const RunOptions& options) {
+Result<std::vector<std::byte>> bytes_of(const Value& given, const texel::Format& format, const RunOptions& options) {
   if (auto done = check_one_content(given); !done) return std::move(done).error();
   std::vector<std::byte> bytes;
   if (const Value* const hex = given.find("hex")) {
@@ -251,13 +253,13 @@ std::uint32_t field(const Value& given, std::string_view name, std::uint32_t oth
 }
 
 // The bytes of a picture, whose size and format `to` takes; of a format that is given, the texels must be as large.
-Result<std::vector<std::byte>> image_bytes(const Value& path, const RunOptions& options, vm::Descriptor& to) {
+Result<std::vector<std::byte>> image_bytes(const Value& path, const RunOptions& options, texel::Descriptor& to) {
   auto picture = read_image(options, path);
   if (!picture) return std::move(picture).error();
-  const vm::Format format = *vm::find_format(vm::format_name(picture->format));
+  const texel::Format format = *texel::find_format(texel::format_name(picture->format));
   if (to.format.bytes() == 0) to.format = format;
   if (to.format.bytes() != format.bytes() || to.format.block_width() != format.block_width())
-    return fault(path, "image", "the picture has texels of " + std::string(vm::format_name(picture->format)));
+    return fault(path, "image", "the picture has texels of " + std::string(texel::format_name(picture->format)));
   to.width = picture->width;
   to.height = picture->height;
   to.depth = picture->depth;
@@ -278,7 +280,7 @@ Result<void> check_alone(const Value& image, const Value& given) {
 }
 
 // A feedback map, if the shader or the case says so. `to` has the sizes of the texture that it is paired with.
-Result<void> be_feedback_map(const Value& given, const Declared& declared, vm::Descriptor& to) {
+Result<void> be_feedback_map(const Value& given, const Declared& declared, texel::Descriptor& to) {
   using dxcontainer::SamplerFeedback;
   const Value* const kind = given.find("feedback");
   const Value* const region = given.find("region");
@@ -315,7 +317,7 @@ Result<void> be_feedback_map(const Value& given, const Declared& declared, vm::D
       return fault(region == nullptr ? given : *region, "region",
                    "regions must be powers of 2, of at least 4 texels and at most half of the texture's");
   }
-  vm::make_feedback_map(to, *feedback, texels);
+  texel::make_feedback_map(to, *feedback, texels);
   return {};
 }
 
@@ -349,10 +351,10 @@ Result<Described> described(const Value& given, const Declared& declared, const 
     }
   }
   Described own;
-  vm::Descriptor& made = own.view;
+  texel::Descriptor& made = own.view;
   std::optional<Error> error;
   if (const Value* const format = given.find("format")) {
-    const auto known = format->as_text() == nullptr ? std::nullopt : vm::find_format(*format->as_text());
+    const auto known = format->as_text() == nullptr ? std::nullopt : texel::find_format(*format->as_text());
     if (!known)
       return fault(*format, "format",
                    "expected the name of a DXGI format, such as R32G32_FLOAT, found " +
@@ -368,7 +370,7 @@ Result<Described> described(const Value& given, const Declared& declared, const 
   }
   made.stride = field(given, "stride", declared.stride, error);
   for (const TextureLimit& limit : kTextureLimits) {
-    const bool is_width = limit.size == &vm::Descriptor::width;
+    const bool is_width = limit.size == &texel::Descriptor::width;
     made.*limit.size = std::max(is_width ? 0U : 1U, field(given, limit.field, is_width ? 0 : 1, error));
     if (made.*limit.size > limit.most)
       return fault(*given.find(limit.field), std::string(limit.field), "at most " + std::to_string(limit.most), ErrorCode::limit);
@@ -393,7 +395,7 @@ Result<Described> described(const Value& given, const Declared& declared, const 
   }
   auto bytes = image != nullptr ? image_bytes(*image, options, made) : bytes_of(given, made.format, options);
   if (!bytes) return std::move(bytes).error();
-  const bool is_texels = !made.is_texture() && made.format.bytes() != 0 && made.format.block == vm::Block::none;
+  const bool is_texels = !made.is_texture() && made.format.bytes() != 0 && made.format.block == texel::Block::none;
   if (is_texels && std::max<std::uint64_t>(bytes->size(), size) % made.format.bytes() != 0) {
     const Value::Member* const content = bytes->size() > size ? content_of(given) : nullptr;
     const Value* const place = content != nullptr ? &content->value : given.find("size");
@@ -401,7 +403,7 @@ Result<Described> described(const Value& given, const Declared& declared, const 
                  std::to_string(std::max<std::uint64_t>(bytes->size(), size)) + " bytes are not a multiple of the " +
                      std::to_string(made.format.bytes()) + " of a texel");
   }
-  if (made.is_texture()) size = vm::texture_bytes(made);
+  if (made.is_texture()) size = texel::texture_bytes(made);
   if (bytes->size() > size && (made.is_texture() || given.find("size") != nullptr)) {
     const Value::Member* const content = content_of(given);
     const Value& place = content == nullptr ? given : content->value;
@@ -410,7 +412,7 @@ Result<Described> described(const Value& given, const Declared& declared, const 
   }
   if (auto done = take(std::max<std::uint64_t>(bytes->size(), size), options, taken); !done)
     return fault(given, bytes->size() < size ? "size" : "", std::move(done).error().message, ErrorCode::limit);
-  if (bytes->size() < size) bytes->resize(size, made.feedback ? vm::cleared_feedback(*made.feedback) : std::byte{});
+  if (bytes->size() < size) bytes->resize(size, made.feedback ? texel::cleared_feedback(*made.feedback) : std::byte{});
   own.bytes = std::move(*bytes);
   return own;
 }

@@ -67,7 +67,7 @@ Result<void> Bindings::give_counter(const Value& given, const ir::Resource& reso
   words.bytes.resize(4);
   std::memcpy(words.bytes.data(), &memory.counter, 4);
   memory.counter_at = binding;
-  return at_place(binding, [&](vm::Descriptor& to, const ir::Resource*) { to.bytes = words.bytes; });
+  return at_place(binding, [&](texel::Descriptor& to, const ir::Resource*) { to.bytes = words.bytes; });
 }
 
 std::uint32_t Bindings::counter_of(const Memory& memory) const {

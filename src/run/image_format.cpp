@@ -6,7 +6,7 @@
 #include <span>
 #include <utility>
 
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::run {
 
@@ -30,7 +30,7 @@ std::string dxgi_name(std::string_view image_format) {
     made += image_format.substr(width, end - width);
   }
   made += encoding->second;
-  return vm::find_format(made) ? made : std::string();
+  return texel::find_format(made) ? made : std::string();
 }
 
 std::string format_without_case(const ir::Resource& resource, const shader::Resource* row) {

@@ -378,7 +378,7 @@ Result<void> Bindings::bind_addresses(const Value& addresses) {
     };
     const auto address = address_named(member.key);
     if (!address || *address == 0) return wrong("expected an address: a whole number of 64 bits above 0, such as 0x10000");
-    vm::Descriptor view;
+    texel::Descriptor view;
     if (const std::string* const name = shared_ == nullptr ? nullptr : member.value.as_text()) {
       const auto known = shared_->find(*name);
       if (known == shared_->end()) return fault(member.value, path, "there is no resource `" + *name + '`', ErrorCode::missing);

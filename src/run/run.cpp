@@ -372,7 +372,7 @@ Result<Value> execute(const Runnable& unspecialized, const Value& given, const R
     }
     vm::Groups groups;
     if (payload != nullptr) {
-      auto bytes = bytes_of(*payload, *vm::find_format("R32_FLOAT"), options);
+      auto bytes = bytes_of(*payload, *texel::find_format("R32_FLOAT"), options);
       if (!bytes) return std::move(bytes).error().within("payload");
       groups.payload = std::move(*bytes);
     }

@@ -16,10 +16,10 @@
 namespace unshade::run {
 namespace {
 
-using vm::AddressMode;
-using vm::Blending;
-using vm::Comparison;
-using vm::Filter;
+using texel::AddressMode;
+using texel::Blending;
+using texel::Comparison;
+using texel::Filter;
 
 constexpr Word<Filter> kFilters[] = {{"point", Filter::point}, {"linear", Filter::linear}};
 constexpr Word<AddressMode> kAddresses[] = {
@@ -44,7 +44,7 @@ Result<void> read_words(const Value& given, const Word<T> (&words)[N], std::span
   return {};
 }
 
-Result<void> read_filter(const Value& given, vm::Sampler& to) {
+Result<void> read_filter(const Value& given, texel::Sampler& to) {
   const std::string* const text = given.as_text();
   to.anisotropic = text != nullptr && *text == "anisotropic";
   std::array<Filter, 3> filters{Filter::linear, Filter::linear, Filter::linear};
@@ -59,7 +59,7 @@ Result<void> read_filter(const Value& given, vm::Sampler& to) {
   return {};
 }
 
-Result<void> read_anisotropy(const Value& given, vm::Sampler& to) {
+Result<void> read_anisotropy(const Value& given, texel::Sampler& to) {
   auto number = number_of(given, "");
   if (!number) return std::move(number).error();
   if (*number < 1 || *number > 16) return fault(given, "", "expected a number from 1 to 16");
@@ -67,17 +67,17 @@ Result<void> read_anisotropy(const Value& given, vm::Sampler& to) {
   return {};
 }
 
-constexpr Field<vm::Sampler> kSamplerFields[] = {
+constexpr Field<texel::Sampler> kSamplerFields[] = {
     {"filter", read_filter},
-    {"address", [](const Value& given, vm::Sampler& to) { return read_words<AddressMode>(given, kAddresses, to.address); }},
-    {"border", [](const Value& given, vm::Sampler& to) { return read_reals(given, to.border); }},
-    {"comparison", [](const Value& given, vm::Sampler& to) { return read_word(given, kComparisons, to.comparison); }},
-    {"reduction", [](const Value& given, vm::Sampler& to) { return read_word(given, kBlendings, to.blending); }},
-    {"lod_bias", [](const Value& given, vm::Sampler& to) { return read_real(given, to.lod_bias); }},
-    {"min_lod", [](const Value& given, vm::Sampler& to) { return read_real(given, to.min_lod); }},
-    {"max_lod", [](const Value& given, vm::Sampler& to) { return read_real(given, to.max_lod); }},
+    {"address", [](const Value& given, texel::Sampler& to) { return read_words<AddressMode>(given, kAddresses, to.address); }},
+    {"border", [](const Value& given, texel::Sampler& to) { return read_reals(given, to.border); }},
+    {"comparison", [](const Value& given, texel::Sampler& to) { return read_word(given, kComparisons, to.comparison); }},
+    {"reduction", [](const Value& given, texel::Sampler& to) { return read_word(given, kBlendings, to.blending); }},
+    {"lod_bias", [](const Value& given, texel::Sampler& to) { return read_real(given, to.lod_bias); }},
+    {"min_lod", [](const Value& given, texel::Sampler& to) { return read_real(given, to.min_lod); }},
+    {"max_lod", [](const Value& given, texel::Sampler& to) { return read_real(given, to.max_lod); }},
     {"max_anisotropy", read_anisotropy},
-    {"normalized", [](const Value& given, vm::Sampler& to) { return read_truth(given, to.normalized); }},
+    {"normalized", [](const Value& given, texel::Sampler& to) { return read_truth(given, to.normalized); }},
 };
 
 constexpr auto kSamplerNames = names_of(kSamplerFields);
@@ -99,12 +99,12 @@ Result<void> read_truth(const Value& given, bool& to) {
   return {};
 }
 
-Result<vm::Sampler> sampler_of(const Value& given, vm::Sampler made) {
+Result<texel::Sampler> sampler_of(const Value& given, texel::Sampler made) {
   if (auto done = read_fields(given, kSamplerFields, "a sampler", made); !done) return std::move(done).error();
   return made;
 }
 
-Value described(const vm::Sampler& sampler) {
+Value described(const texel::Sampler& sampler) {
   Value made = Value::map();
   const auto word = [](const auto& words, auto value) {
     return Value::text(std::string(std::ranges::find(words, value, [](const auto& one) { return one.second; })->first));
@@ -133,8 +133,8 @@ Value described(const vm::Sampler& sampler) {
   return made;
 }
 
-vm::Sampler sampler_of(const dxcontainer::StaticSampler& given) {
-  vm::Sampler made;
+texel::Sampler sampler_of(const dxcontainer::StaticSampler& given) {
+  texel::Sampler made;
   // src: D3D12_FILTER: two bits each of mip, mag and min, anisotropic, two bits of reduction (1: comparison)
   const auto filter = static_cast<std::uint32_t>(given.filter);
   const auto part = [&](unsigned shift) { return (filter >> shift & 3) != 0 ? Filter::linear : Filter::point; };

@@ -292,17 +292,17 @@ std::optional<Value> typed_values(const shader::Reflection& reflection, const sh
   return map;
 }
 
-std::optional<Value> texel_values(const vm::Format& format, std::span<const std::byte> memory) {
-  if (format.block != vm::Block::none || format.bytes() == 0) return std::nullopt;
+std::optional<Value> texel_values(const texel::Format& format, std::span<const std::byte> memory) {
+  if (format.block != texel::Block::none || format.bytes() == 0) return std::nullopt;
   const auto components = std::ranges::count_if(std::array{0U, 1U, 2U, 3U}, [&](unsigned k) { return format.has(k); });
   const ir::Type type = format.is_integer() ? ir::Type::i32 : ir::Type::f32;
   Value texels = Value::list();
   for (std::size_t at = 0; at + format.bytes() <= memory.size(); at += format.bytes()) {
-    const auto loaded = vm::load_texel(format, &memory[at]);
+    const auto loaded = texel::load_texel(format, &memory[at]);
     Value texel = Value::list();
     for (unsigned k = 0; k < 4; ++k) {
       if (!format.has(k)) continue;
-      Value number = shown(type, format.encoding == vm::Encoding::sint, loaded[k]);
+      Value number = shown(type, format.encoding == texel::Encoding::sint, loaded[k]);
       components == 1 ? texel = std::move(number) : texel.push(std::move(number));
     }
     texels.push(std::move(texel));

@@ -9,7 +9,7 @@
 #include <utility>
 
 #include <unshade/core/text.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::run {
 namespace {
@@ -61,7 +61,7 @@ Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_vie
     }
     if (type == ir::Type::f64) return std::bit_cast<std::uint64_t>(wide);
     const bool is_half = type == ir::Type::f16;
-    const std::uint16_t half = is_half ? vm::nearest_f16(wide) : std::uint16_t{0};
+    const std::uint16_t half = is_half ? texel::nearest_f16(wide) : std::uint16_t{0};
     if (std::isfinite(wide) && (is_half ? (half & 0x7fffU) == 0x7c00 : std::isinf(narrow)))
       return fault(value, std::string(path),
                    found(value) + " does not fit into a float of " + (is_half ? "16 bits, of at most 65504" : "32 bits"));

@@ -62,14 +62,15 @@ constexpr Field<BufferFields> kBufferFields[] = {
 };
 
 struct ElementFields {
-  vm::Format format;
+  texel::Format format;
   std::uint32_t offset = 0;
 };
 constexpr Field<ElementFields> kElementFields[] = {
     {"format",
      [](const Value& given, ElementFields& to) -> Result<void> {
-       const auto known = given.as_text() == nullptr ? std::nullopt : vm::find_format(*given.as_text());
-       if (!known || known->block != vm::Block::none) return fault(given, "", "expected the name of a DXGI format, such as R32G32_FLOAT");
+       const auto known = given.as_text() == nullptr ? std::nullopt : texel::find_format(*given.as_text());
+       if (!known || known->block != texel::Block::none)
+         return fault(given, "", "expected the name of a DXGI format, such as R32G32_FLOAT");
        to.format = *known;
        return {};
      }},
@@ -118,8 +119,8 @@ class Reader {
   Result<void> gltf(const Value& path);
   Result<void> indices(const Value& given);
   Result<void> buffer(const Value& given, std::uint32_t& vertices, std::uint32_t& instances);
-  Result<std::span<const std::byte>> bytes(const Value& given, vm::Format* format = nullptr);
-  void add(const Input& input, const vm::Format& format, std::vector<std::byte> bytes, bool per_instance);
+  Result<std::span<const std::byte>> bytes(const Value& given, texel::Format* format = nullptr);
+  void add(const Input& input, const texel::Format& format, std::vector<std::byte> bytes, bool per_instance);
   std::string_view renamed(std::string_view name) const {
     const auto known = names_.find(name);
     return known == names_.end() ? name : std::string_view(known->second);
@@ -135,7 +136,7 @@ class Reader {
   Mesh made_;
 };
 
-void Reader::add(const Input& input, const vm::Format& format, std::vector<std::byte> bytes, bool per_instance) {
+void Reader::add(const Input& input, const texel::Format& format, std::vector<std::byte> bytes, bool per_instance) {
   const auto slot = static_cast<std::uint32_t>(made_.buffers.size());
   made_.input.push_back({.input_register = input.place, .format = format, .slot = slot, .per_instance = per_instance});
   made_.memory.push_back(std::move(bytes));
@@ -151,10 +152,10 @@ Result<void> Reader::read_names(const Value& given) {
   return {};
 }
 
-vm::Format format_of(std::size_t components, bool is_integer) {
+texel::Format format_of(std::size_t components, bool is_integer) {
   constexpr std::string_view kReal[] = {"R32_FLOAT", "R32G32_FLOAT", "R32G32B32_FLOAT", "R32G32B32A32_FLOAT"};
   constexpr std::string_view kWhole[] = {"R32_UINT", "R32G32_UINT", "R32G32B32_UINT", "R32G32B32A32_UINT"};
-  return *vm::find_format((is_integer ? kWhole : kReal)[components - 1]);
+  return *texel::find_format((is_integer ? kWhole : kReal)[components - 1]);
 }
 
 // One input of all rows, as wide as the first row has it.
@@ -184,7 +185,7 @@ Result<void> Reader::column(const Value& rows, std::string_view name, std::uint6
     if (components_of(*value, numbers[row]) != components)
       return fault(*value, path, "expected " + std::to_string(components) + " numbers, as the first has");
   }
-  const vm::Format format = format_of(width, input->is_integer);
+  const texel::Format format = format_of(width, input->is_integer);
   for (std::uint32_t part = 0; part < input->rows; ++part) {
     std::vector<std::byte> to;
     to.reserve(list.size() * format.bytes());
@@ -232,7 +233,7 @@ Result<void> Reader::built_in(const Value& given) {
     if (!found) return fault(given, "", found.error().message, found.error().code);
     const std::optional<Input>& input = *found;
     if (!input) continue;
-    const vm::Format format = format_of(part.count, false);
+    const texel::Format format = format_of(part.count, false);
     std::vector<std::byte> to(count * format.bytes());
     for (std::size_t row = 0; row < count; ++row)
       std::memcpy(to.data() + row * format.bytes(), mesh->rows.data() + row * BuiltIn::kNumbers + part.first, format.bytes());
@@ -299,7 +300,7 @@ Result<void> Reader::gltf(const Value& path) {
 }
 
 // What a text names, or a map describes.
-Result<std::span<const std::byte>> Reader::bytes(const Value& given, vm::Format* format) {
+Result<std::span<const std::byte>> Reader::bytes(const Value& given, texel::Format* format) {
   if (const std::string* const name = given.as_text()) {
     const auto known = shared_.find(*name);
     if (known == shared_.end()) {
@@ -333,7 +334,7 @@ Result<void> Reader::indices(const Value& given) {
     made_.indices = {made_.memory.back(), 4};
     return {};
   }
-  vm::Format format;
+  texel::Format format;
   const auto memory = bytes(given, &format);
   if (!memory) return memory.error();
   const std::uint32_t size = format.bytes() == 0 ? 4 : format.bytes();

@@ -147,8 +147,8 @@ Result<void> Drawing::bind_targets(Pass& pass) {
   if (const Value* const depth = pass.given->find("depth_target")) {
     const auto target = find_target(*depth, true);
     if (!target) return Error(target.error()).within("depth_target");
-    const vm::Descriptor& own = (*target)->view.texture;
-    for (const vm::Descriptor& color : pass.bound.targets)
+    const texel::Descriptor& own = (*target)->view.texture;
+    for (const texel::Descriptor& color : pass.bound.targets)
       if (own.width < color.width || own.height < color.height)
         return fault(*depth, "depth_target",
                      "the target has " + std::to_string(own.width) + " by " + std::to_string(own.height) + " pixels, those of color " +
@@ -255,7 +255,7 @@ Result<void> Drawing::dispatch(Pass& pass, Drawn::Pass& drawn) {
 // An empty heat map for the first target of a pass.
 Result<std::optional<draw::Heat>> Drawing::begin_heat(const Pass& pass) {
   if (!heat_ || !pass.first_target) return std::optional<draw::Heat>();
-  const vm::Descriptor& texture = targets_[*pass.first_target].view.texture;
+  const texel::Descriptor& texture = targets_[*pass.first_target].view.texture;
   draw::Heat made;
   made.kind = *heat_;
   made.width = texture.width;
@@ -369,7 +369,7 @@ Result<Drawing::Ready> Drawing::ready(Pass& pass) {
   if (auto done = bind_streams(pass, pipeline); !done) return std::move(done).error();
   if (bound.viewports.empty() && pipeline.rasterized_stream) {
     if (!pass.first_target) return fault(*pass.given, "targets", "a pass must have targets or viewports", ErrorCode::missing);
-    const vm::Descriptor& texture = targets_[*pass.first_target].view.texture;
+    const texel::Descriptor& texture = targets_[*pass.first_target].view.texture;
     bound.viewports.push_back({0, 0, static_cast<float>(texture.width), static_cast<float>(texture.height)});
   }
   return made;

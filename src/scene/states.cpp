@@ -28,8 +28,8 @@ constexpr Word<bool> kDepthWrites[] = {
 #define DX_DEPTH_WRITE(id, number, word) {word, id},
 #include <unshade/dxcontainer/states.def>
 };
-constexpr Word<vm::Comparison> kComparisonFuncs[] = {
-#define DX_COMPARISON(id, number, word) {word, vm::Comparison::id},
+constexpr Word<texel::Comparison> kComparisonFuncs[] = {
+#define DX_COMPARISON(id, number, word) {word, texel::Comparison::id},
 #include <unshade/dxcontainer/states.def>
 };
 constexpr Word<draw::StencilOp> kStencilOps[] = {

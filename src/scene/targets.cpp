@@ -74,7 +74,7 @@ constexpr Field<ClearValue> kClearFields[] = {
 
 // The bytes of a texel that is cleared.
 Result<std::vector<std::byte>> cleared(const Value* given, const Target& target) {
-  const vm::Format& format = target.view.texture.format;
+  const texel::Format& format = target.view.texture.format;
   std::vector<std::byte> made(std::max(1U, format.bytes()));
   if (target.is_depth) {
     ClearValue value;
@@ -84,7 +84,7 @@ Result<std::vector<std::byte>> cleared(const Value* given, const Target& target)
       if (auto done = run::read_real(*given, value.depth); !done) return std::move(done).error();
     }
     if (!(value.depth >= 0 && value.depth <= 1)) return fault(*given, "", "a depth must be from 0 to 1");
-    vm::store_texel(format, {std::bit_cast<std::uint32_t>(value.depth)}, made.data());
+    texel::store_texel(format, {std::bit_cast<std::uint32_t>(value.depth)}, made.data());
     if (target.view.stencil_byte) made[*target.view.stencil_byte] = static_cast<std::byte>(value.stencil);
     return made;
   }
@@ -97,7 +97,7 @@ Result<std::vector<std::byte>> cleared(const Value* given, const Target& target)
     if (!bits) return bits.error();
     color[k] = static_cast<std::uint32_t>(*bits);
   }
-  vm::store_texel(format, color, made.data());
+  texel::store_texel(format, color, made.data());
   return made;
 }
 
@@ -114,13 +114,13 @@ Result<Target> make_target(const Value::Member& member, const run::RunOptions& o
   made.name = member.key;
   const std::string* const format = fields.format->as_text();
   const auto depth = format == nullptr ? std::nullopt : draw::find_depth_stencil_format(*format);
-  const auto color = format == nullptr ? std::nullopt : vm::find_format(*format);
-  if (!color || color->block != vm::Block::none || vm::format_number(*format) == 0)
+  const auto color = format == nullptr ? std::nullopt : texel::find_format(*format);
+  if (!color || color->block != texel::Block::none || texel::format_number(*format) == 0)
     return fault(*fields.format, "format", "expected the name of a DXGI format without blocks, such as R8G8B8A8_UNORM or D32_FLOAT");
   made.format = *format;
   made.is_depth = depth.has_value();
   if (depth) made.view = *depth;
-  vm::Descriptor& texture = made.view.texture;
+  texel::Descriptor& texture = made.view.texture;
   texture.format = *color;
   texture.width = fields.width;
   texture.height = fields.height;
@@ -128,7 +128,7 @@ Result<Target> make_target(const Value::Member& member, const run::RunOptions& o
   texture.layers = fields.layers;
   auto texel = cleared(fields.clear, made);
   if (!texel) return std::move(texel).error().within("clear");
-  const std::uint64_t size = vm::texture_bytes(texture);
+  const std::uint64_t size = texel::texture_bytes(texture);
   if (size > options.memory - taken)
     return fault(given, "", "targets and resources together may have " + std::to_string(options.memory) + " bytes", ErrorCode::limit);
   taken += size;
@@ -145,7 +145,7 @@ Result<Target> make_target(const Value::Member& member, const run::RunOptions& o
 }
 
 Drawn::Target drawn_target(const Target& target) {
-  const vm::Descriptor& from = target.view.texture;
+  const texel::Descriptor& from = target.view.texture;
   Drawn::Target made;
   made.name = target.name;
   made.format = target.format;
@@ -157,8 +157,8 @@ Drawn::Target drawn_target(const Target& target) {
   // depth as what a shader reads of it
   const unsigned depth_bits = target.is_depth ? from.format.components[0].bits : 0U;
   const std::string_view name = depth_bits == 0 ? std::string_view(target.format) : depth_bits == 16 ? "R16_UNORM" : "R32_FLOAT";
-  const vm::Format format = *vm::find_format(name);
-  made.picture.format = vm::format_number(name);
+  const texel::Format format = *texel::find_format(name);
+  made.picture.format = texel::format_number(name);
   if (from.samples == 1 && !target.is_depth) {
     made.picture.bytes = target.bytes;
     return made;
@@ -171,11 +171,11 @@ Drawn::Target drawn_target(const Target& target) {
     std::array<double, 4> sum{};
     std::array<std::uint32_t, 4> value{};
     for (unsigned sample = 0; sample < samples; ++sample) {
-      value = vm::load_texel(from.format, first + std::size_t{sample} * from.format.bytes());
+      value = texel::load_texel(from.format, first + std::size_t{sample} * from.format.bytes());
       for (std::size_t k = 0; k < 4; ++k) sum[k] += static_cast<double>(std::bit_cast<float>(value[k]));
     }
     for (std::size_t k = 0; k < 4 && samples != 1; ++k) value[k] = std::bit_cast<std::uint32_t>(static_cast<float>(sum[k] / samples));
-    vm::store_texel(format, value, made.picture.bytes.data() + pixel * format.bytes());
+    texel::store_texel(format, value, made.picture.bytes.data() + pixel * format.bytes());
   }
   return made;
 }

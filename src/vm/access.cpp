@@ -92,7 +92,7 @@ void load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const unsigned size = memory_bytes(access.type);
   for_each_lane(exec, [&](unsigned lane) {
     const std::uint64_t bits = peek(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), size);
-    set_bits(run, wave, access.first_result, lane, is_wide(access.type), from_memory(access.type, bits));
+    set_bits(run, wave, access.first_result, lane, is_wide(access.type), texel::from_memory(access.type, bits));
   });
 }
 
@@ -104,7 +104,7 @@ void store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   // private memory belongs to helper lanes too
   const LaneMask acting = variable.space == ir::Space::private_ ? exec : exec & ~wave.helper;
   for_each_lane(acting, [&](unsigned lane) {
-    const std::uint64_t bits = to_memory(access.type, get_bits(run, wave, access.operands[1], lane, is_wide(access.type)));
+    const std::uint64_t bits = texel::to_memory(access.type, get_bits(run, wave, access.operands[1], lane, is_wide(access.type)));
     poke(run, wave, variable, lane, get32(run, wave, access.operands[0], lane), size, bits);
   });
 }
@@ -116,10 +116,10 @@ void atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const bool wide = is_wide(access.type);
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
     const std::uint32_t offset = get32(run, wave, access.operands[0], lane);
-    const std::uint64_t old = from_memory(access.type, peek(run, wave, variable, lane, offset, size));
+    const std::uint64_t old = texel::from_memory(access.type, peek(run, wave, variable, lane, offset, size));
     const std::uint64_t compare = access.operands.size() > 2 ? get_bits(run, wave, access.operands[2], lane, wide) : 0;
     const std::uint64_t made = atomic_result(extra.op, access.type, old, get_bits(run, wave, access.operands[1], lane, wide), compare);
-    poke(run, wave, variable, lane, offset, size, to_memory(access.type, made));
+    poke(run, wave, variable, lane, offset, size, texel::to_memory(access.type, made));
     set_bits(run, wave, access.first_result, lane, wide, old);
   });
 }
@@ -219,7 +219,7 @@ std::uint64_t on_plane_of_quad(Run& run, Wave& wave, const Access& access, Compo
   if (moved == 0) return centre;  // exactly, whatever number it is
   const auto bits =
       std::bit_cast<std::uint32_t>(static_cast<float>(double{std::bit_cast<float>(static_cast<std::uint32_t>(centre))} + moved));
-  return access.type == Type::f16 ? rounded_to_f16(bits, ir::Rounding::nearest_even) : bits;
+  return access.type == Type::f16 ? texel::rounded_to_f16(bits, ir::Rounding::nearest_even) : bits;
 }
 
 void interpolate(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
@@ -365,7 +365,7 @@ std::uint64_t lane_bits(Type type, std::uint64_t value) {
     case Type::b1: return value != 0 ? 0xffff'ffff : 0;
     case Type::i8: return static_cast<std::uint32_t>(static_cast<std::int8_t>(value));
     case Type::i16: return static_cast<std::uint32_t>(static_cast<std::int16_t>(value));
-    case Type::f16: return from_memory(type, value);
+    case Type::f16: return texel::from_memory(type, value);
     default: return value;
   }
 }
@@ -375,33 +375,8 @@ std::uint64_t value_bits(Type type, std::uint64_t lane) {
     case Type::b1: return lane != 0 ? 1 : 0;
     case Type::i8: return lane & 0xff;
     case Type::i16: return lane & 0xffff;
-    case Type::f16: return to_memory(type, lane);
+    case Type::f16: return texel::to_memory(type, lane);
     default: return lane;
-  }
-}
-
-std::uint32_t rounded_to_f16(std::uint32_t bits, ir::Rounding rounding) {
-  using ir::Rounding;
-  const numeric::F32<1> value(std::bit_cast<float>(bits));
-  const auto made = rounding == Rounding::toward_zero ? numeric::f_to_f<Type::f16, Type::f32, Rounding::toward_zero>(value)
-                                                      : numeric::f_to_f<Type::f16, Type::f32, Rounding::nearest_even>(value);
-  return std::bit_cast<std::uint32_t>(made.lane(0));
-}
-
-std::uint64_t to_memory(Type type, std::uint64_t lane) {
-  if (type == Type::f16)
-    return numeric::memory_bits<Type::f16>(numeric::F32<1>(std::bit_cast<float>(static_cast<std::uint32_t>(lane)))).lane(0);
-  return lane;
-}
-
-std::uint64_t from_memory(Type type, std::uint64_t bits) {
-  switch (type) {
-    case Type::f16:
-      return std::bit_cast<std::uint32_t>(
-          numeric::from_memory_bits<Type::f16>(numeric::U32<1>(static_cast<std::uint32_t>(bits & 0xffff))).lane(0));
-    case Type::i8: return static_cast<std::uint32_t>(static_cast<std::int8_t>(bits));
-    case Type::i16: return static_cast<std::uint32_t>(static_cast<std::int16_t>(bits));
-    default: return bits;
   }
 }
 
@@ -415,7 +390,7 @@ std::uint64_t atomic_result(AtomicOp op, Type type, std::uint64_t old, std::uint
     if (wide) return std::bit_cast<std::uint64_t>(make(std::bit_cast<double>(old), std::bit_cast<double>(value)));
     const auto made = std::bit_cast<std::uint32_t>(
         make(std::bit_cast<float>(static_cast<std::uint32_t>(old)), std::bit_cast<float>(static_cast<std::uint32_t>(value))));
-    return type == Type::f16 ? rounded_to_f16(made, ir::Rounding::nearest_even) : made;
+    return type == Type::f16 ? texel::rounded_to_f16(made, ir::Rounding::nearest_even) : made;
   };
   old &= mask;
   value &= mask;

@@ -13,6 +13,7 @@
 
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/texel/memory.hpp>
 #include <unshade/vm/machine.hpp>
 #include <unshade/vm/resources.hpp>
 
@@ -48,8 +49,8 @@ struct Wave {
 struct Store {
   enum class Kind : std::uint8_t { bytes, texel, atomic };
   std::byte* to = nullptr;
-  const Format* format = nullptr;        ///< of a texel
-  std::array<std::uint32_t, 4> value{};  ///< of bytes and atomics: 64 bits, then those to compare with
+  const texel::Format* format = nullptr;  ///< of a texel
+  std::array<std::uint32_t, 4> value{};   ///< of bytes and atomics: 64 bits, then those to compare with
   Kind kind = Kind::bytes;
   std::uint8_t size = 0;  ///< of bytes
   ir::AtomicOp op = ir::AtomicOp::add;
@@ -66,7 +67,7 @@ struct Run {
   Resources& resources;
   const Limits limits;
   const Observer observer;
-  std::vector<Descriptor*> table;  ///< by handle: 0 is nothing
+  std::vector<texel::Descriptor*> table;  ///< by handle: 0 is nothing
   std::vector<std::uint32_t> row_base;
   std::uint32_t heap_base = 0, sampler_heap_base = 0, addresses_base = 0;
   std::vector<std::byte> group_memory, payload;
@@ -111,7 +112,7 @@ AccessFunction sample_function(ir::Op op);
 /// What a load that touches memory gives as its status.
 inline constexpr std::uint32_t kMapped = 0xffff'ffff;
 /// What a handle in a lane means; of an invalid one, a descriptor of nothing.
-Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t operand = 0);
+texel::Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t operand = 0);
 /// The bits in a lane of a component of 32 bits that a texel gave.
 std::uint64_t typed_value(ir::Type type, std::uint32_t bits);
 
@@ -119,11 +120,6 @@ std::uint64_t typed_value(ir::Type type, std::uint32_t bits);
 std::uint64_t lane_bits(ir::Type type, std::uint64_t value_bits);
 /// The bits of a value from those of a lane.
 std::uint64_t value_bits(ir::Type type, std::uint64_t lane);
-/// Those of memory from those of a lane, and back.
-std::uint64_t to_memory(ir::Type type, std::uint64_t lane);
-std::uint64_t from_memory(ir::Type type, std::uint64_t bits);
-/// A float rounded to what f16 can hold: as lanes hold it, from the bits of an f32.
-std::uint32_t rounded_to_f16(std::uint32_t bits, ir::Rounding rounding);
 /// Bytes of a value in memory.
 constexpr unsigned memory_bytes(ir::Type type) {
   switch (type) {
@@ -138,9 +134,6 @@ constexpr unsigned memory_bytes(ir::Type type) {
 }
 /// The value in memory after an atomic operation, of which `old` was there.
 std::uint64_t atomic_result(ir::AtomicOp op, ir::Type type, std::uint64_t old, std::uint64_t value, std::uint64_t compare);
-
-/// The bits of a number as f32.
-inline std::uint32_t f32_bits(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
 
 // A lane's place in a slot.
 inline std::byte* lane_at(const Program::Data& program, Wave& wave, unsigned slot, unsigned lane, bool wide) {

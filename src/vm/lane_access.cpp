@@ -138,7 +138,7 @@ void derivative(Run& run, Wave& wave, const Access& access, const LaneMask& exec
     const std::uint64_t a = of_lane(run, wave, access, exec, first, lane);
     const std::uint64_t b = of_lane(run, wave, access, exec, first | step, exec.has(first) ? first : lane);
     made[lane] = wide ? bits_of(real_of<double>(b) - real_of<double>(a)) : bits_of(real_of<float>(b) - real_of<float>(a));
-    if (access.type == Type::f16) made[lane] = rounded_to_f16(static_cast<std::uint32_t>(made[lane]), ir::Rounding::nearest_even);
+    if (access.type == Type::f16) made[lane] = texel::rounded_to_f16(static_cast<std::uint32_t>(made[lane]), ir::Rounding::nearest_even);
     if (!exec.has(first) || !exec.has(first | step)) made[lane] = 0;
   });
   for_each_lane(exec, [&](unsigned lane) { set_bits(run, wave, access.first_result, lane, wide, made[lane]); });
@@ -286,7 +286,7 @@ std::uint64_t combined(Reduction how, Type type, std::uint64_t a, std::uint64_t 
   }
   if (type == Type::f64) return combined_real<double>(how, a, b);
   const std::uint64_t made = combined_real<float>(how, a, b);
-  return type == Type::f16 ? rounded_to_f16(static_cast<std::uint32_t>(made), ir::Rounding::nearest_even) : made;
+  return type == Type::f16 ? texel::rounded_to_f16(static_cast<std::uint32_t>(made), ir::Rounding::nearest_even) : made;
 }
 
 // What combining nothing gives.

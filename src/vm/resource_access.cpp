@@ -5,8 +5,9 @@
 #include <iterator>
 #include <optional>
 
+#include <unshade/texel/texture.hpp>
+
 #include "vm/access.hpp"
-#include "vm/texture.hpp"
 
 namespace unshade::vm {
 namespace {
@@ -17,9 +18,9 @@ using ir::Op;
 using ir::TextureExtra;
 using ir::Type;
 
-Descriptor& nothing() {
-  thread_local Descriptor none;
-  none = Descriptor{};
+texel::Descriptor& nothing() {
+  thread_local texel::Descriptor none;
+  none = texel::Descriptor{};
   return none;
 }
 
@@ -79,20 +80,20 @@ void address_offset(Run& run, Wave& wave, const Access& access, const LaneMask& 
   });
 }
 
-std::uint64_t load_at(const Descriptor& from, Type type, std::uint64_t offset) {
+std::uint64_t load_at(const texel::Descriptor& from, Type type, std::uint64_t offset) {
   const unsigned size = memory_bytes(type);
   if (offset + size > from.bytes.size()) return 0;
   std::uint64_t bits = 0;
   std::memcpy(&bits, from.bytes.data() + offset, size);
-  return from_memory(type, bits);
+  return texel::from_memory(type, bits);
 }
 
 void cbuffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const unsigned size = memory_bytes(access.type);
   const bool plain = access.type == Type::f32 || access.type == Type::i32;
-  const Descriptor* const of_all = access.uniform ? &descriptor(run, wave, access, exec.lowest()) : nullptr;
+  const texel::Descriptor* const of_all = access.uniform ? &descriptor(run, wave, access, exec.lowest()) : nullptr;
   for_each_lane(exec, [&](unsigned lane) {
-    const Descriptor& from = of_all != nullptr ? *of_all : descriptor(run, wave, access, lane);
+    const texel::Descriptor& from = of_all != nullptr ? *of_all : descriptor(run, wave, access, lane);
     const std::uint64_t offset = get32(run, wave, access.operands[1], lane);
     const bool inside = offset + std::uint64_t{access.results} * size <= from.bytes.size();
     if (!inside) run.missed.add(lane);
@@ -112,7 +113,7 @@ struct Range {
   std::uint64_t offset = 0;
   std::uint64_t end = 0;  ///< of what may be touched
 };
-Range range(Run& run, Wave& wave, const Access& access, const BufferExtra& extra, const Descriptor& buffer, unsigned lane) {
+Range range(Run& run, Wave& wave, const Access& access, const BufferExtra& extra, const texel::Descriptor& buffer, unsigned lane) {
   const std::uint64_t first = get32(run, wave, access.operands[1], lane);
   const std::uint64_t second = extra.has_offset ? get32(run, wave, access.operands[2], lane) : 0;
   if (extra.kind == BufferKind::raw) return {(first + second) & 0xffff'ffff, buffer.bytes.size()};
@@ -126,7 +127,7 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
   const unsigned values = access.results - (extra.has_status ? 1U : 0U);
   const unsigned size = memory_bytes(access.type);
   for_each_lane(exec, [&](unsigned lane) {
-    const Descriptor& from = descriptor(run, wave, access, lane);
+    const texel::Descriptor& from = descriptor(run, wave, access, lane);
     bool mapped = !from.bytes.empty();
     if (extra.kind == BufferKind::typed) {
       const std::uint64_t index = get32(run, wave, access.operands[1], lane);
@@ -136,9 +137,9 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
       if (!inside) run.missed.add(lane);
       std::array<std::uint32_t, 4> loaded{};
       if (inside) {
-        loaded = load_texel(from.format, from.bytes.data() + index * texel);
+        loaded = texel::load_texel(from.format, from.bytes.data() + index * texel);
       } else if (texel != 0) {
-        loaded = missing_texel(from.format);
+        loaded = texel::missing_texel(from.format);
       }
       for (unsigned member = 0; member < values; ++member)
         put(run, wave, access, lane, member, typed_value(access.type, loaded[member & 3]));
@@ -166,7 +167,7 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
   const unsigned size = memory_bytes(access.type);
   const bool wide = is_wide(access.type);
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
-    Descriptor& to = descriptor(run, wave, access, lane);
+    texel::Descriptor& to = descriptor(run, wave, access, lane);
     if (extra.kind == BufferKind::typed) {
       const std::uint64_t index = get32(run, wave, access.operands[1], lane);
       const unsigned texel = to.format.bytes();
@@ -183,7 +184,7 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
         run.missed.add(lane);
         continue;
       }
-      const std::uint64_t bits = to_memory(access.type, get_bits(run, wave, access.operands[operand], lane, wide));
+      const std::uint64_t bits = texel::to_memory(access.type, get_bits(run, wave, access.operands[operand], lane, wide));
       write(run, {.to = to.bytes.data() + offset, .value = words_of(bits, 0), .size = static_cast<std::uint8_t>(size)});
     }
   });
@@ -204,7 +205,7 @@ void buffer_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& e
   const unsigned size = memory_bytes(access.type);
   const bool wide = is_wide(access.type);
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
-    Descriptor& to = descriptor(run, wave, access, lane);
+    texel::Descriptor& to = descriptor(run, wave, access, lane);
     std::byte* at = nullptr;
     if (extra.kind == BufferKind::typed) {
       const std::uint64_t index = get32(run, wave, access.operands[1], lane);
@@ -233,13 +234,13 @@ void counter(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
 
 // --- textures ----------------------------------------------------------------------------------------------------------------------------
 
-TexelPlace texel_place(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, unsigned lane) {
+texel::TexelPlace texel_place(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, unsigned lane) {
   const unsigned dimensions = extra.dimension_count();
   const unsigned coordinates = extra.coordinate_count();
   std::array<std::uint32_t, 4> at{};
   for (unsigned k = 0; k < coordinates; ++k) at[k] = get32(run, wave, access.operands[1 + k], lane);
   std::size_t operand = 1 + coordinates;
-  TexelPlace place;
+  texel::TexelPlace place;
   if (extra.has_lod) place.level = get32(run, wave, access.operands[operand++], lane);
   if (extra.has_offset) {
     for (unsigned k = 0; k < dimensions; ++k) at[k] += get32(run, wave, access.operands[operand++], lane);
@@ -253,8 +254,8 @@ TexelPlace texel_place(Run& run, Wave& wave, const Access& access, const Texture
   return place;
 }
 
-std::byte* texel(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, Descriptor& texture, unsigned lane) {
-  std::byte* const at = texel_at(texture, texel_place(run, wave, access, extra, lane));
+std::byte* texel(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, texel::Descriptor& texture, unsigned lane) {
+  std::byte* const at = texel::texel_at(texture, texel_place(run, wave, access, extra, lane));
   if (at == nullptr) run.missed.add(lane);
   return at;
 }
@@ -263,19 +264,19 @@ void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec
   const TextureExtra extra(access.extra);
   const unsigned values = access.results - (extra.has_status ? 1U : 0U);
   for_each_lane(exec, [&](unsigned lane) {
-    Descriptor& from = descriptor(run, wave, access, lane);
-    const TexelPlace place = texel_place(run, wave, access, extra, lane);
-    const std::byte* const at = texel_at(from, place);
+    texel::Descriptor& from = descriptor(run, wave, access, lane);
+    const texel::TexelPlace place = texel_place(run, wave, access, extra, lane);
+    const std::byte* const at = texel::texel_at(from, place);
     if (at == nullptr) run.missed.add(lane);
     std::array<std::uint32_t, 4> loaded{};
     if (at != nullptr) {
-      loaded = load_texel(from.format, at, place.x % from.format.block_width(), place.y % from.format.block_height());
+      loaded = texel::load_texel(from.format, at, place.x % from.format.block_width(), place.y % from.format.block_height());
     } else if (from.is_texture()) {
-      loaded = missing_texel(from.format);
+      loaded = texel::missing_texel(from.format);
     }
     for (unsigned member = 0; member < values; ++member) put(run, wave, access, lane, member, typed_value(access.type, loaded[member & 3]));
     // what is out of bounds touches no tile. src: Direct3D 11.3 functional specification 5.9.4.5.3
-    const bool is_mapped = at != nullptr || (from.is_texture() && !is_inside(from, place));
+    const bool is_mapped = at != nullptr || (from.is_texture() && !texel::is_inside(from, place));
     if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, is_mapped ? kMapped : 0);
   });
 }
@@ -286,7 +287,7 @@ void texel_store(Run& run, Wave& wave, const Access& access, const LaneMask& exe
   const TextureExtra extra(access.extra);
   const std::size_t first = first_value(extra);
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
-    Descriptor& to = descriptor(run, wave, access, lane);
+    texel::Descriptor& to = descriptor(run, wave, access, lane);
     std::byte* const at = texel(run, wave, access, extra, to, lane);
     if (at == nullptr) return;
     std::array<std::uint32_t, 4> value{};
@@ -301,7 +302,7 @@ void texel_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& ex
   const std::size_t first = first_value(extra);
   const bool wide = is_wide(access.type);
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
-    Descriptor& to = descriptor(run, wave, access, lane);
+    texel::Descriptor& to = descriptor(run, wave, access, lane);
     std::byte* at = texel(run, wave, access, extra, to, lane);
     if (to.format.bytes() < memory_bytes(access.type)) at = nullptr;
     const std::uint64_t compare = access.operands.size() > first + 1 ? get_bits(run, wave, access.operands[first + 1], lane, wide) : 0;
@@ -314,7 +315,7 @@ void query_size(Run& run, Wave& wave, const Access& access, const LaneMask& exec
   const TextureExtra extra(access.extra);
   const bool cube = dxcontainer::is_cube(extra.dimension);
   for_each_lane(exec, [&](unsigned lane) {
-    const Descriptor& of = descriptor(run, wave, access, lane);
+    const texel::Descriptor& of = descriptor(run, wave, access, lane);
     std::array<std::uint32_t, 4> size{};
     if (of.is_texture()) {
       const std::uint32_t level = extra.has_lod ? get32(run, wave, access.operands[1], lane) : 0;
@@ -336,7 +337,7 @@ void query_size(Run& run, Wave& wave, const Access& access, const LaneMask& exec
 
 void query_levels(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   for_each_lane(exec, [&](unsigned lane) {
-    const Descriptor& of = descriptor(run, wave, access, lane);
+    const texel::Descriptor& of = descriptor(run, wave, access, lane);
     set_bits(run, wave, access.first_result, lane, false, of.is_texture() ? of.levels : 0);
   });
 }
@@ -345,7 +346,7 @@ void query_samples(Run& run, Wave& wave, const Access& access, const LaneMask& e
   for_each_lane(exec, [&](unsigned lane) {
     std::uint32_t samples = run.alone != nullptr ? run.alone->samples : 1;
     if (!access.operands.empty()) {
-      const Descriptor& of = descriptor(run, wave, access, lane);
+      const texel::Descriptor& of = descriptor(run, wave, access, lane);
       samples = of.is_texture() ? of.samples : 0;
     }
     set_bits(run, wave, access.first_result, lane, false, samples);
@@ -361,7 +362,7 @@ void access_mapped(Run& run, Wave& wave, const Access& access, const LaneMask& e
 }  // namespace
 
 std::uint64_t perform(const Store& store) {
-  if (store.kind == Store::Kind::texel) return store_texel(*store.format, store.value, store.to), 0;
+  if (store.kind == Store::Kind::texel) return texel::store_texel(*store.format, store.value, store.to), 0;
   if (store.kind == Store::Kind::bytes) return std::memcpy(store.to, store.value.data(), store.size), 0;
   const auto [value, compare] = std::bit_cast<std::array<std::uint64_t, 2>>(store.value);
   const unsigned size = memory_bytes(store.type);
@@ -401,13 +402,13 @@ Resources empty_resources(const ir::Module& module) {
   return made;
 }
 
-Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t operand) {
+texel::Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t operand) {
   const std::uint32_t handle = get32(run, wave, access.operands[operand], lane);
   return handle != 0 && handle < run.table.size() ? *run.table[handle] : nothing();
 }
 
 std::uint64_t typed_value(Type type, std::uint32_t bits) {
-  if (type == Type::f16) return rounded_to_f16(bits, ir::Rounding::toward_zero);
+  if (type == Type::f16) return texel::rounded_to_f16(bits, ir::Rounding::toward_zero);
   return type == Type::i16 || type == Type::i8 ? lane_bits(type, bits) : bits;
 }
 

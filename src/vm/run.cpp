@@ -449,12 +449,12 @@ void Run::bind() {
   resources.rows.resize(program.module.resources.size());
   for (auto& row : resources.rows) {
     row_base.push_back(static_cast<std::uint32_t>(table.size()));
-    for (Descriptor& one : row) table.push_back(&one);
+    for (texel::Descriptor& one : row) table.push_back(&one);
   }
   heap_base = static_cast<std::uint32_t>(table.size());
-  for (Descriptor& one : resources.heap) table.push_back(&one);
+  for (texel::Descriptor& one : resources.heap) table.push_back(&one);
   sampler_heap_base = static_cast<std::uint32_t>(table.size());
-  for (Descriptor& one : resources.sampler_heap) table.push_back(&one);
+  for (texel::Descriptor& one : resources.sampler_heap) table.push_back(&one);
   addresses_base = static_cast<std::uint32_t>(table.size());
   for (AddressedBuffer& one : resources.addresses) table.push_back(&one.view);
 }

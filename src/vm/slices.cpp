@@ -34,7 +34,7 @@ struct Touched {
   bool written;
 };
 
-void touch(const Descriptor& one, bool written, std::vector<Touched>& to) {
+void touch(const texel::Descriptor& one, bool written, std::vector<Touched>& to) {
   if (!one.bytes.empty()) to.push_back({one.bytes, written});
   if (written && one.counter != nullptr) to.push_back({std::as_bytes(std::span(one.counter, 1)), true});
 }
@@ -43,10 +43,10 @@ void touch(const Descriptor& one, bool written, std::vector<Touched>& to) {
 void touch(const Run& run, ir::Id handle, bool written, std::vector<Touched>& to) {
   const ir::Inst& made = run.program.function->insts[handle];
   if (made.op == Op::handle) {
-    for (const Descriptor& one : run.resources.rows[made.extra]) touch(one, written, to);
+    for (const texel::Descriptor& one : run.resources.rows[made.extra]) touch(one, written, to);
     return;
   }
-  for (const Descriptor* const one : run.table) {
+  for (const texel::Descriptor* const one : run.table) {
     if (one != nullptr) touch(*one, written, to);
   }
 }

@@ -16,8 +16,8 @@
 #include <unshade/draw/pipeline.hpp>
 #include <unshade/draw/state.hpp>
 #include <unshade/suite/test.hpp>
-#include <unshade/vm/formats.hpp>
-#include <unshade/vm/sampler.hpp>
+#include <unshade/texel/formats.hpp>
+#include <unshade/texel/sampler.hpp>
 
 namespace unshade::amber {
 
@@ -50,7 +50,7 @@ struct DataType {
   std::vector<DataScalar> scalars;  ///< of an element, in the order in which values are written
   std::uint32_t stride = 0;         ///< bytes from an element to the next
   std::string name;                 ///< as the script has it
-  vm::Format format;                ///< as texels; without components if there is none such
+  texel::Format format;             ///< as texels; without components if there is none such
 };
 
 /// A number as a script has it: what it means depends on what it is written to or compared with.
@@ -80,7 +80,7 @@ struct ScriptBuffer {
 
 struct ScriptSampler {
   std::string name;
-  vm::Sampler state;
+  texel::Sampler state;
 };
 
 struct ScriptPipeline {
@@ -112,7 +112,7 @@ struct ScriptPipeline {
     std::uint32_t buffer = kNone;
     std::uint32_t location = 0;
     bool per_instance = false;
-    std::optional<vm::Format> format;  ///< else that of the buffer
+    std::optional<texel::Format> format;  ///< else that of the buffer
     std::uint32_t offset = 0;
     std::uint32_t stride = 0;  ///< 0: that of the buffer
   };
@@ -134,7 +134,7 @@ struct ScriptPipeline {
   std::optional<std::array<float, 4>> viewport;  ///< x, y, width, height
   std::array<float, 2> depth_range{0, 1};        ///< of the viewport
   draw::RasterizerState rasterizer{.cull = draw::Cull::none, .front_counter_clockwise = true, .scissor = true};
-  draw::DepthStencilState depth_stencil{.depth = false, .depth_write = false, .comparison = vm::Comparison::always};
+  draw::DepthStencilState depth_stencil{.depth = false, .depth_write = false, .comparison = texel::Comparison::always};
   StencilValues stencil_front, stencil_back;
   std::array<float, 2> depth_bounds{0, 0};
   draw::TargetBlend blend;  ///< of all targets

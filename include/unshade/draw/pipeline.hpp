@@ -24,7 +24,7 @@ namespace unshade::draw {
 /// An input of the vertex shader.
 struct InputElement {
   std::uint32_t input_register = 0;  ///< or location
-  vm::Format format{};
+  texel::Format format{};
   std::uint32_t slot = 0;    ///< of Bindings::vertex_buffers
   std::uint32_t offset = 0;  ///< bytes
   bool per_instance = false;
@@ -68,7 +68,7 @@ struct Pipeline {
   Conventions conventions;
 };
 
-/// Reads beyond the end give vm::missing_texel().
+/// Reads beyond the end give texel::missing_texel().
 struct VertexBuffer {
   std::span<const std::byte> bytes{};
   std::uint32_t stride = 0;               ///< bytes from a vertex to the next; 0: all have the same
@@ -79,7 +79,7 @@ struct IndexBuffer {
   std::uint32_t size = 2;  ///< bytes of an index: 1, 2 or 4
 };
 struct DepthStencilTarget {
-  vm::Descriptor texture{};  ///< its format is that of depth: 16 or 24 bits UNORM or 32 bits of float, or has no components
+  texel::Descriptor texture{};  ///< its format is that of depth: 16 or 24 bits UNORM or 32 bits of float, or has no components
   std::optional<std::uint32_t> stencil_byte;  ///< of a texel
 };
 /// A depth and stencil target's formats by a name of DXGI; nothing if it is none.
@@ -97,7 +97,7 @@ struct Bindings {
   vm::Resources* mesh = nullptr;
   vm::Resources* amplification = nullptr;
   vm::Resources* pixel = nullptr;
-  std::vector<vm::Descriptor> targets;  ///< by the number of SV_Target; the first level and, by the array index, layers. All of one size
+  std::vector<texel::Descriptor> targets;  ///< by the number of SV_Target; the first level and, by the array index, layers. All of one size
   DepthStencilTarget depth_stencil;
   std::array<StreamBuffer*, kStreams> stream_buffers{};  ///< by slot; none: as if it were full
   std::vector<Viewport> viewports;

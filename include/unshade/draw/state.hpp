@@ -4,7 +4,7 @@
 #include <array>
 #include <cstdint>
 
-#include <unshade/vm/sampler.hpp>
+#include <unshade/texel/sampler.hpp>
 
 namespace unshade::draw {
 
@@ -70,17 +70,17 @@ struct RasterizerState {
 enum class StencilOp : std::uint8_t { keep, zero, replace, increment_saturate, decrement_saturate, invert, increment, decrement };
 
 struct StencilFace {
-  StencilOp fail = StencilOp::keep;                    ///< if the stencil test fails
-  StencilOp depth_fail = StencilOp::keep;              ///< if it passes, and the depth test fails
-  StencilOp pass = StencilOp::keep;                    ///< if both pass
-  vm::Comparison comparison = vm::Comparison::always;  ///< reference (comparison) stored value
+  StencilOp fail = StencilOp::keep;                          ///< if the stencil test fails
+  StencilOp depth_fail = StencilOp::keep;                    ///< if it passes, and the depth test fails
+  StencilOp pass = StencilOp::keep;                          ///< if both pass
+  texel::Comparison comparison = texel::Comparison::always;  ///< reference (comparison) stored value
   std::uint8_t read_mask = 0xff, write_mask = 0xff;
 };
 
 struct DepthStencilState {
   bool depth = true;
   bool depth_write = true;
-  vm::Comparison comparison = vm::Comparison::less;  ///< depth of the pixel (comparison) stored depth
+  texel::Comparison comparison = texel::Comparison::less;  ///< depth of the pixel (comparison) stored depth
   bool depth_bounds = false;  ///< samples where what the target holds is outside of Bindings::depth_bounds are left out
   bool stencil = false;
   StencilFace front{}, back{};

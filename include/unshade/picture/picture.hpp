@@ -10,7 +10,7 @@
 
 namespace unshade::picture {
 
-/// A texture as vm::Descriptor describes it: the levels of a layer one after the other, then the next layer.
+/// A texture as texel::Descriptor describes it: the levels of a layer one after the other, then the next layer.
 struct Picture {
   std::uint32_t format = 0;  ///< of DXGI_FORMAT
   std::uint32_t width = 1;

@@ -24,13 +24,13 @@
 #include <unshade/run/run.hpp>
 #include <unshade/run/type_layout.hpp>
 #include <unshade/spirv/edit.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 #include <unshade/vm/resources.hpp>
 
 namespace unshade::run {
 
 /// Resources that several shaders share, by name.
-using Shared = std::map<std::string, vm::Descriptor, std::less<>>;
+using Shared = std::map<std::string, texel::Descriptor, std::less<>>;
 
 /// Whether a program accesses buffers by address.
 bool uses_addresses(const ir::Module& module);
@@ -125,7 +125,7 @@ class Bindings {
   Memory& memory_of(const Binding& binding, std::string_view unused_key = {});
   /// `visit(descriptor, resource)` for all that is bound where an element is: its own descriptor, and those of other resources that share
   /// the place. The resource is null in the heap, and of what the shader does not use.
-  Result<void> at_place(const Binding& binding, const std::function<void(vm::Descriptor&, const ir::Resource*)>& visit);
+  Result<void> at_place(const Binding& binding, const std::function<void(texel::Descriptor&, const ir::Resource*)>& visit);
   /// The place that all of them have.
   Place place_of(const Binding& binding) const;
   /// Null without a reflection, too.
@@ -148,18 +148,18 @@ class Bindings {
   std::optional<std::size_t> row_of_counter(const ir::Resource& resource) const;
   std::uint32_t counter_of(const Memory& memory) const;
   /// From `first` on; texels in steps of 1/256 up to 1.
-  void count_up(const ir::Resource& resource, const shader::Resource* row, const vm::Format& format, std::uint32_t first,
+  void count_up(const ir::Resource& resource, const shader::Resource* row, const texel::Format& format, std::uint32_t first,
                 std::span<std::byte> memory) const;
-  const vm::Descriptor* view_of(const Memory& memory) const;  ///< null if the shader does not use it
+  const texel::Descriptor* view_of(const Memory& memory) const;  ///< null if the shader does not use it
   std::optional<Value> values_of(const Memory& memory) const;
-  Result<vm::Descriptor*> descriptor(const Binding& binding, std::vector<vm::Descriptor>& heap);
+  Result<texel::Descriptor*> descriptor(const Binding& binding, std::vector<texel::Descriptor>& heap);
 
   const ir::Module& module_;
   BoundResources bound_;
   const RunOptions& options_;
   const Shared* shared_;
   vm::Resources resources_;
-  vm::Descriptor unused_;
+  texel::Descriptor unused_;
   ResourceRows rows_;
   mutable std::vector<NameIndex> variables_;     ///< by buffer of the reflection
   std::map<std::uint32_t, TypeLayout> layouts_;  ///< by stride

@@ -14,14 +14,14 @@
 #include <unshade/ir/module.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/run/run.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 #include <unshade/vm/resources.hpp>
 
 namespace unshade::run {
 
 /// A resource that a map describes: `view` but for its memory, and that.
 struct Described {
-  vm::Descriptor view;
+  texel::Descriptor view;
   std::vector<std::byte> bytes;
   std::optional<std::uint32_t> counter;
 };
@@ -54,7 +54,7 @@ const Value::Member* content_of(const Value& given);
 /// Refuses a map with two fields that say the contents of a resource.
 Result<void> check_one_content(const Value& given);
 /// The bytes that `hex`, `words`, `values`, `bytes`, `csv`, `npy` or `file` of a map say; none without them.
-Result<std::vector<std::byte>> bytes_of(const Value& given, const vm::Format& format, const RunOptions& options);
+Result<std::vector<std::byte>> bytes_of(const Value& given, const texel::Format& format, const RunOptions& options);
 /// The lanes that a map names a file of, as a list of maps. Errors: bad_value, missing; those of the file, at its name.
 Result<Value> read_lanes(const Value& given, const RunOptions& options);
 /// Names of the fields of a case, of a resource and of lanes in a file.

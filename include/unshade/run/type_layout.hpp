@@ -15,7 +15,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/ir/types.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::run {
 
@@ -92,7 +92,7 @@ std::optional<Value> typed_values(const shader::Reflection& reflection, const sh
                                   std::span<const std::byte> memory);
 
 /// Numbers of texels in the order of memory: a number each if the format has one component, else a list. Nothing for blocks.
-std::optional<Value> texel_values(const vm::Format& format, std::span<const std::byte> memory);
+std::optional<Value> texel_values(const texel::Format& format, std::span<const std::byte> memory);
 
 /// Adds the values in nested lists, in their order.
 void flatten(const Value& value, std::vector<const Value*>& to);

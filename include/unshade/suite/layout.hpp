@@ -13,7 +13,7 @@
 #include <unshade/ir/module.hpp>
 #include <unshade/suite/case.hpp>
 #include <unshade/suite/numbers.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::suite::cases {
 
@@ -22,7 +22,7 @@ struct Layout {
   std::vector<NumberType> parts;
   std::vector<std::uint32_t> offsets;
   std::uint32_t stride = 0;
-  std::shared_ptr<const vm::Format> format;  ///< of texels that are loaded as a whole; may be null
+  std::shared_ptr<const texel::Format> format;  ///< of texels that are loaded as a whole; may be null
 
   void add(NumberType type);
   Number load(std::span<const std::byte> bytes, std::size_t number) const;

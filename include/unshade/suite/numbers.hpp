@@ -9,7 +9,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::suite::cases {
 
@@ -18,8 +18,8 @@ struct NumberType {
   enum class Kind : std::uint8_t { real, sint, uint, boolean, texel };
   Kind kind = Kind::real;
   std::uint8_t bytes = 4;
-  const vm::Format* format = nullptr;  ///< of texels; may be null if they hold plain numbers
-  std::uint8_t component = 0;          ///< of the texel
+  const texel::Format* format = nullptr;  ///< of texels; may be null if they hold plain numbers
+  std::uint8_t component = 0;             ///< of the texel
 };
 /// `f32`, `u16`; nothing if no type has the name.
 std::optional<NumberType> find_number_type(std::string_view name);

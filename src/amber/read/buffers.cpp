@@ -201,10 +201,10 @@ void Reader::image() {
 void Reader::sampler() {
   ScriptSampler made;
   made.name = new_name(script_.samplers, "sampler");
-  vm::Sampler& state = made.state;
-  state.min = state.mag = state.mip = vm::Filter::point;
-  state.address.fill(vm::AddressMode::wrap);
-  state.comparison = vm::Comparison::never;
+  texel::Sampler& state = made.state;
+  state.min = state.mag = state.mip = texel::Filter::point;
+  state.address.fill(texel::AddressMode::wrap);
+  state.comparison = texel::Comparison::never;
   state.border.fill(0);
   state.min_lod = 0;
   state.max_lod = 1;

@@ -242,7 +242,7 @@ void Reader::vertex_data(ScriptPipeline& pipeline) {
       case 1: made.per_instance = choice("a rate", {"vertex", "instance"}) == 1; break;
       case 2: {
         const Token word = expect("a format");
-        made.format = parse_wide_format(word.text) ? vm::Format{} : parse_format(word.text);
+        made.format = parse_wide_format(word.text) ? texel::Format{} : parse_format(word.text);
         if (word && !made.format) fail(word, "the format `" + std::string(word.text) + "` is not known", ErrorCode::unsupported);
         break;
       }

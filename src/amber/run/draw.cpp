@@ -50,7 +50,7 @@ bool ScriptRun::give_vertices(const ScriptPipeline& pipeline, const DrawArray& w
   std::uint64_t most = 0;
   for (const auto& data : pipeline.vertices) {
     const DataType& type = script_.buffers[data.buffer].type;
-    const vm::Format& format = data.format ? *data.format : type.format;
+    const texel::Format& format = data.format ? *data.format : type.format;
     if (format.bytes() == 0) return skip(place_, "needs vertices of other than 32 bits"), false;
     const std::uint32_t stride = data.stride != 0 ? data.stride : type.stride;
     if (!data.per_instance) most = std::max<std::uint64_t>(most, memory_[data.buffer].bytes.size() / std::max(1U, stride));
@@ -111,7 +111,7 @@ void ScriptRun::draw(const ScriptPipeline& pipeline, const DrawArray& what, cons
     if (std::uint64_t{rectangle->columns} * rectangle->rows > kMostVertices / 6) return fail(place_, kTooManyVertices);
     corners = corners_of(*rectangle, pipeline);
     if (!rectangle->is_grid) states.topology = draw::Topology::triangle_strip;
-    states.input.push_back({.input_register = 0, .format = *vm::find_format("R32G32_FLOAT")});
+    states.input.push_back({.input_register = 0, .format = *texel::find_format("R32G32_FLOAT")});
     bound.vertex_buffers.push_back({std::as_bytes(std::span(corners)), 2 * sizeof(float)});
     call.count = static_cast<std::uint32_t>(corners.size() / 2);
   } else if (!give_vertices(pipeline, what, states, bound, call)) {
@@ -142,7 +142,7 @@ void ScriptRun::draw(const ScriptPipeline& pipeline, const DrawArray& what, cons
     if (type.format.bytes() == 0 || type.format.bytes() != type.stride || memory_[binding.buffers[0]].width == 0)
       return fail(binding.place, "a target must be a picture with a format");
     bound.targets.resize(std::max<std::size_t>(bound.targets.size(), binding.number + 1));
-    vm::Descriptor& to = bound.targets[binding.number];
+    texel::Descriptor& to = bound.targets[binding.number];
     to = texture(binding);
     to.levels = 1;
   }

@@ -7,7 +7,7 @@
 #include <string>
 
 #include <unshade/core/text.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include "amber/lexer.hpp"
 #include "amber/run/script_run.hpp"
@@ -20,7 +20,7 @@ namespace {
 
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 30;
 
-constexpr vm::Format kHalf{{{{0, 16}}}, vm::Encoding::float_, false, vm::Block::none, 2};
+constexpr texel::Format kHalf{{{{0, 16}}}, texel::Encoding::float_, false, texel::Block::none, 2};
 
 /// Of an integer, which the reader has seen to be whole and to fit.
 std::uint64_t whole_bits(const ScriptNumber& number) {
@@ -34,7 +34,7 @@ void write(const DataScalar& scalar, const ScriptNumber& number, std::byte* to) 
   std::uint64_t bits = whole_bits(number);
   if (scalar.kind == DataScalar::Kind::real) {
     const auto narrow = static_cast<float>(number.real);
-    if (scalar.bytes == 2) return vm::store_texel(kHalf, {std::bit_cast<std::uint32_t>(narrow)}, to);
+    if (scalar.bytes == 2) return texel::store_texel(kHalf, {std::bit_cast<std::uint32_t>(narrow)}, to);
     bits = scalar.bytes == 8 ? std::bit_cast<std::uint64_t>(number.real) : std::bit_cast<std::uint32_t>(narrow);
   }
   std::memcpy(to, &bits, scalar.bytes);
@@ -58,7 +58,7 @@ Actual read(const DataScalar& scalar, const std::byte* from) {
       if (scalar.bytes == 8) {
         made.real = std::bit_cast<double>(made.bits);
       } else {
-        const auto word = scalar.bytes == 2 ? vm::load_texel(kHalf, from)[0] : static_cast<std::uint32_t>(made.bits);
+        const auto word = scalar.bytes == 2 ? texel::load_texel(kHalf, from)[0] : static_cast<std::uint32_t>(made.bits);
         made.real = static_cast<double>(std::bit_cast<float>(word));
       }
       break;
@@ -195,7 +195,7 @@ std::string shown_color(const std::array<double, 4>& color, std::size_t componen
 std::optional<suite::Failure> compared_colors(const Expect& expect, const ScriptBuffer& buffer, const Memory& memory) {
   suite::Failure made;
   made.what = "buffer " + buffer.name;
-  const vm::Format& format = buffer.type.format;
+  const texel::Format& format = buffer.type.format;
   const auto [left, top, width, height] = expect.area;
   if (format.bytes() == 0 || memory.width == 0) return made.what += " is not a picture", made;
   if (std::uint64_t{left} + width > memory.width || std::uint64_t{top} + height > memory.height)
@@ -212,13 +212,13 @@ std::optional<suite::Failure> compared_colors(const Expect& expect, const Script
     for (std::uint32_t x = left; x < left + width; ++x) {
       const std::size_t place = (std::size_t{y} * memory.width + x) * buffer.type.stride;
       if (place + format.bytes() > memory.bytes.size()) return made.what += " is smaller than its pixels", made;
-      const auto texel = vm::load_texel(format, memory.bytes.data() + place);
+      const auto texel = texel::load_texel(format, memory.bytes.data() + place);
       std::array<double, 4> actual{};
       bool same = true;
       for (std::size_t k = 0; k < expect.values.size(); ++k) {
-        actual[k] = format.encoding == vm::Encoding::uint   ? texel[k]
-                    : format.encoding == vm::Encoding::sint ? static_cast<double>(static_cast<std::int32_t>(texel[k]))
-                                                            : static_cast<double>(std::bit_cast<float>(texel[k]));
+        actual[k] = format.encoding == texel::Encoding::uint   ? texel[k]
+                    : format.encoding == texel::Encoding::sint ? static_cast<double>(static_cast<std::int32_t>(texel[k]))
+                                                               : static_cast<double>(std::bit_cast<float>(texel[k]));
         if (format.is_integer()) actual[k] /= 255;
         same = same && is_near(actual[k], wanted[k], tolerances[k]);
       }
@@ -290,7 +290,7 @@ std::optional<suite::Failure> compared_buffers(const Expect& expect, const Scrip
   }
   double distance = 0;
   if (expect.how == Expect::How::histogram) {
-    const vm::Format& format = type.format;
+    const texel::Format& format = type.format;
     if (format.bytes() != 4 || format.components[3].bits != 8) return made.what += " must have 8 bits in each of four components", made;
     if (!a.bytes.empty()) distance = histogram_distance(a, b, type.stride);
     made.what += ", histogram distance";
@@ -393,13 +393,13 @@ Result<Memory> picture_memory(const ScriptBuffer& buffer, const suite::TestOptio
   if (options.read_picture == nullptr) return Error{ErrorCode::missing, 0, "", "pictures cannot be read"};
   const auto picture = options.read_picture(options.self, *file);
   if (!picture) return Error{ErrorCode::bad_value, 0, buffer.path, picture.error().message};
-  const vm::Format from = *vm::find_format(vm::format_name(picture->format));
-  const vm::Format& to = buffer.type.format;
+  const texel::Format from = *texel::find_format(texel::format_name(picture->format));
+  const texel::Format& to = buffer.type.format;
   Memory made{{}, picture->width, picture->height};
   const std::size_t texels = std::size_t{picture->width} * picture->height;
   made.bytes.resize(texels * to.bytes());
   for (std::size_t k = 0; k < texels && (k + 1) * from.bytes() <= picture->bytes.size(); ++k)
-    vm::store_texel(to, vm::load_texel(from, picture->bytes.data() + k * from.bytes()), made.bytes.data() + k * to.bytes());
+    texel::store_texel(to, texel::load_texel(from, picture->bytes.data() + k * from.bytes()), made.bytes.data() + k * to.bytes());
   return made;
 }
 

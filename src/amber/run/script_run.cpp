@@ -53,13 +53,13 @@ Error of_script(Error error) {
 }
 
 /// The mean of the samples of a texel; of whole numbers the first.
-std::array<std::uint32_t, 4> mean_of_samples(const vm::Descriptor& from, std::uint32_t x, std::uint32_t y) {
+std::array<std::uint32_t, 4> mean_of_samples(const texel::Descriptor& from, std::uint32_t x, std::uint32_t y) {
   std::array<double, 4> sum{};
   std::array<std::uint32_t, 4> made{};
   for (std::uint32_t sample = 0; sample < from.samples; ++sample) {
-    const std::byte* const texel = vm::texel_at(from, {.x = x, .y = y, .sample = sample});
+    const std::byte* const texel = texel::texel_at(from, {.x = x, .y = y, .sample = sample});
     if (texel == nullptr) return made;
-    const auto value = vm::load_texel(from.format, texel);
+    const auto value = texel::load_texel(from.format, texel);
     if (from.format.is_integer()) return value;
     for (std::size_t k = 0; k < 4; ++k) sum[k] += static_cast<double>(std::bit_cast<float>(value[k]));
   }
@@ -108,7 +108,7 @@ bool ScriptRun::make_memory() {
       const std::uint32_t place = binding.buffers[0];
       const ScriptBuffer& from = script_.buffers[place];
       if (from.from != ScriptBuffer::From::nothing || from.is_image || !memory_[place].bytes.empty()) continue;
-      vm::Descriptor whole;
+      texel::Descriptor whole;
       whole.format.size = static_cast<std::uint8_t>(std::min(255U, from.type.stride));
       // the framebuffer is as large as the level that is bound
       const std::uint32_t scale = std::min(binding.level, 31U);
@@ -118,7 +118,7 @@ bool ScriptRun::make_memory() {
       whole.height = pipeline.height << scale;
       whole.levels = from.levels;
       whole.samples = from.samples;
-      const std::uint64_t size = vm::texture_bytes(whole);
+      const std::uint64_t size = texel::texture_bytes(whole);
       if (size > std::uint64_t{1} << 30 || (all += size) > std::uint64_t{1} << 30)
         return fail(from.place, "the script's buffers are larger than 1 GiB"), false;
       memory_[place] = {std::vector<std::byte>(size), whole.width, whole.height};
@@ -190,10 +190,10 @@ draw::DepthStencilTarget ScriptRun::depth_target(std::uint32_t pipeline) {
 
 void ScriptRun::clear_depth(std::uint32_t pipeline) {
   const draw::DepthStencilTarget target = depth_target(pipeline);
-  const vm::Format& format = target.texture.format;
+  const texel::Format& format = target.texture.format;
   for (std::size_t at = 0; at + format.bytes() <= target.texture.bytes.size() && format.bytes() != 0; at += format.bytes()) {
     std::byte* const texel = target.texture.bytes.data() + at;
-    if (format.has(0)) vm::store_texel(format, {std::bit_cast<std::uint32_t>(clear_depths_[pipeline].depth)}, texel);
+    if (format.has(0)) texel::store_texel(format, {std::bit_cast<std::uint32_t>(clear_depths_[pipeline].depth)}, texel);
     if (target.stencil_byte) texel[*target.stencil_byte] = static_cast<std::byte>(clear_depths_[pipeline].stencil);
   }
 }
@@ -202,7 +202,7 @@ void ScriptRun::clear(std::uint32_t pipeline) {
   clear_depth(pipeline);
   for (const Binding& binding : script_.pipelines[pipeline].bindings) {
     if (binding.use != Use::color) continue;
-    const vm::Format& format = script_.buffers[binding.buffers[0]].type.format;
+    const texel::Format& format = script_.buffers[binding.buffers[0]].type.format;
     const std::uint32_t stride = script_.buffers[binding.buffers[0]].type.stride;
     if (format.bytes() == 0) return fail(place_, "a target must have a format");
     std::array<std::uint32_t, 4> color{};
@@ -210,17 +210,17 @@ void ScriptRun::clear(std::uint32_t pipeline) {
       const float part = clear_colors_[pipeline][k];
       color[k] = format.is_integer() ? static_cast<std::uint32_t>(part * 255) : std::bit_cast<std::uint32_t>(part);
     }
-    vm::Descriptor target = texture(binding);
+    texel::Descriptor target = texture(binding);
     target.levels = 1;
-    const std::size_t size = std::min<std::uint64_t>(target.bytes.size(), vm::texture_bytes(target));
-    for (std::size_t at = 0; at + stride <= size; at += stride) vm::store_texel(format, color, target.bytes.data() + at);
+    const std::size_t size = std::min<std::uint64_t>(target.bytes.size(), texel::texture_bytes(target));
+    for (std::size_t at = 0; at + stride <= size; at += stride) texel::store_texel(format, color, target.bytes.data() + at);
   }
 }
 
-vm::Descriptor ScriptRun::texture(const Binding& binding, std::size_t at) {
+texel::Descriptor ScriptRun::texture(const Binding& binding, std::size_t at) {
   const ScriptBuffer& from = script_.buffers[binding.buffers[at]];
   Memory& memory = memory_[binding.buffers[at]];
-  vm::Descriptor made;
+  texel::Descriptor made;
   made.bytes = memory.bytes;
   made.format = from.type.format;
   made.width = memory.width != 0 ? memory.width : static_cast<std::uint32_t>(memory.bytes.size() / std::max(1U, from.type.stride));
@@ -228,7 +228,7 @@ vm::Descriptor ScriptRun::texture(const Binding& binding, std::size_t at) {
   made.depth = from.depth;
   made.samples = from.samples;
   for (std::uint32_t level = 0; level < std::min(binding.level, 31U); ++level) {
-    made.bytes = made.bytes.subspan(std::min<std::uint64_t>(made.bytes.size(), vm::texture_bytes(made)));
+    made.bytes = made.bytes.subspan(std::min<std::uint64_t>(made.bytes.size(), texel::texture_bytes(made)));
     for (std::uint32_t* const size : {&made.width, &made.height, &made.depth}) *size = std::max(1U, *size / 2);
   }
   made.levels = from.levels - std::min(binding.level, from.levels - 1);
@@ -251,15 +251,15 @@ void ScriptRun::resolve(const ScriptPipeline& pipeline) {
   for (const Binding& binding : pipeline.bindings) {
     if (binding.use != Use::resolve) continue;
     if (next == from.size()) return fail(binding.place, "no target of several samples is left to be resolved");
-    const vm::Descriptor source = texture(*from[next++]);
-    vm::Descriptor to = texture(binding);
+    const texel::Descriptor source = texture(*from[next++]);
+    texel::Descriptor to = texture(binding);
     to.levels = 1;
     if (to.width != source.width || to.height != source.height || to.format.bytes() == 0)
       return fail(binding.place, "what is resolved to must be a picture of the target's size");
     for (std::uint32_t y = 0; y < to.height; ++y) {
       for (std::uint32_t x = 0; x < to.width; ++x) {
-        std::byte* const texel = vm::texel_at(to, {.x = x, .y = y});
-        if (texel != nullptr) vm::store_texel(to.format, mean_of_samples(source, x, y), texel);
+        std::byte* const texel = texel::texel_at(to, {.x = x, .y = y});
+        if (texel != nullptr) texel::store_texel(to.format, mean_of_samples(source, x, y), texel);
       }
     }
   }
@@ -394,7 +394,7 @@ vm::Resources ScriptRun::resources(const ScriptPipeline& pipeline, const ir::Mod
       if (binding.use == Use::sampler) continue;
       made.rows[row].resize(binding.buffers.size());
       for (std::size_t at = 0; at < binding.buffers.size(); ++at) {
-        vm::Descriptor& to = made.rows[row][at];
+        texel::Descriptor& to = made.rows[row][at];
         const ScriptBuffer& from = script_.buffers[binding.buffers[at]];
         Memory& memory = memory_[binding.buffers[at]];
         const std::uint64_t offset = at < binding.offsets.size() ? std::min<std::uint64_t>(binding.offsets[at], memory.bytes.size()) : 0;

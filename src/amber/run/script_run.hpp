@@ -50,7 +50,7 @@ class ScriptRun {
   /// The depth buffer that a pipeline binds, or has if it tests; without memory if there is none.
   draw::DepthStencilTarget depth_target(std::uint32_t pipeline);
   /// A buffer of a binding as a texture, from the level on that it is bound with.
-  vm::Descriptor texture(const Binding& binding, std::size_t at = 0);
+  texel::Descriptor texture(const Binding& binding, std::size_t at = 0);
   /// Of the targets.
   std::uint32_t samples_of(const ScriptPipeline& pipeline) const;
   /// Gives the means of samples to what a pipeline binds for them.

@@ -55,7 +55,7 @@ Result<void> Writer::find_expected(const Bindings& bindings) {
 
 Result<void> Writer::resources(const vm::Resources& resources) {
   Bound bound;
-  const auto declare = [&](const ir::Resource& resource, const std::string& key, const vm::Descriptor& view) -> Result<std::string> {
+  const auto declare = [&](const ir::Resource& resource, const std::string& key, const texel::Descriptor& view) -> Result<std::string> {
     Buffer one{"buffer" + std::to_string(bound.buffers.size()), name_of(resource), &view};
     one.is_texels = resource.kind == ResourceKind::texture || resource.kind == ResourceKind::uav_typed;
     one.dimension = resource.dimension;

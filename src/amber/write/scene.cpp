@@ -111,8 +111,8 @@ class SceneWriter final : AmberText, scene::PassReader {
   Result<std::string> indices(const scene::ReadyPass& ready, std::string_view name);
   Result<std::string> numbers(const std::string& name, std::span<const std::byte> bytes, bool is_real);
   Result<void> faces();
-  Result<std::string> target(const vm::Descriptor& texture);
-  Result<std::string> shared(const ir::Resource& resource, const vm::Descriptor& view);
+  Result<std::string> target(const texel::Descriptor& texture);
+  Result<std::string> shared(const ir::Resource& resource, const texel::Descriptor& view);
   Result<void> clear(const scene::Target& target, const std::string& name);
   /// Keeps the first error of what is expected, which no pass has.
   void expect(Result<void> done) {
@@ -120,7 +120,7 @@ class SceneWriter final : AmberText, scene::PassReader {
   }
   std::string new_name(std::string_view kind, std::string_view name);
   void attach_nothing();
-  void no_color(const std::string& name, const vm::Descriptor& like);
+  void no_color(const std::string& name, const texel::Descriptor& like);
 
   std::string name_;
   const Value& scene_;
@@ -176,7 +176,7 @@ void SceneWriter::attach_nothing() {
 }
 
 // Each pipeline must have a color.
-void SceneWriter::no_color(const std::string& name, const vm::Descriptor& like) {
+void SceneWriter::no_color(const std::string& name, const texel::Descriptor& like) {
   buffers_ << "BUFFER " << name << "_color FORMAT R8G8B8A8_UNORM\n";
   pipelines_ << "  BIND BUFFER " << name << "_color AS color LOCATION 0\n";
   ((pipelines_ << "  FRAMEBUFFER_SIZE ").dec(like.width) << ' ').dec(like.height) << '\n';
@@ -184,10 +184,10 @@ void SceneWriter::no_color(const std::string& name, const vm::Descriptor& like) 
 
 // What a target begins with. Each is cleared by a pipeline of its own, since a clear is of all targets of a pipeline.
 Result<void> SceneWriter::clear(const scene::Target& target, const std::string& name) {
-  const vm::Format& format = target.view.texture.format;
+  const texel::Format& format = target.view.texture.format;
   pipelines_ << "\nPIPELINE graphics clear_" << name << "\n  ATTACH nowhere\n";
   attach_nothing();
-  const auto texel = vm::load_texel(format, target.bytes.data());
+  const auto texel = texel::load_texel(format, target.bytes.data());
   if (target.is_depth) {
     pipelines_ << "  BIND BUFFER " << name << " AS depth_stencil\n";
     no_color("clear_" + name, target.view.texture);
@@ -205,7 +205,7 @@ Result<void> SceneWriter::clear(const scene::Target& target, const std::string& 
       if (format.is_integer()) stored[k] = 0;
     }
     std::array<std::byte, 16> cleared{};
-    vm::store_texel(format, stored, cleared.data());
+    texel::store_texel(format, stored, cleared.data());
     if (!std::ranges::equal(std::span(cleared).first(format.bytes()), std::span(target.bytes).first(format.bytes())))
       return cannot("target " + target.name + ": `clear`: Amber clears with multiples of 1/255, and whole numbers with 0");
     clears_ << "CLEAR_COLOR clear_" << name;
@@ -218,7 +218,7 @@ Result<void> SceneWriter::clear(const scene::Target& target, const std::string& 
 }
 
 // The name of a target's buffer, which is declared and cleared where it is first used.
-Result<std::string> SceneWriter::target(const vm::Descriptor& texture) {
+Result<std::string> SceneWriter::target(const texel::Descriptor& texture) {
   if (const auto known = named_.find(texture.bytes.data()); known != named_.end()) return known->second;
   const auto own = std::ranges::find(memory_->targets, texture.bytes.data(), [](const auto& one) { return one.bytes.data(); });
   if (own == memory_->targets.end()) return cannot("a target that the scene does not have");
@@ -246,12 +246,12 @@ Result<std::string> SceneWriter::target(const vm::Descriptor& texture) {
   const auto expected = expected_.find(own->name);
   if (expected == expected_.end()) return name;
   expected->second.is_written = true;
-  vm::Descriptor view = texture;
+  texel::Descriptor view = texture;
   if (own->is_depth && own->view.stencil_byte) {
     expect(cannot(what + ": Amber does not compare depth beside stencil"));
     return name;
   }
-  if (own->is_depth) view.format = *vm::find_format(texture.format.bytes() == 2 ? "R16_UNORM" : "R32_FLOAT");
+  if (own->is_depth) view.format = *texel::find_format(texture.format.bytes() == 2 ? "R16_UNORM" : "R32_FLOAT");
   Buffer buffer{name, what, &view};
   buffer.is_texels = true;
   buffer.expected = expected->second.value;
@@ -261,7 +261,7 @@ Result<std::string> SceneWriter::target(const vm::Descriptor& texture) {
 }
 
 // The name of the buffer of what a shader binds.
-Result<std::string> SceneWriter::shared(const ir::Resource& resource, const vm::Descriptor& view) {
+Result<std::string> SceneWriter::shared(const ir::Resource& resource, const texel::Descriptor& view) {
   if (const auto known = named_.find(view.bytes.data()); known != named_.end()) {
     if (view.is_texture() && view.levels > 1) return cannot(name_of(resource) + ": images of Amber have one level here");
     return known->second;
@@ -316,7 +316,7 @@ Result<void> SceneWriter::stages(const scene::ReadyPass& ready, std::string_view
     attached << "  ATTACH " << known << " ENTRY_POINT " << *entry << '\n';
     bindings_ = {};
     const ir::Module& ir = use.made->module();
-    const auto declare = [&](const ir::Resource& resource, const std::string&, const vm::Descriptor& view) {
+    const auto declare = [&](const ir::Resource& resource, const std::string&, const texel::Descriptor& view) {
       return shared(resource, view);
     };
     const auto done = bind(ir, use.bindings->resources(), use.made->reflection(), declare, bound);
@@ -344,7 +344,7 @@ Result<void> SceneWriter::targets(const scene::ReadyPass& ready, std::string_vie
   }
   if (bound.targets.empty() && !bound.depth_stencil.texture.is_texture())
     return cannot_at(ready, "targets", "a pass without targets, whose size Amber must know");
-  const vm::Descriptor& size = bound.targets.empty() ? bound.depth_stencil.texture : bound.targets[0];
+  const texel::Descriptor& size = bound.targets.empty() ? bound.depth_stencil.texture : bound.targets[0];
   if (bound.targets.empty()) {
     no_color(std::string(name), size);
   } else {
@@ -447,7 +447,7 @@ Result<void> SceneWriter::vertices(const scene::ReadyPass& ready, std::string_vi
         known = named->second;
       } else {
         const bool is_real = std::ranges::all_of(ready.pipeline->input, [&](const draw::InputElement& other) {
-          return other.slot != one.slot || (other.format.encoding == vm::Encoding::float_ && other.format.components[0].bits == 32);
+          return other.slot != one.slot || (other.format.encoding == texel::Encoding::float_ && other.format.components[0].bits == 32);
         });
         const auto made = numbers("vertices_" + std::string(name) + '_' + std::to_string(one.slot), buffer.bytes, is_real);
         if (!made) return made.error();
@@ -466,7 +466,7 @@ Result<void> SceneWriter::vertices(const scene::ReadyPass& ready, std::string_vi
 Result<std::string> SceneWriter::numbers(const std::string& name, std::span<const std::byte> bytes, bool is_real) {
   ir::Resource resource;
   resource.kind = ResourceKind::uav_byte_address;
-  vm::Descriptor view;
+  texel::Descriptor view;
   // only read here
   view.bytes = std::span(const_cast<std::byte*>(bytes.data()), bytes.size());
   const bool is_shared =

@@ -49,7 +49,7 @@ std::string_view word_of(const suite::cases::NumberType& type) {
 }
 
 /// Whether all components are whole bytes, which scripts can write and compare.
-bool has_whole_bytes(const vm::Format& format) {
+bool has_whole_bytes(const texel::Format& format) {
   return std::ranges::all_of(format.components, [](const auto& one) { return one.bits % 8 == 0 && one.bits != 24; });
 }
 
@@ -83,10 +83,10 @@ std::string_view feature_of(spirv::Capability capability) {
 /// A number of a texel as Amber has it: components of real numbers that are no floats are their bits.
 suite::cases::NumberType stored_type(const suite::cases::NumberType& type) {
   if (type.format == nullptr) return type;
-  const vm::Encoding encoding = type.format->encoding;
-  const Kind kind = encoding == vm::Encoding::float_                                    ? Kind::real
-                    : encoding == vm::Encoding::snorm || encoding == vm::Encoding::sint ? Kind::sint
-                                                                                        : Kind::uint;
+  const texel::Encoding encoding = type.format->encoding;
+  const Kind kind = encoding == texel::Encoding::float_                                       ? Kind::real
+                    : encoding == texel::Encoding::snorm || encoding == texel::Encoding::sint ? Kind::sint
+                                                                                              : Kind::uint;
   return {kind, static_cast<std::uint8_t>(type.format->components[type.component].bits / 8)};
 }
 
@@ -108,8 +108,8 @@ std::string in_line(std::string_view text) {
   return made;
 }
 
-std::string vulkan_name(const vm::Format& format) {
-  std::string name(vm::format_name(vm::format_number(format)));
+std::string vulkan_name(const texel::Format& format) {
+  std::string name(texel::format_name(texel::format_number(format)));
   constexpr std::pair<std::string_view, std::string_view> kEndings[] = {{"_UNORM_SRGB", "_SRGB"}, {"_FLOAT", "_SFLOAT"}};
   for (const auto& [ours, vulkans] : kEndings) {
     if (name.ends_with(ours)) name.replace(name.size() - ours.size(), ours.size(), vulkans);
@@ -196,12 +196,12 @@ Result<std::string> AmberText::entry_point(View bytes, std::string_view wanted) 
 
 Result<Data> AmberText::data_of(const Buffer& buffer) const {
   Data made;
-  const auto as_texels = [&](const vm::Format& format) -> Result<Data> {
+  const auto as_texels = [&](const texel::Format& format) -> Result<Data> {
     made.type = has_whole_bytes(format) ? vulkan_name(format) : std::string();
     if (made.type.empty()) return cannot(buffer.what + ": Amber does not have its format");
     made.is_format = true;
     Value wanted = Value::map();
-    wanted.add("format", Value::text(vm::format_name(vm::format_number(format))));
+    wanted.add("format", Value::text(texel::format_name(texel::format_number(format))));
     auto layout = suite::cases::layout_of(wanted, nullptr, false);
     if (!layout) return std::move(layout).error();
     made.layout = std::move(*layout);
@@ -217,7 +217,7 @@ Result<Data> AmberText::data_of(const Buffer& buffer) const {
     if (!layout) return std::move(layout).error();
     made.layout = std::move(*layout);
   }
-  if (made.layout.format) return as_texels(vm::Format(*made.layout.format));
+  if (made.layout.format) return as_texels(texel::Format(*made.layout.format));
   const suite::cases::NumberType& first = made.layout.parts.front();
   const bool is_uniform = std::ranges::all_of(
       made.layout.parts, [&](const suite::cases::NumberType& one) { return one.kind == first.kind && one.bytes == first.bytes; });
@@ -241,7 +241,7 @@ Result<std::string> AmberText::number_text(const suite::cases::Number& number, c
     std::array<std::uint32_t, 4> texel{};
     std::array<std::byte, 16> memory{};
     texel[number.type.component] = std::bit_cast<std::uint32_t>(static_cast<float>(number.real));
-    vm::store_texel(*number.type.format, texel, memory.data());
+    texel::store_texel(*number.type.format, texel, memory.data());
     bits = 0;
     std::memcpy(&bits, memory.data() + number.type.format->components[number.type.component].first / 8, stored.bytes);
   }
@@ -252,7 +252,7 @@ Result<std::string> AmberText::number_text(const suite::cases::Number& number, c
 Result<void> AmberText::add_buffer(const Buffer& buffer) {
   const auto data = data_of(buffer);
   if (!data) return data.error();
-  const vm::Descriptor& view = *buffer.view;
+  const texel::Descriptor& view = *buffer.view;
   if (view.is_texture() && (view.levels > 1 || view.layers > 1 || view.samples > 1))
     return cannot(buffer.what + ": images of Amber have one level and layer here");
   const std::size_t parts = data->layout.parts.size();
@@ -419,7 +419,7 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
   }
   for (const std::string_view field : suite::cases::kData) {
     if (expected.find(field) == nullptr) continue;
-    const auto bytes = run::bytes_of(expected, data.layout.format ? *data.layout.format : vm::Format{}, options_);
+    const auto bytes = run::bytes_of(expected, data.layout.format ? *data.layout.format : texel::Format{}, options_);
     if (!bytes) return bytes.error();
     const std::size_t numbers = data.layout.count(bytes->size());
     if (numbers > count) return cannot(buffer.what + ": more values are expected than it has");
@@ -437,9 +437,9 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
 // A target or texture of 8 bits against a golden picture, which becomes an image of the script.
 Result<void> AmberText::picture(const Buffer& buffer, const Value& image) {
   constexpr std::size_t kMostPixels = std::size_t{1} << 20;
-  const vm::Format& format = buffer.view->format;
+  const texel::Format& format = buffer.view->format;
   const bool is_rgba8 =
-      buffer.is_texels && (format == *vm::find_format("R8G8B8A8_UNORM") || format == *vm::find_format("R8G8B8A8_UNORM_SRGB"));
+      buffer.is_texels && (format == *texel::find_format("R8G8B8A8_UNORM") || format == *texel::find_format("R8G8B8A8_UNORM_SRGB"));
   if (!is_rgba8) return cannot(buffer.what + ": `image`: Amber compares only R8G8B8A8 bit for bit");
   const auto bounds = suite::cases::picture_bounds_of(*buffer.expected);
   if (!bounds) return bounds.error();
@@ -486,16 +486,16 @@ Result<suite::cases::Tolerance> AmberText::tolerance() const {
 
 // --- bindings ----------------------------------------------------------------------------------------------------------------------------
 
-Result<std::string> AmberText::sampler(const vm::Sampler& state, bool compares) const {
+Result<std::string> AmberText::sampler(const texel::Sampler& state, bool compares) const {
   if (state.anisotropic) return cannot("a sampler: anisotropic filters");
-  if (state.blending != vm::Blending::average) return cannot("a sampler: `reduction`");
+  if (state.blending != texel::Blending::average) return cannot("a sampler: `reduction`");
   if (state.lod_bias != 0) return cannot("a sampler: `lod_bias`");
   Text made;
   made << " MAG_FILTER " << word_of(kFilters, state.mag) << " MIN_FILTER " << word_of(kFilters, state.min);
   bool has_border = false;
   for (std::size_t axis = 0; axis < 3; ++axis) {
     made << (axis == 0 ? kContinued : " ") << "ADDRESS_MODE_" << "UVW"[axis] << ' ' << word_of(kAddressModes, state.address[axis]);
-    has_border = has_border || state.address[axis] == vm::AddressMode::border;
+    has_border = has_border || state.address[axis] == texel::AddressMode::border;
   }
   if (has_border) {
     const std::string_view border = word_of(kBorderColors, state.border);
@@ -514,8 +514,8 @@ Result<std::string> AmberText::sampler(const vm::Sampler& state, bool compares) 
   return made.str();
 }
 
-vm::Descriptor AmberText::zeros(const ir::Resource& resource, const shader::Reflection* reflection) {
-  vm::Descriptor made;
+texel::Descriptor AmberText::zeros(const ir::Resource& resource, const shader::Reflection* reflection) {
+  texel::Descriptor made;
   const shader::Resource* const row = reflection == nullptr ? nullptr : run::row_of(resource, *reflection);
   if (resource.kind != ResourceKind::cbuffer || row == nullptr || row->buffer >= reflection->buffers.size()) return made;
   made.bytes = zeros_.emplace_back(round_up(reflection->buffers[row->buffer].size, std::uint32_t{4}));
@@ -529,7 +529,7 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
     const ir::Resource& resource = module.resources[row];
     if (resource.kind != ResourceKind::sampler) continue;
     if (resource.heap || resource.count != 1) return cannot("arrays of samplers");
-    const auto state = sampler(resources.rows[row].empty() ? vm::Sampler{} : resources.rows[row][0].sampler, resource.comparison);
+    const auto state = sampler(resources.rows[row].empty() ? texel::Sampler{} : resources.rows[row][0].sampler, resource.comparison);
     if (!state) return state.error();
     std::string& known = bound.samplers[place(resource)];
     if (!known.empty()) continue;
@@ -542,7 +542,7 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
     if (resource.kind == ResourceKind::sampler) continue;
     if (resource.heap || resource.count != 1) return cannot(name_of(resource) + ": arrays of resources");
     const bool is_given = !resources.rows[row].empty() && !resources.rows[row][0].bytes.empty();
-    const vm::Descriptor view = is_given ? resources.rows[row][0] : zeros(resource, reflection);
+    const texel::Descriptor view = is_given ? resources.rows[row][0] : zeros(resource, reflection);
     if (view.bytes.empty()) return cannot(name_of(resource) + ": nothing is given as it, and Amber must bind all");
     if (const auto known = bound.buffers.find(place(resource)); known != bound.buffers.end()) {
       if (known->second.bytes.data() != view.bytes.data() && !std::ranges::equal(known->second.bytes, view.bytes))

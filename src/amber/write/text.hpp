@@ -32,7 +32,7 @@ std::string real_text(double value, bool single);
 /// A text without what would end a comment.
 std::string in_line(std::string_view text);
 /// Vulkan's name of a format, as the reader of scripts knows it; empty if there is none.
-std::string vulkan_name(const vm::Format& format);
+std::string vulkan_name(const texel::Format& format);
 
 /// SPIR-V assembly of a pixel shader without outputs, which pipelines of graphics must have.
 inline constexpr std::string_view kNothing =
@@ -56,7 +56,7 @@ class AmberText {
   struct Buffer {
     std::string name;  ///< in the script
     std::string what;  ///< in messages: `resource result`
-    const vm::Descriptor* view = nullptr;
+    const texel::Descriptor* view = nullptr;
     bool is_texels = false;
     dxcontainer::ResourceDimension dimension{};
     const Value* expected = nullptr;  ///< of its contents; may be null
@@ -74,7 +74,7 @@ class AmberText {
     std::map<Place, Named> buffers;
   };
   /// Declares the buffer of a resource, and says how the script calls it.
-  using Declare = std::function<Result<std::string>(const ir::Resource& resource, const std::string& key, const vm::Descriptor& view)>;
+  using Declare = std::function<Result<std::string>(const ir::Resource& resource, const std::string& key, const texel::Descriptor& view)>;
 
   Result<void> add_shader(View module, Stage stage, std::string_view name, std::string_view assembly = {});
   static Result<std::string> entry_point(View module, std::string_view wanted);
@@ -84,7 +84,7 @@ class AmberText {
   Result<Data> data_of(const Buffer& buffer) const;
   /// Declares a buffer, with what is expected of it.
   Result<void> add_buffer(const Buffer& buffer);
-  Result<std::string> sampler(const vm::Sampler& state, bool compares) const;
+  Result<std::string> sampler(const texel::Sampler& state, bool compares) const;
   Result<void> expectations(const Buffer& buffer, const Data& data);
   /// Of the number of the data that begins at a byte of the buffer. `inherited`: if it has no tolerance of its own.
   Result<void> expectation(const Buffer& buffer, const Data& data, std::size_t number, const Value& expected,
@@ -108,7 +108,7 @@ class AmberText {
 
  private:
   /// Zeros for a constant buffer that nothing is given to; empty for other resources.
-  vm::Descriptor zeros(const ir::Resource& resource, const shader::Reflection* reflection);
+  texel::Descriptor zeros(const ir::Resource& resource, const shader::Reflection* reflection);
 
   std::deque<std::vector<std::byte>> zeros_;
   std::size_t samplers_ = 0;

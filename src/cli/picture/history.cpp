@@ -7,7 +7,7 @@
 #include <utility>
 
 #include <unshade/core/value.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include "cli/print/steps.hpp"
 #include "cli/print/values.hpp"

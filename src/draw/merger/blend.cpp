@@ -87,22 +87,22 @@ Real real(const Color& bits) {
 
 }  // namespace
 
-void write_color(const TargetBlend& state, const std::array<float, 4>& factor, const vm::Format& format, const Color& color,
+void write_color(const TargetBlend& state, const std::array<float, 4>& factor, const texel::Format& format, const Color& color,
                  const Color& second, std::byte* texel) {
   if ((state.write_mask & 0xf) == 0) return;
   Color value = color;
   if (state.logic) {
-    const Color dest = vm::load_texel(format, texel);
+    const Color dest = texel::load_texel(format, texel);
     for (unsigned k = 0; k < 4; ++k) {
       const unsigned bits = format.components[k].bits;
       value[k] = combined(state.logic_op, value[k], dest[k]) & (bits >= 32 ? ~0U : (1U << bits) - 1);
     }
   } else if (state.blend && !format.is_integer()) {
-    Operands of{real(color), real(second), real(vm::load_texel(format, texel)), factor};
+    Operands of{real(color), real(second), real(texel::load_texel(format, texel)), factor};
     for (unsigned k = 0; k < 4; ++k) {
-      of.src[k] = vm::in_range(format, of.src[k]);
-      of.src1[k] = vm::in_range(format, of.src1[k]);
-      of.factor[k] = vm::in_range(format, of.factor[k]);
+      of.src[k] = texel::in_range(format, of.src[k]);
+      of.src1[k] = texel::in_range(format, of.src1[k]);
+      of.factor[k] = texel::in_range(format, of.factor[k]);
     }
     for (unsigned k = 0; k < 4; ++k) {
       const float made =
@@ -110,11 +110,11 @@ void write_color(const TargetBlend& state, const std::array<float, 4>& factor, c
       value[k] = std::bit_cast<std::uint32_t>(made);
     }
   }
-  if ((state.write_mask & 0xf) == 0xf) return vm::store_texel(format, value, texel);
-  vm::Format written = format;
+  if ((state.write_mask & 0xf) == 0xf) return texel::store_texel(format, value, texel);
+  texel::Format written = format;
   for (unsigned k = 0; k < 4; ++k)
     if ((state.write_mask >> k & 1) == 0) written.components[k].bits = 0;
-  vm::store_texel(written, value, texel);
+  texel::store_texel(written, value, texel);
 }
 
 std::uint32_t alpha_coverage(float alpha, unsigned samples) {

@@ -6,7 +6,7 @@
 #include <cstdint>
 
 #include <unshade/draw/state.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::draw {
 
@@ -14,7 +14,7 @@ using Color = std::array<std::uint32_t, 4>;  ///< bits of f32, or of i32 for int
 
 /// Blends, or combines by a logic operation, and stores what the write mask lets through. `second`: of dual source blending.
 /// src: Direct3D 11.3 functional specification 17.2 to 17.8
-void write_color(const TargetBlend& state, const std::array<float, 4>& factor, const vm::Format& format, const Color& color,
+void write_color(const TargetBlend& state, const std::array<float, 4>& factor, const texel::Format& format, const Color& color,
                  const Color& second, std::byte* texel);
 
 /// The samples that an alpha covers: as many of them as its share, the first ones. src: 17.8: the pattern is free

@@ -46,9 +46,9 @@ void store_depth(std::uint32_t value, std::byte* texel, unsigned bits) {
 std::optional<DepthStencilTarget> find_depth_stencil_format(std::string_view name) {
   constexpr std::pair<std::string_view, std::optional<std::uint32_t>> kFormats[] = {
       {"D16_UNORM", std::nullopt}, {"D24_UNORM_S8_UINT", 3}, {"D32_FLOAT", std::nullopt}, {"D32_FLOAT_S8X24_UINT", 4}};
-  const auto format = vm::find_format(name);
+  const auto format = texel::find_format(name);
   for (const auto& [known, stencil_byte] : kFormats) {
-    if (!format || vm::format_number(name) != vm::format_number(known)) continue;
+    if (!format || texel::format_number(name) != texel::format_number(known)) continue;
     DepthStencilTarget made;
     made.texture.format = *format;
     made.stencil_byte = stencil_byte;

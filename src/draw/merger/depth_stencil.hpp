@@ -42,16 +42,16 @@ class DepthStencil {
 
 /// Compares two numbers; NaN is equal to nothing.
 template <class Number>
-bool compare(vm::Comparison how, Number a, Number b) {
+bool compare(texel::Comparison how, Number a, Number b) {
   switch (how) {
-    case vm::Comparison::never: return false;
-    case vm::Comparison::less: return a < b;
-    case vm::Comparison::equal: return a == b;
-    case vm::Comparison::less_equal: return a <= b;
-    case vm::Comparison::greater: return a > b;
-    case vm::Comparison::not_equal: return a != b;
-    case vm::Comparison::greater_equal: return a >= b;
-    case vm::Comparison::always: return true;
+    case texel::Comparison::never: return false;
+    case texel::Comparison::less: return a < b;
+    case texel::Comparison::equal: return a == b;
+    case texel::Comparison::less_equal: return a <= b;
+    case texel::Comparison::greater: return a > b;
+    case texel::Comparison::not_equal: return a != b;
+    case texel::Comparison::greater_equal: return a >= b;
+    case texel::Comparison::always: return true;
   }
   return false;
 }

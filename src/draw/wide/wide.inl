@@ -1,5 +1,5 @@
 // Fragments for the instruction set that a file is compiled for. Included by least.cpp and avx2.cpp, which define UNSHADE_WIDE, the name of
-// the table. Sums, products and quotients are those of primitive.cpp, pixels.cpp and vm/formats.cpp in the same order, so that the bits are
+// the table. Sums, products and quotients are those of primitive.cpp, pixels.cpp and texel/formats.cpp in the same order, so that the bits are
 // the same.
 #include <cstdint>
 #include <cstring>

@@ -23,7 +23,7 @@
 #include <unshade/suite/pictures.hpp>
 #include <unshade/suite/suite.hpp>
 #include <unshade/suite/test.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::suite::cases {
 

@@ -38,7 +38,7 @@ bool is_real(const NumberType& type) { return type.kind == Kind::real || type.ki
 /// Steps of a normalized component from 0 to 1.
 double steps_of(const NumberType& type) {
   const unsigned bits = std::min(31U, unsigned{type.format->components[type.component].bits});
-  return std::ldexp(1.0, static_cast<int>(type.format->encoding == vm::Encoding::snorm ? bits - 1 : bits)) - 1;
+  return std::ldexp(1.0, static_cast<int>(type.format->encoding == texel::Encoding::snorm ? bits - 1 : bits)) - 1;
 }
 
 /// Whether a type of reals can hold a number, rounded: 7 is none of R8_UNORM.
@@ -49,13 +49,13 @@ bool can_hold(const NumberType& type, double value) {
   double least = 0;
   double most = std::max(std::abs(value) / 32, 0x1p-14);
   if (type.kind == Kind::texel) {
-    using vm::Encoding;
+    using texel::Encoding;
     const Encoding encoding = type.format->encoding;
     constexpr double kSlack = 1e-6;  // values that were computed may be a little above 1
     constexpr double kStepOfXr = 1.0 / 510;
     constexpr double kHalf = 0.5;
     if (encoding == Encoding::unorm || encoding == Encoding::snorm)
-      return std::abs(static_cast<double>(vm::in_range(*type.format, static_cast<float>(value))) - value) <= kSlack;
+      return std::abs(static_cast<double>(texel::in_range(*type.format, static_cast<float>(value))) - value) <= kSlack;
     if (encoding == Encoding::xr_bias) least = kStepOfXr;
     if (encoding == Encoding::uscaled || encoding == Encoding::sscaled) least = kHalf;
     most = std::max(most, least);
@@ -68,7 +68,7 @@ bool can_hold(const NumberType& type, double value) {
 
 std::string name_of(const NumberType& type) {
   if (type.kind == Kind::texel) {
-    const std::string_view name = vm::format_name(vm::format_number(*type.format));
+    const std::string_view name = texel::format_name(texel::format_number(*type.format));
     return name.empty() ? "the format" : std::string(name);
   }
   const auto* const row =
@@ -262,11 +262,11 @@ Number real_number(double value, NumberType type) {
     std::array<std::uint32_t, 4> texel{};
     std::array<std::byte, 16> memory{};
     texel[type.component] = std::bit_cast<std::uint32_t>(narrow);
-    vm::store_texel(*type.format, texel, memory.data());
-    made.real = static_cast<double>(std::bit_cast<float>(vm::load_texel(*type.format, memory.data())[type.component]));
-    if (is_half) made.bits = vm::nearest_f16(made.real);
+    texel::store_texel(*type.format, texel, memory.data());
+    made.real = static_cast<double>(std::bit_cast<float>(texel::load_texel(*type.format, memory.data())[type.component]));
+    if (is_half) made.bits = texel::nearest_f16(made.real);
   } else if (is_half) {
-    made = number_of_bits(vm::nearest_f16(value), type);
+    made = number_of_bits(texel::nearest_f16(value), type);
   } else if (type.bytes == 4) {
     made = number_of_bits(std::bit_cast<std::uint32_t>(narrow), type);
   } else {

@@ -30,7 +30,7 @@ void describe(const scene::Drawn& drawn, const Value& scene, Value& result, Valu
   for (const scene::Drawn::Target& one : drawn.targets) {
     contents.add(one.name, Value::map()).add("hex", Value::text(run::hex_of(one.picture.bytes)));
     Value& own = inputs.add(one.name, Value::map());
-    own.add("format", Value::text(vm::format_name(one.picture.format)));
+    own.add("format", Value::text(texel::format_name(one.picture.format)));
     own.add("width", Value::integer(one.picture.width));
     own.add("height", Value::integer(one.picture.height));
   }

@@ -502,7 +502,7 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   for (const std::string_view field : kData) {
     const Value* const data = expected.find(field);
     if (data == nullptr) continue;
-    const auto wanted = run::bytes_of(expected, how->format ? *how->format : vm::Format{}, options_);
+    const auto wanted = run::bytes_of(expected, how->format ? *how->format : texel::Format{}, options_);
     if (!wanted) return wanted.error();
     if (wanted->size() % how->stride != 0)
       return fault(*data, std::string(field),
@@ -537,8 +537,8 @@ Result<void> Checker::picture(const Value& image, const Value& expected, const V
   };
   picture::Picture raw;
   const Value* const format = said("format");
-  raw.format = format == nullptr || format->as_text() == nullptr ? 0 : vm::format_number(*format->as_text());
-  const auto texel = vm::find_format(vm::format_name(raw.format));
+  raw.format = format == nullptr || format->as_text() == nullptr ? 0 : texel::format_number(*format->as_text());
+  const auto texel = texel::find_format(texel::format_name(raw.format));
   if (!texel || texel->is_integer()) return fault(image, "image", "the resource must have a format of DXGI with real numbers");
   for (const auto& [field, size] : {std::pair("width", &picture::Picture::width), std::pair("height", &picture::Picture::height)}) {
     const Value* const value = said(field);

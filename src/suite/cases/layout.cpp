@@ -24,7 +24,7 @@ Number Layout::load(std::span<const std::byte> bytes, std::size_t number) const 
   const std::byte* const element = bytes.data() + number / parts.size() * stride;
   const NumberType type = parts[part];
   if (format) {
-    const std::uint32_t loaded = vm::load_texel(*format, element)[type.component];
+    const std::uint32_t loaded = texel::load_texel(*format, element)[type.component];
     if (format->is_integer()) return whole_number(loaded, type);
     Number made{type, static_cast<double>(std::bit_cast<float>(loaded)), 0};
     return type.kind == NumberType::Kind::real ? real_number(made.real, type) : made;
@@ -60,20 +60,20 @@ Result<Layout> layout_of(const Value& expected, const Value* given, bool is_feed
   if (format == nullptr && given != nullptr) format = given->find("format");
   if (format == nullptr && is_feedback_map) format = &feedback_format;
   if (format != nullptr && expected.find("words") == nullptr) {
-    const auto known = format->as_text() == nullptr ? std::nullopt : vm::find_format(*format->as_text());
+    const auto known = format->as_text() == nullptr ? std::nullopt : texel::find_format(*format->as_text());
     if (!known) return fault(*format, "format", "expected the name of a DXGI format, such as R32G32_FLOAT");
-    if (known->block != vm::Block::none) return fault(*format, "format", "texels of blocks are not compared: give their words or hex");
-    made.format = std::make_shared<const vm::Format>(*known);
+    if (known->block != texel::Block::none) return fault(*format, "format", "texels of blocks are not compared: give their words or hex");
+    made.format = std::make_shared<const texel::Format>(*known);
     made.stride = known->bytes();
     for (unsigned k = 0; k < 4; ++k) {
       if (!known->has(k)) continue;
       const unsigned bits = known->components[k].bits;
-      const bool plain = known->encoding == vm::Encoding::float_ && (bits == 16 || bits == 32);
+      const bool plain = known->encoding == texel::Encoding::float_ && (bits == 16 || bits == 32);
       NumberType type;
-      type.kind = known->encoding == vm::Encoding::uint   ? NumberType::Kind::uint
-                  : known->encoding == vm::Encoding::sint ? NumberType::Kind::sint
-                  : plain                                 ? NumberType::Kind::real
-                                                          : NumberType::Kind::texel;
+      type.kind = known->encoding == texel::Encoding::uint   ? NumberType::Kind::uint
+                  : known->encoding == texel::Encoding::sint ? NumberType::Kind::sint
+                  : plain                                    ? NumberType::Kind::real
+                                                             : NumberType::Kind::texel;
       type.bytes = plain ? static_cast<std::uint8_t>(bits / 8) : 4;
       type.component = static_cast<std::uint8_t>(k);
       type.format = made.format.get();

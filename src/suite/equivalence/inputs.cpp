@@ -538,7 +538,7 @@ class InputGenerator::Maker {
       made.add("format", Value::text(run::format_without_case(resource, rows_of_a_.find(resource))));
     constexpr std::size_t kLargeArray = 16;
     const bool is_large = count > kLargeArray;
-    vm::Descriptor sizes;
+    texel::Descriptor sizes;
     if (!buffer) {
       const bool cube = dxcontainer::is_cube(resource.dimension);
       const auto size = [&](std::string_view field, std::uint32_t& to, std::uint32_t otherwise) {
@@ -570,7 +570,7 @@ class InputGenerator::Maker {
     const std::uint64_t more = is_large ? (sized_ + numbers_.set()) % 8 : sized_ * 3 + numbers_.set() % 4;
     ++sized_;
     const std::uint64_t element = structured ? resource.stride : std::max<std::uint64_t>(layout.stride, 16);
-    std::uint64_t size = std::min(buffer ? size_of(given, (elements + more) * element) : vm::texture_bytes(sizes), kMostBytes);
+    std::uint64_t size = std::min(buffer ? size_of(given, (elements + more) * element) : texel::texture_bytes(sizes), kMostBytes);
     if (layout.format) size -= size % layout.stride;  // whole texels
     made.add("hex", filled(layout, size, &pair));
     return made;
@@ -608,7 +608,7 @@ class InputGenerator::Maker {
       if (layout.format) {
         std::array<std::uint32_t, 4> texel{};
         for (const Part& part : layout.parts) texel[part.type.component] = static_cast<std::uint32_t>(word(part.type, true));
-        if (at + layout.stride <= size) vm::store_texel(*layout.format, texel, bytes.data() + at);
+        if (at + layout.stride <= size) texel::store_texel(*layout.format, texel, bytes.data() + at);
         continue;
       }
       for (const Part& part : layout.parts) {
@@ -628,7 +628,7 @@ class InputGenerator::Maker {
     if (type.bytes == 8 && !texel) return std::bit_cast<std::uint64_t>(value);
     const std::uint32_t single = std::bit_cast<std::uint32_t>(static_cast<float>(value));
     if (texel || type.bytes == 4) return single;
-    return vm::nearest_f16(value);
+    return texel::nearest_f16(value);
   }
 
   const ir::Module& module_;

@@ -101,18 +101,18 @@ Layout layout_of(const ir::Resource& resource, const Value* given, const Reflect
   Layout made;
   const Value* const format = given == nullptr ? nullptr : given->find("format");
   if (format != nullptr && format->as_text() != nullptr) {
-    made.format = vm::find_format(*format->as_text());
-    if (made.format && made.format->block == vm::Block::none && made.format->bytes() != 0) {
+    made.format = texel::find_format(*format->as_text());
+    if (made.format && made.format->block == texel::Block::none && made.format->bytes() != 0) {
       made.known = true;
       made.stride = made.format->bytes();
       for (std::uint8_t component = 0; component < 4; ++component) {
         if (!made.format->has(component)) continue;
         const std::uint8_t bits = made.format->components[component].bits;
         cases::NumberType type{Kind::texel, 4, nullptr, component};
-        if (made.format->encoding == vm::Encoding::float_ && bits >= 16)
+        if (made.format->encoding == texel::Encoding::float_ && bits >= 16)
           type = {Kind::real, static_cast<std::uint8_t>(bits / 8), nullptr, component};
         if (made.format->is_integer())
-          type = {made.format->encoding == vm::Encoding::sint ? Kind::sint : Kind::uint, 4, nullptr, component};
+          type = {made.format->encoding == texel::Encoding::sint ? Kind::sint : Kind::uint, 4, nullptr, component};
         made.parts.push_back({component, type});
       }
       return made;
@@ -136,7 +136,7 @@ Layout layout_of(const ir::Resource& resource, const Value* given, const Reflect
 cases::Number load(const Layout& layout, std::size_t part, std::span<const std::byte> element) {
   const auto& [offset, type] = layout.parts[part];
   if (layout.format) {
-    const std::uint32_t bits = vm::load_texel(*layout.format, element.data())[type.component];
+    const std::uint32_t bits = texel::load_texel(*layout.format, element.data())[type.component];
     if (type.kind == Kind::sint || type.kind == Kind::uint) return cases::whole_number(bits, type);
     cases::Number made{type, static_cast<double>(std::bit_cast<float>(bits)), bits};
     made.type.format = type.kind == Kind::texel ? &*layout.format : nullptr;

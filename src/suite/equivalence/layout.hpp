@@ -8,7 +8,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/shader/reflection.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include "suite/cases/cases.hpp"
 
@@ -24,8 +24,8 @@ struct Part {
 struct Layout {
   std::vector<Part> parts;
   std::uint32_t stride = 4;
-  std::optional<vm::Format> format;  ///< of texels
-  bool known = false;                ///< false: parts are words that may be anything
+  std::optional<texel::Format> format;  ///< of texels
+  bool known = false;                   ///< false: parts are words that may be anything
 };
 
 /// The largest element, in bytes, whose parts are listed.

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdint>
 
-#include <unshade/vm/sampler.hpp>
+#include <unshade/texel/sampler.hpp>
 
 namespace unshade::vm::sampling {
 
@@ -23,10 +23,10 @@ inline std::int64_t to_fixed(double value) {
 }
 
 /// 7.18.6: takes whole repetitions away, so that a large coordinate keeps the precision that it has.
-inline double reduce_range(double u, AddressMode mode) {
+inline double reduce_range(double u, texel::AddressMode mode) {
   switch (mode) {
-    case AddressMode::wrap: return u - std::floor(u);
-    case AddressMode::mirror: return (u / 2 - std::trunc(u / 2)) * 2;
+    case texel::AddressMode::wrap: return u - std::floor(u);
+    case texel::AddressMode::mirror: return (u / 2 - std::trunc(u / 2)) * 2;
     default: return u <= -10 ? -10 : u >= 10 ? 10 : u;
   }
 }
@@ -38,28 +38,28 @@ struct Taps {
 };
 
 /// 7.18.7, 7.18.8. `place`: in texels.
-inline Taps taps_at(double place, Filter filter) {
-  if (filter == Filter::point) return {to_fixed(place) >> kFractionBits, 0};
+inline Taps taps_at(double place, texel::Filter filter) {
+  if (filter == texel::Filter::point) return {to_fixed(place) >> kFractionBits, 0};
   const std::int64_t fixed = to_fixed(place - 0.5);
   return {fixed >> kFractionBits, static_cast<double>(fixed & (kOne - 1)) / static_cast<double>(kOne)};
 }
 
 /// 7.18.9: the texel of an axis of `size` texels; kBorder if it is outside and has the border's colour.
 inline constexpr std::int64_t kBorder = -1;
-inline std::int64_t address(std::int64_t texel, std::int64_t size, AddressMode mode) {
+inline std::int64_t address(std::int64_t texel, std::int64_t size, texel::AddressMode mode) {
   if (texel >= 0 && texel < size) return texel;
   switch (mode) {
-    case AddressMode::wrap: {
+    case texel::AddressMode::wrap: {
       const std::int64_t rest = texel % size;
       return rest < 0 ? rest + size : rest;
     }
-    case AddressMode::mirror: {
+    case texel::AddressMode::mirror: {
       const std::int64_t positive = texel < 0 ? -texel - 1 : texel;
       const std::int64_t rest = positive % size;
       return (positive / size & 1) != 0 ? size - rest - 1 : rest;
     }
-    case AddressMode::clamp: return texel < 0 ? 0 : size - 1;
-    case AddressMode::mirror_once: return std::min(texel < 0 ? -texel - 1 : texel, size - 1);
+    case texel::AddressMode::clamp: return texel < 0 ? 0 : size - 1;
+    case texel::AddressMode::mirror_once: return std::min(texel < 0 ? -texel - 1 : texel, size - 1);
     default: return kBorder;
   }
 }

@@ -7,9 +7,8 @@
 #include <cstddef>
 #include <cstdint>
 
+#include <unshade/texel/texture.hpp>
 #include <unshade/vm/resources.hpp>
-
-#include "vm/texture.hpp"
 
 namespace unshade::vm::sampling {
 
@@ -31,18 +30,18 @@ inline Regions regions_of(std::uint64_t texel, std::uint64_t texels, std::uint64
 
 /// Calls `visit(std::byte*)` for the texels of a map that stand for a texel of its paired texture.
 template <class Visit>
-void for_each_region(const Descriptor& map, const Descriptor& paired, const TexelPlace& texel, Visit visit) {
+void for_each_region(const texel::Descriptor& map, const texel::Descriptor& paired, const texel::TexelPlace& texel, Visit visit) {
   const bool is_flat = *map.feedback == dxcontainer::SamplerFeedback::min_mip;
-  const Level from = level_of(paired, texel.level);
-  TexelPlace at{.layer = texel.layer, .level = is_flat ? 0 : texel.level};
-  const Level to = level_of(map, at.level);
+  const texel::Level from = texel::level_of(paired, texel.level);
+  texel::TexelPlace at{.layer = texel.layer, .level = is_flat ? 0 : texel.level};
+  const texel::Level to = texel::level_of(map, at.level);
   if (to.width == 0 || to.height == 0) return;
   // a map of all levels has regions of the level itself
   const Regions columns = regions_of(texel.x, from.width, is_flat ? paired.width : from.width, map.region[0], to.width);
   const Regions rows = regions_of(texel.y, from.height, is_flat ? paired.height : from.height, map.region[1], to.height);
   for (at.y = rows.first; at.y <= rows.last; ++at.y) {
     for (at.x = columns.first; at.x <= columns.last; ++at.x) {
-      if (std::byte* const place = texel_at(map, at)) visit(place);
+      if (std::byte* const place = texel::texel_at(map, at)) visit(place);
     }
   }
 }

@@ -6,9 +6,10 @@
 #include <optional>
 #include <span>
 
+#include <unshade/texel/texture.hpp>
+
 #include "vm/sampling/address.hpp"
 #include "vm/sampling/cube.hpp"
-#include "vm/texture.hpp"
 
 namespace unshade::vm::sampling {
 namespace {
@@ -17,30 +18,30 @@ float real(std::uint32_t bits) { return std::bit_cast<float>(bits); }
 std::uint32_t bits_of(float value) { return std::bit_cast<std::uint32_t>(value); }
 
 // What the border is in the format of a texture: its own components, in the range that it has. src: 7.18.9.1
-Texel border_of(const Descriptor& texture, const Sampler& sampler) {
-  Texel made = default_texel(texture.format);
+Texel border_of(const texel::Descriptor& texture, const texel::Sampler& sampler) {
+  Texel made = texel::default_texel(texture.format);
   for (unsigned k = 0; k < 4; ++k) {
     if (!texture.format.has(k)) continue;
     const float value = sampler.border[k];
     if (texture.format.is_integer()) {
       made[k] = static_cast<std::uint32_t>(static_cast<std::int64_t>(std::isnan(value) ? 0.0F : std::clamp(value, -0x1p31F, 0x1p31F)));
     } else {
-      made[k] = bits_of(in_range(texture.format, value));
+      made[k] = bits_of(texel::in_range(texture.format, value));
     }
   }
   return made;
 }
 
 // src: 22.4.19: reference (comparison) texel
-bool compare(Comparison how, float reference, float texel) {
+bool compare(texel::Comparison how, float reference, float texel) {
   switch (how) {
-    case Comparison::never: return false;
-    case Comparison::less: return reference < texel;
-    case Comparison::equal: return reference == texel;
-    case Comparison::less_equal: return reference <= texel;
-    case Comparison::greater: return reference > texel;
-    case Comparison::not_equal: return reference != texel;
-    case Comparison::greater_equal: return reference >= texel;
+    case texel::Comparison::never: return false;
+    case texel::Comparison::less: return reference < texel;
+    case texel::Comparison::equal: return reference == texel;
+    case texel::Comparison::less_equal: return reference <= texel;
+    case texel::Comparison::greater: return reference > texel;
+    case texel::Comparison::not_equal: return reference != texel;
+    case texel::Comparison::greater_equal: return reference >= texel;
     default: return true;
   }
 }
@@ -55,8 +56,8 @@ std::uint32_t element_of(float value, std::uint32_t count) {
 class Source {
  public:
   Source(const Request& request, std::uint32_t level)
-      : request_(request), level_(level_of(request.texture, level)), cube_(dxcontainer::is_cube(request.extra.dimension)) {
-    const Descriptor& texture = request.texture;
+      : request_(request), level_(texel::level_of(request.texture, level)), cube_(dxcontainer::is_cube(request.extra.dimension)) {
+    const texel::Descriptor& texture = request.texture;
     dimensions_ = cube_ ? 2 : request.extra.dimension_count();
     size_ = {level_.width, level_.height, level_.depth};
     if (cube_) size_[1] = size_[0];
@@ -65,7 +66,7 @@ class Source {
   }
 
   /// The taps of each axis for coordinates of the request.
-  std::array<Taps, 3> taps(const Vector& place, Filter filter, const std::array<std::int32_t, 3>& offset) {
+  std::array<Taps, 3> taps(const Vector& place, texel::Filter filter, const std::array<std::int32_t, 3>& offset) {
     std::array<Taps, 3> made{};
     Vector at = place;
     if (cube_) {
@@ -76,11 +77,11 @@ class Source {
     for (unsigned k = 0; k < dimensions_; ++k) {
       double in_texels = at[k];
       if (request_.sampler.normalized || cube_) {
-        const AddressMode mode = cube_ ? AddressMode::clamp : request_.sampler.address[k];
+        const texel::AddressMode mode = cube_ ? texel::AddressMode::clamp : request_.sampler.address[k];
         in_texels = reduce_range(at[k], mode) * static_cast<double>(size_[k]);
       }
       made[k] = taps_at(in_texels, filter);
-      if (cube_ && filter == Filter::point) made[k].first = std::clamp<std::int64_t>(made[k].first, 0, size_[k] - 1);
+      if (cube_ && filter == texel::Filter::point) made[k].first = std::clamp<std::int64_t>(made[k].first, 0, size_[k] - 1);
       if (!cube_) made[k].first += offset[k];
     }
     return made;
@@ -113,15 +114,15 @@ class Source {
   Texel at(std::int64_t x, std::int64_t y, std::int64_t z, std::uint32_t layer) {
     const std::byte* const texel =
         level_.at(request_.texture, static_cast<std::uint32_t>(x), static_cast<std::uint32_t>(y), static_cast<std::uint32_t>(z), layer, 0);
-    const Format& format = request_.texture.format;
+    const texel::Format& format = request_.texture.format;
     is_mapped_ = is_mapped_ && texel != nullptr;
-    if (texel == nullptr) return missing_texel(format);
-    return load_texel(format, texel, static_cast<unsigned>(x) & (format.block_width() - 1),
-                      static_cast<unsigned>(y) & (format.block_height() - 1));
+    if (texel == nullptr) return texel::missing_texel(format);
+    return texel::load_texel(format, texel, static_cast<unsigned>(x) & (format.block_width() - 1),
+                             static_cast<unsigned>(y) & (format.block_height() - 1));
   }
 
   const Request& request_;
-  Level level_;
+  texel::Level level_;
   bool cube_;
   bool is_mapped_ = true;
   unsigned dimensions_ = 1;
@@ -134,7 +135,7 @@ class Source {
 class Blend {
  public:
   explicit Blend(const Request& request) : request_(request) {
-    if (request.extra.has_reference) reference_ = quantized(request.texture.format, request.reference);
+    if (request.extra.has_reference) reference_ = texel::quantized(request.texture.format, request.reference);
   }
 
   void add(const Texel& texel, double weight) {
@@ -147,9 +148,9 @@ class Blend {
     for (unsigned k = 0; k < 4; ++k) {
       const double value = real(texel[k]);
       switch (request_.sampler.blending) {
-        case Blending::average: sum_[k] += weight * value; break;
-        case Blending::minimum: sum_[k] = taps_ == 1 ? value : std::fmin(sum_[k], value); break;
-        case Blending::maximum: sum_[k] = taps_ == 1 ? value : std::fmax(sum_[k], value); break;
+        case texel::Blending::average: sum_[k] += weight * value; break;
+        case texel::Blending::minimum: sum_[k] = taps_ == 1 ? value : std::fmin(sum_[k], value); break;
+        case texel::Blending::maximum: sum_[k] = taps_ == 1 ? value : std::fmax(sum_[k], value); break;
       }
     }
   }
@@ -177,7 +178,7 @@ class Blend {
 // Calls `visit(texel, weight)` for the taps of a level around a place, whose weights add up to `share`. Those without a weight are not
 // read.
 template <class Visit>
-void each_tap(Source& source, const Request& request, const Vector& place, Filter filter, double share, Visit visit) {
+void each_tap(Source& source, const Request& request, const Vector& place, texel::Filter filter, double share, Visit visit) {
   const auto taps = source.taps(place, filter, request.offset);
   for (unsigned corner = 0; corner < 8; ++corner) {
     double weight = share;
@@ -188,7 +189,7 @@ void each_tap(Source& source, const Request& request, const Vector& place, Filte
 }
 
 // Adds the taps of a level.
-void add_level(Source& source, const Request& request, const Vector& place, Filter filter, double share, Blend& to) {
+void add_level(Source& source, const Request& request, const Vector& place, texel::Filter filter, double share, Blend& to) {
   struct Weighted {
     Texel texel;
     double weight;
@@ -209,12 +210,12 @@ void add_level(Source& source, const Request& request, const Vector& place, Filt
 // Calls `visit(source, level, place, filter, share)` for each level and each place on the line of an anisotropic filter.
 template <class Visit>
 void each_place(const Request& request, float level, const Footprint& footprint, Visit visit) {
-  const Sampler& sampler = request.sampler;
+  const texel::Sampler& sampler = request.sampler;
   const Levels levels = choose_levels(request.texture, sampler, level);
-  Filter filter = sampler.anisotropic ? Filter::linear : levels.magnified ? sampler.mag : sampler.min;
+  texel::Filter filter = sampler.anisotropic ? texel::Filter::linear : levels.magnified ? sampler.mag : sampler.min;
   // numbers of integers are not blended
   const bool blends = !request.texture.format.is_integer();
-  if (!blends) filter = Filter::point;
+  if (!blends) filter = texel::Filter::point;
   const unsigned samples = blends ? footprint.samples : 1;
   const auto in_level = [&](std::uint32_t number, double share) {
     Source source(request, number);
@@ -235,34 +236,35 @@ Sampled sample(const Request& request, float level, const Footprint& footprint) 
   if (!request.texture.is_texture()) return {{}, false};
   Blend blend(request);
   bool is_mapped = true;
-  each_place(request, level, footprint, [&](Source& source, std::uint32_t, const Vector& place, Filter filter, double share) {
+  each_place(request, level, footprint, [&](Source& source, std::uint32_t, const Vector& place, texel::Filter filter, double share) {
     add_level(source, request, place, filter, share, blend);
     is_mapped = is_mapped && source.is_mapped();
   });
   return {blend.value(), is_mapped};
 }
 
-void find_texels(const Request& request, float level, const Footprint& footprint, std::vector<TexelPlace>& to) {
+void find_texels(const Request& request, float level, const Footprint& footprint, std::vector<texel::TexelPlace>& to) {
   if (!request.texture.is_texture()) return;
-  each_place(request, level, footprint, [&](Source& source, std::uint32_t number, const Vector& around, Filter filter, double share) {
-    each_tap(source, request, around, filter, share, [&](const std::array<std::int64_t, 3>& texel, double) {
-      const auto place = source.addressed(texel);
-      if (!place) return;
-      TexelPlace& made = to.emplace_back();
-      made.x = static_cast<std::uint32_t>((*place)[0]);
-      made.y = static_cast<std::uint32_t>((*place)[1]);
-      made.z = static_cast<std::uint32_t>((*place)[2]);
-      made.layer = source.layer();
-      made.level = number;
-    });
-  });
+  each_place(request, level, footprint,
+             [&](Source& source, std::uint32_t number, const Vector& around, texel::Filter filter, double share) {
+               each_tap(source, request, around, filter, share, [&](const std::array<std::int64_t, 3>& texel, double) {
+                 const auto place = source.addressed(texel);
+                 if (!place) return;
+                 texel::TexelPlace& made = to.emplace_back();
+                 made.x = static_cast<std::uint32_t>((*place)[0]);
+                 made.y = static_cast<std::uint32_t>((*place)[1]);
+                 made.z = static_cast<std::uint32_t>((*place)[2]);
+                 made.layer = source.layer();
+                 made.level = number;
+               });
+             });
 }
 
 Sampled gather(const Request& request, std::span<const std::array<std::int32_t, 3>> offsets) {
   if (!request.texture.is_texture()) return {{}, false};
   Source source(request, 0);
   const unsigned component = request.extra.has_reference ? 0 : request.extra.component;
-  const float reference = request.extra.has_reference ? quantized(request.texture.format, request.reference) : 0;
+  const float reference = request.extra.has_reference ? texel::quantized(request.texture.format, request.reference) : 0;
   const auto value = [&](const Texel& texel) {
     if (!request.extra.has_reference) return texel[component];
     return bits_of(compare(request.sampler.comparison, reference, real(texel[0])) ? 1.0F : 0.0F);
@@ -273,7 +275,7 @@ Sampled gather(const Request& request, std::span<const std::array<std::int32_t, 
   for (unsigned k = 0; k < 4; ++k) {
     // with an offset for each, every value is the upper left texel of its own footprint
     const bool own = offsets.size() == 4;
-    const auto taps = source.taps(request.place, Filter::linear, offsets[own ? k : 0]);
+    const auto taps = source.taps(request.place, texel::Filter::linear, offsets[own ? k : 0]);
     const auto texel = source.fetch(taps[0].first + (own ? 0 : kOrder[k][0]), taps[1].first + (own ? 0 : kOrder[k][1]), 0);
     if (texel) {
       made[k] = value(*texel);

@@ -18,8 +18,8 @@ using Texel = std::array<std::uint32_t, 4>;
 
 /// A texture with its sampler, and the operands of one lane.
 struct Request {
-  const Descriptor& texture;
-  const Sampler& sampler;
+  const texel::Descriptor& texture;
+  const texel::Sampler& sampler;
   ir::TextureExtra extra;
   Vector place{};     ///< coordinates
   float element = 0;  ///< of an array
@@ -34,7 +34,7 @@ struct Sampled {
 /// The filtered value at a level of detail (with bias and clamps), along a line of an anisotropic filter.
 Sampled sample(const Request& request, float level, const Footprint& footprint);
 /// The texels that sample() reads, but for those of the border; some may come several times. `to` gets them.
-void find_texels(const Request& request, float level, const Footprint& footprint, std::vector<TexelPlace>& to);
+void find_texels(const Request& request, float level, const Footprint& footprint, std::vector<texel::TexelPlace>& to);
 /// A component of the four texels around a place, of the first level: (-,+) (+,+) (+,-) (-,-); `offsets` of each, with one for all.
 Sampled gather(const Request& request, std::span<const std::array<std::int32_t, 3>> offsets);
 

@@ -62,7 +62,7 @@ Ellipse ellipse_of(const Vector& dx, const Vector& dy) {
   return made;
 }
 
-Footprint anisotropic(const Ellipse& ellipse, const Sampler& sampler, double width, double height) {
+Footprint anisotropic(const Ellipse& ellipse, const texel::Sampler& sampler, double width, double height) {
   Footprint made;
   if (!(ellipse.major > 0)) {
     made.level = log2_of(ellipse.major);
@@ -85,8 +85,8 @@ Footprint anisotropic(const Ellipse& ellipse, const Sampler& sampler, double wid
 
 }  // namespace
 
-Footprint footprint(const Descriptor& texture, const Sampler& sampler, const ir::TextureExtra& extra, const Vector& place, const Vector& dx,
-                    const Vector& dy) {
+Footprint footprint(const texel::Descriptor& texture, const texel::Sampler& sampler, const ir::TextureExtra& extra, const Vector& place,
+                    const Vector& dx, const Vector& dy) {
   Vector x = dx, y = dy;
   const double width = sampler.normalized ? texture.width : 1, height = sampler.normalized ? texture.height : 1,
                depth = sampler.normalized ? texture.depth : 1;
@@ -115,18 +115,18 @@ Footprint footprint(const Descriptor& texture, const Sampler& sampler, const ir:
   return made;
 }
 
-float clamp_level(const Sampler& sampler, float level) {
+float clamp_level(const texel::Sampler& sampler, float level) {
   // the other operand if one is NaN; a smallest level above the largest wins
   const float below = std::isnan(level) ? sampler.max_lod : std::min(sampler.max_lod, level);
   return std::max(sampler.min_lod, below);
 }
 
-Levels choose_levels(const Descriptor& texture, const Sampler& sampler, float clamped) {
+Levels choose_levels(const texel::Descriptor& texture, const texel::Sampler& sampler, float clamped) {
   Levels made;
   made.magnified = clamped <= 0;
   const auto last = static_cast<std::int64_t>(texture.levels) - 1;
   const std::int64_t fixed = std::clamp<std::int64_t>(to_fixed(clamped), 0, last * kOne);
-  if (sampler.mip == Filter::linear) {
+  if (sampler.mip == texel::Filter::linear) {
     made.first = static_cast<std::uint32_t>(fixed >> kFractionBits);
     made.second = static_cast<std::uint32_t>(std::min<std::int64_t>(made.first + std::int64_t{1}, last));
     made.weight = static_cast<double>(fixed & (kOne - 1)) / static_cast<double>(kOne);

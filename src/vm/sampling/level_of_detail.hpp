@@ -19,8 +19,8 @@ struct Footprint {
 };
 
 /// `dx`, `dy`: how `place` changes to the next pixel.
-Footprint footprint(const Descriptor& texture, const Sampler& sampler, const ir::TextureExtra& extra, const Vector& place, const Vector& dx,
-                    const Vector& dy);
+Footprint footprint(const texel::Descriptor& texture, const texel::Sampler& sampler, const ir::TextureExtra& extra, const Vector& place,
+                    const Vector& dx, const Vector& dy);
 
 /// Two levels, and the weight of the second.
 struct Levels {
@@ -29,7 +29,7 @@ struct Levels {
   bool magnified = false;
 };
 /// The level with the sampler's clamps.
-float clamp_level(const Sampler& sampler, float level);
-Levels choose_levels(const Descriptor& texture, const Sampler& sampler, float clamped);
+float clamp_level(const texel::Sampler& sampler, float level);
+Levels choose_levels(const texel::Descriptor& texture, const texel::Sampler& sampler, float clamped);
 
 }  // namespace unshade::vm::sampling

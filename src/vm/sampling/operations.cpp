@@ -83,7 +83,7 @@ void give(Run& run, Wave& wave, const Access& access, unsigned lane, const Sampl
   if (has_status) set_bits(run, wave, result_slot(access, values), lane, false, sampled.is_mapped ? kMapped : 0);
 }
 
-void tell(const Run& run, const Wave& wave, unsigned lane, const Descriptor& texture, float level) {
+void tell(const Run& run, const Wave& wave, unsigned lane, const texel::Descriptor& texture, float level) {
   if (wave.helper.has(lane) || !texture.is_texture()) return;
   const float most = static_cast<float>(texture.levels - 1);
   run.observer.sampled(run.observer.self, {wave.index, lane, level > 0 ? std::min(level, most) : 0});
@@ -143,7 +143,7 @@ std::optional<std::uint32_t> only_value(const Run& run, Wave& wave, std::uint16_
 // What an operation samples many lanes of, if all of them have one texture and sampler that are read so.
 struct WideSampling {
   const WidePlan& plan;
-  const Descriptor& texture;
+  const texel::Descriptor& texture;
   const WideFunctions& functions;
   std::uint16_t u, v;
   std::optional<std::uint16_t> element{}, bias{}, level{}, reference{}, min_lod{};
@@ -157,8 +157,8 @@ std::optional<WideSampling> find_wide_sampling(Run& run, Wave& wave, const Acces
       wave.lane_count == 1)
     return std::nullopt;
   if (!only_value(run, wave, access.operands[0], exec) || !only_value(run, wave, access.operands[1], exec)) return std::nullopt;
-  const Descriptor& texture = descriptor(run, wave, access, exec.lowest(), 0);
-  const Sampler& sampler = descriptor(run, wave, access, exec.lowest(), 1).sampler;
+  const texel::Descriptor& texture = descriptor(run, wave, access, exec.lowest(), 0);
+  const texel::Sampler& sampler = descriptor(run, wave, access, exec.lowest(), 1).sampler;
   if (run.plans == nullptr) run.plans = std::make_shared<Plans>(run.program.accesses.size());
   const WidePlan* const plan = run.plans->find(static_cast<std::size_t>(&access - run.program.accesses.data()), texture, sampler);
   if (plan == nullptr) return std::nullopt;
@@ -198,7 +198,7 @@ bool sample_lanes(Run& run, Wave& wave, const Access& access, const WideSampling
                   .to = texels.data()};
   if (what.reference) {
     for (unsigned lane = 0; lane < kWideLanes; ++lane)
-      references[lane] = active[lane] != 0 ? quantized(what.texture.format, lanes.reference[lane]) : 0;
+      references[lane] = active[lane] != 0 ? texel::quantized(what.texture.format, lanes.reference[lane]) : 0;
     lanes.reference = references.data();
   }
   if (!what.functions.sample(what.plan, lanes)) return false;
@@ -256,14 +256,14 @@ void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& 
 
 void write_feedback(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
-  std::vector<TexelPlace> texels;
+  std::vector<texel::TexelPlace> texels;
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
-    const Descriptor& map = descriptor(run, wave, access, lane, 0);
+    const texel::Descriptor& map = descriptor(run, wave, access, lane, 0);
     if (!map.feedback) return run.missed.add(lane);
     const Sampling read = read_sampling(run, wave, access, exec, lane, 1, !extra.has_lod && !extra.has_gradient);
     texels.clear();
     find_texels(read.request, read.level, read.covered, texels);
-    for (const TexelPlace& texel : texels)
+    for (const texel::TexelPlace& texel : texels)
       for_each_region(map, read.request.texture, texel, [&](std::byte* at) {
         if (*map.feedback == dxcontainer::SamplerFeedback::min_mip) {
           write(run, {.to = at, .value = {texel.level}, .kind = Store::Kind::atomic, .op = ir::AtomicOp::umin, .type = ir::Type::i8});
@@ -278,8 +278,8 @@ void gather_texels(Run& run, Wave& wave, const Access& access, const LaneMask& e
   const TextureExtra extra(access.extra);
   const unsigned dimensions = extra.dimension_count();
   for_each_lane(exec, [&](unsigned lane) {
-    const Descriptor& texture = descriptor(run, wave, access, lane, 0);
-    const Sampler& sampler = descriptor(run, wave, access, lane, 1).sampler;
+    const texel::Descriptor& texture = descriptor(run, wave, access, lane, 0);
+    const texel::Sampler& sampler = descriptor(run, wave, access, lane, 1).sampler;
     Request request{texture, sampler, extra};
     Operands operands(run, wave, access, lane, 2);
     request.place = operands.vector(dimensions);
@@ -297,8 +297,8 @@ void query_level(Run& run, Wave& wave, const Access& access, const LaneMask& exe
   const TextureExtra extra(access.extra);
   const unsigned dimensions = extra.dimension_count();
   for_each_lane(exec, [&](unsigned lane) {
-    const Descriptor& texture = descriptor(run, wave, access, lane, 0);
-    const Sampler& sampler = descriptor(run, wave, access, lane, 1).sampler;
+    const texel::Descriptor& texture = descriptor(run, wave, access, lane, 0);
+    const texel::Sampler& sampler = descriptor(run, wave, access, lane, 1).sampler;
     float clamped = 0, plain = 0;
     if (texture.is_texture()) {
       const Vector place = Operands(run, wave, access, lane, 2).vector(dimensions);

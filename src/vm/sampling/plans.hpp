@@ -12,14 +12,14 @@ namespace unshade::vm::sampling {
 
 /// Nothing if the texture or the sampler has what the wide way leaves to sample(): other dimensions than two, integers, anisotropy, minimum
 /// and maximum, several samples, texels without memory.
-std::optional<WidePlan> plan_of(const Descriptor& texture, const Sampler& sampler);
+std::optional<WidePlan> plan_of(const texel::Descriptor& texture, const texel::Sampler& sampler);
 
 /// Plans of the operations of a program, as long as its descriptors do not change.
 class Plans {
  public:
   explicit Plans(std::size_t operations) : known_(operations) {}
   /// Null if there is none.
-  const WidePlan* find(std::size_t operation, const Descriptor& texture, const Sampler& sampler) {
+  const WidePlan* find(std::size_t operation, const texel::Descriptor& texture, const texel::Sampler& sampler) {
     Known& known = known_[operation];
     if (known.texture != &texture || known.sampler != &sampler) known = {&texture, &sampler, plan_of(texture, sampler)};
     return known.plan ? &*known.plan : nullptr;
@@ -27,8 +27,8 @@ class Plans {
 
  private:
   struct Known {
-    const Descriptor* texture = nullptr;
-    const Sampler* sampler = nullptr;
+    const texel::Descriptor* texture = nullptr;
+    const texel::Sampler* sampler = nullptr;
     std::optional<WidePlan> plan;
   };
   std::vector<Known> known_;

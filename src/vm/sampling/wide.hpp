@@ -5,10 +5,12 @@
 #include <cstddef>
 #include <cstdint>
 
-#include <unshade/vm/sampler.hpp>
+#include <unshade/texel/sampler.hpp>
 
-namespace unshade::vm {
+namespace unshade::texel {
 struct Descriptor;
+}  // namespace unshade::texel
+namespace unshade::vm {
 enum class Isa : std::uint8_t;
 }  // namespace unshade::vm
 
@@ -35,16 +37,16 @@ struct WidePlan {
   Level levels[kWideLevels];
   std::uint32_t last_level = 0;
   std::uint32_t layers = 1, layer_stride = 0;
-  AddressMode address[2]{};
+  texel::AddressMode address[2]{};
   bool linear_mag = false, linear_min = false, linear_mip = false;
   float lod_bias = 0, min_lod = 0, max_lod = 0;
   bool is_bytes = false;     ///< a word of four bytes that are UNORM; else `fetch` reads texels
   std::uint32_t shift[4]{};  ///< of each component in that word
   bool has[4]{};             ///< components that the format has: others are 0, 0, 0, 1
-  const Descriptor* texture = nullptr;
+  const texel::Descriptor* texture = nullptr;
   /// Bits of f32 of the texels: [component * kWideLanes + lane].
   void (*fetch)(const WidePlan& plan, const WideTexels& at, float* to) = nullptr;
-  Comparison comparison = Comparison::always;
+  texel::Comparison comparison = texel::Comparison::always;
 };
 
 /// What lanes are given, kWideLanes of each; null: the operation has none.

@@ -37,9 +37,9 @@ UNSHADE_LANES Real trunc_of(const Real& v) {
 }
 
 // reduce_range()
-UNSHADE_LANES Real reduced(const Real& u, AddressMode mode) {
-  if (mode == AddressMode::wrap) return u - floor_of(u);
-  if (mode == AddressMode::mirror) return (u / 2.0 - trunc_of(u / 2.0)) * 2.0;
+UNSHADE_LANES Real reduced(const Real& u, texel::AddressMode mode) {
+  if (mode == texel::AddressMode::wrap) return u - floor_of(u);
+  if (mode == texel::AddressMode::mirror) return (u / 2.0 - trunc_of(u / 2.0)) * 2.0;
   return select(u <= -10.0, -10.0, select(u >= 10.0, 10.0, u));
 }
 
@@ -50,26 +50,26 @@ struct AxisTaps {
 };
 
 // address() of a texel. Adds to `rare` lanes that need more than one step, and those at the border.
-UNSHADE_LANES Word addressed(const Whole& texel, const Whole& size, AddressMode mode, Word& rare) {
+UNSHADE_LANES Word addressed(const Whole& texel, const Whole& size, texel::AddressMode mode, Word& rare) {
   const Whole last = size - 1;
   switch (mode) {
-    case AddressMode::wrap: {
+    case texel::AddressMode::wrap: {
       const Whole up = select(texel < 0, texel + size, texel);
       const Whole made = select(up > last, up - size, up);
       rare = rare | (made < 0) | (made > last);
       return as_unsigned(made);
     }
-    case AddressMode::mirror: {
+    case texel::AddressMode::mirror: {
       const Whole positive = select(texel < 0, Whole(-1) - texel, texel);
       const Whole made = select(positive > last, size + last - positive, positive);
       rare = rare | (made < 0);
       return as_unsigned(made);
     }
-    case AddressMode::clamp: {
+    case texel::AddressMode::clamp: {
       const Whole low = select(texel < 0, Whole(0), texel);
       return as_unsigned(select(low > last, last, low));
     }
-    case AddressMode::mirror_once: {
+    case texel::AddressMode::mirror_once: {
       const Whole positive = select(texel < 0, Whole(-1) - texel, texel);
       return as_unsigned(select(positive > last, last, positive));
     }
@@ -82,7 +82,7 @@ UNSHADE_LANES Word addressed(const Whole& texel, const Whole& size, AddressMode 
 }
 
 // `half`: 0.5 of lanes that filter, else 0.
-UNSHADE_LANES AxisTaps axis_taps(const Single& coordinate, const Whole& size, const Real& half, const Wide& linear, AddressMode mode,
+UNSHADE_LANES AxisTaps axis_taps(const Single& coordinate, const Whole& size, const Real& half, const Wide& linear, texel::AddressMode mode,
                                  std::int32_t offset, Word& rare) {
   const Real place = reduced(convert<double>(coordinate), mode) * convert<double>(size) - half;
   const Real scaled = (place * 256.0 + kRound) - kRound;
@@ -119,15 +119,15 @@ constexpr bool products_are_quotients() {
 static_assert(products_are_quotients());
 UNSHADE_LANES Real unorm_byte(const Word& byte) { return convert<double>(convert<float>(convert<double>(as_signed(byte)) * (1 / 255.0))); }
 
-UNSHADE_LANES Word compared(Comparison how, const Single& reference, const Single& texel) {
+UNSHADE_LANES Word compared(texel::Comparison how, const Single& reference, const Single& texel) {
   switch (how) {
-    case Comparison::never: return Word(0);
-    case Comparison::less: return reference < texel;
-    case Comparison::equal: return reference == texel;
-    case Comparison::less_equal: return reference <= texel;
-    case Comparison::greater: return reference > texel;
-    case Comparison::not_equal: return reference != texel;
-    case Comparison::greater_equal: return reference >= texel;
+    case texel::Comparison::never: return Word(0);
+    case texel::Comparison::less: return reference < texel;
+    case texel::Comparison::equal: return reference == texel;
+    case texel::Comparison::less_equal: return reference <= texel;
+    case texel::Comparison::greater: return reference > texel;
+    case texel::Comparison::not_equal: return reference != texel;
+    case texel::Comparison::greater_equal: return reference >= texel;
     default: return Word(0xffff'ffff);
   }
 }

@@ -226,7 +226,7 @@ TEST(AmberScript, StatesKeepWhatTheyHave) {
   ASSERT_TRUE(script) << to_string(script.error());
   const ScriptPipeline& made = script->pipelines[0];
   EXPECT_TRUE(made.depth_stencil.depth && !made.depth_stencil.depth_write && made.depth_stencil.stencil);
-  EXPECT_EQ(made.depth_stencil.comparison, vm::Comparison::greater_equal);
+  EXPECT_EQ(made.depth_stencil.comparison, texel::Comparison::greater_equal);
   EXPECT_EQ(made.depth_stencil.front.fail, draw::StencilOp::decrement);
   EXPECT_EQ(made.depth_stencil.back.fail, draw::StencilOp::keep);
   EXPECT_EQ(made.stencil_front.write_mask, 7);

@@ -31,19 +31,19 @@ inline vm::Program program_of(std::string_view text, const vm::Options& options 
 /// A texture in memory.
 struct Texture {
   Texture(std::string_view format, std::uint32_t width, std::uint32_t height, std::uint32_t samples = 1, std::uint32_t layers = 1) {
-    view.format = *vm::find_format(format);
+    view.format = *texel::find_format(format);
     view.width = width;
     view.height = height;
     view.samples = samples;
     view.layers = layers;
-    bytes.resize(vm::texture_bytes(view));
+    bytes.resize(texel::texture_bytes(view));
     view.bytes = bytes;
   }
   Texture(const Texture&) = delete;
   Texture& operator=(const Texture&) = delete;
 
   std::array<float, 4> at(std::uint32_t x, std::uint32_t y, std::uint32_t sample = 0, std::uint32_t layer = 0) const {
-    return std::bit_cast<std::array<float, 4>>(vm::load_texel(view.format, vm::texel_at(view, {x, y, 0, layer, 0, sample})));
+    return std::bit_cast<std::array<float, 4>>(texel::load_texel(view.format, texel::texel_at(view, {x, y, 0, layer, 0, sample})));
   }
   /// The red of each pixel, a line of digits for each row.
   std::string picture() const {
@@ -56,7 +56,7 @@ struct Texture {
   }
 
   std::vector<std::byte> bytes;
-  vm::Descriptor view;
+  texel::Descriptor view;
 };
 
 /// Gives each pixel a constant red.
@@ -118,8 +118,8 @@ struct Scene {
       pixel = program_of(pixel_text);
       pipeline.pixel = &*pixel;
     }
-    pipeline.input = {{.input_register = 0, .format = *vm::find_format("R32G32B32A32_FLOAT")},
-                      {.input_register = 1, .format = *vm::find_format("R32G32B32A32_FLOAT"), .offset = 16}};
+    pipeline.input = {{.input_register = 0, .format = *texel::find_format("R32G32B32A32_FLOAT")},
+                      {.input_register = 1, .format = *texel::find_format("R32G32B32A32_FLOAT"), .offset = 16}};
     pipeline.rasterizer.cull = Cull::none;
     pipeline.depth_stencil.depth = false;
   }

@@ -112,10 +112,10 @@ TEST(Draw, DepthKeepsWhatIsNearest) {
   Texture target("R32G32B32A32_FLOAT", 4, 4);
   Texture depth("D32_FLOAT", 4, 4);
   scene.target(target);
-  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::less};
+  scene.pipeline.depth_stencil = {.comparison = texel::Comparison::less};
   scene.bindings.depth_stencil = {depth.view, std::nullopt};
   for (std::size_t at = 0; at < 16; ++at)
-    vm::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(at < 8 ? 0.25F : 0.75F)}, &depth.bytes[at * 4]);
+    texel::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(at < 8 ? 0.25F : 0.75F)}, &depth.bytes[at * 4]);
   EXPECT_EQ(scene.draw(full_screen(0.5F)).statistics.samples_passed, 8U);
   EXPECT_EQ(target.picture(), "0000\n0000\n1111\n1111\n");
   EXPECT_EQ(depth.at(0, 0)[0], 0.25F);
@@ -142,10 +142,10 @@ function @main {
     Texture target("R32G32B32A32_FLOAT", 4, 1);
     Texture depth("D32_FLOAT", 4, 1);
     scene.target(target);
-    scene.pipeline.depth_stencil = {.comparison = vm::Comparison::less};
+    scene.pipeline.depth_stencil = {.comparison = texel::Comparison::less};
     scene.bindings.depth_stencil = {depth.view, std::nullopt};
     for (std::size_t at = 0; at < 4; ++at)
-      vm::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(at < 2 ? 0.25F : 0.75F)}, &depth.bytes[at * 4]);
+      texel::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(at < 2 ? 0.25F : 0.75F)}, &depth.bytes[at * 4]);
     const auto statistics = scene.draw(full_screen(0.5F)).statistics;
     EXPECT_EQ(statistics.pixel_runs, early ? 2U : 4U);
     EXPECT_EQ(target.picture(), early ? "0011\n" : "1111\n");
@@ -173,9 +173,9 @@ TEST(Draw, TakesDepthFromThePixelShader) {
   Texture target("R32G32B32A32_FLOAT", 4, 1);
   Texture depth("D16_UNORM", 4, 1);
   scene.target(target);
-  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::greater};
+  scene.pipeline.depth_stencil = {.comparison = texel::Comparison::greater};
   scene.bindings.depth_stencil = {depth.view, std::nullopt};
-  for (std::size_t at = 0; at < 4; ++at) vm::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(0.5F)}, &depth.bytes[at * 2]);
+  for (std::size_t at = 0; at < 4; ++at) texel::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(0.5F)}, &depth.bytes[at * 2]);
   scene.draw(full_screen(0));
   EXPECT_EQ(target.picture(), "0011\n");
   EXPECT_NEAR(depth.at(3, 0)[0], 0.875, 1e-4);
@@ -372,9 +372,9 @@ TEST(Draw, ThreadsChangeNothing) {
       Texture target("R8G8B8A8_UNORM", kWidth, kHeight, 2), depth("D32_FLOAT", kWidth, kHeight, 2);
       scene.target(target);
       scene.bindings.depth_stencil.texture = depth.view;
-      for (std::size_t at = 0; at < depth.bytes.size(); at += 4) vm::store_texel(depth.view.format, {0x3f80'0000}, &depth.bytes[at]);
+      for (std::size_t at = 0; at < depth.bytes.size(); at += 4) texel::store_texel(depth.view.format, {0x3f80'0000}, &depth.bytes[at]);
       scene.pipeline.topology = topology;
-      scene.pipeline.depth_stencil = {.comparison = vm::Comparison::less_equal};
+      scene.pipeline.depth_stencil = {.comparison = texel::Comparison::less_equal};
       scene.pipeline.blend.targets[0] = {.blend = true, .src = BlendFactor::src_alpha, .dest = BlendFactor::inv_src_alpha};
       scene.bindings.vertex_buffers = {{std::as_bytes(std::span(vertices)), sizeof(Vertex)}};
       scene.call.count = static_cast<std::uint32_t>(vertices.size());
@@ -461,7 +461,8 @@ TEST(Draw, IndicesInstancesAndStepRatesChooseVertices) {
   scene.target(target);
   scene.pipeline.topology = Topology::triangle_strip;
   scene.pipeline.rasterizer.depth_clip = false;
-  scene.pipeline.input[1] = {.input_register = 1, .format = *vm::find_format("R32_FLOAT"), .slot = 1, .per_instance = true, .step_rate = 2};
+  scene.pipeline.input[1] = {
+      .input_register = 1, .format = *texel::find_format("R32_FLOAT"), .slot = 1, .per_instance = true, .step_rate = 2};
   const std::vector<Vertex> vertices{
       {{0, 0, 0, 0}, {}}, {{-1, 1, 0, 1}, {}}, {{1, 1, 0, 1}, {}}, {{-1, -1, 0, 1}, {}}, {{1, -1, 0, 1}, {}}};
   const std::vector<float> colors{1, 2, 3, 4};
@@ -485,7 +486,7 @@ TEST(Draw, WithoutAVertexShaderTheInputIsThePosition) {
 TEST(Draw, LargeTargetsAndStrangePositionsDoNoHarm) {
   Scene scene;
   Texture depth("D16_UNORM", 16384, 4);
-  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::always};
+  scene.pipeline.depth_stencil = {.comparison = texel::Comparison::always};
   scene.bindings.depth_stencil = {depth.view, std::nullopt};
   scene.bindings.viewports = {{0, 0, 16384, 16384}};
   const float nan = std::numeric_limits<float>::quiet_NaN();

@@ -106,7 +106,7 @@ TEST(Heat, CountsFragmentsThatPassAllTests) {
   Heated one(constant_shader("1.0"));
   EXPECT_EQ(one.map(HeatKind::overdraw, three()), "2222\n3222\n3222\n3322\n");
   for (std::size_t at = 0; at < one.depth.bytes.size(); at += 4)
-    vm::store_texel(one.depth.view.format, {std::bit_cast<std::uint32_t>(1.0F)}, &one.depth.bytes[at]);
+    texel::store_texel(one.depth.view.format, {std::bit_cast<std::uint32_t>(1.0F)}, &one.depth.bytes[at]);
   one.scene.bindings.depth_stencil = {one.depth.view, std::nullopt};
   one.scene.pipeline.depth_stencil.depth = true;
   EXPECT_EQ(one.map(HeatKind::overdraw, three()), "1111\n2111\n2111\n2211\n");
@@ -122,7 +122,7 @@ TEST(Heat, CountsDepthAloneToo) {
   one.scene.bindings.targets.clear();
   one.scene.bindings.depth_stencil = {one.depth.view, std::nullopt};
   one.scene.pipeline.depth_stencil.depth = true;
-  one.scene.pipeline.depth_stencil.comparison = vm::Comparison::greater;
+  one.scene.pipeline.depth_stencil.comparison = texel::Comparison::greater;
   EXPECT_EQ(one.map(HeatKind::overdraw, three()), "2222\n2222\n2222\n2222\n");
   EXPECT_EQ(one.map(HeatKind::runs, three()), "....\n....\n....\n....\n");
 }
@@ -163,10 +163,10 @@ TEST(Heat, TakesTheLargestLevel) {
   Heated one(shader(kSamples));
   Texture texture("R8_UNORM", 32, 1);
   texture.view.levels = 3;
-  texture.bytes.resize(vm::texture_bytes(texture.view));
+  texture.bytes.resize(texel::texture_bytes(texture.view));
   texture.view.bytes = texture.bytes;
   vm::Resources resources = vm::empty_resources(one.scene.pixel->module());
-  vm::Descriptor sampler;
+  texel::Descriptor sampler;
   resources.rows[0] = {texture.view};
   resources.rows[1] = {sampler};
   one.scene.bindings.pixel = &resources;

@@ -78,7 +78,7 @@ struct Followed {
   }
   void with_depth(float held) {
     for (std::size_t at = 0; at < depth.bytes.size(); at += 4)
-      vm::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(held)}, &depth.bytes[at]);
+      texel::store_texel(depth.view.format, {std::bit_cast<std::uint32_t>(held)}, &depth.bytes[at]);
     scene.bindings.depth_stencil = {depth.view, std::nullopt};
     scene.pipeline.depth_stencil.depth = true;
   }
@@ -183,13 +183,13 @@ function @main {
     Followed stencil(shader.empty() ? std::string_view(constant_shader("1.0")) : shader);
     Texture both("D24_UNORM_S8_UINT", 4, 4);
     auto view = *find_depth_stencil_format("D24_UNORM_S8_UINT");
-    const vm::Format format = view.texture.format;
+    const texel::Format format = view.texture.format;
     view.texture = both.view;
     view.texture.format = format;
     stencil.scene.bindings.depth_stencil = view;
     stencil.scene.pipeline.depth_stencil.stencil = true;
-    stencil.scene.pipeline.depth_stencil.front.comparison = vm::Comparison::never;
-    stencil.scene.pipeline.depth_stencil.back.comparison = vm::Comparison::never;
+    stencil.scene.pipeline.depth_stencil.front.comparison = texel::Comparison::never;
+    stencil.scene.pipeline.depth_stencil.back.comparison = texel::Comparison::never;
     stencil.scene.pipeline.depth_stencil.front.fail = stencil.scene.pipeline.depth_stencil.back.fail = StencilOp::increment;
     const auto lost = stencil.events();
     ASSERT_EQ(lost.size(), 1U);
@@ -203,7 +203,7 @@ TEST(History, NamesDepthBounds) {
   for (const bool late : {false, true}) {
     Followed bounded(constant_shader("1.0"));
     bounded.with_depth(0.25F);
-    bounded.scene.pipeline.depth_stencil = {.comparison = vm::Comparison::always, .depth_bounds = true};
+    bounded.scene.pipeline.depth_stencil = {.comparison = texel::Comparison::always, .depth_bounds = true};
     bounded.scene.pipeline.blend.alpha_to_coverage = late;  // the tests come after the shader
     bounded.scene.bindings.depth_bounds = {0.5F, 1};
     EXPECT_EQ(bounded.fates(full_screen(0.75F)), "depth bounds.");

@@ -19,7 +19,7 @@ inline constexpr std::string_view kGreen =
 
 inline void fill(Texture& texture, const std::array<float, 4>& color) {
   for (std::size_t at = 0; at < texture.bytes.size(); at += texture.view.format.bytes())
-    vm::store_texel(texture.view.format, std::bit_cast<std::array<std::uint32_t, 4>>(color), &texture.bytes[at]);
+    texel::store_texel(texture.view.format, std::bit_cast<std::array<std::uint32_t, 4>>(color), &texture.bytes[at]);
 }
 
 using Color4 = std::array<float, 4>;

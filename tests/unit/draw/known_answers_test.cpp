@@ -174,8 +174,8 @@ TEST_P(KnownDepthBias, IsInStepsOfTheFormat) {
   scene.bindings.depth_stencil.texture.format = target.texture.format;
   scene.bindings.viewports = {{0, 0, 4, 4}};
   for (std::size_t at = 0; at < depth.bytes.size(); at += depth.view.format.bytes())
-    vm::store_texel(target.texture.format, {row.in_target}, &depth.bytes[at]);
-  scene.pipeline.depth_stencil = {.depth_write = false, .comparison = vm::Comparison::greater_equal};
+    texel::store_texel(target.texture.format, {row.in_target}, &depth.bytes[at]);
+  scene.pipeline.depth_stencil = {.depth_write = false, .comparison = texel::Comparison::greater_equal};
   scene.pipeline.rasterizer.depth_bias = row.bias;
   EXPECT_EQ(scene.draw(full_screen(std::bit_cast<float>(kDrawn))).statistics.samples_passed, row.passes ? 16U : 0U);
 }
@@ -200,7 +200,7 @@ TEST_P(KnownSeenDepthBias, IsInSvPosition) {
     Texture depth("D32_FLOAT", 4, 4);
     fill(depth, kWhite);
     if (row.has_target) scene.bindings.depth_stencil = {depth.view, std::nullopt};
-    scene.pipeline.depth_stencil = {.depth = row.tests, .comparison = vm::Comparison::less_equal};
+    scene.pipeline.depth_stencil = {.depth = row.tests, .comparison = texel::Comparison::less_equal};
     if (biased) {
       scene.pipeline.rasterizer.depth_bias = row.bias;
       scene.pipeline.rasterizer.slope_scaled_depth_bias = row.slope;
@@ -231,7 +231,7 @@ TEST_P(KnownDepthClip, LeavesWhatIsInTheVolumeOrClamps) {
   Texture depth("D32_FLOAT", 4, 4);
   fill(depth, {0.125F});
   scene.bindings.depth_stencil = {depth.view, std::nullopt};
-  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::always};
+  scene.pipeline.depth_stencil = {.comparison = texel::Comparison::always};
   scene.pipeline.rasterizer.depth_clip = row.clips;
   scene.draw(full_screen(row.drawn));
   EXPECT_EQ(scene.picture.at(1, 1), row.shows ? kGreenColor : kWhite);
@@ -248,7 +248,7 @@ TEST(KnownAnswers, DepthOfShadersIsClampedToTheViewport) {
   Texture depth("D32_FLOAT", 4, 4);
   fill(depth, {0.125F});
   scene.bindings.depth_stencil = {depth.view, std::nullopt};
-  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::always};
+  scene.pipeline.depth_stencil = {.comparison = texel::Comparison::always};
   scene.draw(full_screen(0));
   EXPECT_EQ(depth.at(3, 3)[0], 1);
 }
@@ -276,7 +276,7 @@ TEST(KnownAnswers, FacesHaveTheirOwnStencil) {
   scene.bindings.depth_stencil.texture.format = format;
   scene.bindings.stencil_references = {0x5a, 0xa5};
   scene.pipeline.rasterizer.cull = Cull::none;
-  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::always, .stencil = true};
+  scene.pipeline.depth_stencil = {.comparison = texel::Comparison::always, .stencil = true};
   scene.pipeline.depth_stencil.front = {.pass = StencilOp::replace, .write_mask = 0x3f};
   scene.pipeline.depth_stencil.back = {.pass = StencilOp::replace, .write_mask = 0xc0};
   scene.draw(full_screen());

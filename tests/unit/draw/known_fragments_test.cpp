@@ -149,8 +149,8 @@ TEST_P(KnownInstances, StepThroughTheirBuffers) {
       "  output f32 out0.x %at\n  output f32 out0.y %y\n  output f32 out0.z 0.0\n  output f32 out0.w 1.0\n  output f32 out1.x %r\n"
       "  output f32 out1.y %g\n  output f32 out1.z %b\n  output f32 out1.w %instance\n  return\n}\n");
   scene.pipeline.vertex = &own;
-  const vm::Format bytes = *vm::find_format("R8_UNORM"), real = *vm::find_format("R32_FLOAT");
-  scene.pipeline.input = {{.input_register = 0, .format = *vm::find_format("R32G32B32A32_FLOAT")},
+  const texel::Format bytes = *texel::find_format("R8_UNORM"), real = *texel::find_format("R32_FLOAT");
+  scene.pipeline.input = {{.input_register = 0, .format = *texel::find_format("R32G32B32A32_FLOAT")},
                           {.input_register = 1, .format = bytes, .slot = 1, .per_instance = true},
                           {.input_register = 2, .format = bytes, .slot = 1, .per_instance = true, .step_rate = 0},
                           {.input_register = 3, .format = bytes, .slot = 1, .per_instance = true, .step_rate = 2},
@@ -336,7 +336,7 @@ function @main {
 struct BothDistances : Strips {
   BothDistances() : Strips(shader_of(kGreen), 8), own(program_of(kBothDistances)) {
     pipeline.vertex = &own;
-    const vm::Format four = *vm::find_format("R32G32B32A32_FLOAT");
+    const texel::Format four = *texel::find_format("R32G32B32A32_FLOAT");
     pipeline.input.push_back({.input_register = 2, .format = four, .slot = 1});
     clip.fill(kWhite);
     cull.fill(kWhite);
@@ -391,7 +391,7 @@ TEST(KnownFragments, DistancesOfZeroAreInside) {
 // --- test_filter_minmax ------------------------------------------------------------------------------------------------------------------
 
 struct FilterRow {
-  vm::Blending blending;
+  texel::Blending blending;
   std::array<std::array<float, 2>, 5> expected;  ///< red and green
 };
 class KnownFilters : public testing::TestWithParam<FilterRow> {};
@@ -412,12 +412,12 @@ TEST_P(KnownFilters, TakeTheLeastOrTheLargest) {
   Texture texture("R32G32B32A32_FLOAT", 4, 4);
   for (std::uint32_t at = 0; at < 16; ++at) {
     const Color4 texel{static_cast<float>(at % 4) / 4, static_cast<float>(at / 4) / 4, 0, 1};
-    vm::store_texel(texture.view.format, std::bit_cast<std::array<std::uint32_t, 4>>(texel), &texture.bytes[16UL * at]);
+    texel::store_texel(texture.view.format, std::bit_cast<std::array<std::uint32_t, 4>>(texel), &texture.bytes[16UL * at]);
   }
   vm::Resources resources = vm::empty_resources(scene.pixel->module());
   resources.rows[0] = {texture.view};
   resources.rows[1].resize(1);
-  resources.rows[1][0].sampler.mip = vm::Filter::point;
+  resources.rows[1][0].sampler.mip = texel::Filter::point;
   resources.rows[1][0].sampler.blending = GetParam().blending;
   scene.bindings.pixel = &resources;
   std::vector<Vertex> quad = strip_of();
@@ -431,10 +431,10 @@ TEST_P(KnownFilters, TakeTheLeastOrTheLargest) {
 }
 INSTANTIATE_TEST_SUITE_P(
     Rows, KnownFilters,
-    testing::Values(FilterRow{vm::Blending::average,
+    testing::Values(FilterRow{texel::Blending::average,
                               {{{0.375F, 0.125F}, {0.125F, 0.375F}, {0.375F, 0.375F}, {0.625F, 0.375F}, {0.375F, 0.625F}}}},
-                    FilterRow{vm::Blending::minimum, {{{0.25F, 0}, {0, 0.25F}, {0.25F, 0.25F}, {0.5F, 0.25F}, {0.25F, 0.5F}}}},
-                    FilterRow{vm::Blending::maximum, {{{0.5F, 0.25F}, {0.25F, 0.5F}, {0.5F, 0.5F}, {0.75F, 0.5F}, {0.5F, 0.75F}}}}));
+                    FilterRow{texel::Blending::minimum, {{{0.25F, 0}, {0, 0.25F}, {0.25F, 0.25F}, {0.5F, 0.25F}, {0.25F, 0.5F}}}},
+                    FilterRow{texel::Blending::maximum, {{{0.5F, 0.25F}, {0.25F, 0.5F}, {0.5F, 0.5F}, {0.75F, 0.5F}, {0.5F, 0.75F}}}}));
 
 }  // namespace
 }  // namespace unshade::draw

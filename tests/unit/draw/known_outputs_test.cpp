@@ -291,17 +291,17 @@ struct Depths : Outputs {
       : Outputs(shader, "R8G8B8A8_UNORM", 0, {}), depth(format, width, height), color("R8G8B8A8_UNORM", width, height) {
     target(color);
     bindings.depth_stencil = *find_depth_stencil_format(format);
-    const vm::Format known = bindings.depth_stencil.texture.format;
+    const texel::Format known = bindings.depth_stencil.texture.format;
     bindings.depth_stencil.texture = depth.view;
     bindings.depth_stencil.texture.format = known;
   }
   void clear(float value) {
     for (std::size_t at = 0; at < depth.bytes.size(); at += depth.view.format.bytes())
-      vm::store_texel(bindings.depth_stencil.texture.format, {std::bit_cast<std::uint32_t>(value)}, &depth.bytes[at]);
+      texel::store_texel(bindings.depth_stencil.texture.format, {std::bit_cast<std::uint32_t>(value)}, &depth.bytes[at]);
   }
   double at(std::uint32_t x, std::uint32_t y) const {
     return static_cast<double>(
-        std::bit_cast<float>(vm::load_texel(bindings.depth_stencil.texture.format, vm::texel_at(depth.view, {x, y, 0, 0, 0, 0}))[0]));
+        std::bit_cast<float>(texel::load_texel(bindings.depth_stencil.texture.format, texel::texel_at(depth.view, {x, y, 0, 0, 0, 0}))[0]));
   }
   Texture depth, color;
 };
@@ -321,7 +321,7 @@ class KnownConstantBias : public testing::TestWithParam<std::tuple<DepthFormatRo
 TEST_P(KnownConstantBias, IsInUnitsOfTheDepth) {
   const auto& [format, z] = GetParam();
   Depths scene({}, format.format, 2, 2);
-  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::less};
+  scene.pipeline.depth_stencil = {.comparison = texel::Comparison::less};
   for (const int bias :
        {-10000, -1000, -100, -10, -9, -8, -7, -6, -5, -4, -3, -2, -1, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 50, 100, 200, 500, 1000, 10000}) {
     for (const float clamp : {0.0F, -1e-5F, 1e-5F}) {
@@ -345,7 +345,7 @@ TEST_P(KnownSlopeBias, IsTheSlopeTimesTheScale) {
   const auto& [format, slope] = GetParam();
   constexpr std::uint32_t kHeight = 200;
   Depths scene({}, format.format, 2, kHeight);
-  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::less};
+  scene.pipeline.depth_stencil = {.comparison = texel::Comparison::less};
   std::vector<Vertex> quad = strip_of();
   quad[0].position[2] = quad[2].position[2] = slope;
   std::vector<double> plain;
@@ -381,7 +381,7 @@ TEST_P(KnownDepthRanges, AreTheViewports) {
   Depths scene({}, "D32_FLOAT", 4, 4);
   scene.bindings.viewports[0].min_depth = 0.4F;
   scene.bindings.viewports[0].max_depth = 0.6F;
-  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::less};
+  scene.pipeline.depth_stencil = {.comparison = texel::Comparison::less};
   scene.pipeline.rasterizer.depth_clip = row.clips;
   scene.clear(1);
   scene.draw(strip_of(row.drawn));
@@ -430,7 +430,7 @@ TEST(KnownOutputs, EarlyTestsKeepShadersFromCounting) {
   resources.rows[0][0].bytes = memory;
   scene.bindings.pixel = &resources;
   scene.bindings.viewports[0].min_depth = scene.bindings.viewports[0].max_depth = 0.5F;
-  scene.pipeline.depth_stencil = {.depth_write = false, .comparison = vm::Comparison::less_equal};
+  scene.pipeline.depth_stencil = {.depth_write = false, .comparison = texel::Comparison::less_equal};
   const auto counted = [&](float before) {
     scene.clear(before);
     scene.draw(strip_of());
@@ -458,7 +458,7 @@ TEST_P(KnownConservativeDepth, IsCompared) {
   Depths scene(shader_of(std::string(kGreen) + "  output f32 out1.x " + std::to_string(row.shader) + '\n',
                          "output \"SV_Depth\" system_value " + std::string(row.output) + " type f32 columns 1\n"),
                "D32_FLOAT", 4, 4);
-  scene.pipeline.depth_stencil = {.comparison = vm::Comparison::greater_equal};
+  scene.pipeline.depth_stencil = {.comparison = texel::Comparison::greater_equal};
   fill(scene.color, kWhite);
   scene.clear(0.5F);
   scene.draw(strip_of(row.vertex));
@@ -479,9 +479,9 @@ class KnownStencilFaces : public testing::TestWithParam<StencilRow> {};
 TEST_P(KnownStencilFaces, AreTestedApart) {
   const StencilRow& row = GetParam();
   Depths scene(shader_of(kGreen), "D24_UNORM_S8_UINT", 4, 4);
-  const StencilFace zeros{StencilOp::zero, StencilOp::zero, StencilOp::zero, vm::Comparison::never};
+  const StencilFace zeros{StencilOp::zero, StencilOp::zero, StencilOp::zero, texel::Comparison::never};
   scene.pipeline.depth_stencil = {.stencil = true, .front = zeros, .back = zeros};
-  scene.pipeline.depth_stencil.back.comparison = vm::Comparison::always;
+  scene.pipeline.depth_stencil.back.comparison = texel::Comparison::always;
   scene.pipeline.rasterizer.front_counter_clockwise = row.counter_clockwise;
   fill(scene.color, {1, 0, 0, 1});
   scene.clear(1);

@@ -8,7 +8,7 @@
 #include <random>
 #include <vector>
 
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 #include <unshade/vm/samples.hpp>
 
 #include "draw/raster/primitive.hpp"
@@ -161,7 +161,7 @@ TEST_P(Wide, CoverageIsThatOfWholeNumbers) {
 TEST_P(Wide, WordsAreStoredTexels) {
   constexpr unsigned kLanes = 64;
   for (const char* const name : {"R8G8B8A8_UNORM", "B8G8R8A8_UNORM"}) {
-    const vm::Format format = *vm::find_format(name);
+    const texel::Format format = *texel::find_format(name);
     std::array<std::vector<std::uint64_t>, 4> colors;
     std::array<const std::uint64_t*, 4> rows{};
     std::array<std::uint32_t, 4> shift{};
@@ -182,7 +182,7 @@ TEST_P(Wide, WordsAreStoredTexels) {
       std::array<std::uint32_t, 4> value{};
       for (unsigned k = 0; k < 4; ++k) value[k] = static_cast<std::uint32_t>(colors[k][lane]);
       std::uint32_t texel = 0;
-      vm::store_texel(format, value, reinterpret_cast<std::byte*>(&texel));
+      texel::store_texel(format, value, reinterpret_cast<std::byte*>(&texel));
       ASSERT_EQ(made[lane], texel) << name << ", lane " << lane;
     }
   }

@@ -4,7 +4,7 @@
 
 #include <cstring>
 
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::picture {
 namespace {
@@ -25,7 +25,7 @@ void set(std::vector<std::byte>& file, unsigned word, std::uint32_t value) { std
 
 TEST(Dds, ComesBackAsItWasWritten) {
   for (std::uint32_t number = 1; number < 200; ++number) {
-    if (vm::format_name(number).empty()) continue;
+    if (texel::format_name(number).empty()) continue;
     Picture picture = picture_of(number, 12, 8, 6, 3);
     picture.is_cube = true;
     const auto back = read_dds(write_dds(picture));

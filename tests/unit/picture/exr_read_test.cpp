@@ -9,7 +9,7 @@
 
 #include <unshade/picture/exr.hpp>
 #include <unshade/picture/picture.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include "cli/io/zlib.hpp"
 
@@ -20,13 +20,14 @@ using Bytes = std::vector<std::byte>;
 
 picture::Picture picture_of(std::string_view format, std::uint32_t width, std::uint32_t height) {
   picture::Picture made;
-  made.format = vm::format_number(format);
+  made.format = texel::format_number(format);
   made.width = width;
   made.height = height;
-  const std::size_t numbers = std::size_t{width} * height * vm::find_format(format)->bytes() / 4;
+  const std::size_t numbers = std::size_t{width} * height * texel::find_format(format)->bytes() / 4;
   for (std::uint32_t k = 0; k < numbers; ++k) {
-    const std::uint32_t bits = vm::find_format(format)->is_integer() ? k / 24 % 7 * 0x0101'0101U
-                                                                     : std::bit_cast<std::uint32_t>(static_cast<float>(k / 24 % 7) - 2.5F);
+    const std::uint32_t bits = texel::find_format(format)->is_integer()
+                                   ? k / 24 % 7 * 0x0101'0101U
+                                   : std::bit_cast<std::uint32_t>(static_cast<float>(k / 24 % 7) - 2.5F);
     for (unsigned byte = 0; byte < 4; ++byte) made.bytes.push_back(static_cast<std::byte>(bits >> (8 * byte)));
   }
   return made;
@@ -154,7 +155,7 @@ TEST(ExrRead, WithoutAlphaIsOpaque) {
   ASSERT_TRUE(file);
   const auto read = read_exr(*file);
   ASSERT_TRUE(read) << to_string(read.error());
-  EXPECT_EQ(read->format, vm::format_number("R32G32B32A32_FLOAT"));
+  EXPECT_EQ(read->format, texel::format_number("R32G32B32A32_FLOAT"));
   ASSERT_EQ(read->bytes.size(), 32U);
   EXPECT_EQ(std::memcmp(read->bytes.data(), picture.bytes.data(), 12), 0);
   float alpha = 0;

@@ -5,14 +5,14 @@
 #include <bit>
 
 #include <unshade/picture/picture.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 namespace unshade::picture {
 namespace {
 
 TEST(Exr, HoldsFloatsInLines) {
   picture::Picture picture;
-  picture.format = vm::format_number("R32G32_FLOAT");
+  picture.format = texel::format_number("R32G32_FLOAT");
   picture.width = 2;
   picture.height = 1;
   for (const float number : {1.0F, 2.0F, 3.0F, 4.0F})

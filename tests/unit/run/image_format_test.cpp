@@ -7,7 +7,7 @@
 
 #include <unshade/run/image_format.hpp>
 #include <unshade/spirv/grammar.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include "unit/run/run_support.hpp"
 
@@ -33,7 +33,7 @@ TEST(ImageFormat, IsKnownOfEachOfSpirv) {
   for (std::uint32_t value = 1; value < 40; ++value) {
     const spirv::Enumerant* const row = spirv::find_enumerant(spirv::OperandKind::image_format, value);
     ASSERT_NE(row, nullptr) << value;
-    EXPECT_TRUE(vm::find_format(run::dxgi_name(row->text))) << row->text;
+    EXPECT_TRUE(texel::find_format(run::dxgi_name(row->text))) << row->text;
     ++known;
   }
   EXPECT_EQ(known, 39U);

@@ -17,7 +17,7 @@
 
 #include <unshade/run/run.hpp>
 #include <unshade/shader/assemble.hpp>
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include "support/files.hpp"
 
@@ -67,19 +67,19 @@ void on_all_machines(const Runnable& shader, Test test) {
 }
 
 template <class Item>
-vm::Descriptor buffer_of(std::vector<Item>& items, std::uint32_t stride = 0) {
-  vm::Descriptor made;
+texel::Descriptor buffer_of(std::vector<Item>& items, std::uint32_t stride = 0) {
+  texel::Descriptor made;
   made.bytes = std::as_writable_bytes(std::span(items));
   made.stride = stride;
   return made;
 }
 
 // Descriptors in the order of the module's resources.
-vm::Resources resources_of(const vm::Program& program, std::initializer_list<vm::Descriptor> given) {
+vm::Resources resources_of(const vm::Program& program, std::initializer_list<texel::Descriptor> given) {
   vm::Resources resources = vm::empty_resources(program.module());
   EXPECT_EQ(resources.rows.size(), given.size());
   std::size_t row = 0;
-  for (const vm::Descriptor& one : given) resources.rows.at(row++) = {one};
+  for (const texel::Descriptor& one : given) resources.rows.at(row++) = {one};
   return resources;
 }
 
@@ -235,11 +235,11 @@ TEST(KnownAnswers, BlocksOfBc7DecodedBySpirv) {
     const std::size_t mode = word / 4 % 9;
     if (word % 4 == 0) blocks[word] = mode == 8 ? blocks[word] & ~0xffU : (blocks[word] >> (mode + 1) << 1 | 1) << mode;
   }
-  const auto format = vm::find_format("BC7_UNORM");
+  const auto format = texel::find_format("BC7_UNORM");
   ASSERT_TRUE(format);
   for (std::size_t at = 0; at < texels.size(); ++at) {
     const auto* const block = std::as_bytes(std::span(blocks)).subspan(at / 16 * 16).data();
-    const auto value = vm::load_texel(*format, block, static_cast<unsigned>(at % 4), static_cast<unsigned>(at / 4 % 4));
+    const auto value = texel::load_texel(*format, block, static_cast<unsigned>(at % 4), static_cast<unsigned>(at / 4 % 4));
     for (unsigned k = 0; k < 4; ++k)
       texels[at] |= static_cast<std::uint32_t>(std::lround(std::bit_cast<float>(value[k]) * 255.0F)) << (8 * k);
   }

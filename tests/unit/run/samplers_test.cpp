@@ -6,8 +6,8 @@
 namespace unshade::run {
 namespace {
 
-using vm::AddressMode;
-using vm::Filter;
+using texel::AddressMode;
+using texel::Filter;
 
 Value words(std::initializer_list<const char*> all) {
   Value made = Value::list();
@@ -28,8 +28,8 @@ TEST(Samplers, TakeAWordForAllOrAListOfWords) {
   EXPECT_EQ(made->mag, Filter::linear);
   EXPECT_EQ(made->mip, Filter::point);
   EXPECT_EQ(made->address, (std::array{AddressMode::wrap, AddressMode::border, AddressMode::clamp}));
-  EXPECT_EQ(made->comparison, vm::Comparison::greater);
-  EXPECT_EQ(made->blending, vm::Blending::maximum);
+  EXPECT_EQ(made->comparison, texel::Comparison::greater);
+  EXPECT_EQ(made->blending, texel::Blending::maximum);
   EXPECT_EQ(made->lod_bias, 0.5F);
   EXPECT_FALSE(made->anisotropic);
   Value all = Value::map();
@@ -51,18 +51,18 @@ TEST(Samplers, OfRootSignaturesKeepWhatTheyState) {
   given.comparison = dxcontainer::ComparisonFunction::greater_equal;
   given.border_color = dxcontainer::BorderColor::opaque_black;
   given.max_lod = 5;
-  const vm::Sampler made = sampler_of(given);
+  const texel::Sampler made = sampler_of(given);
   EXPECT_EQ(made.min, Filter::linear);
   EXPECT_EQ(made.mag, Filter::point);
   EXPECT_EQ(made.mip, Filter::linear);
-  EXPECT_EQ(made.blending, vm::Blending::average);
+  EXPECT_EQ(made.blending, texel::Blending::average);
   EXPECT_FALSE(made.anisotropic);
   EXPECT_EQ(made.address, (std::array{AddressMode::mirror_once, AddressMode::wrap, AddressMode::wrap}));
-  EXPECT_EQ(made.comparison, vm::Comparison::greater_equal);
+  EXPECT_EQ(made.comparison, texel::Comparison::greater_equal);
   EXPECT_EQ(made.border, (std::array<float, 4>{0, 0, 0, 1}));
   EXPECT_EQ(made.max_lod, 5);
   given.filter = static_cast<dxcontainer::Filter>(0x155);
-  EXPECT_EQ(sampler_of(given).blending, vm::Blending::minimum);
+  EXPECT_EQ(sampler_of(given).blending, texel::Blending::minimum);
   EXPECT_TRUE(sampler_of(given).anisotropic);
 }
 

@@ -143,7 +143,7 @@ TEST(Numbers, AreWithinTolerances) {
   EXPECT_EQ(judged(number_of_bits(0x7c00, half), Value::text("inf")), "right");
   EXPECT_EQ(judged(number_of_bits(0x7c00, half), Value::integer(70000)), "fault: 70000.0 does not fit into f16");
   // texels hold what their format makes of a number
-  const vm::Format format = *vm::find_format("R16_FLOAT");
+  const texel::Format format = *texel::find_format("R16_FLOAT");
   const NumberType texel{NumberType::Kind::real, 2, &format};
   EXPECT_EQ(judged(number_of_bits(0x34cc, texel), Value::real(0.3)), "right");
   EXPECT_EQ(judged(number_of_bits(0x7bff, texel), Value::real(65519.9)), "right");
@@ -231,12 +231,13 @@ TEST(Numbers, OfConditionsAreThoseOfTheType) {
 }
 
 TEST(Numbers, OfRealsMustFit) {
-  const auto texel = [](const vm::Format& format) {
+  const auto texel = [](const texel::Format& format) {
     NumberType type{NumberType::Kind::texel, 4};
     type.format = &format;
     return type;
   };
-  const vm::Format unorm = *vm::find_format("R8_UNORM"), snorm = *vm::find_format("R8_SNORM"), small = *vm::find_format("R11G11B10_FLOAT");
+  const texel::Format unorm = *texel::find_format("R8_UNORM"), snorm = *texel::find_format("R8_SNORM"),
+                      small = *texel::find_format("R11G11B10_FLOAT");
   EXPECT_EQ(judged(real_number(1, texel(unorm)), Value::real(7.0)), "fault: 7.0 does not fit into R8_UNORM");
   EXPECT_EQ(judged(real_number(0, texel(unorm)), Value::real(-1.0)), "fault: -1.0 does not fit into R8_UNORM");
   EXPECT_EQ(judged(real_number(0, texel(unorm)), Value::text("nan")), "fault: nan does not fit into R8_UNORM");
@@ -257,12 +258,12 @@ TEST(Numbers, OfRealsMustFit) {
 
 // 0 is not at least 0.001, though that is rounded to 0.
 TEST(Numbers, AreInOrderWithBoundsThatTexelsRound) {
-  const auto texel = [](const vm::Format& format) {
+  const auto texel = [](const texel::Format& format) {
     NumberType type{NumberType::Kind::texel, 4};
     type.format = &format;
     return type;
   };
-  const vm::Format unorm = *vm::find_format("R8_UNORM"), half = *vm::find_format("R16_FLOAT");
+  const texel::Format unorm = *texel::find_format("R8_UNORM"), half = *texel::find_format("R16_FLOAT");
   NumberType half_type{NumberType::Kind::real, 2};
   half_type.format = &half;
   const Number black = real_number(0, texel(unorm)), white = real_number(1, texel(unorm)), fifth = real_number(0.2, texel(unorm));

@@ -33,9 +33,9 @@ class Feedback : public ::testing::Test {
     add("map", dxcontainer::ResourceKind::uav_feedback);
     add("texture", dxcontainer::ResourceKind::texture);
     add("sampler", dxcontainer::ResourceKind::sampler);
-    texture.format = *find_format("R8_UNORM");
+    texture.format = *texel::find_format("R8_UNORM");
     be(32, 32, 6);
-    sampler.min = sampler.mag = sampler.mip = Filter::point;
+    sampler.min = sampler.mag = sampler.mip = texel::Filter::point;
   }
 
   void be(std::uint32_t width, std::uint32_t height, std::uint32_t levels) {
@@ -71,11 +71,11 @@ class Feedback : public ::testing::Test {
       const auto& row = rows[std::min(k, rows.size() - 1)];
       memory.insert(memory.end(), row.begin(), row.end());
     }
-    std::vector<std::byte> texels(texture_bytes(texture));
+    std::vector<std::byte> texels(texel::texture_bytes(texture));
     texture.bytes = texels;
-    Descriptor map = texture;
-    make_feedback_map(map, kind, region);
-    std::vector<std::byte> made(texture_bytes(map), cleared_feedback(kind));
+    texel::Descriptor map = texture;
+    texel::make_feedback_map(map, kind, region);
+    std::vector<std::byte> made(texel::texture_bytes(map), texel::cleared_feedback(kind));
     map.bytes = made;
     Resources resources = empty_resources(machine.module);
     resources.rows[0].resize(1);
@@ -87,14 +87,14 @@ class Feedback : public ::testing::Test {
     const auto done = dispatch(machine.ready(), resources, {1, 1, 1});
     EXPECT_TRUE(done && done->stop == Stop::finished);
     std::vector<std::string> lines;
-    TexelPlace at;
+    texel::TexelPlace at;
     for (at.layer = 0; at.layer < map.layers; ++at.layer) {
       for (at.level = 0; at.level < map.levels; ++at.level) {
         for (at.y = 0; at.y < std::max(1U, map.height >> at.level); ++at.y) {
           std::string& line = lines.emplace_back();
           for (at.x = 0; at.x < std::max(1U, map.width >> at.level); ++at.x) {
-            const std::byte texel = *texel_at(map, at);
-            line += texel == cleared_feedback(kind) ? '.' : "0123456789abcdef"[std::to_integer<unsigned>(texel) & 15];
+            const std::byte texel = *texel::texel_at(map, at);
+            line += texel == texel::cleared_feedback(kind) ? '.' : "0123456789abcdef"[std::to_integer<unsigned>(texel) & 15];
           }
         }
       }
@@ -105,8 +105,8 @@ class Feedback : public ::testing::Test {
   using Lines = std::vector<std::string>;
   ir::TextureExtra extra{ResourceDimension::texture2d};
   Machine machine;
-  Descriptor texture;
-  Sampler sampler;
+  texel::Descriptor texture;
+  texel::Sampler sampler;
   std::array<std::uint32_t, 2> region{8, 8};
 };
 
@@ -122,7 +122,7 @@ TEST_F(FeedbackOfLevels, KeepsTheMostDetailedLevelOfARegion) {
 }
 
 TEST_F(FeedbackOfLevels, IsOfAllTexelsThatAFilterReads) {
-  sampler.min = sampler.mag = Filter::linear;
+  sampler.min = sampler.mag = texel::Filter::linear;
   // between texels 7 and 8 of x, in the middle of texel 4 of y
   EXPECT_EQ(run({{8 / 32.0F, 4.5F / 32, 0}}), (Lines{"00..", "....", "....", "...."}));
   // in the middle of texel (7, 4): its neighbours have no weight
@@ -141,7 +141,7 @@ TEST_F(FeedbackOfLevels, OfRegionsIsInTheLevelsThatAreRead) {
   // level 1 has 2 by 2 regions, the others beyond it one
   EXPECT_EQ(run({{0.9F, 0.1F, 1}}, SamplerFeedback::mip_region_used),
             (Lines{"....", "....", "....", "....", ".f", "..", ".", ".", ".", "."}));
-  sampler.mip = Filter::linear;
+  sampler.mip = texel::Filter::linear;
   EXPECT_EQ(run({{0.9F, 0.1F, 0.5F}}, SamplerFeedback::mip_region_used),
             (Lines{"...f", "....", "....", "....", ".f", "..", ".", ".", ".", "."}));
   EXPECT_EQ(run({{0.9F, 0.1F, 4.25F}}, SamplerFeedback::mip_region_used),
@@ -151,12 +151,12 @@ TEST_F(FeedbackOfLevels, OfRegionsIsInTheLevelsThatAreRead) {
 
 TEST_F(FeedbackOfLevels, FollowsTheAddressModes) {
   EXPECT_EQ(run({{1.1F, -0.1F, 0}}), (Lines{"...0", "....", "....", "...."}));
-  sampler.address = {AddressMode::wrap, AddressMode::mirror, AddressMode::wrap};
+  sampler.address = {texel::AddressMode::wrap, texel::AddressMode::mirror, texel::AddressMode::wrap};
   EXPECT_EQ(run({{1.1F, -0.4F, 0}}), (Lines{"....", "0...", "....", "...."}));
-  sampler.address = {AddressMode::border, AddressMode::wrap, AddressMode::wrap};
+  sampler.address = {texel::AddressMode::border, texel::AddressMode::wrap, texel::AddressMode::wrap};
   EXPECT_EQ(run({{1.1F, 0.5F, 0}}), (Lines{"....", "....", "....", "...."}));
   // half of the filter is at the border
-  sampler.min = sampler.mag = Filter::linear;
+  sampler.min = sampler.mag = texel::Filter::linear;
   EXPECT_EQ(run({{1, 4.5F / 32, 0}}), (Lines{"...0", "....", "....", "...."}));
 }
 
@@ -221,7 +221,7 @@ TEST_F(Feedback, ReadsBiasAndClampAfterTheCoordinates) {
 TEST_F(Feedback, IsAlongTheLineOfAnAnisotropicFilter) {
   extra.has_gradient = true;
   sampler.anisotropic = true;
-  sampler.mip = Filter::linear;
+  sampler.mip = texel::Filter::linear;
   // 16 texels in x, one in y: 16 samples of level 0, of texels 8 to 23
   const float wide = 16 / 32.0F, narrow = 1 / 32.0F;
   EXPECT_EQ(run({{0.5F, 4.5F / 32, wide, 0, 0, narrow}}), (Lines{".00.", "....", "....", "...."}));

@@ -41,8 +41,9 @@ std::uint64_t random_lane(Type type, std::mt19937_64& random) {
   switch (type) {
     case Type::f16: return lane_bits(type, bits & 0xffff);
     case Type::f24:
-      return (is_special ? f32_bits(special) : f32_bits(static_cast<double>(static_cast<std::int32_t>(bits)) / 65536)) & ~0x7fU;
-    case Type::f32: return is_special ? f32_bits(special) : bits & 0xffff'ffff;
+      return (is_special ? texel::f32_bits(special) : texel::f32_bits(static_cast<double>(static_cast<std::int32_t>(bits)) / 65536)) &
+             ~0x7fU;
+    case Type::f32: return is_special ? texel::f32_bits(special) : bits & 0xffff'ffff;
     case Type::f64: return is_special ? std::bit_cast<std::uint64_t>(special) : bits;
     case Type::i64: return is_special ? bits & 63 : bits;
     case Type::b1: return lane_bits(type, bits & 1);
@@ -141,7 +142,7 @@ TEST(Kernels, SumsInARowAreSumsOneByOne) {
         (narrow ? narrow_kernels() : kernels_of(available_isas().back()))[kernel_number(ir::Op::fmad, Type::f32, Type::f32)];
     Slots slots(lanes);
     for (unsigned slot = 0; slot < 6; ++slot) {
-      for (unsigned lane = 0; lane < lanes; ++lane) slots.put(slot, lane, Type::f32, f32_bits(slot * 10.0 + lane + 0.25));
+      for (unsigned lane = 0; lane < lanes; ++lane) slots.put(slot, lane, Type::f32, texel::f32_bits(slot * 10.0 + lane + 0.25));
     }
     Slots same = slots;
     const std::array<Code, 3> row{Code{.d = 6, .a = 0, .b = 1, .c = 2, .more = kDropped},

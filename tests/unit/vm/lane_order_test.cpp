@@ -60,7 +60,7 @@ Outcome run_in(const Validated<ir::Module>& module, unsigned wave, unsigned thre
   Resources resources = empty_resources(program->module());
   for (auto& row : resources.rows) row.resize(1);
   resources.rows[0][0].bytes = std::as_writable_bytes(std::span(made.out));
-  Descriptor& list = resources.rows[1][0];
+  texel::Descriptor& list = resources.rows[1][0];
   list.bytes = std::as_writable_bytes(std::span(made.list));
   list.stride = 4;
   list.counter = &made.counter;

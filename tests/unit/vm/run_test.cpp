@@ -221,9 +221,9 @@ function @main {
   std::vector<std::uint32_t> from(8, 5);
   std::vector<std::uint32_t> out(4, 9);
   resources.rows[0].resize(1);
-  Descriptor& texture = resources.rows[0][0];
+  texel::Descriptor& texture = resources.rows[0][0];
   texture.bytes = std::as_writable_bytes(std::span(from));
-  texture.format = *find_format("R32_UINT");
+  texture.format = *texel::find_format("R32_UINT");
   texture.width = 4;
   texture.height = 2;
   texture.mapped = 16;

@@ -24,8 +24,8 @@ using namespace test;
 
 std::uint32_t bits(float value) { return std::bit_cast<std::uint32_t>(value); }
 
-Descriptor buffer(std::array<float, 2>& values) {
-  Descriptor made;
+texel::Descriptor buffer(std::array<float, 2>& values) {
+  texel::Descriptor made;
   made.bytes = std::as_writable_bytes(std::span(values));
   return made;
 }

@@ -38,7 +38,7 @@ class SampleOperations : public ::testing::Test {
       for (unsigned x = 0; x < 4; ++x) texels.push_back(static_cast<float>(x + 10 * y));
     }
     for (unsigned k = 0; k < 4; ++k) texels.push_back(static_cast<float>(100 + k));
-    texture.format = *find_format("R32_FLOAT");
+    texture.format = *texel::find_format("R32_FLOAT");
     texture.width = texture.height = 4;
     texture.levels = 2;
     texture.bytes = std::as_writable_bytes(std::span(texels));
@@ -87,15 +87,15 @@ class SampleOperations : public ::testing::Test {
 
   Machine machine;
   std::vector<float> texels;
-  Descriptor texture;
-  Sampler sampler;
+  texel::Descriptor texture;
+  texel::Sampler sampler;
 };
 
 TEST_F(SampleOperations, TakeTheLevelFromTheQuadOnEveryInstructionSet) {
   // u = thread / 4: a lane to the next is a texel in x, and to the row below two: level 1
   build(Op::sample_implicit, [](Builder& b, Id thread) { return std::vector<std::uint32_t>{times(b, thread, 0.25F), b.f32(0.25F)}; }, 4, 0);
-  sampler.address = {AddressMode::wrap, AddressMode::wrap, AddressMode::wrap};
-  sampler.mag = sampler.min = Filter::point;
+  sampler.address = {texel::AddressMode::wrap, texel::AddressMode::wrap, texel::AddressMode::wrap};
+  sampler.mag = sampler.min = texel::Filter::point;
   for (const Isa isa : available_isas()) {
     for (const unsigned wave : {4U, 8U, 32U, 128U})
       EXPECT_EQ(real(run({.wave = wave, .isa = isa})), (std::array<float, 8>{100, 100, 101, 101, 100, 100, 101, 101}))
@@ -117,7 +117,7 @@ TEST_F(SampleOperations, ReadTheirOperandsInOrder) {
         return std::vector<std::uint32_t>{u, v, level, b.i32(static_cast<std::uint32_t>(-1)), b.i32(1), reference, least};
       },
       1, 0);
-  sampler.comparison = Comparison::equal;
+  sampler.comparison = texel::Comparison::equal;
   // texel (thread - 1, 1)
   EXPECT_EQ(real(run()), (std::array<float, 8>{0, 0, 0, 1, 0, 0, 0, 0}));
 }
@@ -131,7 +131,7 @@ TEST_F(SampleOperations, TakeGradientsByAxis) {
         return std::vector<std::uint32_t>{b.f32(0.25F), b.f32(0.25F), zero, zero, zero, times(b, thread, 1 / 16.0F)};
       },
       4, 0);
-  sampler.min = sampler.mag = Filter::point;
+  sampler.min = sampler.mag = texel::Filter::point;
   const auto made = real(run());
   EXPECT_EQ(made[0], 11);
   EXPECT_EQ(made[4], 11);  // a texel

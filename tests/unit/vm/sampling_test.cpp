@@ -21,15 +21,15 @@ using Four = std::array<double, 4>;
 /// A texture of random floats.
 struct Texture {
   Texture(std::uint32_t width, std::uint32_t height, std::uint32_t depth, std::uint32_t layers, std::uint32_t levels, const char* format) {
-    descriptor.format = *find_format(format);
+    descriptor.format = *texel::find_format(format);
     descriptor.width = width;
     descriptor.height = height;
     descriptor.depth = depth;
     descriptor.layers = layers;
     descriptor.levels = levels;
-    bytes.resize(texture_bytes(descriptor));
+    bytes.resize(texel::texture_bytes(descriptor));
     std::mt19937 random(width * 31 + height * 7 + depth);
-    const bool is_float = descriptor.format.encoding == Encoding::float_;
+    const bool is_float = descriptor.format.encoding == texel::Encoding::float_;
     for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4) {
       const float value = static_cast<float>(random()) / 4294967296.0F * 4 - 1;
       const auto word = is_float ? std::bit_cast<std::uint32_t>(value) : static_cast<std::uint32_t>(random());
@@ -41,15 +41,15 @@ struct Texture {
     return std::max(1U, (axis == 0 ? descriptor.width : axis == 1 ? descriptor.height : descriptor.depth) >> level);
   }
   Four texel(std::uint32_t x, std::uint32_t y, std::uint32_t z, std::uint32_t layer, std::uint32_t level) const {
-    const std::byte* const at = texel_at(descriptor, {x, y, z, layer, level, 0});
+    const std::byte* const at = texel::texel_at(descriptor, {x, y, z, layer, level, 0});
     EXPECT_NE(at, nullptr);
-    const auto bits = load_texel(descriptor.format, at);
+    const auto bits = texel::load_texel(descriptor.format, at);
     Four made{};
     for (unsigned k = 0; k < 4; ++k) made[k] = static_cast<double>(std::bit_cast<float>(bits[k]));
     return made;
   }
 
-  Descriptor descriptor;
+  texel::Descriptor descriptor;
   std::vector<std::byte> bytes;
 };
 
@@ -58,16 +58,16 @@ struct Texture {
 double snapped(double value) { return std::nearbyint(value * 256) / 256; }
 
 // 7.18.6 and 7.18.9 in one: the texel that stands at a place of the infinite axis; nothing if it is the border.
-bool addressed(long long& at, long long size, AddressMode mode) {
+bool addressed(long long& at, long long size, texel::AddressMode mode) {
   switch (mode) {
-    case AddressMode::wrap: at = ((at % size) + size) % size; return true;
-    case AddressMode::mirror: {
+    case texel::AddressMode::wrap: at = ((at % size) + size) % size; return true;
+    case texel::AddressMode::mirror: {
       const long long period = ((at % (2 * size)) + 2 * size) % (2 * size);
       at = period < size ? period : 2 * size - 1 - period;
       return true;
     }
-    case AddressMode::mirror_once: at = std::min(at < 0 ? -1 - at : at, size - 1); return true;
-    case AddressMode::clamp: at = std::clamp(at, 0LL, size - 1); return true;
+    case texel::AddressMode::mirror_once: at = std::min(at < 0 ? -1 - at : at, size - 1); return true;
+    case texel::AddressMode::clamp: at = std::clamp(at, 0LL, size - 1); return true;
     default: return at >= 0 && at < size;
   }
 }
@@ -78,15 +78,15 @@ struct Axes {
 };
 
 // One level by one filter.
-void reference_level(const Texture& texture, const Sampler& sampler, const Axes& axes, const std::array<double, 3>& place,
-                     const std::array<int, 3>& offset, std::uint32_t layer, unsigned level, Filter filter,
+void reference_level(const Texture& texture, const texel::Sampler& sampler, const Axes& axes, const std::array<double, 3>& place,
+                     const std::array<int, 3>& offset, std::uint32_t layer, unsigned level, texel::Filter filter,
                      const std::function<void(const Four&, double)>& add) {
   std::array<long long, 3> low{};
   std::array<double, 3> weight{};
   for (unsigned k = 0; k < axes.count; ++k) {
-    const double scaled = snapped(place[k] * texture.size(k, level) - (filter == Filter::linear ? 0.5 : 0));
+    const double scaled = snapped(place[k] * texture.size(k, level) - (filter == texel::Filter::linear ? 0.5 : 0));
     low[k] = static_cast<long long>(std::floor(scaled)) + offset[k];
-    weight[k] = filter == Filter::linear ? scaled - std::floor(scaled) : 0;
+    weight[k] = filter == texel::Filter::linear ? scaled - std::floor(scaled) : 0;
   }
   for (unsigned z = 0; z < 2; ++z) {
     for (unsigned y = 0; y < 2; ++y) {
@@ -115,12 +115,12 @@ void reference_level(const Texture& texture, const Sampler& sampler, const Axes&
   }
 }
 
-Four reference(const Texture& texture, const Sampler& sampler, const Axes& axes, const std::array<double, 3>& place,
+Four reference(const Texture& texture, const texel::Sampler& sampler, const Axes& axes, const std::array<double, 3>& place,
                const std::array<int, 3>& offset, double element, double lod) {
   const double layers = texture.descriptor.layers;
   const auto layer = axes.is_array ? static_cast<std::uint32_t>(std::clamp(std::nearbyint(element), 0.0, layers - 1)) : 0;
   const double clamped = std::max<double>(sampler.min_lod, std::min<double>(sampler.max_lod, lod));
-  const Filter filter = clamped <= 0 ? sampler.mag : sampler.min;
+  const texel::Filter filter = clamped <= 0 ? sampler.mag : sampler.min;
   const double level = std::clamp(snapped(clamped), 0.0, texture.descriptor.levels - 1.0);
   Four sum{};
   const auto at = [&](double number, double share) {
@@ -129,7 +129,7 @@ Four reference(const Texture& texture, const Sampler& sampler, const Axes& axes,
                       for (unsigned k = 0; k < 4; ++k) sum[k] += value[k] * weight * share;
                     });
   };
-  if (sampler.mip == Filter::point) {
+  if (sampler.mip == texel::Filter::point) {
     at(std::floor(level + 0.5), 1);
   } else {
     at(std::floor(level), 1 - (level - std::floor(level)));
@@ -166,19 +166,19 @@ TEST(Sampling, EqualsTheReferenceInEachFilterAndAddressMode) {
                                {ResourceDimension::texture2d, {2, false}, {16, 9, 1, 1}},
                                {ResourceDimension::texture2d_array, {2, true}, {5, 8, 1, 3}},
                                {ResourceDimension::texture3d, {3, false}, {6, 7, 5, 1}}};
-  constexpr AddressMode kModes[] = {AddressMode::wrap, AddressMode::mirror, AddressMode::clamp, AddressMode::border,
-                                    AddressMode::mirror_once};
+  constexpr texel::AddressMode kModes[] = {texel::AddressMode::wrap, texel::AddressMode::mirror, texel::AddressMode::clamp,
+                                           texel::AddressMode::border, texel::AddressMode::mirror_once};
   Random random;
   std::uint32_t most = 0;
   for (const Shape& shape : kShapes) {
     const Texture texture(shape.size[0], shape.size[1], shape.size[2], shape.size[3], 3, "R32G32B32A32_FLOAT");
     for (unsigned filters = 0; filters < 8; ++filters) {
-      for (const AddressMode mode : kModes) {
+      for (const texel::AddressMode mode : kModes) {
         for (unsigned round = 0; round < 60; ++round) {
-          Sampler sampler;
-          sampler.min = static_cast<Filter>(filters & 1);
-          sampler.mag = static_cast<Filter>(filters >> 1 & 1);
-          sampler.mip = static_cast<Filter>(filters >> 2);
+          texel::Sampler sampler;
+          sampler.min = static_cast<texel::Filter>(filters & 1);
+          sampler.mag = static_cast<texel::Filter>(filters >> 1 & 1);
+          sampler.mip = static_cast<texel::Filter>(filters >> 2);
           sampler.address = {mode, kModes[random.below(5)], kModes[random.below(5)]};
           sampler.border = {0.25F, -2, 3, 0.5F};
           ir::TextureExtra extra(shape.dimension);
@@ -212,13 +212,13 @@ TEST(Sampling, EqualsTheReferenceInEachFilterAndAddressMode) {
 TEST(Sampling, OfAnAnisotropicFilterIsTheMeanAlongTheLongerAxis) {
   const Texture texture(16, 16, 1, 1, 5, "R32G32B32A32_FLOAT");
   const Axes axes{2, false};
-  constexpr AddressMode kModes[] = {AddressMode::wrap, AddressMode::mirror, AddressMode::clamp, AddressMode::border,
-                                    AddressMode::mirror_once};
+  constexpr texel::AddressMode kModes[] = {texel::AddressMode::wrap, texel::AddressMode::mirror, texel::AddressMode::clamp,
+                                           texel::AddressMode::border, texel::AddressMode::mirror_once};
   Random random;
   for (unsigned round = 0; round < 400; ++round) {
-    Sampler sampler;
+    texel::Sampler sampler;
     sampler.anisotropic = true;
-    sampler.address = {kModes[random.below(5)], kModes[random.below(5)], AddressMode::clamp};
+    sampler.address = {kModes[random.below(5)], kModes[random.below(5)], texel::AddressMode::clamp};
     sampler.max_anisotropy = static_cast<std::uint8_t>(1U << random.below(5));
     const double shorter = std::ldexp(1.0, static_cast<int>(random.below(3)) - 1),
                  ratio = std::ldexp(1.0, static_cast<int>(random.below(4)));
@@ -241,7 +241,7 @@ TEST(Sampling, OfAnAnisotropicFilterIsTheMeanAlongTheLongerAxis) {
     for (unsigned k = 0; k < covered.samples; ++k) {
       std::array<double, 3> place{request.place};
       place[axis] += ((k + 0.5) / covered.samples - 0.5) * longer / 16;
-      Sampler one = sampler;
+      texel::Sampler one = sampler;
       const Four value = reference(texture, one, axes, place, {}, 0, std::log2(minor));
       for (unsigned c = 0; c < 4; ++c) expected[c] += value[c] / covered.samples;
     }
@@ -256,9 +256,9 @@ TEST(Sampling, OfMinimumAndMaximumIsOfTheReferencesTaps) {
   const Axes axes{2, false};
   Random random;
   for (unsigned round = 0; round < 400; ++round) {
-    Sampler sampler;
-    sampler.blending = round % 2 == 0 ? Blending::minimum : Blending::maximum;
-    sampler.address.fill(round % 3 == 0 ? AddressMode::border : AddressMode::mirror);
+    texel::Sampler sampler;
+    sampler.blending = round % 2 == 0 ? texel::Blending::minimum : texel::Blending::maximum;
+    sampler.address.fill(round % 3 == 0 ? texel::AddressMode::border : texel::AddressMode::mirror);
     sampler.border = {0.5F, -3, 9, 0};
     Request request{texture.descriptor, sampler, ir::TextureExtra(ResourceDimension::texture2d)};
     std::array<double, 3> place{};
@@ -267,9 +267,9 @@ TEST(Sampling, OfMinimumAndMaximumIsOfTheReferencesTaps) {
     const Texel made = sample(request, 1, {}).texel;
     Four expected{};
     bool is_first = true;
-    reference_level(texture, sampler, axes, place, {}, 0, 0, Filter::linear, [&](const Four& value, double) {
+    reference_level(texture, sampler, axes, place, {}, 0, 0, texel::Filter::linear, [&](const Four& value, double) {
       for (unsigned k = 0; k < 4; ++k) {
-        const bool replaces = sampler.blending == Blending::minimum ? value[k] < expected[k] : value[k] > expected[k];
+        const bool replaces = sampler.blending == texel::Blending::minimum ? value[k] < expected[k] : value[k] > expected[k];
         if (is_first || replaces) expected[k] = value[k];
       }
       is_first = false;
@@ -278,14 +278,14 @@ TEST(Sampling, OfMinimumAndMaximumIsOfTheReferencesTaps) {
   }
 }
 
-Sampler with(Filter filter, AddressMode mode) {
-  Sampler made;
+texel::Sampler with(texel::Filter filter, texel::AddressMode mode) {
+  texel::Sampler made;
   made.min = made.mag = made.mip = filter;
   made.address = {mode, mode, mode};
   return made;
 }
 
-Texel sample_at(const Texture& texture, const Sampler& sampler, ResourceDimension dimension, const Vector& place, float lod = 0) {
+Texel sample_at(const Texture& texture, const texel::Sampler& sampler, ResourceDimension dimension, const Vector& place, float lod = 0) {
   Request request{texture.descriptor, sampler, ir::TextureExtra(dimension)};
   request.place = place;
   return sample(request, clamp_level(sampler, lod), {}).texel;
@@ -295,16 +295,17 @@ float red(const Texel& texel) { return std::bit_cast<float>(texel[0]); }
 
 TEST(Sampling, KeepsPrecisionOfLargeCoordinatesThatRepeat) {
   const Texture texture(4, 4, 1, 1, 1, "R32G32B32A32_FLOAT");
-  const Sampler sampler = with(Filter::linear, AddressMode::wrap);
+  const texel::Sampler sampler = with(texel::Filter::linear, texel::AddressMode::wrap);
   const Texel near = sample_at(texture, sampler, ResourceDimension::texture2d, {0.3125, 0.5, 0});
   EXPECT_EQ(sample_at(texture, sampler, ResourceDimension::texture2d, {65536.3125, -4095.5, 0}), near);
   const float infinity = std::numeric_limits<float>::infinity();
   // what is no number is 0
-  EXPECT_EQ(sample_at(texture, with(Filter::point, AddressMode::wrap), ResourceDimension::texture2d, {double{infinity}, std::nan(""), 0}),
-            sample_at(texture, with(Filter::point, AddressMode::wrap), ResourceDimension::texture2d, {0, 0, 0}));
-  EXPECT_EQ(
-      sample_at(texture, with(Filter::point, AddressMode::clamp), ResourceDimension::texture2d, {double{infinity}, -double{infinity}, 0}),
-      sample_at(texture, with(Filter::point, AddressMode::clamp), ResourceDimension::texture2d, {1, 0, 0}));
+  EXPECT_EQ(sample_at(texture, with(texel::Filter::point, texel::AddressMode::wrap), ResourceDimension::texture2d,
+                      {double{infinity}, std::nan(""), 0}),
+            sample_at(texture, with(texel::Filter::point, texel::AddressMode::wrap), ResourceDimension::texture2d, {0, 0, 0}));
+  EXPECT_EQ(sample_at(texture, with(texel::Filter::point, texel::AddressMode::clamp), ResourceDimension::texture2d,
+                      {double{infinity}, -double{infinity}, 0}),
+            sample_at(texture, with(texel::Filter::point, texel::AddressMode::clamp), ResourceDimension::texture2d, {1, 0, 0}));
 }
 
 /// 7.18.16.3: a texture of one color has that color, by any filter; a texel alone keeps its bits.
@@ -314,7 +315,7 @@ TEST(Sampling, OfOneColorGivesThatColor) {
   for (std::size_t at = 0; at < texture.bytes.size(); at += 16) std::memcpy(texture.bytes.data() + at, color.data(), 16);
   Random random;
   for (unsigned round = 0; round < 300; ++round) {
-    Sampler sampler = with(Filter::linear, AddressMode::mirror);
+    texel::Sampler sampler = with(texel::Filter::linear, texel::AddressMode::mirror);
     sampler.anisotropic = round % 2 == 1;
     Request request{texture.descriptor, sampler, ir::TextureExtra(ResourceDimension::texture2d)};
     request.place = {random.between(-2, 2), random.between(-2, 2), 0};
@@ -325,12 +326,13 @@ TEST(Sampling, OfOneColorGivesThatColor) {
   }
   const std::uint32_t denormal = 3;
   std::memcpy(texture.bytes.data(), &denormal, 4);
-  EXPECT_EQ(sample_at(texture, with(Filter::point, AddressMode::clamp), ResourceDimension::texture2d, {0, 0, 0})[0], denormal);
+  EXPECT_EQ(sample_at(texture, with(texel::Filter::point, texel::AddressMode::clamp), ResourceDimension::texture2d, {0, 0, 0})[0],
+            denormal);
 }
 
 TEST(Sampling, TakesTheBorderOfTheFormat) {
   Texture texture(2, 2, 1, 1, 1, "R8G8_UNORM");
-  Sampler sampler = with(Filter::point, AddressMode::border);
+  texel::Sampler sampler = with(texel::Filter::point, texel::AddressMode::border);
   sampler.border = {2, 0.5F, 0.75F, 0.25F};
   const Texel made = sample_at(texture, sampler, ResourceDimension::texture2d, {-1, 0.5, 0});
   const std::array<float, 4> expected{1, 0.5F, 0, 1};
@@ -339,10 +341,10 @@ TEST(Sampling, TakesTheBorderOfTheFormat) {
 
 TEST(Sampling, TakesTheBorderOfWholeNumbers) {
   Texture texture(2, 2, 1, 1, 1, "R16G16_SINT");
-  Sampler sampler = with(Filter::linear, AddressMode::border);
+  texel::Sampler sampler = with(texel::Filter::linear, texel::AddressMode::border);
   sampler.border = {-5, 300, 7, 9};
   EXPECT_EQ(sample_at(texture, sampler, ResourceDimension::texture2d, {-1, 0.5, 0}), (Texel{static_cast<std::uint32_t>(-5), 300, 0, 1}));
-  texture.descriptor.format = *find_format("R16G16_UINT");
+  texture.descriptor.format = *texel::find_format("R16G16_UINT");
   sampler.border = {5, 65535, 7, 9};
   EXPECT_EQ(sample_at(texture, sampler, ResourceDimension::texture2d, {0.5, 2, 0}), (Texel{5, 65535, 0, 1}));
 }
@@ -351,18 +353,18 @@ TEST(Sampling, ComparesTheQuantizedReferenceWithEachTexel) {
   Texture texture(2, 1, 1, 1, 1, "R16_UNORM");
   const std::array<std::uint16_t, 2> depths{0x4000, 0xc000};
   std::memcpy(texture.bytes.data(), depths.data(), 4);
-  Sampler sampler = with(Filter::linear, AddressMode::clamp);
+  texel::Sampler sampler = with(texel::Filter::linear, texel::AddressMode::clamp);
   Request request{texture.descriptor, sampler, ir::TextureExtra(ResourceDimension::texture2d)};
   request.extra.has_reference = true;
   request.place = {0.375, 0.5, 0};  // a quarter of the second texel
-  const std::array<std::pair<Comparison, std::array<float, 3>>, 8> rows{{{Comparison::never, {0, 0, 0}},
-                                                                         {Comparison::less, {1, 0.25F, 0.25F}},
-                                                                         {Comparison::equal, {0, 0.75F, 0}},
-                                                                         {Comparison::less_equal, {1, 1, 0.25F}},
-                                                                         {Comparison::greater, {0, 0, 0.75F}},
-                                                                         {Comparison::not_equal, {1, 0.25F, 1}},
-                                                                         {Comparison::greater_equal, {0, 0.75F, 0.75F}},
-                                                                         {Comparison::always, {1, 1, 1}}}};
+  const std::array<std::pair<texel::Comparison, std::array<float, 3>>, 8> rows{{{texel::Comparison::never, {0, 0, 0}},
+                                                                                {texel::Comparison::less, {1, 0.25F, 0.25F}},
+                                                                                {texel::Comparison::equal, {0, 0.75F, 0}},
+                                                                                {texel::Comparison::less_equal, {1, 1, 0.25F}},
+                                                                                {texel::Comparison::greater, {0, 0, 0.75F}},
+                                                                                {texel::Comparison::not_equal, {1, 0.25F, 1}},
+                                                                                {texel::Comparison::greater_equal, {0, 0.75F, 0.75F}},
+                                                                                {texel::Comparison::always, {1, 1, 1}}}};
   for (const auto& [comparison, expected] : rows) {
     sampler.comparison = comparison;
     // below both, as the first is within half a step of the format, and between
@@ -378,10 +380,10 @@ TEST(Sampling, TakesTheLeastAndTheMostOfWhatAFilterReads) {
   Texture texture(2, 2, 1, 1, 1, "R32_FLOAT");
   const std::array<float, 4> values{3, -1, 7, 5};
   std::memcpy(texture.bytes.data(), values.data(), 16);
-  Sampler sampler = with(Filter::linear, AddressMode::clamp);
-  sampler.blending = Blending::minimum;
+  texel::Sampler sampler = with(texel::Filter::linear, texel::AddressMode::clamp);
+  sampler.blending = texel::Blending::minimum;
   EXPECT_EQ(red(sample_at(texture, sampler, ResourceDimension::texture2d, {0.5, 0.5, 0})), -1);
-  sampler.blending = Blending::maximum;
+  sampler.blending = texel::Blending::maximum;
   EXPECT_EQ(red(sample_at(texture, sampler, ResourceDimension::texture2d, {0.5, 0.5, 0})), 7);
   // texels without a weight do not count
   EXPECT_EQ(red(sample_at(texture, sampler, ResourceDimension::texture2d, {0.25, 0.25, 0})), 3);
@@ -393,7 +395,7 @@ TEST(Sampling, GathersCounterClockwiseFromTheLowerLeft) {
     const std::uint32_t texel = k | (k + 100) << 8;
     std::memcpy(texture.bytes.data() + 4 * k, &texel, 4);
   }
-  const Sampler sampler = with(Filter::point, AddressMode::wrap);
+  const texel::Sampler sampler = with(texel::Filter::point, texel::AddressMode::wrap);
   Request request{texture.descriptor, sampler, ir::TextureExtra(ResourceDimension::texture2d)};
   request.place = {0.5, 0.5, 0};
   const std::array<std::array<std::int32_t, 3>, 1> none{};
@@ -410,7 +412,7 @@ TEST(Sampling, GathersCounterClockwiseFromTheLowerLeft) {
 TEST(Sampling, SaysWhetherAllThatItReadHasMemory) {
   Texture texture(4, 4, 1, 1, 1, "R8G8B8A8_UNORM");
   texture.descriptor.mapped = 32;  // two rows
-  const Sampler sampler = with(Filter::linear, AddressMode::clamp);
+  const texel::Sampler sampler = with(texel::Filter::linear, texel::AddressMode::clamp);
   Request request{texture.descriptor, sampler, ir::TextureExtra(ResourceDimension::texture2d)};
   request.place = {0.5, 0.375, 0};  // the centre of the second row: the third has no weight
   EXPECT_TRUE(sample(request, 0, {}).is_mapped);
@@ -461,7 +463,7 @@ TEST(Sampling, FindsTheLevelOfDetailOfTheSpecification) {
     const double scale = std::exp2(random.between(-8, 1));
     const Vector dx{random.between(-scale, scale), random.between(-scale, scale), 0};
     const Vector dy{random.between(-scale, scale), random.between(-scale, scale), 0};
-    Sampler sampler;
+    texel::Sampler sampler;
     sampler.anisotropic = round % 2 == 1;
     sampler.max_anisotropy = static_cast<std::uint8_t>(1 + random.below(16));
     const ir::TextureExtra extra(ResourceDimension::texture2d);
@@ -481,14 +483,14 @@ TEST(Sampling, FindsTheLevelOfDetailOfTheSpecification) {
 
 TEST(Sampling, HasExactLevelsOfAxisAlignedDerivatives) {
   const Texture texture(64, 64, 1, 1, 7, "R8_UNORM");
-  const Sampler sampler;
+  const texel::Sampler sampler;
   const ir::TextureExtra extra(ResourceDimension::texture2d);
   for (int power = -3; power < 7; ++power) {
     const double step = std::exp2(power) / 64;
     EXPECT_EQ(footprint(texture.descriptor, sampler, extra, {}, {step, 0, 0}, {0, step / 2, 0}).level, static_cast<float>(power));
   }
   EXPECT_EQ(footprint(texture.descriptor, sampler, extra, {}, {}, {}).level, -std::numeric_limits<float>::infinity());
-  Sampler clamped;
+  texel::Sampler clamped;
   clamped.min_lod = 3;
   clamped.max_lod = 2;
   EXPECT_EQ(clamp_level(clamped, std::nanf("")), 3);
@@ -512,7 +514,7 @@ Vector direction_of(unsigned face, double u, double v) {
 
 TEST(Cubes, PointSamplesFindTheTexelThatADirectionPointsTo) {
   const Texture texture(4, 4, 1, 6, 1, "R32G32B32A32_FLOAT");
-  const Sampler sampler = with(Filter::point, AddressMode::wrap);
+  const texel::Sampler sampler = with(texel::Filter::point, texel::AddressMode::wrap);
   for (unsigned face = 0; face < 6; ++face) {
     for (unsigned y = 0; y < 4; ++y) {
       for (unsigned x = 0; x < 4; ++x) {
@@ -536,11 +538,11 @@ TEST(Cubes, FilterAcrossTheirEdges) {
     for (unsigned y = 0; y < kSize; ++y) {
       for (unsigned x = 0; x < kSize; ++x) {
         const auto at = static_cast<float>(value(direction_of(face, (2 * x + 1.0) / kSize - 1, (2 * y + 1.0) / kSize - 1)));
-        std::memcpy(texel_at(texture.descriptor, {x, y, 0, face, 0, 0}), &at, 4);
+        std::memcpy(texel::texel_at(texture.descriptor, {x, y, 0, face, 0, 0}), &at, 4);
       }
     }
   }
-  const Sampler sampler = with(Filter::linear, AddressMode::clamp);
+  const texel::Sampler sampler = with(texel::Filter::linear, texel::AddressMode::clamp);
   for (unsigned face = 0; face < 6; ++face) {
     for (int edge = 0; edge < 4; ++edge) {
       for (int k = -6; k <= 6; ++k) {
@@ -570,7 +572,7 @@ TEST(Cubes, ShareTheMissingTexelOfACorner) {
     const auto value = static_cast<float>(1 << (2 * face));
     std::memcpy(texture.bytes.data() + 4 * face, &value, 4);
   }
-  const Sampler sampler = with(Filter::linear, AddressMode::clamp);
+  const texel::Sampler sampler = with(texel::Filter::linear, texel::AddressMode::clamp);
   // the corner of +x, +y and +z: a quarter each and a quarter missing
   const float made = red(sample_at(texture, sampler, ResourceDimension::texture_cube, {1, 1, 1}));
   EXPECT_FLOAT_EQ(made, (1.0F + 16 + 256) / 3);

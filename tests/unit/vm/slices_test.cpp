@@ -76,13 +76,13 @@ Outcome run_on(const Program& program, unsigned threads, const Limits& limits = 
   for (auto& row : resources.rows) row.resize(1);
   resources.rows[0][0].bytes = std::as_writable_bytes(std::span(made.in).first(kWords));
   resources.rows[1][0].bytes = std::as_writable_bytes(shared != 0 ? std::span(made.in).subspan(shared, kWords) : std::span(made.out));
-  Descriptor& list = resources.rows[2][0];
+  texel::Descriptor& list = resources.rows[2][0];
   list.bytes = std::as_writable_bytes(std::span(made.list));
   list.stride = 4;
   list.counter = &made.counter;
-  Descriptor& texture = resources.rows[3][0];
+  texel::Descriptor& texture = resources.rows[3][0];
   texture.bytes = std::as_writable_bytes(std::span(made.texels));
-  texture.format = *find_format("B8G8R8X8_UNORM");
+  texture.format = *texel::find_format("B8G8R8X8_UNORM");
   texture.width = 512;
   texture.height = 64;
   const Observer observer;

@@ -55,14 +55,14 @@ constexpr const char* kFormats[] = {"R8G8B8A8_UNORM",
 
 struct Texture {
   Texture(Random& random, const char* format) {
-    descriptor.format = *find_format(format);
+    descriptor.format = *texel::find_format(format);
     descriptor.width = 1 + random.below(random.once_in(3) ? 4 : 70);
     descriptor.height = 1 + random.below(random.once_in(3) ? 4 : 70);
     descriptor.layers = 1 + random.below(3);
     descriptor.levels = 1 + random.below(4);
     while ((std::max(descriptor.width, descriptor.height) >> (descriptor.levels - 1)) == 0) --descriptor.levels;
-    bytes.resize(texture_bytes(descriptor));
-    const bool is_float = descriptor.format.encoding == Encoding::float_ && descriptor.format.components[0].bits == 32;
+    bytes.resize(texel::texture_bytes(descriptor));
+    const bool is_float = descriptor.format.encoding == texel::Encoding::float_ && descriptor.format.components[0].bits == 32;
     const bool is_odd = random.once_in(4);
     for (std::size_t at = 0; at + 4 <= bytes.size(); at += 4) {
       // now and then infinities, NaN, denormals and -0
@@ -72,23 +72,23 @@ struct Texture {
     }
     descriptor.bytes = bytes;
   }
-  Descriptor descriptor;
+  texel::Descriptor descriptor;
   std::vector<std::byte> bytes;
 };
 
-Sampler any_sampler(Random& random) {
-  Sampler made;
-  const auto filter = [&] { return random.once_in(3) ? Filter::point : Filter::linear; };
+texel::Sampler any_sampler(Random& random) {
+  texel::Sampler made;
+  const auto filter = [&] { return random.once_in(3) ? texel::Filter::point : texel::Filter::linear; };
   made.min = filter();
   made.mag = filter();
   made.mip = filter();
-  for (AddressMode& mode : made.address) mode = static_cast<AddressMode>(random.below(5));
+  for (texel::AddressMode& mode : made.address) mode = static_cast<texel::AddressMode>(random.below(5));
   if (random.once_in(2)) made.address[1] = made.address[0];
   if (random.once_in(3)) made.lod_bias = random.real(-2, 2);
   if (random.once_in(4)) made.min_lod = random.real(-1, 2);
   if (random.once_in(4)) made.max_lod = random.real(0, 3);
   made.border = {0.25F, 0.5F, 2, -1};
-  made.comparison = static_cast<Comparison>(random.below(8));
+  made.comparison = static_cast<texel::Comparison>(random.below(8));
   return made;
 }
 
@@ -118,7 +118,7 @@ TEST(WideSampling, LanesHaveTheBitsOfOneLane) {
     for (unsigned round = 0; round < 6000; ++round) {
       const char* const format = kFormats[round % std::size(kFormats)];
       const Texture texture(random, format);
-      const Sampler sampler = any_sampler(random);
+      const texel::Sampler sampler = any_sampler(random);
       const auto plan = plan_of(texture.descriptor, sampler);
       ASSERT_TRUE(plan) << format;
       ir::TextureExtra extra(random.once_in(3) ? ResourceDimension::texture2d_array : ResourceDimension::texture2d);
@@ -138,7 +138,7 @@ TEST(WideSampling, LanesHaveTheBitsOfOneLane) {
         given[3][lane] = is_level ? level : random.once_in(10) ? -INFINITY : random.real(-2, 5);
         given[4][lane] = random.real(-1, 1);
         given[5][lane] = random.real(-1, 1);
-        reference[lane] = quantized(texture.descriptor.format, random.real(-0.5F, 1.5F));
+        reference[lane] = texel::quantized(texture.descriptor.format, random.real(-0.5F, 1.5F));
         active[lane] = random.once_in(8) ? 0 : ~0U;
       }
       std::array<float, std::size_t{4} * kWideLanes> made;
@@ -183,7 +183,7 @@ TEST(WideSampling, QuadsHaveTheLevelsOfOneLane) {
     unsigned done = 0;
     for (unsigned round = 0; round < 2000; ++round) {
       const Texture texture(random, "R8G8B8A8_UNORM");
-      const Sampler sampler;
+      const texel::Sampler sampler;
       const auto plan = plan_of(texture.descriptor, sampler);
       std::array<float, kWideQuadLanes> u, v, made;
       const float size = std::ldexp(1.0F, static_cast<int>(random.below(40)) - 30);
@@ -215,17 +215,17 @@ TEST(WideSampling, QuadsHaveTheLevelsOfOneLane) {
 TEST(WideSampling, WhatIsRareHasNoPlan) {
   Random random(9);
   const Texture texture(random, "R8G8B8A8_UNORM");
-  Sampler sampler;
+  texel::Sampler sampler;
   EXPECT_TRUE(plan_of(texture.descriptor, sampler));
   sampler.anisotropic = true;
   EXPECT_FALSE(plan_of(texture.descriptor, sampler));
   sampler = {};
-  sampler.blending = Blending::minimum;
+  sampler.blending = texel::Blending::minimum;
   EXPECT_FALSE(plan_of(texture.descriptor, sampler));
   sampler = {};
   sampler.normalized = false;
   EXPECT_FALSE(plan_of(texture.descriptor, sampler));
-  Descriptor without = texture.descriptor;
+  texel::Descriptor without = texture.descriptor;
   without.mapped = 3;
   EXPECT_FALSE(plan_of(without, {}));
   EXPECT_FALSE(plan_of({}, {}));

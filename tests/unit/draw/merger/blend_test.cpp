@@ -19,11 +19,11 @@ constexpr Real kFactor{0.5F, 0.125F, 0.25F, 0.875F};
 
 Real blended(TargetBlend state, std::string_view format = "R32G32B32A32_FLOAT", const Real& src = kSrc, const Real& dest = kDest) {
   state.blend = true;
-  const vm::Format of = *vm::find_format(format);
+  const texel::Format of = *texel::find_format(format);
   std::array<std::byte, 16> texel{};
-  vm::store_texel(of, std::bit_cast<Color>(dest), texel.data());
+  texel::store_texel(of, std::bit_cast<Color>(dest), texel.data());
   write_color(state, kFactor, of, std::bit_cast<Color>(src), std::bit_cast<Color>(kSrc1), texel.data());
-  return std::bit_cast<Real>(vm::load_texel(of, texel.data()));
+  return std::bit_cast<Real>(texel::load_texel(of, texel.data()));
 }
 
 // src: Direct3D 11.3 functional specification 17.6: red by a color's red, alpha by its alpha
@@ -91,7 +91,7 @@ TEST(Blend, TargetsWithTheirOwnCurveBlendInLinearSpace) {
 }
 
 TEST(Blend, MaskedComponentsKeepTheirBits) {
-  const vm::Format format = *vm::find_format("B5G6R5_UNORM");
+  const texel::Format format = *texel::find_format("B5G6R5_UNORM");
   std::array<std::byte, 2> texel{std::byte{0x12}, std::byte{0x34}};
   write_color({.write_mask = 0b0010}, {}, format, std::bit_cast<Color>(Real{1, 1, 1, 1}), {}, texel.data());
   std::uint16_t bits = 0;
@@ -110,7 +110,7 @@ TEST(Blend, EveryLogicOperationCombinesBits) {
       {LogicOp::noop, kD},           {LogicOp::invert, 0xf5},       {LogicOp::and_, 0b1000},     {LogicOp::nand, 0xf7},
       {LogicOp::or_, 0b1110},        {LogicOp::nor, 0xf1},          {LogicOp::xor_, 0b0110},     {LogicOp::equiv, 0xf9},
       {LogicOp::and_reverse, 0b100}, {LogicOp::and_inverted, 0b10}, {LogicOp::or_reverse, 0xfd}, {LogicOp::or_inverted, 0xfb}};
-  const vm::Format format = *vm::find_format("R8G8B8A8_UINT");
+  const texel::Format format = *texel::find_format("R8G8B8A8_UINT");
   for (const auto& [op, expected] : kRows) {
     std::array<std::byte, 4> texel{std::byte{kD}};
     write_color({.logic = true, .logic_op = op}, {}, format, {kS, 0, 0, 0}, {}, texel.data());

@@ -10,7 +10,7 @@
 namespace unshade::draw {
 namespace {
 
-using vm::Comparison;
+using texel::Comparison;
 
 class Buffer {
  public:
@@ -105,9 +105,9 @@ TEST(DepthStencil, BoundsAreOfWhatTheTargetHolds) {
     std::array<std::byte, 8> memory{};
     target.texture.bytes = memory;
     target.texture.width = target.texture.height = 1;
-    vm::store_texel(target.texture.format, {std::bit_cast<std::uint32_t>(0.5F)}, memory.data());
+    texel::store_texel(target.texture.format, {std::bit_cast<std::uint32_t>(0.5F)}, memory.data());
     const DepthStencilState state{
-        .comparison = vm::Comparison::always, .depth_bounds = true, .stencil = true, .front = {.pass = StencilOp::increment}};
+        .comparison = texel::Comparison::always, .depth_bounds = true, .stencil = true, .front = {.pass = StencilOp::increment}};
     const auto result = [&](float least, float most) {
       return DepthStencil(state, target, {least, most}).test(memory.data(), 0.5F, true, 0);
     };

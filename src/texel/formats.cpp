@@ -1,4 +1,4 @@
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -7,12 +7,12 @@
 #include <cstring>
 
 #include <unshade/ir/numeric/convert.hpp>
+#include <unshade/texel/memory.hpp>
 
 #include "core/sign_extended.hpp"
-#include "vm/access.hpp"
-#include "vm/blocks.hpp"
+#include "texel/blocks.hpp"
 
-namespace unshade::vm {
+namespace unshade::texel {
 namespace {
 
 // --- names -------------------------------------------------------------------------------------------------------------------------------
@@ -23,7 +23,7 @@ struct Numbered {
 };
 constexpr Numbered kFormats[] = {
 #define DXGI_FORMAT(number, name) {number, #name},
-#include "vm/formats.def"
+#include "texel/formats.def"
 };
 
 // Without the prefix, in capitals.
@@ -427,4 +427,4 @@ void store_texel(const Format& format, const std::array<std::uint32_t, 4>& value
   }
 }
 
-}  // namespace unshade::vm
+}  // namespace unshade::texel

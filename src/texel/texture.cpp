@@ -1,8 +1,8 @@
-#include "vm/texture.hpp"
+#include <unshade/texel/texture.hpp>
 
 #include <algorithm>
 
-namespace unshade::vm {
+namespace unshade::texel {
 namespace {
 
 constexpr std::uint32_t kMostLevels = 32;
@@ -78,4 +78,4 @@ std::byte* texel_at(const Descriptor& texture, const TexelPlace& place) {
   return const_cast<std::byte*>(level_of(texture, place.level).at(texture, place.x, place.y, place.z, place.layer, place.sample));
 }
 
-}  // namespace unshade::vm
+}  // namespace unshade::texel

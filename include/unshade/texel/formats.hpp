@@ -9,7 +9,7 @@
 #include <string>
 #include <string_view>
 
-namespace unshade::vm {
+namespace unshade::texel {
 
 /// How a component is stored. src: Direct3D 11.3 functional specification 3.2, 19.1
 enum class Encoding : std::uint8_t {
@@ -79,4 +79,4 @@ float in_range(const Format& format, float value);
 /// A value rounded to what the format's first component can hold, if it is normalized. src: 22.4.19
 float quantized(const Format& format, float value);
 
-}  // namespace unshade::vm
+}  // namespace unshade::texel

@@ -6,12 +6,12 @@
 #include <cstdint>
 #include <span>
 
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
-namespace unshade::vm {
+namespace unshade::texel {
 
 /// Bits of f32 of the texel at (x, y) of a block. `colors`: what red, green and blue of 8 bits mean, by the format.
 std::array<std::uint32_t, 4> decode_block(const Format& format, const std::byte* block, unsigned x, unsigned y,
                                           std::span<const float, 256> colors);
 
-}  // namespace unshade::vm
+}  // namespace unshade::texel

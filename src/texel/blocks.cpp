@@ -1,13 +1,13 @@
-#include "vm/blocks.hpp"
+#include "texel/blocks.hpp"
 
 #include <algorithm>
 #include <bit>
 #include <cstring>
 #include <string_view>
 
-#include "vm/access.hpp"
+#include <unshade/texel/memory.hpp>
 
-namespace unshade::vm {
+namespace unshade::texel {
 namespace {
 
 using BlockTexel = std::array<std::uint32_t, 4>;
@@ -104,11 +104,11 @@ struct Partition {
 };
 constexpr Partition kHalves[] = {
 #define BC_PARTITION2(second, fix) {second, 0, fix, 0},
-#include "vm/blocks.def"
+#include "texel/blocks.def"
 };
 constexpr Partition kThirds[] = {
 #define BC_PARTITION3(second, third, fix_second, fix_third) {second, third, fix_second, fix_third},
-#include "vm/blocks.def"
+#include "texel/blocks.def"
 };
 
 struct Divided {
@@ -183,7 +183,7 @@ constexpr Bc6Mode bc6_mode(unsigned code, unsigned code_bits, unsigned regions, 
 constexpr Bc6Mode kBc6Modes[] = {
 #define BC6_MODE(code, code_bits, regions, transformed, bits, red, green, blue, layout) \
   bc6_mode(code, code_bits, regions, transformed, bits, red, green, blue, layout),
-#include "vm/blocks.def"
+#include "texel/blocks.def"
 };
 
 int extended(int value, unsigned bits) {
@@ -333,4 +333,4 @@ std::array<std::uint32_t, 4> decode_block(const Format& format, const std::byte*
   }
 }
 
-}  // namespace unshade::vm
+}  // namespace unshade::texel

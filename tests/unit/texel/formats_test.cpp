@@ -1,4 +1,4 @@
-#include <unshade/vm/formats.hpp>
+#include <unshade/texel/formats.hpp>
 
 #include <gtest/gtest.h>
 
@@ -10,7 +10,7 @@
 
 #include "core/half.hpp"
 
-namespace unshade::vm {
+namespace unshade::texel {
 namespace {
 
 std::array<float, 4> load(std::string_view name, std::vector<std::uint8_t> bytes, unsigned x = 0, unsigned y = 0) {
@@ -336,4 +336,4 @@ TEST(Blocks, OfBc7HaveEightModes) {
 }
 
 }  // namespace
-}  // namespace unshade::vm
+}  // namespace unshade::texel

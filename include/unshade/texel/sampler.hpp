@@ -5,7 +5,7 @@
 #include <cfloat>
 #include <cstdint>
 
-namespace unshade::vm {
+namespace unshade::texel {
 
 /// The nearest texel, or the weighted mean of the nearest two in each dimension. src: D3D12_FILTER_TYPE
 enum class Filter : std::uint8_t { point, linear };
@@ -32,4 +32,4 @@ struct Sampler {
   std::array<float, 4> border{1, 1, 1, 1};  ///< red, green, blue, alpha, for AddressMode::border
 };
 
-}  // namespace unshade::vm
+}  // namespace unshade::texel
