@@ -321,6 +321,52 @@ typedef struct unshade_hit {
 /** What was found, by offset; then what is unfinished. */
 UNSHADE_API unshade_code unshade_hit_at(const unshade_hits *hits, uint32_t index, unshade_hit *hit);
 
+/* ---- shaders in archives, compressed files and files of engines ---- */
+
+/* Only in libraries that were built with the component unpack; others answer UNSHADE_UNSUPPORTED. docs/howto/scan.md has the formats. */
+typedef struct unshade_packed unshade_packed;
+enum {
+  UNSHADE_UNPACK_STREAMS = 1 /* compressed streams anywhere, too */
+};
+/** Looks for shaders in bytes as they are, and in what is packed in them, layer by layer. What cannot be unpacked is a fault of the result.
+ *  `flags`: UNSHADE_UNPACK_STREAMS or 0. Time and memory are bounded in proportion to the bytes. */
+UNSHADE_API unshade_code unshade_unpack(const void *bytes, size_t size, uint32_t flags, unshade_packed **packed, unshade_error **error);
+/** The same of a file, which is read piece by piece. UNSHADE_MISSING if it cannot be read to its end. */
+UNSHADE_API unshade_code unshade_unpack_file(const char *path, uint32_t flags, unshade_packed **packed, unshade_error **error);
+UNSHADE_API void unshade_packed_free(unshade_packed *packed);
+UNSHADE_API uint32_t unshade_packed_count(const unshade_packed *packed);
+
+typedef struct unshade_packed_shader {
+  size_t struct_size;
+  uint64_t offset;       /* bytes from the start of the file or, if there are layers, of what the last one holds */
+  uint64_t size;         /* bytes */
+  uint64_t parent;       /* as in unshade_hit */
+  const char *form;      /* likewise */
+  const char *certainty; /* likewise */
+  const char *stage;     /* "pixel", or "" */
+  const char *profile;   /* "ps_5_0", or "" */
+  unshade_family family;
+  uint32_t layer_count; /* 0: it lies in the file as it is */
+} unshade_packed_shader;
+/** Those of the file as it is by offset, then those of members in their order. */
+UNSHADE_API unshade_code unshade_packed_at(const unshade_packed *packed, uint32_t index, unshade_packed_shader *shader);
+
+/** The offset of a layer that is no stream among other bytes. */
+#define UNSHADE_NO_STREAM 0xffffffffffffffffull
+typedef struct unshade_layer {
+  size_t struct_size;
+  const char *form;   /* "zip", "gzip", "unityfs" */
+  const char *member; /* its name there, or "" */
+  uint64_t offset;    /* of a stream, bytes; or UNSHADE_NO_STREAM */
+} unshade_layer;
+/** What a shader was unpacked from, `layer` 0 the outermost. */
+UNSHADE_API unshade_code unshade_packed_layer_at(const unshade_packed *packed, uint32_t index, uint32_t layer, unshade_layer *row);
+/** The shader's bytes. UNSHADE_MISSING if they can be read no more: the file has changed, or the disk was full. */
+UNSHADE_API unshade_code unshade_packed_data(const unshade_packed *packed, uint32_t index, unshade_blob **data, unshade_error **error);
+/** What could not be unpacked: `path` names the layers, "!textures.zip!(gzip)", `rule` is a code's name. */
+UNSHADE_API uint32_t unshade_packed_fault_count(const unshade_packed *packed);
+UNSHADE_API unshade_code unshade_packed_fault_at(const unshade_packed *packed, uint32_t index, struct unshade_message *fault);
+
 /* ---- the same as text for people ---- */
 
 enum {

@@ -1,5 +1,8 @@
+import io
 import struct
 import unittest
+import unittest.mock
+import zipfile
 
 import unshade
 from support import DATA, EACH, LIT, TEXTURED
@@ -64,6 +67,34 @@ class Commands(unittest.TestCase):
         found = list(unshade.scan(DATA / "archives/members.7z"))
         self.assertEqual([(one.family, one.profile, one.certainty) for one in found], [("dxbc", "vs_4_0", "certain"), ("dxbc", "ps_5_0", "certain")])
         self.assertEqual([layer["form"] for layer in found[0].layers], ["7zip"])
+
+    def test_scan_runs_in_this_process(self):
+        if not unshade.finding_shaders.has_unpack():
+            self.skipTest("the library was built without the component unpack")
+        with unittest.mock.patch("unshade.commands.run_command", side_effect=AssertionError("the command was run")):
+            self.assertEqual(len(list(unshade.scan(DATA / "archives"))), len(list(unshade.scan(*sorted((DATA / "archives").iterdir())))))
+            self.assertEqual(list(unshade.scan(DATA / "archives/members.7z", certain=True, top=True)), list(unshade.scan(DATA / "archives/members.7z")))
+
+    def test_unpack_gives_bytes_and_faults(self):
+        packed = (DATA / "archives/members.7z").read_bytes()
+        shaders, faults = unshade.unpack(packed)
+        self.assertEqual([unshade.open(shader.data).profile for shader in shaders], ["vs_4_0", "ps_5_0"])
+        self.assertEqual(faults, [])
+        _, faults = unshade.unpack(packed[: len(packed) // 2])
+        self.assertEqual([(fault.layers, fault.code) for fault in faults], [("", "bad-value")])
+
+    def test_unpack_opens_a_zip_and_a_bundle_of_unity(self):
+        shader = LIT.read_bytes()
+        made = io.BytesIO()
+        with zipfile.ZipFile(made, "w", zipfile.ZIP_DEFLATED) as packed:
+            packed.writestr("lit.cso", shader)
+        # a bundle of one block that is stored, and a file in it: src/unpack/engines/unity.cpp
+        info = bytes(16) + struct.pack(">IIIH", 1, len(shader), len(shader), 0) + struct.pack(">IQQI", 1, 0, len(shader), 4) + b"CAB-lit\0"
+        bundle = b"UnityFS\0" + struct.pack(">I", 6) + b"5.x.x\0" + b"2019.2.6f1\0" + struct.pack(">QIII", 0, len(info), len(info), 0x40) + info + shader
+        for file, form, member in ((made.getvalue(), "zip", "lit.cso"), (bundle, "unityfs", "CAB-lit")):
+            shaders, faults = unshade.unpack(file)
+            self.assertEqual([(one.layers[0]["form"], one.layers[0]["member"], one.data == shader) for one in shaders], [(form, member, True)])
+            self.assertEqual(faults, [])
 
     def test_scan_finds_what_lies_in_no_archive(self):
         found = list(unshade.scan(LIT))

@@ -19,7 +19,7 @@ from .commands import Found, Picture, draw, scan, test
 from .difference import Difference
 from .drawing import Drawing, Heat, Scene, Target
 from .errors import CommandError, Error
-from .finding_shaders import Hit, find
+from .finding_shaders import Fault, Hit, PackedShader, find, unpack
 from .findings import AssemblyError, Finding, validate
 from .frames import frame
 from .graph import Graph
@@ -48,9 +48,9 @@ def tree(data: bytes) -> Tree:
 
 
 __all__ = [
-    "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Drawing", "Element", "EntryPoint", "Error", "FAMILIES", "Field", "Finding",
-    "Found", "Graph", "Heat", "Hit", "IdentityKind", "Index", "KINDS", "Line", "Listing", "Part", "Parts", "Picture", "Program", "Reflection",
+    "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Drawing", "Element", "EntryPoint", "Error", "FAMILIES", "Fault", "Field", "Finding",
+    "Found", "Graph", "Heat", "Hit", "IdentityKind", "Index", "KINDS", "Line", "Listing", "PackedShader", "Part", "Parts", "Picture", "Program", "Reflection",
     "Resource", "Result", "Scene", "Session", "Shader", "TOKEN_CLASSES", "Target", "Token", "Tree", "Value", "Variable", "__version__", "assemble",
     "build", "diff", "draw", "find", "frame", "identify", "identity_kinds", "link", "make_root_signature", "open", "open_source", "pack", "scan",
-    "test", "tree", "validate",
+    "test", "tree", "unpack", "validate",
 ]

@@ -1,4 +1,4 @@
-"""What the command does beyond the C interface: searching archives, drawing scenes, running suites."""
+"""What the command does: searching archives, drawing scenes, running suites."""
 from __future__ import annotations
 
 import json
@@ -8,7 +8,8 @@ import tempfile
 from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from ._command import json_rows, run_command
-from .errors import CommandError
+from .errors import CommandError, Error
+from .finding_shaders import has_unpack, packed_faults, packed_shaders, unpack_file
 
 if TYPE_CHECKING:
     from . import json_types
@@ -32,9 +33,38 @@ class Found(NamedTuple):
     layers: List[Dict[str, Any]]
 
 
+def _files_of(path: Path) -> List[str]:
+    name = os.fspath(path)
+    if not os.path.isdir(name):
+        return [name]
+    return sorted(os.path.join(folder, file) for folder, _, files in os.walk(name) for file in files
+                  if os.path.isfile(os.path.join(folder, file)))
+
+
+def _scan_here(paths: Tuple[Path, ...], decompress: bool, certain: bool, top: bool) -> Iterator[Found]:
+    faults = []
+    for path in paths:
+        for file in _files_of(path):
+            try:
+                packed = unpack_file(file, decompress)
+            except Error as error:
+                raise CommandError(2, f"{file}: {error.message}") from None
+            for shader in packed_shaders(packed, False):
+                if (top and shader.parent is not None) or (certain and shader.certainty != "certain"):
+                    continue
+                yield Found(file, *(getattr(shader, name) for name in Found._fields[1:]))
+            faults += [f"{file}{fault.layers}: {fault.message}" for fault in packed_faults(packed)]
+    if faults:
+        raise CommandError(1, "\n".join(faults))
+
+
 def scan(*paths: Path, decompress: bool = False, certain: bool = False, top: bool = False) -> Iterator[Found]:
-    """Every shader in files and folders of any kind, also inside archives: `unshade scan`. `decompress`: in compressed streams at any place too;
-    `certain`: without what is merely likely; `top`: without those that lie in others."""
+    """Every shader in files and folders of any kind, also inside archives, as `unshade scan` finds them. `decompress`: in compressed streams at any place
+    too; `certain`: without what is merely likely; `top`: without those that lie in others. Raises CommandError after the last one if something could not
+    be unpacked. In this process, or by the command if the library was built without the component unpack."""
+    if has_unpack():
+        yield from _scan_here(paths, decompress, certain, top)
+        return
     options = [option for option, wanted in (("--decompress", decompress), ("--certain", certain), ("--top", top)) if wanted]
     for row in json_rows(run_command(["scan", "--json", *options, "--", *(os.fspath(path) for path in paths)]), but=("missing",)):
         row.setdefault("layers", [])  # absent of what lies in a file as it is
