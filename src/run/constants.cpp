@@ -322,7 +322,9 @@ Result<void> Bindings::set_named(const Value& constants, GivenConstants& given, 
       const auto [other, is_first] = given.try_emplace({place_of(found.front().binding), found.front().variable}, member.key);
       if (!is_first)
         return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key,
-                     "`" + member.key + "` and `" + other->second + "` are one constant: it must be given once"};
+                     member.key == other->second
+                         ? "`" + member.key + "` is given twice"
+                         : "`" + member.key + "` and `" + other->second + "` are one constant: it must be given once"};
       if (auto done = set_constant(member, found.front()); !done) return done;
       continue;
     }

@@ -284,7 +284,7 @@ ret
   EXPECT_EQ(of(map_of({{"light", map_of({{"tint", tint}, {"gain", Value::integer(2)}})}})), "2 4 6 8");
   EXPECT_EQ(of(map_of({{"light.tint", tint}, {"light.gain", Value::integer(2)}})), "2 4 6 8");
   EXPECT_EQ(fault_of(kText, map_of({{"constants", map_of({{"light", map_of({{"gain", Value::integer(2)}})}, {"light.tint", tint}})}})),
-            "constants/light: `light` and `light` are one constant: it must be given once");
+            "constants/light: `light` is given twice");
   const std::string far = "light" + std::string(20000, '.') + "tint";
   EXPECT_EQ(fault_of(kText, map_of({{"constants", map_of({{far, tint}})}})).substr(0, 16), "constants/light.");
 }
