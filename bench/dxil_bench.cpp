@@ -8,8 +8,11 @@
 
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/run/run.hpp>
 #include <unshade/shader/annotate.hpp>
+#include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/listing.hpp>
+#include <unshade/shader/lower.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/validate.hpp>
 
@@ -25,6 +28,8 @@ struct Files {
   std::vector<std::vector<std::byte>> bytes;  // only files that can be listed, the largest last
   std::vector<shader::Shader> shaders;
   std::size_t total = 0;
+  std::vector<std::size_t> lowered;  // those that can be lowered
+  std::size_t lowered_bytes = 0;
 
   Files() {
     const auto corpus = test::corpus_dir();
@@ -37,8 +42,12 @@ struct Files {
     }
     std::stable_sort(bytes.begin(), bytes.end(), [](const auto& a, const auto& b) { return a.size() < b.size(); });
     for (const auto& file : bytes) {
-      shaders.push_back(*shader::open(test::view_of(file)));
+      shader::Shader& shader = shaders.emplace_back(*shader::open(test::view_of(file)));
+      shader.modules = nullptr;  // each iteration parses
       total += file.size();
+      if (!shader::lower(shader)) continue;
+      lowered.push_back(shaders.size() - 1);
+      lowered_bytes += file.size();
     }
   }
 };
@@ -96,12 +105,48 @@ void annotate(benchmark::State& state) {
   over_all(state, [](std::size_t i) { benchmark::DoNotOptimize(shader::annotate(files().shaders[i].file)); });
 }
 
+/// What a page asks of a file, one after the other.
+void ask(benchmark::State& state) {
+  Text text;
+  over_all(state, [&](std::size_t i) {
+    const auto shader = shader::open(test::view_of(files().bytes[i]));
+    benchmark::DoNotOptimize(shader::summarize(*shader));
+    benchmark::DoNotOptimize(shader::reflect(*shader));
+    benchmark::DoNotOptimize(shader::validate(*shader));
+    text.clear();
+    benchmark::DoNotOptimize(shader::disassemble(*shader, text));
+  });
+}
+
+template <class F>
+void over_lowered(benchmark::State& state, F&& f) {
+  for (auto _ : state)
+    for (const std::size_t i : files().lowered) f(*shader::open(test::view_of(files().bytes[i])));
+  finish(state, files().lowered_bytes, files().lowered.size());
+}
+
+void lower(benchmark::State& state) {
+  over_lowered(state, [](const shader::Shader& shader) { benchmark::DoNotOptimize(shader::lower(shader)); });
+}
+void lower_to_step(benchmark::State& state) {
+  shader::LowerOptions options;
+  options.keep_copies = true;
+  over_lowered(state, [&](const shader::Shader& shader) { benchmark::DoNotOptimize(shader::lower(shader, options)); });
+}
+void prepare(benchmark::State& state) {
+  over_lowered(state, [](const shader::Shader& shader) { benchmark::DoNotOptimize(run::prepare(shader)); });
+}
+
 BENCHMARK(parse)->Name("dxil/parse")->Unit(benchmark::kMillisecond);
 BENCHMARK(list)->Name("dxil/list")->Unit(benchmark::kMillisecond);
 BENCHMARK(list_largest)->Name("dxil/list largest")->Unit(benchmark::kMillisecond);
 BENCHMARK(reflect)->Name("dxil/reflect")->Unit(benchmark::kMillisecond);
 BENCHMARK(validate)->Name("dxil/validate")->Unit(benchmark::kMillisecond);
 BENCHMARK(annotate)->Name("dxil/annotate")->Unit(benchmark::kMillisecond);
+BENCHMARK(ask)->Name("dxil/open, info, reflect, validate, list")->Unit(benchmark::kMillisecond);
+BENCHMARK(lower)->Name("dxil/lower")->Unit(benchmark::kMillisecond);
+BENCHMARK(lower_to_step)->Name("dxil/lower to step")->Unit(benchmark::kMillisecond);
+BENCHMARK(prepare)->Name("dxil/prepare")->Unit(benchmark::kMillisecond);
 
 }  // namespace
 

@@ -114,8 +114,7 @@ void add_opcodes(const shader::Shader& shader, Facts& facts) {
 
 std::span<const std::string_view> name_kinds() { return kNameKinds; }
 
-Facts facts_of(const shader::Shader& opened) {
-  const shader::Shader shader = shader::keeping_modules(opened);
+Facts facts_of(const shader::Shader& shader) {
   Facts facts;
   shader::Summary summary = outline(shader);
   facts.family = summary.family;

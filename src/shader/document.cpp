@@ -92,7 +92,7 @@ Result<LlvmDocument> make_llvm_document(const Shader& shader, const LlvmOptions&
   const auto* const container = std::get_if<dxcontainer::Container>(&shader.content);
   if (container == nullptr)
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "container", "LLVM's format only supports DXContainers"};
-  return document::make_llvm(*family::row_of(shader).parts, *container, options);
+  return document::make_llvm(*family::row_of(shader).parts, shader, options);
 }
 
 bool is_llvm_document(const Value& document) { return document::is_llvm(document); }

@@ -4,13 +4,13 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
-#include <unshade/dxil/module.hpp>
 #include <unshade/shader/annotate.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/code.hpp>
 #include <unshade/shader/other_kind.hpp>
 
 #include "shader/family/family.hpp"
+#include "shader/modules.hpp"
 
 namespace unshade::shader {
 
@@ -78,22 +78,6 @@ const dxcontainer::PdbContainer* Shader::pdb() const {
   return database != nullptr ? database->pdb.get() : nullptr;
 }
 
-Result<std::shared_ptr<const dxil::Module>> Shader::module(View bitcode) const {
-  if (modules != nullptr)
-    for (const KeptModule& kept : *modules)
-      if (kept.bitcode.data() == bitcode.data() && kept.bitcode.size() == bitcode.size()) return kept.module;
-  auto parsed = dxil::parse_module(bitcode);
-  if (!parsed) return std::move(parsed).error();
-  auto module = std::make_shared<const dxil::Module>(*std::move(parsed));
-  if (modules != nullptr) modules->push_back({bitcode, module});
-  return module;
-}
-
-Shader keeping_modules(Shader shader) {
-  shader.modules = std::make_shared<std::vector<KeptModule>>();
-  return shader;
-}
-
 std::string_view id(Family family) { return family::row_of(family).id; }
 
 const FamilyTraits& traits_of(Family family) { return family::row_of(family).traits; }
@@ -113,6 +97,8 @@ Result<Shader> open(View file) {
   Shader shader = family::claim(file);
   if (shader.family == Family::unknown) return unclaimed(file);
   if (auto opened = family::row_of(shader).open(shader); !opened) return std::move(opened).error();
+  // of a database, the bytes of the container need not be the file's own
+  shader.modules = std::make_shared<ModuleCache>(shader.container() != nullptr ? shader.container()->file : file);
   return shader;
 }
 

@@ -18,6 +18,7 @@ struct ListingOptions {
       false;  ///< comments with what the text does not tell: the assembler makes the same bits of it. Source: docs/reference/texts/dxil.md
   /// Gets an entry for each instruction: the bytes from the one in which its record begins up to that of the next record.
   TextOrigins* origins = nullptr;
+  ModuleSource modules{};
 };
 
 /// Appends the listing of a container: that of the module with debug information if there is one, with names and layouts from STAT.

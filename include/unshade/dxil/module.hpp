@@ -7,6 +7,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -430,5 +431,14 @@ struct Module {
 /// type, value, block or metadata that is not there; cycle if a type or constant holds itself; limit. Paths:
 /// `module/function[3]/instruction[12]`. Source: docs/reference/formats/bitcode.md
 Result<Module> parse_module(View bitcode);
+
+/// Where functions that read several parts of a file get their modules: from one who keeps those that were parsed.
+struct ModuleSource {
+  /// As parse_module(); null: that itself.
+  Result<std::shared_ptr<const Module>> (*read)(const void* self, View bitcode) = nullptr;
+  const void* self = nullptr;
+
+  Result<std::shared_ptr<const Module>> module(View bitcode) const;
+};
 
 }  // namespace unshade::dxil

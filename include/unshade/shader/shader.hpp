@@ -6,7 +6,6 @@
 #include <span>
 #include <string_view>
 #include <variant>
-#include <vector>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
@@ -49,13 +48,11 @@ struct Bitcode {
   View bytes;
 };
 
-/// Bitcode and the module that was parsed from it.
-struct KeptModule {
-  View bitcode;
-  std::shared_ptr<const dxil::Module> module;
-};
+/// The DXIL modules of a file that were parsed.
+class ModuleCache;
 
-/// An opened file: its model, as the family's parser made it. Borrows its bytes.
+/// An opened file: its model, as the family's parser made it. Borrows its bytes, which have to stay as they are. Threads may use a shader,
+/// and copies of it, at once as long as none changes it.
 struct Shader {
   using Content =
       std::variant<std::monostate, dxcontainer::Container, Database, Bitcode, pica::Shbin, pica::Object, spirv::Module, vbc::File>;
@@ -63,8 +60,8 @@ struct Shader {
   Family family = Family::unknown;
   View file;
   Content content;
-  /// What module() keeps; null: nothing. See keeping_modules().
-  std::shared_ptr<std::vector<KeptModule>> modules;
+  /// What module() keeps, which copies of the shader share; null of a shader that open() did not make: nothing.
+  std::shared_ptr<ModuleCache> modules;
 
   /// The container that the file is, or that its database holds; null for other files.
   const dxcontainer::Container* container() const;
@@ -72,12 +69,12 @@ struct Shader {
   std::span<const dxcontainer::Part> parts() const;
   /// The database around the container, or null.
   const dxcontainer::PdbContainer* pdb() const;
-  /// The module of bitcode that lies in the file. Errors: those of dxil::parse_module().
+  /// The module of bitcode that lies in the file, which is parsed once: it is kept as long as the shader or a copy of it is, as long as all
+  /// that is kept comes from no more bytes of bitcode than the file has. Errors: those of dxil::parse_module().
   Result<std::shared_ptr<const dxil::Module>> module(View bitcode) const;
+  /// The same if it is kept already, else null.
+  std::shared_ptr<const dxil::Module> kept_module(View bitcode) const;
 };
-
-/// The same shader, whose modules are parsed once and kept: where several things are asked of it, one after the other.
-Shader keeping_modules(Shader shader);
 
 /// Opens a file. Errors: bad_magic if no family claims it; unsupported for a family that this version does not read; those of the
 /// family's own parser.

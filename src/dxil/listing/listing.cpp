@@ -150,16 +150,16 @@ Result<void> list_program(const Module& module, View file, Text& out, const List
 }
 
 Result<void> list_bitcode(View bitcode, Text& out, const ListingOptions& options) {
-  const auto module = parse_module(bitcode);
+  const auto module = options.modules.module(bitcode);
   if (!module) return module.error();
   if (options.sections) {
     const std::size_t start = out.size();
     const std::size_t limit = start + text_limit(bitcode.size());
-    if (auto done = list_metadata_sections(read_program_metadata(*module), nullptr, nullptr, limit, out); !done) return done;
+    if (auto done = list_metadata_sections(read_program_metadata(**module), nullptr, nullptr, limit, out); !done) return done;
     if (out.size() > limit) return out_of_proportion(bitcode);
     if (options.exact && options.module) list_checksum(start, out);
   }
-  return list_program(*module, bitcode, out, options);
+  return list_program(**module, bitcode, out, options);
 }
 
 }  // namespace
@@ -212,24 +212,24 @@ Result<void> disassemble(const dxcontainer::Container& container, Text& out, con
   if (!program) return program.error();
   if (options.sections)
     if (auto done = listing::list_part_sections(container, program->kind(), limit, out); !done) return done;
-  auto module = parse_module(program->bitcode);
+  auto module = options.modules.module(program->bitcode);
   if (!module) return std::move(module).error().within(part->name());
   if (options.sections) {
     // Names and layouts are often stripped from the program, and kept in a copy of the module without its code.
     const dxcontainer::Part* statistics = container.find(dxcontainer::fourcc("STAT"));
     const auto copy = statistics == nullptr ? Result<Program>(Program()) : parse_program(*statistics);
     if (copy && !copy->bitcode.empty()) {
-      auto reflection = parse_module(copy->bitcode);
+      auto reflection = options.modules.module(copy->bitcode);
       if (!reflection) return std::move(reflection).error().within(statistics->name());
-      if (auto done = listing::list_metadata_sections(read_program_metadata(*module), &*reflection, &container, limit, out); !done)
+      if (auto done = listing::list_metadata_sections(read_program_metadata(**module), reflection->get(), &container, limit, out); !done)
         return done;
-    } else if (auto done = listing::list_metadata_sections(read_program_metadata(*module), nullptr, &container, limit, out); !done) {
+    } else if (auto done = listing::list_metadata_sections(read_program_metadata(**module), nullptr, &container, limit, out); !done) {
       return done;
     }
     if (out.size() > limit) return listing::out_of_proportion(container.file);
     if (options.exact && options.module) listing::list_checksum(start, out);
   }
-  return listing::list_program(*module, container.file, out, options);
+  return listing::list_program(**module, container.file, out, options);
 }
 
 Result<void> disassemble(View bitcode, Text& out, const ListingOptions& options) {

@@ -39,11 +39,11 @@ void check_module(const Module& module, const ProgramMetadata& program, std::str
   check_compatibility(check, needs);
 }
 
-void check_bitcode(View bitcode, Findings& findings) {
-  const auto module = parse_module(bitcode);
+void check_bitcode(View bitcode, Findings& findings, const ModuleSource& modules) {
+  const auto module = modules.module(bitcode);
   if (!module) return findings.add(rules::kBitcodeValid, module.error().offset, module.error().path, module.error().message);
-  const ProgramMetadata program = read_program_metadata(*module);
-  check_module(*module, program, "module", bitcode.file_offset(), true, findings);
+  const ProgramMetadata program = read_program_metadata(**module);
+  check_module(**module, program, "module", bitcode.file_offset(), true, findings);
 }
 
 }  // namespace unshade::dxil::validate

@@ -347,11 +347,11 @@ std::uint64_t psv_resource_offset(const Part& part, const Psv& psv, std::size_t 
   return part.data.file_offset() + resources_at(psv) + index * psv.resource_stride;
 }
 
-void check_psv(const Container& container, const Part& part, ShaderKind kind, Findings& findings) {
+void check_psv(const Container& container, const Part& part, ShaderKind kind, Findings& findings, const ModuleSource& modules) {
   const auto psv = parse_psv(part, kind);
   if (!psv) return dxcontainer::add_unreadable(psv.error(), findings);
   PsvChecker{container, part, *psv, kind, findings}.check();
-  if (container.find(fourcc("RTS0")) != nullptr) check_root_bindings(container, part, *psv, kind, findings);
+  if (container.find(fourcc("RTS0")) != nullptr) check_root_bindings(container, part, *psv, kind, findings, modules);
 }
 
 }  // namespace unshade::dxil::validate

@@ -52,15 +52,15 @@ namespace {
 /// The names of resources, which PSV0 does not have: of the program, or of the module for reflection if the program has none.
 class ResourceNames {
  public:
-  explicit ResourceNames(const dxcontainer::Container& container) {
+  ResourceNames(const dxcontainer::Container& container, const ModuleSource& modules) {
     for (const std::uint32_t code : {dxcontainer::fourcc("DXIL"), dxcontainer::fourcc("STAT")}) {
       const Part* const part = container.find(code);
       if (part == nullptr) continue;
       const auto program = parse_program(*part);
       if (!program) continue;
-      const auto module = parse_module(program->bitcode);
+      const auto module = modules.module(program->bitcode);
       if (!module) continue;
-      const ProgramMetadata metadata = read_program_metadata(*module);
+      const ProgramMetadata metadata = read_program_metadata(**module);
       add(DescriptorRangeType::srv, metadata.shader_resources);
       add(DescriptorRangeType::uav, metadata.unordered_access);
       add(DescriptorRangeType::cbv, metadata.constant_buffers);
@@ -85,8 +85,8 @@ class ResourceNames {
 
 }  // namespace
 
-void check_root_bindings(const dxcontainer::Container& container, const Part& psv_part, const Psv& psv, ShaderKind kind,
-                         Findings& findings) {
+void check_root_bindings(const dxcontainer::Container& container, const Part& psv_part, const Psv& psv, ShaderKind kind, Findings& findings,
+                         const ModuleSource& modules) {
   const Part& root_part = *container.find(dxcontainer::fourcc("RTS0"));
   const auto root = dxcontainer::parse_root_signature(root_part);
   if (!root) return;  // noted by who reads root signatures
@@ -97,7 +97,7 @@ void check_root_bindings(const dxcontainer::Container& container, const Part& ps
     if (id(r.type).empty() || r.type == PsvResourceType::invalid || r.upper_bound < r.lower_bound) continue;
     std::string fault = bindings.fault({range_type(r.type), fits_root_descriptor(r.type), r.space, r.lower_bound, r.upper_bound});
     if (fault.empty()) continue;
-    if (!names) names.emplace(container);
+    if (!names) names.emplace(container, modules);
     if (const std::string name = names->find(range_type(r.type), r.space, r.lower_bound); !name.empty()) fault += " (" + name + ')';
     findings.add(rules::kDxilRootBinding, psv_resource_offset(psv_part, psv, i),
                  std::string(psv_part.name()) + "/resources[" + std::to_string(i) + ']', std::move(fault));

@@ -1,6 +1,7 @@
 #include "dxil/validate/validate.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <optional>
 #include <span>
 #include <string>
@@ -184,34 +185,33 @@ void check_derived(const Container& container, const Module& module, Findings& f
   }
 }
 
-/// The module of a part, if it can be read. Of one that holds the program all is checked, of others what LLVM asks.
-std::optional<Module> check_program(const Container& container, const Part& part, const Program& program, bool is_main,
-                                    Findings& findings) {
-  auto module = parse_module(program.bitcode);
+/// The module of a part, null if it cannot be read. Of one that holds the program all is checked, of others what LLVM asks.
+std::shared_ptr<const Module> check_program(const Container& container, const Part& part, const Program& program, bool is_main,
+                                            const ModuleSource& modules, Findings& findings) {
+  auto module = modules.module(program.bitcode);
   if (!module) {
     const Error& error = module.error();
     findings.add(rules::kBitcodeValid, error.offset, std::string(part.name()) + '/' + error.path, error.message);
-    return std::nullopt;
+    return nullptr;
   }
-  const ProgramMetadata metadata = read_program_metadata(*module);
-  check_module(*module, metadata, std::string(part.name()) + "/module", program.bitcode.file_offset(), is_main, findings);
-  if (!is_main) return std::move(*module);
+  const ProgramMetadata metadata = read_program_metadata(**module);
+  check_module(**module, metadata, std::string(part.name()) + "/module", program.bitcode.file_offset(), is_main, findings);
+  if (!is_main) return *std::move(module);
   if (metadata.kind != program.kind() || metadata.major != program.major() || metadata.minor != program.minor())
     findings.add(rules::kDxilProgramModule, part.data.file_offset(), std::string(part.name()) + "/program_version",
                  model_text(program) + ", but the module is for " + std::string(id(metadata.kind)) + ' ' + std::to_string(metadata.major) +
                      '.' + std::to_string(metadata.minor));
-  check_against_module(container, *module, metadata, findings);
+  check_against_module(container, **module, metadata, findings);
   return *std::move(module);
 }
 
 /// Programs as dxc leaves them: names may be in one of them alone.
-void check_reflection(const Part& part, const Module& reflection, const std::optional<Module>& program, const std::optional<Module>& debug,
-                      Findings& findings) {
+void check_reflection(const Part& part, const Module& reflection, const Module* program, const Module* debug, Findings& findings) {
   constexpr std::size_t kMost = 20;
   const ProgramMetadata stated = read_program_metadata(reflection);
-  for (const auto* const module : {&debug, &program}) {
-    if (!*module) continue;
-    const auto faults = program::reflection_faults(stated, read_program_metadata(**module), kMost);
+  for (const Module* const module : {debug, program}) {
+    if (module == nullptr) continue;
+    const auto faults = program::reflection_faults(stated, read_program_metadata(*module), kMost);
     for (const program::ReflectionFault& fault : faults)
       findings.add(rules::kDxilReflectionModule, part.data.file_offset(), std::string(part.name()) + '/' + fault.path, fault.message);
     if (!faults.empty()) return;
@@ -245,15 +245,15 @@ void check_compiler_version(const Part& part, Findings& findings) {
 
 std::span<const Rule* const> validation_rules() { return kRules; }
 
-void check_parts(const Container& container, Findings& findings) {
+void check_parts(const Container& container, Findings& findings, const ModuleSource& modules) {
   const std::size_t before = findings.errors();
   // The first of each kind, as readers take it: parts may overlap, and reading them all could take time out of proportion.
   const auto find = [&](const char(&code)[5]) { return container.find(fourcc(code)); };
   std::optional<Program> first;
   std::optional<Program> main;
-  std::optional<Module> module;
-  std::optional<Module> debug;
-  std::optional<Module> reflection;
+  std::shared_ptr<const Module> module;
+  std::shared_ptr<const Module> debug;
+  std::shared_ptr<const Module> reflection;
   for (const Part* part : {find("DXIL"), find("ILDB"), find("STAT")}) {
     if (part == nullptr) continue;
     auto program = parse_program(*part);
@@ -268,23 +268,23 @@ void check_parts(const Container& container, Findings& findings) {
     if (!first) first = *program;
     if (part->fourcc == fourcc("DXIL")) main = *program;
     const bool is_main = part->fourcc == fourcc("DXIL");
-    auto read = check_program(container, *part, *program, is_main, findings);
+    auto read = check_program(container, *part, *program, is_main, modules, findings);
     (is_main ? module : part->fourcc == fourcc("ILDB") ? debug : reflection) = std::move(read);
   }
-  if (reflection) check_reflection(*find("STAT"), *reflection, module, debug, findings);
+  if (reflection != nullptr) check_reflection(*find("STAT"), *reflection, module.get(), debug.get(), findings);
   const ShaderKind kind = first ? first->kind() : ShaderKind::invalid;
   if (main) check_parts_of_program(container, kind, findings);
   if (const Part* part = find("HASH")) check_hash(*part, main ? &*main : nullptr, findings);
   if (const Part* part = find("ILDN")) check_debug_name(*part, findings);
   if (const Part* part = find("VERS")) check_compiler_version(*part, findings);
-  if (const Part* part = find("PSV0")) check_psv(container, *part, kind, findings);
+  if (const Part* part = find("PSV0")) check_psv(container, *part, kind, findings, modules);
   if (const Part* part = find("RDAT")) check_rdat(*part, findings);
   if (const Part* part = find("SRCI"))
     if (const auto info = parse_source_info(*part); !info) dxcontainer::add_unreadable(info.error(), findings);
   if (const Part* part = find("PDBI"))
     if (const auto info = parse_pdb_info(*part); !info) dxcontainer::add_unreadable(info.error(), findings);
   // Bytes say less than fields: they are compared if nothing else was found.
-  if (module && findings.errors() == before) check_derived(container, *module, findings);
+  if (module != nullptr && findings.errors() == before) check_derived(container, *module, findings);
 }
 
 }  // namespace unshade::dxil::validate

@@ -27,13 +27,14 @@ namespace rules {
 std::span<const Rule* const> validation_rules();
 
 /// Checks everything but bitcode. The container is DXIL.
-void check_parts(const dxcontainer::Container& container, Findings& findings);
+void check_parts(const dxcontainer::Container& container, Findings& findings, const ModuleSource& modules = {});
 
 // What check_parts() is made of.
-void check_psv(const dxcontainer::Container& container, const dxcontainer::Part& part, ShaderKind kind, Findings& findings);
+void check_psv(const dxcontainer::Container& container, const dxcontainer::Part& part, ShaderKind kind, Findings& findings,
+               const ModuleSource& modules = {});
 /// The container has RTS0.
 void check_root_bindings(const dxcontainer::Container& container, const dxcontainer::Part& psv_part, const Psv& psv, ShaderKind kind,
-                         Findings& findings);
+                         Findings& findings, const ModuleSource& modules = {});
 void check_rdat(const dxcontainer::Part& part, Findings& findings);
 
 /// Checks a module: what LLVM asks of any and, if it is one of DXIL, what DXIL asks. `place` is what paths begin with, `offset` where in
@@ -41,7 +42,7 @@ void check_rdat(const dxcontainer::Part& part, Findings& findings);
 void check_module(const Module& module, const ProgramMetadata& program, std::string place, std::uint64_t offset, bool of_dxil,
                   Findings& findings);
 /// The same of bitcode that is a file of its own.
-void check_bitcode(View bitcode, Findings& findings);
+void check_bitcode(View bitcode, Findings& findings, const ModuleSource& modules = {});
 /// What parts say of a program against what its module says.
 void check_against_module(const dxcontainer::Container& container, const Module& module, const ProgramMetadata& program,
                           Findings& findings);

@@ -25,10 +25,10 @@ using dxcontainer::Part;
 
 namespace {
 
-Result<Value> fields_of(const Container& container, const Part& part) {
+Result<Value> fields_of(const Shader& shader, const Part& part) {
   const dxcontainer::PartFunctions* const functions = document::find_part_document(document::kDxilParts, part.fourcc);
   if (functions == nullptr) return Error{ErrorCode::missing, part.offset, part.name(), "a part without fields"};
-  dxcontainer::PartContext context = document::context_of(document::kDxilParts, container);
+  dxcontainer::PartContext context = document::context_of(document::kDxilParts, shader, *shader.container());
   context.fourcc = part.fourcc;
   context.most = 4 * part.data.size() + limits::kBuiltBytesBase;
   return functions->to_value(part, context, Places::left_to_the_writer);
@@ -196,8 +196,8 @@ void compare_runtime_parts(const Shader& before, const Shader& after, std::vecto
     const Part* const second = after.container()->find(code);
     if (first == nullptr || second == nullptr || std::ranges::equal(first->data.bytes(), second->data.bytes())) continue;
     if (!same_interface && follows_from_program(before, *first) && follows_from_program(after, *second)) continue;
-    const auto a = fields_of(*before.container(), *first);
-    const auto b = fields_of(*after.container(), *second);
+    const auto a = fields_of(before, *first);
+    const auto b = fields_of(after, *second);
     const std::string name(first->name());
     if (!a || !b) {
       notes.push_back("fields of " + name + " are not compared: the " + (!a ? "first" : "second") +

@@ -48,17 +48,17 @@ constexpr std::uint32_t kEarlyPsvBytes = 36;   ///< up to 1.5
 constexpr std::uint32_t kEitherPsvBytes = 48;  ///< 1.6 and 1.7: the program tells which
 constexpr std::uint32_t kLastEarlyMinor = 6;
 
-bool is_early(std::span<const std::byte> psv, std::span<const std::byte> program) {
-  const std::uint32_t bytes = View(psv).u32(0).value_or(~0U);
+bool is_early(const Shader& shader, View psv, View program) {
+  const std::uint32_t bytes = psv.u32(0).value_or(~0U);
   if (bytes != kEitherPsvBytes) return bytes <= kEarlyPsvBytes;
   Part part;
   part.fourcc = fourcc("DXIL");
-  part.data = View(program);
+  part.data = program;
   const auto parsed = dxil::parse_program(part);
   if (!parsed) return false;
-  const auto module = dxil::parse_module(parsed->bitcode);
+  const auto module = shader.module(parsed->bitcode);
   if (!module) return false;
-  const dxil::ProgramMetadata metadata = dxil::read_program_metadata(*module);
+  const dxil::ProgramMetadata metadata = dxil::read_program_metadata(**module);
   return metadata.has_validator_version && metadata.validator_major == 1 && metadata.validator_minor <= kLastEarlyMinor;
 }
 
@@ -76,10 +76,12 @@ std::string key_of(std::uint32_t fourcc) {
   return hex32(fourcc);
 }
 
-Vendor vendor_of_dxbc(std::span<const std::byte>, std::span<const std::byte>) { return Vendor::fxc; }
-Vendor vendor_of_dxil(std::span<const std::byte> psv, std::span<const std::byte> program) {
-  return is_early(psv, program) ? Vendor::early_dxc : Vendor::dxc;
+Vendor vendor_of_dxbc(const Shader&, View, View) { return Vendor::fxc; }
+Vendor vendor_of_dxil(const Shader& shader, View psv, View program) {
+  return is_early(shader, psv, program) ? Vendor::early_dxc : Vendor::dxc;
 }
+
+const Part* program_part(const Container& container) { return container.find_any({fourcc("DXIL"), fourcc("ILDB")}); }
 
 }  // namespace
 
@@ -92,12 +94,12 @@ const PartFunctions* find_part_document(const PartDialect& dialect, std::uint32_
   return functions != nullptr && functions->to_value != nullptr ? functions : nullptr;
 }
 
-void take_origin(const PartDialect& dialect, std::span<const std::byte> psv, std::span<const std::byte> program, PartContext& context) {
-  context.vendor = dialect.vendor(psv, program);
+void take_origin(const PartDialect& dialect, const Shader& shader, View psv, View program, PartContext& context) {
+  context.vendor = dialect.vendor(shader, psv, program);
   if (context.vendor == Vendor::fxc || psv.empty()) return;
   Part part;
   part.fourcc = fourcc("PSV0");
-  part.data = View(psv);
+  part.data = psv;
   const auto parsed = dxil::parse_psv(part, static_cast<dxil::ShaderKind>(context.stage));
   if (!parsed) return;
   context.inputs = origins_of(parsed->inputs);
@@ -105,18 +107,21 @@ void take_origin(const PartDialect& dialect, std::span<const std::byte> psv, std
   context.patch_or_primitives = origins_of(parsed->patch_or_primitives);
 }
 
-std::uint32_t stage_of(std::span<const std::byte> program) {
-  const auto version = View(program).u32(0);
+std::uint32_t stage_of(View program) {
+  const auto version = program.u32(0);
   return version ? *version >> 16 : PartContext{}.stage;
+}
+std::uint32_t stage_of(const Container& container) {
+  const Part* const program = program_part(container);
+  return program != nullptr ? stage_of(program->data) : PartContext{}.stage;
 }
 bool has_stage(std::uint32_t fourcc_value) { return fourcc_value == fourcc("DXIL") || fourcc_value == fourcc("ILDB"); }
 
-PartContext context_of(const PartDialect& dialect, const Container& container) {
+PartContext context_of(const PartDialect& dialect, const Shader& shader, const Container& container) {
   PartContext context;
-  const auto bytes_of = [](const Part* part) { return part != nullptr ? part->data.bytes() : std::span<const std::byte>(); };
-  const auto program = bytes_of(container.find_any({fourcc("DXIL"), fourcc("ILDB")}));
-  if (!program.empty()) context.stage = stage_of(program);
-  take_origin(dialect, bytes_of(container.find(fourcc("PSV0"))), program, context);
+  const auto data_of = [](const Part* part) { return part != nullptr ? part->data : View(); };
+  context.stage = stage_of(container);
+  take_origin(dialect, shader, data_of(container.find(fourcc("PSV0"))), data_of(program_part(container)), context);
   return context;
 }
 
@@ -216,8 +221,9 @@ class Nested final : public dxcontainer::NestedContainers {
   Hints hints_;
 };
 
-Result<void> make(const PartDialect& dialect, const Container& container, Value& document, DocumentFacts& facts, Hints hints,
-                  Nesting nesting) {
+/// The parts of a container, which is that of `shader` or lies inside of a part.
+Result<void> make(const PartDialect& dialect, const Shader& shader, const Container& container, Value& document, DocumentFacts& facts,
+                  Hints hints, Nesting nesting) {
   const View file = container.file;
   const DigestState state = dxcontainer::check_digest(container);
   if (state == DigestState::wrong) {
@@ -232,7 +238,7 @@ Result<void> make(const PartDialect& dialect, const Container& container, Value&
     version.add(kMinor, Value::integer(container.minor_version));
     document.add(kVersion, std::move(version));
   }
-  PartContext context = context_of(dialect, container);
+  PartContext context = context_of(dialect, shader, container);
   const Nested nested(hints);
   if (nesting == Nesting::outermost) context.nested = &nested;
   Value parts = Value::list();
@@ -375,7 +381,7 @@ Result<FileBytes> build(const PartDialect& dialect, const Value& document, std::
   context.most = most;
   const Nested nested(options.hints);
   if (nesting == Nesting::outermost) context.nested = &nested;
-  std::span<const std::byte> program;
+  View program;
   // What other parts hang on comes first.
   const auto build_if = [&](auto&& wanted) -> Result<void> {
     for (std::size_t i = 0; i < parts.size(); ++i) {
@@ -390,13 +396,13 @@ Result<FileBytes> build(const PartDialect& dialect, const Value& document, std::
   for (const std::uint32_t which : {fourcc("DXIL"), fourcc("ILDB")}) {
     const auto found = std::find_if(parts.begin(), parts.end(), [&](const BuiltPart& part) { return part.fourcc == which; });
     if (found == parts.end()) continue;
-    program = found->data;
+    program = View(found->data);
     context.stage = stage_of(program);
     break;
   }
   if (auto done = build_if([](std::uint32_t kind) { return kind == fourcc("PSV0"); }); !done) return std::move(done).error();
   const auto psv = std::find_if(parts.begin(), parts.end(), [](const BuiltPart& part) { return part.fourcc == fourcc("PSV0"); });
-  take_origin(dialect, psv != parts.end() ? std::span<const std::byte>(psv->data) : std::span<const std::byte>(), program, context);
+  take_origin(dialect, Shader(), psv != parts.end() ? View(psv->data) : View(), program, context);
   if (auto done = build_if([](std::uint32_t) { return true; }); !done) return std::move(done).error();
 
   std::vector<dxcontainer::PartBytes> bytes;
@@ -410,7 +416,7 @@ Result<Value> Nested::to_value(View container) const {
   if (!parsed) return parsed.error();
   Value made = Value::map();
   DocumentFacts facts;
-  if (auto done = make(kDxbcParts, *parsed, made, facts, hints_, Nesting::inside); !done) return std::move(done).error();
+  if (auto done = make(kDxbcParts, Shader(), *parsed, made, facts, hints_, Nesting::inside); !done) return std::move(done).error();
   const std::uint64_t most = 4 * container.size() + limits::kBuiltBytesBase;
   const auto built = build(kDxbcParts, made, most, {}, Nesting::inside);
   if (!built) return built.error();
@@ -425,7 +431,7 @@ Result<FileBytes> Nested::from_value(const Value& value, std::uint64_t most) con
 }  // namespace
 
 Result<void> make_dxbc(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints) {
-  return make(kDxbcParts, *shader.container(), document, facts, hints, Nesting::outermost);
+  return make(kDxbcParts, shader, *shader.container(), document, facts, hints, Nesting::outermost);
 }
 Result<FileBytes> build_dxbc(const Value& document, std::uint64_t most, const BuildOptions& options) {
   return build(kDxbcParts, document, most, options, Nesting::outermost);
@@ -434,7 +440,7 @@ Result<void> make_dxil(const Shader& shader, Value& document, DocumentFacts& fac
   const auto* const container = std::get_if<Container>(&shader.content);
   if (container == nullptr)
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "only containers can be represented by fields"};
-  return make(kDxilParts, *container, document, facts, hints, Nesting::outermost);
+  return make(kDxilParts, shader, *container, document, facts, hints, Nesting::outermost);
 }
 Result<FileBytes> build_dxil(const Value& document, std::uint64_t most, const BuildOptions& options) {
   return build(kDxilParts, document, most, options, Nesting::outermost);

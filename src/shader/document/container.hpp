@@ -18,8 +18,8 @@ namespace unshade::shader::document {
 struct PartDialect {
   Family family = Family::unknown;
   const dxcontainer::PartFunctions* (*own_functions)(std::uint32_t fourcc) = nullptr;  ///< of the parts that no other dialect has
-  /// Whose habits a file follows, by its PSV0 and its program, each empty if there is none.
-  dxcontainer::Vendor (*vendor)(std::span<const std::byte> psv, std::span<const std::byte> program) = nullptr;
+  /// Whose habits a file follows, by its PSV0 and its program, each empty if there is none. `shader`: as of take_origin().
+  dxcontainer::Vendor (*vendor)(const Shader& shader, View psv, View program) = nullptr;
 };
 extern const PartDialect kDxbcParts;
 extern const PartDialect kDxilParts;
@@ -28,15 +28,17 @@ extern const PartDialect kDxilParts;
 const dxcontainer::PartFunctions* find_part_document(const PartDialect& dialect, std::uint32_t fourcc);
 
 /// Whose habits a file follows, and what its signatures were made from: by its PSV0 and its program, each empty if there is none.
-/// The context has the stage already.
-void take_origin(const PartDialect& dialect, std::span<const std::byte> psv, std::span<const std::byte> program,
-                 dxcontainer::PartContext& context);
+/// The context has the stage already. `shader`: whose parts these are, or one that was not opened if they are being built.
+void take_origin(const PartDialect& dialect, const Shader& shader, View psv, View program, dxcontainer::PartContext& context);
 /// The stage in the upper half of a bitcode part's first word.
-std::uint32_t stage_of(std::span<const std::byte> program);
+std::uint32_t stage_of(View program);
+/// The same of the first program of a container, or that of a context that nothing is known of.
+std::uint32_t stage_of(const dxcontainer::Container& container);
 /// Whether a part is one of bitcode, which says the stage.
 bool has_stage(std::uint32_t fourcc);
-/// What is known of the parts of a container. `fourcc` and `most` are those of no part yet.
-dxcontainer::PartContext context_of(const PartDialect& dialect, const dxcontainer::Container& container);
+/// What is known of the parts of a container, which is that of `shader` or lies inside of a part. `fourcc` and `most` are those of no part
+/// yet.
+dxcontainer::PartContext context_of(const PartDialect& dialect, const Shader& shader, const dxcontainer::Container& container);
 
 /// A part as an entry of `parts`: a map whose first member is named by the FourCC, hints after it.
 Value make_part(const PartDialect& dialect, const dxcontainer::Part& part, dxcontainer::PartContext context, DocumentFacts& facts,

@@ -446,14 +446,15 @@ Value llvm_entry(const PartDialect& dialect, const Part& part, const PartContext
 /// What build_llvm() will build the parts of a container with: the stage that the entries state, and what it has built of others by then.
 class BuildContexts {
  public:
-  BuildContexts(const PartDialect& dialect, const Container& container, std::uint32_t stated) {
+  BuildContexts(const PartDialect& dialect, const Shader& shader, std::uint32_t stated) {
+    const Container& container = *shader.container();
     const auto program = std::ranges::find_if(container.parts, [](const Part& part) { return has_stage(part.fourcc); });
-    const auto bytes = program != container.parts.end() ? program->data.bytes() : std::span<const std::byte>();
+    const View bytes = program != container.parts.end() ? program->data : View();
     const Part* const psv = container.find(fourcc("PSV0"));
     of_programs_.stage = stated;
-    of_psv_.stage = stated == PartContext{}.stage && !bytes.empty() ? stage_of(bytes) : stated;
+    of_psv_.stage = stated == PartContext{}.stage ? stage_of(bytes) : stated;
     of_others_.stage = of_psv_.stage;
-    take_origin(dialect, psv != nullptr ? psv->data.bytes() : std::span<const std::byte>(), bytes, of_others_);
+    take_origin(dialect, shader, psv != nullptr ? psv->data : View(), bytes, of_others_);
   }
   const PartContext& of(const Part& part) const {
     return has_stage(part.fourcc) ? of_programs_ : part.fourcc == fourcc("PSV0") ? of_psv_ : of_others_;
@@ -484,7 +485,8 @@ Entries entries_of(const PartDialect& dialect, const Container& container, const
 
 }  // namespace
 
-Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Container& container, const LlvmOptions& options) {
+Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Shader& shader, const LlvmOptions& options) {
+  const Container& container = *shader.container();
   const View file = container.file;
   LlvmDocument document;
   Value header = Value::map();
@@ -510,9 +512,9 @@ Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Container& cont
     end = part.offset + dxcontainer::kPartHeaderBytes + part.data.size();
   }
   Entries entries;
-  std::uint32_t stage = context_of(dialect, container).stage;
+  std::uint32_t stage = stage_of(container);
   for (unsigned tries = 0; tries < 2; ++tries) {
-    entries = entries_of(dialect, container, BuildContexts(dialect, container, stage), options);
+    entries = entries_of(dialect, container, BuildContexts(dialect, shader, stage), options);
     const std::uint32_t stated = stage_in(entries.parts);
     if (stated == stage) break;
     stage = stated;  // PSV0 may state another one than the program, or be alone
@@ -567,21 +569,21 @@ Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& r
   if (!rest) return rest.error();
 
   // What other parts hang on comes first: the stage, then PSV0.
-  std::span<const std::byte> program;
+  View program;
   const auto build_if = [&](auto&& wanted) -> Result<void> {
     for (std::size_t i = 0; i < parts.size(); ++i) {
       if (!wanted(parts[i].kind)) continue;
       if (auto done = build_data(*rest->dialect, context, parts[i], options); !done)
         return std::move(std::move(done).error()).within(path(i));
-      if (has_stage(parts[i].kind) && program.empty()) program = parts[i].data;
-      if (has_stage(parts[i].kind) && context.stage == PartContext{}.stage) context.stage = stage_of(parts[i].data);
+      if (has_stage(parts[i].kind) && program.empty()) program = View(parts[i].data);
+      if (has_stage(parts[i].kind) && context.stage == PartContext{}.stage) context.stage = stage_of(View(parts[i].data));
     }
     return {};
   };
   if (auto done = build_if(has_stage); !done) return std::move(done).error();
   if (auto done = build_if([](std::uint32_t kind) { return kind == fourcc("PSV0"); }); !done) return std::move(done).error();
   const auto psv = std::find_if(parts.begin(), parts.end(), [](const LlvmPart& part) { return part.kind == fourcc("PSV0"); });
-  take_origin(*rest->dialect, psv != parts.end() ? std::span<const std::byte>(psv->data) : std::span<const std::byte>(), program, context);
+  take_origin(*rest->dialect, Shader(), psv != parts.end() ? View(psv->data) : View(), program, context);
   if (auto done = build_if([](std::uint32_t) { return true; }); !done) return std::move(done).error();
 
   const auto zeros = place_parts(*header, *rest, parts, most);

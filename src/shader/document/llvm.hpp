@@ -18,8 +18,8 @@ namespace unshade::shader::document {
 
 struct PartDialect;
 
-/// LLVM's document of a container, as make_llvm_document() gives it.
-Result<LlvmDocument> make_llvm(const PartDialect& dialect, const dxcontainer::Container& container, const LlvmOptions& options);
+/// LLVM's document of a container, as make_llvm_document() gives it. `shader` has one.
+Result<LlvmDocument> make_llvm(const PartDialect& dialect, const Shader& shader, const LlvmOptions& options);
 bool is_llvm(const Value& document);
 Result<FileBytes> build_llvm(const Value& container, const Value& rest, const LlvmOptions& options);
 

@@ -39,6 +39,11 @@ using dxcontainer::PdbContainer;
 
 namespace {
 
+/// The modules of the shader, for those who read parts of its file.
+dxil::ModuleSource source_of(const Shader& shader) {
+  return {[](const void* self, View bitcode) { return static_cast<const Shader*>(self)->module(bitcode); }, &shader};
+}
+
 bool claims_dxil(Shader& shader) {
   if (dxil::find_bitcode(shader.file)) {
     shader.content = Bitcode{shader.file};
@@ -111,11 +116,11 @@ Result<View> program_bitcode(const Shader& shader, bool listed = false) {
   return program->bitcode;
 }
 
-Result<ir::Module> lower_bitcode(const Result<View>& bitcode, const ir::DxilOptions& how) {
+Result<ir::Module> lower_bitcode(const Shader& shader, const Result<View>& bitcode, const ir::DxilOptions& how) {
   if (!bitcode) return bitcode.error();
-  const auto module = dxil::parse_module(*bitcode);
+  const auto module = shader.module(*bitcode);
   if (!module) return module.error();
-  return ir::lower(*module, how);
+  return ir::lower(**module, how);
 }
 
 /// What a module computes, without names and places in its listing.
@@ -136,9 +141,9 @@ Result<void> check_listed_program(const Shader& shader, std::string_view entry) 
   const Container* const container = shader.container();
   const Part* const debug = container != nullptr ? container->find(fourcc("ILDB")) : nullptr;
   if (debug == nullptr || container->find(fourcc("DXIL")) == nullptr) return {};
-  auto runs = lower_bitcode(program_bitcode(shader), {.entry = entry});
+  auto runs = lower_bitcode(shader, program_bitcode(shader), {.entry = entry});
   if (!runs) return std::move(runs).error();
-  auto listed = lower_bitcode(program_bitcode(shader, true), {.entry = entry});
+  auto listed = lower_bitcode(shader, program_bitcode(shader, true), {.entry = entry});
   if (!listed) return std::move(listed).error();
   if (computation_of(*std::move(runs)) == computation_of(*std::move(listed))) return {};
   return Error{ErrorCode::bad_value, container->file.file_offset() + debug->offset, "ILDB",
@@ -149,7 +154,7 @@ Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options)
   if (options.keep_copies) {
     if (auto same = check_listed_program(shader, options.entry); !same) return std::move(same).error();
   }
-  return lower_bitcode(program_bitcode(shader, options.keep_copies), {.entry = options.entry, .keep_copies = options.keep_copies});
+  return lower_bitcode(shader, program_bitcode(shader, options.keep_copies), {.entry = options.entry, .keep_copies = options.keep_copies});
 }
 
 Result<std::vector<std::byte>> dxil_code(const Shader& shader) {
@@ -207,6 +212,7 @@ Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOpti
   how.sections = options.header;
   how.exact = options.exact;
   how.origins = options.origins;
+  how.modules = source_of(shader);
   if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return dxil::disassemble(bitcode->bytes, out, how);
   if (auto done = dxil::disassemble(*shader.container(), out, how); !done) return done;
   if (options.origins != nullptr && shader.pdb() != nullptr)
@@ -248,17 +254,19 @@ void summarize_dxil(const Shader& shader, Summary& summary) {
   if (const auto module = shader.module(bitcode)) set_compiler(**module, summary);
 }
 
-void check_container(View file, Findings& findings) {
-  if (const auto container = dxcontainer::check_container(file, findings)) dxil::validate::check_parts(*container, findings);
+void check_container(View file, const dxil::ModuleSource& modules, Findings& findings) {
+  if (const auto container = dxcontainer::check_container(file, findings)) dxil::validate::check_parts(*container, findings, modules);
 }
 
 void check_dxil(const Shader& shader, Findings& findings) {
-  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return dxil::validate::check_bitcode(bitcode->bytes, findings);
+  const dxil::ModuleSource modules = source_of(shader);
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content))
+    return dxil::validate::check_bitcode(bitcode->bytes, findings, modules);
   const PdbContainer* const pdb = shader.pdb();
-  if (pdb == nullptr) return check_container(shader.file, findings);
-  if (pdb->in_one_piece()) return check_container(pdb->view(), findings);
+  if (pdb == nullptr) return check_container(shader.file, modules, findings);
+  if (pdb->in_one_piece()) return check_container(pdb->view(), modules, findings);
   Findings inner(shader.file.size());
-  check_container(pdb->view(), inner);
+  check_container(pdb->view(), modules, inner);
   for (Diagnostic& d : inner.take()) findings.add(*d.rule, pdb->file_offset(d.offset), std::move(d.path), std::move(d.message));
 }
 
@@ -344,11 +352,11 @@ std::string name_in_module(const dxil::Module& module, std::string_view function
 Result<SteppedLines> dxil_stepped_lines(const Shader& shader, std::string_view function) {
   const auto bitcode = program_bitcode(shader, true);
   if (!bitcode) return bitcode.error();
-  const auto module = dxil::parse_module(*bitcode);
+  const auto module = shader.module(*bitcode);
   if (!module) return module.error();
   Text text;
-  if (auto done = dxil::disassemble(*bitcode, text, {.sections = false, .comments = false}); !done) return std::move(done).error();
-  SteppedLines made{name_in_module(*module, function), {}};
+  if (auto done = dxil::list_module(**module, bitcode->size(), text, {.comments = false}); !done) return std::move(done).error();
+  SteppedLines made{name_in_module(**module, function), {}};
   made.lines = lines_of_function(text.view(), made.function);
   return made;
 }

@@ -78,18 +78,19 @@ Result<View> listed_bitcode(const Shader& shader) {
 Result<void> flow_of_dxil(const Shader& shader, const Lines& lines, Flow& flow) {
   const auto bitcode = listed_bitcode(shader);
   if (!bitcode) return bitcode.error();
-  const auto module = dxil::parse_module(*bitcode);
-  if (!module) return module.error();
-  const dxil::ModuleQuery query{*module};
+  const auto read = shader.module(*bitcode);
+  if (!read) return read.error();
+  const dxil::Module& module = **read;
+  const dxil::ModuleQuery query{module};
   std::size_t origin = 0;
-  for (const dxil::Function& function : module->functions) {
+  for (const dxil::Function& function : module.functions) {
     if (function.body == dxil::kNone) continue;
-    const dxil::Body& body = module->bodies[function.body];
+    const dxil::Body& body = module.bodies[function.body];
     FlowFunction& made = flow.functions.emplace_back();
     made.name = query.name_of(function);
     made.blocks.resize(body.blocks.count);
     for (std::uint32_t b = 0; b < body.blocks.count; ++b) {
-      const dxil::Block& block = module->blocks[body.blocks.first + b];
+      const dxil::Block& block = module.blocks[body.blocks.first + b];
       FlowBlock& shown = made.blocks[b];
       shown.instructions = block.instructions.count;
       const std::size_t end = origin + block.instructions.count;
@@ -98,11 +99,11 @@ Result<void> flow_of_dxil(const Shader& shader, const Lines& lines, Flow& flow) 
       const std::uint32_t limit = end < lines.origins().size() ? lines.line_of(end) : lines.count();
       std::uint32_t after = 0;
       while (shown.line - 1 + shown.lines + after < limit && goes_on(lines.line(shown.line - 1 + shown.lines + after))) ++after;
-      const std::uint32_t above = shown.line >= 2 && (b != 0 || !module->text(block.name).empty()) ? 1 : 0;
+      const std::uint32_t above = shown.line >= 2 && (b != 0 || !module.text(block.name).empty()) ? 1 : 0;
       Lines::grow(shown, above, after);
       if (above != 0) shown.name = label_of(lines.line(shown.line - 1));
       origin = end;
-      add_edges(query, body, b, module->instructions[block.instructions.end() - 1], made);
+      add_edges(query, body, b, module.instructions[block.instructions.end() - 1], made);
     }
     if (made.blocks.empty()) flow.functions.pop_back();
   }

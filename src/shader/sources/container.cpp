@@ -71,10 +71,10 @@ Result<Sources> from_dxbc(const Part& part) {
 }
 
 /// Of the metadata of a module with debug information. `where`: its part, or empty for bitcode alone.
-Result<Sources> from_metadata(View bitcode, std::string where) {
-  const auto module = dxil::parse_module(bitcode);
+Result<Sources> from_metadata(const Shader& shader, View bitcode, std::string where) {
+  const auto module = shader.module(bitcode);
   if (!module) return module.error();
-  const dxil::ModuleSources found = dxil::read_sources(*module);
+  const dxil::ModuleSources found = dxil::read_sources(**module);
   Gathered gathered(where.empty() ? "metadata" : std::move(where), bitcode.size());
   bool has_main = found.main_file.empty();
   for (const auto& file : found.files) {
@@ -123,7 +123,8 @@ Result<Sources> in_parts(const Shader& shader, dxil::Inflate inflate) {
 }
 
 Result<Sources> in_dxil(const Shader& shader, dxil::Inflate inflate) {
-  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return or_missing(shader, from_metadata(bitcode->bytes, {}));
+  if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content))
+    return or_missing(shader, from_metadata(shader, bitcode->bytes, {}));
   const auto& container = *shader.container();
   const bool has_part = container.find_any({fourcc("SRCI"), fourcc("PDBI")}) != nullptr ||
                         std::ranges::any_of(container.parts, [](const Part& part) { return dxbc::is_debug_part(part.fourcc); });
@@ -133,7 +134,7 @@ Result<Sources> in_dxil(const Shader& shader, dxil::Inflate inflate) {
     const auto program = part == nullptr ? Result<dxil::Program>(dxil::Program()) : dxil::parse_program(*part);
     if (!program) return program.error();
     if (program->bitcode.empty()) continue;
-    if (auto found = from_metadata(program->bitcode, part->name()); !found || !found->files.empty()) return found;
+    if (auto found = from_metadata(shader, program->bitcode, part->name()); !found || !found->files.empty()) return found;
   }
   return missing(shader);
 }

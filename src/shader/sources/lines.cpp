@@ -98,17 +98,18 @@ struct DxilLines {
   std::vector<bool> is_debug;  ///< by instruction
 };
 Result<DxilLines> lines_of(const Shader& shader, View bitcode, std::string_view function) {
-  const auto module = dxil::parse_module(bitcode);
-  if (!module) return module.error();
+  const auto read = shader.module(bitcode);
+  if (!read) return read.error();
+  const dxil::Module& module = **read;
   DxilLines made;
   Files files(made.lines);
-  const dxil::ModuleQuery query{*module};
-  for (const dxil::Body& body : module->bodies) {
-    if (query.name_of(module->functions[body.function]) != function) continue;
+  const dxil::ModuleQuery query{module};
+  for (const dxil::Body& body : module.bodies) {
+    if (query.name_of(module.functions[body.function]) != function) continue;
     for (std::uint32_t k = body.instructions.first; k < body.instructions.end(); ++k) {
-      const dxil::Instruction& one = module->instructions[k];
+      const dxil::Instruction& one = module.instructions[k];
       made.is_debug.push_back(is_debug_call(query, body, one));
-      made.lines.places.push_back(place_of(*module, one, files));
+      made.lines.places.push_back(place_of(module, one, files));
     }
     return made;
   }
@@ -288,12 +289,12 @@ Result<SourceLines> listed_in_dxil(const Shader& shader) {
     if (!program) return program.error();
     bitcode = program->bitcode;
   }
-  const auto module = dxil::parse_module(bitcode);
+  const auto module = shader.module(bitcode);
   if (!module) return module.error();
   SourceLines made;
   Files files(made);
-  for (const dxil::Instruction& one : module->instructions) {
-    made.places.push_back(place_of(*module, one, files));
+  for (const dxil::Instruction& one : (*module)->instructions) {
+    made.places.push_back(place_of(**module, one, files));
     made.offsets.push_back(shader.pdb() != nullptr ? shader.pdb()->file_offset(one.offset) : one.offset);
   }
   return or_none(shader, std::move(made));

@@ -2,6 +2,8 @@
 #include "dxil/module/parse/parse.hpp"
 
 #include <algorithm>
+#include <memory>
+#include <utility>
 
 #include <unshade/core/limits.hpp>
 
@@ -455,5 +457,12 @@ Result<Module> parse_outline(View bitcode) { return read_module(bitcode, true); 
 namespace unshade::dxil {
 
 Result<Module> parse_module(View bitcode) { return module::read_module(bitcode, false); }
+
+Result<std::shared_ptr<const Module>> ModuleSource::module(View bitcode) const {
+  if (read != nullptr) return read(self, bitcode);
+  auto parsed = parse_module(bitcode);
+  if (!parsed) return std::move(parsed).error();
+  return std::make_shared<const Module>(*std::move(parsed));
+}
 
 }  // namespace unshade::dxil

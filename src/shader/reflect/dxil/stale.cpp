@@ -139,7 +139,7 @@ class Resources {
 
 std::shared_ptr<const Module> differing_program(const Shader& shader, View bitcode, const dxil::ProgramMetadata& reflection) {
   // Without its code, most of a program need not be read.
-  if (shader.modules == nullptr)
+  if (shader.kept_module(bitcode) == nullptr)
     if (const auto outline = dxil::module::parse_outline(bitcode); !outline || !differs(reflection, *outline)) return nullptr;
   auto module = shader.module(bitcode);
   return module && differs(reflection, **module) ? *std::move(module) : nullptr;
