@@ -263,13 +263,11 @@ class Shader {
     return Shader(std::move(error));
   }
   static Shader of(std::span<const std::byte> bytes, const shader::LowerOptions& options = {}) {
-    auto kept = std::make_shared<const std::vector<std::byte>>(bytes.begin(), bytes.end());
-    const auto opened = shader::open(View(*kept));
-    if (!opened) return Shader(opened.error());
-    Shader made(run::prepare(*opened, options));
-    made.bytes_ = std::move(kept);
-    return made;
+    const auto opened = shader::open(View(bytes));
+    return opened ? of(*opened, options) : Shader(opened.error());
   }
+  /// One that is open; the bytes of its file may go.
+  static Shader of(const shader::Shader& opened, const shader::LowerOptions& options = {}) { return Shader(run::prepare(opened, options)); }
   const Result<run::Runnable>& runnable() const { return prepared_; }
   Check loaded() const { return prepared_ ? Check{} : Check{false, to_string(prepared_.error())}; }
 
@@ -382,7 +380,6 @@ class Shader {
   }
 
   Result<run::Runnable> prepared_;
-  std::shared_ptr<const std::vector<std::byte>> bytes_;
   Value given_ = Value::map();
   Value lanes_ = Value::list();
 };

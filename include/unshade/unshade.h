@@ -206,7 +206,10 @@ UNSHADE_API unshade_code unshade_graph(const unshade_shader *shader, int32_t for
 
 /** The fields of a file: a flat array, groups before what is in them. Every byte belongs to a field. */
 typedef struct unshade_tree unshade_tree;
-/** Copies the bytes. A file that is damaged, or no shader, has fields as far as it can be read; unshade_tree_error_at() tells the faults. */
+/** Those of a shader, which may be freed before; the bytes of one of unshade_open_borrowed() have to stay as they are until both are. */
+UNSHADE_API unshade_code unshade_shader_annotate(const unshade_shader *shader, unshade_tree **tree, unshade_error **error);
+/** Those of any bytes; copies them. A file that is damaged, or no shader, has fields as far as it can be read; unshade_tree_error_at() tells the
+ *  faults. */
 UNSHADE_API unshade_code unshade_annotate(const void *bytes, size_t size, unshade_tree **tree, unshade_error **error);
 UNSHADE_API void unshade_tree_free(unshade_tree *tree);
 
@@ -284,7 +287,10 @@ enum {
   UNSHADE_JSON_SOURCES = 9     /* sources.schema.json */
 };
 /** What the command prints of a file with --json, as the schemas of docs/reference/json say. `name`: that of the file in the document; may be
- *  NULL. Errors: those of opening, but for UNSHADE_JSON_TREE and UNSHADE_JSON_FINDINGS, which tell them. */
+ *  NULL. Errors: missing and unsupported for what the file does not have, those of its parts. */
+UNSHADE_API unshade_code unshade_shader_json(const unshade_shader *shader, const char *name, int32_t what, unshade_blob **text,
+                                             unshade_error **error);
+/** The same of a file that is not open. Errors: those of opening too, but for UNSHADE_JSON_TREE and UNSHADE_JSON_FINDINGS, which tell them. */
 UNSHADE_API unshade_code unshade_json(const void *bytes, size_t size, const char *name, int32_t what, unshade_blob **text,
                                       unshade_error **error);
 /** Makes a file of a document in JSON. Errors: bad value and others at an offset of the text, with the field as path. */
@@ -375,8 +381,10 @@ enum {
   UNSHADE_TEXT_HEX = 2,  /* every byte with its field */
   UNSHADE_TEXT_FINDINGS = 3
 };
-/** What the command prints of a file: `info`, `dump`, `dump --hex`, `validate`. `name`: that of the file in the text; may be NULL. Errors:
- *  those of opening, of UNSHADE_TEXT_INFO alone. */
+/** What the command prints of a file: `info`, `dump`, `dump --hex`, `validate`. `name`: that of the file in the text; may be NULL. */
+UNSHADE_API unshade_code unshade_shader_text(const unshade_shader *shader, const char *name, int32_t what, unshade_blob **text,
+                                             unshade_error **error);
+/** The same of a file that is not open. Errors: those of opening, of UNSHADE_TEXT_INFO alone. */
 UNSHADE_API unshade_code unshade_text(const void *bytes, size_t size, const char *name, int32_t what, unshade_blob **text,
                                       unshade_error **error);
 /** What `diff` prints: unshade_diff() as text, with `context` lines of code around each difference. */
@@ -474,7 +482,9 @@ typedef struct unshade_message {
 } unshade_message;
 UNSHADE_API unshade_code unshade_message_at(const unshade_messages *messages, uint32_t index, unshade_message *message);
 
-/** All findings against the rules of a file's format, by their offsets. The file need not be one that opens. */
+/** All findings against the rules of a file's format, by their offsets. */
+UNSHADE_API unshade_code unshade_shader_validate(const unshade_shader *shader, unshade_messages **findings, unshade_error **error);
+/** The same of bytes, which need not be a file that opens. */
 UNSHADE_API unshade_code unshade_validate(const void *bytes, size_t size, unshade_messages **findings, unshade_error **error);
 
 /** Assembles a listing. `language`: of the text; UNSHADE_UNKNOWN_FAMILY: what it looks like. `messages` may be NULL; it is set also where
@@ -572,7 +582,9 @@ enum { UNSHADE_PART_ADD = 0, UNSHADE_PART_REPLACE = 1, UNSHADE_PART_REMOVE = 2 }
 UNSHADE_API unshade_code unshade_change_part(const unshade_shader *shader, int32_t what, const char *name, const void *data, size_t size,
                                              unshade_edit **edit, unshade_error **error);
 
-/** The root signature of a container, a database or a part alone, as the text of [RootSignature("...")]. Errors: missing. */
+/** The root signature of a shader as the text of [RootSignature("...")]. Errors: missing. */
+UNSHADE_API unshade_code unshade_shader_root_signature_text(const unshade_shader *shader, unshade_blob **text, unshade_error **error);
+/** The same of bytes: a container, a database or a part alone. */
 UNSHADE_API unshade_code unshade_root_signature_text(const void *bytes, size_t size, unshade_blob **text, unshade_error **error);
 /** Makes the data of a part RTS0 of such a text, or of HLSL source with one. `messages` may be NULL; it is set also where the text has
  *  errors, which is UNSHADE_BAD_VALUE. */

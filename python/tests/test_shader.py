@@ -1,4 +1,6 @@
 import copy
+import gc
+import json
 import pathlib
 import pickle
 import tempfile
@@ -90,6 +92,51 @@ class Opening(unittest.TestCase):
         for thread in threads:
             thread.join()
         self.assertEqual(seen, [expected] * 8)
+
+
+class Documents(unittest.TestCase):
+    def test_are_those_of_the_bytes(self):
+        for path in EACH:
+            shader = unshade.open(path)
+            data = shader.data
+            name = _call.name_bytes(shader.name)
+            for word, what in (("info", _c.UNSHADE_JSON_INFO), ("reflect", _c.UNSHADE_JSON_REFLECTION), ("dump", _c.UNSHADE_JSON_TREE),
+                               ("validate", _c.UNSHADE_JSON_FINDINGS), ("hash", _c.UNSHADE_JSON_IDENTITIES)):
+                self.assertEqual(shader.json(word), json.loads(_call.text(_c.unshade_json, data, len(data), name, what)), (path, word))
+            self.assertEqual(shader.yaml(), _call.text(_c.unshade_json, data, len(data), None, _c.UNSHADE_YAML_DOCUMENT))
+            self.assertEqual(shader.text("hex"), _call.text(_c.unshade_text, data, len(data), name, _c.UNSHADE_TEXT_HEX))
+            self.assertEqual(shader.findings, unshade.validate(data))
+            tree = unshade.tree(data)
+            self.assertEqual([field.path for field in shader.tree], [field.path for field in tree])
+
+    def test_follow_an_edit(self):
+        shader = unshade.open(TEXTURED)
+        reflection = shader.reflection
+        before = reflection.json
+        tree = shader.tree
+        field = tree["ISGN/elements[0]/register"]
+        shader.set(field.path, 7)
+        self.assertEqual(field.value, 7)
+        self.assertEqual(reflection.json, before)  # of the shader as it was
+        del reflection
+        gc.collect()
+        self.assertEqual(shader.json("reflect")["files"][0]["entry_points"][0]["inputs"][0]["register"], 7)
+        self.assertNotEqual(shader.reflection.json, before)
+
+    def test_trees_outlive_their_shader(self):
+        tree = unshade.open(TEXTURED).tree
+        tree._shader = None
+        gc.collect()
+        self.assertEqual(tree["ISGN/elements[0]/register"].text, "0")
+
+    def test_refuse_what_is_not_there(self):
+        shader = unshade.open(TEXTURED)
+        with self.assertRaises(unshade.Error) as caught:
+            shader.root_signature
+        self.assertEqual(caught.exception.code, "missing")
+        with self.assertRaises(unshade.Error) as caught:
+            shader.json("sources")
+        self.assertEqual(caught.exception.code, "missing")
 
 
 class PartsOfFiles(unittest.TestCase):

@@ -87,7 +87,8 @@ class Reflection:
 
     def __init__(self, shader: Shader) -> None:
         self._handle = Handle(made(_c.unshade_reflect, shader._handle.value), _c.unshade_reflection_free)
-        self._data = shader.data
+        # The shader may be edited, which opens it anew; its bytes are borrowed.
+        self._opened, self._data = shader._handle, shader.data
         handle = self._handle.value
         self.buffers: List[Buffer] = [self._buffer(number) for number in range(_c.unshade_buffer_count(handle))]
         self.resources: List[Resource] = [self._resource(number) for number in range(_c.unshade_resource_count(handle))]
@@ -149,7 +150,7 @@ class Reflection:
     @property
     def json(self) -> json_types.ReflectFile:
         """All of it."""
-        document: json_types.Reflect = json.loads(text(_c.unshade_json, self._data, len(self._data), None, _c.UNSHADE_JSON_REFLECTION))
+        document: json_types.Reflect = json.loads(text(_c.unshade_shader_json, self._opened.value, None, _c.UNSHADE_JSON_REFLECTION))
         return document["files"][0]
 
     def __str__(self) -> str:

@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Callable, Dict, Iterable, List, Mapping, 
 from . import _c
 from ._call import Data, Handle, as_bytes, made, name_bytes, text, text_of
 from .errors import Error
-from .findings import Finding, validate
+from .findings import Finding, taken_messages
 from .graph import Graph
 from .listing import Listing
 from .parts import Parts
@@ -124,7 +124,7 @@ class Shader:
     def tree(self) -> Tree:
         """Every byte by name; its values can be set."""
         if self._tree is None:
-            self._tree = Tree(self.data, self)
+            self._tree = Tree.of(self)
         return self._tree
 
     @property
@@ -136,7 +136,7 @@ class Shader:
     @property
     def findings(self) -> List[Finding]:
         """What the rules of the format find, by offset."""
-        return validate(self.data)
+        return taken_messages(made(_c.unshade_shader_validate, self._handle.value))
 
     @property
     def is_valid(self) -> bool:
@@ -170,22 +170,22 @@ class Shader:
 
     def json(self, what: str) -> Any:
         """What the command prints of the file with --json: "info", "reflect", "dump", "validate", "hash", "sources". Types are in unshade.json_types."""
-        return json.loads(text(_c.unshade_json, self.data, len(self.data), name_bytes(self.name), _one_of(_JSON, what, "answer")))
+        return json.loads(text(_c.unshade_shader_json, self._handle.value, name_bytes(self.name), _one_of(_JSON, what, "answer")))
 
     def text(self, what: str) -> str:
         """What the command prints of the file: "info", "dump", "hex" (dump --hex), "validate"."""
-        return text(_c.unshade_text, self.data, len(self.data), name_bytes(self.name), _one_of(_TEXTS, what, "answer"))
+        return text(_c.unshade_shader_text, self._handle.value, name_bytes(self.name), _one_of(_TEXTS, what, "answer"))
 
     def document(self, *, hints: bool = True) -> json_types.Document:
         """The whole file, of which build() makes it again. `hints`: False: without offsets, so that the built file may have a different layout."""
         what = _c.UNSHADE_JSON_DOCUMENT if hints else _c.UNSHADE_JSON_DOCUMENT_WITHOUT_HINTS
-        document: json_types.Document = json.loads(text(_c.unshade_json, self.data, len(self.data), None, what))
+        document: json_types.Document = json.loads(text(_c.unshade_shader_json, self._handle.value, None, what))
         return document
 
     def yaml(self, *, hints: bool = True) -> str:
         """The document as YAML."""
         what = _c.UNSHADE_YAML_DOCUMENT if hints else _c.UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS
-        return text(_c.unshade_json, self.data, len(self.data), None, what)
+        return text(_c.unshade_shader_json, self._handle.value, None, what)
 
     def embed(self, language: str = "c", name: Optional[str] = None, *, listing: bool = False) -> str:
         """As an array in source text of "c", "cpp" or "rust". `listing`: in a comment above it."""
@@ -252,7 +252,7 @@ class Shader:
     @property
     def root_signature(self) -> str:
         """As the text of [RootSignature("...")]. Raises Error: missing."""
-        return text(_c.unshade_root_signature_text, self.data, len(self.data))
+        return text(_c.unshade_shader_root_signature_text, self._handle.value)
 
     def attach_root_signature(self, part: Data) -> Shader:
         """With another root signature, the data of a part RTS0, such as make_root_signature() gives."""

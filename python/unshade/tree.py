@@ -184,14 +184,28 @@ class Tree:
     `shader.tree` follows the shader: setting a value edits it. `unshade.tree(data)` is of bytes that need not be a shader, and cannot be set.
     """
 
-    def __init__(self, data: Data, shader: Optional[Shader] = None) -> None:
-        self._shader = shader
+    def __init__(self, data: Data) -> None:
+        self._shader: Optional[Shader] = None
         self._version = 0
-        self._load(as_bytes(data))
+        raw = as_bytes(data)
+        self._load(raw, made(_c.unshade_annotate, raw, len(raw)))
 
-    def _load(self, data: bytes) -> None:
+    @classmethod
+    def of(cls, shader: Shader) -> Tree:
+        """That of a shader, which it follows."""
+        tree = cls.__new__(cls)
+        tree._shader = shader
+        tree._version = 0
+        tree._load_shader(shader)
+        return tree
+
+    def _load_shader(self, shader: Shader) -> None:
+        # Its bytes are borrowed, by the shader as well: they live as long as the tree.
+        self._load(shader.data, made(_c.unshade_shader_annotate, shader._handle.value))
+
+    def _load(self, data: bytes, handle: int) -> None:
         self._data = data
-        self._handle = Handle(made(_c.unshade_annotate, data, len(data)), _c.unshade_tree_free)
+        self._handle = Handle(handle, _c.unshade_tree_free)
         count = ctypes.c_uint32()
         address = _c.unshade_tree_fields(self._handle.value, ctypes.byref(count))
         self._count = count.value
@@ -205,7 +219,7 @@ class Tree:
         if self._shader is None or self._shader.data is self._data:
             return
         before = bytes(self._words)
-        self._load(self._shader.data)
+        self._load_shader(self._shader)
         if bytes(self._words) != before:
             self._version += 1
 

@@ -24,23 +24,21 @@ using present::Json;
 
 namespace {
 
-/// A file, and the name that it has in documents.
-struct NamedFile {
+/// A shader, and the name that its file has in documents.
+struct NamedShader {
   std::string_view name;
-  View bytes;
+  const shader::Shader& shader;
+  const shader::Summary* summary = nullptr;  ///< null: it is made if it is asked for
 };
 
-Result<void> write_info(const NamedFile& file, Json& json) {
-  const auto opened = shader::open(file.bytes);
-  if (!opened) return opened.error();
-  present::write_summary({std::string(file.name), shader::summarize(*opened)}, json);
+Result<void> write_info(const NamedShader& file, Json& json) {
+  const present::SummaryRow row{std::string(file.name), file.summary != nullptr ? *file.summary : shader::summarize(file.shader)};
+  present::write_summary(row, json);
   return {};
 }
 
-Result<void> write_reflection(const NamedFile& file, Json& json) {
-  const auto opened = shader::open(file.bytes);
-  if (!opened) return opened.error();
-  const auto reflection = shader::reflect(*opened);
+Result<void> write_reflection(const NamedShader& file, Json& json) {
+  const auto reflection = shader::reflect(file.shader);
   if (!reflection) return reflection.error();
   json.object([&] {
     json.member("file", file.name);
@@ -49,30 +47,30 @@ Result<void> write_reflection(const NamedFile& file, Json& json) {
   return {};
 }
 
-Result<void> write_tree(const NamedFile& file, Json& json) {
-  const Tree tree = shader::annotate(file.bytes);
+void write_tree(std::string_view name, const Tree& tree, Json& json) {
   const present::Children children(tree);
-  present::write_tree(file.name, tree, tree.coverage(), children, present::select_parts(tree, children, {}), json);
+  present::write_tree(name, tree, tree.coverage(), children, present::select_parts(tree, children, {}), json);
+}
+Result<void> write_tree_of(const NamedShader& file, Json& json) {
+  write_tree(file.name, shader::annotate(file.shader), json);
   return {};
 }
 
-Result<void> write_findings(const NamedFile& file, Json& json) {
-  const auto findings = shader::validate(file.bytes);
-  present::write_findings(file.name, present::Verdict(findings, Severity::error), findings, json);
+void write_findings(std::string_view name, const std::vector<Diagnostic>& findings, Json& json) {
+  present::write_findings(name, present::Verdict(findings, Severity::error), findings, json);
+}
+Result<void> write_findings_of(const NamedShader& file, Json& json) {
+  write_findings(file.name, shader::validate(file.shader).diagnostics(), json);
   return {};
 }
 
-Result<void> write_identities(const NamedFile& file, Json& json) {
-  const auto opened = shader::open(file.bytes);
-  if (!opened) return opened.error();
-  present::write_identities(file.name, *opened, find::identities(*opened), json);
+Result<void> write_identities(const NamedShader& file, Json& json) {
+  present::write_identities(file.name, file.shader, find::identities(file.shader), json);
   return {};
 }
 
-Result<void> write_sources(const NamedFile& file, Json& json) {
-  const auto opened = shader::open(file.bytes);
-  if (!opened) return opened.error();
-  const auto sources = shader::sources_of(*opened, capi::zlib());
+Result<void> write_sources(const NamedShader& file, Json& json) {
+  const auto sources = shader::sources_of(file.shader, capi::zlib());
   if (!sources) return sources.error();
   json.object([&] { present::write_sources(file.name, *sources, json); });
   return {};
@@ -83,21 +81,30 @@ struct FileDocument {
   std::int32_t what;
   std::string_view schema;
   Json::Layout layout;
-  Result<void> (*write)(const NamedFile& file, Json& json);
+  Result<void> (*write)(const NamedShader& file, Json& json);
 };
-constexpr FileDocument kFileDocuments[] = {
-    {UNSHADE_JSON_INFO, "unshade.info/1", Json::Layout::indented, write_info},
-    {UNSHADE_JSON_REFLECTION, "unshade.reflect/1", Json::Layout::indented, write_reflection},
-    {UNSHADE_JSON_TREE, "unshade.dump/1", Json::Layout::compact, write_tree},
-    {UNSHADE_JSON_FINDINGS, "unshade.validate/1", Json::Layout::indented, write_findings},
-    {UNSHADE_JSON_IDENTITIES, "unshade.hash/1", Json::Layout::indented, write_identities},
-    {UNSHADE_JSON_SOURCES, "unshade.sources/1", Json::Layout::indented, write_sources},
-};
+constexpr FileDocument kInfo{UNSHADE_JSON_INFO, "unshade.info/1", Json::Layout::indented, write_info};
+constexpr FileDocument kReflection{UNSHADE_JSON_REFLECTION, "unshade.reflect/1", Json::Layout::indented, write_reflection};
+constexpr FileDocument kTree{UNSHADE_JSON_TREE, "unshade.dump/1", Json::Layout::compact, write_tree_of};
+constexpr FileDocument kFindings{UNSHADE_JSON_FINDINGS, "unshade.validate/1", Json::Layout::indented, write_findings_of};
+constexpr FileDocument kIdentities{UNSHADE_JSON_IDENTITIES, "unshade.hash/1", Json::Layout::indented, write_identities};
+constexpr FileDocument kSources{UNSHADE_JSON_SOURCES, "unshade.sources/1", Json::Layout::indented, write_sources};
+constexpr const FileDocument* kFileDocuments[] = {&kInfo, &kReflection, &kTree, &kFindings, &kIdentities, &kSources};
 
-Result<std::string> text_of_document(const NamedFile& file, shader::Hints hints, bool as_yaml) {
-  const auto opened = shader::open(file.bytes);
-  if (!opened) return opened.error();
-  const auto document = shader::make_document(*opened, nullptr, hints);
+/// `write` with a document that has one file.
+template <class Write>
+Result<std::string> text_of_file(const FileDocument& document, Write write) {
+  return printed([&](present::Printer& printer) -> Result<void> {
+    Json json(printer, document.layout);
+    present::begin_files(json, document.schema);
+    if (auto done = write(json); !done) return done;
+    present::end_files(json);
+    return {};
+  });
+}
+
+Result<std::string> text_of_document(const shader::Shader& shader, shader::Hints hints, bool as_yaml) {
+  const auto document = shader::make_document(shader, nullptr, hints);
   if (!document) return document.error();
   return printed([&](present::Printer& printer) -> Result<void> {
     if (as_yaml) {
@@ -111,30 +118,53 @@ Result<std::string> text_of_document(const NamedFile& file, shader::Hints hints,
   });
 }
 
-Result<std::string> text_of(const NamedFile& file, std::int32_t what) {
-  for (const FileDocument& row : kFileDocuments) {
-    if (row.what != what) continue;
-    return printed([&](present::Printer& printer) -> Result<void> {
-      Json json(printer, row.layout);
-      present::begin_files(json, row.schema);
-      if (auto done = row.write(file, json); !done) return done;
-      present::end_files(json);
+Result<std::string> text_of(const NamedShader& file, std::int32_t what) {
+  for (const FileDocument* const document : kFileDocuments)
+    if (document->what == what) return text_of_file(*document, [&](Json& json) { return document->write(file, json); });
+  const bool as_yaml = what >= UNSHADE_YAML_DOCUMENT;
+  const bool without_hints = what == UNSHADE_JSON_DOCUMENT_WITHOUT_HINTS || what == UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS;
+  return text_of_document(file.shader, without_hints ? shader::Hints::dropped : shader::Hints::kept, as_yaml);
+}
+
+/// Of a file that need not be one that opens where the document tells why.
+Result<std::string> text_of_bytes(std::string_view name, View bytes, std::int32_t what) {
+  if (what == UNSHADE_JSON_TREE) {
+    return text_of_file(kTree, [&](Json& json) -> Result<void> {
+      write_tree(name, shader::annotate(bytes), json);
       return {};
     });
   }
-  const bool as_yaml = what >= UNSHADE_YAML_DOCUMENT;
-  const bool without_hints = what == UNSHADE_JSON_DOCUMENT_WITHOUT_HINTS || what == UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS;
-  return text_of_document(file, without_hints ? shader::Hints::dropped : shader::Hints::kept, as_yaml);
+  if (what == UNSHADE_JSON_FINDINGS) {
+    return text_of_file(kFindings, [&](Json& json) -> Result<void> {
+      write_findings(name, shader::validate(bytes), json);
+      return {};
+    });
+  }
+  const auto opened = shader::open(bytes);
+  if (!opened) return opened.error();
+  return text_of({name, *opened}, what);
 }
 
+bool is_document(std::int32_t what) { return what >= UNSHADE_JSON_INFO && what <= UNSHADE_JSON_SOURCES; }
+constexpr const char* kUnknownDocument = "unknown document";
+
 }  // namespace
+
+unshade_code unshade_shader_json(const unshade_shader* shader, const char* name, int32_t what, unshade_blob** text, unshade_error** error) {
+  if (text != nullptr) *text = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (shader == nullptr || text == nullptr) return capi::invalid_argument(error, "shader or text is NULL");
+    if (!is_document(what)) return capi::invalid_argument(error, kUnknownDocument);
+    return hand_out(text_of({or_empty(name), shader->shader, &shader->summary}, what), text, error);
+  });
+}
 
 unshade_code unshade_json(const void* bytes, size_t size, const char* name, int32_t what, unshade_blob** text, unshade_error** error) {
   if (text != nullptr) *text = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (text == nullptr || (bytes == nullptr && size != 0)) return capi::invalid_argument(error, "bytes or text is NULL");
-    if (what < UNSHADE_JSON_INFO || what > UNSHADE_JSON_SOURCES) return capi::invalid_argument(error, "unknown document");
-    return hand_out(text_of({or_empty(name), capi::view_of(bytes, size)}, what), text, error);
+    if (!is_document(what)) return capi::invalid_argument(error, kUnknownDocument);
+    return hand_out(text_of_bytes(or_empty(name), capi::view_of(bytes, size), what), text, error);
   });
 }
 

@@ -18,6 +18,17 @@ unshade_code hand_out_bytes(const std::vector<std::byte>& bytes, unshade_blob** 
   return UNSHADE_OK;
 }
 
+/// A root signature, the data of a part RTS0, as text.
+unshade_code hand_out_text(const Result<std::vector<std::byte>>& part, unshade_blob** text, unshade_error** error) {
+  if (!part) return capi::fail(error, part.error());
+  const auto signature = dxcontainer::parse_root_signature({dxcontainer::fourcc("RTS0"), 0, View(*part)});
+  if (!signature) return capi::fail(error, signature.error());
+  Text printed;
+  if (auto done = dxcontainer::print_root_signature(*signature, printed); !done) return capi::fail(error, done.error());
+  *text = capi::make_blob(printed.view());
+  return UNSHADE_OK;
+}
+
 bool has_null(const unshade_shader* const* shaders, std::size_t count) {
   return shaders == nullptr || std::find(shaders, shaders + count, nullptr) != shaders + count;
 }
@@ -37,18 +48,19 @@ vbc::PackOptions options_like(const vbc::File& file) {
 
 }  // namespace
 
+unshade_code unshade_shader_root_signature_text(const unshade_shader* shader, unshade_blob** text, unshade_error** error) {
+  if (text != nullptr) *text = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (shader == nullptr || text == nullptr) return capi::invalid_argument(error, "shader or text is NULL");
+    return hand_out_text(shader::root_signature_of(shader->shader), text, error);
+  });
+}
+
 unshade_code unshade_root_signature_text(const void* bytes, size_t size, unshade_blob** text, unshade_error** error) {
   if (text != nullptr) *text = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (text == nullptr || (bytes == nullptr && size != 0)) return capi::invalid_argument(error, "bytes or text is NULL");
-    const auto found = shader::root_signature_of(capi::view_of(bytes, size));
-    if (!found) return capi::fail(error, found.error());
-    const auto signature = dxcontainer::parse_root_signature({dxcontainer::fourcc("RTS0"), 0, View(*found)});
-    if (!signature) return capi::fail(error, signature.error());
-    Text printed;
-    if (auto done = dxcontainer::print_root_signature(*signature, printed); !done) return capi::fail(error, done.error());
-    *text = capi::make_blob(printed.view());
-    return UNSHADE_OK;
+    return hand_out_text(shader::root_signature_of(capi::view_of(bytes, size)), text, error);
   });
 }
 

@@ -1,4 +1,7 @@
 // Validation and assembly, which answer with lists of messages.
+#include <memory>
+#include <vector>
+
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/assemble.hpp>
@@ -20,14 +23,30 @@ unshade_code unshade_message_at(const unshade_messages* messages, uint32_t index
   return messages != nullptr ? capi::fill_from(message, messages->list, index) : UNSHADE_INVALID_ARGUMENT;
 }
 
+namespace {
+
+unshade_messages* messages_of(const std::vector<Diagnostic>& findings) {
+  auto made = std::make_unique<unshade_messages>();
+  for (const Diagnostic& found : findings) made->add(found.rule->severity, found.rule->id, found.path, found.message, found.offset, 0, 0);
+  return made.release();
+}
+
+}  // namespace
+
+unshade_code unshade_shader_validate(const unshade_shader* shader, unshade_messages** findings, unshade_error** error) {
+  if (findings != nullptr) *findings = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (shader == nullptr || findings == nullptr) return capi::invalid_argument(error, "shader or findings is NULL");
+    *findings = messages_of(shader::validate(shader->shader).diagnostics());
+    return UNSHADE_OK;
+  });
+}
+
 unshade_code unshade_validate(const void* bytes, size_t size, unshade_messages** findings, unshade_error** error) {
   if (findings != nullptr) *findings = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (findings == nullptr || (bytes == nullptr && size != 0)) return capi::invalid_argument(error, "bytes or findings is NULL");
-    auto made = std::make_unique<unshade_messages>();
-    for (const Diagnostic& found : shader::validate(capi::view_of(bytes, size)))
-      made->add(found.rule->severity, found.rule->id, found.path, found.message, found.offset, 0, 0);
-    *findings = made.release();
+    *findings = messages_of(shader::validate(capi::view_of(bytes, size)));
     return UNSHADE_OK;
   });
 }

@@ -36,7 +36,7 @@ struct unshade_blob {
 };
 
 struct unshade_shader {
-  std::vector<std::byte> owned;
+  std::shared_ptr<const std::vector<std::byte>> owned;  // null: the bytes are the caller's
   unshade::shader::Shader shader;
   unshade::shader::Summary summary;
   std::string digest;

@@ -31,8 +31,8 @@ unshade_code open_view(std::unique_ptr<unshade_shader> made, View file, unshade_
 
 unshade_code open_owned(std::vector<std::byte> bytes, unshade_shader** out, unshade_error** error) {
   auto made = std::make_unique<unshade_shader>();
-  made->owned = std::move(bytes);
-  const View file(made->owned);
+  made->owned = std::make_shared<const std::vector<std::byte>>(std::move(bytes));
+  const View file(*made->owned);
   return open_view(std::move(made), file, out, error);
 }
 

@@ -87,7 +87,7 @@ unshade_code unshade_program_new(const unshade_shader* shader, const char* entry
     if (shader == nullptr || program == nullptr) return capi::invalid_argument(error, "shader or program is NULL");
     shader::LowerOptions options;
     if (entry != nullptr) options.entry = entry;
-    auto made = testing::Shader::of(shader->shader.file.bytes(), options);
+    auto made = testing::Shader::of(shader->shader, options);
     if (!made.runnable()) return capi::fail(error, made.runnable().error());
     *program = std::make_unique<unshade_program>(unshade_program{std::move(made), {}}).release();
     return UNSHADE_OK;

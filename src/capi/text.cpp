@@ -20,16 +20,12 @@ using present::Printer;
 
 namespace {
 
-Result<void> print_info(std::string_view name, View bytes, Printer& printer) {
-  const auto opened = shader::open(bytes);
-  if (!opened) return opened.error();
-  const present::SummaryRow row{std::string(name), shader::summarize(*opened)};
+void print_info(std::string_view name, const shader::Summary& summary, Printer& printer) {
+  const present::SummaryRow row{std::string(name), summary};
   present::print_summaries({&row, 1}, printer);
-  return {};
 }
 
-void print_fields(View bytes, bool is_hex, Printer& printer) {
-  const Tree tree = shader::annotate(bytes);
+void print_fields(const Tree& tree, bool is_hex, Printer& printer) {
   const present::Children children(tree);
   const auto parts = present::select_parts(tree, children, {});
   if (is_hex) {
@@ -39,26 +35,50 @@ void print_fields(View bytes, bool is_hex, Printer& printer) {
   }
 }
 
-void print_findings(std::string_view name, View bytes, Printer& printer) {
-  const auto findings = shader::validate(bytes);
+void print_findings(std::string_view name, const std::vector<Diagnostic>& findings, Printer& printer) {
   present::print_findings(name, findings, printer);
   present::print_verdict(name, present::Verdict(findings, Severity::error), printer);
 }
 
+bool is_text(std::int32_t what) { return what >= UNSHADE_TEXT_INFO && what <= UNSHADE_TEXT_FINDINGS; }
+constexpr const char* kUnknownText = "unknown text";
+
 }  // namespace
+
+unshade_code unshade_shader_text(const unshade_shader* shader, const char* name, int32_t what, unshade_blob** text, unshade_error** error) {
+  if (text != nullptr) *text = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (shader == nullptr || text == nullptr) return capi::invalid_argument(error, "shader or text is NULL");
+    if (!is_text(what)) return capi::invalid_argument(error, kUnknownText);
+    const auto made = capi::printed([&](Printer& printer) -> Result<void> {
+      if (what == UNSHADE_TEXT_INFO) {
+        print_info(or_empty(name), shader->summary, printer);
+      } else if (what == UNSHADE_TEXT_FINDINGS) {
+        print_findings(or_empty(name), shader::validate(shader->shader).diagnostics(), printer);
+      } else {
+        print_fields(shader::annotate(shader->shader), what == UNSHADE_TEXT_HEX, printer);
+      }
+      return {};
+    });
+    return capi::hand_out(made, text, error);
+  });
+}
 
 unshade_code unshade_text(const void* bytes, size_t size, const char* name, int32_t what, unshade_blob** text, unshade_error** error) {
   if (text != nullptr) *text = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (text == nullptr || (bytes == nullptr && size != 0)) return capi::invalid_argument(error, "bytes or text is NULL");
-    if (what < UNSHADE_TEXT_INFO || what > UNSHADE_TEXT_FINDINGS) return capi::invalid_argument(error, "unknown text");
+    if (!is_text(what)) return capi::invalid_argument(error, kUnknownText);
     const View file = capi::view_of(bytes, size);
     const auto made = capi::printed([&](Printer& printer) -> Result<void> {
-      if (what == UNSHADE_TEXT_INFO) return print_info(or_empty(name), file, printer);
-      if (what == UNSHADE_TEXT_FINDINGS) {
-        print_findings(or_empty(name), file, printer);
+      if (what == UNSHADE_TEXT_INFO) {
+        const auto opened = shader::open(file);
+        if (!opened) return opened.error();
+        print_info(or_empty(name), shader::summarize(*opened), printer);
+      } else if (what == UNSHADE_TEXT_FINDINGS) {
+        print_findings(or_empty(name), shader::validate(file), printer);
       } else {
-        print_fields(file, what == UNSHADE_TEXT_HEX, printer);
+        print_fields(shader::annotate(file), what == UNSHADE_TEXT_HEX, printer);
       }
       return {};
     });

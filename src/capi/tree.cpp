@@ -1,5 +1,9 @@
 // The field tree as flat words.
+#include <cstddef>
+#include <memory>
 #include <unordered_map>
+#include <utility>
+#include <vector>
 
 #include <unshade/core/tree_path.hpp>
 #include <unshade/shader/annotate.hpp>
@@ -10,9 +14,9 @@ using namespace unshade;
 using capi::guarded;
 
 struct unshade_tree {
-  unshade_tree(std::vector<std::byte> bytes) : file(std::move(bytes)), tree(shader::annotate(View(file))) {}
+  unshade_tree(std::shared_ptr<const std::vector<std::byte>> bytes, Tree fields) : owned(std::move(bytes)), tree(std::move(fields)) {}
 
-  std::vector<std::byte> file;
+  std::shared_ptr<const std::vector<std::byte>> owned;  // null: the bytes are the caller's
   Tree tree;
   std::vector<std::uint32_t> words;
   std::vector<const char*> names;
@@ -29,7 +33,9 @@ static_assert(kNoIndex == UNSHADE_NO_OFFSET);
 
 namespace {
 
-void fill_words(unshade_tree& made) {
+std::unique_ptr<unshade_tree> make_tree(std::shared_ptr<const std::vector<std::byte>> bytes, Tree fields) {
+  auto tree = std::make_unique<unshade_tree>(std::move(bytes), std::move(fields));
+  unshade_tree& made = *tree;
   std::unordered_map<const char*, std::uint32_t> numbers;
   made.words.reserve(made.tree.fields().size() * UNSHADE_FIELD_WORDS);
   for (const Field& field : made.tree.fields()) {
@@ -39,6 +45,7 @@ void fill_words(unshade_tree& made) {
                       {field.parent, field.offset, field.size, field.index, name->second, static_cast<std::uint32_t>(field.type->kind)});
   }
   made.leaves = made.tree.leaves();
+  return tree;
 }
 
 template <class Print>
@@ -54,14 +61,23 @@ unshade_code text_of(const unshade_tree* tree, std::uint32_t field, unshade_blob
 
 }  // namespace
 
+unshade_code unshade_shader_annotate(const unshade_shader* shader, unshade_tree** tree, unshade_error** error) {
+  if (tree != nullptr) *tree = nullptr;
+  return guarded(error, [&]() -> unshade_code {
+    if (shader == nullptr || tree == nullptr) return capi::invalid_argument(error, "shader or tree is NULL");
+    *tree = make_tree(shader->owned, shader::annotate(shader->shader)).release();
+    return UNSHADE_OK;
+  });
+}
+
 unshade_code unshade_annotate(const void* bytes, size_t size, unshade_tree** tree, unshade_error** error) {
   if (tree != nullptr) *tree = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (tree == nullptr || (bytes == nullptr && size != 0)) return capi::invalid_argument(error, "bytes or tree is NULL");
     const auto* const from = static_cast<const std::byte*>(bytes);
-    auto made = std::make_unique<unshade_tree>(std::vector<std::byte>(from, from + size));
-    fill_words(*made);
-    *tree = made.release();
+    auto copy = std::make_shared<const std::vector<std::byte>>(from, from + size);
+    Tree fields = shader::annotate(View(*copy));
+    *tree = make_tree(std::move(copy), std::move(fields)).release();
     return UNSHADE_OK;
   });
 }

@@ -230,7 +230,7 @@ Result<Runnable> prepare(const shader::Shader& shader, const shader::LowerOption
     made->data().origin->lowering.entry = {};
   }
   if (reflection) made->data().reflection = std::move(*reflection);
-  if (const auto bytes = shader::root_signature_of(shader.file)) {
+  if (const auto bytes = shader::root_signature_of(shader)) {
     if (auto root = dxcontainer::parse_root_signature({dxcontainer::fourcc("RTS0"), 0, View(*bytes)}))
       made->data().root_signature = std::move(*root);
   }

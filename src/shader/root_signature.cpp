@@ -28,25 +28,31 @@ Result<dxcontainer::ContainerEdit> begin_edit(const Shader& shader) {
                "root signatures can only be attached to or detached from containers"};
 }
 
-}  // namespace
+Error no_root_signature(View file) { return {ErrorCode::missing, file.file_offset(), "RTS0", "the file has no root signature"}; }
 
-Result<std::vector<std::byte>> root_signature_of(View file) {
-  const auto shader = open(file);
-  Part part;
-  part.fourcc = kRootSignature;
-  if (shader && shader->container() != nullptr) {
-    const Part* const found = shader->container()->find(kRootSignature);
-    if (found == nullptr) return Error{ErrorCode::missing, file.file_offset(), "RTS0", "the file has no root signature"};
-    part = *found;
-  } else if (dxcontainer::is_container(file) || file.size() < 24) {
-    if (!shader) return shader.error();
-    return Error{ErrorCode::missing, file.file_offset(), "RTS0", "the file has no root signature"};
-  } else {
-    part.data = file;
-  }
+/// The bytes of a root signature that can be read.
+Result<std::vector<std::byte>> checked(const Part& part) {
   const auto parsed = dxcontainer::parse_root_signature(part);
   if (!parsed) return parsed.error();
   return std::vector<std::byte>(part.data.bytes().begin(), part.data.bytes().end());
+}
+
+}  // namespace
+
+Result<std::vector<std::byte>> root_signature_of(const Shader& shader) {
+  const Part* const part = shader.container() != nullptr ? shader.container()->find(kRootSignature) : nullptr;
+  if (part == nullptr) return no_root_signature(shader.file);
+  return checked(*part);
+}
+
+Result<std::vector<std::byte>> root_signature_of(View file) {
+  const auto shader = open(file);
+  if (shader && shader->container() != nullptr) return root_signature_of(*shader);
+  if (dxcontainer::is_container(file) || file.size() < 24) {
+    if (!shader) return shader.error();
+    return no_root_signature(file);
+  }
+  return checked({kRootSignature, 0, file});
 }
 
 Result<AttachedRootSignature> attach_root_signature(const Shader& shader, std::span<const std::byte> root_signature) {

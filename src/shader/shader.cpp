@@ -38,6 +38,19 @@ Error cannot(std::string_view what, const Shader& shader) {
           std::string(what) + " of the family " + std::string(id(shader.family)) + " are not supported"};
 }
 
+/// Of a file that is claimed, and may be open.
+Tree fields_of(Shader shader) {
+  Tree tree(shader.file);
+  std::vector<Tree::Region> regions;
+  if (const family::FamilyRow& row = family::row_of(shader); row.annotate != nullptr) {
+    row.annotate(shader, tree, regions);
+  } else if (const auto opened = open(shader.file); !opened) {
+    tree.fail(opened.error());
+  }
+  tree.fill_gaps(regions);
+  return tree;
+}
+
 /// Of no file.
 constexpr family::FamilyRow kUnknownFamily{.family = Family::unknown, .id = "unknown"};
 
@@ -102,18 +115,8 @@ Result<Shader> open(View file) {
   return shader;
 }
 
-Tree annotate(View file) {
-  Tree tree(file);
-  std::vector<Tree::Region> regions;
-  Shader shader = family::claim(file);
-  if (const family::FamilyRow& row = family::row_of(shader); row.annotate != nullptr) {
-    row.annotate(shader, tree, regions);
-  } else if (const auto opened = open(file); !opened) {
-    tree.fail(opened.error());
-  }
-  tree.fill_gaps(regions);
-  return tree;
-}
+Tree annotate(View file) { return fields_of(family::claim(file)); }
+Tree annotate(const Shader& shader) { return fields_of(shader); }
 
 Result<void> disassemble(const Shader& shader, Text& out, const ListingOptions& options) {
   const family::FamilyRow& row = family::row_of(shader);

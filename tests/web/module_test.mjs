@@ -185,6 +185,12 @@ test("gives the documents that the command prints", () => {
   assert.deepEqual(shader.identities(), printed("hash").files[0]);
   assert.deepEqual(unshade.dump(shader.bytes, textured), printed("dump").files[0]);
   assert.deepEqual(unshade.validate(shader.bytes, textured), shader.findings());
+  assert.deepEqual(shader.dump(), printed("dump").files[0]);
+  for (const what of ["info", "tree", "hex", "findings"]) assert.equal(shader.text(what), unshade.text(what, shader.bytes, textured));
+  assert.equal(errorOf(() => shader.text("nothing"))?.code, "invalid-argument");
+  const rooted = open("tests/data/dxil/rootsig_cs_6_0.dxil");
+  assert.equal(rooted.rootSignatureText(), unshade.rootSignatureText(rooted.bytes));
+  assert.equal(errorOf(() => shader.rootSignatureText())?.code, "missing");
   assert.equal(shader.yaml(), native("dump", "--yaml", textured).stdout.toString());
   assert.equal(shader.yaml({ hints: false }), native("dump", "--yaml", "--no-hints", textured).stdout.toString());
   assert.deepEqual(unshade.build(shader.document()), shader.bytes);

@@ -66,7 +66,7 @@ export class Unshade {
 
   /** The fields of any bytes; of a damaged file as far as it can be read. */
   annotate(bytes: Bytes): Tree;
-  /** What the command `validate` finds; the file need not be one that opens. */
+  /** What the command `validate` finds; the file need not be one that opens. Of one that is open, Shader.findings() does not read it again. */
   validate(bytes: Bytes, name?: string): Findings;
   /** The field tree of any bytes as the document that dump prints. */
   dump(bytes: Bytes, name?: string): DumpedFile;
@@ -176,15 +176,21 @@ export class Shader {
   readonly tree: Tree;
 
   info(): InfoOfFile;
+  /** As Unshade.text(), without opening the file again. */
+  text(what: "info" | "tree" | "hex" | "findings"): string;
   reflection(): Reflection;
   /** The reflection as tables for people. */
   reflectionText(): string;
   /** The reflection as HLSL declarations. */
   reflectionHlsl(): string;
   findings(): Findings;
+  /** The field tree as the document that dump prints. */
+  dump(): DumpedFile;
   identities(): Identities;
   /** The source files that the shader carries. */
   sources(): SourcesOfFile;
+  /** The root signature as the text of [RootSignature("...")]. Throws "missing". */
+  rootSignatureText(): string;
   /** The name that tools give the shader, of a kind in Unshade.identityKinds; null where it has none of the kind. */
   identity(kind: string): string | null;
   /** What differs from this shader to another, by meaning. `exactText`: listings are compared as they are printed. */

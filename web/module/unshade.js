@@ -284,12 +284,10 @@ export class Shader {
       return shader.#handle.at;
     };
   }
-  /** Where the file is in the module's memory, and its size. */
-  #place() {
-    return [this.#instance.call("unshade_shader_data", this.#handle.at), this.#instance.call("unshade_shader_size", this.#handle.at)];
-  }
   get bytes() {
-    return (this.#bytes ??= this.#instance.copy(...this.#place()));
+    const instance = this.#instance;
+    const at = this.#handle.at;
+    return (this.#bytes ??= instance.copy(instance.call("unshade_shader_data", at), instance.call("unshade_shader_size", at)));
   }
   part(name) {
     const part = this.parts.find((one) => one.name === name);
@@ -340,14 +338,16 @@ export class Shader {
   get tree() {
     if (this.#tree === undefined) {
       const instance = this.#instance;
-      this.#tree = new Tree(instance, instance.make(this.name, "unshade_annotate", ...this.#place()));
+      this.#tree = new Tree(instance, instance.make(this.name, "unshade_shader_annotate", this.#handle.at));
     }
     return this.#tree;
   }
 
   #json(what) {
     const instance = this.#instance;
-    return instance.withMemory((memory) => instance.makeText(this.name, "unshade_json", ...this.#place(), memory.text(this.name), what));
+    return instance.withMemory((memory) =>
+      instance.makeText(this.name, "unshade_shader_json", this.#handle.at, memory.text(this.name), what),
+    );
   }
   info() {
     return JSON.parse(this.#json(documents.info)).files[0];
@@ -357,6 +357,9 @@ export class Shader {
   }
   findings() {
     return JSON.parse(this.#json(documents.findings)).files[0];
+  }
+  dump() {
+    return JSON.parse(this.#json(documents.tree)).files[0];
   }
   identities() {
     return JSON.parse(this.#json(documents.identities)).files[0];
@@ -371,6 +374,16 @@ export class Shader {
     return this.#json(documents.yaml + (hints ? 0 : withoutHints));
   }
 
+  text(what) {
+    const instance = this.#instance;
+    const which = indexIn(texts, what, "the text");
+    return instance.withMemory((memory) =>
+      instance.makeText(this.name, "unshade_shader_text", this.#handle.at, memory.text(this.name), which),
+    );
+  }
+  rootSignatureText() {
+    return this.#instance.makeText(this.name, "unshade_shader_root_signature_text", this.#handle.at);
+  }
   reflectionText() {
     return this.#reflected("unshade_reflection_text");
   }

@@ -110,7 +110,7 @@ class Runnable {
 
 /// Optimizes and verifies a module, at level 0 for runs that are watched. Errors: those of ir::optimize_and_verify().
 Result<Runnable> prepare(ir::Module module, unsigned optimize = 1);
-/// Lowers a shader, with the names of its variables and the static samplers of its root signature. Borrows the file. Errors: those of
+/// Lowers a shader, with the names of its variables and the static samplers of its root signature. Borrows nothing. Errors: those of
 /// lower() too.
 Result<Runnable> prepare(const shader::Shader& shader, const shader::LowerOptions& lowering = {}, unsigned optimize = 1);
 

@@ -17,6 +17,8 @@ namespace unshade::shader {
 /// The bytes of the RTS0 in a container or in a database with one, or all of a file that is a root signature alone. Errors: missing;
 /// bad_magic if the file is none of these; those of parse_root_signature().
 Result<std::vector<std::byte>> root_signature_of(View file);
+/// The same of a file that is open. Errors: missing; those of parse_root_signature().
+Result<std::vector<std::byte>> root_signature_of(const Shader& shader);
 
 struct AttachedRootSignature {
   Edited edited;

@@ -146,7 +146,7 @@ std::optional<std::vector<std::byte>> bytes_of(const FieldType& type, View befor
 }  // namespace
 
 Result<Edited> set_field(const Shader& shader, std::string_view path, std::string_view value) {
-  const Tree tree = annotate(shader.file);
+  const Tree tree = annotate(shader);
   const auto found = find_field(tree, path);
   if (!found) return Error{ErrorCode::missing, shader.file.file_offset(), std::string(path), "the file has no such field"};
   const Field& field = tree.fields()[*found];

@@ -47,7 +47,7 @@ struct FamilyRow {
   bool (*claims)(Shader& shader) = nullptr;
   /// Checks the file, which the family claims, and fills what is not yet in `shader`. All below get what it has opened, unless they say so.
   Result<void> (*open)(Shader& shader) = nullptr;
-  /// Names every byte as far as the file, which is claimed but not opened, can be read; faults go to the tree. Gaps are filled by the
+  /// Names every byte as far as the file, which is claimed and need not be open, can be read; faults go to the tree. Gaps are filled by the
   /// caller with `regions`.
   void (*annotate)(Shader& shader, Tree& tree, std::vector<Tree::Region>& regions) = nullptr;
   Result<void> (*disassemble)(const Shader& shader, Text& out, const ListingOptions& options) = nullptr;

@@ -85,7 +85,7 @@ export default function (shared) {
     await shows(explorer.tree, "program");
   });
 
-  trapped("a trap of the reader of fields leaves the listing", "unshade_annotate", async (explorer, page) => {
+  trapped("a trap of the reader of fields leaves the listing", "unshade_shader_annotate", async (explorer, page) => {
     await page.setInputFiles("#open-files", { name: "hostile.cso", mimeType: "", buffer: readFileSync(new URL(`../../../${kPixel}`, import.meta.url)) });
     await shows(page.getByRole("complementary", { name: "Files and fields" }), "The reader stopped at hostile.cso");
     await shows(explorer.text(0), "cbuffer Material");

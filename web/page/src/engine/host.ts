@@ -1,10 +1,12 @@
 // The files that the worker knows, and what was made of each.
-import type { Drawing, LoadedScene, Shader, Stepper, Tree, Unshade } from "unshade";
+import type { Drawing, Findings, LoadedScene, Shader, Stepper, Tree, Unshade } from "unshade";
 
 interface Held {
   name: string;
   bytes: Uint8Array;
   shader?: Shader;
+  /** Whether it was found not to open. */
+  broken?: boolean;
   tree?: Tree;
   session?: Stepper;
 }
@@ -34,10 +36,6 @@ export class Host {
     this.held.delete(file);
   }
 
-  bytes(file: number): Uint8Array {
-    return this.find(file).bytes;
-  }
-
   name(file: number): string {
     return this.held.get(file)?.name ?? "";
   }
@@ -47,10 +45,29 @@ export class Host {
     return (held.shader ??= this.unshade.open(held.bytes, held.name));
   }
 
+  /** The shader, or null of a file that does not open. */
+  opened(file: number): Shader | null {
+    const held = this.find(file);
+    if (held.broken) return null;
+    try {
+      return this.shader(file);
+    } catch (error) {
+      // what was made of other files is gone with the instance
+      if ((error as { code?: string }).code === "trap") this.forget();
+      held.broken = true;
+      return null;
+    }
+  }
+
   /** The fields, also of a file that does not open. */
   tree(file: number): Tree {
     const held = this.find(file);
-    return (held.tree ??= this.unshade.annotate(held.bytes));
+    return this.opened(file)?.tree ?? (held.tree ??= this.unshade.annotate(held.bytes));
+  }
+
+  findings(file: number): Findings {
+    const { bytes, name } = this.find(file);
+    return this.opened(file)?.findings() ?? this.unshade.validate(bytes, name);
   }
 
   session(file: number): Stepper {

@@ -113,7 +113,7 @@ export const verbs = {
     return host.shader(a.file).identities();
   },
   findings(host: Host, a: { file: number }) {
-    return host.unshade.validate(host.bytes(a.file), host.name(a.file));
+    return host.findings(a.file);
   },
   reflection(host: Host, a: { file: number }) {
     return host.shader(a.file).reflection();
