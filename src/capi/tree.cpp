@@ -1,10 +1,12 @@
 // The field tree as flat words.
 #include <cstddef>
 #include <memory>
+#include <mutex>
 #include <unordered_map>
 #include <utility>
 #include <vector>
 
+#include <unshade/core/mutex.hpp>
 #include <unshade/core/tree_path.hpp>
 #include <unshade/shader/annotate.hpp>
 
@@ -21,6 +23,7 @@ struct unshade_tree {
   std::vector<std::uint32_t> words;
   std::vector<const char*> names;
   std::vector<std::uint32_t> leaves;
+  mutable Mutex mutex;  // of the texts
   mutable capi::Texts texts;
 };
 
@@ -121,6 +124,7 @@ uint32_t unshade_tree_find(const unshade_tree* tree, const char* path) {
 unshade_code unshade_tree_detail_at(const unshade_tree* tree, uint32_t field, uint32_t index, unshade_detail* detail) {
   if (tree == nullptr || field >= tree->tree.fields().size()) return UNSHADE_INVALID_ARGUMENT;
   return guarded(nullptr, [&]() -> unshade_code {
+    const std::lock_guard lock(tree->mutex);
     const FieldType& type = *tree->tree.fields()[field].type;
     const auto value = static_cast<std::uint32_t>(little_endian(tree->tree.bytes(tree->tree.fields()[field])));
     if (type.kind == FieldKind::bits) {
@@ -145,6 +149,7 @@ uint32_t unshade_tree_error_count(const unshade_tree* tree) {
 unshade_code unshade_tree_error_at(const unshade_tree* tree, uint32_t index, unshade_message* message) {
   if (tree == nullptr || index >= tree->tree.errors().size()) return UNSHADE_INVALID_ARGUMENT;
   return guarded(nullptr, [&] {
+    const std::lock_guard lock(tree->mutex);
     const Error& error = tree->tree.errors()[index];
     return capi::fill(message, {sizeof(unshade_message), "error", unshade_code_name(capi::code_of(error.code)), tree->texts.add(error.path),
                                 tree->texts.add(error.message), error.offset, 0, 0});
