@@ -136,25 +136,22 @@ std::string computation_of(ir::Module module) {
   return text.str();
 }
 
-/// Listings show the program of ILDB where there is one, so that this is what is stepped through. It must be the one that runs.
-Result<void> check_listed_program(const Shader& shader, std::string_view entry) {
+/// The program that is stepped through: listings show the one in ILDB if there is one. It must compute what the one that runs does.
+Result<ir::Module> lower_listed(const Shader& shader, const ir::DxilOptions& how) {
   const Container* const container = shader.container();
   const Part* const debug = container != nullptr ? container->find(fourcc("ILDB")) : nullptr;
-  if (debug == nullptr || container->find(fourcc("DXIL")) == nullptr) return {};
-  auto runs = lower_bitcode(shader, program_bitcode(shader), {.entry = entry});
-  if (!runs) return std::move(runs).error();
-  auto listed = lower_bitcode(shader, program_bitcode(shader, true), {.entry = entry});
-  if (!listed) return std::move(listed).error();
-  if (computation_of(*std::move(runs)) == computation_of(*std::move(listed))) return {};
+  if (debug == nullptr || container->find(fourcc("DXIL")) == nullptr) return lower_bitcode(shader, program_bitcode(shader, true), how);
+  auto runs = lower_bitcode(shader, program_bitcode(shader), how);
+  if (!runs) return runs;
+  auto listed = lower_bitcode(shader, program_bitcode(shader, true), how);
+  if (!listed || computation_of(*std::move(runs)) == computation_of(*listed)) return listed;
   return Error{ErrorCode::bad_value, container->file.file_offset() + debug->offset, "ILDB",
                "the program in ILDB differs from the one in DXIL, which runs"};
 }
 
 Result<ir::Module> lower_dxil(const Shader& shader, const LowerOptions& options) {
-  if (options.keep_copies) {
-    if (auto same = check_listed_program(shader, options.entry); !same) return std::move(same).error();
-  }
-  return lower_bitcode(shader, program_bitcode(shader, options.keep_copies), {.entry = options.entry, .keep_copies = options.keep_copies});
+  const ir::DxilOptions how{.entry = options.entry, .keep_copies = options.keep_copies};
+  return options.keep_copies ? lower_listed(shader, how) : lower_bitcode(shader, program_bitcode(shader), how);
 }
 
 Result<std::vector<std::byte>> dxil_code(const Shader& shader) {
