@@ -19,8 +19,8 @@ constexpr std::uint32_t kWidth = 1920, kHeight = 1080;
 
 vm::Program program_of(const std::string& text) {
   auto module = ir::parse(text);
-  ir::optimize(*module, 1);
-  return *vm::prepare(*ir::verify(std::move(*module)).valid());
+  ir::canonicalize(*module);
+  return *vm::prepare(ir::optimize(*ir::verified(std::move(*module)), 1));
 }
 
 // Hands three inputs of four components on, the first of them as the position.

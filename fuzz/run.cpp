@@ -61,10 +61,10 @@ std::string picture(View file) {
 std::string lower(View file) {
   const auto opened = shader::open(file);
   if (!opened) return {};
-  auto module = shader::lower(*opened);
-  if (!module) return fault_of(module.error(), file.size());
-  for (const Diagnostic& finding : ir::findings_of(*module)) return "lowered: " + to_string(finding);
-  ir::canonicalize(*module);
+  auto lowered = shader::lower(*opened);
+  if (!lowered) return fault_of(lowered.error(), file.size());
+  for (const Diagnostic& finding : ir::findings_of(**lowered)) return "lowered: " + to_string(finding);
+  const auto module = ir::optimize(*std::move(lowered), 0);
   for (const Diagnostic& finding : ir::findings_of(*module)) return "in canonical form: " + to_string(finding);
   const std::string text = ir::print(*module);
   const auto again = ir::parse(text);
@@ -84,9 +84,11 @@ std::string lower(View file) {
 std::string run(View file) {
   const auto opened = shader::open(file);
   if (!opened) return {};
-  auto module = shader::lower(*opened);
-  if (!module) return {};
-  const auto result = run::execute(std::move(*module), Value::map(), small());
+  auto lowered = shader::lower(*opened);
+  if (!lowered) return {};
+  const auto module = ir::optimize(*lowered, 1);
+  for (const Diagnostic& finding : ir::findings_of(*module)) return "optimized: " + to_string(finding);
+  const auto result = run::execute(*std::move(lowered), Value::map(), small());
   return result ? std::string() : fault_of(result.error(), file.size());
 }
 

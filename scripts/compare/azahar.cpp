@@ -126,12 +126,12 @@ class Comparison {
   bool run() {
     auto module = ir::lower(file_, index_, {.f24 = kNumbers});
     if (!module) return refuse(module.error().message);
-    ir::optimize(*module, 1);
-    auto verified = ir::verify(std::move(*module));
-    if (!verified.ok()) return refuse("does not verify");
-    module_ = &**verified.valid();
-    auto wide = vm::prepare(*verified.valid(), {.wave = 32});
-    auto narrow = vm::prepare(*verified.valid(), {.wave = 4});
+    auto verified = ir::verified(std::move(*module));
+    if (!verified) return refuse(verified.error().message);
+    const auto optimized = ir::optimize(*std::move(verified), 1);
+    module_ = &*optimized;
+    auto wide = vm::prepare(optimized, {.wave = 32});
+    auto narrow = vm::prepare(optimized, {.wave = 4});
     if (!wide || !narrow) return refuse("cannot be prepared");
     for (std::size_t at = 0; at < file_.program.code.size() && at < Pica::MAX_PROGRAM_CODE_LENGTH; ++at) {
       setup_.UpdateProgramCode(at, file_.program.code[at]);

@@ -35,11 +35,9 @@ inline Loaded load(const std::string& path, std::string_view entry, unsigned wav
   if (!shader) return {{}, shader.error().message};
   auto module = unshade::shader::lower(*shader, {.entry = entry});
   if (!module) return {{}, module.error().message};
-  ir::optimize(*module, 1);
-  const auto verified = ir::verify(std::move(*module));
-  if (!verified.ok()) return {{}, "does not verify"};
-  const ir::Module& m = **verified.valid();
-  auto program = vm::prepare(*verified.valid(), {.wave = std::clamp(wave, m.modes.wave_min, m.modes.wave_max)});
+  const auto optimized = ir::optimize(*std::move(module), 1);
+  const ir::Module& m = *optimized;
+  auto program = vm::prepare(optimized, {.wave = std::clamp(wave, m.modes.wave_min, m.modes.wave_max)});
   if (!program) return {{}, program.error().message};
   return {std::move(*program), {}};
 }

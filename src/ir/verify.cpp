@@ -553,4 +553,11 @@ ValidationOutcome<Module> verify(Module module) {
   return {ValidationKey(), std::move(module), std::move(findings)};
 }
 
+Result<Validated<Module>> verified(Module module) {
+  auto outcome = verify(std::move(module));
+  if (outcome.diagnostics().empty()) return *std::move(outcome).valid();
+  const Diagnostic& first = outcome.diagnostics().front();
+  return Error{ErrorCode::bad_value, 0, first.path, "the module is not valid: " + std::string(first.rule->id) + ": " + first.message};
+}
+
 }  // namespace unshade::ir

@@ -6,12 +6,15 @@
 #include <cstring>
 #include <map>
 #include <optional>
+#include <string>
 #include <tuple>
 #include <utility>
+#include <vector>
 
 #include <unshade/core/mutex.hpp>
 #include <unshade/core/spelling.hpp>
 #include <unshade/ir/passes.hpp>
+#include <unshade/ir/verify.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/data.hpp>
@@ -206,10 +209,14 @@ View Runnable::specialized_file() const { return data_->is_specialized ? View(da
 
 const dxcontainer::RootSignature* Runnable::root_signature() const { return data_->root_signature ? &*data_->root_signature : nullptr; }
 
+Runnable prepare(Validated<ir::Module> module, unsigned optimize) {
+  return Runnable(std::make_shared<Runnable::Data>(ir::optimize(std::move(module), optimize)));
+}
+
 Result<Runnable> prepare(ir::Module module, unsigned optimize) {
-  const auto valid = ir::optimize_and_verify(std::move(module), optimize);
-  if (!valid) return valid.error();
-  return Runnable(std::make_shared<Runnable::Data>(*valid));
+  auto valid = ir::verified(std::move(module));
+  if (!valid) return std::move(valid).error();
+  return prepare(*std::move(valid), optimize);
 }
 
 Result<Runnable> prepare(const shader::Shader& shader, const shader::LowerOptions& lowering, unsigned optimize) {
@@ -218,21 +225,21 @@ Result<Runnable> prepare(const shader::Shader& shader, const shader::LowerOption
   auto reflection = shader::reflect(shader);
   // the program of a DXIL container has no names, but the container has
   const ResourceRows rows = reflection ? ResourceRows(*reflection) : ResourceRows();
-  for (ir::Resource& resource : module->resources) {
-    if (!resource.name.empty() || resource.heap) continue;
-    if (const shader::Resource* const row = rows.find(resource)) resource.name = row->name;
+  std::vector<std::string> names;
+  for (const ir::Resource& resource : (*module)->resources) {
+    const shader::Resource* const row = resource.heap ? nullptr : rows.find(resource);
+    names.push_back(row != nullptr ? row->name : std::string());
   }
-  auto made = prepare(std::move(*module), optimize);
-  if (!made) return made;
+  Runnable made = prepare(ir::name_resources(*std::move(module), names), optimize);
   if (reflection && !reflection->specialization_constants.empty()) {
     const auto bytes = shader.file.bytes();
-    made->data().origin = Runnable::Data::Origin{{bytes.begin(), bytes.end()}, std::string(lowering.entry), lowering, optimize};
-    made->data().origin->lowering.entry = {};
+    made.data().origin = Runnable::Data::Origin{{bytes.begin(), bytes.end()}, std::string(lowering.entry), lowering, optimize};
+    made.data().origin->lowering.entry = {};
   }
-  if (reflection) made->data().reflection = std::move(*reflection);
+  if (reflection) made.data().reflection = std::move(*reflection);
   if (const auto bytes = shader::root_signature_of(shader)) {
     if (auto root = dxcontainer::parse_root_signature({dxcontainer::fourcc("RTS0"), 0, View(*bytes)}))
-      made->data().root_signature = std::move(*root);
+      made.data().root_signature = std::move(*root);
   }
   return made;
 }
@@ -267,11 +274,15 @@ Result<Runnable> specialized(const Runnable& shader, const Value& constants) {
   return made;
 }
 
-Result<Value> execute(ir::Module module, const Value& given, const RunOptions& options) {
+Result<Value> execute(Validated<ir::Module> module, const Value& given, const RunOptions& options) {
   const bool watched = options.trace != nullptr || options.profile != nullptr || options.check;
-  const auto made = prepare(std::move(module), watched ? 0 : options.optimize);
-  if (!made) return made.error();
-  return execute(*made, given, options);
+  return execute(prepare(std::move(module), watched ? 0 : options.optimize), given, options);
+}
+
+Result<Value> execute(ir::Module module, const Value& given, const RunOptions& options) {
+  auto valid = ir::verified(std::move(module));
+  if (!valid) return std::move(valid).error();
+  return execute(*std::move(valid), given, options);
 }
 
 namespace {

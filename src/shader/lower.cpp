@@ -1,21 +1,25 @@
-#include <unshade/ir/verify.hpp>
 #include <unshade/shader/lower.hpp>
+
+#include <string>
+#include <utility>
+
+#include <unshade/ir/verify.hpp>
 
 #include "shader/family/family.hpp"
 
 namespace unshade::shader {
 
-Result<ir::Module> lower(const Shader& shader, const LowerOptions& options) {
+Result<Validated<ir::Module>> lower(const Shader& shader, const LowerOptions& options) {
   const family::FamilyRow& row = family::row_of(shader);
   if (row.lower != nullptr) {
     auto module = row.lower(shader, options);
-    if (!module) return module;
+    if (!module) return std::move(module).error();
     // what the program breaks of its own rules shows as a module that breaks those of the IR
-    for (const Diagnostic& finding : ir::findings_of(*module)) {
-      return Error{ErrorCode::bad_value, shader.file.file_offset(), finding.path,
-                   "the program cannot be lowered: " + std::string(finding.rule->id) + ": " + finding.message};
-    }
-    return module;
+    auto outcome = ir::verify(*std::move(module));
+    if (outcome.diagnostics().empty()) return *std::move(outcome).valid();
+    const Diagnostic& finding = outcome.diagnostics().front();
+    return Error{ErrorCode::bad_value, shader.file.file_offset(), finding.path,
+                 "the program cannot be lowered: " + std::string(finding.rule->id) + ": " + finding.message};
   }
   return Error{ErrorCode::unsupported, shader.file.file_offset(), "file",
                "files of the family " + std::string(id(shader.family)) + " cannot be lowered"};

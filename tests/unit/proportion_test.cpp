@@ -65,7 +65,7 @@ shader::Shader opened(const std::vector<std::byte>& file) {
 ir::Module lowered(const std::vector<std::byte>& file) {
   auto module = shader::lower(opened(file));
   EXPECT_TRUE(module) << to_string(module.error());
-  return module ? *std::move(module) : ir::Module();
+  return module ? **module : ir::Module();
 }
 
 // Each register has a phi where paths meet, which comes to the one before it.

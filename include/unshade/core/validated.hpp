@@ -21,6 +21,9 @@ class Validated {
   const T& operator*() const { return value_; }
   const T* operator->() const { return &value_; }
 
+  /// The value, for who changes it and makes a Validated of it again.
+  T take(const ValidationKey&) && { return std::move(value_); }
+
  private:
   T value_;
 };
@@ -37,7 +40,8 @@ class ValidationOutcome {
   /// In the order of their offsets.
   const std::vector<Diagnostic>& diagnostics() const { return diagnostics_; }
   /// Nothing if there are errors.
-  const std::optional<Validated<T>>& valid() const { return valid_; }
+  const std::optional<Validated<T>>& valid() const& { return valid_; }
+  std::optional<Validated<T>> valid() && { return std::move(valid_); }
 
  private:
   std::vector<Diagnostic> diagnostics_;

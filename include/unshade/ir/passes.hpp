@@ -1,10 +1,12 @@
-// Passes over modules: docs/internals/ir.md, "Passes". Each takes a module that verifies, leaves one that does, and returns how many
-// changes it made. Ids and numbers of blocks may be new after each.
+// Passes over modules: docs/internals/ir.md, "Passes". Each of unshade::ir::passes needs a module that verifies, leaves one that does, and
+// returns how many changes it made; optimize() runs them on a module of which that is proven. Ids and numbers of blocks may be new after
+// each.
 #pragma once
 
 #include <cstddef>
 #include <cstdint>
 #include <span>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -62,15 +64,12 @@ struct Pass {
 /// All passes that need nothing but the module, in the order in which optimize() runs them.
 std::span<const Pass> all_passes();
 
-/// What a pass did.
-struct PassCount {
-  std::string_view pass;
-  std::size_t changes = 0;
-};
-/// Level 0: canonicalize(), for stepping through instructions. Level 1: all passes. The module has no calls.
-std::vector<PassCount> optimize(Module& module, unsigned level);
-/// The module after optimize(). Errors: bad_value, the first finding of verify().
-Result<Validated<Module>> optimize_and_verify(Module module, unsigned level);
+/// The module after passes. Level 0: canonicalize(), for stepping through instructions. Level 1: all passes. The module has no calls. What
+/// passes make is verified again where assertions are on.
+Validated<Module> optimize(Validated<Module> module, unsigned level);
+
+/// The module with names for those of its resources that have none, by their rows; an empty name changes nothing.
+Validated<Module> name_resources(Validated<Module> module, std::span<const std::string> names);
 
 /// Which values and branches are the same in all lanes that run together.
 struct Divergence {

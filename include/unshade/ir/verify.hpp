@@ -5,6 +5,7 @@
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
+#include <unshade/core/result.hpp>
 #include <unshade/core/validated.hpp>
 #include <unshade/ir/module.hpp>
 
@@ -17,5 +18,7 @@ std::span<const Rule* const> verification_rules();
 std::vector<Diagnostic> findings_of(const Module& module);
 /// The module with its findings; validated if none is an error.
 ValidationOutcome<Module> verify(Module module);
+/// The module if it verifies. Errors: bad_value, the first finding.
+Result<Validated<Module>> verified(Module module);
 
 }  // namespace unshade::ir

@@ -108,7 +108,9 @@ class Runnable {
   std::shared_ptr<Data> data_;
 };
 
-/// Optimizes and verifies a module, at level 0 for runs that are watched. Errors: those of ir::optimize_and_verify().
+/// Optimizes a module, at level 0 for runs that are watched.
+Runnable prepare(Validated<ir::Module> module, unsigned optimize = 1);
+/// Verifies it before. Errors: those of ir::verified().
 Result<Runnable> prepare(ir::Module module, unsigned optimize = 1);
 /// Lowers a shader, with the names of its variables and the static samplers of its root signature. Borrows nothing. Errors: those of
 /// lower() too.
@@ -127,7 +129,9 @@ const Value::Member* find_resource(const Value& result, std::string_view name);
 /// operations if the options state no number. The result is a map: `stop`, `operations`, `resources` by binding with what they hold after
 /// the run, and `lanes` with their outputs; if the shader printed something `messages`, and `more_messages` if they are more than
 /// RunOptions::messages. Errors: bad_value and missing for what the case says wrong, with the place in its text as offset and the field as
-/// path; those of ir::optimize_and_verify() and vm::prepare().
+/// path; those of vm::prepare().
+Result<Value> execute(Validated<ir::Module> module, const Value& given, const RunOptions& options = {});
+/// Verifies it before. Errors: those of ir::verified() too.
 Result<Value> execute(ir::Module module, const Value& given, const RunOptions& options = {});
 /// The same; RunOptions::optimize has no effect.
 Result<Value> execute(const Runnable& shader, const Value& given, const RunOptions& options = {});

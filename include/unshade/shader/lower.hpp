@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/core/validated.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/shader/shader.hpp>
 
@@ -23,8 +24,8 @@ struct LowerOptions {
 };
 
 /// Errors: unsupported for a family without programs that can be lowered, and for what cannot be lowered, by name; bad_value for a
-/// program that breaks rules, such as those of types; those of the family's lowering. What is made verifies.
-Result<ir::Module> lower(const Shader& shader, const LowerOptions& options = {});
+/// program that breaks rules, such as those of types; those of the family's lowering.
+Result<Validated<ir::Module>> lower(const Shader& shader, const LowerOptions& options = {});
 
 /// The line of the listing, without indentation, of each instruction of what is lowered, by ir::Source::instruction. `function`: its name
 /// in the IR; of DXIL, instructions count in their function. Errors: those of the parts.

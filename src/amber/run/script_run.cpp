@@ -8,6 +8,7 @@
 #include <unshade/core/value.hpp>
 #include <unshade/ir/lower_spirv.hpp>
 #include <unshade/ir/passes.hpp>
+#include <unshade/ir/verify.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/spirv/edit.hpp>
 #include <unshade/spirv/module.hpp>
@@ -359,9 +360,10 @@ Result<vm::Program> ScriptRun::compiled(const ScriptPipeline& pipeline, const At
   }
   auto lowered = ir::lower(*module, {.entry = attached.entry});
   if (!lowered) return of_script(std::move(lowered).error());
-  const auto valid = ir::optimize_and_verify(std::move(*lowered), 1);
-  if (!valid) return of_script(valid.error());
-  const ir::Module& made = **valid;
+  auto verified = ir::verified(*std::move(lowered));
+  if (!verified) return of_script(std::move(verified).error());
+  const Validated<ir::Module> valid = ir::optimize(*std::move(verified), 1);
+  const ir::Module& made = *valid;
   vm::Options options;
   options.wave = attached.subgroup != 0 ? attached.subgroup : options_.wave != 0 ? options_.wave : kWave;
   if (attached.subgroup == 0 && options_.wave == 0 && pipeline.is_compute) {
@@ -370,7 +372,7 @@ Result<vm::Program> ScriptRun::compiled(const ScriptPipeline& pipeline, const At
     while (options.wave > 4 && options.wave / 2 >= threads) options.wave /= 2;
   }
   options.wave = std::clamp(options.wave, made.modes.wave_min, made.modes.wave_max);
-  auto prepared = vm::prepare(*valid, options);
+  auto prepared = vm::prepare(valid, options);
   return prepared ? std::move(prepared) : Result<vm::Program>(of_script(prepared.error()));
 }
 

@@ -1,5 +1,9 @@
 #include <unshade/ir/passes.hpp>
 
+#include <algorithm>
+#include <cassert>
+#include <cstddef>
+#include <span>
 #include <string>
 #include <utility>
 
@@ -26,22 +30,24 @@ constexpr Pass kPasses[] = {
 
 std::span<const Pass> all_passes() { return kPasses; }
 
-std::vector<PassCount> optimize(Module& module, unsigned level) {
-  std::vector<PassCount> counts;
+Validated<Module> optimize(Validated<Module> module, unsigned level) {
+  const ValidationKey key;
+  Module made = std::move(module).take(key);
   if (level == 0) {
-    canonicalize(module);
-    return counts;
+    canonicalize(made);
+  } else {
+    for (const Pass& pass : kPasses) pass.run(made);
   }
-  for (const Pass& pass : kPasses) counts.push_back({pass.name, pass.run(module)});
-  return counts;
+  assert(findings_of(made).empty());  // a pass broke it
+  return {key, std::move(made)};
 }
 
-Result<Validated<Module>> optimize_and_verify(Module module, unsigned level) {
-  optimize(module, level);
-  const auto findings = findings_of(module);
-  if (findings.empty()) return Validated<Module>(ValidationKey(), std::move(module));
-  const Diagnostic& first = findings.front();
-  return Error{ErrorCode::bad_value, 0, first.path, "the module is not valid: " + std::string(first.rule->id) + ": " + first.message};
+Validated<Module> name_resources(Validated<Module> module, std::span<const std::string> names) {
+  const ValidationKey key;
+  Module made = std::move(module).take(key);
+  for (std::size_t row = 0; row < std::min(names.size(), made.resources.size()); ++row)
+    if (made.resources[row].name.empty()) made.resources[row].name = names[row];
+  return {key, std::move(made)};  // no rule is about names
 }
 
 }  // namespace unshade::ir

@@ -54,6 +54,7 @@ struct FamilyRow {
   Result<void> (*list_sources)(const Shader& shader, Text& out, dxil::Inflate inflate) = nullptr;
   void (*summarize)(const Shader& shader, Summary& summary) = nullptr;
   Result<Reflection> (*reflect)(const Shader& shader) = nullptr;
+  /// What it makes is verified by the caller.
   Result<ir::Module> (*lower)(const Shader& shader, const LowerOptions& options) = nullptr;
   /// See code_bytes(), opcodes(), opcodes_listed_as() and opcode_text(), which gives an empty text for what is in no table.
   Result<std::vector<std::byte>> (*code_bytes)(const Shader& shader) = nullptr;

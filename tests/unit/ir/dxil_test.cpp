@@ -13,6 +13,7 @@
 #include <unshade/ir/text.hpp>
 
 #include "support/files.hpp"
+#include "support/ir.hpp"
 
 namespace unshade::ir {
 namespace {
@@ -99,8 +100,9 @@ std::string lowered(std::string_view body, std::string_view flags = "null") {
   auto module = module_of(body, flags);
   EXPECT_TRUE(module) << to_string(module.error());
   if (!module) return {};
-  optimize(*module, 1);
-  return print(*module);
+  const auto made = test::optimized(*std::move(module), 1);
+  EXPECT_TRUE(made) << to_string(made.error());
+  return made ? print(**made) : std::string();
 }
 
 TEST(LowerDxil, ComputesConstantExpressions) {

@@ -13,6 +13,8 @@
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
 
+#include "support/ir.hpp"
+
 namespace unshade::ir {
 namespace {
 
@@ -194,7 +196,7 @@ function @main {
 )");
   ASSERT_TRUE(module) << to_string(module.error());
   for (const unsigned level : {0U, 1U}) {
-    const auto made = optimize_and_verify(*module, level);
+    const auto made = test::optimized(*module, level);
     ASSERT_TRUE(made) << to_string(made.error());
     const std::string text = print(**made);
     std::size_t count = 0;

@@ -572,5 +572,34 @@ TEST(IrPasses, KeepWhatRandomFunctionsDo) {
   }
 }
 
+// What is proven valid stays so: the passes take the proof, and give it.
+TEST(IrPasses, OptimizeKeepsModulesValid) {
+  for (const unsigned level : {0U, 1U}) {
+    auto module = parse(std::string(kHeader) + "function @f {\n^0:\n  %a = iadd i32 1 2\n  store i32 @g 0 %a\n  return\n}\n");
+    ASSERT_TRUE(module);
+    auto valid = verified(*std::move(module));
+    ASSERT_TRUE(valid) << to_string(valid.error());
+    const Validated<Module> made = optimize(*std::move(valid), level);
+    EXPECT_TRUE(findings_of(*made).empty());
+    EXPECT_EQ(print(*made).find("iadd") == std::string::npos, level == 1) << print(*made);
+  }
+}
+
+TEST(IrPasses, NamesOnlyResourcesWithoutAName) {
+  auto module = parse(
+      "stage compute\nresource @mine cbuffer register 0\nresource @1 cbuffer register 1\nresource @2 cbuffer register 2\n"
+      "function @f {\n^0:\n  return\n}\n");
+  ASSERT_TRUE(module) << to_string(module.error());
+  for (std::size_t row : {1U, 2U}) module->resources[row].name.clear();
+  auto valid = verified(*std::move(module));
+  ASSERT_TRUE(valid) << to_string(valid.error());
+  const std::string names[] = {"other", "given"};
+  const auto made = name_resources(*std::move(valid), names);
+  EXPECT_EQ(made->resources[0].name, "mine");
+  EXPECT_EQ(made->resources[1].name, "given");
+  EXPECT_EQ(made->resources[2].name, "");
+  EXPECT_TRUE(findings_of(*made).empty());
+}
+
 }  // namespace
 }  // namespace unshade::ir

@@ -55,6 +55,19 @@ TEST(IrVerify, AcceptsGoodModules) {
   EXPECT_EQ(in_block("  %a = input f32 in0.y\n  %h = handle @r 0\n  %x = cbuffer_load f32 x2 %h 16\n  %b = get f32 1 %x"), "none");
 }
 
+TEST(IrVerify, GivesTheFirstFindingAsAnError) {
+  const auto good = verified(small());
+  ASSERT_TRUE(good) << to_string(good.error());
+  EXPECT_EQ((*good)->functions.size(), 1U);
+  Module module = small();
+  module.functions[0].insts[module.functions[0].blocks[0].first].type = Type::f32;
+  const auto wrong = verified(std::move(module));
+  ASSERT_FALSE(wrong);
+  EXPECT_EQ(wrong.error().code, ErrorCode::bad_value);
+  EXPECT_EQ(wrong.error().path, "f/^0/%a");
+  EXPECT_NE(wrong.error().message.find("ir.type-mismatch"), std::string::npos) << wrong.error().message;
+}
+
 TEST(IrVerify, ChecksInstructions) {
   EXPECT_EQ(in_block("  %a = iadd i32 1 2:i64"), "ir.type-mismatch f/^0/%a");
   EXPECT_EQ(in_block("  %a = fadd i32 1 2"), "ir.type-mismatch f/^0/%a");

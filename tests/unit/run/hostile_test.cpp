@@ -159,7 +159,7 @@ TEST(HostileIr, ChangedProgramsThatVerifyRun) {
     ASSERT_TRUE(opened) << name;
     const auto lowered = shader::lower(*opened);
     ASSERT_TRUE(lowered) << name;
-    const std::string text = ir::print(*lowered);
+    const std::string text = ir::print(**lowered);
     for (std::uint32_t seed = 0; seed < 200; ++seed) {
       std::mt19937 random(seed);
       const std::string what = std::string(name) + ", seed " + std::to_string(seed);

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 
 namespace unshade::run {
@@ -34,6 +35,20 @@ Value numbers(std::initializer_list<int> from) {
   Value list = Value::list();
   for (const int one : from) list.push(Value::signed_integer(one));
   return list;
+}
+
+TEST(Run, RefusesModulesThatDoNotVerify) {
+  auto module = ir::parse(kRows);
+  ASSERT_TRUE(module) << to_string(module.error());
+  module->functions[0].insts[module->functions[0].blocks[0].first].type = ir::Type::f64;
+  const ir::Module wrong = *module;
+  const auto prepared = prepare(ir::Module(wrong));
+  ASSERT_FALSE(prepared);
+  EXPECT_EQ(prepared.error().code, ErrorCode::bad_value);
+  EXPECT_TRUE(prepared.error().path.starts_with("main/^0/")) << prepared.error().path;
+  const auto done = execute(ir::Module(wrong), Value::map());
+  ASSERT_FALSE(done);
+  EXPECT_EQ(done.error().path, prepared.error().path);
 }
 
 TEST(Run, GivesEachRowOfAnElementASemantic) {
@@ -77,6 +92,7 @@ TEST(Run, LimitsWhatGeneratedInputsTake) {
   const auto made = [] {
     auto module = ir::parse(kCounts);
     EXPECT_TRUE(module) << to_string(module.error());
+    ir::canonicalize(*module);  // the value of the loop that is used after it
     return prepare(std::move(*module));
   }();
   ASSERT_TRUE(made) << to_string(made.error());

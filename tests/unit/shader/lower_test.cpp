@@ -45,7 +45,7 @@ std::string line_of(const char* file, std::uint32_t instruction) {
   const auto shader = shader::open(view_of(bytes));
   const auto module = shader::lower(*shader);
   EXPECT_TRUE(module) << file;
-  const auto lines = shader::instruction_lines(*shader, module->functions.front().name);
+  const auto lines = shader::instruction_lines(*shader, (*module)->functions.front().name);
   EXPECT_TRUE(lines) << file;
   return lines && instruction < lines->size() ? (*lines)[instruction] : std::string();
 }

@@ -12,6 +12,7 @@
 #include <unshade/ir/verify.hpp>
 #include <unshade/vm/machine.hpp>
 
+#include "support/ir.hpp"
 #include "unit/vm/random_waves.hpp"
 
 namespace unshade::vm {
@@ -26,13 +27,11 @@ std::uint32_t end_seed(std::uint32_t standard) { return first_seed() + from_envi
 
 // Whether the wave does what the lanes do; how many programs had a function of irreducible flow.
 void compare(std::uint32_t seed, const test::RandomShape& shape, std::uint32_t& irreducible) {
-  ir::Module module = test::random_waves(seed, shape);
-  ir::canonicalize(module);
-  if (seed % 3 == 0) ir::optimize(module, 1);
-  const auto verified = ir::verify(module);
-  ASSERT_TRUE(verified.ok()) << "seed " << seed << ": " << to_string(verified.diagnostics().front());
+  const auto made = unshade::test::optimized(test::random_waves(seed, shape), seed % 3 == 0 ? 1 : 0);
+  ASSERT_TRUE(made) << "seed " << seed << ": " << to_string(made.error());
+  const ir::Module& module = **made;
   irreducible += module.functions[0].irreducible ? 1U : 0U;
-  const auto program = prepare(*verified.valid(), {.wave = test::kLanes});
+  const auto program = prepare(*made, {.wave = test::kLanes});
   ASSERT_TRUE(program) << "seed " << seed << ": " << to_string(program.error());
   std::vector<std::uint32_t> memory(test::kLanes * test::kResults);
   Resources resources = empty_resources(module);

@@ -13,6 +13,8 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 
+#include "support/ir.hpp"
+
 namespace unshade::vm {
 namespace {
 
@@ -41,7 +43,7 @@ constexpr unsigned kThreads = 96;
 Validated<ir::Module> module_of(const std::string& text) {
   auto module = ir::parse(text);
   EXPECT_TRUE(module) << to_string(module.error());
-  auto valid = ir::optimize_and_verify(std::move(*module), 0);
+  auto valid = test::optimized(std::move(*module), 0);
   EXPECT_TRUE(valid) << to_string(valid.error());
   return std::move(*valid);
 }

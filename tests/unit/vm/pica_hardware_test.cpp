@@ -19,6 +19,8 @@
 #include <unshade/ir/verify.hpp>
 #include <unshade/pica/assembler.hpp>
 
+#include "support/ir.hpp"
+
 namespace unshade::vm {
 namespace {
 
@@ -110,18 +112,17 @@ float result_of(std::string_view code, unsigned level) {
   EXPECT_TRUE(assembly.ok);
   auto module = ir::lower(assembly.shbin, 0);
   EXPECT_TRUE(module) << to_string(module.error());
-  ir::optimize(*module, level);
-  const auto verified = ir::verify(std::move(*module));
-  EXPECT_TRUE(verified.ok());
-  const auto program = prepare(*verified.valid(), {});
+  const auto made = test::optimized(std::move(*module), level);
+  EXPECT_TRUE(made) << to_string(made.error());
+  const auto program = prepare(*made, {});
   EXPECT_TRUE(program) << to_string(program.error());
-  Resources resources = empty_resources(**verified.valid());
-  std::vector<std::byte> uniforms = (*verified.valid())->resources[0].initial;
+  Resources resources = empty_resources(**made);
+  std::vector<std::byte> uniforms = (*made)->resources[0].initial;
   resources.rows[0].resize(1);
   resources.rows[0][0].bytes = uniforms;
   Lanes lanes;
   lanes.count = 1;
-  lanes.inputs.resize(components_of((*verified.valid())->signatures.input));
+  lanes.inputs.resize(components_of((*made)->signatures.input));
   EXPECT_TRUE(run_lanes(*program, resources, lanes));
   return std::bit_cast<float>(static_cast<std::uint32_t>(lanes.outputs.at(0)));
 }

@@ -12,6 +12,8 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 
+#include "support/ir.hpp"
+
 namespace unshade::vm {
 namespace {
 
@@ -45,7 +47,7 @@ constexpr std::array<std::uint32_t, 3> kGroups{64, 16, 1};
 Program program_of(const std::string& text) {
   auto module = ir::parse(text);
   EXPECT_TRUE(module) << to_string(module.error());
-  const auto valid = ir::optimize_and_verify(std::move(*module), 0);
+  const auto valid = test::optimized(std::move(*module), 0);
   EXPECT_TRUE(valid) << to_string(valid.error());
   auto program = prepare(*valid, {.wave = 16});
   EXPECT_TRUE(program) << to_string(program.error());

@@ -180,7 +180,7 @@ TEST_F(TestCoverage, OfSourcesAgreesWithProfiles) {
     ASSERT_TRUE(opened);
     const auto module = shader::lower(*opened);
     ASSERT_TRUE(module);
-    const auto places = shader::source_lines(*opened, module->functions[0].name);
+    const auto places = shader::source_lines(*opened, (*module)->functions[0].name);
     ASSERT_TRUE(places) << to_string(places.error());
     std::map<std::uint64_t, std::uint64_t> expected;  // of all files, whose lines do not overlap here but for the loop's
     for (const Value& row : *result->find("profile")->as_list()) {

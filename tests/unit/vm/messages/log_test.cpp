@@ -12,6 +12,8 @@
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 
+#include "support/ir.hpp"
+
 namespace unshade::vm {
 namespace {
 
@@ -20,7 +22,7 @@ using messages::Log;
 Program program_of(std::string_view text, unsigned wave, unsigned level = 1) {
   auto module = ir::parse(text);
   EXPECT_TRUE(module) << to_string(module.error());
-  const auto valid = ir::optimize_and_verify(std::move(*module), level);
+  const auto valid = test::optimized(std::move(*module), level);
   EXPECT_TRUE(valid) << to_string(valid.error());
   auto program = prepare(*valid, {.wave = wave});
   EXPECT_TRUE(program) << to_string(program.error());
