@@ -200,11 +200,13 @@ struct OpcodeInfo {
   std::uint32_t access;            ///< what its resource or declared register may be, see dxbc::access
   std::string_view lanes;          ///< the components of its operands, a letter each; empty: all as `.`
   std::string_view sem;            ///< what it does: an id of ir/ops.def or a word of ir/semantics.def
+  std::string_view spelling;       ///< of a declaration: what follows its text in a listing, see opcodes.def
   std::uint8_t operand_count = 0;  ///< letters of the shape that are operands
   bool only_operands = false;      ///< the shape has no other letters
 
   constexpr OpcodeInfo(std::string_view text_, std::string_view shape_, Control control_, ShaderModel since_, Counted counted_,
-                       std::uint8_t stages_, std::uint32_t traits_, std::uint32_t access_, std::string_view lanes_, std::string_view sem_)
+                       std::uint8_t stages_, std::uint32_t traits_, std::uint32_t access_, std::string_view lanes_, std::string_view sem_,
+                       std::string_view spelling_ = {})
       : text(text_),
         shape(shape_),
         control(control_),
@@ -214,7 +216,8 @@ struct OpcodeInfo {
         traits(traits_),
         access(access_),
         lanes(lanes_),
-        sem(sem_) {
+        sem(sem_),
+        spelling(spelling_) {
     for (const char c : shape) operand_count = static_cast<std::uint8_t>(operand_count + (is_operand(c) ? 1 : 0));
     only_operands = operand_count == shape.size() && shape != "F";
   }
@@ -408,6 +411,8 @@ struct Instruction {
   std::uint32_t control_points() const;
   std::uint32_t global_flags() const;  ///< of dcl_globalFlags: bit 0 is refactoringAllowed
   CustomData custom_data() const;
+  /// What a declaration of a single number or enumerator states: the field that OpcodeInfo::control names, without one the first word.
+  std::uint32_t declared_value() const;
   // Fields of its words.
   ReturnTypes declared_return_types() const { return {words[0]}; }
   std::uint32_t system_value_name() const;  ///< D3D10_SB_NAME of a declared input or output; 0 without one

@@ -1,5 +1,6 @@
 // Declarations, each with a spelling of its own.
 #include <algorithm>
+#include <optional>
 #include <string>
 
 #include <unshade/core/limits.hpp>
@@ -175,16 +176,17 @@ bool ProgramAssembler::numbered(OperandType type, std::uint32_t& number) {
   return scan_.digits(number);
 }
 
-//  = {fb0, fb1}: pushes the numbers
-bool ProgramAssembler::function_list(OperandType type, std::size_t& count) {
+//  = {fb0, fb1}: pushes how many, above them the length of an array, and the numbers
+bool ProgramAssembler::function_list(OperandType type, std::uint32_t array_length) {
+  push(array_length << 16);
+  const std::size_t place = tokens_.size() - 1;
   if (!scan_.expect('=') || !scan_.expect('{')) return false;
-  count = 0;
   if (scan_.take_next('}')) return true;
   do {
     std::uint32_t number = 0;
     if (!numbered(type, number)) return false;
     push(number);
-    ++count;
+    ++tokens_[place];
   } while (scan_.take_next(','));
   return scan_.expect('}');
 }
@@ -234,243 +236,155 @@ bool ProgramAssembler::declared_range(OperandType type, std::uint32_t number) {
   return true;
 }
 
+// _texture2d, _glc, _dynamicindexed, (4): what the control adds to the mnemonic
+bool ProgramAssembler::declared_suffix(const Mnemonic& mnemonic, const OpcodeInfo& info, std::uint32_t& word) {
+  std::string_view suffix = mnemonic.suffixes;
+  const auto take = [&](std::string_view text) {
+    if (!suffix.starts_with(text)) return false;
+    suffix.remove_prefix(text.size());
+    return true;
+  };
+  if (info.control == Control::dim || info.control == Control::uav_dim) {
+    const std::size_t end = suffix.find('_', 1);
+    const std::string_view name = suffix.empty() ? suffix : suffix.substr(1, end == std::string_view::npos ? end : end - 1);
+    const auto value = find_value(program::kResourceDimensionNames, name);
+    if (!value) {
+      scan_.set(mnemonic.at);
+      return scan_.fail(MessageKind::unknown_word, "a dimension after " + std::string(info.text) + '_',
+                        name_meant(program::kResourceDimensionNames, name));
+    }
+    suffix.remove_prefix(name.size() + 1);
+    word = program::token::kDimension.put(word, *value);
+  }
+  if (info.control == Control::uav_dim || info.control == Control::uav) {
+    for (const auto& known : listing::words::kUavSuffixes)
+      if (take(known.text)) word = known.bit.put(word, 1);
+  }
+  if (info.control == Control::dynamic && take(listing::words::kDynamic)) word = program::token::kDynamicIndexed.put(word, 1);
+  if (!suffix.empty()) {
+    scan_.set(suffix.data());
+    return scan_.fail(MessageKind::invalid_suffix, "no more suffix");
+  }
+  if (info.control != Control::dim || !scan_.take('(')) return true;
+  std::uint32_t samples = 0;
+  if (!scan_.number_up_to(samples, (1U << program::token::kSampleCount.count) - 1, "a number of samples") || !scan_.expect(')'))
+    return false;
+  word = program::token::kSampleCount.put(word, samples);
+  return true;
+}
+
+// `linear noperspective `: the longest name counts. What the system generates is constant; older listings do not say so
+bool ProgramAssembler::interpolation(bool is_generated, std::uint32_t& value) {
+  scan_.blanks();
+  if (is_generated) value = static_cast<std::uint32_t>(dxcontainer::Interpolation::constant);
+  std::string_view mode;
+  for (const auto& known : program::kInterpolationNames.values)
+    if (known.id.size() > mode.size() && scan_.rest().starts_with(known.id) && !is_name_character(scan_.peek(known.id.size()))) {
+      mode = known.id;
+      value = known.value;
+    }
+  if (scan_.take(mode) && !mode.empty()) return true;
+  const char* const from = scan_.at();
+  if (const auto other = find_value(program::kInterpolationNames, scan_.name())) {
+    value = *other;
+    return true;
+  }
+  scan_.set(from);
+  return scan_.peek() != listing::words::kUnknown[0] ||
+         named(program::kInterpolationNames, value, "an interpolation", (1U << program::token::kInterpolation.count) - 1);
+}
+
+// The field that the control names: a word or number.
+bool ProgramAssembler::declared_field(const OpcodeInfo& info, Opcode opcode, std::uint32_t& word) {
+  const Bits field = program::control_field(info.control);
+  const std::uint32_t most = (1U << field.count) - 1;
+  std::uint32_t value = 0;
+  const auto read = [&] {
+    switch (info.control) {
+      case Control::flags: return flags(value);
+      case Control::interpolation: return interpolation(opcode == Opcode::dcl_input_ps_sgv, value);
+      case Control::pattern:
+        scan_.blanks();
+        for (const NamedValue& pattern : field.names->values) {
+          value = pattern.value;
+          if (scan_.take(pattern.id)) return true;
+        }
+        return scan_.fail(MessageKind::unknown_word, "immediateIndexed or dynamicIndexed");
+      default: break;
+    }
+    const std::string what = program::field_text(field);
+    if (field.names == nullptr) return scan_.number_up_to(value, most, "a number of " + what);
+    return named(*field.names, value, (std::string_view("aeiou").find(what[0]) == std::string_view::npos ? "a " : "an ") + what, most);
+  };
+  if (!read()) return false;
+  word = field.put(word, value);
+  return true;
+}
+
+// fp0[1][4] = {ft0, ft1}: the length of an array, call sites
+bool ProgramAssembler::interface() {
+  std::uint32_t slot = 0;
+  std::uint32_t array_length = 0;
+  std::uint32_t sites = 0;
+  if (!numbered(OperandType::interface, slot)) return false;
+  if (!scan_.expect('[') || !scan_.number_up_to(array_length, 0xffff, "the length of an array") || !scan_.expect(']')) return false;
+  if (!scan_.expect('[') || !scan_.number(sites, "a number of call sites") || !scan_.expect(']')) return false;
+  push(slot);
+  push(sites);
+  const std::size_t before = tokens_.size() + 1;
+  if (!function_list(OperandType::function_table, array_length)) return false;
+  return tokens_.size() - before <= 0xffff || scan_.fail(MessageKind::instruction_length, "at most 65535 tables");
+}
+
 bool ProgramAssembler::declaration(const Mnemonic& mnemonic) {
   const std::size_t first = tokens_.size();
   const OpcodeInfo& info = *find_opcode(mnemonic.code);
   std::uint32_t word = mnemonic.code;
   push(word);
-  std::string_view suffix = mnemonic.suffixes;
-  const auto take_suffix = [&](std::string_view text) {
-    if (!suffix.starts_with(text)) return false;
-    suffix.remove_prefix(text.size());
-    return true;
+  if (!declared_suffix(mnemonic, info, word)) return false;
+  const bool is_uav = info.control == Control::uav || info.control == Control::uav_dim;
+  // RenderDoc names what shader model 5.1 has a space for, but for constant buffers.
+  const bool may_have_name = info.shape.ends_with('S') && (info.access & access::constants) == 0;
+  std::optional<std::uint32_t> types;  // stand before the register, but follow it
+  std::uint32_t value = 0;
+  const auto pushed = [&](bool is_read) {
+    if (is_read) push(value);
+    return is_read;
   };
-  const auto no_suffix = [&] {
-    if (suffix.empty()) return true;
-    scan_.set(suffix.data());
-    return scan_.fail(MessageKind::invalid_suffix, "no more suffix");
+  const auto element = [&](char letter, std::string_view what) {
+    switch (letter) {
+      case 'o':
+      case 'v':
+        if (!(may_have_name ? declared_resource() : declared())) return false;
+        if (types) push(*types);
+        return true;
+      case 'n': return pushed(named(program::kNameNames, value, "a system value", (1U << program::token::kName.count) - 1));
+      case 't': return return_types(types.emplace());
+      case 'w':
+      case '{': return pushed(scan_.number(value, what));
+      case 'x': return pushed(numbered(OperandType::indexable_temp, value));
+      case 'b': return pushed(numbered(OperandType::function_body, value));
+      case 'l':
+        scan_.blanks();
+        if (!scan_.take("l(")) return scan_.fail(MessageKind::invalid_operand, "a literal such as l(64.0)");
+        return pushed(scan_.literal(value, 'f', options_.guess_rounded)) && scan_.expect(')');
+      case 'z':
+        if (is_5_1_ && !(scan_.expect('[') && pushed(scan_.number(value, "a size in registers")) && scan_.expect(']'))) return false;
+        buffer_name();
+        return true;
+      case 'S': return (!is_uav || uav_options(word)) && space();
+      case 'T': return pushed(numbered(OperandType::function_table, value)) && function_list(OperandType::function_body);
+      case 'I': return interface();
+      case 'c': return declared_field(info, static_cast<Opcode>(mnemonic.code), word);
+      case ' ':
+      case '_': return true;
+      default: return scan_.expect(letter);
+    }
   };
-  const auto uav_suffixes = [&] {
-    for (const auto& known : listing::words::kUavSuffixes)
-      if (take_suffix(known.text)) word = known.bit.put(word, 1);
-    return no_suffix();
-  };
-  // _texture2d
-  const auto dimension = [&] {
-    const std::size_t end = suffix.find('_', 1);
-    const std::string_view name = suffix.empty() ? suffix : suffix.substr(1, end == std::string_view::npos ? end : end - 1);
-    if (const auto value = find_value(program::kResourceDimensionNames, name)) {
-      suffix.remove_prefix(name.size() + 1);
-      word = program::token::kDimension.put(word, *value);
-      return true;
-    }
-    scan_.set(mnemonic.at);
-    return scan_.fail(MessageKind::unknown_word, "a dimension after " + std::string(info.text) + '_',
-                      name_meant(program::kResourceDimensionNames, name));
-  };
-  const auto number = [&](std::string_view what) {
-    std::uint32_t value = 0;
-    if (!scan_.number(value, what)) return false;
-    push(value);
-    return true;
-  };
-  // a field of the opcode token
-  const auto field = [&](const Bits& bits, const NameTable& names, std::string_view what) {
-    std::uint32_t value = 0;
-    if (!named(names, value, what, (1U << bits.count) - 1)) return false;
-    word = bits.put(word, value);
-    return true;
-  };
-  const auto name = [&] {
-    std::uint32_t value = 0;
-    if (!comma() || !named(program::kNameNames, value, "a system value", (1U << program::token::kName.count) - 1)) return false;
-    push(value);
-    return true;
-  };
-
-  switch (static_cast<Opcode>(mnemonic.code)) {
-    case Opcode::dcl_resource:
-    case Opcode::dcl_uav_typed: {
-      if (!dimension()) return false;
-      const bool is_uav = mnemonic.code == static_cast<std::uint32_t>(Opcode::dcl_uav_typed);
-      if (!(is_uav ? uav_suffixes() : no_suffix())) return false;
-      // dcl_resource_texture2dms(4) (float,float,float,float) t0
-      if (!is_uav && scan_.take('(')) {
-        std::uint32_t samples = 0;
-        if (!scan_.number_up_to(samples, (1U << program::token::kSampleCount.count) - 1, "a number of samples") || !scan_.expect(')'))
-          return false;
-        word = program::token::kSampleCount.put(word, samples);
-      }
-      std::uint32_t types = 0;
-      if (!return_types(types) || !declared_resource()) return false;
-      push(types);
-      if ((is_uav && !uav_options(word)) || !space()) return false;
-      break;
-    }
-    case Opcode::dcl_uav_raw:
-    case Opcode::dcl_uav_structured:
-    case Opcode::dcl_resource_raw:
-    case Opcode::dcl_resource_structured: {
-      if (!(info.control == Control::uav ? uav_suffixes() : no_suffix()) || !declared_resource()) return false;
-      if (info.shape.find('w') != std::string_view::npos && !(comma() && number("a stride in bytes"))) return false;
-      if ((info.control == Control::uav && !uav_options(word)) || !space()) return false;
-      break;
-    }
-    case Opcode::dcl_constantbuffer: {
-      if (!no_suffix() || !declared()) return false;
-      if (is_5_1_) {
-        if (!scan_.expect('[') || !number("a size in registers") || !scan_.expect(']')) return false;
-      }
-      buffer_name();
-      if (!comma()) return false;
-      scan_.blanks();
-      if (scan_.take(listing::words::kDynamicIndexed)) {
-        word = program::token::kDynamicIndexed.put(word, 1);
-      } else if (!scan_.take(listing::words::kImmediateIndexed)) {
-        return scan_.fail(MessageKind::unknown_word, "immediateIndexed or dynamicIndexed");
-      }
-      if (!space()) return false;
-      break;
-    }
-    case Opcode::dcl_sampler:
-      if (!no_suffix() || !declared_resource() || !comma() ||
-          !field(program::token::kSamplerMode, program::kSamplerModeNames, "a sampler mode") || !space())
-        return false;
-      break;
-    case Opcode::dcl_indexrange:
-      if (!no_suffix() || !declared() || !number("a number of registers")) return false;
-      break;
-    case Opcode::dcl_outputtopology:
-      if (!no_suffix() || !field(program::token::kTopology, program::kTopologyNames, "a topology")) return false;
-      break;
-    case Opcode::dcl_inputprimitive:
-      if (!no_suffix() || !field(program::token::kPrimitive, program::kPrimitiveNames, "a primitive")) return false;
-      break;
-    case Opcode::dcl_input_ps:
-    case Opcode::dcl_input_ps_sgv:
-    case Opcode::dcl_input_ps_siv: {
-      if (!no_suffix()) return false;
-      // `linear noperspective v1.xy`: the longest name counts. What the system generates is constant; older listings do not say so
-      scan_.blanks();
-      if (mnemonic.code == static_cast<std::uint32_t>(Opcode::dcl_input_ps_sgv)) word = program::token::kInterpolation.put(word, 1);
-      std::string_view mode;
-      for (const auto& known : program::kInterpolationNames.values)
-        if (known.id.size() > mode.size() && scan_.rest().starts_with(known.id) && !is_name_character(scan_.peek(known.id.size()))) {
-          mode = known.id;
-          word = program::token::kInterpolation.put(word, known.value);
-        }
-      scan_.take(mode);
-      if (mode.empty()) {
-        const char* const from = scan_.at();
-        if (const auto other = find_value(program::kInterpolationNames, scan_.name())) {
-          word = program::token::kInterpolation.put(word, *other);
-        } else {
-          scan_.set(from);
-        }
-      }
-      if (mode.empty() && scan_.peek() == listing::words::kUnknown[0] &&
-          !field(program::token::kInterpolation, program::kInterpolationNames, "an interpolation"))
-        return false;
-      if (!declared()) return false;
-      if (mnemonic.code != static_cast<std::uint32_t>(Opcode::dcl_input_ps) && !name()) return false;
-      break;
-    }
-    case Opcode::dcl_input:
-    case Opcode::dcl_output:
-    case Opcode::dcl_stream:
-      if (!no_suffix() || !declared()) return false;
-      break;
-    case Opcode::dcl_input_sgv:
-    case Opcode::dcl_input_siv:
-    case Opcode::dcl_output_sgv:
-    case Opcode::dcl_output_siv:
-      if (!no_suffix() || !declared() || !name()) return false;
-      break;
-    case Opcode::dcl_indexableTemp: {
-      std::uint32_t value = 0;
-      if (!no_suffix() || !numbered(OperandType::indexable_temp, value)) return false;
-      push(value);
-      if (!scan_.expect('[') || !number("a number of registers") || !scan_.expect(']') || !comma() || !number("a number of components"))
-        return false;
-      break;
-    }
-    case Opcode::dcl_globalFlags: {
-      std::uint32_t value = 0;
-      if (!no_suffix() || !flags(value)) return false;
-      word = program::token::kGlobalFlags.put(word, value);
-      break;
-    }
-    case Opcode::dcl_function_body: {
-      std::uint32_t value = 0;
-      if (!no_suffix() || !numbered(OperandType::function_body, value)) return false;
-      push(value);
-      break;
-    }
-    case Opcode::dcl_function_table: {
-      std::uint32_t value = 0;
-      if (!no_suffix() || !numbered(OperandType::function_table, value)) return false;
-      push(value);
-      push(0);
-      const std::size_t place = tokens_.size() - 1;
-      std::size_t count = 0;
-      if (!function_list(OperandType::function_body, count)) return false;
-      tokens_[place] = static_cast<std::uint32_t>(count);
-      break;
-    }
-    case Opcode::dcl_interface: {
-      if (take_suffix(listing::words::kDynamic)) word = program::token::kDynamicIndexed.put(word, 1);
-      std::uint32_t value = 0;
-      std::uint32_t array = 0;
-      if (!no_suffix() || !numbered(OperandType::interface, value)) return false;
-      push(value);
-      if (!scan_.expect('[') || !scan_.number_up_to(array, 0xffff, "the length of an array") || !scan_.expect(']')) return false;
-      if (!scan_.expect('[') || !number("a number of call sites") || !scan_.expect(']')) return false;
-      push(array << 16);
-      const std::size_t place = tokens_.size() - 1;
-      std::size_t count = 0;
-      if (!function_list(OperandType::function_table, count)) return false;
-      if (count > 0xffff) return scan_.fail(MessageKind::instruction_length, "at most 65535 tables");
-      tokens_[place] |= static_cast<std::uint32_t>(count);
-      break;
-    }
-    case Opcode::dcl_input_control_point_count:
-    case Opcode::dcl_output_control_point_count: {
-      std::uint32_t value = 0;
-      if (!no_suffix() || !scan_.number_up_to(value, (1U << program::token::kControlPoints.count) - 1, "a number of control points"))
-        return false;
-      word = program::token::kControlPoints.put(word, value);
-      break;
-    }
-    case Opcode::dcl_tessellator_domain:
-      if (!no_suffix() || !field(program::token::kDomain, program::kDomainNames, "a domain")) return false;
-      break;
-    case Opcode::dcl_tessellator_partitioning:
-      if (!no_suffix() || !field(program::token::kPartitioning, program::kPartitioningNames, "a partitioning")) return false;
-      break;
-    case Opcode::dcl_tessellator_output_primitive:
-      if (!no_suffix() || !field(program::token::kTessOutput, program::kTessOutputNames, "an output primitive")) return false;
-      break;
-    case Opcode::dcl_hs_max_tessfactor: {
-      std::uint32_t bits = 0;
-      scan_.blanks();
-      if (!no_suffix()) return false;
-      if (!scan_.take("l(")) return scan_.fail(MessageKind::invalid_operand, "a literal such as l(64.0)");
-      if (!scan_.literal(bits, 'f', options_.guess_rounded) || !scan_.expect(')')) return false;
-      push(bits);
-      break;
-    }
-    default:  // a register, if the shape begins with one, then numbers
-      if (!no_suffix()) return false;
-      for (std::size_t i = 0; i < info.shape.size(); ++i) {
-        if (info.shape[i] == 'S') {
-          if (!space()) return false;
-        } else if (info.shape[i] == 'o') {
-          if (!declared()) return false;
-        } else if ((i != 0 && !comma()) || !number("a number")) {
-          return false;
-        }
-      }
-      break;
+  for (std::string_view rest = info.spelling; !rest.empty();) {
+    const std::size_t length = rest[0] == '{' ? rest.find('}') + 1 : 1;
+    if (!element(rest[0], length == 1 ? "a number" : rest.substr(1, length - 2))) return false;
+    rest.remove_prefix(length);
   }
   return finish(first, word);
 }

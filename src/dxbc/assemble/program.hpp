@@ -77,13 +77,17 @@ class ProgramAssembler {
   bool finish(std::size_t first, std::uint32_t word);
 
   bool declaration(const Mnemonic& mnemonic);
+  bool declared_suffix(const Mnemonic& mnemonic, const OpcodeInfo& info, std::uint32_t& word);
+  bool declared_field(const OpcodeInfo& info, Opcode opcode, std::uint32_t& word);
+  bool interpolation(bool is_generated, std::uint32_t& value);
+  bool interface();
   bool declared();
   bool declared_resource();
   void buffer_name();
   bool uav_options(std::uint32_t& word);
   bool registers_of_range();
   bool declared_range(OperandType type, std::uint32_t number);
-  bool function_list(OperandType type, std::size_t& count);
+  bool function_list(OperandType type, std::uint32_t array_length = 0);
   bool space();
   bool numbered(OperandType type, std::uint32_t& number);
   bool named(const NameTable& names, std::uint32_t& value, std::string_view what, std::uint32_t most);

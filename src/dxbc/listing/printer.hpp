@@ -79,10 +79,12 @@ class Printer {
   char* declared(char* at, const Instruction& instruction, const Operand& operand);
   char* space(char* at, const Instruction& instruction);
   char* declaration(char* at, const Instruction& instruction);
+  static char* declared_suffix(char* at, const Instruction& instruction);
   static char* uav_suffix(char* at, std::uint32_t word);
-  char* declared_with_name(char* at, const Instruction& instruction);
+  char* declared_field(char* at, const Instruction& instruction);
+  static char* global_flags(char* at, std::uint32_t flags);
   // ` = {fb0, fb1}`
-  char* numbers(char* at, View list, std::string_view prefix);
+  static char* numbers(char* at, View list, OperandType type);
   char* custom_data(char* at, Instruction& instruction);
 
   const bool exact_floats_;

@@ -7,6 +7,7 @@
 #include "dxbc/listing/printer.hpp"
 #include "dxbc/listing/words.hpp"
 #include "dxbc/program/enum_text.hpp"
+#include "dxbc/program/operand_table.hpp"
 #include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc::listing {
@@ -49,200 +50,106 @@ char* Printer::space(char* at, const Instruction& instruction) {
 }
 
 char* Printer::declaration(char* at, const Instruction& instruction) {
-  const std::uint32_t word = instruction.token;
   const Operand& first = instruction.operands[0];
-  const auto blank = [&] { *at++ = ' '; };
-  const auto comma = [&] { at = put(at, ", "); };
-  const auto number = [&](std::uint32_t value) { at = write_decimal(at, value); };
-  switch (instruction.opcode()) {
-    case Opcode::dcl_resource: {
-      at = put(at, instruction.info->text);
-      *at++ = '_';
-      const std::uint32_t dimension = instruction.declared_dimension();
-      at = put_named(at, dimension, program::kResourceDimensionNames);
-      if (dimension == 4 || dimension == 9) {
-        *at++ = '(';
-        number(instruction.sample_count());
+  unsigned next = 0;
+  const auto word = [&] { return instruction.words[next++]; };
+  at = declared_suffix(put(at, instruction.info->text), instruction);
+  const std::string_view spelling = instruction.info->spelling;
+  for (std::size_t i = 0; i < spelling.size(); ++i) {
+    switch (spelling[i]) {
+      case 'o': at = declared(at, instruction, first); break;
+      case 'v': at = precision(declared(at, instruction, first), first.min_precision, first.min_precision); break;
+      case 'n': at = put_named(at, program::token::kName.get(word()), program::kNameNames); break;
+      case 't': at = return_types(at, {word()}); break;
+      case '{': i = spelling.find('}', i); [[fallthrough]];
+      case 'w': at = write_decimal(at, word()); break;
+      case 'x': at = write_decimal(put(at, program::operand_text(OperandType::indexable_temp)), word()); break;
+      case 'b': at = write_decimal(put(at, program::operand_text(OperandType::function_body)), word()); break;
+      case 'l':
+        at = put_literal_float(put(at, "l("), word());
         *at++ = ')';
-      }
-      blank();
-      at = return_types(at, instruction.declared_return_types());
-      blank();
-      at = declared(at, instruction, first);
-      return space(at, instruction);
-    }
-    case Opcode::dcl_uav_typed:
-      at = put(at, instruction.info->text);
-      *at++ = '_';
-      at = put_named(at, instruction.declared_dimension(), program::kResourceDimensionNames);
-      at = uav_suffix(at, word);
-      blank();
-      at = return_types(at, instruction.declared_return_types());
-      blank();
-      at = declared(at, instruction, first);
-      return space(at, instruction);
-    case Opcode::dcl_uav_raw:
-      at = put(at, instruction.info->text);
-      at = uav_suffix(at, word);
-      blank();
-      at = declared(at, instruction, first);
-      return space(at, instruction);
-    case Opcode::dcl_uav_structured:
-      at = put(at, instruction.info->text);
-      at = uav_suffix(at, word);
-      blank();
-      at = declared(at, instruction, first);
-      comma();
-      number(instruction.words[0]);
-      return space(at, instruction);
-    case Opcode::dcl_resource_structured:
-      at = put(at, instruction.info->text);
-      blank();
-      at = declared(at, instruction, first);
-      comma();
-      number(instruction.words[0]);
-      if (is_5_1_) return space(at, instruction);
-      if (style_.structured_blank) blank();
-      return at;
-    case Opcode::dcl_constantbuffer:
-      at = put(at, instruction.info->text);
-      blank();
-      at = declared(at, instruction, first);
-      if (is_5_1_) {
+        break;
+      case 'z':
+        if (!is_5_1_) break;
         *at++ = '[';
-        number(instruction.words[0]);
+        at = write_decimal(at, word());
         *at++ = ']';
-      }
-      at = put(at, ", ");
-      at = put(at, instruction.is_dynamically_indexed() ? words::kDynamicIndexed : words::kImmediateIndexed);
-      return space(at, instruction);
-    case Opcode::dcl_sampler:
-      at = put(at, instruction.info->text);
-      blank();
-      at = declared(at, instruction, first);
-      comma();
-      at = put_named(at, instruction.sampler_mode(), program::kSamplerModeNames);
-      return space(at, instruction);
-    case Opcode::dcl_indexrange:
-      at = put(at, instruction.info->text);
-      blank();
-      at = declared(at, instruction, first);
-      blank();
-      number(instruction.words[0]);
-      return at;
-    case Opcode::dcl_outputtopology:
-      at = put(at, instruction.info->text);
-      blank();
-      at = put_named(at, instruction.output_topology(), program::kTopologyNames);
-      blank();
-      return at;
-    case Opcode::dcl_inputprimitive:
-      at = put(at, instruction.info->text);
-      blank();
-      at = put_named(at, instruction.input_primitive(), program::kPrimitiveNames);
-      blank();
-      return at;
-    case Opcode::dcl_input_ps:
-    case Opcode::dcl_input_ps_sgv:
-    case Opcode::dcl_input_ps_siv:
-      at = put(at, instruction.info->text);
-      if (const auto mode = instruction.interpolation();
-          mode != dxcontainer::Interpolation::undefined &&
-          (style_.upper_buffers || exact_floats_ || instruction.opcode() != Opcode::dcl_input_ps_sgv)) {
-        blank();
-        at = put_named(at, mode, program::kInterpolationNames);
-      }
-      return declared_with_name(at, instruction);
-    case Opcode::dcl_input:
-    case Opcode::dcl_input_sgv:
-    case Opcode::dcl_input_siv:
-    case Opcode::dcl_output:
-    case Opcode::dcl_output_sgv:
-    case Opcode::dcl_output_siv: at = put(at, instruction.info->text); return declared_with_name(at, instruction);
-    case Opcode::dcl_indexableTemp:
-      at = put(at, instruction.info->text);
-      at = put(at, " x");
-      number(instruction.words[0]);
-      *at++ = '[';
-      number(instruction.words[1]);
-      at = put(at, "], ");
-      number(instruction.words[2]);
-      return at;
-    case Opcode::dcl_globalFlags: {
-      at = put(at, instruction.info->text);
-      std::uint32_t flags = instruction.global_flags();
-      bool is_first = true;
-      for (const auto& flag : program::kGlobalFlags) {
-        if ((flags & flag.value) == 0) continue;
-        at = put(at, is_first ? " " : " | ");
-        at = put(at, flag.id);
-        is_first = false;
-        flags &= ~flag.value;
-      }
-      if (flags != 0) {
-        at = put(at, is_first ? " " : " | ");
-        at = put(at, words::kUnknown);
-        number(flags);
-        *at++ = ')';
-      }
-      return at;
+        break;
+      case 'S': at = space(at, instruction); break;
+      case 'T':
+        at = write_decimal(put(at, program::operand_text(OperandType::function_table)), word());
+        at = numbers(at, instruction.data, OperandType::function_body);
+        break;
+      case 'I':
+        at = write_decimal(put(at, program::operand_text(OperandType::interface)), word());
+        *at++ = '[';
+        at = put(write_decimal(at, instruction.array_length()), "][");
+        at = write_decimal(at, word());
+        *at++ = ']';
+        at = numbers(at, instruction.data, OperandType::function_table);
+        break;
+      case 'c': at = declared_field(at, instruction); break;
+      case '_':
+        if (!is_5_1_ && style_.structured_blank) *at++ = ' ';
+        break;
+      case ',': at = put(at, ", "); break;
+      default: *at++ = spelling[i]; break;
     }
-    case Opcode::dcl_function_body:
-      at = put(at, instruction.info->text);
-      at = put(at, " fb");
-      number(instruction.words[0]);
-      return at;
-    case Opcode::dcl_function_table:
-      at = put(at, instruction.info->text);
-      at = put(at, " ft");
-      number(instruction.words[0]);
-      return numbers(at, instruction.data, "fb");
-    case Opcode::dcl_interface:
-      at = put(at, instruction.info->text);
-      if (instruction.is_dynamically_indexed()) at = put(at, words::kDynamic);
-      at = put(at, " fp");
-      number(instruction.words[0]);
-      *at++ = '[';
-      number(instruction.array_length());
-      at = put(at, "][");
-      number(instruction.words[1]);
-      *at++ = ']';
-      return numbers(at, instruction.data, "ft");
-    case Opcode::dcl_input_control_point_count:
-    case Opcode::dcl_output_control_point_count:
-      at = put(at, instruction.info->text);
-      blank();
-      number(instruction.control_points());
-      return at;
-    case Opcode::dcl_tessellator_domain:
-      at = put(at, instruction.info->text);
-      blank();
-      return put_named(at, instruction.tessellator_domain(), program::kDomainNames);
-    case Opcode::dcl_tessellator_partitioning:
-      at = put(at, instruction.info->text);
-      blank();
-      return put_named(at, instruction.tessellator_partitioning(), program::kPartitioningNames);
-    case Opcode::dcl_tessellator_output_primitive:
-      at = put(at, instruction.info->text);
-      blank();
-      return put_named(at, instruction.tessellator_output(), program::kTessOutputNames);
-    case Opcode::dcl_hs_max_tessfactor:
-      at = put(at, instruction.info->text);
-      at = put(at, " l(");
-      at = put_literal_float(at, instruction.words[0]);
+  }
+  return at;
+}
+
+// What the control adds to the mnemonic.
+char* Printer::declared_suffix(char* at, const Instruction& instruction) {
+  switch (instruction.info->control) {
+    case Control::dim:
+    case Control::uav_dim: {
+      const std::uint32_t dimension = instruction.declared_dimension();
+      *at++ = '_';
+      at = put_named(at, dimension, program::kResourceDimensionNames);
+      if (instruction.info->control == Control::uav_dim) return uav_suffix(at, instruction.token);
+      if ((access::dimension(dimension) & access::multisampled) == 0) return at;
+      *at++ = '(';
+      at = write_decimal(at, instruction.sample_count());
       *at++ = ')';
       return at;
-    default:  // a register, then numbers
-      at = put(at, instruction.info->text);
-      blank();
-      if (instruction.operand_count != 0) at = declared(at, instruction, first);
-      for (unsigned i = 0; i < instruction.word_count; ++i) {
-        if (is_5_1_ && i + 1U == instruction.word_count && instruction.info->shape.back() == 'S') return space(at, instruction);
-        if (i != 0 || instruction.operand_count != 0) comma();
-        number(instruction.words[i]);
-      }
-      return at;
+    }
+    case Control::uav: return uav_suffix(at, instruction.token);
+    case Control::dynamic: return instruction.is_dynamically_indexed() ? put(at, words::kDynamic) : at;
+    default: return at;
   }
+}
+
+// The field that the control names: a word or number. Those that may be left out have a blank before them.
+char* Printer::declared_field(char* at, const Instruction& instruction) {
+  const std::uint32_t value = instruction.declared_value();
+  if (instruction.info->control == Control::flags) return global_flags(at, value);
+  if (instruction.info->control == Control::interpolation) {
+    const bool is_shown = style_.upper_buffers || exact_floats_ || instruction.opcode() != Opcode::dcl_input_ps_sgv;
+    if (value == 0 || !is_shown) return at;
+    *at++ = ' ';
+  }
+  const Bits field = program::control_field(instruction.info->control);
+  return field.names != nullptr ? put_named(at, value, *field.names) : write_decimal(at, value);
+}
+
+char* Printer::global_flags(char* at, std::uint32_t flags) {
+  bool is_first = true;
+  const auto separate = [&] {
+    at = put(at, is_first ? " " : " | ");
+    is_first = false;
+  };
+  for (const auto& flag : program::kGlobalFlags) {
+    if ((flags & flag.value) == 0) continue;
+    separate();
+    at = put(at, flag.id);
+    flags &= ~flag.value;
+  }
+  if (flags == 0) return at;
+  separate();
+  at = write_decimal(put(at, words::kUnknown), flags);
+  *at++ = ')';
+  return at;
 }
 
 char* Printer::uav_suffix(char* at, std::uint32_t word) {
@@ -251,24 +158,11 @@ char* Printer::uav_suffix(char* at, std::uint32_t word) {
   return at;
 }
 
-char* Printer::declared_with_name(char* at, const Instruction& instruction) {
-  const Operand& first = instruction.operands[0];
-  *at++ = ' ';
-  at = declared(at, instruction, first);
-  at = precision(at, first.min_precision, first.min_precision);
-  if (instruction.word_count != 0) {
-    at = put(at, ", ");
-    at = put_named(at, instruction.system_value_name(), program::kNameNames);
-  }
-  return at;
-}
-
-char* Printer::numbers(char* at, View list, std::string_view prefix) {
+char* Printer::numbers(char* at, View list, OperandType type) {
   at = put(at, " = {");
   for (std::size_t i = 0; i + 4 <= list.size(); i += 4) {
     if (i != 0) at = put(at, ", ");
-    at = put(at, prefix);
-    at = write_decimal(at, list.load_unchecked<std::uint32_t>(i));
+    at = write_decimal(put(at, program::operand_text(type)), list.load_unchecked<std::uint32_t>(i));
   }
   *at++ = '}';
   return at;

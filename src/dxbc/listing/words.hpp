@@ -31,8 +31,6 @@ inline constexpr std::string_view kLine = "#line ";
 inline constexpr std::string_view kUnknown = "unknown(";
 inline constexpr std::string_view kUnknownOperand = "unknown_operand";
 inline constexpr std::string_view kImmediateBuffer = "dcl_immediateConstantBuffer";
-inline constexpr std::string_view kImmediateIndexed = "immediateIndexed";
-inline constexpr std::string_view kDynamicIndexed = "dynamicIndexed";
 
 /// A bit of the opcode token that a suffix of the mnemonic says.
 struct Suffix {

@@ -2,12 +2,16 @@
 // Listing and field tree print from here.
 #pragma once
 
+#include <algorithm>
 #include <array>
 #include <cstdint>
 #include <iterator>
+#include <string>
 
 #include <unshade/core/tree.hpp>
+#include <unshade/dxbc/program.hpp>
 
+#include "dxbc/program/token.hpp"
 #include "dxcontainer/words.hpp"
 
 namespace unshade::dxbc::program {
@@ -69,6 +73,9 @@ inline constexpr NameTable kMinPrecisionNames = kTokenNames<dxcontainer::MinPrec
 inline constexpr NamedValue kSamplerModes[] = {{0, "mode_default"}, {1, "mode_comparison"}, {2, "mode_mono"}};
 inline constexpr NameTable kSamplerModeNames{kSamplerModes};
 
+inline constexpr NamedValue kBufferPatterns[] = {{0, "immediateIndexed"}, {1, "dynamicIndexed"}};
+inline constexpr NameTable kBufferPatternNames{kBufferPatterns};
+
 /// Bits of the global flags declaration, from its control field (bit 11 of the token is bit 0 here), in the order they are printed.
 inline constexpr NamedValue kGlobalFlags[] = {
     {1U << 0, "refactoringAllowed"},         {1U << 1, "enableDoublePrecisionFloatOps"},
@@ -78,6 +85,34 @@ inline constexpr NamedValue kGlobalFlags[] = {
     {1U << 8, "allResourcesBound"},
 };
 inline constexpr NameTable kGlobalFlagNames{kGlobalFlags};
+
+/// The field of a declaration's opcode token that `control` of opcodes.def names, with its words if it is an enumeration; no bits if it
+/// names none, or several.
+constexpr Bits control_field(Control control) {
+  const auto with = [](const NameTable& names, Bits field) {
+    field.names = &names;
+    return field;
+  };
+  switch (control) {
+    case Control::pattern: return with(kBufferPatternNames, token::kDynamicIndexed);
+    case Control::mode: return with(kSamplerModeNames, token::kSamplerMode);
+    case Control::topology: return with(kTopologyNames, token::kTopology);
+    case Control::primitive: return with(kPrimitiveNames, token::kPrimitive);
+    case Control::interpolation: return with(kInterpolationNames, token::kInterpolation);
+    case Control::flags: return token::kGlobalFlags;
+    case Control::count: return token::kControlPoints;
+    case Control::domain: return with(kDomainNames, token::kDomain);
+    case Control::partitioning: return with(kPartitioningNames, token::kPartitioning);
+    case Control::tess_output: return with(kTessOutputNames, token::kTessOutput);
+    default: return {"", 0, 0};
+  }
+}
+/// What messages call a field: `output primitive`.
+inline std::string field_text(const Bits& field) {
+  std::string text = field.name;
+  std::replace(text.begin(), text.end(), '_', ' ');
+  return text;
+}
 
 inline constexpr NamedValue kCustomDataClasses[] = {{0, "comment"},        {1, "debug_info"},
                                                     {2, "opaque"},         {3, "immediate_constant_buffer"},

@@ -1,6 +1,7 @@
 // The fields of an instruction's opcode token and words.
 #include <unshade/dxbc/program.hpp>
 
+#include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/token.hpp"
 #include "dxcontainer/words.hpp"
 
@@ -59,6 +60,10 @@ dxcontainer::TessellatorOutput Instruction::tessellator_output() const {
 std::uint32_t Instruction::control_points() const { return bits::kControlPoints.get(token); }
 std::uint32_t Instruction::global_flags() const { return bits::kGlobalFlags.get(token); }
 CustomData Instruction::custom_data() const { return static_cast<CustomData>(bits::kCustomDataClass.get(token)); }
+std::uint32_t Instruction::declared_value() const {
+  const Bits field = program::control_field(info->control);
+  return field.count != 0 ? field.get(token) : words[0];
+}
 
 std::uint32_t Instruction::system_value_name() const { return word_count == 0 ? 0 : bits::kName.get(words[0]); }
 std::uint32_t Instruction::array_length() const { return words[2] >> 16; }

@@ -8,6 +8,7 @@
 
 #include <unshade/core/limits.hpp>
 
+#include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/extension.hpp"
 #include "dxbc/program/opcode_table.hpp"
 #include "dxbc/program/operand_table.hpp"
@@ -70,6 +71,25 @@ constexpr bool lanes_fit(const OpcodeInfo& row) {
   return true;
 }
 static_assert(std::ranges::all_of(program::kOpcodes, lanes_fit), "opcodes.def: lanes must fit the shape");
+
+/// A declaration prints what its shape has, and the field of its control if that names one.
+constexpr bool spelling_fits(const OpcodeInfo& row) {
+  if (row.counted != Counted::dcl) return row.spelling.empty();
+  const auto spelled = [&](std::string_view letters) {
+    std::ptrdiff_t count = 0;
+    bool is_name = false;
+    for (const char c : row.spelling) {
+      if (!is_name && letters.find(c) != std::string_view::npos) ++count;
+      is_name = c == '{' || (is_name && c != '}');
+    }
+    return count;
+  };
+  const auto has = [&](char letter) { return std::ranges::count(row.shape, letter); };
+  return spelled("ov") == has('o') && spelled("n") == has('n') && spelled("t") == has('t') && spelled("w{xbl") == has('w') &&
+         spelled("zS") == has('S') && spelled("T") == has('T') && spelled("I") == has('I') &&
+         (spelled("c") != 0) == (program::control_field(row.control).count != 0);
+}
+static_assert(std::ranges::all_of(program::kOpcodes, spelling_fits), "opcodes.def: spelling must fit the shape and the control");
 
 struct StageRow {
   std::string_view id;

@@ -110,13 +110,12 @@ class ProgramRecorder {
                                                                   : kHex,
            at++);
     }
+    const bool is_real = instruction.info->spelling == " l";
     unsigned slot = 0;
     unsigned words = 0;
     for (const char c : instruction.info->shape) {
       switch (c) {
-        case 'w':
-          leaf(instruction_, "value", instruction.opcode() == Opcode::dcl_hs_max_tessfactor ? kReal : kUnsigned, at++, words++);
-          break;
+        case 'w': leaf(instruction_, "value", is_real ? kReal : kUnsigned, at++, words++); break;
         case 'n': leaf(instruction_, "name", kNameType, at++); break;
         case 't': leaf(instruction_, "return_types", kHex, at++); break;
         case 'S':
