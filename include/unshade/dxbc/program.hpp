@@ -403,13 +403,6 @@ struct Instruction {
   bool is_dynamically_indexed() const;  ///< a constant buffer or interface
   SamplerMode sampler_mode() const;
   dxcontainer::Interpolation interpolation() const;
-  dxcontainer::InputPrimitive input_primitive() const;
-  dxcontainer::OutputTopology output_topology() const;
-  dxcontainer::TessellatorDomain tessellator_domain() const;
-  dxcontainer::TessellatorPartitioning tessellator_partitioning() const;
-  dxcontainer::TessellatorOutput tessellator_output() const;
-  std::uint32_t control_points() const;
-  std::uint32_t global_flags() const;  ///< of dcl_globalFlags: bit 0 is refactoringAllowed
   CustomData custom_data() const;
   /// What a declaration of a single number or enumerator states: the field that OpcodeInfo::control names, without one the first word.
   std::uint32_t declared_value() const;

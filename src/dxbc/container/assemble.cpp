@@ -440,7 +440,7 @@ class ContainerAssembler {
   void add(std::uint32_t kind, std::vector<std::byte> data) { made_.push_back({kind, std::move(data), nullptr}); }
 
   void make_parts() {
-    const bool has_min_precision = (facts_.global_flags & program::kFlagMinPrecision) != 0;
+    const bool has_min_precision = (facts_.stage.global_flags & program::kFlagMinPrecision) != 0;
     if (tables_.has_rdef) add(fourcc("RDEF"), rdef());
     if (tables_.input) add(has_min_precision ? fourcc("ISG1") : fourcc("ISGN"), signature(*tables_.input, false, has_min_precision));
     const bool is_hull = program_.stage == Stage::hull;
@@ -486,7 +486,7 @@ class ContainerAssembler {
 
   // The note on features is printed of shader model 5 only, but for one line, which comes from the program.
   void check_features() {
-    const bool is_forced = (facts_.global_flags & program::kFlagForceEarlyDepthStencil) != 0;
+    const bool is_forced = (facts_.stage.global_flags & program::kFlagForceEarlyDepthStencil) != 0;
     if ((tables_.features & kEarlyDepthStencil) != 0 && !is_forced)
       messages_.report(MessageKind::disagreement, tables_.features_at,
                        "early depth-stencil requires dcl_globalFlags forceEarlyDepthStencil in the program");

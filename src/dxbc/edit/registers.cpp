@@ -147,7 +147,7 @@ class ProgramEditor {
     std::size_t count = 0;
     while (!decoder.at_end()) {
       if (!decoder.next(in)) return Error(decoder.error()).within(part_.name());
-      if (!program::declares_binding(in.opcode())) continue;
+      if (!program::declares_binding(in)) continue;
       const Operand& operand = in.operands[0];
       const RegisterKind* const kind = find_kind(operand.type);
       if (kind == nullptr || operand.dimensions == 0) continue;
@@ -245,7 +245,7 @@ class ProgramEditor {
       // one that cannot be read has no operands that could be followed
       if (!decode_shader_message(in)) in.total_operands = 0;
     }
-    if (program::declares_binding(in.opcode()) && find_kind(in.operands[0].type) != nullptr && in.operands[0].dimensions != 0) {
+    if (program::declares_binding(in) && find_kind(in.operands[0].type) != nullptr && in.operands[0].dimensions != 0) {
       if (auto done = declaration(in, ranges); !done) return done;
     } else {
       for (unsigned i = 0; i < in.total_operands; ++i)

@@ -14,6 +14,16 @@ bool DeclaredBinding::is_integer() const {
   return false;
 }
 
+dxcontainer::ResourceKind DeclaredBinding::kind() const {
+  using dxcontainer::ResourceKind;
+  const bool is_uav = type == OperandType::uav;
+  if (type == OperandType::constant_buffer) return ResourceKind::cbuffer;
+  if (type == OperandType::sampler) return ResourceKind::sampler;
+  if (layout == Layout::typed) return is_uav ? ResourceKind::uav_typed : ResourceKind::texture;
+  if (layout == Layout::raw) return is_uav ? ResourceKind::uav_byte_address : ResourceKind::byte_address;
+  return !is_uav ? ResourceKind::structured : has_counter ? ResourceKind::uav_structured_with_counter : ResourceKind::uav_structured;
+}
+
 std::uint32_t io_registers(OperandType type, const Program& program) {
   const Stages stage = bit(program.stage);
   if (type == OperandType::output && (stage & kPixel) != 0) return kTargets;
@@ -47,20 +57,31 @@ DeclarationFault binding_fault(const Instruction& instruction, bool is_5_1) {
 
 DeclaredBinding declared_binding(const Instruction& instruction, bool is_5_1) {
   const Operand& operand = instruction.operands[0];
+  const std::uint32_t files = instruction.info->access;
+  const auto index = [&](unsigned i) { return i < operand.dimensions ? operand.index[i] : 0U; };
   DeclaredBinding binding;
-  binding.type = operand.type;
+  binding.type = (files & access::constants) != 0  ? OperandType::constant_buffer
+                 : (files & access::samplers) != 0 ? OperandType::sampler
+                 : (files & access::t) != 0        ? OperandType::resource
+                 : (files & access::u) != 0        ? OperandType::uav
+                                                   : OperandType::thread_group_shared_memory;
   binding.token = instruction.first_token;
-  binding.lower = operand.index[is_5_1 ? 1 : 0];
-  binding.upper = operand.index[is_5_1 ? 2 : 0];
+  binding.id = index(0);
+  binding.lower = index(is_5_1 ? 1 : 0);
+  binding.upper = is_5_1 && operand.dimensions > 2 ? operand.index[2] : binding.lower;
+  binding.is_coherent = binding.type == OperandType::uav && instruction.is_globally_coherent();
+  binding.is_rasterizer_ordered = binding.type == OperandType::uav && instruction.is_rasterizer_ordered();
   unsigned next_word = 0;
   const auto word = [&] { return next_word < instruction.word_count ? instruction.words[next_word++] : 0U; };
   switch (instruction.opcode()) {
-    case Opcode::dcl_constantbuffer: binding.size = is_5_1 ? word() : operand.index[1]; break;
+    case Opcode::dcl_constantbuffer: binding.size = is_5_1 ? word() : index(1); break;
     case Opcode::dcl_sampler: binding.is_comparison = instruction.sampler_mode() == SamplerMode::comparison; break;
     case Opcode::dcl_resource:
     case Opcode::dcl_uav_typed:
       binding.dimension = static_cast<std::uint8_t>(instruction.declared_dimension());
       binding.return_types = {word()};
+      if (binding.type == OperandType::resource && (access::dimension(binding.dimension) & access::multisampled) != 0)
+        binding.sample_count = static_cast<std::uint8_t>(instruction.sample_count());
       break;
     case Opcode::dcl_resource_raw:
     case Opcode::dcl_uav_raw: binding.layout = Layout::raw; break;
@@ -68,8 +89,17 @@ DeclaredBinding declared_binding(const Instruction& instruction, bool is_5_1) {
     case Opcode::dcl_uav_structured:
       binding.layout = Layout::structured;
       binding.size = word();
-      binding.has_counter = instruction.opcode() == Opcode::dcl_uav_structured && instruction.has_counter();
+      binding.has_counter = binding.type == OperandType::uav && instruction.has_counter();
       break;
+    case Opcode::dcl_tgsm_raw:
+      binding.layout = Layout::raw;
+      binding.count = word();
+      return binding;
+    case Opcode::dcl_tgsm_structured:
+      binding.layout = Layout::structured;
+      binding.size = word();
+      binding.count = word();
+      return binding;
     default: break;
   }
   if (is_5_1) binding.space = word();

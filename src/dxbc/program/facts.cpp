@@ -38,48 +38,41 @@ void FactsCollector::visit(const Instruction& instruction) {
 
 void FactsCollector::declaration(const Instruction& instruction) {
   Statistics& counted = facts_.counted;
-  const Opcode opcode = instruction.opcode();
-  const std::uint32_t word = instruction.words[0];
-  if (declares_binding(opcode)) {
+  if (declares_binding(instruction)) {
     const bool is_5_1 = program_.is_5_1();
     if (binding_fault(instruction, is_5_1) != DeclarationFault::none) return;
     const DeclaredBinding& binding = facts_.bindings.emplace_back(declared_binding(instruction, is_5_1));
     if (binding.type != OperandType::uav) return;
-    if (instruction.is_rasterizer_ordered()) facts_.features |= kRovs;
+    if (binding.is_rasterizer_ordered) facts_.features |= kRovs;
     if ((bit(program_.stage) & (kPixel | kCompute)) == 0) facts_.features |= kUavsEverywhere;
     if (!is_5_1 && binding.lower >= kUavSlotsWithoutFeature) facts_.features |= k64Uavs;
     return;
   }
-  if (declares_io(opcode)) return declare_io(instruction);
-  switch (opcode) {
-    case Opcode::dcl_globalFlags: facts_.global_flags = instruction.global_flags(); break;
-    case Opcode::dcl_temps: counted.temp_register_count = std::max(counted.temp_register_count, word); break;
+  if (declares_io(instruction)) return declare_io(instruction);
+  if (declare(facts_.stage, instruction)) return count_stage();
+  switch (instruction.opcode()) {
+    case Opcode::dcl_temps: counted.temp_register_count = std::max(counted.temp_register_count, instruction.words[0]); break;
     case Opcode::dcl_indexableTemp: counted.temp_array_count += instruction.words[1]; break;
-    case Opcode::dcl_stream:
-      if (const Operand& stream = instruction.operands[0]; stream.type == OperandType::stream && stream.index[0] < kStreams)
-        stream_ = static_cast<std::uint8_t>(stream.index[0]);
-      break;
-    case Opcode::dcl_inputprimitive: counted.input_primitive = instruction.input_primitive(); break;
-    case Opcode::dcl_outputtopology:
-      if (stream_ == 0) counted.output_topology = instruction.output_topology();
-      break;
-    case Opcode::dcl_maxout: counted.max_output_vertex_count = word; break;
-    case Opcode::dcl_gsinstances: counted.instance_count = word; break;
-    case Opcode::dcl_input_control_point_count:
-    case Opcode::dcl_output_control_point_count: {
-      const std::uint32_t points = instruction.control_points();
-      const bool is_input = opcode == Opcode::dcl_input_control_point_count;
-      // A patch of n points is primitive 7 + n. src: D3D_PRIMITIVE
-      if (is_input && (bit(program_.stage) & kHull) != 0) counted.input_primitive = static_cast<InputPrimitive>(7 + points);
-      if (is_input == ((bit(program_.stage) & kDomain) != 0)) counted.control_point_count = points;
-      break;
-    }
-    case Opcode::dcl_tessellator_domain: counted.tessellator_domain = instruction.tessellator_domain(); break;
-    case Opcode::dcl_tessellator_partitioning: counted.tessellator_partitioning = instruction.tessellator_partitioning(); break;
-    case Opcode::dcl_tessellator_output_primitive: counted.tessellator_output = instruction.tessellator_output(); break;
-    case Opcode::dcl_function_table: facts_.function_tables.push_back(word); break;
+    case Opcode::dcl_function_table: facts_.function_tables.push_back(instruction.words[0]); break;
     default: break;
   }
+}
+
+/// STAT has what the stage declares.
+void FactsCollector::count_stage() {
+  const StageDeclarations& stage = facts_.stage;
+  Statistics& counted = facts_.counted;
+  const Stages is = bit(program_.stage);
+  // A patch of n points is primitive 7 + n. src: D3D_PRIMITIVE
+  counted.input_primitive =
+      (is & kHull) != 0 && stage.input_points ? static_cast<InputPrimitive>(7 + *stage.input_points) : stage.input_primitive;
+  if (!stage.topologies.empty()) counted.output_topology = stage.topologies[0];
+  counted.max_output_vertex_count = stage.max_vertices;
+  counted.instance_count = stage.instances.value_or(0);
+  counted.control_point_count = (is & kDomain) != 0 ? stage.input_points.value_or(0) : stage.output_points;
+  counted.tessellator_domain = stage.domain;
+  counted.tessellator_partitioning = stage.partitioning;
+  counted.tessellator_output = stage.tessellator_output;
 }
 
 void FactsCollector::declare_io(const Instruction& instruction) {
@@ -110,7 +103,7 @@ void FactsCollector::declare_io(const Instruction& instruction) {
   const bool is_patch_phase = phase_ == Opcode::hs_fork_phase || phase_ == Opcode::hs_join_phase;
   DeclaredElement element;
   element.mask = operand.lanes;
-  element.stream = is_output ? stream_ : 0;
+  element.stream = is_output ? facts_.stage.stream : 0;
   element.name = system_value;
   element.register_index = operand.index[operand.dimensions - 1U];
   element.token = instruction.first_token;

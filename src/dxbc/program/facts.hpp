@@ -9,6 +9,7 @@
 
 #include "dxbc/program/declarations.hpp"
 #include "dxbc/program/features.hpp"
+#include "dxbc/program/stage_declarations.hpp"
 
 namespace unshade::dxbc::program {
 
@@ -42,7 +43,7 @@ struct ArithmeticCounts {
 struct ProgramFacts {
   bool is_complete = false;        ///< decoded to its end
   bool has_control_points = true;  ///< false for a hull shader without a control point phase: it hands on every control point as it is
-  std::uint32_t global_flags = 0;
+  StageDeclarations stage;
   Features features = 0;  ///< that the program is seen to use
   std::vector<DeclaredBinding> bindings;
   std::vector<DeclaredElement> elements;
@@ -66,12 +67,12 @@ class FactsCollector {
  private:
   void declaration(const Instruction& instruction);
   void declare_io(const Instruction& instruction);
+  void count_stage();
 
   const Program& program_;
   ProgramFacts facts_;
   Opcode phase_ = Opcode::nop;  // of a hull shader, whose opcode begins it
   bool has_control_points_ = false;
-  std::uint8_t stream_ = 0;  // whose outputs are being declared
 };
 
 /// Walks over a program; stops at an instruction that cannot be decoded.

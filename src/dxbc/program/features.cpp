@@ -61,7 +61,7 @@ NamedSince newer_control(const Instruction& instruction) {
         return {std::string(kInterpolationNames.find(static_cast<std::uint32_t>(instruction.interpolation()))), ShaderModel::sm4_1};
       break;
     case Control::primitive:
-      if (static_cast<std::uint32_t>(instruction.input_primitive()) >= kFirstPatch) return {"a patch", ShaderModel::sm5_0};
+      if (instruction.declared_value() >= kFirstPatch) return {"a patch", ShaderModel::sm5_0};
       break;
     default: break;
   }

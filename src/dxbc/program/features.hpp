@@ -24,6 +24,7 @@ inline constexpr Features kRovs = 1U << 12;
 inline constexpr Features kArrayIndex = 1U << 13;
 
 /// Bits of dcl_globalFlags, which enum_text.hpp names.
+inline constexpr std::uint32_t kFlagRefactoring = 1U << 0;
 inline constexpr std::uint32_t kFlagDouble = 1U << 1;
 inline constexpr std::uint32_t kFlagForceEarlyDepthStencil = 1U << 2;
 inline constexpr std::uint32_t kFlagRawStructured = 1U << 3;

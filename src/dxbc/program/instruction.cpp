@@ -42,23 +42,6 @@ SamplerMode Instruction::sampler_mode() const { return static_cast<SamplerMode>(
 dxcontainer::Interpolation Instruction::interpolation() const {
   return static_cast<dxcontainer::Interpolation>(bits::kInterpolation.get(token));
 }
-dxcontainer::InputPrimitive Instruction::input_primitive() const {
-  return static_cast<dxcontainer::InputPrimitive>(bits::kPrimitive.get(token));
-}
-dxcontainer::OutputTopology Instruction::output_topology() const {
-  return static_cast<dxcontainer::OutputTopology>(bits::kTopology.get(token));
-}
-dxcontainer::TessellatorDomain Instruction::tessellator_domain() const {
-  return static_cast<dxcontainer::TessellatorDomain>(bits::kDomain.get(token));
-}
-dxcontainer::TessellatorPartitioning Instruction::tessellator_partitioning() const {
-  return static_cast<dxcontainer::TessellatorPartitioning>(bits::kPartitioning.get(token));
-}
-dxcontainer::TessellatorOutput Instruction::tessellator_output() const {
-  return static_cast<dxcontainer::TessellatorOutput>(bits::kTessOutput.get(token));
-}
-std::uint32_t Instruction::control_points() const { return bits::kControlPoints.get(token); }
-std::uint32_t Instruction::global_flags() const { return bits::kGlobalFlags.get(token); }
 CustomData Instruction::custom_data() const { return static_cast<CustomData>(bits::kCustomDataClass.get(token)); }
 std::uint32_t Instruction::declared_value() const {
   const Bits field = program::control_field(info->control);

@@ -179,27 +179,13 @@ void ProgramValidator::finish() {
   if (!ended_) report_end(rules::kProgramReturn, "the program does not end with ret");
   if (is_stage(program::kHull) && phase_ == 0) report_end(rules::kHullPhase, "no phases");
 
-  struct Needed {
-    program::Stages stages;
-    Opcode opcode;
-  };
-  constexpr Needed kNeeded[] = {
-      {program::kCompute, Opcode::dcl_thread_group},
-      {program::kGeometry, Opcode::dcl_inputprimitive},
-      {program::kGeometry, Opcode::dcl_maxout},
-      {program::kHull, Opcode::dcl_input_control_point_count},
-      {program::kHull, Opcode::dcl_output_control_point_count},
-      {program::kHull | program::kDomain, Opcode::dcl_tessellator_domain},
-      {program::kHull, Opcode::dcl_tessellator_partitioning},
-      {program::kHull, Opcode::dcl_tessellator_output_primitive},
-  };
   // A geometry shader that emits nothing has no topology. Observed.
   if (is_stage(program::kGeometry) && collector_.facts().counted.emit_instruction_count != 0 &&
       !declared_[static_cast<std::size_t>(Opcode::dcl_outputtopology)])
     report_end(rules::kProgramDeclarationMissing, "no dcl_outputtopology");
-  for (const Needed& needed : kNeeded) {
-    const auto code = static_cast<std::uint32_t>(needed.opcode);
-    if (is_stage(needed.stages) && !declared_[code])
+  for (const program::StageDeclaration& row : program::kStageDeclarations) {
+    const auto code = static_cast<std::uint32_t>(row.opcode);
+    if (is_stage(row.needed) && !declared_[code])
       report_end(rules::kProgramDeclarationMissing, "no " + std::string(find_opcode(code)->text));
   }
 

@@ -89,7 +89,7 @@ class ProgramValidator {
     return label;
   }
   bool is_stage(program::Stages stages) const { return (stages & stage_) != 0; }
-  bool has_flags(std::uint32_t flags) const { return (collector_.facts().global_flags & flags) == flags; }
+  bool has_flags(std::uint32_t flags) const { return (collector_.facts().stage.global_flags & flags) == flags; }
 
   // --- the whole
   void check_version();
@@ -111,7 +111,8 @@ class ProgramValidator {
   void declare_temps();
   void declare_custom();
   void once();
-  void check_value(const NameTable& names, std::uint32_t value, std::string_view what);
+  void check_field(bool may_be_zero);
+  void refer_to_list(OperandType type);
   void check_return_types(ReturnTypes types);
   void check_output_primitive();
   void declare_single(const program::OperandTraits& traits);
@@ -166,9 +167,8 @@ class ProgramValidator {
   std::uint32_t index_ = 0;
   std::uint32_t phase_ = 0;  // counts hull phases, 0 before the first
   Opcode phase_kind_ = Opcode::nop;
-  bool in_body_ = false;  // after the first instruction of the program or phase
-  bool ended_ = false;    // the last instruction was ret
-  bool declares_flags_ = false;
+  bool in_body_ = false;             // after the first instruction of the program or phase
+  bool ended_ = false;               // the last instruction was ret
   bool has_control_points_ = false;  // a control point phase was seen
   bool has_icb_ = false;
   std::array<bool, 256> declared_{};  // by opcode: declarations of the whole
@@ -176,8 +176,7 @@ class ProgramValidator {
   std::uint32_t indexable_registers_ = 0;
   std::uint32_t shared_bytes_ = 0;
   std::uint32_t icb_registers_ = 0;
-  std::uint8_t streams_ = 0;
-  std::uint8_t stream_ = 0;                                                       // whose outputs are being declared
+  std::uint32_t streams_ = 0;                                                     // declared, a bit each
   program::OperandTypes special_ = 0;                                             // registers without a number that the phase declares
   std::array<std::uint8_t, std::size(program::kOperandTraits)> special_lanes_{};  // declared of them, by operand type
   IoFile input_, output_, input_points_, output_points_, patch_;

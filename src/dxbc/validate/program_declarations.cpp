@@ -18,8 +18,12 @@ void ProgramValidator::once() {
   declared = true;
 }
 
-void ProgramValidator::check_value(const NameTable& names, std::uint32_t value, std::string_view what) {
-  if (names.find(value).empty()) report(rules::kInstructionValue, std::string(what) + ' ' + number(value));
+// The field that the control names, an enumeration, must have a name. `may_be_zero`: it often is `undefined`.
+void ProgramValidator::check_field(bool may_be_zero) {
+  const Bits field = program::control_field(in_.info->control);
+  const std::uint32_t value = in_.declared_value();
+  if (field.names->find(value).empty() || (value == 0 && !may_be_zero))
+    report(rules::kInstructionValue, program::field_text(field) + ' ' + number(value));
 }
 
 void ProgramValidator::check_return_types(ReturnTypes types) {
@@ -32,14 +36,18 @@ void ProgramValidator::check_return_types(ReturnTypes types) {
 void ProgramValidator::declaration() {
   const Opcode opcode = in_.opcode();
   if (!is_stage(in_.info->stages)) report(rules::kProgramDeclarationStage, "not in " + std::string(id(program_.stage)) + " shaders");
-  if (program::declares_binding(opcode)) return declare_bound();
-  if (program::declares_io(opcode)) return declare_io();
+  if (program::declares_binding(in_)) return declare_bound();
+  if (program::declares_io(in_)) return declare_io();
   const std::uint32_t word = in_.words[0];
+  if (const program::StageDeclaration* const row = program::find_stage_declaration(opcode)) {
+    const std::uint32_t value = in_.declared_value();
+    if (!row->is_repeated || !declared_[in_.code]) once();
+    if (!row->counted.empty()) check_limit(value >= row->least && value <= row->most, number(value) + ' ' + std::string(row->counted));
+    if (!row->is_repeated && program::control_field(in_.info->control).names != nullptr) check_field(false);
+  }
   switch (opcode) {
     case Opcode::dcl_globalFlags: {
-      if (declares_flags_) report(rules::kProgramDeclarationRepeated, "already declared");
-      declares_flags_ = true;
-      std::uint32_t unknown = in_.global_flags();
+      std::uint32_t unknown = in_.declared_value();
       for (const NamedValue& flag : program::kGlobalFlags) unknown &= ~flag.value;
       if (unknown != 0) report(rules::kFlagsUnknown, "unknown bits " + hex32(unknown));
       break;
@@ -53,35 +61,20 @@ void ProgramValidator::declaration() {
       const Operand& stream = in_.operands[0];
       if (stream.type != OperandType::stream) return report(rules::kOperandKind, 0, name(stream) + " is not a stream");
       if (stream.index[0] >= program::kStreams) return report(rules::kRegisterLimit, 0, "stream " + number(stream.index[0]));
-      stream_ = static_cast<std::uint8_t>(stream.index[0]);
-      if ((streams_ >> stream_ & 1U) != 0) report(rules::kRegisterRedeclared, 0, name(stream) + " is already declared");
-      streams_ = static_cast<std::uint8_t>(streams_ | 1U << stream_);
+      if ((streams_ >> stream.index[0] & 1U) != 0) report(rules::kRegisterRedeclared, 0, name(stream) + " is already declared");
+      streams_ |= 1U << stream.index[0];
       break;
     }
-    case Opcode::dcl_inputprimitive:
-      once();
-      check_value(program::kPrimitiveNames, static_cast<std::uint32_t>(in_.input_primitive()), "primitive");
-      if (static_cast<std::uint32_t>(in_.input_primitive()) == 0) report(rules::kInstructionValue, "primitive 0");
-      break;
     case Opcode::dcl_outputtopology: {
-      // Once for each stream.
-      const auto topology = static_cast<std::uint32_t>(in_.output_topology());
-      declared_[in_.code] = true;
+      const std::uint32_t topology = in_.declared_value();
       if (topology != 1 && topology != 3 && topology != 5)
         report(rules::kInstructionValue, "topology " + number(topology) + ", expected point list, line strip or triangle strip");
       break;
     }
     case Opcode::dcl_maxout:
-      once();
-      check_limit(word >= 1 && word <= program::kMaxVertices, number(word) + " vertices");
       if (word <= program::kMaxVertices) max_vertices_ = {OperandType::output, word, index_, in_.first_token};
       break;
-    case Opcode::dcl_gsinstances:
-      once();
-      check_limit(word >= 1 && word <= program::kMaxInstances, number(word) + " instances");
-      break;
     case Opcode::dcl_thread_group: {
-      once();
       const auto [x, y, z] = std::array{in_.words[0], in_.words[1], in_.words[2]};
       const bool is_4 = program_.major == 4;
       const std::uint32_t most = is_4 ? program::kThreads4 : program::kThreads;
@@ -90,65 +83,41 @@ void ProgramValidator::declaration() {
                                                                 number(most) + ", and " + number(program::kThreadsZ) + " along z");
       break;
     }
-    case Opcode::dcl_input_control_point_count:
-    case Opcode::dcl_output_control_point_count: {
-      once();
-      const std::uint32_t points = in_.control_points();
-      const bool is_input = opcode == Opcode::dcl_input_control_point_count;
-      check_limit(points <= program::kControlPoints && (points >= 1 || !is_input), number(points) + " control points");
-      break;
-    }
     case Opcode::dcl_tessellator_domain:
-      once();
-      check_value(program::kDomainNames, static_cast<std::uint32_t>(in_.tessellator_domain()), "domain");
-      if (static_cast<std::uint32_t>(in_.tessellator_domain()) == 0) report(rules::kInstructionValue, "domain 0");
-      check_output_primitive();
-      break;
-    case Opcode::dcl_tessellator_partitioning:
-      once();
-      check_value(program::kPartitioningNames, static_cast<std::uint32_t>(in_.tessellator_partitioning()), "partitioning");
-      if (static_cast<std::uint32_t>(in_.tessellator_partitioning()) == 0) report(rules::kInstructionValue, "partitioning 0");
-      break;
-    case Opcode::dcl_tessellator_output_primitive:
-      once();
-      check_value(program::kTessOutputNames, static_cast<std::uint32_t>(in_.tessellator_output()), "output primitive");
-      if (static_cast<std::uint32_t>(in_.tessellator_output()) == 0) report(rules::kInstructionValue, "output primitive 0");
-      check_output_primitive();
-      break;
+    case Opcode::dcl_tessellator_output_primitive: check_output_primitive(); break;
     case Opcode::dcl_hs_max_tessfactor: {
-      once();
       const float factor = std::bit_cast<float>(word);
       check_limit(factor >= 1.0F && factor <= program::kMaxTessFactor, "factor " + hex32(word) + " is not in the range 1 to 64");
       break;
     }
-    case Opcode::dcl_hs_fork_phase_instance_count:
-    case Opcode::dcl_hs_join_phase_instance_count:
-      check_limit(word >= 1 && word <= program::kPhaseInstances, number(word) + " instances");
-      break;
     case Opcode::dcl_function_body:
       if (!bodies_.insert(word).second) report(rules::kRegisterRedeclared, "fb" + number(word) + " is already declared");
       break;
     case Opcode::dcl_function_table:
       if (!tables_.insert(word).second) report(rules::kRegisterRedeclared, "ft" + number(word) + " is already declared");
-      for (std::size_t i = 0; i < in_.data.size() / 4; ++i)
-        references_.push_back({OperandType::function_body, in_.data.u32(4 * i).value_or(0), index_, in_.first_token});
+      refer_to_list(OperandType::function_body);
       break;
     case Opcode::dcl_interface:
-      if (!interfaces_.try_emplace(word, in_.words[2] >> 16).second)
+      if (!interfaces_.try_emplace(word, in_.array_length()).second)
         report(rules::kRegisterRedeclared, "fp" + number(word) + " is already declared");
-      for (std::size_t i = 0; i < in_.data.size() / 4; ++i)
-        references_.push_back({OperandType::function_table, in_.data.u32(4 * i).value_or(0), index_, in_.first_token});
+      refer_to_list(OperandType::function_table);
       break;
     default: break;
   }
+}
+
+// What a function table or interface lists, to be judged at the end.
+void ProgramValidator::refer_to_list(OperandType type) {
+  for (std::size_t i = 0; i < in_.data.size() / 4; ++i)
+    references_.push_back({type, in_.data.u32(4 * i).value_or(0), index_, in_.first_token});
 }
 
 // Of the two declarations whichever comes last.
 void ProgramValidator::check_output_primitive() {
   using dxcontainer::TessellatorDomain;
   using dxcontainer::TessellatorOutput;
-  const TessellatorDomain domain = collector_.facts().counted.tessellator_domain;
-  const TessellatorOutput output = collector_.facts().counted.tessellator_output;
+  const TessellatorDomain domain = collector_.facts().stage.domain;
+  const TessellatorOutput output = collector_.facts().stage.tessellator_output;
   const bool has_lines = output == TessellatorOutput::line;
   const bool has_triangles = output == TessellatorOutput::triangle_clockwise || output == TessellatorOutput::triangle_counter_clockwise;
   const bool has_area = domain == TessellatorDomain::triangle || domain == TessellatorDomain::quad;
@@ -206,8 +175,7 @@ void ProgramValidator::declare_single(const program::OperandTraits& traits) {
 
 void ProgramValidator::declare_io() {
   const Operand& operand = in_.operands[0];
-  if (in_.info->control == Control::interpolation)
-    check_value(program::kInterpolationNames, static_cast<std::uint32_t>(in_.interpolation()), "interpolation");
+  if (in_.info->control == Control::interpolation) check_field(true);
   const program::DeclarationFault fault = program::io_fault(in_, program_);
   switch (fault) {
     case program::DeclarationFault::unknown_type: return report(rules::kOperandUnknown, 0, name(operand));
@@ -216,7 +184,8 @@ void ProgramValidator::declare_io() {
       return report(rules::kOperandStage, 0, name(operand) + " is not in " + std::string(id(program_.stage)) + " shaders");
     default: break;
   }
-  if (in_.word_count != 0) check_value(program::kNameNames, in_.system_value_name(), "system value");
+  if (in_.word_count != 0 && program::kNameNames.find(in_.system_value_name()).empty())
+    report(rules::kInstructionValue, "system value " + number(in_.system_value_name()));
   if (!check_in_model(0, *program::find_traits(operand.type))) return;
   if (const program::OperandTraits& traits = *program::find_traits(operand.type); traits.is_special) return declare_single(traits);
   const std::uint32_t reg = operand.index[std::max<std::uint8_t>(operand.dimensions, 1) - 1U];
@@ -228,7 +197,7 @@ void ProgramValidator::declare_io() {
     default: break;
   }
   IoFile& file = *file_of(operand.type);
-  std::uint8_t& mask = file.by_stream[operand.type == OperandType::output ? stream_ : 0][reg];
+  std::uint8_t& mask = file.by_stream[operand.type == OperandType::output ? collector_.facts().stage.stream : 0][reg];
   if ((mask & operand.lanes) != 0) report(rules::kRegisterRedeclared, 0, "components of register " + number(reg) + " are already declared");
   mask = static_cast<std::uint8_t>(mask | operand.lanes);
   file.mask[reg] = static_cast<std::uint8_t>(file.mask[reg] | operand.lanes);
@@ -258,7 +227,6 @@ void ProgramValidator::declare_index_range() {
 
 void ProgramValidator::declare_bound() {
   const Operand& operand = in_.operands[0];
-  const Opcode opcode = in_.opcode();
   switch (program::binding_fault(in_, program_.is_5_1())) {
     case program::DeclarationFault::none: break;
     case program::DeclarationFault::dimensions: return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
@@ -266,28 +234,20 @@ void ProgramValidator::declare_bound() {
   }
   const program::DeclaredBinding binding = program::declared_binding(in_, program_.is_5_1());
   if (binding.upper < binding.lower) report(rules::kRegisterLimit, 0, "slots " + number(binding.lower) + " to " + number(binding.upper));
-  switch (opcode) {
-    case Opcode::dcl_constantbuffer:
-      // A size of 0 stands for a buffer whose size is not known.
-      if (binding.size > program::kBufferRegisters) report(rules::kRegisterLimit, 0, number(binding.size) + " registers in a buffer");
-      break;
-    case Opcode::dcl_sampler:
-      check_value(program::kSamplerModeNames, static_cast<std::uint32_t>(in_.sampler_mode()), "sampler mode");
-      break;
-    case Opcode::dcl_resource:
-    case Opcode::dcl_uav_typed:
-      if ((access::dimension(binding.dimension) & access::typed) == 0)
-        report(rules::kInstructionValue, "resource dimension " + number(binding.dimension));
-      else if (program::access_fault(*in_.info, binding.dimension) != program::AccessFault::none)
-        report(rules::kRegisterDimension, 0, name(operand) + ' ' + program::access_text(*in_.info, binding.dimension));
-      check_return_types(binding.return_types);
-      break;
-    case Opcode::dcl_resource_structured:
-    case Opcode::dcl_uav_structured:
-      if (binding.size == 0 || binding.size % 4 != 0 || binding.size > program::kStructureBytes)
-        report(rules::kProgramLimit, number(binding.size) + " bytes per structure");
-      break;
-    default: break;
+  if (binding.type == OperandType::constant_buffer) {
+    // A size of 0 stands for a buffer whose size is not known.
+    if (binding.size > program::kBufferRegisters) report(rules::kRegisterLimit, 0, number(binding.size) + " registers in a buffer");
+  } else if (binding.type == OperandType::sampler) {
+    check_field(true);
+  } else if (binding.layout == program::Layout::typed) {
+    if ((access::dimension(binding.dimension) & access::typed) == 0)
+      report(rules::kInstructionValue, "resource dimension " + number(binding.dimension));
+    else if (program::access_fault(*in_.info, binding.dimension) != program::AccessFault::none)
+      report(rules::kRegisterDimension, 0, name(operand) + ' ' + program::access_text(*in_.info, binding.dimension));
+    check_return_types(binding.return_types);
+  } else if (binding.layout == program::Layout::structured) {
+    if (binding.size == 0 || binding.size % 4 != 0 || binding.size > program::kStructureBytes)
+      report(rules::kProgramLimit, number(binding.size) + " bytes per structure");
   }
   auto& file = binding.type == OperandType::constant_buffer ? buffers_
                : binding.type == OperandType::sampler       ? samplers_
@@ -310,16 +270,8 @@ void ProgramValidator::declare_shared() {
     return report(rules::kOperandKind, 0, name(operand) + " is not group shared memory");
   if (operand.dimensions != 1 || operand.relative[0] != kNoOperand)
     return report(rules::kOperandDimensions, 0, number(operand.dimensions) + " indexes");
-  program::DeclaredBinding memory;
-  std::uint64_t bytes = in_.words[0];
-  memory.type = operand.type;
-  if (in_.opcode() == Opcode::dcl_tgsm_structured) {
-    memory.size = in_.words[0];
-    memory.layout = program::Layout::structured;
-    bytes *= in_.words[1];
-  } else {
-    memory.layout = program::Layout::raw;
-  }
+  const program::DeclaredBinding memory = program::declared_binding(in_, program_.is_5_1());
+  const std::uint64_t bytes = std::uint64_t{memory.count} * (memory.layout == program::Layout::raw ? 1 : memory.size);
   const std::uint32_t most = program_.major == 4 ? program::kSharedBytes4 : program::kSharedBytes;
   shared_bytes_ = bytes > most ? most + 1 : std::min(shared_bytes_ + static_cast<std::uint32_t>(bytes), most + 1);
   check_limit(bytes != 0 && shared_bytes_ <= most, number(bytes) + " bytes of group shared memory, the limit is " + number(most));

@@ -203,7 +203,7 @@ void ProgramValidator::check_register(unsigned slot, const program::OperandTrait
 
 // The components of vDomain depend on the domain.
 std::uint8_t ProgramValidator::single_components(OperandType type, const program::OperandTraits& traits) const {
-  const dxcontainer::TessellatorDomain domain = collector_.facts().counted.tessellator_domain;
+  const dxcontainer::TessellatorDomain domain = collector_.facts().stage.domain;
   const bool is_flat = domain == dxcontainer::TessellatorDomain::isoline || domain == dxcontainer::TessellatorDomain::quad;
   const unsigned count = type == OperandType::input_domain_point && is_flat ? 2 : traits.components;
   return static_cast<std::uint8_t>(WriteMask::first_components(count).bits());

@@ -1,7 +1,6 @@
 #include "ir/dxbc/declarations.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <string>
 #include <utility>
 
@@ -9,6 +8,7 @@
 
 #include "dxbc/program/features.hpp"
 #include "dxbc/program/rules.hpp"
+#include "dxbc/program/stage_declarations.hpp"
 
 namespace unshade::ir::lower_dxbc {
 namespace {
@@ -23,16 +23,7 @@ using dxcontainer::ResourceKind;
 
 constexpr std::uint32_t kIoRegisters = 32;
 
-bool is_io(OperandType type) {
-  switch (type) {
-    case OperandType::input:
-    case OperandType::output:
-    case OperandType::input_control_point:
-    case OperandType::output_control_point:
-    case OperandType::input_patch_constant: return true;
-    default: return false;
-  }
-}
+bool is_io(OperandType type) { return (dxbc::program::access_to(type) & (dxbc::access::inputs | dxbc::access::output)) != 0; }
 
 bool is_bound(OperandType type) {
   const auto* traits = dxbc::program::find_traits(type);
@@ -44,19 +35,6 @@ OperandType class_of(const dxbc::Binding& binding) {
   if (binding.kind == ResourceKind::cbuffer) return OperandType::constant_buffer;
   if (binding.kind == ResourceKind::sampler) return OperandType::sampler;
   return binding.is_uav() ? OperandType::uav : OperandType::resource;
-}
-
-ResourceKind kind_of(const DeclaredBinding& declared) {
-  if (declared.type == OperandType::constant_buffer) return ResourceKind::cbuffer;
-  if (declared.type == OperandType::sampler) return ResourceKind::sampler;
-  const bool is_uav = declared.type == OperandType::uav;
-  switch (declared.layout) {
-    case Layout::raw: return is_uav ? ResourceKind::uav_byte_address : ResourceKind::byte_address;
-    case Layout::structured:
-      if (!is_uav) return ResourceKind::structured;
-      return declared.has_counter ? ResourceKind::uav_structured_with_counter : ResourceKind::uav_structured;
-    default: return is_uav ? ResourceKind::uav_typed : ResourceKind::texture;
-  }
 }
 
 class Walk {
@@ -81,6 +59,7 @@ class Walk {
         return std::move(*error_).within("instructions[" + std::to_string(index) + ']');
       }
     }
+    stage();
     finish();
     if (error_) return std::move(*error_);
     return std::move(made_);
@@ -96,8 +75,9 @@ class Walk {
 
   void visit(const Instruction& in, Place after) {
     const auto word = [&](unsigned at) { return at < in.word_count ? in.words[at] : 0U; };
-    if (dxbc::program::declares_binding(in.opcode())) return binding(in);
-    if (dxbc::program::declares_io(in.opcode())) return io(in);
+    if (dxbc::program::declares_binding(in)) return binding(in);
+    if (dxbc::program::declares_io(in)) return io(in);
+    dxbc::program::declare(stage_, in);
     switch (in.opcode()) {
       case Opcode::hs_control_point_phase:
       case Opcode::hs_fork_phase:
@@ -107,7 +87,7 @@ class Walk {
         break;
       case Opcode::dcl_hs_fork_phase_instance_count:
       case Opcode::dcl_hs_join_phase_instance_count:
-        if (phase() != nullptr) phase()->instances = word(0);
+        if (phase() != nullptr) phase()->instances = stage_.phase_instances;
         break;
       case Opcode::label:
         (in.operands[0].type == OperandType::label ? made_.labels : made_.bodies).emplace(in.operands[0].index[0], after);
@@ -137,15 +117,15 @@ class Walk {
         array({.type = OperandType::indexable_temp, .phase = phase_index(), .first = word(0), .count = word(1)},
               "x" + std::to_string(word(0)));
         break;
-      case Opcode::dcl_tgsm_raw: shared(in, word(0), 1, 0); break;
-      case Opcode::dcl_tgsm_structured: shared(in, word(1), word(0), word(0)); break;
+      case Opcode::dcl_tgsm_raw:
+      case Opcode::dcl_tgsm_structured: shared(dxbc::program::declared_binding(in, program_.is_5_1())); break;
       case Opcode::customdata:
         if (in.custom_data() == dxbc::CustomData::immediate_constant_buffer) {
           made_.immediate_buffer = variable("icb", Space::constant, static_cast<std::uint32_t>(in.data.size()));
           if (!error_) module_.variables.back().initial.assign(in.data.bytes().begin(), in.data.bytes().end());
         }
         break;
-      default: stage(in); break;
+      default: break;
     }
     for (unsigned at = 0; at < in.total_operands; ++at) {
       const Operand& operand = in.operands[at];
@@ -162,33 +142,22 @@ class Walk {
     }
   }
 
-  void stage(const Instruction& in) {
+  // What is declared of the whole.
+  void stage() {
     StageInfo& info = module_.info;
-    const auto word = [&](unsigned at) { return at < in.word_count ? in.words[at] : 0U; };
-    switch (in.opcode()) {
-      case Opcode::dcl_globalFlags: {
-        const std::uint32_t flags = in.global_flags();
-        made_.strict = (flags & 1U) == 0;
-        module_.modes.early_depth = (flags & dxbc::program::kFlagForceEarlyDepthStencil) != 0;
-        break;
-      }
-      case Opcode::dcl_inputprimitive: info.input_primitive = in.input_primitive(); break;
-      case Opcode::dcl_stream: stream_ = std::min(in.operands[0].index[0], 3U); break;
-      case Opcode::dcl_outputtopology:
-        info.stream_topologies.resize(std::max<std::size_t>(info.stream_topologies.size(), stream_ + std::size_t{1}));
-        info.stream_topologies[stream_] = in.output_topology();
-        break;
-      case Opcode::dcl_maxout: info.max_vertices = word(0); break;
-      case Opcode::dcl_gsinstances: info.instances = word(0); break;
-      case Opcode::dcl_input_control_point_count: info.input_points = in.control_points(); break;
-      case Opcode::dcl_output_control_point_count: info.output_points = in.control_points(); break;
-      case Opcode::dcl_tessellator_domain: info.domain = in.tessellator_domain(); break;
-      case Opcode::dcl_tessellator_partitioning: info.partitioning = in.tessellator_partitioning(); break;
-      case Opcode::dcl_tessellator_output_primitive: info.tessellator_output = in.tessellator_output(); break;
-      case Opcode::dcl_hs_max_tessfactor: info.max_tess_factor = std::bit_cast<float>(word(0)); break;
-      case Opcode::dcl_thread_group: info.group_size = {word(0), word(1), word(2)}; break;
-      default: break;
-    }
+    info.group_size = stage_.thread_group.value_or(info.group_size);
+    info.input_primitive = stage_.input_primitive;
+    info.stream_topologies = stage_.topologies;
+    info.max_vertices = stage_.max_vertices;
+    info.instances = stage_.instances.value_or(info.instances);
+    info.input_points = stage_.input_points.value_or(0);
+    info.output_points = stage_.output_points;
+    info.domain = stage_.domain;
+    info.partitioning = stage_.partitioning;
+    info.tessellator_output = stage_.tessellator_output;
+    info.max_tess_factor = stage_.max_tess_factor.value_or(info.max_tess_factor);
+    made_.strict = (stage_.global_flags & dxbc::program::kFlagRefactoring) == 0;
+    module_.modes.early_depth = (stage_.global_flags & dxbc::program::kFlagForceEarlyDepthStencil) != 0;
   }
 
   void io(const Instruction& in) {
@@ -205,7 +174,7 @@ class Walk {
       std::uint8_t& written = outputs_[phase_index()][operand.index[operand.dimensions - 1U]];
       written = static_cast<std::uint8_t>(written | operand.lanes);
     }
-    signatures_.declare(register_file(operand.type, program_.stage, phase_kind).kind, in, stream_);
+    signatures_.declare(register_file(operand.type, program_.stage, phase_kind).kind, in, stage_.stream);
   }
 
   void binding(const Instruction& in) {
@@ -214,18 +183,17 @@ class Walk {
     if (made_.bindings.size() >= limits::kDeclaredResources) return fail(ErrorCode::limit, "too many resources");
     Binding made{.declared = dxbc::program::declared_binding(in, program_.is_5_1())};
     if (made.declared.upper < made.declared.lower) return fail(ErrorCode::out_of_range, "the last register is below the first");
-    const bool is_coherent = made.declared.type == OperandType::uav && in.is_globally_coherent();
-    resource(binding_key(made.declared.type, in.operands[0].index[0]), made, is_coherent);
+    resource(binding_key(made.declared.type, made.declared.id), made);
   }
 
-  void resource(std::uint64_t key, Binding made, bool coherent) {
+  void resource(std::uint64_t key, Binding made) {
     const DeclaredBinding& declared = made.declared;
     Resource row;
-    row.kind = kind_of(declared);
+    row.kind = declared.kind();
     row.space = declared.space;
     row.first_register = declared.lower;
     row.count = declared.upper == dxcontainer::kUnbounded ? 0 : declared.upper - declared.lower + 1;
-    row.coherent = coherent;
+    row.coherent = declared.is_coherent;
     if (declared.type == OperandType::constant_buffer) row.bytes = declared.size > 0xffff ? 0 : declared.size * 16;
     if (declared.layout == Layout::structured) row.stride = declared.size;
     row.comparison = declared.is_comparison;
@@ -261,17 +229,17 @@ class Walk {
     declared.dimension = static_cast<std::uint8_t>(operand.type == OperandType::resource ? in.resource_dimension : 0);
     declared.return_types = in.has_return_types ? in.return_types : dxbc::ReturnTypes{0x5555};
     declared.upper = kSlots[kind] - 1;
-    resource(key, {.declared = declared}, false);
+    resource(key, {.declared = declared});
     module_.resources.back().name += "_any";
   }
 
-  void shared(const Instruction& in, std::uint32_t count, std::uint32_t bytes, std::uint32_t stride) {
-    const std::uint32_t number = in.operands[0].index[0];
-    if (count > limits::kVariableBytes || bytes > limits::kVariableBytes) return fail(ErrorCode::limit, "too much group memory");
-    const auto size = std::uint64_t{count} * bytes;
+  void shared(const DeclaredBinding& declared) {
+    const std::uint32_t bytes = declared.layout == Layout::raw ? 1 : declared.size;
+    if (declared.count > limits::kVariableBytes || bytes > limits::kVariableBytes) return fail(ErrorCode::limit, "too much group memory");
+    const auto size = std::uint64_t{declared.count} * bytes;
     if (size > limits::kVariableBytes) return fail(ErrorCode::limit, "too much group memory");
-    const auto made = variable("g" + std::to_string(number), Space::group, static_cast<std::uint32_t>(size));
-    made_.shared.push_back({.number = number, .variable = made, .stride = stride});
+    const auto made = variable("g" + std::to_string(declared.id), Space::group, static_cast<std::uint32_t>(size));
+    made_.shared.push_back({.number = declared.id, .variable = made, .stride = declared.size});
   }
 
   std::uint32_t variable(std::string name, Space space, std::uint32_t bytes) {
@@ -324,9 +292,9 @@ class Walk {
   Module& module_;
   SignatureMap& signatures_;
   Declarations made_;
+  dxbc::program::StageDeclarations stage_;
   std::vector<RegisterArray> ranges_, uses_;
   std::vector<std::array<std::uint8_t, kIoRegisters>> outputs_;  // declared components, by phase and register
-  std::uint32_t stream_ = 0;                                     // whose outputs are being declared
   bool uses_this_ = false;
   std::optional<Error> error_;
 };

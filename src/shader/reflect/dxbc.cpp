@@ -1,7 +1,6 @@
 #include "shader/reflect/dxbc.hpp"
 
 #include <algorithm>
-#include <bit>
 #include <map>
 #include <string_view>
 #include <tuple>
@@ -14,6 +13,7 @@
 
 #include "dxbc/listing/header.hpp"
 #include "dxbc/program/declarations.hpp"
+#include "dxbc/program/stage_declarations.hpp"
 #include "dxcontainer/words.hpp"
 #include "shader/reflect/effect.hpp"
 #include "shader/reflect/made_up_name.hpp"
@@ -42,10 +42,7 @@ struct DeclaredInput {
 struct Declarations {
   std::vector<Declared> resources;
   std::vector<DeclaredInput> inputs;
-  std::uint32_t global_flags = 0;  ///< control field: bit 0 is refactoringAllowed
-  std::optional<std::array<std::uint32_t, 3>> thread_group;
-  Geometry geometry;
-  Tessellation tessellation;
+  dxbc::program::StageDeclarations stage;
   Pixel pixel;
 };
 
@@ -57,91 +54,55 @@ void set_return_type(Resource& resource, dxbc::ReturnTypes types) {
   resource.components = std::max(components, 1U);
 }
 
-/// Register, range and space of a declaration. From 5.1 on the operand is (id, first, last), before that (register) or (register, size).
-void set_place(Resource& resource, const dxbc::Program& program, const dxbc::Instruction& instruction, std::uint32_t space) {
-  const dxbc::Operand& operand = instruction.operands[0];
-  if (!program.is_5_1()) {
-    resource.bind_point = resource.id = operand.index[0];
-    return;
-  }
-  resource.id = operand.index[0];
-  resource.bind_point = operand.dimensions > 1 ? operand.index[1] : 0;
-  const std::uint32_t last = operand.dimensions > 2 ? operand.index[2] : resource.bind_point;
-  resource.bind_count = last == kNone || last < resource.bind_point ? 0 : last - resource.bind_point + 1;
-  resource.space = space;
-}
-
-void declare_resource(Declarations& declarations, const dxbc::Program& program, const dxbc::Instruction& instruction) {
-  if (instruction.operand_count == 0 || instruction.operands[0].dimensions == 0) return;
+void declare_resource(Declarations& declarations, const dxbc::program::DeclaredBinding& binding, bool is_5_1) {
   Declared declared;
   Resource& resource = declared.resource;
-  const auto word = [&](unsigned i) { return i < instruction.word_count ? instruction.words[i] : 0; };
-  unsigned space_word = 0;
-  switch (instruction.opcode()) {
-    case dxbc::Opcode::dcl_constantbuffer:
-      resource.kind = ResourceKind::cbuffer;
-      declared.registers = program.is_5_1() ? word(0) : instruction.operands[0].dimensions > 1 ? instruction.operands[0].index[1] : 0;
-      space_word = 1;
-      break;
-    case dxbc::Opcode::dcl_sampler:
-      resource.kind = ResourceKind::sampler;
-      resource.comparison = instruction.sampler_mode() == dxbc::SamplerMode::comparison;
-      if (resource.comparison) resource.flags = dxbc::kBindingComparisonSampler;
-      break;
-    case dxbc::Opcode::dcl_resource:
-    case dxbc::Opcode::dcl_uav_typed: {
-      const bool is_uav = instruction.opcode() == dxbc::Opcode::dcl_uav_typed;
-      resource.kind = is_uav ? ResourceKind::uav_typed : ResourceKind::texture;
-      resource.dimension = dxbc::dimension_of(instruction.declared_dimension());
-      set_return_type(resource, {word(0)});
-      if (resource.components > 1) resource.flags |= (resource.components - 1) << dxbc::kBindingComponentShift;
-      const bool is_multisampled = dxcontainer::is_multisampled(resource.dimension);
-      if (!is_uav && is_multisampled) resource.sample_count = instruction.sample_count();
-      space_word = 1;
-      break;
-    }
-    case dxbc::Opcode::dcl_resource_raw:
-    case dxbc::Opcode::dcl_uav_raw:
-      resource.kind = instruction.opcode() == dxbc::Opcode::dcl_uav_raw ? ResourceKind::uav_byte_address : ResourceKind::byte_address;
-      resource.return_type = ReturnType::mixed;
-      resource.dimension = ResourceDimension::buffer;
-      break;
-    case dxbc::Opcode::dcl_resource_structured:
-    case dxbc::Opcode::dcl_uav_structured:
-      resource.kind = instruction.opcode() == dxbc::Opcode::dcl_resource_structured ? ResourceKind::structured
-                      : instruction.has_counter()                                   ? ResourceKind::uav_structured_with_counter
-                                                                                    : ResourceKind::uav_structured;
-      resource.return_type = ReturnType::mixed;
-      resource.dimension = ResourceDimension::buffer;
-      resource.stride = word(0);
-      space_word = 1;
-      break;
-    default: return;
+  resource.kind = binding.kind();
+  if (binding.type == dxbc::OperandType::constant_buffer) {
+    declared.registers = binding.size;
+  } else if (binding.type == dxbc::OperandType::sampler) {
+    resource.comparison = binding.is_comparison;
+    if (resource.comparison) resource.flags = dxbc::kBindingComparisonSampler;
+  } else if (binding.layout == dxbc::program::Layout::typed) {
+    resource.dimension = dxbc::dimension_of(binding.dimension);
+    set_return_type(resource, binding.return_types);
+    if (resource.components > 1) resource.flags |= (resource.components - 1) << dxbc::kBindingComponentShift;
+    resource.sample_count = binding.sample_count;
+  } else {
+    resource.return_type = ReturnType::mixed;
+    resource.dimension = ResourceDimension::buffer;
+    resource.stride = binding.size;
   }
-  set_place(resource, program, instruction, word(space_word));
-  if (register_letters(resource.kind) == "u") {
-    resource.globally_coherent = instruction.is_globally_coherent();
-    resource.rasterizer_ordered = instruction.is_rasterizer_ordered();
+  resource.bind_point = binding.lower;
+  resource.id = binding.id;
+  if (is_5_1) {
+    resource.bind_count = binding.upper == kNone || binding.upper < binding.lower ? 0 : binding.upper - binding.lower + 1;
+    resource.space = binding.space;
   }
+  resource.globally_coherent = binding.is_coherent;
+  resource.rasterizer_ordered = binding.is_rasterizer_ordered;
   declarations.resources.push_back(std::move(declared));
 }
 
 /// One instruction's share.
 void declare(Declarations& declarations, const dxbc::Program& program, const dxbc::Instruction& instruction) {
   using dxbc::Opcode;
-  const auto word = [&](unsigned i) { return i < instruction.word_count ? instruction.words[i] : 0; };
-  if (dxbc::program::declares_binding(instruction.opcode())) return declare_resource(declarations, program, instruction);
+  const dxbc::Operand& operand = instruction.operands[0];
+  if (dxbc::program::declares_binding(instruction)) {
+    if (operand.dimensions != 0)
+      declare_resource(declarations, dxbc::program::declared_binding(instruction, program.is_5_1()), program.is_5_1());
+    return;
+  }
+  if (dxbc::program::declare(declarations.stage, instruction)) return;
   switch (instruction.opcode()) {
     case Opcode::dcl_input_ps:
     case Opcode::dcl_input_ps_siv:
-    case Opcode::dcl_input_ps_sgv: {
-      const dxbc::Operand& operand = instruction.operands[0];
+    case Opcode::dcl_input_ps_sgv:
       if (operand.type != dxbc::OperandType::input || operand.dimensions == 0 || operand.lanes == 0) break;
       declarations.inputs.push_back({operand.index[operand.dimensions - 1U], operand.lanes, instruction.interpolation()});
       break;
-    }
     case Opcode::dcl_output:
-      switch (instruction.operands[0].type) {
+      switch (operand.type) {
         case dxbc::OperandType::output_depth:
         case dxbc::OperandType::output_depth_greater_equal:
         case dxbc::OperandType::output_depth_less_equal: declarations.pixel.writes_depth = true; break;
@@ -150,22 +111,6 @@ void declare(Declarations& declarations, const dxbc::Program& program, const dxb
         default: break;
       }
       break;
-    case Opcode::dcl_globalFlags: declarations.global_flags = instruction.global_flags(); break;
-    case Opcode::dcl_thread_group: declarations.thread_group = {word(0), word(1), word(2)}; break;
-    case Opcode::dcl_inputprimitive: declarations.geometry.input_primitive = instruction.input_primitive(); break;
-    case Opcode::dcl_outputtopology: declarations.geometry.output_topology = instruction.output_topology(); break;
-    case Opcode::dcl_maxout: declarations.geometry.max_vertex_count = word(0); break;
-    case Opcode::dcl_gsinstances: declarations.geometry.instance_count = word(0); break;
-    case Opcode::dcl_stream:
-      if (instruction.operands[0].dimensions > 0 && instruction.operands[0].index[0] < 32)
-        declarations.geometry.streams |= 1U << instruction.operands[0].index[0];
-      break;
-    case Opcode::dcl_input_control_point_count: declarations.tessellation.input_control_points = instruction.control_points(); break;
-    case Opcode::dcl_output_control_point_count: declarations.tessellation.output_control_points = instruction.control_points(); break;
-    case Opcode::dcl_tessellator_domain: declarations.tessellation.domain = instruction.tessellator_domain(); break;
-    case Opcode::dcl_tessellator_partitioning: declarations.tessellation.partitioning = instruction.tessellator_partitioning(); break;
-    case Opcode::dcl_tessellator_output_primitive: declarations.tessellation.output = instruction.tessellator_output(); break;
-    case Opcode::dcl_hs_max_tessfactor: declarations.tessellation.max_tess_factor = std::bit_cast<float>(word(0)); break;
     default: break;
   }
 }
@@ -429,6 +374,7 @@ Statistics statistics_of(const dxbc::Statistics& from) {
 }
 
 void add_stage(EntryPoint& entry, const Declarations& declarations, const std::optional<dxbc::Statistics>& statistics) {
+  const dxbc::program::StageDeclarations& stage = declarations.stage;
   switch (entry.stage) {
     case Stage::pixel: {
       Pixel& pixel = entry.pixel.emplace(declarations.pixel);
@@ -437,7 +383,12 @@ void add_stage(EntryPoint& entry, const Declarations& declarations, const std::o
       break;
     }
     case Stage::geometry: {
-      Geometry& geometry = entry.geometry.emplace(declarations.geometry);
+      Geometry& geometry = entry.geometry.emplace();
+      geometry.input_primitive = stage.input_primitive;
+      geometry.output_topology = stage.last_topology;
+      geometry.max_vertex_count = stage.max_vertices;
+      geometry.instance_count = stage.instances.value_or(0);
+      geometry.streams = stage.streams;
       if (statistics) {
         set_if_undefined(geometry.input_primitive, statistics->input_primitive);
         set_if_undefined(geometry.output_topology, statistics->output_topology);
@@ -450,7 +401,13 @@ void add_stage(EntryPoint& entry, const Declarations& declarations, const std::o
     }
     case Stage::hull:
     case Stage::domain: {
-      Tessellation& tessellation = entry.tessellation.emplace(declarations.tessellation);
+      Tessellation& tessellation = entry.tessellation.emplace();
+      tessellation.domain = stage.domain;
+      tessellation.partitioning = stage.partitioning;
+      tessellation.output = stage.tessellator_output;
+      tessellation.input_control_points = stage.input_points.value_or(0);
+      tessellation.output_control_points = stage.output_points;
+      tessellation.max_tess_factor = stage.max_tess_factor;
       if (!statistics) break;
       set_if_undefined(tessellation.domain, statistics->tessellator_domain);
       set_if_undefined(tessellation.partitioning, statistics->tessellator_partitioning);
@@ -459,7 +416,7 @@ void add_stage(EntryPoint& entry, const Declarations& declarations, const std::o
                        statistics->control_point_count);
       break;
     }
-    case Stage::compute: entry.thread_group = declarations.thread_group; break;
+    case Stage::compute: entry.thread_group = stage.thread_group; break;
     default: break;
   }
 }
@@ -572,7 +529,7 @@ Result<Reflection> reflect_dxbc(const Shader& shader) {
   entry.outputs = elements_of(tables->output, DxbcFlow::out, entry.stage == Stage::pixel);
   entry.patch_constants = elements_of(tables->patch_constant, entry.stage == Stage::hull ? DxbcFlow::out : DxbcFlow::in);
   add_interpolation(entry.inputs, declarations.inputs);
-  entry.required_features = requirements_of(tables->features, declarations.global_flags);
+  entry.required_features = requirements_of(tables->features, declarations.stage.global_flags);
   reflection.compute_on_4x = (tables->features & 0x2) != 0;
   if (tables->statistics) entry.statistics = statistics_of(*tables->statistics);
   add_stage(entry, declarations, tables->statistics);
