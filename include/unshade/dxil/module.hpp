@@ -40,11 +40,11 @@ enum class Opcode : std::uint8_t {
   invalid
 };
 enum class Predicate : std::uint8_t {
-#define DXIL_PREDICATE(code, id, text) id = code,
+#define DXIL_PREDICATE(code, id, text, sem) id = code,
 #include <unshade/dxil/ir.def>
 };
 enum class AtomicOperation : std::uint8_t {
-#define DXIL_ATOMIC(code, id, text) id = code,
+#define DXIL_ATOMIC(code, id, text, sem) id = code,
 #include <unshade/dxil/ir.def>
 };
 enum class Ordering : std::uint8_t {

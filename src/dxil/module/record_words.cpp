@@ -48,7 +48,7 @@ constexpr auto texts(Fill fill) {
   return table;
 }
 constexpr auto kPredicates = texts<48>([](auto& table) {
-#define DXIL_PREDICATE(code, id, text) table[code] = text;
+#define DXIL_PREDICATE(code, id, text, sem) table[code] = text;
 #include <unshade/dxil/ir.def>
 });
 constexpr auto kConventions = texts<96>([](auto& table) {
@@ -57,7 +57,7 @@ constexpr auto kConventions = texts<96>([](auto& table) {
 });
 
 constexpr std::string_view kAtomics[] = {
-#define DXIL_ATOMIC(code, id, text) text,
+#define DXIL_ATOMIC(code, id, text, sem) text,
 #include <unshade/dxil/ir.def>
 };
 constexpr std::string_view kOrderings[] = {

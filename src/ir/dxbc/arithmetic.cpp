@@ -1,4 +1,6 @@
 // Instructions that work on registers alone.
+#include <algorithm>
+
 #include "ir/dxbc/lowering.hpp"
 
 namespace unshade::ir::lower_dxbc {
@@ -62,15 +64,16 @@ void Lowering::each(Op op, std::span<const unsigned> order) {
 void Lowering::componentwise(Op op) { each(op, {kIdentity, in_->operand_count - std::size_t{1}}); }
 void Lowering::swapped(Op op) { each(op, kSwapped); }
 
-void Lowering::multiply_add(Op op) {
+void Lowering::by_component(ir::Meaning meaning) {
   const Lanes lanes = lanes_of(operand(0), false, false);
-  const Values x = source_by_letter(1, sources_of(lanes));
-  const Values y = source_by_letter(2, sources_of(lanes));
-  const Values z = source_by_letter(3, sources_of(lanes));
+  std::array<Values, 3> read{};
+  const std::size_t count = std::min<std::size_t>(in_->operand_count - 1U, read.size());
+  for (std::size_t at = 0; at < count; ++at) read[at] = source_by_letter(static_cast<unsigned>(at) + 1, sources_of(lanes));
   std::array<Id, 4> made{};
   for (unsigned at = 0; at < lanes.count; ++at) {
-    const unsigned lane = lanes.items[at].source;
-    made[at] = i(Op::iadd, {i(op, {x[lane], y[lane]}), z[lane]});
+    std::array<Id, 3> operands{};
+    for (std::size_t place = 0; place < count; ++place) operands[place] = read[place][lanes.items[at].source];
+    made[at] = lower_meaning(b(), meaning, letter_type(1), std::span(operands).first(count));
   }
   write_lanes(operand(0), lanes, made);
 }
@@ -204,43 +207,6 @@ void Lowering::convert_to(Op op, Type to) {
     made[at] = arithmetic(op, to, {read[lanes.items[at].source]}, lanes.items[at].component);
   }
   write_lanes(operand(0), lanes, made);
-}
-
-// A function of one source, for each component.
-template <class Make>
-void Lowering::map(Make make) {
-  const Lanes lanes = lanes_of(operand(0), false, false);
-  const Values read = source_by_letter(1, sources_of(lanes));
-  std::array<Id, 4> made{};
-  for (unsigned at = 0; at < lanes.count; ++at) made[at] = make(read[lanes.items[at].source]);
-  write_lanes(operand(0), lanes, made);
-}
-
-void Lowering::pack_half(Op) {
-  map([&](Id x) {
-    const Id half = b().inst(Op::f_to_f, Type::f16, {x}, {.extra = static_cast<std::uint32_t>(Rounding::toward_zero)});
-    return b().inst(Op::zext, Type::i32, {b().as(Type::i16, half)});
-  });
-}
-
-void Lowering::unpack_half(Op) {
-  map([&](Id x) {
-    const Id half = b().as(Type::f16, b().inst(Op::trunc, Type::i16, {x}));
-    return b().inst(Op::f_to_f, Type::f32, {half}, {.extra = static_cast<std::uint32_t>(Rounding::nearest_even)});
-  });
-}
-
-// Direct3D counts from the highest bit.
-void Lowering::first_bit_from_top(Op op) {
-  map([&](Id x) {
-    const Id found = i(op, {x});
-    const Id is_none = i(Op::ieq, {found, b().i32(0xffff'ffff)});
-    return b().inst(Op::select, Type::i32, {is_none, found, i(Op::isub, {b().i32(31), found})});
-  });
-}
-
-void Lowering::check_access(Op) {
-  map([&](Id status) { return b().inst(Op::access_mapped, Type::void_, {status}); });
 }
 
 // Width, offset and value stand in that order.

@@ -20,6 +20,7 @@
 #include "dxbc/level9/sm2_tokens.hpp"
 #include "ir/dxbc/blocks.hpp"
 #include "ir/dxbc/level9_registers.hpp"
+#include "ir/meaning.hpp"
 #include "ir/sizes.hpp"
 
 namespace unshade::ir {
@@ -409,94 +410,84 @@ class Level9Lowering : Level9Registers {
 
 using L9 = Level9Lowering;
 struct Level9Row {
-  std::string_view word;
+  Meaning meaning;
   L9::Meaning lower;
   Op op = Op::undef;
 };
 
+// Words of semantics.def, and ids of ops.def if an operation is not simply done for each component.
 constexpr Level9Row kLevel9Rows[] = {
-    {"nothing", &L9::nothing},
-    {"mov", &L9::move},
-    {"fadd", &L9::componentwise, Op::fadd},
-    {"fsub", &L9::componentwise, Op::fsub},
-    {"fmad", &L9::componentwise, Op::fmad},
-    {"fmul", &L9::componentwise, Op::fmul},
-    {"frcp", &L9::componentwise, Op::frcp},
-    {"fmin", &L9::componentwise, Op::fmin},
-    {"fmax", &L9::componentwise, Op::fmax},
-    {"fexp2", &L9::componentwise, Op::fexp2},
-    {"ffract", &L9::componentwise, Op::ffract},
-    {"fabs", &L9::componentwise, Op::fabs},
-    {"ddx", &L9::componentwise, Op::ddx},
-    {"ddy", &L9::componentwise, Op::ddy},
-    {"frsqrt_abs", &L9::of_magnitude, Op::frsqrt},
-    {"flog2_abs", &L9::of_magnitude, Op::flog2},
-    {"fpow_abs", &L9::power},
-    {"fset_lt", &L9::set<false>, Op::flt},
-    {"fset_ge", &L9::set<true>, Op::fle},
-    {"fselect_ge", &L9::select_not_negative},
-    {"fselect_gt_half", &L9::select_above_half},
-    {"fdot3", &L9::dot<3>},
-    {"fdot4", &L9::dot<4>},
-    {"fdot2_add", &L9::dot2_add},
-    {"fmat4x4", &L9::matrix<4, 4>},
-    {"fmat4x3", &L9::matrix<4, 3>},
-    {"fmat3x4", &L9::matrix<3, 4>},
-    {"fmat3x3", &L9::matrix<3, 3>},
-    {"fmat3x2", &L9::matrix<3, 2>},
-    {"flerp", &L9::lerp},
-    {"fcross", &L9::cross},
-    {"fsign", &L9::sign},
-    {"fnormalize", &L9::normalize},
-    {"fsincos", &L9::sine_cosine},
-    {"distance", &L9::distance},
-    {"light", &L9::light},
-    {"fbump_matrix", &L9::unsupported},
-    {"round_to_address", &L9::round_to_address},
-    {"set_predicate", &L9::set_predicate},
-    {"discard_negative", &L9::discard_negative},
-    {"sample_implicit", &L9::sample<false, false>},
-    {"sample_level", &L9::sample<true, false>},
-    {"sample_gradient", &L9::sample<false, true>},
-    {"if_", &L9::if_block},
-    {"if_compare", &L9::if_compare},
-    {"else_", &L9::else_block},
-    {"end_if", &L9::end_if},
-    {"loop_counted", &L9::loop_block<true>},
-    {"loop_repeat", &L9::loop_block<false>},
-    {"end_loop", &L9::end_loop},
-    {"break_", &L9::break_out},
-    {"break_compare", &L9::break_compare},
-    {"break_if", &L9::break_if},
-    {"return_", &L9::return_from},
-    {"call", &L9::call},
-    {"call_if", &L9::call_if},
+    {Meaning::nothing, &L9::nothing},
+    {Meaning::mov, &L9::move},
+    {Meaning::frsqrt_abs, &L9::of_magnitude, Op::frsqrt},
+    {Meaning::flog2_abs, &L9::of_magnitude, Op::flog2},
+    {Meaning::fpow_abs, &L9::power},
+    {Meaning::fset_lt, &L9::set<false>, Op::flt},
+    {Meaning::fset_ge, &L9::set<true>, Op::fle},
+    {Meaning::fselect_ge, &L9::select_not_negative},
+    {Meaning::fselect_gt_half, &L9::select_above_half},
+    {Meaning::fdot3, &L9::dot<3>},
+    {Meaning::fdot4, &L9::dot<4>},
+    {Meaning::fdot2_add, &L9::dot2_add},
+    {Meaning::fmat4x4, &L9::matrix<4, 4>},
+    {Meaning::fmat4x3, &L9::matrix<4, 3>},
+    {Meaning::fmat3x4, &L9::matrix<3, 4>},
+    {Meaning::fmat3x3, &L9::matrix<3, 3>},
+    {Meaning::fmat3x2, &L9::matrix<3, 2>},
+    {Meaning::flerp, &L9::lerp},
+    {Meaning::fcross, &L9::cross},
+    {Meaning::fsign, &L9::sign},
+    {Meaning::fnormalize, &L9::normalize},
+    {Meaning::fsincos, &L9::sine_cosine},
+    {Meaning::distance, &L9::distance},
+    {Meaning::light, &L9::light},
+    {Meaning::fbump_matrix, &L9::unsupported},
+    {Meaning::round_to_address, &L9::round_to_address},
+    {Meaning::set_predicate, &L9::set_predicate},
+    {Meaning::discard_negative, &L9::discard_negative},
+    {Meaning::sample_implicit, &L9::sample<false, false>},
+    {Meaning::sample_level, &L9::sample<true, false>},
+    {Meaning::sample_gradient, &L9::sample<false, true>},
+    {Meaning::if_, &L9::if_block},
+    {Meaning::if_compare, &L9::if_compare},
+    {Meaning::else_, &L9::else_block},
+    {Meaning::end_if, &L9::end_if},
+    {Meaning::loop_counted, &L9::loop_block<true>},
+    {Meaning::loop_repeat, &L9::loop_block<false>},
+    {Meaning::end_loop, &L9::end_loop},
+    {Meaning::break_, &L9::break_out},
+    {Meaning::break_compare, &L9::break_compare},
+    {Meaning::break_if, &L9::break_if},
+    {Meaning::return_, &L9::return_from},
+    {Meaning::call, &L9::call},
+    {Meaning::call_if, &L9::call_if},
 };
 
-constexpr Level9Row level9_meaning(std::string_view word) {
+constexpr Level9Row level9_row(Meaning meaning) {
   for (const Level9Row& row : kLevel9Rows) {
-    if (row.word == word) return row;
+    if (row.meaning == meaning) return row;
   }
-  return {word, nullptr};
+  if (is_of_one_type(meaning)) return {meaning, &L9::componentwise, *op_of(meaning)};
+  return {meaning, nullptr};
 }
 
 struct Level9Opcode {
   std::uint32_t code;
-  Level9Row meaning;
+  Level9Row row;
 };
 constexpr Level9Opcode kLevel9Opcodes[] = {
-#define SM2_OP(code, id, text, shape, lanes, slots, unit, block, vs, ps, gradient, sem) {code, level9_meaning(#sem)},
+#define SM2_OP(code, id, text, shape, lanes, slots, unit, block, vs, ps, gradient, sem) {code, level9_row(Meaning::sem)},
 #include "dxbc/level9/sm2_opcodes.def"
 };
-static_assert(std::ranges::none_of(kLevel9Opcodes, [](const Level9Opcode& row) { return row.meaning.lower == nullptr; }),
+static_assert(std::ranges::none_of(kLevel9Opcodes, [](const Level9Opcode& one) { return one.row.lower == nullptr; }),
               "sm2_opcodes.def: every row must have a lowering");
 
 void Level9Lowering::lower(const sm2::Instruction& instruction) {
   sm2::decode(instruction, level9_.version, operands_);
   if (operands_.count < instruction.info->required_operands()) return fail(ErrorCode::truncated, "an operand is missing");
   builder_.from({.instruction = index_, .group = lowered_});
-  const auto row = std::ranges::lower_bound(kLevel9Opcodes, instruction.code(), {}, &Level9Opcode::code);
-  const Vector values = (this->*row->meaning.lower)(row->meaning.op);
+  const Level9Row& row = std::ranges::lower_bound(kLevel9Opcodes, instruction.code(), {}, &Level9Opcode::code)->row;
+  const Vector values = (this->*row.lower)(row.op);
   if (operands_.count == 0 || !operands_.items[0].is_destination || error_) return;
   const sm2::Operand& to = operands_.items[0];
   for (const unsigned component : to.write_mask) {

@@ -14,6 +14,7 @@
 
 #include "ir/dxbc/blocks.hpp"
 #include "ir/dxbc/declarations.hpp"
+#include "ir/meaning.hpp"
 #include "ir/message_table.hpp"
 
 namespace unshade::ir::lower_dxbc {
@@ -68,7 +69,10 @@ class Lowering {
   void nothing(Op) {}
   void componentwise(Op op);  ///< for each component, or each double, by itself
   void swapped(Op op);        ///< the same with both sources exchanged
-  void multiply_add(Op op);   ///< `op`, then an addition
+  template <ir::Meaning kMeaning>
+  void made_of(Op) {  ///< for each component, what lower_meaning() makes
+    by_component(kMeaning);
+  }
   void move(Op);
   void select(Op);
   void swap_if(Op);
@@ -84,12 +88,8 @@ class Lowering {
   void convert(Op op) {
     convert_to(op, kTo);
   }
-  void pack_half(Op);
-  void unpack_half(Op);
-  void first_bit_from_top(Op op);
   void bit_field(Op op);
   void insert_bits(Op op);
-  void check_access(Op);
 
   // flow.cpp
   void if_block(Op);
@@ -243,8 +243,7 @@ class Lowering {
   Type letter_type(unsigned at) const;
   Values source_by_letter(unsigned at, unsigned lanes);
   void each(Op op, std::span<const unsigned> order);
-  template <class Make>
-  void map(Make make);
+  void by_component(ir::Meaning meaning);
   template <class Make>
   void pairs(Make make);
   Id choose(Id condition, Id if_true, Id if_false);

@@ -4,120 +4,121 @@
 #include <iterator>
 #include <string_view>
 
-#include "ir/operation_words.hpp"
+#include "ir/meaning.hpp"
 
 namespace unshade::ir::lower_dxbc {
 namespace {
 
 struct SemanticRow {
-  std::string_view word;
+  Meaning meaning;
   Lowering::Meaning lower;
   Op op = Op::undef;
 };
 
 // Words of semantics.def, and ids of ops.def if an operation is not simply done for each component.
 using L = Lowering;
+using M = Meaning;
 constexpr SemanticRow kRows[] = {
-    {"nothing", &L::nothing},
-    {"trap", &L::stop},
-    {"custom_data", &L::custom_data},
+    {M::nothing, &L::nothing},
+    {M::trap, &L::stop},
+    {M::custom_data, &L::custom_data},
     // floating point
-    {"mov", &L::move},
-    {"select", &L::select},
-    {"fge", &L::swapped, Op::fle},
-    {"fdot2", &L::dot<2>},
-    {"fdot3", &L::dot<3>},
-    {"fdot4", &L::dot<4>},
-    {"fsincos", &L::sine_cosine},
+    {M::mov, &L::move},
+    {M::select, &L::select},
+    {M::fge, &L::swapped, Op::fle},
+    {M::fdot2, &L::dot<2>},
+    {M::fdot3, &L::dot<3>},
+    {M::fdot4, &L::dot<4>},
+    {M::fsincos, &L::sine_cosine},
     // integers
-    {"ige", &L::swapped, Op::ile},
-    {"uge", &L::swapped, Op::ule},
-    {"imad", &L::multiply_add, Op::imul},
-    {"imul_wide", &L::wide_multiply, Op::imul_high},
-    {"umul_wide", &L::wide_multiply, Op::umul_high},
-    {"udiv_rem", &L::divide},
-    {"add_carry", &L::two_results, Op::add_carry},
-    {"sub_borrow", &L::two_results, Op::sub_borrow},
-    {"first_bit_high", &L::first_bit_from_top, Op::first_high},
-    {"first_bit_high_signed", &L::first_bit_from_top, Op::first_high_signed},
-    {"ubfe", &L::bit_field, Op::ubfe},
-    {"ibfe", &L::bit_field, Op::ibfe},
-    {"bfi", &L::insert_bits, Op::bfi},
-    {"swap_if", &L::swap_if},
+    {M::ige, &L::swapped, Op::ile},
+    {M::uge, &L::swapped, Op::ule},
+    {M::imad, &L::made_of<M::imad>},
+    {M::imul_wide, &L::wide_multiply, Op::imul_high},
+    {M::umul_wide, &L::wide_multiply, Op::umul_high},
+    {M::udiv_rem, &L::divide},
+    {M::add_carry, &L::two_results, Op::add_carry},
+    {M::sub_borrow, &L::two_results, Op::sub_borrow},
+    {M::first_bit_high, &L::made_of<M::first_bit_high>},
+    {M::first_bit_high_signed, &L::made_of<M::first_bit_high_signed>},
+    {M::ubfe, &L::bit_field, Op::ubfe},
+    {M::ibfe, &L::bit_field, Op::ibfe},
+    {M::bfi, &L::insert_bits, Op::bfi},
+    {M::swap_if, &L::swap_if},
     // conversions
-    {"f_to_s", &L::convert<Type::i32>, Op::f_to_s},
-    {"f_to_u", &L::convert<Type::i32>, Op::f_to_u},
-    {"s_to_f", &L::convert<Type::f32>, Op::s_to_f},
-    {"u_to_f", &L::convert<Type::f32>, Op::u_to_f},
-    {"s_to_f64", &L::convert<Type::f64>, Op::s_to_f},
-    {"u_to_f64", &L::convert<Type::f64>, Op::u_to_f},
-    {"f_to_f32", &L::convert<Type::f32>, Op::f_to_f},
-    {"f_to_f64", &L::convert<Type::f64>, Op::f_to_f},
-    {"f32_to_f16", &L::pack_half},
-    {"f16_to_f32", &L::unpack_half},
+    {M::f_to_s, &L::convert<Type::i32>, Op::f_to_s},
+    {M::f_to_u, &L::convert<Type::i32>, Op::f_to_u},
+    {M::s_to_f, &L::convert<Type::f32>, Op::s_to_f},
+    {M::u_to_f, &L::convert<Type::f32>, Op::u_to_f},
+    {M::s_to_f64, &L::convert<Type::f64>, Op::s_to_f},
+    {M::u_to_f64, &L::convert<Type::f64>, Op::u_to_f},
+    {M::f_to_f32, &L::convert<Type::f32>, Op::f_to_f},
+    {M::f_to_f64, &L::convert<Type::f64>, Op::f_to_f},
+    {M::f32_to_f16, &L::made_of<M::f32_to_f16>},
+    {M::f16_to_f32, &L::made_of<M::f16_to_f32>},
     // flow
-    {"if_", &L::if_block},
-    {"else_", &L::else_block},
-    {"end_if", &L::end_if},
-    {"loop_", &L::loop_block},
-    {"end_loop", &L::end_loop},
-    {"switch_", &L::switch_block},
-    {"case_", &L::case_label},
-    {"default_", &L::case_label},
-    {"end_switch", &L::end_switch},
-    {"break_", &L::break_out},
-    {"break_if", &L::break_out},
-    {"continue_", &L::continue_loop},
-    {"continue_if", &L::continue_loop},
-    {"return_", &L::return_from},
-    {"return_if", &L::return_from},
-    {"call", &L::call},
-    {"call_if", &L::call},
-    {"interface_call", &L::call_interface},
+    {M::if_, &L::if_block},
+    {M::else_, &L::else_block},
+    {M::end_if, &L::end_if},
+    {M::loop_, &L::loop_block},
+    {M::end_loop, &L::end_loop},
+    {M::switch_, &L::switch_block},
+    {M::case_, &L::case_label},
+    {M::default_, &L::case_label},
+    {M::end_switch, &L::end_switch},
+    {M::break_, &L::break_out},
+    {M::break_if, &L::break_out},
+    {M::continue_, &L::continue_loop},
+    {M::continue_if, &L::continue_loop},
+    {M::return_, &L::return_from},
+    {M::return_if, &L::return_from},
+    {M::call, &L::call},
+    {M::call_if, &L::call},
+    {M::interface_call, &L::call_interface},
     // textures
-    {"sample_implicit", &L::sample<Sampling::plain>},
-    {"sample_bias", &L::sample<Sampling::bias>},
-    {"sample_level", &L::sample<Sampling::level>},
-    {"sample_gradient", &L::sample<Sampling::gradient>},
-    {"sample_compare", &L::sample<Sampling::compare>},
-    {"sample_compare_level_zero", &L::sample<Sampling::compare_level_zero>},
-    {"gather", &L::gather<false, false>},
-    {"gather_compare", &L::gather<false, true>},
-    {"gather_offset", &L::gather<true, false>},
-    {"gather_compare_offset", &L::gather<true, true>},
-    {"texel_load", &L::texel_load},
-    {"texel_store", &L::texel_store},
-    {"resource_info", &L::resource_info},
-    {"buffer_info", &L::buffer_info},
-    {"sample_info", &L::sample_info},
-    {"sample_position", &L::sample_position},
-    {"query_lod", &L::query_lod},
-    {"access_mapped", &L::check_access},
+    {M::sample_implicit, &L::sample<Sampling::plain>},
+    {M::sample_bias, &L::sample<Sampling::bias>},
+    {M::sample_level, &L::sample<Sampling::level>},
+    {M::sample_gradient, &L::sample<Sampling::gradient>},
+    {M::sample_compare, &L::sample<Sampling::compare>},
+    {M::sample_compare_level_zero, &L::sample<Sampling::compare_level_zero>},
+    {M::gather, &L::gather<false, false>},
+    {M::gather_compare, &L::gather<false, true>},
+    {M::gather_offset, &L::gather<true, false>},
+    {M::gather_compare_offset, &L::gather<true, true>},
+    {M::texel_load, &L::texel_load},
+    {M::texel_store, &L::texel_store},
+    {M::resource_info, &L::resource_info},
+    {M::buffer_info, &L::buffer_info},
+    {M::sample_info, &L::sample_info},
+    {M::sample_position, &L::sample_position},
+    {M::query_lod, &L::query_lod},
+    {M::access_mapped, &L::made_of<M::access_mapped>},
     // memory
-    {"memory_load", &L::memory_load},
-    {"memory_store", &L::memory_store},
-    {"atomic_and", &L::atomic<AtomicOp::and_>},
-    {"atomic_or", &L::atomic<AtomicOp::or_>},
-    {"atomic_xor", &L::atomic<AtomicOp::xor_>},
-    {"atomic_iadd", &L::atomic<AtomicOp::add>},
-    {"atomic_imax", &L::atomic<AtomicOp::smax>},
-    {"atomic_imin", &L::atomic<AtomicOp::smin>},
-    {"atomic_umax", &L::atomic<AtomicOp::umax>},
-    {"atomic_umin", &L::atomic<AtomicOp::umin>},
-    {"atomic_exchange", &L::atomic<AtomicOp::exchange>},
-    {"atomic_compare_store", &L::atomic<AtomicOp::compare_exchange>},
-    {"atomic_compare_exchange", &L::atomic<AtomicOp::compare_exchange>},
-    {"counter_increment", &L::counter<Counter::up>},
-    {"counter_decrement", &L::counter<Counter::down>},
-    {"barrier", &L::barrier},
+    {M::memory_load, &L::memory_load},
+    {M::memory_store, &L::memory_store},
+    {M::atomic_and, &L::atomic<AtomicOp::and_>},
+    {M::atomic_or, &L::atomic<AtomicOp::or_>},
+    {M::atomic_xor, &L::atomic<AtomicOp::xor_>},
+    {M::atomic_iadd, &L::atomic<AtomicOp::add>},
+    {M::atomic_imax, &L::atomic<AtomicOp::smax>},
+    {M::atomic_imin, &L::atomic<AtomicOp::smin>},
+    {M::atomic_umax, &L::atomic<AtomicOp::umax>},
+    {M::atomic_umin, &L::atomic<AtomicOp::umin>},
+    {M::atomic_exchange, &L::atomic<AtomicOp::exchange>},
+    {M::atomic_compare_store, &L::atomic<AtomicOp::compare_exchange>},
+    {M::atomic_compare_exchange, &L::atomic<AtomicOp::compare_exchange>},
+    {M::counter_increment, &L::counter<Counter::up>},
+    {M::counter_decrement, &L::counter<Counter::down>},
+    {M::barrier, &L::barrier},
     // stages
-    {"discard", &L::discard},
-    {"emit", &L::emit},
-    {"cut", &L::cut},
-    {"emit_cut", &L::emit_cut},
-    {"eval_centroid", &L::evaluate<ElementExtra::Place::centroid>},
-    {"eval_sample_index", &L::evaluate<ElementExtra::Place::sample>},
-    {"eval_snapped", &L::evaluate<ElementExtra::Place::offset>},
+    {M::discard, &L::discard},
+    {M::emit, &L::emit},
+    {M::cut, &L::cut},
+    {M::emit_cut, &L::emit_cut},
+    {M::eval_centroid, &L::evaluate<ElementExtra::Place::centroid>},
+    {M::eval_sample_index, &L::evaluate<ElementExtra::Place::sample>},
+    {M::eval_snapped, &L::evaluate<ElementExtra::Place::offset>},
 };
 
 // Done for each component by itself.
@@ -127,17 +128,16 @@ constexpr bool is_simple(std::string_view shape) {
   return arrow == 1 && letters(shape.substr(0, arrow)) && letters(shape.substr(arrow + 1));
 }
 
-constexpr Semantic meaning_of(std::string_view word) {
+constexpr Semantic semantic_of(Meaning meaning) {
   for (const SemanticRow& row : kRows) {
-    if (row.word == word) return {row.lower, row.op};
+    if (row.meaning == meaning) return {row.lower, row.op};
   }
-  const OperationWord* const row = find_operation_word(word);
-  if (row != nullptr && is_simple(row->shape)) return {&L::componentwise, row->op};
+  if (is_simple(shape_of(meaning))) return {&L::componentwise, *op_of(meaning)};
   return {nullptr, Op::undef};
 }
 
 constexpr std::array kMeanings = {
-#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, lanes, sem) meaning_of(#sem),
+#define DXBC_OP(code, id, text, shape, control, since, counted, stages, traits, access, lanes, sem) semantic_of(Meaning::sem),
 #include <unshade/dxbc/opcodes.def>
 #undef DXBC_OP
 };

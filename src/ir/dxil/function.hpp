@@ -24,7 +24,15 @@
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/module.hpp>
 
+#include "ir/meaning.hpp"
+
 namespace unshade::ir::lower_dxil {
+
+/// What the tables of the format say; unsupported of what they do not have.
+Meaning meaning_of(const dxil::OperationInfo& row);
+Meaning meaning_of(dxil::Opcode opcode);
+Meaning meaning_of(dxil::Predicate predicate);
+Meaning meaning_of(dxil::AtomicOperation operation);
 
 /// What all functions of a module share.
 struct Context {
@@ -118,8 +126,7 @@ class FunctionLowering {
   void shuffle(const Instruction& i);
   void call(const Instruction& i);
   void terminator(const Instruction& i);
-  Id converted(dxil::Opcode how, Type to, Id value);
-  Id compared(dxil::Predicate predicate, Type type, Id a, Id b);
+  Id converted(Meaning how, Type to, Id value);
   std::pair<std::size_t, std::size_t> member(std::uint32_t type, std::span<const std::uint32_t> indexes);
 
   // memory.cpp
@@ -139,29 +146,32 @@ class FunctionLowering {
 
   // operations.cpp: calls of DXIL's operations
   void operation(const dxil::Call& call);
-  bool direct(const dxil::Call& call);
-  void input(const dxil::Call& call);
-  void output(const dxil::Call& call);
-  void interpolate(const dxil::Call& call);
-  void builtin(const dxil::Call& call, Builtin which, bool has_component);
-  void wave(const dxil::Call& call);
+  bool componentwise(const dxil::Call& call, Meaning meaning);
+  void input(const dxil::Call& call, Meaning meaning);
+  void output(const dxil::Call& call, Meaning meaning);
+  void interpolate(const dxil::Call& call, Meaning meaning);
+  void builtin(const dxil::Call& call, Builtin which);
+  void wave(const dxil::Call& call, Meaning meaning);
   void barrier(const dxil::Call& call);
-  void mesh(const dxil::Call& call);
-  Id dot(const dxil::Call& call, unsigned count);
-  ElementExtra element(const dxil::Call& call, SignatureKind kind, dxil::Parameter id, dxil::Parameter column);
+  void mesh(const dxil::Call& call, Meaning meaning);
+  void dot(const dxil::Call& call);
+  Reduction reduction(const dxil::Call& call, Meaning meaning);
+  ElementExtra element(const dxil::Call& call, SignatureKind kind);
+  void add_row(const dxil::Call& call, ElementExtra& extra, std::vector<std::uint32_t>& operands);
   std::uint64_t constant(const dxil::Call& call, dxil::Parameter parameter);
   Id argument(const dxil::Call& call, dxil::Parameter parameter) { return value(call.argument(parameter)); }
   Type overload(const dxil::Call& call) const;
 
   // resources.cpp
-  bool resource_operation(const dxil::Call& call);
+  bool resource_operation(const dxil::Call& call, Meaning meaning);
   void create_handle(const dxil::Call& call);
+  void create_heap_handle(const dxil::Call& call);
   void constant_buffer(const dxil::Call& call);
   void load_buffer(const dxil::Call& call);
   void store_buffer(const dxil::Call& call);
   void load_texture(const dxil::Call& call);
   void store_texture(const dxil::Call& call);
-  void sample(const dxil::Call& call);
+  void sample(const dxil::Call& call, Meaning meaning);
   void gather(const dxil::Call& call);
   void feedback(const dxil::Call& call);
   void dimensions(const dxil::Call& call);

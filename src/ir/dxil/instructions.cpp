@@ -5,28 +5,16 @@
 
 #include "ir/dxil/function.hpp"
 #include "ir/operands.hpp"
-#include "ir/operation_words.hpp"
 
 namespace unshade::ir::lower_dxil {
 namespace {
 
 using Op = ir::Op;
 using dxil::Opcode;
-using dxil::Predicate;
 using dxil::TypeKind;
 
 /// Elements of a vector. DXIL allows 1024.
 constexpr std::size_t kMostElements = 4096;
-
-/// The operation that an instruction of LLVM is, by its word in ir.def; nothing if that is a word of semantics.def.
-std::optional<Op> operation_of(Opcode opcode) {
-  static constexpr const OperationWord* kRows[] = {
-#define DXIL_OPCODE(id, text, group, sem) find_operation_word(#sem),
-#include <unshade/dxil/ir.def>
-  };
-  const OperationWord* const row = kRows[static_cast<std::size_t>(opcode)];
-  return row != nullptr ? std::optional(row->op) : std::nullopt;
-}
 
 /// What wrapping arithmetic is of i1: logic; nothing if it has no such meaning.
 std::optional<Op> of_booleans(Op what) {
@@ -46,21 +34,20 @@ std::optional<Op> of_booleans(Op what) {
 void FunctionLowering::instruction(const Instruction& i) {
   if (dxil::is_terminator(i.opcode)) return terminator(i);
   if (is_computed(i.opcode)) return define(i, computed(i));
-  switch (i.opcode) {
-    case Opcode::alloca_: return alloca_variable(i);
-    case Opcode::load: return load(i);
-    case Opcode::store: return store(i);
-    case Opcode::getelementptr: return;  // part of the address of what loads and stores
-    case Opcode::cmpxchg:
-    case Opcode::atomicrmw: return atomic(i);
-    case Opcode::fence: builder_.inst(Op::barrier, Type::void_, {}, {.extra = kDeviceMemory | kGroupMemory}); return;
-    case Opcode::phi: return phi(i);
-    case Opcode::call: return call(i);
-    case Opcode::extractvalue:
-    case Opcode::insertvalue: return aggregate(i);
-    case Opcode::extractelement:
-    case Opcode::insertelement: return vector(i);
-    case Opcode::shufflevector: return shuffle(i);
+  switch (meaning_of(i.opcode)) {
+    case Meaning::variable: return alloca_variable(i);
+    case Meaning::load: return load(i);
+    case Meaning::store: return store(i);
+    case Meaning::address: return;  // part of the address of what loads and stores
+    case Meaning::atomic: return atomic(i);
+    case Meaning::barrier: builder_.inst(Op::barrier, Type::void_, {}, {.extra = kDeviceMemory | kGroupMemory}); return;
+    case Meaning::phi: return phi(i);
+    case Meaning::call: return call(i);
+    case Meaning::extract:
+    case Meaning::insert: return aggregate(i);
+    case Meaning::extract_at:
+    case Meaning::insert_at: return vector(i);
+    case Meaning::shuffle: return shuffle(i);
     default: return unsupported("the instruction `" + std::string(text(i.opcode)) + "`");
   }
 }
@@ -77,7 +64,7 @@ FunctionLowering::Pieces FunctionLowering::computed(const Instruction& i) {
 
 FunctionLowering::Pieces FunctionLowering::binary(const Instruction& i) {
   const auto scalar = context_.scalar(context_.query.scalar_of(i.type));
-  auto what = operation_of(i.opcode);
+  auto what = op_of(meaning_of(i.opcode));
   if (!scalar || !what) {
     unsupported("`" + std::string(text(i.opcode)) + "` of " + context_.query.text_of(i.type));
     return {};
@@ -94,23 +81,22 @@ FunctionLowering::Pieces FunctionLowering::binary(const Instruction& i) {
   return made;
 }
 
-Id FunctionLowering::converted(Opcode how, Type to, Id value) {
+Id FunctionLowering::converted(Meaning how, Type to, Id value) {
   const Type from = builder_.type_of(value);
   const auto nearest = static_cast<std::uint32_t>(Rounding::nearest_even);
   switch (how) {
-    case Opcode::trunc:
+    case Meaning::trunc:
       if (to == Type::b1) return op(Op::ine, from, {op(Op::iand, from, {value, builder_.constant(from, 1)}), builder_.constant(from, 0)});
       return from == to ? value : op(Op::trunc, to, {value});
-    case Opcode::zext: return from == to ? value : op(Op::zext, to, {value});
-    case Opcode::sext: return from == to ? value : op(Op::sext, to, {value});
-    case Opcode::fptoui: return op(Op::f_to_u, to, {value});
-    case Opcode::fptosi: return op(Op::f_to_s, to, {value});
-    case Opcode::uitofp: return op(Op::u_to_f, to, {from == Type::b1 ? op(Op::zext, Type::i32, {value}) : value});
-    case Opcode::sitofp:
+    case Meaning::zext: return from == to ? value : op(Op::zext, to, {value});
+    case Meaning::sext: return from == to ? value : op(Op::sext, to, {value});
+    case Meaning::f_to_u: return op(Op::f_to_u, to, {value});
+    case Meaning::f_to_s: return op(Op::f_to_s, to, {value});
+    case Meaning::u_to_f: return op(Op::u_to_f, to, {from == Type::b1 ? op(Op::zext, Type::i32, {value}) : value});
+    case Meaning::s_to_f:
       if (is_float(from)) return op(Op::f_to_f, to, {value}, nearest);  // a literal of a float, which dxc leaves so
       return op(Op::s_to_f, to, {from == Type::b1 ? op(Op::sext, Type::i32, {value}) : value});
-    case Opcode::fptrunc:
-    case Opcode::fpext: return from == to ? value : op(Op::f_to_f, to, {value}, nearest);
+    case Meaning::f_to_f: return from == to ? value : op(Op::f_to_f, to, {value}, nearest);
     default: return builder_.as(to, value);
   }
 }
@@ -130,60 +116,29 @@ FunctionLowering::Pieces FunctionLowering::cast(const Instruction& i) {
       unsupported("`bitcast` from " + context_.query.text_of(type_of(operands(i)[0])) + " to " + context_.query.text_of(i.type));
       return {};
     }
-    made.push_back(converted(i.opcode, *to, piece));
+    made.push_back(converted(meaning_of(i.opcode), *to, piece));
   }
   return made;
-}
-
-Id FunctionLowering::compared(Predicate predicate, Type type, Id a, Id b) {
-  const auto inverted = [&](Id value) { return op(Op::inot, Type::b1, {value}); };
-  const auto is = [&](Op how, Id x, Id y) { return op(how, type, {x, y}); };
-  switch (predicate) {
-    case Predicate::fcmp_false: return builder_.b1(false);
-    case Predicate::fcmp_oeq: return is(Op::feq, a, b);
-    case Predicate::fcmp_ogt: return is(Op::flt, b, a);
-    case Predicate::fcmp_oge: return is(Op::fle, b, a);
-    case Predicate::fcmp_olt: return is(Op::flt, a, b);
-    case Predicate::fcmp_ole: return is(Op::fle, a, b);
-    case Predicate::fcmp_one: return op(Op::iand, Type::b1, {is(Op::fne, a, b), inverted(is(Op::funord, a, b))});
-    case Predicate::fcmp_ord: return inverted(is(Op::funord, a, b));
-    case Predicate::fcmp_uno: return is(Op::funord, a, b);
-    case Predicate::fcmp_ueq: return op(Op::ior, Type::b1, {is(Op::feq, a, b), is(Op::funord, a, b)});
-    case Predicate::fcmp_ugt: return inverted(is(Op::fle, a, b));
-    case Predicate::fcmp_uge: return inverted(is(Op::flt, a, b));
-    case Predicate::fcmp_ult: return inverted(is(Op::fle, b, a));
-    case Predicate::fcmp_ule: return inverted(is(Op::flt, b, a));
-    case Predicate::fcmp_une: return is(Op::fne, a, b);
-    case Predicate::fcmp_true: return builder_.b1(true);
-    case Predicate::icmp_eq: return is(Op::ieq, a, b);
-    case Predicate::icmp_ne: return is(Op::ine, a, b);
-    case Predicate::icmp_ugt: return is(Op::ult, b, a);
-    case Predicate::icmp_uge: return is(Op::ule, b, a);
-    case Predicate::icmp_ult: return is(Op::ult, a, b);
-    case Predicate::icmp_ule: return is(Op::ule, a, b);
-    case Predicate::icmp_sgt: return is(Op::ilt, b, a);
-    case Predicate::icmp_sge: return is(Op::ile, b, a);
-    case Predicate::icmp_slt: return is(Op::ilt, a, b);
-    case Predicate::icmp_sle: return is(Op::ile, a, b);
-  }
-  fail(ErrorCode::bad_value, "a comparison by an unknown predicate");
-  return builder_.b1(false);
 }
 
 FunctionLowering::Pieces FunctionLowering::compare(const Instruction& i) {
   Pieces a = pieces(operands(i)[0]);
   Pieces b = pieces(operands(i)[1]);
   if (a.empty()) unsupported("a comparison of pointers");
+  const Meaning meaning = meaning_of(i.predicate());
   Pieces made;
   for (std::size_t k = 0; k < a.size() && k < b.size(); ++k) {
     Type type = builder_.type_of(a[k]);
-    const bool equality = i.predicate() == Predicate::icmp_eq || i.predicate() == Predicate::icmp_ne;
+    const bool equality = meaning == Meaning::ieq || meaning == Meaning::ine;
     if (type == Type::b1 && !equality) {
       type = Type::i32;
       a[k] = op(Op::sext, type, {a[k]});
       b[k] = op(Op::sext, type, {b[k]});
     }
-    made.push_back(compared(i.predicate(), type, a[k], b[k]));
+    made.push_back(lower_meaning(builder_, meaning, type, std::array{a[k], b[k]}, flags_));
+    if (made.back() != kNone) continue;
+    fail(ErrorCode::bad_value, "a comparison by an unknown predicate");
+    return {};
   }
   return made;
 }
@@ -319,15 +274,15 @@ void FunctionLowering::call(const Instruction& i) {
 void FunctionLowering::terminator(const Instruction& i) {
   const auto o = operands(i);
   const auto block = [&](std::uint32_t number) { return first_block_[number]; };
-  switch (i.opcode) {
-    case Opcode::ret: {
+  switch (meaning_of(i.opcode)) {
+    case Meaning::return_: {
       const Pieces values = o.empty() ? Pieces{} : pieces(o[0]);
       return builder_.return_values(values);
     }
-    case Opcode::br:
+    case Meaning::br:
       if (o.size() == 1) return builder_.jump(block(o[0]));
       return builder_.branch(value(o[2]), block(o[0]), block(o[1]));
-    case Opcode::switch_: {
+    case Meaning::switch_: {
       Id selector = value(o[0]);
       const Type from = builder_.type_of(selector);
       const Type type = from == Type::i64 ? Type::i64 : Type::i32;
@@ -341,7 +296,7 @@ void FunctionLowering::terminator(const Instruction& i) {
       }
       return builder_.switch_on(selector, block(o[1]), cases);
     }
-    case Opcode::unreachable: return builder_.unreachable();
+    case Meaning::unreachable: return builder_.unreachable();
     default: return unsupported("the terminator `" + std::string(text(i.opcode)) + "`");
   }
 }

@@ -6,25 +6,9 @@
 namespace unshade::ir::lower_dxil {
 namespace {
 
-using dxil::AtomicOperation;
 using dxil::TypeKind;
 
 constexpr std::uint64_t kMostVariableBytes = std::uint64_t{1} << 20;
-
-std::optional<AtomicOp> atomic_op(AtomicOperation operation) {
-  switch (operation) {
-    case AtomicOperation::xchg: return AtomicOp::exchange;
-    case AtomicOperation::add: return AtomicOp::add;
-    case AtomicOperation::and_: return AtomicOp::and_;
-    case AtomicOperation::or_: return AtomicOp::or_;
-    case AtomicOperation::xor_: return AtomicOp::xor_;
-    case AtomicOperation::max: return AtomicOp::smax;
-    case AtomicOperation::min: return AtomicOp::smin;
-    case AtomicOperation::umax: return AtomicOp::umax;
-    case AtomicOperation::umin: return AtomicOp::umin;
-    default: return std::nullopt;
-  }
-}
 
 }  // namespace
 
@@ -144,12 +128,9 @@ void FunctionLowering::atomic(const Instruction& i) {
     // {the value before, whether it was the one that was compared with}
     return define(i, Pieces{old, op(Op::ieq, type, {old, operand})});
   }
-  auto what = atomic_op(i.operation());
-  Id given = operand;
-  if (i.operation() == AtomicOperation::sub) {
-    what = AtomicOp::add;
-    given = op(Op::ineg, type, {operand});
-  }
+  const Meaning meaning = meaning_of(i.operation());
+  const auto what = atomic_of(meaning);
+  const Id given = meaning == Meaning::atomic_isub ? op(Op::ineg, type, {operand}) : operand;
   if (!what || !is_integer(type))
     return unsupported("`atomicrmw " + std::string(text(i.operation())) + "` of " + context_.query.text_of(i.type));
   define(i, op(Op::atomic, type, {at(*to, 0), given}, AtomicExtra(to->variable, *what).bits()));

@@ -10,7 +10,6 @@
 namespace unshade::ir::lower_dxil {
 namespace {
 
-using dxil::Operation;
 using dxil::Parameter;
 using dxil::ResourceKind;
 
@@ -42,89 +41,64 @@ std::optional<dxil::HandleResource> FunctionLowering::resource(const dxil::Call&
   return found;
 }
 
-bool FunctionLowering::resource_operation(const dxil::Call& call) {
-  switch (call.operation()) {
-    case Operation::create_handle:
-    case Operation::create_handle_from_binding:
-    case Operation::create_handle_for_lib:
-    case Operation::create_handle_from_heap: return create_handle(call), true;
-    case Operation::annotate_handle: return define(call.instruction(), pieces(call.argument("res"))), true;
-    case Operation::cbuffer_load:
-    case Operation::cbuffer_load_legacy: return constant_buffer(call), true;
-    case Operation::buffer_load:
-    case Operation::raw_buffer_load:
-    case Operation::raw_buffer_vector_load: return load_buffer(call), true;
-    case Operation::buffer_store:
-    case Operation::raw_buffer_store:
-    case Operation::raw_buffer_vector_store: return store_buffer(call), true;
-    case Operation::texture_load: return load_texture(call), true;
-    case Operation::texture_store:
-    case Operation::texture_store_sample: return store_texture(call), true;
-    case Operation::sample:
-    case Operation::sample_bias:
-    case Operation::sample_level:
-    case Operation::sample_grad:
-    case Operation::sample_cmp:
-    case Operation::sample_cmp_level_zero:
-    case Operation::sample_cmp_level:
-    case Operation::sample_cmp_grad:
-    case Operation::sample_cmp_bias: return sample(call), true;
-    case Operation::texture_gather:
-    case Operation::texture_gather_cmp:
-    case Operation::texture_gather_raw: return gather(call), true;
-    case Operation::write_sampler_feedback:
-    case Operation::write_sampler_feedback_bias:
-    case Operation::write_sampler_feedback_level:
-    case Operation::write_sampler_feedback_grad: return feedback(call), true;
-    case Operation::get_dimensions: return dimensions(call), true;
-    case Operation::calculate_lod: return level_of_detail(call), true;
-    case Operation::atomic_bin_op:
-    case Operation::atomic_compare_exchange: return resource_atomic(call), true;
-    case Operation::buffer_update_counter: {
+bool FunctionLowering::resource_operation(const dxil::Call& call, Meaning meaning) {
+  switch (meaning) {
+    case Meaning::handle: return create_handle(call), true;
+    case Meaning::handle_from_heap: return create_heap_handle(call), true;
+    case Meaning::mov: return define(call.instruction(), pieces(call.argument_at(0))), true;  // an annotated handle
+    case Meaning::cbuffer_load:
+      return define(call.instruction(), op(Op::cbuffer_load, overload(call), {argument(call, 0), argument(call, 1)})), true;
+    case Meaning::cbuffer_row: return constant_buffer(call), true;
+    case Meaning::buffer_load: return load_buffer(call), true;
+    case Meaning::buffer_store: return store_buffer(call), true;
+    case Meaning::texel_load: return load_texture(call), true;
+    case Meaning::texel_store: return store_texture(call), true;
+    case Meaning::sample_implicit:
+    case Meaning::sample:
+    case Meaning::sample_compare_level_zero: return sample(call, meaning), true;
+    case Meaning::gather: return gather(call), true;
+    case Meaning::sampler_feedback: return feedback(call), true;
+    case Meaning::resource_info: return dimensions(call), true;
+    case Meaning::query_lod: return level_of_detail(call), true;
+    case Meaning::resource_atomic: return resource_atomic(call), true;
+    case Meaning::counter: {
       const auto way = constant(call, "inc") == 1 ? Counter::up : Counter::down;
       define(call.instruction(), op(Op::counter, Type::void_, {argument(call, "uav")}, static_cast<std::uint32_t>(way)));
       return true;
     }
-    case Operation::check_access_fully_mapped:
-      define(call.instruction(), op(Op::access_mapped, Type::void_, {argument(call, "status")}));
-      return true;
-    case Operation::texture2dms_get_sample_position:
-    case Operation::render_target_get_sample_position: {
-      const bool target = call.operation() == Operation::render_target_get_sample_position;
+    case Meaning::sample_position: {  // of a texture, or of the render target
       std::vector<std::uint32_t> operands;
-      if (!target) operands.push_back(argument(call, "srv"));
-      operands.push_back(argument(call, "index"));
+      for (std::size_t at = 0; at < call.row().parameter_count; ++at) operands.push_back(argument(call, at));
       const Id both = builder_.inst(Op::sample_position, Type::void_, operands);
       define(call.instruction(), members(both, std::array{Type::f32, Type::f32}));
       return true;
     }
-    case Operation::render_target_get_sample_count:
-      define(call.instruction(), builder_.inst(Op::query_samples, Type::void_, {}));
-      return true;
+    case Meaning::query_samples: return define(call.instruction(), builder_.inst(Op::query_samples, Type::void_, {})), true;
     default: return false;
   }
+}
+
+// The annotation says what it is; without one, what its uses ask for is not known.
+void FunctionLowering::create_heap_handle(const dxil::Call& call) {
+  const bool samplers = constant(call, "samplerHeap") != 0;
+  const auto key = std::uint64_t{samplers};
+  const auto [row, is_new] = context_.heap_resources.try_emplace(key, static_cast<std::uint32_t>(context_.out.resources.size()));
+  if (is_new) {
+    Resource heap;
+    heap.name = samplers ? "SamplerDescriptorHeap" : "ResourceDescriptorHeap";
+    heap.kind = samplers ? dxcontainer::ResourceKind::sampler : dxcontainer::ResourceKind::texture;
+    heap.count = 0;
+    heap.heap = true;
+    context_.out.resources.push_back(std::move(heap));
+  }
+  const bool non_uniform = constant(call, "nonUniformIndex") != 0;
+  define(call.instruction(), builder_.inst(Op::handle_from_heap, Type::void_, {argument(call, "index")},
+                                           {.extra = row->second, .flags = non_uniform ? Flags::non_uniform : Flags::none}));
 }
 
 void FunctionLowering::create_handle(const dxil::Call& call) {
   const Instruction& i = call.instruction();
   const auto found = context_.handles.find(body_, i.value);
-  if (call.operation() == Operation::create_handle_from_heap) {
-    // the annotation says what it is; without one, what its uses ask for is not known
-    const bool samplers = constant(call, "samplerHeap") != 0;
-    const auto key = std::uint64_t{samplers};
-    const auto [row, is_new] = context_.heap_resources.try_emplace(key, static_cast<std::uint32_t>(context_.out.resources.size()));
-    if (is_new) {
-      Resource heap;
-      heap.name = samplers ? "SamplerDescriptorHeap" : "ResourceDescriptorHeap";
-      heap.kind = samplers ? dxcontainer::ResourceKind::sampler : dxcontainer::ResourceKind::texture;
-      heap.count = 0;
-      heap.heap = true;
-      context_.out.resources.push_back(std::move(heap));
-    }
-    const bool non_uniform = constant(call, "nonUniformIndex") != 0;
-    return define(i, builder_.inst(Op::handle_from_heap, Type::void_, {argument(call, "index")},
-                                   {.extra = row->second, .flags = non_uniform ? Flags::non_uniform : Flags::none}));
-  }
   if (!found || found->record == nullptr) return unsupported("a handle of a resource that the module does not declare");
   Id index = found->index == dxil::kNone ? i32(0) : value(found->index);
   if (found->index != dxil::kNone && !found->index_in_range && found->record->lower_bound != 0) {
@@ -163,9 +137,6 @@ void FunctionLowering::constant_buffer(const dxil::Call& call) {
   const Id handle = argument(call, "handle");
   std::vector<Type> types;
   if (!context_.flatten(i.type, types) || types.empty()) return unsupported(call.row().text);
-  if (call.operation() == Operation::cbuffer_load) {
-    return define(i, op(Op::cbuffer_load, types[0], {handle, argument(call, "byteOffset")}));
-  }
   // a row of 16 bytes: as many members as fit; of minimum precision, four of 4 bytes
   const std::uint64_t members_read = used(i) & ((std::uint64_t{1} << types.size()) - 1);
   if (members_read == 0) return append_zeros(i.type, true, locals_[i.value - module_.values.size()]);
@@ -190,7 +161,7 @@ void FunctionLowering::constant_buffer(const dxil::Call& call) {
 
 void FunctionLowering::load_buffer(const dxil::Call& call) {
   const Instruction& i = call.instruction();
-  const auto from = resource(call, call.operation() == Operation::raw_buffer_vector_load ? Parameter("buf") : Parameter("srv"));
+  const auto from = resource(call, 0);
   if (!from) return;
   std::vector<Type> types;
   if (!context_.flatten(i.type, types) || types.size() < 2) return unsupported(call.row().text);
@@ -205,8 +176,7 @@ void FunctionLowering::load_buffer(const dxil::Call& call) {
   const Id index = argument(call, "index");
   Id within = kNone;
   if (extra.kind == BufferKind::structured) {
-    const Parameter name = call.operation() == Operation::buffer_load ? Parameter("wot") : Parameter("elementOffset");
-    within = call.is_undefined(name) ? i32(0) : argument(call, name);
+    within = call.is_undefined(2) ? i32(0) : argument(call, 2);
     extra.has_offset = true;
   }
   // an access has four values at most
@@ -238,25 +208,20 @@ void FunctionLowering::load_buffer(const dxil::Call& call) {
 }
 
 void FunctionLowering::store_buffer(const dxil::Call& call) {
-  const bool is_vector = call.operation() == Operation::raw_buffer_vector_store;
   const auto to = resource(call, "uav");
   if (!to) return;
   BufferExtra extra;
   extra.kind = buffer_kind(to->kind);
   extra.has_offset = extra.kind == BufferKind::structured;
   const Id handle = argument(call, "uav");
-  const bool typed = call.operation() == Operation::buffer_store;
-  const Id index = argument(call, typed ? Parameter("coord0") : Parameter("index"));
-  const Parameter within_name = typed ? Parameter("coord1") : Parameter("elementOffset");
-  const Id within = extra.has_offset && !call.is_undefined(within_name) ? argument(call, within_name) : i32(0);
+  const Id index = argument(call, 1);
+  const Id within = extra.has_offset && !call.is_undefined(2) ? argument(call, 2) : i32(0);
   Pieces values;
-  std::uint64_t mask = 0;
-  if (is_vector) {
-    values = pieces(call.argument("value0"));
-    mask = ~std::uint64_t{0};
-  } else {
-    mask = constant(call, "mask");
+  if (call.has("mask")) {
+    const std::uint64_t mask = constant(call, "mask");
     for (unsigned k = 0; k < 4; ++k) values.push_back((mask >> k & 1) != 0 ? argument(call, kValues[k]) : kNone);
+  } else {
+    values = pieces(call.argument("value0"));
   }
   // stretches of values that stand beside each other, four at most
   for (unsigned first = 0; first < values.size();) {
@@ -329,7 +294,7 @@ void FunctionLowering::store_texture(const dxil::Call& call) {
   std::vector<std::uint32_t> operands{argument(call, "srv")};
   if (!coordinates(call, std::span(kCoordinates).first(3), extra.coordinate_count(), operands))
     return unsupported("a store to this kind of resource");
-  if (call.operation() == Operation::texture_store_sample) {
+  if (call.has("sampleIdx")) {
     extra.has_sample = true;
     operands.push_back(argument(call, "sampleIdx"));
   }
@@ -337,7 +302,7 @@ void FunctionLowering::store_texture(const dxil::Call& call) {
   builder_.inst(Op::texel_store, overload(call), operands, {.extra = extra.bits()});
 }
 
-void FunctionLowering::sample(const dxil::Call& call) {
+void FunctionLowering::sample(const dxil::Call& call, Meaning meaning) {
   const Instruction& i = call.instruction();
   const auto from = resource(call, "srv");
   if (!from) return;
@@ -345,7 +310,7 @@ void FunctionLowering::sample(const dxil::Call& call) {
   std::vector<std::uint32_t> operands{argument(call, "srv"), argument(call, "sampler")};
   if (!coordinates(call, kCoordinates, extra.coordinate_count(), operands)) return unsupported("sampling of this kind of resource");
   extra.has_bias = call.has("bias");
-  extra.has_lod = call.has("LOD") || call.has("lod") || call.operation() == Operation::sample_cmp_level_zero;
+  extra.has_lod = call.has("LOD") || call.has("lod") || meaning == Meaning::sample_compare_level_zero;
   extra.has_gradient = call.has("ddx0");
   if (extra.has_bias) operands.push_back(argument(call, "bias"));
   if (extra.has_lod) {
@@ -451,7 +416,7 @@ void FunctionLowering::level_of_detail(const dxil::Call& call) {
 void FunctionLowering::resource_atomic(const dxil::Call& call) {
   const auto to = resource(call, "handle");
   if (!to) return;
-  const bool exchange = call.operation() == Operation::atomic_compare_exchange;
+  const bool exchange = call.has("compareValue");
   AtomicOp what = AtomicOp::compare_exchange;
   if (!exchange) {
     const std::uint64_t code = constant(call, "atomicOp");

@@ -15,7 +15,7 @@
 #include <unshade/pica/float24.hpp>
 #include <unshade/pica/instruction.hpp>
 
-#include "ir/operation_words.hpp"
+#include "ir/meaning.hpp"
 #include "ir/pica/states.hpp"
 
 namespace unshade::ir {
@@ -101,17 +101,17 @@ class Lowering {
   }
 
  private:
-  struct Meaning {
+  struct Step {
     void (Lowering::*lower)(Op);
     Op op = Op::undef;
   };
   struct MeaningRow {
-    std::string_view word;
     Meaning meaning;
+    Step step;
   };
   static const MeaningRow kMeaningRows[];
-  static constexpr Meaning meaning_of(std::string_view word);
-  static const Meaning& meaning_of(Opcode opcode);
+  static constexpr Step step_of(Meaning meaning);
+  static const Step& step_of(Opcode opcode);
 
   bool is_geometry() const { return executable_.stage == pica::Stage::geometry; }
 
@@ -388,8 +388,8 @@ class Lowering {
     if (row.flow != pica::Flow::next) return {};
     inst_ = &inst;
     operands_ = pica::operands_of(inst, descriptor);
-    const Meaning& meaning = meaning_of(inst.opcode);
-    (this->*meaning.lower)(meaning.op);
+    const Step& step = step_of(inst.opcode);
+    (this->*step.lower)(step.op);
     return {};
   }
 
@@ -602,47 +602,45 @@ class Lowering {
 
 // Words of semantics.def, and ids of ops.def if an instruction is not simply that operation of its sources.
 constexpr Lowering::MeaningRow Lowering::kMeaningRows[] = {
-    {"nothing", {&Lowering::nothing}},
-    {"mov", {&Lowering::move}},
-    {"fdot3", {&Lowering::dot<3>}},
-    {"fdot4", {&Lowering::dot<4>}},
-    {"fdot_homogeneous", {&Lowering::dot<4, true>}},
-    {"distance", {&Lowering::distance}},
-    {"light_partial", {&Lowering::light_partial}},
-    {"fset_ge", {&Lowering::set_ge}},
-    {"fset_lt", {&Lowering::set_lt}},
-    {"fmin", {&Lowering::extreme<false>}},
-    {"fmax", {&Lowering::extreme<true>}},
-    {"truncate_to_address", {&Lowering::to_address}},
-    {"compare_flags", {&Lowering::compare_flags}},
-    {"emit", {&Lowering::emit}},
-    {"set_emit", {&Lowering::set_emit}},
+    {Meaning::nothing, {&Lowering::nothing}},
+    {Meaning::mov, {&Lowering::move}},
+    {Meaning::fdot3, {&Lowering::dot<3>}},
+    {Meaning::fdot4, {&Lowering::dot<4>}},
+    {Meaning::fdot_homogeneous, {&Lowering::dot<4, true>}},
+    {Meaning::distance, {&Lowering::distance}},
+    {Meaning::light_partial, {&Lowering::light_partial}},
+    {Meaning::fset_ge, {&Lowering::set_ge}},
+    {Meaning::fset_lt, {&Lowering::set_lt}},
+    {Meaning::fmin, {&Lowering::extreme<false>}},
+    {Meaning::fmax, {&Lowering::extreme<true>}},
+    {Meaning::truncate_to_address, {&Lowering::to_address}},
+    {Meaning::compare_flags, {&Lowering::compare_flags}},
+    {Meaning::emit, {&Lowering::emit}},
+    {Meaning::set_emit, {&Lowering::set_emit}},
 };
 
-constexpr Lowering::Meaning Lowering::meaning_of(std::string_view word) {
+constexpr Lowering::Step Lowering::step_of(Meaning meaning) {
   for (const MeaningRow& row : kMeaningRows) {
-    if (row.word == word) return row.meaning;
+    if (row.meaning == meaning) return row.step;
   }
-  const OperationWord* const row = find_operation_word(word);
-  const bool is_simple = row != nullptr && row->shape.starts_with("t<t") && row->shape.find_first_not_of('t', 2) == std::string_view::npos;
-  if (is_simple) return {&Lowering::simple, row->op};
+  if (is_of_one_type(meaning)) return {&Lowering::simple, *op_of(meaning)};
   return {nullptr};
 }
 
-const Lowering::Meaning& Lowering::meaning_of(Opcode opcode) {
+const Lowering::Step& Lowering::step_of(Opcode opcode) {
   // what goes on at another word is in the column `flow`
-  static constexpr auto kMeanings = [] {
-    std::array<Meaning, 64> made{};
+  static constexpr auto kSteps = [] {
+    std::array<Step, 64> made{};
     made.fill({&Lowering::nothing});
 #define PICA_OP(code, id, text, format, shape, lanes, flow, stages, sem) \
-  if (pica::Flow::flow == pica::Flow::next) made[code] = meaning_of(#sem);
+  if (pica::Flow::flow == pica::Flow::next) made[code] = step_of(Meaning::sem);
 #include <unshade/pica/instructions.def>
 #undef PICA_OP
     return made;
   }();
-  static_assert(std::ranges::none_of(kMeanings, [](const Meaning& meaning) { return meaning.lower == nullptr; }),
+  static_assert(std::ranges::none_of(kSteps, [](const Step& step) { return step.lower == nullptr; }),
                 "instructions.def: every row must have a lowering");
-  return kMeanings[static_cast<std::size_t>(opcode)];
+  return kSteps[static_cast<std::size_t>(opcode)];
 }
 
 }  // namespace

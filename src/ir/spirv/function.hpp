@@ -19,6 +19,7 @@
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
 
+#include "ir/meaning.hpp"
 #include "ir/message_table.hpp"
 
 namespace unshade::ir::lower_spirv {
@@ -26,16 +27,8 @@ namespace unshade::ir::lower_spirv {
 using Pieces = std::vector<Id>;
 using spirv::TypeKind;
 
-/// What an opcode or an instruction of GLSL.std.450 means: an Op, by its number, or a word of semantics.def.
-enum class Meaning : std::uint16_t {
-#define IR_OP(id, text, shape, types, effects, extra) id,
-#include <unshade/ir/ops.def>
-#define IR_SEM(word, meaning) word,
-#include <unshade/ir/semantics.def>
-};
 Meaning meaning_of(spirv::Opcode opcode);
 Meaning meaning_of(spirv::extended::GlslStd450 instruction);
-constexpr bool is_op(Meaning meaning) { return static_cast<std::size_t>(meaning) < kOps; }
 
 /// A part of an input or output.
 struct Node {
@@ -237,10 +230,9 @@ class FunctionLowering {
   void instruction(const Instruction& i);
   bool composite(const Instruction& i);
   bool arithmetic(const Instruction& i);
-  void each(const Instruction& i, Op what);
+  bool each(const Instruction& i);
   void bits(const Instruction& i, Op what);
   void bitcast(const Instruction& i);
-  Id compared(Meaning how, Type type, Id a, Id b);
   Id dot(std::span<const Id> a, std::span<const Id> b);
   void matrix(const Instruction& i);
   void integer_dot(const Instruction& i);

@@ -316,12 +316,10 @@ Id FunctionLowering::glsl_scalar(Meaning meaning, Glsl which, Type type, std::sp
     case Meaning::first_high_signed: return resized(op(static_cast<Op>(meaning), from, {x[0]}), type, true);
     default: break;
   }
-  if (!is_op(meaning)) {
-    unsupported("an instruction of GLSL.std.450");
-    return i32(0);
-  }
-  const auto what = static_cast<Op>(meaning);
-  return builder_.inst(what, type, x.first(std::min<std::size_t>(x.size(), info(what).operands.size())), {.flags = flags_});
+  const auto what = op_of(meaning);
+  const Id made = lower_meaning(builder_, meaning, type, x.first(std::min(x.size(), what ? info(*what).operands.size() : 0)), flags_);
+  if (made == kNone) unsupported("an instruction of GLSL.std.450");
+  return made == kNone ? i32(0) : made;
 }
 
 }  // namespace unshade::ir::lower_spirv

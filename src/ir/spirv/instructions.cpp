@@ -150,24 +150,25 @@ bool FunctionLowering::composite(const Instruction& i) {
 
 // --- arithmetic --------------------------------------------------------------------------------------------------------------------------
 
-// The same operation on each component.
-void FunctionLowering::each(const Instruction& i, Op what) {
-  const OpInfo& row = info(what);
+// The same on each component; false for what is no function of values.
+bool FunctionLowering::each(const Instruction& i) {
   const Type result = result_scalar(i);
   std::vector<Pieces> from;
   for (const std::uint32_t id : i.operands) from.push_back(pieces(id));
-  if (from.empty() || from.size() != row.operands.size()) return fail(ErrorCode::bad_value, "the operands do not fit the operation");
+  if (from.empty() || i.result == 0) return false;
   Pieces made;
+  Pieces operands(from.size());
   for (std::size_t k = 0; k < from[0].size(); ++k) {
-    std::vector<std::uint32_t> operands;
-    for (const Pieces& one : from) {
-      if (k >= one.size()) return fail(ErrorCode::bad_value, "the operands have different numbers of components");
-      operands.push_back(one[k]);
+    for (std::size_t at = 0; at < from.size(); ++at) {
+      if (k >= from[at].size()) return fail(ErrorCode::bad_value, "the operands have different numbers of components"), true;
+      operands[at] = from[at][k];
     }
-    const Type type = row.results == "b" ? builder_.type_of(operands[0]) : result;
-    made.push_back(builder_.inst(what, type, operands, {.flags = flags_}));
+    // a test works in the type of what it tests
+    made.push_back(lower_meaning(builder_, i.meaning, result == Type::b1 ? builder_.type_of(operands[0]) : result, operands, flags_));
+    if (made.back() == kNone) return false;
   }
   define(i, std::move(made));
+  return true;
 }
 
 // Shifts, fields and counts: operands of other widths than the result.
@@ -242,31 +243,6 @@ void FunctionLowering::bitcast(const Instruction& i) {
     }
   }
   define(i, std::move(made));
-}
-
-Id FunctionLowering::compared(Meaning how, Type type, Id a, Id b) {
-  const auto is = [&](Op what, Id x, Id y) { return op(what, type, {x, y}); };
-  switch (how) {
-    case Meaning::ford: return not_(is(Op::funord, a, b));
-    case Meaning::fone: {
-      const Id differ = is(Op::fne, a, b);
-      return op(Op::iand, Type::b1, {differ, not_(is(Op::funord, a, b))});
-    }
-    case Meaning::fueq: {
-      const Id equal = is(Op::feq, a, b);
-      return op(Op::ior, Type::b1, {equal, is(Op::funord, a, b)});
-    }
-    case Meaning::fult: return not_(is(Op::fle, b, a));
-    case Meaning::fugt: return not_(is(Op::fle, a, b));
-    case Meaning::fule: return not_(is(Op::flt, b, a));
-    case Meaning::fuge: return not_(is(Op::flt, a, b));
-    case Meaning::fgt: return is(Op::flt, b, a);
-    case Meaning::fge: return is(Op::fle, b, a);
-    case Meaning::igt: return is(Op::ilt, b, a);
-    case Meaning::ige: return is(Op::ile, b, a);
-    case Meaning::ugt: return is(Op::ult, b, a);
-    default: return is(Op::ule, b, a);
-  }
 }
 
 Id FunctionLowering::dot(std::span<const Id> a, std::span<const Id> b) {
@@ -363,9 +339,6 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
     define(i, std::move(made));
     return true;
   };
-  const auto classify = [&](std::uint32_t classes) {
-    return unary([&](Id x) { return op(Op::fclass, builder_.type_of(x), {x}, classes); });
-  };
   const auto binary = [&](auto&& make) {
     const Pieces a = pieces(i.operand(0));
     const Pieces b = pieces(i.operand(1));
@@ -399,10 +372,6 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
     case Meaning::bit_count:
     case Meaning::bit_reverse: return bits(i, static_cast<Op>(i.meaning)), true;
     case Meaning::bitcast: return bitcast(i), true;
-    case Meaning::ddx:
-    case Meaning::ddy:
-    case Meaning::ddx_fine:
-    case Meaning::ddy_fine: return each(i, static_cast<Op>(i.meaning)), true;
     case Meaning::fwidth:
     case Meaning::fwidth_fine: {
       const bool fine = i.meaning == Meaning::fwidth_fine;
@@ -433,7 +402,6 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
         const Id sign = op(Op::iand, Type::i32, {builder_.as(Type::i32, x), i32(0x8000'0000)});
         return op(Op::select, Type::f32, {small, builder_.as(Type::f32, sign), op(Op::f_to_f, Type::f32, {half}, kNearest)});
       });
-    case Meaning::ffma: return each(i, Op::ffma), true;
     case Meaning::imod:
       return binary([&](Id a, Id b) {
         const Type type = result_scalar(i);
@@ -479,37 +447,15 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
         made = op(i.meaning == Meaning::reduce_or ? Op::ior : Op::iand, Type::b1, {made, from[k]});
       return define(i, made), true;
     }
-    case Meaning::is_nan: return classify(kNan);
-    case Meaning::is_inf: return classify(kInfinite);
-    case Meaning::is_finite: return classify(kFinite);
-    case Meaning::is_normal: return classify(kNormal);
-    case Meaning::ford:
-    case Meaning::fone:
-    case Meaning::fueq:
-    case Meaning::fult:
-    case Meaning::fugt:
-    case Meaning::fule:
-    case Meaning::fuge:
-    case Meaning::fgt:
-    case Meaning::fge:
-    case Meaning::igt:
-    case Meaning::ige:
-    case Meaning::ugt:
-    case Meaning::uge: return binary([&](Id a, Id b) { return compared(i.meaning, builder_.type_of(a), a, b); });
     case Meaning::clock: {
       const Id both_words = op(Op::clock, Type::void_, {});
       Pieces words = members(both_words, std::array{Type::i32, Type::i32});
       if (context_.count(result_type(i)) == 1) words = {op(Op::pack64, Type::i64, {words[0], words[1]})};
       return define(i, std::move(words)), true;
     }
-    case Meaning::builtin: return define(i, op(Op::builtin, Type::b1, {}, BuiltinExtra(Builtin::is_helper, 0).bits())), true;
-    default: break;
+    case Meaning::is_helper: return define(i, op(Op::builtin, Type::b1, {}, BuiltinExtra(Builtin::is_helper, 0).bits())), true;
+    default: return each(i);
   }
-  // what is one pure operation of values alone
-  if (!is_op(i.meaning)) return false;
-  const OpInfo& row = info(static_cast<Op>(i.meaning));
-  if (row.effects != Effects::pure || row.extra != Extra::none || row.types == 0 || i.result == 0) return false;
-  return each(i, static_cast<Op>(i.meaning)), true;
 }
 
 // --- control flow ------------------------------------------------------------------------------------------------------------------------

@@ -16,28 +16,6 @@ constexpr std::uint32_t kMostLoaded = 1U << 14;
 
 Type memory_type(Type type) { return type == Type::b1 ? Type::i32 : type; }
 
-std::optional<AtomicOp> atomic_op(Meaning meaning) {
-  switch (meaning) {
-    case Meaning::atomic_iadd:
-    case Meaning::atomic_isub:
-    case Meaning::atomic_increment:
-    case Meaning::atomic_decrement: return AtomicOp::add;
-    case Meaning::atomic_and: return AtomicOp::and_;
-    case Meaning::atomic_or: return AtomicOp::or_;
-    case Meaning::atomic_xor: return AtomicOp::xor_;
-    case Meaning::atomic_imin: return AtomicOp::smin;
-    case Meaning::atomic_imax: return AtomicOp::smax;
-    case Meaning::atomic_umin: return AtomicOp::umin;
-    case Meaning::atomic_umax: return AtomicOp::umax;
-    case Meaning::atomic_exchange: return AtomicOp::exchange;
-    case Meaning::atomic_compare_exchange: return AtomicOp::compare_exchange;
-    case Meaning::atomic_fadd: return AtomicOp::fadd;
-    case Meaning::atomic_fmin: return AtomicOp::fmin;
-    case Meaning::atomic_fmax: return AtomicOp::fmax;
-    default: return std::nullopt;
-  }
-}
-
 }  // namespace
 
 Pointer FunctionLowering::pointer(std::uint32_t id) {
@@ -578,7 +556,7 @@ bool FunctionLowering::memory(const Instruction& i) {
     case Meaning::atomic_store: return atomic(i), true;
     default: break;
   }
-  if (atomic_op(i.meaning)) return atomic(i), true;
+  if (atomic_of(i.meaning)) return atomic(i), true;
   return false;
 }
 
@@ -617,7 +595,7 @@ void FunctionLowering::atomic(const Instruction& i) {
     return store(p, pieces(i.operand(3)), next);
   }
   const bool loads = i.meaning == Meaning::atomic_load;
-  const AtomicOp what = loads ? AtomicOp::or_ : stores ? AtomicOp::exchange : *atomic_op(i.meaning);
+  const AtomicOp what = loads ? AtomicOp::or_ : stores ? AtomicOp::exchange : *atomic_of(i.meaning);
   Type type = Type::i32;
   if (stores) {
     type = builder_.type_of(value(i.operand(3)));

@@ -5,9 +5,12 @@
 #include <algorithm>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/assemble.hpp>
+#include <unshade/dxil/operations.hpp>
 #include <unshade/dxil/parts.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
@@ -210,6 +213,104 @@ TEST(LowerDxil, RefusesAnEntryThatIsNotThere) {
   const auto refused = lower(from, {.entry = "other"});
   ASSERT_FALSE(refused);
   EXPECT_EQ(refused.error().code, ErrorCode::missing);
+}
+
+// The text of a type that a word of a row's `types` stands for; `overloaded`: that of the letter `$o`.
+std::string type_text(std::string_view word, const std::string& overloaded) {
+  const std::string element = overloaded.starts_with('<') ? overloaded.substr(5, overloaded.size() - 6) : overloaded;
+  if (word.ends_with('!')) word.remove_suffix(1);
+  if (word == "v") return "void";
+  if (word == "h") return "half";
+  if (word == "f") return "float";
+  if (word == "d") return "double";
+  if (word == "i1" || word == "i8" || word == "i16" || word == "i32" || word == "i64") return std::string(word);
+  if (word == "$o") return overloaded;
+  if (word == "$elt") return element;
+  if (word == "$o_i1") return overloaded.starts_with('<') ? "<2 x i1>" : "i1";
+  if (word == "$o_i32") return overloaded.starts_with('<') ? "<2 x i32>" : "i32";
+  if (word == "$vec4") return "<4 x " + element + ">";
+  if (word == "res") return "%dx.types.Handle";
+  if (word == "$r" || word == "$cb") return "{ " + element + ", " + element + ", " + element + ", " + element + ", i32 }";
+  if (word == "twoi32" || word == "splitdouble") return "{ i32, i32 }";
+  if (word == "i32c") return "{ i32, i1 }";
+  if (word == "SamplePos") return "{ float, float }";
+  if (word == "fouri32" || word == "dims") return "{ i32, i32, i32, i32 }";
+  return "i32*";
+}
+
+// A shader that calls an operation once, with integers that are zero; other values are undefined.
+std::string call_text(const dxil::OperationInfo& row) {
+  constexpr std::pair<char, std::string_view> kLetters[] = {{'h', "half"}, {'f', "float"}, {'d', "double"}, {'1', "i1"},
+                                                            {'8', "i8"},   {'w', "i16"},   {'i', "i32"},    {'l', "i64"}};
+  const bool is_vector = row.overloads.starts_with('<');
+  std::string overloaded = "i32*";
+  for (const auto& [letter, type] : kLetters) {
+    if (row.overloads[is_vector ? 1 : 0] != letter) continue;
+    overloaded = is_vector ? "<2 x " + std::string(type) + ">" : std::string(type);
+  }
+  std::vector<std::string> types;
+  for (std::size_t at = 0; at <= row.types.size();) {
+    const std::size_t end = std::min(row.types.find(' ', at), row.types.size());
+    types.push_back(type_text(row.types.substr(at, end - at), overloaded));
+    at = end + 1;
+  }
+  const std::string name = "@dx.op." + std::string(row.function) + ".f32";
+  std::string text = "target triple = \"dxil-ms-dx\"\n%dx.types.Handle = type { i8* }\ndeclare " + types[0] + " " + name + "(i32";
+  for (std::size_t at = 1; at < types.size(); ++at) text += ", " + types[at];
+  text += ")\ndefine void @main() {\n  " + std::string(types[0] == "void" ? "" : "%1 = ") + "call " + types[0] + " " + name + "(i32 " +
+          std::to_string(static_cast<std::int32_t>(row.code));
+  for (std::size_t at = 1; at < types.size(); ++at) {
+    text += ", " + types[at] + (types[at].starts_with('i') && !types[at].ends_with('*') ? " 0" : " undef");
+  }
+  return text + R"()
+  ret void
+}
+!dx.version = !{!0}
+!dx.shaderModel = !{!1}
+!dx.entryPoints = !{!2}
+!0 = !{i32 1, i32 9}
+!1 = !{!"ms", i32 6, i32 9}
+!2 = !{void ()* @main, !"main", !3, null, null}
+!3 = !{!4, !4, !4}
+!4 = !{!5}
+!5 = !{i32 0, !"A", i8 9, i8 0, !6, i8 0, i32 1, i8 4, i32 0, i8 0, null}
+!6 = !{i32 0}
+)";
+}
+
+// Nothing checks when compiled that the lowering knows the words of operations.def.
+TEST(LowerDxil, KnowsWhatEachOperationMeans) {
+  for (const dxil::OperationInfo& row : dxil::operations()) {
+    dxil::Module from;
+    Message message;
+    const std::string text = call_text(row);
+    ASSERT_TRUE(dxil::parse_module_text(text, from, message)) << to_string(message) << '\n' << text;
+    const auto module = lower(from);
+    const std::string refused = std::string(row.text) + " is not supported";
+    if (row.sem == "unsupported") {
+      ASSERT_FALSE(module) << text;
+      EXPECT_EQ(module.error().message, refused);
+    } else if (!module) {
+      EXPECT_NE(module.error().message, refused) << row.sem;
+    }
+  }
+}
+
+TEST(LowerDxil, ReadsLanesOfEachElement) {
+  const std::string text = lowered(R"(declare <2 x i32> @dx.op.waveReadLaneFirst.v2i32(i32, <2 x i32>)
+declare <2 x i32> @dx.op.waveActiveOp.v2i32(i32, <2 x i32>, i8, i8)
+define void @main() {
+  %1 = call <2 x i32> @dx.op.waveReadLaneFirst.v2i32(i32 118, <2 x i32> <i32 3, i32 4>)
+  %2 = call <2 x i32> @dx.op.waveActiveOp.v2i32(i32 119, <2 x i32> %1, i8 0, i8 1)
+  %3 = extractelement <2 x i32> %2, i32 0
+  %4 = extractelement <2 x i32> %2, i32 1
+  call void @dx.op.storeOutput.i32(i32 5, i32 0, i32 0, i8 0, i32 %3)
+  call void @dx.op.storeOutput.i32(i32 5, i32 0, i32 0, i8 1, i32 %4)
+  ret void
+})");
+  EXPECT_NE(text.find("%0 = wave_read_first i32 3 "), std::string::npos) << text;
+  EXPECT_NE(text.find("%1 = wave_read_first i32 4 "), std::string::npos) << text;
+  EXPECT_NE(text.find("%3 = wave_reduce i32 iadd inclusive %1 "), std::string::npos) << text;
 }
 
 }  // namespace
