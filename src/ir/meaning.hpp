@@ -16,7 +16,7 @@ namespace unshade::ir {
 /// An operation of ops.def or a value of builtins.def, by its id, or a word of semantics.def. What two of them have would be declared
 /// twice.
 enum class Meaning : std::uint16_t {
-#define IR_OP(id, text, shape, types, effects, extra) id,
+#define IR_OP(id, ...) id,
 #include <unshade/ir/ops.def>
 #define IR_BUILTIN(id, text, type, components) id,
 #include <unshade/ir/builtins.def>
@@ -33,20 +33,11 @@ constexpr std::optional<Builtin> builtin_of(Meaning meaning) {
   return number < kBuiltinCount ? std::optional(static_cast<Builtin>(number)) : std::nullopt;
 }
 
-/// The shape of an operation, as ops.def has it; empty for other words. For tables that are made when compiled.
-constexpr std::string_view shape_of(Meaning meaning) {
-  constexpr std::string_view kShapes[] = {
-#define IR_OP(id, text, shape, types, effects, extra) shape,
-#include <unshade/ir/ops.def>
-  };
-  const auto op = op_of(meaning);
-  return op ? kShapes[static_cast<std::size_t>(*op)] : std::string_view{};
-}
-
 /// Whether it is an operation whose operands and result have the type that it works in.
 constexpr bool is_of_one_type(Meaning meaning) {
-  const std::string_view shape = shape_of(meaning);
-  return shape.starts_with("t<t") && shape.find_first_not_of('t', 2) == std::string_view::npos;
+  const auto op = op_of(meaning);
+  return op && info(*op).results == "t" && info(*op).operands.starts_with('t') &&
+         info(*op).operands.find_first_not_of('t') == std::string_view::npos;
 }
 
 /// What a word does with memory; of atomic_isub and those by 1, what the lowering adds is negated or 1.

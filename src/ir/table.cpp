@@ -11,15 +11,11 @@
 #include <unshade/ir/module.hpp>
 #include <unshade/ir/types.hpp>
 
-#include "ir/columns.hpp"
-
 namespace unshade::ir {
 namespace {
 
 constexpr std::string_view kTypeTexts[] = {"void", "b1", "i8", "i16", "i32", "i64", "f16", "f24", "f32", "f64", "handle"};
 static_assert(std::size(kTypeTexts) == kTypes);
-constexpr unsigned kTypeBits[] = {0, 1, 8, 16, 32, 64, 16, 24, 32, 64, 0};
-static_assert(std::size(kTypeBits) == kTypes);
 
 constexpr std::string_view kSpaceTexts[] = {"private", "group", "constant", "payload"};
 
@@ -31,53 +27,29 @@ constexpr BuiltinInfo kBuiltins[] = {
 };
 static_assert(std::size(kBuiltins) == kBuiltinCount);
 
-constexpr std::string_view results_of(std::string_view shape) { return shape.substr(0, shape.find('<')); }
-constexpr std::string_view operands_of(std::string_view shape) { return shape.substr(shape.find('<') + 1); }
-
 constexpr bool well_formed(std::string_view letters, bool operands) {
   return std::ranges::all_of(
       letters, [&](char c) { return std::string_view("tbifhu?*").find(c) != std::string_view::npos || (operands && c == '^'); });
 }
 
 // A row says each thing once and nothing that contradicts another column.
-constexpr bool consistent(std::string_view shape, TypeSet types, Effects effects) {
-  const bool has_type = shape.find('t') != std::string_view::npos;
-  return shape.find('<') != std::string_view::npos && well_formed(results_of(shape), false) && well_formed(operands_of(shape), true) &&
-         has_type == (types != 0) && (!has(effects, Effects::ends) || results_of(shape).empty());
+constexpr bool consistent(const OpInfo& row) {
+  const bool has_type = row.results.find('t') != std::string_view::npos || row.operands.find('t') != std::string_view::npos;
+  return has_type == (row.types != 0) && (row.from == 0 || row.operands.find('u') != std::string_view::npos) &&
+         well_formed(row.results, false) && well_formed(row.operands, true) && !row.meaning.empty() &&
+         (!has(row.effects, Effects::ends) || row.results.empty());
 }
-#define IR_OP(id, text, shape, types, effects, extra) \
-  static_assert(                                      \
-      [] {                                            \
-        using namespace columns;                      \
-        return consistent(shape, types, effects);     \
-      }(),                                            \
-      "row " #id " of ops.def contradicts itself");
+#define IR_OP(id, ...) static_assert(consistent(info(Op::id)), "row " #id " of ops.def contradicts itself");
 #include <unshade/ir/ops.def>
-
-// Makes a row; the words of its columns are those of columns.hpp.
-template <class Row>
-constexpr OpInfo made(Row row) {
-  return row();
-}
 
 }  // namespace
 
-const std::array<OpInfo, kOps> kOpInfos = {{
-#define IR_OP(id, text, shape, types, effects, extra)                                   \
-  made([]() -> OpInfo {                                                                 \
-    using namespace columns;                                                            \
-    return {text, results_of(shape), operands_of(shape), types, effects, Extra::extra}; \
-  }),
-#include <unshade/ir/ops.def>
-}};
-
 std::optional<Op> op_of(std::string_view text) {
   const auto found = std::ranges::find(kOpInfos, text, &OpInfo::text);
-  if (found == kOpInfos.end()) return std::nullopt;
-  return static_cast<Op>(found - kOpInfos.begin());
+  if (found == std::end(kOpInfos)) return std::nullopt;
+  return static_cast<Op>(found - std::begin(kOpInfos));
 }
 
-unsigned bit_width(Type type) { return kTypeBits[static_cast<std::size_t>(type)]; }
 std::string_view text(Type type) {
   const auto at = static_cast<std::size_t>(type);
   return at < kTypes ? kTypeTexts[at] : std::string_view{};

@@ -218,6 +218,8 @@ class FunctionVerifier {
       if (letters_[place] == '^') continue;
       if (letters_[place] != 'u') {
         expect(id, operands[place], letter_type(inst, letters_[place]));
+      } else if (row.from != 0) {
+        expect_one_of(id, operands[place], row.from);
       } else if (inst.op != Op::get && function_.insts[operands[place]].results != 1) {
         at(rules::kTypeMismatch, id, "an operand is not one value");
       }
@@ -244,9 +246,19 @@ class FunctionVerifier {
     const Type found = function_.insts[value].results == 1 ? result_type(function_, value) : Type::void_;
     if (found != type) at(rules::kTypeMismatch, id, "expected an operand of type ", text(type), ", found ", text(found));
   }
-  void expect(Id id, Id value, TypeSet types, std::string_view what) {
+  void expect_one_of(Id id, Id value, TypeSet types) {
     const Type found = function_.insts[value].results == 1 ? result_type(function_, value) : Type::void_;
-    if (!contains(types, found)) at(rules::kTypeMismatch, id, "expected an operand that is ", what, ", found ", text(found));
+    if (contains(types, found)) return;
+    std::string expected;
+    const auto add = [&](TypeSet some, std::string_view word) {
+      if ((types & some) != some) return;
+      expected += (expected.empty() ? "" : " or ") + std::string(word);
+      types = static_cast<TypeSet>(types & ~some);
+    };
+    add(kFloats, "a float");
+    add(kIntegers, "an integer");
+    for (unsigned type = 0; type < kTypes; ++type) add(set_of(static_cast<Type>(type)), text(static_cast<Type>(type)));
+    at(rules::kTypeMismatch, id, "expected an operand that is ", expected, ", found ", text(found));
   }
 
   void check_phi(Id id) {
@@ -264,7 +276,6 @@ class FunctionVerifier {
   void check_own_rule(Id id) {
     const Inst& inst = function_.insts[id];
     const auto operands = function_.operands_of(id);
-    const auto width_of = [&](Id value) { return bit_width(result_type(function_, value)); };
     switch (inst.op) {
       case Op::get: {
         const Inst& tuple = function_.insts[operands[0]];
@@ -274,28 +285,14 @@ class FunctionVerifier {
         return;
       }
       case Op::bitcast:
-        if (width_of(operands[0]) != bit_width(inst.type)) at(rules::kTypeMismatch, id, "the operand has another width");
-        return;
-      case Op::dot2_add:
-        for (const Id operand : operands.subspan(1)) expect(id, operand, Type::f16);
-        return;
-      case Op::f_to_f:
-      case Op::f_to_s:
-      case Op::f_to_u: return expect(id, operands[0], kFloats, "a float");
-      case Op::s_to_f:
-      case Op::u_to_f: return expect(id, operands[0], kIntegers, "an integer");
       case Op::sext:
       case Op::zext:
-        expect(id, operands[0], kIntegers | set_of(Type::b1), "an integer or b1");
-        if (width_of(operands[0]) >= bit_width(inst.type)) at(rules::kTypeMismatch, id, "the operand is not narrower");
-        return;
       case Op::trunc:
-        expect(id, operands[0], kIntegers, "an integer");
-        if (width_of(operands[0]) <= bit_width(inst.type)) at(rules::kTypeMismatch, id, "the operand is not wider");
-        return;
-      case Op::interpolate:
-        for (const Id operand : operands) expect(id, operand, set_of(Type::i32) | set_of(Type::f32), "i32 or f32");
-        return;
+        if (fits(inst.op, inst.type, result_type(function_, operands[0]))) return;
+        return at(rules::kTypeMismatch, id,
+                  inst.op == Op::bitcast ? "the operand has another width"
+                  : inst.op == Op::trunc ? "the operand is not wider"
+                                         : "the operand is not narrower");
       case Op::param:
         if (inst.extra >= function_.parameters.size() || function_.parameters[inst.extra] != inst.type) {
           at(rules::kCall, id, "the function has no such parameter of this type");

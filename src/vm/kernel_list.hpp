@@ -2,8 +2,8 @@
 #pragma once
 
 #include <array>
+#include <bit>
 #include <cstddef>
-#include <string_view>
 
 #include <unshade/ir/types.hpp>
 
@@ -11,49 +11,8 @@
 
 namespace unshade::vm {
 
-namespace types {
-constexpr ir::TypeSet none = 0;
-constexpr ir::TypeSet F = ir::kFloats;
-constexpr ir::TypeSet I = ir::kIntegers;
-constexpr ir::TypeSet IB = I | ir::set_of(ir::Type::b1);
-constexpr ir::TypeSet FI = F | I;
-constexpr ir::TypeSet T = F | IB;
-constexpr ir::TypeSet TH = T | ir::set_of(ir::Type::handle);
-constexpr ir::TypeSet f32 = ir::set_of(ir::Type::f32);
-constexpr ir::TypeSet i32 = ir::set_of(ir::Type::i32);
-constexpr ir::TypeSet i16_32 = ir::set_of(ir::Type::i16) | i32;
-constexpr ir::TypeSet i32_64 = i32 | ir::set_of(ir::Type::i64);
-constexpr ir::TypeSet i64_f64 = ir::set_of(ir::Type::i64) | ir::set_of(ir::Type::f64);
-}  // namespace types
-
-/// The operands of an operation of a fixed shape.
-struct Shape {
-  std::string_view operands;
-  std::size_t count = 0;
-};
 template <ir::Op O>
-inline constexpr Shape kShapes{};
-#define IR_OP(id, text, shape, types_, effects, extra_)                                                             \
-  template <>                                                                                                       \
-  inline constexpr Shape kShapes<ir::Op::id>{std::string_view(shape).substr(std::string_view(shape).find('<') + 1), \
-                                             std::string_view(shape).size() - std::string_view(shape).find('<') - 1};
-#include <unshade/ir/ops.def>
-
-template <ir::Op O>
-inline constexpr bool is_conversion = false;
-#define UNSHADE_CONVERSION(id) \
-  template <>                  \
-  inline constexpr bool is_conversion<ir::Op::id> = true;
-UNSHADE_CONVERSION(bitcast)
-UNSHADE_CONVERSION(f_to_f)
-UNSHADE_CONVERSION(f_to_s)
-UNSHADE_CONVERSION(f_to_u)
-UNSHADE_CONVERSION(s_to_f)
-UNSHADE_CONVERSION(u_to_f)
-UNSHADE_CONVERSION(sext)
-UNSHADE_CONVERSION(zext)
-UNSHADE_CONVERSION(trunc)
-#undef UNSHADE_CONVERSION
+inline constexpr bool is_conversion = ir::info(O).is_conversion();
 
 struct KernelRow {
   ir::Op op{};
@@ -65,48 +24,11 @@ struct KernelRow {
 
 namespace inner {
 
-struct Candidate {
-  ir::Op op;
-  std::string_view shape;
-  ir::TypeSet types;
-  ir::Effects effects;
-  bool conversion;
-};
-
-inline constexpr Candidate kCandidates[] = {
-#define IR_OP(id, text, shape, types_, effects_, extra_) \
-  {ir::Op::id, shape,                                    \
-   [] {                                                  \
-     using namespace types;                              \
-     return types_;                                      \
-   }(),                                                  \
-   [] {                                                  \
-     using enum ir::Effects;                             \
-     return effects_;                                    \
-   }(),                                                  \
-   is_conversion<ir::Op::id>},
-#include <unshade/ir/ops.def>
-};
-
 // An operation over lanes: pure, with operands of a fixed number of values, at least one.
-constexpr bool is_candidate(const Candidate& one) {
-  const auto operands = one.shape.substr(one.shape.find('<') + 1);
-  return one.effects == ir::Effects::pure && !operands.empty() && one.op != ir::Op::get && operands.find_first_of("h^*?") == operands.npos;
-}
-
-// What a conversion takes.
-constexpr ir::TypeSet operand_types(ir::Op op) {
-  switch (op) {
-    case ir::Op::f_to_f:
-    case ir::Op::f_to_s:
-    case ir::Op::f_to_u: return types::F;
-    case ir::Op::s_to_f:
-    case ir::Op::u_to_f:
-    case ir::Op::trunc: return types::I;
-    case ir::Op::sext:
-    case ir::Op::zext: return types::IB;
-    default: return types::FI;
-  }
+constexpr bool is_candidate(ir::Op op) {
+  const ir::OpInfo& row = ir::info(op);
+  return row.effects == ir::Effects::pure && !row.operands.empty() && op != ir::Op::get &&
+         row.operands.find_first_of("h^*?") == row.operands.npos;
 }
 
 constexpr std::size_t visit_rows(KernelRow* rows) {
@@ -115,21 +37,23 @@ constexpr std::size_t visit_rows(KernelRow* rows) {
     if (rows != nullptr) rows[count] = row;
     ++count;
   };
-  for (const Candidate& one : kCandidates) {
-    if (!is_candidate(one)) continue;
+  for (std::size_t number = 0; number < ir::kOps; ++number) {
+    const auto op = static_cast<ir::Op>(number);
+    const ir::OpInfo& one = ir::info(op);
+    if (!is_candidate(op)) continue;
     for (unsigned type = 0; type < ir::kTypes; ++type) {
       const auto t = static_cast<ir::Type>(type);
       if (!ir::contains(one.types, t)) continue;
-      if (!one.conversion) {
-        add({one.op, t, one.op == ir::Op::dot2_add ? ir::Type::f16 : t, false, false});
-        if (t == ir::Type::f24) add({one.op, t, t, true, false});
+      if (!one.is_conversion()) {
+        add({op, t, one.from != 0 ? static_cast<ir::Type>(std::countr_zero(one.from)) : t, false, false});
+        if (t == ir::Type::f24) add({op, t, t, true, false});
         continue;
       }
-      for (unsigned from = 1; from + 1 < ir::kTypes; ++from) {
+      for (unsigned from = 0; from < ir::kTypes; ++from) {
         const auto f = static_cast<ir::Type>(from);
-        if (!ir::contains(operand_types(one.op), f)) continue;
-        add({one.op, t, f, false, true});
-        if (one.op == ir::Op::f_to_f) add({one.op, t, f, true, true});
+        if (!ir::contains(one.from, f)) continue;
+        add({op, t, f, false, true});
+        if (one.extra == ir::Extra::rounding) add({op, t, f, true, true});
       }
     }
   }

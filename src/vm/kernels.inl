@@ -3,6 +3,7 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
+#include <type_traits>
 #include <utility>
 
 #include <unshade/ir/numeric/math.hpp>
@@ -48,51 +49,49 @@ constexpr Type letter_type() {
 }
 
 template <Op O, Type T, Type F, std::size_t I>
-using Operand = Lanes<letter_type<kShapes<O>.operands[I], T, F>()>;
+using Operand = Lanes<letter_type<ir::info(O).operands[I], T, F>()>;
 
-// Parameters of the rule: the type, of a conversion also the operand's. f_to_f has its rounding too.
-template <Op O, Type T, Type F, bool OtherRounding, class... V>
-UNSHADE_LANES auto apply(const Code& code, const V&... operands) {
-  using R = numeric::Rule<O>;
-  if constexpr (O == Op::f_to_f) {
-    if constexpr (OtherRounding) {
-      return R::template apply<T, F, ir::Rounding::toward_zero>(operands...);
-    } else {
-      return R::template apply<T, F>(operands...);
-    }
-  } else if constexpr (O == Op::fclass) {
-    return R::template apply<T>(operands..., code.extra);
-  } else if constexpr (O == Op::pack_i8) {
-    return R::template apply<T>(operands..., static_cast<ir::Pack>(code.extra));
-  } else if constexpr (O == Op::unpack_i8) {
-    return R::template apply<T>(operands..., static_cast<ir::Unpack>(code.extra));
+// The template arguments of a rule: the type, of a conversion also the operand's, and a rounding if it is the other one.
+template <auto...>
+struct Parameters {};
+template <Op O, Type T, Type F, bool OtherRounding>
+constexpr auto parameters() {
+  if constexpr (is_conversion<O> && OtherRounding) {
+    return Parameters<T, F, ir::Rounding::toward_zero>();
   } else if constexpr (is_conversion<O>) {
-    return R::template apply<T, F>(operands...);
+    return Parameters<T, F>();
   } else if constexpr (OtherRounding) {
-    return R::template apply<T, ir::Rounding::nearest_even>(operands...);
+    return Parameters<T, ir::Rounding::nearest_even>();
   } else {
-    return R::template apply<T>(operands...);
+    return Parameters<T>();
+  }
+}
+template <Op O, Type T, Type F, bool OtherRounding>
+using ParametersOf = decltype(parameters<O, T, F, OtherRounding>());
+
+template <Op O, auto... P, class... V>
+UNSHADE_LANES auto apply(Parameters<P...>, const Code& code, const V&... operands) {
+  using Extra = numeric::ExtraOf<O>;
+  if constexpr (std::is_void_v<Extra>) {
+    return numeric::Rule<O>::template apply<P...>(operands...);
+  } else {
+    return numeric::Rule<O>::template apply<P...>(operands..., static_cast<Extra>(code.extra));
   }
 }
 
 // Whether the rules have this operation in this type. HasRule looks at declarations alone, so that what is missing is no error.
-template <Op O, Type T, Type F, bool Z, std::size_t... I>
-constexpr bool has_rule(std::index_sequence<I...>) {
-  if constexpr (O == Op::f_to_f && Z) {
-    return numeric::HasRule<O, T, F, ir::Rounding::toward_zero>::template of<Operand<O, T, F, I>...>;
-  } else if constexpr (is_conversion<O>) {
-    return numeric::HasRule<O, T, F>::template of<Operand<O, T, F, I>...>;
-  } else if constexpr (O == Op::fclass) {
-    return !Z && numeric::HasRule<O, T>::template of<Operand<O, T, F, I>..., std::uint32_t>;
-  } else if constexpr (O == Op::pack_i8) {
-    return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>..., ir::Pack>;
-  } else if constexpr (O == Op::unpack_i8) {
-    return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>..., ir::Unpack>;
-  } else if constexpr (Z) {
-    return numeric::HasRule<O, T, ir::Rounding::nearest_even>::template of<Operand<O, T, F, I>...>;
+template <Op O, class... V, auto... P>
+constexpr bool has_rule(Parameters<P...>) {
+  using Extra = numeric::ExtraOf<O>;
+  if constexpr (std::is_void_v<Extra>) {
+    return numeric::HasRule<O, P...>::template of<V...>;
   } else {
-    return numeric::HasRule<O, T>::template of<Operand<O, T, F, I>...>;
+    return numeric::HasRule<O, P...>::template of<V..., Extra>;
   }
+}
+template <Op O, Type T, Type F, bool OtherRounding, std::size_t... I>
+constexpr bool has_kernel(std::index_sequence<I...>) {
+  return has_rule<O, Operand<O, T, F, I>...>(ParametersOf<O, T, F, OtherRounding>());
 }
 
 template <class V>
@@ -137,8 +136,8 @@ void run_kernel(const Code* code, unsigned count, std::byte* slots, unsigned chu
     if (chunks == 2) {
       for (const Code* const end = code + count; code != end; ++code) {
         const Code one = *code;
-        put(slots, one, 2, 0, apply<O, T, F, Z>(one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), 2, 0)...));
-        put(slots, one, 2, 1, apply<O, T, F, Z>(one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), 2, 1)...));
+        put(slots, one, 2, 0, apply<O>(ParametersOf<O, T, F, Z>(), one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), 2, 0)...));
+        put(slots, one, 2, 1, apply<O>(ParametersOf<O, T, F, Z>(), one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), 2, 1)...));
       }
       return;
     }
@@ -146,7 +145,8 @@ void run_kernel(const Code* code, unsigned count, std::byte* slots, unsigned chu
   for (const Code* const end = code + count; code != end; ++code) {
     const Code one = *code;
     for (unsigned chunk = 0; chunk < chunks; ++chunk) {
-      put(slots, one, chunks, chunk, apply<O, T, F, Z>(one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), chunks, chunk)...));
+      put(slots, one, chunks, chunk,
+          apply<O>(ParametersOf<O, T, F, Z>(), one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), chunks, chunk)...));
     }
   }
 }
@@ -166,8 +166,8 @@ void run_sums(const Code* code, unsigned count, std::byte* slots, unsigned chunk
           low = read<V>(slots, one.c, 2, 0);
           high = read<V>(slots, one.c, 2, 1);
         }
-        low = apply<O, T, F, Z>(one, read<V>(slots, one.a, 2, 0), read<V>(slots, one.b, 2, 0), low);
-        high = apply<O, T, F, Z>(one, read<V>(slots, one.a, 2, 1), read<V>(slots, one.b, 2, 1), high);
+        low = apply<O>(ParametersOf<O, T, F, Z>(), one, read<V>(slots, one.a, 2, 0), read<V>(slots, one.b, 2, 0), low);
+        high = apply<O>(ParametersOf<O, T, F, Z>(), one, read<V>(slots, one.a, 2, 1), read<V>(slots, one.b, 2, 1), high);
         if ((one.more & kDropped) != 0) continue;
         put(slots, one, 2, 0, low);
         put(slots, one, 2, 1, high);
@@ -180,7 +180,7 @@ void run_sums(const Code* code, unsigned count, std::byte* slots, unsigned chunk
     for (const Code *at = code, *const end = code + count; at != end; ++at) {
       const Code one = *at;
       if ((one.more & kFromLast) == 0) sum = read<V>(slots, one.c, chunks, chunk);
-      sum = apply<O, T, F, Z>(one, read<V>(slots, one.a, chunks, chunk), read<V>(slots, one.b, chunks, chunk), sum);
+      sum = apply<O>(ParametersOf<O, T, F, Z>(), one, read<V>(slots, one.a, chunks, chunk), read<V>(slots, one.b, chunks, chunk), sum);
       if ((one.more & kDropped) == 0) put(slots, one, chunks, chunk, sum);
     }
   }
@@ -191,7 +191,7 @@ void run_all(const Code* code, unsigned count, std::byte* slots, unsigned chunks
   if constexpr (adds_up(O)) {
     run_sums<O, T, F, Z>(code, count, slots, chunks);
   } else {
-    run_kernel<O, T, F, Z>(code, count, slots, chunks, std::make_index_sequence<kShapes<O>.count>{});
+    run_kernel<O, T, F, Z>(code, count, slots, chunks, std::make_index_sequence<ir::info(O).operands.size()>{});
   }
 }
 
@@ -248,8 +248,8 @@ template <std::size_t Row>
 constexpr Kernel row_kernel() {
   if constexpr (Row >= kKernelRows.size()) {
     return &pair_kernel<kPairs[Row - kKernelRows.size()]>;
-  } else if constexpr (constexpr KernelRow row = kKernelRows[Row];
-                       has_rule<row.op, row.type, row.from, row.other_rounding>(std::make_index_sequence<kShapes<row.op>.count>{})) {
+  } else if constexpr (constexpr KernelRow row = kKernelRows[Row]; has_kernel<row.op, row.type, row.from, row.other_rounding>(
+                           std::make_index_sequence<ir::info(row.op).operands.size()>{})) {
     return &kernel<row.op, row.type, row.from, row.other_rounding>;
   } else {
     return nullptr;

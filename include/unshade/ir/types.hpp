@@ -1,9 +1,9 @@
 // What instructions of the IR are made of: types, operations, flags, and the columns of ops.def.
 #pragma once
 
-#include <array>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <optional>
 #include <string_view>
 
@@ -37,7 +37,11 @@ constexpr bool is_float(Type type) { return contains(kFloats, type); }
 constexpr bool is_integer(Type type) { return contains(kIntegers, type); }
 
 /// The bits of a value in memory and to `bitcast`: 16 of f16, 24 of f24; 1 of b1; 0 of void_ and handle.
-unsigned bit_width(Type type);
+constexpr unsigned bit_width(Type type) {
+  constexpr unsigned kBits[] = {0, 1, 8, 16, 32, 64, 16, 24, 32, 64, 0};
+  static_assert(std::size(kBits) == kTypes);
+  return kBits[static_cast<std::size_t>(type)];
+}
 /// The bytes of a value in a lane of the interpreter: 4 or 8.
 constexpr unsigned lane_bytes(Type type) { return type == Type::i64 || type == Type::f64 ? 8 : 4; }
 /// `i32`; void_ is `void`.
@@ -79,7 +83,7 @@ enum class Extra : std::uint8_t {
 };
 
 enum class Op : std::uint16_t {
-#define IR_OP(id, text, shape, types, effects, extra) id,
+#define IR_OP(id, ...) id,
 #include <unshade/ir/ops.def>
 };
 
@@ -89,18 +93,71 @@ struct OpInfo {
   std::string_view results;   ///< letters of the shape before `<`
   std::string_view operands;  ///< letters of the shape after `<`
   TypeSet types;
+  TypeSet from;
   Effects effects;
   Extra extra;
+  std::string_view meaning;
+
+  /// Whether it gives one value of another type.
+  constexpr bool is_conversion() const { return operands == "u" && from != 0; }
 };
 
+/// Words of the columns of ops.def.
+namespace columns {
+inline constexpr TypeSet none = 0;
+inline constexpr TypeSet F = kFloats;
+inline constexpr TypeSet I = kIntegers;
+inline constexpr TypeSet IB = I | set_of(Type::b1);
+inline constexpr TypeSet FI = F | I;
+inline constexpr TypeSet T = F | IB;
+inline constexpr TypeSet TH = T | set_of(Type::handle);
+inline constexpr TypeSet f16 = set_of(Type::f16);
+inline constexpr TypeSet f32 = set_of(Type::f32);
+inline constexpr TypeSet i32 = set_of(Type::i32);
+inline constexpr TypeSet i32_f32 = i32 | f32;
+inline constexpr TypeSet i16_32 = set_of(Type::i16) | i32;
+inline constexpr TypeSet i32_64 = i32 | set_of(Type::i64);
+inline constexpr TypeSet i64_f64 = set_of(Type::i64) | set_of(Type::f64);
+inline constexpr Effects pure = Effects::pure;
+inline constexpr Effects reads = Effects::reads;
+inline constexpr Effects writes = Effects::writes;
+inline constexpr Effects wave = Effects::wave;
+inline constexpr Effects ends = Effects::ends;
+inline constexpr Effects quad = Effects::quad;
+
+/// A row, from a function that is written in these words.
+template <class Row>
+constexpr OpInfo row(std::string_view shape, Row fill) {
+  OpInfo made = fill();
+  made.results = shape.substr(0, shape.find('<'));
+  made.operands = shape.substr(shape.find('<') + 1);
+  return made;
+}
+}  // namespace columns
+
 /// One for each Op, in their order.
-inline constexpr std::size_t kOps = 0
-#define IR_OP(id, text, shape, types, effects, extra) +1
+inline constexpr OpInfo kOpInfos[] = {
+#define IR_OP(id, text, shape, types, from, effects, extra, meaning)    \
+  columns::row(shape, []() -> OpInfo {                                  \
+    using namespace columns;                                            \
+    return {text, {}, {}, types, from, effects, Extra::extra, meaning}; \
+  }),
 #include <unshade/ir/ops.def>
-    ;
-extern const std::array<OpInfo, kOps> kOpInfos;
-inline const OpInfo& info(Op op) { return kOpInfos[static_cast<std::size_t>(op)]; }
+};
+inline constexpr std::size_t kOps = std::size(kOpInfos);
+constexpr const OpInfo& info(Op op) { return kOpInfos[static_cast<std::size_t>(op)]; }
 std::optional<Op> op_of(std::string_view text);
+
+/// Whether the widths of two types are those that a conversion has; which kinds of types are in its columns `types` and `from`.
+constexpr bool fits(Op conversion, Type to, Type from) {
+  switch (conversion) {
+    case Op::bitcast: return bit_width(from) == bit_width(to);
+    case Op::sext:
+    case Op::zext: return bit_width(from) < bit_width(to);
+    case Op::trunc: return bit_width(from) > bit_width(to);
+    default: return true;
+  }
+}
 
 /// Bits of Inst::flags.
 enum class Flags : std::uint16_t {

@@ -122,17 +122,16 @@ constexpr SemanticRow kRows[] = {
 };
 
 // Done for each component by itself.
-constexpr bool is_simple(std::string_view shape) {
+constexpr bool is_simple(const OpInfo& row) {
   const auto letters = [](std::string_view text) { return text.find_first_not_of("tbi") == std::string_view::npos; };
-  const auto arrow = shape.find('<');
-  return arrow == 1 && letters(shape.substr(0, arrow)) && letters(shape.substr(arrow + 1));
+  return row.results.size() == 1 && letters(row.results) && letters(row.operands);
 }
 
 constexpr Semantic semantic_of(Meaning meaning) {
   for (const SemanticRow& row : kRows) {
     if (row.meaning == meaning) return {row.lower, row.op};
   }
-  if (is_simple(shape_of(meaning))) return {&L::componentwise, *op_of(meaning)};
+  if (const auto op = op_of(meaning); op && is_simple(info(*op))) return {&L::componentwise, *op};
   return {nullptr, Op::undef};
 }
 

@@ -14,8 +14,6 @@
 
 #include <unshade/ir/numeric/rules.hpp>
 
-#include "ir/columns.hpp"
-
 namespace unshade::ir::passes {
 namespace {
 
@@ -62,31 +60,30 @@ std::optional<std::uint64_t> bits_from(const V& value) {
   }
 }
 
-// Shape: a function that returns the shape of ops.def.
-template <Op O, Type T, class Shape, std::size_t... I>
+template <Op O, Type T, std::size_t... I>
 std::optional<std::uint64_t> apply(std::span<const std::uint64_t> operands, std::index_sequence<I...>) {
-  constexpr std::string_view kShape = Shape{}();
-  const auto values = std::tuple(value_from<type_of_letter(kShape[2 + I], T)>(operands[I])...);
+  constexpr OpInfo kRow = info(O);
+  const auto values = std::tuple(value_from<type_of_letter(kRow.operands[I], T)>(operands[I])...);
   if (!(std::get<I>(values).has_value() && ...)) return std::nullopt;
-  return bits_from<type_of_letter(kShape[0], T)>(numeric::Rule<O>::template apply<T>(*std::get<I>(values)...));
+  return bits_from<type_of_letter(kRow.results[0], T)>(numeric::Rule<O>::template apply<T>(*std::get<I>(values)...));
 }
 
-template <Op O, Type T, class Shape, std::size_t... I>
+template <Op O, Type T, std::size_t... I>
 constexpr bool has_rule(std::index_sequence<I...>) {
-  constexpr std::string_view kShape = Shape{}();
-  return numeric::HasRule<O, T>::template of<numeric::Value<type_of_letter(kShape[2 + I], T), 1>...>;
+  return numeric::HasRule<O, T>::template of<numeric::Value<type_of_letter(info(O).operands[I], T), 1>...>;
 }
 
-template <Op O, Type T, class Shape>
+template <Op O, Type T>
 constexpr Evaluator evaluator_of() {
-  constexpr std::string_view kShape = Shape{}();
-  constexpr bool kSimple = kShape.size() > 2 && kShape[1] == '<' && kShape.find_first_not_of("tbi<") == std::string_view::npos;
+  constexpr OpInfo kRow = info(O);
+  constexpr bool kSimple =
+      kRow.results.size() == 1 && !kRow.operands.empty() && kRow.operands.find_first_not_of("tbi") == std::string_view::npos;
   if constexpr (kSimple) {
-    using Operands = std::make_index_sequence<kShape.size() - 2>;
-    if constexpr (has_rule<O, T, Shape>(Operands())) {
+    using Operands = std::make_index_sequence<kRow.operands.size()>;
+    if constexpr (has_rule<O, T>(Operands())) {
       return [](std::span<const std::uint64_t> operands) -> std::optional<std::uint64_t> {
         if (operands.size() != Operands::size()) return std::nullopt;
-        return apply<O, T, Shape>(operands, Operands());
+        return apply<O, T>(operands, Operands());
       };
     }
   }
@@ -96,51 +93,26 @@ constexpr Evaluator evaluator_of() {
 // f16 and f24 are left to the interpreter: constants hold them in other forms than lanes do.
 constexpr Type kTypesComputed[] = {Type::b1, Type::i8, Type::i16, Type::i32, Type::i64, Type::f32, Type::f64};
 
-template <Op O, TypeSet Types, class Shape, std::size_t... I>
-constexpr std::array<Evaluator, kTypes> row(std::index_sequence<I...>) {
-  std::array<Evaluator, kTypes> evaluators{};
-  const auto set = [&]<Type T>() {
-    if constexpr (contains(Types, T)) evaluators[static_cast<std::size_t>(T)] = evaluator_of<O, T, Shape>();
-  };
-  (set.template operator()<kTypesComputed[I]>(), ...);
-  return evaluators;
-}
-
-// A set of types, as a template argument that is not named by words of other namespaces.
-template <Op O, class Types, class Shape>
+template <Op O>
 constexpr std::array<Evaluator, kTypes> row() {
-  return row<O, Types{}(), Shape>(std::make_index_sequence<std::size(kTypesComputed)>());
+  return []<std::size_t... I>(std::index_sequence<I...>) {
+    std::array<Evaluator, kTypes> evaluators{};
+    const auto set = [&]<Type T>() {
+      if constexpr (contains(info(O).types, T)) evaluators[static_cast<std::size_t>(T)] = evaluator_of<O, T>();
+    };
+    if constexpr (info(O).extra == Extra::none) (set.template operator()<kTypesComputed[I]>(), ...);
+    return evaluators;
+  }(std::make_index_sequence<std::size(kTypesComputed)>());
 }
 
 constexpr std::array<std::array<Evaluator, kTypes>, kOps> kEvaluators = {{
-#define IR_OP(id, text, shape, types, effects, extra)               \
-  row<Op::id, decltype([]() -> TypeSet {                            \
-        using namespace columns;                                    \
-        return Extra::extra == Extra::none ? types : columns::none; \
-      }),                                                           \
-      decltype([] { return std::string_view(shape); })>(),
+#define IR_OP(id, ...) row<Op::id>(),
 #include <unshade/ir/ops.def>
 }};
 
-constexpr unsigned bits_of(Type type) {
-  return type == Type::b1 ? 1 : type == Type::i8 ? 8 : type == Type::i16 ? 16 : type == Type::i64 || type == Type::f64 ? 64 : 32;
-}
-
-constexpr bool converts(Op op, Type to, Type from) {
-  const bool narrower = bits_of(from) < bits_of(to);
-  switch (op) {
-    case Op::sext:
-    case Op::zext: return is_integer(to) && (is_integer(from) || from == Type::b1) && narrower;
-    case Op::trunc: return is_integer(to) && is_integer(from) && bits_of(from) > bits_of(to);
-    case Op::f_to_s:
-    case Op::f_to_u: return is_integer(to) && is_float(from);
-    default: return is_float(to) && is_integer(from);
-  }
-}
-
 template <Op O, Type To, Type From>
 constexpr Evaluator conversion_of() {
-  if constexpr (converts(O, To, From)) {
+  if constexpr (contains(info(O).types, To) && contains(info(O).from, From) && fits(O, To, From)) {
     return [](std::span<const std::uint64_t> operands) -> std::optional<std::uint64_t> {
       const auto value = value_from<From>(operands[0]);
       return value ? bits_from<To>(numeric::Rule<O>::template apply<To, From>(*value)) : std::nullopt;
@@ -161,22 +133,40 @@ constexpr Conversions conversions() {
   }(std::make_index_sequence<kCount * kCount>());
 }
 
-constexpr Op kConversionOps[] = {Op::sext, Op::zext, Op::trunc, Op::f_to_s, Op::f_to_u, Op::s_to_f, Op::u_to_f};
-constexpr Conversions kConversions[] = {conversions<Op::sext>(),   conversions<Op::zext>(),   conversions<Op::trunc>(),
-                                        conversions<Op::f_to_s>(), conversions<Op::f_to_u>(), conversions<Op::s_to_f>(),
-                                        conversions<Op::u_to_f>()};
+// By value: neither those that keep the bits nor those that round as their extra field says.
+constexpr bool is_evaluated(Op op) { return info(op).is_conversion() && info(op).extra == Extra::none && op != Op::bitcast; }
+
+struct ConversionRow {
+  Op op;
+  Conversions evaluators;
+};
+template <Op O>
+constexpr void add(ConversionRow*& next) {
+  if constexpr (is_evaluated(O)) *next++ = {O, conversions<O>()};
+}
+constexpr std::size_t kConversionCount = 0
+#define IR_OP(id, ...) +(is_evaluated(Op::id) ? 1 : 0)
+#include <unshade/ir/ops.def>
+    ;
+constexpr auto kConversions = [] {
+  std::array<ConversionRow, kConversionCount> rows{};
+  ConversionRow* next = rows.data();
+#define IR_OP(id, ...) add<Op::id>(next);
+#include <unshade/ir/ops.def>
+  return rows;
+}();
 
 }  // namespace
 
 std::optional<std::uint64_t> evaluate_conversion(Op op, Type to, Type from, std::uint64_t bits) {
-  const auto place = [](const auto& list, auto value) {
-    return static_cast<std::size_t>(std::ranges::find(list, value) - std::begin(list));
+  const auto place = [](Type type) {
+    return static_cast<std::size_t>(std::ranges::find(kTypesComputed, type) - std::begin(kTypesComputed));
   };
-  const std::size_t row = place(kConversionOps, op);
-  const std::size_t column = place(kTypesComputed, to);
-  const std::size_t origin = place(kTypesComputed, from);
-  if (row == std::size(kConversionOps) || column == std::size(kTypesComputed) || origin == std::size(kTypesComputed)) return std::nullopt;
-  const Evaluator evaluator = kConversions[row][column][origin];
+  const auto row = std::ranges::find(kConversions, op, &ConversionRow::op);
+  const std::size_t column = place(to);
+  const std::size_t origin = place(from);
+  if (row == kConversions.end() || column == std::size(kTypesComputed) || origin == std::size(kTypesComputed)) return std::nullopt;
+  const Evaluator evaluator = row->evaluators[column][origin];
   return evaluator == nullptr ? std::nullopt : evaluator(std::span(&bits, 1));
 }
 

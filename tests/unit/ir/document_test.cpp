@@ -80,9 +80,9 @@ TEST(IrDocument, ListsTheOperations) {
   std::string rows;
   for (const OpInfo& row : kOpInfos) {
     rows += "| `" + std::string(row.text) + "` | `" + cell(row.results) + '<' + cell(row.operands) + "` | " + types_text(row.types) +
-            " | " + effects_text(row.effects) + " |\n";
+            (row.from != 0 ? ", u: " + types_text(row.from) : "") + " | " + effects_text(row.effects) + " | " + cell(row.meaning) + " |\n";
   }
-  check_table("| operation | shape | types | effects |\n|---|---|---|---|\n", rows);
+  check_table("| operation | shape | types | effects | meaning |\n|---|---|---|---|---|\n", rows);
 }
 
 TEST(IrDocument, ListsTheBuiltins) {

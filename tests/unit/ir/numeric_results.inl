@@ -13,39 +13,12 @@ namespace unshade::ir::numeric {
 inline namespace UNSHADE_ISA {
 namespace {
 
-namespace words {
-constexpr TypeSet none = 0;
-constexpr TypeSet F = kFloats;
-constexpr TypeSet I = kIntegers;
-constexpr TypeSet IB = I | set_of(Type::b1);
-constexpr TypeSet FI = F | I;
-constexpr TypeSet T = F | IB;
-constexpr TypeSet TH = T;
-constexpr TypeSet f32 = set_of(Type::f32);
-constexpr TypeSet i32 = set_of(Type::i32);
-constexpr TypeSet i16_32 = set_of(Type::i16) | i32;
-constexpr TypeSet i32_64 = i32 | set_of(Type::i64);
-constexpr TypeSet i64_f64 = set_of(Type::i64) | set_of(Type::f64);
-}  // namespace words
-
-// The shape of an operation, as ops.def has it.
-template <std::size_t Size>
-struct Shape {
-  char text[Size];
-  constexpr Shape(const char (&from)[Size]) {
-    for (std::size_t i = 0; i < Size; ++i) text[i] = from[i];
-  }
-  constexpr std::size_t first_operand() const {
-    std::size_t i = 0;
-    while (text[i] != '<') ++i;
-    return i + 1;
-  }
-  constexpr std::size_t operands() const { return Size - 1 - first_operand(); }
-  constexpr Type type(std::size_t i, Type own) const {
-    const char letter = text[first_operand() + i];
-    return letter == 't' ? own : letter == 'b' ? Type::b1 : letter == 'u' ? Type::f16 : Type::i32;
-  }
-};
+// The type of operand `i` of an operation, in type `own`.
+template <Op O>
+constexpr Type operand_type(std::size_t i, Type own) {
+  const char letter = info(O).operands[i];
+  return letter == 't' ? own : letter == 'b' ? Type::b1 : letter == 'u' ? Type::f16 : Type::i32;
+}
 
 // The rules of ops.def over all inputs, N at a time. A function for each: one of all takes compilers minutes.
 template <int N>
@@ -80,52 +53,51 @@ struct Runner {
     for (std::uint32_t i = 0; i < 4; ++i) give(name, type, v.values[i], 4 * part + i);
   }
 
-  template <Op O, Type T, Shape S, std::size_t... I>
+  template <Op O, Type T, std::size_t... I>
   [[gnu::noinline]] void run(const char* name, std::index_sequence<I...>) const {
-    constexpr bool kHas = HasRule<O, T>::template of<Value<S.type(I, T), N>...>;
-    constexpr bool kRounds = T == Type::f24 && HasRule<O, T, Rounding::nearest_even>::template of<Value<S.type(I, T), N>...>;
+    constexpr bool kHas = HasRule<O, T>::template of<Value<operand_type<O>(I, T), N>...>;
+    constexpr bool kRounds = T == Type::f24 && HasRule<O, T, Rounding::nearest_even>::template of<Value<operand_type<O>(I, T), N>...>;
     if constexpr (kHas) {
       for (int at = 0; at < kInputs; at += N) {
-        give(name, T, Rule<O>::template apply<T>(input<S.type(I, T)>(static_cast<int>(I), at)...));
+        give(name, T, Rule<O>::template apply<T>(input<operand_type<O>(I, T)>(static_cast<int>(I), at)...));
         if constexpr (kRounds)
-          give(name, T, Rule<O>::template apply<T, Rounding::nearest_even>(input<S.type(I, T)>(static_cast<int>(I), at)...), 1);
+          give(name, T, Rule<O>::template apply<T, Rounding::nearest_even>(input<operand_type<O>(I, T)>(static_cast<int>(I), at)...), 1);
       }
     }
   }
-  template <Op O, TypeSet Types, Shape S, Type T>
+  template <Op O, Type T>
   void run(const char* name) const {
-    if constexpr (contains(Types, T)) run<O, T, S>(name, std::make_index_sequence<S.operands()>{});
+    if constexpr (contains(info(O).types, T)) run<O, T>(name, std::make_index_sequence<info(O).operands.size()>{});
   }
 
   template <Op O, Type To, Type From>
   [[gnu::noinline]] void convert_one(const char* name) const {
     for (int at = 0; at < kInputs; at += N) give(name, To, Rule<O>::template apply<To, From>(input<From>(0, at)));
   }
-  template <Op O, TypeSet To, TypeSet From, Type T, Type F>
+  template <Op O, Type T, Type F>
   void convert(const char* name) const {
-    if constexpr (contains(To, T) && contains(From, F)) {
+    if constexpr (contains(info(O).types, T) && contains(info(O).from, F)) {
       if constexpr (HasRule<O, T, F>::template of<Value<F, N>>) convert_one<O, T, F>(name);
     }
   }
 
 #define EACH_TYPE(X) X(b1) X(i8) X(i16) X(i32) X(i64) X(f16) X(f24) X(f32) X(f64)
-  template <Op O, TypeSet Types, Shape S>
-  void run_types(const char* name) const {
-#define X(T) run<O, Types, S, Type::T>(name);
-    EACH_TYPE(X)
-#undef X
-  }
-  template <Op O, TypeSet To, TypeSet From, Type T>
+  template <Op O, Type T>
   void convert_to(const char* name) const {
-#define X(F) convert<O, To, From, T, Type::F>(name);
+#define X(F) convert<O, T, Type::F>(name);
     EACH_TYPE(X)
 #undef X
   }
-  template <Op O, TypeSet To, TypeSet From>
-  void convert_types(const char* name) const {
-#define X(T) convert_to<O, To, From, Type::T>(name);
+  template <Op O>
+  void run_types(const char* name) const {
+#define X(T) run<O, Type::T>(name);
     EACH_TYPE(X)
 #undef X
+    if constexpr (info(O).is_conversion()) {
+#define X(T) convert_to<O, Type::T>(name);
+      EACH_TYPE(X)
+#undef X
+    }
   }
 
   template <Type T>
@@ -147,21 +119,11 @@ struct Runner {
   }
 
   void all() const {
-    using namespace words;
-#define IR_OP(id, text, shape, types, effects, extra) run_types<Op::id, types, Shape(shape)>(text);
+#define IR_OP(id, text, ...) run_types<Op::id>(text);
 #include <unshade/ir/ops.def>
 #define X(T) run_others<Type::T>();
     EACH_TYPE(X)
 #undef X
-    convert_types<Op::bitcast, T, T>("bitcast");
-    convert_types<Op::f_to_f, F, F>("f_to_f");
-    convert_types<Op::f_to_s, I, F>("f_to_s");
-    convert_types<Op::f_to_u, I, F>("f_to_u");
-    convert_types<Op::s_to_f, F, I>("s_to_f");
-    convert_types<Op::u_to_f, F, I>("u_to_f");
-    convert_types<Op::sext, I, IB>("sext");
-    convert_types<Op::zext, I, IB>("zext");
-    convert_types<Op::trunc, IB, I>("trunc");
   }
 };
 #undef EACH_TYPE

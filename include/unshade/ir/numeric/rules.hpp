@@ -14,12 +14,12 @@ namespace unshade::ir::numeric {
 inline namespace UNSHADE_ISA {
 
 /// The rule of an operation: Rule<Op::fadd>::apply<Type::f32>(a, b). The template argument is the type, and of conversions that of
-/// the operand as well, and may end with the rounding of f24; what follows operands of lanes is the operation's `extra`, if that matters at
-/// run time (fclass, pack_i8, unpack_i8). Operations with several results give Two or Four.
+/// the operand as well, and may end with the rounding of f24, or that of f_to_f; what follows operands of lanes is the operation's extra
+/// field, of type ExtraOf<Op>. Operations with several results give Two or Four.
 template <Op>
 struct Rule;
 
-#define IR_OP(id, text, shape, types, effects, extra)      \
+#define IR_OP(id, ...)                                     \
   template <>                                              \
   struct Rule<Op::id> {                                    \
     template <auto... P, class... A>                       \
@@ -36,6 +36,26 @@ struct HasRule {
   template <class... A>
   static constexpr bool of = requires(const A&... a) { Rule<O>::template apply<P...>(a...); };
 };
+
+/// What a rule takes after its operands, by the layout of the extra field: void if nothing.
+template <Extra>
+struct RunTimeExtra {
+  using Type = void;
+};
+template <>
+struct RunTimeExtra<Extra::float_classes> {
+  using Type = std::uint32_t;
+};
+template <>
+struct RunTimeExtra<Extra::pack> {
+  using Type = Pack;
+};
+template <>
+struct RunTimeExtra<Extra::unpack> {
+  using Type = Unpack;
+};
+template <Op O>
+using ExtraOf = typename RunTimeExtra<info(O).extra>::Type;
 
 }  // namespace UNSHADE_ISA
 }  // namespace unshade::ir::numeric
