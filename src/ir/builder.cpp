@@ -1,5 +1,6 @@
 #include <unshade/ir/builder.hpp>
 
+#include <algorithm>
 #include <bit>
 
 #include "ir/operands.hpp"
@@ -16,6 +17,16 @@ unsigned result_count(Op op, const InstOptions& options) {
   const auto letters = info(op).results;
   return letters.find('*') == std::string_view::npos ? static_cast<unsigned>(letters.size()) : options.results;
 }
+
+struct TextureAppender {
+  std::vector<std::uint32_t>& to;
+
+  void values(char, std::span<const Id> from, unsigned count) { to.insert(to.end(), from.begin(), from.begin() + count); }
+  void value(char, Id from, bool is_there) {
+    if (is_there) to.push_back(from);
+  }
+  void rest(char, std::span<const Id> from) { to.insert(to.end(), from.begin(), std::ranges::find(from, kNone)); }
+};
 
 }  // namespace
 
@@ -126,6 +137,22 @@ Id Builder::inst(Op op, Type type, std::span<const std::uint32_t> operands, cons
   }
   if (block_ != kNone) insert_at_end(function_, block_, id);
   return id;
+}
+
+Id Builder::texture(Op op, Type type, std::span<const Id> handles, TextureExtra extra, const TextureOperands<Id>& operands,
+                    const InstOptions& options) {
+  extra.has_bias = operands.bias != kNone;
+  extra.has_lod = operands.lod != kNone;
+  extra.has_gradient = operands.ddx[0] != kNone;
+  extra.has_offset = operands.offsets[0] != kNone;
+  extra.four_offsets = operands.offsets[extra.dimension_count()] != kNone;
+  extra.has_reference = operands.reference != kNone;
+  extra.has_min_lod = operands.min_lod != kNone;
+  extra.has_sample = operands.sample != kNone;
+  std::vector<std::uint32_t> all(handles.begin(), handles.end());
+  TextureAppender archive{all};
+  describe(archive, op, extra, operands);
+  return inst(op, type, all, {.extra = extra.bits(), .flags = options.flags, .results = options.results + (extra.has_status ? 1U : 0U)});
 }
 
 Id Builder::get(Id tuple, Type type, unsigned member) {

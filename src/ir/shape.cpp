@@ -6,6 +6,7 @@
 #include <string_view>
 
 #include <unshade/ir/module.hpp>
+#include <unshade/ir/texture_operands.hpp>
 
 namespace unshade::ir {
 namespace {
@@ -32,22 +33,21 @@ std::optional<bool> has_optional(const Inst& inst, unsigned number) {
   }
 }
 
-// Operands after the handles of an operation on a texture, in the order that TextureExtra states.
-void append_texture_letters(const Inst& inst, std::string& letters) {
-  const TextureExtra extra(inst.extra);
-  const bool on_texels = info(inst.op).operands[1] == 'i';
-  const char number = on_texels ? 'i' : 'f';
-  const unsigned dimensions = extra.dimension_count();
-  letters.append(inst.op == Op::query_lod ? dimensions : extra.coordinate_count(), number);
-  if (extra.has_bias) letters += 'f';
-  if (extra.has_lod) letters += number;
-  if (extra.has_gradient) letters.append(std::size_t{2} * dimensions, 'f');
-  if (extra.has_offset) letters.append(std::size_t{extra.four_offsets ? 4U : 1U} * dimensions, 'i');
-  if (extra.has_reference) letters += 'f';
-  if (extra.has_min_lod) letters += 'f';
-  if (extra.has_sample) letters += 'i';
-  if (inst.op == Op::texel_atomic) letters.append(extra.op == AtomicOp::compare_exchange ? 2 : 1, 't');
-}
+// Letters of the operands of an operation on a texture; `count`: of all operands.
+struct TextureLetters {
+  std::string& letters;
+  std::size_t count;
+
+  template <class Values>
+  void values(char letter, const Values&, unsigned some) {
+    letters.append(some, letter);
+  }
+  void value(char letter, char, bool is_there) { letters.append(is_there ? 1 : 0, letter); }
+  template <class Values>
+  void rest(char letter, const Values&) {
+    letters.append(count - std::min(count, letters.size()), letter);
+  }
+};
 
 }  // namespace
 
@@ -61,11 +61,11 @@ bool operand_letters(const Inst& inst, std::string& letters) {
     return count >= 2 && count % 2 == 0;
   }
   if (row.extra == Extra::texture && shape.find('*') != std::string_view::npos) {
-    letters = shape.substr(0, shape.find_last_of('h') + 1);
-    append_texture_letters(inst, letters);
-    const bool stores = inst.op == Op::texel_store;
-    if (stores && letters.size() < count) letters.append(count - letters.size(), 't');
-    return letters.size() == count && (!stores || letters.back() == 't');
+    letters = shape.substr(0, texture_handles(inst.op));
+    TextureLetters archive{letters, count};
+    TextureOperands<char> none;
+    describe(archive, inst.op, TextureExtra(inst.extra), none);
+    return letters.size() == count && (inst.op != Op::texel_store || letters.back() == 't');
   }
   if (inst.op == Op::interpolate) {
     using enum ElementExtra::Place;

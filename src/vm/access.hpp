@@ -13,6 +13,7 @@
 
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/ir/texture_operands.hpp>
 #include <unshade/texel/memory.hpp>
 #include <unshade/vm/machine.hpp>
 #include <unshade/vm/resources.hpp>
@@ -108,6 +109,10 @@ void transfer_outputs(Run& run, Wave& wave, std::span<const Transfer> row, const
 AccessFunction resource_function(ir::Op op);
 AccessFunction lane_function(ir::Op op);
 AccessFunction sample_function(ir::Op op);
+
+/// The slots of the operands of an access to a texture.
+using TextureSlots = ir::TextureOperands<std::uint16_t>;
+TextureSlots texture_slots(const Access& access);
 
 /// What a load that touches memory gives as its status.
 inline constexpr std::uint32_t kMapped = 0xffff'ffff;

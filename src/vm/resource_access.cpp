@@ -232,20 +232,28 @@ void counter(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   });
 }
 
+struct TextureSlotReader {
+  std::span<const std::uint16_t> left;
+
+  void values(char, std::span<std::uint16_t> to, unsigned count) {
+    std::ranges::copy(left.first(count), to.begin());
+    left = left.subspan(count);
+  }
+  void value(char letter, std::uint16_t& to, bool is_there) { values(letter, {&to, 1}, is_there ? 1 : 0); }
+  void rest(char letter, std::span<std::uint16_t> to) { values(letter, to, static_cast<unsigned>(std::min(to.size(), left.size()))); }
+};
+
 // --- textures ----------------------------------------------------------------------------------------------------------------------------
 
-texel::TexelPlace texel_place(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, unsigned lane) {
+texel::TexelPlace texel_place(Run& run, Wave& wave, const TextureSlots& slots, const TextureExtra& extra, unsigned lane) {
   const unsigned dimensions = extra.dimension_count();
   const unsigned coordinates = extra.coordinate_count();
   std::array<std::uint32_t, 4> at{};
-  for (unsigned k = 0; k < coordinates; ++k) at[k] = get32(run, wave, access.operands[1 + k], lane);
-  std::size_t operand = 1 + coordinates;
+  for (unsigned k = 0; k < coordinates; ++k) at[k] = get32(run, wave, slots.coordinates[k], lane);
   texel::TexelPlace place;
-  if (extra.has_lod) place.level = get32(run, wave, access.operands[operand++], lane);
-  if (extra.has_offset) {
-    for (unsigned k = 0; k < dimensions; ++k) at[k] += get32(run, wave, access.operands[operand++], lane);
-  }
-  if (extra.has_sample) place.sample = get32(run, wave, access.operands[operand], lane);
+  if (extra.has_lod) place.level = get32(run, wave, slots.lod, lane);
+  for (unsigned k = 0; extra.has_offset && k < dimensions; ++k) at[k] += get32(run, wave, slots.offsets[k], lane);
+  if (extra.has_sample) place.sample = get32(run, wave, slots.sample, lane);
   const bool cube = dxcontainer::is_cube(extra.dimension);
   place.x = at[0];
   if (dimensions >= 2) place.y = at[1];
@@ -254,18 +262,19 @@ texel::TexelPlace texel_place(Run& run, Wave& wave, const Access& access, const 
   return place;
 }
 
-std::byte* texel(Run& run, Wave& wave, const Access& access, const TextureExtra& extra, texel::Descriptor& texture, unsigned lane) {
-  std::byte* const at = texel::texel_at(texture, texel_place(run, wave, access, extra, lane));
+std::byte* texel(Run& run, Wave& wave, const TextureSlots& slots, const TextureExtra& extra, texel::Descriptor& texture, unsigned lane) {
+  std::byte* const at = texel::texel_at(texture, texel_place(run, wave, slots, extra, lane));
   if (at == nullptr) run.missed.add(lane);
   return at;
 }
 
 void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
+  const TextureSlots slots = texture_slots(access);
   const unsigned values = access.results - (extra.has_status ? 1U : 0U);
   for_each_lane(exec, [&](unsigned lane) {
     texel::Descriptor& from = descriptor(run, wave, access, lane);
-    const texel::TexelPlace place = texel_place(run, wave, access, extra, lane);
+    const texel::TexelPlace place = texel_place(run, wave, slots, extra, lane);
     const std::byte* const at = texel::texel_at(from, place);
     if (at == nullptr) run.missed.add(lane);
     std::array<std::uint32_t, 4> loaded{};
@@ -281,33 +290,30 @@ void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec
   });
 }
 
-std::size_t first_value(const TextureExtra& extra) { return 1 + extra.coordinate_count() + (extra.has_sample ? 1U : 0U); }
-
 void texel_store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
-  const std::size_t first = first_value(extra);
+  const TextureSlots slots = texture_slots(access);
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
     texel::Descriptor& to = descriptor(run, wave, access, lane);
-    std::byte* const at = texel(run, wave, access, extra, to, lane);
+    std::byte* const at = texel(run, wave, slots, extra, to, lane);
     if (at == nullptr) return;
     std::array<std::uint32_t, 4> value{};
-    for (std::size_t k = first; k < access.operands.size() && k - first < 4; ++k)
-      value[k - first] = get32(run, wave, access.operands[k], lane);
+    for (std::size_t k = 0; k < 4 && slots.values[k] != TextureSlots::kAbsent; ++k) value[k] = get32(run, wave, slots.values[k], lane);
     write(run, {.to = at, .format = &to.format, .value = value, .kind = Store::Kind::texel});
   });
 }
 
 void texel_atomic(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
-  const std::size_t first = first_value(extra);
+  const TextureSlots slots = texture_slots(access);
   const bool wide = is_wide(access.type);
+  const bool compares = extra.op == ir::AtomicOp::compare_exchange;
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
     texel::Descriptor& to = descriptor(run, wave, access, lane);
-    std::byte* at = texel(run, wave, access, extra, to, lane);
+    std::byte* at = texel(run, wave, slots, extra, to, lane);
     if (to.format.bytes() < memory_bytes(access.type)) at = nullptr;
-    const std::uint64_t compare = access.operands.size() > first + 1 ? get_bits(run, wave, access.operands[first + 1], lane, wide) : 0;
-    put(run, wave, access, lane, 0,
-        change(run, at, extra.op, access.type, get_bits(run, wave, access.operands[first], lane, wide), compare));
+    const std::uint64_t compare = compares ? get_bits(run, wave, slots.values[1], lane, wide) : 0;
+    put(run, wave, access, lane, 0, change(run, at, extra.op, access.type, get_bits(run, wave, slots.values[0], lane, wide), compare));
   });
 }
 
@@ -371,6 +377,13 @@ std::uint64_t perform(const Store& store) {
   const std::uint64_t made = atomic_result(store.op, store.type, old, value, compare);
   std::memcpy(store.to, &made, size);
   return old;
+}
+
+TextureSlots texture_slots(const Access& access) {
+  TextureSlots slots;
+  TextureSlotReader archive{std::span(access.operands).subspan(ir::texture_handles(access.op))};
+  ir::describe(archive, access.op, TextureExtra(access.extra), slots);
+  return slots;
 }
 
 AccessFunction resource_function(Op op) {

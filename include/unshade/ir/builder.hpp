@@ -11,7 +11,9 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/result.hpp>
+#include <unshade/ir/extra.hpp>
 #include <unshade/ir/module.hpp>
+#include <unshade/ir/texture_operands.hpp>
 
 namespace unshade::ir {
 
@@ -85,6 +87,9 @@ class Builder {
   Id inst(Op op, Type type, std::initializer_list<std::uint32_t> operands, const InstOptions& options = {}) {
     return inst(op, type, std::span<const std::uint32_t>(operands.begin(), operands.size()), options);
   }
+  /// An operation on a texture. Which operands there are goes into its extra field; a status is one result more.
+  Id texture(Op op, Type type, std::span<const Id> handles, TextureExtra extra, const TextureOperands<Id>& operands,
+             const InstOptions& options = {});
   /// Member of a tuple; `type` is the member's.
   Id get(Id tuple, Type type, unsigned member);
   /// The value itself if it has that type, else a bitcast to it: one for all uses, directly behind the value. Both types have the same

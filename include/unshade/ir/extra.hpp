@@ -86,9 +86,7 @@ struct BufferExtra {
   }
 };
 
-/// Of operations on textures. Operands follow the handles in the order of these fields: the coordinates (as many as coordinate_count()
-/// says), then what is there of bias, lod, gradients (ddx of each dimension, then ddy), offsets (one of each dimension; of a gather with
-/// four_offsets: four of each), reference to compare with, smallest level, index of the sample; then values of a store or atomic.
+/// Of operations on textures: which of the TextureOperands there are (texture_operands.hpp).
 struct TextureExtra {
   dxcontainer::ResourceDimension dimension = dxcontainer::ResourceDimension::texture2d;
   bool has_status = false;  ///< one more result, i32, which access_mapped reads

@@ -193,7 +193,7 @@ class Level9Lowering : Level9Registers {
       fail(ErrorCode::missing, "s" + std::to_string(operands_.items[2].index) + " is not declared, or stands for no texture");
       return kNoVector;
     }
-    TextureExtra extra(found->second.dimension);
+    const TextureExtra extra(found->second.dimension);
     constexpr std::uint32_t kProjected = 1;
     constexpr std::uint32_t kBiased = 2;
     const bool is_plain = !kHasLevel && !kHasGradient;
@@ -203,17 +203,16 @@ class Level9Lowering : Level9Registers {
     if (is_plain && control == kProjected) {
       for (const unsigned lane : coordinates) place[lane] = f(Op::fdiv, {place[lane], place[3]});
     }
-    std::vector<std::uint32_t> operands{handle(found->second.texture), handle(found->second.sampler)};
-    operands.insert(operands.end(), place.begin(), place.begin() + extra.coordinate_count());
-    extra.has_bias = is_plain && control == kBiased;
-    extra.has_lod = kHasLevel;
-    extra.has_gradient = kHasGradient;
-    if (extra.has_bias || extra.has_lod) operands.push_back(place[3]);
+    const std::array handles{handle(found->second.texture), handle(found->second.sampler)};
+    TextureOperands<Id> o;
+    std::copy_n(place.begin(), extra.coordinate_count(), o.coordinates.begin());
+    if (is_plain && control == kBiased) o.bias = place[3];
+    if (kHasLevel) o.lod = place[3];
     for (unsigned axis = 0; kHasGradient && axis < 2; ++axis) {
       const Vector gradient = lanes_of(3 + axis, 0, WriteMask::first_components(extra.dimension_count()));
-      operands.insert(operands.end(), gradient.begin(), gradient.begin() + extra.dimension_count());
+      std::copy_n(gradient.begin(), extra.dimension_count(), (axis == 0 ? o.ddx : o.ddy).begin());
     }
-    const Id texel = builder_.inst(is_plain ? Op::sample_implicit : Op::sample, Type::f32, operands, {.extra = extra.bits(), .results = 4});
+    const Id texel = builder_.texture(is_plain ? Op::sample_implicit : Op::sample, Type::f32, handles, extra, o, {.results = 4});
     const sm2::Operand& swizzled = operands_.items[2];
     return lanes([&](unsigned lane) { return builder_.get(texel, Type::f32, swizzled.swizzle[lane]); });
   }

@@ -253,8 +253,8 @@ class Lowering {
   // resources.cpp
   unsigned first_source() const;
   bool wants_status() const;
-  void add_lanes(std::vector<std::uint32_t>& operands, const Operand& from, unsigned count, Type type);
-  void add_offsets(std::vector<std::uint32_t>& operands, TextureExtra& extra);
+  void read_lanes(std::span<Id> to, const Operand& from, Type type);
+  void add_offsets(TextureOperands<Id>& operands, unsigned dimensions);
   void write_members(Id loaded, unsigned members, const Operand& resource, Type type);
   void write_info(Values values, const Operand& resource);
   void sample_as(Sampling how);

@@ -133,20 +133,19 @@ void Lowering::atomic_operation(AtomicOp operation) {
   if (!to) return;
   const bool is_texture =
       to->binding != nullptr && to->extra.kind == BufferKind::typed && to->binding->dimension != ResourceDimension::buffer;
-  TextureExtra texture;
-  if (is_texture) {
-    texture = TextureExtra(to->binding->dimension);
-    to->operands.resize(1);
-    add_lanes(to->operands, place, texture.coordinate_count(), Type::i32);
-  }
-  // the value, behind it what memory is compared with
-  for (unsigned at = in_->operand_count - 1U; at >= first + 2; --at) to->operands.push_back(source_lane(operand(at), 0, Type::i32));
+  TextureExtra texture(is_texture ? to->binding->dimension : ResourceDimension::unknown);
+  TextureOperands<Id> o;
+  if (is_texture) read_lanes(std::span(o.coordinates).first(texture.coordinate_count()), place, Type::i32);
+  // the value, after it what memory is compared with
+  std::size_t count = 0;
+  for (unsigned at = in_->operand_count - 1U; at >= first + 2; --at) o.values[count++] = source_lane(operand(at), 0, Type::i32);
+  to->operands.insert(to->operands.end(), o.values.begin(), o.values.begin() + static_cast<std::ptrdiff_t>(count));
   Id old = kNone;
   if (to->variable != kNone) {
     old = b().inst(Op::atomic, Type::i32, to->operands, {.extra = AtomicExtra(to->variable, operation).bits()});
   } else if (is_texture) {
     texture.op = operation;
-    old = b().inst(Op::texel_atomic, Type::i32, to->operands, {.extra = texture.bits()});
+    old = b().texture(Op::texel_atomic, Type::i32, std::span(to->operands).first(1), texture, o);
   } else {
     to->extra.op = operation;
     old = b().inst(Op::buffer_atomic, Type::i32, to->operands, {.extra = to->extra.bits()});
@@ -198,7 +197,7 @@ void Lowering::evaluate_at(ElementExtra::Place place) {
   if (from.type != OperandType::input || from.dimensions != 1)
     return fail(ErrorCode::bad_value, "only an input can be evaluated elsewhere");
   std::vector<std::uint32_t> operands;
-  if (place == ElementExtra::Place::sample) add_lanes(operands, operand(2), 1, Type::i32);
+  if (place == ElementExtra::Place::sample) operands.push_back(source_lane(operand(2), 0, Type::i32));
   if (place == ElementExtra::Place::offset) {
     // Four bits each, signed: sixteenths of a pixel.
     const Values offsets = source(operand(2), 3, Type::i32);

@@ -1,4 +1,6 @@
 // Textures and typed buffers: what is read, written and asked of them.
+#include <algorithm>
+
 #include "ir/dxbc/lowering.hpp"
 
 namespace unshade::ir::lower_dxbc {
@@ -8,18 +10,16 @@ unsigned Lowering::first_source() const { return in_->info->shape.starts_with("d
 
 bool Lowering::wants_status() const { return first_source() == 2 && operand(1).type != OperandType::null; }
 
-void Lowering::add_lanes(std::vector<std::uint32_t>& operands, const Operand& from, unsigned count, Type type) {
-  const Values values = source(from, (1U << count) - 1U, type);
-  operands.insert(operands.end(), values.begin(), values.begin() + count);
+void Lowering::read_lanes(std::span<Id> to, const Operand& from, Type type) {
+  const Values values = source(from, (1U << to.size()) - 1U, type);
+  std::ranges::copy_n(values.begin(), static_cast<std::ptrdiff_t>(to.size()), to.begin());
 }
 
 // The texel offsets of the instruction.
-void Lowering::add_offsets(std::vector<std::uint32_t>& operands, TextureExtra& extra) {
+void Lowering::add_offsets(TextureOperands<Id>& operands, unsigned dimensions) {
   if (!in_->has_texel_offsets) return;
-  extra.has_offset = true;
   const std::array<std::int8_t, 3> offsets{in_->offsets.u, in_->offsets.v, in_->offsets.w};
-  for (unsigned at = 0; at < extra.dimension_count(); ++at)
-    operands.push_back(b().i32(static_cast<std::uint32_t>(std::int32_t{offsets[at]})));
+  for (unsigned at = 0; at < dimensions; ++at) operands.offsets[at] = b().i32(static_cast<std::uint32_t>(std::int32_t{offsets[at]}));
 }
 
 // Destinations take the components that the swizzle of the resource names; of a single value that.
@@ -43,46 +43,33 @@ void Lowering::sample_as(Sampling how) {
   const BoundResource sampler = bound(operand(at + 2));
   if (texture.binding == nullptr || sampler.binding == nullptr) return;
   TextureExtra extra(texture.binding->dimension);
-  std::vector<std::uint32_t> operands{texture.handle, sampler.handle};
-  add_lanes(operands, operand(at), extra.coordinate_count(), Type::f32);
+  const std::array handles{texture.handle, sampler.handle};
+  TextureOperands<Id> o;
+  read_lanes(std::span(o.coordinates).first(extra.coordinate_count()), operand(at), Type::f32);
   unsigned next = at + 3;
-  Id reference = kNone;
+  const auto one = [&] { return source_lane(operand(next++), 0, Type::f32); };
   switch (how) {
     case Sampling::plain: break;
-    case Sampling::bias:
-      extra.has_bias = true;
-      operands.push_back(source_lane(operand(next++), 0, Type::f32));
-      break;
-    case Sampling::level:
-      extra.has_lod = true;
-      operands.push_back(source_lane(operand(next++), 0, Type::f32));
-      break;
-    case Sampling::compare: reference = source_lane(operand(next++), 0, Type::f32); break;
+    case Sampling::bias: o.bias = one(); break;
+    case Sampling::level: o.lod = one(); break;
+    case Sampling::compare: o.reference = one(); break;
     case Sampling::compare_level_zero:
-      extra.has_lod = true;
-      operands.push_back(b().f32(0));
-      reference = source_lane(operand(next++), 0, Type::f32);
+      o.lod = b().f32(0);
+      o.reference = one();
       break;
     case Sampling::gradient:
-      extra.has_gradient = true;
-      for (unsigned axis = 0; axis < 2; ++axis) add_lanes(operands, operand(next++), extra.dimension_count(), Type::f32);
+      read_lanes(std::span(o.ddx).first(extra.dimension_count()), operand(next++), Type::f32);
+      read_lanes(std::span(o.ddy).first(extra.dimension_count()), operand(next++), Type::f32);
       break;
   }
-  add_offsets(operands, extra);
-  if (reference != kNone) {
-    extra.has_reference = true;
-    operands.push_back(reference);
-  }
-  if (next < in_->operand_count && operand(next).type != OperandType::null) {
-    extra.has_min_lod = true;
-    operands.push_back(source_lane(operand(next), 0, Type::f32));
-  }
+  add_offsets(o, extra.dimension_count());
+  if (next < in_->operand_count && operand(next).type != OperandType::null) o.min_lod = one();
   const bool is_implicit = how == Sampling::plain || how == Sampling::bias || how == Sampling::compare;
-  const unsigned members = extra.has_reference ? 1 : 4;
-  const Type type = extra.has_reference ? Type::f32 : texture.binding->type;
+  const bool compares = o.reference != kNone;
+  const unsigned members = compares ? 1 : 4;
+  const Type type = compares ? Type::f32 : texture.binding->type;
   extra.has_status = wants_status();
-  const Id loaded = b().inst(is_implicit ? Op::sample_implicit : Op::sample, type, operands,
-                             {.extra = extra.bits(), .results = members + (extra.has_status ? 1U : 0U)});
+  const Id loaded = b().texture(is_implicit ? Op::sample_implicit : Op::sample, type, handles, extra, o, {.results = members});
   write_members(loaded, members, operand(at + 1), type);
 }
 
@@ -93,28 +80,26 @@ void Lowering::gather_as(bool has_offsets, bool has_reference) {
   const BoundResource sampler = bound(operand(resource + 1));
   if (texture.binding == nullptr || sampler.binding == nullptr) return;
   TextureExtra extra(texture.binding->dimension);
-  std::vector<std::uint32_t> operands{texture.handle, sampler.handle};
-  add_lanes(operands, operand(at), extra.coordinate_count(), Type::f32);
+  const std::array handles{texture.handle, sampler.handle};
+  TextureOperands<Id> o;
+  read_lanes(std::span(o.coordinates).first(extra.coordinate_count()), operand(at), Type::f32);
   if (has_offsets) {
     // src: functional specification of Direct3D 11.3, gather4_po: the low six bits count, signed
-    extra.has_offset = true;
     const Values offsets = source(operand(at + 1), 3, Type::i32);
     for (unsigned axis = 0; axis < extra.dimension_count() && axis < 2; ++axis) {
-      operands.push_back(i(Op::ibfe, {offsets[axis], b().i32(0), b().i32(6)}));
+      o.offsets[axis] = i(Op::ibfe, {offsets[axis], b().i32(0), b().i32(6)});
     }
   } else {
-    add_offsets(operands, extra);
+    add_offsets(o, extra.dimension_count());
   }
   if (has_reference) {
-    extra.has_reference = true;
-    operands.push_back(source_lane(operand(resource + 2), 0, Type::f32));
+    o.reference = source_lane(operand(resource + 2), 0, Type::f32);
   } else {
     extra.component = static_cast<std::uint8_t>(component(operand(resource + 1), 0));
   }
   extra.has_status = wants_status();
   const Type type = has_reference ? Type::f32 : texture.binding->type;
-  const Id loaded = b().inst(Op::gather, type, operands, {.extra = extra.bits(), .results = extra.has_status ? 5U : 4U});
-  write_members(loaded, 4, operand(resource), type);
+  write_members(b().texture(Op::gather, type, handles, extra, o, {.results = 4}), 4, operand(resource), type);
 }
 
 void Lowering::texel_load(Op) {
@@ -123,47 +108,40 @@ void Lowering::texel_load(Op) {
   const BoundResource from = bound(resource);
   if (from.binding == nullptr) return;
   const Type type = from.binding->type;
-  const bool has_status = wants_status();
-  const unsigned results = has_status ? 5 : 4;
-  std::vector<std::uint32_t> operands{from.handle};
   if (from.binding->dimension == dxcontainer::ResourceDimension::buffer) {
-    add_lanes(operands, operand(at), 1, Type::i32);
     BufferExtra extra;
     extra.kind = BufferKind::typed;
-    extra.has_status = has_status;
-    write_members(b().inst(Op::buffer_load, type, operands, {.extra = extra.bits(), .results = results}), 4, resource, type);
-    return;
+    extra.has_status = wants_status();
+    const Id index = source_lane(operand(at), 0, Type::i32);
+    const Id loaded = b().inst(Op::buffer_load, type, {from.handle, index}, {.extra = extra.bits(), .results = extra.has_status ? 5U : 4U});
+    return write_members(loaded, 4, resource, type);
   }
   TextureExtra extra(from.binding->dimension);
-  extra.has_status = has_status;
-  add_lanes(operands, operand(at), extra.coordinate_count(), Type::i32);
-  if (dxcontainer::is_multisampled(extra.dimension)) {
-    extra.has_sample = true;
-  } else if (from.binding->declared.type == OperandType::resource) {
-    extra.has_lod = true;
-    operands.push_back(source_lane(operand(at), 3, Type::i32));
-  }
-  add_offsets(operands, extra);
-  if (extra.has_sample) {
-    operands.push_back(source_lane(operand(at + 2), 0, Type::i32));
-  }
-  write_members(b().inst(Op::texel_load, type, operands, {.extra = extra.bits(), .results = results}), 4, resource, type);
+  extra.has_status = wants_status();
+  TextureOperands<Id> o;
+  read_lanes(std::span(o.coordinates).first(extra.coordinate_count()), operand(at), Type::i32);
+  const bool has_samples = dxcontainer::is_multisampled(extra.dimension);
+  if (!has_samples && from.binding->declared.type == OperandType::resource) o.lod = source_lane(operand(at), 3, Type::i32);
+  add_offsets(o, extra.dimension_count());
+  if (has_samples) o.sample = source_lane(operand(at + 2), 0, Type::i32);
+  write_members(b().texture(Op::texel_load, type, {&from.handle, 1}, extra, o, {.results = 4}), 4, resource, type);
 }
 
 void Lowering::texel_store(Op) {
   const BoundResource to = bound(operand(0));
   if (to.binding == nullptr) return;
   const Type type = to.binding->type;
-  std::vector<std::uint32_t> operands{to.handle};
   const TextureExtra extra(to.binding->dimension);
-  add_lanes(operands, operand(1), extra.coordinate_count(), Type::i32);
-  add_lanes(operands, operand(2), 4, type);
+  TextureOperands<Id> o;
+  read_lanes(std::span(o.coordinates).first(extra.coordinate_count()), operand(1), Type::i32);
+  read_lanes(o.values, operand(2), type);
   if (to.binding->dimension == dxcontainer::ResourceDimension::buffer) {
     BufferExtra buffer;
     buffer.kind = BufferKind::typed;
-    b().inst(Op::buffer_store, type, operands, {.extra = buffer.bits()});
+    const auto& v = o.values;
+    b().inst(Op::buffer_store, type, {to.handle, o.coordinates[0], v[0], v[1], v[2], v[3]}, {.extra = buffer.bits()});
   } else {
-    b().inst(Op::texel_store, type, operands, {.extra = extra.bits()});
+    b().texture(Op::texel_store, type, {&to.handle, 1}, extra, o);
   }
 }
 
@@ -239,9 +217,10 @@ void Lowering::query_lod(Op) {
   const BoundResource sampler = bound(operand(3));
   if (texture.binding == nullptr || sampler.binding == nullptr) return;
   const TextureExtra extra(texture.binding->dimension);
-  std::vector<std::uint32_t> operands{texture.handle, sampler.handle};
-  add_lanes(operands, operand(1), extra.dimension_count(), Type::f32);
-  const Id levels = b().inst(Op::query_lod, Type::void_, operands, {.extra = extra.bits()});
+  const std::array handles{texture.handle, sampler.handle};
+  TextureOperands<Id> o;
+  read_lanes(std::span(o.coordinates).first(extra.dimension_count()), operand(1), Type::f32);
+  const Id levels = b().texture(Op::query_lod, Type::void_, handles, extra, o);
   write_info({b().get(levels, Type::f32, 0), b().get(levels, Type::f32, 1), kNone, kNone}, operand(2));
 }
 

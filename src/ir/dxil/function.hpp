@@ -181,8 +181,11 @@ class FunctionLowering {
   /// Members of the result of a load that are read: bit i for member i.
   std::uint64_t used(const Instruction& i) const;
   void loaded(const dxil::Call& call, Id tuple, unsigned count, bool has_status);
-  bool coordinates(const dxil::Call& call, std::span<const dxil::Parameter> from, unsigned count, std::vector<std::uint32_t>& to);
-  bool offsets(const dxil::Call& call, std::span<const dxil::Parameter> from, unsigned count, std::vector<std::uint32_t>& to);
+  bool coordinates(const dxil::Call& call, std::span<const dxil::Parameter> from, unsigned count, TextureOperands<Id>& to);
+  void offsets(const dxil::Call& call, std::span<const dxil::Parameter> from, unsigned count, TextureOperands<Id>& to);
+  void levels(const dxil::Call& call, unsigned dimensions, TextureOperands<Id>& to);
+  void load_texels(const dxil::Call& call, Op op, std::span<const Id> handles, TextureExtra extra, const TextureOperands<Id>& operands,
+                   bool all);
 
   Context& context_;
   const dxil::Module& module_;

@@ -246,135 +246,110 @@ void FunctionLowering::store_buffer(const dxil::Call& call) {
 
 // --- textures ----------------------------------------------------------------------------------------------------------------------------
 
-bool FunctionLowering::coordinates(const dxil::Call& call, std::span<const Parameter> from, unsigned count,
-                                   std::vector<std::uint32_t>& to) {
+// False if there are more coordinates than the operation has.
+bool FunctionLowering::coordinates(const dxil::Call& call, std::span<const Parameter> from, unsigned count, TextureOperands<Id>& to) {
   if (count > from.size()) return false;
-  for (unsigned k = 0; k < count; ++k) to.push_back(argument(call, from[k]));
+  for (unsigned k = 0; k < count; ++k) to.coordinates[k] = argument(call, from[k]);
   return true;
 }
 
-// False if there are none: undefined, or all zeros.
-bool FunctionLowering::offsets(const dxil::Call& call, std::span<const Parameter> from, unsigned count, std::vector<std::uint32_t>& to) {
+// None if they are undefined, or all zeros.
+void FunctionLowering::offsets(const dxil::Call& call, std::span<const Parameter> from, unsigned count, TextureOperands<Id>& to) {
   const bool none =
       std::ranges::all_of(from, [&](Parameter one) { return !call.has(one) || call.is_undefined(one) || call.constant(one) == 0U; });
-  if (none) return false;
-  for (unsigned k = 0; k < count; ++k) {
-    to.push_back(k < from.size() && call.has(from[k]) && !call.is_undefined(from[k]) ? argument(call, from[k]) : i32(0));
+  for (unsigned k = 0; !none && k < count; ++k) {
+    to.offsets[k] = k < from.size() && call.has(from[k]) && !call.is_undefined(from[k]) ? argument(call, from[k]) : i32(0);
   }
-  return true;
+}
+
+// What the row has of bias, level and gradients.
+void FunctionLowering::levels(const dxil::Call& call, unsigned dimensions, TextureOperands<Id>& to) {
+  if (call.has("bias")) to.bias = argument(call, "bias");
+  if (call.has("LOD")) to.lod = argument(call, "LOD");
+  if (call.has("lod")) to.lod = argument(call, "lod");
+  if (!call.has("ddx0")) return;
+  for (unsigned k = 0; k < dimensions; ++k) to.ddx[k] = argument(call, kGradients[k]);
+  for (unsigned k = 0; k < dimensions; ++k) to.ddy[k] = argument(call, kGradients[3 + k]);
+}
+
+// The operation, and those of its four values and its status that are used; or all four.
+void FunctionLowering::load_texels(const dxil::Call& call, Op op, std::span<const Id> handles, TextureExtra extra,
+                                   const TextureOperands<Id>& operands, bool all) {
+  const std::uint64_t read = used(call.instruction());
+  const unsigned count = all ? 4 : std::max<unsigned>(1, static_cast<unsigned>(std::bit_width(read & 0xf)));
+  extra.has_status = (read >> 4 & 1) != 0;
+  const Id tuple = builder_.texture(op, overload(call), handles, extra, operands, {.flags = flags_, .results = count});
+  loaded(call, tuple, count, extra.has_status);
 }
 
 void FunctionLowering::load_texture(const dxil::Call& call) {
-  const Instruction& i = call.instruction();
   const auto from = resource(call, "srv");
   if (!from) return;
-  TextureExtra extra(dimension_of(from->kind));
-  std::vector<std::uint32_t> operands{argument(call, "srv")};
-  if (!coordinates(call, kCoordinates, extra.coordinate_count(), operands)) return unsupported("a texture load of this kind of resource");
-  const bool has_level = !call.is_undefined("mipLevelOrSampleCount");
-  extra.has_sample = has_level && is_multisampled(from->kind);
-  extra.has_lod = has_level && !extra.has_sample && !from->is_uav && from->resource_class != dxil::ResourceClass::uav;
-  if (extra.has_lod) operands.push_back(argument(call, "mipLevelOrSampleCount"));
-  std::vector<std::uint32_t> moved;
-  extra.has_offset = offsets(call, kOffsets, extra.dimension_count(), moved);
-  operands.insert(operands.end(), moved.begin(), moved.end());
-  if (extra.has_sample) operands.push_back(argument(call, "mipLevelOrSampleCount"));
-  const std::uint64_t read = used(i);
-  const unsigned count = std::max<unsigned>(1, static_cast<unsigned>(std::bit_width(read & 0xf)));
-  extra.has_status = (read >> 4 & 1) != 0;
-  const Id tuple = builder_.inst(Op::texel_load, overload(call), operands,
-                                 {.extra = extra.bits(), .flags = flags_, .results = count + (extra.has_status ? 1U : 0U)});
-  loaded(call, tuple, count, extra.has_status);
+  const TextureExtra extra(dimension_of(from->kind));
+  const Id handle = argument(call, "srv");
+  TextureOperands<Id> o;
+  if (!coordinates(call, kCoordinates, extra.coordinate_count(), o)) return unsupported("a texture load of this kind of resource");
+  const bool is_uav = from->is_uav || from->resource_class == dxil::ResourceClass::uav;
+  const bool is_sample = is_multisampled(from->kind);
+  if (!call.is_undefined("mipLevelOrSampleCount") && (is_sample || !is_uav)) {
+    (is_sample ? o.sample : o.lod) = argument(call, "mipLevelOrSampleCount");
+  }
+  offsets(call, kOffsets, extra.dimension_count(), o);
+  load_texels(call, Op::texel_load, {&handle, 1}, extra, o, false);
 }
 
 void FunctionLowering::store_texture(const dxil::Call& call) {
   const auto to = resource(call, "srv");
   if (!to) return;
-  TextureExtra extra(dimension_of(to->kind));
-  std::vector<std::uint32_t> operands{argument(call, "srv")};
-  if (!coordinates(call, std::span(kCoordinates).first(3), extra.coordinate_count(), operands))
+  const TextureExtra extra(dimension_of(to->kind));
+  const Id handle = argument(call, "srv");
+  TextureOperands<Id> o;
+  if (!coordinates(call, std::span(kCoordinates).first(3), extra.coordinate_count(), o))
     return unsupported("a store to this kind of resource");
-  if (call.has("sampleIdx")) {
-    extra.has_sample = true;
-    operands.push_back(argument(call, "sampleIdx"));
-  }
-  for (const Parameter one : kValues) operands.push_back(argument(call, one));
-  builder_.inst(Op::texel_store, overload(call), operands, {.extra = extra.bits()});
+  if (call.has("sampleIdx")) o.sample = argument(call, "sampleIdx");
+  for (std::size_t k = 0; k < kValues.size(); ++k) o.values[k] = argument(call, kValues[k]);
+  builder_.texture(Op::texel_store, overload(call), {&handle, 1}, extra, o);
 }
 
 void FunctionLowering::sample(const dxil::Call& call, Meaning meaning) {
-  const Instruction& i = call.instruction();
   const auto from = resource(call, "srv");
   if (!from) return;
-  TextureExtra extra(dimension_of(from->kind));
-  std::vector<std::uint32_t> operands{argument(call, "srv"), argument(call, "sampler")};
-  if (!coordinates(call, kCoordinates, extra.coordinate_count(), operands)) return unsupported("sampling of this kind of resource");
-  extra.has_bias = call.has("bias");
-  extra.has_lod = call.has("LOD") || call.has("lod") || meaning == Meaning::sample_compare_level_zero;
-  extra.has_gradient = call.has("ddx0");
-  if (extra.has_bias) operands.push_back(argument(call, "bias"));
-  if (extra.has_lod) {
-    operands.push_back(call.has("LOD") ? argument(call, "LOD") : call.has("lod") ? argument(call, "lod") : builder_.f32(0));
-  }
-  if (extra.has_gradient) {
-    for (unsigned axis = 0; axis < 2; ++axis) {
-      for (unsigned k = 0; k < extra.dimension_count(); ++k) operands.push_back(argument(call, kGradients[axis * 3 + k]));
-    }
-  }
-  std::vector<std::uint32_t> moved;
-  extra.has_offset = offsets(call, kOffsets, extra.dimension_count(), moved);
-  operands.insert(operands.end(), moved.begin(), moved.end());
-  extra.has_reference = call.has("compareValue");
-  if (extra.has_reference) operands.push_back(argument(call, "compareValue"));
-  extra.has_min_lod = call.has("clamp") && !call.is_undefined("clamp");
-  if (extra.has_min_lod) operands.push_back(argument(call, "clamp"));
-  const std::uint64_t read = used(i);
-  const unsigned count = std::max<unsigned>(1, static_cast<unsigned>(std::bit_width(read & 0xf)));
-  extra.has_status = (read >> 4 & 1) != 0;
-  const bool implicit = !extra.has_lod && !extra.has_gradient;
-  const Id tuple = builder_.inst(implicit ? Op::sample_implicit : Op::sample, overload(call), operands,
-                                 {.extra = extra.bits(), .flags = flags_, .results = count + (extra.has_status ? 1U : 0U)});
-  loaded(call, tuple, count, extra.has_status);
+  const TextureExtra extra(dimension_of(from->kind));
+  const std::array handles{argument(call, "srv"), argument(call, "sampler")};
+  TextureOperands<Id> o;
+  if (!coordinates(call, kCoordinates, extra.coordinate_count(), o)) return unsupported("sampling of this kind of resource");
+  levels(call, extra.dimension_count(), o);
+  if (meaning == Meaning::sample_compare_level_zero) o.lod = builder_.f32(0);
+  offsets(call, kOffsets, extra.dimension_count(), o);
+  if (call.has("compareValue")) o.reference = argument(call, "compareValue");
+  if (!call.is_undefined("clamp")) o.min_lod = argument(call, "clamp");
+  load_texels(call, meaning == Meaning::sample_implicit ? Op::sample_implicit : Op::sample, handles, extra, o, false);
 }
 
 void FunctionLowering::gather(const dxil::Call& call) {
   const auto from = resource(call, "srv");
   if (!from) return;
   TextureExtra extra(dimension_of(from->kind));
-  std::vector<std::uint32_t> operands{argument(call, "srv"), argument(call, "sampler")};
-  if (!coordinates(call, kCoordinates, extra.coordinate_count(), operands)) return unsupported("gathering from this kind of resource");
-  std::vector<std::uint32_t> moved;
-  extra.has_offset = offsets(call, std::span(kOffsets).first(2), extra.dimension_count(), moved);
-  operands.insert(operands.end(), moved.begin(), moved.end());
+  const std::array handles{argument(call, "srv"), argument(call, "sampler")};
+  TextureOperands<Id> o;
+  if (!coordinates(call, kCoordinates, extra.coordinate_count(), o)) return unsupported("gathering from this kind of resource");
+  offsets(call, std::span(kOffsets).first(2), extra.dimension_count(), o);
   if (call.has("channel")) extra.component = static_cast<std::uint8_t>(constant(call, "channel") & 3);  // a raw gather has one
-  extra.has_reference = call.has("compareValue");
-  if (extra.has_reference) operands.push_back(argument(call, "compareValue"));
-  extra.has_status = (used(call.instruction()) >> 4 & 1) != 0;
-  const Id tuple =
-      builder_.inst(Op::gather, overload(call), operands, {.extra = extra.bits(), .flags = flags_, .results = extra.has_status ? 5U : 4U});
-  loaded(call, tuple, 4, extra.has_status);
+  if (call.has("compareValue")) o.reference = argument(call, "compareValue");
+  load_texels(call, Op::gather, handles, extra, o, true);
 }
 
 void FunctionLowering::feedback(const dxil::Call& call) {
   constexpr std::array<Parameter, 4> kPlaces{"c0", "c1", "c2", "c3"};
   const auto sampled = resource(call, "sampledTex");
   if (!sampled) return;
-  TextureExtra extra(dimension_of(sampled->kind));
-  std::vector<std::uint32_t> operands{argument(call, "feedbackTex"), argument(call, "sampledTex"), argument(call, "sampler")};
-  if (!coordinates(call, kPlaces, extra.coordinate_count(), operands)) return unsupported(call.row().text);
-  extra.has_bias = call.has("bias");
-  extra.has_lod = call.has("lod");
-  extra.has_gradient = call.has("ddx0");
-  if (extra.has_bias) operands.push_back(argument(call, "bias"));
-  if (extra.has_lod) operands.push_back(argument(call, "lod"));
-  if (extra.has_gradient) {
-    for (unsigned axis = 0; axis < 2; ++axis) {
-      for (unsigned k = 0; k < extra.dimension_count(); ++k) operands.push_back(argument(call, kGradients[axis * 3 + k]));
-    }
-  }
-  extra.has_min_lod = call.has("clamp") && !call.is_undefined("clamp");
-  if (extra.has_min_lod) operands.push_back(argument(call, "clamp"));
-  builder_.inst(Op::sampler_feedback, Type::void_, operands, {.extra = extra.bits()});
+  const TextureExtra extra(dimension_of(sampled->kind));
+  const std::array handles{argument(call, "feedbackTex"), argument(call, "sampledTex"), argument(call, "sampler")};
+  TextureOperands<Id> o;
+  if (!coordinates(call, kPlaces, extra.coordinate_count(), o)) return unsupported(call.row().text);
+  levels(call, extra.dimension_count(), o);
+  if (!call.is_undefined("clamp")) o.min_lod = argument(call, "clamp");
+  builder_.texture(Op::sampler_feedback, Type::void_, handles, extra, o);
 }
 
 void FunctionLowering::dimensions(const dxil::Call& call) {
@@ -407,9 +382,10 @@ void FunctionLowering::level_of_detail(const dxil::Call& call) {
   const auto from = resource(call, "handle");
   if (!from) return;
   const TextureExtra extra(dimension_of(from->kind));
-  std::vector<std::uint32_t> operands{argument(call, "handle"), argument(call, "sampler")};
-  if (!coordinates(call, std::span(kCoordinates).first(3), extra.dimension_count(), operands)) return unsupported(call.row().text);
-  const Id both = builder_.inst(Op::query_lod, Type::void_, operands, {.extra = extra.bits()});
+  const std::array handles{argument(call, "handle"), argument(call, "sampler")};
+  TextureOperands<Id> o;
+  if (!coordinates(call, std::span(kCoordinates).first(3), extra.dimension_count(), o)) return unsupported(call.row().text);
+  const Id both = builder_.texture(Op::query_lod, Type::void_, handles, extra, o);
   define(call.instruction(), builder_.get(both, Type::f32, constant(call, "clamped") != 0 ? 0 : 1));
 }
 
@@ -423,26 +399,26 @@ void FunctionLowering::resource_atomic(const dxil::Call& call) {
     if (code >= kAtomics.size()) return fail(ErrorCode::bad_value, "AtomicBinOp has no operation " + std::to_string(code));
     what = kAtomics[code];
   }
-  std::vector<std::uint32_t> operands{argument(call, "handle"), argument(call, "offset0")};
+  const Id handle = argument(call, "handle");
   const Type type = overload(call);
-  const auto add_values = [&] {
-    operands.push_back(argument(call, "newValue"));
-    if (exchange) operands.push_back(argument(call, "compareValue"));
-  };
   if (is_buffer(to->kind)) {
     BufferExtra extra;
     extra.kind = buffer_kind(to->kind);
     extra.has_offset = extra.kind == BufferKind::structured;
     extra.op = what;
+    std::vector<std::uint32_t> operands{handle, argument(call, "offset0")};
     if (extra.has_offset) operands.push_back(call.is_undefined("offset1") ? i32(0) : argument(call, "offset1"));
-    add_values();
+    operands.push_back(argument(call, "newValue"));
+    if (exchange) operands.push_back(argument(call, "compareValue"));
     return define(call.instruction(), builder_.inst(Op::buffer_atomic, type, operands, {.extra = extra.bits()}));
   }
   TextureExtra extra(dimension_of(to->kind));
   extra.op = what;
-  for (unsigned k = 1; k < extra.coordinate_count() && k < 3; ++k) operands.push_back(argument(call, kOffsets[k]));
-  add_values();
-  define(call.instruction(), builder_.inst(Op::texel_atomic, type, operands, {.extra = extra.bits()}));
+  TextureOperands<Id> o;
+  if (!coordinates(call, kOffsets, extra.coordinate_count(), o)) return unsupported("an atomic operation on this kind of resource");
+  o.values[0] = argument(call, "newValue");
+  if (exchange) o.values[1] = argument(call, "compareValue");
+  define(call.instruction(), builder_.texture(Op::texel_atomic, type, {&handle, 1}, extra, o));
 }
 
 }  // namespace unshade::ir::lower_dxil

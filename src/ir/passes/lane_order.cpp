@@ -10,6 +10,7 @@
 
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/passes.hpp>
+#include <unshade/ir/texture_operands.hpp>
 
 #include "ir/flow.hpp"
 
@@ -109,7 +110,7 @@ class LaneOrderFinder {
 
   static bool is_shared(Space space) { return space == Space::group || space == Space::payload; }
 
-  static std::size_t coordinates(const Inst& inst) { return 1 + TextureExtra(inst.extra).coordinate_count(); }
+  static std::size_t coordinates(const Inst& inst) { return texture_handles(inst.op) + TextureExtra(inst.extra).coordinate_count(); }
 
   SharedMemory resources_of(Id id, SharedMemory::Kind kind) const {
     const Inst& handle = f_.insts[f_.operands_of(id)[0]];

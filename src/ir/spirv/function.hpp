@@ -306,6 +306,7 @@ class FunctionLowering {
   // images.cpp
   bool image(const Instruction& i);
   void sample(const Instruction& i);
+  void define_texel(const Instruction& i, Id made, Type type, unsigned values, bool has_status);
   void texel_load(const Instruction& i);
   void texel_store(const Instruction& i);
   void query(const Instruction& i);

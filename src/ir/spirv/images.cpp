@@ -128,8 +128,7 @@ void FunctionLowering::sample(const Instruction& i) {
   const bool projected = i.meaning == Meaning::sample_projected;
   const spirv::OpcodeInfo& row = row_of(i);
   TextureExtra extra(dimension_of(from->image));
-  extra.has_reference = row.has(spirv::traits::reference);
-  const std::size_t mask_at = gathers || extra.has_reference ? 3 : 2;
+  const std::size_t mask_at = gathers || row.has(spirv::traits::reference) ? 3 : 2;
   const ImageOperands more = read_operands(i, mask_at);
   Pieces place = pieces(i.operand(1));
   const unsigned count = extra.coordinate_count();
@@ -140,45 +139,41 @@ void FunctionLowering::sample(const Instruction& i) {
   if (projected) {
     for (Id& one : place) one = op(Op::fdiv, Type::f32, {one, divisor});
   }
-  std::vector<std::uint32_t> operands = both;
   for (const Id one : place) {
     if (builder_.type_of(one) != Type::f32) return unsupported("sampling by coordinates of this type");
-    operands.push_back(one);
   }
-  const unsigned dimensions = extra.dimension_count();
-  const auto add = [&](std::uint32_t id, std::size_t most) {
+  TextureOperands<Id> o;
+  std::ranges::copy(place, o.coordinates.begin());
+  const auto read = [&](std::uint32_t id, std::span<Id> to) {
     const Pieces some = pieces(id);
-    if (some.size() < most) return fail(ErrorCode::bad_value, "an operand has too few components");
-    operands.insert(operands.end(), some.begin(), some.begin() + static_cast<std::ptrdiff_t>(most));
+    if (some.size() < to.size()) return fail(ErrorCode::bad_value, "an operand has too few components");
+    std::copy_n(some.begin(), to.size(), to.begin());
   };
-  const auto add_level = [&](std::uint32_t id) {
-    const Id level = value(id);
-    operands.push_back(is_integer(builder_.type_of(level)) ? op(Op::s_to_f, Type::f32, {level}) : level);
-  };
-  extra.has_bias = more.bias != 0 && !gathers;
-  if (extra.has_bias) add(more.bias, 1);
-  extra.has_lod = more.lod != 0 && !gathers;
-  if (extra.has_lod) add_level(more.lod);
-  extra.has_gradient = more.ddx != 0;
-  if (extra.has_gradient) {
-    add(more.ddx, dimensions);
-    add(more.ddy, dimensions);
+  const unsigned dimensions = extra.dimension_count();
+  if (more.bias != 0 && !gathers) read(more.bias, {&o.bias, 1});
+  if (more.lod != 0 && !gathers) {
+    o.lod = value(more.lod);
+    if (is_integer(builder_.type_of(o.lod))) o.lod = op(Op::s_to_f, Type::f32, {o.lod});
   }
-  extra.has_offset = more.offset != 0 || more.offsets != 0;
-  extra.four_offsets = more.offsets != 0;
-  if (extra.has_offset) add(extra.four_offsets ? more.offsets : more.offset, std::size_t{dimensions} * (extra.four_offsets ? 4 : 1));
-  if (extra.has_reference) {
-    Id reference = value(i.operand(2));
-    if (projected) reference = op(Op::fdiv, Type::f32, {reference, divisor});
-    operands.push_back(reference);
+  if (more.ddx != 0) {
+    read(more.ddx, std::span(o.ddx).first(dimensions));
+    read(more.ddy, std::span(o.ddy).first(dimensions));
+  }
+  if (more.offsets != 0) {
+    read(more.offsets, std::span(o.offsets).first(std::size_t{4} * dimensions));
+  } else if (more.offset != 0) {
+    read(more.offset, std::span(o.offsets).first(dimensions));
+  }
+  if (row.has(spirv::traits::reference)) {
+    o.reference = value(i.operand(2));
+    if (projected) o.reference = op(Op::fdiv, Type::f32, {o.reference, divisor});
   } else if (gathers) {
     extra.component = static_cast<std::uint8_t>(constant(i.operand(2)) & 3);
   }
-  extra.has_min_lod = more.min_lod != 0;
-  if (extra.has_min_lod) add(more.min_lod, 1);
+  if (more.min_lod != 0) read(more.min_lod, {&o.min_lod, 1});
   extra.has_status = row.has(spirv::traits::residency);
   const bool implicit = row.gradient == spirv::Gradient::implicit;
-  if (!gathers && implicit == (extra.has_lod || extra.has_gradient))
+  if (!gathers && implicit == (o.lod != kNone || more.ddx != 0))
     return fail(ErrorCode::bad_value,
                 implicit ? "the level is implicit, expected neither Lod nor Grad" : "the level is explicit, expected Lod or Grad");
   if (error_) return;
@@ -188,11 +183,15 @@ void FunctionLowering::sample(const Instruction& i) {
   if (types.empty() || types.size() > 4) return fail(ErrorCode::bad_value, "the result of sampling has another type");
   const Op what = gathers ? Op::gather : implicit ? Op::sample_implicit : Op::sample;
   const auto values = static_cast<unsigned>(types.size());
-  const Id made =
-      builder_.inst(what, types[0], operands, {.extra = extra.bits(), .flags = flags_, .results = values + (extra.has_status ? 1U : 0U)});
+  define_texel(i, builder_.texture(what, types[0], both, extra, o, {.flags = flags_, .results = values}), types[0], values,
+               extra.has_status);
+}
+
+// A status comes first here, and last in the IR.
+void FunctionLowering::define_texel(const Instruction& i, Id made, Type type, unsigned values, bool has_status) {
   Pieces all;
-  if (extra.has_status) all.push_back(builder_.get(made, Type::i32, values));
-  for (unsigned k = 0; k < values; ++k) all.push_back(builder_.get(made, types[0], k));
+  if (has_status) all.push_back(builder_.get(made, Type::i32, values));
+  for (unsigned k = 0; k < values; ++k) all.push_back(builder_.get(made, type, k));
   define(i, std::move(all));
 }
 
@@ -209,34 +208,27 @@ void FunctionLowering::texel_load(const Instruction& i) {
   if (status && !types.empty()) types.erase(types.begin());
   if (types.empty() || types.size() > 4) return fail(ErrorCode::bad_value, "the texel has another type");
   const auto values = static_cast<unsigned>(types.size());
-  const unsigned results = values + (status ? 1U : 0U);
-  std::vector<std::uint32_t> operands{image_pieces[0]};
-  operands.insert(operands.end(), place.begin(), place.end());
-  Id made = kNone;
   if (from->image.dim == spirv::Dim::buffer) {
     BufferExtra extra;
     extra.kind = BufferKind::typed;
     extra.has_status = status;
-    made = builder_.inst(Op::buffer_load, types[0], operands, {.extra = extra.bits(), .flags = flags_, .results = results});
-  } else {
-    TextureExtra extra(dimension_of(from->image));
-    extra.has_lod = more.lod != 0;
-    if (extra.has_lod) operands.push_back(resized(value(more.lod), Type::i32));
-    extra.has_offset = more.offset != 0;
-    if (extra.has_offset) {
-      Pieces moved = pieces(more.offset);
-      moved.resize(extra.dimension_count(), i32(0));
-      operands.insert(operands.end(), moved.begin(), moved.end());
-    }
-    extra.has_sample = from->image.is_multisampled;
-    if (extra.has_sample) operands.push_back(more.sample != 0 ? resized(value(more.sample), Type::i32) : i32(0));
-    extra.has_status = status;
-    made = builder_.inst(Op::texel_load, types[0], operands, {.extra = extra.bits(), .flags = flags_, .results = results});
+    const Id made = builder_.inst(Op::buffer_load, types[0], {image_pieces[0], place[0]},
+                                  {.extra = extra.bits(), .flags = flags_, .results = values + (status ? 1U : 0U)});
+    return define_texel(i, made, types[0], values, status);
   }
-  Pieces all;
-  if (status) all.push_back(builder_.get(made, Type::i32, values));
-  for (unsigned k = 0; k < values; ++k) all.push_back(builder_.get(made, types[0], k));
-  define(i, std::move(all));
+  TextureExtra extra(dimension_of(from->image));
+  extra.has_status = status;
+  TextureOperands<Id> o;
+  std::ranges::copy(place, o.coordinates.begin());
+  if (more.lod != 0) o.lod = resized(value(more.lod), Type::i32);
+  if (more.offset != 0) {
+    Pieces moved = pieces(more.offset);
+    moved.resize(extra.dimension_count(), i32(0));
+    std::ranges::copy(moved, o.offsets.begin());
+  }
+  if (from->image.is_multisampled) o.sample = more.sample != 0 ? resized(value(more.sample), Type::i32) : i32(0);
+  const Id made = builder_.texture(Op::texel_load, types[0], {image_pieces.data(), 1}, extra, o, {.flags = flags_, .results = values});
+  define_texel(i, made, types[0], values, status);
 }
 
 void FunctionLowering::texel_store(const Instruction& i) {
@@ -249,33 +241,40 @@ void FunctionLowering::texel_store(const Instruction& i) {
   if (error_ || image_pieces.empty() || values.empty()) return;
   const Type type = builder_.type_of(values[0]);
   values.resize(4, builder_.constant(type, 0));
-  std::vector<std::uint32_t> operands{image_pieces[0]};
-  operands.insert(operands.end(), place.begin(), place.end());
-  TextureExtra extra(dimension_of(to->image));
-  const bool is_buffer = extra.dimension == ResourceDimension::buffer;
-  extra.has_sample = to->image.is_multisampled;
-  if (extra.has_sample) operands.push_back(more.sample != 0 ? resized(value(more.sample), Type::i32) : i32(0));
-  operands.insert(operands.end(), values.begin(), values.end());
-  BufferExtra typed;
-  typed.kind = BufferKind::typed;
-  builder_.inst(is_buffer ? Op::buffer_store : Op::texel_store, type, operands, {.extra = is_buffer ? typed.bits() : extra.bits()});
+  const TextureExtra extra(dimension_of(to->image));
+  if (extra.dimension == ResourceDimension::buffer) {
+    BufferExtra typed;
+    typed.kind = BufferKind::typed;
+    builder_.inst(Op::buffer_store, type, {image_pieces[0], place[0], values[0], values[1], values[2], values[3]}, {.extra = typed.bits()});
+    return;
+  }
+  TextureOperands<Id> o;
+  std::ranges::copy(place, o.coordinates.begin());
+  if (to->image.is_multisampled) o.sample = more.sample != 0 ? resized(value(more.sample), Type::i32) : i32(0);
+  std::ranges::copy(values, o.values.begin());
+  builder_.texture(Op::texel_store, type, {image_pieces.data(), 1}, extra, o);
 }
 
 void FunctionLowering::texel_atomic(const Instruction& i, const Pointer& to, AtomicOp what, std::span<const Id> values) {
   const spirv::Type& image_is = context_.type(to.image);
-  std::vector<std::uint32_t> operands{to.handle};
-  operands.insert(operands.end(), to.coordinates.begin(), to.coordinates.end());
-  operands.insert(operands.end(), values.begin(), values.end());
   const Type type = builder_.type_of(values[0]);
   TextureExtra extra(dimension_of(image_is.image));
-  extra.op = what;
-  extra.has_sample = image_is.image.is_multisampled;
-  BufferExtra typed;
-  typed.kind = BufferKind::typed;
-  typed.op = what;
-  const bool is_buffer = extra.dimension == ResourceDimension::buffer;
-  const Id made =
-      builder_.inst(is_buffer ? Op::buffer_atomic : Op::texel_atomic, type, operands, {.extra = is_buffer ? typed.bits() : extra.bits()});
+  Id made = kNone;
+  if (extra.dimension == ResourceDimension::buffer) {
+    BufferExtra typed;
+    typed.kind = BufferKind::typed;
+    typed.op = what;
+    std::vector<std::uint32_t> operands{to.handle, to.coordinates[0]};
+    operands.insert(operands.end(), values.begin(), values.end());
+    made = builder_.inst(Op::buffer_atomic, type, operands, {.extra = typed.bits()});
+  } else {
+    extra.op = what;
+    TextureOperands<Id> o;
+    std::ranges::copy(std::span(to.coordinates).first(extra.coordinate_count()), o.coordinates.begin());
+    if (image_is.image.is_multisampled) o.sample = to.coordinates.back();
+    std::ranges::copy(values, o.values.begin());
+    made = builder_.texture(Op::texel_atomic, type, {&to.handle, 1}, extra, o);
+  }
   if (i.result != 0) define(i, made);
 }
 
@@ -288,11 +287,11 @@ void FunctionLowering::query(const Instruction& i) {
     case Meaning::query_levels: return define(i, op(Op::query_levels, Type::void_, {image_pieces[0]}, extra.bits()));
     case Meaning::query_samples: return define(i, op(Op::query_samples, Type::void_, {image_pieces[0]}));
     case Meaning::query_lod: {
-      Pieces operands = image_pieces;
-      Pieces place = pieces(i.operand(1));
-      if (operands.size() != 2 || place.size() < extra.dimension_count()) return fail(ErrorCode::bad_value, "expected a sampled image");
-      operands.insert(operands.end(), place.begin(), place.begin() + extra.dimension_count());
-      const Id both = builder_.inst(Op::query_lod, Type::void_, operands, {.extra = extra.bits()});
+      const Pieces place = pieces(i.operand(1));
+      if (image_pieces.size() != 2 || place.size() < extra.dimension_count()) return fail(ErrorCode::bad_value, "expected a sampled image");
+      TextureOperands<Id> o;
+      std::copy_n(place.begin(), extra.dimension_count(), o.coordinates.begin());
+      const Id both = builder_.texture(Op::query_lod, Type::void_, image_pieces, extra, o);
       return define(i, members(both, std::array{Type::f32, Type::f32}));
     }
     default: break;

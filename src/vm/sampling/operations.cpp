@@ -28,47 +28,31 @@ constexpr std::uint32_t kMostOffset = 64;
 
 float get_float(const Run& run, Wave& wave, unsigned slot, unsigned lane) { return std::bit_cast<float>(get32(run, wave, slot, lane)); }
 
-// Reads the operands of an access one after the other.
-class Operands {
- public:
-  Operands(const Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t first)
-      : run_(run), wave_(wave), access_(access), lane_(lane), next_(first) {}
+Vector get_vector(const Run& run, Wave& wave, std::span<const std::uint16_t> slots, unsigned lane) {
+  Vector made{};
+  for (std::size_t k = 0; k < slots.size(); ++k) made[k] = get_float(run, wave, slots[k], lane);
+  return made;
+}
 
-  float real() { return get_float(run_, wave_, access_.operands[next_++], lane_); }
-  std::int32_t integer() { return static_cast<std::int32_t>(get32(run_, wave_, access_.operands[next_++], lane_)); }
-  Vector vector(unsigned count) {
-    Vector made{};
-    for (unsigned k = 0; k < count; ++k) made[k] = real();
-    return made;
-  }
-  std::array<std::int32_t, 3> offset(unsigned count) {
-    std::array<std::int32_t, 3> made{};
-    for (unsigned k = 0; k < count; ++k) made[k] = integer();
-    return made;
-  }
-
- private:
-  const Run& run_;
-  Wave& wave_;
-  const Access& access_;
-  unsigned lane_;
-  std::size_t next_;
-};
+std::array<std::int32_t, 3> get_offset(const Run& run, Wave& wave, std::span<const std::uint16_t> slots, unsigned lane) {
+  std::array<std::int32_t, 3> made{};
+  for (std::size_t k = 0; k < slots.size(); ++k) made[k] = static_cast<std::int32_t>(get32(run, wave, slots[k], lane));
+  return made;
+}
 
 // How the coordinates change across the quad of a lane: coarse derivatives, one for the quad. Zero if a lane of them does not run, and in
 // stages whose lanes form no quads.
 struct Change {
   Vector dx{}, dy{};
 };
-Change change_in_quad(const Run& run, Wave& wave, const Access& access, const LaneMask& exec, unsigned lane, std::size_t first_operand,
-                      unsigned count) {
+Change change_in_quad(const Run& run, Wave& wave, std::span<const std::uint16_t> place, const LaneMask& exec, unsigned lane) {
   Change made;
   const Stage stage = run.program.module.stage;
   const bool has_quads = stage == Stage::pixel || stage == Stage::compute || stage == Stage::mesh || stage == Stage::amplification;
   const unsigned first = lane & ~3U;
   if (!has_quads || !exec.has(first)) return made;
-  for (unsigned k = 0; k < count; ++k) {
-    const auto at = [&](unsigned other) { return get_float(run, wave, access.operands[first_operand + k], other); };
+  for (std::size_t k = 0; k < place.size(); ++k) {
+    const auto at = [&](unsigned other) { return get_float(run, wave, place[k], other); };
     if (exec.has(first + 1)) made.dx[k] = at(first + 1) - at(first);
     if (exec.has(first + 2)) made.dy[k] = at(first + 2) - at(first);
   }
@@ -95,32 +79,32 @@ struct Sampling {
   Footprint covered{};
   float level = 0;
 };
-// The operands from the handle of the texture on.
-Sampling read_sampling(Run& run, Wave& wave, const Access& access, const LaneMask& exec, unsigned lane, std::size_t texture,
-                       bool implicit) {
+// `texture`: the number of its handle among the operands, which the sampler's follows.
+Sampling read_sampling(Run& run, Wave& wave, const Access& access, const TextureSlots& slots, const LaneMask& exec, unsigned lane,
+                       std::size_t texture, bool implicit) {
   const TextureExtra extra(access.extra);
   const unsigned dimensions = extra.dimension_count();
+  const auto place = std::span(slots.coordinates).first(dimensions);
   Sampling made{{descriptor(run, wave, access, lane, texture), descriptor(run, wave, access, lane, texture + 1).sampler, extra}};
   Request& request = made.request;
-  Operands operands(run, wave, access, lane, texture + 2);
-  request.place = operands.vector(dimensions);
-  if (extra.is_array()) request.element = operands.real();
-  const float bias = extra.has_bias ? operands.real() : 0;
-  if (extra.has_lod) made.covered.level = operands.real();
+  request.place = get_vector(run, wave, place, lane);
+  if (extra.is_array()) request.element = get_float(run, wave, slots.coordinates[dimensions], lane);
+  const float bias = extra.has_bias ? get_float(run, wave, slots.bias, lane) : 0;
+  if (extra.has_lod) made.covered.level = get_float(run, wave, slots.lod, lane);
   if (implicit || extra.has_gradient) {
     Change change;
     if (extra.has_gradient) {
-      change.dx = operands.vector(dimensions);
-      change.dy = operands.vector(dimensions);
+      change.dx = get_vector(run, wave, std::span(slots.ddx).first(dimensions), lane);
+      change.dy = get_vector(run, wave, std::span(slots.ddy).first(dimensions), lane);
     } else {
-      change = change_in_quad(run, wave, access, exec, lane, texture + 2, dimensions);
+      change = change_in_quad(run, wave, place, exec, lane);
     }
     made.covered = footprint(request.texture, request.sampler, extra, request.place, change.dx, change.dy);
   }
-  if (extra.has_offset) request.offset = operands.offset(dimensions);
-  if (extra.has_reference) request.reference = operands.real();
+  if (extra.has_offset) request.offset = get_offset(run, wave, std::span(slots.offsets).first(dimensions), lane);
+  if (extra.has_reference) request.reference = get_float(run, wave, slots.reference, lane);
   made.level = clamp_level(request.sampler, made.covered.level + request.sampler.lod_bias + bias);
-  if (extra.has_min_lod) made.level = std::max(made.level, operands.real());
+  if (extra.has_min_lod) made.level = std::max(made.level, get_float(run, wave, slots.min_lod, lane));
   return made;
 }
 
@@ -145,11 +129,11 @@ struct WideSampling {
   const WidePlan& plan;
   const texel::Descriptor& texture;
   const WideFunctions& functions;
-  std::uint16_t u, v;
-  std::optional<std::uint16_t> element{}, bias{}, level{}, reference{}, min_lod{};
+  const TextureSlots& slots;
   std::array<std::int32_t, 2> offset{};
 };
-std::optional<WideSampling> find_wide_sampling(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
+std::optional<WideSampling> find_wide_sampling(Run& run, Wave& wave, const Access& access, const TextureSlots& slots,
+                                               const LaneMask& exec) {
   using dxcontainer::ResourceDimension;
   const TextureExtra extra(access.extra);
   const bool is_flat = extra.dimension == ResourceDimension::texture2d || extra.dimension == ResourceDimension::texture2d_array;
@@ -162,19 +146,12 @@ std::optional<WideSampling> find_wide_sampling(Run& run, Wave& wave, const Acces
   if (run.plans == nullptr) run.plans = std::make_shared<Plans>(run.program.accesses.size());
   const WidePlan* const plan = run.plans->find(static_cast<std::size_t>(&access - run.program.accesses.data()), texture, sampler);
   if (plan == nullptr) return std::nullopt;
-  WideSampling made{*plan, texture, wide_functions(run.program.isa), access.operands[2], access.operands[3]};
-  std::size_t next = 4;
-  if (extra.is_array()) made.element = access.operands[next++];
-  if (extra.has_bias) made.bias = access.operands[next++];
-  if (extra.has_lod) made.level = access.operands[next++];
-  for (std::int32_t& one : made.offset) {
-    if (!extra.has_offset) break;
-    const auto value = only_value(run, wave, access.operands[next++], exec);
+  WideSampling made{*plan, texture, wide_functions(run.program.isa), slots};
+  for (std::size_t k = 0; extra.has_offset && k < made.offset.size(); ++k) {
+    const auto value = only_value(run, wave, slots.offsets[k], exec);
     if (!value || *value + kMostOffset > 2 * kMostOffset) return std::nullopt;
-    one = static_cast<std::int32_t>(*value);
+    made.offset[k] = static_cast<std::int32_t>(*value);
   }
-  if (extra.has_reference) made.reference = access.operands[next++];
-  if (extra.has_min_lod) made.min_lod = access.operands[next++];
   return made;
 }
 
@@ -185,18 +162,18 @@ bool sample_lanes(Run& run, Wave& wave, const Access& access, const WideSampling
   for (unsigned lane = 0; lane < kWideLanes; ++lane) active[lane] = (exec >> lane & 1) != 0 ? ~0U : 0;
   std::array<float, std::size_t{4} * kWideLanes> texels;
   std::array<float, kWideLanes> references{};
-  const auto floats = [&](const std::optional<std::uint16_t>& slot) { return slot ? floats_at(run, wave, *slot, first) : nullptr; };
-  WideLanes lanes{.u = floats_at(run, wave, what.u, first),
-                  .v = floats_at(run, wave, what.v, first),
-                  .element = floats(what.element),
+  const auto floats = [&](std::uint16_t slot) { return slot != TextureSlots::kAbsent ? floats_at(run, wave, slot, first) : nullptr; };
+  WideLanes lanes{.u = floats(what.slots.coordinates[0]),
+                  .v = floats(what.slots.coordinates[1]),
+                  .element = floats(what.slots.coordinates[2]),
                   .level = levels,
-                  .bias = floats(what.bias),
-                  .min_lod = floats(what.min_lod),
-                  .reference = floats(what.reference),
+                  .bias = floats(what.slots.bias),
+                  .min_lod = floats(what.slots.min_lod),
+                  .reference = floats(what.slots.reference),
                   .offset = {what.offset[0], what.offset[1]},
                   .active = active.data(),
                   .to = texels.data()};
-  if (what.reference) {
+  if (lanes.reference != nullptr) {
     for (unsigned lane = 0; lane < kWideLanes; ++lane)
       references[lane] = active[lane] != 0 ? texel::quantized(what.texture.format, lanes.reference[lane]) : 0;
     lanes.reference = references.data();
@@ -221,8 +198,8 @@ bool sample_lanes(Run& run, Wave& wave, const Access& access, const WideSampling
 }
 
 // Samples what it can; the lanes that are left.
-LaneMask sample_many(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  const auto what = find_wide_sampling(run, wave, access, exec);
+LaneMask sample_many(Run& run, Wave& wave, const Access& access, const TextureSlots& slots, const LaneMask& exec) {
+  const auto what = find_wide_sampling(run, wave, access, slots, exec);
   if (!what) return exec;
   LaneMask left;
   const Stage stage = run.program.module.stage;
@@ -234,9 +211,9 @@ LaneMask sample_many(Run& run, Wave& wave, const Access& access, const LaneMask&
     if (here == 0) continue;
     bool fits = true;
     if (access.op == Op::sample_implicit)
-      fits = what->functions.levels(what->plan, floats_at(run, wave, what->u, first), floats_at(run, wave, what->v, first),
-                                    has_quads ? here : 0, lanes, levels.data());
-    if (what->level) std::memcpy(levels.data(), floats_at(run, wave, *what->level, first), std::size_t{4} * lanes);
+      fits = what->functions.levels(what->plan, floats_at(run, wave, slots.coordinates[0], first),
+                                    floats_at(run, wave, slots.coordinates[1], first), has_quads ? here : 0, lanes, levels.data());
+    if (slots.lod != TextureSlots::kAbsent) std::memcpy(levels.data(), floats_at(run, wave, slots.lod, first), std::size_t{4} * lanes);
     for (unsigned at = 0; at < lanes; at += kWideLanes) {
       const std::uint32_t own = here >> at & ((1U << kWideLanes) - 1);
       if (own == 0 || (fits && sample_lanes(run, wave, access, *what, first + at, own, levels.data() + at))) continue;
@@ -247,8 +224,9 @@ LaneMask sample_many(Run& run, Wave& wave, const Access& access, const LaneMask&
 }
 
 void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
-  for_each_lane(sample_many(run, wave, access, exec), [&](unsigned lane) {
-    const Sampling read = read_sampling(run, wave, access, exec, lane, 0, access.op == Op::sample_implicit);
+  const TextureSlots slots = texture_slots(access);
+  for_each_lane(sample_many(run, wave, access, slots, exec), [&](unsigned lane) {
+    const Sampling read = read_sampling(run, wave, access, slots, exec, lane, 0, access.op == Op::sample_implicit);
     if (run.observer.sampled != nullptr) tell(run, wave, lane, read.request.texture, read.level);
     give(run, wave, access, lane, sample(read.request, read.level, read.covered));
   });
@@ -256,11 +234,12 @@ void sample_texture(Run& run, Wave& wave, const Access& access, const LaneMask& 
 
 void write_feedback(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
+  const TextureSlots slots = texture_slots(access);
   std::vector<texel::TexelPlace> texels;
   for_each_lane(exec & ~wave.helper, [&](unsigned lane) {
     const texel::Descriptor& map = descriptor(run, wave, access, lane, 0);
     if (!map.feedback) return run.missed.add(lane);
-    const Sampling read = read_sampling(run, wave, access, exec, lane, 1, !extra.has_lod && !extra.has_gradient);
+    const Sampling read = read_sampling(run, wave, access, slots, exec, lane, 1, !extra.has_lod && !extra.has_gradient);
     texels.clear();
     find_texels(read.request, read.level, read.covered, texels);
     for (const texel::TexelPlace& texel : texels)
@@ -276,18 +255,19 @@ void write_feedback(Run& run, Wave& wave, const Access& access, const LaneMask& 
 
 void gather_texels(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
+  const TextureSlots slots = texture_slots(access);
   const unsigned dimensions = extra.dimension_count();
   for_each_lane(exec, [&](unsigned lane) {
     const texel::Descriptor& texture = descriptor(run, wave, access, lane, 0);
     const texel::Sampler& sampler = descriptor(run, wave, access, lane, 1).sampler;
     Request request{texture, sampler, extra};
-    Operands operands(run, wave, access, lane, 2);
-    request.place = operands.vector(dimensions);
-    if (extra.is_array()) request.element = operands.real();
+    request.place = get_vector(run, wave, std::span(slots.coordinates).first(dimensions), lane);
+    if (extra.is_array()) request.element = get_float(run, wave, slots.coordinates[dimensions], lane);
     std::array<std::array<std::int32_t, 3>, 4> offsets{};
     const unsigned count = extra.has_offset && extra.four_offsets ? 4 : 1;
-    for (unsigned k = 0; extra.has_offset && k < count; ++k) offsets[k] = operands.offset(dimensions);
-    if (extra.has_reference) request.reference = operands.real();
+    for (std::size_t k = 0; extra.has_offset && k < count; ++k)
+      offsets[k] = get_offset(run, wave, std::span(slots.offsets).subspan(k * dimensions, dimensions), lane);
+    if (extra.has_reference) request.reference = get_float(run, wave, slots.reference, lane);
     give(run, wave, access, lane, gather(request, std::span(offsets).first(count)));
   });
 }
@@ -295,14 +275,15 @@ void gather_texels(Run& run, Wave& wave, const Access& access, const LaneMask& e
 // src: 22.5.6
 void query_level(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const TextureExtra extra(access.extra);
-  const unsigned dimensions = extra.dimension_count();
+  const TextureSlots slots = texture_slots(access);
+  const auto coordinates = std::span(slots.coordinates).first(extra.dimension_count());
   for_each_lane(exec, [&](unsigned lane) {
     const texel::Descriptor& texture = descriptor(run, wave, access, lane, 0);
     const texel::Sampler& sampler = descriptor(run, wave, access, lane, 1).sampler;
     float clamped = 0, plain = 0;
     if (texture.is_texture()) {
-      const Vector place = Operands(run, wave, access, lane, 2).vector(dimensions);
-      const Change change = change_in_quad(run, wave, access, exec, lane, 2, dimensions);
+      const Vector place = get_vector(run, wave, coordinates, lane);
+      const Change change = change_in_quad(run, wave, coordinates, exec, lane);
       plain = footprint(texture, sampler, extra, place, change.dx, change.dy).level + sampler.lod_bias;
       clamped = std::clamp(clamp_level(sampler, plain), 0.0F, static_cast<float>(texture.levels - 1));
     }

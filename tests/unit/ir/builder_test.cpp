@@ -1,6 +1,7 @@
 #include <unshade/ir/builder.hpp>
 
 #include <array>
+#include <string>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -132,6 +133,84 @@ TEST(IrBuilder, DropsWhatCannotBeReached) {
   EXPECT_EQ(function.predecessors_of(1).size(), 1U);
   EXPECT_EQ(ops_of(function, 1).size(), ops_of(function, 1).front() == Op::phi ? 3U : 2U);
   EXPECT_NE(sum, kNone);
+}
+
+// The letters of the operands that an instruction has, which must be those expected.
+std::string letters_of(const Function& function, Id id, const std::vector<Id>& expected) {
+  const auto operands = function.operands_of(id);
+  EXPECT_EQ(std::vector<Id>(operands.begin(), operands.end()), expected);
+  std::string letters;
+  EXPECT_TRUE(operand_letters(function.insts[id], letters));
+  return letters;
+}
+
+TEST(IrBuilder, PutsOperandsOfATextureInTheirOrder) {
+  using dxcontainer::ResourceDimension;
+  Function function;
+  Builder builder(function);
+  builder.at(builder.block());
+  const Id handle = builder.undef(Type::handle);
+  const auto real = [&](unsigned value) { return builder.f32(static_cast<float>(value)); };
+  TextureOperands<Id> all;
+  all.min_lod = real(9);
+  all.reference = real(8);
+  all.offsets[0] = builder.i32(6);
+  all.offsets[1] = builder.i32(7);
+  all.ddx = {real(2), real(3), kNone};
+  all.ddy = {real(4), real(5), kNone};
+  all.coordinates = {real(0), real(1), real(10), kNone};
+  TextureExtra extra(ResourceDimension::texture2d_array);
+  extra.has_status = true;
+  extra.has_bias = true;  // there is none
+  const std::array handles{handle, handle};
+  Id made = builder.texture(Op::sample, Type::f32, handles, extra, all, {.flags = Flags::relaxed, .results = 4});
+  EXPECT_EQ(letters_of(function, made,
+                       {handle, handle, real(0), real(1), real(10), real(2), real(3), real(4), real(5), builder.i32(6), builder.i32(7),
+                        real(8), real(9)}),
+            "hhfffffffiiff");
+  EXPECT_EQ(function.insts[made].results, 5U);
+  EXPECT_EQ(function.insts[made].flags, Flags::relaxed);
+  const TextureExtra found(function.insts[made].extra);
+  EXPECT_TRUE(found.has_status && found.has_gradient && found.has_offset && found.has_reference && found.has_min_lod);
+  EXPECT_FALSE(found.has_bias || found.has_lod || found.four_offsets || found.has_sample);
+}
+
+TEST(IrBuilder, PutsValuesAfterATexelsPlace) {
+  using dxcontainer::ResourceDimension;
+  Function function;
+  Builder builder(function);
+  builder.at(builder.block());
+  const Id handle = builder.undef(Type::handle);
+  TextureOperands<Id> o;
+  o.coordinates = {builder.i32(0), builder.i32(1), kNone, kNone};
+  o.sample = builder.i32(2);
+  o.values = {builder.i32(3), builder.i32(4), kNone, kNone};
+  const std::vector<Id> place{handle, builder.i32(0), builder.i32(1), builder.i32(2)};
+  const TextureExtra plain(ResourceDimension::texture2d_ms);
+  std::vector<Id> expected = place;
+  expected.insert(expected.end(), {builder.i32(3), builder.i32(4)});
+  EXPECT_EQ(letters_of(function, builder.texture(Op::texel_store, Type::i32, {&handle, 1}, plain, o), expected), "hiiitt");
+  TextureExtra compares = plain;
+  compares.op = AtomicOp::compare_exchange;
+  EXPECT_EQ(letters_of(function, builder.texture(Op::texel_atomic, Type::i32, {&handle, 1}, compares, o), expected), "hiiitt");
+  expected.pop_back();
+  EXPECT_EQ(letters_of(function, builder.texture(Op::texel_atomic, Type::i32, {&handle, 1}, plain, o), expected), "hiiit");
+}
+
+TEST(IrBuilder, PutsFourOffsetsOfAGatherInTurn) {
+  using dxcontainer::ResourceDimension;
+  Function function;
+  Builder builder(function);
+  builder.at(builder.block());
+  const Id handle = builder.undef(Type::handle);
+  const std::array handles{handle, handle};
+  TextureOperands<Id> o;
+  o.coordinates = {builder.f32(1), builder.f32(2), kNone, kNone};
+  std::vector<Id> expected{handle, handle, builder.f32(1), builder.f32(2)};
+  for (std::uint32_t k = 0; k < 8; ++k) expected.push_back(o.offsets[k] = builder.i32(k));
+  const Id made = builder.texture(Op::gather, Type::f32, handles, TextureExtra(ResourceDimension::texture2d), o, {.results = 4});
+  EXPECT_EQ(letters_of(function, made, expected), "hhffiiiiiiii");
+  EXPECT_TRUE(TextureExtra(function.insts[made].extra).four_offsets);
 }
 
 }  // namespace
