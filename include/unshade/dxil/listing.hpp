@@ -1,17 +1,21 @@
 // A DXIL program as text, as `dxc -dumpbin` prints it.
 #pragma once
 
+#include <optional>
+
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text_origin.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxil/dxc_version.hpp>
 #include <unshade/dxil/module.hpp>
 
 namespace unshade::dxil {
 
 struct ListingOptions {
-  bool sections = true;  ///< what precedes the module: signatures, runtime information, buffers, resources
+  std::optional<DxcVersion> dxc{};  ///< whose habits to follow; by default those of DXC's main branch
+  bool sections = true;             ///< what precedes the module: signatures, runtime information, buffers, resources
   bool module = true;
   bool comments = true;  ///< what dxc writes after instructions
   bool exact =

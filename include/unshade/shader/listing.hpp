@@ -9,6 +9,7 @@
 #include <unshade/core/text_origin.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
 #include <unshade/dxbc/listing.hpp>
+#include <unshade/dxil/dxc_version.hpp>
 #include <unshade/dxil/source_info.hpp>
 #include <unshade/shader/shader.hpp>
 
@@ -18,6 +19,7 @@ using dxbc::LineDirectives;
 
 struct ListingOptions {
   std::optional<dxbc::FxcVersion> fxc;  ///< whose habits to follow; by default those of the compiler that the file names
+  std::optional<dxil::DxcVersion> dxc;  ///< DXIL: the same; by default the newest
   bool offsets = false;                 ///< the file offset of each instruction before it
   bool bytes = false;                   ///< the tokens of each instruction before it
   bool exact_floats = false;            ///< DXBC: literals that give their bits back

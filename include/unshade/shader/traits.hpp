@@ -20,6 +20,7 @@ struct FamilyTraits {
   bool has_uniform_registers = false;        ///< constants are in registers of three types (ir::pica_uniforms), not in buffers
   // Which of ListingOptions the family has, besides those that all have.
   bool lists_as_fxc = false;      ///< `fxc` and `exact_floats`
+  bool lists_as_dxc = false;      ///< `dxc`
   bool lists_offsets = false;     ///< `offsets`
   bool lists_bytes = false;       ///< `bytes`
   bool lists_bitcode = false;     ///< `bitcode`

@@ -7,6 +7,7 @@
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
+#include <unshade/dxil/dxc_version.hpp>
 #include <unshade/present/listing.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/shader.hpp>
@@ -26,6 +27,8 @@ namespace {
 
 constexpr Option kFxc{"fxc",     0,  Takes::text,
                       "VERSION", {}, "print as this version of fxc (9.29.952.3111, 10.1) instead of the one named in the file"};
+constexpr Option kDxc{"dxc",     0,  Takes::text,
+                      "VERSION", {}, "print as this release of dxc (1.7.2207; 1.7 for the last of 1.7) instead of the newest"};
 constexpr Option kOffsets{"offsets", 0, Takes::nothing, {}, {}, "print the file offset before each instruction"};
 constexpr Option kBytesOption{"bytes", 0, Takes::nothing, {}, {}, "print the tokens before each instruction"};
 constexpr Option kExact{"exact", 0, Takes::nothing, {}, {}, "text that assembles to the same bytes: exact literals, numeric ids"};
@@ -50,8 +53,8 @@ constexpr Option kWithSource{"with-source",
                              "print the lines of the sources between the instructions, where debug information tells them"};
 constexpr Option kTextconv{"textconv", 0,  Takes::nothing,
                            {},         {}, "for git's textconv: what the file is before the listing; of files that cannot be listed, why"};
-constexpr Option kOptions[] = {kFxc,   kOffsets,  kBytesOption, kExact,      kExactFloats, kNoHeader,         kLines, kSource, kBitcode,
-                               kRawId, kNoIndent, kComment,     kWithSource, kTextconv,    write::kOutputDir, kJson};
+constexpr Option kOptions[] = {kFxc,     kDxc,   kOffsets,  kBytesOption, kExact,      kExactFloats, kNoHeader,         kLines, kSource,
+                               kBitcode, kRawId, kNoIndent, kComment,     kWithSource, kTextconv,    write::kOutputDir, kJson};
 
 /// The name of the text's kind.
 std::string listing_suffix(const Args& args, const Input& input) {
@@ -68,6 +71,7 @@ struct FamilyOption {
 };
 constexpr FamilyOption kFamilyOptions[] = {
     {&kFxc, "DXBC", &shader::FamilyTraits::lists_as_fxc},
+    {&kDxc, "DXIL", &shader::FamilyTraits::lists_as_dxc},
     {&kExactFloats, "DXBC", &shader::FamilyTraits::lists_as_fxc},
     {&kOffsets, "DXBC, PICA200, SPIR-V and VBC", &shader::FamilyTraits::lists_offsets},
     {&kBytesOption, "DXBC and PICA200", &shader::FamilyTraits::lists_bytes},
@@ -105,8 +109,8 @@ class FamilyOptions {
 };
 
 /// What changes listings, and has no meaning for sources.
-constexpr const Option* kOfListings[] = {&kFxc,   &kOffsets,    &kBytesOption, &kExact, &kExactFloats, &kNoHeader,
-                                         &kLines, &kWithSource, &kBitcode,     &kRawId, &kNoIndent,    &kComment};
+constexpr const Option* kOfListings[] = {&kFxc,   &kDxc,        &kOffsets, &kBytesOption, &kExact,    &kExactFloats, &kNoHeader,
+                                         &kLines, &kWithSource, &kBitcode, &kRawId,       &kNoIndent, &kComment};
 
 Exit run_dis(const Args& args, Io& io) {
   if (args.has(kSource.name))
@@ -116,6 +120,7 @@ Exit run_dis(const Args& args, Io& io) {
   if (args.has(write::kOutputDir.name))
     return write::run_below_folder(args, io, 0, [&](const Input& input) { return listing_suffix(args, input); }, run_dis);
   if (args.has(kWithSource.name) && args.has(kBitcode.name)) return io.refuse_usage("--with-source and --bitcode are mutually exclusive");
+  if (args.has(kDxc.name) && args.has(kBitcode.name)) return io.refuse_usage("--dxc and --bitcode are mutually exclusive");
   shader::ListingOptions options;
   options.offsets = args.has(kOffsets.name);
   options.bytes = args.has(kBytesOption.name);
@@ -138,6 +143,12 @@ Exit run_dis(const Args& args, Io& io) {
                                           args.value(kFxc.name), dxbc::kFxcVersionTexts));
   }
 
+  if (args.has(kDxc.name)) {
+    const auto version = dxil::parse_dxc_version(args.value(kDxc.name));
+    if (!version)
+      return io.refuse_usage(with_nearest("--dxc " + version.error().message, args.value(kDxc.name), dxil::dxc_version_texts()));
+    options.dxc = *version;
+  }
   if (args.has(kTextconv.name)) {
     if (args.has(kJson.name) || args.has(kSource.name) || args.has(kWithSource.name))
       return io.refuse_usage("--textconv is for listings as text, without sources");
@@ -217,6 +228,7 @@ Exit run_dis(const Args& args, Io& io) {
 constexpr Example kExamples[] = {
     {"unshade dis shader.cso", "print the listing as the compiler of the file does"},
     {"unshade dis --fxc 9.29.952.3111 shader.cso", "print the listing as an older fxc does"},
+    {"unshade dis --dxc 1.7.2207 shader.cso", "print the listing as an older dxc does"},
     {"unshade dis --no-header --offsets --bytes shader.cso", "print only the program, each instruction with its offset and tokens"},
     {"unshade dis --exact shader.cso | unshade as - -o same.cso", "text that assembles to the same file"},
     {"unshade dis --raw-id shader.spv", "SPIR-V with numeric ids"},
@@ -233,7 +245,8 @@ const Verb kVerb{
     .summary = "disassemble a shader, byte for byte as the vendor's tool does",
     .description =
         "Disassembles. For DXBC the text is fxc's: its format depends on the version, and the version that the file "
-        "names is used, or else the newest. DXIL is listed as dxc -dumpbin does, SPIR-V as spirv-dis does, PICA200 in picasso's language, "
+        "names is used, or else the newest. DXIL is listed as dxc -dumpbin does, as its newest version unless --dxc names another, SPIR-V "
+        "as spirv-dis does, PICA200 in picasso's language, "
         "and VBC "
         "as directives for its tables around the SPIR-V of each stage. For several files, each listing follows a comment with the "
         "file's name; with --output-dir, each listing is a file with the input's name and .asm (DXBC), .ll (DXIL), .spvasm, .pica or .txt "

@@ -1,5 +1,8 @@
 #include <unshade/dxil/assemble.hpp>
 
+#include <algorithm>
+#include <iterator>
+#include <optional>
 #include <string>
 #include <tuple>
 #include <utility>
@@ -62,10 +65,12 @@ void warn_of_comments(std::string_view text, Assembled& of, const std::vector<De
   const std::size_t bytes = of.made.file.size();
   std::vector<dxcontainer::Part> around;
   for (const DerivedPart& part : parts) around.push_back({part.fourcc, 0, View(part.data)});
-  const listing::ListedComments now =
-      listing::list_comments(of.module, bytes, around.empty() ? std::string() : listing::list_sections(of.program, around, bytes));
-  for (Message& message : listing::find_edited_comments(text, of.comments, now, nullptr, options))
-    of.made.messages.push_back(std::move(message));
+  const auto list = [&](const listing::AskedDxc& dxc) {
+    const std::string sections = around.empty() ? std::string() : listing::list_sections(of.program, around, bytes, dxc);
+    return listing::ListedPair{listing::list_comments(of.module, bytes, dxc, sections), std::nullopt};
+  };
+  auto found = listing::find_comments_of_no_dxc(text, of.comments, list, options);
+  std::ranges::move(found, std::back_inserter(of.made.messages));
 }
 
 /// What a module lacks that a container is made of, if the text has it, or should.

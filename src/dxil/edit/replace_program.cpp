@@ -74,9 +74,13 @@ class ProgramPlacer {
     const auto program = part == nullptr ? Result<Program>(Program()) : parse_program(*part);
     const auto now = program ? parse_module(program->bitcode) : Result<Module>(program.error());
     if (!now) return;
-    const listing::ListedComments was = listing::list_comments(before, size, listing::list_sections(container_));
-    const listing::ListedComments is = listing::list_comments(*now, program->bitcode.size(), listing::list_sections(*file));
-    auto found = listing::find_edited_comments(text_, comments, is, &was, {});
+    const auto list = [&](const listing::AskedDxc& dxc) {
+      return listing::ListedPair{
+          listing::list_comments(*now, program->bitcode.size(), dxc, listing::list_sections(*file, dxc)),
+          listing::list_comments(before, size, dxc, listing::list_sections(container_, dxc)),
+      };
+    };
+    auto found = listing::find_comments_of_no_dxc(text_, comments, list, {});
     const auto error = std::ranges::find(found, Severity::error, &Message::severity);
     if (error == found.end()) {
       std::ranges::move(found, std::back_inserter(made.messages));

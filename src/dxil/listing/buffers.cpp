@@ -7,6 +7,7 @@
 #include <unshade/dxil/metadata.hpp>
 
 #include "core/shown.hpp"
+#include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/listing/sections.hpp"
 
@@ -30,8 +31,8 @@ constexpr std::uint32_t kColumnMajor = 2;
 
 class BufferPrinter {
  public:
-  BufferPrinter(const ProgramMetadata& metadata, std::span<const std::string> names, std::size_t limit, Text& out)
-      : metadata_(metadata), module_(*metadata.module), names_(names), limit_(limit), out_(out), layout_(*metadata.module) {}
+  BufferPrinter(const ProgramMetadata& metadata, std::span<const std::string> names, const DxcStyle& style, std::size_t limit, Text& out)
+      : metadata_(metadata), module_(*metadata.module), names_(names), style_(style), limit_(limit), out_(out), layout_(*metadata.module) {}
 
   void all() {
     out_ << ";\n; Buffer Definitions:\n;\n";
@@ -58,13 +59,18 @@ class BufferPrinter {
     return kind_of(type) == TypeKind::structure && !module_.types[type].literal && struct_name(type).starts_with(kMatrixPrefix);
   }
 
-  /// The structure that HLSL declares, inside pointer and array, or kNone.
-  std::uint32_t declared(const ProgramResource& resource, bool all_arrays) const {
+  /// What HLSL declares, inside pointer and array, or kNone.
+  std::uint32_t inner_type(const ProgramResource& resource, bool all_arrays) const {
     std::uint32_t type = resource.type;
     if (type == kNone || kind_of(type) != TypeKind::pointer) return kNone;
     type = module_.element_of(type);
     for (bool again = true; again && kind_of(type) == TypeKind::array; again = all_arrays) type = module_.element_of(type);
-    return kind_of(type) == TypeKind::structure ? type : kNone;
+    return type;
+  }
+  /// The same if it is a structure, else kNone.
+  std::uint32_t declared(const ProgramResource& resource, bool all_arrays) const {
+    const std::uint32_t type = inner_type(resource, all_arrays);
+    return type != kNone && kind_of(type) == TypeKind::structure ? type : kNone;
   }
   const StructAnnotation* annotation_of(std::uint32_t type) const { return type == kNone ? nullptr : metadata_.find_struct(type); }
 
@@ -107,9 +113,11 @@ class BufferPrinter {
       bytes(0);
       out_ << ";\n";
     } else if (const std::uint32_t element = parts[0]; kind_of(element) != TypeKind::structure || is_matrix(element)) {
-      const StructAnnotation* annotation = annotation_of(buffer);
+      // Older versions take an array in an array for the structure.
+      const std::uint32_t whole = style_.every_array_level ? buffer : inner_type(resource, false);
+      const StructAnnotation* annotation = annotation_of(whole);
       if (annotation == nullptr || annotation->fields.empty()) {
-        bytes(layout_.size_of(buffer));
+        bytes(layout_.size_of(whole));
       } else {
         FieldAnnotation named = annotation->fields[0];
         named.name = kElement;
@@ -233,6 +241,7 @@ class BufferPrinter {
   const ProgramMetadata& metadata_;
   const Module& module_;
   std::span<const std::string> names_;
+  const DxcStyle& style_;
   std::size_t limit_;
   Text& out_;
   TypeLayout layout_;
@@ -241,8 +250,9 @@ class BufferPrinter {
 
 }  // namespace
 
-void list_buffer_definitions(const ProgramMetadata& metadata, std::span<const std::string> names, std::size_t limit, Text& out) {
-  BufferPrinter(metadata, names, limit, out).all();
+void list_buffer_definitions(const ProgramMetadata& metadata, std::span<const std::string> names, const DxcStyle& style, std::size_t limit,
+                             Text& out) {
+  BufferPrinter(metadata, names, style, limit, out).all();
 }
 
 }  // namespace unshade::dxil::listing

@@ -124,6 +124,7 @@ class CommentCheck {
   CommentCheck(std::string_view text, const std::vector<PlacedComment>& written, const ListedComments& now, const ListedComments* before,
                const CommentOptions& options)
       : text_(text), written_(written), now_lines_(now.sections), now_(now), options_(options) {
+    if (options.newest != nullptr) newest_.emplace_back(*options.newest);
     if (before == nullptr) return;
     before_lines_ = before->sections;
     before_.emplace_back(*before);
@@ -317,7 +318,8 @@ class CommentCheck {
       if (text == expected || was_there(by, comments[0].index, text)) return;
       differs = true;
     }
-    if (!differs || (expected.empty() && was(by, comments[0].index).empty())) return;
+    const bool has_newer = !newest_.empty() && !newest_.front().at(by, comments[0].index).empty();
+    if (!differs || (expected.empty() && was(by, comments[0].index).empty() && !has_newer)) return;
     const PlacedComment& last = comments.back();
     const std::string text = words_of(text_of(last));
     // Lines of their own may be somebody's.
@@ -373,18 +375,19 @@ class CommentCheck {
   std::string_view before_lines_;
   Listing now_;
   std::vector<Listing> before_;  ///< none or one
+  std::vector<Listing> newest_;  ///< likewise
   CommentOptions options_;
   std::vector<Message> found_;
 };
 
 }  // namespace
 
-ListedComments list_comments(const Module& module, std::size_t file_bytes, std::string sections) {
+ListedComments list_comments(const Module& module, std::size_t file_bytes, const AskedDxc& dxc, std::string sections) {
   ListedComments listed;
   listed.module = &module;
   listed.sections = std::move(sections);
   Text text;
-  if (!list_module_comments(module, file_bytes, text, listed.comments)) listed.comments.clear();
+  if (!list_module_comments(module, file_bytes, dxc, text, listed.comments)) listed.comments.clear();
   listed.text = text.str();
   return listed;
 }

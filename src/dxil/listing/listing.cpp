@@ -13,6 +13,7 @@
 #include <unshade/dxil/rdat.hpp>
 
 #include "dxil/listing/comments.hpp"
+#include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/listing/sections.hpp"
 
@@ -95,37 +96,38 @@ class StructNames {
 };
 
 /// Sections of the parts beside the module.
-Result<void> list_part_sections(const dxcontainer::Container& container, ShaderKind kind, std::size_t limit, Text& out) {
-  if (auto done = list_container_parts(container, limit, out); !done) return done;
+Result<void> list_part_sections(const dxcontainer::Container& container, ShaderKind kind, const DxcStyle& style, std::size_t limit,
+                                Text& out) {
+  if (auto done = list_container_parts(container, style, limit, out); !done) return done;
   const dxcontainer::Part* const psv = container.find(fourcc("PSV0"));
-  return psv == nullptr ? Result<void>() : list_runtime_info(*psv, kind, out);
+  return psv == nullptr ? Result<void>() : list_runtime_info(*psv, kind, style, out);
 }
 
 /// Sections that metadata and RDAT give. `reflection` may be null.
 Result<void> list_metadata_sections(const ProgramMetadata& metadata, const Module* reflection, const dxcontainer::Container* container,
-                                    std::size_t limit, Text& out) {
+                                    const DxcStyle& style, std::size_t limit, Text& out) {
   if (!metadata.present) return {};
   const Module& module = *metadata.module;
   list_metadata_signatures(metadata, limit, out);
   if (reflection == nullptr) {
-    list_buffer_definitions(metadata, {}, limit, out);
-    list_resource_bindings(metadata, limit, out);
+    list_buffer_definitions(metadata, {}, style, limit, out);
+    list_resource_bindings(metadata, style, limit, out);
     list_view_id_state(metadata, out);
   } else {
     const ProgramMetadata reflected = read_program_metadata(*reflection);
-    list_buffer_definitions(reflected, StructNames(module, *reflection).take(), limit, out);
-    list_resource_bindings(reflected, limit, out);
+    list_buffer_definitions(reflected, StructNames(module, *reflection).take(), style, limit, out);
+    list_resource_bindings(reflected, style, limit, out);
     list_view_id_state(reflected, out);
   }
   if (const dxcontainer::Part* part = container == nullptr ? nullptr : container->find(fourcc("RDAT"))) {
     const auto rdat = parse_rdat(*part);
     if (!rdat) return rdat.error();
     if (!rdat->subobjects.empty()) {
-      list_subobjects(*rdat, limit, out);
+      list_subobjects(*rdat, style, limit, out);
       return {};
     }
   }
-  list_metadata_subobjects(module, limit, out);
+  list_metadata_subobjects(module, style, limit, out);
   return {};
 }
 
@@ -155,7 +157,8 @@ Result<void> list_bitcode(View bitcode, Text& out, const ListingOptions& options
   if (options.sections) {
     const std::size_t start = out.size();
     const std::size_t limit = start + text_limit(bitcode.size());
-    if (auto done = list_metadata_sections(read_program_metadata(**module), nullptr, nullptr, limit, out); !done) return done;
+    if (auto done = list_metadata_sections(read_program_metadata(**module), nullptr, nullptr, dxc_style(options.dxc), limit, out); !done)
+      return done;
     if (out.size() > limit) return out_of_proportion(bitcode);
     if (options.exact && options.module) list_checksum(start, out);
   }
@@ -164,20 +167,23 @@ Result<void> list_bitcode(View bitcode, Text& out, const ListingOptions& options
 
 }  // namespace
 
-Result<void> list_module_comments(const Module& module, std::size_t file_bytes, Text& out, std::vector<PlacedComment>& comments) {
-  IrPrinter printer(module, out, text_limit(file_bytes), true);
+Result<void> list_module_comments(const Module& module, std::size_t file_bytes, const AskedDxc& dxc, Text& out,
+                                  std::vector<PlacedComment>& comments) {
+  IrPrinter printer(module, out, text_limit(file_bytes), {.dxc = dxc});
   printer.record(&comments);
   return printer.print();
 }
 
-std::string list_sections(const dxcontainer::Container& container) {
+std::string list_sections(const dxcontainer::Container& container, const AskedDxc& dxc) {
   ListingOptions options;
+  options.dxc = dxc;
   options.module = false;
   Text text;
   return disassemble(container, text, options) ? text.str() : std::string();
 }
 
-std::string list_sections(const ProgramMetadata& program, std::span<const dxcontainer::Part> parts, std::size_t module_bytes) {
+std::string list_sections(const ProgramMetadata& program, std::span<const dxcontainer::Part> parts, std::size_t module_bytes,
+                          const AskedDxc& dxc) {
   dxcontainer::Container container;
   std::size_t bytes = module_bytes;
   for (const dxcontainer::Part& part : parts) {
@@ -185,9 +191,10 @@ std::string list_sections(const ProgramMetadata& program, std::span<const dxcont
     bytes += part.data.size();
   }
   const std::size_t limit = text_limit(bytes);
+  const DxcStyle style = dxc_style(dxc);
   Text text;
-  const bool listed = list_part_sections(container, program.kind, limit, text) &&
-                      list_metadata_sections(program, nullptr, &container, limit, text) && text.size() <= limit;
+  const bool listed = list_part_sections(container, program.kind, style, limit, text) &&
+                      list_metadata_sections(program, nullptr, &container, style, limit, text) && text.size() <= limit;
   return listed ? text.str() : std::string();
 }
 
@@ -196,7 +203,7 @@ std::string list_sections(const ProgramMetadata& program, std::span<const dxcont
 namespace unshade::dxil {
 
 Result<void> list_module(const Module& module, std::size_t file_bytes, Text& out, const ListingOptions& options) {
-  listing::IrPrinter printer(module, out, listing::text_limit(file_bytes), options.comments, options.exact);
+  listing::IrPrinter printer(module, out, listing::text_limit(file_bytes), options);
   printer.record(options.origins);
   return printer.print();
 }
@@ -210,8 +217,9 @@ Result<void> disassemble(const dxcontainer::Container& container, Text& out, con
     return Error{ErrorCode::missing, container.file.file_offset(), "container", "the container has no DXIL or ILDB part"};
   const auto program = parse_program(*part);
   if (!program) return program.error();
+  const listing::DxcStyle style = listing::dxc_style(options.dxc);
   if (options.sections)
-    if (auto done = listing::list_part_sections(container, program->kind(), limit, out); !done) return done;
+    if (auto done = listing::list_part_sections(container, program->kind(), style, limit, out); !done) return done;
   auto module = options.modules.module(program->bitcode);
   if (!module) return std::move(module).error().within(part->name());
   if (options.sections) {
@@ -221,9 +229,11 @@ Result<void> disassemble(const dxcontainer::Container& container, Text& out, con
     if (copy && !copy->bitcode.empty()) {
       auto reflection = options.modules.module(copy->bitcode);
       if (!reflection) return std::move(reflection).error().within(statistics->name());
-      if (auto done = listing::list_metadata_sections(read_program_metadata(**module), reflection->get(), &container, limit, out); !done)
+      if (auto done = listing::list_metadata_sections(read_program_metadata(**module), reflection->get(), &container, style, limit, out);
+          !done)
         return done;
-    } else if (auto done = listing::list_metadata_sections(read_program_metadata(**module), nullptr, &container, limit, out); !done) {
+    } else if (auto done = listing::list_metadata_sections(read_program_metadata(**module), nullptr, &container, style, limit, out);
+               !done) {
       return done;
     }
     if (out.size() > limit) return listing::out_of_proportion(container.file);

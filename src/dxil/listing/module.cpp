@@ -5,12 +5,13 @@
 
 namespace unshade::dxil::listing {
 
-IrPrinter::IrPrinter(const Module& module, Text& out, std::size_t limit, bool comments, bool exact)
+IrPrinter::IrPrinter(const Module& module, Text& out, std::size_t limit, const ListingOptions& options)
     : module_(module),
       out_(out),
       limit_(out.size() + limit),
-      comments_(comments),
-      exact_(exact),
+      comments_(options.comments),
+      exact_(options.exact),
+      style_(dxc_style(options.dxc)),
       structs_(find_structs(module)),
       metadata_(module),
       attributes_(module),

@@ -10,9 +10,11 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text_origin.hpp>
+#include <unshade/dxil/listing.hpp>
 #include <unshade/dxil/module.hpp>
 
 #include "dxil/listing/comments.hpp"
+#include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/numbering.hpp"
 
 namespace unshade::dxil::listing {
@@ -36,12 +38,13 @@ inline constexpr std::string_view kExactFlags = "flags";
 inline constexpr std::string_view kExactSections = "sections";
 
 /// list_module(), and where in `out` its comments are.
-Result<void> list_module_comments(const Module& module, std::size_t file_bytes, Text& out, std::vector<PlacedComment>& comments);
+Result<void> list_module_comments(const Module& module, std::size_t file_bytes, const AskedDxc& dxc, Text& out,
+                                  std::vector<PlacedComment>& comments);
 
 class IrPrinter {
  public:
   /// The text may grow by no more than `limit` characters.
-  IrPrinter(const Module& module, Text& out, std::size_t limit, bool comments, bool exact = false);
+  IrPrinter(const Module& module, Text& out, std::size_t limit, const ListingOptions& options);
 
   /// From here on, says where comments are.
   void record(std::vector<PlacedComment>* comments) { placed_ = comments; }
@@ -141,6 +144,7 @@ class IrPrinter {
   void print_exact_kinds();
   void print_debug_variable(const Instruction& call);
   void print_operation_comment(const Instruction& call);
+  void print_old_handle(const Instruction& call);
 
   // module_values.cpp
   void print_type(std::uint32_t type) { print_type("", type, ""); }
@@ -211,6 +215,8 @@ class IrPrinter {
   void print_inline_asm(const Constant& constant);
   /// Whether an aggregate is all zeros (`null`) or all undef, in which case LLVM does not keep its members.
   ConstantKind folded(const Constant& constant) const;
+  /// The constant or global that a value addresses the first member of: what a cast of it casts in older versions of dxc.
+  std::uint32_t without_zero_offsets(std::uint32_t id) const;
   bool is_null(const Constant& constant) const;
 
   // module_metadata.cpp
@@ -234,6 +240,7 @@ class IrPrinter {
   std::size_t limit_;  ///< size of the text
   bool comments_;
   bool exact_;
+  DxcStyle style_;
   std::vector<PlacedComment>* placed_ = nullptr;
   TextOrigins* origins_ = nullptr;
   bool too_deep_ = false;

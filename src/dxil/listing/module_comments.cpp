@@ -1,4 +1,5 @@
 // What dxc writes after an instruction: where it comes from, which variable it describes, which operation it is.
+#include <array>
 #include <iterator>
 
 #include <unshade/core/limits.hpp>
@@ -14,7 +15,94 @@ namespace unshade::dxil::listing {
 
 namespace {
 
-void print_properties(Text& out, const ResourceProperties& p) {
+/// AnnotateHandle of 1.5.
+constexpr std::uint32_t kOldAnnotateHandle = 217;
+
+/// Those of 1.5, for which AnnotateHandle states class and kind.
+struct OldProperties {
+  std::uint64_t resource_class;
+  std::uint64_t kind;
+  std::array<std::uint32_t, 2> words;
+
+  /// Kinds that later versions do not have.
+  static constexpr std::uint64_t kStructuredBufferWithCounter = 19;
+  static constexpr std::uint64_t kComparisonSampler = 20;
+
+  bool is(ResourceClass of) const { return resource_class == static_cast<std::uint64_t>(of); }
+  bool is(ResourceKind of) const { return kind == static_cast<std::uint64_t>(of); }
+  /// A row of ResourceKind, or `invalid`.
+  ResourceKind known_kind() const { return kind <= 0xff ? static_cast<ResourceKind>(kind) : ResourceKind::invalid; }
+  std::uint32_t component_type() const { return words[0] & 0x1f; }
+  bool is_scalar() const { return (words[0] >> 5 & 1) != 0; }
+  std::uint32_t sample_count() const {
+    constexpr std::uint32_t kUnknown = 6;
+    const std::uint32_t exponent = words[0] >> 6 & 7;
+    return exponent < kUnknown ? 1U << exponent : 0;
+  }
+  bool raster_ordered() const { return (words[1] & 1) != 0; }
+  bool globally_coherent() const { return (words[1] & 2) != 0; }
+};
+
+std::string_view component_text(std::uint32_t type) {
+  const std::string_view text = component_type_info(static_cast<ComponentType>(type)).type;
+  return text.empty() ? std::string_view("<invalid CompType>") : text;
+}
+std::string_view feedback_text(std::uint32_t kind) {
+  const std::string_view text = dxc_text(static_cast<dxcontainer::SamplerFeedback>(kind));
+  return text.empty() ? std::string_view("<invalid sampler feedback type>") : text;
+}
+
+void print_old_properties(Text& out, const OldProperties& p) {
+  out << "  resource: ";
+  if (p.is(ResourceClass::cbuffer)) {
+    out << "CBuffer";
+    return;
+  }
+  if (p.is(ResourceClass::sampler)) {
+    if (p.is(ResourceKind::sampler)) out << "SamplerState";
+    if (p.kind == OldProperties::kComparisonSampler) out << "SamplerComparisonState";
+    return;
+  }
+  const bool is_uav = p.is(ResourceClass::uav);
+  const bool counts = p.kind == OldProperties::kStructuredBufferWithCounter;
+  const std::string_view type = counts ? "StructuredBufferWithCounter" : resource_type_text(p.known_kind());
+  const auto list_access = [&] {
+    if (is_uav) out << (p.globally_coherent() ? "globallycoherent " : "") << (p.raster_ordered() ? "ROV" : "RW");
+    out << type;
+  };
+  switch (counts ? ResourceKind::structured_buffer : p.known_kind()) {
+    case ResourceKind::tbuffer:
+      if (p.is(ResourceClass::srv)) {
+        out << type;
+        return;
+      }
+      break;
+    case ResourceKind::texture2d_ms:
+    case ResourceKind::texture2d_ms_array:
+      out << type << '<' << component_text(p.component_type()) << ", samples=";
+      out.dec(p.sample_count()) << '>';
+      return;
+    case ResourceKind::raw_buffer: list_access(); return;
+    case ResourceKind::structured_buffer:
+      list_access();
+      out << "<stride=";
+      out.dec(p.words[0]) << '>';
+      return;
+    case ResourceKind::acceleration_structure: out << type; return;
+    case ResourceKind::feedback_texture2d:
+    case ResourceKind::feedback_texture2d_array: out << type << '<' << feedback_text(p.words[0]) << '>'; return;
+    case ResourceKind::cbuffer:
+    case ResourceKind::sampler: break;
+    default:
+      if (type.empty()) break;
+      list_access();
+      out << '<' << component_text(p.component_type()) << (is_uav && !p.is_scalar() ? "[vec]>" : ">");
+      return;
+  }
+  out << "<invalid resource properties>";
+}
+
+void print_properties(Text& out, const ResourceProperties& p, const DxcStyle& style) {
   out << "  resource: ";
   switch (p.kind) {
     case ResourceKind::cbuffer: out << resource_type_text(p.kind); return;
@@ -22,11 +110,7 @@ void print_properties(Text& out, const ResourceProperties& p) {
     case ResourceKind::tbuffer: out << (p.is_uav ? "<invalid resource properties>" : resource_type_text(p.kind)); return;
     case ResourceKind::acceleration_structure: out << resource_type_text(p.kind); return;
     case ResourceKind::feedback_texture2d:
-    case ResourceKind::feedback_texture2d_array: {
-      const std::string_view type = dxc_text(static_cast<dxcontainer::SamplerFeedback>(p.feedback_kind));
-      out << resource_type_text(p.kind) << '<' << (type.empty() ? "<invalid sampler feedback type>" : type) << '>';
-      return;
-    }
+    case ResourceKind::feedback_texture2d_array: out << resource_type_text(p.kind) << '<' << feedback_text(p.feedback_kind) << '>'; return;
     default: break;
   }
   const std::string_view type = resource_type_text(p.kind);
@@ -36,7 +120,7 @@ void print_properties(Text& out, const ResourceProperties& p) {
   }
   if (p.is_uav) {
     if (p.globally_coherent) out << "globallycoherent ";
-    if (p.reorder_coherent) out << "reordercoherent ";
+    if (p.reorder_coherent && style.reorder_coherent) out << "reordercoherent ";
     out << (p.raster_ordered ? "ROV" : "RW");
   }
   out << type;
@@ -48,8 +132,7 @@ void print_properties(Text& out, const ResourceProperties& p) {
   }
   out << '<';
   if (p.component_count > 1) out.dec(p.component_count) << 'x';
-  const std::string_view component = component_type_info(static_cast<ComponentType>(p.component_type)).type;
-  out << (component.empty() ? "<invalid CompType>" : component) << '>';
+  out << component_text(p.component_type) << '>';
 }
 
 }  // namespace
@@ -78,10 +161,10 @@ void IrPrinter::print_comment(const Instruction& instruction) {
   if (instruction.opcode == Opcode::call) callee = &value(module_.operands_of(instruction.operands)[0]);
   const Callee known = callee != nullptr && callee->kind == ValueKind::function ? callees_[callee->index] : Callee{};
   if (known.debug_declare || known.debug_value) {
-    print_debug_variable(instruction);
+    if (style_.debug_comments) print_debug_variable(instruction);
     return;
   }
-  if (instruction.location != kNone && module_.locations[instruction.location].line != 0) {
+  if (style_.debug_comments && instruction.location != kNone && module_.locations[instruction.location].line != 0) {
     const Location& location = module_.locations[instruction.location];
     out_ << " ; line:";
     out_.dec(location.line) << " col:";
@@ -121,6 +204,7 @@ void IrPrinter::print_debug_variable(const Instruction& call) {
   print_name_of(variable, kVariableName);
   out_ << ' ';
   print_node(expression);
+  if (!style_.variable_functions) return;
   const Metadata* scope = node(variable, kVariableScope);
   // Blocks lie in blocks; a chain longer than there is metadata is a circle.
   for (std::size_t i = 0; i < limits::kIrNesting && scope != nullptr; ++i) {
@@ -136,16 +220,34 @@ void IrPrinter::print_operation_comment(const Instruction& instruction) {
   const ModuleQuery query{module_};
   const auto opcode = stated_opcode(query, *body_, instruction);
   if (!opcode) return;
-  const OperationInfo* const operation = find_operation(*opcode);
-  if (operation == nullptr) {
+  const std::string_view comment = operation_comment(style_, *opcode);
+  if (comment.empty()) {
     out_ << "  ; invalid DXIL opcode #";
     out_.dec(*opcode);
     return;
   }
-  out_ << "  ; " << operation->comment;
-  const auto call = operation->operation() == Operation::annotate_handle ? call_of(query, *body_, instruction) : std::nullopt;
+  out_ << "  ; " << comment;
+  if (style_.old_handles) {
+    if (*opcode == kOldAnnotateHandle) print_old_handle(instruction);
+    return;
+  }
+  const auto call = static_cast<Operation>(*opcode) == Operation::annotate_handle ? call_of(query, *body_, instruction) : std::nullopt;
   if (const auto words = call ? property_words(query, *body_, call->argument("props")) : std::nullopt)
-    print_properties(out_, ResourceProperties(*words));
+    print_properties(out_, ResourceProperties(*words), style_);
+}
+
+/// `AnnotateHandle(res,resourceClass,resourceKind,props)`: a call of today's operation with this opcode has fewer operands.
+void IrPrinter::print_old_handle(const Instruction& call) {
+  constexpr std::size_t kResourceClass = 3;
+  constexpr std::size_t kResourceKind = 4;
+  constexpr std::size_t kProperties = 5;
+  const auto operands = module_.operands_of(call.operands);
+  if (operands.size() <= kProperties) return;
+  const ModuleQuery query{module_};
+  const auto resource_class = query.integer_of(body_, operands[kResourceClass]);
+  const auto kind = query.integer_of(body_, operands[kResourceKind]);
+  const auto words = property_words(query, *body_, operands[kProperties]);
+  if (resource_class && kind && words) print_old_properties(out_, {*resource_class, *kind, *words});
 }
 
 }  // namespace unshade::dxil::listing

@@ -316,6 +316,20 @@ ConstantKind IrPrinter::folded(const Constant& constant) const {
   return null ? ConstantKind::null : undef ? ConstantKind::undef : ConstantKind::aggregate;
 }
 
+std::uint32_t IrPrinter::without_zero_offsets(std::uint32_t id) const {
+  // A file may state an expression that is its own operand.
+  for (std::size_t i = 0; i < limits::kIrNesting; ++i) {
+    if (value(id).kind != ValueKind::constant) return id;
+    const Constant& of = module_.constants[value(id).index];
+    const auto operands = module_.operands_of(of.operands);
+    if (of.kind != ConstantKind::getelementptr || operands.empty()) return id;
+    for (const std::uint32_t offset : operands.subspan(1))
+      if (value(offset).kind != ValueKind::constant || !is_null(module_.constants[value(offset).index])) return id;
+    id = operands[0];
+  }
+  return id;
+}
+
 void IrPrinter::print_zero(const Type& type) {
   switch (type.kind) {
     case TypeKind::integer: out_ << (type.number == 1 ? "false" : "0"); break;
@@ -447,6 +461,11 @@ void IrPrinter::print_expression(const Constant& constant) {
     case ConstantKind::shufflevector: opcode = Opcode::shufflevector; break;
     default: break;
   }
+  const bool folds = style_.folds_zero_offsets && constant.kind == ConstantKind::cast && opcode != Opcode::addrspacecast;
+  if (folds && value(without_zero_offsets(operands[0])).type == constant.type) {
+    print_value(without_zero_offsets(operands[0]));
+    return;
+  }
   out_ << text(opcode);
   print_flags(constant.flags);
   if (constant.kind == ConstantKind::compare) out_ << ' ' << text(constant.predicate);
@@ -457,7 +476,7 @@ void IrPrinter::print_expression(const Constant& constant) {
   }
   for (std::size_t i = 0; i < operands.size() && !full(); ++i) {
     if (i != 0) out_ << ", ";
-    print_typed_value(operands[i]);
+    print_typed_value(folds ? without_zero_offsets(operands[i]) : operands[i]);
   }
   if (constant.kind == ConstantKind::cast) {
     out_ << " to ";

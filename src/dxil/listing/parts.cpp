@@ -12,6 +12,7 @@
 #include "core/characters.hpp"
 #include "core/shown.hpp"
 #include "dxcontainer/words.hpp"
+#include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/sections.hpp"
 
 namespace unshade::dxil::listing {
@@ -86,7 +87,14 @@ Result<void> list_signature(const Part* part, std::string_view name, bool input,
   return {};
 }
 
-Result<void> list_features(const Part* part, Text& out) {
+/// A flag's name, empty if this dxc has none.
+std::string_view feature_text(const dxcontainer::Feature& feature, const DxcStyle& style) {
+  constexpr std::uint32_t kWaveMatrix = 27;
+  if (feature.bit >= dxcontainer::kFirstOptionalFeature ? !style.optional_features : feature.bit >= style.features) return {};
+  return feature.bit == kWaveMatrix && !style.wave_matrix_flag ? std::string_view("<RESERVED>") : feature.text;
+}
+
+Result<void> list_features(const Part* part, const DxcStyle& style, Text& out) {
   if (part == nullptr) return {};
   const auto flags = dxcontainer::parse_features(*part);
   if (!flags) return flags.error();
@@ -95,11 +103,11 @@ Result<void> list_features(const Part* part, Text& out) {
   const auto list = [&](bool optional) {
     for (const dxcontainer::Feature& feature : dxcontainer::features())
       if ((feature.bit >= dxcontainer::kFirstOptionalFeature) == optional && (*flags >> feature.bit & 1) != 0)
-        out << ";       " << feature.text << '\n';
+        if (const std::string_view text = feature_text(feature, style); !text.empty()) out << ";       " << text << '\n';
     out << ";\n";
   };
   list(false);
-  if (*flags >> dxcontainer::kFirstOptionalFeature == 0) return {};
+  if (!style.optional_features || *flags >> dxcontainer::kFirstOptionalFeature == 0) return {};
   out << "; Note: shader has optional feature flags set:\n";
   list(true);
   return {};
@@ -128,11 +136,12 @@ Result<void> list_hash(const Part* part, Text& out) {
 
 }  // namespace
 
-Result<void> list_container_parts(const dxcontainer::Container& container, std::size_t limit, Text& out) {
-  if (auto done = list_features(container.find(fourcc("SFI0")), out); !done) return done;
+Result<void> list_container_parts(const dxcontainer::Container& container, const DxcStyle& style, std::size_t limit, Text& out) {
+  if (auto done = list_features(container.find(fourcc("SFI0")), style, out); !done) return done;
   if (auto done = list_signature(container.find(fourcc("ISG1")), "Input", true, limit, out); !done) return done;
   if (auto done = list_signature(container.find(fourcc("OSG1")), "Output", false, limit, out); !done) return done;
-  if (auto done = list_signature(container.find(fourcc("PSG1")), "Patch Constant", false, limit, out); !done) return done;
+  const std::string_view patch = style.patch_word_once ? "Patch Constant" : "Patch Constant signature";
+  if (auto done = list_signature(container.find(fourcc("PSG1")), patch, false, limit, out); !done) return done;
   list_debug_name(container.find(fourcc("ILDN")), out);
   return list_hash(container.find(fourcc("HASH")), out);
 }

@@ -6,6 +6,7 @@
 #include <unshade/dxil/metadata.hpp>
 
 #include "core/shown.hpp"
+#include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/listing/sections.hpp"
 
@@ -62,7 +63,18 @@ std::string_view format_of(const ProgramResource& resource) {
   }
 }
 
-void list_dimension(const ProgramResource& resource, Text& out, Text& scratch) {
+/// What follows `2dMS`. Older versions append the count itself to a string. Line breaks and the end of a string, which no count is that
+/// Direct3D allows, stay digits: this is a comment of one line.
+void list_sample_count(std::uint32_t count, const DxcStyle& style, Text& out) {
+  const char character = static_cast<char>(count);
+  if (style.sample_digits || character == 0 || character == '\n' || character == '\r') {
+    out.dec(count);
+  } else {
+    out << character;
+  }
+}
+
+void list_dimension(const ProgramResource& resource, const DxcStyle& style, Text& out, Text& scratch) {
   constexpr std::size_t kWidth = 12;
   switch (resource.kind) {
     case ResourceKind::raw_buffer:
@@ -72,7 +84,10 @@ void list_dimension(const ProgramResource& resource, Text& out, Text& scratch) {
     case ResourceKind::texture2d_ms:
     case ResourceKind::texture2d_ms_array:
       if (resource.sample_count != 0) {
-        list_number(out, scratch, resource_dimension_text(resource.kind), resource.sample_count, kWidth);
+        scratch.clear();
+        scratch << resource_dimension_text(resource.kind);
+        list_sample_count(resource.sample_count, style, scratch);
+        out.right(scratch.view(), kWidth);
         break;
       }
       [[fallthrough]];
@@ -80,14 +95,14 @@ void list_dimension(const ProgramResource& resource, Text& out, Text& scratch) {
   }
 }
 
-void list_resource(const ProgramResource& resource, Text& out, Text& scratch) {
+void list_resource(const ProgramResource& resource, const DxcStyle& style, Text& out, Text& scratch) {
   const ClassText& text = kClasses[static_cast<std::size_t>(resource.resource_class)];
   out << "; ";
   out.left(printable(resource.name), 31);
   out.right(text.name, 10);
   if (resource.resource_class == ResourceClass::srv || resource.resource_class == ResourceClass::uav) {
     out.right(format_of(resource), 8);
-    list_dimension(resource, out, scratch);
+    list_dimension(resource, style, out, scratch);
   } else {
     out.right("NA", 8);
     out.right("NA", 12);
@@ -249,7 +264,7 @@ void list_metadata_signatures(const ProgramMetadata& metadata, std::size_t limit
                 limit, out);
 }
 
-void list_resource_bindings(const ProgramMetadata& metadata, std::size_t limit, Text& out) {
+void list_resource_bindings(const ProgramMetadata& metadata, const DxcStyle& style, std::size_t limit, Text& out) {
   out << ";\n"
          "; Resource Bindings:\n"
          ";\n"
@@ -258,7 +273,7 @@ void list_resource_bindings(const ProgramMetadata& metadata, std::size_t limit, 
   Text scratch;
   for (const auto* list : {&metadata.constant_buffers, &metadata.samplers, &metadata.shader_resources, &metadata.unordered_access})
     for (const ProgramResource& resource : *list)
-      if (out.size() <= limit) list_resource(resource, out, scratch);
+      if (out.size() <= limit) list_resource(resource, style, out, scratch);
   out << ";\n";
 }
 

@@ -4,6 +4,7 @@
 #include <unshade/dxil/psv.hpp>
 
 #include "core/shown.hpp"
+#include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/sections.hpp"
 
 namespace unshade::dxil::listing {
@@ -19,6 +20,7 @@ std::string_view text_of(E value) {
 
 struct RuntimeInfoPrinter {
   const PsvRuntimeInfo& info;
+  const DxcStyle& style;
   Text& out;
 
   void heading(std::string_view stage) { out << "; " << stage << " Shader\n"; }
@@ -36,7 +38,7 @@ struct RuntimeInfoPrinter {
       out.dec(info.num_threads[1]) << ',';
       out.dec(info.num_threads[2]) << ")\n";
     }
-    if (info.version() >= 4) number("NumBytesGroupSharedMemory", info.group_shared_memory_bytes, ": ");
+    if (style.group_shared_bytes && info.version() >= 4) number("NumBytesGroupSharedMemory", info.group_shared_memory_bytes, ": ");
   }
 
   void stage() {
@@ -71,14 +73,17 @@ struct RuntimeInfoPrinter {
         flag("SampleFrequency", s.sample_frequency);
         break;
       case ShaderKind::compute:
+        if (!style.thread_groups) break;
         heading("Compute");
         thread_group();
         break;
       case ShaderKind::amplification:
+        if (!style.thread_groups) break;
         heading("Amplification");
         thread_group();
         break;
       case ShaderKind::mesh:
+        if (!style.thread_groups) break;
         heading("Mesh");
         if (info.version() >= 1) word("MeshOutputTopology", text_of(info.mesh_topology));
         thread_group();
@@ -88,14 +93,15 @@ struct RuntimeInfoPrinter {
   }
 
   void all() {
-    out << ";PSVRuntimeInfo:\n";
+    if (style.whole_runtime_info) out << ";PSVRuntimeInfo:\n";
     stage();
     if (info.min_wave_lanes == info.max_wave_lanes) {
-      number("WaveSize", info.min_wave_lanes);
-    } else {
+      if (style.wave_size) number("WaveSize", info.min_wave_lanes);
+    } else if (style.whole_runtime_info) {
       number("MinimumExpectedWaveLaneCount", info.min_wave_lanes, ": ");
       number("MaximumExpectedWaveLaneCount", info.max_wave_lanes, ": ");
     }
+    if (!style.whole_runtime_info) return;
     if (info.version() >= 1) {
       out << "; UsesViewID: " << (info.uses_view_id != 0 ? "true" : "false") << '\n';
       number("SigInputElements", info.input_element_count, ": ");
@@ -114,11 +120,11 @@ struct RuntimeInfoPrinter {
 
 }  // namespace
 
-Result<void> list_runtime_info(const dxcontainer::Part& part, ShaderKind kind, Text& out) {
+Result<void> list_runtime_info(const dxcontainer::Part& part, ShaderKind kind, const DxcStyle& style, Text& out) {
   const auto psv = parse_psv(part, kind);
   if (!psv) return psv.error();
   out << ";\n; Pipeline Runtime Information: \n;\n";
-  RuntimeInfoPrinter{psv->info, out}.all();
+  RuntimeInfoPrinter{psv->info, style, out}.all();
   out << ";\n";
   return {};
 }

@@ -9,6 +9,7 @@
 #include <unshade/dxil/rdat.hpp>
 
 #include "core/shown.hpp"
+#include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/sections.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
@@ -59,6 +60,7 @@ constexpr FlagText kPipelineFlags[] = {
     {0x200, "RAYTRACING_PIPELINE_FLAG_SKIP_PROCEDURAL_PRIMITIVES"},
     {0x400, "RAYTRACING_PIPELINE_FLAG_ALLOW_OPACITY_MICROMAPS"},
 };
+constexpr std::size_t kPipelineFlagsBeforeMicromaps = 2;
 
 void list_flags(Text& out, std::uint32_t flags, std::span<const FlagText> texts, std::string_view invalid) {
   if (flags == 0) out << '0';
@@ -75,7 +77,7 @@ void list_flags(Text& out, std::uint32_t flags, std::span<const FlagText> texts,
 
 void list_quoted(Text& out, std::string_view text) { out << '"' << printable(text) << '"'; }
 
-void list_contents(const Subobject& s, std::size_t limit, Text& out) {
+void list_contents(const Subobject& s, const DxcStyle& style, std::size_t limit, Text& out) {
   constexpr std::string_view kHitGroups[] = {"Triangle", "ProceduralPrimitive"};
   switch (s.kind) {
     case SubobjectKind::state_object_config: list_flags(out, s.flags, kStateObjectFlags, "<invalid StateObjectFlag>"); break;
@@ -118,18 +120,20 @@ void list_contents(const Subobject& s, std::size_t limit, Text& out) {
     case SubobjectKind::raytracing_pipeline_config1:
       out << "MaxTraceRecursionDepth = ";
       out.dec(s.depth) << ", Flags = ";
-      list_flags(out, s.flags, kPipelineFlags, "<invalid RaytracingPipelineFlags>");
+      list_flags(out, s.flags,
+                 std::span(kPipelineFlags).first(style.opacity_micromaps ? std::size(kPipelineFlags) : kPipelineFlagsBeforeMicromaps),
+                 "<invalid RaytracingPipelineFlags>");
       break;
   }
 }
 
-void list_all(std::span<const Subobject> subobjects, std::size_t limit, Text& out) {
+void list_all(std::span<const Subobject> subobjects, const DxcStyle& style, std::size_t limit, Text& out) {
   if (subobjects.empty()) return;
   out << ";\n; Subobjects:\n;\n";
   for (const Subobject& subobject : subobjects) {
     if (out.size() > limit) return;
     out << ";  " << subobject_text(subobject.kind) << ' ' << printable(subobject.name) << " = { ";
-    list_contents(subobject, limit, out);
+    list_contents(subobject, style, limit, out);
     out << " };\n";
   }
   out << ";\n";
@@ -140,7 +144,7 @@ constexpr std::size_t kExportsPerByte = 1;
 
 }  // namespace
 
-void list_subobjects(const Rdat& rdat, std::size_t limit, Text& out) {
+void list_subobjects(const Rdat& rdat, const DxcStyle& style, std::size_t limit, Text& out) {
   std::vector<Subobject> subobjects;
   std::set<std::string_view> names;
   bool sound = true;
@@ -175,10 +179,10 @@ void list_subobjects(const Rdat& rdat, std::size_t limit, Text& out) {
     subobjects.push_back(std::move(s));
   }
   if (!sound) out << "; error occurred while loading Subobjects from RDAT.\n";
-  list_all(subobjects, limit, out);
+  list_all(subobjects, style, limit, out);
 }
 
-void list_metadata_subobjects(const Module& module, std::size_t limit, Text& out) {
+void list_metadata_subobjects(const Module& module, const DxcStyle& style, std::size_t limit, Text& out) {
   std::vector<Subobject> subobjects;
   std::size_t budget = module.metadata_operands.size();
   module::for_each_tuple(module, "dx.subobjects", [&](const module::MetadataTuple& tuple) {
@@ -219,7 +223,7 @@ void list_metadata_subobjects(const Module& module, std::size_t limit, Text& out
     }
     subobjects.push_back(std::move(s));
   });
-  list_all(subobjects, limit, out);
+  list_all(subobjects, style, limit, out);
 }
 
 }  // namespace unshade::dxil::listing

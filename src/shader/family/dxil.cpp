@@ -206,6 +206,7 @@ std::vector<std::string> dxil_opcodes_listed_as(std::string_view pattern) {
 Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOptions& options) {
   if (options.bitcode) return list_bitcode(shader, out);
   dxil::ListingOptions how;
+  how.dxc = options.dxc;
   how.sections = options.header;
   how.exact = options.exact;
   how.origins = options.origins;
@@ -363,8 +364,12 @@ Result<SteppedLines> dxil_stepped_lines(const Shader& shader, std::string_view f
 const FamilyRow kDxilFamily{
     .family = Family::dxil,
     .id = "dxil",
-    .traits =
-        {.file_suffix = ".dxil", .listing_suffix = ".ll", .lists_bitcode = true, .reflects_functions = true, .assembles_containers = true},
+    .traits = {.file_suffix = ".dxil",
+               .listing_suffix = ".ll",
+               .lists_as_dxc = true,
+               .lists_bitcode = true,
+               .reflects_functions = true,
+               .assembles_containers = true},
     .blank_line_after_listing = true,
     .code = {list_dxil_code, diff::Syntax::llvm},
     .claims = claims_dxil,

@@ -67,6 +67,7 @@ TEST(App, UsageIsTwo) {
                                                        {"--json", "x"},
                                                        {"info", "-", "-"},
                                                        {"dis", "--fxc", "ten", "-"},
+                                                       {"dis", "--dxc", "1.3", "-"},
                                                        {"info", "--color", "pink", "x"},
                                                        {"info", "no/such/file"},
                                                        {"validate"},

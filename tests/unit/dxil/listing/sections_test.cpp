@@ -9,6 +9,7 @@
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/rdat.hpp>
 
+#include "dxil/listing/dxc_style.hpp"
 #include "support/files.hpp"
 
 namespace unshade::dxil {
@@ -16,6 +17,7 @@ namespace unshade::dxil {
 namespace {
 
 constexpr std::size_t kNoLimit = ~std::size_t{0};
+constexpr listing::DxcStyle kNewest = listing::dxc_style({});
 
 RdatSubobject subobject(SubobjectKind kind, std::string_view name) {
   RdatSubobject s;
@@ -83,7 +85,7 @@ TEST(ListingSections, SubobjectsOfRdat) {
   pipeline.flags = 0x300;
   rdat.subobjects.rows = {config, signature, association, shader, group, pipeline};
   Text text;
-  listing::list_subobjects(rdat, kNoLimit, text);
+  listing::list_subobjects(rdat, kNewest, kNoLimit, text);
   EXPECT_EQ(text.view(), R"(;
 ; Subobjects:
 ;
@@ -102,7 +104,7 @@ TEST(ListingSections, SubobjectsWithOneNameAreAnError) {
   rdat.subobjects.rows = {subobject(SubobjectKind::raytracing_pipeline_config, "a"),
                           subobject(SubobjectKind::raytracing_pipeline_config, "a")};
   Text text;
-  listing::list_subobjects(rdat, kNoLimit, text);
+  listing::list_subobjects(rdat, kNewest, kNoLimit, text);
   EXPECT_EQ(text.view(), R"(; error occurred while loading Subobjects from RDAT.
 ;
 ; Subobjects:
@@ -174,7 +176,7 @@ TEST(ListingSections, ResourcesOfEveryClass) {
   resource.count = 12;
   metadata.unordered_access.push_back(resource);
   Text text;
-  listing::list_resource_bindings(metadata, kNoLimit, text);
+  listing::list_resource_bindings(metadata, kNewest, kNoLimit, text);
   EXPECT_EQ(text.view(), R"(;
 ; Resource Bindings:
 ;
