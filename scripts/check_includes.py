@@ -43,7 +43,7 @@ ALLOWED["cli"] = FORMATS | {"khronos", "present", "run", "picture", "png", "shad
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
-    "cli": ["io", "yaml", "print", "picture", "write", "testing", "verbs", "."],
+    "cli": ["line", "io", "process", "manual", "yaml", "print", "stepping", "picture", "write", "testing", "verbs", "."],
     "core": [".", "archive"],
     "dxbc": ["program", "parts", "listing", "level9", "effect", "debug", "assemble", "container", "edit", "validate"],
     "dxcontainer": ["pdb", "root_signature", "."],

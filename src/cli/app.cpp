@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "cli/io/args.hpp"
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/io/version.hpp"
+#include "cli/line/args.hpp"
+#include "cli/manual/help.hpp"
 #include "cli/print/files.hpp"
-#include "cli/print/help.hpp"
 #include "cli/verbs/other_words.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
@@ -108,7 +108,7 @@ Exit run(const std::vector<std::string>& words, Host& host) {
   const std::string& first = words.front();
   Printer out(*host.out, host.out_is_terminal && !host.no_color);
   if (first == "--help" || first == "-h") {
-    print::print_overview(verbs::all(), out);
+    manual::print_overview(verbs::all(), out);
     return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
   }
   if (first == "--version" || first == "-V" || first == "version") {
@@ -129,7 +129,7 @@ Exit run(const std::vector<std::string>& words, Host& host) {
   const std::string fault = parse_args(*verb, rest, args);
   if (!fault.empty()) return usage(host, fault, verb);
   if (args.has(kHelp.name)) {
-    print::print_help(*verb, out);
+    manual::print_help(*verb, out);
     return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
   }
   if (const std::string folder_fault = take_folder(*verb, args); !folder_fault.empty()) return usage(host, folder_fault, verb);

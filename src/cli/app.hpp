@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "cli/io/stream.hpp"
-#include "cli/io/table.hpp"
+#include "cli/line/verb.hpp"
 
 namespace unshade::cli {
 

@@ -18,11 +18,11 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 
-#include "cli/io/args.hpp"
 #include "cli/io/guard.hpp"
 #include "cli/io/printer.hpp"
 #include "cli/io/stream.hpp"
-#include "cli/io/table.hpp"
+#include "cli/line/args.hpp"
+#include "cli/line/verb.hpp"
 
 namespace unshade::cli {
 

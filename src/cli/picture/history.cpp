@@ -9,8 +9,8 @@
 #include <unshade/core/value.hpp>
 #include <unshade/texel/formats.hpp>
 
-#include "cli/print/steps.hpp"
 #include "cli/print/values.hpp"
+#include "cli/stepping/steps.hpp"
 #include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::print {
@@ -66,7 +66,7 @@ void print_history(const scene::Drawn& drawn, std::size_t target, const draw::Pi
     if (const Value* const change = event.find("stencil_target")) print_change("stencil", *change, out);
     if (const Value* const targets = event.find("targets")) print_change("color", (*targets->as_list())[slot], out);
     if (traced == nullptr) return;
-    for (const Value& step : traced->steps) print_step(step, out);
+    for (const Value& step : traced->steps) stepping::print_step(step, out);
   });
   if (count == 0) out.text << "no primitive reaches this pixel\n";
   for (const scene::Drawn::Pass& pass : drawn.passes)

@@ -12,7 +12,7 @@
 #include <unshade/core/view.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/io/program.hpp"
+#include "cli/process/program.hpp"
 #include "cli/write/below_folder.hpp"
 #include "core/numbers.hpp"
 

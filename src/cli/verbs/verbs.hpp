@@ -4,7 +4,7 @@
 #include <span>
 #include <string_view>
 
-#include "cli/io/table.hpp"
+#include "cli/line/verb.hpp"
 
 namespace unshade::cli::verbs {
 

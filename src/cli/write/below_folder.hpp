@@ -11,7 +11,7 @@
 #include <vector>
 
 #include "cli/io/io.hpp"
-#include "cli/io/table.hpp"
+#include "cli/line/verb.hpp"
 #include "cli/write/input_files.hpp"
 
 namespace unshade::cli::write {

@@ -10,7 +10,7 @@
 #include <unshade/shader/edit.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/io/table.hpp"
+#include "cli/line/verb.hpp"
 #include "cli/write/below_folder.hpp"
 
 namespace unshade::cli::write {

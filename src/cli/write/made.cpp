@@ -10,7 +10,7 @@
 
 #include <unshade/shader/validate.hpp>
 
-#include "cli/io/args.hpp"
+#include "cli/line/args.hpp"
 
 namespace unshade::cli::write {
 

@@ -11,7 +11,7 @@
 #include <unshade/core/view.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/io/table.hpp"
+#include "cli/line/verb.hpp"
 
 namespace unshade::cli::write {
 

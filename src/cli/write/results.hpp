@@ -9,7 +9,7 @@
 #include <unshade/run/run.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/io/table.hpp"
+#include "cli/line/verb.hpp"
 #include "cli/write/input_files.hpp"
 
 namespace unshade::cli::write {

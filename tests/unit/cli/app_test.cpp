@@ -8,8 +8,8 @@
 #include <iterator>
 
 #include "cli/io/json.hpp"
-#include "cli/io/table.hpp"
 #include "cli/io/version.hpp"
+#include "cli/line/verb.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"

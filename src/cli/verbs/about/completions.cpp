@@ -1,5 +1,5 @@
 #include "cli/io/io.hpp"
-#include "cli/print/help.hpp"
+#include "cli/manual/help.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli::verbs::completions {
@@ -9,13 +9,13 @@ namespace {
 Exit run_completions(const Args& args, Io& io) {
   const std::string& shell = args.operands.front();
   if (shell == "bash") {
-    print::print_bash_completions(all(), io.out);
+    manual::print_bash_completions(all(), io.out);
   } else if (shell == "zsh") {
-    print::print_zsh_completions(all(), io.out);
+    manual::print_zsh_completions(all(), io.out);
   } else if (shell == "fish") {
-    print::print_fish_completions(all(), io.out);
+    manual::print_fish_completions(all(), io.out);
   } else {
-    print::print_powershell_completions(all(), io.out);
+    manual::print_powershell_completions(all(), io.out);
   }
   return Exit::ok;
 }

@@ -1,4 +1,4 @@
-#include "cli/print/help.hpp"
+#include "cli/manual/help.hpp"
 #include "cli/io/io.hpp"
 #include "cli/verbs/other_words.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -9,12 +9,12 @@ namespace {
 
 Exit run_help(const Args& args, Io& io) {
   if (args.operands.empty()) {
-    print::print_overview(all(), io.out);
+    manual::print_overview(all(), io.out);
     return Exit::ok;
   }
   const Verb* verb = find(args.operands.front());
   if (verb == nullptr) return io.refuse_usage(no_such_verb(args.operands.front()));
-  print::print_help(*verb, io.out);
+  manual::print_help(*verb, io.out);
   return Exit::ok;
 }
 

@@ -2,7 +2,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/io/stream.hpp"
-#include "cli/print/help.hpp"
+#include "cli/manual/help.hpp"
 #include "cli/verbs/other_words.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/pending_files.hpp"
@@ -24,9 +24,9 @@ Exit write_pages(const std::string& folder, Io& io) {
     printer.flush();
     return files.add(folder + (folder.ends_with('/') ? "" : "/") + name + ".1", page.text, io);
   };
-  bool is_written = add("unshade", [](Printer& out) { print::print_man(all(), out); });
+  bool is_written = add("unshade", [](Printer& out) { manual::print_man(all(), out); });
   for (const Verb* verb : all())
-    is_written = is_written && add("unshade-" + std::string(verb->name), [&](Printer& out) { print::print_man(*verb, out); });
+    is_written = is_written && add("unshade-" + std::string(verb->name), [&](Printer& out) { manual::print_man(*verb, out); });
   return is_written && files.commit({}, io) ? Exit::ok : Exit::failed;
 }
 
@@ -36,12 +36,12 @@ Exit run_man(const Args& args, Io& io) {
     return write_pages(std::string(args.value(kPages.name)), io);
   }
   if (args.operands.empty()) {
-    print::print_man(all(), io.out);
+    manual::print_man(all(), io.out);
     return Exit::ok;
   }
   const Verb* const verb = find(args.operands.front());
   if (verb == nullptr) return io.refuse_usage(no_such_verb(args.operands.front()));
-  print::print_man(*verb, io.out);
+  manual::print_man(*verb, io.out);
   return Exit::ok;
 }
 

@@ -12,7 +12,7 @@
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/repair.hpp>
 
-#include "cli/io/args.hpp"
+#include "cli/line/args.hpp"
 #include "cli/print/table_sizes.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/editing.hpp"

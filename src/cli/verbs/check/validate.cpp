@@ -14,11 +14,11 @@
 #include <unshade/shader/validate.hpp>
 #include <unshade/spirv/assembler.hpp>
 
-#include "cli/io/child.hpp"
 #include "cli/io/io.hpp"
 #include "cli/print/open_input.hpp"
+#include "cli/process/child.hpp"
 #ifdef UNSHADE_HAS_KHRONOS
-#include "cli/io/khronos.hpp"
+#include "cli/process/khronos.hpp"
 #endif
 #include "cli/print/diagnostics.hpp"
 #include "cli/print/files.hpp"

@@ -9,9 +9,9 @@
 #include <unshade/shader/spirv_modules.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/io/khronos.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
+#include "cli/process/khronos.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "core/numbers.hpp"

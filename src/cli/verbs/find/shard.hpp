@@ -6,7 +6,7 @@
 #include <string>
 #include <string_view>
 
-#include "cli/io/table.hpp"
+#include "cli/line/verb.hpp"
 
 namespace unshade::cli::verbs {
 

@@ -27,7 +27,7 @@
 #include "cli/picture/heat.hpp"
 #include "cli/picture/history.hpp"
 #include "cli/print/progress.hpp"
-#include "cli/print/stepper.hpp"
+#include "cli/stepping/stepper.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/named_files.hpp"
 #include "cli/yaml/yaml.hpp"
@@ -282,9 +282,9 @@ Exit animate(const Value& scene, const Args& args, const scene::SceneOptions& op
 Exit step_event(scene::Drawn::Stepped& stepped, std::string_view file, bool as_json, Io& io) {
   const auto opened = shader::open(View(stepped.file));
   if (!opened) return io.refuse_file(file, opened.error());
-  const auto listing = print::list_for_stepping(*opened);
+  const auto listing = stepping::list_for_stepping(*opened);
   if (!listing) return io.refuse_file(file, listing.error());
-  return print::step_through(stepped.session, *listing, as_json, io);
+  return stepping::step_through(stepped.session, *listing, as_json, io);
 }
 
 Exit draw_scene(const Args& args, Io& io) {

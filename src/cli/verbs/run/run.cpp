@@ -23,9 +23,9 @@
 #include "cli/print/equivalence.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
-#include "cli/print/stepper.hpp"
-#include "cli/print/steps.hpp"
 #include "cli/print/values.hpp"
+#include "cli/stepping/stepper.hpp"
+#include "cli/stepping/steps.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/input_files.hpp"
 #include "cli/write/made.hpp"
@@ -113,7 +113,7 @@ bool trace(void* self, std::uint32_t instruction, const Value& step) {
       yaml::write_value(step, json);
       calls.io.out.text << '\n';
     } else {
-      print::print_step(step, calls.io.out);
+      stepping::print_step(step, calls.io.out);
     }
   }
   return !stops && calls.io.out.keep_going();
@@ -426,14 +426,14 @@ bool refuses_step(const Args& args, Io& io) {
 Exit step_shader(const Args& args, const Input& input, const shader::Shader& opened, const Value& given,
                  const unshade::run::RunOptions& run, const shader::LowerOptions& lowering,
                  const std::function<void(const Error&)>& report_case, Io& io) {
-  const auto listing = print::list_for_stepping(opened);
+  const auto listing = stepping::list_for_stepping(opened);
   if (!listing) return io.refuse_file(input.name, listing.error());
   unshade::run::SessionOptions options;
   options.run = run;
   options.record = std::size_t{1} << 30;
   auto session = unshade::run::Session::record(opened, given, options, lowering);
   if (!session) return report_case(session.error()), Exit::invalid;
-  return print::step_through(*session, *listing, args.has(kJson.name), io);
+  return stepping::step_through(*session, *listing, args.has(kJson.name), io);
 }
 
 Exit run_shader(const Args& args, Io& io) {

@@ -7,7 +7,7 @@
 
 #include <unshade/spirv/module.hpp>
 
-#include "cli/io/program.hpp"
+#include "cli/process/program.hpp"
 #include "support/files.hpp"
 
 namespace unshade::cli::testing {

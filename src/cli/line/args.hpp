@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-#include "cli/io/table.hpp"
+#include "cli/line/verb.hpp"
 
 namespace unshade::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/io/child.hpp"
+#include "cli/process/child.hpp"
 
 #include <fcntl.h>
 #include <poll.h>
@@ -19,8 +19,8 @@
 #include <new>
 #include <utility>
 
-#include "cli/io/args.hpp"
 #include "cli/io/io.hpp"
+#include "cli/line/args.hpp"
 #include "core/numbers.hpp"
 
 namespace unshade::cli {

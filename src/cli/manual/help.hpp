@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include "cli/io/printer.hpp"
-#include "cli/io/table.hpp"
+#include "cli/line/verb.hpp"
 
-namespace unshade::cli::print {
+namespace unshade::cli::manual {
 
 /// The verbs, one line each.
 void print_overview(std::span<const Verb* const> verbs, Printer& out);
@@ -24,4 +24,4 @@ void print_fish_completions(std::span<const Verb* const> verbs, Printer& out);
 /// For PowerShell 5 and later.
 void print_powershell_completions(std::span<const Verb* const> verbs, Printer& out);
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::cli::manual

@@ -11,7 +11,7 @@
 
 #include "cli/io/io.hpp"
 
-namespace unshade::cli::print {
+namespace unshade::cli::stepping {
 
 /// The listing whose lines a session tells.
 struct SteppedListing {
@@ -24,4 +24,4 @@ Result<SteppedListing> list_for_stepping(const shader::Shader& shader);
 /// command was wrong.
 Exit step_through(run::Session& session, const SteppedListing& listing, bool as_json, Io& io);
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::cli::stepping

@@ -1,9 +1,9 @@
 #include <string>
 #include <string_view>
 
-#include "cli/print/help.hpp"
+#include "cli/manual/help.hpp"
 
-namespace unshade::cli::print {
+namespace unshade::cli::manual {
 
 namespace {
 
@@ -88,4 +88,4 @@ void print_powershell_completions(std::span<const Verb* const> verbs, Printer& p
   out << "  }\n" << kRules;
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::cli::manual

@@ -1,5 +1,5 @@
 // CLI11 is slow to compile and throws: it stays in this file.
-#include "cli/io/args.hpp"
+#include "cli/line/args.hpp"
 
 #include <CLI/CLI.hpp>
 #include <algorithm>

@@ -1,4 +1,4 @@
-#include "cli/io/child.hpp"
+#include "cli/process/child.hpp"
 
 #include <gtest/gtest.h>
 #include <unistd.h>

@@ -9,7 +9,7 @@
 
 #include <unshade/core/result.hpp>
 
-#include "cli/io/table.hpp"
+#include "cli/line/verb.hpp"
 
 namespace unshade::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/io/program.hpp"
+#include "cli/process/program.hpp"
 
 #include <filesystem>
 #include <string>

@@ -1,10 +1,10 @@
-#include "cli/print/steps.hpp"
+#include "cli/stepping/steps.hpp"
 
 #include <utility>
 
 #include "cli/print/values.hpp"
 
-namespace unshade::cli::print {
+namespace unshade::cli::stepping {
 
 void print_step(const Value& step, Printer& out) {
   out.text.dec(step.find("instruction")->as_integer()->magnitude, 5) << "  ";
@@ -16,13 +16,13 @@ void print_step(const Value& step, Printer& out) {
     bool first = true;
     for (const Value::Member& member : *lane.as_map()) {
       if (member.key == "lane") {
-        print_value(member.value, out.text);
+        print::print_value(member.value, out.text);
         out.text << ": ";
         continue;
       }
       if (!std::exchange(first, false)) out.text << ", ";
       out.text << member.key << " = ";
-      print_value(member.value, out.text);
+      print::print_value(member.value, out.text);
     }
   }
   std::size_t shown = lanes.size();
@@ -30,7 +30,7 @@ void print_step(const Value& step, Printer& out) {
     shown = messages->as_list()->size();
     for (const Value& one : *messages->as_list()) {
       out.text << (&one == messages->as_list()->data() ? "  ; " : " | ");
-      print_value(*one.find("lane"), out.text);
+      print::print_value(*one.find("lane"), out.text);
       print_safely(out.text << ": ", *one.find("text")->as_text());
     }
   }
@@ -44,4 +44,4 @@ void print_step(const Value& step, Printer& out) {
   out.text << '\n';
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::cli::stepping

@@ -1,4 +1,4 @@
-#include "cli/print/stepper.hpp"
+#include "cli/stepping/stepper.hpp"
 
 #include <algorithm>
 #include <bit>
@@ -18,7 +18,7 @@
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
 
-namespace unshade::cli::print {
+namespace unshade::cli::stepping {
 namespace {
 
 constexpr std::size_t kShownLanes = 4;
@@ -317,11 +317,11 @@ class Stepper {
     out_.text << " = ";
     out_.paint(Paint::value);
     if (session_.lane()) {
-      print_value(*session_.lane() < one.numbers.size() ? shown(one.numbers[*session_.lane()]) : Value::text("-"), out_.text);
+      print::print_value(*session_.lane() < one.numbers.size() ? shown(one.numbers[*session_.lane()]) : Value::text("-"), out_.text);
     } else {
       for (std::size_t lane = 0; lane < std::min(most, one.numbers.size()); ++lane) {
         if (lane != 0) out_.text << ", ";
-        print_value(shown(one.numbers[lane]), out_.text);
+        print::print_value(shown(one.numbers[lane]), out_.text);
       }
     }
     out_.paint(Paint::plain);
@@ -460,4 +460,4 @@ Exit step_through(run::Session& session, const SteppedListing& listing, bool as_
   return Stepper(session, listing, as_json, io).run();
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::cli::stepping

@@ -7,7 +7,7 @@
 #include <unshade/khronos/decompile.hpp>
 #include <unshade/khronos/validate.hpp>
 
-#include "cli/io/child.hpp"
+#include "cli/process/child.hpp"
 
 namespace unshade::cli {
 

@@ -1,4 +1,4 @@
-#include "cli/io/khronos.hpp"
+#include "cli/process/khronos.hpp"
 
 #include <cstdint>
 #include <cstring>

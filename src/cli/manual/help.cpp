@@ -1,11 +1,11 @@
-#include "cli/print/help.hpp"
+#include "cli/manual/help.hpp"
 
 #include <algorithm>
 #include <string>
 
 #include "cli/io/version.hpp"
 
-namespace unshade::cli::print {
+namespace unshade::cli::manual {
 
 namespace {
 
@@ -394,4 +394,4 @@ void print_fish_completions(std::span<const Verb* const> verbs, Printer& printer
   }
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::cli::manual

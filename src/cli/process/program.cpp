@@ -1,4 +1,4 @@
-#include "cli/io/program.hpp"
+#include "cli/process/program.hpp"
 
 #include <fcntl.h>
 #include <spawn.h>
