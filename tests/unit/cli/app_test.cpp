@@ -211,10 +211,10 @@ TEST(Json, BytesThatAreNoUtf8BecomeLatin1) {
 
 TEST(Printer, TerminalsObeyNothingFromFiles) {
   Text text;
-  cli::print_safely(text, "a\x1b[31m\nb", false);
+  print_safely(text, "a\x1b[31m\nb", false);
   EXPECT_EQ(text.view(), "a\\x1b[31m\\x0ab");
   text.clear();
-  cli::print_safely(text, "\x1b[31ma\x1b[1;30mb\x1b[0m\n\x1b[2J\x1b[8m\x1b[38m\x1b[3", true, true);
+  print_safely(text, "\x1b[31ma\x1b[1;30mb\x1b[0m\n\x1b[2J\x1b[8m\x1b[38m\x1b[3", true, true);
   EXPECT_EQ(text.view(), "\x1b[31ma\x1b[1;30mb\x1b[0m\n\\x1b[2J\\x1b[8m\\x1b[38m\\x1b[3");
 }
 
