@@ -197,6 +197,7 @@ def main():
     runs["test"] = ["test", str(root / "tests/data/amber"), str(root / "tests/data/suites")]
     runs["draw"] = ["draw", str(root / "examples/scenes/shadow.toml"), "--pixel", "3,4", "--history", "90,85", "--resources"]
     runs["rules"] = ["validate", "--rules"]
+    runs["help"] = ["help"]
     runs["edit"] = ["edit", "--repair", str(root / "tests/data/vbc/subpass.vbc")]
     with tempfile.NamedTemporaryFile(suffix=".spv", delete=False) as module:
         module.write(subprocess.run([unshade, "extract", "-n", "vertex", str(root / "tests/data/vbc/minimal.vbc")], capture_output=True, check=True).stdout)

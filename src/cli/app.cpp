@@ -21,7 +21,7 @@ namespace {
 std::string no_verb(std::string_view option) {
   std::string message = "no verb given: the option '" + std::string(option) + "' must follow a verb";
   while (option.starts_with('-')) option.remove_prefix(1);
-  if (const auto verb = verbs::verb_of_word(option); !verb.empty()) message += "; did you mean 'unshade " + std::string(verb) + "'?";
+  if (const auto verb = verbs::verb_of_word(option); !verb.empty()) message += "; did you mean 'unshade " + verb + "'?";
   return message;
 }
 
@@ -37,7 +37,7 @@ Exit usage(Host& host, std::string_view message, const Verb* verb) {
 /// With --json there is a document in any case: if a verb that failed wrote none, one with the errors, on standard output.
 void write_errors(Io& io, const Verb& verb) {
   if (!io.has_product_file()) io.split_product();
-  Json json(io.out, verb.json_lines ? Json::Layout::compact : Json::Layout::indented);
+  Json json(io.out, verb.body.json_lines ? Json::Layout::compact : Json::Layout::indented);
   json.begin_object();
   json.member("schema", "unshade.error/1");
   print::write_faults(json, io);
@@ -54,7 +54,7 @@ bool has_option(const Verb& verb, std::string_view name) {
 /// -o DIR/, or a folder that is there, is --output-dir DIR in each verb that has it. Returns what is wrong with the line, or an empty text.
 std::string take_folder(const Verb& verb, Args& args) {
   const std::string path(args.value(kOutput.name, "-"));
-  if (path == "-" || verb.makes_output || verb.fills_folders || !write::names_folder(path)) return {};
+  if (path == "-" || verb.body.makes_output || verb.body.fills_folders || !write::names_folder(path)) return {};
   if (!has_option(verb, write::kOutputDir.name))
     return "-o " + path + " names a folder, but " + std::string(verb.name) + " writes a single file: give its name";
   if (args.has(write::kOutputDir.name)) return "-o DIR/ and --output-dir must not be combined: each names the folder for the results";
@@ -67,7 +67,7 @@ Exit run_verb(const Verb& verb, const Args& args, Host& host) {
   const auto when = args.value(kColor.name, "auto");
   const auto path = args.value(kOutput.name, "-");
   OutputFile file;
-  const bool to_file = path != "-" && !verb.makes_output && !(verb.fills_folders && write::names_folder(path));
+  const bool to_file = path != "-" && !verb.body.makes_output && !(verb.body.fills_folders && write::names_folder(path));
   const auto wants_color = [&](bool terminal) { return when == "always" || (when == "auto" && terminal && !host.no_color); };
   Stream& out = to_file ? static_cast<Stream&>(file) : *host.out;
   Io io(host, out, wants_color(host.out_is_terminal && !to_file), wants_color(host.err_is_terminal));
@@ -77,7 +77,7 @@ Exit run_verb(const Verb& verb, const Args& args, Host& host) {
   }
   if (to_file) io.set_output(std::string(path));
 
-  Exit exit = verb.run(args, io);
+  Exit exit = verb.body.run(args, io);
   // of all files of a folder, none has what was asked for
   if (io.has_skipped() && exit == Exit::ok && !io.out.wrote() && !io.wrote_product() && !args.has(write::kOutputDir.name))
     exit = Exit::invalid;
@@ -104,16 +104,21 @@ Exit run_verb(const Verb& verb, const Args& args, Host& host) {
 }  // namespace
 
 Exit run(const std::vector<std::string>& words, Host& host) {
-  if (words.empty()) return usage(host, "no verb given", nullptr);
-  const std::string& first = words.front();
   Printer out(*host.out, host.out_is_terminal && !host.no_color);
+  const auto printed = [&] { return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed; };
+  if (words.empty()) {
+    manual::print_overview(verbs::all(), out);
+    out.flush();
+    return Exit::failed;
+  }
+  const std::string& first = words.front();
   if (first == "--help" || first == "-h") {
     manual::print_overview(verbs::all(), out);
-    return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
+    return printed();
   }
-  if (first == "--version" || first == "-V" || first == "version") {
+  if (first == "--version" || first == "-V") {
     out.text << "unshade " << version() << '\n';
-    return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
+    return printed();
   }
   // Options may precede the verb.
   auto at = words.begin();
@@ -130,7 +135,7 @@ Exit run(const std::vector<std::string>& words, Host& host) {
   if (!fault.empty()) return usage(host, fault, verb);
   if (args.has(kHelp.name)) {
     manual::print_help(*verb, out);
-    return out.flush() || host.out->fault.empty() ? Exit::ok : Exit::failed;
+    return printed();
   }
   if (const std::string folder_fault = take_folder(*verb, args); !folder_fault.empty()) return usage(host, folder_fault, verb);
   return run_verb(*verb, args, host);

@@ -94,8 +94,8 @@ std::string value_fault(const Option& option, const std::vector<std::string>& va
 }  // namespace
 
 std::string action_fault(const Verb& verb, const Args& args) {
-  if (args.operands.empty() || !is_among(verb.operands.choices, args.operands.front())) return {};
-  for (const ActionOption& row : verb.action_options) {
+  if (args.operands.empty() || !is_among(verb.body.operands.choices, args.operands.front())) return {};
+  for (const ActionOption& row : verb.body.action_options) {
     if (!args.has(row.option) || is_among(row.actions, args.operands.front())) continue;
     std::string fault = "--" + std::string(row.option) + " is only valid with ";
     std::string_view before;
@@ -127,10 +127,10 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
     options.emplace_back(&option, made);
   });
   CLI::Option* operands = nullptr;
-  if (!verb.operands.name.empty()) {
-    operands = app.add_option(std::string(verb.operands.name));
+  if (!verb.body.operands.name.empty()) {
+    operands = app.add_option(std::string(verb.body.operands.name));
     // Without extra arguments allowed, CLI11 takes only as many as there must be.
-    if (verb.operands.many) operands->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
+    if (verb.body.operands.many) operands->expected(1, CLI::detail::expected_max_vector_size)->allow_extra_args();
   }
 
   // `-:NAME`, an array of standard input, is an operand: what CLI11 takes for options begins otherwise.
@@ -168,16 +168,16 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
   if (operands != nullptr && operands->count() != 0)
     std::ranges::transform(operands->results(), std::back_inserter(args.operands), as_given);
   if (args.has(kHelp.name)) return {};
-  if (verb.operands.required && !verb.operands.name.empty() && args.operands.empty()) {
-    return "no " + std::string(verb.operands.name) + " given";
+  if (verb.body.operands.required && !verb.body.operands.name.empty() && args.operands.empty()) {
+    return "no " + std::string(verb.body.operands.name) + " given";
   }
   constexpr std::size_t kFewChoices = 120;  // characters; more are not told in a line: the verb says where they are listed
-  if (!verb.operands.choices.empty() && verb.operands.choices.size() <= kFewChoices && !args.operands.empty()) {
+  if (!verb.body.operands.choices.empty() && verb.body.operands.choices.size() <= kFewChoices && !args.operands.empty()) {
     const std::string what =
-        verb.operands.takes == Takes::choice ? std::string(verb.operands.name) : "the action of " + std::string(verb.name);
-    if (std::string fault = choice_fault(what, verb.operands.choices, args.operands.front()); !fault.empty()) return fault;
+        verb.body.operands.takes == Takes::choice ? std::string(verb.body.operands.name) : "the action of " + std::string(verb.name);
+    if (std::string fault = choice_fault(what, verb.body.operands.choices, args.operands.front()); !fault.empty()) return fault;
   }
-  if (verb.operands.takes == Takes::file &&
+  if (verb.body.operands.takes == Takes::file &&
       std::ranges::count_if(args.operands, [](const std::string& word) { return word == "-" || is_array_of_input(word); }) > 1) {
     return "standard input (-) can be read only once";
   }

@@ -1,4 +1,4 @@
-// A row of the table of verbs: dispatch, help, completions and the manual page are all made from it.
+// A row of the table of verbs (cli/verbs/verbs.def): dispatch, help, completions and the manual pages are all made from it.
 #pragma once
 
 #include <span>
@@ -52,9 +52,8 @@ struct Example {
   std::string_view does;
 };
 
-struct Verb {
-  std::string_view name;
-  std::string_view summary;      ///< one line, lower case
+/// What a verb takes and does, as its file says.
+struct VerbBody {
   std::string_view description;  ///< paragraphs, a blank line between them
   Operands operands;
   std::span<const Option> options;  ///< besides the common ones
@@ -66,6 +65,20 @@ struct Verb {
   bool json_lines = false;     ///< with --json each line is an object
   /// For verbs with actions: options that are refused for other actions than these.
   std::span<const ActionOption> action_options{};
+};
+
+/// Verbs for one kind of task.
+struct VerbGroup {
+  std::string_view name;   ///< `read`
+  std::string_view title;  ///< as help says it
+};
+
+struct Verb {
+  std::string_view name;
+  std::string_view summary;  ///< one line, lower case
+  std::string_view words;    ///< words that are no verbs, but mean this one: `debug=--step|exec`
+  const VerbGroup& group;
+  const VerbBody& body;
 };
 
 inline constexpr Option kOutput{"output", 'o', Takes::file, "FILE", {}, "write to FILE instead of standard output"};
@@ -89,10 +102,10 @@ inline constexpr Operands kFiles{"FILE", Takes::file};
 /// Calls `f(option)` for a verb's own options, then the common ones, of which it may have its own.
 template <class F>
 void for_each_option(const Verb& verb, F f) {
-  for (const Option& option : verb.options) f(option);
+  for (const Option& option : verb.body.options) f(option);
   for (const Option& option : kCommonOptions) {
     bool is_own = false;
-    for (const Option& own : verb.options) is_own = is_own || own.name == option.name;
+    for (const Option& own : verb.body.options) is_own = is_own || own.name == option.name;
     if (!is_own) f(option);
   }
 }

@@ -59,16 +59,16 @@ constexpr std::string_view kRules = R"ps(  $offer = {
 
 }  // namespace
 
-void print_powershell_completions(std::span<const Verb* const> verbs, Printer& printer) {
+void print_powershell_completions(std::span<const Verb> verbs, Printer& printer) {
   Text& out = printer.text;
   out << "# PowerShell completion for unshade: made by `unshade completions powershell`\n"
          "Register-ArgumentCompleter -Native -CommandName unshade, unshade.exe -ScriptBlock {\n"
          "  param($wordToComplete, $commandAst, $cursorPosition)\n  $verbs = [ordered]@{\n";
-  for (const Verb* verb : verbs) out << "    " << single_quoted(verb->name) << " = " << single_quoted(verb->summary) << '\n';
+  for (const Verb& verb : verbs) out << "    " << single_quoted(verb.name) << " = " << single_quoted(verb.summary) << '\n';
   out << "  }\n  $options = @{\n";
-  for (const Verb* verb : verbs) {
-    out << "    " << single_quoted(verb->name) << " = @(\n";
-    for_each_option(*verb, [&](const Option& option) {
+  for (const Verb& verb : verbs) {
+    out << "    " << single_quoted(verb.name) << " = @(\n";
+    for_each_option(verb, [&](const Option& option) {
       out << "      @{ names = @('--" << option.name << '\'';
       if (option.letter != 0) out << ", '-" << option.letter << '\'';
       out << "); takes = '" << word_of(option.takes) << "'; values = " << list_of(option.choices)
@@ -78,12 +78,12 @@ void print_powershell_completions(std::span<const Verb* const> verbs, Printer& p
   }
   out << "  }\n  $operands = @{\n";
   std::string all;
-  for (const Verb* verb : verbs) all += (all.empty() ? "" : "|") + std::string(verb->name);
-  for (const Verb* verb : verbs) {
-    if (verb->operands.takes == Takes::verb)
-      out << "    " << single_quoted(verb->name) << " = " << list_of(all) << '\n';
-    else if (!verb->operands.choices.empty())
-      out << "    " << single_quoted(verb->name) << " = " << list_of(verb->operands.choices) << '\n';
+  for (const Verb& verb : verbs) all += (all.empty() ? "" : "|") + std::string(verb.name);
+  for (const Verb& verb : verbs) {
+    if (verb.body.operands.takes == Takes::verb)
+      out << "    " << single_quoted(verb.name) << " = " << list_of(all) << '\n';
+    else if (!verb.body.operands.choices.empty())
+      out << "    " << single_quoted(verb.name) << " = " << list_of(verb.body.operands.choices) << '\n';
   }
   out << "  }\n" << kRules;
 }

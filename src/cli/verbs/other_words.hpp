@@ -10,6 +10,6 @@ namespace unshade::cli::verbs {
 std::string no_such_verb(std::string_view word);
 
 /// The verb, with an option if it has to be given, that does what another tool's word says: `disassemble`, `step`. Empty if there is none.
-std::string_view verb_of_word(std::string_view word);
+std::string verb_of_word(std::string_view word);
 
 }  // namespace unshade::cli::verbs

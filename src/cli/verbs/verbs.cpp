@@ -1,31 +1,47 @@
 #include "cli/verbs/verbs.hpp"
 
+#include <cstddef>
+#include <iterator>
+
 namespace unshade::cli::verbs {
 
 namespace {
 
-constexpr const Verb* kVerbs[] = {
-    &info::kVerb,      &dump::kVerb,     &build::kVerb,  &dis::kVerb,     &as::kVerb,          &link::kVerb,
-    &reflect::kVerb,   &graph::kVerb,    &ir::kVerb,     &run::kVerb,     &draw::kVerb,        &test::kVerb,
-    &diff::kVerb,      &validate::kVerb, &scan::kVerb,   &extract::kVerb, &hash::kVerb,        &match::kVerb,
-#ifdef UNSHADE_HAS_DATABASE
-    &index::kVerb,     &search::kVerb,
-#endif
-    &embed::kVerb,     &pack::kVerb,     &edit::kVerb,   &strip::kVerb,   &sign::kVerb,        &part::kVerb,
-    &rootsig::kVerb,   &pdb::kVerb,      &source::kVerb,
-#ifdef UNSHADE_HAS_KHRONOS
-    &decompile::kVerb,
-#endif
-    &git_setup::kVerb, &help::kVerb,     &schema::kVerb, &man::kVerb,     &completions::kVerb,
+namespace groups {
+#define UNSHADE_VERB_GROUP(id, title) constexpr VerbGroup id{#id, title};
+#define UNSHADE_VERB(group, id, name, summary, words)
+#include "cli/verbs/verbs.def"
+}  // namespace groups
+
+constexpr Verb kVerbs[] = {
+#define UNSHADE_VERB_GROUP(id, title)
+#define UNSHADE_VERB(group, id, name, summary, words) {name, summary, words, groups::group, id::kBody},
+#include "cli/verbs/verbs.def"
 };
+
+constexpr bool has_names_once() {
+  for (std::size_t at = 0; at < std::size(kVerbs); ++at)
+    for (std::size_t before = 0; before < at; ++before)
+      if (kVerbs[before].name == kVerbs[at].name) return false;
+  return true;
+}
+static_assert(has_names_once());
+
+constexpr bool has_groups_together() {
+  for (std::size_t at = 1; at < std::size(kVerbs); ++at)
+    for (std::size_t before = 0; before + 1 < at; ++before)
+      if (&kVerbs[before].group == &kVerbs[at].group && &kVerbs[at - 1].group != &kVerbs[at].group) return false;
+  return true;
+}
+static_assert(has_groups_together());
 
 }  // namespace
 
-std::span<const Verb* const> all() { return kVerbs; }
+std::span<const Verb> all() { return kVerbs; }
 
 const Verb* find(std::string_view name) {
-  for (const Verb* verb : kVerbs)
-    if (verb->name == name) return verb;
+  for (const Verb& verb : kVerbs)
+    if (verb.name == name) return &verb;
   return nullptr;
 }
 

@@ -1,4 +1,4 @@
-// The verbs, one file and one namespace each. A verb is glue: what it prints comes from the library or from print/.
+// The table of verbs. Each is one file and one namespace, and is glue: what it prints comes from the library or from print/.
 #pragma once
 
 #include <span>
@@ -8,114 +8,15 @@
 
 namespace unshade::cli::verbs {
 
-namespace info {
-extern const Verb kVerb;
-}
-namespace dump {
-extern const Verb kVerb;
-}
-namespace build {
-extern const Verb kVerb;
-}
-namespace dis {
-extern const Verb kVerb;
-}
-namespace as {
-extern const Verb kVerb;
-}
-namespace link {
-extern const Verb kVerb;
-}
-namespace reflect {
-extern const Verb kVerb;
-}
-namespace diff {
-extern const Verb kVerb;
-}
-namespace validate {
-extern const Verb kVerb;
-}
-namespace extract {
-extern const Verb kVerb;
-}
-namespace embed {
-extern const Verb kVerb;
-}
-namespace pack {
-extern const Verb kVerb;
-}
-namespace edit {
-extern const Verb kVerb;
-}
-namespace strip {
-extern const Verb kVerb;
-}
-namespace sign {
-extern const Verb kVerb;
-}
-namespace part {
-extern const Verb kVerb;
-}
-namespace rootsig {
-extern const Verb kVerb;
-}
-namespace pdb {
-extern const Verb kVerb;
-}
-namespace source {
-extern const Verb kVerb;
-}
-namespace graph {
-extern const Verb kVerb;
-}
-namespace ir {
-extern const Verb kVerb;
-}
-namespace run {
-extern const Verb kVerb;
-}
-namespace draw {
-extern const Verb kVerb;
-}
-namespace test {
-extern const Verb kVerb;
-}
-namespace decompile {
-extern const Verb kVerb;  // if the room khronos is built
-}
-namespace hash {
-extern const Verb kVerb;
-}
-namespace match {
-extern const Verb kVerb;
-}
-namespace index {
-extern const Verb kVerb;  // if SQLite is found
-}
-namespace search {
-extern const Verb kVerb;  // if SQLite is found
-}
-namespace scan {
-extern const Verb kVerb;
-}
-namespace git_setup {
-extern const Verb kVerb;
-}
-namespace help {
-extern const Verb kVerb;
-}
-namespace schema {
-extern const Verb kVerb;
-}
-namespace man {
-extern const Verb kVerb;
-}
-namespace completions {
-extern const Verb kVerb;
-}
+#define UNSHADE_VERB_GROUP(id, title)
+#define UNSHADE_VERB(group, id, name, summary, words) \
+  namespace id {                                      \
+  extern const VerbBody kBody;                        \
+  }
+#include "cli/verbs/verbs.def"
 
-/// All verbs, in the order in which help lists them.
-std::span<const Verb* const> all();
+/// All verbs, in the order in which help lists them: those of a group together.
+std::span<const Verb> all();
 /// The verb of a name, or null.
 const Verb* find(std::string_view name);
 

@@ -32,25 +32,25 @@ TEST(App, TellsItsVersion) {
 }
 
 TEST(App, EveryVerbHasHelpWithExamplesAndExitStatus) {
-  for (const cli::Verb* verb : cli::verbs::all()) {
-    const auto asked = run_command({std::string(verb->name), "--help"});
-    EXPECT_EQ(asked.exit, 0) << verb->name;
-    EXPECT_NE(asked.out.find("Examples\n  "), std::string::npos) << verb->name;
-    EXPECT_NE(asked.out.find("Exit status\n"), std::string::npos) << verb->name;
-    EXPECT_EQ(asked.out, run_command({"help", std::string(verb->name)}).out);
+  for (const cli::Verb& verb : cli::verbs::all()) {
+    const auto asked = run_command({std::string(verb.name), "--help"});
+    EXPECT_EQ(asked.exit, 0) << verb.name;
+    EXPECT_NE(asked.out.find("Examples\n  "), std::string::npos) << verb.name;
+    EXPECT_NE(asked.out.find("Exit status\n"), std::string::npos) << verb.name;
+    EXPECT_EQ(asked.out, run_command({"help", std::string(verb.name)}).out);
   }
 }
 
 TEST(App, OptionsThatTakeAValueNeedOne) {
   std::size_t options = 0;
-  for (const cli::Verb* verb : cli::verbs::all()) {
-    cli::for_each_option(*verb, [&](const cli::Option& option) {
+  for (const cli::Verb& verb : cli::verbs::all()) {
+    cli::for_each_option(verb, [&](const cli::Option& option) {
       if (option.takes == cli::Takes::nothing) return;
       const std::string name = "--" + std::string(option.name);
-      const auto outcome = run_command({std::string(verb->name), name});
-      EXPECT_EQ(outcome.exit, 2) << verb->name << ' ' << name;
+      const auto outcome = run_command({std::string(verb.name), name});
+      EXPECT_EQ(outcome.exit, 2) << verb.name << ' ' << name;
       EXPECT_EQ(outcome.err,
-                "unshade: error[usage]: " + name + ": a value is required (see unshade " + std::string(verb->name) + " --help)\n");
+                "unshade: error[usage]: " + name + ": a value is required (see unshade " + std::string(verb.name) + " --help)\n");
       ++options;
     });
   }
@@ -60,8 +60,7 @@ TEST(App, OptionsThatTakeAValueNeedOne) {
 }
 
 TEST(App, UsageIsTwo) {
-  const std::vector<std::vector<std::string>> lines = {{},
-                                                       {"nothing"},
+  const std::vector<std::vector<std::string>> lines = {{"nothing"},
                                                        {"info"},
                                                        {"info", "--no-such-option", "x"},
                                                        {"--json", "x"},
@@ -79,6 +78,13 @@ TEST(App, UsageIsTwo) {
     EXPECT_EQ(outcome.out, "");
     EXPECT_NE(outcome.err.find(": error["), std::string::npos) << outcome.err;
   }
+}
+
+TEST(App, WithoutAVerbPrintsHelpAndIsTwo) {
+  const auto outcome = run_command({});
+  EXPECT_EQ(outcome.exit, 2);
+  EXPECT_EQ(outcome.err, "");
+  EXPECT_EQ(outcome.out, run_command({"--help"}).out);
 }
 
 TEST(App, WhatIsNoShaderIsOne) {
@@ -183,9 +189,9 @@ TEST(Completions, OfferEveryVerbAndOption) {
   for (const char* shell : {"bash", "zsh", "fish", "powershell"}) {
     const auto script = run_command({"completions", shell});
     EXPECT_EQ(script.exit, 0);
-    for (const cli::Verb* verb : cli::verbs::all()) {
-      EXPECT_NE(script.out.find(verb->name), std::string::npos) << shell;
-      cli::for_each_option(*verb, [&](const cli::Option& option) {
+    for (const cli::Verb& verb : cli::verbs::all()) {
+      EXPECT_NE(script.out.find(verb.name), std::string::npos) << shell;
+      cli::for_each_option(verb, [&](const cli::Option& option) {
         const std::string spelled = (std::string_view(shell) == "fish" ? "-l " : "--") + std::string(option.name);
         EXPECT_NE(script.out.find(spelled), std::string::npos) << shell << ' ' << spelled;
       });
@@ -195,8 +201,8 @@ TEST(Completions, OfferEveryVerbAndOption) {
 
 TEST(Man, NamesEveryVerb) {
   const auto page = run_command({"man"});
-  for (const cli::Verb* verb : cli::verbs::all()) {
-    std::string name(verb->name);  // as troff has it: a hyphen is not a minus
+  for (const cli::Verb& verb : cli::verbs::all()) {
+    std::string name(verb.name);  // as troff has it: a hyphen is not a minus
     for (std::size_t at = 0; (at = name.find('-', at)) != std::string::npos; at += 2) name.insert(at, 1, '\\');
     EXPECT_NE(page.out.find(".SS " + name), std::string::npos) << name;
   }

@@ -29,9 +29,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "completions",
-    .summary = "print completions for a shell",
+const VerbBody kBody{
     .description = "Prints a script with which a shell completes verbs, options and their values.",
     .operands = {"SHELL", Takes::choice, "bash|zsh|fish|powershell", true, false},
     .options = {},

@@ -1,4 +1,7 @@
 #include "cli/manual/help.hpp"
+
+#include <span>
+
 #include "cli/io/io.hpp"
 #include "cli/verbs/other_words.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -7,27 +10,41 @@ namespace unshade::cli::verbs::help {
 
 namespace {
 
+constexpr Option kHelpOptions[] = {kJson};
+
 Exit run_help(const Args& args, Io& io) {
-  if (args.operands.empty()) {
-    manual::print_overview(all(), io.out);
-    return Exit::ok;
+  std::span<const Verb> asked = all();
+  if (!args.operands.empty()) {
+    const Verb* verb = find(args.operands.front());
+    if (verb == nullptr) return io.refuse_usage(no_such_verb(args.operands.front()));
+    asked = {verb, 1};
   }
-  const Verb* verb = find(args.operands.front());
-  if (verb == nullptr) return io.refuse_usage(no_such_verb(args.operands.front()));
-  manual::print_help(*verb, io.out);
+  if (args.has(kJson.name)) {
+    Json json(io.out);
+    json.begin_object();
+    json.member("schema", "unshade.help/1");
+    manual::write_verbs(asked, json);
+    json.end_object();
+    json.finish();
+  } else if (args.operands.empty()) {
+    manual::print_overview(asked, io.out);
+  } else {
+    manual::print_help(asked.front(), io.out);
+  }
   return Exit::ok;
 }
 
-constexpr Example kExamples[] = {{"unshade help dis", "describe the verb dis"}};
+constexpr Example kExamples[] = {
+    {"unshade help dis", "describe the verb dis"},
+    {"unshade help --json | jq -r '.verbs[] | select(.group.name == \"find\") | .name'", "print the names of the verbs of a group"},
+};
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "help",
-    .summary = "list the verbs, or print the help of one",
-    .description = "Lists the verbs or describes the given verb.",
+const VerbBody kBody{
+    .description = "Lists the verbs, grouped by task, or describes the given verb.",
     .operands = {"VERB", Takes::verb, {}, false, false},
-    .options = {},
+    .options = kHelpOptions,
     .examples = kExamples,
     .exits = "0 success, 2 usage or output error",
     .run = run_help,

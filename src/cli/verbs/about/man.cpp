@@ -25,8 +25,8 @@ Exit write_pages(const std::string& folder, Io& io) {
     return files.add(folder + (folder.ends_with('/') ? "" : "/") + name + ".1", page.text, io);
   };
   bool is_written = add("unshade", [](Printer& out) { manual::print_man(all(), out); });
-  for (const Verb* verb : all())
-    is_written = is_written && add("unshade-" + std::string(verb->name), [&](Printer& out) { manual::print_man(*verb, out); });
+  for (const Verb& verb : all())
+    is_written = is_written && add("unshade-" + std::string(verb.name), [&](Printer& out) { manual::print_man(verb, out); });
   return is_written && files.commit({}, io) ? Exit::ok : Exit::failed;
 }
 
@@ -54,9 +54,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "man",
-    .summary = "print the manual pages",
+const VerbBody kBody{
     .description = "Prints unshade(1), which describes all verbs, or unshade-VERB(1) in troff's man macros.",
     .operands = {"VERB", Takes::verb, {}, false, false},
     .options = kOptions,

@@ -33,9 +33,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "schema",
-    .summary = "print the JSON schema of a verb's output",
+const VerbBody kBody{
     .description =
         "Prints the JSON schema (2020-12) of a verb's --json output, by the verb's name. If the actions of a verb write several "
         "kinds, each has its own name, such as rootsig-attach. Without a name, lists the names.",

@@ -292,9 +292,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "edit",
-    .summary = "change names, registers and resource definitions; repair a VBC, replace its stages",
+const VerbBody kBody{
     .description =
         "Renames semantics, resources, variables and entry points, moves resources to other registers in declarations, instructions "
         "and definitions together, and gives stripped DXBC files resource definitions again (docs/howto/edit_names.md). Everything "

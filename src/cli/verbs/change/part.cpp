@@ -191,9 +191,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "part",
-    .summary = "list, extract, add, replace or remove parts of a DXBC or DXIL container",
+const VerbBody kBody{
     .description =
         "The arguments are list FILE...; extract FILE [FOURCC]; add or replace FILE FOURCC=DATA...; remove FILE FOURCC....\n\n"
         "list prints the parts of containers, also of those in folders. extract writes the bytes of the first part of a kind, or with "

@@ -182,9 +182,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "pdb",
-    .summary = "show, split, join or make program databases of DXIL",
+const VerbBody kBody{
     .description =
         "Program databases as dxc writes them (-Fd): a container with debug parts in an MSF file (docs/howto/pdb.md).\n\n"
         "info FILE... prints the identity of a database; in folders, other files are left out. split FILE writes its container, join FILE "

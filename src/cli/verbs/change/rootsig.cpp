@@ -357,9 +357,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "rootsig",
-    .summary = "show, make, check, propose, attach or detach root signatures",
+const VerbBody kBody{
     .description =
         "Handles root signatures in the language of HLSL's [RootSignature(\"...\")] (docs/howto/root_signatures.md).\n\n"
         "show FILE... prints that of a container, a database or a bare part; in folders, what has none is left out. make TEXT makes a "

@@ -41,9 +41,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "sign",
-    .summary = "compute the digest of a DXBC or DXIL container",
+const VerbBody kBody{
     .description =
         "Writes the container with a new digest in its header: computed over its bytes, in the present variant (keep), the standard or "
         "the debug one; or instead of a digest: zero, or a sentinel that disables the runtime's check. A correct digest is kept, so "

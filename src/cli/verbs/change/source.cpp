@@ -181,9 +181,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "source",
-    .summary = "list, extract or embed source files of shaders",
+const VerbBody kBody{
     .description =
         "The source files in a shader's debug information: SRCI and PDBI of DXIL containers and databases, SPDB and SDBG of DXBC, "
         "OpSource and DebugSource of SPIR-V (docs/howto/pdb.md).\n\n"

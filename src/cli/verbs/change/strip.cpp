@@ -48,9 +48,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "strip",
-    .summary = "remove what a shader does not need to run",
+const VerbBody kBody{
     .description =
         "Removes debug information, reflection and private data, or what the options select, and preserves everything else byte for "
         "byte (docs/howto/strip.md). A file without any of it is unchanged. DXBC is stripped as by D3DStripShader, DXIL as by dxc "

@@ -224,9 +224,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "diff",
-    .summary = "compare two shaders semantically",
+const VerbBody kBody{
     .description =
         "Compares two files of any family: their kinds, parts, interface (entry points, signatures, resources, buffers, features) and "
         "aligned instructions. Numbers of values, ids and labels are matched one to one instead of compared; debug names, hashes and "

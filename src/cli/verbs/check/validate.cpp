@@ -181,9 +181,7 @@ constexpr Operands kOptionalFiles{"FILE", Takes::file, {}, false};
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "validate",
-    .summary = "validate files against the rules of their format",
+const VerbBody kBody{
     .description =
         "Checks structure and meaning: offsets, overlaps, digest, signatures against declarations, registers, operands, control "
         "flow, the rules of the stage, statistics against a recount; a VBC's tables against its SPIR-V. SPIR-V is also checked by "

@@ -245,9 +245,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "as",
-    .summary = "assemble a listing or PICA200 source",
+const VerbBody kBody{
     .description =
         "Assembles text in the languages of the listings: fxc's (docs/reference/texts/dxbc.md), dxc's (docs/reference/texts/dxil.md), "
         "picasso's (docs/reference/texts/pica.md), that of spirv-as (docs/reference/formats/spirv.md) and that of VBC files "

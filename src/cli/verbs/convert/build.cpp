@@ -57,9 +57,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "build",
-    .summary = "build a file from a document that dump --yaml printed",
+const VerbBody kBody{
     .description =
         "Reads a document in YAML or JSON (docs/reference/yaml.md) and writes the file it describes. Offsets, sizes, counts, tables of "
         "strings and the digest are computed, with the layout of fxc and dxc. A document that dump --yaml printed gives the same file "

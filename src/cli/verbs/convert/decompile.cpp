@@ -183,9 +183,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "decompile",
-    .summary = "decompile SPIR-V to a shading language",
+const VerbBody kBody{
     .description =
         "Translates SPIR-V, or each stage of a VBC, to GLSL, HLSL or MSL with SPIRV-Cross. Of a module that SPIRV-Tools finds not valid, a "
         "warning says why. For a file "

@@ -174,9 +174,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "embed",
-    .summary = "write a shader as C, C++ or Rust source, with its listing in a comment",
+const VerbBody kBody{
     .description =
         "Writes shaders as arrays to be compiled into a program. In C, DXBC is written exactly as by fxc /Fh and DXIL as by dxc -Fh, "
         "except line ends, which are line feeds. Lines of a listing that would be more than a comment to a compiler are written after "

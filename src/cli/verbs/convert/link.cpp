@@ -83,9 +83,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "link",
-    .summary = "link PICA200 programs, or extract one executable",
+const VerbBody kBody{
     .description =
         "Writes one SHBIN file with the executables of all inputs (SHBIN files or DVOJ objects), in this order. Programs and procedures "
         "common to several files are written once, and operand descriptors are shared by all instructions that they fit. "

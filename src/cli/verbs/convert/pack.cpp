@@ -67,9 +67,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "pack",
-    .summary = "make a VBC from SPIR-V modules",
+const VerbBody kBody{
     .description =
         "Combines SPIR-V modules into a VBC file (docs/reference/texts/vbc.md). Each becomes the stage of its entry point; vertex "
         "inputs, fragment outputs, bindings, the uniform block and subpass inputs are derived from what the modules declare and use. "

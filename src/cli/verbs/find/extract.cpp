@@ -446,9 +446,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "extract",
-    .summary = "list, extract or replace shaders inside other files",
+const VerbBody kBody{
     .description =
         "Lists or extracts the shaders of an effect (fx_4_0 to fx_5_0), by the names of variables (vs, vs[1]) or of technique, pass "
         "and state. For a VBC, lists, extracts or replaces the SPIR-V modules of its stages. In any other file, finds what unshade scan "

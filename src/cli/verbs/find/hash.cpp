@@ -128,9 +128,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "hash",
-    .summary = "print the names that tools give a shader",
+const VerbBody kBody{
     .description =
         "Prints the digests and checksums by which tools call a shader, each with the tools that show it: the digest of the container "
         "(Direct3D, PIX, RenderDoc, DXVK), CRC-32 (ReShade, RenoDX), CRC-32C (Special K), FNV-1 (vkd3d-proton, 3Dmigoto), the hash of "

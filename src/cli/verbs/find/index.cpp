@@ -104,7 +104,7 @@ class Run {
           });
     }
     totals.added = writer.new_shaders;
-    writer.add_run(started, std::string(version()), totals.files);
+    writer.add_run(started, std::string(cli::version()), totals.files);
   }
 
  private:
@@ -413,9 +413,7 @@ Exit index_paths(database::Connection& database, const std::vector<std::string>&
   return run.exit;
 }
 
-const Verb kVerb{
-    .name = "index",
-    .summary = "make a database of all shaders in many files",
+const VerbBody kBody{
     .description =
         "Finds the shaders in files of any kind, as scan does, and writes into one file of SQLite what they are: places, stage, profile, "
         "compiler, names and bindings of the interface, opcodes, the names by which tools call them (hash), and a sketch for similarity. "

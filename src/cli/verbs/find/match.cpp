@@ -193,9 +193,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "match",
-    .summary = "pair the shaders of two versions of a program",
+const VerbBody kBody{
     .description =
         "Finds, for each shader of OLD, its counterpart among those of NEW, whatever their files are called: the same bytes (same), the "
         "same code (code), the same code but for names, constants and registers (plain), or the most similar listing (alike), with the "

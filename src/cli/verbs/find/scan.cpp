@@ -393,9 +393,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "scan",
-    .summary = "find the shaders inside any files",
+const VerbBody kBody{
     .description =
         "Finds every shader in files of any kind and size (programs, packs, disk images), whatever family it is of: DXBC and DXIL "
         "containers, SPIR-V in either byte order, SHBIN, VBC, bitcode of DXIL, PDBs with a container. Prints a line for each, with its "

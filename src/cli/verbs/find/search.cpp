@@ -433,9 +433,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "search",
-    .summary = "find shaders in a database, or in the files of a folder",
+const VerbBody kBody{
     .description =
         "Searches a database that unshade index has made, or a folder, of whose files an index is made in memory, and prints a line for "
         "each shader: its first place, size, family and profile. "

@@ -200,9 +200,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "git-setup",
-    .summary = "have git compare shaders by their listings",
+const VerbBody kBody{
     .description =
         "Sets git up so that diff, log -p, show and blame compare the listings of shaders instead of saying that binary files differ "
         "(docs/howto/git.md). Adds lines to .gitattributes, which others may use too, for names that end as compiled shaders' do, and "

@@ -240,9 +240,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "dis",
-    .summary = "disassemble a shader, byte for byte as the vendor's tool does",
+const VerbBody kBody{
     .description =
         "Disassembles. For DXBC the text is fxc's: its format depends on the version, and the version that the file "
         "names is used, or else the newest. DXIL is listed as dxc -dumpbin does, as its newest version unless --dxc names another, SPIR-V "

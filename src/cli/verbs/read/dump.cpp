@@ -172,9 +172,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "dump",
-    .summary = "print every structure of a file, or every byte, with its name",
+const VerbBody kBody{
     .description =
         "Prints the structures of a file in their order as a tree: offset, name and value of each field. With --hex, prints "
         "the bytes instead, each line with its field, without omissions; bytes that no "

@@ -95,9 +95,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "graph",
-    .summary = "print the control flow of a shader: blocks, branches, loops",
+const VerbBody kBody{
     .description =
         "Finds the basic blocks of each function of a shader, with their lines in the listing of `dis` and their bytes in the file, and "
         "prints how they nest, or draws them: branches side by side, loops in frames. Blocks are those of the listing: nothing is inlined "

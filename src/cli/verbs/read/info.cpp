@@ -57,9 +57,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "info",
-    .summary = "describe each file in a line",
+const VerbBody kBody{
     .description =
         "Prints a line per file: its name, family, profile, size, instruction count if the file states one, the state of "
         "its digest, the compiler that the file names, and its parts with their sizes in bytes.\n\nIn folders, files that "

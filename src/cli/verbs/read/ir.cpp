@@ -47,9 +47,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "ir",
-    .summary = "print the intermediate representation of a shader",
+const VerbBody kBody{
     .description =
         "Lowers a shader of any family to unshade's intermediate representation and prints it: scalar values in SSA form, basic blocks in "
         "the "

@@ -73,9 +73,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "reflect",
-    .summary = "print the interface of a shader: signatures, resources, constant buffers",
+const VerbBody kBody{
     .description =
         "Prints inputs, outputs and patch constants, resources with their bindings, constant buffers with the types of their "
         "members, the properties of the stage, statistics and required features. If the file was stripped of its resource "

@@ -419,9 +419,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "draw",
-    .summary = "draw a scene on the CPU",
+const VerbBody kBody{
     .description =
         "Draws a scene without a GPU, by the rules of Direct3D 11.3: the same bits on every machine. A scene is TOML, YAML or JSON: "
         "targets, "

@@ -249,9 +249,7 @@ constexpr Example kExamples[] = {
 
 }  // namespace
 
-const Verb kVerb{
-    .name = "test",
-    .summary = "run tests of shaders and compare their results",
+const VerbBody kBody{
     .description =
         "Runs tests on the CPU. A suite (TOML, YAML or JSON) names a shader and has cases: inputs as `unshade run` takes them, and what is "
         "expected of outputs and resources. A script of Amber (.amber) has shaders in SPIR-V assembly, buffers, pipelines, and what is "

@@ -28,7 +28,7 @@ std::string assembled(std::string_view text) {
 }
 
 TEST(Words, NameTheVerbThatDoesIt) {
-  const auto meant = [](std::string_view word) { return std::string(cli::verbs::verb_of_word(word)); };
+  const auto meant = [](std::string_view word) { return cli::verbs::verb_of_word(word); };
   EXPECT_EQ(meant("render"), "draw");
   EXPECT_EQ(meant("dot"), "graph --dot");
   EXPECT_EQ(meant("replace"), "extract --replace");
@@ -40,6 +40,7 @@ TEST(Words, NameTheVerbThatDoesIt) {
   EXPECT_NE(said({"step"}).find("did you mean 'run --step'?"), std::string::npos);
   EXPECT_NE(said({"help", "render"}).find("did you mean 'draw'?"), std::string::npos);
   EXPECT_NE(said({"validte"}).find("did you mean 'validate'?"), std::string::npos);
+  EXPECT_NE(said({"san"}).find("did you mean 'scan'?"), std::string::npos) << "the first in the table of those as near";
   EXPECT_NE(said({"idss"}).find("no verb 'idss'"), std::string::npos);
 }
 
@@ -79,10 +80,10 @@ TEST(Man, HasAPageForEachVerb) {
   fs::remove_all(folder);
   const auto outcome = run_command({"man", "-d", folder.string()});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
-  for (const cli::Verb* verb : cli::verbs::all()) {
-    const std::string page = read_text(folder / ("unshade-" + std::string(verb->name) + ".1"));
-    EXPECT_NE(page.find(".SH OPTIONS"), std::string::npos) << verb->name;
-    EXPECT_EQ(page, run_command({"man", std::string(verb->name)}).out);
+  for (const cli::Verb& verb : cli::verbs::all()) {
+    const std::string page = read_text(folder / ("unshade-" + std::string(verb.name) + ".1"));
+    EXPECT_NE(page.find(".SH OPTIONS"), std::string::npos) << verb.name;
+    EXPECT_EQ(page, run_command({"man", std::string(verb.name)}).out);
   }
   EXPECT_EQ(read_text(folder / "unshade.1"), run_command({"man"}).out);
   fs::remove_all(folder);
@@ -92,8 +93,8 @@ TEST(Completions, OfPowerShell) {
   const auto script = run_command({"completions", "powershell"});
   EXPECT_EQ(script.exit, 0);
   EXPECT_TRUE(script.out.starts_with("# PowerShell completion"));
-  for (const cli::Verb* verb : cli::verbs::all())
-    EXPECT_NE(script.out.find("    '" + std::string(verb->name) + "' = @("), std::string::npos) << verb->name;
+  for (const cli::Verb& verb : cli::verbs::all())
+    EXPECT_NE(script.out.find("    '" + std::string(verb.name) + "' = @("), std::string::npos) << verb.name;
   EXPECT_NE(script.out.find("'part' = @('list', 'extract', 'add', 'replace', 'remove')"), std::string::npos);
   EXPECT_NE(script.out.find("names = @('--output', '-o'); takes = 'file'"), std::string::npos);
   // quotes are doubled, and all braces have their partner
