@@ -52,6 +52,18 @@ struct Example {
   std::string_view does;
 };
 
+/// An input of a worked example.
+struct SampleFile {
+  std::string_view name;
+  std::string_view text;
+};
+
+/// A worked example, to be typed as it stands. tests/help_test.py runs it.
+struct Session {
+  std::span<const SampleFile* const> files{};
+  std::string_view commands{};  ///< lines after `$ `, each before the lines that it prints
+};
+
 /// What a verb takes and does, as its file says.
 struct VerbBody {
   std::string_view description;  ///< paragraphs, a blank line between them
@@ -59,6 +71,7 @@ struct VerbBody {
   std::span<const Option> options;  ///< besides the common ones
   std::span<const Example> examples;
   std::string_view exits;
+  Session session;
   Exit (*run)(const Args& args, Io& io);
   bool fills_folders = false;  ///< -o may name a folder (see names_folder), which run() fills itself
   bool makes_output = false;   ///< -o names a file that run() makes itself

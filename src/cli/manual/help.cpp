@@ -93,6 +93,17 @@ void print_help(const Verb& verb, Printer& out) {
   }
   heading(out, "Exit status");
   fill(out.text, verb.body.exits, 2, kWidth);
+  heading(out, "Worked example");
+  for_each_line(verb.body.session, [&](std::string_view line) {
+    out.text << (line.empty() ? "" : "  ");
+    if (line.starts_with(kPrompt)) {
+      out.text << kPrompt;
+      line.remove_prefix(kPrompt.size());
+      out.painted(Paint::value, line) << '\n';
+    } else {
+      out.text << line << '\n';
+    }
+  });
 }
 
 }  // namespace unshade::cli::manual

@@ -12,7 +12,7 @@ namespace unshade::cli::manual {
 
 /// The verbs, one line each, in their groups.
 void print_overview(std::span<const Verb> verbs, Printer& out);
-/// Usage, description, options, examples and exit status of a verb.
+/// Usage, description, options, examples, exit status and worked example of a verb.
 void print_help(const Verb& verb, Printer& out);
 /// `"verbs": [...]`: all that help says of each.
 void write_verbs(std::span<const Verb> verbs, Json& json);

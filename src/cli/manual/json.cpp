@@ -1,4 +1,6 @@
 #include <string>
+#include <utility>
+#include <vector>
 
 #include "cli/manual/help.hpp"
 #include "cli/manual/words.hpp"
@@ -49,6 +51,26 @@ void write_option(const Verb& verb, const Option& option, Json& json) {
   json.member("summary", option.summary);
 }
 
+void write_session(const Session& session, Json& json) {
+  std::vector<std::pair<std::string_view, std::string>> commands;
+  for_each_line(session.commands, [&](std::string_view line) {
+    if (line.starts_with(kPrompt))
+      commands.emplace_back(line.substr(kPrompt.size()), std::string());
+    else if (!commands.empty())
+      commands.back().second += std::string(line) + '\n';
+  });
+  json.object("session", [&] {
+    json.objects("files", session.files, [&](const SampleFile* file) {
+      json.member("name", file->name);
+      json.member("text", file->text);
+    });
+    json.objects("commands", commands, [&](const auto& command) {
+      json.member("command", command.first);
+      json.member("prints", std::string_view(command.second));
+    });
+  });
+}
+
 }  // namespace
 
 void write_verbs(std::span<const Verb> verbs, Json& json) {
@@ -70,6 +92,7 @@ void write_verbs(std::span<const Verb> verbs, Json& json) {
       json.member("command", example.command);
       json.member("does", example.does);
     });
+    write_session(verb.body.session, json);
     json.member("exits", verb.body.exits);
   });
 }

@@ -116,7 +116,14 @@ void print_man(const Verb& verb, Printer& printer) {
   }
   out << ".SH EXIT STATUS\n";
   roff(out, verb.body.exits);
-  out << "\n.SH SEE ALSO\n.BR unshade (1)\n";
+  out << "\n.SH WORKED EXAMPLE\n.nf\n";
+  for_each_line(verb.body.session, [&](std::string_view line) {
+    const bool is_command = line.starts_with(kPrompt);
+    if (is_command) out << "\\fB";
+    roff(out, line);
+    out << (is_command ? "\\fR\n" : "\n");
+  });
+  out << ".fi\n.SH SEE ALSO\n.BR unshade (1)\n";
 }
 
 }  // namespace unshade::cli::manual

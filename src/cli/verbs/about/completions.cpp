@@ -27,6 +27,9 @@ constexpr Example kExamples[] = {
     {"unshade completions fish -o ~/.config/fish/completions/unshade.fish", "install for fish"},
 };
 
+constexpr std::string_view kSession = R"($ unshade completions bash | tail -n 1
+complete -F _unshade unshade)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -35,6 +38,7 @@ const VerbBody kBody{
     .options = {},
     .examples = kExamples,
     .exits = "0 success, 2 usage or output error",
+    .session = {{}, kSession},
     .run = run_completions,
 };
 

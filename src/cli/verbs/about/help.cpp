@@ -39,6 +39,12 @@ constexpr Example kExamples[] = {
     {"unshade help --json | jq -r '.verbs[] | select(.group.name == \"find\") | .name'", "print the names of the verbs of a group"},
 };
 
+constexpr std::string_view kSession = R"($ unshade help schema | head -n 4
+unshade schema [OPTION]... [NAME]
+
+Prints the JSON schema (2020-12) of a verb's --json output, by the verb's name. If the actions of a
+verb write several kinds, each has its own name, such as rootsig-attach. Without a name, lists the)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -47,6 +53,7 @@ const VerbBody kBody{
     .options = kHelpOptions,
     .examples = kExamples,
     .exits = "0 success, 2 usage or output error",
+    .session = {{}, kSession},
     .run = run_help,
 };
 

@@ -52,6 +52,12 @@ constexpr Example kExamples[] = {
     {"unshade man -d man1", "write the page of each verb too: man unshade-dis, once they are in a folder of MANPATH"},
 };
 
+constexpr std::string_view kSession = R"($ unshade man -d man1
+$ ls man1 | head -n 3
+unshade-as.1
+unshade-build.1
+unshade-completions.1)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -60,6 +66,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 2 usage or output error",
+    .session = {{}, kSession},
     .run = run_man,
 };
 

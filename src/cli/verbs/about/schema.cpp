@@ -31,6 +31,13 @@ constexpr Example kExamples[] = {
     {"unshade schema document", "print the schema of documents, which dump --format json and --yaml write and build reads"},
 };
 
+constexpr std::string_view kSession = R"($ unshade schema | head -n 3
+as
+case
+decompile
+$ unshade schema error | grep title
+  "title": "what `--json` writes where there is nothing else to say: the errors",)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -41,6 +48,7 @@ const VerbBody kBody{
     .options = {},
     .examples = kExamples,
     .exits = "0 success, 2 usage or output error",
+    .session = {{}, kSession},
     .run = run_schema,
 };
 

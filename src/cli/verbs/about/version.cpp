@@ -13,6 +13,8 @@ Exit run_version(const Args&, Io& io) {
 
 constexpr Example kExamples[] = {{"unshade version", "print it; unshade --version and unshade -V do too"}};
 
+constexpr std::string_view kSession = "$ unshade version\nunshade " UNSHADE_VERSION;
+
 }  // namespace
 
 const VerbBody kBody{
@@ -21,6 +23,7 @@ const VerbBody kBody{
     .options = {},
     .examples = kExamples,
     .exits = "0 success, 2 usage or output error",
+    .session = {{}, kSession},
     .run = run_version,
 };
 

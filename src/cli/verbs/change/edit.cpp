@@ -14,6 +14,7 @@
 
 #include "cli/line/args.hpp"
 #include "cli/print/table_sizes.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/editing.hpp"
 #include "cli/write/made.hpp"
@@ -290,6 +291,23 @@ constexpr Example kExamples[] = {
     {"unshade edit --replace-stage fragment=new.spv shader.vbc -o new.vbc", "replace the fragment shader"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kTint};
+constexpr std::string_view kSession = R"($ unshade as tint.asm -o tint.cso
+$ unshade edit --rename variable:tint=albedo --rebind b0=b3 tint.cso -o new.cso
+$ unshade reflect --hlsl new.cso
+// new.cso
+// ps_5_0
+
+cbuffer Material : register(b3)
+{
+  float4 albedo;
+};
+
+struct PixelOutput
+{
+  float4 SV_Target : SV_Target;
+};)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -305,6 +323,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 the edit is not possible, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run,
 };
 

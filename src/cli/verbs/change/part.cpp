@@ -14,6 +14,7 @@
 
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/editing.hpp"
 #include "cli/write/made.hpp"
@@ -189,6 +190,18 @@ constexpr Example kExamples[] = {
     {"unshade part remove -i shader.cso PRIV ILDN", "remove two parts"},
 };
 
+constexpr SampleFile kNote{"note.txt", R"(Made for the demo.
+)"};
+constexpr const SampleFile* kInputs[] = {&samples::kOrange, &kNote};
+constexpr std::string_view kSession = R"($ unshade as orange.asm -o orange.cso
+$ unshade part add orange.cso PRIV=note.txt -o new.cso
+$ unshade part list new.cso
+OSGN  0x0000002c  44 bytes  output signature
+SHEX  0x00000060  56 bytes  token program, usually of shader model 5
+PRIV  0x000000a0  19 bytes  private data
+$ unshade part extract new.cso PRIV
+Made for the demo.)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -203,6 +216,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 not a container, no such part, or the part already exists, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_part,
     .action_options = kActionOptions,
 };

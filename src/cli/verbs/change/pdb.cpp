@@ -180,6 +180,32 @@ constexpr Example kExamples[] = {
     {"unshade pdb make shader.cso -o shader.pdb --strip small.cso", "move debug information to a separate file"},
 };
 
+constexpr SampleFile kNothing{"nothing.ll", R"(target triple = "dxil-ms-dx"
+
+define void @main() {
+  ret void
+}
+
+!dx.version = !{!0}
+!dx.shaderModel = !{!1}
+!dx.entryPoints = !{!2}
+
+!0 = !{i32 1, i32 0}
+!1 = !{!"cs", i32 6, i32 0}
+!2 = !{void ()* @main, !"main", null, null, !3}
+!3 = !{i32 4, !4}
+!4 = !{i32 4, i32 1, i32 1}
+)"};
+constexpr const SampleFile* kInputs[] = {&kNothing};
+constexpr std::string_view kSession = R"($ unshade as --container nothing.ll -o nothing.dxil
+$ unshade pdb join nothing.dxil -o nothing.pdb
+$ unshade pdb info nothing.pdb
+id         11697dc8b05130ff9f59e2e0b1d74d40
+age        1
+name
+streams    0 56 0 0 0 840 bytes, in blocks of 512
+container  stream 5: SFI0 ISG1 OSG1 PSV0 DXIL)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -193,6 +219,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 no database, no container or no debug information, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_pdb,
     .action_options = kActionOptions,
 };

@@ -15,6 +15,7 @@
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/print/diagnostics.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/editing.hpp"
 #include "cli/write/made.hpp"
@@ -355,6 +356,18 @@ constexpr Example kExamples[] = {
     {"unshade rootsig detach -i *.cso", "remove root signatures"},
 };
 
+constexpr SampleFile kRootText{"rs.txt", R"(CBV(b0), DescriptorTable(SRV(t0, numDescriptors = 2))
+)"};
+constexpr const SampleFile* kInputs[] = {&samples::kTint, &kRootText};
+constexpr std::string_view kSession = R"($ unshade as tint.asm -o tint.cso
+$ unshade rootsig propose tint.cso
+CBV(b0, visibility = SHADER_VISIBILITY_PIXEL)
+$ unshade rootsig make rs.txt -o rs.cso
+$ unshade rootsig attach rs.cso tint.cso -o new.cso
+$ unshade rootsig show new.cso
+CBV(b0),
+DescriptorTable(SRV(t0, numDescriptors = 2)))";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -373,6 +386,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 errors in the text, broken rules, no root signature or an unbound register, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_rootsig,
     .action_options = kActionOptions,
 };

@@ -2,6 +2,7 @@
 
 #include <unshade/shader/edit.hpp>
 
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/editing.hpp"
 
@@ -39,6 +40,14 @@ constexpr Example kExamples[] = {
     {"unshade sign --hash edited.dxil -o signed.dxil", "update HASH from the bitcode, then the digest"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange};
+constexpr std::string_view kSession = R"($ unshade as orange.asm -o orange.cso
+$ unshade sign --variant zero orange.cso -o unsigned.cso
+$ unshade sign unsigned.cso -o signed.cso
+$ unshade info unsigned.cso signed.cso
+unsigned.cso  dxbc  ps_5_0  156 bytes  2 instructions  digest unsigned  -  OSGN:44 SHEX:56
+signed.cso    dxbc  ps_5_0  156 bytes  2 instructions  digest valid     -  OSGN:44 SHEX:56)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -51,6 +60,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file is not a container or is damaged, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_sign,
 };
 

@@ -14,6 +14,7 @@
 #include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/editing.hpp"
@@ -179,6 +180,18 @@ constexpr Example kExamples[] = {
     {"unshade source embed shader.spv shader.glsl -o debug.spv", "add a source to a module"},
 };
 
+constexpr SampleFile kGlsl{"white.frag", R"(#version 450
+layout(location = 0) out vec4 color;
+void main() { color = vec4(1); }
+)"};
+constexpr const SampleFile* kInputs[] = {&samples::kWhite, &kGlsl};
+constexpr std::string_view kSession = R"($ unshade as white.spvasm -o white.spv
+$ unshade source embed white.spv white.frag -o debug.spv
+$ unshade source list debug.spv
+      83  white.frag
+$ unshade source extract -d sources debug.spv
+sources/white.frag)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -192,6 +205,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 the file has no sources or cannot contain any, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_source,
     .action_options = kActionOptions,
 };

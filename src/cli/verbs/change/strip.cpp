@@ -1,5 +1,6 @@
 #include <unshade/shader/edit.hpp>
 
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/editing.hpp"
 
@@ -46,6 +47,13 @@ constexpr Example kExamples[] = {
     {"unshade strip --json -i *.spv | jq -r '.files[] | select(.changed) | .file'", "print the names of changed files"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kTint};
+constexpr std::string_view kSession = R"($ unshade as tint.asm -o tint.cso
+$ unshade strip tint.cso -o small.cso
+$ unshade info tint.cso small.cso
+tint.cso   dxbc  ps_5_0  396 bytes  2 instructions  digest valid  -  RDEF:220 OSGN:44 SHEX:64
+small.cso  dxbc  ps_5_0  164 bytes  2 instructions  digest valid  -  OSGN:44 SHEX:64)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -59,6 +67,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file is not a shader, is damaged or cannot be stripped, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_strip,
 };
 

@@ -17,6 +17,7 @@
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "core/numbers.hpp"
 
@@ -222,6 +223,25 @@ constexpr Example kExamples[] = {
     {"unshade diff --json a.cso b.cso | jq '.interface'", "print the interface differences as JSON"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange};
+constexpr std::string_view kSession = R"($ unshade as orange.asm -o orange.cso
+$ sed 's/0.5/0.25/' orange.asm | unshade as - -o brown.cso
+$ unshade diff orange.cso brown.cso
+--- orange.cso
++++ brown.cso
+
+code
+lines: 1 removed, 1 added, 3 the same
+@@ -1,4 +1,4 @@
+ ps_5_0
+ dcl_output o0.xyzw
+-mov o0.xyzw, l(1.0,0.5,0,1.0)
++mov o0.xyzw, l(1.0,0.25,0,1.0)
+ ret
+
+without a change of meaning
+~ part SHEX: hash eb4dbd10ca788feb -> 7a9c9045bc7a09e4)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -238,6 +258,7 @@ const VerbBody kBody{
     .exits =
         "0 the files are equivalent, even if their bytes differ, 1 they differ or a folder lacks a file, 2 usage or I/O error, or a file "
         "is not a shader",
+    .session = {kInputs, kSession},
     .run = run_diff,
 };
 

@@ -179,6 +179,18 @@ constexpr Example kExamples[] = {
 // Not required, as --rules needs none.
 constexpr Operands kOptionalFiles{"FILE", Takes::file, {}, false};
 
+constexpr SampleFile kUndeclared{"undeclared.asm", R"(ps_5_0
+dcl_output o0.xyzw
+mov o0.xyzw, r0.xyzw
+ret
+)"};
+constexpr const SampleFile* kInputs[] = {&kUndeclared};
+constexpr std::string_view kSession = R"($ unshade as --no-validate undeclared.asm -o undeclared.cso
+$ unshade validate undeclared.cso
+undeclared.cso:0x34: error[signature.missing]: SHEX: registers are declared, but the signature part is missing
+undeclared.cso:0x4c: error[register.undeclared]: SHEX/instructions[1]/operands[1]: mov: r0 without dcl_temps
+undeclared.cso: not valid: 2 errors)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -192,6 +204,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 no file has errors (warnings are possible), 1 a file is not valid, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_validate,
 };
 

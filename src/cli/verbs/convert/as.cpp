@@ -20,6 +20,7 @@
 #include "cli/io/json.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/print/program_json.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
 
@@ -243,6 +244,13 @@ constexpr Example kExamples[] = {
     {"unshade as --line-info --labels shader.v.pica -o debug.shbin", "with tables for debuggers"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kScale};
+constexpr std::string_view kSession = R"($ unshade as scale.v.pica -o scale.shbin
+$ unshade info scale.shbin
+scale.shbin  pica  vs  168 bytes  2 instructions  -  -  DVLP:56 DVLE:100
+$ sed 's/mul/mlu/' scale.v.pica | unshade as - -o scale.shbin
+<stdin>:5:3: error[as.unknown-statement]: expected an instruction, found `mlu`; did you mean `mul`?)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -258,6 +266,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success (possibly with warnings), 1 a source has errors or the program breaks rules, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_as,
 };
 

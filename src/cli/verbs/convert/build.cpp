@@ -6,6 +6,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/io/zlib.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
 #include "cli/yaml/llvm.hpp"
@@ -55,6 +56,37 @@ constexpr Example kExamples[] = {
     {"unshade dump --yaml odd.cso | unshade build --no-validate - -o same.cso", "rebuild a file that already breaks rules"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange};
+constexpr std::string_view kSession = R"($ unshade as orange.asm -o orange.cso
+$ unshade dump --yaml orange.cso -o orange.yaml
+$ cat orange.yaml
+schema: unshade.document/1
+family: dxbc
+digest: valid
+parts:
+- OSGN:
+    elements:
+    - semantic: SV_Target
+      semantic_index: 0
+      system_value: undefined
+      component_type: float
+      register: 0
+      mask: xyzw
+      used_mask: ""
+- SHEX:
+    program: |
+      ps_5_0
+      dcl_output o0.xyzw
+      mov o0.xyzw, l(1.0,0.5,0,1.0)
+      ret
+$ sed 's/0.5/0.25/' orange.yaml | unshade build - -o brown.cso
+$ unshade dis --no-header brown.cso
+ps_5_0
+dcl_output o0.xyzw
+mov o0.xyzw, l(1.000000,0.250000,0,1.000000)
+ret
+// Approximately 0 instruction slots used)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -70,6 +102,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 the document or the built file is invalid, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_build,
 };
 

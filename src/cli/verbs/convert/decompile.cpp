@@ -12,6 +12,7 @@
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/process/khronos.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "core/numbers.hpp"
@@ -181,6 +182,18 @@ constexpr Example kExamples[] = {
     {"unshade decompile --to msl --stage fragment textured.vbc", "one stage of a VBC, for Metal"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kWhite};
+constexpr std::string_view kSession = R"($ unshade as white.spvasm -o white.spv
+$ unshade decompile white.spv
+#version 450
+
+layout(location = 0) out vec4 _2;
+
+void main()
+{
+    _2 = vec4(1.0);
+})";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -192,6 +205,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file is not a shader, has no SPIR-V or cannot be translated, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_decompile,
 };
 

@@ -12,6 +12,7 @@
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/made.hpp"
@@ -172,6 +173,19 @@ constexpr Example kExamples[] = {
     {"unshade dis shaders.h:g_ps", "read it back: every verb reads such files"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange};
+constexpr std::string_view kSession = R"($ unshade as orange.asm -o orange.cso
+$ unshade embed --lang rust --type uint32_t --no-listing orange.cso
+pub static G_ORANGE: [u32; 39] = [
+  0x43425844, 0xb116d777, 0x565014ed, 0x160c5308, 0x196a01ad, 0x00000001,
+  0x0000009c, 0x00000002, 0x00000028, 0x0000005c, 0x4e47534f, 0x0000002c,
+  0x00000001, 0x00000008, 0x00000020, 0x00000000, 0x00000000, 0x00000003,
+  0x00000000, 0x0000000f, 0x545f5653, 0x65677261, 0xabab0074, 0x58454853,
+  0x00000038, 0x00000050, 0x0000000e, 0x03000065, 0x001020f2, 0x00000000,
+  0x08000036, 0x001020f2, 0x00000000, 0x00004002, 0x3f800000, 0x3f000000,
+  0x00000000, 0x3f800000, 0x0100003e,
+];)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -184,6 +198,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file is not a shader, is damaged, breaks rules or does not fit the type, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_embed,
 };
 

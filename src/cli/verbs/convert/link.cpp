@@ -13,6 +13,7 @@
 #include "cli/io/json.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/print/program_json.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
 #include "core/numbers.hpp"
@@ -81,6 +82,27 @@ constexpr Example kExamples[] = {
     {"unshade link --take 1 both.shbin -o second.shbin", "write the second executable as a separate file"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kPlace, &samples::kScale};
+constexpr std::string_view kSession = R"($ unshade as place.v.pica -o place.shbin
+$ unshade as scale.v.pica -o scale.shbin
+$ unshade link place.shbin scale.shbin -o both.shbin
+$ unshade info both.shbin
+both.shbin  pica  vs  268 bytes  4 instructions  -  -  DVLP:64 DVLE:86 DVLE:100
+$ unshade link --take 1 both.shbin -o second.shbin
+$ unshade dis second.shbin
+.exact
+
+; 0: vertex
+.imask 0x0001
+.out - position o0
+.uniform "point" v0 v0
+.uniform "scale" c0 c0
+
+.proc main
+	mul o0, scale, point
+	end
+.end)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -93,6 +115,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file is damaged or they do not fit into one, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_link,
 };
 

@@ -7,6 +7,7 @@
 #include "cli/io/io.hpp"
 #include "cli/print/made_file.hpp"
 #include "cli/print/table_sizes.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
 
@@ -65,6 +66,14 @@ constexpr Example kExamples[] = {
     {"unshade pack --like old.vbc vertex.spv fragment.spv -o new.vbc", "use the bindings of an older file, including unused ones"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kWhite};
+constexpr std::string_view kSession = R"($ unshade as white.spvasm -o white.spv
+$ unshade pack white.spv -o white.vbc
+$ unshade info white.vbc
+white.vbc  vbc  VBC 1  315 bytes  5 instructions  -  -  fragment:264
+$ unshade extract white.vbc
+0  0x00000033  264 bytes  fragment)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -77,6 +86,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 the modules cannot be combined into a VBC, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_pack,
 };
 

@@ -20,6 +20,7 @@
 #include <unshade/unpack/search.hpp>
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/made.hpp"
@@ -444,6 +445,17 @@ constexpr Example kExamples[] = {
     {"unshade extract -n 0 -r new.shbin -o new.bcsdr scene.bcsdr", "replace a shader"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange, &samples::kSquares};
+constexpr std::string_view kSession = R"($ unshade as orange.asm -o orange.cso
+$ unshade as squares.asm -o squares.cso
+$ printf 'not a shader' | cat - orange.cso squares.cso > pack.bin
+$ unshade extract pack.bin
+0  0x0000000c  156 bytes  dxbc ps_5_0
+1  0x000000a8  160 bytes  dxbc cs_5_0
+$ unshade extract -n 1 -o second.cso pack.bin
+$ unshade info second.cso
+second.cso  dxbc  cs_5_0  160 bytes  3 instructions  digest valid  -  SHEX:116)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -461,6 +473,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 the file has no such shader, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_extract,
 };
 

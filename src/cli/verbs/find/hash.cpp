@@ -14,6 +14,7 @@
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/verbs/find/identity_names.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/name_template.hpp"
 
@@ -126,6 +127,16 @@ constexpr Example kExamples[] = {
     {"unshade hash --kinds", "list what is computed, and which tools show it"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange};
+constexpr std::string_view kSession = R"($ unshade as orange.asm -o orange.cso
+$ sed 's/0.5/0.25/' orange.asm | unshade as - -o brown.cso
+$ unshade hash --only crc32 orange.cso brown.cso
+0xB2B3CF2D  orange.cso
+0x382F7C1B  brown.cso
+$ unshade hash --only plain orange.cso brown.cso
+147a769b770bf1270239e627163bcf29  orange.cso
+147a769b770bf1270239e627163bcf29  brown.cso)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -141,6 +152,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file is not a shader, is damaged or has no such identity, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_hash,
 };
 

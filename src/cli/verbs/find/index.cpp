@@ -24,6 +24,7 @@
 #include "cli/verbs/find/database_faults.hpp"
 #include "cli/verbs/find/indexing.hpp"
 #include "cli/verbs/find/shard.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "unpack/search_layers.hpp"
 
@@ -403,6 +404,15 @@ constexpr Example kExamples[] = {
     {"unshade index --stats games.udb", "count what is in a database"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange, &samples::kSquares};
+constexpr std::string_view kSession = R"($ mkdir shaders
+$ unshade as orange.asm -o shaders/orange.cso
+$ unshade as squares.asm -o shaders/squares.cso
+$ unshade index -o shaders.udb shaders
+shaders.udb: 2 files searched, 316 bytes, 2 shaders, 2 new
+$ unshade search shaders.udb --uses imul
+shaders/squares.cso:0x00000000  160 bytes  dxbc cs_5_0)";
+
 }  // namespace
 
 Exit index_paths(database::Connection& database, const std::vector<std::string>& paths, std::size_t threads, Io& io) {
@@ -425,6 +435,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 an archive cannot be unpacked or a database is damaged, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_index,
     .makes_output = true,
 };

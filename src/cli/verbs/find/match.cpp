@@ -15,6 +15,7 @@
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "core/numbers.hpp"
 
@@ -191,6 +192,16 @@ constexpr Example kExamples[] = {
     {"unshade scan -o old/ v1.0/game.exe && unshade scan -o new/ v1.1/game.exe && unshade match old/ new/", "compare two programs"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange, &samples::kSquares};
+constexpr std::string_view kSession = R"($ mkdir old new
+$ unshade as orange.asm -o old/orange.cso
+$ unshade as orange.asm -o new/0.cso
+$ unshade as squares.asm -o new/1.cso
+$ unshade match old new
+old/orange.cso -> new/0.cso  same
+new  new/1.cso
+1 same, 0 code, 0 plain, 0 alike, 0 none, 0 ambiguous, 1 new)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -205,6 +216,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 each shader has a counterpart, 1 one has none or cannot be read, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_match,
 };
 

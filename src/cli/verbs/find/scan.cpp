@@ -20,6 +20,7 @@
 #include "cli/print/progress.hpp"
 #include "cli/verbs/find/identity_names.hpp"
 #include "cli/verbs/find/shard.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/input_files.hpp"
@@ -391,6 +392,14 @@ constexpr Example kExamples[] = {
     {"unshade scan --shard 3/16 --json game/ > 3.jsonl", "search a sixteenth of the files"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange, &samples::kSquares};
+constexpr std::string_view kSession = R"($ unshade as orange.asm -o orange.cso
+$ unshade as squares.asm -o squares.cso
+$ printf 'not a shader' | cat - orange.cso squares.cso > pack.bin
+$ unshade scan pack.bin
+pack.bin:0x0000000c  156 bytes  dxbc ps_5_0  certain
+pack.bin:0x000000a8  160 bytes  dxbc cs_5_0  certain)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -414,6 +423,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 no shader was found or an archive cannot be unpacked, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_scan,
     .fills_folders = true,
     .json_lines = true,

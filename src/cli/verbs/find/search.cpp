@@ -26,6 +26,7 @@
 #include "cli/verbs/find/database_faults.hpp"
 #include "cli/verbs/find/indexing.hpp"
 #include "cli/verbs/find/listing_search.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "core/parallel.hpp"
 
@@ -431,6 +432,16 @@ constexpr Example kExamples[] = {
     {"unshade search games.udb --where \"stage = 'compute' and instructions > 500\" --json", "an object a line for each"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange, &samples::kSquares};
+constexpr std::string_view kSession = R"($ mkdir shaders
+$ unshade as orange.asm -o shaders/orange.cso
+$ unshade as squares.asm -o shaders/squares.cso
+$ unshade search shaders --uses imul
+shaders/squares.cso:0x00000000  160 bytes  dxbc cs_5_0
+$ unshade search shaders --regex 'mov o0'
+shaders/orange.cso:0x00000000  156 bytes  dxbc ps_5_0
+    13: mov o0.xyzw, l(1.000000,0.500000,0,1.000000))";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -449,6 +460,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 found, 1 nothing was found, or the database is damaged, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_search,
     .json_lines = true,
 };

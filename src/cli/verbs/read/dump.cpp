@@ -11,6 +11,7 @@
 #include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/yaml/llvm.hpp"
@@ -170,6 +171,29 @@ constexpr Example kExamples[] = {
     {"unshade dump --json shader.cso | jq '.files[0].fields[0]'", "print the header as JSON"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange};
+constexpr std::string_view kSession = R"($ unshade as orange.asm -o orange.cso
+$ unshade dump --hex --part OSGN orange.cso
+orange.cso: 156 bytes
+OSGN  52 bytes: output signature
+OSGN/part_header
+0028  4f 53 47 4e                                      OSGN              fourcc = OSGN
+002c  2c 00 00 00                                      ,...              size = 44
+OSGN
+0030  01 00 00 00                                      ....              count = 1
+0034  08 00 00 00                                      ....              elements = 0x8
+OSGN/elements[0]
+0038  20 00 00 00                                       ...              semantic = 0x20
+003c  00 00 00 00                                      ....              semantic_index = 0
+0040  00 00 00 00                                      ....              system_value = undefined
+0044  03 00 00 00                                      ....              component_type = float
+0048  00 00 00 00                                      ....              register = 0
+004c  0f                                               .                 mask = xyzw
+004d  00                                               .                 used_mask = none
+004e  00 00                                            ..                reserved = 0x0
+0050  53 56 5f 54 61 72 67 65 74 00                    SV_Target.        text = "SV_Target"
+005a  ab ab                                            ..                OSGN/padding)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -186,6 +210,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file has errors or lacks the part, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_dump,
 };
 

@@ -93,6 +93,30 @@ constexpr Example kExamples[] = {
     {"unshade graph --svg -d pictures build/shaders", "draw all shaders of a folder"},
 };
 
+constexpr SampleFile kSum{"sum.asm", R"(cs_5_0
+dcl_uav_structured u0, 4
+dcl_temps 1
+dcl_thread_group 1, 1, 1
+mov r0.xy, l(0, 0, 0, 0)
+loop
+  ige r0.z, r0.x, l(10)
+  breakc_nz r0.z
+  iadd r0.y, r0.y, r0.x
+  iadd r0.x, r0.x, l(1)
+endloop
+store_structured u0.x, l(0), l(0), r0.y
+ret
+)"};
+constexpr const SampleFile* kInputs[] = {&kSum};
+constexpr std::string_view kSession = R"($ unshade as sum.asm -o sum.cso
+$ unshade graph sum.cso
+sum.cso
+main: 4 blocks, 4 edges, 1 loop
+  B0  line 9: -> B1
+    loop B1  lines 10-12: true -> B3, false -> B2
+      B2  lines 13-15: -> B1
+  B3  lines 16-17: return)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -105,6 +129,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file is not a shader, is damaged or has no code, or no such function or block, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_graph,
 };
 

@@ -9,6 +9,7 @@
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 
 namespace unshade::cli::verbs::info {
@@ -55,6 +56,11 @@ constexpr Example kExamples[] = {
     {"unshade info --json *.cso | jq -r '.files[] | select(.digest == \"wrong\") | .file'", "print the names of files with a wrong digest"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kOrange};
+constexpr std::string_view kSession = R"($ unshade as orange.asm -o orange.cso
+$ unshade info orange.cso
+orange.cso  dxbc  ps_5_0  156 bytes  2 instructions  digest valid  -  OSGN:44 SHEX:56)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -66,6 +72,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file is not a shader or is damaged, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_info,
 };
 

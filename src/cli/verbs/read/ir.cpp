@@ -9,6 +9,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/print/open_input.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 
@@ -45,6 +46,23 @@ constexpr Example kExamples[] = {
     {"unshade ir --entry main_vs library.dxil", "one entry point of several"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kSquares};
+constexpr std::string_view kSession = R"($ unshade as squares.asm -o squares.cso
+$ unshade ir squares.cso
+stage compute
+info group_size 4 1 1
+modes denorm32 flush
+resource @u0 uav_structured dimension buffer register 0 stride 4
+
+function @main {
+^0:
+  %0 = builtin i32 thread_id.x
+  %1 = handle @u0 0
+  %2 = imul i32 %0 %0 !4.5
+  buffer_store i32 structured offset %1 %0 0 %2 !5.6
+  return
+})";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -56,6 +74,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file is not a shader or cannot be lowered, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_ir,
 };
 

@@ -9,6 +9,7 @@
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 
@@ -71,6 +72,26 @@ constexpr Example kExamples[] = {
     {"unshade reflect --json shader.cso | jq '.files[0].resources'", "print the resources as JSON"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kTint};
+constexpr std::string_view kSession = R"($ unshade as tint.asm -o tint.cso
+$ unshade reflect tint.cso
+tint.cso
+profile             ps_5_0
+compile flags       no_preshader
+feature level       11_0
+
+Outputs
+  semantic    register  mask  used  type   system value
+  SV_Target0  0         xyzw  xyzw  float  target
+
+Resources
+  name      kind     format  dimension  register  count
+  Material  cbuffer  -       -          cb0       1
+
+cbuffer Material, 16 bytes
+  offset   size  declaration
+       0     16  float4 tint)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -82,6 +103,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 success, 1 a file is not a shader, is damaged or has nothing to reflect, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_reflect,
 };
 

@@ -28,6 +28,7 @@
 #include "cli/picture/history.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/stepping/stepper.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/named_files.hpp"
 #include "cli/yaml/yaml.hpp"
@@ -417,6 +418,39 @@ constexpr Example kExamples[] = {
     {"unshade draw cube.toml --json", "targets, and what each pass ran, drew and rejected"},
 };
 
+constexpr SampleFile kMove{"move.asm", R"(// Input signature:
+// POSITION 0 xyz 0 NONE float xyz
+//
+// Output signature:
+// SV_Position 0 xyzw 0 POS float xyzw
+vs_5_0
+dcl_input v0.xyz
+dcl_output_siv o0.xyzw, position
+mov o0.xyz, v0.xyzx
+mov o0.w, l(1.0)
+ret
+)"};
+constexpr SampleFile kScene{"scene.toml", R"([targets.picture]
+format = "R8G8B8A8_UNORM"
+width = 4
+height = 4
+
+[[pass]]
+vertex = "move.asm"
+pixel = "orange.asm"
+targets = ["picture"]
+mesh = "quad"
+)"};
+constexpr const SampleFile* kInputs[] = {&kMove, &samples::kOrange, &kScene};
+constexpr std::string_view kSession = R"($ unshade draw scene.toml --pixel 1,1
+picture 1,1: 1.0 0.5019608 0.0 1.0
+$ unshade draw scene.toml --history 1,1
+picture 1,1
+1: pass 1, primitive 0, front: written
+  corners     (0.0, 0.0), (4.0, 0.0), (4.0, 4.0)
+  output      1.0, 0.5, 0.0, 1.0
+  color       0.0, 0.0, 0.0, 0.0 -> 1.0, 0.5019608, 0.0, 1.0)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -430,6 +464,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 the scene was drawn, 1 the scene or one of its files is not valid, or a shader was stopped, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = draw_scene,
 };
 

@@ -26,6 +26,7 @@
 #include "cli/print/values.hpp"
 #include "cli/stepping/stepper.hpp"
 #include "cli/stepping/steps.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/input_files.hpp"
 #include "cli/write/made.hpp"
@@ -597,6 +598,14 @@ constexpr Example kExamples[] = {
     {"unshade run --json --wave 64 shader.dxil case.json", "in waves of 64 lanes, the result as JSON"},
 };
 
+constexpr const SampleFile* kInputs[] = {&samples::kSquares};
+constexpr std::string_view kSession = R"($ unshade as squares.asm -o squares.cso
+$ unshade run squares.cso
+u0  u0
+  0000  00000000 (0.0)  00000001 (1e-45)  00000004 (6e-45)  00000009 (1.3e-44)
+  0010  00000000 (0.0)  00000000 (0.0)  00000000 (0.0)  00000000 (0.0)
+  ... 14 lines like it)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -611,6 +620,7 @@ const VerbBody kBody{
     .exits =
         "0 the shader finished (with --against: nothing differs), 1 the file or the case is not valid, the shader was stopped, or an "
         "output differs, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_shader,
     .fills_folders = true,
 };

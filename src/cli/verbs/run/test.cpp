@@ -19,6 +19,7 @@
 #include "cli/testing/scripts.hpp"
 #include "cli/testing/update.hpp"
 #include "cli/testing/watch.hpp"
+#include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/input_files.hpp"
 #include "cli/write/made.hpp"
@@ -247,6 +248,25 @@ constexpr Example kExamples[] = {
     {"unshade test --junit report.xml shaders/", "with a report for continuous integration"},
 };
 
+constexpr SampleFile kSuite{"squares.test.toml", R"(shader = "squares.asm"
+
+[[case]]
+name = "a group"
+grid = [1]
+expect.resources.u0 = {words = [0, 1, 4, 9]}
+
+[[case]]
+name = "two groups"
+grid = [2]
+expect.resources.u0 = {words = [0, 1, 4, 9, 16, 25, 36, 48]}
+)"};
+constexpr const SampleFile* kInputs[] = {&samples::kSquares, &kSuite};
+constexpr std::string_view kSession = R"($ unshade test squares.test.toml
+passed   squares.test.toml: a group
+failed   squares.test.toml: two groups
+  squares.test.toml:11:57: resource u0, byte 28: expected 48, found 49
+1 passed, 1 failed, 0 skipped)";
+
 }  // namespace
 
 const VerbBody kBody{
@@ -259,6 +279,7 @@ const VerbBody kBody{
     .options = kOptions,
     .examples = kExamples,
     .exits = "0 nothing failed, 1 a test failed, 2 usage or I/O error",
+    .session = {kInputs, kSession},
     .run = run_tests,
 };
 
