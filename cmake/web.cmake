@@ -27,7 +27,7 @@ unshade_options(unshade_web)
 # The npm package, which is also what Node and pages load while working on them.
 set(package ${PROJECT_BINARY_DIR}/npm)
 configure_file(${PROJECT_SOURCE_DIR}/web/npm/package.json.in ${package}/package.json @ONLY)
-set(texts ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/web/npm/README.md ${PROJECT_SOURCE_DIR}/web/npm/cli.js
+set(texts ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/web/npm/README.md ${PROJECT_SOURCE_DIR}/web/npm/cli.js ${PROJECT_SOURCE_DIR}/web/npm/verbs.json
   ${PROJECT_SOURCE_DIR}/web/module/instance.js ${PROJECT_SOURCE_DIR}/web/module/drawing.js ${PROJECT_SOURCE_DIR}/web/module/unshade.js ${PROJECT_SOURCE_DIR}/web/module/unshade.d.ts
   ${PROJECT_SOURCE_DIR}/web/module/json.d.ts)
 set(optimize ${CMAKE_COMMAND} -E copy $<TARGET_FILE:unshade_web> ${package}/unshade.wasm)

@@ -2,7 +2,7 @@
 // the native command prints.
 import assert from "node:assert/strict";
 import { spawnSync } from "node:child_process";
-import { copyFileSync, mkdtempSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 
@@ -35,7 +35,7 @@ console.log(`${packed.filename}: ${packed.size} bytes packed, ${packed.unpackedS
 assert.ok(packed.size <= mostPacked, `at most ${mostPacked}`);
 assert.deepEqual(
   packed.files.map(({ path }) => path).sort(),
-  ["LICENSE", "README.md", "cli.js", "drawing.js", "instance.js", "json.d.ts", "package.json", "unshade.d.ts", "unshade.js", "unshade.wasm"].sort(),
+  ["LICENSE", "README.md", "cli.js", "drawing.js", "instance.js", "json.d.ts", "package.json", "unshade.d.ts", "unshade.js", "unshade.wasm", "verbs.json"].sort(),
 );
 writeFileSync(join(folder, "package.json"), '{"type": "module", "private": true}');
 npm("install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`);
@@ -126,6 +126,11 @@ for (const [parameters, status, message] of [
   assert.match(stderr.toString(), message);
 }
 assert.match(run(command, ["--help"]).stdout.toString(), /Exit status/);
+for (const { name, summary, options } of JSON.parse(readFileSync("web/npm/verbs.json", "utf8")).verbs) {
+  const { status, stdout } = run(command, [name, "--help"]);
+  assert.equal(status, 0, `unshade ${name} --help`);
+  for (const text of [summary, ...options.map((option) => `--${option.name}`)]) assert.ok(stdout.toString().includes(text), `unshade ${name} --help: ${text}`);
+}
 assert.match(run(command, ["dis", "--help"]).stdout.toString(), /--exact-floats/);
 assert.equal(run(command, ["--version"]).stdout.toString(), native("version").stdout.toString().split("\n")[0].trim() + "\n");
 

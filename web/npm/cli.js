@@ -11,28 +11,21 @@ const failed = 2;
 
 class UsageError extends Error {}
 
-const json = { json: "write JSON" };
+// What each verb does here. Their names, summaries and options are those of the native command: verbs.json, by scripts/verb_tables.py.
 const listingOptions = {
-  offsets: "print the file offset before each instruction",
-  bytes: "print the tokens before each instruction",
-  exact: "text that assembles to the same bytes",
-  "exact-floats": "DXBC: print literals that parse to the same bits",
-  "no-header": "only the program, without the tables before it",
-  "raw-id": "SPIR-V: print %17, not %main",
+  offsets: "offsets",
+  bytes: "bytes",
+  exact: "exact",
+  "exact-floats": "exactFloats",
+  "no-header": "noHeader",
+  "raw-id": "rawIds",
 };
-const listingNames = { "exact-floats": "exactFloats", "no-header": "noHeader", "raw-id": "rawIds" };
 
 const verbs = {
   info: {
-    summary: "describe each file in a line",
-    operands: "FILE...",
-    flags: json,
     run: (file, run) => (run.flags.json ? run.put(run.open(file).info()) : run.print(run.unshade.text("info", file.bytes, file.name))),
   },
   dump: {
-    summary: "print every structure of a file, or every byte, with its name",
-    operands: "FILE...",
-    flags: { hex: "every byte", ...json },
     run(file, run) {
       if (run.flags.json) return run.put(run.unshade.dump(file.bytes, file.name));
       run.separate();
@@ -44,11 +37,8 @@ const verbs = {
     },
   },
   dis: {
-    summary: "disassemble a shader, byte for byte as the vendor's tool does",
-    operands: "FILE...",
-    flags: { ...listingOptions, ...json },
     run(file, run) {
-      const options = Object.fromEntries(Object.keys(listingOptions).map((name) => [listingNames[name] ?? name, run.flags[name] === true]));
+      const options = Object.fromEntries(Object.entries(listingOptions).map(([name, here]) => [here, run.flags[name] === true]));
       const shader = run.open(file);
       if (run.flags.json) return run.put({ file: file.name, family: shader.family, listing: shader.disassemble(options) });
       const listing = shader.disassembleToBytes(options);
@@ -58,9 +48,6 @@ const verbs = {
     },
   },
   reflect: {
-    summary: "print the interface of a shader: signatures, resources, constant buffers",
-    operands: "FILE...",
-    flags: { hlsl: "print the declarations as HLSL", ...json },
     run(file, run) {
       const shader = run.open(file);
       if (run.flags.json) return run.put(run.flags.hlsl ? { ...shader.reflection(), hlsl: shader.reflectionHlsl() } : shader.reflection());
@@ -70,9 +57,7 @@ const verbs = {
     },
   },
   validate: {
-    summary: "validate files against the rules of their format (SPIR-V without those of SPIRV-Tools)",
-    operands: "FILE...",
-    flags: json,
+    note: "SPIR-V without the rules of SPIRV-Tools",
     run(file, run) {
       const findings = run.unshade.validate(file.bytes, file.name);
       if (run.flags.json) run.put(findings);
@@ -81,11 +66,8 @@ const verbs = {
     },
   },
   diff: {
-    summary: "compare two shaders semantically",
     operands: "BEFORE AFTER",
-    flags: { "exact-text": "compare listings literally, with numbers of values, ids and comments", ...json },
-    values: { unified: ["U", "N", "lines of code around each difference, 3 by default"] },
-    count: 2,
+    count: [2, 2],
     all([one, other], run) {
       const before = run.open(one);
       const after = run.open(other);
@@ -98,14 +80,8 @@ const verbs = {
     failure: failed,
   },
   run: {
-    summary: "run a shader on the CPU; the result is JSON",
+    note: "the result is JSON",
     operands: "FILE [CASE]",
-    flags: json,
-    values: {
-      entry: ["e", "NAME", "the entry point of a module with several (default: the case's, else the first)"],
-      wave: ["w", "N", "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: the case's, else 32)"],
-      budget: [undefined, "N", "operations that the waves may execute together before they are stopped (default: 4294967296)"],
-    },
     count: [1, 2],
     all([file, given], run) {
       const input = given === undefined ? {} : parsed(given);
@@ -121,6 +97,13 @@ const verbs = {
     },
   },
 };
+
+const table = JSON.parse(readFileSync(new URL("./verbs.json", import.meta.url), "utf8")).verbs.map((row) => ({
+  operands: "FILE...",
+  count: [1, Infinity],
+  ...row,
+  ...verbs[row.name],
+}));
 
 function number(text, what) {
   if (!/^\d+$/.test(text)) throw new UsageError(`${what} must be a number, not '${text}'`);
@@ -193,24 +176,27 @@ function writeAll(to, bytes) {
   }
 }
 
-function help() {
-  const width = Math.max(...Object.keys(verbs).map((name) => name.length));
-  const rows = Object.entries(verbs).map(([name, verb]) => `  ${name.padEnd(width)}  ${verb.summary}\n`);
-  return `unshade: takes compiled shaders apart\n\nunshade VERB [OPTION]... FILE...\n\nVerbs\n${rows.join("")}\nA FILE may be - for standard input. unshade VERB --help describes a verb.\nThe native command has more verbs, and these have more options there.\n\nExit status\n  0 success, 1 a file is invalid or lacks the requested item, 2 usage or I/O error\n`;
+function summaryOf({ summary, note }) {
+  return note === undefined ? summary : `${summary} (${note})`;
 }
 
-function helpOf(name, verb) {
-  const rows = [
-    ...Object.entries(verb.flags).map(([flag, text]) => [`      --${flag}`, text]),
-    ...Object.entries(verb.values ?? {}).map(([flag, [short, what, text]]) => [
-      `  ${short ? `-${short}, ` : "    "}--${flag} ${what}`,
-      text,
-    ]),
-    ["  -o, --output FILE", "write to FILE instead of standard output"],
-    ["  -h, --help", "show this help"],
-  ];
+function help() {
+  const width = Math.max(...table.map(({ name }) => name.length));
+  const row = (verb) => `  ${verb.name.padEnd(width)}  ${summaryOf(verb)}\n`;
+  const groups = [...new Set(table.map(({ group }) => group.title))].map((title) => {
+    const members = table.filter(({ group }) => group.title === title);
+    return `${title}\n${members.map(row).join("")}\n`;
+  });
+  return `unshade: takes compiled shaders apart\n\nunshade VERB [OPTION]... FILE...\n\n${groups.join("")}A FILE may be - for standard input. unshade VERB --help describes a verb.\nThe native command has more verbs, and these have more options there.\n\nExit status\n  0 success, 1 a file is invalid or lacks the requested item, 2 usage or I/O error\n`;
+}
+
+function helpOf(verb) {
+  const rows = verb.options.map(({ letter, name, value, summary }) => [
+    `  ${letter === null ? "    " : `-${letter}, `}--${name}${value === null ? "" : ` ${value}`}`,
+    summary,
+  ]);
   const width = Math.max(...rows.map(([left]) => left.length));
-  return `unshade ${name} [OPTION]... ${verb.operands}\n\n${verb.summary}\n\nOptions\n${rows.map(([left, text]) => `${left.padEnd(width)}  ${text}\n`).join("")}`;
+  return `unshade ${verb.name} [OPTION]... ${verb.operands}\n\n${summaryOf(verb)}\n\nOptions\n${rows.map(([left, text]) => `${left.padEnd(width)}  ${text}\n`).join("")}`;
 }
 
 function read(name) {
@@ -222,14 +208,14 @@ function read(name) {
   }
 }
 
-function argumentsOf(name, verb, given) {
-  const options = { output: { type: "string", short: "o" }, help: { type: "boolean", short: "h" } };
-  for (const flag of Object.keys(verb.flags)) options[flag] = { type: "boolean" };
-  for (const [value, [short]] of Object.entries(verb.values ?? {})) options[value] = { type: "string", ...(short ? { short } : {}) };
+function argumentsOf(verb, given) {
+  const options = {};
+  for (const { name, letter, value } of verb.options)
+    options[name] = { type: value === null ? "boolean" : "string", ...(letter === null ? {} : { short: letter }) };
   try {
     return parseArgs({ args: given, options, allowPositionals: true });
   } catch (error) {
-    throw new UsageError(`${error.message.split(". ")[0]} (see unshade ${name} --help)`);
+    throw new UsageError(`${error.message.split(". ")[0]} (see unshade ${verb.name} --help)`);
   }
 }
 
@@ -243,14 +229,14 @@ async function main([name, ...given]) {
     process.stdout.write(`unshade ${unshade.version}\n`);
     return ok;
   }
-  const verb = Object.hasOwn(verbs, name) ? verbs[name] : undefined;
+  const verb = table.find((row) => row.name === name);
   if (verb === undefined) throw new UsageError(`no verb '${name}' (see unshade --help)`);
-  const { values: flags, positionals } = argumentsOf(name, verb, given);
+  const { values: flags, positionals } = argumentsOf(verb, given);
   if (flags.help) {
-    process.stdout.write(helpOf(name, verb));
+    process.stdout.write(helpOf(verb));
     return ok;
   }
-  const [least, most] = verb.count === undefined ? [1, Infinity] : [verb.count].flat().concat(verb.count).slice(0, 2);
+  const [least, most] = verb.count;
   if (positionals.length < least || positionals.length > most)
     throw new UsageError(`${name} takes ${verb.operands} (see unshade ${name} --help)`);
 
