@@ -1,10 +1,13 @@
 // Shaders in what is packed. Compiled twice: with the room unpack for libraries that have it, and without for the others.
 #include <limits>
-#include <mutex>
 
 #include "capi/object.hpp"
 
 #ifdef UNSHADE_HAS_UNPACK
+#include <mutex>
+#include <optional>
+
+#include <unshade/core/mutex.hpp>
 #include <unshade/unpack/files.hpp>
 #include <unshade/unpack/search.hpp>
 #include <unshade/unpack/spool.hpp>
@@ -28,7 +31,7 @@ struct unshade_packed {
   std::vector<unshade_message> faults;
   std::vector<std::byte> file;  // of unshade_unpack()
   std::string path;             // of unshade_unpack_file()
-  mutable std::mutex reading;   // a spool has one place
+  mutable Mutex reading;        // a spool has one place
 };
 
 namespace {
