@@ -1,6 +1,6 @@
-// What Debian's libbz2.a, which goes into libunshade.so, takes for the standard streams. It is compiled for programs, and so reads libc's variables
-// at addresses that only a program has; --wrap lets it read these. It uses them in an assertion that ends the process, and in functions that nothing
-// calls.
+// What Debian's libbz2.a, which goes into libunshade.so, takes for the standard streams. It is compiled for programs, and so reads libc's
+// variables at addresses that only a program has; --wrap lets it read these. It uses them in an assertion that ends the process, and in
+// functions that nothing calls.
 #include <cstdio>
 
 extern "C" {

@@ -82,7 +82,6 @@ TEST(Equivalence, OfTheSame) {
 constexpr std::string_view kCounting = R"(stage vertex
 input "COUNT" type i32 register 0 columns 1
 output "SUM" type i32 register 0 columns 1
-
 function @main {
 ^0:
   %0 = input i32 in0.x
@@ -95,7 +94,8 @@ function @main {
   %3 = ine i32 %2 0
   branch %3 ^1 ^2
 ^2:
-  output i32 out0.x %2
+  %6 = phi i32 ^1 %2
+  output i32 out0.x %6
   return
 }
 )";
