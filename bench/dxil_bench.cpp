@@ -58,7 +58,7 @@ const Files& files() {
 }
 
 void finish(benchmark::State& state, std::size_t bytes, std::size_t count) {
-  state.SetBytesProcessed(static_cast<std::int64_t>(state.iterations() * bytes));
+  state.SetBytesProcessed(state.iterations() * static_cast<std::int64_t>(bytes));
   state.counters["files"] = static_cast<double>(count);
 }
 
