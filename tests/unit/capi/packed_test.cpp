@@ -5,6 +5,8 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <filesystem>
+#include <functional>
 #include <memory>
 #include <string>
 #include <vector>
@@ -13,22 +15,6 @@
 
 namespace unshade {
 namespace {
-
-struct FreePacked {
-  void operator()(unshade_packed* packed) const { unshade_packed_free(packed); }
-};
-using Packed = std::unique_ptr<unshade_packed, FreePacked>;
-
-std::filesystem::path archive() { return test::source_dir() / "tests/data/archives/members.7z"; }
-
-std::string data_of(const Packed& packed, std::uint32_t index) {
-  unshade_blob* blob = nullptr;
-  EXPECT_EQ(unshade_packed_data(packed.get(), index, &blob, nullptr), UNSHADE_OK);
-  if (blob == nullptr) return {};
-  std::string made(static_cast<const char*>(unshade_blob_data(blob)), unshade_blob_size(blob));
-  unshade_blob_free(blob);
-  return made;
-}
 
 TEST(CPacked, RefusesWhatIsMissing) {
   unshade_packed* packed = nullptr;
@@ -44,6 +30,20 @@ TEST(CPacked, RefusesWhatIsMissing) {
 }
 
 #ifdef UNSHADE_HAS_UNPACK
+
+struct FreePacked {
+  void operator()(unshade_packed* packed) const { unshade_packed_free(packed); }
+};
+using Packed = std::unique_ptr<unshade_packed, FreePacked>;
+
+std::string data_of(const Packed& packed, std::uint32_t index) {
+  unshade_blob* blob = nullptr;
+  EXPECT_EQ(unshade_packed_data(packed.get(), index, &blob, nullptr), UNSHADE_OK);
+  if (blob == nullptr) return {};
+  std::string made(static_cast<const char*>(unshade_blob_data(blob)), unshade_blob_size(blob));
+  unshade_blob_free(blob);
+  return made;
+}
 
 TEST(CPacked, FindsAShaderThatLiesInNoArchive) {
   const std::vector<std::byte> file = test::read_bytes(test::source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc");
@@ -72,6 +72,8 @@ TEST(CPacked, TellsAFileThatCannotBeRead) {
 }
 
 #ifdef UNSHADE_HAS_ARCHIVES
+
+std::filesystem::path archive() { return test::source_dir() / "tests/data/archives/members.7z"; }
 
 // From a file and from memory the same: shaders, layers, bytes.
 TEST(CPacked, OpensArchives) {
