@@ -15,7 +15,8 @@ TEST_SECONDS = 850
 
 # Of what the WebAssembly is made.
 FOLDERS = ["include", "web/module", "web/npm"] + [
-    f"src/{room}" for room in ("core", "dxcontainer", "dxbc", "dxil", "pica", "spirv", "vbc", "ir", "vm", "draw", "shader", "find", "suite", "present", "capi")]
+    f"src/{room}" for room in ("core", "dxcontainer", "dxbc", "dxil", "pica", "spirv", "vbc", "ir", "texel", "vm", "draw", "shader", "find", "picture", "run", "scene", "suite",
+                             "present", "capi")]
 
 
 def newest():
