@@ -56,6 +56,16 @@ void roff_options(Text& out, std::span<const Option> options) {
   }
 }
 
+void roff_examples(Text& out, std::span<const Example> examples) {
+  for (const Example& example : examples) {
+    out << ".TP\n\\fB";
+    roff(out, example.command);
+    out << "\\fR\n";
+    roff(out, example.does);
+    out << '\n';
+  }
+}
+
 }  // namespace
 
 void print_man(std::span<const Verb> verbs, Printer& printer) {
@@ -75,16 +85,8 @@ void print_man(std::span<const Verb> verbs, Printer& printer) {
     out << '\n';
     roff_paragraphs(out, verb.body.description);
     roff_options(out, verb.body.options);
-    if (!verb.body.examples.empty()) {
-      out << ".PP\nExamples:\n";
-      for (const Example& example : verb.body.examples) {
-        out << ".TP\n\\fB";
-        roff(out, example.command);
-        out << "\\fR\n";
-        roff(out, example.does);
-        out << '\n';
-      }
-    }
+    if (!verb.body.examples.empty()) out << ".PP\nExamples:\n";
+    roff_examples(out, verb.body.examples);
   }
   out << ".SH COMMON OPTIONS\n";
   roff_options(out, kCommonOptions);
@@ -107,13 +109,7 @@ void print_man(const Verb& verb, Printer& printer) {
   out << ".SH OPTIONS\n";
   for_each_option(verb, [&](const Option& option) { roff_options(out, {&option, 1}); });
   if (!verb.body.examples.empty()) out << ".SH EXAMPLES\n";
-  for (const Example& example : verb.body.examples) {
-    out << ".TP\n\\fB";
-    roff(out, example.command);
-    out << "\\fR\n";
-    roff(out, example.does);
-    out << '\n';
-  }
+  roff_examples(out, verb.body.examples);
   out << ".SH EXIT STATUS\n";
   roff(out, verb.body.exits);
   out << "\n.SH WORKED EXAMPLE\n.nf\n";
