@@ -24,18 +24,9 @@ function(unshade_library variable name)
 endfunction()
 
 find_package(ZLIB QUIET)
-if(UNSHADE_STATIC)
-  set(UNSHADE_ZLIB ${UNSHADE_ZLIB_ARCHIVE})
-elseif(ZLIB_FOUND)
-  set(UNSHADE_ZLIB ${ZLIB_LIBRARIES})
-endif()
-
+unshade_library(UNSHADE_ZLIB z)
 find_package(PNG QUIET)
-if(UNSHADE_STATIC)
-  set(UNSHADE_PNG ${UNSHADE_PNG_ARCHIVE})
-elseif(PNG_FOUND)
-  set(UNSHADE_PNG ${PNG_LIBRARIES})
-endif()
+unshade_library(UNSHADE_PNG png)
 
 # The room png, on libpng and zlib.
 if(PNG_FOUND AND ZLIB_FOUND)
