@@ -25,14 +25,9 @@ function(unshade_options target)
   if(UNSHADE_SANITIZE)
     target_compile_options(${target} PUBLIC -fsanitize=${UNSHADE_SANITIZE} -fno-sanitize-recover=all -fno-omit-frame-pointer)
     target_link_options(${target} PUBLIC -fsanitize=${UNSHADE_SANITIZE})
-  endif()
-endfunction()
-
-# unshade_rtti(TARGET PRIVATE|INTERFACE): for what is compiled with RTTI beside the library, which is not. Objects that the library makes carry no type information,
-# which that check of the sanitizer would take for a fault.
-function(unshade_rtti target kind)
-  if(UNSHADE_SANITIZE)
-    target_compile_options(${target} ${kind} -fno-sanitize=vptr)
+    # What links the library is compiled with RTTI, by which UBSan finds the type of an object with virtual functions. Those that the library made, such as
+    # the control block of a std::shared_ptr, have none.
+    target_compile_options(${target} INTERFACE -fno-sanitize=vptr)
   endif()
 endfunction()
 

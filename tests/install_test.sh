@@ -184,6 +184,7 @@ fi
 if command -v pkg-config >/dev/null; then
   export PKG_CONFIG_PATH
   PKG_CONFIG_PATH=$(dirname "$(find "$prefix" -name unshade.pc)")
+  if [[ $flags == *-fsanitize=*undefined* ]]; then flags+=" -fno-sanitize=vptr"; fi  # docs/howto/cmake.md
   "$cxx" -std=c++20 $flags $(pkg-config --cflags unshade) "$work/list/main.cpp" $(pkg-config --libs unshade) -o "$work/by-pkg-config" ||
     fail "pkg-config"
   prints_the_sample "$work/by-pkg-config"
