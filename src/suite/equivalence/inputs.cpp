@@ -444,10 +444,9 @@ class InputGenerator::Maker {
     const cases::NumberType number = number_type(type.base);
     Value made = Value::list();
     for (std::uint32_t k = 0; k < std::max(type.columns, 1U); ++k) {
-      Value one = numbers_.value(number);
-      if (number.bytes == 4 && number.kind != Kind::boolean)
-        if (const auto bits = compared_constant(words_at(&pair, variable.offset + k * std::uint64_t{4}))) one = as_case(*bits, number);
-      made.push(std::move(one));
+      const bool is_word = number.bytes == 4 && number.kind != Kind::boolean;
+      made.push(is_word ? as_case(compared_word(words_at(&pair, variable.offset + k * std::uint64_t{4}), word(number, false)), number)
+                        : numbers_.value(number));
     }
     return made;
   }
@@ -498,7 +497,7 @@ class InputGenerator::Maker {
         --left;
         const std::uint64_t made = word(number_type(one.scalar.type, one.scalar.is_signed), false);
         const auto at = static_cast<std::uint64_t>(one.memory.data() - memory.data());
-        const std::uint64_t bits = compared_constant(words_at(&pair, at)).value_or(made);
+        const std::uint64_t bits = compared_word(words_at(&pair, at), made);
         std::memcpy(one.memory.data(), &bits, std::min<std::size_t>(one.memory.size(), 8));
       });
     }
@@ -588,9 +587,9 @@ class InputGenerator::Maker {
             words_of_b_[static_cast<std::size_t>(pair->b - other_.resources.data())],
             static_cast<std::uint32_t>(pair->a->stride == 0 ? byte : byte % pair->a->stride)};
   }
-  /// A constant that the programs compare the word at a place with.
-  std::optional<std::uint64_t> compared_constant(const WordsAt& at) {
-    return numbers_.compared_constant(at.of_a.compared(at.place), at.of_b.compared(at.place));
+  /// A word, or one that the programs compare the word at a place, or a field of it, with.
+  std::uint64_t compared_word(const WordsAt& at, std::uint64_t word) {
+    return numbers_.compared_word(at.of_a.compared(at.place), at.of_b.compared(at.place), word);
   }
   /// Whether a word of which no type is known is to be a real number: as programs load it, else half of them are.
   bool is_real_word(const WordsAt& at) {
@@ -615,7 +614,7 @@ class InputGenerator::Maker {
         const WordsAt words = words_at(pair, at + part.offset);
         const bool real = !layout.known && is_real_word(words);
         const std::uint64_t made = word(real ? cases::NumberType{} : part.type, false);
-        put(at + part.offset, compared_constant(words).value_or(made), part.type.bytes);
+        put(at + part.offset, compared_word(words, made), part.type.bytes);
       }
     }
     return Value::text(run::hex_of(bytes));

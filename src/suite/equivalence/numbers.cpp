@@ -11,7 +11,6 @@
 
 #include "core/half.hpp"
 #include "core/sign_extended.hpp"
-#include "suite/equivalence/word_kinds.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {
@@ -60,13 +59,33 @@ void KnownConstants::add(const ir::Module& module) {
 Numbers::Numbers(std::uint64_t seed, unsigned set)
     : state_(seed * 0x9e37'79b9'7f4a'7c15 ^ std::uint64_t{set} << 32), choices_(~state_), flavour_(Flavour{set % kFlavours}), set_(set) {}
 
-std::optional<std::uint64_t> Numbers::compared_constant(std::span<const std::uint64_t> of_a, std::span<const std::uint64_t> of_b) {
-  const std::size_t count = of_a.size() + of_b.size();
-  if (!decides_ || count == 0) return std::nullopt;
-  const std::uint64_t choice = next_bits(choices_);
-  if (choice % share_ != 0) return std::nullopt;
-  const std::size_t at = (choice >> 8) % count;
-  return at < of_a.size() ? of_a[at] : of_b[at - of_a.size()];
+std::uint64_t Numbers::compared_word(std::span<const WordKinds::Compared> of_a, std::span<const WordKinds::Compared> of_b,
+                                     std::uint64_t word) {
+  if (!decides_) return word;
+  const auto constants_of = [](std::span<const WordKinds::Compared> all, WordKinds::Field field) -> std::span<const std::uint64_t> {
+    const auto found = std::ranges::find(all, field, &WordKinds::Compared::field);
+    return found == all.end() ? std::span<const std::uint64_t>() : found->constants;
+  };
+  const auto choose = [&](WordKinds::Field field) {
+    const auto a = constants_of(of_a, field), b = constants_of(of_b, field);
+    const std::uint64_t choice = next_bits(choices_);
+    if (choice % share_ != 0) return;
+    const std::size_t at = (choice >> 8) % (a.size() + b.size());
+    const std::uint64_t constant = at < a.size() ? a[at] : b[at - a.size()];
+    if (field == WordKinds::Field{}) {
+      word = constant;
+    } else {
+      // a comparison decides at the constant or beside it
+      const std::uint64_t step = field.mask & (~field.mask + 1);
+      const std::uint64_t near = constant + step * ((choice >> 4) % 2);
+      const std::uint64_t mask = std::uint64_t{field.mask} << field.shift;
+      word = (word & ~mask) | (near << field.shift & mask);
+    }
+  };
+  for (const WordKinds::Compared& one : of_a) choose(one.field);
+  for (const WordKinds::Compared& one : of_b)
+    if (constants_of(of_a, one.field).empty()) choose(one.field);
+  return word;
 }
 
 std::uint64_t Numbers::bits() { return next_bits(state_); }
@@ -92,7 +111,8 @@ double Numbers::real(const cases::NumberType& type) {
 }
 
 std::uint64_t Numbers::whole(const cases::NumberType& type) {
-  const std::uint64_t made = any_whole(type);
+  std::uint64_t made = any_whole(type);
+  if (flavour_ == Flavour::wide && set_ / kFlavours % 3 == 2 && type.kind != Kind::boolean) made = few_bits(type);
   if (constants_ == nullptr || constants_->wholes.empty() || type.kind == Kind::boolean) return made;
   const std::uint64_t choice = next_bits(choices_);
   if (choice % share_ != 0) return made;
@@ -100,6 +120,12 @@ std::uint64_t Numbers::whole(const cases::NumberType& type) {
   const std::uint64_t known = constants_->wholes[(choice >> 8) % constants_->wholes.size()] + kNear[(choice >> 4) % std::size(kNear)];
   const unsigned unused = 64 - type.bytes * 8U;
   return known << unused >> unused;
+}
+
+/// A word of which each bit is set once in eight times: of packed words most fields are small then, wherever they lie.
+std::uint64_t Numbers::few_bits(const cases::NumberType& type) {
+  const std::uint64_t word = next_bits(choices_) & next_bits(choices_) & next_bits(choices_);
+  return word >> (64 - type.bytes * 8U);
 }
 
 Value Numbers::value(const cases::NumberType& type) {

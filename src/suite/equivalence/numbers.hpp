@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <span>
 #include <vector>
 
@@ -10,6 +9,7 @@
 #include <unshade/ir/module.hpp>
 
 #include "suite/cases/cases.hpp"
+#include "suite/equivalence/word_kinds.hpp"
 
 namespace unshade::suite::equivalence {
 
@@ -41,8 +41,9 @@ class Numbers {
   /// programs compare with. Borrows them.
   void know(const KnownConstants& constants);
 
-  /// In rounds that take turns, half of the time one of the constants that a number is compared with.
-  std::optional<std::uint64_t> compared_constant(std::span<const std::uint64_t> of_a, std::span<const std::uint64_t> of_b);
+  /// A word, of which in rounds that take turns half of the time a field (or all) is one of the constants that the programs compare it
+  /// with.
+  std::uint64_t compared_word(std::span<const WordKinds::Compared> of_a, std::span<const WordKinds::Compared> of_b, std::uint64_t word);
 
   unsigned set() const { return set_; }
   std::uint64_t bits();
@@ -62,6 +63,7 @@ class Numbers {
 
   double any_real(const cases::NumberType& type);
   std::uint64_t any_whole(const cases::NumberType& type);
+  std::uint64_t few_bits(const cases::NumberType& type);
 
   std::uint64_t state_;
   std::uint64_t choices_;  ///< of constants, apart so that the other numbers are the same without them

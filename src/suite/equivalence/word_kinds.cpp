@@ -59,9 +59,20 @@ WordKinds::Kind WordKinds::of(std::uint32_t byte) const {
   return found == at_.end() ? anywhere_ : found->second;
 }
 
-std::span<const std::uint64_t> WordKinds::compared(std::uint32_t byte) const {
+void WordKinds::compare(std::uint32_t byte, Field field, std::uint64_t constant) {
+  constexpr std::size_t kMostFields = 32;
+  std::vector<Compared>& fields = compared_[byte];
+  auto found = std::ranges::find(fields, field, &Compared::field);
+  if (found == fields.end()) {
+    if (fields.size() == kMostFields) return;
+    found = fields.insert(field == Field{} ? fields.begin() : fields.end(), {field, {}});
+  }
+  found->constants.push_back(constant);
+}
+
+std::span<const WordKinds::Compared> WordKinds::compared(std::uint32_t byte) const {
   const auto found = compared_.find(byte);
-  return found == compared_.end() ? std::span<const std::uint64_t>() : found->second;
+  return found == compared_.end() ? std::span<const Compared>() : found->second;
 }
 
 namespace {
@@ -75,10 +86,46 @@ WordKinds* words_loaded(const ir::Function& function, ir::Id id, std::vector<Wor
   return is_known ? &all[handle.extra] : nullptr;
 }
 
-// A comparison, or a choice of cases, of a word that is loaded with constants.
+// Follows a value back through shifts and masks by constants to what they take it out of.
+ir::Id out_of(const ir::Function& function, ir::Id value, WordKinds::Field& field) {
+  constexpr unsigned kMost = 4;
+  for (unsigned k = 0; k < kMost && value < function.insts.size() && function.insts[value].type == ir::Type::i32; ++k) {
+    const auto operands = function.operands_of(value);
+    const auto constant = [&](std::size_t at) { return constant_of(function, operands[at]); };
+    switch (function.insts[value].op) {
+      case ir::Op::iand: {
+        const auto mask = constant(1);
+        if (!mask) return value;
+        field.mask &= *mask >> field.shift;
+        break;
+      }
+      case ir::Op::ushr: {
+        const auto shift = constant(1);
+        if (!shift || field.shift + *shift > 31) return value;
+        field.shift += *shift;
+        field.mask &= ~std::uint32_t{0} >> field.shift;
+        break;
+      }
+      case ir::Op::ubfe: {
+        const auto shift = constant(1), width = constant(2);
+        if (!shift || !width || *width == 0 || *width > 31 || field.shift + *shift > 31) return value;
+        field.mask &= ((std::uint32_t{1} << *width) - 1) >> field.shift;
+        field.shift += *shift;
+        break;
+      }
+      default: return value;
+    }
+    value = operands[0];
+  }
+  return value;
+}
+
+// A comparison, or a choice of cases, of a word that is loaded, or of a field of one, with constants.
 void add_comparison(const ir::Function& function, ir::Id id, std::vector<WordKinds>& all) {
   const auto operands = function.operands_of(id);
   for (ir::Id value : operands) {
+    WordKinds::Field field;
+    value = out_of(function, value, field);
     std::uint32_t member = 0;
     if (value < function.insts.size() && function.insts[value].op == ir::Op::get) {
       member = function.insts[value].extra;
@@ -90,7 +137,7 @@ void add_comparison(const ir::Function& function, ir::Id id, std::vector<WordKin
     if (words == nullptr || !place) continue;
     for (const ir::Id other : operands)
       if (other < function.insts.size() && function.insts[other].op == ir::Op::constant)
-        words->compare(*place + member * 4, ir::constant_bits(function, other));
+        words->compare(*place + member * 4, field, ir::constant_bits(function, other));
   }
 }
 

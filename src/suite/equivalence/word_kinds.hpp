@@ -20,16 +20,27 @@ class WordKinds {
   void add(std::uint32_t byte, Kind kind);
   /// Any word.
   void add(Kind kind);
-  /// A constant that a word at a place is compared with: its bits.
-  void compare(std::uint32_t byte, std::uint64_t bits) { compared_[byte].push_back(bits); }
-  std::span<const std::uint64_t> compared(std::uint32_t byte) const;
+  /// Bits of a word that are taken out of it: (word >> shift) & mask. By default all.
+  struct Field {
+    std::uint32_t shift = 0;
+    std::uint32_t mask = ~std::uint32_t{0};
+    bool operator==(const Field&) const = default;
+  };
+  /// The constants that a field is compared with.
+  struct Compared {
+    Field field;
+    std::vector<std::uint64_t> constants;
+  };
+  void compare(std::uint32_t byte, Field field, std::uint64_t constant);
+  /// By field; the whole word, if it is compared, first.
+  std::span<const Compared> compared(std::uint32_t byte) const;
   /// Of the word at a place: what is loaded there, else what is loaded from places that are computed.
   Kind of(std::uint32_t byte) const;
 
  private:
   Kind anywhere_ = Kind::unknown;
   std::map<std::uint32_t, Kind> at_;
-  std::map<std::uint32_t, std::vector<std::uint64_t>> compared_;
+  std::map<std::uint32_t, std::vector<Compared>> compared_;
 };
 
 /// Whether an instruction compares, or chooses by a number.

@@ -112,6 +112,34 @@ TEST(Equivalence, ConstantIndexesThatAreFarAwayHaveData) {
   }
 }
 
+/// Writes `if_all` if both conditions %a and %b on fields of %v, a word of a constant buffer, hold, else `otherwise`.
+std::string reads_fields(std::string_view fields, std::string_view if_all, std::string_view otherwise) {
+  return "stage pixel\noutput \"SV_Target\" type i32 register 0 columns 1\nresource @packed cbuffer register 0 bytes 16\nfunction @main "
+         "{\n^0:\n"
+         "  %p = handle @packed 0\n  %w = cbuffer_load i32 x3 %p 0\n  %v = get i32 1 %w\n" +
+         std::string(fields) + "  %all = iand b1 %a %b\n  %r = select i32 %all " + std::string(if_all) + ' ' + std::string(otherwise) +
+         "\n  output i32 out0.x %r\n  return\n}\n";
+}
+
+// Of a word that a program takes apart each field is likely to have a value that the program compares it with.
+TEST(Equivalence, FieldsOfPackedWordsHaveTheValuesThatTheyAreComparedWith) {
+  constexpr std::string_view kFields[] = {
+      "  %f = ubfe i32 %v 13 9\n  %g = iand i32 %v 0x78000000\n  %a = ieq i32 %f 341\n  %b = ieq i32 %g 0x50000000\n",
+      "  %s = ushr i32 %v 7\n  %f = iand i32 %s 1023\n  %t = ushr i32 %v 20\n  %u = ushr i32 %t 2\n  %g = iand i32 %u 511\n  %a = ieq i32 "
+      "%f 700\n"
+      "  %b = ieq i32 %g 300\n",
+      // a value beside the constant decides
+      "  %f = ubfe i32 %v 3 14\n  %g = iand i32 %v 0x20000\n  %a = ult i32 16382 %f\n  %b = ine i32 %g 0\n",
+  };
+  for (const std::string_view fields : kFields) {
+    SCOPED_TRACE(fields);
+    const std::string program = reads_fields(fields, "1", "2");
+    EXPECT_TRUE(compared_texts(program, program).equal());
+    EXPECT_TRUE(compared_texts(program, reads_fields(fields, "3", "2")).difference);
+    EXPECT_TRUE(compared_texts(program, reads_fields(fields, "1", "3")).difference);
+  }
+}
+
 // Each stream has an order of its own.
 TEST(Equivalence, StreamsMayBeEmittedInAnotherOrder) {
   const auto emits = [](std::string_view code) {
