@@ -61,7 +61,9 @@ def build(arguments, folder, both, interpreter_alone, number):
         objects.append(os.path.join(folder, "%s%d.o" % (name, number)))
         subprocess.run([*compiler, *more, "-c", source, "-o", objects[-1]], check=True)
     program = os.path.join(folder, "compare%d" % number)
-    libraries = [os.path.join(arguments.build, "libunshade_%s.a" % room) for room in ("vm", "texel", "ir", "pica", "dxcontainer", "core")]
+    # all that ir reads: of a build that compiles many files as one, the linker cannot leave out those of other families
+    rooms = ("vm", "texel", "ir", "spirv", "dxil", "dxbc", "pica", "dxcontainer", "core")
+    libraries = [os.path.join(arguments.build, "libunshade_%s.a" % room) for room in rooms]
     subprocess.run([arguments.compiler, *objects, "-Wl,--start-group", *libraries, "-Wl,--end-group", "-lpthread", "-o", program], check=True)
     return program
 
