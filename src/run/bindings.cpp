@@ -331,9 +331,10 @@ void Bindings::add_constant_buffers(Value& to) const {
 Value Bindings::results() const {
   Value all = Value::map();
   for (const Memory& memory : memories_) {
-    if (!memory.writable) continue;
-    Value one = Value::map();
     const bool is_used = memory.binding.row < Binding::kUnused;
+    const bool is_shown = options_.read_only && is_used && letter_of(module_.resources[memory.binding.row].kind) == 't';
+    if (!memory.writable && !is_shown) continue;
+    Value one = Value::map();
     if (is_used || memory.unused) {
       const ir::Resource& resource = is_used ? module_.resources[memory.binding.row] : memory.unused->resource;
       const std::uint32_t index = is_used ? memory.binding.index : memory.unused->index;

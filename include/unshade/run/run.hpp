@@ -75,6 +75,7 @@ struct RunOptions {
   const std::vector<std::string>* lines = nullptr;  ///< of instruction_lines(), for both; may be null
   /// Bytes of a resource up to which the result has its `values` too, if the reflection tells their types; they take 20 times the memory.
   std::uint64_t values = 0;
+  bool read_only = false;                      ///< the result has buffers and textures that cannot be written, too
   std::size_t messages = 1000;                 ///< that the shader prints, in the result: those of the first lanes
   std::vector<ResultArray>* arrays = nullptr;  ///< gets each result: resources that can be written, outputs; may be null
   /// Reads a file that a case names; null: cases cannot name files.

@@ -122,6 +122,10 @@ std::vector<std::size_t> of_primitives(const ir::Module& module, const Value::Li
   return made;
 }
 
+bool is_written(const ResourcePair& pair) { return run::is_writable(pair.a->kind) || run::is_writable(pair.b->kind); }
+/// Whether one shader may write a resource that is read-only in the other.
+bool is_written_by_one(const ResourcePair& pair) { return run::is_writable(pair.a->kind) != run::is_writable(pair.b->kind); }
+
 /// Compares the results of a set of inputs.
 class Comparison {
  public:
@@ -133,6 +137,8 @@ class Comparison {
     for (const auto& [field, name] : run::kResultRows) rows(first.find(field), second.find(field), field, name);
     if (const Value* const all = first.find("resources")) {
       for (const Value::Member& member : *all->as_map()) {
+        const ResourcePair* const pair = resource_pair(member.key);
+        if (pair != nullptr && !is_written(*pair)) continue;
         if (const Value* const other = second.find("resources")->find(renamed_resource(member.key, pairing_)))
           resource(given, member, *other);
       }
@@ -236,11 +242,11 @@ class Comparison {
     if (places_a.size() != places_b.size()) differs(all, std::to_string(places_a.size()), std::to_string(places_b.size()));
   }
 
-  const ir::Resource* module_resource(std::string_view key) const {
+  const ResourcePair* resource_pair(std::string_view key) const {
     const run::Spoken text(key);
-    for (const ResourcePair& pair : pairing_.resources)
-      if (run::element_named(*pair.a, text)) return pair.a;
-    return nullptr;
+    const auto found =
+        std::ranges::find_if(pairing_.resources, [&](const ResourcePair& pair) { return run::element_named(*pair.a, text).has_value(); });
+    return found == pairing_.resources.end() ? nullptr : &*found;
   }
 
   void resource(const Value& given, const Value::Member& member, const Value& other) {
@@ -260,7 +266,8 @@ class Comparison {
       resource_place(difference_->place);
     const Value* const resources = given.find("resources");
     const ir::Resource none;
-    const ir::Resource* const row = module_resource(member.key);
+    const ResourcePair* const pair = resource_pair(member.key);
+    const ir::Resource* const row = pair == nullptr ? nullptr : pair->a;
     const Value* how = resources == nullptr ? nullptr : resources->find(member.key);
     if (how == nullptr && resources != nullptr && row != nullptr) how = resources->find(row->name);
     const Layout layout = layout_of(row == nullptr ? none : *row, how, a_.shader.reflection());
@@ -467,6 +474,7 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
       has_case && given.find("function") != nullptr ? std::vector<std::array<std::size_t, 2>>{{0, 0}} : functions_of(a, b);
   run::RunOptions run = options.run;
   run.messages = 0;  // what shaders print is no result
+  run.read_only = std::ranges::any_of(pairing.resources, is_written_by_one);
   made.budget = options.run.operations.value_or(kMostOfSet);
   InputGenerator generator(a, b, pairing, *known);
   Accesses accesses(a, b);

@@ -350,7 +350,10 @@ class InputGenerator::Maker {
       case B::sample_index:
       case B::render_target_array_index:
       case B::viewport_array_index:
+      case B::device_index:
       case B::view_id: return Value::integer(numbers_.below(4));
+      // src: Direct3D 12 variable-rate shading: from 1 by 1 to 4 by 4 pixels; the flags of SPIR-V are the same bits
+      case B::shading_rate: return Value::integer(numbers_.below(3) << 2 | numbers_.below(3));
       case B::domain_location:
       case B::sample_location:
       case B::point_coord:

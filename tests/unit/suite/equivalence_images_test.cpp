@@ -2,8 +2,11 @@
 
 #include <gtest/gtest.h>
 
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <utility>
+#include <vector>
 
 #include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
@@ -50,6 +53,68 @@ OpDecorate %target Binding 0
   ASSERT_TRUE(single.difference);
   EXPECT_EQ(*single.difference->inputs.find("resources")->find("u0")->find("format")->as_text(), "R32_FLOAT");
   EXPECT_EQ(single.differing, 1U);
+}
+
+/// Copies a number from the buffer at binding 0 to the one at binding 1. `more`: decorations; `also`: instructions.
+std::vector<std::byte> copies(std::string_view more, std::string_view also) {
+  std::string text = R"(OpCapability Shader
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpDecorate %from DescriptorSet 0
+OpDecorate %from Binding 0
+OpDecorate %to DescriptorSet 0
+OpDecorate %to Binding 1
+OpDecorate %numbers ArrayStride 4
+OpMemberDecorate %in 0 Offset 0
+OpDecorate %in BufferBlock
+OpMemberDecorate %out 0 Offset 0
+OpDecorate %out BufferBlock
+)";
+  text.append(more).append(R"(%void = OpTypeVoid
+%fn = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%numbers = OpTypeRuntimeArray %uint
+%in = OpTypeStruct %numbers
+%out = OpTypeStruct %numbers
+%to_in = OpTypePointer Uniform %in
+%to_out = OpTypePointer Uniform %out
+%to_number = OpTypePointer Uniform %uint
+%from = OpVariable %to_in Uniform
+%to = OpVariable %to_out Uniform
+%zero = OpConstant %uint 0
+%far = OpConstant %uint 900
+%seven = OpConstant %uint 7
+%main = OpFunction %void None %fn
+%label = OpLabel
+%one = OpAccessChain %to_number %from %zero %zero
+%value = OpLoad %uint %one
+%other = OpAccessChain %to_number %to %zero %zero
+OpStore %other %value
+)");
+  text.append(also).append("OpReturn\nOpFunctionEnd\n");
+  auto made = spirv::assemble(text);
+  EXPECT_TRUE(made) << to_string(made.error());
+  return *made;
+}
+
+// What one shader writes is compared with what the other, for which it is read-only, was given.
+TEST(Equivalence, BuffersThatOneShaderAloneMayWriteAreCompared) {
+  const auto reads = copies("OpMemberDecorate %in 0 NonWritable\n", {}), may_write = copies({}, {});
+  const auto writes = copies({}, "%last = OpAccessChain %to_number %from %zero %far\nOpStore %last %seven\n");
+  const auto compared = [](const std::vector<std::byte>& one, const std::vector<std::byte>& other) {
+    const auto first = run::prepare(*shader::open(View(one))), second = run::prepare(*shader::open(View(other)));
+    auto done = compare({"a", *first}, {"b", *second}, Value::map());
+    EXPECT_TRUE(done) << to_string(done.error());
+    return *done;
+  };
+  EXPECT_TRUE(compared(reads, may_write).equal());
+  EXPECT_TRUE(compared(may_write, reads).equal());
+  for (const auto& [first, second] : {std::pair(&reads, &writes), std::pair(&writes, &reads)}) {
+    const Equivalence found = compared(*first, *second);
+    ASSERT_TRUE(found.difference);
+    EXPECT_EQ(found.difference->place.find("byte")->as_integer()->magnitude, 3600U);
+  }
 }
 
 }  // namespace

@@ -140,6 +140,16 @@ TEST(Equivalence, FieldsOfPackedWordsHaveTheValuesThatTheyAreComparedWith) {
   }
 }
 
+TEST(Equivalence, ShadingRatesVary) {
+  const auto chooses = [](std::string_view rate) {
+    return "stage pixel\noutput \"SV_Target\" type i32 register 0 columns 1\nfunction @main {\n^0:\n  %s = builtin i32 shading_rate\n  %a "
+           "= ieq i32 %s " +
+           std::string(rate) + "\n  %r = select i32 %a 1 2\n  output i32 out0.x %r\n  return\n}\n";
+  };
+  EXPECT_TRUE(compared_texts(chooses("5"), chooses("5")).equal());
+  EXPECT_TRUE(compared_texts(chooses("5"), chooses("10")).difference);
+}
+
 // Each stream has an order of its own.
 TEST(Equivalence, StreamsMayBeEmittedInAnotherOrder) {
   const auto emits = [](std::string_view code) {
