@@ -30,6 +30,7 @@ namespace unshade::suite::equivalence {
 namespace {
 
 using dxcontainer::ResourceDimension;
+using dxcontainer::ResourceKind;
 using dxcontainer::SystemValue;
 using Kind = cases::NumberType::Kind;
 using run::InputKeys;
@@ -43,6 +44,7 @@ using shader::Reflection;
 /// Bytes of a resource, and numbers of a variable, that are generated.
 constexpr std::uint64_t kMostBytes = std::uint64_t{1} << 20;
 constexpr std::uint32_t kMostNumbers = 16384;
+constexpr std::uint64_t kBytesOfFewBits = std::uint64_t{1} << 18;
 /// Of thousands, most sets would only be made: indexes of this range tell elements apart as well.
 constexpr std::uint32_t kMostIndexed = 256;
 
@@ -536,7 +538,10 @@ class InputGenerator::Maker {
     const ir::TextureExtra shape(resource.dimension);
     const bool buffer = run::is_buffer(resource);
     const bool structured = resource.stride != 0;
-    if (!structured && resource.dimension != ResourceDimension::raw_buffer && made.find("format") == nullptr && made.find("raw") == nullptr)
+    // of DXBC, whether a buffer is raw is a matter of its kind
+    const bool is_raw = resource.dimension == ResourceDimension::raw_buffer || resource.kind == ResourceKind::byte_address ||
+                        resource.kind == ResourceKind::uav_byte_address;
+    if (!structured && !is_raw && made.find("format") == nullptr && made.find("raw") == nullptr)
       made.add("format", Value::text(run::format_without_case(resource, rows_of_a_.find(resource))));
     constexpr std::size_t kLargeArray = 16;
     const bool is_large = count > kLargeArray;
@@ -567,11 +572,13 @@ class InputGenerator::Maker {
     const Layout layout = layout_of(resource, &made, a_);
     if (layout.format) sizes.format = *layout.format;
     const std::uint64_t threads = threads_of_group();
-    const std::uint64_t elements = is_large ? 8 : std::clamp<std::uint64_t>(threads, 1024, 4096);
     // each buffer has another size
     const std::uint64_t more = is_large ? (sized_ + numbers_.set()) % 8 : sized_ * 3 + numbers_.set() % 4;
     ++sized_;
     const std::uint64_t element = structured ? resource.stride : std::max<std::uint64_t>(layout.stride, 16);
+    std::uint64_t elements = is_large ? 8 : std::clamp<std::uint64_t>(threads, 1024, 4096);
+    // numbers with few bits are large ones, of which addresses are made
+    if (!is_large && numbers_.has_few_bits()) elements = std::max(elements, kBytesOfFewBits / element);
     std::uint64_t size = std::min(buffer ? size_of(given, (elements + more) * element) : texel::texture_bytes(sizes), kMostBytes);
     if (layout.format) size -= size % layout.stride;  // whole texels
     made.add("hex", filled(layout, size, &pair));

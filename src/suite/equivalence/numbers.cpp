@@ -69,7 +69,8 @@ std::uint64_t Numbers::compared_word(std::span<const WordKinds::Compared> of_a, 
   const auto choose = [&](WordKinds::Field field) {
     const auto a = constants_of(of_a, field), b = constants_of(of_b, field);
     const std::uint64_t choice = next_bits(choices_);
-    if (choice % share_ != 0) return;
+    // one of several that must all be equal is to differ, too
+    if (most_compared_ ? choice % 8 == 0 : choice % share_ != 0) return;
     const std::size_t at = (choice >> 8) % (a.size() + b.size());
     const std::uint64_t constant = at < a.size() ? a[at] : b[at - a.size()];
     if (field == WordKinds::Field{}) {
@@ -96,6 +97,7 @@ void Numbers::know(const KnownConstants& constants) {
   decides_ = round % 2 == 0;
   constants_ = decides_ ? &constants.compared : &constants.all;
   share_ = decides_ ? 2 : 4;
+  most_compared_ = round % 4 == 0;
 }
 
 double Numbers::real(const cases::NumberType& type) {
@@ -112,7 +114,7 @@ double Numbers::real(const cases::NumberType& type) {
 
 std::uint64_t Numbers::whole(const cases::NumberType& type) {
   std::uint64_t made = any_whole(type);
-  if (flavour_ == Flavour::wide && set_ / kFlavours % 3 == 2 && type.kind != Kind::boolean) made = few_bits(type);
+  if (has_few_bits() && type.kind != Kind::boolean) made = few_bits(type);
   if (constants_ == nullptr || constants_->wholes.empty() || type.kind == Kind::boolean) return made;
   const std::uint64_t choice = next_bits(choices_);
   if (choice % share_ != 0) return made;

@@ -41,11 +41,13 @@ class Numbers {
   /// programs compare with. Borrows them.
   void know(const KnownConstants& constants);
 
-  /// A word, of which in rounds that take turns half of the time a field (or all) is one of the constants that the programs compare it
-  /// with.
+  /// A word, of which in rounds that take turns a field (or all) is one of the constants that the programs compare it with: mostly, since a
+  /// program may ask for several at once, or half of the time.
   std::uint64_t compared_word(std::span<const WordKinds::Compared> of_a, std::span<const WordKinds::Compared> of_b, std::uint64_t word);
 
   unsigned set() const { return set_; }
+  /// Whether whole numbers are words of which few bits are set, so that most fields of packed words are small.
+  bool has_few_bits() const { return flavour_ == Flavour::wide && set_ / kFlavours % 3 == 2; }
   std::uint64_t bits();
   std::uint32_t below(std::uint32_t bound) { return static_cast<std::uint32_t>((bits() >> 32) * bound >> 32); }
   /// From 0 to 1, of 24 bits so that it is a float.
@@ -71,6 +73,7 @@ class Numbers {
   unsigned set_;
   const Constants* constants_ = nullptr;
   bool decides_ = false;
+  bool most_compared_ = false;
   unsigned share_ = 4;  ///< one of so many is near a constant
 };
 

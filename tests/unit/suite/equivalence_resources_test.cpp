@@ -140,6 +140,20 @@ TEST(Equivalence, FieldsOfPackedWordsHaveTheValuesThatTheyAreComparedWith) {
   }
 }
 
+// Raw buffers of DXBC are told by their kind: what they hold are words, not texels. All of several words are compared, and one of them.
+TEST(Equivalence, RawBuffersHaveTheWordsThatTheyAreComparedWith) {
+  const auto reads = [](std::string_view last, std::string_view then) {
+    return "stage pixel\noutput \"SV_Target\" type i32 register 0 columns 1\nresource @words byte_address dimension buffer register 0\n"
+           "function @main {\n^0:\n  %p = handle @words 0\n  %w = buffer_load i32 x3 raw %p 0\n  %x = get i32 0 %w\n  %y = get i32 1 %w\n"
+           "  %z = get i32 2 %w\n  %a = ieq i32 %x 0x12345\n  %b = ieq i32 %y 77777\n  %c = ieq i32 %z 0x7f123456\n  %d = iand b1 %a %b\n"
+           "  %e = iand b1 %d " +
+           std::string(last) + "\n  %r = select i32 %e " + std::string(then) + " 2\n  output i32 out0.x %r\n  return\n}\n";
+  };
+  EXPECT_TRUE(compared_texts(reads("%c", "1"), reads("%c", "1")).equal());
+  EXPECT_TRUE(compared_texts(reads("%c", "1"), reads("%c", "3")).difference);
+  EXPECT_TRUE(compared_texts(reads("%c", "1"), reads("%b", "1")).difference);
+}
+
 TEST(Equivalence, ShadingRatesVary) {
   const auto chooses = [](std::string_view rate) {
     return "stage pixel\noutput \"SV_Target\" type i32 register 0 columns 1\nfunction @main {\n^0:\n  %s = builtin i32 shading_rate\n  %a "
