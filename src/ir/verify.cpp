@@ -17,10 +17,10 @@
 #include <unshade/ir/text.hpp>
 
 #include "core/findings.hpp"
-#include "core/validation_key.hpp"
 #include "ir/describe.hpp"
 #include "ir/flow.hpp"
 #include "ir/operands.hpp"
+#include "ir/validation_key.hpp"
 
 namespace unshade::ir {
 namespace {
@@ -547,7 +547,7 @@ std::vector<Diagnostic> findings_of(const Module& module) {
 
 ValidationOutcome<Module> verify(Module module) {
   auto findings = findings_of(module);
-  return {ValidationKey(), std::move(module), std::move(findings)};
+  return {ValidationKey<Module>(), std::move(module), std::move(findings)};
 }
 
 Result<Validated<Module>> verified(Module module) {

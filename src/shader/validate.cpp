@@ -2,7 +2,6 @@
 
 #include <algorithm>
 
-#include "core/validation_key.hpp"
 #include "dxbc/validate/validate.hpp"
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate/validate.hpp"
@@ -10,6 +9,13 @@
 #include "shader/family/family.hpp"
 #include "spirv/validate/validate.hpp"
 #include "vbc/validate.hpp"
+
+namespace unshade {
+
+template <>
+class ValidationKey<shader::Shader> {};
+
+}  // namespace unshade
 
 namespace unshade::shader {
 
@@ -43,6 +49,6 @@ std::vector<Diagnostic> validate(View file) {
   return findings.take();
 }
 
-ValidationOutcome<Shader> validate(const Shader& shader) { return {ValidationKey{}, shader, findings_of(shader)}; }
+ValidationOutcome<Shader> validate(const Shader& shader) { return {ValidationKey<Shader>{}, shader, findings_of(shader)}; }
 
 }  // namespace unshade::shader

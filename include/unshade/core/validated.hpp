@@ -9,20 +9,21 @@
 
 namespace unshade {
 
-/// The key that only validators have. Its definition is not public, so that nothing else can make a Validated.
+/// The key that only the validators of T have: T's room defines it, not publicly, so that nothing else can make a Validated<T>.
+template <class T>
 class ValidationKey;
 
 /// A value without errors. It cannot be changed, and borrows what the value borrows.
 template <class T>
 class Validated {
  public:
-  Validated(const ValidationKey&, T value) : value_(std::move(value)) {}
+  Validated(const ValidationKey<T>&, T value) : value_(std::move(value)) {}
 
   const T& operator*() const { return value_; }
   const T* operator->() const { return &value_; }
 
   /// The value, for who changes it and makes a Validated of it again.
-  T take(const ValidationKey&) && { return std::move(value_); }
+  T take(const ValidationKey<T>&) && { return std::move(value_); }
 
  private:
   T value_;
@@ -32,7 +33,7 @@ class Validated {
 template <class T>
 class ValidationOutcome {
  public:
-  ValidationOutcome(const ValidationKey& key, T value, std::vector<Diagnostic> diagnostics) : diagnostics_(std::move(diagnostics)) {
+  ValidationOutcome(const ValidationKey<T>& key, T value, std::vector<Diagnostic> diagnostics) : diagnostics_(std::move(diagnostics)) {
     if (!has_errors(diagnostics_)) valid_.emplace(key, std::move(value));
   }
 

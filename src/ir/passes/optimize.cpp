@@ -9,7 +9,7 @@
 
 #include <unshade/ir/verify.hpp>
 
-#include "core/validation_key.hpp"
+#include "ir/validation_key.hpp"
 
 namespace unshade::ir {
 namespace {
@@ -31,7 +31,7 @@ constexpr Pass kPasses[] = {
 std::span<const Pass> all_passes() { return kPasses; }
 
 Validated<Module> optimize(Validated<Module> module, unsigned level) {
-  const ValidationKey key;
+  const ValidationKey<Module> key;
   Module made = std::move(module).take(key);
   if (level == 0) {
     canonicalize(made);
@@ -43,7 +43,7 @@ Validated<Module> optimize(Validated<Module> module, unsigned level) {
 }
 
 Validated<Module> name_resources(Validated<Module> module, std::span<const std::string> names) {
-  const ValidationKey key;
+  const ValidationKey<Module> key;
   Module made = std::move(module).take(key);
   for (std::size_t row = 0; row < std::min(names.size(), made.resources.size()); ++row)
     if (made.resources[row].name.empty()) made.resources[row].name = names[row];
