@@ -5,7 +5,6 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/duplicate_key.hpp"
 #include "core/utf8.hpp"
 
 namespace unshade {

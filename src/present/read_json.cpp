@@ -10,7 +10,6 @@
 #include <unshade/present/value.hpp>
 
 #include "core/characters.hpp"
-#include "core/duplicate_key.hpp"
 #include "core/numbers.hpp"
 #include "core/utf8.hpp"
 

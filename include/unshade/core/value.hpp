@@ -4,6 +4,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -98,6 +99,14 @@ struct Value::Member {
 
   friend bool operator==(const Member& a, const Member& b) { return a.key == b.key && a.value == b.value; }
 };
+
+/// Two members of a map with the same key, in the order of their key offsets.
+struct DuplicateKey {
+  const Value::Member& first;
+  const Value::Member& second;
+};
+/// Of a map that was read; nothing if each key is unique.
+std::optional<DuplicateKey> find_duplicate_key(const Value::Map& map);
 
 /// `null`, `text`, `list`: for messages.
 std::string_view id(Value::Kind kind);

@@ -15,7 +15,6 @@
 
 #include "cli/io/json.hpp"
 #include "cli/yaml/yaml.hpp"
-#include "core/duplicate_key.hpp"
 #include "core/line_counter.hpp"
 #include "core/numbers.hpp"
 
