@@ -1,31 +1,17 @@
-// Checks the parts of a DXBC container against each other and each for itself: token program, signatures, resource definitions, statistics.
+// What the checks of a DXBC container share.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 
-#include <unshade/core/diagnostic.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
 #include "core/findings.hpp"
 #include "dxbc/program/facts.hpp"
+#include "dxbc/validate/check.hpp"
 
 namespace unshade::dxbc::validate {
-
-namespace rules {
-#define UNSHADE_RULE(name, id, severity, summary) inline constexpr Rule name{id, Severity::severity, summary};
-#include "dxbc/validate/rules.def"
-#undef UNSHADE_RULE
-}  // namespace rules
-
-/// The rules of this room, by id.
-std::span<const Rule* const> validation_rules();
-
-/// Checks everything that this room reads. Containers without a token program are checked as far as their parts go; the parts of a DXIL
-/// container that share a FourCC with those of DXBC are left alone with `is_dxil`.
-void check_parts(const dxcontainer::Container& container, bool is_dxil, Findings& findings);
 
 /// For messages.
 inline std::string number(std::uint64_t value) { return std::to_string(value); }

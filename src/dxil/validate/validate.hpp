@@ -1,12 +1,10 @@
-// Checks the parts of a DXIL container, each for itself and against each other, and the modules in them.
+// What the checks of a DXIL container and its modules share.
 #pragma once
 
 #include <cstdint>
-#include <span>
 #include <string>
 #include <string_view>
 
-#include <unshade/core/diagnostic.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/enums.hpp>
 #include <unshade/dxil/metadata.hpp>
@@ -14,20 +12,9 @@
 #include <unshade/dxil/psv.hpp>
 
 #include "core/findings.hpp"
+#include "dxil/validate/check.hpp"
 
 namespace unshade::dxil::validate {
-
-namespace rules {
-#define UNSHADE_RULE(name, id, severity, summary) inline constexpr Rule name{id, Severity::severity, summary};
-#include "dxil/validate/rules.def"
-#undef UNSHADE_RULE
-}  // namespace rules
-
-/// The rules of this room, by id.
-std::span<const Rule* const> validation_rules();
-
-/// Checks everything but bitcode. The container is DXIL.
-void check_parts(const dxcontainer::Container& container, Findings& findings, const ModuleSource& modules = {});
 
 // What check_parts() is made of.
 void check_psv(const dxcontainer::Container& container, const dxcontainer::Part& part, ShaderKind kind, Findings& findings,
@@ -41,8 +28,6 @@ void check_rdat(const dxcontainer::Part& part, Findings& findings);
 /// the file the bitcode begins.
 void check_module(const Module& module, const ProgramMetadata& program, std::string place, std::uint64_t offset, bool of_dxil,
                   Findings& findings);
-/// The same of bitcode that is a file of its own.
-void check_bitcode(View bitcode, Findings& findings, const ModuleSource& modules = {});
 /// What parts say of a program against what its module says.
 void check_against_module(const dxcontainer::Container& container, const Module& module, const ProgramMetadata& program,
                           Findings& findings);
