@@ -12,11 +12,11 @@
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/dxil/module.hpp>
+#include <unshade/pica/shbin.hpp>
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/module.hpp>
 
 #include "core/rounding.hpp"
-#include "pica/shbin_layout.hpp"
 #include "vbc/detect.hpp"
 
 namespace unshade::find {
@@ -207,9 +207,9 @@ Checked check_shbin(View from, bool is_last, Work& work) {
     if (!from.holds(offset, 4)) return cut(is_last);
     if (*from.u32(offset) != pica::kDvle) return {};
   }
-  const pica::Claims claims{static_cast<std::size_t>(work.left)};
-  const std::uint64_t end = pica::shbin_end(from, claims);
-  work.left = claims.left;
+  auto budget = static_cast<std::size_t>(work.left);
+  const std::uint64_t end = pica::shbin_end(from, budget);
+  work.left = budget;
   if (end == 0) return cut(is_last);
   // up to a whole word, if that is not of something else
   const std::uint64_t whole = round_up(end, 4);

@@ -15,6 +15,7 @@
 
 namespace unshade::pica {
 
+/// The document of a file; `places`: whether it states where things are.
 Value shbin_to_value(Shbin shbin, Places places);
 Value object_to_value(Object object, Places places);
 /// The file, `most` bytes at most; laid out as picasso does unless the document states places, and `store` takes them. Errors: overlap

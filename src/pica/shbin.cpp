@@ -423,9 +423,12 @@ std::vector<std::byte> write_object(const Object& object) {
   return write_placed(copy);
 }
 
-std::uint64_t shbin_end(View file, const Claims& claims) {
+std::uint64_t shbin_end(View file, std::size_t& budget) {
   Shbin shbin;
-  if (auto read = read_part(file, "DVLB", shbin, claims); !read) return 0;
+  const Claims claims{budget};
+  const auto read = read_part(file, "DVLB", shbin, claims);
+  budget = claims.left;
+  if (!read) return 0;
   auto extents = extents_of(shbin);
   return measure(extents, [](std::uint64_t, std::uint64_t) {}).end;
 }

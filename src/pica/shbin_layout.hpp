@@ -23,11 +23,6 @@
 
 namespace unshade::pica {
 
-inline constexpr std::uint32_t kDvlb = 0x424c'5644;
-inline constexpr std::uint32_t kDvlp = 0x504c'5644;
-inline constexpr std::uint32_t kDvle = 0x454c'5644;
-inline constexpr std::uint32_t kDvoj = 0x4a4f'5644;
-
 inline constexpr std::uint32_t kWordBytes = 4;
 inline constexpr std::uint32_t kDescriptorBytes = 8;
 inline constexpr std::uint32_t kLineBytes = 8;
@@ -36,7 +31,6 @@ inline constexpr std::uint32_t kLabelBytes = 16;
 inline constexpr std::uint32_t kOutputBytes = 8;
 inline constexpr std::uint32_t kUniformBytes = 8;
 inline constexpr std::uint32_t kRelocationBytes = 12;
-inline constexpr std::uint32_t kDvlbHeaderBytes = 8;  ///< then an offset for each executable
 
 const FieldType& field_type(Stage);
 const FieldType& field_type(GeometryMode);
@@ -67,10 +61,6 @@ struct Claims {
     return true;
   }
 };
-
-/// Where the last structure of the DVLB that a view begins with ends, bytes from its start; 0 if it cannot be read. Takes its bytes from
-/// `claims`.
-std::uint64_t shbin_end(View file, const Claims& claims);
 
 /// Whether a model that has places will be written at these.
 bool keeps_places(const Shbin& shbin);

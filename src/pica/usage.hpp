@@ -32,6 +32,7 @@ inline constexpr std::uint64_t kUsageWords = std::uint64_t{1} << 22;
 /// none, all.
 std::bitset<kFloatConstants> indexed_constants(const Usage& usage, const Tables& tables);
 
+/// What is read and written on all paths from word `entry` of the code, through calls. A word out of bounds ends a path.
 Usage usage_of(const std::vector<std::uint32_t>& code, const std::vector<Descriptor>& descriptors, std::uint32_t entry);
 
 }  // namespace unshade::pica

@@ -118,6 +118,7 @@ struct EffectType {
   EffectLayout layout() const;
   std::uint32_t rows() const;
   std::uint32_t columns() const;
+  bool is_column_major() const;
 };
 
 /// A block of bytes with its size in front: a container with a shader or an expression. Empty for NULL.

@@ -153,6 +153,14 @@ struct RdefStrides {
 /// `RD11`, the mark of the longer header, and what is in its place from 5.1 on.
 inline constexpr std::uint32_t kRdefMagic50 = dxcontainer::fourcc("RD11");
 inline constexpr std::uint32_t kRdefMagic51 = 0x2544'1313;
+/// The strides that fxc writes beside a magic.
+RdefStrides standard_strides(std::uint32_t magic);
+
+/// The bits of Rdef::flags, ConstantBuffer::flags, Variable::flags and Binding::flags by their names.
+extern const FieldType kCompileFlags;
+extern const FieldType kBufferFlags;
+extern const FieldType kVariableFlags;
+extern const FieldType kBindingFlags;
 
 /// The parsed part. Borrows the file's bytes.
 struct Rdef {
@@ -178,5 +186,8 @@ Result<Rdef> parse_rdef(const dxcontainer::Part& part);
 void record_rdef(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 /// The part's data. An unedited part gives back its bytes.
 std::vector<std::byte> write_rdef(const Rdef& rdef);
+/// If nothing in a model has a place yet, gives each record the one that fxc would give it; else changes nothing: write_rdef() puts what
+/// has none after the rest.
+void place_as_fxc(Rdef& rdef);
 
 }  // namespace unshade::dxbc

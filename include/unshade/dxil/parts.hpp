@@ -23,13 +23,16 @@ inline constexpr Bits kProgramMinor{"minor", 0, 4};
 inline constexpr Bits kProgramMajor{"major", 4, 4};
 inline constexpr Bits kProgramKind{"kind", 16, 16};  ///< a ShaderKind
 
+/// From the magic `DXIL` to the bitcode, if nothing is between.
+inline constexpr std::uint32_t kBitcodeHeaderBytes = 16;
+
 /// DXIL, ILDB, STAT: a header of 24 bytes, and bitcode. src: DXC DxilContainer.h, DxilProgramHeader
 struct Program {
-  std::uint32_t program_version = 0;  ///< shader model and stage
-  std::uint32_t size_dwords = 0;      ///< header and bitcode; write_program() counts if it is 0
-  std::uint32_t dxil_version = 0;     ///< [7:0] minor, [15:8] major
-  std::uint32_t bitcode_offset = 16;  ///< bytes from the magic `DXIL`, which is 8 bytes after the start of the part's data
-  View before;                        ///< bytes between header and bitcode; empty in what compilers write
+  std::uint32_t program_version = 0;                   ///< shader model and stage
+  std::uint32_t size_dwords = 0;                       ///< header and bitcode; write_program() counts if it is 0
+  std::uint32_t dxil_version = 0;                      ///< [7:0] minor, [15:8] major
+  std::uint32_t bitcode_offset = kBitcodeHeaderBytes;  ///< bytes from the magic `DXIL`, which is 8 bytes after the start of the part's data
+  View before;                                         ///< bytes between header and bitcode; empty in what compilers write
   View bitcode;
   View behind;  ///< what is left of the part, at most 3 bytes in what compilers write
 
@@ -69,6 +72,9 @@ struct ShaderHash {
   std::array<std::byte, 16> digest{};
   View extra;
 };
+inline constexpr NamedValue kHashFlagValues[] = {{ShaderHash::kIncludesSource, "includes_source"}};
+inline constexpr NameTable kHashFlagNames{kHashFlagValues};
+inline constexpr FieldType kHashFlags{FieldKind::flags, "hash flags", &kHashFlagNames};
 Result<ShaderHash> parse_hash(const dxcontainer::Part& part);
 void record_hash(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 std::vector<std::byte> write_hash(const ShaderHash& hash);
@@ -87,6 +93,12 @@ struct CompilerVersion {
   std::string_view custom;  ///< version as text: `1.8.2403.34`
   View padding;
 };
+/// Before its texts.
+inline constexpr std::size_t kVersionHeaderBytes = 16;
+// src: DXC dxcapi.h, DxcVersionInfoFlags
+inline constexpr NamedValue kVersionFlagValues[] = {{CompilerVersion::kDebug, "debug"}, {CompilerVersion::kInternal, "internal"}};
+inline constexpr NameTable kVersionFlagNames{kVersionFlagValues};
+inline constexpr FieldType kVersionFlags{FieldKind::flags, "compiler version flags", &kVersionFlagNames};
 Result<CompilerVersion> parse_compiler_version(const dxcontainer::Part& part);
 void record_compiler_version(const dxcontainer::Part& part, Tree& tree, std::uint32_t group);
 std::vector<std::byte> write_compiler_version(const CompilerVersion& version);

@@ -20,6 +20,18 @@ namespace unshade::dxil {
 
 /// Geometry shaders write to as many streams.
 inline constexpr std::size_t kStreamCount = 4;
+/// What field trees and documents call the vectors of each.
+inline constexpr const char* kOutputVectors[] = {"output_vectors_0", "output_vectors_1", "output_vectors_2", "output_vectors_3"};
+
+/// Sizes of PSVRuntimeInfo0 to 4, of a resource and of an element.
+inline constexpr std::uint32_t kPsvInfoBytes[] = {24, 36, 48, 52, 56};
+inline constexpr std::uint32_t kPsvResourceBytes[] = {16, 24};
+inline constexpr std::uint32_t kPsvElementBytes = 16;
+
+/// The bits of PsvResource::flags by their names.
+inline constexpr NamedValue kPsvResourceFlagValues[] = {{0x1, "used_by_atomic_64"}};
+inline constexpr NameTable kPsvResourceFlagNames{kPsvResourceFlagValues};
+inline constexpr FieldType kPsvResourceFlags{FieldKind::flags, "PSV0 resource flags", &kPsvResourceFlagNames};
 
 /// The fields that only some stages have: those of other stages are 0. src: DXC DxilPipelineStateValidation.h, PSVRuntimeInfo0
 struct PsvStageInfo {

@@ -80,6 +80,18 @@ struct RdatSubobject {
   View extra;  ///< what the kind leaves of the 16 bytes, and what lies after them
 };
 
+/// The bits of RdatSubobject::flags by their names: of a state object config, and of a pipeline config 1.
+inline constexpr NamedValue kStateObjectFlagValues[] = {{0x1, "allow_local_dependencies_on_external_definitions"},
+                                                        {0x2, "allow_external_dependencies_on_local_definitions"},
+                                                        {0x4, "allow_state_object_additions"}};
+inline constexpr NameTable kStateObjectFlagNames{kStateObjectFlagValues};
+inline constexpr FieldType kStateObjectFlags{FieldKind::flags, "state object flags", &kStateObjectFlagNames};
+
+inline constexpr NamedValue kPipelineFlagValues[] = {
+    {0x100, "skip_triangles"}, {0x200, "skip_procedural_primitives"}, {0x400, "allow_opacity_micromaps"}};
+inline constexpr NameTable kPipelineFlagNames{kPipelineFlagValues};
+inline constexpr FieldType kPipelineFlags{FieldKind::flags, "raytracing pipeline flags", &kPipelineFlagNames};
+
 struct RdatNodeId {
   String name;
   std::uint32_t index = 0;
@@ -97,6 +109,8 @@ struct RdatNodeIoAttribute {
   std::uint32_t value = 0;  ///< by kind: number, record of a node id, or dispatch grid
   View extra;
 };
+/// The fields of a dispatch grid.
+inline constexpr Bits kDispatchGridBits[] = {{"byte_offset", 0, 16}, {"components", 16, 2}, {"component_type", 18, 14}};
 
 struct RdatNodeIo {
   std::uint32_t flags = 0;  ///< DXIL::NodeIOFlags

@@ -49,6 +49,13 @@ struct SourceArgument {
   std::string_view value;  ///< empty for a flag
 };
 
+/// Of a section of SRCI: its size, flags and type.
+inline constexpr std::uint32_t kSourceHeaderBytes = 8;
+/// Bytes of an entry of a section: its header, its text with a terminating zero, and zeros up to a multiple of 4.
+constexpr std::uint32_t aligned_entry_bytes(std::size_t header, std::string_view text) {
+  return static_cast<std::uint32_t>((header + text.size() + 4) / 4 * 4);
+}
+
 /// A section of SRCI.
 struct SourceSection {
   std::uint16_t flags = 0;

@@ -18,6 +18,14 @@
 
 namespace unshade::pica {
 
+/// What each structure begins with.
+inline constexpr std::uint32_t kDvlb = 0x424c'5644;
+inline constexpr std::uint32_t kDvlp = 0x504c'5644;
+inline constexpr std::uint32_t kDvle = 0x454c'5644;
+inline constexpr std::uint32_t kDvoj = 0x4a4f'5644;
+/// Of a DVLB; then an offset for each executable, then its DVLP.
+inline constexpr std::uint32_t kDvlbHeaderBytes = 8;
+
 // Offsets of tables are bytes from the start of the structure that holds them (DVLP, DVLE, DVOJ). They are meaningless if a table is
 // empty, but kept; if `Origin::placed` is false they are not looked at.
 
@@ -232,6 +240,9 @@ bool is_object(View file);  ///< begins with DVOJ
 /// Reads a DVLB that reaches to the end of `file`. Errors: truncated and out_of_range for tables outside of the file, bad_magic.
 Result<Shbin> parse_shbin(View file);
 Result<Object> parse_object(View file);
+/// Where the last structure of the DVLB that a view begins with ends, bytes from its start; 0 if it cannot be read. The bytes that its
+/// structures claim are taken from `budget`; one that claims more cannot be read.
+std::uint64_t shbin_end(View file, std::size_t& budget);
 
 /// The bytes: those of the file if nothing was changed, else laid out as picasso does.
 std::vector<std::byte> write_shbin(const Shbin& shbin);

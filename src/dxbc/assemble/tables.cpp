@@ -10,6 +10,7 @@
 #include "core/numbers.hpp"
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/assemble/row_forms.hpp"
+#include "dxbc/listing/column_words.hpp"
 #include "dxbc/listing/header.hpp"
 #include "dxbc/listing/words.hpp"
 #include "dxcontainer/words.hpp"

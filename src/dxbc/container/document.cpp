@@ -26,7 +26,6 @@
 #include "dxbc/level9/sm2_comments_layout.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "dxbc/parts/rdef_layout.hpp"
-#include "dxbc/parts/rdef_place.hpp"
 #include "dxbc/parts/statistics_layout.hpp"
 
 namespace unshade::dxbc::container {

@@ -19,7 +19,6 @@
 #include "core/semantic_name.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "dxbc/parts/rdef_layout.hpp"
-#include "dxbc/parts/rdef_place.hpp"
 
 namespace unshade::dxbc {
 

@@ -153,6 +153,7 @@ EffectScalar EffectType::scalar() const { return static_cast<EffectScalar>(kEffe
 EffectLayout EffectType::layout() const { return static_cast<EffectLayout>(kEffectLayoutBits.get(numeric)); }
 std::uint32_t EffectType::rows() const { return kEffectRowBits.get(numeric); }
 std::uint32_t EffectType::columns() const { return kEffectColumnBits.get(numeric); }
+bool EffectType::is_column_major() const { return kEffectColumnMajorBits.get(numeric) != 0; }
 
 const EffectType& EffectContext::type(std::uint32_t index) const {
   static const EffectType kNone{};

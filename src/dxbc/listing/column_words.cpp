@@ -2,6 +2,7 @@
 
 #include <unshade/dxcontainer/features.hpp>
 
+#include "dxbc/listing/header.hpp"
 #include "dxcontainer/words.hpp"
 
 namespace unshade::dxbc::listing {

@@ -16,8 +16,6 @@ inline constexpr unsigned kEarlyDepthStencilFeature = 1;
 std::string_view feature_text(unsigned bit);
 /// The Format column: `float`, `min16f`.
 std::string_view fxc_text(dxcontainer::ComponentType type, dxcontainer::MinPrecision precision);
-/// The system value that fxc reports for an element: outputs of a pixel shader hold none in the file.
-dxcontainer::SystemValue reported_system_value(const dxcontainer::SignatureElement& element, bool is_pixel_output);
 
 // The way back, from words to values.
 std::optional<dxcontainer::SystemValue> system_value_of(std::string_view text);

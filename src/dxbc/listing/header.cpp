@@ -1,4 +1,5 @@
 #include "dxbc/listing/header.hpp"
+#include "dxbc/listing/column_words.hpp"
 
 #include <algorithm>
 

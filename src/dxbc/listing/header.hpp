@@ -14,8 +14,6 @@
 #include <unshade/dxbc/statistics.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
-#include "dxbc/listing/column_words.hpp"
-
 namespace unshade::dxbc::listing {
 
 /// What of a container the tables are printed from; absent if it lacks the part. Borrows the file's bytes.
@@ -51,6 +49,9 @@ void print_listing_tables(Text& out, const ListingTables& tables, const FxcVersi
 
 /// Appends `// Approximately 12 instruction slots used`, the last line; without statistics the count is 0.
 void print_slot_count(Text& out, const ListingTables& tables);
+
+/// The system value that fxc reports for an element: outputs of a pixel shader hold none in the file.
+dxcontainer::SystemValue reported_system_value(const dxcontainer::SignatureElement& element, bool is_pixel_output);
 
 /// The stage of a target of RDEF; nothing for effects and libraries.
 std::optional<Stage> stage_of(RdefTarget target);

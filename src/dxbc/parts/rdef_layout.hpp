@@ -7,12 +7,6 @@
 
 namespace unshade::dxbc {
 
-/// Names of the bits; the tables are in rdef.cpp.
-extern const FieldType kCompileFlags;
-extern const FieldType kBufferFlags;
-extern const FieldType kVariableFlags;
-extern const FieldType kBindingFlags;
-
 /// Facts of the header that the other records need.
 struct RdefContext {
   RdefStrides strides;
@@ -32,8 +26,6 @@ void claim_table([[maybe_unused]] Archive& a, [[maybe_unused]] const char* name,
 
 /// The strides that apply to a part: from its header if it states them, else those of shader model 4.
 RdefStrides rdef_strides(View part);
-/// The strides that fxc writes beside a magic.
-RdefStrides standard_strides(std::uint32_t magic);
 
 /// u32 offset of a type record, 0 for none.
 template <class Archive>

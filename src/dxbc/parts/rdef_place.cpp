@@ -1,4 +1,4 @@
-#include "dxbc/parts/rdef_place.hpp"
+#include <unshade/dxbc/rdef.hpp>
 
 #include <algorithm>
 #include <map>

@@ -20,6 +20,7 @@
 #include "core/rounding.hpp"
 #include "core/shown.hpp"
 #include "dxbc/listing/column_words.hpp"
+#include "dxbc/listing/header.hpp"
 #include "dxbc/program/facts.hpp"
 #include "dxbc/program/rules.hpp"
 #include "dxcontainer/validate.hpp"

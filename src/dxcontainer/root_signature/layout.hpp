@@ -2,39 +2,11 @@
 #pragma once
 
 #include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/root_signature_words.hpp>
 
 #include "core/archive/archive.hpp"
 
 namespace unshade::dxcontainer {
-
-inline constexpr NamedValue kRootFlagValues[] = {
-    {0x1, "allow_input_assembler_input_layout"},
-    {0x2, "deny_vertex_shader_root_access"},
-    {0x4, "deny_hull_shader_root_access"},
-    {0x8, "deny_domain_shader_root_access"},
-    {0x10, "deny_geometry_shader_root_access"},
-    {0x20, "deny_pixel_shader_root_access"},
-    {0x40, "allow_stream_output"},
-    {0x80, "local_root_signature"},
-    {0x100, "deny_amplification_shader_root_access"},
-    {0x200, "deny_mesh_shader_root_access"},
-    {0x400, "cbv_srv_uav_heap_directly_indexed"},
-    {0x800, "sampler_heap_directly_indexed"},
-};
-inline constexpr NameTable kRootFlagNames{kRootFlagValues};
-inline constexpr FieldType kRootFlags{FieldKind::flags, "root signature flags", &kRootFlagNames};
-
-inline constexpr NamedValue kDataFlagValues[] = {{0x1, "descriptors_volatile"},
-                                                 {0x2, "data_volatile"},
-                                                 {0x4, "data_static_while_set_at_execute"},
-                                                 {0x8, "data_static"},
-                                                 {0x10000, "descriptors_static_keeping_buffer_bounds_checks"}};
-inline constexpr NameTable kDataFlagNames{kDataFlagValues};
-inline constexpr FieldType kDataFlags{FieldKind::flags, "descriptor flags", &kDataFlagNames};
-
-inline constexpr NamedValue kSamplerFlagValues[] = {{0x1, "uint_border_color"}, {0x2, "non_normalized_coordinates"}};
-inline constexpr NameTable kSamplerFlagNames{kSamplerFlagValues};
-inline constexpr FieldType kSamplerFlags{FieldKind::flags, "sampler flags", &kSamplerFlagNames};
 
 /// Bytes: 20 in 1.0; 24 from 1.1 on. src: DXC lib/DxilRootSignature, DxilContainerDescriptorRange(1)
 template <class Archive>

@@ -10,13 +10,12 @@
 #include <string_view>
 
 #include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/root_signature_words.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 
 #include "dxcontainer/root_signature/layout.hpp"
 
 namespace unshade::dxcontainer::root_signature {
-
-inline constexpr std::uint32_t kAppendedOffset = 0xffff'ffff;
 
 // What precedes an enumerator's name in HLSL; the name itself is that of the NameTable, in capitals.
 constexpr std::string_view hlsl_prefix(ShaderVisibility) { return "SHADER_VISIBILITY_"; }
@@ -38,24 +37,6 @@ inline constexpr std::string_view kRootFlagsWord = "RootFlags";
 inline constexpr std::string_view kConstantsWord = "RootConstants";
 inline constexpr std::string_view kTableWord = "DescriptorTable";
 inline constexpr std::string_view kStaticSamplerWord = "StaticSampler";
-
-/// A kind of descriptor: a range of a table, and all but samplers a root parameter.
-struct DescriptorWord {
-  std::string_view text;
-  char letter;  ///< of its registers
-  DescriptorRangeType range;
-  RootParameterType parameter;
-  bool is_parameter;
-};
-inline constexpr DescriptorWord kDescriptorWords[] = {
-    {"CBV", 'b', DescriptorRangeType::cbv, RootParameterType::cbv, true},
-    {"SRV", 't', DescriptorRangeType::srv, RootParameterType::srv, true},
-    {"UAV", 'u', DescriptorRangeType::uav, RootParameterType::uav, true},
-    {"Sampler", 's', DescriptorRangeType::sampler, RootParameterType::descriptor_table, false},
-};
-
-/// Flags that root descriptors have a word for: the DATA_ ones.
-inline constexpr std::uint32_t kRootDescriptorFlags = 0xe;
 
 // Words of these archives: `reg` and `number` (required), the others with a default. Flags say from which version on they may be.
 
@@ -100,12 +81,5 @@ void describe_text(Archive& a, StaticSampler& s, char letter) {
   a.word("visibility", s.visibility, ShaderVisibility::all);
   a.flags("flags", s.flags, kSamplerFlagNames, ~0U, RootSignatureVersion::v1_2);
 }
-
-/// The name of a filter: `FILTER_COMPARISON_MIN_MAG_LINEAR_MIP_POINT`; empty if the value has none. src: d3d12.h, D3D12_FILTER
-std::string filter_name(Filter filter);
-
-/// How many filters there are names for, and each.
-inline constexpr std::size_t kNamedFilters = 40;
-Filter named_filter(std::size_t i);
 
 }  // namespace unshade::dxcontainer::root_signature

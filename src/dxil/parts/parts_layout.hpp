@@ -14,15 +14,6 @@
 
 namespace unshade::dxil {
 
-inline constexpr NamedValue kHashFlagValues[] = {{ShaderHash::kIncludesSource, "includes_source"}};
-inline constexpr NameTable kHashFlagNames{kHashFlagValues};
-inline constexpr FieldType kHashFlags{FieldKind::flags, "hash flags", &kHashFlagNames};
-
-// src: DXC dxcapi.h, DxcVersionInfoFlags
-inline constexpr NamedValue kVersionFlagValues[] = {{CompilerVersion::kDebug, "debug"}, {CompilerVersion::kInternal, "internal"}};
-inline constexpr NameTable kVersionFlagNames{kVersionFlagValues};
-inline constexpr FieldType kVersionFlags{FieldKind::flags, "compiler version flags", &kVersionFlagNames};
-
 /// Text of a stated size, without a zero.
 template <class Archive>
 void sized_text(Archive& a, const char* name, std::string_view& text, std::size_t size) {
@@ -59,7 +50,6 @@ void describe(Archive& a, ShaderHash& h) {
   parts::rest(a, "extra", h.extra, kUnknown);
 }
 
-inline constexpr std::size_t kVersionHeaderBytes = 16;
 /// Of the texts that are there, with their zeros.
 inline std::size_t text_bytes(const CompilerVersion& v) {
   std::size_t bytes = 0;

@@ -14,9 +14,7 @@ namespace unshade::dxil {
 extern const FieldType kProgramVersionType;
 
 inline constexpr std::uint32_t kDxilMagic = dxcontainer::fourcc("DXIL");
-/// The magic and what follows count as the bitcode header, from which the bitcode's offset counts.
 inline constexpr std::size_t kBitcodeHeaderAt = 8;
-inline constexpr std::uint32_t kBitcodeHeaderBytes = 16;
 
 inline constexpr Bits kDxilVersionBits[] = {{"major", 8, 8}, {"minor", 0, 8}, {"reserved", 16, 16}};
 inline constexpr FieldType kDxilVersionType{FieldKind::bits, "DXIL version", nullptr, kDxilVersionBits};

@@ -15,22 +15,12 @@ namespace unshade::dxil {
 /// A mask as registers and components: `0.xyz 2.w`. Context: its bytes.
 extern const FieldType kComponentMaskType;
 
-inline constexpr NamedValue kPsvResourceFlagValues[] = {{0x1, "used_by_atomic_64"}};
-inline constexpr NameTable kPsvResourceFlagNames{kPsvResourceFlagValues};
-inline constexpr FieldType kPsvResourceFlags{FieldKind::flags, "PSV0 resource flags", &kPsvResourceFlagNames};
-
 inline constexpr Bits kPsvColumnBits[] = {kPsvColumns, kPsvStartColumn, kPsvAllocated};
 inline constexpr FieldType kPsvColumnType{FieldKind::bits, "columns", nullptr, kPsvColumnBits};
 inline constexpr Bits kPsvStreamBits[] = {kPsvDynamicMask, kPsvStream};
 inline constexpr FieldType kPsvStreamType{FieldKind::bits, "dynamic mask and stream", nullptr, kPsvStreamBits};
 
-/// Sizes of PSVRuntimeInfo0 to 4, of a resource and of an element.
-inline constexpr std::uint32_t kPsvInfoBytes[] = {24, 36, 48, 52, 56};
-inline constexpr std::uint32_t kPsvResourceBytes[] = {16, 24};
-inline constexpr std::uint32_t kPsvElementBytes = 16;
-
-// Names of the members of two arrays.
-inline constexpr const char* kOutputVectors[] = {"output_vectors_0", "output_vectors_1", "output_vectors_2", "output_vectors_3"};
+// Names of the members of an array.
 inline constexpr const char* kNumThreads[] = {"num_threads_x", "num_threads_y", "num_threads_z"};
 
 /// A flag of one byte.

@@ -44,17 +44,6 @@ inline constexpr NamedValue kRdatShaderFlagValues[] = {{0x1, "node_program_entry
 inline constexpr NameTable kRdatShaderFlagNames{kRdatShaderFlagValues};
 inline constexpr FieldType kRdatShaderFlags{FieldKind::flags, "RDAT shader flags", &kRdatShaderFlagNames};
 
-inline constexpr NamedValue kStateObjectFlagValues[] = {{0x1, "allow_local_dependencies_on_external_definitions"},
-                                                        {0x2, "allow_external_dependencies_on_local_definitions"},
-                                                        {0x4, "allow_state_object_additions"}};
-inline constexpr NameTable kStateObjectFlagNames{kStateObjectFlagValues};
-inline constexpr FieldType kStateObjectFlags{FieldKind::flags, "state object flags", &kStateObjectFlagNames};
-
-inline constexpr NamedValue kPipelineFlagValues[] = {
-    {0x100, "skip_triangles"}, {0x200, "skip_procedural_primitives"}, {0x400, "allow_opacity_micromaps"}};
-inline constexpr NameTable kPipelineFlagNames{kPipelineFlagValues};
-inline constexpr FieldType kPipelineFlags{FieldKind::flags, "raytracing pipeline flags", &kPipelineFlagNames};
-
 // src: DXC DxilConstants.h, NodeIOFlags and NodeIOKind, which is made of them
 inline constexpr NamedValue kNodeIoKindValues[] = {{0x00, "invalid"},
                                                    {0x06, "node_output"},
@@ -78,7 +67,6 @@ inline constexpr Bits kNodeIoBits[] = {{"kind", 0, 7, &kNodeIoKindNames},
                                        {"reserved", 10, 22}};
 inline constexpr FieldType kNodeIoFlags{FieldKind::bits, "node input or output flags", nullptr, kNodeIoBits};
 
-inline constexpr Bits kDispatchGridBits[] = {{"byte_offset", 0, 16}, {"components", 16, 2}, {"component_type", 18, 14}};
 inline constexpr FieldType kDispatchGrid{FieldKind::bits, "dispatch grid", nullptr, kDispatchGridBits};
 
 inline constexpr Bits kRdatColumnBits[] = {kRdatColumns, kRdatStartColumn, kRdatStream};

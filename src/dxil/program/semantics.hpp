@@ -27,6 +27,7 @@ enum class SignaturePoint : std::uint8_t {
   none
 };
 
+/// That of a side of a stage's interface; none if the stage does not have it.
 SignaturePoint signature_point(ShaderKind kind, SignatureSide side);
 
 inline constexpr char kArbitrary = 'a', kNotInSignature = 'n', kNotAvailable = '-';
@@ -39,6 +40,7 @@ struct SemanticMeaning {
   char letter = kNotAvailable;
   std::uint32_t since = 0;
 };
+/// The row of the table for a semantic at a point.
 SemanticMeaning semantic_meaning(SemanticKind kind, SignaturePoint point);
 /// How signatures name it. Tessellation factors have a value for each domain; those of an isoline are both detail, as DXC's reflection has
 /// them, although its signature parts tell density and detail apart.

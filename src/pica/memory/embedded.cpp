@@ -80,10 +80,10 @@ std::vector<Embedded> find_embedded(View file) {
   std::vector<Embedded> found;
   const std::vector<Embedded> named = is_cgfx(file) ? cgfx_entries(file) : std::vector<Embedded>{};
   // One budget for all: structures of one DVLB may reach far into the file, and there may be many that only begin like one.
-  const Claims claims = Claims::of(2 * file.size());
+  std::size_t budget = Claims::of(2 * file.size()).left;
   const std::string_view text = file.text();
   for (std::size_t at = 0; (at = text.find(kDvlbText, at)) != std::string_view::npos && at + kDvlbHeaderBytes <= file.size();) {
-    const std::uint64_t end = at % 4 == 0 ? shbin_end(file.clamped(at, file.size()), claims) : 0;
+    const std::uint64_t end = at % 4 == 0 ? shbin_end(file.clamped(at, file.size()), budget) : 0;
     if (end == 0) {
       ++at;
       continue;

@@ -10,11 +10,12 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/derive.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/rdat.hpp>
 
-#include "dxil/parts/psv_layout.hpp"
 #include "shader/document/container.hpp"
 
 namespace unshade::shader::diff {

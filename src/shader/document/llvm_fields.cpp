@@ -14,8 +14,6 @@
 
 #include "core/archive/value_fields.hpp"
 #include "dxcontainer/words.hpp"
-#include "dxil/parts/parts_layout.hpp"
-#include "dxil/parts/program_header_layout.hpp"
 #include "shader/document/llvm.hpp"
 #include "shader/document/llvm_keys.hpp"
 

@@ -8,10 +8,10 @@
 
 #include <unshade/dxil/enums.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/psv.hpp>
 
 #include "core/archive/value_fields.hpp"
 #include "dxcontainer/words.hpp"
-#include "dxil/parts/psv_layout.hpp"
 #include "shader/document/llvm.hpp"
 #include "shader/document/llvm_keys.hpp"
 

@@ -6,12 +6,11 @@
 #include <vector>
 
 #include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/root_signature_words.hpp>
 
 #include "core/archive/archive.hpp"
 #include "core/archive/value_fields.hpp"
 #include "core/characters.hpp"
-#include "dxcontainer/root_signature/layout.hpp"
-#include "dxcontainer/root_signature/text_layout.hpp"
 #include "shader/document/llvm.hpp"
 #include "shader/document/llvm_keys.hpp"
 

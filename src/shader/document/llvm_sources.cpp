@@ -9,7 +9,6 @@
 #include <unshade/dxil/source_info.hpp>
 
 #include "core/archive/value_fields.hpp"
-#include "dxil/parts/source_info/layout.hpp"
 #include "shader/document/llvm.hpp"
 #include "shader/document/llvm_keys.hpp"
 

@@ -10,8 +10,6 @@
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/validate.hpp>
 
-#include "dxbc/parts/rdef_layout.hpp"
-#include "dxbc/parts/rdef_place.hpp"
 #include "shader/edit/container.hpp"
 #include "shader/edit/edits.hpp"
 

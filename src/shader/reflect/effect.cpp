@@ -8,8 +8,6 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxbc/effect.hpp>
 
-#include "dxbc/effect/layout.hpp"
-
 namespace unshade::shader::reflection {
 
 namespace {
@@ -59,8 +57,7 @@ class EffectBuilder {
         made.base = base_of(from->scalar());
         made.rows = from->rows();
         made.columns = from->columns();
-        made.type_class = is_matrix
-                              ? (dxbc::kEffectColumnMajorBits.get(from->numeric) != 0 ? TypeClass::matrix_columns : TypeClass::matrix_rows)
+        made.type_class = is_matrix ? (from->is_column_major() ? TypeClass::matrix_columns : TypeClass::matrix_rows)
                           : from->layout() == dxbc::EffectLayout::vector ? TypeClass::vector
                                                                          : TypeClass::scalar;
         break;

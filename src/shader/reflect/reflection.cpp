@@ -1,6 +1,6 @@
 #include <unshade/shader/reflection.hpp>
 
-#include "dxbc/parts/rdef_layout.hpp"
+#include <unshade/dxbc/rdef.hpp>
 
 namespace unshade::shader {
 

@@ -18,8 +18,6 @@
 #include <unshade/shader/spirv_modules.hpp>
 #include <unshade/spirv/module.hpp>
 
-#include "pica/shbin_layout.hpp"
-
 namespace unshade::shader::sources {
 
 using dxcontainer::fourcc;

@@ -32,11 +32,6 @@ void source_entry_end(Archive& a, std::size_t from, std::uint32_t aligned_bytes)
   }
 }
 
-/// Bytes of an entry with the zeros after it.
-inline std::uint32_t aligned_entry_bytes(std::size_t header, std::string_view text) {
-  return static_cast<std::uint32_t>(round_up(header + text.size() + 1, 4));
-}
-
 /// A text whose size counts its zero.
 template <class Archive>
 void source_text(Archive& a, const char* name, std::string_view& text, std::uint32_t size) {
@@ -183,8 +178,6 @@ void describe(Archive& a, SourceArguments& s) {
 }
 
 // --- the part -------------------------------------------------------------------------------------------------------------------------
-
-inline constexpr std::uint32_t kSourceHeaderBytes = 8;
 
 /// Bytes: 8, then the data. src: DxilSourceInfoSection
 template <class Archive>

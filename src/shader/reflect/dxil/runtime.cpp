@@ -7,7 +7,6 @@
 #include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 
-#include "dxil/parts/rdat_layout.hpp"
 #include "shader/reflect/dxil/definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
 

@@ -5,7 +5,6 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
-#include "dxil/parts/rdat_layout.hpp"
 #include "shader/reflect/dxil/definitions.hpp"
 #include "shader/reflect/subobjects.hpp"
 
