@@ -26,7 +26,6 @@
 #include "cli/verbs/find/shard.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "unpack/search_layers.hpp"
 
 namespace unshade::cli::verbs::index {
 
