@@ -129,7 +129,7 @@ class Parser {
     if (error_) return;
     const auto& known = symbols_[static_cast<std::size_t>(kind)];
     const auto found = known.find(token.text);
-    if (found == known.end()) return fail(token, "no such name");
+    if (found == known.end()) return fail(token, "unknown name");
     index = found->second;
   }
   void element(ElementExtra& extra) {
@@ -264,7 +264,7 @@ class Parser {
         if (kind < std::size(kLines)) {
           auto& known = symbols_[kind];
           if (!known.emplace(tokens_[at + 1].text, static_cast<std::uint32_t>(known.size())).second) {
-            fail(tokens_[at + 1], "the name is taken");
+            fail(tokens_[at + 1], "the name is already in use");
           }
         }
       }
@@ -301,7 +301,7 @@ class Parser {
     } else if (token.text == "function") {
       parse_function();
     } else {
-      fail(token, "unknown line");
+      fail(token, "expected a declaration, a function or a block");
     }
     end_line();
   }
@@ -418,7 +418,7 @@ class Parser {
     const auto number = as_number<std::uint32_t>(token.text);
     const auto found = number ? blocks_.find(*number) : blocks_.end();
     if (found != blocks_.end()) return found->second;
-    fail(token, "no such block");
+    fail(token, "unknown block");
     return kNone;
   }
 
@@ -459,7 +459,7 @@ class Parser {
     const OpInfo& row = info(inst.op);
     if (row.types != 0 || (inst.op == Op::call && has_value)) value_of(inst.type);
     parse_result_count(inst, has_value, start);
-    if (inst.op == Op::constant) return fail(start, "constants stand where they are used");
+    if (inst.op == Op::constant) return fail(start, "constants must be operands, such as 1:i32");
     words::describe_extra(*this, inst.op, inst.extra);
     parse_operands(inst, id);
     if (accept_sign("{")) {
@@ -508,7 +508,7 @@ class Parser {
     }
     if (!operand_letters(inst, letters_)) {
       letters_.clear();
-      if (has(info(inst.op).effects, Effects::ends)) return fail(peek(), "the operation has another number of operands");
+      if (has(info(inst.op).effects, Effects::ends)) return fail(peek(), "wrong number of operands for the operation");
     }
     for (std::size_t at = 0; at < operands_.size() && !error_; ++at) {
       const Token& token = *operands_[at];
@@ -526,7 +526,7 @@ class Parser {
     if (token.kind == TokenKind::value) {
       const auto found = values_.find(token.text);
       if (found != values_.end()) return found->second;
-      fail(token, "no such value");
+      fail(token, "unknown value");
       return kNone;
     }
     std::string_view text = token.text;

@@ -92,7 +92,7 @@ class Builder {
              const InstOptions& options = {});
   /// Member of a tuple; `type` is the member's.
   Id get(Id tuple, Type type, unsigned member);
-  /// The value itself if it has that type, else a bitcast to it: one for all uses, directly behind the value. Both types have the same
+  /// The value itself if it has that type, else a bitcast to it: one for all uses, directly after the value. Both types have the same
   /// width.
   Id as(Type type, Id value);
   Type type_of(Id value) const { return result_type(function_, value); }

@@ -82,7 +82,8 @@ class Walk {
       case Opcode::hs_control_point_phase:
       case Opcode::hs_fork_phase:
       case Opcode::hs_join_phase:
-        if (program_.stage != dxbc::Stage::hull) return fail(ErrorCode::bad_value, "a phase outside of a hull shader");
+        if (program_.stage != dxbc::Stage::hull)
+          return fail(ErrorCode::bad_value, std::string(in.info->text) + " outside of a hull shader");
         made_.phases.push_back({.kind = in.opcode(), .start = after});
         break;
       case Opcode::dcl_hs_fork_phase_instance_count:
@@ -106,10 +107,11 @@ class Walk {
       }
       case Opcode::dcl_indexrange: {
         const Operand& operand = in.operands[0];
-        if (operand.dimensions == 0) return fail(ErrorCode::bad_value, "a range without a register");
+        if (operand.dimensions == 0) return fail(ErrorCode::bad_value, "dcl_indexRange must name a register");
         const std::uint32_t first = operand.index[operand.dimensions - 1U];
         if (first >= kIoRegisters || word(0) > kIoRegisters - first)
-          return fail(ErrorCode::out_of_range, "a range beyond the last register");
+          return fail(ErrorCode::out_of_range, "dcl_indexRange of " + std::to_string(word(0)) + " registers from " + std::to_string(first) +
+                                                   ": the limit is " + std::to_string(kIoRegisters));
         ranges_.push_back({.type = operand.type, .phase = phase_index(), .first = first, .count = word(0)});
         break;
       }
@@ -165,7 +167,7 @@ class Walk {
     if (!is_io(operand.type)) return;
     if (const auto fault = dxbc::program::io_fault(in, program_); fault != DeclarationFault::none) {
       if (fault == DeclarationFault::dimensions || fault == DeclarationFault::limit)
-        fail(ErrorCode::out_of_range, "not a register of this stage");
+        fail(ErrorCode::out_of_range, std::string(in.info->text) + " declares a register that the stage does not have");
       return;
     }
     const Opcode phase_kind = phase() == nullptr ? Opcode::nop : phase()->kind;
@@ -179,10 +181,13 @@ class Walk {
 
   void binding(const Instruction& in) {
     if (dxbc::program::binding_fault(in, program_.is_5_1()) != DeclarationFault::none)
-      return fail(ErrorCode::bad_value, "not a register that can be bound");
-    if (made_.bindings.size() >= limits::kDeclaredResources) return fail(ErrorCode::limit, "too many resources");
+      return fail(ErrorCode::bad_value, std::string(in.info->text) + " must declare a register of its kind");
+    if (made_.bindings.size() >= limits::kDeclaredResources)
+      return fail(ErrorCode::limit, "more than " + std::to_string(limits::kDeclaredResources) + " resources are declared");
     Binding made{.declared = dxbc::program::declared_binding(in, program_.is_5_1())};
-    if (made.declared.upper < made.declared.lower) return fail(ErrorCode::out_of_range, "the last register is below the first");
+    if (made.declared.upper < made.declared.lower)
+      return fail(ErrorCode::out_of_range, "the last register, " + std::to_string(made.declared.upper) + ", is below the first, " +
+                                               std::to_string(made.declared.lower));
     resource(binding_key(made.declared.type, made.declared.id), made);
   }
 
@@ -235,9 +240,11 @@ class Walk {
 
   void shared(const DeclaredBinding& declared) {
     const std::uint32_t bytes = declared.layout == Layout::raw ? 1 : declared.size;
-    if (declared.count > limits::kVariableBytes || bytes > limits::kVariableBytes) return fail(ErrorCode::limit, "too much group memory");
+    if (declared.count > limits::kVariableBytes || bytes > limits::kVariableBytes)
+      return fail(ErrorCode::limit, "the group memory exceeds " + std::to_string(limits::kVariableBytes) + " bytes");
     const auto size = std::uint64_t{declared.count} * bytes;
-    if (size > limits::kVariableBytes) return fail(ErrorCode::limit, "too much group memory");
+    if (size > limits::kVariableBytes)
+      return fail(ErrorCode::limit, "the group memory exceeds " + std::to_string(limits::kVariableBytes) + " bytes");
     const auto made = variable("g" + std::to_string(declared.id), Space::group, static_cast<std::uint32_t>(size));
     made_.shared.push_back({.number = declared.id, .variable = made, .stride = declared.size});
   }
@@ -252,7 +259,9 @@ class Walk {
   void array(RegisterArray made, std::string name) {
     constexpr std::uint32_t kRegisterBytes = 16;
     const std::uint64_t bytes = std::uint64_t{made.count} * std::max(made.vertices, 1U) * kRegisterBytes;
-    if (bytes > limits::kVariableBytes) return fail(ErrorCode::limit, "too many registers in " + name);
+    if (bytes > limits::kVariableBytes)
+      return fail(ErrorCode::limit,
+                  name + " needs " + std::to_string(bytes) + " bytes, the limit is " + std::to_string(limits::kVariableBytes));
     made.variable = variable(std::move(name), Space::private_, static_cast<std::uint32_t>(bytes));
     made_.arrays.push_back(made);
   }

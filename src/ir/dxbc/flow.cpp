@@ -140,7 +140,7 @@ void Lowering::break_out(Op) {
 
 void Lowering::continue_loop(Op) {
   BlockId* const target = blocks().continue_target();
-  if (target == nullptr) return fail(ErrorCode::bad_value, "not in a loop");
+  if (target == nullptr) return fail(ErrorCode::bad_value, std::string(in_->info->text) + " must be in a loop");
   leave(*target);
 }
 

@@ -180,7 +180,7 @@ class Level9Lowering : Level9Registers {
     return kNoVector;
   }
   Vector unsupported(Op) {
-    fail(ErrorCode::unsupported, std::string(in_->info->text) + " reads the state of texture stages");
+    fail(ErrorCode::unsupported, std::string(in_->info->text) + " depends on texture stage states and is not supported");
     return kNoVector;
   }
 
@@ -190,7 +190,7 @@ class Level9Lowering : Level9Registers {
     const std::uint32_t control = sm2::kControlBits.get(in_->token);
     const auto found = samplers_.find(operands_.items[2].index);
     if (found == samplers_.end()) {
-      fail(ErrorCode::missing, "s" + std::to_string(operands_.items[2].index) + " is not declared, or stands for no texture");
+      fail(ErrorCode::missing, "s" + std::to_string(operands_.items[2].index) + " is not declared as the sampler of a texture");
       return kNoVector;
     }
     const TextureExtra extra(found->second.dimension);
@@ -338,7 +338,7 @@ class Level9Lowering : Level9Registers {
       if (blocks_.overflows()) fail(ErrorCode::limit, "too many blocks");
       if (blocks_.reachable() || instruction.info->block != sm2::Block::inside) lower(instruction);
     }
-    if (blocks_.depth() != blocks_.floor()) fail(ErrorCode::bad_value, "a block is not closed");
+    if (blocks_.depth() != blocks_.floor()) fail(ErrorCode::bad_value, "an if, loop, rep or call is not closed at the end");
     blocks_.set_floor(callers_floor);
     const BlockId exit = frames_.back().exit;
     frames_.pop_back();
@@ -359,7 +359,7 @@ class Level9Lowering : Level9Registers {
 
   BlockId* breaks() {
     BlockId* const target = blocks_.break_target();
-    if (target == nullptr) fail(ErrorCode::bad_value, "not in a loop");
+    if (target == nullptr) fail(ErrorCode::bad_value, std::string(in_->info->text) + " must be in a loop");
     return target;
   }
 
@@ -396,13 +396,15 @@ class Level9Lowering : Level9Registers {
       case 4: return f(Op::flt, {x, y});
       case 5: return f(Op::fne, {x, y});
       case 6: return f(Op::fle, {x, y});
-      default: fail(ErrorCode::bad_value, "no such comparison"); return builder_.b1(false);
+      default:
+        fail(ErrorCode::bad_value, "unknown comparison " + std::to_string(sm2::kControlBits.get(in_->token) & 7));
+        return builder_.b1(false);
     }
   }
 
   Blocks blocks_;
   std::vector<sm2::Instruction> instructions_;             // without comments
-  std::unordered_map<std::uint32_t, std::size_t> labels_;  // the instruction behind
+  std::unordered_map<std::uint32_t, std::size_t> labels_;  // the instruction after
   std::vector<Frame> frames_;
   std::uint32_t lowered_ = 0;
 };

@@ -17,7 +17,7 @@ namespace {
 
 constexpr Stage kStages[] = {Stage::pixel, Stage::vertex, Stage::geometry, Stage::hull, Stage::domain, Stage::compute};
 
-/// A value behind two bitcasts is one behind a single one, or itself.
+/// A value after two bitcasts is one after a single one, or itself.
 void fold_bitcasts(Function& function) {
   std::vector<Id> value(function.insts.size(), kNone);
   for (const BlockId block : function.order) {
@@ -43,11 +43,13 @@ Result<Module> Lowering::run() {
     elements += signature == nullptr ? 0 : signature->elements.size();
   }
   if (elements > limits::kSignatureElements) {
-    return Error{ErrorCode::limit, program_.tokens.file_offset(), "signatures", std::to_string(elements) + " elements"};
+    return Error{ErrorCode::limit, program_.tokens.file_offset(), "signatures",
+                 std::to_string(elements) + " elements, at most " + std::to_string(limits::kSignatureElements) + " are allowed"};
   }
   const auto stage = static_cast<std::size_t>(program_.stage);
   if (stage >= std::size(kStages))
-    return Error{ErrorCode::unsupported, program_.tokens.file_offset(), "version", "not a stage of Direct3D 11"};
+    return Error{ErrorCode::unsupported, program_.tokens.file_offset(), "version",
+                 "stage " + std::to_string(stage) + " is not one of Direct3D 11"};
   module_.stage = kStages[stage];
   module_.modes.denorm32 = Denormals::flush;
   signatures_.emplace(module_, interface_);

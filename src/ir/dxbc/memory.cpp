@@ -195,7 +195,7 @@ void Lowering::emit_cut(Op) {
 void Lowering::evaluate_at(ElementExtra::Place place) {
   const Operand& from = operand(1);
   if (from.type != OperandType::input || from.dimensions != 1)
-    return fail(ErrorCode::bad_value, "only an input can be evaluated elsewhere");
+    return fail(ErrorCode::bad_value, "operand 1 of " + std::string(in_->info->text) + " must be an input register");
   std::vector<std::uint32_t> operands;
   if (place == ElementExtra::Place::sample) operands.push_back(source_lane(operand(2), 0, Type::i32));
   if (place == ElementExtra::Place::offset) {

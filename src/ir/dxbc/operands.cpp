@@ -245,7 +245,8 @@ Id Lowering::input(const Operand& operand, unsigned component) {
 
 Id Lowering::element(RegisterFile file, std::uint32_t register_index, unsigned component, Id vertex) {
   if (register_index >= dxbc::program::kIoRegisters) {
-    fail(ErrorCode::out_of_range, "there is no register " + std::to_string(register_index) + " of inputs");
+    fail(ErrorCode::out_of_range,
+         "input register " + std::to_string(register_index) + " is out of bounds (" + std::to_string(dxbc::program::kIoRegisters) + ")");
     return b().undef(Type::i32);
   }
   const auto found = signatures_->find(file.kind, register_index, component).front();
@@ -285,7 +286,8 @@ Id Lowering::prologue(Op op, Type type, std::span<const std::uint32_t> operands,
 
 std::uint32_t Lowering::temp(std::uint32_t register_index, unsigned component) {
   if (register_index >= dxbc::program::kTempRegisters) {
-    fail(ErrorCode::out_of_range, "r" + std::to_string(register_index) + " is beyond the last register");
+    fail(ErrorCode::out_of_range,
+         "r" + std::to_string(register_index) + " is out of bounds (" + std::to_string(dxbc::program::kTempRegisters) + ")");
     register_index = 0;
   }
   const auto [place, is_new] = body_->temps.emplace(register_index * 4 + component, 0);
@@ -371,7 +373,8 @@ bool Lowering::is_real_output(const Operand& operand, unsigned component) {
 
 void Lowering::write_output(SignatureKind kind, std::uint32_t register_index, unsigned component, Id value) {
   if (register_index >= dxbc::program::kIoRegisters) {
-    return fail(ErrorCode::out_of_range, "there is no register " + std::to_string(register_index) + " of outputs");
+    return fail(ErrorCode::out_of_range, "output register " + std::to_string(register_index) + " is out of bounds (" +
+                                             std::to_string(dxbc::program::kIoRegisters) + ")");
   }
   for (const auto& to : signatures_->find(kind, register_index, component)) {
     const Type type = module_.signatures.of(kind)[to.element].type;

@@ -100,7 +100,7 @@ Result<void> FunctionLowering::run() {
   const dxil::Function& from = module_.functions[body_.function];
   const auto parts = module_.parts_of(module_.types[from.type]);
   if (!context_.flatten(parts[0], function.results))
-    fail(ErrorCode::unsupported, "a function that returns a pointer, or an aggregate this large, is not supported");
+    fail(ErrorCode::unsupported, "the return type of the function is not supported: " + context_.query.text_of(parts[0]));
   number_blocks();
   builder_.at(first_block_[0]);
   for (std::uint32_t k = 0; k < body_.parameters && !error_; ++k) {
@@ -316,7 +316,8 @@ FunctionLowering::Pieces FunctionLowering::pieces(std::uint32_t operand) {
 Id FunctionLowering::value(std::uint32_t operand) {
   const Pieces all = operand == dxil::kNone ? Pieces{} : pieces(operand);
   if (all.size() == 1) return all[0];
-  fail(ErrorCode::unsupported, all.empty() ? "a pointer is used as a value" : "a value of several members is used as one");
+  fail(ErrorCode::unsupported,
+       all.empty() ? "using a pointer as a value is not supported" : "using an aggregate or vector as a scalar is not supported");
   return i32(0);
 }
 

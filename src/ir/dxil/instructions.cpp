@@ -137,7 +137,7 @@ FunctionLowering::Pieces FunctionLowering::compare(const Instruction& i) {
     }
     made.push_back(lower_meaning(builder_, meaning, type, std::array{a[k], b[k]}, flags_));
     if (made.back() != kNone) continue;
-    fail(ErrorCode::bad_value, "a comparison by an unknown predicate");
+    fail(ErrorCode::bad_value, "unknown comparison predicate " + std::to_string(static_cast<unsigned>(i.predicate())));
     return {};
   }
   return made;
@@ -195,12 +195,12 @@ void FunctionLowering::aggregate(const Instruction& i) {
   Pieces whole = pieces(operands(i)[0]);
   const bool insert = i.opcode == Opcode::insertvalue;
   const auto [first, count] = member(type_of(operands(i)[0]), operands(i).subspan(insert ? 2 : 1));
-  if (first + count > whole.size()) return unsupported("a member that holds a pointer");
+  if (first + count > whole.size()) return unsupported("an aggregate with a pointer as a member");
   if (!insert)
     return define(
         i, copied(Pieces(whole.begin() + static_cast<std::ptrdiff_t>(first), whole.begin() + static_cast<std::ptrdiff_t>(first + count))));
   const Pieces part = pieces(operands(i)[1]);
-  if (part.size() != count) return unsupported("a member that holds a pointer");
+  if (part.size() != count) return unsupported("an aggregate with a pointer as a member");
   std::ranges::copy(part, whole.begin() + static_cast<std::ptrdiff_t>(first));
   define(i, copied(std::move(whole)));
 }
@@ -257,15 +257,14 @@ void FunctionLowering::call(const Instruction& i) {
   for (const std::uint32_t argument : operands(i).subspan(1)) {
     const Pieces given = pieces(argument);
     std::vector<Type> types;
-    if (!context_.flatten(type_of(argument), types))
-      return unsupported("a pointer that is handed to the function `" + std::string(name) + "`");
+    if (!context_.flatten(type_of(argument), types)) return unsupported("passing a pointer to the function `" + std::string(name) + "`");
     arguments.insert(arguments.end(), given.begin(), given.end());
     if (arguments.size() >= kMostOperands)
       return fail(ErrorCode::limit, "the call has more than " + std::to_string(kMostOperands - 1) + " scalar arguments");
   }
   std::vector<Type> results;
   if (!context_.flatten(i.type, results) || results.size() > 0xff)
-    return unsupported("what the function `" + std::string(name) + "` returns");
+    return unsupported("the return type of the function `" + std::string(name) + "`");
   const Id made = builder_.inst(Op::call, results.empty() ? Type::void_ : results[0], arguments,
                                 {.extra = context_.function_of(callee), .results = static_cast<unsigned>(results.size())});
   if (!results.empty()) define(i, members(made, results));

@@ -68,7 +68,7 @@ void FunctionLowering::load_pieces(std::uint32_t type, const Place& from, std::u
     const auto parts = module_.parts_of(t);
     for (std::size_t k = 0; k < parts.size() && !error_; ++k) load_pieces(parts[k], from, offset + offsets[k], to);
   } else {
-    unsupported("memory that holds " + context_.query.text_of(type));
+    unsupported("a variable of type " + context_.query.text_of(type));
   }
 }
 
@@ -91,13 +91,13 @@ void FunctionLowering::store_pieces(std::uint32_t type, const Place& to, std::ui
     const auto parts = module_.parts_of(t);
     for (std::size_t k = 0; k < parts.size() && !error_; ++k) store_pieces(parts[k], to, offset + offsets[k], from, next);
   } else {
-    unsupported("memory that holds " + context_.query.text_of(type));
+    unsupported("a variable of type " + context_.query.text_of(type));
   }
 }
 
 void FunctionLowering::load(const Instruction& i) {
   std::vector<Type> types;
-  if (context_.query.is(i.type, TypeKind::pointer)) return unsupported("a pointer in memory");
+  if (context_.query.is(i.type, TypeKind::pointer)) return unsupported("storing pointers in memory");
   // the global of a resource: its handle is made from it
   if (context_.is_handle(i.type) || !context_.flatten(i.type, types)) return;
   const auto from = place(operands(i)[0]);
@@ -112,7 +112,7 @@ void FunctionLowering::store(const Instruction& i) {
   if (!to) return;
   const Pieces values = pieces(operands(i)[1]);
   std::vector<Type> types;
-  if (!context_.flatten(type_of(operands(i)[1]), types) || types.size() != values.size()) return unsupported("a pointer in memory");
+  if (!context_.flatten(type_of(operands(i)[1]), types) || types.size() != values.size()) return unsupported("storing pointers in memory");
   std::size_t next = 0;
   store_pieces(type_of(operands(i)[1]), *to, 0, values, next);
 }

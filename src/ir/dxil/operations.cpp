@@ -26,7 +26,8 @@ bool FunctionLowering::componentwise(const dxil::Call& call, Meaning meaning) {
   std::size_t elements = 1;
   for (std::size_t at = 0; at < call.row().parameter_count; ++at) {
     arguments.push_back(pieces(call.argument_at(at)));
-    if (arguments.back().empty()) return fail(ErrorCode::unsupported, "a pointer as an argument of " + std::string(call.row().text)), true;
+    if (arguments.back().empty())
+      return fail(ErrorCode::unsupported, "passing a pointer to " + std::string(call.row().text) + " is not supported"), true;
     elements = std::max(elements, arguments.back().size());
   }
   if (results.size() > 1 && elements > 1) return false;
@@ -159,7 +160,8 @@ void FunctionLowering::dot(const dxil::Call& call) {
     all.insert(all.end(), some.begin(), some.end());
   }
   const std::size_t count = all.size() / 2;
-  if (count == 0 || all.size() % 2 != 0) return unsupported(std::string(call.row().text) + " of these operands");
+  if (count == 0 || all.size() % 2 != 0)
+    return unsupported(std::string(call.row().text) + " with " + std::to_string(all.size()) + " scalar operands");
   const Type type = builder_.type_of(all[0]);
   Id sum = op(Op::fmul, type, {all[0], all[count]});
   for (std::size_t k = 1; k < count; ++k) sum = op(Op::fmad, type, {all[k], all[count + k], sum});

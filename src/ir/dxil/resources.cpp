@@ -112,7 +112,7 @@ void FunctionLowering::create_handle(const dxil::Call& call) {
 
 // --- loads -------------------------------------------------------------------------------------------------------------------------------
 
-// The members that `tuple` holds, of all that the call gives: `count` values and, if `has_status`, the status behind those that the type
+// The members that `tuple` holds, of all that the call gives: `count` values and, if `has_status`, the status after those that the type
 // has.
 void FunctionLowering::loaded(const dxil::Call& call, Id tuple, unsigned count, bool has_status) {
   const Instruction& i = call.instruction();
@@ -288,7 +288,8 @@ void FunctionLowering::load_texture(const dxil::Call& call) {
   const TextureExtra extra(dimension_of(from->kind));
   const Id handle = argument(call, "srv");
   TextureOperands<Id> o;
-  if (!coordinates(call, kCoordinates, extra.coordinate_count(), o)) return unsupported("a texture load of this kind of resource");
+  if (!coordinates(call, kCoordinates, extra.coordinate_count(), o))
+    return unsupported(std::string(call.row().text) + " of a resource of kind " + std::string(id(from->kind)));
   const bool is_uav = from->is_uav || from->resource_class == dxil::ResourceClass::uav;
   const bool is_sample = is_multisampled(from->kind);
   if (!call.is_undefined("mipLevelOrSampleCount") && (is_sample || !is_uav)) {
@@ -305,7 +306,7 @@ void FunctionLowering::store_texture(const dxil::Call& call) {
   const Id handle = argument(call, "srv");
   TextureOperands<Id> o;
   if (!coordinates(call, std::span(kCoordinates).first(3), extra.coordinate_count(), o))
-    return unsupported("a store to this kind of resource");
+    return unsupported(std::string(call.row().text) + " to a resource of kind " + std::string(id(to->kind)));
   if (call.has("sampleIdx")) o.sample = argument(call, "sampleIdx");
   for (std::size_t k = 0; k < kValues.size(); ++k) o.values[k] = argument(call, kValues[k]);
   builder_.texture(Op::texel_store, overload(call), {&handle, 1}, extra, o);
@@ -317,7 +318,8 @@ void FunctionLowering::sample(const dxil::Call& call, Meaning meaning) {
   const TextureExtra extra(dimension_of(from->kind));
   const std::array handles{argument(call, "srv"), argument(call, "sampler")};
   TextureOperands<Id> o;
-  if (!coordinates(call, kCoordinates, extra.coordinate_count(), o)) return unsupported("sampling of this kind of resource");
+  if (!coordinates(call, kCoordinates, extra.coordinate_count(), o))
+    return unsupported(std::string(call.row().text) + " of a resource of kind " + std::string(id(from->kind)));
   levels(call, extra.dimension_count(), o);
   if (meaning == Meaning::sample_compare_level_zero) o.lod = builder_.f32(0);
   offsets(call, kOffsets, extra.dimension_count(), o);
@@ -332,7 +334,8 @@ void FunctionLowering::gather(const dxil::Call& call) {
   TextureExtra extra(dimension_of(from->kind));
   const std::array handles{argument(call, "srv"), argument(call, "sampler")};
   TextureOperands<Id> o;
-  if (!coordinates(call, kCoordinates, extra.coordinate_count(), o)) return unsupported("gathering from this kind of resource");
+  if (!coordinates(call, kCoordinates, extra.coordinate_count(), o))
+    return unsupported(std::string(call.row().text) + " of a resource of kind " + std::string(id(from->kind)));
   offsets(call, std::span(kOffsets).first(2), extra.dimension_count(), o);
   if (call.has("channel")) extra.component = static_cast<std::uint8_t>(constant(call, "channel") & 3);  // a raw gather has one
   if (call.has("compareValue")) o.reference = argument(call, "compareValue");
@@ -396,7 +399,7 @@ void FunctionLowering::resource_atomic(const dxil::Call& call) {
   AtomicOp what = AtomicOp::compare_exchange;
   if (!exchange) {
     const std::uint64_t code = constant(call, "atomicOp");
-    if (code >= kAtomics.size()) return fail(ErrorCode::bad_value, "AtomicBinOp has no operation " + std::to_string(code));
+    if (code >= kAtomics.size()) return fail(ErrorCode::bad_value, "unknown operation " + std::to_string(code) + " of AtomicBinOp");
     what = kAtomics[code];
   }
   const Id handle = argument(call, "handle");
@@ -415,7 +418,8 @@ void FunctionLowering::resource_atomic(const dxil::Call& call) {
   TextureExtra extra(dimension_of(to->kind));
   extra.op = what;
   TextureOperands<Id> o;
-  if (!coordinates(call, kOffsets, extra.coordinate_count(), o)) return unsupported("an atomic operation on this kind of resource");
+  if (!coordinates(call, kOffsets, extra.coordinate_count(), o))
+    return unsupported(std::string(call.row().text) + " on a resource of kind " + std::string(id(to->kind)));
   o.values[0] = argument(call, "newValue");
   if (exchange) o.values[1] = argument(call, "compareValue");
   define(call.instruction(), builder_.texture(Op::texel_atomic, type, {&handle, 1}, extra, o));

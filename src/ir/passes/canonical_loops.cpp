@@ -183,7 +183,7 @@ class Canonical {
     }
   }
 
-  // A use of a value behind the loop that it is of.
+  // A use of a value after the loop that it is of.
   struct Use {
     Id value;
     Id user;
@@ -229,7 +229,7 @@ class Canonical {
     if (defined != kNone && !flow.in_range(flow.range[defined], use.block)) uses.push_back(use);
   }
 
-  // All uses of one value behind its loop. src: as Cytron et al. place phis, but only in blocks on the paths from the loop to a use
+  // All uses of one value after its loop. src: as Cytron et al. place phis, but only in blocks on the paths from the loop to a use
   void add_exit_phis(const Flow& flow, std::span<const Use> uses, std::vector<Use>& more) {
     const Id value = uses[0].value;
     const Type type = result_type(function_, value);

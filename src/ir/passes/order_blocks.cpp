@@ -1,4 +1,4 @@
-// A topological order in which a loop is finished before anything behind it begins. Each loop has a heap of blocks that may come next; that
+// A topological order in which a loop is finished before anything after it begins. Each loop has a heap of blocks that may come next; that
 // of the innermost loop that has begun is emptied first.
 #include <algorithm>
 #include <cstddef>

@@ -374,7 +374,7 @@ class Lowering {
 
   Result<void> instruction(const Instruction& inst, const Node& node) {
     if (inst.opcode == Opcode::unknown) {
-      return Error{ErrorCode::unsupported, std::uint64_t{node.pc} * 4, "", "word " + std::to_string(node.pc) + " is no instruction"};
+      return Error{ErrorCode::unsupported, std::uint64_t{node.pc} * 4, "", "word " + std::to_string(node.pc) + " is not an instruction"};
     }
     const std::uint32_t* descriptor = nullptr;
     if (pica::has_descriptor(format_of(inst.opcode))) {

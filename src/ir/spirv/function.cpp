@@ -387,7 +387,7 @@ void FunctionLowering::define(const Instruction& i, Pieces pieces) {
 
 Type FunctionLowering::result_scalar(const Instruction& i) {
   const auto scalar = context_.scalar(context_.scalar_of(result_type(i)));
-  if (!scalar) unsupported("an operation on this type (" + context_.type_text(context_.scalar_of(result_type(i))) + ")");
+  if (!scalar) unsupported("an operation on " + context_.type_text(context_.scalar_of(result_type(i))));
   return scalar.value_or(Type::i32);
 }
 

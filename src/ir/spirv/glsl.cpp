@@ -18,7 +18,7 @@ void FunctionLowering::extended(const Instruction& i) {
   const spirv::ExtendedSet set = context_.ids.set(i.operand(0));
   if (set == spirv::ExtendedSet::DebugPrintf) return print(i);
   if (spirv::is_non_semantic(set) || spirv::is_debug_info(set)) return;
-  if (set != spirv::ExtendedSet::GlslStd450) return unsupported("this set of extended instructions");
+  if (set != spirv::ExtendedSet::GlslStd450) return unsupported("an instruction of the extended set %" + std::to_string(i.operand(0)));
   const auto which = static_cast<Glsl>(i.operand(1));
   const Meaning meaning = meaning_of(which);
   const spirv::ExtendedInfo* row = spirv::find_extended(set, i.operand(1));
@@ -37,7 +37,7 @@ void FunctionLowering::extended(const Instruction& i) {
   for (std::size_t k = 0; k < from[0].size() && !error_; ++k) {
     Pieces x;
     for (const Pieces& one : from) {
-      if (one.empty()) return fail(ErrorCode::bad_value, "an operand has no value");
+      if (one.empty()) return fail(ErrorCode::bad_value, "an operand is missing");
       x.push_back(one[std::min(k, one.size() - 1)]);
     }
     while (x.size() < 3) x.push_back(x.back());
@@ -169,7 +169,7 @@ bool FunctionLowering::glsl_vector(const Instruction& i, Meaning meaning, Glsl w
     case Meaning::unpack_half: return define(i, packed(i, which)), true;
     case Meaning::pack64: {
       const Pieces x = pieces(i.operand(0));
-      if (x.size() != 2) return fail(ErrorCode::bad_value, "expected two words"), true;
+      if (x.size() != 2) return fail(ErrorCode::bad_value, "expected a vector of two components, found " + std::to_string(x.size())), true;
       return define(i, op(Op::pack64, Type::f64, {x[0], x[1]})), true;
     }
     case Meaning::unpack64:

@@ -74,7 +74,8 @@ Pieces FunctionLowering::texel_place(const spirv::Type& image, std::uint32_t coo
   std::size_t count = is_buffer ? 1 : extra.coordinate_count();
   if (extra.dimension == ResourceDimension::texture_cube_array) count = 3;  // layer and face are one
   if (from.size() < count)
-    return fail(ErrorCode::bad_value, "the image has more coordinates"), Pieces(std::max<std::size_t>(count, 4), i32(0));
+    return fail(ErrorCode::bad_value, "too few coordinates: expected " + std::to_string(count)),
+           Pieces(std::max<std::size_t>(count, 4), i32(0));
   from.resize(count);
   for (Id& one : from) one = resized(one, Type::i32, true);
   if (image.image.dim == spirv::Dim::subpass_data) {
@@ -132,7 +133,8 @@ void FunctionLowering::sample(const Instruction& i) {
   const ImageOperands more = read_operands(i, mask_at);
   Pieces place = pieces(i.operand(1));
   const unsigned count = extra.coordinate_count();
-  if (place.size() < count + (projected ? 1U : 0U)) return fail(ErrorCode::bad_value, "the image has more coordinates");
+  if (place.size() < count + (projected ? 1U : 0U))
+    return fail(ErrorCode::bad_value, "too few coordinates: expected " + std::to_string(count + (projected ? 1U : 0U)));
   Id divisor = kNone;
   if (projected) divisor = place[count];
   place.resize(count);
@@ -140,13 +142,15 @@ void FunctionLowering::sample(const Instruction& i) {
     for (Id& one : place) one = op(Op::fdiv, Type::f32, {one, divisor});
   }
   for (const Id one : place) {
-    if (builder_.type_of(one) != Type::f32) return unsupported("sampling by coordinates of this type");
+    if (builder_.type_of(one) != Type::f32) return unsupported("sampling by coordinates that are not 32-bit floats");
   }
   TextureOperands<Id> o;
   std::ranges::copy(place, o.coordinates.begin());
   const auto read = [&](std::uint32_t id, std::span<Id> to) {
     const Pieces some = pieces(id);
-    if (some.size() < to.size()) return fail(ErrorCode::bad_value, "an operand has too few components");
+    if (some.size() < to.size())
+      return fail(ErrorCode::bad_value,
+                  "an image operand has " + std::to_string(some.size()) + " components, expected " + std::to_string(to.size()));
     std::copy_n(some.begin(), to.size(), to.begin());
   };
   const unsigned dimensions = extra.dimension_count();
@@ -180,7 +184,8 @@ void FunctionLowering::sample(const Instruction& i) {
   std::vector<Type> types;
   context_.flatten(result_type(i), types);
   if (extra.has_status && !types.empty()) types.erase(types.begin());
-  if (types.empty() || types.size() > 4) return fail(ErrorCode::bad_value, "the result of sampling has another type");
+  if (types.empty() || types.size() > 4)
+    return fail(ErrorCode::bad_value, "the sampled value must have 1 to 4 components, found " + std::to_string(types.size()));
   const Op what = gathers ? Op::gather : implicit ? Op::sample_implicit : Op::sample;
   const auto values = static_cast<unsigned>(types.size());
   define_texel(i, builder_.texture(what, types[0], both, extra, o, {.flags = flags_, .results = values}), types[0], values,
@@ -206,7 +211,8 @@ void FunctionLowering::texel_load(const Instruction& i) {
   context_.flatten(result_type(i), types);
   const bool status = row_of(i).has(spirv::traits::residency);
   if (status && !types.empty()) types.erase(types.begin());
-  if (types.empty() || types.size() > 4) return fail(ErrorCode::bad_value, "the texel has another type");
+  if (types.empty() || types.size() > 4)
+    return fail(ErrorCode::bad_value, "the texel must have 1 to 4 components, found " + std::to_string(types.size()));
   const auto values = static_cast<unsigned>(types.size());
   if (from->image.dim == spirv::Dim::buffer) {
     BufferExtra extra;
@@ -303,7 +309,8 @@ void FunctionLowering::query(const Instruction& i) {
   extra.has_lod = i.opcode == Opcode::image_query_size_lod && !is_buffer;
   if (extra.has_lod) operands.push_back(resized(value(i.operand(1)), Type::i32));
   const Id made = builder_.inst(Op::query_size, Type::void_, operands, {.extra = extra.bits(), .results = count});
-  if (context_.count(result_type(i)) != count) return fail(ErrorCode::bad_value, "the size has another number of components");
+  if (context_.count(result_type(i)) != count)
+    return fail(ErrorCode::bad_value, "the size of the image has " + std::to_string(count) + " components");
   Pieces all;
   for (unsigned k = 0; k < count; ++k) all.push_back(builder_.get(made, Type::i32, k));
   define(i, std::move(all));

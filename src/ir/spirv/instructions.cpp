@@ -56,14 +56,16 @@ bool FunctionLowering::composite(const Instruction& i) {
     case Meaning::compose: {
       Pieces made;
       if (i.opcode == Opcode::composite_construct_replicate_ext) {
-        if (!replicated(result_type(i), i.operand(0), made)) fail(ErrorCode::unsupported, "a composite of this type or size");
+        if (!replicated(result_type(i), i.operand(0), made))
+          unsupported("OpCompositeConstructReplicateEXT of " + context_.type_text(result_type(i)));
         return define(i, copied(std::move(made))), true;
       }
       for (const std::uint32_t part : o) {
         const Pieces some = pieces(part);
         made.insert(made.end(), some.begin(), some.end());
       }
-      if (made.size() != context_.count(result_type(i))) fail(ErrorCode::bad_value, "the composite has other parts than its type");
+      if (made.size() != context_.count(result_type(i)))
+        fail(ErrorCode::bad_value, "the number of constituents differs from that of the type " + context_.type_text(result_type(i)));
       return define(i, copied(std::move(made))), true;
     }
     case Meaning::extract: {
@@ -131,11 +133,12 @@ bool FunctionLowering::composite(const Instruction& i) {
       return define(i, undefined(result_type(i))), true;
     case Meaning::select: {
       if (context_.count(result_type(i)) == kNone && !is_address(result_type(i)))
-        return unsupported("OpSelect of pointers of this kind"), true;
+        return unsupported("OpSelect of pointers of this storage class"), true;
       const Pieces condition = pieces(i.operand(0));
       const Pieces a = any_pieces(i.operand(1));
       const Pieces b = any_pieces(i.operand(2));
-      if (condition.empty() || a.size() != b.size()) return fail(ErrorCode::bad_value, "the operands of OpSelect differ"), true;
+      if (condition.empty() || a.size() != b.size())
+        return fail(ErrorCode::bad_value, "the objects of OpSelect must have as many components as its result"), true;
       Pieces made;
       for (std::size_t k = 0; k < a.size(); ++k) {
         // of a pointer, one condition for handle and offset
@@ -177,7 +180,7 @@ void FunctionLowering::bits(const Instruction& i, Op what) {
   std::vector<Pieces> from;
   for (const std::uint32_t id : i.operands) from.push_back(pieces(id));
   Pieces made;
-  if (from.empty()) return fail(ErrorCode::bad_value, "the operands do not fit the operation");
+  if (from.empty()) return fail(ErrorCode::bad_value, "an operand is missing");
   const auto at = [&](std::size_t operand, std::size_t k) {
     if (operand >= from.size() || from[operand].empty()) return fail(ErrorCode::bad_value, "an operand is missing"), i32(0);
     return from[operand][std::min(k, from[operand].size() - 1)];
@@ -217,7 +220,7 @@ void FunctionLowering::bitcast(const Instruction& i) {
   const unsigned width = bit_width(to);
   const auto integer = [](unsigned bits_) { return bits_ == 8 ? Type::i8 : bits_ == 16 ? Type::i16 : bits_ == 32 ? Type::i32 : Type::i64; };
   Pieces made;
-  if (old_width == 0 || width == 0) return unsupported("OpBitcast of this type");
+  if (old_width == 0 || width == 0) return unsupported("OpBitcast to " + context_.type_text(result_type(i)));
   if (old_width == width) {
     for (const Id piece : from) made.push_back(builder_.as(to, piece));
   } else if (old_width > width) {
@@ -295,7 +298,8 @@ void FunctionLowering::matrix(const Instruction& i) {
       for (const Id column : b)
         for (const Id row : a) made.push_back(op(Op::fmul, type, {row, column}));
   }
-  if (made.size() != context_.count(result_type(i))) return fail(ErrorCode::bad_value, "the operands do not fit the product");
+  if (made.size() != context_.count(result_type(i)))
+    return fail(ErrorCode::bad_value, "the sizes of the operands do not match the type of the product");
   define(i, std::move(made));
 }
 
@@ -462,7 +466,7 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
 
 void FunctionLowering::phi(const Instruction& i) {
   std::vector<Type> types;
-  if (context_.count(result_type(i)) == kNone && !is_address(result_type(i))) return unsupported("OpPhi of pointers of this kind");
+  if (context_.count(result_type(i)) == kNone && !is_address(result_type(i))) return unsupported("OpPhi of pointers of this storage class");
   flatten(result_type(i), types);
   Pieces made;
   for (const Type type : types) made.push_back(builder_.inst(Op::phi, type, {}, {.flags = flags_}));
@@ -475,7 +479,9 @@ void FunctionLowering::call(const Instruction& i) {
   const spirv::CodeFunction* callee = context_.code.find_function(i.operand(0));
   if (callee == nullptr || callee->block_count == 0) return fail(ErrorCode::bad_value, "the function has no body");
   const auto parameters = context_.code.parameters(*callee);
-  if (i.operands.size() != parameters.size() + 1) return fail(ErrorCode::bad_value, "the call has other arguments than the function");
+  if (i.operands.size() != parameters.size() + 1)
+    return fail(ErrorCode::bad_value,
+                "the call has " + std::to_string(i.operands.size() - 1) + " arguments, expected " + std::to_string(parameters.size()));
   for (std::size_t k = 0; k < parameters.size(); ++k) {
     const std::uint32_t argument = i.operands[k + 1];
     const spirv::Type* type = context_.interface.type(context_.interface.find_type(parameters[k].type));
@@ -506,7 +512,7 @@ void FunctionLowering::call(const Instruction& i) {
   builder_.at(after);
   std::vector<Type> types;
   if (context_.count(result_type(i)) == kNone && !is_address(result_type(i)))
-    return unsupported("a function that returns a pointer of this kind");
+    return unsupported("returning a pointer of this storage class from a function");
   flatten(result_type(i), types);
   Pieces made;
   if (returns.size() == 1) {

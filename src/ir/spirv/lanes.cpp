@@ -96,7 +96,8 @@ bool FunctionLowering::lanes(const Instruction& i) {
     case Meaning::ballot_own_bit:
     case Meaning::ballot_bit: {
       const Pieces words = pieces(i.operand(1));
-      if (words.size() != 4) return fail(ErrorCode::bad_value, "a ballot must be four words"), true;
+      if (words.size() != 4)
+        return fail(ErrorCode::bad_value, "a ballot must have four components, found " + std::to_string(words.size())), true;
       const Id index = i.meaning == Meaning::ballot_bit ? resized(value(i.operand(2)), Type::i32) : lane();
       const Id which = op(Op::ushr, Type::i32, {index, i32(5)});
       Id word = words[0];
@@ -106,7 +107,8 @@ bool FunctionLowering::lanes(const Instruction& i) {
     }
     case Meaning::ballot_count: {
       const Pieces words = pieces(i.operand(2));
-      if (words.size() != 4) return fail(ErrorCode::bad_value, "a ballot must be four words"), true;
+      if (words.size() != 4)
+        return fail(ErrorCode::bad_value, "a ballot must have four components, found " + std::to_string(words.size())), true;
       const std::uint32_t how = i.operand(1);  // GroupOperation
       const Id count = how == 0 ? wave_size() : how == 1 ? op(Op::iadd, Type::i32, {lane(), i32(1)}) : lane();
       const Pieces mask = lanes_below(count);
@@ -120,7 +122,8 @@ bool FunctionLowering::lanes(const Instruction& i) {
     case Meaning::ballot_low:
     case Meaning::ballot_high: {
       const Pieces words = pieces(i.operand(1));
-      if (words.size() != 4) return fail(ErrorCode::bad_value, "a ballot must be four words"), true;
+      if (words.size() != 4)
+        return fail(ErrorCode::bad_value, "a ballot must have four components, found " + std::to_string(words.size())), true;
       const bool low = i.meaning == Meaning::ballot_low;
       const Pieces mask = lanes_below(wave_size());
       Id found = i32(0xffff'ffff);
@@ -148,7 +151,8 @@ void FunctionLowering::wave_arithmetic(const Instruction& i) {
     case spirv::GroupOperation::exclusive_scan: break;
     case spirv::GroupOperation::clustered_reduce: {
       const std::uint64_t size = constant(i.operand(3));
-      if (!std::has_single_bit(size) || size > 128) return fail(ErrorCode::bad_value, "the size of a cluster must be a power of two");
+      if (!std::has_single_bit(size) || size > 128)
+        return fail(ErrorCode::bad_value, "the size of a cluster must be a power of two up to 128, found " + std::to_string(size));
       what = Op::wave_reduce;
       extra.cluster_log2 = static_cast<std::uint8_t>(std::countr_zero(size));
       break;

@@ -89,13 +89,13 @@ bool FunctionLowering::is_untyped(std::uint32_t id) const {
 void FunctionLowering::point_to(Pointer& p, std::uint32_t place) {
   const spirv::Type* const type = context_.interface.type(place);
   if (p.type == place || error_) return;
-  if (type == nullptr) return fail(ErrorCode::bad_value, "an untyped pointer is used as one to an unknown type");
+  if (type == nullptr) return fail(ErrorCode::bad_value, "an untyped pointer must be used with a known type");
   enter_block(p);
   const bool has_bytes = p.kind == Pointer::Kind::constants || p.kind == Pointer::Kind::buffer || p.kind == Pointer::Kind::memory ||
                          p.kind == Pointer::Kind::address;
   if (!has_bytes || p.natural || p.component_stride != 0)
-    return unsupported("an untyped pointer to another type than that of its variable");
-  if (type->kind == TypeKind::matrix) return unsupported("a matrix behind an untyped pointer");
+    return unsupported("accessing this variable through an untyped pointer as another type");
+  if (type->kind == TypeKind::matrix) return unsupported("accessing a matrix through an untyped pointer");
   p.type = place;
   p.matrix_stride = 0;
   p.row_major = false;
@@ -104,13 +104,13 @@ void FunctionLowering::point_to(Pointer& p, std::uint32_t place) {
 // Goes to a member, element, column or component: a known one, or one by a value.
 void FunctionLowering::step(Pointer& p, std::optional<std::uint64_t> at, Id index) {
   enter_block(p);
-  if (context_.interface.type(p.type) == nullptr) return fail(ErrorCode::bad_value, "an index into a pointer of an unknown type");
+  if (context_.interface.type(p.type) == nullptr) return fail(ErrorCode::bad_value, "indexing a pointer to an unknown type");
   const spirv::Type& type = context_.type(p.type);
   if (type.kind == TypeKind::structure && (!at || *at >= type.member_count)) {
     return fail(ErrorCode::bad_value, "a structure must be indexed by a constant within its bounds");
   }
   const std::uint32_t part = context_.part(p.type, type.kind == TypeKind::structure ? static_cast<std::uint32_t>(*at) : 0);
-  if (part == kNone) return fail(ErrorCode::bad_value, "an index into a type without parts");
+  if (part == kNone) return fail(ErrorCode::bad_value, "indexing a type without members: " + context_.type_text(p.type));
   const auto move = [&](std::uint64_t stride) {
     if (at) {
       p.offset += *at * stride;
@@ -193,7 +193,7 @@ void FunctionLowering::step(Pointer& p, std::optional<std::uint64_t> at, Id inde
         default: move(p.natural ? context_.size(part) : context_.interface.of(type).array_stride.value_or(0)); break;
       }
       break;
-    default: return unsupported("an index into this kind of pointer");
+    default: return unsupported("indexing a pointer of this storage class");
   }
   p.type = part;
 }
@@ -263,7 +263,7 @@ void FunctionLowering::load(const Pointer& from, Pieces& to) {
   if (error_) return;
   Pointer p = from;
   enter_buffer(p);
-  if (context_.interface.type(p.type) == nullptr) return fail(ErrorCode::bad_value, "a load of an unknown type");
+  if (context_.interface.type(p.type) == nullptr) return fail(ErrorCode::bad_value, "loading a value of an unknown type");
   const spirv::Type& type = context_.type(p.type);
   if (p.kind == Pointer::Kind::resources) {
     const auto handle = [&](std::uint32_t resource) {
@@ -271,18 +271,18 @@ void FunctionLowering::load(const Pointer& from, Pieces& to) {
       builder_.function().insts[made].flags = p.flags;
       return made;
     };
-    if (type.kind == TypeKind::array) return unsupported("a load of an array of resources");
+    if (type.kind == TypeKind::array) return unsupported("loading an array of resources");
     to.push_back(handle(p.resource));
     if (p.sampler != kNone) to.push_back(handle(p.sampler));
     return;
   }
   if (context_.count(p.type) == kNone || context_.count(p.type) > kMostLoaded)
-    return unsupported("a load of a value of this type or size (" + context_.type_text(p.type) + ")");
+    return unsupported("loading a value of type " + context_.type_text(p.type));
   const auto scalar = context_.scalar(p.type);
   if (p.kind == Pointer::Kind::interface) {
     if (scalar) return to.push_back(load_interface(p, *scalar));
   } else if (p.kind != Pointer::Kind::memory && p.kind != Pointer::Kind::constants && p.kind != Pointer::Kind::buffer) {
-    return unsupported("a load through this kind of pointer");
+    return unsupported("loading from a pointer of this storage class");
   } else if (scalar) {
     return load_scalars(p, *scalar, 1, to);
   } else if (type.kind == TypeKind::vector && p.component_stride == 0) {
@@ -300,12 +300,12 @@ void FunctionLowering::store(const Pointer& to, const Pieces& from, std::size_t&
   Pointer p = to;
   enter_buffer(p);
   if (context_.interface.type(p.type) == nullptr || context_.count(p.type) == kNone)
-    return unsupported("a store of a value of this type (" + context_.type_text(p.type) + ")");
+    return unsupported("storing a value of type " + context_.type_text(p.type));
   const spirv::Type& type = context_.type(p.type);
   const auto scalar = context_.scalar(p.type);
   const auto take = [&](std::size_t count) -> std::span<const Id> {
     if (next + count > from.size())
-      return fail(ErrorCode::bad_value, "the object that is stored has another type than its place"), std::span<const Id>{};
+      return fail(ErrorCode::bad_value, "the type of the stored object differs from that of the variable"), std::span<const Id>{};
     next += count;
     return std::span(from).subspan(next - count, count);
   };
@@ -314,7 +314,8 @@ void FunctionLowering::store(const Pointer& to, const Pieces& from, std::size_t&
     const auto values = take(scalar ? 1 : type.count);
     if (error_) return;
     if (p.kind == Pointer::Kind::interface) return store_interface(p, *scalar, values[0]);
-    if (p.kind != Pointer::Kind::memory && p.kind != Pointer::Kind::buffer) return unsupported("a store through this kind of pointer");
+    if (p.kind != Pointer::Kind::memory && p.kind != Pointer::Kind::buffer)
+      return unsupported("storing to a pointer of this storage class");
     const auto element = scalar ? scalar : context_.scalar(type.element);
     if (element) store_scalars(p, *element, values);
     return;
@@ -347,11 +348,14 @@ Id FunctionLowering::load_interface(const Pointer& from, Type type) {
   if (node.kind == Node::Kind::builtin) {
     const BuiltinInfo& row = info(node.builtin);
     const auto component = static_cast<std::uint8_t>(from.column);
-    if (component >= row.components) return fail(ErrorCode::bad_value, "the builtin has fewer components"), i32(0);
+    if (component >= row.components)
+      return fail(ErrorCode::bad_value,
+                  "component " + std::to_string(component) + " of a builtin of " + std::to_string(row.components) + " components"),
+             i32(0);
     const Id made = op(Op::builtin, row.type, {}, BuiltinExtra(node.builtin, component).bits());
     return type == row.type ? made : is_integer(type) && is_integer(row.type) ? resized(made, type) : builder_.as(type, made);
   }
-  if (node.kind != Node::Kind::element) return unsupported("this input or output"), builder_.undef(type);
+  if (node.kind != Node::Kind::element) return unsupported("reading this input or output"), builder_.undef(type);
   const Element& element = context_.out.signatures.of(node.signature)[node.element];
   if (from.column >= element.columns) return fail(ErrorCode::bad_value, "the element has fewer components"), i32(0);
   ElementExtra extra(node.signature, node.element, static_cast<std::uint8_t>(from.column));
@@ -378,7 +382,7 @@ void FunctionLowering::store_interface(const Pointer& to, Type type, Id value) {
     builder_.inst(Op::mesh_index, Type::void_, {to.vertex, corner, value});
     return;
   }
-  if (node.kind != Node::Kind::element) return unsupported("a store to this builtin");
+  if (node.kind != Node::Kind::element) return unsupported("writing this builtin");
   const Element& element = context_.out.signatures.of(node.signature)[node.element];
   if (to.column_index != kNone) {
     Pointer p = to;
@@ -432,7 +436,7 @@ void FunctionLowering::interpolate(const Instruction& i, std::uint32_t pointer_i
   const Pointer from = pointer(pointer_id);
   if (error_) return;
   if (from.kind != Pointer::Kind::interface || from.node->kind != Node::Kind::element || from.per_vertex || from.column_index != kNone)
-    return unsupported("interpolation of this variable");
+    return unsupported("interpolating anything but a single input");
   const Type type = result_scalar(i);
   Pieces made;
   for (std::uint32_t k = 0; k < context_.count(result_type(i)); ++k) {
@@ -466,7 +470,7 @@ bool FunctionLowering::memory(const Instruction& i) {
       auto [found, is_new] = locals_.try_emplace(i.result, kNone);
       if (is_new) {
         if (context_.is_too_large(p.type)) return fail(ErrorCode::limit, "the module's variables are too large"), true;
-        if (context_.count(p.type) == kNone) return unsupported("a variable of this type (" + context_.type_text(p.type) + ")"), true;
+        if (context_.count(p.type) == kNone) return unsupported("a variable of type " + context_.type_text(p.type)), true;
         found->second = context_.add_variable(context_.name_of(i.result), Space::private_, context_.size(p.type));
         if (found->second == kNone) return fail(ErrorCode::limit, "the module's variables are too large"), true;
       }
@@ -528,7 +532,7 @@ bool FunctionLowering::memory(const Instruction& i) {
       Pointer to = pointer(i.operand(0));
       Pointer from = pointer(i.operand(1));
       // one of them says what is copied
-      if (is_untyped(i.operand(0)) && is_untyped(i.operand(1))) return unsupported("a copy between untyped pointers"), true;
+      if (is_untyped(i.operand(0)) && is_untyped(i.operand(1))) return unsupported("copying between two untyped pointers"), true;
       if (is_untyped(i.operand(0))) point_to(to, from.type);
       if (is_untyped(i.operand(1))) point_to(from, to.type);
       Pieces all;
@@ -539,7 +543,8 @@ bool FunctionLowering::memory(const Instruction& i) {
     case Meaning::texel_address: {
       const Pointer from = pointer(i.operand(0));
       if (error_) return true;
-      if (from.kind != Pointer::Kind::resources || context_.interface.type(from.type) == nullptr) return unsupported("this texel"), true;
+      if (from.kind != Pointer::Kind::resources || context_.interface.type(from.type) == nullptr)
+        return unsupported("a texel pointer into something other than an image"), true;
       Pointer p;
       p.kind = Pointer::Kind::texel;
       Pieces handle;
@@ -629,7 +634,7 @@ void FunctionLowering::atomic(const Instruction& i) {
     extra = buffer.bits();
     how = Op::buffer_atomic;
   } else {
-    return unsupported("an atomic operation on this kind of pointer");
+    return unsupported("an atomic operation on a pointer of this storage class");
   }
   operands.insert(operands.end(), values.begin(), values.end());
   const Id made = builder_.inst(how, type, operands, {.extra = extra});

@@ -54,7 +54,7 @@ Pieces FunctionLowering::address(std::uint32_t id) {
   if (const auto found = addresses_.find(id); found != addresses_.end()) return found->second;
   const std::uint32_t type = type_of(id);
   const auto definition = context_.ids.definition(id);
-  if (!is_address(type) || !definition) return unsupported("a pointer of this storage class as a value"), Pieces{};
+  if (!is_address(type) || !definition) return unsupported("using a pointer of this storage class as a value"), Pieces{};
   const bool is_buffer = context_.type(type).storage == StorageClass::storage_buffer;
   // what follows is the same everywhere
   const BlockId before = builder_.at();
@@ -66,7 +66,7 @@ Pieces FunctionLowering::address(std::uint32_t id) {
   } else {
     const Pointer p = pointer(id);
     if (p.index != kNone || p.handle != kNone) {
-      unsupported("a pointer of this kind as a value");
+      unsupported("using a pointer to an array element or resource as a value");
     } else {
       made = address_of(p);
     }
@@ -79,10 +79,10 @@ Pieces FunctionLowering::address(std::uint32_t id) {
 Pieces FunctionLowering::address_of(Pointer p) {
   if (error_) return {};
   enter_block(p);
-  if (p.component_stride != 0) return unsupported("a pointer to a column of a row-major matrix as a value"), Pieces{};
+  if (p.component_stride != 0) return unsupported("using a pointer to a column of a row-major matrix as a value"), Pieces{};
   if (p.kind == Pointer::Kind::buffer) return {p.handle, offset(p)};
   if (p.kind != Pointer::Kind::memory || context_.out.variables[p.variable].space != Space::group)
-    return unsupported("a pointer of this storage class as a value"), Pieces{};
+    return unsupported("using a pointer of this storage class as a value"), Pieces{};
   p.offset += context_.out.variables[p.variable].offset;
   return {offset(p)};
 }
@@ -121,7 +121,7 @@ void FunctionLowering::step_over(Pointer& p, std::uint32_t base, std::uint32_t e
   const auto at = known(element);
   if (at == 0U || error_) return;
   if (p.kind != Pointer::Kind::buffer && p.kind != Pointer::Kind::memory && p.kind != Pointer::Kind::address)
-    return unsupported("OpPtrAccessChain of this kind of pointer");
+    return unsupported("OpPtrAccessChain of a pointer of this storage class");
   const std::uint64_t stride =
       p.natural ? context_.size(p.type) : context_.interface.of(context_.type(type_of(base))).array_stride.value_or(0);
   if (stride == 0) return fail(ErrorCode::bad_value, "the pointer has no ArrayStride");
@@ -135,7 +135,7 @@ void FunctionLowering::step_over(Pointer& p, std::uint32_t base, std::uint32_t e
 // Comparisons and differences.
 bool FunctionLowering::addresses(const Instruction& i) {
   if (i.opcode != Opcode::ptr_equal && i.opcode != Opcode::ptr_not_equal && i.opcode != Opcode::ptr_diff) return false;
-  if (is_device_address(type_of(i.operand(0)))) return unsupported("a comparison of device addresses that are no integers"), true;
+  if (is_device_address(type_of(i.operand(0)))) return unsupported("comparing physical storage buffer pointers"), true;
   const Pieces a = address(i.operand(0));
   const Pieces b = address(i.operand(1));
   if (error_) return true;
@@ -150,7 +150,7 @@ bool FunctionLowering::addresses(const Instruction& i) {
   }
   if (a.size() == 2 && a[0] != b[0] && !(builder_.function().insts[a[0]].op == Op::handle_null) &&
       !(builder_.function().insts[b[0]].op == Op::handle_null))
-    return unsupported("a comparison of pointers to several buffers"), true;
+    return unsupported("comparing pointers into different buffers"), true;
   const Id same = op(Op::ieq, Type::i32, {a.back(), b.back()});
   return define(i, i.opcode == Opcode::ptr_equal ? same : not_(same)), true;
 }

@@ -160,13 +160,13 @@ TEST(IrText, MakesNamesUnique) {
 }
 
 TEST(IrText, LocatesErrors) {
-  EXPECT_EQ(error_of("stage compute\nwhat\n"), "2:1: unknown line");
+  EXPECT_EQ(error_of("stage compute\nwhat\n"), "2:1: expected a declaration, a function or a block");
   EXPECT_EQ(error_of("stage nowhere\n"), "1:7: unknown word");
   EXPECT_EQ(error_of("stage compute \x01"), "1:15: unexpected character");
   EXPECT_EQ(error_of("input \"unended\n"), "1:7: unexpected character");
-  EXPECT_EQ(error_of("resource @a cbuffer\nresource @a cbuffer\n"), "2:10: the name is taken");
+  EXPECT_EQ(error_of("resource @a cbuffer\nresource @a cbuffer\n"), "2:10: the name is already in use");
   EXPECT_EQ(error_of("resource @a cbuffer space 4294967296\n"), "1:27: expected a number below 4294967296");
-  EXPECT_EQ(error_of(in_function("  %a = fadd f32 %b 1.0")), "4:17: no such value");
+  EXPECT_EQ(error_of(in_function("  %a = fadd f32 %b 1.0")), "4:17: unknown value");
   EXPECT_EQ(error_of(in_function("  %a = fadd f32 1.0:f32")), "parsed");
   EXPECT_EQ(error_of(in_function("  %a = fadd f32 x 1.0")), "4:17: expected a constant of type f32");
   EXPECT_EQ(error_of(in_function("  %a = iadd i8 256 1")), "4:16: expected a constant of type i8");
@@ -175,9 +175,9 @@ TEST(IrText, LocatesErrors) {
   EXPECT_EQ(error_of(in_function("  %a = fsquare f32 1.0")), "4:8: unknown operation");
   EXPECT_EQ(error_of(in_function("  fadd f32 1.0 1.0")), "4:3: expected a name for the result");
   EXPECT_EQ(error_of(in_function("  %a = demote")), "4:8: the operation has no result");
-  EXPECT_EQ(error_of(in_function("  jump ^1")), "4:8: no such block");
-  EXPECT_EQ(error_of(in_function("  branch true ^0")), "4:17: the operation has another number of operands");
-  EXPECT_EQ(error_of(in_function("  %a = load f32 @x 0")), "4:17: no such name");
+  EXPECT_EQ(error_of(in_function("  jump ^1")), "4:8: unknown block");
+  EXPECT_EQ(error_of(in_function("  branch true ^0")), "4:17: wrong number of operands for the operation");
+  EXPECT_EQ(error_of(in_function("  %a = load f32 @x 0")), "4:17: unknown name");
   EXPECT_EQ(error_of(in_function("  %a = phi f32 ^0 1.0")), "4:22: expected an operand for each predecessor of the block, which are none");
   EXPECT_EQ(error_of(in_function("  %a = fneg f32 1.0 {exact}")), "4:22: unknown word");
   EXPECT_EQ(error_of(in_function("  %a = fneg f32 1.0 !x")),

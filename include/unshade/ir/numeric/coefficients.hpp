@@ -82,7 +82,7 @@ inline constexpr double kTanPi8 = 0x1.a827999fcef32p-2;
 inline constexpr double kTan3Pi8 = 0x1.3504f333f9de6p+1;
 inline constexpr double kLn2High = 0x1.62e42fee00000p-1;
 inline constexpr double kLn2Low = 0x1.a39ef35793c76p-33;
-// The bits of 2/pi behind the point.
+// The bits of 2/pi after the point.
 inline constexpr std::uint32_t kTwoByPiBits[] = {
     0xa2f9836e, 0x4e441529, 0xfc2757d1, 0xf534ddc0, 0xdb629599, 0x3c439041, 0xfe5163ab, 0xdebbc561, 0xb7246e3a, 0x424dd2e0,
     0x06492eea, 0x09d1921c, 0xfe1deb1c, 0xb129a73e, 0xe88235f5, 0x2ebb4484, 0xe99c7026, 0xb45f7e41, 0x3991d639, 0x835339f4,

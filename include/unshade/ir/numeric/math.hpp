@@ -124,7 +124,7 @@ inline Angle large_angle(double v) {
     }
     product[7 + half] = static_cast<std::uint32_t>(carry);
   }
-  const int point = 32 * (first + 7) - exponent;  // bits behind the point
+  const int point = 32 * (first + 7) - exponent;  // bits after the point
   const auto bits_from = [&](int at) {
     const int i = at / 32;
     const int shift = at % 32;

@@ -372,7 +372,7 @@ TEST_F(SpirvNames, PointersAreCopied) {
   ASSERT_EQ(run_command({"as", "--no-validate", path("wrong.spvasm"), "-o", path("wrong.spv")}).exit, 0);
   const auto refused = run_command({"run", path("wrong.spv")});
   EXPECT_EQ(refused.exit, 1);
-  EXPECT_NE(refused.err.find("OpSelect of pointers of this kind is not supported"), std::string::npos) << refused.err;
+  EXPECT_NE(refused.err.find("OpSelect of pointers of this storage class is not supported"), std::string::npos) << refused.err;
 }
 
 TEST_F(SpirvNames, OfSeveralOutputsNameNone) {
