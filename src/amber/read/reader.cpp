@@ -130,7 +130,7 @@ void Reader::shader() {
     made.path = expect("the path of a file").text;
     made.first_line = 1;
   } else if (made.format == ScriptShader::Format::binary) {
-    return fail(lexer_.peek(), "expected FILE and a path: SPIRV-BIN is no text");
+    return fail(lexer_.peek(), "expected FILE and a path: SPIRV-BIN is not text");
   } else if (const Token more = lexer_.peek(); more) {
     return fail(more, "expected the end of the line, TARGET_ENV, VIRTUAL_FILE or FILE");
   } else {

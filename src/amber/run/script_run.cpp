@@ -251,12 +251,12 @@ void ScriptRun::resolve(const ScriptPipeline& pipeline) {
   std::size_t next = 0;
   for (const Binding& binding : pipeline.bindings) {
     if (binding.use != Use::resolve) continue;
-    if (next == from.size()) return fail(binding.place, "no target of several samples is left to be resolved");
+    if (next == from.size()) return fail(binding.place, "there are more resolve targets than multisampled targets");
     const texel::Descriptor source = texture(*from[next++]);
     texel::Descriptor to = texture(binding);
     to.levels = 1;
     if (to.width != source.width || to.height != source.height || to.format.bytes() == 0)
-      return fail(binding.place, "what is resolved to must be a picture of the target's size");
+      return fail(binding.place, "the resolve target must be a picture of the size of the multisampled target");
     for (std::uint32_t y = 0; y < to.height; ++y) {
       for (std::uint32_t x = 0; x < to.width; ++x) {
         std::byte* const texel = texel::texel_at(to, {.x = x, .y = y});
@@ -325,7 +325,7 @@ Result<vm::Program> ScriptRun::compiled(const ScriptPipeline& pipeline, const At
   std::string_view shader_text = shader.text;
   std::vector<std::byte> file;
   if (!shader.path.empty()) {
-    if (options_.read_file == nullptr) return Error{ErrorCode::missing, 0, "", "this run cannot read the files of scripts"};
+    if (options_.read_file == nullptr) return Error{ErrorCode::missing, 0, "", "files cannot be read in this run"};
     auto read = options_.read_file(options_.self, shader.path);
     if (!read) return Error{ErrorCode::missing, 0, "", "the file `" + shader.path + "` of the shader cannot be read"};
     file = std::move(*read);

@@ -222,7 +222,7 @@ void EmitStorer::store(bool is_cut, std::string_view stream, Text& to) {
   };
   const std::string counter = place("stored_emits", u32_, zero);
   to << site << " = OpAtomicIAdd " << u32_ << ' ' << counter << ' ' << one << ' ' << zero << ' ' << one << '\n';
-  // what there is no room for goes behind the others
+  // what there is no room for goes after the others
   const std::string fits = site + "_fits", at = site + "_at", last = number(static_cast<std::uint32_t>(most_));
   to << fits << " = OpULessThan " << truth_ << ' ' << site << ' ' << last << '\n'
      << at << " = OpSelect " << u32_ << ' ' << fits << ' ' << site << ' ' << last << '\n';
@@ -263,7 +263,7 @@ Result<std::string> EmitStorer::write(std::string_view name) {
   if (entry == interface_.entry_points.end()) return cannot("the module has no geometry shader " + std::string(name));
   for (const ir::Element& one : outputs_) {
     const auto source = find(*entry, one);
-    if (!source) return cannot("the output " + run::semantic_key(one, 0) + " is a part of another, which cannot be stored");
+    if (!source) return cannot("the output " + run::semantic_key(one, 0) + " shares its variable with another output and cannot be stored");
     sources_.push_back(*source);
   }
   ir::Element whole;
@@ -308,7 +308,7 @@ Result<std::string> EmitStorer::write(std::string_view name) {
           const std::size_t id = line.find('%');
           const std::uint32_t place =
               interface_.find_constant(static_cast<std::uint32_t>(std::strtoul(line.c_str() + id + 1, nullptr, 10)));
-          if (place == spirv::kNone || !interface_.constants[place].has_value) return cannot("a stream whose number is no constant");
+          if (place == spirv::kNone || !interface_.constants[place].has_value) return cannot("the number of a stream must be a constant");
           stream = number(static_cast<std::uint32_t>(interface_.constants[place].value));
         }
         store(cuts, stream, code);

@@ -36,24 +36,25 @@ std::string why_not_points(const ir::Module& module) {
     const std::string name = "the input " + run::semantic_key(element, 0);
     if (element.system_value != dxcontainer::SystemValue::undefined || element.first_register == ir::kNone)
       return name + ": its value would be that of a point";
-    if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
-    if (element.rows != 1 || element.first_column != 0) return name + ": an array, or a part of a location";
+    if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": must be a 32-bit float or integer";
+    if (element.rows != 1 || element.first_column != 0) return name + ": must be a whole location, and not an array";
   }
   for (const ir::Element& element : module.signatures.output) {
     const std::string name = "the output " + run::semantic_key(element, 0);
-    if (element.system_value != dxcontainer::SystemValue::target || element.first_register == ir::kNone) return name + ": no target";
-    if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
-    if (element.rows != 1) return name + ": an array";
-    if (element.second_source) return name + ": the second source of dual-source blending";
+    if (element.system_value != dxcontainer::SystemValue::target || element.first_register == ir::kNone)
+      return name + ": must be a render target";
+    if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": must be a 32-bit float or integer";
+    if (element.rows != 1) return name + ": must not be an array";
+    if (element.second_source) return name + ": must not be the second source of dual-source blending";
   }
   for (const ir::Function& function : module.functions) {
     for (const ir::Inst& inst : function.insts) {
       const ir::OpInfo& row = ir::info(inst.op);
       if (inst.op == ir::Op::builtin)
-        return "reads " + std::string(ir::info(ir::BuiltinExtra(inst.extra).builtin).text) + ", which would be that of a point";
+        return "the shader reads " + std::string(ir::info(ir::BuiltinExtra(inst.extra).builtin).text) + ", which would be that of a point";
       if (inst.op != ir::Op::call && (has(row.effects, ir::Effects::quad) || has(row.effects, ir::Effects::wave)))
-        return "reads other lanes, by " + std::string(row.text);
-      if (inst.op == ir::Op::interpolate) return "interpolates at other places than the pixel's";
+        return "the shader reads values of other lanes by " + std::string(row.text);
+      if (inst.op == ir::Op::interpolate) return "the shader interpolates at another position than the center of the pixel";
     }
   }
   return {};
@@ -114,11 +115,12 @@ Result<const Value::List*> AmberWriter::given_lanes(std::size_t most) {
     lanes_ = std::move(*read);
     given = &lanes_;
   }
-  if (given == nullptr || given->as_list() == nullptr || given->as_list()->empty()) return cannot("lanes as vertices: the case gives none");
+  if (given == nullptr || given->as_list() == nullptr || given->as_list()->empty())
+    return cannot("cannot draw `lanes` as vertices: the case has none");
   const Value::List& all = *given->as_list();
-  if (all.size() > most) return cannot("lanes as vertices: more than " + std::to_string(most));
+  if (all.size() > most) return cannot("cannot draw `lanes` as vertices: more than " + std::to_string(most) + " lanes");
   for (const Value& lane : all)
-    if (lane.as_map() == nullptr) return cannot("lanes as vertices: each lane must be a map");
+    if (lane.as_map() == nullptr) return cannot("cannot draw `lanes` as vertices: each lane must be a map");
   return &all;
 }
 
@@ -126,11 +128,12 @@ Result<void> AmberWriter::refuse_builtins(const Value& lane, std::span<const ir:
   for (const Value::Member* const member : run::built_ins_of(lane, ir_.signatures.input)) {
     const auto which = ir::builtin_of(member->key);
     const bool is_known = which && std::ranges::find(known, *which) != known.end();
-    if (!is_known && (which || member->key == "helper")) return cannot("lanes as vertices: Amber cannot give `" + member->key + '`');
+    if (!is_known && (which || member->key == "helper"))
+      return cannot("cannot draw `lanes` as vertices: Amber cannot give `" + member->key + '`');
   }
   for (const Value::Member& member : *lane.as_map()) {
     const std::string several = run::several_inputs(ir_.signatures.input, member.key);
-    if (!several.empty()) return cannot("lanes as vertices: `" + member.key + "`: " + several);
+    if (!several.empty()) return cannot("cannot draw `lanes` as vertices: `" + member.key + "`: " + several);
   }
   return {};
 }
@@ -190,7 +193,7 @@ Result<void> AmberWriter::outputs(const Value& expected, std::string_view field,
                                   std::size_t row, const suite::cases::Tolerance& inherited) {
   const std::string where = "`expect." + std::string(field) + '`';
   if (expected.as_map() == nullptr) return cannot(where + " must be a map");
-  const auto lacks = [&](const std::string& name) { return cannot(where + ": Amber has no `" + name + "` to compare"); };
+  const auto lacks = [&](const std::string& name) { return cannot(where + ": Amber cannot compare `" + name + '`'); };
   const std::vector<run::ShownOutput> all = run::shown_outputs(ir_, run::result_row(field), shown);
   for (const Value::Member& member : *expected.as_map()) {
     if (field == "vertices" && (member.key == "cut" || member.key == "stream" || member.key == "lane")) continue;
@@ -231,7 +234,7 @@ Result<void> AmberWriter::expect_lanes(std::span<const Output> compared, std::si
   if (!inherited) return inherited.error();
   const Value* const expected = case_.expect.find("lanes");
   const Value::List* const list = expected == nullptr ? nullptr : expected->as_list();
-  if (list != nullptr && list->size() > count) return cannot("`expect.lanes`: more than there are");
+  if (list != nullptr && list->size() > count) return cannot("`expect.lanes` has more entries than `lanes`");
   Value shown = Value::map();
   const std::vector<std::uint64_t> zeros(vm::components_of(ir_.signatures.output));
   run::show_elements(ir_.signatures.output, 1, zeros, 0, shown);

@@ -158,7 +158,7 @@ Result<void> SceneWriter::find_expected() {
     if (member.key == "resources" || member.key == "targets") continue;
     if (member.key == "stop" && member.value.as_text() != nullptr && *member.value.as_text() == "finished") continue;
     if (member.key == "ulp" || member.key == "absolute" || member.key == "relative" || member.key == "exact") continue;
-    return cannot("`expect." + member.key + "`: Amber compares buffers alone");
+    return cannot("`expect." + member.key + "`: Amber compares only buffers");
   }
   for (const std::string_view map : {"targets", "resources"}) {
     const Value* const all = case_.expect.find(map);
@@ -207,7 +207,7 @@ Result<void> SceneWriter::clear(const scene::Target& target, const std::string& 
     std::array<std::byte, 16> cleared{};
     texel::store_texel(format, stored, cleared.data());
     if (!std::ranges::equal(std::span(cleared).first(format.bytes()), std::span(target.bytes).first(format.bytes())))
-      return cannot("target " + target.name + ": `clear`: Amber clears with multiples of 1/255, and whole numbers with 0");
+      return cannot("target " + target.name + ": `clear`: Amber clears to multiples of 1/255, integer formats to 0");
     clears_ << "CLEAR_COLOR clear_" << name;
     for (const std::uint32_t one : color) (clears_ << ' ').dec(one);
     clears_ << '\n';
@@ -221,10 +221,10 @@ Result<void> SceneWriter::clear(const scene::Target& target, const std::string& 
 Result<std::string> SceneWriter::target(const texel::Descriptor& texture) {
   if (const auto known = named_.find(texture.bytes.data()); known != named_.end()) return known->second;
   const auto own = std::ranges::find(memory_->targets, texture.bytes.data(), [](const auto& one) { return one.bytes.data(); });
-  if (own == memory_->targets.end()) return cannot("a target that the scene does not have");
+  if (own == memory_->targets.end()) return cannot("`expect` names a target that the scene does not have");
   const std::string what = "target " + own->name;
-  if (texture.samples > 1) return cannot(what + ": `samples`: Amber compares no targets of several samples");
-  if (texture.layers > 1) return cannot(what + ": `layers`: targets of Amber have one");
+  if (texture.samples > 1) return cannot(what + ": `samples`: Amber does not compare multisampled targets");
+  if (texture.layers > 1) return cannot(what + ": `layers`: targets of Amber have one layer");
   constexpr std::pair<std::string_view, std::string_view> kDepths[] = {{"D16_UNORM", "D16_UNORM"},
                                                                        {"D24_UNORM_S8_UINT", "D24_UNORM_S8_UINT"},
                                                                        {"D32_FLOAT", "D32_SFLOAT"},
@@ -233,7 +233,7 @@ Result<std::string> SceneWriter::target(const texel::Descriptor& texture) {
   const std::string format = !own->is_depth               ? vulkan_name(texture.format)
                              : depth == std::end(kDepths) ? std::string()
                                                           : std::string(depth->second);
-  if (format.empty()) return cannot(what + ": Amber does not have its format");
+  if (format.empty()) return cannot(what + ": Amber does not have this format");
   const std::string name = new_name("target_", own->name);
   named_[texture.bytes.data()] = name;
   buffers_ << "BUFFER " << name << " FORMAT " << format << '\n';
@@ -248,7 +248,7 @@ Result<std::string> SceneWriter::target(const texel::Descriptor& texture) {
   expected->second.is_written = true;
   texel::Descriptor view = texture;
   if (own->is_depth && own->view.stencil_byte) {
-    expect(cannot(what + ": Amber does not compare depth beside stencil"));
+    expect(cannot(what + ": Amber does not compare the depth of a format with stencil"));
     return name;
   }
   if (own->is_depth) view.format = *texel::find_format(texture.format.bytes() == 2 ? "R16_UNORM" : "R32_FLOAT");
@@ -263,7 +263,7 @@ Result<std::string> SceneWriter::target(const texel::Descriptor& texture) {
 // The name of the buffer of what a shader binds.
 Result<std::string> SceneWriter::shared(const ir::Resource& resource, const texel::Descriptor& view) {
   if (const auto known = named_.find(view.bytes.data()); known != named_.end()) {
-    if (view.is_texture() && view.levels > 1) return cannot(name_of(resource) + ": images of Amber have one level here");
+    if (view.is_texture() && view.levels > 1) return cannot(name_of(resource) + ": the image must have one level");
     return known->second;
   }
   Buffer buffer{{}, name_of(resource), &view};
@@ -271,7 +271,7 @@ Result<std::string> SceneWriter::shared(const ir::Resource& resource, const texe
   buffer.dimension = resource.dimension;
   for (const scene::Target& one : memory_->targets) {
     if (one.bytes.data() != view.bytes.data()) continue;
-    if (one.is_depth) return cannot(name_of(resource) + ": a target of depth as a texture");
+    if (one.is_depth) return cannot(name_of(resource) + ": a depth target as a texture: Amber has none");
     return target(view);
   }
   const auto own = std::ranges::find(memory_->resources, view.bytes.data(), [](const auto& one) { return one.bytes.data(); });
@@ -361,9 +361,9 @@ Result<void> SceneWriter::targets(const scene::ReadyPass& ready, std::string_vie
   }
   for (const draw::Scissor& one : bound.scissors) {
     const bool is_all = one.left <= 0 && one.top <= 0 && std::int64_t{one.right} >= size.width && std::int64_t{one.bottom} >= size.height;
-    if (ready.pipeline->rasterizer.scissor && !is_all) return cannot_at(ready, "scissors", "pipelines of Amber have no scissors");
+    if (ready.pipeline->rasterizer.scissor && !is_all) return cannot_at(ready, "scissors", "Amber has no scissors");
   }
-  if (bound.sample_mask != 0xffff'ffff) return cannot_at(ready, "sample_mask", "pipelines of Amber have no sample mask");
+  if (bound.sample_mask != 0xffff'ffff) return cannot_at(ready, "sample_mask", "Amber has no sample mask");
   return {};
 }
 
@@ -480,7 +480,7 @@ Result<std::string> SceneWriter::numbers(const std::string& name, std::span<cons
   if (is_real && bytes.size() % 4 == 0) {
     buffer.expected = &as_real;  // for its type alone
     if (add_buffer(buffer)) return name;
-    return cannot("vertex data with NaN or infinity");
+    return cannot("vertex data must be finite: Amber cannot state NaN or infinity");
   }
   if (auto done = add_buffer(buffer); !done) return std::move(done).error();
   return name;
@@ -592,7 +592,7 @@ Result<std::string> SceneWriter::write() {
     return std::move(done).error();
   if (unexpected_) return *unexpected_;
   for (const auto& [name, one] : expected_)
-    if (!one.is_written) return cannot("no pass binds what is expected of " + name);
+    if (!one.is_written) return cannot("`expect` names " + name + ", which no pass binds");
   if (auto done = faces(); !done) return std::move(done).error();
   Text made;
   made << "#!amber\n# " << in_line(name_) << "\n\n" << requirements() << shaders_.view();

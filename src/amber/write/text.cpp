@@ -198,7 +198,7 @@ Result<Data> AmberText::data_of(const Buffer& buffer) const {
   Data made;
   const auto as_texels = [&](const texel::Format& format) -> Result<Data> {
     made.type = has_whole_bytes(format) ? vulkan_name(format) : std::string();
-    if (made.type.empty()) return cannot(buffer.what + ": Amber does not have its format");
+    if (made.type.empty()) return cannot(buffer.what + ": Amber does not have this format");
     made.is_format = true;
     Value wanted = Value::map();
     wanted.add("format", Value::text(texel::format_name(texel::format_number(format))));
@@ -207,7 +207,7 @@ Result<Data> AmberText::data_of(const Buffer& buffer) const {
     made.layout = std::move(*layout);
     return made;
   };
-  if (buffer.is_texels && buffer.view->format.bytes() == 0) return cannot(buffer.what + ": the case gives it no format");
+  if (buffer.is_texels && buffer.view->format.bytes() == 0) return cannot(buffer.what + ": the case does not state its format");
   if (buffer.is_texels) return as_texels(buffer.view->format);
   if (buffer.expected == nullptr) {
     const bool is_words = buffer.view->bytes.size() % 4 == 0;
@@ -221,7 +221,7 @@ Result<Data> AmberText::data_of(const Buffer& buffer) const {
   const suite::cases::NumberType& first = made.layout.parts.front();
   const bool is_uniform = std::ranges::all_of(
       made.layout.parts, [&](const suite::cases::NumberType& one) { return one.kind == first.kind && one.bytes == first.bytes; });
-  if (!is_uniform) return cannot(buffer.what + ": elements of several types");
+  if (!is_uniform) return cannot(buffer.what + ": elements of several types, a buffer of Amber has one");
   made.type = word_of(first);
   suite::cases::Layout plain;
   plain.add(first);
@@ -232,7 +232,7 @@ Result<Data> AmberText::data_of(const Buffer& buffer) const {
 Result<std::string> AmberText::number_text(const suite::cases::Number& number, const std::string& name) const {
   const suite::cases::NumberType stored = stored_type(number.type);
   if (stored.kind == Kind::real) {
-    if (!std::isfinite(number.real)) return cannot(name + ": Amber's numbers are finite");
+    if (!std::isfinite(number.real)) return cannot(name + ": Amber cannot state NaN or infinity");
     std::string text = real_text(number.real, stored.bytes != 8);
     return number.real == 0 && std::signbit(number.real) ? "-0.0" : text;
   }
@@ -254,7 +254,7 @@ Result<void> AmberText::add_buffer(const Buffer& buffer) {
   if (!data) return data.error();
   const texel::Descriptor& view = *buffer.view;
   if (view.is_texture() && (view.levels > 1 || view.layers > 1 || view.samples > 1))
-    return cannot(buffer.what + ": images of Amber have one level and layer here");
+    return cannot(buffer.what + ": the image must have one level and layer");
   const std::size_t parts = data->layout.parts.size();
   const std::size_t count = data->layout.count(view.bytes.size());
   if (count == 0 || view.bytes.size() % data->layout.stride != 0)
@@ -345,17 +345,17 @@ Result<void> AmberText::expectation(const Buffer& buffer, const Data& data, std:
     constexpr std::pair<Is, std::string_view> kSigns[] = {{Is::eq, "EQ"}, {Is::ne, "NE"}, {Is::lt, "LT"},
                                                           {Is::le, "LE"}, {Is::gt, "GT"}, {Is::ge, "GE"}};
     const auto conditions = suite::cases::conditions_of(*text);
-    if (!conditions) return cannot(buffer.what + ": `" + *text + "` is no condition");
+    if (!conditions) return cannot(buffer.what + ": `" + *text + "` is not a condition");
     for (const suite::cases::Condition& one : *conditions) {
       if (one.is == Is::any) continue;
       const auto* const sign = std::ranges::find(kSigns, one.is, [](const auto& row) { return row.first; });
       const bool is_exact = type.kind != Kind::texel && (type.kind == Kind::real || one.value == std::floor(one.value));
-      if (sign == std::end(kSigns) || !is_exact) return cannot(buffer.what + ": the condition `" + *text + '`');
+      if (sign == std::end(kSigns) || !is_exact) return cannot(buffer.what + ": Amber has no condition `" + *text + '`');
       const suite::cases::Number as_held = bound_of(one);
       if (!is_bound(one, as_held)) {
         // all integers of the type are on one side of a bound that is none of them
         if (type.kind != Kind::real && suite::cases::holds(one, as_held)) continue;
-        return cannot(buffer.what + ": the condition `" + *text + "`, whose bound its numbers cannot hold");
+        return cannot(buffer.what + ": the bound of the condition `" + *text + "` is out of the range of the buffer's type");
       }
       const auto bound = number_text(as_held, buffer.what);
       if (!bound) return bound.error();
@@ -367,7 +367,7 @@ Result<void> AmberText::expectation(const Buffer& buffer, const Data& data, std:
   const auto value = suite::cases::expected_number(wanted, type);
   if (!value) return value.error();
   if (tolerance->exact && stored.kind == Kind::real) return cannot(buffer.what + ": `exact`: Amber does not compare the bits of floats");
-  if (type.kind == Kind::boolean) return cannot(buffer.what + ": `bool`");
+  if (type.kind == Kind::boolean) return cannot(buffer.what + ": values of type `bool`: Amber cannot compare them");
   // The widest of the bounds, as one that is absolute.
   double bound = std::max(tolerance->absolute, tolerance->relative * std::abs(value->real));
   if (type.kind == Kind::texel) {
@@ -413,7 +413,7 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
     run::flatten(*values, wanted);
     const bool all = values->as_list() == nullptr;
     if (wanted.empty() || count == 0 || (!all && wanted.size() > count))
-      return cannot(buffer.what + ": expected at least one value, and at most as many as the buffer has");
+      return cannot(buffer.what + ": expected 1 to " + std::to_string(count) + " values");
     for (std::size_t k = 0; k < (all ? count : wanted.size()); ++k)
       if (auto done = expectation(buffer, data, k, *wanted[all ? 0 : k], *tolerance, start); !done) return done;
   }
@@ -422,7 +422,8 @@ Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
     const auto bytes = run::bytes_of(expected, data.layout.format ? *data.layout.format : texel::Format{}, options_);
     if (!bytes) return bytes.error();
     const std::size_t numbers = data.layout.count(bytes->size());
-    if (numbers > count) return cannot(buffer.what + ": more values are expected than it has");
+    if (numbers > count)
+      return cannot(buffer.what + ": " + std::to_string(numbers) + " values are expected, the buffer has " + std::to_string(count));
     for (std::size_t k = 0; k < numbers; ++k) {
       const suite::cases::Number one = data.layout.load(*bytes, k);
       const bool is_real = one.type.kind == Kind::real || one.type.kind == Kind::texel;
@@ -443,14 +444,15 @@ Result<void> AmberText::picture(const Buffer& buffer, const Value& image) {
   if (!is_rgba8) return cannot(buffer.what + ": `image`: Amber compares only R8G8B8A8 bit for bit");
   const auto bounds = suite::cases::picture_bounds_of(*buffer.expected);
   if (!bounds) return bounds.error();
-  if (bounds->share != 0 || bounds->mean) return cannot(buffer.what + ": `" + (bounds->mean ? "mean" : "share") + "` of a picture");
+  if (bounds->share != 0 || bounds->mean)
+    return cannot(buffer.what + ": `" + (bounds->mean ? "mean" : "share") + "` of `image`: Amber compares each pixel");
   auto read = run::read_image(options_, image);
   if (!read) return std::move(read).error();
   const auto golden = picture::as_rgba8(*read);
   if (!golden) return golden.error();
   const std::size_t pixels = std::size_t{golden->width} * golden->height;
   if (golden->width != buffer.view->width || golden->height != buffer.view->height || pixels > kMostPixels)
-    return cannot(buffer.what + ": a picture of another size, or of more than 2^20 pixels");
+    return cannot(buffer.what + ": `image` must have the size of the target and at most 2^20 pixels");
   const auto at = [&](std::size_t pixel, std::size_t component) { return std::to_integer<unsigned>(golden->bytes[4 * pixel + component]); };
   if (std::ranges::all_of(bounds->channel, [](double one) { return one < 1; })) {
     (buffers_ << "IMAGE " << buffer.name << "_golden FORMAT " << vulkan_name(format) << " DIM_2D WIDTH ").dec(golden->width);
@@ -487,9 +489,9 @@ Result<suite::cases::Tolerance> AmberText::tolerance() const {
 // --- bindings ----------------------------------------------------------------------------------------------------------------------------
 
 Result<std::string> AmberText::sampler(const texel::Sampler& state, bool compares) const {
-  if (state.anisotropic) return cannot("a sampler: anisotropic filters");
-  if (state.blending != texel::Blending::average) return cannot("a sampler: `reduction`");
-  if (state.lod_bias != 0) return cannot("a sampler: `lod_bias`");
+  if (state.anisotropic) return cannot("a sampler with anisotropic filtering: Amber has none");
+  if (state.blending != texel::Blending::average) return cannot("a sampler with `reduction`: Amber has none");
+  if (state.lod_bias != 0) return cannot("a sampler with `lod_bias`: Amber has none");
   Text made;
   made << " MAG_FILTER " << word_of(kFilters, state.mag) << " MIN_FILTER " << word_of(kFilters, state.min);
   bool has_border = false;
@@ -499,7 +501,8 @@ Result<std::string> AmberText::sampler(const texel::Sampler& state, bool compare
   }
   if (has_border) {
     const std::string_view border = word_of(kBorderColors, state.border);
-    if (border.empty()) return cannot("a sampler: Amber's borders are transparent black, black or white");
+    if (border.empty())
+      return cannot("a sampler with another border color than transparent black, opaque black or opaque white: Amber has none");
     made << kContinued << "BORDER_COLOR " << border;
   }
   if (state.normalized) {
@@ -528,7 +531,7 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
   for (std::size_t row = 0; row < module.resources.size(); ++row) {
     const ir::Resource& resource = module.resources[row];
     if (resource.kind != ResourceKind::sampler) continue;
-    if (resource.heap || resource.count != 1) return cannot("arrays of samplers");
+    if (resource.heap || resource.count != 1) return cannot("an array of samplers: Amber binds single ones");
     const auto state = sampler(resources.rows[row].empty() ? texel::Sampler{} : resources.rows[row][0].sampler, resource.comparison);
     if (!state) return state.error();
     std::string& known = bound.samplers[place(resource)];
@@ -540,13 +543,13 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
   for (std::size_t row = 0; row < module.resources.size(); ++row) {
     const ir::Resource& resource = module.resources[row];
     if (resource.kind == ResourceKind::sampler) continue;
-    if (resource.heap || resource.count != 1) return cannot(name_of(resource) + ": arrays of resources");
+    if (resource.heap || resource.count != 1) return cannot(name_of(resource) + ": an array of resources: Amber binds single ones");
     const bool is_given = !resources.rows[row].empty() && !resources.rows[row][0].bytes.empty();
     const texel::Descriptor view = is_given ? resources.rows[row][0] : zeros(resource, reflection);
-    if (view.bytes.empty()) return cannot(name_of(resource) + ": nothing is given as it, and Amber must bind all");
+    if (view.bytes.empty()) return cannot(name_of(resource) + ": the case does not give it, and Amber must bind every resource");
     if (const auto known = bound.buffers.find(place(resource)); known != bound.buffers.end()) {
       if (known->second.bytes.data() != view.bytes.data() && !std::ranges::equal(known->second.bytes, view.bytes))
-        return cannot(name_of(resource) + ": stages have different contents of it, and Amber binds one for all");
+        return cannot(name_of(resource) + ": the stages bind different contents, Amber binds the same to all stages");
       continue;
     }
     const auto name = declare(resource, registers.key_of(resource, 0), view);

@@ -64,8 +64,8 @@ bool is_read(const ir::Module& module, const ir::Element& element) {
 std::string why_not_input(const ir::Element& element) {
   const std::string name = "the input " + run::semantic_key(element, 0);
   if (element.first_register == ir::kNone) return name + ": it has no location";
-  if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": no number of 32 bits";
-  if (element.rows != 1 || element.first_column != 0) return name + ": an array, or a part of a location";
+  if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": must be a 32-bit float or integer";
+  if (element.rows != 1 || element.first_column != 0) return name + ": must be a whole location, and not an array";
   return {};
 }
 
@@ -87,8 +87,7 @@ Result<std::vector<const Value*>> of_lane(const Value::List& expected, std::size
   for (const Value& one : expected) {
     if (one.as_map() == nullptr) return cannot("`expect.vertices` must be a map");
     const Value* const own = one.find("lane");
-    if (own == nullptr && lanes > 1)
-      return cannot("`expect.vertices`: of several primitives, without `lane`: the order in which they emit is that of their draws");
+    if (own == nullptr && lanes > 1) return cannot("`expect.vertices` of several primitives must have `lane`: each is a draw of its own");
     const auto number = own == nullptr ? Result<std::uint32_t>(0) : run::number_of(*own, "lane");
     if (!number) return number.error();
     if (*number == lane) made.push_back(&one);
@@ -135,7 +134,7 @@ Result<std::vector<AmberWriter::Output>> AmberWriter::output_buffers(std::size_t
 Result<void> AmberWriter::draw_of_vertices(const Value::List& lanes) {
   constexpr ir::Builtin kKnown[] = {ir::Builtin::vertex_id, ir::Builtin::instance_id};
   const Builtins builtins = builtins_of(ir_, kKnown);
-  if (!builtins.other.empty()) return cannot("lanes as vertices: the shader reads " + builtins.other + ", which draws choose");
+  if (!builtins.other.empty()) return cannot("cannot draw `lanes` as vertices: the shader reads " + builtins.other + ", which a draw sets");
   const auto& inputs = ir_.signatures.input;
   const Value nothing = Value::map();
   std::vector<const Value*> rows;
@@ -153,7 +152,7 @@ Result<void> AmberWriter::draw_of_vertices(const Value::List& lanes) {
     if (!vertex || !number) return vertex ? number.error() : vertex.error();
     const std::uint32_t own = number->value_or(0);
     if (instance.value_or(own) != own)
-      return cannot("lanes as vertices: they are of several instances, and a draw would repeat its vertices");
+      return cannot("cannot draw `lanes` as vertices: each instance of a draw repeats all vertices, and these have several instance ids");
     instance = own;
     if (!has_places) {
       rows.push_back(&lane);
@@ -162,13 +161,14 @@ Result<void> AmberWriter::draw_of_vertices(const Value::List& lanes) {
     const std::uint32_t place = vertex->value_or(0);
     indices.push_back(place);
     if (inputs.empty()) continue;
-    if (place >= kMostVertices) return cannot("lanes as vertices: a vertex_id of 4096 or more beside inputs");
+    if (place >= kMostVertices) return cannot("cannot draw `lanes` as vertices: the vertex_id of a shader with inputs must be below 4096");
     if (rows.size() <= place) rows.resize(place + 1, &nothing);
-    if (rows[place] != &nothing && *rows[place] != lane) return cannot("lanes as vertices: two have the same vertex_id, and other inputs");
+    if (rows[place] != &nothing && *rows[place] != lane)
+      return cannot("cannot draw `lanes` as vertices: two with the same vertex_id have different inputs");
     rows[place] = &lane;
   }
   for (const ir::Element& element : inputs) {
-    if (const std::string why = why_not_input(element); !why.empty()) return cannot("lanes as vertices: " + why);
+    if (const std::string why = why_not_input(element); !why.empty()) return cannot("cannot draw `lanes` as vertices: " + why);
     if (auto done = input_of_vertices(element, element.first_register, rows); !done) return done;
   }
   if (!indices.empty()) {
@@ -185,7 +185,7 @@ Result<void> AmberWriter::draw_of_vertices(const Value::List& lanes) {
 
 Result<void> AmberWriter::vertices() {
   if (const std::string how = other_lanes_of(ir_); !how.empty())
-    return cannot("lanes as vertices: the shader reads other lanes, by " + how);
+    return cannot("cannot draw `lanes` as vertices: the shader reads values of other lanes by " + how);
   const auto lanes = given_lanes(kMostVertices);
   if (!lanes) return lanes.error();
   if (auto done = draw_of_vertices(**lanes); !done) return done;
@@ -211,13 +211,14 @@ Result<void> AmberWriter::primitives() {
       {1, "POINT_LIST"}, {2, "LINE_LIST"}, {3, "TRIANGLE_LIST"}, {4, "LINE_LIST_WITH_ADJACENCY"}, {6, "TRIANGLE_LIST_WITH_ADJACENCY"}};
   constexpr ir::Builtin kKnown[] = {ir::Builtin::primitive_id, ir::Builtin::gs_instance_id};
   if (const std::string how = other_lanes_of(ir_); !how.empty())
-    return cannot("lanes as primitives: the shader reads other lanes, by " + how);
+    return cannot("cannot draw `lanes` as primitives: the shader reads values of other lanes by " + how);
   if (const auto other = builtins_of(ir_, kKnown).other; !other.empty())
-    return cannot("lanes as primitives: the shader reads " + other + ", which draws choose");
-  if (ir_.info.instances > 1) return cannot("lanes as primitives: the shader runs several times for each");
+    return cannot("cannot draw `lanes` as primitives: the shader reads " + other + ", which a draw sets");
+  if (ir_.info.instances > 1) return cannot("cannot draw `lanes` as primitives: the shader has several instances for each primitive");
   const std::uint32_t corners = ir::vertices_of(ir_.info.input_primitive);
   const auto* const topology = std::ranges::find(kTopologies, corners, [](const auto& row) { return row.first; });
-  if (topology == std::end(kTopologies)) return cannot("lanes as primitives: the geometry shader declares no input primitive");
+  if (topology == std::end(kTopologies))
+    return cannot("cannot draw `lanes` as primitives: the geometry shader declares no input primitive");
   const auto lanes = given_lanes(kMostPrimitives);
   if (!lanes) return lanes.error();
 
@@ -229,7 +230,8 @@ Result<void> AmberWriter::primitives() {
       const auto number = builtin_of_lane(ir_, lane, which);
       if (!number) return number.error();
       if (number->value_or(0) != 0)
-        return cannot("lanes as primitives: each is drawn alone, its " + std::string(ir::info(which).text) + " is 0");
+        return cannot("cannot draw `lanes` as primitives: each primitive is drawn alone, so its " + std::string(ir::info(which).text) +
+                      " is 0");
     }
     const std::size_t first = all.size();
     all.resize(first + corners, Value::map());
@@ -240,9 +242,9 @@ Result<void> AmberWriter::primitives() {
       }
       const Value::List* const own = member.value.as_list();
       if (own == nullptr || own->size() > corners)
-        return cannot("lanes as primitives: `vertices` must be a list of up to " + std::to_string(corners));
+        return cannot("cannot draw `lanes` as primitives: `vertices` must be a list of up to " + std::to_string(corners));
       for (std::size_t k = 0; k < own->size(); ++k) {
-        if ((*own)[k].as_map() == nullptr) return cannot("lanes as primitives: a vertex is no map");
+        if ((*own)[k].as_map() == nullptr) return cannot("cannot draw `lanes` as primitives: each vertex must be a map");
         for (const Value::Member& one : *(*own)[k].as_map()) all[first + k].as_map()->push_back(one);
       }
     }
@@ -260,7 +262,7 @@ Result<void> AmberWriter::primitives() {
     }
     const std::string why = why_not_input(element);
     if (!why.empty() && !is_read(ir_, element)) continue;
-    if (!why.empty()) return cannot("lanes as primitives: " + why);
+    if (!why.empty()) return cannot("cannot draw `lanes` as primitives: " + why);
     given.push_back(&element);
   }
   shaders_ << "SHADER vertex points SPIRV-ASM TARGET_ENV spv1.0\n" << points_shader(given) << "END\n\n";
@@ -271,8 +273,7 @@ Result<void> AmberWriter::primitives() {
 
   const Value* const expected = case_.expect.find("vertices");
   const Value::List* const list = expected == nullptr ? nullptr : expected->as_list();
-  if (expected != nullptr && list == nullptr)
-    return cannot("`expect.vertices`: one map for all vertices, whose number the script must have");
+  if (expected != nullptr && list == nullptr) return cannot("`expect.vertices` must be a list: a script must state the number of vertices");
   std::vector<Output> stored;
   if (list != nullptr) {
     const std::uint32_t binding = first_free_binding();
@@ -300,7 +301,7 @@ Result<void> AmberWriter::primitives() {
     const auto own = of_lane(*list, lane, (*lanes)->size());
     if (!own) return own.error();
     before += own->size();
-    if (lane + 1 == (*lanes)->size() && before != list->size()) return cannot("`expect.vertices`: `lane` of a primitive that there is not");
+    if (lane + 1 == (*lanes)->size() && before != list->size()) return cannot("`expect.vertices`: `lane` exceeds the number of primitives");
     (run_ << "EXPECT emits IDX 0 EQ ").dec(before) << '\n';
   }
   return list == nullptr ? Result<void>() : expect_vertices(*list, stored, (*lanes)->size());
@@ -321,7 +322,7 @@ Result<void> AmberWriter::expect_vertices(const Value::List& expected, std::span
       const Value shown = run::shown_vertex(ir_, {0, *stream, false, zeros});
       if (auto done = outputs(*one, "vertices", stored, shown, place, *inherited); !done) return done;
       const Value* const cut = one->find("cut");
-      if (cut != nullptr && cut->as_boolean() == nullptr) return cannot("`expect.vertices`: `cut` is neither true nor false");
+      if (cut != nullptr && cut->as_boolean() == nullptr) return cannot("`expect.vertices`: `cut` must be true or false");
       const bool is_cut = cut != nullptr && *cut->as_boolean();
       const bool has_outputs = std::ranges::any_of(
           *one->as_map(), [](const auto& member) { return member.key != "lane" && member.key != "stream" && member.key != "cut"; });

@@ -260,7 +260,7 @@ TEST(AmberScript, ImagesAndFilesAreRead) {
   const auto fault = [&](std::string_view lines) { return fault_of(std::string(kStart) + std::string(lines)); };
   EXPECT_EQ(fault("BIND BUFFER a AS color LOCATION 0 BASE_MIP_LEVEL 2\nEND\n"), "4:50 expected a level of the image, which has 2");
   EXPECT_EQ(fault("END\nBUFFER b DATA_TYPE mat2x2<double> FILE PNG x.png\n"), "5:35 a picture must have a FORMAT of colors");
-  EXPECT_EQ(fault("END\nSHADER compute s SPIRV-BIN\nEND\n"), "5:27 expected FILE and a path: SPIRV-BIN is no text");
+  EXPECT_EQ(fault("END\nSHADER compute s SPIRV-BIN\nEND\n"), "5:27 expected FILE and a path: SPIRV-BIN is not text");
   const auto script = read_script(
       "#!amber\nSHADER compute s SPIRV-BIN FILE no.spv\nBUFFER b FORMAT R8_UNORM FILE PNG no.png\nPIPELINE compute p\nATTACH s\nEND\n"
       "RUN p 1 1 1\n");

@@ -173,9 +173,9 @@ TEST_F(TestScriptsOfScenes, NameWhatAmberCannotExpress) {
   const auto reason_with = [&](const std::string& more) { return reason_of(scene(std::string(kNoCulling) + '\n' + more)); };
   EXPECT_EQ(reason_with(""), "");
   EXPECT_EQ(reason_with("scissors = [{left = 0, top = 0, right = 2, bottom = 4}]"),
-            "scene.toml:8:12: pass[0]/scissors: pipelines of Amber have no scissors");
+            "scene.toml:8:12: pass[0]/scissors: Amber has no scissors");
   EXPECT_EQ(reason_with("scissors = [{left = 0, top = 0, right = 4, bottom = 4}]"), "");
-  EXPECT_EQ(reason_with("sample_mask = 0"), "scene.toml:8:15: pass[0]/sample_mask: pipelines of Amber have no sample mask");
+  EXPECT_EQ(reason_with("sample_mask = 0"), "scene.toml:8:15: pass[0]/sample_mask: Amber has no sample mask");
   EXPECT_EQ(reason_with("blend = {RenderTarget = [{RenderTargetWriteMask = 1}]}"),
             "scene.toml:8:9: pass[0]/blend: Amber has no RenderTargetWriteMask");
   EXPECT_EQ(reason_with("blend = {AlphaToCoverageEnable = true}"), "scene.toml:8:9: pass[0]/blend: Amber has no AlphaToCoverageEnable");
@@ -187,14 +187,14 @@ TEST_F(TestScriptsOfScenes, NameWhatAmberCannotExpress) {
 
   const auto reason_of_target = [&](const std::string& target) { return reason_of(scene(std::string(kNoCulling), target)); };
   EXPECT_EQ(reason_of_target("format = 'R8G8B8A8_UNORM', width = 4, height = 4, samples = 4"),
-            "scene.toml:2:1: pass[0]/targets: target picture: `samples`: Amber compares no targets of several samples");
+            "scene.toml:2:1: pass[0]/targets: target picture: `samples`: Amber does not compare multisampled targets");
   EXPECT_EQ(reason_of_target("format = 'R32G32B32A32_FLOAT', width = 4, height = 4, clear = [0.3]"),
-            "scene.toml:2:1: pass[0]/targets: target picture: `clear`: Amber clears with multiples of 1/255, and whole numbers with 0");
+            "scene.toml:2:1: pass[0]/targets: target picture: `clear`: Amber clears to multiples of 1/255, integer formats to 0");
   EXPECT_EQ(reason_of_target("format = 'B8G8R8X8_UNORM', width = 4, height = 4"),
-            "scene.toml:2:1: pass[0]/targets: target picture: Amber does not have its format");
+            "scene.toml:2:1: pass[0]/targets: target picture: Amber does not have this format");
 
   const std::string plain = scene(std::string(kNoCulling));
-  EXPECT_EQ(reason_of(plain, "expect.queries.seen = 1"), "`expect.queries`: Amber compares buffers alone");
+  EXPECT_EQ(reason_of(plain, "expect.queries.seen = 1"), "`expect.queries`: Amber compares only buffers");
   EXPECT_EQ(reason_of(plain, "expect.targets.other = {values = [1]}"), "no pass binds what is expected of other");
   EXPECT_EQ(reason_of(plain, "expect.targets.picture = {image = 'x.png', mean = 1}"), "target picture: `mean` of a picture");
 

@@ -111,7 +111,7 @@ name = 'no lanes'
 )");
   EXPECT_EQ(refused.at("a row too short").reason, "lanes/csv: line 2: 1 cell, expected 2");
   EXPECT_EQ(refused.at("no file").reason, "lanes/obj: the file cannot be read: No such file or directory");
-  EXPECT_EQ(refused.at("no lanes").reason, "lanes as vertices: the case gives none");
+  EXPECT_EQ(refused.at("no lanes").reason, "cannot draw `lanes` as vertices: the case has none");
 }
 
 TEST_F(TestScriptsOfStages, NameWhatDrawsOfVerticesCannotBe) {
@@ -134,11 +134,12 @@ name = 'an output of none'
 lanes = [{}]
 expect.lanes = [{gl_PointSize = 0}]
 )");
-  EXPECT_EQ(written.at("instances").reason, "lanes as vertices: they are of several instances, and a draw would repeat its vertices");
-  EXPECT_EQ(written.at("one vertex twice").reason, "lanes as vertices: two have the same vertex_id, and other inputs");
-  EXPECT_EQ(written.at("a far vertex").reason, "lanes as vertices: a vertex_id of 4096 or more beside inputs");
-  EXPECT_EQ(written.at("a builtin").reason, "lanes as vertices: Amber cannot give `base_vertex`");
-  EXPECT_EQ(written.at("an output of none").reason, "`expect.lanes`: Amber has no `gl_PointSize` to compare");
+  EXPECT_EQ(written.at("instances").reason,
+            "cannot draw `lanes` as vertices: each instance of a draw repeats all vertices, and these have several instance ids");
+  EXPECT_EQ(written.at("one vertex twice").reason, "cannot draw `lanes` as vertices: two with the same vertex_id have different inputs");
+  EXPECT_EQ(written.at("a far vertex").reason, "cannot draw `lanes` as vertices: the vertex_id of a shader with inputs must be below 4096");
+  EXPECT_EQ(written.at("a builtin").reason, "cannot draw `lanes` as vertices: Amber cannot give `base_vertex`");
+  EXPECT_EQ(written.at("an output of none").reason, "`expect.lanes`: Amber cannot compare `gl_PointSize`");
 }
 
 TEST_F(TestScriptsOfStages, HaveTheVerdictOfPrimitives) {
@@ -227,10 +228,9 @@ expect.vertices = {corner = '< 3'}
 name = 'numbered'
 lanes = [{primitive_id = 3}]
 )");
-  EXPECT_EQ(written.at("whose").reason,
-            "`expect.vertices`: of several primitives, without `lane`: the order in which they emit is that of their draws");
-  EXPECT_EQ(written.at("all").reason, "`expect.vertices`: one map for all vertices, whose number the script must have");
-  EXPECT_EQ(written.at("numbered").reason, "lanes as primitives: each is drawn alone, its primitive_id is 0");
+  EXPECT_EQ(written.at("whose").reason, "`expect.vertices` of several primitives must have `lane`: each is a draw of its own");
+  EXPECT_EQ(written.at("all").reason, "`expect.vertices` must be a list: a script must state the number of vertices");
+  EXPECT_EQ(written.at("numbered").reason, "cannot draw `lanes` as primitives: each primitive is drawn alone, so its primitive_id is 0");
 }
 
 }  // namespace
