@@ -297,14 +297,14 @@ Result<void> Draw::run_parts(const Vertices& vertices, std::size_t first) {
 Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits, const Told& told,
                    unsigned threads) {
   if (told.heat != nullptr && info(told.heat->kind).watches && told.history != nullptr && told.history->traced)
-    return wrong("heat", "a draw of which an event is traced cannot have a heat map of `" + std::string(info(told.heat->kind).id) + '`');
+    return wrong("heat", "a traced event and a heat map of `" + std::string(info(told.heat->kind).id) + "` are mutually exclusive");
   auto extent = extent_of(bindings);
   if (!extent) return std::move(extent).error();
   const bool rasterizes = pipeline.rasterized_stream.has_value();
   if (bindings.viewports.empty() && rasterizes) return wrong("viewports", "a draw must have a viewport");
   for (const Viewport& one : bindings.viewports)
     for (const float number : {one.x, one.y, one.width, one.height, one.min_depth, one.max_depth})
-      if (!std::isfinite(number) || std::abs(number) > 32768.0F) return wrong("viewports", "numbers must be from -32768 to 32768");
+      if (!std::isfinite(number) || std::abs(number) > 32768.0F) return wrong("viewports", "viewports must be within -32768 to 32768");
   if (call.indexed && bindings.indices.size != 1 && bindings.indices.size != 2 && bindings.indices.size != 4)
     return wrong("indices", "an index must have 1, 2 or 4 bytes");
   for (const texel::Descriptor& one : bindings.targets)
@@ -318,7 +318,7 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
     const std::string target = "target " + std::to_string(k) + ": ";
     if (blend.blend) return wrong("blend", target + "LogicOpEnable and BlendEnable are mutually exclusive");
     if (bindings.targets[k].format.encoding != texel::Encoding::uint)
-      return wrong("blend", target + "with LogicOpEnable, the target must have a format of UINT");
+      return wrong("blend", target + "with LogicOpEnable, the target must have a UINT format");
   }
 
   const RasterizerState& state = pipeline.rasterizer;
@@ -332,7 +332,7 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
     if (state.forced_samples > 1 && extent->samples > 1)
       return wrong("rasterizer", "with a forced sample count above 1, targets must have one sample");
     if (bindings.depth_stencil.texture.is_texture())
-      return wrong("rasterizer", "with a forced sample count, there must be no target of depth");
+      return wrong("rasterizer", "with a forced sample count, there must be no depth target");
   }
 
   auto streams = StreamWriter::make(pipeline, bindings);
@@ -365,7 +365,7 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
   std::optional<ConstantGeometry> constant_geometry;
   if (const auto& how = pipeline.constant_vertices) {
     if (pipeline.geometry == nullptr || *tessellates || call.automatic)
-      return wrong("geometry", "only a geometry shader without tessellation can be given vertices in constants, and not of stream output");
+      return wrong("geometry", "vertices in constants are only for a geometry shader without tessellation, and not for an automatic draw");
     auto found = sized_primitives(*how, bindings, own);
     if (!found) return std::move(found).error();
     sized = *found;

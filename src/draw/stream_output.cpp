@@ -24,7 +24,7 @@ Result<StreamWriter> StreamWriter::make(const Pipeline& pipeline, const Bindings
     if (one.stream >= kStreams || one.slot >= kStreams) return wrong_entry(number, "streams and slots are numbered from 0 to 3");
     if (one.stream != 0 && pipeline.geometry == nullptr) return wrong_entry(number, "without a geometry shader, the stream must be 0");
     if (one.components < 1 || one.components > 4 || one.first_component > 4 - one.components)
-      return wrong_entry(number, "an entry must have 1 to 4 of the 4 components of an output");
+      return wrong_entry(number, "an entry must select 1 to 4 components of an output");
     for (std::uint32_t other = 0; other < kStreams; ++other)
       if (other != one.stream && made.streams_[other].slots[one.slot])
         return wrong_entry(number, "stream " + std::to_string(other) + " has this slot: two streams cannot go to one buffer");

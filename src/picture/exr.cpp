@@ -36,7 +36,7 @@ Result<std::vector<std::byte>> write_exr(const Picture& picture) {
   constexpr std::string_view kNames[] = {"R", "G", "B", "A"};
   const auto format = texel::find_format(texel::format_name(picture.format));
   if (!format || format->block != texel::Block::none)
-    return Error{ErrorCode::bad_value, 0, "format", "only formats without blocks can be EXR"};
+    return Error{ErrorCode::bad_value, 0, "format", "block-compressed formats cannot be written as OpenEXR"};
   std::vector<unsigned> channels;  // in the order of their names
   for (const unsigned k : {3U, 2U, 1U, 0U})
     if (format->has(k)) channels.push_back(k);

@@ -96,8 +96,7 @@ Result<void> ExrReader::channels(std::size_t end) {
     if (end < at_ || end - at_ < 16) return fault(ErrorCode::truncated, path, "the list ends within the channel");
     const std::uint32_t type = word_at(at_);
     if (type > 2) return fault(ErrorCode::bad_value, path, "expected pixel type 0 to 2, found " + std::to_string(type));
-    if (word_at(at_ + 8) != 1 || word_at(at_ + 12) != 1)
-      return fault(ErrorCode::bad_value, path, "channels with fewer samples than pixels");
+    if (word_at(at_ + 8) != 1 || word_at(at_ + 12) != 1) return fault(ErrorCode::bad_value, path, "subsampled channels are not supported");
     at_ += 16;
     Channel made{static_cast<Channel::Type>(type), std::nullopt};
     for (const auto& [known, component] : kNames) {
@@ -137,9 +136,9 @@ Result<void> ExrReader::header() {
   if (file_.size() < 8 || word_at(0) != 20000630) return fault(ErrorCode::bad_magic, "magic", "not an OpenEXR file");
   const std::uint32_t version = word_at(4);
   at_ = 4;
-  if ((version & 0xff) != 2) return fault(ErrorCode::bad_value, "version", "version " + std::to_string(version & 0xff));
-  if ((version & kTiled) != 0) return fault(ErrorCode::bad_value, "version", "pictures in tiles");
-  if ((version & (kDeep | kParts)) != 0) return fault(ErrorCode::bad_value, "version", "files of several parts, or with depth");
+  if ((version & 0xff) != 2) return fault(ErrorCode::bad_value, "version", "expected version 2, found " + std::to_string(version & 0xff));
+  if ((version & kTiled) != 0) return fault(ErrorCode::bad_value, "version", "tiled pictures are not supported");
+  if ((version & (kDeep | kParts)) != 0) return fault(ErrorCode::bad_value, "version", "multi-part and deep files are not supported");
   at_ = 8;
   for (;;) {
     const auto name = text("header");
@@ -155,9 +154,9 @@ Result<void> ExrReader::header() {
     if (auto done = attribute(*name, end); !done) return done;
     at_ = end;
   }
-  if (channels_.empty()) return fault(ErrorCode::missing, "channels", "the header does not have it");
-  if (!compression_) return fault(ErrorCode::missing, "compression", "the header does not have it");
-  if (!window_) return fault(ErrorCode::missing, "dataWindow", "the header does not have it");
+  if (channels_.empty()) return fault(ErrorCode::missing, "channels", "the header must have this attribute");
+  if (!compression_) return fault(ErrorCode::missing, "compression", "the header must have this attribute");
+  if (!window_) return fault(ErrorCode::missing, "dataWindow", "the header must have this attribute");
   const std::int64_t width = std::int64_t{(*window_)[2]} - (*window_)[0] + 1;
   const std::int64_t height = std::int64_t{(*window_)[3]} - (*window_)[1] + 1;
   if (width <= 0 || height <= 0) return fault(ErrorCode::bad_value, "dataWindow", "the picture has no pixels");
@@ -246,7 +245,7 @@ Result<void> ExrReader::lines(Picture& picture) {
     const std::int64_t y = std::int64_t{static_cast<std::int32_t>(word_at(at_))} - (*window_)[1];
     const std::uint32_t size = word_at(at_ + 4);
     if (y < 0 || y >= static_cast<std::int64_t>(height_) || y % each != 0)
-      return fault(ErrorCode::bad_value, "lines", "the data is of no line of the picture");
+      return fault(ErrorCode::bad_value, "lines", "the data is of a line outside of the picture");
     at_ += 8;
     if (!has(size))
       return fault(ErrorCode::truncated, "lines", std::to_string(size) + " bytes needed, " + std::to_string(file_.size() - at_) + " left");

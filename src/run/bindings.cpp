@@ -197,14 +197,16 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
     if (row != nullptr && !has_stride) to.stride = row->stride;
   });
   if (!done) return fault(given, "", done.error().message, done.error().code);
-  if (lacks_format) return fault(given, "format", "the shader has texels of this resource: its format is missing", ErrorCode::missing);
+  if (lacks_format)
+    return fault(given, "format", "the shader reads or writes texels: the case must state the format of this resource", ErrorCode::missing);
   return {};
 }
 
 Result<std::string> Bindings::key_named(const Value::Member& member) const {
   const auto place = find(member);
   if (!place) return place.error();
-  if (place->row >= Binding::kUnused) return Error{ErrorCode::missing, member.key_offset, member.key, "the shader does not use it"};
+  if (place->row >= Binding::kUnused)
+    return Error{ErrorCode::missing, member.key_offset, member.key, "the shader does not use this resource"};
   return bound_.key_of(module_.resources[place->row], place->index);
 }
 

@@ -259,7 +259,9 @@ Result<std::vector<std::byte>> image_bytes(const Value& path, const RunOptions& 
   const texel::Format format = *texel::find_format(texel::format_name(picture->format));
   if (to.format.bytes() == 0) to.format = format;
   if (to.format.bytes() != format.bytes() || to.format.block_width() != format.block_width())
-    return fault(path, "image", "the picture has texels of " + std::string(texel::format_name(picture->format)));
+    return fault(
+        path, "image",
+        "texels of the picture are " + std::string(texel::format_name(picture->format)) + ", which has another size than `format`");
   to.width = picture->width;
   to.height = picture->height;
   to.depth = picture->depth;

@@ -62,7 +62,7 @@ Result<void> Bindings::give_counter(const Value& given, const ir::Resource& reso
   if (!is_first && other->second->counter != memory.counter)
     return fault(place, "counter", "the counter of `" + other->second->key + "` is the same buffer, and the case gives it another value");
   if (is_first && memory_at_.contains(place_of(binding)))
-    return fault(place, "counter", "`" + module_.resources[*row].name + "` is this counter, and the case gives it, too");
+    return fault(place, "counter", "`" + module_.resources[*row].name + "` is this counter: the case must not set both");
   Memory& words = memory_of(binding);
   words.bytes.resize(4);
   std::memcpy(words.bytes.data(), &memory.counter, 4);

@@ -116,7 +116,8 @@ Result<Array> read_npy(std::span<const std::byte> file) {
   const auto byte = [&](std::size_t at) { return std::size_t{static_cast<unsigned char>(text[at])}; };
   if (text.size() < 12) return Error{ErrorCode::truncated, text.size(), "header", "the file ends in its header"};
   const std::size_t major = byte(6);
-  if (major != 1 && major != 2) return Error{ErrorCode::unsupported, 6, "version", "version " + std::to_string(major)};
+  if (major != 1 && major != 2)
+    return Error{ErrorCode::unsupported, 6, "version", "version " + std::to_string(major) + " of the format is not supported"};
   const std::size_t start = major == 1 ? 10 : 12;
   const std::size_t length = byte(8) | byte(9) << 8 | (major == 2 ? byte(10) << 16 | byte(11) << 24 : 0);
   if (length > text.size() - start) return Error{ErrorCode::truncated, 8, "header", std::to_string(length) + " bytes needed"};

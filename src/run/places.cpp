@@ -396,7 +396,7 @@ Result<void> Bindings::bind_addresses(const Value& addresses) {
     }
     if (view.is_texture()) return fault(member.value, path, "expected a buffer, found a texture");
     if (view.bytes.size() > std::numeric_limits<std::uint64_t>::max() - *address || view.bytes.size() > 0x7fff'ffff)
-      return wrong("the buffer ends beyond the addresses that there are");
+      return wrong("the end of the buffer exceeds the 64 bits of addresses");
     const auto after = std::ranges::upper_bound(all, *address, {}, &vm::AddressedBuffer::address);
     const bool overlaps = (after != all.end() && after->address - *address < view.bytes.size()) ||
                           (after != all.begin() && *address - std::prev(after)->address < std::prev(after)->view.bytes.size());

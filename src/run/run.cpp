@@ -344,7 +344,7 @@ Result<Value> execute(const Runnable& unspecialized, const Value& given, const R
   if (const Value* const rounding = given.find("float24")) {
     const auto wanted = rounding->as_text() == nullptr ? std::nullopt : f24_of(*rounding->as_text());
     if (!wanted) return fault(*rounding, "float24", "expected truncate, nearest or f32");
-    if (!uses_f24(made)) return fault(*rounding, "float24", "the shader has no numbers of the PICA200");
+    if (!uses_f24(made)) return fault(*rounding, "float24", "only shaders of the PICA200 have float24 numbers");
     if (!machine.f24) machine.f24 = wanted;
   }
   auto program = shader.data().program(machine);

@@ -124,8 +124,7 @@ Result<void> GltfReader::open() {
     constexpr std::size_t kHeadBytes = 12, kChunkBytes = 8;
     const auto version = file_.u32(4);
     if (!version) return Error{ErrorCode::truncated, file_.size(), "header", "the file ends within its header"};
-    if (*version != 2)
-      return Error{ErrorCode::unsupported, 4, "header/version", "only version 2 is known, not " + std::to_string(*version)};
+    if (*version != 2) return Error{ErrorCode::unsupported, 4, "header/version", "expected version 2, found " + std::to_string(*version)};
     std::size_t at = kHeadBytes;
     bool has_json = false;
     while (const auto size = file_.u32(at)) {
@@ -139,7 +138,7 @@ Result<void> GltfReader::open() {
       if (*type == kBinaryChunk && !binary_) binary_ = *content;
       at += kChunkBytes + *size;
     }
-    if (!has_json) return Error{ErrorCode::missing, std::min<std::uint64_t>(at, file_.size()), "chunk", "the file has no chunk of JSON"};
+    if (!has_json) return Error{ErrorCode::missing, std::min<std::uint64_t>(at, file_.size()), "chunk", "the file has no JSON chunk"};
   }
   const std::size_t first = json.text().find_first_not_of(" \t\r\n");
   if (first == std::string_view::npos || json.text()[first] != '{')
@@ -159,7 +158,7 @@ Result<void> GltfReader::open() {
     return wrong(asset == nullptr ? root_ : *asset, "asset/version", "expected a text of version 2", ErrorCode::unsupported);
   if (const Value* const required = root_.find("extensionsRequired");
       required != nullptr && required->as_list() != nullptr && !required->as_list()->empty())
-    return wrong(*required, "extensionsRequired", "extensions are not known", ErrorCode::unsupported);
+    return wrong(*required, "extensionsRequired", "required extensions are not supported", ErrorCode::unsupported);
   return {};
 }
 
@@ -276,7 +275,7 @@ Result<GltfReader::Elements> GltfReader::elements(const Value& index, const std:
   const Value& accessor = **given;
   const std::string own = indexed("accessors", number);
   if (const Value* const sparse = accessor.find("sparse"))
-    return wrong(*sparse, own + "/sparse", "sparse accessors are not known", ErrorCode::unsupported);
+    return wrong(*sparse, own + "/sparse", "sparse accessors are not supported", ErrorCode::unsupported);
   Elements made;
   const auto code = whole(accessor, "componentType", std::nullopt, own);
   if (!code) return code.error();
@@ -292,7 +291,8 @@ Result<GltfReader::Elements> GltfReader::elements(const Value& index, const std:
   made.components = shape->components;
   const auto count = whole(accessor, "count", std::nullopt, own);
   if (!count) return count.error();
-  if (*count > kMostGltfNumbers / made.components) return wrong(accessor, own + "/count", "a file may have 2^24 numbers", ErrorCode::limit);
+  if (*count > kMostGltfNumbers / made.components)
+    return wrong(accessor, own + "/count", "the file has more than 2^24 numbers", ErrorCode::limit);
   made.count = static_cast<std::uint32_t>(*count);
   const Value* const normalized = accessor.find("normalized");
   made.is_normalized = normalized != nullptr && normalized->as_boolean() != nullptr && *normalized->as_boolean();
@@ -371,7 +371,7 @@ Result<void> GltfReader::add_node(const Value& index, const std::string& path, c
   const std::uint64_t number = index.as_integer()->magnitude;
   const auto given = item("nodes", number, index, path);
   if (!given) return given.error();
-  if (depth > kMostNodeDepth) return wrong(index, path, "nodes are nested too deep", ErrorCode::limit);
+  if (depth > kMostNodeDepth) return wrong(index, path, "nodes are nested too deeply", ErrorCode::limit);
   visited_.resize(std::max(visited_.size(), static_cast<std::size_t>(number) + 1));
   if (visited_[number]) return wrong(index, path, "a node must have one parent at most");
   visited_[number] = true;
@@ -428,7 +428,7 @@ Result<void> GltfReader::add_attributes(const Value& given, const std::string& p
     attribute.numbers.resize(vertices * attribute.components, fill);
     return true;
   };
-  const Error too_many = wrong(given, path, "a file may have 2^24 numbers", ErrorCode::limit);
+  const Error too_many = wrong(given, path, "the file has more than 2^24 numbers", ErrorCode::limit);
   if (given.as_map() == nullptr) return wrong(given, path, "expected a map of attributes");
   for (const Value::Member& member : *given.as_map()) {
     const auto* const row = std::ranges::find_if(kAttributes, [&](const AttributeRow& one) {
@@ -463,14 +463,15 @@ Result<void> GltfReader::add_indices(const Value& given, const std::string& path
   const auto mode = whole(given, "mode", kTriangles, path);
   if (!mode) return mode.error();
   if (*mode < kTriangles || *mode > kFan)
-    return wrong(*given.find("mode"), path + "/mode", "only triangles, their strips and fans are known", ErrorCode::unsupported);
+    return wrong(*given.find("mode"), path + "/mode", "only triangles, triangle strips and triangle fans are supported",
+                 ErrorCode::unsupported);
   std::vector<std::uint32_t> all;
   if (const Value* const index = given.find("indices")) {
     const auto from = elements(*index, path + "/indices");
     if (!from) return from.error();
     if (from->components != 1 || from->type.is_signed) return wrong(*index, path + "/indices", "indices must be unsigned whole numbers");
     taken_ += from->count;
-    if (taken_ > kMostGltfNumbers) return wrong(*index, path + "/indices", "a file may have 2^24 numbers", ErrorCode::limit);
+    if (taken_ > kMostGltfNumbers) return wrong(*index, path + "/indices", "the file has more than 2^24 numbers", ErrorCode::limit);
     for (std::uint32_t k = 0; k < from->count; ++k) {
       const auto vertex = static_cast<std::uint32_t>(component(*from, k, 0));
       if (vertex >= count)

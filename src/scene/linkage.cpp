@@ -53,7 +53,7 @@ void add_faults(const std::vector<const std::vector<ir::Element>*>& given, const
         if (!is_generated(element)) faults.push_back(reader + " reads " + key + ", which " + before + " does not write");
         continue;
       }
-      // primitive outputs of a mesh shader are in registers behind those of vertices
+      // primitive outputs of a mesh shader are in registers after those of vertices
       if (given.size() > 1 || element.first_register == ir::kNone || found.element->first_register == ir::kNone) continue;
       const std::uint32_t own = element.first_register + row, others = found.element->first_register + found.row;
       if (own != others) {

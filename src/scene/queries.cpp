@@ -95,13 +95,14 @@ Result<bool> Queries::skips(const Value& given) const {
   Fields fields;
   if (auto done = run::read_fields(given, kFields, "predication", fields); !done) return std::move(done).error();
   const std::string* const name = fields.query == nullptr ? nullptr : fields.query->as_text();
-  if (name == nullptr) return fault(given, "query", "expected the name of a query of a pass before", ErrorCode::missing);
+  if (name == nullptr) return fault(given, "query", "expected the name of a query of an earlier pass", ErrorCode::missing);
   const auto known = names_.find(queries_, *name, &Query::name);
-  if (!known) return fault(*fields.query, "query", "no pass before has this query", ErrorCode::missing);
+  if (!known) return fault(*fields.query, "query", "no earlier pass has this query", ErrorCode::missing);
   const Query& query = queries_[*known];
   const QueryType& type = kQueryTypes[query.type];
   const auto zero = is_zero(type.result(query.counts, type.stream));
-  if (!zero) return fault(*fields.query, "query", "a predicate must be a number, or true or false: not " + std::string(type.name));
+  if (!zero)
+    return fault(*fields.query, "query", "expected a query whose result is a number or a boolean, found " + std::string(type.name));
   return *zero == fields.if_zero;
 }
 

@@ -103,7 +103,7 @@ Result<void> Drawing::make_shared() {
       made->view.bytes = own.bytes;
       made->view.counter = &own.counter;
       if (!shared_.emplace(member.key, made->view).second)
-        return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key, "a target has this name"};
+        return Error{ErrorCode::bad_value, member.key_offset, "resources/" + member.key, "a target has the same name"};
     }
   }
   return {};
@@ -214,7 +214,7 @@ Result<void> Drawing::bind_streams(Pass& pass, draw::Pipeline& pipeline) {
     if (resources == nullptr || resources->as_map() == nullptr) return {};
     for (const Value::Member& one : *resources->as_map())
       if (one.value.as_text() != nullptr && names.contains(*one.value.as_text()))
-        return fault(one.value, where + one.key, "the pass's stream output goes to this resource");
+        return fault(one.value, where + one.key, "the pass writes this resource by stream output");
     return {};
   };
   if (auto done = reads(pass.given->find("resources"), "resources/"); !done) return done;
@@ -233,7 +233,7 @@ Result<std::uint64_t> Drawing::filled_by_streams(const Value& pass) const {
   const Value* const data = first == nullptr ? nullptr : first->find("data");
   const auto found = data == nullptr || data->as_text() == nullptr ? filled_.end() : filled_.find(*data->as_text());
   if (found == filled_.end())
-    return fault(pass, "draw/auto", "the mesh's first buffer must be a resource that stream output of a pass before went to");
+    return fault(pass, "draw/auto", "the first vertex buffer must be a resource that an earlier pass filled by stream output");
   return found->second.filled;
 }
 
@@ -263,7 +263,7 @@ Result<std::optional<draw::Heat>> Drawing::begin_heat(const Pass& pass) {
   const std::uint64_t bytes = std::uint64_t{made.width} * made.height * sizeof(std::uint32_t);
   if (!heats_.contains(*pass.first_target)) {
     if (2 * bytes > run_.memory - taken_)
-      return fault(*pass.given, "targets", "targets, resources and heat maps together may have " + std::to_string(run_.memory) + " bytes",
+      return fault(*pass.given, "targets", "targets, resources and heat maps exceed " + std::to_string(run_.memory) + " bytes together",
                    ErrorCode::limit);
     taken_ += 2 * bytes;  // that of the target, and that of a pass
     heats_[*pass.first_target] = made;
@@ -305,7 +305,7 @@ Result<Drawing::Ready> Drawing::ready(Pass& pass) {
 
   Mesh& mesh = made.mesh;
   if (const Value* const given = pass.given->find("mesh")) {
-    if (vertex == nullptr) return fault(*given, "mesh", "a mesh shader has no vertices");
+    if (vertex == nullptr) return fault(*given, "mesh", "a pass with a mesh shader must not have a mesh");
     if (const Value* const topology = given->find("topology"); topology != nullptr && pipeline.constant_vertices)
       return fault(*topology, "mesh/topology",
                    "the geometry shader reads its vertices from constant registers: the mesh must not have a topology");

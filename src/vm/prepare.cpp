@@ -464,7 +464,7 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
   data->isa = options.isa.value_or(available_isas().back());
   data->kernels = kernels_of(data->isa, data->flushes);
   if (narrow && data->kernels != nullptr) data->kernels = narrow_kernels(data->flushes);
-  if (data->kernels == nullptr) return Error{ErrorCode::unsupported, 0, "isa", "this machine does not have the instruction set"};
+  if (data->kernels == nullptr) return Error{ErrorCode::unsupported, 0, "isa", "the processor does not have this instruction set"};
   data->inputs = components_of(data->module.signatures.input);
   data->outputs = components_of(data->module.signatures.output);
   data->patch = components_of(data->module.signatures.patch);

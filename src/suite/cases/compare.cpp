@@ -337,14 +337,14 @@ Result<Tolerance> tolerance_of(const Value& map, Tolerance inherited) {
     const Real* const real = given->as_real();
     const Integer* const whole = given->as_integer();
     made.*bound = real != nullptr ? real->wide : whole != nullptr && !whole->negative ? static_cast<double>(whole->magnitude) : -1;
-    if (!(made.*bound >= 0) || std::isinf(made.*bound)) return fault(*given, std::string(name), "expected a finite number from 0 on");
+    if (!(made.*bound >= 0) || std::isinf(made.*bound)) return fault(*given, std::string(name), "expected a finite number of at least 0");
   }
   if (const Value* const exact = map.find("exact")) {
     any = true;
     if (exact->as_boolean() == nullptr) return fault(*exact, "exact", "expected true or false");
     made.exact = *exact->as_boolean();
     if (made.exact && (made.ulp != 0 || made.absolute != 0 || made.relative != 0))
-      return fault(*exact, "exact", "all bits must be equal: there must be no other tolerance beside it");
+      return fault(*exact, "exact", "`exact` and other tolerances are mutually exclusive");
   }
   return any ? made : inherited;
 }

@@ -539,7 +539,7 @@ Result<void> Checker::picture(const Value& image, const Value& expected, const V
   const Value* const format = said("format");
   raw.format = format == nullptr || format->as_text() == nullptr ? 0 : texel::format_number(*format->as_text());
   const auto texel = texel::find_format(texel::format_name(raw.format));
-  if (!texel || texel->is_integer()) return fault(image, "image", "the resource must have a format of DXGI with real numbers");
+  if (!texel || texel->is_integer()) return fault(image, "image", "the resource must have a DXGI format of floats or normalized numbers");
   for (const auto& [field, size] : {std::pair("width", &picture::Picture::width), std::pair("height", &picture::Picture::height)}) {
     const Value* const value = said(field);
     if (value == nullptr) continue;

@@ -62,7 +62,8 @@ Result<Layout> layout_of(const Value& expected, const Value* given, bool is_feed
   if (format != nullptr && expected.find("words") == nullptr) {
     const auto known = format->as_text() == nullptr ? std::nullopt : texel::find_format(*format->as_text());
     if (!known) return fault(*format, "format", "expected the name of a DXGI format, such as R32G32_FLOAT");
-    if (known->block != texel::Block::none) return fault(*format, "format", "texels of blocks are not compared: give their words or hex");
+    if (known->block != texel::Block::none)
+      return fault(*format, "format", "block-compressed texels cannot be compared by value: give words or hex");
     made.format = std::make_shared<const texel::Format>(*known);
     made.stride = known->bytes();
     for (unsigned k = 0; k < 4; ++k) {

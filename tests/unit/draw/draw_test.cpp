@@ -541,8 +541,8 @@ TEST(Draw, LogicOperationsAreOfUnsignedIntegers) {
   };
   const TargetBlend logic{.logic = true, .logic_op = LogicOp::copy};
   EXPECT_EQ(fault_of("R8G8B8A8_UINT", logic), "none");
-  EXPECT_EQ(fault_of("R8G8B8A8_UNORM", logic), "blend: target 0: with LogicOpEnable, the target must have a format of UINT");
-  EXPECT_EQ(fault_of("R32_FLOAT", logic), "blend: target 0: with LogicOpEnable, the target must have a format of UINT");
+  EXPECT_EQ(fault_of("R8G8B8A8_UNORM", logic), "blend: target 0: with LogicOpEnable, the target must have a UINT format");
+  EXPECT_EQ(fault_of("R32_FLOAT", logic), "blend: target 0: with LogicOpEnable, the target must have a UINT format");
   EXPECT_EQ(fault_of("R8G8B8A8_UINT", {.blend = true, .logic = true}),
             "blend: target 0: LogicOpEnable and BlendEnable are mutually exclusive");
 }

@@ -225,7 +225,7 @@ TEST(StreamOutput, RefusesWhatDoesNotFitTogether) {
   EXPECT_EQ(fault({{.semantic = "COLOR"}}), "none");
   EXPECT_EQ(fault({{.semantic = "COLOR", .slot = 4}}), first + "streams and slots are numbered from 0 to 3");
   EXPECT_EQ(fault({{.stream = 1, .semantic = "COLOR"}}), first + "without a geometry shader, the stream must be 0");
-  EXPECT_EQ(fault({{.semantic = "COLOR", .first_component = 1}}), first + "an entry must have 1 to 4 of the 4 components of an output");
+  EXPECT_EQ(fault({{.semantic = "COLOR", .first_component = 1}}), first + "an entry must select 1 to 4 components of an output");
   EXPECT_EQ(fault({{.semantic = "COLOR"}, {.semantic = "COLR"}}), second + "the vertices have no output `COLR0`; did you mean `COLOR`?");
   EXPECT_EQ(fault(std::vector<StreamEntry>(33, {.semantic = "COLOR"})),
             "stream_output/Declaration[32]: a vertex must have at most 128 components in a stream, and 512 bytes in a buffer");

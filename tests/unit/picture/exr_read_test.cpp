@@ -173,8 +173,8 @@ TEST(ExrRead, NamesWhatItDoesNotRead) {
     return read ? std::string() : std::string(id(read.error().code)) + ' ' + read.error().path + ": " + read.error().message;
   };
   EXPECT_EQ(fault_with(value_of(*file, "compression", "compression"), 4, 1), "bad-value compression: the compression PIZ");
-  EXPECT_EQ(fault_with(4, 0x202, 4), "bad-value version: pictures in tiles");
-  EXPECT_EQ(fault_with(4, 0x1002, 4), "bad-value version: files of several parts, or with depth");
+  EXPECT_EQ(fault_with(4, 0x202, 4), "bad-value version: tiled pictures are not supported");
+  EXPECT_EQ(fault_with(4, 0x1002, 4), "bad-value version: multi-part and deep files are not supported");
   EXPECT_EQ(fault_with(0, 0, 4), "bad-magic magic: not an OpenEXR file");
   const std::size_t window = value_of(*file, "dataWindow", "box2i");
   EXPECT_EQ(fault_with(window + 8, 0x8000'0000, 4), "bad-value dataWindow: the picture has no pixels");

@@ -480,7 +480,7 @@ TEST(Bindings, CountersAreGivenToWhatCounts) {
     const auto done = execute(std::move(*twice), map_of({{"resources", std::move(resources)}}));
     ASSERT_FALSE(done);
     EXPECT_EQ(done.error().path + ": " + done.error().message,
-              first ? "resources/made/counter: `made@count` is this counter, and the case gives it, too"
+              first ? "resources/made/counter: `made@count` is this counter: the case must not set both"
                     : "resources/made@count: this is the counter of `u0`, which the case gives as `counter`");
   }
   auto other = ir::parse(module_of("other"));

@@ -371,9 +371,9 @@ TEST(Run, RefusesNumbersThatTexelsCannotHold) {
 
 TEST(Run, RefusesTexelsWithoutAFormat) {
   EXPECT_EQ(fault_of_texels("t0", {{"values", numbers({1, 1, 1, 1})}}),
-            "resources/t0/format: the shader has texels of this resource: its format is missing");
+            "resources/t0/format: the shader reads or writes texels: the case must state the format of this resource");
   EXPECT_EQ(fault_of_texels("t0", {{"size", Value::integer(16)}}),
-            "resources/t0/format: the shader has texels of this resource: its format is missing");
+            "resources/t0/format: the shader reads or writes texels: the case must state the format of this resource");
   EXPECT_EQ(fault_of_texels("t1", {{"width", Value::integer(2)}, {"values", numbers({1, 1})}}),
             "resources/t1/format: a texture must have a format");
   EXPECT_EQ(fault_of_texels("t2", {{"values", numbers({1})}}), "none");

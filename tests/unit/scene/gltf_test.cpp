@@ -172,16 +172,17 @@ TEST(Gltf, TellsWhatIsWrong) {
   EXPECT_EQ(with("\"buffer\": 0", "\"buffer\": 7"), "bufferViews[0]/buffer: there is no buffers[7]");
   EXPECT_EQ(with("5126", "5124"), "accessors[0]/componentType: unknown type 5124");
   EXPECT_EQ(with("VEC3", "MAT3"), "accessors[0]/type: expected one of SCALAR, VEC2, VEC3, VEC4");
-  EXPECT_EQ(with("\"count\": 3", "\"count\": 4000000000"), "accessors[0]/count: a file may have 2^24 numbers");
+  EXPECT_EQ(with("\"count\": 3", "\"count\": 4000000000"), "accessors[0]/count: the file has more than 2^24 numbers");
   EXPECT_EQ(with("\"count\": 3", "\"count\": -3"), "accessors[0]/count: expected a whole number of 32 bits");
   EXPECT_EQ(with("\"count\": 3", "\"count\": 2"), "meshes[0]/primitives[0]/attributes/NORMAL: expected 2 elements, as the positions have");
   EXPECT_EQ(with("\"POSITION\": 0", "\"POSITION\": 9"), "meshes[0]/primitives[0]/attributes/POSITION: there is no accessors[9]");
   EXPECT_EQ(with("\"POSITION\": 0, ", ""), "meshes[0]/primitives[0]/attributes/POSITION: a primitive must have positions");
   EXPECT_EQ(with("\"indices\": 3", "\"indices\": 0"), "meshes[0]/primitives[0]/indices: indices must be unsigned whole numbers");
-  EXPECT_EQ(with("\"indices\": 3", "\"mode\": 1"), "meshes[0]/primitives[0]/mode: only triangles, their strips and fans are known");
+  EXPECT_EQ(with("\"indices\": 3", "\"mode\": 1"),
+            "meshes[0]/primitives[0]/mode: only triangles, triangle strips and triangle fans are supported");
   EXPECT_EQ(with("\"componentType\": 5121", "\"sparse\": {}, \"componentType\": 5121"),
-            "accessors[3]/sparse: sparse accessors are not known");
-  EXPECT_EQ(with("\"asset\"", "\"extensionsRequired\": [\"A\"], \"asset\""), "extensionsRequired: extensions are not known");
+            "accessors[3]/sparse: sparse accessors are not supported");
+  EXPECT_EQ(with("\"asset\"", "\"extensionsRequired\": [\"A\"], \"asset\""), "extensionsRequired: required extensions are not supported");
   EXPECT_EQ(fault_of(gltf("\"meshes\": []")), "meshes: the file has no triangles");
   EXPECT_EQ(fault_of(whole(R"("scenes": [{"nodes": [0]}], "nodes": [{"children": [1]}, {"children": [0]}])")),
             "nodes[1]/children[0]: a node must have one parent at most");
@@ -197,10 +198,11 @@ TEST(Gltf, IsBounded) {
       fault_of(gltf(
           R"("accessors": [{"componentType": 5126, "type": "VEC3", "count": 4100000}, {"componentType": 5126, "type": "VEC4", "count": 4100000}],
 "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "COLOR_0": 1}}]}])")),
-      "meshes[0]/primitives[0]/attributes: a file may have 2^24 numbers");
+      "meshes[0]/primitives[0]/attributes: the file has more than 2^24 numbers");
   std::string chain = R"({"children": [1]})";
   for (unsigned k = 2; k < 100; ++k) chain += R"(, {"children": [)" + std::to_string(k) + "]}";
-  EXPECT_EQ(fault_of(whole(R"("scenes": [{"nodes": [0]}], "nodes": [)" + chain + "]")), "nodes[64]/children[0]: nodes are nested too deep");
+  EXPECT_EQ(fault_of(whole(R"("scenes": [{"nodes": [0]}], "nodes": [)" + chain + "]")),
+            "nodes[64]/children[0]: nodes are nested too deeply");
 }
 
 }  // namespace

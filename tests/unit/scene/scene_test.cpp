@@ -209,7 +209,7 @@ TEST(Scene, TellsWhereFaultsAre) {
             "7:51 pass[0]/mesh/vertices[1]/POSITION: expected 2 numbers, as the first has");
   EXPECT_EQ(fault_of("mesh = {built_in = 'cube', indices = 'nothing'}"), "7:38 pass[0]/mesh/indices: there is no resource `nothing`");
   EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = 99999, Height = 7}]"),
-            "8:13 pass[0]/viewports: numbers must be from -32768 to 32768");
+            "8:13 pass[0]/viewports: viewports must be within -32768 to 32768");
   EXPECT_EQ(fault_of("mesh = 'cube.png'").substr(0, 33), "7:8 pass[0]/mesh: expected one of");
   EXPECT_EQ(fault_of("compute = 'lit.ps.asm'"), "4:10 pass[0]/vertex: a pass with a compute shader must have no other shaders");
   EXPECT_EQ(fault_of("hull = 'lit.ps.asm'"), "7:8 pass[0]/hull: expected a hull shader, found a pixel shader");
@@ -347,9 +347,9 @@ TEST(Scene, PredicatesSkipPasses) {
   };
   EXPECT_EQ(drawn("EQUAL_ZERO", "full"), "1 0");
   EXPECT_EQ(drawn("NOT_EQUAL_ZERO", "full"), "0 6");
-  EXPECT_EQ(drawn("EQUAL_ZERO", "seen"), "pass[1]/predication/query: no pass before has this query");
+  EXPECT_EQ(drawn("EQUAL_ZERO", "seen"), "pass[1]/predication/query: no earlier pass has this query");
   EXPECT_EQ(drawn("EQUAL_ZERO", "written"),
-            "pass[1]/predication/query: a predicate must be a number, or true or false: not SO_STATISTICS_STREAM0");
+            "pass[1]/predication/query: expected a query whose result is a number or a boolean, found SO_STATISTICS_STREAM0");
 }
 
 TEST(Scene, QueriesCountAllPassesThatNameThem) {
@@ -382,7 +382,7 @@ TEST(Scene, DrawsMeshes) {
   EXPECT_EQ(query(*drawn, "counts", "ASInvocations").as_integer()->magnitude, 32U);
   EXPECT_EQ(query(*drawn, "counts", "MSInvocations").as_integer()->magnitude, 21U * 64);
   EXPECT_EQ(query(*drawn, "counts", "PSInvocations").as_integer()->magnitude, 21U);
-  EXPECT_EQ(fault_in(head + mesh + rest + "mesh = 'cube'"), "7:8 pass[0]/mesh: a mesh shader has no vertices");
+  EXPECT_EQ(fault_in(head + mesh + rest + "mesh = 'cube'"), "7:8 pass[0]/mesh: a pass with a mesh shader must not have a mesh");
   EXPECT_EQ(fault_in(head + mesh + rest + "vertex = 'color.vs.asm'\nmesh.vertices = [{POSITION = [0, 0, 0], COLOR = [0, 0, 0]}]"),
             "8:1 pass[0]/mesh: a mesh shader replaces the stages before the rasterizer, and stream output: leave them out");
   EXPECT_EQ(fault_in(head + rest), "2:1 pass[0]/vertex: a pass must have a vertex shader, a mesh shader or a compute shader");
@@ -408,7 +408,7 @@ TEST(Scene, TellsWhatIsWrongWithStreamsAndQueries) {
             "9:83 pass[0]/stream_output/Declaration[1]/SemanticNam: an entry has no field of this name; did you mean `SemanticName`?");
   EXPECT_EQ(with("'SO_OVERFLOW_PREDICATE'", "'OCLUSION'").substr(0, 51), "12:54 pass[0]/queries/full: expected one of OCCLUSI");
   EXPECT_EQ(with("queries = {", "draw.auto = true\nqueries = {"),
-            "6:1 pass[0]/draw/auto: the mesh's first buffer must be a resource that stream output of a pass before went to");
+            "6:1 pass[0]/draw/auto: the first vertex buffer must be a resource that an earlier pass filled by stream output");
   EXPECT_EQ(fault_in(std::string(kStreams) + std::string(kFromStreams) +
                      "[[pass]]\nvertex = 'color.vs.asm'\nmesh = {vertices = [{POSITION = [0, 0, 0], COLOR = [0, 0, 0]}]}\ntargets = "
                      "['picture']\nqueries.seen = 'PIPELINE_STATISTICS'"),

@@ -189,7 +189,7 @@ TEST(Numbers, HaveTolerancesOfTheirOwn) {
             "fault: a value with a tolerance has no field of this name; did you mean `absolute`?");
   Value both = with("exact", Value::boolean(true));
   both.add("ulp", Value::integer(1));
-  EXPECT_EQ(judged(one, both), "fault: all bits must be equal: there must be no other tolerance beside it");
+  EXPECT_EQ(judged(one, both), "fault: `exact` and other tolerances are mutually exclusive");
   Value without = Value::map();
   without.add("valu", Value::integer(1));
   EXPECT_EQ(judged(one, without), "fault: a map must have the number as `value`, beside its tolerance");
@@ -283,7 +283,7 @@ TEST(Numbers, HaveFiniteTolerances) {
   Value map = Value::map();
   map.add("value", Value::real(1.25));
   map.add("absolute", Value::real(std::numeric_limits<double>::infinity()));
-  EXPECT_EQ(judged(real_number(1.0, kSingle), map), "fault: expected a finite number from 0 on");
+  EXPECT_EQ(judged(real_number(1.0, kSingle), map), "fault: expected a finite number of at least 0");
 }
 
 TEST(Numbers, OfTruthsAreTrueOrFalse) {
