@@ -67,10 +67,10 @@ RealExtent extent_of(const char* at, const char* last, bool is_hexadecimal) {
   return extent;
 }
 
-/// Whether a decimal number that is not 0 is below 1: whether its first digit that is not 0 stands behind the point, once its exponent has
+/// Whether a decimal number that is not 0 is below 1: whether its first digit that is not 0 stands after the point, once its exponent has
 /// moved that.
 bool is_below_one(const char* at, const char* last) {
-  std::int64_t digits = 0;  // of the whole part, from the first that is not 0; below 1, what is 0 behind the point, negative
+  std::int64_t digits = 0;  // of the whole part, from the first that is not 0; below 1, what is 0 after the point, negative
   bool point = false;
   bool begun = false;
   for (; at != last && (*at | 0x20) != 'e'; ++at) {

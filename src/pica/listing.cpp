@@ -323,7 +323,7 @@ class Lister {
     out_ << '\n';
   }
 
-  /// What is behind the word at a place, and where it comes from.
+  /// What is after the word at a place, and where it comes from.
   void print_comment(std::uint32_t at, std::size_t line) {
     const std::uint64_t program = kDvlbHeaderBytes + 4 * std::uint64_t{shbin_.executables.size()};
     const std::uint64_t offset = options_.file_offset + program + shbin_.program.code.offset + kWordBytes * std::uint64_t{at};

@@ -130,7 +130,7 @@ std::optional<Binding> buffer_shape(const spirv::Interface& interface, const spi
   return b;
 }
 
-/// Why a member is not laid out as a record says, which has no strides: elements and columns one behind the other. Empty if it is.
+/// Why a member is not laid out as a record says, which has no strides: elements and columns one after the other. Empty if it is.
 std::string layout_fault(const spirv::Interface& interface, const spirv::StructMember& member, const Member& shape) {
   const spirv::Decorations& d = interface.of(member);
   const spirv::Type& type = *interface.type(member.type);

@@ -10,7 +10,7 @@
 
 namespace unshade {
 
-/// A text without the zeros behind it, which programs write that count the terminator of a string, and without a final 0x1a of DOS. Other
+/// A text without the zeros after it, which programs write that count the terminator of a string, and without a final 0x1a of DOS. Other
 /// zeros are left for what reads the text to refuse.
 constexpr std::string_view without_terminator(std::string_view text) {
   std::size_t end = text.size();

@@ -37,7 +37,7 @@ class Nesting {
 
   void examine(const Graph& graph);
 
-  /// All nodes, each behind its parent; edges that are not back or irregular go forward.
+  /// All nodes, each after its parent; edges that are not back or irregular go forward.
   std::span<const std::uint32_t> order() const { return order_; }
   std::uint32_t number(std::uint32_t node) const { return number_[node]; }  ///< in order()
   Place place(std::uint32_t node) const { return places_[node]; }

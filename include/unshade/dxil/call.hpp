@@ -30,7 +30,7 @@ class Call {
   /// How many arguments follow the opcode: usually as many as the row has parameters.
   std::size_t size() const { return instruction_->operands.count - kFirst; }
   bool has(Parameter parameter) const { return position(parameter) < size(); }
-  /// The place of an argument behind the opcode; size() if there is none.
+  /// The place of an argument after the opcode; size() if there is none.
   std::size_t position(Parameter parameter) const { return row_->find(parameter).value_or(size()); }
   /// Value ids, as in Module::operands. kNone for an argument that the call lacks, which is no constant, but undefined.
   std::uint32_t argument(Parameter parameter) const { return argument_at(position(parameter)); }

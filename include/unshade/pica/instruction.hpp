@@ -95,11 +95,11 @@ struct Instruction {
 
   /// Of jmpu: whether it jumps if the uniform is false.
   bool negates_uniform() const { return (count & 1) != 0; }
-  /// The word behind the part that `count` measures: of a procedure, or of an else part.
+  /// The word after the part that `count` measures: of a procedure, or of an else part.
   std::uint32_t end() const { return std::uint32_t{target} + count; }
-  /// The word behind the block that it opens; of a branch that of its first part.
+  /// The word after the block that it opens; of a branch that of its first part.
   std::uint32_t block_end() const;
-  /// The word behind the block that it opens, with the else part of a branch.
+  /// The word after the block that it opens, with the else part of a branch.
   std::uint32_t whole_block_end() const;
 
   friend bool operator==(const Instruction&, const Instruction&) = default;

@@ -27,9 +27,9 @@ struct MemoryEntry {
   friend bool operator==(const MemoryEntry&, const MemoryEntry&) = default;
 };
 
-/// A file of the code that vertex shaders reach in memory, with an executable for each entry point. Words behind the last one that is
-/// reached are left out, and descriptors behind the last one in use: earlier programs may have left them there. Names and constants are
-/// not in these memories, so the file has none. Errors: out_of_range if an entry point lies behind the words.
+/// A file of the code that vertex shaders reach in memory, with an executable for each entry point. Words after the last one that is
+/// reached are left out, and descriptors after the last one in use: earlier programs may have left them there. Names and constants are
+/// not in these memories, so the file has none. Errors: out_of_range if an entry point lies after the words.
 Result<Shbin> shbin_of_memory(std::span<const std::uint32_t> words, std::span<const std::uint32_t> descriptors,
                               std::span<const MemoryEntry> entries);
 

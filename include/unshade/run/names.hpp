@@ -15,7 +15,7 @@
 namespace unshade::run {
 
 /// `TEXCOORD1` of a row of an element, whose indexes follow each other; the index 0 is left out. Of SPIR-V the name as reflection has it,
-/// with the number of the row behind it if there are several: `color`, `matrix[2]`.
+/// with the number of the row after it if there are several: `color`, `matrix[2]`.
 std::string semantic_key(const ir::Element& element, std::uint32_t row);
 
 /// Ways in which a key names an element. A key means what the first of them finds.

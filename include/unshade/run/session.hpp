@@ -84,7 +84,7 @@ class Session {
   std::optional<std::uint32_t> lane() const { return lane_; }
   /// So many steps, below 0 back. False, and at the end or beginning, if there are fewer.
   bool move(std::int64_t steps);
-  /// Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing; if there is none,
+  /// Past rounds of loops and calls: to the next instruction of the same function that is after this one in the listing; if there is none,
   /// to the next of another function, or to the end.
   void over();
   /// To the next step, or the one before, at which a breakpoint at one of these lines stops. False, and at the end or beginning, if there

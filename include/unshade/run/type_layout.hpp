@@ -74,7 +74,7 @@ class TypeLayout {
   Size element_size(const shader::Type& type) const;
   /// Elements of an array, of an unbounded one as many as the memory holds; 1 for other types. 0 if they hold no numbers, or overlap.
   std::uint64_t count(std::uint32_t type, std::uint64_t offset, std::span<const std::byte> memory) const;
-  /// Of arrays of arrays with gaps behind the inner ones, in that many bytes.
+  /// Of arrays of arrays with gaps after the inner ones, in that many bytes.
   static std::uint64_t count_with_gaps(const shader::Type& type, std::uint64_t stride, std::uint64_t bytes);
   Result<void> put_element(const Value& value, const shader::Type& type, std::uint64_t offset, std::span<std::byte> memory) const;
   Value get_element(const shader::Type& type, std::uint64_t offset, std::span<const std::byte> memory) const;

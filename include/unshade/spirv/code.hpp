@@ -22,7 +22,7 @@ struct SwitchCase {
 
 struct Block {
   std::uint32_t label = 0;          ///< id
-  std::uint32_t first_word = 0;     ///< of the instruction behind OpLabel; words count from the start of the module
+  std::uint32_t first_word = 0;     ///< of the instruction after OpLabel; words count from the start of the module
   std::uint32_t terminator = 0;     ///< first word of the last instruction
   std::uint32_t merge_info = 0;     ///< first word of OpLoopMerge or OpSelectionMerge, which is before the terminator; 0: none
   std::uint32_t merge = kNone;      ///< block where the construct ends
@@ -66,7 +66,7 @@ class Code {
   std::span<const Parameter> parameters(const CodeFunction& f) const {
     return std::span(parameters_).subspan(f.first_parameter, f.parameter_count);
   }
-  /// In the order of the file: a block is behind those that dominate it.
+  /// In the order of the file: a block is after those that dominate it.
   std::span<const Block> blocks(const CodeFunction& f) const { return std::span(blocks_).subspan(f.first_block, f.block_count); }
   /// Where the terminator may go, in the order of its operands: of OpBranchConditional where the condition holds first, of OpSwitch the
   /// default first.

@@ -153,7 +153,7 @@ struct OpcodeInfo {
 
   /// Any of spirv::traits.
   constexpr bool has(std::uint8_t any) const { return (traits & any) != 0; }
-  /// The word of the first operand behind those of the result.
+  /// The word of the first operand after those of the result.
   constexpr std::uint32_t first_operand() const { return 1U + (has_type ? 1U : 0U) + (has_result ? 1U : 0U); }
 };
 

@@ -32,7 +32,7 @@ struct ArchiveReader {
   std::function<bool(const Member&, Feed&)> member;
   /// Gets what cannot be read, at a place in the packed bytes; path: the member's name.
   std::function<void(const Error&)> fault;
-  /// Gets what lies behind the end of an archive that was read without a fault, or behind the damage in a compressed stream, and where in
+  /// Gets what lies after the end of an archive that was read without a fault, or after the damage in a compressed stream, and where in
   /// the packed bytes. May be empty.
   std::function<void(std::uint64_t offset, Feed& rest)> rest{};
   /// Gets where the packed bytes of each member lie that was read; of a zip, of folders too, which have none. May be empty.

@@ -26,7 +26,7 @@ struct Layer {
 };
 /// From the outside in.
 using Layers = std::vector<Layer>;
-/// `!member`, `!(gzip)`, `!(zlib@0x12)`, one behind the other.
+/// `!member`, `!(gzip)`, `!(zlib@0x12)`, one after the other.
 void print_layers(Text& text, const Layers& layers);
 
 /// A shader that was found.

@@ -79,7 +79,7 @@ bool ProgramAssembler::space() {
   return true;
 }
 
-// ,reg=3 or ,regs=3:5 or ,regs=3:unbounded, which RenderDoc writes behind the space
+// ,reg=3 or ,regs=3:5 or ,regs=3:unbounded, which RenderDoc writes after the space
 bool ProgramAssembler::registers_of_range() {
   const char* const at = scan_.at();
   const bool is_one = scan_.take(",reg=");

@@ -268,7 +268,7 @@ bool ProgramAssembler::immediate_buffer() {
   return true;
 }
 
-// `undecipherable custom data`, without the data, or with all its tokens behind it, as 3Dmigoto adds them.
+// `undecipherable custom data`, without the data, or with all its tokens after it, as 3Dmigoto adds them.
 bool ProgramAssembler::other_custom_data(const char* at) {
   const std::size_t first = tokens_.size();
   while (!scan_.at_line_end()) {

@@ -90,7 +90,7 @@ bool fits(Words words, std::span<const Column> columns, unsigned faults) {
   return fits(words.subspan(1), columns.subspan(1), faults - 1) || fits(words.subspan(1), columns, faults - 1);
 }
 
-/// The same behind a name of some words.
+/// The same after a name of some words.
 bool fits_behind_name(const std::vector<std::string_view>& words, std::span<const Column> columns) {
   for (std::size_t count = 1; count <= std::min(kMostNameWords, words.size()); ++count)
     if (fits(Words(words).subspan(count), columns, 1)) return true;

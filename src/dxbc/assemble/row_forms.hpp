@@ -9,7 +9,7 @@ namespace unshade::dxbc::assembler {
 inline constexpr std::size_t kMostNameWords = 8;  ///< of a semantic
 
 // Each: whether a line has the form of such a row, of which one column may have a fault, or a word may be between columns, or any words
-// behind the last one. The columns must have words, where they can have words or numbers: other lines of numbers are no rows.
+// after the last one. The columns must have words, where they can have words or numbers: other lines of numbers are no rows.
 
 /// A row of a signature: TEXCOORD 0 xyzw 1 NONE float xy
 bool has_form_of_element(std::string_view line);

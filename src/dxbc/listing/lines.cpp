@@ -72,7 +72,7 @@ bool is_listing_of(std::string_view comment, std::span<const std::uint32_t> toke
     is_said = std::ranges::any_of(kFxcVersions, [&](const FxcVersion& style) {
       ProgramListingOptions options;
       options.fxc = style;
-      // plain listings print tokens for what has no other text, the text behind them
+      // plain listings print tokens for what has no other text, the text after them
       return std::ranges::any_of(std::array{true, false}, [&](bool exact_floats) {
         Text out;
         options.exact_floats = exact_floats;

@@ -10,7 +10,7 @@ namespace unshade::dxbc {
 
 namespace {
 
-/// Each spelling also with a suffix behind it.
+/// Each spelling also with a suffix after it.
 void may_have(std::vector<std::string>& spellings, std::string_view suffix) {
   const std::size_t count = spellings.size();
   for (std::size_t i = 0; i < count; ++i) spellings.push_back(spellings[i] + std::string(suffix));

@@ -99,7 +99,7 @@ void WrittenTemps::end_block() {
   }
   --loops_;
   now_ = std::move(block.behind);
-  // What the body writes behind a read it has written when it runs again.
+  // What the body writes after a read it has written when it runs again.
   const auto first = waiting_.begin() + static_cast<std::ptrdiff_t>(std::min(block.first_waiting, waiting_.size()));
   const auto is_written = [&](const Read& read) { return last_write_[read.component] > block.first_instruction; };
   waiting_.erase(std::remove_if(first, waiting_.end(), is_written), waiting_.end());

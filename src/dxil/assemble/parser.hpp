@@ -177,7 +177,7 @@ class TextParser {
   bool type_base(std::uint32_t& type);
   bool member(std::uint32_t& type);
   bool parameter(std::uint32_t& type);
-  /// Types of parameters after `(`, added to `parts`, which begins with the type of the result. `behind(type)` reads on after each.
+  /// Types of parameters after `(`, added to `parts`, which begins with the type of the result. `after(type)` reads on after each.
   template <class F>
   bool parameters(std::vector<std::uint32_t>& parts, bool& variadic, F&& behind) {
     while (!is(')')) {

@@ -108,7 +108,7 @@ class IrPrinter {
   void print_comdat_of(std::uint32_t comdat, const Value& owner, bool comma);
   void print_raw_string(StringRange text);
   void print_attribute(const Attribute& attribute, bool in_group);
-  /// Those of a list that belong to `slot`, with `before` in front and `after` behind, if there are any.
+  /// Those of a list that belong to `slot`, with `before` before and `after` after them, if there are any.
   void print_attributes(std::uint32_t list, std::uint32_t slot, std::string_view before, std::string_view after);
   void print_calling_convention(std::uint32_t convention);
   void print_attachments(std::span<const Attachment> attachments, std::string_view separator);

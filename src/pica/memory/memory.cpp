@@ -53,7 +53,7 @@ void add_outputs(Table<OutputRecord>& outputs, std::uint16_t register_index, std
   if (generic != 0) outputs.items.push_back({Output::generic, register_index, generic, 0});
 }
 
-/// The highest address that an instruction may name, and the word behind it.
+/// The highest address that an instruction may name, and the word after it.
 std::size_t reach_of(const Instruction& i) {
   const OpcodeInfo& row = info(i.opcode);
   if (row.opens_block()) return i.whole_block_end();

@@ -181,7 +181,7 @@ Result<std::optional<HeaderText>> read_header(std::string_view text) {
     line = *before;
     if (is_header_line(line)) return fault("expected `; SPIR-V` before this line of a header");
   }
-  auto end = lines.end();  // behind the last line of the header
+  auto end = lines.end();  // after the last line of the header
   while (end != title && line_of(end[-1]) == Line::other) --end;
   if (end == title) return std::optional<HeaderText>();
   HeaderText read;

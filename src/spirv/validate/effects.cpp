@@ -130,7 +130,7 @@ class EffectsChecker {
 
   // --- access
 
-  /// The variable behind a pointer or image; 0 if it cannot be told.
+  /// The variable that a pointer or image comes from; 0 if that is not known.
   std::uint32_t variable_of(std::uint32_t id) const {
     constexpr unsigned kSteps = 64;
     for (unsigned step = 0; step < kSteps; ++step) {

@@ -188,7 +188,7 @@ class Checker {
     }
     if (!definition) {
       if (unknown_ids_.contains(id)) return;
-      // optimizers leave the names of removed ids behind
+      // optimizers leave the names of removed ids in the module
       const bool is_name = info.opcode == Opcode::name || info.opcode == Opcode::member_name;
       return add(is_name ? rules::kNameUndefined : rules::kIdUndefined, operand.word, shown());
     }
