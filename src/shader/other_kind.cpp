@@ -4,6 +4,7 @@
 #include <array>
 #include <string_view>
 
+#include <unshade/core/lines.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/shader/assemble.hpp>
 
@@ -64,7 +65,7 @@ template <class Visit>
 void for_each_statement(std::string_view text, Visit visit) {
   bool ended = false;
   bool in_comment = false;
-  family::for_each_line(text, [&](std::string_view line) {
+  for_each_line(text, [&](std::string_view line) {
     line = trimmed(line);
     if (ended) return;
     if (in_comment || line.starts_with("/*")) {

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/lines.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/source_files.hpp>
@@ -30,7 +31,7 @@ class HeldSources {
     for (const SourceFile& file : sources.files) {
       if (!file.has_text) continue;
       std::vector<std::string_view>& lines = files_.emplace_back(file.name, std::vector<std::string_view>()).second;
-      family::for_each_line(file.text, [&](std::string_view line) { lines.push_back(line); });
+      for_each_line(file.text, [&](std::string_view line) { lines.push_back(line); });
     }
   }
 
