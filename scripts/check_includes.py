@@ -52,7 +52,7 @@ INNER = {
     "pica": [".", "memory", "assemble"],
     "spirv": ["grammar", ".", "interface", "text", "edit", "validate"],
     "present": ["graph", "."],
-    "vm": ["messages", ".", "sampling", "portable"],
+    "vm": ["messages", ".", "sampling", "portable", "prepare", "run"],
     "draw": ["tessellator", "wide", "raster", "merger", "."],
     "shader": ["flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "family", "."],
     "amber": [".", "read", "run", "write"],

@@ -1,4 +1,4 @@
-#include "vm/slices.hpp"
+#include "vm/run/slices.hpp"
 
 #include <algorithm>
 #include <cstddef>
@@ -11,6 +11,7 @@
 
 #include "core/parallel.hpp"
 #include "vm/observe.hpp"
+#include "vm/run/groups.hpp"
 
 namespace unshade::vm {
 namespace {
@@ -182,11 +183,6 @@ void write(Run& run, const Store& store) {
   } else {
     run.report.stop = Stop::fault;  // the slice runs again
   }
-}
-
-std::uint64_t lanes_of_unit(const Lanes& lanes) {
-  const std::uint32_t points = std::clamp(lanes.points, 1U, kMostLanes);
-  return kMostLanes / points * points;
 }
 
 bool runs_apart(const Run& run) {

@@ -12,7 +12,7 @@
 
 #include <unshade/ir/module.hpp>
 
-#include "vm/slots.hpp"
+#include "vm/prepare/slots.hpp"
 
 namespace unshade::vm {
 namespace {

@@ -1,4 +1,4 @@
-#include "vm/schedule.hpp"
+#include "vm/prepare/schedule.hpp"
 
 #include <algorithm>
 #include <cstdint>

@@ -1,5 +1,5 @@
 // Runs on several threads: the results of one, to the bit.
-#include "vm/slices.hpp"
+#include "vm/run/slices.hpp"
 
 #include <gtest/gtest.h>
 

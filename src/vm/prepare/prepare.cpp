@@ -1,7 +1,6 @@
 // Makes code of a module: slots for values, kernels for operations, copies for phis.
 #include <algorithm>
 #include <array>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -12,9 +11,10 @@
 #include "core/rounding.hpp"
 #include "vm/access.hpp"
 #include "vm/kernel_list.hpp"
+#include "vm/prepare/parallel_copies.hpp"
+#include "vm/prepare/schedule.hpp"
+#include "vm/prepare/slots.hpp"
 #include "vm/program.hpp"
-#include "vm/schedule.hpp"
-#include "vm/slots.hpp"
 
 namespace unshade::vm {
 namespace {
@@ -322,63 +322,9 @@ class Preparing {
       const Copy copy{slot(f_.operands_of(id)[place]), slot(id), is_wide(f_.insts[id].type)};
       if (copy.from != copy.to) waiting.push_back(copy);
     }
-    sequence(std::move(waiting));
+    most_slots_ = std::max(most_slots_, append_in_order(std::move(waiting), scratch_, data_.copies));
     edge.copy_count = static_cast<std::uint32_t>(data_.copies.size()) - edge.first_copy;
     data_.edges.push_back(edge);
-  }
-
-  // Copies that happen at once, one after the other: one whose target nobody still reads goes first; of a cycle one source is kept aside.
-  void sequence(std::vector<Copy> copies) {
-    const auto words = [](const Copy& copy) { return copy.wide ? 2U : 1U; };
-    std::unordered_map<std::uint32_t, std::uint32_t> readers, writer;
-    for (std::uint32_t i = 0; i < copies.size(); ++i) {
-      for (std::uint32_t w = 0; w < words(copies[i]); ++w) {
-        ++readers[copies[i].from + w];
-        writer[copies[i].to + w] = i;
-      }
-    }
-    std::vector<bool> done(copies.size());
-    const auto is_ready = [&](std::uint32_t i) {
-      const Copy& copy = copies[i];
-      for (std::uint32_t target = copy.to; target < copy.to + words(copy); ++target) {
-        const auto found = readers.find(target);
-        const bool own = target >= copy.from && target < copy.from + words(copy);
-        if (found != readers.end() && found->second > (own ? 1U : 0U)) return false;
-      }
-      return !done[i];
-    };
-    std::vector<std::uint32_t> ready;
-    // What `copy` reads is read once less: who writes there may have become ready.
-    const auto release = [&](const Copy& copy) {
-      for (std::uint32_t w = 0; w < words(copy); ++w) --readers[copy.from + w];
-      for (std::uint32_t w = 0; w < words(copy); ++w) {
-        if (const auto found = writer.find(copy.from + w); found != writer.end() && is_ready(found->second)) ready.push_back(found->second);
-      }
-    };
-    for (std::uint32_t i = 0; i < copies.size(); ++i) {
-      if (is_ready(i)) ready.push_back(i);
-    }
-    std::uint32_t spare = scratch_;
-    for (std::uint32_t next = 0;;) {
-      while (!ready.empty()) {
-        const std::uint32_t i = ready.back();
-        ready.pop_back();
-        if (!is_ready(i)) continue;
-        done[i] = true;
-        data_.copies.push_back(copies[i]);
-        release(copies[i]);
-      }
-      while (next < copies.size() && done[next]) ++next;
-      if (next == copies.size()) return;
-      const Copy kept{copies[next].from, static_cast<std::uint16_t>(spare), copies[next].wide};
-      spare += words(kept);
-      most_slots_ = std::max(most_slots_, spare);
-      data_.copies.push_back(kept);
-      copies[next].from = kept.to;
-      for (std::uint32_t w = 0; w < words(kept); ++w) ++readers[kept.to + w];
-      release(kept);
-      if (is_ready(next)) ready.push_back(next);
-    }
   }
 
   static constexpr std::uint32_t kMostSlots = 0xffff;
