@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <array>
+#include <optional>
+#include <span>
 #include <string>
 #include <utility>
 #include <vector>
@@ -9,6 +11,7 @@
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/rdef.hpp>
 
 #include "dxbc/container/listing.hpp"
 #include "dxbc/listing/fxc_style.hpp"
@@ -256,6 +259,99 @@ void compare_statistics(const assembler::SourceTables& tables, const Statistics*
   };
   compare(tables.domain_row, listing::words::kTessellationDomain);
   compare(tables.output_row, listing::words::kTessellationOutput);
+}
+
+std::optional<Statistics> statistics_in(const AssembledContainer& container) {
+  std::optional<Statistics> statistics;
+  for (const AssembledPart& part : container.parts) {
+    if (part.fourcc != fourcc("STAT")) continue;
+    const auto parsed = parse_statistics({part.fourcc, 0, View(std::span<const std::byte>(part.data), 0)});
+    if (parsed) statistics = *parsed;
+  }
+  return statistics;
+}
+
+namespace {
+
+// `.statistic` beside a STAT in bytes.
+void compare_counts(std::span<const StatedCount> counts, const Statistics* statistics, assembler::Messages& messages) {
+  for (const StatedCount& stated : counts) {
+    std::optional<std::uint32_t> found;
+    if (statistics != nullptr) {
+      Statistics all = *statistics;
+      visit_statistics(all, [&](std::string_view field, std::uint32_t& value) {
+        if (field == stated.field) found = value;
+      });
+    }
+    if (found != stated.value)
+      messages.report(MessageKind::disagreement, stated.at,
+                      found ? "the part STAT has " + std::to_string(*found) : "the file has no STAT with this count");
+  }
+}
+
+}  // namespace
+
+void compare_facts(const PartStatements& stated, const AssembledContainer& container, assembler::Messages& messages) {
+  const std::optional<Statistics> statistics = statistics_in(container);
+  compare_counts(stated.counts, statistics ? &*statistics : nullptr, messages);
+  if (std::ranges::find(container.parts, fourcc("RDEF"), &AssembledPart::fourcc) != container.parts.end()) return;
+  if (stated.compile_flags_at != nullptr)
+    messages.report(MessageKind::disagreement, stated.compile_flags_at, "there is no RDEF to have compile flags");
+  if (stated.packed) messages.report(MessageKind::disagreement, stated.packed_at, "there is no RDEF to have bindings");
+}
+
+void compare_definitions(const PartStatements& stated, const Container& whole, assembler::Messages& messages) {
+  const auto rdef = parse_rdef(*whole.find(fourcc("RDEF")));
+  if (!rdef) return;
+  if (stated.compile_flags_at != nullptr && stated.compile_flags != rdef->flags) {
+    Text value;
+    value.hex(rdef->flags);
+    messages.report(MessageKind::disagreement, stated.compile_flags_at, "the part RDEF has the flags 0x" + value.str());
+  }
+  if (!stated.packed) return;
+  for (std::size_t i = 0; i < std::max(stated.packed->size(), rdef->bindings.size()); ++i) {
+    const bool mine = i < stated.packed->size() && (*stated.packed)[i];
+    const bool theirs = i < rdef->bindings.size() && (rdef->bindings[i].flags & kBindingUserPacked) != 0;
+    if (mine == theirs) continue;
+    messages.report(MessageKind::disagreement, stated.packed_at,
+                    "binding " + std::to_string(i) + " of the part RDEF has " + (theirs ? "the flag" : "not the flag"));
+    return;
+  }
+}
+
+void compare_program(const Program& program, std::span<const assembler::ProgramAssembler::Start> starts, const char* profile_at,
+                     const Container& whole, assembler::Messages& messages) {
+  const auto* const part = whole.find(dxcontainer::PartRole::tokens);
+  if (part == nullptr) {
+    messages.report(MessageKind::disagreement, profile_at, "the text has a program, but no `.part` statement for SHDR or SHEX");
+    return;
+  }
+  const auto bytes = part->data.bytes();
+  const auto mine_bytes = program.tokens.bytes();
+  if (std::equal(bytes.begin(), bytes.end(), mine_bytes.begin(), mine_bytes.end())) return;
+  const char* at = profile_at;
+  const auto theirs = parse_program(*part);
+  if (theirs && theirs->stage == program.stage && theirs->major == program.major && theirs->minor == program.minor) {
+    Decoder mine_decoder(program);
+    Decoder their_decoder(*theirs);
+    Instruction mine;
+    Instruction other;
+    for (const auto& start : starts) {
+      at = start.at;
+      const bool has_mine = !mine_decoder.at_end() && mine_decoder.next(mine);
+      const bool has_other = !their_decoder.at_end() && their_decoder.next(other);
+      if (!has_mine || !has_other) break;
+      const auto a = mine.bytes.bytes();
+      const auto b = other.bytes.bytes();
+      if (std::equal(a.begin(), a.end(), b.begin(), b.end())) continue;
+      Text text;
+      list_instruction(other, *theirs, text);
+      messages.report(MessageKind::disagreement, at, "the part " + fourcc_text(part->fourcc) + " has `" + text.str() + "` here");
+      return;
+    }
+    if (mine_decoder.at_end() && their_decoder.at_end()) return;  // what differs is after the instructions
+  }
+  messages.report(MessageKind::disagreement, at, "the part " + fourcc_text(part->fourcc) + " contains a different program");
 }
 
 }  // namespace unshade::dxbc::container

@@ -1,14 +1,19 @@
 // Text beside bytes: if a listing carries a part as bytes, whatever its text says of that part must be what the bytes say.
 #pragma once
 
-#include <cstdint>
+#include <optional>
+#include <span>
 #include <string_view>
 
+#include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/statistics.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
+#include "dxbc/assemble/program.hpp"
 #include "dxbc/assemble/scanner.hpp"
 #include "dxbc/assemble/tables.hpp"
+#include "dxbc/container/assemble.hpp"
+#include "dxbc/container/read_statements.hpp"
 
 namespace unshade::dxbc::container {
 
@@ -31,5 +36,15 @@ void compare_level9(std::string_view head, const dxcontainer::Container& whole, 
 /// elsewhere it is counted anew.
 void compare_statistics(const assembler::SourceTables& tables, const Statistics* statistics, bool exact_count,
                         assembler::Messages& messages);
+
+/// What STAT holds; nothing if there is none that can be read.
+std::optional<Statistics> statistics_in(const AssembledContainer& container);
+/// Reports statements that state facts of parts which there are not: they would be lost; and counts beside a STAT that has others.
+void compare_facts(const PartStatements& stated, const AssembledContainer& container, assembler::Messages& messages);
+/// Reports compile flags and marks of bindings that RDEF has otherwise. For files whose RDEF is there in bytes.
+void compare_definitions(const PartStatements& stated, const dxcontainer::Container& whole, assembler::Messages& messages);
+/// Reports the first statement of the assembled program, which begin at `starts`, that the file's program has otherwise.
+void compare_program(const Program& program, std::span<const assembler::ProgramAssembler::Start> starts, const char* profile_at,
+                     const dxcontainer::Container& whole, assembler::Messages& messages);
 
 }  // namespace unshade::dxbc::container

@@ -1,11 +1,9 @@
 #include "dxbc/container/assemble.hpp"
 
 #include <algorithm>
-#include <charconv>
 #include <cstring>
 #include <optional>
 #include <string>
-#include <system_error>
 #include <utility>
 
 #include <unshade/core/limits.hpp>
@@ -15,7 +13,6 @@
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/writer.hpp>
 
-#include "core/characters.hpp"
 #include "core/line_counter.hpp"
 #include "core/little_endian.hpp"
 #include "dxbc/assemble/program.hpp"
@@ -24,6 +21,7 @@
 #include "dxbc/container/agreement.hpp"
 #include "dxbc/container/part_statements.hpp"
 #include "dxbc/listing/column_words.hpp"
+#include "dxbc/container/read_statements.hpp"
 #include "dxbc/listing/fxc_style.hpp"
 #include "dxbc/listing/header.hpp"
 #include "dxbc/listing/words.hpp"
@@ -44,7 +42,6 @@ using dxcontainer::SystemValue;
 namespace {
 
 constexpr std::uint32_t kEarlyDepthStencil = 1U << listing::kEarlyDepthStencilFeature;
-constexpr std::size_t kFourccDigits = 10;  // of a name that is no word: 0x20434241
 constexpr std::string_view kEffectVersion = "FX Version: ";
 
 std::vector<std::byte> bytes_of(std::span<const std::uint32_t> tokens) {
@@ -73,12 +70,12 @@ class ContainerAssembler {
     assembler_.skip_level9();
     head_ = {text_.data(), static_cast<std::size_t>(assembler_.scanner().at() - text_.data())};
     if (assembler_.at_part_statement()) {  // a container without a token program
-      statements();
+      read_statements();
       container_.parts = order();
-      if (!messages_.failed()) compare_facts();
+      if (!messages_.failed()) compare_facts(stated_, container_, messages_);
       with_file(container_.parts, [&](const Container& whole) {
         if (!gives_head(head_, whole)) compare_head(head_, whole, messages_);
-        compare_definitions(whole);
+        if (given(fourcc("RDEF")) != nullptr) compare_definitions(stated_, whole, messages_);
       });
       return std::move(container_);
     }
@@ -86,8 +83,9 @@ class ContainerAssembler {
     assembler::check_comments_below(text_, assembler_.profile_at(), messages_);
     assembler_.statements();
     program_bytes_ = bytes_of(assembler_.take());
-    statements();
-    const bool has_bytes = std::any_of(given_.begin(), given_.end(), [](const Given& given) { return given.data.has_value(); });
+    read_statements();
+    const bool has_bytes =
+        std::any_of(stated_.parts.begin(), stated_.parts.end(), [](const GivenPart& given) { return given.data.has_value(); });
     if (has_table_faults_ && (!has_bytes || messages_.failed())) assembler::read_tables(text_, messages_);
     if (messages_.failed()) return {};
     dxcontainer::Part part{fourcc("SHEX"), 0, View(std::span<const std::byte>(program_bytes_), 0)};
@@ -107,14 +105,12 @@ class ContainerAssembler {
   }
 
  private:
-  // A part as `.part` names it; without data it is the one that is made.
-  struct Given {
-    std::uint32_t fourcc;
-    std::optional<std::vector<std::byte>> data;
-    bool has_bytes;  // what order() has taken is data no more
-    const char* at;
-    std::optional<std::uint32_t> beside{};  // the checksum of the program that code for level 9 was beside
-  };
+  void read_statements() {
+    stated_ = read_part_statements(assembler_, tables_.rdef.bindings.size(), messages_);
+    container_.digest = stated_.digest;
+    container_.after = std::move(stated_.after);
+    container_.trailing = std::move(stated_.trailing);
+  }
 
   // --- effects -------------------------------------------------------------------------------------------------------------------------
 
@@ -138,13 +134,13 @@ class ContainerAssembler {
       return {};
     }
     const std::string_view listing(text_.data(), static_cast<std::size_t>(scan.at() - text_.data()));
-    statements();
+    read_statements();
     container_.parts = order();
-    if (!messages_.failed()) compare_facts();
+    if (!messages_.failed()) compare_facts(stated_, container_, messages_);
     if (!messages_.failed()) {
       with_file(container_.parts, [&](const Container& whole) {
         gives_effect(listing, whole, messages_);
-        compare_definitions(whole);
+        if (given(fourcc("RDEF")) != nullptr) compare_definitions(stated_, whole, messages_);
       });
     }
     return std::move(container_);
@@ -162,22 +158,23 @@ class ContainerAssembler {
     if (whole) f(*whole);
   }
 
-  const Given* given(std::uint32_t kind) const {
-    const auto found = std::find_if(given_.begin(), given_.end(), [&](const Given& given) { return given.fourcc == kind; });
-    return found == given_.end() || !found->has_bytes ? nullptr : &*found;
+  const GivenPart* given(std::uint32_t kind) const {
+    const auto found =
+        std::find_if(stated_.parts.begin(), stated_.parts.end(), [&](const GivenPart& given) { return given.fourcc == kind; });
+    return found == stated_.parts.end() || !found->has_bytes ? nullptr : &*found;
   }
 
   void compare() {
-    bool lacks_statistics = !given_.empty();  // by the list of parts: nothing is counted
+    bool lacks_statistics = !stated_.parts.empty();  // by the list of parts: nothing is counted
     for (const AssembledPart& part : container_.parts) lacks_statistics = lacks_statistics && part.fourcc != fourcc("STAT");
-    const std::optional<Statistics> statistics = made_statistics();
+    const std::optional<Statistics> statistics = statistics_in(container_);
     compare_statistics(tables_, statistics ? &*statistics : nullptr,
-                       given(fourcc("STAT")) != nullptr || states_instruction_count_ || lacks_statistics, messages_);
-    compare_facts();
-    if (given_.empty() && !assembler_.has_level9()) return;
+                       given(fourcc("STAT")) != nullptr || stated_.states_instruction_count || lacks_statistics, messages_);
+    compare_facts(stated_, container_, messages_);
+    if (stated_.parts.empty() && !assembler_.has_level9()) return;
     with_file(container_.parts, [&](const Container& whole) {
-      if (assembler_.has_level9()) compare_level9(head_, whole, !given_.empty(), messages_);
-      if (given_.empty()) return;
+      if (assembler_.has_level9()) compare_level9(head_, whole, !stated_.parts.empty(), messages_);
+      if (stated_.parts.empty()) return;
       const auto tables = listing::read_listing_tables(whole);
       if (!tables) {
         unreadable(tables.error());
@@ -187,29 +184,9 @@ class ContainerAssembler {
         else
           with_file(made_, [&](const Container& made) { compare_tables(head_, made, whole, messages_); });
       }
-      compare_definitions(whole);
-      compare_program(whole);
+      if (given(fourcc("RDEF")) != nullptr) compare_definitions(stated_, whole, messages_);
+      compare_program(program_, assembler_.starts(), assembler_.profile_at(), whole, messages_);
     });
-  }
-
-  std::optional<Statistics> made_statistics() const {
-    std::optional<Statistics> statistics;
-    for (const AssembledPart& part : container_.parts) {
-      if (part.fourcc != fourcc("STAT")) continue;
-      const auto parsed = parse_statistics({part.fourcc, 0, View(std::span<const std::byte>(part.data), 0)});
-      if (parsed) statistics = *parsed;
-    }
-    return statistics;
-  }
-
-  // Statements that state facts of parts: what there is no part for would be lost.
-  void compare_facts() {
-    const std::optional<Statistics> statistics = made_statistics();
-    compare_stated(statistics ? &*statistics : nullptr);
-    if (std::ranges::find(container_.parts, fourcc("RDEF"), &AssembledPart::fourcc) != container_.parts.end()) return;
-    if (compile_flags_at_ != nullptr)
-      messages_.report(MessageKind::disagreement, compile_flags_at_, "there is no RDEF to have compile flags");
-    if (packed_) messages_.report(MessageKind::disagreement, packed_at_, "there is no RDEF to have bindings");
   }
 
   // A part that no table can be compared with: in order if the text has none.
@@ -217,167 +194,14 @@ class ContainerAssembler {
     if (!has_table_faults_ && !tables_.has_rdef && !tables_.input && !tables_.output && !tables_.patch_constant && !tables_.class_linkage)
       return;
     const char* at = text_.data();
-    for (const Given& given : given_)
+    for (const GivenPart& given : stated_.parts)
       if (error.path.starts_with(fourcc_text(given.fourcc))) at = given.at;
     messages_.report(MessageKind::disagreement, at, "the tables cannot be compared with the part: " + error.path + ": " + error.message);
   }
 
-  // `.statistic` beside a STAT in bytes.
-  void compare_stated(const Statistics* statistics) {
-    for (const Stated& stated : stated_) {
-      std::optional<std::uint32_t> found;
-      if (statistics != nullptr) {
-        Statistics all = *statistics;
-        visit_statistics(all, [&](std::string_view field, std::uint32_t& value) {
-          if (field == stated.field) found = value;
-        });
-      }
-      if (found != stated.value)
-        messages_.report(MessageKind::disagreement, stated.at,
-                         found ? "the part STAT has " + std::to_string(*found) : "the file has no STAT with this count");
-    }
-  }
-
-  // Compile flags and marks of bindings, if the part is there in bytes.
-  void compare_definitions(const Container& whole) {
-    if (given(fourcc("RDEF")) == nullptr) return;
-    const auto rdef = parse_rdef(*whole.find(fourcc("RDEF")));
-    if (!rdef) return;
-    if (compile_flags_at_ != nullptr && compile_flags_ != rdef->flags) {
-      Text value;
-      value.hex(rdef->flags);
-      messages_.report(MessageKind::disagreement, compile_flags_at_, "the part RDEF has the flags 0x" + value.str());
-    }
-    if (!packed_) return;
-    for (std::size_t i = 0; i < std::max(packed_->size(), rdef->bindings.size()); ++i) {
-      const bool mine = i < packed_->size() && (*packed_)[i];
-      const bool theirs = i < rdef->bindings.size() && (rdef->bindings[i].flags & kBindingUserPacked) != 0;
-      if (mine == theirs) continue;
-      messages_.report(MessageKind::disagreement, packed_at_,
-                       "binding " + std::to_string(i) + " of the part RDEF has " + (theirs ? "the flag" : "not the flag"));
-      return;
-    }
-  }
-
-  void compare_program(const Container& whole) {
-    const auto* const part = whole.find(dxcontainer::PartRole::tokens);
-    if (part == nullptr) {
-      messages_.report(MessageKind::disagreement, assembler_.profile_at(),
-                       "the text has a program, but no `.part` statement for SHDR or SHEX");
-      return;
-    }
-    const auto bytes = part->data.bytes();
-    if (std::equal(bytes.begin(), bytes.end(), program_bytes_.begin(), program_bytes_.end())) return;
-    const char* at = assembler_.profile_at();
-    const auto theirs = parse_program(*part);
-    if (theirs && theirs->stage == program_.stage && theirs->major == program_.major && theirs->minor == program_.minor) {
-      Decoder mine_decoder(program_);
-      Decoder their_decoder(*theirs);
-      Instruction mine;
-      Instruction other;
-      for (const auto& start : assembler_.starts()) {
-        at = start.at;
-        const bool has_mine = !mine_decoder.at_end() && mine_decoder.next(mine);
-        const bool has_other = !their_decoder.at_end() && their_decoder.next(other);
-        if (!has_mine || !has_other) break;
-        const auto a = mine.bytes.bytes();
-        const auto b = other.bytes.bytes();
-        if (std::equal(a.begin(), a.end(), b.begin(), b.end())) continue;
-        Text text;
-        list_instruction(other, *theirs, text);
-        messages_.report(MessageKind::disagreement, at, "the part " + fourcc_text(part->fourcc) + " has `" + text.str() + "` here");
-        return;
-      }
-      if (mine_decoder.at_end() && their_decoder.at_end()) return;  // what differs is after the instructions
-    }
-    messages_.report(MessageKind::disagreement, at, "the part " + fourcc_text(part->fourcc) + " contains a different program");
-  }
-
-  // --- statements after the program ---------------------------------------------------------------------------------------------------
-
-  void statements() {
-    assembler::Scanner& scan = assembler_.scanner();
-    while (assembler_.more()) {
-      const bool good = scan.take(listing::words::kPart)           ? part(scan)
-                        : scan.take(listing::words::kStatistic)    ? statistic(scan)
-                        : scan.take(listing::words::kCompileFlags) ? compile_flags(scan)
-                        : scan.take(listing::words::kPacked)       ? packed(scan)
-                        : scan.take(listing::words::kDigest)       ? digest(scan)
-                        : scan.take(listing::words::kAfter)        ? bytes_once(scan, container_.after, has_after_)
-                        : scan.take(listing::words::kTrailing)     ? bytes_once(scan, container_.trailing, has_trailing_)
-                                                                   : scan.fail(MessageKind::syntax, "a statement about parts");
-      if (good && !scan.at_line_end()) scan.fail(MessageKind::syntax, "the end of the line");
-      scan.skip_line();
-    }
-  }
-
-  // Of two statements one would be lost.
-  bool once(bool is_first, const char* at) {
-    return is_first || messages_.report(MessageKind::syntax, at, "this statement is given twice");
-  }
-
-  bool compile_flags(assembler::Scanner& scan) {
-    if (!once(compile_flags_at_ == nullptr, scan.at())) return false;
-    compile_flags_at_ = scan.at();
-    return scan.number(compile_flags_, "compile flags");
-  }
-
-  // .statistic mov_instruction_count 5
-  bool statistic(assembler::Scanner& scan) {
-    scan.blanks();
-    const char* const at = scan.at();
-    const auto name = scan.name();
-    Stated stated;
-    Statistics any;
-    any.is_long = true;
-    visit_statistics(any, [&](std::string_view field, std::uint32_t&) {
-      if (field == name) stated.field = field;
-    });
-    if (stated.field.empty()) {
-      scan.set(at);
-      return scan.fail(MessageKind::unknown_word, "a count of STAT, such as mov_instruction_count");
-    }
-    if (!once(std::ranges::find(stated_, stated.field, &Stated::field) == stated_.end(), at)) return false;
-    stated.at = at;
-    if (!scan.number(stated.value, "a number")) return false;
-    states_instruction_count_ = states_instruction_count_ || name == "instruction_count";
-    stated_.push_back(stated);
-    return true;
-  }
-
-  // .part SPDB { 0123 4567 }
-  bool part(assembler::Scanner& scan) {
-    scan.blanks();
-    const char* at = scan.at();
-    const auto name = scan.name();
-    Given given{0, std::nullopt, false, at};
-    if (name.size() == kFourccDigits && name.starts_with("0x")) {
-      scan.set(at);
-      if (!scan.number(given.fourcc, "the four bytes of a part's name")) return false;
-    } else if (name.size() == 4) {
-      for (unsigned i = 0; i < 4; ++i) given.fourcc |= static_cast<std::uint32_t>(static_cast<unsigned char>(name[i])) << (8 * i);
-    } else {
-      scan.set(at);
-      return scan.fail(MessageKind::part, "the four characters of a part");
-    }
-    scan.blanks();
-    given.has_bytes = scan.peek() == '{';
-    if (given.has_bytes && !bytes(scan, given.data.emplace())) return false;
-    if (given.has_bytes) given.beside = program_beside(scan.rest());
-    given_.push_back(std::move(given));
-    return true;
-  }
-  // The line after the bytes, or the end of theirs: `// beside the program 0x1234abcd`
-  static std::optional<std::uint32_t> program_beside(std::string_view rest) {
-    rest = rest.substr(std::min(rest.find_first_not_of(" \t\r\n"), rest.size()));
-    if (!rest.starts_with(kBesideProgram)) return std::nullopt;
-    rest.remove_prefix(kBesideProgram.size());
-    std::uint32_t value = 0;
-    return std::from_chars(rest.data(), rest.data() + rest.size(), value, 16).ec == std::errc{} ? std::optional(value) : std::nullopt;
-  }
   // Code for level 9 that is in bytes says nothing of an edit of the program.
   void warn_of_level9() {
-    for (const Given& given : given_) {
+    for (const GivenPart& given : stated_.parts) {
       if (!given.has_bytes || dxcontainer::role_of(given.fourcc) != dxcontainer::PartRole::level9) continue;
       if (given.beside == program_checksum(program_bytes_)) continue;
       messages_.report(MessageKind::level9_kept, given.at,
@@ -385,54 +209,6 @@ class ContainerAssembler {
                            ? "the program was edited, the code for level 9 in these bytes was not: a device of level 9 runs the old shader"
                            : "the code for level 9 is that of these bytes, whether or not it is that of the program");
     }
-  }
-  // { 0123 4567 }, over as many lines as it takes
-  static bool bytes(assembler::Scanner& scan, std::vector<std::byte>& data) {
-    data.clear();
-    if (!scan.expect('{')) return false;
-    for (scan.blanks_and_lines(); !scan.take('}'); scan.blanks_and_lines()) {
-      const int high = hex_digit(scan.peek());
-      const int low = hex_digit(scan.peek(1));
-      if (high < 0 || low < 0) return scan.fail(MessageKind::invalid_number, "bytes, two hexadecimal digits each, or `}`");
-      data.push_back(static_cast<std::byte>(high * 16 + low));
-      scan.next();
-      scan.next();
-    }
-    return true;
-  }
-  bool bytes_once(assembler::Scanner& scan, std::vector<std::byte>& data, bool& is_given) {
-    const char* const at = scan.at();
-    return bytes(scan, data) && once(!std::exchange(is_given, true), at);
-  }
-  bool digest(assembler::Scanner& scan) {
-    const char* at = scan.at();
-    std::vector<std::byte> data;
-    if (!bytes_once(scan, data, has_digest_)) return false;
-    if (data.size() != container_.digest.emplace().size()) {
-      scan.set(at);
-      return scan.fail(MessageKind::part, "the sixteen bytes of a digest");
-    }
-    std::copy(data.begin(), data.end(), container_.digest->begin());
-    return true;
-  }
-
-  // .packed 0 2 5: bindings, by their places in the table, whose source gives a register
-  bool packed(assembler::Scanner& scan) {
-    if (!once(!packed_, scan.at())) return false;
-    packed_at_ = scan.at();
-    packed_.emplace(tables_.rdef.bindings.size(), false);
-    while (!scan.at_line_end()) {
-      std::uint32_t place = 0;
-      scan.blanks();
-      const char* at = scan.at();
-      if (!scan.number(place, "the place of a binding")) return false;
-      if (place >= packed_->size()) {
-        scan.set(at);
-        return scan.fail(MessageKind::number_range, "the place of a binding");
-      }
-      (*packed_)[place] = true;
-    }
-    return true;
   }
 
   // --- parts ---------------------------------------------------------------------------------------------------------------------------
@@ -472,11 +248,11 @@ class ContainerAssembler {
       append_little_endian<std::uint64_t>(data, features);
       add(fourcc("SFI0"), std::move(data));
     }
-    if (tables_.instruction_slots != 0 || !stated_.empty()) {
+    if (tables_.instruction_slots != 0 || !stated_.counts.empty()) {
       Statistics statistics = assembler::statistics_of(facts_, era());
       if (tables_.sample_frequency) statistics.sample_frequency = 1;
       statistics.is_long = program_.major >= 5;
-      for (const Stated& stated : stated_)
+      for (const StatedCount& stated : stated_.counts)
         visit_statistics(statistics, [&](std::string_view field, std::uint32_t& value) {
           if (field == stated.field) value = stated.value;
         });
@@ -524,7 +300,7 @@ class ContainerAssembler {
     for (const RdefTarget target :
          {RdefTarget::pixel, RdefTarget::vertex, RdefTarget::geometry, RdefTarget::hull, RdefTarget::domain, RdefTarget::compute})
       if (listing::stage_of(target) == program_.stage) rdef.target = target;
-    rdef.flags = compile_flags_;
+    rdef.flags = stated_.compile_flags;
     rdef.magic = program_.major < 5 ? 0 : program_.is_5_1() ? kRdefMagic51 : kRdefMagic50;
     rdef.strides = standard_strides(rdef.magic);
     if (tables_.class_linkage) rdef.interface_slots = tables_.class_linkage->slot_count;
@@ -541,7 +317,7 @@ class ContainerAssembler {
   void binding(Binding& binding, std::size_t place) {
     if (binding.space != 0 && !program_.is_5_1())
       messages_.report(MessageKind::part, binding.name.text.data(), "register spaces require shader model 5.1");
-    if (packed_ ? (*packed_)[place] : is_likely_packed(binding, program_.is_5_1())) binding.flags |= kBindingUserPacked;
+    if (stated_.packed ? (*stated_.packed)[place] : is_likely_packed(binding, program_.is_5_1())) binding.flags |= kBindingUserPacked;
     switch (binding.kind) {
       case ResourceKind::structured:
       case ResourceKind::uav_structured:
@@ -573,7 +349,7 @@ class ContainerAssembler {
   // --- order ---------------------------------------------------------------------------------------------------------------------------
 
   std::vector<AssembledPart> order() {
-    if (given_.empty()) {
+    if (stated_.parts.empty()) {
       if (assembler_.has_level9()) {
         // observed: with code for level 9, which would come first, the rest is in this order
         constexpr std::uint32_t kOrder[] = {fourcc("SHDR"), fourcc("SHEX"), fourcc("STAT"), fourcc("RDEF"),
@@ -584,7 +360,7 @@ class ContainerAssembler {
       return std::move(made_);
     }
     std::vector<AssembledPart> parts;
-    for (Given& given : given_) {
+    for (GivenPart& given : stated_.parts) {
       if (given.data) {
         parts.push_back({given.fourcc, *std::move(given.data), given.at});
         continue;
@@ -606,23 +382,9 @@ class ContainerAssembler {
   assembler::Messages& messages_;
   assembler::ProgramAssembler assembler_;
   assembler::SourceTables tables_;
-  std::uint32_t compile_flags_ = kUsualCompileFlags;
-  const char* compile_flags_at_ = nullptr;
-  std::optional<std::vector<bool>> packed_;
-  const char* packed_at_ = nullptr;
-  struct Stated {
-    std::string_view field;
-    std::uint32_t value = 0;
-    const char* at = nullptr;
-  };
-  std::vector<Stated> stated_;
-  bool states_instruction_count_ = false;
+  PartStatements stated_;          // after the program
   std::string_view head_;          // what is above the profile line
   bool has_table_faults_ = false;  // which are not reported yet
-  std::vector<Given> given_;
-  bool has_digest_ = false;
-  bool has_after_ = false;
-  bool has_trailing_ = false;
   AssembledContainer container_;
   std::vector<std::byte> program_bytes_;
   Program program_;
