@@ -54,7 +54,7 @@ INNER = {
     "present": ["graph", "."],
     "vm": ["messages", ".", "sampling", "portable", "prepare", "run"],
     "draw": ["tessellator", "wide", "raster", "merger", "."],
-    "shader": ["flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "family", "."],
+    "shader": ["family", "flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "capability", "."],
     "amber": [".", "read", "run", "write"],
     "suite": ["cases", "equivalence", "."],
     "unpack": ["streams", "archives", "engines", "."],

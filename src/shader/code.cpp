@@ -5,8 +5,7 @@
 
 #include <unshade/core/text.hpp>
 
-#include "shader/diff/plain.hpp"
-#include "shader/family/family.hpp"
+#include "shader/capability/opcodes.hpp"
 
 namespace unshade::shader {
 
@@ -17,19 +16,19 @@ Error without_code(const Shader& shader) { return {ErrorCode::missing, shader.fi
 }  // namespace
 
 Result<std::vector<std::byte>> code_bytes(const Shader& shader) {
-  const family::FamilyRow& row = family::row_of(shader);
+  const capability::OpcodesRow& row = capability::opcodes_row(shader.family);
   if (row.code_bytes == nullptr) return without_code(shader);
   return row.code_bytes(shader);
 }
 
 Result<std::vector<std::uint32_t>> opcodes(const Shader& shader) {
-  const family::FamilyRow& row = family::row_of(shader);
+  const capability::OpcodesRow& row = capability::opcodes_row(shader.family);
   if (row.opcodes == nullptr) return without_code(shader);
   return row.opcodes(shader);
 }
 
 Result<std::uint64_t> instruction_count(const Shader& shader) {
-  const family::FamilyRow& row = family::row_of(shader);
+  const capability::OpcodesRow& row = capability::opcodes_row(shader.family);
   if (row.count_instructions != nullptr) return row.count_instructions(shader);
   const auto all = opcodes(shader);
   if (!all) return all.error();
@@ -37,7 +36,7 @@ Result<std::uint64_t> instruction_count(const Shader& shader) {
 }
 
 std::string opcode_text(Family family, std::uint32_t opcode) {
-  const family::FamilyRow& row = family::row_of(family);
+  const capability::OpcodesRow& row = capability::opcodes_row(family);
   std::string text = row.opcode_text == nullptr ? std::string() : row.opcode_text(opcode);
   if (!text.empty()) return text;
   Text unknown;
@@ -47,31 +46,8 @@ std::string opcode_text(Family family, std::uint32_t opcode) {
 }
 
 std::vector<std::string> opcodes_listed_as(Family family, std::string_view pattern) {
-  const family::FamilyRow& row = family::row_of(family);
+  const capability::OpcodesRow& row = capability::opcodes_row(family);
   return row.opcodes_listed_as == nullptr ? std::vector<std::string>() : row.opcodes_listed_as(pattern);
-}
-
-Result<std::string> plain_code(const Shader& shader) {
-  const family::FamilyRow& row = family::row_of(shader);
-  if (row.code.list == nullptr) return without_code(shader);
-  if (const auto code = code_bytes(shader); !code) return code.error();
-  Text listing;
-  const auto list = [&](const Shader& listed) {
-    return (row.code.list_plainly != nullptr ? row.code.list_plainly : row.code.list)(listed, listing);
-  };
-  if (row.strip == nullptr || shader.container() != nullptr) {
-    // code in containers is listed without what other parts say
-    if (auto done = list(shader); !done) return std::move(done).error();
-    return diff::plain_listing(row.code.syntax, listing.view());
-  }
-  Strip names;
-  names.debug = names.reflection = names.names = true;
-  const auto stripped = row.strip(shader, names);
-  if (!stripped) return stripped.error();
-  const auto opened = stripped->changed ? open(View(stripped->bytes)) : Result<Shader>(shader);
-  if (!opened) return opened.error();
-  if (auto done = list(*opened); !done) return std::move(done).error();
-  return diff::plain_listing(row.code.syntax, listing.view());
 }
 
 }  // namespace unshade::shader

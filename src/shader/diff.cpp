@@ -10,6 +10,7 @@
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/reflection.hpp>
 
+#include "shader/capability/listing.hpp"
 #include "shader/diff/code.hpp"
 #include "shader/diff/interface.hpp"
 #include "shader/diff/parts.hpp"
@@ -158,7 +159,8 @@ Difference compare(const Shader& before, const Shader& after, const DiffOptions&
   if (options.interface) told_interface = compare_reflections(before, after, result.interface, result.notes);
   // Reflections of DXIL are read from the program and the module for reflection, runtimes read other parts.
   if (told_interface) diff::compare_runtime_parts(before, after, result.interface, result.notes);
-  if (options.code) diff::compare_code(family::row_of(before).code, before, after, options.exact_text, result.code, result.notes);
+  if (options.code)
+    diff::compare_code(capability::listing_row(before.family).code, before, after, options.exact_text, result.code, result.notes);
   if (options.parts) compare_parts(before, summary_before, after, summary_after, {result.code.compared, told_interface}, result.parts);
   for (Change& part : result.parts)
     part.meaning = part.meaning || std::ranges::any_of(result.interface, [&](const Change& change) {

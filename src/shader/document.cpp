@@ -5,10 +5,11 @@
 #include <utility>
 
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/shader/traits.hpp>
 
+#include "shader/capability/documents.hpp"
 #include "shader/document/document.hpp"
 #include "shader/document/llvm.hpp"
-#include "shader/family/family.hpp"
 
 namespace unshade::shader {
 
@@ -29,7 +30,7 @@ Value heading(Family family) {
 
 Result<Value> make_document(const Shader& shader, DocumentFacts* facts, Hints hints) {
   DocumentFacts found;
-  if (const family::FamilyRow& row = family::row_of(shader); row.make_document != nullptr) {
+  if (const capability::DocumentRow& row = capability::document_row(shader.family); row.make != nullptr) {
     Value document = heading(shader.family);
     const auto gives_it_back = [&] {
       const auto built = build_document(document);
@@ -40,9 +41,9 @@ Result<Value> make_document(const Shader& shader, DocumentFacts* facts, Hints hi
       if (!reopened || reopened->family != shader.family) return false;
       Value again = heading(shader.family);
       DocumentFacts unused;
-      return row.make_document(*reopened, again, unused, hints) && again == document;
+      return row.make(*reopened, again, unused, hints) && again == document;
     };
-    if (row.make_document(shader, document, found, hints) && gives_it_back()) {
+    if (row.make(shader, document, found, hints) && gives_it_back()) {
       if (facts != nullptr) *facts = found;
       return document;
     }
@@ -83,8 +84,8 @@ Result<std::vector<std::byte>> build_document(const Value& document, const Build
                    "the bytes are of the family " + std::string(id(found))};
     return bytes;
   }
-  const family::FamilyRow& row = family::row_of(stated);
-  if (row.build_document != nullptr) return row.build_document(document, document::most_bytes(document), options);
+  const capability::DocumentRow& row = capability::document_row(stated);
+  if (row.build != nullptr) return row.build(document, document::most_bytes(document), options);
   return Error{ErrorCode::unsupported, family->text_offset, std::string(kFamily), "documents are not supported for this family"};
 }
 
@@ -92,7 +93,7 @@ Result<LlvmDocument> make_llvm_document(const Shader& shader, const LlvmOptions&
   const auto* const container = std::get_if<dxcontainer::Container>(&shader.content);
   if (container == nullptr)
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "container", "LLVM's format only supports DXContainers"};
-  return document::make_llvm(*family::row_of(shader).parts, shader, options);
+  return document::make_llvm(*capability::document_row(shader.family).parts, shader, options);
 }
 
 bool is_llvm_document(const Value& document) { return document::is_llvm(document); }

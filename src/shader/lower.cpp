@@ -5,12 +5,12 @@
 
 #include <unshade/ir/verify.hpp>
 
-#include "shader/family/family.hpp"
+#include "shader/capability/run.hpp"
 
 namespace unshade::shader {
 
 Result<Validated<ir::Module>> lower(const Shader& shader, const LowerOptions& options) {
-  const family::FamilyRow& row = family::row_of(shader);
+  const capability::RunRow& row = capability::run_row(shader.family);
   if (row.lower != nullptr) {
     auto module = row.lower(shader, options);
     if (!module) return std::move(module).error();
@@ -26,14 +26,14 @@ Result<Validated<ir::Module>> lower(const Shader& shader, const LowerOptions& op
 }
 
 Result<std::vector<std::string>> instruction_lines(const Shader& shader, std::string_view function) {
-  const family::FamilyRow& row = family::row_of(shader);
+  const capability::RunRow& row = capability::run_row(shader.family);
   if (row.instruction_lines != nullptr) return row.instruction_lines(shader, function);
   return Error{ErrorCode::unsupported, shader.file.file_offset(), "file",
                "files of the family " + std::string(id(shader.family)) + " cannot be lowered"};
 }
 
 Result<SteppedLines> stepped_lines(const Shader& shader, std::string_view function) {
-  const family::FamilyRow& row = family::row_of(shader);
+  const capability::RunRow& row = capability::run_row(shader.family);
   if (row.stepped_lines != nullptr) return row.stepped_lines(shader, function);
   auto lines = instruction_lines(shader, function);
   if (!lines) return std::move(lines).error();
@@ -41,7 +41,7 @@ Result<SteppedLines> stepped_lines(const Shader& shader, std::string_view functi
 }
 
 Result<SourceLines> source_lines(const Shader& shader, std::string_view function) {
-  const family::FamilyRow& row = family::row_of(shader);
+  const capability::RunRow& row = capability::run_row(shader.family);
   if (row.source_lines != nullptr) return row.source_lines(shader, function);
   return Error{ErrorCode::missing, shader.file.file_offset(), "file",
                "files of the family " + std::string(id(shader.family)) + " have no lines of sources"};

@@ -9,7 +9,7 @@
 #include <unshade/shader/assemble.hpp>
 
 #include "core/characters.hpp"
-#include "shader/family/family.hpp"
+#include "shader/family/texts.hpp"
 
 namespace unshade::shader {
 
@@ -90,9 +90,8 @@ bool is_readable(std::string_view text) {
 
 /// Whether a program of shader model 4 or 5 follows: listings of fxc have the level 9 code of such a shader before it.
 bool has_later_program(std::string_view text) {
-  const auto begins_program = family::row_of(Family::dxbc).begins_text;
   bool has_one = false;
-  for_each_statement(text, [&](std::string_view line) { return has_one = begins_program(line) && !is_direct3d9_version(line); });
+  for_each_statement(text, [&](std::string_view line) { return has_one = family::begins_dxbc_text(line) && !is_direct3d9_version(line); });
   return has_one;
 }
 

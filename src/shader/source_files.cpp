@@ -1,19 +1,21 @@
 #include <unshade/shader/source_files.hpp>
 
-#include "shader/family/family.hpp"
+#include <unshade/shader/listing.hpp>
+
+#include "shader/capability/sources.hpp"
 #include "shader/sources/gathered.hpp"
 
 namespace unshade::shader {
 
 Result<Sources> sources_of(const Shader& shader, dxil::Inflate inflate) {
-  const family::FamilyRow& row = family::row_of(shader);
+  const capability::SourcesRow& row = capability::sources_row(shader.family);
   return row.sources != nullptr ? row.sources(shader, inflate) : sources::missing(shader);
 }
 
-Result<Edited> embed_sources(const Shader& shader, std::span<const dxil::SourceText> files, dxil::Inflate inflate, dxil::Deflate deflate) {
-  const family::FamilyRow& row = family::row_of(shader);
-  if (row.embed_sources == nullptr) return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", row.holds_no_sources};
-  return row.embed_sources(shader, files, inflate, deflate);
+Result<void> list_sources(const Shader& shader, Text& out, dxil::Inflate inflate) {
+  const capability::SourcesRow& row = capability::sources_row(shader.family);
+  if (row.list == nullptr) return Error{ErrorCode::missing, shader.file.file_offset(), "parts", "the file has no debug part"};
+  return row.list(shader, out, inflate);
 }
 
 std::string safe_file_name(std::string_view name) {

@@ -12,7 +12,8 @@
 #include <unshade/shader/source_files.hpp>
 
 #include "core/characters.hpp"
-#include "shader/family/family.hpp"
+#include "shader/capability/listing.hpp"
+#include "shader/capability/sources.hpp"
 
 namespace unshade::shader {
 
@@ -62,11 +63,11 @@ void put(Text& out, std::string_view text, std::size_t most) {
 }  // namespace
 
 Result<void> disassemble_with_sources(const Shader& shader, Text& out, const ListingOptions& options, dxil::Inflate inflate) {
-  const family::FamilyRow& row = family::row_of(shader);
-  if (row.listed_lines == nullptr)
+  const auto listed_lines = capability::sources_row(shader.family).listed_lines;
+  if (listed_lines == nullptr)
     return Error{ErrorCode::missing, shader.file.file_offset(), "file",
-                 "files of the family " + std::string(row.id) + " have no lines of sources"};
-  const auto places = row.listed_lines(shader);
+                 "files of the family " + std::string(id(shader.family)) + " have no lines of sources"};
+  const auto places = listed_lines(shader);
   if (!places) return places.error();
   const auto sources = sources_of(shader, inflate);
   const Sources none;
@@ -97,7 +98,7 @@ Result<void> disassemble_with_sources(const Shader& shader, Text& out, const Lis
     const std::string_view rest = listing.view().substr(copied);
     out << rest.substr(0, std::min(rest.find_first_not_of(" \t"), rest.size()));
     const std::string_view name = places->files[place.file];
-    put(out << row.comment << ' ', name, kMostName);
+    put(out << capability::listing_row(shader.family).comment << ' ', name, kMostName);
     (out << ':').dec(place.line);
     if (const std::string_view text = trimmed(texts.line(name, place.line)); !text.empty()) put(out << ": ", text, kMostLine);
     out << '\n';

@@ -6,6 +6,7 @@
 #include "dxcontainer/validate.hpp"
 #include "dxil/validate/validate.hpp"
 #include "pica/validate.hpp"
+#include "shader/capability/validation.hpp"
 #include "shader/family/family.hpp"
 #include "spirv/validate/validate.hpp"
 #include "vbc/validate.hpp"
@@ -25,7 +26,8 @@ constexpr Rule kFileFamily{"file.family", Severity::error, "A file must be a sha
 
 std::vector<Diagnostic> findings_of(const Shader& shader) {
   Findings findings(shader.file.size());
-  if (const family::FamilyRow& row = family::row_of(shader); row.validate != nullptr) row.validate(shader, findings);
+  if (const capability::ValidationRow& row = capability::validation_row(shader.family); row.validate != nullptr)
+    row.validate(shader, findings);
   return findings.take();
 }
 

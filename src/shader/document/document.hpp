@@ -22,7 +22,7 @@ namespace unshade::shader::document {
 
 using FileBytes = std::vector<std::byte>;
 
-// Documents of each family, for its row: see family::FamilyRow::make_document.
+// Documents of each family, for its row: see capability::DocumentRow::make.
 Result<void> make_dxbc(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints);
 Result<FileBytes> build_dxbc(const Value& document, std::uint64_t most, const BuildOptions& options);
 Result<void> make_dxil(const Shader& shader, Value& document, DocumentFacts& facts, Hints hints);

@@ -1,4 +1,4 @@
-// Edits, family by family, for their rows.
+// Edits, family by family, for the table of edits.
 #pragma once
 
 #include <algorithm>

@@ -1,4 +1,4 @@
-// From instructions to lines of source files: for the rows of families. See source_lines().
+// From instructions to lines of source files, for the tables of capabilities. See source_lines().
 #pragma once
 
 #include <string_view>

@@ -1,4 +1,4 @@
-// Sources that files carry, by what carries them: for the rows of families.
+// Sources that files carry, by what carries them, for the tables of capabilities.
 #pragma once
 
 #include <span>
