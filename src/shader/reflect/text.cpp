@@ -9,6 +9,8 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/shader/reflection.hpp>
 
+#include "shader/reflect/columns.hpp"
+#include "shader/reflect/effect_text.hpp"
 #include "shader/reflect/scalar_text.hpp"
 #include "shader/reflect/semantic_text.hpp"
 #include "shader/reflect/subobjects.hpp"
@@ -16,51 +18,6 @@
 namespace unshade::shader::reflection {
 
 namespace {
-
-/// Rows of texts, printed with columns as wide as their widest text.
-class Columns {
- public:
-  explicit Columns(std::initializer_list<std::string_view> heading) : width_(heading.size(), 0) {
-    for (const std::string_view text : heading) cell(text);
-  }
-
-  void cell(std::string_view text) {
-    std::string& cell = cells_.emplace_back();
-    // Text from a file stays on its line.
-    for (const char c : text) cell += static_cast<unsigned char>(c) < 0x20 || c == 0x7f ? '?' : c;
-    std::size_t& width = width_[(cells_.size() - 1) % width_.size()];
-    if (cell.size() <= kMaxWidth) width = std::max(width, cell.size());
-  }
-  void number(std::uint64_t value) { cell(std::to_string(value)); }
-  /// A name, or the number that has none.
-  template <class E>
-  void named(E value) {
-    const std::string_view name = id(value);
-    name.empty() ? number(static_cast<std::uint32_t>(value)) : cell(name);
-  }
-
-  void print(Text& out, std::size_t indent) const {
-    const std::size_t count = width_.size();
-    for (std::size_t i = 0; i < cells_.size(); ++i) {
-      const std::size_t column = i % count;
-      if (column == 0) out.repeat(' ', indent);
-      // Blanks at the end of a line are left out.
-      std::size_t last = count - 1;
-      while (last > 0 && cells_[i - column + last].empty()) --last;
-      if (column < last) {
-        out.left(cells_[i], width_[column]) << "  ";
-      } else if (column == last) {
-        out << cells_[i];
-      }
-      if (column == count - 1) out << '\n';
-    }
-  }
-
- private:
-  static constexpr std::size_t kMaxWidth = 48;  // characters: longer texts push their row to the right instead of all rows
-  std::vector<std::size_t> width_;
-  std::vector<std::string> cells_;
-};
 
 std::string mask_text(unsigned mask) { return WriteMask(mask).columns('-'); }
 
@@ -503,80 +460,6 @@ void print_subobjects(Text& out, const std::vector<Subobject>& subobjects) {
     columns.cell(contents);
   }
   columns.print(out, 2);
-}
-
-void print_effect(Text& out, const EffectContents& effect) {
-  if (!effect.objects.empty()) {
-    out << "\nObjects\n";
-    Columns columns({"name", "type", "count", "register", "semantic"});
-    for (const EffectObject& object : effect.objects) {
-      columns.cell(object.name);
-      columns.cell(object.type.empty() ? "-" : object.type);
-      columns.number(object.elements == 0 ? 1 : object.elements);
-      object.bind_point == kNone ? columns.cell("-") : columns.number(object.bind_point);
-      columns.cell(object.semantic);
-    }
-    columns.print(out, 2);
-  }
-  if (effect.techniques.empty()) return;
-  out << "\nTechniques\n";
-  Columns columns({"technique", "pass", "shaders"});
-  for (const EffectTechnique& technique : effect.techniques) {
-    const std::string name = technique.group.empty() ? technique.name : technique.group + '/' + technique.name;
-    for (const EffectPass& pass : technique.passes) {
-      std::string shaders;
-      for (const EffectPassShader& shader : pass.shaders)
-        shaders += (shaders.empty() ? "" : ", ") + shader.state + " = " +
-                   (shader.is_null          ? "NULL"
-                    : shader.shader.empty() ? "inline"
-                                            : shader.shader);
-      columns.cell(name.empty() ? "-" : name);
-      columns.cell(pass.name.empty() ? "-" : pass.name);
-      columns.cell(shaders);
-    }
-  }
-  columns.print(out, 2);
-}
-
-void print_linkage(Text& out, const ClassLinkage& linkage) {
-  out << "\nClass types\n";
-  Columns types({"id", "name", "buffer stride", "textures", "samplers"});
-  for (std::size_t i = 0; i < linkage.types.size(); ++i) {
-    types.number(i);
-    types.cell(linkage.types[i].name);
-    types.number(linkage.types[i].constant_buffer_stride);
-    types.number(linkage.types[i].texture_count);
-    types.number(linkage.types[i].sampler_count);
-  }
-  types.print(out, 2);
-  const auto slot = [](Columns& columns, std::uint32_t value) { value == kNoSlot ? columns.cell("-") : columns.number(value); };
-  if (!linkage.instances.empty()) {
-    out << "\nClass instances\n";
-    Columns instances({"name", "type", "elements", "buffer", "offset", "texture", "sampler"});
-    for (const ClassInstance& instance : linkage.instances) {
-      instances.cell(instance.name);
-      instances.number(instance.type);
-      instances.number(instance.elements);
-      slot(instances, instance.constant_buffer);
-      slot(instances, instance.constant_buffer_offset);
-      slot(instances, instance.texture);
-      slot(instances, instance.sampler);
-    }
-    instances.print(out, 2);
-  }
-  out << "\nInterface slots\n";
-  Columns slots({"slots", "type:table"});
-  for (const InterfaceSlot& interface : linkage.slots) {
-    slots.cell(std::to_string(interface.first) +
-               (interface.count > 1 ? '-' + std::to_string(std::uint64_t{interface.first} + interface.count - 1) : std::string()));
-    std::string text;
-    for (std::size_t i = 0; i < interface.types.size(); ++i) {
-      text += (i == 0 ? "" : " ") + std::to_string(interface.types[i]);
-      if (i < interface.tables.size()) text += ':' + std::to_string(interface.tables[i]);
-    }
-    slots.cell(text);
-  }
-  slots.print(out, 2);
 }
 
 void print_all(const Reflection& reflection, Text& out) {
