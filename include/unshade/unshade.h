@@ -279,7 +279,7 @@ enum {
   UNSHADE_JSON_REFLECTION = 1, /* reflect.schema.json */
   UNSHADE_JSON_TREE = 2,       /* dump.schema.json */
   UNSHADE_JSON_FINDINGS = 3,   /* validate.schema.json */
-  UNSHADE_JSON_DOCUMENT = 4,   /* the whole file, of which unshade_build() makes it again */
+  UNSHADE_JSON_DOCUMENT = 4,   /* document.schema.json: the whole file, of which unshade_build() makes it again */
   UNSHADE_JSON_DOCUMENT_WITHOUT_HINTS = 5, /* the same without offsets: the built file may have a different layout */
   UNSHADE_YAML_DOCUMENT = 6,               /* the document as YAML */
   UNSHADE_YAML_DOCUMENT_WITHOUT_HINTS = 7,

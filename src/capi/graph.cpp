@@ -35,7 +35,7 @@ Result<std::string> graph_text(const shader::Shader& shader, std::int32_t form, 
       present::print_graph_outline(*views, printer.text);
     } else {
       present::Json json(printer, present::Json::Layout::compact);
-      present::begin_files(json, "unshade.graph/1");
+      present::begin_files(json, present::Schema::graph);
       present::write_graph(title, *views, json);
       present::end_files(json);
     }

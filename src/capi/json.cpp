@@ -40,10 +40,7 @@ Result<void> write_info(const NamedShader& file, Json& json) {
 Result<void> write_reflection(const NamedShader& file, Json& json) {
   const auto reflection = shader::reflect(file.shader);
   if (!reflection) return reflection.error();
-  json.object([&] {
-    json.member("file", file.name);
-    present::write_reflection(*reflection, json);
-  });
+  present::write_reflection(file.name, *reflection, {}, json);
   return {};
 }
 
@@ -79,16 +76,16 @@ Result<void> write_sources(const NamedShader& file, Json& json) {
 /// Documents of files: `{"schema": ..., "files": [...]}`.
 struct FileDocument {
   std::int32_t what;
-  std::string_view schema;
+  present::Schema schema;
   Json::Layout layout;
   Result<void> (*write)(const NamedShader& file, Json& json);
 };
-constexpr FileDocument kInfo{UNSHADE_JSON_INFO, "unshade.info/1", Json::Layout::indented, write_info};
-constexpr FileDocument kReflection{UNSHADE_JSON_REFLECTION, "unshade.reflect/1", Json::Layout::indented, write_reflection};
-constexpr FileDocument kTree{UNSHADE_JSON_TREE, "unshade.dump/1", Json::Layout::compact, write_tree_of};
-constexpr FileDocument kFindings{UNSHADE_JSON_FINDINGS, "unshade.validate/1", Json::Layout::indented, write_findings_of};
-constexpr FileDocument kIdentities{UNSHADE_JSON_IDENTITIES, "unshade.hash/1", Json::Layout::indented, write_identities};
-constexpr FileDocument kSources{UNSHADE_JSON_SOURCES, "unshade.sources/1", Json::Layout::indented, write_sources};
+constexpr FileDocument kInfo{UNSHADE_JSON_INFO, present::Schema::info, Json::Layout::indented, write_info};
+constexpr FileDocument kReflection{UNSHADE_JSON_REFLECTION, present::Schema::reflect, Json::Layout::indented, write_reflection};
+constexpr FileDocument kTree{UNSHADE_JSON_TREE, present::Schema::dump, Json::Layout::compact, write_tree_of};
+constexpr FileDocument kFindings{UNSHADE_JSON_FINDINGS, present::Schema::validate, Json::Layout::indented, write_findings_of};
+constexpr FileDocument kIdentities{UNSHADE_JSON_IDENTITIES, present::Schema::hash, Json::Layout::indented, write_identities};
+constexpr FileDocument kSources{UNSHADE_JSON_SOURCES, present::Schema::sources, Json::Layout::indented, write_sources};
 constexpr const FileDocument* kFileDocuments[] = {&kInfo, &kReflection, &kTree, &kFindings, &kIdentities, &kSources};
 
 /// `write` with a document that has one file.

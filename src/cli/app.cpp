@@ -38,11 +38,7 @@ Exit usage(Host& host, std::string_view message, const Verb* verb) {
 void write_errors(Io& io, const Verb& verb) {
   if (!io.has_product_file()) io.split_product();
   Json json(io.out, verb.body.json_lines ? Json::Layout::compact : Json::Layout::indented);
-  json.begin_object();
-  json.member("schema", "unshade.error/1");
-  print::write_faults(json, io);
-  json.end_object();
-  json.finish();
+  present::write_errors(io.faults(), json);
 }
 
 bool has_option(const Verb& verb, std::string_view name) {

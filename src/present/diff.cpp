@@ -5,6 +5,8 @@
 #include <string>
 #include <vector>
 
+#include <unshade/present/schemas.hpp>
+
 namespace unshade::present {
 
 namespace {
@@ -243,11 +245,9 @@ void write_difference_members(const DiffNames& names, const Difference& differen
 }
 
 void write_difference(const DiffNames& names, const Difference& difference, Json& json) {
-  json.begin_object();
-  json.member("schema", "unshade.diff/1");
+  begin_document(Schema::diff, json);
   write_difference_members(names, difference, json);
-  json.end_object();
-  json.finish();
+  end_document(json);
 }
 
 }  // namespace unshade::present

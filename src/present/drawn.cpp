@@ -7,6 +7,7 @@
 
 #include <unshade/picture/picture.hpp>
 #include <unshade/present/heat.hpp>
+#include <unshade/present/schemas.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/run/names.hpp>
 #include <unshade/run/outputs.hpp>
@@ -132,8 +133,7 @@ void each_event(const scene::Drawn& drawn, std::size_t target,
 }
 
 void write_drawn(const scene::Drawn& drawn, const DrawnParts& parts, Json& json) {
-  json.begin_object();
-  json.member("schema", "unshade.draw/1");
+  begin_document(Schema::draw, json);
   json.key("targets");
   json.begin_array();
   for (std::size_t k = 0; k < drawn.targets.size(); ++k) {
@@ -202,8 +202,7 @@ void write_drawn(const scene::Drawn& drawn, const DrawnParts& parts, Json& json)
       json.bytes("hex", one.bytes);
     });
   }
-  json.end_object();
-  json.finish();
+  end_document(json);
 }
 
 }  // namespace unshade::present

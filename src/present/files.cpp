@@ -2,17 +2,38 @@
 
 namespace unshade::present {
 
-void begin_files(Json& json, std::string_view schema) {
+void begin_files(Json& json, std::string_view schema_id) {
   json.begin_object();
-  json.member("schema", schema);
+  json.member("schema", schema_id);
   json.key("files");
   json.begin_array();
 }
 
-void end_files(Json& json) {
+void begin_files(Json& json, Schema schema) { begin_files(json, schema_id(schema)); }
+
+void end_files(Json& json, std::span<const Fault> faults) {
   json.end_array();
-  json.end_object();
-  json.finish();
+  write_faults(faults, json);
+  end_document(json);
+}
+
+void write_faults(std::span<const Fault> faults, Json& json) {
+  if (faults.empty()) return;
+  json.objects("errors", faults, [&](const Fault& fault) {
+    json.member("file", fault.file);
+    json.member("id", fault.id);
+    if (fault.offset) {
+      json.member("offset", *fault.offset);
+      json.member("path", fault.path);
+    }
+    json.member("message", fault.message);
+  });
+}
+
+void write_errors(std::span<const Fault> faults, Json& json) {
+  begin_document(Schema::error, json);
+  write_faults(faults, json);
+  end_document(json);
 }
 
 void write_error(const Error& error, Json& json) {

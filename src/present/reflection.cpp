@@ -397,9 +397,7 @@ void write_effect(const EffectContents& effect, Json& json) {
   json.end_object();
 }
 
-}  // namespace
-
-void write_reflection(const Reflection& reflection, Json& json) {
+void write_members(const Reflection& reflection, Json& json) {
   const bool vulkan = reflection.has_descriptor_sets();
   json.member("family", id(reflection.family));
   json.text_or_null("profile", reflection.profile);
@@ -442,6 +440,16 @@ void write_reflection(const Reflection& reflection, Json& json) {
     json.number(constant.default_value);
   });
   write_texts("capabilities", reflection.capabilities, json);
+}
+
+}  // namespace
+
+void write_reflection(std::string_view file, const Reflection& reflection, std::optional<std::string_view> hlsl, Json& json) {
+  json.object([&] {
+    json.member("file", file);
+    write_members(reflection, json);
+    if (hlsl) json.member("hlsl", *hlsl);
+  });
 }
 
 }  // namespace unshade::present

@@ -3,6 +3,7 @@
 #include <bit>
 #include <string_view>
 
+#include <unshade/present/schemas.hpp>
 #include <unshade/run/session.hpp>
 
 namespace unshade::present {
@@ -52,8 +53,7 @@ void write_group(const run::Session::Wave& wave, Json& json) {
 }  // namespace
 
 void write_session(const run::Session& session, Json& json) {
-  json.begin_object();
-  json.member("schema", "unshade.session/1");
+  begin_document(Schema::session, json);
   json.member("whole", session.is_whole());
   json.objects("waves", session.waves(), [&](const run::Session::Wave& wave) {
     write_group(wave, json);
@@ -88,8 +88,7 @@ void write_session(const run::Session& session, Json& json) {
       json.member("text", one.text);
     });
   }
-  json.end_object();
-  json.finish();
+  end_document(json);
 }
 
 }  // namespace unshade::present

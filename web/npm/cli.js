@@ -11,7 +11,7 @@ const failed = 2;
 
 class UsageError extends Error {}
 
-// What each verb does here. Their names, summaries and options are those of the native command: verbs.json, by scripts/verb_tables.py.
+// What each verb does here. Their names, summaries and options are those of the native command: verbs.json, by scripts/tables/verb_tables.py.
 const listingOptions = {
   offsets: "offsets",
   bytes: "bytes",

@@ -1,12 +1,15 @@
 // The reflection as JSON: docs/reference/json/reflect.schema.json.
 #pragma once
 
+#include <optional>
+#include <string_view>
+
 #include <unshade/present/json.hpp>
 #include <unshade/shader/reflection.hpp>
 
 namespace unshade::present {
 
-/// The members of a file's object that hold the reflection; the object itself is the caller's to begin and end.
-void write_reflection(const shader::Reflection& reflection, Json& json);
+/// One file's object. `hlsl`: the declarations as shader::print_hlsl() prints them, if they are asked for.
+void write_reflection(std::string_view file, const shader::Reflection& reflection, std::optional<std::string_view> hlsl, Json& json);
 
 }  // namespace unshade::present

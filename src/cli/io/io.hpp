@@ -17,6 +17,7 @@
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/present/files.hpp>
 
 #include "cli/io/guard.hpp"
 #include "cli/io/printer.hpp"
@@ -63,14 +64,7 @@ enum class Whole : unsigned char {
   any,      ///< all files
 };
 
-/// An error that was reported on standard error, for documents to repeat.
-struct Fault {
-  std::string file;
-  std::string id;
-  std::optional<std::uint64_t> offset;  ///< bytes; absent if it is the file as a whole that could not be read
-  std::string path;
-  std::string message;
-};
+using present::Fault;
 
 class Io {
  public:

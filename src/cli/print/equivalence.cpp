@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <unshade/present/schemas.hpp>
+
 #include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::print {
@@ -70,8 +72,7 @@ void print_equivalence(const suite::Equivalence& found, std::span<const std::str
 }
 
 void write_equivalence(const suite::Equivalence& found, Json& json) {
-  json.begin_object();
-  json.member("schema", "unshade.run-against/1");
+  present::begin_document(present::Schema::run_against, json);
   json.member("equal", found.equal());
   json.array("mismatches", found.mismatches, [&](const std::string& one) { json.string(one); });
   json.member("sets", found.sets);
@@ -97,8 +98,7 @@ void write_equivalence(const suite::Equivalence& found, Json& json) {
       yaml::write_value(first.inputs, json);
     });
   }
-  json.end_object();
-  json.finish();
+  present::end_document(json);
 }
 
 }  // namespace unshade::cli::print

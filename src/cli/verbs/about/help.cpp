@@ -2,6 +2,8 @@
 
 #include <span>
 
+#include <unshade/present/schemas.hpp>
+
 #include "cli/io/io.hpp"
 #include "cli/verbs/other_words.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -21,11 +23,9 @@ Exit run_help(const Args& args, Io& io) {
   }
   if (args.has(kJson.name)) {
     Json json(io.out);
-    json.begin_object();
-    json.member("schema", "unshade.help/1");
+    present::begin_document(present::Schema::help, json);
     manual::write_verbs(asked, json);
-    json.end_object();
-    json.finish();
+    present::end_document(json);
   } else if (args.operands.empty()) {
     manual::print_overview(asked, io.out);
   } else {

@@ -58,9 +58,7 @@ class FolderDiff {
     const auto files_before = files_of(before);
     const auto files_after = files_of(after);
     if (args_.has(kJson.name)) {
-      json_.emplace(io_.out);
-      json_->begin_object();
-      json_->member("schema", "unshade.diff-folders/1");
+      print::begin_document(print::Schema::diff_folders, json_.emplace(io_.out));
       json_->member("before", before);
       json_->member("after", after);
       json_->key("pairs");
@@ -163,8 +161,7 @@ class FolderDiff {
     list("only_after", only_after);
     json_->member("same_bytes", std::uint64_t{same_bytes_});
     print::write_faults(*json_, io_);
-    json_->end_object();
-    json_->finish();
+    print::end_document(*json_);
   }
 
   const Args& args_;

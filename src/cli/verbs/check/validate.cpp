@@ -107,15 +107,13 @@ Exit list_rules(const Args& args, Io& io) {
     return Exit::ok;
   }
   Json json(io.out);
-  json.begin_object();
-  json.member("schema", "unshade.rules/1");
+  print::begin_document(print::Schema::rules, json);
   json.objects("rules", rules, [&](const Rule* rule) {
     json.member("id", rule->id);
     json.member("severity", id(rule->severity));
     json.member("summary", rule->summary);
   });
-  json.end_object();
-  json.finish();
+  print::end_document(json);
   return Exit::ok;
 }
 
@@ -138,7 +136,7 @@ Exit run_validate(const Args& args, Io& io) {
   const Severity shown = std::min(fatal, least == "error" ? Severity::error : least == "warning" ? Severity::warning : Severity::note);
   const bool sarif = args.has(kSarif.name);
   std::optional<Json> json;
-  if (args.has(kJson.name) && !sarif) print::begin_files(json.emplace(io.out), "unshade.validate/1");
+  if (args.has(kJson.name) && !sarif) print::begin_files(json.emplace(io.out), print::Schema::validate);
   std::vector<print::FileFindings> all;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     const auto opened = open_input(input);

@@ -159,7 +159,7 @@ Exit run_dis(const Args& args, Io& io) {
   Exit exit = Exit::ok;
   const auto names = io.inputs(args, exit);
   std::optional<Json> json;
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.dis/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), print::Schema::dis);
   Text listing;
   bool first = true;
   FamilyOptions of_families(args);

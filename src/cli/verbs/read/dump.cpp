@@ -112,7 +112,7 @@ Exit run_dump(const Args& args, Io& io) {
   const bool shares_only = args.has(kCoverage.name);
   const auto part = args.value(kPart.name);
   std::optional<Json> json;
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out, Json::Layout::compact), "unshade.dump/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out, Json::Layout::compact), print::Schema::dump);
   Coverage sum;
   std::size_t files = 0;
   Exit exit = for_each_input(args, io, [&](const Input& input) {

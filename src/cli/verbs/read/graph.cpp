@@ -50,7 +50,7 @@ Exit run_graph(const Args& args, Io& io) {
     return write::run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_graph);
   }
   std::optional<Json> json;
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.graph/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), print::Schema::graph);
   std::size_t files = 0;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     if ((svg || dot) && files == 1) {

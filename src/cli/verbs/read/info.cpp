@@ -18,7 +18,7 @@ namespace {
 
 Exit run_info(const Args& args, Io& io) {
   std::optional<Json> json;
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.info/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), print::Schema::info);
   std::vector<present::SummaryRow> rows;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     const auto opened = open_input(input);

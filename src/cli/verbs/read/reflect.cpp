@@ -27,7 +27,7 @@ Exit run_reflect(const Args& args, Io& io) {
     return write::run_below_folder(args, io, 0, [&](const Input&) { return suffix; }, run_reflect);
   }
   std::optional<Json> json;
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.reflect/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), print::Schema::reflect);
   Text text;
   std::size_t files = 0;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
@@ -42,11 +42,7 @@ Exit run_reflect(const Args& args, Io& io) {
       shader::print_reflection(*reflection, text);
     }
     if (json) {
-      json->begin_object();
-      json->member("file", input.name);
-      present::write_reflection(*reflection, *json);
-      if (as_hlsl) json->member("hlsl", text.view());
-      json->end_object();
+      present::write_reflection(input.name, *reflection, as_hlsl ? std::optional(text.view()) : std::nullopt, *json);
       return Exit::ok;
     }
     if (++files > 1) io.out.text << '\n';

@@ -113,9 +113,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
 
   std::optional<Json> json;
   if (args.has(kJson.name)) {
-    json.emplace(io.out);
-    json->begin_object();
-    json->member("schema", "unshade.test/1");
+    print::begin_document(print::Schema::test, json.emplace(io.out));
     json->key("tests");
     json->begin_array();
   } else if (args.has(kTap.name)) {
@@ -182,8 +180,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
     if (args.has(kAmber.name)) testing::write_scripts(scripts, *json);
     print::write_counts(counts, *json);
     print::write_faults(*json, io);
-    json->end_object();
-    json->finish();
+    print::end_document(*json);
   } else if (!args.has(kTap.name)) {
     testing::print_coverage(covered, io.out);
     testing::print_scripts(scripts, io.out);

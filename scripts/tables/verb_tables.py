@@ -77,7 +77,7 @@ def main():
         if "--write" in sys.argv and wanted is not None:
             file.write_text(wanted, encoding="utf-8")
         else:
-            print(f"{file.relative_to(root)} differs from the table of verbs: run scripts/verb_tables.py --write with a command that has all verbs")
+            print(f"{file.relative_to(root)} differs from the table of verbs: run scripts/tables/verb_tables.py --write with a command that has all verbs")
             faults += 1
     return 1 if faults else 0
 
