@@ -2,6 +2,8 @@
 
 #include <algorithm>
 
+#include <unshade/present/schemas.hpp>
+
 namespace unshade::present {
 
 namespace {
@@ -67,6 +69,16 @@ void print_rules(std::span<const Rule* const> rules, Printer& out) {
     out.painted(severity_paint(rule->severity), id(rule->severity));
     out.text.repeat(' ', 9 - id(rule->severity).size()) << rule->summary << '\n';  // 9: "warning" and two blanks
   }
+}
+
+void write_rules(std::span<const Rule* const> rules, Json& json) {
+  begin_document(Schema::rules, json);
+  json.objects("rules", rules, [&](const Rule* rule) {
+    json.member("id", rule->id);
+    json.member("severity", id(rule->severity));
+    json.member("summary", rule->summary);
+  });
+  end_document(json);
 }
 
 void write_findings(std::string_view file, const Verdict& verdict, std::span<const Diagnostic> findings, Json& json) {

@@ -29,6 +29,9 @@ void print_verdict(std::string_view file, const Verdict& verdict, Printer& out);
 /// One line per rule: id, severity, what has to hold.
 void print_rules(std::span<const Rule* const> rules, Printer& out);
 
+/// The same as a document; docs/reference/json/rules.schema.json has its shape.
+void write_rules(std::span<const Rule* const> rules, Json& json);
+
 /// One file's object; docs/reference/json/validate.schema.json has its shape.
 void write_findings(std::string_view file, const Verdict& verdict, std::span<const Diagnostic> findings, Json& json);
 

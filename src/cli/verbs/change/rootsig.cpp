@@ -14,7 +14,6 @@
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
-#include "cli/print/diagnostics.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/editing.hpp"

@@ -1,26 +1,29 @@
 #include <algorithm>
+#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
+#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/core/spelling.hpp>
 #include <unshade/present/findings.hpp>
+#include <unshade/present/sarif.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/spirv_modules.hpp>
 #include <unshade/shader/validate.hpp>
 #include <unshade/spirv/assembler.hpp>
 
 #include "cli/io/io.hpp"
+#include "cli/io/version.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/process/child.hpp"
 #ifdef UNSHADE_HAS_KHRONOS
 #include "cli/process/khronos.hpp"
 #endif
-#include "cli/print/diagnostics.hpp"
 #include "cli/print/files.hpp"
 #include "cli/verbs/verbs.hpp"
 
@@ -47,6 +50,15 @@ constexpr Option kWerror{"werror", 0, Takes::nothing, {}, {}, "treat warnings as
 constexpr Option kIgnore{"ignore", 0, Takes::text, "RULE[,RULE]", {}, "omit the findings of these rules", true};
 constexpr Option kOptions[] = {kRules,  kQuiet,     kSeverity,  kWerror, kIgnore, kTargetEnv,
                                kScalar, kNoKhronos, kTimeLimit, kJson,   kSarif,  kAll};
+
+/// The page that describes the rules. Set by CMake, which cannot pass a `#`.
+constexpr std::string_view kHelp = UNSHADE_HELP_URI;
+
+std::string folder_of_work() {
+  std::error_code fault;
+  std::string folder = std::filesystem::current_path(fault).string();
+  return fault ? std::string() : folder;
+}
 
 /// All rules that this command checks by.
 std::vector<const Rule*> known_rules() {
@@ -107,13 +119,7 @@ Exit list_rules(const Args& args, Io& io) {
     return Exit::ok;
   }
   Json json(io.out);
-  print::begin_document(print::Schema::rules, json);
-  json.objects("rules", rules, [&](const Rule* rule) {
-    json.member("id", rule->id);
-    json.member("severity", id(rule->severity));
-    json.member("summary", rule->summary);
-  });
-  print::end_document(json);
+  present::write_rules(rules, json);
   return Exit::ok;
 }
 
@@ -137,7 +143,7 @@ Exit run_validate(const Args& args, Io& io) {
   const bool sarif = args.has(kSarif.name);
   std::optional<Json> json;
   if (args.has(kJson.name) && !sarif) print::begin_files(json.emplace(io.out), print::Schema::validate);
-  std::vector<print::FileFindings> all;
+  std::vector<present::FileFindings> all;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     const auto opened = open_input(input);
     auto findings = opened ? shader::validate(*opened).diagnostics() : shader::validate(input.view());
@@ -160,7 +166,7 @@ Exit run_validate(const Args& args, Io& io) {
   if (json) print::end_files(*json, io);
   if (sarif) {
     Json document(io.out);
-    print::write_sarif(all, known_rules(), io.faults(), document);
+    present::write_sarif({cli::version(), kHelp, folder_of_work()}, all, known_rules(), io.faults(), document);
   }
   return exit;
 }

@@ -1,20 +1,13 @@
-#include "cli/print/diagnostics.hpp"
+#include <unshade/present/sarif.hpp>
 
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 
-#include "cli/io/version.hpp"
-
-namespace unshade::cli::print {
+namespace unshade::present {
 
 namespace {
-
-/// The page that describes the rules. Set by CMake, which cannot pass a `#`.
-constexpr std::string_view kHelp = UNSHADE_HELP_URI;
 
 /// The name of the folder that relative names are below, in originalUriBaseIds. GitHub and others take it for the root of the sources.
 constexpr std::string_view kBase = "%SRCROOT%";
@@ -43,11 +36,9 @@ std::string as_uri(std::string_view path) {
   return encoded(path);
 }
 
-/// The working folder, which relative names are below: `file:///home/me/project/`.
-std::string base_uri() {
-  std::error_code fault;
-  const std::string folder = std::filesystem::current_path(fault).string();
-  return fault || !folder.starts_with('/') ? std::string() : "file://" + encoded(folder) + (folder.ends_with('/') ? "" : "/");
+/// The folder that relative names are below: `file:///home/me/project/`.
+std::string base_uri(std::string_view folder) {
+  return !folder.starts_with('/') ? std::string() : "file://" + encoded(folder) + (folder.ends_with('/') ? "" : "/");
 }
 
 /// The place of a SARIF result: a file, and a byte in it if there is one. GitHub shows no result without a line, though files of bytes have
@@ -74,7 +65,8 @@ void write_location(Json& json, const std::string& uri, std::optional<std::uint6
 
 }  // namespace
 
-void write_sarif(std::span<const FileFindings> files, std::span<const Rule* const> rules, std::span<const Fault> faults, Json& json) {
+void write_sarif(const SarifTool& tool, std::span<const FileFindings> files, std::span<const Rule* const> rules,
+                 std::span<const Fault> faults, Json& json) {
   // src: OASIS SARIF 2.1.0, 3.13 (log), 3.14.14 (originalUriBaseIds), 3.19 (driver), 3.20 (invocation), 3.27 (result), 3.30.11
   // (byteOffset), 3.49.12 (helpUri)
   json.begin_object();
@@ -86,17 +78,17 @@ void write_sarif(std::span<const FileFindings> files, std::span<const Rule* cons
   json.object("tool", [&] {
     json.object("driver", [&] {
       json.member("name", "unshade");
-      json.member("version", version());
-      json.member("informationUri", kHelp);
+      json.member("version", tool.version);
+      json.member("informationUri", tool.help);
       json.objects("rules", rules, [&](const Rule* rule) {
         json.member("id", rule->id);
         json.object("shortDescription", [&] { json.member("text", rule->summary); });
-        json.member("helpUri", std::string(kHelp) + '#' + std::string(rule->id));
+        json.member("helpUri", std::string(tool.help) + '#' + std::string(rule->id));
         json.object("defaultConfiguration", [&] { json.member("level", id(rule->severity)); });
       });
     });
   });
-  if (const std::string base = base_uri(); !base.empty())
+  if (const std::string base = base_uri(tool.folder); !base.empty())
     json.object("originalUriBaseIds", [&] { json.object(kBase, [&] { json.member("uri", base); }); });
   json.key("invocations");
   json.begin_array();
@@ -131,4 +123,4 @@ void write_sarif(std::span<const FileFindings> files, std::span<const Rule* cons
   json.finish();
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present
