@@ -35,7 +35,7 @@ Mark mark_of(ChangeKind kind) {
   return {'~', Paint::warning};
 }
 
-void print_value(std::string_view value, Printer& out) {
+void print_field(std::string_view value, Printer& out) {
   if (value.empty()) {
     out.text << "none";
     return;
@@ -54,11 +54,11 @@ void print_change(const Change& change, Printer& out) {
     out.text << (first ? " " : &field == change.fields.data() ? ": " : ", ") << field.field << ' ';
     first = false;
     if (change.kind == ChangeKind::changed) {
-      print_value(field.before, out);
+      print_field(field.before, out);
       out.text << " -> ";
-      print_value(field.after, out);
+      print_field(field.after, out);
     } else {
-      print_value(change.kind == ChangeKind::removed ? field.before : field.after, out);
+      print_field(change.kind == ChangeKind::removed ? field.before : field.after, out);
     }
   }
   out.paint(Paint::plain) << '\n';
@@ -176,6 +176,27 @@ void write_lines(std::string_view key, const DiffLines& lines, std::uint32_t fir
   json.end_array();
 }
 
+void write_members_of(const DiffNames& names, const Difference& difference, Json& json) {
+  json.member("before", names.before);
+  json.member("after", names.after);
+  json.member("same_bytes", difference.same_bytes);
+  json.member("same_meaning", difference.same_meaning);
+  write_changes("summary", difference.summary, json);
+  write_changes("parts", difference.parts, json);
+  write_changes("interface", difference.interface, json);
+  const CodeDifference& code = difference.code;
+  json.object_or_null("code", code.compared, [&] {
+    json.member("removed", code.removed);
+    json.member("added", code.added);
+    json.member("same", code.same);
+    json.objects("hunks", code.hunks, [&](const Hunk& hunk) {
+      write_lines("before", code.before, hunk.first_before, hunk.count_before, json);
+      write_lines("after", code.after, hunk.first_after, hunk.count_after, json);
+    });
+  });
+  json.array("notes", difference.notes, [&](const std::string& note) { json.string(note); });
+}
+
 }  // namespace
 
 void print_difference(const DiffNames& names, const Difference& difference, std::uint32_t context, Printer& out) {
@@ -223,31 +244,52 @@ void print_difference_briefly(const DiffNames& names, const Difference& differen
   out.text << '\n';
 }
 
-void write_difference_members(const DiffNames& names, const Difference& difference, Json& json) {
-  json.member("before", names.before);
-  json.member("after", names.after);
-  json.member("same_bytes", difference.same_bytes);
-  json.member("same_meaning", difference.same_meaning);
-  write_changes("summary", difference.summary, json);
-  write_changes("parts", difference.parts, json);
-  write_changes("interface", difference.interface, json);
-  const CodeDifference& code = difference.code;
-  json.object_or_null("code", code.compared, [&] {
-    json.member("removed", code.removed);
-    json.member("added", code.added);
-    json.member("same", code.same);
-    json.objects("hunks", code.hunks, [&](const Hunk& hunk) {
-      write_lines("before", code.before, hunk.first_before, hunk.count_before, json);
-      write_lines("after", code.after, hunk.first_after, hunk.count_after, json);
-    });
-  });
-  json.array("notes", difference.notes, [&](const std::string& note) { json.string(note); });
-}
-
 void write_difference(const DiffNames& names, const Difference& difference, Json& json) {
   begin_document(Schema::diff, json);
-  write_difference_members(names, difference, json);
+  write_members_of(names, difference, json);
   end_document(json);
+}
+
+void begin_folders(const DiffNames& folders, Json& json) {
+  begin_document(Schema::diff_folders, json);
+  json.member("before", folders.before);
+  json.member("after", folders.after);
+  json.key("pairs");
+  json.begin_array();
+}
+
+void write_pair(std::string_view path, const DiffNames& names, const Difference& difference, Json& json) {
+  json.object([&] {
+    json.member("path", path);
+    write_members_of(names, difference, json);
+  });
+}
+
+void end_folders(const FolderSum& sum, std::span<const Fault> faults, Json& json) {
+  json.end_array();
+  json.array("only_before", sum.only_before, [&](const std::string& file) { json.string(file); });
+  json.array("only_after", sum.only_after, [&](const std::string& file) { json.string(file); });
+  json.member("same_bytes", std::uint64_t{sum.same_bytes});
+  write_faults(faults, json);
+  end_document(json);
+}
+
+void print_folder_sum(const DiffNames& folders, const FolderSum& sum, Printer& out) {
+  const auto list = [&](std::string_view folder, const std::vector<std::string>& files) {
+    for (const std::string& file : files) {
+      print_safely(out.text << "only in ", folder);
+      print_safely(out.text << ": ", file);
+      out.text << '\n';
+    }
+  };
+  list(folders.before, sum.only_before);
+  list(folders.after, sum.only_after);
+  out.text.dec(sum.same_bytes) << " the same, ";
+  out.text.dec(sum.same_meaning) << " mean the same, ";
+  out.text.dec(sum.different) << " differ, ";
+  print_safely(out.text.dec(sum.only_before.size()) << " only in ", folders.before);
+  print_safely((out.text << ", ").dec(sum.only_after.size()) << " only in ", folders.after);
+  out.text << '\n';
 }
 
 }  // namespace unshade::present

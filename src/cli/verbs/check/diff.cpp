@@ -15,7 +15,7 @@
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/print/files.hpp"
+#include "cli/io/json.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
@@ -57,21 +57,14 @@ class FolderDiff {
     const std::string& after = args_.operands[1];
     const auto files_before = files_of(before);
     const auto files_after = files_of(after);
-    if (args_.has(kJson.name)) {
-      print::begin_document(print::Schema::diff_folders, json_.emplace(io_.out));
-      json_->member("before", before);
-      json_->member("after", after);
-      json_->key("pairs");
-      json_->begin_array();
-    }
-    std::vector<std::string> only_before;
-    std::vector<std::string> only_after;
+    const present::DiffNames folders{before, after};
+    if (args_.has(kJson.name)) present::begin_folders(folders, json_.emplace(io_.out));
     for (const auto& [path, file] : files_before) {
       const auto other = files_after.find(path);
       if (const std::string there = other != files_after.end() ? other->second : file_in(after, path); !there.empty())
         exit_ = worse(exit_, compare(path, file, there));
       else
-        only_before.push_back(path);
+        sum_.only_before.push_back(path);
       if (!io_.out.keep_going()) return exit_;
     }
     for (const auto& [path, file] : files_after) {
@@ -79,10 +72,10 @@ class FolderDiff {
       if (const std::string there = file_in(before, path); !there.empty())
         exit_ = worse(exit_, compare(path, there, file));
       else
-        only_after.push_back(path);
+        sum_.only_after.push_back(path);
     }
-    if (!only_before.empty() || !only_after.empty()) exit_ = worse(exit_, Exit::invalid);
-    json_ ? end_json(only_before, only_after) : sum_up(only_before, only_after);
+    if (!sum_.only_before.empty() || !sum_.only_after.empty()) exit_ = worse(exit_, Exit::invalid);
+    json_ ? present::end_folders(sum_, io_.faults(), *json_) : present::print_folder_sum(folders, sum_, io_.out);
     return exit_;
   }
 
@@ -110,20 +103,17 @@ class FolderDiff {
     const auto after = io_.read(name_after);
     if (!before || !after) return worse(before.exit, after.exit);
     if (std::ranges::equal(before->view().bytes(), after->view().bytes())) {
-      ++same_bytes_;
+      ++sum_.same_bytes;
       return Exit::ok;
     }
     const auto shader_before = open_input(*before, io_);
     const auto shader_after = open_input(*after, io_);
     if (!shader_before || !shader_after) return Exit::failed;
     const shader::Difference difference = shader::compare(*shader_before, *shader_after, options_);
-    ++(difference.same_meaning ? same_meaning_ : different_);
+    ++(difference.same_meaning ? sum_.same_meaning : sum_.different);
     const present::DiffNames names{before->name, after->name};
     if (json_) {
-      json_->begin_object();
-      json_->member("path", path);
-      present::write_difference_members(names, difference, *json_);
-      json_->end_object();
+      present::write_pair(path, names, difference, *json_);
     } else if (args_.has(kBrief.name) || difference.same_meaning) {
       present::print_difference_briefly(names, difference, io_.out);
     } else {
@@ -133,46 +123,13 @@ class FolderDiff {
     return difference.same_meaning ? Exit::ok : Exit::invalid;
   }
 
-  void sum_up(const std::vector<std::string>& only_before, const std::vector<std::string>& only_after) {
-    Text& out = io_.out.text;
-    const auto list = [&](const std::string& folder, const std::vector<std::string>& files) {
-      for (const std::string& file : files) {
-        print_safely(out << "only in ", folder);
-        print_safely(out << ": ", file);
-        out << '\n';
-      }
-    };
-    list(args_.operands[0], only_before);
-    list(args_.operands[1], only_after);
-    out.dec(same_bytes_) << " the same, ";
-    out.dec(same_meaning_) << " mean the same, ";
-    out.dec(different_) << " differ, ";
-    print_safely(out.dec(only_before.size()) << " only in ", args_.operands[0]);
-    print_safely((out << ", ").dec(only_after.size()) << " only in ", args_.operands[1]);
-    out << '\n';
-  }
-
-  void end_json(const std::vector<std::string>& only_before, const std::vector<std::string>& only_after) {
-    json_->end_array();
-    const auto list = [&](std::string_view key, const std::vector<std::string>& files) {
-      json_->array(key, files, [&](const std::string& file) { json_->string(file); });
-    };
-    list("only_before", only_before);
-    list("only_after", only_after);
-    json_->member("same_bytes", std::uint64_t{same_bytes_});
-    print::write_faults(*json_, io_);
-    print::end_document(*json_);
-  }
-
   const Args& args_;
   Io& io_;
   const shader::DiffOptions& options_;
   std::uint32_t context_;
   std::optional<Json> json_;
   Exit exit_ = Exit::ok;
-  std::size_t same_bytes_ = 0;
-  std::size_t same_meaning_ = 0;
-  std::size_t different_ = 0;
+  present::FolderSum sum_;
 };
 
 Exit run_diff(const Args& args, Io& io) {
