@@ -93,6 +93,14 @@ class LinePainter {
 
 }  // namespace
 
+void write_listing(std::string_view file, shader::Family family, std::string_view listing, Json& json) {
+  json.object([&] {
+    json.member("file", file);
+    json.member("family", shader::id(family));
+    json.member("listing", listing);
+  });
+}
+
 void paint_listing(shader::Family family, std::string_view listing, Text& out) {
   LinePainter painter(family, out);
   while (!listing.empty()) {

@@ -202,11 +202,7 @@ Exit run_dis(const Args& args, Io& io) {
     }
     first = false;
     if (json) {
-      json->begin_object();
-      json->member("file", input.name);
-      json->member("family", shader::id(opened->family));
-      json->member("listing", listing.view());
-      json->end_object();
+      present::write_listing(input.name, opened->family, listing.view(), *json);
     } else if (paints) {
       Text safe;
       if (io.to_terminal()) print_safely(safe, listing.view(), true);
