@@ -1,7 +1,6 @@
 // Control flow in all its forms.
 #include <unshade/present/files.hpp>
 #include <unshade/present/graph.hpp>
-#include <unshade/shader/flow.hpp>
 
 #include "capi/listing.hpp"
 #include "capi/object.hpp"
@@ -15,15 +14,12 @@ namespace {
 constexpr std::uint32_t kAllLines = 0xffff'ffff;
 
 Result<std::string> graph_text(const shader::Shader& shader, std::int32_t form, const unshade_graph_options& how) {
-  Text listing;
-  const auto flow = shader::control_flow(shader, listing, capi::listing_options(how.listing_flags));
-  if (!flow) return flow.error();
   present::GraphOptions options;
   if (how.function != nullptr) options.functions.emplace_back(how.function);
   options.folded.assign(how.folded, how.folded + how.folded_count);
   if (how.lines != 0) options.lines = how.lines == kAllLines ? 0 : how.lines;
   if (how.columns != 0) options.columns = how.columns;
-  const auto views = present::view_graphs(*flow, listing.view(), options);
+  const auto views = present::view_graphs(shader, options, capi::listing_options(how.listing_flags));
   if (!views) return views.error();
   const present::GraphTitle title{how.file != nullptr ? std::string_view(how.file) : std::string_view(), shader::id(shader.family)};
   return capi::printed([&](present::Printer& printer) -> Result<void> {

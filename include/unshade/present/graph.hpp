@@ -46,6 +46,10 @@ Result<GraphView> view_graph(const shader::FlowFunction& function, std::string_v
 /// fold in several functions.
 Result<std::vector<GraphView>> view_graphs(const shader::Flow& flow, std::string_view listing, const GraphOptions& options = {});
 
+/// Those of a shader, with their lines as such options list them. Errors: those of shader::control_flow() too.
+Result<std::vector<GraphView>> view_graphs(const shader::Shader& shader, const GraphOptions& options = {},
+                                           const shader::ListingOptions& listing = {});
+
 /// What heads the pictures: `textured.dxbc`.
 struct GraphTitle {
   std::string_view file;

@@ -210,6 +210,14 @@ Result<std::vector<GraphView>> view_graphs(const shader::Flow& flow, std::string
   return views;
 }
 
+Result<std::vector<GraphView>> view_graphs(const shader::Shader& shader, const GraphOptions& options,
+                                           const shader::ListingOptions& listing) {
+  Text text;
+  const auto flow = shader::control_flow(shader, text, listing);
+  if (!flow) return flow.error();
+  return view_graphs(*flow, text.view(), options);
+}
+
 namespace {
 
 std::string_view id(Nesting::Place place) {

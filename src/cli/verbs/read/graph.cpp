@@ -6,9 +6,7 @@
 #include <vector>
 
 #include <unshade/core/spelling.hpp>
-#include <unshade/core/text.hpp>
 #include <unshade/present/graph.hpp>
-#include <unshade/shader/flow.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io/io.hpp"
@@ -59,10 +57,7 @@ Exit run_graph(const Args& args, Io& io) {
     }
     const auto opened = open_input(input);
     if (!opened) return io.refuse_file(input.name, opened.error());
-    Text listing;
-    const auto flow = shader::control_flow(*opened, listing);
-    if (!flow) return io.refuse_file(input.name, flow.error());
-    const auto views = present::view_graphs(*flow, listing.view(), options);
+    const auto views = present::view_graphs(*opened, options);
     if (!views) return io.refuse_file(input.name, views.error());
     const present::GraphTitle title{input.name, shader::id(opened->family)};
     if (++files > 1 && !json) io.out.text << '\n';
