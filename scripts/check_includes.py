@@ -51,7 +51,7 @@ INNER = {
     "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "memory", "assemble"],
     "spirv": ["grammar", ".", "interface", "text", "edit", "validate"],
-    "present": ["graph", "."],
+    "present": ["graph", ".", "run", "drawn", "tests"],
     "vm": ["messages", ".", "sampling", "portable", "prepare", "run"],
     "draw": ["tessellator", "wide", "raster", "merger", "."],
     "shader": ["family", "flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "capability", "."],

@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/present/tests.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/suite/test.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
-#include "cli/print/tests.hpp"
 #include "cli/testing/collection.hpp"
 #include "cli/testing/coverage.hpp"
 #include "cli/testing/scripts.hpp"
@@ -113,33 +113,31 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
 
   std::optional<Json> json;
   if (args.has(kJson.name)) {
-    print::begin_document(print::Schema::test, json.emplace(io.out));
-    json->key("tests");
-    json->begin_array();
+    present::begin_tests(json.emplace(io.out));
   } else if (args.has(kTap.name)) {
-    print::begin_tap(tests.size(), io.out);
+    present::begin_tap(tests.size(), io.out);
   }
-  print::TestCounts counts;
-  std::vector<print::TimedOutcome> all;
+  present::TestCounts counts;
+  std::vector<present::TimedOutcome> all;
   write::PendingFiles written;
   print::Progress progress(io.host(), tests.size());
   in_order(
       tests.size(), threads,
       [&](std::size_t at) {
         const auto start = Clock::now();
-        print::TimedOutcome made{tests.run(at), 0};
+        present::TimedOutcome made{tests.run(at), 0};
         made.seconds = std::chrono::duration<double>(Clock::now() - start).count();
         return made;
       },
-      [&](std::size_t at, print::TimedOutcome made) {
+      [&](std::size_t at, present::TimedOutcome made) {
         progress.clear();
         counts.add(made.outcome);
         if (json) {
-          print::write_outcome(made.outcome, *json);
+          present::write_outcome(made.outcome, *json);
         } else if (args.has(kTap.name)) {
-          print::print_tap(made.outcome, at + 1, io.out);
+          present::print_tap(made.outcome, at + 1, io.out);
         } else if (!args.has(kQuiet.name) || made.outcome.status == suite::Status::failed) {
-          print::print_outcome(made.outcome, io.out);
+          present::print_outcome(made.outcome, io.out);
         }
         if (args.has(kPictures.name))
           exit = worse(exit, testing::write_pictures(made.outcome, std::string(args.value(kPictures.name)), written, io));
@@ -150,7 +148,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
       });
   progress.clear();
   std::vector<testing::CoveredShader> covered;
-  std::vector<testing::WrittenScript> scripts;
+  std::vector<present::WrittenScript> scripts;
   // a terminal, a pipe: written to last, behind what may go there too
   const bool is_stream = args.has(kJunit.name) && write::is_stream(std::string(args.value(kJunit.name)));
   const auto write_all = [&] {
@@ -160,7 +158,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
       exit = worse(exit, testing::write_coverage(covered, std::string(args.value(kCoverage.name)), sources, written, io));
     }
     if (args.has(kAmber.name)) scripts = testing::write_scripts(tests, std::string(args.value(kAmber.name)), written, io, exit);
-    if (args.has(kJunit.name) && !is_stream && !written.add(std::string(args.value(kJunit.name)), print::junit(all), io))
+    if (args.has(kJunit.name) && !is_stream && !written.add(std::string(args.value(kJunit.name)), present::junit(all), io))
       exit = Exit::failed;
     if (replaces(sources)) return false;
     write::InputFiles inputs;
@@ -175,20 +173,20 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
     scripts.clear();
   }
   if (json) {
-    json->end_array();
+    present::end_outcomes(*json);
     if (args.has(kCoverage.name)) testing::write_coverage(covered, *json);
-    if (args.has(kAmber.name)) testing::write_scripts(scripts, *json);
-    print::write_counts(counts, *json);
+    if (args.has(kAmber.name)) present::write_scripts(scripts, *json);
+    present::write_counts(counts, *json);
     print::write_faults(*json, io);
     print::end_document(*json);
   } else if (!args.has(kTap.name)) {
     testing::print_coverage(covered, io.out);
-    testing::print_scripts(scripts, io.out);
-    print::print_counts(counts, io.out);
+    present::print_scripts(scripts, io.out);
+    present::print_counts(counts, io.out);
   }
   if (is_stream && !is_refused) {
     io.out.flush();
-    if (!write::PendingFiles().add(std::string(args.value(kJunit.name)), print::junit(all), io)) exit = Exit::failed;
+    if (!write::PendingFiles().add(std::string(args.value(kJunit.name)), present::junit(all), io)) exit = Exit::failed;
   }
   files = tests.files();
   return worse(exit, counts.failed != 0 ? Exit::invalid : Exit::ok);

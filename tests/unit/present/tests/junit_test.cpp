@@ -1,12 +1,12 @@
 // Outcomes of tests as JUnit's XML.
-#include "cli/print/tests.hpp"
+#include <unshade/present/tests.hpp>
 
 #include <gtest/gtest.h>
 
 #include <span>
 #include <string>
 
-namespace unshade::cli::print {
+namespace unshade::present {
 namespace {
 
 TEST(JUnit, HasASuiteForEachFile) {
@@ -54,4 +54,4 @@ TEST(JUnit, HasNoCharacterThatXmlForbids) {
 }
 
 }  // namespace
-}  // namespace unshade::cli::print
+}  // namespace unshade::present
