@@ -1,4 +1,4 @@
-// What a scene left as JSON, and the history of a pixel.
+// What a scene left, as JSON and for people, and the history of a pixel.
 #pragma once
 
 #include <cstddef>
@@ -6,12 +6,15 @@
 #include <functional>
 #include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
 #include <vector>
 
 #include <unshade/core/value.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/present/json.hpp>
+#include <unshade/present/printer.hpp>
 #include <unshade/scene/scene.hpp>
 
 namespace unshade::present {
@@ -44,5 +47,20 @@ struct DrawnParts {
 };
 /// docs/reference/json/draw.schema.json has its shape.
 void write_drawn(const scene::Drawn& drawn, const DrawnParts& parts, Json& json);
+
+/// What each target holds at pixels, a line each: `picture 12,40: 0.5 0.25 0 1`.
+void print_pixels(const scene::Drawn& drawn, std::span<const PixelAt> pixels, Printer& out);
+/// Passes that draw into a target, each primitive at the pixel in its order; or one of them alone, with its trace.
+void print_history(const scene::Drawn& drawn, std::size_t target, const draw::PixelPlace& place, const TracedEvent* traced, Printer& out);
+/// A picture in R8G8B8A8_UNORM, two pixels a character, one above the other, on black; without colours as letters, bright ones as dense
+/// ones. Wider pictures are made as wide as `columns`.
+void print_picture(const picture::Picture& picture, std::uint32_t columns, Printer& out);
+
+/// What is to be said of a drawing that was made.
+struct Doubt {
+  std::string_view id;  ///< `linkage`: Direct3D refuses a pipeline; `constants`: some are zeros because the scene does not give them
+  std::string message;
+};
+std::vector<Doubt> doubts_of(const scene::Drawn& drawn);
 
 }  // namespace unshade::present

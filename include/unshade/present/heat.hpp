@@ -1,4 +1,4 @@
-// Heat maps as pictures and as JSON.
+// Heat maps as pictures, as JSON and for people.
 #pragma once
 
 #include <array>
@@ -11,6 +11,7 @@
 #include <unshade/picture/picture.hpp>
 #include <unshade/present/drawn.hpp>
 #include <unshade/present/json.hpp>
+#include <unshade/present/printer.hpp>
 #include <unshade/scene/scene.hpp>
 
 namespace unshade::present {
@@ -34,5 +35,8 @@ void each_heated_pass(const scene::Drawn& drawn, const scene::Drawn::Target& tar
 
 /// What the target's heat map has, and each pass that draws into it; the numbers at `pixels` too.
 void write_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, std::span<const PixelAt> pixels, Json& json);
+
+/// The same for people: what the colors say, and what each pass adds.
+void print_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, std::span<const PixelAt> pixels, Printer& out);
 
 }  // namespace unshade::present

@@ -1,4 +1,4 @@
-// Values as YAML and JSON.
+// Values as YAML, as JSON and for people.
 #pragma once
 
 #include <cstddef>
@@ -9,6 +9,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/present/json.hpp>
+#include <unshade/present/printer.hpp>
 
 namespace unshade::present {
 
@@ -20,6 +21,13 @@ void write_value(const Value& value, Json& json);
 
 /// Bytes as pairs of hexadecimal digits.
 void append_hex(Text& out, std::span<const std::byte> bytes);
+
+/// For people: a number, or what holds them: `1.5, 2.0`, `{position = 1.0, 0.0, 0.0; id = 7}`.
+void print_value(const Value& value, Text& out);
+
+/// What a resource holds after a run: a line for each element if its values are known, else words in hexadecimal with the same as f32.
+/// Lines that are equal to the one before are counted, and lines after the first 64 too.
+void print_memory(const Value& resource, Printer& out);
 
 /// Reads a document of JSON; what write_value() printed gives the value that it came from, but for bytes, which are text, and what JSON has
 /// no number for. Errors: bad_value; limit for nesting deeper than limits::kDocumentNesting. Offsets count bytes from the text's start.

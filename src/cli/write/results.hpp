@@ -1,11 +1,11 @@
 // Results of a run in files of a folder.
 #pragma once
 
-#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <unshade/present/run.hpp>
 #include <unshade/run/run.hpp>
 
 #include "cli/io/io.hpp"
@@ -20,12 +20,7 @@ inline constexpr std::string_view kResultFormats = "npy|raw|png|dds|exr";
 inline constexpr Option kResultsDir{"output-dir", 'd', Takes::folder,
                                     "DIR",        {},  "write each output and resource to a file of its own in DIR, as -o DIR/"};
 
-struct ResultFile {
-  std::string name;
-  std::string file;
-  std::string type;  ///< `f4`, as NumPy has it
-  std::vector<std::uint64_t> shape;
-};
+using present::ResultFile;
 
 /// Whether -o names a folder: one that is there, or a name with a slash at its end.
 bool names_folder(std::string_view path);

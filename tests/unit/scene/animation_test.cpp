@@ -6,7 +6,6 @@
 
 #include <unshade/scene/scene.hpp>
 
-#include "cli/print/values.hpp"
 #include "cli/yaml/yaml.hpp"
 
 namespace unshade::scene {
@@ -29,7 +28,7 @@ std::string frames_of(std::string_view constant, std::string_view track) {
     const auto now = scene_at(scene, frame);
     if (!now) return now.error().path + ": " + now.error().message;
     Text shown;
-    cli::print::print_value(*now->find("constants")->find(constant), shown);
+    present::print_value(*now->find("constants")->find(constant), shown);
     made += (frame == 0 ? "" : "; ") + std::string(shown.view());
   }
   return made;

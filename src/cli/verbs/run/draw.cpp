@@ -23,9 +23,6 @@
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/io/picture_files.hpp"
-#include "cli/picture/blocks.hpp"
-#include "cli/picture/heat.hpp"
-#include "cli/picture/history.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/stepping/stepper.hpp"
 #include "cli/verbs/samples.hpp"
@@ -105,32 +102,6 @@ std::optional<unshade::draw::PixelPlace> place_of(std::string_view text) {
   if (!sample || *sample > 15) return std::nullopt;
   made.sample = *sample;
   return made;
-}
-
-// `picture 12,40: 0.5 0.25 0 1`
-void print_pixels(const scene::Drawn& drawn, const std::vector<PixelAt>& pixels, Printer& out) {
-  for (const PixelAt& pixel : pixels) {
-    for (const scene::Drawn::Target& one : drawn.targets) {
-      const auto texel = present::texel_at(one.picture, pixel);
-      if (!texel) continue;
-      print_safely(out.text, one.name);
-      out.text << ' ';
-      out.text.dec(pixel.first) << ',';
-      out.text.dec(pixel.second) << ':';
-      for (const Value& number : *texel->value.as_list()) {
-        out.text << ' ';
-        if (const Real* const real = number.as_real()) {
-          out.text.shortest(real->narrow);
-        } else if (const Integer* const whole = number.as_integer()) {
-          if (whole->negative) out.text << '-';
-          out.text.dec(whole->magnitude);
-        } else {
-          out.text << *number.as_text();
-        }
-      }
-      out.text << '\n';
-    }
-  }
 }
 
 /// What the scene does not have.
@@ -226,7 +197,7 @@ Exit show(const unshade::picture::Picture& picture, Shown how, std::string_view 
   if (how == Shown::sixel) {
     picture::write_sixel(*converted, kMostSixelPixels, io.out.text);
   } else {
-    print::print_picture(*converted, terminal_columns(), io.out);
+    present::print_picture(*converted, terminal_columns(), io.out);
   }
   return Exit::ok;
 }
@@ -237,19 +208,8 @@ const scene::Drawn::Target* find_target(const scene::Drawn& drawn, const Args& a
   return found ? &drawn.targets[*found] : (report(io, file, found.error()), nullptr);
 }
 
-// What Direct3D would not take, and constants that are zeros because the scene does not say them.
 void report_doubts(const scene::Drawn& drawn, std::string_view file, Io& io) {
-  constexpr std::size_t kMostListed = 8;
-  for (const scene::Drawn::Pass& pass : drawn.passes) {
-    for (const std::string& mismatch : pass.mismatches)
-      io.report(file, Severity::warning, "linkage", pass.name + ": Direct3D refuses this pipeline: " + mismatch);
-    for (const auto& [stage, names] : pass.not_given) {
-      std::string message = pass.name + ": the scene does not give these constants of the " + stage + " shader, which are 0: ";
-      for (std::size_t k = 0; k < std::min(names.size(), kMostListed); ++k) message += (k == 0 ? "`" : ", `") + names[k] + '`';
-      if (names.size() > kMostListed) message += " and " + std::to_string(names.size() - kMostListed) + " more";
-      io.report(file, Severity::warning, "constants", message);
-    }
-  }
+  for (const present::Doubt& doubt : present::doubts_of(drawn)) io.report(file, Severity::warning, doubt.id, doubt.message);
 }
 
 Exit animate(const Value& scene, const Args& args, const scene::SceneOptions& options, const NamedFiles& files, const Input& text, Io& io) {
@@ -283,7 +243,7 @@ Exit animate(const Value& scene, const Args& args, const scene::SceneOptions& op
 Exit step_event(scene::Drawn::Stepped& stepped, std::string_view file, bool as_json, Io& io) {
   const auto opened = shader::open(View(stepped.file));
   if (!opened) return io.refuse_file(file, opened.error());
-  const auto listing = stepping::list_for_stepping(*opened);
+  const auto listing = present::list_for_stepping(*opened);
   if (!listing) return io.refuse_file(file, listing.error());
   return stepping::step_through(stepped.session, *listing, as_json, io);
 }
@@ -374,7 +334,7 @@ Exit draw_scene(const Args& args, Io& io) {
     if (asked->stepped) {
       if (!again->stepped) return io.report(text->name, "missing", "the pixel shader did not run for this event"), Exit::invalid;
       const present::TracedEvent shown{.number = *asked->stepped, .steps = {}};
-      if (!asked->as_json) print::print_history(*drawn, number_of_target, *asked->followed, &shown, io.out);
+      if (!asked->as_json) present::print_history(*drawn, number_of_target, *asked->followed, &shown, io.out);
       return step_event(*again->stepped, text->name, asked->as_json, io);
     }
   }
@@ -391,10 +351,10 @@ Exit draw_scene(const Args& args, Io& io) {
     if (shows && how) {
       if (const Exit exit = show(asked->heat ? colors : target->picture, *how, text->name, io); exit != Exit::ok) return exit;
     }
-    if (asked->heat) print::print_heat(*drawn, *target, asked->pixels, io.out);
-    print_pixels(*drawn, asked->pixels, io.out);
+    if (asked->heat) present::print_heat(*drawn, *target, asked->pixels, io.out);
+    present::print_pixels(*drawn, asked->pixels, io.out);
     if (asked->followed)
-      print::print_history(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), *asked->followed, traced, io.out);
+      present::print_history(*drawn, static_cast<std::size_t>(target - drawn->targets.data()), *asked->followed, traced, io.out);
   }
   if (asked->output.empty()) return Exit::ok;
   const auto file = asked->type->write(!asked->heat              ? target->picture

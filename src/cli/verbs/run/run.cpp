@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/present/equivalence.hpp>
 #include <unshade/present/run.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/session.hpp>
@@ -20,12 +21,9 @@
 
 #include "cli/io/io.hpp"
 #include "cli/io/picture_files.hpp"
-#include "cli/print/equivalence.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
-#include "cli/print/values.hpp"
 #include "cli/stepping/stepper.hpp"
-#include "cli/stepping/steps.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/input_files.hpp"
@@ -88,8 +86,6 @@ constexpr Option kOptions[] = {kOptimize, kFloat24, kEntry,  kWave, kBudget, kJo
 
 /// Instructions that a trace prints; those after are counted.
 constexpr std::uint64_t kMostTraced = 100'000;
-/// Lanes that the table shows.
-constexpr std::size_t kMostLanes = 64;
 
 /// What the callbacks of a run read and write.
 struct RunCalls {
@@ -111,10 +107,9 @@ bool trace(void* self, std::uint32_t instruction, const Value& step) {
   if ((calls.prints && calls.traced++ < kMostTraced) || stops) {
     if (calls.json) {
       Json json(calls.io.out, Json::Layout::compact);
-      yaml::write_value(step, json);
-      calls.io.out.text << '\n';
+      present::write_step(step, json);
     } else {
-      stepping::print_step(step, calls.io.out);
+      present::print_step(step, calls.io.out);
     }
   }
   return !stops && calls.io.out.keep_going();
@@ -126,146 +121,9 @@ void show_progress(void* self, std::uint64_t done, std::uint64_t of) {
   calls.progress->show(done);
 }
 
-// The listing with counts beside it, in the colour of how hot a line is.
-void print_profile(const vm::Profile& profile, const std::vector<std::string>& lines, Printer& out) {
-  const std::uint64_t most = profile.lanes.empty() ? 0 : *std::ranges::max_element(profile.lanes);
-  out.paint(Paint::heading);
-  out.text << "       waves   lanes  instruction\n";
-  out.paint(Paint::plain);
-  for (std::size_t at = 0; at < std::max(lines.size(), profile.waves.size()); ++at) {
-    const std::uint64_t waves = at < profile.waves.size() ? profile.waves[at] : 0;
-    if (waves == 0) {
-      out.text << "                      ";
-    } else {
-      const std::uint64_t lanes = profile.lanes[at];
-      out.paint(lanes * 4 >= most * 3 ? Paint::error : lanes * 4 >= most ? Paint::warning : Paint::value);
-      out.text.dec(waves, 12) << ' ';
-      const std::uint64_t tenths = (lanes * 10 + waves / 2) / waves;
-      out.text.dec(tenths / 10, 5) << '.';
-      out.text.dec(tenths % 10) << "  ";
-      out.paint(Paint::plain);
-    }
-    if (at < lines.size()) print_safely(out.text, lines[at]);
-    out.text << '\n';
-  }
-}
-
 void print_findings(const Value& findings, std::string_view file, Io& io) {
   for (const Value& one : *findings.as_list())
     io.report(file, Severity::warning, *one.find("finding")->as_text(), unshade::run::finding_message(one));
-}
-
-void print_result(const Value& result, Io& io) {
-  Printer& out = io.out;
-  for (const auto& [rows, row] : unshade::run::kResultRows) {
-    const Value* const list = result.find(rows);
-    if (list == nullptr) continue;
-    std::size_t lane = 0;
-    for (const Value& one : *list->as_list()) {
-      if (lane == kMostLanes) {
-        out.text << "... ";
-        out.text.dec(list->as_list()->size() - lane);
-        out.text << " more\n";
-        break;
-      }
-      out.paint(Paint::heading);
-      out.text << row << ' ';
-      out.text.dec(lane++);
-      out.paint(Paint::plain);
-      out.text << '\n';
-      for (const Value::Member& member : *one.as_map()) {
-        out.text << "  " << member.key << " = ";
-        print::print_value(member.value, out.text);
-        out.text << '\n';
-      }
-    }
-  }
-  for (const Value::Member& member : *result.find("resources")->as_map()) {
-    out.paint(Paint::heading);
-    if (const Value* const set = member.value.find("set")) {
-      out.text << "set ";
-      out.text.dec(set->as_integer()->magnitude) << ", binding ";
-      out.text.dec(member.value.find("binding")->as_integer()->magnitude);
-      if (const std::size_t index = member.key.find('['); index != std::string::npos)
-        out.text << std::string_view(member.key).substr(index);
-    } else {
-      out.text << member.key;
-    }
-    if (const Value* const name = member.value.find("name")) out.text << "  " << *name->as_text();
-    out.paint(Paint::plain);
-    out.text << '\n';
-    print::print_memory(member.value, out);
-    if (const Value* const counter = member.value.find("counter")) {
-      out.text << "  counter ";
-      out.text.dec(counter->as_integer()->magnitude);
-      out.text << '\n';
-    }
-  }
-}
-
-// A message in the words of the shader: its last line end is that of the line here, others are indented.
-void print_messages(const Value& result, Printer& out) {
-  const Value* const messages = result.find("messages");
-  if (messages == nullptr) return;
-  out.painted(Paint::heading, "messages");
-  out.text << '\n';
-  for (const Value& one : *messages->as_list()) {
-    const Value* const thread = one.find("thread");
-    out.text << (thread != nullptr ? "  thread " : "  lane ");
-    if (thread != nullptr) {
-      const Value::List& axes = *thread->as_list();
-      for (const Value& axis : axes) (out.text << (&axis == axes.data() ? "" : " ")).dec(axis.as_integer()->magnitude);
-    } else {
-      out.text.dec(one.find("lane")->as_integer()->magnitude);
-    }
-    out.text << ": ";
-    if (one.find("error") != nullptr) out.painted(Paint::error, "error: ");
-    std::string_view text = *one.find("text")->as_text();
-    if (text.ends_with('\n')) text.remove_suffix(1);
-    for (bool first = true;; first = false) {
-      const std::size_t end = std::min(text.find('\n'), text.size());
-      print_safely(out.text << (first ? "" : "    "), text.substr(0, end));
-      out.text << '\n';
-      if (end == text.size()) break;
-      text.remove_prefix(end + 1);
-    }
-  }
-  if (const Value* const more = result.find("more_messages")) {
-    out.text << "... and ";
-    out.text.dec(more->as_integer()->magnitude);
-    out.text << " more messages\n";
-  }
-}
-
-// A line for each file.
-void print_files(const std::vector<write::ResultFile>& files, Printer& out) {
-  for (const write::ResultFile& one : files) {
-    print_safely(out.text, one.name);
-    out.text << "  ";
-    out.paint(Paint::value);
-    out.text << one.type;
-    out.paint(Paint::plain);
-    out.text << " [";
-    for (std::size_t k = 0; k < one.shape.size(); ++k) (out.text << (k == 0 ? "" : ", ")).dec(one.shape[k]);
-    out.text << "]  ";
-    print_safely(out.text, one.file);
-    out.text << '\n';
-  }
-}
-
-Value described(const std::vector<write::ResultFile>& files) {
-  Value all = Value::list();
-  for (const write::ResultFile& one : files) {
-    Value shape = Value::list();
-    for (const std::uint64_t size : one.shape) shape.push(Value::integer(size));
-    Value row = Value::map();
-    row.add("name", Value::text(one.name));
-    row.add("file", Value::text(one.file));
-    row.add("type", Value::text(one.type));
-    row.add("shape", std::move(shape));
-    all.push(std::move(row));
-  }
-  return all;
 }
 
 // --picture
@@ -386,9 +244,9 @@ Exit compare_shaders(const Args& args, const suite::Subject& subject, const shad
   const std::string names[] = {subject.name, other.name};
   if (args.has(kJson.name)) {
     Json json(io.out);
-    print::write_equivalence(*compared, json);
+    present::write_equivalence(*compared, json);
   } else if (compared->mismatches.empty()) {
-    print::print_equivalence(*compared, names, io.out);
+    present::print_equivalence(*compared, names, io.out);
   }
   for (const std::string& one : compared->mismatches) io.report({}, "interface", one);
   return compared->equal() ? Exit::ok : Exit::invalid;
@@ -427,7 +285,7 @@ bool refuses_step(const Args& args, Io& io) {
 Exit step_shader(const Args& args, const Input& input, const shader::Shader& opened, const Value& given,
                  const unshade::run::RunOptions& run, const shader::LowerOptions& lowering,
                  const std::function<void(const Error&)>& report_case, Io& io) {
-  const auto listing = stepping::list_for_stepping(opened);
+  const auto listing = present::list_for_stepping(opened);
   if (!listing) return io.refuse_file(input.name, listing.error());
   unshade::run::SessionOptions options;
   options.run = run;
@@ -541,27 +399,17 @@ Exit run_shader(const Args& args, Io& io) {
               "the shader finished, and did not run instruction " + std::to_string(*calls.stop_at));
   if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*result, args, io);
   if (args.has(kPicture.name)) return write_picture(arrays, args, io);
-  std::vector<write::ResultFile> written;
+  std::vector<present::ResultFile> written;
   if (!folder.empty()) {
     write::InputFiles inputs;
     for (const std::string& operand : args.operands) inputs.add(Io::input_id(operand));
     for (const std::string& file : calls.files.named) inputs.add(Io::file_id(file));
     const Exit exit = write::write_results(arrays, folder, args.values(kFormat.name), inputs, io, written);
     if (exit != Exit::ok) return exit;
-    result->add("files", described(written));
+    result->add("files", present::result_file_rows(written));
   }
   if (args.has(kProfile.name)) {
-    Value rows = Value::list();
-    for (std::size_t at = 0; at < profile.waves.size(); ++at) {
-      if (profile.waves[at] == 0) continue;
-      Value row = Value::map();
-      row.add("instruction", Value::integer(at));
-      if (at < lines.size()) row.add("text", Value::text(lines[at]));
-      row.add("waves", Value::integer(profile.waves[at]));
-      row.add("lanes", Value::integer(profile.lanes[at]));
-      rows.push(std::move(row));
-    }
-    result->add("profile", std::move(rows));
+    result->add("profile", present::proresult_file_rows(profile, lines));
   }
   if (args.has(kJson.name)) {
     // after a trace, one more line
@@ -574,9 +422,9 @@ Exit run_shader(const Args& args, Io& io) {
     io.out.text.dec(calls.traced - kMostTraced);
     io.out.text << " more instructions\n";
   }
-  folder.empty() ? print_result(*result, io) : print_files(written, io.out);
-  print_messages(*result, io.out);
-  if (options.profile != nullptr) print_profile(profile, lines, io.out);
+  folder.empty() ? present::print_result(*result, io.out) : present::print_result_files(written, io.out);
+  present::print_messages(*result, io.out);
+  if (options.profile != nullptr) present::print_profile(profile, lines, io.out);
   if (const Value* const findings = result->find("findings")) print_findings(*findings, input->name, io);
   if (!finished) {
     const bool by_budget = *result->find("stop")->as_text() == vm::id(vm::Stop::budget);

@@ -1,14 +1,11 @@
-#include "cli/picture/heat.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
 
 #include <unshade/present/heat.hpp>
+#include <unshade/present/value.hpp>
 
-#include "cli/print/values.hpp"
-
-namespace unshade::cli::print {
+namespace unshade::present {
 namespace {
 
 void print_sum(const Value& sum, Printer& out) {
@@ -35,7 +32,7 @@ void print_sum(const Value& sum, Printer& out) {
 
 }  // namespace
 
-void print_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, std::span<const present::PixelAt> pixels, Printer& out) {
+void print_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, std::span<const PixelAt> pixels, Printer& out) {
   const draw::HeatRow& row = draw::info(target.heat->kind);
   const draw::HeatSum sum = draw::sum_of(*target.heat);
   out.paint(Paint::heading);
@@ -43,7 +40,7 @@ void print_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, s
   out.paint(Paint::plain);
   out.text << ": " << row.counted << '\n';
   out.text << "  ";
-  print_sum(present::heat_sum(row, sum), out);
+  print_sum(heat_sum(row, sum), out);
   if (sum.pixels != 0) {
     out.text << "  black: none";
     constexpr unsigned kSteps = 4;
@@ -53,7 +50,7 @@ void print_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, s
       out.text << ", ";
       if (out.color()) {
         out.text << "\x1b[38;2";
-        for (const std::uint8_t part : present::heat_shade(share)) (out.text << ';').dec(part);
+        for (const std::uint8_t part : heat_shade(share)) (out.text << ';').dec(part);
         out.text << "m\u2588\u2588\x1b[0m ";
       }
       out.text << kNames[step] << ": ";
@@ -61,14 +58,14 @@ void print_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, s
     }
     out.text << '\n';
   }
-  present::each_heated_pass(drawn, target, [&](const scene::Drawn::Pass& pass) {
+  each_heated_pass(drawn, target, [&](const scene::Drawn::Pass& pass) {
     out.text << "  ";
     print_safely(out.text, pass.name);
     out.text << ": ";
-    print_sum(present::heat_sum(row, *pass.heat), out);
+    print_sum(heat_sum(row, *pass.heat), out);
   });
-  for (const present::PixelAt& place : pixels) {
-    const auto count = present::heat_count(*target.heat, place);
+  for (const PixelAt& place : pixels) {
+    const auto count = heat_count(*target.heat, place);
     if (!count) continue;
     (out.text << row.id << ' ').dec(place.first) << ',';
     out.text.dec(place.second) << ": ";
@@ -76,9 +73,9 @@ void print_heat(const scene::Drawn& drawn, const scene::Drawn::Target& target, s
       out.text << "none\n";
       continue;
     }
-    print_value(present::heat_number(row, row.number(*count)), out.text);
+    print_value(heat_number(row, row.number(*count)), out.text);
     out.text << '\n';
   }
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

@@ -1,19 +1,14 @@
-#include "cli/picture/history.hpp"
-
 #include <algorithm>
-#include <bit>
-#include <cmath>
+#include <cstddef>
 #include <string>
-#include <utility>
+#include <string_view>
 
 #include <unshade/core/value.hpp>
-#include <unshade/texel/formats.hpp>
+#include <unshade/present/drawn.hpp>
+#include <unshade/present/run.hpp>
+#include <unshade/present/value.hpp>
 
-#include "cli/print/values.hpp"
-#include "cli/stepping/steps.hpp"
-#include "cli/yaml/yaml.hpp"
-
-namespace unshade::cli::print {
+namespace unshade::present {
 namespace {
 
 void print_change(std::string_view name, const Value& change, Printer& out) {
@@ -27,8 +22,7 @@ void print_change(std::string_view name, const Value& change, Printer& out) {
 
 }  // namespace
 
-void print_history(const scene::Drawn& drawn, std::size_t target, const draw::PixelPlace& place, const present::TracedEvent* traced,
-                   Printer& out) {
+void print_history(const scene::Drawn& drawn, std::size_t target, const draw::PixelPlace& place, const TracedEvent* traced, Printer& out) {
   out.paint(Paint::heading);
   print_safely(out.text, drawn.targets[target].name);
   out.text << ' ';
@@ -38,7 +32,7 @@ void print_history(const scene::Drawn& drawn, std::size_t target, const draw::Pi
   out.paint(Paint::plain);
   out.text << '\n';
   std::size_t count = 0;
-  present::each_event(drawn, target, [&](const Value& event, const scene::Drawn::Pass& pass) {
+  each_event(drawn, target, [&](const Value& event, const scene::Drawn::Pass& pass) {
     ++count;
     if (traced != nullptr && traced->number != count) return;
     out.text.dec(count) << ": ";
@@ -66,11 +60,11 @@ void print_history(const scene::Drawn& drawn, std::size_t target, const draw::Pi
     if (const Value* const change = event.find("stencil_target")) print_change("stencil", *change, out);
     if (const Value* const targets = event.find("targets")) print_change("color", (*targets->as_list())[slot], out);
     if (traced == nullptr) return;
-    for (const Value& step : traced->steps) stepping::print_step(step, out);
+    for (const Value& step : traced->steps) print_step(step, out);
   });
   if (count == 0) out.text << "no primitive reaches this pixel\n";
   for (const scene::Drawn::Pass& pass : drawn.passes)
     if (pass.history_is_cut && pass.has_target(target)) out.text << "more primitives than are kept\n";
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

@@ -1,11 +1,10 @@
-#include "cli/picture/blocks.hpp"
-
 #include <algorithm>
 #include <string_view>
 
 #include <unshade/picture/sixel.hpp>
+#include <unshade/present/drawn.hpp>
 
-namespace unshade::cli::print {
+namespace unshade::present {
 
 namespace {
 
@@ -45,4 +44,4 @@ void print_picture(const picture::Picture& picture, std::uint32_t columns, Print
   }
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

@@ -1,12 +1,11 @@
-#include "cli/print/equivalence.hpp"
+#include <unshade/present/equivalence.hpp>
 
 #include <algorithm>
 
 #include <unshade/present/schemas.hpp>
+#include <unshade/present/value.hpp>
 
-#include "cli/yaml/yaml.hpp"
-
-namespace unshade::cli::print {
+namespace unshade::present {
 namespace {
 
 void count(Printer& out, std::uint64_t number, std::string_view one) {
@@ -72,7 +71,7 @@ void print_equivalence(const suite::Equivalence& found, std::span<const std::str
 }
 
 void write_equivalence(const suite::Equivalence& found, Json& json) {
-  present::begin_document(present::Schema::run_against, json);
+  begin_document(Schema::run_against, json);
   json.member("equal", found.equal());
   json.array("mismatches", found.mismatches, [&](const std::string& one) { json.string(one); });
   json.member("sets", found.sets);
@@ -87,7 +86,7 @@ void write_equivalence(const suite::Equivalence& found, Json& json) {
     json.object("difference", [&] {
       if (first.random) json.member("random", *first.random);
       json.key("place");
-      yaml::write_value(first.place, json);
+      write_value(first.place, json);
       json.member("what", first.what);
       json.array("values", first.values, [&](const std::string& value) { json.string(value); });
       if (first.ulps) {
@@ -95,10 +94,10 @@ void write_equivalence(const suite::Equivalence& found, Json& json) {
         json.real(*first.ulps);
       }
       json.key("inputs");
-      yaml::write_value(first.inputs, json);
+      write_value(first.inputs, json);
     });
   }
-  present::end_document(json);
+  end_document(json);
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

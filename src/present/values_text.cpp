@@ -1,4 +1,4 @@
-#include "cli/print/values.hpp"
+#include <unshade/present/value.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -9,7 +9,7 @@
 #include <string>
 #include <vector>
 
-namespace unshade::cli::print {
+namespace unshade::present {
 namespace {
 
 constexpr std::size_t kShownLines = 64;
@@ -154,4 +154,4 @@ void print_memory(const Value& resource, Printer& out) {
   }
 }
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present

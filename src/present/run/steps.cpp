@@ -1,10 +1,9 @@
-#include "cli/stepping/steps.hpp"
-
 #include <utility>
 
-#include "cli/print/values.hpp"
+#include <unshade/present/run.hpp>
+#include <unshade/present/value.hpp>
 
-namespace unshade::cli::stepping {
+namespace unshade::present {
 
 void print_step(const Value& step, Printer& out) {
   out.text.dec(step.find("instruction")->as_integer()->magnitude, 5) << "  ";
@@ -16,13 +15,13 @@ void print_step(const Value& step, Printer& out) {
     bool first = true;
     for (const Value::Member& member : *lane.as_map()) {
       if (member.key == "lane") {
-        print::print_value(member.value, out.text);
+        print_value(member.value, out.text);
         out.text << ": ";
         continue;
       }
       if (!std::exchange(first, false)) out.text << ", ";
       out.text << member.key << " = ";
-      print::print_value(member.value, out.text);
+      print_value(member.value, out.text);
     }
   }
   std::size_t shown = lanes.size();
@@ -30,7 +29,7 @@ void print_step(const Value& step, Printer& out) {
     shown = messages->as_list()->size();
     for (const Value& one : *messages->as_list()) {
       out.text << (&one == messages->as_list()->data() ? "  ; " : " | ");
-      print::print_value(*one.find("lane"), out.text);
+      print_value(*one.find("lane"), out.text);
       print_safely(out.text << ": ", *one.find("text")->as_text());
     }
   }
@@ -44,4 +43,4 @@ void print_step(const Value& step, Printer& out) {
   out.text << '\n';
 }
 
-}  // namespace unshade::cli::stepping
+}  // namespace unshade::present

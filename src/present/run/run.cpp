@@ -14,4 +14,9 @@ void write_run(const Value& result, Json& json) {
   end_document(json);
 }
 
+void write_step(const Value& step, Json& json) {
+  write_value(step, json);
+  json.finish();
+}
+
 }  // namespace unshade::present

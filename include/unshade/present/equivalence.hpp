@@ -4,12 +4,11 @@
 #include <span>
 #include <string>
 
+#include <unshade/present/json.hpp>
+#include <unshade/present/printer.hpp>
 #include <unshade/suite/equivalence.hpp>
 
-#include "cli/io/json.hpp"
-#include "cli/io/printer.hpp"
-
-namespace unshade::cli::print {
+namespace unshade::present {
 
 /// `names`: of both shaders. Mismatches of the interfaces are not printed.
 void print_equivalence(const suite::Equivalence& found, std::span<const std::string, 2> names, Printer& out);
@@ -17,4 +16,4 @@ void print_equivalence(const suite::Equivalence& found, std::span<const std::str
 /// docs/reference/json/run-against.schema.json has the shape.
 void write_equivalence(const suite::Equivalence& found, Json& json);
 
-}  // namespace unshade::cli::print
+}  // namespace unshade::present
