@@ -85,6 +85,17 @@ std::vector<Bindings::Constant> Bindings::constants_named(std::string_view name)
   return made;
 }
 
+std::optional<Bindings::ConstantPart> Bindings::part_named(std::string_view name) const {
+  for (std::size_t at = name.rfind('['); at != std::string_view::npos && at != 0; at = name.rfind('[', at - 1)) {
+    ConstantPart made;
+    made.path = name.substr(at);
+    made.found = constants_named(name.substr(0, at));
+    if (made.found.empty()) made.unused = unused_constant(name.substr(0, at));
+    if (!made.found.empty() || made.unused.second != nullptr) return made;
+  }
+  return std::nullopt;
+}
+
 std::string Bindings::full_name(const Constant& one, std::span<const Constant> all) const {
   const ir::Resource& resource = module_.resources[one.binding.row];
   const std::string index = index_text(resource, one.binding.index);
@@ -125,12 +136,15 @@ std::pair<const shader::Buffer*, const shader::Variable*> Bindings::unused_const
   return found;
 }
 
-Result<void> Bindings::check_unused(const Value::Member& member, const shader::Buffer& buffer, const shader::Variable& variable) {
+Result<void> Bindings::check_unused(const Value::Member& member, const shader::Buffer& buffer, const shader::Variable& variable,
+                                    std::string_view path) {
   std::vector<std::byte> memory;
   if (auto done = resize(memory, buffer.size); !done) return done;
   taken_ -= memory.size();
   const TypeLayout layout(*options_.reflection, Packing::registers, 16);
-  if (auto done = layout.put(member.value, variable.type, variable.offset, memory); !done)
+  if (auto done = path.empty() ? layout.put(member.value, variable.type, variable.offset, memory)
+                               : layout.put_part(path, member.value, variable.type, variable.offset, memory);
+      !done)
     return std::move(done).error().within("constants/" + member.key);
   return {};
 }
@@ -154,14 +168,15 @@ Result<void> check_range(const Value& value, std::uint32_t most) {
 
 }  // namespace
 
-Result<void> Bindings::set_constant(const Value::Member& member, const Constant& constant) {
+Result<void> Bindings::set_constant(const Value::Member& member, const Constant& constant, std::string_view path) {
   const std::uint32_t stride = constant.place.stride;
   auto layout = layouts_.find(stride);
   if (layout == layouts_.end()) layout = layouts_.emplace(stride, TypeLayout(*options_.reflection, Packing::registers, stride)).first;
-  return set_constant(member, constant, layout->second);
+  return set_constant(member, constant, layout->second, path);
 }
 
-Result<void> Bindings::set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout) {
+Result<void> Bindings::set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout,
+                                    std::string_view path) {
   const auto within = [&](Result<void> done) { return std::move(done).error().within("constants/" + member.key); };
   const auto& [binding, place, buffer, variable] = constant;
   if (place.most != 0) {
@@ -175,7 +190,10 @@ Result<void> Bindings::set_constant(const Value::Member& member, const Constant&
     if (auto done = resize(memory.bytes, needed); !done) return done;
     if (is_new) std::ranges::copy(resource.initial, memory.bytes.begin());
   }
-  if (auto done = layout.put(member.value, variable->type, place.base + variable->offset / place.packed, memory.bytes); !done)
+  const std::uint64_t offset = place.base + variable->offset / place.packed;
+  if (auto done = path.empty() ? layout.put(member.value, variable->type, offset, memory.bytes)
+                               : layout.put_part(path, member.value, variable->type, offset, memory.bytes);
+      !done)
     return within(std::move(done));
   constants_set_.emplace(place_of(binding), variable);
   return at_place(binding, [&](texel::Descriptor& to, const ir::Resource*) { to.bytes = memory.bytes; });
@@ -314,18 +332,35 @@ Result<void> Bindings::set_constants(const Value& constants) {
   return set_named(others, given, nullptr);
 }
 
+Result<void> Bindings::set_once(const Value::Member& member, const std::vector<Constant>& found, std::string_view path,
+                                GivenConstants& given) {
+  const auto refused = [&](std::string message) {
+    return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key, std::move(message)};
+  };
+  if (found.size() > 1) return refused("several constants have this name: " + names_of(found));
+  const bool is_part = !path.empty();
+  const auto [other, is_first] =
+      given.try_emplace({place_of(found.front().binding), found.front().variable}, GivenName{member.key, is_part});
+  if (!is_first && !(is_part && other->second.is_part))
+    return refused(member.key == other->second.name
+                       ? "`" + member.key + "` is given twice"
+                       : "`" + member.key + "` and `" + other->second.name + "` are one constant: it must be given once");
+  return set_constant(member, found.front(), path);
+}
+
+std::string Bindings::names_of(const std::vector<Constant>& found) const {
+  std::string names;
+  for (std::size_t k = 0; k < std::min<std::size_t>(found.size(), kMostListed); ++k)
+    names += (names.empty() ? "`" : k + 1 == found.size() ? " or `" : ", `") + full_name(found[k], found) + '`';
+  return found.size() > kMostListed ? names + ", ..." : names;
+}
+
 Result<void> Bindings::set_named(const Value& constants, GivenConstants& given, Value* others) {
   for (const Value::Member& member : *constants.as_map()) {
     const std::vector<Constant> found = constants_named(member.key);
     const shader::SpecializationConstant* const specialization = specialization_named(options_.reflection, member.key);
     if (found.size() == 1 && specialization == nullptr) {
-      const auto [other, is_first] = given.try_emplace({place_of(found.front().binding), found.front().variable}, member.key);
-      if (!is_first)
-        return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key,
-                     member.key == other->second
-                         ? "`" + member.key + "` is given twice"
-                         : "`" + member.key + "` and `" + other->second + "` are one constant: it must be given once"};
-      if (auto done = set_constant(member, found.front()); !done) return done;
+      if (auto done = set_once(member, found, {}, given); !done) return done;
       continue;
     }
     if (found.empty() && specialization != nullptr) continue;  // specialized() has done it
@@ -341,15 +376,19 @@ Result<void> Bindings::set_named(const Value& constants, GivenConstants& given, 
       continue;
     }
     if (!found.empty()) {
-      std::string names;
-      if (specialization != nullptr) names = "the specialization constant `" + std::to_string(specialization->id) + '`';
-      for (std::size_t k = 0; k < std::min<std::size_t>(found.size(), kMostListed); ++k)
-        names += (names.empty() ? "`" : k + 1 == found.size() ? " or `" : ", `") + full_name(found[k], found) + '`';
-      if (found.size() > kMostListed) names += ", ...";
-      return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key, "several constants have this name: " + names};
+      const std::string before =
+          specialization == nullptr ? "" : "the specialization constant `" + std::to_string(specialization->id) + "` or ";
+      return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key,
+                   "several constants have this name: " + before + names_of(found)};
     }
     if (const auto [buffer, variable] = unused_constant(member.key); variable != nullptr) {
       if (auto done = check_unused(member, *buffer, *variable); !done) return done;
+      continue;
+    }
+    if (const auto part = part_named(member.key)) {
+      auto done = part->found.empty() ? check_unused(member, *part->unused.first, *part->unused.second, part->path)
+                                      : set_once(member, part->found, part->path, given);
+      if (!done) return done;
       continue;
     }
     if (others != nullptr) {
@@ -423,17 +462,20 @@ void Bindings::make_up_constants(const ir::Resource& resource, std::span<std::by
 void Bindings::count_up(const ir::Resource& resource, const shader::Resource* row, const texel::Format& format, std::uint32_t first,
                         std::span<std::byte> memory) const {
   std::uint64_t next = first;
-  if (resource.stride != 0 && row != nullptr && row->buffer < options_.reflection->buffers.size()) {
+  if (!memory.empty() && (resource.stride != 0 || is_raw(resource)) && row != nullptr &&
+      row->buffer < options_.reflection->buffers.size()) {
     const TypeLayout layout(*options_.reflection, Packing::tight);
-    for (std::size_t at = 0; at + resource.stride <= memory.size(); at += resource.stride) {
+    // a storage buffer is one element, which an array without a size may end
+    const std::size_t stride = resource.stride != 0 ? resource.stride : memory.size();
+    for (std::size_t at = 0; at + stride <= memory.size(); at += stride) {
       for (const shader::Variable& variable : options_.reflection->buffers[row->buffer].variables) {
-        layout.each(variable.type, variable.offset, memory.subspan(at, resource.stride),
+        layout.each(variable.type, variable.offset, memory.subspan(at, stride),
                     [&](const TypeLayout::Component& one) { store_number(one, next++); });
       }
     }
   }
   if (next != first) return;
-  const bool is_texels = resource.stride == 0 && resource.dimension != dxcontainer::ResourceDimension::raw_buffer;
+  const bool is_texels = resource.stride == 0 && !is_raw(resource);
   constexpr std::uint32_t kSteps = 256;
   const auto number = [&](bool is_integer) {
     const auto count = static_cast<std::uint32_t>(next++);
@@ -484,7 +526,8 @@ Result<void> Bindings::make_up_one(const Binding& binding) {
     std::ranges::copy(resource.initial, memory.bytes.begin());
   } else {
     const shader::Resource* const row_in_file = row_of(resource);
-    made.format = *texel::find_format(format_without_case(resource, row_in_file));
+    // of what has a format, elements are counted by its size
+    if (resource.stride == 0 && !is_raw(resource)) made.format = *texel::find_format(format_without_case(resource, row_in_file));
     made.stride = resource.stride;
     const ir::TextureExtra shape(resource.dimension);
     if (resource.dimension != dxcontainer::ResourceDimension::buffer && resource.dimension != dxcontainer::ResourceDimension::unknown &&

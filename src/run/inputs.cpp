@@ -407,6 +407,8 @@ Result<void> make_room(const ir::Module& module, const Value* rows, const RunOpt
   std::uint64_t vertices = 1, points = 0;
   if (module.stage == Stage::geometry) vertices = std::max(1U, ir::vertices_of(module.info.input_primitive));
   if (module.stage == Stage::hull || module.stage == Stage::domain) vertices = std::max(1U, module.info.input_points);
+  // SPIR-V does not say how many: as many as come out
+  if (module.stage == Stage::hull && module.info.input_points == 0 && rows == nullptr) vertices = std::max(1U, module.info.output_points);
   for (std::uint32_t lane = 0; rows != nullptr && lane < lanes.count; ++lane) {
     vertices = std::max<std::uint64_t>(vertices, rows_in((*rows->as_list())[lane], "vertices"));
     points = std::max<std::uint64_t>(points, rows_in((*rows->as_list())[lane], "control_points"));

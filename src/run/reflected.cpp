@@ -13,13 +13,14 @@ namespace {
 
 // storage buffers of SPIR-V are byte address buffers in the IR, and counters of structured buffers are not in each reflection
 using BoundAt = std::tuple<char, std::uint32_t, std::uint32_t>;
+constexpr char kStorageBuffer = 'B';  // one that is read, or one that is written
 BoundAt bound_at(const shader::Resource& row) {
   if (row.kind == ResourceKind::push_constants) return {0, kPushConstantSpace, 0};
-  return {letter_of(row.kind), row.space, row.bind_point};
+  return {row.kind == ResourceKind::storage_buffer ? kStorageBuffer : letter_of(row.kind), row.space, row.bind_point};
 }
 BoundAt bound_at(const ir::Resource& resource) {
   if (resource.space == kPushConstantSpace) return {0, kPushConstantSpace, 0};
-  return {letter_of(resource.kind), resource.space, resource.first_register};
+  return {resource.in_set && is_raw(resource) ? kStorageBuffer : letter_of(resource.kind), resource.space, resource.first_register};
 }
 
 }  // namespace

@@ -9,6 +9,7 @@
 #include <unshade/run/trace.hpp>
 #include <unshade/run/values.hpp>
 
+#include "core/numbers.hpp"
 #include "core/rounding.hpp"
 
 namespace unshade::run {
@@ -137,6 +138,87 @@ Result<void> TypeLayout::put(const Value& value, std::uint32_t type, std::uint64
     return fault(value, "", is_open(*found) ? "expected a list" : "expected a list of " + std::to_string(found->elements) + " elements");
   for (std::size_t k = 0; k < list->size(); ++k) {
     if (auto done = put_element((*list)[k], *found, offset + found->element_offset(k, sizes_[type].stride), memory); !done) return done;
+  }
+  return {};
+}
+
+namespace {
+
+// Takes `[12]` from the start of a path.
+std::optional<std::uint32_t> take_index(std::string_view& path) {
+  const std::size_t end = path.find(']');
+  if (!path.starts_with('[') || end == std::string_view::npos) return std::nullopt;
+  const auto index = as_number<std::uint32_t>(path.substr(1, end - 1));
+  if (index) path.remove_prefix(end + 1);
+  return index;
+}
+
+Error no_part(std::string_view path, std::string why) {
+  return Error{ErrorCode::missing, 0, "", std::move(why) + ", at `" + std::string(path) + '`'};
+}
+
+}  // namespace
+
+Result<void> TypeLayout::put_part(std::string_view path, const Value& value, std::uint32_t type, std::uint64_t offset,
+                                  std::span<std::byte> memory) const {
+  const shader::Type* found = find(type);
+  bool is_element = false;  // of the array that the type is
+  for (unsigned depth = 0; !path.empty(); ++depth) {
+    if (found == nullptr || depth > kMostNested) return no_part(path, "the type of the variable is not known");
+    const std::string_view step = path;
+    const bool is_array = !is_element && (found->elements != 0 || is_open(*found));
+    if (is_array) {
+      // of an array of arrays an index of each dimension, counted together
+      std::uint64_t element = 0;
+      for (std::size_t dimension = 0; dimension < std::max<std::size_t>(found->dimensions.size(), 1); ++dimension) {
+        const std::uint32_t size = found->dimensions.empty() ? found->elements : found->dimensions[dimension];
+        const auto index = take_index(path);
+        if (!index) return no_part(step, "expected an index of the array, such as `[0]`");
+        if (size != 0 && *index >= size) return no_part(step, "the array has " + std::to_string(size) + " elements, from 0");
+        element = element * size + *index;
+      }
+      offset += found->element_offset(element, sizes_[type].stride);
+      is_element = true;
+    } else if (const bool is_matrix = found->type_class == shader::TypeClass::matrix_rows || by_columns(*found);
+               is_matrix && path.starts_with('[')) {
+      const auto row = take_index(path);
+      if (!row || *row >= at_least_one(found->rows) || !path.empty())
+        return no_part(step, "the matrix has " + std::to_string(found->rows) + " rows, from 0");
+      return put_row(value, *found, *row, offset, memory);
+    } else if (found->is_struct() && path.starts_with('.')) {
+      path.remove_prefix(1);
+      const std::string_view name = path.substr(0, path.find_first_of(".["));
+      const auto place = members_[found].find(found->members, name, &shader::Member::name);
+      if (!place) {
+        Nearest nearest(name);
+        for (const shader::Member& one : found->members) nearest.consider(one.name);
+        return Error{ErrorCode::missing, 0, "", "the struct has no member `" + std::string(name) + '`' + nearest.question()};
+      }
+      path.remove_prefix(name.size());
+      const shader::Member& member = found->members[*place];
+      offset += member.offset;
+      type = member.type;
+      found = find(type);
+      is_element = false;
+    } else {
+      return no_part(step, "the variable has no such part");
+    }
+  }
+  return is_element ? put_element(value, *found, offset, memory) : put(value, type, offset, memory);
+}
+
+Result<void> TypeLayout::put_row(const Value& value, const shader::Type& type, std::uint32_t row, std::uint64_t offset,
+                                 std::span<std::byte> memory) const {
+  const ScalarType scalar = scalar_type(type.base);
+  std::vector<const Value*> numbers;
+  flatten(value, numbers);
+  if (numbers.size() > at_least_one(type.columns))
+    return fault(value, "", std::to_string(numbers.size()) + " numbers, expected " + std::to_string(at_least_one(type.columns)));
+  for (std::uint32_t column = 0; column < numbers.size(); ++column) {
+    auto bits = bits_of(*numbers[column], scalar.type, "");
+    if (!bits) return std::move(bits).error();
+    const std::uint64_t at = offset + this->offset(type, row, column);
+    if (at < memory.size()) store(scalar, *bits, memory.subspan(static_cast<std::size_t>(at)));
   }
   return {};
 }

@@ -39,6 +39,7 @@ std::uint32_t known(const Run& run, const Wave& wave, const ir::BuiltinExtra& ex
     case Builtin::wave_count: return (threads + run.program.wave - 1) / run.program.wave;
     case Builtin::is_helper: return wave.helper.has(lane) ? kTrue : 0;
     case Builtin::control_point_id: return run.alone != nullptr ? number % std::max(1U, run.alone->points) : 0;
+    case Builtin::patch_points: return run.alone != nullptr ? run.alone->vertices : 0;
     case Builtin::vertex_id: return run.alone != nullptr ? number : 0;
     case Builtin::coverage: return 1;
     case Builtin::front_face: return kTrue;

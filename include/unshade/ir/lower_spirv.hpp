@@ -12,7 +12,7 @@
 namespace unshade::ir {
 
 struct SpirvOptions {
-  std::string_view entry;    ///< empty: the first
+  std::string_view entry;    ///< empty: the first. Of several of one name, which their stages tell apart: `main:vertex`
   bool keep_copies = false;  ///< Builder::keep_copies(), of what takes composites apart and makes them
 };
 

@@ -115,7 +115,8 @@ class Bindings {
   /// A variable of a constant buffer that the program does not access, with its buffer; null if no such variable has the name.
   std::pair<const shader::Buffer*, const shader::Variable*> unused_constant(std::string_view name) const;
   /// Refuses what the type of such a variable cannot hold.
-  Result<void> check_unused(const Value::Member& member, const shader::Buffer& buffer, const shader::Variable& variable);
+  Result<void> check_unused(const Value::Member& member, const shader::Buffer& buffer, const shader::Variable& variable,
+                            std::string_view path = {});
   /// Refuses two names of one binding.
   Result<void> check_bindings(const Value::Map& members, std::string_view path, Kind kind) const;
   Result<void> bind_one(const Value::Member& member);
@@ -131,16 +132,33 @@ class Bindings {
   /// Null without a reflection, too.
   const shader::Resource* row_of(const ir::Resource& resource) const { return rows_.find(resource); }
   std::vector<Constant> constants_named(std::string_view name) const;
+  /// A variable of which a name means a part: `lights[2].scale`, `k[1]`.
+  struct ConstantPart {
+    std::vector<Constant> found;
+    std::pair<const shader::Buffer*, const shader::Variable*> unused;  ///< if nothing is found
+    std::string_view path;                                             ///< `[2].scale`
+  };
+  /// The variable of the longest name that there is. Nothing if the name has no index after the name of a variable.
+  std::optional<ConstantPart> part_named(std::string_view name) const;
   /// A name that means this one of all.
   std::string full_name(const Constant& one, std::span<const Constant> all) const;
-  /// The names that gave variables their value, each once.
-  using GivenConstants = std::map<std::pair<Place, const shader::Variable*>, std::string>;
+  /// Full names of constants that have one, for a message.
+  std::string names_of(const std::vector<Constant>& found) const;
+  /// The names that gave variables their value, each once, and whether they gave a part of it.
+  struct GivenName {
+    std::string name;
+    bool is_part;
+  };
+  using GivenConstants = std::map<std::pair<Place, const shader::Variable*>, GivenName>;
   /// Sets what the names of reflection mean. `others`: gets the members whose name it does not have; null: they are an error.
   Result<void> set_named(const Value& constants, GivenConstants& given, Value* others);
   /// Constants whose names reflection does not have, by those that it has.
   Value as_reflected(const Value& constants) const;
-  Result<void> set_constant(const Value::Member& member, const Constant& constant);
-  Result<void> set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout);
+  /// `path`: of the part that is set; empty: all.
+  Result<void> set_constant(const Value::Member& member, const Constant& constant, std::string_view path = {});
+  Result<void> set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout, std::string_view path = {});
+  /// Sets the one constant that a name means, or a part of it. Errors: bad_value, if it is given already, or several have the name.
+  Result<void> set_once(const Value::Member& member, const std::vector<Constant>& found, std::string_view path, GivenConstants& given);
   void make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const;
   Result<void> make_up_one(const Binding& binding);
   /// Where the shader counts what the case gives as `counter`. Errors: bad_value if it does not.

@@ -82,6 +82,12 @@ constexpr bool is_buffer(const ir::Resource& resource) {
   return resource.stride != 0 || resource.dimension == ResourceDimension::buffer || resource.dimension == ResourceDimension::raw_buffer ||
          resource.dimension == ResourceDimension::unknown;
 }
+/// A buffer of bytes. In DXBC and DXIL its kind says so, in SPIR-V its dimension too.
+constexpr bool is_raw(const ir::Resource& resource) {
+  using dxcontainer::ResourceKind;
+  return resource.dimension == dxcontainer::ResourceDimension::raw_buffer || resource.kind == ResourceKind::byte_address ||
+         resource.kind == ResourceKind::uav_byte_address;
+}
 /// The element that indexes choose; the first without any. Nothing if there is none.
 std::optional<std::uint32_t> element_of(const ir::Resource& resource, std::span<const std::uint32_t> indexes);
 /// Why they choose none.

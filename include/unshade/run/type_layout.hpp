@@ -53,6 +53,10 @@ class TypeLayout {
 
   /// Writes a number, or lists and maps of them; what does not fit in the memory is dropped. Errors: bad_value, missing.
   Result<void> put(const Value& value, std::uint32_t type, std::uint64_t offset, std::span<std::byte> memory) const;
+  /// The same of a part of it: `[2].scale` of an array of structs, `[1]` of an array or a row of a matrix. Errors: missing, too, if there
+  /// is no such element or member.
+  Result<void> put_part(std::string_view path, const Value& value, std::uint32_t type, std::uint64_t offset,
+                        std::span<std::byte> memory) const;
   /// Numbers, lists of elements and components, maps of members. Null beyond the memory.
   Value get(std::uint32_t type, std::uint64_t offset, std::span<const std::byte> memory) const;
   struct Component {
@@ -76,6 +80,9 @@ class TypeLayout {
   std::uint64_t count(std::uint32_t type, std::uint64_t offset, std::span<const std::byte> memory) const;
   /// Of arrays of arrays with gaps after the inner ones, in that many bytes.
   static std::uint64_t count_with_gaps(const shader::Type& type, std::uint64_t stride, std::uint64_t bytes);
+  /// A number of each column of a row of a matrix.
+  Result<void> put_row(const Value& value, const shader::Type& type, std::uint32_t row, std::uint64_t offset,
+                       std::span<std::byte> memory) const;
   Result<void> put_element(const Value& value, const shader::Type& type, std::uint64_t offset, std::span<std::byte> memory) const;
   Value get_element(const shader::Type& type, std::uint64_t offset, std::span<const std::byte> memory) const;
   static bool by_columns(const shader::Type& type) { return type.type_class == shader::TypeClass::matrix_columns; }

@@ -208,6 +208,34 @@ Result<void> Context::describe_variables() {
   return {};
 }
 
+namespace {
+
+// Those of one name have another execution model each, and are told apart by the stage: `main:vertex`. src: SPIR-V 2.16.1
+Result<const spirv::EntryPoint*> entry_named(const std::vector<spirv::EntryPoint>& all, std::string_view name) {
+  if (name.empty() && !all.empty()) return &all.front();
+  const auto refused = [](std::string message, ErrorCode code = ErrorCode::missing) {
+    return Error{code, 0, "entry_points", std::move(message)};
+  };
+  if (name.empty()) return refused("the module has no entry point");
+  const spirv::EntryPoint* found = nullptr;
+  std::string others;
+  for (const spirv::EntryPoint& one : all) {
+    const std::string with_stage = one.name + ':' + std::string(id(spirv::stage_of(one.model)));
+    if (with_stage == name) return &one;
+    if (one.name != name) continue;
+    if (found != nullptr)
+      others += (others.empty() ? "" : ", ") + ('`' + with_stage + '`');
+    else
+      found = &one;
+  }
+  if (found == nullptr) return refused("the module has no entry point `" + std::string(name) + '`');
+  if (others.empty()) return found;
+  return refused("several entry points are called `" + std::string(name) + "`; name one with its stage: `" + found->name + ':' +
+                     std::string(id(spirv::stage_of(found->model))) + "`, " + others,
+                 ErrorCode::bad_value);
+}
+
+}  // namespace
 }  // namespace lower_spirv
 
 Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
@@ -215,13 +243,9 @@ Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
   const spirv::Interface shown = spirv::interface_of(module);
   auto code = spirv::read_code(module, ids);
   if (!code) return std::move(code).error();
-  const auto entry = std::ranges::find_if(shown.entry_points,
-                                          [&](const spirv::EntryPoint& one) { return options.entry.empty() || one.name == options.entry; });
-  if (entry == shown.entry_points.end()) {
-    return Error{
-        ErrorCode::missing, 0, "entry_points",
-        options.entry.empty() ? "the module has no entry point" : "the module has no entry point `" + std::string(options.entry) + "`"};
-  }
+  const auto found = lower_spirv::entry_named(shown.entry_points, options.entry);
+  if (!found) return found.error();
+  const spirv::EntryPoint* const entry = *found;
   Module made;
   made.stage = spirv::stage_of(entry->model);
   const bool is_nv = entry->model == ExecutionModel::task_nv || entry->model == ExecutionModel::mesh_nv;

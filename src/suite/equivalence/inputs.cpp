@@ -30,7 +30,6 @@ namespace unshade::suite::equivalence {
 namespace {
 
 using dxcontainer::ResourceDimension;
-using dxcontainer::ResourceKind;
 using dxcontainer::SystemValue;
 using Kind = cases::NumberType::Kind;
 using run::InputKeys;
@@ -538,10 +537,7 @@ class InputGenerator::Maker {
     const ir::TextureExtra shape(resource.dimension);
     const bool buffer = run::is_buffer(resource);
     const bool structured = resource.stride != 0;
-    // of DXBC, whether a buffer is raw is a matter of its kind
-    const bool is_raw = resource.dimension == ResourceDimension::raw_buffer || resource.kind == ResourceKind::byte_address ||
-                        resource.kind == ResourceKind::uav_byte_address;
-    if (!structured && !is_raw && made.find("format") == nullptr && made.find("raw") == nullptr)
+    if (!structured && !run::is_raw(resource) && made.find("format") == nullptr && made.find("raw") == nullptr)
       made.add("format", Value::text(run::format_without_case(resource, rows_of_a_.find(resource))));
     constexpr std::size_t kLargeArray = 16;
     const bool is_large = count > kLargeArray;

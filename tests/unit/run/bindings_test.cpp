@@ -9,6 +9,7 @@
 namespace unshade::run {
 namespace {
 
+using run_test::fault_of;
 using run_test::made_by_text;
 using run_test::map_of;
 using run_test::words_of_case;
@@ -76,17 +77,6 @@ OpStore %second %other
 std::string hex_of(const Value& result, std::string_view name) {
   const Value::Member* const found = find_resource(result, name);
   return found == nullptr ? "none" : found->value.find("hex")->as_text()->substr(0, 16);
-}
-
-std::string fault_of(std::string_view text, const Value& given) {
-  const Assembly made = shader::assemble(shader::language_of(text), text);
-  for (const Message& one : made.messages) ADD_FAILURE() << to_string(one);
-  const auto opened = shader::open(View(made.file));
-  if (!opened) return to_string(opened.error());
-  const auto runnable = prepare(*opened);
-  if (!runnable) return to_string(runnable.error());
-  const auto done = execute(*runnable, given);
-  return done ? "none" : done.error().path + ": " + done.error().message;
 }
 
 TEST(Bindings, ElementsOfVulkanShareTheBinding) {

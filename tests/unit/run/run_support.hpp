@@ -89,4 +89,16 @@ inline std::string text_of(const Value& result, std::string_view rows, std::size
 
 inline std::size_t count_of(const Value& result, std::string_view rows) { return result.find(rows)->as_list()->size(); }
 
+/// The error of a run of a text.
+inline std::string fault_of(std::string_view text, const Value& given) {
+  const Assembly made = shader::assemble(shader::language_of(text), text);
+  for (const Message& one : made.messages) ADD_FAILURE() << to_string(one);
+  const auto opened = shader::open(View(made.file));
+  if (!opened) return to_string(opened.error());
+  const auto runnable = prepare(*opened);
+  if (!runnable) return to_string(runnable.error());
+  const auto done = execute(*runnable, given);
+  return done ? "none" : done.error().path + ": " + done.error().message;
+}
+
 }  // namespace unshade::run::run_test
