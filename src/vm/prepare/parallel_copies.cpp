@@ -31,6 +31,14 @@ std::uint32_t append_in_order(std::vector<Copy> copies, std::uint32_t spare, std
       if (const auto found = writer.find(copy.from + w); found != writer.end() && is_ready(found->second)) ready.push_back(found->second);
     }
   };
+  // Whether another that is left has to wait until `i` has read its source. One whose source is kept aside lets all others go on.
+  const auto holds_up = [&](std::uint32_t i) {
+    for (std::uint32_t w = 0; w < words(copies[i]); ++w) {
+      const auto found = writer.find(copies[i].from + w);
+      if (found != writer.end() && found->second != i && !done[found->second]) return true;
+    }
+    return false;
+  };
   for (std::uint32_t i = 0; i < copies.size(); ++i) {
     if (is_ready(i)) ready.push_back(i);
   }
@@ -43,7 +51,8 @@ std::uint32_t append_in_order(std::vector<Copy> copies, std::uint32_t spare, std
       to.push_back(copies[i]);
       release(copies[i]);
     }
-    while (next < copies.size() && done[next]) ++next;
+    // a copy may wait for a cycle that it is no part of, if a value of 64 bits is read and its halves are written
+    while (next < copies.size() && (done[next] || !holds_up(next))) ++next;
     if (next == copies.size()) return spare;
     const Copy kept{copies[next].from, static_cast<std::uint16_t>(spare), copies[next].wide};
     spare += words(kept);

@@ -93,6 +93,14 @@ TEST(ParallelCopies, AWideCopyWaitsForReadersOfEitherHalf) {
   EXPECT_TRUE(made.copies[2].wide);
 }
 
+TEST(ParallelCopies, ACopyMayWaitForACycleThatItIsNoPartOf) {
+  // the wide copy and the one into the half that it reads are a cycle; what is written into the other half waits for both
+  const std::vector<Copy> copies{{9, 0, false}, {0, 2, true}, {2, 1, false}};
+  const Ordered made = ordered(copies);
+  EXPECT_EQ(made.copies.size(), 4U);
+  EXPECT_EQ(in_order(made.copies), all_at_once(copies));
+}
+
 TEST(ParallelCopies, OfNothingNothingComes) {
   const Ordered made = ordered({});
   EXPECT_EQ(made.end, kSpare);
