@@ -8,6 +8,8 @@
 #include <string>
 #include <vector>
 
+#include <unshade/present/schemas.hpp>
+
 #include "support/files.hpp"
 
 namespace unshade {
@@ -80,6 +82,40 @@ TEST(CApiOpened, DocumentsAreThoseOfTheBytes) {
       EXPECT_EQ(of_shader, of_bytes) << name << ", document " << what;
       EXPECT_FALSE(of_shader.text.empty()) << name << ", document " << what;
     }
+  }
+}
+
+TEST(CApiOpened, DocumentsHaveTheSchemasOfTheTable) {
+  const OpenedSample sample("dxbc/textured_ps_5_0.dxbc");
+  struct Row {
+    std::int32_t what;
+    present::Schema schema;
+  };
+  constexpr Row kRows[] = {
+      {UNSHADE_JSON_INFO, present::Schema::info},         {UNSHADE_JSON_REFLECTION, present::Schema::reflect},
+      {UNSHADE_JSON_TREE, present::Schema::dump},         {UNSHADE_JSON_FINDINGS, present::Schema::validate},
+      {UNSHADE_JSON_DOCUMENT, present::Schema::document}, {UNSHADE_JSON_IDENTITIES, present::Schema::hash},
+  };
+  for (const Row& row : kRows) {
+    const auto answer =
+        answer_of([&](auto** text, auto** error) { return unshade_shader_json(sample.shader(), "a name", row.what, text, error); });
+    EXPECT_NE(answer.text.substr(0, 60).find('"' + std::string(present::schema_id(row.schema)) + '"'), std::string::npos) << answer.text;
+  }
+}
+
+TEST(CApiOpened, NumbersOfNoDocumentAreRefused) {
+  const OpenedSample sample("dxbc/textured_ps_5_0.dxbc");
+  for (const std::int32_t what : {-1, UNSHADE_JSON_SOURCES + 1, 1000}) {
+    const auto of_shader =
+        answer_of([&](auto** text, auto** error) { return unshade_shader_json(sample.shader(), nullptr, what, text, error); });
+    EXPECT_EQ(of_shader.code, UNSHADE_INVALID_ARGUMENT) << what;
+    EXPECT_EQ(of_shader.text, ": unknown document");
+    const auto of_bytes =
+        answer_of([&](auto** text, auto** error) { return unshade_json(sample.data(), sample.size(), nullptr, what, text, error); });
+    EXPECT_EQ(of_shader, of_bytes) << what;
+    const auto text =
+        answer_of([&](auto** out, auto** error) { return unshade_text(sample.data(), sample.size(), nullptr, what, out, error); });
+    EXPECT_EQ(text.text, ": unknown text") << what;
   }
 }
 
