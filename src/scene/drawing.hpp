@@ -52,13 +52,7 @@ class Drawing {
  public:
   /// `reader`: of passes that are not run; may be null.
   Drawing(const Value& scene, const SceneOptions& options, const Wanted& wanted, PassReader* reader = nullptr)
-      : scene_(scene), options_(options), followed_(wanted.followed), heat_(wanted.heat), reader_(reader) {
-    run_.operations = options.operations;
-    run_.memory = options.memory;
-    run_.read_file = options.read_file;
-    run_.read_picture = options.read_picture;
-    run_.self = options.self;
-  }
+      : scene_(scene), options_(options), followed_(wanted.followed), heat_(wanted.heat), reader_(reader), run_(run_options(options)) {}
 
   /// Before anything is made for them: a scene without its shaders takes no memory.
   Result<void> load_shaders(const Value::List& passes);

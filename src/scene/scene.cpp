@@ -506,6 +506,16 @@ Result<void> read_passes(const Value& scene, const SceneOptions& options, PassRe
   return {};
 }
 
+run::RunOptions run_options(const SceneOptions& options) {
+  run::RunOptions run;
+  run.operations = options.operations;
+  run.memory = options.memory;
+  run.read_file = options.read_file;
+  run.read_picture = options.read_picture;
+  run.self = options.self;
+  return run;
+}
+
 Result<Drawn> draw_scene(const Value& scene, const SceneOptions& options,
                          const std::function<void(std::size_t done, std::size_t total)>& progress, const Wanted& wanted) {
   const auto passes = passes_of(scene);

@@ -34,6 +34,9 @@ struct SceneOptions {
   void* self = nullptr;
 };
 
+/// The same for a run: its bounds and what reads files, not `wave` and `f24`.
+run::RunOptions run_options(const SceneOptions& options);
+
 /// Passes of a scene, and vertices of a draw times its instances.
 inline constexpr std::size_t kMostPasses = 4096;
 inline constexpr std::uint64_t kMostVertices = std::uint64_t{1} << 24;

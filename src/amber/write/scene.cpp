@@ -604,11 +604,7 @@ Result<std::string> SceneWriter::write() {
 Result<std::string> scene_script(std::string_view name, const suite::cases::Case& one, const suite::TestOptions& options) {
   suite::cases::SceneFile file;
   if (auto done = file.read(one, options); !done) return std::move(done).error();
-  run::RunOptions run;
-  run.memory = options.memory;
-  run.read_file = options.read_file;
-  run.read_picture = options.read_picture;
-  run.self = options.self;
+  const run::RunOptions run = scene::run_options(options);
   auto made = SceneWriter(name, one, run, file.scene(), file.drawing()).write();
   if (made || made.error().offset == 0) return made;
   return Error{made.error().code, 0, "", file.placed(made.error())};

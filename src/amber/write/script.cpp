@@ -17,12 +17,7 @@ Result<std::string> script_of(suite::SuiteRunner& runner, std::size_t test) {
   if (!ready) return ready.error();
   if (ready->family != shader::Family::spirv)
     return Error{ErrorCode::unsupported, one->shader_offset, "", "Amber runs SPIR-V, not " + std::string(id(ready->family))};
-  const suite::TestOptions& from = runner.options();
-  run::RunOptions options;
-  options.memory = from.memory;
-  options.read_file = from.read_file;
-  options.read_picture = from.read_picture;
-  options.self = from.self;
+  const run::RunOptions options = scene::run_options(runner.options());
   return writer::AmberWriter(name, *one, ready->shader, ready->file, options).write();
 }
 

@@ -93,11 +93,7 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, const
   Value result = Value::map();
   describe(*drawn, file.scene(), result, checked.given);
   outcome.operations = result.find("operations")->as_integer()->magnitude;
-  run::RunOptions run;
-  run.read_file = checking.read_file;
-  run.read_picture = checking.read_picture;
-  run.self = checking.self;
-  check(suite, checked, {}, result, run, options.corrects, outcome);
+  check(suite, checked, {}, result, scene::run_options(checking), options.corrects, outcome);
   if (outcome.failed != 0) outcome.status = Status::failed;
 }
 

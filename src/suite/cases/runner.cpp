@@ -105,18 +105,13 @@ Outcome SuiteRunner::run(std::size_t test) {
     return made;
   }
   const auto specialized = specialized_for(*loaded.made, *one);
-  run::RunOptions options;
+  run::RunOptions options = scene::run_options(log.options());
   options.wave = options_.wave;
   options.f24 = options_.f24;
-  options.operations = options_.operations;
-  options.memory = options_.memory;
   options.check = one->check;
   const Value* const messages = one->expect.find("messages");
   const Value::List* const expected = messages == nullptr ? nullptr : messages->as_list();
   options.messages = expected == nullptr ? 0 : expected->size() + 1;
-  options.read_file = log.options().read_file;
-  options.read_picture = log.options().read_picture;
-  options.self = log.options().self;
   vm::Profile profile;
   if (options_.covers) options.profile = &profile;
   const auto result = specialized ? run::execute(*specialized, one->given, options) : Result<Value>(specialized.error());
@@ -137,10 +132,7 @@ Outcome SuiteRunner::run(std::size_t test) {
     return made;
   }
   made.operations = result->find("operations")->as_integer()->magnitude;
-  options.read_file = options_.read_file;
-  options.read_picture = options_.read_picture;
-  options.self = options_.self;
-  cases::check(suite_, *one, specialized->module(), *result, options, options_.corrects, made);
+  cases::check(suite_, *one, specialized->module(), *result, scene::run_options(options_), options_.corrects, made);
   if (made.failed != 0) made.status = Status::failed;
   return made;
 }
