@@ -4,6 +4,8 @@
 #include <array>
 #include <cmath>
 
+#include <unshade/core/text.hpp>
+
 #include "core/numbers.hpp"
 #include "core/rounding.hpp"
 
@@ -124,6 +126,16 @@ texel::Format texel_of(const DataType& type) {
 }
 
 }  // namespace
+
+std::string shown_number(double value, bool single) {
+  Text text;
+  if (single) {
+    text.shortest(static_cast<float>(value));
+  } else {
+    text.shortest(value);
+  }
+  return text.str();
+}
 
 std::optional<TypeShape> parse_type(std::string_view word, const FindStructure& find) {
   TypeShape made;

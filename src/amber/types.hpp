@@ -13,6 +13,9 @@
 
 namespace unshade::amber {
 
+/// A number with as few digits as give it back: as a float if it is `single`.
+std::string shown_number(double value, bool single);
+
 /// Layouts of the GLSL specification, 7.6.2.2.
 enum class Layout : std::uint8_t { std140, std430 };
 

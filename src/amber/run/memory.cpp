@@ -71,18 +71,8 @@ Actual read(const DataScalar& scalar, const std::byte* from) {
   return made;
 }
 
-std::string shown(double value, bool single) {
-  Text text;
-  if (single) {
-    text.shortest(static_cast<float>(value));
-  } else {
-    text.shortest(value);
-  }
-  return text.str();
-}
-
 std::string shown(const Actual& value) {
-  if (value.kind == DataScalar::Kind::real) return shown(value.real, value.single);
+  if (value.kind == DataScalar::Kind::real) return shown_number(value.real, value.single);
   if (value.kind == DataScalar::Kind::sint) return std::to_string(static_cast<std::int64_t>(value.bits));
   return std::to_string(value.bits);
 }
@@ -163,7 +153,7 @@ std::optional<suite::Failure> compared_values(const Expect& expect, const Script
       made.expected = std::string(kComparisons[static_cast<std::size_t>(expect.how)]);
       const bool is_real = scalar.kind == DataScalar::Kind::real;
       const ScriptNumber& wanted = expect.values[at];
-      made.expected += is_real || !wanted.is_whole             ? shown(wanted.real, is_real && scalar.bytes != 8)
+      made.expected += is_real || !wanted.is_whole             ? shown_number(wanted.real, is_real && scalar.bytes != 8)
                        : scalar.kind == DataScalar::Kind::sint ? std::to_string(static_cast<std::int64_t>(wanted.bits))
                                                                : std::to_string(wanted.bits);
       made.actual = shown(actual);
@@ -308,8 +298,8 @@ std::optional<suite::Failure> compared_buffers(const Expect& expect, const Scrip
     made.what += ", root mean square difference";
   }
   if (distance <= expect.tolerances[0].value) return std::nullopt;
-  made.expected = "at most " + shown(expect.tolerances[0].value, true);
-  made.actual = shown(distance, true);
+  made.expected = "at most " + shown_number(expect.tolerances[0].value, true);
+  made.actual = shown_number(distance, true);
   return made;
 }
 

@@ -128,13 +128,7 @@ std::string vulkan_name(const texel::Format& format) {
 Error cannot(std::string what) { return {ErrorCode::unsupported, 0, "", std::move(what)}; }
 
 std::string real_text(double value, bool single) {
-  Text text;
-  if (single) {
-    text.shortest(static_cast<float>(value));
-  } else {
-    text.shortest(value);
-  }
-  std::string made = text.str();
+  std::string made = shown_number(value, single);
   // without a point it would be a whole number. src: google/amber:src/tokenizer.cc
   if (made.find('.') == std::string::npos) made.insert(std::min(made.find('e'), made.size()), ".0");
   return made;
