@@ -555,4 +555,15 @@ bool OutputFile::commit() {
   return true;
 }
 
+std::string write_whole(const std::string& path, std::string_view bytes) {
+  OutputFile file;
+  return file.open(path) && file.write(bytes) && file.commit() ? std::string() : file.fault;
+}
+
+bool Io::write_file(const std::string& path, std::string_view bytes) {
+  const std::string fault = write_whole(path, bytes);
+  if (!fault.empty()) report(path, "io", fault);
+  return fault.empty();
+}
+
 }  // namespace unshade::cli

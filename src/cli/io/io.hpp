@@ -84,6 +84,13 @@ class Io {
   std::optional<std::uint64_t> count_of(const Args& args, const Option& option, std::uint64_t otherwise, std::uint64_t most);
   /// The lanes of a wave, 4 to 128, that an option states; 0 if it was not given. Nothing, and a complaint, for other numbers.
   std::optional<unsigned> lanes_of(const Args& args, const Option& option);
+  /// Writes a file whole or not at all: false, and a complaint.
+  bool write_file(const std::string& path, std::string_view bytes);
+  /// True, and a complaint, if a document that JSON has for one file alone is printed already. `shown`: how many are.
+  bool refuses_second_document(std::string_view file, std::size_t shown) {
+    if (shown != 0) report(file, "usage", "a JSON document must be of a single file");
+    return shown != 0;
+  }
   /// Reports what is wrong with a file. Of a file that was found in a folder, what does not apply to it is noted instead, see
   /// note_skipped().
   Exit refuse_file(std::string_view file, const Error& error);
@@ -222,5 +229,8 @@ class OutputFile final : public Stream {
   std::string temporary_;  // empty if written in place
   std::size_t guard_ = kNoGuard;
 };
+
+/// Writes a file whole or not at all. Returns the error, or an empty text.
+std::string write_whole(const std::string& path, std::string_view bytes);
 
 }  // namespace unshade::cli

@@ -27,6 +27,16 @@ std::vector<std::string_view> Args::values(std::string_view option) const {
   return values;
 }
 
+std::optional<std::size_t> Args::choice(const Option& option) const {
+  std::optional<std::size_t> found;
+  std::size_t at = 0;
+  for_each_choice(option.choices, [&](std::string_view choice) {
+    if (has(option.name) && choice == value(option.name)) found = at;
+    ++at;
+  });
+  return found;
+}
+
 std::string not_a_choice(std::string_view what, std::string_view choices, std::string_view word) {
   Nearest nearest(word);
   std::string known;

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -19,8 +20,16 @@ class Args {
   bool has(std::string_view option) const;
   /// The value of an option, or `otherwise` if it was not given.
   std::string_view value(std::string_view option, std::string_view otherwise = {}) const;
+  /// Which of its choices an option was given, from 0: for enumerators in the order of the words.
+  std::optional<std::size_t> choice(const Option& option) const;
   /// All values of an option that may be given more than once, in their order.
   std::vector<std::string_view> values(std::string_view option) const;
+  /// The same options with other operands.
+  Args with(std::vector<std::string> others) const {
+    Args made = *this;
+    made.operands = std::move(others);
+    return made;
+  }
   void set(std::string_view option, std::string value) { given_.emplace_back(option, std::move(value)); }
   void remove(std::string_view option) {
     std::erase_if(given_, [&](const auto& given) { return given.first == option; });

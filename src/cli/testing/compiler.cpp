@@ -44,9 +44,7 @@ Error fault(ErrorCode code, std::string message) { return {code, 0, {}, std::mov
 /// Writes a text below a folder.
 std::string write_text(const std::filesystem::path& path, std::string_view text) {
   std::string made = write::make_folders_of(path.string());
-  OutputFile file;
-  if (made.empty() && (!file.open(path.string()) || !file.write(text) || !file.commit())) made = file.fault;
-  return made;
+  return made.empty() ? write_whole(path.string(), text) : made;
 }
 
 bool is_below(const std::filesystem::path& path) {
