@@ -46,7 +46,7 @@ std::optional<std::string> find_program(std::string_view name) {
 }
 
 Result<int> run_program(const std::string& program, std::span<const std::string> arguments, const std::string& log,
-                        std::chrono::milliseconds longest) {
+                        std::chrono::milliseconds longest, Errors errors) {
   std::vector<std::string> words{program};
   words.insert(words.end(), arguments.begin(), arguments.end());
   std::vector<char*> pointers;
@@ -56,7 +56,7 @@ Result<int> run_program(const std::string& program, std::span<const std::string>
   ::posix_spawn_file_actions_init(&actions);
   ::posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
   ::posix_spawn_file_actions_addopen(&actions, STDOUT_FILENO, log.c_str(), O_WRONLY | O_CREAT | O_TRUNC, 0600);
-  ::posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
+  if (errors == Errors::logged) ::posix_spawn_file_actions_adddup2(&actions, STDOUT_FILENO, STDERR_FILENO);
   pid_t child = 0;
   const int problem = ::posix_spawn(&child, program.c_str(), &actions, nullptr, pointers.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);

@@ -30,9 +30,12 @@ class WorkFolder {
 /// The path of a program in the folders of PATH.
 std::optional<std::string> find_program(std::string_view name);
 
-/// Runs a program with no input, its output and errors in the file `log`, and returns its exit status. From any thread. Errors, without
+/// What a program says on standard error: to the file that its output goes to, or as this program's.
+enum class Errors : unsigned char { logged, shown };
+
+/// Runs a program with no input, its output in the file `log`, and returns its exit status. From any thread. Errors, without
 /// offset and path: missing, if it cannot be started; limit, if it took longer or a signal ended it.
 Result<int> run_program(const std::string& program, std::span<const std::string> arguments, const std::string& log,
-                        std::chrono::milliseconds longest);
+                        std::chrono::milliseconds longest, Errors errors = Errors::logged);
 
 }  // namespace unshade::cli

@@ -1,11 +1,9 @@
 // `unshade git-setup`: git diff, log and show print listings of shaders.
 #include <fcntl.h>
-#include <spawn.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
 
 #include <cerrno>
+#include <chrono>
 #include <cstdlib>
 #include <cstring>
 #include <filesystem>
@@ -15,10 +13,9 @@
 #include <vector>
 
 #include "cli/io/io.hpp"
+#include "cli/process/program.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
-
-extern char** environ;
 
 namespace unshade::cli::verbs::git_setup {
 
@@ -48,37 +45,16 @@ struct Ran {
 
 /// Runs git. What it has to say on standard error goes where this program's does.
 Ran run_git(const std::vector<std::string>& words) {
-  Ran ran;
-  int ends[2];
-  if (::pipe(ends) != 0) return ran;
-  for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
-  std::vector<std::string> copies{"git"};
-  copies.insert(copies.end(), words.begin(), words.end());
-  std::vector<char*> pointers;
-  for (std::string& word : copies) pointers.push_back(word.data());
-  pointers.push_back(nullptr);
-  posix_spawn_file_actions_t actions;
-  ::posix_spawn_file_actions_init(&actions);
-  ::posix_spawn_file_actions_adddup2(&actions, ends[1], STDOUT_FILENO);
-  pid_t child = 0;
-  const int fault = ::posix_spawnp(&child, "git", &actions, nullptr, pointers.data(), environ);
-  ::posix_spawn_file_actions_destroy(&actions);
-  ::close(ends[1]);
-  char buffer[4096];
-  for (;;) {
-    const auto count = fault == 0 ? ::read(ends[0], buffer, sizeof buffer) : 0;
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    ran.out.append(buffer, static_cast<std::size_t>(count));
-  }
-  ::close(ends[0]);
-  if (fault != 0) return ran;
-  int status = 0;
-  while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
-  }
-  ran.status = WIFEXITED(status) ? WEXITSTATUS(status) : 128;
-  while (!ran.out.empty() && ran.out.back() == '\n') ran.out.pop_back();
-  return ran;
+  const auto git = find_program("git");
+  const WorkFolder work;
+  if (!git || work.path().empty()) return {};
+  const std::string log = (work.path() / "git.txt").string();
+  const auto status = run_program(*git, words, log, std::chrono::minutes(1), Errors::shown);
+  const auto out = read_whole(log);
+  if (!status || !out) return {status || status.error().code == ErrorCode::missing ? -1 : 128, {}};
+  std::string_view text = View(*out).text();
+  while (text.ends_with('\n')) text.remove_suffix(1);
+  return {*status, std::string(text)};
 }
 
 std::string from_environment(const char* name) {
