@@ -9,13 +9,13 @@
 #include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/spirv/assembler.hpp>
+#include <unshade/suite/correct.hpp>
 #include <unshade/suite/equivalence.hpp>
 #include <unshade/suite/suite.hpp>
 
 #include "fuzz/properties.hpp"
 
 #ifdef UNSHADE_HAS_COMMANDS
-#include "cli/testing/update.hpp"
 #include "cli/yaml/yaml.hpp"
 #endif
 
@@ -129,7 +129,7 @@ std::string suite_text(View file) {
       corrections.insert(corrections.end(), outcome.corrections.begin(), outcome.corrections.end());
     }
     static_cast<void>(runner.coverage());
-    const auto made = cli::testing::corrected(name, text, corrections);
+    const auto made = suite::corrected(name, text, corrections, cli::yaml::read_by_name);
     if (!made && made.error().message.empty()) return "a correction is refused without a message";
   }
   return {};

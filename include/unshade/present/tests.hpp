@@ -5,9 +5,11 @@
 #include <span>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <unshade/present/json.hpp>
 #include <unshade/present/printer.hpp>
+#include <unshade/suite/coverage.hpp>
 #include <unshade/suite/test.hpp>
 
 namespace unshade::present {
@@ -52,5 +54,10 @@ void print_tap(const suite::Outcome& outcome, std::size_t number, Printer& out);
 
 /// The XML that JUnit's Ant task writes, as far as CI systems read it: a suite for each file. Outcomes of a file must follow each other.
 std::string junit(std::span<const TimedOutcome> outcomes);
+
+/// A line for each shader, and for each source.
+void print_coverage(const std::vector<suite::CoveredShader>& shaders, Printer& out);
+/// `"coverage": [...]`, a member of the document.
+void write_coverage(const std::vector<suite::CoveredShader>& shaders, Json& json);
 
 }  // namespace unshade::present
