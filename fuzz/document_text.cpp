@@ -7,7 +7,6 @@
 #include <unshade/core/value.hpp>
 #include <unshade/shader/document.hpp>
 
-#include "cli/yaml/llvm.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "fuzz/properties.hpp"
 

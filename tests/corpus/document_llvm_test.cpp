@@ -7,7 +7,6 @@
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/shader/document.hpp>
 
-#include "cli/yaml/llvm.hpp"
 #include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
 #include "support/open_first.hpp"

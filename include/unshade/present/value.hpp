@@ -3,6 +3,7 @@
 
 #include <cstddef>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include <unshade/core/result.hpp>
@@ -11,6 +12,10 @@
 #include <unshade/present/json.hpp>
 #include <unshade/present/printer.hpp>
 
+namespace unshade::shader {
+struct LlvmDocument;
+}
+
 namespace unshade::present {
 
 /// YAML 1.2 in block style; short lists and maps of single values in one line. What is read back builds the same.
@@ -18,6 +23,13 @@ void print_yaml(Text& out, const Value& value);
 
 /// The same as JSON: bytes as hexadecimal text, integers in decimal.
 void write_value(const Value& value, Json& json);
+
+/// LLVM's documents in the hand of its YAML writer, so that they compare to what obj2yaml prints. What LLVM has no fields for is written as
+/// comments, which its tools ignore.
+void print_llvm_yaml(Text& out, const shader::LlvmDocument& document);
+/// The text of these comments, which is YAML, with blanks for all else so that offsets stay; empty if there are none. Errors: bad_value for
+/// a line that was one of them before an edit.
+Result<std::string> llvm_rest(std::string_view text);
 
 /// Bytes as pairs of hexadecimal digits.
 void append_hex(Text& out, std::span<const std::byte> bytes);

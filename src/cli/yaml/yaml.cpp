@@ -17,4 +17,10 @@ Result<Value> read_by_name(std::string_view name, std::string_view text) {
   return toml || toml.error().offset > yaml.error().offset ? std::move(toml) : std::move(yaml);
 }
 
+Result<Value> read_llvm_rest(std::string_view text) {
+  const auto rest = present::llvm_rest(text);
+  if (!rest) return rest.error();
+  return rest->empty() ? Value() : read_yaml(*rest);
+}
+
 }  // namespace unshade::cli::yaml

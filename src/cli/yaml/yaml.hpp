@@ -13,6 +13,7 @@
 namespace unshade::cli::yaml {
 
 using present::append_hex;
+using present::print_llvm_yaml;
 using present::print_yaml;
 using present::write_value;
 
@@ -24,6 +25,10 @@ Result<Value> read_yaml(std::string_view text);
 Result<Value> read_toml(std::string_view text);
 /// By the name of the file: TOML if it ends in `.toml`, else YAML; `<stdin>` is what the text can be read as, or nearly.
 Result<Value> read_by_name(std::string_view name, std::string_view text);
+
+/// What comments of present::print_llvm_yaml() say: null if there are none. Offsets of errors and values count in `text`. Errors: those of
+/// present::llvm_rest() and read_yaml().
+Result<Value> read_llvm_rest(std::string_view text);
 
 /// Reports a fault of a text by line and column: `shader.yaml:12:7: error[bad-value]: parts[0]/RDEF/...`.
 void report_in(Io& io, const Input& input, const Error& error, Severity severity = Severity::error);

@@ -9,7 +9,6 @@
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
-#include "cli/yaml/llvm.hpp"
 #include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::verbs::build {

@@ -14,7 +14,6 @@
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
-#include "cli/yaml/llvm.hpp"
 #include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::verbs::dump {
@@ -71,10 +70,7 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
       yaml::print_llvm_yaml(io.out.text, *document);
       return Exit::ok;
     }
-    if (as_json && files != 0) {
-      io.report(input.name, "usage", "a JSON document must be of a single file");
-      return Exit::failed;
-    }
+    if (as_json && io.refuses_second_document(input.name, files)) return Exit::failed;
     const auto document = opened ? shader::make_document(*opened, nullptr, hints) : Result<Value>(opened.error());
     if (!document) return io.refuse_file(input.name, document.error());
     ++files;

@@ -9,7 +9,6 @@
 
 #include <unshade/core/limits.hpp>
 
-#include "cli/yaml/llvm.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -32,20 +31,6 @@ Value map_of(std::string_view key, Value value) {
   Value map = Value::map();
   map.add(key, std::move(value));
   return map;
-}
-
-// Lines of ours in LLVM's documents: comments there, so that an edit could make another comment of one.
-TEST(Yaml, LinesOfOursAreAtTheirPlace) {
-  const auto found = [](std::string_view line) {
-    const auto rest = cli::yaml::read_llvm_rest("--- !dxcontainer\n" + std::string(line) + "\n...\n");
-    return rest ? "" : to_string(rest.error());
-  };
-  EXPECT_EQ(found("# unshade: a: 1"), "");
-  for (const std::string_view line :
-       {"# mine", "# unshaded: a", "Parts: '# unshade: a'", "# of unshade", "# unshade dump --format llvm a.dxil"})
-    EXPECT_EQ(found(line), "") << line;
-  for (const std::string_view line : {" # unshade: a: 1", "#unshade: a: 1", "# unshade a: 1", "#  unshade: a: 1", "## Unshade: a: 1"})
-    EXPECT_EQ(found(line), "0x11: error[bad-value]: expected `# unshade:` at the start of the line") << line;
 }
 
 TEST(Yaml, ValuesComeBack) {

@@ -1,6 +1,4 @@
 // src: LLVM 19, lib/Support/YAMLTraits.cpp, class Output; observed: obj2yaml's output for the corpus, to the byte.
-#include "cli/yaml/llvm.hpp"
-
 #include <algorithm>
 #include <cmath>
 #include <cstddef>
@@ -8,10 +6,12 @@
 #include <span>
 #include <string_view>
 
-#include "cli/yaml/yaml.hpp"
+#include <unshade/present/value.hpp>
+#include <unshade/shader/document.hpp>
+
 #include "core/characters.hpp"
 
-namespace unshade::cli::yaml {
+namespace unshade::present {
 
 namespace {
 
@@ -255,7 +255,7 @@ bool is_like_mark(std::string_view line) {
 
 }  // namespace
 
-Result<Value> read_llvm_rest(std::string_view text) {
+Result<std::string> llvm_rest(std::string_view text) {
   // All else becomes blanks, so that places stay.
   std::string rest;
   bool any = false;
@@ -275,8 +275,7 @@ Result<Value> read_llvm_rest(std::string_view text) {
     if (end < text.size()) rest += '\n';
     at = end + 1;
   }
-  if (!any) return Value();
-  return read_yaml(rest);
+  return any ? rest : std::string();
 }
 
-}  // namespace unshade::cli::yaml
+}  // namespace unshade::present
