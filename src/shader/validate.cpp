@@ -1,6 +1,9 @@
 #include <unshade/shader/validate.hpp>
 
 #include <algorithm>
+#include <cstddef>
+#include <map>
+#include <string_view>
 
 #include "dxbc/validate/validate.hpp"
 #include "dxcontainer/validate.hpp"
@@ -52,5 +55,25 @@ std::vector<Diagnostic> validate(View file) {
 }
 
 ValidationOutcome<Shader> validate(const Shader& shader) { return {ValidationKey<Shader>{}, shader, findings_of(shader)}; }
+
+std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules) {
+  const auto counts = [&](const Diagnostic& d) {
+    return d.rule->severity == Severity::error || std::ranges::find(rules.told, d.rule->id) != rules.told.end();
+  };
+  auto errors = validate(made);
+  std::erase_if(errors, [&](const Diagnostic& d) { return !counts(d); });
+  if (errors.empty() || rules.sources.empty()) return errors;
+  // An edit moves things and gives them other names, so that neither offsets nor paths tell an old error from a new one.
+  std::map<std::string_view, std::size_t> before;
+  for (const View source : rules.sources)
+    for (const Diagnostic& d : validate(source))
+      if (counts(d)) ++before[d.rule->id];
+  std::map<std::string_view, std::size_t> after;
+  for (const Diagnostic& d : errors) ++after[d.rule->id];
+  std::erase_if(errors, [&](const Diagnostic& d) {
+    return std::ranges::find(rules.always, d.rule->id) == rules.always.end() && after[d.rule->id] <= before[d.rule->id];
+  });
+  return errors;
+}
 
 }  // namespace unshade::shader

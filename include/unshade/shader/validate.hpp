@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
@@ -18,5 +19,18 @@ std::vector<Diagnostic> validate(View file);
 
 /// The same of a file that is open; without errors among the findings, the shader comes back as a valid one. Borrows what `shader` does.
 ValidationOutcome<Shader> validate(const Shader& shader);
+
+/// How a file is judged that was made of others.
+struct MadeRules {
+  /// The files that it is made of. It may break a rule as often as these break it together.
+  std::span<const View> sources{};
+  /// Rules that it must not break even if the sources do.
+  std::span<const std::string_view> always{};
+  /// Rules of warnings that are told as well.
+  std::span<const std::string_view> told{};
+};
+
+/// The errors of a file by the rules of its own format and the warnings that are told.
+std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules = {});
 
 }  // namespace unshade::shader

@@ -3,12 +3,9 @@
 #include <algorithm>
 #include <cstddef>
 #include <filesystem>
-#include <map>
 #include <string>
 #include <system_error>
 #include <utility>
-
-#include <unshade/shader/validate.hpp>
 
 #include "cli/line/args.hpp"
 
@@ -31,26 +28,6 @@ bool is_same_file(const std::string& a, const std::string& b) {
 }
 
 }  // namespace
-
-std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules) {
-  const auto counts = [&](const Diagnostic& d) {
-    return d.rule->severity == Severity::error || std::ranges::find(rules.told, d.rule->id) != rules.told.end();
-  };
-  auto errors = shader::validate(made);
-  std::erase_if(errors, [&](const Diagnostic& d) { return !counts(d); });
-  if (errors.empty() || rules.sources.empty()) return errors;
-  // An edit moves things and gives them other names, so that neither offsets nor paths tell an old error from a new one.
-  std::map<std::string_view, std::size_t> before;
-  for (const View source : rules.sources)
-    for (const Diagnostic& d : shader::validate(source))
-      if (counts(d)) ++before[d.rule->id];
-  std::map<std::string_view, std::size_t> after;
-  for (const Diagnostic& d : errors) ++after[d.rule->id];
-  std::erase_if(errors, [&](const Diagnostic& d) {
-    return std::find(rules.always.begin(), rules.always.end(), d.rule->id) == rules.always.end() && after[d.rule->id] <= before[d.rule->id];
-  });
-  return errors;
-}
 
 bool refuses_json(const Args& args, std::string_view action, Io& io) {
   if (!args.has(kJson.name)) return false;

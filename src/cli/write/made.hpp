@@ -9,6 +9,7 @@
 #include <unshade/core/diagnostic.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/shader/validate.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/line/verb.hpp"
@@ -17,17 +18,8 @@ namespace unshade::cli::write {
 
 inline constexpr Option kNoValidate{"no-validate", 0, Takes::nothing, {}, {}, "write the file even if it breaks rules of its format"};
 
-struct MadeRules {
-  /// The files that it is made of. It may break a rule as often as these break it together.
-  std::span<const View> sources{};
-  /// Rules that it must not break even if the sources do.
-  std::span<const std::string_view> always{};
-  /// Rules of warnings that are told as well.
-  std::span<const std::string_view> told{};
-};
-
-/// The errors of a file by the rules of its own format (SPIRV-Tools is not asked), and the warnings that are told.
-std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules = {});
+using shader::errors_of_made;
+using shader::MadeRules;
 
 /// True, and a complaint, if --json is asked of an action that writes bytes: `part extract`.
 bool refuses_json(const Args& args, std::string_view action, Io& io);

@@ -139,5 +139,21 @@ TEST(ValidateTest, TheDocumentListsTheRules) {
   EXPECT_EQ(text.substr(from, end + 1 - from), head + rows);
 }
 
+// A program that reads a register before it writes it, and the same program once more.
+TEST(ErrorsOfMade, AreThoseThatTheSourcesDoNotHave) {
+  const auto made = assemble(Family::dxbc, "ps_5_0\ndcl_output o0.xyzw\ndcl_temps 1\nmov o0.xyzw, r0.xyzw\nret\n", {});
+  ASSERT_TRUE(made.ok);
+  const View file(made.file);
+  const auto errors = errors_of_made(file);
+  ASSERT_FALSE(errors.empty());
+  const std::string_view rule = errors.front().rule->id;
+  EXPECT_TRUE(errors_of_made(file, {.sources = {&file, 1}}).empty());
+  const auto always = errors_of_made(file, {.sources = {&file, 1}, .always = {&rule, 1}});
+  EXPECT_FALSE(always.empty());
+  const auto good = test::read_bytes(test::source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc");
+  const View other = test::view_of(good);
+  EXPECT_EQ(errors_of_made(file, {.sources = {&other, 1}}).size(), errors.size());
+}
+
 }  // namespace
 }  // namespace unshade::shader
