@@ -116,6 +116,23 @@ std::span<const std::uint32_t> versions_of(Language language, bool es) {
   }
 }
 
+bool has_version(const DecompileOptions& options) {
+  const auto has = [&](bool es) {
+    const auto versions = versions_of(options.language, es);
+    return std::ranges::find(versions, options.version) != versions.end();
+  };
+  return options.es ? has(*options.es) : has(false) || has(true);
+}
+
+std::string known_versions(Language language) {
+  std::string text(id(language));
+  for (const std::uint32_t version : versions_of(language, false)) text += ' ' + std::to_string(version);
+  if (language != Language::glsl) return text;
+  text += ", for OpenGL ES";
+  for (const std::uint32_t version : versions_of(language, true)) text += ' ' + std::to_string(version);
+  return text;
+}
+
 std::optional<Language> find_language(std::string_view text) {
   for (const Backend& b : kBackends)
     if (b.id == text) return b.language;

@@ -33,6 +33,10 @@ struct DecompileOptions {
 
 /// The versions of a language that are known, in ascending order: of GLSL those of OpenGL, or with `es` of OpenGL ES.
 std::span<const std::uint32_t> versions_of(Language language, bool es);
+/// Whether the language has the version of `options`: of GLSL, if these do not say which, that of OpenGL or of OpenGL ES.
+bool has_version(const DecompileOptions& options);
+/// `glsl 110 120 330, for OpenGL ES 100 300`
+std::string known_versions(Language language);
 
 /// How modules are validated for it: layouts are no matter, since the text states them, or says that it cannot.
 inline constexpr ValidationOptions kDecompileValidation{.scalar_block_layout = true};

@@ -395,6 +395,15 @@ TEST(KhronosDecompile, refuses_versions_that_no_language_has) {
   EXPECT_EQ(versions_of(Language::glsl, true).back(), 320U);
 }
 
+TEST(KhronosDecompile, knows_the_versions_of_languages) {
+  EXPECT_TRUE(has_version({.language = Language::glsl, .version = 310})) << "without a switch, that of OpenGL ES";
+  EXPECT_FALSE(has_version({.language = Language::glsl, .version = 310, .es = false}));
+  EXPECT_TRUE(has_version({.language = Language::hlsl, .version = 50}));
+  EXPECT_FALSE(has_version({.language = Language::hlsl, .version = 450}));
+  EXPECT_EQ(known_versions(Language::hlsl).substr(0, 5), "hlsl ");
+  EXPECT_NE(known_versions(Language::glsl).find(" 460, for OpenGL ES 100"), std::string::npos) << known_versions(Language::glsl);
+}
+
 TEST(KhronosDecompile, languages_have_names) {
   for (const auto language : {Language::glsl, Language::hlsl, Language::msl}) EXPECT_EQ(find_language(id(language)), language);
   EXPECT_FALSE(find_language("wgsl"));
