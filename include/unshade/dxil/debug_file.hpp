@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -17,6 +18,21 @@ namespace unshade::dxil {
 Result<dxcontainer::PdbIdentity> identity_of(const dxcontainer::Container& container);
 /// The identity as the name of a file: `f5ae930377f486df1099018467b36f10.pdb`.
 std::string debug_file_name(const dxcontainer::PdbIdentity& identity);
+
+/// What a program database says of itself and holds.
+struct DebugDatabase {
+  std::string id;  ///< its GUID: `f5ae930377f486df1099018467b36f10`
+  std::uint32_t age = 0;
+  std::string name;  ///< in the container's ILDN; empty: none
+  std::uint32_t block_bytes = 0;
+  std::vector<std::uint32_t> stream_bytes;
+  std::size_t container_stream = 0;
+  std::vector<std::uint32_t> parts;  ///< of the container
+};
+/// Errors: those of find_container_in_pdb(), parse_pdb_identity() and parse_container().
+Result<DebugDatabase> describe_database(View file);
+/// The database of a container, as dxc writes it. Errors: those of parse_container(), identity_of() and write_pdb().
+Result<std::vector<std::byte>> make_database(View container);
 
 struct SeparatedDebug {
   std::string name;                 ///< that ILDN of both has

@@ -42,6 +42,33 @@ std::string debug_file_name(const parts::PdbIdentity& identity) {
   return name + ".pdb";
 }
 
+Result<DebugDatabase> describe_database(View file) {
+  const auto pdb = dxcontainer::find_container_in_pdb(file);
+  if (!pdb) return pdb.error();
+  const auto identity = dxcontainer::parse_pdb_identity(pdb->msf());
+  if (!identity) return identity.error();
+  const auto container = dxcontainer::parse_container(pdb->view());
+  if (!container) return container.error();
+  DebugDatabase database;
+  database.id = debug_file_name(*identity).substr(0, 2 * identity->guid.size());
+  database.age = identity->age;
+  if (const parts::Part* const part = container->find(dxcontainer::fourcc("ILDN")))
+    if (const auto known = parse_debug_name(*part)) database.name = known->name;
+  database.block_bytes = pdb->msf().block_bytes;
+  for (const dxcontainer::MsfStream& stream : pdb->msf().streams) database.stream_bytes.push_back(stream.size);
+  database.container_stream = pdb->stream();
+  for (const parts::Part& part : container->parts) database.parts.push_back(part.fourcc);
+  return database;
+}
+
+Result<std::vector<std::byte>> make_database(View container) {
+  const auto parsed = dxcontainer::parse_container(container);
+  if (!parsed) return parsed.error();
+  const auto identity = identity_of(*parsed);
+  if (!identity) return identity.error();
+  return dxcontainer::write_pdb(container, *identity);
+}
+
 Result<SeparatedDebug> separate_debug(const parts::Container& container, std::string_view name) {
   const auto has = [&](std::uint32_t kind) { return container.find(kind) != nullptr; };
   if (!has(dxcontainer::fourcc("ILDB")) && !has(dxcontainer::fourcc("SRCI")) && !has(dxcontainer::fourcc("PDBI")))
