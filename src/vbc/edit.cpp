@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <charconv>
 #include <map>
 #include <string>
 #include <utility>
@@ -242,6 +243,25 @@ Result<void> set_table_sizes(File& file, const TableSizes& sizes) {
   if (!stages) return std::move(stages).error();
   file.stages = *std::move(stages);
   file.tables = sizes;
+  return {};
+}
+
+Result<void> parse_table_sizes(std::string_view text, TableSizes& sizes) {
+  while (!text.empty()) {
+    const std::string_view item = text.substr(0, text.find(','));
+    text.remove_prefix(std::min(text.size(), item.size() + 1));
+    const auto equals = item.find('=');
+    const auto* const table = std::ranges::find(kTableInfos, item.substr(0, equals), &TableInfo::name);
+    if (table == std::end(kTableInfos) || equals == std::string_view::npos)
+      return Error{ErrorCode::bad_value,
+                   0,
+                   {},
+                   "expected samplers, images, buffers, ro_texels or rw_texels, =, and a number, found " + std::string(item)};
+    const std::string_view number = item.substr(equals + 1);
+    const auto [end, fault] = std::from_chars(number.data(), number.data() + number.size(), sizes.*table->size);
+    if (fault != std::errc{} || end != number.data() + number.size())
+      return Error{ErrorCode::bad_value, 0, {}, "expected a number from 0 to 65535, found " + std::string(number)};
+  }
   return {};
 }
 

@@ -228,6 +228,18 @@ class Packer {
 
 }  // namespace
 
+PackOptions options_like(File file) {
+  PackOptions options;
+  options.tables = file.tables;
+  options.inputs = std::move(file.inputs);
+  options.outputs = std::move(file.outputs);
+  options.bindings = std::move(file.bindings);
+  if (file.uniform.size != 0) options.uniform = std::move(file.uniform);
+  options.subpass_inputs = std::move(file.subpass_inputs);
+  for (SubpassInput& input : options.subpass_inputs) input.image.reset();
+  return options;
+}
+
 Result<File> pack(std::span<const View> modules, const PackOptions& options) { return Packer(options).run(modules); }
 
 }  // namespace unshade::vbc

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <span>
+#include <string_view>
 
 #include <unshade/core/edit.hpp>
 #include <unshade/core/result.hpp>
@@ -33,5 +34,7 @@ Result<void> rebind(File& file, std::span<const Rebind> changes);
 /// Errors: those of spirv::parse; bad_value for a size of 0, or a table that shares its array type with another that is to differ; limit
 /// if a stage would grow beyond 65535 words.
 Result<void> set_table_sizes(File& file, const TableSizes& sizes);
+/// Changes the sizes that a text names: `samplers=16,images=4`. Errors: bad_value.
+Result<void> parse_table_sizes(std::string_view text, TableSizes& sizes);
 
 }  // namespace unshade::vbc

@@ -22,6 +22,9 @@ struct PackOptions {
   std::vector<SubpassInput> subpass_inputs;
 };
 
+/// What the modules of another file would not tell, from its tables.
+PackOptions options_like(File file);
+
 /// Each module goes to the stage of its entry point. Bindings are found by the slots that index the tables, and are in the order of
 /// slots. Errors: bad_value (path `stages[0]`, `bindings[2]`: two modules of a stage, or tables that contradict each other), limit (a
 /// module of more than 65535 words), missing (a table is indexed by what is no slot, and no bindings were given), unsupported (a big-endian

@@ -112,6 +112,31 @@ TEST(VbcPack, bad_modules_are_errors) {
   EXPECT_EQ(fault({view_of(swapped)}), "unsupported stages[0]");
 }
 
+TEST(VbcPack, takes_from_another_file_what_modules_do_not_tell) {
+  File other = sample("textured");
+  other.tables.images = 77;
+  const PackOptions options = options_like(other);
+  EXPECT_EQ(options.tables, other.tables);
+  EXPECT_EQ(options.inputs, other.inputs);
+  EXPECT_EQ(options.bindings, other.bindings);
+  EXPECT_FALSE(options_like(sample("minimal")).subpass_inputs.size() > 0);
+  const auto subpass = options_like(sample("subpass")).subpass_inputs;
+  ASSERT_FALSE(subpass.empty());
+  for (const SubpassInput& one : subpass) EXPECT_FALSE(one.image) << "modules tell it";
+}
+
+TEST(VbcEdit, reads_the_sizes_of_tables) {
+  TableSizes sizes;
+  ASSERT_TRUE(parse_table_sizes("samplers=16,rw_texels=65535", sizes));
+  EXPECT_EQ(sizes, (TableSizes{16, 128, 512, 128, 65535}));
+  EXPECT_TRUE(parse_table_sizes("", sizes));
+  for (const char* text : {"samplers", "textures=1", "images=65536", "images=-1", "images=1x", ",images=1"}) {
+    const auto done = parse_table_sizes(text, sizes);
+    ASSERT_FALSE(done) << text;
+    EXPECT_EQ(done.error().code, ErrorCode::bad_value);
+  }
+}
+
 TEST(VbcEdit, replaces_a_stage) {
   File file = sample("minimal");
   const File other = sample("textured");
