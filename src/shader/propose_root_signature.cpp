@@ -33,15 +33,9 @@ constexpr std::uint64_t kRequiresSamplerHeap = 0x0400'0000;
 /// Of the 64 that there are, those that root descriptors may take.
 constexpr std::uint64_t kMostDwords = 32;
 
-/// Registers of a type and space that stages use as one resource, or as several that overlap.
-struct UsedRange {
-  DescriptorRangeType type;
-  std::uint32_t space;
-  std::uint32_t first;
-  std::uint32_t last;  ///< kUnbounded: no end
-  ShaderVisibility visibility;
-  std::uint32_t count() const { return last == dc::kUnbounded ? dc::kUnbounded : last - first + 1; }
-};
+using UsedRange = RootSignatureProposal::UsedRange;
+
+std::uint32_t count_of(const UsedRange& range) { return range.last == dc::kUnbounded ? dc::kUnbounded : range.last - range.first + 1; }
 
 ShaderVisibility visibility_of(Stage stage) {
   switch (stage) {
@@ -83,7 +77,7 @@ void join_overlapping(std::vector<UsedRange>& ranges) {
 dc::DescriptorRange descriptor_range(const UsedRange& range) {
   dc::DescriptorRange made;
   made.type = range.type;
-  made.count = range.count();
+  made.count = count_of(range);
   made.base_register = range.first;
   made.space = range.space;
   made.offset_in_table = dc::root_signature::kAppendedOffset;
@@ -109,34 +103,37 @@ void add_to_table(dc::RootSignature& signature, const UsedRange& range) {
 
 }  // namespace
 
-Result<dc::RootSignature> propose_root_signature(std::span<const Shader* const> stages) {
-  std::vector<UsedRange> ranges;
+Result<void> RootSignatureProposal::add(const Shader& shader) {
+  if (shader.container() == nullptr)
+    return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "root signatures are of Direct3D: expected a DXContainer"};
+  const auto reflection = reflect(shader);
+  if (!reflection) return reflection.error();
+  if (reflection->entry_points.size() != 1)
+    return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "the root signatures of a library are subobjects"};
+  const EntryPoint& entry = reflection->entry_points.front();
+  for (const Resource& resource : reflection->resources) {
+    const std::uint32_t last = resource.bind_count == 0 || resource.bind_count - 1 > dc::kUnbounded - resource.bind_point
+                                   ? dc::kUnbounded
+                                   : resource.bind_point + resource.bind_count - 1;
+    ranges_.push_back({range_type(resource), resource.space, resource.bind_point, last, visibility_of(entry.stage)});
+  }
+  const bool has_vertex_inputs = entry.stage == Stage::vertex && std::ranges::any_of(entry.inputs, [](const SignatureElement& e) {
+                                   return e.system_value == dc::SystemValue::undefined;
+                                 });
+  if (has_vertex_inputs) flags_ |= kAllowInputLayout;
+  if ((entry.required_features & kRequiresResourceHeap) != 0) flags_ |= kResourceHeapIndexed;
+  if ((entry.required_features & kRequiresSamplerHeap) != 0) flags_ |= kSamplerHeapIndexed;
+  return {};
+}
+
+dc::RootSignature RootSignatureProposal::made() const {
   dc::RootSignature signature;
   signature.version = dc::RootSignatureVersion::v1_1;
-  for (const Shader* const shader : stages) {
-    if (shader->container() == nullptr)
-      return Error{ErrorCode::unsupported, shader->file.file_offset(), "file", "root signatures are of Direct3D: expected a DXContainer"};
-    const auto reflection = reflect(*shader);
-    if (!reflection) return reflection.error();
-    if (reflection->entry_points.size() != 1)
-      return Error{ErrorCode::unsupported, shader->file.file_offset(), "file", "the root signatures of a library are subobjects"};
-    const EntryPoint& entry = reflection->entry_points.front();
-    for (const Resource& resource : reflection->resources) {
-      const std::uint32_t last = resource.bind_count == 0 || resource.bind_count - 1 > dc::kUnbounded - resource.bind_point
-                                     ? dc::kUnbounded
-                                     : resource.bind_point + resource.bind_count - 1;
-      ranges.push_back({range_type(resource), resource.space, resource.bind_point, last, visibility_of(entry.stage)});
-    }
-    const bool has_vertex_inputs = entry.stage == Stage::vertex && std::ranges::any_of(entry.inputs, [](const SignatureElement& e) {
-                                     return e.system_value == dc::SystemValue::undefined;
-                                   });
-    if (has_vertex_inputs) signature.flags |= kAllowInputLayout;
-    if ((entry.required_features & kRequiresResourceHeap) != 0) signature.flags |= kResourceHeapIndexed;
-    if ((entry.required_features & kRequiresSamplerHeap) != 0) signature.flags |= kSamplerHeapIndexed;
-  }
+  signature.flags = flags_;
+  std::vector<UsedRange> ranges = ranges_;
   join_overlapping(ranges);
   for (const UsedRange& range : ranges) {
-    if (range.type != DescriptorRangeType::cbv || range.count() != 1) continue;
+    if (range.type != DescriptorRangeType::cbv || count_of(range) != 1) continue;
     dc::RootParameter parameter;
     parameter.type = RootParameterType::cbv;
     parameter.visibility = range.visibility;
@@ -147,7 +144,7 @@ Result<dc::RootSignature> propose_root_signature(std::span<const Shader* const> 
   const bool has_root_buffers = dc::root_argument_dwords(signature) <= kMostDwords;
   if (!has_root_buffers) signature.parameters.items.clear();
   for (const UsedRange& range : ranges)
-    if (!has_root_buffers || range.type != DescriptorRangeType::cbv || range.count() != 1) add_to_table(signature, range);
+    if (!has_root_buffers || range.type != DescriptorRangeType::cbv || count_of(range) != 1) add_to_table(signature, range);
   return signature;
 }
 

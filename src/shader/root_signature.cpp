@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <unshade/dxcontainer/edit.hpp>
+#include <unshade/dxcontainer/msf.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxil/parts.hpp>
 #include <unshade/shader/shader.hpp>
@@ -55,15 +56,22 @@ Result<std::vector<std::byte>> root_signature_of(View file) {
   return checked({kRootSignature, 0, file});
 }
 
+bool is_binary_root_signature(View file) {
+  if (dxcontainer::is_container(file) || dxcontainer::is_msf(file)) return true;
+  const auto version = file.u32(0);
+  return version && *version >= 1 && *version <= 3;
+}
+
+Result<dxcontainer::RootSignature> parse_root_signature(std::span<const std::byte> bytes) {
+  return dxcontainer::parse_root_signature({kRootSignature, 0, View(bytes)});
+}
+
 Result<AttachedRootSignature> attach_root_signature(const Shader& shader, std::span<const std::byte> root_signature) {
   auto edit = begin_edit(shader);
   if (!edit) return std::move(edit).error();
   if (dxil::profile_prefix(dxil::program_kind(*shader.container())) == "lib")
     return Error{ErrorCode::unsupported, shader.file.file_offset(), "file", "the root signatures of a library are subobjects"};
-  Part part;
-  part.fourcc = kRootSignature;
-  part.data = View(root_signature);
-  if (const auto parsed = dxcontainer::parse_root_signature(part); !parsed) return parsed.error();
+  if (const auto parsed = parse_root_signature(root_signature); !parsed) return parsed.error();
   edit->put(kRootSignature, std::vector<std::byte>(root_signature.begin(), root_signature.end()));
   auto bytes = edit->write();
   if (!bytes) return std::move(bytes).error();

@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstddef>
+#include <cstdint>
 #include <span>
 #include <string>
 #include <vector>
@@ -20,6 +21,11 @@ Result<std::vector<std::byte>> root_signature_of(View file);
 /// The same of a file that is open. Errors: missing; those of parse_root_signature().
 Result<std::vector<std::byte>> root_signature_of(const Shader& shader);
 
+/// Whether a file begins like a container, a database, or a part alone, whose first four bytes are its version; else it may be text.
+bool is_binary_root_signature(View file);
+/// Reads the bytes of an RTS0. Errors: those of dxcontainer::parse_root_signature().
+Result<dxcontainer::RootSignature> parse_root_signature(std::span<const std::byte> bytes);
+
 struct AttachedRootSignature {
   Edited edited;
   std::vector<Diagnostic> findings;  ///< what the program uses and the root signature does not bind as it has to
@@ -30,11 +36,28 @@ struct AttachedRootSignature {
 /// parsers.
 Result<AttachedRootSignature> attach_root_signature(const Shader& shader, std::span<const std::byte> root_signature);
 
-/// A root signature that binds what the shaders of a pipeline use, and nothing else: version 1.1, a root descriptor for each single
+/// Makes a root signature that binds what the shaders of a pipeline use, and nothing else: version 1.1, a root descriptor for each single
 /// constant buffer as long as root arguments take at most half of the 64 dwords that Direct3D 12 allows, else descriptor tables, unbounded
-/// ranges in tables of their own. What one stage alone uses is visible to that stage. Errors: unsupported for families other than DXBC and
-/// DXIL, and for libraries; those of reflect().
-Result<dxcontainer::RootSignature> propose_root_signature(std::span<const Shader* const> stages);
+/// ranges in tables of their own. What one stage alone uses is visible to that stage.
+class RootSignatureProposal {
+ public:
+  /// Registers of a type and space that stages use as one resource, or as several that overlap.
+  struct UsedRange {
+    dxcontainer::DescriptorRangeType type;
+    std::uint32_t space;
+    std::uint32_t first;
+    std::uint32_t last;  ///< 0xffffffff: no end
+    dxcontainer::ShaderVisibility visibility;
+  };
+  /// Adds what a shader uses, or nothing after an error. Errors: unsupported for families other than DXBC and DXIL, and for libraries;
+  /// those of reflect().
+  Result<void> add(const Shader& shader);
+  dxcontainer::RootSignature made() const;
+
+ private:
+  std::vector<UsedRange> ranges_;
+  std::uint32_t flags_ = 0;
+};
 
 /// The container without RTS0. Errors: missing if it has none.
 Result<Edited> detach_root_signature(const Shader& shader);

@@ -13,6 +13,7 @@
 #include <vector>
 
 #include <unshade/dxcontainer/msf.hpp>
+#include <unshade/present/made.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "cli/print/files.hpp"
@@ -37,30 +38,12 @@ struct Job {
 
 constexpr std::string_view kLeftAlone = "program databases in folders are not changed";
 
-std::string_view as_text(std::span<const std::byte> bytes) { return {reinterpret_cast<const char*>(bytes.data()), bytes.size()}; }
-
-/// Writes a file whole or not at all. Returns what is wrong.
-std::string write_file(const std::string& path, std::span<const std::byte> bytes) {
-  OutputFile file;
-  if (!file.open(path) || !file.write(as_text(bytes)) || !file.commit()) return file.fault;
-  return {};
-}
-
-/// What came of a file, and what there is to say about it.
-struct Outcome {
+/// What came of a file, and what there is to say about it. `file` is empty if it could not be read, `bytes` if they are in a file.
+struct Outcome : present::EditedFile {
   Exit exit = Exit::ok;
   std::string complaints;  // lines for standard error
   std::vector<Fault> faults;
-  std::string name;  // empty: the file could not be read
-  std::string_view family;
-  std::optional<Error> error;
-  std::string skipped;    // why a file that was found in a folder stays as it is
-  bool lacks_it = false;  // which it is skipped for
-  bool changed = false;
-  std::uint64_t size_before = 0;
-  std::uint64_t size = 0;
-  std::vector<std::string> notes;
-  std::vector<std::byte> bytes;  // where they go to the verb's output
+  bool lacks_it = false;  // it is skipped for what was to be changed
 };
 
 class Batch {
@@ -135,9 +118,7 @@ class Batch {
       if (to_files && operand == "-") return "--in-place and --output-dir require files, not standard input";
     }
     for (const std::string& source : verb_.sources) places.protect(source);
-    Args all = args_;
-    all.operands = operands;
-    for (ResultPlaces::Operand& operand : places.find(all, 0, io_, exit_)) {
+    for (ResultPlaces::Operand& operand : places.find(args_.with(operands), 0, io_, exit_)) {
       places.begin(operand.name);
       for (std::string& name : operand.files) {
         std::string output;
@@ -158,6 +139,7 @@ class Batch {
   /// On any thread.
   Outcome run_one(const Job& job) const {
     Outcome outcome;
+    outcome.output = job.output.empty() && io_.has_product_file() ? std::string(args_.value(kOutput.name)) : job.output;
     MemoryStream nowhere;
     MemoryStream err;
     Host host = io_.host();
@@ -181,7 +163,7 @@ class Batch {
       outcome.exit = input.exit;
       return;
     }
-    outcome.name = input->name;
+    outcome.file = input->name;
     outcome.size_before = input->bytes.size;
     const auto opened = open_input(*input);
     outcome.family = shader::id(opened ? opened->family : shader::identify(input->view()));
@@ -221,7 +203,7 @@ class Batch {
       if (const std::string fault = save(job, *edited); !fault.empty()) {
         io.report(job.output, "io", fault);
         outcome.exit = Exit::failed;
-        outcome.name.clear();
+        outcome.file.clear();
         return;
       }
     outcome.changed = edited->changed;
@@ -233,9 +215,10 @@ class Batch {
   }
 
   std::string save(const Job& job, const shader::Edited& edited) const {
-    if (args_.has(kInPlace.name)) return edited.changed ? write_file(job.output, edited.bytes) : std::string();
+    const std::string_view bytes = View(edited.bytes).text();
+    if (args_.has(kInPlace.name)) return edited.changed ? write_whole(job.output, bytes) : std::string();
     const std::string fault = make_folders_of(job.output);
-    return fault.empty() ? write_file(job.output, edited.bytes) : fault;
+    return fault.empty() ? write_whole(job.output, bytes) : fault;
   }
 
   /// In the order of the jobs.
@@ -253,42 +236,13 @@ class Batch {
       ++failed_;
     }
     if (json_) {
-      if (!outcome.name.empty()) write_json(job, outcome);
+      if (!outcome.file.empty()) present::write_edited(outcome, *json_);
       if (outcome.exit == Exit::ok && job.output.empty() && io_.has_product_file()) io_.write_bytes(outcome.bytes);
       return;
     }
     if (is_batch_)
       for (const std::string& note : outcome.notes) ++notes_[note];
     if (job.output.empty()) io_.write_bytes(outcome.bytes);
-  }
-
-  void write_json(const Job& job, const Outcome& outcome) {
-    json_->begin_object();
-    json_->member("file", outcome.name);
-    json_->member("family", outcome.family);
-    if (outcome.error) {
-      json_->key("error");
-      print::write_error(*outcome.error, *json_);
-      json_->end_object();
-      return;
-    }
-    if (!outcome.skipped.empty()) {
-      json_->member("skipped", outcome.skipped);
-      json_->end_object();
-      return;
-    }
-    json_->member("changed", outcome.changed);
-    json_->member("size_before", outcome.size_before);
-    json_->member("size", outcome.size);
-    json_->array("notes", outcome.notes, [&](const std::string& note) { json_->string(note); });
-    if (!job.output.empty()) {
-      json_->member("output", job.output);
-    } else if (io_.has_product_file()) {
-      json_->member("output", args_.value(kOutput.name));
-    } else {
-      json_->bytes("bytes", outcome.bytes);
-    }
-    json_->end_object();
   }
 
   /// `10000 files, 9120 changed, 41.2 MB -> 30.1 MB`

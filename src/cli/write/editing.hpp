@@ -7,6 +7,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/present/schemas.hpp>
 #include <unshade/shader/edit.hpp>
 
 #include "cli/io/io.hpp"
@@ -21,8 +22,8 @@ inline constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "number of file
 
 /// How the verb calls itself.
 struct EditingVerb {
-  std::string_view name;    ///< `strip`
-  std::string_view schema;  ///< of its JSON: `unshade.strip/1`
+  std::string_view name;   ///< `strip`
+  present::Schema schema;  ///< of its JSON
   /// Results are checked by the rules of their format: one that breaks a rule more often than the file it is made of is refused, unless
   /// --no-validate is given (kNoValidate is an option of the verb).
   bool validates = false;

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <unshade/dxcontainer/edit.hpp>
+#include <unshade/present/containers.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>
 
@@ -46,33 +47,10 @@ std::optional<std::uint32_t> fourcc_of(std::string_view text) {
 }
 
 /// `json` may be null.
-void list(const Input& input, const dxcontainer::Container& container, bool heading, Json* document, Io& io) {
-  if (document != nullptr) {
-    Json& json = *document;
-    json.begin_object();
-    json.member("file", input.name);
-    json.objects("parts", container.parts, [&](const dxcontainer::Part& part) {
-      json.member("name", fourcc_text(part.fourcc));
-      json.member("offset", container.file.file_offset() + part.offset);
-      json.member("size", std::uint64_t{part.data.size()});
-    });
-    json.end_object();
-    return;
-  }
-  if (heading) {
-    io.out.paint(Paint::heading);
-    print_safely(io.out.text, input.name);
-    io.out.paint(Paint::plain) << '\n';
-  }
-  for (const dxcontainer::Part& part : container.parts) {
-    const dxcontainer::PartKind* const kind = dxcontainer::find_part_kind(part.fourcc);
-    print_safely(io.out.text, fourcc_text(part.fourcc));
-    io.out.text << "  0x";
-    io.out.text.hex(static_cast<std::uint32_t>(container.file.file_offset() + part.offset), 8) << "  ";
-    io.out.text.dec(part.data.size()) << " bytes";
-    if (kind != nullptr) io.out.text << "  " << kind->summary;
-    io.out.text << '\n';
-  }
+void list(const Input& input, const dxcontainer::Container& container, bool heading, Json* json, Io& io) {
+  if (json != nullptr) return present::write_parts(input.name, container, *json);
+  if (heading) print_heading(input.name, io.out);
+  present::print_parts(container, io.out);
 }
 
 /// `RDEF, ISGN, SHEX`
@@ -89,14 +67,12 @@ Exit no_container(const Input& input, Io& io) {
 
 Exit list_all(const Args& args, Io& io) {
   std::optional<Json> json;
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.part/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), print::Schema::part);
   Exit exit = Exit::ok;
   for (std::size_t i = 1; i < args.operands.size(); ++i) {
-    Args one = args;
-    one.operands = {args.operands[i]};
     std::error_code ignored;
     const bool is_folder = std::filesystem::is_directory(args.operands[i], ignored);
-    exit = worse(exit, for_each_input(one, io, [&](const Input& input) {
+    exit = worse(exit, for_each_input(args.with({args.operands[i]}), io, [&](const Input& input) {
                    const auto opened = open_input(input);
                    if (!opened) return io.refuse_file(input.name, opened.error());
                    if (opened->container() == nullptr) return is_folder ? Exit::ok : no_container(input, io);
@@ -166,7 +142,7 @@ Exit change(const Args& args, What what, Io& io) {
     made.data = part_data(inputs.back(), *fourcc);
   }
   if (changes.empty()) return io.refuse_usage(kUsage);
-  return write::run_edit(args, io, {"part", "unshade.part-change/1", true, {}, names}, args.operands[1],
+  return write::run_edit(args, io, {"part", present::Schema::part_change, true, {}, names}, args.operands[1],
                          [&](const shader::Shader& shader) { return shader::change_parts(shader, changes); });
 }
 

@@ -7,7 +7,7 @@
 
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/dxil/debug_file.hpp>
-#include <unshade/dxil/parts.hpp>
+#include <unshade/present/containers.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
@@ -27,66 +27,30 @@ constexpr Option kName{"name", 0,  Takes::text,
 constexpr Option kOptions[] = {kStrip, kName, write::kOutputDir, kJson};
 constexpr ActionOption kActionOptions[] = {{kStrip.name, "make"}, {kName.name, "make"}, {write::kOutputDir.name, "split|join|make"}};
 
-/// Of a database: its identity, and the parts of its container. `shown`: how many were before; `several`: each has a heading.
+/// `shown`: how many were before; `several`: each has a heading.
 Exit info(const Args& args, const Input& input, bool several, std::size_t& shown, Io& io) {
   if (io.was_found(input.name) && !dxcontainer::is_msf(input.view()))
     return io.refuse_file(input.name, Error{ErrorCode::unsupported, 0, "file", "a file that is no program database"});
-  const auto pdb = dxcontainer::find_container_in_pdb(input.view());
-  if (!pdb) return io.refuse_file(input.name, pdb.error());
-  const auto identity = dxcontainer::parse_pdb_identity(pdb->msf());
-  if (!identity) return io.refuse_file(input.name, identity.error());
-  const auto container = dxcontainer::parse_container(pdb->view());
-  if (!container) return io.refuse_file(input.name, container.error());
-  if (args.has(kJson.name) && shown != 0) {
-    io.report(input.name, "usage", "a JSON document must be of a single file");
-    return Exit::failed;
-  }
-  const std::string guid = dxil::debug_file_name(*identity).substr(0, 32);
-  std::string name;
-  if (const auto* part = container->find(fourcc("ILDN")))
-    if (const auto known = dxil::parse_debug_name(*part)) name = known->name;
-  ++shown;
+  const auto database = dxil::describe_database(input.view());
+  if (!database) return io.refuse_file(input.name, database.error());
   if (args.has(kJson.name)) {
+    if (io.refuses_second_document(input.name, shown++)) return Exit::failed;
     Json json(io.out);
-    json.begin_object();
-    json.member("schema", "unshade.pdb/1");
-    json.member("file", input.name);
-    json.member("id", guid);
-    json.member("age", std::uint64_t{identity->age});
-    json.member("name", name);
-    json.member("block_bytes", std::uint64_t{pdb->msf().block_bytes});
-    json.array("streams", pdb->msf().streams, [&](const auto& stream) { json.number(stream.size); });
-    json.member("container_stream", std::uint64_t{pdb->stream()});
-    json.array("parts", container->parts, [&](const auto& part) { json.string(fourcc_text(part.fourcc)); });
-    json.end_object();
-    json.finish();
+    present::write_database(input.name, *database, json);
     return Exit::ok;
   }
-  Text& out = io.out.text;
   if (several) {
-    if (shown > 1) out << '\n';
-    io.out.paint(Paint::heading);
-    print_safely(out, input.name);
-    io.out.paint(Paint::plain) << '\n';
+    if (shown++ != 0) io.out.text << '\n';
+    print_heading(input.name, io.out);
   }
-  (out << "id         " << guid << "\nage        ").dec(identity->age);
-  print_safely(out << "\nname       ", name);
-  (out << "\nstreams   ");
-  for (const auto& stream : pdb->msf().streams) (out << ' ').dec(stream.size);
-  (out << " bytes, in blocks of ").dec(pdb->msf().block_bytes);
-  (out << "\ncontainer  stream ").dec(pdb->stream());
-  out << ":";
-  for (const auto& part : container->parts) print_safely(out << ' ', fourcc_text(part.fourcc));
-  out << '\n';
+  present::print_database(*database, io.out);
   return Exit::ok;
 }
 
 Exit info_of_all(const Args& args, Io& io) {
   if (args.operands.size() < 2) return io.refuse_usage("pdb info requires files");
-  Args files = args;
-  files.operands.erase(files.operands.begin());
   Exit exit = Exit::ok;
-  const std::vector<std::string> names = io.inputs(files, exit);
+  const std::vector<std::string> names = io.inputs(args.with({args.operands.begin() + 1, args.operands.end()}), exit);
   std::size_t shown = 0;
   return worse(exit, for_each_input(names, io, [&](const Input& input) { return info(args, input, names.size() > 1, shown, io); }));
 }
@@ -99,11 +63,7 @@ Exit split(const Input& input, Io& io) {
 }
 
 Exit join(const Input& input, Io& io) {
-  const auto container = dxcontainer::parse_container(input.view());
-  if (!container) return io.refuse_file(input.name, container.error());
-  const auto identity = dxil::identity_of(*container);
-  if (!identity) return io.refuse_file(input.name, identity.error());
-  const auto file = dxcontainer::write_pdb(input.view(), *identity);
+  const auto file = dxil::make_database(input.view());
   if (!file) return io.refuse_file(input.name, file.error());
   io.write_bytes(*file);
   return Exit::ok;
@@ -120,15 +80,7 @@ Exit make(const Args& args, const Input& input, Io& io) {
   }
   const auto separated = dxil::separate_debug(*container, name);
   if (!separated) return io.refuse_file(input.name, separated.error());
-  if (args.has(kStrip.name)) {
-    const std::string path(args.value(kStrip.name));
-    OutputFile file;
-    if (!file.open(path) || !file.write({reinterpret_cast<const char*>(separated->stripped.data()), separated->stripped.size()}) ||
-        !file.commit()) {
-      io.report(path, "io", file.fault);
-      return Exit::failed;
-    }
-  }
+  if (args.has(kStrip.name) && !io.write_file(std::string(args.value(kStrip.name)), View(separated->stripped).text())) return Exit::failed;
   io.write_bytes(separated->pdb);
   return Exit::ok;
 }

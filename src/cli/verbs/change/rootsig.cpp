@@ -7,8 +7,8 @@
 #include <vector>
 
 #include <unshade/dxcontainer/edit.hpp>
-#include <unshade/dxcontainer/msf.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
+#include <unshade/present/containers.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/root_signature.hpp>
 
@@ -24,8 +24,8 @@ namespace unshade::cli::verbs::rootsig {
 namespace {
 
 using dxcontainer::RootSignature;
-using dxcontainer::RootSignatureVersion;
 
+/// In the order of RootSignatureVersion.
 constexpr Option kVersion{
     "version", 0, Takes::choice, "VERSION", "1.0|1.1|1.2", "version of a root signature made from text (default: the text's, or 1.1)"};
 constexpr Option kDefine{"define", 'D', Takes::text,
@@ -48,27 +48,10 @@ constexpr ActionOption kActionOptions[] = {
     {kAll.name, kChanging},
 };
 
-std::optional<RootSignatureVersion> version_of(const Args& args) {
-  const std::string_view value = args.value(kVersion.name);
-  if (value == "1.0") return RootSignatureVersion::v1_0;
-  if (value == "1.1") return RootSignatureVersion::v1_1;
-  if (value == "1.2") return RootSignatureVersion::v1_2;
-  return std::nullopt;
-}
-
-std::string_view version_text(RootSignatureVersion version) { return field_type(version).names->find(static_cast<std::uint32_t>(version)); }
-
-/// Whether a file is a root signature in bytes: a container, a database, or a part alone, whose first four bytes are a small number.
-bool is_bytes(View file) {
-  if (dxcontainer::is_container(file) || dxcontainer::is_msf(file)) return true;
-  const auto version = file.u32(0);
-  return version && *version >= 1 && *version <= 3;
-}
-
 /// The bytes of a part that a file says in whatever way. `to_make`: they are to be written, so that they have to keep the rules.
 std::optional<std::vector<std::byte>> read_signature(const Args& args, const Input& input, bool to_make, Io& io) {
   const bool checks = to_make && !args.has(write::kNoValidate.name);
-  if (is_bytes(input.view())) {
+  if (shader::is_binary_root_signature(input.view())) {
     for (const Option* option : {&kVersion, &kDefine}) {
       if (!args.has(option->name) || (option == &kDefine && !to_make)) continue;
       io.report(input.name, Error{ErrorCode::unsupported, 0, "file",
@@ -88,7 +71,7 @@ std::optional<std::vector<std::byte>> read_signature(const Args& args, const Inp
   }
   if (!io.accepts_text(input)) return std::nullopt;
   dxcontainer::RootSignatureTextOptions options;
-  options.version = version_of(args);
+  if (const auto version = args.choice(kVersion)) options.version = static_cast<dxcontainer::RootSignatureVersion>(1 + *version);
   options.define = args.value(kDefine.name);
   const auto parsed = dxcontainer::parse_root_signature_text(input.view().text(), options);
   for (const Message& message : parsed.messages)
@@ -106,27 +89,9 @@ std::optional<std::vector<std::byte>> read_signature(const Args& args, const Inp
   return dxcontainer::write_root_signature(parsed.signature);
 }
 
-RootSignature parsed_again(const std::vector<std::byte>& bytes) {
-  dxcontainer::Part part;
-  part.fourcc = dxcontainer::fourcc("RTS0");
-  part.data = View(bytes);
-  auto parsed = dxcontainer::parse_root_signature(part);
-  return parsed ? *std::move(parsed) : RootSignature{};
-}
-
 void write_json(const std::string& file, const RootSignature& signature, std::string_view text, Io& io) {
   Json json(io.out);
-  json.begin_object();
-  json.member("schema", "unshade.rootsig/1");
-  json.member("file", file);
-  json.member("version", version_text(signature.version));
-  json.member("flags", std::uint64_t{signature.flags});
-  json.member("parameters", std::uint64_t{signature.parameters.size()});
-  json.member("static_samplers", std::uint64_t{signature.static_samplers.size()});
-  json.member("argument_dwords", dxcontainer::root_argument_dwords(signature));
-  json.member("text", text);
-  json.end_object();
-  json.finish();
+  present::write_root_signature(file, signature, text, json);
 }
 
 /// Prints a root signature, as text or JSON.
@@ -148,7 +113,7 @@ Exit print(const Args& args, const std::string& name, const RootSignature& signa
 
 /// The root signature of a file. Of what was found in a folder only bytes are one: text there is not looked at.
 std::optional<std::vector<std::byte>> read_operand(const Args& args, const Input& input, bool to_make, Io& io, Exit& exit) {
-  if (input.view().empty() || (io.was_found(input.name) && !is_bytes(input.view()))) {
+  if (input.view().empty() || (io.was_found(input.name) && !shader::is_binary_root_signature(input.view()))) {
     exit = io.refuse_file(input.name, input.view().empty() ? Error{ErrorCode::truncated, 0, "file", "the file is empty"}
                                                            : Error{ErrorCode::unsupported, 0, "file", "a file without a DXContainer"});
     return std::nullopt;
@@ -162,10 +127,8 @@ std::optional<std::vector<std::byte>> read_operand(const Args& args, const Input
 }
 
 Exit show(const Args& args, const std::vector<std::string>& operands, Io& io) {
-  Args files = args;
-  files.operands = operands;
   Exit exit = Exit::ok;
-  const std::vector<std::string> names = io.inputs(files, exit);
+  const std::vector<std::string> names = io.inputs(args.with(operands), exit);
   std::size_t shown = 0;
   for (const std::string& name : names) {
     const auto input = io.read(name, Whole::any);
@@ -179,16 +142,14 @@ Exit show(const Args& args, const std::vector<std::string>& operands, Io& io) {
       exit = worse(exit, read);
       continue;
     }
-    if (args.has(kJson.name) && shown != 0) {
-      io.report(input->name, "usage", "a JSON document must be of a single file");
-      return Exit::failed;
-    }
+    if (args.has(kJson.name) && io.refuses_second_document(input->name, shown)) return Exit::failed;
     if (names.size() > 1 && !args.has(kJson.name)) {
       print_safely(io.out.text << (shown != 0 ? "\n// " : "// "), input->name);
       io.out.text << '\n';
     }
     ++shown;
-    exit = worse(exit, print(args, input->name, parsed_again(*bytes), io));
+    const auto signature = shader::parse_root_signature(*bytes);
+    exit = worse(exit, signature ? print(args, input->name, *signature, io) : io.refuse_file(input->name, signature.error()));
     if (!io.out.keep_going()) break;
   }
   return exit;
@@ -196,39 +157,22 @@ Exit show(const Args& args, const std::vector<std::string>& operands, Io& io) {
 
 /// One for the shaders of a pipeline.
 Exit propose(const Args& args, const std::vector<std::string>& operands, Io& io) {
-  Args files = args;
-  files.operands = operands;
   Exit exit = Exit::ok;
-  const std::vector<std::string> names = io.inputs(files, exit);
-  std::vector<Input> inputs;
-  std::vector<shader::Shader> shaders;
-  inputs.reserve(names.size());
-  shaders.reserve(names.size());
+  const std::vector<std::string> names = io.inputs(args.with(operands), exit);
+  shader::RootSignatureProposal proposal;
+  std::string first;
   for (const std::string& name : names) {
-    auto input = io.read_bytes(name);
+    const auto input = io.read_bytes(name);
     if (!input) return input.exit;
-    auto opened = shader::open(input->view());
-    // A fault of one file is told with its name.
-    std::optional<Error> fault;
-    if (!opened) {
-      fault = opened.error();
-    } else {
-      const shader::Shader* const one = &*opened;
-      if (const auto alone = shader::propose_root_signature({&one, 1}); !alone) fault = alone.error();
+    const auto opened = shader::open(input->view());
+    const auto added = opened ? proposal.add(*opened) : Result<void>(opened.error());
+    if (!added) {
+      if (const Exit refused = io.refuse_file(input->name, added.error()); refused != Exit::ok) return refused;
+    } else if (first.empty()) {
+      first = input->name;
     }
-    if (fault) {
-      if (const Exit refused = io.refuse_file(input->name, *fault); refused != Exit::ok) return refused;
-      continue;
-    }
-    inputs.push_back(std::move(*input));
-    shaders.push_back(*std::move(opened));
   }
-  if (shaders.empty()) return exit;
-  std::vector<const shader::Shader*> stages;
-  for (const shader::Shader& shader : shaders) stages.push_back(&shader);
-  const auto proposed = shader::propose_root_signature(stages);
-  if (!proposed) return io.refuse_file(inputs.front().name, proposed.error());
-  return worse(exit, print(args, inputs.front().name, *proposed, io));
+  return first.empty() ? exit : worse(exit, print(args, first, proposal.made(), io));
 }
 
 /// Calls `body(input)` for each file, which tells by `checked` whether there was something to check. That prints nothing: where all that
@@ -248,9 +192,7 @@ Exit check_each(const Args& files, Io& io, Body body) {
 
 /// Whether each file of folders has a root signature that keeps the rules.
 Exit check_own(const Args& args, const std::vector<std::string>& operands, Io& io) {
-  Args files = args;
-  files.operands = operands;
-  return check_each(files, io, [&](const Input& input, bool& checked) {
+  return check_each(args.with(operands), io, [&](const Input& input, bool& checked) {
     Exit exit = Exit::ok;
     checked = read_operand(args, input, true, io, exit).has_value();
     return checked ? Exit::ok : exit;
@@ -264,10 +206,8 @@ Exit check(const Args& args, const std::vector<std::string>& names, Io& io) {
   if (!from) return from.exit;
   const auto bytes = read_signature(args, *from, true, io);
   if (!bytes) return Exit::invalid;
-  Args files = args;
-  files.operands.assign(names.begin() + 1, names.end());
-  if (files.operands.empty()) return Exit::ok;
-  return check_each(files, io, [&](const Input& input, bool& checked) {
+  if (names.size() == 1) return Exit::ok;
+  return check_each(args.with({names.begin() + 1, names.end()}), io, [&](const Input& input, bool& checked) {
     const auto opened = shader::open(input.view());
     if (!opened) return io.refuse_file(input.name, opened.error());
     const auto attached = shader::attach_root_signature(*opened, *bytes);
@@ -289,9 +229,10 @@ Exit make(const Args& args, const std::string& name, Io& io) {
   if (!bytes) return Exit::invalid;
   if (as_json) {
     Text text;
-    const RootSignature signature = parsed_again(*bytes);
-    if (auto printed = dxcontainer::print_root_signature(signature, text); !printed) return io.refuse_file(name, printed.error());
-    write_json(input->name, signature, text.view(), io);
+    const auto signature = shader::parse_root_signature(*bytes);
+    if (!signature) return io.refuse_file(name, signature.error());
+    if (auto printed = dxcontainer::print_root_signature(*signature, text); !printed) return io.refuse_file(name, printed.error());
+    write_json(input->name, *signature, text.view(), io);
     if (!io.has_product_file()) return Exit::ok;
   }
   if (args.has(kRaw.name)) {
@@ -309,11 +250,10 @@ Exit attach(const Args& args, std::vector<std::string> names, Io& io) {
   if (!from) return from.exit;
   const auto bytes = read_signature(args, *from, true, io);
   if (!bytes) return Exit::invalid;
-  Args files = args;
-  files.operands.assign(names.begin() + 1, names.end());
   // Whatever the root signature was before: this one has to bind what the program uses.
   static constexpr std::string_view kAlways[] = {"dxbc.root-binding", "dxil.root-binding"};
-  return write::run_edits(files, io, {"rootsig", "unshade.rootsig-attach/1", true, kAlways, {names.data(), 1}},
+  return write::run_edits(args.with({names.begin() + 1, names.end()}), io,
+                          {"rootsig", present::Schema::rootsig_attach, true, kAlways, {names.data(), 1}},
                           [&](const shader::Shader& shader) -> Result<shader::Edited> {
                             auto attached = shader::attach_root_signature(shader, *bytes);
                             if (!attached) return std::move(attached).error();
@@ -335,9 +275,7 @@ Exit run_rootsig(const Args& args, Io& io) {
   if (action == "propose") return names.empty() ? io.refuse_usage("rootsig propose requires files") : propose(args, names, io);
   if (action == "detach") {
     if (names.empty()) return io.refuse_usage("rootsig detach requires files");
-    Args files = args;
-    files.operands = names;
-    return write::run_edits(files, io, {"rootsig", "unshade.rootsig-detach/1", true}, shader::detach_root_signature);
+    return write::run_edits(args.with(names), io, {"rootsig", present::Schema::rootsig_detach, true}, shader::detach_root_signature);
   }
   return io.refuse_usage("rootsig requires show, make, check, propose, attach or detach");
 }

@@ -1,5 +1,3 @@
-#include <cstddef>
-
 #include <unshade/shader/edit.hpp>
 
 #include "cli/verbs/samples.hpp"
@@ -17,20 +15,10 @@ constexpr Option kVariant{"variant", 0, Takes::choice, "VARIANT", kVariants, "va
 constexpr Option kHash{"hash", 0, Takes::nothing, {}, {}, "also update the HASH part of DXIL"};
 constexpr Option kOptions[] = {kVariant, kHash, write::kInPlace, write::kOutputDir, write::kJobs, kAll, kJson};
 
-shader::Sign variant_of(std::string_view word) {
-  std::uint8_t found = 0;
-  std::uint8_t at = 0;
-  for_each_choice(kVariants, [&](std::string_view choice) {
-    if (choice == word) found = at;
-    ++at;
-  });
-  return static_cast<shader::Sign>(found);
-}
-
 Exit run_sign(const Args& args, Io& io) {
-  const shader::Sign how = variant_of(args.value(kVariant.name, "keep"));
+  const auto how = static_cast<shader::Sign>(args.choice(kVariant).value_or(0));
   const bool hash = args.has(kHash.name);
-  return write::run_edits(args, io, {"sign", "unshade.sign/1"},
+  return write::run_edits(args, io, {"sign", present::Schema::sign},
                           [&](const shader::Shader& shader) { return shader::sign(shader, how, hash); });
 }
 

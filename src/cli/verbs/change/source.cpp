@@ -82,32 +82,19 @@ Exit list(const Args& args, Io& io) {
   const bool is_one = is_one_file(args);
   if (!args.has(kJson.name))
     return for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const auto&...) {
-      if (!is_one) {
-        io.out.paint(Paint::heading);
-        print_safely(io.out.text, input.name);
-        io.out.paint(Paint::plain) << '\n';
-      }
+      if (!is_one) print_heading(input.name, io.out);
       print_sources(sources, io);
       return Exit::ok;
     });
   Json json(io.out);
-  if (is_one)
-    return for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const auto&...) {
-      json.begin_object();
-      json.member("schema", "unshade.source/1");
-      present::write_sources(input.name, sources, json);
-      json.end_object();
-      json.finish();
-      return Exit::ok;
-    });
-  print::begin_files(json, "unshade.sources/1");
+  if (!is_one) print::begin_files(json, print::Schema::sources);
   const Exit exit = for_each_sources(args, io, [&](const Input& input, const shader::Sources& sources, const auto&...) {
-    json.begin_object();
+    is_one ? print::begin_document(print::Schema::source, json) : json.begin_object();
     present::write_sources(input.name, sources, json);
-    json.end_object();
+    is_one ? print::end_document(json) : json.end_object();
     return Exit::ok;
   });
-  print::end_files(json, io);
+  if (!is_one) print::end_files(json, io);
   return exit;
 }
 
@@ -159,7 +146,7 @@ Exit embed(const Args& args, const std::vector<std::string>& names, Io& io) {
     files.push_back({names[i], inputs.back().view().text()});
   }
   const dxil::Deflate deflate = args.has(kCompress.name) ? zlib_deflate() : dxil::Deflate{};
-  return write::run_edit(args, io, {"source", "unshade.source-embed/1"}, names[1],
+  return write::run_edit(args, io, {"source", present::Schema::source_embed}, names[1],
                          [&](const shader::Shader& shader) { return shader::embed_sources(shader, files, zlib_inflate(), deflate); });
 }
 

@@ -36,7 +36,7 @@ Exit run_strip(const Args& args, Io& io) {
   take(kStatistics, options.statistics);
   take(kNames, options.names);
   if (!any) options.debug = options.reflection = options.private_data = true;
-  return write::run_edits(args, io, {"strip", "unshade.strip/1"},
+  return write::run_edits(args, io, {"strip", present::Schema::strip},
                           [&](const shader::Shader& shader) { return shader::strip(shader, options); });
 }
 

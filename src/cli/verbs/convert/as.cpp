@@ -10,6 +10,7 @@
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/pica/link.hpp>
+#include <unshade/present/made.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/other_kind.hpp>
@@ -19,7 +20,6 @@
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/print/open_input.hpp"
-#include "cli/print/program_json.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
@@ -90,25 +90,9 @@ void complain(Io& io, const std::vector<Message>& messages) {
   }
 }
 
-/// `write` writes the program; called if there is one.
-template <class F>
-void write_json(bool ok, const std::vector<Message>& messages, Io& io, F&& write) {
+void write_json(std::span<const Message> messages, const present::MadeProgram* program, Io& io) {
   Json json(io.out);
-  json.begin_object();
-  json.member("schema", "unshade.as/1");
-  json.member("ok", ok);
-  json.objects("messages", messages, [&](const Message& message) {
-    json.member("severity", id(message.severity));
-    json.member("rule", message.id);
-    json.member("file", message.file);
-    json.member("line", message.line);
-    json.member("column", message.column);
-    json.member("message", message.text);
-  });
-  json.key("program");
-  ok ? write(json) : json.null();
-  json.end_object();
-  json.finish();
+  present::write_assembled(messages, program, json);
 }
 
 /// One text, one file: all families but PICA200.
@@ -151,13 +135,8 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
     result.ok = check_made(View(result.file), args, input.name, result.messages, {.sources = sources}, result.origins);
   }
   if (args.has(kJson.name)) {
-    write_json(result.ok, result.messages, io, [&](Json& json) {
-      json.begin_object();
-      json.member("family", shader::id(language));
-      json.member("size", std::uint64_t{result.file.size()});
-      json.bytes("bytes", result.file);
-      json.end_object();
-    });
+    const present::MadeProgram program{result.file, shader::id(language)};
+    write_json(result.messages, result.ok ? &program : nullptr, io);
   } else {
     complain(io, result.messages);
   }
@@ -215,23 +194,15 @@ Exit run_as(const Args& args, Io& io) {
   std::vector<Message>& messages = assembly.messages;
   const bool ok = assembly.ok && check_made(View(bytes), args, inputs.front().name, messages);
   if (as_json) {
-    write_json(ok, messages, io, [&](Json& json) {
-      print::write_program(assembly.object ? pica::from_object(*assembly.object) : assembly.shbin, bytes, json);
-    });
+    const pica::Shbin shbin = ok && assembly.object ? pica::from_object(*assembly.object) : assembly.shbin;
+    const present::MadeProgram program{bytes, {}, &shbin};
+    write_json(messages, ok ? &program : nullptr, io);
   } else {
     complain(io, messages);
   }
   if (!ok) return Exit::invalid;
   if (!as_json || io.has_product_file()) io.write_bytes(bytes);
-  if (options.header) {
-    const auto path = args.value(kHeader.name);
-    OutputFile file;
-    if (!file.open(std::string(path)) || !file.write(assembly.header) || !file.commit()) {
-      io.report(path, "io", file.fault);
-      return Exit::failed;
-    }
-  }
-  return Exit::ok;
+  return !options.header || io.write_file(std::string(args.value(kHeader.name)), assembly.header) ? Exit::ok : Exit::failed;
 }
 
 constexpr Example kExamples[] = {

@@ -1,10 +1,10 @@
-#include <algorithm>
 #include <cstdint>
 #include <optional>
 #include <string>
 #include <vector>
 
 #include <unshade/khronos/decompile.hpp>
+#include <unshade/present/made.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/spirv_modules.hpp>
 
@@ -51,24 +51,6 @@ constexpr LanguageOption kLanguageOptions[] = {{&kOpenGl, khronos::Language::gls
                                                {&kNoEs, khronos::Language::glsl},
                                                {&kFlatten, khronos::Language::glsl},
                                                {&kCompat, khronos::Language::hlsl}};
-
-bool is_known(const khronos::DecompileOptions& options) {
-  const auto has = [&](bool es) {
-    const auto versions = khronos::versions_of(options.language, es);
-    return std::ranges::find(versions, options.version) != versions.end();
-  };
-  // Without a switch, the module's source decides.
-  return options.es ? has(*options.es) : has(false) || has(true);
-}
-
-std::string known_versions(khronos::Language language) {
-  std::string text(khronos::id(language));
-  for (const std::uint32_t version : khronos::versions_of(language, false)) text += ' ' + std::to_string(version);
-  if (language != khronos::Language::glsl) return text;
-  text += ", for OpenGL ES";
-  for (const std::uint32_t version : khronos::versions_of(language, true)) text += ' ' + std::to_string(version);
-  return text;
-}
 
 /// The ending of the file that a text is written to.
 std::string text_suffix(const Args& args) {
@@ -120,12 +102,13 @@ Exit run_decompile(const Args& args, Io& io) {
   if (args.has(kVersion.name)) {
     const auto version = as_number<decltype(options.version)>(args.value(kVersion.name));
     options.version = version.value_or(0);
-    if (!version || !is_known(options)) return io.refuse_usage("--language-version must be one of " + known_versions(options.language));
+    if (!version || !khronos::has_version(options))
+      return io.refuse_usage("--language-version must be one of " + khronos::known_versions(options.language));
   }
   const auto limits = child_limits(args, io);
   if (!limits) return Exit::failed;
   std::optional<Json> json;
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.decompile/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), print::Schema::decompile);
   bool first = true;
   Exit exit = Exit::ok;
   const std::vector<std::string> names = io.inputs(args, exit);
@@ -145,12 +128,7 @@ Exit run_decompile(const Args& args, Io& io) {
         continue;
       }
       if (json) {
-        json->begin_object();
-        json->member("file", input.name);
-        json->member("stage", module.stage);
-        json->member("language", khronos::id(options.language));
-        json->member("text", *text);
-        json->end_object();
+        present::write_translated(input.name, module.stage, khronos::id(options.language), *text, *json);
         continue;
       }
       if (modules->size() > 1 || names.size() > 1) {

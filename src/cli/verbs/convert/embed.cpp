@@ -5,6 +5,7 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/present/made.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/shader.hpp>
@@ -21,6 +22,7 @@ namespace unshade::cli::verbs::embed {
 
 namespace {
 
+/// The choices are in the order of SourceLanguage, and of SourceType.
 constexpr Option kLang{"lang", 'l', Takes::choice, "LANGUAGE", "c|c++|rust", "language of the source: c (the default), c++ or rust"};
 constexpr Option kName{"name", 'n', Takes::text,
                        "NAME", {},  "name of the array: g_ENTRY by default, or g_FILE if the entry point is unknown"};
@@ -33,17 +35,7 @@ constexpr Option kType{"type",
 constexpr Option kNoListing{"no-listing", 0, Takes::nothing, {}, {}, "write only the array"};
 constexpr Option kOptions[] = {kLang, kName, kType, kNoListing, write::kOutputDir, write::kNoValidate, kAll, kJson};
 
-shader::SourceLanguage language_of(std::string_view word) {
-  return word == "rust" ? shader::SourceLanguage::rust : word == "c++" ? shader::SourceLanguage::cpp : shader::SourceLanguage::c;
-}
-
-shader::SourceType type_of(std::string_view word) {
-  return word == "BYTE"      ? shader::SourceType::byte
-         : word == "char"    ? shader::SourceType::unsigned_char
-         : word == "uint8_t" ? shader::SourceType::uint8
-         : word == "DWORD"   ? shader::SourceType::dword
-                             : shader::SourceType::uint32;
-}
+shader::SourceLanguage language_of(const Args& args) { return static_cast<shader::SourceLanguage>(args.choice(kLang).value_or(0)); }
 
 /// The name of a file without folders and without the text from its first dot on.
 std::string stem_of(const Input& input) {
@@ -75,8 +67,9 @@ std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alo
   }
   if (!write::accepts_made(input.view(), input.name, args, io)) return std::nullopt;
   shader::EmbedOptions options;
-  options.language = language_of(args.value(kLang.name));
-  options.type = args.has(kType.name) ? type_of(args.value(kType.name)) : shader::default_source_type(*opened, options.language);
+  options.language = language_of(args);
+  const auto type = args.choice(kType);
+  options.type = type ? static_cast<shader::SourceType>(*type) : shader::default_source_type(*opened, options.language);
   options.listing = !args.has(kNoListing.name);
   if (args.has(kName.name)) {
     options.name = args.value(kName.name);
@@ -103,7 +96,7 @@ std::optional<Embedded> embed_one(const Input& input, const Args& args, bool alo
 /// The ending of the file that one shader becomes.
 std::string source_suffix(const Args& args) {
   if (args.has(kJson.name)) return ".json";
-  const auto language = language_of(args.value(kLang.name));
+  const auto language = language_of(args);
   return language == shader::SourceLanguage::rust ? ".rs" : language == shader::SourceLanguage::cpp ? ".hpp" : ".h";
 }
 
@@ -117,7 +110,7 @@ Exit run_embed(const Args& args, Io& io) {
   if (args.has(kName.name) && names.size() > 1) return io.refuse_usage("--name requires a single file");
   std::optional<Json> json;
   if (args.has(kJson.name)) io.split_product();
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.embed/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), print::Schema::embed);
   std::vector<std::string> taken;
   std::string_view prologue;
   Text source;
@@ -140,13 +133,8 @@ Exit run_embed(const Args& args, Io& io) {
     }
     taken.push_back(embedded->name);
     if (json) {
-      json->begin_object();
-      json->member("file", input->name);
-      json->member("family", shader::id(shader::identify(input->view())));
-      json->member("name", embedded->name);
-      json->member("size", std::uint64_t{input->bytes.size});
-      json->member("source", std::string(embedded->prologue) + (embedded->prologue.empty() ? "" : "\n") + text.str());
-      json->end_object();
+      const std::string whole = std::string(embedded->prologue) + (embedded->prologue.empty() ? "" : "\n") + text.str();
+      present::write_embedded(input->name, shader::id(shader::identify(input->view())), embedded->name, input->bytes.size, whole, *json);
       if (!io.has_product_file()) continue;
     }
     prologue = std::max(prologue, embedded->prologue);  // there is one at most for a language

@@ -6,13 +6,13 @@
 
 #include <unshade/pica/link.hpp>
 #include <unshade/pica/shbin.hpp>
+#include <unshade/present/made.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/traits.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
 #include "cli/print/open_input.hpp"
-#include "cli/print/program_json.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
@@ -65,13 +65,7 @@ Exit run_link(const Args& args, Io& io) {
     return Exit::invalid;
   if (as_json) {
     Json json(io.out);
-    json.begin_object();
-    json.member("schema", "unshade.link/1");
-    json.array("files", names, [&](const std::string& name) { json.string(name); });
-    json.key("program");
-    print::write_program(*linked, bytes, json);
-    json.end_object();
-    json.finish();
+    present::write_linked(names, {bytes, {}, &*linked}, json);
   }
   if (!as_json || io.has_product_file()) io.write_bytes(bytes);
   return Exit::ok;

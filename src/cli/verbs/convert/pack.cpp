@@ -2,11 +2,13 @@
 #include <string>
 #include <vector>
 
+#include <unshade/present/made.hpp>
+#include <unshade/shader/shader.hpp>
+#include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/pack.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/print/made_file.hpp"
-#include "cli/print/table_sizes.hpp"
+#include "cli/io/json.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
@@ -32,17 +34,12 @@ Exit run_pack(const Args& args, Io& io) {
     if (!like) return like.exit;
     auto file = vbc::parse(like->view());
     if (!file) return io.refuse_file(like->name, file.error());
-    options.tables = file->tables;
-    options.inputs = std::move(file->inputs);
-    options.outputs = std::move(file->outputs);
-    options.bindings = std::move(file->bindings);
-    if (file->uniform.size != 0) options.uniform = std::move(file->uniform);
-    options.subpass_inputs = std::move(file->subpass_inputs);
-    for (vbc::SubpassInput& input : options.subpass_inputs) input.image.reset();
+    options = vbc::options_like(*std::move(file));
   }
   if (args.has(kTables.name)) {
     if (!options.tables) options.tables.emplace();
-    if (const auto fault = print::parse_table_sizes(args.value(kTables.name), *options.tables)) return io.refuse_usage(*fault);
+    if (const auto done = vbc::parse_table_sizes(args.value(kTables.name), *options.tables); !done)
+      return io.refuse_usage(done.error().message);
   }
   std::deque<Input> inputs;
   std::vector<View> modules;
@@ -56,7 +53,10 @@ Exit run_pack(const Args& args, Io& io) {
   if (!packed) return io.refuse_file(inputs.size() == 1 ? inputs.front().name : std::string("pack"), packed.error());
   const auto bytes = vbc::write(*packed);
   if (!write::accepts_made(View(bytes), "pack", args, io)) return Exit::invalid;
-  if (as_json) print::write_made_file("unshade.pack/1", {}, "vbc", bytes, io);
+  if (as_json) {
+    Json json(io.out);
+    present::write_packed({bytes, shader::id(shader::Family::vbc)}, json);
+  }
   if (!as_json || io.has_product_file()) io.write_bytes(bytes);
   return Exit::ok;
 }

@@ -1,0 +1,54 @@
+// JSON of files that were made: edited, assembled, linked, packed, translated, written as source.
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <span>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include <unshade/core/message.hpp>
+#include <unshade/core/result.hpp>
+#include <unshade/pica/shbin.hpp>
+#include <unshade/present/json.hpp>
+
+namespace unshade::present {
+
+/// What came of the edit of a file: a fault, a reason why it was skipped, or another file.
+struct EditedFile {
+  std::string file;
+  std::string_view family;
+  std::optional<Error> error;
+  std::string skipped;
+  bool changed = false;
+  std::uint64_t size_before = 0;
+  std::uint64_t size = 0;
+  std::vector<std::string> notes;
+  std::string output;  ///< the file that it was written to; empty: the document has `bytes`, in hexadecimal
+  std::vector<std::byte> bytes;
+};
+/// An element of `files`.
+void write_edited(const EditedFile& edited, Json& json);
+
+/// A program that was made. Of PICA200 sources and objects it tells what is in it; of others, the family.
+struct MadeProgram {
+  std::span<const std::byte> bytes;
+  std::string_view family;
+  const pica::Shbin* shbin = nullptr;
+};
+/// unshade.as/1; `program` is null if there is none.
+void write_assembled(std::span<const Message> messages, const MadeProgram* program, Json& json);
+/// unshade.link/1
+void write_linked(std::span<const std::string> files, const MadeProgram& program, Json& json);
+/// unshade.pack/1
+void write_packed(const MadeProgram& program, Json& json);
+
+/// An element of `files`: a module in another language.
+void write_translated(std::string_view file, std::string_view stage, std::string_view language, std::string_view text, Json& json);
+/// An element of `files`: a shader as an array. `name`: of the array.
+void write_embedded(std::string_view file, std::string_view family, std::string_view name, std::uint64_t size, std::string_view source,
+                    Json& json);
+
+}  // namespace unshade::present

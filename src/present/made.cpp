@@ -1,0 +1,98 @@
+#include <unshade/present/made.hpp>
+
+#include <unshade/present/files.hpp>
+
+namespace unshade::present {
+
+namespace {
+
+void write_program(const MadeProgram& program, Json& json) {
+  json.object([&] {
+    if (program.shbin == nullptr) json.member("family", program.family);
+    json.member("size", std::uint64_t{program.bytes.size()});
+    if (program.shbin != nullptr) {
+      json.member("words", std::uint64_t{program.shbin->program.code.size()});
+      json.member("descriptors", std::uint64_t{program.shbin->program.descriptors.size()});
+      json.objects("executables", program.shbin->executables, [&](const pica::Executable& executable) {
+        json.member("stage", id(executable.stage));
+        json.member("entry", executable.entry_words);
+        json.member("end", executable.end_words);
+      });
+    }
+    json.bytes("bytes", program.bytes);
+  });
+}
+
+}  // namespace
+
+void write_edited(const EditedFile& edited, Json& json) {
+  json.object([&] {
+    json.member("file", edited.file);
+    json.member("family", edited.family);
+    if (edited.error) {
+      json.key("error");
+      return write_error(*edited.error, json);
+    }
+    if (!edited.skipped.empty()) return json.member("skipped", edited.skipped);
+    json.member("changed", edited.changed);
+    json.member("size_before", edited.size_before);
+    json.member("size", edited.size);
+    json.array("notes", edited.notes, [&](const std::string& note) { json.string(note); });
+    edited.output.empty() ? json.bytes("bytes", edited.bytes) : json.member("output", edited.output);
+  });
+}
+
+void write_assembled(std::span<const Message> messages, const MadeProgram* program, Json& json) {
+  begin_document(Schema::as, json);
+  json.member("ok", program != nullptr);
+  json.objects("messages", messages, [&](const Message& message) {
+    json.member("severity", id(message.severity));
+    json.member("rule", message.id);
+    json.member("file", message.file);
+    json.member("line", message.line);
+    json.member("column", message.column);
+    json.member("message", message.text);
+  });
+  json.key("program");
+  program != nullptr ? write_program(*program, json) : json.null();
+  end_document(json);
+}
+
+void write_linked(std::span<const std::string> files, const MadeProgram& program, Json& json) {
+  begin_document(Schema::link, json);
+  json.array("files", files, [&](const std::string& name) { json.string(name); });
+  json.key("program");
+  write_program(program, json);
+  end_document(json);
+}
+
+void write_packed(const MadeProgram& program, Json& json) {
+  begin_document(Schema::pack, json);
+  json.array("notes", std::span<const std::string>(), [&](const std::string& note) { json.string(note); });
+  json.member("family", program.family);
+  json.member("size", std::uint64_t{program.bytes.size()});
+  json.bytes("bytes", program.bytes);
+  end_document(json);
+}
+
+void write_translated(std::string_view file, std::string_view stage, std::string_view language, std::string_view text, Json& json) {
+  json.object([&] {
+    json.member("file", file);
+    json.member("stage", stage);
+    json.member("language", language);
+    json.member("text", text);
+  });
+}
+
+void write_embedded(std::string_view file, std::string_view family, std::string_view name, std::uint64_t size, std::string_view source,
+                    Json& json) {
+  json.object([&] {
+    json.member("file", file);
+    json.member("family", family);
+    json.member("name", name);
+    json.member("size", size);
+    json.member("source", source);
+  });
+}
+
+}  // namespace unshade::present
