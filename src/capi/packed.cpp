@@ -23,15 +23,21 @@ struct unshade_packed {
   struct Bytes {
     std::shared_ptr<unpack::Spool> spool;  // null: they are in the file as it is
     std::optional<std::uint64_t> spooled;
+    std::size_t part = 0;  // of unshade_unpack(), if they are in the file as it is
+  };
+  /// Bytes of the file that shaders are in.
+  struct Part {
+    std::uint64_t offset = 0;
+    std::vector<std::byte> bytes;
   };
   capi::Texts texts;
   std::vector<unshade_packed_shader> list;
   std::vector<std::vector<unshade_layer>> layers;  // of each
   std::vector<Bytes> bytes;                        // of each
   std::vector<unshade_message> faults;
-  std::vector<std::byte> file;  // of unshade_unpack()
-  std::string path;             // of unshade_unpack_file()
-  mutable Mutex reading;        // a spool has one place
+  std::vector<Part> parts;  // of unshade_unpack()
+  std::string path;         // of unshade_unpack_file()
+  mutable Mutex reading;    // a spool has one place
 };
 
 namespace {
@@ -63,7 +69,7 @@ void add_shader(const unpack::FoundShader& shader, unshade_packed& made) {
   row.layer_count = static_cast<std::uint32_t>(layers.size());
   made.list.push_back(row);
   made.layers.push_back(std::move(layers));
-  made.bytes.push_back({shader.spool, shader.spooled});
+  made.bytes.push_back({shader.spool, shader.spooled, 0});
 }
 
 void add_fault(const unpack::LayerFault& fault, unshade_packed& made) {
@@ -72,6 +78,23 @@ void add_fault(const unpack::LayerFault& fault, unshade_packed& made) {
   const Error& error = fault.error;
   made.faults.push_back({sizeof(unshade_message), "error", made.texts.add(id(error.code)), made.texts.add(layers.view()),
                          made.texts.add(error.message), error.offset, 0, 0});
+}
+
+/// Copies what the shaders lie in that are in the file as it is, each byte once: the file is the caller's.
+void keep_parts(View file, unshade_packed& made) {
+  for (std::size_t i = 0; i < made.list.size(); ++i) {
+    const unshade_packed_shader& row = made.list[i];
+    if (row.layer_count != 0) continue;
+    // by offset: only the last part can reach into another one
+    const std::uint64_t end = made.parts.empty() ? 0 : made.parts.back().offset + made.parts.back().bytes.size();
+    if (made.parts.empty() || row.offset > end) made.parts.push_back({row.offset, {}});
+    auto& part = made.parts.back();
+    if (const std::uint64_t have = part.offset + part.bytes.size(), want = row.offset + row.size; want > have) {
+      const auto more = file.clamped(static_cast<std::size_t>(have), static_cast<std::size_t>(want - have)).bytes();
+      part.bytes.insert(part.bytes.end(), more.begin(), more.end());
+    }
+    made.bytes[i].part = made.parts.size() - 1;
+  }
 }
 
 std::unique_ptr<unshade_packed> packed_of(const unpack::SearchedFile& file) {
@@ -105,7 +128,7 @@ unshade_code unshade_unpack(const void* bytes, size_t size, uint32_t flags, unsh
 #ifdef UNSHADE_HAS_UNPACK
     const View file = capi::view_of(bytes, size);
     auto made = packed_of(unpack::search_bytes({}, file, search_of(flags)));
-    made->file.assign(file.bytes().begin(), file.bytes().end());
+    keep_parts(file, *made);
     *packed = made.release();
     return UNSHADE_OK;
 #else
@@ -168,7 +191,8 @@ unshade_code unshade_packed_data(const unshade_packed* packed, uint32_t index, u
       const std::scoped_lock lock(packed->reading);
       if (place.spool != nullptr && place.spooled) made = place.spool->get(*place.spooled, size);
     } else if (packed->path.empty()) {
-      const View bytes = View(packed->file).clamped(static_cast<std::size_t>(row.offset), size);
+      const unshade_packed::Part& part = packed->parts[place.part];
+      const View bytes = View(part.bytes).clamped(static_cast<std::size_t>(row.offset - part.offset), size);
       made.emplace(bytes.bytes().begin(), bytes.bytes().end());
     } else {
       made = unpack::read_part(packed->path, row.offset, size);
