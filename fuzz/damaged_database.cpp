@@ -10,11 +10,11 @@
 #include <string>
 #include <vector>
 
-#include <unshade/index/writer.hpp>
 #include "cli/app.hpp"
 #include "cli/io/stream.hpp"
 #include "fuzz/properties.hpp"
 #include "index/checked_pages.hpp"
+#include "index/writer.hpp"
 
 namespace unshade::fuzz {
 

@@ -1,6 +1,8 @@
-#include <unshade/index/merge.hpp>
+#include "index/merge.hpp"
 
 #include <unshade/find/checksums.hpp>
+
+#include "index/fault.hpp"
 
 namespace unshade::index {
 
@@ -122,9 +124,13 @@ Merged merge_database(Connection& database, const std::string& other) {
   }
 }
 
-std::optional<TwiceFound> SeenFiles::add(const std::string& name, Connection& database) {
-  const std::size_t number = names_.size();
+Result<std::optional<TwiceFound>> SeenFiles::add(const std::string& name, Database& database) {
   names_.push_back(name);
+  return without_throwing<std::optional<TwiceFound>>([&] { return add_rows(*database.connection_); });
+}
+
+std::optional<TwiceFound> SeenFiles::add_rows(Connection& database) {
+  const std::size_t number = names_.size() - 1;
   std::string path;
   std::vector<std::byte> digests;
   const auto settle = [&]() -> bool {

@@ -1,4 +1,4 @@
-#include <unshade/index/query.hpp>
+#include "index/query.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -9,11 +9,13 @@
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/find/checksums.hpp>
+#include <unshade/index/database.hpp>
 #include <unshade/shader/code.hpp>
 #include <unshade/shader/reflection.hpp>
 
 #include "core/characters.hpp"
 #include "core/numbers.hpp"
+#include "index/fault.hpp"
 #include "index/packed_bytes.hpp"
 
 namespace unshade::index {
@@ -88,12 +90,31 @@ std::string hex_of(std::span<const std::byte> bytes) {
   return text.str();
 }
 
+/// An error in a condition.
+Error in_condition(std::string_view name, std::string message) { return {ErrorCode::bad_value, 0, std::string(name), std::move(message)}; }
+
 /// The bytes of each number in the other order.
 void reverse_numbers(std::vector<std::byte>& bytes) {
   for (auto at = bytes.begin(); at != bytes.end(); at += kNumberBytes) std::reverse(at, at + kNumberBytes);
 }
 
 }  // namespace
+
+Result<Query> Query::of(const Conditions& conditions, bool keeps_words) {
+  Query query;
+  for (const std::string& text : conditions.names) query.add_text(text);
+  for (const std::string& text : conditions.binds)
+    if (auto added = query.add_binding(text); !added) return added.error();
+  for (const std::string& text : conditions.uses) query.add_opcode(text);
+  if (conditions.hash)
+    if (auto added = query.add_identity(*conditions.hash); !added) return added.error();
+  if (conditions.where) query.add_condition(*conditions.where);
+  if (conditions.words) {
+    if (!keeps_words) return in_condition("words", "this database has no listings (unshade index --text); --regex lists the shaders again");
+    if (auto added = query.add_words(*conditions.words); !added) return added.error();
+  }
+  return query;
+}
 
 void Query::add(std::string_view sql, std::vector<std::string> values) {
   (sql_ += " and ") += sql;
@@ -117,7 +138,7 @@ void Query::add_text(std::string_view text) {
       {is_short ? pattern : quoted_text(text)});
 }
 
-std::string Query::add_binding(std::string_view text) {
+Result<void> Query::add_binding(std::string_view text) {
   std::string_view kind;
   if (const std::size_t colon = text.find(':'); colon != std::string_view::npos) {
     kind = text.substr(0, colon);
@@ -130,10 +151,10 @@ std::string Query::add_binding(std::string_view text) {
       std::string_view nearest = kinds.front();
       for (const std::string_view other : kinds)
         if (spelling_distance(kind, other) < spelling_distance(kind, nearest)) nearest = other;
-      return "there is no kind of binding " + quoted(kind) + ": did you mean " + quoted(nearest) + "?";
+      return in_condition("conditions", "there is no kind of binding " + quoted(kind) + ": did you mean " + quoted(nearest) + "?");
     }
   }
-  if (text.empty()) return "--binds requires a name: cbuffer:Camera, t3";
+  if (text.empty()) return in_condition("binds", "requires a name: cbuffer:Camera, t3");
   std::string sql = "s.interface in (select interface from interface_name where (name in (select id from name where text glob ?)";
   std::vector<std::string> values{glob_of(text)};
   if (const auto bound = register_of(text)) {
@@ -194,12 +215,12 @@ std::optional<std::vector<std::byte>> identity_bytes(std::string_view text) {
   return bytes;
 }
 
-std::string Query::add_identity(std::string_view text) {
+Result<void> Query::add_identity(std::string_view text) {
   auto bytes = identity_bytes(text);
   if (!bytes)
-    return "--hash: " + quoted(text) +
-           " is no name that a tool gives a shader: an even number of hexadecimal digits, 8 at least, or RenderDoc's numbers of 8 digits, "
-           "was expected";
+    return in_condition("hash", quoted(text) +
+                                    " is no name that a tool gives a shader: an even number of hexadecimal digits, 8 at least, or "
+                                    "RenderDoc's numbers of 8 digits, was expected");
   const std::string size = std::to_string(bytes->size());
   const auto begins = [&](std::string_view column) {
     return "substr(s." + std::string(column) + ", 1, " + size + ") = x'" + hex_of(*bytes) + '\'';
@@ -221,33 +242,34 @@ void Query::add_condition(std::string_view sql) {
   add("s.id in (select id from shaders where (" + std::string(sql) + "\n))");
 }
 
-std::string Query::add_words(std::string_view text) {
+Result<void> Query::add_words(std::string_view text) {
   std::string match;
   while (!text.empty()) {
     const auto end = static_cast<std::size_t>(std::find_if_not(text.begin(), text.end(), is_of_word) - text.begin());
     if (end != 0) (match += match.empty() ? "" : " ") += quoted_text(text.substr(0, end));
     text.remove_prefix(std::min(end + 1, text.size()));
   }
-  if (match.empty()) return "--words requires words: letters, digits, _ and .";
+  if (match.empty()) return in_condition("words", "requires words: letters, digits, _ and .");
   add("s.id in (select rowid from listing where listing match ?)", {match});
   has_words_ = true;
   return {};
 }
 
-std::vector<std::int64_t> Query::run(Connection& database) const {
+Result<std::vector<std::int64_t>> Database::matching(const Query& query) {
   try {
-    Statement statement = database.prepare(
-        "select s.id from shader s where exists (select 1 from place where shader = s.id)" + sql_ + " order by s.id", Fault::Kind::sql);
-    statement.bind_all(values_);
+    Statement statement = connection_->prepare(
+        "select s.id from shader s where exists (select 1 from place where shader = s.id)" + query.sql_ + " order by s.id",
+        Fault::Kind::sql);
+    statement.bind_all(query.values_);
     std::vector<std::int64_t> ids;
     while (statement.step()) ids.push_back(statement.integer(0));
     return ids;
   } catch (const Fault& fault) {
-    if (fault.kind != Fault::Kind::sql) throw;
+    if (fault.kind != Fault::Kind::sql) return error_of(fault);
     // signs that are not ASCII separate words, which would be a phrase
-    if (has_words_ && std::string_view(fault.what()).starts_with("fts5: phrase"))
-      throw Fault(Fault::Kind::sql, "--words: a word has a character that is no letter, digit, _ or .");
-    throw Fault(Fault::Kind::sql, std::string(has_condition_ ? "--where: " : "") + fault.what());
+    if (query.has_words_ && std::string_view(fault.what()).starts_with("fts5: phrase"))
+      return in_condition("words", "a word has a character that is no letter, digit, _ or .");
+    return in_condition(query.has_condition_ ? "where" : "conditions", fault.what());
   }
 }
 

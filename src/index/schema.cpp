@@ -1,4 +1,4 @@
-#include <unshade/index/schema.hpp>
+#include "index/schema.hpp"
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include <unshade/index/sqlite.hpp>
+#include "index/sqlite.hpp"
 
 #include <sqlite3.h>
 
@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "index/checked_pages.hpp"
+#include "index/fault.hpp"
 
 namespace unshade::index {
 
@@ -35,6 +36,16 @@ int allow_reading(void*, int action, const char*, const char* name, const char*,
 }
 
 }  // namespace
+
+Error error_of(const Fault& fault) {
+  switch (fault.kind) {
+    case Fault::Kind::damaged: return {ErrorCode::bad_value, 0, {}, fault.what()};
+    case Fault::Kind::format: return {ErrorCode::bad_magic, 0, {}, fault.what()};
+    case Fault::Kind::sql: return {ErrorCode::bad_value, 0, "conditions", fault.what()};
+    case Fault::Kind::io: break;
+  }
+  return {ErrorCode::missing, 0, {}, fault.what()};
+}
 
 std::string sqlite_name(const std::string& path) { return path.starts_with('/') ? path : "./" + path; }
 

@@ -1,6 +1,8 @@
-#include <unshade/index/stats.hpp>
+#include "index/stats.hpp"
 
 #include <unshade/unpack/files.hpp>
+
+#include "index/schema.hpp"
 
 namespace unshade::index {
 

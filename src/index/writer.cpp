@@ -1,4 +1,4 @@
-#include <unshade/index/writer.hpp>
+#include "index/writer.hpp"
 
 #include <cstring>
 

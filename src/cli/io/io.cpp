@@ -417,7 +417,7 @@ std::optional<Io::FileId> Io::input_id(const std::string& name) {
 
 void Io::set_output(const std::string& name) {
   output_name_ = name;
-  output_ = file_bytes(name) ? file_id(name) : std::nullopt;
+  output_ = unpack::file_bytes(name) ? file_id(name) : std::nullopt;
 }
 
 void Io::edits(const std::string& name) {
@@ -430,11 +430,9 @@ bool Io::refuses_input(const std::string& name) {
   return true;
 }
 
-std::optional<std::uint64_t> Io::file_bytes(const std::string& name) { return unpack::file_bytes(name); }
-
 Result<std::vector<std::byte>> read_whole(const std::string& name) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
-  const auto size = Io::file_bytes(name);
+  const auto size = unpack::file_bytes(name);
   if (size && *size > kMost) return Error{ErrorCode::limit, 0, "", "the file is larger than 1 GiB"};
   errno = 0;
   std::FILE* const file = size ? std::fopen(name.c_str(), "rb") : nullptr;

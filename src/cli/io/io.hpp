@@ -124,8 +124,6 @@ class Io {
 
   /// Bytes of a regular file. Reports faults; a file that ends before is one.
   std::optional<std::vector<std::byte>> read_range(const std::string& name, std::uint64_t offset, std::size_t bytes);
-  /// Size of a regular file, if the name is that of one.
-  static std::optional<std::uint64_t> file_bytes(const std::string& name);
   /// What a file is, whatever names and links lead to it: device and number. Nothing if it is not there.
   using FileId = std::pair<std::uint64_t, std::uint64_t>;
   static std::optional<FileId> file_id(const std::string& name);

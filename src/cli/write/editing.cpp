@@ -15,6 +15,7 @@
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/unpack/files.hpp>
 
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
@@ -154,7 +155,7 @@ class Batch {
   /// Whether -o names the file of an input.
   bool names_output(const std::string& input) const {
     const std::string output(args_.value(kOutput.name, "-"));
-    return output != "-" && Io::file_bytes(output) && Io::input_id(input) == Io::file_id(output);
+    return output != "-" && unpack::file_bytes(output) && Io::input_id(input) == Io::file_id(output);
   }
 
   void work(const Job& job, Io& io, Outcome& outcome) const {

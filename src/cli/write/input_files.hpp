@@ -5,6 +5,8 @@
 #include <set>
 #include <string>
 
+#include <unshade/unpack/files.hpp>
+
 #include "cli/io/io.hpp"
 
 namespace unshade::cli::write {
@@ -19,7 +21,7 @@ class InputFiles {
   /// Whether a path leads to one of them that can be replaced: a device and a pipe cannot.
   bool has(const std::string& path) const {
     const auto file = Io::file_id(path);
-    return file && ids_.contains(*file) && Io::file_bytes(path);
+    return file && ids_.contains(*file) && unpack::file_bytes(path);
   }
 
  private:

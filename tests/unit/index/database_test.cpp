@@ -17,10 +17,10 @@
 
 #include <unshade/find/identity.hpp>
 
-#include <unshade/index/query.hpp>
-#include <unshade/index/schema.hpp>
-#include "cli/verbs/find/listing_search.hpp"
 #include "index/checked_pages.hpp"
+#include "index/listing_search.hpp"
+#include "index/query.hpp"
+#include "index/schema.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -29,8 +29,8 @@ namespace unshade::test {
 namespace {
 
 namespace fs = std::filesystem;
-using cli::verbs::required_literal;
 using index::identity_bytes;
+using index::required_literal;
 
 class DatabaseCommand : public testing::Test {
  protected:

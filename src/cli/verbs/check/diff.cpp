@@ -13,6 +13,7 @@
 #include <unshade/present/diff.hpp>
 #include <unshade/shader/diff.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/unpack/files.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
@@ -95,7 +96,7 @@ class FolderDiff {
   /// A file that is no shader, or is not taken for one, but is there; empty if there is none.
   static std::string file_in(const std::string& folder, const std::string& path) {
     std::string name = (std::filesystem::path(folder) / path).string();
-    return Io::file_bytes(name) ? name : std::string();
+    return unpack::file_bytes(name) ? name : std::string();
   }
 
   Exit compare(const std::string& path, const std::string& name_before, const std::string& name_after) {

@@ -1,32 +1,27 @@
-#include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <map>
-#include <memory>
 #include <optional>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
-#include <unshade/dxbc/effect.hpp>
-#include <unshade/dxcontainer/container.hpp>
 #include <unshade/pica/embedded.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/shader/spirv_modules.hpp>
 #include <unshade/shader/traits.hpp>
-#include <unshade/vbc/edit.hpp>
-#include <unshade/vbc/file.hpp>
-
+#include <unshade/unpack/contents.hpp>
+#include <unshade/unpack/documents.hpp>
+#include <unshade/unpack/files.hpp>
 #include <unshade/unpack/search.hpp>
+
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
+#include "cli/verbs/find/search_faults.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/made.hpp"
-#include "core/little_endian.hpp"
 #include "core/numbers.hpp"
-#include "core/rounding.hpp"
 
 namespace unshade::cli::verbs::extract {
 
@@ -37,137 +32,20 @@ constexpr Option kReplace{"replace", 'r', Takes::file,
                           "SHADER",  {},  "write the whole file with SHADER instead of the one selected with -n"};
 constexpr Option kOptions[] = {kNumber, kReplace, write::kOutputDir, kJson};
 
-/// Larger files are searched piece by piece: shaders of the largest programs have less than a tenth of kLookAhead.
-constexpr std::size_t kPiece = std::size_t{1} << 26;
-constexpr std::size_t kLookAhead = std::size_t{1} << 24;
 constexpr std::size_t kCopied = std::size_t{1} << 20;  ///< at once, if nothing is searched
-
-/// A shader that was found, and what is known of it.
-struct Found {
-  pica::Embedded at;
-  shader::Family family = shader::Family::unknown;  ///< of those that a search finds
-  std::string profile{};
-  std::shared_ptr<const unpack::Layers> layers{};  ///< what it was unpacked from; null: it lies in the file as it is
-  std::shared_ptr<unpack::Spool> spool{};          ///< of those that were unpacked: where their bytes are
-  std::optional<std::uint64_t> spooled{};
-};
 
 /// A file and the shaders that were found in it.
 struct Searched {
   std::string name;
   std::optional<Input> input;  ///< absent if the file was searched piece by piece
-  std::vector<Found> shaders;
+  std::vector<unpack::Content> shaders;
 };
 
-constexpr std::uint32_t kEffect = dxcontainer::fourcc("FX10");
-
-/// The container that an effect is in; null if the file has no effect.
-const dxcontainer::Container* effect_container(const Result<shader::Shader>& opened) {
-  const auto* const container = opened ? std::get_if<dxcontainer::Container>(&opened->content) : nullptr;
-  return container != nullptr && container->find(kEffect) != nullptr ? container : nullptr;
-}
-
-bool holds_stages(View file) { return shader::traits_of(shader::identify(file)).holds_stages; }
-
-/// Whether the shaders of a file are the DVLBs that a search finds.
-bool is_searched(View file) { return !holds_stages(file) && effect_container(shader::open(file)) == nullptr; }
-
-/// The shaders of an effect, or the stages of a VBC.
-Result<std::vector<Found>> find_shaders(View file) {
-  std::vector<Found> found;
-  const auto add = [&](View bytes, std::string_view name) {
-    pica::Embedded& entry = found.emplace_back().at;
-    entry.offset = bytes.file_offset();
-    entry.bytes = static_cast<std::uint32_t>(bytes.size());
-    entry.name = name;
-  };
-  const auto opened = shader::open(file);
-  if (const auto* const container = effect_container(opened)) {
-    const auto effect = dxbc::parse_effect(*container->find(kEffect));
-    if (!effect) return effect.error();
-    for (const dxbc::EffectShaderPlace& place : dxbc::shaders_of(*effect)) add(place.bytes, place.name);
-    return found;
-  }
-  if (!opened) return opened.error();
-  const auto modules = shader::modules_of(*opened);
-  if (!modules) return modules.error();
-  for (const shader::ModuleBytes& module : *modules) add(module.bytes, module.stage);
-  return found;
-}
-
-/// The whole file with another shader in the place of one.
-Result<std::vector<std::byte>> replace_shader(View file, std::size_t number, const pica::Embedded& old, View with) {
-  const auto opened = shader::open(file);
-  if (const auto* const container = effect_container(opened)) return dxbc::replace_shader(*container, number, with);
-  if (!holds_stages(file)) return pica::replace_embedded(file, old, with.bytes());
-  if (!opened) return opened.error();
-  vbc::File edited = std::get<vbc::File>(opened->content);
-  for (std::size_t i = 0; i < vbc::kStages; ++i) {
-    const auto stage = static_cast<vbc::Stage>(i);
-    if (vbc::id(stage) != old.name) continue;
-    if (auto replaced = vbc::replace_stage(edited, stage, with); !replaced) return replaced.error();
-  }
-  return vbc::write(edited);
-}
-
-/// PICA200 shaders in a file that is too large to be read as a whole.
-Exit find_in_pieces(const std::string& name, std::vector<pica::Embedded>& found, Io& io) {
-  return io.read_pieces(name, kPiece, [&](View piece, bool is_last) {
-    const std::size_t least = is_last ? 0 : kLookAhead;
-    std::size_t done = piece.size() - std::min(least, piece.size());
-    for (pica::Embedded& shader : pica::find_embedded(piece)) {
-      if (!is_last && shader.offset >= piece.size() - least) break;  // the next piece has all of it
-      done = std::max<std::size_t>(done, static_cast<std::size_t>(shader.offset) + shader.bytes);
-      shader.offset += piece.file_offset();
-      if (shader.reference != 0) shader.reference += piece.file_offset();
-      found.push_back(std::move(shader));
-    }
-    done = std::min(piece.size(), round_up(done, 4));
-    return std::optional(piece.size() - done);
-  });
-}
-
-/// What the search found; of PICA200 shaders, with the names and sizes that entries of a CGFX state.
-std::vector<Found> with_names(unpack::SearchedFile&& file, std::vector<pica::Embedded>&& named) {
-  std::vector<Found> found;
-  std::map<std::uint64_t, std::size_t> by_offset;  // of PICA200 shaders that lie in the file as it is
-  for (unpack::FoundShader& shader : file.shaders) {
-    if (shader.layers == nullptr && shader.hit.family == shader::Family::pica) by_offset.emplace(shader.hit.offset, found.size());
-    Found& one = found.emplace_back();
-    one.at.offset = shader.hit.offset;
-    one.at.bytes = static_cast<std::uint32_t>(shader.hit.size);
-    one.family = shader.hit.family;
-    one.profile = std::move(shader.profile);
-    one.layers = std::move(shader.layers);
-    one.spool = std::move(shader.spool);
-    one.spooled = shader.spooled;
-  }
-  for (pica::Embedded& entry : named) {
-    if (const auto same = by_offset.find(entry.offset); same != by_offset.end())
-      found[same->second].at = std::move(entry);
-    else
-      found.push_back({.at = std::move(entry), .family = shader::Family::pica});
-  }
-  std::stable_sort(found.begin(), found.end(), [](const Found& a, const Found& b) {
-    if (a.layers != nullptr || b.layers != nullptr) return a.layers == nullptr && b.layers != nullptr;
-    return a.at.offset < b.at.offset;
-  });
-  return found;
-}
-
-/// Reports what kept the search from a file or from a part of it.
-Exit report_faults(const unpack::SearchedFile& file, Io& io) {
-  if (!file.fault.empty()) {
-    io.report(file.name, "io", file.fault);
-    return Exit::failed;
-  }
-  for (const unpack::LayerFault& layer : file.faults) {
-    Text name;
-    name << file.name;
-    unpack::print_layers(name, layer.layers);
-    io.report(name.view(), layer.error);
-  }
-  return file.faults.empty() ? Exit::ok : Exit::invalid;
+/// Reports what kept the search from a file or, else, from parts of it.
+Exit report_search(const unpack::SearchedFile& file, Io& io) {
+  if (file.fault.empty()) return report_layers(file, io);
+  io.report(file.name, "io", file.fault);
+  return Exit::failed;
 }
 
 /// All that `unshade scan` finds.
@@ -181,7 +59,10 @@ Exit scan_file(Searched& searched, Io& io) {
     named = pica::find_embedded(searched.input->view());
     file = unpack::search_bytes(searched.name, searched.input->view(), how);
   } else {
-    exit = find_in_pieces(searched.name, named, io);
+    unpack::EmbeddedSearch pieces;
+    exit = io.read_pieces(searched.name, unpack::EmbeddedSearch::kPiece,
+                          [&](View piece, bool is_last) { return std::optional(pieces.add(piece, is_last)); });
+    named = std::move(pieces.found);
     unpack::search_files(
         {searched.name}, how, 1, [](std::uint64_t) {},
         [&](unpack::SearchedFile&& one) {
@@ -189,15 +70,15 @@ Exit scan_file(Searched& searched, Io& io) {
           return true;
         });
   }
-  exit = worse(exit, report_faults(file, io));
-  searched.shaders = with_names(std::move(file), std::move(named));
+  exit = worse(exit, report_search(file, io));
+  searched.shaders = contents_of(std::move(file), std::move(named));
   // what was found is worth more than that an archive in it is damaged
   return exit == Exit::invalid && !searched.shaders.empty() ? Exit::ok : exit;
 }
 
 Exit search(Searched& searched, Io& io) {
-  const auto size = Io::file_bytes(searched.name);
-  if (size && *size > kPiece) {
+  const auto size = unpack::file_bytes(searched.name);
+  if (size && *size > unpack::EmbeddedSearch::kPiece) {
     const auto head = io.read_range(searched.name, 0, 4096);
     if (!head) return Exit::failed;
     if (!shader::is_shader(View(*head))) return scan_file(searched, io);
@@ -206,14 +87,14 @@ Exit search(Searched& searched, Io& io) {
   if (!input) return input.exit;
   searched.name = input->name;
   searched.input = std::move(*input);
-  if (is_searched(searched.input->view())) return scan_file(searched, io);
-  auto shaders = find_shaders(searched.input->view());
+  if (!unpack::has_own_contents(searched.input->view())) return scan_file(searched, io);
+  auto shaders = unpack::own_contents(searched.input->view());
   if (!shaders) return io.refuse_file(searched.name, shaders.error());
   searched.shaders = *std::move(shaders);
   return Exit::ok;
 }
 
-std::optional<std::vector<std::byte>> bytes_of(const Searched& searched, const Found& shader, Io& io) {
+std::optional<std::vector<std::byte>> bytes_of(const Searched& searched, const unpack::Content& shader, Io& io) {
   if (shader.layers != nullptr) {
     auto kept = shader.spooled ? shader.spool->get(*shader.spooled, shader.at.bytes) : std::nullopt;
     if (!kept) io.report(searched.name, "io", "cannot write unpacked data to a temporary file");
@@ -230,7 +111,7 @@ std::string_view suffix_of(View shader) { return shader::traits_of(shader::ident
 class Listing {
  public:
   Listing(const Args& args, Io& io) : io_(io), places_(args.value(write::kOutputDir.name)), writes_(args.has(write::kOutputDir.name)) {
-    if (args.has(kJson.name)) print::begin_files(json_.emplace(io.out), "unshade.extract/1");
+    if (args.has(kJson.name)) print::begin_files(json_.emplace(io.out), print::Schema::extract);
   }
   ~Listing() {
     if (json_) print::end_files(*json_, io_);
@@ -280,36 +161,23 @@ class Listing {
     return false;
   }
 
-  void print(std::size_t number, const Found& shader, const std::string& output) {
-    const bool is_known = shader.family != shader::Family::unknown;
-    if (json_) {
-      json_->begin_object();
-      json_->member("offset", shader.at.offset);
-      json_->member("size", std::uint64_t{shader.at.bytes});
-      json_->member("name", shader.at.name);
-      if (is_known) json_->member("family", shader::id(shader.family));
-      if (!shader.profile.empty()) json_->member("profile", shader.profile);
-      if (shader.layers != nullptr) json_->member("layers", layers_of(shader));
-      if (!output.empty()) json_->member("output", output);
-      json_->end_object();
-      return;
-    }
+  void print(std::size_t number, const unpack::Content& shader, const std::string& output) {
+    if (json_) return write_content(shader, output, *json_);
     io_.out.text.dec(number) << "  ";
-    if (shader.layers != nullptr) print_safely(io_.out.text, layers_of(shader)), io_.out.text << ':';
+    if (shader.layers != nullptr) {
+      Text layers;
+      print_layers(layers, *shader.layers);
+      print_safely(io_.out.text, layers.view());
+      io_.out.text << ':';
+    }
     io_.out.text << "0x";
     io_.out.text.hex(shader.at.offset, 8) << "  ";
     io_.out.text.dec(shader.at.bytes) << " bytes";
-    if (is_known) io_.out.text << "  " << shader::id(shader.family);
+    if (shader.family != shader::Family::unknown) io_.out.text << "  " << shader::id(shader.family);
     if (!shader.profile.empty()) print_safely(io_.out.text << ' ', shader.profile);
     if (!shader.at.name.empty()) print_safely(io_.out.text << "  ", shader.at.name);
     if (!output.empty()) print_safely(io_.out.text << "  -> ", output);
     io_.out.text << '\n';
-  }
-
-  static std::string layers_of(const Found& shader) {
-    Text text;
-    unpack::print_layers(text, *shader.layers);
-    return text.str();
   }
 
   Io& io_;
@@ -350,7 +218,7 @@ Exit list_all(const Args& args, Io& io) {
 
 /// The number of the shader that --number tells; none, and a complaint, if there is no such shader.
 std::optional<std::size_t> number_of(std::string_view text, const Searched& searched, Io& io) {
-  const std::vector<Found>& found = searched.shaders;
+  const std::vector<unpack::Content>& found = searched.shaders;
   std::size_t number = 0;
   if (const auto stated = as_number<std::size_t>(text)) {
     number = *stated;
@@ -368,25 +236,10 @@ std::optional<std::size_t> number_of(std::string_view text, const Searched& sear
 
 /// Writes a file that is too large to be read as a whole, with another shader in the place of one.
 Exit replace_in_pieces(const std::string& name, const pica::Embedded& old, View with, Io& io) {
-  if (with.size() > old.bytes)
-    return io.refuse_file(
-        name, Error{ErrorCode::unsupported, old.offset, "embedded",
-                    "the new shader has " + std::to_string(with.size()) + " bytes, but the old one has " + std::to_string(old.bytes)});
-  std::vector<std::byte> place(old.bytes);
-  std::copy(with.bytes().begin(), with.bytes().end(), place.begin());
-  std::vector<std::byte> size;
-  append_little_endian(size, static_cast<std::uint32_t>(with.size()));
+  const auto patch = unpack::EmbeddedPatch::of(old, with);
+  if (!patch) return io.refuse_file(name, patch.error());
   return io.read_pieces(name, kCopied, [&](View piece, bool) -> std::optional<std::size_t> {
-    std::vector<std::byte> bytes(piece.bytes().begin(), piece.bytes().end());
-    const auto patch = [&](std::uint64_t offset, const std::vector<std::byte>& made) {
-      for (std::size_t i = 0; i < made.size(); ++i) {
-        const std::uint64_t at = offset + i - piece.file_offset();  // before the piece: wraps around to beyond it
-        if (at < bytes.size()) bytes[static_cast<std::size_t>(at)] = made[i];
-      }
-    };
-    patch(old.offset, place);
-    if (old.reference != 0) patch(old.reference, size);
-    io.write_bytes(bytes);
+    io.write_bytes(patch->applied(piece));
     if (!io.out.keep_going()) return std::nullopt;
     return 0;
   });
@@ -407,29 +260,20 @@ Exit run_extract(const Args& args, Io& io) {
   const auto number = number_of(args.value(kNumber.name), searched, io);
   if (!number) return Exit::invalid;
   if (io.refuses_bytes("extract")) return Exit::failed;
-  const Found& found = searched.shaders[*number];
+  const unpack::Content& found = searched.shaders[*number];
   if (!args.has(kReplace.name)) {
     const auto bytes = bytes_of(searched, found, io);
     if (!bytes) return Exit::failed;
     io.write_bytes(*bytes);
     return Exit::ok;
   }
-  const pica::Embedded& shader = found.at;
-  if (found.layers != nullptr || (found.family != shader::Family::unknown && found.family != shader::Family::pica))
-    return io.refuse_file(
-        searched.name,
-        Error{ErrorCode::unsupported,
-              shader.offset,
-              {},
-              found.layers != nullptr ? "the shader was unpacked from an archive or a compressed file, in which nothing can be replaced"
-                                      : "only PICA200 shaders can be replaced inside of other files, and this one is of the family " +
-                                            std::string(shader::id(found.family))});
+  if (const auto checked = check_replaceable(found); !checked) return io.refuse_file(searched.name, checked.error());
   const auto other = io.read(std::string(args.value(kReplace.name)), Whole::any);
   if (!other) return other.exit;
-  if (!searched.input || is_searched(searched.input->view()))
+  if (!searched.input || !unpack::has_own_contents(searched.input->view()))
     if (const auto checked = pica::check_replacement(other->view()); !checked) return io.refuse_file(other->name, checked.error());
-  if (!searched.input) return replace_in_pieces(searched.name, shader, other->view(), io);
-  const auto replaced = replace_shader(searched.input->view(), *number, shader, other->view());
+  if (!searched.input) return replace_in_pieces(searched.name, found.at, other->view(), io);
+  const auto replaced = replace_content(searched.input->view(), *number, found, other->view());
   if (!replaced) return io.refuse_file(searched.name, replaced.error());
   io.write_bytes(*replaced);
   return Exit::ok;

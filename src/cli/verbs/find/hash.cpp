@@ -5,6 +5,7 @@
 
 #include <unshade/core/spelling.hpp>
 #include <unshade/find/identity.hpp>
+#include <unshade/find/name_template.hpp>
 #include <unshade/find/names.hpp>
 #include <unshade/present/identities.hpp>
 #include <unshade/shader/file_summary.hpp>
@@ -16,7 +17,6 @@
 #include "cli/verbs/find/identity_names.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "cli/write/name_template.hpp"
 
 namespace unshade::cli::verbs::hash {
 
@@ -65,7 +65,7 @@ Exit print_names(const Args& args, Io& io) {
   if (args.has(kJson.name)) return io.refuse_usage("--name and --json are mutually exclusive");
   std::vector<std::string_view> fields(find::name_fields().begin(), find::name_fields().end());
   for (const find::IdentityKind& kind : find::identity_kinds()) fields.push_back(kind.id);
-  write::NameTemplate name;
+  find::NameTemplate name;
   if (const std::string fault = name.parse(find::name_template(args.value(kName.name)), fields); !fault.empty())
     return io.refuse_usage("--name: " + fault);
   return for_each_input(args, io, [&](const Input& input) {
@@ -90,7 +90,7 @@ Exit run_hash(const Args& args, Io& io) {
   if (args.has(kOnly.name) && !identity_fault(only).empty()) return io.refuse_usage(identity_fault(only));
   if (args.has(kName.name)) return print_names(args, io);
   std::optional<Json> json;
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), "unshade.hash/1");
+  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), print::Schema::hash);
   bool is_first = true;
   const Exit exit = for_each_input(args, io, [&](const Input& input) {
     const auto opened = open_input(input);

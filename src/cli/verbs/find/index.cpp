@@ -1,26 +1,15 @@
-#include <sys/stat.h>
-
 #include <algorithm>
-#include <ctime>
 #include <filesystem>
-#include <memory>
 #include <optional>
 #include <string>
 #include <thread>
-#include <unordered_set>
 #include <utility>
-#include <vector>
 
-#include <unshade/index/merge.hpp>
-#include <unshade/index/schema.hpp>
-#include <unshade/index/stats.hpp>
-#include <unshade/index/writer.hpp>
-#include <unshade/unpack/search.hpp>
+#include <unshade/index/documents.hpp>
+
 #include "cli/io/io.hpp"
-#include "cli/io/version.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
-#include "cli/verbs/find/database_counts.hpp"
 #include "cli/verbs/find/database_faults.hpp"
 #include "cli/verbs/find/indexing.hpp"
 #include "cli/verbs/find/shard.hpp"
@@ -48,154 +37,7 @@ constexpr Option kDecompress{"decompress", 0,  Takes::nothing,
                              {},           {}, "search compressed streams anywhere in the files too: zlib, gzip, zstd, LZ4, xz, LZMA"};
 constexpr Option kOptions[] = {kDatabase, kUpdate, kKeep, kText, kDecompress, kNoUnpack, kShard, kMerge, kStats, kCheck, kIndexJobs, kJson};
 
-std::optional<database::FileState> state_of(const std::string& path) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return database::FileState{
-      static_cast<std::int64_t>(status.st_size), std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec, {}};
-}
-
-/// As the table of files has it.
-std::string search_words(const unpack::Search& search) {
-  if (search.unpack) return search.streams ? "unpack streams" : "unpack";
-  return search.streams ? "streams" : "";
-}
-
-bool is_below(const std::string& path, const std::string& folder) {
-  return path == folder || path.starts_with(folder.ends_with('/') ? folder : folder + '/');
-}
-
-/// What a run did.
-struct Totals {
-  std::uint64_t files = 0;
-  std::uint64_t unchanged = 0;
-  std::uint64_t removed = 0;
-  std::uint64_t bytes = 0;
-  std::uint64_t shaders = 0;
-  std::uint64_t added = 0;
-};
-
-class Run {
- public:
-  Run(const Args& args, Io& io, unpack::Search search, Shard shard, std::size_t threads)
-      : args_(args), io_(io), search_(std::move(search)), shard_(shard), threads_(threads) {}
-
-  Totals totals;
-  Exit exit = Exit::ok;
-
-  void into(database::Connection& database) {
-    const auto started = static_cast<std::int64_t>(std::time(nullptr));
-    database::KnownShaders known;
-    database::Writer writer(database, known);
-    const database::Keeps keeps = database::kept_by(database);
-    search_.examine = [&known, keeps](View bytes) { return std::make_shared<const database::Entry>(entry_of(bytes, keeps, known)); };
-    const std::vector<std::string> files = files_to_search(writer);
-    if (args_.has(kUpdate.name)) forget_missing(database, writer);
-    std::uint64_t total = 0;
-    for (const std::string& file : files) total += Io::file_bytes(file).value_or(0);
-    {
-      print::Progress progress(io_.host(), total, print::kProgressBytes);
-      search_files(
-          files, search_, threads_, [&](std::uint64_t done) { progress.show(done); },
-          [&](unpack::SearchedFile&& file) {
-            if (!file.faults.empty() || !file.fault.empty()) progress.clear();
-            add(file, writer);
-            return true;
-          });
-    }
-    totals.added = writer.new_shaders;
-    writer.add_run(started, std::string(cli::version()), totals.files);
-  }
-
- private:
-  std::vector<std::string> files_to_search(database::Writer& writer) {
-    Args all = args_;
-    all.set(kAll.name, {});  // shaders lie in files of any kind
-    const std::string words = search_words(search_);
-    const std::vector<std::string> names = io_.inputs(all, exit);
-    for (const Fault& fault : io_.faults()) unread_.push_back(fault.file);
-    for (const std::string& operand : args_.operands)
-      if (!state_of(operand)) unread_.push_back(operand);
-    std::vector<std::string> files;
-    for (const std::string& name : names) {
-      if (!shard_.has(name) || is_own(name) || !seen_.insert(name).second) continue;
-      auto state = state_of(name);
-      if (state) state->search = words;
-      states_.emplace(name, state.value_or(database::FileState{}));
-      const auto before = args_.has(kUpdate.name) ? writer.searched(name) : std::nullopt;
-      if (before && state && *before == *state)
-        ++totals.unchanged;
-      else
-        files.push_back(name);
-    }
-    return files;
-  }
-
-  /// The database itself, and its journal.
-  bool is_own(const std::string& name) const {
-    const std::string own(args_.value(kDatabase.name));
-    std::error_code fault;
-    return name == own || name == own + "-journal" || std::filesystem::equivalent(name, own, fault);
-  }
-
-  /// Files that were below the operands, and are not there any more. What cannot be read may still be there.
-  void forget_missing(database::Connection& database, database::Writer& writer) {
-    std::vector<std::string> missing;
-    database::Statement all = database.prepare("select path from file");
-    while (all.step()) {
-      std::string path(all.text(0));
-      const auto is_below_it = [&](const std::string& folder) { return is_below(path, folder); };
-      const bool is_asked = std::any_of(args_.operands.begin(), args_.operands.end(), is_below_it) &&
-                            std::none_of(unread_.begin(), unread_.end(), is_below_it);
-      if (is_asked && shard_.has(path) && !seen_.contains(path)) missing.push_back(std::move(path));
-    }
-    for (const std::string& path : missing) writer.remove_file(path);
-    totals.removed = missing.size();
-  }
-
-  void add(const unpack::SearchedFile& file, database::Writer& writer) {
-    ++totals.files;
-    totals.bytes += file.size;
-    totals.shaders += file.shaders.size();
-    if (!file.fault.empty()) {
-      io_.report(file.name, "io", file.fault);
-      exit = Exit::failed;
-    }
-    std::string fault = file.fault;
-    for (const unpack::LayerFault& layer : file.faults) {
-      Text layers;
-      print_layers(layers, layer.layers);
-      io_.report(file.name + layers.str(), layer.error);
-      exit = worse(exit, Exit::invalid);
-      if (fault.empty()) fault = (layers.view().empty() ? std::string() : layers.str() + ": ") + to_string(layer.error);
-    }
-    if (!file.fault.empty() && file.shaders.empty()) {
-      // what was known of a file that cannot be read stays; an operand that is not there may be a folder
-      const bool is_missing = std::find(unread_.begin(), unread_.end(), file.name) != unread_.end();
-      if (writer.set_fault(file.name, fault) || is_missing) return;
-    }
-    places_.clear();
-    for (const unpack::FoundShader& shader : file.shaders) {
-      Text layers;
-      if (shader.layers != nullptr) print_layers(layers, *shader.layers);
-      places_.push_back({static_cast<const database::Entry*>(shader.examined.get()), layers.str(), shader.hit.offset,
-                         id(shader.hit.certainty), shader.hit.parent});
-    }
-    writer.add_file(file.name, states_[file.name], fault, places_);
-  }
-
-  const Args& args_;
-  Io& io_;
-  unpack::Search search_;
-  Shard shard_;
-  std::size_t threads_;
-  std::unordered_set<std::string> seen_;
-  std::vector<std::string> unread_;  ///< files and folders
-  std::unordered_map<std::string, database::FileState> states_;
-  std::vector<database::Place> places_;
-};
-
-void print_totals(const std::string& path, const Totals& totals, Text& out) {
+void print_totals(const std::string& path, const database::Totals& totals, Text& out) {
   print_safely(out, path);
   (out << ": ").dec(totals.files) << (totals.files == 1 ? " file searched, " : " files searched, ");
   print::print_size(out, totals.bytes);
@@ -205,58 +47,44 @@ void print_totals(const std::string& path, const Totals& totals, Text& out) {
   out.dec(totals.added) << " new\n";
 }
 
-void print_totals(const std::string& path, const Totals& totals, Json& json, Io& io) {
-  json.begin_object();
-  json.member("schema", "unshade.index/1");
-  json.member("database", path);
-  json.member("files", totals.files);
-  json.member("unchanged", totals.unchanged);
-  json.member("removed", totals.removed);
-  json.member("bytes", totals.bytes);
-  json.member("shaders", totals.shaders);
-  json.member("new", totals.added);
-  print::write_faults(json, io);
-  json.end_object();
-  json.finish();
-}
-
 Exit run_files(const Args& args, Io& io) {
-  unpack::Search search;
-  search.unpack = !args.has(kNoUnpack.name);
-  search.streams = args.has(kDecompress.name);
-  Shard shard;
+  database::Additions additions;
+  additions.unpack = !args.has(kNoUnpack.name);
+  additions.streams = args.has(kDecompress.name);
+  additions.update = args.has(kUpdate.name);
   if (args.has(kShard.name)) {
-    const auto asked = shard_of(args.value(kShard.name));
+    const auto asked = unpack::shard_of(args.value(kShard.name));
     if (!asked) return io.refuse_usage(kShardFault);
-    shard = *asked;
+    additions.shard = *asked;
   }
   const auto threads =
       io.count_of(args, kIndexJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads);
   if (!threads) return Exit::failed;
+  additions.threads = static_cast<std::size_t>(*threads);
   const std::string path(args.value(kDatabase.name));
   const bool is_old = database::is_there(path);
-  if (is_old && !args.has(kUpdate.name)) {
+  if (is_old && !additions.update) {
     io.report(path, "usage", "the database is there already: --update adds to it, and continues a run that was interrupted");
     return Exit::failed;
   }
   const database::Keeps keeps{args.has(kKeep.name), args.has(kText.name)};
-  const auto database = database::open_database(path, database::Mode::make, keeps);
-  if (is_old) {
-    const database::Keeps kept = database::kept_by(*database);
-    if ((keeps.bytes && !kept.bytes) || (keeps.listings && !kept.listings)) {
-      io.report(path, "usage", "--keep and --text are only valid for a new database");
-      return Exit::failed;
-    }
+  auto database = database::Database::make(path, keeps);
+  if (!database) return refuse_database(path, database.error(), io);
+  const database::Keeps kept = database->keeps();
+  if ((keeps.bytes && !kept.bytes) || (keeps.listings && !kept.listings)) {
+    io.report(path, "usage", "--keep and --text are only valid for a new database");
+    return Exit::failed;
   }
-  Run run(args, io, std::move(search), shard, static_cast<std::size_t>(*threads));
-  run.into(*database);
+  Exit exit = Exit::ok;
+  const auto totals = add_files(args, std::move(additions), *database, io, exit);
+  if (!totals) return refuse_database(path, totals.error(), io);
   if (args.has(kJson.name)) {
     Json json(io.out);
-    print_totals(path, run.totals, json, io);
+    database::write_totals(path, *totals, io.faults(), json);
   } else {
-    print_totals(path, run.totals, io.out.text);
+    print_totals(path, *totals, io.out.text);
   }
-  return run.exit;
+  return exit;
 }
 
 /// Whether a database joins: that it keeps what `keeps` says, and has no other file of a path that one before it has.
@@ -266,8 +94,9 @@ Exit check_operand(const std::string& path, const std::string& other, database::
     io.report(other, "usage", "the database to make is among those to join");
     return Exit::failed;
   }
-  const auto opened = open_database(other, database::Mode::read);
-  const database::Keeps kept = kept_by(*opened);
+  auto opened = database::Database::open(other);
+  if (!opened) return refuse_database(other, opened.error(), io);
+  const database::Keeps kept = opened->keeps();
   if (database::is_there(path)) {
     const auto lacks = [&](std::string_view option, std::string_view what) {
       io.report(other, "usage",
@@ -280,95 +109,87 @@ Exit check_operand(const std::string& path, const std::string& other, database::
   } else {
     keeps = {keeps.bytes && kept.bytes, keeps.listings && kept.listings};
   }
-  if (const auto twice = seen.add(other, *opened)) {
+  const auto twice = seen.add(other, *opened);
+  if (!twice) return refuse_database(other, twice.error(), io);
+  if (*twice) {
     Text message;
-    print_safely(message << "its file ", twice->path);
-    print_safely(message << " has other shaders than that of ", twice->first);
+    print_safely(message << "its file ", (*twice)->path);
+    print_safely(message << " has other shaders than that of ", (*twice)->first);
     io.report(other, "usage", message.view());
     return Exit::failed;
   }
   return Exit::ok;
 }
 
-struct MergeTotals {
-  std::uint64_t databases = 0;
-  database::Merged of;
-};
-
-void print_totals(const std::string& path, const MergeTotals& totals, bool as_json, Io& io) {
-  if (as_json) {
-    Json json(io.out);
-    json.begin_object();
-    json.member("schema", "unshade.index-merge/1");
-    json.member("database", path);
-    json.member("databases", totals.databases);
-    json.member("files", totals.of.files);
-    json.member("replaced", totals.of.replaced);
-    json.member("new", totals.of.added);
-    json.end_object();
-    return json.finish();
-  }
-  Text& out = io.out.text;
+void print_merged(const std::string& path, std::uint64_t databases, const database::Merged& merged, Text& out) {
   print_safely(out, path);
-  (out << ": ").dec(totals.databases) << (totals.databases == 1 ? " database, " : " databases, ");
-  out.dec(totals.of.files) << (totals.of.files == 1 ? " file, " : " files, ");
-  if (totals.of.replaced != 0) out.dec(totals.of.replaced) << " replaced, ";
-  out.dec(totals.of.added) << (totals.of.added == 1 ? " new shader\n" : " new shaders\n");
+  (out << ": ").dec(databases) << (databases == 1 ? " database, " : " databases, ");
+  out.dec(merged.files) << (merged.files == 1 ? " file, " : " files, ");
+  if (merged.replaced != 0) out.dec(merged.replaced) << " replaced, ";
+  out.dec(merged.added) << (merged.added == 1 ? " new shader\n" : " new shaders\n");
 }
 
 Exit run_merge(const Args& args, Io& io) {
   const std::string path(args.value(kDatabase.name));
   database::Keeps keeps{true, true};
-  if (database::is_there(path)) keeps = kept_by(*open_database(path, database::Mode::read));
+  if (database::is_there(path)) {
+    const auto old = database::Database::open(path);
+    if (!old) return refuse_database(path, old.error(), io);
+    keeps = old->keeps();
+  }
   database::SeenFiles seen;
   for (const std::string& other : args.operands)
-    if (const Exit exit = with_database(other, io, [&] { return check_operand(path, other, seen, keeps, io); }); exit != Exit::ok)
-      return exit;
-  const auto database = database::open_database(path, database::Mode::make, keeps);
-  MergeTotals totals;
+    if (const Exit exit = check_operand(path, other, seen, keeps, io); exit != Exit::ok) return exit;
+  auto database = database::Database::make(path, keeps);
+  if (!database) return refuse_database(path, database.error(), io);
+  std::uint64_t databases = 0;
+  database::Merged all;
   {
     print::Progress progress(io.host(), args.operands.size(), "databases");
     for (const std::string& other : args.operands) {
-      progress.show(totals.databases++);
-      try {
-        const database::Merged merged = merge_database(*database, other);
-        totals.of.files += merged.files;
-        totals.of.replaced += merged.replaced;
-        totals.of.added += merged.added;
-      } catch (const database::Fault& fault) {
-        // SQLite does not say which of the two it is
-        if (fault.kind != database::Fault::Kind::damaged) throw;
-        const Exit exit = with_database(other, io, [&] {
-          check_database(*open_database(other, database::Mode::read));
-          return Exit::ok;
-        });
-        if (exit == Exit::ok) throw;
-        return exit;
+      progress.show(databases++);
+      auto merged = database->merge(other);
+      if (!merged) {
+        Error error = std::move(merged).error();
+        const bool is_other = error.path == "other";
+        error.path.clear();
+        return refuse_database(is_other ? other : path, error, io);
       }
+      all.files += merged->files;
+      all.replaced += merged->replaced;
+      all.added += merged->added;
     }
   }
-  print_totals(path, totals, args.has(kJson.name), io);
+  if (!args.has(kJson.name)) return print_merged(path, databases, all, io.out.text), Exit::ok;
+  Json json(io.out);
+  database::write_merged(path, databases, all, json);
+  return Exit::ok;
+}
+
+/// Checks a database, or counts what is in it.
+Exit read_one(const std::string& path, const Args& args, Json* json, Io& io) {
+  auto opened = database::Database::open(path);
+  if (!opened) return refuse_database(path, opened.error(), io);
+  if (args.has(kCheck.name))
+    if (const auto checked = opened->check(); !checked) return refuse_database(path, checked.error(), io);
+  if (args.has(kStats.name)) {
+    const auto stats = opened->stats();
+    if (!stats) return refuse_database(path, stats.error(), io);
+    json != nullptr ? write_stats(path, *stats, *json) : print_stats(path, *stats, io.out);
+  } else if (json != nullptr) {
+    json->object([&] { json->member("file", path); });
+  } else {
+    print_safely(io.out.text, path), io.out.text << ": whole\n";
+  }
   return Exit::ok;
 }
 
 Exit run_stats(const Args& args, Io& io) {
   Exit exit = Exit::ok;
   std::optional<Json> json;
-  const bool has_stats = args.has(kStats.name);
-  if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), has_stats ? "unshade.index-stats/1" : "unshade.index-check/1");
-  for (const std::string& path : args.operands) {
-    exit = worse(exit, with_database(path, io, [&] {
-                   const auto database = database::open_database(path, database::Mode::read);
-                   if (args.has(kCheck.name)) check_database(*database);
-                   if (has_stats)
-                     json ? write_stats(path, stats_of(*database, path), *json) : print_stats(path, stats_of(*database, path), io.out);
-                   else if (json)
-                     json->object([&] { json->member("file", path); });
-                   else
-                     print_safely(io.out.text, path), io.out.text << ": whole\n";
-                   return Exit::ok;
-                 }));
-  }
+  if (args.has(kJson.name))
+    print::begin_files(json.emplace(io.out), args.has(kStats.name) ? print::Schema::index_stats : print::Schema::index_check);
+  for (const std::string& path : args.operands) exit = worse(exit, read_one(path, args, json ? &*json : nullptr, io));
   if (json) print::end_files(*json, io);
   return exit;
 }
@@ -391,7 +212,7 @@ Exit run_index(const Args& args, Io& io) {
   if (is_merging)
     for (const Option& other : {kUpdate, kKeep, kText, kShard, kDecompress, kNoUnpack})
       if (args.has(other.name)) return io.refuse_usage("--merge and --" + std::string(other.name) + " are mutually exclusive");
-  return with_database(std::string(args.value(kDatabase.name)), io, [&] { return is_merging ? run_merge(args, io) : run_files(args, io); });
+  return is_merging ? run_merge(args, io) : run_files(args, io);
 }
 
 constexpr Example kExamples[] = {
@@ -413,14 +234,6 @@ $ unshade search shaders.udb --uses imul
 shaders/squares.cso:0x00000000  160 bytes  dxbc cs_5_0)";
 
 }  // namespace
-
-Exit index_paths(database::Connection& database, const std::vector<std::string>& paths, std::size_t threads, Io& io) {
-  Args args;
-  args.operands = paths;
-  Run run(args, io, unpack::Search{}, Shard{}, threads);
-  run.into(database);
-  return run.exit;
-}
 
 const VerbBody kBody{
     .description =

@@ -1,18 +1,15 @@
-// Files into a database that another verb asks.
+// Files into a database.
 #pragma once
 
-#include <cstddef>
-#include <string>
-#include <vector>
+#include <unshade/index/database.hpp>
 
-#include <unshade/index/sqlite.hpp>
 #include "cli/io/io.hpp"
-#include "cli/verbs/find/database_faults.hpp"
+#include "cli/line/verb.hpp"
 
-namespace unshade::cli::verbs::index {
+namespace unshade::cli::verbs {
 
-/// Finds the shaders of files and folders, as `unshade index` does, and puts them into a new database. Reports faults. Throws
-/// database::Fault.
-Exit index_paths(database::Connection& database, const std::vector<std::string>& paths, std::size_t threads, Io& io);
+/// Searches all files of the operands, and adds their shaders. Reports what cannot be read; an error is not reported.
+Result<unshade::index::Totals> add_files(const Args& args, unshade::index::Additions additions, unshade::index::Database& database, Io& io,
+                                         Exit& exit);
 
-}  // namespace unshade::cli::verbs::index
+}  // namespace unshade::cli::verbs

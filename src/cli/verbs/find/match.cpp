@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <cstdlib>
 #include <filesystem>
 #include <optional>
@@ -9,6 +8,7 @@
 #include <vector>
 
 #include <unshade/find/match.hpp>
+#include <unshade/present/matches.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io/io.hpp"
@@ -62,8 +62,6 @@ Side side_of(const std::string& operand, const Args& args, Io& io, Exit& exit) {
   return side;
 }
 
-std::uint64_t percent(double similarity) { return static_cast<std::uint64_t>(std::floor(100 * similarity)); }
-
 struct Sums {
   std::size_t of[5] = {};
   std::size_t ambiguous = 0;
@@ -94,24 +92,11 @@ class Report {
     }
   }
 
-  void print_json(std::size_t i, const find::Match& found, Json& json) {
-    json.begin_object();
-    json.member("before", before_.names[i]);
-    json.member("kind", id(found.counterparts.empty() ? find::MatchKind::none : found.counterparts.front().kind));
-    json.member("ambiguous", found.ambiguous);
-    json.objects("counterparts", found.counterparts, [&](const find::Counterpart& one) {
-      json.member("after", after_.names[one.index]);
-      json.member("kind", id(one.kind));
-      json.member("percent", percent(one.similarity));
-    });
-    json.end_object();
-  }
-
  private:
   void print_kind(const find::Counterpart& one) {
     io_.out.text << "  " << id(one.kind);
     if (one.kind == find::MatchKind::same) return;
-    (io_.out.text << ' ').dec(percent(one.similarity)) << '%';
+    (io_.out.text << ' ').dec(present::percent(one.similarity)) << '%';
   }
 
   const Side& before_;
@@ -132,43 +117,29 @@ Exit run_match(const Args& args, Io& io) {
   options.most = static_cast<std::size_t>(*most);
   const std::vector<find::Match> matches = find::match(before.shaders, after.shaders, options);
 
+  const bool is_changed_only = args.has(kChanged.name);
+  const present::MatchedFiles files{before.names, after.names, matches, [&](const find::Match& found) {
+                                      return !is_changed_only || found.counterparts.empty() ||
+                                             found.counterparts.front().kind != find::MatchKind::same;
+                                    }};
   Sums sums;
-  std::vector<bool> is_taken(after.names.size());
   for (const find::Match& found : matches) {
     const find::MatchKind kind = found.counterparts.empty() ? find::MatchKind::none : found.counterparts.front().kind;
     ++sums.of[static_cast<std::size_t>(kind)];
     if (found.ambiguous) ++sums.ambiguous;
-    if (!found.counterparts.empty()) is_taken[found.counterparts.front().index] = true;
   }
+  const std::vector<bool> is_taken = counterparts(files);
   sums.added = static_cast<std::size_t>(std::count(is_taken.begin(), is_taken.end(), false));
   // of a single file one asks which it is, not what else there is
   std::error_code ignored;
   const bool has_many = std::filesystem::is_directory(args.operands[0], ignored);
-  const bool is_changed_only = args.has(kChanged.name);
-  const auto is_shown = [&](const find::Match& found) {
-    return !is_changed_only || found.counterparts.empty() || found.counterparts.front().kind != find::MatchKind::same;
-  };
   Report report(before, after, io);
   if (args.has(kJson.name)) {
     Json json(io.out);
-    json.begin_object();
-    json.member("schema", "unshade.match/1");
-    json.key("matches");
-    json.begin_array();
-    for (std::size_t i = 0; i < matches.size(); ++i)
-      if (is_shown(matches[i])) report.print_json(i, matches[i], json);
-    json.end_array();
-    json.key("only_after");
-    json.begin_array();
-    for (std::size_t i = 0; i < after.names.size(); ++i)
-      if (!is_taken[i]) json.string(after.names[i]);
-    json.end_array();
-    print::write_faults(json, io);
-    json.end_object();
-    json.finish();
+    write_matches(files, io.faults(), json);
   } else {
     for (std::size_t i = 0; i < matches.size() && io.out.keep_going(); ++i)
-      if (is_shown(matches[i])) report.print(i, matches[i]);
+      if (files.shows(matches[i])) report.print(i, matches[i]);
     if (has_many) {
       for (std::size_t i = 0; i < after.names.size(); ++i)
         if (!is_taken[i]) print_safely(io.out.text << "new  ", after.names[i]), io.out.text << '\n';

@@ -1,30 +1,31 @@
 #include <algorithm>
 #include <cstdint>
-#include <map>
 #include <optional>
+#include <span>
 #include <string>
 #include <thread>
 #include <utility>
 #include <vector>
 
 #include <unshade/core/spelling.hpp>
-#include <unshade/dxcontainer/digest.hpp>
 #include <unshade/find/carve.hpp>
 #include <unshade/find/identity.hpp>
+#include <unshade/find/name_template.hpp>
 #include <unshade/find/names.hpp>
-#include <unshade/shader/traits.hpp>
+#include <unshade/unpack/documents.hpp>
+#include <unshade/unpack/files.hpp>
+#include <unshade/unpack/shader_paths.hpp>
 
-#include <unshade/unpack/search.hpp>
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/verbs/find/identity_names.hpp"
+#include "cli/verbs/find/search_faults.hpp"
 #include "cli/verbs/find/shard.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/input_files.hpp"
-#include "cli/write/name_template.hpp"
 #include "cli/write/results.hpp"
 
 namespace unshade::cli::verbs::scan {
@@ -54,18 +55,15 @@ constexpr Option kDictionary{
     "dictionary", 0, Takes::file, "FILE", {}, "a dictionary of zstd that frames were made with, as those of Source 2's .vcs", true};
 constexpr Option kOptions[] = {kNoUnpack, kDecompress, kDictionary, kScanDir, kName, kIdentity, kTop, kCertain, kShard, kScanJobs, kJson};
 
-/// Fields of names that tell where a shader lies.
-constexpr std::string_view kPlaceFields[] = {"file", "offset", "size", "number", "member", "form"};
-
 /// What the options ask for.
 struct Request {
   unpack::Search search;    ///< its ids: --identity, then those of the name
   std::size_t printed = 0;  ///< how many of them are printed
   std::string folder;       ///< empty: nothing is written
-  write::NameTemplate name;
+  find::NameTemplate name;
   bool top = false;
   bool certain = false;
-  Shard shard;
+  unpack::Shard shard;
   std::size_t threads = 1;
 };
 
@@ -88,7 +86,7 @@ std::optional<Request> request_of(const Args& args, Io& io) {
   }
   if (args.has(kName.name) && request.folder.empty())
     return refuse("--name requires a folder for the shaders: -o DIR/ or --output-dir DIR");
-  std::vector<std::string_view> fields(std::begin(kPlaceFields), std::end(kPlaceFields));
+  std::vector<std::string_view> fields(unpack::place_fields().begin(), unpack::place_fields().end());
   fields.insert(fields.end(), find::name_fields().begin(), find::name_fields().end());
   for (const find::IdentityKind& kind : find::identity_kinds()) fields.push_back(kind.id);
   const std::string_view name = find::name_template(args.value(kName.name, kDefaultName));
@@ -108,7 +106,7 @@ std::optional<Request> request_of(const Args& args, Io& io) {
   request.top = args.has(kTop.name);
   request.certain = args.has(kCertain.name);
   if (args.has(kShard.name)) {
-    const auto shard = shard_of(args.value(kShard.name));
+    const auto shard = unpack::shard_of(args.value(kShard.name));
     if (!shard) return refuse(std::string(kShardFault));
     if (std::ranges::find(args.operands, "-") != args.operands.end())
       return refuse("--shard requires files with names, which decide about the shard; standard input (-) has none");
@@ -124,7 +122,7 @@ std::optional<Request> request_of(const Args& args, Io& io) {
 /// Prints and writes what is found.
 class Findings {
  public:
-  Findings(const Request& request, bool json, Io& io) : request_(request), json_(json), io_(io) {}
+  Findings(const Request& request, bool json, Io& io) : request_(request), json_(json), io_(io), paths_(request.folder) {}
 
   /// A file that no shader may be written to, if it is there.
   void protect(const std::optional<Io::FileId>& input) { inputs_.add(input); }
@@ -141,17 +139,7 @@ class Findings {
   void add(const unpack::SearchedFile& file, const View* memory) {
     ++files;
     bytes += file.size;
-    if (!file.fault.empty()) {
-      io_.report(file.name, "io", file.fault);
-      exit = Exit::failed;
-    }
-    for (const unpack::LayerFault& layer : file.faults) {
-      Text name;
-      name << file.name;
-      print_layers(name, layer.layers);
-      io_.report(name.view(), layer.error);
-      exit = worse(exit, Exit::invalid);
-    }
+    exit = worse(exit, report_faults(file, io_));
     std::size_t number = 0;
     for (const unpack::FoundShader& shader : file.shaders) {
       if (request_.top && shader.hit.parent) continue;
@@ -162,32 +150,16 @@ class Findings {
       ++shaders;
       std::string output;
       if (!request_.folder.empty()) write(file, shader, number, memory, output);
-      json_ ? print_json(file, shader, output) : print(file, shader, output);
+      json_ ? write_found(file.name, shader, printed(), output, io_.out) : print(file, shader, output);
       ++number;
       if (!io_.out.keep_going()) return;
     }
   }
 
  private:
-  std::string field(const unpack::SearchedFile& file, const unpack::FoundShader& shader, std::size_t number, std::string_view name) const {
-    Text text;
-    if (name == "file") return file.name.substr(file.name.rfind('/') + 1);
-    if (name == "member") {
-      const std::string member = shader.layers != nullptr ? shader.layers->back().member : std::string();
-      return member.substr(member.rfind('/') + 1);
-    }
-    if (name == "offset") return text.hex(shader.hit.offset, 8).str();
-    if (name == "size") return text.dec(shader.hit.size).str();
-    if (name == "number") return text.dec(number).str();
-    if (name == "form") return std::string(id(shader.hit.form));
-    if (std::ranges::find(find::name_fields(), name) != find::name_fields().end())
-      return find::name_field({shader.hit.family, shader.stage, shader.profile}, name);
-    const auto at =
-        static_cast<std::size_t>(std::find(request_.search.ids.begin(), request_.search.ids.end(), name) - request_.search.ids.begin());
-    return shader.identities[at];
-  }
+  /// The ids of the names that are printed.
+  std::span<const std::string> printed() const { return std::span(request_.search.ids).first(request_.printed); }
 
-  /// Two shaders of one name are told apart by a number; one that is there already is not written again.
   void write(const unpack::SearchedFile& file, const unpack::FoundShader& shader, std::size_t number, const View* memory,
              std::string& output) {
     std::vector<std::byte> owned;
@@ -210,21 +182,14 @@ class Findings {
       exit = Exit::failed;
       return;
     }
-    const std::string name = request_.name.expand([&](std::string_view field_name) { return field(file, shader, number, field_name); });
-    const dxcontainer::Digest digest = dxcontainer::md5(content);
-    std::string path = request_.folder + (request_.folder.ends_with('/') ? "" : "/") + name;
-    for (std::size_t copy = 2;; ++copy) {
-      const auto [taken, is_new] = taken_.try_emplace(path, Written{digest});
-      if (!is_new && taken->second.digest == digest) {
-        if (!taken->second.is_there) return;  // why was reported
-        ++repeated;
-        output = path;
-        return;
-      }
-      if (is_new) break;
-      const std::size_t dot = name.find('.', name.rfind('/') == std::string::npos ? 0 : name.rfind('/'));
-      path = request_.folder + (request_.folder.ends_with('/') ? "" : "/") + name.substr(0, dot) + '-' + std::to_string(copy) +
-             (dot == std::string::npos ? std::string() : name.substr(dot));
+    const std::string name =
+        request_.name.expand([&](std::string_view field) { return unpack::place_field(file, shader, number, request_.search.ids, field); });
+    const auto [path, is_repeated] = paths_.place(name, content);
+    if (path.empty()) return;  // why was reported
+    if (is_repeated) {
+      ++repeated;
+      output = path;
+      return;
     }
     std::string fault;
     if (inputs_.has(path)) {
@@ -235,7 +200,7 @@ class Findings {
     OutputFile made;
     if (fault.empty() && (!made.open(path) || !made.write(content.text()) || !made.commit())) fault = made.fault;
     if (!fault.empty()) {
-      taken_[path].is_there = false;
+      paths_.set_failed(path);
       io_.report(path, "io", fault);
       exit = Exit::failed;
       return;
@@ -259,47 +224,10 @@ class Findings {
     io_.out.text << '\n';
   }
 
-  void print_json(const unpack::SearchedFile& file, const unpack::FoundShader& shader, const std::string& output) {
-    Json json(io_.out, Json::Layout::compact);
-    json.begin_object();
-    json.member("schema", "unshade.scan/1");
-    json.member("file", file.name);
-    if (shader.layers != nullptr) {
-      json.objects("layers", *shader.layers, [&](const unpack::Layer& layer) {
-        json.member("form", layer.form);
-        json.text_or_null("member", layer.member);
-        json.key("offset");
-        layer.offset ? json.number(*layer.offset) : json.null();
-      });
-    }
-    json.member("offset", shader.hit.offset);
-    json.member("size", shader.hit.size);
-    json.member("family", shader::id(shader.hit.family));
-    json.member("form", id(shader.hit.form));
-    json.text_or_null("stage", shader.stage);
-    json.text_or_null("profile", shader.profile);
-    json.member("certainty", id(shader.hit.certainty));
-    json.key("parent");
-    shader.hit.parent ? json.number(*shader.hit.parent) : json.null();
-    if (request_.printed != 0) {
-      json.key("identities");
-      json.object([&] {
-        for (std::size_t i = 0; i < request_.printed; ++i) json.text_or_null(request_.search.ids[i], shader.identities[i]);
-      });
-    }
-    if (!output.empty()) json.member("output", output);
-    json.end_object();
-    json.finish();
-  }
-
   const Request& request_;
   bool json_;
   Io& io_;
-  struct Written {
-    dxcontainer::Digest digest{};
-    bool is_there = true;  // else it could not be written
-  };
-  std::map<std::string, Written> taken_;  // by path
+  unpack::ShaderPaths paths_;
   write::InputFiles inputs_;
 };
 
@@ -336,7 +264,7 @@ Exit run_scan(const Args& args, Io& io) {
   const std::vector<std::string> files = files_of(args, *request, findings, io, exit);
   if (std::ranges::any_of(files, [&](const std::string& file) { return io.refuses_input(file); })) return Exit::failed;
   std::uint64_t total = 0;
-  for (const std::string& file : files) total += Io::file_bytes(file).value_or(0);
+  for (const std::string& file : files) total += unpack::file_bytes(file).value_or(0);
   {
     print::Progress progress(io.host(), total, print::kProgressBytes);
     search_files(

@@ -1,34 +1,25 @@
 #include <algorithm>
 #include <filesystem>
-#include <map>
-#include <memory>
 #include <optional>
 #include <set>
 #include <string>
 #include <system_error>
 #include <thread>
-#include <unordered_map>
 #include <utility>
 #include <vector>
 
-#include <unshade/find/checksums.hpp>
 #include <unshade/find/identity.hpp>
+#include <unshade/index/documents.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include <unshade/index/query.hpp>
-#include <unshade/index/schema.hpp>
-#include <unshade/unpack/files.hpp>
-#include <unshade/unpack/search.hpp>
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/verbs/find/database_faults.hpp"
 #include "cli/verbs/find/indexing.hpp"
-#include "cli/verbs/find/listing_search.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "core/parallel.hpp"
 
 namespace unshade::cli::verbs::search {
 
@@ -39,8 +30,6 @@ constexpr std::uint64_t kMostPercent = 100;
 constexpr std::uint64_t kDefaultPercent = 50;
 constexpr std::uint64_t kMostShown = 1'000'000'000;
 constexpr std::uint64_t kMostAround = 1000;
-/// Shaders that are listed at once.
-constexpr std::size_t kBatch = 1024;
 
 constexpr Option kBinds{"binds", 0,  Takes::text,
                         "NAME",  {}, "shaders that bind it: cbuffer:Camera, Camera, t3; or have it: input:TEXCOORD*, variable:tint",
@@ -64,13 +53,6 @@ constexpr Option kSearchJobs{"jobs", 'j', Takes::text, "N", {}, "threads for --r
 constexpr Option kOptions[] = {kBinds,      kUses,    kHash,  kLike,   kThreshold, kWhere, kWords,      kRegex,
                                kIgnoreCase, kContext, kLimit, kPlaces, kFileNames, kCount, kSearchJobs, kJson};
 
-/// What a shader is shown with.
-struct Shown {
-  database::FoundRow row;
-  std::optional<double> similarity;
-  std::vector<ListedLine> lines;
-};
-
 class Report {
  public:
   Report(const Args& args, Io& io)
@@ -82,15 +64,15 @@ class Report {
 
   std::uint64_t shown = 0;
 
-  void add(const Shown& one) {
+  void add(const database::Found& one) {
     ++shown;
     if (counts_only_) return;
     if (names_only_) return print_names(one);
-    is_json_ ? print_json(one) : print(one);
+    is_json_ ? write_found(one, io_.out) : print(one);
   }
 
  private:
-  void print_names(const Shown& one) {
+  void print_names(const database::Found& one) {
     for (const database::FoundPlace& place : one.row.places) {
       if (!named_.insert(place.path).second) continue;
       print_safely(io_.out.text, place.path);
@@ -106,7 +88,7 @@ class Report {
     io_.out.text.hex(place.offset, 8);
   }
 
-  void print(const Shown& one) {
+  void print(const database::Found& one) {
     Text& out = io_.out.text;
     const database::FoundRow& row = one.row;
     print_place(row.places.front());
@@ -124,7 +106,7 @@ class Report {
       }
     }
     std::size_t before = 0;
-    for (const ListedLine& line : one.lines) {
+    for (const database::ListedLine& line : one.lines) {
       if (before != 0 && line.number != before + 1 && has_context(one)) out << "    --\n";
       before = line.number;
       out.dec(line.number, 6) << (line.is_match ? ": " : "- ");
@@ -133,39 +115,8 @@ class Report {
     }
   }
 
-  static bool has_context(const Shown& one) {
-    return std::any_of(one.lines.begin(), one.lines.end(), [](const ListedLine& line) { return !line.is_match; });
-  }
-
-  void print_json(const Shown& one) {
-    const database::FoundRow& row = one.row;
-    Json json(io_.out, Json::Layout::compact);
-    json.begin_object();
-    json.member("schema", "unshade.search/1");
-    json.bytes("xxh3", row.xxh3);
-    json.member("family", row.family);
-    json.text_or_null("stage", row.stage);
-    json.text_or_null("profile", row.profile);
-    json.text_or_null("creator", row.creator);
-    json.member("size", row.size);
-    json.key("instructions");
-    row.instructions ? json.number(*row.instructions) : json.null();
-    json.objects("places", row.places, [&](const database::FoundPlace& place) {
-      json.member("file", place.path);
-      json.member("layers", place.layers);
-      json.member("offset", place.offset);
-      json.member("certainty", place.certainty);
-    });
-    if (one.similarity) json.key("similarity"), json.real(*one.similarity);
-    if (!one.lines.empty()) {
-      json.objects("lines", one.lines, [&](const ListedLine& line) {
-        json.member("line", std::uint64_t{line.number});
-        json.member("text", line.text);
-        json.member("match", line.is_match);
-      });
-    }
-    json.end_object();
-    json.finish();
+  static bool has_context(const database::Found& one) {
+    return std::any_of(one.lines.begin(), one.lines.end(), [](const database::ListedLine& line) { return !line.is_match; });
   }
 
   bool is_json_;
@@ -176,177 +127,72 @@ class Report {
   Io& io_;
 };
 
-/// Lists shaders again, and looks for a pattern.
-class Relisting {
- public:
-  Relisting(const Args& args, Io& io, std::size_t around, std::size_t threads, std::uint64_t limit)
-      : text_(args.value(kRegex.name)),
-        ignores_case_(args.has(kIgnoreCase.name)),
-        around_(around),
-        threads_(threads),
-        limit_(limit),
-        io_(io) {}
-
-  Exit exit = Exit::ok;
-
-  /// What is wrong with the expression, or nothing.
-  std::string fault() const { return LinePattern().compile(text_, ignores_case_); }
-
-  void run(database::Connection& database, const std::vector<std::int64_t>& ids, Report& report) {
-    database::Rows rows(database);
-    print::Progress progress(io_.host(), ids.size(), "shaders");
-    std::vector<Task> packed;  // of what lies in archives
-    for (std::size_t at = 0; at < ids.size() && wants_more(report); at += kBatch) {
-      std::vector<Task> tasks;
-      for (std::size_t i = at; i < std::min(ids.size(), at + kBatch); ++i) {
-        Task task{rows.of(ids[i]), std::nullopt};
-        task.bytes = rows.bytes_of(task.row);
-        if (!task.bytes && std::ranges::any_of(task.row.places, [&](const auto& place) { return io_.refuses_input(place.path); })) {
-          exit = Exit::failed;
-          return;
-        }
-        const bool is_packed = !task.bytes && std::all_of(task.row.places.begin(), task.row.places.end(),
-                                                          [](const database::FoundPlace& place) { return !place.layers.empty(); });
-        (is_packed ? packed : tasks).push_back(std::move(task));
-      }
-      in_order(
-          tasks.size(), threads_, [&](std::size_t i) { return listed(tasks[i]); },
-          [&](std::size_t i, Listed&& listed) {
-            if (listed.is_gone) packed.push_back(std::move(tasks[i]));
-            if (listed.lines.empty()) return true;
-            progress.clear();
-            report.add({std::move(tasks[i].row), std::nullopt, std::move(listed.lines)});
-            return wants_more(report);
-          });
-      progress.show(at);
-    }
-    unpack(packed, report);
-  }
-
- private:
-  struct Task {
-    database::FoundRow row;
-    std::optional<std::vector<std::byte>> bytes;
-  };
-  struct Listed {
-    std::vector<ListedLine> lines;
-    bool is_gone = false;  ///< the bytes are in no place where they can be read at once
-  };
-
-  bool wants_more(const Report& report) { return report.shown < limit_ && io_.out.keep_going(); }
-
-  /// Of this thread.
-  const LinePattern& pattern() const {
-    static thread_local std::unique_ptr<LinePattern> compiled;
-    static thread_local std::string of;
-    if (compiled == nullptr || of != text_ + (ignores_case_ ? 'i' : 'c')) {
-      compiled = std::make_unique<LinePattern>();
-      compiled->compile(text_, ignores_case_);
-      of = text_ + (ignores_case_ ? 'i' : 'c');
-    }
-    return *compiled;
-  }
-
-  Listed listed(const Task& task) const {
-    if (task.bytes) return {matching_lines(View(*task.bytes), pattern(), around_), false};
-    for (const database::FoundPlace& place : task.row.places) {
-      if (!place.layers.empty()) continue;
-      const auto bytes = unpack::read_part(place.path, place.offset, static_cast<std::size_t>(task.row.size));
-      if (bytes && find::xxh3_128(View(*bytes)) == task.row.xxh3) return {matching_lines(View(*bytes), pattern(), around_), false};
-    }
-    return {{}, true};
-  }
-
-  /// Searches the archives again that the rest lies in.
-  void unpack(std::vector<Task>& tasks, Report& report) {
-    using Digest = std::array<std::byte, 16>;
-    std::map<Digest, std::size_t> wanted;
-    for (std::size_t i = 0; i < tasks.size(); ++i) wanted.emplace(tasks[i].row.xxh3, i);
-    std::vector<bool> is_found(tasks.size());
-    struct Examined {
-      std::size_t task;
-      std::vector<ListedLine> lines;
-    };
-    for (std::size_t i = 0; i < tasks.size() && wants_more(report); ++i) {
-      for (const database::FoundPlace& place : tasks[i].row.places) {
-        if (is_found[i] || !Io::file_bytes(place.path)) continue;
-        unpack::Search search;
-        search.streams = place.layers.find("@0x") != std::string::npos;
-        search.examine = [&](View bytes) -> std::shared_ptr<const void> {
-          const auto at = wanted.find(find::xxh3_128(bytes));
-          if (at == wanted.end()) return nullptr;
-          return std::make_shared<const Examined>(Examined{at->second, matching_lines(bytes, pattern(), around_)});
-        };
-        search_files(
-            {place.path}, search, threads_, [](std::uint64_t) {},
-            [&](unpack::SearchedFile&& file) {
-              for (const unpack::FoundShader& shader : file.shaders) {
-                const auto* const examined = static_cast<const Examined*>(shader.examined.get());
-                if (examined == nullptr || is_found[examined->task]) continue;
-                is_found[examined->task] = true;
-                if (!examined->lines.empty() && wants_more(report)) report.add({tasks[examined->task].row, std::nullopt, examined->lines});
-              }
-              return true;
-            });
-      }
-      if (is_found[i]) continue;
-      io_.report(tasks[i].row.places.front().path, "missing",
-                 "the shader that was indexed here is not there any more: unshade index --update");
-      exit = worse(exit, Exit::invalid);
-    }
-  }
-
-  std::string text_;
-  bool ignores_case_;
-  std::size_t around_;
-  std::size_t threads_;
-  std::uint64_t limit_;
-  Io& io_;
-};
-
 /// The conditions that the options state. Nothing, and a report, if they cannot be followed.
-std::optional<database::Query> query_of(const Args& args, database::Connection& database, Io& io) {
-  database::Query query;
-  std::string fault;
-  const auto keep = [&](std::string&& other) {
-    if (fault.empty()) fault = std::move(other);
-  };
+std::optional<database::Query> query_of(const Args& args, const database::Database& database, Io& io) {
+  database::Conditions conditions;
   for (std::size_t i = 1; i < args.operands.size(); ++i) {
     const std::string& text = args.operands[i];
-    if (database::is_database(text))
-      keep("only the first operand may be a database, and " + text + " is another: make one of both (index --merge -o DB " +
-           args.operands.front() + ' ' + text + ')');
-    query.add_text(text);
+    if (database::is_database(text)) {
+      io.refuse_usage("only the first operand may be a database, and " + text + " is another: make one of both (index --merge -o DB " +
+                      args.operands.front() + ' ' + text + ')');
+      return std::nullopt;
+    }
+    conditions.names.push_back(text);
   }
-  for (const std::string_view text : args.values(kBinds.name)) keep(query.add_binding(text));
-  for (const std::string_view text : args.values(kUses.name)) query.add_opcode(text);
-  if (args.has(kHash.name)) keep(query.add_identity(args.value(kHash.name)));
-  if (args.has(kWhere.name)) query.add_condition(args.value(kWhere.name));
-  if (args.has(kWords.name)) {
-    if (kept_by(database).listings)
-      keep(query.add_words(args.value(kWords.name)));
-    else
-      keep("--words: this database has no listings (unshade index --text); --regex lists the shaders again");
-  }
-  if (fault.empty()) return query;
-  io.refuse_usage(fault);
+  for (const std::string_view text : args.values(kBinds.name)) conditions.binds.emplace_back(text);
+  for (const std::string_view text : args.values(kUses.name)) conditions.uses.emplace_back(text);
+  const auto value_of = [&](const Option& option) {
+    return args.has(option.name) ? std::optional<std::string>(args.value(option.name)) : std::nullopt;
+  };
+  conditions.hash = value_of(kHash);
+  conditions.where = value_of(kWhere);
+  conditions.words = value_of(kWords);
+  auto query = database::Query::of(conditions, database.keeps().listings);
+  if (query) return *std::move(query);
+  refuse_database(args.operands.front(), query.error(), io);
   return std::nullopt;
 }
 
-Exit search_like(const Args& args, database::Connection& database, std::uint64_t percent, std::uint64_t limit,
-                 const std::vector<std::int64_t>& ids, Report& report, Io& io) {
+/// What the options ask for besides conditions.
+struct Asked {
+  std::uint64_t percent = 0;
+  std::uint64_t limit = 0;
+  std::size_t around = 0;
+  std::size_t threads = 1;
+};
+
+/// Errors are those of the database; others are reported.
+Result<void> search_like(const Args& args, database::Database& database, const Asked& asked, const std::vector<std::int64_t>& ids,
+                         const database::Database::Take& take, Io& io, Exit& exit) {
   const Read input = io.read(std::string(args.value(kLike.name)));
-  if (!input) return input.exit;
+  exit = worse(exit, input.exit);
+  if (!input) return {};
   const auto opened = open_input(*input);
-  if (!opened) return io.refuse_file(input->name, opened.error());
-  const auto sketch = find::sketch_of(*opened);
-  if (!sketch) return io.refuse_file(input->name, Error{ErrorCode::missing, 0, "file", "the file has no program"});
-  database::Rows rows(database);
-  for (const database::Likeness& one : like(database, *sketch, opened->family, static_cast<double>(percent) / 100, ids)) {
-    if (report.shown >= limit || !io.out.keep_going()) break;
-    report.add({rows.of(one.id), one.similarity, {}});
-  }
-  return Exit::ok;
+  const auto sketch = opened ? find::sketch_of(*opened) : std::nullopt;
+  if (sketch) return database.similar(ids, *sketch, opened->family, static_cast<double>(asked.percent) / 100, take);
+  exit =
+      worse(exit, io.refuse_file(input->name, opened ? Error{ErrorCode::missing, 0, "file", "the file has no program"} : opened.error()));
+  return {};
+}
+
+/// The shaders, listed again.
+Result<void> search_lines(database::Database& database, database::LineSearch lines, const std::vector<std::int64_t>& ids,
+                          const database::Database::Take& take, Io& io, Exit& exit) {
+  print::Progress progress(io.host(), ids.size(), "shaders");
+  lines.may_read = [&](const database::FoundRow& row) {
+    const bool may = std::ranges::none_of(row.places, [&](const auto& place) { return io.refuses_input(place.path); });
+    if (!may) exit = Exit::failed;
+    return may;
+  };
+  lines.gone = [&](const database::FoundRow& row) {
+    io.report(row.places.front().path, "missing", "the shader that was indexed here is not there any more: unshade index --update");
+    exit = worse(exit, Exit::invalid);
+  };
+  lines.progress = [&](std::uint64_t done) { progress.show(done); };
+  return database.list(ids, lines, [&](database::Found&& found) {
+    progress.clear();
+    return take(std::move(found));
+  });
 }
 
 /// What is wrong with the options together, or nothing: none of them is left out without a word.
@@ -371,37 +217,43 @@ Exit run_in(const Args& args, Io& io) {
       io.count_of(args, kSearchJobs, std::clamp<std::uint64_t>(std::thread::hardware_concurrency(), 1, kMostThreads), kMostThreads);
   if (!percent || !limit || !around || !threads) return Exit::failed;
   if (const std::string fault = combination_fault(args); !fault.empty()) return io.refuse_usage(fault);
+  const Asked asked{*percent, *limit, static_cast<std::size_t>(*around), static_cast<std::size_t>(*threads)};
+  const std::string& path = args.operands.front();
   Exit exit = Exit::ok;
-  std::unique_ptr<database::Connection> database;
   std::error_code ignored;
-  if (std::filesystem::is_directory(args.operands.front(), ignored)) {
-    // bytes too, so that --regex need not unpack again
-    database = database::new_database_in_memory({.bytes = true, .listings = args.has(kWords.name)});
-    exit = index::index_paths(*database, {args.operands.front()}, static_cast<std::size_t>(*threads), io);
-  } else {
-    database = open_database(args.operands.front(), database::Mode::read);
+  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  // bytes too, so that --regex need not unpack again
+  auto database =
+      is_folder ? database::Database::in_memory({.bytes = true, .listings = args.has(kWords.name)}) : database::Database::open(path);
+  if (!database) return refuse_database(path, database.error(), io);
+  if (is_folder) {
+    Args folder;
+    folder.operands = {path};
+    const auto added = add_files(folder, {.files = {}, .threads = asked.threads}, *database, io, exit);
+    if (!added) return refuse_database(path, added.error(), io);
   }
   const auto query = query_of(args, *database, io);
   if (!query) return Exit::failed;
-  Relisting relisting(args, io, static_cast<std::size_t>(*around), static_cast<std::size_t>(*threads), *limit);
+  const database::LineSearch lines{std::string(args.value(kRegex.name)), args.has(kIgnoreCase.name), asked.around, asked.threads};
   if (args.has(kRegex.name))
-    if (const std::string fault = relisting.fault(); !fault.empty()) return io.refuse_usage("--regex: " + fault);
-  const std::vector<std::int64_t> ids = query->run(*database);
+    if (const auto checked = lines.check(); !checked) return refuse_database(path, checked.error(), io);
+  const auto ids = database->matching(*query);
+  if (!ids) return refuse_database(path, ids.error(), io);
   Report report(args, io);
-  if (args.has(kLike.name)) {
-    exit = worse(exit, search_like(args, *database, *percent, *limit, ids, report, io));
-  } else if (args.has(kRegex.name)) {
-    relisting.run(*database, ids, report);
-    exit = worse(exit, relisting.exit);
-  } else if (args.has(kCount.name)) {
-    report.shown = ids.size();
-  } else {
-    database::Rows rows(*database);
-    for (const std::int64_t id : ids) {
-      if (report.shown >= *limit || !io.out.keep_going()) break;
-      report.add({rows.of(id), std::nullopt, {}});
-    }
-  }
+  const database::Database::Take take = [&](database::Found&& found) {
+    report.add(found);
+    return report.shown < asked.limit && io.out.keep_going();
+  };
+  Result<void> done;
+  if (args.has(kLike.name))
+    done = search_like(args, *database, asked, *ids, take, io, exit);
+  else if (args.has(kRegex.name))
+    done = search_lines(*database, lines, *ids, take, io, exit);
+  else if (args.has(kCount.name))
+    report.shown = ids->size();
+  else
+    done = database->read(*ids, take);
+  if (!done) return refuse_database(path, done.error(), io);
   if (args.has(kCount.name) && exit != Exit::failed) io.out.text.dec(report.shown) << '\n';
   return exit == Exit::ok && report.shown == 0 ? Exit::invalid : exit;
 }
@@ -409,15 +261,11 @@ Exit run_in(const Args& args, Io& io) {
 Exit run_search(const Args& args, Io& io) {
   if (args.operands.empty()) return io.refuse_usage("DB is required");
   if (io.refuses_input(args.operands.front())) return Exit::failed;
-  const Exit exit = with_database(args.operands.front(), io, [&] { return run_in(args, io); });
+  const Exit exit = run_in(args, io);
   // the last line, so that whoever reads the others knows that they are not all
   if (args.has(kJson.name) && io.out.wrote() && !io.faults().empty()) {
     Json json(io.out, Json::Layout::compact);
-    json.begin_object();
-    json.member("schema", "unshade.error/1");
-    print::write_faults(json, io);
-    json.end_object();
-    json.finish();
+    present::write_errors(io.faults(), json);
   }
   return exit;
 }

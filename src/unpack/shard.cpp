@@ -1,10 +1,10 @@
-#include "cli/verbs/find/shard.hpp"
+#include <unshade/unpack/shard.hpp>
 
 #include <unshade/find/checksums.hpp>
 
 #include "core/numbers.hpp"
 
-namespace unshade::cli::verbs {
+namespace unshade::unpack {
 
 namespace {
 
@@ -26,4 +26,4 @@ std::optional<Shard> shard_of(std::string_view text) {
   return Shard{*index, *count};
 }
 
-}  // namespace unshade::cli::verbs
+}  // namespace unshade::unpack

@@ -1,4 +1,4 @@
-#include "cli/write/name_template.hpp"
+#include <unshade/find/name_template.hpp>
 
 #include <gtest/gtest.h>
 
@@ -8,7 +8,7 @@ namespace unshade::test {
 
 namespace {
 
-using cli::write::NameTemplate;
+using find::NameTemplate;
 
 std::string expanded(std::string_view text, const std::string& a, const std::string& b = "b") {
   NameTemplate name;

@@ -10,8 +10,9 @@
 #include <vector>
 
 #include <unshade/core/view.hpp>
+#include <unshade/index/search.hpp>
 
-namespace unshade::cli::verbs {
+namespace unshade::index {
 
 /// An extended regular expression of POSIX.
 class LinePattern {
@@ -38,14 +39,7 @@ class LinePattern {
 /// The longest text that is in all that an expression matches; empty where that is not easily told.
 std::string required_literal(std::string_view expression);
 
-/// A line of a listing.
-struct ListedLine {
-  std::size_t number = 0;  ///< from 1 on
-  std::string text;
-  bool is_match = false;  ///< else it stands around one
-};
-
 /// The lines of a shader's listing that match, with `around` lines before and after each. None if there is no listing.
 std::vector<ListedLine> matching_lines(View bytes, const LinePattern& pattern, std::size_t around);
 
-}  // namespace unshade::cli::verbs
+}  // namespace unshade::index

@@ -14,7 +14,7 @@
 
 #include <unshade/find/facts.hpp>
 
-#include <unshade/index/schema.hpp>
+#include "index/schema.hpp"
 
 namespace unshade::index {
 

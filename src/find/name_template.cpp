@@ -1,4 +1,4 @@
-#include "cli/write/name_template.hpp"
+#include <unshade/find/name_template.hpp>
 
 #include <algorithm>
 #include <utility>
@@ -8,7 +8,7 @@
 
 #include "core/characters.hpp"
 
-namespace unshade::cli::write {
+namespace unshade::find {
 
 namespace {
 
@@ -31,7 +31,7 @@ std::string NameTemplate::parse(std::string_view text, const std::vector<std::st
   if (text.find_first_of("{}./") == std::string_view::npos) {
     Nearest nearest(text);
     std::string known;
-    for (const find::NamePreset& preset : find::name_presets()) {
+    for (const NamePreset& preset : name_presets()) {
       nearest.consider(preset.id);
       (known += known.empty() ? "" : ", ") += preset.id;
     }
@@ -77,4 +77,4 @@ std::string NameTemplate::expand(const std::function<std::string(std::string_vie
   return name;
 }
 
-}  // namespace unshade::cli::write
+}  // namespace unshade::find

@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-namespace unshade::cli::write {
+namespace unshade::find {
 
 /// A text with fields between braces.
 class NameTemplate {
@@ -27,4 +27,4 @@ class NameTemplate {
   std::vector<Run> runs_;
 };
 
-}  // namespace unshade::cli::write
+}  // namespace unshade::find

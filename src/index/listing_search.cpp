@@ -1,4 +1,4 @@
-#include "cli/verbs/find/listing_search.hpp"
+#include "index/listing_search.hpp"
 
 #include <algorithm>
 #include <array>
@@ -7,7 +7,7 @@
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/shader.hpp>
 
-namespace unshade::cli::verbs {
+namespace unshade::index {
 
 namespace {
 
@@ -28,6 +28,12 @@ std::string LinePattern::compile(const std::string& text, bool ignores_case) {
   std::array<char, 256> message{};
   ::regerror(status, &compiled_, message.data(), message.size());
   return message.data();
+}
+
+Result<void> LineSearch::check() const {
+  std::string fault = LinePattern().compile(expression, ignores_case);
+  if (!fault.empty()) return Error{ErrorCode::bad_value, 0, "regex", std::move(fault)};
+  return {};
 }
 
 bool LinePattern::matches(std::string_view line) const {
@@ -123,4 +129,4 @@ std::vector<ListedLine> matching_lines(View bytes, const LinePattern& pattern, s
   return found;
 }
 
-}  // namespace unshade::cli::verbs
+}  // namespace unshade::index
