@@ -1,8 +1,8 @@
 # The room capi: include/unshade/unshade.h for C. Static beside the other rooms; with UNSHADE_BUILD_SHARED also libunshade.so, which is linked from
 # the rooms' archives and shows nothing but the C interface.
 unshade_room(capi LINKS present find suite shader)
-# What needs the room unpack has two forms: static libraries, which stand on the standard library alone, have the one without.
-set(packed ${PROJECT_SOURCE_DIR}/src/capi/packed.cpp)
+# What needs the rooms unpack and index has two forms: static libraries, which stand on the standard library alone, have the one without.
+set(packed ${PROJECT_SOURCE_DIR}/src/capi/packed.cpp ${PROJECT_SOURCE_DIR}/src/capi/indexes.cpp)
 get_target_property(sources unshade_capi SOURCES)
 set(streams ${PROJECT_SOURCE_DIR}/src/capi/standard_streams.cpp)
 list(REMOVE_ITEM sources ${packed} ${streams})
@@ -22,6 +22,9 @@ if(TARGET unshade_unpack)
   unshade_capi_part(unshade_capi_unpack)
   target_compile_definitions(unshade_capi_unpack PRIVATE UNSHADE_HAS_UNPACK)
   target_link_libraries(unshade_capi_unpack PRIVATE unshade_unpack)
+  if(TARGET unshade_index)
+    target_link_libraries(unshade_capi_unpack PRIVATE unshade_index)
+  endif()
 endif()
 set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/capi/object.cpp APPEND PROPERTY COMPILE_DEFINITIONS UNSHADE_VERSION="${PROJECT_VERSION}")
 

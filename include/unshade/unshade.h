@@ -373,6 +373,82 @@ UNSHADE_API unshade_code unshade_packed_data(const unshade_packed *packed, uint3
 UNSHADE_API uint32_t unshade_packed_fault_count(const unshade_packed *packed);
 UNSHADE_API unshade_code unshade_packed_fault_at(const unshade_packed *packed, uint32_t index, struct unshade_message *fault);
 
+/* ---- databases of shaders ---- */
+
+/* Only in libraries that were built with the component unpack and SQLite; others answer UNSHADE_UNSUPPORTED. docs/howto/search.md has examples,
+ * docs/reference/database.md what is in one. Errors of a database: bad value, it is damaged; bad magic, it is none, or of another version;
+ * missing, it cannot be read or written. One index is for one thread at a time. */
+typedef struct unshade_index unshade_index;
+struct unshade_messages;
+enum {
+  UNSHADE_INDEX_MAKE = 1, /* to change it; a file that is absent or empty becomes a database */
+  UNSHADE_INDEX_KEEP = 2, /* with UNSHADE_INDEX_MAKE: it keeps the bytes of each shader */
+  UNSHADE_INDEX_TEXT = 4  /* with UNSHADE_INDEX_MAKE: it keeps the words of each listing */
+};
+/** Opens a database. UNSHADE_INVALID_ARGUMENT if one that is there does not keep what `flags` asks for. */
+UNSHADE_API unshade_code unshade_index_open(const char *path, uint32_t flags, unshade_index **index, unshade_error **error);
+UNSHADE_API void unshade_index_free(unshade_index *index);
+
+enum {
+  UNSHADE_INDEX_UPDATE = 1,  /* leave out files that have not changed, and forget those below the roots that are gone */
+  UNSHADE_INDEX_STREAMS = 2, /* search compressed streams anywhere, too */
+  UNSHADE_INDEX_AS_IT_IS = 4 /* do not unpack archives and compressed files */
+};
+typedef struct unshade_index_options {
+  size_t struct_size;
+  uint32_t flags;   /* UNSHADE_INDEX_UPDATE, _STREAMS, _AS_IT_IS */
+  uint32_t threads; /* up to 256; 0: one */
+} unshade_index_options;
+typedef struct unshade_index_totals {
+  size_t struct_size;
+  uint64_t files;     /* that were searched */
+  uint64_t unchanged; /* files that were left out */
+  uint64_t removed;   /* files that are gone */
+  uint64_t bytes;     /* that were searched */
+  uint64_t shaders;   /* in the files that were searched */
+  uint64_t added;     /* shaders that the database did not have */
+} unshade_index_totals;
+/** Searches regular files for shaders, which are added. `roots`: files and folders of which `files` are all there is, for
+ *  UNSHADE_INDEX_UPDATE. `faults` gets what cannot be read or unpacked: `path` is the file with the layers in it, `rule` a code's name, or
+ *  "io" for the file itself. Options, totals and faults may be NULL. The database is whole at any moment. */
+UNSHADE_API unshade_code unshade_index_add(unshade_index *index, const char *const *files, size_t file_count, const char *const *roots,
+                                           size_t root_count, const unshade_index_options *options, unshade_index_totals *totals,
+                                           struct unshade_messages **faults, unshade_error **error);
+/** Takes a file out. Its shaders stay, without the place; a file that is not there changes nothing. */
+UNSHADE_API unshade_code unshade_index_remove(unshade_index *index, const char *file, unshade_error **error);
+/** What is in it, counted: docs/reference/json/index-stats.schema.json. `name`: that of the database in the document; may be NULL. */
+UNSHADE_API unshade_code unshade_index_stats(unshade_index *index, const char *name, unshade_blob **json, unshade_error **error);
+
+enum {
+  UNSHADE_HAS_NAME = 0,    /* a part of a name in the interface, in small or capital letters */
+  UNSHADE_HAS_BINDING = 1, /* "cbuffer:Camera", "Camera", "t3", "input:TEXCOORD*" */
+  UNSHADE_HAS_OPCODE = 2,  /* "sample*", as listings spell it */
+  UNSHADE_HAS_HASH = 3,    /* a name that any tool gives the shader, or its first eight digits; once */
+  UNSHADE_HAS_COLUMNS = 4, /* SQL over the view `shaders`: "profile = 'ps_5_0' and size > 9000"; once */
+  UNSHADE_HAS_WORDS = 5    /* words of its listing, if the database keeps them; once */
+};
+typedef struct unshade_condition {
+  int32_t what; /* UNSHADE_HAS_* */
+  const char *text;
+} unshade_condition;
+typedef struct unshade_search_options {
+  size_t struct_size;
+  const unshade_shader *like; /* shaders with similar opcodes, the most similar first; or NULL */
+  double threshold;           /* the least similarity to `like`, from 0 to 1 */
+  const char *regex;          /* shaders with lines of listings that match, extended of POSIX; or NULL */
+  int32_t ignore_case;        /* not 0: small and capital letters are the same to `regex` */
+  uint32_t context;           /* lines that are given before and after each */
+  uint32_t threads;           /* for `regex`, up to 256; 0: one */
+  uint32_t reserved;
+  uint64_t limit; /* the most shaders that are given; 0: all */
+} unshade_search_options;
+/** The shaders that fulfil all conditions, an object of JSON on a line for each: docs/reference/json/search.schema.json. `item_size`:
+ *  sizeof(unshade_condition). `faults`, which may be NULL, gets the files that shaders are in no more that `regex` asks for. The path of an
+ *  error that a condition is to blame for names it: "binds", "hash", "where", "words", "regex", "like", "conditions". */
+UNSHADE_API unshade_code unshade_index_search(unshade_index *index, const unshade_condition *conditions, size_t count, size_t item_size,
+                                              const unshade_search_options *options, struct unshade_messages **faults,
+                                              unshade_blob **rows, unshade_error **error);
+
 /* ---- the same as text for people ---- */
 
 enum {

@@ -62,6 +62,47 @@ class Indexes(unittest.TestCase):
         with self.assertRaises(FileNotFoundError):
             unshade.Index(self.folder.name)
 
+    def test_follows_files(self):
+        folder = pathlib.Path(self.folder.name) / "followed"
+        folder.mkdir()
+        for path in (LIT, TEXTURED):
+            (folder / path.name).write_bytes(path.read_bytes())
+        index = unshade.Index.build(folder / "x.udb", folder / LIT.name)
+        added = index.add(folder)
+        self.assertEqual((added.files, added.unchanged, added.removed, added.added, added.faults), (1, 1, 0, 1, []))
+        (folder / LIT.name).unlink()
+        self.assertEqual(index.add(folder)[:3], (0, 1, 1))
+        self.assertEqual([row["profile"] for row in index.search()], ["ps_5_0"])
+        index.remove(folder / TEXTURED.name)
+        self.assertEqual(index.search(), [])
+        stats = index.stats()
+        self.assertEqual((stats["file"], stats["files"], stats["shaders"], stats["gone"], stats["keeps_bytes"]), (index.path, 0, 2, 2, False))
+
+    def test_what_cannot_be_unpacked_is_told(self):
+        folder = pathlib.Path(self.folder.name) / "cut"
+        folder.mkdir()
+        archive = (DATA / "archives/members.tar.gz").read_bytes()
+        (folder / "cut.tar.gz").write_bytes(archive[:len(archive) // 2])
+        index = unshade.Index.build(folder / "x.udb", LIT)
+        faults = index.add(folder / "cut.tar.gz").faults
+        self.assertEqual(len(faults), 1)
+        self.assertTrue(faults[0].path.startswith(str(folder / "cut.tar.gz")))
+        with self.assertRaisesRegex(unshade.CommandError, "No such file") as raised:
+            index.add(folder / "no_such_file")
+        self.assertEqual(raised.exception.status, 2)
+
+    def test_refusals(self):
+        with self.assertRaisesRegex(unshade.CommandError, "there already"):
+            unshade.Index.build(self.path, LIT)
+        with self.assertRaisesRegex(unshade.CommandError, "made without"):
+            unshade.Index.build(self.path, LIT, update=True, text=True)
+        for options, said in (({"where": "no_such_column = 1"}, "where: no such column"), ({"hash": "xyz"}, "hash: 'xyz' is no name"),
+                              ({"regex": "("}, "regex: "), ({"words": "mul"}, "words: this database has no listings"), ({"context": 1}, "require regex"),
+                              ({"threshold": 5}, "requires like"), ({"like": LIT, "regex": "mul"}, "must not be combined")):
+            with self.assertRaisesRegex(unshade.CommandError, said) as raised:
+                self.index.search(**options)
+            self.assertEqual(raised.exception.status, 2)
+
     @unittest.skipIf(WITHOUT_PANDAS, WITHOUT_PANDAS)
     def test_frame(self):
         table = self.index.frame("tint", where="family = 'dxbc'")

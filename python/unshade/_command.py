@@ -1,4 +1,4 @@
-"""The command `unshade`, for what the C interface does not have: archives, scenes, suites, indexes."""
+"""The command `unshade`, for what the C interface does not have, or the library was built without: suites, archives, databases."""
 from __future__ import annotations
 
 import json

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any, Dict, Iterator, List, NamedTuple, Optiona
 
 from ._command import json_rows, run_command
 from .errors import CommandError, Error
-from .finding_shaders import has_unpack, packed_faults, packed_shaders, unpack_file
+from .finding_shaders import files_of, has_unpack, packed_faults, packed_shaders, unpack_file
 
 if TYPE_CHECKING:
     from . import json_types
@@ -33,18 +33,10 @@ class Found(NamedTuple):
     layers: List[Dict[str, Any]]
 
 
-def _files_of(path: Path) -> List[str]:
-    name = os.fspath(path)
-    if not os.path.isdir(name):
-        return [name]
-    return sorted(os.path.join(folder, file) for folder, _, files in os.walk(name) for file in files
-                  if os.path.isfile(os.path.join(folder, file)))
-
-
 def _scan_here(paths: Tuple[Path, ...], decompress: bool, certain: bool, top: bool) -> Iterator[Found]:
     faults = []
     for path in paths:
-        for file in _files_of(path):
+        for file in files_of(path):
             try:
                 packed = unpack_file(file, decompress)
             except Error as error:

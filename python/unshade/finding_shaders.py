@@ -3,11 +3,13 @@ from __future__ import annotations
 
 import ctypes
 import os
-from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple
+from typing import Any, Dict, Iterator, List, NamedTuple, Optional, Tuple, Union
 
 from . import _c
 from ._call import Data, Handle, as_bytes, blob, made, text_of
 from .errors import Error
+
+Path = Union[str, "os.PathLike[str]"]
 
 
 class Hit(NamedTuple):
@@ -85,6 +87,15 @@ def packed_faults(packed: Handle) -> List[Fault]:
         _c.unshade_packed_fault_at(packed.value, number, ctypes.byref(row))
         faults.append(Fault(text_of(row.path), text_of(row.rule), text_of(row.text), row.offset))
     return faults
+
+
+def files_of(path: Path) -> List[str]:
+    """A file, or all files in a folder. Links to folders are not followed."""
+    name = os.fspath(path)
+    if not os.path.isdir(name):
+        return [name]
+    return sorted(os.path.join(folder, file) for folder, _, files in os.walk(name) for file in files
+                  if os.path.isfile(os.path.join(folder, file)))
 
 
 def unpack_file(path: str, decompress: bool) -> Handle:
