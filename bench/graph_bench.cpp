@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <unshade/present/layout.hpp>
+#include <unshade/present/graph/layout.hpp>
 
 namespace unshade {
 

@@ -3,7 +3,7 @@
 #include <string>
 
 #include <unshade/core/text.hpp>
-#include <unshade/present/graph.hpp>
+#include <unshade/present/graph/graph.hpp>
 #include <unshade/shader/flow.hpp>
 #include <unshade/shader/shader.hpp>
 

@@ -1,6 +1,6 @@
 // Control flow in all its forms.
 #include <unshade/present/files.hpp>
-#include <unshade/present/graph.hpp>
+#include <unshade/present/graph/graph.hpp>
 
 #include "capi/listing.hpp"
 #include "capi/object.hpp"

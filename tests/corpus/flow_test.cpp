@@ -6,7 +6,7 @@
 #include <string>
 #include <vector>
 
-#include <unshade/present/graph.hpp>
+#include <unshade/present/graph/graph.hpp>
 #include <unshade/shader/flow.hpp>
 #include <unshade/shader/shader.hpp>
 

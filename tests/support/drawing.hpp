@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include <unshade/present/layout.hpp>
+#include <unshade/present/graph/layout.hpp>
 
 namespace unshade::test {
 

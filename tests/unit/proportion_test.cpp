@@ -8,7 +8,7 @@
 
 #include <unshade/amber/script.hpp>
 #include <unshade/ir/passes.hpp>
-#include <unshade/present/graph.hpp>
+#include <unshade/present/graph/graph.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/lower.hpp>

@@ -1,4 +1,4 @@
-#include <unshade/present/graph.hpp>
+#include <unshade/present/graph/graph.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -2,7 +2,7 @@
 // stack (the head over what comes after), and for a loop another stack of its frame over what comes after the loop. Edges that leave a unit
 // are its exits, at places of its lower side, those with the nearest targets on the left. A stack lets an exit down to what it is for, and
 // leads others past it in lanes on its right. Positions are relative to the unit until all are known.
-#include <unshade/present/layout.hpp>
+#include <unshade/present/graph/layout.hpp>
 
 #include <algorithm>
 #include <array>

@@ -4,7 +4,7 @@
 #include <string>
 #include <string_view>
 
-#include <unshade/present/graph.hpp>
+#include <unshade/present/graph/graph.hpp>
 
 namespace unshade::present::graph {
 

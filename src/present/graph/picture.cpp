@@ -2,7 +2,7 @@
 #include <algorithm>
 #include <utility>
 
-#include <unshade/present/graph.hpp>
+#include <unshade/present/graph/graph.hpp>
 
 #include "present/graph/names.hpp"
 

@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <unshade/core/spelling.hpp>
-#include <unshade/present/graph.hpp>
+#include <unshade/present/graph/graph.hpp>
 #include <unshade/shader/shader.hpp>
 
 #include "cli/io/io.hpp"

@@ -1,4 +1,4 @@
-#include <unshade/present/layout.hpp>
+#include <unshade/present/graph/layout.hpp>
 
 #include <gtest/gtest.h>
 

@@ -10,8 +10,8 @@
 #include <unshade/core/nesting.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/present/graph/layout.hpp>
 #include <unshade/present/json.hpp>
-#include <unshade/present/layout.hpp>
 #include <unshade/shader/flow.hpp>
 
 namespace unshade::present {
