@@ -71,7 +71,7 @@ Outcome check_all(const std::filesystem::path& corpus, bool exact) {
   return outcome;
 }
 
-TEST(CorpusDxilAssemble, exact_listings_give_the_same_bits) {
+TEST(CorpusDxilAssemble, ExactListingsGiveTheSameBits) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   const Outcome outcome = check_all(corpus, true);
@@ -80,7 +80,7 @@ TEST(CorpusDxilAssemble, exact_listings_give_the_same_bits) {
   EXPECT_GE(outcome.same * 100, outcome.modules * 98);
 }
 
-TEST(CorpusDxilAssemble, plain_listings_assemble) {
+TEST(CorpusDxilAssemble, PlainListingsAssemble) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   const Outcome outcome = check_all(corpus, false);
@@ -88,7 +88,7 @@ TEST(CorpusDxilAssemble, plain_listings_assemble) {
 }
 
 /// What a text does not say comes from the container that it goes into.
-TEST(CorpusDxilAssemble, plain_listings_give_their_containers_back) {
+TEST(CorpusDxilAssemble, PlainListingsGiveTheirContainersBack) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   std::size_t files = 0;
@@ -128,7 +128,7 @@ TEST(CorpusDxilAssemble, plain_listings_give_their_containers_back) {
 }
 
 /// What dxc's container assembler makes of a module is made of it.
-TEST(CorpusDxilAssemble, derived_parts_are_those_of_the_files) {
+TEST(CorpusDxilAssemble, DerivedPartsAreThoseOfTheFiles) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   struct Count {
@@ -165,7 +165,7 @@ TEST(CorpusDxilAssemble, derived_parts_are_those_of_the_files) {
 }
 
 /// Every 41st word, or every one that UNSHADE_EDIT_STEP says: 1 takes an hour without optimisation.
-TEST(CorpusDxilAssemble, every_word_of_a_listing_counts) {
+TEST(CorpusDxilAssemble, EveryWordOfAListingCounts) {
   const char* const given = std::getenv("UNSHADE_EDIT_STEP");
   const std::size_t step = given == nullptr ? 41 : std::max<std::size_t>(std::strtoul(given, nullptr, 10), 1);
   std::size_t edits = 0;

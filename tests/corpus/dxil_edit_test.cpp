@@ -111,7 +111,7 @@ void for_files(const std::filesystem::path& corpus, F&& f) {
   }
 }
 
-TEST(CorpusDxilEdit, an_unchanged_module_is_numbered_as_it_was) {
+TEST(CorpusDxilEdit, AnUnchangedModuleIsNumberedAsItWas) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   std::size_t count = 0;
@@ -138,7 +138,7 @@ TEST(CorpusDxilEdit, an_unchanged_module_is_numbered_as_it_was) {
   EXPECT_LE(others * 50, count);
 }
 
-TEST(CorpusDxilEdit, names_and_registers_come_back) {
+TEST(CorpusDxilEdit, NamesAndRegistersComeBack) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   std::size_t renamed = 0, rebound = 0, otherwise = 0, wrong = 0;
@@ -167,7 +167,7 @@ TEST(CorpusDxilEdit, names_and_registers_come_back) {
 }
 
 // Of a program with debug information dxc writes two modules: as it is, and stripped.
-TEST(CorpusDxilEdit, stripped_programs_are_those_that_dxc_stripped) {
+TEST(CorpusDxilEdit, StrippedProgramsAreThoseThatDxcStripped) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   using dxcontainer::fourcc;
@@ -201,7 +201,7 @@ TEST(CorpusDxilEdit, stripped_programs_are_those_that_dxc_stripped) {
   EXPECT_EQ(same, both);
 }
 
-TEST(CorpusDxilEdit, llvm_reads_what_was_edited) {
+TEST(CorpusDxilEdit, LlvmReadsWhatWasEdited) {
   const auto corpus = corpus_dir();
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   const std::filesystem::path tool = "/usr/bin/llvm-dis-14";

@@ -129,7 +129,7 @@ std::size_t total(const RenameTrip& trip, std::size_t Counts::* member) {
 }
 
 // Parts that fxc did not lay out keep their places, and what is new stands behind the rest.
-TEST(CorpusEditNames, names_of_dxbc_go_there_and_back) {
+TEST(CorpusEditNames, NamesOfDxbcGoThereAndBack) {
   if (corpus_dir().empty()) GTEST_SKIP() << kNoCorpus;
   RenameTrip trip;
   rename_everything("dxbc", ".dxbc", trip);
@@ -138,7 +138,7 @@ TEST(CorpusEditNames, names_of_dxbc_go_there_and_back) {
   EXPECT_GT(total(trip, &Counts::same), 0U);
 }
 
-TEST(CorpusEditNames, names_of_spirv_go_there_and_back) {
+TEST(CorpusEditNames, NamesOfSpirvGoThereAndBack) {
   if (corpus_dir().empty()) GTEST_SKIP() << kNoCorpus;
   RenameTrip trip;
   rename_everything("spirv", ".spv", trip);
@@ -147,7 +147,7 @@ TEST(CorpusEditNames, names_of_spirv_go_there_and_back) {
 }
 
 // A name that grows makes room as picasso does: files of other tools are laid out otherwise then.
-TEST(CorpusEditNames, names_of_the_pica200_go_there_and_back) {
+TEST(CorpusEditNames, NamesOfThePica200GoThereAndBack) {
   if (corpus_dir().empty()) GTEST_SKIP() << kNoCorpus;
   RenameTrip trip;
   rename_everything("shbin", ".shbin", trip);
@@ -194,7 +194,7 @@ void rebind_everything(const char* folder, const char* extension, std::map<std::
   });
 }
 
-TEST(CorpusEditNames, registers_go_there_and_back) {
+TEST(CorpusEditNames, RegistersGoThereAndBack) {
   if (corpus_dir().empty()) GTEST_SKIP() << kNoCorpus;
   std::map<std::string, Counts> counts;
   rebind_everything("dxbc", ".dxbc", counts);
@@ -203,7 +203,7 @@ TEST(CorpusEditNames, registers_go_there_and_back) {
   for (const auto& [kind, count] : counts) EXPECT_EQ(count.different, 0U) << kind;
 }
 
-TEST(CorpusEditNames, uniform_registers_go_there_and_back) {
+TEST(CorpusEditNames, UniformRegistersGoThereAndBack) {
   if (corpus_dir().empty()) GTEST_SKIP() << kNoCorpus;
   std::size_t count = 0;
   each("shbin", ".shbin", [&](const std::string& path, const std::vector<std::byte>& bytes, const Shader&, const Reflection& r) {
@@ -229,7 +229,7 @@ TEST(CorpusEditNames, uniform_registers_go_there_and_back) {
   EXPECT_GT(count, 0U);
 }
 
-TEST(CorpusEditNames, definitions_come_back_where_they_were) {
+TEST(CorpusEditNames, DefinitionsComeBackWhereTheyWere) {
   if (corpus_dir().empty()) GTEST_SKIP() << kNoCorpus;
   std::size_t restored = 0;
   each("dxbc", ".dxbc", [&](const std::string& path, const std::vector<std::byte>& bytes, const Shader& shader, const Reflection&) {

@@ -58,7 +58,7 @@ bool are_subset(const dxcontainer::Container& after, const dxcontainer::Containe
   return true;
 }
 
-TEST(CorpusEdits, what_is_left_after_strip_is_as_it_was) {
+TEST(CorpusEdits, WhatIsLeftAfterStripIsAsItWas) {
   if (corpus_dir().empty()) GTEST_SKIP() << kNoCorpus;
   const Strip sets[] = {
       {},
@@ -129,7 +129,7 @@ TEST(CorpusEdits, what_is_left_after_strip_is_as_it_was) {
   EXPECT_GT(changed, 0U);
 }
 
-TEST(CorpusEdits, signing_what_is_signed_changes_nothing) {
+TEST(CorpusEdits, SigningWhatIsSignedChangesNothing) {
   if (corpus_dir().empty()) GTEST_SKIP() << kNoCorpus;
   std::size_t right = 0;
   std::size_t made_right = 0;
@@ -158,7 +158,7 @@ TEST(CorpusEdits, signing_what_is_signed_changes_nothing) {
   EXPECT_GT(right, 0U);
 }
 
-TEST(CorpusEdits, a_part_taken_out_and_put_back_is_where_it_was) {
+TEST(CorpusEdits, APartTakenOutAndPutBackIsWhereItWas) {
   if (corpus_dir().empty()) GTEST_SKIP() << kNoCorpus;
   std::size_t parts = 0;
   std::size_t elsewhere = 0;

@@ -35,7 +35,7 @@ class SpirvCorpus : public testing::Test {
   std::vector<std::filesystem::path> paths_;
 };
 
-TEST_F(SpirvCorpus, listings_assemble_to_the_same_bytes) {
+TEST_F(SpirvCorpus, ListingsAssembleToTheSameBytes) {
   for (const auto& path : paths_) {
     const auto bytes = test::read_bytes(path);
     EXPECT_TRUE(test::assembled(test::listed(bytes, {.friendly_names = false})) == bytes) << path;
@@ -44,7 +44,7 @@ TEST_F(SpirvCorpus, listings_assemble_to_the_same_bytes) {
   }
 }
 
-TEST_F(SpirvCorpus, published_listings_assemble_to_the_module) {
+TEST_F(SpirvCorpus, PublishedListingsAssembleToTheModule) {
   std::size_t compared = 0;
   for (auto path : paths_) {
     const auto bytes = test::read_bytes(path);
@@ -56,7 +56,7 @@ TEST_F(SpirvCorpus, published_listings_assemble_to_the_module) {
   EXPECT_NE(compared, 0U);
 }
 
-TEST_F(SpirvCorpus, every_byte_is_named_and_no_rule_broken) {
+TEST_F(SpirvCorpus, EveryByteIsNamedAndNoRuleBroken) {
   for (const auto& path : paths_) {
     const auto bytes = test::read_bytes(path);
     Tree tree(test::view_of(bytes));
@@ -70,7 +70,7 @@ TEST_F(SpirvCorpus, every_byte_is_named_and_no_rule_broken) {
   }
 }
 
-TEST_F(SpirvCorpus, changed_words_are_listed_and_come_back) {
+TEST_F(SpirvCorpus, ChangedWordsAreListedAndComeBack) {
   std::uint32_t state = 1;
   const auto random = [&] { return state = state * 1664525U + 1013904223U; };
   for (std::size_t i = 0; i < paths_.size(); i += 4) {

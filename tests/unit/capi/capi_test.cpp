@@ -38,7 +38,7 @@ Owned<unshade_shader> open_sample(const char* name) {
 
 std::string_view text_of(const unshade_blob* blob) { return {static_cast<const char*>(unshade_blob_data(blob)), unshade_blob_size(blob)}; }
 
-TEST(CApi, opens_and_summarizes) {
+TEST(CApi, OpensAndSummarizes) {
   const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
   ASSERT_TRUE(shader);
   unshade_summary summary{};
@@ -57,7 +57,7 @@ TEST(CApi, opens_and_summarizes) {
 }
 
 // A caller of a later version has longer structs: what this one does not know stays.
-TEST(CApi, structs_may_be_longer) {
+TEST(CApi, StructsMayBeLonger) {
   const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
   struct Later {
     unshade_part part;
@@ -70,7 +70,7 @@ TEST(CApi, structs_may_be_longer) {
   EXPECT_EQ(later.more, 42U);
 }
 
-TEST(CApi, errors_have_code_place_and_path) {
+TEST(CApi, ErrorsHaveCodePlaceAndPath) {
   auto bytes = sample("dxbc/textured_ps_5_0.dxbc");
   unshade_shader* shader = nullptr;
   unshade_error* error = nullptr;
@@ -85,7 +85,7 @@ TEST(CApi, errors_have_code_place_and_path) {
   EXPECT_EQ(unshade_open("text", 4, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
 }
 
-TEST(CApi, null_is_taken_everywhere) {
+TEST(CApi, NullIsTakenEverywhere) {
   unshade_shader_free(nullptr);
   unshade_blob_free(nullptr);
   unshade_error_free(nullptr);
@@ -101,7 +101,7 @@ TEST(CApi, null_is_taken_everywhere) {
   EXPECT_EQ(unshade_edit_note(nullptr, 0), nullptr);
 }
 
-TEST(CApi, lists_and_assembles_again) {
+TEST(CApi, ListsAndAssemblesAgain) {
   const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
   unshade_blob* text = nullptr;
   ASSERT_EQ(unshade_disassemble(shader.get(), UNSHADE_LISTING_EXACT, &text, nullptr), UNSHADE_OK);
@@ -127,7 +127,7 @@ TEST(CApi, lists_and_assembles_again) {
   EXPECT_STREQ(message.severity, "error");
 }
 
-TEST(CApi, assembles_dxil_alone_and_in_containers) {
+TEST(CApi, AssemblesDxilAloneAndInContainers) {
   const auto shader = open_sample("dxil/textured_ps_6_6.dxil");
   unshade_blob* text = nullptr;
   ASSERT_EQ(unshade_disassemble(shader.get(), 0, &text, nullptr), UNSHADE_OK);
@@ -162,7 +162,7 @@ TEST(CApi, assembles_dxil_alone_and_in_containers) {
   EXPECT_EQ(unshade_assemble_with(nullptr, source, size, &file, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
 }
 
-TEST(CApi, reflects) {
+TEST(CApi, Reflects) {
   const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
   unshade_reflection* made = nullptr;
   ASSERT_EQ(unshade_reflect(shader.get(), &made, nullptr), UNSHADE_OK);
@@ -193,7 +193,7 @@ TEST(CApi, reflects) {
   EXPECT_NE(text_of(Owned<unshade_blob>(hlsl).get()).find("cbuffer"), std::string_view::npos);
 }
 
-TEST(CApi, validates_also_what_does_not_open) {
+TEST(CApi, ValidatesAlsoWhatDoesNotOpen) {
   auto bytes = sample("dxbc/textured_ps_5_0.dxbc");
   unshade_messages* made = nullptr;
   ASSERT_EQ(unshade_validate(bytes.data(), bytes.size(), &made, nullptr), UNSHADE_OK);
@@ -205,7 +205,7 @@ TEST(CApi, validates_also_what_does_not_open) {
   unshade_messages_free(made);
 }
 
-TEST(CApi, signs) {
+TEST(CApi, Signs) {
   auto bytes = sample("dxbc/textured_ps_5_0.dxbc");
   const auto right = bytes;
   bytes[4] = std::byte{0};
@@ -224,7 +224,7 @@ TEST(CApi, signs) {
   EXPECT_EQ(none, nullptr);
 }
 
-TEST(CApi, an_edit_that_changes_nothing_gives_the_same_bytes) {
+TEST(CApi, AnEditThatChangesNothingGivesTheSameBytes) {
   const auto shader = open_sample("dxbc/textured_ps_5_0.dxbc");
   unshade_edit* edit = nullptr;
   ASSERT_EQ(unshade_strip(shader.get(), 0, &edit, nullptr), UNSHADE_OK);
@@ -243,7 +243,7 @@ TEST(CApi, an_edit_that_changes_nothing_gives_the_same_bytes) {
 }
 
 // Every language, every sample: what is embedded is read back.
-TEST(CApi, source_text_there_and_back) {
+TEST(CApi, SourceTextThereAndBack) {
   for (const char* name :
        {"dxbc/textured_ps_5_0.dxbc", "dxil/transform_vs_6_8.dxil", "pica/skin.v.shbin", "spirv/odd.spv", "vbc/textured.vbc"}) {
     const auto shader = open_sample(name);
@@ -271,7 +271,7 @@ Owned<unshade_program> program_of(const char* name) {
   return Owned<unshade_program>(program);
 }
 
-TEST(CApi, runs_vertex_shaders) {
+TEST(CApi, RunsVertexShaders) {
   const auto program = program_of("dxbc/lit_vs_5_0.dxbc");
   ASSERT_TRUE(program);
   const double identity[] = {1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1};
@@ -295,7 +295,7 @@ TEST(CApi, runs_vertex_shaders) {
   EXPECT_EQ(unshade_result_discarded(made, 0), 0);
 }
 
-TEST(CApi, runs_compute_shaders) {
+TEST(CApi, RunsComputeShaders) {
   const auto program = program_of("dxil/bitonic_cs_6_0.dxil");
   ASSERT_TRUE(program);
   std::vector<std::uint32_t> keys;
@@ -322,7 +322,7 @@ TEST(CApi, runs_compute_shaders) {
 
 constexpr std::string_view kRoundedCase = R"({"lanes": [{"a": [0.1, 0.3, 0.7, 1], "b": [0.2, 0.4, 0.6, 0.9]}]})";
 
-TEST(CApi, rounds_numbers_of_the_pica200) {
+TEST(CApi, RoundsNumbersOfThePica200) {
   const auto program = program_of("pica/control.v.shbin");
   ASSERT_TRUE(program);
   const auto output = [&](std::uint32_t rounding, std::string_view given) {
@@ -348,7 +348,7 @@ TEST(CApi, rounds_numbers_of_the_pica200) {
   EXPECT_EQ(unshade_run(program.get(), &options, &result, nullptr), UNSHADE_INVALID_ARGUMENT);
 }
 
-TEST(CApi, runs_cases) {
+TEST(CApi, RunsCases) {
   const auto program = program_of("dxil/bitonic_cs_6_0.dxil");
   ASSERT_TRUE(program);
   const std::string_view given =
@@ -363,7 +363,7 @@ TEST(CApi, runs_cases) {
   EXPECT_NE(text_of(Owned<unshade_blob>(made).get()), text);
 }
 
-TEST(CApi, tells_what_is_wrong_with_a_case) {
+TEST(CApi, TellsWhatIsWrongWithACase) {
   const auto program = program_of("dxil/bitonic_cs_6_0.dxil");
   ASSERT_TRUE(program);
   unshade_blob* made = nullptr;
@@ -381,7 +381,7 @@ TEST(CApi, tells_what_is_wrong_with_a_case) {
   EXPECT_EQ(unshade_run_case(program.get(), "{}", 2, &small, &made, nullptr), UNSHADE_INVALID_ARGUMENT);
 }
 
-TEST(CApi, tells_what_is_wrong_with_a_run) {
+TEST(CApi, TellsWhatIsWrongWithARun) {
   const auto program = program_of("dxbc/textured_ps_5_0.dxbc");
   ASSERT_TRUE(program);
   EXPECT_EQ(unshade_set_constant(program.get(), "heat", nullptr, 1), UNSHADE_INVALID_ARGUMENT);

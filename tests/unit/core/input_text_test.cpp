@@ -15,7 +15,7 @@ namespace {
 
 using namespace std::string_view_literals;
 
-TEST(InputText, ends_before_what_is_no_text) {
+TEST(InputText, EndsBeforeWhatIsNoText) {
   EXPECT_EQ(InputText("a\n\0"sv).view(), "a\n");
   EXPECT_EQ(InputText("a\0\0\r\n\0"sv).view(), "a");
   EXPECT_EQ(InputText("a\n\x1a"sv).view(), "a\n");
@@ -34,17 +34,15 @@ TEST(InputText, ends_before_what_is_no_text) {
   EXPECT_EQ(InputText("").view(), "");
 }
 
-TEST(InputText, has_blanks_for_page_breaks_that_begin_lines) {
-  EXPECT_EQ(InputText("a\n\fb \v\n \f\n\"c\fd\"").view(), "a\n b \v\n  \n\"c\fd\"");
-}
+TEST(InputText, HasBlanksForPageBreaksThatBeginLines) { EXPECT_EQ(InputText("a\n\fb \v\n \f\n\"c\fd\"").view(), "a\n b \v\n  \n\"c\fd\""); }
 
-TEST(InputText, has_line_feeds_for_returns_that_end_lines_alone) {
+TEST(InputText, HasLineFeedsForReturnsThatEndLinesAlone) {
   EXPECT_EQ(InputText("a\r// b\r\r").view(), "a\n// b\n\n");
   EXPECT_EQ(InputText("a\r \fb").view(), "a\n  b");
   EXPECT_EQ(InputText("a\r\nb\rc\r\n").view(), "a\r\nb\rc\r\n");  // only where nothing else ends a line
 }
 
-TEST(InputText, is_text_with_its_terminator) {
+TEST(InputText, IsTextWithItsTerminator) {
   const auto view = [](std::string_view text) { return View(std::as_bytes(std::span(text))); };
   EXPECT_TRUE(is_text(view("ps_4_0\0"sv)));
   EXPECT_FALSE(is_text(view("ps\0_4_0"sv)));

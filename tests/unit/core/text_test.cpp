@@ -11,7 +11,7 @@ namespace unshade {
 
 namespace {
 
-TEST(Text, numbers_of_every_length_are_decimal) {
+TEST(Text, NumbersOfEveryLengthAreDecimal) {
   const auto expect = [](std::uint64_t number) {
     Text text;
     text.dec(number);
@@ -28,7 +28,7 @@ TEST(Text, numbers_of_every_length_are_decimal) {
   }
 }
 
-TEST(Text, kept_texts_are_copied_whole_with_what_stands_around_them) {
+TEST(Text, KeptTextsAreCopiedWholeWithWhatStandsAroundThem) {
   TextPool pool;
   Text text;
   std::string expected;
@@ -41,7 +41,7 @@ TEST(Text, kept_texts_are_copied_whole_with_what_stands_around_them) {
   EXPECT_EQ(text.view(), expected);
 }
 
-TEST(Text, it_can_be_moved_cut_and_used_again) {
+TEST(Text, ItCanBeMovedCutAndUsedAgain) {
   Text first(3);
   first << "some text";
   Text second(std::move(first));

@@ -55,7 +55,7 @@ Bytes words(const std::vector<std::uint32_t>& values) {
   return bytes;
 }
 
-TEST(Container, lists_its_parts) {
+TEST(Container, ListsItsParts) {
   const auto bytes = container_of({{fourcc("PRIV"), words({1, 2})}, {fourcc("ABCD"), {}}});
   const auto container = parse_container(View(bytes));
   ASSERT_TRUE(container);
@@ -66,7 +66,7 @@ TEST(Container, lists_its_parts) {
   EXPECT_EQ(container->find(fourcc("RDEF")), nullptr);
 }
 
-TEST(Container, every_truncation_is_an_error_that_names_its_place) {
+TEST(Container, EveryTruncationIsAnErrorThatNamesItsPlace) {
   const auto bytes = container_of({{fourcc("PRIV"), words({1, 2})}, {fourcc("SFI0"), words({1, 0})}});
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const auto container = parse_container(View(std::span(bytes).first(size)));
@@ -75,7 +75,7 @@ TEST(Container, every_truncation_is_an_error_that_names_its_place) {
   }
 }
 
-TEST(Container, damage_is_located) {
+TEST(Container, DamageIsLocated) {
   const auto good = container_of({{fourcc("PRIV"), words({1, 2})}});
   const auto error_with = [&](std::size_t at, std::uint32_t value) {
     Bytes bytes = good;
@@ -94,7 +94,7 @@ TEST(Container, damage_is_located) {
 }
 
 // Digests computed by hand from the rule: an empty rest and one that needs a second block.
-TEST(Digest, both_variants_and_the_sentinels) {
+TEST(Digest, BothVariantsAndTheSentinels) {
   for (const std::size_t extra : {0U, 1U, 20U, 55U, 56U, 63U, 64U}) {
     auto bytes = container_of({{fourcc("PRIV"), Bytes(extra)}});
     const auto state = [&] { return check_digest(*parse_container(View(bytes))); };
@@ -124,7 +124,7 @@ Bytes signature_part() {
   return bytes;
 }
 
-TEST(Signature, reads_and_gives_back_its_bytes) {
+TEST(Signature, ReadsAndGivesBackItsBytes) {
   const auto bytes = container_of({{fourcc("ISGN"), signature_part()}});
   const auto container = parse_container(View(bytes));
   ASSERT_TRUE(container);
@@ -142,14 +142,14 @@ TEST(Signature, reads_and_gives_back_its_bytes) {
   EXPECT_EQ(write_signature(*signature), signature_part());
 }
 
-TEST(Signature, the_fourcc_decides_the_layout) {
+TEST(Signature, TheFourccDecidesTheLayout) {
   EXPECT_EQ(signature_layout(fourcc("ISGN")).stride(), 24U);
   EXPECT_EQ(signature_layout(fourcc("OSG5")).stride(), 28U);
   EXPECT_EQ(signature_layout(fourcc("PSG1")).stride(), 32U);
   EXPECT_FALSE(is_signature(fourcc("RDEF")));
 }
 
-TEST(Signature, errors_name_the_element) {
+TEST(Signature, ErrorsNameTheElement) {
   auto data = signature_part();
   set32(data, 8, 500);
   const auto bytes = container_of({{fourcc("ISGN"), data}});
@@ -159,7 +159,7 @@ TEST(Signature, errors_name_the_element) {
   EXPECT_EQ(signature.error().offset, 36U + 8U + 8U);
 }
 
-TEST(Features, are_one_quadword) {
+TEST(Features, AreOneQuadword) {
   const auto bytes = container_of({{fourcc("SFI0"), words({0x11, 0})}});
   const auto container = parse_container(View(bytes));
   EXPECT_EQ(*parse_features(container->parts[0]), 0x11U);
@@ -171,7 +171,7 @@ TEST(Features, are_one_quadword) {
 
 class RootSignatures : public testing::TestWithParam<RootSignatureVersion> {};
 
-TEST_P(RootSignatures, are_written_as_they_are_read) {
+TEST_P(RootSignatures, AreWrittenAsTheyAreRead) {
   RootSignature signature;
   signature.version = GetParam();
   signature.flags = 1;
@@ -211,7 +211,7 @@ TEST_P(RootSignatures, are_written_as_they_are_read) {
 INSTANTIATE_TEST_SUITE_P(Versions, RootSignatures,
                          testing::Values(RootSignatureVersion::v1_0, RootSignatureVersion::v1_1, RootSignatureVersion::v1_2));
 
-TEST(RootSignature, other_versions_are_refused) {
+TEST(RootSignature, OtherVersionsAreRefused) {
   const auto bytes = container_of({{fourcc("RTS0"), words({9, 0, 24, 0, 24, 0})}});
   const auto read = parse_root_signature(parse_container(View(bytes))->parts[0]);
   ASSERT_FALSE(read);

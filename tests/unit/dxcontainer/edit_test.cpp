@@ -43,7 +43,7 @@ std::string kinds_of(View file) {
 
 ContainerEdit edit_of(const std::vector<std::byte>& file) { return ContainerEdit(*parse_container(view_of(file))); }
 
-TEST(ContainerEdit, without_changes_the_bytes_are_the_same) {
+TEST(ContainerEdit, WithoutChangesTheBytesAreTheSame) {
   auto file = test::sample("textured_ps_5_0.dxbc");
   EXPECT_EQ(*edit_of(file).write(), file);
   file[4] ^= std::byte{1};  // a wrong digest too
@@ -55,7 +55,7 @@ TEST(ContainerEdit, without_changes_the_bytes_are_the_same) {
   EXPECT_EQ(*edit.write(), file);
 }
 
-TEST(ContainerEdit, parts_go_where_compilers_put_them) {
+TEST(ContainerEdit, PartsGoWhereCompilersPutThem) {
   const auto added = [](std::initializer_list<const char*> kinds, std::uint32_t kind) {
     const auto file = container_of(kinds);
     auto edit = edit_of(file);
@@ -72,7 +72,7 @@ TEST(ContainerEdit, parts_go_where_compilers_put_them) {
   EXPECT_EQ(added({}, fourcc("RTS0")), "RTS0");
 }
 
-TEST(ContainerEdit, the_digest_follows_in_its_variant) {
+TEST(ContainerEdit, TheDigestFollowsInItsVariant) {
   for (const auto& [signing, state] : {std::pair{Signing::standard, DigestState::valid},
                                        std::pair{Signing::debug, DigestState::valid_debug}, std::pair{Signing::given, DigestState::zero}}) {
     const auto file = container_of({"ISGN", "OSGN"}, {.signing = signing});
@@ -83,7 +83,7 @@ TEST(ContainerEdit, the_digest_follows_in_its_variant) {
   }
 }
 
-TEST(ContainerEdit, signing_touches_the_digest_alone) {
+TEST(ContainerEdit, SigningTouchesTheDigestAlone) {
   const auto file = container_of({"ISGN", "OSGN"});
   auto edit = edit_of(file);
   edit.sign(Signing::standard);
@@ -95,7 +95,7 @@ TEST(ContainerEdit, signing_touches_the_digest_alone) {
   EXPECT_TRUE(std::equal(file.begin() + 20, file.end(), made.begin() + 20, made.end()));
 }
 
-TEST(ContainerEdit, bytes_of_no_part_stay) {
+TEST(ContainerEdit, BytesOfNoPartStay) {
   const auto first = bytes_of("first");
   const auto second = bytes_of("second");
   const auto gap = bytes_of("gap");
@@ -112,7 +112,7 @@ TEST(ContainerEdit, bytes_of_no_part_stay) {
   EXPECT_EQ(*edit.write(), *write_container({parts, 1}, {.after = after, .trailing = trailing}));
 }
 
-TEST(ContainerEdit, parts_that_share_bytes_cannot_be_told_apart) {
+TEST(ContainerEdit, PartsThatShareBytesCannotBeToldApart) {
   auto file = container_of({"ISGN", "OSGN"});
   file[kHeaderBytes + 4] = file[kHeaderBytes];  // both parts are the first
   auto edit = edit_of(file);
@@ -125,7 +125,7 @@ TEST(ContainerEdit, parts_that_share_bytes_cannot_be_told_apart) {
   EXPECT_EQ(made.error().offset, kHeaderBytes + 8);
 }
 
-TEST(ContainerEdit, a_part_alone_is_a_container) {
+TEST(ContainerEdit, APartAloneIsAContainer) {
   const auto data = bytes_of("root");
   const auto wrapped = *wrap_part(fourcc("RTS0"), data);
   const auto container = parse_container(view_of(wrapped));

@@ -22,7 +22,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 
 View view_of(const std::vector<std::byte>& bytes) { return View({bytes.data(), bytes.size()}); }
 
-TEST(WriteContainer, samples_come_out_as_they_went_in) {
+TEST(WriteContainer, SamplesComeOutAsTheyWentIn) {
   unsigned files = 0;
   for (const auto& entry : std::filesystem::directory_iterator(test::source_dir() / "tests/data/dxbc")) {
     if (entry.path().extension() != ".dxbc") continue;
@@ -39,7 +39,7 @@ TEST(WriteContainer, samples_come_out_as_they_went_in) {
   EXPECT_GT(files, 8U);
 }
 
-TEST(WriteContainer, bytes_of_no_part_are_kept_in_their_places) {
+TEST(WriteContainer, BytesOfNoPartAreKeptInTheirPlaces) {
   const auto data = bytes_of("data");
   const auto gap = bytes_of("gap");
   const auto after = bytes_of("after");
@@ -58,7 +58,7 @@ TEST(WriteContainer, bytes_of_no_part_are_kept_in_their_places) {
   EXPECT_EQ(signing_of(*container), Signing::debug);
 }
 
-TEST(WriteContainer, a_digest_that_is_given_is_written) {
+TEST(WriteContainer, ADigestThatIsGivenIsWritten) {
   Digest digest;
   digest.fill(std::byte{2});
   const auto written = write_container({}, {.signing = Signing::given, .digest = digest});
@@ -69,7 +69,7 @@ TEST(WriteContainer, a_digest_that_is_given_is_written) {
   EXPECT_EQ(signing_of(*container), Signing::given);
 }
 
-TEST(WriteContainer, more_parts_than_a_reader_takes_are_refused) {
+TEST(WriteContainer, MorePartsThanAReaderTakesAreRefused) {
   const std::vector<PartBytes> parts(5000);
   const auto written = write_container(parts);
   ASSERT_FALSE(written);

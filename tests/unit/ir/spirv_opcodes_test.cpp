@@ -145,7 +145,7 @@ std::string text_of(const std::vector<Row>& rows) {
 
 std::filesystem::path classes() { return test::source_dir() / "tests/data/spirv/opcode_classes.txt"; }
 
-TEST(SpirvOpcodes, keep_their_classes) {
+TEST(SpirvOpcodes, KeepTheirClasses) {
   const std::string found = text_of(rows());
   if (std::getenv("UNSHADE_BLESS") != nullptr) return static_cast<void>(std::ofstream(classes(), std::ios::binary) << found);
   std::istringstream expected(test::read_text(classes()));
@@ -158,7 +158,7 @@ TEST(SpirvOpcodes, keep_their_classes) {
   EXPECT_FALSE(std::getline(expected, was)) << "no more: " << was;
 }
 
-TEST(SpirvOpcodes, all_list_and_assemble) {
+TEST(SpirvOpcodes, AllListAndAssemble) {
   for (const Row& row : rows()) {
     EXPECT_EQ(row.lists, "lists") << row.text;
     EXPECT_EQ(row.assembles, "assembles") << row.text;
@@ -166,7 +166,7 @@ TEST(SpirvOpcodes, all_list_and_assemble) {
 }
 
 // The page states how many.
-TEST(SpirvOpcodes, are_counted_by_the_page) {
+TEST(SpirvOpcodes, AreCountedByThePage) {
   std::map<std::string, unsigned> counts;
   unsigned reflected = 0;
   const std::vector<Row> all = rows();
@@ -182,7 +182,7 @@ TEST(SpirvOpcodes, are_counted_by_the_page) {
 }
 
 // Names that other releases of the headers have.
-TEST(SpirvOpcodes, every_name_assembles_to_its_opcode) {
+TEST(SpirvOpcodes, EveryNameAssemblesToItsOpcode) {
   constexpr struct {
     std::uint32_t code;
     std::string_view text;
@@ -215,7 +215,7 @@ void expect_text(Words words, std::uint32_t code, OperandKind kind, const spirv:
 }
 
 // Those of instructions, and those that follow them. Of sets of debug information they are ids, or in no core instruction.
-TEST(SpirvOpcodes, every_enumerant_lists_and_assembles) {
+TEST(SpirvOpcodes, EveryEnumerantListsAndAssembles) {
   std::set<OperandKind> seen;
   const auto is_new = [&](OperandKind kind) { return spirv::is_enumeration(kind) && seen.insert(kind).second; };
   for (std::uint32_t code = 0; code < 0x1'0000; ++code) {

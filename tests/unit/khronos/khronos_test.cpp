@@ -48,7 +48,7 @@ OpReturn
 OpFunctionEnd
 )";
 
-TEST(KhronosValidate, findings_point_to_the_instruction) {
+TEST(KhronosValidate, FindingsPointToTheInstruction) {
   const auto module = assembled(kAddsFloatsAsIntegers);
   // behind other bytes, as in a VBC
   const auto found = validate_module(View({module.data(), module.size()}, 1000));
@@ -64,12 +64,12 @@ TEST(KhronosValidate, findings_point_to_the_instruction) {
   EXPECT_NE(offset, 0U);
 }
 
-TEST(KhronosValidate, what_is_valid_has_no_findings) {
+TEST(KhronosValidate, WhatIsValidHasNoFindings) {
   const auto module = stage("textured.vbc", vbc::Stage::vertex);
   EXPECT_TRUE(validate_module(view_of(module), {.environment = "vulkan1.2", .scalar_block_layout = true}).empty());
 }
 
-TEST(KhronosValidate, a_module_that_cannot_be_read_is_an_error) {
+TEST(KhronosValidate, AModuleThatCannotBeReadIsAnError) {
   auto module = stage("minimal.vbc", vbc::Stage::vertex);
   module.resize(module.size() - 2);
   const auto found = validate_module(view_of(module));
@@ -77,7 +77,7 @@ TEST(KhronosValidate, a_module_that_cannot_be_read_is_an_error) {
   EXPECT_EQ(found[0].rule->severity, Severity::error);
 }
 
-TEST(KhronosValidate, environments_have_names) {
+TEST(KhronosValidate, EnvironmentsHaveNames) {
   EXPECT_TRUE(is_environment("vulkan1.2"));
   EXPECT_FALSE(is_environment("vulkan9"));
 }
@@ -106,7 +106,7 @@ std::vector<Found> found_in(const std::string& text) {
 }
 
 // Each of these came after the oldest SPIRV-Tools that the room builds with; a library that knows them finds nothing newer in them.
-TEST(KhronosValidate, what_is_newer_is_a_note_that_names_it) {
+TEST(KhronosValidate, WhatIsNewerIsANoteThatNamesIt) {
   const auto found = found_in(with("OpCapability FMAKHR\nOpExtension \"SPV_KHR_fma\"\n", "", "%sum = OpFmaKHR %float %one %one %one\n"));
   if (found.empty()) GTEST_SKIP() << "SPIRV-Tools knows SPV_KHR_fma";
   ASSERT_EQ(found.size(), 1U);
@@ -118,7 +118,7 @@ TEST(KhronosValidate, what_is_newer_is_a_note_that_names_it) {
     EXPECT_NE(found[0].message.find(name), std::string::npos) << found[0].message;
 }
 
-TEST(KhronosValidate, an_enumerant_that_is_newer_hides_what_depends_on_it) {
+TEST(KhronosValidate, AnEnumerantThatIsNewerHidesWhatDependsOnIt) {
   const auto found = found_in(with("OpCapability BFloat16TypeKHR\nOpExtension \"SPV_KHR_bfloat16\"\n",
                                    "%b16 = OpTypeFloat 16 BFloat16KHR\n%c = OpConstant %b16 1.5\n", ""));
   if (found.empty()) GTEST_SKIP() << "SPIRV-Tools knows SPV_KHR_bfloat16";
@@ -127,7 +127,7 @@ TEST(KhronosValidate, an_enumerant_that_is_newer_hides_what_depends_on_it) {
   EXPECT_EQ(found[0].message.find("OpConstant"), std::string::npos) << found[0].message;
 }
 
-TEST(KhronosValidate, an_extension_that_is_newer_makes_errors_warnings) {
+TEST(KhronosValidate, AnExtensionThatIsNewerMakesErrorsWarnings) {
   const std::string fault = "%sum = OpIAdd %uint %one %one\n";
   const auto found = found_in(with("OpExtension \"SPV_KHR_maximal_reconvergence\"\n", "", fault));
   ASSERT_FALSE(found.empty());
@@ -138,7 +138,7 @@ TEST(KhronosValidate, an_extension_that_is_newer_makes_errors_warnings) {
   EXPECT_EQ(found_in(with("OpExtension \"SPV_KHR_multiview\"\n", "", fault)).front().rule, "khronos.spirv-val");
 }
 
-TEST(KhronosValidate, enumerants_of_debug_information_do_not_matter) {
+TEST(KhronosValidate, EnumerantsOfDebugInformationDoNotMatter) {
   for (const char* source : {"OpSource Slang 1\n", "OpSource !0x3e7 1\n"}) {
     std::string valid = with("", "", "");
     valid.insert(valid.find("%void"), source);
@@ -153,7 +153,7 @@ TEST(KhronosValidate, enumerants_of_debug_information_do_not_matter) {
   }
 }
 
-TEST(KhronosValidate, what_nobody_knows_is_an_error) {
+TEST(KhronosValidate, WhatNobodyKnowsIsAnError) {
   for (const char* unknown : {"OpCapability !0xfff0\n", "!0x0002fff0 !0x00000001\n"}) {
     const auto found = found_in(with(unknown, "", ""));
     ASSERT_EQ(found.size(), 1U) << unknown;
@@ -228,12 +228,12 @@ std::string doubled_structs(unsigned depth) {
                kMain});
 }
 
-TEST(KhronosLimits, structs_that_expand) {
+TEST(KhronosLimits, StructsThatExpand) {
   EXPECT_EQ(refused_at(doubled_structs(10)), "valid");
   EXPECT_EQ(refused_at(doubled_structs(60)), "OpTypeStruct: types and constants expand to more than 1048576 operands");
 }
 
-TEST(KhronosLimits, arrays_of_structs_are_laid_out_for_each_place_in_16_bytes) {
+TEST(KhronosLimits, ArraysOfStructsAreLaidOutForEachPlaceIn16Bytes) {
   const auto nested = [](std::string_view stride) {
     return join(
         {kHead,
@@ -249,7 +249,7 @@ TEST(KhronosLimits, arrays_of_structs_are_laid_out_for_each_place_in_16_bytes) {
   EXPECT_EQ(refused_at(nested("1")), "OpTypeArray: types and constants expand to more than 1048576 operands");
 }
 
-TEST(KhronosLimits, constants_that_expand) {
+TEST(KhronosLimits, ConstantsThatExpand) {
   const auto constants = [](unsigned depth) {
     return join({kHead, kTypes, "%t0 = OpTypeArray %float %two\n%c0 = OpConstantComposite %t0 %one %one\n",
                  repeated(depth,
@@ -277,17 +277,17 @@ std::string calls(unsigned count, unsigned times) {
                })});
 }
 
-TEST(KhronosLimits, calls_that_expand) {
+TEST(KhronosLimits, CallsThatExpand) {
   EXPECT_EQ(refused_at(calls(10, 2)), "valid");
   EXPECT_EQ(refused_at(calls(40, 2)), "OpFunction: a function and its callees, counted once per call, have more than 8388608 instructions");
 }
 
-TEST(KhronosLimits, calls_that_nest) {
+TEST(KhronosLimits, CallsThatNest) {
   EXPECT_EQ(refused_at(calls(100, 1)), "valid");
   EXPECT_EQ(refused_at(calls(20'000, 1)), "OpFunction: calls are nested more than 1024 deep");
 }
 
-TEST(KhronosLimits, equal_names) {
+TEST(KhronosLimits, EqualNames) {
   const auto names = [](unsigned count) {
     return join(
         {kHead, repeated(count, [](unsigned at, auto& i, auto&) { return "OpName %" + i + (at % 2 != 0 ? "_ \"a.b\"\n" : "_ \"a-b\"\n"); }),
@@ -301,7 +301,7 @@ TEST(KhronosLimits, equal_names) {
       "OpTypePointer: more than 16777216 pairs of equal names");
 }
 
-TEST(KhronosLimits, nested_constructs_in_any_order_of_blocks) {
+TEST(KhronosLimits, NestedConstructsInAnyOrderOfBlocks) {
   const auto nested = [](unsigned count, bool merge_first) {
     std::string text = join({kHead, kTypes, "%main = OpFunction %void None %fn\n"});
     const auto merge = [](unsigned i) {
@@ -324,7 +324,7 @@ TEST(KhronosLimits, nested_constructs_in_any_order_of_blocks) {
   EXPECT_EQ(refused_at(nested(500, true)), "OpLabel: constructs are nested more than 256 deep");
 }
 
-TEST(KhronosLimits, blocks_of_a_function) {
+TEST(KhronosLimits, BlocksOfAFunction) {
   const auto text =
       join({kHead, kTypes, "%main = OpFunction %void None %fn\n%b0 = OpLabel\n",
             repeated(20'000, [](unsigned, auto&, auto& next) { return "OpBranch %b" + next + "\n%b" + next + " = OpLabel\n"; }),
@@ -332,14 +332,14 @@ TEST(KhronosLimits, blocks_of_a_function) {
   EXPECT_EQ(refused_at(text), "OpLabel: the function has more than 16384 blocks");
 }
 
-TEST(KhronosLimits, decoration_groups) {
+TEST(KhronosLimits, DecorationGroups) {
   const auto text = join({kHead, repeated(2000, [](unsigned, auto& i, auto&) { return "OpDecorate %group Location " + i + '\n'; }),
                           "%group = OpDecorationGroup\n", "OpGroupDecorate %group",
                           repeated(2000, [](unsigned, auto&, auto&) { return std::string(" %float"); }), "\n", kTypes, kMain});
   EXPECT_EQ(refused_at(text), "OpGroupDecorate: decoration groups expand to more than 1048576 decorations");
 }
 
-TEST(KhronosDecompile, says_a_stage_in_each_language) {
+TEST(KhronosDecompile, SaysAStageInEachLanguage) {
   const auto module = stage("textured.vbc", vbc::Stage::fragment);
   const std::pair<Language, std::string_view> wanted[] = {
       {Language::glsl, "layout(location = 0) out vec4"}, {Language::hlsl, "SV_Target0"}, {Language::msl, "#include <metal_stdlib>"}};
@@ -351,14 +351,14 @@ TEST(KhronosDecompile, says_a_stage_in_each_language) {
   }
 }
 
-TEST(KhronosDecompile, refuses_what_is_not_valid_at_its_place) {
+TEST(KhronosDecompile, RefusesWhatIsNotValidAtItsPlace) {
   const auto source = decompile(view_of(assembled(kAddsFloatsAsIntegers)));
   ASSERT_FALSE(source);
   EXPECT_EQ(source.error().code, ErrorCode::bad_value);
   EXPECT_EQ(source.error().path, "instructions[11]");
 }
 
-TEST(KhronosDecompile, an_entry_point_that_is_not_there_is_missing) {
+TEST(KhronosDecompile, AnEntryPointThatIsNotThereIsMissing) {
   const auto module = stage("minimal.vbc", vbc::Stage::vertex);
   const auto source = decompile(view_of(module), {.entry_point = "other"});
   ASSERT_FALSE(source);
@@ -371,7 +371,7 @@ std::string glsl_of(std::string_view source, const DecompileOptions& options = {
   return text ? *text : to_string(text.error());
 }
 
-TEST(KhronosDecompile, takes_the_version_from_the_source) {
+TEST(KhronosDecompile, TakesTheVersionFromTheSource) {
   EXPECT_TRUE(glsl_of("").starts_with("#version 450\n"));
   EXPECT_TRUE(glsl_of("OpSource GLSL 460\n").starts_with("#version 460\n"));
   EXPECT_TRUE(glsl_of("OpSource ESSL 320\n").starts_with("#version 320 es\n"));
@@ -381,7 +381,7 @@ TEST(KhronosDecompile, takes_the_version_from_the_source) {
   EXPECT_TRUE(glsl_of("OpSource GLSL 450\n", {.version = 430, .vulkan = false, .entry_point = {}}).starts_with("#version 430\n"));
 }
 
-TEST(KhronosDecompile, refuses_versions_that_no_language_has) {
+TEST(KhronosDecompile, RefusesVersionsThatNoLanguageHas) {
   const auto module = assembled(join({kHead, kTypes, kMain}));
   for (const DecompileOptions& options : {DecompileOptions{.version = 9999999, .entry_point = {}},
                                           {.version = 310, .entry_point = {}},
@@ -395,7 +395,7 @@ TEST(KhronosDecompile, refuses_versions_that_no_language_has) {
   EXPECT_EQ(versions_of(Language::glsl, true).back(), 320U);
 }
 
-TEST(KhronosDecompile, knows_the_versions_of_languages) {
+TEST(KhronosDecompile, KnowsTheVersionsOfLanguages) {
   EXPECT_TRUE(has_version({.language = Language::glsl, .version = 310})) << "without a switch, that of OpenGL ES";
   EXPECT_FALSE(has_version({.language = Language::glsl, .version = 310, .es = false}));
   EXPECT_TRUE(has_version({.language = Language::hlsl, .version = 50}));
@@ -404,7 +404,7 @@ TEST(KhronosDecompile, knows_the_versions_of_languages) {
   EXPECT_NE(known_versions(Language::glsl).find(" 460, for OpenGL ES 100"), std::string::npos) << known_versions(Language::glsl);
 }
 
-TEST(KhronosDecompile, languages_have_names) {
+TEST(KhronosDecompile, LanguagesHaveNames) {
   for (const auto language : {Language::glsl, Language::hlsl, Language::msl}) EXPECT_EQ(find_language(id(language)), language);
   EXPECT_FALSE(find_language("wgsl"));
 }

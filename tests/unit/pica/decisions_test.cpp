@@ -60,7 +60,7 @@ const std::string kTables = ".in position v0\n.out - position o0\n.fvec scale\n.
 constexpr std::size_t kProgram = 8 + 4;  // of a file with one executable
 std::size_t executable_at(const Bytes& bytes) { return u32(bytes, 8); }
 
-TEST(Decisions, tables_of_an_executable_are_counted_from_its_start) {
+TEST(Decisions, TablesOfAnExecutableAreCountedFromItsStart) {
   const Bytes bytes = written(kTables);
   EXPECT_EQ(u32(bytes, executable_at(bytes) + 0x18), 0x40U);  // the constants stand behind the header
   const Shbin shbin = read(bytes);
@@ -68,7 +68,7 @@ TEST(Decisions, tables_of_an_executable_are_counted_from_its_start) {
   EXPECT_EQ(shbin.executables[0].constants[0].real(0), 0x3f0000U);
 }
 
-TEST(Decisions, the_program_has_a_table_of_lines) {
+TEST(Decisions, TheProgramHasATableOfLines) {
   AssemblerOptions options;
   options.line_info = true;
   const Shbin shbin = read(written(kMain, options));
@@ -82,7 +82,7 @@ TEST(Decisions, the_program_has_a_table_of_lines) {
   EXPECT_TRUE(read(plain).program.lines.empty());
 }
 
-TEST(Decisions, versions_are_the_vendors_and_kept) {
+TEST(Decisions, VersionsAreTheVendorsAndKept) {
   Bytes bytes = written(kMain);
   put(bytes, kProgram + 4, 0x0c02, 4);
   put(bytes, executable_at(bytes) + 4, 0x0c02, 2);
@@ -91,7 +91,7 @@ TEST(Decisions, versions_are_the_vendors_and_kept) {
   expect_kept(bytes);
 }
 
-TEST(Decisions, byte_7_of_an_executable_is_flags) {
+TEST(Decisions, Byte7OfAnExecutableIsFlags) {
   Bytes bytes = written(kMain);
   for (const std::uint8_t flags : {kMergeOutputs, kDebugBuild, static_cast<std::uint8_t>(kMergeOutputs | kDebugBuild)}) {
     put(bytes, executable_at(bytes) + 7, flags, 1);
@@ -106,7 +106,7 @@ Bytes with_label() {
   return written(kMain, options);
 }
 
-TEST(Decisions, the_id_of_a_label_is_a_word) {
+TEST(Decisions, TheIdOfALabelIsAWord) {
   Bytes bytes = with_label();
   EXPECT_EQ(read(bytes).executables.at(0).labels[0].id, 0x10000U);
   const std::size_t table = executable_at(bytes) + u32(bytes, executable_at(bytes) + 0x20);
@@ -115,7 +115,7 @@ TEST(Decisions, the_id_of_a_label_is_a_word) {
   expect_kept(bytes);
 }
 
-TEST(Decisions, the_length_of_a_label_is_kept_and_not_interpreted) {
+TEST(Decisions, TheLengthOfALabelIsKeptAndNotInterpreted) {
   Bytes bytes = with_label();
   const std::size_t table = executable_at(bytes) + u32(bytes, executable_at(bytes) + 0x20);
   put(bytes, table + 8, 1000, 4);  // beyond the code in words as in bytes
@@ -124,14 +124,14 @@ TEST(Decisions, the_length_of_a_label_is_kept_and_not_interpreted) {
   expect_kept(bytes);
 }
 
-TEST(Decisions, the_second_word_of_a_descriptor_is_kept) {
+TEST(Decisions, TheSecondWordOfADescriptorIsKept) {
   Bytes bytes = written(kMain);
   put(bytes, kProgram + u32(bytes, kProgram + 0x10) + 4, 0xffff'000f, 4);
   EXPECT_EQ(read(bytes).program.descriptors[0].used, 0xffff'000fU);
   expect_kept(bytes);
 }
 
-TEST(Decisions, the_fourth_halfword_of_an_output_is_kept) {
+TEST(Decisions, TheFourthHalfwordOfAnOutputIsKept) {
   Bytes bytes = written(kTables);
   const std::size_t table = executable_at(bytes) + u32(bytes, executable_at(bytes) + 0x28);
   put(bytes, table + 6, 0xabcd, 2);
@@ -139,7 +139,7 @@ TEST(Decisions, the_fourth_halfword_of_an_output_is_kept) {
   expect_kept(bytes);
 }
 
-TEST(Decisions, an_integer_constant_has_four_bytes) {
+TEST(Decisions, AnIntegerConstantHasFourBytes) {
   const Bytes bytes = written(".consti loops(1, 2, 3, 4)\n" + kMain);
   EXPECT_EQ(read(bytes).executables.at(0).constants[0].integer(3), 4U);
   Text text;
@@ -147,19 +147,19 @@ TEST(Decisions, an_integer_constant_has_four_bytes) {
   EXPECT_NE(text.view().find(".seti i3(1, 2, 3, 4)"), std::string_view::npos) << text.view();
 }
 
-TEST(Decisions, output_type_9_is_generic) {
+TEST(Decisions, OutputType9IsGeneric) {
   const Bytes bytes = written(".out - dummy o0\n" + kMain);
   EXPECT_EQ(read(bytes).executables.at(0).outputs[0].type, Output::generic);
   EXPECT_FALSE(findings(bytes).contains("pica.output-type"));
 }
 
-TEST(Decisions, output_type_4_is_the_w_of_texcoord0) {
+TEST(Decisions, OutputType4IsTheWOfTexcoord0) {
   const Bytes bytes = written(".out - texcoord0w o0.x\n" + kMain);
   EXPECT_EQ(read(bytes).executables.at(0).outputs[0].type, Output::texcoord0_w);
   EXPECT_FALSE(findings(bytes).contains("pica.output-type"));
 }
 
-TEST(Decisions, the_output_mask_of_an_object_follows_its_input_mask) {
+TEST(Decisions, TheOutputMaskOfAnObjectFollowsItsInputMask) {
   Object object;
   object.input_mask = 0x1234;
   object.output_mask = 0x5678;
@@ -169,7 +169,7 @@ TEST(Decisions, the_output_mask_of_an_object_follows_its_input_mask) {
   EXPECT_EQ(parse_object(view_of(bytes))->output_mask, 0x5678U);
 }
 
-TEST(Decisions, an_object_begins_with_dvoj) {
+TEST(Decisions, AnObjectBeginsWithDvoj) {
   Bytes bytes = write_object(Object{});
   EXPECT_TRUE(is_object(view_of(bytes)));
   put(bytes, 0, 0x424f'5644, 4);  // DVOB
@@ -178,7 +178,7 @@ TEST(Decisions, an_object_begins_with_dvoj) {
   EXPECT_EQ(object.error().code, ErrorCode::bad_magic);
 }
 
-TEST(Decisions, counts_have_eight_bits_and_more_is_warned_of) {
+TEST(Decisions, CountsHaveEightBitsAndMoreIsWarnedOf) {
   std::string text = ".proc helper\n";
   for (int i = 0; i < 255; ++i) text += "\tnop\n";
   const std::string rest = ".end\n.proc main\n\tcall helper\n\tend\n.end\n";
@@ -190,7 +190,7 @@ TEST(Decisions, counts_have_eight_bits_and_more_is_warned_of) {
   EXPECT_TRUE(findings(write_shbin(longer.shbin)).contains("pica.count-bits"));
 }
 
-TEST(Decisions, there_are_sixteen_booleans) {
+TEST(Decisions, ThereAreSixteenBooleans) {
   const Bytes bytes = written(".setb b15 true\n.proc main\n\tifu b15\n\tnop\n\t.end\n\tend\n.end\n");
   EXPECT_EQ(read(bytes).executables.at(0).constants[0].register_index, 15U);
   EXPECT_EQ(decode(read(bytes).program.code[0]).uniform, 15U);
@@ -198,7 +198,7 @@ TEST(Decisions, there_are_sixteen_booleans) {
   EXPECT_FALSE(assembled(".setb b16 true\n" + kMain).ok);
 }
 
-TEST(Decisions, the_first_source_of_mad_has_five_bits) {
+TEST(Decisions, TheFirstSourceOfMadHasFiveBits) {
   const Instruction i = decode(0xF022'8A60);  // mad r0, r1, c2, r3
   EXPECT_EQ(i.source[0], kSourceTemporaries + 1);
   EXPECT_EQ(i.source[1], kSourceConstants + 2);
@@ -208,7 +208,7 @@ TEST(Decisions, the_first_source_of_mad_has_five_bits) {
   EXPECT_EQ(assembly.messages[0].id, rule(MessageKind::invalid_source).id);
 }
 
-TEST(Decisions, comparisons_6_and_7_are_true) {
+TEST(Decisions, Comparisons6And7AreTrue) {
   EXPECT_EQ(id(static_cast<Comparison>(6)), "always6");
   EXPECT_EQ(id(static_cast<Comparison>(7)), "always7");
   const Bytes bytes = written(".exact\n.proc main\n\tcmp r0, always6, always7, r1\n\tend\n.end\n");
@@ -216,7 +216,7 @@ TEST(Decisions, comparisons_6_and_7_are_true) {
   EXPECT_TRUE(findings(bytes).contains("pica.comparison"));
 }
 
-TEST(Decisions, vertices_are_emitted_to_slots_0_to_2) {
+TEST(Decisions, VerticesAreEmittedToSlots0To2) {
   const auto body = [](int slot) { return "\tsetemit " + std::to_string(slot) + "\n\temit\n\tend\n.end\n"; };
   const std::string head = ".gsh point c0\n.proc main\n";
   EXPECT_FALSE(findings(written(head + body(2))).contains("pica.emit-slot"));
@@ -227,13 +227,13 @@ TEST(Decisions, vertices_are_emitted_to_slots_0_to_2) {
 }
 
 // An outer loop may go on using aL behind an inner one: nothing is found fault with.
-TEST(Decisions, the_loop_counter_comes_back_behind_an_inner_loop) {
+TEST(Decisions, TheLoopCounterComesBackBehindAnInnerLoop) {
   const std::string inner = "\t\tfor i1\n\t\t\tadd r0, c0[aL], r0\n\t\t.end\n";
   const Bytes bytes = written(".proc main\n\tfor i0\n" + inner + "\t\tadd r0, c8[aL], r0\n\t.end\n\tend\n.end\n");
   EXPECT_TRUE(findings(bytes).empty());
 }
 
-TEST(Decisions, break_leaves_the_loop) {
+TEST(Decisions, BreakLeavesTheLoop) {
   EXPECT_EQ(info(Opcode::break_).flow, Flow::leave);
   EXPECT_EQ(info(Opcode::breakc).flow, Flow::leave);
   const std::string loop = "\tfor i0\n\t\tadd r0, r0, r0\n\t\tbreak\n\t\tnop\n\t.end\n";

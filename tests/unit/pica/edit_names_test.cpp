@@ -42,7 +42,7 @@ constexpr std::string_view kVariable =
     " end\n.end\n.entry grow\n";
 constexpr std::string_view kVertex = ".fvec matrix[4]\n.out - position o0\n.proc main\n mov o0, matrix[1]\n end\n.end\n";
 
-TEST(RebindGeometry, the_vertices_of_a_fixed_shader_move_as_one_range) {
+TEST(RebindGeometry, TheVerticesOfAFixedShaderMoveAsOneRange) {
   Shbin file = assembled({kFixed});
   std::vector<std::string> notes;
   const auto done = rebind(file, std::vector<Rebind>{{'c', 0, 0, 20, {}}}, notes);
@@ -55,7 +55,7 @@ TEST(RebindGeometry, the_vertices_of_a_fixed_shader_move_as_one_range) {
   EXPECT_EQ(decode(file.program.code[2]).source[0], kSourceConstants + 9U) << "a uniform behind them";
 }
 
-TEST(RebindGeometry, vertices_overlap_nothing) {
+TEST(RebindGeometry, VerticesOverlapNothing) {
   const Shbin file = assembled({kFixed});
   EXPECT_EQ(fault(file, {{'c', 3, 0, 40, {}}}), "missing at rebind") << "inside of the vertices";
   EXPECT_EQ(fault(file, {{'c', 0, 0, 90, {}}}), "bad-value at rebind") << "beyond the last register, and over c95";
@@ -64,7 +64,7 @@ TEST(RebindGeometry, vertices_overlap_nothing) {
   EXPECT_EQ(fault(file, {{'c', 8, 0, 16, {}}, {'c', 0, 0, 2, {}}}), "changed");
 }
 
-TEST(RebindGeometry, what_the_hardware_writes_to_fixed_registers_stays) {
+TEST(RebindGeometry, WhatTheHardwareWritesToFixedRegistersStays) {
   const Shbin file = assembled({kVariable});
   EXPECT_EQ(fault(file, {{'c', 0, 0, 40, {}}}), "unsupported at rebind") << "the number of vertices";
   EXPECT_EQ(fault(file, {{'c', 1, 0, 40, {}}}), "missing at rebind");
@@ -80,7 +80,7 @@ TEST(RebindGeometry, what_the_hardware_writes_to_fixed_registers_stays) {
   EXPECT_EQ(fault(tests, {{'b', 2, 0, 14, {}}}), "changed");
 }
 
-TEST(RebindGeometry, an_object_does_not_say_what_the_hardware_writes) {
+TEST(RebindGeometry, AnObjectDoesNotSayWhatTheHardwareWrites) {
   Object object;
   object.stage = Stage::geometry;
   object.uniforms.items = {{{"a", 0}, kUniformConstants, kUniformConstants}, {{"b", 0}, kUniformBooleans, kUniformBooleans}};
@@ -91,7 +91,7 @@ TEST(RebindGeometry, an_object_does_not_say_what_the_hardware_writes) {
   EXPECT_EQ(fault(object, {{'c', 0, 0, 1, {}}}), "changed");
 }
 
-TEST(RenameNames, contradictions_and_what_is_no_name_are_refused) {
+TEST(RenameNames, ContradictionsAndWhatIsNoNameAreRefused) {
   using What = Rename::What;
   const Shbin file = assembled({kVertex});
   EXPECT_EQ(fault(file, {{What::variable, "matrix", "a"}, {What::variable, "matrix", "b"}}), "bad-value at symbols");

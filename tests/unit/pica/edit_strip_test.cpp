@@ -26,14 +26,14 @@ Shbin with_everything() {
   return model_of(write_shbin(shbin));
 }
 
-TEST(PicaStrip, what_is_not_asked_for_stays) {
+TEST(PicaStrip, WhatIsNotAskedForStays) {
   const auto bytes = pica_sample("skin_quad.shbin");
   Shbin shbin = model_of(bytes);
   EXPECT_FALSE(strip(shbin, {}));
   EXPECT_EQ(write_shbin(shbin), bytes);
 }
 
-TEST(PicaStrip, what_is_not_there_changes_nothing) {
+TEST(PicaStrip, WhatIsNotThereChangesNothing) {
   Shbin shbin = with_everything();
   const Strip all{.debug = true, .names = true};
   EXPECT_TRUE(strip(shbin, all));
@@ -43,7 +43,7 @@ TEST(PicaStrip, what_is_not_there_changes_nothing) {
   EXPECT_EQ(write_shbin(again), bytes);
 }
 
-TEST(PicaStrip, each_option_takes_its_own) {
+TEST(PicaStrip, EachOptionTakesItsOwn) {
   const Shbin before = with_everything();
   const auto stripped = [&](const Strip& options) {
     Shbin shbin = before;
@@ -67,7 +67,7 @@ TEST(PicaStrip, each_option_takes_its_own) {
   }
 }
 
-TEST(PicaStrip, labels_of_an_object_stay) {
+TEST(PicaStrip, LabelsOfAnObjectStay) {
   Object object;
   object.code.items = {0x8800'0000};
   object.labels.items = {{0x10000, 0, 1, {"main", 0}}};

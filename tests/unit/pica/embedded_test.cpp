@@ -44,7 +44,7 @@ std::vector<std::byte> cgfx(const std::vector<std::byte>& dvlb) {
   return file;
 }
 
-TEST(Embedded, programs_in_any_file_are_found_by_their_place) {
+TEST(Embedded, ProgramsInAnyFileAreFoundByTheirPlace) {
   const auto a = pica_sample("quad.g.shbin");
   const auto b = pica_sample("skin_quad.shbin");
   std::vector<std::byte> file(12, std::byte{0x44});
@@ -63,7 +63,7 @@ TEST(Embedded, programs_in_any_file_are_found_by_their_place) {
   EXPECT_TRUE(write_shbin(*shbin) == b);
 }
 
-TEST(Embedded, a_cgfx_names_its_shaders_and_takes_others) {
+TEST(Embedded, ACgfxNamesItsShadersAndTakesOthers) {
   const auto small = pica_sample("quad.g.shbin");
   const auto large = pica_sample("skin_quad.shbin");
   const auto file = cgfx(small);
@@ -87,7 +87,7 @@ TEST(Embedded, a_cgfx_names_its_shaders_and_takes_others) {
   EXPECT_EQ(test::view_of(*grown).u32(0x0c), grown->size());
 }
 
-TEST(Embedded, data_that_others_follow_cannot_grow) {
+TEST(Embedded, DataThatOthersFollowCannotGrow) {
   const auto small = pica_sample("quad.g.shbin");
   const auto large = pica_sample("skin_quad.shbin");
   auto file = cgfx(small);
@@ -113,7 +113,7 @@ TEST(Embedded, data_that_others_follow_cannot_grow) {
   EXPECT_EQ(replace_embedded(test::view_of(file), found[0], large).error().path, "CGFX/DATA/size");
 }
 
-TEST(Embedded, a_program_is_replaced_by_a_program_alone) {
+TEST(Embedded, AProgramIsReplacedByAProgramAlone) {
   const auto file = pica_sample("quad.g.shbin");
   const auto found = find_embedded(test::view_of(file));
   ASSERT_EQ(found.size(), 1U);
@@ -129,7 +129,7 @@ TEST(Embedded, a_program_is_replaced_by_a_program_alone) {
   EXPECT_EQ(fault(file), "none");
 }
 
-TEST(Embedded, a_larger_program_needs_an_entry_that_can_point_elsewhere) {
+TEST(Embedded, ALargerProgramNeedsAnEntryThatCanPointElsewhere) {
   const auto small = pica_sample("quad.g.shbin");
   const auto found = find_embedded(test::view_of(small));
   ASSERT_EQ(found.size(), 1U);

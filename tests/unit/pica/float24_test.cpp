@@ -10,7 +10,7 @@ namespace unshade::pica {
 
 namespace {
 
-TEST(Float24, every_value_comes_back) {
+TEST(Float24, EveryValueComesBack) {
   for (std::uint32_t bits = 0; bits <= kFloat24Bits; ++bits) {
     const float value = from_float24(bits);
     ASSERT_EQ(to_float24_nearest(value), bits) << std::hex << bits;
@@ -23,7 +23,7 @@ TEST(Float24, every_value_comes_back) {
   }
 }
 
-TEST(Float24, floats_are_cut_as_picasso_cuts_them) {
+TEST(Float24, FloatsAreCutAsPicassoCutsThem) {
   constexpr float kInfinity = std::numeric_limits<float>::infinity();
   const struct {
     float value;
@@ -53,7 +53,7 @@ TEST(Float24, floats_are_cut_as_picasso_cuts_them) {
   for (const auto& row : rows) EXPECT_EQ(to_float24(row.value), row.bits) << row.value;
 }
 
-TEST(Float24, values_are_exact) {
+TEST(Float24, ValuesAreExact) {
   const struct {
     std::uint32_t bits;
     std::uint32_t value;
@@ -62,7 +62,7 @@ TEST(Float24, values_are_exact) {
   for (const auto& row : rows) EXPECT_EQ(std::bit_cast<std::uint32_t>(from_float24(row.bits)), row.value) << std::hex << row.bits;
 }
 
-TEST(Float24, nearest_rounds_half_to_even) {
+TEST(Float24, NearestRoundsHalfToEven) {
   EXPECT_EQ(to_float24_nearest(1.0F + std::ldexp(1.0F, -17)), 0x3f0000U);
   EXPECT_EQ(to_float24_nearest(1.0F + std::ldexp(3.0F, -17)), 0x3f0002U);
   EXPECT_EQ(to_float24_nearest(1.0F + std::ldexp(1.0F, -17) + std::ldexp(1.0F, -22)), 0x3f0001U);

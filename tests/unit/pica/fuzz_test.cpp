@@ -11,7 +11,7 @@ namespace unshade::test {
 
 namespace {
 
-TEST(PicaFuzz, damaged_samples_keep_every_property) {
+TEST(PicaFuzz, DamagedSamplesKeepEveryProperty) {
   std::uint32_t state = 7;
   const auto random = [&] { return state = state * 1664525U + 1013904223U, state >> 8; };
   for (const char* name : {"control.v.shbin", "particle.g.shbin", "skin_quad.shbin", "variable.g.shbin"}) {
@@ -36,7 +36,7 @@ void put(std::vector<std::byte>& bytes, std::size_t at, std::uint32_t value) {
 }
 
 // Executables that all have the same tables, or as many records of one kind as fit.
-TEST(PicaFuzz, files_that_multiply_themselves_stay_cheap) {
+TEST(PicaFuzz, FilesThatMultiplyThemselvesStayCheap) {
   for (const std::size_t table : {0x18U, 0x20U, 0x28U, 0x30U, 0x38U}) {
     const std::size_t stride = table == 0x18 ? 20 : table == 0x20 ? 16 : table == 0x38 ? 1 : 8;
     for (const unsigned executables : {1U, 400U}) {

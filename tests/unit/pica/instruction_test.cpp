@@ -10,7 +10,7 @@ namespace unshade::pica {
 
 namespace {
 
-TEST(Instruction, every_word_comes_back) {
+TEST(Instruction, EveryWordComesBack) {
   std::uint32_t word = 0x12345;
   for (int i = 0; i < 2'000'000; ++i) {
     word = word * 1664525U + 1013904223U;
@@ -72,7 +72,7 @@ constexpr Vector kVectors[] = {
     {".word 0x40000001", 0x40000001, 0},
 };
 
-TEST(Instruction, texts_of_words_that_picasso_makes) {
+TEST(Instruction, TextsOfWordsThatPicassoMakes) {
   for (const Vector& v : kVectors) {
     Text text;
     print_instruction(text, decode(v.word), &v.descriptor);
@@ -80,7 +80,7 @@ TEST(Instruction, texts_of_words_that_picasso_makes) {
   }
 }
 
-TEST(Instruction, the_table_is_found_by_code_and_by_text) {
+TEST(Instruction, TheTableIsFoundByCodeAndByText) {
   EXPECT_EQ(decode(0xffff'ffff).opcode, Opcode::mad);
   EXPECT_EQ(decode(0xd7ff'ffff).opcode, Opcode::madi);
   EXPECT_EQ(decode(0xbfff'ffff).opcode, Opcode::cmp);
@@ -94,7 +94,7 @@ TEST(Instruction, the_table_is_found_by_code_and_by_text) {
 }
 
 // Words of a block, by what `flow` says of target and count.
-TEST(Instruction, blocks_end_where_their_columns_say) {
+TEST(Instruction, BlocksEndWhereTheirColumnsSay) {
   Instruction i;
   i.target = 9;
   i.count = 3;
@@ -108,7 +108,7 @@ TEST(Instruction, blocks_end_where_their_columns_say) {
   EXPECT_EQ(i.whole_block_end(), 10U);
 }
 
-TEST(Instruction, conditions_and_stages_are_columns) {
+TEST(Instruction, ConditionsAndStagesAreColumns) {
   for (const Opcode opcode : {Opcode::breakc, Opcode::callc, Opcode::callu, Opcode::ifc, Opcode::ifu, Opcode::jmpc, Opcode::jmpu})
     EXPECT_TRUE(info(opcode).is_conditional()) << info(opcode).text;
   for (const Opcode opcode : {Opcode::break_, Opcode::call, Opcode::for_, Opcode::cmp})
@@ -118,7 +118,7 @@ TEST(Instruction, conditions_and_stages_are_columns) {
 }
 
 // Of mova the mask counts, but of two components alone.
-TEST(Instruction, mova_reads_what_its_mask_takes_of_two_components) {
+TEST(Instruction, MovaReadsWhatItsMaskTakesOfTwoComponents) {
   Instruction i;
   i.opcode = Opcode::mova;
   const std::uint32_t all = descriptor::kMask.put(0, 0xf) | descriptor::kSelectors[0].put(0, descriptor::kIdentity);
@@ -129,20 +129,20 @@ TEST(Instruction, mova_reads_what_its_mask_takes_of_two_components) {
 }
 
 // Section 11 of the facts: the count is 8 bits to some and 10 to others. All ten come back; only eight are ordinary.
-TEST(Instruction, a_count_has_ten_bits) {
+TEST(Instruction, ACountHasTenBits) {
   EXPECT_EQ(decode(0x9000'03ff).count, 0x3ffU);
   EXPECT_EQ(decode(0x9000'03ff).rest, 0U);
 }
 
 // Early assemblers gave mad a first source of 7 bits; the hardware has 5.
-TEST(Instruction, the_first_source_of_mad_is_narrow) {
+TEST(Instruction, TheFirstSourceOfMadIsNarrow) {
   EXPECT_EQ(source_count(Format::f5), 3U);
   EXPECT_EQ(wide_source(Format::f5), 1);
   EXPECT_EQ(decode(0xF0228A60).source[0], 0x11);
 }
 
 // Conditions 6 and 7 of cmp are true to documents; they print by number.
-TEST(Instruction, comparisons_without_a_meaning_print) {
+TEST(Instruction, ComparisonsWithoutAMeaningPrint) {
   const std::uint32_t bits = 0x0006C360;
   Text text;
   print_instruction(text, decode((0xBAA10880 & ~0x07e0'0000U) | 6U << 24 | 7U << 21), &bits);

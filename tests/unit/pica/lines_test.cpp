@@ -61,7 +61,7 @@ Result<Object> rebuilt(const Value& value, Places places) {
   return parse_object(test::view_of(*bytes));
 }
 
-TEST(Lines, documents_of_objects_keep_the_names) {
+TEST(Lines, DocumentsOfObjectsKeepTheNames) {
   const auto bytes = write_object(object_with_names());
   const auto object = parse_object(test::view_of(bytes));
   ASSERT_TRUE(object);
@@ -76,7 +76,7 @@ TEST(Lines, documents_of_objects_keep_the_names) {
   }
 }
 
-TEST(Lines, a_name_of_a_document_may_be_edited) {
+TEST(Lines, ANameOfADocumentMayBeEdited) {
   Shbin shbin = program_of(3);
   const std::uint32_t a = add_text(shbin.program.file_names, "a.vsh");
   const std::uint32_t b = add_text(shbin.program.file_names, "b.vsh");
@@ -101,7 +101,7 @@ TEST(Lines, a_name_of_a_document_may_be_edited) {
   EXPECT_EQ(refused.error().path, "program/lines[2]/source");
 }
 
-TEST(Lines, names_that_share_their_bytes_do_not_multiply) {
+TEST(Lines, NamesThatShareTheirBytesDoNotMultiply) {
   constexpr std::uint32_t kNames = 2000;
   Object object;
   object.code.items.assign(kNames, 0x8400'0000);
@@ -117,7 +117,7 @@ TEST(Lines, names_that_share_their_bytes_do_not_multiply) {
   EXPECT_LE(taken->program.file_names.size(), object.symbols.size());
 }
 
-TEST(Lines, listings_have_all_lines_of_long_names) {
+TEST(Lines, ListingsHaveAllLinesOfLongNames) {
   Shbin shbin = program_of(1202);
   const std::uint32_t a = add_text(shbin.program.file_names, std::string(239, 'a'));
   const std::uint32_t b = add_text(shbin.program.file_names, std::string(239, 'b'));
@@ -126,7 +126,7 @@ TEST(Lines, listings_have_all_lines_of_long_names) {
 }
 
 /// What is too much to be listed must not be lost in silence.
-TEST(Lines, a_listing_without_a_name_does_not_assemble) {
+TEST(Lines, AListingWithoutANameDoesNotAssemble) {
   Shbin shbin = program_of(64);
   const std::uint32_t a = add_text(shbin.program.file_names, std::string(50'000, 'a'));
   for (std::uint32_t i = 0; i < 64; ++i) shbin.program.lines.items.push_back({a + i, i});
@@ -137,7 +137,7 @@ TEST(Lines, a_listing_without_a_name_does_not_assemble) {
   EXPECT_FALSE(assemble({&source, 1}).ok);
 }
 
-TEST(Lines, a_table_shorter_than_the_code_stays_so) {
+TEST(Lines, ATableShorterThanTheCodeStaysSo) {
   Shbin shbin = program_of(5);
   const std::uint32_t a = add_text(shbin.program.file_names, "a.vsh");
   shbin.program.lines.items = {{a, 1}, {a, 2}};

@@ -297,7 +297,7 @@ TEST(Link, TakesObjects) {
 }
 
 /// main has no end of its own: it runs into what follows, and that is kept.
-TEST(TakeExecutable, keeps_what_main_runs_into) {
+TEST(TakeExecutable, KeepsWhatMainRunsInto) {
   const Shbin file = assembled(
       ".out - position o0\n.proc main\n mov o0, c0\n.end\n.proc tail\n mov o0, c1\n end\n.end\n.proc other\n mov o0, c2\n end\n.end\n");
   ASSERT_EQ(file.program.code.size(), 5U);
@@ -309,7 +309,7 @@ TEST(TakeExecutable, keeps_what_main_runs_into) {
 }
 
 /// An end inside of a block stops one of its paths alone.
-TEST(TakeExecutable, keeps_what_follows_a_block_with_an_end) {
+TEST(TakeExecutable, KeepsWhatFollowsABlockWithAnEnd) {
   Shbin file = assembled(
       ".exact\n.desc 0 0x36f\n.out - position o0\n.entry @0 @0\n.proc main\n ifu b0\n end\n .end\n mov o0, c1 {0}\n end\n.end\n"
       ".proc other\n mov o0, c2 {0}\n end\n.end\n");

@@ -304,7 +304,7 @@ Edits edit_each_word(const char* sample, std::size_t step) {
   return edits;
 }
 
-TEST(PicaListingEdits, each_word_of_samples) {
+TEST(PicaListingEdits, EachWordOfSamples) {
   EXPECT_GT(edit_each_word("variable.g.shbin", 1).made, 200U);
   for (const char* sample : {"control.v.shbin", "particle.g.shbin", "quad.g.shbin", "skin.v.shbin", "skin_quad.shbin"})
     EXPECT_GT(edit_each_word(sample, 5).made, 50U) << sample;

@@ -24,7 +24,7 @@ std::string listing_of(const Shbin& shbin, const ListingOptions& options = {}) {
   return text.str();
 }
 
-TEST(PicaListing, samples_assemble_to_the_same) {
+TEST(PicaListing, SamplesAssembleToTheSame) {
   for (const char* name : kSamples) {
     const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica" / name);
     const auto shbin = parse_shbin(test::view_of(bytes));
@@ -116,7 +116,7 @@ TEST(PicaListing, DescriptorsThatCannotBeSharedStay) {
 }
 
 // Any words whatsoever, with descriptors and tables that no assembler would write.
-TEST(PicaListing, any_words_assemble_to_the_same) {
+TEST(PicaListing, AnyWordsAssembleToTheSame) {
   std::uint32_t state = 1;
   const auto random = [&] { return state = state * 1664525U + 1013904223U, state >> 8; };
   for (int round = 0; round < 300; ++round) {
@@ -160,7 +160,7 @@ TEST(PicaListing, any_words_assemble_to_the_same) {
 }
 
 // Found by mutation: the offset from the name led to registers that have no number among the uniforms.
-TEST(PicaListing, names_do_not_reach_into_another_class) {
+TEST(PicaListing, NamesDoNotReachIntoAnotherClass) {
   Shbin s;
   // dp4 o0.x, c4, r0; mov r0, v2; mov r0, c95; ifu b0
   s.program.code.items = {0x0802'4800, 0x4e00'2000, 0x4e07'f000, 0x9c00'1000, 0x8400'0000, 0x8800'0000};
@@ -175,7 +175,7 @@ TEST(PicaListing, names_do_not_reach_into_another_class) {
   EXPECT_NE(text.find("mov r0, c95 "), std::string::npos) << text;
 }
 
-TEST(PicaListing, objects_assemble_to_the_same) {
+TEST(PicaListing, ObjectsAssembleToTheSame) {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica/skin.v.shbin");
   const auto shbin = parse_shbin(test::view_of(bytes));
   ASSERT_TRUE(shbin);
@@ -197,7 +197,7 @@ TEST(PicaListing, objects_assemble_to_the_same) {
   EXPECT_NE(text.view().find("\n.reloc 3 0xffffffff 0x0\n"), std::string_view::npos) << text.view();
 }
 
-TEST(PicaListing, a_program_without_executables_assembles_to_the_same) {
+TEST(PicaListing, AProgramWithoutExecutablesAssemblesToTheSame) {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica/control.v.shbin");
   auto shbin = parse_shbin(test::view_of(bytes));
   ASSERT_TRUE(shbin);
@@ -205,7 +205,7 @@ TEST(PicaListing, a_program_without_executables_assembles_to_the_same) {
   test::expect_reassembles(*shbin);
 }
 
-TEST(PicaListing, names_descriptors_and_blocks_are_shown) {
+TEST(PicaListing, NamesDescriptorsAndBlocksAreShown) {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica/control.v.shbin");
   const auto shbin = parse_shbin(test::view_of(bytes));
   ASSERT_TRUE(shbin);
@@ -216,7 +216,7 @@ TEST(PicaListing, names_descriptors_and_blocks_are_shown) {
     EXPECT_NE(text.find(line), std::string::npos) << line << '\n' << text;
 }
 
-TEST(PicaListing, offsets_and_words_stand_in_comments) {
+TEST(PicaListing, OffsetsAndWordsStandInComments) {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica/variable.g.shbin");
   const auto shbin = parse_shbin(test::view_of(bytes));
   ASSERT_TRUE(shbin);

@@ -67,7 +67,7 @@ constexpr std::string_view kSmall = R"(
 .end
 )";
 
-TEST(PicaMemory, leaves_out_what_earlier_programs_left) {
+TEST(PicaMemory, LeavesOutWhatEarlierProgramsLeft) {
   const Shbin small = assembled(kSmall);
   ASSERT_LT(small.program.code.size(), assembled(kLarge).program.code.size());
   Memories memories;
@@ -94,7 +94,7 @@ TEST(PicaMemory, leaves_out_what_earlier_programs_left) {
   for (const Diagnostic& d : shader::validate(test::view_of(bytes))) ADD_FAILURE() << to_string(d);
 }
 
-TEST(PicaMemory, states_outputs_by_their_components) {
+TEST(PicaMemory, StatesOutputsByTheirComponents) {
   Memories memories;
   memories.upload(assembled(kLarge).program);
   MemoryEntry entry;
@@ -116,7 +116,7 @@ TEST(PicaMemory, states_outputs_by_their_components) {
   EXPECT_EQ(made->executables.front().outputs.items, outputs);
 }
 
-TEST(PicaMemory, holds_the_code_of_all_entry_points) {
+TEST(PicaMemory, HoldsTheCodeOfAllEntryPoints) {
   Memories memories;
   memories.upload(assembled(kSmall).program);
   const std::uint32_t main = assembled(kSmall).executables.front().entry_words;
@@ -133,7 +133,7 @@ TEST(PicaMemory, holds_the_code_of_all_entry_points) {
   ASSERT_EQ(made->executables.size(), 2U);
 }
 
-TEST(PicaMemory, refuses_entry_points_behind_the_words) {
+TEST(PicaMemory, RefusesEntryPointsBehindTheWords) {
   const std::vector<std::uint32_t> words(4);
   MemoryEntry entry;
   entry.entry_words = 4;
@@ -143,7 +143,7 @@ TEST(PicaMemory, refuses_entry_points_behind_the_words) {
 }
 
 /// Calls of the same words that end at different places: the longer one is followed too, in whatever order.
-TEST(PicaMemory, follows_calls_that_overlap) {
+TEST(PicaMemory, FollowsCallsThatOverlap) {
   const auto call = [](std::uint16_t target, std::uint16_t count) {
     Instruction i;
     i.opcode = Opcode::call;

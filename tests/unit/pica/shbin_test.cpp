@@ -42,7 +42,7 @@ Shbin every_table() {
   return s;
 }
 
-TEST(Shbin, an_unedited_file_is_written_as_it_was_read) {
+TEST(Shbin, AnUneditedFileIsWrittenAsItWasRead) {
   for (const char* name : kSamples) {
     const auto bytes = pica_sample(name);
     const auto shbin = parse_shbin(view_of(bytes));
@@ -51,7 +51,7 @@ TEST(Shbin, an_unedited_file_is_written_as_it_was_read) {
   }
 }
 
-TEST(Shbin, a_fresh_layout_is_the_one_of_picasso) {
+TEST(Shbin, AFreshLayoutIsTheOneOfPicasso) {
   for (const char* name : kSamples) {
     const auto bytes = pica_sample(name);
     auto shbin = parse_shbin(view_of(bytes));
@@ -62,7 +62,7 @@ TEST(Shbin, a_fresh_layout_is_the_one_of_picasso) {
 }
 
 // Line info and labels: made by this writer, not compared with a file of the vendor's.
-TEST(Shbin, every_table_comes_back) {
+TEST(Shbin, EveryTableComesBack) {
   const auto bytes = write_shbin(every_table());
   const auto shbin = parse_shbin(view_of(bytes));
   ASSERT_TRUE(shbin) << to_string(shbin.error());
@@ -86,7 +86,7 @@ TEST(Shbin, every_table_comes_back) {
   EXPECT_EQ(e.uniforms[1].symbol.text, "flip");
 }
 
-TEST(Shbin, every_byte_has_a_name) {
+TEST(Shbin, EveryByteHasAName) {
   std::vector<std::vector<std::byte>> files{write_shbin(every_table())};
   for (const char* name : kSamples) files.push_back(pica_sample(name));
   for (const auto& bytes : files) {
@@ -96,7 +96,7 @@ TEST(Shbin, every_byte_has_a_name) {
   }
 }
 
-TEST(Shbin, what_outgrows_its_place_is_laid_out_anew) {
+TEST(Shbin, WhatOutgrowsItsPlaceIsLaidOutAnew) {
   const auto bytes = pica_sample("skin.v.shbin");
   auto shbin = parse_shbin(view_of(bytes));
   ASSERT_TRUE(shbin);
@@ -111,7 +111,7 @@ TEST(Shbin, what_outgrows_its_place_is_laid_out_anew) {
   EXPECT_EQ(again->executables[0].uniforms[1].symbol.text, shbin->executables[0].uniforms[1].symbol.text);
 }
 
-TEST(Shbin, a_changed_value_changes_no_other_byte) {
+TEST(Shbin, AChangedValueChangesNoOtherByte) {
   auto bytes = pica_sample("skin.v.shbin");
   auto shbin = parse_shbin(view_of(bytes));
   ASSERT_TRUE(shbin);
@@ -121,7 +121,7 @@ TEST(Shbin, a_changed_value_changes_no_other_byte) {
 }
 
 // picasso's tracker, #35: the offset of an empty table is meaningless, and may lie beyond the file.
-TEST(Shbin, offsets_of_empty_tables_are_kept_and_not_followed) {
+TEST(Shbin, OffsetsOfEmptyTablesAreKeptAndNotFollowed) {
   auto bytes = pica_sample("variable.g.shbin");
   const std::size_t executable = 124;
   for (const std::size_t field : {0x18U, 0x20U, 0x30U, 0x38U})
@@ -132,7 +132,7 @@ TEST(Shbin, offsets_of_empty_tables_are_kept_and_not_followed) {
 }
 
 // As nihstro-assemble writes it: the DVLE stands in the DVLP's header, before the code.
-TEST(Shbin, a_short_program_header_ends_where_the_executable_begins) {
+TEST(Shbin, AShortProgramHeaderEndsWhereTheExecutableBegins) {
   const auto bytes = test::from_hex(R"(
     "DVLB" 01 00 00 00  28 00 00 00
     "DVLP" 00 00 00 00  5c 00 00 00  01 00 00 00  60 00 00 00  01 00 00 00  00 00 00 00
@@ -149,7 +149,7 @@ TEST(Shbin, a_short_program_header_ends_where_the_executable_begins) {
   EXPECT_EQ(tree.coverage().named + tree.coverage().padding, bytes.size());
 }
 
-TEST(Shbin, bytes_between_and_behind_structures_are_kept) {
+TEST(Shbin, BytesBetweenAndBehindStructuresAreKept) {
   auto bytes = pica_sample("quad.g.shbin");
   bytes.push_back(std::byte{1});
   bytes.push_back(std::byte{0});
@@ -159,7 +159,7 @@ TEST(Shbin, bytes_between_and_behind_structures_are_kept) {
   EXPECT_TRUE(write_shbin(*shbin) == bytes);
 }
 
-TEST(Shbin, faults_have_a_place_and_a_path) {
+TEST(Shbin, FaultsHaveAPlaceAndAPath) {
   auto bytes = pica_sample("skin.v.shbin");
   bytes[0x0c + 0x08] = std::byte{0xff};
   bytes[0x0c + 0x09] = std::byte{0xff};
@@ -182,7 +182,7 @@ TEST(Shbin, faults_have_a_place_and_a_path) {
   EXPECT_EQ(shbin.error().code, ErrorCode::bad_magic);
 }
 
-TEST(Shbin, every_truncation_is_an_error_or_reads_whole) {
+TEST(Shbin, EveryTruncationIsAnErrorOrReadsWhole) {
   for (const char* name : kSamples) {
     const auto bytes = pica_sample(name);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
@@ -197,7 +197,7 @@ TEST(Shbin, every_truncation_is_an_error_or_reads_whole) {
 }
 
 // Made by this writer; no object of the vendor's was seen.
-TEST(Object, comes_back) {
+TEST(Object, ComesBack) {
   Object o;
   o.version = 0x0c02;
   o.stage = Stage::geometry;
@@ -222,7 +222,7 @@ TEST(Object, comes_back) {
   EXPECT_EQ(tree.coverage().named + tree.coverage().padding, bytes.size());
 }
 
-TEST(Object, the_misprinted_magic_is_refused_by_name) {
+TEST(Object, TheMisprintedMagicIsRefusedByName) {
   const auto bytes = test::from_hex("\"DVOB\" 00 00 00 00");
   EXPECT_EQ(shader::identify(view_of(bytes)), shader::Family::pica);
   const auto opened = shader::open(view_of(bytes));

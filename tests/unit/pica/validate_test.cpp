@@ -39,7 +39,7 @@ std::string repeat(const std::string& text, int count) {
   return all;
 }
 
-TEST(PicaValidate, samples_are_clean) {
+TEST(PicaValidate, SamplesAreClean) {
   for (const char* name : {"particle.g.shbin", "quad.g.shbin", "skin.v.shbin", "skin_quad.shbin", "variable.g.shbin"}) {
     const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica" / name);
     for (const Diagnostic& d : shader::validate(test::view_of(bytes))) EXPECT_NE(d.rule->severity, Severity::error) << name << to_string(d);
@@ -75,7 +75,7 @@ struct Case {
   std::function<void(Shbin&)> change{};
 };
 
-TEST(PicaValidate, each_rule_has_its_fault) {
+TEST(PicaValidate, EachRuleHasItsFault) {
   const std::string main_end = ".proc main\nend\n.end\n";
   const std::string geometry = ".geometry 1 0 0 0 0\n";
   const auto nest = [](const std::string& head, int depth) {
@@ -144,7 +144,7 @@ TEST(PicaValidate, each_rule_has_its_fault) {
   for (const Rule* rule : validation_rules()) EXPECT_TRUE(seen.contains(std::string(rule->id))) << "no fault for " << rule->id;
 }
 
-TEST(PicaValidate, plain_code_has_no_findings) {
+TEST(PicaValidate, PlainCodeHasNoFindings) {
   EXPECT_EQ(findings_of(".out - position o0\n.uniform \"m\" c0 c3\n.setf c95(1,2,3,4)\n.proc main\nmov o0, v0\nfor i0\nifu b0\nbreakc "
                         "cmp.x\nnop\n.end\nnop\n.end\nend\n.end\n"),
             std::set<std::string>{});

@@ -17,7 +17,7 @@ namespace {
 
 constexpr std::string_view kPica = ".proc main\n  mov o0, v0\n  end\n.end\n.out o0 position\n";
 
-TEST(Assemble, a_source_of_the_PICA200_is_a_file_by_itself) {
+TEST(Assemble, ASourceOfThePICA200IsAFileByItself) {
   const pica::Source source{"", kPica};
   const Assembly made = shader::assemble(Family::pica, kPica);
   ASSERT_TRUE(made.ok);
@@ -25,7 +25,7 @@ TEST(Assemble, a_source_of_the_PICA200_is_a_file_by_itself) {
   EXPECT_EQ(shader::identify(View(made.file)), Family::pica);
 }
 
-TEST(Assemble, errors_of_the_PICA200_have_their_line) {
+TEST(Assemble, ErrorsOfThePICA200HaveTheirLine) {
   const Assembly made = shader::assemble(Family::pica, "\n  mov o0, q1\n");
   EXPECT_FALSE(made.ok);
   EXPECT_TRUE(made.file.empty());
@@ -33,7 +33,7 @@ TEST(Assemble, errors_of_the_PICA200_have_their_line) {
   EXPECT_EQ(made.messages.front().line, 2U);
 }
 
-TEST(Assemble, the_language_of_a_text) {
+TEST(Assemble, TheLanguageOfAText) {
   struct Text {
     std::string_view text;
     Family language;
@@ -53,7 +53,7 @@ TEST(Assemble, the_language_of_a_text) {
 }
 
 // Listings of all families where a shader is wanted.
-TEST(Assemble, the_binary_of_a_listing) {
+TEST(Assemble, TheBinaryOfAListing) {
   const auto binary = [](std::string_view text) { return shader::binary_of(View(std::as_bytes(std::span(text)))); };
   const auto made = binary(std::string(kPica) + std::string(2, '\0'));
   ASSERT_TRUE(made) << to_string(made.error());
@@ -73,7 +73,7 @@ TEST(Assemble, the_binary_of_a_listing) {
 }
 
 /// What editors and programs put before, between and behind the lines of a text.
-TEST(Assemble, texts_are_read_as_files_have_them) {
+TEST(Assemble, TextsAreReadAsFilesHaveThem) {
   const std::string_view texts[] = {
       "ps_4_0\ndcl_temps 1\nmov r0.x, l(1.0)\nret\n",
       "define void @main() {\n  ret void\n}\n",
@@ -110,7 +110,7 @@ TEST(Assemble, texts_are_read_as_files_have_them) {
   }
 }
 
-TEST(Assemble, a_family_without_an_assembler) {
+TEST(Assemble, AFamilyWithoutAnAssembler) {
   const Assembly made = shader::assemble(Family::unknown, "ret");
   EXPECT_FALSE(made.ok);
   ASSERT_EQ(made.messages.size(), 1U);

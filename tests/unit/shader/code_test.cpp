@@ -16,7 +16,7 @@ namespace unshade::shader {
 
 namespace {
 
-TEST(InstructionCount, is_of_the_code_of_every_family) {
+TEST(InstructionCount, IsOfTheCodeOfEveryFamily) {
   std::size_t with_code = 0;
   for (const char* const folder : {"dxbc", "dxil", "pica", "spirv", "vbc", "effects"}) {
     for (const auto& path : test::files_below(test::source_dir() / "tests/data" / folder, "")) {

@@ -12,7 +12,7 @@ using test::head;
 using test::module_of;
 using test::view_of;
 
-TEST(Grammar, rows_are_found_by_value_and_by_name) {
+TEST(Grammar, RowsAreFoundByValueAndByName) {
   ASSERT_NE(find_opcode(61U), nullptr);
   EXPECT_EQ(find_opcode(61U)->text, "Load");
   EXPECT_EQ(find_opcode("Load")->opcode, Opcode::load);
@@ -37,7 +37,7 @@ TEST(Grammar, rows_are_found_by_value_and_by_name) {
   EXPECT_FALSE(generates_type(Opcode::type_forward_pointer));
 }
 
-TEST(Grammar, the_first_name_of_a_value_is_found) {
+TEST(Grammar, TheFirstNameOfAValueIsFound) {
   // SubgroupEqMask and SubgroupEqMaskKHR; both are known to the assembler.
   EXPECT_EQ(find_enumerant(OperandKind::built_in, 4416U)->text, "SubgroupEqMask");
   EXPECT_EQ(find_enumerant(OperandKind::built_in, "SubgroupEqMaskKHR")->value, 4416U);
@@ -45,7 +45,7 @@ TEST(Grammar, the_first_name_of_a_value_is_found) {
   EXPECT_EQ(find_opcode("SDotKHR")->opcode, Opcode::s_dot);
 }
 
-TEST(Parse, gives_header_and_instructions_at_any_offset) {
+TEST(Parse, GivesHeaderAndInstructionsAtAnyOffset) {
   const auto bytes = module_of({head(17, 2), 1, head(14, 3), 0, 1});
   std::vector<std::byte> shifted(3);
   shifted.insert(shifted.end(), bytes.begin(), bytes.end());
@@ -61,7 +61,7 @@ TEST(Parse, gives_header_and_instructions_at_any_offset) {
   EXPECT_EQ(module->at(7).word(3), 0U);
 }
 
-TEST(Parse, refuses_what_is_no_module) {
+TEST(Parse, RefusesWhatIsNoModule) {
   const auto code_of = [](const std::vector<std::byte>& bytes) { return parse(view_of(bytes)).error(); };
   auto bytes = module_of({head(17, 2), 1});
   bytes.resize(19);
@@ -79,7 +79,7 @@ TEST(Parse, refuses_what_is_no_module) {
   EXPECT_EQ(code_of(module_of({head(17, 3), 1})).code, ErrorCode::truncated);
 }
 
-TEST(Parse, every_truncation_is_an_error_or_a_module) {
+TEST(Parse, EveryTruncationIsAnErrorOrAModule) {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/spirv/odd.spv");
   ASSERT_FALSE(bytes.empty());
   for (std::size_t size = 0; size < bytes.size(); ++size) {
@@ -99,7 +99,7 @@ TEST(Parse, every_truncation_is_an_error_or_a_module) {
   }
 }
 
-TEST(Operands, are_decoded_by_type_and_import) {
+TEST(Operands, AreDecodedByTypeAndImport) {
   const auto bytes = test::assembled(
       "%set = OpExtInstImport \"GLSL.std.450\"\n"
       "%long = OpTypeInt 64 1\n%float = OpTypeFloat 32\n"
@@ -139,7 +139,7 @@ TEST(Operands, are_decoded_by_type_and_import) {
   EXPECT_FALSE(ids.definition(0xffff'ffff));
 }
 
-TEST(Operands, of_masks_follow_in_the_order_of_bits) {
+TEST(Operands, OfMasksFollowInTheOrderOfBits) {
   // OpImageSampleExplicitLod with Lod|ConstOffset: two ids behind the mask.
   const auto bytes = module_of({head(88, 8), 1, 2, 3, 4, 0x2 | 0x8, 5, 6});
   const auto module = parse(view_of(bytes));
@@ -149,7 +149,7 @@ TEST(Operands, of_masks_follow_in_the_order_of_bits) {
   EXPECT_EQ(operands.size(), 7U);
 }
 
-TEST(Operands, unknown_ones_are_kept_as_words) {
+TEST(Operands, UnknownOnesAreKeptAsWords) {
   std::vector<Operand> operands;
   const auto decoded = [&](std::initializer_list<std::uint32_t> words) {
     const auto bytes = module_of(words);
@@ -167,7 +167,7 @@ TEST(Operands, unknown_ones_are_kept_as_words) {
   EXPECT_EQ(decoded({head(43, 4), 1, 2, 3}), Decoded::in_part);       // a constant of no type
 }
 
-TEST(Strings, are_read_in_either_byte_order) {
+TEST(Strings, AreReadInEitherByteOrder) {
   for (const bool is_big : {false, true}) {
     const auto bytes = module_of({head(5, 4), 1, 0x64636261, 0x00000065}, is_big);
     const auto module = parse(view_of(bytes));
@@ -179,7 +179,7 @@ TEST(Strings, are_read_in_either_byte_order) {
   }
 }
 
-TEST(ModuleTree, names_every_byte) {
+TEST(ModuleTree, NamesEveryByte) {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/spirv/odd.spv");
   Tree tree(view_of(bytes));
   record_module(tree.file(), tree, 0);
@@ -201,7 +201,7 @@ TEST(ModuleTree, names_every_byte) {
     EXPECT_NE(all.find(line), std::string::npos) << line;
 }
 
-TEST(ModuleTree, holds_what_comes_before_a_fault) {
+TEST(ModuleTree, HoldsWhatComesBeforeAFault) {
   auto bytes = module_of({head(17, 2), 1, head(17, 5), 7});
   Tree tree(view_of(bytes));
   record_module(tree.file(), tree, 0);

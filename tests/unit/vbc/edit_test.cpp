@@ -27,7 +27,7 @@ std::vector<View> modules_of(const File& file) {
   return views;
 }
 
-TEST(VbcPack, makes_the_samples_of_their_stages) {
+TEST(VbcPack, MakesTheSamplesOfTheirStages) {
   for (const char* name : kSamples) {
     const File good = repair(sample(name)).file;
     const auto packed = pack(modules_of(good));
@@ -41,7 +41,7 @@ TEST(VbcPack, makes_the_samples_of_their_stages) {
   }
 }
 
-TEST(VbcPack, order_of_modules_does_not_matter) {
+TEST(VbcPack, OrderOfModulesDoesNotMatter) {
   const File good = sample("textured");
   auto modules = modules_of(good);
   std::swap(modules[0], modules[1]);
@@ -50,7 +50,7 @@ TEST(VbcPack, order_of_modules_does_not_matter) {
   EXPECT_EQ(write(*packed), write(good));
 }
 
-TEST(VbcPack, what_is_given_stands_first) {
+TEST(VbcPack, WhatIsGivenStandsFirst) {
   const File good = sample("textured");
   PackOptions options;
   Binding unused{9, BaseType::ro_texels, 0, {}, 0, Rank::buffer, TexelType::real, 4, 4};
@@ -69,7 +69,7 @@ TEST(VbcPack, what_is_given_stands_first) {
   EXPECT_EQ(packed->uniform.members[0].name, "other");
 }
 
-TEST(VbcPack, contradictions_are_errors) {
+TEST(VbcPack, ContradictionsAreErrors) {
   const File good = sample("textured");
   const auto modules = modules_of(good);
   const auto fault = [&](const PackOptions& options) {
@@ -92,7 +92,7 @@ TEST(VbcPack, contradictions_are_errors) {
   EXPECT_EQ(fault(options), "bad-value uniform");
 }
 
-TEST(VbcPack, bad_modules_are_errors) {
+TEST(VbcPack, BadModulesAreErrors) {
   const File good = sample("minimal");
   const View vertex = view_of(good.code(Stage::vertex));
   const auto fault = [](std::vector<View> modules) {
@@ -112,7 +112,7 @@ TEST(VbcPack, bad_modules_are_errors) {
   EXPECT_EQ(fault({view_of(swapped)}), "unsupported stages[0]");
 }
 
-TEST(VbcPack, takes_from_another_file_what_modules_do_not_tell) {
+TEST(VbcPack, TakesFromAnotherFileWhatModulesDoNotTell) {
   File other = sample("textured");
   other.tables.images = 77;
   const PackOptions options = options_like(other);
@@ -125,7 +125,7 @@ TEST(VbcPack, takes_from_another_file_what_modules_do_not_tell) {
   for (const SubpassInput& one : subpass) EXPECT_FALSE(one.image) << "modules tell it";
 }
 
-TEST(VbcEdit, reads_the_sizes_of_tables) {
+TEST(VbcEdit, ReadsTheSizesOfTables) {
   TableSizes sizes;
   ASSERT_TRUE(parse_table_sizes("samplers=16,rw_texels=65535", sizes));
   EXPECT_EQ(sizes, (TableSizes{16, 128, 512, 128, 65535}));
@@ -137,7 +137,7 @@ TEST(VbcEdit, reads_the_sizes_of_tables) {
   }
 }
 
-TEST(VbcEdit, replaces_a_stage) {
+TEST(VbcEdit, ReplacesAStage) {
   File file = sample("minimal");
   const File other = sample("textured");
   ASSERT_TRUE(replace_stage(file, Stage::fragment, view_of(other.code(Stage::fragment))));
@@ -150,7 +150,7 @@ TEST(VbcEdit, replaces_a_stage) {
   EXPECT_EQ(file.code(Stage::vertex), sample("minimal").code(Stage::vertex));
 }
 
-TEST(VbcEdit, strips_names) {
+TEST(VbcEdit, StripsNames) {
   File file = sample("textured");
   ASSERT_TRUE(strip(file, {.debug = true}));
   EXPECT_EQ(file.uniform, sample("textured").uniform);
@@ -172,7 +172,7 @@ TEST(VbcEdit, strips_names) {
   EXPECT_EQ(write(*parse(view_of(write(file)))), write(file));
 }
 
-TEST(VbcEdit, sizes_of_tables_are_those_of_the_arrays) {
+TEST(VbcEdit, SizesOfTablesAreThoseOfTheArrays) {
   const TableSizes sizes{16, 8, 4, 128, 64};
   for (const char* name : {"minimal", "textured", "particles"}) {
     File file = sample(name);
@@ -189,7 +189,7 @@ TEST(VbcEdit, sizes_of_tables_are_those_of_the_arrays) {
   }
 }
 
-TEST(VbcEdit, no_change_no_byte) {
+TEST(VbcEdit, NoChangeNoByte) {
   for (const char* name : {"textured", "particles"}) {
     File file = sample(name);
     ASSERT_TRUE(set_table_sizes(file, file.tables));
@@ -197,7 +197,7 @@ TEST(VbcEdit, no_change_no_byte) {
   }
 }
 
-TEST(VbcEdit, a_table_of_no_size_is_refused) {
+TEST(VbcEdit, ATableOfNoSizeIsRefused) {
   File file = sample("textured");
   TableSizes sizes;
   sizes.images = 0;

@@ -18,7 +18,7 @@ std::string type_text(BaseType type, unsigned components, unsigned columns, unsi
   return text.str();
 }
 
-TEST(VbcFile, reads_textured) {
+TEST(VbcFile, ReadsTextured) {
   const File file = sample("textured");
   EXPECT_TRUE(file.conforms());
   EXPECT_EQ(file.form, Form{});
@@ -45,7 +45,7 @@ TEST(VbcFile, reads_textured) {
   EXPECT_EQ(file.places.bindings, 0x4dU);
 }
 
-TEST(VbcFile, reads_particles) {
+TEST(VbcFile, ReadsParticles) {
   const File file = sample("particles");
   ASSERT_EQ(file.bindings.size(), 6U);
   EXPECT_EQ(file.bindings[5].slot, 7);
@@ -55,7 +55,7 @@ TEST(VbcFile, reads_particles) {
   EXPECT_EQ(file.uniform, Uniform{});
 }
 
-TEST(VbcFile, what_is_read_is_written) {
+TEST(VbcFile, WhatIsReadIsWritten) {
   for (const char* name : kSamples) {
     const auto bytes = sample_bytes(name);
     const auto file = parse(view_of(bytes));
@@ -64,7 +64,7 @@ TEST(VbcFile, what_is_read_is_written) {
   }
 }
 
-TEST(VbcFile, every_byte_has_a_name) {
+TEST(VbcFile, EveryByteHasAName) {
   for (const char* name : kSamples) {
     const auto bytes = sample_bytes(name);
     Tree tree(view_of(bytes));
@@ -77,7 +77,7 @@ TEST(VbcFile, every_byte_has_a_name) {
   }
 }
 
-TEST(VbcFile, types_have_the_names_of_the_language) {
+TEST(VbcFile, TypesHaveTheNamesOfTheLanguage) {
   EXPECT_EQ(type_text(BaseType::real, 4, 2, 1), "float2x4");
   EXPECT_EQ(type_text(BaseType::real, 1, 1, 1), "float");
   EXPECT_EQ(type_text(BaseType::unsigned_int, 1, 1, 3), "uint[3]");
@@ -85,7 +85,7 @@ TEST(VbcFile, types_have_the_names_of_the_language) {
   EXPECT_EQ(type_text(static_cast<BaseType>(9), 7, 0, 0), "type(9,7,0)[0]");
 }
 
-TEST(VbcFile, every_truncation_is_an_error) {
+TEST(VbcFile, EveryTruncationIsAnError) {
   for (const char* name : kSamples) {
     const auto bytes = sample_bytes(name);
     for (std::size_t size = 0; size < bytes.size(); ++size) {
@@ -105,7 +105,7 @@ struct Fault {
   std::uint64_t error_offset;
 };
 
-TEST(VbcFile, faults_have_code_path_and_offset) {
+TEST(VbcFile, FaultsHaveCodePathAndOffset) {
   const auto good = sample_bytes("textured");
   const Fault faults[] = {
       {"magic", 1, 'X', ErrorCode::bad_magic, "VBC/magic", 0},
@@ -127,7 +127,7 @@ TEST(VbcFile, faults_have_code_path_and_offset) {
   }
 }
 
-TEST(VbcFile, odd_bytes_survive) {
+TEST(VbcFile, OddBytesSurvive) {
   auto bytes = sample_bytes("particles");
   // paddings of an input, of a buffer; an unknown type, a stage mask of all bits
   for (const std::size_t at : {0x22U, 0x58U + 6, 0x1eU}) bytes[at] = std::byte{0x5a};
@@ -142,7 +142,7 @@ TEST(VbcFile, odd_bytes_survive) {
   EXPECT_EQ(write(*longer), bytes);
 }
 
-TEST(VbcFile, mutations_do_no_harm) {
+TEST(VbcFile, MutationsDoNoHarm) {
   std::uint32_t state = 1;
   const auto random = [&] { return state = state * 1664525 + 1013904223, state >> 8; };
   for (const char* name : kSamples) {

@@ -95,7 +95,7 @@ void old_members(Bytes& b, bool typed) {
 /// The mended file is the sample.
 void expect_sample(const File& file, std::string_view name) { EXPECT_EQ(write(file), sample_bytes(name)); }
 
-TEST(VbcLayouts, images_of_memory_for_subpass_inputs) {
+TEST(VbcLayouts, ImagesOfMemoryForSubpassInputs) {
   const auto bytes = sample_bytes("subpass");
   const auto file = parse(view_of(bytes));
   ASSERT_TRUE(file);
@@ -116,7 +116,7 @@ TEST(VbcLayouts, images_of_memory_for_subpass_inputs) {
   EXPECT_TRUE(errors_of(write(whole)).empty());
 }
 
-TEST(VbcLayouts, images_of_other_compilers) {
+TEST(VbcLayouts, ImagesOfOtherCompilers) {
   const File good = repair(sample("subpass")).file;
   struct Case {
     unsigned size;
@@ -145,7 +145,7 @@ TEST(VbcLayouts, images_of_other_compilers) {
   }
 }
 
-TEST(VbcLayouts, wrapped_word_counts) {
+TEST(VbcLayouts, WrappedWordCounts) {
   const File good = sample("minimal");
   for (const std::size_t count : {std::size_t{65536}, std::size_t{65536 + 300}, std::size_t{3 * 65536 + 1}}) {
     File big = good;
@@ -168,7 +168,7 @@ TEST(VbcLayouts, wrapped_word_counts) {
 }
 
 // Code that cannot be followed: magic numbers, and zeros behind them.
-TEST(VbcLayouts, wrapped_word_counts_of_unknown_code) {
+TEST(VbcLayouts, WrappedWordCountsOfUnknownCode) {
   File big = sample("minimal");
   std::vector<std::byte> code(4 * (2 * 65536 + 9));
   for (std::size_t i = 0; i < 4; ++i) code[i] = big.code(Stage::vertex)[i];
@@ -185,7 +185,7 @@ TEST(VbcLayouts, wrapped_word_counts_of_unknown_code) {
   }
 }
 
-TEST(VbcLayouts, bytes_behind_the_last_stage_are_no_wrapped_count) {
+TEST(VbcLayouts, BytesBehindTheLastStageAreNoWrappedCount) {
   File file = sample("minimal");
   file.trailing.resize(4 * 65536);
   const auto bytes = write(file);
@@ -197,7 +197,7 @@ TEST(VbcLayouts, bytes_behind_the_last_stage_are_no_wrapped_count) {
 }
 
 // Stages without an entry point: a header alone.
-TEST(VbcLayouts, modules_that_do_not_say_their_stage) {
+TEST(VbcLayouts, ModulesThatDoNotSayTheirStage) {
   File file = sample("minimal");
   file.code(Stage::vertex).resize(20);
   file.code(Stage::fragment).resize(20);
@@ -209,7 +209,7 @@ TEST(VbcLayouts, modules_that_do_not_say_their_stage) {
   EXPECT_EQ(read->code(Stage::fragment), file.code(Stage::fragment));
 }
 
-TEST(VbcLayouts, uncounted) {
+TEST(VbcLayouts, Uncounted) {
   const File good = sample("textured");
   Bytes b;
   b.text("VBC").u8(1).u8(1);
@@ -221,7 +221,7 @@ TEST(VbcLayouts, uncounted) {
   expect_sample(mended(bytes, Layout::uncounted), "textured");
 }
 
-TEST(VbcLayouts, uncounted_with_images) {
+TEST(VbcLayouts, UncountedWithImages) {
   const File raw = sample("subpass");
   File odd = raw;
   odd.form.layout = Layout::uncounted;
@@ -230,7 +230,7 @@ TEST(VbcLayouts, uncounted_with_images) {
   EXPECT_EQ(write(whole), write(repair(raw).file));
 }
 
-TEST(VbcLayouts, reflection_alone) {
+TEST(VbcLayouts, ReflectionAlone) {
   Bytes b;
   b.text("VBC").u8(1).u8(1);
   sizes(b);
@@ -241,7 +241,7 @@ TEST(VbcLayouts, reflection_alone) {
   EXPECT_EQ(whole.stage_mask(), 0);
 }
 
-TEST(VbcLayouts, wide) {
+TEST(VbcLayouts, Wide) {
   const File good = sample("textured");
   Bytes b;
   b.text("VBC").u8(1).u8(1);
@@ -258,7 +258,7 @@ TEST(VbcLayouts, wide) {
   expect_sample(mended(bytes, Layout::wide), "textured");
 }
 
-TEST(VbcLayouts, wide_without_a_uniform) {
+TEST(VbcLayouts, WideWithoutAUniform) {
   const File good = sample("minimal");
   for (const bool full : {false, true}) {
     Bytes b;
@@ -273,7 +273,7 @@ TEST(VbcLayouts, wide_without_a_uniform) {
   }
 }
 
-TEST(VbcLayouts, wide_subpass_inputs) {
+TEST(VbcLayouts, WideSubpassInputs) {
   const File good = repair(sample("subpass")).file;
   Bytes b;
   b.text("VBC").u8(1).u8(1);
@@ -285,7 +285,7 @@ TEST(VbcLayouts, wide_subpass_inputs) {
   EXPECT_EQ(write(mended(b.take(), Layout::wide)), write(good));
 }
 
-TEST(VbcLayouts, wide_untyped) {
+TEST(VbcLayouts, WideUntyped) {
   const File good = sample("textured");
   Bytes b;
   b.text("VBC").u8(1).u8(1);
@@ -300,7 +300,7 @@ TEST(VbcLayouts, wide_untyped) {
   expect_sample(mended(b.take(), Layout::wide_untyped), "textured");
 }
 
-TEST(VbcLayouts, first) {
+TEST(VbcLayouts, First) {
   const File good = sample("textured");
   Bytes b;
   b.text("VBC").u8(1);
@@ -318,7 +318,7 @@ TEST(VbcLayouts, first) {
 }
 
 // Texel buffers were written without rank, type and format at first.
-TEST(VbcLayouts, first_without_ranks) {
+TEST(VbcLayouts, FirstWithoutRanks) {
   const File good = sample("particles");
   Bytes b;
   b.text("VBC").u8(1);
@@ -337,7 +337,7 @@ TEST(VbcLayouts, first_without_ranks) {
   expect_sample(mended(b.take(), Layout::first), "particles");
 }
 
-TEST(VbcLayouts, what_cannot_be_found_again_is_said) {
+TEST(VbcLayouts, WhatCannotBeFoundAgainIsSaid) {
   File file = sample("minimal");
   file.form.layout = Layout::wide_untyped;
   file.uniform = {8, 1, {{"a", 0, BaseType::void_, 1, 1, 1}}};
@@ -346,7 +346,7 @@ TEST(VbcLayouts, what_cannot_be_found_again_is_said) {
       std::any_of(repaired.notes.begin(), repaired.notes.end(), [](const RepairNote& n) { return !n.is_done && n.path == "uniform"; }));
 }
 
-TEST(VbcLayouts, truncated_older_files_are_errors) {
+TEST(VbcLayouts, TruncatedOlderFilesAreErrors) {
   for (const Layout layout : {Layout::uncounted, Layout::wide, Layout::wide_full, Layout::wide_untyped, Layout::first}) {
     File file = sample("textured");
     file.form.layout = layout;

@@ -30,7 +30,7 @@ std::optional<std::string> relisted(std::string_view text, std::string& refusal)
   return listed(*read, false);
 }
 
-TEST(VbcListingEdits, each_word_of_samples) {
+TEST(VbcListingEdits, EachWordOfSamples) {
   EXPECT_GT(unshade::test::expect_edits_are_kept(listed(sample("minimal"), true), relisted, 1), 100U);
   for (const char* name : {"textured", "particles", "subpass"})
     EXPECT_GT(unshade::test::expect_edits_are_kept(listed(sample(name), true), relisted, 41), 20U) << name;

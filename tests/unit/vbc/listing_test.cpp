@@ -32,7 +32,7 @@ void expect_same(const File& file, const std::string& what) {
   }
 }
 
-TEST(VbcListing, tables_are_directives) {
+TEST(VbcListing, TablesAreDirectives) {
   ListingOptions options;
   options.stages = 0;
   EXPECT_EQ(listing_of(sample("textured"), options),
@@ -53,11 +53,11 @@ TEST(VbcListing, tables_are_directives) {
             ".member 92 int mode\n");
 }
 
-TEST(VbcListing, what_is_listed_is_assembled) {
+TEST(VbcListing, WhatIsListedIsAssembled) {
   for (const char* name : kSamples) expect_same(sample(name), name);
 }
 
-TEST(VbcListing, odd_things_are_said) {
+TEST(VbcListing, OddThingsAreSaid) {
   File file = sample("particles");
   file.inputs[0].padding = {1, 0, 255};
   file.inputs[1].array_size = 0;
@@ -75,7 +75,7 @@ TEST(VbcListing, odd_things_are_said) {
   expect_same(file, "odd");
 }
 
-TEST(VbcListing, all_layouts_are_said) {
+TEST(VbcListing, AllLayoutsAreSaid) {
   for (std::size_t i = 0; i < kLayouts; ++i) {
     File file = sample("textured");
     file.form.layout = static_cast<Layout>(i);
@@ -89,7 +89,7 @@ TEST(VbcListing, all_layouts_are_said) {
   }
 }
 
-TEST(VbcListing, stages_that_the_layout_has_no_place_for_are_refused) {
+TEST(VbcListing, StagesThatTheLayoutHasNoPlaceForAreRefused) {
   File file = sample("textured");
   file.form.layout = Layout::reflection;
   const auto again = assemble(listing_of(file));
@@ -97,14 +97,14 @@ TEST(VbcListing, stages_that_the_layout_has_no_place_for_are_refused) {
   EXPECT_EQ(again.error().code, ErrorCode::bad_value);
 }
 
-TEST(VbcListing, code_that_is_no_module_is_bytes) {
+TEST(VbcListing, CodeThatIsNoModuleIsBytes) {
   File file = sample("minimal");
   file.code(Stage::vertex)[4 * 5 + 2] = std::byte{0};
   EXPECT_NE(listing_of(file).find(".stage vertex bytes"), std::string::npos);
   expect_same(file, "bytes");
 }
 
-TEST(VbcListing, edited_text_makes_an_edited_file) {
+TEST(VbcListing, EditedTextMakesAnEditedFile) {
   std::string text = listing_of(sample("minimal"));
   text.replace(text.find(".input 0 float2"), 15, ".input 3 int4  ; changed");
   const auto file = assemble(text);
@@ -117,7 +117,7 @@ struct Fault {
   const char* place;
 };
 
-TEST(VbcAssembler, faults_have_line_and_column) {
+TEST(VbcAssembler, FaultsHaveLineAndColumn) {
   const Fault faults[] = {
       {"", "1:1"},
       {".input 0 float\n", "1:1"},
@@ -147,14 +147,14 @@ TEST(VbcAssembler, faults_have_line_and_column) {
   }
 }
 
-TEST(VbcAssembler, end_in_a_text_is_no_end) {
+TEST(VbcAssembler, EndInATextIsNoEnd) {
   const auto file = assemble(".vbc 1 graphics\n.stage vertex\nOpSourceExtension \"a\n.end \\\" b\" ; .end\n  .end\n");
   ASSERT_TRUE(file) << to_string(file.error());
   EXPECT_FALSE(file->code(Stage::vertex).empty());
 }
 
 // Whatever can be read can be listed, mended and checked, and its listing says all of it.
-TEST(VbcListing, damaged_files_are_said) {
+TEST(VbcListing, DamagedFilesAreSaid) {
   std::uint32_t state = 3;
   const auto random = [&] { return state = state * 1664525 + 1013904223, state >> 8; };
   std::size_t read = 0;
@@ -177,7 +177,7 @@ TEST(VbcListing, damaged_files_are_said) {
   EXPECT_GT(read, 200U);
 }
 
-TEST(VbcAssembler, mutations_do_no_harm) {
+TEST(VbcAssembler, MutationsDoNoHarm) {
   const std::string good = listing_of(sample("textured"));
   std::uint32_t state = 7;
   const auto random = [&] { return state = state * 1664525 + 1013904223, state >> 8; };

@@ -60,7 +60,7 @@ OpFunctionEnd
   return unshade::test::assembled(text, {.version = 0x10500});
 }
 
-TEST(VbcStageFacts, a_uniform_has_no_gaps_between_elements_and_columns) {
+TEST(VbcStageFacts, AUniformHasNoGapsBetweenElementsAndColumns) {
   struct Case {
     const char* type;
     const char* decorations;
@@ -94,7 +94,7 @@ TEST(VbcStageFacts, a_uniform_has_no_gaps_between_elements_and_columns) {
   }
 }
 
-TEST(VbcStageFacts, the_struct_of_a_uniform_begins_its_block) {
+TEST(VbcStageFacts, TheStructOfAUniformBeginsItsBlock) {
   const auto bytes = stage_with("%float", "", "16");
   const View modules[] = {view_of(bytes)};
   const auto packed = pack(modules);
@@ -102,7 +102,7 @@ TEST(VbcStageFacts, the_struct_of_a_uniform_begins_its_block) {
   EXPECT_EQ(packed.error().path, "uniform");
 }
 
-TEST(VbcStageFacts, validation_compares_strides) {
+TEST(VbcStageFacts, ValidationComparesStrides) {
   const auto good = stage_with("%floats", "OpDecorate %floats ArrayStride 4");
   const View modules[] = {view_of(good)};
   auto file = pack(modules);

@@ -49,7 +49,7 @@ void change(File& file, Stage stage, std::string_view from, std::string_view to)
   file.code(stage) = *std::move(code);
 }
 
-TEST(VbcValidate, samples_are_clean) {
+TEST(VbcValidate, SamplesAreClean) {
   for (const char* name : {"minimal", "textured", "particles"}) {
     const auto bytes = sample_bytes(name);
     const auto found = check_file(view_of(bytes));
@@ -65,7 +65,7 @@ struct Case {
   std::function<void(File&)> change;
 };
 
-TEST(VbcValidate, each_rule_has_its_fault) {
+TEST(VbcValidate, EachRuleHasItsFault) {
   const auto vertex = Stage::vertex;
   const auto fragment = Stage::fragment;
   const Case cases[] = {
@@ -152,7 +152,7 @@ TEST(VbcValidate, each_rule_has_its_fault) {
   for (const Rule* rule : validation_rules()) EXPECT_TRUE(tested.count(std::string(rule->id))) << rule->id;
 }
 
-TEST(VbcValidate, what_cannot_be_read) {
+TEST(VbcValidate, WhatCannotBeRead) {
   auto bytes = sample_bytes("minimal");
   bytes.resize(bytes.size() - 4);
   const auto found = check_file(view_of(bytes));
@@ -161,7 +161,7 @@ TEST(VbcValidate, what_cannot_be_read) {
   EXPECT_EQ(found[0].path, "VBC/fragment");
 }
 
-TEST(VbcValidate, findings_say_where) {
+TEST(VbcValidate, FindingsSayWhere) {
   File file = sample("textured");
   file.bindings[1].struct_bytes = 96;
   const auto bytes = write(file);
@@ -172,13 +172,13 @@ TEST(VbcValidate, findings_say_where) {
   EXPECT_EQ(stride->offset, 0x4dU + 8 + 4);
 }
 
-TEST(VbcValidate, rules_are_in_order) {
+TEST(VbcValidate, RulesAreInOrder) {
   const auto rules = validation_rules();
   EXPECT_TRUE(std::is_sorted(rules.begin(), rules.end(), [](const Rule* a, const Rule* b) { return a->id < b->id; }));
 }
 
 // Optimisers put the slot's half straight into the access, and may use one instruction for it.
-TEST(VbcValidate, slots_are_followed_however_they_are_taken) {
+TEST(VbcValidate, SlotsAreFollowedHoweverTheyAreTaken) {
   File file = sample("textured");
   change(file, Stage::vertex, "%42 = OpLoad %6 %8", "%42 = OpCopyObject %6 %18");
   EXPECT_TRUE(findings_of(file).empty());

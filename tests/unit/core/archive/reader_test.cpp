@@ -64,7 +64,7 @@ std::vector<std::byte> bytes_of(const std::vector<std::uint32_t>& words) {
 // magic, version, count, offset; two nodes; texts "ab" and "c", padding
 std::vector<std::byte> sample() { return bytes_of({0x1234, 7, 2, 16, 32, 5, 35, 6, 0x6300'6261, 0xabab'ab00}); }
 
-TEST(Reader, reads_what_the_description_says) {
+TEST(Reader, ReadsWhatTheDescriptionSays) {
   const auto bytes = sample();
   Model model;
   ASSERT_TRUE(read_part(View(bytes), "PART", model));
@@ -76,14 +76,14 @@ TEST(Reader, reads_what_the_description_says) {
   EXPECT_EQ(model.nodes.offset, 16U);
 }
 
-TEST(Writer, gives_back_the_bytes_that_were_read) {
+TEST(Writer, GivesBackTheBytesThatWereRead) {
   const auto bytes = sample();
   Model model;
   ASSERT_TRUE(read_part(View(bytes), "PART", model));
   EXPECT_EQ(write_part(model), bytes);
 }
 
-TEST(Writer, places_what_has_no_place) {
+TEST(Writer, PlacesWhatHasNoPlace) {
   Model model;
   model.version = 1;
   model.nodes.items.resize(3);
@@ -99,7 +99,7 @@ TEST(Writer, places_what_has_no_place) {
   EXPECT_EQ(again.nodes[0].name.offset, again.nodes[2].name.offset) << "equal texts stand once";
 }
 
-TEST(Reader, errors_name_offset_and_field) {
+TEST(Reader, ErrorsNameOffsetAndField) {
   auto bytes = sample();
   bytes[24] = std::byte{200};  // name of the second node: beyond the part
   Model model;
@@ -110,7 +110,7 @@ TEST(Reader, errors_name_offset_and_field) {
   EXPECT_EQ(read.error().offset, 1024U);
 }
 
-TEST(Reader, every_truncation_is_an_error) {
+TEST(Reader, EveryTruncationIsAnError) {
   const auto bytes = sample();
   for (std::size_t size = 0; size < 37; ++size) {
     Model model;
@@ -121,7 +121,7 @@ TEST(Reader, every_truncation_is_an_error) {
   }
 }
 
-TEST(Reader, a_count_is_checked_before_anything_is_allocated) {
+TEST(Reader, ACountIsCheckedBeforeAnythingIsAllocated) {
   const auto bytes = bytes_of({0x1234, 7, 0xffff'ffff, 16, 0, 0});
   Model model;
   const auto read = read_part(View(bytes), "PART", model);
@@ -130,7 +130,7 @@ TEST(Reader, a_count_is_checked_before_anything_is_allocated) {
   EXPECT_EQ(model.nodes.items.capacity(), 0U);
 }
 
-TEST(Reader, wrong_magic_is_told_from_other_values) {
+TEST(Reader, WrongMagicIsToldFromOtherValues) {
   const auto bytes = bytes_of({0x4321, 0, 0, 0});
   Model model;
   const auto read = read_part(View(bytes), "PART", model);
@@ -139,7 +139,7 @@ TEST(Reader, wrong_magic_is_told_from_other_values) {
   EXPECT_EQ(read.error().path, "PART/magic");
 }
 
-TEST(Reader, a_record_that_contains_itself_is_a_cycle) {
+TEST(Reader, ARecordThatContainsItselfIsACycle) {
   const auto bytes = bytes_of({4, 8, 4});
   Chain chain;
   std::vector<Chain> pool;
@@ -149,7 +149,7 @@ TEST(Reader, a_record_that_contains_itself_is_a_cycle) {
   EXPECT_EQ(read.error().code, ErrorCode::cycle);
 }
 
-TEST(TreeReader, names_every_field_once) {
+TEST(TreeReader, NamesEveryFieldOnce) {
   const auto bytes = sample();
   Tree tree{View(bytes)};
   Model model;
@@ -164,7 +164,7 @@ TEST(TreeReader, names_every_field_once) {
   EXPECT_TRUE(found);
 }
 
-TEST(Schema, documents_the_same_fields) {
+TEST(Schema, DocumentsTheSameFields) {
   Text text;
   Schema(text).print("Model", Model{});
   const auto shown = text.view();
@@ -173,7 +173,7 @@ TEST(Schema, documents_the_same_fields) {
   EXPECT_NE(shown.find("| 4 | 2 | `weight` | u16 |"), std::string_view::npos) << shown;
 }
 
-TEST(View, never_reads_beyond_its_end) {
+TEST(View, NeverReadsBeyondItsEnd) {
   const auto bytes = bytes_of({0x6463'6261});
   const View view{std::span(bytes)};
   EXPECT_EQ(view.u32(0), 0x6463'6261U);
@@ -185,7 +185,7 @@ TEST(View, never_reads_beyond_its_end) {
   EXPECT_EQ(view.clamped(2, SIZE_MAX).size(), 2U);
 }
 
-TEST(Tree, gaps_go_to_the_innermost_region_and_are_judged_by_their_bytes) {
+TEST(Tree, GapsGoToTheInnermostRegionAndAreJudgedByTheirBytes) {
   const auto bytes = bytes_of({0, 1, 0xabab'abab, 0x1234'5678});
   Tree tree{View(bytes)};
   const auto group = tree.add({"PART", &kGroup, 0, 4, 12, kNoIndex, 0});
@@ -200,7 +200,7 @@ TEST(Tree, gaps_go_to_the_innermost_region_and_are_judged_by_their_bytes) {
   EXPECT_EQ(tree.path(static_cast<std::uint32_t>(tree.fields().size() - 1)), "PART/unknown");
 }
 
-TEST(Text, formats_numbers) {
+TEST(Text, FormatsNumbers) {
   Text text;
   text.dec(42, 5) << '|';
   text.hex(0x2f, 4) << '|';

@@ -58,7 +58,7 @@ std::string listed(std::uint32_t version, const Tokens& instructions, ProgramLis
   return lines.substr(lines.find('\n') + 1);
 }
 
-TEST(Listing, instructions_of_every_operand_form) {
+TEST(Listing, InstructionsOfEveryOperandForm) {
   EXPECT_EQ(listed(kPs50, {op(Opcode::mov, 5), mask(0, 7), 1, swizzle(1), 2}), "mov r1.xyz, v2.xyzw\n");
   EXPECT_EQ(listed(kPs50, {op(Opcode::mov, 5, 1U << 13), mask(0, 15), 1000, select(1, 3), 0}), "mov_sat r1000.xyzw, v0.w\n");
   EXPECT_EQ(listed(kPs50, {op(Opcode::mov, 6), mask(0, 1), 0, swizzle(8) ^ kTwoIndexes, 3, 70}), "mov r0.x, cb3[70].xyzw\n");
@@ -71,7 +71,7 @@ TEST(Listing, instructions_of_every_operand_form) {
             "mov r0.xyzw, l(1.000000,1,0xffff8001,-1)\n");
 }
 
-TEST(Listing, modifiers_and_relative_indexes) {
+TEST(Listing, ModifiersAndRelativeIndexes) {
   // -r1.x, |r1.x|, -|r1.x|
   for (const auto& [modifier, text] : {std::pair{1U, "-r1.x"}, {2U, "|r1.x|"}, {3U, "-|r1.x|"}})
     EXPECT_EQ(listed(kPs50, {op(Opcode::mov, 6), mask(0, 1), 0, select(0, 0) | 1U << 31, 1U | modifier << 6, 1}),
@@ -83,7 +83,7 @@ TEST(Listing, modifiers_and_relative_indexes) {
   EXPECT_EQ(listed(kPs50, {op(Opcode::mov, 6), mask(2, 1) | 2U << 22, select(0, 0), 0, kScalar, 0}), "mov o[r0.x + 0].x, l(0)\n");
 }
 
-TEST(Listing, shader_model_5_1_prints_ranges) {
+TEST(Listing, ShaderModel5_1PrintsRanges) {
   EXPECT_EQ(listed(kPs51, {op(Opcode::dcl_constantbuffer, 7), 0x0030'8e46, 0, 2, 5, 3, 9}),
             "dcl_constantbuffer CB0[2:5][3], immediateIndexed, space=9\n");
   EXPECT_EQ(listed(kPs51, {op(Opcode::dcl_sampler, 6), 0x0030'6e46, 1, 0, 0xffff'ffffU, 0}),
@@ -91,7 +91,7 @@ TEST(Listing, shader_model_5_1_prints_ranges) {
   EXPECT_EQ(listed(kPs51, {op(Opcode::mov, 7), mask(0, 1), 0, 0x0030'8e46, 0, 2, 1}), "mov r0.x, CB0[2][1].xyzw\n");
 }
 
-TEST(Listing, versions_of_fxc_differ) {
+TEST(Listing, VersionsOfFxcDiffer) {
   const Tokens declaration{op(Opcode::dcl_constantbuffer, 4), 0x0020'8e46, 0, 3};
   ProgramListingOptions old;
   old.fxc = {{9, 30, 9200, 16384}};
@@ -106,7 +106,7 @@ TEST(Listing, versions_of_fxc_differ) {
   EXPECT_EQ(listed(kPs50, offsets), "ld_aoffimmi(1,-1,0) r0.xyzw, v0.xyzw, t0.xyzw\n");
 }
 
-TEST(Listing, flow_control_is_indented) {
+TEST(Listing, FlowControlIsIndented) {
   const Tokens program{op(Opcode::if_, 3, 1U << 18),
                        select(0, 0),
                        0,
@@ -121,28 +121,28 @@ TEST(Listing, flow_control_is_indented) {
   EXPECT_EQ(listed(kPs50, program), "if_nz r0.x\n  loop \n    breakc_z r0.y\n  endloop \nelse \nendif \nret \n");
 }
 
-TEST(Listing, closing_without_opening_does_not_underflow) {
+TEST(Listing, ClosingWithoutOpeningDoesNotUnderflow) {
   EXPECT_EQ(listed(kPs50, {op(Opcode::endif, 1), op(Opcode::ret, 1)}), "endif \nret \n");
 }
 
-TEST(Listing, sync_flags_in_reverse_order_of_their_bits) {
+TEST(Listing, SyncFlagsInReverseOrderOfTheirBits) {
   EXPECT_EQ(listed(kCs50, {op(Opcode::sync, 1, 1U << 11 | 1U << 12)}), "sync_g_t\n");
   EXPECT_EQ(listed(kCs50, {op(Opcode::sync, 1, 15U << 11)}), "sync_sat_uglobal_g_t\n");
 }
 
-TEST(Listing, immediate_constant_buffer) {
+TEST(Listing, ImmediateConstantBuffer) {
   const Tokens data{static_cast<std::uint32_t>(Opcode::customdata) | 3U << 11, 10, 1, 0x3f80'0000, 0, 0, 0x8888, 0, 0, 0};
   EXPECT_EQ(listed(kPs50, data),
             "dcl_immediateConstantBuffer { { 1, 1.000000, 0, 0},\n"
             "                              { 0x00008888, 0, 0, 0} }\n");
 }
 
-TEST(Listing, unknown_opcodes_are_kept_and_stepped_over) {
+TEST(Listing, UnknownOpcodesAreKeptAndSteppedOver) {
   EXPECT_EQ(listed(kPs50, {2000U | 3U << 24, 7, 8, op(Opcode::ret, 1)}),
             ".tokens 0x030007d0, 0x00000007, 0x00000008  // unknown opcode 2000\nret \n");
 }
 
-TEST(Listing, damage_is_located) {
+TEST(Listing, DamageIsLocated) {
   const auto error = [](const Tokens& tokens) {
     const Built built(kPs50, tokens);
     Text text;
@@ -160,7 +160,7 @@ TEST(Listing, damage_is_located) {
   EXPECT_EQ(error(deep).code, ErrorCode::limit);
 }
 
-TEST(Listing, structured_resources_end_with_a_blank_before_windows_10) {
+TEST(Listing, StructuredResourcesEndWithABlankBeforeWindows10) {
   const Tokens resource{op(Opcode::dcl_resource_structured, 4), 0x0010'7000, 1, 16};
   ProgramListingOptions options;
   EXPECT_EQ(listed(kPs50, resource, options), "dcl_resource_structured t1, 16\n");
@@ -168,7 +168,7 @@ TEST(Listing, structured_resources_end_with_a_blank_before_windows_10) {
   EXPECT_EQ(listed(kPs50, resource, options), "dcl_resource_structured t1, 16 \n");
 }
 
-TEST(Listing, exact_floats_give_their_bits_back) {
+TEST(Listing, ExactFloatsGiveTheirBitsBack) {
   ProgramListingOptions options;
   options.exact_floats = true;
   EXPECT_EQ(listed(kPs50, {op(Opcode::mov, 5), mask(0, 1), 0, kScalar, 0x3eaa'aaab}, options), "mov r0.x, l(0.33333334)\n");
@@ -177,7 +177,7 @@ TEST(Listing, exact_floats_give_their_bits_back) {
 }
 
 // The quick path of common instructions and the general one print the same.
-TEST(Listing, the_plain_path_prints_what_the_general_one_does) {
+TEST(Listing, ThePlainPathPrintsWhatTheGeneralOneDoes) {
   for (const auto& path : test::files_below(test::source_dir() / "tests/data/dxbc", ".dxbc")) {
     const auto bytes = test::read_bytes(path);
     const auto shader = shader::open(test::view_of(bytes));
@@ -210,7 +210,7 @@ std::string float_text(float value, listing::FloatStyle style = {}) {
   return {text, listing::write_float(text, std::bit_cast<std::uint32_t>(value), style)};
 }
 
-TEST(NumberText, floats_as_the_runtime_of_fxc_prints_them) {
+TEST(NumberText, FloatsAsTheRuntimeOfFxcPrintsThem) {
   EXPECT_EQ(float_text(0.0F), "0.000000");
   EXPECT_EQ(float_text(-0.0F), "-0.000000");
   EXPECT_EQ(float_text(1.0F / 3), "0.333333");
@@ -230,7 +230,7 @@ TEST(NumberText, floats_as_the_runtime_of_fxc_prints_them) {
 }
 
 // Against the C library, which rounds ties to even on the exact value as the universal runtime does.
-TEST(NumberText, agrees_with_printf_below_two_to_the_24) {
+TEST(NumberText, AgreesWithPrintfBelowTwoToThe24) {
   std::uint32_t bits = 12345;
   for (int i = 0; i < 200000; ++i) {
     bits = bits * 1664525U + 1013904223U;
@@ -242,7 +242,7 @@ TEST(NumberText, agrees_with_printf_below_two_to_the_24) {
   }
 }
 
-TEST(NumberText, doubles) {
+TEST(NumberText, Doubles) {
   char text[listing::kNumberRoom];
   EXPECT_EQ(std::string(text, listing::write_double(text, std::bit_cast<std::uint64_t>(0.1), {})), "0.100000");
   EXPECT_EQ(std::string(text, listing::write_double(text, std::bit_cast<std::uint64_t>(-1e300), {})).size(), 1U + 301U + 7U);
@@ -251,7 +251,7 @@ TEST(NumberText, doubles) {
             "99999999999999992000000.000000");
 }
 
-TEST(FxcVersion, is_read_and_ordered_by_release) {
+TEST(FxcVersion, IsReadAndOrderedByRelease) {
   const auto version = [](std::string_view text) { return *parse_fxc_version(text); };
   EXPECT_EQ(version("9.29.952.3111").number[3], 3111U);
   EXPECT_TRUE(version("9.29.952.3111").before(version("9.30.9200.16384")));
@@ -264,7 +264,7 @@ TEST(FxcVersion, is_read_and_ordered_by_release) {
 }
 
 // All builds of 10.1 call themselves so: what changed in their runtime has the number of the Windows 10 SDK.
-TEST(FxcStyle, numbers_by_the_build_of_the_sdk) {
+TEST(FxcStyle, NumbersByTheBuildOfTheSdk) {
   const auto style = [](std::string_view text) { return listing::fxc_style(*parse_fxc_version(text)); };
   for (const char* const older : {"9.29.952.3111", "9.30.9200.16384", "6.3.9600.16384", "10.0.10011.16384", "10.1.17134"}) {
     EXPECT_FALSE(style(older).all_digits) << older;
@@ -278,7 +278,7 @@ TEST(FxcStyle, numbers_by_the_build_of_the_sdk) {
   EXPECT_TRUE(style("10.1").ties_to_even);
 }
 
-TEST(OpcodeTable, shapes_use_known_letters) {
+TEST(OpcodeTable, ShapesUseKnownLetters) {
   for (const auto& row : opcode_table()) {
     EXPECT_EQ(row.shape.find_first_not_of("dfimglrpuowntSXTIF"), std::string_view::npos) << row.text;
     EXPECT_FALSE(row.sem.empty()) << row.text;

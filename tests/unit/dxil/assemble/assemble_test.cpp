@@ -68,7 +68,7 @@ void expect_again(const std::string& text) {
   EXPECT_NE(listed.find(text), std::string::npos) << listed;
 }
 
-TEST(DxilAssemble, exact_listings_of_samples_give_the_same_bits) {
+TEST(DxilAssemble, ExactListingsOfSamplesGiveTheSameBits) {
   std::size_t count = 0;
   for (const auto& path : files_below(source_dir() / "tests/data/dxil", ".dxil")) {
     const auto file = read_bytes(path);
@@ -87,7 +87,7 @@ TEST(DxilAssemble, exact_listings_of_samples_give_the_same_bits) {
   EXPECT_GT(count, 10U);
 }
 
-TEST(DxilAssemble, a_container_gets_its_program_back) {
+TEST(DxilAssemble, AContainerGetsItsProgramBack) {
   const auto file = read_bytes(source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
   const auto container = dxcontainer::parse_container(view_of(file));
   ASSERT_TRUE(container);
@@ -113,7 +113,7 @@ TEST(DxilAssemble, a_container_gets_its_program_back) {
   EXPECT_EQ(changed->parts.size(), container->parts.size());
 }
 
-TEST(DxilAssemble, a_container_says_what_its_text_does_not) {
+TEST(DxilAssemble, AContainerSaysWhatItsTextDoesNot) {
   std::size_t count = 0;
   for (const auto& path : files_below(source_dir() / "tests/data/dxil", ".dxil")) {
     const auto file = read_bytes(path);
@@ -130,7 +130,7 @@ TEST(DxilAssemble, a_container_says_what_its_text_does_not) {
   EXPECT_GT(count, 10U);
 }
 
-TEST(DxilAssemble, flags_beside_fast_are_those_of_the_module_that_a_text_is_about) {
+TEST(DxilAssemble, FlagsBesideFastAreThoseOfTheModuleThatATextIsAbout) {
   const std::string text =
       "define float @f(float %x) {\n"
       "  %1 = fadd fast float %x, %x ; exact: flags 29\n"
@@ -167,7 +167,7 @@ TEST(DxilAssemble, flags_beside_fast_are_those_of_the_module_that_a_text_is_abou
   EXPECT_NE(assembled_like(stated).find("; exact: flags 27"), std::string::npos);
 }
 
-TEST(DxilAssemble, beside_a_debug_module_the_plain_one_follows) {
+TEST(DxilAssemble, BesideADebugModuleThePlainOneFollows) {
   const auto file = read_bytes(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil");
   const auto container = dxcontainer::parse_container(view_of(file));
   ASSERT_TRUE(container);
@@ -196,7 +196,7 @@ TEST(DxilAssemble, beside_a_debug_module_the_plain_one_follows) {
   EXPECT_TRUE(std::ranges::equal(bitcode_in(*without, fourcc("DXIL")).bytes(), plain.bytes()));
 }
 
-TEST(DxilAssemble, hash_and_name_of_the_debug_file_follow) {
+TEST(DxilAssemble, HashAndNameOfTheDebugFileFollow) {
   const auto file = read_bytes(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil");
   const auto before = dxcontainer::parse_container(view_of(file));
   ASSERT_TRUE(before);
@@ -231,7 +231,7 @@ TEST(DxilAssemble, hash_and_name_of_the_debug_file_follow) {
   EXPECT_EQ(new_name->name, debug_file_name(identity));
 }
 
-TEST(DxilAssemble, types_and_constants_of_all_kinds) {
+TEST(DxilAssemble, TypesAndConstantsOfAllKinds) {
   expect_again(
       "@a = internal constant [3 x i8] c\"ab\\00\"\n"
       "@b = internal constant [2 x i8] c\"a\\FF\"\n"
@@ -245,7 +245,7 @@ TEST(DxilAssemble, types_and_constants_of_all_kinds) {
       "@j = external addrspace(3) global [4 x i32], align 4\n");
 }
 
-TEST(DxilAssemble, decimals_that_no_float_has_are_refused) {
+TEST(DxilAssemble, DecimalsThatNoFloatHasAreRefused) {
   const Assembly made = assemble("@a = internal constant double 7.000000e-01\n@b = internal constant float 7.000000e-01\n");
   ASSERT_FALSE(made.ok);
   ASSERT_FALSE(made.messages.empty());
@@ -253,7 +253,7 @@ TEST(DxilAssemble, decimals_that_no_float_has_are_refused) {
   EXPECT_NE(to_string(made.messages[0]).find("0x3FE6666660000000"), std::string::npos);
 }
 
-TEST(DxilAssemble, instructions_of_all_kinds) {
+TEST(DxilAssemble, InstructionsOfAllKinds) {
   const Assembly made = assemble(
       "%pair = type { i32, [2 x float] }\n"
       "declare void @use(i32, metadata)\n"
@@ -293,7 +293,7 @@ TEST(DxilAssemble, instructions_of_all_kinds) {
 }
 
 // Numbers of results and texts of constants are made once and used again.
-TEST(DxilAssemble, long_functions_and_long_constants_are_listed_whole) {
+TEST(DxilAssemble, LongFunctionsAndLongConstantsAreListedWhole) {
   std::string elements = "i32 0";
   for (int i = 1; i < 200; ++i) elements += ", i32 " + std::to_string(i);
   const std::string array = "[200 x i32] [" + elements + "]";
@@ -314,7 +314,7 @@ TEST(DxilAssemble, long_functions_and_long_constants_are_listed_whole) {
   EXPECT_TRUE(listed.find(text) != std::string::npos);
 }
 
-TEST(DxilAssemble, numbers_may_have_gaps_and_any_order) {
+TEST(DxilAssemble, NumbersMayHaveGapsAndAnyOrder) {
   constexpr std::string_view kDense =
       "define i32 @f(i32 %x, i1 %c) {\n"
       "  %1 = add i32 %x, 1\n"
@@ -358,7 +358,7 @@ TEST(DxilAssemble, numbers_may_have_gaps_and_any_order) {
   EXPECT_EQ(fault("define void @f() {\n  br label %3\n; <label>:4\n  ret void\n}"), "2:12 missing");
 }
 
-TEST(DxilAssemble, faults_have_a_place) {
+TEST(DxilAssemble, FaultsHaveAPlace) {
   EXPECT_EQ(fault("target triple = 5"), "1:17 bad-value");
   EXPECT_EQ(fault("@a = global i32 300000000000\n"), "1:17 bad-value");
   EXPECT_EQ(fault("\n@a = global %none zeroinitializer"), "2:13 missing");
@@ -377,7 +377,7 @@ TEST(DxilAssemble, faults_have_a_place) {
   EXPECT_EQ(fault("@a = global i32 0, section \"b"), "1:28 bad-value");
 }
 
-TEST(DxilAssemble, faults_that_show_late_have_a_place) {
+TEST(DxilAssemble, FaultsThatShowLateHaveAPlace) {
   EXPECT_EQ(fault("%A = type { i32 }\n%B = type { [2 x %B] }\n"), "2:1 cycle");
   std::string deep = "%T0 = type { i32 }\n";
   for (int i = 1; i < 100; ++i) deep += "%T" + std::to_string(i) + " = type { %T" + std::to_string(i - 1) + " }\n";
@@ -403,7 +403,7 @@ std::string fault_of(std::string_view instruction) {
   return all.starts_with("2:") ? all.substr(2) : all;
 }
 
-TEST(DxilAssemble, flags_must_be_of_their_instruction) {
+TEST(DxilAssemble, FlagsMustBeOfTheirInstruction) {
   EXPECT_EQ(fault_of("%1 = fmul fast nsw float %x, %x"), "18 bad-value");
   EXPECT_EQ(fault_of("%1 = fmul nuw float %x, %x"), "13 bad-value");
   EXPECT_EQ(fault_of("%1 = sub fast i32 %i, %i"), "12 bad-value");
@@ -419,7 +419,7 @@ TEST(DxilAssemble, flags_must_be_of_their_instruction) {
   EXPECT_EQ(fault_of("%1 = shl nsw nuw i32 %i, %i"), "none");
 }
 
-TEST(DxilAssemble, numbers_fit_their_type) {
+TEST(DxilAssemble, NumbersFitTheirType) {
   EXPECT_EQ(fault("@a = global i32 -2147483649"), "1:17 bad-value");
   EXPECT_EQ(fault("@a = global i32 -4294967295"), "1:17 bad-value");
   EXPECT_EQ(fault("@a = global i8 -129"), "1:16 bad-value");
@@ -443,11 +443,11 @@ TEST(DxilAssemble, numbers_fit_their_type) {
   EXPECT_EQ(fault("declare cc8191 void @f()"), "none");
 }
 
-TEST(DxilAssemble, wide_reals_are_packed_as_llvm_does) {
+TEST(DxilAssemble, WideRealsArePackedAsLlvmDoes) {
   expect_again("@a = internal constant x86_fp80 0xK3FFF8000000000000001\n@b = internal constant x86_fp80 0xKC000C90FDAA22168C235\n");
 }
 
-TEST(DxilAssemble, clauses_are_given_once) {
+TEST(DxilAssemble, ClausesAreGivenOnce) {
   EXPECT_EQ(fault_of("%1 = alloca i32, align 64, align 4"), "30 bad-value");
   EXPECT_EQ(fault("@a = global i32 0, align 4, align 8"), "1:29 bad-value");
   EXPECT_EQ(fault("@a = global i32 0, section \"a\", align 4, section \"b\""), "1:42 bad-value");
@@ -466,7 +466,7 @@ TEST(DxilAssemble, clauses_are_given_once) {
   EXPECT_EQ(fault("target triple = \"a\"\ntarget triple = \"b\""), "2:8 bad-value");
 }
 
-TEST(DxilAssemble, exact_flags_are_those_of_fast_instructions) {
+TEST(DxilAssemble, ExactFlagsAreThoseOfFastInstructions) {
   const auto text = [](std::string_view instruction) {
     return "define void @f(float %x, i32 %i) {\n  " + std::string(instruction) + "\n  ret void\n}";
   };
@@ -484,7 +484,7 @@ TEST(DxilAssemble, exact_flags_are_those_of_fast_instructions) {
   EXPECT_EQ(fault(text("%1 = fadd fast float %x, %x ; exact: flags")), "2:31 bad-value");
 }
 
-TEST(DxilAssemble, exact_listings_escape_all_strings) {
+TEST(DxilAssemble, ExactListingsEscapeAllStrings) {
   const Assembly made = assemble(
       "target datalayout = \"e\\22\\5Cm\"\n"
       "target triple = \"dxil\\5C41\"\n"
@@ -496,7 +496,7 @@ TEST(DxilAssemble, exact_listings_escape_all_strings) {
   EXPECT_NE(plain_text(View(made.file)).find("\"k\"=\"any\" \"x\"=\"v\""), std::string::npos) << plain_text(View(made.file));
 }
 
-TEST(DxilAssemble, types_that_do_not_fit_are_told_at_their_instruction) {
+TEST(DxilAssemble, TypesThatDoNotFitAreToldAtTheirInstruction) {
   EXPECT_EQ(fault_of("%1 = icmp slt float %x, %x"), "17 bad-value");
   EXPECT_EQ(fault_of("%1 = fcmp oeq i32 %i, %i"), "17 bad-value");
   EXPECT_EQ(fault_of("%1 = select i32 %i, float %x, float %x"), "15 bad-value");
@@ -519,7 +519,7 @@ TEST(DxilAssemble, types_that_do_not_fit_are_told_at_their_instruction) {
     EXPECT_EQ(fault("@a = global i32 " + std::string(value)), "1:17 bad-value") << value;
 }
 
-TEST(DxilAssemble, definitions_may_be_indented) {
+TEST(DxilAssemble, DefinitionsMayBeIndented) {
   const Assembly made = assemble(
       "  @a = global i32 1\n\t@b = alias\n i32* @a\n  define\tvoid @f() {\n  call void\n  @g(i32*\n@a)\n  ret void\n}\n\tdeclare void "
       "@g(i32*)\n");
@@ -529,7 +529,7 @@ TEST(DxilAssemble, definitions_may_be_indented) {
   EXPECT_EQ(fault("define void\n@f() {\n  ret void\n}"), "2:1 bad-value");
 }
 
-TEST(DxilAssemble, attributes_stand_in_the_order_of_llvm) {
+TEST(DxilAssemble, AttributesStandInTheOrderOfLlvm) {
   // Those with a number stand behind the others, by the number.
   const std::string text =
       "define noalias nonnull dereferenceable(8) i8* @f(i8* nocapture readnone dereferenceable(4) %a, i8* byval dereferenceable(4) align 8 "
@@ -556,7 +556,7 @@ std::string into(std::string_view text, const dxcontainer::Container& container)
   return all;
 }
 
-TEST(DxilAssemble, edited_comments_are_told_from_those_of_edited_code) {
+TEST(DxilAssemble, EditedCommentsAreToldFromThoseOfEditedCode) {
   const auto file = read_bytes(source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
   const auto container = dxcontainer::parse_container(view_of(file));
   ASSERT_TRUE(container);
@@ -634,7 +634,7 @@ TEST(DxilAssemble, edited_comments_are_told_from_those_of_edited_code) {
   }
 }
 
-TEST(DxilAssemble, exact_listings_know_their_tables) {
+TEST(DxilAssemble, ExactListingsKnowTheirTables) {
   const auto file = read_bytes(source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
   const auto container = dxcontainer::parse_container(view_of(file));
   ASSERT_TRUE(container);
@@ -650,7 +650,7 @@ TEST(DxilAssemble, exact_listings_know_their_tables) {
   EXPECT_NE(made.messages.front().text.find("the tables above were edited"), std::string::npos);
 }
 
-TEST(DxilAssemble, what_is_exact_is_stated_once) {
+TEST(DxilAssemble, WhatIsExactIsStatedOnce) {
   EXPECT_EQ(fault("; exact: kinds -\n  ; exact: kinds dx.temp\n").substr(0, 4), "2:3 ");
   EXPECT_EQ(fault("target triple = \"x\" ; exact: kinds -\n").substr(0, 5), "1:21 ");
   const std::string body = "define float @f(float %a) {\n  %b = fadd fast float %a, %a ; exact: flags 29";
@@ -658,7 +658,7 @@ TEST(DxilAssemble, what_is_exact_is_stated_once) {
   EXPECT_EQ(fault(body + " ; exact: flags 31\n  ret float %b\n}\n").substr(0, 4), "2:31");
 }
 
-TEST(DxilAssemble, nesting_is_bounded) {
+TEST(DxilAssemble, NestingIsBounded) {
   const std::string deep = "@a = global " + std::string(100'000, '{');
   EXPECT_EQ(fault(deep).substr(fault(deep).find(' ') + 1), "limit");
   std::string node = "!0 = ";
@@ -666,7 +666,7 @@ TEST(DxilAssemble, nesting_is_bounded) {
   EXPECT_EQ(fault(node).substr(fault(node).find(' ') + 1), "limit");
 }
 
-TEST(DxilAssemble, every_truncation_is_refused_or_read) {
+TEST(DxilAssemble, EveryTruncationIsRefusedOrRead) {
   const auto file = read_bytes(source_dir() / "tests/data/dxil/transform_vs_6_0_stripped.dxil");
   const auto container = dxcontainer::parse_container(view_of(file));
   ASSERT_TRUE(container);

@@ -43,7 +43,7 @@ std::vector<std::byte> sample_bitcode(std::string_view name) {
   return {bytes.begin(), bytes.end()};
 }
 
-TEST(Bitstream, a_block_of_one_record_is_these_bits) {
+TEST(Bitstream, ABlockOfOneRecordIsTheseBits) {
   BitWriter by_hand;
   by_hand.magic().enter(17, 2, 3, 1);
   by_hand.fixed(3, 3).vbr(5, 6).vbr(1, 6).vbr(40, 6);  // 40 takes two chunks
@@ -57,7 +57,7 @@ TEST(Bitstream, a_block_of_one_record_is_these_bits) {
             "</TYPE_BLOCK_ID>\n");
 }
 
-TEST(Bitstream, every_encoding_comes_back) {
+TEST(Bitstream, EveryEncodingComesBack) {
   StreamBuilder built;
   built.enter(8, 3);
   built.define({{Encoding::literal, 90}, {Encoding::fixed, 64}, {Encoding::fixed, 3}, {Encoding::vbr, 6}, {Encoding::fixed, 0}});
@@ -94,7 +94,7 @@ TEST(Bitstream, every_encoding_comes_back) {
             "</MODULE_BLOCK>\n");
 }
 
-TEST(Bitstream, the_info_block_defines_for_blocks_to_come) {
+TEST(Bitstream, TheInfoBlockDefinesForBlocksToCome) {
   StreamBuilder built;
   built.enter(8, 3);
   built.enter(dxil::kBlockInfo, 2).record(dxil::block_info::kSetBlock, {11});
@@ -121,7 +121,7 @@ TEST(Bitstream, the_info_block_defines_for_blocks_to_come) {
             "</MODULE_BLOCK>\n");
 }
 
-TEST(Bitstream, what_a_writer_would_do_otherwise_is_kept) {
+TEST(Bitstream, WhatAWriterWouldDoOtherwiseIsKept) {
   BitWriter bits;
   bits.magic().enter(17, 2, 3, 2);
   bits.fixed(3, 3).vbr(5, 6).vbr(2, 6);
@@ -140,7 +140,7 @@ TEST(Bitstream, what_a_writer_would_do_otherwise_is_kept) {
   EXPECT_EQ(*again, bits.bytes());
 }
 
-TEST(Bitstream, a_wrapper_and_what_it_wraps_come_back) {
+TEST(Bitstream, AWrapperAndWhatItWrapsComeBack) {
   StreamBuilder built;
   built.enter(8, 3).record(1, {1}).leave();
   const auto stream = built.bytes();
@@ -170,7 +170,7 @@ struct Fault {
   const char* path;
 };
 
-TEST(Bitstream, faults_are_located) {
+TEST(Bitstream, FaultsAreLocated) {
   const auto start = [](std::uint32_t words) { return BitWriter().magic().enter(17, 2, 4, words); };
   // A definition in the block, then bits that make use of it.
   const Fault kFaults[] = {
@@ -215,7 +215,7 @@ TEST(Bitstream, faults_are_located) {
   }
 }
 
-TEST(Bitstream, nesting_has_a_bound) {
+TEST(Bitstream, NestingHasABound) {
   StreamBuilder built;
   for (int i = 0; i < 100; ++i) built.enter(30);
   for (int i = 0; i < 100; ++i) built.leave();
@@ -226,7 +226,7 @@ TEST(Bitstream, nesting_has_a_bound) {
 }
 
 // Few bits that would become many operands.
-TEST(Bitstream, records_out_of_proportion_are_refused) {
+TEST(Bitstream, RecordsOutOfProportionAreRefused) {
   StreamBuilder bits;
   bits.enter(8, 3).define({{Encoding::literal, 1}, {Encoding::array}, {Encoding::fixed, 1}});
   bits.record(1, std::vector<std::uint64_t>(80'000, 1), 4).leave();
@@ -243,7 +243,7 @@ TEST(Bitstream, records_out_of_proportion_are_refused) {
   }
 }
 
-TEST(Bitstream, long_texts_are_in_proportion) {
+TEST(Bitstream, LongTextsAreInProportion) {
   StreamBuilder built;  // such as a source text in metadata
   built.enter(15, 3).define({{Encoding::literal, 1}, {Encoding::array}, {Encoding::fixed, 7}});
   built.record(1, std::vector<std::uint64_t>(300'000, 'x'), 4).leave();
@@ -253,7 +253,7 @@ TEST(Bitstream, long_texts_are_in_proportion) {
   EXPECT_EQ(*again, bytes);
 }
 
-TEST(Bitstream, a_model_without_bits_is_refused) {
+TEST(Bitstream, AModelWithoutBitsIsRefused) {
   const auto fault = [](const StreamBuilder& builder) {
     const auto written = dxil::write_bitstream(builder.stream);
     return written ? std::string() : written.error().path;
@@ -275,7 +275,7 @@ TEST(Bitstream, a_model_without_bits_is_refused) {
   EXPECT_EQ(abbreviated({0, ' '}), "item[2]");
 }
 
-TEST(Bitstream, samples_are_written_as_they_were) {
+TEST(Bitstream, SamplesAreWrittenAsTheyWere) {
   for (const auto name : kDxilSamples) {
     const auto bytes = sample_bitcode(name);
     const auto again = rewritten(bytes);
@@ -284,7 +284,7 @@ TEST(Bitstream, samples_are_written_as_they_were) {
   }
 }
 
-TEST(Bitstream, every_byte_of_a_sample_belongs_to_one_record) {
+TEST(Bitstream, EveryByteOfASampleBelongsToOneRecord) {
   for (const auto name : kDxilSamples) {
     const auto bytes = sample_bitcode(name);
     Tree tree(view_of(bytes));
@@ -310,7 +310,7 @@ TEST(Bitstream, every_byte_of_a_sample_belongs_to_one_record) {
   EXPECT_EQ(text.view(), "1 operand, unabbreviated, 22 bits from 6 bits before");
 }
 
-TEST(Bitstream, every_truncation_is_an_error) {
+TEST(Bitstream, EveryTruncationIsAnError) {
   const auto bytes = sample_bitcode("mesh_as_6_5.dxil");
   for (std::size_t size = 0; size < bytes.size(); ++size) {
     const auto stream = dxil::parse_bitstream(view_of(bytes).clamped(0, size));
@@ -320,7 +320,7 @@ TEST(Bitstream, every_truncation_is_an_error) {
   }
 }
 
-TEST(Bitstream, whether_a_module_is_whole_is_told_without_reading_it) {
+TEST(Bitstream, WhetherAModuleIsWholeIsToldWithoutReadingIt) {
   auto bytes = sample_bitcode("mesh_as_6_5.dxil");
   EXPECT_TRUE(dxil::check_module_extent(view_of(bytes)));
   for (std::size_t size = 0; size < bytes.size(); ++size) {
@@ -338,7 +338,7 @@ TEST(Bitstream, whether_a_module_is_whole_is_told_without_reading_it) {
   EXPECT_EQ(dxil::check_module_extent(view_of(other.bytes())).error().code, ErrorCode::missing);
 }
 
-TEST(Bitstream, damaged_samples_are_read_or_refused) {
+TEST(Bitstream, DamagedSamplesAreReadOrRefused) {
   std::size_t read = 0;
   for (const auto name : {"mesh_as_6_5.dxil", "control_ps_6_0_zi.dxil"}) {
     for_damaged(sample_bitcode(name), 1000, [&](const Bytes& bytes) {

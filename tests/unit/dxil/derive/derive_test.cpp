@@ -65,7 +65,7 @@ Assembly edited(const Bytes& file, std::string_view from, std::string_view to) {
   return assemble_into(text, container);
 }
 
-TEST(DerivedParts, of_samples_are_those_that_dxc_wrote) {
+TEST(DerivedParts, OfSamplesAreThoseThatDxcWrote) {
   std::size_t count = 0;
   for (const auto& path : files_below(source_dir() / "tests/data/dxil", ".dxil")) {
     const auto file = read_bytes(path);
@@ -87,7 +87,7 @@ TEST(DerivedParts, of_samples_are_those_that_dxc_wrote) {
   EXPECT_GT(count, 40U);
 }
 
-TEST(DerivedParts, tell_of_a_view_id_state_of_other_signatures) {
+TEST(DerivedParts, TellOfAViewIdStateOfOtherSignatures) {
   const Bytes file = sample("textured_ps_6_6.dxil");
   const Assembly moved = edited(file, "i8 3, i32 1, i8 2, i32 1, i8 0,", "i8 3, i32 1, i8 2, i32 7, i8 2,");
   ASSERT_TRUE(moved.ok) << to_string(moved.messages.front());
@@ -98,7 +98,7 @@ TEST(DerivedParts, tell_of_a_view_id_state_of_other_signatures) {
 }
 
 // The state has all words that the counts of components ask for, and no more.
-TEST(DerivedParts, tell_of_a_view_id_state_of_another_length) {
+TEST(DerivedParts, TellOfAViewIdStateOfAnotherLength) {
   const Bytes file = sample("tessellate_hs_6_5.dxil");
   const std::string text = text_of(bitcode_of(container_of(file)));
   const std::size_t begin = text.find("[15 x i32] [");
@@ -118,7 +118,7 @@ TEST(DerivedParts, tell_of_a_view_id_state_of_another_length) {
   EXPECT_TRUE(noted("[4000000000 x i32] zeroinitializer"));
 }
 
-TEST(DerivedParts, follow_a_changed_text) {
+TEST(DerivedParts, FollowAChangedText) {
   // Another semantic: in the signature and in PSV0.
   const Bytes file = sample("textured_ps_6_6.dxil");
   const Assembly renamed = edited(file, "!\"WORLD\"", "!\"PLACE\"");
@@ -141,7 +141,7 @@ TEST(DerivedParts, follow_a_changed_text) {
   EXPECT_NE(data_of(container_of(entry.file), "PSV0").text().find("shade"), std::string_view::npos);
 }
 
-TEST(DerivedParts, tell_what_a_module_for_reflection_states_otherwise) {
+TEST(DerivedParts, TellWhatAModuleForReflectionStatesOtherwise) {
   const auto note = [](const char* name, std::string_view from, std::string_view to) {
     const Assembly made = edited(sample(name), from, to);
     if (!made.ok) return to_string(made.messages.front());
@@ -166,7 +166,7 @@ TEST(DerivedParts, tell_what_a_module_for_reflection_states_otherwise) {
             "entry 'split'/node/outputs[0]/record_bytes: 4, but 8 in the program");
 }
 
-TEST(DerivedParts, what_was_taken_out_stays_out) {
+TEST(DerivedParts, WhatWasTakenOutStaysOut) {
   const Bytes file = sample("textured_ps_6_6.dxil");
   const auto container = container_of(file);
   dxcontainer::ContainerEdit edit(container);
@@ -179,7 +179,7 @@ TEST(DerivedParts, what_was_taken_out_stays_out) {
   EXPECT_NE(data_of(container_of(renamed.file), "PSV0").text().find("PLACE"), std::string_view::npos);
 }
 
-TEST(DerivedParts, parts_that_others_wrote_are_told_of) {
+TEST(DerivedParts, PartsThatOthersWroteAreToldOf) {
   const Bytes file = sample("textured_ps_6_6.dxil");
   const auto container = container_of(file);
   const auto psv = parse_psv(*container.find(fourcc("PSV0")));
@@ -201,7 +201,7 @@ TEST(DerivedParts, parts_that_others_wrote_are_told_of) {
   EXPECT_TRUE(renamed.notes[0].starts_with("PSV0 ")) << renamed.notes[0];
 }
 
-TEST(DerivedParts, of_libraries_keep_their_subobjects) {
+TEST(DerivedParts, OfLibrariesKeepTheirSubobjects) {
   const Bytes file = sample("rays_lib_6_7.dxil");
   const auto before = parse_rdat(*container_of(file).find(fourcc("RDAT")));
   ASSERT_TRUE(before);
@@ -214,7 +214,7 @@ TEST(DerivedParts, of_libraries_keep_their_subobjects) {
   EXPECT_TRUE(std::ranges::any_of(rdat->functions.rows, [](const RdatFunction& f) { return f.unmangled_name.text == "planet"; }));
 }
 
-TEST(MakeContainer, gives_what_dxc_gave) {
+TEST(MakeContainer, GivesWhatDxcGave) {
   const Bytes file = sample("textured_ps_6_6.dxil");
   const auto before = container_of(file);
   const auto made = make_container(bitcode_of(before));
@@ -231,7 +231,7 @@ TEST(MakeContainer, gives_what_dxc_gave) {
   EXPECT_EQ(names, "SFI0 ISG1 OSG1 PSV0 HASH DXIL ");
 }
 
-TEST(MakeContainer, takes_debug_information_out_of_the_program) {
+TEST(MakeContainer, TakesDebugInformationOutOfTheProgram) {
   const Bytes file = sample("control_ps_6_0_zi.dxil");
   const auto made = make_container(bitcode_of(container_of(file)));
   ASSERT_TRUE(made) << to_string(made.error());
@@ -247,7 +247,7 @@ TEST(MakeContainer, takes_debug_information_out_of_the_program) {
   EXPECT_TRUE(module->locations.empty());
 }
 
-TEST(MakeContainer, needs_a_program_of_dxil) {
+TEST(MakeContainer, NeedsAProgramOfDxil) {
   const Assembly plain = assemble("define i32 @f() {\n  ret i32 1\n}\n");
   ASSERT_TRUE(plain.ok);
   const auto made = make_container(View(plain.file));
@@ -256,7 +256,7 @@ TEST(MakeContainer, needs_a_program_of_dxil) {
   EXPECT_FALSE(make_container(View(plain.file).clamped(0, 20)));
 }
 
-TEST(MakeContainer, counts_that_contradict_each_other_are_no_matter) {
+TEST(MakeContainer, CountsThatContradictEachOtherAreNoMatter) {
   // The state of another signature, and one that ends early: its tables stay empty.
   const Bytes file = sample("textured_ps_6_6.dxil");
   const std::string text = text_of(bitcode_of(container_of(file)));

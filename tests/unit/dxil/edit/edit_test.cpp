@@ -63,7 +63,7 @@ Changes changes_of(const Bytes& file) {
   return result;
 }
 
-TEST(ModuleEdit, an_unchanged_module_is_numbered_as_it_was) {
+TEST(ModuleEdit, AnUnchangedModuleIsNumberedAsItWas) {
   for (const auto name : kDxilSamples) {
     const Bytes bitcode = bitcode_of(dxil_sample(name));
     const auto module = ModuleEdit::open(view_of(bitcode));
@@ -75,7 +75,7 @@ TEST(ModuleEdit, an_unchanged_module_is_numbered_as_it_was) {
   }
 }
 
-TEST(ModuleEdit, names_there_and_back) {
+TEST(ModuleEdit, NamesThereAndBack) {
   for (const auto name : kDxilSamples) {
     const Bytes file = dxil_sample(name);
     const Changes changes = changes_of(file);
@@ -99,7 +99,7 @@ TEST(ModuleEdit, names_there_and_back) {
   }
 }
 
-TEST(ModuleEdit, registers_there_and_back) {
+TEST(ModuleEdit, RegistersThereAndBack) {
   std::size_t count = 0;
   for (const auto name : kDxilSamples) {
     const Bytes file = dxil_sample(name);
@@ -127,7 +127,7 @@ TEST(ModuleEdit, registers_there_and_back) {
   EXPECT_GT(count, 0U);
 }
 
-TEST(ModuleEdit, code_takes_the_register_with_it) {
+TEST(ModuleEdit, CodeTakesTheRegisterWithIt) {
   const Bytes file = dxil_sample("control_ps_6_0_zi.dxil");
   const auto changes = changes_of(file);
   ASSERT_FALSE(changes.bindings.empty());
@@ -150,7 +150,7 @@ TEST(ModuleEdit, code_takes_the_register_with_it) {
   EXPECT_GT(handles, 0U);
 }
 
-TEST(ModuleEdit, instructions_come_and_go) {
+TEST(ModuleEdit, InstructionsComeAndGo) {
   const Bytes bitcode = bitcode_of(dxil_sample("transform_vs_6_8.dxil"));
   const auto before = dxil::parse_module(view_of(bitcode));
   ASSERT_TRUE(before);
@@ -174,7 +174,7 @@ TEST(ModuleEdit, instructions_come_and_go) {
   EXPECT_TRUE(*written == bitcode);
 }
 
-TEST(ModuleEdit, faults) {
+TEST(ModuleEdit, Faults) {
   const Bytes file = dxil_sample("transform_vs_6_8.dxil");
   const auto changes = changes_of(file);
   ASSERT_FALSE(changes.bindings.empty());
@@ -187,7 +187,7 @@ TEST(ModuleEdit, faults) {
   EXPECT_EQ(fault<BindingChange>(file, {beyond}), "bad-value");
 }
 
-TEST(ModuleEdit, ranges_may_not_overlap) {
+TEST(ModuleEdit, RangesMayNotOverlap) {
   const Bytes file = dxil_sample("control_ps_6_0_zi.dxil");
   auto changes = changes_of(file).bindings;
   for (auto& a : changes)
@@ -204,7 +204,7 @@ TEST(ModuleEdit, ranges_may_not_overlap) {
     }
 }
 
-TEST(ModuleEdit, reflection_goes) {
+TEST(ModuleEdit, ReflectionGoes) {
   for (const auto name : kDxilSamples) {
     const Bytes bitcode = bitcode_of(dxil_sample(name), "STAT");
     if (bitcode.empty()) continue;
@@ -220,7 +220,7 @@ TEST(ModuleEdit, reflection_goes) {
   }
 }
 
-TEST(ModuleEdit, debug_information_goes) {
+TEST(ModuleEdit, DebugInformationGoes) {
   const Bytes file = dxil_sample("control_ps_6_0_zi.dxil");
   const Bytes bitcode = bitcode_of(file, "ILDB");
   const auto stripped = dxil::strip_module(view_of(bitcode), {.debug = true});
@@ -243,7 +243,7 @@ TEST(ModuleEdit, debug_information_goes) {
   EXPECT_TRUE(*again == *stripped);
 }
 
-TEST(ModuleEdit, nodes_there_and_back) {
+TEST(ModuleEdit, NodesThereAndBack) {
   const Bytes file = dxil_sample("graph_lib_6_8.dxil");
   const auto there = edited<Rename>(file, {{NameKind::node, "done", "finished"}, {NameKind::node, "gather[0]", "gather[4]"}});
   ASSERT_TRUE(there) << to_string(there.error());
@@ -283,7 +283,7 @@ std::string texts_of(const Bytes& file) {
 }
 
 // As dxc has them: of a node, the function's name comes first, and its id where no node in front has referred to it.
-TEST(ModuleEdit, texts_of_libraries_stand_in_the_order_of_use) {
+TEST(ModuleEdit, TextsOfLibrariesStandInTheOrderOfUse) {
   const Bytes file = dxil_sample("graph_lib_6_8.dxil");
   EXPECT_EQ(texts_of(file), " sums split gather done |split=split|gather=gather|done=done");
   const auto there = edited<Rename>(file, {{NameKind::entry, "done", "e0"}});
@@ -297,7 +297,7 @@ TEST(ModuleEdit, texts_of_libraries_stand_in_the_order_of_use) {
   EXPECT_EQ(texts_of(*first), " sums split gather done |sums=sums|gather=gather|done=done");
 }
 
-TEST(ModuleEdit, the_only_entry_of_a_library_needs_no_name) {
+TEST(ModuleEdit, TheOnlyEntryOfALibraryNeedsNoName) {
   const Bytes file = dxil_sample("rays_lib_6_7.dxil");
   const Bytes bitcode = bitcode_of(file);
   auto edit = ModuleEdit::open(view_of(bitcode));
@@ -337,7 +337,7 @@ TEST(ModuleEdit, the_only_entry_of_a_library_needs_no_name) {
   EXPECT_EQ(fault<Rename>(file, {{NameKind::entry, "", "night"}}), "bad-value");
 }
 
-TEST(EditNames, plain_names) {
+TEST(EditNames, PlainNames) {
   EXPECT_EQ(dxil::edit::plain_name("main"), "main");
   EXPECT_EQ(dxil::edit::plain_name("\1?main@@YAXXZ"), "main");
   EXPECT_EQ(dxil::edit::plain_name("\1?main"), "\1?main");
@@ -379,7 +379,7 @@ std::vector<dxil::edit::RenamedElement> there_and_back(const std::vector<dxil::e
   return back;
 }
 
-TEST(EditSignatures, rows_stand_in_the_order_of_register_and_name) {
+TEST(EditSignatures, RowsStandInTheOrderOfRegisterAndName) {
   // B0 in register 1; A0 and C0, which becomes B1, share register 0.
   const std::vector<dxil::edit::RenamedElement> elements = {{.name = "B", .new_name = "B", .indexes = {0}, .start_row = 1},
                                                             {.name = "AA", .new_name = "AA", .indexes = {0}, .start_row = 0},
@@ -403,7 +403,7 @@ TEST(EditSignatures, rows_stand_in_the_order_of_register_and_name) {
   EXPECT_EQ(rows_of(signature), "AA0@2 B1@5 B0@0 7");
 }
 
-TEST(EditSignatures, names_of_system_values_are_shared_and_may_have_no_rows) {
+TEST(EditSignatures, NamesOfSystemValuesAreSharedAndMayHaveNoRows) {
   using dxil::SemanticKind;
   const std::vector<dxil::edit::RenamedElement> elements = {
       {.name = "SV_ClipDistance", .new_name = "SV_ClipDistance", .indexes = {0}, .semantic = SemanticKind::clip_distance, .start_row = 0},
@@ -419,7 +419,7 @@ TEST(EditSignatures, names_of_system_values_are_shared_and_may_have_no_rows) {
   EXPECT_EQ(rows_of(signature), "SV_ClipDistance0@0 SV_ClipDistance1@0 LONGER0@28 35");
 }
 
-TEST(EditSignatures, what_strays_stays) {
+TEST(EditSignatures, WhatStraysStays) {
   const std::vector<dxil::edit::RenamedElement> elements = {{.name = "A", .new_name = "X", .indexes = {0}, .start_row = 0},
                                                             {.name = "B", .new_name = "B", .indexes = {0}, .start_row = 0}};
   const auto refused = [&](const std::vector<std::size_t>& rows, const std::vector<std::uint32_t>& offsets, std::uint32_t size) {
@@ -436,7 +436,7 @@ TEST(EditSignatures, what_strays_stays) {
   EXPECT_TRUE(refused({0}, {0}, 4)) << "an element without its row";
 }
 
-TEST(ModuleEdit, members_of_structures_there_and_back) {
+TEST(ModuleEdit, MembersOfStructuresThereAndBack) {
   const Bytes file = dxil_sample("atomics_cs_6_6.dxil");
   const auto members_of = [](const Bytes& container) {
     const Bytes bitcode = bitcode_of(container, "STAT");
@@ -463,7 +463,7 @@ TEST(ModuleEdit, members_of_structures_there_and_back) {
 }
 
 // Where a handle may be one of several resources, they have to move alike.
-TEST(ModuleEdit, handles_of_several_resources) {
+TEST(ModuleEdit, HandlesOfSeveralResources) {
   const Bytes bitcode = bitcode_of(dxil_sample("atomics_cs_6_0.dxil"));
   auto edit = ModuleEdit::open(view_of(bitcode));
   ASSERT_TRUE(edit);
@@ -502,7 +502,7 @@ TEST(ModuleEdit, handles_of_several_resources) {
 }
 
 // Orders of uses belong to values, whatever number these get.
-TEST(ModuleEdit, orders_of_uses_follow_their_values) {
+TEST(ModuleEdit, OrdersOfUsesFollowTheirValues) {
   const Bytes bitcode = bitcode_of(dxil_sample("transform_vs_6_8.dxil"));
   auto stream = dxil::parse_bitstream(view_of(bitcode));
   const auto before = dxil::parse_module(view_of(bitcode));
@@ -545,7 +545,7 @@ TEST(ModuleEdit, orders_of_uses_follow_their_values) {
   EXPECT_EQ(after->constants[value.index].kind, wanted.kind);
 }
 
-TEST(ModuleEdit, damage_is_an_error_or_writes) {
+TEST(ModuleEdit, DamageIsAnErrorOrWrites) {
   const Bytes bitcode = bitcode_of(dxil_sample("control_ps_6_0_zi.dxil"));
   for_damaged(bitcode, 200, [](const Bytes& damaged) {
     auto module = ModuleEdit::open(view_of(damaged));
@@ -566,7 +566,7 @@ TEST(ModuleEdit, damage_is_an_error_or_writes) {
   });
 }
 
-TEST(PlaceTexts, each_stays_in_its_place) {
+TEST(PlaceTexts, EachStaysInItsPlace) {
   const std::string table("\0first\0second\0\0\0", 16);
   const View view(std::as_bytes(std::span(table.data(), table.size())));
   String a{"longer_than_first", 1};
@@ -581,7 +581,7 @@ TEST(PlaceTexts, each_stays_in_its_place) {
   EXPECT_EQ(View(back).text(), table);
 }
 
-TEST(PlaceTexts, those_who_shared_part_and_meet) {
+TEST(PlaceTexts, ThoseWhoSharedPartAndMeet) {
   const std::string table("A\0", 2);
   String first{"B", 0};
   String second{"A", 0};
@@ -595,7 +595,7 @@ TEST(PlaceTexts, those_who_shared_part_and_meet) {
   EXPECT_EQ(first.offset, second.offset);
 }
 
-TEST(TextTable, equal_texts_are_one) {
+TEST(TextTable, EqualTextsAreOne) {
   dxil::parts::TextTableWriter table;
   EXPECT_EQ(table.add(""), 0U);
   EXPECT_EQ(table.add("one"), 1U);
@@ -608,7 +608,7 @@ TEST(TextTable, equal_texts_are_one) {
 }
 
 // As LLVM numbers them, the pointer before the struct that holds it.
-TEST(ModuleEdit, types_that_lead_to_themselves_keep_their_order) {
+TEST(ModuleEdit, TypesThatLeadToThemselvesKeepTheirOrder) {
   const std::string text = "%S = type { %S*, i32 }\n\n@g = external global %S\n\n!named = !{!0}\n\n!0 = !{!\"text\"}\n";
   const auto plain = dxil::assemble(text);
   const auto debug = dxil::assemble(text + "!1 = !{!\"file\"}\n!llvm.dbg.cu = !{!1}\n");

@@ -18,7 +18,7 @@ namespace {
 using dxil::NameKind;
 using dxil::Rename;
 
-TEST(RenamedNames, node_index_given_alone_is_applied) {
+TEST(RenamedNames, NodeIndexGivenAloneIsApplied) {
   const Bytes file = dxil_sample("graph_lib_6_8.dxil");
   const auto there = edited<Rename>(file, {{NameKind::node, "gather", "collect[3]"}});
   ASSERT_TRUE(there) << to_string(there.error());
@@ -53,7 +53,7 @@ std::string semantics_of(const Bytes& file, const char (&part_name)[5]) {
   return texts;
 }
 
-TEST(RenamedNames, semantic_without_index_means_all_of_that_name) {
+TEST(RenamedNames, SemanticWithoutIndexMeansAllOfThatName) {
   const Bytes file = dxil_sample("transform_vs_6_8.dxil");
   const auto two = edited<Rename>(file, {{NameKind::output, "COLOR0", "TEXCOORD1"}});
   ASSERT_TRUE(two) << to_string(two.error());
@@ -72,7 +72,7 @@ TEST(RenamedNames, semantic_without_index_means_all_of_that_name) {
   EXPECT_EQ(fault<Rename>(*two, {{NameKind::output, "TEXCOORD", "UV3"}}), "bad-value");  // both would be UV3
 }
 
-TEST(RenamedNames, semantic_index_of_more_than_32_bits_is_refused) {
+TEST(RenamedNames, SemanticIndexOfMoreThan32BitsIsRefused) {
   const Bytes file = dxil_sample("transform_vs_6_8.dxil");
   EXPECT_EQ(fault<Rename>(file, {{NameKind::output, "TEXCOORD0", "UV4294967296"}}), "bad-value");
   const auto most = edited<Rename>(file, {{NameKind::output, "TEXCOORD0", "UV4294967295"}});
@@ -80,7 +80,7 @@ TEST(RenamedNames, semantic_index_of_more_than_32_bits_is_refused) {
   EXPECT_NE(semantics_of(*most, "OSG1").find("UV4294967295 "), std::string::npos) << semantics_of(*most, "OSG1");
 }
 
-TEST(RenamedNames, two_names_for_one_are_refused) {
+TEST(RenamedNames, TwoNamesForOneAreRefused) {
   const auto message = [](const char* name, const std::vector<Rename>& changes) {
     const auto made = edited<Rename>(dxil_sample(name), changes);
     return made ? std::string("made") : made.error().message;

@@ -17,9 +17,9 @@ void check_some(ListingUse use, std::size_t step) {
   EXPECT_GT(edits, 150U);
 }
 
-TEST(DxilListingEdits, into_their_container) { check_some(ListingUse::into, 211); }
-TEST(DxilListingEdits, into_a_new_container) { check_some(ListingUse::container, 307); }
-TEST(DxilListingEdits, exact_ones) { check_some(ListingUse::exact, 307); }
+TEST(DxilListingEdits, IntoTheirContainer) { check_some(ListingUse::into, 211); }
+TEST(DxilListingEdits, IntoANewContainer) { check_some(ListingUse::container, 307); }
+TEST(DxilListingEdits, ExactOnes) { check_some(ListingUse::exact, 307); }
 
 }  // namespace
 

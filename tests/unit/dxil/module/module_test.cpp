@@ -70,7 +70,7 @@ std::vector<std::byte> sample_bitcode(std::string_view name, const char (&code)[
   return {bytes.begin(), bytes.end()};
 }
 
-TEST(Module, an_empty_one_is_read) {
+TEST(Module, AnEmptyOneIsRead) {
   const auto module = parse(StreamBuilder().enter(kModule, 3).record(1, {1}).text(2, "dxil-ms-dx").leave());
   ASSERT_TRUE(module) << to_string(module.error());
   EXPECT_EQ(module->text(module->triple), "dxil-ms-dx");
@@ -78,7 +78,7 @@ TEST(Module, an_empty_one_is_read) {
   EXPECT_FALSE(module->has_data_layout);
 }
 
-TEST(Module, types_keep_their_ids) {
+TEST(Module, TypesKeepTheirIds) {
   const auto module = parse(module_start().leave());
   ASSERT_TRUE(module) << to_string(module.error());
   ASSERT_EQ(module->file_types, 9U);
@@ -91,7 +91,7 @@ TEST(Module, types_keep_their_ids) {
   EXPECT_EQ(module->types[8].count, 4U);
 }
 
-TEST(Module, a_structure_may_refer_to_itself_through_a_pointer) {
+TEST(Module, AStructureMayReferToItselfThroughAPointer) {
   StreamBuilder b;
   b.enter(kModule, 3).enter(kTypes).record(1, {2}).record(8, {1, 0}).text(19, "node").record(20, {0, 0}).leave().leave();
   const auto module = parse(b);
@@ -106,7 +106,7 @@ TEST(Module, a_structure_may_refer_to_itself_through_a_pointer) {
   EXPECT_EQ(same->element_of(2), 0U);
 }
 
-TEST(Module, instructions_refer_to_values_by_their_ids) {
+TEST(Module, InstructionsReferToValuesByTheirIds) {
   // %0 = add nsw i32 %a, %a; br %b, 1, 2; 1: %1 = sub i32 %a, %0; br 2; 2: %2 = phi [%0, 0], [%1, 1]; ret %2
   auto b = body_start(3);
   b.record(2, {2, 2, 0, 2}).record(11, {1, 2, 2}).record(2, {3, 1, 1}).record(11, {2});
@@ -138,7 +138,7 @@ TEST(Module, instructions_refer_to_values_by_their_ids) {
   EXPECT_EQ(module->instructions[value.index].opcode, Opcode::sub);
 }
 
-TEST(Module, a_value_may_be_used_before_it_is_there) {
+TEST(Module, AValueMayBeUsedBeforeItIsThere) {
   // 0: br 1; 1: %0 = phi [%a, 0], [%1, 1]; %1 = add %0, %0; br %b, 1, 2; 2: ret %1
   auto b = body_start(3);
   b.record(11, {1}).record(16, {0, 4, 0, 3, 1}).record(2, {1, 1, 0}).record(11, {1, 2, 3}).record(10, {1}).leave().leave();
@@ -153,7 +153,7 @@ TEST(Module, a_value_may_be_used_before_it_is_there) {
   EXPECT_EQ(fault(never), "out-of-range module/function[0]/instruction[0]");
 }
 
-TEST(Module, constants_have_values_and_nest) {
+TEST(Module, ConstantsHaveValuesAndNest) {
   auto b = module_start();
   b.record(7, {8, 3, 6, 0, 0, 0});  // a global, value 0, whose initializer is value 5
   b.enter(kConstants).record(1, {0}).record(4, {7}).record(2, {}).record(1, {1}).record(6, {0x3f80'0000}).record(3, {});
@@ -172,7 +172,7 @@ TEST(Module, constants_have_values_and_nest) {
   EXPECT_EQ(module->element_of(module->values[0].type), module->globals[0].type);
 }
 
-TEST(Module, metadata_has_kinds_and_fields) {
+TEST(Module, MetadataHasKindsAndFields) {
   auto b = module_start();
   b.enter(kConstants).record(1, {0}).record(4, {84}).leave();
   b.enter(kMetadata, 3).text(1, "text").record(2, {0, 0}).record(3, {1, 0, 2, 4}).record(5, {}).record(16, {1, 1, 0});
@@ -196,7 +196,7 @@ TEST(Module, metadata_has_kinds_and_fields) {
   EXPECT_EQ(module->text(module->metadata_kinds[0].name), "dbg");
 }
 
-TEST(Module, attributes_are_texts_numbers_and_words) {
+TEST(Module, AttributesAreTextsNumbersAndWords) {
   StreamBuilder b;
   b.enter(kModule, 3).enter(kGroups, 3);
   b.record(3, {7, 0xffff'ffff, 0, 18, 1, 41, 8, 4, 'k', 0, 'v', 'w', 0, 3, 'x', 0, 0, 99}).leave();
@@ -215,7 +215,7 @@ TEST(Module, attributes_are_texts_numbers_and_words) {
   EXPECT_EQ(module->attribute_groups[module->attribute_list_groups[0]].slot, dxil::AttributeGroup::kFunction);
 }
 
-TEST(Module, names_locations_and_attachments_find_their_place) {
+TEST(Module, NamesLocationsAndAttachmentsFindTheirPlace) {
   auto b = function_start();
   b.enter(kMetadata, 3).record(3, {}).text(6, "kind", {9}).leave();
   b.enter(kFunction, 4).record(1, {1}).record(2, {2, 2, 0}).record(35, {3, 4, 1, 0}).record(10, {1}).record(33, {});
@@ -239,7 +239,7 @@ TEST(Module, names_locations_and_attachments_find_their_place) {
   EXPECT_EQ(module->attachments[1].instruction, 1U);
 }
 
-TEST(Module, an_argument_may_be_metadata) {
+TEST(Module, AnArgumentMayBeMetadata) {
   StreamBuilder b = function_start();
   b.record(8, {6, 0, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0});  // value 1
   b.enter(kMetadata, 3).record(3, {}).leave();
@@ -253,7 +253,7 @@ TEST(Module, an_argument_may_be_metadata) {
   EXPECT_EQ(module->instructions[0].value, kNone);
 }
 
-TEST(Module, faults_are_located) {
+TEST(Module, FaultsAreLocated) {
   const auto types_of = [](auto&& fill) {
     StreamBuilder b;
     b.enter(kModule, 3).enter(kTypes);
@@ -298,7 +298,7 @@ TEST(Module, faults_are_located) {
   EXPECT_EQ(fault(StreamBuilder().enter(30).leave()), "missing module");
 }
 
-TEST(Module, samples_of_every_stage_are_read) {
+TEST(Module, SamplesOfEveryStageAreRead) {
   for (const auto name : kDxilSamples) {
     const auto module = parse(sample_bitcode(name));
     ASSERT_TRUE(module) << name << ": " << to_string(module.error());
@@ -313,7 +313,7 @@ TEST(Module, samples_of_every_stage_are_read) {
   }
 }
 
-TEST(Module, debug_information_is_read) {
+TEST(Module, DebugInformationIsRead) {
   const auto module = parse(sample_bitcode("control_ps_6_0_zi.dxil", "ILDB"));
   ASSERT_TRUE(module) << to_string(module.error());
   const auto count = [&](MetadataKind kind) {
@@ -329,7 +329,7 @@ TEST(Module, debug_information_is_read) {
   EXPECT_EQ(module->bodies[0].metadata.count + 0U, module->local_metadata.size());
 }
 
-TEST(Module, damaged_samples_are_read_or_refused) {
+TEST(Module, DamagedSamplesAreReadOrRefused) {
   // Faults in operands rather than in bits: the stream stays whole, so that they reach the readers of records.
   std::mt19937 random(20'261'121);
   std::size_t read = 0;
@@ -371,7 +371,7 @@ TEST(Module, damaged_samples_are_read_or_refused) {
   EXPECT_GT(refused, 100U);
 }
 
-TEST(ModuleOutline, has_all_metadata_and_no_code) {
+TEST(ModuleOutline, HasAllMetadataAndNoCode) {
   std::size_t count = 0;
   for (const auto& path : files_below(source_dir() / "tests/data/dxil", ".dxil")) {
     if (path.stem() == "rootsig_only") continue;  // has no program
@@ -393,7 +393,7 @@ TEST(ModuleOutline, has_all_metadata_and_no_code) {
   EXPECT_GT(count, 15U);
 }
 
-TEST(ModuleOutline, needs_a_function_for_each_body) {
+TEST(ModuleOutline, NeedsAFunctionForEachBody) {
   const auto fault_of = [](const StreamBuilder& builder) {
     const auto bytes = builder.bytes();
     const auto outline = dxil::module::parse_outline(view_of(bytes));

@@ -26,7 +26,7 @@ std::string operands_of(std::uint32_t code, std::initializer_list<std::uint64_t>
   return result;
 }
 
-TEST(RecordOperands, each_has_a_letter) {
+TEST(RecordOperands, EachHasALetter) {
   EXPECT_EQ(operands_of(code::function_binary, {1, 2, 0}), "v0=1k");
   EXPECT_EQ(operands_of(code::function_binary, {1, 2, 0, 3}), "v0=1kf");
   EXPECT_EQ(operands_of(code::function_cast, {1, 7, 0}), "v0tk");
@@ -38,13 +38,13 @@ TEST(RecordOperands, each_has_a_letter) {
   EXPECT_EQ(operands_of(code::function_alloca_, {7, 1, 5, 64}), "pqa0Y");
 }
 
-TEST(RecordOperands, types_follow_values_that_come_later) {
+TEST(RecordOperands, TypesFollowValuesThatComeLater) {
   EXPECT_EQ(operands_of(code::function_cast, {100, 6, 7, 0}), "v0ttk");
   EXPECT_EQ(operands_of(code::function_store, {1, 100, 6, 3, 0}), "V0v1tyw");
   EXPECT_EQ(operands_of(code::function_getelementptr, {1, 7, 4, 100, 6, 2}), "ipv0v1tv2");
 }
 
-TEST(RecordOperands, some_are_there_at_times) {
+TEST(RecordOperands, SomeAreThereAtTimes) {
   EXPECT_EQ(operands_of(code::function_load, {1, 7, 3, 0}), "v0Tyw");
   EXPECT_EQ(operands_of(code::function_load, {1, 3, 0}), "v0yw");
   EXPECT_EQ(operands_of(code::function_load_atomic, {1, 7, 3, 0, 2, 1}), "v0Tywrc");
@@ -54,7 +54,7 @@ TEST(RecordOperands, some_are_there_at_times) {
 }
 
 /// As the comment of Instruction says.
-TEST(RecordOperands, instructions_of_the_model_follow) {
+TEST(RecordOperands, InstructionsOfTheModelFollow) {
   const auto layout = [](Opcode opcode) {
     std::string result;
     for (std::size_t i = 0; i < 6; ++i) result += "vbna"[static_cast<std::size_t>(operand_layout(opcode).kind(i))];
@@ -73,7 +73,7 @@ TEST(RecordOperands, instructions_of_the_model_follow) {
   EXPECT_EQ(layout(Opcode::store).substr(2 + 4), " first is last");
 }
 
-TEST(RecordOperands, instructions_have_codes) {
+TEST(RecordOperands, InstructionsHaveCodes) {
   Instruction load;
   load.opcode = Opcode::load;
   EXPECT_EQ(record_code(load), code::function_load);

@@ -54,7 +54,7 @@ std::size_t longest_common(const Sequence& a, const Sequence& b) {
   return row.back();
 }
 
-TEST(Align, finds_the_longest_common_subsequence_where_no_element_is_unique) {
+TEST(Align, FindsTheLongestCommonSubsequenceWhereNoElementIsUnique) {
   // Two letters, each often: no fixed points, so that the search alone decides.
   std::uint32_t seed = 1;
   for (int round = 0; round < 200; ++round) {
@@ -71,7 +71,7 @@ TEST(Align, finds_the_longest_common_subsequence_where_no_element_is_unique) {
   }
 }
 
-TEST(Align, takes_unique_elements_as_fixed_points) {
+TEST(Align, TakesUniqueElementsAsFixedPoints) {
   const Sequence a{1, 9, 2, 9, 3};
   const Sequence b{9, 1, 9, 9, 2, 3};
   const auto matches = align_all(a, b);
@@ -79,13 +79,13 @@ TEST(Align, takes_unique_elements_as_fixed_points) {
   EXPECT_EQ(matches.size(), 4U);
 }
 
-TEST(Align, of_nothing_is_nothing) {
+TEST(Align, OfNothingIsNothing) {
   EXPECT_TRUE(align_all({}, {1, 2}).empty());
   EXPECT_TRUE(align_all({1, 2}, {}).empty());
   EXPECT_EQ(align_all({1, 2}, {1, 2}).size(), 2U);
 }
 
-TEST(Align, stays_within_its_bounds) {
+TEST(Align, StaysWithinItsBounds) {
   // Nothing in common but numbers that repeat: more edits than are searched for.
   Sequence a, b;
   for (std::uint32_t i = 0; i < 100'000; ++i) {
@@ -125,7 +125,7 @@ std::vector<std::string> lines_of(const DiffLines& text) {
   return lines;
 }
 
-TEST(CodeDiff, applied_gives_the_other_listing) {
+TEST(CodeDiff, AppliedGivesTheOtherListing) {
   const auto code = compare_texts(diff::Syntax::fxc, "a\nb\nc\nd\ne\n", "a\nx\nc\ne\nf\ng\n");
   EXPECT_EQ(apply(code), lines_of(code.after));
   EXPECT_EQ(code.same, 3U);
@@ -145,7 +145,7 @@ constexpr const char* kLlvm =
     "}\n"
     "!7 = !DILocation(line: 3)\n";
 
-TEST(CodeDiff, values_may_have_other_numbers_and_debug_information_may_be_missing) {
+TEST(CodeDiff, ValuesMayHaveOtherNumbersAndDebugInformationMayBeMissing) {
   const char* const renumbered =
       "define void @main() {\n"
       "  %a = call float @load(i32 0)\n"
@@ -160,7 +160,7 @@ TEST(CodeDiff, values_may_have_other_numbers_and_debug_information_may_be_missin
   EXPECT_FALSE(compare_texts(diff::Syntax::llvm, kLlvm, renumbered, true).hunks.empty());
 }
 
-TEST(CodeDiff, other_operands_differ_though_only_their_numbers_do) {
+TEST(CodeDiff, OtherOperandsDifferThoughOnlyTheirNumbersDo) {
   std::string swapped = kLlvm;
   swapped.replace(swapped.find("fadd float %1, %2"), 17, "fadd float %1, %1");
   const auto code = compare_texts(diff::Syntax::llvm, kLlvm, swapped);
@@ -170,7 +170,7 @@ TEST(CodeDiff, other_operands_differ_though_only_their_numbers_do) {
   EXPECT_EQ(code.hunks[0].count_after, 1U);
 }
 
-TEST(CodeDiff, an_instruction_between_does_not_change_those_behind_it) {
+TEST(CodeDiff, AnInstructionBetweenDoesNotChangeThoseBehindIt) {
   std::string longer = kLlvm;
   longer.replace(longer.find("  %3 = fadd"), 0, "  %new = fmul float %1, %1\n");
   const auto code = compare_texts(diff::Syntax::llvm, kLlvm, longer);
@@ -178,13 +178,13 @@ TEST(CodeDiff, an_instruction_between_does_not_change_those_behind_it) {
   EXPECT_EQ(code.added, 1U);
 }
 
-TEST(CodeDiff, types_are_told_by_their_names) {
+TEST(CodeDiff, TypesAreToldByTheirNames) {
   const auto code = compare_texts(diff::Syntax::llvm, "%A = type { i32 }\n%B = type { i32 }\ncall void @f(%A undef)\n",
                                   "%A = type { i32 }\n%B = type { i32 }\ncall void @f(%B undef)\n");
   EXPECT_EQ(code.hunks.size(), 1U);
 }
 
-TEST(CodeDiff, spirv_ids_and_names_do_not_count_but_literals_do) {
+TEST(CodeDiff, SpirvIdsAndNamesDoNotCountButLiteralsDo) {
   const char* const named =
       "OpName %main \"main\"\nOpSource HLSL 600 %1 \"two\nlines\"\n%float = OpTypeFloat 32\n%float_1 = OpConstant %float 1 ; one\n";
   const char* const plain = "   %3 = OpTypeFloat 32\n %5 = OpConstant %3 1\n";
@@ -229,7 +229,7 @@ TEST(PlainListing, OfNothingIsNothing) {
   }
 }
 
-TEST(CodeDiff, pica_places_do_not_count) {
+TEST(CodeDiff, PicaPlacesDoNotCount) {
   const char* const a = ".desc 0 0x1\n.proc proc_0x0\n\tmov o0, v0 {0}\n.end\n.proc main\n\tcall proc_0x0\n\tend\n.end\n";
   const char* const b = ".proc proc_0x4\n\tmov o0, v0 {3}\n.end\n.proc main\n\tcall proc_0x4\n\tend\n.end\n";
   EXPECT_TRUE(compare_texts(diff::Syntax::pica, a, b).hunks.empty());
@@ -283,7 +283,7 @@ std::vector<Change> interface_changes(const Reflection& a, const Reflection& b) 
   return changes;
 }
 
-TEST(InterfaceDiff, tells_fields_by_both_values) {
+TEST(InterfaceDiff, TellsFieldsByBothValues) {
   const Reflection a = small_reflection();
   EXPECT_TRUE(interface_changes(a, a).empty());
   Reflection b = a;
@@ -317,7 +317,7 @@ std::string default_text(const Type& type, const std::vector<std::uint32_t>& dwo
   return changes.size() == 1 && changes[0].fields.size() == 1 ? changes[0].fields[0].after : std::string("no single change");
 }
 
-TEST(InterfaceDiff, default_values_print_as_their_type) {
+TEST(InterfaceDiff, DefaultValuesPrintAsTheirType) {
   Type type = small_reflection().types[0];
   EXPECT_EQ(default_text(type, {0x3e80'0000, 0x8000'0000, 0x4974'2400, 0}), "(0.25, -0.0, 1e+06, 0.0)");
   EXPECT_EQ(default_text(type, {0x7fc0'0001, 0x7fc0'0000, 0, 0}), "(0x7fc00001, 0x7fc00000, 0.0, 0.0)");
@@ -339,7 +339,7 @@ TEST(InterfaceDiff, default_values_print_as_their_type) {
   EXPECT_EQ(default_text(type, {0x1234'5678, 1}), "7856341201000000");
 }
 
-TEST(InterfaceDiff, what_one_side_lacks_is_removed_or_added) {
+TEST(InterfaceDiff, WhatOneSideLacksIsRemovedOrAdded) {
   const Reflection a = small_reflection();
   Reflection b = a;
   b.resources.clear();
@@ -348,7 +348,7 @@ TEST(InterfaceDiff, what_one_side_lacks_is_removed_or_added) {
   EXPECT_EQ(interface_changes(b, a)[0].kind, ChangeKind::added);
 }
 
-TEST(InterfaceDiff, in_vulkan_the_binding_counts_and_the_name_does_not) {
+TEST(InterfaceDiff, InVulkanTheBindingCountsAndTheNameDoesNot) {
   Reflection a = small_reflection();
   a.family = Family::spirv;
   Reflection b = a;
@@ -360,7 +360,7 @@ TEST(InterfaceDiff, in_vulkan_the_binding_counts_and_the_name_does_not) {
   EXPECT_TRUE(std::ranges::any_of(changes, [](const Change& change) { return change.meaning; }));
 }
 
-TEST(InterfaceDiff, types_that_nest_without_bound_end) {
+TEST(InterfaceDiff, TypesThatNestWithoutBoundEnd) {
   Reflection a = small_reflection();
   // Each type has the one before twice: 2^60 members.
   for (std::uint32_t i = 0; i < 60; ++i) {
@@ -384,7 +384,7 @@ Difference compare_bytes(const std::vector<std::byte>& a, const std::vector<std:
   return before && after ? compare(*before, *after, options) : Difference{};
 }
 
-TEST(Diff, a_file_is_the_same_as_itself) {
+TEST(Diff, AFileIsTheSameAsItself) {
   for (const char* path :
        {"dxbc/lit_vs_4_0.dxbc", "dxil/textured_ps_6_6.dxil", "pica/skin_quad.shbin", "spirv/odd.spv", "vbc/textured.vbc"}) {
     const auto bytes = test::read_bytes(test::source_dir() / "tests/data" / path);
@@ -397,7 +397,7 @@ TEST(Diff, a_file_is_the_same_as_itself) {
   }
 }
 
-TEST(Diff, another_profile_is_another_meaning) {
+TEST(Diff, AnotherProfileIsAnotherMeaning) {
   const auto difference = compare_bytes(test::sample("lit_vs_4_0.dxbc"), test::sample("lit_vs_5_0.dxbc"));
   EXPECT_FALSE(difference.same_meaning);
   ASSERT_FALSE(difference.summary.empty());
@@ -406,7 +406,7 @@ TEST(Diff, another_profile_is_another_meaning) {
   EXPECT_EQ(difference.code.added, 1U);
 }
 
-TEST(Diff, facts_of_runtimes_count_though_reflections_do_not_read_them) {
+TEST(Diff, FactsOfRuntimesCountThoughReflectionsDoNotReadThem) {
   const auto file = test::read_bytes(test::source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
   const auto container = dxcontainer::parse_container(test::view_of(file));
   ASSERT_TRUE(container);
@@ -484,7 +484,7 @@ class Runtime {
   std::vector<std::byte> file_;
 };
 
-TEST(Diff, lists_of_runtime_data_that_one_side_lacks_count) {
+TEST(Diff, ListsOfRuntimeDataThatOneSideLacksCount) {
   const Runtime hull("tessellate_hs_6_5.dxil");
   EXPECT_EQ(hull.fields(hull.with_psv([](dxil::Psv&) {}), "PSV0"), "same");
   EXPECT_EQ(hull.fields(hull.with_psv([](dxil::Psv& psv) { psv.resources.clear(); }), "PSV0"), "changed; resources count 1 -> 0");
@@ -517,7 +517,7 @@ TEST(Diff, lists_of_runtime_data_that_one_side_lacks_count) {
   EXPECT_TRUE(many.ends_with("; of RDAT, 2 more fields differ than are listed")) << many;
 }
 
-TEST(Diff, fields_that_another_version_of_runtime_data_lacks_do_not_count) {
+TEST(Diff, FieldsThatAnotherVersionOfRuntimeDataLacksDoNotCount) {
   const Runtime pixel("textured_ps_6_6.dxil");
   for (const std::uint32_t size : {24U, 36U, 48U, 52U}) {
     const auto older = [&](auto&& change) {
@@ -534,7 +534,7 @@ TEST(Diff, fields_that_another_version_of_runtime_data_lacks_do_not_count) {
   }
 }
 
-TEST(Diff, parts_for_runtimes_that_one_side_lacks_count) {
+TEST(Diff, PartsForRuntimesThatOneSideLacksCount) {
   using dxcontainer::fourcc;
   const Runtime graph("graph_lib_6_8.dxil");
   EXPECT_EQ(graph.fields(graph.with(fourcc("RDAT"), {}), "RDAT").substr(0, 7), "removed");
@@ -552,7 +552,7 @@ TEST(Diff, parts_for_runtimes_that_one_side_lacks_count) {
   EXPECT_FALSE(with_features.same_meaning);
 }
 
-TEST(Diff, runtime_data_is_compared_beside_a_changed_interface) {
+TEST(Diff, RuntimeDataIsComparedBesideAChangedInterface) {
   const Runtime pixel("textured_ps_6_6.dxil");
   const auto renamed = [&](dxil::NameKind kind, const char* from, const char* to) {
     const dxil::Rename changes[] = {{kind, from, to}};
@@ -577,7 +577,7 @@ TEST(Diff, runtime_data_is_compared_beside_a_changed_interface) {
   EXPECT_EQ(pixel.fields(test::container_of(renamed(dxil::NameKind::input, "TEXCOORD", "COORDINATE")), "PSV0"), "other");
 }
 
-TEST(Diff, parts_count_by_what_they_hold) {
+TEST(Diff, PartsCountByWhatTheyHold) {
   const auto file = test::sample("lit_vs_5_0.dxbc");
   const auto container = dxcontainer::parse_container(test::view_of(file));
   ASSERT_TRUE(container);
@@ -597,7 +597,7 @@ TEST(Diff, parts_count_by_what_they_hold) {
   EXPECT_EQ(part->fields[0].after, "16");
 }
 
-TEST(Diff, without_its_resource_definitions_a_shader_does_the_same) {
+TEST(Diff, WithoutItsResourceDefinitionsAShaderDoesTheSame) {
   const auto file = test::sample("lit_vs_5_0.dxbc");
   const auto container = dxcontainer::parse_container(test::view_of(file));
   ASSERT_TRUE(container);
@@ -610,7 +610,7 @@ TEST(Diff, without_its_resource_definitions_a_shader_does_the_same) {
   EXPECT_EQ(difference.notes.size(), 1U);
 }
 
-TEST(Diff, of_two_families_instructions_are_not_compared) {
+TEST(Diff, OfTwoFamiliesInstructionsAreNotCompared) {
   const auto difference =
       compare_bytes(test::sample("lit_vs_4_0.dxbc"), test::read_bytes(test::source_dir() / "tests/data/pica/skin.v.shbin"));
   EXPECT_FALSE(difference.same_meaning);

@@ -57,7 +57,7 @@ std::vector<std::byte> with_level9(std::string_view program) {
   return with_part(assembled("ps_4_0\nret\n"), "Aon9", dxbc::write_level9(level9));
 }
 
-TEST(Level9, its_feature_level_is_that_of_the_program) {
+TEST(Level9, ItsFeatureLevelIsThatOfTheProgram) {
   for (const auto& [profile, level] : {std::pair{"ps_2_0", FeatureLevel::level_9_1}, {"ps_2_x", FeatureLevel::level_9_3}}) {
     const auto file = with_level9(std::string(profile) + "\nmov oC0, c0\n");
     const auto shader = open(view_of(file));
@@ -68,7 +68,7 @@ TEST(Level9, its_feature_level_is_that_of_the_program) {
   }
 }
 
-TEST(StripDxbc, says_what_stays_inside_of_other_parts) {
+TEST(StripDxbc, SaysWhatStaysInsideOfOtherParts) {
   const auto notes = [](const std::vector<std::byte>& file, const Strip& options) {
     const auto made = strip(view_of(file), options);
     if (!made) return to_string(made.error());
@@ -89,7 +89,7 @@ TEST(StripDxbc, says_what_stays_inside_of_other_parts) {
   EXPECT_EQ(notes(with_level9("ps_2_0\nmov oC0, c0\n"), both), "");
 }
 
-TEST(StripDxbc, says_what_stays_inside_of_the_shaders_of_an_effect) {
+TEST(StripDxbc, SaysWhatStaysInsideOfTheShadersOfAnEffect) {
   const auto notes = [](std::vector<std::byte> effect, const Strip& options) {
     const auto made = strip(view_of(test::container_of({{fourcc("FX10"), std::move(effect)}})), options);
     if (!made) return to_string(made.error());
@@ -165,7 +165,7 @@ std::string names_after(const std::vector<std::byte>& file, const std::vector<Re
   return names;
 }
 
-TEST(RenameDxbc, a_constant_buffer_that_is_one_variable_has_its_name) {
+TEST(RenameDxbc, AConstantBufferThatIsOneVariableHasItsName) {
   using What = Rename::What;
   const auto file = assembled(kWhole);
   EXPECT_EQ(names_after(file, {{What::resource, "light", "sun"}}), "sun sun.sun ");
@@ -180,7 +180,7 @@ TEST(RenameDxbc, a_constant_buffer_that_is_one_variable_has_its_name) {
   }
 }
 
-TEST(RenameDxbc, variables_of_all_constant_buffers_share_a_scope) {
+TEST(RenameDxbc, VariablesOfAllConstantBuffersShareAScope) {
   using What = Rename::What;
   const auto file = assembled(R"(// Buffer Definitions:
 //
@@ -233,7 +233,7 @@ ret
             "A A.y A.twice B.x B.twice data.$Element more.element ");
 }
 
-TEST(RenameDxbc, resources_in_structs_have_dotted_names) {
+TEST(RenameDxbc, ResourcesInStructsHaveDottedNames) {
   using What = Rename::What;
   const auto file = assembled(R"(// Resource Bindings:
 //
@@ -248,7 +248,7 @@ ret
   EXPECT_NE(names_after(file, {{What::resource, "s.a", "s..c"}}).find("'s..c' is not a valid name"), std::string::npos);
 }
 
-TEST(RebindDxbc, moves_the_first_texture_of_a_variable) {
+TEST(RebindDxbc, MovesTheFirstTextureOfAVariable) {
   auto file = assembled(R"(// Buffer Definitions:
 //
 // cbuffer wall
@@ -297,7 +297,7 @@ ret
   EXPECT_EQ(first_after(2, 2, {{'t', 3, 0, 0, {}}}), parted) << "it would begin below t0";
 }
 
-TEST(DiffDxbc, function_tables_of_interfaces_count) {
+TEST(DiffDxbc, FunctionTablesOfInterfacesCount) {
   const auto with_tables = [](std::uint32_t first, std::uint32_t second) {
     dxbc::ClassLinkage linkage;
     linkage.types.items.resize(2);

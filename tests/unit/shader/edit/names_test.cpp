@@ -83,7 +83,7 @@ ret
 
 // --- DXBC ------------------------------------------------------------------------------------------------------------------------------
 
-TEST(RenameDxbc, gives_semantics_and_definitions_other_names) {
+TEST(RenameDxbc, GivesSemanticsAndDefinitionsOtherNames) {
   const auto file = test::sample("textured_ps_5_0.dxbc");
   const auto edited = renamed(file, {{What::input, "TEXCOORD0", "UV3"},
                                      {What::input, "color", "TINT"},
@@ -103,7 +103,7 @@ TEST(RenameDxbc, gives_semantics_and_definitions_other_names) {
   EXPECT_EQ(listing_of(edited->bytes), listing_of(file));
 }
 
-TEST(RenameDxbc, changes_no_byte_where_the_names_are_the_same) {
+TEST(RenameDxbc, ChangesNoByteWhereTheNamesAreTheSame) {
   const auto file = test::sample("textured_ps_5_0.dxbc");
   const auto edited = renamed(file, {{What::input, "TEXCOORD0", "TEXCOORD0"}, {What::variable, "Material.tint", "Material.tint"}});
   ASSERT_TRUE(edited) << to_string(edited.error());
@@ -111,7 +111,7 @@ TEST(RenameDxbc, changes_no_byte_where_the_names_are_the_same) {
   EXPECT_TRUE(edited->bytes == file);
 }
 
-TEST(RenameDxbc, lets_two_change_names) {
+TEST(RenameDxbc, LetsTwoChangeNames) {
   const auto file = test::sample("textured_ps_5_0.dxbc");
   const auto edited = renamed(file, {{What::resource, "albedo", "detail"},
                                      {What::resource, "detail", "albedo"},
@@ -122,7 +122,7 @@ TEST(RenameDxbc, lets_two_change_names) {
   EXPECT_EQ(reflection_of(edited->bytes).entry_points[0].inputs[1].semantic, "WORLD");
 }
 
-TEST(RenameDxbc, tells_what_cannot_be) {
+TEST(RenameDxbc, TellsWhatCannotBe) {
   const auto file = test::sample("textured_ps_5_0.dxbc");
   EXPECT_EQ(fault(renamed(file, {{What::input, "NORMAL0", "UV0"}})), "missing at signatures");
   EXPECT_EQ(fault(renamed(file, {{What::resource, "nothing", "base"}})), "missing at RDEF");
@@ -137,14 +137,14 @@ TEST(RenameDxbc, tells_what_cannot_be) {
   EXPECT_EQ(fault(renamed(file, {{What::node, "a", "b"}})), "unsupported at entry");
 }
 
-TEST(RenameDxbc, variables_and_textures_share_a_scope) {
+TEST(RenameDxbc, VariablesAndTexturesShareAScope) {
   const auto file = test::sample("textured_ps_5_0.dxbc");
   EXPECT_EQ(fault(renamed(file, {{What::variable, "tint", "albedo"}})), "bad-value at RDEF/bindings[2]/name");
   EXPECT_EQ(fault(renamed(file, {{What::resource, "albedo", "tint"}})), "bad-value at RDEF/bindings[2]/name");
   EXPECT_EQ(fault(renamed(file, {{What::resource, "albedo", "tint"}, {What::variable, "tint", "albedo"}})), "none");
 }
 
-TEST(RebindDxbc, moves_declarations_operands_and_definitions) {
+TEST(RebindDxbc, MovesDeclarationsOperandsAndDefinitions) {
   const auto file = test::sample("textured_ps_5_0.dxbc");
   const auto edited = rebound(file, {{'t', 0, 0, 3, {}}, {'t', 3, 0, 0, {}}, {'b', 1, 0, 7, {}}, {'s', 2, 0, 1, {}}});
   ASSERT_TRUE(edited) << to_string(edited.error());
@@ -163,7 +163,7 @@ TEST(RebindDxbc, moves_declarations_operands_and_definitions) {
   EXPECT_TRUE(back->bytes == file);
 }
 
-TEST(RebindDxbc, moves_ranges_and_spaces_of_5_1) {
+TEST(RebindDxbc, MovesRangesAndSpacesOf5_1) {
   const auto file = assembled(kRanges);
   const auto edited = rebound(file, {{'t', 0, 0, 0, 2}, {'b', 0, 1, 5, 0}, {'s', 2, 0, 0, {}}, {'t', 4, 0, 1, {}}});
   ASSERT_TRUE(edited) << to_string(edited.error());
@@ -173,7 +173,7 @@ TEST(RebindDxbc, moves_ranges_and_spaces_of_5_1) {
     EXPECT_NE(text.find(line), std::string::npos) << line << "\n" << text;
 }
 
-TEST(RebindDxbc, gives_an_index_that_had_none_a_number) {
+TEST(RebindDxbc, GivesAnIndexThatHadNoneANumber) {
   const auto file = assembled(kRanges);
   const auto edited = rebound(file, {{'t', 0, 0, 8, 1}});
   ASSERT_TRUE(edited) << to_string(edited.error());
@@ -235,7 +235,7 @@ std::vector<std::byte> linked_classes() {
   return *std::move(made);
 }
 
-TEST(RebindDxbc, moves_what_class_instances_are_bound_to) {
+TEST(RebindDxbc, MovesWhatClassInstancesAreBoundTo) {
   const auto file = linked_classes();
   const auto edited = rebound(file, {{'b', 0, 0, 1, {}}, {'b', 1, 0, 0, {}}, {'t', 0, 0, 6, {}}, {'t', 1, 0, 7, {}}, {'s', 0, 0, 3, {}}});
   ASSERT_TRUE(edited) << to_string(edited.error());
@@ -258,7 +258,7 @@ TEST(RebindDxbc, moves_what_class_instances_are_bound_to) {
   EXPECT_EQ(fault(rebound(assembled(kClasses), {{'t', 1, 0, 9, {}}})), "unsupported at SHEX/instructions") << "nothing tells of instances";
 }
 
-TEST(RebindDxbc, tells_what_cannot_be) {
+TEST(RebindDxbc, TellsWhatCannotBe) {
   const auto file = test::sample("textured_ps_5_0.dxbc");
   EXPECT_EQ(fault(rebound(file, {{'t', 1, 0, 5, {}}})), "missing at rebind");
   EXPECT_EQ(fault(rebound(file, {{'t', 0, 0, 3, {}}})), "bad-value at rebind");
@@ -271,7 +271,7 @@ TEST(RebindDxbc, tells_what_cannot_be) {
   EXPECT_EQ(fault(rebound(ranges, {{'t', 0, 0, 9, {}}})), "bad-value at rebind") << "an unbounded range has all that follows";
 }
 
-TEST(RestoreDefinitions, puts_them_where_they_were) {
+TEST(RestoreDefinitions, PutsThemWhereTheyWere) {
   const auto file = test::sample("textured_ps_5_0.dxbc");
   const auto stripped = strip(view_of(file), {.reflection = true});
   ASSERT_TRUE(stripped && stripped->changed);
@@ -292,7 +292,7 @@ TEST(RestoreDefinitions, puts_them_where_they_were) {
   EXPECT_TRUE(again->bytes == restored->bytes);
 }
 
-TEST(RestoreDefinitions, refuses_those_of_another_program) {
+TEST(RestoreDefinitions, RefusesThoseOfAnotherProgram) {
   const auto stripped = strip(view_of(test::sample("textured_ps_5_0.dxbc")), {.reflection = true});
   ASSERT_TRUE(stripped);
   const auto refused = [&](const std::vector<std::byte>& from) {
@@ -305,7 +305,7 @@ TEST(RestoreDefinitions, refuses_those_of_another_program) {
   EXPECT_EQ(refused(stripped->bytes), "missing");
 }
 
-TEST(MakeDefinitions, names_registers) {
+TEST(MakeDefinitions, NamesRegisters) {
   const auto stripped = strip(view_of(test::sample("grid_cs_5_0.dxbc")), {.reflection = true});
   ASSERT_TRUE(stripped);
   const auto made = make_definitions(view_of(stripped->bytes));
@@ -328,14 +328,14 @@ std::string variables_of(const std::vector<std::byte>& file) {
   return text;
 }
 
-TEST(RenameDxil, refuses_program_databases_first) {
+TEST(RenameDxil, RefusesProgramDatabasesFirst) {
   const auto file = test::read_bytes(test::source_dir() / "tests/data/dxil/control_ps_6_6_zi.pdb");
   EXPECT_EQ(fault(renamed(file, {{What::resource, "nothing has this name", "x"}})), "unsupported at pdb");
   EXPECT_EQ(fault(rebound(file, {{'t', 99, 99, 1, {}}})), "unsupported at pdb");
   EXPECT_EQ(fault(strip(view_of(file), {.debug = true})), "unsupported at pdb");
 }
 
-TEST(RenamePica, gives_uniforms_and_inputs_other_names) {
+TEST(RenamePica, GivesUniformsAndInputsOtherNames) {
   const auto file = pica_sample("control.v.shbin");
   const auto edited = renamed(file, {{What::variable, "transform", "world"}, {What::input, "a0", "position"}});
   ASSERT_TRUE(edited) << to_string(edited.error());
@@ -346,7 +346,7 @@ TEST(RenamePica, gives_uniforms_and_inputs_other_names) {
   EXPECT_TRUE(back->bytes == file);
 }
 
-TEST(RenamePica, keeps_the_layout_for_a_name_of_the_same_length) {
+TEST(RenamePica, KeepsTheLayoutForANameOfTheSameLength) {
   const auto file = pica_sample("control.v.shbin");
   const auto edited = renamed(file, {{What::variable, "outer", "upper"}});
   ASSERT_TRUE(edited);
@@ -356,7 +356,7 @@ TEST(RenamePica, keeps_the_layout_for_a_name_of_the_same_length) {
   EXPECT_EQ(differences, 3U) << "out, upp";
 }
 
-TEST(RenamePica, tells_what_cannot_be) {
+TEST(RenamePica, TellsWhatCannotBe) {
   const auto file = pica_sample("control.v.shbin");
   EXPECT_EQ(fault(renamed(file, {{What::variable, "nothing", "x"}})), "missing at symbols");
   EXPECT_EQ(fault(renamed(file, {{What::variable, "outer", "inner"}})), "bad-value at symbols");
@@ -364,7 +364,7 @@ TEST(RenamePica, tells_what_cannot_be) {
   EXPECT_EQ(fault(renamed(file, {{What::output, "color0", "x"}})), "unsupported at outputs");
 }
 
-TEST(RebindPica, moves_uniforms_with_their_uses) {
+TEST(RebindPica, MovesUniformsWithTheirUses) {
   const auto file = pica_sample("control.v.shbin");
   const auto edited = rebound(file, {{'c', 0, 0, 32, {}}, {'c', 95, 0, 0, {}}, {'i', 0, 0, 1, {}}, {'i', 1, 0, 0, {}}, {'b', 0, 0, 9, {}}});
   ASSERT_TRUE(edited) << to_string(edited.error());
@@ -375,7 +375,7 @@ TEST(RebindPica, moves_uniforms_with_their_uses) {
   EXPECT_TRUE(back->bytes == file);
 }
 
-TEST(RebindPica, tells_what_cannot_be) {
+TEST(RebindPica, TellsWhatCannotBe) {
   const auto file = pica_sample("control.v.shbin");
   EXPECT_EQ(fault(rebound(file, {{'c', 40, 0, 50, {}}})), "missing at rebind");
   EXPECT_EQ(fault(rebound(file, {{'c', 1, 0, 50, {}}})), "missing at rebind") << "inside of a name's registers";
@@ -388,7 +388,7 @@ TEST(RebindPica, tells_what_cannot_be) {
 // --- VBC -------------------------------------------------------------------------------------------------------------------------------
 
 /// Two things of one kind change names in one edit, and back.
-TEST(Rename, two_may_change_names_in_all_families) {
+TEST(Rename, TwoMayChangeNamesInAllFamilies) {
   struct Swap {
     const char* path;
     What what;
@@ -423,7 +423,7 @@ TEST(Rename, two_may_change_names_in_all_families) {
 }
 
 /// Two resources change registers in one edit, and back.
-TEST(Rebind, two_may_change_registers_in_all_families) {
+TEST(Rebind, TwoMayChangeRegistersInAllFamilies) {
   struct Swap {
     const char* path;
     char kind;
@@ -443,7 +443,7 @@ TEST(Rebind, two_may_change_registers_in_all_families) {
   }
 }
 
-TEST(Rename, names_that_stay_are_taken_still) {
+TEST(Rename, NamesThatStayAreTakenStill) {
   const auto library = test::read_bytes(test::source_dir() / "tests/data/dxil/exported_lib_6_3.dxil");
   EXPECT_EQ(fault(renamed(library, {{What::entry, "vertex_main", "pixel_main"}})), "bad-value at STAT/dx.entryPoints");
   const auto textured = test::read_bytes(test::source_dir() / "tests/data/dxil/textured_ps_6_6.dxil");
@@ -451,7 +451,7 @@ TEST(Rename, names_that_stay_are_taken_still) {
   EXPECT_EQ(fault(renamed(textured, {{What::resource, "albedo", "sky"}, {What::resource, "shadow", "sky"}})).substr(0, 9), "bad-value");
 }
 
-TEST(Rename, a_thing_has_one_new_name_in_all_families) {
+TEST(Rename, AThingHasOneNewNameInAllFamilies) {
   struct Twice {
     const char* path;
     What what;
@@ -485,7 +485,7 @@ TEST(Rename, a_thing_has_one_new_name_in_all_families) {
   }
 }
 
-TEST(RenameMembers, have_names_without_dots) {
+TEST(RenameMembers, HaveNamesWithoutDots) {
   for (const char* const path : {"dxbc/textured_ps_5_0.dxbc", "dxil/textured_ps_6_6.dxil"}) {
     const auto file = test::read_bytes(test::source_dir() / "tests/data" / path);
     const auto whole = renamed(file, {{What::variable, "Material.tint", "Material.zq"}});
@@ -506,7 +506,7 @@ TEST(RenameMembers, have_names_without_dots) {
   }
 }
 
-TEST(RenameVbc, renames_in_tables_and_stages) {
+TEST(RenameVbc, RenamesInTablesAndStages) {
   const auto file = test::read_bytes(test::source_dir() / "tests/data/vbc/textured.vbc");
   const auto edited = renamed(file, {{What::variable, "uniform.tint", "shade"}, {What::input, "position", "place"}});
   ASSERT_TRUE(edited) << to_string(edited.error());
@@ -518,7 +518,7 @@ TEST(RenameVbc, renames_in_tables_and_stages) {
   EXPECT_EQ(fault(renamed(file, {{What::entry, "main", "other"}})), "unsupported at entry");
 }
 
-TEST(RebindVbc, moves_slots_in_table_and_code) {
+TEST(RebindVbc, MovesSlotsInTableAndCode) {
   const auto file = test::read_bytes(test::source_dir() / "tests/data/vbc/textured.vbc");
   const auto check = [&](const std::vector<std::byte>& edited, std::uint8_t sampler, std::uint8_t buffer) {
     const auto made = vbc::parse(view_of(edited));

@@ -36,7 +36,7 @@ std::string name_of_sixteen(const std::string& text) {
   return numbers(read.bytes) == counting(16) ? arrays[0].name : "other bytes";
 }
 
-TEST(SourceArray, declarations_of_many_languages_name_their_array) {
+TEST(SourceArray, DeclarationsOfManyLanguagesNameTheirArray) {
   for (const std::string_view before :
        {"const BYTE x[] =\n{", "static const unsigned char x[16] = {", "constexpr std::uint8_t x[]{",
         "std::array<unsigned char, 16> x = {{", "alignas(16) inline constexpr uint8_t x[16] = {",
@@ -58,7 +58,7 @@ TEST(SourceArray, declarations_of_many_languages_name_their_array) {
   }
 }
 
-TEST(SourceArray, numbers_of_all_kinds) {
+TEST(SourceArray, NumbersOfAllKinds) {
   const std::string text =
       "const BYTE x[] = { 0x01, 2u, 03, 0b100, 5ULL, '\\x06', 7 /* , 99 */, 8, // 98\n"
       "#if 0\n 97, it's /* \n */ #endif?\n#else\n 9,\n#endif\n 0xA, 11, 12, 0x0'D, 14, (char)15, static_cast<BYTE>(16), -1, };";
@@ -71,7 +71,7 @@ TEST(SourceArray, numbers_of_all_kinds) {
   EXPECT_EQ(numbers(read.bytes), expected);
 }
 
-TEST(SourceArray, words_are_little_endian) {
+TEST(SourceArray, WordsAreLittleEndian) {
   for (const std::string text : {"static const DWORD x[] = { 0x04030201, 0x08070605, 0x0c0b0a09, 0x100f0e0d };",
                                  "pub static x: [u32; 4] = [0x0403_0201, 0x0807_0605, 0x0c0b_0a09u32, 0x100f_0e0d];",
                                  "unsigned int x[] = { 67305985, 134678021, 202050057, 269422093 };",
@@ -79,20 +79,20 @@ TEST(SourceArray, words_are_little_endian) {
     EXPECT_EQ(name_of_sixteen(text), "x") << text;
 }
 
-TEST(SourceArray, text_of_nothing_but_numbers) {
+TEST(SourceArray, TextOfNothingButNumbers) {
   EXPECT_EQ(name_of_sixteen("\t// a comment\n\t0x04030201,0x08070605,\n 0x0c0b0a09,0x100f0e0d"), "");
   EXPECT_EQ(name_of_sixteen(std::string(kSixteen)), "");
   EXPECT_TRUE(shader::find_source_arrays("the year 1999, 2000, 2001, 2002, 2003 and more words").empty());
 }
 
-TEST(SourceArray, strings_with_escapes) {
+TEST(SourceArray, StringsWithEscapes) {
   EXPECT_EQ(name_of_sixteen("const char x[] = \"\\x01\\2\\003\\x04\\x05\\x06\\a\\b\" \"\\t\\n\\v\\f\\r\\x0e\\x0f\\x10\";"), "x");
   EXPECT_EQ(name_of_sixteen("static x: &[u8] = b\"\\x01\\x02\\x03\\x04\\x05\\x06\\x07\\x08\\x09\\x0a\\x0b\\x0c\\x0d\\x0e\\x0f\\x10\";"),
             "x");
   EXPECT_TRUE(shader::find_source_arrays("const char x[] = \"just a text that is long enough\";").empty());
 }
 
-TEST(SourceArray, names_in_nested_initialisers) {
+TEST(SourceArray, NamesInNestedInitialisers) {
   const std::string list(kSixteen);
   const std::string text = "struct { const char* name; BYTE code[16]; } shaders[] = { {\"a\", {" + list + "}}, {.code = {" + list + "}} };";
   const auto arrays = shader::find_source_arrays(text);
@@ -101,7 +101,7 @@ TEST(SourceArray, names_in_nested_initialisers) {
   EXPECT_EQ(arrays[1].name, "shaders[1].code");
 }
 
-TEST(SourceArray, the_second_of_a_name) {
+TEST(SourceArray, TheSecondOfAName) {
   const std::string one = "const BYTE x[] = {" + std::string(kSixteen) + "};\n";
   const std::string text = "#ifdef A\n" + one + "#else\n" + one + "#endif\n";
   const auto arrays = shader::find_source_arrays(text);
@@ -110,7 +110,7 @@ TEST(SourceArray, the_second_of_a_name) {
   EXPECT_EQ(arrays[1].name, "x#2");
 }
 
-TEST(SourceArray, faults_have_a_place_and_what_stands_before_them_is_read) {
+TEST(SourceArray, FaultsHaveAPlaceAndWhatStandsBeforeThemIsRead) {
   struct Case {
     std::string_view bad;
     ErrorCode code;
@@ -132,7 +132,7 @@ TEST(SourceArray, faults_have_a_place_and_what_stands_before_them_is_read) {
 }
 
 // A text in proportion to which anything else than linear work would show.
-TEST(SourceArray, hostile_texts_end_soon) {
+TEST(SourceArray, HostileTextsEndSoon) {
   constexpr std::size_t kSize = 1 << 20;
   for (const std::string_view piece : {"{",
                                        "[",
@@ -167,7 +167,7 @@ TEST(SourceArray, hostile_texts_end_soon) {
   }
 }
 
-TEST(SourceArray, what_is_written_is_read_again) {
+TEST(SourceArray, WhatIsWrittenIsReadAgain) {
   std::string bytes;
   for (unsigned i = 0; i < 256; ++i) bytes += static_cast<char>(i * 7);
   for (const std::size_t size : {std::size_t{16}, std::size_t{20}, std::size_t{24}, std::size_t{252}, std::size_t{256}}) {
@@ -189,7 +189,7 @@ TEST(SourceArray, what_is_written_is_read_again) {
   }
 }
 
-TEST(SourceArray, the_layout_of_fxc_and_of_dxc) {
+TEST(SourceArray, TheLayoutOfFxcAndOfDxc) {
   const std::string_view bytes = "DXBC\x01\xff\x0a\x63";
   Text fxc;
   shader::write_source_array(view_of(bytes), "g_main", shader::SourceLanguage::c, shader::SourceType::byte, fxc);
@@ -200,7 +200,7 @@ TEST(SourceArray, the_layout_of_fxc_and_of_dxc) {
             "const unsigned char g_main[] = {\n  0x30, 0x31, 0x32, 0x33, 0x34, 0x35, 0x36, 0x37, 0x38, 0x39, 0x61, 0x62,\n  0x63\n};\n");
 }
 
-TEST(SourceArray, comments_that_nothing_ends) {
+TEST(SourceArray, CommentsThatNothingEnds) {
   const auto comment = [](std::string_view text, shader::SourceLanguage language = shader::SourceLanguage::c) {
     Text out;
     shader::write_source_comment(text, language, out);
@@ -221,7 +221,7 @@ TEST(SourceArray, comments_that_nothing_ends) {
   EXPECT_EQ(comment("a\n\n/// \xe2\x80\xae", shader::SourceLanguage::rust), "// a\n//\n// /// \\xe2\\x80\\xae\n");
 }
 
-TEST(SourceArray, identifiers) {
+TEST(SourceArray, Identifiers) {
   EXPECT_EQ(shader::source_identifier("g_main"), "g_main");
   EXPECT_EQ(shader::source_identifier("blur.ps-5"), "blur_ps_5");
   EXPECT_EQ(shader::source_identifier("3d"), "_3d");

@@ -67,7 +67,7 @@ test::Bytes with_program(const std::string& name, std::string_view from, std::st
   return with_program(name, Replacements{{from, to}});
 }
 
-TEST(ReflectDxil, the_program_wins_over_a_module_for_reflection_that_lags_behind) {
+TEST(ReflectDxil, TheProgramWinsOverAModuleForReflectionThatLagsBehind) {
   const auto grouped = reflect_bytes(with_program("atomics_cs_6_6", "{i32 8, i32 8, i32 1}", "{i32 4, i32 2, i32 1}"));
   ASSERT_TRUE(grouped) << to_string(grouped.error());
   const std::array<std::uint32_t, 3> group{4, 2, 1};
@@ -102,7 +102,7 @@ TEST(ReflectDxil, the_program_wins_over_a_module_for_reflection_that_lags_behind
   EXPECT_EQ(sky->bind_point, 7U);
 }
 
-TEST(ReflectDxil, what_no_part_but_the_program_states_is_that_of_the_program) {
+TEST(ReflectDxil, WhatNoPartButTheProgramStatesIsThatOfTheProgram) {
   const auto early = reflect_bytes(
       with_program("textured_ps_6_6", "@main, !\"main\", !18, !4, null}", "@main, !\"main\", !18, !4, !99}\n!99 = !{i32 0, i64 8}"));
   ASSERT_TRUE(early) << to_string(early.error());
@@ -125,7 +125,7 @@ TEST(ReflectDxil, what_no_part_but_the_program_states_is_that_of_the_program) {
   EXPECT_EQ(moved->bind_point, 7U);
 }
 
-TEST(ReflectDxil, resources_are_those_of_the_program_with_names_of_the_module_for_reflection) {
+TEST(ReflectDxil, ResourcesAreThoseOfTheProgramWithNamesOfTheModuleForReflection) {
   const auto resources = [](std::string_view from, std::string_view to) {
     const auto model = reflect_bytes(with_program("wide_cs_6_7", from, to));
     if (!model) return to_string(model.error());
@@ -153,7 +153,7 @@ TEST(ReflectDxil, resources_are_those_of_the_program_with_names_of_the_module_fo
   EXPECT_EQ(resources("!5 = !{!6, !8, !9, !10}", "!5 = !{!8, !9, !10}"), rest);
 }
 
-TEST(ReflectDxil, a_resource_that_the_program_lost_takes_its_name_along) {
+TEST(ReflectDxil, AResourceThatTheProgramLostTakesItsNameAlong) {
   const auto resources = [](const Replacements& replacements) {
     const auto model = reflect_bytes(with_program("textured_ps_6_6", replacements));
     if (!model) return to_string(model.error());
@@ -185,7 +185,7 @@ TEST(ReflectDxil, a_resource_that_the_program_lost_takes_its_name_along) {
             "albedo texture2d 0 4; shadow texture2d_array 9 1; sky texture_cube 2 3; resolved texture2d_ms 3 4; ");
 }
 
-TEST(ReflectDxil, resources_of_one_kind_are_told_apart_by_the_names_of_their_types) {
+TEST(ReflectDxil, ResourcesOfOneKindAreToldApartByTheNamesOfTheirTypes) {
   // The first is lost, and another came: as many of the same kind.
   const auto model =
       reflect_bytes(with_program("wide_cs_6_7", {{"!5 = !{!6, !8, !9, !10}", "!5 = !{!8, !9, !10, !6}"},
@@ -204,7 +204,7 @@ TEST(ReflectDxil, resources_of_one_kind_are_told_apart_by_the_names_of_their_typ
   EXPECT_EQ(text, "longs 1 uint64_t; halves 2 float16_t4; shorts 3 int16_t2; u4 4 double; ");
 }
 
-TEST(ReflectDxil, types_of_the_program_have_its_components_and_layouts_fit_into_its_sizes) {
+TEST(ReflectDxil, TypesOfTheProgramHaveItsComponentsAndLayoutsFitIntoItsSizes) {
   const std::string_view old = "RasterizerOrderedTexture2D<vector<float, 4> >";
   const auto format = [](const test::Bytes& file) {
     const auto model = reflect_bytes(file);
@@ -229,7 +229,7 @@ TEST(ReflectDxil, types_of_the_program_have_its_components_and_layouts_fit_into_
   EXPECT_EQ(shrunk->buffers[0].variables[0].size, 64U);
 }
 
-TEST(ReflectDxil, bitcode_alone_says_what_its_container_does) {
+TEST(ReflectDxil, BitcodeAloneSaysWhatItsContainerDoes) {
   const auto file = test::dxil_sample("transform_vs_6_8.dxil");
   const auto container = dxcontainer::parse_container(test::view_of(file));
   ASSERT_TRUE(container);
@@ -255,7 +255,7 @@ TEST(ReflectDxil, bitcode_alone_says_what_its_container_does) {
   }
 }
 
-TEST(ReflectDxil, a_vertex_shader_from_stat) {
+TEST(ReflectDxil, AVertexShaderFromStat) {
   const Reflection model = sample("transform_vs_6_8.dxil");
   EXPECT_EQ(model.profile, "vs_6_8");
   EXPECT_FALSE(model.rebuilt);
@@ -269,7 +269,7 @@ TEST(ReflectDxil, a_vertex_shader_from_stat) {
   ASSERT_LT(model.buffers[0].variables[0].type, model.types.size());
 }
 
-TEST(ReflectDxil, names_are_made_up_where_they_were_stripped) {
+TEST(ReflectDxil, NamesAreMadeUpWhereTheyWereStripped) {
   const Reflection full = sample("transform_vs_6_8.dxil");
   const Reflection model = sample("transform_vs_6_0_stripped.dxil");
   EXPECT_TRUE(model.rebuilt);
@@ -283,7 +283,7 @@ TEST(ReflectDxil, names_are_made_up_where_they_were_stripped) {
   EXPECT_EQ(model.types[buffer.variables[0].type].elements, buffer.size / 16);
 }
 
-TEST(ReflectDxil, psv_alone_tells_stage_places_and_signatures) {
+TEST(ReflectDxil, PsvAloneTellsStagePlacesAndSignatures) {
   const auto file = test::dxil_sample("transform_vs_6_8.dxil");
   const auto full = reflect_bytes(file);
   const auto model = reflect_bytes(without(file, {"STAT", "DXIL", "ISG1", "OSG1"}));
@@ -307,7 +307,7 @@ TEST(ReflectDxil, psv_alone_tells_stage_places_and_signatures) {
   }
 }
 
-TEST(ReflectDxil, metadata_alone_tells_signatures) {
+TEST(ReflectDxil, MetadataAloneTellsSignatures) {
   const auto file = test::dxil_sample("tessellate_hs_6_5.dxil");
   const auto full = reflect_bytes(file);
   const auto model = reflect_bytes(without(file, {"PSV0", "ISG1", "OSG1", "PSG1", "SFI0"}));
@@ -330,7 +330,7 @@ TEST(ReflectDxil, metadata_alone_tells_signatures) {
   }
 }
 
-TEST(ReflectDxil, stages) {
+TEST(ReflectDxil, Stages) {
   const Reflection hull = sample("tessellate_hs_6_5.dxil");
   ASSERT_TRUE(hull.entry_points.at(0).tessellation);
   EXPECT_EQ(hull.entry_points[0].tessellation->domain, TessellatorDomain::quad);
@@ -354,7 +354,7 @@ TEST(ReflectDxil, stages) {
   EXPECT_EQ(geometry.entry_points[0].geometry->streams, 1U);
 }
 
-TEST(ReflectDxil, a_library_has_an_entry_for_each_function) {
+TEST(ReflectDxil, ALibraryHasAnEntryForEachFunction) {
   const Reflection model = sample("rays_lib_6_7.dxil");
   EXPECT_EQ(model.profile, "lib_6_7");
   EXPECT_TRUE(std::ranges::is_sorted(model.entry_points, {}, &EntryPoint::name));
@@ -386,7 +386,7 @@ TEST(ReflectDxil, a_library_has_an_entry_for_each_function) {
   for (std::size_t i = 0; i < model.resources.size(); ++i) EXPECT_EQ(bare->resources[i].kind, model.resources[i].kind);
 }
 
-TEST(ReflectDxil, nodes_of_a_work_graph) {
+TEST(ReflectDxil, NodesOfAWorkGraph) {
   const Reflection model = sample("graph_lib_6_8.dxil");
   const EntryPoint* const split = find_entry(model, "split");
   ASSERT_NE(split, nullptr);
@@ -405,20 +405,20 @@ TEST(ReflectDxil, nodes_of_a_work_graph) {
   EXPECT_EQ(split->node->outputs[0].max_records, 32U);
 }
 
-TEST(ReflectDxil, a_root_signature_alone_has_no_entry_point) {
+TEST(ReflectDxil, ARootSignatureAloneHasNoEntryPoint) {
   const Reflection model = sample("rootsig_only.dxil");
   EXPECT_TRUE(model.has_root_signature);
   EXPECT_TRUE(model.entry_points.empty());
 }
 
-TEST(ReflectDxil, a_program_database) {
+TEST(ReflectDxil, AProgramDatabase) {
   const Reflection model = sample("control_ps_6_6_zi.pdb");
   ASSERT_EQ(model.entry_points.size(), 1U);
   EXPECT_EQ(model.entry_points[0].stage, Stage::pixel);
   EXPECT_FALSE(model.resources.empty());
 }
 
-TEST(ReflectDxil, indexes_are_in_range_whatever_the_file_says) {
+TEST(ReflectDxil, IndexesAreInRangeWhateverTheFileSays) {
   for (const std::string_view name : {"graph_lib_6_8.dxil", "rays_lib_6_7.dxil", "tessellate_hs_6_5.dxil"}) {
     test::for_damaged(test::dxil_sample(name), 200, [&](const test::Bytes& damaged) {
       const auto model = reflect_bytes(damaged);

@@ -15,7 +15,7 @@ namespace unshade::shader {
 
 namespace {
 
-TEST(ReflectPica, a_file_with_two_executables) {
+TEST(ReflectPica, AFileWithTwoExecutables) {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/pica/skin_quad.shbin");
   const auto opened = open(test::view_of(bytes));
   ASSERT_TRUE(opened);
@@ -48,7 +48,7 @@ TEST(ReflectPica, a_file_with_two_executables) {
   EXPECT_EQ(value.u32(12), 0xbf80'0000U);
 }
 
-TEST(ReflectPica, geometry_modes) {
+TEST(ReflectPica, GeometryModes) {
   const auto fixed = test::read_bytes(test::source_dir() / "tests/data/pica/particle.g.shbin");
   const auto model = reflect(*open(test::view_of(fixed)));
   ASSERT_TRUE(model);

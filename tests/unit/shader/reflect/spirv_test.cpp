@@ -26,13 +26,13 @@ Reflection reflection_of(std::string_view text) {
   return *std::move(reflection);
 }
 
-TEST(ReflectSpirv, streams_are_those_that_outputs_are_of) {
+TEST(ReflectSpirv, StreamsAreThoseThatOutputsAreOf) {
   const Reflection reflection = reflection_of(test::streamed_block("1.5"));
   ASSERT_TRUE(reflection.entry_points.at(0).geometry);
   EXPECT_EQ(reflection.entry_points[0].geometry->streams, 0b11U);
 }
 
-TEST(ReflectSpirv, a_member_follows_all_locations_of_an_array_of_structs) {
+TEST(ReflectSpirv, AMemberFollowsAllLocationsOfAnArrayOfStructs) {
   const Reflection reflection = reflection_of(R"(OpCapability Shader
 OpCapability Float64
 OpMemoryModel Logical GLSL450
@@ -66,7 +66,7 @@ OpFunctionEnd
   EXPECT_EQ(reflection.entry_points[0].outputs[1].register_index, 6U);
 }
 
-TEST(ReflectSpirv, outputs_that_are_blended_have_their_index) {
+TEST(ReflectSpirv, OutputsThatAreBlendedHaveTheirIndex) {
   Text printed;
   print_reflection(reflection_of(test::blended_outputs()), printed);
   EXPECT_NE(printed.view().find("built-in  interpolation  index\n"), std::string_view::npos) << printed.view();
@@ -78,7 +78,7 @@ TEST(ReflectSpirv, outputs_that_are_blended_have_their_index) {
   EXPECT_NE(packed.view().find("built-in  interpolation\n"), std::string_view::npos) << packed.view();
 }
 
-TEST(ReflectSpirv, a_member_has_the_stream_of_its_block) {
+TEST(ReflectSpirv, AMemberHasTheStreamOfItsBlock) {
   const Reflection reflection = reflection_of(test::streamed_block("1.5"));
   ASSERT_EQ(reflection.entry_points.size(), 1U);
   ASSERT_EQ(reflection.entry_points[0].outputs.size(), 2U);
@@ -86,7 +86,7 @@ TEST(ReflectSpirv, a_member_has_the_stream_of_its_block) {
   EXPECT_EQ(reflection.entry_points[0].outputs[1].stream, 0U);
 }
 
-TEST(ReflectSpirv, an_array_of_arrays_has_the_size_of_its_outer_stride) {
+TEST(ReflectSpirv, AnArrayOfArraysHasTheSizeOfItsOuterStride) {
   const auto with = [](std::string_view outer_stride) {
     return reflection_of(R"(OpCapability Shader
 OpMemoryModel Logical GLSL450

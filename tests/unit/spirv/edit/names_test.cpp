@@ -73,7 +73,7 @@ std::string with(std::string text, const std::string& from, const std::string& t
   return text;
 }
 
-TEST(SpirvRename, renames_entry_points_and_their_function) {
+TEST(SpirvRename, RenamesEntryPointsAndTheirFunction) {
   const auto bytes = assembled(kText);
   const std::string before = listed(bytes, {.friendly_names = false});
   EXPECT_EQ(renamed(bytes, {{NameKind::entry, "main", "shade"}}), with(before, "\"main\"", "\"shade\""));
@@ -82,7 +82,7 @@ TEST(SpirvRename, renames_entry_points_and_their_function) {
   EXPECT_EQ(renamed(bytes, {{NameKind::entry, "other", "shade"}}), "missing");
 }
 
-TEST(SpirvRename, renames_inputs_with_their_semantic) {
+TEST(SpirvRename, RenamesInputsWithTheirSemantic) {
   const auto bytes = assembled(kText);
   const std::string before = listed(bytes, {.friendly_names = false});
   EXPECT_EQ(renamed(bytes, {{NameKind::input, "texcoord0", "UV1"}}), with(before, "TEXCOORD0", "UV1"));
@@ -94,7 +94,7 @@ TEST(SpirvRename, renames_inputs_with_their_semantic) {
   EXPECT_EQ(renamed(bytes, {{NameKind::input, "TEXCOORD", "UV4294967296"}}), "bad-value");
 }
 
-TEST(SpirvRename, renames_resources_with_the_block_that_is_called_after_them) {
+TEST(SpirvRename, RenamesResourcesWithTheBlockThatIsCalledAfterThem) {
   const auto bytes = assembled(kText);
   const std::string before = listed(bytes, {.friendly_names = false});
   EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", "Surface"}}), with(before, "Material\"", "Surface\""));
@@ -108,7 +108,7 @@ TEST(SpirvRename, renames_resources_with_the_block_that_is_called_after_them) {
     EXPECT_EQ(renamed(bytes, {{NameKind::variable, "Material.tint", name}}), "bad-value") << name;
 }
 
-TEST(SpirvRename, refuses_two_names_for_one_thing) {
+TEST(SpirvRename, RefusesTwoNamesForOneThing) {
   const auto bytes = assembled(kText);
   const std::string before = listed(bytes, {.friendly_names = false});
   EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", "a"}, {NameKind::resource, "Material", "b"}}), "bad-value");
@@ -119,7 +119,7 @@ TEST(SpirvRename, refuses_two_names_for_one_thing) {
   EXPECT_EQ(renamed(bytes, {{NameKind::entry, "main", "a"}, {NameKind::entry, "main", "b"}}), "bad-value");
 }
 
-TEST(SpirvRename, refuses_one_name_for_two_things) {
+TEST(SpirvRename, RefusesOneNameForTwoThings) {
   const auto bytes = assembled(R"(OpCapability Shader
 OpExtension "SPV_GOOGLE_hlsl_functionality1"
 OpMemoryModel Logical GLSL450
@@ -161,7 +161,7 @@ OpFunctionEnd
   EXPECT_NE(swapped.find("\"albedo\""), std::string::npos) << swapped;
 }
 
-TEST(SpirvRename, refuses_what_is_no_name) {
+TEST(SpirvRename, RefusesWhatIsNoName) {
   const auto bytes = assembled(kText);
   EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", "a b;c"}}), "bad-value");
   EXPECT_EQ(renamed(bytes, {{NameKind::variable, "Material.tint", "9"}}), "bad-value");
@@ -172,7 +172,7 @@ TEST(SpirvRename, refuses_what_is_no_name) {
   EXPECT_NE(renamed(bytes, {{NameKind::entry, "main", "lighting::main"}}), "bad-value");
 }
 
-TEST(SpirvRename, refuses_names_of_built_ins_and_those_without_room) {
+TEST(SpirvRename, RefusesNamesOfBuiltInsAndThoseWithoutRoom) {
   const auto bytes = assembled(kText);
   const auto module = parse(test::view_of(bytes));
   ASSERT_TRUE(module);
@@ -183,7 +183,7 @@ TEST(SpirvRename, refuses_names_of_built_ins_and_those_without_room) {
   EXPECT_EQ(renamed(bytes, {{NameKind::resource, "Material", std::string(300000, 'x')}}), "limit");
 }
 
-TEST(SpirvRebind, moves_bindings_and_sets) {
+TEST(SpirvRebind, MovesBindingsAndSets) {
   const auto bytes = assembled(kText);
   const std::string before = listed(bytes, {.friendly_names = false});
   EXPECT_EQ(rebound(bytes, {{0, 3, 0, 7, {}}}), with(before, "Binding 3", "Binding 7"));
@@ -198,7 +198,7 @@ TEST(SpirvRebind, moves_bindings_and_sets) {
   EXPECT_EQ(rebound(bytes, {{0, 3, 0, 8, {}}, {0, 3, 0, 9, {}}}), "bad-value");
 }
 
-TEST(SpirvRebind, keeps_the_byte_order) {
+TEST(SpirvRebind, KeepsTheByteOrder) {
   // OpDecorate %1 Binding 2, and a variable %1
   const auto big =
       test::module_of({test::head(71, 4), 1, 33, 2, test::head(19, 2), 2, test::head(32, 4), 3, 0, 2, test::head(59, 4), 3, 1, 0}, true);

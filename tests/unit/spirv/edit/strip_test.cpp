@@ -56,14 +56,14 @@ std::string stripped(const std::vector<std::byte>& bytes, const Strip& options) 
 
 bool has(const std::string& text, std::string_view what) { return text.find(what) != std::string::npos; }
 
-TEST(Strip, without_options_no_byte_changes) {
+TEST(Strip, WithoutOptionsNoByteChanges) {
   const auto bytes = assembled(kText);
   const auto module = parse(view_of(bytes));
   ASSERT_TRUE(module);
   EXPECT_EQ(strip(*module, {}), bytes);
 }
 
-TEST(Strip, debug_takes_names_sources_and_lines) {
+TEST(Strip, DebugTakesNamesSourcesAndLines) {
   const std::string text = stripped(assembled(kText), {.debug = true});
   for (const char* gone : {"OpName", "OpSource", "OpSourceContinued", "OpModuleProcessed", "OpLine", "OpNoLine", "a.hlsl"})
     EXPECT_FALSE(has(text, gone)) << gone;
@@ -72,7 +72,7 @@ TEST(Strip, debug_takes_names_sources_and_lines) {
     EXPECT_TRUE(has(text, stays)) << stays;
 }
 
-TEST(Strip, reflection_takes_semantics_and_sets_without_meaning) {
+TEST(Strip, ReflectionTakesSemanticsAndSetsWithoutMeaning) {
   const std::string text = stripped(assembled(kText), {.reflection = true});
   for (const char* gone :
        {"UserSemantic", "SPV_GOOGLE_decorate_string", "SPV_GOOGLE_hlsl_functionality1", "SPV_KHR_non_semantic_info", "DebugPrintf"})
@@ -80,13 +80,13 @@ TEST(Strip, reflection_takes_semantics_and_sets_without_meaning) {
   for (const char* stays : {"OpName", "OpSource", "OpLine", "a.hlsl", "FAbs", "Location 0"}) EXPECT_TRUE(has(text, stays)) << stays;
 }
 
-TEST(Strip, both_leave_no_text_behind) {
+TEST(Strip, BothLeaveNoTextBehind) {
   const std::string text = stripped(assembled(kText), {.debug = true, .reflection = true});
   EXPECT_FALSE(has(text, "OpString"));
   EXPECT_TRUE(has(text, "FAbs"));
 }
 
-TEST(Strip, an_extension_that_another_text_needs_stays) {
+TEST(Strip, AnExtensionThatAnotherTextNeedsStays) {
   std::string source = kText;
   const std::string_view semantic = "OpDecorateString %in_uv UserSemantic \"TEXCOORD0\"\n";
   source.insert(source.find(semantic), "OpDecorateString %in_uv MemoryINTEL \"kept\"\n");
@@ -97,7 +97,7 @@ TEST(Strip, an_extension_that_another_text_needs_stays) {
   EXPECT_FALSE(has(text, "UserSemantic"));
 }
 
-TEST(Strip, the_byte_order_of_the_file_stays) {
+TEST(Strip, TheByteOrderOfTheFileStays) {
   const auto little = test::module_of({test::head(17, 2), 1, test::head(5, 4), 7, 0x6e69616d, 0, test::head(19, 2), 2});
   const auto big = test::module_of({test::head(17, 2), 1, test::head(5, 4), 7, 0x6e69616d, 0, test::head(19, 2), 2}, true);
   for (const auto& bytes : {little, big}) {
@@ -110,7 +110,7 @@ TEST(Strip, the_byte_order_of_the_file_stays) {
   }
 }
 
-TEST(Strip, twice_is_once) {
+TEST(Strip, TwiceIsOnce) {
   const auto bytes = assembled(kText);
   const Strip all{.debug = true, .reflection = true};
   const auto once = strip(*parse(view_of(bytes)), all);

@@ -30,7 +30,7 @@ OpExtension "SPV_KHR_x"
 OpMemoryModel Logical GLSL450
 )";
 
-TEST(SpirvInterface, head) {
+TEST(SpirvInterface, Head) {
   const Interface i = interface_of_text(std::string(kHead) + R"(
 OpEntryPoint GLCompute %10 "first" %20
 OpEntryPoint Fragment %11 "abcd" %21 %22
@@ -56,7 +56,7 @@ OpExecutionMode %11 DepthReplacing
   EXPECT_FALSE(i.entry_points[1].is_use_known);  // it has no function
 }
 
-TEST(SpirvInterface, types_and_decorations) {
+TEST(SpirvInterface, TypesAndDecorations) {
   const Interface i = interface_of_text(std::string(kHead) + R"(
 OpName %30 "Block"
 OpMemberName %30 0 "a"
@@ -137,7 +137,7 @@ OpDecorateString %41 UserSemantic "TEXCOORD3"
   EXPECT_EQ(i.find_variable(34), kNone);
 }
 
-TEST(SpirvInterface, groups_of_decorations) {
+TEST(SpirvInterface, GroupsOfDecorations) {
   const Interface i = interface_of_text(std::string(kHead) + R"(
 OpDecorate %50 DescriptorSet 4
 OpDecorate %50 Restrict
@@ -162,7 +162,7 @@ OpDecorate %41 Binding 1
   EXPECT_EQ(i.of(i.members[1]).offset, 8U);
 }
 
-TEST(SpirvInterface, constants) {
+TEST(SpirvInterface, Constants) {
   const Interface i = interface_of_text(std::string(kHead) + R"(
 OpName %12 "size"
 OpDecorate %12 SpecId 42
@@ -197,7 +197,7 @@ OpDecorate %12 SpecId 42
   EXPECT_FALSE(constant(18).has_value);  // divides by 0
 }
 
-TEST(SpirvInterface, use_follows_calls) {
+TEST(SpirvInterface, UseFollowsCalls) {
   const Interface i = interface_of_text(std::string(kHead) + R"(
 OpEntryPoint Vertex %60 "a" %40 %41 %42 %43
 OpEntryPoint Fragment %61 "b" %40 %41 %42 %43
@@ -235,7 +235,7 @@ OpFunctionEnd
   EXPECT_EQ(i.entry_points[1].used, (std::vector<std::uint32_t>{1}));  // recursion comes to an end
 }
 
-TEST(SpirvInterface, pointers_may_form_a_cycle) {
+TEST(SpirvInterface, PointersMayFormACycle) {
   const Interface i = interface_of_text(std::string(kHead) + R"(
 OpTypeForwardPointer %5 PhysicalStorageBuffer
 %1 = OpTypeInt 32 0
@@ -247,7 +247,7 @@ OpTypeForwardPointer %5 PhysicalStorageBuffer
   EXPECT_EQ(i.types[i.find_type(5)].element, i.find_type(4));
 }
 
-TEST(SpirvInterface, nothing_else_does) {
+TEST(SpirvInterface, NothingElseDoes) {
   const Interface i = interface_of_text(std::string(kHead) + R"(
 %4 = OpTypeStruct %6
 %5 = OpTypeRuntimeArray %5
@@ -263,7 +263,7 @@ TEST(SpirvInterface, nothing_else_does) {
 }
 
 // One long name, and many that define its id.
-TEST(SpirvInterface, a_name_is_copied_once) {
+TEST(SpirvInterface, ANameIsCopiedOnce) {
   std::string text(kHead);
   text += "OpName %4 \"" + std::string(200000, 'x') + "\"\n";
   for (int n = 0; n < 20000; ++n) text += "%4 = OpTypeVoid\n";
@@ -275,7 +275,7 @@ TEST(SpirvInterface, a_name_is_copied_once) {
 }
 
 // Many entry points of one large call graph: what would cost their product is left out.
-TEST(SpirvInterface, use_is_bounded) {
+TEST(SpirvInterface, UseIsBounded) {
   std::string text(kHead);
   constexpr int kCount = 3000;
   for (int n = 0; n < kCount; ++n) text += "OpEntryPoint Vertex %" + std::to_string(10000 + n) + " \"e\"\n";

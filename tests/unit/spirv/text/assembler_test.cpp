@@ -30,12 +30,12 @@ Fault fault_of(std::string_view text) {
   return {bytes.error().code, bytes.error().path};
 }
 
-TEST(SpirvAssembler, gives_the_words_of_spirv_as) {
+TEST(SpirvAssembler, GivesTheWordsOfSpirvAs) {
   const std::string text = test::read_text(test::source_dir() / "tests/data/spirv/odd.spvasm");
   EXPECT_TRUE(assembled(text) == test::read_bytes(test::source_dir() / "tests/data/spirv/odd.spv"));
 }
 
-TEST(SpirvAssembler, reads_listings_back) {
+TEST(SpirvAssembler, ReadsListingsBack) {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/spirv/odd.spv");
   EXPECT_TRUE(assembled(listed(bytes, {.friendly_names = false})) == bytes);
   EXPECT_TRUE(assembled(listed(bytes, {.friendly_names = false, .indent = false, .offsets = true, .comments = true})) == bytes);
@@ -45,7 +45,7 @@ TEST(SpirvAssembler, reads_listings_back) {
   EXPECT_EQ(test::difference_but_for_ids(bytes, assembled(listed(bytes), {.numbering = Numbering::renumber})), "");
 }
 
-TEST(SpirvAssembler, takes_the_header_from_a_listing) {
+TEST(SpirvAssembler, TakesTheHeaderFromAListing) {
   const std::string_view text =
       "; SPIR-V\n; Version: 1.3\n; Generator: Google Shaderc over Glslang; 10\n; Bound: 77\n; Schema: 0\n%5 = OpTypeVoid\n";
   const auto header_of = [&](const AssemblerOptions& options) {
@@ -62,7 +62,7 @@ TEST(SpirvAssembler, takes_the_header_from_a_listing) {
   EXPECT_FALSE(target_version("vulkan9"));
 }
 
-TEST(SpirvAssembler, numbers_ids) {
+TEST(SpirvAssembler, NumbersIds) {
   const std::string_view text = "%x = OpTypeVoid\n%2 = OpTypeBool\n%y = OpTypeFunction %x %2\n";
   EXPECT_EQ(words_of(text), (std::vector<std::uint32_t>{0x20013, 1, 0x20014, 2, 0x40021, 3, 1, 2}));
   EXPECT_EQ(words_of(text, {.numbering = Numbering::preserve}), (std::vector<std::uint32_t>{0x20013, 1, 0x20014, 2, 0x40021, 3, 1, 2}));
@@ -72,7 +72,7 @@ TEST(SpirvAssembler, numbers_ids) {
             (std::vector<std::uint32_t>{0x20013, 30, 0x20014, 1}));
 }
 
-TEST(SpirvAssembler, refuses_numbers_that_no_id_can_have) {
+TEST(SpirvAssembler, RefusesNumbersThatNoIdCanHave) {
   const auto preserved = [](std::string_view text) {
     const auto bytes = assemble(text, {.numbering = Numbering::preserve});
     return bytes ? std::string("none") : std::string(id(bytes.error().code)) + ' ' + bytes.error().path;
@@ -84,7 +84,7 @@ TEST(SpirvAssembler, refuses_numbers_that_no_id_can_have) {
   EXPECT_EQ(words_of("%4294967296 = OpTypeBool\n"), (std::vector<std::uint32_t>{0x20014, 1}));
 }
 
-TEST(SpirvAssembler, reads_numbers_of_every_kind) {
+TEST(SpirvAssembler, ReadsNumbersOfEveryKind) {
   const auto value_of = [](std::string_view type, std::string_view number) {
     const auto words = words_of("%t = OpType" + std::string(type) + "\n%c = OpConstant %t " + std::string(number));
     std::uint64_t bits = words.empty() ? 0 : words.back();
@@ -131,7 +131,7 @@ TEST(SpirvAssembler, reads_numbers_of_every_kind) {
   EXPECT_EQ(value_of("Float 64", "0.1"), 0x3fb999999999999aULL);
 }
 
-TEST(SpirvAssembler, takes_words_as_they_are) {
+TEST(SpirvAssembler, TakesWordsAsTheyAre) {
   EXPECT_EQ(words_of("!0x00020011 !1\nOpCapability !2\n"), (std::vector<std::uint32_t>{0x20011, 1, 0x20011, 2}));
   // Behind a word: numbers, texts, ids. The result keeps its place.
   EXPECT_EQ(words_of("OpSource !5 12 \"ab\" 1.5 -1 %x\n"), (std::vector<std::uint32_t>{0x70003, 5, 12, 0x6261, 0x3fc00000, 0xffffffff, 1}));
@@ -141,13 +141,13 @@ TEST(SpirvAssembler, takes_words_as_they_are) {
   EXPECT_EQ(words_of("OpStore %a %b\n!0x000100fd\n"), (std::vector<std::uint32_t>{0x3003e, 1, 2, 0x100fd}));
 }
 
-TEST(SpirvAssembler, reads_texts_and_comments) {
+TEST(SpirvAssembler, ReadsTextsAndComments) {
   EXPECT_EQ(words_of("OpExtension \"a;\\\"\\\\\" ; \"x\n"), (std::vector<std::uint32_t>{0x3000a, 0x5c223b61, 0}));
   EXPECT_EQ(words_of("; nothing\n\r\n\t"), std::vector<std::uint32_t>{});
   EXPECT_EQ(words_of("OpExecutionMode %m\n  LocalSize\n 1 2 3"), (std::vector<std::uint32_t>{0x60010, 1, 17, 1, 2, 3}));
 }
 
-TEST(SpirvAssembler, tells_where_a_fault_lies) {
+TEST(SpirvAssembler, TellsWhereAFaultLies) {
   EXPECT_EQ(fault_of("OpCapability Shader\n  OpNoSuchThing\n"), (Fault{ErrorCode::bad_value, "2:3"}));
   EXPECT_EQ(fault_of("OpCapability Shadow"), (Fault{ErrorCode::bad_value, "1:14"}));
   EXPECT_EQ(fault_of("OpMemoryModel Logical\nOpReturn"), (Fault{ErrorCode::missing, "2:1"}));
@@ -187,7 +187,7 @@ TEST(SpirvAssembler, tells_where_a_fault_lies) {
 constexpr std::string_view kHeader =
     "; SPIR-V\n; Version: 1.3\n; Generator: Khronos Glslang Reference Front End; 10\n; Bound: 9\n; Schema: 0\n";
 
-TEST(SpirvAssembler, refuses_headers_that_it_would_not_follow) {
+TEST(SpirvAssembler, RefusesHeadersThatItWouldNotFollow) {
   const std::string header(kHeader);
   const auto with = [&](std::string_view old, std::string_view by) {
     std::string text = header;
@@ -210,7 +210,7 @@ TEST(SpirvAssembler, refuses_headers_that_it_would_not_follow) {
   EXPECT_EQ((*module->begin()).word(1), 20U);
 }
 
-TEST(SpirvAssembler, a_header_is_read_whole_or_refused) {
+TEST(SpirvAssembler, AHeaderIsReadWholeOrRefused) {
   const std::string header(kHeader);
   const auto with = [&](std::string_view old, std::string_view by) {
     std::string text = header;
@@ -233,7 +233,7 @@ TEST(SpirvAssembler, a_header_is_read_whole_or_refused) {
   EXPECT_EQ(fault_of("; SPIR-V\n; Bound to nothing\n%3 = OpTypeVoid\n"), (Fault{ErrorCode::missing, "no fault"}));
 }
 
-TEST(SpirvAssembler, comments_that_state_facts_are_where_they_count) {
+TEST(SpirvAssembler, CommentsThatStateFactsAreWhereTheyCount) {
   const std::string header = "; SPIR-V\n; Version: 1.3\n";
   EXPECT_EQ(fault_of(header + "OpNop\n  ; Bound: 12\nOpNop"), (Fault{ErrorCode::bad_value, "4:3"}));
   EXPECT_EQ(fault_of(header + "OpNop\n; mine\n\n; Schema: 0\n"), (Fault{ErrorCode::bad_value, "6:1"}));
@@ -251,7 +251,7 @@ TEST(SpirvAssembler, comments_that_state_facts_are_where_they_count) {
   EXPECT_EQ(fault_of(header + "OpNop ; id %7\n"), (Fault{ErrorCode::bad_value, "3:7"}));
 }
 
-TEST(SpirvAssembler, the_stated_bound_is_above_all_ids_that_have_a_number) {
+TEST(SpirvAssembler, TheStatedBoundIsAboveAllIdsThatHaveANumber) {
   const std::string header(kHeader);
   EXPECT_EQ(fault_of(header + "%9 = OpTypeVoid"), (Fault{ErrorCode::bad_value, "4:10"}));
   EXPECT_EQ(fault_of(header + "%void = OpTypeVoid  ; id %12"), (Fault{ErrorCode::bad_value, "4:10"}));
@@ -262,7 +262,7 @@ TEST(SpirvAssembler, the_stated_bound_is_above_all_ids_that_have_a_number) {
   EXPECT_EQ(parse(test::view_of(assembled("; SPIR-V\n; Version: 1.3\n%40 = OpTypeVoid\n")))->header().bound, 41U);
 }
 
-TEST(SpirvAssembler, an_id_has_one_name_and_a_name_one_id) {
+TEST(SpirvAssembler, AnIdHasOneNameAndANameOneId) {
   const std::string header(kHeader);
   EXPECT_EQ(fault_of(header + "%a = OpTypeVoid  ; id %3\n%b = OpTypeBool  ; id %3\n"), (Fault{ErrorCode::bad_value, "7:24"}));
   EXPECT_EQ(fault_of(header + "%a = OpTypeVoid  ; id %3\n%a = OpTypeBool  ; id %4\n"), (Fault{ErrorCode::bad_value, "7:24"}));
@@ -275,12 +275,12 @@ TEST(SpirvAssembler, an_id_has_one_name_and_a_name_one_id) {
   EXPECT_EQ(words_of(header + "%017 = OpTypeBool\n%0x5 = OpTypeVoid\n"), (std::vector<std::uint32_t>{0x20014, 1, 0x20013, 2}));
 }
 
-TEST(SpirvAssembler, zero_bytes_do_not_end_a_text) {
+TEST(SpirvAssembler, ZeroBytesDoNotEndAText) {
   EXPECT_EQ(fault_of(std::string_view("OpNop\n \0OpNop", 13)), (Fault{ErrorCode::bad_value, "2:2"}));
   EXPECT_EQ(fault_of(std::string_view("OpNop ; \0", 9)), (Fault{ErrorCode::bad_value, "1:9"}));
 }
 
-TEST(SpirvAssembler, names_that_are_numbers_of_undefined_ids) {
+TEST(SpirvAssembler, NamesThatAreNumbersOfUndefinedIds) {
   // id 10 is called `16`, and 16 is used without a definition
   const auto bytes =
       test::module_of({test::head(5, 3), 10, 0x3631, test::head(30, 2), 10, test::head(41, 3), 16, 11, test::head(44, 4), 10, 12, 16});

@@ -70,7 +70,7 @@ OpReturn
 OpFunctionEnd
 )";
 
-TEST(ListingEdits, each_word_of_exact_listings) {
+TEST(ListingEdits, EachWordOfExactListings) {
   const auto odd = read_bytes(source_dir() / "tests/data/spirv/odd.spv");
   EXPECT_GT(expect_edits_are_kept(listed(assembled(kModule), {.exact = true}), relisted, 1), 400U);
   EXPECT_GT(expect_edits_are_kept(listed(odd, {.exact = true}), relisted, 5), 100U);
@@ -78,7 +78,7 @@ TEST(ListingEdits, each_word_of_exact_listings) {
   EXPECT_GT(expect_edits_are_kept(listed(blocks, {.exact = true}), relisted, 13), 100U);
 }
 
-TEST(ListingEdits, each_word_of_plain_and_raw_listings) {
+TEST(ListingEdits, EachWordOfPlainAndRawListings) {
   const auto odd = read_bytes(source_dir() / "tests/data/spirv/odd.spv");
   for (const bool friendly : {true, false}) {
     EXPECT_GT(expect_edits_are_kept(listed(assembled(kModule), {.friendly_names = friendly}), relisted, 7), 50U);

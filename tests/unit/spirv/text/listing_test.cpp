@@ -14,13 +14,13 @@ using test::module_of;
 
 std::string golden(std::string_view name) { return test::read_text(test::source_dir() / "tests/data/spirv" / name); }
 
-TEST(SpirvListing, is_that_of_spirv_dis) {
+TEST(SpirvListing, IsThatOfSpirvDis) {
   const auto bytes = test::read_bytes(test::source_dir() / "tests/data/spirv/odd.spv");
   EXPECT_EQ(listed(bytes), golden("odd.friendly.txt"));
   EXPECT_EQ(listed(bytes, {.friendly_names = false, .offsets = true, .comments = true}), golden("odd.raw.txt"));
 }
 
-TEST(SpirvListing, of_a_big_endian_module_is_the_same) {
+TEST(SpirvListing, OfABigEndianModuleIsTheSame) {
   auto bytes = test::read_bytes(test::source_dir() / "tests/data/spirv/odd.spv");
   const std::string little = listed(bytes);
   const auto original = bytes;
@@ -31,7 +31,7 @@ TEST(SpirvListing, of_a_big_endian_module_is_the_same) {
   EXPECT_TRUE(test::assembled(listed(original, {.exact = true})) == original);
 }
 
-TEST(SpirvListing, prints_what_is_unknown_as_words) {
+TEST(SpirvListing, PrintsWhatIsUnknownAsWords) {
   EXPECT_EQ(listed(module_of({head(60000, 2), 7, head(17, 2), 54321, head(14, 2), 0, head(17, 3), 1, 2, head(5, 3), 1, 0x41414141}),
                    {.header = false}),
             "               !0x0002ea60 !0x00000007\n"
@@ -41,7 +41,7 @@ TEST(SpirvListing, prints_what_is_unknown_as_words) {
             "               OpName %1 !0x41414141\n");
 }
 
-TEST(SpirvListing, exact_keeps_what_the_other_loses) {
+TEST(SpirvListing, ExactKeepsWhatTheOtherLoses) {
   // A name with bytes behind its zero, a 16-bit constant with more bits, a version with other bits, a bound that is too low.
   const auto bytes = module_of({head(5, 3), 1, 0x41420043, head(21, 4), 150, 16, 0, head(43, 4), 150, 151, 0x12345});
   const auto plain = assemble(listed(bytes));
@@ -53,7 +53,7 @@ TEST(SpirvListing, exact_keeps_what_the_other_loses) {
   EXPECT_TRUE(test::assembled(listed(odd_version, {.exact = true})) == odd_version);
 }
 
-TEST(SpirvListing, exact_gives_names_their_numbers) {
+TEST(SpirvListing, ExactGivesNamesTheirNumbers) {
   const std::string text = listed(module_of({head(5, 3), 9, 0x0061, head(19, 2), 8, head(2, 2), 0}), {.indent = false, .header = false});
   EXPECT_EQ(text, "OpName %a \"a\"\n%void = OpTypeVoid\nOpSourceContinued \"\"\n");
   EXPECT_EQ(listed(module_of({head(5, 3), 9, 0x0061, head(19, 2), 8, head(248, 2), 12}), {.indent = false, .header = false, .exact = true}),
@@ -61,7 +61,7 @@ TEST(SpirvListing, exact_gives_names_their_numbers) {
 }
 
 // The name 17 is no number above the bound, and 2 is no id beside the one that it names: found by fuzzing (spirv_assemble).
-TEST(SpirvListing, exact_keeps_names_that_look_like_numbers) {
+TEST(SpirvListing, ExactKeepsNamesThatLookLikeNumbers) {
   for (const std::uint32_t name : {0x3731U, 0x32U}) {
     auto bytes = module_of({head(5, 3), 4, name, head(19, 2), 4, head(19, 2), 1});
     bytes[12] = std::byte{5};  // the bound
@@ -70,7 +70,7 @@ TEST(SpirvListing, exact_keeps_names_that_look_like_numbers) {
 }
 
 // The number 17 is the name of 10, and the line that defines 17 has no place to say so: found by fuzzing (spirv_roundtrip).
-TEST(SpirvListing, exact_tells_ids_from_names_where_a_definition_is_words) {
+TEST(SpirvListing, ExactTellsIdsFromNamesWhereADefinitionIsWords) {
   const auto bytes = module_of({head(5, 3), 10, 0x3731, head(19, 3), 17, 15, head(33, 3), 18, 17});
   EXPECT_EQ(listed(bytes, {.indent = false, .header = false, .exact = true}),
             "OpName %17 \"17\"  ; id %10\n!0x00030013 !0x00000011 !0x0000000f\n%18 = OpTypeFunction !0x00000011\n");
@@ -78,14 +78,14 @@ TEST(SpirvListing, exact_tells_ids_from_names_where_a_definition_is_words) {
 }
 
 // The literals of a switch are those of an integer: found by fuzzing (spirv_roundtrip).
-TEST(SpirvListing, exact_has_words_where_a_switch_selects_by_a_float) {
+TEST(SpirvListing, ExactHasWordsWhereASwitchSelectsByAFloat) {
   const auto bytes = module_of({head(22, 3), 1, 32, head(43, 4), 1, 2, 0x3f800000, head(251, 5), 2, 3, 1, 4});
   EXPECT_NE(listed(bytes, {.exact = true}).find("OpSwitch %float_1 %3 !0x00000001 !0x00000004\n"), std::string::npos)
       << listed(bytes, {.exact = true});
   EXPECT_TRUE(test::assembled(listed(bytes, {.exact = true})) == bytes);
 }
 
-TEST(SpirvListing, names_are_unique_and_clean) {
+TEST(SpirvListing, NamesAreUniqueAndClean) {
   // Three of one name, and one that has the name which the second gets.
   const auto bytes = module_of({head(5, 3), 1, 0x0061, head(5, 3), 2, 0x305f61, head(5, 3), 3, 0x0061, head(5, 3), 4, 0x0061, head(5, 3), 5,
                                 0, head(5, 3), 6, 0x0020});
@@ -93,7 +93,7 @@ TEST(SpirvListing, names_are_unique_and_clean) {
             "OpName %a \"a\"\nOpName %a_0 \"a_0\"\nOpName %a_1 \"a\"\nOpName %a_2 \"a\"\nOpName %_ \"\"\nOpName %__0 \" \"\n");
 }
 
-TEST(SpirvListing, stays_in_proportion) {
+TEST(SpirvListing, StaysInProportion) {
   // An array of itself doubles its name with each type made of it.
   std::vector<std::byte> bytes = module_of({});
   const auto put = [&](std::uint32_t word) {
@@ -123,12 +123,12 @@ TEST(SpirvListing, stays_in_proportion) {
   EXPECT_TRUE(test::assembled(listed(bytes, {.exact = true})) == bytes);
 }
 
-TEST(SpirvListing, colours_are_those_of_spirv_dis) {
+TEST(SpirvListing, ColoursAreThoseOfSpirvDis) {
   EXPECT_EQ(listed(module_of({head(19, 2), 1, head(5, 3), 1, 0x61}), {.indent = false, .header = false, .color = true}),
             "\x1b[34m%void\x1b[0m = OpTypeVoid\nOpName \x1b[33m%void\x1b[0m \"\x1b[32ma\x1b[0m\"\x1b[0m\n");
 }
 
-TEST(SpirvListing, one_instruction_has_numbers_for_ids) {
+TEST(SpirvListing, OneInstructionHasNumbersForIds) {
   const auto bytes = module_of({head(62, 3), 7, 12});
   const auto module = parse(test::view_of(bytes));
   ASSERT_TRUE(module);
@@ -138,7 +138,7 @@ TEST(SpirvListing, one_instruction_has_numbers_for_ids) {
 }
 
 // As SPIRV-Tools 2026.3 prints them.
-TEST(SpirvListing, prints_floats_with_an_encoding) {
+TEST(SpirvListing, PrintsFloatsWithAnEncoding) {
   const auto shown = [](std::string_view type, std::string_view value) {
     return listed(test::assembled("%f = OpTypeFloat " + std::string(type) + "\n%c = OpConstant %f " + std::string(value) + '\n'),
                   {.indent = false, .header = false});
@@ -152,7 +152,7 @@ TEST(SpirvListing, prints_floats_with_an_encoding) {
 }
 
 // A value that SPIRV-Tools 2023.1 knows keeps the name that it prints; the assembler takes all.
-TEST(SpirvListing, keeps_names_that_have_newer_ones) {
+TEST(SpirvListing, KeepsNamesThatHaveNewerOnes) {
   const auto shown = [](std::string_view text) { return listed(test::assembled(text), {.indent = false, .header = false}); };
   EXPECT_EQ(shown("OpCapability ComputeDerivativeGroupQuadsKHR"), "OpCapability ComputeDerivativeGroupQuadsNV\n");
   EXPECT_EQ(shown("OpDecorate %1 PerPrimitiveEXT"), shown("OpDecorate %1 PerPrimitiveNV"));

@@ -31,14 +31,14 @@ std::string around(std::string_view before, std::string_view within = {}) {
   return std::string(kStart) + std::string(before) + std::string(kFunction) + std::string(within) + std::string(kEnd);
 }
 
-TEST(SpirvRules, stand_in_order) {
+TEST(SpirvRules, StandInOrder) {
   const auto rules = validation_rules();
   EXPECT_TRUE(std::is_sorted(rules.begin(), rules.end(), [](const Rule* a, const Rule* b) { return a->id < b->id; }));
 }
 
-TEST(SpirvRules, a_plain_module_breaks_none) { EXPECT_EQ(ids_of(around("")), Ids{}); }
+TEST(SpirvRules, APlainModuleBreaksNone) { EXPECT_EQ(ids_of(around("")), Ids{}); }
 
-TEST(SpirvRules, of_the_header) {
+TEST(SpirvRules, OfTheHeader) {
   auto bytes = module_of({head(17, 2), 5, head(17, 2), 1, head(14, 3), 0, 0});
   EXPECT_EQ(ids_of(bytes), Ids{});
   bytes[16] = std::byte{1};
@@ -51,7 +51,7 @@ TEST(SpirvRules, of_the_header) {
   EXPECT_EQ(ids_of(bytes), Ids{"spirv.unreadable"});
 }
 
-TEST(SpirvRules, of_ids) {
+TEST(SpirvRules, OfIds) {
   EXPECT_EQ(ids_of(around("OpDecorate %gone NonWritable\n")), Ids{"spirv.id-undefined"});
   EXPECT_EQ(ids_of(around("OpName %gone \"gone\"\n")), Ids{"spirv.name-undefined"});
   EXPECT_EQ(ids_of(around("OpSource GLSL 450 %gone\n")), Ids{"spirv.id-undefined"});
@@ -77,7 +77,7 @@ TEST(SpirvRules, OfSetsOfExtendedInstructions) {
   EXPECT_EQ(import(""), Ids{"spirv.extended-set"});
 }
 
-TEST(SpirvRules, of_operands) {
+TEST(SpirvRules, OfOperands) {
   EXPECT_EQ(ids_of(around("!0x0001ea60\n")), Ids{"spirv.opcode-unknown"});
   EXPECT_EQ(ids_of(around("OpDecorate %m !0xffff\n")), Ids{"spirv.operand-unknown"});
   EXPECT_EQ(ids_of(around("!0x00010010\n")), Ids{"spirv.operand-missing"});
@@ -91,7 +91,7 @@ std::string for_model(std::string text, std::string_view model) {
   return text.replace(text.find(kModel), kModel.size(), model);
 }
 
-TEST(SpirvRules, of_capabilities) {
+TEST(SpirvRules, OfCapabilities) {
   EXPECT_EQ(ids_of(around("%d = OpTypeEvent\n")), Ids{"spirv.capability"});
   // Of the entry point and of the instruction.
   EXPECT_EQ(ids_of(for_model(around("", "OpEmitVertex\n"), "Geometry")), (Ids{"spirv.capability", "spirv.capability"}));
@@ -99,7 +99,7 @@ TEST(SpirvRules, of_capabilities) {
   EXPECT_EQ(ids_of("OpCapability Geometry\n" + for_model(around("", "OpEmitVertex\n"), "Geometry").substr(20)), Ids{});
 }
 
-TEST(SpirvRules, of_the_layout) {
+TEST(SpirvRules, OfTheLayout) {
   EXPECT_EQ(ids_of(around("OpExecutionMode %m LocalSize 1 1 1\nOpCapability Matrix\n")), Ids{"spirv.layout"});
   EXPECT_EQ(ids_of(around("OpMemoryModel Logical Simple\n")), (Ids{"spirv.memory-model", "spirv.layout"}));
   EXPECT_EQ(ids_of("OpCapability Linkage\n"), Ids{"spirv.memory-model"});
@@ -109,7 +109,7 @@ TEST(SpirvRules, of_the_layout) {
 }
 
 // What an unknown opcode may define, end or need is no fault of its own.
-TEST(SpirvRules, an_unknown_opcode_is_one_finding) {
+TEST(SpirvRules, AnUnknownOpcodeIsOneFinding) {
   const std::string type = "!0x0002ea60 %t\n";
   EXPECT_EQ(ids_of(around(type + "%p = OpTypePointer Private %t\n%w = OpVariable %p Private\n", "%x = OpLoad %t %w\nOpStore %w %x\n")),
             Ids{"spirv.opcode-unknown"});
@@ -121,7 +121,7 @@ TEST(SpirvRules, an_unknown_opcode_is_one_finding) {
   EXPECT_EQ(ids_of("OpCapability !0xffff\n" + around("", "OpEmitVertex\n")), (Ids{"spirv.operand-unknown", "spirv.execution-model"}));
 }
 
-TEST(SpirvRules, debug_information_may_be_unknown) {
+TEST(SpirvRules, DebugInformationMayBeUnknown) {
   EXPECT_EQ(ids_of(around("OpSource !0x3e7 1\n")), Ids{"spirv.debug-unknown"});
   EXPECT_EQ(ids_of(around("OpSource Slang 1\n")), Ids{});
   constexpr std::string_view kImport = "%d = OpExtInstImport \"OpenCL.DebugInfo.100\"\n";
@@ -132,7 +132,7 @@ TEST(SpirvRules, debug_information_may_be_unknown) {
   EXPECT_EQ(ids_of(text), Ids{"spirv.debug-unknown"});
 }
 
-TEST(SpirvRules, graphs_have_no_blocks) {
+TEST(SpirvRules, GraphsHaveNoBlocks) {
   constexpr std::string_view kGraph = R"(OpCapability GraphARM
 OpCapability TensorsARM
 OpCapability Shader
@@ -155,7 +155,7 @@ OpGraphSetOutputARM %b %n
   EXPECT_EQ(ids_of(kGraph), Ids{"spirv.function"});
 }
 
-TEST(SpirvRules, of_functions) {
+TEST(SpirvRules, OfFunctions) {
   EXPECT_EQ(ids_of(around("OpReturn\n")), Ids{"spirv.function"});
   EXPECT_EQ(ids_of(around("", "OpReturn\nOpNop\n")), (Ids{"spirv.block"}));
   EXPECT_EQ(ids_of(around("", "%k = OpLabel\n")), Ids{"spirv.block"});
