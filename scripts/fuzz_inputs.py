@@ -44,7 +44,7 @@ MADE_OF_ALL = {
 }
 # Where the words of a language stand between quotes.
 TABLES = {
-    "dxbc": ["include/unshade/dxbc/*.def", "src/dxbc/level9/sm2_opcodes.def", "src/dxbc/assemble/*.cpp", "src/dxbc/*/*text*.*",
+    "dxbc": ["include/unshade/dxbc/*.def", "include/unshade/dxbc/level9/sm2_opcodes.def", "src/dxbc/assemble/*.cpp", "src/dxbc/*/*text*.*",
              "src/dxcontainer/signature*.cpp"],
     "dxil": ["include/unshade/dxil/*.def", "src/dxil/*/*.def", "src/dxil/assemble/*.cpp", "src/dxil/listing/*.cpp"],
     "spirv": ["include/unshade/spirv/*.def", "src/spirv/text/assembler.cpp", "src/spirv/text/header.cpp"],

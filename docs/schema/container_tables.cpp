@@ -1,8 +1,9 @@
 // Tables of docs/reference/formats/dxcontainer.md, and of MSF in docs/reference/formats/debug.md.
 #include <unshade/dxcontainer/features.hpp>
 
+#include <unshade/dxcontainer/pdb/msf_layout.hpp>
+
 #include "dxcontainer/container_layout.hpp"
-#include "dxcontainer/pdb/msf_layout.hpp"
 #include "dxcontainer/root_signature/layout.hpp"
 #include "dxcontainer/signature_layout.hpp"
 #include "tables.hpp"

@@ -18,12 +18,12 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/archive/archive.hpp>
+#include <unshade/core/archive/stream_words.hpp>
 #include <unshade/core/placed.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 
-#include "core/archive/archive.hpp"
-#include "core/archive/stream_words.hpp"
 #include "field_words.hpp"
 
 namespace unshade::docs {

@@ -5,9 +5,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <unshade/core/archive/without_bytes.hpp>
 #include <unshade/core/tree.hpp>
-
-#include "core/archive/without_bytes.hpp"
 
 namespace unshade::docs {
 

@@ -4,9 +4,8 @@
 #include <span>
 #include <string_view>
 
+#include <unshade/core/archive/schema.hpp>
 #include <unshade/core/text.hpp>
-
-#include "core/archive/schema.hpp"
 
 namespace unshade::docs {
 

@@ -4,7 +4,7 @@
 #include <charconv>
 #include <limits>
 
-#include "core/numbers.hpp"
+#include <unshade/core/text/numbers.hpp>
 
 namespace unshade::amber {
 

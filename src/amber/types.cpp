@@ -4,10 +4,9 @@
 #include <array>
 #include <cmath>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/text.hpp>
-
-#include "core/numbers.hpp"
-#include "core/rounding.hpp"
+#include <unshade/core/text/numbers.hpp>
 
 namespace unshade::amber {
 namespace {

@@ -1,4 +1,4 @@
-#include "core/findings.hpp"
+#include <unshade/core/findings.hpp>
 
 #include <algorithm>
 #include <utility>

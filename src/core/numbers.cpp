@@ -1,4 +1,4 @@
-#include "core/numbers.hpp"
+#include <unshade/core/text/numbers.hpp>
 
 #include <charconv>
 #include <cmath>
@@ -7,7 +7,7 @@
 #include <limits>
 #include <string>
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
 
 namespace unshade {
 namespace {

@@ -4,7 +4,7 @@
 #include <utility>
 #include <vector>
 
-#include "core/numbers.hpp"
+#include <unshade/core/text/numbers.hpp>
 
 namespace unshade {
 

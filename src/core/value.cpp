@@ -5,7 +5,7 @@
 #include <bit>
 #include <cstdint>
 
-#include "core/utf8.hpp"
+#include <unshade/core/text/utf8.hpp>
 
 namespace unshade {
 

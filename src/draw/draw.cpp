@@ -4,7 +4,8 @@
 #include <bit>
 #include <cmath>
 
-#include "core/parallel.hpp"
+#include <unshade/core/parallel.hpp>
+
 #include "draw/fragments.hpp"
 #include "draw/history.hpp"
 #include "draw/input_assembler.hpp"

@@ -4,8 +4,8 @@
 #include <bit>
 #include <utility>
 
-#include "core/half.hpp"
-#include "core/sign_extended.hpp"
+#include <unshade/core/bits/half.hpp>
+#include <unshade/core/bits/sign_extended.hpp>
 
 namespace unshade::draw {
 namespace {

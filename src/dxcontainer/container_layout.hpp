@@ -1,9 +1,8 @@
 // The one description of a container's header, part index and part headers.
 #pragma once
 
+#include <unshade/core/archive/reader.hpp>
 #include <unshade/dxcontainer/container.hpp>
-
-#include "core/archive/reader.hpp"
 
 namespace unshade::dxcontainer {
 

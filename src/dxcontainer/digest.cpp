@@ -6,7 +6,7 @@
 #include <cstring>
 #include <utility>
 
-#include "core/little_endian.hpp"
+#include <unshade/core/bits/little_endian.hpp>
 
 namespace unshade::dxcontainer {
 

@@ -1,7 +1,7 @@
 #include <unshade/dxcontainer/features.hpp>
 
-#include "core/archive/reader.hpp"
-#include "core/archive/writer.hpp"
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/writer.hpp>
 
 namespace unshade::dxcontainer {
 

@@ -1,14 +1,14 @@
-#include "dxcontainer/part_document.hpp"
+#include <unshade/dxcontainer/part_document.hpp>
 
 #include <map>
 #include <string_view>
 #include <utility>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
-#include "core/little_endian.hpp"
 #include "dxcontainer/root_signature/layout.hpp"
 #include "dxcontainer/signature_layout.hpp"
 

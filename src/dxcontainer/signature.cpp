@@ -2,8 +2,9 @@
 
 #include <algorithm>
 
-#include "core/archive/reader.hpp"
-#include "core/archive/writer.hpp"
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/writer.hpp>
+
 #include "dxcontainer/signature_layout.hpp"
 
 namespace unshade::dxcontainer {

@@ -1,4 +1,4 @@
-#include "dxcontainer/validate.hpp"
+#include <unshade/dxcontainer/validate.hpp>
 
 #include <algorithm>
 #include <array>
@@ -7,15 +7,15 @@
 
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/shown.hpp>
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
+#include <unshade/dxcontainer/words.hpp>
 
-#include "core/characters.hpp"
-#include "core/shown.hpp"
 #include "dxcontainer/root_signature/validate.hpp"
-#include "dxcontainer/words.hpp"
 
 namespace unshade::dxcontainer {
 
@@ -24,7 +24,7 @@ namespace {
 constexpr auto kRules = [] {
   std::array rules{
 #define UNSHADE_RULE(name, id, severity, summary) &rules::name,
-#include "dxcontainer/rules.def"
+#include <unshade/dxcontainer/rules.def>
 #undef UNSHADE_RULE
 #define UNSHADE_RULE(name, id, severity, summary) &root_signature::rules::name,
 #include "dxcontainer/root_signature/rules.def"

@@ -3,8 +3,8 @@
 #include <cstddef>
 #include <iterator>
 
-#include "core/characters.hpp"
-#include "dxcontainer/words.hpp"
+#include <unshade/core/text/characters.hpp>
+#include <unshade/dxcontainer/words.hpp>
 
 namespace unshade::dxcontainer {
 

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
+#include <unshade/core/archive/writer.hpp>
 #include <unshade/core/limits.hpp>
 
-#include "core/archive/writer.hpp"
 #include "dxcontainer/container_layout.hpp"
 
 namespace unshade::dxcontainer {

@@ -7,6 +7,7 @@
 #include <span>
 #include <vector>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxcontainer/msf.hpp>
@@ -15,9 +16,7 @@
 #include <unshade/pica/shbin.hpp>
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/module.hpp>
-
-#include "core/rounding.hpp"
-#include "vbc/detect.hpp"
+#include <unshade/vbc/detect.hpp>
 
 namespace unshade::find {
 

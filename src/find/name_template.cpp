@@ -4,9 +4,8 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/find/names.hpp>
-
-#include "core/characters.hpp"
 
 namespace unshade::find {
 

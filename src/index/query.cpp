@@ -8,13 +8,13 @@
 
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/find/checksums.hpp>
 #include <unshade/index/database.hpp>
 #include <unshade/shader/code.hpp>
 #include <unshade/shader/reflection.hpp>
 
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
 #include "index/fault.hpp"
 #include "index/packed_bytes.hpp"
 

@@ -5,11 +5,11 @@
 #include <memory>
 #include <utility>
 
+#include <unshade/core/parallel.hpp>
 #include <unshade/find/checksums.hpp>
 #include <unshade/index/database.hpp>
 #include <unshade/unpack/files.hpp>
 
-#include "core/parallel.hpp"
 #include "index/fault.hpp"
 #include "index/listing_search.hpp"
 #include "index/query.hpp"

@@ -3,11 +3,11 @@
 #include <cstring>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/find/checksums.hpp>
 #include <unshade/shader/code.hpp>
 #include <unshade/shader/listing.hpp>
 
-#include "core/characters.hpp"
 #include "index/packed_bytes.hpp"
 
 namespace unshade::index {

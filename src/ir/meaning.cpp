@@ -31,7 +31,7 @@ namespace {
 
 [[maybe_unused]] constexpr Meaning kOfLevel9[] = {
 #define SM2_OP(code, id, text, shape, lanes, slots, unit, block, vs, ps, gradient, sem) Meaning::sem,
-#include "dxbc/level9/sm2_opcodes.def"
+#include <unshade/dxbc/level9/sm2_opcodes.def>
 };
 
 [[maybe_unused]] constexpr Meaning kOfPica[] = {

@@ -7,11 +7,10 @@
 #include <iterator>
 #include <utility>
 
+#include <unshade/core/bits/half.hpp>
+#include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/core/limits.hpp>
-
-#include "core/characters.hpp"
-#include "core/half.hpp"
-#include "core/sign_extended.hpp"
+#include <unshade/core/text/characters.hpp>
 
 namespace unshade::ir {
 namespace {

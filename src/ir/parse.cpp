@@ -14,12 +14,12 @@
 #include <vector>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/line_counter.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/text.hpp>
 
-#include "core/characters.hpp"
-#include "core/line_counter.hpp"
-#include "core/numbers.hpp"
 #include "ir/describe.hpp"
 #include "ir/operands.hpp"
 #include "ir/tokens.hpp"

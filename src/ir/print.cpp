@@ -11,11 +11,11 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/ir/text.hpp>
 
-#include "core/characters.hpp"
-#include "core/sign_extended.hpp"
 #include "ir/describe.hpp"
 
 namespace unshade::ir {

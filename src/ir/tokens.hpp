@@ -9,7 +9,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
+
 #include "ir/words.hpp"
 
 namespace unshade::ir::words {

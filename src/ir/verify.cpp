@@ -12,11 +12,11 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/findings.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/ir/message.hpp>
 #include <unshade/ir/text.hpp>
 
-#include "core/findings.hpp"
 #include "ir/describe.hpp"
 #include "ir/flow.hpp"
 #include "ir/operands.hpp"

@@ -10,11 +10,10 @@
 #include <type_traits>
 
 #include <unshade/core/stage.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/module.hpp>
-
-#include "core/characters.hpp"
 
 namespace unshade::ir::words {
 

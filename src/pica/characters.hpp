@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
 
 namespace unshade::pica::characters {
 

@@ -1,12 +1,12 @@
-#include "pica/document.hpp"
+#include <unshade/pica/document.hpp>
 
 #include <array>
 #include <string>
 
+#include <unshade/core/archive/value_reader.hpp>
+#include <unshade/core/archive/value_writer.hpp>
 #include <unshade/pica/instruction.hpp>
 
-#include "core/archive/value_reader.hpp"
-#include "core/archive/value_writer.hpp"
 #include "pica/document_layout.hpp"
 #include "pica/shbin_layout.hpp"
 

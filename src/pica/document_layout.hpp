@@ -5,10 +5,10 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/core/archive/archive.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/pica/instruction.hpp>
 
-#include "core/archive/archive.hpp"
 #include "pica/shbin_layout.hpp"
 
 namespace unshade::pica {

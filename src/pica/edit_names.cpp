@@ -9,9 +9,9 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/new_names.hpp>
 #include <unshade/pica/instruction.hpp>
 
-#include "core/new_names.hpp"
 #include "pica/characters.hpp"
 
 namespace unshade::pica {

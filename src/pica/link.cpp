@@ -6,10 +6,10 @@
 #include <vector>
 
 #include <unshade/pica/instruction.hpp>
+#include <unshade/pica/usage.hpp>
 
 #include "pica/descriptor_care.hpp"
 #include "pica/text_adder.hpp"
-#include "pica/usage.hpp"
 #include "pica/word.hpp"
 
 namespace unshade::pica {

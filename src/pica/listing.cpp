@@ -14,11 +14,11 @@
 #include <unshade/pica/float24.hpp>
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/link.hpp>
+#include <unshade/pica/segments.hpp>
 
 #include "pica/characters.hpp"
 #include "pica/descriptor_care.hpp"
 #include "pica/descriptor_table.hpp"
-#include "pica/segments.hpp"
 #include "pica/shbin_layout.hpp"
 
 namespace unshade::pica {

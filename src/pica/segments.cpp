@@ -1,4 +1,4 @@
-#include "pica/segments.hpp"
+#include <unshade/pica/segments.hpp>
 
 #include <algorithm>
 #include <cstddef>

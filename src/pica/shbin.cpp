@@ -5,12 +5,12 @@
 #include <cstring>
 #include <utility>
 
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/writer.hpp>
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/pica/float24.hpp>
 
-#include "core/archive/reader.hpp"
-#include "core/archive/writer.hpp"
-#include "core/rounding.hpp"
 #include "pica/shbin_layout.hpp"
 
 namespace unshade::pica {

@@ -11,14 +11,14 @@
 #include <type_traits>
 #include <vector>
 
+#include <unshade/core/archive/archive.hpp>
+#include <unshade/core/archive/outlines.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/pica/float24.hpp>
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
 
-#include "core/archive/archive.hpp"
-#include "core/archive/outlines.hpp"
 #include "pica/text_adder.hpp"
 
 namespace unshade::pica {

@@ -1,4 +1,4 @@
-#include "pica/usage.hpp"
+#include <unshade/pica/usage.hpp>
 
 #include <algorithm>
 #include <utility>

@@ -1,18 +1,18 @@
-#include "pica/validate.hpp"
+#include <unshade/pica/validate.hpp>
 
 #include <algorithm>
 #include <string>
 #include <utility>
 
+#include <unshade/core/findings.hpp>
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/shown.hpp>
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
+#include <unshade/pica/usage.hpp>
 
-#include "core/findings.hpp"
-#include "core/shown.hpp"
 #include "pica/shbin_layout.hpp"
-#include "pica/usage.hpp"
 #include "pica/word.hpp"
 
 namespace unshade::pica {
@@ -21,7 +21,7 @@ namespace {
 
 constexpr const Rule* kRules[] = {
 #define UNSHADE_RULE(name, id, severity, summary) &rules::name,
-#include "pica/rules.def"
+#include <unshade/pica/rules.def>
 #undef UNSHADE_RULE
 };
 

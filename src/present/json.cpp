@@ -2,7 +2,7 @@
 
 #include <cmath>
 
-#include "core/utf8.hpp"
+#include <unshade/core/text/utf8.hpp>
 
 namespace unshade::present {
 

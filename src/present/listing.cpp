@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cstddef>
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
 
 namespace unshade::present {
 

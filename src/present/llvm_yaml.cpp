@@ -6,10 +6,9 @@
 #include <span>
 #include <string_view>
 
+#include <unshade/core/text/characters.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/shader/document.hpp>
-
-#include "core/characters.hpp"
 
 namespace unshade::present {
 

@@ -7,11 +7,10 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
+#include <unshade/core/text/utf8.hpp>
 #include <unshade/present/value.hpp>
-
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
-#include "core/utf8.hpp"
 
 namespace unshade::present {
 

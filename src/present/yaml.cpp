@@ -4,10 +4,9 @@
 #include <span>
 #include <string>
 
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/utf8.hpp>
 #include <unshade/present/value.hpp>
-
-#include "core/characters.hpp"
-#include "core/utf8.hpp"
 
 namespace unshade::present {
 

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/data.hpp>
@@ -15,7 +16,6 @@
 #include <unshade/run/type_layout.hpp>
 #include <unshade/run/values.hpp>
 
-#include "core/numbers.hpp"
 #include "run/arrays.hpp"
 
 namespace unshade::run {

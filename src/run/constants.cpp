@@ -7,6 +7,7 @@
 #include <set>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/ir/lower_pica.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/contents.hpp>
@@ -16,7 +17,6 @@
 #include <unshade/run/type_layout.hpp>
 #include <unshade/run/values.hpp>
 
-#include "core/numbers.hpp"
 #include "run/registers.hpp"
 
 namespace unshade::run {

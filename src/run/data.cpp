@@ -10,12 +10,11 @@
 #include <set>
 #include <utility>
 
+#include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/core/input_text.hpp>
 #include <unshade/core/text.hpp>
-
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
-#include "core/sign_extended.hpp"
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
 
 namespace unshade::run {
 namespace {

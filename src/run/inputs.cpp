@@ -7,12 +7,11 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/lowered.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/run/names.hpp>
 #include <unshade/run/values.hpp>
-
-#include "core/characters.hpp"
-#include "core/lowered.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::run {
 namespace {

@@ -2,12 +2,11 @@
 
 #include <algorithm>
 
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
+#include <unshade/core/text/semantic_name.hpp>
 #include <unshade/ir/lower_spirv.hpp>
 #include <unshade/shader/built_in_semantics.hpp>
-
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
-#include "core/semantic_name.hpp"
 
 namespace unshade::run {
 namespace {

@@ -7,9 +7,8 @@
 #include <set>
 #include <utility>
 
+#include <unshade/core/text/characters.hpp>
 #include <unshade/run/trace.hpp>
-
-#include "core/characters.hpp"
 
 namespace unshade::run {
 

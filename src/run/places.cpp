@@ -6,13 +6,12 @@
 #include <utility>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/reflected.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
-
-#include "core/numbers.hpp"
 
 namespace unshade::run {
 namespace {

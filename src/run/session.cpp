@@ -5,9 +5,8 @@
 #include <numeric>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/shader/flow.hpp>
-
-#include "core/characters.hpp"
 
 namespace unshade::run {
 

@@ -5,14 +5,13 @@
 #include <cstring>
 #include <utility>
 
+#include <unshade/core/bits/sign_extended.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/run/type_layout.hpp>
 #include <unshade/run/values.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/spirv_modules.hpp>
 #include <unshade/spirv/module.hpp>
-
-#include "core/numbers.hpp"
-#include "core/sign_extended.hpp"
 
 namespace unshade::run {
 

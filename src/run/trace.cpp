@@ -4,12 +4,11 @@
 #include <bit>
 #include <cmath>
 
+#include <unshade/core/bits/half.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/values.hpp>
-
-#include "core/characters.hpp"
-#include "core/half.hpp"
 
 namespace unshade::run {
 namespace {

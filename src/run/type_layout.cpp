@@ -4,13 +4,12 @@
 #include <array>
 #include <utility>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/run/reflected.hpp>
 #include <unshade/run/trace.hpp>
 #include <unshade/run/values.hpp>
-
-#include "core/numbers.hpp"
-#include "core/rounding.hpp"
 
 namespace unshade::run {
 namespace {

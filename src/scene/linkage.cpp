@@ -2,9 +2,8 @@
 
 #include <cstdint>
 
+#include <unshade/core/text/characters.hpp>
 #include <unshade/run/names.hpp>
-
-#include "core/characters.hpp"
 
 namespace unshade::scene {
 namespace {

@@ -3,6 +3,7 @@
 #include <set>
 #include <utility>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/ir/lower_pica.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/contents.hpp>
@@ -13,7 +14,6 @@
 #include <unshade/run/values.hpp>
 #include <unshade/shader/assemble.hpp>
 
-#include "core/numbers.hpp"
 #include "scene/drawing.hpp"
 #include "scene/linkage.hpp"
 

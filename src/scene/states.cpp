@@ -2,10 +2,10 @@
 #include <algorithm>
 #include <cmath>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/run/fields.hpp>
 #include <unshade/run/values.hpp>
 
-#include "core/numbers.hpp"
 #include "scene/parts.hpp"
 
 namespace unshade::scene {

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include <unshade/core/input_text.hpp>
+#include <unshade/core/text/line_counter.hpp>
 #include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/traits.hpp>
 
-#include "core/line_counter.hpp"
 #include "shader/capability/assembling.hpp"
 
 namespace unshade::shader {

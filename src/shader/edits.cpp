@@ -4,11 +4,11 @@
 #include <cstdint>
 #include <utility>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/shader/resource_definitions.hpp>
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/repair.hpp>
 
-#include "core/numbers.hpp"
 #include "shader/edit/edits.hpp"
 
 namespace unshade::shader {

@@ -3,10 +3,10 @@
 #include <cstddef>
 #include <utility>
 
+#include <unshade/core/text/characters.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/reflection.hpp>
 
-#include "core/characters.hpp"
 #include "shader/family/family.hpp"
 
 namespace unshade::shader {

@@ -6,9 +6,9 @@
 
 #include <unshade/core/lines.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/shader/assemble.hpp>
 
-#include "core/characters.hpp"
 #include "shader/family/texts.hpp"
 
 namespace unshade::shader {

@@ -8,11 +8,10 @@
 
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
+#include <unshade/dxcontainer/root_signature_words.hpp>
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/root_signature.hpp>
 #include <unshade/shader/shader.hpp>
-
-#include "dxcontainer/root_signature/text_layout.hpp"
 
 namespace unshade::shader {
 

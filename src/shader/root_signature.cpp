@@ -3,15 +3,14 @@
 #include <algorithm>
 #include <utility>
 
+#include <unshade/dxbc/validate/check.hpp>
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/validate/check.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/validate.hpp>
-
-#include "dxbc/validate/validate.hpp"
-#include "dxil/validate/validate.hpp"
 
 namespace unshade::shader {
 

@@ -7,11 +7,11 @@
 #include <vector>
 
 #include <unshade/core/lines.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/source_files.hpp>
 
-#include "core/characters.hpp"
 #include "shader/capability/listing.hpp"
 #include "shader/capability/sources.hpp"
 

@@ -5,9 +5,9 @@
 #include <string_view>
 
 #include <unshade/core/input_text.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/shader/assemble.hpp>
 
-#include "core/characters.hpp"
 #include "shader/family/texts.hpp"
 
 namespace unshade::shader {

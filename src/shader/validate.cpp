@@ -5,14 +5,15 @@
 #include <map>
 #include <string_view>
 
-#include "dxbc/validate/validate.hpp"
-#include "dxcontainer/validate.hpp"
-#include "dxil/validate/validate.hpp"
-#include "pica/validate.hpp"
+#include <unshade/dxbc/validate/check.hpp>
+#include <unshade/dxcontainer/validate.hpp>
+#include <unshade/dxil/validate/check.hpp>
+#include <unshade/pica/validate.hpp>
+#include <unshade/spirv/validate/check.hpp>
+#include <unshade/vbc/validate.hpp>
+
 #include "shader/capability/validation.hpp"
 #include "shader/family/family.hpp"
-#include "spirv/validate/validate.hpp"
-#include "vbc/validate.hpp"
 
 namespace unshade {
 

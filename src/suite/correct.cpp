@@ -5,7 +5,7 @@
 #include <map>
 #include <utility>
 
-#include "core/numbers.hpp"
+#include <unshade/core/text/numbers.hpp>
 
 namespace unshade::suite {
 

@@ -6,10 +6,10 @@
 #include <cmath>
 #include <cstring>
 
+#include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/ir/numeric/convert.hpp>
 #include <unshade/texel/memory.hpp>
 
-#include "core/sign_extended.hpp"
 #include "texel/blocks.hpp"
 
 namespace unshade::texel {

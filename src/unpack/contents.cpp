@@ -6,15 +6,14 @@
 #include <utility>
 #include <variant>
 
+#include <unshade/core/bits/little_endian.hpp>
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxbc/effect.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/shader/spirv_modules.hpp>
 #include <unshade/shader/traits.hpp>
 #include <unshade/vbc/edit.hpp>
 #include <unshade/vbc/file.hpp>
-
-#include "core/little_endian.hpp"
-#include "core/rounding.hpp"
 
 namespace unshade::unpack {
 

@@ -6,9 +6,9 @@
 #include <optional>
 #include <utility>
 
+#include <unshade/core/parallel.hpp>
 #include <unshade/unpack/files.hpp>
 #include <unshade/unpack/packings.hpp>
-#include "core/parallel.hpp"
 #include "unpack/open_file.hpp"
 #include "unpack/search_layers.hpp"
 

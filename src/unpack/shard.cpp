@@ -1,8 +1,7 @@
 #include <unshade/unpack/shard.hpp>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/find/checksums.hpp>
-
-#include "core/numbers.hpp"
 
 namespace unshade::unpack {
 

@@ -6,12 +6,12 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/line_counter.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 
-#include "core/characters.hpp"
-#include "core/line_counter.hpp"
-#include "core/numbers.hpp"
 #include "vbc/code.hpp"
 #include "vbc/directives.hpp"
 #include "vbc/file_layout.hpp"

@@ -5,9 +5,9 @@
 #include <string>
 
 #include <unshade/core/text.hpp>
+#include <unshade/vbc/validate.hpp>
 
 #include "vbc/checker.hpp"
-#include "vbc/validate.hpp"
 
 namespace unshade::vbc {
 

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/findings.hpp>
 #include <unshade/vbc/file.hpp>
 
-#include "core/findings.hpp"
 #include "vbc/file_layout.hpp"
 #include "vbc/stage_facts.hpp"
 

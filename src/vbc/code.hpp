@@ -5,12 +5,11 @@
 #include <cstdint>
 #include <vector>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/file.hpp>
-
-#include "core/little_endian.hpp"
 
 namespace unshade::vbc {
 

@@ -1,4 +1,4 @@
-#include "vbc/detect.hpp"
+#include <unshade/vbc/detect.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -6,10 +6,10 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/archive/reader.hpp>
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
 
-#include "core/archive/reader.hpp"
 #include "vbc/file_layout.hpp"
 #include "vbc/stage_facts.hpp"
 

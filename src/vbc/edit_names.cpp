@@ -5,7 +5,8 @@
 #include <map>
 #include <utility>
 
-#include "core/new_names.hpp"
+#include <unshade/core/text/new_names.hpp>
+
 #include "vbc/code.hpp"
 #include "vbc/file_layout.hpp"
 #include "vbc/limits.hpp"

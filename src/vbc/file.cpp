@@ -4,12 +4,12 @@
 #include <cstring>
 #include <utility>
 
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/writer.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/spirv/module.hpp>
+#include <unshade/vbc/detect.hpp>
 
-#include "core/archive/reader.hpp"
-#include "core/archive/writer.hpp"
-#include "vbc/detect.hpp"
 #include "vbc/file_layout.hpp"
 
 namespace unshade::vbc {

@@ -9,11 +9,10 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/archive/outlines.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/vbc/file.hpp>
-
-#include "core/archive/outlines.hpp"
 
 namespace unshade::vbc {
 

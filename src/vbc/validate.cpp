@@ -1,4 +1,4 @@
-#include "vbc/validate.hpp"
+#include <unshade/vbc/validate.hpp>
 
 #include <algorithm>
 #include <array>
@@ -19,7 +19,7 @@ namespace {
 
 constexpr const Rule* kRules[] = {
 #define UNSHADE_RULE(name, id, severity, summary) &rules::name,
-#include "vbc/rules.def"
+#include <unshade/vbc/rules.def>
 #undef UNSHADE_RULE
 };
 

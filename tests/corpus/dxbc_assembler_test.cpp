@@ -12,11 +12,11 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/assembler.hpp>
+#include <unshade/dxbc/container/listing.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
 #include "dxbc/container/assemble.hpp"
-#include "dxbc/container/listing.hpp"
 #include "support/dxbc_edits.hpp"
 #include "support/files.hpp"
 

@@ -12,13 +12,13 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/text/characters.hpp>
 #include <unshade/dxil/edit.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/parts.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/validate.hpp>
 
-#include "core/characters.hpp"
 #include "support/files.hpp"
 #include "support/open_first.hpp"
 

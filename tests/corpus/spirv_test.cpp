@@ -8,8 +8,8 @@
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/spirv/listing.hpp>
 #include <unshade/spirv/module.hpp>
+#include <unshade/spirv/validate/check.hpp>
 
-#include "spirv/validate/validate.hpp"
 #include "unit/spirv/spirv_builder.hpp"
 
 namespace unshade {

@@ -11,10 +11,10 @@
 #include <unshade/vbc/file.hpp>
 #include <unshade/vbc/listing.hpp>
 #include <unshade/vbc/pack.hpp>
+#include <unshade/vbc/validate.hpp>
 
 #include "support/files.hpp"
 #include "vbc/stage_facts.hpp"
-#include "vbc/validate.hpp"
 
 namespace unshade::test {
 

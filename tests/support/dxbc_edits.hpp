@@ -12,9 +12,9 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/assembler.hpp>
+#include <unshade/dxbc/container/listing.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
-#include "dxbc/container/listing.hpp"
 #include "support/files.hpp"
 
 namespace unshade::test::dxbc_listing {

@@ -1,5 +1,5 @@
 // A neutral tree of values: what YAML and JSON can hold. Descriptions become values and values become models
-// (src/core/archive/value_writer.hpp, value_reader.hpp), so that every structure has a text form in both directions.
+// (include/unshade/core/archive/value_writer.hpp, value_reader.hpp), so that every structure has a text form in both directions.
 #pragma once
 
 #include <cstddef>

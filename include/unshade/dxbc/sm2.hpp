@@ -99,7 +99,7 @@ struct Operand {
 /// Appends `-r0_abs.x`, `oPos.xy`, `c4[a0.x]`. A sampler or register without components prints alone.
 void print(Text& out, const Operand& operand, Version version);
 
-enum class Opcode : std::uint16_t;  // one enumerator per row of src/dxbc/level9/sm2_opcodes.def
+enum class Opcode : std::uint16_t;  // one enumerator per row of include/unshade/dxbc/level9/sm2_opcodes.def
 
 enum class Unit : std::uint8_t { none, arithmetic, texture, flow };
 

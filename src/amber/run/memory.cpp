@@ -6,14 +6,14 @@
 #include <cstring>
 #include <string>
 
+#include <unshade/core/bits/rounding.hpp>
+#include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/texel/formats.hpp>
 
 #include "amber/lexer.hpp"
 #include "amber/run/script_run.hpp"
 #include "amber/types.hpp"
-#include "core/rounding.hpp"
-#include "core/sign_extended.hpp"
 
 namespace unshade::amber::runner {
 namespace {

@@ -7,6 +7,7 @@
 #include <cstring>
 #include <optional>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/reflected.hpp>
@@ -17,7 +18,6 @@
 
 #include "amber/types.hpp"
 #include "amber/words.hpp"
-#include "core/rounding.hpp"
 
 namespace unshade::amber::writer {
 namespace {

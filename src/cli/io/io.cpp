@@ -18,14 +18,13 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/unpack/files.hpp>
-
-#include "core/numbers.hpp"
 
 namespace unshade::cli {
 

@@ -19,9 +19,9 @@
 #include <new>
 #include <utility>
 
+#include <unshade/core/text/numbers.hpp>
 #include "cli/io/io.hpp"
 #include "cli/line/args.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli {
 

@@ -6,12 +6,12 @@
 
 #include <unshade/amber/script.hpp>
 #include <unshade/amber/write.hpp>
+#include <unshade/core/text/line_counter.hpp>
 
 #include "cli/io/picture_files.hpp"
 #include "cli/io/zlib.hpp"
 #include "cli/testing/compiler.hpp"
 #include "cli/yaml/yaml.hpp"
-#include "core/line_counter.hpp"
 
 namespace unshade::cli::testing {
 

@@ -9,12 +9,12 @@
 #include <string_view>
 #include <utility>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/core/view.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/process/program.hpp"
 #include "cli/write/below_folder.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli::testing {
 

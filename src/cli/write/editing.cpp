@@ -12,6 +12,8 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/parallel.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/shader/shader.hpp>
@@ -21,8 +23,6 @@
 #include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/write/made.hpp"
-#include "core/numbers.hpp"
-#include "core/parallel.hpp"
 
 namespace unshade::cli::write {
 

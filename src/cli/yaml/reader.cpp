@@ -12,11 +12,11 @@
 
 #include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/line_counter.hpp>
+#include <unshade/core/text/numbers.hpp>
 
 #include "cli/io/json.hpp"
 #include "cli/yaml/yaml.hpp"
-#include "core/line_counter.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli::yaml {
 

@@ -10,9 +10,9 @@
 
 #include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/numbers.hpp>
 
 #include "cli/yaml/yaml.hpp"
-#include "core/numbers.hpp"
 
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0

@@ -1,6 +1,6 @@
 #include "cli/yaml/yaml.hpp"
 
-#include "core/line_counter.hpp"
+#include <unshade/core/text/line_counter.hpp>
 
 namespace unshade::cli::yaml {
 

@@ -1,4 +1,4 @@
-#include "core/archive/stream_words.hpp"
+#include <unshade/core/archive/stream_words.hpp>
 
 namespace unshade {
 

@@ -1,14 +1,13 @@
-#include "core/archive/value_fields.hpp"
+#include <unshade/core/archive/value_fields.hpp>
 
 #include <bit>
 #include <charconv>
 #include <cmath>
 #include <limits>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/text.hpp>
-
-#include "core/little_endian.hpp"
 
 namespace unshade {
 

@@ -4,11 +4,11 @@
 #include <string>
 #include <system_error>
 
+#include <unshade/core/bits/little_endian.hpp>
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/numbers.hpp>
 
-#include "core/little_endian.hpp"
-#include "core/numbers.hpp"
-#include "core/rounding.hpp"
 #include "dxbc/assemble/tables.hpp"
 #include "dxbc/listing/words.hpp"
 

@@ -4,9 +4,9 @@
 #include <string>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 
-#include "core/characters.hpp"
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/assemble/program.hpp"
 #include "dxbc/listing/words.hpp"

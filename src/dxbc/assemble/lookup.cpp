@@ -5,8 +5,8 @@
 #include <iterator>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/characters.hpp>
 
-#include "core/characters.hpp"
 #include "dxbc/assemble/spellings.hpp"
 #include "dxbc/program/opcode_table.hpp"
 #include "dxbc/program/operand_table.hpp"

@@ -4,8 +4,8 @@
 
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
 
-#include "core/characters.hpp"
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/assemble/program.hpp"
 #include "dxbc/listing/words.hpp"

@@ -9,13 +9,13 @@
 
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/dxbc/program/rules.hpp>
 
-#include "core/characters.hpp"
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/listing/lines.hpp"
 #include "dxbc/listing/words.hpp"
 #include "dxbc/program/enum_text.hpp"
-#include "dxbc/program/rules.hpp"
 #include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc::assembler {

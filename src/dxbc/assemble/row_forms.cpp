@@ -5,9 +5,9 @@
 #include <span>
 #include <vector>
 
+#include <unshade/core/text/characters.hpp>
 #include <unshade/dxbc/rdef.hpp>
 
-#include "core/characters.hpp"
 #include "dxbc/assemble/tables.hpp"
 #include "dxbc/listing/column_words.hpp"
 #include "dxbc/listing/words.hpp"

@@ -7,7 +7,8 @@
 #include <limits>
 #include <system_error>
 
-#include "core/numbers.hpp"
+#include <unshade/core/text/numbers.hpp>
+
 #include "dxbc/listing/number_text.hpp"
 
 namespace unshade::dxbc {

@@ -6,10 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/line_counter.hpp>
 #include <unshade/dxbc/assembler.hpp>
-
-#include "core/characters.hpp"
-#include "core/line_counter.hpp"
 
 namespace unshade::dxbc::assembler {
 

@@ -1,10 +1,10 @@
 // Statistics of a token program as fxc counts them.
 #pragma once
 
+#include <unshade/dxbc/program/facts.hpp>
 #include <unshade/dxbc/statistics.hpp>
 
 #include "dxbc/listing/fxc_style.hpp"
-#include "dxbc/program/facts.hpp"
 
 namespace unshade::dxbc::assembler {
 

@@ -6,14 +6,14 @@
 #include <utility>
 
 #include <unshade/core/lanes.hpp>
+#include <unshade/core/text/numbers.hpp>
+#include <unshade/dxbc/listing/header.hpp>
+#include <unshade/dxcontainer/words.hpp>
 
-#include "core/numbers.hpp"
 #include "dxbc/assemble/lookup.hpp"
 #include "dxbc/assemble/row_forms.hpp"
 #include "dxbc/listing/column_words.hpp"
-#include "dxbc/listing/header.hpp"
 #include "dxbc/listing/words.hpp"
-#include "dxcontainer/words.hpp"
 
 namespace unshade::dxbc::assembler {
 

@@ -8,14 +8,14 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/dxbc/container/listing.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/listing.hpp>
+#include <unshade/dxbc/listing/header.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 
-#include "dxbc/container/listing.hpp"
 #include "dxbc/listing/fxc_style.hpp"
-#include "dxbc/listing/header.hpp"
 #include "dxbc/listing/lines.hpp"
 #include "dxbc/listing/words.hpp"
 #include "dxbc/program/token.hpp"

@@ -6,30 +6,30 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/line_counter.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
 #include <unshade/dxbc/listing.hpp>
+#include <unshade/dxbc/listing/header.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/program/facts.hpp>
+#include <unshade/dxbc/program/rules.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/writer.hpp>
 
-#include "core/line_counter.hpp"
-#include "core/little_endian.hpp"
 #include "dxbc/assemble/program.hpp"
 #include "dxbc/assemble/statistics.hpp"
 #include "dxbc/assemble/tables.hpp"
 #include "dxbc/container/agreement.hpp"
 #include "dxbc/container/part_statements.hpp"
-#include "dxbc/listing/column_words.hpp"
 #include "dxbc/container/read_statements.hpp"
+#include "dxbc/listing/column_words.hpp"
 #include "dxbc/listing/fxc_style.hpp"
-#include "dxbc/listing/header.hpp"
 #include "dxbc/listing/words.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "dxbc/parts/rdef_layout.hpp"
 #include "dxbc/parts/statistics_layout.hpp"
-#include "dxbc/program/facts.hpp"
-#include "dxbc/program/rules.hpp"
 
 namespace unshade::dxbc::container {
 

@@ -1,27 +1,27 @@
-#include "dxbc/container/document.hpp"
+#include <unshade/dxbc/container/document.hpp>
 
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/expression.hpp>
 #include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/level9/sm2_assemble.hpp>
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
 
-#include "core/little_endian.hpp"
 #include "dxbc/debug/spdb_document.hpp"
 #include "dxbc/effect/expression_layout.hpp"
 #include "dxbc/effect/layout.hpp"
 #include "dxbc/level9/layout.hpp"
-#include "dxbc/level9/sm2_assemble.hpp"
 #include "dxbc/level9/sm2_comments_document.hpp"
 #include "dxbc/level9/sm2_comments_layout.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"

@@ -1,4 +1,4 @@
-#include "dxbc/container/listing.hpp"
+#include <unshade/dxbc/container/listing.hpp>
 
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/effect.hpp>

@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
+
 #include "dxbc/assemble/scanner.hpp"
 #include "dxbc/container/assemble.hpp"
 #include "dxbc/listing/words.hpp"

@@ -5,9 +5,9 @@
 #include <system_error>
 #include <utility>
 
+#include <unshade/core/text/characters.hpp>
 #include <unshade/dxbc/statistics.hpp>
 
-#include "core/characters.hpp"
 #include "dxbc/listing/words.hpp"
 
 namespace unshade::dxbc::container {

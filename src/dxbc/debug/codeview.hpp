@@ -10,11 +10,10 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/archive/stream_words.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/core/view.hpp>
-
-#include "core/archive/stream_words.hpp"
 
 namespace unshade::dxbc::codeview {
 

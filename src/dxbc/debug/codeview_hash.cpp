@@ -5,9 +5,10 @@
 #include <string_view>
 #include <utility>
 
-#include "core/archive/reader.hpp"
-#include "core/little_endian.hpp"
-#include "core/rounding.hpp"
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/bits/little_endian.hpp>
+#include <unshade/core/bits/rounding.hpp>
+
 #include "dxbc/debug/codeview_symbols.hpp"
 #include "dxbc/debug/codeview_types.hpp"
 

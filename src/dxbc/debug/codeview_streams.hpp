@@ -10,9 +10,9 @@
 
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/dxcontainer/pdb/layout.hpp>
 
 #include "dxbc/debug/codeview_symbols.hpp"
-#include "dxcontainer/pdb/layout.hpp"
 
 namespace unshade::dxbc::codeview {
 

@@ -4,8 +4,8 @@
 
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/shown.hpp>
 
-#include "core/shown.hpp"
 #include "dxbc/debug/codeview.hpp"
 #include "dxbc/debug/debug_parts.hpp"
 #include "dxbc/listing/words.hpp"

@@ -1,6 +1,7 @@
 #include "dxbc/debug/sdbg_layout.hpp"
 
-#include "core/archive/reader.hpp"
+#include <unshade/core/archive/reader.hpp>
+
 #include "dxbc/debug/debug_parts.hpp"
 
 namespace unshade::dxbc::debug {

@@ -6,9 +6,8 @@
 #include <cstdint>
 #include <vector>
 
+#include <unshade/core/archive/stream_words.hpp>
 #include <unshade/core/view.hpp>
-
-#include "core/archive/stream_words.hpp"
 
 namespace unshade::dxbc::sdbg {
 

@@ -6,12 +6,12 @@
 #include <unordered_map>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/dxcontainer/msf.hpp>
+#include <unshade/dxcontainer/pdb/streams.hpp>
 
-#include "core/characters.hpp"
 #include "dxbc/debug/debug_parts.hpp"
 #include "dxbc/debug/spdb_streams.hpp"
-#include "dxcontainer/pdb/streams.hpp"
 
 namespace unshade::dxbc::debug {
 

@@ -4,7 +4,6 @@
 // the first says that nothing from block 6 on is in use, the second that blocks 3 to 5 and those after the last one are free; unused
 // blocks 4 and 5 keep an older state.
 #include "dxbc/debug/spdb_document.hpp"
-#include "core/little_endian.hpp"
 
 #include <algorithm>
 #include <cstring>
@@ -15,14 +14,15 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/archive/stream_values.hpp>
+#include <unshade/core/archive/value_fields.hpp>
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/dxcontainer/msf.hpp>
+#include <unshade/dxcontainer/pdb/msf_layout.hpp>
 
-#include "core/archive/stream_values.hpp"
-#include "core/archive/value_fields.hpp"
 #include "dxbc/debug/codeview_hash.hpp"
 #include "dxbc/debug/spdb_document_layout.hpp"
 #include "dxbc/debug/spdb_streams.hpp"
-#include "dxcontainer/pdb/msf_layout.hpp"
 
 namespace unshade::dxbc::debug {
 

@@ -1,7 +1,7 @@
 // SPDB as a document: the streams of its program database, and where their blocks lie.
 #pragma once
 
-#include "dxcontainer/part_document.hpp"
+#include <unshade/dxcontainer/part_document.hpp>
 
 namespace unshade::dxbc::debug {
 

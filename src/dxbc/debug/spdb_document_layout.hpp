@@ -4,10 +4,9 @@
 #include <cstdint>
 #include <vector>
 
+#include <unshade/core/archive/archive.hpp>
+#include <unshade/core/archive/value_fields.hpp>
 #include <unshade/core/view.hpp>
-
-#include "core/archive/archive.hpp"
-#include "core/archive/value_fields.hpp"
 
 namespace unshade::dxbc {
 

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "core/archive/reader.hpp"
-#include "dxcontainer/pdb/streams.hpp"
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/dxcontainer/pdb/streams.hpp>
 
 namespace unshade::dxbc::debug {
 

@@ -14,11 +14,11 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/dxcontainer/msf.hpp>
+#include <unshade/dxcontainer/pdb/msf_layout.hpp>
 
 #include "dxbc/debug/codeview_module.hpp"
 #include "dxbc/debug/codeview_streams.hpp"
 #include "dxbc/debug/codeview_types.hpp"
-#include "dxcontainer/pdb/msf_layout.hpp"
 
 namespace unshade::dxbc::debug {
 

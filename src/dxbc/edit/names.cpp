@@ -7,6 +7,9 @@
 #include <tuple>
 #include <utility>
 
+#include <unshade/core/text/lowered.hpp>
+#include <unshade/core/text/new_names.hpp>
+#include <unshade/core/text/semantic_name.hpp>
 #include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/edit.hpp>
@@ -14,9 +17,6 @@
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
-#include "core/lowered.hpp"
-#include "core/new_names.hpp"
-#include "core/semantic_name.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "dxbc/parts/rdef_layout.hpp"
 

@@ -5,6 +5,7 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/core/spelling.hpp>
 #include <unshade/dxbc/class_linkage.hpp>
@@ -12,12 +13,11 @@
 #include <unshade/dxbc/edit.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/program/declarations.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 
-#include "core/little_endian.hpp"
-#include "dxbc/program/declarations.hpp"
 #include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc {

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/writer.hpp>
 #include <unshade/dxcontainer/edit.hpp>
 
-#include "core/archive/reader.hpp"
-#include "core/archive/writer.hpp"
 #include "dxbc/effect/layout.hpp"
 
 namespace unshade::dxbc {

@@ -1,6 +1,7 @@
 #include <unshade/dxbc/expression.hpp>
 
-#include "core/archive/reader.hpp"
+#include <unshade/core/archive/reader.hpp>
+
 #include "dxbc/effect/expression_layout.hpp"
 #include "dxbc/level9/sm2_comments_layout.hpp"
 

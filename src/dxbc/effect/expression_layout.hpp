@@ -2,9 +2,8 @@
 // read: wine d3d10 effect.c and d3dx9 preshader.c; observed in effects of fx_4_0
 #pragma once
 
+#include <unshade/core/archive/archive.hpp>
 #include <unshade/dxbc/expression.hpp>
-
-#include "core/archive/archive.hpp"
 
 namespace unshade::dxbc {
 

@@ -6,10 +6,9 @@
 #include <algorithm>
 #include <bit>
 
+#include <unshade/core/archive/archive.hpp>
+#include <unshade/core/archive/writer.hpp>
 #include <unshade/dxbc/effect.hpp>
-
-#include "core/archive/archive.hpp"
-#include "core/archive/writer.hpp"
 
 namespace unshade::dxbc {
 

@@ -9,13 +9,13 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/core/archive/archive.hpp>
+#include <unshade/core/archive/writer.hpp>
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/shown.hpp>
 #include <unshade/dxbc/expression.hpp>
 
-#include "core/archive/archive.hpp"
-#include "core/archive/writer.hpp"
-#include "core/shown.hpp"
 #include "dxbc/effect/layout.hpp"
 
 namespace unshade::dxbc::effect {

@@ -1,11 +1,10 @@
 // The one description of the level 9 parts.
 #pragma once
 
+#include <unshade/core/archive/archive.hpp>
+#include <unshade/core/archive/reader.hpp>
 #include <unshade/dxbc/level9.hpp>
-
-#include "core/archive/archive.hpp"
-#include "core/archive/reader.hpp"
-#include "dxbc/level9/sm2_tokens.hpp"
+#include <unshade/dxbc/level9/sm2_tokens.hpp>
 
 namespace unshade::dxbc {
 

@@ -2,11 +2,12 @@
 
 #include <utility>
 
-#include "core/archive/reader.hpp"
-#include "core/archive/writer.hpp"
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/writer.hpp>
+#include <unshade/dxbc/level9/sm2_tokens.hpp>
+
 #include "dxbc/level9/layout.hpp"
 #include "dxbc/level9/sm2_comments_layout.hpp"
-#include "dxbc/level9/sm2_tokens.hpp"
 
 namespace unshade::dxbc {
 

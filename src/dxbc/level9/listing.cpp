@@ -6,7 +6,8 @@
 #include <string_view>
 #include <vector>
 
-#include "core/shown.hpp"
+#include <unshade/core/text/shown.hpp>
+
 #include "dxbc/level9/sm2_comments_layout.hpp"
 #include "dxbc/listing/words.hpp"
 

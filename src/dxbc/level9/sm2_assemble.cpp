@@ -1,6 +1,4 @@
 // The assembler knows no name of its own: it asks the printer what each register, modifier and instruction is called, once for a program.
-#include "dxbc/level9/sm2_assemble.hpp"
-#include "core/little_endian.hpp"
 
 #include <algorithm>
 #include <array>
@@ -13,13 +11,14 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/core/lanes.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/dxbc/level9/sm2_assemble.hpp>
+#include <unshade/dxbc/level9/sm2_tokens.hpp>
 #include <unshade/dxbc/sm2.hpp>
-
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
-#include "dxbc/level9/sm2_tokens.hpp"
 
 namespace unshade::dxbc::sm2 {
 

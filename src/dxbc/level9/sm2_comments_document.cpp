@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/archive/value_reader.hpp>
+#include <unshade/core/archive/value_writer.hpp>
+#include <unshade/core/archive/writer.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/sm2.hpp>
 
-#include "core/archive/value_reader.hpp"
-#include "core/archive/value_writer.hpp"
-#include "core/archive/writer.hpp"
 #include "dxbc/level9/sm2_comments_layout.hpp"
 #include "dxbc/parts/fxc_places.hpp"
 

@@ -7,8 +7,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
-
-#include "dxcontainer/part_document.hpp"
+#include <unshade/dxcontainer/part_document.hpp>
 
 namespace unshade::dxbc::sm2 {
 

@@ -2,10 +2,9 @@
 // Offsets count from after the FourCC.
 #pragma once
 
+#include <unshade/core/archive/archive.hpp>
+#include <unshade/core/archive/reader.hpp>
 #include <unshade/dxbc/sm2.hpp>
-
-#include "core/archive/archive.hpp"
-#include "core/archive/reader.hpp"
 
 namespace unshade::dxbc::sm2 {
 

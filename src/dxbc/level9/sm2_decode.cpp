@@ -8,15 +8,14 @@
 #include <utility>
 
 #include <unshade/core/lanes.hpp>
+#include <unshade/dxbc/level9/sm2_tokens.hpp>
 #include <unshade/dxbc/sm2.hpp>
-
-#include "dxbc/level9/sm2_tokens.hpp"
 
 namespace unshade::dxbc::sm2 {
 
 enum class Opcode : std::uint16_t {
 #define SM2_OP(code, id, text, shape, lanes, slots, unit, block, vs, ps, gradient, sem) id = code,
-#include "dxbc/level9/sm2_opcodes.def"
+#include <unshade/dxbc/level9/sm2_opcodes.def>
 };
 
 namespace {
@@ -55,7 +54,7 @@ constexpr OpcodeInfo expanded(OpcodeInfo info) {
 constexpr OpcodeInfo kRows[] = {
 #define SM2_OP(code, id, text, shape, lanes, slots, unit, block, vs, ps, gradient, sem) \
   expanded({code, #id, text, shape, lanes, slots, Unit::unit, Block::block, models::vs, models::ps, Gradient::gradient, #sem}),
-#include "dxbc/level9/sm2_opcodes.def"
+#include <unshade/dxbc/level9/sm2_opcodes.def>
 };
 constexpr std::size_t kRowCount = std::size(kRows);
 constexpr std::size_t kCodes = kRows[kRowCount - 1].code + 1U;

@@ -7,8 +7,7 @@
 #include <unshade/core/lines.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/instruction_lines.hpp>
-
-#include "dxbc/level9/sm2_assemble.hpp"
+#include <unshade/dxbc/level9/sm2_assemble.hpp>
 
 namespace unshade::dxbc::sm2 {
 

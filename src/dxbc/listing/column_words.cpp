@@ -1,9 +1,8 @@
 #include "dxbc/listing/column_words.hpp"
 
+#include <unshade/dxbc/listing/header.hpp>
 #include <unshade/dxcontainer/features.hpp>
-
-#include "dxbc/listing/header.hpp"
-#include "dxcontainer/words.hpp"
+#include <unshade/dxcontainer/words.hpp>
 
 namespace unshade::dxbc::listing {
 

@@ -1,18 +1,18 @@
-#include "dxbc/listing/header.hpp"
 #include "dxbc/listing/column_words.hpp"
 
 #include <algorithm>
 
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/shown.hpp>
+#include <unshade/dxbc/listing/header.hpp>
+#include <unshade/dxbc/program/features.hpp>
+#include <unshade/dxcontainer/words.hpp>
 
-#include "core/characters.hpp"
-#include "core/shown.hpp"
 #include "dxbc/listing/fxc_style.hpp"
 #include "dxbc/listing/words.hpp"
-#include "dxbc/program/features.hpp"
 #include "dxbc/program/token.hpp"
-#include "dxcontainer/words.hpp"
 
 namespace unshade::dxbc::listing {
 

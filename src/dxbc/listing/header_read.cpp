@@ -2,7 +2,8 @@
 #include <optional>
 #include <utility>
 
-#include "dxbc/listing/header.hpp"
+#include <unshade/dxbc/listing/header.hpp>
+
 #include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc::listing {

@@ -9,9 +9,9 @@
 
 #include <unshade/core/lanes.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/dxbc/program.hpp>
 
-#include "core/characters.hpp"
 #include "dxbc/listing/number_text.hpp"
 #include "dxbc/listing/words.hpp"
 #include "dxbc/program/opcode_table.hpp"

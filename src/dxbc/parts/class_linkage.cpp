@@ -1,7 +1,8 @@
 #include <unshade/dxbc/class_linkage.hpp>
 
-#include "core/archive/reader.hpp"
-#include "core/archive/writer.hpp"
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/writer.hpp>
+
 #include "dxbc/parts/class_linkage_layout.hpp"
 
 namespace unshade::dxbc {

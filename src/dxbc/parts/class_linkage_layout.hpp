@@ -1,9 +1,8 @@
 // The one description of the class linkage part.
 #pragma once
 
+#include <unshade/core/archive/archive.hpp>
 #include <unshade/dxbc/class_linkage.hpp>
-
-#include "core/archive/archive.hpp"
 
 namespace unshade::dxbc {
 

@@ -1,7 +1,8 @@
 // Where fxc puts the things of a class linkage part.
 #include <algorithm>
 
-#include "core/rounding.hpp"
+#include <unshade/core/bits/rounding.hpp>
+
 #include "dxbc/parts/class_linkage_layout.hpp"
 
 namespace unshade::dxbc {

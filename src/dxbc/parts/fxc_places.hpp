@@ -8,9 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/placed.hpp>
-
-#include "core/rounding.hpp"
 
 namespace unshade::dxbc::parts {
 

@@ -3,8 +3,9 @@
 #include <array>
 #include <span>
 
-#include "core/archive/reader.hpp"
-#include "core/archive/writer.hpp"
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/writer.hpp>
+
 #include "dxbc/parts/rdef_layout.hpp"
 
 namespace unshade::dxbc {

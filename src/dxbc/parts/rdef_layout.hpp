@@ -1,9 +1,8 @@
 // The one description of the resource definitions.
 #pragma once
 
+#include <unshade/core/archive/archive.hpp>
 #include <unshade/dxbc/rdef.hpp>
-
-#include "core/archive/archive.hpp"
 
 namespace unshade::dxbc {
 

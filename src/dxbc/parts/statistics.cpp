@@ -1,7 +1,8 @@
 #include <unshade/dxbc/statistics.hpp>
 
-#include "core/archive/reader.hpp"
-#include "core/archive/writer.hpp"
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/writer.hpp>
+
 #include "dxbc/parts/statistics_layout.hpp"
 
 namespace unshade::dxbc {

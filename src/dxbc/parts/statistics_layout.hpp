@@ -1,9 +1,8 @@
 // The one description of the statistics part.
 #pragma once
 
+#include <unshade/core/archive/archive.hpp>
 #include <unshade/dxbc/statistics.hpp>
-
-#include "core/archive/archive.hpp"
 
 namespace unshade::dxbc {
 

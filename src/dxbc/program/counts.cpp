@@ -1,4 +1,4 @@
-#include "dxbc/program/counts.hpp"
+#include <unshade/dxbc/program/counts.hpp>
 
 #include <algorithm>
 #include <string_view>

@@ -1,10 +1,10 @@
-#include "dxbc/program/declarations.hpp"
+#include <unshade/dxbc/program/declarations.hpp>
 
 #include <algorithm>
 
-#include "dxbc/program/features.hpp"
-#include "dxbc/program/limits.hpp"
-#include "dxbc/program/rules.hpp"
+#include <unshade/dxbc/program/features.hpp>
+#include <unshade/dxbc/program/limits.hpp>
+#include <unshade/dxbc/program/rules.hpp>
 
 namespace unshade::dxbc::program {
 

@@ -10,9 +10,9 @@
 
 #include <unshade/core/tree.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxcontainer/words.hpp>
 
 #include "dxbc/program/token.hpp"
-#include "dxcontainer/words.hpp"
 
 namespace unshade::dxbc::program {
 

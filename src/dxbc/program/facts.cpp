@@ -1,13 +1,14 @@
-#include "dxbc/program/facts.hpp"
+#include <unshade/dxbc/program/facts.hpp>
 
 #include <algorithm>
 #include <utility>
 
-#include "dxbc/program/counts.hpp"
-#include "dxbc/program/declarations.hpp"
+#include <unshade/dxbc/program/counts.hpp>
+#include <unshade/dxbc/program/declarations.hpp>
+#include <unshade/dxbc/program/limits.hpp>
+#include <unshade/dxbc/program/rules.hpp>
+
 #include "dxbc/program/enum_text.hpp"
-#include "dxbc/program/limits.hpp"
-#include "dxbc/program/rules.hpp"
 
 namespace unshade::dxbc::program {
 

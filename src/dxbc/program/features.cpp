@@ -1,10 +1,11 @@
-#include "dxbc/program/features.hpp"
+#include <unshade/dxbc/program/features.hpp>
 
 #include <string_view>
 
-#include "dxbc/program/declarations.hpp"
+#include <unshade/dxbc/program/declarations.hpp>
+#include <unshade/dxbc/program/rules.hpp>
+
 #include "dxbc/program/enum_text.hpp"
-#include "dxbc/program/rules.hpp"
 
 namespace unshade::dxbc::program {
 

@@ -1,9 +1,10 @@
 // The fields of an instruction's opcode token and words.
 #include <unshade/dxbc/program.hpp>
 
+#include <unshade/dxcontainer/words.hpp>
+
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/token.hpp"
-#include "dxcontainer/words.hpp"
 
 namespace unshade::dxbc {
 

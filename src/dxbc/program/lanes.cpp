@@ -1,4 +1,4 @@
-#include "dxbc/program/lanes.hpp"
+#include <unshade/dxbc/program/lanes.hpp>
 
 #include <bit>
 #include <string>

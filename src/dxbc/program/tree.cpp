@@ -1,10 +1,10 @@
 // The field tree of a token program: every token by name, with the instruction's text at its opcode token.
 #include <algorithm>
 
+#include <unshade/core/archive/reader.hpp>
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
 
-#include "core/archive/reader.hpp"
 #include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/token.hpp"
 

@@ -8,14 +8,14 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/shown.hpp>
+#include <unshade/dxbc/program/rules.hpp>
 #include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxcontainer/validate.hpp>
 
-#include "core/rounding.hpp"
-#include "core/shown.hpp"
-#include "dxbc/program/rules.hpp"
 #include "dxbc/validate/validate.hpp"
-#include "dxcontainer/validate.hpp"
 
 namespace unshade::dxbc::validate {
 

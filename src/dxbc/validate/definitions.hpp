@@ -3,11 +3,10 @@
 
 #include <cstdint>
 
+#include <unshade/core/findings.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/program/facts.hpp>
 #include <unshade/dxcontainer/container.hpp>
-
-#include "core/findings.hpp"
-#include "dxbc/program/facts.hpp"
 
 namespace unshade::dxbc::validate {
 

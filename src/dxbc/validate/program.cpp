@@ -5,8 +5,8 @@
 #include <string>
 
 #include <unshade/core/text.hpp>
+#include <unshade/dxbc/program/features.hpp>
 
-#include "dxbc/program/features.hpp"
 #include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc::validate {

@@ -12,16 +12,16 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/findings.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/program/declarations.hpp>
+#include <unshade/dxbc/program/facts.hpp>
+#include <unshade/dxbc/program/lanes.hpp>
+#include <unshade/dxbc/program/limits.hpp>
+#include <unshade/dxbc/program/rules.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
-#include "core/findings.hpp"
-#include "dxbc/program/declarations.hpp"
-#include "dxbc/program/facts.hpp"
-#include "dxbc/program/lanes.hpp"
-#include "dxbc/program/limits.hpp"
-#include "dxbc/program/rules.hpp"
 #include "dxbc/validate/validate.hpp"
 #include "dxbc/validate/written_temps.hpp"
 

@@ -4,10 +4,10 @@
 #include <string>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/shown.hpp>
+#include <unshade/dxbc/program/features.hpp>
 
-#include "core/shown.hpp"
 #include "dxbc/program/enum_text.hpp"
-#include "dxbc/program/features.hpp"
 #include "dxbc/validate/program.hpp"
 
 namespace unshade::dxbc::validate {

@@ -3,9 +3,9 @@
 #include <string>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/shown.hpp>
+#include <unshade/dxbc/program/features.hpp>
 
-#include "core/shown.hpp"
-#include "dxbc/program/features.hpp"
 #include "dxbc/program/token.hpp"
 #include "dxbc/validate/program.hpp"
 

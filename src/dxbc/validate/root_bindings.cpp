@@ -3,12 +3,12 @@
 #include <string>
 #include <utility>
 
+#include <unshade/dxbc/program/facts.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/root_signature/bindings.hpp>
 
-#include "dxbc/program/facts.hpp"
 #include "dxbc/validate/validate.hpp"
-#include "dxcontainer/root_signature/bindings.hpp"
 
 namespace unshade::dxbc::validate {
 

@@ -7,21 +7,21 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/shown.hpp>
 #include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/listing/header.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/program/facts.hpp>
+#include <unshade/dxbc/program/rules.hpp>
 #include <unshade/dxbc/statistics.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/signature.hpp>
+#include <unshade/dxcontainer/validate.hpp>
 
-#include "core/shown.hpp"
 #include "dxbc/listing/column_words.hpp"
-#include "dxbc/listing/header.hpp"
-#include "dxbc/program/facts.hpp"
-#include "dxbc/program/rules.hpp"
 #include "dxbc/validate/definitions.hpp"
-#include "dxcontainer/validate.hpp"
 
 namespace unshade::dxbc::validate {
 
@@ -36,7 +36,7 @@ using dxcontainer::SystemValue;
 
 constexpr const Rule* kRules[] = {
 #define UNSHADE_RULE(name, id, severity, summary) &rules::name,
-#include "dxbc/validate/rules.def"
+#include <unshade/dxbc/validate/rules.def>
 #undef UNSHADE_RULE
 };
 

@@ -4,12 +4,11 @@
 #include <cstdint>
 #include <string>
 
+#include <unshade/core/findings.hpp>
 #include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/program/facts.hpp>
+#include <unshade/dxbc/validate/check.hpp>
 #include <unshade/dxcontainer/container.hpp>
-
-#include "core/findings.hpp"
-#include "dxbc/program/facts.hpp"
-#include "dxbc/validate/check.hpp"
 
 namespace unshade::dxbc::validate {
 

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "dxbc/program/limits.hpp"
+#include <unshade/dxbc/program/limits.hpp>
 
 namespace unshade::dxbc::validate {
 

@@ -5,9 +5,8 @@
 #include <vector>
 
 #include <unshade/dxcontainer/container.hpp>
-
-#include "dxcontainer/pdb/layout.hpp"
-#include "dxcontainer/pdb/streams.hpp"
+#include <unshade/dxcontainer/pdb/layout.hpp>
+#include <unshade/dxcontainer/pdb/streams.hpp>
 
 namespace unshade::dxcontainer {
 

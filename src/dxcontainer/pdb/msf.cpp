@@ -1,7 +1,7 @@
 #include <unshade/dxcontainer/msf.hpp>
 
-#include "dxcontainer/pdb/msf_layout.hpp"
-#include "dxcontainer/pdb/streams.hpp"
+#include <unshade/dxcontainer/pdb/msf_layout.hpp>
+#include <unshade/dxcontainer/pdb/streams.hpp>
 
 namespace unshade::dxcontainer {
 

@@ -2,12 +2,11 @@
 #include <cstring>
 #include <string>
 
+#include <unshade/core/archive/writer.hpp>
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/msf.hpp>
-
-#include "core/archive/writer.hpp"
-#include "core/little_endian.hpp"
-#include "dxcontainer/pdb/msf_layout.hpp"
+#include <unshade/dxcontainer/pdb/msf_layout.hpp>
 
 namespace unshade::dxcontainer {
 

@@ -2,11 +2,10 @@
 #include <array>
 #include <string>
 
+#include <unshade/core/archive/writer.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
-
-#include "core/archive/writer.hpp"
-#include "dxcontainer/pdb/layout.hpp"
-#include "dxcontainer/pdb/streams.hpp"
+#include <unshade/dxcontainer/pdb/layout.hpp>
+#include <unshade/dxcontainer/pdb/streams.hpp>
 
 namespace unshade::dxcontainer {
 

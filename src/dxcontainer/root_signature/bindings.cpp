@@ -1,5 +1,5 @@
 // src: DXC lib/DxilRootSignature/DxilRootSignatureValidator.cpp, VerifyShader
-#include "dxcontainer/root_signature/bindings.hpp"
+#include <unshade/dxcontainer/root_signature/bindings.hpp>
 
 #include <algorithm>
 #include <cstddef>

@@ -13,8 +13,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
+
 #include "dxcontainer/root_signature/scanner.hpp"
 
 namespace unshade::dxcontainer::root_signature {

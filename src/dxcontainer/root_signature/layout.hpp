@@ -1,10 +1,9 @@
 // The one description of root signatures.
 #pragma once
 
+#include <unshade/core/archive/archive.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/root_signature_words.hpp>
-
-#include "core/archive/archive.hpp"
 
 namespace unshade::dxcontainer {
 

@@ -9,10 +9,10 @@
 
 #include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
 #include "dxcontainer/root_signature/scanner.hpp"
 #include "dxcontainer/root_signature/text_layout.hpp"
 #include "dxcontainer/root_signature/validate.hpp"

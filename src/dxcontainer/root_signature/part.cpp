@@ -1,7 +1,8 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 
-#include "core/archive/reader.hpp"
-#include "core/archive/writer.hpp"
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/writer.hpp>
+
 #include "dxcontainer/root_signature/layout.hpp"
 
 namespace unshade::dxcontainer {

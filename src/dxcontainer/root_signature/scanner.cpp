@@ -2,7 +2,8 @@
 
 #include <algorithm>
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
+
 #include "dxcontainer/root_signature/text_layout.hpp"
 
 namespace unshade::dxcontainer::root_signature {

@@ -6,8 +6,9 @@
 #include <string>
 #include <system_error>
 
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
+
 #include "dxcontainer/root_signature/text_layout.hpp"
 
 namespace unshade::dxcontainer::root_signature {

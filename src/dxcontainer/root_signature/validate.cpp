@@ -15,9 +15,9 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/root_signature/bindings.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 
-#include "dxcontainer/root_signature/bindings.hpp"
 #include "dxcontainer/root_signature/text_layout.hpp"
 #include "dxcontainer/root_signature/validate.hpp"
 

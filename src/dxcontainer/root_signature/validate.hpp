@@ -4,10 +4,9 @@
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
+#include <unshade/core/findings.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
-
-#include "core/findings.hpp"
 
 namespace unshade::dxcontainer::root_signature {
 

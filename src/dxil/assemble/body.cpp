@@ -5,9 +5,9 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
 
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
 #include "dxil/assemble/parser.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/module/record_words.hpp"

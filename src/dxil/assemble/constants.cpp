@@ -7,8 +7,8 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/numbers.hpp>
 
-#include "core/numbers.hpp"
 #include "dxil/assemble/parser.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/module/record_words.hpp"

@@ -1,6 +1,7 @@
 #include "dxil/assemble/lexer.hpp"
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
+
 #include "dxil/listing/module.hpp"
 
 namespace unshade::dxil::assembler {

@@ -4,10 +4,9 @@
 #include <optional>
 #include <string>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/dxil/bitstream.hpp>
-
-#include "core/little_endian.hpp"
 
 namespace unshade::dxil::bitcode {
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <vector>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxil/bitstream.hpp>
 
-#include "core/rounding.hpp"
 #include "dxil/bitcode/records.hpp"
 
 namespace unshade::dxil::bitcode {

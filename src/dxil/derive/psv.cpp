@@ -4,12 +4,12 @@
 #include <deque>
 #include <span>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/layout.hpp>
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/query.hpp>
 
-#include "core/rounding.hpp"
 #include "dxil/derive/steps.hpp"
 #include "dxil/parts/psv_layout.hpp"
 #include "dxil/parts/text_table.hpp"

@@ -5,11 +5,11 @@
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/entry_properties.hpp>
+#include <unshade/dxil/program/semantics.hpp>
 
 #include "dxil/derive/steps.hpp"
 #include "dxil/parts/text_table.hpp"
 #include "dxil/program/part_vocabulary.hpp"
-#include "dxil/program/semantics.hpp"
 
 namespace unshade::dxil::derive {
 

@@ -3,7 +3,8 @@
 
 #include <algorithm>
 
-#include "core/sign_extended.hpp"
+#include <unshade/core/bits/sign_extended.hpp>
+
 #include "dxil/module/record_operands.hpp"
 
 namespace unshade::dxil {

@@ -8,11 +8,11 @@
 #include <unordered_map>
 #include <unordered_set>
 
+#include <unshade/core/text/new_names.hpp>
+#include <unshade/core/text/numbers.hpp>
+#include <unshade/core/text/semantic_name.hpp>
 #include <unshade/dxil/metadata.hpp>
 
-#include "core/new_names.hpp"
-#include "core/numbers.hpp"
-#include "core/semantic_name.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 
 namespace unshade::dxil::edit {

@@ -6,13 +6,13 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/text/semantic_name.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/parts.hpp>
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/rdat.hpp>
 
-#include "core/semantic_name.hpp"
 #include "dxil/edit/bindings.hpp"
 #include "dxil/edit/library.hpp"
 #include "dxil/edit/names.hpp"

@@ -12,12 +12,12 @@
 #include <unshade/dxil/listing.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/program/reflection_module.hpp>
 
 #include "dxil/assemble/module.hpp"
 #include "dxil/edit/strip.hpp"
 #include "dxil/listing/comments.hpp"
 #include "dxil/parts/program_header.hpp"
-#include "dxil/program/reflection_module.hpp"
 
 namespace unshade::dxil::edit {
 

@@ -3,10 +3,10 @@
 #include <string_view>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/shown.hpp>
 #include <unshade/dxil/layout.hpp>
 #include <unshade/dxil/metadata.hpp>
 
-#include "core/shown.hpp"
 #include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/listing/sections.hpp"

@@ -9,9 +9,9 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/text/characters.hpp>
 #include <unshade/dxil/listing.hpp>
 
-#include "core/characters.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/listing/text_lines.hpp"
 

@@ -3,10 +3,10 @@
 #include <iterator>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/shown.hpp>
 #include <unshade/dxil/enums.hpp>
 #include <unshade/dxil/handles.hpp>
 
-#include "core/shown.hpp"
 #include "dxil/listing/module.hpp"
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/module/record_words.hpp"

@@ -1,7 +1,8 @@
 // Metadata: named lists, nodes, records of debug information.
 #include <algorithm>
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
+
 #include "dxil/listing/module.hpp"
 #include "dxil/module/debug_words.hpp"
 

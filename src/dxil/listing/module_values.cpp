@@ -5,11 +5,11 @@
 #include <cmath>
 #include <utility>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
 
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
-#include "core/rounding.hpp"
 #include "dxil/listing/module.hpp"
 
 namespace unshade::dxil::listing {

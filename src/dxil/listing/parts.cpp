@@ -5,13 +5,13 @@
 #include <utility>
 
 #include <unshade/core/lanes.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/shown.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/signature.hpp>
+#include <unshade/dxcontainer/words.hpp>
 #include <unshade/dxil/parts.hpp>
 
-#include "core/characters.hpp"
-#include "core/shown.hpp"
-#include "dxcontainer/words.hpp"
 #include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/sections.hpp"
 

@@ -2,10 +2,10 @@
 #include <string_view>
 
 #include <unshade/core/lanes.hpp>
+#include <unshade/core/text/shown.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/dxil/metadata.hpp>
 
-#include "core/shown.hpp"
 #include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/resource_text.hpp"
 #include "dxil/listing/sections.hpp"

@@ -1,9 +1,9 @@
 // `Pipeline Runtime Information`: the listing of PSV0.
 #include <string_view>
 
+#include <unshade/core/text/shown.hpp>
 #include <unshade/dxil/psv.hpp>
 
-#include "core/shown.hpp"
 #include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/sections.hpp"
 

@@ -5,10 +5,10 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/text/shown.hpp>
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/rdat.hpp>
 
-#include "core/shown.hpp"
 #include "dxil/listing/dxc_style.hpp"
 #include "dxil/listing/sections.hpp"
 #include "dxil/module/metadata_tuple.hpp"

@@ -3,10 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/limits.hpp>
-
-#include "core/numbers.hpp"
-#include "core/rounding.hpp"
+#include <unshade/core/text/numbers.hpp>
 
 namespace unshade::dxil {
 

@@ -1,4 +1,4 @@
-#include "dxil/parts/document.hpp"
+#include <unshade/dxil/parts/document.hpp>
 
 #include <algorithm>
 #include <optional>
@@ -8,6 +8,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxil/bitstream.hpp>
 #include <unshade/dxil/hash.hpp>
 #include <unshade/dxil/parts.hpp>
@@ -15,7 +16,6 @@
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/dxil/source_info.hpp>
 
-#include "core/rounding.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/psv_layout.hpp"

@@ -1,6 +1,7 @@
 #include <unshade/dxil/parts.hpp>
 
-#include "core/archive/writer.hpp"
+#include <unshade/core/archive/writer.hpp>
+
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/write_exact.hpp"
 

@@ -7,9 +7,9 @@
 #include <span>
 #include <string_view>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxil/parts.hpp>
 
-#include "core/rounding.hpp"
 #include "dxil/parts/shared_fields.hpp"
 
 namespace unshade::dxil {

@@ -1,9 +1,9 @@
 #include <array>
 #include <cstddef>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxil/parts.hpp>
 
-#include "core/rounding.hpp"
 #include "dxil/parts/program_header.hpp"
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/write_exact.hpp"

@@ -5,9 +5,9 @@
 #include <cstdint>
 #include <string>
 
+#include <unshade/core/archive/stream_words.hpp>
 #include <unshade/dxil/psv.hpp>
 
-#include "core/archive/stream_words.hpp"
 #include "dxil/parts/shared_fields.hpp"
 
 namespace unshade::dxil {

@@ -4,8 +4,9 @@
 #include <deque>
 #include <utility>
 
-#include "core/archive/writer.hpp"
-#include "core/rounding.hpp"
+#include <unshade/core/archive/writer.hpp>
+#include <unshade/core/bits/rounding.hpp>
+
 #include "dxil/parts/rdat_layout.hpp"
 #include "dxil/parts/text_places.hpp"
 

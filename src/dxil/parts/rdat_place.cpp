@@ -8,8 +8,9 @@
 #include <utility>
 #include <vector>
 
-#include "core/little_endian.hpp"
-#include "core/rounding.hpp"
+#include <unshade/core/bits/little_endian.hpp>
+#include <unshade/core/bits/rounding.hpp>
+
 #include "dxil/parts/rdat_layout.hpp"
 
 namespace unshade::dxil {

@@ -10,11 +10,11 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/archive/stream_words.hpp>
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxil/rdat.hpp>
 
-#include "core/archive/stream_words.hpp"
-#include "core/rounding.hpp"
 #include "dxil/parts/program_header_layout.hpp"
 #include "dxil/parts/shared_fields.hpp"
 

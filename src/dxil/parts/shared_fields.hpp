@@ -5,10 +5,9 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/archive/archive.hpp>
+#include <unshade/core/archive/reader.hpp>
 #include <unshade/core/placed.hpp>
-
-#include "core/archive/archive.hpp"
-#include "core/archive/reader.hpp"
 
 namespace unshade::dxil::parts {
 

@@ -6,10 +6,9 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/placed.hpp>
 #include <unshade/core/view.hpp>
-
-#include "core/rounding.hpp"
 
 namespace unshade::dxil::parts {
 

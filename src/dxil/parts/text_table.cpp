@@ -5,7 +5,7 @@
 #include <unordered_map>
 #include <utility>
 
-#include "core/rounding.hpp"
+#include <unshade/core/bits/rounding.hpp>
 
 namespace unshade::dxil::parts {
 

@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <vector>
 
-#include "core/archive/writer.hpp"
+#include <unshade/core/archive/writer.hpp>
 
 namespace unshade::dxil::parts {
 

@@ -1,4 +1,4 @@
-#include "dxil/program/reflection_module.hpp"
+#include <unshade/dxil/program/reflection_module.hpp>
 
 #include <algorithm>
 #include <array>

@@ -1,4 +1,4 @@
-#include "dxil/program/semantics.hpp"
+#include <unshade/dxil/program/semantics.hpp>
 
 #include <cstddef>
 #include <iterator>

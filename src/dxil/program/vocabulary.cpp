@@ -1,6 +1,6 @@
 #include <unshade/dxil/vocabulary.hpp>
 
-#include "dxcontainer/words.hpp"
+#include <unshade/dxcontainer/words.hpp>
 
 namespace unshade::dxil {
 

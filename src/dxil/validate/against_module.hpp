@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/shown.hpp"
+#include <unshade/core/text/shown.hpp>
+
 #include "dxil/validate/module.hpp"
 
 namespace unshade::dxil::validate {

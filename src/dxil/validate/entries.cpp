@@ -6,9 +6,9 @@
 #include <cstddef>
 #include <string>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxil/layout.hpp>
 
-#include "core/rounding.hpp"
 #include "dxil/module/metadata_tuple.hpp"
 #include "dxil/program/property_tags.hpp"
 #include "dxil/validate/module.hpp"

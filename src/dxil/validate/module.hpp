@@ -5,13 +5,13 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/findings.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/dxil/call.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
 
-#include "core/findings.hpp"
 #include "dxil/program/function_requirements.hpp"
 #include "dxil/validate/validate.hpp"
 

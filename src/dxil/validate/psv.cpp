@@ -7,12 +7,12 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/signature.hpp>
+#include <unshade/dxcontainer/validate.hpp>
 
-#include "core/characters.hpp"
-#include "dxcontainer/validate.hpp"
 #include "dxil/parts/psv_layout.hpp"
 #include "dxil/validate/validate.hpp"
 

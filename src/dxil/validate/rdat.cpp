@@ -8,8 +8,8 @@
 #include <unshade/core/text.hpp>
 #include <unshade/dxcontainer/features.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/validate.hpp>
 
-#include "dxcontainer/validate.hpp"
 #include "dxil/parts/rdat_layout.hpp"
 #include "dxil/program/part_vocabulary.hpp"
 #include "dxil/validate/validate.hpp"

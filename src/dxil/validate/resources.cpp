@@ -7,11 +7,11 @@
 #include <unordered_set>
 #include <vector>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/dxil/handles.hpp>
 #include <unshade/dxil/layout.hpp>
 
-#include "core/rounding.hpp"
 #include "dxil/program/part_vocabulary.hpp"
 #include "dxil/validate/module.hpp"
 

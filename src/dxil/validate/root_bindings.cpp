@@ -7,11 +7,11 @@
 #include <vector>
 
 #include <unshade/dxcontainer/root_signature.hpp>
+#include <unshade/dxcontainer/root_signature/bindings.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/parts.hpp>
 
-#include "dxcontainer/root_signature/bindings.hpp"
 #include "dxil/validate/validate.hpp"
 
 namespace unshade::dxil::validate {

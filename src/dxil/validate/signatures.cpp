@@ -8,8 +8,9 @@
 #include <tuple>
 #include <vector>
 
-#include "core/characters.hpp"
-#include "dxil/program/semantics.hpp"
+#include <unshade/core/text/characters.hpp>
+#include <unshade/dxil/program/semantics.hpp>
+
 #include "dxil/validate/module.hpp"
 #include "dxil/validate/packing.hpp"
 

@@ -10,18 +10,18 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/shown.hpp>
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxcontainer/signature.hpp>
+#include <unshade/dxcontainer/validate.hpp>
 #include <unshade/dxil/derive.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/program/reflection_module.hpp>
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/dxil/source_info.hpp>
 
-#include "core/shown.hpp"
-#include "dxcontainer/validate.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/program_header_layout.hpp"
-#include "dxil/program/reflection_module.hpp"
 
 namespace unshade::dxil::validate {
 
@@ -33,7 +33,7 @@ namespace {
 
 constexpr const Rule* kRules[] = {
 #define UNSHADE_RULE(name, id, severity, summary) &rules::name,
-#include "dxil/validate/rules.def"
+#include <unshade/dxil/validate/rules.def>
 #undef UNSHADE_RULE
 };
 

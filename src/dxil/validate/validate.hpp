@@ -5,14 +5,13 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/core/findings.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxil/enums.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/psv.hpp>
-
-#include "core/findings.hpp"
-#include "dxil/validate/check.hpp"
+#include <unshade/dxil/validate/check.hpp>
 
 namespace unshade::dxil::validate {
 

@@ -5,10 +5,9 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
-
-#include "dxbc/program/features.hpp"
-#include "dxbc/program/rules.hpp"
-#include "dxbc/program/stage_declarations.hpp"
+#include <unshade/dxbc/program/features.hpp>
+#include <unshade/dxbc/program/rules.hpp>
+#include <unshade/dxbc/program/stage_declarations.hpp>
 
 namespace unshade::ir::lower_dxbc {
 namespace {

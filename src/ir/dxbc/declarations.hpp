@@ -9,11 +9,10 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/program/declarations.hpp>
+#include <unshade/dxbc/program/lanes.hpp>
 #include <unshade/ir/lower_dxbc.hpp>
 #include <unshade/ir/module.hpp>
-
-#include "dxbc/program/declarations.hpp"
-#include "dxbc/program/lanes.hpp"
 
 namespace unshade::ir::lower_dxbc {
 

@@ -14,10 +14,10 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/dxbc/level9/sm2_tokens.hpp>
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/passes.hpp>
 
-#include "dxbc/level9/sm2_tokens.hpp"
 #include "ir/dxbc/blocks.hpp"
 #include "ir/dxbc/level9_registers.hpp"
 #include "ir/meaning.hpp"
@@ -478,7 +478,7 @@ struct Level9Opcode {
 };
 constexpr Level9Opcode kLevel9Opcodes[] = {
 #define SM2_OP(code, id, text, shape, lanes, slots, unit, block, vs, ps, gradient, sem) {code, level9_row(Meaning::sem)},
-#include "dxbc/level9/sm2_opcodes.def"
+#include <unshade/dxbc/level9/sm2_opcodes.def>
 };
 static_assert(std::ranges::none_of(kLevel9Opcodes, [](const Level9Opcode& one) { return one.row.lower == nullptr; }),
               "sm2_opcodes.def: every row must have a lowering");

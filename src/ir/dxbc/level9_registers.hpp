@@ -11,9 +11,9 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/dxbc/level9/sm2_tokens.hpp>
 #include <unshade/ir/builder.hpp>
 
-#include "dxbc/level9/sm2_tokens.hpp"
 #include "ir/dxbc/declarations.hpp"
 
 namespace unshade::ir::lower_dxbc {

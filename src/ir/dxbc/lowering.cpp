@@ -5,9 +5,8 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxbc/program/limits.hpp>
 #include <unshade/ir/passes.hpp>
-
-#include "dxbc/program/limits.hpp"
 
 namespace unshade::ir {
 

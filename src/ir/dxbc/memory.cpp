@@ -2,7 +2,8 @@
 #include <algorithm>
 #include <bit>
 
-#include "dxbc/program/limits.hpp"
+#include <unshade/dxbc/program/limits.hpp>
+
 #include "ir/dxbc/lowering.hpp"
 
 namespace unshade::ir::lower_dxbc {

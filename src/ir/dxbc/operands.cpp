@@ -3,8 +3,9 @@
 #include <bit>
 #include <string>
 
-#include "dxbc/program/limits.hpp"
-#include "dxbc/program/rules.hpp"
+#include <unshade/dxbc/program/limits.hpp>
+#include <unshade/dxbc/program/rules.hpp>
+
 #include "ir/dxbc/lowering.hpp"
 
 namespace unshade::ir::lower_dxbc {

@@ -3,7 +3,8 @@
 #include <bit>
 #include <string>
 
-#include "dxcontainer/words.hpp"
+#include <unshade/dxcontainer/words.hpp>
+
 #include "ir/dxbc/declarations.hpp"
 
 namespace unshade::ir::lower_dxbc {

@@ -1,9 +1,9 @@
 #include "ir/dxil/function.hpp"
-#include "core/half.hpp"
-#include "core/rounding.hpp"
 
 #include <algorithm>
 
+#include <unshade/core/bits/half.hpp>
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/limits.hpp>
 
 #include "ir/operands.hpp"

@@ -6,10 +6,10 @@
 #include <utility>
 
 #include <unshade/dxil/entry_properties.hpp>
+#include <unshade/dxil/program/semantics.hpp>
 #include <unshade/dxil/vocabulary.hpp>
 #include <unshade/ir/passes.hpp>
 
-#include "dxil/program/semantics.hpp"
 #include "ir/dxil/function.hpp"
 #include "ir/sizes.hpp"
 

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <string>
 
+#include <unshade/core/text/semantic_name.hpp>
 #include <unshade/ir/lower_spirv.hpp>
 
-#include "core/semantic_name.hpp"
 #include "ir/spirv/function.hpp"
 
 namespace unshade::ir::lower_spirv {

@@ -2,9 +2,9 @@
 #include <algorithm>
 #include <string>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/limits.hpp>
 
-#include "core/rounding.hpp"
 #include "ir/spirv/function.hpp"
 
 namespace unshade::ir::lower_spirv {

@@ -1,6 +1,7 @@
 // Sources in, a program out: lines and labels, the executables' ends, addresses.
 #include <unshade/core/input_text.hpp>
 #include <unshade/pica/assembler.hpp>
+#include <unshade/pica/segments.hpp>
 
 #include <algorithm>
 #include <array>
@@ -15,7 +16,6 @@
 #include "pica/assemble/dialect.hpp"
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
-#include "pica/segments.hpp"
 #include "pica/text_adder.hpp"
 
 namespace unshade::pica {

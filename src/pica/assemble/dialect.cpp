@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <array>
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
+
 #include "pica/assemble/mnemonics.hpp"
 #include "pica/characters.hpp"
 

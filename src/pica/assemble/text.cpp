@@ -5,9 +5,9 @@
 #include <system_error>
 #include <utility>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/pica/float24.hpp>
 
-#include "core/numbers.hpp"
 #include "pica/assemble/dialect.hpp"
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <string_view>
 
-#include "core/rounding.hpp"
+#include <unshade/core/bits/rounding.hpp>
+
 #include "pica/shbin_layout.hpp"
 
 namespace unshade::pica {

@@ -6,8 +6,7 @@
 #include <vector>
 
 #include <unshade/pica/instruction.hpp>
-
-#include "pica/usage.hpp"
+#include <unshade/pica/usage.hpp>
 
 namespace unshade::pica {
 

@@ -8,14 +8,13 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/present/json.hpp>
 #include <unshade/present/session.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/shader/listing.hpp>
-
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::present {
 namespace {

@@ -6,6 +6,8 @@
 #include <utility>
 #include <variant>
 
+#include <unshade/dxbc/container/document.hpp>
+#include <unshade/dxcontainer/part_document.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/dxil/bitstream.hpp>
 #include <unshade/dxil/parts.hpp>
@@ -13,8 +15,6 @@
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/file.hpp>
 
-#include "dxbc/container/document.hpp"
-#include "dxcontainer/part_document.hpp"
 #include "shader/family/container.hpp"
 #include "shader/family/family.hpp"
 

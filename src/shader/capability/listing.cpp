@@ -3,6 +3,7 @@
 #include <utility>
 #include <variant>
 
+#include <unshade/dxbc/container/listing.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
 #include <unshade/dxil/bitstream.hpp>
 #include <unshade/dxil/listing.hpp>
@@ -11,7 +12,6 @@
 #include <unshade/spirv/listing.hpp>
 #include <unshade/vbc/listing.hpp>
 
-#include "dxbc/container/listing.hpp"
 #include "shader/family/dxil.hpp"
 #include "shader/family/family.hpp"
 

@@ -4,12 +4,14 @@
 #include <utility>
 #include <variant>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/core/spelling.hpp>
 #include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/instruction_lines.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/program/counts.hpp>
 #include <unshade/dxbc/statistics.hpp>
 #include <unshade/dxil/call.hpp>
 #include <unshade/dxil/module.hpp>
@@ -24,8 +26,6 @@
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
 
-#include "core/little_endian.hpp"
-#include "dxbc/program/counts.hpp"
 #include "shader/capability/modules.hpp"
 #include "shader/family/dxil.hpp"
 #include "shader/family/family.hpp"

@@ -7,6 +7,8 @@
 
 #include <unshade/core/lines.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/dxbc/instruction_lines.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/program.hpp>
@@ -23,8 +25,6 @@
 #include <unshade/spirv/listing.hpp>
 #include <unshade/spirv/module.hpp>
 
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
 #include "shader/capability/listing.hpp"
 #include "shader/capability/modules.hpp"
 #include "shader/family/dxil.hpp"

@@ -3,17 +3,17 @@
 #include <utility>
 #include <variant>
 
+#include <unshade/dxbc/validate/check.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
+#include <unshade/dxcontainer/validate.hpp>
 #include <unshade/dxil/module.hpp>
+#include <unshade/dxil/validate/check.hpp>
+#include <unshade/pica/validate.hpp>
+#include <unshade/spirv/validate/check.hpp>
+#include <unshade/vbc/validate.hpp>
 
-#include "dxbc/validate/validate.hpp"
-#include "dxcontainer/validate.hpp"
-#include "dxil/validate/validate.hpp"
-#include "pica/validate.hpp"
 #include "shader/family/dxil.hpp"
 #include "shader/family/family.hpp"
-#include "spirv/validate/validate.hpp"
-#include "vbc/validate.hpp"
 
 namespace unshade::shader::capability {
 

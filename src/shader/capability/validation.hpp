@@ -1,9 +1,8 @@
 // Validators of the families.
 #pragma once
 
+#include <unshade/core/findings.hpp>
 #include <unshade/shader/shader.hpp>
-
-#include "core/findings.hpp"
 
 namespace unshade::shader::capability {
 

@@ -11,9 +11,9 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/spirv/grammar.hpp>
 
-#include "core/characters.hpp"
 #include "shader/diff/code.hpp"
 #include "shader/diff/lines.hpp"
 

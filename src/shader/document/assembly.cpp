@@ -5,6 +5,7 @@
 //     ...
 #include <string>
 
+#include <unshade/core/archive/value_fields.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/spirv/assembler.hpp>
 #include <unshade/spirv/listing.hpp>
@@ -12,7 +13,6 @@
 #include <unshade/vbc/file.hpp>
 #include <unshade/vbc/listing.hpp>
 
-#include "core/archive/value_fields.hpp"
 #include "shader/document/document.hpp"
 
 namespace unshade::shader::document {

@@ -10,18 +10,18 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/archive/value_fields.hpp>
+#include <unshade/dxbc/container/document.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxcontainer/digest.hpp>
+#include <unshade/dxcontainer/part_document.hpp>
 #include <unshade/dxcontainer/writer.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/parts/document.hpp>
 #include <unshade/dxil/psv.hpp>
 
-#include "core/archive/value_fields.hpp"
-#include "dxbc/container/document.hpp"
-#include "dxcontainer/part_document.hpp"
-#include "dxil/parts/document.hpp"
 #include "shader/document/container.hpp"
 
 namespace unshade::shader::document {

@@ -8,8 +8,8 @@
 #include <string_view>
 
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/part_document.hpp>
 
-#include "dxcontainer/part_document.hpp"
 #include "shader/document/document.hpp"
 
 namespace unshade::shader::document {

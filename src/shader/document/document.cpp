@@ -3,9 +3,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <unshade/core/archive/value_fields.hpp>
 #include <unshade/core/limits.hpp>
-
-#include "core/archive/value_fields.hpp"
 
 namespace unshade::shader::document {
 

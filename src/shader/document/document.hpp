@@ -10,13 +10,12 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/archive/archive.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/shader.hpp>
-
-#include "core/archive/archive.hpp"
 
 namespace unshade::shader::document {
 

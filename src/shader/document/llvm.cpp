@@ -17,11 +17,11 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/archive/value_fields.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxcontainer/writer.hpp>
 
-#include "core/archive/value_fields.hpp"
 #include "shader/document/container.hpp"
 #include "shader/document/llvm_keys.hpp"
 

@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/archive/value_fields.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/dxcontainer/signature.hpp>
+#include <unshade/dxcontainer/words.hpp>
 #include <unshade/dxil/enums.hpp>
 #include <unshade/dxil/parts.hpp>
 
-#include "core/archive/value_fields.hpp"
-#include "dxcontainer/words.hpp"
 #include "shader/document/llvm.hpp"
 #include "shader/document/llvm_keys.hpp"
 

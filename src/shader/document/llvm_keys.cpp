@@ -5,8 +5,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/archive/value_fields.hpp"
-#include "core/characters.hpp"
+#include <unshade/core/archive/value_fields.hpp>
+#include <unshade/core/text/characters.hpp>
 
 namespace unshade::shader::document::llvm_form {
 

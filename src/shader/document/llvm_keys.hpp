@@ -10,9 +10,9 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/dxcontainer/words.hpp>
 #include <unshade/shader/document.hpp>
 
-#include "dxcontainer/words.hpp"
 #include "shader/document/document.hpp"
 
 namespace unshade::shader::document::llvm_form {

@@ -5,12 +5,12 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/archive/archive.hpp>
+#include <unshade/core/archive/value_fields.hpp>
+#include <unshade/core/text/characters.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 #include <unshade/dxcontainer/root_signature_words.hpp>
 
-#include "core/archive/archive.hpp"
-#include "core/archive/value_fields.hpp"
-#include "core/characters.hpp"
 #include "shader/document/llvm.hpp"
 #include "shader/document/llvm_keys.hpp"
 

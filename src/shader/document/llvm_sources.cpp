@@ -6,9 +6,9 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/archive/value_fields.hpp>
 #include <unshade/dxil/source_info.hpp>
 
-#include "core/archive/value_fields.hpp"
 #include "shader/document/llvm.hpp"
 #include "shader/document/llvm_keys.hpp"
 

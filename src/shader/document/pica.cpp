@@ -5,9 +5,9 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/pica/document.hpp>
 #include <unshade/pica/shbin.hpp>
 
-#include "pica/document.hpp"
 #include "shader/document/document.hpp"
 
 namespace unshade::shader::document {

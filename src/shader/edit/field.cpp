@@ -9,13 +9,13 @@
 #include <vector>
 
 #include <unshade/core/lanes.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/core/tree_path.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/shader/annotate.hpp>
 #include <unshade/shader/file_summary.hpp>
 
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
 #include "shader/edit/edits.hpp"
 
 namespace unshade::shader {

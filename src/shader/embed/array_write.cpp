@@ -1,9 +1,8 @@
 #include <algorithm>
 #include <array>
 
+#include <unshade/core/text/characters.hpp>
 #include <unshade/shader/array_text.hpp>
-
-#include "core/characters.hpp"
 
 namespace unshade::shader {
 

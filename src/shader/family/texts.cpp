@@ -1,6 +1,6 @@
 #include "shader/family/texts.hpp"
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
 
 namespace unshade::shader::family {
 

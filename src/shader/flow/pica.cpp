@@ -7,9 +7,9 @@
 
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/link.hpp>
+#include <unshade/pica/segments.hpp>
 #include <unshade/pica/shbin.hpp>
 
-#include "pica/segments.hpp"
 #include "shader/flow/flow.hpp"
 
 namespace unshade::shader::flow {

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "core/characters.hpp"
+#include <unshade/core/text/characters.hpp>
 
 namespace unshade::shader::hlsl {
 

@@ -10,11 +10,11 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/shader/reflection.hpp>
 
-#include "core/rounding.hpp"
 #include "shader/hlsl/names.hpp"
 #include "shader/reflect/scalar_bytes.hpp"
 

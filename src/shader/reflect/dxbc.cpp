@@ -8,13 +8,13 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/listing/header.hpp>
 #include <unshade/dxbc/program.hpp>
+#include <unshade/dxbc/program/declarations.hpp>
+#include <unshade/dxbc/program/stage_declarations.hpp>
 #include <unshade/dxbc/rdef.hpp>
+#include <unshade/dxcontainer/words.hpp>
 
-#include "dxbc/listing/header.hpp"
-#include "dxbc/program/declarations.hpp"
-#include "dxbc/program/stage_declarations.hpp"
-#include "dxcontainer/words.hpp"
 #include "shader/reflect/effect.hpp"
 #include "shader/reflect/made_up_name.hpp"
 #include "shader/reflect/set_if_undefined.hpp"

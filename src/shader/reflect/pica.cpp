@@ -12,8 +12,7 @@
 #include <unshade/pica/float24.hpp>
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>
-
-#include "pica/usage.hpp"
+#include <unshade/pica/usage.hpp>
 
 namespace unshade::shader::reflection {
 

@@ -7,13 +7,13 @@
 #include <cstdint>
 #include <string_view>
 
+#include <unshade/core/bits/half.hpp>
+#include <unshade/core/bits/rounding.hpp>
+#include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/shader/reflection.hpp>
 
-#include "core/half.hpp"
-#include "core/rounding.hpp"
-#include "core/sign_extended.hpp"
 #include "shader/reflect/scalar_bytes.hpp"
 
 namespace unshade::shader::reflection {

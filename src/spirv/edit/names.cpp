@@ -6,12 +6,12 @@
 #include <tuple>
 #include <utility>
 
+#include <unshade/core/text/lowered.hpp>
+#include <unshade/core/text/new_names.hpp>
+#include <unshade/core/text/semantic_name.hpp>
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/word_writer.hpp>
 
-#include "core/lowered.hpp"
-#include "core/new_names.hpp"
-#include "core/semantic_name.hpp"
 #include "spirv/grammar/instruction_words.hpp"
 
 namespace unshade::spirv {

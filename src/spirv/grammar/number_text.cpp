@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-#include "core/characters.hpp"
-#include "core/numbers.hpp"
-#include "core/rounding.hpp"
+#include <unshade/core/bits/rounding.hpp>
+#include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/numbers.hpp>
 
 namespace unshade::spirv::grammar {
 

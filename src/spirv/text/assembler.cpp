@@ -9,9 +9,9 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/line_counter.hpp>
 #include <unshade/spirv/module.hpp>
 
-#include "core/line_counter.hpp"
 #include "spirv/grammar/instruction_words.hpp"
 #include "spirv/grammar/number_text.hpp"
 #include "spirv/grammar/operands.hpp"

@@ -6,8 +6,8 @@
 #include <charconv>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/characters.hpp>
 
-#include "core/characters.hpp"
 #include "spirv/grammar/number_text.hpp"
 #include "spirv/grammar/operands.hpp"
 

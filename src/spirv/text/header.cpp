@@ -6,7 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "core/numbers.hpp"
+#include <unshade/core/text/numbers.hpp>
+
 #include "spirv/grammar/operands.hpp"
 
 namespace unshade::spirv::text {

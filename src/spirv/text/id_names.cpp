@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <utility>
 
+#include <unshade/core/text/characters.hpp>
 #include <unshade/spirv/id_map.hpp>
 
-#include "core/characters.hpp"
 #include "spirv/grammar/number_text.hpp"
 #include "spirv/text/lexer.hpp"
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include "spirv/validate/validate.hpp"
+#include <unshade/spirv/validate/check.hpp>
 
 namespace unshade::spirv {
 

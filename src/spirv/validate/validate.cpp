@@ -1,4 +1,4 @@
-#include "spirv/validate/validate.hpp"
+#include <unshade/spirv/validate/check.hpp>
 
 #include <bitset>
 #include <string>
@@ -15,7 +15,7 @@ namespace {
 
 constexpr const Rule* kRules[] = {
 #define UNSHADE_RULE(name, id, severity, summary) &rules::name,
-#include "spirv/validate/rules.def"
+#include <unshade/spirv/validate/rules.def>
 #undef UNSHADE_RULE
 };
 

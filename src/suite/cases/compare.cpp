@@ -7,13 +7,13 @@
 #include <limits>
 #include <utility>
 
+#include <unshade/core/bits/half.hpp>
+#include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/run/values.hpp>
 
-#include "core/half.hpp"
-#include "core/numbers.hpp"
-#include "core/sign_extended.hpp"
 #include "suite/cases/cases.hpp"
 
 namespace unshade::suite::cases {

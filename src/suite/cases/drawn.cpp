@@ -3,11 +3,11 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/text/line_counter.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
 #include <unshade/scene/scene.hpp>
 
-#include "core/line_counter.hpp"
 #include "suite/cases/cases.hpp"
 
 namespace unshade::suite::cases {

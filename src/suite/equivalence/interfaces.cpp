@@ -10,6 +10,8 @@
 #include <tuple>
 
 #include <unshade/core/stage.hpp>
+#include <unshade/core/text/lowered.hpp>
+#include <unshade/core/text/semantic_name.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/inputs.hpp>
 #include <unshade/run/names.hpp>
@@ -17,9 +19,6 @@
 #include <unshade/run/places.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/specialize.hpp>
-
-#include "core/lowered.hpp"
-#include "core/semantic_name.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {

@@ -4,10 +4,9 @@
 #include <bit>
 #include <cstring>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/reflected.hpp>
-
-#include "core/rounding.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {

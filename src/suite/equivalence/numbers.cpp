@@ -7,10 +7,9 @@
 #include <iterator>
 #include <limits>
 
+#include <unshade/core/bits/half.hpp>
+#include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/run/trace.hpp>
-
-#include "core/half.hpp"
-#include "core/sign_extended.hpp"
 
 namespace unshade::suite::equivalence {
 namespace {

@@ -4,11 +4,11 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/vm/machine.hpp>
 
-#include "core/rounding.hpp"
 #include "vm/access.hpp"
 #include "vm/kernel_list.hpp"
 #include "vm/prepare/parallel_copies.hpp"

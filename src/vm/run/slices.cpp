@@ -8,8 +8,8 @@
 #include <utility>
 
 #include <unshade/core/mutex.hpp>
+#include <unshade/core/parallel.hpp>
 
-#include "core/parallel.hpp"
 #include "vm/observe.hpp"
 #include "vm/run/groups.hpp"
 

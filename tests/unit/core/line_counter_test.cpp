@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "core/line_counter.hpp"
+#include <unshade/core/text/line_counter.hpp>
 
 namespace unshade {
 namespace {

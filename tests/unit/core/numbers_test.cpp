@@ -1,4 +1,4 @@
-#include "core/numbers.hpp"
+#include <unshade/core/text/numbers.hpp>
 
 #include <gtest/gtest.h>
 

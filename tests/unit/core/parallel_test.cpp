@@ -1,4 +1,4 @@
-#include "core/parallel.hpp"
+#include <unshade/core/parallel.hpp>
 
 #include <gtest/gtest.h>
 

@@ -10,10 +10,10 @@
 #include <string>
 #include <vector>
 
-#include "core/archive/value_fields.hpp"
-#include "core/archive/value_reader.hpp"
-#include "core/archive/value_writer.hpp"
-#include "core/archive/writer.hpp"
+#include <unshade/core/archive/value_fields.hpp>
+#include <unshade/core/archive/value_reader.hpp>
+#include <unshade/core/archive/value_writer.hpp>
+#include <unshade/core/archive/writer.hpp>
 
 namespace unshade {
 namespace {

@@ -5,9 +5,8 @@
 #include <vector>
 
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/dxcontainer/part_document.hpp>
 #include <unshade/dxcontainer/signature.hpp>
-
-#include "dxcontainer/part_document.hpp"
 
 namespace unshade::dxcontainer {
 namespace {

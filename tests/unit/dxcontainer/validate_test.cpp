@@ -1,4 +1,4 @@
-#include "dxcontainer/validate.hpp"
+#include <unshade/dxcontainer/validate.hpp>
 
 #include <gtest/gtest.h>
 

@@ -4,7 +4,7 @@
 
 #include <set>
 
-#include "dxcontainer/words.hpp"
+#include <unshade/dxcontainer/words.hpp>
 
 namespace unshade::dxcontainer {
 namespace {

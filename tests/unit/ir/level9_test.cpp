@@ -8,9 +8,8 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/dxbc/level9/sm2_assemble.hpp>
 #include <unshade/ir/text.hpp>
-
-#include "dxbc/level9/sm2_assemble.hpp"
 
 namespace unshade::ir {
 namespace {

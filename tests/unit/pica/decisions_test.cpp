@@ -10,8 +10,8 @@
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/listing.hpp>
 #include <unshade/pica/shbin.hpp>
+#include <unshade/pica/validate.hpp>
 
-#include "pica/validate.hpp"
 #include "support/files.hpp"
 
 namespace unshade::pica {

@@ -4,14 +4,14 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/archive/value_reader.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/pica/assembler.hpp>
+#include <unshade/pica/document.hpp>
 #include <unshade/pica/link.hpp>
 #include <unshade/pica/listing.hpp>
 #include <unshade/pica/shbin.hpp>
 
-#include "core/archive/value_reader.hpp"
-#include "pica/document.hpp"
 #include "support/files.hpp"
 #include "support/reassemble.hpp"
 

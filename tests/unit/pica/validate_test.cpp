@@ -1,4 +1,4 @@
-#include "pica/validate.hpp"
+#include <unshade/pica/validate.hpp>
 
 #include <gtest/gtest.h>
 

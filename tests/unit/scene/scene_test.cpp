@@ -11,12 +11,12 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/text/line_counter.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/png/png.hpp>
 #include <unshade/scene/scene.hpp>
 
 #include "cli/yaml/yaml.hpp"
-#include "core/line_counter.hpp"
 #include "scene/parts.hpp"
 #include "support/files.hpp"
 

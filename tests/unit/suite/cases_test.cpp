@@ -9,8 +9,9 @@
 #include <set>
 #include <string>
 
+#include <unshade/core/text/line_counter.hpp>
+
 #include "cli/yaml/yaml.hpp"
-#include "core/line_counter.hpp"
 #include "support/files.hpp"
 
 namespace unshade::suite::cases {

@@ -8,7 +8,7 @@
 #include <limits>
 #include <vector>
 
-#include "core/half.hpp"
+#include <unshade/core/bits/half.hpp>
 
 namespace unshade::texel {
 namespace {

@@ -10,9 +10,9 @@
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/pack.hpp>
 #include <unshade/vbc/repair.hpp>
+#include <unshade/vbc/validate.hpp>
 
 #include "samples.hpp"
-#include "vbc/validate.hpp"
 
 namespace unshade::vbc {
 

@@ -7,9 +7,9 @@
 
 #include <unshade/vbc/file.hpp>
 #include <unshade/vbc/repair.hpp>
+#include <unshade/vbc/validate.hpp>
 
 #include "samples.hpp"
-#include "vbc/validate.hpp"
 
 namespace unshade::vbc {
 

@@ -5,9 +5,9 @@
 #include <string>
 
 #include <unshade/vbc/repair.hpp>
+#include <unshade/vbc/validate.hpp>
 
 #include "samples.hpp"
-#include "vbc/validate.hpp"
 
 namespace unshade::vbc {
 

@@ -7,10 +7,10 @@
 #include <string_view>
 
 #include <unshade/vbc/pack.hpp>
+#include <unshade/vbc/validate.hpp>
 
 #include "samples.hpp"
 #include "unit/spirv/spirv_builder.hpp"
-#include "vbc/validate.hpp"
 
 namespace unshade::vbc {
 

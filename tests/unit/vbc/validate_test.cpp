@@ -1,4 +1,4 @@
-#include "vbc/validate.hpp"
+#include <unshade/vbc/validate.hpp>
 
 #include <gtest/gtest.h>
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/present/diff.hpp>
 #include <unshade/shader/diff.hpp>
 #include <unshade/shader/shader.hpp>
@@ -20,7 +21,6 @@
 #include "cli/print/open_input.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::diff {
 

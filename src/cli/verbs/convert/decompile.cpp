@@ -3,6 +3,7 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/khronos/decompile.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/shader/shader.hpp>
@@ -15,7 +16,6 @@
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::decompile {
 

@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/pica/link.hpp>
 #include <unshade/pica/shbin.hpp>
 #include <unshade/present/made.hpp>
@@ -16,7 +17,6 @@
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::link {
 

@@ -6,6 +6,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/pica/embedded.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/traits.hpp>
@@ -21,7 +22,6 @@
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
 #include "cli/write/made.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::extract {
 

@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/find/match.hpp>
 #include <unshade/present/matches.hpp>
 #include <unshade/shader/shader.hpp>
@@ -17,7 +18,6 @@
 #include "cli/print/progress.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::match {
 

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/present/graph/graph.hpp>
 #include <unshade/shader/shader.hpp>
 
@@ -14,7 +15,6 @@
 #include "cli/print/open_input.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::graph {
 

@@ -11,6 +11,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/picture/sixel.hpp>
 #include <unshade/png/apng.hpp>
@@ -29,7 +30,6 @@
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/named_files.hpp"
 #include "cli/yaml/yaml.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::draw {
 

@@ -10,6 +10,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/text/numbers.hpp>
 #include <unshade/present/equivalence.hpp>
 #include <unshade/present/run.hpp>
 #include <unshade/run/run.hpp>
@@ -31,7 +32,6 @@
 #include "cli/write/named_files.hpp"
 #include "cli/write/results.hpp"
 #include "cli/yaml/yaml.hpp"
-#include "core/numbers.hpp"
 
 namespace unshade::cli::verbs::run {
 

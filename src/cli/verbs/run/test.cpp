@@ -7,6 +7,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/parallel.hpp>
 #include <unshade/present/tests.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/suite/test.hpp>
@@ -24,7 +25,6 @@
 #include "cli/write/input_files.hpp"
 #include "cli/write/made.hpp"
 #include "cli/write/pending_files.hpp"
-#include "core/parallel.hpp"
 
 namespace unshade::cli::verbs::test {
 

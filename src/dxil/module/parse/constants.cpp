@@ -1,9 +1,9 @@
 // Constants of the module and of functions.
 #include <algorithm>
 
+#include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/core/limits.hpp>
 
-#include "core/sign_extended.hpp"
 #include "dxil/module/parse/parse.hpp"
 #include "dxil/module/record_operands.hpp"
 #include "dxil/module/record_words.hpp"

@@ -6,8 +6,8 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/dxil/module/outline.hpp>
 
-#include "dxil/module/outline.hpp"
 #include "dxil/module/record_words.hpp"
 
 namespace unshade::dxil::module {

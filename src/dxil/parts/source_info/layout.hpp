@@ -8,9 +8,9 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxil/source_info.hpp>
 
-#include "core/rounding.hpp"
 #include "dxil/parts/parts_layout.hpp"
 #include "dxil/parts/rdat_layout.hpp"
 #include "dxil/parts/shared_fields.hpp"

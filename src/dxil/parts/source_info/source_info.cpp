@@ -4,9 +4,9 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/limits.hpp>
 
-#include "core/rounding.hpp"
 #include "dxil/parts/source_info/layout.hpp"
 #include "dxil/parts/write_exact.hpp"
 

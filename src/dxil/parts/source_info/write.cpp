@@ -2,10 +2,10 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/archive/writer.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/dxil/source_info.hpp>
 
-#include "core/archive/writer.hpp"
 #include "dxil/parts/source_info/layout.hpp"
 
 namespace unshade::dxil::parts {

@@ -7,7 +7,8 @@
 #include <string>
 #include <vector>
 
-#include "core/shown.hpp"
+#include <unshade/core/text/shown.hpp>
+
 #include "dxil/program/part_vocabulary.hpp"
 
 namespace unshade::dxil::validate {

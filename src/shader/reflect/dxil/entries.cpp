@@ -4,8 +4,8 @@
 #include <utility>
 
 #include <unshade/dxil/entry_properties.hpp>
+#include <unshade/dxil/program/semantics.hpp>
 
-#include "dxil/program/semantics.hpp"
 #include "shader/reflect/dxil/definitions.hpp"
 #include "shader/reflect/set_if_undefined.hpp"
 

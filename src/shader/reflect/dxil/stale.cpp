@@ -13,9 +13,8 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 #include <unshade/dxil/layout.hpp>
-
-#include "dxil/module/outline.hpp"
-#include "dxil/program/reflection_module.hpp"
+#include <unshade/dxil/module/outline.hpp>
+#include <unshade/dxil/program/reflection_module.hpp>
 
 namespace unshade::shader::reflection {
 

@@ -7,11 +7,11 @@
 #include <tuple>
 #include <utility>
 
+#include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
 #include <unshade/dxil/layout.hpp>
 
-#include "core/rounding.hpp"
 #include "shader/reflect/dxil/definitions.hpp"
 #include "shader/reflect/made_up_name.hpp"
 

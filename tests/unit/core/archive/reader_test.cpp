@@ -1,4 +1,7 @@
 // The archives against each other: what the reader reads, the writer writes, the recorder names and the schema documents.
+#include <unshade/core/archive/reader.hpp>
+#include <unshade/core/archive/schema.hpp>
+#include <unshade/core/archive/writer.hpp>
 #include <unshade/core/placed.hpp>
 #include <unshade/core/tree.hpp>
 
@@ -6,10 +9,6 @@
 
 #include <string>
 #include <vector>
-
-#include "core/archive/reader.hpp"
-#include "core/archive/schema.hpp"
-#include "core/archive/writer.hpp"
 
 namespace unshade {
 namespace {

@@ -7,7 +7,9 @@
 #include <vector>
 
 #include <unshade/dxbc/assembler.hpp>
+#include <unshade/dxbc/container/listing.hpp>
 #include <unshade/dxbc/listing.hpp>
+#include <unshade/dxbc/listing/header.hpp>
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxbc/statistics.hpp>
@@ -15,8 +17,6 @@
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxcontainer/signature.hpp>
 
-#include "dxbc/container/listing.hpp"
-#include "dxbc/listing/header.hpp"
 #include "dxbc/listing/number_text.hpp"
 #include "support/files.hpp"
 

@@ -10,10 +10,10 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/archive/stream_words.hpp>
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 
-#include "core/archive/stream_words.hpp"
 #include "dxbc/debug/codeview.hpp"
 #include "dxbc/debug/codeview_hash.hpp"
 #include "dxbc/debug/spdb_document.hpp"

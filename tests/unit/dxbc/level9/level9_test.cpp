@@ -10,10 +10,10 @@
 #include <vector>
 
 #include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/level9/sm2_assemble.hpp>
 #include <unshade/dxbc/sm2.hpp>
 
 #include "dxbc/level9/listing.hpp"
-#include "dxbc/level9/sm2_assemble.hpp"
 #include "dxbc/level9/sm2_comments_document.hpp"
 
 namespace unshade::dxbc {

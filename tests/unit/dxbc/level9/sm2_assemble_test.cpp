@@ -1,5 +1,5 @@
 // Direct3D 9 programs as text: tokens by hand, and text that comes back.
-#include "dxbc/level9/sm2_assemble.hpp"
+#include <unshade/dxbc/level9/sm2_assemble.hpp>
 
 #include <gtest/gtest.h>
 

@@ -1,4 +1,4 @@
-#include "dxbc/listing/header.hpp"
+#include <unshade/dxbc/listing/header.hpp>
 
 #include <gtest/gtest.h>
 

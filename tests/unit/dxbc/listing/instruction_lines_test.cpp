@@ -6,12 +6,11 @@
 #include <string>
 #include <vector>
 
+#include <unshade/core/bits/little_endian.hpp>
 #include <unshade/core/lines.hpp>
 #include <unshade/dxbc/assembler.hpp>
+#include <unshade/dxbc/level9/sm2_assemble.hpp>
 #include <unshade/dxbc/program.hpp>
-
-#include "core/little_endian.hpp"
-#include "dxbc/level9/sm2_assemble.hpp"
 
 namespace unshade::dxbc {
 namespace {

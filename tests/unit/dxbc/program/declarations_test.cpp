@@ -1,4 +1,4 @@
-#include "dxbc/program/declarations.hpp"
+#include <unshade/dxbc/program/declarations.hpp>
 
 #include <gtest/gtest.h>
 
@@ -7,9 +7,8 @@
 #include <vector>
 
 #include <unshade/dxbc/assembler.hpp>
-
-#include "dxbc/program/facts.hpp"
-#include "dxbc/program/stage_declarations.hpp"
+#include <unshade/dxbc/program/facts.hpp>
+#include <unshade/dxbc/program/stage_declarations.hpp>
 
 namespace unshade::dxbc::program {
 namespace {

@@ -5,7 +5,7 @@
 #include <cstddef>
 #include <vector>
 
-#include "dxbc/program/counts.hpp"
+#include <unshade/dxbc/program/counts.hpp>
 
 namespace unshade::dxbc {
 namespace {

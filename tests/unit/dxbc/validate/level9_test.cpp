@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "dxbc/level9/sm2_assemble.hpp"
+#include <unshade/dxbc/level9/sm2_assemble.hpp>
+
 #include "dxbc/validate/validate.hpp"
 
 namespace unshade::dxbc {

@@ -9,10 +9,10 @@
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
+#include <unshade/core/findings.hpp>
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxcontainer/container.hpp>
 
-#include "core/findings.hpp"
 #include "dxbc/validate/validate.hpp"
 #include "unit/dxbc/validate/text_cases.hpp"
 

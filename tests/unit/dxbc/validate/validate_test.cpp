@@ -10,9 +10,9 @@
 #include <vector>
 
 #include <unshade/dxbc/class_linkage.hpp>
+#include <unshade/dxbc/program/facts.hpp>
 #include <unshade/dxcontainer/root_signature.hpp>
 
-#include "dxbc/program/facts.hpp"
 #include "unit/dxbc/validate/text_cases.hpp"
 #include "unit/support/dxbc_builder.hpp"
 

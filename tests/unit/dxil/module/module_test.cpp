@@ -7,9 +7,9 @@
 #include <string>
 
 #include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/module/outline.hpp>
+#include <unshade/dxil/program/reflection_module.hpp>
 
-#include "dxil/module/outline.hpp"
-#include "dxil/program/reflection_module.hpp"
 #include "support/files.hpp"
 #include "unit/support/bitcode_builder.hpp"
 #include "unit/support/dxil_samples.hpp"

@@ -10,6 +10,7 @@
 #include <unshade/dxbc/class_linkage.hpp>
 #include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/level9.hpp>
+#include <unshade/dxbc/level9/sm2_assemble.hpp>
 #include <unshade/dxbc/rdef.hpp>
 #include <unshade/dxcontainer/edit.hpp>
 #include <unshade/shader/assemble.hpp>
@@ -18,7 +19,6 @@
 #include <unshade/shader/reflection.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "dxbc/level9/sm2_assemble.hpp"
 #include "dxbc/parts/class_linkage_layout.hpp"
 #include "support/container.hpp"
 #include "support/files.hpp"

@@ -5,7 +5,8 @@
 #include <string>
 #include <string_view>
 
-#include "spirv/validate/validate.hpp"
+#include <unshade/spirv/validate/check.hpp>
+
 #include "unit/spirv/spirv_builder.hpp"
 
 namespace unshade::spirv {

@@ -1,4 +1,4 @@
-#include "spirv/validate/validate.hpp"
+#include <unshade/spirv/validate/check.hpp>
 
 #include <gtest/gtest.h>
 
