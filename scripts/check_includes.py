@@ -2,6 +2,7 @@
 """Checks the directions of includes between rooms: check_includes.py [ROOT].
 
 A room is src/NAME and include/unshade/NAME together. ALLOWED gives, for each, what it may include besides itself and the standard library.
+Of other rooms only public headers may be included: those in include/unshade.
 INNER gives the inner rooms (folders) of a room from left to right: each may include what stands left of it.
 Also checks that the page and the picture of the rooms in docs/internals show the same.
 Prints one line per fault and exits 1, or nothing and 0.
@@ -152,6 +153,8 @@ def faults(root):
                     yield f"{where}: {target} belongs to no known room"
                 elif other != room and other not in ALLOWED[room]:
                     yield f"{where}: {room} may not include {other} ({target})"
+                elif other != room and base == "src" and kind == '"':
+                    yield f"{where}: {target} is private to {other}: only headers in include/unshade/{other} are for other rooms"
                 elif other == room and base == "src" and kind == '"':
                     fault = inner_fault(path.relative_to("src").as_posix(), target)
                     if fault:

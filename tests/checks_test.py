@@ -13,7 +13,12 @@ ANONYMOUS = "namespace {} {{\nnamespace {{\n{}\n}}  // namespace\n}}  // namespa
 PAGE, PICTURE = "docs/internals/architecture.md", "docs/internals/architecture.svg"
 DOCS = {path: (pathlib.Path(sys.argv[1]) / path).read_text(encoding="utf-8") for path in (PAGE, PICTURE)}
 CASES = [
-    ("check_includes.py", {"src/dxbc/a.cpp": ROW.format('"core/b.hpp"')}, []),
+    ("check_includes.py", {"src/dxbc/listing/a.cpp": ROW.format("<unshade/core/b.hpp>") + ROW.format("<unshade/core/text/b.hpp>")}, []),
+    ("check_includes.py", {"src/dxbc/listing/a.cpp": ROW.format('"dxbc/program/b.hpp"')}, []),
+    ("check_includes.py", {"src/dxbc/listing/a.cpp": ROW.format("<span>") + ROW.format('"core/b.hpp"')},
+     ["src/dxbc/listing/a.cpp:2: core/b.hpp is private to core: only headers in include/unshade/core are for other rooms"]),
+    ("check_includes.py", {"src/ir/dxbc/a.cpp": ROW.format('"dxbc/program/b.def"')},
+     ["src/ir/dxbc/a.cpp:1: dxbc/program/b.def is private to dxbc: only headers in include/unshade/dxbc are for other rooms"]),
     ("check_includes.py", {"src/core/a.cpp": "\n" + ROW.format('"dxbc/b.hpp"')}, ["src/core/a.cpp:2: core may not include dxbc (dxbc/b.hpp)"]),
     ("check_includes.py", {"include/unshade/dxil/a.hpp": ROW.format("<unshade/dxbc/b.hpp>")},
      ["include/unshade/dxil/a.hpp:1: dxil may not include dxbc (unshade/dxbc/b.hpp)"]),
