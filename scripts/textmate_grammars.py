@@ -35,7 +35,7 @@ def rule(scope, match):
 
 def dxbc():
     words = column("dxbc/opcodes.def", "DXBC_(?:OP|DCL)")
-    level9 = column("include/unshade/dxbc/level9/sm2_opcodes.def", r"[A-Z0-9_]+")
+    level9 = column("dxbc/level9/sm2_opcodes.def", r"[A-Z0-9_]+")
     declared = [word for word in words if word.startswith("dcl_")]
     return "dxbc", "DXBC assembly", ["asm"], [
         rule("comment.line", r"//.*$"),

@@ -33,19 +33,6 @@ bool has_null(const unshade_shader* const* shaders, std::size_t count) {
   return shaders == nullptr || std::find(shaders, shaders + count, nullptr) != shaders + count;
 }
 
-/// What no module declares, of a file that is there.
-vbc::PackOptions options_like(const vbc::File& file) {
-  vbc::PackOptions options;
-  options.tables = file.tables;
-  options.inputs = file.inputs;
-  options.outputs = file.outputs;
-  options.bindings = file.bindings;
-  if (file.uniform.size != 0) options.uniform = file.uniform;
-  options.subpass_inputs = file.subpass_inputs;
-  for (vbc::SubpassInput& input : options.subpass_inputs) input.image.reset();
-  return options;
-}
-
 }  // namespace
 
 unshade_code unshade_shader_root_signature_text(const unshade_shader* shader, unshade_blob** text, unshade_error** error) {
@@ -131,7 +118,7 @@ unshade_code unshade_pack(const unshade_shader* const* modules, size_t count, co
     if (like != nullptr) {
       const auto* const model = std::get_if<vbc::File>(&like->shader.content);
       if (model == nullptr) return capi::invalid_argument(error, "the file to take tables from is no VBC");
-      options = options_like(*model);
+      options = vbc::options_like(*model);
     }
     const auto packed = vbc::pack(views, options);
     if (!packed) return capi::fail(error, packed.error());
