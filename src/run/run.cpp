@@ -143,7 +143,9 @@ std::vector<std::byte> npy_of(const ResultArray& array) {
 }
 
 Result<picture::Picture> picture_of(const ResultArray& array) {
-  if (array.width == 0) return Error{ErrorCode::bad_value, 0, array.name, "expected a texture of one sample"};
+  if (array.width == 0)
+    return Error{ErrorCode::bad_value, 0, array.name,
+                 "expected a texture of one sample; buffers, outputs and multisampled textures make no picture"};
   if (array.format == 0) return Error{ErrorCode::bad_value, 0, array.name, "the texture has no format of DXGI: the case must state one"};
   picture::Picture made{array.format, array.width, array.height, array.depth, array.layers, array.levels, false, array.bytes};
   const std::uint64_t bytes = picture::picture_bytes(made);

@@ -233,7 +233,8 @@ Result<Module> lower(const dxil::Module& module, const DxilOptions& options) {
   Module made;
   made.stage = dxil::stage_of(kind);
   if (made.stage == Stage::none || made.stage == Stage::library || made.stage >= Stage::ray_generation) {
-    return Error{ErrorCode::unsupported, 0, "entries", "a shader of kind `" + std::string(id(kind)) + "` cannot be lowered"};
+    return Error{ErrorCode::unsupported, 0, "entries",
+                 "the shader is of kind `" + std::string(id(kind)) + "`: only the stages of draws and dispatches are run"};
   }
   describe_stage(properties, made);
   lower_dxil::Context context(module, program, *entry, made);

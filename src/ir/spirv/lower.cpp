@@ -252,7 +252,8 @@ Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
   if (made.stage == Stage::none || made.stage > Stage::amplification || is_nv) {
     const auto* model = spirv::find_enumerant(spirv::OperandKind::execution_model, static_cast<std::uint32_t>(entry->model));
     return Error{ErrorCode::unsupported, 0, "entry_points",
-                 "an entry point of execution model `" + std::string(model != nullptr ? model->text : "?") + "` cannot be lowered"};
+                 "the entry point is of execution model `" + std::string(model != nullptr ? model->text : "?") +
+                     "`: only the stages of draws and dispatches are run"};
   }
   for (const spirv::EntryPointMode& one : entry->modes) {
     if (one.mode == ExecutionMode::rounding_mode_rtz)

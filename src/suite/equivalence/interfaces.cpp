@@ -17,6 +17,7 @@
 #include <unshade/run/names.hpp>
 #include <unshade/run/outputs.hpp>
 #include <unshade/run/places.hpp>
+#include <unshade/run/reflected.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/specialize.hpp>
 
@@ -388,6 +389,22 @@ bool is_same_binding(const ir::Resource& a, const ir::Resource& b) {
   return group(a) == group(b) && a.space == b.space && a.first_register == b.first_register;
 }
 
+/// Bytes from an element to the next of the array that a storage buffer of SPIR-V ends with; 0 if it has none, or no one says.
+std::uint32_t stride_of_storage(const Side& side, const ir::Resource& resource) {
+  const shader::Reflection* const reflection = side.subject.shader.reflection();
+  const shader::Resource* const row = reflection == nullptr ? nullptr : run::row_of(resource, *reflection);
+  if (row == nullptr || row->buffer >= reflection->buffers.size() || reflection->buffers[row->buffer].variables.empty()) return 0;
+  const std::uint32_t type = reflection->buffers[row->buffer].variables.back().type;
+  return type < reflection->types.size() ? reflection->types[type].array_stride : 0;
+}
+
+/// Whether both are buffers of bytes, or one is a storage buffer of elements as the other, a structured buffer, has them.
+bool are_same_bytes(const Side& a, const ir::Resource& of_a, const Side& b, const ir::Resource& of_b) {
+  if (run::is_raw(of_a) && run::is_raw(of_b)) return true;
+  if (run::is_raw(of_a)) return of_b.stride != 0 && stride_of_storage(a, of_a) == of_b.stride;
+  return run::is_raw(of_b) && of_a.stride != 0 && stride_of_storage(b, of_b) == of_a.stride;
+}
+
 void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
   const auto& of_a = a.subject.shader.module().resources;
   const auto& of_b = b.subject.shader.module().resources;
@@ -422,9 +439,10 @@ void pair_resources(const Side& a, const Side& b, Pairing& pairing) {
     }
     const ir::Resource& other = of_b[partner[at]];
     if (used && b.mentioned.resources.contains(static_cast<std::uint32_t>(partner[at])) &&
-        (of_a[at].dimension != other.dimension || of_a[at].stride != other.stride)) {
+        (of_a[at].dimension != other.dimension || of_a[at].stride != other.stride) && !are_same_bytes(a, of_a[at], b, other)) {
       const auto shape = [](const ir::Resource& of) {
-        return std::string(id(of.dimension)) + (of.stride == 0 ? "" : " with a stride of " + std::to_string(of.stride));
+        return std::string(id(run::is_raw(of) ? dxcontainer::ResourceDimension::raw_buffer : of.dimension)) +
+               (of.stride == 0 ? "" : " with a stride of " + std::to_string(of.stride));
       };
       if (shape(of_a[at]) != shape(other)) {
         pairing.mismatches.push_back(differ(a, b, "resource `" + shown(of_a[at]) + '`', shape(of_a[at]), shape(other)));

@@ -9,6 +9,7 @@
 #include <vector>
 
 #include <unshade/run/run.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/spirv/assembler.hpp>
 
@@ -115,6 +116,34 @@ TEST(Equivalence, BuffersThatOneShaderAloneMayWriteAreCompared) {
     ASSERT_TRUE(found.difference);
     EXPECT_EQ(found.difference->place.find("byte")->as_integer()->magnitude, 3600U);
   }
+}
+
+// A storage buffer of SPIR-V is compared with a raw buffer of DXBC, and with a structured one whose elements are as long as those of its
+// array.
+TEST(Equivalence, StorageBuffersAreComparedWithBuffersOfDirect3d) {
+  const auto vulkan = copies("OpMemberDecorate %in 0 NonWritable\n", {});
+  const auto compared = [&](std::string_view text) {
+    const Assembly made = shader::assemble(shader::language_of(text), text);
+    for (const Message& one : made.messages) ADD_FAILURE() << to_string(one);
+    const auto first = run::prepare(*shader::open(View(made.file))), second = run::prepare(*shader::open(View(vulkan)));
+    auto done = compare({"a", *first}, {"b", *second}, Value::map());
+    EXPECT_TRUE(done) << to_string(done.error());
+    return *done;
+  };
+  const auto structured = [](std::string_view stride, std::string_view number) {
+    return "cs_5_0\ndcl_globalFlags refactoringAllowed\ndcl_resource_structured t0, " + std::string(stride) + "\ndcl_uav_structured u1, " +
+           std::string(stride) + "\ndcl_temps 1\ndcl_thread_group 1, 1, 1\n" +
+           "ld_structured_indexable(structured_buffer, stride=" + std::string(stride) +
+           ")(mixed,mixed,mixed,mixed) r0.x, l(0), l(0), t0.xxxx\niadd r0.x, r0.x, l(" + std::string(number) +
+           ")\nstore_structured u1.x, l(0), l(0), r0.x\nret\n";
+  };
+  EXPECT_TRUE(compared(structured("4", "0")).equal());
+  EXPECT_TRUE(compared(structured("4", "1")).difference);
+  EXPECT_EQ(compared(structured("8", "0")).mismatches.size(), 2U);
+  EXPECT_TRUE(
+      compared("cs_5_0\ndcl_globalFlags refactoringAllowed\ndcl_resource_raw t0\ndcl_uav_raw u1\ndcl_temps 1\ndcl_thread_group 1, 1, 1\n"
+               "ld_raw_indexable(raw_buffer)(mixed,mixed,mixed,mixed) r0.x, l(0), t0.xxxx\nstore_raw u1.x, l(0), r0.x\nret\n")
+          .equal());
 }
 
 }  // namespace

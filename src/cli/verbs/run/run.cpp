@@ -132,7 +132,7 @@ Exit write_picture(const std::vector<unshade::run::ResultArray>& arrays, const A
   const auto found = std::ranges::find_if(arrays, [&](const auto& one) { return one.key == wanted || one.name == wanted; });
   if (found == arrays.end()) return io.report({}, "missing", "the shader writes no resource `" + std::string(wanted) + '`'), Exit::invalid;
   const auto picture = unshade::run::picture_of(*found);
-  if (!picture) return io.report({}, id(picture.error().code), to_string(picture.error())), Exit::invalid;
+  if (!picture) return io.report(found->name, id(picture.error().code), picture.error().message), Exit::invalid;
   const auto file = picture_file_of(args.value(kOutput.name))->write(*picture);
   if (!file) return io.report({}, id(file.error().code), to_string(file.error())), Exit::invalid;
   io.write_bytes(*file);
