@@ -196,7 +196,8 @@ TEST_F(TestScriptsOfScenes, NameWhatAmberCannotExpress) {
   const std::string plain = scene(std::string(kNoCulling));
   EXPECT_EQ(reason_of(plain, "expect.queries.seen = 1"), "`expect.queries`: Amber compares only buffers");
   EXPECT_EQ(reason_of(plain, "expect.targets.other = {values = [1]}"), "`expect` names other, which no pass binds");
-  EXPECT_EQ(reason_of(plain, "expect.targets.picture = {image = 'x.png', mean = 1}"), "target picture: `mean` of `image`: Amber compares each pixel");
+  EXPECT_EQ(reason_of(plain, "expect.targets.picture = {image = 'x.png', mean = 1}"),
+            "target picture: `mean` of `image`: Amber compares each pixel");
 
   const std::string feedback = data("scenes/feedback.toml");
   EXPECT_EQ(write_suite("feedback.test.toml", "[[case]]\nname = 'all'\nscene = '" + feedback + "'\n").at("all").reason,
