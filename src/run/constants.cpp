@@ -86,12 +86,15 @@ std::vector<Bindings::Constant> Bindings::constants_named(std::string_view name)
 }
 
 std::optional<Bindings::ConstantPart> Bindings::part_named(std::string_view name) const {
-  for (std::size_t at = name.rfind('['); at != std::string_view::npos && at != 0; at = name.rfind('[', at - 1)) {
+  constexpr std::string_view kSteps = ".[";
+  for (std::size_t at = name.find_last_of(kSteps); at != std::string_view::npos && at != 0; at = name.find_last_of(kSteps, at - 1)) {
     ConstantPart made;
     made.path = name.substr(at);
     made.found = constants_named(name.substr(0, at));
     if (made.found.empty()) made.unused = unused_constant(name.substr(0, at));
-    if (!made.found.empty() || made.unused.second != nullptr) return made;
+    if (made.found.empty() && made.unused.second == nullptr) continue;
+    // members alone are gathered by as_reflected()
+    return made.path.find('[') != std::string_view::npos ? std::optional(std::move(made)) : std::nullopt;
   }
   return std::nullopt;
 }

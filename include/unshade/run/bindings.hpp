@@ -138,7 +138,8 @@ class Bindings {
     std::pair<const shader::Buffer*, const shader::Variable*> unused;  ///< if nothing is found
     std::string_view path;                                             ///< `[2].scale`
   };
-  /// The variable of the longest name that there is. Nothing if the name has no index after the name of a variable.
+  /// The variable of the longest name that there is: `lights[2]` may be an element of an array of buffers. Nothing without an index after
+  /// it.
   std::optional<ConstantPart> part_named(std::string_view name) const;
   /// A name that means this one of all.
   std::string full_name(const Constant& one, std::span<const Constant> all) const;

@@ -160,5 +160,53 @@ TEST(ConstantParts, AreNotGivenBesideTheWhole) {
             "constants/k: `k` and `k[1][2]` are one constant: it must be given once");
 }
 
+// Of an array of buffers an element is a variable, whose members are named as those of a struct.
+TEST(ConstantParts, ElementsOfArraysOfBuffersAreVariables) {
+  constexpr std::string_view kText = R"(//
+// Buffer Definitions:
+//
+// cbuffer lights
+// {
+//
+//   struct Light
+//   {
+//
+//       float gain;                    // Offset:    0
+//       float4 tint[2];                // Offset:   16
+//
+//   } lights;                          // Offset:    0 Size:    48
+//
+// }
+//
+//
+// Resource Bindings:
+//
+// Name                                 Type  Format         Dim      ID      HLSL Bind  Count
+// ------------------------------ ---------- ------- ----------- ------- -------------- ------
+// lights                            cbuffer      NA          NA     CB0            cb0      3
+//
+//
+//
+// Output signature:
+//
+// Name                 Index   Mask Register SysValue  Format   Used
+// -------------------- ----- ------ -------- -------- ------- ------
+// SV_Target                0   xyzw        0   TARGET   float   xyzw
+//
+ps_5_1
+dcl_globalFlags refactoringAllowed
+dcl_constantbuffer CB0[0:2][3], immediateIndexed, space=0
+dcl_output o0.xyzw
+add o0.xyzw, CB0[2][2].xyzw, CB0[2][0].xxxx
+ret
+)";
+  const auto of = [&](std::string_view name, const Value& value) {
+    return text_of(made_by_text(kText, map_of({{"constants", map_of({{name, value}})}, {"lanes", list_of({Value::map()})}})), "lanes", 0,
+                   "SV_Target");
+  };
+  EXPECT_EQ(of("lights[2].gain", number(2)), "2 2 2 2");
+  EXPECT_EQ(of("lights[2].tint[1]", list_of_numbers({1, 2, 3, 4})), "1 2 3 4");
+}
+
 }  // namespace
 }  // namespace unshade::run::run_test
