@@ -5,7 +5,7 @@
 #include <charconv>
 #include <cmath>
 
-#include <unshade/core/input_text.hpp>
+#include <unshade/core/text/input_text.hpp>
 
 namespace unshade {
 

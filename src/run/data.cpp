@@ -11,9 +11,9 @@
 #include <utility>
 
 #include <unshade/core/bits/sign_extended.hpp>
-#include <unshade/core/input_text.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/input_text.hpp>
 #include <unshade/core/text/numbers.hpp>
 
 namespace unshade::run {

@@ -3,7 +3,7 @@
 #include <string>
 #include <utility>
 
-#include <unshade/core/input_text.hpp>
+#include <unshade/core/text/input_text.hpp>
 #include <unshade/core/text/line_counter.hpp>
 #include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/traits.hpp>

@@ -4,9 +4,9 @@
 #include <array>
 #include <string_view>
 
-#include <unshade/core/lines.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/lines.hpp>
 #include <unshade/shader/assemble.hpp>
 
 #include "shader/family/texts.hpp"

@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/core/lines.hpp>
 #include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/lines.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/source_files.hpp>

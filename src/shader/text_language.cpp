@@ -4,8 +4,8 @@
 #include <optional>
 #include <string_view>
 
-#include <unshade/core/input_text.hpp>
 #include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/input_text.hpp>
 #include <unshade/shader/assemble.hpp>
 
 #include "shader/family/texts.hpp"

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/input_text.hpp>
 #include <unshade/spirv/assembler.hpp>
 
 namespace unshade::amber::reader {

@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/input_text.hpp>
 #include <unshade/core/text/line_counter.hpp>
 #include <unshade/core/text/numbers.hpp>
 

@@ -8,8 +8,8 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/core/text/input_text.hpp>
 #include <unshade/core/text/numbers.hpp>
 
 #include "cli/yaml/yaml.hpp"

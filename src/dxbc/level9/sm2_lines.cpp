@@ -4,8 +4,8 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/core/lines.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/lines.hpp>
 #include <unshade/dxbc/instruction_lines.hpp>
 #include <unshade/dxbc/level9/sm2_assemble.hpp>
 

@@ -6,7 +6,7 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/core/lines.hpp>
+#include <unshade/core/text/lines.hpp>
 #include <unshade/dxbc/listing.hpp>
 
 namespace unshade::dxbc {

@@ -7,9 +7,9 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/core/input_text.hpp>
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/input_text.hpp>
 #include <unshade/core/text/numbers.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
 

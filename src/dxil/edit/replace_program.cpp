@@ -8,10 +8,10 @@
 #include <unshade/dxil/assemble.hpp>
 #include <unshade/dxil/debug_file.hpp>
 #include <unshade/dxil/derive.hpp>
-#include <unshade/dxil/hash.hpp>
 #include <unshade/dxil/listing.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/parts/hash.hpp>
 #include <unshade/dxil/program/reflection_module.hpp>
 
 #include "dxil/assemble/module.hpp"

@@ -5,7 +5,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text/shown.hpp>
 #include <unshade/dxil/enums.hpp>
-#include <unshade/dxil/handles.hpp>
+#include <unshade/dxil/program/handles.hpp>
 
 #include "dxil/listing/module.hpp"
 #include "dxil/listing/resource_text.hpp"

@@ -10,8 +10,8 @@
 
 #include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxil/bitstream.hpp>
-#include <unshade/dxil/hash.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/parts/hash.hpp>
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/rdat.hpp>
 #include <unshade/dxil/source_info.hpp>

@@ -1,4 +1,4 @@
-#include <unshade/dxil/hash.hpp>
+#include <unshade/dxil/parts/hash.hpp>
 
 #include <algorithm>
 #include <utility>

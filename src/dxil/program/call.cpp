@@ -1,4 +1,4 @@
-#include <unshade/dxil/call.hpp>
+#include <unshade/dxil/program/call.hpp>
 
 #include <algorithm>
 

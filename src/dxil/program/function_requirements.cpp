@@ -7,8 +7,8 @@
 #include <string_view>
 
 #include <unshade/dxil/entry_properties.hpp>
-#include <unshade/dxil/handles.hpp>
 #include <unshade/dxil/layout.hpp>
+#include <unshade/dxil/program/handles.hpp>
 
 namespace unshade::dxil::program {
 

@@ -4,7 +4,7 @@
 #include <cstdint>
 #include <vector>
 
-#include <unshade/dxil/call.hpp>
+#include <unshade/dxil/program/call.hpp>
 
 namespace unshade::dxil::program {
 

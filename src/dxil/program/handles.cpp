@@ -1,4 +1,4 @@
-#include <unshade/dxil/handles.hpp>
+#include <unshade/dxil/program/handles.hpp>
 
 #include <unshade/core/tree.hpp>
 

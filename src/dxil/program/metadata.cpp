@@ -5,8 +5,8 @@
 #include <utility>
 
 #include <unshade/core/limits.hpp>
-#include <unshade/dxil/handles.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/program/handles.hpp>
 
 #include "dxil/program/property_tags.hpp"
 

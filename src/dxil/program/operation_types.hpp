@@ -5,7 +5,7 @@
 #include <cstdint>
 #include <string_view>
 
-#include <unshade/dxil/call.hpp>
+#include <unshade/dxil/program/call.hpp>
 
 namespace unshade::dxil::program {
 

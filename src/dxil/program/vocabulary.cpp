@@ -1,4 +1,4 @@
-#include <unshade/dxil/vocabulary.hpp>
+#include <unshade/dxil/program/vocabulary.hpp>
 
 #include <unshade/dxcontainer/words.hpp>
 

@@ -7,10 +7,10 @@
 
 #include <unshade/core/findings.hpp>
 #include <unshade/core/view.hpp>
-#include <unshade/dxil/call.hpp>
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
+#include <unshade/dxil/program/call.hpp>
 
 #include "dxil/program/function_requirements.hpp"
 #include "dxil/validate/validate.hpp"

@@ -9,8 +9,8 @@
 
 #include <unshade/core/bits/rounding.hpp>
 #include <unshade/dxcontainer/vocabulary.hpp>
-#include <unshade/dxil/handles.hpp>
 #include <unshade/dxil/layout.hpp>
+#include <unshade/dxil/program/handles.hpp>
 
 #include "dxil/program/part_vocabulary.hpp"
 #include "dxil/validate/module.hpp"

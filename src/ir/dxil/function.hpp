@@ -14,12 +14,12 @@
 
 #include <unshade/core/graph.hpp>
 #include <unshade/core/result.hpp>
-#include <unshade/dxil/call.hpp>
 #include <unshade/dxil/entry_properties.hpp>
-#include <unshade/dxil/handles.hpp>
 #include <unshade/dxil/layout.hpp>
 #include <unshade/dxil/metadata.hpp>
 #include <unshade/dxil/module.hpp>
+#include <unshade/dxil/program/call.hpp>
+#include <unshade/dxil/program/handles.hpp>
 #include <unshade/dxil/query.hpp>
 #include <unshade/ir/builder.hpp>
 #include <unshade/ir/module.hpp>

@@ -7,7 +7,7 @@
 
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/program/semantics.hpp>
-#include <unshade/dxil/vocabulary.hpp>
+#include <unshade/dxil/program/vocabulary.hpp>
 #include <unshade/ir/passes.hpp>
 
 #include "ir/dxil/function.hpp"

@@ -3,7 +3,7 @@
 #include <array>
 #include <bit>
 
-#include <unshade/dxil/vocabulary.hpp>
+#include <unshade/dxil/program/vocabulary.hpp>
 
 #include "ir/dxil/function.hpp"
 

@@ -1,5 +1,5 @@
 // Sources in, a program out: lines and labels, the executables' ends, addresses.
-#include <unshade/core/input_text.hpp>
+#include <unshade/core/text/input_text.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/pica/segments.hpp>
 

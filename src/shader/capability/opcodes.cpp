@@ -13,9 +13,9 @@
 #include <unshade/dxbc/program.hpp>
 #include <unshade/dxbc/program/counts.hpp>
 #include <unshade/dxbc/statistics.hpp>
-#include <unshade/dxil/call.hpp>
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/operations.hpp>
+#include <unshade/dxil/program/call.hpp>
 #include <unshade/dxil/query.hpp>
 #include <unshade/pica/instruction.hpp>
 #include <unshade/pica/shbin.hpp>

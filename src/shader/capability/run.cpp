@@ -5,9 +5,9 @@
 #include <utility>
 #include <variant>
 
-#include <unshade/core/lines.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/lines.hpp>
 #include <unshade/core/text/numbers.hpp>
 #include <unshade/dxbc/instruction_lines.hpp>
 #include <unshade/dxbc/level9.hpp>

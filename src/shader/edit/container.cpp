@@ -11,8 +11,8 @@
 #include <unshade/dxbc/sm2.hpp>
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/dxil/edit.hpp>
-#include <unshade/dxil/hash.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/dxil/parts/hash.hpp>
 
 #include "shader/edit/edits.hpp"
 

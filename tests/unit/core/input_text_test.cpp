@@ -1,4 +1,4 @@
-#include <unshade/core/input_text.hpp>
+#include <unshade/core/text/input_text.hpp>
 
 #include <gtest/gtest.h>
 

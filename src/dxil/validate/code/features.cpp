@@ -5,7 +5,7 @@
 #include <string>
 
 #include <unshade/core/text.hpp>
-#include <unshade/dxil/handles.hpp>
+#include <unshade/dxil/program/handles.hpp>
 
 #include "dxil/program/function_requirements.hpp"
 #include "dxil/validate/module.hpp"

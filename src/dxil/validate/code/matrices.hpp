@@ -7,7 +7,7 @@
 #include <unordered_map>
 
 #include <unshade/dxil/enums.hpp>
-#include <unshade/dxil/handles.hpp>
+#include <unshade/dxil/program/handles.hpp>
 
 #include "dxil/validate/module.hpp"
 

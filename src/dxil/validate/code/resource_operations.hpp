@@ -8,7 +8,7 @@
 #include <string_view>
 #include <unordered_map>
 
-#include <unshade/dxil/handles.hpp>
+#include <unshade/dxil/program/handles.hpp>
 
 #include "dxil/validate/module.hpp"
 

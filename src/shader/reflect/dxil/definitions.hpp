@@ -8,9 +8,9 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/dxil/metadata.hpp>
+#include <unshade/dxil/program/vocabulary.hpp>
 #include <unshade/dxil/psv.hpp>
 #include <unshade/dxil/rdat.hpp>
-#include <unshade/dxil/vocabulary.hpp>
 #include <unshade/shader/reflection.hpp>
 
 namespace unshade::shader::reflection {

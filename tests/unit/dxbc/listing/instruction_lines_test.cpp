@@ -7,7 +7,7 @@
 #include <vector>
 
 #include <unshade/core/bits/little_endian.hpp>
-#include <unshade/core/lines.hpp>
+#include <unshade/core/text/lines.hpp>
 #include <unshade/dxbc/assembler.hpp>
 #include <unshade/dxbc/level9/sm2_assemble.hpp>
 #include <unshade/dxbc/program.hpp>

@@ -1,4 +1,4 @@
-#include <unshade/dxil/call.hpp>
+#include <unshade/dxil/program/call.hpp>
 
 #include <gtest/gtest.h>
 
@@ -6,8 +6,8 @@
 #include <string>
 
 #include <unshade/dxil/assemble.hpp>
-#include <unshade/dxil/handles.hpp>
 #include <unshade/dxil/layout.hpp>
+#include <unshade/dxil/program/handles.hpp>
 
 #include "support/files.hpp"
 

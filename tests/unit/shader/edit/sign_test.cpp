@@ -5,7 +5,7 @@
 #include <vector>
 
 #include <unshade/dxcontainer/digest.hpp>
-#include <unshade/dxil/hash.hpp>
+#include <unshade/dxil/parts/hash.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>

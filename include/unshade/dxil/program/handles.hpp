@@ -6,7 +6,7 @@
 #include <optional>
 #include <unordered_map>
 
-#include <unshade/dxil/call.hpp>
+#include <unshade/dxil/program/call.hpp>
 
 namespace unshade::dxil {
 
