@@ -10,6 +10,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text/characters.hpp>
 #include <unshade/core/text/input_text.hpp>
+#include <unshade/core/text/line_counter.hpp>
 #include <unshade/core/text/numbers.hpp>
 #include <unshade/dxcontainer/root_signature_text.hpp>
 
@@ -37,26 +38,6 @@ std::string found(const Token& token) {
   for (const char c : token.text.substr(0, kQuoted)) quoted += c >= 0x20 && c < 0x7f ? c : '?';
   return quoted + '`';
 }
-
-/// Lines and columns of a text, from 1.
-class LineTable {
- public:
-  explicit LineTable(std::string_view text) : text_(text) {}
-
-  std::pair<std::uint32_t, std::uint32_t> at(std::size_t offset) {
-    if (starts_.empty()) {
-      starts_.push_back(0);
-      for (std::size_t i = 0; i < text_.size(); ++i)
-        if (text_[i] == '\n') starts_.push_back(i + 1);
-    }
-    const auto behind = std::upper_bound(starts_.begin(), starts_.end(), offset);
-    return {static_cast<std::uint32_t>(behind - starts_.begin()), static_cast<std::uint32_t>(offset - *std::prev(behind) + 1)};
-  }
-
- private:
-  std::string_view text_;
-  std::vector<std::size_t> starts_;  // of lines; made when first asked for
-};
 
 /// Every function that returns bool: false once an error has been told; then nothing more is read.
 class Parser {
@@ -104,9 +85,8 @@ class Parser {
  private:
   bool root_flags();
   template <class Record>
-  bool described(std::size_t at, const DescriptorWord& word, Record& record);
+  bool described(std::size_t at, std::string_view word, char letter, Record& record);
   bool parameter(const DescriptorWord& word);
-  bool constants();
   bool table();
   bool static_sampler();
   bool range(const DescriptorWord& word, RootParameter& table);
@@ -131,7 +111,7 @@ class Parser {
   ParsedRootSignature* result_;
   RootSignatureVersion version_;
   bool version_given_;
-  LineTable lines_{source_};
+  LineCounter lines_{source_};
   std::size_t element_at_ = 0;
   std::size_t flags_at_ = 0;
   std::vector<ParameterPlace> parameter_places_;
@@ -416,34 +396,29 @@ bool Parser::root_flags() {
 
 /// A record of what its own settings say in brackets, by its description.
 template <class Record>
-bool Parser::described(std::size_t at, const DescriptorWord& word, Record& record) {
-  const auto settings = [&](auto& a) { describe_text(a, record, word.letter); };
+bool Parser::described(std::size_t at, std::string_view word, char letter, Record& record) {
+  const auto settings = [&](auto& a) { describe_text(a, record, letter); };
   Defaults defaults;
   settings(defaults);
   std::uint32_t seen = 0;
-  return list([&] { return settings_item(*this, seen, settings); }) && check_required(*this, at, seen, word.text, settings);
+  return list([&] { return settings_item(*this, seen, settings); }) && check_required(*this, at, seen, word, settings);
 }
 
 bool Parser::parameter(const DescriptorWord& word) {
   const std::size_t at = peek().offset;
   RootParameter p;
   p.type = word.parameter;
-  if (!described(at, word, p)) return false;
+  if (!described(at, word.text, word.letter, p)) return false;
   parameter_places_.push_back({element_at_, {}});
   result_->signature.parameters.items.push_back(std::move(p));
   return true;
-}
-
-bool Parser::constants() {
-  constexpr DescriptorWord kConstants{kConstantsWord, 'b', DescriptorRangeType::cbv, RootParameterType::constants, true};
-  return parameter(kConstants);
 }
 
 bool Parser::range(const DescriptorWord& word, RootParameter& table) {
   const std::size_t at = take().offset;
   DescriptorRange r;
   r.type = word.range;
-  if (!described(at, word, r)) return false;
+  if (!described(at, word.text, word.letter, r)) return false;
   parameter_places_.back().ranges.push_back(at);
   table.ranges.items.push_back(r);
   return true;
@@ -473,12 +448,7 @@ bool Parser::table() {
 bool Parser::static_sampler() {
   const std::size_t at = peek().offset;
   StaticSampler s;
-  const auto described = [&](auto& a) { describe_text(a, s, 's'); };
-  Defaults defaults;
-  described(defaults);
-  std::uint32_t seen = 0;
-  if (!list([&] { return settings_item(*this, seen, described); }) || !check_required(*this, at, seen, kStaticSamplerWord, described))
-    return false;
+  if (!described(at, kStaticSamplerWord, 's', s)) return false;
   sampler_places_.push_back(element_at_);
   result_->signature.static_samplers.items.push_back(s);
   return true;
@@ -502,7 +472,7 @@ bool Parser::parse() {
       read = root_flags();
     } else if (is(kConstantsWord)) {
       take();
-      read = constants();
+      read = parameter({kConstantsWord, 'b', DescriptorRangeType::cbv, RootParameterType::constants, true});
     } else if (is(kTableWord)) {
       take();
       read = table();
@@ -579,7 +549,7 @@ ParsedRootSignature parse_root_signature_text(std::string_view file, const RootS
   Strings strings;
   const bool is_source = !options.define.empty() || !begins_root_signature(text);
   if (is_source) strings = find_strings(text, options.define);
-  LineTable lines(text);
+  LineCounter lines(text);
   if (const std::size_t stray = is_source || options.version ? text.npos : find_version_comment(text, after_version); stray != text.npos) {
     const auto [line, column] = lines.at(stray);
     result.messages.push_back(message_of(Kind::version_comment, line, column, std::string(rule(Kind::version_comment).summary)));

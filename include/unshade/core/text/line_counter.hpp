@@ -4,8 +4,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
+#include <iterator>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace unshade {
 
@@ -15,7 +17,7 @@ struct LinePlace {
   std::uint32_t column = 1;
 };
 
-/// Tells the lines of places; cheap if most come in the order of the text.
+/// Tells the lines of places, in any order. Looks at the text once, up to the last place.
 class LineCounter {
  public:
   explicit LineCounter(std::string_view text) : text_(text) {}
@@ -23,20 +25,17 @@ class LineCounter {
   /// `offset`: what is beyond the text counts as its end.
   LinePlace at(std::size_t offset) {
     offset = std::min(offset, text_.size());
-    if (offset < line_start_) counted_ = line_start_ = 0, line_ = 1;
     for (; counted_ < offset; ++counted_) {
-      if (text_[counted_] != '\n') continue;
-      ++line_;
-      line_start_ = counted_ + 1;
+      if (text_[counted_] == '\n') starts_.push_back(counted_ + 1);
     }
-    return {line_, static_cast<std::uint32_t>(offset - line_start_ + 1)};
+    const auto after = std::ranges::upper_bound(starts_, offset);
+    return {static_cast<std::uint32_t>(after - starts_.begin()), static_cast<std::uint32_t>(offset - *std::prev(after) + 1)};
   }
 
  private:
   std::string_view text_;
   std::size_t counted_ = 0;
-  std::size_t line_start_ = 0;
-  std::uint32_t line_ = 1;
+  std::vector<std::size_t> starts_{0};  // of lines
 };
 
 /// `LINE:COLUMN` of a byte of a text.
