@@ -2,6 +2,7 @@
 
 #include <unshade/core/archive/reader.hpp>
 #include <unshade/core/archive/writer.hpp>
+#include <unshade/dxcontainer/part_model.hpp>
 
 namespace unshade::dxcontainer {
 
@@ -94,9 +95,6 @@ std::vector<std::byte> write_features(std::uint64_t flags) {
   return writer.finish(static_cast<std::uint32_t>(writer.position()));
 }
 
-void record_features(const Part& part, Tree& tree, std::uint32_t group) {
-  FeatureInfo info;
-  record_part(part.data, part.name(), tree, group, info);
-}
+void record_features(const Part& part, Tree& tree, std::uint32_t group) { record_model<FeatureInfo>(part, tree, group); }
 
 }  // namespace unshade::dxcontainer

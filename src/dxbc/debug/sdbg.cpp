@@ -1,6 +1,7 @@
 #include "dxbc/debug/sdbg_layout.hpp"
 
 #include <unshade/core/archive/reader.hpp>
+#include <unshade/dxcontainer/part_model.hpp>
 
 #include "dxbc/debug/debug_parts.hpp"
 
@@ -37,8 +38,7 @@ Result<DebugInfo> parse_sdbg(const dxcontainer::Part& part, DebugDetail detail) 
 }
 
 void record_sdbg(const dxcontainer::Part& part, Tree& tree, std::uint32_t group) {
-  sdbg::Part read;
-  record_part(part.data, part.name(), tree, group, read);
+  dxcontainer::record_model<sdbg::Part>(part, tree, group);
 }
 
 }  // namespace unshade::dxbc::debug

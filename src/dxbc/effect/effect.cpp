@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include <unshade/core/archive/reader.hpp>
 #include <unshade/core/archive/writer.hpp>
 #include <unshade/dxcontainer/edit.hpp>
+#include <unshade/dxcontainer/part_model.hpp>
 
 #include "dxbc/effect/layout.hpp"
 
@@ -192,16 +192,9 @@ EffectShaderForm shader_form(EffectObject object) {
                                                                                          : EffectShaderForm::code;
 }
 
-Result<Effect> parse_effect(const dxcontainer::Part& part) {
-  Effect effect;
-  if (auto read = read_part(part.data, part.name(), effect); !read) return std::move(read).error();
-  return effect;
-}
+Result<Effect> parse_effect(const dxcontainer::Part& part) { return dxcontainer::parse_model<Effect>(part); }
 
-void record_effect(const dxcontainer::Part& part, Tree& tree, std::uint32_t group) {
-  Effect effect;
-  record_part(part.data, part.name(), tree, group, effect);
-}
+void record_effect(const dxcontainer::Part& part, Tree& tree, std::uint32_t group) { dxcontainer::record_model<Effect>(part, tree, group); }
 
 std::vector<std::byte> write_effect(const Effect& effect) {
   Effect placed = effect;

@@ -1,6 +1,6 @@
 #include <unshade/dxbc/expression.hpp>
 
-#include <unshade/core/archive/reader.hpp>
+#include <unshade/dxcontainer/part_model.hpp>
 
 #include "dxbc/effect/expression_layout.hpp"
 #include "dxbc/level9/sm2_comments_layout.hpp"
@@ -22,19 +22,6 @@ constexpr NamedValue kExpressionOpcodes[] = {
 };
 constexpr NameTable kExpressionOpcodeNames{kExpressionOpcodes};
 
-template <class Model>
-Result<Model> parse_expression(const Part& part) {
-  Model model;
-  if (auto read = read_part(part.data, part.name(), model); !read) return std::move(read).error();
-  return model;
-}
-
-template <class Model>
-void record_expression(const Part& part, Tree& tree, std::uint32_t group) {
-  Model model;
-  record_part(part.data, part.name(), tree, group, model);
-}
-
 constexpr Bits kExpressionOpcodeBits{"opcode", 20, 11, &kExpressionOpcodeNames};
 constexpr Bits kTokenBits[] = {kExpressionComponents, kExpressionOpcodeBits, kExpressionScalar};
 
@@ -50,15 +37,15 @@ std::uint32_t ExpressionInstruction::components() const { return kExpressionComp
 std::uint32_t ExpressionInstruction::opcode() const { return kExpressionOpcodeBits.get(token); }
 bool ExpressionInstruction::is_scalar() const { return kExpressionScalar.get(token) != 0; }
 
-Result<sm2::ConstantTable> parse_expression_constants(const Part& part) { return parse_expression<sm2::ConstantTable>(part); }
-Result<ExpressionLiterals> parse_expression_literals(const Part& part) { return parse_expression<ExpressionLiterals>(part); }
-Result<ExpressionCode> parse_expression_code(const Part& part) { return parse_expression<ExpressionCode>(part); }
+Result<sm2::ConstantTable> parse_expression_constants(const Part& part) { return dxcontainer::parse_model<sm2::ConstantTable>(part); }
+Result<ExpressionLiterals> parse_expression_literals(const Part& part) { return dxcontainer::parse_model<ExpressionLiterals>(part); }
+Result<ExpressionCode> parse_expression_code(const Part& part) { return dxcontainer::parse_model<ExpressionCode>(part); }
 
 void record_expression_part(const Part& part, Tree& tree, std::uint32_t group) {
   switch (part.fourcc) {
-    case fourcc("CTAB"): return record_expression<sm2::ConstantTable>(part, tree, group);
-    case fourcc("CLI4"): return record_expression<ExpressionLiterals>(part, tree, group);
-    case fourcc("FXLC"): return record_expression<ExpressionCode>(part, tree, group);
+    case fourcc("CTAB"): return dxcontainer::record_model<sm2::ConstantTable>(part, tree, group);
+    case fourcc("CLI4"): return dxcontainer::record_model<ExpressionLiterals>(part, tree, group);
+    case fourcc("FXLC"): return dxcontainer::record_model<ExpressionCode>(part, tree, group);
     default: return;
   }
 }

@@ -3,8 +3,8 @@
 #include <array>
 #include <span>
 
-#include <unshade/core/archive/reader.hpp>
 #include <unshade/core/archive/writer.hpp>
+#include <unshade/dxcontainer/part_model.hpp>
 
 #include "dxbc/parts/rdef_layout.hpp"
 
@@ -119,16 +119,9 @@ RdefStrides standard_strides(std::uint32_t magic) {
   return {};
 }
 
-Result<Rdef> parse_rdef(const dxcontainer::Part& part) {
-  Rdef rdef;
-  if (auto read = read_part(part.data, part.name(), rdef); !read) return std::move(read).error();
-  return rdef;
-}
+Result<Rdef> parse_rdef(const dxcontainer::Part& part) { return dxcontainer::parse_model<Rdef>(part); }
 
-void record_rdef(const dxcontainer::Part& part, Tree& tree, std::uint32_t group) {
-  Rdef rdef;
-  record_part(part.data, part.name(), tree, group, rdef);
-}
+void record_rdef(const dxcontainer::Part& part, Tree& tree, std::uint32_t group) { dxcontainer::record_model<Rdef>(part, tree, group); }
 
 std::vector<std::byte> write_rdef(const Rdef& rdef) { return write_part(rdef); }
 

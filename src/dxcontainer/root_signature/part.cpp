@@ -1,6 +1,5 @@
 #include <unshade/dxcontainer/root_signature.hpp>
 
-#include <unshade/core/archive/reader.hpp>
 #include <unshade/core/archive/writer.hpp>
 
 #include "dxcontainer/root_signature/layout.hpp"
@@ -37,6 +36,7 @@ constexpr FieldType kAddressModeType{FieldKind::enumeration, "texture address mo
 constexpr NamedValue kComparisons[] = {
     {0, "none"},
 #define DX_COMPARISON(id, number, word) {number, #id},
+#include <unshade/dxcontainer/part_model.hpp>
 #include <unshade/dxcontainer/states.def>
 };
 constexpr NameTable kComparisonNames{kComparisons};
@@ -70,16 +70,9 @@ const FieldType& field_type(TextureAddressMode) { return kAddressModeType; }
 const FieldType& field_type(ComparisonFunction) { return kComparisonType; }
 const FieldType& field_type(BorderColor) { return kBorderColorType; }
 
-Result<RootSignature> parse_root_signature(const Part& part) {
-  RootSignature signature;
-  if (auto read = read_part(part.data, part.name(), signature); !read) return std::move(read).error();
-  return signature;
-}
+Result<RootSignature> parse_root_signature(const Part& part) { return parse_model<RootSignature>(part); }
 
-void record_root_signature(const Part& part, Tree& tree, std::uint32_t group) {
-  RootSignature signature;
-  record_part(part.data, part.name(), tree, group, signature);
-}
+void record_root_signature(const Part& part, Tree& tree, std::uint32_t group) { record_model<RootSignature>(part, tree, group); }
 
 std::vector<std::byte> write_root_signature(const RootSignature& signature) { return write_part(signature); }
 

@@ -2,6 +2,7 @@
 #include <cstddef>
 
 #include <unshade/core/bits/rounding.hpp>
+#include <unshade/dxcontainer/part_model.hpp>
 #include <unshade/dxil/parts.hpp>
 
 #include "dxil/parts/program_header.hpp"
@@ -44,15 +45,10 @@ bool is_program(std::uint32_t code) {
   return code == dxcontainer::fourcc("DXIL") || code == dxcontainer::fourcc("ILDB") || code == dxcontainer::fourcc("STAT");
 }
 
-Result<Program> parse_program(const dxcontainer::Part& part) {
-  Program program;
-  if (auto read = read_part(part.data, part.name(), program, true); !read) return std::move(read).error();
-  return program;
-}
+Result<Program> parse_program(const dxcontainer::Part& part) { return dxcontainer::parse_model<Program>(part, true); }
 
 void record_program(const dxcontainer::Part& part, Tree& tree, std::uint32_t group, bool with_bitcode) {
-  Program program;
-  record_part(part.data, part.name(), tree, group, program, with_bitcode);
+  dxcontainer::record_model<Program>(part, tree, group, with_bitcode);
 }
 
 std::vector<std::byte> write_program(const Program& program) {

@@ -6,6 +6,7 @@
 
 #include <unshade/core/archive/writer.hpp>
 #include <unshade/core/bits/rounding.hpp>
+#include <unshade/dxcontainer/part_model.hpp>
 
 #include "dxil/parts/rdat_layout.hpp"
 #include "dxil/parts/text_places.hpp"
@@ -119,10 +120,7 @@ Result<Rdat> parse_rdat(View data, const char* name) {
 
 Result<Rdat> parse_rdat(const dxcontainer::Part& part) { return parse_rdat(part.data, part.name()); }
 
-void record_rdat(const dxcontainer::Part& part, Tree& tree, std::uint32_t group) {
-  Rdat rdat;
-  record_part(part.data, part.name(), tree, group, rdat);
-}
+void record_rdat(const dxcontainer::Part& part, Tree& tree, std::uint32_t group) { dxcontainer::record_model<Rdat>(part, tree, group); }
 
 std::vector<std::byte> write_rdat(const Rdat& rdat) {
   Rdat model = rdat;

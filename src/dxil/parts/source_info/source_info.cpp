@@ -6,6 +6,7 @@
 
 #include <unshade/core/bits/rounding.hpp>
 #include <unshade/core/limits.hpp>
+#include <unshade/dxcontainer/part_model.hpp>
 
 #include "dxil/parts/source_info/layout.hpp"
 #include "dxil/parts/write_exact.hpp"
@@ -114,8 +115,7 @@ Result<SourceInfo> parse_source_info(const parts::Part& part, Inflate inflate) {
 }
 
 void record_source_info(const parts::Part& part, Tree& tree, std::uint32_t group) {
-  SourceInfo info;
-  record_part(part.data, part.name(), tree, group, info);
+  dxcontainer::record_model<SourceInfo>(part, tree, group);
 }
 
 std::vector<std::byte> write_source_info(const SourceInfo& info) {
@@ -130,15 +130,10 @@ std::vector<std::byte> write_source_info(const SourceInfo& info) {
   return writer.finish(static_cast<std::uint32_t>(size));
 }
 
-Result<PdbInfoPart> parse_pdb_info(const parts::Part& part) {
-  PdbInfoPart info;
-  if (auto read = read_part(part.data, part.name(), info); !read) return std::move(read).error();
-  return info;
-}
+Result<PdbInfoPart> parse_pdb_info(const parts::Part& part) { return dxcontainer::parse_model<PdbInfoPart>(part); }
 
 void record_pdb_info(const parts::Part& part, Tree& tree, std::uint32_t group) {
-  PdbInfoPart info;
-  record_part(part.data, part.name(), tree, group, info);
+  dxcontainer::record_model<PdbInfoPart>(part, tree, group);
 }
 
 std::vector<std::byte> write_pdb_info(const PdbInfoPart& info) { return parts::write_exact(info); }
