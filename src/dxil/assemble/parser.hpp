@@ -91,7 +91,7 @@ class TextParser {
  private:
   using Kind = Token::Kind;
 
-  // --- words: parser.cpp -------------------------------------------------------------------------------------------------------
+  // --- words: words.cpp --------------------------------------------------------------------------------------------------------
   void next();
   bool is(char mark) const { return token_.kind == Kind::punctuation && token_.mark == mark; }
   bool is_word(std::string_view word) const { return token_.kind == Kind::word && token_.text == word; }
