@@ -21,6 +21,7 @@
 #include <unshade/ir/text.hpp>
 
 #include "ir/describe.hpp"
+#include "ir/literals.hpp"
 #include "ir/operands.hpp"
 #include "ir/tokens.hpp"
 
@@ -29,36 +30,6 @@ namespace {
 
 using words::Token;
 using words::TokenKind;
-
-std::optional<std::uint64_t> literal(Type type, std::string_view text) {
-  if (type == Type::b1) {
-    if (text == "false" || text == "true") return text == "true" ? 1 : 0;
-    return std::nullopt;
-  }
-  const unsigned width = type == Type::f24 ? 32 : bit_width(type);
-  if (width == 0) return std::nullopt;
-  const std::uint64_t most = width >= 64 ? ~std::uint64_t{0} : (std::uint64_t{1} << width) - 1;
-  if (text.starts_with("0x")) {
-    const auto bits = as_number<std::uint64_t>(text.substr(2), 16);
-    return bits && *bits <= most ? bits : std::nullopt;
-  }
-  if (type == Type::f32 || type == Type::f24) {
-    const auto value = as_number<float>(text);
-    return value ? std::optional<std::uint64_t>(std::bit_cast<std::uint32_t>(*value)) : std::nullopt;
-  }
-  if (type == Type::f64) {
-    const auto value = as_number<double>(text);
-    return value ? std::optional(std::bit_cast<std::uint64_t>(*value)) : std::nullopt;
-  }
-  if (!is_integer(type)) return std::nullopt;
-  if (text.starts_with('-')) {
-    const auto value = as_number<std::int64_t>(text);
-    if (!value || *value < -static_cast<std::int64_t>(most / 2) - 1) return std::nullopt;
-    return static_cast<std::uint64_t>(*value) & most;
-  }
-  const auto value = as_number<std::uint64_t>(text);
-  return value && *value <= most ? value : std::nullopt;
-}
 
 class Parser {
  public:
@@ -164,7 +135,7 @@ class Parser {
   void value_of(float& value) {
     const Token& token = next(TokenKind::word, "a number");
     if (error_) return;
-    const auto bits = literal(Type::f32, token.text);
+    const auto bits = parse_literal(Type::f32, token.text);
     if (!bits) return fail(token, "expected a number");
     value = std::bit_cast<float>(static_cast<std::uint32_t>(*bits));
   }
@@ -194,18 +165,9 @@ class Parser {
   void value_of(std::array<std::uint32_t, 3>& value) {
     for (std::uint32_t& one : value) number(one);
   }
-  void value_of(std::vector<std::uint32_t>& value) {
-    std::uint8_t count = 0;
-    number(count);
-    for (; count != 0 && !error_; --count) number(value.emplace_back());
-  }
-  void value_of(std::vector<dxcontainer::OutputTopology>& value) {
-    std::uint8_t count = 0;
-    number(count);
-    for (; count != 0 && !error_; --count) word(value.emplace_back());
-  }
-  void value_of(std::vector<Type>& value) {
-    std::uint16_t count = 0;
+  template <class T>
+  void value_of(std::vector<T>& value) {
+    std::conditional_t<std::is_same_v<T, Type>, std::uint16_t, std::uint8_t> count = 0;
     number(count);
     for (; count != 0 && !error_; --count) value_of(value.emplace_back());
   }
@@ -537,7 +499,7 @@ class Parser {
       text = text.substr(0, colon);
     }
     if (text == "undef" && expected != Type::void_) return constants_->undef(expected);
-    const auto bits = literal(expected, text);
+    const auto bits = parse_literal(expected, text);
     if (!bits) {
       return fail(token, expected == Type::void_ ? "expected a type after the constant, such as 1:i32"
                                                  : "expected a constant of type " + std::string(ir::text(expected))),

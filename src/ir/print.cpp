@@ -1,7 +1,6 @@
 // Printing modules.
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <cstdint>
 #include <span>
@@ -11,12 +10,12 @@
 #include <utility>
 #include <vector>
 
-#include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
 #include <unshade/ir/text.hpp>
 
 #include "ir/describe.hpp"
+#include "ir/literals.hpp"
 
 namespace unshade::ir {
 namespace {
@@ -61,45 +60,6 @@ struct Labels {
     }
   }
 };
-
-void print_float(Text& out, double value, std::uint64_t bits, bool single) {
-  if (!std::isfinite(value)) {
-    out << "0x";
-    out.hex(bits);
-  } else if (single) {
-    out.shortest(static_cast<float>(value));
-  } else {
-    out.shortest(value);
-  }
-}
-
-void print_literal(Text& out, Type type, std::uint64_t bits) {
-  // numbers from here on are easier to read as bits
-  constexpr std::int64_t kDecimals = 0x1000'0000;
-  switch (type) {
-    case Type::b1: out << (bits == 0 ? "false" : "true"); return;
-    case Type::f32:
-    case Type::f24: {
-      print_float(out, static_cast<double>(std::bit_cast<float>(static_cast<std::uint32_t>(bits))), bits, true);
-      return;
-    }
-    case Type::f64: print_float(out, std::bit_cast<double>(bits), bits, false); return;
-    case Type::i8:
-    case Type::i16:
-    case Type::i32:
-    case Type::i64: {
-      const std::int64_t value = sign_extended(bits, bit_width(type));
-      if (value > -kDecimals && value < kDecimals) {
-        out.dec_signed(value);
-        return;
-      }
-      break;
-    }
-    default: break;
-  }
-  out << "0x";
-  out.hex(bits);
-}
 
 class Printer {
  public:
