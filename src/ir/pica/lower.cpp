@@ -16,6 +16,7 @@
 #include <unshade/pica/instruction.hpp>
 
 #include "ir/meaning.hpp"
+#include "ir/pica/interface.hpp"
 #include "ir/pica/states.hpp"
 
 namespace unshade::ir {
@@ -39,10 +40,6 @@ std::array<std::array<std::uint32_t, 4>, kRegisters> declared(SsaVariables& vari
     for (auto& component : one) component = variables.declare(type);
   }
   return made;
-}
-
-void put(std::vector<std::byte>& bytes, std::uint32_t offset, std::uint32_t value) {
-  for (unsigned at = 0; at < 4; ++at) bytes[offset + at] = static_cast<std::byte>(value >> (8 * at));
 }
 
 class Lowering {
@@ -76,13 +73,14 @@ class Lowering {
       module_.info.stream_topologies = {dxcontainer::OutputTopology::triangle_strip};
       module_.info.input_primitive = dxcontainer::InputPrimitive::point;
     }
-    describe_interface();
+    lower_pica::describe_interface(executable_, module_);
     code_.reserve(file_.program.code.size());
     for (const std::uint32_t word : file_.program.code) code_.push_back(pica::decode(word));
     auto nodes = lower_pica::explore(code_, executable_.entry_words);
     if (!nodes) return located(std::move(nodes).error());
     nodes_ = std::move(*nodes);
-    find_leaders();
+    leads_ = lower_pica::find_leaders(nodes_);
+    blocks_.assign(nodes_.size(), kNone);
     const BlockId entry = builder_.block();
     builder_.at(entry);
     variables_.seal(entry);
@@ -121,55 +119,6 @@ class Lowering {
     return std::move(error).within("code");
   }
 
-  void describe_interface() {
-    Resource uniforms;
-    uniforms.name = "uniforms";
-    uniforms.bytes = pica_uniforms::kBytes;
-    uniforms.initial.resize(pica_uniforms::kBytes);
-    for (const pica::Constant& constant : executable_.constants) {
-      const unsigned at = constant.register_index;
-      if (constant.type == pica::ConstantType::boolean && at < pica::kBoolConstants) {
-        put(uniforms.initial, pica_uniforms::boolean(at), constant.boolean() ? 1 : 0);
-      }
-      for (unsigned component = 0; component < 4; ++component) {
-        if (constant.type == pica::ConstantType::integer && at < pica::kIntConstants) {
-          put(uniforms.initial, pica_uniforms::integer(at, component), constant.integer(component));
-        }
-        if (constant.type == pica::ConstantType::real && at < pica::kFloatConstants) {
-          put(uniforms.initial, pica_uniforms::real(at, component),
-              std::bit_cast<std::uint32_t>(pica::from_float24(constant.real(component))));
-        }
-      }
-    }
-    module_.resources.push_back(std::move(uniforms));
-    for (unsigned at = 0; at < pica::kInputs; ++at) {
-      Element element;
-      element.semantic = "v" + std::to_string(at);
-      for (const pica::Uniform& uniform : executable_.uniforms) {
-        if (at < uniform.first || at > uniform.last || uniform.symbol.text.empty()) continue;
-        element.semantic = uniform.symbol.text;
-        element.semantic_index = at - uniform.first;
-        break;
-      }
-      element.first_register = at;
-      module_.signatures.input.push_back(std::move(element));
-    }
-    for (const pica::OutputRecord& record : executable_.outputs) {
-      const unsigned mask = record.mask & 0xfU;
-      if (mask == 0 || record.register_index >= pica::kOutputs) continue;
-      Element element;
-      element.semantic = id(record.type);
-      if (element.semantic.empty()) element.semantic = "o" + std::to_string(record.register_index);
-      const auto has_name = [&](const Element& other) { return other.semantic == element.semantic; };
-      element.semantic_index = static_cast<std::uint32_t>(std::ranges::count_if(module_.signatures.output, has_name));
-      if (record.type == pica::Output::position) element.system_value = dxcontainer::SystemValue::position;
-      element.first_register = record.register_index;
-      element.first_column = static_cast<std::uint8_t>(std::countr_zero(mask));
-      element.columns = static_cast<std::uint8_t>(std::bit_width(mask >> std::countr_zero(mask)));
-      module_.signatures.output.push_back(std::move(element));
-    }
-  }
-
   // Registers begin as zeros; reading one before it is written is no fault of the hardware's.
   void begin() {
     const auto zero = [&](const auto& registers) {
@@ -189,26 +138,6 @@ class Lowering {
   }
 
   // --- blocks --------------------------------------------------------------------------------------------------------------------------
-
-  // A state begins a block if it has more than one incoming edge, or one of several edges of an instruction.
-  void find_leaders() {
-    std::vector<std::uint32_t> entered(nodes_.size());
-    leads_.assign(nodes_.size(), 0);
-    blocks_.assign(nodes_.size(), kNone);
-    entered[0] = 1;
-    leads_[0] = 1;
-    for (const Node& node : nodes_) {
-      for (const Edge& edge : node.edges) {
-        if (edge.next >= nodes_.size()) continue;
-        ++entered[edge.next];
-        if (node.edges.size() > 1) leads_[edge.next] = 1;
-      }
-    }
-    for (std::size_t node = 0; node < nodes_.size(); ++node) {
-      if (entered[node] > 1) leads_[node] = 1;
-      if (leads_[node] != 0) leads_[node] = entered[node];
-    }
-  }
 
   BlockId block_of(std::uint32_t node) {
     if (blocks_[node] == kNone) blocks_[node] = builder_.block();

@@ -175,4 +175,21 @@ class Explorer {
 
 Result<std::vector<Node>> explore(const std::vector<Instruction>& code, std::uint32_t entry) { return Explorer(code).run(entry); }
 
+std::vector<std::uint32_t> find_leaders(const std::vector<Node>& nodes) {
+  std::vector<std::uint32_t> entered(nodes.size());
+  std::vector<bool> leads(nodes.size());
+  entered[0] = 1;
+  leads[0] = true;
+  for (const Node& node : nodes) {
+    for (const Edge& edge : node.edges) {
+      if (edge.next >= nodes.size()) continue;
+      if (++entered[edge.next] > 1 || node.edges.size() > 1) leads[edge.next] = true;
+    }
+  }
+  for (std::size_t node = 0; node < nodes.size(); ++node) {
+    if (!leads[node]) entered[node] = 0;
+  }
+  return entered;
+}
+
 }  // namespace unshade::ir::lower_pica

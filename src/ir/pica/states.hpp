@@ -44,4 +44,8 @@ struct Node {
 /// Errors: limit. Their offset is that of the word in the code, bytes.
 Result<std::vector<Node>> explore(const std::vector<pica::Instruction>& code, std::uint32_t entry);
 
+/// Of each state that begins a block, how many edges enter it, and of others 0. One begins a block if it has more than one incoming edge,
+/// or one of several edges of an instruction; the first one, by the edge that the entry is, does always.
+std::vector<std::uint32_t> find_leaders(const std::vector<Node>& nodes);
+
 }  // namespace unshade::ir::lower_pica
