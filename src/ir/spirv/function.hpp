@@ -25,7 +25,11 @@
 namespace unshade::ir::lower_spirv {
 
 using Pieces = std::vector<Id>;
+using spirv::Opcode;
+using spirv::StorageClass;
 using spirv::TypeKind;
+
+inline constexpr auto kNearest = static_cast<std::uint32_t>(Rounding::nearest_even);
 
 Meaning meaning_of(spirv::Opcode opcode);
 Meaning meaning_of(spirv::extended::GlslStd450 instruction);
@@ -236,6 +240,8 @@ class FunctionLowering {
   Id dot(std::span<const Id> a, std::span<const Id> b);
   void matrix(const Instruction& i);
   void integer_dot(const Instruction& i);
+
+  // control_flow.cpp
   void phi(const Instruction& i);
   void call(const Instruction& i);
   bool terminator(const Instruction& i);
@@ -279,11 +285,14 @@ class FunctionLowering {
   void store(const Pointer& to, const Pieces& from, std::size_t& next);
   void load_scalars(const Pointer& from, Type type, unsigned count, Pieces& to);
   void store_scalars(const Pointer& to, Type type, std::span<const Id> values);
-  Id load_interface(const Pointer& from, Type type);
-  void store_interface(const Pointer& to, Type type, Id value);
-  Id special(const Pointer& from);
   void atomic(const Instruction& i);
   void array_length(const Instruction& i);
+
+  // elements.cpp
+  Id load_interface(const Pointer& from, Type type);
+  void store_interface(const Pointer& to, Type type, Id value);
+  std::vector<std::uint32_t> place_operands(const Pointer& p, ElementExtra& extra);
+  Id special(const Pointer& from);
   void interpolate(const Instruction& i, std::uint32_t pointer_id, ElementExtra::Place place, const Pieces& more);
 
   // pointers.cpp

@@ -7,10 +7,7 @@
 namespace unshade::ir::lower_spirv {
 namespace {
 
-using Op = ir::Op;
 using Glsl = spirv::extended::GlslStd450;
-
-constexpr auto kToNearest = static_cast<std::uint32_t>(Rounding::nearest_even);
 
 }  // namespace
 
@@ -129,7 +126,7 @@ bool FunctionLowering::glsl_vector(const Instruction& i, Meaning meaning, Glsl w
       Id eta = value(i.operand(2));
       const Id product = dot(n, from);
       if (error_) return true;
-      if (builder_.type_of(eta) != type) eta = op(Op::f_to_f, type, {eta}, kToNearest);
+      if (builder_.type_of(eta) != type) eta = op(Op::f_to_f, type, {eta}, kNearest);
       const Id one = real(type, 1);
       const Id rest = op(Op::fsub, type, {one, op(Op::fmul, type, {product, product})});
       const Id k = op(Op::fsub, type, {one, op(Op::fmul, type, {op(Op::fmul, type, {eta, eta}), rest})});
@@ -198,7 +195,7 @@ Pieces FunctionLowering::packed(const Instruction& i, Glsl which) {
     for (std::uint32_t low = 0; low < 32; low += width) {
       if (half) {
         const Id bits_ = op(Op::trunc, Type::i16, {low == 0 ? word : op(Op::ushr, Type::i32, {word, i32(low)})});
-        made.push_back(op(Op::f_to_f, Type::f32, {builder_.as(Type::f16, bits_)}, kToNearest));
+        made.push_back(op(Op::f_to_f, Type::f32, {builder_.as(Type::f16, bits_)}, kNearest));
         continue;
       }
       const Id field = op(is_signed ? Op::ibfe : Op::ubfe, Type::i32, {word, i32(low), i32(width)});
@@ -211,7 +208,7 @@ Pieces FunctionLowering::packed(const Instruction& i, Glsl which) {
   for (std::size_t k = 0; k < from.size() && k < 32 / width; ++k) {
     Id field = kNone;
     if (half) {
-      const Id rounded = op(Op::f_to_f, Type::f16, {from[k]}, kToNearest);
+      const Id rounded = op(Op::f_to_f, Type::f16, {from[k]}, kNearest);
       field = op(Op::zext, Type::i32, {builder_.as(Type::i16, rounded)});
     } else {
       const Id within = clamped(Type::f32, from[k], builder_.f32(is_signed ? -1.0F : 0.0F), builder_.f32(1));

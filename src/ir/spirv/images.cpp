@@ -7,9 +7,7 @@
 namespace unshade::ir::lower_spirv {
 namespace {
 
-using Op = ir::Op;
 using dxcontainer::ResourceDimension;
-using spirv::Opcode;
 using Bits = spirv::ImageOperands;
 
 // Operands of an instruction on an image that a mask says are there.

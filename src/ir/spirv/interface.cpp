@@ -13,7 +13,6 @@ namespace {
 using dxcontainer::Interpolation;
 using dxcontainer::SystemValue;
 using spirv::BuiltIn;
-using spirv::StorageClass;
 
 std::optional<Builtin> builtin_of(BuiltIn which, Stage stage) {
   switch (which) {

@@ -7,9 +7,6 @@
 namespace unshade::ir::lower_spirv {
 namespace {
 
-using Op = ir::Op;
-using spirv::Opcode;
-
 constexpr struct {
   Opcode opcode;
   Reduction reduction;

@@ -7,10 +7,6 @@
 namespace unshade::ir::lower_spirv {
 namespace {
 
-using Op = ir::Op;
-using spirv::Opcode;
-using spirv::StorageClass;
-
 /// Beyond all variables of a space: loads give 0, stores are dropped.
 constexpr std::uint32_t kOutside = 0xf000'0000;
 
