@@ -3,6 +3,7 @@
 #include <array>
 #include <bit>
 #include <cstring>
+#include <deque>
 #include <map>
 #include <set>
 
@@ -25,8 +26,8 @@ using dxcontainer::ResourceKind;
 
 namespace {
 
-/// Structs in structs that a name is looked for in.
-constexpr unsigned kMostDepth = 64;
+/// Members and indexes of the part of a variable that a name means.
+constexpr unsigned kMostSteps = 64;
 /// Full names in a message.
 constexpr std::uint32_t kMostListed = 8;
 
@@ -87,14 +88,14 @@ std::vector<Bindings::Constant> Bindings::constants_named(std::string_view name)
 
 std::optional<Bindings::ConstantPart> Bindings::part_named(std::string_view name) const {
   constexpr std::string_view kSteps = ".[";
-  for (std::size_t at = name.find_last_of(kSteps); at != std::string_view::npos && at != 0; at = name.find_last_of(kSteps, at - 1)) {
+  unsigned steps = 0;
+  for (std::size_t at = name.find_last_of(kSteps); at != std::string_view::npos && at != 0 && steps++ < kMostSteps;
+       at = name.find_last_of(kSteps, at - 1)) {
     ConstantPart made;
     made.path = name.substr(at);
     made.found = constants_named(name.substr(0, at));
     if (made.found.empty()) made.unused = unused_constant(name.substr(0, at));
-    if (made.found.empty() && made.unused.second == nullptr) continue;
-    // members alone are gathered by as_reflected()
-    return made.path.find('[') != std::string_view::npos ? std::optional(std::move(made)) : std::nullopt;
+    if (!made.found.empty() || made.unused.second != nullptr) return made;
   }
   return std::nullopt;
 }
@@ -145,14 +146,16 @@ Result<void> Bindings::check_unused(const Value::Member& member, const shader::B
   if (auto done = resize(memory, buffer.size); !done) return done;
   taken_ -= memory.size();
   const TypeLayout layout(*options_.reflection, Packing::registers, 16);
-  if (auto done = path.empty() ? layout.put(member.value, variable.type, variable.offset, memory)
-                               : layout.put_part(path, member.value, variable.type, variable.offset, memory);
-      !done)
+  if (auto done = layout.put(path, member.value, variable.type, variable.offset, memory); !done)
     return std::move(done).error().within("constants/" + member.key);
   return {};
 }
 
-bool Bindings::has_constant(std::string_view name) const {
+bool Bindings::has_constant(const Value::Member& member) const {
+  return is_constant(member.key) || part_named(member.key) || !members_of_block(member).empty();
+}
+
+bool Bindings::is_constant(std::string_view name) const {
   return !constants_named(name).empty() || unused_constant(name).second != nullptr ||
          specialization_named(options_.reflection, name) != nullptr || register_named(options_, name);
 }
@@ -171,35 +174,26 @@ Result<void> check_range(const Value& value, std::uint32_t most) {
 
 }  // namespace
 
-Result<void> Bindings::set_constant(const Value::Member& member, const Constant& constant, std::string_view path) {
-  const std::uint32_t stride = constant.place.stride;
-  auto layout = layouts_.find(stride);
-  if (layout == layouts_.end()) layout = layouts_.emplace(stride, TypeLayout(*options_.reflection, Packing::registers, stride)).first;
-  return set_constant(member, constant, layout->second, path);
-}
-
-Result<void> Bindings::set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout,
-                                    std::string_view path) {
-  const auto within = [&](Result<void> done) { return std::move(done).error().within("constants/" + member.key); };
+Result<std::vector<ByteRange>> Bindings::set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout,
+                                                      std::string_view path) {
   const auto& [binding, place, buffer, variable] = constant;
   if (place.most != 0) {
-    if (auto done = check_range(member.value, place.most); !done) return within(std::move(done));
+    if (auto done = check_range(member.value, place.most); !done) return std::move(done).error().within("constants/" + member.key);
   }
   const ir::Resource& resource = module_.resources[binding.row];
   Memory& memory = memory_of(binding);
   const std::size_t needed = std::max<std::size_t>(place.base != 0 ? resource.bytes : buffer->size, resource.initial.size());
   if (memory.bytes.size() < needed) {
     const bool is_new = memory.bytes.empty();
-    if (auto done = resize(memory.bytes, needed); !done) return done;
+    if (auto done = resize(memory.bytes, needed); !done) return std::move(done).error();
     if (is_new) std::ranges::copy(resource.initial, memory.bytes.begin());
   }
-  const std::uint64_t offset = place.base + variable->offset / place.packed;
-  if (auto done = path.empty() ? layout.put(member.value, variable->type, offset, memory.bytes)
-                               : layout.put_part(path, member.value, variable->type, offset, memory.bytes);
-      !done)
-    return within(std::move(done));
+  auto written = layout.put(path, member.value, variable->type, place.base + variable->offset / place.packed, memory.bytes);
+  if (!written) return std::move(written).error().within("constants/" + member.key);
   constants_set_.emplace(place_of(binding), variable);
-  return at_place(binding, [&](texel::Descriptor& to, const ir::Resource*) { to.bytes = memory.bytes; });
+  auto bound = at_place(binding, [&](texel::Descriptor& to, const ir::Resource*) { to.bytes = memory.bytes; });
+  if (!bound) return std::move(bound).error();
+  return written;
 }
 
 namespace {
@@ -285,54 +279,49 @@ std::vector<std::string> Bindings::constants_not_given() const {
   return made;
 }
 
-// A buffer that is one variable has members in Direct3D, and a block of Vulkan has variables: `lights[2] = {scale = 1}` and
-// `lights[2].scale = 1` mean the same of both.
-Value Bindings::as_reflected(const Value& constants) const {
-  Value made = Value::map();
-  Value::Map& all = *made.as_map();
-  std::map<std::string, std::size_t, std::less<>> structs;  // those that members are gathered in
-  const auto add = [&](const auto& self, const Value::Member& member) -> void {
-    if (has_constant(member.key)) return all.push_back(member), void();
-    if (const Value::Map* const members = member.value.as_map(); members != nullptr && !members->empty()) {
-      const std::string& first = members->front().key;
-      if (has_constant(member.key + '.' + first)) {
-        for (const Value::Member& one : *members) self(self, {member.key + '.' + one.key, one.value, one.key_offset});
-        return;
-      }
-    }
-    unsigned depth = 0;
-    for (std::size_t dot = member.key.rfind('.'); dot != std::string::npos && dot != 0 && depth++ < kMostDepth;
-         dot = member.key.rfind('.', dot - 1)) {
-      const std::string whole = member.key.substr(0, dot);
-      const std::vector<Constant> found = constants_named(whole);
-      if (found.empty() || !options_.reflection->types[found.front().variable->type].is_struct()) continue;
-      Value value = member.value;
-      std::string_view rest = std::string_view(member.key).substr(dot + 1);
-      for (std::size_t last = rest.rfind('.'); last != std::string_view::npos; last = rest.rfind('.')) {
-        Value outer = Value::map();
-        outer.as_map()->push_back({std::string(rest.substr(last + 1)), std::move(value), member.key_offset});
-        value = std::move(outer);
-        rest = rest.substr(0, last);
-      }
-      const auto [place, is_new] = structs.try_emplace(whole, all.size());
-      if (is_new) all.push_back({whole, Value::map(), member.key_offset});
-      all[place->second].value.as_map()->push_back({std::string(rest), std::move(value), member.key_offset});
-      return;
-    }
-    all.push_back(member);
-  };
-  for (const Value::Member& member : *constants.as_map()) add(add, member);
+std::vector<Value::Member> Bindings::members_of_block(const Value::Member& member) const {
+  const Value::Map* const members = member.value.as_map();
+  if (members == nullptr) return {};
+  std::vector<Value::Member> made;
+  for (const Value::Member& one : *members) made.push_back({member.key + '.' + one.key, one.value, one.key_offset});
+  if (std::ranges::none_of(made, [&](const Value::Member& one) { return is_constant(one.key); })) return {};
   return made;
 }
+
+/// The bytes of constants that a case gives, with the name that gave them.
+class Bindings::GivenConstants {
+ public:
+  /// The name that gave any of these bytes before; null if none did.
+  const std::string* find(const Place& place, std::span<const ByteRange> bytes) const {
+    const auto found = by_end_.find(place);
+    if (found == by_end_.end()) return nullptr;
+    for (const ByteRange& range : bytes) {
+      const auto next = found->second.upper_bound(range.first);
+      if (next != found->second.end() && next->second.first < range.end) return next->second.name;
+    }
+    return nullptr;
+  }
+  void add(const Place& place, std::span<const ByteRange> bytes, const std::string& name) {
+    const std::string& kept = names_.emplace_back(name);
+    for (const ByteRange& range : bytes) by_end_[place].try_emplace(range.end, Given{range.first, &kept});
+  }
+
+ private:
+  struct Given {
+    std::uint64_t first;
+    const std::string* name;
+  };
+  std::map<Place, std::map<std::uint64_t, Given>> by_end_;
+  std::deque<std::string> names_;
+};
 
 Result<void> Bindings::set_constants(const Value& constants) {
   if (constants.as_map() == nullptr) return fault(constants, "constants", "expected a map of variables");
   GivenConstants given;
-  Value others = Value::map();
-  if (auto done = set_named(constants, given, &others); !done) return done;
-  if (others.as_map()->empty()) return {};
-  others = as_reflected(others);
-  return set_named(others, given, nullptr);
+  for (const Value::Member& member : *constants.as_map()) {
+    if (auto done = set_named(member, given); !done) return done;
+  }
+  return {};
 }
 
 Result<void> Bindings::set_once(const Value::Member& member, const std::vector<Constant>& found, std::string_view path,
@@ -341,14 +330,18 @@ Result<void> Bindings::set_once(const Value::Member& member, const std::vector<C
     return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key, std::move(message)};
   };
   if (found.size() > 1) return refused("several constants have this name: " + names_of(found));
-  const bool is_part = !path.empty();
-  const auto [other, is_first] =
-      given.try_emplace({place_of(found.front().binding), found.front().variable}, GivenName{member.key, is_part});
-  if (!is_first && !(is_part && other->second.is_part))
-    return refused(member.key == other->second.name
-                       ? "`" + member.key + "` is given twice"
-                       : "`" + member.key + "` and `" + other->second.name + "` are one constant: it must be given once");
-  return set_constant(member, found.front(), path);
+  const std::uint32_t stride = found.front().place.stride;
+  auto layout = layouts_.find(stride);
+  if (layout == layouts_.end()) layout = layouts_.emplace(stride, TypeLayout(*options_.reflection, Packing::registers, stride)).first;
+  const auto written = set_constant(member, found.front(), layout->second, path);
+  if (!written) return written.error();
+  const Place place = place_of(found.front().binding);
+  if (const std::string* const other = given.find(place, *written)) {
+    return refused(*other == member.key ? "`" + member.key + "` is given twice"
+                                        : "`" + member.key + "` and `" + *other + "` overlap: each value must be given once");
+  }
+  given.add(place, *written, member.key);
+  return {};
 }
 
 std::string Bindings::names_of(const std::vector<Constant>& found) const {
@@ -358,59 +351,49 @@ std::string Bindings::names_of(const std::vector<Constant>& found) const {
   return found.size() > kMostListed ? names + ", ..." : names;
 }
 
-Result<void> Bindings::set_named(const Value& constants, GivenConstants& given, Value* others) {
-  for (const Value::Member& member : *constants.as_map()) {
-    const std::vector<Constant> found = constants_named(member.key);
-    const shader::SpecializationConstant* const specialization = specialization_named(options_.reflection, member.key);
-    if (found.size() == 1 && specialization == nullptr) {
-      if (auto done = set_once(member, found, {}, given); !done) return done;
-      continue;
+Result<void> Bindings::set_named(const Value::Member& member, GivenConstants& given) {
+  const std::vector<Constant> found = constants_named(member.key);
+  const shader::SpecializationConstant* const specialization = specialization_named(options_.reflection, member.key);
+  if (found.size() == 1 && specialization == nullptr) return set_once(member, found, {}, given);
+  if (found.empty() && specialization != nullptr) return {};  // specialized() has done it
+  if (const auto own = found.empty() ? register_named(options_, member.key) : std::nullopt) {
+    for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+      const auto place = constants_in(module_.resources[row], nullptr, *own->buffer, *own->reflection);
+      if (!place) continue;
+      const TypeLayout layout(*own->reflection, Packing::registers, place->stride);
+      if (auto done = set_constant(member, {{row, 0}, *place, own->buffer, own->variable}, layout); !done) return std::move(done).error();
+      const auto [first, end] = bytes_in(*place, *own->variable);
+      set_elsewhere(row, first, end);
     }
-    if (found.empty() && specialization != nullptr) continue;  // specialized() has done it
-    if (const auto own = found.empty() ? register_named(options_, member.key) : std::nullopt) {
-      for (std::size_t row = 0; row < module_.resources.size(); ++row) {
-        const auto place = constants_in(module_.resources[row], nullptr, *own->buffer, *own->reflection);
-        if (!place) continue;
-        const TypeLayout layout(*own->reflection, Packing::registers, place->stride);
-        if (auto done = set_constant(member, {{row, 0}, *place, own->buffer, own->variable}, layout); !done) return done;
-        const auto [first, end] = bytes_in(*place, *own->variable);
-        set_elsewhere(row, first, end);
-      }
-      continue;
-    }
-    if (!found.empty()) {
-      const std::string before =
-          specialization == nullptr ? "" : "the specialization constant `" + std::to_string(specialization->id) + "` or ";
-      return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key,
-                   "several constants have this name: " + before + names_of(found)};
-    }
-    if (const auto [buffer, variable] = unused_constant(member.key); variable != nullptr) {
-      if (auto done = check_unused(member, *buffer, *variable); !done) return done;
-      continue;
-    }
-    if (const auto part = part_named(member.key)) {
-      auto done = part->found.empty() ? check_unused(member, *part->unused.first, *part->unused.second, part->path)
-                                      : set_once(member, part->found, part->path, given);
-      if (!done) return done;
-      continue;
-    }
-    if (others != nullptr) {
-      others->as_map()->push_back(member);
-      continue;
-    }
-    Nearest nearest(member.key);
-    for (std::size_t b = 0; options_.reflection != nullptr && b < options_.reflection->buffers.size(); ++b) {
-      for (const shader::Variable& variable : options_.reflection->buffers[b].variables) nearest.consider(variable.name);
-    }
-    for (std::size_t k = 0; options_.reflection != nullptr && k < options_.reflection->specialization_constants.size(); ++k)
-      nearest.consider(options_.reflection->specialization_constants[k].name);
-    const bool is_number = as_number<std::uint32_t>(member.key).has_value();
-    return Error{
-        ErrorCode::missing, member.key_offset, "constants/" + member.key,
-        (is_number ? "the shader has no specialization constant of this number" : "no constant buffer has a variable of this name") +
-            nearest.question()};
+    return {};
   }
-  return {};
+  if (!found.empty()) {
+    const std::string before =
+        specialization == nullptr ? "" : "the specialization constant `" + std::to_string(specialization->id) + "` or ";
+    return Error{ErrorCode::bad_value, member.key_offset, "constants/" + member.key,
+                 "several constants have this name: " + before + names_of(found)};
+  }
+  if (const auto [buffer, variable] = unused_constant(member.key); variable != nullptr) return check_unused(member, *buffer, *variable);
+  if (const auto part = part_named(member.key)) {
+    return part->found.empty() ? check_unused(member, *part->unused.first, *part->unused.second, part->path)
+                               : set_once(member, part->found, part->path, given);
+  }
+  if (const auto members = members_of_block(member); !members.empty()) {
+    for (const Value::Member& one : members) {
+      if (auto done = set_named(one, given); !done) return done;
+    }
+    return {};
+  }
+  Nearest nearest(member.key);
+  for (std::size_t b = 0; options_.reflection != nullptr && b < options_.reflection->buffers.size(); ++b) {
+    for (const shader::Variable& variable : options_.reflection->buffers[b].variables) nearest.consider(variable.name);
+  }
+  for (std::size_t k = 0; options_.reflection != nullptr && k < options_.reflection->specialization_constants.size(); ++k)
+    nearest.consider(options_.reflection->specialization_constants[k].name);
+  const bool is_number = as_number<std::uint32_t>(member.key).has_value();
+  return Error{ErrorCode::missing, member.key_offset, "constants/" + member.key,
+               (is_number ? "the shader has no specialization constant of this number" : "no constant buffer has a variable of this name") +
+                   nearest.question()};
 }
 
 Result<void> Bindings::bind_initials() {

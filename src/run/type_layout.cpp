@@ -127,16 +127,30 @@ std::uint64_t TypeLayout::offset(const shader::Type& type, std::uint32_t row, st
   return by_columns(type) ? column * step + row * size : row * step + column * size;
 }
 
-Result<void> TypeLayout::put(const Value& value, std::uint32_t type, std::uint64_t offset, std::span<std::byte> memory) const {
+void TypeLayout::Target::write(const ScalarType& scalar, std::uint64_t bits, std::uint64_t at) {
+  if (!written.empty() && written.back().end == at)
+    written.back().end += scalar.bytes;
+  else
+    written.push_back({at, at + scalar.bytes});
+  if (at < memory.size()) store(scalar, bits, memory.subspan(static_cast<std::size_t>(at)));
+}
+
+Result<std::vector<ByteRange>> TypeLayout::put(std::string_view path, const Value& value, std::uint32_t type, std::uint64_t offset,
+                                               std::span<std::byte> memory) const {
+  Target to{memory, {}};
+  if (auto done = put_part(path, value, type, offset, to); !done) return std::move(done).error();
+  return std::move(to.written);
+}
+
+Result<void> TypeLayout::put_all(const Value& value, std::uint32_t type, std::uint64_t offset, Target& to) const {
   const shader::Type* const found = find(type);
   if (found == nullptr || sizes_[type].depth > kMostNested) return fault(value, "", "the type of the variable is not known");
   const Value::List* const list = value.as_list();
-  if (!(found->elements > 1 || is_open(*found) || (found->elements == 1 && list != nullptr)))
-    return put_element(value, *found, offset, memory);
+  if (!(found->elements > 1 || is_open(*found) || (found->elements == 1 && list != nullptr))) return put_element(value, *found, offset, to);
   if (list == nullptr || (list->size() > found->elements && !is_open(*found)))
     return fault(value, "", is_open(*found) ? "expected a list" : "expected a list of " + std::to_string(found->elements) + " elements");
   for (std::size_t k = 0; k < list->size(); ++k) {
-    if (auto done = put_element((*list)[k], *found, offset + found->element_offset(k, sizes_[type].stride), memory); !done) return done;
+    if (auto done = put_element((*list)[k], *found, offset + found->element_offset(k, sizes_[type].stride), to); !done) return done;
   }
   return {};
 }
@@ -158,8 +172,7 @@ Error no_part(std::string_view path, std::string why) {
 
 }  // namespace
 
-Result<void> TypeLayout::put_part(std::string_view path, const Value& value, std::uint32_t type, std::uint64_t offset,
-                                  std::span<std::byte> memory) const {
+Result<void> TypeLayout::put_part(std::string_view path, const Value& value, std::uint32_t type, std::uint64_t offset, Target& to) const {
   const shader::Type* found = find(type);
   bool is_element = false;  // of the array that the type is
   for (unsigned depth = 0; !path.empty(); ++depth) {
@@ -183,7 +196,7 @@ Result<void> TypeLayout::put_part(std::string_view path, const Value& value, std
       const auto row = take_index(path);
       if (!row || *row >= at_least_one(found->rows) || !path.empty())
         return no_part(step, "the matrix has " + std::to_string(found->rows) + " rows, from 0");
-      return put_row(value, *found, *row, offset, memory);
+      return put_row(value, *found, *row, offset, to);
     } else if (found->is_struct() && path.starts_with('.')) {
       path.remove_prefix(1);
       const std::string_view name = path.substr(0, path.find_first_of(".["));
@@ -203,11 +216,10 @@ Result<void> TypeLayout::put_part(std::string_view path, const Value& value, std
       return no_part(step, "the variable has no such part");
     }
   }
-  return is_element ? put_element(value, *found, offset, memory) : put(value, type, offset, memory);
+  return is_element ? put_element(value, *found, offset, to) : put_all(value, type, offset, to);
 }
 
-Result<void> TypeLayout::put_row(const Value& value, const shader::Type& type, std::uint32_t row, std::uint64_t offset,
-                                 std::span<std::byte> memory) const {
+Result<void> TypeLayout::put_row(const Value& value, const shader::Type& type, std::uint32_t row, std::uint64_t offset, Target& to) const {
   const ScalarType scalar = scalar_type(type.base);
   std::vector<const Value*> numbers;
   flatten(value, numbers);
@@ -216,14 +228,12 @@ Result<void> TypeLayout::put_row(const Value& value, const shader::Type& type, s
   for (std::uint32_t column = 0; column < numbers.size(); ++column) {
     auto bits = bits_of(*numbers[column], scalar.type, "");
     if (!bits) return std::move(bits).error();
-    const std::uint64_t at = offset + this->offset(type, row, column);
-    if (at < memory.size()) store(scalar, *bits, memory.subspan(static_cast<std::size_t>(at)));
+    to.write(scalar, *bits, offset + this->offset(type, row, column));
   }
   return {};
 }
 
-Result<void> TypeLayout::put_element(const Value& value, const shader::Type& type, std::uint64_t offset,
-                                     std::span<std::byte> memory) const {
+Result<void> TypeLayout::put_element(const Value& value, const shader::Type& type, std::uint64_t offset, Target& to) const {
   if (type.is_struct()) {
     if (value.as_map() == nullptr) return fault(value, "", "expected a map of the members of the struct");
     NameIndex& names = members_[&type];
@@ -235,7 +245,7 @@ Result<void> TypeLayout::put_element(const Value& value, const shader::Type& typ
         return Error{ErrorCode::missing, member.key_offset, member.key, "the struct has no member of this name" + nearest.question()};
       }
       const shader::Member& found = type.members[*place];
-      if (auto done = put(member.value, found.type, offset + found.offset, memory); !done)
+      if (auto done = put_all(member.value, found.type, offset + found.offset, to); !done)
         return std::move(done).error().within(member.key);
     }
     return {};
@@ -251,8 +261,7 @@ Result<void> TypeLayout::put_element(const Value& value, const shader::Type& typ
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     auto bits = bits_of(*numbers[k], scalar.type, "");
     if (!bits) return std::move(bits).error();
-    const std::uint64_t at = offset + this->offset(type, static_cast<std::uint32_t>(k / columns), static_cast<std::uint32_t>(k % columns));
-    if (at < memory.size()) store(scalar, *bits, memory.subspan(static_cast<std::size_t>(at)));
+    to.write(scalar, *bits, offset + this->offset(type, static_cast<std::uint32_t>(k / columns), static_cast<std::uint32_t>(k % columns)));
   }
   return {};
 }

@@ -43,7 +43,7 @@ class Bindings {
 
   /// Whether a resource or sampler of this name can be bound, and a variable set.
   bool has_resource(const Value::Member& member) const { return find(member).has_value(); }
-  bool has_constant(std::string_view name) const;
+  bool has_constant(const Value::Member& member) const;
 
   /// The binding that the name or binding of a resource means, as results have it: `u0`. Errors: missing if the shader has none.
   Result<std::string> key_named(const Value::Member& member) const;
@@ -132,33 +132,31 @@ class Bindings {
   /// Null without a reflection, too.
   const shader::Resource* row_of(const ir::Resource& resource) const { return rows_.find(resource); }
   std::vector<Constant> constants_named(std::string_view name) const;
+  /// Whether a name means a variable, a specialization constant or a register.
+  bool is_constant(std::string_view name) const;
+  /// The members of a map that is given to a block of Vulkan, whose variables are members of one variable in Direct3D:
+  /// `lights[2] = {scale = 1}` means `lights[2].scale = 1`. Each with its whole name; empty if no variable has such a name.
+  std::vector<Value::Member> members_of_block(const Value::Member& member) const;
   /// A variable of which a name means a part: `lights[2].scale`, `k[1]`.
   struct ConstantPart {
     std::vector<Constant> found;
     std::pair<const shader::Buffer*, const shader::Variable*> unused;  ///< if nothing is found
     std::string_view path;                                             ///< `[2].scale`
   };
-  /// The variable of the longest name that there is: `lights[2]` may be an element of an array of buffers. Nothing without an index after
-  /// it.
+  /// The variable of the longest name that there is: `lights[2]` may be an element of an array of buffers.
   std::optional<ConstantPart> part_named(std::string_view name) const;
   /// A name that means this one of all.
   std::string full_name(const Constant& one, std::span<const Constant> all) const;
   /// Full names of constants that have one, for a message.
   std::string names_of(const std::vector<Constant>& found) const;
-  /// The names that gave variables their value, each once, and whether they gave a part of it.
-  struct GivenName {
-    std::string name;
-    bool is_part;
-  };
-  using GivenConstants = std::map<std::pair<Place, const shader::Variable*>, GivenName>;
-  /// Sets what the names of reflection mean. `others`: gets the members whose name it does not have; null: they are an error.
-  Result<void> set_named(const Value& constants, GivenConstants& given, Value* others);
-  /// Constants whose names reflection does not have, by those that it has.
-  Value as_reflected(const Value& constants) const;
-  /// `path`: of the part that is set; empty: all.
-  Result<void> set_constant(const Value::Member& member, const Constant& constant, std::string_view path = {});
-  Result<void> set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout, std::string_view path = {});
-  /// Sets the one constant that a name means, or a part of it. Errors: bad_value, if it is given already, or several have the name.
+  class GivenConstants;
+  /// Sets what a name means. Errors: missing, if the shader has no such constant; those of set_once().
+  Result<void> set_named(const Value::Member& member, GivenConstants& given);
+  /// `path`: of the part that is set; empty: all. Returns the bytes that the value has in the memory of the resource.
+  Result<std::vector<ByteRange>> set_constant(const Value::Member& member, const Constant& constant, const TypeLayout& layout,
+                                              std::string_view path = {});
+  /// Sets the one constant that a name means, or a part of it. Errors: bad_value, if bytes of it are given already, or several have the
+  /// name.
   Result<void> set_once(const Value::Member& member, const std::vector<Constant>& found, std::string_view path, GivenConstants& given);
   void make_up_constants(const ir::Resource& resource, std::span<std::byte> memory) const;
   Result<void> make_up_one(const Binding& binding);

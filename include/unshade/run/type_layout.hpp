@@ -35,6 +35,11 @@ enum class Packing : std::uint8_t {
   tight,      ///< structured buffers: one after the other, structs padded to their largest component
 };
 
+/// Bytes of memory, from the first one on up to `end`.
+struct ByteRange {
+  std::uint64_t first, end;
+};
+
 class TypeLayout {
  public:
   /// `stride`: with Packing::registers, what elements of arrays take a multiple of. Borrows the reflection.
@@ -51,12 +56,11 @@ class TypeLayout {
   /// Bytes from the start of a matrix, vector or scalar to a component.
   std::uint64_t offset(const shader::Type& type, std::uint32_t row, std::uint32_t column) const;
 
-  /// Writes a number, or lists and maps of them; what does not fit in the memory is dropped. Errors: bad_value, missing.
-  Result<void> put(const Value& value, std::uint32_t type, std::uint64_t offset, std::span<std::byte> memory) const;
-  /// The same of a part of it: `[2].scale` of an array of structs, `[1]` of an array or a row of a matrix. Errors: missing, too, if there
-  /// is no such element or member.
-  Result<void> put_part(std::string_view path, const Value& value, std::uint32_t type, std::uint64_t offset,
-                        std::span<std::byte> memory) const;
+  /// Writes a number, or lists and maps of them, and returns the bytes that it gives a value; those beyond the memory are dropped. `path`:
+  /// of a part of the variable: `[2].scale` of an array of structs, `[1]` of an array or a row of a matrix; empty: all of it. Errors:
+  /// bad_value; missing, if there is no such element or member.
+  Result<std::vector<ByteRange>> put(std::string_view path, const Value& value, std::uint32_t type, std::uint64_t offset,
+                                     std::span<std::byte> memory) const;
   /// Numbers, lists of elements and components, maps of members. Null beyond the memory.
   Value get(std::uint32_t type, std::uint64_t offset, std::span<const std::byte> memory) const;
   struct Component {
@@ -80,10 +84,17 @@ class TypeLayout {
   std::uint64_t count(std::uint32_t type, std::uint64_t offset, std::span<const std::byte> memory) const;
   /// Of arrays of arrays with gaps after the inner ones, in that many bytes.
   static std::uint64_t count_with_gaps(const shader::Type& type, std::uint64_t stride, std::uint64_t bytes);
+  /// Memory that values are written to, and the bytes that were.
+  struct Target {
+    std::span<std::byte> memory;
+    std::vector<ByteRange> written;
+    void write(const ScalarType& scalar, std::uint64_t bits, std::uint64_t at);
+  };
+  Result<void> put_part(std::string_view path, const Value& value, std::uint32_t type, std::uint64_t offset, Target& to) const;
+  Result<void> put_all(const Value& value, std::uint32_t type, std::uint64_t offset, Target& to) const;
   /// A number of each column of a row of a matrix.
-  Result<void> put_row(const Value& value, const shader::Type& type, std::uint32_t row, std::uint64_t offset,
-                       std::span<std::byte> memory) const;
-  Result<void> put_element(const Value& value, const shader::Type& type, std::uint64_t offset, std::span<std::byte> memory) const;
+  Result<void> put_row(const Value& value, const shader::Type& type, std::uint32_t row, std::uint64_t offset, Target& to) const;
+  Result<void> put_element(const Value& value, const shader::Type& type, std::uint64_t offset, Target& to) const;
   Value get_element(const shader::Type& type, std::uint64_t offset, std::span<const std::byte> memory) const;
   static bool by_columns(const shader::Type& type) { return type.type_class == shader::TypeClass::matrix_columns; }
 

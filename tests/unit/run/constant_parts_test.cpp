@@ -153,11 +153,25 @@ TEST(ConstantParts, RefusesPartsThatThereAreNot) {
   EXPECT_EQ(fault("lights[99999999999].scale", number(1)).substr(0, 28), "constants/lights[99999999999");
 }
 
-TEST(ConstantParts, AreNotGivenBesideTheWhole) {
-  EXPECT_EQ(fault_of(kParts, given({{"k", list_of_numbers({1})}, {"k[1][2]", number(3)}})),
-            "constants/k[1][2]: `k[1][2]` and `k` are one constant: it must be given once");
-  EXPECT_EQ(fault_of(kParts, given({{"k[1][2]", number(3)}, {"k", list_of_numbers({1})}})),
-            "constants/k: `k` and `k[1][2]` are one constant: it must be given once");
+TEST(ConstantParts, MayBeGivenBesideOtherPartsOfTheVariable) {
+  // k is given one number, k[0][0]
+  EXPECT_EQ(numbers_of(given({{"k", list_of_numbers({1})}, {"k[1][2]", number(3)}})), (std::vector<float>{0, 0, 0, 3, 0, 0}));
+  EXPECT_EQ(numbers_of(given({{"C.k[1][2]", number(3)}, {"k", list_of_numbers({1})}})), (std::vector<float>{0, 0, 0, 3, 0, 0}));
+  const Value light = map_of({{"scale", number(5)}});
+  EXPECT_EQ(numbers_of(given({{"lights[1]", light}, {"lights[1].at[1]", list_of_numbers({8, 9})}})),
+            (std::vector<float>{0, 9, 0, 0, 5, 0}));
+}
+
+TEST(ConstantParts, MustNotOverlap) {
+  EXPECT_EQ(fault_of(kParts, given({{"k", list_of_numbers({1})}, {"k[0][0]", number(3)}})),
+            "constants/k[0][0]: `k[0][0]` and `k` overlap: each value must be given once");
+  EXPECT_EQ(fault_of(kParts, given({{"k[1][2]", number(3)}, {"k", list_of_numbers({1, 2, 3, 4, 5, 6})}})),
+            "constants/k: `k` and `k[1][2]` overlap: each value must be given once");
+  EXPECT_EQ(fault_of(kParts, given({{"k[1][2]", number(3)}, {"C.k[1][2]", number(3)}})),
+            "constants/C.k[1][2]: `C.k[1][2]` and `k[1][2]` overlap: each value must be given once");
+  // a row of a matrix that has its columns in memory
+  EXPECT_EQ(fault_of(kParts, given({{"m[2]", list_of_numbers({1, 2})}, {"m", list_of_numbers({1, 2, 3, 4, 5})}})),
+            "constants/m: `m` and `m[2]` overlap: each value must be given once");
 }
 
 // Of an array of buffers an element is a variable, whose members are named as those of a struct.
@@ -200,12 +214,14 @@ dcl_output o0.xyzw
 add o0.xyzw, CB0[2][2].xyzw, CB0[2][0].xxxx
 ret
 )";
-  const auto of = [&](std::string_view name, const Value& value) {
-    return text_of(made_by_text(kText, map_of({{"constants", map_of({{name, value}})}, {"lanes", list_of({Value::map()})}})), "lanes", 0,
-                   "SV_Target");
+  const auto of = [&](const Value& constants) {
+    return text_of(made_by_text(kText, map_of({{"constants", constants}, {"lanes", list_of({Value::map()})}})), "lanes", 0, "SV_Target");
   };
-  EXPECT_EQ(of("lights[2].gain", number(2)), "2 2 2 2");
-  EXPECT_EQ(of("lights[2].tint[1]", list_of_numbers({1, 2, 3, 4})), "1 2 3 4");
+  const Value tint = list_of_numbers({1, 2, 3, 4});
+  EXPECT_EQ(of(map_of({{"lights[2].gain", number(2)}})), "2 2 2 2");
+  EXPECT_EQ(of(map_of({{"lights[2].tint[1]", tint}})), "1 2 3 4");
+  EXPECT_EQ(of(map_of({{"lights[2].gain", number(2)}, {"lights[2].tint[1]", tint}})), "3 4 5 6");
+  EXPECT_EQ(of(map_of({{"lights[2].tint[1]", tint}, {"lights[2]", map_of({{"gain", number(2)}})}})), "3 4 5 6");
 }
 
 }  // namespace

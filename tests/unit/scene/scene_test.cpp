@@ -484,6 +484,8 @@ TEST(Scene, NamesConstantsThatItDoesNotGive) {
   };
   EXPECT_EQ(missing(""), "vertex worldViewProjection world; pixel direction ambient color");
   EXPECT_EQ(missing("constants = {ambient = 1, world = [1]}"), "vertex worldViewProjection; pixel direction color");
+  // a part goes to the stage that has the variable
+  EXPECT_EQ(missing("constants = {ambient = 1, 'world[0]' = [1]}"), "vertex worldViewProjection; pixel direction color");
   // given as a whole
   EXPECT_EQ(missing("resources.b0 = {size = 128}"), "");
 }
