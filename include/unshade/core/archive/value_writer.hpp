@@ -5,7 +5,6 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -13,6 +12,7 @@
 
 #include <unshade/core/archive/archive.hpp>
 #include <unshade/core/archive/value_fields.hpp>
+#include <unshade/core/archive/without_bytes.hpp>
 #include <unshade/core/placed.hpp>
 #include <unshade/core/tree.hpp>
 #include <unshade/core/value.hpp>
@@ -20,10 +20,8 @@
 
 namespace unshade {
 
-class ValueWriter {
+class ValueWriter : public WithoutBytes {
  public:
-  static constexpr bool kReads = false;
-  static constexpr bool kRecords = false;
   static constexpr bool kIsValueArchive = true;
 
   explicit ValueWriter(Places places = Places::left_to_the_writer) : places_(places), map_(Value::map()) {}
@@ -148,7 +146,6 @@ class ValueWriter {
   void optional_shared_at(const char* name, std::uint32_t& index, std::vector<T>& pool, std::uint32_t none, const Context&... context) {
     if (index != none) shared_at(name, index, pool, context...);
   }
-  void count_from(std::size_t) {}
   template <class F>
   void at(std::size_t, F&& f, const char* = "") {
     f();
@@ -172,13 +169,6 @@ class ValueWriter {
   }
 
   // --- state ---------------------------------------------------------------------------------------------------------------------
-  bool ok() const { return true; }
-  std::size_t position() const { return 0; }
-  std::size_t rest() const { return 0; }
-  View part() const { return {}; }
-  std::optional<std::uint32_t> peek32(std::size_t = 0) const { return std::nullopt; }
-  void fail(ErrorCode, const char*, std::string) {}
-  void fail_at(ErrorCode, std::size_t, const char*, std::string) {}
   Places places() const { return places_; }
 
   /// The map of the whole, shared records after the rest.
