@@ -4,6 +4,7 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <unshade/dxil/entry_properties.hpp>
 #include <unshade/dxil/program/semantics.hpp>
@@ -11,6 +12,7 @@
 #include <unshade/ir/passes.hpp>
 
 #include "ir/dxil/function.hpp"
+#include "ir/entry.hpp"
 #include "ir/sizes.hpp"
 
 namespace unshade::ir {
@@ -218,18 +220,21 @@ lower_dxil::Context::Context(const dxil::Module& from, const dxil::ProgramMetada
 
 Result<Module> lower(const dxil::Module& module, const DxilOptions& options) {
   const dxil::ProgramMetadata program = dxil::read_program_metadata(module);
-  const dxil::EntryPoint* entry = nullptr;
+  const auto kind_of = [&](const dxil::EntryProperties& properties) {
+    return properties.kind != ShaderKind::invalid ? properties.kind : program.kind;
+  };
+  std::vector<const dxil::EntryPoint*> entries;
+  std::vector<NamedEntry> named;
   for (const dxil::EntryPoint& one : program.entries) {
-    const bool wanted = options.entry.empty() || one.name == options.entry;
-    if (entry == nullptr && one.function != dxil::kNone && wanted) entry = &one;
+    if (one.function == dxil::kNone) continue;
+    entries.push_back(&one);
+    named.push_back({one.name, dxil::stage_of(kind_of(dxil::read_entry_properties(program, one)))});
   }
-  if (entry == nullptr) {
-    return Error{
-        ErrorCode::missing, 0, "entries",
-        options.entry.empty() ? "the module has no entry point" : "the module has no entry point `" + std::string(options.entry) + "`"};
-  }
+  const auto found = entry_named(named, options.entry, "entries");
+  if (!found) return found.error();
+  const dxil::EntryPoint* const entry = entries[*found];
   const dxil::EntryProperties properties = dxil::read_entry_properties(program, *entry);
-  const ShaderKind kind = properties.kind != ShaderKind::invalid ? properties.kind : program.kind;
+  const ShaderKind kind = kind_of(properties);
   Module made;
   made.stage = dxil::stage_of(kind);
   if (made.stage == Stage::none || made.stage == Stage::library || made.stage >= Stage::ray_generation) {

@@ -4,9 +4,11 @@
 #include <algorithm>
 #include <string>
 #include <utility>
+#include <vector>
 
 #include <unshade/ir/passes.hpp>
 
+#include "ir/entry.hpp"
 #include "ir/spirv/function.hpp"
 
 namespace unshade::ir {
@@ -208,34 +210,6 @@ Result<void> Context::describe_variables() {
   return {};
 }
 
-namespace {
-
-// Those of one name have another execution model each, and are told apart by the stage: `main:vertex`. src: SPIR-V 2.16.1
-Result<const spirv::EntryPoint*> entry_named(const std::vector<spirv::EntryPoint>& all, std::string_view name) {
-  if (name.empty() && !all.empty()) return &all.front();
-  const auto refused = [](std::string message, ErrorCode code = ErrorCode::missing) {
-    return Error{code, 0, "entry_points", std::move(message)};
-  };
-  if (name.empty()) return refused("the module has no entry point");
-  const spirv::EntryPoint* found = nullptr;
-  std::string others;
-  for (const spirv::EntryPoint& one : all) {
-    const std::string with_stage = one.name + ':' + std::string(id(spirv::stage_of(one.model)));
-    if (with_stage == name) return &one;
-    if (one.name != name) continue;
-    if (found != nullptr)
-      others += (others.empty() ? "" : ", ") + ('`' + with_stage + '`');
-    else
-      found = &one;
-  }
-  if (found == nullptr) return refused("the module has no entry point `" + std::string(name) + '`');
-  if (others.empty()) return found;
-  return refused("several entry points are called `" + std::string(name) + "`; name one with its stage: `" + found->name + ':' +
-                     std::string(id(spirv::stage_of(found->model))) + "`, " + others,
-                 ErrorCode::bad_value);
-}
-
-}  // namespace
 }  // namespace lower_spirv
 
 Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
@@ -243,9 +217,11 @@ Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
   const spirv::Interface shown = spirv::interface_of(module);
   auto code = spirv::read_code(module, ids);
   if (!code) return std::move(code).error();
-  const auto found = lower_spirv::entry_named(shown.entry_points, options.entry);
+  std::vector<NamedEntry> named;
+  for (const spirv::EntryPoint& one : shown.entry_points) named.push_back({one.name, spirv::stage_of(one.model)});
+  const auto found = entry_named(named, options.entry, "entry_points");
   if (!found) return found.error();
-  const spirv::EntryPoint* const entry = *found;
+  const spirv::EntryPoint* const entry = &shown.entry_points[*found];
   Module made;
   made.stage = spirv::stage_of(entry->model);
   const bool is_nv = entry->model == ExecutionModel::task_nv || entry->model == ExecutionModel::mesh_nv;

@@ -1,0 +1,29 @@
+#include "ir/entry.hpp"
+
+#include <optional>
+#include <string>
+
+namespace unshade::ir {
+
+// Entry points of one name have another execution model each. src: SPIR-V 2.16.1
+Result<std::size_t> entry_named(std::span<const NamedEntry> all, std::string_view name, const char* path) {
+  if (all.empty()) return Error{ErrorCode::missing, 0, path, "the module has no entry point"};
+  if (name.empty()) return std::size_t{0};
+  std::optional<std::size_t> found;
+  std::string names;
+  bool are_several = false;
+  for (std::size_t at = 0; at < all.size(); ++at) {
+    const std::string with_stage = std::string(all[at].name) + ':' + std::string(id(all[at].stage));
+    if (with_stage == name) return at;
+    if (all[at].name != name) continue;
+    are_several = found.has_value();
+    names += (found ? ", `" : "`") + with_stage + '`';
+    if (!found) found = at;
+  }
+  if (!found) return Error{ErrorCode::missing, 0, path, "the module has no entry point `" + std::string(name) + '`'};
+  if (!are_several) return *found;
+  return Error{ErrorCode::bad_value, 0, path,
+               "several entry points are called `" + std::string(name) + "`; name one with its stage: " + names};
+}
+
+}  // namespace unshade::ir
