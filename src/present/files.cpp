@@ -2,14 +2,11 @@
 
 namespace unshade::present {
 
-void begin_files(Json& json, std::string_view schema_id) {
-  json.begin_object();
-  json.member("schema", schema_id);
+void begin_files(Json& json, Schema schema) {
+  begin_document(schema, json);
   json.key("files");
   json.begin_array();
 }
-
-void begin_files(Json& json, Schema schema) { begin_files(json, schema_id(schema)); }
 
 void end_files(Json& json, std::span<const Fault> faults) {
   json.end_array();

@@ -24,7 +24,6 @@ struct Fault {
 
 /// Opens the document: `{"schema": "unshade.info/1", "files": [`.
 void begin_files(Json& json, Schema schema);
-void begin_files(Json& json, std::string_view schema_id);
 /// Closes it.
 void end_files(Json& json, std::span<const Fault> faults = {});
 
