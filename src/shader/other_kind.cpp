@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <array>
+#include <string>
 #include <string_view>
 
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
 #include <unshade/core/text/lines.hpp>
 #include <unshade/shader/assemble.hpp>
+#include <unshade/shader/document.hpp>
 
 #include "shader/family/texts.hpp"
 
@@ -111,7 +113,7 @@ std::string_view kind_of_text(std::string_view text) {
       if (kind.empty() && line.starts_with(row.word)) kind = row.kind;
     return !kind.empty();
   });
-  if (kind == "json" && text.find("\"unshade.document/1\"") != std::string_view::npos) return "document";
+  if (kind == "json" && text.find('"' + std::string(kDocumentSchema) + '"') != std::string_view::npos) return "document";
   if (!kind.empty() && kind != "json") return kind;
   switch (language_of(text)) {
     case Family::dxbc: return "dxbc-listing";

@@ -70,6 +70,7 @@ bool is_llvm_document(const Value& document);
 /// A null `rest` adds nothing: parts without fields are zeros. Errors as in build_document().
 Result<std::vector<std::byte>> build_llvm_document(const Value& container, const Value& rest, const LlvmOptions& options = {});
 
+/// The member `schema` of documents. `shader` reads it, so it cannot use the rows of `present`, where an assertion compares the two.
 inline constexpr const char* kDocumentSchema = "unshade.document/1";
 
 }  // namespace unshade::shader
