@@ -11,7 +11,7 @@ namespace {
 
 std::string meant(std::string_view name, const std::vector<NamedEntry>& all) {
   const auto found = entry_named(all, name, "entries");
-  return found ? std::to_string(*found) : std::string(id(found.error().code)) + ' ' + to_string(found.error());
+  return found ? std::to_string(*found) : to_string(found.error());
 }
 
 TEST(Entry, IsNamedByItsNameOrWithItsStage) {
@@ -22,10 +22,10 @@ TEST(Entry, IsNamedByItsNameOrWithItsStage) {
   EXPECT_EQ(meant("other:pixel", all), "2");
   EXPECT_EQ(meant("a:b", all), "3");
   EXPECT_EQ(meant("main", all),
-            "bad_value entries: several entry points are called `main`; name one with its stage: `main:vertex`, `main:pixel`");
-  EXPECT_EQ(meant("other:vertex", all), "missing entries: the module has no entry point `other:vertex`");
-  EXPECT_EQ(meant("", {}), "missing entries: the module has no entry point");
-  EXPECT_EQ(meant("main", {}), "missing entries: the module has no entry point");
+            "error[bad-value]: entries: several entry points are called `main`; name one with its stage: `main:vertex`, `main:pixel`");
+  EXPECT_EQ(meant("other:vertex", all), "error[missing]: entries: the module has no entry point `other:vertex`");
+  EXPECT_EQ(meant("", {}), "error[missing]: entries: the module has no entry point");
+  EXPECT_EQ(meant("main", {}), "error[missing]: entries: the module has no entry point");
 }
 
 }  // namespace
