@@ -6,7 +6,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
 install(TARGETS unshade unshade_core unshade_dxcontainer unshade_dxbc unshade_dxil unshade_pica unshade_spirv unshade_vbc unshade_ir unshade_texel unshade_vm unshade_draw unshade_shader unshade_find unshade_picture unshade_run unshade_scene unshade_suite unshade_amber unshade_present unshade_capi unshade_capi_alone
   EXPORT unshade-targets)
-install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN khronos EXCLUDE PATTERN unpack EXCLUDE PATTERN index EXCLUDE PATTERN png EXCLUDE)
+install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN khronos EXCLUDE PATTERN unpack EXCLUDE PATTERN index EXCLUDE PATTERN png EXCLUDE PATTERN document_text EXCLUDE)
 install(EXPORT unshade-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
 configure_package_config_file(cmake/unshade-config.cmake.in unshade-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
@@ -59,9 +59,11 @@ if(TARGET unshade_unpack)
   endif()
   install(EXPORT unshade-unpack-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
 endif()
-if(TARGET unshade_png)
-  # Likewise: find_package(unshade COMPONENTS png), unshade::png.
-  install(TARGETS unshade_png EXPORT unshade-png-targets)
-  install(DIRECTORY include/unshade/png DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/unshade)
-  install(EXPORT unshade-png-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
-endif()
+foreach(room png document_text)
+  if(TARGET unshade_${room})
+    # Likewise: find_package(unshade COMPONENTS png document_text), unshade::png and unshade::document_text.
+    install(TARGETS unshade_${room} EXPORT unshade-${room}-targets)
+    install(DIRECTORY include/unshade/${room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/unshade)
+    install(EXPORT unshade-${room}-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
+  endif()
+endforeach()

@@ -35,6 +35,17 @@ if(PNG_FOUND AND ZLIB_FOUND)
   target_link_libraries(unshade_png PRIVATE ${UNSHADE_PNG} ${UNSHADE_ZLIB})
 endif()
 
+# The room document_text, on libyaml and toml++ (Debian: libyaml-dev, libtomlplusplus-dev).
+find_path(UNSHADE_YAML_HEADERS yaml.h)
+find_path(UNSHADE_TOMLPLUSPLUS toml++/toml.h)
+unshade_library(UNSHADE_YAML yaml)
+if(UNSHADE_YAML AND UNSHADE_YAML_HEADERS AND UNSHADE_TOMLPLUSPLUS)
+  unshade_room(document_text LINKS present)
+  set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/document_text/toml.cpp PROPERTY SKIP_UNITY_BUILD_INCLUSION ON)
+  target_include_directories(unshade_document_text SYSTEM PRIVATE ${UNSHADE_YAML_HEADERS} ${UNSHADE_TOMLPLUSPLUS})
+  target_link_libraries(unshade_document_text PRIVATE ${UNSHADE_YAML})
+endif()
+
 # The room unpack, on zlib. Archives and other compressed streams, where their libraries are found (Debian: libarchive-dev, libzstd-dev, liblz4-dev,
 # liblzma-dev; statically also libbz2-dev and nettle-dev).
 option(UNSHADE_WITH_ARCHIVES "search archives where libarchive, zstd, LZ4 and LZMA are found" ON)

@@ -5,9 +5,9 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/shader/document.hpp>
 
-#include "cli/yaml/yaml.hpp"
 #include "fuzz/properties.hpp"
 
 namespace unshade::fuzz {
@@ -24,18 +24,18 @@ std::string fault_of(const Error& error, std::string_view text) {
 
 std::string document_text(View file) {
   const std::string_view text = file.text();
-  const auto value = cli::yaml::read_yaml(text);
+  const auto value = document_text::read_yaml(text);
   if (!value) return fault_of(value.error(), text);
   Text printed;
-  cli::yaml::print_yaml(printed, *value);
-  const auto again = cli::yaml::read_yaml(printed.view());
+  present::print_yaml(printed, *value);
+  const auto again = document_text::read_yaml(printed.view());
   if (!again) return "what is printed is refused: " + to_string(again.error());
   Text twice;
-  cli::yaml::print_yaml(twice, *again);
+  present::print_yaml(twice, *again);
   if (twice.view() != printed.view()) return "what is printed is read as something else";
   const auto built = [&]() -> Result<std::vector<std::byte>> {
     if (!shader::is_llvm_document(*value)) return shader::build_document(*value);
-    const auto rest = cli::yaml::read_llvm_rest(text);
+    const auto rest = document_text::read_llvm_rest(text);
     if (!rest) return rest.error();
     return shader::build_llvm_document(*value, *rest);
   }();

@@ -15,8 +15,8 @@
 #include "fuzz/properties.hpp"
 
 #ifdef UNSHADE_HAS_COMMANDS
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/picture/exr.hpp>
-#include "cli/yaml/yaml.hpp"
 #endif
 
 namespace unshade::fuzz {
@@ -133,7 +133,7 @@ std::string case_text(View file) {
     return std::vector<std::byte>(bytes.begin(), bytes.end());
   };
   for (const bool toml : {false, true}) {
-    const auto given = toml ? cli::yaml::read_toml(text) : cli::yaml::read_yaml(text);
+    const auto given = toml ? document_text::read_toml(text) : document_text::read_yaml(text);
     if (!given) {
       if (auto fault = fault_of(given.error(), text.size()); !fault.empty()) return fault;
       continue;

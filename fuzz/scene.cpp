@@ -13,7 +13,7 @@
 #include "scene/gltf.hpp"
 
 #ifdef UNSHADE_HAS_COMMANDS
-#include "cli/yaml/yaml.hpp"
+#include <unshade/document_text/document_text.hpp>
 
 namespace unshade::fuzz {
 namespace {
@@ -62,7 +62,7 @@ bool has_large_numbers(std::string_view text) {
 }  // namespace
 
 std::string gltf(View file) {
-  const auto mesh = scene::read_gltf(file, {.read_document = cli::yaml::read_by_name, .self = &file, .read_file = file_beside});
+  const auto mesh = scene::read_gltf(file, {.read_document = document_text::read_by_name, .self = &file, .read_file = file_beside});
   if (!mesh)
     return mesh.error().offset <= file.size() && !mesh.error().message.empty() ? std::string() : "a file is refused without a place";
   for (const auto& one : mesh->attributes)
@@ -77,10 +77,10 @@ std::string scene_text(View file) {
   options.operations = 1 << 12;
   options.memory = 1 << 20;
   options.read_file = file_beside;
-  options.read_document = cli::yaml::read_by_name;
+  options.read_document = document_text::read_by_name;
   options.self = &file;
   for (const std::string_view name : {"a.toml", "a.yaml"}) {
-    const auto document = cli::yaml::read_by_name(name, text);
+    const auto document = document_text::read_by_name(name, text);
     if (!document || has_large_numbers(text)) continue;
     scene::Wanted wanted;
     wanted.heat = draw::kHeatRows[text.size() % std::size(draw::kHeatRows)].kind;

@@ -16,7 +16,7 @@
 #include "fuzz/properties.hpp"
 
 #ifdef UNSHADE_HAS_COMMANDS
-#include "cli/yaml/yaml.hpp"
+#include <unshade/document_text/document_text.hpp>
 #endif
 
 namespace unshade::fuzz {
@@ -111,7 +111,7 @@ std::string suite_text(View file) {
   options.read_file = file_named;
   options.self = &file;
   for (const std::string_view name : {"a.toml", "a.yaml"}) {
-    auto document = cli::yaml::read_by_name(name, text);
+    auto document = document_text::read_by_name(name, text);
     if (!document) continue;
     auto read = suite::read_suite(std::move(*document), text, options);
     if (!read) {
@@ -129,7 +129,7 @@ std::string suite_text(View file) {
       corrections.insert(corrections.end(), outcome.corrections.begin(), outcome.corrections.end());
     }
     static_cast<void>(runner.coverage());
-    const auto made = suite::corrected(name, text, corrections, cli::yaml::read_by_name);
+    const auto made = suite::corrected(name, text, corrections, document_text::read_by_name);
     if (!made && made.error().message.empty()) return "a correction is refused without a message";
   }
   return {};

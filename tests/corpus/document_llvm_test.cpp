@@ -4,10 +4,10 @@
 
 #include <cstdio>
 
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/dxcontainer/container.hpp>
 #include <unshade/shader/document.hpp>
 
-#include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
 #include "support/open_first.hpp"
 
@@ -26,10 +26,10 @@ TEST(CorpusLlvmDocument, EveryContainerComesBackToTheByte) {
       const auto document = shader::make_llvm_document(view_of(bytes));
       ASSERT_TRUE(document) << path << ' ' << to_string(document.error());
       Text text;
-      cli::yaml::print_llvm_yaml(text, *document);
-      const auto container = cli::yaml::read_yaml(text.view());
+      present::print_llvm_yaml(text, *document);
+      const auto container = document_text::read_yaml(text.view());
       ASSERT_TRUE(container) << path << ' ' << to_string(container.error());
-      const auto rest = cli::yaml::read_llvm_rest(text.view());
+      const auto rest = document_text::read_llvm_rest(text.view());
       ASSERT_TRUE(rest) << path << ' ' << to_string(rest.error());
       const auto built = shader::build_llvm_document(*container, *rest);
       ASSERT_TRUE(built) << path << ' ' << to_string(built.error());

@@ -6,10 +6,10 @@
 #include <string>
 
 #include <unshade/core/value.hpp>
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
 #include "support/open_first.hpp"
 
@@ -59,8 +59,8 @@ TEST(CorpusDocument, EveryFileComesBackToTheByteMostlyWithoutHints) {
       shares.hex_in_texts += facts.hex_in_texts;
       count_parts(*document, shares);
       Text text;
-      cli::yaml::print_yaml(text, *document);
-      const auto read = cli::yaml::read_yaml(text.view());
+      present::print_yaml(text, *document);
+      const auto read = document_text::read_yaml(text.view());
       ASSERT_TRUE(read) << path << ' ' << to_string(read.error());
       const auto built = shader::build_document(*read);
       ASSERT_TRUE(built) << path << ' ' << to_string(built.error());

@@ -10,7 +10,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/yaml/yaml.hpp"
+#include <unshade/document_text/document_text.hpp>
+
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -29,7 +30,7 @@ class AmberScripts : public ::testing::Test {
   /// What became of the tests of a suite, by their names in it.
   std::map<std::string, Written> write(const std::string& suite) {
     const auto done = run_command({"test", "--json", "--amber", (folder_ / "out").string(), suite});
-    const auto result = cli::yaml::read_yaml(done.out);
+    const auto result = document_text::read_yaml(done.out);
     EXPECT_TRUE(result) << done.out << done.err;
     std::map<std::string, Written> made;
     const std::string before = suite + ": ";
@@ -57,7 +58,7 @@ class AmberScripts : public ::testing::Test {
   static std::string data(std::string_view name) { return (source_dir() / "tests/data" / name).string(); }
   static std::string status_of(const std::string& script) {
     const auto done = run_command({"test", "--json", script});
-    const auto result = cli::yaml::read_yaml(done.out);
+    const auto result = document_text::read_yaml(done.out);
     return result ? *(*result->find("tests")->as_list())[0].find("status")->as_text() : done.err;
   }
   /// All are written, and each script has the verdict of its test. How many passed and failed.

@@ -15,12 +15,12 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/core/value.hpp>
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/shader/document.hpp>
 
 #include "cli/io/json.hpp"
 #include "cli/io/printer.hpp"
 #include "cli/io/stream.hpp"
-#include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
 #include "support/open_first.hpp"
 
@@ -182,7 +182,7 @@ class DocumentEdits {
       const std::string what = sample.name + to_string(leaf) + (with_hints ? " with hints" : "") + ": " + shown(*go(edited, leaf)) +
                                ", was " + shown(*go(const_cast<Value&>(sample.plain), leaf)) + ": ";
       const std::string text = format == Format::yaml ? yaml_of(document) : json_of(document);
-      const auto read = cli::yaml::read_yaml(text);
+      const auto read = document_text::read_yaml(text);
       if (!read) return what + "the text is refused: " + unshade::to_string(read.error());
       const auto built = shader::build_document(*read, {shader::Hints::fitting, nullptr});
       if (!built) {
@@ -249,14 +249,14 @@ class DocumentEdits {
   static bool renumbers_types(std::string_view key) { return key == "type" || key == "subtype" || key == "base_class"; }
   static std::string yaml_of(const Value& value) {
     Text text;
-    cli::yaml::print_yaml(text, value);
+    present::print_yaml(text, value);
     return text.str();
   }
   static std::string json_of(const Value& value) {
     cli::MemoryStream stream;
     cli::Printer printer(stream, false);
     cli::Json json(printer);
-    cli::yaml::write_value(value, json);
+    present::write_value(value, json);
     json.finish();
     printer.flush();
     return stream.text;

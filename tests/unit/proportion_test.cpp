@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <unshade/amber/script.hpp>
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/present/graph/graph.hpp>
 #include <unshade/run/run.hpp>
@@ -14,7 +15,6 @@
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/reflection.hpp>
 
-#include "cli/yaml/yaml.hpp"
 #include "scene/parts.hpp"
 #include "suite/cases/cases.hpp"
 #include "support/cost.hpp"
@@ -200,7 +200,7 @@ TEST(Proportion, ResourcesOfACase) {
 TEST(Proportion, ConstantsOfASuiteAndACase) {
   const auto constants = [](char letter) { return each(40'000, [&](const std::string& i) { return letter + i + " = 1\n"; }); };
   const std::string text = "shader = 'a'\n[constants]\n" + constants('r') + "[[case]]\n[case.constants]\n" + constants('s');
-  auto document = cli::yaml::read_toml(text);
+  auto document = document_text::read_toml(text);
   ASSERT_TRUE(document) << to_string(document.error());
   const auto suite = suite::read_suite(*std::move(document), text);
   ASSERT_TRUE(suite) << to_string(suite.error());

@@ -18,6 +18,7 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/line_counter.hpp>
 #include <unshade/core/text/numbers.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/shader/array_text.hpp>
@@ -226,6 +227,11 @@ void Io::report(std::string_view file, Severity severity, std::string_view id, s
   Text text;
   text << unshade::id(severity) << '[' << id << "]: " << message;
   complain(file.empty() ? "unshade" : file, {}, text.view());
+}
+
+void Io::report_in(const Input& input, const Error& error, Severity severity) {
+  const std::string where = input.name + ':' + line_and_column(input.view().text(), error.offset);
+  report(where, severity, id(error.code), error.path.empty() ? error.message : error.path + ": " + error.message);
 }
 
 namespace {

@@ -7,11 +7,11 @@
 #include <unshade/amber/script.hpp>
 #include <unshade/amber/write.hpp>
 #include <unshade/core/text/line_counter.hpp>
+#include <unshade/document_text/document_text.hpp>
+#include <unshade/png/picture_files.hpp>
+#include <unshade/unpack/zlib.hpp>
 
-#include "cli/io/picture_files.hpp"
-#include "cli/io/zlib.hpp"
 #include "cli/testing/compiler.hpp"
-#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::testing {
 
@@ -93,10 +93,10 @@ bool matches(std::string_view pattern, std::string_view name) {
 suite::TestOptions Collection::options_of(File& file) const {
   suite::TestOptions made = options_;
   made.read_file = read_beside;
-  made.read_picture = [](void*, std::span<const std::byte> bytes) { return read_picture_file(bytes); };
-  made.read_document = yaml::read_by_name;
+  made.read_picture = [](void*, std::span<const std::byte> bytes) { return png::read_picture_file(bytes); };
+  made.read_document = document_text::read_by_name;
   made.compile = compile_beside;
-  made.inflate = zlib_inflate();
+  made.inflate = unpack::zlib_inflate();
   made.self = &file;
   return made;
 }
@@ -119,7 +119,7 @@ void Collection::add(Input input, std::span<const std::string_view> patterns) {
   if (is_suite(name)) {
     const std::string_view text = file->input.view().text();
     const suite::TestOptions options = options_of(*file);
-    auto document = yaml::read_by_name(name, text);
+    auto document = document_text::read_by_name(name, text);
     auto read = document ? suite::read_suite(std::move(*document), text, options) : Result<suite::Suite>(document.error());
     if (read) {
       file->suite = std::make_unique<suite::SuiteRunner>(std::move(*read), name, options);

@@ -7,13 +7,13 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/picture/picture.hpp>
+#include <unshade/png/picture_files.hpp>
 #include <unshade/png/png.hpp>
 #include <unshade/suite/correct.hpp>
 
-#include "cli/io/picture_files.hpp"
 #include "cli/write/below_folder.hpp"
-#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::testing {
 
@@ -21,7 +21,7 @@ namespace {
 
 // A golden picture, in the format that its name says: what a reader of the suite expects to find there.
 Exit write_golden(const std::string& path, const picture::Picture& picture, Io& io) {
-  const PictureFile* const how = picture_file_of(path);
+  const png::PictureFile* const how = png::picture_file_of(path);
   if (how == nullptr) {
     io.report(path, "update", "the name of a golden picture must end in .png, .dds or .exr");
     return Exit::invalid;
@@ -82,14 +82,14 @@ Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, I
     const Input* const input = tests.input(file);
     if (all.corrections.empty() || input == nullptr) continue;
     all.others.uses = [&](std::span<const suite::TextRange> ranges) { return tests.other_uses(file, ranges); };
-    const auto made = suite::corrected(file, input->view().text(), all.corrections, yaml::read_by_name, all.others);
+    const auto made = suite::corrected(file, input->view().text(), all.corrections, document_text::read_by_name, all.others);
     if (!made) {
-      yaml::report_in(io, *input, made.error());
+      io.report_in(*input, made.error());
       exit = worse(exit, Exit::invalid);
       continue;
     }
     for (const Error& one : made->refused) {
-      yaml::report_in(io, *input, one);
+      io.report_in(*input, one);
       exit = worse(exit, Exit::invalid);
     }
     if (made->values == 0) continue;

@@ -1,3 +1,5 @@
+#include <unshade/png/picture_files.hpp>
+
 #include "cli/write/results.hpp"
 
 #include <algorithm>
@@ -7,7 +9,6 @@
 #include <system_error>
 #include <utility>
 
-#include "cli/io/picture_files.hpp"
 #include "cli/write/pending_files.hpp"
 
 namespace unshade::cli::write {
@@ -44,9 +45,9 @@ std::string unique_name(const run::ResultArray& array, std::set<std::string>& ta
   return name;
 }
 
-const PictureFile* picture_file(std::string_view id) {
-  const auto found = std::ranges::find(picture_files(), id, &PictureFile::id);
-  return found == picture_files().end() ? nullptr : &*found;
+const png::PictureFile* picture_file(std::string_view id) {
+  const auto found = std::ranges::find(png::picture_files(), id, &png::PictureFile::id);
+  return found == png::picture_files().end() ? nullptr : &*found;
 }
 
 /// `npy`, `raw` or the id of a picture.
@@ -59,7 +60,7 @@ std::string_view format_of(const run::ResultArray& array, const std::vector<std:
 
 Result<std::vector<std::byte>> encode(const run::ResultArray& array, std::string_view format) {
   if (format == "raw") return array.bytes;
-  const PictureFile* const file = picture_file(format);
+  const png::PictureFile* const file = picture_file(format);
   if (file == nullptr) return run::npy_of(array);
   const auto picture = run::picture_of(array);
   if (!picture) return picture.error();

@@ -7,8 +7,8 @@
 #include <string>
 
 #include <unshade/shader/source_files.hpp>
+#include <unshade/unpack/zlib.hpp>
 
-#include "cli/io/zlib.hpp"
 #include "support/files.hpp"
 
 namespace unshade {
@@ -33,8 +33,8 @@ TEST(CApiSources, ThatAreCompressedAreRead) {
   std::string text;
   for (int line = 0; line < 200; ++line) text += "float4 color" + std::to_string(line) + "; // many lines that are like each other\n";
   const dxil::SourceText file[] = {{"many.hlsl", text}};
-  const auto plain = shader::embed_sources(*opened, file, cli::zlib_inflate());
-  const auto small = shader::embed_sources(*opened, file, cli::zlib_inflate(), cli::zlib_deflate());
+  const auto plain = shader::embed_sources(*opened, file, unpack::zlib_inflate());
+  const auto small = shader::embed_sources(*opened, file, unpack::zlib_inflate(), unpack::zlib_deflate());
   ASSERT_TRUE(plain && small);
   ASSERT_LT(small->bytes.size() + 1000, plain->bytes.size());
   const std::string told = sources_of(small->bytes);

@@ -11,7 +11,7 @@
 #include <unshade/picture/picture.hpp>
 #include <unshade/texel/formats.hpp>
 
-#include "cli/io/zlib.hpp"
+#include <unshade/unpack/zlib.hpp>
 
 namespace unshade::picture {
 namespace {
@@ -89,7 +89,7 @@ Bytes packed(const Bytes& file, std::uint32_t height, unsigned compression, std:
       small = in_runs(small);
     } else {
       Bytes deflated;
-      const auto deflate = cli::zlib_deflate();
+      const auto deflate = unpack::zlib_deflate();
       EXPECT_TRUE(deflate.run(small, deflated, deflate.user));
       small = std::move(deflated);
     }

@@ -6,13 +6,13 @@
 
 #include <unshade/scene/scene.hpp>
 
-#include "cli/yaml/yaml.hpp"
+#include <unshade/document_text/document_text.hpp>
 
 namespace unshade::scene {
 namespace {
 
 Value read(std::string_view text) {
-  auto made = cli::yaml::read_toml(text);
+  auto made = document_text::read_toml(text);
   EXPECT_TRUE(made) << to_string(made.error());
   return std::move(*made);
 }

@@ -10,7 +10,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/yaml/yaml.hpp"
+#include <unshade/document_text/document_text.hpp>
 
 namespace unshade::scene {
 namespace {
@@ -44,7 +44,7 @@ std::string whole(std::string_view members = {}) {
 
 Result<GltfMesh> read(std::span<const std::byte> file) {
   GltfFiles files;
-  files.read_document = cli::yaml::read_by_name;
+  files.read_document = document_text::read_by_name;
   files.read_file = [](void*, std::string_view path) -> Result<std::vector<std::byte>> {
     if (path != "a b.bin") return Error{ErrorCode::missing, 0, "", "the file cannot be read"};
     return buffer_of();

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include <unshade/core/text/line_counter.hpp>
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/png/png.hpp>
 #include <unshade/scene/scene.hpp>
 
-#include "cli/yaml/yaml.hpp"
 #include "scene/parts.hpp"
 #include "support/files.hpp"
 
@@ -26,7 +26,7 @@ namespace {
 std::filesystem::path folder() { return test::source_dir() / "examples/scenes"; }
 
 Result<Drawn> draw(std::string_view text, std::optional<ir::F24> f24 = {}) {
-  const auto scene = cli::yaml::read_toml(text);
+  const auto scene = document_text::read_toml(text);
   if (!scene) return scene.error();
   SceneOptions options;
   options.f24 = f24;
@@ -235,7 +235,7 @@ TEST(Scene, BoundsMemoryAndWork) {
 TEST(Scene, SignedNumbersHaveAll32Bits) {
   const auto left_of = [](std::string_view number) {
     States states;
-    const auto pass = cli::yaml::read_toml("scissors = [{left = " + std::string(number) + ", top = 0, right = 1, bottom = 1}]");
+    const auto pass = document_text::read_toml("scissors = [{left = " + std::string(number) + ", top = 0, right = 1, bottom = 1}]");
     EXPECT_TRUE(pass);
     const auto done = read_state((*pass->as_map())[0], states);
     EXPECT_TRUE(done);
@@ -259,7 +259,7 @@ TEST(Scene, LoadsShadersBeforeItTakesMemory) {
 TEST(Scene, ChoosesTheModeOfLines) {
   const auto lines = [](std::string_view fields) {
     States states;
-    const auto pass = cli::yaml::read_toml("rasterizer = {" + std::string(fields) + "}");
+    const auto pass = document_text::read_toml("rasterizer = {" + std::string(fields) + "}");
     EXPECT_TRUE(pass);
     const auto done = read_state((*pass->as_map())[0], states);
     EXPECT_TRUE(done && *done);
@@ -277,7 +277,7 @@ TEST(Scene, ChoosesTheModeOfLines) {
 // A mask of a face is its own, wherever that of both stands.
 TEST(Scene, ReadsMasksOfFaces) {
   States states;
-  const auto pass = cli::yaml::read_toml(
+  const auto pass = document_text::read_toml(
       "depth_stencil = {FrontFace = {StencilReadMask = 1}, StencilReadMask = 2, StencilWriteMask = 3, BackFace = {StencilWriteMask = 4}}\n"
       "stencil_ref = [5, 6]");
   ASSERT_TRUE(pass);
@@ -527,7 +527,7 @@ TEST(Scene, GivesSpecializationConstants) {
     const std::string text = "resources = {first = {words = [0]}, second = {words = [0]}}\n" + std::string(of_scene) +
                              "[[pass]]\nresources = {'set 2, binding 5' = 'first', 'seen[1]' = 'second'}\n" + std::string(of_pass) +
                              "compute = {file = 'stores.spvasm'" + (of_stage.empty() ? "" : ", ") + std::string(of_stage) + "}\n";
-    const auto scene = cli::yaml::read_toml(text);
+    const auto scene = document_text::read_toml(text);
     if (!scene) return to_string(scene.error());
     SceneOptions options;
     options.read_file = [](void*, std::string_view) -> Result<std::vector<std::byte>> {

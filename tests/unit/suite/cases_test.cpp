@@ -10,15 +10,15 @@
 #include <string>
 
 #include <unshade/core/text/line_counter.hpp>
+#include <unshade/document_text/document_text.hpp>
 
-#include "cli/yaml/yaml.hpp"
 #include "support/files.hpp"
 
 namespace unshade::suite::cases {
 namespace {
 
 Result<Suite> read(std::string_view text) {
-  auto document = cli::yaml::read_toml(text);
+  auto document = document_text::read_toml(text);
   if (!document) return document.error();
   return read_suite(std::move(*document), text);
 }
@@ -296,7 +296,7 @@ TEST(Numbers, OfTruthsAreTrueOrFalse) {
 }
 
 TEST(Suite, SchemaNamesAllFields) {
-  const auto schema = cli::yaml::read_yaml(test::read_text(test::source_dir() / "docs/reference/json/suite.schema.json"));
+  const auto schema = document_text::read_yaml(test::read_text(test::source_dir() / "docs/reference/json/suite.schema.json"));
   ASSERT_TRUE(schema);
   const auto has_all = [](const Value& place, std::span<const std::string_view> fields) {
     for (const std::string_view field : fields) EXPECT_NE(place.find("properties")->find(field), nullptr) << field;

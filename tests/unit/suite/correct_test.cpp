@@ -7,7 +7,7 @@
 #include <string_view>
 #include <vector>
 
-#include "cli/yaml/yaml.hpp"
+#include <unshade/document_text/document_text.hpp>
 
 namespace unshade::test {
 namespace {
@@ -15,7 +15,7 @@ namespace {
 using suite::Correction;
 
 std::string corrected(std::string_view name, std::string_view text, const std::vector<Correction>& corrections) {
-  const auto made = suite::corrected(name, text, corrections, cli::yaml::read_by_name);
+  const auto made = suite::corrected(name, text, corrections, document_text::read_by_name);
   if (!made) return to_string(made.error());
   std::string shown;
   for (const Error& one : made->refused) shown += std::to_string(one.offset) + ' ' + one.message + '\n';
@@ -39,7 +39,7 @@ TEST(Corrected, RefusesWhatItCannotReplace) {
   EXPECT_EQ(corrected("a.yaml", "a:\n- 1\n", {{3, "[2]"}}), '3' + kinds + "a:\n- 1\n");
   EXPECT_EQ(corrected("a.toml", "a = 1\n", {{90, "2"}}), "90" + kinds + "a = 1\n");
   const Correction unfinished{4, "[2"};
-  EXPECT_FALSE(suite::corrected("a.toml", "a = 1\n", std::span(&unfinished, 1), cli::yaml::read_by_name));
+  EXPECT_FALSE(suite::corrected("a.toml", "a = 1\n", std::span(&unfinished, 1), document_text::read_by_name));
 }
 
 }  // namespace

@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/edits.hpp>
@@ -15,7 +16,6 @@
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/editing.hpp"
 #include "cli/write/made.hpp"
-#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::verbs::edit {
 
@@ -64,7 +64,7 @@ std::optional<std::vector<std::byte>> read_definitions(const std::string& name, 
   if (!input) return std::nullopt;
   const auto bytes = input->view().bytes();
   if (!is_text(input->view())) return std::vector<std::byte>(bytes.begin(), bytes.end());
-  const auto document = yaml::read_yaml(input->view().text());
+  const auto document = document_text::read_yaml(input->view().text());
   if (!document) return io.report(input->name, document.error()), std::nullopt;
   auto built = shader::build_document(*document, {shader::Hints::fitting, nullptr});
   if (!built) return io.report(input->name, built.error()), std::nullopt;

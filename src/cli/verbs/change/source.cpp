@@ -8,10 +8,10 @@
 
 #include <unshade/present/sources.hpp>
 #include <unshade/shader/source_files.hpp>
+#include <unshade/unpack/zlib.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
-#include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/verbs/samples.hpp"
@@ -54,7 +54,7 @@ Exit for_each_sources(const Args& args, Io& io, Body body) {
     exit = worse(exit, for_each_input(operand.files, io, [&](const Input& input) {
                    const auto opened = open_input(input);
                    if (!opened) return io.refuse_file(input.name, opened.error());
-                   const auto sources = shader::sources_of(*opened, zlib_inflate());
+                   const auto sources = shader::sources_of(*opened, unpack::zlib_inflate());
                    if (!sources) {
                      if (places.is_folder() && sources.error().code == ErrorCode::missing) return Exit::ok;
                      return io.refuse_file(input.name, sources.error());
@@ -145,9 +145,10 @@ Exit embed(const Args& args, const std::vector<std::string>& names, Io& io) {
     inputs.push_back(std::move(*input));
     files.push_back({names[i], inputs.back().view().text()});
   }
-  const dxil::Deflate deflate = args.has(kCompress.name) ? zlib_deflate() : dxil::Deflate{};
-  return write::run_edit(args, io, {"source", present::Schema::source_embed}, names[1],
-                         [&](const shader::Shader& shader) { return shader::embed_sources(shader, files, zlib_inflate(), deflate); });
+  const dxil::Deflate deflate = args.has(kCompress.name) ? unpack::zlib_deflate() : dxil::Deflate{};
+  return write::run_edit(args, io, {"source", present::Schema::source_embed}, names[1], [&](const shader::Shader& shader) {
+    return shader::embed_sources(shader, files, unpack::zlib_inflate(), deflate);
+  });
 }
 
 Exit run_source(const Args& args, Io& io) {

@@ -2,14 +2,14 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/shader/document.hpp>
+#include <unshade/unpack/zlib.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/io/zlib.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
-#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::verbs::build {
 
@@ -23,20 +23,20 @@ Exit run_build(const Args& args, Io& io) {
   const auto input = io.read_text(args.operands[0]);
   if (!input) return input.exit;
   if (!io.accepts_text(*input)) return Exit::invalid;
-  const auto document = yaml::read_yaml(input->view().text());
-  if (!document) return yaml::report_in(io, *input, document.error()), Exit::invalid;
+  const auto document = document_text::read_yaml(input->view().text());
+  if (!document) return io.report_in(*input, document.error()), Exit::invalid;
   std::vector<Error> notes;
   const auto hints = args.has(kNoHints.name) ? shader::Hints::dropped : shader::Hints::fitting;
   const auto bytes = [&]() -> Result<std::vector<std::byte>> {
     if (!shader::is_llvm_document(*document)) return shader::build_document(*document, {hints, &notes});
     if (hints == shader::Hints::dropped)
       return Error{ErrorCode::unsupported, 0, "", "--no-hints: documents in LLVM's format have no hints"};
-    const auto rest = yaml::read_llvm_rest(input->view().text());
+    const auto rest = document_text::read_llvm_rest(input->view().text());
     if (!rest) return rest.error();
-    return shader::build_llvm_document(*document, *rest, {shader::LlvmVersion::v21, zlib_inflate(), zlib_deflate()});
+    return shader::build_llvm_document(*document, *rest, {shader::LlvmVersion::v21, unpack::zlib_inflate(), unpack::zlib_deflate()});
   }();
-  if (!bytes) return yaml::report_in(io, *input, bytes.error()), Exit::invalid;
-  for (const Error& note : notes) yaml::report_in(io, *input, note, Severity::note);
+  if (!bytes) return io.report_in(*input, bytes.error()), Exit::invalid;
+  for (const Error& note : notes) io.report_in(*input, note, Severity::note);
   if (shader::is_llvm_document(*document)) {
     // yaml2obj makes whatever a document says, and LLVM's tests are of broken files.
     if (!args.has(write::kNoValidate.name))

@@ -12,9 +12,9 @@
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/traits.hpp>
+#include <unshade/unpack/zlib.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/verbs/git/textconv.hpp"
@@ -181,8 +181,8 @@ Exit run_dis(const Args& args, Io& io) {
     listing.clear();
     Text& text = as_it_stands ? io.out.text : listing;
     const std::size_t before = text.size();
-    auto done = args.has(kSource.name)       ? shader::list_sources(*opened, text, zlib_inflate())
-                : args.has(kWithSource.name) ? shader::disassemble_with_sources(*opened, text, options, zlib_inflate())
+    auto done = args.has(kSource.name)       ? shader::list_sources(*opened, text, unpack::zlib_inflate())
+                : args.has(kWithSource.name) ? shader::disassemble_with_sources(*opened, text, options, unpack::zlib_inflate())
                                              : shader::disassemble(*opened, text, options);
     if (!done && args.has(kWithSource.name) && done.error().path == "sources") {
       io.report(input.name, Severity::note, "missing", done.error().message);

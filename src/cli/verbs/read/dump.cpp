@@ -3,18 +3,18 @@
 #include <string_view>
 
 #include <unshade/core/tree.hpp>
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/present/dump.hpp>
 #include <unshade/shader/annotate.hpp>
 #include <unshade/shader/document.hpp>
+#include <unshade/unpack/zlib.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/io/zlib.hpp"
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/below_folder.hpp"
-#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::verbs::dump {
 
@@ -65,9 +65,9 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
     const auto opened = open_input(input);
     if (opened && format == "llvm") {
       const auto version = args.value(kLlvm.name, "19") == "19" ? shader::LlvmVersion::v19 : shader::LlvmVersion::v21;
-      const auto document = shader::make_llvm_document(*opened, {version, zlib_inflate(), zlib_deflate()});
+      const auto document = shader::make_llvm_document(*opened, {version, unpack::zlib_inflate(), unpack::zlib_deflate()});
       if (!document) return io.refuse_file(input.name, document.error());
-      yaml::print_llvm_yaml(io.out.text, *document);
+      present::print_llvm_yaml(io.out.text, *document);
       return Exit::ok;
     }
     if (as_json && io.refuses_second_document(input.name, files)) return Exit::failed;
@@ -76,12 +76,12 @@ Exit dump_documents(const Args& args, Io& io, std::string_view format) {
     ++files;
     if (as_json) {
       Json json(io.out);
-      yaml::write_value(*document, json);
+      present::write_value(*document, json);
       json.finish();
       return Exit::ok;
     }
     if (files > 1) io.out.text << "---\n";
-    yaml::print_yaml(io.out.text, *document);
+    present::print_yaml(io.out.text, *document);
     return Exit::ok;
   });
 }

@@ -12,9 +12,11 @@
 #include <vector>
 
 #include <unshade/core/text/numbers.hpp>
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/picture/sixel.hpp>
 #include <unshade/png/apng.hpp>
+#include <unshade/png/picture_files.hpp>
 #include <unshade/present/drawn.hpp>
 #include <unshade/present/heat.hpp>
 #include <unshade/run/run.hpp>
@@ -23,13 +25,11 @@
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
-#include "cli/io/picture_files.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/stepping/stepper.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/named_files.hpp"
-#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::verbs::draw {
 
@@ -127,7 +127,7 @@ struct Request {
   std::optional<unshade::draw::HeatKind> heat;
   std::optional<std::uint32_t> frame;
   std::vector<PixelAt> pixels;
-  const PictureFile* type = nullptr;  ///< of the output
+  const png::PictureFile* type = nullptr;  ///< of the output
   /// Whether the picture goes to the terminal.
   bool shows() const { return output.empty() && !as_json && (heat || (pixels.empty() && !followed)); }
 };
@@ -169,7 +169,7 @@ std::optional<Request> read_request(const Args& args, Io& io) {
   if (to_pipe && io.refuses_bytes("draw")) return std::nullopt;
   if (to_pipe && (made.as_json || made.followed || made.heat || !made.pixels.empty()))
     return refuse("-o - cannot be combined with what prints to standard output");
-  made.type = to_pipe ? &picture_files().front() : picture_file_of(made.output);
+  made.type = to_pipe ? &png::picture_files().front() : png::picture_file_of(made.output);
   if (!made.output.empty() && made.type == nullptr) return refuse("the file of -o must end in .png, .dds or .exr; - is standard output");
   if (args.has(kAnimate.name)) {
     if (!to_pipe && !made.output.ends_with(".png")) return refuse("--animate must have -o FILE.png");
@@ -214,7 +214,7 @@ void report_doubts(const scene::Drawn& drawn, std::string_view file, Io& io) {
 
 Exit animate(const Value& scene, const Args& args, const scene::SceneOptions& options, const NamedFiles& files, const Input& text, Io& io) {
   const auto animation = scene::animation_of(scene);
-  if (!animation) return yaml::report_in(io, text, animation.error()), Exit::invalid;
+  if (!animation) return io.report_in(text, animation.error()), Exit::invalid;
   png::ApngWriter file(animation->fps, animation->plays);
   print::Progress progress(io.host(), animation->frames, "frames");
   for (std::uint32_t frame = 0; frame < animation->frames; ++frame) {
@@ -223,7 +223,7 @@ Exit animate(const Value& scene, const Args& args, const scene::SceneOptions& op
     const auto drawn = now ? scene::draw_scene(*now, options) : Result<scene::Drawn>(now.error());
     if (!drawn) {
       progress.clear();
-      return yaml::report_in(io, text, drawn.error()), Exit::invalid;
+      return io.report_in(text, drawn.error()), Exit::invalid;
     }
     if (frame == 0) {
       progress.clear();
@@ -259,8 +259,8 @@ Exit draw_scene(const Args& args, Io& io) {
   const Read text = io.read_text(args.operands[0]);
   if (!text) return text.exit;
   if (!io.accepts_text(*text)) return Exit::invalid;
-  auto scene = yaml::read_by_name(text->name, text->view().text());
-  if (!scene) return yaml::report_in(io, *text, scene.error()), Exit::invalid;
+  auto scene = document_text::read_by_name(text->name, text->view().text());
+  if (!scene) return io.report_in(*text, scene.error()), Exit::invalid;
   NamedFiles files{std::filesystem::path(args.operands[0]).parent_path(), {}};
   scene::SceneOptions options;
   options.operations = std::uint64_t{1} << 32;
@@ -271,17 +271,17 @@ Exit draw_scene(const Args& args, Io& io) {
   options.wave = *wave;
   options.f24 = unshade::run::f24_of(args.value(kFloat24.name));
   options.read_file = [](void* self, std::string_view path) { return static_cast<NamedFiles*>(self)->read(path); };
-  options.read_document = yaml::read_by_name;
-  options.read_picture = [](void*, std::span<const std::byte> file) { return read_picture_file(file); };
+  options.read_document = document_text::read_by_name;
+  options.read_picture = [](void*, std::span<const std::byte> file) { return png::read_picture_file(file); };
   options.self = &files;
   if (args.has(kAnimate.name)) return animate(*scene, args, options, files, *text, io);
   if (asked->frame) {
     const auto animation = scene::animation_of(*scene);
-    if (!animation) return yaml::report_in(io, *text, animation.error()), Exit::invalid;
+    if (!animation) return io.report_in(*text, animation.error()), Exit::invalid;
     if (*asked->frame >= animation->frames)
       return io.refuse_usage("--frame must be below the number of the animation's frames, " + std::to_string(animation->frames));
     scene = scene::scene_at(*scene, *asked->frame);
-    if (!scene) return yaml::report_in(io, *text, scene.error()), Exit::invalid;
+    if (!scene) return io.report_in(*text, scene.error()), Exit::invalid;
   }
   const Value* const passes = scene->find("pass");
   print::Progress progress(io.host(), passes == nullptr || passes->as_list() == nullptr ? 0 : passes->as_list()->size(), "passes");
@@ -296,7 +296,7 @@ Exit draw_scene(const Args& args, Io& io) {
   };
   const auto drawn = draw();
   if (files.refuse_output(io)) return Exit::failed;
-  if (!drawn) return yaml::report_in(io, *text, drawn.error()), Exit::invalid;
+  if (!drawn) return io.report_in(*text, drawn.error()), Exit::invalid;
   report_doubts(*drawn, text->name, io);
 
   const scene::Drawn::Target* target = nullptr;
@@ -330,7 +330,7 @@ Exit draw_scene(const Args& args, Io& io) {
       wanted.followed->recorded.emplace().record = kMostRecorded;
     }
     auto again = draw();
-    if (!again) return yaml::report_in(io, *text, again.error()), Exit::invalid;
+    if (!again) return io.report_in(*text, again.error()), Exit::invalid;
     if (asked->stepped) {
       if (!again->stepped) return io.report(text->name, "missing", "the pixel shader did not run for this event"), Exit::invalid;
       const present::TracedEvent shown{.number = *asked->stepped, .steps = {}};

@@ -11,6 +11,8 @@
 #include <vector>
 
 #include <unshade/core/text/numbers.hpp>
+#include <unshade/document_text/document_text.hpp>
+#include <unshade/png/picture_files.hpp>
 #include <unshade/present/equivalence.hpp>
 #include <unshade/present/run.hpp>
 #include <unshade/run/run.hpp>
@@ -21,7 +23,6 @@
 #include <unshade/suite/equivalence.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/io/picture_files.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/stepping/stepper.hpp"
@@ -31,7 +32,6 @@
 #include "cli/write/made.hpp"
 #include "cli/write/named_files.hpp"
 #include "cli/write/results.hpp"
-#include "cli/yaml/yaml.hpp"
 
 namespace unshade::cli::verbs::run {
 
@@ -133,7 +133,7 @@ Exit write_picture(const std::vector<unshade::run::ResultArray>& arrays, const A
   if (found == arrays.end()) return io.report({}, "missing", "the shader writes no resource `" + std::string(wanted) + '`'), Exit::invalid;
   const auto picture = unshade::run::picture_of(*found);
   if (!picture) return io.report(found->name, id(picture.error().code), picture.error().message), Exit::invalid;
-  const auto file = picture_file_of(args.value(kOutput.name))->write(*picture);
+  const auto file = png::picture_file_of(args.value(kOutput.name))->write(*picture);
   if (!file) return io.report({}, id(file.error().code), to_string(file.error())), Exit::invalid;
   io.write_bytes(*file);
   return Exit::ok;
@@ -150,7 +150,7 @@ bool refuses_results(const Args& args, std::string_view folder, Io& io) {
   if (is_one && !folder.empty()) return usage("--raw, --npy and --picture write one resource: -o must name a file");
   if (args.has(kFormat.name) && folder.empty()) return usage("--format requires a folder for the results: -o DIR/ or --output-dir DIR");
   if (args.has(kAgainst.name) && !folder.empty()) return usage("--against has no results for a folder");
-  if (args.has(kPicture.name) && picture_file_of(args.value(kOutput.name)) == nullptr)
+  if (args.has(kPicture.name) && png::picture_file_of(args.value(kOutput.name)) == nullptr)
     return usage("--picture requires a file that ends in .png, .dds or .exr: -o FILE");
   return is_one && io.refuses_bytes("run");
 }
@@ -312,15 +312,15 @@ Exit run_shader(const Args& args, Io& io) {
     text = io.read_text(args.operands[1]);
     if (!*text) return text->exit;
     if (!io.accepts_text(**text)) return Exit::invalid;
-    auto parsed = yaml::read_by_name((*text)->name, (*text)->view().text());
-    if (!parsed) return yaml::report_in(io, **text, parsed.error()), Exit::invalid;
+    auto parsed = document_text::read_by_name((*text)->name, (*text)->view().text());
+    if (!parsed) return io.report_in(**text, parsed.error()), Exit::invalid;
     given = std::move(*parsed);
     calls.files.folder = std::filesystem::path(args.operands[1]).parent_path();
   }
 
   unshade::run::RunOptions options;
   options.read_file = read_file;
-  options.read_picture = [](void*, std::span<const std::byte> file) { return read_picture_file(file); };
+  options.read_picture = [](void*, std::span<const std::byte> file) { return png::read_picture_file(file); };
   options.values = std::uint64_t{4} << 20;
   options.self = &calls;
   constexpr std::uint64_t kMostThreads = 256;
@@ -350,7 +350,7 @@ Exit run_shader(const Args& args, Io& io) {
   // errors of shaders, or of the case
   const auto report = [&](const Error& error) {
     const bool of_shader = !text || error.code == ErrorCode::unsupported;
-    of_shader ? io.report(input->name, error) : yaml::report_in(io, **text, error);
+    of_shader ? io.report(input->name, error) : io.report_in(**text, error);
   };
   if (args.has(kStep.name)) return step_shader(args, *input, *opened, given, options, lowering, report, io);
   if (args.has(kAgainst.name)) {

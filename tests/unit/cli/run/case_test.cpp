@@ -12,11 +12,11 @@
 #include <string_view>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/data.hpp>
 #include <unshade/run/samplers.hpp>
 
-#include "cli/yaml/yaml.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -46,10 +46,10 @@ class Folder {
 };
 
 TEST(Case, ThreeSyntaxesSayTheSame) {
-  const auto toml = cli::yaml::read_toml(
+  const auto toml = document_text::read_toml(
       "wave = 16\ngrid = [2, 1]\n[constants]\nscale = 0.1\ndirection = [1, -2, nan]\n[resources.\"u1,space2\"]\nhex = \"00ff\"\nraw = "
       "true\n");
-  const auto yaml = cli::yaml::read_yaml(
+  const auto yaml = document_text::read_yaml(
       "wave: 16\ngrid: [2, 1]\nconstants: {scale: 0.1, direction: [1, -2, nan]}\nresources:\n  u1,space2: {hex: \"00ff\", raw: true}\n");
   ASSERT_TRUE(toml) << toml.error().message;
   ASSERT_TRUE(yaml);
@@ -58,7 +58,7 @@ TEST(Case, ThreeSyntaxesSayTheSame) {
 
 TEST(Case, TomlHasPlaces) {
   const std::string_view text = "# \xc3\xa9\nname = '\xc3\xa9'\n\"\xc3\xa9\" = {size = 12, list = [1, 0x10]}\n";
-  const auto read = cli::yaml::read_toml(text);
+  const auto read = document_text::read_toml(text);
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_EQ(text.substr((*read->as_map())[0].key_offset, 4), "name");
   EXPECT_EQ(text.substr((*read->as_map())[1].key_offset, 4), "\"\xc3\xa9\"");
@@ -69,21 +69,21 @@ TEST(Case, TomlHasPlaces) {
 
 TEST(Case, TomlRoundsEachWidthOnce) {
   // between two floats, above their middle by less than a double can tell
-  const auto read = cli::yaml::read_toml("x = 1.000000059604644775390626\ny = +1_000.5e0\n");
+  const auto read = document_text::read_toml("x = 1.000000059604644775390626\ny = +1_000.5e0\n");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->find("x")->as_real()->narrow, 1.00000012F);
   EXPECT_EQ(read->find("y")->as_real()->narrow, 1000.5F);
 }
 
 TEST(Case, TomlMayBeAByteOrderMarkAlone) {
-  const auto read = cli::yaml::read_toml("\xef\xbb\xbf");
+  const auto read = document_text::read_toml("\xef\xbb\xbf");
   ASSERT_TRUE(read) << read.error().message;
   EXPECT_TRUE(read->as_map()->empty());
 }
 
 TEST(Case, TomlFaultsHavePlaces) {
   const auto offset = [](std::string_view text, ErrorCode code) {
-    const auto read = cli::yaml::read_toml(text);
+    const auto read = document_text::read_toml(text);
     EXPECT_FALSE(read) << text.substr(0, 40);
     if (!read) {
       EXPECT_EQ(read.error().code, code) << text.substr(0, 40);
@@ -312,7 +312,7 @@ std::set<std::string_view> names_of(const Value& schema) {
 
 TEST(Case, SchemaNamesAllFields) {
   const auto text = read_text(source_dir() / "docs/reference/json/case.schema.json");
-  const auto schema = cli::yaml::read_yaml(text);
+  const auto schema = document_text::read_yaml(text);
   ASSERT_TRUE(schema);
   const auto same = [](const Value& place, std::span<const std::string_view> fields) {
     EXPECT_EQ(names_of(place), std::set<std::string_view>(fields.begin(), fields.end()));

@@ -12,11 +12,11 @@
 #include <vector>
 
 #include <unshade/picture/picture.hpp>
+#include <unshade/png/picture_files.hpp>
 #include <unshade/png/png.hpp>
 #include <unshade/run/data.hpp>
 #include <unshade/run/run.hpp>
 
-#include "cli/io/picture_files.hpp"
 #include "cli/write/results.hpp"
 #include "support/command.hpp"
 #include "support/two_outputs.hpp"
@@ -214,7 +214,7 @@ TEST_F(Results, NamesAreThoseOfFiles) {
 }
 
 TEST(ResultFormats, HavePicturesOfEachKind) {
-  for (const cli::PictureFile& one : cli::picture_files()) EXPECT_NE(cli::write::kResultFormats.find(one.id), std::string_view::npos);
+  for (const png::PictureFile& one : png::picture_files()) EXPECT_NE(cli::write::kResultFormats.find(one.id), std::string_view::npos);
 }
 
 }  // namespace

@@ -7,7 +7,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/yaml/yaml.hpp"
+#include <unshade/document_text/document_text.hpp>
+
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -33,7 +34,7 @@ TEST(RunWatched, TracesAsJsonALineEach) {
   std::size_t lines = 0;
   for (std::size_t at = 0; at < outcome.out.size(); ++lines) {
     const std::size_t end = outcome.out.find('\n', at);
-    const auto read = cli::yaml::read_yaml(std::string_view(outcome.out).substr(at, end - at));
+    const auto read = document_text::read_yaml(std::string_view(outcome.out).substr(at, end - at));
     ASSERT_TRUE(read) << outcome.out.substr(at, 200);
     const bool is_last = end + 1 == outcome.out.size();
     EXPECT_NE(read->find(is_last ? "schema" : "instruction"), nullptr);

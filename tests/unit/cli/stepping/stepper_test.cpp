@@ -6,7 +6,8 @@
 #include <string>
 #include <string_view>
 
-#include "cli/yaml/yaml.hpp"
+#include <unshade/document_text/document_text.hpp>
+
 #include "support/command.hpp"
 #include "support/files.hpp"
 

@@ -15,10 +15,10 @@
 #include <string_view>
 #include <vector>
 
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/shader.hpp>
 
-#include "cli/yaml/yaml.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
 
@@ -58,7 +58,7 @@ TEST_F(TestCoverage, AgreesWithProfiles) {
     const std::string file = (source_dir() / shader).string();
     const auto profile = run_command({"run", "--profile", "--json", file, write("case.yaml", given)});
     ASSERT_EQ(profile.exit, 0) << profile.err;
-    const auto result = cli::yaml::read_yaml(profile.out);
+    const auto result = document_text::read_yaml(profile.out);
     ASSERT_TRUE(result);
     std::map<std::uint64_t, std::uint64_t> expected;
     for (const Value& row : *result->find("profile")->as_list())
@@ -173,7 +173,7 @@ TEST_F(TestCoverage, OfSourcesAgreesWithProfiles) {
     }
     const auto profile = run_command({"run", "--profile", "--json", binary, write("case.yaml", given)});
     ASSERT_EQ(profile.exit, 0) << profile.err;
-    const auto result = cli::yaml::read_yaml(profile.out);
+    const auto result = document_text::read_yaml(profile.out);
     ASSERT_TRUE(result);
     const auto bytes = read_bytes(binary);
     const auto opened = shader::open(view_of(bytes));

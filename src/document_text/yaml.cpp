@@ -14,11 +14,11 @@
 #include <unshade/core/text/input_text.hpp>
 #include <unshade/core/text/line_counter.hpp>
 #include <unshade/core/text/numbers.hpp>
+#include <unshade/document_text/document_text.hpp>
+#include <unshade/present/json.hpp>
+#include <unshade/present/value.hpp>
 
-#include "cli/io/json.hpp"
-#include "cli/yaml/yaml.hpp"
-
-namespace unshade::cli::yaml {
+namespace unshade::document_text {
 
 namespace {
 
@@ -213,8 +213,8 @@ Result<Value> read_yaml(std::string_view file) {
   const auto first = text.find_first_not_of(" \t\r\n");
   if (first != std::string_view::npos && (text[first] == '{' || text[first] == '['))
     if (auto read = present::read_json(text)) return read;
-  if (const std::size_t valid = valid_utf8(text); valid != text.size()) return Error{ErrorCode::bad_value, valid, "", "not UTF-8"};
+  if (const std::size_t valid = present::valid_utf8(text); valid != text.size()) return Error{ErrorCode::bad_value, valid, "", "not UTF-8"};
   return EventReader(text).read();
 }
 
-}  // namespace unshade::cli::yaml
+}  // namespace unshade::document_text

@@ -11,8 +11,7 @@
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text/input_text.hpp>
 #include <unshade/core/text/numbers.hpp>
-
-#include "cli/yaml/yaml.hpp"
+#include <unshade/document_text/document_text.hpp>
 
 #define TOML_EXCEPTIONS 0
 #define TOML_ENABLE_FORMATTERS 0
@@ -29,7 +28,7 @@
 #pragma pop_macro("TOML_UNREACHABLE")
 #include <toml++/toml.h>
 
-namespace unshade::cli::yaml {
+namespace unshade::document_text {
 
 namespace {
 
@@ -169,4 +168,4 @@ Result<Value> read_toml(std::string_view text) {
   return TomlReader(input.view()).read();
 }
 
-}  // namespace unshade::cli::yaml
+}  // namespace unshade::document_text

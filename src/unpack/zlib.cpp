@@ -1,4 +1,4 @@
-#include "cli/io/zlib.hpp"
+#include <unshade/unpack/zlib.hpp>
 
 #include <zlib.h>
 
@@ -6,7 +6,7 @@
 
 #include <unshade/core/inflate.hpp>
 
-namespace unshade::cli {
+namespace unshade::unpack {
 
 namespace {
 
@@ -30,4 +30,4 @@ dxil::Inflate zlib_inflate() {
 }
 dxil::Deflate zlib_deflate() { return {run_deflate, nullptr}; }
 
-}  // namespace unshade::cli
+}  // namespace unshade::unpack

@@ -5,17 +5,8 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
-#include <unshade/present/value.hpp>
 
-#include "cli/io/io.hpp"
-#include "cli/io/json.hpp"
-
-namespace unshade::cli::yaml {
-
-using present::append_hex;
-using present::print_llvm_yaml;
-using present::print_yaml;
-using present::write_value;
+namespace unshade::document_text {
 
 /// Reads one document of YAML or JSON. Errors: bad_value if it is none; unsupported for aliases, which documents have no use for, and
 /// for more than one document; limit for nesting deeper than limits::kDocumentNesting. Offsets count bytes from the text's start.
@@ -30,7 +21,4 @@ Result<Value> read_by_name(std::string_view name, std::string_view text);
 /// present::llvm_rest() and read_yaml().
 Result<Value> read_llvm_rest(std::string_view text);
 
-/// Reports a fault of a text by line and column: `shader.yaml:12:7: error[bad-value]: parts[0]/RDEF/...`.
-void report_in(Io& io, const Input& input, const Error& error, Severity severity = Severity::error);
-
-}  // namespace unshade::cli::yaml
+}  // namespace unshade::document_text

@@ -9,7 +9,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/picture/picture.hpp>
 
-namespace unshade::cli {
+namespace unshade::png {
 
 struct PictureFile {
   std::string_view id;  ///< `png`: the ending without its point
@@ -18,9 +18,9 @@ struct PictureFile {
 };
 
 std::span<const PictureFile> picture_files();
-/// A PNG or EXR file, by its first bytes. Errors: those of png::read_png() and picture::read_exr().
+/// A PNG or EXR file, by its first bytes. Errors: those of read_png() and picture::read_exr().
 Result<picture::Picture> read_picture_file(std::span<const std::byte> file);
 /// By the name of a file, or null.
 const PictureFile* picture_file_of(std::string_view name);
 
-}  // namespace unshade::cli
+}  // namespace unshade::png

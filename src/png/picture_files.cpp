@@ -1,4 +1,4 @@
-#include "cli/io/picture_files.hpp"
+#include <unshade/png/picture_files.hpp>
 
 #include <algorithm>
 #include <iterator>
@@ -6,11 +6,11 @@
 #include <unshade/picture/exr.hpp>
 #include <unshade/png/png.hpp>
 
-namespace unshade::cli {
+namespace unshade::png {
 namespace {
 
 constexpr PictureFile kPictureFiles[] = {
-    {"png", png::write_png, true},
+    {"png", write_png, true},
     {"dds", [](const picture::Picture& picture) -> Result<std::vector<std::byte>> { return picture::write_dds(picture); }},
     {"exr", picture::write_exr},
 };
@@ -20,7 +20,7 @@ constexpr PictureFile kPictureFiles[] = {
 std::span<const PictureFile> picture_files() { return kPictureFiles; }
 
 Result<picture::Picture> read_picture_file(std::span<const std::byte> file) {
-  return picture::is_exr(file) ? picture::read_exr(file) : png::read_png(file);
+  return picture::is_exr(file) ? picture::read_exr(file) : read_png(file);
 }
 
 const PictureFile* picture_file_of(std::string_view name) {
@@ -30,4 +30,4 @@ const PictureFile* picture_file_of(std::string_view name) {
   return found == std::end(kPictureFiles) ? nullptr : found;
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::png

@@ -3,9 +3,9 @@
 
 #include <unshade/dxil/source_info.hpp>
 
-namespace unshade::cli {
+namespace unshade::unpack {
 
 dxil::Inflate zlib_inflate();
 dxil::Deflate zlib_deflate();
 
-}  // namespace unshade::cli
+}  // namespace unshade::unpack

@@ -1,13 +1,9 @@
-#include "cli/yaml/yaml.hpp"
+#include <utility>
 
-#include <unshade/core/text/line_counter.hpp>
+#include <unshade/document_text/document_text.hpp>
+#include <unshade/present/value.hpp>
 
-namespace unshade::cli::yaml {
-
-void report_in(Io& io, const Input& input, const Error& error, Severity severity) {
-  const std::string where = input.name + ':' + line_and_column(input.view().text(), error.offset);
-  io.report(where, severity, id(error.code), error.path.empty() ? error.message : error.path + ": " + error.message);
-}
+namespace unshade::document_text {
 
 Result<Value> read_by_name(std::string_view name, std::string_view text) {
   if (name.ends_with(".toml")) return read_toml(text);
@@ -23,4 +19,4 @@ Result<Value> read_llvm_rest(std::string_view text) {
   return rest->empty() ? Value() : read_yaml(*rest);
 }
 
-}  // namespace unshade::cli::yaml
+}  // namespace unshade::document_text

@@ -1,5 +1,5 @@
 // Values as YAML and JSON text, and the verbs that print and read them.
-#include "cli/yaml/yaml.hpp"
+#include <unshade/document_text/document_text.hpp>
 
 #include <gtest/gtest.h>
 
@@ -23,7 +23,7 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 
 std::string yaml(const Value& value) {
   Text text;
-  cli::yaml::print_yaml(text, value);
+  present::print_yaml(text, value);
   return text.str();
 }
 
@@ -53,7 +53,7 @@ TEST(Yaml, ValuesComeBack) {
       map_of("records", Value::list({map_of("x", Value::list({map_of("y", Value::text("z"))})), map_of("x", Value())})),
   };
   for (const Value& value : values) {
-    const auto read = cli::yaml::read_yaml(yaml(value));
+    const auto read = document_text::read_yaml(yaml(value));
     ASSERT_TRUE(read) << yaml(value) << to_string(read.error());
     EXPECT_TRUE(*read == value) << yaml(value);
   }
@@ -71,7 +71,7 @@ TEST(Yaml, TextsThatLookLikeOtherThingsStayTexts) {
         "\xc2\x9f", "\xe2\x80\xa8", "a\n\xe2\x80\xa9", "\xef\xbb\xbf", "\xef\xbf\xbf", "\xf0\x9f\x98\x80"}) {
     for (const Value& value : {Value::text(text), Value::list({Value::text(text)}), map_of("key", Value::text(text)),
                                map_of(text, Value::integer(1)), map_of("deep", map_of("key", Value::text(text)))}) {
-      const auto read = cli::yaml::read_yaml(yaml(value));
+      const auto read = document_text::read_yaml(yaml(value));
       ASSERT_TRUE(read) << yaml(value) << to_string(read.error());
       EXPECT_TRUE(*read == value) << yaml(value);
     }
@@ -80,7 +80,7 @@ TEST(Yaml, TextsThatLookLikeOtherThingsStayTexts) {
 
 TEST(Yaml, BytesAreHexadecimalText) {
   const std::vector<std::byte> bytes(100, std::byte{0x5a});
-  const auto read = cli::yaml::read_yaml(yaml(map_of("b", Value::bytes(View(bytes)))));
+  const auto read = document_text::read_yaml(yaml(map_of("b", Value::bytes(View(bytes)))));
   ASSERT_TRUE(read);
   std::vector<std::byte> back;
   EXPECT_TRUE(unshade::from_hex(*read->find("b")->as_text(), back));
@@ -88,9 +88,9 @@ TEST(Yaml, BytesAreHexadecimalText) {
 }
 
 TEST(Yaml, JsonIsYaml) {
-  EXPECT_EQ(*cli::yaml::read_yaml(R"({"a": "\ud83d\ude00"})")->find("a")->as_text(), "\xf0\x9f\x98\x80");
-  EXPECT_EQ(*cli::yaml::read_yaml("[a, \"b\"]")->as_list()->front().as_text(), "a");
-  const auto read = cli::yaml::read_yaml(R"({"a": [1, -2, 1.5, "x\u00e4", null, true], "b": {"c": "0x10"}})");
+  EXPECT_EQ(*document_text::read_yaml(R"({"a": "\ud83d\ude00"})")->find("a")->as_text(), "\xf0\x9f\x98\x80");
+  EXPECT_EQ(*document_text::read_yaml("[a, \"b\"]")->as_list()->front().as_text(), "a");
+  const auto read = document_text::read_yaml(R"({"a": [1, -2, 1.5, "x\u00e4", null, true], "b": {"c": "0x10"}})");
   ASSERT_TRUE(read);
   EXPECT_EQ(read->find("a")->as_list()->size(), 6U);
   EXPECT_EQ(*(*read->find("a")->as_list())[3].as_text(), "x\xc3\xa4");
@@ -98,7 +98,7 @@ TEST(Yaml, JsonIsYaml) {
 }
 
 TEST(Yaml, NumbersThatAreTooSmallAreZero) {
-  const auto read = cli::yaml::read_yaml("[1e-400, -1e-300, +.5, 1e400]");
+  const auto read = document_text::read_yaml("[1e-400, -1e-300, +.5, 1e400]");
   ASSERT_TRUE(read);
   const Value::List& list = *read->as_list();
   EXPECT_EQ(list[0], Value::real(Real{0.0, 0.0F, false}));
@@ -110,17 +110,17 @@ TEST(Yaml, NumbersThatAreTooSmallAreZero) {
 TEST(Yaml, WhatIsNoneIsRefused) {
   for (const char* text : {"a: [", "{a: b", "\"a", "a: b: c", "a\n  b: c\nd", "\t- a", "%YAML 9\n---\n", "\x80\x81", "a: *b", "x: &x [*x]",
                            "a: &a b\nc: *a", "? [a]\n: b", "---\na\n---\nb\n", ""}) {
-    EXPECT_FALSE(cli::yaml::read_yaml(text)) << text;
+    EXPECT_FALSE(document_text::read_yaml(text)) << text;
   }
-  EXPECT_EQ(cli::yaml::read_yaml("a: &a b\nc: *a").error().code, ErrorCode::unsupported);
-  EXPECT_EQ(cli::yaml::read_yaml("a: &a b\nc: *a").error().offset, 11U);
+  EXPECT_EQ(document_text::read_yaml("a: &a b\nc: *a").error().code, ErrorCode::unsupported);
+  EXPECT_EQ(document_text::read_yaml("a: &a b\nc: *a").error().offset, 11U);
 }
 
 TEST(Yaml, DeepNestingIsRefusedEarly) {
   for (const char* piece : {"[", "{a: ", "- ", "? "}) {
     std::string text;
     for (int i = 0; i < 20000; ++i) text += piece;
-    EXPECT_FALSE(cli::yaml::read_yaml(text)) << piece;
+    EXPECT_FALSE(document_text::read_yaml(text)) << piece;
   }
 }
 
@@ -131,16 +131,16 @@ TEST(Yaml, OnlyBracketsThatNestAreCounted) {
        {"a: x" + many, "a: \"" + many + "\"", "a: '" + many + "'", "# " + many + "\na: 1", "a: |\n  " + many + "\n  " + many,
         "- |\n  " + many, "- a: >\n    " + many, "a: x\n  y" + many, "a: [x, \"" + many + "\", 'it''s" + many + "']",
         "{\"a\":\"" + many + "\"}", "a: |-\n  x\n\n  " + many + "\nb: 1", "a: |1\n b: " + many}) {
-    const auto read = cli::yaml::read_yaml(text);
+    const auto read = document_text::read_yaml(text);
     EXPECT_TRUE(read) << text.substr(0, 20) << to_string(read.error());
   }
   for (const std::string& text : {"a: " + many, many, "- a: |\n    x\n  b: " + many, "a: x\n  'y\nb: " + many + "'", "{a: b," + many,
                                   "[a\n'," + many, "? " + many, "!x " + many, "\"a\": " + many, "a: |\nb: " + many}) {
-    const auto read = cli::yaml::read_yaml(text);
+    const auto read = document_text::read_yaml(text);
     ASSERT_FALSE(read) << text.substr(0, 20);
   }
-  EXPECT_EQ(cli::yaml::read_yaml("a:\n  - b: " + many).error().code, ErrorCode::limit);
-  EXPECT_EQ(cli::yaml::read_yaml("a:\n  - b: " + many).error().offset, 10U + limits::kDocumentNesting - 3);
+  EXPECT_EQ(document_text::read_yaml("a:\n  - b: " + many).error().code, ErrorCode::limit);
+  EXPECT_EQ(document_text::read_yaml("a:\n  - b: " + many).error().offset, 10U + limits::kDocumentNesting - 3);
 }
 
 // A key before its colon has at most 1024 characters, in one line.
@@ -150,7 +150,7 @@ TEST(Yaml, LongKeysComeBack) {
       const std::string key(size, c);
       for (const Value& value : {map_of(key, Value::integer(1)), map_of(key, Value::list({Value::integer(1), Value()})),
                                  map_of("outer", Value::list({map_of(key, map_of(key, Value::text("a\nb\n"))), Value::integer(2)}))}) {
-        const auto read = cli::yaml::read_yaml(yaml(value));
+        const auto read = document_text::read_yaml(yaml(value));
         ASSERT_TRUE(read) << yaml(value) << to_string(read.error());
         EXPECT_TRUE(*read == value) << yaml(value);
       }
@@ -159,26 +159,26 @@ TEST(Yaml, LongKeysComeBack) {
 
 // The text of a block must be indented more than its key: libfyaml 0.7 made a text of what stood in memory.
 TEST(Yaml, ABlockThatIsNotIndentedIsRefused) {
-  const auto read = cli::yaml::read_yaml("- SHEX:\n    program: |\n    cs_5_0\n      ret\n");
+  const auto read = document_text::read_yaml("- SHEX:\n    program: |\n    cs_5_0\n      ret\n");
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::bad_value);
   EXPECT_GE(read.error().offset, 27U);
 }
 
 TEST(Yaml, PlacesCountBytes) {
-  const auto read = cli::yaml::read_yaml("\xc3\xa4: \xf0\x9f\x98\x80\nb: [1, x, 'y']\nc:\n");
+  const auto read = document_text::read_yaml("\xc3\xa4: \xf0\x9f\x98\x80\nb: [1, x, 'y']\nc:\n");
   ASSERT_TRUE(read) << to_string(read.error());
   EXPECT_EQ(read->find("\xc3\xa4")->text_offset, 4U);
   EXPECT_EQ((*read->as_map())[1].key_offset, 9U);
   EXPECT_EQ((*read->find("b")->as_list())[2].text_offset, 19U);
   EXPECT_EQ(read->find("c")->text_offset, 24U);  // what is not written stands where its key does
-  const auto fault = cli::yaml::read_yaml("\xc3\xa4: 1\n  b: [\n");
+  const auto fault = document_text::read_yaml("\xc3\xa4: 1\n  b: [\n");
   ASSERT_FALSE(fault);
   EXPECT_EQ(fault.error().offset, 9U) << fault.error().message;
 }
 
 TEST(Yaml, AKeyStandsOnce) {
-  const auto read = cli::yaml::read_yaml("a: 1\nb: {c: 1,\n  d: 2, c: 3}\n");
+  const auto read = document_text::read_yaml("a: 1\nb: {c: 1,\n  d: 2, c: 3}\n");
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::bad_value);
   EXPECT_EQ(read.error().path, "c");
@@ -187,37 +187,37 @@ TEST(Yaml, AKeyStandsOnce) {
 }
 
 TEST(Yaml, ControlCharactersAreRefused) {
-  const auto read = cli::yaml::read_yaml(std::string_view("a: |\0b\nc: 1\n", 13));
+  const auto read = document_text::read_yaml(std::string_view("a: |\0b\nc: 1\n", 13));
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::bad_value);
   EXPECT_EQ(read.error().offset, 4U);
-  EXPECT_TRUE(cli::yaml::read_yaml("a: \"\\x01\\0\"\r\n\n"));
+  EXPECT_TRUE(document_text::read_yaml("a: \"\\x01\\0\"\r\n\n"));
 }
 
 TEST(Yaml, DocumentsAreReadAsFilesHaveThem) {
   for (const std::string& text : {std::string("\xef\xbb\xbfgrid: 3\r\n"), std::string("grid: 3\n\0\0", 10),
                                   std::string("\f\ngrid: 3\n\x1a"), std::string("\v\ngrid: 3\n\f\n\0", 14)}) {
-    const auto yaml = cli::yaml::read_yaml(text);
+    const auto yaml = document_text::read_yaml(text);
     ASSERT_TRUE(yaml.has_value()) << to_string(yaml.error());
     EXPECT_NE(yaml->find("grid"), nullptr);
     std::string as_toml = text;
     as_toml.replace(as_toml.find(": "), 2, " = ");
-    const auto toml = cli::yaml::read_toml(as_toml);
+    const auto toml = document_text::read_toml(as_toml);
     ASSERT_TRUE(toml.has_value()) << to_string(toml.error());
     EXPECT_NE(toml->find("grid"), nullptr);
   }
-  EXPECT_FALSE(cli::yaml::read_yaml(std::string_view("a: 1\n\0b: 2\n", 11)).has_value());
-  EXPECT_FALSE(cli::yaml::read_toml(std::string_view("a = 1\n\0b = 2\n", 13)).has_value());
+  EXPECT_FALSE(document_text::read_yaml(std::string_view("a: 1\n\0b: 2\n", 11)).has_value());
+  EXPECT_FALSE(document_text::read_toml(std::string_view("a = 1\n\0b = 2\n", 13)).has_value());
 }
 
 TEST(Yaml, DirectivesAndWhatIsNoTextComeBack) {
   for (const std::string_view text : {"%", "%\n", "%a", "%YAML", "%YAML 1.2\n", "%TAG ! x", "%\xc3\xa4", "%a\n---\na: 1\n"})
-    EXPECT_FALSE(cli::yaml::read_yaml(text)) << text;
-  const auto read = cli::yaml::read_yaml("%\xce");
+    EXPECT_FALSE(document_text::read_yaml(text)) << text;
+  const auto read = document_text::read_yaml("%\xce");
   ASSERT_FALSE(read);
   EXPECT_EQ(read.error().code, ErrorCode::bad_value);
   EXPECT_EQ(read.error().offset, 1U);
-  EXPECT_EQ(cli::yaml::read_yaml("a: \"\xed\xa0\x80\"").error().offset, 4U);  // half of a surrogate pair
+  EXPECT_EQ(document_text::read_yaml("a: \"\xed\xa0\x80\"").error().offset, 4U);  // half of a surrogate pair
 }
 
 TEST(Yaml, DumpAndBuildGiveTheFileBack) {
@@ -256,15 +256,15 @@ TEST(Yaml, BuildTellsWhereAFaultIs) {
 // Standard input has no name that says what it is: the reader that comes further tells what is wrong.
 TEST(Yaml, StandardInputMayBeToml) {
   const auto kind_of = [](std::string_view text) {
-    const auto made = cli::yaml::read_by_name("<stdin>", text);
+    const auto made = document_text::read_by_name("<stdin>", text);
     return made ? std::string("read") : std::to_string(made.error().offset);
   };
   EXPECT_EQ(kind_of("[a]\nb = 1\n"), "read");
   EXPECT_EQ(kind_of("a:\n  b: 1\n"), "read");
   EXPECT_EQ(kind_of("{\"a\": 1}"), "read");
-  EXPECT_EQ(kind_of("[a]\nb = 1\nc = [1,\n"), std::to_string(cli::yaml::read_toml("[a]\nb = 1\nc = [1,\n").error().offset));
-  EXPECT_EQ(kind_of("a: 1\nb: [1\nc: 2\n"), std::to_string(cli::yaml::read_yaml("a: 1\nb: [1\nc: 2\n").error().offset));
-  EXPECT_FALSE(cli::yaml::read_by_name("a.yaml", "[a]\nb = 1\n"));
+  EXPECT_EQ(kind_of("[a]\nb = 1\nc = [1,\n"), std::to_string(document_text::read_toml("[a]\nb = 1\nc = [1,\n").error().offset));
+  EXPECT_EQ(kind_of("a: 1\nb: [1\nc: 2\n"), std::to_string(document_text::read_yaml("a: 1\nb: [1\nc: 2\n").error().offset));
+  EXPECT_FALSE(document_text::read_by_name("a.yaml", "[a]\nb = 1\n"));
 }
 
 }  // namespace
