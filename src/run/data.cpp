@@ -119,7 +119,8 @@ Result<Array> read_npy(std::span<const std::byte> file) {
     return Error{ErrorCode::unsupported, 6, "version", "version " + std::to_string(major) + " of the format is not supported"};
   const std::size_t start = major == 1 ? 10 : 12;
   const std::size_t length = byte(8) | byte(9) << 8 | (major == 2 ? byte(10) << 16 | byte(11) << 24 : 0);
-  if (length > text.size() - start) return Error{ErrorCode::truncated, 8, "header", std::to_string(length) + " bytes needed"};
+  if (length > text.size() - start)
+    return Error{ErrorCode::truncated, 8, "header", "the header states " + std::to_string(length) + " bytes, more than the file has"};
   const std::string_view header = text.substr(start, length);
   const auto type = entry(header, "descr");
   const auto order = entry(header, "fortran_order");
@@ -132,7 +133,7 @@ Result<Array> read_npy(std::span<const std::byte> file) {
       std::string_view("fiu").find((*type)[2]) == std::string_view::npos ||
       std::string_view("1248").find((*type)[3]) == std::string_view::npos || type->substr(2, 2) == "f1") {
     return Error{ErrorCode::unsupported, start, "descr",
-                 "items of type " + std::string(type->substr(0, 32)) +
+                 "unsupported item type " + std::string(type->substr(0, 32)) +
                      ", expected '<f2', '<f4', '<f8', '|i1', '<i2', '<i4', '<i8', '|u1', '<u2', '<u4' or '<u8'"};
   }
   made.kind = (*type)[2];

@@ -112,10 +112,11 @@ Result<std::vector<GivenRow>> rows_given(const std::vector<ir::Element>& element
     const std::size_t rows = element.rows - one.row;
     const bool is_row = !is_nested && given <= kColumns && !(one.is_whole && rows > 1);
     if (!is_row && (one.skipped != 0 || &one != &named.front()))
-      return fault(value, "", std::to_string(given) + (is_nested ? " lists" : " numbers") + ", the register has 4");
-    if (is_nested && given > rows) return fault(value, "", std::to_string(given) + " rows, the input has " + std::to_string(rows));
+      return fault(value, "", "found " + std::to_string(given) + (is_nested ? " lists" : " numbers") + ", the register has 4");
+    if (is_nested && given > rows)
+      return fault(value, "", "found " + std::to_string(given) + " rows, the input has " + std::to_string(rows));
     if (!is_nested && !is_row && given > rows * element.columns)
-      return fault(value, "", std::to_string(given) + " numbers, the input has " + std::to_string(rows * element.columns));
+      return fault(value, "", "found " + std::to_string(given) + " numbers, the input has " + std::to_string(rows * element.columns));
     for (std::size_t k = is_nested ? 0 : one.skipped; k < given;) {
       const std::size_t row = is_nested ? k : is_row ? 0 : k / element.columns;
       GivenRow& to = made.emplace_back(GivenRow{one.element, one.row + static_cast<std::uint32_t>(row), one.place + row});
@@ -123,7 +124,8 @@ Result<std::vector<GivenRow>> rows_given(const std::vector<ir::Element>& element
         const Value& inner = (*list)[k++];
         const Value::List* const numbers = inner.as_list();
         if (numbers == nullptr || has_lists(*numbers)) return fault(inner, "", "expected a list of numbers, as the others are");
-        if (numbers->size() > kColumns) return fault(inner, "", std::to_string(numbers->size()) + " numbers, a row has 4 at most");
+        if (numbers->size() > kColumns)
+          return fault(inner, "", "found " + std::to_string(numbers->size()) + " numbers, a row has at most 4");
         for (const Value& number : *numbers) to.numbers.push_back(&number);
         continue;
       }
@@ -304,7 +306,8 @@ Result<bool> give_built_in(Stage stage, const Value::Member& member, std::uint32
   if (auto done = owners.claim(number, member); !done) return std::move(done).error().within(member.key);
   const Value::List* const list = member.value.as_list();
   if (list != nullptr && list->size() > row.components)
-    return fault(member.value, member.key, std::to_string(list->size()) + " numbers, the input has " + std::to_string(row.components));
+    return fault(member.value, member.key,
+                 "found " + std::to_string(list->size()) + " numbers, the input has " + std::to_string(row.components));
   if (lanes.builtins.size() <= number) lanes.builtins.resize(number + 1);
   if (lanes.builtins[number].empty()) lanes.builtins[number].resize(std::size_t{row.components} * lanes.count);
   for (std::uint32_t k = 0; k < (list == nullptr ? 1 : list->size()); ++k) {

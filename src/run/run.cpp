@@ -143,15 +143,13 @@ std::vector<std::byte> npy_of(const ResultArray& array) {
 }
 
 Result<picture::Picture> picture_of(const ResultArray& array) {
-  if (array.width == 0)
-    return Error{ErrorCode::bad_value, 0, array.name,
-                 "expected a texture of one sample; buffers, outputs and multisampled textures make no picture"};
-  if (array.format == 0) return Error{ErrorCode::bad_value, 0, array.name, "the texture has no format of DXGI: the case must state one"};
+  if (array.width == 0) return Error{ErrorCode::bad_value, 0, array.name, "only textures of one sample can be written as pictures"};
+  if (array.format == 0) return Error{ErrorCode::bad_value, 0, array.name, "the texture has no DXGI format: the case must state one"};
   picture::Picture made{array.format, array.width, array.height, array.depth, array.layers, array.levels, false, array.bytes};
   const std::uint64_t bytes = picture::picture_bytes(made);
   if (bytes > made.bytes.size())
     return Error{ErrorCode::truncated, 0, array.name,
-                 std::to_string(made.bytes.size()) + " bytes, the texture has " + std::to_string(bytes)};
+                 "found " + std::to_string(made.bytes.size()) + " bytes, the texture has " + std::to_string(bytes)};
   made.bytes.resize(static_cast<std::size_t>(bytes));
   return made;
 }
@@ -322,13 +320,13 @@ Result<Value> execute(const Runnable& unspecialized, const Value& given, const R
   const std::string_view other = in_groups ? "lanes" : "grid";
   if (const Value* const wrong = given.find(other)) {
     return fault(*wrong, std::string(other),
-                 other == "grid"
-                     ? "only shaders of thread groups have a grid; this is a " + std::string(id(made.stage)) + " shader, which has lanes"
-                     : "`lanes` is not valid for a shader that runs in thread groups: set `grid`");
+                 other == "grid" ? "only compute, mesh and amplification shaders have a grid; this is a " + std::string(id(made.stage)) +
+                                       " shader: set `lanes`"
+                                 : "`lanes` is not valid for a shader that runs in thread groups: set `grid`");
   }
   const Value* const payload = given.find("payload");
   if (payload != nullptr && made.stage != Stage::mesh)
-    return fault(*payload, "payload", "only a mesh shader is given a payload; this is a " + std::string(id(made.stage)) + " shader");
+    return fault(*payload, "payload", "only mesh shaders have a payload; this is a " + std::string(id(made.stage)) + " shader");
 
   vm::Options machine;
   machine.wave = options.wave != 0 ? options.wave : wave_of(made.modes);

@@ -31,7 +31,7 @@ Result<void> check_rows(const Value& value, std::size_t columns) {
   for (const Value& row : *value.as_list()) {
     if (!is_list(row)) return fault(row, "", "expected a row: a list of " + std::to_string(columns) + " numbers, as beside it");
     if (row.as_list()->size() != columns)
-      return fault(row, "", "a row of " + std::to_string(row.as_list()->size()) + " numbers, expected " + std::to_string(columns));
+      return fault(row, "", "the row has " + std::to_string(row.as_list()->size()) + " numbers, expected " + std::to_string(columns));
     for (const Value& one : *row.as_list())
       if (is_list(one)) return fault(one, "", "expected a number, found a list");
   }
@@ -224,7 +224,8 @@ Result<void> TypeLayout::put_row(const Value& value, const shader::Type& type, s
   std::vector<const Value*> numbers;
   flatten(value, numbers);
   if (numbers.size() > at_least_one(type.columns))
-    return fault(value, "", std::to_string(numbers.size()) + " numbers, expected " + std::to_string(at_least_one(type.columns)));
+    return fault(value, "",
+                 "found " + std::to_string(numbers.size()) + " numbers, expected at most " + std::to_string(at_least_one(type.columns)));
   for (std::uint32_t column = 0; column < numbers.size(); ++column) {
     auto bits = bits_of(*numbers[column], scalar.type, "");
     if (!bits) return std::move(bits).error();
@@ -257,7 +258,8 @@ Result<void> TypeLayout::put_element(const Value& value, const shader::Type& typ
   std::vector<const Value*> numbers;
   flatten(value, numbers);
   const std::size_t most = at_least_one(type.rows) * columns;
-  if (numbers.size() > most) return fault(value, "", std::to_string(numbers.size()) + " numbers, expected " + std::to_string(most));
+  if (numbers.size() > most)
+    return fault(value, "", "found " + std::to_string(numbers.size()) + " numbers, expected at most " + std::to_string(most));
   for (std::size_t k = 0; k < numbers.size(); ++k) {
     auto bits = bits_of(*numbers[k], scalar.type, "");
     if (!bits) return std::move(bits).error();

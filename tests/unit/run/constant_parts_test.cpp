@@ -147,7 +147,7 @@ TEST(ConstantParts, RefusesPartsThatThereAreNot) {
   EXPECT_EQ(fault("k[1]", number(1)), "constants/k[1]: expected an index of the array, such as `[0]`, at `[1]`");
   EXPECT_EQ(fault("k[0][3]", number(1)), "constants/k[0][3]: the array has 3 elements, from 0, at `[0][3]`");
   EXPECT_EQ(fault("m[3]", number(1)), "constants/m[3]: the matrix has 3 rows, from 0, at `[3]`");
-  EXPECT_EQ(fault("m[0]", list_of_numbers({1, 2, 3})), "constants/m[0]: 3 numbers, expected 2");
+  EXPECT_EQ(fault("m[0]", list_of_numbers({1, 2, 3})), "constants/m[0]: found 3 numbers, expected at most 2");
   EXPECT_EQ(fault("lights[0].scale[0]", number(1)), "constants/lights[0].scale[0]: the variable has no such part, at `[0]`");
   EXPECT_EQ(fault("lights[0", number(1)), "constants/lights[0: expected an index of the array, such as `[0]`, at `[0`");
   EXPECT_EQ(fault("lights[99999999999].scale", number(1)).substr(0, 28), "constants/lights[99999999999");

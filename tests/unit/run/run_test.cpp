@@ -178,7 +178,7 @@ TEST(Run, RegistersHaveAllTheirElements) {
   EXPECT_EQ(packed({{"v1", numbers({1, 2, 3})}, {"v2", numbers({5, 6})}}), "1230600");
   EXPECT_EQ(packed({{"v1", Value::integer(1)}, {"FOO", numbers({6, 7, 8})}}), "1000678");
   EXPECT_EQ(packed({{"v1", numbers({1, 2})}, {"TEXCOORD1", numbers({3, 4})}}), "1234000");
-  EXPECT_EQ(packed({{"v1", numbers({1, 2, 3, 4, 5})}}), "lanes[0]/v1: 5 numbers, the input has 2");
+  EXPECT_EQ(packed({{"v1", numbers({1, 2, 3, 4, 5})}}), "lanes[0]/v1: found 5 numbers, the input has 2");
   EXPECT_EQ(packed({{"v2", Value::integer(5)}}),
             "lanes[0]/v2: the shader does not read the first component of this register: give a list of its components from x on");
 }
@@ -220,9 +220,9 @@ Value lane_of(std::string_view name, Value value) {
 
 TEST(Run, RefusesNumbersThatNoElementHas) {
   EXPECT_EQ(fault_of(lane_of("TEXCOORD2", numbers({1, 2, 3, 4, 5, 6}))), "none");
-  EXPECT_EQ(fault_of(lane_of("TEXCOORD2", numbers({1, 2, 3, 4, 5, 6, 7}))), "lanes[0]/TEXCOORD2: 7 numbers, the input has 6");
+  EXPECT_EQ(fault_of(lane_of("TEXCOORD2", numbers({1, 2, 3, 4, 5, 6, 7}))), "lanes[0]/TEXCOORD2: found 7 numbers, the input has 6");
   EXPECT_EQ(fault_of(lane_of("TEXCOORD3", numbers({1, 2, 3, 4}))), "none");
-  EXPECT_EQ(fault_of(lane_of("TEXCOORD3", numbers({1, 2, 3, 4, 5}))), "lanes[0]/TEXCOORD3: 5 numbers, the input has 3");
+  EXPECT_EQ(fault_of(lane_of("TEXCOORD3", numbers({1, 2, 3, 4, 5}))), "lanes[0]/TEXCOORD3: found 5 numbers, the input has 3");
   EXPECT_EQ(fault_of(lane_of("TEXCOORD3", Value::text("$x"))), "lanes[0]/TEXCOORD3: expected a number, found `$x`");
   EXPECT_EQ(fault_of(lane_of("helper", Value::text("yes"))), "lanes[0]/helper: expected true or false");
 }

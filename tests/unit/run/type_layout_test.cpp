@@ -78,7 +78,7 @@ TEST(TypeLayout, ElementsOfConstantBuffersBeginAtMultiplesOf16) {
     one.add("weight", Value::integer(static_cast<unsigned>(weight)));
     weights.push(std::move(one));
   }
-  ASSERT_TRUE(layout.put(weights, 3, 0, memory));
+  ASSERT_TRUE(layout.put("", weights, 3, 0, memory));
   EXPECT_EQ(float_at(memory, 64), 5.0F);
   EXPECT_EQ(float_at(memory, 144), 6.0F);
 }
@@ -119,7 +119,7 @@ TEST(TypeLayout, WhatIsPutIsGotBack) {
     given.add("a", std::move(wide));
     given.add("h", Value::real(0.5F));
     std::vector<std::byte> memory(100);
-    ASSERT_TRUE(layout.put(given, 4, 0, memory));
+    ASSERT_TRUE(layout.put("", given, 4, 0, memory));
     const Value got = layout.get(4, 0, memory);
     EXPECT_EQ(got.find("m")->as_list()->at(1).as_list()->at(2).as_real()->narrow, -2.0F);
     EXPECT_EQ(got.find("v")->as_list()->at(0).as_integer()->magnitude, 2U);
@@ -174,7 +174,7 @@ TEST(TypeLayout, OuterArraysMayHaveGaps) {
   std::vector<std::byte> memory(40);
   Value numbers = Value::list();
   for (unsigned k = 1; k <= 6; ++k) numbers.push(Value::integer(k));
-  ASSERT_TRUE(layout.put(numbers, 0, 0, memory));
+  ASSERT_TRUE(layout.put("", numbers, 0, 0, memory));
   for (const auto& [at, number] : std::vector<std::pair<std::size_t, unsigned>>{{0, 1}, {4, 2}, {8, 0}, {16, 3}, {20, 4}, {32, 5}, {36, 6}})
     EXPECT_EQ(std::to_integer<unsigned>(memory[at]), number) << at;
   const auto read = [&](std::uint32_t type, std::size_t bytes) {
@@ -203,7 +203,7 @@ TEST(TypeLayout, DamagedTypesTakeNoTime) {
     std::vector<std::byte> memory(4096);
     EXPECT_TRUE(layout.get(60, 0, memory).as_list()->empty());
     layout.each(60, 0, memory, [](const TypeLayout::Component&) { ADD_FAILURE(); });
-    EXPECT_FALSE(layout.put(Value::integer(1), 61, 0, memory));
+    EXPECT_FALSE(layout.put("", Value::integer(1), 61, 0, memory));
   }
 }
 
@@ -214,15 +214,15 @@ TEST(TypeLayout, RowsAreWhole) {
   const TypeLayout layout(reflection, Packing::registers);
   const auto fault_of = [&](const Value& value, std::uint32_t type) {
     std::vector<std::byte> memory(64);
-    const auto done = layout.put(value, type, 0, memory);
+    const auto done = layout.put("", value, type, 0, memory);
     return done ? std::string("none") : done.error().message;
   };
   const Value three = Value::list({numbers({1, 2, 3}), numbers({4, 5, 6}), numbers({7, 8, 9})});
-  EXPECT_EQ(fault_of(three, 0), "a row of 3 numbers, expected 4");
+  EXPECT_EQ(fault_of(three, 0), "the row has 3 numbers, expected 4");
   EXPECT_EQ(fault_of(Value::list({numbers({1, 2, 3, 4}), Value::integer(5)}), 0), "expected a row: a list of 4 numbers, as beside it");
   EXPECT_EQ(fault_of(Value::list({numbers({1, 2, 3, 4}), numbers({5, 6, 7, 8})}), 0), "none");
   EXPECT_EQ(fault_of(numbers({1, 2, 3, 4, 5}), 0), "none");
-  EXPECT_EQ(fault_of(Value::list({numbers({1, 2}), numbers({3, 4})}), 1), "a row of 2 numbers, expected 4");
+  EXPECT_EQ(fault_of(Value::list({numbers({1, 2}), numbers({3, 4})}), 1), "the row has 2 numbers, expected 4");
   EXPECT_EQ(fault_of(Value::integer(70000), 2), "70000 does not fit into 16 bits: -32768 to 65535");
   EXPECT_EQ(fault_of(Value::integer(70000), 3), "70000 does not fit into a float of 16 bits, of at most 65504");
 }

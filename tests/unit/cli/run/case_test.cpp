@@ -176,8 +176,9 @@ TEST(Case, NamesThatNoInputHasAreErrors) {
   EXPECT_EQ(message("lanes: [{TEXCOORD7: [1]}]\n", 1),
             ":1:10: error[missing]: lanes[0]/TEXCOORD7: the shader has no input of this name; did you mean `TEXCOORD`?\n");
   EXPECT_EQ(message("lanes: [{vertex_id: 3}]\n", 0), "");
-  EXPECT_EQ(message("grid: [2]\n", 1),
-            ":1:7: error[bad-value]: grid: only shaders of thread groups have a grid; this is a vertex shader, which has lanes\n");
+  EXPECT_EQ(
+      message("grid: [2]\n", 1),
+      ":1:7: error[bad-value]: grid: only compute, mesh and amplification shaders have a grid; this is a vertex shader: set `lanes`\n");
 }
 
 TEST(Case, InputsHaveTheNamesOfTheirRegistersToo) {
@@ -214,7 +215,7 @@ TEST(Case, UniformsOf3dsShadersHaveTheirNames) {
   EXPECT_NE(color("outer: 3, inner: [1, 0, 1]}"), color("outer: 0, inner: [1, 0, 1]}"));
   EXPECT_EQ(color("fast: maybe}"), ":1:88: error[bad-value]: constants/fast: expected a whole number, found `maybe`\n");
   EXPECT_EQ(color("outer: 2.5}"), ":1:89: error[bad-value]: constants/outer: expected a whole number, found 2.5\n");
-  EXPECT_EQ(color("outer: [1, 2, 3, 4, 5]}"), ":1:89: error[bad-value]: constants/outer: 5 numbers, expected 4\n");
+  EXPECT_EQ(color("outer: [1, 2, 3, 4, 5]}"), ":1:89: error[bad-value]: constants/outer: found 5 numbers, expected at most 4\n");
 }
 
 TEST(Case, ExecutablesOfShbinAreChosen) {

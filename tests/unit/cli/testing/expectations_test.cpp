@@ -128,7 +128,7 @@ TEST_F(Expectations, RefuseValuesWithoutAMeaning) {
   EXPECT_EQ(of_lanes("samples = 3\nlanes = [{POSITION = 1}]"), "samples: expected 1, 2, 4, 8 or 16, found 3");
   add("a.csv", "POSITION.x\n1\n");
   EXPECT_EQ(of_lanes("lanes = {csv = 'a.csv', obj = 'a.obj'}"), "lanes/obj: `csv` and `obj` are mutually exclusive");
-  EXPECT_EQ(of_lanes("lanes = [{vertex_id = [1, 2]}]"), "lanes[0]/vertex_id: 2 numbers, the input has 1");
+  EXPECT_EQ(of_lanes("lanes = [{vertex_id = [1, 2]}]"), "lanes[0]/vertex_id: found 2 numbers, the input has 1");
 }
 
 TEST_F(Expectations, OfMisspelledInputsOfAnyLaneFail) {
@@ -143,7 +143,7 @@ TEST_F(Expectations, OfFilesThatCannotBeReadFail) {
   const auto npy = [&](std::string_view header) { return start + static_cast<char>(header.size()) + '\0' + std::string(header) + "1234"; };
   add("big.npy", npy("{'descr': '>f4', 'fortran_order': False, 'shape': (1,), }"));
   add("columns.npy", npy("{'descr': '<f4', 'fortran_order': True, 'shape': (1,), }"));
-  EXPECT_TRUE(of_result("resources.source = {npy = 'big.npy'}").starts_with("resources/source/npy: descr: items of type '>f4'"));
+  EXPECT_TRUE(of_result("resources.source = {npy = 'big.npy'}").starts_with("resources/source/npy: descr: unsupported item type '>f4'"));
   EXPECT_EQ(of_result("resources.source = {npy = 'columns.npy'}"), "resources/source/npy: fortran_order: expected an array in C order");
 }
 

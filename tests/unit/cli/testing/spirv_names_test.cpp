@@ -191,8 +191,8 @@ TEST_F(SpirvNames, AreThoseOfReflection) {
   EXPECT_EQ(of("m = [[1, 2, 3], [4, 5, 6], [7, 8, 9]]", "mm = [1, 2, 3, 4, 5, 6, 7, 8, 9]"), "passed");
   EXPECT_EQ(of("\"m[1]\" = [4, 5, 6]", "mm = [0, 0, 0, 4, 5, 6, 0, 0, 0]"), "passed");
   EXPECT_EQ(of("w = [10, 11]", "\"vs.uv\" = [10, 11]"), "passed");
-  EXPECT_EQ(of("w = [10, 11, 12]", "uv = [10, 11]"), "lanes[0]/w: 3 numbers, the input has 2");
-  EXPECT_EQ(of("m = [[1], [2], [3], [4]]", "mm = 0"), "lanes[0]/m: 4 rows, the input has 3");
+  EXPECT_EQ(of("w = [10, 11, 12]", "uv = [10, 11]"), "lanes[0]/w: found 3 numbers, the input has 2");
+  EXPECT_EQ(of("m = [[1], [2], [3], [4]]", "mm = 0"), "lanes[0]/m: found 4 rows, the input has 3");
   // members with their block and without
   EXPECT_EQ(of("\"m[1]\" = [4, 5, 6]", "\"vs.normal\" = [4, 5, 6], normal = [4, 5, 6], location6 = [4, 5, 6]"), "passed");
   // built-ins
