@@ -52,7 +52,7 @@ constexpr Field<AnimationFields> kAnimationFields[] = {
      [](const Value& given, AnimationFields& to) {
        auto done = read_number<&Animation::fps>(given, to.animation);
        if (done && (to.animation.fps == 0 || to.animation.fps > kMostPerSecond))
-         return Result<void>(fault(given, "", "expected a number of frames in a second from 1 to " + std::to_string(kMostPerSecond)));
+         return Result<void>(fault(given, "", "expected a number of frames per second from 1 to " + std::to_string(kMostPerSecond)));
        return done;
      }},
     {"plays", [](const Value& given, AnimationFields& to) { return read_number<&Animation::plays>(given, to.animation); }},

@@ -262,8 +262,8 @@ Result<View> GltfReader::buffer(std::uint64_t index, const Value& at, const std:
     made = View(memory_.back());
   }
   if (*size > made.size())
-    return wrong(**given, own + "/byteLength", "the buffer has " + std::to_string(made.size()) + " bytes, not " + std::to_string(*size),
-                 ErrorCode::truncated);
+    return wrong(**given, own + "/byteLength",
+                 "the buffer has " + std::to_string(made.size()) + " bytes, expected " + std::to_string(*size), ErrorCode::truncated);
   return buffers_.emplace(index, *made.sub(0, *size)).first->second;
 }
 

@@ -151,8 +151,8 @@ Result<void> Drawing::bind_targets(Pass& pass) {
     for (const texel::Descriptor& color : pass.bound.targets)
       if (own.width < color.width || own.height < color.height)
         return fault(*depth, "depth_target",
-                     "the target has " + std::to_string(own.width) + " by " + std::to_string(own.height) + " pixels, those of color " +
-                         std::to_string(color.width) + " by " + std::to_string(color.height));
+                     "the target has " + std::to_string(own.width) + " by " + std::to_string(own.height) +
+                         " pixels, the color targets have " + std::to_string(color.width) + " by " + std::to_string(color.height));
     pass.bound.depth_stencil = (*target)->view;
     pass.depth = number_of(**target);
     names.push_back((*target)->name);
@@ -204,7 +204,7 @@ Result<void> Drawing::bind_streams(Pass& pass, draw::Pipeline& pipeline) {
     const std::string path = at_index("stream_output/buffers", slot);
     const auto found = std::ranges::find(memory_, name, &Drawn::Resource::name);
     if (found == memory_.end()) return fault(*resource, path, "there is no resource `" + name + '`', ErrorCode::missing);
-    if (!names.insert(name).second) return fault(*resource, path, "another slot has this resource");
+    if (!names.insert(name).second) return fault(*resource, path, "another slot is bound to this resource");
     draw::StreamBuffer& buffer = filled_[name];
     buffer.bytes = found->bytes;
     if (offset) buffer.filled = *offset;
@@ -327,8 +327,7 @@ Result<Drawing::Ready> Drawing::ready(Pass& pass) {
   call.first = fields.first;
   call.count = fields.count.value_or(mesh.count - std::min(mesh.count, fields.first));
   if (fields.base_vertex != 0 && !mesh.is_indexed)
-    return fault(*pass.given->find("draw"), "draw/base_vertex",
-                 "the mesh has no indices that it could be added to: `first` is of vertices");
+    return fault(*pass.given->find("draw"), "draw/base_vertex", "the mesh has no indices: set `first`, the first vertex");
   call.base_vertex = fields.base_vertex;
   call.first_instance = fields.first_instance;
   call.instances = fields.instances.value_or(mesh.instances);

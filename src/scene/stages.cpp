@@ -182,7 +182,7 @@ Result<std::optional<draw::ConstantVertices>> constant_vertices_of(const StageUs
   if (!geometry || geometry->mode.empty() || geometry->mode == "point") return made;
   const bool is_fixed = geometry->mode == "fixed";
   if (!is_fixed && geometry->mode != "variable")
-    return fault(*use.fields.file, "", "the geometry shader's mode is none of point, variable and fixed", ErrorCode::unsupported);
+    return fault(*use.fields.file, "", "the geometry shader's mode must be point, variable or fixed", ErrorCode::unsupported);
   if (geometry->vertices == 0)
     return fault(*use.fields.file, "",
                  "the header of the geometry shader (mode " + geometry->mode + ") states 0 vertices" +

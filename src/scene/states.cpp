@@ -279,7 +279,8 @@ constexpr Field<States> kStateFields[] = {
     {"stencil_ref",
      [](const Value& given, States& to) -> Result<void> {
        const Value::List* const faces = given.as_list();
-       if (faces != nullptr && faces->size() != 2) return fault(given, "", "expected a reference, or those of the front and of the back");
+       if (faces != nullptr && faces->size() != 2)
+         return fault(given, "", "expected a stencil reference, or a list of two, of front and back faces");
        for (std::size_t face = 0; face < 2; ++face)
          if (auto done = read_byte(faces == nullptr ? given : (*faces)[face], to.stencil_refs[face]); !done) return done;
        return {};

@@ -79,7 +79,7 @@ TEST(Animation, HasBounds) {
   EXPECT_EQ(fault("animation = {frames = 4096, fps = 1000, plays = 1}"), "none");
   EXPECT_EQ(fault("animation = {frames = 4097}"), "animation/frames: expected a number of frames from 1 to 4096");
   EXPECT_EQ(fault("animation = {frames = 0}"), "animation/frames: expected a number of frames from 1 to 4096");
-  EXPECT_EQ(fault("animation = {fps = 0}"), "animation/fps: expected a number of frames in a second from 1 to 1000");
+  EXPECT_EQ(fault("animation = {fps = 0}"), "animation/fps: expected a number of frames per second from 1 to 1000");
   EXPECT_EQ(fault("pass = []"), "animation: the scene has no animation");
   // a scene is wrong with its animation, even if it is drawn without
   SceneOptions options;

@@ -131,7 +131,7 @@ TEST(Scene, RefusesPrimitivesThatConstantsCannotHold) {
     for (unsigned k = 0; k < vertices; ++k) made += ", 0";
     return made + "]";
   };
-  EXPECT_EQ(of_size(many(94)), "mesh: primitive 1 has 94 vertices of 2 outputs each, from c1 on: they reach beyond c95");
+  EXPECT_EQ(of_size(many(94)), "mesh: primitive 1 has 94 vertices of 2 outputs each, from c1 on, which exceeds c95");
   EXPECT_EQ(fault("indices = " + many(93)), "none");
   const std::string left = fault_in(scene_with("fixed.toml", "[pass.mesh]", "[pass.mesh]\nindices = [3, 5, 4, 1]"));
   EXPECT_NE(left.find("mesh: the geometry shader takes primitives of 3 vertices: the draw has 4, which leaves 1"), std::string::npos)
@@ -170,14 +170,14 @@ TEST(Scene, TellsWhereFaultsAre) {
   EXPECT_EQ(fault_of("mesh = 'cube'\nviewports = [{Width = 4, Height = -4}]"),
             "8:35 pass[0]/viewports[0]/Height: expected a number from 0 on");
   EXPECT_EQ(fault_of("mesh.vertices = [{POSITION = [0, 0, 0], NORMAL = [0, 0, 1], TEXCOORD = [0, 0]}]\ndraw.base_vertex = 1"),
-            "8:1 pass[0]/draw/base_vertex: the mesh has no indices that it could be added to: `first` is of vertices");
+            "8:1 pass[0]/draw/base_vertex: the mesh has no indices: set `first`, the first vertex");
   EXPECT_EQ(fault_in(std::string(kTargets) + "[[pass]]\nvertex = 'lit.vs.asm'\npixel = 'lit.ps.asm'\nmesh = 'cube'\n"
                                              "targets = ['picture', 'picture']"),
             "7:23 pass[0]/targets[1]: the pass has this target already");
   EXPECT_EQ(fault_in("targets.picture = {format = 'R8G8B8A8_UNORM', width = 4, height = 4}\ntargets.depth = {format = 'D32_FLOAT', width = "
                      "4, height = 2}\n" +
                      std::string(kPass) + "depth_target = 'depth'\nmesh = 'cube'"),
-            "7:16 pass[0]/depth_target: the target has 4 by 2 pixels, those of color 4 by 4");
+            "7:16 pass[0]/depth_target: the target has 4 by 2 pixels, the color targets have 4 by 4");
   EXPECT_EQ(fault_of("mesh = 'cube'"), "none");
   EXPECT_EQ(fault_in("targts = 1"), "1:1 targts: a scene has no field of this name; did you mean `targets`?");
   EXPECT_EQ(fault_in("targets = {}"), "1:1 pass: expected a list of passes");
@@ -290,7 +290,8 @@ TEST(Scene, ReadsMasksOfFaces) {
   EXPECT_EQ(states.depth_stencil.back.read_mask, 2);
   EXPECT_EQ(states.depth_stencil.back.write_mask, 4);
   EXPECT_EQ(states.stencil_refs, (std::array<std::uint8_t, 2>{5, 6}));
-  EXPECT_EQ(fault_of("stencil_ref = [1]"), "7:15 pass[0]/stencil_ref: expected a reference, or those of the front and of the back");
+  EXPECT_EQ(fault_of("stencil_ref = [1]"),
+            "7:15 pass[0]/stencil_ref: expected a stencil reference, or a list of two, of front and back faces");
   EXPECT_EQ(fault_of("depth_stencil.BackFace.StencilReadMask = 256"),
             "7:42 pass[0]/depth_stencil/BackFace/StencilReadMask: expected a whole number from 0 to 255");
 }
@@ -398,7 +399,7 @@ TEST(Scene, TellsWhatIsWrongWithStreamsAndQueries) {
   EXPECT_EQ(with("['vertices']", "['small']"), "none");  // is full
   EXPECT_EQ(with("['vertices']", "['']"), "none");
   EXPECT_EQ(with("['vertices']", "['vertexes']"), "11:26 pass[0]/stream_output/buffers[0]: there is no resource `vertexes`");
-  EXPECT_EQ(with("['vertices']", "['small', 'small']"), "11:35 pass[0]/stream_output/buffers[1]: another slot has this resource");
+  EXPECT_EQ(with("['vertices']", "['small', 'small']"), "11:35 pass[0]/stream_output/buffers[1]: another slot is bound to this resource");
   EXPECT_EQ(with("['vertices']", "[1]"), "11:26 pass[0]/stream_output/buffers[0]: expected the name of a resource");
   EXPECT_EQ(with("['vertices']", "[{resource = 'vertices', offset = 72}]"), "none");
   EXPECT_EQ(with("'NONE'", "4"), "10:34 pass[0]/stream_output/RasterizedStream: expected the number of a stream, 0 to 3, or NONE");
