@@ -51,7 +51,7 @@ bool ScriptRun::give_vertices(const ScriptPipeline& pipeline, const DrawArray& w
   for (const auto& data : pipeline.vertices) {
     const DataType& type = script_.buffers[data.buffer].type;
     const texel::Format& format = data.format ? *data.format : type.format;
-    if (format.bytes() == 0) return skip(place_, "needs vertices of other than 32 bits"), false;
+    if (format.bytes() == 0) return skip(place_, "needs vertex data whose components do not have 32 bits"), false;
     const std::uint32_t stride = data.stride != 0 ? data.stride : type.stride;
     if (!data.per_instance) most = std::max<std::uint64_t>(most, memory_[data.buffer].bytes.size() / std::max(1U, stride));
     states.input.push_back({.input_register = data.location,

@@ -23,13 +23,14 @@ Result<void> Writer::refuse() const {
     case Stage::pixel:
       if (const std::string why = why_not_points(ir_); !why.empty()) return cannot("cannot draw `lanes` as points: " + why);
       break;
-    case Stage::hull: return cannot("`lanes` of a hull shader are control points, Amber runs whole patches");
-    case Stage::domain: return cannot("`lanes` of a domain shader choose points of the patch; in Amber the tessellator does");
+    case Stage::hull: return cannot("`lanes` of a hull shader are control points; Amber runs whole patches");
+    case Stage::domain:
+      return cannot("`lanes` of a domain shader are points of the patch; Amber runs the tessellator, which generates them");
     default: return cannot("Amber has no " + std::string(id(ir_.stage)) + " shaders");
   }
   if (case_.check) return cannot("`check`: Amber does not check accesses");
   if (case_.given.find("addresses") != nullptr) return cannot("`addresses`: Amber cannot pass addresses of buffers to a shader");
-  if (case_.given.find("function") != nullptr) return cannot("`function`: Amber runs entry points");
+  if (case_.given.find("function") != nullptr) return cannot("`function`: Amber cannot run a patch constant function alone");
   const std::string_view rows = ir_.stage == Stage::compute ? "" : ir_.stage == Stage::geometry ? "vertices" : "lanes";
   for (const Value::Member& member : case_.expect.as_map() == nullptr ? Value::Map{} : *case_.expect.as_map()) {
     if (member.key == "resources" || member.key == rows) continue;

@@ -35,7 +35,7 @@ std::string why_not_points(const ir::Module& module) {
   for (const ir::Element& element : module.signatures.input) {
     const std::string name = "the input " + run::semantic_key(element, 0);
     if (element.system_value != dxcontainer::SystemValue::undefined || element.first_register == ir::kNone)
-      return name + ": its value would be that of a point";
+      return name + ": its value depends on the primitive, which Amber draws as a point";
     if (element.type != ir::Type::f32 && element.type != ir::Type::i32) return name + ": must be a 32-bit float or integer";
     if (element.rows != 1 || element.first_column != 0) return name + ": must be a whole location, and not an array";
   }
@@ -51,7 +51,8 @@ std::string why_not_points(const ir::Module& module) {
     for (const ir::Inst& inst : function.insts) {
       const ir::OpInfo& row = ir::info(inst.op);
       if (inst.op == ir::Op::builtin)
-        return "the shader reads " + std::string(ir::info(ir::BuiltinExtra(inst.extra).builtin).text) + ", which would be that of a point";
+        return "the shader reads " + std::string(ir::info(ir::BuiltinExtra(inst.extra).builtin).text) +
+               ", which depends on the primitive, and Amber draws points";
       if (inst.op != ir::Op::call && (has(row.effects, ir::Effects::quad) || has(row.effects, ir::Effects::wave)))
         return "the shader reads values of other lanes by " + std::string(row.text);
       if (inst.op == ir::Op::interpolate) return "the shader interpolates at another position than the center of the pixel";

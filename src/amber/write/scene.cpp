@@ -271,7 +271,7 @@ Result<std::string> SceneWriter::shared(const ir::Resource& resource, const texe
   buffer.dimension = resource.dimension;
   for (const scene::Target& one : memory_->targets) {
     if (one.bytes.data() != view.bytes.data()) continue;
-    if (one.is_depth) return cannot(name_of(resource) + ": a depth target as a texture: Amber has none");
+    if (one.is_depth) return cannot(name_of(resource) + ": Amber cannot bind a depth target as a texture");
     return target(view);
   }
   const auto own = std::ranges::find(memory_->resources, view.bytes.data(), [](const auto& one) { return one.bytes.data(); });
@@ -343,7 +343,7 @@ Result<void> SceneWriter::targets(const scene::ReadyPass& ready, std::string_vie
     pipelines_ << "  BIND BUFFER " << *known << " AS depth_stencil\n";
   }
   if (bound.targets.empty() && !bound.depth_stencil.texture.is_texture())
-    return cannot_at(ready, "targets", "a pass without targets, whose size Amber must know");
+    return cannot_at(ready, "targets", "a pass must have a target, which gives Amber the size of the framebuffer");
   const texel::Descriptor& size = bound.targets.empty() ? bound.depth_stencil.texture : bound.targets[0];
   if (bound.targets.empty()) {
     no_color(std::string(name), size);
@@ -373,12 +373,12 @@ Result<void> SceneWriter::states(const scene::ReadyPass& ready) {
   const draw::Conventions& own = pipeline.conventions;
   if (own.y_down != vulkan.y_down || own.clip_near != vulkan.clip_near || own.clip_far != vulkan.clip_far ||
       own.link_by_location != vulkan.link_by_location)
-    return cannot_at(ready, "conventions", "Amber has those of Vulkan alone");
+    return cannot_at(ready, "conventions", "Amber only has the conventions of Vulkan");
 
   const draw::RasterizerState& raster = pipeline.rasterizer;
   constexpr std::string_view kModes[] = {"fill", "line", "point"};
   if (raster.conservative || raster.forced_samples != 0 || raster.lines != draw::LineMode::aliased)
-    return cannot_at(ready, "rasterizer", "Amber has no conservative rasterization, forced sample counts or modes of lines");
+    return cannot_at(ready, "rasterizer", "Amber has no conservative rasterization, forced sample counts or line modes");
   if (raster.fill != draw::Fill::solid) pipelines_ << "  POLYGON_MODE " << kModes[static_cast<std::size_t>(raster.fill)] << '\n';
   const draw::DepthStencilState& tests = pipeline.depth_stencil;
   const bool reads_faces =
@@ -386,7 +386,7 @@ Result<void> SceneWriter::states(const scene::ReadyPass& ready) {
   const bool has_sides = reads_faces || (tests.stencil && !same_faces(tests.front, tests.back));
   if ((raster.cull != draw::Cull::none || (has_sides && !raster.front_counter_clockwise)) && !has_faces_)
     has_faces_ =
-        cannot_at(ready, "rasterizer", "Amber culls no faces, and its front faces are counter-clockwise; drawn so, this scene is another")
+        cannot_at(ready, "rasterizer", "Amber cannot cull faces, and its front faces are counter-clockwise: the picture would differ")
             .within(scene::at_index("pass", ready.number));
 
   const bool has_bias = raster.depth_bias != 0 || raster.slope_scaled_depth_bias != 0;
@@ -417,7 +417,7 @@ Result<void> SceneWriter::states(const scene::ReadyPass& ready) {
   const draw::TargetBlend& blend = pipeline.blend.targets[0];
   for (std::size_t k = 0; k < ready.bound.targets.size(); ++k) {
     const draw::TargetBlend& one = pipeline.blend.targets[k];
-    if (!same_blend(one, blend)) return cannot_at(ready, "blend", "Amber blends into all targets in the same way");
+    if (!same_blend(one, blend)) return cannot_at(ready, "blend", "Amber blends all targets in the same way");
     if (one.logic) return cannot_at(ready, "blend", "Amber has no logic operations");
     if (one.write_mask != 0xf) return cannot_at(ready, "blend", "Amber has no RenderTargetWriteMask");
   }
@@ -436,11 +436,11 @@ Result<void> SceneWriter::vertices(const scene::ReadyPass& ready, std::string_vi
   std::map<std::uint32_t, std::string> slots;
   for (const draw::InputElement& one : ready.pipeline->input) {
     const std::string format = vulkan_name(one.format);
-    if (format.empty()) return cannot_at(ready, "mesh", "Amber does not have the format of an input");
+    if (format.empty()) return cannot_at(ready, "mesh", "Amber does not support the format of an input");
     if (one.per_instance && one.step_rate != 1) return cannot_at(ready, "mesh", "Amber has no step rates");
-    if (one.slot >= ready.bound.vertex_buffers.size()) return cannot_at(ready, "mesh", "an input without a buffer");
+    if (one.slot >= ready.bound.vertex_buffers.size()) return cannot_at(ready, "mesh", "an input has no vertex buffer");
     const draw::VertexBuffer& buffer = ready.bound.vertex_buffers[one.slot];
-    if (buffer.stride == 0 || buffer.bytes.empty()) return cannot_at(ready, "mesh", "a vertex buffer whose stride is 0, or which is empty");
+    if (buffer.stride == 0 || buffer.bytes.empty()) return cannot_at(ready, "mesh", "a vertex buffer must have data, and a stride above 0");
     std::string& known = slots[one.slot];
     if (known.empty()) {
       if (const auto named = named_.find(buffer.bytes.data()); named != named_.end()) {
@@ -491,7 +491,8 @@ Result<std::string> SceneWriter::indices(const scene::ReadyPass& ready, std::str
   if (!ready.call.indexed) return std::string();
   if (ready.call.base_vertex < 0) return cannot_at(ready, "draw", "Amber has no negative base_vertex");
   if (ready.call.base_vertex > kMostBaseVertex)
-    return cannot_at(ready, "draw", "a base_vertex above " + std::to_string(kMostBaseVertex) + ", for which Amber needs as many indices");
+    return cannot_at(ready, "draw",
+                     "base_vertex must be at most " + std::to_string(kMostBaseVertex) + ": the script states as many more indices");
   const draw::IndexBuffer& given = ready.bound.indices;
   const std::uint32_t cut = given.size >= 4 ? 0xffff'ffff : (1U << (8 * given.size)) - 1;
   const std::string made = "indices_" + std::string(name);
@@ -499,7 +500,7 @@ Result<std::string> SceneWriter::indices(const scene::ReadyPass& ready, std::str
   const bool is_shared = named_.contains(given.bytes.data()) ||
                          std::ranges::find(memory_->resources, given.bytes.data(), [](const auto& one) { return one.bytes.data(); }) !=
                              memory_->resources.end();
-  if (is_shared) return cannot_at(ready, "mesh", "indices in a resource of the scene");
+  if (is_shared) return cannot_at(ready, "mesh", "Amber cannot read indices from a resource of the scene");
   // those of the draw alone: Amber has no first index
   const draw::Call& call = ready.call;
   if (std::uint64_t{call.first} + call.count > given.bytes.size() / given.size)
@@ -508,7 +509,7 @@ Result<std::string> SceneWriter::indices(const scene::ReadyPass& ready, std::str
     const std::size_t at = (std::size_t{call.first} + number) * given.size;
     std::uint32_t index = 0;
     for (std::size_t k = 0; k < given.size; ++k) index |= std::to_integer<std::uint32_t>(given.bytes[at + k]) << (8 * k);
-    if (index == cut && is_strip(ready.pipeline->topology)) return cannot_at(ready, "mesh", "an index that ends a strip");
+    if (index == cut && is_strip(ready.pipeline->topology)) return cannot_at(ready, "mesh", "Amber cannot restart a strip by an index");
     (buffers_ << (number % 16 == 0 ? "\n  " : " ")).dec(index);
   }
   // START_IDX, which becomes the base vertex, and COUNT must end inside of the indices
@@ -520,7 +521,7 @@ Result<std::string> SceneWriter::indices(const scene::ReadyPass& ready, std::str
 
 Result<void> SceneWriter::draw(const scene::ReadyPass& ready, const std::string& name) {
   const draw::Pipeline& pipeline = *ready.pipeline;
-  if (pipeline.vertex == nullptr) return cannot_at(ready, "vertex", "a pass without a vertex shader");
+  if (pipeline.vertex == nullptr) return cannot_at(ready, "vertex", "a pass must have a vertex shader");
   if (pipeline.pixel == nullptr) attach_nothing();
   if (auto done = targets(ready, name); !done) return done;
   if (auto done = states(ready); !done) return done;
@@ -529,7 +530,7 @@ Result<void> SceneWriter::draw(const scene::ReadyPass& ready, const std::string&
   const auto indexed = indices(ready, name);
   if (!indexed) return indexed.error();
   const draw::Call& call = ready.call;
-  if (call.automatic) return cannot_at(ready, "draw", "Amber does not draw what stream output left");
+  if (call.automatic) return cannot_at(ready, "draw", "Amber cannot draw the vertices that stream output wrote");
   if (call.count == 0 || call.instances == 0) return {};
   if (!call.indexed) {
     std::uint64_t most = 0;

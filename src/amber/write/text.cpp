@@ -215,7 +215,7 @@ Result<Data> AmberText::data_of(const Buffer& buffer) const {
   const suite::cases::NumberType& first = made.layout.parts.front();
   const bool is_uniform = std::ranges::all_of(
       made.layout.parts, [&](const suite::cases::NumberType& one) { return one.kind == first.kind && one.bytes == first.bytes; });
-  if (!is_uniform) return cannot(buffer.what + ": elements of several types, a buffer of Amber has one");
+  if (!is_uniform) return cannot(buffer.what + ": Amber cannot declare elements of several types");
   made.type = word_of(first);
   suite::cases::Layout plain;
   plain.add(first);
@@ -379,7 +379,7 @@ Result<void> AmberText::expectation(const Buffer& buffer, const Data& data, std:
 
 Result<void> AmberText::expectations(const Buffer& buffer, const Data& data) {
   const Value& expected = *buffer.expected;
-  if (expected.as_map() == nullptr) return cannot(buffer.what + ": what is expected is not a map");
+  if (expected.as_map() == nullptr) return cannot(buffer.what + ": the expectation must be a map");
   for (const std::string_view field : {"counter", "unordered"}) {
     const Value* const found = expected.find(field);
     if (found != nullptr && !(found->as_boolean() != nullptr && !*found->as_boolean()))
@@ -483,9 +483,9 @@ Result<suite::cases::Tolerance> AmberText::tolerance() const {
 // --- bindings ----------------------------------------------------------------------------------------------------------------------------
 
 Result<std::string> AmberText::sampler(const texel::Sampler& state, bool compares) const {
-  if (state.anisotropic) return cannot("a sampler with anisotropic filtering: Amber has none");
-  if (state.blending != texel::Blending::average) return cannot("a sampler with `reduction`: Amber has none");
-  if (state.lod_bias != 0) return cannot("a sampler with `lod_bias`: Amber has none");
+  if (state.anisotropic) return cannot("Amber has no anisotropic filtering");
+  if (state.blending != texel::Blending::average) return cannot("a sampler has `reduction`, which Amber does not support");
+  if (state.lod_bias != 0) return cannot("a sampler has `lod_bias`, which Amber does not support");
   Text made;
   made << " MAG_FILTER " << word_of(kFilters, state.mag) << " MIN_FILTER " << word_of(kFilters, state.min);
   bool has_border = false;
@@ -495,8 +495,7 @@ Result<std::string> AmberText::sampler(const texel::Sampler& state, bool compare
   }
   if (has_border) {
     const std::string_view border = word_of(kBorderColors, state.border);
-    if (border.empty())
-      return cannot("a sampler with another border color than transparent black, opaque black or opaque white: Amber has none");
+    if (border.empty()) return cannot("the border color must be transparent black, opaque black or opaque white");
     made << kContinued << "BORDER_COLOR " << border;
   }
   if (state.normalized) {
@@ -525,7 +524,7 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
   for (std::size_t row = 0; row < module.resources.size(); ++row) {
     const ir::Resource& resource = module.resources[row];
     if (resource.kind != ResourceKind::sampler) continue;
-    if (resource.heap || resource.count != 1) return cannot("an array of samplers: Amber binds single ones");
+    if (resource.heap || resource.count != 1) return cannot("Amber cannot bind arrays of samplers");
     const auto state = sampler(resources.rows[row].empty() ? texel::Sampler{} : resources.rows[row][0].sampler, resource.comparison);
     if (!state) return state.error();
     std::string& known = bound.samplers[place(resource)];
@@ -537,13 +536,13 @@ Result<void> AmberText::bind(const ir::Module& module, const vm::Resources& reso
   for (std::size_t row = 0; row < module.resources.size(); ++row) {
     const ir::Resource& resource = module.resources[row];
     if (resource.kind == ResourceKind::sampler) continue;
-    if (resource.heap || resource.count != 1) return cannot(name_of(resource) + ": an array of resources: Amber binds single ones");
+    if (resource.heap || resource.count != 1) return cannot(name_of(resource) + ": Amber cannot bind arrays of resources");
     const bool is_given = !resources.rows[row].empty() && !resources.rows[row][0].bytes.empty();
     const texel::Descriptor view = is_given ? resources.rows[row][0] : zeros(resource, reflection);
     if (view.bytes.empty()) return cannot(name_of(resource) + ": the case does not give it, and Amber must bind every resource");
     if (const auto known = bound.buffers.find(place(resource)); known != bound.buffers.end()) {
       if (known->second.bytes.data() != view.bytes.data() && !std::ranges::equal(known->second.bytes, view.bytes))
-        return cannot(name_of(resource) + ": the stages bind different contents, Amber binds the same to all stages");
+        return cannot(name_of(resource) + ": the stages bind different contents; Amber binds the same to all stages");
       continue;
     }
     const auto name = declare(resource, registers.key_of(resource, 0), view);

@@ -181,7 +181,7 @@ TEST_F(TestScriptsOfScenes, NameWhatAmberCannotExpress) {
   EXPECT_EQ(reason_with("blend = {AlphaToCoverageEnable = true}"), "scene.toml:8:9: pass[0]/blend: Amber has no AlphaToCoverageEnable");
   EXPECT_EQ(reason_with("blend = {RenderTarget = [{BlendEnable = true, SrcBlend = 'BLEND_FACTOR'}]}"),
             "scene.toml:2:1: pass[0]/blend_factor: the blend constants of Amber are 0");
-  EXPECT_EQ(reason_with("conventions = 'direct3d'"), "scene.toml:8:15: pass[0]/conventions: Amber has those of Vulkan alone");
+  EXPECT_EQ(reason_with("conventions = 'direct3d'"), "scene.toml:8:15: pass[0]/conventions: Amber only has the conventions of Vulkan");
   EXPECT_EQ(reason_with("viewports = [{Width = 4, Height = 4}, {Width = 2, Height = 2}]"),
             "scene.toml:8:13: pass[0]/viewports: pipelines of Amber have one viewport");
 
