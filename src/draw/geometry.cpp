@@ -88,8 +88,8 @@ Result<std::vector<GatheredInput>> gather(const std::vector<ir::Element>& output
   for (const ir::Element& input : inputs) room += input.rows;
   if (registers.size() * corners > room) {
     return Error{ErrorCode::bad_value, 0, "geometry",
-                 std::to_string(corners) + " vertices of a primitive with " + std::to_string(registers.size()) +
-                     " outputs each are more than the " + std::to_string(room) + " inputs of the shader"};
+                 std::to_string(corners) + " vertices per primitive with " + std::to_string(registers.size()) +
+                     " outputs each exceed the " + std::to_string(room) + " inputs of the shader"};
   }
   std::vector<GatheredInput> made(vm::components_of(inputs));
   std::uint32_t first = 0;
@@ -258,8 +258,8 @@ Result<void> ConstantGeometry::run(Run& run, const Vertices& vertices, const Pri
       if (next + given > ir::pica_uniforms::kReals)
         return Error{ErrorCode::bad_value, 0, "mesh",
                      "primitive " + std::to_string(primitives.numbers[primitive]) + " has " + std::to_string(size) + " vertices of " +
-                         std::to_string(registers.size()) + " outputs each, from c" + std::to_string(how.first) +
-                         " on: they reach beyond c" + std::to_string(ir::pica_uniforms::kReals - 1)};
+                         std::to_string(registers.size()) + " outputs each, from c" + std::to_string(how.first) + " on, which exceeds c" +
+                         std::to_string(ir::pica_uniforms::kReals - 1)};
       const auto own = vertices.of(corners[corner]);
       for (std::size_t k = 0; k < given; ++k) {
         std::array<std::uint32_t, 4> values{};
