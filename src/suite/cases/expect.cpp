@@ -386,7 +386,7 @@ Result<void> Checker::unordered(const Layout& layout, std::span<const std::byte>
       taken[other] = true;
       found = true;
     }
-    if (!found) fail(at(*wanted[row * parts]), what + ": no element matches number " + std::to_string(row) + " of those expected");
+    if (!found) fail(at(*wanted[row * parts]), what + ": no element matches expected element " + std::to_string(row));
   }
   return {};
 }

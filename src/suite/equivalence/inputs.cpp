@@ -449,7 +449,7 @@ class InputGenerator::Maker {
     Value made = Value::list();
     for (std::uint32_t k = 0; k < std::max(type.columns, 1U); ++k) {
       const bool is_word = number.bytes == 4 && number.kind != Kind::boolean;
-      made.push(is_word ? as_case(compared_word(words_at(&pair, variable.offset + k * std::uint64_t{4}), word(number, false)), number)
+      made.push(is_word ? as_case(word_or_constant(words_at(&pair, variable.offset + k * std::uint64_t{4}), word(number, false)), number)
                         : numbers_.value(number));
     }
     return made;
@@ -501,7 +501,7 @@ class InputGenerator::Maker {
         --left;
         const std::uint64_t made = word(number_type(one.scalar.type, one.scalar.is_signed), false);
         const auto at = static_cast<std::uint64_t>(one.memory.data() - memory.data());
-        const std::uint64_t bits = compared_word(words_at(&pair, at), made);
+        const std::uint64_t bits = word_or_constant(words_at(&pair, at), made);
         std::memcpy(one.memory.data(), &bits, std::min<std::size_t>(one.memory.size(), 8));
       });
     }
@@ -594,8 +594,8 @@ class InputGenerator::Maker {
             static_cast<std::uint32_t>(pair->a->stride == 0 ? byte : byte % pair->a->stride)};
   }
   /// A word, or one that the programs compare the word at a place, or a field of it, with.
-  std::uint64_t compared_word(const WordsAt& at, std::uint64_t word) {
-    return numbers_.compared_word(at.of_a.compared(at.place), at.of_b.compared(at.place), word);
+  std::uint64_t word_or_constant(const WordsAt& at, std::uint64_t word) {
+    return numbers_.word_or_constant(at.of_a.compared(at.place), at.of_b.compared(at.place), word);
   }
   /// Whether a word of which no type is known is to be a real number: as programs load it, else half of them are.
   bool is_real_word(const WordsAt& at) {
@@ -620,7 +620,7 @@ class InputGenerator::Maker {
         const WordsAt words = words_at(pair, at + part.offset);
         const bool real = !layout.known && is_real_word(words);
         const std::uint64_t made = word(real ? cases::NumberType{} : part.type, false);
-        put(at + part.offset, compared_word(words, made), part.type.bytes);
+        put(at + part.offset, word_or_constant(words, made), part.type.bytes);
       }
     }
     return Value::text(run::hex_of(bytes));

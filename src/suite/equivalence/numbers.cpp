@@ -58,8 +58,8 @@ void KnownConstants::add(const ir::Module& module) {
 Numbers::Numbers(std::uint64_t seed, unsigned set)
     : state_(seed * 0x9e37'79b9'7f4a'7c15 ^ std::uint64_t{set} << 32), choices_(~state_), flavour_(Flavour{set % kFlavours}), set_(set) {}
 
-std::uint64_t Numbers::compared_word(std::span<const WordKinds::Compared> of_a, std::span<const WordKinds::Compared> of_b,
-                                     std::uint64_t word) {
+std::uint64_t Numbers::word_or_constant(std::span<const WordKinds::Compared> of_a, std::span<const WordKinds::Compared> of_b,
+                                        std::uint64_t word) {
   if (!decides_) return word;
   const auto constants_of = [](std::span<const WordKinds::Compared> all, WordKinds::Field field) -> std::span<const std::uint64_t> {
     const auto found = std::ranges::find(all, field, &WordKinds::Compared::field);

@@ -43,7 +43,7 @@ class Numbers {
 
   /// A word, of which in rounds that take turns a field (or all) is one of the constants that the programs compare it with: mostly, since a
   /// program may ask for several at once, or half of the time.
-  std::uint64_t compared_word(std::span<const WordKinds::Compared> of_a, std::span<const WordKinds::Compared> of_b, std::uint64_t word);
+  std::uint64_t word_or_constant(std::span<const WordKinds::Compared> of_a, std::span<const WordKinds::Compared> of_b, std::uint64_t word);
 
   unsigned set() const { return set_; }
   /// Whether whole numbers are words of which few bits are set, so that most fields of packed words are small.
