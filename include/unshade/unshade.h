@@ -783,7 +783,7 @@ UNSHADE_API unshade_code unshade_session_result(const unshade_session *session, 
 /** The file of the shader, whose listing has the lines. */
 UNSHADE_API unshade_code unshade_session_file(const unshade_session *session, unshade_blob **file, unshade_error **error);
 
-/** The line of the listing, from 1, at which a breakpoint at `line` stops: the line itself, or, if it is never a step (a declaration, an
+/** The line of the listing, from 1, at which a breakpoint at `line` stops: the line itself, or, if it is not executable (a declaration, an
  *  `endif`), that of the next instruction of the same function that is one. 0: there is none. */
 UNSHADE_API uint32_t unshade_session_stop_line(const unshade_session *session, uint32_t line);
 

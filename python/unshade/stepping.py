@@ -60,7 +60,7 @@ class Session:
         return self._moved(_c.unshade_session_over(self._handle.value))
 
     def stop_line(self, line: int) -> Optional[int]:
-        """The line of the listing at which a breakpoint at this line stops: the line itself, or, if it is never a step (a declaration, an `endif`), that of
+        """The line of the listing at which a breakpoint at this line stops: the line itself, or, if it is not executable (a declaration, an `endif`), that of
         the next instruction of the same function that is one. None: there is none."""
         stop: int = _c.unshade_session_stop_line(self._handle.value, line)
         return stop or None

@@ -111,12 +111,12 @@ class JsonReader {
   bool string(std::string& out) {
     for (++at_;;) {
       const std::size_t end = text_.find_first_of("\"\\", at_);
-      if (end == std::string_view::npos) return fail("a text without its closing quote");
+      if (end == std::string_view::npos) return fail("a text must end with a quotation mark");
       const std::string_view plain = text_.substr(at_, end - at_);
       const auto control = std::ranges::find_if(plain, [](char c) { return static_cast<unsigned char>(c) < 0x20; });
       if (control != plain.end()) {
         at_ += static_cast<std::size_t>(control - plain.begin());
-        return fail("a control character in a text");
+        return fail("a text must not have control characters");
       }
       out += plain;
       at_ = end + 1;
@@ -130,16 +130,16 @@ class JsonReader {
         continue;
       }
       std::uint32_t code = 0;
-      if (letter != 'u') return fail("an unknown escape sequence");
+      if (letter != 'u') return fail("unknown escape sequence");
       if (!hex4(code)) return false;
       if (code >= 0xd800 && code < 0xdc00 && text_.substr(at_).starts_with("\\u")) {
         at_ += 2;
         std::uint32_t low = 0;
         if (!hex4(low)) return false;
-        if (low < 0xdc00 || low > 0xdfff) return fail("half a surrogate pair");
+        if (low < 0xdc00 || low > 0xdfff) return fail("incomplete surrogate pair");
         code = 0x10000 + ((code - 0xd800) << 10) + (low - 0xdc00);
       } else if (code >= 0xd800 && code < 0xe000) {
-        return fail("half a surrogate pair");
+        return fail("incomplete surrogate pair");
       }
       append_utf8(out, code);
     }

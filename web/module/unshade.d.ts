@@ -573,7 +573,7 @@ export class Stepper {
   step(steps?: number): boolean;
   /** Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing, or out of it. */
   over(): boolean;
-  /** The line of the listing, from 1, at which a breakpoint at this line stops: the line itself, or, if it is never a step (a declaration,
+  /** The line of the listing, from 1, at which a breakpoint at this line stops: the line itself, or, if it is not executable (a declaration,
    *  an `endif`), that of the next instruction of the same function that is one; null: there is none. */
   stopLine(line: number): number | null;
   /** To the next step at which a breakpoint at one of these lines stops, or to the one before. */

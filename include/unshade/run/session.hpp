@@ -94,8 +94,8 @@ class Session {
   /// is none.
   bool run_to_odd();
 
-  /// The line at which a breakpoint at this line stops: the line itself, or, if it is never a step (a declaration, an `endif`), that of the
-  /// next instruction of the same function that is one. 0: there is none.
+  /// The line at which a breakpoint at this line stops: the line itself, or, if it is not executable (a declaration, an `endif`), that of
+  /// the next instruction of the same function that is one. 0: there is none.
   std::uint32_t stop_line(std::uint32_t line) const;
 
   // Of the step that comes next; without meaning at the end.

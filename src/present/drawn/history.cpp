@@ -64,7 +64,7 @@ void print_history(const scene::Drawn& drawn, std::size_t target, const draw::Pi
   });
   if (count == 0) out.text << "no primitive reaches this pixel\n";
   for (const scene::Drawn::Pass& pass : drawn.passes)
-    if (pass.history_is_cut && pass.has_target(target)) out.text << "more primitives than are kept\n";
+    if (pass.history_is_cut && pass.has_target(target)) out.text << "more primitives reach it than are kept\n";
 }
 
 }  // namespace unshade::present

@@ -60,7 +60,7 @@ void print_equivalence(const suite::Equivalence& found, std::span<const std::str
   }
   for (const std::string& one : found.without_data) {
     print_safely(out.text, one);
-    out.text << ": what it reads or writes was not compared\n";
+    out.text << ": its accesses were not compared\n";
   }
   if (found.unfinished != 0) {
     count(out, found.unfinished, "set");

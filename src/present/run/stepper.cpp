@@ -88,7 +88,7 @@ class Stepper::Dialogue {
     out_.text.dec(session_.steps());
     if (session_.at_end()) {
       out_.text << ": ";
-      out_.painted(Paint::heading, session_.is_whole() ? "the end" : "the record is full here");
+      out_.painted(Paint::heading, session_.is_whole() ? "the end" : "the recording is full");
       const Value* const stop = session_.result().find("stop");
       if (session_.is_whole() && stop != nullptr) out_.text << ", " << *stop->as_text();
       out_.text << '\n';
@@ -195,7 +195,7 @@ class Stepper::Dialogue {
     if (!line) return line;
     const std::uint32_t stop = session_.stop_line(*line);
     if (stop == *line) return stop;
-    const std::string never = "line " + std::to_string(*line) + " is never a step";
+    const std::string never = "line " + std::to_string(*line) + " is not executable";
     if (stop == 0) return Error{ErrorCode::missing, 0, "", never + ", and no line after it in its function is"};
     if (note) note(never + ": stopping at line " + std::to_string(stop));
     return stop;
@@ -248,7 +248,7 @@ class Stepper::Dialogue {
     const auto number = as_number<std::uint32_t>(operand);
     if (operand != "all" && (!number || *number >= kLanes)) return "expected a lane, from 0 to 127, or `all`";
     if (number && (whole()[*number / 64] >> (*number % 64) & 1) == 0)
-      return "lane " + std::to_string(*number) + " is none of those that the wave begins with";
+      return "lane " + std::to_string(*number) + " is not one of the lanes that the wave begins with";
     session_.follow_lane(number);
     return moved();
   }
@@ -285,7 +285,7 @@ class Stepper::Dialogue {
       out_.text << "  ";
       out_.text.left(head, 24) << ' ' << row.letter << "  " << row.does << '\n';
     }
-    out_.text << "  an empty line: the last command once more\n";
+    out_.text << "  an empty line: repeat the last command\n";
     return {};
   }
   std::string quit(std::string_view) {
@@ -368,7 +368,7 @@ std::span<const Stepper::Dialogue::Row> Stepper::Dialogue::rows() {
   static constexpr Row kRows[] = {
       {"step", 's', "[N]", "run the next instruction, or N", &Dialogue::step},
       {"back", 'b', "[N]", "undo the last instruction, or N", &Dialogue::back},
-      {"over", 'o', "", "past rounds of loops and calls, to the next instruction after this one", &Dialogue::over},
+      {"over", 'o', "", "to the next instruction after this one, past loop iterations and calls", &Dialogue::over},
       {"continue", 'c', "[back]", "to the next breakpoint, or to the end; back: to the one before", &Dialogue::go_on},
       {"until", 'u', "nan|LINE|0xOFFSET", "past the next NaN or infinity, or to a line", &Dialogue::until},
       {"break", 'k', "[LINE|0xOFFSET]", "set a breakpoint, and list all", &Dialogue::stop_at},
@@ -376,7 +376,7 @@ std::span<const Stepper::Dialogue::Row> Stepper::Dialogue::rows() {
       {"print", 'p', "[REGISTER]", "a register in all lanes (r0, r0.x, %17), or all that were written", &Dialogue::print},
       {"list", 'l', "[N]", "the listing around the next instruction", &Dialogue::list},
       {"lanes", 'a', "", "the lanes that run the next instruction", &Dialogue::lanes},
-      {"lane", 'n', "N|all", "stop where this lane is active alone, and show no other", &Dialogue::lane},
+      {"lane", 'n', "N|all", "stop only where this lane is active, and show no other", &Dialogue::lane},
       {"wave", 'w', "[N]", "follow another wave from its beginning, or list them", &Dialogue::wave},
       {"help", 'h', "", "this list", &Dialogue::help},
       {"quit", 'q', "", "end", &Dialogue::quit},

@@ -207,7 +207,7 @@ TEST(Session, StopsAtCopiesOfAllFamilies) {
   }
 }
 
-// A breakpoint at a line that is never a step stops at the next line of its function that is.
+// A breakpoint at a line that is not executable stops at the next line of its function that is.
 TEST(Session, StopsBehindLinesThatAreNoSteps) {
   Recorded recorded("dxbc/control_ps_4_0.dxbc");
   Session& session = *recorded;

@@ -166,7 +166,7 @@ export default function (shared) {
     await shows(results(page), "SV_Target");
   });
 
-  page("a breakpoint at a line that is never a step stops behind it, and says so", async (explorer, page) => {
+  page("a breakpoint at a line that is not executable stops after it, and says so", async (explorer, page) => {
     await explorer.open("tests/data/dxbc/control_ps_4_0.dxbc");
     await explorer.show("run", 1);
     await explorer.tree.focus();
@@ -190,7 +190,7 @@ export default function (shared) {
     await shows(page.getByRole("button", { name: `Remove the breakpoint at line ${ret}` }), "no step follows");
     const signs = explorer.group(0).locator(".cm-breakpoints .sign:visible");
     await shows(signs.filter({ hasText: "○" }), "○");
-    assert.equal(await signs.filter({ hasText: "○" }).first().getAttribute("title"), `breakpoint: this line is never a step; stops at line ${stop}`);
+    assert.equal(await signs.filter({ hasText: "○" }).first().getAttribute("title"), `breakpoint: this line is not executable; stops at line ${stop}`);
   });
 
   page("stepping goes on to the next NaN", async (explorer, page) => {

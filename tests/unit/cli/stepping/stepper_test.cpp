@@ -46,7 +46,7 @@ TEST(Stepper, StepsForwardAndBack) {
 
 TEST(Stepper, FollowsLanesOfTheWave) {
   EXPECT_EQ(step("lane 3\n").err, "");
-  EXPECT_TRUE(holds(step("lane 64\n").err, "lane 64 is none of those that the wave begins with"));
+  EXPECT_TRUE(holds(step("lane 64\n").err, "lane 64 is not one of the lanes that the wave begins with"));
 }
 
 TEST(Stepper, ShowsWhatAStepChanged) {
@@ -84,7 +84,7 @@ TEST(Stepper, TellsWhereABreakpointMoves) {
   const std::string line = line_of("loop");
   const auto outcome = step("break " + line + "\ncontinue\ndelete " + line + "\ncontinue\n", control);
   EXPECT_EQ(outcome.exit, 0);
-  const std::string said = "note[step]: line " + line + " is never a step: stopping at line ";
+  const std::string said = "note[step]: line " + line + " is not executable: stopping at line ";
   const std::size_t at = outcome.err.find(said);
   ASSERT_NE(at, std::string::npos) << outcome.err;
   const std::string stop = outcome.err.substr(at + said.size(), outcome.err.find('\n', at) - at - said.size());
@@ -92,7 +92,7 @@ TEST(Stepper, TellsWhereABreakpointMoves) {
   EXPECT_TRUE(holds(last_of(outcome.out), "the end")) << outcome.out;
   EXPECT_TRUE(holds(last_of(step("until " + line + "\n", control).out), ", line " + stop + ": "));
   const auto behind = step("break " + line_of("ret ") + "\n", control);
-  EXPECT_TRUE(holds(behind.err, "is never a step, and no line after it in its function is")) << behind.err;
+  EXPECT_TRUE(holds(behind.err, "is not executable, and no line after it in its function is")) << behind.err;
   EXPECT_EQ(behind.exit, 2);
 }
 

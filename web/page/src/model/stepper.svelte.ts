@@ -24,7 +24,7 @@ export class Stepper {
   lanes = $state(0);
   /** Lines of the listing, from 1. */
   readonly breakpoints = new SvelteSet<number>();
-  /** Where breakpoints stop, as the last recorded run told: at another line, where the instruction is never a step; null: nowhere. */
+  /** Where breakpoints stop, by the last recorded run: at another line, if the line is not executable; null: nowhere. */
   readonly stops = new SvelteMap<number, number | null>();
 
   /** What was asked for last: keys are pressed faster than runs end. */

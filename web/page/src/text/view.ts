@@ -110,7 +110,7 @@ const kBreakpoint = new Sign("●", "breakpoint");
 const kNext = new Sign("▶", "comes next");
 const kBoth = new Sign("●▶", "breakpoint, comes next");
 const kNever = new Sign("○", "breakpoint: no step follows in this function");
-const moved = (stop: number) => new Sign("○", `breakpoint: this line is never a step; stops at line ${stop}`);
+const moved = (stop: number) => new Sign("○", `breakpoint: this line is not executable; stops at line ${stop}`);
 const kNextLine = lineClass("line-next");
 
 const stepsField = StateField.define<{ signs: RangeSet<GutterMarker>; next: DecorationSet }>({
