@@ -17,11 +17,11 @@ struct Count {
 constexpr Count kCounts[] = {
     {"size", "bytes of the database", &Stats::size},
     {"files", "files", &Stats::files},
-    {"faults", "files that could not be read to their end, or archives in them", &Stats::faults},
+    {"faults", "files, or archives in them, that could not be read completely", &Stats::faults},
     {"places", "places of shaders", &Stats::places},
     {"shaders", "shaders of different bytes", &Stats::shaders},
     {"bytes", "bytes of them", &Stats::bytes},
-    {"gone", "without a place: their files have changed or are gone", &Stats::gone},
+    {"gone", "without a place: their files were changed or removed", &Stats::gone},
     {"codes", "different code", &Stats::codes},
     {"programs", "different sequences of opcodes", &Stats::programs},
     {"interfaces", "different interfaces", &Stats::interfaces},

@@ -151,7 +151,7 @@ Result<void> Query::add_binding(std::string_view text) {
       std::string_view nearest = kinds.front();
       for (const std::string_view other : kinds)
         if (spelling_distance(kind, other) < spelling_distance(kind, nearest)) nearest = other;
-      return in_condition("conditions", "there is no kind of binding " + quoted(kind) + ": did you mean " + quoted(nearest) + "?");
+      return in_condition("conditions", "unknown kind of binding " + quoted(kind) + ": did you mean " + quoted(nearest) + "?");
     }
   }
   if (text.empty()) return in_condition("binds", "requires a name: cbuffer:Camera, t3");
@@ -219,8 +219,8 @@ Result<void> Query::add_identity(std::string_view text) {
   auto bytes = identity_bytes(text);
   if (!bytes)
     return in_condition("hash", quoted(text) +
-                                    " is no name that a tool gives a shader: an even number of hexadecimal digits, 8 at least, or "
-                                    "RenderDoc's numbers of 8 digits, was expected");
+                                    " is not a hash: expected an even number of hexadecimal digits, at least 8, or "
+                                    "RenderDoc's numbers of 8 digits");
   const std::string size = std::to_string(bytes->size());
   const auto begins = [&](std::string_view column) {
     return "substr(s." + std::string(column) + ", 1, " + size + ") = x'" + hex_of(*bytes) + '\'';
@@ -268,7 +268,7 @@ Result<std::vector<std::int64_t>> Database::matching(const Query& query) {
     if (fault.kind != Fault::Kind::sql) return error_of(fault);
     // signs that are not ASCII separate words, which would be a phrase
     if (query.has_words_ && std::string_view(fault.what()).starts_with("fts5: phrase"))
-      return in_condition("words", "a word has a character that is no letter, digit, _ or .");
+      return in_condition("words", "a word must have only letters, digits, _ and .");
     return in_condition(query.has_condition_ ? "where" : "conditions", fault.what());
   }
 }

@@ -18,7 +18,7 @@ constexpr int kPatience = 10'000;
 [[noreturn]] void fail_with(sqlite3* connection, Fault::Kind kind) {
   const int code = connection != nullptr ? sqlite3_extended_errcode(connection) : SQLITE_NOMEM;
   if (code == SQLITE_IOERR_DATA) throw checksum_fault();
-  if ((code & 0xff) == SQLITE_CORRUPT) throw Fault(Fault::Kind::damaged, "the file is damaged: its pages do not fit together");
+  if ((code & 0xff) == SQLITE_CORRUPT) throw Fault(Fault::Kind::damaged, "the file is damaged: its pages are inconsistent");
   if ((code & 0xff) == SQLITE_NOTADB) throw Fault(Fault::Kind::format, "not a SQLite database");
   if ((code & 0xff) == SQLITE_BUSY) throw Fault(Fault::Kind::io, "another process is writing to it");
   throw Fault(kind, connection != nullptr ? sqlite3_errmsg(connection) : "out of memory");
@@ -60,7 +60,7 @@ Statement::Statement(sqlite3* connection, std::string_view sql, Fault::Kind kind
   const std::string_view left(rest, static_cast<std::size_t>(sql.data() + sql.size() - rest));
   if (statement_ == nullptr || left.find_first_not_of(" \t\r\n;") != std::string_view::npos) {
     sqlite3_finalize(statement_);
-    throw Fault(kind, "one condition of SQL was expected");
+    throw Fault(kind, "expected one condition of SQL");
   }
 }
 

@@ -236,7 +236,7 @@ void LayerSearch::add_feed(Feed& feed, const Layers& around) {
   ReplayedFeed whole(begin, feed);
   const Packing* const packing = packing_of(begin);
   if (packing == nullptr || around.size() >= kMostLayers) {
-    if (packing != nullptr) add_fault(around, {ErrorCode::limit, 0, {}, "more archives inside each other than are unpacked"});
+    if (packing != nullptr) add_fault(around, {ErrorCode::limit, 0, {}, "archives are nested too deeply to be unpacked"});
     const bool before = std::exchange(searches_streams_, searches_streams_ || holds_streams(begin));
     add_window(whole, around);
     searches_streams_ = before;

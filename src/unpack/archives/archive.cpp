@@ -93,7 +93,7 @@ Error damage(archive* opened, const std::string& member) {
   return {ErrorCode::bad_value, taken_of(opened), member, std::move(message)};
 }
 
-Error no_archive() { return {ErrorCode::bad_magic, 0, {}, "begins as an archive does, and is none"}; }
+Error no_archive() { return {ErrorCode::bad_magic, 0, {}, "begins like an archive, but is not one"}; }
 
 Error spent(archive* opened, const std::string& member) {
   Text text;

@@ -147,7 +147,7 @@ void read_capture(Feed& packed, Budget& budget, const ArchiveReader& reader) {
   for (unsigned number = 0; number < kMostSections; ++number) {
     std::array<std::byte, kSectionHead> head;
     if (!cursor.read(head.data(), 1)) return;  // the end
-    if (head[0] != std::byte{0}) return reader.fault(fault_at(ErrorCode::unsupported, cursor, {}, "sections written as text are not read"));
+    if (head[0] != std::byte{0}) return reader.fault(fault_at(ErrorCode::unsupported, cursor, {}, "text sections are not supported"));
     if (!cursor.read(head.data() + 1, head.size() - 1))
       return reader.fault(fault_at(ErrorCode::truncated, cursor, {}, "the header of a section is cut off"));
     const View view(head);

@@ -276,7 +276,7 @@ std::optional<BundleHeader> read_bundle_header(Cursor& cursor, const ArchiveRead
   if (!fields.is_whole()) return fail(ErrorCode::truncated, "the header of the bundle is cut off, or its version of Unity is too long");
   if (header.format < kFirstFormat || header.format > kLastFormat) {
     Text text;
-    (text << "bundles of format ").dec(header.format) << " are not read: of 6 to 8 are";
+    (text << "bundles of format ").dec(header.format) << " are not supported, only 6 to 8";
     return fail(ErrorCode::unsupported, text.view());
   }
   if ((header.flags & kEncrypted) != 0 || ((header.flags & kPaddedBlocks) != 0 && !pads_blocks(header.revision)))
