@@ -381,7 +381,8 @@ Result<std::uint64_t> place_parts(const Header& header, const Rest& rest, std::v
   }
   const auto size = stated(header.file_size, "FileSize", end + rest.after.size());
   if (!size) return size.error();
-  if (*size < end + rest.after.size()) return Error{ErrorCode::out_of_range, header.file_size->text_offset, "FileSize", "too small"};
+  if (*size < end + rest.after.size())
+    return Error{ErrorCode::out_of_range, header.file_size->text_offset, "FileSize", "the size is smaller than the parts"};
   if (*size > most) return Error{ErrorCode::limit, header.file_size->text_offset, "FileSize", "the size exceeds the document's content"};
   return *size - end;
 }

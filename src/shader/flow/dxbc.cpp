@@ -68,7 +68,7 @@ std::string_view from_word(std::string_view line, std::string_view word) {
 }
 
 Error misfit(const char* fault, std::uint64_t offset, const std::string& part) {
-  return {ErrorCode::bad_value, offset, part, fault == nullptr ? "the code does not fit its blocks" : fault};
+  return {ErrorCode::bad_value, offset, part, fault == nullptr ? "the blocks do not cover the code" : fault};
 }
 
 Result<void> add_tokens(const dxcontainer::Part& part, const Lines& lines, std::size_t origin, Flow& flow) {

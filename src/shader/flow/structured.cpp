@@ -21,7 +21,7 @@ void Structured::begin_function(std::string_view name) {
 }
 
 bool Structured::end_function() {
-  if (!open_.empty()) return refuse("a block of code is not ended");
+  if (!open_.empty()) return refuse("a block of code has no end");
   if (!in_function_) return true;
   in_function_ = false;
   FlowFunction& f = function();
