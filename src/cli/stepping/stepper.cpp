@@ -47,7 +47,7 @@ class Commands {
 
 Exit step_through(run::Session& session, const present::SteppedListing& listing, bool as_json, Io& io) {
   if (session.waves().empty()) {
-    io.report({}, "missing", "nothing ran that could be stepped through");
+    io.report({}, "missing", "the run has no instruction to step through");
     return Exit::invalid;
   }
   present::Stepper stepper(session, listing, as_json, io.out);

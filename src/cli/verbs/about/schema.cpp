@@ -36,7 +36,7 @@ as
 case
 decompile
 $ unshade schema error | grep title
-  "title": "what `--json` writes where there is nothing else to say: the errors",)";
+  "title": "errors of a run that has no other output",)";
 
 }  // namespace
 

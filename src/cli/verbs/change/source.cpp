@@ -187,7 +187,7 @@ const VerbBody kBody{
         "The source files in a shader's debug information: SRCI and PDBI of DXIL containers and databases, SPDB and SDBG of DXBC, "
         "OpSource and DebugSource of SPIR-V (docs/howto/pdb.md).\n\n"
         "list FILE... prints names and sizes, with --json also the texts and the compiler's arguments. extract FILE... writes them to "
-        "a folder (for several files, one folder for each), with names that never lead out of it. embed FILE SOURCE... puts sources "
+        "a folder (for several files, one folder for each), never outside of it. embed FILE SOURCE... puts sources "
         "into a DXIL container or database, a SPIR-V module or each stage of a VBC, with the names given, instead of the present ones.",
     .operands = {"ACTION FILE", Takes::file, "list|extract|embed"},
     .options = kOptions,

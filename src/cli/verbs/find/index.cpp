@@ -25,14 +25,14 @@ constexpr std::uint64_t kMostThreads = 256;
 constexpr Option kDatabase{"output", 'o', Takes::file, "DB", {}, "the database to make, or to change with --update or --merge"};
 constexpr Option kUpdate{
     "update", 'u', Takes::nothing,
-    {},       {},  "search only files that are new or changed, or were searched with other options; forget those that are gone"};
+    {},       {},  "search only files that are new or changed, or were searched with other options; drop those that are gone"};
 constexpr Option kKeep{"keep", 0, Takes::nothing, {}, {}, "keep the bytes of each shader, so that search does not need the files"};
-constexpr Option kText{"text", 0, Takes::nothing, {}, {}, "keep which words each listing has, for search --words; takes longer"};
-constexpr Option kMerge{"merge", 0, Takes::nothing, {}, {}, "the operands are databases, which -o DB gets all of"};
-constexpr Option kStats{"stats", 0, Takes::nothing, {}, {}, "count what is in the databases that are given"};
-constexpr Option kCheck{"check", 0, Takes::nothing, {}, {}, "read all of the databases that are given, and check them"};
+constexpr Option kText{"text", 0, Takes::nothing, {}, {}, "keep the words of each listing, for search --words; takes longer"};
+constexpr Option kMerge{"merge", 0, Takes::nothing, {}, {}, "join the databases given into that of -o DB"};
+constexpr Option kStats{"stats", 0, Takes::nothing, {}, {}, "print statistics of the databases given"};
+constexpr Option kCheck{"check", 0, Takes::nothing, {}, {}, "check the databases given, reading all of them"};
 constexpr Option kIndexJobs{"jobs", 'j', Takes::text, "N", {}, "threads (default: the number of processors)"};
-constexpr Option kNoUnpack{"no-unpack", 0, Takes::nothing, {}, {}, "search archives and compressed files as they are"};
+constexpr Option kNoUnpack{"no-unpack", 0, Takes::nothing, {}, {}, "do not unpack archives and compressed files"};
 constexpr Option kDecompress{"decompress", 0,  Takes::nothing,
                              {},           {}, "search compressed streams anywhere in the files too: zlib, gzip, zstd, LZ4, xz, LZMA"};
 constexpr Option kOptions[] = {kDatabase, kUpdate, kKeep, kText, kDecompress, kNoUnpack, kShard, kMerge, kStats, kCheck, kIndexJobs, kJson};
@@ -64,7 +64,7 @@ Exit run_files(const Args& args, Io& io) {
   const std::string path(args.value(kDatabase.name));
   const bool is_old = database::is_there(path);
   if (is_old && !additions.update) {
-    io.report(path, "usage", "the database is there already: --update adds to it, and continues a run that was interrupted");
+    io.report(path, "usage", "the database exists: --update adds to it, and resumes an interrupted run");
     return Exit::failed;
   }
   const database::Keeps keeps{args.has(kKeep.name), args.has(kText.name)};
@@ -217,11 +217,11 @@ Exit run_index(const Args& args, Io& io) {
 
 constexpr Example kExamples[] = {
     {"unshade index -o games.udb games/", "find all shaders in the files of a folder, and index them"},
-    {"unshade index --update -o games.udb games/", "follow what has changed there, or continue a run that was interrupted"},
+    {"unshade index --update -o games.udb games/", "add what has changed there, or resume an interrupted run"},
     {"unshade index --keep --text -o games.udb games/", "keep bytes and words of listings too"},
     {"unshade index --shard 3/16 -o 3.udb games/", "index a sixteenth of the files, on one of sixteen machines"},
     {"unshade index --merge [0-9]*.udb -o games.udb", "join databases"},
-    {"unshade index --stats games.udb", "count what is in a database"},
+    {"unshade index --stats games.udb", "print statistics of a database"},
 };
 
 constexpr const SampleFile* kInputs[] = {&samples::kOrange, &samples::kSquares};
@@ -240,7 +240,7 @@ const VerbBody kBody{
         "Finds the shaders in files of any kind, as scan does, and writes into one file of SQLite what they are: places, stage, profile, "
         "compiler, names and bindings of the interface, opcodes, the names by which tools call them (hash), and a sketch for similarity. "
         "unshade search searches it. A shader that is in several places is read once.\n\n"
-        "The database is whole at any moment: a run that is interrupted loses the last seconds, and --update continues it. Pages have "
+        "Interrupting is safe: at most the last seconds of work are lost, and --update resumes. Pages have "
         "checksums: a damaged file is an error.\n\n"
         "Databases of shards (--shard), from any number of machines, are joined with --merge.",
     .operands = {"PATH", Takes::file, {}, false, true},

@@ -29,9 +29,9 @@ constexpr std::uint64_t kDefaultPercent = 50;
 constexpr std::uint64_t kDefaultCounterparts = 4;
 
 constexpr Option kThreshold{"threshold", 0,  Takes::text,
-                            "PERCENT",   {}, "the least similarity of two shaders that are merely alike, from 1 to 100 (default: 50)"};
-constexpr Option kTop{"top", 0, Takes::text, "N", {}, "print up to N counterparts where it is ambiguous which is the one (default: 4)"};
-constexpr Option kChanged{"changed", 0, Takes::nothing, {}, {}, "leave out files that are the same to the byte"};
+                            "PERCENT",   {}, "the minimum similarity of pairs whose code differs, from 1 to 100 (default: 50)"};
+constexpr Option kTop{"top", 0, Takes::text, "N", {}, "print up to N counterparts of ambiguous pairs (default: 4)"};
+constexpr Option kChanged{"changed", 0, Takes::nothing, {}, {}, "omit files that are identical"};
 constexpr Option kOptions[] = {kThreshold, kTop, kChanged, kAll, kJson};
 
 struct Side {
@@ -181,7 +181,7 @@ const VerbBody kBody{
         "same code (code), the same code but for names, constants and registers (plain), or the most similar listing (alike), with the "
         "part of its lines that both have. Shaders are of the same family and stage. Each shader of NEW is the counterpart of one of OLD, "
         "where that can be.\n\n"
-        "Where another shader of NEW is as similar, to 2 percent, the pair is ambiguous, and the others follow. Then come shaders of NEW "
+        "A pair is ambiguous if other shaders of NEW are within 2 percent of its similarity: they follow. Then come shaders of NEW "
         "that are no counterpart.",
     .operands = {"PATH", Takes::file},
     .options = kOptions,

@@ -45,14 +45,14 @@ constexpr Option kName{"name",
                        "(default: {crc32}.{profile}.{ext})"};
 constexpr Option kIdentity{
     "identity", 0, Takes::text, "ID", {}, "print this name of each shader too: crc32, 3dmigoto, code, ... (unshade hash --kinds)", true};
-constexpr Option kTop{"top", 0, Takes::nothing, {}, {}, "leave out shaders that lie in others: the stages of a VBC, shaders of an effect"};
-constexpr Option kCertain{"certain", 0, Takes::nothing, {}, {}, "leave out what is merely likely or possible"};
+constexpr Option kTop{"top", 0, Takes::nothing, {}, {}, "omit shaders inside other shaders: the stages of a VBC, shaders of an effect"};
+constexpr Option kCertain{"certain", 0, Takes::nothing, {}, {}, "omit findings that are only likely or possible"};
 constexpr Option kScanJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results do not depend on it (default: the number of processors)"};
-constexpr Option kNoUnpack{"no-unpack", 0, Takes::nothing, {}, {}, "search archives and compressed files as they are"};
+constexpr Option kNoUnpack{"no-unpack", 0, Takes::nothing, {}, {}, "do not unpack archives and compressed files"};
 constexpr Option kDecompress{"decompress", 0,  Takes::nothing,
                              {},           {}, "search compressed streams anywhere in the files too: zlib, gzip, zstd, LZ4, xz, LZMA"};
 constexpr Option kDictionary{
-    "dictionary", 0, Takes::file, "FILE", {}, "a dictionary of zstd that frames were made with, as those of Source 2's .vcs", true};
+    "dictionary", 0, Takes::file, "FILE", {}, "the zstd dictionary of compressed frames, such as that of Source 2's .vcs", true};
 constexpr Option kOptions[] = {kNoUnpack, kDecompress, kDictionary, kScanDir, kName, kIdentity, kTop, kCertain, kShard, kScanJobs, kJson};
 
 /// What the options ask for.

@@ -38,17 +38,17 @@ constexpr Option kUses{"uses", 0, Takes::text, "OPCODE", {}, "shaders that use i
 constexpr Option kHash{"hash", 0,  Takes::text,
                        "HASH", {}, "shaders with this hash, in the notation of any tool (see unshade hash), or with its first 8 digits"};
 constexpr Option kLike{"like", 0, Takes::file, "FILE", {}, "shaders whose opcodes are similar to those of FILE, the most similar first"};
-constexpr Option kThreshold{"threshold", 0, Takes::text, "PERCENT", {}, "with --like, the least similarity, from 1 to 100 (default: 50)"};
+constexpr Option kThreshold{"threshold", 0, Takes::text, "PERCENT", {}, "with --like, the minimum similarity, from 1 to 100 (default: 50)"};
 constexpr Option kWhere{"where", 0, Takes::text, "SQL", {}, "shaders for which a condition holds: \"profile = 'ps_5_0' and size > 9000\""};
 constexpr Option kWords{"words", 0, Takes::text, "WORDS", {}, "shaders whose listing has these words (databases made with --text)"};
 constexpr Option kRegex{"regex", 'e', Takes::text, "RE", {}, "list the shaders again, and print lines that match (POSIX, extended)"};
-constexpr Option kIgnoreCase{"ignore-case", 'i', Takes::nothing, {}, {}, "with --regex, small and capital letters are the same"};
+constexpr Option kIgnoreCase{"ignore-case", 'i', Takes::nothing, {}, {}, "with --regex, ignore case"};
 constexpr Option kContext{"context", 'C', Takes::text, "N", {}, "with --regex, print N lines around each, too"};
 constexpr Option kLimit{"limit", 'n', Takes::text, "N", {}, "print the first N shaders only"};
 constexpr Option kPlaces{"places", 0, Takes::nothing, {}, {}, "print all places of each shader, not only the first"};
 constexpr Option kFileNames{
-    "files-with-matches", 'l', Takes::nothing, {}, {}, "print only the names of the files that the shaders lie in, each once"};
-constexpr Option kCount{"count", 'c', Takes::nothing, {}, {}, "print how many shaders there are, instead of them"};
+    "files-with-matches", 'l', Takes::nothing, {}, {}, "print only the names of the files with such shaders, each once"};
+constexpr Option kCount{"count", 'c', Takes::nothing, {}, {}, "print only the number of shaders"};
 constexpr Option kSearchJobs{"jobs", 'j', Takes::text, "N", {}, "threads for --regex (default: the number of processors)"};
 constexpr Option kOptions[] = {kBinds,      kUses,    kHash,  kLike,   kThreshold, kWhere, kWords,      kRegex,
                                kIgnoreCase, kContext, kLimit, kPlaces, kFileNames, kCount, kSearchJobs, kJson};
@@ -185,7 +185,7 @@ Result<void> search_lines(database::Database& database, database::LineSearch lin
     return may;
   };
   lines.gone = [&](const database::FoundRow& row) {
-    io.report(row.places.front().path, "missing", "the shader that was indexed here is not there any more: unshade index --update");
+    io.report(row.places.front().path, "missing", "the indexed shader is no longer there: run unshade index --update");
     exit = worse(exit, Exit::invalid);
   };
   lines.progress = [&](std::uint64_t done) { progress.show(done); };
@@ -271,7 +271,7 @@ Exit run_search(const Args& args, Io& io) {
 }
 
 constexpr Example kExamples[] = {
-    {"unshade search games.udb shadow", "list shaders with a name that has this in it"},
+    {"unshade search games.udb shadow", "list shaders with a name that contains this"},
     {"unshade search build/shaders --uses discard -l", "name the files of a folder with shaders that discard"},
     {"unshade search games.udb --hash 0x5BA01B57", "find a shader by the hash that ReShade shows"},
     {"unshade search games.udb --like old.cso", "find the shader that was this one before a patch"},
@@ -297,7 +297,7 @@ const VerbBody kBody{
         "Searches a database that unshade index has made, or a folder, of whose files an index is made in memory, and prints a line for "
         "each shader: its first place, size, family and profile. "
         "Conditions are combined: a shader must fulfil all of them. TEXT is part of a name in its interface (resources, variables, types, "
-        "semantics, entry points), whatever the size of its letters.\n\n"
+        "semantics, entry points), ignoring case.\n\n"
         "--binds and --uses take * and ? for any characters. A register is found within arrays too; of an opcode, suffix and overload "
         "count for nothing (discard_nz, dx.op.sample.f32). --where takes a condition of SQL over id, family, stage, profile, creator, "
         "size, instructions and the identities of unshade hash; the views places, bindings and opcodes can be asked too. It can only "

@@ -208,7 +208,7 @@ const VerbBody kBody{
         "Sets git up so that diff, log -p, show and blame compare the listings of shaders instead of saying that binary files differ "
         "(docs/howto/git.md). Adds lines to .gitattributes, which others may use too, for names that end as compiled shaders' do, and "
         "the command for them to the configuration of the repository; with --global, to the files of the user. Lines for these names "
-        "that are there already stay as they are, and to do it twice changes nothing.",
+        "that are there already are kept, and running it twice changes nothing.",
     .operands = {},
     .options = kOptions,
     .examples = kExamples,

@@ -46,14 +46,10 @@ constexpr Option kLines{"lines",
                         "auto|always|never",
                         "#line: auto (if the file has a debug part), always (also those of a level 9 shader), never"};
 constexpr Option kSource{"source", 0, Takes::nothing, {}, {}, "print the source files in debug parts instead of the listing"};
-constexpr Option kWithSource{"with-source",
-                             'S',
-                             Takes::nothing,
-                             {},
-                             {},
-                             "print the lines of the sources between the instructions, where debug information tells them"};
+constexpr Option kWithSource{
+    "with-source", 'S', Takes::nothing, {}, {}, "print source lines between the instructions, if the file has debug information"};
 constexpr Option kTextconv{"textconv", 0,  Takes::nothing,
-                           {},         {}, "for git's textconv: what the file is before the listing; of files that cannot be listed, why"};
+                           {},         {}, "for git's textconv: describe the file before its listing, or say why it has none"};
 constexpr Option kOptions[] = {kFxc,     kDxc,   kOffsets,  kBytesOption, kExact,      kExactFloats, kNoHeader,         kLines, kSource,
                                kBitcode, kRawId, kNoIndent, kComment,     kWithSource, kTextconv,    write::kOutputDir, kJson};
 

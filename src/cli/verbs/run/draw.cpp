@@ -50,7 +50,7 @@ constexpr auto kHeatChoices = [] {
   return made;
 }();
 constexpr Option kTarget{"target", 't', Takes::text, "NAME", {}, "the target to write (default: the first of the last pass that draws)"};
-constexpr Option kPixel{"pixel", 0, Takes::text, "X,Y", {}, "print what the targets hold at a pixel, as numbers", true};
+constexpr Option kPixel{"pixel", 0, Takes::text, "X,Y", {}, "print the values of the targets at a pixel, as numbers", true};
 constexpr Option kHistory{"history",      0,  Takes::text,
                           "X,Y[,SAMPLE]", {}, "list the primitives that reach a pixel of the target, and which test rejected each"};
 constexpr Option kTrace{"trace", 0,  Takes::text,
@@ -74,7 +74,7 @@ constexpr Option kTerminal{
 constexpr std::size_t kMostRecorded = std::size_t{1} << 30;
 /// A terminal is rarely wider.
 constexpr std::uint32_t kMostSixelPixels = 1024;
-constexpr Option kResources{"resources", 0, Takes::nothing, {}, {}, "with --json, also what the scene's resources hold"};
+constexpr Option kResources{"resources", 0, Takes::nothing, {}, {}, "with --json, also the contents of the scene's resources"};
 constexpr Option kWave{"wave", 'w', Takes::text, "N", {}, "lanes of a wave: 4, 8, 16, 32, 64 or 128 (default: 32)"};
 constexpr Option kOptions[] = {kOptimize, kTarget, kPixel,    kHistory, kTrace,   kStep, kHeat,
                                kAnimate,  kFrame,  kTerminal, kWave,    kFloat24, kJson, kResources};
@@ -369,7 +369,7 @@ constexpr Example kExamples[] = {
     {"unshade draw cube.toml", "on the terminal"},
     {"unshade draw cube.toml -o cube.png", "the first target of the last pass"},
     {"unshade draw shadow.toml --target depth -o depth.exr", "another target, as floats"},
-    {"unshade draw cube.toml --pixel 64,40", "what the targets hold at a pixel"},
+    {"unshade draw cube.toml --pixel 64,40", "the values of the targets at a pixel"},
     {"unshade draw cube.toml --history 64,40", "the primitives that reach a pixel, and which test rejected each"},
     {"unshade draw cube.toml --history 64,40 --trace 1", "the first of them, instruction by instruction"},
     {"unshade draw cube.toml --history 64,40 --step 1", "through the first of them, forward and back"},

@@ -50,15 +50,15 @@ constexpr Option kBudget{"budget",
                          "16777216, with --against 1048576)"};
 constexpr Option kJobs{"jobs", 'j', Takes::text, "N", {}, "threads; results do not depend on it (default: the number of processors)"};
 constexpr Option kProfile{"profile", 0,  Takes::nothing,
-                          {},        {}, "the listing with how often each instruction ran, and with how many active lanes of a wave"};
+                          {},        {}, "print the listing with how often each instruction ran, and the active lanes of a wave then"};
 constexpr Option kTrace{"trace", 0,  Takes::nothing,
-                        {},      {}, "a line for each instruction that runs, with what it computed (with --json, an object a line)"};
+                        {},      {}, "print a line for each instruction that runs, with its results (with --json, an object a line)"};
 constexpr Option kStep{"step", 0,  Takes::nothing,
                        {},     {}, "step through the run, forward and back, by commands from standard input; `help` lists them"};
 constexpr Option kLane{
     "lane", 0, Takes::text, "N", {}, "with --trace, a lane of each wave to show (default: the first four that are active)", true};
-constexpr Option kBreak{"break", 0, Takes::text, "N", {}, "stop when instruction N has run, and print what it computed"};
-constexpr Option kCheck{"check", 0, Takes::nothing, {}, {}, "report accesses out of bounds and uses of values that were never set"};
+constexpr Option kBreak{"break", 0, Takes::text, "N", {}, "stop after instruction N, and print its results"};
+constexpr Option kCheck{"check", 0, Takes::nothing, {}, {}, "report accesses out of bounds and uses of undefined values"};
 constexpr Option kRaw{"raw", 0, Takes::text, "RESOURCE", {}, "write the bytes of a resource after the run, and nothing else"};
 constexpr Option kNpy{"npy", 0, Takes::text, "RESOURCE", {}, "the same as a NumPy array of 32-bit words, floats with --float"};
 constexpr Option kPicture{"picture",  0,  Takes::text,
@@ -260,7 +260,7 @@ bool refuses_against(const Args& args, Io& io) {
     return true;
   };
   for (const Option* const one : {&kRandom, &kSeed, &kUlp, &kAbsolute, &kRelative})
-    if (!compares && args.has(one->name)) return usage("--" + std::string(one->name) + " is of use with --against only");
+    if (!compares && args.has(one->name)) return usage("--" + std::string(one->name) + " is only valid with --against");
   for (const Option* const one :
        {&kTrace, &kLane, &kBreak, &kProfile, &kCheck, &kRaw, &kNpy, &kFloat, &kPicture, &kFormat, &write::kResultsDir})
     if (compares && args.has(one->name)) return usage("--against cannot be combined with --" + std::string(one->name));
