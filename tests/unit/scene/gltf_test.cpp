@@ -165,7 +165,7 @@ TEST(Gltf, TellsWhatIsWrong) {
   EXPECT_EQ(fault_of(""), ": not a glTF file");
   EXPECT_EQ(fault_of("{}"), "asset/version: expected a text of version 2");
   EXPECT_EQ(with("a%20b", "nothing"), "buffers[0]/uri: the file cannot be read");
-  EXPECT_EQ(with("\"byteLength\": 87", "\"byteLength\": 89"), "buffers[0]/byteLength: the buffer has 88 bytes, not 89");
+  EXPECT_EQ(with("\"byteLength\": 87", "\"byteLength\": 89"), "buffers[0]/byteLength: the buffer has 88 bytes, expected 89");
   EXPECT_EQ(with("\"byteLength\": 72", "\"byteLength\": 90"), "bufferViews[0]/byteLength: the view exceeds its buffer");
   EXPECT_EQ(with("\"byteLength\": 72", "\"byteLength\": 71"), "accessors[1]/count: the elements exceed the view");
   EXPECT_EQ(with("\"byteLength\": 72", "\"byteLength\": 72, \"byteStride\": 8"), "bufferViews[0]/byteStride: elements overlap");
