@@ -1,5 +1,6 @@
 #include <unshade/index/documents.hpp>
 
+#include <algorithm>
 #include <cstddef>
 #include <cstdint>
 #include <string_view>
@@ -29,11 +30,19 @@ constexpr Count kCounts[] = {
 };
 constexpr std::size_t kCountColumn = 14;
 
-}  // namespace
-
 using present::Json;
 using present::Paint;
 using present::Printer;
+
+void print_place(const FoundPlace& place, Printer& out) {
+  out.paint(Paint::heading);
+  print_safely(out.text, place.path);
+  out.text << place.layers;
+  out.paint(Paint::plain) << ":0x";
+  out.text.hex(place.offset, 8);
+}
+
+}  // namespace
 
 void print_stats(const std::string& path, const Stats& stats, Printer& out) {
   out.paint(Paint::heading);
@@ -75,6 +84,14 @@ void write_totals(const std::string& path, const Totals& totals, std::span<const
   end_document(json);
 }
 
+void print_merged(const std::string& path, std::uint64_t databases, const Merged& merged, Printer& out) {
+  print_safely(out.text, path);
+  (out.text << ": ").dec(databases) << (databases == 1 ? " database, " : " databases, ");
+  out.text.dec(merged.files) << (merged.files == 1 ? " file, " : " files, ");
+  if (merged.replaced != 0) out.text.dec(merged.replaced) << " replaced, ";
+  out.text.dec(merged.added) << (merged.added == 1 ? " new shader\n" : " new shaders\n");
+}
+
 void write_merged(const std::string& path, std::uint64_t databases, const Merged& merged, Json& json) {
   begin_document(present::Schema::index_merge, json);
   json.member("database", path);
@@ -83,6 +100,31 @@ void write_merged(const std::string& path, std::uint64_t databases, const Merged
   json.member("replaced", merged.replaced);
   json.member("new", merged.added);
   end_document(json);
+}
+
+void print_found(const Found& found, bool all_places, Printer& out) {
+  const FoundRow& row = found.row;
+  print_place(row.places.front(), out);
+  (out.text << "  ").dec(row.size) << " bytes  ";
+  print_safely(out.text, row.family);
+  if (!row.profile.empty()) print_safely(out.text << ' ', row.profile);
+  if (found.similarity) (out.text << "  ").dec(static_cast<std::uint64_t>(*found.similarity * 100)) << '%';
+  if (row.places.size() > 1 && !all_places) (out.text << "  in ").dec(row.places.size()) << " places";
+  out.text << '\n';
+  for (std::size_t i = 1; all_places && i < row.places.size(); ++i) {
+    out.text << "  and ";
+    print_place(row.places[i], out);
+    out.text << '\n';
+  }
+  const bool has_context = !std::ranges::all_of(found.lines, &ListedLine::is_match);
+  std::size_t before = 0;
+  for (const ListedLine& line : found.lines) {
+    if (before != 0 && line.number != before + 1 && has_context) out.text << "    --\n";
+    before = line.number;
+    out.text.dec(line.number, 6) << (line.is_match ? ": " : "- ");
+    print_safely(out.text, line.text);
+    out.text << '\n';
+  }
 }
 
 void write_found(const Found& found, Printer& out) {

@@ -37,6 +37,24 @@ void write_found(std::string_view file, const FoundShader& shader, std::span<con
   end_document(json);
 }
 
+void print_content(std::size_t number, const Content& content, std::string_view output, present::Printer& out) {
+  out.text.dec(number) << "  ";
+  if (content.layers != nullptr) {
+    Text layers;
+    print_layers(layers, *content.layers);
+    print_safely(out.text, layers.view());
+    out.text << ':';
+  }
+  out.text << "0x";
+  out.text.hex(content.at.offset, 8) << "  ";
+  out.text.dec(content.at.bytes) << " bytes";
+  if (content.family != shader::Family::unknown) out.text << "  " << shader::id(content.family);
+  if (!content.profile.empty()) print_safely(out.text << ' ', content.profile);
+  if (!content.at.name.empty()) print_safely(out.text << "  ", content.at.name);
+  if (!output.empty()) print_safely(out.text << "  -> ", output);
+  out.text << '\n';
+}
+
 void write_content(const Content& content, std::string_view output, Json& json) {
   json.begin_object();
   json.member("offset", content.at.offset);

@@ -87,6 +87,7 @@ struct ShaderSource {
   std::string_view entry = "main";
   std::uint32_t version = 0x10000;           ///< of the module, as its header has it: 0x00010300 is 1.3
   std::span<const NamedText> includes = {};  ///< that it may include, before files beside the script
+  std::string_view folder = {};              ///< of these; empty: the current one
 };
 
 /// What scenes, suites and scripts may use, and what is to be told of them. Without SceneOptions::read_document, suites cannot draw scenes.

@@ -17,6 +17,8 @@ namespace unshade::unpack {
 void write_found(std::string_view file, const FoundShader& shader, std::span<const std::string> ids, std::string_view output,
                  present::Printer& out);
 
+/// One shader in a line, for people.
+void print_content(std::size_t number, const Content& content, std::string_view output, present::Printer& out);
 /// One shader's object of `unshade.extract/1`.
 void write_content(const Content& content, std::string_view output, present::Json& json);
 

@@ -229,8 +229,8 @@ void Io::report(std::string_view file, Severity severity, std::string_view id, s
   complain(file.empty() ? "unshade" : file, {}, text.view());
 }
 
-void Io::report_in(const Input& input, const Error& error, Severity severity) {
-  const std::string where = input.name + ':' + line_and_column(input.view().text(), error.offset);
+void Io::report_in(std::string_view file, std::string_view text, const Error& error, Severity severity) {
+  const std::string where = std::string(file) + ':' + line_and_column(text, error.offset);
   report(where, severity, id(error.code), error.path.empty() ? error.message : error.path + ": " + error.message);
 }
 

@@ -79,7 +79,10 @@ class Io {
   /// The same with another severity; `file` may end in a line and column.
   void report(std::string_view file, Severity severity, std::string_view id, std::string_view message);
   /// A fault of a text by line and column: `shader.yaml:12:7: error[bad-value]: parts[0]/RDEF/...`.
-  void report_in(const Input& input, const Error& error, Severity severity = Severity::error);
+  void report_in(std::string_view file, std::string_view text, const Error& error, Severity severity = Severity::error);
+  void report_in(const Input& input, const Error& error, Severity severity = Severity::error) {
+    report_in(input.name, input.view().text(), error, severity);
+  }
   /// Reports what is wrong with the command line.
   Exit refuse_usage(std::string_view message) { return report({}, "usage", message), Exit::failed; }
   /// The number of an option, from 1 to `most`, or `otherwise` without the option; nothing, and a report, if it is another.

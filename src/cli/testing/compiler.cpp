@@ -3,6 +3,7 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
+#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -79,11 +80,12 @@ Error first_error(std::string_view log, const std::string& shader) {
 
 }  // namespace
 
-Result<std::vector<std::byte>> compile(const suite::ShaderSource& source, const std::filesystem::path& folder) {
+Result<std::vector<std::byte>> compile(const suite::ShaderSource& source) {
   const auto compiler = find_compiler();
   const std::string language(source.language);
   if (!compiler) return fault(ErrorCode::missing, "needs a compiler of " + language + ": glslangValidator is not installed");
   const std::string stage(word_of(source.stage));
+  const auto folder = (std::filesystem::path(source.folder) / ".").parent_path();  // without a slash at its end
   if (stage.empty()) return fault(ErrorCode::unsupported, "glslang does not compile " + language + " of this stage here");
   const WorkFolder work;
   if (work.path().empty()) return fault(ErrorCode::missing, "needs a folder for temporary files to compile " + language);

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <vector>
 
 #include <unshade/core/result.hpp>
@@ -10,8 +9,8 @@
 
 namespace unshade::cli::testing {
 
-/// A SPIR-V module of a shader; files that it includes are beside it in `folder`. From any thread. Errors: missing, if there is no
+/// A SPIR-V module of a shader; files that it includes are in its folder. From any thread. Errors: missing, if there is no
 /// compiler; what glslang says of the shader, `path` the `LINE:COLUMN` in its text.
-Result<std::vector<std::byte>> compile(const suite::ShaderSource& source, const std::filesystem::path& folder);
+Result<std::vector<std::byte>> compile(const suite::ShaderSource& source);
 
 }  // namespace unshade::cli::testing

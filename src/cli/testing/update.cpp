@@ -1,17 +1,12 @@
 #include "cli/testing/update.hpp"
 
-#include <algorithm>
 #include <filesystem>
-#include <map>
-#include <set>
 #include <utility>
 #include <vector>
 
-#include <unshade/document_text/document_text.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/png/picture_files.hpp>
 #include <unshade/png/png.hpp>
-#include <unshade/suite/correct.hpp>
 
 #include "cli/write/below_folder.hpp"
 
@@ -50,59 +45,27 @@ std::string file_part(std::string_view name) {
 
 Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, Io& io) {
   Exit exit = Exit::ok;
-  struct OfFile {
-    std::vector<suite::Correction> corrections;
-    suite::OtherValues others{};
+  const amber::Updates updates = tests.updates(outcomes);
+  const auto refuse = [&](const std::string& where, std::string_view why) {
+    io.report(where, "update", why);
+    exit = worse(exit, Exit::invalid);
   };
-  std::map<std::string, OfFile> by_file;
-  std::map<std::string, const picture::Picture*> goldens;
-  std::set<std::string> inputs;
-  const auto beside = [](const suite::Outcome& outcome, const std::string& name) {
-    return (std::filesystem::path(outcome.file).parent_path() / name).lexically_normal().string();
-  };
-  for (const suite::Outcome& outcome : outcomes) {
-    OfFile& of_file = by_file[outcome.file];
-    of_file.corrections.insert(of_file.corrections.end(), outcome.corrections.begin(), outcome.corrections.end());
-    of_file.others.kept.insert(of_file.others.kept.end(), outcome.kept.begin(), outcome.kept.end());
-    for (const std::string& name : outcome.inputs) inputs.insert(beside(outcome, name));
-    if (outcome.elsewhere != 0) {
-      io.report(outcome.name, "update", "the expected values are in the file of table.csv, which --update does not change");
-      exit = Exit::invalid;
-    }
-    for (const suite::MadePicture& one : outcome.pictures) {
-      if (!one.is_golden) continue;
-      const std::string path = beside(outcome, one.name);
-      const auto [known, is_new] = goldens.emplace(path, &one.picture);
-      if (is_new || known->second->bytes == one.picture.bytes) continue;
-      io.report(path, "update", "tests share this picture, and draw different ones");
-      exit = Exit::invalid;
-    }
-  }
-  for (auto& [file, all] : by_file) {
-    const Input* const input = tests.input(file);
-    if (all.corrections.empty() || input == nullptr) continue;
-    all.others.uses = [&](std::span<const suite::TextRange> ranges) { return tests.other_uses(file, ranges); };
-    const auto made = suite::corrected(file, input->view().text(), all.corrections, document_text::read_by_name, all.others);
-    if (!made) {
-      io.report_in(*input, made.error());
-      exit = worse(exit, Exit::invalid);
-      continue;
-    }
-    for (const Error& one : made->refused) {
-      io.report_in(*input, one);
+  for (const auto& [where, why] : updates.faults) refuse(where, why);
+  for (const auto& [file, before, made] : updates.texts) {
+    for (const Error& one : made ? made->refused : std::vector{made.error()}) {
+      io.report_in(file, before, one);
       exit = worse(exit, Exit::invalid);
     }
-    if (made->values == 0) continue;
+    if (!made || made->values == 0) continue;
     if (!io.write_file(file, made->text)) {
       exit = Exit::failed;
     } else {
       io.report(file, Severity::note, "update", std::to_string(made->values) + (made->values == 1 ? " value" : " values") + " written");
     }
   }
-  for (const auto& [path, picture] : goldens) {
-    if (inputs.contains(path)) {
-      io.report(path, "update", "this picture is also an input; give the expectation one of its own");
-      exit = worse(exit, Exit::invalid);
+  for (const auto& [path, picture, is_input] : updates.goldens) {
+    if (is_input) {
+      refuse(path, "this picture is also an input; give the expectation one of its own");
     } else {
       exit = worse(exit, write_golden(path, *picture, io));
     }

@@ -137,7 +137,7 @@ class Listing {
     for (std::size_t i = 0; i < searched.shaders.size(); ++i) {
       std::string output;
       if (writes_ && !write(path, searched, i, output)) exit = Exit::failed;
-      print(i, searched.shaders[i], output);
+      json_ ? write_content(searched.shaders[i], output, *json_) : print_content(i, searched.shaders[i], output, io_.out);
       if (!io_.out.keep_going()) break;
     }
     if (json_) {
@@ -159,25 +159,6 @@ class Listing {
     io_.report(output, "io", fault);
     output.clear();
     return false;
-  }
-
-  void print(std::size_t number, const unpack::Content& shader, const std::string& output) {
-    if (json_) return write_content(shader, output, *json_);
-    io_.out.text.dec(number) << "  ";
-    if (shader.layers != nullptr) {
-      Text layers;
-      print_layers(layers, *shader.layers);
-      print_safely(io_.out.text, layers.view());
-      io_.out.text << ':';
-    }
-    io_.out.text << "0x";
-    io_.out.text.hex(shader.at.offset, 8) << "  ";
-    io_.out.text.dec(shader.at.bytes) << " bytes";
-    if (shader.family != shader::Family::unknown) io_.out.text << "  " << shader::id(shader.family);
-    if (!shader.profile.empty()) print_safely(io_.out.text << ' ', shader.profile);
-    if (!shader.at.name.empty()) print_safely(io_.out.text << "  ", shader.at.name);
-    if (!output.empty()) print_safely(io_.out.text << "  -> ", output);
-    io_.out.text << '\n';
   }
 
   Io& io_;

@@ -121,14 +121,6 @@ Exit check_operand(const std::string& path, const std::string& other, database::
   return Exit::ok;
 }
 
-void print_merged(const std::string& path, std::uint64_t databases, const database::Merged& merged, Text& out) {
-  print_safely(out, path);
-  (out << ": ").dec(databases) << (databases == 1 ? " database, " : " databases, ");
-  out.dec(merged.files) << (merged.files == 1 ? " file, " : " files, ");
-  if (merged.replaced != 0) out.dec(merged.replaced) << " replaced, ";
-  out.dec(merged.added) << (merged.added == 1 ? " new shader\n" : " new shaders\n");
-}
-
 Exit run_merge(const Args& args, Io& io) {
   const std::string path(args.value(kDatabase.name));
   database::Keeps keeps{true, true};
@@ -160,7 +152,7 @@ Exit run_merge(const Args& args, Io& io) {
       all.added += merged->added;
     }
   }
-  if (!args.has(kJson.name)) return print_merged(path, databases, all, io.out.text), Exit::ok;
+  if (!args.has(kJson.name)) return print_merged(path, databases, all, io.out), Exit::ok;
   Json json(io.out);
   database::write_merged(path, databases, all, json);
   return Exit::ok;

@@ -68,7 +68,7 @@ class Report {
     ++shown;
     if (counts_only_) return;
     if (names_only_) return print_names(one);
-    is_json_ ? write_found(one, io_.out) : print(one);
+    is_json_ ? write_found(one, io_.out) : print_found(one, has_all_places_, io_.out);
   }
 
  private:
@@ -78,45 +78,6 @@ class Report {
       print_safely(io_.out.text, place.path);
       io_.out.text << '\n';
     }
-  }
-
-  void print_place(const database::FoundPlace& place) {
-    io_.out.paint(Paint::heading);
-    print_safely(io_.out.text, place.path);
-    io_.out.text << place.layers;
-    io_.out.paint(Paint::plain) << ":0x";
-    io_.out.text.hex(place.offset, 8);
-  }
-
-  void print(const database::Found& one) {
-    Text& out = io_.out.text;
-    const database::FoundRow& row = one.row;
-    print_place(row.places.front());
-    (out << "  ").dec(row.size) << " bytes  ";
-    print_safely(out, row.family);
-    if (!row.profile.empty()) print_safely(out << ' ', row.profile);
-    if (one.similarity) (out << "  ").dec(static_cast<std::uint64_t>(*one.similarity * 100)) << '%';
-    if (row.places.size() > 1 && !has_all_places_) (out << "  in ").dec(row.places.size()) << " places";
-    out << '\n';
-    if (has_all_places_) {
-      for (std::size_t i = 1; i < row.places.size(); ++i) {
-        out << "  and ";
-        print_place(row.places[i]);
-        out << '\n';
-      }
-    }
-    std::size_t before = 0;
-    for (const database::ListedLine& line : one.lines) {
-      if (before != 0 && line.number != before + 1 && has_context(one)) out << "    --\n";
-      before = line.number;
-      out.dec(line.number, 6) << (line.is_match ? ": " : "- ");
-      print_safely(out, line.text);
-      out << '\n';
-    }
-  }
-
-  static bool has_context(const database::Found& one) {
-    return std::any_of(one.lines.begin(), one.lines.end(), [](const database::ListedLine& line) { return !line.is_match; });
   }
 
   bool is_json_;

@@ -81,7 +81,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
         exit = worse(exit, read.exit);
         continue;
       }
-      tests.add(std::move(*read), patterns);
+      tests.add(read->name, std::string(read->view().text()), patterns);
     }
   };
   if (args.has(kUpdate.name)) {
@@ -202,7 +202,7 @@ Exit run_tests(const Args& args, Io& io) {
   const auto wave = io.lanes_of(args, kWave);
   const auto budget = io.count_of(args, kBudget, suite::TestOptions{}.operations, ~std::uint64_t{0});
   if (!threads || !wave || !budget) return Exit::failed;
-  suite::TestOptions options;
+  suite::TestOptions options = testing::with_files({});
   options.operations = *budget;
   options.covers = args.has(kCoverage.name);
   options.wave = *wave;

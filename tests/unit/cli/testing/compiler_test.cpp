@@ -26,7 +26,7 @@ TEST_F(Compiler, MakesModulesOfTheVersion) {
   for (const std::uint32_t minor : {0U, 3U, 5U}) {
     ShaderSource source{"GLSL", Stage::compute, "#version 450\nlayout(local_size_x = 2) in;\nvoid main() {}\n"};
     source.version = 0x10000 | minor << 8;
-    const auto made = compile(source, "");
+    const auto made = compile(source);
     ASSERT_TRUE(made) << to_string(made.error());
     const auto module = spirv::parse(test::view_of(*made));
     ASSERT_TRUE(module) << to_string(module.error());
@@ -40,13 +40,13 @@ TEST_F(Compiler, ReadsHlslAndWhatItIncludes) {
   ShaderSource source{"HLSL", Stage::pixel, "#include \"inner/color.hlsl\"\nfloat4 paint() : SV_TARGET0 { return kColor; }\n"};
   source.entry = "paint";
   source.includes = files;
-  const auto made = compile(source, "");
+  const auto made = compile(source);
   ASSERT_TRUE(made) << to_string(made.error());
   EXPECT_TRUE(spirv::parse(test::view_of(*made)));
 }
 
 TEST_F(Compiler, FaultsHaveTheirLine) {
-  const auto made = compile({"GLSL", Stage::vertex, "#version 450\n\nvoid main() { missing = 1; }\n"}, "");
+  const auto made = compile({"GLSL", Stage::vertex, "#version 450\n\nvoid main() { missing = 1; }\n"});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::bad_value);
   EXPECT_EQ(made.error().path, "3:1");
@@ -54,7 +54,7 @@ TEST_F(Compiler, FaultsHaveTheirLine) {
 }
 
 TEST_F(Compiler, StagesOfRaysAreRefused) {
-  const auto made = compile({"GLSL", Stage::miss, "#version 460\nvoid main() {}\n"}, "");
+  const auto made = compile({"GLSL", Stage::miss, "#version 460\nvoid main() {}\n"});
   ASSERT_FALSE(made);
   EXPECT_EQ(made.error().code, ErrorCode::unsupported);
 }
