@@ -7,6 +7,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/dxbc/program/features.hpp>
 
+#include "dxbc/program/enum_text.hpp"
 #include "dxbc/program/token.hpp"
 
 namespace unshade::dxbc::validate {
@@ -168,6 +169,19 @@ void ProgramValidator::check_vertex_scalars() {
                number(program::kMaxVertexScalars));
 }
 
+// DXC's rule for DXIL is SM.MULTISTREAMMUSTBEPOINT.
+void ProgramValidator::check_streams() {
+  const int streams = std::popcount(streams_);
+  if (streams < 2) return;
+  for (const Reference& declared : topologies_) {
+    const auto topology = static_cast<dxcontainer::OutputTopology>(declared.number);
+    if (topology == dxcontainer::OutputTopology::point_list) continue;
+    report(rules::kGeometryStreams, declared, "",
+           "topology " + std::string(program::kTopologyNames.find(declared.number)) + ", but " +
+               number(static_cast<std::uint64_t>(streams)) + " streams are declared, which must have point lists");
+  }
+}
+
 void ProgramValidator::finish() {
   const auto report_end = [&](const Rule& rule, std::string message) {
     findings_.add(rule, offset(static_cast<std::uint32_t>(program_.tokens.size() / 4)), part_.name(), std::move(message));
@@ -175,6 +189,7 @@ void ProgramValidator::finish() {
   report_unwritten();
   check_vertices();
   if (is_stage(program::kGeometry)) check_vertex_scalars();
+  check_streams();
   if (!flow_.empty()) report_end(rules::kFlowUnclosed, number(flow_.size()) + " constructs are not closed at the end of the program");
   if (!ended_) report_end(rules::kProgramReturn, "the program does not end with ret");
   if (is_stage(program::kHull) && phase_ == 0) report_end(rules::kHullPhase, "no phases");

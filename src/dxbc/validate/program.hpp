@@ -101,6 +101,7 @@ class ProgramValidator {
   void begin_phase();
   void check_vertices();
   void check_vertex_scalars();
+  void check_streams();
 
   // --- declarations
   void declaration();
@@ -187,6 +188,7 @@ class ProgramValidator {
   std::unordered_set<std::uint32_t> bodies_, tables_, labels_, body_labels_;
   std::vector<Reference> references_;
   std::vector<Reference> vertex_arrays_;  // declared inputs of several vertices, with their numbers
+  std::vector<Reference> topologies_;     // declared of the streams
   Reference max_vertices_{};              // dcl_maxout, with its number
   std::vector<Construct> flow_;
   std::size_t loops_ = 0;     // of flow_

@@ -67,6 +67,7 @@ void ProgramValidator::declaration() {
     }
     case Opcode::dcl_outputtopology: {
       const std::uint32_t topology = in_.declared_value();
+      topologies_.push_back({OperandType::stream, topology, index_, in_.first_token});
       if (topology != 1 && topology != 3 && topology != 5)
         report(rules::kInstructionValue, "topology " + number(topology) + ", expected point list, line strip or triangle strip");
       break;

@@ -39,6 +39,14 @@ constexpr TextCase kPrograms[] = {
     {"",
      "gs_5_0\ndcl_inputprimitive point\ndcl_stream m0\ndcl_outputtopology pointlist\ndcl_output o0.xyzw\ndcl_stream m1\n"
      "dcl_outputtopology pointlist\ndcl_output o0.xyzw\ndcl_maxout 256\nret\n"},
+    {"geometry.streams",
+     "gs_5_0\ndcl_inputprimitive point\ndcl_stream m0\ndcl_outputtopology pointlist\ndcl_output o0.xyzw\ndcl_stream m1\n"
+     "dcl_outputtopology linestrip\ndcl_output o0.xyzw\ndcl_maxout 4\nret\n"},
+    {"geometry.streams",
+     "gs_5_0\ndcl_inputprimitive point\ndcl_stream m0\ndcl_outputtopology trianglestrip\ndcl_output o0.xyzw\ndcl_stream m3\n"
+     "dcl_outputtopology pointlist\ndcl_output o0.xyzw\ndcl_maxout 4\nret\n"},
+    {"", "gs_5_0\ndcl_inputprimitive point\ndcl_stream m0\ndcl_outputtopology trianglestrip\ndcl_output o0.xyzw\ndcl_maxout 4\nret\n"},
+    {"", "gs_5_0\ndcl_inputprimitive point\ndcl_stream m2\ndcl_outputtopology linestrip\ndcl_output o0.xyzw\ndcl_maxout 4\nret\n"},
     // primitives of a domain
     {"hull.output-primitive",
      "hs_5_0\nhs_decls\ndcl_input_control_point_count 2\ndcl_output_control_point_count 3\ndcl_tessellator_output_primitive output_line\n"
