@@ -38,7 +38,36 @@ FoundRow row_of(const std::vector<ir::Element>& elements, const ir::Element& wan
 
 std::string components_of(const ir::Element& element) { return std::string("xyzw").substr(element.first_column, element.columns); }
 
-std::string shader_of(const ir::Module& module) { return "the " + std::string(id(module.stage)) + " shader"; }
+/// As HLSL spells it: `float`, `uint`, `float16_t`.
+std::string type_of(const ir::Element& element) {
+  const unsigned bits = ir::bit_width(element.type);
+  const std::string text = ir::is_float(element.type) ? "float" : element.is_signed ? "int" : "uint";
+  return bits == 32 ? text : text + std::to_string(bits) + "_t";
+}
+
+std::string shader_of(Stage stage) { return "the " + std::string(id(stage)) + " shader"; }
+std::string shader_of(const ir::Module& module) { return shader_of(module.stage); }
+
+std::string precision_of(const shader::SignatureElement& element) {
+  if (element.min_precision == dxcontainer::MinPrecision::none) return "full precision";
+  return "the minimum precision " + std::string(id(element.min_precision));
+}
+
+void add_precision_faults(const std::vector<shader::SignatureElement>& outputs, const std::string& before,
+                          const std::vector<shader::SignatureElement>& inputs, const std::string& reader,
+                          std::vector<std::string>& faults) {
+  for (const shader::SignatureElement& input : inputs) {
+    for (const shader::SignatureElement& output : outputs) {
+      if (output.stream != 0 || output.semantic_index != input.semantic_index || !same_letters(output.semantic, input.semantic)) continue;
+      if (output.min_precision == input.min_precision) break;
+      const std::string key =
+          '`' + input.semantic + (input.semantic_index == 0 ? std::string() : std::to_string(input.semantic_index)) + '`';
+      faults.push_back(reader + " reads " + key + " in " + precision_of(input) + ", but " + before + " writes it in " +
+                       precision_of(output));
+      break;
+    }
+  }
+}
 
 void add_faults(const std::vector<const std::vector<ir::Element>*>& given, const std::string& before,
                 const std::vector<ir::Element>& inputs, const std::string& reader, std::vector<std::string>& faults) {
@@ -52,6 +81,8 @@ void add_faults(const std::vector<const std::vector<ir::Element>*>& given, const
         if (!is_generated(element)) faults.push_back(reader + " reads " + key + ", which " + before + " does not write");
         continue;
       }
+      if (const std::string wanted = type_of(element), written = type_of(*found.element); wanted != written)
+        faults.push_back(reader + " reads " + key + " as " + wanted + ", but " + before + " writes " + written);
       // primitive outputs of a mesh shader are in registers after those of vertices
       if (given.size() > 1 || element.first_register == ir::kNone || found.element->first_register == ir::kNone) continue;
       const std::uint32_t own = element.first_register + row, others = found.element->first_register + found.row;
@@ -76,6 +107,17 @@ std::vector<std::string> linkage_faults(const ir::Module& before, const ir::Modu
   add_faults(given, shader_of(before), module.signatures.input, shader_of(module), faults);
   if (module.stage == Stage::domain)
     add_faults({&before.signatures.patch}, shader_of(before), module.signatures.patch, shader_of(module), faults);
+  return faults;
+}
+
+std::vector<std::string> precision_faults(const shader::EntryPoint& before, const shader::EntryPoint& entry) {
+  std::vector<std::string> faults;
+  add_precision_faults(before.outputs, shader_of(before.stage), entry.inputs, shader_of(entry.stage), faults);
+  // a mesh shader's primitive outputs are read as those of vertices
+  if (before.stage == Stage::mesh)
+    add_precision_faults(before.patch_constants, shader_of(before.stage), entry.inputs, shader_of(entry.stage), faults);
+  if (entry.stage == Stage::domain)
+    add_precision_faults(before.patch_constants, shader_of(before.stage), entry.patch_constants, shader_of(entry.stage), faults);
   return faults;
 }
 

@@ -5,12 +5,18 @@
 #include <vector>
 
 #include <unshade/ir/module.hpp>
+#include <unshade/shader/reflection.hpp>
 
 namespace unshade::scene {
 
-/// Inputs of a stage that the stage before does not write, or writes to other registers or components, for which Direct3D refuses the
-/// pipeline: a sentence each.
-/// src: Direct3D 11.3 functional specification, 4.4 "Hardware/API shader interfaces"; Direct3D 12 message 660
+/// Inputs of a stage that the stage before does not write, or writes to other registers or components, or with another component type, for
+/// which Direct3D refuses the pipeline: a sentence each.
+/// src: Direct3D 11.3 functional specification, 4.4 "Hardware/API shader interfaces"; Direct3D 12 messages 660 (register), 661 (component
+/// type) and 662 (mask)
 std::vector<std::string> linkage_faults(const ir::Module& before, const ir::Module& module);
+
+/// Inputs whose minimum precision is not that of the output, for which Direct3D refuses the pipeline too.
+/// src: Direct3D 12 message 665: "different min precision levels, when they must be identical"
+std::vector<std::string> precision_faults(const shader::EntryPoint& before, const shader::EntryPoint& entry);
 
 }  // namespace unshade::scene

@@ -276,6 +276,10 @@ void add_mismatches(const std::vector<StageUse>& stages, std::vector<std::string
     };
     if (before != nullptr && is_of_direct3d(*before) && is_of_direct3d(*found)) {
       for (std::string& fault : linkage_faults(before->made->module(), found->made->module())) to.push_back(std::move(fault));
+      const auto& from = before->made->reflection()->entry_points;
+      const auto& entries = found->made->reflection()->entry_points;
+      if (from.size() == 1 && entries.size() == 1)
+        for (std::string& fault : precision_faults(from.front(), entries.front())) to.push_back(std::move(fault));
     }
     before = &*found;
   }

@@ -2,6 +2,7 @@
 
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <gtest/gtest.h>
@@ -51,6 +52,41 @@ TEST(Linkage, SaysWhatDirect3dRefuses) {
                                   "output \"A\" type f32 register 0\noutput \"B\" type f32 register 0 stream 1\n");
   EXPECT_EQ(linkage_faults(geometry, module_of("pixel", "input \"A\" type f32 register 0\ninput \"B\" type f32 register 0\n")),
             Texts{"the pixel shader reads `B`, which the geometry shader does not write"});
+}
+
+TEST(Linkage, ComponentTypesMustBeTheSame) {
+  EXPECT_EQ(faults("output \"ID\" type f32 register 1 columns 1\n", "input \"ID\" type i32 register 1 columns 1\n"),
+            Texts{"the pixel shader reads `ID` as uint, but the vertex shader writes float"});
+  EXPECT_EQ(faults("output \"ID\" type f16 register 1 columns 1\n", "input \"ID\" type f32 register 1 columns 1\n"),
+            Texts{"the pixel shader reads `ID` as float, but the vertex shader writes float16_t"});
+  const std::string output = std::string(kPosition) + "output \"ID\" type i32 register 1 columns 1\n";
+  auto vertex = module_of("vertex", output);
+  auto pixel = module_of("pixel", "input \"ID\" type i32 register 1 columns 1\n");
+  EXPECT_EQ(linkage_faults(vertex, pixel), Texts());
+  vertex.signatures.output[1].is_signed = true;
+  EXPECT_EQ(linkage_faults(vertex, pixel), Texts{"the pixel shader reads `ID` as uint, but the vertex shader writes int"});
+}
+
+shader::EntryPoint entry_of(Stage stage, std::vector<shader::SignatureElement> inputs, std::vector<shader::SignatureElement> outputs) {
+  shader::EntryPoint entry;
+  entry.stage = stage;
+  entry.inputs = std::move(inputs);
+  entry.outputs = std::move(outputs);
+  return entry;
+}
+
+// Direct3D 12 message 665
+TEST(Linkage, MinimumPrecisionsMustBeTheSame) {
+  shader::SignatureElement full, half;
+  full.semantic = "UV";
+  full.semantic_index = half.semantic_index = 2;
+  half.semantic = "uv";
+  half.min_precision = dxcontainer::MinPrecision::float16;
+  EXPECT_EQ(precision_faults(entry_of(Stage::vertex, {}, {half}), entry_of(Stage::pixel, {full}, {})),
+            Texts{"the pixel shader reads `UV2` in full precision, but the vertex shader writes it in the minimum precision min16float"});
+  EXPECT_EQ(precision_faults(entry_of(Stage::vertex, {}, {half}), entry_of(Stage::pixel, {half}, {})), Texts());
+  full.semantic_index = 1;
+  EXPECT_EQ(precision_faults(entry_of(Stage::vertex, {}, {half}), entry_of(Stage::pixel, {full}, {})), Texts());
 }
 
 TEST(Linkage, OfPatchConstantsAndMeshes) {
