@@ -3465,7 +3465,7 @@ export namespace Reflect {
       barrier_instructions: number;
       interlocked_instructions: number;
     } | null;
-    /** SPIR-V: as its listing spells them */
+    /** SPIR-V: with the values of constants; SpecId(3): of the specialization constant 3 */
     execution_modes?: string[];
     /** indexes into resources, where entry points differ in what they use */
     resources?: number[];

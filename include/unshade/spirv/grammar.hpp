@@ -192,6 +192,8 @@ std::string_view text_of(OperandKind kind);
 std::span<const Enumerant> enumerants(OperandKind kind);
 /// The row of a value, or nullptr; of a single bit for masks.
 const Enumerant* find_enumerant(OperandKind kind, std::uint32_t value);
+/// A row for each name that the value has; the first is that of find_enumerant().
+std::span<const Enumerant> find_enumerants(OperandKind kind, std::uint32_t value);
 const Enumerant* find_enumerant(OperandKind kind, std::string_view text);
 /// Prints the names of a mask's bits joined by `|`, in hexadecimal those without a name; of 0 its name (None), or 0.
 void print_mask(Text& out, OperandKind kind, std::uint32_t word);

@@ -210,4 +210,9 @@ Decorations of_member(const Decorations& member, const Decorations& whole);
 /// In proportion to the module, but for a logarithm. Never fails.
 Interface interface_of(const Module& module);
 
+/// Whether a variable is an array of which each vertex (of a mesh shader, each primitive too) has an element: inputs of geometry and
+/// tessellation shaders, outputs of tessellation control and mesh shaders, inputs of pixel shaders that are PerVertexKHR.
+/// src: SPIR-V and Vulkan specifications, "Shader Interfaces"
+bool is_per_vertex(const Interface& module, Stage stage, const Variable& variable);
+
 }  // namespace unshade::spirv

@@ -260,20 +260,10 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
 void Context::describe_interface(const spirv::Variable& variable) {
   const spirv::Decorations& own = interface.of(variable);
   const bool input = variable.storage == StorageClass::input;
-  bool per_vertex = false;
-  switch (out.stage) {
-    case Stage::geometry: per_vertex = input; break;
-    case Stage::hull: per_vertex = true; break;
-    case Stage::domain: per_vertex = input; break;
-    case Stage::mesh: per_vertex = !input; break;
-    case Stage::pixel: per_vertex = input && own.per_vertex; break;
-    default: break;
-  }
   const spirv::Type* whole = interface.type(variable.type);
   if (whole == nullptr) return;
-  const bool one_for_all = own.patch || own.builtin == BuiltIn::tess_level_outer || own.builtin == BuiltIn::tess_level_inner ||
-                           (own.builtin && input && builtin_of(*own.builtin, out.stage).has_value());
-  per_vertex = per_vertex && !one_for_all && whole->kind == TypeKind::array;
+  const bool one_for_all = own.builtin && input && builtin_of(*own.builtin, out.stage).has_value();
+  const bool per_vertex = spirv::is_per_vertex(interface, out.stage, variable) && !one_for_all;
   std::optional<std::uint32_t> location = own.location;
   Pointer p;
   p.kind = Pointer::Kind::interface;

@@ -16,7 +16,8 @@
 #include <unshade/spirv/module.hpp>
 
 #include "shader/reflect/scalar_bytes.hpp"
-#include "shader/reflect/spirv_words.hpp"
+#include "shader/reflect/spirv/modes.hpp"
+#include "shader/reflect/spirv/words.hpp"
 
 namespace unshade::shader::reflection {
 
@@ -25,8 +26,6 @@ namespace {
 using dxcontainer::ComponentType;
 using dxcontainer::SystemValue;
 using spirv::BuiltIn;
-using spirv::ExecutionMode;
-using spirv::ExecutionModel;
 using spirv::StorageClass;
 
 class SpirvBuilder {
@@ -46,7 +45,7 @@ class SpirvBuilder {
     for (const spirv::EntryPoint& entry : module_.entry_points) add_entry_point(entry);
     add_constants();
     for (const spirv::Capability capability : module_.capabilities)
-      add_capability(enumerant_text(spirv::OperandKind::capability, static_cast<std::uint32_t>(capability)));
+      add_capability(declared_text(module_, spirv::OperandKind::capability, static_cast<std::uint32_t>(capability)));
     for (const std::string& extension : module_.extensions) add_capability(extension);
   }
 
@@ -344,10 +343,13 @@ class SpirvBuilder {
   void add_interface(EntryPoint& entry, const spirv::Variable& variable, bool used) {
     if (variable.storage != StorageClass::input && variable.storage != StorageClass::output) return;
     auto& side = variable.storage == StorageClass::input ? entry.inputs : entry.outputs;
-    const Peeled peeled = peel(variable.type);
+    // A pixel shader's says that it takes no interpolated value.
+    const bool is_per_vertex = entry.stage != Stage::pixel && spirv::is_per_vertex(module_, entry.stage, variable);
+    const std::uint32_t type = is_per_vertex ? module_.type(variable.type)->element : variable.type;
+    const Peeled peeled = peel(type);
     if (peeled.type == nullptr || peeled.type->kind != spirv::TypeKind::structure) {
       add_element(module_.of(variable).patch ? entry.patch_constants : side, variable, module_.of(variable),
-                  name_of(variable.name, variable.id), variable.type, nullptr, entry.stage, used);
+                  name_of(variable.name, variable.id), type, nullptr, entry.stage, used);
       return;
     }
     // A block: its members one by one, each where it says, or after the one before.
@@ -414,128 +416,8 @@ class SpirvBuilder {
     for (auto* elements : {&entry.inputs, &entry.outputs, &entry.patch_constants}) std::ranges::stable_sort(*elements, by_place);
     for (const std::uint32_t place : from.used)
       if (resource_of_[place] != kNone) entry.resources.push_back(resource_of_[place]);
-    add_modes(from, entry);
+    add_modes(module_, from, entry);
     out_.entry_points.push_back(std::move(entry));
-  }
-
-  void add_modes(const spirv::EntryPoint& from, EntryPoint& entry) {
-    if (entry.stage == Stage::pixel) entry.pixel.emplace();
-    if (entry.stage == Stage::geometry) entry.geometry.emplace();
-    if (entry.stage == Stage::hull || entry.stage == Stage::domain) entry.tessellation.emplace();
-    for (const spirv::EntryPointMode& mode : from.modes) {
-      std::string text = enumerant_text(spirv::OperandKind::execution_mode, static_cast<std::uint32_t>(mode.mode));
-      for (const std::uint32_t operand : mode.operands) text += (mode.are_ids ? " %" : " ") + std::to_string(operand);
-      entry.execution_modes.push_back(std::move(text));
-      apply(mode, entry);
-    }
-    // A constant with this built-in overrides the mode.
-    for (const spirv::Constant& constant : module_.constants) {
-      if (module_.of(constant).builtin != BuiltIn::workgroup_size || constant.parts.size() != 3 || !runs_in_groups(entry.stage)) continue;
-      std::array<std::uint32_t, 3> size{};
-      for (std::size_t i = 0; i < 3; ++i)
-        if (constant.parts[i] < module_.constants.size()) {
-          size[i] = static_cast<std::uint32_t>(module_.constants[constant.parts[i]].value);
-          entry.thread_group_constants[i] = spec_id(constant.parts[i]);
-        }
-      entry.thread_group = size;
-    }
-    if (entry.geometry)
-      for (const SignatureElement& element : entry.outputs)
-        if (element.stream < 4) entry.geometry->streams |= 1U << element.stream;
-    if (entry.pixel) {
-      for (const SignatureElement& element : entry.inputs)
-        if (element.system_value == SystemValue::sample_index || element.built_in == "SamplePosition" ||
-            element.interpolation == Interpolation::linear_sample || element.interpolation == Interpolation::linear_noperspective_sample)
-          entry.pixel->sample_frequency = true;
-      for (const SignatureElement& element : entry.outputs) {
-        entry.pixel->writes_depth |= element.system_value == SystemValue::depth;
-        entry.pixel->writes_coverage |= element.system_value == SystemValue::coverage;
-        entry.pixel->writes_stencil_ref |= element.system_value == SystemValue::stencil_ref;
-      }
-    }
-  }
-
-  static bool runs_in_groups(Stage stage) {
-    return stage == Stage::compute || stage == Stage::kernel || stage == Stage::mesh || stage == Stage::amplification;
-  }
-
-  /// kNone if it is no specialization constant.
-  std::uint32_t spec_id(std::uint32_t place) const {
-    if (place >= module_.constants.size() || !module_.constants[place].is_spec) return kNone;
-    return module_.of(module_.constants[place]).spec_id.value_or(kNone);
-  }
-
-  void apply(const spirv::EntryPointMode& mode, EntryPoint& entry) {
-    const auto operand = [&](std::size_t i) -> std::uint32_t {
-      if (i >= mode.operands.size()) return 0;
-      if (!mode.are_ids) return mode.operands[i];
-      const std::uint32_t place = module_.find_constant(mode.operands[i]);
-      return place != spirv::kNone ? static_cast<std::uint32_t>(module_.constants[place].value) : 0;
-    };
-    switch (mode.mode) {
-      case ExecutionMode::local_size:
-      case ExecutionMode::local_size_id:
-        entry.thread_group = std::array<std::uint32_t, 3>{operand(0), operand(1), operand(2)};
-        for (std::size_t i = 0; mode.are_ids && i < std::min<std::size_t>(3, mode.operands.size()); ++i)
-          entry.thread_group_constants[i] = spec_id(module_.find_constant(mode.operands[i]));
-        break;
-      case ExecutionMode::early_fragment_tests:
-        if (entry.pixel) entry.pixel->early_depth_stencil = true;
-        break;
-      case ExecutionMode::invocations:
-        if (entry.geometry) entry.geometry->instance_count = operand(0);
-        break;
-      case ExecutionMode::input_points: set_input(entry, InputPrimitive::point); break;
-      case ExecutionMode::input_lines: set_input(entry, InputPrimitive::line); break;
-      case ExecutionMode::input_lines_adjacency: set_input(entry, InputPrimitive::line_adjacency); break;
-      case ExecutionMode::input_triangles_adjacency: set_input(entry, InputPrimitive::triangle_adjacency); break;
-      case ExecutionMode::triangles:
-        set_input(entry, InputPrimitive::triangle);
-        if (entry.tessellation) entry.tessellation->domain = TessellatorDomain::triangle;
-        break;
-      case ExecutionMode::quads:
-        if (entry.tessellation) entry.tessellation->domain = TessellatorDomain::quad;
-        break;
-      case ExecutionMode::isolines:
-        if (entry.tessellation) entry.tessellation->domain = TessellatorDomain::isoline;
-        break;
-      case ExecutionMode::output_vertices:
-        if (entry.geometry) entry.geometry->max_vertex_count = operand(0);
-        if (entry.tessellation) entry.tessellation->output_control_points = operand(0);
-        break;
-      case ExecutionMode::output_points:
-        if (entry.geometry) entry.geometry->output_topology = OutputTopology::point_list;
-        break;
-      case ExecutionMode::output_line_strip:
-        if (entry.geometry) entry.geometry->output_topology = OutputTopology::line_strip;
-        break;
-      case ExecutionMode::output_triangle_strip:
-        if (entry.geometry) entry.geometry->output_topology = OutputTopology::triangle_strip;
-        break;
-      case ExecutionMode::spacing_equal:
-        if (entry.tessellation) entry.tessellation->partitioning = TessellatorPartitioning::integer;
-        break;
-      case ExecutionMode::spacing_fractional_even:
-        if (entry.tessellation) entry.tessellation->partitioning = TessellatorPartitioning::fractional_even;
-        break;
-      case ExecutionMode::spacing_fractional_odd:
-        if (entry.tessellation) entry.tessellation->partitioning = TessellatorPartitioning::fractional_odd;
-        break;
-      case ExecutionMode::vertex_order_cw:
-        if (entry.tessellation) entry.tessellation->output = TessellatorOutput::triangle_clockwise;
-        break;
-      case ExecutionMode::vertex_order_ccw:
-        if (entry.tessellation) entry.tessellation->output = TessellatorOutput::triangle_counter_clockwise;
-        break;
-      case ExecutionMode::point_mode:
-        if (entry.tessellation) entry.tessellation->output = TessellatorOutput::point;
-        break;
-      default: break;
-    }
-  }
-
-  static void set_input(EntryPoint& entry, InputPrimitive primitive) {
-    if (entry.geometry) entry.geometry->input_primitive = primitive;
   }
 
   void add_constants() {

@@ -464,6 +464,15 @@ const Enumerant* find_enumerant(OperandKind kind, std::uint32_t value) {
   return found != end && found->value == value ? found : nullptr;
 }
 
+std::span<const Enumerant> find_enumerants(OperandKind kind, std::uint32_t value) {
+  const Enumerant* const first = find_enumerant(kind, value);
+  if (first == nullptr) return {};
+  const Range& range = range_of(kind);
+  const Enumerant* last = first + 1;
+  while (last != kEnumerants.data() + range.first + range.count && last->value == value) ++last;
+  return {first, last};
+}
+
 void print_mask(Text& out, OperandKind kind, std::uint32_t word) {
   if (word == 0) {
     const Enumerant* const none = find_enumerant(kind, 0);

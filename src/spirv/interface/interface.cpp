@@ -515,4 +515,20 @@ Decorations of_member(const Decorations& member, const Decorations& whole) {
 
 Interface interface_of(const Module& module) { return Builder(module).build(); }
 
+bool is_per_vertex(const Interface& module, Stage stage, const Variable& variable) {
+  const Decorations& own = module.of(variable);
+  const Type* const whole = module.type(variable.type);
+  if (whole == nullptr || whole->kind != TypeKind::array) return false;
+  if (own.patch || own.builtin == BuiltIn::tess_level_outer || own.builtin == BuiltIn::tess_level_inner) return false;
+  const bool input = variable.storage == StorageClass::input;
+  switch (stage) {
+    case Stage::geometry:
+    case Stage::domain: return input;
+    case Stage::hull: return true;
+    case Stage::mesh: return !input;
+    case Stage::pixel: return input && own.per_vertex;
+    default: return false;
+  }
+}
+
 }  // namespace unshade::spirv

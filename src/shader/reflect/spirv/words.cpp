@@ -1,4 +1,8 @@
-#include "shader/reflect/spirv_words.hpp"
+#include "shader/reflect/spirv/words.hpp"
+
+#include <algorithm>
+#include <span>
+#include <string_view>
 
 namespace unshade::shader::reflection {
 
@@ -15,6 +19,30 @@ BaseType integer_type(std::uint16_t width, bool is_signed) {
     case 64: return is_signed ? BaseType::int64 : BaseType::uint64;
     default: return is_signed ? BaseType::int_ : BaseType::uint_;
   }
+}
+
+/// `NV` of `OutputLinesNV`; empty if there is none.
+std::string_view vendor_of(std::string_view name) {
+  const std::size_t last = name.find_last_not_of("ABCDEFGHIJKLMNOPQRSTUVWXYZ");
+  const std::string_view letters = name.substr(last == std::string_view::npos ? 0 : last + 1);
+  return letters.size() < 2 ? std::string_view() : letters;
+}
+
+// How well a name fits what the module declares: the higher the better.
+int fitness(const spirv::Interface& module, spirv::OperandKind kind, const spirv::Enumerant& row) {
+  const std::string_view vendor = vendor_of(row.text);
+  if (vendor.empty()) return 100;
+  int fits = vendor == "KHR" ? 2 : vendor == "EXT" ? 1 : 0;
+  const std::string prefix = "SPV_" + std::string(vendor) + '_';
+  if (std::ranges::any_of(module.extensions, [&](const std::string& one) { return one.starts_with(prefix); })) fits += 10;
+  // of a capability they are those that it brings
+  for (const spirv::Capability capability :
+       kind == spirv::OperandKind::capability ? std::span<const spirv::Capability>() : row.capabilities) {
+    if (std::ranges::find(module.capabilities, capability) == module.capabilities.end()) continue;
+    const auto names = spirv::find_enumerants(spirv::OperandKind::capability, static_cast<std::uint32_t>(capability));
+    if (names.size() == 1 && vendor_of(names.front().text) == vendor) fits += 20;
+  }
+  return fits;
 }
 
 }  // namespace
@@ -100,6 +128,13 @@ Interpolation interpolation_of(const spirv::Decorations& d) {
 std::string enumerant_text(spirv::OperandKind kind, std::uint32_t value) {
   const spirv::Enumerant* const row = spirv::find_enumerant(kind, value);
   return row != nullptr ? std::string(row->text) : std::to_string(value);
+}
+
+std::string declared_text(const spirv::Interface& module, spirv::OperandKind kind, std::uint32_t value) {
+  const auto rows = spirv::find_enumerants(kind, value);
+  if (rows.empty()) return std::to_string(value);
+  const auto best = std::ranges::max_element(rows, {}, [&](const spirv::Enumerant& row) { return fitness(module, kind, row); });
+  return std::string(best->text);
 }
 
 }  // namespace unshade::shader::reflection

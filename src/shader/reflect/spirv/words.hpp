@@ -20,5 +20,8 @@ ResourceDimension image_dimension_of(const spirv::ImageInfo& image);
 Interpolation interpolation_of(const spirv::Decorations& d);
 /// The enumerant's name, or its number if it has none.
 std::string enumerant_text(spirv::OperandKind kind, std::uint32_t value);
+/// Of an enumerant with several names that without a vendor; else that of the vendor whose capability or extension the module declares, KHR
+/// and EXT before others.
+std::string declared_text(const spirv::Interface& module, spirv::OperandKind kind, std::uint32_t value);
 
 }  // namespace unshade::shader::reflection

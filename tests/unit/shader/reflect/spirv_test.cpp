@@ -32,6 +32,77 @@ TEST(ReflectSpirv, StreamsAreThoseThatOutputsAreOf) {
   EXPECT_EQ(reflection.entry_points[0].geometry->streams, 0b11U);
 }
 
+std::string header_of(std::string_view model, std::string_view rest) {
+  std::string text = "OpCapability Shader\n";
+  text.append(rest.substr(0, rest.find('|')));
+  text += "OpMemoryModel Logical GLSL450\nOpEntryPoint " + std::string(model) + " %main \"main\" %v %b\n";
+  text.append(rest.substr(rest.find('|') + 1));
+  return text;
+}
+constexpr std::string_view kEmptyMain = "%main = OpFunction %void None %signature\n%entry = OpLabel\nOpReturn\nOpFunctionEnd\n";
+
+// The array of vertices is no part of an input's type, whether it is of vectors or of blocks.
+TEST(ReflectSpirv, VerticesAreNoDimension) {
+  std::string text = header_of("Geometry", "OpCapability Geometry\n|OpExecutionMode %main Triangles\n");
+  text += R"(OpName %v "color"
+OpName %b "block"
+OpDecorate %v Location 0
+OpDecorate %inner Block
+OpMemberDecorate %inner 0 Location 1
+OpMemberDecorate %inner 1 Location 2
+%void = OpTypeVoid
+%signature = OpTypeFunction %void
+%float = OpTypeFloat 32
+%vec4 = OpTypeVector %float 4
+%uint = OpTypeInt 32 0
+%three = OpConstant %uint 3
+%two = OpConstant %uint 2
+%pair = OpTypeArray %vec4 %two
+%colors = OpTypeArray %vec4 %three
+%inner = OpTypeStruct %vec4 %pair
+%blocks = OpTypeArray %inner %three
+%to_colors = OpTypePointer Input %colors
+%to_blocks = OpTypePointer Input %blocks
+%v = OpVariable %to_colors Input
+%b = OpVariable %to_blocks Input
+)";
+  const Reflection reflection = reflection_of(text + std::string(kEmptyMain));
+  ASSERT_EQ(reflection.entry_points.at(0).inputs.size(), 3U);
+  std::vector<std::uint32_t> elements;
+  for (const SignatureElement& input : reflection.entry_points[0].inputs) elements.push_back(reflection.types.at(input.type).elements);
+  EXPECT_EQ(elements, (std::vector<std::uint32_t>{0, 0, 2}));
+}
+
+std::vector<std::string> modes_of(std::string_view model, std::string_view rest) {
+  std::string text = header_of(model, rest);
+  text.erase(text.find(" %v %b"), 6);
+  text += R"(OpDecorate %given SpecId 3
+%void = OpTypeVoid
+%signature = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%eight = OpConstant %uint 8
+%given = OpSpecConstant %uint 4
+)";
+  const Reflection reflection = reflection_of(text + std::string(kEmptyMain));
+  return reflection.entry_points.empty() ? std::vector<std::string>{} : reflection.entry_points[0].execution_modes;
+}
+
+TEST(ReflectSpirv, ModesOfIdsHaveValues) {
+  EXPECT_EQ(modes_of("GLCompute", "|OpExecutionModeId %main LocalSizeId %eight %given %eight\n"),
+            std::vector<std::string>{"LocalSizeId 8 SpecId(3) 8"});
+}
+
+TEST(ReflectSpirv, NamesAreThoseOfTheDeclaredVendor) {
+  EXPECT_EQ(modes_of("MeshEXT", "OpCapability MeshShadingEXT\nOpExtension \"SPV_EXT_mesh_shader\"\n|OpExecutionMode %main OutputLinesNV\n"),
+            std::vector<std::string>{"OutputLinesEXT"});
+  EXPECT_EQ(modes_of("MeshNV", "OpCapability MeshShadingNV\nOpExtension \"SPV_NV_mesh_shader\"\n|OpExecutionMode %main OutputLinesNV\n"),
+            std::vector<std::string>{"OutputLinesNV"});
+  EXPECT_EQ(modes_of("GLCompute",
+                     "OpCapability ComputeDerivativeGroupQuadsNV\nOpExtension \"SPV_KHR_compute_shader_derivatives\"\n"
+                     "|OpExecutionMode %main DerivativeGroupQuadsNV\n"),
+            std::vector<std::string>{"DerivativeGroupQuadsKHR"});
+}
+
 TEST(ReflectSpirv, AMemberFollowsAllLocationsOfAnArrayOfStructs) {
   const Reflection reflection = reflection_of(R"(OpCapability Shader
 OpCapability Float64
