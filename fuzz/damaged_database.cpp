@@ -66,7 +66,7 @@ struct Whole {
   Whole() {
     const Scratch scratch("-whole.udb");
     {
-      const auto database = index::open_database(scratch.path, index::Mode::make);
+      const auto database = *index::open_database(scratch.path, index::Mode::make);
       index::KnownShaders known;
       index::Writer writer(*database, known);
       for (unsigned i = 0; i < 300; ++i) {

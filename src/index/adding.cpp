@@ -3,7 +3,6 @@
 
 #include <algorithm>
 #include <ctime>
-#include <filesystem>
 #include <memory>
 #include <optional>
 #include <string_view>
@@ -27,6 +26,13 @@ std::optional<FileState> state_of(const std::string& path) {
   if (::stat(path.c_str(), &status) != 0) return std::nullopt;
   return FileState{
       static_cast<std::int64_t>(status.st_size), std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec, {}};
+}
+
+/// Whether two paths lead to one file.
+bool is_same_file(const std::string& one, const std::string& other) {
+  struct stat a{};
+  struct stat b{};
+  return ::stat(one.c_str(), &a) == 0 && ::stat(other.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
 }
 
 /// As the table of files has it.
@@ -58,6 +64,7 @@ class Adding {
     };
     const std::vector<std::string> files = files_to_search();
     if (additions_.update) forget_missing();
+    if (database_.has_fault()) return totals_;
     std::uint64_t total = 0;
     for (const std::string& file : files) total += unpack::file_bytes(file).value_or(0);
     const auto progress = [&](std::uint64_t done) {
@@ -67,7 +74,7 @@ class Adding {
     search_files(files, search, additions_.threads, progress, [&](unpack::SearchedFile&& file) {
       if (additions_.searched) additions_.searched(file);
       add(file);
-      return true;
+      return !database_.has_fault();
     });
     totals_.added = writer_.new_shaders;
     writer_.add_run(started, additions_.version, totals_.files);
@@ -95,8 +102,7 @@ class Adding {
   /// The database itself, and its journal.
   bool is_own(const std::string& name) const {
     if (path_.empty()) return false;
-    std::error_code fault;
-    return name == path_ || name == path_ + "-journal" || std::filesystem::equivalent(name, path_, fault);
+    return name == path_ || name == path_ + "-journal" || is_same_file(name, path_);
   }
 
   /// Files that were below the roots, and are not there any more. What cannot be read may still be there.
@@ -154,13 +160,9 @@ class Adding {
 }  // namespace
 
 Result<Totals> Database::add(const Additions& additions) {
-  try {
-    return Adding(additions, path_, *connection_).run();
-  } catch (const Fault& fault) {
-    // what was made lasting stays, as after an interruption
-    connection_->undo();
-    return error_of(fault);
-  }
+  auto added = without_fault<Totals>(*connection_, [&] { return Adding(additions, path_, *connection_).run(); });
+  if (!added) connection_->undo();  // what was made lasting stays, as after an interruption
+  return added;
 }
 
 }  // namespace unshade::index

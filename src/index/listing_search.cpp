@@ -37,9 +37,13 @@ Result<void> LineSearch::check() const {
 }
 
 bool LinePattern::matches(std::string_view line) const {
+#if defined(REG_STARTEND)
   regmatch_t range{};
   range.rm_eo = static_cast<regoff_t>(line.size());
   return ::regexec(&compiled_, line.data(), 0, &range, REG_STARTEND) == 0;
+#else
+  return ::regexec(&compiled_, std::string(line).c_str(), 0, nullptr, 0) == 0;
+#endif
 }
 
 std::string required_literal(std::string_view expression) {

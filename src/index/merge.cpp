@@ -98,35 +98,37 @@ select count(*) from main.file n join other.file o using(path)
       select 1 from other.place p join other.shader t on t.id = p.shader where p.file = o.id and t.xxh3 = s.xxh3))
 )sql";
 
+Result<Keeps> keeps_of(const std::string& path) {
+  const auto opened = open_database(path, Mode::read);
+  if (!opened) return opened.error();
+  return without_fault<Keeps>(**opened, [&] { return kept_by(**opened); });
+}
+
 }  // namespace
 
-Merged merge_database(Connection& database, const std::string& other) {
+Result<Merged> merge_database(Connection& database, const std::string& other) {
   const Keeps ours = kept_by(database);
-  const Keeps theirs = kept_by(*open_database(other, Mode::read));
+  const auto theirs = keeps_of(other);
+  if (!theirs) return theirs.error();
   Statement attach = database.prepare("attach ? as other");
   attach.run(sqlite_name(other));
-  try {
-    Merged merged;
-    merged.files = static_cast<std::uint64_t>(database.integer("select count(*) from other.file"));
-    merged.replaced = static_cast<std::uint64_t>(database.integer(kReplaced));
-    const std::int64_t before = database.integer("select count(*) from main.shader");
-    std::string sql = "begin immediate;";
-    sql += kMerge;
-    if (ours.bytes && theirs.bytes) sql += kMergeBytes;
-    if (ours.listings && theirs.listings) sql += kMergeListings;
-    sql += kForget;
-    database.run(sql + "commit; detach other");
-    merged.added = static_cast<std::uint64_t>(database.integer("select count(*) from main.shader") - before);
-    return merged;
-  } catch (const Fault&) {
-    database.undo();
-    throw;
-  }
+  Merged merged;
+  merged.files = static_cast<std::uint64_t>(database.integer("select count(*) from other.file"));
+  merged.replaced = static_cast<std::uint64_t>(database.integer(kReplaced));
+  const std::int64_t before = database.integer("select count(*) from main.shader");
+  std::string sql = "begin immediate;";
+  sql += kMerge;
+  if (ours.bytes && theirs->bytes) sql += kMergeBytes;
+  if (ours.listings && theirs->listings) sql += kMergeListings;
+  sql += kForget;
+  database.run(sql + "commit; detach other");
+  merged.added = static_cast<std::uint64_t>(database.integer("select count(*) from main.shader") - before);
+  return merged;
 }
 
 Result<std::optional<TwiceFound>> SeenFiles::add(const std::string& name, Database& database) {
   names_.push_back(name);
-  return without_throwing<std::optional<TwiceFound>>([&] { return add_rows(*database.connection_); });
+  return without_fault<std::optional<TwiceFound>>(*database.connection_, [&] { return add_rows(*database.connection_); });
 }
 
 std::optional<TwiceFound> SeenFiles::add_rows(Connection& database) {

@@ -9,7 +9,7 @@
 
 namespace unshade::index {
 
-/// Database::merge(). Throws Fault, and changes nothing then.
-Merged merge_database(Connection& database, const std::string& other);
+/// Database::merge(). After a fault of the connection the transaction is open still.
+Result<Merged> merge_database(Connection& database, const std::string& other);
 
 }  // namespace unshade::index

@@ -256,21 +256,18 @@ Result<void> Query::add_words(std::string_view text) {
 }
 
 Result<std::vector<std::int64_t>> Database::matching(const Query& query) {
-  try {
-    Statement statement = connection_->prepare(
-        "select s.id from shader s where exists (select 1 from place where shader = s.id)" + query.sql_ + " order by s.id",
-        Fault::Kind::sql);
-    statement.bind_all(query.values_);
-    std::vector<std::int64_t> ids;
-    while (statement.step()) ids.push_back(statement.integer(0));
-    return ids;
-  } catch (const Fault& fault) {
-    if (fault.kind != Fault::Kind::sql) return error_of(fault);
-    // signs that are not ASCII separate words, which would be a phrase
-    if (query.has_words_ && std::string_view(fault.what()).starts_with("fts5: phrase"))
-      return in_condition("words", "a word must have only letters, digits, _ and .");
-    return in_condition(query.has_condition_ ? "where" : "conditions", fault.what());
-  }
+  Statement statement = connection_->prepare(
+      "select s.id from shader s where exists (select 1 from place where shader = s.id)" + query.sql_ + " order by s.id", Fault::Kind::sql);
+  statement.bind_all(query.values_);
+  std::vector<std::int64_t> ids;
+  while (statement.step()) ids.push_back(statement.integer(0));
+  const auto fault = connection_->take_fault();
+  if (!fault) return ids;
+  if (fault->kind != Fault::Kind::sql) return error_of(*fault);
+  // signs that are not ASCII separate words, which would be a phrase
+  if (query.has_words_ && fault->message.starts_with("fts5: phrase"))
+    return in_condition("words", "a word must have only letters, digits, _ and .");
+  return in_condition(query.has_condition_ ? "where" : "conditions", fault->message);
 }
 
 std::vector<Likeness> like(Connection& database, const find::Sketch& sketch, shader::Family family, double threshold,
@@ -280,7 +277,10 @@ std::vector<Likeness> like(Connection& database, const find::Sketch& sketch, sha
   while (sketches.step()) {
     const auto bytes = sketches.blob(1);
     find::Sketch other{};
-    if (bytes.size() != sizeof other) throw Fault(Fault::Kind::damaged, "the file is damaged: a program has no sketch");
+    if (bytes.size() != sizeof other) {
+      database.note({Fault::Kind::damaged, "the file is damaged: a program has no sketch"});
+      return {};
+    }
     std::memcpy(other.data(), bytes.data(), sizeof other);
     if (const double similarity = find::similarity(sketch, other); similarity >= threshold)
       programs.emplace(sketches.integer(0), similarity);

@@ -25,11 +25,11 @@ struct Likeness {
   std::int64_t id = 0;
   double similarity = 0;  ///< of the sketches, from 0 to 1
 };
-/// Of the shaders `among`, those that are as similar, the most similar first; of the same family alone. Throws Fault.
+/// Of the shaders `among`, those that are as similar, the most similar first; of the same family alone.
 std::vector<Likeness> like(Connection& database, const find::Sketch& sketch, shader::Family family, double threshold,
                            const std::vector<std::int64_t>& among);
 
-/// Reads rows, one after the other. Throws Fault.
+/// Reads rows, one after the other.
 class Rows {
  public:
   explicit Rows(Connection& database);

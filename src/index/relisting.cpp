@@ -38,6 +38,7 @@ class Relisting {
                                                           [](const FoundPlace& place) { return !place.layers.empty(); });
         (is_packed ? packed : tasks).push_back(std::move(task));
       }
+      if (database.has_fault()) return;
       in_order(
           tasks.size(), lines_.threads, [&](std::size_t i) { return listed(tasks[i]); },
           [&](std::size_t i, Listed&& listed) {
@@ -132,7 +133,7 @@ class Relisting {
 
 Result<void> Database::list(const std::vector<std::int64_t>& ids, const LineSearch& lines, const Take& take) {
   if (auto checked = lines.check(); !checked) return checked;
-  return without_throwing<void>([&]() -> Result<void> {
+  return without_fault<void>(*connection_, [&]() -> Result<void> {
     Relisting(lines, take).run(*connection_, ids);
     return {};
   });

@@ -1,17 +1,18 @@
 #include "index/schema.hpp"
 
+#include <sys/stat.h>
+
 #include <algorithm>
 #include <array>
 #include <cerrno>
 #include <cstdio>
 #include <cstring>
-#include <filesystem>
-#include <system_error>
 
 #include <unshade/core/view.hpp>
 #include <unshade/unpack/files.hpp>
 
 #include "index/checked_pages.hpp"
+#include "index/fault.hpp"
 
 namespace unshade::index {
 
@@ -64,28 +65,29 @@ constexpr std::string_view kListingTable =
     R"sql(create virtual table listing using fts5(text, content='', detail=none, tokenize="unicode61 tokenchars '_.'");)sql";
 
 /// The first bytes of the file, as SQLite's header has them. src: sqlite.org, fileformat2.html, "The Database Header"
-void check_header(const std::string& path) {
+Result<void> check_header(const std::string& path) {
   constexpr std::size_t kHeader = 100;
   std::array<std::byte, kHeader> header{};
   std::FILE* const file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) throw Fault(Fault::Kind::io, std::strerror(errno));
+  if (file == nullptr) return error_of({Fault::Kind::io, std::strerror(errno)});
   const std::size_t got = std::fread(header.data(), 1, header.size(), file);
   std::fclose(file);
   const View view(header);
   if (got != kHeader || view.text().substr(0, 16) != std::string_view("SQLite format 3\0", 16))
-    throw Fault(Fault::Kind::format, "not a database of unshade: it does not begin as SQLite's files do");
+    return error_of({Fault::Kind::format, "not a database of unshade: it does not begin as SQLite's files do"});
   const auto number = [&](std::size_t at) {
     std::uint32_t value = 0;
     for (std::size_t i = 0; i < 4; ++i) value = value << 8 | std::to_integer<std::uint32_t>(header[at + i]);
     return value;
   };
-  if (number(68) != kApplicationId) throw Fault(Fault::Kind::format, "not a database of unshade: SQLite's file of another program");
+  if (number(68) != kApplicationId) return error_of({Fault::Kind::format, "not a database of unshade: SQLite's file of another program"});
   if (number(60) != kFormat)
-    throw Fault(Fault::Kind::format, "the database has format " + std::to_string(number(60)) + "; this unshade reads format " +
-                                         std::to_string(kFormat) + ": index the files again");
+    return error_of({Fault::Kind::format, "the database has format " + std::to_string(number(60)) + "; this unshade reads format " +
+                                              std::to_string(kFormat) + ": index the files again"});
   const std::size_t page = std::size_t{std::to_integer<std::uint8_t>(header[16])} << 8 | std::to_integer<std::uint8_t>(header[17]);
   if (page != kPageBytes || std::to_integer<std::size_t>(header[20]) != kPageChecksumBytes)
-    throw Fault(Fault::Kind::damaged, "the file is damaged: its header states pages of another size");
+    return error_of({Fault::Kind::damaged, "the file is damaged: its header states pages of another size"});
+  return {};
 }
 
 void make_tables(Connection& database, Keeps keeps) {
@@ -101,34 +103,28 @@ void make_tables(Connection& database, Keeps keeps) {
 
 std::span<const IdentityColumn> identity_columns() { return kIdentityColumns; }
 
-bool is_database(const std::string& path) {
-  try {
-    check_header(path);
-    return true;
-  } catch (const Fault&) {
-    return false;
-  }
-}
+bool is_database(const std::string& path) { return check_header(path).has_value(); }
 
 bool is_there(const std::string& path) { return unpack::file_bytes(path).value_or(0) != 0; }
 
-std::unique_ptr<Connection> open_database(const std::string& path, Mode mode, Keeps keeps) {
-  if (path.empty()) throw Fault(Fault::Kind::io, "the name of the database is empty");
-  std::error_code fault;
+Result<std::unique_ptr<Connection>> open_database(const std::string& path, Mode mode, Keeps keeps) {
+  if (path.empty()) return error_of({Fault::Kind::io, "the name of the database is empty"});
   // others may block, or take what is written and forget it
-  if (const auto found = std::filesystem::status(path, fault); std::filesystem::exists(found) && !std::filesystem::is_regular_file(found))
-    throw Fault(Fault::Kind::io, "a database must be a regular file");
+  if (struct stat status{}; ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+    return error_of({Fault::Kind::io, "a database must be a regular file"});
   const bool is_new = !is_there(path);
-  if (!is_new || mode != Mode::make) check_header(path);
+  if (!is_new || mode != Mode::make)
+    if (auto checked = check_header(path); !checked) return std::move(checked).error();
   auto database = std::make_unique<Connection>(path, mode);
   database->run("pragma cache_size = -65536; pragma temp_store = memory; pragma trusted_schema = off");
   if (mode == Mode::read) {
     database->run("pragma query_only = on");
-    return database;
+  } else {
+    // a transaction that a killed process leaves is undone from its journal; only a loss of power may damage the file, which checksums tell
+    database->run("pragma page_size = " + std::to_string(kPageBytes) + "; pragma synchronous = off; pragma journal_mode = delete");
+    if (is_new) make_tables(*database, keeps);
   }
-  // a transaction that a killed process leaves is undone from its journal; only a loss of power may damage the file, which checksums tell
-  database->run("pragma page_size = " + std::to_string(kPageBytes) + "; pragma synchronous = off; pragma journal_mode = delete");
-  if (is_new) make_tables(*database, keeps);
+  if (const auto fault = database->take_fault()) return error_of(*fault);
   return database;
 }
 
@@ -151,8 +147,8 @@ void check_database(Connection& database) {
   std::string_view found = check.text(0);
   if (found.starts_with("***")) found.remove_prefix(std::min(found.find('\n') + 1, found.size()));
   found = found.substr(0, found.find('\n'));
-  if (found.find("error code=8202") != std::string_view::npos) throw checksum_fault();
-  throw Fault(Fault::Kind::damaged, "the file is damaged: " + std::string(found));
+  if (found.find("error code=8202") != std::string_view::npos) return database.note(checksum_fault());
+  database.note({Fault::Kind::damaged, "the file is damaged: " + std::string(found)});
 }
 
 }  // namespace unshade::index

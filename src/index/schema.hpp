@@ -6,6 +6,7 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/core/result.hpp>
 #include <unshade/index/database.hpp>
 
 #include "index/sqlite.hpp"
@@ -19,13 +20,13 @@ struct IdentityColumn {
 };
 std::span<const IdentityColumn> identity_columns();
 
-/// Opens a database, and checks that it is one. With Mode::make, an absent or empty file becomes one that keeps `keeps`. Throws Fault.
-std::unique_ptr<Connection> open_database(const std::string& path, Mode mode, Keeps keeps = {});
-/// A new database that is in no file. Throws Fault.
+/// Opens a database, and checks that it is one. With Mode::make, an absent or empty file becomes one that keeps `keeps`.
+Result<std::unique_ptr<Connection>> open_database(const std::string& path, Mode mode, Keeps keeps = {});
+/// A new database that is in no file.
 std::unique_ptr<Connection> new_database_in_memory(Keeps keeps);
 /// What a database keeps.
 Keeps kept_by(Connection& database);
-/// Reads all of it. Throws Fault if something is wrong.
+/// Reads all of it, and notes what is wrong.
 void check_database(Connection& database);
 
 }  // namespace unshade::index

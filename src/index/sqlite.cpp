@@ -2,7 +2,6 @@
 
 #include <sqlite3.h>
 
-#include <memory>
 #include <utility>
 
 #include "index/checked_pages.hpp"
@@ -15,13 +14,13 @@ namespace {
 /// How long another process may keep the database for itself, milliseconds.
 constexpr int kPatience = 10'000;
 
-[[noreturn]] void fail_with(sqlite3* connection, Fault::Kind kind) {
+Fault last_fault(sqlite3* connection, Fault::Kind kind) {
   const int code = connection != nullptr ? sqlite3_extended_errcode(connection) : SQLITE_NOMEM;
-  if (code == SQLITE_IOERR_DATA) throw checksum_fault();
-  if ((code & 0xff) == SQLITE_CORRUPT) throw Fault(Fault::Kind::damaged, "the file is damaged: its pages are inconsistent");
-  if ((code & 0xff) == SQLITE_NOTADB) throw Fault(Fault::Kind::format, "not a SQLite database");
-  if ((code & 0xff) == SQLITE_BUSY) throw Fault(Fault::Kind::io, "another process is writing to it");
-  throw Fault(kind, connection != nullptr ? sqlite3_errmsg(connection) : "out of memory");
+  if (code == SQLITE_IOERR_DATA) return checksum_fault();
+  if ((code & 0xff) == SQLITE_CORRUPT) return {Fault::Kind::damaged, "the file is damaged: its pages are inconsistent"};
+  if ((code & 0xff) == SQLITE_NOTADB) return {Fault::Kind::format, "not a SQLite database"};
+  if ((code & 0xff) == SQLITE_BUSY) return {Fault::Kind::io, "another process is writing to it"};
+  return {kind, connection != nullptr ? sqlite3_errmsg(connection) : "out of memory"};
 }
 
 int allow_reading(void*, int action, const char*, const char* name, const char*, const char*) {
@@ -39,12 +38,12 @@ int allow_reading(void*, int action, const char*, const char* name, const char*,
 
 Error error_of(const Fault& fault) {
   switch (fault.kind) {
-    case Fault::Kind::damaged: return {ErrorCode::bad_value, 0, {}, fault.what()};
-    case Fault::Kind::format: return {ErrorCode::bad_magic, 0, {}, fault.what()};
-    case Fault::Kind::sql: return {ErrorCode::bad_value, 0, "conditions", fault.what()};
+    case Fault::Kind::damaged: return {ErrorCode::bad_value, 0, {}, fault.message};
+    case Fault::Kind::format: return {ErrorCode::bad_magic, 0, {}, fault.message};
+    case Fault::Kind::sql: return {ErrorCode::bad_value, 0, "conditions", fault.message};
     case Fault::Kind::io: break;
   }
-  return {ErrorCode::missing, 0, {}, fault.what()};
+  return {ErrorCode::missing, 0, {}, fault.message};
 }
 
 std::string sqlite_name(const std::string& path) { return path.starts_with('/') ? path : "./" + path; }
@@ -54,14 +53,17 @@ Fault checksum_fault() {
           "page " + std::to_string(damaged_page()) + " has a wrong checksum: the file is damaged, or another program has written to it"};
 }
 
-Statement::Statement(sqlite3* connection, std::string_view sql, Fault::Kind kind) : connection_(connection), kind_(kind) {
+Statement::Statement(Connection& connection, std::string_view sql, Fault::Kind kind) : connection_(&connection), kind_(kind) {
+  if (connection.has_fault()) return;
   const char* rest = nullptr;
-  if (sqlite3_prepare_v2(connection, sql.data(), static_cast<int>(sql.size()), &statement_, &rest) != SQLITE_OK) fail();
-  const std::string_view left(rest, static_cast<std::size_t>(sql.data() + sql.size() - rest));
-  if (statement_ == nullptr || left.find_first_not_of(" \t\r\n;") != std::string_view::npos) {
-    sqlite3_finalize(statement_);
-    throw Fault(kind, "expected one condition of SQL");
+  const int status = sqlite3_prepare_v2(connection.connection_, sql.data(), static_cast<int>(sql.size()), &statement_, &rest);
+  if (status != SQLITE_OK) {
+    check(status);
+    return;
   }
+  const std::string_view left(rest, static_cast<std::size_t>(sql.data() + sql.size() - rest));
+  if (statement_ == nullptr || left.find_first_not_of(" \t\r\n;") != std::string_view::npos)
+    connection.note({kind, "expected one condition of SQL"});
 }
 
 Statement::Statement(Statement&& other) noexcept
@@ -69,14 +71,17 @@ Statement::Statement(Statement&& other) noexcept
 
 Statement::~Statement() { sqlite3_finalize(statement_); }
 
-void Statement::fail() const { fail_with(connection_, kind_); }
+void Statement::check(int status) {
+  if (status != SQLITE_OK && !connection_->has_fault()) connection_->note(last_fault(connection_->connection_, kind_));
+}
 
 void Statement::reset() { sqlite3_reset(statement_); }
 
 bool Statement::step() {
+  if (connection_->has_fault()) return false;
   const int status = sqlite3_step(statement_);
   if (status == SQLITE_ROW) return true;
-  if (status != SQLITE_DONE) fail();
+  if (status != SQLITE_DONE) check(status);
   return false;
 }
 
@@ -95,21 +100,16 @@ std::span<const std::byte> Statement::blob(int column) const {
   return {data, static_cast<std::size_t>(sqlite3_column_bytes(statement_, column))};
 }
 
-void Statement::bind_one(int index, std::int64_t value) {
-  if (sqlite3_bind_int64(statement_, index, value) != SQLITE_OK) fail();
-}
+void Statement::bind_one(int index, std::int64_t value) { check(sqlite3_bind_int64(statement_, index, value)); }
 void Statement::bind_one(int index, std::string_view text) {
-  if (sqlite3_bind_text(statement_, index, text.empty() ? "" : text.data(), static_cast<int>(text.size()), SQLITE_STATIC) != SQLITE_OK)
-    fail();
+  check(sqlite3_bind_text(statement_, index, text.empty() ? "" : text.data(), static_cast<int>(text.size()), SQLITE_STATIC));
 }
 void Statement::bind_one(int index, OrNull value) { value.text.empty() ? bind_one(index, nullptr) : bind_one(index, value.text); }
 void Statement::bind_one(int index, std::span<const std::byte> bytes) {
   if (bytes.empty()) return bind_one(index, nullptr);
-  if (sqlite3_bind_blob(statement_, index, bytes.data(), static_cast<int>(bytes.size()), SQLITE_STATIC) != SQLITE_OK) fail();
+  check(sqlite3_bind_blob(statement_, index, bytes.data(), static_cast<int>(bytes.size()), SQLITE_STATIC));
 }
-void Statement::bind_one(int index, std::nullptr_t) {
-  if (sqlite3_bind_null(statement_, index) != SQLITE_OK) fail();
-}
+void Statement::bind_one(int index, std::nullptr_t) { check(sqlite3_bind_null(statement_, index)); }
 
 Connection::Connection(const std::string& path, Mode mode) {
   // also to read: what an interrupted writer left is to be undone
@@ -118,12 +118,8 @@ Connection::Connection(const std::string& path, Mode mode) {
       SQLITE_OPEN_READWRITE | (mode == Mode::make || in_memory ? SQLITE_OPEN_CREATE : 0) | SQLITE_OPEN_NOMUTEX | SQLITE_OPEN_EXRESCODE;
   const std::string name = in_memory ? ":memory:" : sqlite_name(path);
   if (sqlite3_open_v2(name.c_str(), &connection_, flags, in_memory ? nullptr : checked_file_system()) != SQLITE_OK) {
-    try {
-      fail_with(connection_, Fault::Kind::io);
-    } catch (...) {
-      sqlite3_close(connection_);
-      throw;
-    }
+    note(last_fault(connection_, Fault::Kind::io));
+    return;
   }
   sqlite3_busy_timeout(connection_, kPatience);
   if (mode == Mode::make) {
@@ -135,7 +131,8 @@ Connection::Connection(const std::string& path, Mode mode) {
 Connection::~Connection() { sqlite3_close_v2(connection_); }
 
 void Connection::run(const std::string& sql) {
-  if (sqlite3_exec(connection_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) fail_with(connection_, Fault::Kind::io);
+  if (has_fault()) return;
+  if (sqlite3_exec(connection_, sql.c_str(), nullptr, nullptr, nullptr) != SQLITE_OK) note(last_fault(connection_, Fault::Kind::io));
 }
 
 void Connection::undo() {

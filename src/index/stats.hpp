@@ -7,7 +7,6 @@
 
 namespace unshade::index {
 
-/// Throws Fault.
 Stats stats_of(Connection& database, const std::string& path);
 
 }  // namespace unshade::index

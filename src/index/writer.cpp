@@ -116,7 +116,10 @@ Writer::Writer(Connection& database, KnownShaders& known) : database_(database),
   while (all.step()) {
     Digest digest{};
     const auto bytes = all.blob(0);
-    if (bytes.size() != digest.size()) throw Fault(Fault::Kind::damaged, "the file is damaged: a shader has no digest");
+    if (bytes.size() != digest.size()) {
+      database.note({Fault::Kind::damaged, "the file is damaged: a shader has no digest"});
+      return;
+    }
     std::copy(bytes.begin(), bytes.end(), digest.begin());
     known_.add(digest, all.integer(1));
   }

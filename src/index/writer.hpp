@@ -12,6 +12,7 @@
 #include <unordered_map>
 #include <vector>
 
+#include <unshade/core/mutex.hpp>
 #include <unshade/find/facts.hpp>
 
 #include "index/schema.hpp"
@@ -34,7 +35,7 @@ class KnownShaders {
 
  private:
   struct Shelf {
-    mutable std::mutex mutex;
+    mutable Mutex mutex;
     std::unordered_map<Digest, std::int64_t, DigestHash> ids;
   };
   const Shelf& shelf_of(const Digest& digest) const { return shelves_[DigestHash{}(digest) % kShelves]; }

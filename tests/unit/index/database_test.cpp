@@ -46,7 +46,7 @@ class DatabaseCommand : public testing::Test {
   /// All that a database says about all shaders, whatever the order of its rows.
   std::vector<std::string> content(const std::string& name) const {
     std::vector<std::string> lines;
-    const auto database = index::open_database(path(name), index::Mode::read);
+    const auto database = *index::open_database(path(name), index::Mode::read);
     const auto add = [&](std::string_view sql) {
       auto rows = database->prepare(sql);
       while (rows.step()) {
@@ -159,7 +159,7 @@ TEST_F(DatabaseCommand, JoinsWhatFitsTogether) {
   ASSERT_EQ(run_command({"index", "-o", plain, path("v1")}).exit, 0);
   ASSERT_EQ(run_command({"index", "--text", "-o", worded, path("v2")}).exit, 0);
   const auto rename = [&](const std::string& database) {
-    index::open_database(database, index::Mode::write)->run("update file set path = 'a'");
+    (*index::open_database(database, index::Mode::write))->run("update file set path = 'a'");
   };
   // without words into what keeps them
   const auto lacking = run_command({"index", "--merge", "-o", worded, plain});
@@ -181,7 +181,7 @@ TEST_F(DatabaseCommand, JoinsWhatFitsTogether) {
   EXPECT_NE(run_command({"index", "--merge", "-o", path("x.udb"), worded}).out.find(": 1 database, 1 file, 0 new shaders\n"),
             std::string::npos);
   // a file that could not be read there
-  index::open_database(plain, index::Mode::write)->run("update file set fault = 'Input/output error'; delete from place");
+  (*index::open_database(plain, index::Mode::write))->run("update file set fault = 'Input/output error'; delete from place");
   ASSERT_EQ(run_command({"index", "--merge", "-o", path("x.udb"), plain, worded}).exit, 0);
   EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "1\n");
   EXPECT_EQ(run_command({"index", "--merge", "-o", path("x.udb"), plain, path("./x.udb")}).err,
@@ -283,7 +283,7 @@ TEST_F(DatabaseCommand, BindsFindsArraysByTheirNamesAndElements) {
   write("in/a", sample("textured_ps_5_0.dxbc"));
   ASSERT_EQ(run_command({"index", "-o", path("x.udb"), path("in")}).exit, 0);
   {
-    const auto database = index::open_database(path("x.udb"), index::Mode::write);
+    const auto database = *index::open_database(path("x.udb"), index::Mode::write);
     database->run(
         "update name set text = 'albedo[0]' where text = 'albedo'; update name set text = '\u00f6\u00df' where text = 'tint'; "
         "update interface_name set bind_point = 10, bind_count = 4 where letters = 't' and bind_point = 3; "
