@@ -188,7 +188,7 @@ unshade_code unshade_packed_data(const unshade_packed* packed, uint32_t index, u
     const auto size = static_cast<std::size_t>(row.size);
     std::optional<std::vector<std::byte>> made;
     if (row.layer_count != 0) {
-      const std::scoped_lock lock(packed->reading);
+      const std::lock_guard lock(packed->reading);
       if (place.spool != nullptr && place.spooled) made = place.spool->get(*place.spooled, size);
     } else if (packed->path.empty()) {
       const unshade_packed::Part& part = packed->parts[place.part];

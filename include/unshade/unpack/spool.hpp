@@ -1,4 +1,4 @@
-// Bytes put aside in a file that has no name.
+// Bytes put aside in a file that has no name; in memory where a system has no such files, as WebAssembly's.
 #pragma once
 
 #include <cstddef>
@@ -19,11 +19,15 @@ class Spool {
   std::optional<std::vector<std::byte>> get(std::uint64_t offset, std::size_t bytes);
 
  private:
+#if defined(__wasi__)
+  std::vector<std::byte> bytes_;
+#else
   struct Close {
     void operator()(std::FILE* file) const { std::fclose(file); }
   };
   std::unique_ptr<std::FILE, Close> file_;
   std::uint64_t size_ = 0;
+#endif
 };
 
 }  // namespace unshade::unpack
