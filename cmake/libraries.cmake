@@ -1,31 +1,34 @@
-# Libraries that some rooms stand on, which the library proper does without: as archives, if the command is linked statically.
-include(CheckLinkerFlag)
-find_library(UNSHADE_YAML_ARCHIVE libyaml.a)
-find_library(UNSHADE_ZLIB_ARCHIVE libz.a)
-find_library(UNSHADE_PNG_ARCHIVE libpng.a)
-check_linker_flag(CXX -static UNSHADE_CAN_LINK_STATICALLY)
-if(UNSHADE_SANITIZE OR NOT UNSHADE_YAML_ARCHIVE OR NOT UNSHADE_ZLIB_ARCHIVE OR NOT UNSHADE_PNG_ARCHIVE OR NOT UNSHADE_CAN_LINK_STATICALLY)
-  set(static OFF)
-else()
-  set(static ON)
-endif()
-# A dynamic loader takes longer than listing a shader does.
-option(UNSHADE_STATIC "link the command statically" ${static})
-
-# unshade_library(VARIABLE NAME): the library NAME, or VARIABLE-NOTFOUND.
-function(unshade_library variable name)
-  if(UNSHADE_STATIC)
-    find_library(${variable}_ARCHIVE lib${name}.a)
-    set(${variable} ${${variable}_ARCHIVE} PARENT_SCOPE)
+# Libraries that some rooms stand on, which the library proper does without: as archives, if the command is linked statically. WebAssembly's are those of
+# web_libraries.cmake.
+if(NOT UNSHADE_WASM)
+  include(CheckLinkerFlag)
+  find_library(UNSHADE_YAML_ARCHIVE libyaml.a)
+  find_library(UNSHADE_ZLIB_ARCHIVE libz.a)
+  find_library(UNSHADE_PNG_ARCHIVE libpng.a)
+  check_linker_flag(CXX -static UNSHADE_CAN_LINK_STATICALLY)
+  if(UNSHADE_SANITIZE OR NOT UNSHADE_YAML_ARCHIVE OR NOT UNSHADE_ZLIB_ARCHIVE OR NOT UNSHADE_PNG_ARCHIVE OR NOT UNSHADE_CAN_LINK_STATICALLY)
+    set(static OFF)
   else()
-    find_library(${variable}_SHARED ${name})
-    set(${variable} ${${variable}_SHARED} PARENT_SCOPE)
+    set(static ON)
   endif()
-endfunction()
+  # A dynamic loader takes longer than listing a shader does.
+  option(UNSHADE_STATIC "link the command statically" ${static})
 
-find_package(ZLIB QUIET)
+  # unshade_library(VARIABLE NAME): the library NAME, or VARIABLE-NOTFOUND.
+  function(unshade_library variable name)
+    if(UNSHADE_STATIC)
+      find_library(${variable}_ARCHIVE lib${name}.a)
+      set(${variable} ${${variable}_ARCHIVE} PARENT_SCOPE)
+    else()
+      find_library(${variable}_SHARED ${name})
+      set(${variable} ${${variable}_SHARED} PARENT_SCOPE)
+    endif()
+  endfunction()
+
+  find_package(ZLIB QUIET)
+  find_package(PNG QUIET)
+endif()
 unshade_library(UNSHADE_ZLIB z)
-find_package(PNG QUIET)
 unshade_library(UNSHADE_PNG png)
 
 # The room png, on libpng and zlib.

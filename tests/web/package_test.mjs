@@ -35,7 +35,7 @@ console.log(`${packed.filename}: ${packed.size} bytes packed, ${packed.unpackedS
 assert.ok(packed.size <= mostPacked, `at most ${mostPacked}`);
 assert.deepEqual(
   packed.files.map(({ path }) => path).sort(),
-  ["LICENSE", "README.md", "cli.js", "drawing.js", "instance.js", "json.d.ts", "package.json", "unshade.d.ts", "unshade.js", "unshade.wasm", "verbs.json"].sort(),
+  ["LICENSE", "README.md", "cli.js", "drawing.js", "files.d.ts", "files.js", "instance.js", "json.d.ts", "package.json", "system.js", "unshade-files.wasm", "unshade.d.ts", "unshade.js", "unshade.wasm", "verbs.json"].sort(),
 );
 writeFileSync(join(folder, "package.json"), '{"type": "module", "private": true}');
 npm("install", "--offline", "--no-audit", "--no-fund", `./${packed.filename}`);
@@ -140,4 +140,9 @@ writeFileSync(
   'import { readFileSync } from "node:fs";\nimport { load } from "unshade";\nconst shader = (await load()).open(readFileSync("shader.cso"));\nconsole.log(shader.profile);\n',
 );
 assert.equal(run("node", ["use.js"]).stdout.toString(), "ps_5_0\n");
+writeFileSync(
+  join(folder, "unpack.js"),
+  'import { readFileSync } from "node:fs";\nimport { loadFiles } from "unshade/files";\nconst { shaders } = (await loadFiles()).unpack(readFileSync("shader.cso"));\nconsole.log(shaders[0].profile);\n',
+);
+assert.equal(run("node", ["unpack.js"]).stdout.toString(), "ps_5_0\n");
 console.log(`${commands.length + documents.length} commands print what the native command prints`);

@@ -14,9 +14,9 @@ TEST_SECONDS = 850
 
 
 # Of what the WebAssembly is made.
-FOLDERS = ["include", "web/module", "web/npm"] + [
+FOLDERS = ["include", "web/files", "web/module", "web/npm"] + [
     f"src/{room}" for room in ("core", "dxcontainer", "dxbc", "dxil", "pica", "spirv", "vbc", "ir", "texel", "vm", "draw", "shader", "find", "picture", "run", "scene", "suite",
-                             "present", "capi")]
+                             "present", "unpack", "index", "capi")]
 
 
 def newest():

@@ -1,5 +1,6 @@
 // One instance of the WebAssembly: its memory, calls with their errors, and the structs of the C interface.
 
+export const families = ["dxbc", "dxil", "pica", "spirv", "vbc", "unknown"];
 const codeNames = ["ok", "truncated", "out-of-range", "bad-magic", "bad-value", "overlap", "cycle", "limit", "unsupported", "missing"];
 
 function nameOfCode(code) {
@@ -20,7 +21,7 @@ export class UnshadeError extends Error {
 }
 
 // Structs: `name:type`, of which s is a text, u and i are 32 bits, U are 64, p is a pointer. Each begins with its size.
-function layout(...members) {
+export function layout(...members) {
   let at = 4;
   const places = members.map((member) => {
     const [name, type] = member.split(":");
@@ -62,13 +63,42 @@ export function bytesOf(source) {
   throw new TypeError("bytes must be a Uint8Array or an ArrayBuffer");
 }
 
-// wasi-libc names files and a clock, which the library never uses: every function there says that it is not supported.
-function imports(module) {
+async function fetched(address) {
+  if (address.protocol === "file:" && typeof process === "object") {
+    const files = "node:fs/promises"; // in a variable, so that bundlers of pages leave it alone
+    const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ files);
+    return readFile(address);
+  }
+  return fetch(address);
+}
+
+/** A module: what is given, or what is at this address. */
+export async function compiled(given, address) {
+  if (given instanceof WebAssembly.Module) return given;
+  const isAddress = given === undefined || typeof given === "string" || given instanceof URL;
+  const source = isAddress
+    ? await fetched(
+        given === undefined ? address : new URL(given, globalThis.location?.href ?? import.meta.url),
+      )
+    : await given;
+  if (source instanceof WebAssembly.Module) return source;
+  if (typeof Response === "function" && source instanceof Response) {
+    if (!source.ok) throw new TypeError(`${source.url}: ${source.status} ${source.statusText}`);
+    // A server that does not know .wasm sends another type, which compileStreaming() refuses.
+    if (source.headers.get("content-type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(source);
+    return WebAssembly.compile(await source.arrayBuffer());
+  }
+  return WebAssembly.compile(source);
+}
+
+// wasi-libc names files and a clock. Of `system`, which may be null, are those that it has; others say that they are not supported.
+function imports(module, system) {
+  const functions = system?.functions ?? {};
   const all = {};
   for (const { module: from, name, kind } of WebAssembly.Module.imports(module)) {
     if (kind !== "function" || from !== "wasi_snapshot_preview1")
       throw new TypeError(`not the module of unshade: it imports ${from}.${name}`);
-    (all[from] ??= {})[name] = () => 52;
+    (all[from] ??= {})[name] = functions[name] ?? (() => 52);
   }
   return all;
 }
@@ -78,14 +108,16 @@ export class Instance {
   failure = null;
 
   static async make(module) {
-    return new Instance(await WebAssembly.instantiate(module, imports(module)));
+    return new Instance(await WebAssembly.instantiate(module, imports(module, null)), null);
   }
-  static makeNow(module) {
-    return new Instance(new WebAssembly.Instance(module, imports(module)));
+  /** `system`: the files that it has, a System. */
+  static makeNow(module, system = null) {
+    return new Instance(new WebAssembly.Instance(module, imports(module, system)), system);
   }
 
-  constructor(instance) {
+  constructor(instance, system) {
     this.exports = instance.exports;
+    system?.attach(this.exports.memory);
     this.exports._initialize();
     // Where functions put what they make, and their error; and a struct.
     this.out = this.exports.malloc(16);

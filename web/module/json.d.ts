@@ -3231,6 +3231,54 @@ export type Hash = {
   }[];
 };
 
+/** what `unshade index --stats --json` writes */
+export type IndexStats = {
+  schema: "unshade.index-stats/1";
+  files: {
+    file: string;
+    /** bytes of the database */
+    size: number;
+    /** files */
+    files: number;
+    /** files that could not be read to their end, or archives in them */
+    faults: number;
+    /** places of shaders */
+    places: number;
+    /** shaders of different bytes */
+    shaders: number;
+    /** bytes of them */
+    bytes: number;
+    /** shaders without a place: their files have changed or are gone */
+    gone: number;
+    /** different code */
+    codes: number;
+    /** different sequences of opcodes */
+    programs: number;
+    /** different interfaces */
+    interfaces: number;
+    /** different names */
+    names: number;
+    keeps_bytes: boolean;
+    keeps_words: boolean;
+    kinds: {
+      family: "dxbc" | "dxil" | "pica" | "spirv" | "vbc";
+      profile: string | null;
+      shaders: number;
+      bytes: number;
+    }[];
+  }[];
+  /** errors that kept a file or folder from being read; absent where there were none */
+  errors?: {
+    file: string;
+    /** io, or an error code */
+    id: string;
+    /** bytes from the start of the file */
+    offset?: number;
+    path?: string;
+    message: string;
+  }[];
+};
+
 /** what `unshade info --json` writes */
 export type Info = {
   schema: "unshade.info/1";
@@ -4002,6 +4050,39 @@ export namespace Scene {
     topology?: "POINTLIST" | "LINELIST" | "LINESTRIP" | "TRIANGLELIST" | "TRIANGLESTRIP" | "TRIANGLEFAN" | "LINELIST_ADJ" | "LINESTRIP_ADJ" | "TRIANGLELIST_ADJ" | "TRIANGLESTRIP_ADJ" | string;
   };
 }
+
+/** a line of what `unshade search --json` writes */
+export type Search = {
+  schema: "unshade.search/1";
+  /** XXH3 of its bytes */
+  xxh3: string;
+  family: "dxbc" | "dxil" | "pica" | "spirv" | "vbc";
+  stage: string | null;
+  profile: string | null;
+  /** the compiler, as the file names it */
+  creator: string | null;
+  /** bytes */
+  size: number;
+  /** null: it has no program that can be read */
+  instructions: number | null;
+  places: {
+    file: string;
+    /** as scan prints them; empty: in the file as it is */
+    layers: string;
+    /** bytes from the start of the file or of what the last layer holds */
+    offset: number;
+    certainty: "certain" | "likely" | "possible";
+  }[];
+  /** with --like: the part of the sketches that both have */
+  similarity?: number;
+  /** with --regex: lines of the listing */
+  lines?: {
+    line: number;
+    text: string;
+    /** false: a line around one that matches */
+    match: boolean;
+  }[];
+};
 
 /** what `unshade_session_state` writes */
 export type Session = {

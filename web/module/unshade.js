@@ -1,10 +1,9 @@
 // The module of the page and of npm: unshade.d.ts says what it has. A thin face: what it gives is what the C interface gives.
 import { Drawing, LoadedScene, Stepper, pixelForms } from "./drawing.js";
-import { Handle, Instance, UnshadeError, bytesOf, structs } from "./instance.js";
+import { Handle, Instance, UnshadeError, bytesOf, compiled, families, structs } from "./instance.js";
 
 export { Drawing, LoadedScene, Stepper, UnshadeError, pixelForms };
 
-const families = ["dxbc", "dxil", "pica", "spirv", "vbc", "unknown"];
 export const tokenClasses = ["opcode", "value", "number", "text", "comment", "directive"];
 export const fieldKinds = [
   "group",
@@ -58,35 +57,8 @@ function flagsOf(table, names, what) {
 
 // ---- loading ----
 
-async function fetched(address) {
-  if (address.protocol === "file:" && typeof process === "object") {
-    const files = "node:fs/promises"; // in a variable, so that bundlers of pages leave it alone
-    const { readFile } = await import(/* @vite-ignore */ /* webpackIgnore: true */ files);
-    return readFile(address);
-  }
-  return fetch(address);
-}
-
-async function compiled(given) {
-  if (given instanceof WebAssembly.Module) return given;
-  const isAddress = given === undefined || typeof given === "string" || given instanceof URL;
-  const source = isAddress
-    ? await fetched(
-        given === undefined ? new URL("./unshade.wasm", import.meta.url) : new URL(given, globalThis.location?.href ?? import.meta.url),
-      )
-    : await given;
-  if (source instanceof WebAssembly.Module) return source;
-  if (typeof Response === "function" && source instanceof Response) {
-    if (!source.ok) throw new TypeError(`${source.url}: ${source.status} ${source.statusText}`);
-    // A server that does not know .wasm sends another type, which compileStreaming() refuses.
-    if (source.headers.get("content-type")?.startsWith("application/wasm")) return WebAssembly.compileStreaming(source);
-    return WebAssembly.compile(await source.arrayBuffer());
-  }
-  return WebAssembly.compile(source);
-}
-
 export async function load(source) {
-  const module = await compiled(source);
+  const module = await compiled(source, new URL("./unshade.wasm", import.meta.url));
   return new Unshade(module, await Instance.make(module));
 }
 
