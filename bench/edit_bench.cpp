@@ -7,6 +7,7 @@
 #include <vector>
 
 #include <unshade/dxbc/assembler.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/embed.hpp>
@@ -97,6 +98,7 @@ bool list(View file, Text& text) {
   text.clear();
   shader::ListingOptions options;
   options.exact = true;
+  options.checks = &shader::listing_checks();
   return static_cast<bool>(shader::disassemble(*shader::open(file), text, options));
 }
 

@@ -24,6 +24,7 @@ std::string relisted(const dxcontainer::Part& part) {
   Text text;
   dxbc::ProgramListingOptions options;
   options.exact_floats = true;
+  options.checks = &dxbc::listing_checks();
   if (!dxbc::list_program(*program, part.name(), text, options)) return {};
   const auto again = dxbc::assemble_program(text.view());
   if (!again.ok) return "its exact listing is refused: " + (again.messages.empty() ? std::string() : to_string(again.messages.front()));

@@ -26,6 +26,7 @@
 #include <unshade/pica/listing.hpp>
 #include <unshade/pica/shbin.hpp>
 #include <unshade/shader/annotate.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/reflection.hpp>
@@ -142,6 +143,7 @@ std::string listing(View file) {
   const auto shader = shader::open(file);
   if (!shader) return {};
   shader::ListingOptions options;
+  options.checks = &shader::listing_checks();
   for (unsigned variant = 0; variant < 4; ++variant) {
     options.offsets = variant == 1;
     options.bytes = variant == 1;

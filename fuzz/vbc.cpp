@@ -3,6 +3,7 @@
 #include <string>
 
 #include <unshade/core/text.hpp>
+#include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 #include <unshade/vbc/pack.hpp>
 #include <unshade/vbc/repair.hpp>
@@ -23,7 +24,7 @@ std::string vbc_rewrite(View file) {
   if (!parsed) return parsed.error().offset > file.size() ? "an error beyond the file" : std::string();
   if (!same(vbc::write(*parsed), file)) return "a file that nobody changed is written in another way";
   Text text;
-  vbc::list_file(*parsed, text);
+  vbc::list_file(*parsed, text, {.assembles_to = spirv::assembles_to});
   const auto again = vbc::assemble(text.view());
   if (!again) return "the listing does not assemble: " + to_string(again.error());
   if (!same(vbc::write(*again), file)) return "the listing assembles to another file";
@@ -47,7 +48,7 @@ std::string vbc_assemble(View file) {
   const auto read = vbc::parse(written);
   if (!read) return "what was made is not read: " + to_string(read.error());
   Text text;
-  vbc::list_file(*read, text);
+  vbc::list_file(*read, text, {.assembles_to = spirv::assembles_to});
   const auto again = vbc::assemble(text.view());
   if (!again) return "its listing is refused: " + to_string(again.error());
   return same(vbc::write(*again), written) ? std::string() : "its listing gives another file";

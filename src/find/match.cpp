@@ -7,6 +7,7 @@
 #include <unshade/dxcontainer/digest.hpp>
 #include <unshade/find/checksums.hpp>
 #include <unshade/find/identity.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/code.hpp>
 #include <unshade/shader/file_summary.hpp>
 #include <unshade/shader/listing.hpp>
@@ -164,7 +165,7 @@ Fingerprint fingerprint(const shader::Shader& shader) {
     made.plain_lines = line_hashes(*plain);
   }
   made.sketch = sketch_of(shader);
-  if (Text text; shader::disassemble(shader, text)) made.lines = line_hashes(text.view());
+  if (Text text; shader::disassemble(shader, text, {.checks = &shader::listing_checks()})) made.lines = line_hashes(text.view());
   return made;
 }
 

@@ -4,6 +4,7 @@
 #include <array>
 
 #include <unshade/core/text.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/shader.hpp>
 
@@ -108,7 +109,7 @@ std::vector<ListedLine> matching_lines(View bytes, const LinePattern& pattern, s
   const auto opened = shader::open(bytes);
   if (!opened) return found;
   Text listing;
-  if (!shader::disassemble(*opened, listing)) return found;
+  if (!shader::disassemble(*opened, listing, {.checks = &shader::listing_checks()})) return found;
   listing << '\0';
   const std::string_view text = listing.view().substr(0, listing.size() - 1);
   if (text.find(pattern.literal()) == std::string_view::npos) return found;

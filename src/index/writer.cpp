@@ -5,6 +5,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
 #include <unshade/find/checksums.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/code.hpp>
 #include <unshade/shader/listing.hpp>
 
@@ -69,7 +70,7 @@ Entry entry_of(View bytes, Keeps keeps, const KnownShaders& known) {
   if (!opened) return entry;
   entry.facts = find::facts_of(*opened);
   if (keeps.listings)
-    if (Text text; shader::disassemble(*opened, text)) entry.listing = text.str();
+    if (Text text; shader::disassemble(*opened, text, {.checks = &shader::listing_checks()})) entry.listing = text.str();
   if (keeps.bytes) entry.form = pack_bytes(bytes, entry.bytes);
   return entry;
 }

@@ -5,8 +5,11 @@
 
 #include <unshade/core/text/input_text.hpp>
 #include <unshade/core/text/line_counter.hpp>
+#include <unshade/dxbc/assembler.hpp>
+#include <unshade/shader/listing.hpp>
 #include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/traits.hpp>
+#include <unshade/spirv/assembler.hpp>
 
 #include "shader/capability/assembling.hpp"
 
@@ -62,6 +65,11 @@ Assembly assemble(Family language, std::string_view text, const AssembleOptions&
     return refused;
   }
   return row.assemble(input.view(), options);
+}
+
+const ListingChecks& listing_checks() {
+  static const ListingChecks kChecks{&dxbc::listing_checks(), spirv::assembles_to};
+  return kChecks;
 }
 
 }  // namespace unshade::shader

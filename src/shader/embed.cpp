@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <unshade/core/text/characters.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/reflection.hpp>
 
@@ -44,6 +45,7 @@ Result<void> embed(const Shader& shader, const EmbedOptions& options, Text& out)
   if (options.listing) {
     Text listing;
     ListingOptions how;
+    how.checks = &listing_checks();
     how.lines = LineDirectives::always;  // what the compiler lists: observed: headers of DirectXTK made with /Zi
     if (auto listed = disassemble(shader, listing, how); listed) {
       // dxc writes a line end of its own after the listing.

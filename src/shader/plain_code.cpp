@@ -2,6 +2,7 @@
 #include <utility>
 
 #include <unshade/core/text.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/code.hpp>
 #include <unshade/shader/edit.hpp>
 
@@ -15,7 +16,9 @@ Result<std::string> plain_code(const Shader& shader) {
   const diff::Code& how = capability::listing_row(shader.family).code;
   if (const auto code = code_bytes(shader); !code) return code.error();
   Text listing;
-  const auto list = [&](const Shader& listed) { return (how.list_plainly != nullptr ? how.list_plainly : how.list)(listed, listing); };
+  const auto list = [&](const Shader& listed) {
+    return (how.list_plainly != nullptr ? how.list_plainly : how.list)(listed, listing, listing_checks());
+  };
   const auto strip_names = capability::edit_row(shader.family).strip;
   if (strip_names == nullptr || shader.container() != nullptr) {
     // code in containers is listed without what other parts say

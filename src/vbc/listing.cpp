@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 
-#include <unshade/spirv/assembler.hpp>
 #include <unshade/spirv/module.hpp>
 
 #include "vbc/code.hpp"
@@ -141,12 +140,12 @@ bool is_regular(const spirv::Module& module) {
 }
 
 /// The text of a stage's module; false, and nothing if it would not assemble to the same bytes.
-bool code(Text& out, const spirv::Module& module, const spirv::ListingOptions& options) {
+bool code(Text& out, const spirv::Module& module, const spirv::ListingOptions& options,
+          bool (*assembles_to)(std::string_view text, View module)) {
   const std::size_t from = out.size();
   spirv::list_module(module, out, options);
-  if (!options.exact || !options.header || is_regular(module)) return true;
-  const auto again = spirv::assemble(out.view().substr(from));
-  if (again && std::ranges::equal(*again, module.bytes().bytes())) return true;
+  if (assembles_to == nullptr || !options.exact || !options.header || is_regular(module)) return true;
+  if (assembles_to(out.view().substr(from), module.bytes())) return true;
   out.truncate(from);
   return false;
 }
@@ -164,7 +163,7 @@ void list_file(const File& file, Text& out, const ListingOptions& options) {
     spirv::ListingOptions how = options.spirv;
     TextOrigins origins;
     if (options.origins != nullptr) how.origins = &origins;
-    if (!module || !code(out, *module, how)) {
+    if (!module || !code(out, *module, how, options.assembles_to)) {
       out.truncate(head);
       origins.clear();
       out << ' ' << directive::kBytes << '\n';

@@ -67,6 +67,7 @@ std::string exact_listing(const Subject& subject, bool whole) {
   dxbc::container::ContainerListingOptions options;
   options.exact = whole;
   options.exact_floats = true;
+  options.checks = &dxbc::listing_checks();
   Text out;
   return dxbc::container::list_container(subject.container, out, options) ? out.str() : std::string();
 }

@@ -5,6 +5,7 @@
 #include <cstdio>
 #include <vector>
 
+#include <unshade/spirv/assembler.hpp>
 #include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
 #include <unshade/vbc/edit.hpp>
@@ -96,7 +97,7 @@ TEST(CorpusVbc, ModulesGoIntoFilesAndOut) {
     EXPECT_EQ(vbc::write(*read), written);
     static_cast<void>(vbc::check_file(view_of(written)));
     Text text;
-    vbc::list_file(*read, text);
+    vbc::list_file(*read, text, {.assembles_to = spirv::assembles_to});
     const auto again = vbc::assemble(text.view());
     ASSERT_TRUE(again) << to_string(again.error());
     EXPECT_EQ(vbc::write(*again), written);

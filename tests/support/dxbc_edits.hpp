@@ -25,6 +25,7 @@ inline std::string exact_listing_of(const std::vector<std::byte>& file) {
   if (!container) return {};
   dxbc::container::ContainerListingOptions options;
   options.exact = true;
+  options.checks = &dxbc::listing_checks();
   Text out;
   return dxbc::container::list_container(*container, out, options) ? out.str() : std::string();
 }

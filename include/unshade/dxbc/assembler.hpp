@@ -12,6 +12,8 @@
 
 namespace unshade::dxbc {
 
+struct ListingChecks;
+
 /// What the assembler can find fault with: the rows of assembler_messages.def.
 enum class MessageKind : std::uint8_t {
 #define DXBC_MESSAGE(id, text, severity, summary) id,
@@ -43,5 +45,8 @@ ProgramAssembly assemble_program(std::string_view text, const AssemblerOptions& 
 /// Assembles a container: the program; signatures, resource definitions and class linkage from the tables above it; statistics and
 /// feature flags from the program. Source: docs/reference/texts/dxbc.md.
 Assembly assemble(std::string_view text, const AssemblerOptions& options = {});
+
+/// The assembler's part in exact listings, see listing.hpp.
+const ListingChecks& listing_checks();
 
 }  // namespace unshade::dxbc

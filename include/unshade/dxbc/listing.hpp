@@ -1,7 +1,9 @@
 // Token programs as text, as fxc prints them.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <string>
 #include <vector>
 
@@ -12,7 +14,24 @@
 #include <unshade/dxbc/fxc_version.hpp>
 #include <unshade/dxbc/program.hpp>
 
+namespace unshade::dxcontainer {
+struct Container;
+}
+
 namespace unshade::dxbc {
+
+namespace listing {
+class StatementCheck;
+}
+
+/// What exact listings ask of the assembler. It is handed in, so that a program that lists and does not ask for it links no assembler.
+/// listing_checks() of assembler.hpp has it.
+struct ListingChecks {
+  /// Assembles each statement; those that do not give their tokens are listed as tokens.
+  std::unique_ptr<listing::StatementCheck> (*make_statement_check)() = nullptr;
+  /// Appends what assembling the listing, in `out` from `listing_start` on, does not give back of the container.
+  void (*print_part_statements)(Text& out, std::size_t listing_start, const dxcontainer::Container& container) = nullptr;
+};
 
 /// When `#line` is printed.
 enum class LineDirectives : std::uint8_t {
@@ -26,8 +45,9 @@ struct ProgramListingOptions {
   bool offsets = false;
   bool bytes = false;
   bool exact_floats = false;
-  TextOrigins* origins = nullptr;  ///< gets an entry for each instruction
-  DebugCursor* debug = nullptr;    ///< what the debug part says between instructions
+  const ListingChecks* checks = nullptr;  ///< with `exact_floats`; null: statements are not checked
+  TextOrigins* origins = nullptr;         ///< gets an entry for each instruction
+  DebugCursor* debug = nullptr;           ///< what the debug part says between instructions
 };
 
 /// Appends the profile line and every instruction. Errors: those of Decoder, below the name given.

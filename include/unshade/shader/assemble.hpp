@@ -14,6 +14,8 @@
 
 namespace unshade::shader {
 
+struct ListingChecks;
+
 /// Whose assembly language a text is in, by its first lines that are no comments; pica if nothing says otherwise.
 Family language_of(std::string_view text);
 
@@ -42,5 +44,8 @@ Result<std::vector<std::byte>> binary_of(std::vector<std::byte> file);
 
 /// Assembles a text. Of PICA200 it is the only source; pica::assemble() takes several.
 Assembly assemble(Family language, std::string_view text, const AssembleOptions& options = {});
+
+/// The assemblers' part in exact listings, for ListingOptions::checks.
+const ListingChecks& listing_checks();
 
 }  // namespace unshade::shader

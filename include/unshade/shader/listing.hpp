@@ -3,10 +3,12 @@
 
 #include <cstdint>
 #include <optional>
+#include <string_view>
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text_origin.hpp>
+#include <unshade/core/view.hpp>
 #include <unshade/dxbc/fxc_version.hpp>
 #include <unshade/dxbc/listing.hpp>
 #include <unshade/dxil/dxc_version.hpp>
@@ -17,14 +19,24 @@ namespace unshade::shader {
 
 using dxbc::LineDirectives;
 
+/// What makes sure that listings assemble to what they were made of, where the text alone does not tell: the assemblers of DXBC and VBC. It
+/// is handed in, so that a program that lists and does not ask for it links no assembler. listing_checks() of assemble.hpp has it.
+struct ListingChecks {
+  const dxbc::ListingChecks* dxbc = nullptr;
+  bool (*assembles_to_spirv)(std::string_view text, View module) = nullptr;
+};
+
 struct ListingOptions {
-  std::optional<dxbc::FxcVersion> fxc;  ///< whose habits to follow; by default those of the compiler that the file names
-  std::optional<dxil::DxcVersion> dxc;  ///< DXIL: the same; by default the newest
-  bool offsets = false;                 ///< the file offset of each instruction before it
-  bool bytes = false;                   ///< the tokens of each instruction before it
-  bool exact_floats = false;            ///< DXBC: literals that give their bits back
-  bool exact = false;                   ///< assembling gives the very same bytes: literals in full, and what the vendor's text leaves out
-  bool header = true;                   ///< the tables before the program
+  std::optional<dxbc::FxcVersion> fxc{};  ///< whose habits to follow; by default those of the compiler that the file names
+  std::optional<dxil::DxcVersion> dxc{};  ///< DXIL: the same; by default the newest
+  bool offsets = false;                   ///< the file offset of each instruction before it
+  bool bytes = false;                     ///< the tokens of each instruction before it
+  bool exact_floats = false;              ///< DXBC: literals that give their bits back
+  bool exact = false;                     ///< assembling gives the very same bytes: literals in full, and what the vendor's text leaves out
+  /// What that, `exact_floats` and stages of VBC need. Without, statements and stages are listed that would assemble to other bytes, and of
+  /// the parts of DXBC what has no text is left out.
+  const ListingChecks* checks = nullptr;
+  bool header = true;  ///< the tables before the program
   LineDirectives lines = LineDirectives::automatic;
   TextOrigins* origins = nullptr;  ///< gets an entry for each instruction; of DXIL its bytes are those up to the next record
   bool bitcode = false;            ///< DXIL: blocks and records of the bitstream instead, as llvm-bcanalyzer prints them

@@ -10,6 +10,7 @@
 
 #include <unshade/core/message.hpp>
 #include <unshade/core/result.hpp>
+#include <unshade/core/view.hpp>
 
 namespace unshade::spirv {
 
@@ -39,5 +40,8 @@ std::string target_environments(std::string_view separator = ", ");
 /// instruction.
 Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOptions& options = {},
                                         std::vector<ByteOrigin>* origins = nullptr);
+
+/// Whether a text assembles to the bytes of the module.
+bool assembles_to(std::string_view text, View module);
 
 }  // namespace unshade::spirv

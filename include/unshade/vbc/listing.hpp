@@ -6,6 +6,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text_origin.hpp>
+#include <unshade/core/view.hpp>
 #include <unshade/spirv/listing.hpp>
 #include <unshade/vbc/file.hpp>
 
@@ -15,6 +16,9 @@ struct ListingOptions {
   spirv::ListingOptions spirv{.exact = true};  ///< of the stages. Without `exact` and `header` the text assembles to other ids
   bool tables = true;                          ///< without them the text does not assemble
   std::uint16_t stages = 0xffff;               ///< mask of the stages to list
+  /// Whether a text assembles to a module, spirv::assembles_to(), which brings the assembler along: stages whose text does not, which takes
+  /// words that the grammar does not account for, are listed as bytes. Null: as text all the same.
+  bool (*assembles_to)(std::string_view text, View module) = nullptr;
   /// Gets an entry for each instruction, at offsets from the start of the file.
   TextOrigins* origins = nullptr;
 };

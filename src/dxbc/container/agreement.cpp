@@ -43,6 +43,7 @@ bool any_version(List list, F f) {
   for (std::size_t i = 0; i <= std::size(listing::kFxcVersions); ++i) {
     ContainerListingOptions options;
     options.exact_floats = true;
+    options.checks = &listing_checks();
     if (i != 0) options.fxc = listing::kFxcVersions[i - 1];
     Text out;
     if (list(out, options) && f(listing::lines_of(out.view()))) return true;

@@ -56,6 +56,7 @@ Result<Value> program_to_value(const dxcontainer::Part& part, const dxcontainer:
   if (!program) return program.error();
   ProgramListingOptions options;
   options.exact_floats = true;
+  options.checks = &listing_checks();
   Text text(2 * part.data.size());
   if (auto listed = list_program(*program, part.name(), text, options); !listed) return std::move(listed).error();
   Value made = Value::map();

@@ -1,14 +1,15 @@
 #include <unshade/dxbc/container/listing.hpp>
 
+#include <memory>
+
 #include <unshade/dxbc/debug_info.hpp>
 #include <unshade/dxbc/effect.hpp>
 #include <unshade/dxbc/level9.hpp>
 #include <unshade/dxbc/program.hpp>
 
-#include "dxbc/assemble/statement_check.hpp"
-#include "dxbc/container/part_statements.hpp"
 #include "dxbc/effect/listing.hpp"
 #include "dxbc/level9/listing.hpp"
+#include "dxbc/listing/listing.hpp"
 
 namespace unshade::dxbc {
 
@@ -68,7 +69,7 @@ Result<void> container::list_container(const Container& container, Text& out, co
   const std::size_t start = out.size();
   // Whatever assembling the text would not give back.
   const auto print_rest = [&] {
-    if (options.exact && options.header) container::print_part_statements(out, start, container);
+    if (options.exact && options.header && options.checks != nullptr) options.checks->print_part_statements(out, start, container);
   };
   if (const Part* const part = container.find(fourcc("FX10"))) {
     const auto effect = parse_effect(*part);
@@ -107,6 +108,7 @@ Result<void> container::list_container(const Container& container, Text& out, co
   program_options.offsets = options.offsets;
   program_options.bytes = options.bytes;
   program_options.exact_floats = options.exact || options.exact_floats;
+  program_options.checks = options.checks;
   program_options.origins = options.origins;
   if (const Part* const debug_part = find_listed_debug_part(container, options.lines)) {
     const auto debug = parse_debug_info(*debug_part, DebugDetail::lines);
@@ -123,9 +125,9 @@ Result<void> container::list_container(const Container& container, Text& out, co
 }
 
 Result<void> list_program(const Program& program, std::string_view part_name, Text& out, const ProgramListingOptions& options) {
-  if (!options.exact_floats) return listing::list_program(program, part_name, out, options, nullptr);
-  assembler::AssembledCheck check;
-  return listing::list_program(program, part_name, out, options, &check);
+  const bool is_checked = options.exact_floats && options.checks != nullptr;
+  const std::unique_ptr<listing::StatementCheck> check = is_checked ? options.checks->make_statement_check() : nullptr;
+  return listing::list_program(program, part_name, out, options, check.get());
 }
 
 }  // namespace unshade::dxbc

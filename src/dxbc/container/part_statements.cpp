@@ -1,14 +1,18 @@
 #include "dxbc/container/part_statements.hpp"
 
 #include <algorithm>
+#include <memory>
 #include <span>
 #include <string>
 #include <utility>
 #include <vector>
 
 #include <unshade/core/text/characters.hpp>
+#include <unshade/dxbc/assembler.hpp>
+#include <unshade/dxbc/listing.hpp>
 
 #include "dxbc/assemble/scanner.hpp"
+#include "dxbc/assemble/statement_check.hpp"
 #include "dxbc/container/assemble.hpp"
 #include "dxbc/listing/words.hpp"
 
@@ -147,3 +151,15 @@ void print_part_statements(Text& out, std::size_t listing_start, const dxcontain
 }
 
 }  // namespace unshade::dxbc::container
+
+namespace unshade::dxbc {
+
+const ListingChecks& listing_checks() {
+  static constexpr ListingChecks kChecks{
+      []() -> std::unique_ptr<listing::StatementCheck> { return std::make_unique<assembler::AssembledCheck>(); },
+      container::print_part_statements,
+  };
+  return kChecks;
+}
+
+}  // namespace unshade::dxbc

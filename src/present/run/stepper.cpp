@@ -14,6 +14,7 @@
 #include <unshade/present/json.hpp>
 #include <unshade/present/session.hpp>
 #include <unshade/present/value.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/listing.hpp>
 
 namespace unshade::present {
@@ -398,6 +399,7 @@ Result<SteppedListing> list_for_stepping(const shader::Shader& shader) {
   TextOrigins origins;
   shader::ListingOptions options;
   options.origins = &origins;
+  options.checks = &shader::listing_checks();
   if (auto done = shader::disassemble(shader, text, options); !done) return std::move(done).error();
   SteppedListing made;
   auto origin = origins.begin();

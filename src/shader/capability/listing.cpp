@@ -31,6 +31,7 @@ Result<void> disassemble_dxbc(const Shader& shader, Text& out, const ListingOpti
   how.bytes = options.bytes;
   how.exact_floats = options.exact_floats;
   how.exact = options.exact;
+  how.checks = options.checks != nullptr ? options.checks->dxbc : nullptr;
   how.origins = options.origins;
   how.lines = options.lines;
   return dxbc::container::list_container(*shader.container(), out, how);
@@ -47,13 +48,16 @@ ListingOptions code_options() {
   return options;
 }
 
-Result<void> list_dxbc_code(const Shader& shader, Text& out) {
+Result<void> list_dxbc_code(const Shader& shader, Text& out, const ListingChecks& checks) {
   ListingOptions options = code_options();
   options.exact = true;  // a literal's digits are part of what it means
+  options.checks = &checks;
   return disassemble_dxbc(shader, out, options);
 }
 
-Result<void> list_dxbc_plainly(const Shader& shader, Text& out) { return disassemble_dxbc(shader, out, code_options()); }
+Result<void> list_dxbc_plainly(const Shader& shader, Text& out, const ListingChecks&) {
+  return disassemble_dxbc(shader, out, code_options());
+}
 
 Result<void> list_bitcode(const Shader& shader, Text& out) {
   if (const auto* const bitcode = std::get_if<Bitcode>(&shader.content)) return dxil::list_bitcode(bitcode->bytes, out);
@@ -80,7 +84,7 @@ Result<void> disassemble_dxil(const Shader& shader, Text& out, const ListingOpti
 }
 
 /// The program itself, not the one with debug information that may be beside it.
-Result<void> list_dxil_code(const Shader& shader, Text& out) {
+Result<void> list_dxil_code(const Shader& shader, Text& out, const ListingChecks&) {
   const Container* const container = shader.container();
   const Part* const part = container != nullptr ? container->find_any({fourcc("DXIL"), fourcc("ILDB")}) : nullptr;
   if (part == nullptr) {
@@ -112,7 +116,7 @@ Result<void> disassemble_pica(const Shader& shader, Text& out, const ListingOpti
   return {};
 }
 
-Result<void> list_pica_code(const Shader& shader, Text& out) {
+Result<void> list_pica_code(const Shader& shader, Text& out, const ListingChecks&) {
   ListingOptions options;
   options.lines = LineDirectives::never;  // the directives in front belong to the program
   options.exact = true;
@@ -139,7 +143,7 @@ Result<void> disassemble_spirv(const Shader& shader, Text& out, const ListingOpt
   return {};
 }
 
-Result<void> list_spirv_code(const Shader& shader, Text& out) {
+Result<void> list_spirv_code(const Shader& shader, Text& out, const ListingChecks&) {
   ListingOptions options;
   options.header = false;
   return disassemble_spirv(shader, out, options);
@@ -152,6 +156,7 @@ Result<void> disassemble_vbc(const Shader& shader, Text& out, const ListingOptio
   // The header of each stage's text is what lets it assemble; the file's own tables are what --no-header leaves out.
   how.spirv.header = true;
   how.spirv.exact = true;
+  if (options.checks != nullptr) how.assembles_to = options.checks->assembles_to_spirv;
   how.origins = options.origins;
   vbc::list_file(std::get<vbc::File>(shader.content), out, how);
   if (options.origins != nullptr)
@@ -159,8 +164,8 @@ Result<void> disassemble_vbc(const Shader& shader, Text& out, const ListingOptio
   return {};
 }
 
-Result<void> list_vbc_code(const Shader& shader, Text& out) {
-  return disassemble_vbc(shader, out, {});  // the directives in front belong to the program
+Result<void> list_vbc_code(const Shader& shader, Text& out, const ListingChecks& checks) {
+  return disassemble_vbc(shader, out, {.checks = &checks});  // the directives in front belong to the program
 }
 
 constexpr ListingRow kListings[] = {

@@ -118,7 +118,7 @@ std::vector<std::string> lines_of_function(std::string_view listing, std::string
 
 Result<std::vector<std::string>> dxil_instruction_lines(const Shader& shader, std::string_view function) {
   Text text;
-  if (auto done = listing_row(Family::dxil).code.list(shader, text); !done) return std::move(done).error();
+  if (auto done = listing_row(Family::dxil).code.list(shader, text, {}); !done) return std::move(done).error();
   return lines_of_function(text.view(), function);
 }
 

@@ -6,6 +6,7 @@
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/shader/assemble.hpp>
 
 #include "shader/diff/align.hpp"
 #include "shader/diff/lines.hpp"
@@ -143,7 +144,7 @@ void compare_code(const Code& how, const Shader& before, const Shader& after, bo
   const Shader* const sides[] = {&before, &after};
   for (std::size_t i = 0; i < 2; ++i) {
     Text text;
-    if (const auto listed = how.list(*sides[i], text); !listed) {
+    if (const auto listed = how.list(*sides[i], text, listing_checks()); !listed) {
       // A file without a program has no lines.
       if (listed.error().code == ErrorCode::missing) continue;
       notes.push_back(std::string("instructions are not compared: ") + (i == 0 ? "the first file: " : "the second file: ") +

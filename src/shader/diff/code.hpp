@@ -8,6 +8,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/shader/diff.hpp>
+#include <unshade/shader/listing.hpp>
 
 namespace unshade::shader::diff {
 
@@ -16,10 +17,10 @@ enum class Syntax : std::uint8_t { fxc, llvm, pica, spirv };
 
 /// How the instructions of a family are compared. A null `list`: they are not.
 struct Code {
-  Result<void> (*list)(const Shader& shader, Text& out) = nullptr;
+  Result<void> (*list)(const Shader& shader, Text& out, const ListingChecks& checks) = nullptr;
   Syntax syntax = Syntax::fxc;
   /// The same where the digits of literals do not count, which takes less time; null: `list`.
-  Result<void> (*list_plainly)(const Shader& shader, Text& out) = nullptr;
+  Result<void> (*list_plainly)(const Shader& shader, Text& out, const ListingChecks& checks) = nullptr;
 };
 
 /// Fills `code`. If a listing cannot be had, or the families differ, it stays uncompared and a note tells why; two files without a

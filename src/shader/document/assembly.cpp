@@ -68,7 +68,7 @@ Result<FileBytes> build_spirv(const Value& document, std::uint64_t, const BuildO
 
 Result<void> make_vbc(const Shader& shader, Value& document, DocumentFacts& facts, Hints) {
   Text text;
-  vbc::list_file(std::get<vbc::File>(shader.content), text);
+  vbc::list_file(std::get<vbc::File>(shader.content), text, {.assembles_to = spirv::assembles_to});
   return add_text(text, document, facts);
 }
 

@@ -521,4 +521,9 @@ Result<std::vector<std::byte>> assemble(std::string_view text, const AssemblerOp
   return bytes;
 }
 
+bool assembles_to(std::string_view text, View module) {
+  const auto made = assemble(text);
+  return made && std::ranges::equal(*made, module.bytes());
+}
+
 }  // namespace unshade::spirv

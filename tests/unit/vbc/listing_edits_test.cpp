@@ -3,6 +3,7 @@
 
 #include <gtest/gtest.h>
 
+#include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/listing.hpp>
 
 #include "unit/vbc/samples.hpp"
@@ -13,7 +14,7 @@ namespace {
 
 std::string listed(const File& file, bool friendly) {
   Text text;
-  list_file(file, text, {.spirv = {.friendly_names = friendly, .exact = true}});
+  list_file(file, text, {.spirv = {.friendly_names = friendly, .exact = true}, .assembles_to = spirv::assembles_to});
   return text.str();
 }
 

@@ -4,6 +4,7 @@
 
 #include <string>
 
+#include <unshade/spirv/assembler.hpp>
 #include <unshade/vbc/repair.hpp>
 #include <unshade/vbc/validate.hpp>
 
@@ -15,7 +16,8 @@ namespace {
 
 using namespace test;
 
-std::string listing_of(const File& file, const ListingOptions& options = {}) {
+std::string listing_of(const File& file, ListingOptions options = {}) {
+  options.assembles_to = spirv::assembles_to;
   Text text;
   list_file(file, text, options);
   return text.str();

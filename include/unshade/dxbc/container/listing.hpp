@@ -18,7 +18,8 @@ struct ContainerListingOptions {
   bool offsets = false;
   bool bytes = false;
   bool exact_floats = false;
-  bool exact = false;  ///< assembling gives the file back
+  bool exact = false;                     ///< assembling gives the file back: needs `checks`
+  const ListingChecks* checks = nullptr;  ///< with `exact` or `exact_floats`; null: nothing is checked
   LineDirectives lines = LineDirectives::automatic;
   TextOrigins* origins = nullptr;  ///< gets an entry for each instruction, those of the level 9 part first
   listing::ListingPlace place = listing::ListingPlace::file;

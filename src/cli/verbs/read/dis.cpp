@@ -9,6 +9,7 @@
 #include <unshade/dxbc/fxc_version.hpp>
 #include <unshade/dxil/dxc_version.hpp>
 #include <unshade/present/listing.hpp>
+#include <unshade/shader/assemble.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/traits.hpp>
@@ -122,6 +123,7 @@ Exit run_dis(const Args& args, Io& io) {
   options.offsets = args.has(kOffsets.name);
   options.bytes = args.has(kBytesOption.name);
   options.exact = args.has(kExact.name);
+  options.checks = &shader::listing_checks();
   options.exact_floats = args.has(kExactFloats.name);
   options.header = !args.has(kNoHeader.name);
   options.bitcode = args.has(kBitcode.name);

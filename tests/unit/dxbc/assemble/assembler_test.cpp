@@ -68,6 +68,7 @@ std::string exact_listing(const dxcontainer::Container& container) {
   Text out;
   container::ContainerListingOptions options;
   options.exact = true;
+  options.checks = &listing_checks();
   EXPECT_TRUE(container::list_container(container, out, options).has_value());
   return out.str();
 }
@@ -391,6 +392,7 @@ TEST(Assembler, WhatTextDoesNotSayStandsAsTokens) {
   Text out;
   ProgramListingOptions options;
   options.exact_floats = true;
+  options.checks = &listing_checks();
   ASSERT_TRUE(list_program(*program, "SHEX", out, options).has_value());
   EXPECT_NE(out.view().find(".tokens"), std::string_view::npos);
   EXPECT_EQ(assemble_program(out.view()).tokens, tokens);

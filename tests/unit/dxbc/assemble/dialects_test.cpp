@@ -182,6 +182,7 @@ TEST(Dialects, DoublesEndInL) {
   EXPECT_EQ(listed(text), "dadd r0.xyzw, r0.xyzw, d(1.500000l, -2.000000l)\n");
   ProgramListingOptions exact;
   exact.exact_floats = true;
+  exact.checks = &listing_checks();
   EXPECT_EQ(listed(text, exact), "dadd r0.xyzw, r0.xyzw, d(1.5l, -2.0l)\n");
   same(text, "cs_5_0\ndadd r0.xyzw, r0.xyzw, d(1.5, -2)\n");
   same(text, "cs_5_0\ndadd r0.xyzw, r0.xyzw, d(0x00000000, 0x3ff80000, 0x00000000, 0xc0000000)\n");
