@@ -15,6 +15,8 @@ function(unshade_unity target)
   endforeach()
   set_target_properties(${target} PROPERTIES UNITY_BUILD ON UNITY_BUILD_BATCH_SIZE 24 UNITY_BUILD_UNIQUE_ID UNSHADE_FILE
     UNITY_BUILD_CODE_BEFORE_INCLUDE "${own_names}")
+  # A program would link all of the 24 files where it needs one: by functions, the linker can drop what nothing refers to (-Wl,--gc-sections).
+  target_compile_options(${target} PRIVATE -ffunction-sections -fdata-sections)
   if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
     # What it sees shadowed is mostly another file's. gcc looks at functions only, and does so in the checks too.
     target_compile_options(${target} PRIVATE -Wno-shadow)
