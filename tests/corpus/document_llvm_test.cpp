@@ -6,6 +6,7 @@
 
 #include <unshade/document_text/document_text.hpp>
 #include <unshade/dxcontainer/container.hpp>
+#include <unshade/present/value.hpp>
 #include <unshade/shader/document.hpp>
 
 #include "support/files.hpp"

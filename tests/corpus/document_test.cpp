@@ -7,6 +7,7 @@
 
 #include <unshade/core/value.hpp>
 #include <unshade/document_text/document_text.hpp>
+#include <unshade/present/value.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/shader/shader.hpp>
 

@@ -16,6 +16,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/document_text/document_text.hpp>
+#include <unshade/present/value.hpp>
 #include <unshade/shader/document.hpp>
 
 #include "cli/io/json.hpp"

@@ -8,6 +8,7 @@
 #include <vector>
 
 #include <unshade/core/limits.hpp>
+#include <unshade/present/value.hpp>
 
 #include "support/command.hpp"
 #include "support/files.hpp"

@@ -5,6 +5,7 @@
 #include <unshade/core/tree.hpp>
 #include <unshade/document_text/document_text.hpp>
 #include <unshade/present/dump.hpp>
+#include <unshade/present/value.hpp>
 #include <unshade/shader/annotate.hpp>
 #include <unshade/shader/document.hpp>
 #include <unshade/unpack/zlib.hpp>

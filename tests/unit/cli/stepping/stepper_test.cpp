@@ -7,6 +7,7 @@
 #include <string_view>
 
 #include <unshade/document_text/document_text.hpp>
+#include <unshade/present/value.hpp>
 
 #include "support/command.hpp"
 #include "support/files.hpp"
