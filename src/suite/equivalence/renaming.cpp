@@ -1,13 +1,8 @@
 #include "suite/equivalence/interfaces.hpp"
 
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <map>
-#include <optional>
-#include <set>
 #include <span>
-#include <tuple>
 
 #include <unshade/core/stage.hpp>
 #include <unshade/core/text/lowered.hpp>
