@@ -74,6 +74,16 @@ void apply(const spirv::Interface& module, const spirv::EntryPointMode& mode, En
     case ExecutionMode::output_vertices:
       if (entry.geometry) entry.geometry->max_vertex_count = operand(0);
       if (entry.tessellation) entry.tessellation->output_control_points = operand(0);
+      if (entry.mesh) entry.mesh->max_vertices = operand(0);
+      break;
+    case ExecutionMode::output_primitives_ext:
+      if (entry.mesh) entry.mesh->max_primitives = operand(0);
+      break;
+    case ExecutionMode::output_lines_ext:
+      if (entry.mesh) entry.mesh->topology = MeshTopology::line;
+      break;
+    case ExecutionMode::output_triangles_ext:
+      if (entry.mesh) entry.mesh->topology = MeshTopology::triangle;
       break;
     case ExecutionMode::output_points:
       if (entry.geometry) entry.geometry->output_topology = OutputTopology::point_list;
@@ -110,6 +120,7 @@ void apply(const spirv::Interface& module, const spirv::EntryPointMode& mode, En
 
 void add_modes(const spirv::Interface& module, const spirv::EntryPoint& from, EntryPoint& entry) {
   if (entry.stage == Stage::pixel) entry.pixel.emplace();
+  if (entry.stage == Stage::mesh) entry.mesh.emplace();
   if (entry.stage == Stage::geometry) entry.geometry.emplace();
   if (entry.stage == Stage::hull || entry.stage == Stage::domain) entry.tessellation.emplace();
   for (const spirv::EntryPointMode& mode : from.modes) {

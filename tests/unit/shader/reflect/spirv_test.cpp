@@ -73,7 +73,7 @@ OpMemberDecorate %inner 1 Location 2
   EXPECT_EQ(elements, (std::vector<std::uint32_t>{0, 0, 2}));
 }
 
-std::vector<std::string> modes_of(std::string_view model, std::string_view rest) {
+EntryPoint entry_with(std::string_view model, std::string_view rest) {
   std::string text = header_of(model, rest);
   text.erase(text.find(" %v %b"), 6);
   text += R"(OpDecorate %given SpecId 3
@@ -84,7 +84,19 @@ std::vector<std::string> modes_of(std::string_view model, std::string_view rest)
 %given = OpSpecConstant %uint 4
 )";
   const Reflection reflection = reflection_of(text + std::string(kEmptyMain));
-  return reflection.entry_points.empty() ? std::vector<std::string>{} : reflection.entry_points[0].execution_modes;
+  return reflection.entry_points.empty() ? EntryPoint{} : reflection.entry_points[0];
+}
+std::vector<std::string> modes_of(std::string_view model, std::string_view rest) { return entry_with(model, rest).execution_modes; }
+
+TEST(ReflectSpirv, MeshShadersHaveTheirLimits) {
+  const EntryPoint entry =
+      entry_with("MeshEXT",
+                 "OpCapability MeshShadingEXT\nOpExtension \"SPV_EXT_mesh_shader\"\n|OpExecutionMode %main OutputVertices 4\n"
+                 "OpExecutionMode %main OutputPrimitivesEXT 2\nOpExecutionMode %main OutputTrianglesEXT\n");
+  ASSERT_TRUE(entry.mesh);
+  EXPECT_EQ(entry.mesh->topology, MeshTopology::triangle);
+  EXPECT_EQ(entry.mesh->max_vertices, 4U);
+  EXPECT_EQ(entry.mesh->max_primitives, 2U);
 }
 
 TEST(ReflectSpirv, ModesOfIdsHaveValues) {
