@@ -1,8 +1,10 @@
 #include <unshade/shader/assemble.hpp>
 
+#include <algorithm>
 #include <string>
 #include <utility>
 
+#include <unshade/core/text/color_escapes.hpp>
 #include <unshade/core/text/input_text.hpp>
 #include <unshade/core/text/line_counter.hpp>
 #include <unshade/dxbc/assembler.hpp>
@@ -31,20 +33,31 @@ bool may_be_listing(View file) {
   return kind != nullptr && (kind->use == FileUse::assemble || kind->id == "text");
 }
 
-Result<std::vector<std::byte>> binary_of(View file) {
+Assembly assemble_listing(View file) {
   const std::string_view listing = without_zeros(file.text());
-  if (is_shading_language(listing))
-    return Error{ErrorCode::unsupported, 0, "", "the text looks like HLSL or GLSL source, which unshade does not compile"};
+  const FileKind* const kind = other_kind(file);
+  if (kind != nullptr && kind->use == FileUse::compile)
+    return capability::assembly_of(Error{ErrorCode::unsupported, 0, {}, "not a listing but " + std::string(kind->name)});
   const Family language = language_of(listing);
   Assembly made = assemble(language, listing, {.container = traits_of(language).assembles_containers});
+  if (made.ok || kind == nullptr || kind->id != "text") return made;
+  // of a text that begins in no language and goes wrong at once, nothing that an assembler says of it helps
+  const std::uint32_t first = LineCounter(listing).at(listing.find_first_not_of(" \t\r\n")).line;
+  const auto error = std::ranges::find(made.messages, Severity::error, &Message::severity);
+  if (error == made.messages.end() || error->line > first) return made;
+  return capability::assembly_of(Error{ErrorCode::bad_magic, 0, {}, "expected a compiled shader or a listing, found text"});
+}
+
+Result<std::vector<std::byte>> binary_of(View file) {
+  Assembly made = assemble_listing(file);
   if (made.ok) return std::move(made.file);
-  for (const Message& one : made.messages) {
-    if (one.severity != Severity::error) continue;
-    // a text that goes wrong at once is no listing
-    return Error{ErrorCode::bad_value, 0, "",
-                 (one.line <= 1 ? "expected a compiled shader or a listing; the assembler of listings says: " : "") + to_string(one)};
-  }
-  return Error{ErrorCode::bad_value, 0, "", "the text cannot be assembled"};
+  const auto error = std::ranges::find(made.messages, Severity::error, &Message::severity);
+  if (error == made.messages.end()) return Error{ErrorCode::bad_value, 0, "", "the text cannot be assembled"};
+  std::string place;
+  if (error->line != 0) place = std::to_string(error->line);
+  if (error->column != 0) place += ':' + std::to_string(error->column);
+  const ErrorCode code = error->id == id(ErrorCode::unsupported) ? ErrorCode::unsupported : ErrorCode::bad_value;
+  return Error{code, 0, std::move(place), error->text};
 }
 
 Result<std::vector<std::byte>> binary_of(std::vector<std::byte> file) {
@@ -64,7 +77,10 @@ Assembly assemble(Family language, std::string_view text, const AssembleOptions&
     refused.messages.push_back({Severity::error, id(ErrorCode::bad_value), place.line, place.column, "a byte of zero in the text"});
     return refused;
   }
-  return row.assemble(input.view(), options);
+  Assembly made = row.assemble(input.view(), options);
+  // one message says more than one for each line
+  if (auto colored = made.ok ? std::nullopt : color_escape_fault(input.view())) made.messages = {*std::move(colored)};
+  return made;
 }
 
 const ListingChecks& listing_checks() {

@@ -7,7 +7,9 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/color_escapes.hpp>
 #include <unshade/core/text/lines.hpp>
+#include <unshade/pica/text_language.hpp>
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/document.hpp>
 
@@ -97,6 +99,16 @@ bool has_later_program(std::string_view text) {
   return has_one;
 }
 
+/// By a directive of picasso's language.
+bool begins_as_pica(std::string_view text) {
+  bool does = false;
+  for_each_statement(text, [&](std::string_view line) {
+    does = pica::is_directive(line.substr(0, line.find_first_of(" \t;")));
+    return true;
+  });
+  return does;
+}
+
 std::string_view kind_of_text(std::string_view text) {
   text = without_byte_order_mark(text);
   if (text.find_first_not_of(" \t\r\n\v\f") == std::string_view::npos) return "blank";
@@ -123,8 +135,11 @@ std::string_view kind_of_text(std::string_view text) {
     default: break;
   }
   if (!kind.empty()) return kind;
-  if (begins_with_directive(text)) return "pica-listing";
-  return is_shading_language(text) ? "hlsl" : "text";
+  if (is_shading_language(text)) return "hlsl";
+  if (find_color_escape(text) != std::string_view::npos) return "colored-text";
+  if (const auto dialect = pica::dialect_of(text); dialect && dialect->is_certain)
+    return dialect->tool == "aemstro" ? "pica-aemstro" : "pica-nihstro";
+  return begins_as_pica(text) ? "pica-listing" : "text";
 }
 
 }  // namespace
@@ -135,6 +150,13 @@ const FileKind* other_kind(View file) {
   if (!is_readable(head.text())) return nullptr;
   const std::string_view kind = kind_of_text(head.text());
   return find_file_kind(kind == "direct3d9-listing" && has_later_program(file.text()) ? "dxbc-listing" : kind);
+}
+
+std::string shown_kind(View file) {
+  if (file.empty()) return "an empty file";
+  if (const Family family = identify(file); family != Family::unknown) return "a shader (" + std::string(id(family)) + ')';
+  const FileKind* const kind = other_kind(file);
+  return kind != nullptr ? std::string(kind->name) : "bytes";
 }
 
 }  // namespace unshade::shader

@@ -36,8 +36,11 @@ struct AssembleOptions {
 /// Whether a file is no shader and could be a listing: a text, which may end in zeros.
 bool may_be_listing(View file);
 
-/// What a listing assembles to, in the language that it begins in. Errors: unsupported for HLSL and GLSL; bad_value with the first message
-/// of the assembler.
+/// What a listing assembles to, in the language that it begins in: a container where its assembler can make one. Of text that is no listing
+/// a message says what it is.
+Assembly assemble_listing(View file);
+/// Its file. Errors: unsupported for sources that have to be compiled; else bad_value, the first error of the assembler, whose path is
+/// `LINE:COLUMN`.
 Result<std::vector<std::byte>> binary_of(View file);
 /// The same of a file that may be a shader, which is given back as it is.
 Result<std::vector<std::byte>> binary_of(std::vector<std::byte> file);

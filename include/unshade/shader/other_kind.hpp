@@ -12,4 +12,7 @@ namespace unshade::shader {
 /// that nothing is known of. Of a long file, its first 64 KiB are enough.
 const FileKind* other_kind(View file);
 
+/// What a file is, for messages: `a shader (dxbc)`, `a PNG picture`, `an empty file`, or `bytes` of which nothing is known.
+std::string shown_kind(View file);
+
 }  // namespace unshade::shader

@@ -2,6 +2,7 @@
 #include <unshade/core/text/input_text.hpp>
 #include <unshade/pica/assembler.hpp>
 #include <unshade/pica/segments.hpp>
+#include <unshade/pica/text_language.hpp>
 
 #include <algorithm>
 #include <array>
@@ -12,6 +13,7 @@
 #include <utility>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/color_escapes.hpp>
 
 #include "pica/assemble/dialect.hpp"
 #include "pica/assemble/state.hpp"
@@ -410,7 +412,12 @@ Assembly assemble(std::span<const Source> sources, const AssemblerOptions& optio
   if (assembly.ok) return assembly;
   for (const Source& source : sources) {
     // one message says more than one for each line
-    const auto dialect = assembler::dialect_of(source.text);
+    if (auto colored = color_escape_fault(source.text)) {
+      colored->file = assembler::safe_name(source.name);
+      assembly.messages = {*std::move(colored)};
+      break;
+    }
+    const auto dialect = dialect_of(source.text);
     if (!dialect) continue;
     assembly.messages = {assembler::message_of(*dialect, source.name)};
     break;

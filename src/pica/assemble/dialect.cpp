@@ -3,6 +3,7 @@
 
 #include <algorithm>
 #include <array>
+#include <utility>
 
 #include <unshade/core/text/characters.hpp>
 
@@ -87,12 +88,13 @@ bool may_be_nihstro(std::string_view line, const LineWords& words) {
   return (same(first, "loop") && words.count == 2) || (same(first, "if") && line.find('(') == std::string_view::npos);
 }
 
-}  // namespace
-
-std::optional<Dialect> dialect_of(std::string_view text) {
+std::optional<Dialect> find_dialect(std::string_view text) {
+  std::optional<Dialect> sign;
   std::optional<Dialect> candidate;  // if it has instructions of the PICA200
   bool has_instructions = false;
-  for (std::uint32_t number = 1; !text.empty(); ++number) {
+  bool begins_as_program = false;  // by a label or directive
+  bool is_first = true;
+  for (std::uint32_t number = 1; !text.empty() && !(sign && has_instructions); ++number) {
     const std::size_t end = std::min(text.find('\n'), text.size());
     std::string_view line = text.substr(0, end);
     text.remove_prefix(std::min(end + 1, text.size()));
@@ -108,12 +110,28 @@ std::optional<Dialect> dialect_of(std::string_view text) {
     line = line.substr(0, std::min({line.find(';'), line.find("//"), line.find('#')}));
     const LineWords words(line);
     if (words.count == 0) continue;
+    if (std::exchange(is_first, false)) begins_as_program = words[0].starts_with('.') || (words.count == 1 && words[0].ends_with(':'));
     has_instructions = has_instructions || mnemonics::find(words[0]) != Opcode::unknown;
-    if (is_aemstro(line, words)) return found(kAemstro);
-    if (is_nihstro(words)) return found(kNihstro);
-    if (may_be_nihstro(line, words) && !candidate) candidate = found(kNihstro);
+    if (sign) continue;
+    if (is_aemstro(line, words)) {
+      sign = found(kAemstro);
+    } else if (is_nihstro(words)) {
+      sign = found(kNihstro);
+    } else if (may_be_nihstro(line, words) && !candidate) {
+      candidate = found(kNihstro);
+    }
   }
-  return has_instructions ? candidate : std::nullopt;
+  const bool is_weak = !sign;
+  if (is_weak && has_instructions) sign = candidate;
+  if (sign) sign->is_certain = has_instructions && (!is_weak || begins_as_program);
+  return sign;
 }
 
+}  // namespace
 }  // namespace unshade::pica::assembler
+
+namespace unshade::pica {
+
+std::optional<Dialect> dialect_of(std::string_view text) { return assembler::find_dialect(text); }
+
+}  // namespace unshade::pica

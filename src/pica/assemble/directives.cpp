@@ -1,8 +1,10 @@
 // picasso's directives.
+#include <algorithm>
 #include <string>
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/pica/text_language.hpp>
 
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
@@ -45,7 +47,7 @@ std::optional<Output> output_type(std::string_view text) {
   return std::nullopt;
 }
 
-/// All directives, for suggestions: those of picasso and our own.
+/// All directives: those of picasso and our own.
 constexpr std::string_view kDirectives[] = {
     "proc",  "end",    "else",     "alias", "fvec",   "ivec",  "bool",  "constf", "consti", "constfa", "setf",     "seti",
     "setb",  "in",     "out",      "entry", "nodvle", "gsh",   "exact", "desc",   "word",   "dvle",    "uniform",  "label",
@@ -595,3 +597,13 @@ bool Assembler::do_gsh() {
 }
 
 }  // namespace unshade::pica::assembler
+
+namespace unshade::pica {
+
+bool is_directive(std::string_view word) {
+  if (!word.starts_with('.')) return false;
+  word.remove_prefix(1);
+  return std::ranges::any_of(assembler::kDirectives, [&](std::string_view one) { return characters::same(word, one); });
+}
+
+}  // namespace unshade::pica

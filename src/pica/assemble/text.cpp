@@ -261,9 +261,14 @@ Message message_of(const Dialect& dialect, std::string_view file) {
   const Rule& of = rule(MessageKind::other_language);
   std::string text = "expected picasso's assembly language, found that of " + std::string(dialect.tool) + ": `";
   append_safely(text, dialect.sign);
+  return {of.severity, of.id, dialect.line, dialect.column, text + '`', safe_name(file)};
+}
+
+std::string safe_name(std::string_view file) {
+  constexpr std::size_t kMost = 256;
   std::string name;
-  append_safely(name, file.substr(0, 256));
-  return {of.severity, of.id, dialect.line, dialect.column, text + '`', std::move(name)};
+  append_safely(name, file.substr(0, kMost));
+  return name;
 }
 
 void Assembler::report(MessageKind message, std::uint32_t file, std::uint32_t line, std::uint32_t column, std::string text) {
@@ -277,8 +282,7 @@ void Assembler::report(MessageKind message, std::uint32_t file, std::uint32_t li
   } else if (++warnings_ > kMostWarnings) {
     return;
   }
-  std::string name;
-  if (file < files_.size()) append_safely(name, files_[file].substr(0, 256));
+  std::string name = file < files_.size() ? safe_name(files_[file]) : std::string();
   const Rule& of = rule(message);
   messages_.push_back({of.severity, of.id, line, column, std::move(text), std::move(name)});
 }
