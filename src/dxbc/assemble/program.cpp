@@ -81,6 +81,7 @@ void ProgramAssembler::skip_level9() {
 
 bool ProgramAssembler::profile() {
   skip_level9();
+  if (more()) skip_numbering();
   constexpr std::string_view kExpected = "a profile: ps, vs, gs, hs, ds or cs, _, and 4_0, 4_1, 5_0 or 5_1";
   if (!more()) return scan_.fail(MessageKind::no_profile, kExpected);
   const char* from = scan_.at();
@@ -105,6 +106,10 @@ bool ProgramAssembler::profile() {
     assume_version(version);
     return true;
   }
+  std::string lower_case(text);
+  for (char& c : lower_case) c = lower(c);
+  if (is_profile(lower_case) && lower_case != text)
+    return scan_.messages().report(MessageKind::no_profile, from, "the profile must be in small letters: `" + lower_case + '`');
   scan_.set(from);
   return scan_.fail(MessageKind::no_profile, kExpected);
 }

@@ -6,10 +6,21 @@ namespace unshade::shader::family {
 
 namespace {
 
-/// `ps_5_0`
+/// What listings may have before a statement: `0:`, `0x0000001c`, tokens `00050000`.
+std::string_view without_numbering(std::string_view line) {
+  while (!line.empty() && is_digit(line[0])) {
+    const std::size_t end = line.find_first_not_of("0123456789abcdefABCDEFx");
+    if (end == std::string_view::npos || (line[end] != ':' && line[end] != ' ' && line[end] != '\t')) return line;
+    line = trimmed(line.substr(line[end] == ':' ? end + 1 : end));
+  }
+  return line;
+}
+
+/// `ps_5_0`, after numbers too. In capitals it is none that assembles, but of no other language.
 bool is_profile(std::string_view line) {
-  return line.size() >= 6 && is_letter(line[0]) && line[1] == 's' && line[2] == '_' && is_digit(line[3]) && line[4] == '_' &&
-         is_digit(line[5]);
+  line = without_numbering(line);
+  return line.size() >= 6 && is_letter(line[0]) && (line[1] == 's' || line[1] == 'S') && line[2] == '_' && is_digit(line[3]) &&
+         line[4] == '_' && is_digit(line[5]);
 }
 
 bool is_llvm(std::string_view line) {
