@@ -11,6 +11,7 @@
 #include <unshade/picture/picture.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/data.hpp>
+#include <unshade/run/names.hpp>
 #include <unshade/run/reflected.hpp>
 #include <unshade/run/samplers.hpp>
 #include <unshade/run/type_layout.hpp>
@@ -78,7 +79,18 @@ Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
   }
   for (std::size_t k = 0; options_.reflection != nullptr && k < options_.reflection->resources.size(); ++k)
     nearest.consider(options_.reflection->resources[k].name);
-  return Error{ErrorCode::missing, member.key_offset, path, "the shader has no resource of this name" + nearest.question()};
+  std::vector<std::string> names;
+  for (const ir::Resource& resource : module_.resources) {
+    if (!is_wanted(resource) || resource.heap) continue;
+    const std::string name = resource.name.empty() ? key_of(resource, 0) : std::string(resource.name);
+    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
+  }
+  const std::string_view what = kind == Kind::sampler ? "sampler" : "resource";
+  std::string message = "the shader has no " + std::string(what) + " of this name" + nearest.question();
+  if (nearest.question().empty()) {
+    message += names.empty() ? ", and no " + std::string(what) + "s" : "; it has" + listed(names);
+  }
+  return Error{ErrorCode::missing, member.key_offset, path, std::move(message)};
 }
 
 Bindings::Bindings(const ir::Module& module, const RunOptions& options, const Shared* shared)

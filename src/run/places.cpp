@@ -9,6 +9,7 @@
 #include <unshade/core/text/numbers.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/contents.hpp>
+#include <unshade/run/names.hpp>
 #include <unshade/run/reflected.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
@@ -430,6 +431,14 @@ const Value::Member* find_resource(const Value& result, std::string_view name) {
     if (own.whole == name || (own.base == name && is_first(own))) return &member;
   }
   return nullptr;
+}
+
+std::string no_resource(const Value& result, std::string_view name) {
+  std::vector<std::string> names;
+  if (const Value* const resources = result.find("resources"); resources != nullptr && resources->as_map() != nullptr)
+    for (const Value::Member& member : *resources->as_map()) names.push_back(member.key);
+  const std::string message = "the shader writes no resource `" + std::string(name) + '`';
+  return message + (names.empty() ? std::string(", and no other") : "; it writes" + listed(names));
 }
 
 }  // namespace unshade::run

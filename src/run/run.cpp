@@ -295,6 +295,22 @@ bool is_generated(const Value& given) {
 
 }  // namespace
 
+namespace {
+
+/// The lanes to trace must be among those that a wave begins with: `lanes` run, in waves of `wave`.
+Result<void> check_traced(const RunOptions& options, std::uint64_t lanes, std::uint32_t wave) {
+  const std::uint64_t most = std::min<std::uint64_t>(lanes, wave);
+  for (const std::uint32_t lane : options.trace_lanes) {
+    if (lane < most) continue;
+    return Error{ErrorCode::missing, 0, "",
+                 "there is no lane " + std::to_string(lane) + ": the waves of this run have " + std::to_string(most) +
+                     (most == 1 ? " lane" : " lanes, from 0 on")};
+  }
+  return {};
+}
+
+}  // namespace
+
 Result<Value> execute(const Runnable& unspecialized, const Value& given, const RunOptions& how) {
   const Value* const constants = given.as_map() == nullptr ? nullptr : given.find("constants");
   const auto own = constants == nullptr ? Result<Runnable>(unspecialized) : specialized(unspecialized, *constants);
@@ -387,6 +403,8 @@ Result<Value> execute(const Runnable& unspecialized, const Value& given, const R
       if (!bytes) return std::move(bytes).error().within("payload");
       groups.payload = std::move(*bytes);
     }
+    const auto& size = made.info.group_size;
+    if (auto done = check_traced(options, std::uint64_t{size[0]} * size[1] * size[2], program->wave()); !done) return done.error();
     report = vm::dispatch(*program, bindings.resources(), grid, limits, watch.observer(), schedule, &groups);
     if (report && made.stage != Stage::compute) {
       show_groups(made, groups, result);
@@ -424,6 +442,7 @@ Result<Value> execute(const Runnable& unspecialized, const Value& given, const R
       }
     }
     if (rows == nullptr) make_up_inputs(made, lanes);
+    if (auto done = check_traced(options, lanes.count, program->wave()); !done) return done.error();
     report = vm::run_lanes(*program, bindings.resources(), lanes, limits, watch.observer(), schedule);
     if (report) {
       if (options.arrays != nullptr) add_lanes(made, lanes, *options.arrays);

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <bit>
-#include <numeric>
 
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
@@ -89,12 +88,6 @@ Result<SessionRecorder> SessionRecorder::of(const shader::Shader& shader, std::s
   }
   session.lines_ = lines_of_instructions(listing.view(), first_line, session.texts_);
   return made;
-}
-
-std::vector<std::uint32_t> SessionRecorder::trace_lanes() {
-  std::vector<std::uint32_t> lanes(kLanes);
-  std::iota(lanes.begin(), lanes.end(), 0U);
-  return lanes;
 }
 
 bool SessionRecorder::add(std::uint32_t instruction, const Value& value, const Session::Lanes& active) {
@@ -192,7 +185,8 @@ Result<Session> Session::record(const shader::Shader& shader, const Value& given
   vm::Profile profile;
   run.profile = &profile;  // tells what is executed at all
   run.breakpoints.clear();
-  run.trace_lanes = SessionRecorder::trace_lanes();
+  run.trace_lanes.clear();
+  run.trace_all_lanes = true;
   auto result = execute(*runnable, given, run);
   if (!result) return std::move(result).error();
   return (*std::move(recorder)).finish(*std::move(result), profile.counted);

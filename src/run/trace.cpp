@@ -157,8 +157,9 @@ bool Watch::flush() {
   Value lanes = Value::list();
   std::size_t shown_lanes = 0;
   const auto is_shown = [&](unsigned lane) {
-    return options_.trace_lanes.empty() ? shown_lanes < kTracedLanes
-                                        : std::ranges::find(options_.trace_lanes, lane) != options_.trace_lanes.end();
+    return options_.trace_all_lanes       ? true
+           : options_.trace_lanes.empty() ? shown_lanes < kTracedLanes
+                                          : std::ranges::find(options_.trace_lanes, lane) != options_.trace_lanes.end();
   };
   for (unsigned lane = 0; lane < vm::TraceStep::kStride && !made_.empty(); ++lane) {
     if (!has(active_, lane) || !is_shown(lane)) continue;

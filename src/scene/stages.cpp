@@ -51,7 +51,7 @@ Result<void> Tracing::begin(const Followed& followed, const StageUse& pixel) {
     recorder_ = *std::move(recorder);
     executed_ = pixel.program->executed();
     options_.lines = &recorder_->lines();
-    options_.trace_lanes = run::SessionRecorder::trace_lanes();
+    options_.trace_all_lanes = true;
     options_.traced_active = &active_;
     options_.trace = [](void* self, std::uint32_t instruction, const Value& step) {
       auto& own = *static_cast<Tracing*>(self);

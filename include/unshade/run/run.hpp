@@ -68,8 +68,9 @@ struct RunOptions {
   bool (*trace)(void* self, std::uint32_t instruction, const Value& step) = nullptr;
   std::array<std::uint64_t, 2>* traced_active = nullptr;  ///< gets the active lanes, bit i lane i, before each call of `trace`; may be null
   std::vector<std::uint32_t> breakpoints;                 ///< `trace` is called with these instructions of the file alone; empty: with all
-  std::vector<std::uint32_t> trace_lanes;                 ///< those to show; empty: the first kTracedLanes that are active
-  bool check = false;  ///< look for undefined values and accesses out of bounds: `findings` of the result
+  std::vector<std::uint32_t> trace_lanes;  ///< those to show, which waves must have; empty: the first kTracedLanes that are active
+  bool trace_all_lanes = false;            ///< instead
+  bool check = false;                      ///< look for undefined values and accesses out of bounds: `findings` of the result
   /// Gets each operation of the IR that accesses a resource: whether an access of it found memory. May be null.
   std::map<ir::Id, bool>* accesses = nullptr;
   const std::vector<std::string>* lines = nullptr;  ///< of instruction_lines(), for both; may be null
@@ -123,6 +124,8 @@ Result<Runnable> specialized(const Runnable& shader, const Value& constants);
 
 /// The resource of a result that a text means: its key, its name, or where it is bound in another spelling. Null if there is none.
 const Value::Member* find_resource(const Value& result, std::string_view name);
+/// What is said of a name that no resource of a result has, with the names that there are.
+std::string no_resource(const Value& result, std::string_view name);
 
 /// Runs a lowered module: a compute shader over the case's grid, any other stage over the case's lanes. With an empty map as the
 /// case, inputs are generated: matrices in constant buffers are identities and other constants their defaults or zeros; buffers, textures

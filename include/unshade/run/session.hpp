@@ -154,9 +154,8 @@ class SessionRecorder {
   /// `function`: that runs, as the module names it. Errors: those of control_flow(), if the listing cannot be made.
   static Result<SessionRecorder> of(const shader::Shader& shader, std::string_view function, const SessionOptions& options);
 
-  // What RunOptions must have: `lines` and `trace_lanes`.
+  /// What RunOptions must have; and `trace_all_lanes`.
   const std::vector<std::string>& lines() const { return session_.texts_; }
-  static std::vector<std::uint32_t> trace_lanes();
   /// A step as RunOptions::trace has it, and the lanes that are active. False: the record is full, and the session ends before the next.
   bool add(std::uint32_t instruction, const Value& step, const Session::Lanes& active);
   /// `executed`: vm::Program::executed() of what ran.
