@@ -4,12 +4,14 @@
 #include <charconv>
 #include <map>
 #include <mutex>
+#include <span>
 #include <utility>
 
 #include <unshade/amber/script.hpp>
 #include <unshade/amber/write.hpp>
 #include <unshade/core/mutex.hpp>
 #include <unshade/core/text/line_counter.hpp>
+#include <unshade/shader/other_kind.hpp>
 
 namespace unshade::amber {
 
@@ -68,6 +70,8 @@ std::string plain_path(std::string_view path) {
   for (const std::string_view part : parts) made.append(made.empty() || made == "/" ? "" : "/").append(part);
   return made;
 }
+
+View bytes_of(std::string_view text) { return View(std::as_bytes(std::span(text))); }
 
 /// Of a script, whose errors have `LINE:COLUMN` as path.
 suite::Place place_of(const Error& error) {
@@ -132,7 +136,10 @@ void Collection::add(std::string file_name, std::string file_text, std::span<con
   const std::size_t first = tests_.size();
   if (is_suite(name)) {
     const suite::TestOptions options = options_of(*file);
-    auto document = options.read_document != nullptr
+    const shader::FileKind* const kind = shader::other_kind(bytes_of(file->text));
+    auto document = kind != nullptr && kind->use == shader::FileUse::assemble
+                        ? Result<Value>(Error{ErrorCode::bad_magic, 0, {}, "expected a suite, found " + std::string(kind->name)})
+                    : options.read_document != nullptr
                         ? options.read_document(name, file->text)
                         : Result<Value>(Error{ErrorCode::unsupported, 0, {}, "suites need a reader of their documents"});
     auto read = document ? suite::read_suite(std::move(*document), file->text, options) : Result<suite::Suite>(document.error());
@@ -243,7 +250,8 @@ suite::Outcome Collection::run(std::size_t test) const {
     if (script) return run_script(*script, file.name, options_of(file));
     error = script.error();
     if (error->code == ErrorCode::bad_magic) {
-      error->message = "expected a suite (.toml, .yaml, .json), or a script of Amber, whose first line is `#!amber`";
+      error->message = "expected a suite (.toml, .yaml, .json), or a script of Amber, whose first line is `#!amber`, found " +
+                       shader::shown_kind(bytes_of(file.text));
     } else {
       place = place_of(*error);
     }

@@ -234,6 +234,15 @@ void Io::report_in(std::string_view file, std::string_view text, const Error& er
   report(where, severity, id(error.code), error.path.empty() ? error.message : error.path + ": " + error.message);
 }
 
+void Io::report(std::span<const Message> messages) {
+  for (const Message& message : messages) {
+    std::string where(message.file);
+    if (message.line != 0) where += ':' + std::to_string(message.line);
+    if (message.column != 0) where += ':' + std::to_string(message.column);
+    report(where, message.severity, message.id, message.text);
+  }
+}
+
 namespace {
 
 /// Whether an error says that a file, whole as it is, is of a kind that has nothing of what a verb does: no digest to sign, no program to
@@ -344,16 +353,12 @@ std::optional<Exit> Io::pick_array(Input& input, std::string_view wanted) {
   return std::nullopt;
 }
 
-bool Io::accepts_text(const Input& input) {
+bool Io::accepts_text(const Input& input, std::string_view expected) {
   // bytes without zeros may be text, if they do not begin as other files do
   const bool may_be_text = !input.is_head && is_text(input.view()) && shader::file_kind_of(input.view()) == nullptr;
   if (input.view().empty() || may_be_text) return true;
-  const shader::Family family = shader::identify(input.view());
-  const shader::FileKind* const kind = family == shader::Family::unknown ? shader::other_kind(input.view()) : nullptr;
-  const std::string found = family != shader::Family::unknown ? "a shader (" + std::string(shader::id(family)) + ')'
-                            : kind != nullptr                 ? std::string(kind->name)
-                                                              : "bytes";
-  report(input.name, Error{ErrorCode::bad_magic, 0, "file", "expected text, found " + found});
+  report(input.name,
+         Error{ErrorCode::bad_magic, 0, "file", "expected " + std::string(expected) + ", found " + shader::shown_kind(input.view())});
   return false;
 }
 

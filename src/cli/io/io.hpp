@@ -15,6 +15,7 @@
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
+#include <unshade/core/message.hpp>
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/present/files.hpp>
@@ -83,6 +84,8 @@ class Io {
   void report_in(const Input& input, const Error& error, Severity severity = Severity::error) {
     report_in(input.name, input.view().text(), error, severity);
   }
+  /// Reports messages on texts at their places, each in the file that it names.
+  void report(std::span<const Message> messages);
   /// Reports what is wrong with the command line.
   Exit refuse_usage(std::string_view message) { return report({}, "usage", message), Exit::failed; }
   /// The number of an option, from 1 to `most`, or `otherwise` without the option; nothing, and a report, if it is another.
@@ -144,7 +147,7 @@ class Io {
   bool refuses_input(const std::string& name);
 
   /// For verbs that take text: false, and a complaint, if the input is bytes.
-  bool accepts_text(const Input& input);
+  bool accepts_text(const Input& input, std::string_view expected = "text");
 
   /// The errors reported so far that name a file.
   const std::vector<Fault>& faults() const { return faults_; }

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <utility>
 
+#include <unshade/document_text/document_text.hpp>
 #include <unshade/shader/file_kind.hpp>
 #include <unshade/shader/other_kind.hpp>
 
@@ -36,6 +37,17 @@ constexpr Compilers kCompilers[] = {
     {"wgsl", "naga, tint"},
 };
 
+/// How a text of a kind becomes one that can be assembled.
+struct Rewriting {
+  std::string_view kind;
+  std::string_view how;
+};
+constexpr Rewriting kRewritings[] = {
+    {"pica-aemstro", "aemstro_as.py assembles it, and unshade reads the SHBIN"},
+    {"pica-nihstro", "nihstro-assemble assembles it, and unshade reads the SHBIN"},
+    {"colored-text", "write it without colors (--color never)"},
+};
+
 /// A name as a shell takes it for one word.
 std::string as_word(std::string_view name) {
   if (name == "<stdin>") return "-";
@@ -58,9 +70,31 @@ std::string advice_on(View file, std::string_view name) {
     const auto* const row = std::ranges::find(kCompilers, kind->id, &Compilers::kind);
     return "; it must be compiled to a shader first" + (row == std::end(kCompilers) ? std::string() : " (" + std::string(row->names) + ')');
   }
+  for (const Rewriting& row : kRewritings)
+    if (row.kind == kind->id) return "; " + std::string(row.how);
   for (const Advice& row : kAdvice)
     if (row.use == kind->use) return "; unshade " + std::string(row.verb) + ' ' + as_word(name) + ' ' + std::string(row.does);
   return {};
+}
+
+Error other_family(const Input& input, std::string_view expected) {
+  const bool is_shader = shader::is_shader(input.view());
+  return {is_shader ? ErrorCode::unsupported : ErrorCode::bad_magic, 0, "file",
+          "expected " + std::string(expected) + ", found " + shader::shown_kind(input.view()) + advice_on(input.view(), input.name)};
+}
+
+std::optional<Value> open_document(const Input& input, std::string_view expected, std::span<const std::string_view> others, Io& io) {
+  if (!io.accepts_text(input, expected)) return std::nullopt;
+  const shader::FileKind* const kind = shader::other_kind(input.view());
+  const auto refuse = [&] { return io.report(input.name, other_family(input, expected)), std::nullopt; };
+  const auto is_listing = [](shader::FileUse use) { return use == shader::FileUse::assemble || use == shader::FileUse::rewrite; };
+  if (kind != nullptr && (is_listing(kind->use) || std::ranges::find(others, kind->id) != others.end())) return refuse();
+  auto read = document_text::read_by_name(input.name, input.view().text());
+  const bool is_source = kind != nullptr && kind->use == shader::FileUse::compile;
+  if (is_source && (!read || read->as_map() == nullptr)) return refuse();
+  if (read) return std::move(*read);
+  io.report_in(input, read.error());
+  return std::nullopt;
 }
 
 Result<shader::Shader> open_input(const Input& input) {

@@ -71,23 +71,13 @@ bool check_made(View program, const Args& args, const std::string& file, std::ve
   bool ok = true;
   for (const Diagnostic& d : write::errors_of_made(program, rules)) {
     const ByteOrigin from = origin_at(origins, d.offset);
-    const bool is_allowed = std::ranges::find(kAllowed, d.rule->id) != std::end(kAllowed);
-    const Severity severity = is_allowed ? Severity::warning : d.rule->severity;
-    messages.push_back({severity, d.rule->id, from.line, from.column, d.path.empty() ? d.message : d.path + ": " + d.message, file});
+    messages.push_back(
+        {d.rule->severity, d.rule->id, from.line, from.column, d.path.empty() ? d.message : d.path + ": " + d.message, file});
     ok = ok && severity != Severity::error;
   }
   if (!ok)
     messages.push_back({Severity::note, "validate", 0, 0, "nothing is written (use --no-validate to write the program anyway)", file});
   return ok;
-}
-
-void complain(Io& io, const std::vector<Message>& messages) {
-  for (const Message& message : messages) {
-    std::string where(message.file);
-    if (message.line != 0) where += ':' + std::to_string(message.line);
-    if (message.column != 0) where += ':' + std::to_string(message.column);
-    io.report(where, message.severity, message.id, message.text);
-  }
 }
 
 void write_json(std::span<const Message> messages, const present::MadeProgram* program, Io& io) {
@@ -138,7 +128,7 @@ Exit assemble_one(shader::Family language, const Args& args, const Input& input,
     const present::MadeProgram program{result.file, shader::id(language)};
     write_json(result.messages, result.ok ? &program : nullptr, io);
   } else {
-    complain(io, result.messages);
+    io.report(result.messages);
   }
   if (result.ok && (!args.has(kJson.name) || io.has_product_file())) io.write_bytes(result.file);
   return result.ok ? Exit::ok : Exit::invalid;
@@ -167,7 +157,10 @@ Exit run_as(const Args& args, Io& io) {
   bool assembles_sources = shader::traits_of(language).assembles_sources;
   // text of another kind: nothing that an assembler would say of its first line helps
   const shader::FileKind* const kind = named == "auto" ? shader::other_kind(inputs.front().view()) : nullptr;
-  if (kind != nullptr && kind->use != shader::FileUse::assemble && kind->id != "text") {
+  const auto goes_to_assembler = [](const shader::FileKind& one) {  // which says where it goes wrong
+    return one.use == shader::FileUse::assemble || one.use == shader::FileUse::rewrite || one.id == "text";
+  };
+  if (kind != nullptr && !goes_to_assembler(*kind)) {
     return io.refuse_file(inputs.front().name,
                           Error{ErrorCode::unsupported, 0, "file",
                                 "not a listing but " + std::string(kind->name) + advice_on(inputs.front().view(), inputs.front().name)});
@@ -198,7 +191,7 @@ Exit run_as(const Args& args, Io& io) {
     const present::MadeProgram program{bytes, {}, &shbin};
     write_json(messages, ok ? &program : nullptr, io);
   } else {
-    complain(io, messages);
+    io.report(messages);
   }
   if (!ok) return Exit::invalid;
   if (!as_json || io.has_product_file()) io.write_bytes(bytes);

@@ -39,12 +39,8 @@ Exit run_link(const Args& args, Io& io) {
     const Input* const input = &inputs.emplace_back(*std::move(read));
     sources.push_back(input->view());
     names.push_back(input->name);
-    if (const auto family = shader::identify(input->view()); !shader::traits_of(family).links) {
-      const bool is_shader = family != shader::Family::unknown;
-      const std::string found = is_shader ? ", not a shader (" + std::string(shader::id(family)) + ')' : std::string();
-      return io.refuse_file(input->name, Error{is_shader ? ErrorCode::unsupported : ErrorCode::bad_magic, 0, "file",
-                                               "expected a SHBIN file or a DVOJ object" + found});
-    }
+    if (!shader::traits_of(shader::identify(input->view())).links)
+      return io.refuse_file(input->name, other_family(*input, "a SHBIN file or a DVOJ object"));
     auto opened = open_input(*input);
     if (!opened) return io.refuse_file(input->name, opened.error());
     if (const auto* const object = std::get_if<pica::Object>(&opened->content))

@@ -9,6 +9,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 #include "cli/write/made.hpp"
@@ -32,6 +33,7 @@ Exit run_pack(const Args& args, Io& io) {
     io.edits(std::string(args.value(kLike.name)));
     const auto like = io.read(std::string(args.value(kLike.name)));
     if (!like) return like.exit;
+    if (shader::identify(like->view()) != shader::Family::vbc) return io.refuse_file(like->name, other_family(*like, "a VBC file"));
     auto file = vbc::parse(like->view());
     if (!file) return io.refuse_file(like->name, file.error());
     options = vbc::options_like(*std::move(file));
@@ -46,6 +48,8 @@ Exit run_pack(const Args& args, Io& io) {
   for (const std::string& name : args.operands) {
     auto input = io.read(name);
     if (!input) return input.exit;
+    if (shader::identify(input->view()) != shader::Family::spirv)
+      return io.refuse_file(input->name, other_family(*input, "a SPIR-V module"));
     inputs.push_back(std::move(*input));
     modules.push_back(inputs.back().view());
   }

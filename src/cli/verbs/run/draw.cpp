@@ -25,6 +25,7 @@
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
+#include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/stepping/stepper.hpp"
 #include "cli/verbs/samples.hpp"
@@ -258,9 +259,10 @@ Exit draw_scene(const Args& args, Io& io) {
 
   const Read text = io.read_text(args.operands[0]);
   if (!text) return text.exit;
-  if (!io.accepts_text(*text)) return Exit::invalid;
-  auto scene = document_text::read_by_name(text->name, text->view().text());
-  if (!scene) return io.report_in(*text, scene.error()), Exit::invalid;
+  constexpr std::string_view kOthers[] = {"amber", "document", "llvm-document"};
+  auto document = open_document(*text, "a scene", kOthers, io);
+  if (!document) return Exit::invalid;
+  Result<Value> scene = std::move(*document);
   NamedFiles files{std::filesystem::path(args.operands[0]).parent_path(), {}};
   scene::SceneOptions options;
   options.operations = std::uint64_t{1} << 32;

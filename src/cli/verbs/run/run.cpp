@@ -127,10 +127,10 @@ void print_findings(const Value& findings, std::string_view file, Io& io) {
 }
 
 // --picture
-Exit write_picture(const std::vector<unshade::run::ResultArray>& arrays, const Args& args, Io& io) {
+Exit write_picture(const Value& result, const std::vector<unshade::run::ResultArray>& arrays, const Args& args, Io& io) {
   const std::string_view wanted = args.value(kPicture.name);
   const auto found = std::ranges::find_if(arrays, [&](const auto& one) { return one.key == wanted || one.name == wanted; });
-  if (found == arrays.end()) return io.report({}, "missing", "the shader writes no resource `" + std::string(wanted) + '`'), Exit::invalid;
+  if (found == arrays.end()) return io.report({}, "missing", unshade::run::no_resource(result, wanted)), Exit::invalid;
   const auto picture = unshade::run::picture_of(*found);
   if (!picture) return io.report(found->name, id(picture.error().code), picture.error().message), Exit::invalid;
   const auto file = png::picture_file_of(args.value(kOutput.name))->write(*picture);
@@ -166,7 +166,7 @@ Exit write_resource(const Value& result, const Args& args, Io& io) {
     io.write_bytes(bytes);
     return Exit::ok;
   }
-  io.report({}, "missing", "the shader writes no resource `" + std::string(wanted) + '`');
+  io.report({}, "missing", unshade::run::no_resource(result, wanted));
   return Exit::invalid;
 }
 
@@ -192,9 +192,15 @@ Opened open_or_assemble(const std::string& name, Io& io) {
   };
   const bool is_listing = shader::may_be_listing(made.input->view());
   if (is_listing) {
-    auto binary = shader::binary_of(made.input->view());
-    if (!binary) return refuse(binary.error());
-    made.assembled = std::move(*binary);
+    Assembly assembly = shader::assemble_listing(made.input->view());
+    if (!assembly.ok) {
+      std::erase_if(assembly.messages, [](const Message& one) { return one.severity != Severity::error; });
+      for (Message& message : assembly.messages) message.file = made.input->name;
+      io.report(assembly.messages);
+      made.exit = Exit::invalid;
+      return made;
+    }
+    made.assembled = std::move(assembly.file);
   }
   auto opened = is_listing ? shader::open(View(made.assembled)) : open_input(*made.input);
   if (!opened) return refuse(opened.error());
@@ -300,6 +306,8 @@ Exit run_shader(const Args& args, Io& io) {
   if (folder.empty() && args.has(kOutput.name) && write::names_folder(args.value(kOutput.name))) folder = args.value(kOutput.name);
   if (refuses_results(args, folder, io) || (args.has(kStep.name) && refuses_step(args, io)) || refuses_against(args, io))
     return Exit::failed;
+  if (args.has(kLane.name) && !args.has(kTrace.name) && !args.has(kBreak.name))
+    return io.refuse_usage("--lane is of use with --trace or --break only");
   const Opened subject = open_or_assemble(args.operands[0], io);
   if (!subject.shader) return subject.exit;
   const Input* const input = &*subject.input;
@@ -311,9 +319,9 @@ Exit run_shader(const Args& args, Io& io) {
   if (args.operands.size() > 1) {
     text = io.read_text(args.operands[1]);
     if (!*text) return text->exit;
-    if (!io.accepts_text(**text)) return Exit::invalid;
-    auto parsed = document_text::read_by_name((*text)->name, (*text)->view().text());
-    if (!parsed) return io.report_in(**text, parsed.error()), Exit::invalid;
+    constexpr std::string_view kOthers[] = {"suite", "scene", "amber", "document", "llvm-document"};
+    auto parsed = open_document(**text, "a case", kOthers, io);
+    if (!parsed) return Exit::invalid;
     given = std::move(*parsed);
     calls.files.folder = std::filesystem::path(args.operands[1]).parent_path();
   }
@@ -398,7 +406,7 @@ Exit run_shader(const Args& args, Io& io) {
     io.report(input->name, Severity::warning, "break",
               "the shader finished, and did not run instruction " + std::to_string(*calls.stop_at));
   if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*result, args, io);
-  if (args.has(kPicture.name)) return write_picture(arrays, args, io);
+  if (args.has(kPicture.name)) return write_picture(*result, arrays, args, io);
   std::vector<present::ResultFile> written;
   if (!folder.empty()) {
     write::InputFiles inputs;

@@ -107,6 +107,17 @@ TEST(FileKind, TextIsKnownByItsFirstLines) {
   EXPECT_EQ(id_of("{\"a\": 1}\n"), "json");
   EXPECT_EQ(id_of(" \n\t\n  \n"), "blank");
   EXPECT_EQ(id_of("once upon a time\n"), "text");
+  EXPECT_EQ(id_of("PS_5_0\nret\n"), "dxbc-listing");
+  EXPECT_EQ(id_of("0: ps_5_0\n1: ret\n"), "dxbc-listing");
+  EXPECT_EQ(id_of("0x0000001c ps_5_0\n"), "dxbc-listing");
+  EXPECT_EQ(id_of("1 apple\n2 pears\n"), "text");
+  EXPECT_EQ(id_of("\x1b[1mps_5_0\x1b[0m\n"), "colored-text");
+  EXPECT_EQ(id_of(".alias half c40 as (0.5, 1.0, 2.0, 0.0)\nmain:\n  mov r0, v0\n  end\n"), "pica-nihstro");
+  EXPECT_EQ(id_of("// a comment\nmain:\n  mov o0, v0\n  end\nendmain:\n"), "pica-nihstro");
+  EXPECT_EQ(id_of("\t.const 6, 0.0, 1.0, 2.0, 3.0\nmain:\n\tmov d00, d40 (0x0)\n\tend\n"), "pica-aemstro");
+  // other assembly, and words that are instructions too
+  EXPECT_EQ(id_of("\t.text\n\t.globl main\nmain:\n\tret\n"), "text");
+  EXPECT_EQ(id_of("// a comment\nadd some salt\n"), "text");
 }
 
 TEST(FileKind, EveryIdOfTheTableIsFound) {
@@ -123,6 +134,8 @@ TEST_F(OtherKinds, EveryVerbSaysWhatTheFileIsAndWhatTakesIt) {
   const std::string zip = write("a.zip", "PK\x03\x04\x14\0\0\0"sv);
   const std::string listing = write("a.asm", "ps_5_0\nret\n");
   const std::string source = write("a.hlsl", "float4 main() : SV_Target { return 1; }\n");
+  const std::string nihstro = write("a.vsh", "main:\n  call helper until end_helper\n  end\nendmain:\n");
+  const std::string colored = write("c.asm", "\x1b[1mps_5_0\x1b[0m\nret\n");
   const std::string old = write("a.vso", "\x01\x01\xfe\xff\x1f\0\0\0"sv);
   for (const char* verb : {"info", "dis", "reflect", "validate", "hash", "graph", "ir", "embed", "strip", "sign"}) {
     const auto said = [&](const std::string& file, std::string_view text) {
@@ -134,6 +147,8 @@ TEST_F(OtherKinds, EveryVerbSaysWhatTheFileIsAndWhatTakesIt) {
     said(listing, "not a shader binary but a listing of DXBC; unshade as " + listing + " assembles it");
     said(source, "but HLSL or GLSL source; it must be compiled to a shader first");
     said(old, "but bytecode of Direct3D 9");
+    said(nihstro, "but PICA200 assembly in the language of nihstro, which unshade does not assemble; nihstro-assemble assembles it");
+    said(colored, "but text with color escapes, as programs print it on terminals; write it without colors (--color never)");
   }
   // a listing can be run, others cannot
   EXPECT_EQ(run_command({"run", listing}).exit, 0);
@@ -157,6 +172,59 @@ TEST_F(OtherKinds, AssemblingSaysWhatIsNoListing) {
   said("ps_3_0\nmov oC0, c0\n", "assembly of Direct3D 9 (shader models 1 to 3), which unshade does not assemble");
   said("{\"shader\": 1}\n", "JSON");
   said("// generated\n.version 7.0\n.target sm_50\n", "PTX, NVIDIA's assembly of GPU programs, which unshade does not assemble");
+}
+
+TEST_F(OtherKinds, VerbsOfOneFamilySayWhatElseTheFileIs) {
+  const std::string source = write("a.hlsl", "float4 main() : SV_Target { return 1; }\n");
+  const std::string listing = write("a.asm", "ps_5_0\nret\n");
+  const std::string out = (folder_ / "out").string();
+  const auto said = [&](const std::vector<std::string>& command, std::string_view text) {
+    const auto outcome = run_command(command);
+    EXPECT_EQ(outcome.exit, 1) << outcome.out << outcome.err;
+    EXPECT_NE((outcome.out + outcome.err).find(text), std::string::npos) << outcome.out << outcome.err;
+  };
+  said({"pack", "-o", out, source}, "expected a SPIR-V module, found HLSL or GLSL source; it must be compiled to a shader first (dxc, fxc");
+  said({"link", "-o", out, source}, "expected a SHBIN file or a DVOJ object, found HLSL or GLSL source; it must be compiled");
+  said({"pack", "-o", out, listing}, "found a listing of DXBC; unshade as " + listing + " assembles it");
+  said({"link", "-o", out, write("empty", "")}, "found an empty file");
+  said({"run", listing, listing}, "expected a case, found a listing of DXBC");
+  said({"run", listing, source}, "expected a case, found HLSL or GLSL source");
+  said({"run", listing, write("a.toml", "[[case]]\n")}, "expected a case, found a suite of tests");
+  said({"draw", "-o", out + ".png", listing}, "expected a scene, found a listing of DXBC");
+  said({"test", write("a.test.toml", "ps_5_0\nret\n")}, "expected a suite, found a listing of DXBC");
+  said({"test", listing}, "whose first line is `#!amber`, found a listing of DXBC");
+}
+
+TEST_F(OtherKinds, OneMessageTellsOfColorsAndOfProfiles) {
+  const auto said = [&](std::string_view text, std::string_view expected) {
+    const std::string file = write("a.asm", text);
+    for (const char* verb : {"as", "run"}) {
+      if (verb == std::string_view("run") && text.starts_with('\x1b')) continue;  // no listing for it
+      EXPECT_EQ(run_command({verb, file, "-o", (folder_ / "out").string()}).err, file + std::string(expected)) << verb;
+    }
+  };
+  const std::string colors =
+      ": error[bad-value]: the text has color escapes (ESC [ ... m), as programs print them on terminals: write it without colors (--color "
+      "never)\n";
+  said("\x1b[1mps_5_0\x1b[0m\n\x1b[36mret\x1b[0m\n", ":1:1" + colors);
+  said("ps_5_0\n\x1b[36mdcl_temps 1\x1b[0m\n\x1b[36mret\x1b[0m\n", ":2:1" + colors);
+  said("PS_5_0\nret\n", ":1:1: error[as.no-profile]: the profile must be in small letters: `ps_5_0`\n");
+  said(".proc main\n\tmov o0, q1\n\tend\n.end\n", ":2:10: error[as.invalid-register]: expected a register or an alias, found `q1`\n");
+  EXPECT_EQ(run_command({"as", write("n.asm", "0x0000001c ps_5_0\n0x00000024 ret\n"), "-o", (folder_ / "n").string()}).exit, 0);
+}
+
+TEST_F(OtherKinds, LanesAndResourcesThatAreNotThere) {
+  const std::string listing = write("a.asm",
+                                    "cs_5_0\ndcl_globalFlags refactoringAllowed\ndcl_uav_raw u0\ndcl_thread_group 4, 1, 1\n"
+                                    "store_raw u0.x, l(0), l(1)\nret\n");
+  EXPECT_EQ(run_command({"run", "--trace", "--lane", "3", listing}).exit, 0);
+  const auto lane = run_command({"run", "--trace", "--lane", "4", listing});
+  EXPECT_EQ(lane.exit, 1);
+  EXPECT_NE(lane.err.find("there is no lane 4: the waves of this run have 4 lanes, from 0 on"), std::string::npos) << lane.err;
+  const auto raw = run_command({"run", "--raw", "u1", listing, "-o", (folder_ / "out").string()});
+  EXPECT_NE(raw.err.find("the shader writes no resource `u1`; it writes: `u0`"), std::string::npos) << raw.err;
+  const auto unknown = run_command({"run", listing, write("a.toml", "[resources]\nparticles = [1]\n")});
+  EXPECT_NE(unknown.err.find("the shader has no resource of this name; it has: `u0`"), std::string::npos) << unknown.err;
 }
 
 TEST_F(OtherKinds, NamesAreQuotedAsAShellTakesThem) {
