@@ -60,9 +60,6 @@ constexpr Option kOptions[] = {kLanguage,    kInto,      kContainer,         kHe
 /// Warnings about what a text states in two places, of which one was edited: all that the program's readers see is the other.
 constexpr std::string_view kTold[] = {"dxil.resources", "spirv.name-undefined"};
 
-/// Errors that are warnings here: the program is what the text says, and what such a register holds is undefined.
-constexpr std::string_view kAllowed[] = {"register.unwritten"};
-
 /// Adds the rules that a program breaks, with the line of the text if it is known. False if there are errors.
 bool check_made(View program, const Args& args, const std::string& file, std::vector<Message>& messages, write::MadeRules rules = {},
                 std::span<const ByteOrigin> origins = {}) {
@@ -73,7 +70,7 @@ bool check_made(View program, const Args& args, const std::string& file, std::ve
     const ByteOrigin from = origin_at(origins, d.offset);
     messages.push_back(
         {d.rule->severity, d.rule->id, from.line, from.column, d.path.empty() ? d.message : d.path + ": " + d.message, file});
-    ok = ok && severity != Severity::error;
+    ok = ok && d.rule->severity != Severity::error;
   }
   if (!ok)
     messages.push_back({Severity::note, "validate", 0, 0, "nothing is written (use --no-validate to write the program anyway)", file});
