@@ -23,6 +23,7 @@
 #include <unshade/suite/equivalence.hpp>
 
 #include "cli/io/io.hpp"
+#include "cli/io/json.hpp"
 #include "cli/print/open_input.hpp"
 #include "cli/print/progress.hpp"
 #include "cli/stepping/stepper.hpp"
