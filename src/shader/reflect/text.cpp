@@ -357,12 +357,14 @@ void print_node(Text& out, const Node& node) {
   print_node_ios(out, "hands on", node.outputs);
 }
 
+void print_mesh(Text& out, const Mesh& mesh) {
+  (fact(out, "mesh") << id(mesh.topology) << ", ").dec(mesh.max_vertices) << " vertices, ";
+  out.dec(mesh.max_primitives) << " primitives\n";
+}
+
 /// What DXIL alone tells.
 void print_dxil_facts(Text& out, const EntryPoint& entry) {
-  if (entry.mesh) {
-    (fact(out, "mesh") << id(entry.mesh->topology) << ", ").dec(entry.mesh->max_vertices) << " vertices, ";
-    out.dec(entry.mesh->max_primitives) << " primitives\n";
-  }
+  if (entry.mesh) print_mesh(out, *entry.mesh);
   if (entry.wave_size) {
     fact(out, "wave size").dec(entry.wave_size->min);
     if (entry.wave_size->max != 0) (out << " to ").dec(entry.wave_size->max);
@@ -497,6 +499,7 @@ void print_all(const Reflection& reflection, Text& out) {
       print_dxil_facts(out, entry);
       print_used_resources(out, reflection, entry);
     }
+    if (reflection.has_descriptor_sets() && entry.mesh) print_mesh(out, *entry.mesh);
     for (const std::string& mode : entry.execution_modes) fact(out, "execution mode") << mode << '\n';
     if (reflection.has_descriptor_sets()) {
       print_variables(out, "Inputs", entry.inputs, reflection);
