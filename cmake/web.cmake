@@ -45,7 +45,8 @@ set(texts ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/web/npm/README.md 
   ${PROJECT_SOURCE_DIR}/web/module/instance.js ${PROJECT_SOURCE_DIR}/web/module/drawing.js ${PROJECT_SOURCE_DIR}/web/module/unshade.js ${PROJECT_SOURCE_DIR}/web/module/unshade.d.ts
   ${PROJECT_SOURCE_DIR}/web/module/json.d.ts)
 if(TARGET unshade_files_web)
-  list(APPEND texts ${PROJECT_SOURCE_DIR}/web/module/files.js ${PROJECT_SOURCE_DIR}/web/module/system.js ${PROJECT_SOURCE_DIR}/web/module/files.d.ts)
+  list(APPEND texts ${PROJECT_SOURCE_DIR}/web/module/files.js ${PROJECT_SOURCE_DIR}/web/module/system.js ${PROJECT_SOURCE_DIR}/web/module/files.d.ts
+    ${UNSHADE_WEB_LICENSES})
 endif()
 set(made)
 foreach(module name IN ZIP_LISTS modules names)

@@ -55,6 +55,15 @@ unshade_web_library(sqlite3 sqlite3 INCLUDES made SOURCES made/sqlite3.c
     SQLITE_MAX_MMAP_SIZE=0 SQLITE_DEFAULT_UNIX_VFS="unix-none" SQLITE_DQS=0 SQLITE_TEMP_STORE=2 HAVE_USLEEP SQLITE_ENABLE_DBSTAT_VTAB=0)
 target_compile_options(web_sqlite3 PRIVATE -include ${PROJECT_SOURCE_DIR}/web/files/sqlite_config.h)
 
+# Their licences, which the package that has them must have.
+set(UNSHADE_WEB_LICENSES ${PROJECT_BINARY_DIR}/LICENSE-files)
+file(WRITE ${UNSHADE_WEB_LICENSES}.made "unshade-files.wasm has parts of the libraries below.\n")
+foreach(license bzip2/LICENSE libarchive/COPYING libzstd/LICENSE lz4/lib/LICENSE sqlite3/LICENSE.md xz-utils/COPYING zlib/README)
+  file(READ ${UNSHADE_WEB_SOURCES}/${license} text)
+  file(APPEND ${UNSHADE_WEB_LICENSES}.made "\n---- ${license} ----\n\n${text}")
+endforeach()
+file(COPY_FILE ${UNSHADE_WEB_LICENSES}.made ${UNSHADE_WEB_LICENSES} ONLY_IF_DIFFERENT)
+
 # What libraries.cmake finds elsewhere.
 function(unshade_library variable name)
   set(${variable} NOTFOUND PARENT_SCOPE)
