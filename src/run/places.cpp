@@ -290,9 +290,12 @@ Result<std::optional<Bindings::Reflected>> Bindings::reflected(const Value::Memb
   std::optional<Reflected> found;
   std::optional<Error> wrong;
   if (options_.reflection == nullptr) return found;
-  for (const bool wanted : {true, false}) {
+  // a block by its own name if no instance has that name
+  for (const auto& [by_block, wanted] : {std::pair{false, true}, {false, false}, {true, true}, {true, false}}) {
     for (const shader::Resource& row : options_.reflection->resources) {
-      if (row.name.empty() || (row.name != text.whole && row.name != text.base)) continue;
+      if (by_block && row.buffer == shader::kNone) continue;
+      const std::string& name = by_block ? options_.reflection->buffers[row.buffer].name : row.name;
+      if (name.empty() || (name != text.whole && name != text.base)) continue;
       const bool is_wanted = row.kind == ResourceKind::combined_sampler || (row.kind == ResourceKind::sampler) == (kind == Kind::sampler);
       if (is_wanted != wanted) continue;
       ir::Resource resource = as_declared(row, *options_.reflection, kind == Kind::sampler);

@@ -165,7 +165,7 @@ TEST(UnusedNames, OfSpirvHaveNoEffect) {
   for (const std::string_view name : {"unused", "unused[2]"}) EXPECT_EQ(stored(kUnused, "resources", name, texture()), "01000000");
   EXPECT_EQ(stored(kUnused, "resources", "unused[3]", texture()), "resources/unused[3]: `unused` is an array: expected an index below 3");
   EXPECT_EQ(stored(kUnused, "resources", "spare", bytes(4)), "01000000");
-  EXPECT_EQ(stored(kUnused, "resources", "block", bytes(16)), "01000000");
+  for (const std::string_view name : {"block", "Block"}) EXPECT_EQ(stored(kUnused, "resources", name, bytes(16)), "01000000") << name;
   EXPECT_EQ(stored(kUnused, "samplers", "unused[1]", map_of({{"filter", Value::text("point")}})), "01000000");
   for (const std::string_view name : {"k", "block.k", "Block.k"})
     EXPECT_EQ(stored(kUnused, "constants", name, Value::integer(1)), "01000000") << name;

@@ -67,7 +67,10 @@ TEST(Assemble, TheBinaryOfAListing) {
   EXPECT_EQ(binary("float4 main() : SV_Target { return 1; }\n").error().code, ErrorCode::unsupported);
   const auto wrong = binary(".proc main\n\tmov o0, q1\n\tend\n.end\n");
   ASSERT_FALSE(wrong);
-  EXPECT_NE(wrong.error().message.find("2:"), std::string::npos) << wrong.error().message;
+  EXPECT_EQ(to_string(wrong.error()), "error[bad-value]: 2:10: expected a register or an alias, found `q1`");
+  const auto prose = binary("once upon a time\nthere was\n");
+  ASSERT_FALSE(prose);
+  EXPECT_EQ(to_string(prose.error()), "error[bad-value]: expected a compiled shader or a listing, found text");
   EXPECT_TRUE(shader::may_be_listing(View(std::as_bytes(std::span(kPica)))));
   EXPECT_FALSE(shader::may_be_listing(View(*made)));
 }
