@@ -22,6 +22,24 @@
 namespace unshade::run {
 using dxcontainer::ResourceKind;
 
+NameIndex& Bindings::name_index(Kind kind) const { return kind == Kind::sampler ? sampler_names_ : names_; }
+
+std::string_view Bindings::own_name(const ir::Resource& resource, Kind kind) {
+  return resource.heap || (resource.kind == ResourceKind::sampler) != (kind == Kind::sampler) ? std::string_view() : resource.name;
+}
+
+std::optional<Binding> Bindings::other_of_name(const Place& bound, const Spoken& text) const {
+  if (!text.key) return std::nullopt;
+  for (const Kind kind : {Kind::resource, Kind::sampler}) {
+    NameIndex& names = name_index(kind);
+    const auto row = names.find(module_.resources, text.base, [&](const ir::Resource& one) { return own_name(one, kind); });
+    if (!row) continue;
+    const auto element = element_by_name(module_.resources[*row], text);
+    if (element && run::place_of(module_.resources[*row], *element) != bound) return Binding{*row, *element};
+  }
+  return std::nullopt;
+}
+
 Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
   const Spoken text(member.key);
   const std::string path = (kind == Kind::sampler ? "samplers/" : "resources/") + member.key;
@@ -43,12 +61,11 @@ Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
   if (found) return *found;
   // by name
   for (const bool wanted : {true, false}) {
-    NameIndex& names = wanted == (kind == Kind::sampler) ? sampler_names_ : names_;
-    const auto own_name = [&](const ir::Resource& resource) {
-      return resource.heap || is_wanted(resource) != wanted ? std::string_view() : std::string_view(resource.name);
-    };
+    const Kind of = wanted == (kind == Kind::sampler) ? Kind::sampler : Kind::resource;
+    NameIndex& names = name_index(of);
     for (const std::string_view name : {text.whole, text.base}) {
-      const auto row = name.empty() ? std::nullopt : names.find(module_.resources, name, own_name);
+      const auto row =
+          name.empty() ? std::nullopt : names.find(module_.resources, name, [&](const ir::Resource& one) { return own_name(one, of); });
       if (!row) continue;
       const auto element = element_by_name(module_.resources[*row], text);
       for (auto other = names.next(*row); element && other; other = names.next(*other)) {
@@ -245,16 +262,34 @@ Result<void> Bindings::bind_case(const Value& given) {
 }
 
 Result<void> Bindings::check_bindings(const Value::Map& members, std::string_view path, Kind kind) const {
-  std::map<Place, std::string_view> known;
+  std::map<Place, const Value::Member*> known;
+  const Value::Member* repeated = nullptr;
+  std::string_view first;
   for (const Value::Member& member : members) {
     const auto found = find(member, kind);
     if (!found || found->row == Binding::kUnused) continue;
-    const auto [other, added] = known.try_emplace(place_of(*found), member.key);
-    if (!added)
-      return Error{ErrorCode::bad_value, member.key_offset, std::string(path) + '/' + member.key,
-                   "the same binding as `" + std::string(other->second) + "`: it must have one name in the case and its suite"};
+    const auto [other, added] = known.try_emplace(place_of(*found), &member);
+    if (added || repeated != nullptr) continue;
+    repeated = &member;
+    first = other->second->key;
   }
-  return {};
+  // a binding that is another resource's name, of which the case has nothing else: it may be meant
+  for (const auto& [place, member] : known) {
+    const auto other = other_of_name(place, Spoken(member->key));
+    if (!other || known.contains(place_of(*other))) continue;
+    const auto bound = bound_.at(place);
+    if (bound.empty()) continue;
+    const auto shown = [&](const Binding& of) {
+      const std::string text = shown_place(module_.resources[of.row], of.index);
+      return '`' + (text == member->key ? text + ",space0" : text) + '`';
+    };
+    return Error{
+        ErrorCode::bad_value, member->key_offset, std::string(path) + '/' + member->key,
+        "this is a binding, and the name of a resource at another: it must be written as " + shown(bound.front()) + " or " + shown(*other)};
+  }
+  if (repeated == nullptr) return {};
+  return Error{ErrorCode::bad_value, repeated->key_offset, std::string(path) + '/' + repeated->key,
+               "the same binding as `" + std::string(first) + "`: it must have one name in the case and its suite"};
 }
 
 Result<void> Bindings::bind(const Value& resources) {

@@ -108,6 +108,11 @@ class Bindings {
   enum class Kind : std::uint8_t { resource, sampler };
   /// `kind`: of what is meant, if both have the name.
   Result<Binding> find(const Value::Member& member, Kind kind = Kind::resource) const;
+  NameIndex& name_index(Kind kind) const;
+  /// Of a sampler, or of a resource that is none; empty for the other kind, and for those of the heap.
+  static std::string_view own_name(const ir::Resource& resource, Kind kind);
+  /// A resource bound elsewhere whose name is spelled like a binding at which the shader has something: `t3` bound at t4.
+  std::optional<Binding> other_of_name(const Place& bound, const Spoken& text) const;
   /// Errors: missing, if the resource has no such element; bad_value, if several have the name.
   Result<std::optional<Reflected>> reflected(const Value::Member& member, const Spoken& text, Kind kind) const;
   /// Where that is; nothing if reflection has no such name.

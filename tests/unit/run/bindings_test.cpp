@@ -307,6 +307,27 @@ TEST(Bindings, WhatIsSpelledAsABindingIsOne) {
   EXPECT_EQ(hex("u3"), "08000000");
 }
 
+// u0 is bound at u1: whether u0 means its name or the resource bound at u0 cannot be known.
+TEST(Bindings, BindingsThatAreNamesOfOthersAreRefused) {
+  constexpr std::string_view kText =
+      "stage compute\nresource @u0 uav_byte_address dimension buffer register 1\n"
+      "resource @first uav_byte_address dimension buffer register 0\n"
+      "\nfunction @main {\n^0:\n  %0 = handle @u0 0\n  buffer_store i32 raw %0 0 5\n  return\n}\n";
+  const auto fault = [&](std::initializer_list<std::string_view> names) {
+    Value resources = Value::map();
+    for (const std::string_view name : names) resources.add(std::string(name), words_of_case({7}));
+    auto module = ir::parse(kText);
+    const auto done = execute(*std::move(module), map_of({{"resources", resources}}));
+    return done ? std::string("none") : to_string(done.error());
+  };
+  const std::string_view both = "must be written as `u0,space0` or `u1`";
+  EXPECT_NE(fault({"u0"}).find(both), std::string::npos) << fault({"u0"});
+  EXPECT_NE(fault({"u0", "first"}).find(both), std::string::npos) << fault({"u0", "first"});
+  EXPECT_EQ(fault({"u0,space0"}), "none");
+  EXPECT_EQ(fault({"u1"}), "none");
+  EXPECT_EQ(fault({"u0", "u1"}), "none");
+}
+
 TEST(Bindings, CasesSetSpecializationConstants) {
   const std::string text = module_of(
       "OpName %Count \"Count\"\nOpName %Truth \"Truth\"\nOpName %seen \"seen\"\nOpDecorate %Count SpecId 7\nOpDecorate %Truth SpecId 2\n"
