@@ -7,6 +7,7 @@
 #include <unshade/scene/scene.hpp>
 
 #include <unshade/document_text/document_text.hpp>
+#include <unshade/present/value.hpp>
 
 namespace unshade::scene {
 namespace {
