@@ -44,7 +44,7 @@ class Indexes(unittest.TestCase):
         self.assertEqual(len(index.search(regex="mul")), 2)
         for path in (LIT, TEXTURED):
             (folder / path.name).unlink()
-            with self.assertRaisesRegex(unshade.CommandError, "not there any more"):
+            with self.assertRaisesRegex(unshade.CommandError, "no longer there"):
                 index.search(regex="mul")
         self.assertEqual(len(index.search()), 2)
 
@@ -97,7 +97,7 @@ class Indexes(unittest.TestCase):
             unshade.Index.build(self.path, LIT)
         with self.assertRaisesRegex(unshade.CommandError, "made without"):
             unshade.Index.build(self.path, LIT, update=True, text=True)
-        for options, said in (({"where": "no_such_column = 1"}, "where: no such column"), ({"hash": "xyz"}, "hash: 'xyz' is no name"),
+        for options, said in (({"where": "no_such_column = 1"}, "where: no such column"), ({"hash": "xyz"}, "hash: 'xyz' is not a hash"),
                               ({"regex": "("}, "regex: "), ({"words": "mul"}, "words: this database has no listings"), ({"context": 1}, "require regex"),
                               ({"threshold": 5}, "requires like"), ({"like": LIT, "regex": "mul"}, "must not be combined")):
             with self.assertRaisesRegex(unshade.CommandError, said) as raised:

@@ -167,7 +167,7 @@ class Index:
         """The shaders that fulfil all conditions. `text`: a part of a name in the interface; `binds`: "cbuffer:Camera", "t3"; `uses`: opcodes, "sample*";
         `hash`: what any tool calls it; `like`: a file, the most similar shaders first, at least `threshold` percent; `where`: SQL over the columns;
         `words`: of listings, if the database has them; `regex`: lines of listings, which are listed again, with `context` lines around them. Raises
-        CommandError if the database is damaged, or shaders that are to be listed are not there any more."""
+        CommandError if the database is damaged, or shaders that are to be listed are no longer there."""
         if not _has_databases():
             given = self._words(text, binds, uses, hash, like, threshold, where, words, regex, ignore_case, context, limit, places)
             return list(json_rows(run_command(given)))

@@ -103,7 +103,7 @@ Result<void> search_in(index::Database& database, const std::vector<std::int64_t
   lines.around = how.context;
   lines.threads = std::max(how.threads, 1U);
   lines.gone = [&](const index::FoundRow& row) {
-    add_fault(id(ErrorCode::missing), row.places.front().path, "the shader that was indexed here is not there any more", 0, faults);
+    add_fault(id(ErrorCode::missing), row.places.front().path, "the indexed shader is no longer there", 0, faults);
   };
   return database.list(ids, lines, take);
 }

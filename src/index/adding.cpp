@@ -105,7 +105,7 @@ class Adding {
     return name == path_ || name == path_ + "-journal" || is_same_file(name, path_);
   }
 
-  /// Files that were below the roots, and are not there any more. What cannot be read may still be there.
+  /// Files that were below the roots, and are no longer there. What cannot be read may still be there.
   void forget_missing() {
     std::vector<std::string> missing;
     Statement all = database_.prepare("select path from file");

@@ -299,7 +299,8 @@ Result<std::optional<Bindings::Reflected>> Bindings::reflected(const Value::Memb
       const bool is_wanted = row.kind == ResourceKind::combined_sampler || (row.kind == ResourceKind::sampler) == (kind == Kind::sampler);
       if (is_wanted != wanted) continue;
       ir::Resource resource = as_declared(row, *options_.reflection, kind == Kind::sampler);
-      const auto index = element_by_name(resource, text);
+      // by either name
+      const auto index = name == text.whole ? std::optional<std::uint32_t>(0) : element_of(resource, text.indexes);
       if (!index) {
         if (!wrong) wrong = Error{ErrorCode::missing, member.key_offset, path, no_element(resource, text.base)};
         continue;

@@ -4,10 +4,10 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
-#include <unshade/pica/text_language.hpp>
 
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
+#include "pica/directive_names.hpp"
 
 namespace unshade::pica::assembler {
 
@@ -47,13 +47,6 @@ std::optional<Output> output_type(std::string_view text) {
   return std::nullopt;
 }
 
-/// All directives: those of picasso and our own.
-constexpr std::string_view kDirectives[] = {
-    "proc",  "end",    "else",     "alias", "fvec",   "ivec",  "bool",  "constf", "consti", "constfa", "setf",     "seti",
-    "setb",  "in",     "out",      "entry", "nodvle", "gsh",   "exact", "desc",   "word",   "dvle",    "uniform",  "label",
-    "const", "outrec", "geometry", "loc",   "object", "reloc", "imask", "omask",  "flags",  "version", "pversion",
-};
-
 }  // namespace
 
 bool Assembler::directive(std::string_view text, const char* where) {
@@ -79,7 +72,7 @@ bool Assembler::directive(std::string_view text, const char* where) {
   const bool done = addition(text, known);
   if (known) return done;
   Nearest nearest(text);
-  for (const std::string_view one : kDirectives) nearest.consider(one);
+  for (const std::string_view one : directive_names::kAll) nearest.consider(one);
   return fail(MessageKind::unknown_statement, where,
               "expected a directive, found " + found(where) + (nearest.name().empty() ? "" : "; did you mean `." + nearest.name() + "`?"));
 }
@@ -597,13 +590,3 @@ bool Assembler::do_gsh() {
 }
 
 }  // namespace unshade::pica::assembler
-
-namespace unshade::pica {
-
-bool is_directive(std::string_view word) {
-  if (!word.starts_with('.')) return false;
-  word.remove_prefix(1);
-  return std::ranges::any_of(assembler::kDirectives, [&](std::string_view one) { return characters::same(word, one); });
-}
-
-}  // namespace unshade::pica

@@ -5,9 +5,9 @@
 
 #include <unshade/core/spelling.hpp>
 
-#include "pica/assemble/mnemonics.hpp"
 #include "pica/assemble/state.hpp"
 #include "pica/characters.hpp"
+#include "pica/mnemonics.hpp"
 
 namespace unshade::pica::assembler {
 

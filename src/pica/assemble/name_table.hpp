@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-#include "pica/assemble/packed_text.hpp"
+#include "pica/packed_text.hpp"
 
 namespace unshade::pica::assembler {
 

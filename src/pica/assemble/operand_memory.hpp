@@ -7,7 +7,7 @@
 #include <cstdint>
 #include <cstring>
 
-#include "pica/assemble/packed_text.hpp"
+#include "pica/packed_text.hpp"
 
 namespace unshade::pica::assembler {
 

@@ -6,9 +6,9 @@
 #include <bit>
 #include <cstring>
 
-#include "pica/assemble/mnemonics.hpp"
-#include "pica/assemble/packed_text.hpp"
 #include "pica/assemble/state.hpp"
+#include "pica/mnemonics.hpp"
+#include "pica/packed_text.hpp"
 
 namespace unshade::pica::assembler {
 

@@ -40,7 +40,7 @@ TEST_F(Searching, NamesTheConditionThatIsWrong) {
   };
   EXPECT_EQ(fault({.binds = {"texture:"}}), "binds: requires a name: cbuffer:Camera, t3");
   EXPECT_EQ(fault({.binds = {"textur:x"}}), "conditions: unknown kind of binding 'textur': did you mean 'texture'?");
-  EXPECT_EQ(fault({.hash = "xyz"}).find("hash: 'xyz' is no name"), 0U);
+  EXPECT_EQ(fault({.hash = "xyz"}).find("hash: 'xyz' is not a hash"), 0U);
   EXPECT_EQ(fault({.where = "no_column = 1"}), "where: no such column: no_column");
   EXPECT_EQ(fault({.where = "1); delete from file; --"}).find("where: "), 0U);
   EXPECT_EQ(fault({.words = "[]"}), "words: requires words: letters, digits, _ and .");

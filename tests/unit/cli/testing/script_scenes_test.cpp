@@ -136,7 +136,8 @@ TEST_F(TestScriptsOfScenes, HaveTheIndicesOfTheDraw) {
   EXPECT_NE(moved.find("RUN pass1 DRAW_ARRAY INDEXED AS TRIANGLE_LIST START_IDX 1 COUNT 3\n"), std::string::npos) << moved;
   EXPECT_NE(moved.find("DATA\n  0 1 2\n  0\nEND\n"), std::string::npos) << moved;
   EXPECT_TRUE(reason_and_text("draw = {base_vertex = -1}").ends_with("Amber has no negative base_vertex"));
-  EXPECT_TRUE(reason_and_text("draw = {base_vertex = 65537}").ends_with("above 65536, for which Amber needs as many indices"));
+  EXPECT_TRUE(reason_and_text("draw = {base_vertex = 65537}")
+                  .ends_with("base_vertex must be at most 65536: the script states as many more indices"));
 }
 
 TEST_F(TestScriptsOfScenes, HaveTheBaseVertexOfTheDraw) {
@@ -162,11 +163,10 @@ TEST_F(TestScriptsOfScenes, MayCullWhatIsNotThere) {
     const std::string reason = reason_of(scene("rasterizer = {CullMode = 'BACK', FrontCounterClockwise = " + std::string(side) + '}'));
     ++written[reason];
   }
-  EXPECT_EQ(written,
-            (Counts{{"", 1},
-                    {"scene.toml:7:14: pass[0]/rasterizer: Amber culls no faces, and its front faces are counter-clockwise; drawn so, this "
-                     "scene is another",
-                     1}}));
+  EXPECT_EQ(written, (Counts{{"", 1},
+                             {"scene.toml:7:14: pass[0]/rasterizer: Amber cannot cull faces, and its front faces are counter-clockwise: "
+                              "the picture would differ",
+                              1}}));
 }
 
 TEST_F(TestScriptsOfScenes, NameWhatAmberCannotExpress) {

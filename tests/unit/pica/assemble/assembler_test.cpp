@@ -20,7 +20,7 @@
 #include <unshade/core/text.hpp>
 #include <unshade/pica/instruction.hpp>
 
-#include "pica/assemble/packed_text.hpp"
+#include "pica/packed_text.hpp"
 #include "support/files.hpp"
 #include "support/reassemble.hpp"
 
@@ -348,13 +348,13 @@ TEST(Assembler, WordsAndLinesAreFoundAlikeEverywhere) {
       state = state * 1664525U + 1013904223U;
       c = round % 2 == 0 ? static_cast<char>(state >> 24) : "r0.x, \n\t-+az[]\x7f\x80"[state >> 28];
     }
-    assembler::packed::Marks expected;
+    packed::Marks expected;
     for (unsigned i = 0; i < text.size(); ++i) {
       if (text[i] >= '-' && static_cast<unsigned char>(text[i]) < 0x80) expected.words |= 1U << i;
       if (text[i] == '\n') expected.line_feeds |= 1U << i;
     }
-    for (const assembler::packed::Marks& marks :
-         {assembler::packed::marks_of(text.data()), assembler::packed::portable_marks(text.data())}) {
+    for (const packed::Marks& marks :
+         {packed::marks_of(text.data()), assembler::packed::portable_marks(text.data())}) {
       ASSERT_EQ(marks.words, expected.words);
       ASSERT_EQ(marks.line_feeds, expected.line_feeds);
     }

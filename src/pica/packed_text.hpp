@@ -11,7 +11,7 @@
 #include <emmintrin.h>
 #endif
 
-namespace unshade::pica::assembler::packed {
+namespace unshade::pica::packed {
 
 /// Up to eight characters as a number, the first in the lowest byte; zeros after the end of the text.
 constexpr std::uint64_t load(const char* text, std::size_t left) {
@@ -95,4 +95,4 @@ struct Key {
   }
 };
 
-}  // namespace unshade::pica::assembler::packed
+}  // namespace unshade::pica::packed

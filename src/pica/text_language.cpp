@@ -1,5 +1,5 @@
 // read: aemstro_as.py and its test.vsh; nihstro's docs/nihcode_spec.md, docs/instruction_set.md and examples
-#include "pica/assemble/dialect.hpp"
+#include <unshade/pica/text_language.hpp>
 
 #include <algorithm>
 #include <array>
@@ -7,10 +7,11 @@
 
 #include <unshade/core/text/characters.hpp>
 
-#include "pica/assemble/mnemonics.hpp"
 #include "pica/characters.hpp"
+#include "pica/directive_names.hpp"
+#include "pica/mnemonics.hpp"
 
-namespace unshade::pica::assembler {
+namespace unshade::pica {
 
 using characters::same;
 
@@ -88,7 +89,9 @@ bool may_be_nihstro(std::string_view line, const LineWords& words) {
   return (same(first, "loop") && words.count == 2) || (same(first, "if") && line.find('(') == std::string_view::npos);
 }
 
-std::optional<Dialect> find_dialect(std::string_view text) {
+}  // namespace
+
+std::optional<Dialect> dialect_of(std::string_view text) {
   std::optional<Dialect> sign;
   std::optional<Dialect> candidate;  // if it has instructions of the PICA200
   bool has_instructions = false;
@@ -127,11 +130,10 @@ std::optional<Dialect> find_dialect(std::string_view text) {
   return sign;
 }
 
-}  // namespace
-}  // namespace unshade::pica::assembler
-
-namespace unshade::pica {
-
-std::optional<Dialect> dialect_of(std::string_view text) { return assembler::find_dialect(text); }
+bool is_directive(std::string_view word) {
+  if (!word.starts_with('.')) return false;
+  word.remove_prefix(1);
+  return std::ranges::any_of(directive_names::kAll, [&](std::string_view one) { return same(word, one); });
+}
 
 }  // namespace unshade::pica

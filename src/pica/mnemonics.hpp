@@ -8,9 +8,9 @@
 
 #include <unshade/pica/instruction.hpp>
 
-#include "pica/assemble/packed_text.hpp"
+#include "pica/packed_text.hpp"
 
-namespace unshade::pica::assembler::mnemonics {
+namespace unshade::pica::mnemonics {
 
 inline constexpr unsigned kLongest = 7;
 
@@ -70,4 +70,4 @@ inline Opcode find(std::string_view text) {
   return row.key == key ? row.opcode : Opcode::unknown;
 }
 
-}  // namespace unshade::pica::assembler::mnemonics
+}  // namespace unshade::pica::mnemonics
