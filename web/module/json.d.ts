@@ -3240,7 +3240,7 @@ export type IndexStats = {
     size: number;
     /** files */
     files: number;
-    /** files that could not be read to their end, or archives in them */
+    /** files, or archives in them, that could not be read completely */
     faults: number;
     /** places of shaders */
     places: number;
@@ -3248,7 +3248,7 @@ export type IndexStats = {
     shaders: number;
     /** bytes of them */
     bytes: number;
-    /** shaders without a place: their files have changed or are gone */
+    /** shaders without a place: their files were changed or removed */
     gone: number;
     /** different code */
     codes: number;
