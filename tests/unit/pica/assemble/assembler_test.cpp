@@ -354,7 +354,7 @@ TEST(Assembler, WordsAndLinesAreFoundAlikeEverywhere) {
       if (text[i] == '\n') expected.line_feeds |= 1U << i;
     }
     for (const packed::Marks& marks :
-         {packed::marks_of(text.data()), assembler::packed::portable_marks(text.data())}) {
+         {packed::marks_of(text.data()), packed::portable_marks(text.data())}) {
       ASSERT_EQ(marks.words, expected.words);
       ASSERT_EQ(marks.line_feeds, expected.line_feeds);
     }
