@@ -32,6 +32,9 @@ inline constexpr std::uint32_t kInteger0 = 0x80;
 inline constexpr std::uint32_t kBool0 = 0x88;
 inline constexpr std::uint32_t kRegisters = 0x98;
 
+/// Constants, and names of registers, of one executable. src: picasso
+inline constexpr std::size_t kMostRecords = 96;
+
 /// v and o registers share their numbers: which of the two the text names.
 enum class Side : std::uint8_t { none, input, output };
 

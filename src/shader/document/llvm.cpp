@@ -24,6 +24,7 @@
 
 #include "shader/document/container.hpp"
 #include "shader/document/llvm_keys.hpp"
+#include "shader/document/llvm_part.hpp"
 
 namespace unshade::shader::document {
 
@@ -33,239 +34,26 @@ using dxcontainer::Container;
 using dxcontainer::fourcc;
 using dxcontainer::Part;
 using dxcontainer::PartContext;
-using dxcontainer::Vendor;
+using llvm_form::build_data;
+using llvm_form::fields_of;
+using llvm_form::has_name;
+using llvm_form::kPartName;
+using llvm_form::kPartPatch;
+using llvm_form::kPartSize;
+using llvm_form::LlvmPart;
+using llvm_form::name_of;
 using llvm_form::PartForm;
+using llvm_form::pass_on;
+using llvm_form::read_part;
 
 constexpr const char* kHeader = "Header";
 constexpr const char* kParts = "Parts";
-constexpr const char* kName = "Name";
-constexpr const char* kSize = "Size";
 constexpr std::string_view kRestFamily = "family";
 constexpr std::string_view kRestParts = "parts";
-constexpr std::string_view kPatch = "patch";
-/// Of a part whose FourCC cannot be printed: `rest` has it.
-constexpr std::string_view kNoName = "????";
-/// Documents of all versions are read.
-constexpr LlvmVersion kNewestLlvm = LlvmVersion::v21;
-
-using llvm_form::pass_on;
 
 constexpr llvm_form::Key kHashKeys[] = {{"digest", "Hash", llvm_form::Form::bytes}};
 
-std::string name_of(std::uint32_t kind) {
-  const Value value = field_value(kind, 4, kFourCC);
-  return std::string(value.as_text() != nullptr ? std::string_view(*value.as_text()) : kNoName);
-}
-
 // --- building --------------------------------------------------------------------------------------------------------------------------
-
-/// A part of LLVM's document with what `rest` says of it.
-struct LlvmPart {
-  std::uint32_t kind = 0;
-  std::uint32_t size = 0;
-  bool states_size = false;
-  const PartForm* form = nullptr;  // of the fields below
-  const Value* fields = nullptr;
-  const Value* rest = nullptr;
-  std::uint32_t name_offset = 0;  // in the text
-  std::uint32_t size_offset = 0;
-  FileBytes before;
-  FileBytes data;
-  bool done = false;
-};
-
-Result<LlvmPart> read_part(const Value& entry) {
-  DocumentReader reader(entry);
-  LlvmPart part;
-  if (const Value* const name = reader.take(kName)) {
-    part.name_offset = name->text_offset;
-    std::uint64_t number = 0;
-    if (name->as_text() == nullptr || !parse_field(*name, 4, kFourCC, number).empty())
-      reader.fail(ErrorCode::bad_value, *name, kName, "expected four characters");
-    part.kind = static_cast<std::uint32_t>(number);
-  } else if (reader.ok()) {
-    reader.fail(ErrorCode::missing, entry, kName, "expected the name of the part");
-  }
-  if (const Value* const size = entry.find(kSize)) {
-    part.states_size = true;
-    part.size_offset = size->text_offset;
-  }
-  part.size = reader.take_u32(kSize, 0);
-  part.form = llvm_form::find_part_form(part.kind, kNewestLlvm);
-  if (part.form != nullptr) part.fields = reader.take(part.form->key);
-  if (auto done = reader.finish(); !done) return std::move(done).error();
-  return part;
-}
-
-/// Members that LLVM's were translated to are where their values are.
-void place_members(Value& value) {
-  if (auto* const members = value.as_map()) {
-    for (Value::Member& member : *members) {
-      if (member.key_offset == 0) member.key_offset = member.value.text_offset;
-      place_members(member.value);
-    }
-  }
-  if (auto* const list = value.as_list())
-    for (Value& element : *list) place_members(element);
-}
-
-/// The data of LLVM's fields alone, without padding.
-Result<FileBytes> build_fields(const PartDialect& dialect, const PartContext& context, const LlvmPart& part, const LlvmOptions& options) {
-  if (part.form->to_bytes != nullptr) {
-    auto made = part.form->to_bytes(*part.fields, options);
-    if (!made) return std::move(std::move(made).error()).within(part.form->key);
-    return made;
-  }
-  const auto* const document = find_part_document(dialect, part.kind);
-  if (document == nullptr) return Error{ErrorCode::unsupported, part.fields->text_offset, part.form->key, "unknown part in this family"};
-  auto ours = part.form->to_ours(*part.fields);
-  if (!ours) return std::move(std::move(ours).error()).within(part.form->key);
-  place_members(*ours);
-  PartContext mine = context;
-  mine.fourcc = part.kind;
-  auto built = document->from_value(mine, *ours);
-  // Texts are stored once, or as often as they are used; the size tells which.
-  if (built && part.states_size && built->size() > part.size && mine.vendor == Vendor::early_dxc) {
-    mine.vendor = Vendor::dxc;
-    built = document->from_value(mine, *ours);
-  }
-  if (!built) {
-    Error error = std::move(built).error();
-    if (!error.path.empty()) error.path = llvm_form::path_in_llvm(error.path);
-    return std::move(error).within(part.form->key);
-  }
-  return built;
-}
-
-/// LLVM's fields of a part; null if it has none of them.
-Value fields_of(const PartDialect& dialect, const PartContext& context, const PartForm* form, const Part& part,
-                const LlvmOptions& options) {
-  Value fields;
-  const Value none;
-  if (form != nullptr && form->to_bytes != nullptr) {
-    if (!form->to_llvm({none, part, context.stage, options}, fields)) return {};
-    return fields;
-  }
-  const auto* const document = find_part_document(dialect, part.fourcc);
-  if (form == nullptr || document == nullptr) return fields;
-  PartContext mine = context;
-  mine.fourcc = part.fourcc;
-  const auto ours = document->to_value(part, mine, Places::left_to_the_writer);
-  if (!ours || !form->to_llvm({*ours, part, context.stage, options}, fields)) return {};
-  return fields;
-}
-
-/// The first value of `stated` that is not in `got`, and the path to it.
-const Value& first_difference(const Value& stated, const Value& got, std::string& path) {
-  const auto* const members = stated.as_map();
-  for (std::size_t i = 0; members != nullptr && i < members->size(); ++i) {
-    const Value::Member& member = (*members)[i];
-    const Value* const other = got.find(member.key);
-    if (other != nullptr && *other == member.value) continue;
-    path += '/' + member.key;
-    return other == nullptr ? member.value : first_difference(member.value, *other, path);
-  }
-  const auto* const list = stated.as_list();
-  for (std::size_t i = 0; list != nullptr && got.as_list() != nullptr && i < std::min(list->size(), got.as_list()->size()); ++i) {
-    if ((*list)[i] == (*got.as_list())[i]) continue;
-    path += '[' + std::to_string(i) + ']';
-    return first_difference((*list)[i], (*got.as_list())[i], path);
-  }
-  return stated;
-}
-
-/// How many of the values of `stated` are others in `got`.
-std::size_t count_differences(const Value& stated, const Value& got) {
-  std::size_t count = 0;
-  if (const auto* const members = stated.as_map()) {
-    for (const Value::Member& member : *members) {
-      const Value* const other = got.find(member.key);
-      count += other != nullptr ? count_differences(member.value, *other) : 1;
-    }
-    return count;
-  }
-  const auto* const list = stated.as_list();
-  if (list == nullptr || got.as_list() == nullptr) return stated == got ? 0 : 1;
-  for (std::size_t i = 0; i < list->size(); ++i)
-    count += i < got.as_list()->size() ? count_differences((*list)[i], (*got.as_list())[i]) : 1;
-  return count;
-}
-
-/// Fields of LLVM's beside a part that `rest` made: they have to be the fields of that part. An edit of either alone would be lost.
-Result<void> check_fields(const PartDialect& dialect, const PartContext& context, const LlvmPart& part, const LlvmOptions& options) {
-  if (part.fields == nullptr) return {};
-  Part made;
-  made.fourcc = part.kind;
-  made.data = View(std::span<const std::byte>(part.data));
-  const auto stated = build_fields(dialect, context, part, options);
-  if (!stated) return Error(stated.error());
-  // The document does not say whose form it has: that which differs least.
-  Value now;
-  std::size_t least = ~std::size_t{0};
-  for (const LlvmVersion version : {LlvmVersion::v19, LlvmVersion::v21}) {
-    LlvmOptions mine = options;
-    mine.version = version;
-    Value fields = fields_of(dialect, context, part.form, made, mine);
-    if (fields.is(Value::Kind::null)) continue;
-    LlvmPart same;
-    same.kind = part.kind;
-    same.size = part.size;
-    same.states_size = part.states_size;
-    same.form = part.form;
-    same.fields = &fields;
-    if (const auto got = build_fields(dialect, context, same, mine); got && *got == *stated) return {};
-    if (const std::size_t differences = count_differences(*part.fields, fields); differences < least) {
-      least = differences;
-      now = std::move(fields);
-    }
-  }
-  std::string path = part.form->key;
-  const Value& at = first_difference(*part.fields, now, path);
-  return Error{ErrorCode::bad_value, at.text_offset, std::move(path),
-               "the comments below state another value for this part: edit both, or delete the fields or the comments"};
-}
-
-Result<void> build_data(const PartDialect& dialect, PartContext& context, LlvmPart& part, const LlvmOptions& options) {
-  if (part.done) return {};
-  part.done = true;
-  const Value* patch = part.rest != nullptr ? part.rest->find(kPatch) : nullptr;
-  if (part.rest != nullptr && patch == nullptr) {
-    auto begun = begin_part(*part.rest);
-    if (!begun) return std::move(begun).error();
-    if (auto done = build_part(dialect, context, *begun); !done) return done;
-    if (begun->fourcc != part.kind && !name_of(begun->fourcc).starts_with(kNoName))
-      return Error{ErrorCode::bad_value, part.name_offset, kName, "the comments below are those of a part " + name_of(begun->fourcc)};
-    part.kind = begun->fourcc;
-    part.before = std::move(begun->before);
-    part.data = std::move(begun->data);
-    if (part.states_size && part.data.size() != part.size)
-      return Error{ErrorCode::bad_value, part.size_offset, kSize,
-                   "the comments below make a part of " + std::to_string(part.data.size()) + " bytes"};
-    return check_fields(dialect, context, part, options);
-  }
-  if (part.fields != nullptr) {
-    auto built = build_fields(dialect, context, part, options);
-    if (!built) return std::move(built).error();
-    part.data = std::move(*built);
-  }
-  // Not all versions of dxc padded their parts.
-  constexpr std::size_t kPadding = 4;
-  while (part.states_size && part.data.size() > part.size && part.data.size() - part.size < kPadding && part.data.back() == std::byte{0})
-    part.data.pop_back();
-  if (part.states_size && part.data.size() > part.size)
-    return Error{ErrorCode::out_of_range, part.fields->text_offset, kSize,
-                 "the fields of the part require " + std::to_string(part.data.size()) + " bytes"};
-  if (part.states_size) part.data.resize(part.size);
-  if (patch == nullptr) return {};
-  DocumentReader outer(*part.rest);
-  outer.take(kPatch);
-  DocumentReader reader(*patch);
-  part.before = reader.take_bytes(kBefore);
-  apply_patches(reader, part.data, context.most);
-  if (auto done = reader.finish(); !done) return std::move(std::move(done).error()).within(std::string(kPatch));
-  if (auto done = outer.finish(); !done) return done;
-  return check_fields(dialect, context, part, options);
-}
 
 /// The members of `rest`, checked for ones without meaning.
 struct Rest {
@@ -402,7 +190,7 @@ Value rest_of(const PartDialect& dialect, const Part& part, const PartContext& c
   const auto is_zero = [](std::byte b) { return b == std::byte{0}; };
   const bool keeps_before = !std::all_of(before.bytes().begin(), before.bytes().end(), is_zero);
   const Patches patches = count_patches(built, original);
-  const bool named = !name_of(part.fourcc).starts_with(kNoName);
+  const bool named = has_name(part.fourcc);
   if (named && !patches.any && !keeps_before) return {};
   constexpr std::uint64_t kFew = 16;
   Value entry = Value::map();
@@ -410,7 +198,7 @@ Value rest_of(const PartDialect& dialect, const Part& part, const PartContext& c
     Value patch = Value::map();
     add_patches(patch, built, original);
     if (keeps_before) patch.add(kBefore, Value::bytes(before));
-    entry.add(kPatch, std::move(patch));
+    entry.add(kPartPatch, std::move(patch));
     return entry;
   }
   DocumentFacts facts;
@@ -422,8 +210,8 @@ Value rest_of(const PartDialect& dialect, const Part& part, const PartContext& c
 /// A part's entry. What LLVM's fields cannot say, they do not: then only name and size are there.
 Value llvm_entry(const PartDialect& dialect, const Part& part, const PartContext& context, const LlvmOptions& options, FileBytes& built) {
   Value entry = Value::map();
-  entry.add(kName, Value::text(name_of(part.fourcc)));
-  entry.add(kSize, Value::integer(part.data.size()));
+  entry.add(kPartName, Value::text(name_of(part.fourcc)));
+  entry.add(kPartSize, Value::integer(part.data.size()));
   built.assign(part.data.size(), std::byte{0});
   const PartForm* const form = llvm_form::find_part_form(part.fourcc, options.version);
   Value fields = fields_of(dialect, context, form, part, options);
@@ -562,7 +350,7 @@ Result<std::vector<std::byte>> build_llvm(const Value& container, const Value& r
     auto part = read_part(entry);
     if (!part) return std::move(std::move(part).error()).within(path(parts.size()));
     if (sum += part->size; sum > most)
-      return Error{ErrorCode::limit, entry.text_offset, path(parts.size()) + '/' + kSize, "the size exceeds the document's content"};
+      return Error{ErrorCode::limit, entry.text_offset, path(parts.size()) + '/' + kPartSize, "the size exceeds the document's content"};
     parts.push_back(std::move(*part));
   }
   context.stage = stage_in(*list->as_list());
