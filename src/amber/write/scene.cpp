@@ -9,13 +9,13 @@
 #include <string>
 #include <utility>
 
-#include <unshade/ir/extra.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
 #include <unshade/scene/passes.hpp>
 #include <unshade/scene/scene.hpp>
 
 #include "amber/words.hpp"
+#include "amber/write/faces.hpp"
 #include "amber/write/text.hpp"
 
 namespace unshade::amber::writer {
@@ -52,41 +52,10 @@ bool uses_constant(const draw::TargetBlend& blend) {
   });
 }
 
-bool reads_front_face(const ir::Module& module) {
-  return std::ranges::any_of(module.functions, [](const ir::Function& function) {
-    return std::ranges::any_of(function.insts, [](const ir::Inst& inst) {
-      return inst.op == ir::Op::builtin && ir::BuiltinExtra(inst.extra).builtin == ir::Builtin::front_face;
-    });
-  });
-}
-
 bool is_strip(draw::Topology topology) {
   using enum draw::Topology;
   return topology == line_strip || topology == triangle_strip || topology == triangle_fan || topology == line_strip_adjacency ||
          topology == triangle_strip_adjacency;
-}
-
-/// A scene in which passes cull nothing and front faces are those of Amber.
-Value with_faces_of_amber(Value scene) {
-  for (Value::Member& member : *scene.as_map()) {
-    if (member.key != "pass") continue;
-    for (Value& pass : *member.value.as_list()) {
-      if (pass.find("compute") != nullptr) continue;
-      Value states = pass.find("rasterizer") == nullptr ? Value::map() : *pass.find("rasterizer");
-      std::erase_if(*states.as_map(), [](const auto& one) { return one.key == "CullMode" || one.key == "FrontCounterClockwise"; });
-      states.add("CullMode", Value::text("NONE"));
-      states.add("FrontCounterClockwise", Value::boolean(true));
-      std::erase_if(*pass.as_map(), [](const auto& one) { return one.key == "rasterizer"; });
-      pass.add("rasterizer", std::move(states));
-    }
-  }
-  return scene;
-}
-
-bool same_contents(const scene::Drawn& a, const scene::Drawn& b) {
-  const auto same_target = [](const scene::Drawn::Target& x, const scene::Drawn::Target& y) { return x.picture.bytes == y.picture.bytes; };
-  const auto same_resource = [](const scene::Drawn::Resource& x, const scene::Drawn::Resource& y) { return x.bytes == y.bytes; };
-  return std::ranges::equal(a.targets, b.targets, same_target) && std::ranges::equal(a.resources, b.resources, same_resource);
 }
 
 }  // namespace
@@ -577,14 +546,12 @@ Result<void> SceneWriter::pass(const scene::ReadyPass& ready) {
   return error;
 }
 
-// Whether sides of faces matter to what the scene leaves: Amber culls nothing.
+// A pass may need that faces have sides, and what the scene leaves not.
 Result<void> SceneWriter::faces() {
   if (!has_faces_) return {};
-  const auto own = scene::draw_scene(scene_, drawing_);
-  if (!own) return own.error();
-  const auto other = scene::draw_scene(with_faces_of_amber(scene_), drawing_);
-  if (!other || !same_contents(*own, *other)) return *has_faces_;
-  return {};
+  const auto matter = sides_matter(scene_, drawing_);
+  if (!matter) return matter.error();
+  return *matter ? Result<void>(*has_faces_) : Result<void>();
 }
 
 Result<std::string> SceneWriter::write() {
