@@ -88,4 +88,19 @@ struct WrongMessage {
 /// Compares the messages of a result with a list of texts and maps. Errors: bad_value for a list that is none.
 Result<std::vector<WrongMessage>> messages_that_differ(const Value& result, const Value& expected);
 
+// --- picture.cpp -------------------------------------------------------------------------------------------------------------------------
+
+/// The memory of a resource as a picture in R8G8B8A8_UNORM, of the format and size that `expected` or else `given` says; `given`: what the
+/// case gives as the resource, or null. Errors, which name fields of `expected`: bad_value, those of picture::as_rgba8().
+Result<picture::Picture> resource_picture(const Value& image, const Value& expected, const Value* given, std::span<const std::byte> memory);
+
+// --- results.cpp -------------------------------------------------------------------------------------------------------------------------
+
+/// Of elements of a type.
+NumberType number_type(ir::Type type, bool is_signed);
+/// A number of a result of a run.
+Number result_number(const Value& value, NumberType type);
+/// Appends a list of a result; false if there is none.
+bool add_result_numbers(const Value* list, NumberType type, std::vector<Number>& to);
+
 }  // namespace unshade::suite::cases

@@ -2,7 +2,6 @@
 #include <algorithm>
 #include <bit>
 #include <cstring>
-#include <limits>
 #include <span>
 
 #include <unshade/core/spelling.hpp>
@@ -34,39 +33,6 @@ constexpr std::string_view kExpectedResourceFields[] = {"values", "words",  "hex
 /// Numbers that a list may get which is corrected as a whole.
 constexpr std::size_t kMostCorrected = 65536;
 constexpr std::size_t kMostPairs = std::size_t{1} << 24;
-
-NumberType type_of(ir::Type type, bool is_signed) {
-  switch (type) {
-    case ir::Type::b1: return {Kind::boolean, 4};
-    case ir::Type::f16: return {Kind::real, 2};
-    case ir::Type::f64: return {Kind::real, 8};
-    case ir::Type::i64: return {is_signed ? Kind::sint : Kind::uint, 8};
-    case ir::Type::i16: return {is_signed ? Kind::sint : Kind::uint, 2};
-    case ir::Type::i8: return {is_signed ? Kind::sint : Kind::uint, 1};
-    case ir::Type::i32: return {is_signed ? Kind::sint : Kind::uint, 4};
-    default: return {};
-  }
-}
-
-/// A number of a result.
-Number number_of(const Value& value, NumberType type) {
-  if (const Real* const real = value.as_real()) return real_number(real->single ? static_cast<double>(real->narrow) : real->wide, type);
-  if (const Integer* const whole = value.as_integer()) return whole_number(whole->negative ? 0 - whole->magnitude : whole->magnitude, type);
-  if (const bool* const truth = value.as_boolean()) return whole_number(*truth ? 1 : 0, type);
-  const std::string* const text = value.as_text();
-  const double infinity = std::numeric_limits<double>::infinity();
-  return real_number(text == nullptr || *text == "nan" ? std::numeric_limits<double>::quiet_NaN()
-                     : *text == "inf"                  ? infinity
-                                                       : -infinity,
-                     type);
-}
-
-/// Appends a list of a result; false if there is none.
-bool add_numbers(const Value* list, NumberType type, std::vector<Number>& to) {
-  if (list == nullptr || list->as_list() == nullptr) return false;
-  for (const Value& one : *list->as_list()) to.push_back(number_of(one, type));
-  return true;
-}
 
 class Checker {
  public:
@@ -265,7 +231,7 @@ Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expe
     if (member.key == "discarded" || (is_of_vertex && (member.key == "cut" || member.key == "lane" || member.key == "stream"))) {
       if (member.key == "lane" || member.key == "stream") type = {Kind::uint, 4};
       const Value* const found = actual.find(member.key);
-      const Number own = found == nullptr ? whole_number(0, type) : number_of(*found, type);
+      const Number own = found == nullptr ? whole_number(0, type) : result_number(*found, type);
       note();
       if (auto done = within(number(own, member.value, tolerance, what)); !done) return done;
       continue;
@@ -275,10 +241,10 @@ Result<void> Checker::row(const Value& actual, ResultRow kind, const Value& expe
     Nearest nearest(member.key);
     const bool is_list = member.key == "group" || member.key == "indices" || member.key == "dispatch" || member.key == "payload";
     if (kind != ResultRow::lane && is_list) {
-      found = add_numbers(actual.find(member.key), {Kind::uint, 4}, own);
+      found = add_result_numbers(actual.find(member.key), {Kind::uint, 4}, own);
     } else {
       for (const ShownOutput& one : run::outputs_named(outputs, member.key))
-        found = add_numbers(&one.member->value, type_of(one.element->type, one.element->is_signed), own);
+        found = add_result_numbers(&one.member->value, number_type(one.element->type, one.element->is_signed), own);
       for (const ShownOutput& one : outputs)
         if (!found && one.member != nullptr) nearest.consider(one.member->key);
     }
@@ -531,28 +497,8 @@ Result<void> Checker::picture(const Value& image, const Value& expected, const V
                               std::span<const std::byte> memory, const std::string& what) {
   const auto bounds = picture_bounds_of(expected);
   if (!bounds) return bounds.error();
-  const auto said = [&](std::string_view field) {
-    const Value* const own = expected.find(field);
-    return own != nullptr || given == nullptr ? own : given->find(field);
-  };
-  picture::Picture raw;
-  const Value* const format = said("format");
-  raw.format = format == nullptr || format->as_text() == nullptr ? 0 : texel::format_number(*format->as_text());
-  const auto texel = texel::find_format(texel::format_name(raw.format));
-  if (!texel || texel->is_integer()) return fault(image, "image", "the resource must have a DXGI format of floats or normalized numbers");
-  for (const auto& [field, size] : {std::pair("width", &picture::Picture::width), std::pair("height", &picture::Picture::height)}) {
-    const Value* const value = said(field);
-    if (value == nullptr) continue;
-    const auto number = run::number_of(*value, field);
-    if (!number) return number.error();
-    if (*number == 0 || *number > 16384) return fault(*value, field, "expected 1 to 16384");
-    raw.*size = *number;
-  }
-  const std::uint64_t bytes = picture::picture_bytes(raw);
-  if (bytes > memory.size()) return fault(image, "image", "the resource is smaller than its picture");
-  raw.bytes.assign(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(bytes));
-  auto actual = picture::as_rgba8(raw);
-  if (!actual) return fault(image, "image", actual.error().message, actual.error().code);
+  auto actual = resource_picture(image, expected, given, memory);
+  if (!actual) return actual.error();
   ++outcome_.expectations;
   const auto golden = run::read_image(options_, image);
   const auto expected_pixels = golden ? picture::as_rgba8(*golden) : golden;
@@ -585,8 +531,8 @@ Result<void> Checker::counts(const Value& found, const Value& expected, const To
       return Error{ErrorCode::missing, one.key_offset, one.key, "there is no " + name + nearest.question()};
     }
     auto done = own->as_map() != nullptr       ? counts(*own, one.value, tolerance, name)
-                : own->as_boolean() != nullptr ? number(number_of(*own, {Kind::boolean, 4}), one.value, tolerance, name)
-                                               : number(number_of(*own, {Kind::uint, 8}), one.value, tolerance, name);
+                : own->as_boolean() != nullptr ? number(result_number(*own, {Kind::boolean, 4}), one.value, tolerance, name)
+                                               : number(result_number(*own, {Kind::uint, 8}), one.value, tolerance, name);
     if (!done) return std::move(done).error().within(one.key);
   }
   return {};

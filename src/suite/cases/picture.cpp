@@ -100,4 +100,31 @@ std::optional<Mismatch> compared(const picture::Picture& actual, const picture::
                       ' ' + std::to_string(first / actual.width) + ", the farthest " + std::to_string(largest) + " away"};
 }
 
+Result<picture::Picture> resource_picture(const Value& image, const Value& expected, const Value* given,
+                                          std::span<const std::byte> memory) {
+  const auto said = [&](std::string_view field) {
+    const Value* const own = expected.find(field);
+    return own != nullptr || given == nullptr ? own : given->find(field);
+  };
+  picture::Picture raw;
+  const Value* const format = said("format");
+  raw.format = format == nullptr || format->as_text() == nullptr ? 0 : texel::format_number(*format->as_text());
+  const auto texel = texel::find_format(texel::format_name(raw.format));
+  if (!texel || texel->is_integer()) return fault(image, "image", "the resource must have a DXGI format of floats or normalized numbers");
+  for (const auto& [field, size] : {std::pair("width", &picture::Picture::width), std::pair("height", &picture::Picture::height)}) {
+    const Value* const value = said(field);
+    if (value == nullptr) continue;
+    const auto number = run::number_of(*value, field);
+    if (!number) return number.error();
+    if (*number == 0 || *number > 16384) return fault(*value, field, "expected 1 to 16384");
+    raw.*size = *number;
+  }
+  const std::uint64_t bytes = picture::picture_bytes(raw);
+  if (bytes > memory.size()) return fault(image, "image", "the resource is smaller than its picture");
+  raw.bytes.assign(memory.begin(), memory.begin() + static_cast<std::ptrdiff_t>(bytes));
+  auto made = picture::as_rgba8(raw);
+  if (!made) return fault(image, "image", made.error().message, made.error().code);
+  return made;
+}
+
 }  // namespace unshade::suite::cases

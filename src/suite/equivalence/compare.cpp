@@ -200,7 +200,7 @@ class Comparison {
     if (first.member == nullptr || second.member == nullptr) return;  // of another stream
     const Value::List& of_a = *first.member->value.as_list();
     const Value::List& of_b = *second.member->value.as_list();
-    const NumberType type = number_type(first.element->type, first.element->is_signed);
+    const NumberType type = cases::number_type(first.element->type, first.element->is_signed);
     const std::string& key = first.member->key;
     const std::size_t end = std::min<std::size_t>(of_a.size(), pair.first_a + pair.columns);
     for (std::size_t k = pair.first_a, other = pair.first_b; k < end && other < of_b.size(); ++k, ++other) {

@@ -319,7 +319,7 @@ class InputGenerator::Maker {
     if (element.system_value == SystemValue::vertex_id) return Value::integer(lane);
     if (element.system_value == SystemValue::is_front_face) return Value::integer(numbers_.below(2) == 0 ? 0U : 0xffff'ffffU);
     if (element.system_value != SystemValue::undefined && !ir::is_float(element.type)) return Value::integer(numbers_.below(4));
-    return numbers_.value(number_type(element.type, element.is_signed));
+    return numbers_.value(cases::number_type(element.type, element.is_signed));
   }
 
   // Quads from left to right, four in a row.
@@ -499,7 +499,7 @@ class InputGenerator::Maker {
       layout.each(variable.type, variable.offset, memory, [&](const run::TypeLayout::Component& one) {
         if (left == 0) return;
         --left;
-        const std::uint64_t made = word(number_type(one.scalar.type, one.scalar.is_signed), false);
+        const std::uint64_t made = word(cases::number_type(one.scalar.type, one.scalar.is_signed), false);
         const auto at = static_cast<std::uint64_t>(one.memory.data() - memory.data());
         const std::uint64_t bits = word_or_constant(words_at(&pair, at), made);
         std::memcpy(one.memory.data(), &bits, std::min<std::size_t>(one.memory.size(), 8));

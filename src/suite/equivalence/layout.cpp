@@ -63,20 +63,6 @@ class Flattener {
 
 }  // namespace
 
-cases::NumberType number_type(ir::Type type, bool is_signed) {
-  const Kind whole = is_signed ? Kind::sint : Kind::uint;
-  switch (type) {
-    case ir::Type::b1: return {Kind::boolean, 4};
-    case ir::Type::f16: return {Kind::real, 2};
-    case ir::Type::f64: return {Kind::real, 8};
-    case ir::Type::i64: return {whole, 8};
-    case ir::Type::i32: return {whole, 4};
-    case ir::Type::i16: return {whole, 2};
-    case ir::Type::i8: return {whole, 1};
-    default: return {};
-  }
-}
-
 cases::NumberType number_type(BaseType base) {
   switch (base) {
     case BaseType::bool_: return {Kind::boolean, 4};

@@ -32,7 +32,6 @@ struct Layout {
 inline constexpr std::uint32_t kMostElement = 65536;
 
 /// Of elements of a type.
-cases::NumberType number_type(ir::Type type, bool is_signed);
 cases::NumberType number_type(shader::BaseType base);
 
 /// By the format that a case gives the resource, else by the type of its elements in the reflection.
