@@ -3,13 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstring>
 #include <iterator>
-#include <limits>
 #include <map>
 #include <set>
-#include <span>
 
 #include <unshade/run/contents.hpp>
 #include <unshade/run/image_format.hpp>
@@ -22,8 +19,10 @@
 #include <unshade/run/values.hpp>
 #include <unshade/vm/resources.hpp>
 
+#include "suite/equivalence/built_ins.hpp"
 #include "suite/equivalence/layout.hpp"
 #include "suite/equivalence/numbers.hpp"
+#include "suite/equivalence/samplers.hpp"
 #include "suite/equivalence/word_kinds.hpp"
 
 namespace unshade::suite::equivalence {
@@ -191,34 +190,12 @@ class InputGenerator::Maker {
         if ((own != nullptr && other != nullptr) || !places.insert(place_of(*pair.a, index)).second) continue;
         // what one root signature states is what the other shader is given
         const auto* const stated = own != nullptr ? own : other;
-        made.add(key_of(*pair.a, index), stated == nullptr ? sampler(*pair.a) : run::described(run::sampler_of(*stated)));
+        made.add(key_of(*pair.a, index),
+                 stated == nullptr ? any_sampler(*pair.a, sampler_numbers_) : run::described(run::sampler_of(*stated)));
       }
     }
     return made;
   }
-  static const dxcontainer::StaticSampler* static_sampler(const dxcontainer::RootSignature* root, const ir::Resource& resource,
-                                                          std::uint32_t index) {
-    if (root == nullptr || resource.in_set) return nullptr;
-    const Place place = place_of(resource, index);
-    const auto found = std::ranges::find_if(root->static_samplers, [&](const dxcontainer::StaticSampler& one) {
-      return one.space == place.space && one.shader_register == place.number;
-    });
-    return found == root->static_samplers.end() ? nullptr : &*found;
-  }
-  Value sampler(const ir::Resource& resource) {
-    constexpr std::string_view kFilters[] = {"linear", "point"};
-    constexpr std::string_view kAddresses[] = {"clamp", "wrap", "mirror", "border"};
-    constexpr std::string_view kComparisons[] = {"less_equal", "greater", "less", "greater_equal"};
-    const auto one_of = [&](std::span<const std::string_view> words) {
-      return Value::text(words[sampler_numbers_.below(static_cast<std::uint32_t>(words.size()))]);
-    };
-    Value made = Value::map();
-    made.add("filter", one_of(kFilters));
-    made.add("address", one_of(kAddresses));
-    if (resource.comparison) made.add("comparison", one_of(kComparisons));
-    return made;
-  }
-
   // --- groups ---
 
   std::uint64_t threads_of_group() const {
@@ -275,7 +252,7 @@ class InputGenerator::Maker {
       Value built_ins = Value::map();  // those whose names inputs have
       for (const ir::Builtin builtin : builtins) {
         const std::string_view name = ir::info(builtin).text;
-        if (auto value = of_lane(builtin, lane); !value.is(Value::Kind::null))
+        if (auto value = built_in(builtin, lane, numbers_); !value.is(Value::Kind::null))
           (shadowed.contains(builtin) ? built_ins : one).add(name, std::move(value));
       }
       if (!built_ins.as_map()->empty()) one.add(run::kBuiltIns, std::move(built_ins));
@@ -307,7 +284,7 @@ class InputGenerator::Maker {
       for (; pair != rows.end() && pair->a.place == row.place; ++pair)
         if (pair->first_a != 0) columns = std::max(columns, pair->first_a + pair->columns);
       const bool is_place = element.system_value == SystemValue::position && module_.stage == Stage::pixel;
-      Value components = is_place ? position(lane) : Value::list();
+      Value components = is_place ? position(lane, numbers_) : Value::list();
       for (unsigned k = 0; k < columns && !is_place; ++k) components.push(component(element, lane));
       std::vector<const Value*> numbers;
       for (const Value& one : *components.as_list()) numbers.push_back(&one);
@@ -320,52 +297,6 @@ class InputGenerator::Maker {
     if (element.system_value == SystemValue::is_front_face) return Value::integer(numbers_.below(2) == 0 ? 0U : 0xffff'ffffU);
     if (element.system_value != SystemValue::undefined && !ir::is_float(element.type)) return Value::integer(numbers_.below(4));
     return numbers_.value(cases::number_type(element.type, element.is_signed));
-  }
-
-  // Quads from left to right, four in a row.
-  Value position(std::uint32_t lane) {
-    Value list = Value::list();
-    list.push(Value::real(static_cast<float>(lane % 2 + lane / 4 % 4 * 2) + 0.5F));
-    list.push(Value::real(static_cast<float>(lane / 2 % 2 + lane / 16 * 2) + 0.5F));
-    list.push(Value::real(static_cast<float>(numbers_.unit())));
-    list.push(Value::real(1.0F));
-    return list;
-  }
-
-  // Null if the interpreter knows it.
-  Value of_lane(ir::Builtin builtin, std::uint32_t lane) {
-    using B = ir::Builtin;
-    switch (builtin) {
-      case B::vertex_id: return Value::integer(lane);
-      case B::position: return position(lane);
-      case B::front_face: return Value::boolean(numbers_.below(2) != 0);
-      case B::coverage:
-      case B::inner_coverage: return Value::integer(numbers_.below(16));
-      case B::instance_id:
-      case B::base_vertex:
-      case B::base_instance:
-      case B::draw_index:
-      case B::primitive_id:
-      case B::control_point_id:
-      case B::gs_instance_id:
-      case B::sample_index:
-      case B::render_target_array_index:
-      case B::viewport_array_index:
-      case B::device_index:
-      case B::view_id: return Value::integer(numbers_.below(4));
-      // src: Direct3D 12 variable-rate shading: from 1 by 1 to 4 by 4 pixels; the flags of SPIR-V are the same bits
-      case B::shading_rate: return Value::integer(numbers_.below(3) << 2 | numbers_.below(3));
-      case B::domain_location:
-      case B::sample_location:
-      case B::point_coord:
-      case B::barycentrics:
-      case B::barycentrics_linear: {
-        Value list = Value::list();
-        for (unsigned k = 0; k < ir::info(builtin).components; ++k) list.push(Value::real(static_cast<float>(numbers_.unit())));
-        return list;
-      }
-      default: return {};
-    }
   }
 
   // --- resources ---
