@@ -46,18 +46,19 @@ ALLOWED["cli"] = FORMATS | {"khronos", "present", "run", "picture", "png", "docu
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
+    "capi": [".", "run"],
     "cli": ["line", "io", "process", "manual", "print", "stepping", "picture", "write", "testing", "verbs", "."],
     "core": [".", "archive"],
     "dxbc": ["program", "parts", "listing", "level9", "effect", "debug", "assemble", "container", "edit", "validate"],
     "dxcontainer": ["pdb", "root_signature", "."],
     "dxil": ["bitcode", "module", "program", "parts", "listing", "assemble", "edit", "derive", "validate"],
-    "ir": [".", "passes", "dxbc", "dxil", "pica", "spirv"],
+    "ir": [".", "text", "passes", "dxbc", "dxil", "pica", "spirv"],
     "pica": [".", "memory", "assemble"],
     "spirv": ["grammar", ".", "interface", "text", "edit", "validate"],
     "present": ["graph", ".", "run", "drawn", "tests"],
     "vm": ["messages", ".", "sampling", "portable", "prepare", "run"],
     "draw": ["tessellator", "wide", "raster", "merger", "."],
-    "shader": ["family", "flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "capability", "."],
+    "shader": ["family", "kind", "flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "capability", "."],
     "amber": [".", "read", "run", "write"],
     "suite": ["cases", "equivalence", "."],
     "unpack": ["streams", "archives", "engines", "."],

@@ -59,7 +59,7 @@ TABLES = {
     "scene": ["src/scene/*.cpp", "src/run/*.cpp"],
     "gltf": ["src/scene/gltf.cpp"],
     "picture": [],
-    "ir": ["include/unshade/ir/*.def", "src/ir/describe.hpp", "src/ir/words.hpp", "src/ir/parse.cpp", "src/ir/literals.cpp", "include/unshade/dxcontainer/vocabulary.def"],
+    "ir": ["include/unshade/ir/*.def", "src/ir/describe.hpp", "src/ir/words.hpp", "src/ir/text/parse.cpp", "src/ir/text/literals.cpp", "include/unshade/dxcontainer/vocabulary.def"],
 }
 
 

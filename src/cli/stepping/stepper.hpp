@@ -1,7 +1,7 @@
 // Stepping through a session on a terminal, or by commands from a pipe.
 #pragma once
 
-#include <unshade/present/stepper.hpp>
+#include <unshade/present/run/stepper.hpp>
 #include <unshade/run/session.hpp>
 
 #include "cli/io/io.hpp"

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-#include <unshade/present/run.hpp>
+#include <unshade/present/run/run.hpp>
 #include <unshade/run/run.hpp>
 
 #include "cli/io/io.hpp"

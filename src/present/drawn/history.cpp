@@ -5,7 +5,7 @@
 
 #include <unshade/core/value.hpp>
 #include <unshade/present/drawn.hpp>
-#include <unshade/present/run.hpp>
+#include <unshade/present/run/run.hpp>
 #include <unshade/present/value.hpp>
 
 namespace unshade::present {

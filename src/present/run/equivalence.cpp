@@ -1,4 +1,4 @@
-#include <unshade/present/equivalence.hpp>
+#include <unshade/present/run/equivalence.hpp>
 
 #include <algorithm>
 

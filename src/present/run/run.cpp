@@ -1,4 +1,4 @@
-#include <unshade/present/run.hpp>
+#include <unshade/present/run/run.hpp>
 
 #include <unshade/present/schemas.hpp>
 #include <unshade/present/value.hpp>

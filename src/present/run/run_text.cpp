@@ -5,7 +5,7 @@
 #include <string_view>
 #include <utility>
 
-#include <unshade/present/run.hpp>
+#include <unshade/present/run/run.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/run/run.hpp>
 

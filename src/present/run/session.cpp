@@ -1,4 +1,4 @@
-#include <unshade/present/session.hpp>
+#include <unshade/present/run/session.hpp>
 
 #include <bit>
 #include <string_view>

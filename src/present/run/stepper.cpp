@@ -1,4 +1,4 @@
-#include <unshade/present/stepper.hpp>
+#include <unshade/present/run/stepper.hpp>
 
 #include <algorithm>
 #include <bit>
@@ -12,7 +12,7 @@
 #include <unshade/core/text/numbers.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/present/json.hpp>
-#include <unshade/present/session.hpp>
+#include <unshade/present/run/session.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/listing.hpp>

@@ -1,6 +1,6 @@
 #include <utility>
 
-#include <unshade/present/run.hpp>
+#include <unshade/present/run/run.hpp>
 #include <unshade/present/value.hpp>
 
 namespace unshade::present {

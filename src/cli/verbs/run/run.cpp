@@ -13,8 +13,8 @@
 #include <unshade/core/text/numbers.hpp>
 #include <unshade/document_text/document_text.hpp>
 #include <unshade/png/picture_files.hpp>
-#include <unshade/present/equivalence.hpp>
-#include <unshade/present/run.hpp>
+#include <unshade/present/run/equivalence.hpp>
+#include <unshade/present/run/run.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/session.hpp>
 #include <unshade/shader/assemble.hpp>

@@ -2,14 +2,14 @@
 #include <algorithm>
 #include <limits>
 
-#include <unshade/present/run.hpp>
+#include <unshade/present/run/run.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/testing.hpp>
 
 #include "capi/object.hpp"
 #include "capi/printed.hpp"
-#include "capi/rounding.hpp"
+#include "capi/run/rounding.hpp"
 
 using namespace unshade;
 using capi::guarded;

@@ -15,7 +15,7 @@
 #include <unshade/ir/text.hpp>
 
 #include "ir/describe.hpp"
-#include "ir/literals.hpp"
+#include "ir/text/literals.hpp"
 
 namespace unshade::ir {
 namespace {

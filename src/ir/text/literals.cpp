@@ -1,4 +1,4 @@
-#include "ir/literals.hpp"
+#include "ir/text/literals.hpp"
 
 #include <bit>
 #include <cmath>

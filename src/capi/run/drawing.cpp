@@ -22,8 +22,8 @@
 
 #include "capi/object.hpp"
 #include "capi/printed.hpp"
-#include "capi/rounding.hpp"
-#include "capi/session.hpp"
+#include "capi/run/rounding.hpp"
+#include "capi/run/session.hpp"
 
 using namespace unshade;
 using capi::guarded;

@@ -21,9 +21,9 @@
 #include <unshade/ir/text.hpp>
 
 #include "ir/describe.hpp"
-#include "ir/literals.hpp"
 #include "ir/operands.hpp"
-#include "ir/tokens.hpp"
+#include "ir/text/literals.hpp"
+#include "ir/text/tokens.hpp"
 
 namespace unshade::ir {
 namespace {

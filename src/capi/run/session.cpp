@@ -2,13 +2,13 @@
 #include <algorithm>
 #include <limits>
 
-#include <unshade/present/run.hpp>
-#include <unshade/present/session.hpp>
+#include <unshade/present/run/run.hpp>
+#include <unshade/present/run/session.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/run/session.hpp>
 
 #include "capi/printed.hpp"
-#include "capi/session.hpp"
+#include "capi/run/session.hpp"
 
 using namespace unshade;
 using capi::guarded;
