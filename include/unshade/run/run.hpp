@@ -46,6 +46,9 @@ struct ResultArray {
   std::uint32_t format = 0;  ///< of DXGI_FORMAT; 0: it is no texture, or DXGI does not have the format
   std::uint32_t width = 0, height = 1, depth = 1, layers = 1, levels = 1;
 };
+/// A name for a file of each, without an ending and without characters that file systems or shells read otherwise: no two are the same,
+/// even if letters of both cases are.
+std::vector<std::string> file_names(std::span<const ResultArray> arrays);
 
 /// Operations that all waves may execute together: of what a case says, and of generated inputs, by which a loop may never end.
 inline constexpr std::uint64_t kMostOperations = std::uint64_t{1} << 32;

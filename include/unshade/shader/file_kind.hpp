@@ -26,6 +26,7 @@ struct FileKind {
   std::string_view id;    ///< `zip`
   std::string_view name;  ///< with its article: `a ZIP archive`
   FileUse use = FileUse::none;
+  std::string_view tools{};  ///< that make a shader or a file of it, of text to compile or to rewrite: `naga, tint`
 };
 
 /// The kind of a file by its first bytes; null if they say nothing. 33 KiB of them tell all kinds. Text is known by shader::other_kind().

@@ -15,4 +15,8 @@ const FileKind* other_kind(View file);
 /// What a file is, for messages: `a shader (dxbc)`, `a PNG picture`, `an empty file`, or `bytes` of which nothing is known.
 std::string shown_kind(View file);
 
+/// How text of a kind becomes a shader by other tools: `it must be compiled to a shader first (naga, tint)`. Empty for kinds that need
+/// none.
+std::string way_to_shader(const FileKind& kind);
+
 }  // namespace unshade::shader

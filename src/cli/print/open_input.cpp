@@ -26,28 +26,6 @@ constexpr Advice kAdvice[] = {
     {shader::FileUse::ask, "search", "finds shaders in it, if unshade index has made it"},
 };
 
-/// What makes shaders that unshade reads of a source.
-struct Compilers {
-  std::string_view kind;
-  std::string_view names;
-};
-constexpr Compilers kCompilers[] = {
-    {"glsl", "glslangValidator, glslc"},
-    {"hlsl", "dxc, fxc, glslangValidator"},
-    {"wgsl", "naga, tint"},
-};
-
-/// How a text of a kind becomes one that can be assembled.
-struct Rewriting {
-  std::string_view kind;
-  std::string_view how;
-};
-constexpr Rewriting kRewritings[] = {
-    {"pica-aemstro", "aemstro_as.py assembles it, and unshade reads the SHBIN"},
-    {"pica-nihstro", "nihstro-assemble assembles it, and unshade reads the SHBIN"},
-    {"colored-text", "write it without colors (--color never)"},
-};
-
 /// A name as a shell takes it for one word.
 std::string as_word(std::string_view name) {
   if (name == "<stdin>") return "-";
@@ -66,12 +44,7 @@ std::string as_word(std::string_view name) {
 std::string advice_on(View file, std::string_view name) {
   const shader::FileKind* const kind = shader::other_kind(file);
   if (kind == nullptr) return {};
-  if (kind->use == shader::FileUse::compile) {
-    const auto* const row = std::ranges::find(kCompilers, kind->id, &Compilers::kind);
-    return "; it must be compiled to a shader first" + (row == std::end(kCompilers) ? std::string() : " (" + std::string(row->names) + ')');
-  }
-  for (const Rewriting& row : kRewritings)
-    if (row.kind == kind->id) return "; " + std::string(row.how);
+  if (const std::string way = shader::way_to_shader(*kind); !way.empty()) return "; " + way;
   for (const Advice& row : kAdvice)
     if (row.use == kind->use) return "; unshade " + std::string(row.verb) + ' ' + as_word(name) + ' ' + std::string(row.does);
   return {};

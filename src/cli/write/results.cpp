@@ -3,11 +3,8 @@
 #include "cli/write/results.hpp"
 
 #include <algorithm>
-#include <cctype>
 #include <filesystem>
-#include <set>
 #include <system_error>
-#include <utility>
 
 #include "cli/write/pending_files.hpp"
 
@@ -16,34 +13,6 @@ namespace unshade::cli::write {
 namespace fs = std::filesystem;
 
 namespace {
-
-/// Characters of a name that a file's name takes from it.
-constexpr std::size_t kMostCharacters = 100;
-
-/// A name without characters that file systems or shells read otherwise.
-std::string file_name(std::string_view name) {
-  std::string made;
-  for (const char c : name.substr(0, kMostCharacters)) {
-    const bool plain = std::isalnum(static_cast<unsigned char>(c)) != 0 || c == '_' || c == '-' || (c == '.' && !made.empty());
-    made += plain ? c : '_';
-  }
-  return made.empty() ? "_" : made;
-}
-
-/// A name of no other result, even if letters of both cases are the same.
-std::string unique_name(const run::ResultArray& array, std::set<std::string>& taken) {
-  const auto take = [&](const std::string& name) {
-    std::string lower(name);
-    std::ranges::transform(lower, lower.begin(), [](unsigned char c) { return static_cast<char>(std::tolower(c)); });
-    return taken.insert(lower).second;
-  };
-  std::string base = file_name(array.name);
-  if (take(base)) return base;
-  if (!array.key.empty()) base += '_' + file_name(array.key);
-  std::string name = base;
-  for (unsigned number = 2; !take(name); ++number) name = base + '_' + std::to_string(number);
-  return name;
-}
 
 const png::PictureFile* picture_file(std::string_view id) {
   const auto found = std::ranges::find(png::picture_files(), id, &png::PictureFile::id);
@@ -82,12 +51,12 @@ Exit write_results(const std::vector<run::ResultArray>& arrays, std::string_view
     io.report(folder, "io", fault.message());
     return Exit::failed;
   }
-  std::set<std::string> taken;
+  const std::vector<std::string> names = run::file_names(arrays);
   PendingFiles made;
-  for (const run::ResultArray& array : arrays) {
+  for (std::size_t at = 0; at < arrays.size(); ++at) {
+    const run::ResultArray& array = arrays[at];
     const std::string_view format = format_of(array, formats);
-    const std::string path =
-        (fs::path(folder) / (unique_name(array, taken) + '.' + (format == "raw" ? "bin" : std::string(format)))).string();
+    const std::string path = (fs::path(folder) / (names[at] + '.' + (format == "raw" ? "bin" : std::string(format)))).string();
     const auto bytes = encode(array, format);
     if (!bytes) {
       io.report(array.name, bytes.error());

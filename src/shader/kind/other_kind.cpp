@@ -159,4 +159,11 @@ std::string shown_kind(View file) {
   return kind != nullptr ? std::string(kind->name) : "bytes";
 }
 
+std::string way_to_shader(const FileKind& kind) {
+  const std::string tools(kind.tools);
+  if (kind.use == FileUse::compile) return "it must be compiled to a shader first" + (tools.empty() ? tools : " (" + tools + ')');
+  if (kind.use != FileUse::rewrite) return {};
+  return tools.empty() ? "write it without colors (--color never)" : tools + " assembles it, and unshade reads the SHBIN";
+}
+
 }  // namespace unshade::shader
