@@ -386,8 +386,9 @@ void FunctionLowering::define(const Instruction& i, Pieces pieces) {
 }
 
 Type FunctionLowering::result_scalar(const Instruction& i) {
-  const auto scalar = context_.scalar(context_.scalar_of(result_type(i)));
-  if (!scalar) unsupported("an operation on " + context_.type_text(context_.scalar_of(result_type(i))));
+  const std::uint32_t place = context_.scalar_of(result_type(i));
+  const auto scalar = context_.is_bfloat16(place) ? std::nullopt : context_.scalar(place);
+  if (!scalar) unsupported("an operation on " + context_.type_text(place));
   return scalar.value_or(Type::i32);
 }
 

@@ -109,13 +109,15 @@ struct Context {
   std::array<std::uint64_t, 4> space_bytes{};     ///< taken up by variables so far
   bool chooses_pointers = false;                  ///< capability VariablePointers or VariablePointersStorageBuffer
   bool explicit_group_layout = false;             ///< variables of group memory are blocks
+  bool has_bfloat16 = false;                      ///< a type of the module is bfloat16
 
   Context(const spirv::Module& from, const spirv::IdTable& table, const spirv::Interface& shown, const spirv::Code& functions,
           const spirv::EntryPoint& point, Module& to);
 
   const spirv::Type& type(std::uint32_t place) const;
-  /// The IR's type of a scalar, image or sampler; nothing for others.
+  /// The IR's type of a scalar, image or sampler; nothing for others. A bfloat16, which has conversions alone, is its bits.
   std::optional<Type> scalar(std::uint32_t place) const;
+  bool is_bfloat16(std::uint32_t place) const;
   /// The innermost scalar of vectors and matrices.
   std::uint32_t scalar_of(std::uint32_t place) const;
   std::uint32_t count(std::uint32_t place) const { return place < piece_counts.size() ? piece_counts[place] : kNone; }
@@ -204,8 +206,13 @@ class FunctionLowering {
   void unsupported(std::string_view what) { fail(ErrorCode::unsupported, std::string(what) + " is not supported"); }
   std::uint32_t type_of(std::uint32_t id) const { return context_.interface.find_type(context_.ids.type_of(id)); }
   std::uint32_t result_type(const Instruction& i) const { return context_.interface.find_type(i.type); }
-  /// The scalar type of the result's components.
+  /// The scalar type of the result's components; an error of those that no arithmetic has, such as bfloat16.
   Type result_scalar(const Instruction& i);
+  /// Whether an operand has the type bfloat16.
+  bool takes_bfloat16(const Instruction& i) const;
+  Id from_bfloat16(Id bits, Type to);
+  /// The bits of a bfloat16. Half and float only.
+  Id to_bfloat16(Id x, bool toward_zero);
   Pieces pieces(std::uint32_t id);
   bool constant_pieces(std::uint32_t id, Pieces& to, unsigned depth);
   bool replicated(std::uint32_t type, std::uint32_t id, Pieces& to);

@@ -205,7 +205,8 @@ void FunctionLowering::bits(const Instruction& i, Op what) {
 }
 
 void FunctionLowering::bitcast(const Instruction& i) {
-  const Type to = result_scalar(i);
+  const auto scalar = context_.scalar(context_.scalar_of(result_type(i)));  // bfloat16 too: its bits
+  const Type to = scalar ? *scalar : result_scalar(i);
   const Pieces from = pieces(i.operand(0));
   if (from.empty() || error_) return;
   const unsigned old_width = bit_width(builder_.type_of(from[0]));
@@ -238,6 +239,39 @@ void FunctionLowering::bitcast(const Instruction& i) {
     }
   }
   define(i, std::move(made));
+}
+
+// --- bfloat16: the upper half of a float -------------------------------------------------------------------------------------------------
+// src: SPV_KHR_bfloat16
+
+bool FunctionLowering::takes_bfloat16(const Instruction& i) const {
+  return context_.has_bfloat16 &&
+         std::ranges::any_of(i.operands, [&](std::uint32_t id) { return context_.is_bfloat16(context_.scalar_of(type_of(id))); });
+}
+
+Id FunctionLowering::from_bfloat16(Id bits, Type to) {
+  const Id wide = op(Op::ishl, Type::i32, {op(Op::zext, Type::i32, {bits}), i32(16)});
+  const Id whole = builder_.as(Type::f32, wide);
+  return to == Type::f32 ? whole : op(Op::f_to_f, to, {whole}, kNearest);
+}
+
+Id FunctionLowering::to_bfloat16(Id x, bool toward_zero) {
+  const Type type = builder_.type_of(x);
+  if (type == Type::f64) return unsupported("OpFConvert of 64 bits to bfloat16"), builder_.constant(Type::i16, 0);
+  const Id whole = type == Type::f32 ? x : op(Op::f_to_f, Type::f32, {x}, kNearest);
+  const Id bits = builder_.as(Type::i32, whole);
+  const Id upper = op(Op::ushr, Type::i32, {bits, i32(16)});
+  Id rounded = upper;
+  if (!toward_zero) {
+    // to the nearest, of two to the even one: what is cut off, with half of the last digit but one that is kept
+    const Id odd = op(Op::iand, Type::i32, {upper, i32(1)});
+    const Id more = op(Op::iadd, Type::i32, {bits, op(Op::iadd, Type::i32, {odd, i32(0x7fff)})});
+    rounded = op(Op::ushr, Type::i32, {more, i32(16)});
+  }
+  // a NaN stays one
+  const Id quiet = op(Op::ior, Type::i32, {upper, i32(0x40)});
+  const Id is_nan = op(Op::fclass, Type::f32, {whole}, kNan);
+  return op(Op::trunc, Type::i16, {op(Op::select, Type::i32, {is_nan, quiet, rounded})});
 }
 
 Id FunctionLowering::dot(std::span<const Id> a, std::span<const Id> b) {
@@ -358,6 +392,8 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
     define(i, std::move(low));
     return true;
   };
+  if (takes_bfloat16(i) && i.meaning != Meaning::f_to_f && i.meaning != Meaning::bitcast)
+    return unsupported("an operation on " + context_.type_text(context_.scalar_of(type_of(i.operand(0))))), true;
   switch (i.meaning) {
     case Meaning::ishl:
     case Meaning::ishr:
@@ -383,9 +419,13 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
       return unary([&](Id x) { return resized(x, type, i.meaning == Meaning::resize_signed); });
     }
     case Meaning::f_to_f: {
-      const Type type = result_scalar(i);
       const auto mark = context_.marks.find(i.result);
       const bool toward_zero = mark != context_.marks.end() && mark->second.toward_zero;
+      const bool takes = takes_bfloat16(i);
+      if (context_.is_bfloat16(context_.scalar_of(result_type(i))))
+        return unary([&](Id x) { return takes ? x : to_bfloat16(x, toward_zero); });
+      const Type type = result_scalar(i);
+      if (takes) return unary([&](Id x) { return from_bfloat16(x, type); });
       return unary([&](Id x) {
         if (builder_.type_of(x) == type) return x;
         return op(Op::f_to_f, type, {x}, toward_zero ? static_cast<std::uint32_t>(Rounding::toward_zero) : kNearest);

@@ -14,6 +14,7 @@ Context::Context(const spirv::Module& from, const spirv::IdTable& table, const s
     : module(from), ids(table), interface(shown), code(functions), entry(point), out(to) {
   measure_types();
   read_marks();
+  for (std::uint32_t place = 0; place < interface.types.size(); ++place) has_bfloat16 |= is_bfloat16(place);
   for (const spirv::Capability one : interface.capabilities) {
     chooses_pointers |= one == spirv::Capability::variable_pointers || one == spirv::Capability::variable_pointers_storage_buffer;
   }
@@ -25,12 +26,18 @@ Context::Context(const spirv::Module& from, const spirv::IdTable& table, const s
 
 const spirv::Type& Context::type(std::uint32_t place) const { return interface.types[place]; }
 
+bool Context::is_bfloat16(std::uint32_t place) const {
+  const spirv::Type* const t = interface.type(place);
+  return t != nullptr && t->kind == TypeKind::real && t->width == 16 && t->has_encoding && t->encoding == spirv::FPEncoding::b_float16khr;
+}
+
 std::optional<Type> Context::scalar(std::uint32_t place) const {
   const spirv::Type* t = interface.type(place);
   if (t == nullptr) return std::nullopt;
   switch (t->kind) {
     case TypeKind::boolean: return Type::b1;
     case TypeKind::real:
+      if (is_bfloat16(place)) return Type::i16;
       if (t->has_encoding) return std::nullopt;
       if (t->width == 16) return Type::f16;
       if (t->width == 32) return Type::f32;

@@ -421,7 +421,7 @@ OpStore %to %r
   EXPECT_EQ(count(*module, Op::quad_any), 1U);
 }
 
-// Numbers with another encoding are not read as halves.
+// Numbers with another encoding are not read as those of IEEE 754.
 TEST(LowerSpirv, RefusesWhatHasNoOperationByName) {
   const auto message = [](std::string_view body, std::string_view functions) {
     const auto module = lowered(body, functions);
@@ -431,7 +431,7 @@ TEST(LowerSpirv, RefusesWhatHasNoOperationByName) {
     EXPECT_NE(module.error().offset, 0U);
     return module.error().message;
   };
-  EXPECT_NE(message("%y = OpFConvert %b16 %f1\n", "%b16 = OpTypeFloat 16 BFloat16KHR\n").find("OpTypeFloat 16 BFloat16KHR"),
+  EXPECT_NE(message("%y = OpFConvert %e4m3 %f1\n", "%e4m3 = OpTypeFloat 8 Float8E4M3EXT\n").find("OpTypeFloat 8 Float8E4M3EXT"),
             std::string::npos);
   EXPECT_NE(message("%m = OpCooperativeMatrixLengthKHR %u32 %cm\n", "%cm = OpTypeCooperativeMatrixKHR %f32 %c2 %c2 %c2 %c0\n")
                 .find("OpCooperativeMatrixLengthKHR"),
