@@ -262,19 +262,21 @@ Result<void> Bindings::bind_case(const Value& given) {
 }
 
 Result<void> Bindings::check_bindings(const Value::Map& members, std::string_view path, Kind kind) const {
-  std::map<Place, const Value::Member*> known;
+  std::map<Place, std::string_view> known;
+  std::vector<std::pair<Place, const Value::Member*>> given;
   const Value::Member* repeated = nullptr;
   std::string_view first;
   for (const Value::Member& member : members) {
     const auto found = find(member, kind);
     if (!found || found->row == Binding::kUnused) continue;
-    const auto [other, added] = known.try_emplace(place_of(*found), &member);
+    given.emplace_back(place_of(*found), &member);
+    const auto [other, added] = known.try_emplace(given.back().first, member.key);
     if (added || repeated != nullptr) continue;
     repeated = &member;
-    first = other->second->key;
+    first = other->second;
   }
   // a binding that is another resource's name, of which the case has nothing else: it may be meant
-  for (const auto& [place, member] : known) {
+  for (const auto& [place, member] : given) {
     const auto other = other_of_name(place, Spoken(member->key));
     if (!other || known.contains(place_of(*other))) continue;
     const auto bound = bound_.at(place);

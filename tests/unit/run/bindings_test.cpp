@@ -323,6 +323,7 @@ TEST(Bindings, BindingsThatAreNamesOfOthersAreRefused) {
   const std::string_view both = "must be written as `u0,space0` or `u1`";
   EXPECT_NE(fault({"u0"}).find(both), std::string::npos) << fault({"u0"});
   EXPECT_NE(fault({"u0", "first"}).find(both), std::string::npos) << fault({"u0", "first"});
+  EXPECT_NE(fault({"first", "u0"}).find(both), std::string::npos) << fault({"first", "u0"});
   EXPECT_EQ(fault({"u0,space0"}), "none");
   EXPECT_EQ(fault({"u1"}), "none");
   EXPECT_EQ(fault({"u0", "u1"}), "none");
