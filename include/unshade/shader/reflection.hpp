@@ -302,7 +302,7 @@ struct EntryPoint {
   std::optional<Statistics> statistics;
   // DXIL alone
   std::string unmangled_name;  ///< of a library's function
-  std::optional<Mesh> mesh;  ///< of SPIR-V too
+  std::optional<Mesh> mesh;    ///< of SPIR-V too
   std::optional<Node> node;
   std::optional<WaveSize> wave_size;
   std::optional<std::uint32_t> payload_bytes;       ///< ray tracing, mesh, amplification; of a callable, its parameter's

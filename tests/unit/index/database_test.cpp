@@ -117,7 +117,8 @@ TEST_F(DatabaseCommand, UpdatesForgetNothingThatCannotBeRead) {
   fs::rename(path("in"), path("away"));
   EXPECT_EQ(run_command(update).exit, 2);
   EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "2\n");
-  EXPECT_NE(run_command({"index", "--stats", path("x.udb")}).out.find(" 1  files, or archives in them, that could not be read"), std::string::npos);
+  EXPECT_NE(run_command({"index", "--stats", path("x.udb")}).out.find(" 1  files, or archives in them, that could not be read"),
+            std::string::npos);
   fs::rename(path("away"), path("in"));
   if (::geteuid() != 0) {
     fs::permissions(path("in/sub"), fs::perms::none);
@@ -148,7 +149,8 @@ TEST_F(DatabaseCommand, UpdatesSearchAgainWithOtherOptionsAndWhatIsDamaged) {
     EXPECT_EQ(updated.exit, 1);
     EXPECT_NE(updated.err.find("/in/b"), std::string::npos) << updated.err;
   }
-  EXPECT_NE(run_command({"index", "--stats", path("x.udb")}).out.find(" 1  files, or archives in them, that could not be read"), std::string::npos);
+  EXPECT_NE(run_command({"index", "--stats", path("x.udb")}).out.find(" 1  files, or archives in them, that could not be read"),
+            std::string::npos);
 }
 
 TEST_F(DatabaseCommand, JoinsWhatFitsTogether) {

@@ -11,7 +11,8 @@
 
 namespace unshade {
 
-/// A base of archives that walk descriptions to document them, or models to make values of them. It never fails; an archive that knows its position has its own function.
+/// A base of archives that walk descriptions to document them, or models to make values of them. It never fails; an archive that knows its
+/// position has its own function.
 struct WithoutBytes {
   static constexpr bool kReads = false;
   static constexpr bool kRecords = false;

@@ -173,7 +173,8 @@ TEST_F(Results, WhatDoesNotGoTogetherIsRefused) {
   EXPECT_NE(error({"-d", path("x"), "--against", kGrid}, 2).find("--against"), std::string::npos);
   EXPECT_NE(error({"--picture", "u0", "-o", path("x.bmp")}, 2).find(".png, .dds or .exr"), std::string::npos);
   EXPECT_NE(error({"--picture", "u0"}, 2).find(".png, .dds or .exr"), std::string::npos);
-  EXPECT_NE(error({"--picture", "counts", "-o", path("x.png")}, 1).find("only textures of one sample can be written as pictures"), std::string::npos);
+  EXPECT_NE(error({"--picture", "counts", "-o", path("x.png")}, 1).find("only textures of one sample can be written as pictures"),
+            std::string::npos);
   EXPECT_NE(error({"--picture", "u9", "-o", path("x.png")}, 1).find("writes no resource `u9`"), std::string::npos);
   EXPECT_NE(error({"--format", "bmp", "-d", path("x")}, 2).find("bmp"), std::string::npos);
   EXPECT_FALSE(fs::exists(folder_ / "x.png"));

@@ -353,8 +353,7 @@ TEST(Assembler, WordsAndLinesAreFoundAlikeEverywhere) {
       if (text[i] >= '-' && static_cast<unsigned char>(text[i]) < 0x80) expected.words |= 1U << i;
       if (text[i] == '\n') expected.line_feeds |= 1U << i;
     }
-    for (const packed::Marks& marks :
-         {packed::marks_of(text.data()), packed::portable_marks(text.data())}) {
+    for (const packed::Marks& marks : {packed::marks_of(text.data()), packed::portable_marks(text.data())}) {
       ASSERT_EQ(marks.words, expected.words);
       ASSERT_EQ(marks.line_feeds, expected.line_feeds);
     }
