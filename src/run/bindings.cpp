@@ -275,7 +275,7 @@ Result<void> Bindings::check_bindings(const Value::Map& members, std::string_vie
     repeated = &member;
     first = other->second;
   }
-  // a binding that is another resource's name, of which the case has nothing else: it may be meant
+  // `t3` may be meant as the name of a resource bound elsewhere, unless the case gives that one too
   for (const auto& [place, member] : given) {
     const auto other = other_of_name(place, Spoken(member->key));
     if (!other || known.contains(place_of(*other))) continue;
@@ -287,7 +287,7 @@ Result<void> Bindings::check_bindings(const Value::Map& members, std::string_vie
     };
     return Error{
         ErrorCode::bad_value, member->key_offset, std::string(path) + '/' + member->key,
-        "this is a binding, and the name of a resource at another: it must be written as " + shown(bound.front()) + " or " + shown(*other)};
+        "a binding, but also the name of a resource bound elsewhere: must be written as " + shown(bound.front()) + " or " + shown(*other)};
   }
   if (repeated == nullptr) return {};
   return Error{ErrorCode::bad_value, repeated->key_offset, std::string(path) + '/' + repeated->key,

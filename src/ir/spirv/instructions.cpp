@@ -263,7 +263,7 @@ Id FunctionLowering::to_bfloat16(Id x, bool toward_zero) {
   const Id upper = op(Op::ushr, Type::i32, {bits, i32(16)});
   Id rounded = upper;
   if (!toward_zero) {
-    // to the nearest, of two to the even one: what is cut off, with half of the last digit but one that is kept
+    // round to nearest even: add one less than half of the lowest bit that is kept, and that bit itself
     const Id odd = op(Op::iand, Type::i32, {upper, i32(1)});
     const Id more = op(Op::iadd, Type::i32, {bits, op(Op::iadd, Type::i32, {odd, i32(0x7fff)})});
     rounded = op(Op::ushr, Type::i32, {more, i32(16)});
