@@ -7,6 +7,12 @@
 #if defined(__x86_64__)
 #include <cpuid.h>
 #include <immintrin.h>
+#elif defined(__AARCH64EL__)
+#include <arm_acle.h>
+#include <arm_neon.h>
+#if defined(__linux__)
+#include <sys/auxv.h>
+#endif
 #endif
 
 #include "find/checksum_paths.hpp"
@@ -47,6 +53,9 @@ std::uint32_t crc_of(const CrcTables& tables, View bytes, std::uint32_t before) 
   for (; at < bytes.size(); ++at) crc = crc >> 8 ^ tables[0][(crc ^ std::to_integer<std::uint32_t>(bytes.data()[at])) & 0xff];
   return ~crc;
 }
+
+/// What SHA-1 adds in each of 20 steps.
+constexpr std::array<std::uint32_t, 4> kSha1Rounds = {0x5a82'7999, 0x6ed9'eba1, 0x8f1b'bcdc, 0xca62'c1d6};
 
 #if defined(__x86_64__)
 __attribute__((target("sse4.2"))) std::uint32_t crc32c_by_instruction(View bytes, std::uint32_t before) {
@@ -137,6 +146,53 @@ __attribute__((target("sha,sse4.1"))) void sha1_blocks_by_instruction(std::array
   _mm_storeu_si128(reinterpret_cast<__m128i*>(state.data()), _mm_shuffle_epi32(abcd, 0x1b));
   state[4] = e;
 }
+#elif defined(__AARCH64EL__)
+__attribute__((target("+crc"))) std::uint32_t crc32_by_instruction(View bytes, std::uint32_t before) {
+  std::uint32_t crc = ~before;
+  std::size_t at = 0;
+  for (; at + kCrcStep <= bytes.size(); at += kCrcStep) crc = __crc32d(crc, bytes.load_unchecked<std::uint64_t>(at));
+  for (; at < bytes.size(); ++at) crc = __crc32b(crc, std::to_integer<std::uint8_t>(bytes.data()[at]));
+  return ~crc;
+}
+
+__attribute__((target("+crc"))) std::uint32_t crc32c_by_instruction(View bytes, std::uint32_t before) {
+  std::uint32_t crc = ~before;
+  std::size_t at = 0;
+  for (; at + kCrcStep <= bytes.size(); at += kCrcStep) crc = __crc32cd(crc, bytes.load_unchecked<std::uint64_t>(at));
+  for (; at < bytes.size(); ++at) crc = __crc32cb(crc, std::to_integer<std::uint8_t>(bytes.data()[at]));
+  return ~crc;
+}
+
+/// The steps of SHA-1 over blocks of 64 bytes, by the instructions for it, each of which is four steps. src: Arm, A64 instruction set,
+/// SHA1C and those beside it
+__attribute__((target("+crypto"))) void sha1_blocks_by_instruction(std::array<std::uint32_t, 5>& state, const std::byte* bytes,
+                                                                   std::size_t count) {
+  uint32x4_t abcd = vld1q_u32(state.data());
+  std::uint32_t e = state[4];
+  for (; count != 0; --count, bytes += 64) {
+    uint32x4_t w[4];
+    for (std::size_t i = 0; i < 4; ++i)
+      w[i] = vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(reinterpret_cast<const std::uint8_t*>(bytes) + 16 * i)));
+    const uint32x4_t abcd_before = abcd;
+    const std::uint32_t e_before = e;
+    for (std::size_t four = 0; four < 20; ++four) {
+      uint32x4_t& words = w[four % 4];
+      if (four >= 4) words = vsha1su1q_u32(vsha1su0q_u32(words, w[(four + 1) % 4], w[(four + 2) % 4]), w[(four + 3) % 4]);
+      const uint32x4_t sums = vaddq_u32(words, vdupq_n_u32(kSha1Rounds[four / 5]));
+      const std::uint32_t next = vsha1h_u32(vgetq_lane_u32(abcd, 0));
+      switch (four / 5) {
+        case 0: abcd = vsha1cq_u32(abcd, e, sums); break;
+        case 2: abcd = vsha1mq_u32(abcd, e, sums); break;
+        default: abcd = vsha1pq_u32(abcd, e, sums); break;
+      }
+      e = next;
+    }
+    e += e_before;
+    abcd = vaddq_u32(abcd, abcd_before);
+  }
+  vst1q_u32(state.data(), abcd);
+  state[4] = e;
+}
 #endif
 
 /// The steps of SHA-1 over 64 bytes.
@@ -150,8 +206,7 @@ void sha1_block(std::array<std::uint32_t, 5>& state, const std::byte* bytes) {
   auto [a, b, c, d, e] = state;
   for (std::size_t i = 0; i < 80; ++i) {
     const std::uint32_t f = i < 20 ? (b & c) | (~b & d) : i >= 40 && i < 60 ? (b & c) | (b & d) | (c & d) : b ^ c ^ d;
-    constexpr std::array<std::uint32_t, 4> kRounds = {0x5a82'7999, 0x6ed9'eba1, 0x8f1b'bcdc, 0xca62'c1d6};
-    const std::uint32_t next = std::rotl(a, 5) + f + e + kRounds[i / 20] + w[i];
+    const std::uint32_t next = std::rotl(a, 5) + f + e + kSha1Rounds[i / 20] + w[i];
     e = d;
     d = c;
     c = std::rotl(b, 30);
@@ -171,6 +226,24 @@ bool has_sha_instructions() {
   // leaf 7, bit 29 of EBX. src: Intel SDM, CPUID
   return __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (b >> 29 & 1) != 0 && __builtin_cpu_supports("sse4.1") != 0;
 }
+#elif defined(__AARCH64EL__)
+// Optional before Armv8.1 and in all of Armv8: Linux says whether the processor has them. Elsewhere a build decides, as Apple's do, whose
+// least processor has both.
+#if defined(__linux__)
+bool has_crc_instructions() { return (::getauxval(AT_HWCAP) & HWCAP_CRC32) != 0; }
+bool has_sha_instructions() { return (::getauxval(AT_HWCAP) & HWCAP_SHA1) != 0; }
+#else
+#if defined(__ARM_FEATURE_CRC32)
+constexpr bool has_crc_instructions() { return true; }
+#else
+constexpr bool has_crc_instructions() { return false; }
+#endif
+#if defined(__ARM_FEATURE_SHA2)
+constexpr bool has_sha_instructions() { return true; }
+#else
+constexpr bool has_sha_instructions() { return false; }
+#endif
+#endif
 #endif
 
 }  // namespace
@@ -180,7 +253,7 @@ void portable_sha1_blocks(std::array<std::uint32_t, 5>& state, const std::byte* 
 }
 
 void sha1_blocks(std::array<std::uint32_t, 5>& state, const std::byte* bytes, std::size_t count) {
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__AARCH64EL__)
   static const bool has_instructions = has_sha_instructions();
   if (has_instructions) return sha1_blocks_by_instruction(state, bytes, count);
 #endif
@@ -191,6 +264,8 @@ std::uint32_t crc32(View bytes, std::uint32_t before) {
 #if defined(__x86_64__)
   if (bytes.size() >= kFoldedBytes && __builtin_cpu_supports("pclmul") != 0 && __builtin_cpu_supports("sse4.1") != 0)
     return crc32_by_multiplication(bytes, before);
+#elif defined(__AARCH64EL__)
+  if (has_crc_instructions()) return crc32_by_instruction(bytes, before);
 #endif
   return portable_crc32(bytes, before);
 }
@@ -200,6 +275,8 @@ std::uint32_t portable_crc32(View bytes, std::uint32_t before) { return crc_of(k
 std::uint32_t crc32c(View bytes, std::uint32_t before) {
 #if defined(__x86_64__)
   if (__builtin_cpu_supports("sse4.2") != 0) return crc32c_by_instruction(bytes, before);
+#elif defined(__AARCH64EL__)
+  if (has_crc_instructions()) return crc32c_by_instruction(bytes, before);
 #endif
   return portable_crc32c(bytes, before);
 }

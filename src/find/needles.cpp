@@ -7,6 +7,8 @@
 
 #if defined(__x86_64__)
 #include <immintrin.h>
+#elif defined(__AARCH64EL__)
+#include <arm_neon.h>
 #endif
 
 namespace unshade::find {
@@ -50,27 +52,12 @@ void pass_from(std::span<const std::byte> bytes, std::size_t from, std::vector<C
 
 void portable_pass(std::span<const std::byte> bytes, std::vector<Candidate>& candidates) { pass_from(bytes, 0, candidates); }
 
-#if defined(__x86_64__)
+#if defined(__x86_64__) || defined(__AARCH64EL__)
 
-/// Calls add_needle() for each bit.
-void add_needles(std::span<const std::byte> bytes, std::size_t at, std::uint32_t bits, std::vector<Candidate>& candidates) {
-  for (; bits != 0; bits &= bits - 1) add_needle(bytes, at + static_cast<std::size_t>(std::countr_zero(bits)), candidates);
-}
-
-void sse2_pass(std::span<const std::byte> bytes, std::vector<Candidate>& candidates) {
-  __m128i pairs[kPrefixes.count][2];
-  for (std::size_t i = 0; i < kPrefixes.count; ++i)
-    for (std::size_t k = 0; k < 2; ++k) pairs[i][k] = _mm_set1_epi8(static_cast<char>(kPrefixes.pairs[i][k]));
-  std::size_t at = 0;
-  for (; at + 17 <= bytes.size(); at += 16) {
-    const __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + at));
-    const __m128i second = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + at + 1));
-    __m128i found = _mm_setzero_si128();
-    for (const auto& pair : pairs)
-      found = _mm_or_si128(found, _mm_and_si128(_mm_cmpeq_epi8(first, pair[0]), _mm_cmpeq_epi8(second, pair[1])));
-    if (const int bits = _mm_movemask_epi8(found); bits != 0) add_needles(bytes, at, static_cast<std::uint32_t>(bits), candidates);
-  }
-  pass_from(bytes, at, candidates);
+/// Calls add_needle() for each byte that has a bit, of `kBits` a byte.
+template <int kBits>
+void add_needles(std::span<const std::byte> bytes, std::size_t at, std::uint64_t bits, std::vector<Candidate>& candidates) {
+  for (; bits != 0; bits &= bits - 1) add_needle(bytes, at + static_cast<std::size_t>(std::countr_zero(bits) / kBits), candidates);
 }
 
 /// For each value of the low and of the high half of a byte, the pairs whose first or second byte has it.
@@ -88,6 +75,26 @@ constexpr std::array<NibbleTable, 2> kNibbles = [] {
   }
   return tables;
 }();
+
+#endif
+
+#if defined(__x86_64__)
+
+void sse2_pass(std::span<const std::byte> bytes, std::vector<Candidate>& candidates) {
+  __m128i pairs[kPrefixes.count][2];
+  for (std::size_t i = 0; i < kPrefixes.count; ++i)
+    for (std::size_t k = 0; k < 2; ++k) pairs[i][k] = _mm_set1_epi8(static_cast<char>(kPrefixes.pairs[i][k]));
+  std::size_t at = 0;
+  for (; at + 17 <= bytes.size(); at += 16) {
+    const __m128i first = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + at));
+    const __m128i second = _mm_loadu_si128(reinterpret_cast<const __m128i*>(bytes.data() + at + 1));
+    __m128i found = _mm_setzero_si128();
+    for (const auto& pair : pairs)
+      found = _mm_or_si128(found, _mm_and_si128(_mm_cmpeq_epi8(first, pair[0]), _mm_cmpeq_epi8(second, pair[1])));
+    if (const int bits = _mm_movemask_epi8(found); bits != 0) add_needles<1>(bytes, at, static_cast<std::uint32_t>(bits), candidates);
+  }
+  pass_from(bytes, at, candidates);
+}
 
 // One bit for each pair of bytes: looked up by halves of the first byte and of the second, and left where all four agree.
 // src: the idea of Teddy in Hyperscan, X. Wang and others, 2019
@@ -108,7 +115,34 @@ __attribute__((target("avx2"))) void avx2_pass(std::span<const std::byte> bytes,
       found = _mm256_and_si256(found, _mm256_shuffle_epi8(high[k], _mm256_and_si256(_mm256_srli_epi16(here, 4), nibble)));
     }
     const auto none = static_cast<std::uint32_t>(_mm256_movemask_epi8(_mm256_cmpeq_epi8(found, _mm256_setzero_si256())));
-    if (none != 0xffff'ffff) add_needles(bytes, at, ~none, candidates);
+    if (none != 0xffff'ffff) add_needles<1>(bytes, at, ~none, candidates);
+  }
+  pass_from(bytes, at, candidates);
+}
+
+#elif defined(__AARCH64EL__)
+
+// As avx2_pass(), in 16 bytes.
+void neon_pass(std::span<const std::byte> bytes, std::vector<Candidate>& candidates) {
+  uint8x16_t low[2];
+  uint8x16_t high[2];
+  for (std::size_t k = 0; k < 2; ++k) {
+    low[k] = vld1q_u8(kNibbles[k].low.data());
+    high[k] = vld1q_u8(kNibbles[k].high.data());
+  }
+  const auto* const data = reinterpret_cast<const std::uint8_t*>(bytes.data());
+  std::size_t at = 0;
+  for (; at + 17 <= bytes.size(); at += 16) {
+    uint8x16_t found = vdupq_n_u8(0xff);
+    for (std::size_t k = 0; k < 2; ++k) {
+      const uint8x16_t here = vld1q_u8(data + at + k);
+      found = vandq_u8(found, vqtbl1q_u8(low[k], vandq_u8(here, vdupq_n_u8(15))));
+      found = vandq_u8(found, vqtbl1q_u8(high[k], vshrq_n_u8(here, 4)));
+    }
+    // half of each byte that is all ones or none: four bits a byte, of which one is kept
+    const uint8x8_t halves = vshrn_n_u16(vreinterpretq_u16_u8(vtstq_u8(found, found)), 4);
+    const std::uint64_t bits = vget_lane_u64(vreinterpret_u64_u8(halves), 0) & 0x1111'1111'1111'1111;
+    if (bits != 0) add_needles<4>(bytes, at, bits, candidates);
   }
   pass_from(bytes, at, candidates);
 }
@@ -120,6 +154,8 @@ constexpr NeedlePass kPasses[] = {
 #if defined(__x86_64__)
     {"sse2", sse2_pass},
     {"avx2", avx2_pass},  // last: not every machine has it
+#elif defined(__AARCH64EL__)
+    {"neon", neon_pass},
 #endif
 };
 

@@ -41,7 +41,7 @@ struct Candidate {
 
 /// A pass for an instruction set. Adds the candidates of `bytes` in the order of their offsets.
 struct NeedlePass {
-  std::string_view id;  ///< `portable`, `sse2`, `avx2`
+  std::string_view id;  ///< `portable`, `sse2`, `avx2`, `neon`
   void (*run)(std::span<const std::byte> bytes, std::vector<Candidate>& candidates);
 };
 

@@ -61,6 +61,14 @@ TEST(Needles, AreFoundAmongTheirOwnBytes) {
   EXPECT_GT(found, 1000U);
 }
 
+TEST(Needles, AreFoundByInstructionsOfThisMachine) {
+#if defined(__x86_64__)
+  EXPECT_EQ(find::needle_passes()[1].id, "sse2");
+#elif defined(__AARCH64EL__)
+  EXPECT_EQ(find::needle_passes().back().id, "neon");
+#endif
+}
+
 TEST(Needles, AreFoundInRandomBytes) {
   std::mt19937 random(12);
   std::vector<std::byte> bytes(1 << 16);
