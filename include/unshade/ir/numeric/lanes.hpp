@@ -420,6 +420,11 @@ UNSHADE_LANES Part part_sqrt(Part a) {
     return __builtin_ia32_sqrtps(a);
   } else if constexpr (std::is_same_v<Part, PartOf<double, 2>::type>) {
     return __builtin_ia32_sqrtpd(a);
+#elif defined(__aarch64__)
+  } else if constexpr (std::is_same_v<Part, PartOf<float, 4>::type>) {
+    return __builtin_aarch64_sqrtv4sf(a);
+  } else if constexpr (std::is_same_v<Part, PartOf<double, 2>::type>) {
+    return __builtin_aarch64_sqrtv2df(a);
 #endif
   } else {
     for (std::size_t i = 0; i < sizeof(Part) / sizeof(a[0]); ++i) a[i] = part_sqrt(a[i]);
