@@ -2,6 +2,7 @@
 
 #include <bit>
 #include <cstring>
+#include <utility>
 #include <vector>
 
 #if defined(__x86_64__)
@@ -163,8 +164,26 @@ __attribute__((target("+crc"))) std::uint32_t crc32c_by_instruction(View bytes, 
   return ~crc;
 }
 
-/// The steps of SHA-1 over blocks of 64 bytes, by the instructions for it, each of which is four steps. src: Arm, A64 instruction set,
-/// SHA1C and those beside it
+/// Four steps of SHA-1 are one of the instructions for it; which four decides the constant. src: Arm, A64 instruction set, SHA1C and those
+/// beside it
+template <std::size_t kFour>
+__attribute__((target("+crypto"))) inline void sha1_steps(uint32x4_t& abcd, std::uint32_t& e, uint32x4_t (&w)[4]) {
+  uint32x4_t& words = w[kFour % 4];
+  if constexpr (kFour >= 4) words = vsha1su1q_u32(vsha1su0q_u32(words, w[(kFour + 1) % 4], w[(kFour + 2) % 4]), w[(kFour + 3) % 4]);
+  constexpr std::size_t kRound = kFour / 5;
+  const uint32x4_t sums = vaddq_u32(words, vdupq_n_u32(kSha1Rounds[kRound]));
+  const std::uint32_t next = vsha1h_u32(vgetq_lane_u32(abcd, 0));
+  abcd = kRound == 0 ? vsha1cq_u32(abcd, e, sums) : kRound == 2 ? vsha1mq_u32(abcd, e, sums) : vsha1pq_u32(abcd, e, sums);
+  e = next;
+}
+
+template <std::size_t... kFours>
+__attribute__((target("+crypto"))) inline void sha1_all_steps(uint32x4_t& abcd, std::uint32_t& e, uint32x4_t (&w)[4],
+                                                              std::index_sequence<kFours...>) {
+  (sha1_steps<kFours>(abcd, e, w), ...);
+}
+
+/// Blocks of 64 bytes.
 __attribute__((target("+crypto"))) void sha1_blocks_by_instruction(std::array<std::uint32_t, 5>& state, const std::byte* bytes,
                                                                    std::size_t count) {
   uint32x4_t abcd = vld1q_u32(state.data());
@@ -175,18 +194,7 @@ __attribute__((target("+crypto"))) void sha1_blocks_by_instruction(std::array<st
       w[i] = vreinterpretq_u32_u8(vrev32q_u8(vld1q_u8(reinterpret_cast<const std::uint8_t*>(bytes) + 16 * i)));
     const uint32x4_t abcd_before = abcd;
     const std::uint32_t e_before = e;
-    for (std::size_t four = 0; four < 20; ++four) {
-      uint32x4_t& words = w[four % 4];
-      if (four >= 4) words = vsha1su1q_u32(vsha1su0q_u32(words, w[(four + 1) % 4], w[(four + 2) % 4]), w[(four + 3) % 4]);
-      const uint32x4_t sums = vaddq_u32(words, vdupq_n_u32(kSha1Rounds[four / 5]));
-      const std::uint32_t next = vsha1h_u32(vgetq_lane_u32(abcd, 0));
-      switch (four / 5) {
-        case 0: abcd = vsha1cq_u32(abcd, e, sums); break;
-        case 2: abcd = vsha1mq_u32(abcd, e, sums); break;
-        default: abcd = vsha1pq_u32(abcd, e, sums); break;
-      }
-      e = next;
-    }
+    sha1_all_steps(abcd, e, w, std::make_index_sequence<20>());
     e += e_before;
     abcd = vaddq_u32(abcd, abcd_before);
   }
