@@ -37,7 +37,9 @@ configure_file(cmake/unshade.pc.in unshade.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 if(UNSHADE_BUILD_SHARED)
   install(TARGETS unshade_c EXPORT unshade-targets
-    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development)
+    LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT runtime NAMELINK_COMPONENT development
+    RUNTIME DESTINATION ${CMAKE_INSTALL_BINDIR} COMPONENT runtime
+    ARCHIVE DESTINATION ${CMAKE_INSTALL_LIBDIR} COMPONENT development)
   configure_file(cmake/unshade-c.pc.in unshade-c.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade-c.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
@@ -49,7 +51,8 @@ if(TARGET unshade_khronos)
   configure_file(cmake/unshade-khronos.pc.in unshade-khronos.pc @ONLY)
   install(FILES ${CMAKE_CURRENT_BINARY_DIR}/unshade-khronos.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 endif()
-if(TARGET unshade_unpack)
+# Of rooms that stand on libraries which were compiled with them, only what is linked is installed.
+if(TARGET unshade_unpack AND NOT UNSHADE_LIBRARY_SOURCES)
   # Likewise: find_package(unshade COMPONENTS unpack), unshade::unpack and unshade::index.
   install(TARGETS unshade_unpack EXPORT unshade-unpack-targets)
   install(DIRECTORY include/unshade/unpack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/unshade)
@@ -60,7 +63,7 @@ if(TARGET unshade_unpack)
   install(EXPORT unshade-unpack-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
 endif()
 foreach(room png document_text)
-  if(TARGET unshade_${room})
+  if(TARGET unshade_${room} AND NOT UNSHADE_LIBRARY_SOURCES)
     # Likewise: find_package(unshade COMPONENTS png document_text), unshade::png and unshade::document_text.
     install(TARGETS unshade_${room} EXPORT unshade-${room}-targets)
     install(DIRECTORY include/unshade/${room} DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/unshade)

@@ -1,6 +1,6 @@
-# Libraries that some rooms stand on, which the library proper does without: as archives, if the command is linked statically. WebAssembly's are those of
-# web_libraries.cmake.
-if(NOT UNSHADE_WASM)
+# Libraries that some rooms stand on, which the library proper does without: as archives, if the command is linked statically. Those that are
+# compiled with the rest are in bundled_libraries.cmake.
+if(NOT UNSHADE_LIBRARY_SOURCES)
   include(CheckLinkerFlag)
   find_library(UNSHADE_YAML_ARCHIVE libyaml.a)
   find_library(UNSHADE_ZLIB_ARCHIVE libz.a)

@@ -46,7 +46,7 @@ set(texts ${PROJECT_SOURCE_DIR}/LICENSE ${PROJECT_SOURCE_DIR}/web/npm/README.md 
   ${PROJECT_SOURCE_DIR}/web/module/json.d.ts)
 if(TARGET unshade_files_web)
   list(APPEND texts ${PROJECT_SOURCE_DIR}/web/module/files.js ${PROJECT_SOURCE_DIR}/web/module/system.js ${PROJECT_SOURCE_DIR}/web/module/files.d.ts
-    ${UNSHADE_WEB_LICENSES})
+    ${UNSHADE_BUNDLED_LICENSES})
 endif()
 set(made)
 foreach(module name IN ZIP_LISTS modules names)

@@ -2,7 +2,10 @@
 option(UNSHADE_WITH_XXHASH "name shaders by XXH3 where xxHash is found" ON)
 if(UNSHADE_WITH_XXHASH)
   include(CheckIncludeFileCXX)
+  set(CMAKE_REQUIRED_INCLUDES ${UNSHADE_BUNDLED_HEADERS})
   check_include_file_cxx(xxhash.h UNSHADE_FOUND_XXHASH)
+  unset(CMAKE_REQUIRED_INCLUDES)
+  target_include_directories(unshade_find SYSTEM PRIVATE ${UNSHADE_BUNDLED_HEADERS})
   if(UNSHADE_FOUND_XXHASH)
     set_property(SOURCE ${PROJECT_SOURCE_DIR}/src/find/xxh3.cpp TARGET_DIRECTORY unshade_find APPEND PROPERTY COMPILE_DEFINITIONS UNSHADE_HAS_XXHASH)
     # Its macros stay in one file.

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
 # Builds the library as WebAssembly, and the npm package around it: scripts/web.sh [JOBS]
-# What is not installed it installs (scripts/bootstrap.sh web), and it fetches the sources of libraries (scripts/web_sources.sh).
+# What is not installed it installs (scripts/bootstrap.sh web), and it fetches the sources of libraries (cmake/bundled/fetch.sh).
 # The package is the folder build/web/npm: `node build/web/npm/cli.js`, `npm pack build/web/npm`.
 # From nothing that takes some ten minutes on two processors.
 set -euo pipefail
@@ -16,6 +16,6 @@ is_ready() {
   done
 }
 is_ready || scripts/bootstrap.sh web
-scripts/web_sources.sh build/web-sources
-cmake --preset web -DUNSHADE_WEB_SOURCES="$PWD/build/web-sources" >/dev/null
+cmake/bundled/fetch.sh build/library-sources bzip2 libarchive libzstd lz4 sqlite3 xz-utils zlib
+cmake --preset web -DUNSHADE_LIBRARY_SOURCES="$PWD/build/library-sources" >/dev/null
 ninja -C build/web -j "${1:-$(nproc)}" web

@@ -14,7 +14,7 @@ TEST_SECONDS = 850
 
 
 # Of what the WebAssembly is made.
-FOLDERS = ["include", "web/files", "web/module", "web/npm"] + [
+FOLDERS = ["include", "cmake/bundled", "web/module", "web/npm"] + [
     f"src/{room}" for room in ("core", "dxcontainer", "dxbc", "dxil", "pica", "spirv", "vbc", "ir", "texel", "vm", "draw", "shader", "find", "picture", "run", "scene", "suite",
                              "present", "unpack", "index", "capi")]
 
