@@ -1,4 +1,4 @@
-// Made by scripts/numeric_coefficients.py: constants of math.hpp.
+// Made by scripts/tables/numeric_coefficients.py: constants of math.hpp.
 #pragma once
 
 #include <cstdint>

@@ -17,7 +17,7 @@ import subprocess
 import sys
 import xml.etree.ElementTree as ElementTree
 
-ROOT = os.path.dirname(os.path.dirname(os.path.abspath(__file__)))
+ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 # The tag that spirv-dis 2023.1, the reference of scripts/check_spirv.py, was built from.
 REFERENCE = "sdk-1.3.239.0"
 # What it decodes for. A second name of a value is preferred there when the first needs a later version and nothing else enables it.
@@ -58,7 +58,7 @@ OPERANDS = """// Operands, in the order of their words:
 
 HEADERS = {
     "opcodes": """// The instruction set of SPIR-V: one row per mnemonic. Decoder, listing, assembler, field tree and validator are made from this table.
-// Written by scripts/spirv_grammar.py from spirv.core.grammar.json (%s); do not edit.
+// Written by scripts/tables/spirv_grammar.py from spirv.core.grammar.json (%s); do not edit.
 //
 //   SPIRV_OP(code, id, text, group, since, capabilities, operands)
 //
@@ -74,7 +74,7 @@ HEADERS = {
 // src: spirv.core.grammar.json
 """,
     "enumerants": """// The enumerations of SPIR-V and of its sets of debug instructions: one row per name.
-// Written by scripts/spirv_grammar.py from the *.grammar.json (%s); do not edit.
+// Written by scripts/tables/spirv_grammar.py from the *.grammar.json (%s); do not edit.
 //
 //   SPIRV_KIND(id, type, category)    begins an enumeration: its enumerator of spirv::OperandKind, its C++ type,
 //                                     `value` (one of them) or `bits` (any number of them, or 0)
@@ -89,7 +89,7 @@ HEADERS = {
 // src: spirv.core.grammar.json, extinst.*.grammar.json
 """,
     "extended": """// The sets of extended instructions: one row per instruction.
-// Written by scripts/spirv_grammar.py from the extinst.*.grammar.json (%s); do not edit.
+// Written by scripts/tables/spirv_grammar.py from the extinst.*.grammar.json (%s); do not edit.
 //
 //   SPIRV_SET(type, name, match, listing)   begins a set: its C++ type and enumerator of spirv::ExtendedSet; what OpExtInstImport calls it;
 //                                           whether that is its `whole` name or a `prefix`; whether listings print its instructions as
@@ -101,14 +101,14 @@ HEADERS = {
 // src: extinst.*.grammar.json
 """,
     "extensions": """// Extensions of SPIR-V, as OpExtension names them, that bring opcodes or enumerants.
-// Written by scripts/spirv_grammar.py from spirv.core.grammar.json (%s); do not edit.
+// Written by scripts/tables/spirv_grammar.py from spirv.core.grammar.json (%s); do not edit.
 //
 //   SPIRV_EXTENSION(name)   sorted
 //
 // src: spirv.core.grammar.json
 """,
     "generators": """// Who writes SPIR-V: the high half of the header's generator word.
-// Written by scripts/spirv_grammar.py from spir-v.xml (%s); do not edit.
+// Written by scripts/tables/spirv_grammar.py from spir-v.xml (%s); do not edit.
 //
 //   SPIRV_GENERATOR(number, text)   in the order of the numbers
 //

@@ -53,7 +53,7 @@ def cut(value, bits):
 
 
 def main():
-    print("// Made by scripts/numeric_coefficients.py: constants of math.hpp.")
+    print("// Made by scripts/tables/numeric_coefficients.py: constants of math.hpp.")
     print("#pragma once\n\n#include <cstdint>\n\n#include <unshade/ir/numeric/lanes.hpp>\n")
     print("namespace unshade::ir::numeric {\ninline namespace UNSHADE_ISA {\nnamespace inner {\n")
     for column, tag in enumerate(("Single", "Twice")):
