@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Looks at what programs link that only open files and list or reflect them: neither rooms that run shaders, nor the IR, nor assemblers.
 
-    links_no_more_test.py NM STRIP SAMPLE LISTS REFLECTS
+    links_no_more_test.py NM STRIP SAMPLE LISTS REFLECTS [EMULATOR...]
 """
 
 import os
@@ -40,11 +40,11 @@ def faults_of(nm, strip, program):
 
 
 def main():
-    nm, strip, sample, lists, reflects = sys.argv[1:]
+    nm, strip, sample, lists, reflects, *emulator = sys.argv[1:]
     failed = False
     for program, printed in ((lists, "ps_5_0\n"), (reflects, "albedo\n")):
         faults = faults_of(nm, strip, program)
-        if printed not in output_of(program, sample):
+        if printed not in output_of(*emulator, program, sample):
             faults.append(f"the output has no line {printed!r}")
         for fault in faults:
             print(f"{os.path.basename(program)}: {fault}")
