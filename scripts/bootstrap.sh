@@ -1,9 +1,10 @@
 #!/usr/bin/env bash
-# Installs what building and checking need on a fresh Debian 12: scripts/bootstrap.sh [command|build|check|web|page]
+# Installs what building and checking need on a fresh Debian 12: scripts/bootstrap.sh [command|build|check|web|page|arm64]
 #   command  compiler, CMake, libraries: enough for the command
 #   build    the same, and what the tests and benchmarks need
 #   web      what the WebAssembly, the npm package and the explorer need (scripts/web.sh, scripts/explore.sh); Node 20 is up to you
 #   page     the same, and the browser that tests the explorer
+#   arm64    what building for 64-bit Arm needs beside the libraries that scripts/arm64.sh fetches, and QEMU to run what was built
 #   check    (default) the same, clang 19 with its format and tidy tools, from Debian's own archive, and what checks and packs the Python package
 # Does nothing where everything is there already.
 set -euo pipefail
@@ -13,6 +14,8 @@ packages=(g++ cmake ninja-build pkg-config libarchive-dev libbz2-dev libcli11-de
 if [ "$wanted" = web ] || [ "$wanted" = page ]; then
   packages=(cmake ninja-build ccache binaryen clang-19 dpkg-dev make tcl lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 libxxhash-dev python3)
   if [ "$wanted" = page ]; then packages+=(chromium fonts-dejavu-core); fi
+elif [ "$wanted" = arm64 ]; then
+  packages=(g++-aarch64-linux-gnu qemu-user-static cmake ninja-build ccache python3 file xz-utils)
 elif [ "$wanted" != command ]; then
   packages+=(ccache python3 python3-jsonschema libgtest-dev libbenchmark-dev)
 fi
