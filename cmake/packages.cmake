@@ -2,6 +2,20 @@
 if(NOT PROJECT_IS_TOP_LEVEL)
   return()
 endif()
+if(TARGET unshade_cli AND TARGET unshade_c)
+  # The archive of a release.
+  find_package(Python3 QUIET COMPONENTS Interpreter)
+  string(TOLOWER "${CMAKE_SYSTEM_NAME}-${CMAKE_SYSTEM_PROCESSOR}" system)
+  set(docs)
+  foreach(root IN LISTS CMAKE_FIND_ROOT_PATH)
+    list(APPEND docs --docs ${root}/usr/share/doc)
+  endforeach()
+  add_custom_target(archive
+    COMMAND Python3::Interpreter ${PROJECT_SOURCE_DIR}/packaging/archive.py ${PROJECT_BINARY_DIR} unshade-${PROJECT_VERSION}-${system} ${docs} --docs /usr/share/doc
+      --strip ${CMAKE_STRIP}
+    DEPENDS unshade_cli unshade_c
+    VERBATIM)
+endif()
 set(UNSHADE_MAINTAINER "the unshade authors <maintainers@unshade.invalid>" CACHE STRING "who maintains the packages: NAME <ADDRESS>")
 set(debian ${PROJECT_SOURCE_DIR}/packaging/debian)
 set(made ${PROJECT_BINARY_DIR}/packaging)

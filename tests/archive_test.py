@@ -1,0 +1,71 @@
+#!/usr/bin/env python3
+"""Packs a build twice, and uses what the archive has: archive_test.py SOURCE BUILD STRIP DOCS [EMULATOR...]
+
+DOCS: folders of licences, separated by `:`. Exit 77: they lack one, as where the documentation of packages is not installed.
+"""
+import os
+import pathlib
+import re
+import subprocess
+import sys
+import tarfile
+import tempfile
+import time
+import unittest
+
+SOURCE, BUILD, STRIP, DOCS = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3], [place for place in sys.argv[4].split(":") if place]
+EMULATOR = sys.argv[5:]
+sys.path.insert(0, str(SOURCE / "packaging"))
+import archive  # noqa: E402
+
+NAME = "unshade-1.2.3-linux-test"
+
+
+def pack(folder):
+    words = [word for place in DOCS for word in ("--docs", place)]
+    return subprocess.run([sys.executable, SOURCE / "packaging/archive.py", BUILD, NAME, "--output", folder, "--strip", STRIP, "--preset", "0", *words],
+                          capture_output=True, text=True, check=False)
+
+
+def debian_packages(script, variable):
+    """The libraries in the first list of that name in a script."""
+    words = re.search(rf"^{variable}=\(([^)]*)\)", (SOURCE / script).read_text(encoding="utf-8"), re.MULTILINE).group(1).split()
+    return {word for word in words if word.endswith("-dev") or word == "spirv-tools"}
+
+
+class Archive(unittest.TestCase):
+    def test_has_the_same_bytes_again(self):
+        with tempfile.TemporaryDirectory() as one, tempfile.TemporaryDirectory() as other:
+            self.assertEqual(pack(one).returncode, 0)
+            time.sleep(1.1)  # a time stamp of now would be another
+            os.umask(0o077)
+            self.assertEqual(pack(other).returncode, 0)
+            file = f"{NAME}.tar.xz"
+            self.assertEqual(pathlib.Path(one, file).read_bytes(), pathlib.Path(other, file).read_bytes())
+            with tarfile.open(pathlib.Path(one, file)) as packed:
+                self.assertEqual({(entry.uid, entry.gid, entry.uname) for entry in packed}, {(0, 0, "")})
+                names = packed.getnames()
+                packed.extractall(other)
+            for name in ("bin/unshade", "include/unshade/unshade.h", "lib/libunshade.so", "share/man/man1/unshade.1.gz", "share/bash-completion/completions/unshade",
+                         "share/doc/unshade/LICENSE", "share/doc/unshade/licences/zlib1g-dev", "share/doc/unshade/licences/libc6"):
+                self.assertIn(f"{NAME}/{name}", names)
+            self.assertTrue(pathlib.Path(other, NAME, "lib/libunshade.so").exists(), "the link leads nowhere")
+            done = subprocess.run([*EMULATOR, pathlib.Path(other, NAME, "bin/unshade"), "dis", SOURCE / "tests/data/dxbc/textured_ps_5_0.dxbc"], capture_output=True,
+                                  text=True, check=True)
+            self.assertTrue(done.stdout.startswith("ps_5_0\n"), done.stdout[:100])
+
+    def test_has_the_licence_of_each_library(self):
+        linked = debian_packages("scripts/bootstrap.sh", "packages")
+        self.assertEqual(linked - set(archive.LINKED), {"libbz2-dev"})  # libbz2-1.0 has its licence
+
+    def test_64_bit_arm_has_the_same_libraries(self):
+        self.assertEqual(debian_packages("scripts/bootstrap.sh", "packages") - debian_packages("scripts/arm64.sh", "libraries"), set())
+
+
+if __name__ == "__main__":
+    with tempfile.TemporaryDirectory() as tried:
+        outcome = pack(tried)
+        if "no licence found" in outcome.stderr:
+            print(f"skipped: {outcome.stderr.strip()}")
+            sys.exit(77)
+    unittest.main(argv=sys.argv[:1])
