@@ -1,5 +1,5 @@
 # Debian packages by component: `cpack` in a build that was configured as scripts/packages.sh does.
-if(NOT PROJECT_IS_TOP_LEVEL)
+if(NOT PROJECT_IS_TOP_LEVEL OR WIN32)
   return()
 endif()
 if(TARGET unshade_cli AND TARGET unshade_c)
