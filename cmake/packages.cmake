@@ -1,5 +1,5 @@
 # Debian packages by component: `cpack` in a build that was configured as scripts/packages.sh does.
-if(NOT PROJECT_IS_TOP_LEVEL OR WIN32)
+if(NOT PROJECT_IS_TOP_LEVEL)
   return()
 endif()
 if(TARGET unshade_cli AND TARGET unshade_c)
@@ -15,6 +15,9 @@ if(TARGET unshade_cli AND TARGET unshade_c)
       --strip ${CMAKE_STRIP}
     DEPENDS unshade_cli unshade_c
     VERBATIM)
+endif()
+if(WIN32)
+  return()
 endif()
 set(UNSHADE_MAINTAINER "the unshade authors <maintainers@unshade.invalid>" CACHE STRING "who maintains the packages: NAME <ADDRESS>")
 set(debian ${PROJECT_SOURCE_DIR}/packaging/debian)

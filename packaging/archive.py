@@ -2,29 +2,34 @@
 """Packs a build as an archive for those who download it: archive.py BUILD NAME [--output FOLDER] [--docs FOLDER]... [--strip PROGRAM] [--preset N]
 
 BUILD    a build folder
-NAME     of the archive, which is NAME.tar.xz, and of the folder inside: unshade-VERSION-linux-aarch64
+NAME     of the archive, which is NAME.tar.xz, or of a build for Windows NAME.zip, and of the folder inside: unshade-VERSION-linux-aarch64
 --output where the archive goes (default: BUILD)
 --docs   where licences of what is linked are looked for, as Debian has them: FOLDER/PACKAGE/copyright; the first that has one
 --strip  what removes symbols (default: strip)
 --preset how much is tried to make it small, as for xz: 0 to 9 (default: 9)
 
-The archive has what the components `command` and `runtime` install, the C header, and the licences. It depends on nothing but what it holds: owners, times and
-the order are fixed, so that the same build gives the same bytes. Times are SOURCE_DATE_EPOCH, or that of the last commit.
+The archive has what the components `command` and `runtime` install, the C header, for Windows the import library, and the licences. It depends on nothing but
+what it holds: owners, times and the order are fixed, so that the same build gives the same bytes. Times are SOURCE_DATE_EPOCH, or that of the last commit.
 """
 import argparse
+import datetime
 import io
 import lzma
 import os
 import pathlib
+import stat
 import subprocess
 import sys
 import tarfile
 import tempfile
+import zipfile
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 # What the command is linked with statically, by the names of Debian's packages.
 LINKED = ["libarchive-dev", "libbz2-1.0", "libc6", "libcli11-dev", "libgcc-s1", "liblz4-dev", "liblzma-dev", "libpng-dev", "libspirv-cross-c-shared-dev",
           "libsqlite3-dev", "libstdc++6", "libtomlplusplus-dev", "libxxhash-dev", "libyaml-dev", "libzstd-dev", "nettle-dev", "spirv-tools", "zlib1g-dev"]
+# For Windows; the licences of libraries that were compiled with the rest are in a file that CMake has made.
+LINKED_FOR_WINDOWS = ["gcc-mingw-w64-base", "libcli11-dev", "libtomlplusplus-dev", "libxxhash-dev", "mingw-w64-x86-64-dev"]
 # To which these refer.
 COMMON = pathlib.Path("/usr/share/common-licenses")
 REFERRED = ["Apache-2.0", "Artistic", "GFDL-1.2", "GFDL-1.3", "GPL-1", "GPL-2", "GPL-3", "LGPL-2", "LGPL-2.1", "LGPL-3"]
@@ -44,11 +49,11 @@ def date():
     return int(done.stdout) if done.returncode == 0 else 0
 
 
-def add_licences(docs, folder):
+def add_licences(linked, docs, folder):
     """Copies the licences; says which are missing, as an archive must not lack one."""
     folder.mkdir(parents=True)
     missing, texts = [], ""
-    for package in LINKED:
+    for package in linked:
         found = next((file for place in docs if (file := place / package / "copyright").exists()), None)
         if found is None:
             missing.append(package)
@@ -81,6 +86,19 @@ def tar_of(place, name, time):
     return buffer.getvalue()
 
 
+def zip_of(place, name, time):
+    """The bytes of a zip archive of a folder, likewise. A zip archive has no times before 1980."""
+    buffer = io.BytesIO()
+    stamp = datetime.datetime.fromtimestamp(max(time, 315532800), datetime.timezone.utc).timetuple()[:6]
+    with zipfile.ZipFile(buffer, "w") as archive:
+        for path in sorted((place / name).rglob("*")):
+            if path.is_file():
+                entry = zipfile.ZipInfo(path.relative_to(place).as_posix(), stamp)
+                entry.external_attr = (stat.S_IFREG | 0o644) << 16
+                archive.writestr(entry, path.read_bytes(), zipfile.ZIP_DEFLATED, 9)
+    return buffer.getvalue()
+
+
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("build", type=pathlib.Path)
@@ -95,17 +113,29 @@ def main():
         folder = place / options.name
         for component in ("command", "runtime"):
             run("cmake", "--install", options.build, "--prefix", folder, "--component", component)
-        for program in [folder / "bin/unshade", *(path for path in folder.rglob("libunshade.so*") if not path.is_symlink())]:
+        windows = (folder / "bin/unshade.exe").exists()
+        if windows:
+            programs = [folder / "bin/unshade.exe", folder / "bin/unshade.dll"]
+            (folder / "lib").mkdir()
+            (folder / "lib/libunshade.dll.a").write_bytes((options.build / "libunshade.dll.a").read_bytes())
+        else:
+            programs = [folder / "bin/unshade", *(path for path in folder.rglob("libunshade.so*") if not path.is_symlink())]
+        for program in programs:
             run(options.strip, program)
         header = folder / "include/unshade/unshade.h"
         header.parent.mkdir(parents=True)
         header.write_bytes((SOURCE / "include/unshade/unshade.h").read_bytes())
         for path in folder.rglob("libunshade.so.?"):
             (path.parent / "libunshade.so").symlink_to(path.name)
-        if missing := add_licences(options.docs or [pathlib.Path("/usr/share/doc")], folder / "share/doc/unshade/licences"):
+        licences = folder / "share/doc/unshade/licences"
+        if missing := add_licences(LINKED_FOR_WINDOWS if windows else LINKED, options.docs or [pathlib.Path("/usr/share/doc")], licences):
             sys.exit(f"no licence found of {', '.join(missing)}")
-        packed = lzma.compress(tar_of(place, options.name, date()), preset=options.preset | (lzma.PRESET_EXTREME if options.preset == 9 else 0))
-        made = (options.output or options.build) / f"{options.name}.tar.xz"
+        if windows:
+            (licences / "libraries").write_bytes((options.build / "LICENSE-files").read_bytes())
+            packed = zip_of(place, options.name, date())
+        else:
+            packed = lzma.compress(tar_of(place, options.name, date()), preset=options.preset | (lzma.PRESET_EXTREME if options.preset == 9 else 0))
+        made = (options.output or options.build) / (options.name + (".zip" if windows else ".tar.xz"))
         made.write_bytes(packed)
         print(f"{made}: {len(packed):,} bytes, {sum(path.is_file() for path in folder.rglob('*'))} files")
 

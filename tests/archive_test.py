@@ -3,6 +3,7 @@
 
 DOCS: folders of licences, separated by `:`. Exit 77: they lack one, as where the documentation of packages is not installed.
 """
+import io
 import os
 import pathlib
 import re
@@ -12,6 +13,7 @@ import tarfile
 import tempfile
 import time
 import unittest
+import zipfile
 
 SOURCE, BUILD, STRIP, DOCS = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]), sys.argv[3], [place for place in sys.argv[4].split(":") if place]
 EMULATOR = sys.argv[5:]
@@ -53,6 +55,23 @@ class Archive(unittest.TestCase):
             done = subprocess.run([*EMULATOR, pathlib.Path(other, NAME, "bin/unshade"), "dis", SOURCE / "tests/data/dxbc/textured_ps_5_0.dxbc"], capture_output=True,
                                   text=True, check=True)
             self.assertTrue(done.stdout.startswith("ps_5_0\n"), done.stdout[:100])
+
+    def test_zip_has_the_same_bytes_again(self):
+        made = []
+        for mode in (0o644, 0o600):
+            with tempfile.TemporaryDirectory() as work:
+                (pathlib.Path(work) / "a/bin").mkdir(parents=True)
+                for name in ("bin/unshade.exe", "LICENSE"):
+                    path = pathlib.Path(work) / "a" / name
+                    path.write_text(name, encoding="utf-8")
+                    path.chmod(mode)
+                    os.utime(path, (mode * 1000000, mode * 1000000))
+                made.append(archive.zip_of(pathlib.Path(work), "a", 1700000000))
+        self.assertEqual(*made)
+        with zipfile.ZipFile(io.BytesIO(made[0])) as packed:
+            self.assertEqual(packed.namelist(), ["a/LICENSE", "a/bin/unshade.exe"])
+            self.assertEqual(packed.read("a/LICENSE"), b"LICENSE")
+            self.assertEqual(packed.infolist()[0].date_time, (2023, 11, 14, 22, 13, 20))
 
     def test_has_the_licence_of_each_library(self):
         linked = debian_packages("scripts/bootstrap.sh", "packages")
