@@ -6,7 +6,7 @@ set(CMAKE_INSTALL_DEFAULT_COMPONENT_NAME development)
 
 install(TARGETS unshade unshade_core unshade_dxcontainer unshade_dxbc unshade_dxil unshade_pica unshade_spirv unshade_vbc unshade_ir unshade_texel unshade_vm unshade_draw unshade_shader unshade_find unshade_picture unshade_run unshade_scene unshade_suite unshade_amber unshade_present unshade_capi unshade_capi_alone
   EXPORT unshade-targets)
-install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN khronos EXCLUDE PATTERN unpack EXCLUDE PATTERN index EXCLUDE PATTERN png EXCLUDE PATTERN document_text EXCLUDE)
+install(DIRECTORY include/unshade DESTINATION ${CMAKE_INSTALL_INCLUDEDIR} PATTERN system EXCLUDE PATTERN khronos EXCLUDE PATTERN unpack EXCLUDE PATTERN index EXCLUDE PATTERN png EXCLUDE PATTERN document_text EXCLUDE)
 install(EXPORT unshade-targets NAMESPACE unshade:: DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
 configure_package_config_file(cmake/unshade-config.cmake.in unshade-config.cmake
   INSTALL_DESTINATION ${CMAKE_INSTALL_LIBDIR}/cmake/unshade)
@@ -53,8 +53,8 @@ if(TARGET unshade_khronos)
 endif()
 # Of rooms that stand on libraries which were compiled with them, only what is linked is installed.
 if(TARGET unshade_unpack AND NOT UNSHADE_LIBRARY_SOURCES)
-  # Likewise: find_package(unshade COMPONENTS unpack), unshade::unpack and unshade::index.
-  install(TARGETS unshade_unpack EXPORT unshade-unpack-targets)
+  # Likewise: find_package(unshade COMPONENTS unpack), unshade::unpack and unshade::index. The room system is what they link, and has no headers for others.
+  install(TARGETS unshade_unpack unshade_system EXPORT unshade-unpack-targets)
   install(DIRECTORY include/unshade/unpack DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/unshade)
   if(TARGET unshade_index)
     install(TARGETS unshade_index EXPORT unshade-unpack-targets)

@@ -1,3 +1,5 @@
+include(cmake/system.cmake)
+
 # Libraries that some rooms stand on, which the library proper does without: as archives, if the command is linked statically. Those that are
 # compiled with the rest are in bundled_libraries.cmake.
 if(NOT UNSHADE_LIBRARY_SOURCES)
@@ -53,7 +55,7 @@ endif()
 # liblzma-dev; statically also libbz2-dev and nettle-dev).
 option(UNSHADE_WITH_ARCHIVES "search archives where libarchive, zstd, LZ4 and LZMA are found" ON)
 if(ZLIB_FOUND)
-  unshade_room(unpack LINKS present find shader pica spirv)
+  unshade_room(unpack LINKS present find shader pica spirv system)
   target_include_directories(unshade_unpack SYSTEM PRIVATE ${ZLIB_INCLUDE_DIRS})
   set(found)
   if(UNSHADE_WITH_ARCHIVES)
@@ -90,7 +92,7 @@ if(UNSHADE_WITH_DATABASE AND UNSHADE_FOUND_XXHASH AND TARGET unshade_unpack)
     # Caches of Chrome are databases.
     target_compile_definitions(unshade_unpack PRIVATE UNSHADE_HAS_DATABASE)
     target_link_libraries(unshade_unpack PRIVATE ${UNSHADE_SQLITE})
-    unshade_room(index LINKS present find shader)
+    unshade_room(index LINKS present find shader system)
     target_compile_definitions(unshade_index PUBLIC UNSHADE_HAS_DATABASE)
     target_link_libraries(unshade_index PRIVATE unshade_unpack ${UNSHADE_SQLITE})
   else()

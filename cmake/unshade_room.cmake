@@ -1,7 +1,8 @@
 # A build from nothing that nobody looks at for warnings takes less time without.
 option(UNSHADE_WARNINGS "ask the compiler for warnings" ON)
 
-# unshade_room(NAME [LINKS ROOM...]): one room of the library as a static target, from src/NAME/*.cpp and include/unshade/NAME.
+# unshade_room(NAME [LINKS ROOM...] [WITHOUT REGEX...]): one room of the library as a static target, from include/unshade/NAME and those src/NAME/**.cpp
+# that no REGEX matches.
 function(unshade_options target)
   if(UNSHADE_WARNINGS)
     target_compile_options(${target} PRIVATE -Wall -Wextra -Wpedantic -Wconversion -Wshadow)
@@ -32,8 +33,11 @@ function(unshade_options target)
 endfunction()
 
 function(unshade_room name)
-  cmake_parse_arguments(ROOM "" "" "LINKS" ${ARGN})
+  cmake_parse_arguments(ROOM "" "" "LINKS;WITHOUT" ${ARGN})
   file(GLOB_RECURSE sources CONFIGURE_DEPENDS ${PROJECT_SOURCE_DIR}/src/${name}/*.cpp)
+  foreach(regex IN LISTS ROOM_WITHOUT)
+    list(FILTER sources EXCLUDE REGEX ${regex})
+  endforeach()
   set(target unshade_${name})
   add_library(${target} STATIC ${sources})
   add_library(unshade::${name} ALIAS ${target})

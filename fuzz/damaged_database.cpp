@@ -1,14 +1,14 @@
 // A database of shaders, and changes of its bytes.
 #ifdef UNSHADE_HAS_DATABASE
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cstdio>
 #include <filesystem>
 #include <iterator>
 #include <string>
 #include <vector>
+
+#include <unshade/system/work_folder.hpp>
 
 #include "cli/app.hpp"
 #include "cli/io/stream.hpp"
@@ -40,14 +40,9 @@ const std::vector<std::string> kQuestions[] = {
     {"--json"}, {"--binds", "t*"}, {"nam"}, {"--uses", "*d*", "--count"}, {"--where", "size > 100", "--places"}};
 
 struct Scratch {
+  system::WorkFolder folder;
   std::string path;
-  explicit Scratch(const char* name)
-      : path((std::filesystem::temp_directory_path() / ("unshade-fuzz-" + std::to_string(::getpid()) + name)).string()) {}
-  ~Scratch() {
-    std::error_code ignored;
-    std::filesystem::remove(path, ignored);
-    std::filesystem::remove(path + "-journal", ignored);
-  }
+  explicit Scratch(const char* name) : path((folder.path() / name).string()) {}
 };
 
 std::vector<std::byte> bytes_of(const std::string& path) {
@@ -64,7 +59,7 @@ struct Whole {
   std::vector<Answer> answers;
 
   Whole() {
-    const Scratch scratch("-whole.udb");
+    const Scratch scratch("whole.udb");
     {
       const auto database = *index::open_database(scratch.path, index::Mode::make);
       index::KnownShaders known;
@@ -105,7 +100,7 @@ std::string damaged_database(View changes) {
   for (std::size_t i = 0; i < kMostChanges && changes.holds(5 * i, 5); ++i)
     bytes[*changes.u32(5 * i) % bytes.size()] ^= static_cast<std::byte>(*changes.u8(5 * i + 4));
   if (changes.size() % 5 == 1) bytes.resize(bytes.size() - std::to_integer<std::size_t>(changes.bytes().back()) * 64);
-  const Scratch scratch("-damaged.udb");
+  const Scratch scratch("damaged.udb");
   std::FILE* const file = std::fopen(scratch.path.c_str(), "wb");
   if (file == nullptr) return {};
   std::fwrite(bytes.data(), 1, bytes.size(), file);

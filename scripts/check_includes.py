@@ -36,13 +36,15 @@ ALLOWED["suite"] = FORMATS | {"scene", "run", "picture", "shader", "ir", "texel"
 ALLOWED["amber"] = FORMATS | {"suite", "scene", "run", "picture", "shader", "ir", "texel", "vm", "draw"}
 ALLOWED["find"] = FORMATS | {"shader"}
 ALLOWED["present"] = FORMATS | {"find", "run", "picture", "shader", "scene", "suite", "ir", "texel", "vm", "draw"}
+# What the operating system is asked: for optional rooms and the command.
+ALLOWED["system"] = {"core"}
 # Optional rooms: present cannot include these, so their documents are theirs.
 ALLOWED["document_text"] = {"core", "present"}
-ALLOWED["unpack"] = FORMATS | {"shader", "find", "present"}
-ALLOWED["index"] = {"core", "shader", "find", "unpack", "present"}
+ALLOWED["unpack"] = FORMATS | {"system", "shader", "find", "present"}
+ALLOWED["index"] = {"core", "system", "shader", "find", "unpack", "present"}
 ALLOWED["testing.hpp"] = {"core", "run", "shader"}
 ALLOWED["capi"] = FORMATS | {"present", "unpack", "index", "find", "suite", "scene", "run", "picture", "shader", "ir", "texel", "vm", "draw", "testing.hpp"}
-ALLOWED["cli"] = FORMATS | {"khronos", "present", "run", "picture", "png", "document_text", "shader", "find", "unpack", "index", "scene", "suite", "amber", "ir", "texel", "vm", "draw"}
+ALLOWED["cli"] = FORMATS | {"system", "khronos", "present", "run", "picture", "png", "document_text", "shader", "find", "unpack", "index", "scene", "suite", "amber", "ir", "texel", "vm", "draw"}
 
 # "." stands for the files directly in src/NAME. Public headers belong to no inner room.
 INNER = {
@@ -61,6 +63,7 @@ INNER = {
     "shader": ["family", "kind", "flow", "reflect", "hlsl", "document", "diff", "edit", "embed", "sources", "capability", "."],
     "amber": [".", "read", "run", "write"],
     "suite": ["cases", "equivalence", "."],
+    "system": [".", "wasi", "posix", "windows"],
     "unpack": ["streams", "archives", "engines", "."],
 }
 
@@ -82,7 +85,10 @@ LIBRARIES = {"cli": ("CLI/",), "document_text": ("yaml.h", "toml++/"), "find": (
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, and which of them it has, behind an #ifdef and beside portable code.
 INTRINSICS = {"arm_acle.h", "arm_neon.h", "cpuid.h", "emmintrin.h", "immintrin.h", "sys/auxv.h"}
-POSIX = {"fcntl.h", "poll.h", "regex.h", "signal.h", "spawn.h", "unistd.h", "sys/inotify.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h", "termios.h"}
+# The operating system's: for the halves of the room system alone, and regular expressions for index.
+POSIX = {"fcntl.h", "poll.h", "signal.h", "spawn.h", "unistd.h", "sys/inotify.h", "sys/ioctl.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h", "termios.h"}
+WINDOWS = {"windows.h", "shellapi.h"}
+SYSTEMS = {"src/system/posix": POSIX, "src/system/windows": WINDOWS, "src/index": {"regex.h"}}
 UNWANTED = {"iostream", "locale", "regex"}
 
 
@@ -144,7 +150,7 @@ def faults(root):
                     other = target.split("/")[0]
                     if base == "include":
                         yield f"{where}: a public header includes the internal {target}"
-                elif target.startswith(LIBRARIES.get(room, ("\0",))) or (room in ("cli", "unpack", "index") and target in POSIX):
+                elif target.startswith(LIBRARIES.get(room, ("\0",))) or target in SYSTEMS.get(path.parent.as_posix(), ()):
                     continue
                 elif (SYSTEM.fullmatch(target) and target not in UNWANTED) or target in INTRINSICS:
                     continue

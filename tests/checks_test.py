@@ -25,6 +25,12 @@ CASES = [
     ("check_includes.py", {"include/unshade/core/a.hpp": ROW.format('"core/b.hpp"')},
      ["include/unshade/core/a.hpp:1: a public header includes the internal core/b.hpp"]),
     ("check_includes.py", {"src/core/a.cpp": ROW.format("<iostream>")}, ["src/core/a.cpp:1: <iostream> is not for core"]),
+    ("check_includes.py", {"src/system/posix/a.cpp": ROW.format("<unistd.h>") + ROW.format('"system/a.hpp"'),
+                           "src/system/windows/a.hpp": ROW.format("<windows.h>")}, []),
+    ("check_includes.py", {f"{folder}/a.cpp": ROW.format("<unistd.h>") + ROW.format("<windows.h>")
+                           for folder in ("src/cli/io", "src/system", "src/unpack")},
+     [f"{folder}/a.cpp:{line}: <{name}> is not for {room}" for folder, room in (("src/cli/io", "cli"), ("src/system", "system"), ("src/unpack", "unpack"))
+      for line, name in ((1, "unistd.h"), (2, "windows.h"))]),
     ("check_includes.py", {"src/nowhere/a.cpp": ""}, ["src/nowhere/a.cpp:1: no known room"]),
     ("check_includes.py", {"src/dxcontainer/a.cpp": ROW.format('"dxcontainer/pdb/b.hpp"')}, []),
     ("check_includes.py", {"src/dxcontainer/pdb/a.cpp": ROW.format('"dxcontainer/b.hpp"')},

@@ -22,7 +22,7 @@ prints_the_sample() {
 "$cmake" --install "$build" --prefix "$prefix" >"$work/install.log" || { cat "$work/install.log"; fail install; }
 
 # Every public header is installed whose library is, and each compiles alone.
-(cd "$source/include" && find unshade -type f | sort) >"$work/expected"
+(cd "$source/include" && find unshade -type f ! -path '*/system/*' | sort) >"$work/expected"
 for component in khronos unpack index png; do
   if [ -z "$(find "$prefix" -name libunshade_$component.a)" ]; then sed -i "/$component/d" "$work/expected"; fi
 done

@@ -1,6 +1,4 @@
 // Files searched for shaders, which are added to a database.
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <ctime>
 #include <memory>
@@ -11,6 +9,7 @@
 #include <utility>
 
 #include <unshade/index/database.hpp>
+#include <unshade/system/file.hpp>
 #include <unshade/unpack/files.hpp>
 
 #include "index/fault.hpp"
@@ -22,17 +21,16 @@ namespace unshade::index {
 namespace {
 
 std::optional<FileState> state_of(const std::string& path) {
-  struct stat status{};
-  if (::stat(path.c_str(), &status) != 0) return std::nullopt;
-  return FileState{
-      static_cast<std::int64_t>(status.st_size), std::int64_t{status.st_mtim.tv_sec} * 1'000'000'000 + status.st_mtim.tv_nsec, {}};
+  const auto status = system::status_of(path);
+  if (!status) return std::nullopt;
+  return FileState{static_cast<std::int64_t>(status->bytes), status->modified, {}};
 }
 
 /// Whether two paths lead to one file.
 bool is_same_file(const std::string& one, const std::string& other) {
-  struct stat a{};
-  struct stat b{};
-  return ::stat(one.c_str(), &a) == 0 && ::stat(other.c_str(), &b) == 0 && a.st_dev == b.st_dev && a.st_ino == b.st_ino;
+  const auto a = system::status_of(one);
+  const auto b = system::status_of(other);
+  return a && b && a->id == b->id;
 }
 
 /// As the table of files has it.

@@ -1,15 +1,12 @@
 #include "index/schema.hpp"
 
-#include <sys/stat.h>
-
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstdio>
 #include <cstring>
 
 #include <unshade/core/view.hpp>
-#include <unshade/unpack/files.hpp>
+#include <unshade/system/file.hpp>
 
 #include "index/checked_pages.hpp"
 #include "index/fault.hpp"
@@ -68,10 +65,9 @@ constexpr std::string_view kListingTable =
 Result<void> check_header(const std::string& path) {
   constexpr std::size_t kHeader = 100;
   std::array<std::byte, kHeader> header{};
-  std::FILE* const file = std::fopen(path.c_str(), "rb");
-  if (file == nullptr) return error_of({Fault::Kind::io, std::strerror(errno)});
-  const std::size_t got = std::fread(header.data(), 1, header.size(), file);
-  std::fclose(file);
+  const system::File file = system::open_to_read(path);
+  if (!file) return error_of({Fault::Kind::io, std::strerror(errno)});
+  const auto got = file.read_at(0, header);
   const View view(header);
   if (got != kHeader || view.text().substr(0, 16) != std::string_view("SQLite format 3\0", 16))
     return error_of({Fault::Kind::format, "not a database of unshade: it does not begin as SQLite's files do"});
@@ -105,12 +101,12 @@ std::span<const IdentityColumn> identity_columns() { return kIdentityColumns; }
 
 bool is_database(const std::string& path) { return check_header(path).has_value(); }
 
-bool is_there(const std::string& path) { return unpack::file_bytes(path).value_or(0) != 0; }
+bool is_there(const std::string& path) { return system::regular_file_bytes(path).value_or(0) != 0; }
 
 Result<std::unique_ptr<Connection>> open_database(const std::string& path, Mode mode, Keeps keeps) {
   if (path.empty()) return error_of({Fault::Kind::io, "the name of the database is empty"});
   // others may block, or take what is written and forget it
-  if (struct stat status{}; ::stat(path.c_str(), &status) == 0 && !S_ISREG(status.st_mode))
+  if (const auto status = system::status_of(path); status && status->kind != system::FileKind::regular)
     return error_of({Fault::Kind::io, "a database must be a regular file"});
   const bool is_new = !is_there(path);
   if (!is_new || mode != Mode::make)

@@ -4,6 +4,8 @@
 
 #include <utility>
 
+#include <unshade/system/names.hpp>
+
 #include "index/checked_pages.hpp"
 #include "index/fault.hpp"
 
@@ -46,7 +48,7 @@ Error error_of(const Fault& fault) {
   return {ErrorCode::missing, 0, {}, fault.message};
 }
 
-std::string sqlite_name(const std::string& path) { return path.starts_with('/') ? path : "./" + path; }
+std::string sqlite_name(const std::string& path) { return system::is_absolute(path) ? path : "./" + path; }
 
 Fault checksum_fault() {
   return {Fault::Kind::damaged,

@@ -1,9 +1,5 @@
 #include <unshade/unpack/files.hpp>
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <cstring>
 
@@ -11,11 +7,7 @@
 
 namespace unshade::unpack {
 
-std::optional<std::uint64_t> file_bytes(const std::string& name) {
-  struct stat status{};
-  if (::stat(name.c_str(), &status) != 0 || !S_ISREG(status.st_mode)) return std::nullopt;
-  return static_cast<std::uint64_t>(status.st_size);
-}
+std::optional<std::uint64_t> file_bytes(const std::string& name) { return system::regular_file_bytes(name); }
 
 std::optional<std::vector<std::byte>> read_part(const std::string& name, std::uint64_t offset, std::size_t bytes) {
   if (file_bytes(name).value_or(0) < offset + bytes) return std::nullopt;
@@ -24,23 +16,18 @@ std::optional<std::vector<std::byte>> read_part(const std::string& name, std::ui
   return file.read(offset, part.data(), bytes).size() == bytes ? std::optional(std::move(part)) : std::nullopt;
 }
 
-OpenFile::OpenFile(const std::string& name) : fd_(::open(name.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK)) {
-  if (fd_ < 0) {
+OpenFile::OpenFile(const std::string& name) : file_(system::open_to_read(name, system::Waits::no)) {
+  if (!file_) {
     fault_ = std::strerror(errno);
   } else if (!file_bytes(name)) {
     fault_ = "not a regular file";
   }
 }
 
-OpenFile::~OpenFile() {
-  if (fd_ >= 0) ::close(fd_);
-}
-
 View OpenFile::read(std::uint64_t offset, std::byte* into, std::size_t bytes) {
   std::size_t got = 0;
   while (fault_.empty() && got < bytes) {
-    const auto count = ::pread(fd_, into + got, bytes - got, static_cast<off_t>(offset + got));
-    if (count < 0 && errno == EINTR) continue;
+    const auto count = file_.read_at(offset + got, {into + got, bytes - got});
     if (count < 0) fault_ = std::strerror(errno);
     if (count <= 0) break;
     got += static_cast<std::size_t>(count);

@@ -6,6 +6,7 @@
 #include <string>
 
 #include <unshade/core/view.hpp>
+#include <unshade/system/file.hpp>
 
 namespace unshade::unpack {
 
@@ -13,9 +14,6 @@ class OpenFile {
  public:
   /// Pipes and devices are not read, and not waited for.
   explicit OpenFile(const std::string& name);
-  OpenFile(const OpenFile&) = delete;
-  OpenFile& operator=(const OpenFile&) = delete;
-  ~OpenFile();
 
   /// Bytes at an offset, fewer at the end of the file, or after a fault.
   View read(std::uint64_t offset, std::byte* into, std::size_t bytes);
@@ -23,7 +21,7 @@ class OpenFile {
   const std::string& fault() const { return fault_; }
 
  private:
-  int fd_;
+  system::File file_;
   std::string fault_;
 };
 

@@ -12,7 +12,6 @@
 // Beside it, NAME.expected holds for each command what it prints, then a line `stderr:` with what it complains about, where it does, then
 // `exit: N` where that is not 0. UNSHADE_BLESS=1 rewrites it: read the difference before you commit it.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdlib>
 #include <fstream>
@@ -22,6 +21,7 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -84,7 +84,7 @@ TEST_P(Golden, PrintsWhatIsExpected) {
 #endif
   if (test.starts_with("# NEEDS: xxhash") && !find::has_xxh3()) GTEST_SKIP() << "built without xxHash";
   const std::filesystem::path folder =
-      std::filesystem::temp_directory_path() / ("unshade-golden-" + std::to_string(::getpid()) + "-" + name_of(GetParam()));
+      std::filesystem::temp_directory_path() / ("unshade-golden-" + std::to_string(process_id()) + "-" + name_of(GetParam()));
   const Removed removed{folder};
   std::filesystem::create_directories(folder);
   Surroundings around;

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -14,12 +13,13 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
 class AmberScripts : public ::testing::Test {
  protected:
-  AmberScripts() : folder_(std::filesystem::temp_directory_path() / ("unshade-scripts-" + std::to_string(::getpid()))) {
+  AmberScripts() : folder_(std::filesystem::temp_directory_path() / ("unshade-scripts-" + std::to_string(process_id()))) {
     std::filesystem::create_directories(folder_);
   }
   ~AmberScripts() override { std::filesystem::remove_all(folder_); }

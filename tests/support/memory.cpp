@@ -15,16 +15,24 @@ std::size_t malloc_usable_size(void* memory) { return _msize(memory); }
 std::atomic<std::size_t> live{0};
 std::atomic<std::size_t> peak{0};
 
+std::size_t size_of(void* memory) {
+#ifdef _WIN32
+  return ::_msize(memory);
+#else
+  return ::malloc_usable_size(memory);
+#endif
+}
+
 void* take(std::size_t size) {
   void* const memory = std::malloc(size == 0 ? 1 : size);
   if (memory == nullptr) std::abort();
-  const std::size_t now = live += malloc_usable_size(memory);
+  const std::size_t now = live += size_of(memory);
   if (now > peak) peak = now;  // tests run one at a time
   return memory;
 }
 
 void give_back(void* memory) {
-  if (memory != nullptr) live -= malloc_usable_size(memory);
+  if (memory != nullptr) live -= size_of(memory);
   std::free(memory);
 }
 

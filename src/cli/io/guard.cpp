@@ -1,11 +1,11 @@
 #include "cli/io/guard.hpp"
 
-#include <signal.h>
-#include <unistd.h>
-
 #include <array>
 #include <atomic>
 #include <memory>
+
+#include <unshade/system/interruption.hpp>
+#include <unshade/system/replace.hpp>
 
 namespace unshade::cli {
 
@@ -14,18 +14,13 @@ namespace {
 /// Verbs with many results have one open at a time, or some dozens; test keeps the pictures of all tests.
 constexpr std::size_t kMostGuarded = 1024;
 
-/// What a signal handler may look at: whoever takes a name out of its place owns it.
+/// What a handler of signals may look at: whoever takes a name out of its place owns it.
 std::array<std::atomic<char*>, kMostGuarded> guarded_names;
 static_assert(std::atomic<char*>::is_always_lock_free);
-pid_t guarding_process = 0;
 
-extern "C" void remove_guarded_files(int number) {
-  // a child that is forked has the names too, and not the files
-  if (::getpid() == guarding_process)
-    for (std::atomic<char*>& place : guarded_names)
-      if (const char* const name = place.exchange(nullptr)) ::unlink(name);  // the memory goes with the process
-  ::signal(number, SIG_DFL);
-  ::raise(number);
+void remove_guarded_files() {
+  for (std::atomic<char*>& place : guarded_names)
+    if (const char* const name = place.exchange(nullptr)) system::remove_file(name);  // the memory goes with the process
 }
 
 }  // namespace
@@ -46,14 +41,6 @@ void release_file(std::size_t guard) {
   if (guard != kNoGuard) const std::unique_ptr<char[]> name(guarded_names[guard].exchange(nullptr));
 }
 
-void remove_guarded_files_on_signals() {
-  guarding_process = ::getpid();
-  for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
-    struct sigaction action{};
-    if (::sigaction(number, nullptr, &action) != 0 || action.sa_handler != SIG_DFL) continue;
-    action.sa_handler = remove_guarded_files;
-    ::sigaction(number, &action, nullptr);
-  }
-}
+void remove_guarded_files_on_interruption() { system::on_interruption(remove_guarded_files); }
 
 }  // namespace unshade::cli

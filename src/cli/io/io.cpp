@@ -1,14 +1,8 @@
 #include "cli/io/io.hpp"
 
-#include <fcntl.h>
-#include <sys/stat.h>
-#include <unistd.h>
-
 #include <algorithm>
 #include <bit>
 #include <cerrno>
-#include <cstdio>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <iterator>
@@ -25,28 +19,18 @@
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/unpack/files.hpp>
+#include <unshade/system/names.hpp>
+#include <unshade/system/path.hpp>
+#include <unshade/system/replace.hpp>
 
 namespace unshade::cli {
 
 namespace {
 
-class Fd {
- public:
-  explicit Fd(int fd) : fd_(fd) {}
-  Fd(const Fd&) = delete;
-  Fd& operator=(const Fd&) = delete;
-  ~Fd() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  int get() const { return fd_; }
+bool is_there(const std::string& path) { return system::status_of(path).has_value(); }
 
- private:
-  int fd_;
-};
-
-Io::FileId id_of(const struct stat& status) {
-  return {static_cast<std::uint64_t>(status.st_dev), static_cast<std::uint64_t>(status.st_ino)};
+std::optional<Io::FileId> id_of(const std::optional<system::FileStatus>& status) {
+  return status ? std::optional(status->id) : std::nullopt;
 }
 
 /// So many bytes of a file are read before it is known which format it has.
@@ -97,9 +81,9 @@ bool is_named_as_shader(const std::string& path) {
 /// Whether a file in a folder is to be read. One that cannot be read is, so that reading it tells why.
 bool looks_like_shader(const std::string& path) {
   if (is_named_as_shader(path)) return true;
-  const Fd file(::open(path.c_str(), O_RDONLY | O_CLOEXEC | O_NONBLOCK));
-  if (file.get() < 0) return true;
-  FdSource source(file.get());
+  system::File file = system::open_to_read(path, system::Waits::no);
+  if (!file) return true;
+  FileSource source(std::move(file));
   Bytes bytes;
   bool ended = false;
   if (!read_up_to(source, 4096, bytes, ended)) return true;  // magic and part index of all but strange files
@@ -109,11 +93,11 @@ bool looks_like_shader(const std::string& path) {
 
 /// What an operand names: a file and, after a colon, an array in it. A file that is called so wins over one with an array of that name.
 std::pair<std::string, std::string> file_and_array(const std::string& name) {
-  struct stat status{};
   const auto colon = name.rfind(':');
-  if (colon == std::string::npos || colon + 1 == name.size() || ::stat(name.c_str(), &status) == 0) return {name, {}};
+  const bool may_name = colon != std::string::npos && colon >= system::drive_letters(name) && colon + 1 != name.size();
+  if (!may_name || is_there(name)) return {name, {}};
   std::string file = name.substr(0, colon);
-  if (file != "-" && ::stat(file.c_str(), &status) != 0) return {name, {}};
+  if (file != "-" && !is_there(file)) return {name, {}};
   return {std::move(file), name.substr(colon + 1)};
 }
 
@@ -150,12 +134,12 @@ class FolderWalk {
 
   void take_link(const std::filesystem::path& path, std::filesystem::file_type type, const std::error_code& fault) {
     namespace fs = std::filesystem;
-    if (type == fs::file_type::not_found || fault.value() == ELOOP) {
-      io_.report(path.string(), Severity::warning, "broken-link", "the target of the link does not exist");
+    if (type == fs::file_type::not_found || fault == std::errc::too_many_symbolic_link_levels) {
+      io_.report(system::text_of(path), Severity::warning, "broken-link", "the target of the link does not exist");
     } else if (type == fs::file_type::none) {
       fail(path, fault);
     } else if (type == fs::file_type::directory) {
-      io_.report(path.string(), Severity::note, "link",
+      io_.report(system::text_of(path), Severity::note, "link",
                  "links to folders are not followed: give the link itself to read the shaders there");
     } else if (type == fs::file_type::regular) {
       take_file(path);
@@ -163,13 +147,13 @@ class FolderWalk {
   }
 
   void take_file(const std::filesystem::path& file) {
-    std::string path = file.string();
+    std::string path = system::text_of(file);
     const bool takes_any = all_ && !(output_ && Io::file_id(path) == output_);
     if (takes_any || looks_like_shader(path)) found.push_back(std::move(path));
   }
 
   void fail(const std::filesystem::path& path, const std::error_code& fault) {
-    io_.report(path.string(), "io", std::strerror(fault.value()));
+    io_.report(system::text_of(path), "io", system::message_of(fault));
     failed = true;
   }
 
@@ -299,8 +283,8 @@ std::optional<unsigned> Io::lanes_of(const Args& args, const Option& option) {
 std::vector<std::string> Io::inputs(const Args& args, Exit& exit) {
   std::vector<std::string> names;
   for (const std::string& operand : args.operands) {
-    struct stat status{};
-    if (operand == "-" || ::stat(operand.c_str(), &status) != 0 || !S_ISDIR(status.st_mode)) {
+    const auto status = operand == "-" ? std::nullopt : system::status_of(operand);
+    if (!status || status->kind != system::FileKind::folder) {
       names.push_back(operand);
       continue;
     }
@@ -372,9 +356,9 @@ Exit Io::read_pieces(const std::string& name, std::size_t bytes, const std::func
     return Exit::failed;
   };
   if (refuses_input(name)) return Exit::failed;
-  const Fd file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
-  if (file.get() < 0) return fail();
-  FdSource source(file.get());
+  system::File file = system::open_to_read(name);
+  if (!file) return fail();
+  FileSource source(std::move(file));
   Bytes piece;
   std::uint64_t offset = 0;
   for (bool ended = false; !ended;) {
@@ -391,12 +375,11 @@ Exit Io::read_pieces(const std::string& name, std::size_t bytes, const std::func
 
 std::optional<std::vector<std::byte>> Io::read_range(const std::string& name, std::uint64_t offset, std::size_t bytes) {
   if (refuses_input(name)) return std::nullopt;
-  const Fd file(::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  const system::File file = system::open_to_read(name);
   std::vector<std::byte> range(bytes);
   std::size_t done = 0;
-  while (file.get() >= 0 && done < bytes) {
-    const auto count = ::pread(file.get(), range.data() + done, bytes - done, static_cast<off_t>(offset + done));
-    if (count < 0 && errno == EINTR) continue;
+  while (file && done < bytes) {
+    const auto count = file.read_at(offset + done, std::span(range).subspan(done));
     if (count <= 0) {
       if (count != 0) break;
       Text text;
@@ -408,26 +391,21 @@ std::optional<std::vector<std::byte>> Io::read_range(const std::string& name, st
     }
     done += static_cast<std::size_t>(count);
   }
-  if (file.get() >= 0 && done == bytes) return range;
+  if (file && done == bytes) return range;
   report(name, "io", std::strerror(errno));
   return std::nullopt;
 }
 
-std::optional<Io::FileId> Io::file_id(const std::string& name) {
-  struct stat status{};
-  return ::stat(name.c_str(), &status) == 0 ? std::optional(id_of(status)) : std::nullopt;
-}
+std::optional<Io::FileId> Io::file_id(const std::string& name) { return id_of(system::status_of(name)); }
 
 std::optional<Io::FileId> Io::input_id(const std::string& name) {
   const std::string file = file_and_array(name).first;
-  if (file != "-") return file_id(file);
-  struct stat status{};
-  return ::fstat(STDIN_FILENO, &status) == 0 ? std::optional(id_of(status)) : std::nullopt;
+  return file != "-" ? file_id(file) : id_of(system::standard(system::Standard::in).status());
 }
 
 void Io::set_output(const std::string& name) {
   output_name_ = name;
-  output_ = unpack::file_bytes(name) ? file_id(name) : std::nullopt;
+  output_ = system::regular_file_bytes(name) ? file_id(name) : std::nullopt;
 }
 
 void Io::edits(const std::string& name) {
@@ -442,19 +420,23 @@ bool Io::refuses_input(const std::string& name) {
 
 Result<std::vector<std::byte>> read_whole(const std::string& name) {
   constexpr std::uint64_t kMost = std::uint64_t{1} << 30;
-  const auto size = unpack::file_bytes(name);
+  const auto size = system::regular_file_bytes(name);
   if (size && *size > kMost) return Error{ErrorCode::limit, 0, "", "the file is larger than 1 GiB"};
   errno = 0;
-  std::FILE* const file = size ? std::fopen(name.c_str(), "rb") : nullptr;
-  if (file == nullptr) {
-    std::error_code fault;
-    const bool is_other = !size && std::filesystem::exists(name, fault);
+  const system::File file = size ? system::open_to_read(name) : system::File();
+  if (!file) {
+    const bool is_other = !size && is_there(name);
     const char* const why = is_other ? "it is no regular file" : errno != 0 ? std::strerror(errno) : "No such file or directory";
     return Error{ErrorCode::missing, 0, "", std::string("the file cannot be read: ") + why};
   }
   std::vector<std::byte> bytes(static_cast<std::size_t>(*size));
-  bytes.resize(std::fread(bytes.data(), 1, bytes.size(), file));
-  std::fclose(file);
+  std::size_t done = 0;
+  while (done < bytes.size()) {
+    const auto count = file.read_at(done, std::span(bytes).subspan(done));
+    if (count <= 0) break;
+    done += static_cast<std::size_t>(count);
+  }
+  bytes.resize(done);
   return bytes;
 }
 
@@ -466,14 +448,13 @@ Read Io::read_file(const std::string& name, Until until) {
     return Exit::failed;
   };
   if (refuses_input(name)) return Exit::failed;
-  const Fd file(name == "-" ? -1 : ::open(name.c_str(), O_RDONLY | O_CLOEXEC));
+  system::File file = name == "-" ? system::File() : system::open_to_read(name);
   if (name != "-") {
-    if (file.get() < 0) return fail();
-    struct stat status{};
-    if (::fstat(file.get(), &status) != 0) return fail();
-    if (S_ISREG(status.st_mode)) input.file_bytes = static_cast<std::uint64_t>(status.st_size);
+    const auto status = file ? file.status() : std::nullopt;
+    if (!status) return fail();
+    if (status->kind == system::FileKind::regular) input.file_bytes = status->bytes;
   }
-  FdSource opened(file.get());
+  FileSource opened(std::move(file));
   Source& source = name == "-" ? *host_->in : opened;
   bool ended = false;
   const std::uint64_t size = input.file_bytes.value_or(0);
@@ -498,63 +479,45 @@ Read Io::read_file(const std::string& name, Until until) {
   return Exit::invalid;
 }
 
-unsigned new_file_mode() {
-  static const mode_t mask = [] {  // only setting it tells what it is
-    const mode_t was = ::umask(0);
-    ::umask(was);
-    return was;
-  }();
-  return 0666U & ~mask;
-}
-
 OutputFile::~OutputFile() {
-  if (fd_ >= 0) ::close(fd_);
-  if (!temporary_.empty()) ::unlink(temporary_.c_str());
+  file_.close();
+  if (!temporary_.empty()) system::remove_file(temporary_.c_str());
   release_file(guard_);
 }
 
 bool OutputFile::open(std::string path) {
   path_ = std::move(path);
-  struct stat status{};
-  const bool is_there = ::stat(path_.c_str(), &status) == 0;
-  if (is_there && !S_ISREG(status.st_mode)) {
-    fd_ = ::open(path_.c_str(), O_WRONLY | O_CLOEXEC);
-  } else if (!is_there || ::access(path_.c_str(), W_OK) == 0) {
-    if (is_there) {
+  const auto status = system::status_of(path_);
+  if (status && status->kind != system::FileKind::regular) {
+    file_ = system::open_to_write(path_);
+  } else if (!status || system::may_write(path_)) {
+    if (status) {
       std::error_code unresolved;
       const auto real = std::filesystem::canonical(path_, unresolved);  // not the link, but what it leads to
-      if (!unresolved) path_ = real.string();
+      if (!unresolved) path_ = system::text_of(real);
     }
-    temporary_ = path_ + ".XXXXXX";
-    fd_ = ::mkostemp(temporary_.data(), O_CLOEXEC);
-    if (fd_ < 0) {
-      temporary_.clear();
-    } else {
-      guard_ = guard_file(temporary_);
-      // mkostemp gives 0600
-      ::fchmod(fd_, is_there ? status.st_mode & 07777 : static_cast<mode_t>(new_file_mode()));
-    }
+    file_ = system::make_beside(path_, status ? status->rights : system::new_file_rights(), temporary_);
+    if (file_) guard_ = guard_file(temporary_);
   }
-  if (fd_ < 0) fault = std::strerror(errno);
-  return fd_ >= 0;
+  if (!file_) fault = std::strerror(errno);
+  return static_cast<bool>(file_);
 }
 
 bool OutputFile::write(std::string_view bytes) {
-  FdStream to(fd_);
-  const bool written = to.write(bytes);
-  if (!written) fault = to.fault.empty() ? "the pipe was closed" : to.fault;
-  return written;
+  if (file_.write(bytes)) return true;
+  fault = errno == EPIPE ? "the pipe was closed" : std::strerror(errno);
+  return false;
 }
 
 bool OutputFile::close() {
-  if (fd_ < 0 || ::close(std::exchange(fd_, -1)) == 0) return true;
+  if (file_.close()) return true;
   fault = std::strerror(errno);
   return false;
 }
 
 bool OutputFile::commit() {
   if (!close()) return false;
-  if (!temporary_.empty() && std::rename(temporary_.c_str(), path_.c_str()) != 0) {
+  if (!temporary_.empty() && !system::replace_file(temporary_, path_)) {
     fault = std::strerror(errno);
     return false;
   }

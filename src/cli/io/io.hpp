@@ -19,6 +19,7 @@
 #include <unshade/core/result.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/present/files.hpp>
+#include <unshade/system/file.hpp>
 
 #include "cli/io/guard.hpp"
 #include "cli/io/printer.hpp"
@@ -132,8 +133,8 @@ class Io {
 
   /// Bytes of a regular file. Reports faults; a file that ends before is one.
   std::optional<std::vector<std::byte>> read_range(const std::string& name, std::uint64_t offset, std::size_t bytes);
-  /// What a file is, whatever names and links lead to it: device and number. Nothing if it is not there.
-  using FileId = std::pair<std::uint64_t, std::uint64_t>;
+  /// What a file is, whatever names and links lead to it. Nothing if it is not there.
+  using FileId = system::FileId;
   static std::optional<FileId> file_id(const std::string& name);
   /// That of an operand: of standard input by the name `-`, and of the file that holds an array (`shader.h:g_main`).
   static std::optional<FileId> input_id(const std::string& name);
@@ -213,9 +214,6 @@ Exit for_each_input(const Args& args, Io& io, Body body) {
 /// All bytes of a file that another file names. Errors: missing, also above 1 GiB.
 Result<std::vector<std::byte>> read_whole(const std::string& name);
 
-/// The rights of a file that is made. The first call is to come before there are threads.
-unsigned new_file_mode();
-
 /// A text file that appears under its name only when it is complete.
 class OutputFile final : public Stream {
  public:
@@ -230,7 +228,7 @@ class OutputFile final : public Stream {
   bool commit();
 
  private:
-  int fd_ = -1;
+  system::File file_;
   std::string path_;
   std::string temporary_;  // empty if written in place
   std::size_t guard_ = kNoGuard;

@@ -1,31 +1,15 @@
 #include "cli/io/stream.hpp"
 
-#include <unistd.h>
-
 #include <algorithm>
 #include <cerrno>
 #include <cstring>
 
 namespace unshade::cli {
 
-bool FdStream::write(std::string_view bytes) {
-  while (!bytes.empty()) {
-    const auto written = ::write(fd_, bytes.data(), bytes.size());
-    if (written < 0) {
-      if (errno == EINTR) continue;
-      if (errno != EPIPE) fault = std::strerror(errno);
-      return false;
-    }
-    bytes.remove_prefix(static_cast<std::size_t>(written));
-  }
-  return true;
-}
-
-std::ptrdiff_t FdSource::read(std::span<std::byte> into) {
-  for (;;) {
-    const auto count = ::read(fd_, into.data(), into.size());
-    if (count >= 0 || errno != EINTR) return count;
-  }
+bool FileStream::write(std::string_view bytes) {
+  if (file_.write(bytes)) return true;
+  if (errno != EPIPE) fault = std::strerror(errno);
+  return false;
 }
 
 std::ptrdiff_t MemorySource::read(std::span<std::byte> into) {

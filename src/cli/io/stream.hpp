@@ -1,24 +1,26 @@
-// Where bytes come from and go to: file descriptors in the command, memory in tests.
+// Where bytes come from and go to: files in the command, memory in tests.
 #pragma once
 
 #include <cstddef>
 #include <span>
 #include <string_view>
+#include <utility>
 
 #include <unshade/present/printer.hpp>
+#include <unshade/system/file.hpp>
 
 namespace unshade::cli {
 
 using present::MemoryStream;
 using present::Stream;
 
-class FdStream final : public Stream {
+class FileStream final : public Stream {
  public:
-  explicit FdStream(int fd) : fd_(fd) {}
+  explicit FileStream(system::File file) : file_(std::move(file)) {}
   bool write(std::string_view bytes) override;
 
  private:
-  int fd_;
+  system::File file_;
 };
 
 /// Standard input.
@@ -32,13 +34,13 @@ class Source {
   virtual std::ptrdiff_t read(std::span<std::byte> into) = 0;
 };
 
-class FdSource final : public Source {
+class FileSource final : public Source {
  public:
-  explicit FdSource(int fd) : fd_(fd) {}
-  std::ptrdiff_t read(std::span<std::byte> into) override;
+  explicit FileSource(system::File file) : file_(std::move(file)) {}
+  std::ptrdiff_t read(std::span<std::byte> into) override { return file_.read(into); }
 
  private:
-  int fd_;
+  system::File file_;
 };
 
 class MemorySource final : public Source {

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/system/names.hpp>
 
 namespace unshade::cli {
 
@@ -101,6 +102,11 @@ std::string value_fault(const Option& option, const std::vector<std::string>& va
   return {};
 }
 
+/// The value of an option as verbs take it.
+std::string value_of(const Option& option, std::string given) {
+  return option.takes == Takes::file || option.takes == Takes::folder ? system::with_slashes(std::move(given)) : given;
+}
+
 }  // namespace
 
 std::string action_fault(const Verb& verb, const Args& args) {
@@ -121,7 +127,8 @@ std::string action_fault(const Verb& verb, const Args& args) {
 
 std::string parse_args(const Verb& verb, const std::vector<std::string>& words, Args& args) {
   CLI::App app;
-  app.set_help_flag();  // --help is an option of the table like any other
+  app.set_help_flag();                     // --help is an option of the table like any other
+  app.allow_windows_style_options(false);  // `/folder/file` is an operand everywhere
   std::vector<std::pair<const Option*, CLI::Option*>> options;
   for_each_option(verb, [&](const Option& option) {
     const std::string marked = option.takes == Takes::nothing ? '{' + std::string(kNoValue) + '}' : std::string();
@@ -170,13 +177,15 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
     if (option->takes == Takes::nothing) {
       args.set(option->name, {});
     } else if (option->repeats) {
-      for (const std::string& value : made->results()) args.set(option->name, as_given(value));
+      for (const std::string& value : made->results()) args.set(option->name, value_of(*option, as_given(value)));
     } else {
-      args.set(option->name, as_given(made->results().back()));
+      args.set(option->name, value_of(*option, as_given(made->results().back())));
     }
   }
   if (operands != nullptr && operands->count() != 0)
-    std::ranges::transform(operands->results(), std::back_inserter(args.operands), as_given);
+    std::ranges::transform(operands->results(), std::back_inserter(args.operands), [&](const std::string& word) {
+      return verb.body.operands.takes == Takes::file ? system::with_slashes(as_given(word)) : as_given(word);
+    });
   if (args.has(kHelp.name)) return {};
   if (verb.body.operands.required && !verb.body.operands.name.empty() && args.operands.empty()) {
     return "no " + std::string(verb.body.operands.name) + " given";

@@ -5,6 +5,7 @@
 
 #include <unshade/document_text/document_text.hpp>
 #include <unshade/png/picture_files.hpp>
+#include <unshade/system/path.hpp>
 #include <unshade/unpack/zlib.hpp>
 
 #include "cli/testing/compiler.hpp"
@@ -22,9 +23,9 @@ std::vector<std::string> find_tests(std::span<const std::string> operands, Io& i
     std::vector<std::string> found;
     for (auto at = std::filesystem::recursive_directory_iterator(operand, fault);
          !fault && at != std::filesystem::recursive_directory_iterator(); at.increment(fault))
-      if (amber::is_test_name(at->path().filename().string())) found.push_back(at->path().string());
+      if (amber::is_test_name(at->path().filename().string())) found.push_back(system::text_of(at->path()));
     if (fault) {
-      io.report(operand, "io", fault.message());
+      io.report(operand, "io", system::message_of(fault));
       exit = Exit::failed;
     }
     std::ranges::sort(found);

@@ -12,9 +12,10 @@
 
 #include <unshade/core/text/numbers.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/system/program.hpp>
+#include <unshade/system/work_folder.hpp>
 
 #include "cli/io/io.hpp"
-#include "cli/process/program.hpp"
 #include "cli/write/below_folder.hpp"
 
 namespace unshade::cli::testing {
@@ -36,7 +37,7 @@ std::string_view word_of(Stage stage) {
 
 std::optional<std::string> find_compiler() {
   for (const std::string_view name : {"glslangValidator", "glslang"})
-    if (auto found = find_program(name)) return found;
+    if (auto found = system::find_program(name)) return found;
   return std::nullopt;
 }
 
@@ -87,7 +88,7 @@ Result<std::vector<std::byte>> compile(const suite::ShaderSource& source) {
   const std::string stage(word_of(source.stage));
   const auto folder = (std::filesystem::path(source.folder) / ".").parent_path();  // without a slash at its end
   if (stage.empty()) return fault(ErrorCode::unsupported, "glslang does not compile " + language + " of this stage here");
-  const WorkFolder work;
+  const system::WorkFolder work;
   if (work.path().empty()) return fault(ErrorCode::missing, "needs a folder for temporary files to compile " + language);
   // what the shader includes stands in a folder of its own, so that no name is taken
   const auto included = work.path() / "include";
@@ -113,7 +114,7 @@ Result<std::vector<std::byte>> compile(const suite::ShaderSource& source) {
                                      "-I" + (folder.empty() ? std::filesystem::path(".") : folder).string()};
   if (language == "HLSL") arguments.insert(arguments.end(), {"-D", "-e", std::string(source.entry), "--hlsl-enable-16bit-types"});
   arguments.push_back(shader);
-  const auto status = run_program(*compiler, arguments, log, kLongest);
+  const auto status = system::run_program(*compiler, arguments, log, kLongest);
   if (!status) return status.error();
   auto printed = read_whole(log);
   if (*status != 0) return first_error(printed ? View(*printed).text() : std::string_view(), shader);

@@ -6,6 +6,8 @@
 #include <optional>
 #include <utility>
 
+#include <unshade/system/path.hpp>
+
 namespace unshade::cli::testing {
 
 namespace {
@@ -34,15 +36,15 @@ class SourcePlaces {
          {beside / plain, std::filesystem::path(plain), beside / std::filesystem::path(plain).filename()}) {
       std::error_code fault;
       if (!std::filesystem::is_regular_file(one, fault)) continue;
-      read_.push_back(one.string());
-      if (text != nullptr && !has_text(one.string(), *text)) continue;
+      read_.push_back(system::text_of(one));
+      if (text != nullptr && !has_text(system::text_of(one), *text)) continue;
       const auto made = std::filesystem::weakly_canonical(one, fault);
-      return fault ? std::filesystem::absolute(one, fault).string() : made.string();
+      return system::text_of(fault ? std::filesystem::absolute(one, fault) : made);
     }
     if (text == nullptr) return name;
     const std::string safe = shader::safe_file_name(name);
     for (std::size_t number = 1;; ++number) {
-      const std::string where = (folder_ / write::numbered(safe, number, {})).string();
+      const std::string where = system::text_of(folder_ / write::numbered(safe, number, {}));
       std::error_code ignored;
       if (files_.has(where)) {
         const auto known = written_.find(where);

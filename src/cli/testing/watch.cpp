@@ -1,18 +1,11 @@
 #include "cli/testing/watch.hpp"
 
 #include <algorithm>
-#include <array>
 #include <chrono>
 #include <filesystem>
 #include <set>
 #include <system_error>
 #include <thread>
-
-#ifdef __linux__
-#include <poll.h>
-#include <sys/inotify.h>
-#include <unistd.h>
-#endif
 
 namespace unshade::cli::testing {
 
@@ -23,18 +16,7 @@ constexpr unsigned kSettling = 50;   // after a change, until what is written is
 
 }  // namespace
 
-Watch::Watch(std::function<std::vector<std::string>()> list) : list_(std::move(list)) {
-#ifdef __linux__
-  notifier_ = ::inotify_init1(IN_NONBLOCK | IN_CLOEXEC);
-#endif
-  states_ = look();
-}
-
-Watch::~Watch() {
-#ifdef __linux__
-  if (notifier_ >= 0) ::close(notifier_);
-#endif
-}
+Watch::Watch(std::function<std::vector<std::string>()> list) : list_(std::move(list)), states_(look()) {}
 
 Watch::States Watch::look() {
   States made;
@@ -48,28 +30,8 @@ Watch::States Watch::look() {
     const std::string folder = std::filesystem::path(name).parent_path().string();
     folders.insert(folder.empty() ? "." : folder);
   }
-#ifdef __linux__
-  // a folder that is watched already stays so
-  for (const std::string& folder : folders) {
-    if (notifier_ >= 0)
-      ::inotify_add_watch(notifier_, folder.c_str(), IN_CLOSE_WRITE | IN_MOVED_TO | IN_MOVED_FROM | IN_CREATE | IN_DELETE | IN_ATTRIB);
-  }
-#endif
+  for (const std::string& folder : folders) changes_.watch(folder);
   return made;
-}
-
-void Watch::sleep(unsigned milliseconds) const {
-#ifdef __linux__
-  if (notifier_ >= 0) {
-    pollfd waited{notifier_, POLLIN, 0};
-    if (::poll(&waited, 1, static_cast<int>(milliseconds)) <= 0) return;
-    std::array<char, 4096> events{};
-    while (::read(notifier_, events.data(), events.size()) > 0) {
-    }
-    return;
-  }
-#endif
-  std::this_thread::sleep_for(std::chrono::milliseconds(milliseconds));
 }
 
 bool Watch::wait(unsigned milliseconds) {
@@ -83,7 +45,7 @@ bool Watch::wait(unsigned milliseconds) {
     }
     const auto left = std::chrono::duration_cast<std::chrono::milliseconds>(end - Clock::now()).count();
     if (left <= 0) return false;
-    sleep(static_cast<unsigned>(std::min<std::int64_t>(left, kInterval)));
+    changes_.sleep(static_cast<unsigned>(std::min<std::int64_t>(left, kInterval)));
   }
 }
 

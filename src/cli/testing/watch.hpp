@@ -8,6 +8,8 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/system/changes.hpp>
+
 namespace unshade::cli::testing {
 
 /// Files with their sizes and times. Linux wakes it (inotify); elsewhere it looks five times a second.
@@ -17,7 +19,6 @@ class Watch {
   explicit Watch(std::function<std::vector<std::string>()> list);
   Watch(const Watch&) = delete;
   Watch& operator=(const Watch&) = delete;
-  ~Watch();
 
   std::size_t count() const { return states_.size(); }
   /// Until a file changes, is made, or is removed; false if none does for so long. Writes that follow each other at once are one change.
@@ -26,10 +27,9 @@ class Watch {
  private:
   using States = std::map<std::string, std::pair<std::uint64_t, std::int64_t>>;
   States look();
-  void sleep(unsigned milliseconds) const;
 
   std::function<std::vector<std::string>()> list_;
-  int notifier_ = -1;
+  system::FolderChanges changes_;
   States states_;
 };
 

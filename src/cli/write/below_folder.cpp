@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
+#include <unshade/system/path.hpp>
 
 namespace unshade::cli::write {
 
@@ -53,7 +54,7 @@ bool ResultPlaces::is_result(const std::string& input) const { return holds_resu
 
 std::string ResultPlaces::place(const std::string& input, std::string_view suffix, std::string& output) {
   const fs::path path(input);
-  output = (folder_ / (is_folder_ ? path.lexically_relative(operand_) : path.filename())).string();
+  output = system::text_of(folder_ / (is_folder_ ? path.lexically_relative(operand_) : path.filename()));
   output += suffix;
   if (inputs_.has(output)) return output + " would overwrite an input";
   if (!taken_.insert(output).second) return "two inputs have the same output " + output;
@@ -64,7 +65,7 @@ std::string make_folders_of(const std::string& file) {
   const fs::path folder = fs::path(file).parent_path();
   std::error_code fault;
   if (!folder.empty()) fs::create_directories(folder, fault);
-  return fault ? fault.message() : std::string();
+  return fault ? system::message_of(fault) : std::string();
 }
 
 namespace {

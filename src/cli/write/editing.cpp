@@ -17,7 +17,8 @@
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/unpack/files.hpp>
+#include <unshade/system/path.hpp>
+#include <unshade/system/replace.hpp>
 
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
@@ -67,7 +68,7 @@ class Batch {
     if (args_.has(kJson.name)) print::begin_files(json_.emplace(io_.out), verb_.schema);
     // JSON that scrolls by tells how far the work is.
     print::Progress progress(io_.host(), json_ && io_.to_terminal() ? 0 : jobs_.size());
-    (void)new_file_mode();  // asked for here: finding it out disturbs other threads
+    (void)system::new_file_rights();  // asked for here: finding it out disturbs other threads
     in_order(
         jobs_.size(), threads, [&](std::size_t i) { return run_one(jobs_[i]); },
         [&](std::size_t i, const Outcome& outcome) {
@@ -125,7 +126,7 @@ class Batch {
         std::string output;
         if (in_place) {
           const fs::path real = fs::canonical(name, ignored);  // not the link, but what it leads to
-          output = ignored ? name : real.string();
+          output = ignored ? name : system::text_of(real);
           if (!outputs.insert(output).second) continue;
         } else if (to_dir) {
           if (const std::string fault = places.place(name, {}, output); !fault.empty())
@@ -155,7 +156,7 @@ class Batch {
   /// Whether -o names the file of an input.
   bool names_output(const std::string& input) const {
     const std::string output(args_.value(kOutput.name, "-"));
-    return output != "-" && unpack::file_bytes(output) && Io::input_id(input) == Io::file_id(output);
+    return output != "-" && system::regular_file_bytes(output) && Io::input_id(input) == Io::file_id(output);
   }
 
   void work(const Job& job, Io& io, Outcome& outcome) const {

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/system/path.hpp>
 
 #include "cli/io/io.hpp"
 
@@ -21,7 +22,7 @@ struct NamedFiles {
   std::set<std::string> named;
 
   Result<std::vector<std::byte>> read(std::string_view path) {
-    return read_whole(*named.insert((folder / std::filesystem::path(path)).string()).first);
+    return read_whole(*named.insert(system::text_of(folder / std::filesystem::path(path))).first);
   }
   /// True, and a complaint, if one of them is what -o is to replace.
   bool refuse_output(Io& io) const {

@@ -2,6 +2,9 @@
 
 #include <system_error>
 
+#include <unshade/system/file.hpp>
+#include <unshade/system/path.hpp>
+
 #include "cli/write/below_folder.hpp"
 
 namespace unshade::cli::write {
@@ -12,7 +15,7 @@ namespace {
 
 std::string whole_path(const std::string& path) {
   std::error_code ignored;
-  return fs::absolute(path, ignored).lexically_normal().string();
+  return system::text_of(fs::absolute(path, ignored).lexically_normal());
 }
 
 }  // namespace
@@ -24,8 +27,8 @@ std::string numbered(std::string_view base, std::size_t number, std::string_view
 }
 
 bool is_stream(const std::string& path) {
-  std::error_code ignored;
-  return fs::exists(path, ignored) && !fs::is_regular_file(path, ignored);
+  const auto status = system::status_of(path);
+  return status && status->kind != system::FileKind::regular;
 }
 
 std::string PendingFiles::add(const std::string& path, std::string_view bytes) {
@@ -50,9 +53,9 @@ bool PendingFiles::add(const std::string& path, std::string_view bytes, Io& io) 
 bool PendingFiles::has(const std::string& path) const { return taken_.contains(whole_path(path)); }
 
 std::string PendingFiles::free_path(const fs::path& folder, std::string_view base, std::string_view end) {
-  std::size_t& number = numbers_.try_emplace({(folder / base).string(), std::string(end)}, 1).first->second;
-  std::string path = (folder / numbered(base, number, end)).string();
-  while (has(path)) path = (folder / numbered(base, ++number, end)).string();
+  std::size_t& number = numbers_.try_emplace({system::text_of(folder / base), std::string(end)}, 1).first->second;
+  std::string path = system::text_of(folder / numbered(base, number, end));
+  while (has(path)) path = system::text_of(folder / numbered(base, ++number, end));
   return path;
 }
 

@@ -1,4 +1,5 @@
 #include <unshade/png/picture_files.hpp>
+#include <unshade/system/path.hpp>
 
 #include "cli/write/results.hpp"
 
@@ -48,7 +49,7 @@ Exit write_results(const std::vector<run::ResultArray>& arrays, std::string_view
   std::error_code fault;
   fs::create_directories(folder, fault);
   if (fault) {
-    io.report(folder, "io", fault.message());
+    io.report(folder, "io", system::message_of(fault));
     return Exit::failed;
   }
   const std::vector<std::string> names = run::file_names(arrays);
@@ -56,7 +57,7 @@ Exit write_results(const std::vector<run::ResultArray>& arrays, std::string_view
   for (std::size_t at = 0; at < arrays.size(); ++at) {
     const run::ResultArray& array = arrays[at];
     const std::string_view format = format_of(array, formats);
-    const std::string path = (fs::path(folder) / (names[at] + '.' + (format == "raw" ? "bin" : std::string(format)))).string();
+    const std::string path = system::text_of(fs::path(folder) / (names[at] + '.' + (format == "raw" ? "bin" : std::string(format))));
     const auto bytes = encode(array, format);
     if (!bytes) {
       io.report(array.name, bytes.error());

@@ -2,7 +2,6 @@
 #include <unshade/unshade.h>
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstdint>
 #include <filesystem>
@@ -11,6 +10,7 @@
 #include <vector>
 
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade {
 namespace {
@@ -65,7 +65,8 @@ class CIndexes : public testing::Test {
   struct Free {
     void operator()(unshade_index* one) const { unshade_index_free(one); }
   };
-  const std::string path = (std::filesystem::temp_directory_path() / ("unshade-c-index-" + std::to_string(::getpid()))).string();
+  const std::string path =
+      (std::filesystem::temp_directory_path() / ("unshade-c-index-" + std::to_string(unshade::test::process_id()))).string();
   const std::string pixel = (test::source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc").string();
   const std::string vertex = (test::source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc").string();
   std::unique_ptr<unshade_index, Free> index;

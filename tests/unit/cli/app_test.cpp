@@ -1,7 +1,6 @@
 #include "cli/app.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -128,7 +128,7 @@ TEST(App, ColourAddsNothingElse) {
 }
 
 TEST(App, OutputFilesAppearWhole) {
-  const auto folder = std::filesystem::temp_directory_path() / ("unshade-app-test-" + std::to_string(::getpid()));
+  const auto folder = std::filesystem::temp_directory_path() / ("unshade-app-test-" + std::to_string(process_id()));
   std::filesystem::create_directories(folder);
   const auto file = (folder / "out.txt").string();
   const auto entries = [&] { return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()); };

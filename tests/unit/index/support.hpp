@@ -2,7 +2,6 @@
 #pragma once
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstddef>
 #include <filesystem>
@@ -13,6 +12,7 @@
 #include <unshade/index/database.hpp>
 
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -44,7 +44,7 @@ class DatabaseFolder : public testing::Test {
   }
 
  private:
-  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / ("unshade-index-" + std::to_string(::getpid()));
+  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / ("unshade-index-" + std::to_string(process_id()));
 };
 
 }  // namespace unshade::test

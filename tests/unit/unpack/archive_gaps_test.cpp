@@ -1,6 +1,5 @@
 // The verb scan on bytes of archives that no member covers.
 #include <gtest/gtest.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -14,6 +13,7 @@
 #include "support/files.hpp"
 #include "support/made_files.hpp"
 #include "support/packed_files.hpp"
+#include "support/system.hpp"
 #include "unpack/archives/zip_gaps.hpp"
 
 #if defined(UNSHADE_HAS_ARCHIVES)
@@ -127,7 +127,7 @@ TEST(ScanImage, WhatNoFileCoversIsSearched) {
 
 // Gaps of more than a piece of what is searched at once.
 TEST(ScanZip, WhatNoMemberCoversIsSearchedPieceByPiece) {
-  const std::filesystem::path path = std::filesystem::temp_directory_path() / ("unshade-gaps-" + std::to_string(::getpid()) + "-two.zip");
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / ("unshade-gaps-" + std::to_string(process_id()) + "-two.zip");
   const Bytes shader = sample("lit_vs_5_0.dxbc");
   Bytes gap(std::size_t{9} << 20);
   std::copy(shader.begin(), shader.end(), gap.begin() + (1 << 22) - 100);

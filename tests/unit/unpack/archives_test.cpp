@@ -16,11 +16,11 @@
 #include "support/files.hpp"
 #include "support/made_files.hpp"
 #include "support/packed_files.hpp"
+#include "support/system.hpp"
 
 #if defined(UNSHADE_HAS_ARCHIVES)
 #include <lz4frame.h>
 #include <lzma.h>
-#include <unistd.h>
 #include <zdict.h>
 #include <zstd.h>
 #endif
@@ -284,7 +284,7 @@ class UnpackCommand : public testing::Test {
   }
 
  private:
-  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / ("unshade-unpack-" + std::to_string(::getpid()));
+  std::filesystem::path folder_ = std::filesystem::temp_directory_path() / ("unshade-unpack-" + std::to_string(process_id()));
 };
 
 // A member across several pieces of what is searched at once, with shaders across their ends.

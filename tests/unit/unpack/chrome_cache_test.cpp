@@ -3,7 +3,6 @@
 
 #include <gtest/gtest.h>
 #include <sqlite3.h>
-#include <unistd.h>
 #include <zlib.h>
 
 #include <algorithm>
@@ -16,6 +15,7 @@
 #include "fuzz/properties.hpp"
 #include "support/files.hpp"
 #include "support/made_files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -90,7 +90,7 @@ TEST(ScanChromeCache, FindsShadersInTheContentOfEntries) {
 /// The same by files, which are not in memory.
 TEST(ScanChromeCache, ReadsFiles) {
   const Bytes file = cache();
-  const auto path = std::filesystem::temp_directory_path() / ("unshade-cache-" + std::to_string(::getpid()) + ".db");
+  const auto path = std::filesystem::temp_directory_path() / ("unshade-cache-" + std::to_string(process_id()) + ".db");
   std::ofstream(path, std::ios::binary).write(reinterpret_cast<const char*>(file.data()), static_cast<std::streamsize>(file.size()));
   std::size_t shaders = 0;
   search_files(

@@ -104,19 +104,20 @@ Exit write_below(const fs::path& folder, const shader::Sources& sources, const w
   std::vector<std::string> paths;
   for (const auto& source : sources.files) {
     if (!source.has_text) continue;
-    const fs::path path = files.free_path(folder, shader::safe_file_name(source.name), {});
+    const std::string path = files.free_path(folder, shader::safe_file_name(source.name), {});
+    const fs::path parent = fs::path(path).parent_path();
     std::error_code fault;
-    fs::create_directories(path.parent_path(), fault);
+    fs::create_directories(parent, fault);
     // A link below the folder might lead out of it.
-    const fs::path real = fs::weakly_canonical(path.parent_path(), fault);
+    const fs::path real = fs::weakly_canonical(parent, fault);
     const fs::path top = fs::weakly_canonical(folder, fault);
     const auto relative = real.lexically_relative(top);
     if (fault || relative.empty() || *relative.begin() == "..") {
-      io.report(path.string(), "io", "the path is outside the folder");
+      io.report(path, "io", "the path is outside the folder");
       return Exit::failed;
     }
-    if (!files.add(path.string(), source.text, io)) return Exit::failed;
-    paths.push_back(path.string());
+    if (!files.add(path, source.text, io)) return Exit::failed;
+    paths.push_back(path);
   }
   if (!files.commit(inputs, io)) return Exit::failed;
   for (const std::string& path : paths) {

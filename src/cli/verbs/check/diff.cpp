@@ -14,6 +14,7 @@
 #include <unshade/present/diff.hpp>
 #include <unshade/shader/diff.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/system/path.hpp>
 #include <unshade/unpack/files.hpp>
 
 #include "cli/io/io.hpp"
@@ -95,7 +96,7 @@ class FolderDiff {
 
   /// A file that is no shader, or is not taken for one, but is there; empty if there is none.
   static std::string file_in(const std::string& folder, const std::string& path) {
-    std::string name = (std::filesystem::path(folder) / path).string();
+    std::string name = system::text_of(std::filesystem::path(folder) / path);
     return unpack::file_bytes(name) ? name : std::string();
   }
 

@@ -16,6 +16,8 @@
 #include <unshade/shader/spirv_modules.hpp>
 #include <unshade/shader/validate.hpp>
 #include <unshade/spirv/assembler.hpp>
+#include <unshade/system/names.hpp>
+#include <unshade/system/path.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/version.hpp"
@@ -56,8 +58,9 @@ constexpr std::string_view kHelp = UNSHADE_HELP_URI;
 
 std::string folder_of_work() {
   std::error_code fault;
-  std::string folder = std::filesystem::current_path(fault).string();
-  return fault ? std::string() : folder;
+  const std::string folder = system::text_of(std::filesystem::current_path(fault));
+  if (fault) return {};
+  return system::drive_letters(folder) == 0 ? folder : '/' + folder;  // file:///C:/folder
 }
 
 /// All rules that this command checks by.

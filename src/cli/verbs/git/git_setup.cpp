@@ -1,19 +1,19 @@
 // `unshade git-setup`: git diff, log and show print listings of shaders.
-#include <fcntl.h>
-#include <unistd.h>
-
 #include <cerrno>
 #include <chrono>
-#include <cstdlib>
 #include <cstring>
 #include <filesystem>
 #include <optional>
+#include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <unshade/system/process.hpp>
+#include <unshade/system/program.hpp>
+#include <unshade/system/work_folder.hpp>
+
 #include "cli/io/io.hpp"
-#include "cli/process/program.hpp"
 #include "cli/verbs/samples.hpp"
 #include "cli/verbs/verbs.hpp"
 
@@ -45,11 +45,11 @@ struct Ran {
 
 /// Runs git. What it has to say on standard error goes where this program's does.
 Ran run_git(const std::vector<std::string>& words) {
-  const auto git = find_program("git");
-  const WorkFolder work;
+  const auto git = system::find_program("git");
+  const system::WorkFolder work;
   if (!git || work.path().empty()) return {};
   const std::string log = (work.path() / "git.txt").string();
-  const auto status = run_program(*git, words, log, std::chrono::minutes(1), Errors::shown);
+  const auto status = system::run_program(*git, words, log, std::chrono::minutes(1), system::Errors::shown);
   const auto out = read_whole(log);
   if (!status || !out) return {status || status.error().code == ErrorCode::missing ? -1 : 128, {}};
   std::string_view text = View(*out).text();
@@ -57,18 +57,13 @@ Ran run_git(const std::vector<std::string>& words) {
   return {*status, std::string(text)};
 }
 
-std::string from_environment(const char* name) {
-  const char* const value = std::getenv(name);
-  return value != nullptr ? value : "";
-}
-
 /// The file of attributes for all repositories: what core.attributesFile names, or git's default.
 std::string global_attributes() {
   const Ran set = run_git({"config", "--global", "--type=path", "core.attributesFile"});
   if (set.status == 0 && !set.out.empty()) return set.out;
-  std::string config = from_environment("XDG_CONFIG_HOME");
+  std::string config = system::environment("XDG_CONFIG_HOME");
   if (config.empty()) {
-    const std::string home = from_environment("HOME");
+    const std::string home = system::home_folder();
     if (home.empty()) return {};
     config = home + "/.config";
   }
@@ -88,37 +83,21 @@ bool has_diff(std::string_view attributes, std::string_view pattern) {
 }
 
 std::optional<std::string> read_text(const std::string& path) {
-  const int file = ::open(path.c_str(), O_RDONLY | O_CLOEXEC);
-  if (file < 0) return errno == ENOENT ? std::optional<std::string>("") : std::nullopt;
+  system::File file = system::open_to_read(path);
+  if (!file) return errno == ENOENT ? std::optional<std::string>("") : std::nullopt;
   std::string text;
   char buffer[4096];
   for (;;) {
-    const auto count = ::read(file, buffer, sizeof buffer);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) text.clear();
-    if (count <= 0) {
-      const int fault = errno;
-      ::close(file);
-      errno = fault;
-      return count == 0 ? std::optional(text) : std::nullopt;
-    }
+    const auto count = file.read(std::as_writable_bytes(std::span(buffer)));
+    if (count < 0) return std::nullopt;
+    if (count == 0) return text;
     text.append(buffer, static_cast<std::size_t>(count));
   }
 }
 
 bool append_text(const std::string& path, std::string_view text) {
-  const int file = ::open(path.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0666);
-  if (file < 0) return false;
-  while (!text.empty()) {
-    const auto count = ::write(file, text.data(), text.size());
-    if (count < 0 && errno == EINTR) continue;
-    if (count <= 0) break;
-    text.remove_prefix(static_cast<std::size_t>(count));
-  }
-  const int fault = errno;
-  const bool done = ::close(file) == 0 && text.empty();
-  if (!text.empty()) errno = fault;
-  return done;
+  system::File file = system::open_to_append(path);
+  return file && file.write(text) && file.close();
 }
 
 Exit refuse(Io& io, const std::string& path) {

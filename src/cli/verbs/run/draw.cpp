@@ -22,6 +22,8 @@
 #include <unshade/run/run.hpp>
 #include <unshade/scene/scene.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/system/process.hpp>
+#include <unshade/system/terminal.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
@@ -113,9 +115,9 @@ Exit report(Io& io, std::string_view file, const Error& error) {
 
 std::uint32_t terminal_columns() {
   constexpr std::uint32_t kColumns = 80, kMost = 1024;
-  const char* const given = std::getenv("COLUMNS");
-  const unsigned long columns = given == nullptr ? 0 : std::strtoul(given, nullptr, 10);
-  return columns == 0 ? kColumns : static_cast<std::uint32_t>(std::min<unsigned long>(columns, kMost));
+  unsigned long columns = std::strtoul(system::environment("COLUMNS").c_str(), nullptr, 10);
+  if (columns == 0) columns = system::terminal_columns().value_or(kColumns);
+  return static_cast<std::uint32_t>(std::min<unsigned long>(columns, kMost));
 }
 
 /// What the command line asks for.

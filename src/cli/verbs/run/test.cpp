@@ -11,6 +11,7 @@
 #include <unshade/present/tests.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/suite/test.hpp>
+#include <unshade/system/replace.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
@@ -208,7 +209,7 @@ Exit run_tests(const Args& args, Io& io) {
   options.wave = *wave;
   options.f24 = unshade::run::f24_of(args.value(kFloat24.name));
 
-  (void)new_file_mode();  // asked for here: finding it out disturbs other threads, which write files for compilers
+  (void)system::new_file_rights();  // asked for here: finding it out disturbs other threads, which write files for compilers
   std::vector<std::string> files;
   if (!args.has(kWatch.name)) return run_once(args, io, options, static_cast<std::size_t>(*threads), files);
   testing::Watch watch([&] {

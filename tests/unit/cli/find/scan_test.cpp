@@ -1,7 +1,5 @@
 // The verb scan on files larger than the pieces that it searches.
-#include <fcntl.h>
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +12,7 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -39,7 +38,7 @@ class ScanCommand : public testing::Test {
   }
 
  private:
-  fs::path folder_ = fs::temp_directory_path() / ("unshade-scan-" + std::to_string(::getpid()));
+  fs::path folder_ = fs::temp_directory_path() / ("unshade-scan-" + std::to_string(process_id()));
 };
 
 /// Random bytes with a shader across each multiple of 4 MiB, and their places.
@@ -148,7 +147,7 @@ TEST_F(ScanCommand, ReplacesNoFileThatIsSearched) {
   const auto second = sample("textured_ps_5_0.dxbc");
   both.insert(both.end(), second.begin(), second.end());
   write("d.bin", both);
-  fs::create_symlink("d.bin", path("link.bin"));
+  if (!make_link("d.bin", path("link.bin"))) GTEST_SKIP() << "links cannot be made here";
   for (const char* name : {"{file}", "link.bin"}) {
     const auto outcome = run_command({"scan", "-d", path(""), "--name", name, path("d.bin")});
     EXPECT_EQ(outcome.exit, 2);
@@ -192,16 +191,11 @@ TEST_F(ScanCommand, ReplacesNoFileOfAnotherShard) {
 
 TEST_F(ScanCommand, ReplacesNoStandardInput) {
   write("in.bin", sample("lit_vs_5_0.dxbc"));
-  const int before = ::dup(STDIN_FILENO);
-  const int file = ::open(path("in.bin").c_str(), O_RDONLY);
-  ASSERT_GE(file, 0);
-  ::dup2(file, STDIN_FILENO);
+  const StandardInput input(path("in.bin"));
+  if (!input.is_set()) GTEST_SKIP() << "standard input cannot be exchanged here";
   Surroundings around;
   around.input = sample("lit_vs_5_0.dxbc");
   const auto outcome = run_command({"scan", "-d", path(""), "--name", "in.bin", "-"}, around);
-  ::dup2(before, STDIN_FILENO);
-  ::close(file);
-  ::close(before);
   EXPECT_EQ(outcome.exit, 2);
   EXPECT_NE(outcome.err.find("in.bin: error[io]: the shader would replace an input file"), std::string::npos) << outcome.err;
 }

@@ -1,6 +1,5 @@
 // search in the files of a folder, and names of files by other tools' templates.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <string>
@@ -9,6 +8,7 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 namespace {
@@ -41,7 +41,7 @@ TEST(Names, HashAndScanAgree) {
   EXPECT_NE(mistyped.err.find("found 'reshad'; did you mean `reshade`?"), std::string::npos) << mistyped.err;
   EXPECT_EQ(run_command({"hash", "--name", "{short_stage}/{family}", file}).out, "ps/dxbc  " + file + '\n');
   EXPECT_EQ(run_command({"hash", "--name", "{stagee}", file}).exit, 2);
-  const fs::path folder = fs::temp_directory_path() / ("unshade-names-" + std::to_string(::getpid()));
+  const fs::path folder = fs::temp_directory_path() / ("unshade-names-" + std::to_string(process_id()));
   fs::remove_all(folder);
   EXPECT_EQ(run_command({"scan", "-o", folder.string() + '/', "--name", "3dmigoto", file}).exit, 0);
   EXPECT_EQ(read_text(folder / "dd5f56ec4763e2b6-ps.bin"), read_text(file));

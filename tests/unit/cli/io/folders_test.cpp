@@ -1,12 +1,12 @@
 // Verbs over folders: what does not apply to a file there is noted, and -o DIR/ is --output-dir.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <string>
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 namespace {
@@ -17,7 +17,7 @@ class Folders : public ::testing::Test {
  protected:
   void SetUp() override {
     const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("unshade-folders-" + std::string(test->name()) + '-' + std::to_string(::getpid()));
+    folder_ = fs::temp_directory_path() / ("unshade-folders-" + std::string(test->name()) + '-' + std::to_string(process_id()));
     fs::remove_all(folder_);
     copy("tests/data/dxbc/grid_cs_5_0.dxbc", "a/grid.cso");
     copy("tests/data/spirv/odd.spv", "a/odd.spv");

@@ -1,6 +1,5 @@
 // Files that are no shaders: each verb says what they are, and which verb takes them.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -16,6 +15,7 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -40,7 +40,7 @@ class OtherKinds : public ::testing::Test {
  protected:
   void SetUp() override {
     const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("unshade-kinds-" + std::string(test->name()) + '-' + std::to_string(::getpid()));
+    folder_ = fs::temp_directory_path() / ("unshade-kinds-" + std::string(test->name()) + '-' + std::to_string(process_id()));
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }

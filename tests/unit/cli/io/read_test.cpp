@@ -1,7 +1,5 @@
 // Which inputs are read, how far, and what is told of those that cannot be.
 #include <gtest/gtest.h>
-#include <sys/stat.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -12,6 +10,7 @@
 #include "cli/io/io.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -28,7 +27,7 @@ class Reading : public ::testing::Test {
  protected:
   void SetUp() override {
     const auto* const test = ::testing::UnitTest::GetInstance()->current_test_info();
-    folder_ = fs::temp_directory_path() / ("unshade-reading-" + std::string(test->name()) + '-' + std::to_string(::getpid()));
+    folder_ = fs::temp_directory_path() / ("unshade-reading-" + std::string(test->name()) + '-' + std::to_string(process_id()));
     fs::remove_all(folder_);
     fs::create_directories(folder_);
   }
@@ -62,31 +61,13 @@ std::vector<std::byte> bytes_of(std::string_view text) {
 
 bool holds(const std::string& text, std::string_view part) { return text.find(part) != std::string::npos; }
 
-/// Folders that may not be read are read by the superuser all the same.
-class LessRights {
- public:
-  LessRights() : was_root_(::geteuid() == 0), given_up_(!was_root_ || ::seteuid(65534) == 0) {}
-  LessRights(const LessRights&) = delete;
-  LessRights& operator=(const LessRights&) = delete;
-  ~LessRights() {
-    if (was_root_ && given_up_) {
-      EXPECT_EQ(::seteuid(0), 0);
-    }
-  }
-  bool given_up() const { return given_up_; }
-
- private:
-  bool was_root_;
-  bool given_up_;
-};
-
 TEST_F(Reading, FoldersThatCannotBeReadAreErrors) {
   copy(kDxbc, "all/good/a.dxbc");
   copy(kDxbc, "all/closed/b.dxbc");
   fs::permissions(folder_ / "all/closed", fs::perms::none);
   {
     const LessRights rights;
-    if (!rights.given_up() || ::access(path("all/good/a.dxbc").c_str(), R_OK) != 0)
+    if (!rights.given_up() || !LessRights::reads(path("all/good/a.dxbc")))
       GTEST_SKIP() << "skipped: the superuser's rights cannot be given up here";
     const auto below = run_command({"validate", path("all")});
     EXPECT_EQ(below.exit, 2);
@@ -107,11 +88,11 @@ TEST_F(Reading, FoldersThatCannotBeReadAreErrors) {
 TEST_F(Reading, LinksThatAreNotFollowedAreTold) {
   copy(kDxbc, "all/a.dxbc");
   copy(kDxbc, "other/b.dxbc");
-  fs::create_directory_symlink("../other", folder_ / "all/folder");
+  if (!make_link("../other", folder_ / "all/folder")) GTEST_SKIP() << "links cannot be made here";
   fs::create_symlink("nothing", folder_ / "all/broken");
   fs::create_symlink("round", folder_ / "all/round");
   fs::create_symlink("../other/b.dxbc", folder_ / "all/file.dxbc");
-  ::mkfifo(path("all/pipe").c_str(), 0600);
+  make_pipe(path("all/pipe"));
   const auto outcome = run_command({"info", path("all")});
   EXPECT_EQ(outcome.exit, 0);
   EXPECT_EQ(std::count(outcome.out.begin(), outcome.out.end(), '\n'), 2) << outcome.out;

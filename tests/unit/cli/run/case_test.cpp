@@ -1,6 +1,5 @@
 // Cases of `unshade run`: three syntaxes, one meaning; faults by line and column; the schema.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <array>
@@ -19,6 +18,7 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 namespace {
@@ -29,7 +29,7 @@ constexpr const char* kVertex = "tests/data/dxbc/lit_vs_5_0.dxbc";
 /// A folder of files, removed with them.
 class Folder {
  public:
-  Folder() : path_(std::filesystem::temp_directory_path() / ("unshade-case-" + std::to_string(::getpid()))) {
+  Folder() : path_(std::filesystem::temp_directory_path() / ("unshade-case-" + std::to_string(process_id()))) {
     std::filesystem::create_directories(path_);
   }
   ~Folder() { std::filesystem::remove_all(path_); }

@@ -1,6 +1,5 @@
 // Results of `unshade run` in files: a folder of all, or a texture as a picture.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <cstring>
 #include <filesystem>
@@ -19,6 +18,7 @@
 
 #include "cli/write/results.hpp"
 #include "support/command.hpp"
+#include "support/system.hpp"
 #include "support/two_outputs.hpp"
 
 namespace unshade::test {
@@ -39,7 +39,7 @@ constexpr std::string_view kGridCase =
 class Results : public testing::Test {
  protected:
   void SetUp() override {
-    folder_ = fs::temp_directory_path() / ("unshade-results-" + std::to_string(::getpid()));
+    folder_ = fs::temp_directory_path() / ("unshade-results-" + std::to_string(process_id()));
     fs::create_directories(folder_);
   }
   void TearDown() override { fs::remove_all(folder_); }

@@ -1,6 +1,5 @@
 // What watches a run: --trace, --break, --profile, --check; and what it writes of resources.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -11,6 +10,7 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 namespace {
@@ -63,7 +63,7 @@ TEST(RunWatched, FindsWhatIsOutOfBoundsAndUndefined) {
   // the first value of r0 goes elsewhere
   std::string listing = run_command({"dis", "--exact", "tests/data/dxbc/lit_vs_5_0.dxbc"}).out;
   listing.replace(listing.find("mov r0.xyzw, v3.xyzw"), 6, "mov r16");
-  const auto file = std::filesystem::temp_directory_path() / ("unshade-undefined-" + std::to_string(::getpid()));
+  const auto file = std::filesystem::temp_directory_path() / ("unshade-undefined-" + std::to_string(process_id()));
   std::ofstream(file) << listing;
   const std::string cso = file.string() + ".cso";
   EXPECT_EQ(run_command({"as", "--no-validate", file.string(), "-o", cso}).exit, 0);

@@ -6,8 +6,8 @@
 #include <gtest/gtest.h>
 
 #include <unshade/spirv/module.hpp>
+#include <unshade/system/program.hpp>
 
-#include "cli/process/program.hpp"
 #include "support/files.hpp"
 
 namespace unshade::cli::testing {
@@ -18,7 +18,7 @@ using suite::ShaderSource;
 class Compiler : public ::testing::Test {
  protected:
   void SetUp() override {
-    if (!find_program("glslangValidator") && !find_program("glslang")) GTEST_SKIP() << "glslang is not installed";
+    if (!system::find_program("glslangValidator") && !system::find_program("glslang")) GTEST_SKIP() << "glslang is not installed";
   }
 };
 

@@ -2,7 +2,6 @@
 #include "cli/testing/coverage.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <cstdint>
@@ -21,6 +20,7 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 namespace {
@@ -32,7 +32,7 @@ std::string text_of(const std::filesystem::path& path) {
 
 class TestCoverage : public ::testing::Test {
  protected:
-  TestCoverage() : folder_(std::filesystem::temp_directory_path() / ("unshade-coverage-" + std::to_string(::getpid()))) {
+  TestCoverage() : folder_(std::filesystem::temp_directory_path() / ("unshade-coverage-" + std::to_string(process_id()))) {
     std::filesystem::create_directories(folder_);
   }
   ~TestCoverage() override { std::filesystem::remove_all(folder_); }

@@ -1,6 +1,5 @@
 // `unshade test`: what compares nothing, or cannot be read, fails; and no output replaces an input.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -10,6 +9,7 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 #include "support/two_outputs.hpp"
 
 namespace unshade::test {
@@ -17,7 +17,7 @@ namespace {
 
 class Expectations : public ::testing::Test {
  protected:
-  Expectations() : folder_(std::filesystem::temp_directory_path() / ("unshade-expectations-" + std::to_string(::getpid()))) {
+  Expectations() : folder_(std::filesystem::temp_directory_path() / ("unshade-expectations-" + std::to_string(process_id()))) {
     std::filesystem::create_directories(folder_);
   }
   ~Expectations() override { std::filesystem::remove_all(folder_); }

@@ -1,7 +1,6 @@
 // Modules of SPIR-V in suites and comparisons: inputs and outputs by the names that reflection prints, matrices of HLSL, interfaces by
 // location and built-in.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -9,6 +8,7 @@
 #include <string_view>
 
 #include "support/command.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 namespace {
@@ -142,7 +142,7 @@ OpFunctionEnd
 
 class SpirvNames : public ::testing::Test {
  protected:
-  SpirvNames() : folder_(std::filesystem::temp_directory_path() / ("unshade-spirv-names-" + std::to_string(::getpid()))) {
+  SpirvNames() : folder_(std::filesystem::temp_directory_path() / ("unshade-spirv-names-" + std::to_string(process_id()))) {
     std::filesystem::create_directories(folder_);
   }
   ~SpirvNames() override { std::filesystem::remove_all(folder_); }

@@ -2,7 +2,6 @@
 #include "cli/testing/update.hpp"
 
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <fstream>
@@ -12,13 +11,14 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 namespace {
 
 class Folder {
  public:
-  Folder() : path_(std::filesystem::temp_directory_path() / ("unshade-update-" + std::to_string(::getpid()))) {
+  Folder() : path_(std::filesystem::temp_directory_path() / ("unshade-update-" + std::to_string(process_id()))) {
     std::filesystem::create_directories(path_);
   }
   ~Folder() { std::filesystem::remove_all(path_); }

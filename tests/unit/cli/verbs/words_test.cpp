@@ -1,6 +1,5 @@
 // Words that are no verbs, no values and no opcodes: what was probably meant.
 #include <gtest/gtest.h>
-#include <unistd.h>
 
 #include <algorithm>
 #include <filesystem>
@@ -14,6 +13,7 @@
 #include "cli/verbs/verbs.hpp"
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 namespace {
@@ -76,7 +76,7 @@ TEST(Words, NeighboursMayBeExchanged) {
 }
 
 TEST(Man, HasAPageForEachVerb) {
-  const fs::path folder = fs::temp_directory_path() / ("unshade-man-" + std::to_string(::getpid()));
+  const fs::path folder = fs::temp_directory_path() / ("unshade-man-" + std::to_string(process_id()));
   fs::remove_all(folder);
   const auto outcome = run_command({"man", "-d", folder.string()});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;

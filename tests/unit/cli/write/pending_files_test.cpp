@@ -2,14 +2,13 @@
 #include "cli/write/pending_files.hpp"
 
 #include <gtest/gtest.h>
-#include <sys/resource.h>
-#include <unistd.h>
 
 #include <filesystem>
 #include <iterator>
 #include <string>
 
 #include "support/files.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -23,7 +22,7 @@ class PendingFiles : public ::testing::Test {
   std::string path(const std::string& name) const { return (folder_ / name).string(); }
   std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
 
-  fs::path folder_ = fs::temp_directory_path() / ("unshade-pending-files-" + std::to_string(::getpid()));
+  fs::path folder_ = fs::temp_directory_path() / ("unshade-pending-files-" + std::to_string(process_id()));
   cli::MemoryStream out_, err_;
   cli::MemorySource in_{{}};
   cli::Host host_{.out = &out_, .err = &err_, .in = &in_};
@@ -57,15 +56,13 @@ TEST_F(PendingFiles, AppearTogether) {
 }
 
 TEST_F(PendingFiles, AreNotOpenMeanwhile) {
-  rlimit before{};
-  ASSERT_EQ(::getrlimit(RLIMIT_NOFILE, &before), 0);
-  rlimit few = before;
-  few.rlim_cur = 64;
-  ASSERT_EQ(::setrlimit(RLIMIT_NOFILE, &few), 0);
-  cli::write::PendingFiles made;
-  for (int number = 0; number < 100; ++number) EXPECT_TRUE(made.add(path(std::to_string(number)), "", io_)) << err_.text;
-  EXPECT_TRUE(made.commit({}, io_));
-  ::setrlimit(RLIMIT_NOFILE, &before);
+  {
+    const FewOpenFiles few(64);
+    if (!few.is_set()) GTEST_SKIP() << "the number of open files cannot be limited here";
+    cli::write::PendingFiles made;
+    for (int number = 0; number < 100; ++number) EXPECT_TRUE(made.add(path(std::to_string(number)), "", io_)) << err_.text;
+    EXPECT_TRUE(made.commit({}, io_));
+  }
   EXPECT_EQ(files(), 100);
 }
 

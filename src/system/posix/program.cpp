@@ -1,4 +1,4 @@
-#include "cli/process/program.hpp"
+#include <unshade/system/program.hpp>
 
 #include <fcntl.h>
 #include <spawn.h>
@@ -10,26 +10,14 @@
 #include <csignal>
 #include <cstdlib>
 #include <cstring>
+#include <filesystem>
 #include <system_error>
 #include <thread>
 #include <vector>
 
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has no header for it
 
-namespace unshade::cli {
-
-WorkFolder::WorkFolder() {
-  std::error_code fault;
-  const auto above = std::filesystem::temp_directory_path(fault);
-  if (fault) return;
-  std::string name = (above / "unshade-XXXXXX").string();
-  if (::mkdtemp(name.data()) != nullptr) path_ = name;
-}
-
-WorkFolder::~WorkFolder() {
-  std::error_code fault;
-  if (!path_.empty()) std::filesystem::remove_all(path_, fault);
-}
+namespace unshade::system {
 
 std::optional<std::string> find_program(std::string_view name) {
   const char* const found = std::getenv("PATH");
@@ -84,4 +72,4 @@ Result<int> run_program(const std::string& program, std::span<const std::string>
   return WEXITSTATUS(status);
 }
 
-}  // namespace unshade::cli
+}  // namespace unshade::system

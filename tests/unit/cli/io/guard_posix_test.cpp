@@ -1,4 +1,4 @@
-// Files that are begun are gone if a signal ends the process.
+// Only POSIX: sends signals to a child of fork()
 #include <gtest/gtest.h>
 #include <signal.h>
 #include <sys/wait.h>
@@ -10,6 +10,7 @@
 
 #include "cli/io/guard.hpp"
 #include "cli/io/io.hpp"
+#include "support/system.hpp"
 
 namespace unshade::test {
 
@@ -18,7 +19,7 @@ namespace {
 namespace fs = std::filesystem;
 
 TEST(Guard, SignalsLeaveNoUnfinishedFiles) {
-  const fs::path folder = fs::temp_directory_path() / ("unshade-guard-" + std::to_string(::getpid()));
+  const fs::path folder = fs::temp_directory_path() / ("unshade-guard-" + std::to_string(process_id()));
   for (const int number : {SIGINT, SIGTERM, SIGHUP}) {
     fs::create_directories(folder);
     int ready[2];
@@ -26,7 +27,7 @@ TEST(Guard, SignalsLeaveNoUnfinishedFiles) {
     const pid_t child = ::fork();
     ASSERT_GE(child, 0);
     if (child == 0) {
-      cli::remove_guarded_files_on_signals();
+      cli::remove_guarded_files_on_interruption();
       cli::OutputFile whole;
       cli::OutputFile begun;
       const bool ok =

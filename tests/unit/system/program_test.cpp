@@ -1,4 +1,5 @@
-#include "cli/process/program.hpp"
+#include <unshade/system/program.hpp>
+#include <unshade/system/work_folder.hpp>
 
 #include <filesystem>
 #include <string>
@@ -8,29 +9,43 @@
 
 #include "support/files.hpp"
 
-namespace unshade::cli {
+namespace unshade::system {
 namespace {
 
 using std::chrono::milliseconds;
 
+#ifdef _WIN32
+constexpr const char* kShell = "cmd";
+constexpr const char* kRuns = "/c";
+constexpr const char* kSays = "echo one& exit 3";
+constexpr const char* kSaid = "one\r\n";
+constexpr const char* kSleeps = "for /l %i in (0,0,1) do @rem";
+#else
+constexpr const char* kShell = "sh";
+constexpr const char* kRuns = "-c";
+constexpr const char* kSays = "read nothing; echo one; echo two >&2; exit 3";
+constexpr const char* kSaid = "one\ntwo\n";
+constexpr const char* kSleeps = "exec sleep 600";
+#endif
+
 TEST(Program, RunsAndTellsItsStatus) {
   const WorkFolder work;
   ASSERT_FALSE(work.path().empty());
-  const auto shell = find_program("sh");
+  const auto shell = find_program(kShell);
   ASSERT_TRUE(shell);
   const std::string log = (work.path() / "log").string();
-  const std::vector<std::string> arguments{"-c", "read nothing; echo one; echo two >&2; exit 3"};
+  const std::vector<std::string> arguments{kRuns, kSays};
   const auto status = run_program(*shell, arguments, log, milliseconds(60'000));
   ASSERT_TRUE(status) << to_string(status.error());
   EXPECT_EQ(*status, 3);
-  EXPECT_EQ(test::read_text(log), "one\ntwo\n");
+  EXPECT_EQ(test::read_text(log), kSaid);
 }
 
 TEST(Program, EndsWhatTakesTooLong) {
   const WorkFolder work;
-  const auto shell = find_program("sh");
+  const auto shell = find_program(kShell);
   ASSERT_TRUE(shell);
-  const std::vector<std::string> arguments{"-c", "exec sleep 600"};
+  const std::vector<std::string> arguments{kRuns, kSleeps};
   const auto status = run_program(*shell, arguments, (work.path() / "log").string(), milliseconds(30));
   ASSERT_FALSE(status);
   EXPECT_EQ(status.error().code, ErrorCode::limit);
@@ -56,4 +71,4 @@ TEST(Program, FoldersOfWorkAreRemoved) {
 }
 
 }  // namespace
-}  // namespace unshade::cli
+}  // namespace unshade::system
