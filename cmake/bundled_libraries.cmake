@@ -1,9 +1,9 @@
 # The libraries that some rooms stand on, for systems that Debian packages none for: of Debian's sources in UNSHADE_LIBRARY_SOURCES
-# (cmake/bundled/fetch.sh), as archives: bundled_z, bundled_bz2, bundled_lzma, bundled_lz4, bundled_zstd, bundled_archive, bundled_sqlite3; for the
-# command also bundled_png, bundled_yaml and bundled_pcre2-8. The folder cmake/bundled has what their configure scripts would find out; nothing is patched.
+# (cmake/bundled/fetch.sh), as archives: bundled_z, bundled_bz2, bundled_lzma, bundled_lz4, bundled_zstd, bundled_archive, bundled_pcre2-8,
+# bundled_sqlite3; for the command also bundled_png and bundled_yaml. The folder cmake/bundled has what their configure scripts would find out; nothing is patched.
 enable_language(C)
 set(bundled ${PROJECT_SOURCE_DIR}/cmake/bundled)
-set(licenses bzip2/LICENSE libarchive/COPYING libzstd/LICENSE lz4/lib/LICENSE sqlite3/LICENSE.md xz-utils/COPYING zlib/README)
+set(licenses bzip2/LICENSE libarchive/COPYING libzstd/LICENSE lz4/lib/LICENSE pcre2/LICENCE sqlite3/LICENSE.md xz-utils/COPYING zlib/README)
 
 # unshade_bundled_library(NAME FOLDER [INCLUDES FOLDER...] [DEFINES NAME...] [PUBLIC_DEFINES NAME...] [LINKS NAME...] SOURCES PATTERN...)
 function(unshade_bundled_library name folder)
@@ -66,6 +66,20 @@ unshade_bundled_library(archive libarchive INCLUDES libarchive LINKS z bz2 lzma 
 unshade_bundled_library(sqlite3 sqlite3 INCLUDES made SOURCES made/sqlite3.c
   DEFINES SQLITE_ENABLE_FTS5 SQLITE_OMIT_LOAD_EXTENSION SQLITE_OMIT_SHARED_CACHE SQLITE_OMIT_DEPRECATED SQLITE_DQS=0 SQLITE_ENABLE_DBSTAT_VTAB=0)
 
+# Its headers of configured values, as libpng's below, are copies of those that the sources have for compilers without configure.
+set(made ${PROJECT_BINARY_DIR}/bundled)
+configure_file(${UNSHADE_LIBRARY_SOURCES}/pcre2/src/pcre2.h.generic ${made}/pcre2/pcre2.h COPYONLY)
+configure_file(${UNSHADE_LIBRARY_SOURCES}/pcre2/src/config.h.generic ${made}/pcre2/config.h COPYONLY)
+configure_file(${UNSHADE_LIBRARY_SOURCES}/pcre2/src/pcre2_chartables.c.dist ${made}/pcre2/pcre2_chartables.c COPYONLY)
+set(pcre2)
+foreach(name auto_possess chkdint compile config context convert dfa_match error extuni find_bracket jit_compile maketables match match_data newline ord2utf
+    pattern_info script_run serialize string_utils study substitute substring tables ucd valid_utf xclass)
+  list(APPEND pcre2 src/pcre2_${name}.c)
+endforeach()
+unshade_bundled_library(pcre2-8 pcre2 INCLUDES src PUBLIC_DEFINES PCRE2_STATIC DEFINES HAVE_CONFIG_H PCRE2_CODE_UNIT_WIDTH=8 SUPPORT_UNICODE SOURCES ${pcre2})
+target_sources(bundled_pcre2-8 PRIVATE ${made}/pcre2/pcre2_chartables.c)
+target_include_directories(bundled_pcre2-8 SYSTEM BEFORE PUBLIC ${made}/pcre2)
+
 if(UNSHADE_WASM)
   target_compile_definitions(bundled_lzma PRIVATE _WASI_EMULATED_SIGNAL)
   target_compile_options(bundled_lzma PRIVATE -include ${bundled}/lzma_wasi.h)
@@ -77,8 +91,7 @@ else()
   target_sources(bundled_archive PRIVATE ${UNSHADE_LIBRARY_SOURCES}/libarchive/libarchive/archive_windows.c)
   target_link_libraries(bundled_archive PUBLIC bcrypt)
 
-  # What the command needs besides. Its headers of configured values are copies of those that the sources have for compilers without configure.
-  set(made ${PROJECT_BINARY_DIR}/bundled)
+  # What the command needs besides.
   configure_file(${UNSHADE_LIBRARY_SOURCES}/libpng1.6/scripts/pnglibconf.h.prebuilt ${made}/png/pnglibconf.h COPYONLY)
   unshade_bundled_library(png libpng1.6 INCLUDES . LINKS z
     SOURCES png.c pngerror.c pngget.c pngmem.c pngpread.c pngread.c pngrio.c pngrtran.c pngrutil.c pngset.c pngtrans.c pngwio.c pngwrite.c pngwtran.c
@@ -87,19 +100,7 @@ else()
 
   unshade_bundled_library(yaml libyaml INCLUDES include PUBLIC_DEFINES YAML_DECLARE_STATIC SOURCES src/*.c
     DEFINES YAML_VERSION_STRING="0" YAML_VERSION_MAJOR=0 YAML_VERSION_MINOR=0 YAML_VERSION_PATCH=0)
-
-  configure_file(${UNSHADE_LIBRARY_SOURCES}/pcre2/src/pcre2.h.generic ${made}/pcre2/pcre2.h COPYONLY)
-  configure_file(${UNSHADE_LIBRARY_SOURCES}/pcre2/src/config.h.generic ${made}/pcre2/config.h COPYONLY)
-  configure_file(${UNSHADE_LIBRARY_SOURCES}/pcre2/src/pcre2_chartables.c.dist ${made}/pcre2/pcre2_chartables.c COPYONLY)
-  set(pcre2)
-  foreach(name auto_possess chkdint compile config context convert dfa_match error extuni find_bracket jit_compile maketables match match_data newline ord2utf
-      pattern_info script_run serialize string_utils study substitute substring tables ucd valid_utf xclass)
-    list(APPEND pcre2 src/pcre2_${name}.c)
-  endforeach()
-  unshade_bundled_library(pcre2-8 pcre2 INCLUDES src PUBLIC_DEFINES PCRE2_STATIC DEFINES HAVE_CONFIG_H PCRE2_CODE_UNIT_WIDTH=8 SUPPORT_UNICODE SOURCES ${pcre2})
-  target_sources(bundled_pcre2-8 PRIVATE ${made}/pcre2/pcre2_chartables.c)
-  target_include_directories(bundled_pcre2-8 SYSTEM BEFORE PUBLIC ${made}/pcre2)
-  list(APPEND licenses libpng1.6/LICENSE libyaml/License pcre2/LICENCE)
+  list(APPEND licenses libpng1.6/LICENSE libyaml/License)
 
   # Those that are headers alone, as Debian installs them: not beside the system's other headers, which are not Windows'.
   set(UNSHADE_BUNDLED_HEADERS ${made}/headers)
@@ -133,6 +134,7 @@ endfunction()
 set(ZLIB_FOUND TRUE)
 set(UNSHADE_ARCHIVE_HEADERS ${UNSHADE_LIBRARY_SOURCES}/libarchive/libarchive)
 set(UNSHADE_SQLITE_HEADERS ${UNSHADE_LIBRARY_SOURCES}/sqlite3/made)
+set(UNSHADE_PCRE2_HEADERS ${made}/pcre2)
 if(TARGET bundled_png)
   set(PNG_FOUND TRUE)
   set(UNSHADE_YAML_HEADERS ${UNSHADE_LIBRARY_SOURCES}/libyaml/include)

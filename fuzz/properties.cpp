@@ -553,6 +553,7 @@ std::span<const Property> properties() {
 #ifdef UNSHADE_HAS_DATABASE
       // the database is written and searched again for each
       {"damaged_database", damaged_database, 65536},
+      {"line_pattern", line_pattern},
 #endif
       {"picture", picture},
       // a word of PICA200 becomes up to 32 states, each of some instructions of the IR with operands and a place

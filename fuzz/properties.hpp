@@ -93,6 +93,9 @@ std::string carving(View file);
 std::string unpacking(View file);
 /// A database whose bytes are changed gives an error or the same answers. In the command, if it has databases.
 std::string damaged_database(View changes);
+/// A regular expression and lines: compiled or refused, and lines that match have the text that the expression requires. In the command, if
+/// it has databases.
+std::string line_pattern(View file);
 /// Names of a kind are those among all names; opcodes have texts.
 std::string identities(View file);
 /// In C, C++ or Rust, and read from there.

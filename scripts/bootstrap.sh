@@ -11,7 +11,7 @@
 set -euo pipefail
 
 wanted=${1:-check}
-packages=(g++ cmake ninja-build pkg-config libarchive-dev libbz2-dev libcli11-dev libyaml-dev liblz4-dev liblzma-dev libpng-dev libsqlite3-dev libtomlplusplus-dev libxxhash-dev libzstd-dev nettle-dev zlib1g-dev spirv-tools libspirv-cross-c-shared-dev)
+packages=(g++ cmake ninja-build pkg-config libarchive-dev libbz2-dev libcli11-dev libyaml-dev liblz4-dev liblzma-dev libpcre2-dev libpng-dev libsqlite3-dev libtomlplusplus-dev libxxhash-dev libzstd-dev nettle-dev zlib1g-dev spirv-tools libspirv-cross-c-shared-dev)
 if [ "$wanted" = web ] || [ "$wanted" = page ]; then
   packages=(cmake ninja-build ccache binaryen clang-19 dpkg-dev make tcl lld-19 llvm-19 wasi-libc libc++-19-dev-wasm32 libc++abi-19-dev-wasm32 libclang-rt-19-dev-wasm32 libxxhash-dev python3)
   if [ "$wanted" = page ]; then packages+=(chromium fonts-dejavu-core); fi

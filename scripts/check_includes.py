@@ -81,14 +81,14 @@ PICTURE_ARROW = re.compile(r'<path class="uses" id="(\w+)-(\w+)"')
 
 INCLUDE = re.compile(r'^\s*#\s*include\s*([<"])([^>"]+)[>"]')
 # The library stands on the standard library alone; these rooms, which it builds without, may use others.
-LIBRARIES = {"cli": ("CLI/",), "document_text": ("yaml.h", "toml++/"), "find": ("xxhash.h",), "png": ("png.h", "zlib.h"), "index": ("sqlite3.h", "zstd.h"), "unpack": ("sqlite3.h", "zlib.h", "archive.h", "archive_entry.h", "lz4.h", "lz4frame.h", "lzma.h", "zstd.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
+LIBRARIES = {"cli": ("CLI/",), "document_text": ("yaml.h", "toml++/"), "find": ("xxhash.h",), "png": ("png.h", "zlib.h"), "index": ("pcre2.h", "sqlite3.h", "zstd.h"), "unpack": ("sqlite3.h", "zlib.h", "archive.h", "archive_entry.h", "lz4.h", "lz4frame.h", "lzma.h", "zstd.h"), "khronos": ("spirv-tools/", "spirv_cross/")}
 SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, and which of them it has, behind an #ifdef and beside portable code.
 INTRINSICS = {"arm_acle.h", "arm_neon.h", "cpuid.h", "emmintrin.h", "immintrin.h", "sys/auxv.h"}
-# The operating system's: for the halves of the room system alone, and regular expressions for index.
+# The operating system's: for the halves of the room system alone.
 POSIX = {"fcntl.h", "poll.h", "signal.h", "spawn.h", "unistd.h", "sys/inotify.h", "sys/ioctl.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h", "termios.h"}
 WINDOWS = {"windows.h", "shellapi.h"}
-SYSTEMS = {"src/system/posix": POSIX, "src/system/windows": WINDOWS, "src/index": {"regex.h"}}
+SYSTEMS = {"src/system/posix": POSIX, "src/system/windows": WINDOWS}
 UNWANTED = {"iostream", "locale", "regex"}
 
 

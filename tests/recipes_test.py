@@ -25,7 +25,7 @@ def main():
         faults.append("portfile.cmake: parentheses do not match")
     named = set(re.findall(r"UNSHADE_\w+", portfile))
     tools = {one if isinstance(one, str) else one["name"] for one in port["features"]["tools"]["dependencies"]}
-    for package, sign in {"cli11": "CLI11", "libyaml": "yaml.h", "libpng": "PNG", "tomlplusplus": "toml++", "zlib": "ZLIB", "libarchive": "archive.h"}.items():
+    for package, sign in {"cli11": "CLI11", "libyaml": "yaml.h", "libpng": "PNG", "tomlplusplus": "toml++", "zlib": "ZLIB", "libarchive": "archive.h", "pcre2": "pcre2.h", "sqlite3": "sqlite3.h"}.items():
         if package not in tools or sign not in cmake:
             faults.append(f"vcpkg.json: {package} does not fit src/cli/CMakeLists.txt")
 

@@ -375,7 +375,7 @@ UNSHADE_API unshade_code unshade_packed_fault_at(const unshade_packed *packed, u
 
 /* ---- databases of shaders ---- */
 
-/* Only in libraries that were built with the component unpack and SQLite; others answer UNSHADE_UNSUPPORTED. docs/howto/search.md has examples,
+/* Only in libraries that were built with the component unpack, SQLite and PCRE2; others answer UNSHADE_UNSUPPORTED. docs/howto/search.md has examples,
  * docs/reference/database.md what is in one. Errors of a database: bad value, it is damaged; bad magic, it is none, or of another version;
  * missing, it cannot be read or written. One index is for one thread at a time. */
 typedef struct unshade_index unshade_index;
@@ -435,7 +435,7 @@ typedef struct unshade_search_options {
   size_t struct_size;
   const unshade_shader *like; /* shaders with similar opcodes, the most similar first; or NULL */
   double threshold;           /* the least similarity to `like`, from 0 to 1 */
-  const char *regex;          /* shaders with lines of listings that match, extended of POSIX; or NULL */
+  const char *regex;          /* shaders with lines of listings that match, Perl-compatible; or NULL */
   int32_t ignore_case;        /* not 0: small and capital letters are the same to `regex` */
   uint32_t context;           /* lines that are given before and after each */
   uint32_t threads;           /* for `regex`, up to 256; 0: one */

@@ -1,4 +1,4 @@
-// Databases of shaders: made, added to, joined, searched. Described in docs/reference/database.md. Requires SQLite and xxHash.
+// Databases of shaders: made, added to, joined, searched. Described in docs/reference/database.md. Requires SQLite, PCRE2 and xxHash.
 //
 // Errors of a database: bad value, it is damaged; bad magic, it is none, or of another version; missing, it cannot be read or written.
 // Their path is empty; that of others is the part of the request that they are about.

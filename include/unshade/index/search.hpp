@@ -82,7 +82,7 @@ struct Found {
 
 /// Lines to look for in the listings of shaders.
 struct LineSearch {
-  std::string expression{};  ///< extended, of POSIX
+  std::string expression{};  ///< Perl-compatible; characters are those of UTF-8
   bool ignores_case = false;
   std::size_t around = 0;  ///< lines that are given before and after each
   std::size_t threads = 1;

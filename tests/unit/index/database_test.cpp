@@ -19,7 +19,6 @@
 #include <unshade/find/identity.hpp>
 
 #include "index/checked_pages.hpp"
-#include "index/listing_search.hpp"
 #include "index/query.hpp"
 #include "index/schema.hpp"
 #include "support/command.hpp"
@@ -32,7 +31,6 @@ namespace {
 
 namespace fs = std::filesystem;
 using index::identity_bytes;
-using index::required_literal;
 
 class DatabaseCommand : public testing::Test {
  protected:
@@ -475,20 +473,6 @@ TEST(IdentityColumns, CoverAllNames) {
     const auto columns = index::identity_columns();
     EXPECT_TRUE(std::any_of(columns.begin(), columns.end(), [&](const auto& row) { return row.id == kind.id; })) << kind.id;
   }
-}
-
-TEST(RequiredLiteral, IsInAllThatMatches) {
-  EXPECT_EQ(required_literal("sample_indexable"), "sample_indexable");
-  EXPECT_EQ(required_literal("dp4 .*cb0\\[12\\]"), "cb0[12]");
-  EXPECT_EQ(required_literal("ab*c"), "a");
-  EXPECT_EQ(required_literal("abc?"), "ab");
-  EXPECT_EQ(required_literal("abc{0,1}de"), "ab");
-  EXPECT_EQ(required_literal("a|bcd"), "");
-  EXPECT_EQ(required_literal("ab(cd)?"), "ab");
-  EXPECT_EQ(required_literal("[]abc]xy"), "xy");
-  EXPECT_EQ(required_literal("[[:alpha:]]xyz"), "xyz");
-  EXPECT_EQ(required_literal("x\\w+yz"), "yz");
-  EXPECT_EQ(required_literal(""), "");
 }
 
 }  // namespace

@@ -92,6 +92,19 @@ TEST_F(Searching, ListsAgain) {
   EXPECT_EQ(database.list(all(), search, take).error().path, "regex");
 }
 
+TEST_F(Searching, NamesTheShaderWhoseListingIsNotSearched) {
+  // a backtracking engine tries each way to cut a line in pieces
+  const index::LineSearch search{.expression = "(.+)+(.+)+(.+)+(?!)", .threads = 2};
+  std::size_t given = 0;
+  const auto listed = database.list(all(), search, [&](index::Found&&) { return ++given != 0; });
+  ASSERT_FALSE(listed);
+  EXPECT_EQ(listed.error().code, ErrorCode::limit);
+  EXPECT_EQ(listed.error().path, "regex");
+  EXPECT_EQ(listed.error().message.find("match limit exceeded in line "), 0U) << listed.error().message;
+  EXPECT_NE(listed.error().message.find(" of the listing of " + path("a") + ":0x00000000"), std::string::npos) << listed.error().message;
+  EXPECT_EQ(given, 0U);
+}
+
 }  // namespace
 
 }  // namespace unshade::test

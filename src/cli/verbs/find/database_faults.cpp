@@ -14,6 +14,10 @@ Exit refuse_condition(const Error& error, Io& io) {
 }  // namespace
 
 Exit refuse_database(const std::string& path, const Error& error, Io& io) {
+  if (error.code == ErrorCode::limit) {
+    io.report(path, id(error.code), "--" + error.path + ": " + error.message);
+    return Exit::failed;
+  }
   if (!error.path.empty()) return refuse_condition(error, io);
   switch (error.code) {
     case ErrorCode::bad_value: io.report(path, "damaged", error.message); return Exit::invalid;

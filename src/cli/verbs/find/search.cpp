@@ -41,7 +41,7 @@ constexpr Option kLike{"like", 0, Takes::file, "FILE", {}, "shaders whose opcode
 constexpr Option kThreshold{"threshold", 0, Takes::text, "PERCENT", {}, "with --like, the minimum similarity, from 1 to 100 (default: 50)"};
 constexpr Option kWhere{"where", 0, Takes::text, "SQL", {}, "shaders for which a condition holds: \"profile = 'ps_5_0' and size > 9000\""};
 constexpr Option kWords{"words", 0, Takes::text, "WORDS", {}, "shaders whose listing has these words (databases made with --text)"};
-constexpr Option kRegex{"regex", 'e', Takes::text, "RE", {}, "list the shaders again, and print lines that match (POSIX, extended)"};
+constexpr Option kRegex{"regex", 'e', Takes::text, "RE", {}, "list the shaders again, and print lines that match (Perl-compatible)"};
 constexpr Option kIgnoreCase{"ignore-case", 'i', Takes::nothing, {}, {}, "with --regex, ignore case"};
 constexpr Option kContext{"context", 'C', Takes::text, "N", {}, "with --regex, print N lines around each, too"};
 constexpr Option kLimit{"limit", 'n', Takes::text, "N", {}, "print the first N shaders only"};
@@ -264,7 +264,9 @@ const VerbBody kBody{
         "size, instructions and the identities of unshade hash; the views places, bindings and opcodes can be asked too. It can only "
         "read.\n\n"
         "--regex lists the shaders that fulfil the other conditions again, from the bytes that the database keeps (index --keep) or from "
-        "the files.",
+        "the files. The expression is that of PCRE2, of characters in UTF-8, and is matched with each line. An expression that takes more "
+        "than "
+        "a bounded number of tries, or too much memory, on a line is an error that names the shader, and ends the search.",
     .operands = {.name = "DB", .takes = Takes::file, .rest = "TEXT"},
     .options = kOptions,
     .examples = kExamples,
