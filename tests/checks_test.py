@@ -60,6 +60,9 @@ CASES = [
                         "src/core/b/c.cpp": ANONYMOUS.format("unshade::core::b", "struct Row {")}, []),
     ("check_names.py", {"src/core/a.cpp": ANONYMOUS.format("unshade::a", "constexpr int kMost = 1;"),
                         "src/vm/b/c.cpp": ANONYMOUS.format("unshade::a::b", "constexpr int kMost = 1;")}, []),
+    ("check_names.py", {"src/core/a.cpp": "thread_local std::uint64_t last = 0;\nvoid print_thread_local();\nprint(\"thread_local x\");  // thread_local x\n"}, []),
+    ("check_names.py", {"include/unshade/core/a.hpp": "\nstatic thread_local std::string text;\n"},
+     ["include/unshade/core/a.hpp:2: a thread_local object, whose destructor corrupts the heap on Windows"]),
 ]
 
 

@@ -106,12 +106,13 @@ void search_streams(View bytes, std::uint64_t end, std::uint64_t from, OpenFile&
                      [&](std::uint64_t offset) { return std::make_unique<FileFeed>(file, offset, end); }, {});
 }
 
-PieceResult search_piece(const Piece& piece, const std::string& name, const Search& search) {
-  constexpr std::size_t kBytes = kSearchPiece + kBeyondPiece;
-  static thread_local const std::unique_ptr<std::byte[]> buffer = std::make_unique_for_overwrite<std::byte[]>(kBytes);
+/// What a thread reads pieces into.
+constexpr std::size_t kBufferBytes = kSearchPiece + kBeyondPiece;
+
+PieceResult search_piece(const Piece& piece, const std::string& name, const Search& search, std::byte* buffer) {
   PieceResult result;
   OpenFile file(name);
-  const View begin = file.read(piece.offset, buffer.get(), kBytes);
+  const View begin = file.read(piece.offset, buffer, kBufferBytes);
   LayerSearch layers(search, piece.is_packed ? piece.file_bytes : begin.size());
   const Packing* const packing = search.unpack && piece.offset == 0 && piece.is_last ? packing_of(begin) : nullptr;
   const bool searches_streams = search.streams || piece.has_streams || (search.unpack && piece.offset == 0 && holds_streams(begin));
@@ -125,8 +126,8 @@ PieceResult search_piece(const Piece& piece, const std::string& name, const Sear
     const std::uint64_t streams_from = searches_streams ? 0 : layers.streams_from(piece.file_bytes);
     for (const Range& part : layers.outside(piece.file_bytes)) {
       for (std::uint64_t offset = part.begin; offset < part.end; offset += kSearchPiece) {
-        const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kBytes, part.end - offset));
-        const View next = file.read(offset, buffer.get(), bytes);
+        const auto bytes = static_cast<std::size_t>(std::min<std::uint64_t>(kBufferBytes, part.end - offset));
+        const View next = file.read(offset, buffer, bytes);
         search_plainly(next, part.end, file, search, result);
         search_streams(next, part.end, streams_from, file, layers);
       }
@@ -173,8 +174,11 @@ void search_files(const std::vector<std::string>& names, const Search& search, s
   std::uint64_t searched = 0;
   SearchedFile file;
   std::vector<FoundShader> layers;
-  in_order(
-      pieces.size(), threads, [&](std::size_t i) { return search_piece(pieces[i], names[pieces[i].file], search); },
+  in_order_with(
+      pieces.size(), threads, [] { return std::make_unique_for_overwrite<std::byte[]>(kBufferBytes); },
+      [&](std::size_t i, const std::unique_ptr<std::byte[]>& buffer) {
+        return search_piece(pieces[i], names[pieces[i].file], search, buffer.get());
+      },
       [&](std::size_t i, PieceResult&& result) {
         const Piece& piece = pieces[i];
         std::move(result.shaders.begin(), result.shaders.end(), std::back_inserter(file.shaders));

@@ -84,6 +84,7 @@ struct Run {
   std::uint64_t operations = 0;            ///< executed
   std::uint64_t starts = 0;                ///< what it cost to begin waves and groups, in operations: the budget pays for both
   std::shared_ptr<sampling::Plans> plans;  ///< of textures that are sampled; null: none yet
+  texel::Descriptor nothing{};             ///< of invalid handles; whoever gets it may change it
   LaneMask missed;                         ///< lanes whose last accesses were out of bounds; cleared by the watched build
 
   Run(const Program::Data& data, Resources& bound, const Limits& bounds, const Observer& watched);

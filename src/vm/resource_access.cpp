@@ -18,12 +18,6 @@ using ir::Op;
 using ir::TextureExtra;
 using ir::Type;
 
-texel::Descriptor& nothing() {
-  thread_local texel::Descriptor none;
-  none = texel::Descriptor{};
-  return none;
-}
-
 void handle(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const auto& row = run.resources.rows[access.extra];
   const ir::Resource& resource = run.program.module.resources[access.extra];
@@ -417,7 +411,7 @@ Resources empty_resources(const ir::Module& module) {
 
 texel::Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t operand) {
   const std::uint32_t handle = get32(run, wave, access.operands[operand], lane);
-  return handle != 0 && handle < run.table.size() ? *run.table[handle] : nothing();
+  return handle != 0 && handle < run.table.size() ? *run.table[handle] : (run.nothing = {});
 }
 
 std::uint64_t typed_value(Type type, std::uint32_t bits) {

@@ -9,22 +9,30 @@
 #include <condition_variable>
 #include <exception>
 #include <mutex>
-#include <optional>
 #include <system_error>
 #include <thread>
-#include <type_traits>
-#include <utility>
 #include <vector>
 #endif
 
+#include <optional>
+#include <type_traits>
+#include <utility>
+
 namespace unshade {
 
-/// Calls `work(i)` for each i below `count`, on so many threads, and `take(i, result)` with what it returns, on this one, in order.
-/// Ends early if `take` returns false. At most `ahead` results wait to be taken. What `work` throws is thrown here.
+/// Calls `work(i, own)` for each i below `count`, on so many threads, and `take(i, result)` with what it returns, on this one, in order.
+/// `own` is what `make()` returned, once for each thread. Ends early if `take` returns false. At most `ahead` results wait to be taken.
+/// What `make` and `work` throw is thrown here.
 #if defined(__STDCPP_THREADS__)
-template <class Work, class Take>
-void in_order(std::size_t count, std::size_t threads, const Work& work, const Take& take, std::size_t ahead = ~std::size_t{0}) {
-  using Result = std::invoke_result_t<const Work&, std::size_t>;
+template <class Make, class Work, class Take>
+void in_order_with(std::size_t count, std::size_t threads, const Make& make, const Work& work, const Take& take,
+                   std::size_t ahead = ~std::size_t{0}) {
+  using Own = std::invoke_result_t<const Make&>;
+  using Result = std::invoke_result_t<const Work&, std::size_t, Own&>;
+  const auto do_one = [&](std::size_t i, std::optional<Own>& own) {
+    if (!own) own.emplace(make());
+    return work(i, *own);
+  };
   std::mutex mutex;
   std::condition_variable came;
   std::condition_variable went;
@@ -34,6 +42,7 @@ void in_order(std::size_t count, std::size_t threads, const Work& work, const Ta
   bool stopped = false;
   std::atomic<std::size_t> next{0};
   const auto run = [&] {
+    std::optional<Own> own;
     for (std::size_t i; (i = next.fetch_add(1)) < count;) {
       {
         std::unique_lock lock(mutex);
@@ -42,7 +51,7 @@ void in_order(std::size_t count, std::size_t threads, const Work& work, const Ta
       }
       std::optional<Result> result;
       try {
-        result.emplace(work(i));
+        result.emplace(do_one(i, own));
       } catch (...) {
         const std::lock_guard lock(mutex);
         thrown = std::current_exception();
@@ -72,10 +81,11 @@ void in_order(std::size_t count, std::size_t threads, const Work& work, const Ta
     for (std::thread& worker : workers) worker.join();
   };
   try {
+    std::optional<Own> own;
     for (std::size_t i = 0; i < count; ++i) {
       std::optional<Result> result;
       if (workers.empty()) {
-        result.emplace(work(i));
+        result.emplace(do_one(i, own));
       } else {
         std::unique_lock lock(mutex);
         came.wait(lock, [&] { return results[i % results.size()].has_value() || thrown; });
@@ -94,12 +104,21 @@ void in_order(std::size_t count, std::size_t threads, const Work& work, const Ta
   if (thrown) std::rethrow_exception(thrown);
 }
 #else
-template <class Work, class Take>
-void in_order(std::size_t count, std::size_t, const Work& work, const Take& take, std::size_t = ~std::size_t{0}) {
+template <class Make, class Work, class Take>
+void in_order_with(std::size_t count, std::size_t, const Make& make, const Work& work, const Take& take, std::size_t = ~std::size_t{0}) {
+  std::optional<std::invoke_result_t<const Make&>> own;
   for (std::size_t i = 0; i < count; ++i) {
-    if (!take(i, work(i))) break;
+    if (!own) own.emplace(make());
+    if (!take(i, work(i, *own))) break;
   }
 }
 #endif
+
+/// The same with `work(i)`.
+template <class Work, class Take>
+void in_order(std::size_t count, std::size_t threads, const Work& work, const Take& take, std::size_t ahead = ~std::size_t{0}) {
+  struct Nothing {};
+  in_order_with(count, threads, [] { return Nothing(); }, [&](std::size_t i, Nothing&) { return work(i); }, take, ahead);
+}
 
 }  // namespace unshade

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <atomic>
 #include <cstddef>
+#include <memory>
 #include <stdexcept>
 #include <vector>
 
@@ -54,6 +55,41 @@ TEST(InOrder, ThrowsWhatWorkThrows) {
     };
     EXPECT_THROW(in_order(50, threads, work, [](std::size_t, std::size_t) { return true; }), std::runtime_error);
   }
+}
+
+TEST(InOrder, EachThreadHasItsOwn) {
+  struct Own {
+    std::atomic<int> users{0};
+    std::size_t calls = 0;
+  };
+  for (const std::size_t threads : {std::size_t{1}, std::size_t{4}}) {
+    std::atomic<std::size_t> made{0};
+    std::atomic<bool> shared{false};
+    std::size_t calls = 0;
+    in_order_with(
+        500, threads,
+        [&] {
+          ++made;
+          return std::make_unique<Own>();
+        },
+        [&](std::size_t, const std::unique_ptr<Own>& own) {
+          if (own->users.fetch_add(1) != 0) shared = true;
+          ++own->calls;
+          own->users.fetch_sub(1);
+          return std::size_t{1};
+        },
+        [&](std::size_t, std::size_t one) {
+          calls += one;
+          return true;
+        });
+    EXPECT_GE(made, 1U);
+    EXPECT_LE(made, threads);
+    EXPECT_FALSE(shared);
+    EXPECT_EQ(calls, 500U);
+  }
+  const auto fails = []() -> int { throw std::runtime_error("nothing to own"); };
+  EXPECT_THROW(
+      in_order_with(5, 2, fails, [](std::size_t i, int) { return i; }, [](std::size_t, std::size_t) { return true; }), std::runtime_error);
 }
 
 }  // namespace
