@@ -5,11 +5,31 @@
 
 #include <unshade/core/spelling.hpp>
 #include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/file_names.hpp>
 #include <unshade/find/names.hpp>
 
 namespace unshade::find {
 
 namespace {
+
+/// The dots of a template that a name begins with stay: whoever typed them wants it hidden.
+std::string_view first_dots(std::string_view piece) {
+  const std::size_t end = piece.find_first_not_of('.');
+  return end == std::string_view::npos ? std::string_view() : piece.substr(0, end);
+}
+
+/// Each name of a path as every system takes it.
+std::string portable_path(std::string_view path) {
+  std::string made;
+  for (;;) {
+    const std::size_t end = std::min(path.find('/'), path.size());
+    const std::string_view dots = first_dots(path.substr(0, end));
+    (made += dots) += portable_file_name(path.substr(dots.size(), end - dots.size()));
+    if (end == path.size()) return made;
+    made += '/';
+    path.remove_prefix(end + 1);
+  }
+}
 
 /// Whether a path made of the text lies below the folder that it is put into.
 bool stays_below(std::string_view text) {
@@ -37,6 +57,9 @@ std::string NameTemplate::parse(std::string_view text, const std::vector<std::st
     return "expected a preset (" + known + ") or a field between braces, such as {crc32}, found " + quoted(text) + nearest.question();
   }
   if (!stays_below(text)) return "the name must lead to a file below the folder: " + quoted(text);
+  if (portable_path(text) != text)
+    return "the name must be one that Windows takes, without \\ : < > \" | ? *, names of devices, and dots and spaces at the ends: " +
+           quoted(text);
   runs_.clear();
   while (!text.empty()) {
     const std::size_t brace = std::min(text.find_first_of("{}"), text.size());
@@ -73,7 +96,7 @@ std::string NameTemplate::expand(const std::function<std::string(std::string_vie
       for (std::size_t i = 0; i < text.size() && text[i] == '.'; ++i) text[i] = '_';
     name += text;
   }
-  return name;
+  return portable_path(name);
 }
 
 }  // namespace unshade::find

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include <unshade/core/text/characters.hpp>
+#include <unshade/core/text/file_names.hpp>
 #include <unshade/core/text/lowered.hpp>
 #include <unshade/run/run.hpp>
 
@@ -21,6 +22,7 @@ std::string file_name(std::string_view name) {
     const bool plain = is_name_character(c) || c == '-' || (c == '.' && !made.empty());
     made += plain ? c : '_';
   }
+  if (names_device(made)) made.insert(0, 1, '_');
   return made.empty() ? "_" : made;
 }
 

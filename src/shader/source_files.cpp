@@ -1,5 +1,6 @@
 #include <unshade/shader/source_files.hpp>
 
+#include <unshade/core/text/file_names.hpp>
 #include <unshade/shader/listing.hpp>
 
 #include "shader/capability/sources.hpp"
@@ -24,10 +25,7 @@ std::string safe_file_name(std::string_view name) {
     while (!piece.empty() && (piece.back() == ' ' || piece.back() == '.')) piece.remove_suffix(1);  // Windows drops these: `.. ` is `..`
     if (piece.empty()) return;
     if (!safe.empty()) safe += '/';
-    for (const char c : piece) {
-      const auto byte = static_cast<unsigned char>(c);
-      safe += byte < 0x20 || byte == 0x7f || std::string_view("<>:\"|?*").find(c) != std::string_view::npos ? '_' : c;
-    }
+    safe += portable_file_name(piece);
   };
   // A drive is no folder.
   if (name.size() >= 2 && name[1] == ':') name.remove_prefix(2);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include <unshade/core/text/file_names.hpp>
 #include <unshade/find/names.hpp>
 
 namespace unshade::unpack {
@@ -37,12 +38,14 @@ ShaderPaths::Place ShaderPaths::place(const std::string& name, View bytes) {
   const std::string folder = folder_ + (folder_.ends_with('/') ? "" : "/");
   std::string path = folder + name;
   for (std::size_t copy = 2;; ++copy) {
-    const auto [taken, is_new] = taken_.try_emplace(path, Written{digest});
+    const auto [taken, is_new] = taken_.try_emplace(folded_path(path), Written{path, digest});
     if (is_new) return {path};
-    if (taken->second.digest == digest) return taken->second.is_there ? Place{path, true} : Place{};
+    if (taken->second.digest == digest) return taken->second.is_there ? Place{taken->second.path, true} : Place{};
     const std::size_t dot = name.find('.', name.rfind('/') == std::string::npos ? 0 : name.rfind('/'));
     path = folder + name.substr(0, dot) + '-' + std::to_string(copy) + (dot == std::string::npos ? std::string() : name.substr(dot));
   }
 }
+
+void ShaderPaths::set_failed(const std::string& path) { taken_[folded_path(path)].is_there = false; }
 
 }  // namespace unshade::unpack

@@ -42,7 +42,7 @@ Result<Edited> embed_sources(const Shader& shader, std::span<const dxil::SourceT
                              dxil::Deflate deflate = {});
 
 /// A name under which a source can be written below a folder: what leads out of it (roots, drives, `..`) is left out, `\` is `/`, and
-/// characters that file systems do not take are `_`. Never empty.
+/// each name is a portable_file_name(). Never empty.
 std::string safe_file_name(std::string_view name);
 
 }  // namespace unshade::shader

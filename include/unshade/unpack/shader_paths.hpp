@@ -22,7 +22,8 @@ std::span<const std::string_view> place_fields();
 std::string place_field(const SearchedFile& file, const FoundShader& shader, std::size_t number, std::span<const std::string> ids,
                         std::string_view field);
 
-/// Paths below a folder. Two shaders of one name are told apart by a number; one of the same bytes is not written again.
+/// Paths below a folder. Two shaders of one name, in capital or small letters, are told apart by a number; one of the same bytes is not
+/// written again.
 class ShaderPaths {
  public:
   explicit ShaderPaths(std::string_view folder) : folder_(folder) {}
@@ -33,15 +34,16 @@ class ShaderPaths {
   };
   Place place(const std::string& name, View bytes);
   /// The shader of a path cannot be written.
-  void set_failed(const std::string& path) { taken_[path].is_there = false; }
+  void set_failed(const std::string& path);
 
  private:
   struct Written {
+    std::string path;
     dxcontainer::Digest digest{};
     bool is_there = true;
   };
   std::string folder_;
-  std::map<std::string, Written> taken_;  // by path
+  std::map<std::string, Written> taken_;  // by path, folded
 };
 
 }  // namespace unshade::unpack

@@ -50,6 +50,8 @@ std::string write_text(const std::filesystem::path& path, std::string_view text)
 }
 
 bool is_below(const std::filesystem::path& path) {
+  // what else leads out of a folder on Windows
+  if (path.string().find_first_of("\\:") != std::string::npos) return false;
   const auto plain = path.lexically_normal();
   return !plain.empty() && !plain.is_absolute() && *plain.begin() != "..";
 }

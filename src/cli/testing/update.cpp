@@ -4,6 +4,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/core/text/file_names.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/png/picture_files.hpp>
 #include <unshade/png/png.hpp>
@@ -40,7 +41,7 @@ std::string file_part(std::string_view name) {
     const bool plain = (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '-' || c == '.' || c == '_';
     made += plain ? c : '_';
   }
-  return made;
+  return portable_file_name(made);
 }
 
 Exit update(const Collection& tests, std::span<const suite::Outcome> outcomes, Io& io) {

@@ -2,6 +2,7 @@
 
 #include <system_error>
 
+#include <unshade/core/text/file_names.hpp>
 #include <unshade/system/file.hpp>
 #include <unshade/system/path.hpp>
 
@@ -33,6 +34,7 @@ bool is_stream(const std::string& path) {
 
 std::string PendingFiles::add(const std::string& path, std::string_view bytes) {
   if (!taken_.insert(whole_path(path)).second) return "another output has this name";
+  folded_.insert(folded_path(whole_path(path)));
   std::string fault = make_folders_of(path);
   if (!fault.empty()) return fault;
   File& file = files_.emplace_back();
@@ -50,10 +52,10 @@ bool PendingFiles::add(const std::string& path, std::string_view bytes, Io& io) 
   return false;
 }
 
-bool PendingFiles::has(const std::string& path) const { return taken_.contains(whole_path(path)); }
+bool PendingFiles::has(const std::string& path) const { return folded_.contains(folded_path(whole_path(path))); }
 
 std::string PendingFiles::free_path(const fs::path& folder, std::string_view base, std::string_view end) {
-  std::size_t& number = numbers_.try_emplace({system::text_of(folder / base), std::string(end)}, 1).first->second;
+  std::size_t& number = numbers_.try_emplace({folded_path(system::text_of(folder / base)), std::string(end)}, 1).first->second;
   std::string path = system::text_of(folder / numbered(base, number, end));
   while (has(path)) path = system::text_of(folder / numbered(base, ++number, end));
   return path;

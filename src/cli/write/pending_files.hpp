@@ -29,7 +29,7 @@ class PendingFiles {
   std::string add(const std::string& path, std::string_view bytes);
   /// The same: false, and a complaint.
   bool add(const std::string& path, std::string_view bytes, Io& io);
-  /// Whether one of them has the path.
+  /// Whether one of them has the path, in capital or small letters: systems may take them for the same.
   bool has(const std::string& path) const;
   /// The first path in a folder, by its number, that none of them has.
   std::string free_path(const std::filesystem::path& folder, std::string_view base, std::string_view end);
@@ -43,6 +43,7 @@ class PendingFiles {
   };
   std::deque<File> files_;
   std::set<std::string> taken_;
+  std::set<std::string> folded_;                                        // the same
   std::map<std::pair<std::string, std::string>, std::size_t> numbers_;  // of the last path that was free, by folder and base, and end
 };
 

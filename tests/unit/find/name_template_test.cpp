@@ -33,9 +33,22 @@ TEST(NameTemplate, ValuesStayInTheirPlace) {
   EXPECT_EQ(expanded("{a}", "ps 5\n0"), "ps_5_0");
 }
 
+// Also on systems that refuse more than this one.
+TEST(NameTemplate, NamesAreThoseOfEverySystem) {
+  EXPECT_EQ(expanded("{a}", "con"), "_con");
+  EXPECT_EQ(expanded("{a}.{b}", "nul", "bin"), "_nul.bin");
+  EXPECT_EQ(expanded("c{a}/x", "om1"), "_com1/x");
+  EXPECT_EQ(expanded("{a}", "a."), "a_");
+  EXPECT_EQ(expanded("{a}", "C:\\x"), "C__x");
+  EXPECT_EQ(expanded(".x/.{a}", "y"), ".x/.y");
+  EXPECT_EQ(expanded("x/.{a}", "."), "x/__");
+  EXPECT_EQ(expanded("{a}.bin", std::string(300, 'a')), std::string(236, 'a') + ".bin");
+}
+
 TEST(NameTemplate, RefusesWhatIsNoName) {
   NameTemplate name;
-  for (const char* text : {"", "{a", "a}", "{c}", "{}", "/x", "../x", "x/../y", "x//y", "x/", "./x"})
+  for (const char* text : {"",    "{a",     "a}",    "{c}",  "{}",   "/x",     "../x", "x/../y",  "x//y",    "x/",
+                           "./x", "x\\{a}", "C:{a}", "{a}?", "{a}.", "{a} /x", " {a}", "nul.{a}", "aux/{a}", "..."})
     EXPECT_NE(name.parse(text, {"a", "b"}), "") << text;
 }
 

@@ -33,6 +33,9 @@ TEST(Sources, NamesThatStayInTheirFolder) {
   EXPECT_EQ(safe_file_name("a/.. /. ./b"), "a/b");
   EXPECT_EQ(safe_file_name("\\\\server\\share\\x?.hlsl"), "server/share/x_.hlsl");
   EXPECT_EQ(safe_file_name(std::string("a\0b\n", 4)), "a_b_");
+  EXPECT_EQ(safe_file_name("aux/Con.hlsl"), "_aux/_Con.hlsl");
+  EXPECT_EQ(safe_file_name(".git/.hidden"), "_git/_hidden");
+  EXPECT_EQ(safe_file_name("a/" + std::string(300, 'x') + ".hlsl").size(), 242U);
   for (const char* nothing : {"", "/", "..", "C:", "../..", "./.."}) EXPECT_EQ(safe_file_name(nothing), "source");
 }
 

@@ -25,6 +25,19 @@ TEST(ShaderPaths, TellShadersOfOneNameApart) {
   EXPECT_EQ(unpack::ShaderPaths("out/").place("a", View(a)).path, "out/a");
 }
 
+// Windows and macOS take them for the same file.
+TEST(ShaderPaths, TellCapitalAndSmallLettersApart) {
+  const std::vector<std::byte> a(4, std::byte{1}), b(4, std::byte{2});
+  unpack::ShaderPaths paths("out");
+  EXPECT_EQ(paths.place("A.dxbc", View(a)).path, "out/A.dxbc");
+  EXPECT_EQ(paths.place("a.dxbc", View(b)).path, "out/a-2.dxbc");
+  const auto again = paths.place("a.DXBC", View(a));
+  EXPECT_EQ(again.path, "out/A.dxbc");
+  EXPECT_TRUE(again.is_repeated);
+  paths.set_failed("out/A.dxbc");
+  EXPECT_EQ(paths.place("a.dxbc", View(a)).path, "");
+}
+
 TEST(PlaceField, IsOfTheFileTheMemberOrTheShader) {
   unpack::SearchedFile file;
   file.name = "games/pack.zip";

@@ -36,7 +36,9 @@ TEST_F(Compiler, MakesModulesOfTheVersion) {
 
 TEST_F(Compiler, ReadsHlslAndWhatItIncludes) {
   const std::vector<suite::NamedText> files{{"inner/color.hlsl", "static const float4 kColor = float4(1, 0, 0, 1);\n"},
-                                            {"../outside.hlsl", "this is no HLSL\n"}};
+                                            {"../outside.hlsl", "this is no HLSL\n"},
+                                            {"..\\outside.hlsl", "this is no HLSL\n"},
+                                            {"C:outside.hlsl", "this is no HLSL\n"}};
   ShaderSource source{"HLSL", Stage::pixel, "#include \"inner/color.hlsl\"\nfloat4 paint() : SV_TARGET0 { return kColor; }\n"};
   source.entry = "paint";
   source.includes = files;

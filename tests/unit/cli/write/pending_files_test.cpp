@@ -55,6 +55,17 @@ TEST_F(PendingFiles, AppearTogether) {
   EXPECT_EQ(files(), 2);
 }
 
+// Where letters are the same whatever their case, one would replace the other.
+TEST_F(PendingFiles, AreToldApartWhateverTheirCase) {
+  cli::write::PendingFiles made;
+  EXPECT_EQ(made.free_path(folder_, "Main.hlsl", {}), path("Main.hlsl"));
+  EXPECT_EQ(made.add(path("Main.hlsl"), "1"), "");
+  EXPECT_TRUE(made.has(path("main.HLSL")));
+  EXPECT_EQ(made.free_path(folder_, "main.hlsl", {}), path("main.hlsl.2"));
+  // as whoever named it wants it
+  EXPECT_EQ(made.add(path("main.hlsl"), "2"), "");
+}
+
 TEST_F(PendingFiles, AreNotOpenMeanwhile) {
   {
     const FewOpenFiles few(64);
