@@ -20,7 +20,7 @@ elif [ "$wanted" = windows ]; then
 elif [ "$wanted" = arm64 ]; then
   packages=(g++-aarch64-linux-gnu qemu-user-static cmake ninja-build ccache python3 file xz-utils)
 elif [ "$wanted" != command ]; then
-  packages+=(ccache python3 python3-jsonschema libgtest-dev libbenchmark-dev)
+  packages+=(ccache python3 python3-jsonschema python3-yaml libgtest-dev libbenchmark-dev)
 fi
 if [ "$wanted" = check ]; then
   packages+=(clang-19 clang-format-19 glslang-tools libclang-rt-19-dev python3-build python3-distributed python3-mypy python3-setuptools python3-wheel)
