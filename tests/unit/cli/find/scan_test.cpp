@@ -12,6 +12,7 @@
 
 #include "support/command.hpp"
 #include "support/files.hpp"
+#include "support/packed_files.hpp"
 #include "support/system.hpp"
 
 namespace unshade::test {
@@ -58,6 +59,26 @@ std::vector<std::byte> large_file(std::vector<std::size_t>& places) {
   }
   return file;
 }
+
+#ifdef UNSHADE_HAS_ARCHIVES
+// Names of members are whatever somebody wrote there.
+TEST_F(ScanCommand, WritesMembersUnderNamesOfEverySystem) {
+  const auto vertex = sample("lit_vs_4_0.dxbc");
+  const auto pixel = sample("textured_ps_5_0.dxbc");
+  write("1.zip", zip_of("dir/con.cso", vertex));
+  write("2.zip", zip_of("..\\C:x.cso", vertex));
+  write("3.zip", zip_of("A.cso", vertex));
+  write("4.zip", zip_of("a.cso", pixel));
+  write("5.zip", zip_of(std::string(250, 'b') + ".cso", vertex));
+  write("6.zip", zip_of("plain.cso", vertex));
+  const auto outcome = run_command({"scan", "-o", path("out/"), "--name", "{member}", path("1.zip"), path("2.zip"), path("3.zip"),
+                                    path("4.zip"), path("5.zip"), path("6.zip")});
+  EXPECT_EQ(outcome.exit, 0) << outcome.err;
+  std::set<std::string> names;
+  for (const auto& entry : fs::recursive_directory_iterator(path("out"))) names.insert(entry.path().filename().string());
+  EXPECT_EQ(names, (std::set<std::string>{"_con.cso", "C_x.cso", "A.cso", "a-2.cso", std::string(236, 'b') + ".cso", "plain.cso"}));
+}
+#endif
 
 TEST_F(ScanCommand, FindsWhatLiesAcrossPieces) {
   std::vector<std::size_t> places;
