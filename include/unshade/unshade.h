@@ -70,7 +70,7 @@ UNSHADE_API void unshade_error_free(unshade_error *error);
 /* ---- bytes and texts that functions make ---- */
 
 typedef struct unshade_blob unshade_blob;
-/** Never NULL; behind the last byte stands a zero, which size does not count. */
+/** Never NULL; after the last byte there is a zero that size does not count. */
 UNSHADE_API const void *unshade_blob_data(const unshade_blob *blob);
 UNSHADE_API size_t unshade_blob_size(const unshade_blob *blob);
 UNSHADE_API void unshade_blob_free(unshade_blob *blob);
@@ -603,7 +603,7 @@ enum {
   UNSHADE_STRIP_DEBUG_NAME = 32,
   UNSHADE_STRIP_NAMES = 64 /* by which programs find uniforms at run time: PICA200, VBC */
 };
-/** Takes things out. `what`: UNSHADE_STRIP_* added together; a family ignores what it does not have. */
+/** Removes what `what` names. `what`: UNSHADE_STRIP_* added together; a family ignores what it does not have. */
 UNSHADE_API unshade_code unshade_strip(const unshade_shader *shader, uint32_t what, unshade_edit **edit, unshade_error **error);
 
 enum {
@@ -698,7 +698,7 @@ typedef struct unshade_program unshade_program;
 UNSHADE_API unshade_code unshade_program_new(const unshade_shader *shader, const char *entry, unshade_program **program,
                                              unshade_error **error);
 UNSHADE_API void unshade_program_free(unshade_program *program);
-/** A variable of a constant buffer by its name: `count` numbers, of a matrix row by row. What is wrong with names and numbers is told by the
+/** A variable of a constant buffer by its name: `count` numbers, of a matrix row by row. Faults of names and numbers are reported by the
  *  runs. */
 UNSHADE_API unshade_code unshade_set_constant(unshade_program *program, const char *variable, const double *values, size_t count);
 /** A buffer by name or binding ("u0", "t1,space2"); copies the bytes, or with NULL has zeros. `format`: of a typed buffer, in the words of
@@ -795,7 +795,7 @@ UNSHADE_API unshade_code unshade_session_follow(unshade_session *session, uint32
 UNSHADE_API unshade_code unshade_session_follow_lane(unshade_session *session, int32_t lane);
 /** So many steps, below 0 back. */
 UNSHADE_API unshade_code unshade_session_step(unshade_session *session, int64_t steps);
-/** Past rounds of loops and calls: to the next instruction of the same function that is behind this one in the listing, or out of it. */
+/** Past rounds of loops and calls: to the next instruction of the same function that is after this one in the listing, or out of it. */
 UNSHADE_API unshade_code unshade_session_over(unshade_session *session);
 /** To the next step at which a breakpoint at one of these lines stops; `backwards`: not 0: to the one before. */
 UNSHADE_API unshade_code unshade_session_run_to(unshade_session *session, const uint32_t *lines, size_t count, int backwards);

@@ -46,10 +46,10 @@ constexpr unsigned kParts = 8;
 
 class Draw {
  public:
-  Draw(Run& run, const Extent& extent, const Told& told, unsigned threads)
-      : run_(run), frame_(run.pipeline, run.bindings, extent), state_(frame_.state), threads_(threads), heat_(told.heat) {
+  Draw(Run& run, const Extent& extent, const Recordings& recordings, unsigned threads)
+      : run_(run), frame_(run.pipeline, run.bindings, extent), state_(frame_.state), threads_(threads), heat_(recordings.heat) {
     if (heat_ != nullptr) heat_->counts.resize(std::size_t{heat_->width} * heat_->height);
-    if (told.history != nullptr) recorder_.emplace(*told.history, run.bindings);
+    if (recordings.history != nullptr) recorder_.emplace(*recordings.history, run.bindings);
   }
 
   /// Draws a batch.
@@ -295,10 +295,10 @@ Result<void> Draw::run_parts(const Vertices& vertices, std::size_t first) {
 
 }  // namespace
 
-Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits, const Told& told,
-                   unsigned threads) {
-  if (told.heat != nullptr && info(told.heat->kind).watches && told.history != nullptr && told.history->traced)
-    return wrong("heat", "a traced event and a heat map of `" + std::string(info(told.heat->kind).id) + "` are mutually exclusive");
+Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits,
+                   const Recordings& recordings, unsigned threads) {
+  if (recordings.heat != nullptr && info(recordings.heat->kind).watches && recordings.history != nullptr && recordings.history->traced)
+    return wrong("heat", "a traced event and a heat map of `" + std::string(info(recordings.heat->kind).id) + "` are mutually exclusive");
   auto extent = extent_of(bindings);
   if (!extent) return std::move(extent).error();
   const bool rasterizes = pipeline.rasterized_stream.has_value();
@@ -355,7 +355,7 @@ Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Cal
   const bool with_adjacency = pipeline.geometry != nullptr && takes_adjacency(pipeline.geometry->module());
 
   Run made(pipeline, bindings, limits);
-  Draw draw(made, *extent, told, threads);
+  Draw draw(made, *extent, recordings, threads);
   const StreamSink pass_on = [&](std::uint32_t stream, const Vertices& vertices, const Primitives& primitives) -> Result<void> {
     if (streams->takes(stream)) {
       if (auto done = streams->write(stream, vertices, primitives, made.report.statistics.streams); !done) return done;

@@ -35,7 +35,7 @@ constexpr std::size_t kFailedShare = 16;
 /// More parts than any file has that was seen.
 constexpr std::uint32_t kMostParts = 64;
 
-/// Whether the parts lie behind each other, from the end of the index to the end of the container, and all are of known kinds.
+/// Whether the parts follow each other, from the end of the index to the end of the container, and all are of known kinds.
 bool fills(const dxcontainer::Container& container) {
   std::size_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();
   for (const dxcontainer::Part& part : container.parts) {
@@ -130,7 +130,7 @@ class ModuleWalk {
     for (std::uint32_t i = 1; i < info.first_operand(); ++i)
       if (const std::uint32_t id = word(at_ + i); id == 0 || id >= bound_) return false;
     if (!had_function_ || in_function_ || !spirv::is_extended(info.opcode)) return true;
-    // behind the functions: one of a set that means nothing
+    // after the functions: one of a set that means nothing
     return std::find(non_semantic_.begin(), non_semantic_.end(), word(at_ + 3)) != non_semantic_.end();
   }
 

@@ -23,14 +23,14 @@ bool is_right(const std::byte* page, std::uint64_t number) {
   return false;
 }
 
-/// A database or its journal; the file of the file system below lies behind it.
+/// A database or its journal; the file of the file system below lies after it.
 struct PageFile {
   sqlite3_file base;
   bool is_journal;
 };
 sqlite3_file* below(sqlite3_file* file) { return reinterpret_cast<sqlite3_file*>(reinterpret_cast<PageFile*>(file) + 1); }
 
-/// What a read comes to that finds fewer bytes than a page: right behind the end of the file, else the page was cut off. SQLite would take
+/// What a read comes to that finds fewer bytes than a page: right after the end of the file, else the page was cut off. SQLite would take
 /// zeros for what is missing.
 int short_read(sqlite3_file* real, sqlite3_int64 page_offset) {
   sqlite3_int64 size = 0;

@@ -12,7 +12,7 @@ namespace {
 struct Language {
   shader::Family family;
   std::string_view comment;    ///< what begins one, to the end of the line
-  std::string_view sigils;     ///< what names of values begin with; empty: they are letters with a number behind, `r0`
+  std::string_view sigils;     ///< what names of values begin with; empty: they are letters with a number after them, `r0`
   std::string_view directive;  ///< what directives begin with
   bool has_results = false;    ///< an instruction may follow `name =`
   bool has_columns = false;    ///< lines that are not indented have no opcode

@@ -8,6 +8,7 @@
 #include <optional>
 #include <utility>
 
+#include <unshade/core/bits/half.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/texel/formats.hpp>
 
@@ -63,8 +64,9 @@ Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_vie
     const bool is_half = type == ir::Type::f16;
     const std::uint16_t half = is_half ? texel::nearest_f16(wide) : std::uint16_t{0};
     if (std::isfinite(wide) && (is_half ? (half & 0x7fffU) == 0x7c00 : std::isinf(narrow)))
-      return fault(value, std::string(path),
-                   found(value) + " does not fit into a float of " + (is_half ? "16 bits, of at most 65504" : "32 bits"));
+      return fault(
+          value, std::string(path),
+          found(value) + " does not fit into a float of " + (is_half ? "16 bits, of at most " + std::to_string(kGreatestHalf) : "32 bits"));
     return is_half ? half : std::bit_cast<std::uint32_t>(narrow);
   }
   if (const Integer* const number = value.as_integer()) {

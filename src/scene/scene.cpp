@@ -394,9 +394,9 @@ Result<void> Drawing::draw(Pass& pass, Drawn::Pass& drawn) {
   }
   auto heat = begin_heat(pass);
   if (!heat) return std::move(heat).error();
-  const draw::Told told{.history = followed_ ? &history : nullptr, .heat = *heat ? &**heat : nullptr};
+  const draw::Recordings recordings{.history = followed_ ? &history : nullptr, .heat = *heat ? &**heat : nullptr};
   const auto report =
-      draw::run(pipeline, bound, call, {.operations = options_.operations, .memory = options_.memory}, told, options_.threads);
+      draw::run(pipeline, bound, call, {.operations = options_.operations, .memory = options_.memory}, recordings, options_.threads);
   if (!report) {
     const Value* const field = pass.given->find(report.error().path);
     return fault(field == nullptr ? *pass.given : *field, report.error().path, report.error().message, report.error().code);

@@ -62,7 +62,7 @@ std::string hash_text(View data) {
 bool same_bytes(View a, View b) { return std::ranges::equal(a.bytes(), b.bytes()); }
 
 /// What is known of the other sections when parts are judged.
-struct Told {
+struct KnownSections {
   bool code;
   bool interface;
 
@@ -72,14 +72,14 @@ struct Told {
 };
 
 /// Parts of one name pair up in their order.
-void compare_parts(const Shader& before, const Summary& summary_before, const Shader& after, const Summary& summary_after, Told told,
-                   std::vector<Change>& changes) {
+void compare_parts(const Shader& before, const Summary& summary_before, const Shader& after, const Summary& summary_after,
+                   KnownSections known, std::vector<Change>& changes) {
   const auto a = parts_of(before, summary_before);
   const auto b = parts_of(after, summary_after);
   std::vector<bool> taken(b.size(), false);
   const auto size_text = [](View data) { return std::to_string(data.size()); };
   for (const PartBytes& part : a) {
-    Change change{ChangeKind::removed, !told.covers(meaning_of(before.family, part.name)), "part", part.name, {}};
+    Change change{ChangeKind::removed, !known.covers(meaning_of(before.family, part.name)), "part", part.name, {}};
     std::size_t i = 0;
     while (i < b.size() && (taken[i] || b[i].name != part.name)) ++i;
     if (i == b.size()) {
@@ -96,7 +96,7 @@ void compare_parts(const Shader& before, const Summary& summary_before, const Sh
   for (std::size_t i = 0; i < b.size(); ++i)
     if (!taken[i])
       changes.push_back(
-          {ChangeKind::added, !told.covers(meaning_of(after.family, b[i].name)), "part", b[i].name, {{"size", {}, size_text(b[i].data)}}});
+          {ChangeKind::added, !known.covers(meaning_of(after.family, b[i].name)), "part", b[i].name, {{"size", {}, size_text(b[i].data)}}});
 }
 
 /// Of DXIL, where it is not that of the shader model; else empty.

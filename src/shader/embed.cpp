@@ -21,8 +21,8 @@ std::string stem_array_name(std::string_view stem, SourceLanguage language) {
 
 std::string default_array_name(const Shader& shader, std::string_view stem, SourceLanguage language) {
   const auto reflection = reflect(shader);
-  const bool told = reflection && reflection->entry_points.size() == 1 && !reflection->entry_points.front().name.empty();
-  return stem_array_name(told ? std::string_view(reflection->entry_points.front().name) : stem, language);
+  const bool is_named = reflection && reflection->entry_points.size() == 1 && !reflection->entry_points.front().name.empty();
+  return stem_array_name(is_named ? std::string_view(reflection->entry_points.front().name) : stem, language);
 }
 
 SourceType default_source_type(const Shader& shader, SourceLanguage language) {

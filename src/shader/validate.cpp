@@ -59,7 +59,7 @@ ValidationOutcome<Shader> validate(const Shader& shader) { return {ValidationKey
 
 std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules) {
   const auto counts = [&](const Diagnostic& d) {
-    return d.rule->severity == Severity::error || std::ranges::find(rules.told, d.rule->id) != rules.told.end();
+    return d.rule->severity == Severity::error || std::ranges::find(rules.warnings, d.rule->id) != rules.warnings.end();
   };
   auto errors = validate(made);
   std::erase_if(errors, [&](const Diagnostic& d) { return !counts(d); });

@@ -31,14 +31,14 @@ class LayerSearch {
 
   /// What is to be searched as it is of a file that is an archive: what no member covers, or all of it after a fault.
   std::vector<Range> outside(std::uint64_t file_bytes) const;
-  /// Where in it the search for streams begins: after a fault, behind the damage of a compressed file.
+  /// Where in it the search for streams begins: after a fault, past the damage of a compressed file.
   std::uint64_t streams_from(std::uint64_t file_bytes) const { return faults_.empty() ? 0 : rest_at_.value_or(file_bytes); }
   /// The first ones, and how many more there are.
   std::vector<LayerFault> take_faults();
 
   /// Searches the members of an archive.
   void add_archive(const Packing& packing, Feed& packed, const Layers& around);
-  /// Searches the streams that begin in the first `starts` bytes of a piece. `open(offset)`: the bytes from there on, in and behind it.
+  /// Searches the streams that begin in the first `starts` bytes of a piece. `open(offset)`: the bytes from there on, in and after it.
   /// Only those count that are whole and have the right checksum. Returns the offset where the last one ends, or that of the piece.
   std::uint64_t add_streams(View piece, std::size_t starts, const std::function<std::unique_ptr<Feed>(std::uint64_t offset)>& open,
                             const Layers& around);
@@ -53,7 +53,7 @@ class LayerSearch {
   const Search* search_;
   Budget budget_;
   bool searches_streams_;  // also in what streams hold
-  // Of an archive that is the file itself: where the bytes behind it begin, or those that its members cover, if it may have gaps.
+  // Of an archive that is the file itself: where the bytes after it begin, or those that its members cover, if it may have gaps.
   std::optional<std::uint64_t> rest_at_;
   std::optional<std::vector<Range>> covered_;
   std::vector<LayerFault> faults_;

@@ -42,7 +42,7 @@ enum class NameKind : std::uint8_t {
   node,      ///< the id of a work graph node
 };
 
-/// Gives one thing another name.
+/// Renames one item.
 struct Rename {
   using What = NameKind;
   What what = What::resource;

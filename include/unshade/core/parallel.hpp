@@ -1,4 +1,4 @@
-// Work on many things at once, whose results come in their order.
+// Work on many items at once, whose results come in their order.
 #pragma once
 
 #include <cstddef>

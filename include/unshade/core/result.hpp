@@ -10,7 +10,7 @@
 
 namespace unshade {
 
-/// What kind of thing went wrong. Tests and callers match on this, never on the message.
+/// What kind of error it is. Tests and callers match on this, never on the message.
 enum class ErrorCode : std::uint8_t {
   truncated,     ///< the bytes end before the field does
   out_of_range,  ///< an offset, count or size points outside what it may reach

@@ -55,7 +55,7 @@ struct HistoryEvent {
   std::vector<std::array<double, 2>> corners;  ///< on the screen, in pixels; of a divided primitive those of the part that covers the pixel
   std::uint16_t covered = 0;                   ///< samples that the primitive covers
   std::uint16_t landed = 0;                    ///< and that passed all tests
-  std::uint32_t sample = 0;                    ///< that depth, stencil and targets are told of
+  std::uint32_t sample = 0;                    ///< that the events of depth, stencil and targets are of
   std::vector<std::uint64_t> inputs;           ///< of the pixel shader, by component: bits
   std::vector<std::array<std::uint32_t, 4>> outputs;  ///< by target: bits
   std::optional<float> depth;                         ///< that was compared

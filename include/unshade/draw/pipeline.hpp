@@ -156,8 +156,8 @@ struct Report {
   Statistics statistics;
 };
 
-/// What a draw tells beside its counts. Of a history that traces an event there must be no heat map that watches the pixel shader.
-struct Told {
+/// What a draw records beside its counts. A history that traces an event excludes a heat map of the pixel shader's cost.
+struct Recordings {
   History* history = nullptr;  ///< gets what becomes of a pixel
   Heat* heat = nullptr;        ///< gets what each pixel cost
 };
@@ -165,6 +165,6 @@ struct Told {
 /// Draws. `threads`: for fragments, if their order cannot be seen; results are those of one thread, to the bit. Errors: bad_value of
 /// states, sizes or bindings that do not fit; unsupported; limit.
 Result<Report> run(const Pipeline& pipeline, const Bindings& bindings, const Call& call, const vm::Limits& limits = {},
-                   const Told& told = {}, unsigned threads = 1);
+                   const Recordings& recordings = {}, unsigned threads = 1);
 
 }  // namespace unshade::draw

@@ -154,7 +154,7 @@ struct Conventions {
   bool y_down = false;                ///< clip space's y points down the screen
   float clip_near = 0, clip_far = 1;  ///< the clip volume's depth, in units of w
   bool link_by_location = false;      ///< stages are linked by registers, not by semantics
-  bool coverage_of_sample = false;    ///< a shader that runs for each sample is told of that sample's coverage, not of the pixel's
+  bool coverage_of_sample = false;    ///< a shader that runs for each sample gets that sample's coverage, not the pixel's
   /// Inputs of a geometry shader are the outputs of all vertices of its primitive, one register after the other.
   bool gathers_vertices = false;
   static constexpr Conventions vulkan() { return {true, 0, 1, true, true, false}; }

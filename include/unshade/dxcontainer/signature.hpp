@@ -45,7 +45,7 @@ struct Signature {
   Table<SignatureElement> elements;
   SignatureLayout layout;
   std::uint32_t size = kUnplaced;  ///< bytes of the part's data as it was read; some are no multiple of 4
-  std::byte fill{0xab};            ///< what lies between things: 0xab of fxc, 0 of dxc
+  std::byte fill{0xab};            ///< the byte between elements, names and tables: 0xab of fxc, 0 of dxc
 };
 
 /// Reads a signature part; the FourCC must be one (is_signature). Borrows the file's bytes.

@@ -222,7 +222,7 @@ class BitstreamCursor {
   std::unique_ptr<Error> error_;
 };
 
-/// One thing of a bitstream, in the order of the file.
+/// One item of a bitstream, in the order of the file.
 struct BitstreamItem {
   enum class Kind : std::uint8_t { enter_block, end_block, definition, record };
   Kind kind = Kind::record;

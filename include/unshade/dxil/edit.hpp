@@ -225,7 +225,7 @@ Result<std::vector<std::byte>> strip_module(View bitcode, Strip what);
 using dxcontainer::EditedPart;
 using dxcontainer::PartEdits;
 
-/// In all parts of a container: DXIL, ILDB, STAT, PSV0, RDAT, signatures. Errors as above; missing if no part has the thing.
+/// In all parts of a container: DXIL, ILDB, STAT, PSV0, RDAT, signatures. Errors as above; missing if no part has what is named.
 Result<PartEdits> rename(const dxcontainer::Container& container, std::span<const Rename> changes);
 Result<PartEdits> rebind(const dxcontainer::Container& container, std::span<const BindingChange> changes);
 /// The DXIL part without it.

@@ -1,6 +1,6 @@
 // An LLVM 3.7 module as bitcode holds it: what a listing, a reflection and a lowering are made from.
 //
-// Everything is an index into a vector of Module; nothing points. All functions share one vector for each kind of thing, and a Body says
+// Everything is an index into a vector of Module; nothing points. All functions share one vector for each kind of record, and a Body says
 // which stretches of them are its own. What a file may refer to has been checked: every index below is kNone or in range for its vector,
 // types have no by-value cycles and constants none at all, so that consumers need no checks of their own.
 #pragma once

@@ -37,12 +37,12 @@ struct TracedEvent {
 void each_event(const scene::Drawn& drawn, std::size_t target,
                 const std::function<void(const Value& event, const scene::Drawn::Pass& pass)>& visit);
 
-/// What is told beside targets and passes.
+/// What the document has beside targets and passes.
 struct DrawnParts {
   std::span<const PixelAt> pixels = {};        ///< what all targets hold there; beside a heat map, its numbers there too
   std::optional<std::size_t> history = {};     ///< of this target
   const TracedEvent* traced = nullptr;         ///< instead of all events: this one, with its steps
-  const scene::Drawn::Target* heat = nullptr;  ///< whose heat map is told
+  const scene::Drawn::Target* heat = nullptr;  ///< whose heat map it has
   bool resources = false;
 };
 /// docs/reference/json/draw.schema.json has its shape.

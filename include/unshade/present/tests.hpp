@@ -30,7 +30,8 @@ struct TestCounts {
 void print_outcome(const suite::Outcome& outcome, Printer& out);
 void print_counts(const TestCounts& counts, Printer& out);
 
-/// The document, with docs/reference/json/test.schema.json as its shape: begun, then each outcome, then the counts with what else is told.
+/// The document, with docs/reference/json/test.schema.json as its shape: begun, then each outcome, then the counts with what else the
+/// document has.
 void begin_tests(Json& json);
 void write_outcome(const suite::Outcome& outcome, Json& json);
 /// Closes the list of outcomes.

@@ -82,7 +82,7 @@ struct Difference {
   std::vector<std::string> notes;  ///< what could not be compared, and why: a sentence each, lower case
 };
 
-/// Compares two opened files of any family. What cannot be read is told in `notes`, and counts as a difference if the bytes differ.
+/// Compares two opened files of any family. What cannot be read is listed in `notes`, and counts as a difference if the bytes differ.
 Difference compare(const Shader& before, const Shader& after, const DiffOptions& options = {});
 
 }  // namespace unshade::shader

@@ -26,11 +26,11 @@ struct MadeRules {
   std::span<const View> sources{};
   /// Rules that it must not break even if the sources do.
   std::span<const std::string_view> always{};
-  /// Rules of warnings that are told as well.
-  std::span<const std::string_view> told{};
+  /// Rules whose warnings are reported too.
+  std::span<const std::string_view> warnings{};
 };
 
-/// The errors of a file by the rules of its own format and the warnings that are told.
+/// The errors of a file by the rules of its own format and the warnings asked for.
 std::vector<Diagnostic> errors_of_made(View made, const MadeRules& rules = {});
 
 }  // namespace unshade::shader

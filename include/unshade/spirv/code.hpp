@@ -76,7 +76,7 @@ class Code {
   /// Of OpSwitch, without the default.
   std::span<const SwitchCase> cases(const Block& block) const { return std::span(cases_).subspan(block.first_case, block.case_count); }
 
-  /// The instructions of a block from behind its label to its terminator.
+  /// The instructions of a block after its label to its terminator.
   struct Instructions {
     Module::Iterator first, last;
     Module::Iterator begin() const { return first; }

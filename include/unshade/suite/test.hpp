@@ -90,7 +90,8 @@ struct ShaderSource {
   std::string_view folder = {};              ///< of these; empty: the current one
 };
 
-/// What scenes, suites and scripts may use, and what is to be told of them. Without SceneOptions::read_document, suites cannot draw scenes.
+/// What scenes, suites and scripts may use, and what is to be reported of them. Without SceneOptions::read_document, suites cannot draw
+/// scenes.
 struct TestOptions : scene::SceneOptions {
   bool covers = false;    ///< count executions, for SuiteRunner::coverage()
   bool corrects = false;  ///< say what would have been right

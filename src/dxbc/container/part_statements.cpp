@@ -77,15 +77,15 @@ void print_statistic_statements(Text& out, AssembledPart& mine, const dxcontaine
   const auto* const part = container.find(fourcc("STAT"));
   if (mine.fourcc != fourcc("STAT") || part == nullptr || is_same(mine, *part)) return;
   auto counted = parse_statistics({mine.fourcc, 0, View(std::span<const std::byte>(mine.data), 0)});
-  auto told = parse_statistics(*part);
-  if (!counted || !told || counted->is_long != told->is_long) return;
-  auto data = write_statistics(*told);
+  auto stated = parse_statistics(*part);
+  if (!counted || !stated || counted->is_long != stated->is_long) return;
+  auto data = write_statistics(*stated);
   const auto bytes = part->data.bytes();
   if (!std::equal(data.begin(), data.end(), bytes.begin(), bytes.end())) return;
   std::vector<std::uint32_t> counts;
   visit_statistics(*counted, [&](std::string_view, std::uint32_t& count) { counts.push_back(count); });
   std::size_t i = 0;
-  visit_statistics(*told, [&](std::string_view field, std::uint32_t& count) {
+  visit_statistics(*stated, [&](std::string_view field, std::uint32_t& count) {
     if (counts[i++] != count) (out << listing::words::kStatistic << ' ' << field << ' ').dec(count) << '\n';
   });
   mine.data = std::move(data);
@@ -133,7 +133,7 @@ void print_part_statements(Text& out, std::size_t listing_start, const dxcontain
     }
     made.parts = std::move(given);
   }
-  // The header and the bytes around the parts: another digest, bytes after them. Other gaps and orders of parts are not told.
+  // The header and the bytes around the parts: another digest, bytes after them. Other gaps and orders of parts are not stated.
   const auto file = made.write();
   if (!file) return;
   const std::span<const std::byte> whole(*file);

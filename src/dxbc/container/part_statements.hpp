@@ -25,7 +25,7 @@ bool is_likely_packed(const Binding& binding, bool is_5_1);
 /// Whether a part holds the token program.
 constexpr bool is_program(std::uint32_t kind) { return kind == dxcontainer::fourcc("SHDR") || kind == dxcontainer::fourcc("SHEX"); }
 
-/// What stands behind the bytes of a part with code for level 9: a checksum of the program that was beside it, by which `as` sees that the
+/// What stands after the bytes of a part with code for level 9: a checksum of the program that was beside it, by which `as` sees that the
 /// program was edited and the code not.
 inline constexpr std::string_view kBesideProgram = "// beside the program 0x";
 std::uint32_t program_checksum(std::span<const std::byte> program);

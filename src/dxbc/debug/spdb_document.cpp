@@ -174,21 +174,21 @@ class StreamMaker {
 Bytes bytes_of(View view) { return {view.bytes().begin(), view.bytes().end()}; }
 
 /// A stream as a member of its map.
-struct Told {
+struct StreamMember {
   StreamKind kind = StreamKind::unknown;
   Value value;  ///< null if fields do not give the stream back
 };
 
 /// `originals`: the bytes of all streams.
-std::vector<Told> tell_streams(View data, const std::vector<View>& originals, std::uint64_t most) {
-  std::vector<Told> told(originals.size());
+std::vector<StreamMember> stream_members(View data, const std::vector<View>& originals, std::uint64_t most) {
+  std::vector<StreamMember> members(originals.size());
   Database database;
   static_cast<void>(open_database(data, database));
   const std::vector<DatabaseStream> streams = streams_of(database);
-  if (streams.size() != originals.size()) return told;
+  if (streams.size() != originals.size()) return members;
   std::vector<std::optional<Fields>> fields(originals.size());
-  const auto tell = [&](std::size_t i, Places places) {
-    told[i] = {streams[i].kind, Value()};
+  const auto describe_stream = [&](std::size_t i, Places places) {
+    members[i] = {streams[i].kind, Value()};
     fields[i].reset();
     if (!has_fields(streams[i].kind) || originals[i].empty()) return;
     with_model(database, streams[i], [&](const char*, auto model, const auto&... context) {
@@ -196,35 +196,35 @@ std::vector<Told> tell_streams(View data, const std::vector<View>& originals, st
       describe(archive, model, context...);
       auto made = archive.finish();
       if (!made) return;
-      told[i].value = *std::move(made);
-      fields[i] = Fields{streams[i].kind, &told[i].value};
+      members[i].value = *std::move(made);
+      fields[i] = Fields{streams[i].kind, &members[i].value};
     });
   };
-  for (std::size_t i = 0; i < told.size(); ++i) tell(i, Places::left_to_the_writer);
+  for (std::size_t i = 0; i < members.size(); ++i) describe_stream(i, Places::left_to_the_writer);
   // What a stream would have otherwise than the makers put it is stated; if even that does not give it back, it stays bytes. Others may
   // follow from it, so that it takes some rounds.
   constexpr int kRounds = 16;
-  std::vector<Places> places(told.size(), Places::left_to_the_writer);
+  std::vector<Places> places(members.size(), Places::left_to_the_writer);
   for (int round = 0; round < kRounds; ++round) {
     std::vector<Bytes> made;
     for (const View original : originals) made.push_back(bytes_of(original));
     StreamMaker maker(made, database.msf.block_bytes, most);
     static_cast<void>(maker.make(fields));
     bool same = true;
-    for (std::size_t i = 0; i < told.size(); ++i) {
+    for (std::size_t i = 0; i < members.size(); ++i) {
       if (!fields[i] || (maker.failed() ? maker.failed() != i : std::ranges::equal(made[i], originals[i].bytes()))) continue;
       same = false;
       if (places[i] == Places::left_to_the_writer) {
         places[i] = Places::stated;
-        tell(i, places[i]);
+        describe_stream(i, places[i]);
       } else {
         fields[i].reset();
-        told[i].value = Value();
+        members[i].value = Value();
       }
     }
-    if (same) return told;
+    if (same) return members;
   }
-  return std::vector<Told>(originals.size());
+  return std::vector<StreamMember>(originals.size());
 }
 
 View without_zeros(View bytes) { return bytes.clamped(0, bytes.text().find_last_not_of('\0') + 1); }
@@ -305,14 +305,14 @@ Result<Value> spdb_to_value(const dxcontainer::Part& part, const PartContext& co
   }
   std::vector<View> originals;
   for (const SpdbStream& stream : d.streams) originals.push_back(stream.bytes);
-  std::vector<Told> told = tell_streams(part.data, originals, context.most);
-  for (std::size_t i = 0; i < told.size(); ++i)
-    if (!told[i].value.is(Value::Kind::null)) d.streams[i].bytes = {};
+  std::vector<StreamMember> members = stream_members(part.data, originals, context.most);
+  for (std::size_t i = 0; i < members.size(); ++i)
+    if (!members[i].value.is(Value::Kind::null)) d.streams[i].bytes = {};
   Value made = value_of(d, places);
   for (Value::Member& member : *made.as_map()) {
     if (member.key != kStreams) continue;
-    for (std::size_t i = 0; i < told.size(); ++i)
-      if (!told[i].value.is(Value::Kind::null)) (*member.value.as_list())[i].add(id(told[i].kind), std::move(told[i].value));
+    for (std::size_t i = 0; i < members.size(); ++i)
+      if (!members[i].value.is(Value::Kind::null)) (*member.value.as_list())[i].add(id(members[i].kind), std::move(members[i].value));
   }
   return made;
 }

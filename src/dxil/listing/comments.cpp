@@ -197,7 +197,7 @@ class CommentCheck {
     const bool foreign = 4 * (lines.size() - known) > known;
     constexpr std::ptrdiff_t kNear = 16;
     std::unordered_map<std::string_view, std::size_t> seen;
-    const std::size_t told = found_.size();
+    const std::size_t reports_before = found_.size();
     for (std::ptrdiff_t i = 0; i < std::ssize(lines) && !full(); ++i) {
       const Line& line = lines[static_cast<std::size_t>(i)];
       if (line.known != nullptr) {
@@ -215,7 +215,7 @@ class CommentCheck {
       if (foreign) return;
     }
     // A row that was edited is also one that is gone: that has been told.
-    if (foreign || found_.size() != told) return;
+    if (foreign || found_.size() != reports_before) return;
     std::unordered_map<std::string_view, std::vector<std::size_t>> places;
     for (const Line& line : lines) places[line.words].push_back(line.at);
     check_rows(counts, places);
@@ -265,7 +265,7 @@ class CommentCheck {
       return found == places.end() ? std::size_t{0} : found->second.size();
     };
     std::unordered_map<std::string, std::size_t> titles;
-    std::unordered_set<std::string> told;
+    std::unordered_set<std::string> reported;
     std::optional<std::size_t> title_at;  // of the table that the row is in, if the text has it
     std::string title;
     for_each_line(now_lines_, [&](std::string words) {
@@ -281,7 +281,7 @@ class CommentCheck {
       }
       const std::size_t needed = before_.empty() ? known.now : std::min(known.now, known.before);
       if (!title_at || !is_fact(words) || times(words) >= needed) return;
-      if (told.insert(words).second) report(*title_at, "the table `" + title + "` lacks the row `" + words + '`', true);
+      if (reported.insert(words).second) report(*title_at, "the table `" + title + "` lacks the row `" + words + '`', true);
     });
   }
 

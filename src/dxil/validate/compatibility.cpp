@@ -64,7 +64,7 @@ class CompatibilityChecker {
         seen[callee] = true;
         order.push_back(callee);
       }
-    bool told_entry = false, told_call = false;
+    bool reported_entry = false, reported_call = false;
     for (std::size_t conflict = 0; conflict < kConflicts; ++conflict) {
       if (!all[conflict]) continue;
       std::uint32_t culprit = entry.function;
@@ -76,11 +76,11 @@ class CompatibilityChecker {
         break;
       }
       const bool own = culprit == entry.function;
-      bool& told = own ? told_entry : told_call;
-      if (!told)
+      bool& reported = own ? reported_entry : reported_call;
+      if (!reported)
         c_.add_function(own ? rules::kSmIncompatibleOperation : rules::kSmIncompatibleCallInEntry, entry.function,
                         own ? "is not compatible with its stage" : "calls a function that is not compatible with its stage");
-      told = true;
+      reported = true;
       c_.add_function(rule_of(conflict), culprit, message_of(conflict, needs_[culprit]));
     }
   }

@@ -197,7 +197,7 @@ class Canonical {
     for (const BlockId block : function_.order) {
       for (Id id = function_.blocks[block].first; id != kNone; id = function_.next[id]) note_uses(flow, id, uses);
     }
-    // Phis that are added may be values of loops around, used behind those in turn.
+    // Phis that are added may be values of loops around, used after those in turn.
     std::vector<Use> more;
     while (!uses.empty()) {
       std::ranges::stable_sort(uses, {}, &Use::value);

@@ -20,7 +20,7 @@ using shader::FlowKind;
 constexpr std::int32_t kCharacter = 73;  ///< tenths of a pixel: monospace of 12 pixels
 constexpr std::size_t kTab = 4;
 
-/// A line fit to be shown: printable, tabs as blanks, wide gaps behind the first word narrow.
+/// A line fit to be shown: printable, tabs as blanks, wide gaps after the first word narrow.
 std::string shown_line(std::string_view line) {
   Text safe;
   print_safely(safe, line, true);
@@ -327,7 +327,7 @@ void write_graph(const GraphTitle& title, std::span<const GraphView> functions, 
 
 namespace {
 
-/// Nodes as a text has them: what belongs to a node right behind it, its arms before what comes after.
+/// Nodes as a text has them: what belongs to a node right after it, its arms before what comes after.
 std::vector<std::uint32_t> in_reading_order(const Nesting& nesting) {
   const auto order = nesting.order();
   std::vector<std::vector<std::uint32_t>> below(order.size());

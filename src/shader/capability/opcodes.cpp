@@ -185,7 +185,7 @@ std::string dxil_opcode_text(std::uint32_t opcode) {
   return opcode < static_cast<std::uint32_t>(dxil::Opcode::invalid) ? std::string(text(static_cast<dxil::Opcode>(opcode))) : std::string();
 }
 
-// The call names the function, which several operations share, and its overload; the comment behind it the operation.
+// The call names the function, which several operations share, and its overload; the comment after it the operation.
 std::vector<std::string> dxil_opcodes_listed_as(std::string_view pattern) {
   const std::string_view prefix = kOperationPrefix;
   if (pattern.starts_with('@')) pattern.remove_prefix(1);

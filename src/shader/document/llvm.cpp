@@ -257,7 +257,7 @@ struct Entries {
   Value::List parts;
   Value::Map rests;
 };
-/// Of parts that lie one behind the other.
+/// Of parts that lie one after the other.
 Entries entries_of(const PartDialect& dialect, const Container& container, const BuildContexts& contexts, const LlvmOptions& options) {
   Entries made;
   std::uint64_t end = dxcontainer::kHeaderBytes + 4 * container.parts.size();

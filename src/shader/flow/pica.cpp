@@ -18,7 +18,7 @@ namespace {
 
 constexpr std::uint32_t kNone = 0xffff'ffff;
 
-/// A block that an instruction opens, from the word behind it to `end`.
+/// A block that an instruction opens, from the word after it to `end`.
 struct Construct {
   std::uint32_t parent = kNone;
   std::uint32_t at = 0;       ///< of the instruction

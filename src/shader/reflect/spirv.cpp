@@ -187,7 +187,7 @@ class SpirvBuilder {
   std::uint64_t bytes_of(std::uint32_t type, unsigned depth = 0) const {
     if (type >= out_.types.size() || depth > kDepth) return 0;
     const Type& t = out_.types[type];
-    // outer dimensions may have gaps behind the inner ones
+    // outer dimensions may have gaps after the inner ones
     if (!t.outer_strides.empty()) return std::min(std::uint64_t{t.dimensions.front()} * t.outer_strides.front(), std::uint64_t{kNone - 1});
     if (!t.dimensions.empty() && t.array_stride != 0) return std::min(std::uint64_t{t.elements} * t.array_stride, std::uint64_t{kNone - 1});
     std::uint64_t size = 0;

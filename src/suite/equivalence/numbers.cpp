@@ -16,7 +16,6 @@ namespace {
 
 using Kind = cases::NumberType::Kind;
 
-constexpr double kMostHalf = 65504;
 constexpr double kMostSingle = std::numeric_limits<float>::max();
 
 // src: Sebastiano Vigna, splitmix64.c
@@ -107,7 +106,7 @@ double Numbers::real(const cases::NumberType& type) {
   const double known = constants_->reals[(choice >> 8) % constants_->reals.size()];
   constexpr double kNear[] = {1, 1, 0.75, 1.25, -1};
   const double near = known * kNear[(choice >> 4) % std::size(kNear)];
-  const double most = type.bytes == 2 ? kMostHalf : type.bytes == 8 ? std::numeric_limits<double>::max() : kMostSingle;
+  const double most = type.bytes == 2 ? kGreatestHalf : type.bytes == 8 ? std::numeric_limits<double>::max() : kMostSingle;
   return std::abs(near) <= most ? near : made;
 }
 
@@ -161,7 +160,7 @@ double Numbers::any_real(const cases::NumberType& type) {
     default: break;
   }
   constexpr double kInfinity = std::numeric_limits<double>::infinity();
-  const double largest = narrow ? kMostHalf : type.bytes == 8 ? std::numeric_limits<double>::max() : kMostSingle;
+  const double largest = narrow ? kGreatestHalf : type.bytes == 8 ? std::numeric_limits<double>::max() : kMostSingle;
   const double least = narrow ? 0x1p-24 : type.bytes == 8 ? std::numeric_limits<double>::denorm_min() : 0x1p-149;
   const double specials[] = {0, 1, 0.5, 2, kInfinity, std::numeric_limits<double>::quiet_NaN(), largest, least};
   return sign * specials[below(8)];

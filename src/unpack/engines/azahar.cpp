@@ -21,7 +21,7 @@ namespace {
 using pica::MemoryEntry;
 
 constexpr std::size_t kWord = 4;
-/// Code and operand descriptors, one behind the other.
+/// Code and operand descriptors, one after the other.
 constexpr std::size_t kMemories = 2 * pica::kMemoryWords * kWord;
 
 /// Words from an offset on, as far as a view has them.

@@ -31,7 +31,7 @@ struct LibraryShader {
   std::uint32_t bytes = 0;
 };
 
-/// Reads a list of records behind its count, as far as there are bytes.
+/// Reads a list of records after its count, as far as there are bytes.
 std::optional<std::vector<std::byte>> read_list(Cursor& cursor, std::size_t record, std::optional<std::uint32_t> expected = {}) {
   std::array<std::byte, 4> head;
   if (!cursor.read(head.data(), head.size())) return std::nullopt;

@@ -21,7 +21,7 @@ bool is_skippable(View from) { return (from.u32(0).value_or(0) & 0xfffffff0) == 
 
 struct FileForm {
   std::string_view stream;       ///< its name among the forms of streams
-  bool has_skippable = false;    ///< frames without content may lie before, between and behind the streams
+  bool has_skippable = false;    ///< frames without content may lie before, between and after the streams
   std::size_t padding_unit = 0;  ///< zeros may lie between the streams, a multiple of so many bytes
 };
 constexpr FileForm kGzipFile{"gzip"};

@@ -139,7 +139,7 @@ class SmolvDecoder final : public Decoder {
       if (is_begun_ && left_ == 0) return Step::ended;
       if (packed.empty() && !held_.empty()) return Step::damaged;  // cut off
       if (packed.empty()) return Step::more;
-      // What is held is the beginning of one instruction: that ends in what is new, or behind it.
+      // What is held is the beginning of one instruction: that ends in what is new, or after it.
       const std::size_t held = held_.size();
       held_.insert(held_.end(), packed.begin(), packed.end());
       const std::optional<std::size_t> used = next(View(held_));

@@ -79,11 +79,11 @@ class StreamFeed final : public Feed {
   std::uint64_t packed_bytes() const { return taken_; }
   /// What was read of the packed bytes, and is none of the stream. Valid up to the next call.
   std::span<const std::byte> unused() const { return waiting_; }
-  /// What lies behind a stream that ended: so many bytes, up to kStreamHead, fewer at the end. Valid up to the next call.
+  /// What lies after a stream that ended: so many bytes, up to kStreamHead, fewer at the end. Valid up to the next call.
   View behind(std::size_t bytes);
   /// Passes over bytes that are behind() the stream, as if they were part of it.
   void pass(std::size_t bytes);
-  /// Begins the stream behind one that ended. packed_bytes() counts on. False: its decoder cannot.
+  /// Begins the stream after one that ended. packed_bytes() counts on. False: its decoder cannot.
   bool go_on();
   /// Whether the packed bytes ended before the stream did.
   bool is_cut() const { return at_end_ && waiting_.size() < decoder_->wants() && !ended(); }

@@ -114,7 +114,7 @@ class Scan {
       Interval& interval = intervals_[id];
       if (interval.first > interval.last) continue;
       const std::uint32_t defined = position_[function_.block_of[id]];
-      // What is written in a loop, but belongs behind it, lives in all of it; so does what comes from before it.
+      // What is written in a loop, but belongs after it, lives in all of it; so does what comes from before it.
       for (std::uint32_t loop = loop_[interval.first_block]; loop != kNone && !inside(loop, interval.last_block); loop = parent_[loop]) {
         if (inside(loop, defined)) continue;
         interval.first = std::min(interval.first, extent_[loops_[loop].first].first);

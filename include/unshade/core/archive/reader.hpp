@@ -17,7 +17,7 @@
 //   shared_at (name, index, pool, ctx...)           u32 offset of one record that others may point to as well
 //   count_from (base)                               offsets count from here on from `base`, itself counted from the part's start
 //   at (offset, f)                                  f with the cursor moved to an offset from the start of the part's data, or from `base`
-//   rest ()                                         bytes left behind the cursor
+//   rest ()                                         bytes left after the cursor
 //   fail (code, name, message)                      a fault only this description can see
 // and, for descriptions that must look around: ok, position, part, peek32 (the next integer without moving on), group (name, index, f),
 // fail_at. A description needs no test after each word: the first error sticks, later reads give zeros, counts become 0.

@@ -6,6 +6,9 @@
 
 namespace unshade {
 
+/// The greatest finite value of a float of 16 bits.
+inline constexpr int kGreatestHalf = 65504;
+
 /// The bits of the float of 32 bits that has the value of a half: every half has one. What is no number stays so.
 constexpr std::uint32_t single_bits_of_half(std::uint32_t half) {
   const std::uint32_t magnitude = half & 0x7fff;

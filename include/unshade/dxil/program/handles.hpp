@@ -46,7 +46,7 @@ class HandleFinder {
  public:
   explicit HandleFinder(const ProgramQuery& query);
 
-  /// Nothing if it cannot be told.
+  /// Nothing if it is not known.
   std::optional<HandleResource> find(const Body& body, std::uint32_t operand) const;
 
  private:

@@ -112,7 +112,7 @@ UNSHADE_LANES Value<To, V::kLanes> trunc(const V& v) {
 
 // --- between floats ---
 
-/// f16 that rounds toward zero does not overflow: 65504 is its greatest value.
+/// f16 that rounds toward zero does not overflow: kGreatestHalf is the most.
 template <Type To, Type From, Rounding R = Rounding::nearest_even, class V>
   requires(To != From)
 UNSHADE_LANES Value<To, V::kLanes> f_to_f(const V& v) {

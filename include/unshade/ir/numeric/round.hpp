@@ -11,6 +11,7 @@
 #include <cstdint>
 #include <limits>
 
+#include <unshade/core/bits/half.hpp>
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/numeric/lanes.hpp>
 #include <unshade/ir/numeric/value.hpp>
@@ -124,7 +125,7 @@ UNSHADE_LANES F32<N> rounded_f16(const F32<N>& v) {
   } else {
     const F32<N> subnormal = convert<float>(convert<std::int32_t>(select(size < 0x1p-14F, size, 0.0F) * 0x1p24F)) * 0x1p-24F;
     F32<N> normal = as_float(bits(size) & ~0x1fffU);
-    normal = select((size >= 65536.0F) & (size < kInfinity<float>), 65504.0F, normal);
+    normal = select((size >= 65536.0F) & (size < kInfinity<float>), static_cast<float>(kGreatestHalf), normal);
     return with_sign_of(v, select(size < 0x1p-14F, subnormal, select(is_nan(v), v, normal)));
   }
 }

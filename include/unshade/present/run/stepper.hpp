@@ -31,7 +31,7 @@ class Stepper {
   Stepper(const Stepper&) = delete;
   Stepper& operator=(const Stepper&) = delete;
 
-  /// Is told what a command does otherwise than it says: a breakpoint that is set at another line.
+  /// Receives what a command did other than asked: a breakpoint that is set at another line.
   void set_note(std::function<void(std::string_view)> note);
 
   /// What the last step changed and printed, and what comes next.

@@ -42,7 +42,7 @@ void print_sources(const shader::Sources& sources, Io& io) {
   }
 }
 
-/// Calls `body(input, sources, output, inputs)` for each file behind the action; `output` is a folder for it below --output-dir, and
+/// Calls `body(input, sources, output, inputs)` for each file after the action; `output` is a folder for it below --output-dir, and
 /// `inputs` are all files. Files of a folder that hold no sources are left out; if all of them are, that is an error.
 template <class Body>
 Exit for_each_sources(const Args& args, Io& io, Body body) {

@@ -58,13 +58,13 @@ constexpr Option kOptions[] = {kLanguage,    kInto,      kContainer,         kHe
                                kRenumberIds, kTargetEnv, write::kNoValidate, kJson};
 
 /// Warnings about what a text states in two places, of which one was edited: all that the program's readers see is the other.
-constexpr std::string_view kTold[] = {"dxil.resources", "spirv.name-undefined"};
+constexpr std::string_view kReportedWarnings[] = {"dxil.resources", "spirv.name-undefined"};
 
 /// Adds the rules that a program breaks, with the line of the text if it is known. False if there are errors.
 bool check_made(View program, const Args& args, const std::string& file, std::vector<Message>& messages, write::MadeRules rules = {},
                 std::span<const ByteOrigin> origins = {}) {
   if (args.has(write::kNoValidate.name)) return true;
-  rules.told = kTold;
+  rules.warnings = kReportedWarnings;
   bool ok = true;
   for (const Diagnostic& d : write::errors_of_made(program, rules)) {
     const ByteOrigin from = origin_at(origins, d.offset);

@@ -29,7 +29,7 @@ constexpr Option kName{
 constexpr Option kKinds{"kinds", 0, Takes::nothing, {}, {}, "list the identities instead, with the tools that show them"};
 constexpr Option kOptions[] = {kOnly, kName, kKinds, kAll, kJson};
 
-/// The longest id and the longest value but the sketch, which is behind the others.
+/// The longest id and the longest value but the sketch, which is after the others.
 constexpr std::size_t kIdColumn = 20;
 constexpr std::size_t kValueColumn = 43;
 

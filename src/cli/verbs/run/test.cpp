@@ -150,7 +150,7 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
   progress.clear();
   std::vector<testing::CoveredShader> covered;
   std::vector<present::WrittenScript> scripts;
-  // a terminal, a pipe: written to last, behind what may go there too
+  // a terminal, a pipe: written to last, after what may go there too
   const bool is_stream = args.has(kJunit.name) && write::is_stream(std::string(args.value(kJunit.name)));
   const auto write_all = [&] {
     std::vector<std::string> sources;
