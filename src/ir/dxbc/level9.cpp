@@ -84,7 +84,11 @@ class Level9Lowering : Level9Registers {
   Vector set(Op op) {
     const Vector x = source(kSwapped ? 1 : 0);
     const Vector y = source(kSwapped ? 0 : 1);
-    return lanes([&](unsigned lane) { return choose(f(op, {x[lane], y[lane]}), builder_.f32(1), builder_.f32(0)); });
+    return lanes([&](unsigned lane) {
+      const Id zero = builder_.f32(0);
+      const Id one = builder_.f32(1);
+      return choose(f(op, {x[lane], y[lane]}), one, zero);
+    });
   }
   // x >= 0, or x > 0.5
   Vector select_not_negative(Op) {
@@ -95,11 +99,13 @@ class Level9Lowering : Level9Registers {
   }
   template <unsigned kCount>
   Vector dot(Op) {
-    const Id sum = dot_of(source(0), source(1), kCount);
+    const Vector y = source(1);
+    const Id sum = dot_of(source(0), y, kCount);
     return {sum, sum, sum, sum};
   }
   Vector dot2_add(Op) {
-    const Id sum = f(Op::fadd, {dot_of(source(0), source(1), 2), source(2)[0]});
+    const Vector y = source(1);
+    const Id sum = f(Op::fadd, {dot_of(source(0), y, 2), source(2)[0]});
     return {sum, sum, sum, sum};
   }
   template <unsigned kColumns, unsigned kRows>
@@ -130,15 +136,18 @@ class Level9Lowering : Level9Registers {
     const Vector x = source(0);
     return lanes([&](unsigned lane) {
       const Id zero = builder_.f32(0);
-      const Id if_not_less = choose(f(Op::flt, {zero, x[lane]}), builder_.f32(1), zero);
-      return choose(f(Op::flt, {x[lane], zero}), builder_.f32(-1), if_not_less);
+      const Id one = builder_.f32(1);
+      const Id if_not_less = choose(f(Op::flt, {zero, x[lane]}), one, zero);
+      const Id minus_one = builder_.f32(-1);
+      return choose(f(Op::flt, {x[lane], zero}), minus_one, if_not_less);
     });
   }
   Vector normalize(Op) {
     const Vector x = source(0);
     const Id length = dot_of(x, x, 3);
     const Id is_zero = f(Op::feq, {length, builder_.f32(0)});  // one after the other: arguments are evaluated in any order
-    const Id factor = choose(is_zero, builder_.f32(FLT_MAX), f(Op::frsqrt, {length}));
+    const Id root = f(Op::frsqrt, {length});
+    const Id factor = choose(is_zero, builder_.f32(FLT_MAX), root);
     return lanes([&](unsigned lane) { return f(Op::fmul, {x[lane], factor}); });
   }
   Vector sine_cosine(Op) {
@@ -222,7 +231,7 @@ class Level9Lowering : Level9Registers {
     return kNoVector;
   }
   Vector if_compare(Op) {
-    blocks_.begin_if(blocks_.reachable() ? compared(source_of(0)[0], source_of(1)[0]) : kNone, true);
+    blocks_.begin_if(blocks_.reachable() ? compared_sources() : kNone, true);
     return kNoVector;
   }
   Vector else_block(Op) { return check(blocks_.begin_else()); }
@@ -266,7 +275,7 @@ class Level9Lowering : Level9Registers {
     return kNoVector;
   }
   Vector break_compare(Op) {
-    const Id value = compared(source_of(0)[0], source_of(1)[0]);
+    const Id value = compared_sources();
     if (const auto target = breaks()) blocks_.leave_if(*target, value, true);
     return kNoVector;
   }
@@ -388,6 +397,10 @@ class Level9Lowering : Level9Registers {
   }
 
   // By the comparison of the instruction: 1 >, 2 =, 3 >=, 4 <, 5 !=, 6 <=.
+  Id compared_sources() {
+    const Id y = source_of(1)[0];
+    return compared(source_of(0)[0], y);
+  }
   Id compared(Id x, Id y) {
     switch (sm2::kControlBits.get(in_->token) & 7) {
       case 1: return f(Op::flt, {y, x});

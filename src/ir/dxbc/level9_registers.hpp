@@ -219,7 +219,8 @@ class Level9Registers {
           return builder_.inst(Op::builtin, Type::f32, {},
                                {.extra = BuiltinExtra(Builtin::position, static_cast<std::uint8_t>(component)).bits()});
         const Id is_front = builder_.inst(Op::builtin, Type::b1, {}, {.extra = BuiltinExtra(Builtin::front_face, 0).bits()});
-        return choose(is_front, builder_.f32(1), builder_.f32(-1));
+        const Id minus_one = builder_.f32(-1);
+        return choose(is_front, builder_.f32(1), minus_one);
       }
       default:
         fail(ErrorCode::bad_value, "a register of type " + std::to_string(static_cast<unsigned>(operand.type)) + " cannot be read");
@@ -263,7 +264,8 @@ class Level9Registers {
     for (const auto& mapping : level9_.runtime_constants) {
       if (mapping.target != index) continue;
       const std::uint32_t row = static_cast<std::uint32_t>(mapping.constant);
-      return loaded(handle(runtime_buffer()), builder_.i32(row * 16 + component * 4), dxbc::ConstantConversion::real);
+      const Id offset = builder_.i32(row * 16 + component * 4);
+      return loaded(handle(runtime_buffer()), offset, dxbc::ConstantConversion::real);
     }
     return builder_.f32(0);
   }
@@ -273,7 +275,9 @@ class Level9Registers {
     if (conversion == ConstantConversion::real) return builder_.inst(Op::cbuffer_load, Type::f32, {from, offset});
     const Id value = builder_.inst(Op::cbuffer_load, Type::i32, {from, offset});
     if (conversion != ConstantConversion::boolean) return f(conversion == ConstantConversion::sint ? Op::s_to_f : Op::u_to_f, {value});
-    return choose(builder_.inst(Op::ine, Type::i32, {value, builder_.i32(0)}), builder_.f32(1), builder_.f32(0));
+    const Id zero = builder_.f32(0);
+    const Id one = builder_.f32(1);
+    return choose(builder_.inst(Op::ine, Type::i32, {value, builder_.i32(0)}), one, zero);
   }
 
   std::uint32_t runtime_buffer() {
@@ -296,7 +300,8 @@ class Level9Registers {
     if (operands_.predicate) {
       sm2::Operand predicate = *operands_.predicate;
       predicate.swizzle = Swizzle::broadcast(predicate.swizzle[component]);
-      value = choose(boolean(predicate), value, variables_.read(to));
+      const Id before = variables_.read(to);
+      value = choose(boolean(predicate), value, before);
     }
     variables_.write(to, value);
     if (is_output(operand.type) && std::ranges::find(outputs_, std::tuple(operand.type, index, component)) == outputs_.end()) {

@@ -297,8 +297,10 @@ void FunctionLowering::wave(const dxil::Call& call, Meaning meaning) {
   };
   switch (meaning) {
     case Meaning::quad_swap: return each(Op::quad_swap, static_cast<std::uint32_t>(constant(call, "op")));
-    case Meaning::quad_vote:
-      return define(call.instruction(), op(constant(call, "op") == 0 ? Op::quad_any : Op::quad_all, Type::void_, {a(0)}));
+    case Meaning::quad_vote: {
+      const Id vote = a(0);
+      return define(call.instruction(), op(constant(call, "op") == 0 ? Op::quad_any : Op::quad_all, Type::void_, {vote}));
+    }
     case Meaning::wave_bit_count: return count(Op::wave_reduce, true);
     case Meaning::wave_scan_bits: return count(Op::wave_scan, false);
     case Meaning::wave_multi_scan_bits: return count(Op::wave_multi_scan, false);

@@ -1,5 +1,6 @@
 // The instructions of GLSL.std.450.
 #include <algorithm>
+#include <initializer_list>
 #include <numbers>
 
 #include "ir/spirv/function.hpp"
@@ -103,7 +104,8 @@ bool FunctionLowering::glsl_vector(const Instruction& i, Meaning meaning, Glsl w
     case Meaning::face_forward: {
       const Type type = result_scalar(i);
       Pieces n = pieces(i.operand(0));
-      const Id product = dot(pieces(i.operand(2)), pieces(i.operand(1)));
+      const Pieces incident = pieces(i.operand(1));
+      const Id product = dot(pieces(i.operand(2)), incident);
       if (error_) return true;
       const Id towards = op(Op::flt, type, {product, real(type, 0)});
       for (Id& piece : n) piece = op(Op::select, type, {towards, piece, op(Op::fneg, type, {piece})});
@@ -158,7 +160,8 @@ bool FunctionLowering::glsl_vector(const Instruction& i, Meaning meaning, Glsl w
       return two(which == Glsl::frexp_struct, [&](Id x) {
         const Type type = builder_.type_of(x);
         const Id made = op(Op::ffrexp, type, {x});
-        return std::pair(builder_.get(made, type, 0), builder_.get(made, Type::i32, 1));
+        const Id exponent = builder_.get(made, Type::i32, 1);
+        return std::pair(builder_.get(made, type, 0), exponent);
       });
     case Meaning::pack_normalized:
     case Meaning::pack_half:
@@ -211,7 +214,8 @@ Pieces FunctionLowering::packed(const Instruction& i, Glsl which) {
       const Id rounded = op(Op::f_to_f, Type::f16, {from[k]}, kNearest);
       field = op(Op::zext, Type::i32, {builder_.as(Type::i16, rounded)});
     } else {
-      const Id within = clamped(Type::f32, from[k], builder_.f32(is_signed ? -1.0F : 0.0F), builder_.f32(1));
+      const Id one = builder_.f32(1);
+      const Id within = clamped(Type::f32, from[k], builder_.f32(is_signed ? -1.0F : 0.0F), one);
       const Id number = op(Op::fround_even, Type::f32, {op(Op::fmul, Type::f32, {within, most})});
       field = op(Op::iand, Type::i32, {op(is_signed ? Op::f_to_s : Op::f_to_u, Type::i32, {number}), i32(mask)});
     }
@@ -258,20 +262,24 @@ Pieces FunctionLowering::inverse(std::span<const Id> m, unsigned n) {
 }
 
 Id FunctionLowering::glsl_scalar(Meaning meaning, Glsl which, Type type, std::span<const Id> x) {
-  const auto f = [&](Op what, auto... operands) { return op(what, type, {operands...}); };
+  // Operands in braces: they are evaluated from left to right, where those of a call are in any order.
+  const auto f = [&](Op what, std::initializer_list<Id> operands) { return op(what, type, operands); };
   const auto c = [&](double number) { return real(type, number); };
-  const auto log = [&](Id of) { return f(Op::fmul, f(Op::flog2, of), c(std::numbers::ln2)); };
+  const auto log = [&](Id of) {
+    const Id ln2 = c(std::numbers::ln2);
+    return f(Op::fmul, {f(Op::flog2, {of}), ln2});
+  };
   const Type from = builder_.type_of(x[0]);
   switch (meaning) {
     case Meaning::fround_away: {
-      const Id whole = f(Op::ftrunc, x[0]);
-      const Id rest = f(Op::fabs, f(Op::fsub, x[0], whole));
-      const Id away = op(Op::select, type, {f(Op::flt, x[0], c(0)), c(-1), c(1)});
-      return op(Op::select, type, {f(Op::fle, c(0.5), rest), f(Op::fadd, whole, away), whole});
+      const Id whole = f(Op::ftrunc, {x[0]});
+      const Id rest = f(Op::fabs, {f(Op::fsub, {x[0], whole})});
+      const Id away = f(Op::select, {f(Op::flt, {x[0], c(0)}), c(-1), c(1)});
+      return f(Op::select, {f(Op::fle, {c(0.5), rest}), f(Op::fadd, {whole, away}), whole});
     }
     case Meaning::fsign: {
-      const Id negative = op(Op::select, type, {f(Op::flt, x[0], c(0)), c(-1), x[0]});
-      return op(Op::select, type, {f(Op::flt, c(0), x[0]), c(1), negative});
+      const Id negative = f(Op::select, {f(Op::flt, {x[0], c(0)}), c(-1), x[0]});
+      return f(Op::select, {f(Op::flt, {c(0), x[0]}), c(1), negative});
     }
     case Meaning::isign: {
       const Id zero = builder_.constant(from, 0);
@@ -279,24 +287,40 @@ Id FunctionLowering::glsl_scalar(Meaning meaning, Glsl which, Type type, std::sp
       const Id positive = op(Op::zext, from, {op(Op::ilt, from, {zero, x[0]})});
       return op(Op::ior, from, {negative, positive});
     }
-    case Meaning::fmul_constant: return f(Op::fmul, x[0], c(which == Glsl::radians ? std::numbers::pi / 180 : 180 / std::numbers::pi));
-    case Meaning::fexp: return f(Op::fexp2, f(Op::fmul, x[0], c(std::numbers::log2e)));
+    case Meaning::fmul_constant: return f(Op::fmul, {x[0], c(which == Glsl::radians ? std::numbers::pi / 180 : 180 / std::numbers::pi)});
+    case Meaning::fexp: return f(Op::fexp2, {f(Op::fmul, {x[0], c(std::numbers::log2e)})});
     case Meaning::flog: return log(x[0]);
     case Meaning::fasinh: {
-      const Id size = f(Op::fabs, x[0]);
-      const Id made = log(f(Op::fadd, size, f(Op::fsqrt, f(Op::fadd, f(Op::fmul, x[0], x[0]), c(1)))));
-      return op(Op::select, type, {f(Op::flt, x[0], c(0)), f(Op::fneg, made), made});
+      const Id size = f(Op::fabs, {x[0]});
+      const Id one = c(1);
+      const Id made = log(f(Op::fadd, {size, f(Op::fsqrt, {f(Op::fadd, {f(Op::fmul, {x[0], x[0]}), one})})}));
+      return f(Op::select, {f(Op::flt, {x[0], c(0)}), f(Op::fneg, {made}), made});
     }
-    case Meaning::facosh: return log(f(Op::fadd, x[0], f(Op::fsqrt, f(Op::fsub, f(Op::fmul, x[0], x[0]), c(1)))));
-    case Meaning::fatanh: return f(Op::fmul, c(0.5), log(f(Op::fdiv, f(Op::fadd, c(1), x[0]), f(Op::fsub, c(1), x[0]))));
+    case Meaning::facosh: {
+      const Id one = c(1);
+      return log(f(Op::fadd, {x[0], f(Op::fsqrt, {f(Op::fsub, {f(Op::fmul, {x[0], x[0]}), one})})}));
+    }
+    case Meaning::fatanh: {
+      const Id below = f(Op::fsub, {c(1), x[0]});
+      const Id twice = log(f(Op::fdiv, {f(Op::fadd, {c(1), x[0]}), below}));
+      return f(Op::fmul, {c(0.5), twice});
+    }
     case Meaning::fclamp: return clamped(type, x[0], x[1], x[2]);
-    case Meaning::uclamp: return f(Op::umin, f(Op::umax, x[0], x[1]), x[2]);
-    case Meaning::iclamp: return f(Op::imin, f(Op::imax, x[0], x[1]), x[2]);
-    case Meaning::fmix: return f(Op::fadd, f(Op::fmul, x[0], f(Op::fsub, c(1), x[2])), f(Op::fmul, x[1], x[2]));
-    case Meaning::fstep: return op(Op::select, type, {f(Op::flt, x[1], x[0]), c(0), c(1)});
+    case Meaning::uclamp: return f(Op::umin, {f(Op::umax, {x[0], x[1]}), x[2]});
+    case Meaning::iclamp: return f(Op::imin, {f(Op::imax, {x[0], x[1]}), x[2]});
+    case Meaning::fmix: {
+      const Id second = f(Op::fmul, {x[1], x[2]});
+      return f(Op::fadd, {f(Op::fmul, {x[0], f(Op::fsub, {c(1), x[2]})}), second});
+    }
+    case Meaning::fstep: return f(Op::select, {f(Op::flt, {x[1], x[0]}), c(0), c(1)});
     case Meaning::fsmooth_step: {
-      const Id t = clamped(type, f(Op::fdiv, f(Op::fsub, x[2], x[0]), f(Op::fsub, x[1], x[0])), c(0), c(1));
-      return f(Op::fmul, f(Op::fmul, t, t), f(Op::fsub, c(3), f(Op::fmul, c(2), t)));
+      const Id one = c(1);
+      const Id zero = c(0);
+      const Id width = f(Op::fsub, {x[1], x[0]});
+      const Id t = clamped(type, f(Op::fdiv, {f(Op::fsub, {x[2], x[0]}), width}), zero, one);
+      const Id twice = f(Op::fmul, {c(2), t});
+      const Id rest = f(Op::fsub, {c(3), twice});
+      return f(Op::fmul, {f(Op::fmul, {t, t}), rest});
     }
     case Meaning::fldexp: {
       Id exponent = x[1];
@@ -306,7 +330,7 @@ Id FunctionLowering::glsl_scalar(Meaning meaning, Glsl which, Type type, std::sp
         const Id least = builder_.constant(Type::i64, ~std::uint64_t{9999});
         exponent = op(Op::imin, Type::i64, {op(Op::imax, Type::i64, {exponent, least}), most});
       }
-      return f(Op::fldexp, x[0], resized(exponent, Type::i32, true));
+      return f(Op::fldexp, {x[0], resized(exponent, Type::i32, true)});
     }
     case Meaning::first_low:
     case Meaning::first_high:

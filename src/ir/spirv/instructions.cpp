@@ -458,7 +458,10 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
     case Meaning::matrix_times_vector:
     case Meaning::matrix_times_matrix:
     case Meaning::outer_product: return matrix(i), true;
-    case Meaning::fdot: return define(i, dot(pieces(i.operand(0)), pieces(i.operand(1)))), true;
+    case Meaning::fdot: {
+      const Pieces second = pieces(i.operand(1));
+      return define(i, dot(pieces(i.operand(0)), second)), true;
+    }
     case Meaning::idot:
     case Meaning::idot_saturating: return integer_dot(i), true;
     case Meaning::add_carry:
@@ -466,13 +469,15 @@ bool FunctionLowering::arithmetic(const Instruction& i) {
       return both([&](Id a, Id b) {
         const Type type = builder_.type_of(a);
         const Id made = op(static_cast<Op>(i.meaning), type, {a, b});
-        return std::pair(builder_.get(made, type, 0), builder_.get(made, type, 1));
+        const Id second = builder_.get(made, type, 1);
+        return std::pair(builder_.get(made, type, 0), second);
       });
     case Meaning::umul_extended:
     case Meaning::imul_extended:
       return both([&](Id a, Id b) {
         const Type type = builder_.type_of(a);
-        return std::pair(op(Op::imul, type, {a, b}), op(i.meaning == Meaning::umul_extended ? Op::umul_high : Op::imul_high, type, {a, b}));
+        const Id high = op(i.meaning == Meaning::umul_extended ? Op::umul_high : Op::imul_high, type, {a, b});
+        return std::pair(op(Op::imul, type, {a, b}), high);
       });
     case Meaning::reduce_or:
     case Meaning::reduce_and: {

@@ -87,6 +87,101 @@ function @main {
 )");
 }
 
+// Of two sources the second is lowered first, whatever the order in which a compiler evaluates arguments.
+TEST(LowerLevel9, LowersSourcesInOneOrder) {
+  expect_ir(R"(vs_2_x
+def c7, 0, 1, 0.5, 0
+defi i0, 3, 0, 1, 0
+dcl_texcoord v0
+dcl_texcoord1 v1
+dp3 r0.x, -v1, c2
+slt r0.y, v1, c2
+sgn r0.z, v1.z, r1, r2
+rep i0
+break_lt -v0.x, c3_abs.y
+if_gt v0_abs.y, -c3.x
+mov r0.w, c0.x
+endif
+endrep
+mov oPos, r0
+)",
+            R"(
+stage vertex
+modes denorm32 flush
+input "TEXCOORD" type f32 register 0 columns 2
+input "COLOR" type f32 register 1
+output "SV_Position" system_value position type f32
+resource @cb1 cbuffer register 1
+resource @1 "$Runtime" cbuffer space 4294967280 register 1
+
+function @main {
+^0:
+  %0 = handle @cb1 0 !4.5
+  %1 = cbuffer_load f32 %0 80 !4.5
+  %2 = handle @cb1 0 !4.5
+  %3 = cbuffer_load f32 %2 84 !4.5
+  %4 = handle @cb1 0 !4.5
+  %5 = cbuffer_load f32 %4 88 !4.5
+  %6 = input f32 in1.x !4.5
+  %7 = fneg f32 %6 !4.5
+  %8 = input f32 in1.y !4.5
+  %9 = fneg f32 %8 !4.5
+  %10 = input f32 in1.z !4.5
+  %11 = fneg f32 %10 !4.5
+  %12 = fmul f32 %7 %1 !4.5
+  %13 = fmad f32 %9 %3 %12 !4.5
+  %14 = fmad f32 %11 %5 %13 !4.5
+  %15 = input f32 in1.y !5.6
+  %16 = handle @cb1 0 !5.6
+  %17 = cbuffer_load f32 %16 84 !5.6
+  %18 = flt f32 %15 %17 !5.6
+  %19 = select f32 %18 1.0 0.0 !5.6
+  %20 = input f32 in1.z !6.7
+  %21 = flt f32 0.0 %20 !6.7
+  %22 = select f32 %21 1.0 0.0 !6.7
+  %23 = flt f32 %20 0.0 !6.7
+  %24 = select f32 %23 -1.0 %22 !6.7
+  jump ^1 !7.8
+^1: merge ^6 continue ^5
+  %25 = phi f32 ^0 undef ^5 %42
+  %26 = phi i32 ^0 0 ^5 %43
+  %27 = ilt i32 %26 3 !7.8
+  branch %27 ^2 ^6 !7.8
+^2:
+  %28 = handle @cb1 0 !8.9
+  %29 = cbuffer_load f32 %28 100 !8.9
+  %30 = fabs f32 %29 !8.9
+  %31 = input f32 in0.x !8.9
+  %32 = fneg f32 %31 !8.9
+  %33 = flt f32 %32 %30 !8.9
+  branch %33 ^6 ^3 !8.9
+^3: merge ^5
+  %34 = handle @cb1 0 !9.10
+  %35 = cbuffer_load f32 %34 96 !9.10
+  %36 = fneg f32 %35 !9.10
+  %37 = input f32 in0.y !9.10
+  %38 = fabs f32 %37 !9.10
+  %39 = flt f32 %36 %38 !9.10
+  branch %39 ^4 ^5 !9.10
+^4:
+  %40 = handle @1 0 !10.11
+  %41 = cbuffer_load f32 %40 0 !10.11
+  jump ^5 !11.12
+^5:
+  %42 = phi f32 ^3 %25 ^4 %41
+  %43 = iadd i32 %26 1 !12.13
+  jump ^1 !12.13
+^6:
+  %44 = phi f32 ^1 %25 ^2 %25
+  output f32 out0.x %14
+  output f32 out0.y %19
+  output f32 out0.z %24
+  output f32 out0.w %44
+  return
+}
+)");
+}
+
 TEST(LowerLevel9, ReadsConstantsFromTheBuffersTheyAreMappedTo) {
   expect_ir(R"(vs_2_x
 def c7, 0, 1, 0.5, 0
