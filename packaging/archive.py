@@ -38,7 +38,7 @@ REFERRED = ["Apache-2.0", "Artistic", "GFDL-1.2", "GFDL-1.3", "GPL-1", "GPL-2", 
 def run(*words):
     done = subprocess.run([str(word) for word in words], stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
     if done.returncode != 0:
-        sys.exit(f"{words[0]} failed:\n{done.stdout}")
+        sys.exit(f"{words[0]} failed:\n{done.stdout[-2000:]}")
     return done.stdout
 
 
@@ -113,6 +113,13 @@ def main():
         folder = place / options.name
         for component in ("command", "runtime"):
             run("cmake", "--install", options.build, "--prefix", folder, "--component", component)
+        # Debian's packages have these of their own.
+        for pattern in ("share/doc/*/changelog.gz", "share/doc/*/copyright", "share/lintian/overrides/*"):
+            for path in folder.glob(pattern):
+                path.unlink()
+        for path in sorted(folder.rglob("*"), reverse=True):
+            if path.is_dir() and not any(path.iterdir()):
+                path.rmdir()
         windows = (folder / "bin/unshade.exe").exists()
         if windows:
             programs = [folder / "bin/unshade.exe", folder / "bin/unshade.dll"]
