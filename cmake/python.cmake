@@ -1,5 +1,5 @@
 # The Python package: put together in build/.../python, where tests import it, with two modules made of the C header and the JSON schemas. The target
-# python_wheel makes a wheel of it that has libunshade.so and the command inside.
+# python_wheel makes a wheel of it that has the library and the command inside.
 # Debian's Python, which has Debian's modules, before others on the PATH.
 find_program(UNSHADE_PYTHON3 python3 HINTS /usr/bin)
 if(NOT UNSHADE_PYTHON3)
@@ -18,7 +18,7 @@ foreach(module IN LISTS python_modules)
     COMMAND ${CMAKE_COMMAND} -E copy ${module} ${python_made}/unshade/${name} VERBATIM)
   list(APPEND python_outputs ${python_made}/unshade/${name})
 endforeach()
-foreach(name pyproject.toml setup.py)
+foreach(name pyproject.toml setup.py wheel_platform.py)
   add_custom_command(OUTPUT ${python_made}/${name} DEPENDS ${python_source}/${name}
     COMMAND ${CMAKE_COMMAND} -E copy ${python_source}/${name} ${python_made}/${name} VERBATIM)
   list(APPEND python_outputs ${python_made}/${name})
@@ -41,21 +41,22 @@ install(DIRECTORY ${python_made}/unshade DESTINATION lib/python3/dist-packages C
 if(UNSHADE_BUILD_CLI)
   # Of a copy, so that what tests import is not what setuptools leaves behind.
   set(wheel ${PROJECT_BINARY_DIR}/wheel)
-  set(wheel_platform)
-  if(CMAKE_CROSSCOMPILING AND CMAKE_SYSTEM_NAME STREQUAL Linux)
-    # Python takes it for its own.
-    set(wheel_platform ${CMAKE_COMMAND} -E env _PYTHON_HOST_PLATFORM=linux-${CMAKE_SYSTEM_PROCESSOR})
+  set(wheel_library libunshade.so)
+  set(wheel_command unshade)
+  if(WIN32)
+    set(wheel_library unshade.dll)
+    set(wheel_command unshade.exe)
   endif()
   add_custom_target(python_wheel
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${wheel}
     COMMAND ${CMAKE_COMMAND} -E make_directory ${wheel}/source/unshade/bin
     COMMAND ${CMAKE_COMMAND} -E copy_directory ${python_made}/unshade ${wheel}/source/unshade
-    COMMAND ${CMAKE_COMMAND} -E copy ${python_made}/pyproject.toml ${python_made}/setup.py ${python_made}/version.txt ${wheel}/source
+    COMMAND ${CMAKE_COMMAND} -E copy ${python_made}/pyproject.toml ${python_made}/setup.py ${python_made}/wheel_platform.py ${python_made}/version.txt ${wheel}/source
     COMMAND ${CMAKE_COMMAND} -E copy ${PROJECT_SOURCE_DIR}/LICENSE ${wheel}/source
-    COMMAND ${CMAKE_STRIP} -o ${wheel}/source/unshade/libunshade.so $<TARGET_FILE:unshade_c>
-    COMMAND ${CMAKE_STRIP} -o ${wheel}/source/unshade/bin/unshade $<TARGET_FILE:unshade_cli>
+    COMMAND ${CMAKE_STRIP} -o ${wheel}/source/unshade/${wheel_library} $<TARGET_FILE:unshade_c>
+    COMMAND ${CMAKE_STRIP} -o ${wheel}/source/unshade/bin/${wheel_command} $<TARGET_FILE:unshade_cli>
     COMMAND ${CMAKE_COMMAND} -E rm -rf ${wheel}/source/unshade/__pycache__
-    COMMAND ${CMAKE_COMMAND} -E chdir ${wheel}/source ${wheel_platform} ${UNSHADE_PYTHON3} -m build --wheel --no-isolation --outdir ${wheel} .
+    COMMAND ${CMAKE_COMMAND} -E chdir ${wheel}/source ${UNSHADE_PYTHON3} -m build --wheel --no-isolation --outdir ${wheel} .
     DEPENDS python_package unshade_c unshade_cli
     VERBATIM)
 endif()

@@ -1,12 +1,13 @@
 #!/usr/bin/env bash
-# Installs what building and checking need on a fresh Debian 12: scripts/bootstrap.sh [command|build|check|web|page|arm64|windows]
+# Installs what building and checking need on a fresh Debian 12: scripts/bootstrap.sh [command|build|check|web|page|arm64|windows|release]
 #   command  compiler, CMake, libraries: enough for the command
 #   build    the same, and what the tests and benchmarks need
 #   web      what the WebAssembly, the npm package and the explorer need (scripts/web.sh, scripts/explore.sh); Node 20 is up to you
 #   page     the same, and the browser that tests the explorer
 #   windows  what builds the command and the library for Windows, and wine, which runs them (scripts/windows.sh)
 #   arm64    what building for 64-bit Arm needs beside the libraries that scripts/arm64.sh fetches, and QEMU to run what was built
-#   check    (default) the same, clang 19 with its format and tidy tools, from Debian's own archive, and what checks and packs the Python package
+#   release  what packs releases for Linux: the command's, and what makes Python wheels (scripts/release.sh)
+#   check    (default) as build, clang 19 with its format and tidy tools, from Debian's own archive, and what checks and packs the Python package
 # Does nothing where everything is there already.
 set -euo pipefail
 
@@ -19,6 +20,8 @@ elif [ "$wanted" = windows ]; then
   packages=(cmake ninja-build ccache gcc dpkg-dev make tcl lld-19 g++-mingw-w64-x86-64-posix wine wine64 libcli11-dev libgtest-dev libtomlplusplus-dev libxxhash-dev python3)
 elif [ "$wanted" = arm64 ]; then
   packages=(g++-aarch64-linux-gnu qemu-user-static cmake ninja-build ccache python3 file xz-utils)
+elif [ "$wanted" = release ]; then
+  packages+=(ccache git python3 python3-build python3-setuptools python3-wheel xz-utils)
 elif [ "$wanted" != command ]; then
   packages+=(ccache python3 python3-jsonschema python3-yaml libgtest-dev libbenchmark-dev)
 fi

@@ -3,12 +3,16 @@
 import importlib.util
 import os
 import pathlib
+import re
 import subprocess
 import sys
 import tempfile
 import zipfile
 
 from support import TEXTURED
+
+sys.path.insert(0, str(pathlib.Path(__file__).resolve().parent.parent))
+from wheel_platform import platform_of_headers  # noqa: E402
 
 USES = """
 import sys, unshade
@@ -19,7 +23,27 @@ print(unshade.open(sys.argv[2]).profile, unshade.__version__)
 """
 
 
+HEADERS = """
+  Machine:                           {machine}
+ 0x0000000000000001 (NEEDED)             Shared library: [libm.so.6]
+ 0x0000000000000001 (NEEDED)             Shared library: [libc.so.6]
+ 0x0000000000000001 (NEEDED)             Shared library: [{last}]
+  0x0060:   Name: GLIBC_2.4  Flags: none  Version: 8
+  0x0070:   Name: GLIBC_2.34  Flags: none  Version: 7
+  0x0080:   Name: GLIBC_2.2.5  Flags: none  Version: 6
+"""
+PLATFORMS = [
+    ("Advanced Micro Devices X86-64", "ld-linux-x86-64.so.2", "manylinux_2_34_x86_64"),
+    ("AArch64", "ld-linux-aarch64.so.1", "manylinux_2_34_aarch64"),
+    ("Advanced Micro Devices X86-64", "libstdc++.so.6", "linux_x86_64"),
+]
+
+
 def main():
+    for machine, last, platform in PLATFORMS:
+        if (found := platform_of_headers(HEADERS.format(machine=machine, last=last))) != platform:
+            print(f"{machine}, {last}: {found}")
+            return 1
     cmake, build, version = sys.argv[1:]
     for module in ("build", "setuptools", "wheel"):
         if importlib.util.find_spec(module) is None:
@@ -30,7 +54,7 @@ def main():
         print(done.stdout)
         return 1
     (wheel,) = pathlib.Path(build, "wheel").glob("*.whl")
-    if wheel.name != f"unshade-{version}-py3-none-linux_{os.uname().machine}.whl":
+    if not re.fullmatch(rf"unshade-{re.escape(version)}-py3-none-(many)?linux_(\d+_\d+_)?{os.uname().machine}\.whl", wheel.name):
         print("the wheel has another name:", wheel.name)
         return 1
     environment = {name: value for name, value in os.environ.items() if not name.startswith("UNSHADE")}

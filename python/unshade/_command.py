@@ -12,7 +12,8 @@ from typing import Any, Iterator, List, NoReturn, Optional, Sequence
 from .errors import CommandError
 
 # Beside this file in a wheel; in a Debian package it is on the PATH.
-_BESIDE = pathlib.Path(__file__).with_name("bin") / "unshade"
+_ON_WINDOWS = os.name == "nt"
+_BESIDE = pathlib.Path(__file__).with_name("bin") / ("unshade.exe" if _ON_WINDOWS else "unshade")
 
 
 def command_path() -> str:
@@ -53,12 +54,20 @@ def json_rows(printed: bytes, but: Sequence[str] = ()) -> Iterator[Any]:
             raise CommandError(1, "\n".join(f"{error['file']}: {error['message']}" for error in faults))
 
 
+def become_command(path: str, words: Sequence[str]) -> NoReturn:
+    """Ends this program with the command's exit status. Raises OSError if it cannot be started."""
+    # On Windows execv() starts another process and ends this one at once, so that a shell would not wait.
+    if _ON_WINDOWS:
+        sys.exit(subprocess.call([path, *words]))
+    os.execv(path, ["unshade", *words])
+
+
 def main(arguments: Optional[List[str]] = None) -> NoReturn:
     """The entry point `unshade`: becomes the command."""
     words = sys.argv[1:] if arguments is None else arguments
     # Not that on the PATH, which may be this entry point.
     path = os.environ.get("UNSHADE_COMMAND") or str(_BESIDE)
     try:
-        os.execv(path, ["unshade", *words])
+        become_command(path, words)
     except OSError as error:
         sys.exit(f"unshade: {path}: {error.strerror}")

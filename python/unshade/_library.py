@@ -1,4 +1,4 @@
-"""Finds and loads libunshade.so."""
+"""Finds and loads libunshade.so, on Windows unshade.dll."""
 from __future__ import annotations
 
 import ctypes
@@ -7,8 +7,9 @@ import pathlib
 from typing import Optional
 
 # Beside this file in a wheel; in a Debian package the loader finds it by its SONAME.
-_BESIDE = pathlib.Path(__file__).with_name("libunshade.so")
-SONAME = "libunshade.so.0"
+_ON_WINDOWS = os.name == "nt"
+_BESIDE = pathlib.Path(__file__).with_name("unshade.dll" if _ON_WINDOWS else "libunshade.so")
+SONAME = "unshade.dll" if _ON_WINDOWS else "libunshade.so.0"
 
 
 def _load() -> ctypes.CDLL:
