@@ -32,7 +32,10 @@ Value built_in(ir::Builtin builtin, std::uint32_t lane, Numbers& numbers) {
     case B::device_index:
     case B::view_id: return Value::integer(numbers.below(4));
     // src: Direct3D 12 variable-rate shading: from 1 by 1 to 4 by 4 pixels; the flags of SPIR-V are the same bits
-    case B::shading_rate: return Value::integer(numbers.below(3) << 2 | numbers.below(3));
+    case B::shading_rate: {
+      const std::uint32_t x = numbers.below(3);
+      return Value::integer(x << 2 | numbers.below(3));
+    }
     case B::domain_location:
     case B::sample_location:
     case B::point_coord:

@@ -153,8 +153,8 @@ double Numbers::any_real(const cases::NumberType& type) {
     case Flavour::unit: return narrow ? sign * below(1025) / 1024.0 : sign * unit();
     case Flavour::small: return sign * below(17);
     case Flavour::wide: {
-      if (narrow) return sign * std::ldexp(1 + below(1024) / 1024.0, static_cast<int>(below(24)) - 12);
-      const int exponent = static_cast<int>(below(60)) - 30;
+      const int exponent = narrow ? static_cast<int>(below(24)) - 12 : static_cast<int>(below(60)) - 30;  // before the fraction is drawn
+      if (narrow) return sign * std::ldexp(1 + below(1024) / 1024.0, exponent);
       return sign * std::ldexp(1 + unit() / 2, exponent);
     }
     default: break;
