@@ -10,6 +10,8 @@ import tempfile
 
 ROW = "#include {}\n"
 ANONYMOUS = "namespace {} {{\nnamespace {{\n{}\n}}  // namespace\n}}  // namespace\n"
+MATH = "tests/unit/core/math_test.cpp"
+UNKNOWN = "{}: {}() of <cmath> may give other bits elsewhere: " + MATH + " does not know it"
 PAGE, PICTURE = "docs/internals/architecture.md", "docs/internals/architecture.svg"
 DOCS = {path: (pathlib.Path(sys.argv[1]) / path).read_text(encoding="utf-8") for path in (PAGE, PICTURE)}
 CASES = [
@@ -63,6 +65,11 @@ CASES = [
     ("check_names.py", {"src/core/a.cpp": "thread_local std::uint64_t last = 0;\nvoid print_thread_local();\nprint(\"thread_local x\");  // thread_local x\n"}, []),
     ("check_names.py", {"include/unshade/core/a.hpp": "\nstatic thread_local std::string text;\n"},
      ["include/unshade/core/a.hpp:2: a thread_local object, whose destructor corrupts the heap on Windows"]),
+    ("check_names.py", {"src/core/a.cpp": "x = std::floor(x);  // not std::pow(x)\ny = made.sin(x) + ours::pow(x) + of_sin(x);\n", MATH: "std::floor(0.5)\n"}, []),
+    ("check_names.py", {"src/core/a.cpp": "x = std::sqrt(x);\n", MATH: "std::floor(0.5)\n"}, [UNKNOWN.format("src/core/a.cpp:1", "sqrt")]),
+    ("check_names.py", {"include/unshade/core/a.hpp": "\nx = std::powf(x, ::sin(y)) + cosf(z);\n"},
+     [UNKNOWN.format("include/unshade/core/a.hpp:2", name) for name in ("cos", "pow", "sin")]),
+    ("check_names.py", {"src/vm/a.inl": "x = __builtin_fma(x, y, z);\n"}, [UNKNOWN.format("src/vm/a.inl:1", "fma")]),
 ]
 
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <limits>
 
+#include <unshade/core/bits/nearest.hpp>
+
 namespace unshade::draw {
 const HeatRow& info(HeatKind kind) { return *std::ranges::find(kHeatRows, kind, &HeatRow::kind); }
 std::optional<HeatKind> find_heat(std::string_view id) {
@@ -79,7 +81,9 @@ vm::Observer HeatCounter::begin(std::span<const Triangle> triangles, std::span<c
       const std::uint32_t lane = sample.wave * own.running_.wave + sample.lane;
       const HeatRow& row = info(HeatKind::level);
       if (own.is_counted(lane))
-        own.add(lane, static_cast<std::uint32_t>(std::lround(sample.level * static_cast<float>(row.parts))) + row.base);
+        own.add(lane,
+                static_cast<std::uint32_t>(static_cast<std::int64_t>(nearest_integral(sample.level * static_cast<float>(row.parts)))) +
+                    row.base);
     };
   }
   return made;

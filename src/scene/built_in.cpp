@@ -1,9 +1,9 @@
 // Meshes that scenes have by name. Front faces are clockwise from outside, in left-handed coordinates: Direct3D's defaults.
 #include <algorithm>
 #include <array>
-#include <cmath>
 #include <numbers>
 
+#include "scene/angles.hpp"
 #include "scene/parts.hpp"
 
 namespace unshade::scene {
@@ -80,7 +80,7 @@ BuiltIn sphere() {
     for (std::uint32_t column = 0; column <= kColumns; ++column) {
       const double down = std::numbers::pi * row / kRows;
       const double around = 2 * std::numbers::pi * column / kColumns;
-      const Three at{narrow(std::sin(down) * std::sin(around)), narrow(std::cos(down)), narrow(-std::sin(down) * std::cos(around))};
+      const Three at{narrow(sine(down) * sine(around)), narrow(cosine(down)), narrow(-sine(down) * cosine(around))};
       add_vertex(made, at, at, narrow(static_cast<double>(column) / kColumns), narrow(static_cast<double>(row) / kRows));
     }
   }
@@ -96,9 +96,9 @@ BuiltIn torus() {
     for (std::uint32_t column = 0; column <= kColumns; ++column) {
       const double tube = 2 * std::numbers::pi * row / kRows;
       const double around = 2 * std::numbers::pi * column / kColumns;
-      const Three normal{narrow(std::sin(tube) * std::sin(around)), narrow(std::cos(tube)), narrow(-std::sin(tube) * std::cos(around))};
-      const double far = 1 - kTube + kTube * std::sin(tube);
-      add_vertex(made, {narrow(far * std::sin(around)), narrow(kTube * std::cos(tube)), narrow(-far * std::cos(around))}, normal,
+      const Three normal{narrow(sine(tube) * sine(around)), narrow(cosine(tube)), narrow(-sine(tube) * cosine(around))};
+      const double far = 1 - kTube + kTube * sine(tube);
+      add_vertex(made, {narrow(far * sine(around)), narrow(kTube * cosine(tube)), narrow(-far * cosine(around))}, normal,
                  narrow(static_cast<double>(column) / kColumns), narrow(static_cast<double>(row) / kRows));
     }
   }

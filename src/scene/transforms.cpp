@@ -9,6 +9,7 @@
 #include <unshade/run/fields.hpp>
 #include <unshade/run/values.hpp>
 
+#include "scene/angles.hpp"
 #include "scene/parts.hpp"
 
 namespace unshade::scene {
@@ -78,9 +79,9 @@ Result<void> rotate(const Value& given, Matrix& to) {
   if (auto done = read_real(given, degrees); !done) return done;
   const double angle = static_cast<double>(degrees) * std::numbers::pi / 180;
   constexpr std::size_t kFirst = (axis + 1) % 3, kSecond = (axis + 2) % 3;
-  to.rows[kFirst][kFirst] = to.rows[kSecond][kSecond] = std::cos(angle);
-  to.rows[kFirst][kSecond] = std::sin(angle);
-  to.rows[kSecond][kFirst] = -std::sin(angle);
+  to.rows[kFirst][kFirst] = to.rows[kSecond][kSecond] = cosine(angle);
+  to.rows[kFirst][kSecond] = sine(angle);
+  to.rows[kSecond][kFirst] = -sine(angle);
   return {};
 }
 
@@ -136,7 +137,7 @@ Result<void> project(const Value& given, bool with_perspective, Matrix& to) {
   const double near_plane = static_cast<double>(volume.near_plane);
   const double depth = static_cast<double>(volume.far_plane) - near_plane;
   const double y =
-      with_perspective ? 1 / std::tan(static_cast<double>(volume.angle) * std::numbers::pi / 360) : 2 / static_cast<double>(volume.height);
+      with_perspective ? 1 / tangent(static_cast<double>(volume.angle) * std::numbers::pi / 360) : 2 / static_cast<double>(volume.height);
   const double z = with_perspective ? static_cast<double>(volume.far_plane) / depth : 1 / depth;
   to.rows = {{{y / aspect, 0, 0, 0},
               {0, y, 0, 0},

@@ -9,6 +9,7 @@
 #include <string>
 #include <utility>
 
+#include <unshade/core/bits/nearest.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
 #include <unshade/scene/passes.hpp>
@@ -169,7 +170,7 @@ Result<void> SceneWriter::clear(const scene::Target& target, const std::string& 
     std::array<std::uint32_t, 4> color{}, stored{};
     for (std::size_t k = 0; k < 4; ++k) {
       const float own = format.is_integer() || !format.has(static_cast<unsigned>(k)) ? 0.0F : std::bit_cast<float>(texel[k]);
-      color[k] = std::isfinite(own) ? static_cast<std::uint32_t>(std::clamp(std::round(own * 255), 0.0F, 255.0F)) : 0;
+      color[k] = std::isfinite(own) ? static_cast<std::uint32_t>(std::clamp(nearest_integral(own * 255), 0.0F, 255.0F)) : 0;
       stored[k] = std::bit_cast<std::uint32_t>(static_cast<float>(color[k]) / 255);
       if (format.is_integer()) stored[k] = 0;
     }

@@ -94,8 +94,9 @@ suite::cases::NumberType stored_type(const suite::cases::NumberType& type) {
 double width_of_ulps(const suite::cases::Number& number, double ulps) {
   const int digits = number.type.bytes == 8 ? 52 : number.type.bytes == 4 ? 23 : 10;
   const int least = number.type.bytes == 8 ? -1022 : number.type.bytes == 4 ? -126 : -14;
-  const int exponent = number.real == 0 ? least : std::max(std::ilogb(number.real), least);
-  return std::ldexp(ulps, exponent - digits);
+  int exponent = least + 1;
+  if (number.real != 0) static_cast<void>(std::frexp(number.real, &exponent));  // from 1/2 to 1 times 2^exponent
+  return std::ldexp(ulps, std::max(exponent - 1, least) - digits);
 }
 
 }  // namespace

@@ -2,7 +2,8 @@
 
 #include <algorithm>
 #include <bit>
-#include <cmath>
+
+#include <unshade/core/bits/nearest.hpp>
 
 namespace unshade::draw {
 namespace {
@@ -119,7 +120,7 @@ void write_color(const TargetBlend& state, const std::array<float, 4>& factor, c
 
 std::uint32_t alpha_coverage(float alpha, unsigned samples) {
   const float share = alpha > 0 ? std::min(alpha, 1.0F) : 0;
-  const auto count = static_cast<unsigned>(std::lround(share * static_cast<float>(samples)));
+  const auto count = static_cast<unsigned>(nearest_integral(share * static_cast<float>(samples)));
   return (1U << count) - 1;
 }
 

@@ -3,10 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <bit>
-#include <cmath>
 #include <cstddef>
 #include <iterator>
 
+#include <unshade/core/bits/nearest.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/present/value.hpp>
 #include <unshade/texel/formats.hpp>
@@ -41,7 +41,7 @@ std::array<std::uint8_t, 3> heat_shade(double share) {
   const double rest = at - static_cast<double>(first);
   Shade made{};
   for (std::size_t k = 0; k < made.size(); ++k)
-    made[k] = static_cast<std::uint8_t>(std::lround(kShades[first][k] + rest * (kShades[first + 1][k] - kShades[first][k])));
+    made[k] = static_cast<std::uint8_t>(nearest_integral(kShades[first][k] + rest * (kShades[first + 1][k] - kShades[first][k])));
   return made;
 }
 

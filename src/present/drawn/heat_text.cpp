@@ -1,7 +1,7 @@
 #include <algorithm>
-#include <cmath>
 #include <cstddef>
 
+#include <unshade/core/bits/nearest.hpp>
 #include <unshade/present/heat.hpp>
 #include <unshade/present/value.hpp>
 
@@ -20,7 +20,7 @@ void print_sum(const Value& sum, Printer& out) {
       out.text << " to ";
       print_value(most, out.text);
       out.text << ", mean ";
-      print_value(Value::real(static_cast<float>(std::round(sum.find("mean")->as_real()->wide * 1000) / 1000)), out.text);
+      print_value(Value::real(static_cast<float>(nearest_integral(sum.find("mean")->as_real()->wide * 1000) / 1000)), out.text);
     }
   }
   if (const Value* const total = sum.find("total")) {

@@ -131,6 +131,10 @@ class Source {
   std::array<std::int64_t, 3> size_{};
 };
 
+// The number if one is NaN. Of zeros the second, where std::fmin() and std::fmax() may give either.
+double least(double a, double b) { return a < b || std::isnan(b) ? a : b; }
+double greatest(double a, double b) { return a > b || std::isnan(b) ? a : b; }
+
 // Adds up what taps have. Sums are exact to far below the last place of f32, and rounded once.
 class Blend {
  public:
@@ -149,8 +153,8 @@ class Blend {
       const double value = real(texel[k]);
       switch (request_.sampler.blending) {
         case texel::Blending::average: sum_[k] += weight * value; break;
-        case texel::Blending::minimum: sum_[k] = taps_ == 1 ? value : std::fmin(sum_[k], value); break;
-        case texel::Blending::maximum: sum_[k] = taps_ == 1 ? value : std::fmax(sum_[k], value); break;
+        case texel::Blending::minimum: sum_[k] = taps_ == 1 ? value : least(sum_[k], value); break;
+        case texel::Blending::maximum: sum_[k] = taps_ == 1 ? value : greatest(sum_[k], value); break;
       }
     }
   }

@@ -6,6 +6,7 @@
 #include <limits>
 
 #include <unshade/ir/extra.hpp>
+#include <unshade/ir/numeric/fused.hpp>
 #include <unshade/ir/numeric/integer.hpp>
 #include <unshade/ir/numeric/lanes.hpp>
 #include <unshade/ir/numeric/round.hpp>
@@ -174,7 +175,7 @@ UNSHADE_LANES V fmad(const V& a, const V& b, const V& c) {
 template <Type T, Rounding R = kRoundingOfF24, class V>
 UNSHADE_LANES V ffma(const V& a, const V& b, const V& c) {
   if constexpr (T == Type::f64) {
-    return inner::each_lane<V>([](double x, double y, double z) { return __builtin_fma(x, y, z); }, a, b, c);
+    return inner::fused(a, b, c);
   } else {
     // The product is exact in f64.
     const auto product = inner::wide(inner::operand<T>(a)) * inner::wide(inner::operand<T>(b));
