@@ -113,6 +113,7 @@ inline bool same_letters(std::string_view a, std::string_view b) {
 class Outcome {
  public:
   explicit Outcome(Result<Value> result) : result_(std::move(result)) {}
+  Outcome(const run::Runnable& shader, Result<Value> result) : shader_(shader), result_(std::move(result)) {}
 
   /// Whether it ran to its end.
   Check finished() const {
@@ -161,13 +162,26 @@ class Outcome {
     return list == nullptr ? 0 : list->as_list()->size();
   }
 
-  bool has_resource(std::string_view resource) const { return find_resource(resource) != nullptr; }
+  bool has_resource(std::string_view resource) const { return found_resource(resource).has_value(); }
+  /// A resource that the shader may write, by its name, that of its block or its binding, as the result has it. Errors: missing, if there
+  /// is none; bad_value, if several may be meant.
+  Result<const Value*> found_resource(std::string_view name) const {
+    if (!result_) return result_.error();
+    if (!shader_) {
+      const Value::Member* const found = run::find_resource(*result_, name);
+      if (found == nullptr) return Error{ErrorCode::missing, 0, {}, run::no_resource(*result_, name)};
+      return &found->value;
+    }
+    const auto found = run::find_resource(*shader_, *result_, name);
+    if (!found) return found.error();
+    return &(*found)->value;
+  }
   /// The bytes of a resource that the shader may write, by name or binding, as numbers; none if it is not there.
   template <class T>
   std::vector<T> read(std::string_view resource) const {
     static_assert(std::is_trivially_copyable_v<T>);
     std::vector<std::byte> bytes;
-    if (const Value* const found = find_resource(resource)) from_hex(*found->find("hex")->as_text(), bytes);
+    if (const auto found = found_resource(resource)) from_hex(*(*found)->find("hex")->as_text(), bytes);
     std::vector<T> made(bytes.size() / sizeof(T));
     if (!made.empty()) std::memcpy(made.data(), bytes.data(), made.size() * sizeof(T));
     return made;
@@ -176,7 +190,7 @@ class Outcome {
   template <class T>
   Check buffer(std::string_view resource, std::span<const T> expected, Tolerance tolerance = {}) const {
     if (Check done = finished(); !done) return done;
-    if (find_resource(resource) == nullptr) return {false, "the shader writes no resource `" + std::string(resource) + '`'};
+    if (const auto known = found_resource(resource); !known) return {false, known.error().message};
     const std::vector<T> found = read<T>(resource);
     if (found.size() < expected.size()) {
       return {false,
@@ -237,12 +251,8 @@ class Outcome {
       made.insert(made.end(), list->as_list()->begin(), list->as_list()->end());
     }
   }
-  const Value* find_resource(std::string_view name) const {
-    if (!result_) return nullptr;
-    const Value::Member* const found = run::find_resource(*result_, name);
-    return found == nullptr ? nullptr : &found->value;
-  }
 
+  std::optional<run::Runnable> shader_;
   Result<Value> result_;
 };
 
@@ -376,7 +386,7 @@ class Shader {
   }
   Outcome run(const Value& given, const run::RunOptions& options) const {
     if (!prepared_) return Outcome(prepared_.error());
-    return Outcome(run::execute(*prepared_, given, options));
+    return Outcome(*prepared_, run::execute(*prepared_, given, options));
   }
 
   Result<run::Runnable> prepared_;

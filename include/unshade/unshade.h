@@ -746,7 +746,8 @@ UNSHADE_API unshade_code unshade_result_output(const unshade_result *result, uin
                                                size_t capacity, size_t *count);
 /** Not 0 for a pixel that was discarded. */
 UNSHADE_API int unshade_result_discarded(const unshade_result *result, uint32_t lane);
-/** The bytes of a resource that the shader may write, by name or binding. Errors: missing. */
+/** The bytes of a resource that the shader may write, by its name, that of its block or its binding. Errors: missing; bad value, if several
+ *  may be meant. */
 UNSHADE_API unshade_code unshade_result_resource(const unshade_result *result, const char *resource, unshade_blob **bytes,
                                                  unshade_error **error);
 

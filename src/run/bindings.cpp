@@ -22,94 +22,6 @@
 namespace unshade::run {
 using dxcontainer::ResourceKind;
 
-NameIndex& Bindings::name_index(Kind kind) const { return kind == Kind::sampler ? sampler_names_ : names_; }
-
-std::string_view Bindings::own_name(const ir::Resource& resource, Kind kind) {
-  return resource.heap || (resource.kind == ResourceKind::sampler) != (kind == Kind::sampler) ? std::string_view() : resource.name;
-}
-
-std::optional<Binding> Bindings::other_of_name(const Place& bound, const Spoken& text) const {
-  if (!text.key) return std::nullopt;
-  for (const Kind kind : {Kind::resource, Kind::sampler}) {
-    NameIndex& names = name_index(kind);
-    const auto row = names.find(module_.resources, text.base, [&](const ir::Resource& one) { return own_name(one, kind); });
-    if (!row) continue;
-    const auto element = element_by_name(module_.resources[*row], text);
-    if (element && run::place_of(module_.resources[*row], *element) != bound) return Binding{*row, *element};
-  }
-  return std::nullopt;
-}
-
-Result<Binding> Bindings::find(const Value::Member& member, Kind kind) const {
-  const Spoken text(member.key);
-  const std::string path = (kind == Kind::sampler ? "samplers/" : "resources/") + member.key;
-  if (text.key && text.key->letter == 'h') return Binding{Binding::kHeap, text.key->number};
-  const auto is_wanted = [&](const ir::Resource& resource) { return (resource.kind == ResourceKind::sampler) == (kind == Kind::sampler); };
-  // by where it is bound
-  const BoundResources::Named named = bound_.named(text);
-  std::optional<Binding> found;
-  for (const Binding& one : named.elements) {
-    const ir::Resource& resource = module_.resources[one.row];
-    if (!found || (!is_wanted(module_.resources[found->row]) && is_wanted(resource))) {
-      found = one;
-    } else if (is_wanted(resource) == is_wanted(module_.resources[found->row]) && place_of(one) != place_of(*found)) {
-      return Error{ErrorCode::bad_value, member.key_offset, path,
-                   "several resources are bound there: `" + run::key_of(module_.resources[found->row], found->index) + "` and `" +
-                       run::key_of(resource, one.index) + '`'};
-    }
-  }
-  if (found) return *found;
-  // by name
-  for (const bool wanted : {true, false}) {
-    const Kind of = wanted == (kind == Kind::sampler) ? Kind::sampler : Kind::resource;
-    NameIndex& names = name_index(of);
-    for (const std::string_view name : {text.whole, text.base}) {
-      const auto row =
-          name.empty() ? std::nullopt : names.find(module_.resources, name, [&](const ir::Resource& one) { return own_name(one, of); });
-      if (!row) continue;
-      const auto element = element_by_name(module_.resources[*row], text);
-      for (auto other = names.next(*row); element && other; other = names.next(*other)) {
-        const ir::Resource& same = module_.resources[*other];
-        if (run::place_of(same, 0) != run::place_of(module_.resources[*row], 0))
-          return Error{ErrorCode::bad_value, member.key_offset, path,
-                       "several resources have this name: `" + shown_place(module_.resources[*row], *element) + "` and `" +
-                           shown_place(same, *element) + '`'};
-      }
-      if (element) return Binding{*row, *element};
-      // the program may declare a part of an array
-      const auto known = in_reflection(member, text, kind);
-      if (!known) return known.error();
-      if (*known) return **known;
-      return Error{ErrorCode::missing, member.key_offset, path, no_element(module_.resources[*row], name)};
-    }
-  }
-  const auto known = in_reflection(member, text, kind);
-  if (!known) return known.error();
-  if (*known) return **known;
-  if (!named.out_of_bounds.empty())
-    return Error{ErrorCode::missing, member.key_offset, path, no_element(module_.resources[named.out_of_bounds.back()], text.base)};
-  if (text.key) return Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())};
-  Nearest nearest(member.key);
-  for (const ir::Resource& resource : module_.resources) {
-    nearest.consider(resource.name);
-    nearest.consider(key_of(resource, 0));
-  }
-  for (std::size_t k = 0; options_.reflection != nullptr && k < options_.reflection->resources.size(); ++k)
-    nearest.consider(options_.reflection->resources[k].name);
-  std::vector<std::string> names;
-  for (const ir::Resource& resource : module_.resources) {
-    if (!is_wanted(resource) || resource.heap) continue;
-    const std::string name = resource.name.empty() ? key_of(resource, 0) : std::string(resource.name);
-    if (std::ranges::find(names, name) == names.end()) names.push_back(name);
-  }
-  const std::string_view what = kind == Kind::sampler ? "sampler" : "resource";
-  std::string message = "the shader has no " + std::string(what) + " of this name" + nearest.question();
-  if (nearest.question().empty()) {
-    message += names.empty() ? ", and no " + std::string(what) + "s" : "; it has" + listed(names);
-  }
-  return Error{ErrorCode::missing, member.key_offset, path, std::move(message)};
-}
-
 Bindings::Bindings(const ir::Module& module, const RunOptions& options, const Shared* shared)
     : module_(module), bound_(module), options_(options), shared_(shared), resources_(vm::empty_resources(module)) {
   if (options.reflection == nullptr) return;
@@ -231,14 +143,6 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
   return {};
 }
 
-Result<std::string> Bindings::key_named(const Value::Member& member) const {
-  const auto place = find(member);
-  if (!place) return place.error();
-  if (place->row >= Binding::kUnused)
-    return Error{ErrorCode::missing, member.key_offset, member.key, "the shader does not use this resource"};
-  return bound_.key_of(module_.resources[place->row], place->index);
-}
-
 Result<void> Bindings::bind_case(const Value& given) {
   if (const Value* const resources = given.find("resources")) {
     if (auto done = bind(*resources); !done) return done;
@@ -259,39 +163,6 @@ Result<void> Bindings::bind_case(const Value& given) {
     if (auto done = set_constants(*constants); !done) return done;
   }
   return given.find("resources") == nullptr && given.find("lanes") == nullptr ? make_up() : bind_initials();
-}
-
-Result<void> Bindings::check_bindings(const Value::Map& members, std::string_view path, Kind kind) const {
-  std::map<Place, std::string_view> known;
-  std::vector<std::pair<Place, const Value::Member*>> given;
-  const Value::Member* repeated = nullptr;
-  std::string_view first;
-  for (const Value::Member& member : members) {
-    const auto found = find(member, kind);
-    if (!found || found->row == Binding::kUnused) continue;
-    given.emplace_back(place_of(*found), &member);
-    const auto [other, added] = known.try_emplace(given.back().first, member.key);
-    if (added || repeated != nullptr) continue;
-    repeated = &member;
-    first = other->second;
-  }
-  // `t3` may be meant as the name of a resource bound elsewhere, unless the case gives that one too
-  for (const auto& [place, member] : given) {
-    const auto other = other_of_name(place, Spoken(member->key));
-    if (!other || known.contains(place_of(*other))) continue;
-    const auto bound = bound_.at(place);
-    if (bound.empty()) continue;
-    const auto shown = [&](const Binding& of) {
-      const std::string text = shown_place(module_.resources[of.row], of.index);
-      return '`' + (text == member->key ? text + ",space0" : text) + '`';
-    };
-    return Error{
-        ErrorCode::bad_value, member->key_offset, std::string(path) + '/' + member->key,
-        "a binding, but also the name of a resource bound elsewhere: must be written as " + shown(bound.front()) + " or " + shown(*other)};
-  }
-  if (repeated == nullptr) return {};
-  return Error{ErrorCode::bad_value, repeated->key_offset, std::string(path) + '/' + repeated->key,
-               "the same binding as `" + std::string(first) + "`: it must have one name in the case and its suite"};
 }
 
 Result<void> Bindings::bind(const Value& resources) {

@@ -285,46 +285,6 @@ std::vector<std::uint32_t> elements_given(const ir::Resource& resource, const El
 
 // --- what programs do not have, and cases do not give --------------------------------------------------------------------------------
 
-Result<std::optional<Bindings::Reflected>> Bindings::reflected(const Value::Member& member, const Spoken& text, Kind kind) const {
-  const std::string path = (kind == Kind::sampler ? "samplers/" : "resources/") + member.key;
-  std::optional<Reflected> found;
-  std::optional<Error> wrong;
-  if (options_.reflection == nullptr) return found;
-  // a block by its own name if no instance has that name
-  for (const auto& [by_block, wanted] : {std::pair{false, true}, {false, false}, {true, true}, {true, false}}) {
-    for (const shader::Resource& row : options_.reflection->resources) {
-      if (by_block && row.buffer == shader::kNone) continue;
-      const std::string& name = by_block ? options_.reflection->buffers[row.buffer].name : row.name;
-      if (name.empty() || (name != text.whole && name != text.base)) continue;
-      const bool is_wanted = row.kind == ResourceKind::combined_sampler || (row.kind == ResourceKind::sampler) == (kind == Kind::sampler);
-      if (is_wanted != wanted) continue;
-      ir::Resource resource = as_declared(row, *options_.reflection, kind == Kind::sampler);
-      // by either name
-      const auto index = name == text.whole ? std::optional<std::uint32_t>(0) : element_of(resource, text.indexes);
-      if (!index) {
-        if (!wrong) wrong = Error{ErrorCode::missing, member.key_offset, path, no_element(resource, text.base)};
-        continue;
-      }
-      if (found && run::place_of(found->resource, found->index) != run::place_of(resource, *index))
-        return Error{ErrorCode::bad_value, member.key_offset, path,
-                     "several resources have this name: `" + shown_place(found->resource, found->index) + "` and `" +
-                         shown_place(resource, *index) + '`'};
-      if (!found) found = Reflected{std::move(resource), *index};
-    }
-    if (found) return found;
-    if (wrong) return std::move(*wrong);
-  }
-  return found;
-}
-
-Result<std::optional<Binding>> Bindings::in_reflection(const Value::Member& member, const Spoken& text, Kind kind) const {
-  const auto known = reflected(member, text, kind);
-  if (!known) return known.error();
-  if (!*known) return std::optional<Binding>();
-  const std::vector<Binding> declared = bound_.at(run::place_of((*known)->resource, (*known)->index));
-  return std::optional(declared.empty() ? Binding{Binding::kUnused, static_cast<std::uint32_t>(memories_.size())} : declared.front());
-}
-
 std::string Bindings::not_given(std::size_t row, std::optional<std::uint32_t> index) const {
   const ir::Resource& resource = module_.resources[row];
   if (resource.heap || resource.kind == ResourceKind::sampler) return {};
@@ -408,41 +368,6 @@ Result<void> Bindings::bind_addresses(const Value& addresses) {
     all.insert(after, {*address, view});
   }
   return {};
-}
-
-}  // namespace unshade::run
-
-namespace unshade::run {
-
-const Value::Member* find_resource(const Value& result, std::string_view name) {
-  const Value* const resources = result.find("resources");
-  if (resources == nullptr || resources->as_map() == nullptr) return nullptr;
-  for (const Value::Member& member : *resources->as_map())
-    if (member.key == name) return &member;
-  const run::Spoken wanted(name);
-  const auto is_first = [](const run::Spoken& of) { return std::ranges::all_of(of.indexes, [](std::uint32_t one) { return one == 0; }); };
-  for (const Value::Member& member : *resources->as_map()) {
-    const run::Spoken own(member.key);
-    if (!wanted.key || !own.key || own.key->number != wanted.key->number || own.key->space != wanted.key->space) continue;
-    const bool same_class = wanted.key->letter == own.key->letter || (wanted.key->letter == 0 && member.value.find("set") != nullptr);
-    if (same_class && (own.indexes == wanted.indexes || (wanted.indexes.empty() && is_first(own)))) return &member;
-  }
-  for (const Value::Member& member : *resources->as_map()) {
-    const Value* const known = member.value.find("name");
-    if (known == nullptr || known->as_text() == nullptr) continue;
-    const run::Spoken own(*known->as_text());
-    // an array's name alone is its first element
-    if (own.whole == name || (own.base == name && is_first(own))) return &member;
-  }
-  return nullptr;
-}
-
-std::string no_resource(const Value& result, std::string_view name) {
-  std::vector<std::string> names;
-  if (const Value* const resources = result.find("resources"); resources != nullptr && resources->as_map() != nullptr)
-    for (const Value::Member& member : *resources->as_map()) names.push_back(member.key);
-  const std::string message = "the shader writes no resource `" + std::string(name) + '`';
-  return message + (names.empty() ? std::string(", and no other") : "; it writes" + listed(names));
 }
 
 }  // namespace unshade::run

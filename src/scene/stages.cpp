@@ -302,7 +302,8 @@ Result<void> Drawing::bind_stages(Pass& pass) {
         bool is_known = false;
         for (std::size_t stage = 0; stage < pass.stages.size(); ++stage) {
           const Bindings& bindings = *pass.stages[stage].bindings;
-          const bool known = map == 0 ? bindings.has_constant(one) : bindings.has_resource(one);
+          const bool known = map == 0 ? bindings.has_constant(one)
+                                      : bindings.has_resource(one, map == 1 ? Bindings::Kind::resource : Bindings::Kind::sampler);
           // the last stage says why no stage knows it; what the scene says may be for other passes
           if (!known && (is_known || level != given || stage + 1 != pass.stages.size())) continue;
           is_known = is_known || known;

@@ -41,12 +41,18 @@ class Bindings {
   /// `shared`: what a text in the place of a resource's map names; may be null.
   Bindings(const ir::Module& module, const RunOptions& options, const Shared* shared = nullptr);
 
-  /// Whether a resource or sampler of this name can be bound, and a variable set.
-  bool has_resource(const Value::Member& member) const { return find(member).has_value(); }
+  enum class Kind : std::uint8_t { resource, sampler };
+  /// Whether a resource or sampler of this name can be bound, or it is not known which of several, and a variable set.
+  bool has_resource(const Value::Member& member, Kind kind = Kind::resource) const;
   bool has_constant(const Value::Member& member) const;
 
-  /// The binding that the name or binding of a resource means, as results have it: `u0`. Errors: missing if the shader has none.
-  Result<std::string> key_named(const Value::Member& member) const;
+  /// The binding that the name or binding of a resource means, as results have it: `u0`. Errors: missing if the shader has none;
+  /// bad_value if several have the name.
+  Result<std::string> key_named(const Value::Member& member, Kind kind = Kind::resource) const;
+  /// Refuses bindings in a map of resources that are also names of resources bound elsewhere, which it does not give. `path`: of the map.
+  Result<void> check_names(const Value::Map& members, std::string_view path, Kind kind = Kind::resource) const;
+  /// The resource of a result that a text means. Errors: missing, if the result has none; bad_value, if several may be meant.
+  Result<const Value::Member*> find_result(const Value& result, std::string_view name) const;
 
   /// Binds all that a case says, and generates what it does not, as run::execute() does.
   Result<void> bind_case(const Value& given);
@@ -105,14 +111,17 @@ class Bindings {
     const shader::Buffer* buffer = nullptr;
     const shader::Variable* variable = nullptr;
   };
-  enum class Kind : std::uint8_t { resource, sampler };
   /// `kind`: of what is meant, if both have the name.
   Result<Binding> find(const Value::Member& member, Kind kind = Kind::resource) const;
   NameIndex& name_index(Kind kind) const;
   /// Of a sampler, or of a resource that is none; empty for the other kind, and for those of the heap.
   static std::string_view own_name(const ir::Resource& resource, Kind kind);
-  /// A resource bound elsewhere whose name is spelled like a binding at which the shader has something: `t3` bound at t4.
-  std::optional<Binding> other_of_name(const Place& bound, const Spoken& text) const;
+  /// A resource bound elsewhere whose name, or that of its block, is spelled like a binding at which the shader has something: `t3` bound
+  /// at t4.
+  std::optional<Reflected> other_of_name(const Place& bound, const Spoken& text, Kind kind) const;
+  /// Refuses the name of a resource, found at `index`, that is also the name of a block bound elsewhere.
+  Result<void> check_blocks(const Value::Member& member, const Spoken& text, const ir::Resource& found, std::uint32_t index,
+                            Kind kind) const;
   /// Errors: missing, if the resource has no such element; bad_value, if several have the name.
   Result<std::optional<Reflected>> reflected(const Value::Member& member, const Spoken& text, Kind kind) const;
   /// Where that is; nothing if reflection has no such name.
@@ -122,7 +131,7 @@ class Bindings {
   /// Refuses what the type of such a variable cannot hold.
   Result<void> check_unused(const Value::Member& member, const shader::Buffer& buffer, const shader::Variable& variable,
                             std::string_view path = {});
-  /// Refuses two names of one binding.
+  /// The same as check_names(), and refuses two names of one binding.
   Result<void> check_bindings(const Value::Map& members, std::string_view path, Kind kind) const;
   Result<void> bind_one(const Value::Member& member);
   /// Counts bytes that are to be taken. Errors: limit, if all together are more than RunOptions::memory.

@@ -125,7 +125,10 @@ Result<Runnable> prepare(const shader::Shader& shader, const shader::LowerOption
 /// does it too: this is for what else depends on them. Errors: bad_value for numbers that do not fit; those of prepare().
 Result<Runnable> specialized(const Runnable& shader, const Value& constants);
 
-/// The resource of a result that a text means: its key, its name, or where it is bound in another spelling. Null if there is none.
+/// The resource of a result of a shader that a text means: its name or that of its block, or where it is bound. Errors: missing, if the
+/// result has none; bad_value, if several may be meant.
+Result<const Value::Member*> find_resource(const Runnable& shader, const Value& result, std::string_view name);
+/// The same by what the result alone tells: its keys in any spelling, and names. Null if there is none.
 const Value::Member* find_resource(const Value& result, std::string_view name);
 /// What is said of a name that no resource of a result has, with the names that there are.
 std::string no_resource(const Value& result, std::string_view name);

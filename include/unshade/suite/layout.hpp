@@ -10,7 +10,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/value.hpp>
-#include <unshade/ir/module.hpp>
+#include <unshade/run/bindings.hpp>
 #include <unshade/suite/case.hpp>
 #include <unshade/suite/numbers.hpp>
 #include <unshade/texel/formats.hpp>
@@ -34,8 +34,9 @@ Result<Layout> layout_of(const Value& expected, const Value* given, bool is_feed
 /// Names of the fields by which contents are expected as numbers, and of those that have them as an input does.
 inline constexpr std::string_view kContents[] = {"values", "words", "hex", "csv", "npy", "file"};
 inline constexpr std::span<const std::string_view> kData = std::span(kContents).subspan(2);
-/// What the case gives as a resource; null if it does not. `key`: its binding.
-const Value* given_resource(const Case& one, const ir::Module& module, std::string_view name, std::string_view key,
+/// What the case gives as a resource; null if it does not. `key`: its binding. `bindings`: of the shader, for the names of its blocks and
+/// other spellings of bindings; null for a scene.
+const Value* given_resource(const Case& one, const run::Bindings* bindings, std::string_view name, std::string_view key,
                             std::string_view other_name);
 
 }  // namespace unshade::suite::cases

@@ -46,23 +46,25 @@ Result<void> Writer::find_expected(const Bindings& bindings) {
   const Value* const all = case_.expect.find("resources");
   if (all == nullptr) return {};
   if (all->as_map() == nullptr) return cannot("`expect.resources` is not a map");
+  if (auto done = bindings.check_names(*all->as_map(), "expect/resources"); !done) return done;
   for (const Value::Member& member : *all->as_map()) {
     const auto key = bindings.key_named(member);
+    if (!key && key.error().code == ErrorCode::bad_value) return key.error();
     if (!key) return cannot("the shader has no resource " + member.key);
     if (!expected_.try_emplace(*key, Expected{&member.value, member.key}).second) return cannot("resource " + *key + " is expected twice");
   }
   return {};
 }
 
-Result<void> Writer::resources(const vm::Resources& resources) {
+Result<void> Writer::resources(const Bindings& bindings, const vm::Resources& resources) {
   Bound bound;
   const auto declare = [&](const ir::Resource& resource, const std::string& key, const texel::Descriptor& view) -> Result<std::string> {
     Buffer one{"buffer" + std::to_string(bound.buffers.size()), name_of(resource), &view};
     one.is_texels = resource.kind == ResourceKind::texture || resource.kind == ResourceKind::uav_typed;
     one.dimension = resource.dimension;
     const auto found = expected_.find(key);
-    one.given =
-        suite::cases::given_resource(case_, ir_, key, found == expected_.end() ? std::string_view() : found->second.name, resource.name);
+    one.given = suite::cases::given_resource(case_, &bindings, key, found == expected_.end() ? std::string_view() : found->second.name,
+                                             resource.name);
     if (found != expected_.end()) one.expected = found->second.value;
     if (auto done = add_buffer(one); !done) return std::move(done).error();
     return one.name;
@@ -79,7 +81,7 @@ Result<std::string> Writer::write() {
   Bindings bindings(ir_, options);
   if (auto done = bindings.bind_case(case_.given); !done) return std::move(done).error();
   if (auto done = find_expected(bindings); !done) return std::move(done).error();
-  if (auto done = resources(bindings.resources()); !done) return std::move(done).error();
+  if (auto done = resources(bindings, bindings.resources()); !done) return std::move(done).error();
   const auto entry = entry_point(module_, case_.entry);
   if (!entry) return entry.error();
   const auto lanes = [&] {

@@ -46,7 +46,7 @@ class AmberWriter : AmberText {
   // case.cpp
   Result<void> refuse() const;
   Result<void> find_expected(const Bindings& bindings);
-  Result<void> resources(const vm::Resources& bound);
+  Result<void> resources(const Bindings& bindings, const vm::Resources& bound);
   Result<void> groups();
 
   // points.cpp

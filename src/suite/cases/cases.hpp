@@ -74,8 +74,8 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, const
 
 // --- expect.cpp --------------------------------------------------------------------------------------------------------------------------
 
-/// Compares the result of a run, as run::execute() gives it, and adds to an outcome.
-void check(const Suite& suite, const Case& one, const ir::Module& module, const Value& result, const run::RunOptions& options,
+/// Compares the result of a run, as run::execute() gives it, and adds to an outcome. `shader`: null for what a scene drew.
+void check(const Suite& suite, const Case& one, const run::Runnable* shader, const Value& result, const run::RunOptions& options,
            bool corrects, Outcome& outcome);
 
 // --- messages.cpp ------------------------------------------------------------------------------------------------------------------------

@@ -93,7 +93,7 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, const
   Value result = Value::map();
   describe(*drawn, file.scene(), result, checked.given);
   outcome.operations = result.find("operations")->as_integer()->magnitude;
-  check(suite, checked, {}, result, scene::run_options(checking), options.corrects, outcome);
+  check(suite, checked, nullptr, result, scene::run_options(checking), options.corrects, outcome);
   if (outcome.failed != 0) outcome.status = Status::failed;
 }
 

@@ -87,7 +87,7 @@ Result<Layout> layout_of(const Value& expected, const Value* given, bool is_feed
   return made;
 }
 
-const Value* given_resource(const Case& one, const ir::Module& module, std::string_view name, std::string_view key,
+const Value* given_resource(const Case& one, const run::Bindings* bindings, std::string_view name, std::string_view key,
                             std::string_view other_name) {
   const Value* const inputs = one.given.find("resources");
   if (inputs == nullptr) return nullptr;
@@ -95,12 +95,10 @@ const Value* given_resource(const Case& one, const ir::Module& module, std::stri
   // a name that is spelled as a binding is one, of what is there
   for (const std::string_view known : {name, other_name})
     if (const Value* const given = known.empty() || run::Spoken(known).key ? nullptr : inputs->find(known)) return given;
-  if (inputs->as_map() == nullptr || module.resources.empty()) return nullptr;
-  // spelled in another way: `u0,space0`, `maps[3]`
-  const run::RunOptions none;
-  const run::Bindings bindings(module, none);
+  if (inputs->as_map() == nullptr || bindings == nullptr) return nullptr;
+  // spelled in another way: `u0,space0`, `maps[3]`, the name of a block
   for (const Value::Member& member : *inputs->as_map())
-    if (const auto own = bindings.key_named(member); own && *own == key) return &member.value;
+    if (const auto own = bindings->key_named(member); own && *own == key) return &member.value;
   return nullptr;
 }
 

@@ -132,7 +132,7 @@ Outcome SuiteRunner::run(std::size_t test) {
     return made;
   }
   made.operations = result->find("operations")->as_integer()->magnitude;
-  cases::check(suite_, *one, specialized->module(), *result, scene::run_options(options_), options_.corrects, made);
+  cases::check(suite_, *one, &*specialized, *result, scene::run_options(options_), options_.corrects, made);
   if (made.failed != 0) made.status = Status::failed;
   return made;
 }

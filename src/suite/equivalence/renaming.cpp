@@ -154,10 +154,12 @@ Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& p
       continue;
     }
     Value map = Value::map();
+    const auto kind = is_samplers ? run::Bindings::Kind::sampler : run::Bindings::Kind::resource;
+    if (auto done = bindings.check_names(*member.value.as_map(), member.key, kind); !done) return std::move(done).error();
     for (const Value::Member& one : *member.value.as_map()) {
-      const auto key = bindings.key_named(one);
+      const auto key = bindings.key_named(one, kind);
+      if (!key && key.error().code == ErrorCode::bad_value) return key.error();
       if (!is_samplers && key && buffers.find(*key) != nullptr) continue;
-      // the name of a combined image sampler is that of its image
       const bool is_known = key && key->starts_with('s') == is_samplers;
       map.add(is_known ? *key : one.key, one.value);
       map.as_map()->back().key_offset = one.key_offset;
@@ -186,7 +188,9 @@ Value renamed(const Value& given, const Subject& a, const Subject& b, const Pair
       for (const Value::Member& one : *member.value.as_map()) {
         std::string key = renamed_resource(one.key, pairing);
         // what the first shader does not use, the second may not know
-        if (run::Spoken(key).key || of_b.has_resource({key, one.value, 0})) map.add(std::move(key), one.value);
+        if (run::Spoken(key).key ||
+            of_b.has_resource({key, one.value, 0}, member.key == "samplers" ? run::Bindings::Kind::sampler : run::Bindings::Kind::resource))
+          map.add(std::move(key), one.value);
       }
       made.add(member.key, std::move(map));
     } else if (member.key == "lanes" && member.value.as_list() != nullptr) {

@@ -370,6 +370,25 @@ TEST(Equivalence, PatchConstantsOfHullShadersAreCompared) {
   EXPECT_TRUE(compared_texts(both("fmul"), alone).difference);
 }
 
+// u0 is bound at u1: a case that gives u0 alone may mean either.
+TEST(Equivalence, RefusesBindingsThatAreNamesOfOthers) {
+  const run::Runnable shader = prepared_text(
+      "stage compute\nresource @u0 uav_byte_address dimension buffer register 1\n"
+      "resource @first uav_byte_address dimension buffer register 0\n"
+      "\nfunction @main {\n^0:\n  %0 = handle @u0 0\n  buffer_store i32 raw %0 0 5\n  return\n}\n");
+  const auto given = [](std::initializer_list<std::string_view> names) {
+    Value case_ = Value::map();
+    Value& resources = case_.add("resources", Value::map());
+    for (const std::string_view name : names) resources.add(name, Value::map()).add("size", Value::integer(8));
+    return case_;
+  };
+  const auto wrong = compare({"a", shader}, {"b", shader}, given({"u0"}));
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(wrong.error().message.find("must be written as `u0,space0` or `u1`"), std::string::npos) << wrong.error().message;
+  EXPECT_TRUE(compare({"a", shader}, {"b", shader}, given({"u0,space0"})));
+  EXPECT_TRUE(compare({"a", shader}, {"b", shader}, given({"u0", "u1"})));
+}
+
 TEST(Equivalence, RefusesToMakeUpAddresses) {
   constexpr std::string_view kByAddress = R"(stage compute
 resource @seen uav_byte_address register 0

@@ -75,7 +75,7 @@ TEST(Testing, ComparesBuffers) {
   EXPECT_EQ(done.read<std::uint32_t>("keys"), sorted);
   sorted[7] = 8;
   EXPECT_EQ(done.buffer("keys", sorted).message, "keys[7]: expected 8, found 7");
-  EXPECT_EQ(done.buffer("t0", sorted).message, "the shader writes no resource `t0`");
+  EXPECT_EQ(done.buffer("t0", sorted).message, "the shader writes no resource `t0`; it writes: `u0`");
 }
 
 TEST(Testing, TolerancesAndSpecialNumbers) {

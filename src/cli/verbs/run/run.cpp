@@ -128,10 +128,16 @@ void print_findings(const Value& findings, std::string_view file, Io& io) {
 }
 
 // --picture
-Exit write_picture(const Value& result, const std::vector<unshade::run::ResultArray>& arrays, const Args& args, Io& io) {
+Exit write_picture(const unshade::run::Runnable& shader, const Value& result, const std::vector<unshade::run::ResultArray>& arrays,
+                   const Args& args, Io& io) {
   const std::string_view wanted = args.value(kPicture.name);
-  const auto found = std::ranges::find_if(arrays, [&](const auto& one) { return one.key == wanted || one.name == wanted; });
-  if (found == arrays.end()) return io.report({}, "missing", unshade::run::no_resource(result, wanted)), Exit::invalid;
+  auto found = std::ranges::find_if(arrays, [&](const auto& one) { return one.key.empty() && one.name == wanted; });  // an output
+  if (found == arrays.end()) {
+    const auto member = unshade::run::find_resource(shader, result, wanted);
+    if (!member) return io.report({}, id(member.error().code), member.error().message), Exit::invalid;
+    found = std::ranges::find(arrays, (*member)->key, &unshade::run::ResultArray::key);
+    if (found == arrays.end()) return io.report({}, "missing", unshade::run::no_resource(result, wanted)), Exit::invalid;
+  }
   const auto picture = unshade::run::picture_of(*found);
   if (!picture) return io.report(found->name, id(picture.error().code), picture.error().message), Exit::invalid;
   const auto file = png::picture_file_of(args.value(kOutput.name))->write(*picture);
@@ -157,18 +163,15 @@ bool refuses_results(const Args& args, std::string_view folder, Io& io) {
 }
 
 // The bytes of one resource, by binding or name.
-Exit write_resource(const Value& result, const Args& args, Io& io) {
+Exit write_resource(const unshade::run::Runnable& shader, const Value& result, const Args& args, Io& io) {
   const bool npy = args.has(kNpy.name);
-  const std::string_view wanted = args.value(npy ? kNpy.name : kRaw.name);
-  if (const Value::Member* const member = unshade::run::find_resource(result, wanted)) {
-    std::vector<std::byte> bytes;
-    from_hex(*member->value.find("hex")->as_text(), bytes);
-    if (npy) bytes = unshade::run::npy_of(args.has(kFloat.name) ? 'f' : 'u', bytes);
-    io.write_bytes(bytes);
-    return Exit::ok;
-  }
-  io.report({}, "missing", unshade::run::no_resource(result, wanted));
-  return Exit::invalid;
+  const auto member = unshade::run::find_resource(shader, result, args.value(npy ? kNpy.name : kRaw.name));
+  if (!member) return io.report({}, id(member.error().code), member.error().message), Exit::invalid;
+  std::vector<std::byte> bytes;
+  from_hex(*(*member)->value.find("hex")->as_text(), bytes);
+  if (npy) bytes = unshade::run::npy_of(args.has(kFloat.name) ? 'f' : 'u', bytes);
+  io.write_bytes(bytes);
+  return Exit::ok;
 }
 
 /// A file with its shader, or that of its listing; without a shader it was complained of.
@@ -406,8 +409,8 @@ Exit run_shader(const Args& args, Io& io) {
   if (calls.stop_at && stop == "finished")
     io.report(input->name, Severity::warning, "break",
               "the shader finished, and did not run instruction " + std::to_string(*calls.stop_at));
-  if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*result, args, io);
-  if (args.has(kPicture.name)) return write_picture(*result, arrays, args, io);
+  if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*made, *result, args, io);
+  if (args.has(kPicture.name)) return write_picture(*made, *result, arrays, args, io);
   std::vector<present::ResultFile> written;
   if (!folder.empty()) {
     write::InputFiles inputs;
