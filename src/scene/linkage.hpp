@@ -1,11 +1,14 @@
-// Whether Direct3D would link the stages of a pipeline.
+// Whether Direct3D or Vulkan would link the stages of a pipeline.
 #pragma once
 
 #include <string>
+#include <string_view>
 #include <vector>
 
+#include <unshade/core/stage.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/shader/reflection.hpp>
+#include <unshade/spirv/module.hpp>
 
 namespace unshade::scene {
 
@@ -18,5 +21,15 @@ std::vector<std::string> linkage_faults(const ir::Module& before, const ir::Modu
 /// Inputs whose minimum precision is not that of the output, for which Direct3D refuses the pipeline too.
 /// src: Direct3D 12 message 665: "different min precision levels, when they must be identical"
 std::vector<std::string> precision_faults(const shader::EntryPoint& before, const shader::EntryPoint& entry);
+
+/// A stage of SPIR-V. Borrows.
+struct SpirvStage {
+  const spirv::Module& module;
+  std::string_view entry;  ///< empty: the first of the stage
+  Stage stage;
+};
+/// Inputs whose locations and components the stage before does not write, or writes with another type or width, for another part of a
+/// primitive, or as an array or matrix of another shape, and built-ins that it does not write: a sentence each.
+std::vector<std::string> location_faults(const SpirvStage& before, const SpirvStage& stage);
 
 }  // namespace unshade::scene

@@ -264,8 +264,16 @@ Result<void> Drawing::prepare_stage(const StageName& name, const Value& given, P
 
 namespace {
 
-// Of stages that Direct3D links.
-void add_mismatches(const std::vector<StageUse>& stages, std::vector<std::string>& to) {
+std::optional<SpirvStage> spirv_stage(const StageUse& use) {
+  const auto* const module = std::get_if<spirv::Module>(&use.loaded->opened->content);
+  if (module == nullptr) return std::nullopt;
+  const std::string_view entry = use.fields.entry == nullptr ? std::string_view() : std::string_view(*use.fields.entry->as_text());
+  return SpirvStage{*module, entry, use.name->stage};
+}
+
+// Of stages that Direct3D or Vulkan links.
+void add_mismatches(const std::vector<StageUse>& stages, Drawn::Pass& drawn) {
+  std::vector<std::string>& to = drawn.mismatches;
   const StageUse* before = nullptr;
   for (const Stage stage : {Stage::vertex, Stage::hull, Stage::domain, Stage::geometry, Stage::mesh, Stage::pixel}) {
     const auto found = std::ranges::find_if(stages, [&](const StageUse& use) { return use.name->stage == stage; });
@@ -280,6 +288,11 @@ void add_mismatches(const std::vector<StageUse>& stages, std::vector<std::string
       const auto& entries = found->made->reflection()->entry_points;
       if (from.size() == 1 && entries.size() == 1)
         for (std::string& fault : precision_faults(from.front(), entries.front())) to.push_back(std::move(fault));
+    }
+    if (before != nullptr) {
+      const auto from = spirv_stage(*before), own = spirv_stage(*found);
+      if (from && own)
+        for (std::string& fault : location_faults(*from, *own)) drawn.vulkan_mismatches.push_back(std::move(fault));
     }
     before = &*found;
   }
@@ -353,7 +366,7 @@ Result<void> Drawing::bind_stages(Pass& pass) {
       std::erase_if(names, [](std::string_view name) { return name.starts_with('c') && as_number<std::uint32_t>(name.substr(1)); });
     if (!names.empty()) drawn_.passes.back().not_given.push_back({std::string(use.name->name), std::move(names)});
   }
-  add_mismatches(pass.stages, drawn_.passes.back().mismatches);
+  add_mismatches(pass.stages, drawn_.passes.back());
   return {};
 }
 

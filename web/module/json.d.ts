@@ -2937,6 +2937,8 @@ export type Draw = {
     }[];
     /** why Direct3D would refuse the pipeline, by the inputs and outputs of its stages */
     mismatches?: string[];
+    /** why the pipeline is not valid in Vulkan, by the locations and built-ins of its stages */
+    vulkan_mismatches?: string[];
     /** as D3D11_QUERY_DATA_PIPELINE_STATISTICS */
     statistics: {
       vertices: number;

@@ -75,7 +75,8 @@ struct Drawn {
       std::vector<std::string> names;  ///< of constants that its shader uses and the scene does not give: they are zeros
     };
     std::vector<NotGiven> not_given;
-    std::vector<std::string> mismatches;  ///< of stages of Direct3D: for these it refuses the pipeline; drawing links by semantics
+    std::vector<std::string> mismatches;         ///< of stages of Direct3D: for these it refuses the pipeline; drawing links by semantics
+    std::vector<std::string> vulkan_mismatches;  ///< of stages of SPIR-V: for these the pipeline is not valid in Vulkan
     /// Whether it draws into a target.
     bool has_target(std::size_t number) const;
   };
