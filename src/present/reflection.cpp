@@ -170,14 +170,18 @@ void write_number_or_null(std::string_view key, const std::optional<std::uint32_
   value ? json.number(*value) : json.null();
 }
 
-/// What DXIL alone tells.
-void write_dxil_facts(const EntryPoint& entry, Json& json) {
-  json.text_or_null("unmangled_name", entry.unmangled_name);
+void write_mesh(const EntryPoint& entry, Json& json) {
   json.object_or_null("mesh", entry.mesh, [&](const auto& mesh) {
     write_named("topology", mesh.topology, json);
     json.member("max_vertices", mesh.max_vertices);
     json.member("max_primitives", mesh.max_primitives);
   });
+}
+
+/// What DXIL alone tells.
+void write_dxil_facts(const EntryPoint& entry, Json& json) {
+  json.text_or_null("unmangled_name", entry.unmangled_name);
+  write_mesh(entry, json);
   json.object_or_null("wave_size", entry.wave_size, [&](const auto& wave_size) {
     json.member("min", wave_size.min);
     json.member("max", wave_size.max);
@@ -205,7 +209,10 @@ void write_entry_point(const EntryPoint& entry, bool vulkan, bool dxil, Json& js
   write_elements("outputs", entry.outputs, vulkan, json);
   write_elements("patch_constants", entry.patch_constants, vulkan, json);
   write_stage(entry, json);
-  if (vulkan) write_texts("execution_modes", entry.execution_modes, json);
+  if (vulkan) {
+    write_texts("execution_modes", entry.execution_modes, json);
+    write_mesh(entry, json);
+  }
   if (dxil) write_dxil_facts(entry, json);
   if (!entry.resources.empty()) write_numbers("resources", entry.resources, json);
   json.object_or_null("statistics", entry.statistics, [&](const auto& statistics) {

@@ -3521,7 +3521,7 @@ export namespace Reflect {
     resources?: number[];
     /** DXIL: of a library's function */
     unmangled_name?: string | null;
-    /** DXIL: of a mesh shader */
+    /** DXIL, SPIR-V: of a mesh shader */
     mesh?: {
       topology: string | number;
       max_vertices: number;
