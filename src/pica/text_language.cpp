@@ -130,6 +130,32 @@ std::optional<Dialect> dialect_of(std::string_view text) {
   return sign;
 }
 
+std::optional<NoProgram> no_program_in(std::string_view text) {
+  // beside instructions: what opens and closes blocks, and constants of the older linker
+  constexpr std::array<std::string_view, 8> kOthers{"else", "endif", "endloop", "end", "def", "defi", "defb", "alias"};
+  NoProgram made;
+  for (std::uint32_t number = 1; !text.empty(); ++number) {
+    const std::size_t end = std::min(text.find('\n'), text.size());
+    const std::string_view whole = text.substr(0, end);
+    text.remove_prefix(std::min(end + 1, text.size()));
+    const std::string_view line = whole.substr(0, std::min({whole.find(';'), whole.find("//"), whole.find('#')}));
+    LineWords words(line);
+    if (words.count == 0) continue;
+    std::size_t first = 0;
+    while (first + 1 < words.count && words[first].ends_with(':')) ++first;
+    const std::string_view word = words[first];
+    const bool is_label = words.count == 1 && word.ends_with(':');
+    const bool is_known = is_label || word.starts_with('.') || mnemonics::find(word) != Opcode::unknown ||
+                          std::ranges::any_of(kOthers, [&](std::string_view one) { return same(word, one); });
+    if (++made.statements == 1 && word.starts_with('.')) return std::nullopt;
+    if (is_known || made.unknown++ != 0) continue;
+    made.line = number;
+    made.column = static_cast<std::uint32_t>(word.data() - whole.data() + 1);
+    made.word = word;
+  }
+  return made.unknown * 2 > made.statements ? std::optional(made) : std::nullopt;
+}
+
 bool is_directive(std::string_view word) {
   if (!word.starts_with('.')) return false;
   word.remove_prefix(1);

@@ -8,6 +8,7 @@
 #include <unshade/core/text/input_text.hpp>
 #include <unshade/core/text/line_counter.hpp>
 #include <unshade/dxbc/assembler.hpp>
+#include <unshade/pica/text_language.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/traits.hpp>
@@ -19,12 +20,27 @@ namespace unshade::shader {
 
 namespace {
 
+constexpr std::string_view kNoLanguage = "as.no-language";
+
 std::string_view without_zeros(std::string_view text) {
   while (text.ends_with('\0')) text.remove_suffix(1);
   return text;
 }
 
 }  // namespace
+
+std::optional<Message> no_language(std::string_view text) {
+  const InputText input(text);
+  const FileKind* const kind = other_kind(View(std::as_bytes(std::span(input.view()))));
+  if (kind == nullptr || kind->id != "text") return std::nullopt;
+  const auto none = pica::no_program_in(input.view());
+  if (!none) return std::nullopt;
+  return Message{
+      Severity::error, kNoLanguage, none->line, none->column,
+      "expected assembler text, found text in none of its languages: a listing of fxc begins with a profile (ps_5_0), that of dxc "
+      "with `target` or `define`, of spirv-dis with `OpCapability`, of VBC with `.vbc`, a source of the PICA200 with a directive "
+      "(`.proc main`)"};
+}
 
 bool may_be_listing(View file) {
   if (is_shader(file) || without_zeros(file.text()).find('\0') != std::string_view::npos) return false;
@@ -42,10 +58,14 @@ Assembly assemble_listing(View file) {
   Assembly made = assemble(language, listing, {.container = traits_of(language).assembles_containers});
   if (made.ok || kind == nullptr || kind->id != "text") return made;
   // of a text that begins in no language and goes wrong at once, nothing that an assembler says of it helps
+  const auto no_listing = [] {
+    return capability::assembly_of(Error{ErrorCode::bad_magic, 0, {}, "expected a compiled shader or a listing, found text"});
+  };
+  if (no_language(listing)) return no_listing();
   const std::uint32_t first = LineCounter(listing).at(listing.find_first_not_of(" \t\r\n")).line;
   const auto error = std::ranges::find(made.messages, Severity::error, &Message::severity);
   if (error == made.messages.end() || error->line > first) return made;
-  return capability::assembly_of(Error{ErrorCode::bad_magic, 0, {}, "expected a compiled shader or a listing, found text"});
+  return no_listing();
 }
 
 Result<std::vector<std::byte>> binary_of(View file) {

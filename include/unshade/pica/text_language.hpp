@@ -19,6 +19,17 @@ struct Dialect {
 /// The language of a text that picasso's assembler would refuse; nothing if no line is a sign of one.
 std::optional<Dialect> dialect_of(std::string_view text);
 
+/// A text of which most lines are no statements of any tool's language for the PICA200, and the first is no directive: prose.
+struct NoProgram {
+  std::uint32_t statements = 0;  ///< lines that are not blank and no comments
+  std::uint32_t unknown = 0;     ///< those that begin with no label, directive or instruction
+  std::uint32_t line = 0;        ///< of the first one
+  std::uint32_t column = 0;
+  std::string_view word;  ///< with which it begins
+};
+/// Nothing for other texts.
+std::optional<NoProgram> no_program_in(std::string_view text);
+
 /// Whether a word is a directive of picasso's language, or one that docs/reference/texts/pica.md adds to it: `.proc`.
 bool is_directive(std::string_view word);
 

@@ -19,6 +19,10 @@ struct ListingChecks;
 /// Whose assembly language a text is in, by its first lines that are no comments; pica if nothing says otherwise.
 Family language_of(std::string_view text);
 
+/// What is said of a text that is in no assembly language, with how those begin: that of the PICA200 is told by most of its lines. Nothing
+/// of other texts.
+std::optional<Message> no_language(std::string_view text);
+
 /// Whether a text is HLSL or GLSL source by its first statement, which no listing begins with.
 bool is_shading_language(std::string_view text);
 

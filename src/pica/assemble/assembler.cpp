@@ -417,6 +417,11 @@ Assembly assemble(std::span<const Source> sources, const AssemblerOptions& optio
       assembly.messages = {*std::move(colored)};
       break;
     }
+    constexpr std::uint32_t kFewLines = 3;
+    if (const auto none = no_program_in(source.text); none && none->unknown >= kFewLines) {
+      assembly.messages = {assembler::message_of(*none, source.name)};
+      break;
+    }
     const auto dialect = dialect_of(source.text);
     if (!dialect) continue;
     assembly.messages = {assembler::message_of(*dialect, source.name)};

@@ -11,6 +11,7 @@ namespace unshade::pica::assembler {
 
 /// What is said of it; `file`: the name of the source.
 Message message_of(const Dialect& dialect, std::string_view file);
+Message message_of(const NoProgram& none, std::string_view file);
 
 /// The name of a source as messages have it: what is no character is escaped, and long ones are cut.
 std::string safe_name(std::string_view file);

@@ -264,6 +264,14 @@ Message message_of(const Dialect& dialect, std::string_view file) {
   return {of.severity, of.id, dialect.line, dialect.column, text + '`', safe_name(file)};
 }
 
+Message message_of(const NoProgram& none, std::string_view file) {
+  const Rule& of = rule(MessageKind::no_program);
+  std::string text = "expected a program in picasso's language, found text: " + std::to_string(none.unknown) + " of " +
+                     std::to_string(none.statements) + " lines begin with no label, directive or instruction, the first with `";
+  append_safely(text, none.word.substr(0, kQuoted));
+  return {of.severity, of.id, none.line, none.column, text + '`', safe_name(file)};
+}
+
 std::string safe_name(std::string_view file) {
   constexpr std::size_t kMost = 256;
   std::string name;

@@ -182,6 +182,13 @@ Exit run_as(const Args& args, Io& io) {
   pica::Assembly assembly = pica::assemble(sources, options);
   const auto bytes = assembly.ok ? pica::write_assembly(assembly) : std::vector<std::byte>{};
   std::vector<Message>& messages = assembly.messages;
+  if (!assembly.ok && named == "auto") {
+    // which languages there are says more than what is wrong in one of them
+    if (auto none = shader::no_language(sources.front().text)) {
+      none->file = inputs.front().name;
+      messages = {*std::move(none)};
+    }
+  }
   const bool ok = assembly.ok && check_made(View(bytes), args, inputs.front().name, messages);
   if (as_json) {
     const pica::Shbin shbin = ok && assembly.object ? pica::from_object(*assembly.object) : assembly.shbin;

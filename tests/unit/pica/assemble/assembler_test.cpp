@@ -103,6 +103,21 @@ TEST(PicaAssembler, PicassosLanguageIsNoOther) {
   }
 }
 
+// Prose gives one message; a program with wrong lines one for each of them.
+TEST(PicaAssembler, ProseIsNoProgram) {
+  const Assembly prose = assemble_text("; a letter\nDear reader,\nadd the numbers of\nall lines:\nif that helps,\nsay so.\n");
+  ASSERT_EQ(prose.messages.size(), 1U);
+  EXPECT_EQ(
+      to_string(prose.messages[0]),
+      "t.pica:2:1: error[as.no-program]: expected a program in picasso's language, found text: 4 of 5 lines begin with no label, directive "
+      "or instruction, the first with `Dear`");
+  const Assembly wrong = assemble_text(".proc main\n muv r0, v0\n moo r1, v0\n mow o0, r0\n end\n.end\n");
+  EXPECT_FALSE(wrong.ok);
+  EXPECT_EQ(wrong.messages.size(), 3U);
+  const Assembly few = assemble_text("main:\n mov r0, v0\n mul r1, r0\n bogus\n wrong\n nothing\n end\n");
+  EXPECT_GT(few.messages.size(), 1U);
+}
+
 TEST(PicaAssembler, PreprocessorDirectivesAreRefusedAtTheirPlaces) {
   for (const char* line : {"#include \"x\"", "#define X 3", "# define X", "#if 1", "#version 450", "#", "# x", "#line", "#line x"}) {
     const Assembly made = assemble_text(std::string(line) + "\n.bogus\n# 20 \"other\"\n.bogus\n#line 30\n.bogus\n");
