@@ -349,7 +349,7 @@ void print_node(Text& out, const Node& node) {
     print_node_id(fact(out, "shares input of"), *node.shares_input_of);
     out << '\n';
   }
-  if (node.local_root_arguments_index != kNone) fact(out, "local root arguments").dec(node.local_root_arguments_index) << '\n';
+  if (node.local_root_arguments_index != kNone) fact(out, "local arguments").dec(node.local_root_arguments_index) << '\n';
   if (node.max_recursion_depth != 0) fact(out, "max recursion").dec(node.max_recursion_depth) << '\n';
   if (node.dispatch_grid) print_triple(out, "dispatch grid", *node.dispatch_grid);
   if (node.max_dispatch_grid) print_triple(out, "max dispatch grid", *node.max_dispatch_grid);

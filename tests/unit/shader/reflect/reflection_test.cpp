@@ -219,5 +219,20 @@ TEST(ReflectionTest, EveryCutOfAFileIsHandled) {
   }
 }
 
+TEST(ReflectionTest, NumbersOfNodesAreApartFromWhatTheyAre) {
+  Reflection library;
+  library.family = Family::dxil;
+  library.profile = "lib_6_8";
+  EntryPoint& entry = library.entry_points.emplace_back();
+  entry.name = "spread";
+  entry.stage = Stage::node;
+  Node& node = entry.node.emplace();
+  node.id.name = "spread";
+  node.local_root_arguments_index = 2;
+  Text text;
+  print_reflection(library, text);
+  EXPECT_NE(text.view().find("\nlocal arguments     2\n"), std::string_view::npos) << text.view();
+}
+
 }  // namespace
 }  // namespace unshade::shader
