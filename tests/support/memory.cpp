@@ -8,10 +8,6 @@
 
 namespace {
 
-#if defined(_WIN32)
-std::size_t malloc_usable_size(void* memory) { return _msize(memory); }
-#endif
-
 std::atomic<std::size_t> live{0};
 std::atomic<std::size_t> peak{0};
 
