@@ -4,9 +4,11 @@ set(CMAKE_RC_FLAGS_DEBUG "")
 set(CMAKE_RC_FLAGS_RELWITHDEBINFO "")
 set(CMAKE_RC_FLAGS_RELEASE "")
 
-# gcc takes the stack for aligned to 32 and 64 bytes where Windows aligns it to 16 (its bug 54412), so that AVX's aligned moves fault. Debian's gcc emits
-# unaligned ones itself; elsewhere the assembler, from binutils 2.38 on, does.
 if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  # In unity builds an object has more than 65,279 sections: each function is one.
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-Wa,-mbig-obj>)
+  # gcc takes the stack for aligned to 32 and 64 bytes where Windows aligns it to 16 (its bug 54412), so that AVX's aligned moves fault. Debian's gcc emits
+  # unaligned ones itself; elsewhere the assembler, from binutils 2.38 on, does.
   include(CheckCXXCompilerFlag)
   check_cxx_compiler_flag(-Wa,-muse-unaligned-vector-move UNSHADE_HAS_UNALIGNED_VECTOR_MOVE)
   if(UNSHADE_HAS_UNALIGNED_VECTOR_MOVE)
