@@ -5,7 +5,7 @@
 #   --jobs N  processes side by side (default: one for each core)
 # For a platform: unshade-VERSION-PLATFORM.tar.xz or .zip with the command, its manual pages and completions, the library and the licences of what is
 # inside; and a Python wheel. `source` is the tree of the last commit. Then SHA256SUMS. Times in files are that of the last commit.
-# Recipes of package managers are made of the folder (scripts/release_recipes.py), once it is known where it will be published.
+# Recipes of package managers are made of the folder (packaging/recipes.py), once it is known where it will be published.
 set -euo pipefail
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
 

@@ -33,7 +33,7 @@ def main():
             faults.append(what)
 
     def run(folder, *more):
-        return subprocess.run([sys.executable, source / "scripts/release_recipes.py", folder, "--url", "https://example.org/files/1.2.3/", "--homepage",
+        return subprocess.run([sys.executable, source / "packaging/recipes.py", folder, "--url", "https://example.org/files/1.2.3/", "--homepage",
                                "https://example.org", "--publisher", "Someone", *more], capture_output=True, text=True, check=False)
 
     with tempfile.TemporaryDirectory() as name:

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Makes recipes of package managers for a release: release_recipes.py FOLDER --url URL --homepage URL --publisher NAME [-o DIR]
+"""Makes recipes of package managers for a release: recipes.py FOLDER --url URL --homepage URL --publisher NAME [-o DIR]
 
 FOLDER has what the release page at URL holds: unshade-VERSION-windows-x86_64.zip for winget and Scoop, unshade-VERSION-source.tar.gz (or .tar.xz)
 for Homebrew. Versions, checksums and the place of the command are taken from these files. The recipes are made from packaging/winget, scoop and
@@ -14,7 +14,7 @@ import string
 import sys
 import zipfile
 
-PACKAGING = pathlib.Path(__file__).resolve().parent.parent / "packaging"
+PACKAGING = pathlib.Path(__file__).resolve().parent
 RECIPES = {
     "windows": ["winget/unshade.yaml", "winget/unshade.installer.yaml", "winget/unshade.locale.en-US.yaml", "scoop/unshade.json"],
     "source": ["homebrew/unshade.rb"],
@@ -86,5 +86,5 @@ if __name__ == "__main__":
     try:
         sys.exit(main())
     except (Fault, OSError, zipfile.BadZipFile) as fault:
-        print(f"release_recipes.py: {fault}", file=sys.stderr)
+        print(f"recipes.py: {fault}", file=sys.stderr)
         sys.exit(1)
