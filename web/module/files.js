@@ -38,7 +38,7 @@ function takenMessages(instance, messages) {
 }
 
 export async function loadFiles({ source, fs = null, folder = fs === null ? "/" : process.cwd() } = {}) {
-  return new Files(await compiled(source, new URL("./unshade-files.wasm", import.meta.url)), fs, folder);
+  return new Files(await compiled(source, () => new URL("./unshade-files.wasm", import.meta.url)), fs, folder);
 }
 
 export class Files {

@@ -72,13 +72,13 @@ async function fetched(address) {
   return fetch(address);
 }
 
-/** A module: what is given, or what is at this address. */
+/** A module: what is given, or what is at the address that `address` gives. It is not asked where it has none: in a worker made of text. */
 export async function compiled(given, address) {
   if (given instanceof WebAssembly.Module) return given;
   const isAddress = given === undefined || typeof given === "string" || given instanceof URL;
   const source = isAddress
     ? await fetched(
-        given === undefined ? address : new URL(given, globalThis.location?.href ?? import.meta.url),
+        given === undefined ? address() : new URL(given, globalThis.location?.href ?? import.meta.url),
       )
     : await given;
   if (source instanceof WebAssembly.Module) return source;

@@ -58,7 +58,7 @@ function flagsOf(table, names, what) {
 // ---- loading ----
 
 export async function load(source) {
-  const module = await compiled(source, new URL("./unshade.wasm", import.meta.url));
+  const module = await compiled(source, () => new URL("./unshade.wasm", import.meta.url));
   return new Unshade(module, await Instance.make(module));
 }
 
