@@ -26,13 +26,6 @@ std::optional<FileState> state_of(const std::string& path) {
   return FileState{static_cast<std::int64_t>(status->bytes), status->modified, {}};
 }
 
-/// Whether two paths lead to one file.
-bool is_same_file(const std::string& one, const std::string& other) {
-  const auto a = system::status_of(one);
-  const auto b = system::status_of(other);
-  return a && b && a->id == b->id;
-}
-
 /// As the table of files has it.
 std::string search_words(const Additions& additions) {
   if (additions.unpack) return additions.streams ? "unpack streams" : "unpack";

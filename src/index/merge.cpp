@@ -1,5 +1,7 @@
 #include "index/merge.hpp"
 
+#include <utility>
+
 #include <unshade/find/checksums.hpp>
 
 #include "index/fault.hpp"
@@ -126,20 +128,32 @@ Result<Merged> merge_database(Connection& database, const std::string& other) {
   return merged;
 }
 
-Result<std::optional<TwiceFound>> SeenFiles::add(const std::string& name, Database& database) {
-  names_.push_back(name);
-  return without_fault<std::optional<TwiceFound>>(*database.connection_, [&] { return add_rows(*database.connection_); });
+Joining::Joining(std::string into, std::optional<Keeps> keeps)
+    : into_(std::move(into)), is_new_(!keeps), keeps_(keeps.value_or(Keeps{true, true})) {}
+
+Result<std::optional<Refusal>> Joining::add(const std::string& other) {
+  const std::size_t number = count_++;
+  if (is_same_file(into_, other)) return std::optional(Refusal{Refusal::Why::itself});
+  auto opened = Database::open(other);
+  if (!opened) return opened.error();
+  const Keeps kept = opened->keeps();
+  if (is_new_) {
+    keeps_ = {keeps_.bytes && kept.bytes, keeps_.listings && kept.listings};
+  } else {
+    if (keeps_.listings && !kept.listings) return std::optional(Refusal{Refusal::Why::no_listings});
+    if (keeps_.bytes && !kept.bytes) return std::optional(Refusal{Refusal::Why::no_bytes});
+  }
+  return without_fault<std::optional<Refusal>>(*opened->connection_, [&] { return add_files(*opened->connection_, number); });
 }
 
-std::optional<TwiceFound> SeenFiles::add_rows(Connection& database) {
-  const std::size_t number = names_.size() - 1;
+std::optional<Refusal> Joining::add_files(Connection& database, std::size_t number) {
   std::string path;
   std::vector<std::byte> digests;
   const auto settle = [&]() -> bool {
     const auto [at, is_first] = files_.try_emplace(path, File{find::xxh3_128(View(digests)), number});
     return is_first || at->second.shaders == find::xxh3_128(View(digests));
   };
-  const auto fault = [&] { return TwiceFound{path, names_[files_.at(path).database]}; };
+  const auto refusal = [&] { return Refusal{Refusal::Why::other_file, path, files_.at(path).database}; };
   // of what could not be read nothing is known
   Statement rows = database.prepare(
       "select f.path, s.xxh3 from file f left join place p on p.file = f.id left join shader s on s.id = p.shader "
@@ -147,7 +161,7 @@ std::optional<TwiceFound> SeenFiles::add_rows(Connection& database) {
   bool is_first = true;
   while (rows.step()) {
     if (is_first || rows.text(0) != path) {
-      if (!is_first && !settle()) return fault();
+      if (!is_first && !settle()) return refusal();
       path = rows.text(0);
       digests.clear();
     }
@@ -155,7 +169,7 @@ std::optional<TwiceFound> SeenFiles::add_rows(Connection& database) {
     const auto digest = rows.blob(1);
     digests.insert(digests.end(), digest.begin(), digest.end());
   }
-  if (!is_first && !settle()) return fault();
+  if (!is_first && !settle()) return refusal();
   return std::nullopt;
 }
 

@@ -101,6 +101,12 @@ std::span<const IdentityColumn> identity_columns() { return kIdentityColumns; }
 
 bool is_database(const std::string& path) { return check_header(path).has_value(); }
 
+bool is_same_file(const std::string& one, const std::string& other) {
+  const auto a = system::status_of(one);
+  const auto b = system::status_of(other);
+  return a && b && a->id == b->id;
+}
+
 bool is_there(const std::string& path) { return system::regular_file_bytes(path).value_or(0) != 0; }
 
 Result<std::unique_ptr<Connection>> open_database(const std::string& path, Mode mode, Keeps keeps) {

@@ -24,6 +24,8 @@ std::span<const IdentityColumn> identity_columns();
 Result<std::unique_ptr<Connection>> open_database(const std::string& path, Mode mode, Keeps keeps = {});
 /// A new database that is in no file.
 std::unique_ptr<Connection> new_database_in_memory(Keeps keeps);
+/// Whether two paths lead to one file.
+bool is_same_file(const std::string& one, const std::string& other);
 /// What a database keeps.
 Keeps kept_by(Connection& database);
 /// Reads all of it, and notes what is wrong.

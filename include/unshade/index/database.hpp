@@ -135,7 +135,7 @@ class Database {
   Result<void> list(const std::vector<std::int64_t>& ids, const LineSearch& lines, const Take& take);
 
  private:
-  friend class SeenFiles;
+  friend class Joining;
   Database(std::unique_ptr<Connection> connection, std::string path, Keeps keeps);
 
   std::unique_ptr<Connection> connection_;
@@ -148,26 +148,42 @@ bool is_there(const std::string& path);
 /// Whether the file is there, and begins as a database that this unshade reads.
 bool is_database(const std::string& path);
 
-/// A path under which two databases have different files.
-struct TwiceFound {
-  std::string path;
-  std::string first;  ///< the database that had it first
+/// Why a database cannot be joined.
+struct Refusal {
+  enum class Why : unsigned char {
+    itself,       ///< it is the one that others are merged into
+    no_listings,  ///< it lacks the words of listings, which that one keeps
+    no_bytes,     ///< it lacks the bytes of shaders, which that one keeps
+    other_file,   ///< a file of it has other shaders than that of the same path in a database before it
+  };
+  Why why;
+  std::string path{};     ///< of the file, for other_file
+  std::size_t first = 0;  ///< the number of the database that had it first, for other_file
 };
 
-/// The files of several databases: two that differ cannot be joined under one path.
-class SeenFiles {
+/// Databases that are to be merged into one. Two files cannot be joined under one path, so all of them are looked at before the first is
+/// merged.
+class Joining {
  public:
-  /// The first file of a database that is another one in a database before it: of other shaders.
-  Result<std::optional<TwiceFound>> add(const std::string& name, Database& database);
+  /// `into`: the path of the database that they are merged into. `keeps`: what it keeps; nothing if it is to be made.
+  Joining(std::string into, std::optional<Keeps> keeps);
+
+  /// Adds the next database; or says why it cannot be joined.
+  Result<std::optional<Refusal>> add(const std::string& other);
+  /// What the database keeps: what it kept, or what all of the others keep.
+  Keeps keeps() const { return keeps_; }
 
  private:
   struct File {
     std::array<std::byte, 16> shaders;  ///< a digest of theirs
-    std::size_t database;               ///< in names_
+    std::size_t database;
   };
-  std::optional<TwiceFound> add_rows(Connection& database);
+  std::optional<Refusal> add_files(Connection& database, std::size_t number);
 
-  std::vector<std::string> names_;
+  std::string into_;
+  bool is_new_;
+  Keeps keeps_;
+  std::size_t count_ = 0;
   std::unordered_map<std::string, File> files_;
 };
 

@@ -105,9 +105,11 @@ TEST_F(Adding, JoinsDatabases) {
   ASSERT_TRUE(second.add({.files = {write("b", sample("textured_ps_5_0.dxbc"))}}));
   EXPECT_TRUE(first.keeps().bytes);
   EXPECT_FALSE(second.keeps().bytes);
-  index::SeenFiles seen;
-  EXPECT_FALSE(*seen.add("1.udb", first));
-  EXPECT_FALSE(*seen.add("2.udb", second));
+  index::Joining joining(path("all.udb"), std::nullopt);
+  EXPECT_FALSE(*joining.add(path("1.udb")));
+  EXPECT_TRUE(joining.keeps().bytes);
+  EXPECT_FALSE(*joining.add(path("2.udb")));
+  EXPECT_FALSE(joining.keeps().bytes);
   const auto merged = second.merge(path("1.udb"));
   ASSERT_TRUE(merged) << merged.error().message;
   EXPECT_EQ(merged->files, 1U);

@@ -1,9 +1,9 @@
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <thread>
 #include <utility>
+#include <vector>
 
 #include <unshade/index/documents.hpp>
 
@@ -87,52 +87,41 @@ Exit run_files(const Args& args, Io& io) {
   return exit;
 }
 
-/// Whether a database joins: that it keeps what `keeps` says, and has no other file of a path that one before it has.
-Exit check_operand(const std::string& path, const std::string& other, database::SeenFiles& seen, database::Keeps& keeps, Io& io) {
-  std::error_code fault;
-  if (std::filesystem::equivalent(path, other, fault)) {
-    io.report(other, "usage", "the database to make is among those to join");
-    return Exit::failed;
+Exit refuse_joining(const std::string& path, const std::vector<std::string>& others, std::size_t at, const database::Refusal& refusal,
+                    Io& io) {
+  const auto lacks = [&](std::string_view option, std::string_view what) {
+    return "made without --" + std::string(option) + ", so it lacks " + std::string(what) + " that " + path +
+           " keeps: index its files with --" + std::string(option);
+  };
+  Text message;
+  switch (refusal.why) {
+    case database::Refusal::Why::itself: message << "the database to make is among those to join"; break;
+    case database::Refusal::Why::no_listings: message << lacks("text", "the words of listings"); break;
+    case database::Refusal::Why::no_bytes: message << lacks("keep", "the bytes of shaders"); break;
+    case database::Refusal::Why::other_file:
+      print_safely(message << "its file ", refusal.path);
+      print_safely(message << " has other shaders than that of ", others[refusal.first]);
+      break;
   }
-  auto opened = database::Database::open(other);
-  if (!opened) return refuse_database(other, opened.error(), io);
-  const database::Keeps kept = opened->keeps();
-  if (database::is_there(path)) {
-    const auto lacks = [&](std::string_view option, std::string_view what) {
-      io.report(other, "usage",
-                "made without --" + std::string(option) + ", so it lacks " + std::string(what) + " that " + path +
-                    " keeps: index its files with --" + std::string(option));
-      return Exit::failed;
-    };
-    if (keeps.listings && !kept.listings) return lacks("text", "the words of listings");
-    if (keeps.bytes && !kept.bytes) return lacks("keep", "the bytes of shaders");
-  } else {
-    keeps = {keeps.bytes && kept.bytes, keeps.listings && kept.listings};
-  }
-  const auto twice = seen.add(other, *opened);
-  if (!twice) return refuse_database(other, twice.error(), io);
-  if (*twice) {
-    Text message;
-    print_safely(message << "its file ", (*twice)->path);
-    print_safely(message << " has other shaders than that of ", (*twice)->first);
-    io.report(other, "usage", message.view());
-    return Exit::failed;
-  }
-  return Exit::ok;
+  io.report(others[at], "usage", message.view());
+  return Exit::failed;
 }
 
 Exit run_merge(const Args& args, Io& io) {
   const std::string path(args.value(kDatabase.name));
-  database::Keeps keeps{true, true};
+  std::optional<database::Keeps> keeps;
   if (database::is_there(path)) {
     const auto old = database::Database::open(path);
     if (!old) return refuse_database(path, old.error(), io);
     keeps = old->keeps();
   }
-  database::SeenFiles seen;
-  for (const std::string& other : args.operands)
-    if (const Exit exit = check_operand(path, other, seen, keeps, io); exit != Exit::ok) return exit;
-  auto database = database::Database::make(path, keeps);
+  database::Joining joining(path, keeps);
+  for (std::size_t i = 0; i < args.operands.size(); ++i) {
+    const auto refusal = joining.add(args.operands[i]);
+    if (!refusal) return refuse_database(args.operands[i], refusal.error(), io);
+    if (*refusal) return refuse_joining(path, args.operands, i, **refusal, io);
+  }
+  auto database = database::Database::make(path, joining.keeps());
   if (!database) return refuse_database(path, database.error(), io);
   std::uint64_t databases = 0;
   database::Merged all;
