@@ -369,7 +369,8 @@ typedef struct unshade_layer {
 UNSHADE_API unshade_code unshade_packed_layer_at(const unshade_packed *packed, uint32_t index, uint32_t layer, unshade_layer *row);
 /** The shader's bytes. UNSHADE_MISSING if they can be read no more: the file has changed, or the disk was full. */
 UNSHADE_API unshade_code unshade_packed_data(const unshade_packed *packed, uint32_t index, unshade_blob **data, unshade_error **error);
-/** What could not be unpacked: `path` names the layers, "!textures.zip!(gzip)", `rule` is a code's name. */
+/** What could not be unpacked: `path` names the layers, "!textures.zip!(gzip)", `rule` is a code's name, `offset` is one of the packed bytes; the
+ *  text begins with the name of a member that is at fault. */
 UNSHADE_API uint32_t unshade_packed_fault_count(const unshade_packed *packed);
 UNSHADE_API unshade_code unshade_packed_fault_at(const unshade_packed *packed, uint32_t index, struct unshade_message *fault);
 

@@ -61,7 +61,7 @@ void add_faults(const unpack::SearchedFile& file, unshade_messages& made) {
   for (const unpack::LayerFault& fault : file.faults) {
     Text name;
     unpack::print_layers(name << file.name, fault.layers);
-    add_fault(id(fault.error.code), name.view(), fault.error.message, fault.error.offset, made);
+    add_fault(id(fault.error.code), name.view(), capi::message_with_path(fault.error), fault.error.offset, made);
   }
 }
 

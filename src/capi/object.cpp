@@ -31,6 +31,13 @@ unshade_code fail(unshade_error** error, const Error& fault) {
   return fail(error, code_of(fault.code), fault.offset, fault.path, fault.message);
 }
 
+std::string message_with_path(const Error& error) {
+  Text text;
+  if (!error.path.empty()) print_safely(text, error.path), text << ": ";
+  text << error.message;
+  return text.str();
+}
+
 unshade_code invalid_argument(unshade_error** error, std::string_view message) {
   return fail(error, UNSHADE_INVALID_ARGUMENT, 0, {}, message);
 }

@@ -54,6 +54,8 @@ constexpr unshade_code code_of(ErrorCode code) { return static_cast<unshade_code
 unshade_code fail(unshade_error** error, unshade_code code, std::uint64_t offset, std::string_view path, std::string_view message);
 unshade_code fail(unshade_error** error, const Error& fault);
 unshade_code invalid_argument(unshade_error** error, std::string_view message);
+/// The message after the path, if there is one: that of a member of an archive.
+std::string message_with_path(const Error& error);
 /// As fail, without taking memory.
 unshade_code out_of_memory(unshade_error** error) noexcept;
 

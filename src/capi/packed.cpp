@@ -77,7 +77,7 @@ void add_fault(const unpack::LayerFault& fault, unshade_packed& made) {
   unpack::print_layers(layers, fault.layers);
   const Error& error = fault.error;
   made.faults.push_back({sizeof(unshade_message), "error", made.texts.add(id(error.code)), made.texts.add(layers.view()),
-                         made.texts.add(error.message), error.offset, 0, 0});
+                         made.texts.add(capi::message_with_path(error)), error.offset, 0, 0});
 }
 
 /// Copies what the shaders lie in that are in the file as it is, each byte once: the file is the caller's.

@@ -93,6 +93,12 @@ Error damage(archive* opened, const std::string& member) {
   return {ErrorCode::bad_value, taken_of(opened), member, std::move(message)};
 }
 
+/// The same, unless it is that there is no key.
+Error fault_of(archive* opened, const std::string& member, bool is_encrypted) {
+  if (!is_encrypted) return damage(opened, member);
+  return {ErrorCode::unsupported, taken_of(opened), member, member.empty() ? "the archive is encrypted" : "the member is encrypted"};
+}
+
 Error no_archive() { return {ErrorCode::bad_magic, 0, {}, "begins like an archive, but is not one"}; }
 
 Error spent(archive* opened, const std::string& member) {
@@ -183,7 +189,7 @@ void read_members(Feed& packed, Budget& budget, const ArchiveReader& reader, std
       continue;
     }
     if (status < ARCHIVE_WARN && number == 0 && archive_format(a) == 0) return reader.fault(no_archive());
-    if (status < ARCHIVE_WARN) return reader.fault(damage(a, {}));
+    if (status < ARCHIVE_WARN) return reader.fault(fault_of(a, {}, archive_read_has_encrypted_entries(a) > 0));
     const bool is_raw = (archive_format(a) & ARCHIVE_FORMAT_BASE_MASK) == ARCHIVE_FORMAT_RAW;
     const Member member{forms_of(a), is_raw ? std::string() : name_of(entry)};
     if (member.forms.empty()) return reader.fault(no_archive());
@@ -203,7 +209,7 @@ void read_members(Feed& packed, Budget& budget, const ArchiveReader& reader, std
     if (budget.spent()) return reader.fault(spent(a, member.name));
     if (feed.failed) {
       has_fault = true;
-      reader.fault(damage(a, member.name));
+      reader.fault(fault_of(a, member.name, archive_entry_is_encrypted(entry) != 0));
     } else if (reader.covers && (!is_image || feed.begins_at)) {
       reader.covers(is_image ? *feed.begins_at : header_end, taken_of(a));
     }

@@ -104,17 +104,19 @@ TEST(CPacked, OpensArchives) {
 }
 
 TEST(CPacked, SaysWhatCannotBeUnpacked) {
-  std::vector<std::byte> file = test::read_bytes(archive());
-  file.resize(file.size() / 2);
+  std::vector<std::byte> file = test::read_bytes(test::source_dir() / "tests/data/archives/members.zip");
+  file.resize(3000);
   unshade_packed* made = nullptr;
   ASSERT_EQ(unshade_unpack(file.data(), file.size(), 0, &made, nullptr), UNSHADE_OK);
   const Packed packed(made);
-  ASSERT_EQ(unshade_packed_fault_count(made), 1U);
+  ASSERT_EQ(unshade_packed_fault_count(made), 2U);
   unshade_message fault{};
   fault.struct_size = sizeof fault;
   ASSERT_EQ(unshade_packed_fault_at(made, 0, &fault), UNSHADE_OK);
   EXPECT_STREQ(fault.severity, "error");
-  EXPECT_STRNE(fault.text, "");
+  EXPECT_STREQ(fault.path, "");
+  EXPECT_EQ(std::string(fault.text).find("last.cso: "), 0U) << fault.text;
+  EXPECT_EQ(fault.offset, 3000U);
 }
 
 #endif

@@ -184,6 +184,23 @@ TEST(ScanArchives, ThatAreDamagedAreToldAndSearchedAsTheyAre) {
   EXPECT_EQ(std::count_if(found.shaders.begin(), found.shaders.end(), [](const FoundShader& one) { return one.layers == nullptr; }), 2);
 }
 
+TEST(ScanArchives, ThatAreEncryptedAreToldSo) {
+  Bytes file = zip_of("secret", sample("lit_vs_4_0.dxbc"));
+  for (std::size_t at = 0; at + 4 <= file.size(); ++at) {
+    const auto begins = [&](std::uint8_t third, std::uint8_t last) {
+      return file[at] == std::byte{'P'} && file[at + 1] == std::byte{'K'} && file[at + 2] == std::byte{third} &&
+             file[at + 3] == std::byte{last};
+    };
+    if (begins(3, 4)) file[at + 6] |= std::byte{1};  // the flags of the member, and those of the directory
+    if (begins(1, 2)) file[at + 8] |= std::byte{1};
+  }
+  const SearchedFile found = search_bytes("file", view_of(file), {});
+  ASSERT_EQ(found.faults.size(), 1U);
+  EXPECT_EQ(found.faults.front().error.code, ErrorCode::unsupported);
+  EXPECT_EQ(found.faults.front().error.path, "secret");
+  EXPECT_EQ(found.faults.front().error.message, "the member is encrypted");
+}
+
 // However many members are damaged, those behind them are searched, and all are counted.
 TEST(ScanArchives, AreSearchedBehindDamagedMembers) {
   Made file;
