@@ -417,6 +417,20 @@ UNSHADE_API unshade_code unshade_index_add(unshade_index *index, const char *con
                                            struct unshade_messages **faults, unshade_error **error);
 /** Takes a file out. Its shaders stay, without the place; a file that is not there changes nothing. */
 UNSHADE_API unshade_code unshade_index_remove(unshade_index *index, const char *file, unshade_error **error);
+typedef struct unshade_index_merged {
+  size_t struct_size;
+  uint64_t files;    /* that the other databases have */
+  uint64_t replaced; /* of them, files that the index had with shaders that they do not have any more */
+  uint64_t added;    /* shaders that the index did not have */
+} unshade_index_merged;
+/** Adds all that other databases have, each in one transaction. Of a file that the index has already, the new shaders replace the old ones. All
+ *  databases are checked first: UNSHADE_INVALID_ARGUMENT if one is the index itself, lacks bytes or words that the index keeps, or has a file
+ *  with other shaders than that of the same path in one before it. The path of an error of the second database is "others[1]"; it is empty
+ *  if the index is at fault. `merged` may be NULL. */
+UNSHADE_API unshade_code unshade_index_merge(unshade_index *index, const char *const *others, size_t other_count,
+                                             unshade_index_merged *merged, unshade_error **error);
+/** Reads all of it: UNSHADE_BAD_VALUE if something in it is wrong. */
+UNSHADE_API unshade_code unshade_index_check(unshade_index *index, unshade_error **error);
 /** What is in it, counted: docs/reference/json/index-stats.schema.json. `name`: that of the database in the document; may be NULL. */
 UNSHADE_API unshade_code unshade_index_stats(unshade_index *index, const char *name, unshade_blob **json, unshade_error **error);
 

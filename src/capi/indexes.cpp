@@ -46,6 +46,7 @@ std::string_view fault_of(const unshade_search_options& how) {
 #ifdef UNSHADE_HAS_DATABASE
 
 struct unshade_index {
+  std::string path;
   index::Database database;
 };
 
@@ -67,6 +68,42 @@ void add_faults(const unpack::SearchedFile& file, unshade_messages& made) {
 
 std::vector<std::string> texts_of(const char* const* texts, std::size_t count) {
   return count == 0 ? std::vector<std::string>() : std::vector<std::string>(texts, texts + count);
+}
+
+std::string name_of_other(std::size_t number) { return "others[" + std::to_string(number) + "]"; }
+
+std::string message_of(const index::Refusal& refusal) {
+  Text message;
+  switch (refusal.why) {
+    case index::Refusal::Why::itself: message << "a database must not be merged into itself"; break;
+    case index::Refusal::Why::no_listings: message << "it was made without UNSHADE_INDEX_TEXT, which the index keeps"; break;
+    case index::Refusal::Why::no_bytes: message << "it was made without UNSHADE_INDEX_KEEP, which the index keeps"; break;
+    case index::Refusal::Why::other_file:
+      message << "its file " << refusal.path << " has other shaders than that of " << name_of_other(refusal.first);
+      break;
+  }
+  return std::string(message.view());
+}
+
+unshade_code merge_all(unshade_index& index, const std::vector<std::string>& others, index::Merged& all, unshade_error** error) {
+  index::Joining joining(index.path, index.database.keeps());
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    const auto refusal = joining.add(others[i]);
+    if (!refusal) return capi::fail(error, Error(refusal.error()).within(name_of_other(i)));
+    if (*refusal) return capi::fail(error, UNSHADE_INVALID_ARGUMENT, 0, name_of_other(i), message_of(**refusal));
+  }
+  for (std::size_t i = 0; i < others.size(); ++i) {
+    auto merged = index.database.merge(others[i]);
+    if (!merged) {
+      Error fault = std::move(merged).error();
+      if (fault.path == "other") fault.path = name_of_other(i);
+      return capi::fail(error, fault);
+    }
+    all.files += merged->files;
+    all.replaced += merged->replaced;
+    all.added += merged->added;
+  }
+  return UNSHADE_OK;
 }
 
 /// False: a condition has an unknown kind or no text, or there are two of a kind that may be there once.
@@ -138,7 +175,7 @@ unshade_code unshade_index_open(const char* path, uint32_t flags, unshade_index*
     const index::Keeps kept = opened->keeps();
     if ((keeps.bytes && !kept.bytes) || (keeps.listings && !kept.listings))
       return capi::invalid_argument(error, "the database was made without UNSHADE_INDEX_KEEP or UNSHADE_INDEX_TEXT");
-    *index = new unshade_index{*std::move(opened)};
+    *index = new unshade_index{path, *std::move(opened)};
     return UNSHADE_OK;
 #else
     return without_index(error);
@@ -190,6 +227,35 @@ unshade_code unshade_index_remove(unshade_index* index, const char* file, unshad
 #ifdef UNSHADE_HAS_DATABASE
     const auto removed = index->database.remove(file);
     return removed ? UNSHADE_OK : capi::fail(error, removed.error());
+#else
+    return without_index(error);
+#endif
+  });
+}
+
+unshade_code unshade_index_merge(unshade_index* index, const char* const* others, size_t other_count, unshade_index_merged* merged,
+                                 unshade_error** error) {
+  return capi::guarded(error, [&]() -> unshade_code {
+    if (index == nullptr || !are_texts(others, other_count)) return capi::invalid_argument(error, "index or a database is NULL");
+    if (merged != nullptr && merged->struct_size < sizeof *merged)
+      return capi::invalid_argument(error, "struct_size of merged is too small");
+#ifdef UNSHADE_HAS_DATABASE
+    index::Merged all;
+    const unshade_code code = merge_all(*index, texts_of(others, other_count), all, error);
+    if (code == UNSHADE_OK && merged != nullptr) capi::fill(merged, {sizeof *merged, all.files, all.replaced, all.added});
+    return code;
+#else
+    return without_index(error);
+#endif
+  });
+}
+
+unshade_code unshade_index_check(unshade_index* index, unshade_error** error) {
+  return capi::guarded(error, [&]() -> unshade_code {
+    if (index == nullptr) return capi::invalid_argument(error, "index is NULL");
+#ifdef UNSHADE_HAS_DATABASE
+    const auto checked = index->database.check();
+    return checked ? UNSHADE_OK : capi::fail(error, checked.error());
 #else
     return without_index(error);
 #endif

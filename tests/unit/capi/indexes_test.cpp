@@ -5,6 +5,7 @@
 
 #include <cstdint>
 #include <filesystem>
+#include <fstream>
 #include <memory>
 #include <string>
 #include <vector>
@@ -24,6 +25,8 @@ TEST(CIndex, RefusesWhatIsMissing) {
   EXPECT_EQ(unshade_index_open("x", UNSHADE_INDEX_KEEP, &index, nullptr), UNSHADE_INVALID_ARGUMENT);
   EXPECT_EQ(unshade_index_add(nullptr, nullptr, 0, nullptr, 0, nullptr, nullptr, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
   EXPECT_EQ(unshade_index_remove(nullptr, "x", nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_index_merge(nullptr, nullptr, 0, nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
+  EXPECT_EQ(unshade_index_check(nullptr, nullptr), UNSHADE_INVALID_ARGUMENT);
   EXPECT_EQ(unshade_index_stats(nullptr, "x", &blob, nullptr), UNSHADE_INVALID_ARGUMENT);
   EXPECT_EQ(unshade_index_search(nullptr, nullptr, 0, sizeof(unshade_condition), nullptr, nullptr, &blob, nullptr),
             UNSHADE_INVALID_ARGUMENT);
@@ -123,6 +126,69 @@ TEST_F(CIndexes, SaysWhatIsWrong) {
   EXPECT_EQ(unshade_index_open(path.c_str(), UNSHADE_INDEX_MAKE | UNSHADE_INDEX_TEXT, &other, nullptr), UNSHADE_INVALID_ARGUMENT);
   EXPECT_EQ(unshade_index_open(pixel.c_str(), 0, &other, nullptr), UNSHADE_BAD_MAGIC);
   EXPECT_EQ(other, nullptr);
+}
+
+TEST_F(CIndexes, MergesOthersAndChecks) {
+  const auto make = [&](const std::string& name, std::uint32_t flags, const std::string& file) {
+    const std::string other = path + name;
+    std::filesystem::remove(other);
+    unshade_index* made = nullptr;
+    EXPECT_EQ(unshade_index_open(other.c_str(), UNSHADE_INDEX_MAKE | flags, &made, nullptr), UNSHADE_OK);
+    const char* files[] = {file.c_str()};
+    EXPECT_EQ(unshade_index_add(made, files, 1, nullptr, 0, nullptr, nullptr, nullptr, nullptr), UNSHADE_OK);
+    unshade_index_free(made);
+    return other;
+  };
+  // Files, replaced ones and shaders; or the code and the error.
+  const auto merge = [](unshade_index* into, const std::vector<std::string>& names) {
+    std::vector<const char*> others;
+    for (const std::string& name : names) others.push_back(name.c_str());
+    unshade_index_merged merged{};
+    merged.struct_size = sizeof merged;
+    unshade_error* error = nullptr;
+    const unshade_code code = unshade_index_merge(into, others.data(), others.size(), &merged, &error);
+    if (code == UNSHADE_OK)
+      return std::to_string(merged.files) + ' ' + std::to_string(merged.replaced) + ' ' + std::to_string(merged.added);
+    const std::string said = std::string(unshade_code_name(code)) + ' ' + unshade_error_path(error) + ": " + unshade_error_message(error);
+    unshade_error_free(error);
+    return said;
+  };
+  const std::string first = make("-1", UNSHADE_INDEX_KEEP, pixel);
+  const std::string second = make("-2", 0, vertex);
+  EXPECT_EQ(merge(index.get(), {first, second}), "2 0 2");
+  EXPECT_EQ(merge(index.get(), {first}), "1 0 0");
+  EXPECT_NE(search({{UNSHADE_HAS_NAME, "tint"}}), "");
+  EXPECT_EQ(unshade_index_check(index.get(), nullptr), UNSHADE_OK);
+
+  EXPECT_EQ(merge(index.get(), {first, path}), "invalid-argument others[1]: a database must not be merged into itself");
+  EXPECT_EQ(merge(index.get(), {second, pixel}).find("bad-magic others[1]: "), 0U);
+  EXPECT_EQ(merge(index.get(), {path + "-none"}).find("missing others[0]: "), 0U);
+  unshade_index* keeps = nullptr;
+  ASSERT_EQ(unshade_index_open(first.c_str(), UNSHADE_INDEX_MAKE, &keeps, nullptr), UNSHADE_OK);
+  EXPECT_EQ(merge(keeps, {second}), "invalid-argument others[0]: it was made without UNSHADE_INDEX_KEEP, which the index keeps");
+  unshade_index_free(keeps);
+
+  // One path, two files: nothing of either is merged.
+  const std::string file = path + "-file";
+  std::filesystem::copy_file(pixel, file, std::filesystem::copy_options::overwrite_existing);
+  const std::string before = make("-3", 0, file);
+  std::filesystem::copy_file(vertex, file, std::filesystem::copy_options::overwrite_existing);
+  const std::string after = make("-4", 0, file);
+  EXPECT_EQ(merge(index.get(), {before, after}),
+            "invalid-argument others[1]: its file " + file + " has other shaders than that of others[0]");
+  EXPECT_EQ(merge(index.get(), {before}), "1 0 0");
+  EXPECT_EQ(merge(index.get(), {after}), "1 1 0");
+
+  auto bytes = test::read_bytes(second);
+  for (std::size_t at = 2 * 8192 + 100; at < bytes.size(); at += 8192) bytes[at] ^= std::byte{1};
+  std::ofstream(second, std::ios::binary).write(reinterpret_cast<const char*>(bytes.data()), static_cast<std::streamsize>(bytes.size()));
+  EXPECT_EQ(merge(index.get(), {first, second}).find("bad-value others[1]: "), 0U);
+  unshade_index* damaged = nullptr;
+  ASSERT_EQ(unshade_index_open(second.c_str(), 0, &damaged, nullptr), UNSHADE_OK);
+  EXPECT_EQ(unshade_index_check(damaged, nullptr), UNSHADE_BAD_VALUE);
+  unshade_index_free(damaged);
+  EXPECT_EQ(unshade_index_check(index.get(), nullptr), UNSHADE_OK);
+  for (const std::string& name : {first, second, before, after, file}) std::filesystem::remove(name);
 }
 
 #else
