@@ -1,4 +1,5 @@
 import pathlib
+import re
 import sqlite3
 import tempfile
 import unittest
@@ -91,6 +92,39 @@ class Indexes(unittest.TestCase):
         with self.assertRaisesRegex(unshade.CommandError, "No such file") as raised:
             index.add(folder / "no_such_file")
         self.assertEqual(raised.exception.status, 2)
+
+    def test_merges_others(self):
+        folder = pathlib.Path(self.folder.name) / "merged"
+        folder.mkdir()
+        first = unshade.Index.build(folder / "1.udb", LIT)
+        second = unshade.Index.build(folder / "2.udb", TEXTURED)
+        index = unshade.Index.build(folder / "all.udb")
+        self.assertEqual(index.merge(first, second.path), (2, 0, 2))
+        self.assertEqual(index.merge(folder / "1.udb").added, 0)
+        self.assertEqual(sorted(row["profile"] for row in index.search()), ["ps_5_0", "vs_5_0"])
+        index.check()
+        with self.assertRaisesRegex(unshade.CommandError, "^" + re.escape(f"{index.path}: a database must not be merged into itself")):
+            index.merge(first, index)
+        with self.assertRaisesRegex(unshade.CommandError, "made without UNSHADE_INDEX_KEEP"):
+            self.index.merge(first)
+        # One path, two files.
+        changed = folder / LIT.name
+        others = []
+        for source in (LIT, TEXTURED):
+            changed.write_bytes(source.read_bytes())
+            others.append(unshade.Index.build(folder / f"{source.stem}.udb", changed))
+        with self.assertRaisesRegex(unshade.CommandError, "^" + re.escape(f"{others[1].path}: its file {changed} has other shaders than that of {others[0].path}")):
+            index.merge(*others)
+        self.assertEqual([index.merge(other).replaced for other in others], [0, 1])
+        damaged = bytearray((folder / "1.udb").read_bytes())
+        for at in range(2 * 8192 + 100, len(damaged), 8192):
+            damaged[at] ^= 1
+        (folder / "1.udb").write_bytes(damaged)
+        for act, blamed in ((first.check, first), (lambda: index.merge(second, first), first)):
+            with self.assertRaisesRegex(unshade.CommandError, "^" + re.escape(blamed.path)) as raised:
+                act()
+            self.assertEqual(raised.exception.status, 1)
+        index.check()
 
     def test_refusals(self):
         with self.assertRaisesRegex(unshade.CommandError, "there already"):

@@ -24,7 +24,7 @@ from .findings import AssemblyError, Finding, validate
 from .frames import frame
 from .graph import Graph
 from .identities import IdentityKind, identity_kinds
-from .indexing import Added, Index
+from .indexing import Added, Index, Merged
 from .listing import TOKEN_CLASSES, Line, Listing, Token
 from .making import assemble, build, identify, link, make_root_signature, open, open_source, pack
 from .parts import Part, Parts
@@ -49,7 +49,7 @@ def tree(data: bytes) -> Tree:
 
 __all__ = [
     "Added", "AssemblyError", "Buffer", "CommandError", "Detail", "Difference", "Drawing", "Element", "EntryPoint", "Error", "FAMILIES", "Fault", "Field", "Finding",
-    "Found", "Graph", "Heat", "Hit", "IdentityKind", "Index", "KINDS", "Line", "Listing", "PackedShader", "Part", "Parts", "Picture", "Program", "Reflection",
+    "Found", "Graph", "Heat", "Hit", "IdentityKind", "Index", "KINDS", "Line", "Listing", "Merged", "PackedShader", "Part", "Parts", "Picture", "Program", "Reflection",
     "Resource", "Result", "Scene", "Session", "Shader", "TOKEN_CLASSES", "Target", "Token", "Tree", "Value", "Variable", "__version__", "assemble",
     "build", "diff", "draw", "find", "frame", "identify", "identity_kinds", "link", "make_root_signature", "open", "open_source", "pack", "scan",
     "test", "tree", "unpack", "validate",

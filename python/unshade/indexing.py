@@ -6,6 +6,7 @@ import ctypes
 import json
 import os
 import pathlib
+import re
 import sqlite3
 import urllib.parse
 from typing import TYPE_CHECKING, Any, Dict, Iterable, Iterator, List, NamedTuple, Optional, Sequence, Tuple, Union
@@ -42,6 +43,15 @@ class Added(NamedTuple):
     faults: List[Finding]
 
 
+class Merged(NamedTuple):
+    """What other databases had: files; of them, those that the index had with shaders that they do not have any more; and shaders that the index did not
+    have."""
+
+    files: int
+    replaced: int
+    added: int
+
+
 def _list(names: Names) -> List[str]:
     return [names] if isinstance(names, str) else list(names)
 
@@ -64,13 +74,17 @@ def _opened(path: str, flags: int) -> Handle:
 
 
 @contextlib.contextmanager
-def _errors_of(path: str) -> Iterator[None]:
-    """The library's errors as the command has them: status 1 for a database that is damaged or none, 2 for what it is asked."""
+def _errors_of(path: str, others: Sequence[str] = ()) -> Iterator[None]:
+    """The library's errors as the command has them: status 1 for a database that is damaged or none, 2 for what it is asked. The library calls the second
+    of `others` "others[1]"."""
     try:
         yield
     except Error as error:
-        status = 1 if not error.path and error.code in ("bad-value", "bad-magic") else 2
-        raise CommandError(status, f"{path}: {error.path + ': ' if error.path else ''}{error.message}") from None
+        names = {f"others[{i}]": other for i, other in enumerate(others)}
+        is_database = not error.path or error.path in names
+        status = 1 if is_database and error.code in ("bad-value", "bad-magic") else 2
+        message = re.sub(r"others\[\d+\]", lambda found: names.get(found[0], found[0]), error.message)
+        raise CommandError(status, f"{names.get(error.path, path)}: {'' if is_database else error.path + ': '}{message}") from None
 
 
 def _threads(jobs: int) -> int:
@@ -140,6 +154,26 @@ class Index:
         with _errors_of(self.path):
             index, fault = _opened(self.path, _c.UNSHADE_INDEX_MAKE), ctypes.c_void_p()
             code = _c.unshade_index_remove(index.value, os.fsencode(file), ctypes.byref(fault))
+            if code:
+                raise failure(code, fault.value)
+
+    def merge(self, *others: Union[Path, Index]) -> Merged:
+        """Adds all that other databases have. Of a file that this one has already, the new shaders replace the old ones. All are checked first: two of them must
+        not have different files under one path, and they must keep what this one keeps."""
+        paths = [other.path if isinstance(other, Index) else os.fspath(other) for other in others]
+        merged, fault = _c.IndexMerged(struct_size=ctypes.sizeof(_c.IndexMerged)), ctypes.c_void_p()
+        with _errors_of(self.path, paths):
+            index = _opened(self.path, _c.UNSHADE_INDEX_MAKE)
+            code = _c.unshade_index_merge(index.value, _names(paths), len(paths), ctypes.byref(merged), ctypes.byref(fault))
+            if code:
+                raise failure(code, fault.value)
+        return Merged(merged.files, merged.replaced, merged.added)
+
+    def check(self) -> None:
+        """Reads all of it, and raises CommandError if something in it is wrong."""
+        with _errors_of(self.path):
+            index, fault = _opened(self.path, 0), ctypes.c_void_p()
+            code = _c.unshade_index_check(index.value, ctypes.byref(fault))
             if code:
                 raise failure(code, fault.value)
 
