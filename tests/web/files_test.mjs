@@ -8,6 +8,7 @@ import { test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { gzipSync } from "node:zlib";
 
+import { unityBundle } from "./packed.mjs";
 import { bytesOf, errorOf, native, packageFolder } from "./support.mjs";
 
 const { Files, Index, UnshadeError, loadFiles } = await import(pathToFileURL(join(packageFolder, "files.js")));
@@ -36,19 +37,6 @@ const tarred = (how, ...names) =>
     how,
     ...names,
   );
-
-// A bundle of one block that is stored, and a file in it: src/unpack/engines/unity.cpp
-function unityBundle(content) {
-  const info = Buffer.alloc(16 + 14 + 24 + 8);
-  for (const [i, value] of [1, content.length, content.length].entries()) info.writeUInt32BE(value, 16 + 4 * i);
-  info.writeUInt32BE(1, 30);
-  info.writeBigUInt64BE(BigInt(content.length), 42);
-  info.writeUInt32BE(4, 50);
-  info.write("CAB-lit\0", 54);
-  const head = Buffer.alloc(20);
-  for (const [at, value] of [[8, info.length], [12, info.length], [16, 0x40]]) head.writeUInt32BE(value, at);
-  return Buffer.concat([Buffer.from("UnityFS\0\0\0\0\u00065.x.x\x002019.2.6f1\0", "latin1"), head, info, content]);
-}
 
 // What files.d.ts declares is there, and nothing else is.
 test("has what its types say", () => {
@@ -162,6 +150,49 @@ test("throws errors of a condition and of a database, and works after them", () 
   const code = errorOf(() => inMemory.openIndex(damaged).stats())?.code ?? errorOf(() => inMemory.openIndex(damaged).search())?.code;
   assert.equal(code, "bad-value");
   assert.equal(inMemory.openIndex(index.bytes).search().length, 1);
+});
+
+test("merges databases, and checks them", () => {
+  const made = (name, bytes, options) => {
+    const index = inMemory.newIndex(options);
+    index.add([{ name, bytes }]);
+    return index;
+  };
+  const first = made("a", shader);
+  const second = made("b", bytesOf(older));
+  const all = inMemory.newIndex();
+  assert.deepEqual(all.merge([first.bytes, second]), { files: 2, replaced: 0, added: 2 });
+  assert.deepEqual(all.merge([first]), { files: 1, replaced: 0, added: 0 });
+  assert.deepEqual(all.search().flatMap(({ places }) => places.map(({ file }) => file)).sort(), ["a", "b"]);
+  all.check();
+  // a changed file, of another instance
+  const changed = onDisk.newIndex();
+  changed.add([{ name: "a", bytes: bytesOf(older) }]);
+  const conflict = errorOf(() => all.merge([first, changed]));
+  assert.deepEqual([conflict.code, conflict.path, conflict.message], ["invalid-argument", "others[1]", "its file a has other shaders than that of others[0]"]);
+  assert.deepEqual(all.merge([changed]), { files: 1, replaced: 1, added: 0 });
+  assert.equal(errorOf(() => all.merge([all])).message, "a database must not be merged into itself");
+  assert.equal(errorOf(() => made("c", shader, { text: true }).merge([first])).code, "invalid-argument");
+  assert.deepEqual([errorOf(() => all.merge([shader])).code, errorOf(() => all.merge(["none.udb"])).code], ["bad-magic", "missing"]);
+  const damaged = first.bytes;
+  for (let at = 2 * 8192 + 100; at < damaged.length; at += 8192) damaged[at] ^= 1;
+  const fault = errorOf(() => all.merge([second, damaged]));
+  assert.deepEqual([fault.code, fault.path], ["bad-value", "others[1]"]);
+  assert.equal(errorOf(() => inMemory.openIndex(damaged).check()).code, "bad-value");
+  all.check();
+  // what the native command joins, and what it makes of what was joined here
+  const paths = [first, second, all].map((index, i) => {
+    const path = join(folder, `${i}.udb`);
+    fs.writeFileSync(path, index.bytes);
+    return path;
+  });
+  assert.equal(native("index", "--check", paths[2]).status, 0);
+  const joined = onDisk.openIndex(join(folder, "joined.udb"), { make: true });
+  assert.deepEqual(joined.merge(paths.slice(0, 2)), { files: 2, replaced: 0, added: 2 });
+  const theirs = join(folder, "theirs_joined.udb");
+  assert.equal(native("index", "--merge", ...paths.slice(0, 2), "-o", theirs).status, 0);
+  const rows = (index) => index.search().map((row) => JSON.stringify(row)).sort();
+  assert.deepEqual(rows(joined), rows(onDisk.openIndex(theirs)));
 });
 
 test("makes databases in files, as the native command does", () => {

@@ -116,6 +116,15 @@ export interface Added {
   readonly faults: FileFault[];
 }
 
+export interface Merged {
+  /** That the other databases have. */
+  readonly files: number;
+  /** Of them, files that the database had with shaders that they do not have any more. */
+  readonly replaced: number;
+  /** Shaders that the database did not have. */
+  readonly added: number;
+}
+
 /** All conditions must be fulfilled. docs/howto/search.md */
 export interface SearchOptions {
   /** "cbuffer:Camera", "t3" */
@@ -150,6 +159,12 @@ export class Index {
   add(files: readonly (string | { name: string; bytes: Bytes })[], options?: { update?: boolean; decompress?: boolean }): Added;
   /** Takes a file out, by its name. */
   remove(file: string): void;
+  /** Adds all that other databases have: of bytes, of paths in `fs`, or that are open. Of a file that this one has already, the new shaders replace
+   *  the old ones. All are checked first: two of them must not have different files under one path, and they must keep what this one keeps.
+   *  The `path` of an error of the second is "others[1]". */
+  merge(others: readonly (Bytes | string | Index)[]): Merged;
+  /** Reads all of it, and throws if something in it is wrong. */
+  check(): void;
   /** What is in it, counted. */
   stats(): IndexStats["files"][number];
   /** The shaders that fulfil all conditions. `text`: a part of a name in the interface. */

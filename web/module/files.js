@@ -13,6 +13,7 @@ const packedShader = layout("offset:U", "size:U", "parent:U", "form:s", "certain
 const layer = layout("form:s", "member:s", "offset:U");
 const addOptions = layout("flags:u", "threads:u");
 const totals = layout("files:U", "unchanged:U", "removed:U", "bytes:U", "shaders:U", "added:U");
+const mergedTotals = layout("files:U", "replaced:U", "added:U");
 const searchOptions = layout("like:p", "threshold:U", "regex:p", "ignoreCase:u", "context:u", "threads:u", "reserved:u", "limit:U");
 
 function flagsOf(table, options) {
@@ -23,6 +24,11 @@ function listOf(texts) {
 }
 function wordsOf(memory, words) {
   return memory.put(bytesOf(new Uint32Array(words)));
+}
+/** The counts of a struct that a function has filled. */
+function countsOf(instance, struct, at) {
+  const view = instance.view;
+  return Object.fromEntries(struct.places.map(({ name, at: member }) => [name, Number(view.getBigUint64(at + member, true))]));
 }
 /** The bits of a double. */
 function bitsOf(value) {
@@ -153,9 +159,7 @@ export class Index {
         const parameters = [list, names.length, list, names.length, options, sums, instance.out];
         instance.tryCall(this.#path, "unshade_index_add", this.#handle.at, ...parameters);
         const faults = takenMessages(instance, instance.pointer(instance.out));
-        const view = instance.view;
-        const counts = totals.places.map(({ name, at }) => [name, Number(view.getBigUint64(sums + at, true))]);
-        return { ...Object.fromEntries(counts), faults };
+        return { ...countsOf(instance, totals, sums), faults };
       });
     } finally {
       for (const { name } of given) this.#system.remove(name);
@@ -165,6 +169,37 @@ export class Index {
     this.#instance.withMemory((memory) =>
       this.#instance.tryCall(this.#path, "unshade_index_remove", this.#handle.at, memory.text(file)),
     );
+  }
+  merge(others) {
+    const instance = this.#instance;
+    const given = []; // bytes, as files in memory
+    const names = others.map((other) => {
+      if (typeof other === "string") return other;
+      if (other instanceof Index && other.#system === this.#system) {
+        other.#handle.at; // throws if it was freed
+        return other.#path;
+      }
+      const name = `${System.memoryFolder}/merged/${given.length}`;
+      this.#system.put(name, other instanceof Index ? other.bytes : bytesOf(other).slice());
+      given.push(name);
+      return name;
+    });
+    try {
+      return instance.withMemory((memory) => {
+        const list = wordsOf(
+          memory,
+          names.map((name) => memory.text(name)),
+        );
+        const sums = memory.struct(mergedTotals, {});
+        instance.tryCall(this.#path, "unshade_index_merge", this.#handle.at, list, names.length, sums);
+        return countsOf(instance, mergedTotals, sums);
+      });
+    } finally {
+      for (const name of given) this.#system.remove(name);
+    }
+  }
+  check() {
+    this.#instance.tryCall(this.#path, "unshade_index_check", this.#handle.at);
   }
   stats() {
     return this.#instance.makeJson(this.#path, "unshade_index_stats", this.#handle.at, 0).files[0];
