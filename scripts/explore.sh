@@ -2,7 +2,8 @@
 # Builds the explorer, the page that shows shaders in a browser, and serves it on this machine alone:
 #   scripts/explore.sh [PORT]            builds what is missing, quickly, and serves http://127.0.0.1:PORT/ (4180)
 #   scripts/explore.sh --build-only DIR  writes the static folder DIR, for any web server: optimised, which takes three times as long
-# Installs the packages that it needs (scripts/bootstrap.sh web), but for Node 20.19 or later with npm, which is up to you.
+# Installs the packages that it needs (scripts/bootstrap.sh web), but for Node 20.19 or later with npm, which is up to you, and fetches the sources of
+# the libraries that open archives (scripts/web_sources.sh).
 set -euo pipefail
 here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -40,14 +41,15 @@ if [ -z "${UNSHADE_MODULE:-}" ]; then
   export UNSHADE_MODULE=$PWD/build/$preset/npm
   echo "== packages"
   scripts/bootstrap.sh web
+  scripts/web_sources.sh build/web-sources
   if [ -e "$UNSHADE_MODULE/unshade.wasm" ]; then
     echo "== the library as WebAssembly"
   elif [ $preset = explore ]; then
-    echo "== the library as WebAssembly: the first build takes about four minutes of processor time, divided by the number of cores"
+    echo "== the library as WebAssembly: the first build takes about five minutes of processor time, divided by the number of cores"
   else
     echo "== the library as WebAssembly, optimised: the first build takes about sixteen minutes of processor time, divided by the number of cores"
   fi
-  cmake --preset $preset --log-level=WARNING >/dev/null
+  cmake --preset $preset -DUNSHADE_WEB_SOURCES="$PWD/build/web-sources" --log-level=WARNING >/dev/null
   # Steps finished and of all, seconds since the start.
   NINJA_STATUS='[%f/%t, %e s] ' cmake --build --preset $preset
 fi

@@ -38,6 +38,9 @@ function samplesPlugin(): Plugin {
   };
 }
 
+/** What the page loads only for what needs it: the library's second module. */
+const isLoadedLater = (name: string): boolean => basename(name).startsWith("unshade-files");
+
 /** The service worker with the list of what the build made. */
 function offlinePlugin(): Plugin {
   return {
@@ -45,11 +48,13 @@ function offlinePlugin(): Plugin {
     generateBundle: {
       order: "post",
       handler(_, bundle) {
-        const files = ["./", ...Object.keys(bundle), ...readdirSync(resolve(root, "public"))].sort();
+        const [later, now] = [true, false].map((isLater) => Object.keys(bundle).filter((name) => isLoadedLater(name) === isLater));
+        const files = ["./", ...now!, ...readdirSync(resolve(root, "public"))].sort();
         const digest = createHash("sha256");
         for (const output of Object.values(bundle)) digest.update(output.type === "asset" ? output.source : output.code);
         const text = readFileSync(resolve(root, "service-worker.js"), "utf8")
           .replace("self.__FILES__", JSON.stringify(files))
+          .replace("self.__LATER__", JSON.stringify(later))
           .replace("self.__DIGEST__", JSON.stringify(digest.digest("hex").slice(0, 16)));
         this.emitFile({ type: "asset", fileName: "service-worker.js", source: text });
       },
@@ -78,7 +83,13 @@ async function singlePage(): Promise<string> {
     publicDir: false,
     plugins: [svelte()],
     define: { __ICON__: JSON.stringify(iconAddress) },
-    resolve: { alias: [...shared.resolve.alias, { find: /^\.\/start$/, replacement: resolve(root, "src/engine/start.single.ts") }] },
+    resolve: {
+      alias: [
+        ...shared.resolve.alias,
+        { find: /^\.\/start$/, replacement: resolve(root, "src/engine/start.single.ts") },
+        { find: /^\.\.\/engine\/unpacker$/, replacement: resolve(root, "src/engine/unpacker.single.ts") },
+      ],
+    },
     worker: { format: "iife" },
     build: { ...target, write: false, cssCodeSplit: false, rolldownOptions: { input: resolve(root, "src/main.ts"), output: { codeSplitting: false } } },
   })) as Rollup.RollupOutput | Rollup.RollupOutput[];
@@ -104,7 +115,7 @@ function preloadPlugin(): Plugin {
     transformIndexHtml: {
       order: "post",
       handler(_, { bundle }) {
-        const library = Object.keys(bundle ?? {}).find((name) => name.endsWith(".wasm"));
+        const library = Object.keys(bundle ?? {}).find((name) => name.endsWith(".wasm") && !isLoadedLater(name));
         if (!library) return [];
         return [{ tag: "link", attrs: { rel: "preload", as: "fetch", crossorigin: true, href: `./${library}` }, injectTo: "head" }];
       },

@@ -110,7 +110,7 @@ export default function (shared) {
       await page.keyboard.press("Enter");
       await shows(explorer.selected, "0xffffb0, 4 bytes");
       await page.keyboard.press("Escape");
-      await found.getByRole("button", { name: /^dxbc 3524 bytes, certain/ }).click();
+      await found.getByRole("button", { name: /^dxbc ps_5_0 pixel, 3524 bytes/ }).click();
       await shows(page.getByRole("banner"), "game.pak@fffc18");
       await shows(explorer.text(0), "cbuffer Material");
     } finally {

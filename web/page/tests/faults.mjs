@@ -68,7 +68,7 @@ export default function (shared) {
     test(name, { skip: shared.folder === null }, () =>
       shared.session.withPage(async (explorer, page) => {
         const assets = join(shared.folder, "assets");
-        const file = readdirSync(assets).find((each) => each.endsWith(".wasm"));
+        const file = readdirSync(assets).find((each) => each.endsWith(".wasm") && !each.startsWith("unshade-files"));
         const wasm = withTrap(readFileSync(join(assets, file)), exported);
         await page.context().route("**/*.wasm", (route) => route.fulfill({ body: wasm, contentType: "application/wasm" }));
         await explorer.go();

@@ -27,7 +27,7 @@ export async function serve(folders) {
       response.writeHead(404).end();
       return;
     }
-    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream", "content-length": statSync(file).size });
+    response.writeHead(200, { "content-type": types[extname(file)] ?? "application/octet-stream", "content-length": statSync(file).size, vary: "Origin" });
     createReadStream(file).pipe(response);
   });
   await new Promise((done) => server.listen(0, "127.0.0.1", done));

@@ -4,6 +4,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import test from "node:test";
+import { zipOf } from "../../../tests/web/packed.mjs";
 import { shows, withFile } from "./harness.mjs";
 
 const kPixel = "tests/data/dxbc/textured_ps_5_0.dxbc";
@@ -46,6 +47,8 @@ export default function (shared) {
         await page.getByRole("button", { name: "Run", exact: true }).click();
         await shows(page.getByRole("region", { name: "Results" }), "SV_Target1");
         await page.locator("h1").waitFor();
+        await explorer.openBytes("game.zip", zipOf([["lit.cso", bytes]]).bytes);
+        await shows(page.getByRole("region", { name: "Shaders found" }), "opens no archives");
       });
     } finally {
       rmSync(folder, { recursive: true });

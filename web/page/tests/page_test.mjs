@@ -17,7 +17,7 @@ if (!existsSync(chromiumPath)) skip(`no ${chromiumPath}: apt-get install chromiu
 if (!existsSync(join(import.meta.dirname, "../node_modules/playwright-core"))) skip("no node_modules: npm ci --ignore-scripts in web/page");
 if (!isAddress && !existsSync(join(folder, "index.html"))) skip(`no page in ${folder}: scripts/explore.sh --build-only ${where}`);
 
-const parts = ["open", "select", "views", "graph", "run", "picture", "edits", "links", "everywhere", "faults"];
+const parts = ["open", "archives", "select", "views", "graph", "run", "picture", "edits", "links", "everywhere", "faults"];
 const shared = { session: null, folder: isAddress ? null : folder };
 let server = null;
 before(async () => {

@@ -1,9 +1,11 @@
 #!/usr/bin/env node
-// The pictures of docs/howto/explore.md: pictures.mjs FOLDER OUTPUT
+// The pictures of docs/howto/explore.md, or those of these names: pictures.mjs FOLDER OUTPUT [NAME...]
+import { readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { serve, Session, shows } from "./harness.mjs";
+import { zipOf } from "../../../tests/web/packed.mjs";
+import { checkout, serve, Session, shows } from "./harness.mjs";
 
-const [folder, output] = process.argv.slice(2);
+const [folder, output, ...names] = process.argv.slice(2);
 const server = await serve(resolve(folder));
 const session = await Session.start(server.address);
 const kPixel = "tests/data/dxbc/textured_ps_5_0.dxbc";
@@ -43,10 +45,22 @@ const pictures = {
     await shows(page.getByRole("region", { name: "History" }), "facing");
     await page.mouse.move(700, 20);
   },
+  async explore_archive(explorer, page) {
+    const samples = ["dxbc/textured_ps_5_0.dxbc", "dxbc/lit_vs_5_0.dxbc", "dxbc/grid_cs_5_0.dxbc", "dxil/control_ps_6_0_zi.dxil", "spirv/odd.spv"];
+    const members = samples.map((name, i) => [`shaders/${["water", "water", "terrain", "sky", "sky"][i]}/${name.split("/").at(-1)}`, readFileSync(resolve(checkout, "tests/data", name))]);
+    const { bytes, places } = zipOf([...members, ["shaders/old/water.cso", members[0][1]], ["backup/lit.dxbc", members[1][1]]]);
+    bytes.fill(0xff, places[5], places[5] + 40);
+    await explorer.openBytes("game.zip", bytes);
+    const found = page.getByRole("region", { name: "Shaders found" });
+    await shows(found.getByRole("status"), "5 shaders at 6 places");
+    await found.getByRole("list", { name: "What could not be unpacked" }).getByRole("button").click();
+    await page.mouse.move(700, 20);
+  },
 };
 
 try {
   for (const [name, arrange] of Object.entries(pictures)) {
+    if (names.length > 0 && !names.includes(name)) continue;
     const colorScheme = name === "explore_reflection" ? "dark" : "light";
     await session.withPage(
       async (explorer, page) => {

@@ -1,9 +1,10 @@
 // One state of a file: its bytes, and all that is known of them. An edit makes a new one.
 import type { Family } from "unshade";
-import type { Engine } from "../engine/engine";
+import { EngineError, type Engine } from "../engine/engine";
 import type { Answer, Arguments } from "../engine/verbs";
 import { FileBytes } from "./bytes.svelte";
 import { Lazy } from "./lazy.svelte";
+import { searchOf, type ShaderSearch } from "./search";
 import { Listing } from "./listing";
 import { Stepper } from "./stepper.svelte";
 import { FieldTree } from "./tree";
@@ -27,6 +28,7 @@ export class Content {
   readonly sources;
   readonly graph;
   readonly stepper: Stepper;
+  private searched: ShaderSearch | undefined;
 
   constructor(
     readonly engine: Engine,
@@ -57,6 +59,14 @@ export class Content {
     });
   }
 
+  /** For shaders inside it. */
+  get search(): ShaderSearch {
+    return (this.searched ??= searchOf(this));
+  }
+  stopSearch(): void {
+    this.searched?.stop();
+  }
+
   get isLarge(): boolean {
     return this.bytes.whole === null;
   }
@@ -66,6 +76,7 @@ export class Content {
     make: (answer: Awaited<Answer<V>>) => T,
   ): Lazy<T> {
     return new Lazy(async () => {
+      if (this.isLarge) throw new EngineError({ code: "limit", message: "a file of more than 64 MiB is not read as one shader", offset: 0, path: "", file: this.name });
       void this.family.load(); // which gives the worker the file; it does one thing after the other
       return make(await this.engine.call(verb, { file: this.id } as Arguments<V>));
     });

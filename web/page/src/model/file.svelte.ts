@@ -22,7 +22,7 @@ export class OpenFile {
 
   constructor(
     content: Content,
-    /** The file that it was found in. */
+    /** What it was found in. */
     readonly origin: string = "",
   ) {
     this.content = $state.raw(content);

@@ -132,7 +132,10 @@ export class Workspace {
   close(file: OpenFile): void {
     const at = this.files.indexOf(file);
     this.files = this.files.filter((each) => each !== file);
-    for (const content of file.contents) this.engine.drop(content.id);
+    for (const content of file.contents) {
+      content.stopSearch();
+      this.engine.drop(content.id);
+    }
     if (file.sceneText !== null) void this.engine.call("dropScene", { scene: file.scene.id }).catch(() => {});
     if (this.other === file) this.other = null;
     if (this.file === file) this.file = this.files[Math.min(at, this.files.length - 1)] ?? null;
