@@ -38,6 +38,17 @@ function samplesPlugin(): Plugin {
   };
 }
 
+/** The licences of what unshade-files.wasm is made of, which whoever has it must have. */
+function licensesPlugin(): Plugin {
+  const name = "LICENSE-files";
+  return {
+    name: "licenses",
+    generateBundle() {
+      this.emitFile({ type: "asset", fileName: name, source: readFileSync(resolve(built, name)) });
+    },
+  };
+}
+
 /** What the page loads only for what needs it: the library's second module. */
 const isLoadedLater = (name: string): boolean => basename(name).startsWith("unshade-files");
 
@@ -135,7 +146,7 @@ function singlePlugin(): Plugin {
 
 export default defineConfig({
   ...shared,
-  plugins: [svelte(), samplesPlugin(), preloadPlugin(), singlePlugin(), offlinePlugin()],
+  plugins: [svelte(), samplesPlugin(), licensesPlugin(), preloadPlugin(), singlePlugin(), offlinePlugin()],
   define: { __ICON__: JSON.stringify("./icon.svg") },
   worker: { format: "es" },
   build: { ...target, outDir: resolve(checkout, "build/page"), emptyOutDir: true },

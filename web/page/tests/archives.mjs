@@ -123,6 +123,7 @@ export default function (shared) {
     await explorer.openBytes("game.zip", zipOf([["lit.cso", vertex]]).bytes);
     await shows(summaryOf(page), "1 shader");
     assert.equal(loaded.length, 1);
+    assert.match(await page.evaluate(async () => (await fetch("./LICENSE-files")).text()), /libarchive/);
   }, { serviceWorkers: "block" });
 
   page("what could not be loaded is told", async (explorer, page) => {

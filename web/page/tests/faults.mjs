@@ -3,6 +3,7 @@ import assert from "node:assert/strict";
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import test from "node:test";
+import { zipOf } from "../../../tests/web/packed.mjs";
 import { shows } from "./harness.mjs";
 
 const kPixel = "tests/data/dxbc/textured_ps_5_0.dxbc";
@@ -64,13 +65,13 @@ function withTrap(bytes, name) {
 }
 
 export default function (shared) {
-  const trapped = (name, exported, body) =>
+  const trapped = (name, exported, body, isOfFiles = false) =>
     test(name, { skip: shared.folder === null }, () =>
       shared.session.withPage(async (explorer, page) => {
         const assets = join(shared.folder, "assets");
-        const file = readdirSync(assets).find((each) => each.endsWith(".wasm") && !each.startsWith("unshade-files"));
+        const file = readdirSync(assets).find((each) => each.endsWith(".wasm") && each.startsWith("unshade-files") === isOfFiles);
         const wasm = withTrap(readFileSync(join(assets, file)), exported);
-        await page.context().route("**/*.wasm", (route) => route.fulfill({ body: wasm, contentType: "application/wasm" }));
+        await page.context().route(`**/${file}`, (route) => route.fulfill({ body: wasm, contentType: "application/wasm" }));
         await explorer.go();
         await body(explorer, page);
       }, { serviceWorkers: "block" }));
@@ -90,4 +91,13 @@ export default function (shared) {
     await shows(page.getByRole("complementary", { name: "Files and fields" }), "The reader stopped at hostile.cso");
     await shows(explorer.text(0), "cbuffer Material");
   });
+
+  trapped("a trap of what opens archives is told, and the page goes on", "unshade_unpack_file", async (explorer, page) => {
+    await explorer.openBytes("hostile.zip", zipOf([["lit.cso", readFileSync(new URL(`../../../${kPixel}`, import.meta.url))]]).bytes);
+    const found = page.getByRole("region", { name: "Shaders found" });
+    await shows(found.getByRole("alert"), "The reader stopped at hostile.zip: a fault of unshade");
+    await found.getByRole("button", { name: "Search again" }).waitFor();
+    await explorer.open(kPixel);
+    await shows(explorer.text(0), "cbuffer Material");
+  }, true);
 }

@@ -43,7 +43,7 @@ export class Unpacker implements ShaderSearch {
       (error: Error) => {
         const isStopped = error instanceof EngineError && error.code === "stopped";
         this.state = isStopped ? "stopped" : "failed";
-        if (!isStopped) this.error = error;
+        if (!isStopped) this.error = error instanceof EngineError ? new EngineError({ ...error, message: error.message, file: this.content.name }) : error;
       },
     );
   }
