@@ -3,7 +3,7 @@
 #   scripts/explore.sh [PORT]            builds what is missing, quickly, and serves http://127.0.0.1:PORT/ (4180)
 #   scripts/explore.sh --build-only DIR  writes the static folder DIR, for any web server: optimised, which takes three times as long
 # Installs the packages that it needs (scripts/bootstrap.sh web), but for Node 20.19 or later with npm, which is up to you, and fetches the sources of
-# the libraries that open archives (scripts/web_sources.sh).
+# the libraries that open archives (cmake/bundled/fetch.sh).
 set -euo pipefail
 here=$PWD
 cd "$(dirname "${BASH_SOURCE[0]}")/.."
@@ -41,7 +41,7 @@ if [ -z "${UNSHADE_MODULE:-}" ]; then
   export UNSHADE_MODULE=$PWD/build/$preset/npm
   echo "== packages"
   scripts/bootstrap.sh web
-  scripts/web_sources.sh build/web-sources
+  cmake/bundled/fetch.sh build/library-sources web
   if [ -e "$UNSHADE_MODULE/unshade.wasm" ]; then
     echo "== the library as WebAssembly"
   elif [ $preset = explore ]; then
@@ -49,7 +49,7 @@ if [ -z "${UNSHADE_MODULE:-}" ]; then
   else
     echo "== the library as WebAssembly, optimised: the first build takes about sixteen minutes of processor time, divided by the number of cores"
   fi
-  cmake --preset $preset -DUNSHADE_WEB_SOURCES="$PWD/build/web-sources" --log-level=WARNING >/dev/null
+  cmake --preset $preset -DUNSHADE_LIBRARY_SOURCES="$PWD/build/library-sources" --log-level=WARNING >/dev/null
   # Steps finished and of all, seconds since the start.
   NINJA_STATUS='[%f/%t, %e s] ' cmake --build --preset $preset
 fi

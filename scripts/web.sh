@@ -16,6 +16,6 @@ is_ready() {
   done
 }
 is_ready || scripts/bootstrap.sh web
-cmake/bundled/fetch.sh build/library-sources bzip2 libarchive libzstd lz4 pcre2 sqlite3 xz-utils zlib
+cmake/bundled/fetch.sh build/library-sources web
 cmake --preset web -DUNSHADE_LIBRARY_SOURCES="$PWD/build/library-sources" >/dev/null
 ninja -C build/web -j "${1:-$(nproc)}" web

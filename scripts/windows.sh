@@ -17,7 +17,7 @@ step() { printf '\n== %s\n' "$*"; }
 step packages
 if [ "$wanted" = check ]; then scripts/bootstrap.sh build; fi
 scripts/bootstrap.sh windows
-cmake/bundled/fetch.sh build/library-sources bzip2 libarchive libpng1.6 libyaml libzstd lz4 pcre2 sqlite3 xz-utils zlib
+cmake/bundled/fetch.sh build/library-sources windows
 
 # A Windows 10 of its own, without windows. Its server stays until the script ends: else each program would wait for one.
 export WINEPREFIX=$PWD/build/wine WINEDEBUG=-all WINEDLLOVERRIDES="mscoree,mshtml=" LC_ALL=C.UTF-8

@@ -1,13 +1,14 @@
 #!/usr/bin/env bash
-# Fetches the sources of libraries, those of this machine's Debian release: cmake/bundled/fetch.sh FOLDER PACKAGE...
+# Fetches the sources of libraries, those of this machine's Debian release: cmake/bundled/fetch.sh FOLDER web|windows
 # Each goes into FOLDER/PACKAGE; those that are there are kept. apt checks the signatures; what apt knows of this machine stays as it is. It needs dpkg-dev, and
 # for sqlite3 make and tclsh (scripts/bootstrap.sh web or windows installs them). cmake/bundled_libraries.cmake compiles them.
 set -euo pipefail
 
 folder=$(realpath -m "$1")
-shift
+wanted=(bzip2 libarchive libzstd lz4 pcre2 sqlite3 xz-utils zlib)
+if [ "$2" = windows ]; then wanted+=(libpng1.6 libyaml); fi
 sources=()
-for source in "$@"; do
+for source in "${wanted[@]}"; do
   [ -e "$folder/$source" ] || sources+=("$source")
 done
 [ ${#sources[@]} -eq 0 ] && exit 0
