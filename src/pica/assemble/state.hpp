@@ -233,7 +233,14 @@ class Assembler {
   void warn(MessageKind message, const char* where, std::string text);
   void report(MessageKind message, std::uint32_t file, std::uint32_t line, std::uint32_t column, std::string text);
   std::string found(const char* where) const;
-  std::uint32_t column(const char* where) const { return static_cast<std::uint32_t>(where - line_start_) + 1; }
+  /// Whether a line ends here, with \r\n too.
+  bool ends_line(const char* where) const {
+    return where == end_ || *where == '\n' || (*where == '\r' && (where + 1 == end_ || where[1] == '\n'));
+  }
+  std::uint32_t column(const char* where) const {
+    if (where > line_start_ && where[-1] == '\r' && ends_line(where)) --where;  // a blank was passed over
+    return static_cast<std::uint32_t>(where - line_start_) + 1;
+  }
 
   // --- operands: operands.cpp
   bool operand(Operand& out, bool may_index, const char* what);

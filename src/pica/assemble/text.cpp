@@ -251,7 +251,7 @@ std::string Assembler::found(const char* where) const {
   const char* stop = where;
   while (stop != end_ && *stop != '\n' && *stop != ';' && *stop != ',' && !is(*stop, kBlank) && stop - where < static_cast<int>(kQuoted))
     ++stop;
-  if (stop == where) return where == end_ || *where == '\n' || *where == ';' ? "the end of the line" : std::string("`") + *where + '`';
+  if (stop == where) return ends_line(where) || *where == ';' ? "the end of the line" : std::string("`") + *where + '`';
   std::string out = "`";
   append_safely(out, {where, static_cast<std::size_t>(stop - where)});
   return out + '`';
