@@ -1,11 +1,11 @@
 # The room system: what unpack, index and the command ask of the operating system. One half of it is built: that of POSIX or that of Windows. WebAssembly
 # has files, and neither processes nor terminals.
 if(WIN32)
-  set(without /system/posix/ /system/wasi/)
+  set(without /src/system/posix/ /src/system/wasi/)
 elseif(UNSHADE_WASM)
-  set(without /system/windows/ /system/path.cpp "/system/posix/(changes|child|interruption|path|process|program|replace|scratch|terminal|work_folder)")
+  set(without /src/system/windows/ /src/system/path.cpp "/src/system/posix/(changes|child|interruption|path|process|program|replace|scratch|terminal|work_folder)")
 else()
-  set(without /system/windows/ /system/wasi/)
+  set(without /src/system/windows/ /src/system/wasi/)
 endif()
 unshade_room(system LINKS core WITHOUT ${without})
 if(WIN32)

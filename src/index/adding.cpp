@@ -10,6 +10,7 @@
 
 #include <unshade/index/database.hpp>
 #include <unshade/system/file.hpp>
+#include <unshade/system/names.hpp>
 #include <unshade/unpack/files.hpp>
 
 #include "index/fault.hpp"
@@ -33,7 +34,9 @@ std::string search_words(const Additions& additions) {
 }
 
 bool is_below(const std::string& path, const std::string& folder) {
-  return path == folder || path.starts_with(folder.ends_with('/') ? folder : folder + '/');
+  if (path == folder) return true;
+  if (!path.starts_with(folder)) return false;
+  return (!folder.empty() && system::is_separator(folder.back())) || system::is_separator(path[folder.size()]);
 }
 
 class Adding {

@@ -183,9 +183,12 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
     }
   }
   if (operands != nullptr && operands->count() != 0)
-    std::ranges::transform(operands->results(), std::back_inserter(args.operands), [&](const std::string& word) {
-      return verb.body.operands.takes == Takes::file ? system::with_slashes(as_given(word)) : as_given(word);
-    });
+    std::ranges::transform(operands->results(), std::back_inserter(args.operands), as_given);
+  for (std::string& operand : args.operands) {
+    if (verb.body.operands.takes != Takes::file) break;
+    operand = system::with_slashes(std::move(operand));
+    if (!verb.body.operands.rest.empty()) break;  // what follows the file is none
+  }
   if (args.has(kHelp.name)) return {};
   if (verb.body.operands.required && !verb.body.operands.name.empty() && args.operands.empty()) {
     return "no " + std::string(verb.body.operands.name) + " given";

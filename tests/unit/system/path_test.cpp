@@ -29,11 +29,15 @@ TEST(Path, HasDrivesOnWindows) {
   EXPECT_TRUE(is_absolute("\\\\server\\a"));
   EXPECT_FALSE(is_absolute("C:a"));
   EXPECT_EQ(text_of(path_of("a\\b") / "c"), "a/b/c");
+  EXPECT_EQ(with_slashes("..\\a\\b"), "../a/b");
+  EXPECT_EQ(with_slashes("\\\\server\\a"), "//server/a");
+  EXPECT_EQ(with_slashes("\\\\?\\C:\\a"), "\\\\?\\C:\\a");
 #else
   EXPECT_EQ(drive_letters("C:/a"), 0U);
   EXPECT_EQ(last_part("a\\b"), 0U);
   EXPECT_FALSE(is_absolute("C:/a"));
   EXPECT_EQ(text_of(path_of("a\\b") / "c"), "a\\b/c");
+  EXPECT_EQ(with_slashes("..\\a\\b"), "..\\a\\b");
 #endif
 }
 
