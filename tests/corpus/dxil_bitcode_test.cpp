@@ -14,6 +14,8 @@
 #include <unshade/dxil/bitstream.hpp>
 #include <unshade/dxil/module.hpp>
 #include <unshade/dxil/parts.hpp>
+#include <unshade/system/program.hpp>
+#include <unshade/system/work_folder.hpp>
 
 #include "support/files.hpp"
 
@@ -93,20 +95,18 @@ TEST(CorpusBitcode, TheListingIsThatOfTheTool) {
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   const std::filesystem::path tool = "/usr/lib/llvm-14/bin/llvm-bcanalyzer";
   if (!std::filesystem::exists(tool)) GTEST_SKIP() << "no llvm-bcanalyzer of LLVM 14";
-  const auto input = std::filesystem::temp_directory_path() /
-                     ("unshade_bitcode_" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
+  const system::WorkFolder work;
+  const std::string input = (work.path() / "bitcode").string();
+  const std::string listing = (work.path() / "listing").string();
+  const std::vector<std::string> words{"--dump", input};
   constexpr std::size_t kEvery = 8;  // a process for each takes its time
   std::size_t count = 0;
   std::size_t compared = 0;
   for_bitcode(corpus, [&](const std::string& name, View bitcode) {
     if (count++ % kEvery != 0) return;
     std::ofstream(input, std::ios::binary) << bitcode.text();
-    std::FILE* const pipe = popen((tool.string() + " --dump " + input.string() + " 2>/dev/null").c_str(), "r");
-    ASSERT_NE(pipe, nullptr);
-    std::string expected;
-    char buffer[4096];
-    for (std::size_t got = 0; (got = std::fread(buffer, 1, sizeof buffer, pipe)) != 0;) expected.append(buffer, got);
-    pclose(pipe);
+    ASSERT_TRUE(system::run_program(tool.string(), words, listing, std::chrono::minutes(1)));
+    std::string expected = read_text(listing);
     const auto end = expected.find("\nSummary of");
     ASSERT_NE(end, std::string::npos) << name;
     expected.resize(end);
@@ -116,8 +116,6 @@ TEST(CorpusBitcode, TheListingIsThatOfTheTool) {
     EXPECT_TRUE(text.view() == expected) << name;
     ++compared;
   });
-  std::error_code fault;
-  std::filesystem::remove(input, fault);
   std::printf("%zu listings compared\n", compared);
 }
 

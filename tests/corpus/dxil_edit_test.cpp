@@ -18,6 +18,8 @@
 #include <unshade/dxil/parts.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/validate.hpp>
+#include <unshade/system/program.hpp>
+#include <unshade/system/work_folder.hpp>
 
 #include "support/files.hpp"
 #include "support/open_first.hpp"
@@ -206,8 +208,9 @@ TEST(CorpusDxilEdit, LlvmReadsWhatWasEdited) {
   if (corpus.empty()) GTEST_SKIP() << kNoCorpus;
   const std::filesystem::path tool = "/usr/bin/llvm-dis-14";
   if (!std::filesystem::exists(tool)) GTEST_SKIP() << "no llvm-dis of LLVM 14";
-  const auto input = std::filesystem::temp_directory_path() /
-                     ("unshade_edit_" + std::to_string(std::chrono::steady_clock::now().time_since_epoch().count()));
+  const system::WorkFolder work;
+  const std::string input = (work.path() / "edited").string();
+  const std::vector<std::string> words{"-o", (work.path() / "listing").string(), input};
   constexpr std::size_t kEvery = 16;  // a process for each takes its time
   std::size_t seen = 0;
   std::size_t read = 0;
@@ -224,11 +227,10 @@ TEST(CorpusDxilEdit, LlvmReadsWhatWasEdited) {
     const auto program = dxil::parse_program(*part);
     ASSERT_TRUE(program) << name;
     std::ofstream(input, std::ios::binary) << program->bitcode.text();
-    EXPECT_EQ(std::system((tool.string() + " -o /dev/null " + input.string() + " 2>/dev/null").c_str()), 0) << name;
+    const auto status = system::run_program(tool.string(), words, (work.path() / "log").string(), std::chrono::minutes(1));
+    EXPECT_TRUE(status && *status == 0) << name;
     ++read;
   });
-  std::error_code fault;
-  std::filesystem::remove(input, fault);
   std::printf("%zu read by llvm-dis\n", read);
 }
 

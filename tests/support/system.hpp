@@ -18,6 +18,13 @@
 
 namespace unshade::test {
 
+/// A device that takes all and has nothing.
+#ifdef _WIN32
+inline constexpr const char* kNullDevice = "NUL";
+#else
+inline constexpr const char* kNullDevice = "/dev/null";
+#endif
+
 /// For names that no other process has.
 inline long process_id() {
 #ifdef _WIN32

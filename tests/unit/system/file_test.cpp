@@ -12,6 +12,8 @@
 #include <unshade/system/scratch.hpp>
 #include <unshade/system/work_folder.hpp>
 
+#include "support/system.hpp"
+
 namespace unshade::system {
 namespace {
 
@@ -134,11 +136,7 @@ TEST_F(Files, HaveLongNames) {
 }
 
 TEST_F(Files, OfDevicesAreOthers) {
-#ifdef _WIN32
-  const std::string device = "NUL";
-#else
-  const std::string device = "/dev/null";
-#endif
+  const std::string device = test::kNullDevice;
   const auto status = status_of(device);
   ASSERT_TRUE(status);
   EXPECT_EQ(status->kind, FileKind::other);

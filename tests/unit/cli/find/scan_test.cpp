@@ -156,9 +156,9 @@ TEST_F(ScanCommand, ShardsCoverEachFileOnce) {
 
 TEST_F(ScanCommand, SaysWhatItCannotRead) {
   write("in/a", sample("lit_vs_4_0.dxbc"));
-  const auto outcome = run_command({"scan", path("in/a"), "/dev/null"});
+  const auto outcome = run_command({"scan", path("in/a"), kNullDevice});
   EXPECT_EQ(outcome.exit, 2);
-  EXPECT_NE(outcome.err.find("/dev/null: error[io]: not a regular file"), std::string::npos) << outcome.err;
+  EXPECT_NE(outcome.err.find(kNullDevice + std::string(": error[io]: not a regular file")), std::string::npos) << outcome.err;
   EXPECT_NE(outcome.out.find("dxbc vs_4_0"), std::string::npos);
 }
 

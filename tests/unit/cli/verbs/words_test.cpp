@@ -24,7 +24,7 @@ std::string said(const std::vector<std::string>& words) { return run_command(wor
 
 std::string assembled(std::string_view text) {
   const auto* const first = reinterpret_cast<const std::byte*>(text.data());
-  return run_command({"as", "-", "-o", "/dev/null"}, {.input = {first, first + text.size()}}).err;
+  return run_command({"as", "-", "-o", kNullDevice}, {.input = {first, first + text.size()}}).err;
 }
 
 TEST(Words, NameTheVerbThatDoesIt) {
@@ -106,8 +106,8 @@ TEST(Part, ExtractWithoutAPartListsThem) {
   const auto listed = run_command({"part", "extract", file});
   EXPECT_EQ(listed.exit, 0) << listed.err;
   EXPECT_EQ(listed.out, run_command({"part", "list", file}).out);
-  EXPECT_EQ(run_command({"part", "extract", file, "-o", "/dev/null"}).exit, 2);
-  EXPECT_NE(run_command({"part", "extract", file, "ABCD", "-o", "/dev/null"}).err.find("only ISGN, OSGN, RDEF, "), std::string::npos);
+  EXPECT_EQ(run_command({"part", "extract", file, "-o", kNullDevice}).exit, 2);
+  EXPECT_NE(run_command({"part", "extract", file, "ABCD", "-o", kNullDevice}).err.find("only ISGN, OSGN, RDEF, "), std::string::npos);
 }
 
 TEST(Listing, IsInColourWhereItIsAsked) {

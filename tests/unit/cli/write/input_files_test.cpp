@@ -36,11 +36,11 @@ TEST_F(InputFiles, AreKnownByAllTheirNames) {
   EXPECT_FALSE(inputs.has(file));
   inputs.add(cli::Io::input_id(file + ":g_main"));
   inputs.add(cli::Io::file_id((folder_ / "none").string()));
-  inputs.add(cli::Io::file_id("/dev/null"));
+  inputs.add(cli::Io::file_id(kNullDevice));
   for (const char* const name : {"a.h", "./a.h", "link"}) EXPECT_TRUE(inputs.has((folder_ / name).string())) << name;
   EXPECT_FALSE(inputs.has(write("b")));
   EXPECT_FALSE(inputs.has((folder_ / "none").string()));
-  EXPECT_FALSE(inputs.has("/dev/null"));
+  EXPECT_FALSE(inputs.has(kNullDevice));
 }
 
 // Each frame of an animation reads the files of its scene.
