@@ -270,6 +270,12 @@ class Comparison {
     const ir::Resource* const row = pair == nullptr ? nullptr : pair->a;
     const Value* how = resources == nullptr ? nullptr : resources->find(member.key);
     if (how == nullptr && resources != nullptr && row != nullptr) how = resources->find(row->name);
+    if (how == nullptr && resources != nullptr && row != nullptr) {
+      // spelled in another way: `u0,space0`
+      const auto index = run::element_named(*row, run::Spoken(member.key));
+      for (const Value::Member& one : *resources->as_map())
+        if (how == nullptr && index && run::element_named(*row, run::Spoken(one.key)) == index) how = &one.value;
+    }
     const Layout layout = layout_of(row == nullptr ? none : *row, how, a_.shader.reflection());
     if (*first == *second) {
       out_.values += first->size() / 2 / layout.stride * layout.parts.size();

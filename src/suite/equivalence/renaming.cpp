@@ -35,6 +35,16 @@ std::string renamed_resource(std::string_view key, const Pairing& pairing) {
 
 namespace {
 
+/// Spells bindings so that they are no names of other resources, if one of a map is: `u0,space0`.
+void spell_bindings(Value& map, const run::Bindings& bindings, run::Bindings::Kind kind) {
+  if (bindings.check_names(*map.as_map(), {}, kind)) return;
+  for (Value::Member& member : *map.as_map()) {
+    const run::Spoken text(member.key);
+    if (!text.key || std::string_view("btus").find(text.key->letter) == std::string_view::npos) continue;
+    if (text.base.find(',') == std::string_view::npos && text.base != "push_constants") member.key.insert(text.base.size(), ",space0");
+  }
+}
+
 /// What a case gives to a signature of the first shader, by the names that the second has.
 class Renaming {
  public:
@@ -165,6 +175,7 @@ Result<Value> by_bindings(const Value& given, const Subject& a, const Pairing& p
       map.as_map()->back().key_offset = one.key_offset;
     }
     if (!is_samplers) map.as_map()->insert(map.as_map()->end(), buffers.as_map()->begin(), buffers.as_map()->end());
+    spell_bindings(map, bindings, kind);
     made.add(member.key, std::move(map));
   }
   if (given.find("resources") == nullptr && !buffers.as_map()->empty()) made.add("resources", std::move(buffers));
@@ -192,6 +203,7 @@ Value renamed(const Value& given, const Subject& a, const Subject& b, const Pair
             of_b.has_resource({key, one.value, 0}, member.key == "samplers" ? run::Bindings::Kind::sampler : run::Bindings::Kind::resource))
           map.add(std::move(key), one.value);
       }
+      spell_bindings(map, of_b, member.key == "samplers" ? run::Bindings::Kind::sampler : run::Bindings::Kind::resource);
       made.add(member.key, std::move(map));
     } else if (member.key == "lanes" && member.value.as_list() != nullptr) {
       Value list = Value::list();
