@@ -234,6 +234,20 @@ void each_place(const Request& request, float level, const Footprint& footprint,
   if (is_between) in_level(levels.second, levels.weight);
 }
 
+// The mean of three of four values; of integers without its fraction.
+std::uint32_t mean_of_others(const Texel& values, unsigned without, const Request& request) {
+  const bool is_integer = request.texture.format.is_integer() && !request.extra.has_reference;
+  const bool is_signed = request.texture.format.encoding == texel::Encoding::sint;
+  double sum = 0;
+  std::int64_t whole = 0;
+  for (unsigned k = 0; k < 4; ++k) {
+    if (k == without) continue;
+    sum += is_integer ? 0.0 : double{real(values[k])};
+    whole += is_signed ? std::int64_t{static_cast<std::int32_t>(values[k])} : std::int64_t{values[k]};
+  }
+  return is_integer ? static_cast<std::uint32_t>(whole / 3) : bits_of(static_cast<float>(sum / 3));
+}
+
 }  // namespace
 
 Sampled sample(const Request& request, float level, const Footprint& footprint) {
@@ -288,11 +302,7 @@ Sampled gather(const Request& request, std::span<const std::array<std::int32_t, 
     }
   }
   // The corner of a cube is the mean of the three others. src: 22.4.2
-  if (missing < 4) {
-    double sum = 0;
-    for (unsigned k = 0; k < 4; ++k) sum += k == missing ? 0.0 : double{real(made[k])};
-    made[missing] = bits_of(static_cast<float>(sum / 3));
-  }
+  if (missing < 4) made[missing] = mean_of_others(made, missing, request);
   return {made, source.is_mapped()};
 }
 

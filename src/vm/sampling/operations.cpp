@@ -285,7 +285,9 @@ void query_level(Run& run, Wave& wave, const Access& access, const LaneMask& exe
       const Vector place = get_vector(run, wave, coordinates, lane);
       const Change change = change_in_quad(run, wave, coordinates, exec, lane);
       plain = footprint(texture, sampler, extra, place, change.dx, change.dy).level + sampler.lod_bias;
-      clamped = std::clamp(clamp_level(sampler, plain), 0.0F, static_cast<float>(texture.levels - 1));
+      clamped = clamp_level(sampler, plain);
+      clamped = sampler.mip == texel::Filter::point ? static_cast<float>(choose_levels(texture, sampler, clamped).first)
+                                                    : std::clamp(clamped, 0.0F, static_cast<float>(texture.levels - 1));
     }
     set_bits(run, wave, access.first_result, lane, false, std::bit_cast<std::uint32_t>(clamped));
     set_bits(run, wave, access.first_result + 1U, lane, false, std::bit_cast<std::uint32_t>(plain));

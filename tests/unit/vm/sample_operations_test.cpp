@@ -160,6 +160,20 @@ TEST_F(SampleOperations, TellTheLevelTheyWouldTake) {
   EXPECT_EQ(real(run())[0], 3);
 }
 
+TEST_F(SampleOperations, TellTheLevelThatAPointFilterTakes) {
+  // a lane to the next is 0.7 texels, and to the row below 1.4: level 0.49, of two
+  build(Op::query_lod, [](Builder& b, Id thread) { return std::vector<std::uint32_t>{times(b, thread, 0.175F), b.f32(0)}; }, 2, 0);
+  const float between = real(run())[0];
+  EXPECT_GT(between, 0);
+  EXPECT_LT(between, 1);
+  sampler.mip = texel::Filter::point;
+  EXPECT_EQ(real(run())[0], between < 0.5F ? 0 : 1);
+  sampler.lod_bias = 0.25F;
+  EXPECT_EQ(real(run())[0], 1);
+  sampler.lod_bias = 5;
+  EXPECT_EQ(real(run())[0], 1);
+}
+
 TEST_F(SampleOperations, GiveNoSizeAndNoElementsOfLevelsThatAreNotThere) {
   extra = ir::TextureExtra(ResourceDimension::texture2d_array);
   extra.has_lod = true;
