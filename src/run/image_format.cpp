@@ -11,8 +11,11 @@
 namespace unshade::run {
 
 std::string dxgi_name(std::string_view image_format) {
-  constexpr std::pair<std::string_view, std::string_view> kPacked[] = {
-      {"R11fG11fB10f", "R11G11B10_FLOAT"}, {"Rgb10A2", "R10G10B10A2_UNORM"}, {"Rgb10a2ui", "R10G10B10A2_UINT"}};
+  constexpr std::pair<std::string_view, std::string_view> kPacked[] = {{"R11fG11fB10f", "R11G11B10_FLOAT"},
+                                                                       {"Rgb10A2", "R10G10B10A2_UNORM"},
+                                                                       {"Rgb10a2ui", "R10G10B10A2_UINT"},
+                                                                       {"R64i", "R32G32_SINT"},
+                                                                       {"R64ui", "R32G32_UINT"}};
   for (const auto& [name, made] : kPacked)
     if (name == image_format) return std::string(made);
   constexpr std::pair<std::string_view, std::string_view> kEncodings[] = {

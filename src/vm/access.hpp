@@ -119,8 +119,8 @@ TextureSlots texture_slots(const Access& access);
 inline constexpr std::uint32_t kMapped = 0xffff'ffff;
 /// What a handle in a lane means; of an invalid one, a descriptor of nothing.
 texel::Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsigned lane, std::size_t operand = 0);
-/// The bits in a lane of a component of 32 bits that a texel gave.
-std::uint64_t typed_value(ir::Type type, std::uint32_t bits);
+/// The bits in a lane of a member of a texel. One of 64 bits is the first two components; the others are 0, 0, 1.
+std::uint64_t typed_value(ir::Type type, const std::array<std::uint32_t, 4>& texel, unsigned member);
 
 /// Bits of a value in a lane: f16 and f24 as f32, b1 as all ones, i8 and i16 sign-extended.
 std::uint64_t lane_bits(ir::Type type, std::uint64_t value_bits);

@@ -135,8 +135,7 @@ void buffer_load(Run& run, Wave& wave, const Access& access, const LaneMask& exe
       } else if (texel != 0) {
         loaded = texel::missing_texel(from.format);
       }
-      for (unsigned member = 0; member < values; ++member)
-        put(run, wave, access, lane, member, typed_value(access.type, loaded[member & 3]));
+      for (unsigned member = 0; member < values; ++member) put(run, wave, access, lane, member, typed_value(access.type, loaded, member));
     } else {
       const Range at = range(run, wave, access, extra, from, lane);
       for (unsigned member = 0; member < values; ++member) {
@@ -155,6 +154,21 @@ std::array<std::uint32_t, 4> words_of(std::uint64_t a, std::uint64_t b) {
   return std::bit_cast<std::array<std::uint32_t, 4>>(std::array{a, b});
 }
 
+// The components of a texel that a shader stores. One of 64 bits is two components of 32; one of 8 or 16 bits has the sign of the format.
+std::array<std::uint32_t, 4> texel_of(const Run& run, Wave& wave, std::span<const std::uint16_t> slots, Type type,
+                                      const texel::Format& format, unsigned lane) {
+  if (vm::is_wide(type)) {
+    const std::uint64_t value = get_bits(run, wave, slots[0], lane, true);
+    return {static_cast<std::uint32_t>(value), static_cast<std::uint32_t>(value >> 32)};
+  }
+  const bool is_narrow = type == Type::i16 || type == Type::i8;
+  const std::uint32_t mask = is_narrow && format.encoding == texel::Encoding::uint ? (1U << ir::bit_width(type)) - 1 : ~0U;
+  std::array<std::uint32_t, 4> made{};
+  for (std::size_t k = 0; k < std::min(slots.size(), made.size()) && slots[k] != TextureSlots::kAbsent; ++k)
+    made[k] = get32(run, wave, slots[k], lane) & mask;
+  return made;
+}
+
 void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& exec) {
   const BufferExtra extra(access.extra);
   const std::size_t first = extra.has_offset ? 3 : 2;
@@ -166,9 +180,7 @@ void buffer_store(Run& run, Wave& wave, const Access& access, const LaneMask& ex
       const std::uint64_t index = get32(run, wave, access.operands[1], lane);
       const unsigned texel = to.format.bytes();
       if (texel == 0 || index >= to.memory() / texel) return run.missed.add(lane);
-      std::array<std::uint32_t, 4> value{};
-      for (std::size_t at = first; at < access.operands.size() && at - first < 4; ++at)
-        value[at - first] = get32(run, wave, access.operands[at], lane);
+      const auto value = texel_of(run, wave, std::span(access.operands).subspan(first), access.type, to.format, lane);
       return write(run, {.to = to.bytes.data() + index * texel, .format = &to.format, .value = value, .kind = Store::Kind::texel});
     }
     const Range at = range(run, wave, access, extra, to, lane);
@@ -253,6 +265,7 @@ texel::TexelPlace texel_place(Run& run, Wave& wave, const TextureSlots& slots, c
   if (dimensions >= 2) place.y = at[1];
   if (dimensions == 3 && !cube) place.z = at[2];
   if (extra.is_array()) place.layer = at[coordinates - 1];
+  if (cube) place.layer = place.layer * 6 + at[2];  // the third coordinate is the face
   return place;
 }
 
@@ -277,7 +290,7 @@ void texel_load(Run& run, Wave& wave, const Access& access, const LaneMask& exec
     } else if (from.is_texture()) {
       loaded = texel::missing_texel(from.format);
     }
-    for (unsigned member = 0; member < values; ++member) put(run, wave, access, lane, member, typed_value(access.type, loaded[member & 3]));
+    for (unsigned member = 0; member < values; ++member) put(run, wave, access, lane, member, typed_value(access.type, loaded, member));
     // what is out of bounds touches no tile. src: Direct3D 11.3 functional specification 5.9.4.5.3
     const bool is_mapped = at != nullptr || (from.is_texture() && !texel::is_inside(from, place));
     if (extra.has_status) set_bits(run, wave, result_slot(access, values), lane, false, is_mapped ? kMapped : 0);
@@ -291,8 +304,7 @@ void texel_store(Run& run, Wave& wave, const Access& access, const LaneMask& exe
     texel::Descriptor& to = descriptor(run, wave, access, lane);
     std::byte* const at = texel(run, wave, slots, extra, to, lane);
     if (at == nullptr) return;
-    std::array<std::uint32_t, 4> value{};
-    for (std::size_t k = 0; k < 4 && slots.values[k] != TextureSlots::kAbsent; ++k) value[k] = get32(run, wave, slots.values[k], lane);
+    const auto value = texel_of(run, wave, slots.values, access.type, to.format, lane);
     write(run, {.to = at, .format = &to.format, .value = value, .kind = Store::Kind::texel});
   });
 }
@@ -414,7 +426,9 @@ texel::Descriptor& descriptor(Run& run, Wave& wave, const Access& access, unsign
   return handle != 0 && handle < run.table.size() ? *run.table[handle] : (run.nothing = {});
 }
 
-std::uint64_t typed_value(Type type, std::uint32_t bits) {
+std::uint64_t typed_value(Type type, const std::array<std::uint32_t, 4>& texel, unsigned member) {
+  if (vm::is_wide(type)) return member == 0 ? texel[0] | std::uint64_t{texel[1]} << 32 : member == 3 ? 1 : 0;
+  const std::uint32_t bits = texel[member & 3];
   if (type == Type::f16) return texel::rounded_to_f16(bits, ir::Rounding::toward_zero);
   return type == Type::i16 || type == Type::i8 ? lane_bits(type, bits) : bits;
 }

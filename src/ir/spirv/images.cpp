@@ -184,6 +184,7 @@ void FunctionLowering::sample(const Instruction& i) {
   if (extra.has_status && !types.empty()) types.erase(types.begin());
   if (types.empty() || types.size() > 4)
     return fail(ErrorCode::bad_value, "the sampled value must have 1 to 4 components, found " + std::to_string(types.size()));
+  if (gathers && bit_width(types[0]) == 64) return unsupported("gathering texels of 64 bits");
   const Op what = gathers ? Op::gather : implicit ? Op::sample_implicit : Op::sample;
   const auto values = static_cast<unsigned>(types.size());
   define_texel(i, builder_.texture(what, types[0], both, extra, o, {.flags = flags_, .results = values}), types[0], values,

@@ -63,7 +63,7 @@ void give(Run& run, Wave& wave, const Access& access, unsigned lane, const Sampl
   const bool has_status = TextureExtra(access.extra).has_status;
   const unsigned values = access.results - (has_status ? 1U : 0U);
   for (unsigned member = 0; member < values; ++member)
-    put(run, wave, access, lane, member, typed_value(access.type, sampled.texel[member & 3]));
+    put(run, wave, access, lane, member, typed_value(access.type, sampled.texel, member));
   if (has_status) set_bits(run, wave, result_slot(access, values), lane, false, sampled.is_mapped ? kMapped : 0);
 }
 
