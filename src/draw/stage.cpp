@@ -12,8 +12,10 @@ using dxcontainer::SystemValue;
 // Where in an output a row and column of an input is: {row, column}, which may be out of bounds.
 std::array<std::uint32_t, 2> place_by_location(const ir::Element& to, const ir::Element& from, std::uint32_t row, std::uint32_t column) {
   if (to.first_register == kNone || from.first_register == kNone) {
-    const bool same =
-        to.first_register == from.first_register && to.system_value == from.system_value && to.system_value != SystemValue::undefined;
+    // levels of tessellation are those of another domain where the control stage does not state it
+    const bool same_value = to.system_value == from.system_value && to.system_value != SystemValue::undefined;
+    const bool same_built_in = to.built_in == from.built_in && !to.built_in.empty();
+    const bool same = to.first_register == from.first_register && (same_value || same_built_in);
     return {same ? row : kNone, column};
   }
   return {to.first_register + row - from.first_register, to.first_column + column - from.first_column};

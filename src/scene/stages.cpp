@@ -222,6 +222,17 @@ Value Drawing::specializations_of(const StageUse& use, const Pass& pass) const {
   return made;
 }
 
+namespace {
+
+// Whether the last function of a hull shader computes patch constants alone. In SPIR-V one function gives control points and constants.
+bool has_patch_constant_function(const ir::Module& module) {
+  if (module.stage != Stage::hull || module.functions.empty()) return false;
+  const bool is_spirv = std::ranges::any_of(module.signatures.patch, [](const ir::Element& one) { return !one.variable.empty(); });
+  return module.functions.size() > 1 || (!is_spirv && module.functions.front().name == "patch_constant");
+}
+
+}  // namespace
+
 Result<void> Drawing::prepare_stage(const StageName& name, const Value& given, Pass& pass) {
   StageUse use;
   use.name = &name;
@@ -241,15 +252,15 @@ Result<void> Drawing::prepare_stage(const StageName& name, const Value& given, P
   vm::Options machine;
   machine.wave = std::clamp(options_.wave != 0 ? options_.wave : kWaveLanes, module.modes.wave_min, module.modes.wave_max);
   machine.f24 = f24_;
-  // a hull shader's patch constants are its last function
-  if (name.stage == Stage::hull) {
+  const bool has_own_constants = has_patch_constant_function(module);
+  if (has_own_constants) {
     vm::Options constants = machine;
-    constants.function = module.functions.size() > 1 ? 1 : 0;
+    constants.function = static_cast<std::uint32_t>(module.functions.size() - 1);
     auto made = use.made->program(constants);
     if (!made) return fault(*use.fields.file, "", made.error().message, made.error().code);
     use.patch_constants = std::move(*made);
   }
-  if (name.stage != Stage::hull || module.functions.size() > 1) {
+  if (!has_own_constants || module.functions.size() > 1) {
     auto made = use.made->program(machine);
     if (!made) return fault(*use.fields.file, "", made.error().message, made.error().code);
     use.program = std::move(*made);
