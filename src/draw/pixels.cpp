@@ -103,6 +103,7 @@ Result<PixelStage> PixelStage::make(const Pipeline& pipeline, const std::vector<
   made.in_front_ = find_component(input, SystemValue::is_front_face);
   made.in_primitive_ = find_component(input, SystemValue::primitive_id);
   if (made.in_primitive_ != kNone && from[made.in_primitive_] != kNone) made.in_primitive_ = kNone;  // a geometry shader's
+  made.primitive_of_vertices_ = find_component(before, SystemValue::primitive_id);
   made.in_sample_ = find_component(input, SystemValue::sample_index);
   made.in_barycentrics_ = find_component(input, SystemValue::barycentrics);
   // what is read of elements that are no vertices' is given to each quad
@@ -294,7 +295,8 @@ void PixelStage::set_inputs(Places& places, const Triangle& triangle, const Vert
 }
 
 // What else the pixels of a quad are given.
-void PixelStage::set_quad(const Run& run, Places& places, std::size_t at, const Triangle& triangle, std::uint32_t first) {
+void PixelStage::set_quad(const Run& run, Places& places, std::size_t at, const Triangle& triangle, const Vertices& vertices,
+                          std::uint32_t first) {
   using Where = Input::Where;
   const Quad& quad = places.quad(at);
   const std::uint32_t sample_mask = places.sample_mask();
@@ -342,7 +344,10 @@ void PixelStage::set_quad(const Run& run, Places& places, std::size_t at, const 
   const std::uint32_t sample = quad.sample == kAllSamples ? 0 : quad.sample;
   if (uses(Builtin::front_face)) builtin(Builtin::front_face, 0, same(triangle.is_front ? 1 : 0));
   if (in_front_ != kNone) element(in_front_, same(triangle.is_front ? 0xffff'ffff : 0));
-  if (uses(Builtin::primitive_id)) builtin(Builtin::primitive_id, 0, same(triangle.number));
+  if (uses(Builtin::primitive_id)) {
+    const bool is_given = primitive_of_vertices_ != kNone;
+    builtin(Builtin::primitive_id, 0, same(is_given ? vertices.of(triangle.leading)[primitive_of_vertices_] : triangle.number));
+  }
   if (in_primitive_ != kNone) element(in_primitive_, same(triangle.number));
   const auto covered = [&](unsigned pixel) { return quad.covered_of(pixel) & sample_mask; };
   if (uses(Builtin::coverage)) {
@@ -380,7 +385,8 @@ Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<con
     while (end < std::min(quads.size(), first + kQuadsTogether) && quads[end].triangle == number) ++end;
     Places places(triangles[number], quads.subspan(first, end - first), pattern, sample_mask);
     set_inputs(places, triangles[number], vertices, static_cast<std::uint32_t>(first * 4));
-    for (std::size_t at = first; at < end; ++at) set_quad(run, places, at - first, triangles[number], static_cast<std::uint32_t>(at * 4));
+    for (std::size_t at = first; at < end; ++at)
+      set_quad(run, places, at - first, triangles[number], vertices, static_cast<std::uint32_t>(at * 4));
     first = end;
   }
   for (std::uint32_t lane = 0; lane < lanes_.count; ++lane) run.report.statistics.pixel_runs += lanes_.helper[lane] ? 0 : 1;

@@ -92,13 +92,14 @@ class PixelStage {
   class Places;
   bool uses(ir::Builtin which) const { return (used_builtins_ >> static_cast<unsigned>(which) & 1) != 0; }
   void set_inputs(Places& places, const Triangle& triangle, const Vertices& vertices, std::uint32_t first);
-  void set_quad(const Run& run, Places& places, std::size_t at, const Triangle& triangle, std::uint32_t first);
+  void set_quad(const Run& run, Places& places, std::size_t at, const Triangle& triangle, const Vertices& vertices, std::uint32_t first);
 
   const vm::Program* program_ = nullptr;
   std::vector<Input> inputs_;
   std::array<std::vector<wide::Input>, 3> of_vertices_;  ///< those that vertices have, by Input::where; the first has constant ones too
   bool has_varying_at_[3]{};                             ///< whether one of them is not constant
   std::uint32_t in_position_ = kNone, in_front_ = kNone, in_primitive_ = kNone, in_sample_ = kNone, in_barycentrics_ = kNone;
+  std::uint32_t primitive_of_vertices_ = kNone;  ///< what a geometry or mesh shader gave as the number of the primitive
   Input::Where position_where_ = Input::Where::centre;
   std::vector<Narrow> narrow_;
   std::array<std::array<std::uint32_t, 4>, kTargets> target_{}, second_source_{};

@@ -89,7 +89,7 @@ bool is_special(BuiltIn which) {
 }
 
 Interpolation interpolation_of(const spirv::Decorations& own, bool is_real) {
-  if (own.flat || !is_real) return Interpolation::constant;
+  if (own.flat || own.per_primitive || !is_real) return Interpolation::constant;
   if (own.no_perspective) {
     return own.centroid ? Interpolation::linear_noperspective_centroid
            : own.sample ? Interpolation::linear_noperspective_sample
@@ -205,7 +205,9 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
     return node;
   }
   const auto scalar_type = scalar(scalar_of(inner));
-  const bool patch = own.patch || own.per_primitive ||
+  // what a mesh shader gives primitives is an ordinary input of a pixel shader
+  const bool per_primitive = own.per_primitive && variable.storage == StorageClass::output;
+  const bool patch = own.patch || per_primitive ||
                      (own.builtin && (*own.builtin == BuiltIn::tess_level_outer || *own.builtin == BuiltIn::tess_level_inner));
   node.signature = patch ? SignatureKind::patch : variable.storage == StorageClass::input ? SignatureKind::input : SignatureKind::output;
   auto& list = out.signatures.of(node.signature);
@@ -219,7 +221,7 @@ Node Context::node_of(std::uint32_t place, const spirv::Variable& variable, cons
   element.columns = static_cast<std::uint8_t>(std::min(4U, type(inner).kind == TypeKind::vector ? type(inner).count : 1));
   element.rows = static_cast<std::uint32_t>(rows);
   element.stream = own.stream.value_or(0);
-  element.per_primitive = own.per_primitive;
+  element.per_primitive = per_primitive;
   if (own.builtin) {
     element.system_value = system_value_of(*own.builtin, out.info.domain);
     if (*own.builtin == BuiltIn::frag_depth) {
