@@ -57,7 +57,7 @@ class Draw {
 
  private:
   struct Layout {
-    std::uint32_t position = kNone, viewport = kNone, layer = kNone;
+    std::uint32_t position = kNone, viewport = kNone, layer = kNone, point_size = kNone;
     std::vector<std::uint32_t> cull;  ///< components of distances
   };
   Result<void> begin(const Vertices& vertices);
@@ -91,6 +91,7 @@ Result<void> Draw::begin(const Vertices& vertices) {
   std::uint32_t first = 0;
   for (const ir::Element& element : vertices.elements) {
     if (element.system_value == SystemValue::position && element.columns != 4) made.position = kNone;
+    if (element.built_in == "PointSize") made.point_size = first;
     for (std::uint32_t k = 0; k < element.rows * element.columns; ++k) {
       if (element.system_value == SystemValue::clip_distance) frame_.clip.push_back(first + k);
       if (element.system_value == SystemValue::cull_distance) made.cull.push_back(first + k);
@@ -115,6 +116,15 @@ Result<void> Draw::begin(const Vertices& vertices) {
 
 float real_of(std::uint64_t bits) { return std::bit_cast<float>(static_cast<std::uint32_t>(bits)); }
 
+/// Sides of points, in pixels. src: VkPhysicalDeviceLimits, pointSizeRange, of which devices choose the ends
+constexpr float kLeastPoint = 1, kMostPoint = 8192;
+
+// Half the side of a point, in parts of a pixel. A shader that writes no size, which is undefined, leaves 0: then it is one pixel.
+std::int64_t reach_of(float size) {
+  const float within = size > kLeastPoint ? std::min(size, kMostPoint) : kLeastPoint;  // NaN too
+  return static_cast<std::int64_t>(std::nearbyint(within * static_cast<float>(kSubpixels / 2)));
+}
+
 // Whether a distance is below 0, or not a number, at all vertices.
 bool Draw::is_culled(const Vertices& vertices, std::span<const std::uint32_t> corners, const std::vector<std::uint32_t>& distances) const {
   return std::ranges::any_of(distances, [&](std::uint32_t component) {
@@ -131,6 +141,7 @@ void Draw::set_up_primitive(const Vertices& vertices, std::span<const std::uint3
   for (unsigned k = 0; k < corners.size(); ++k) {
     like.vertices[k] = corners[k];
     for (unsigned axis = 0; axis < 4; ++axis) positions[k][axis] = real_of(vertices.of(corners[k])[layout_->position + axis]);
+    if (layout_->point_size != kNone) like.reach[k] = reach_of(real_of(vertices.of(corners[k])[layout_->point_size]));
   }
   like.primitive = like.vertices;
   like.leading = corners[0];

@@ -340,6 +340,16 @@ void PixelStage::set_quad(const Run& run, Places& places, std::size_t at, const 
   for (const auto& [which, noperspective] : {std::pair(Builtin::barycentrics, false), std::pair(Builtin::barycentrics_linear, true)})
     if (uses(which)) barycentrics(own_place, noperspective, [&, own = which](unsigned k, auto value) { builtin(own, k, value); });
 
+  // from the upper left corner of the point; of other primitives 0
+  for (unsigned axis = 0; axis < 2 && uses(Builtin::point_coord) && triangle.corners == 1; ++axis) {
+    const std::int64_t low = (axis == 0 ? triangle.x : triangle.y)[0] - triangle.reach[0];
+    builtin(Builtin::point_coord, axis, [&](unsigned pixel) {
+      const std::int64_t pixels = axis == 0 ? quad.x + pixel % 2 : quad.y + pixel / 2;
+      const std::int64_t within = pixels * kSubpixels + places.offset(at, own_place, pixel)[axis] - low;
+      return bits(static_cast<double>(within) / static_cast<double>(2 * triangle.reach[0]));
+    });
+  }
+
   const auto same = [](std::uint64_t value) { return [value](unsigned) { return value; }; };
   const std::uint32_t sample = quad.sample == kAllSamples ? 0 : quad.sample;
   if (uses(Builtin::front_face)) builtin(Builtin::front_face, 0, same(triangle.is_front ? 1 : 0));
@@ -377,7 +387,7 @@ Result<void> PixelStage::shade(Run& run, const Vertices& vertices, std::span<con
   lanes_.helper.assign(lanes_.count, false);
   for (const Builtin which : {Builtin::position, Builtin::front_face, Builtin::primitive_id, Builtin::coverage, Builtin::inner_coverage,
                               Builtin::sample_index, Builtin::sample_location, Builtin::render_target_array_index,
-                              Builtin::viewport_array_index, Builtin::barycentrics, Builtin::barycentrics_linear})
+                              Builtin::viewport_array_index, Builtin::barycentrics, Builtin::barycentrics_linear, Builtin::point_coord})
     if (uses(which)) give(lanes_, which);
   for (std::size_t first = 0; first < quads.size();) {
     const std::uint32_t number = quads[first].triangle;

@@ -197,7 +197,9 @@ void set_up(const Clipped& polygon, const Viewport& viewport, const Conventions&
         const auto own = std::ranges::find(shares, 1.0);
         if (own == shares.end()) return;
         Triangle point = with_corners({corner}, is_front);
-        if (!point.divided) point.vertices.fill(like.vertices[static_cast<std::size_t>(own - shares.begin())]);
+        const auto vertex = static_cast<std::size_t>(own - shares.begin());
+        if (!point.divided) point.vertices.fill(like.vertices[vertex]);
+        point.reach.fill(like.reach[vertex]);
         for (double& depth : point.depth) depth += bias;
         triangles.push_back(point);
       };

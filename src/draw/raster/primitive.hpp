@@ -54,6 +54,8 @@ struct Triangle {
   std::uint32_t number = 0;  ///< SV_PrimitiveID
   std::uint32_t viewport = 0;
   std::uint32_t layer = 0;
+  /// Half the side of each vertex of the primitive as a point, in parts of a pixel; of a point the first.
+  std::array<std::int64_t, 3> reach{kSubpixels / 2, kSubpixels / 2, kSubpixels / 2};
 
   /// Twice the area of the triangle that a place makes with the edge opposite to a corner, exactly.
   std::int64_t edge(unsigned corner, std::int64_t px, std::int64_t py) const {

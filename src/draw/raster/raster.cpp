@@ -196,9 +196,9 @@ bool each_quad_of(const Triangle& triangle, const RasterizerState& state, std::s
   const auto& [x, y] = std::pair(triangle.x, triangle.y);
   if (triangle.corners == 3) return of_triangle(triangle, state, pattern, bounds).each_quad(tiles, visit);
   if (triangle.corners == 1) {
-    constexpr std::int64_t kReach = kSubpixels / 2;
+    const std::int64_t reach = triangle.reach[0];
     const std::array<ScreenPlace, 4> corners{
-        {{x[0] - kReach, y[0] - kReach}, {x[0] + kReach, y[0] - kReach}, {x[0] + kReach, y[0] + kReach}, {x[0] - kReach, y[0] + kReach}}};
+        {{x[0] - reach, y[0] - reach}, {x[0] + reach, y[0] - reach}, {x[0] + reach, y[0] + reach}, {x[0] - reach, y[0] + reach}}};
     return Rasterizer(corners, pattern, bounds).each_quad(tiles, visit);
   }
   if (state.lines == LineMode::aliased) {
@@ -222,18 +222,18 @@ bool each_quad_of(const Triangle& triangle, const RasterizerState& state, std::s
 }
 
 std::uint32_t parts_reached(const Triangle& triangle, const Bounds& bounds, unsigned parts) {
-  // two pixels more than a line is wide, or a pixel that is touched
-  constexpr std::int64_t kReach = 2 * kSubpixels;
+  // two pixels more than a line is wide, or a pixel that is touched, or than a point reaches
+  const std::int64_t reach = 2 * kSubpixels + (triangle.corners == 1 ? triangle.reach[0] : 0);
   std::array<std::int64_t, 2> low{triangle.x[0], triangle.y[0]}, high = low;
   for (unsigned k = 1; k < triangle.corners; ++k) {
     low = {std::min(low[0], triangle.x[k]), std::min(low[1], triangle.y[k])};
     high = {std::max(high[0], triangle.x[k]), std::max(high[1], triangle.y[k])};
   }
   const auto tile = [](std::int64_t pixel) { return pixel >> Tiles::kLog2; };
-  const std::int64_t left = tile(std::max(bounds.left, pixel_of(low[0] - kReach)));
-  const std::int64_t right = tile(std::min(bounds.right - 1, pixel_of(high[0] + kReach)));
-  const std::int64_t top = tile(std::max(bounds.top, pixel_of(low[1] - kReach)));
-  const std::int64_t bottom = tile(std::min(bounds.bottom - 1, pixel_of(high[1] + kReach)));
+  const std::int64_t left = tile(std::max(bounds.left, pixel_of(low[0] - reach)));
+  const std::int64_t right = tile(std::min(bounds.right - 1, pixel_of(high[0] + reach)));
+  const std::int64_t top = tile(std::max(bounds.top, pixel_of(low[1] - reach)));
+  const std::int64_t bottom = tile(std::min(bounds.bottom - 1, pixel_of(high[1] + reach)));
   const std::uint32_t all = (1U << parts) - 1;
   std::uint32_t made = 0;
   for (std::int64_t y = top; y <= bottom && made != all; ++y)
