@@ -105,7 +105,7 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
     auto own = described(given, resource == nullptr ? Declared{} : declared(*resource), options_, taken_);
     if (!own) return std::move(own).error();
     if (resource != nullptr) {
-      if (auto fits = check_shape(given, *resource); !fits) return fits;
+      if (auto fits = check_shape(given, *resource, own->view); !fits) return fits;
     }
     const bool is_unused = place->row == Binding::kUnused;
     std::optional<Reflected> known;

@@ -419,7 +419,7 @@ Result<Described> described(const Value& given, const Declared& declared, const 
   return own;
 }
 
-Result<void> check_shape(const Value& given, const ir::Resource& resource) {
+Result<void> check_shape(const Value& given, const ir::Resource& resource, const texel::Descriptor& view) {
   if (resource.stride == 0 && resource.dimension == ResourceDimension::unknown) return {};
   std::optional<Error> error;
   // `who`: the resources that have a field, if this is none of them
@@ -445,6 +445,13 @@ Result<void> check_shape(const Value& given, const ir::Resource& resource) {
     if (is_multisampled) refuse("levels", "textures with one sample", what);
     if (!shape.is_array() && !is_cube) refuse("layers", "arrays and cubes", what);
     if (shape.dimension_count() < 2 && !is_cube) refuse("height", "2D and 3D textures", what);
+    if (error) return std::move(*error);
+    if (!view.is_texture()) return fault(given, "width", what + " must have a width, as it has in texels", ErrorCode::missing);
+    if (is_cube && view.layers % 6 != 0) {
+      const Value* const layers = given.find("layers");
+      return fault(layers == nullptr ? given : *layers, "layers",
+                   what + " has six layers for each cube, one for each face; found " + std::to_string(view.layers));
+    }
   }
   if (error) return std::move(*error);
   return {};

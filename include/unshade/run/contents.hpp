@@ -36,7 +36,7 @@ Declared declared(const ir::Resource& resource);
 /// Whether a shader reads or writes texels of a resource, whose format nothing but the case says.
 bool has_texels(const ir::Resource& resource);
 /// Refuses sizes that a resource of this kind does not have. Errors: bad_value.
-Result<void> check_shape(const Value& given, const ir::Resource& resource);
+Result<void> check_shape(const Value& given, const ir::Resource& resource, const texel::Descriptor& view);
 /// Counts bytes that resources are to take: `taken` is what they have so far. Errors: limit, if all together are more than
 /// RunOptions::memory.
 Result<void> take(std::uint64_t bytes, const RunOptions& options, std::uint64_t& taken);

@@ -562,6 +562,43 @@ ret
             "resources/u2/samples: only multisampled textures have `samples`, and this resource is a texture2d");
 }
 
+// Without a size a texture would have no texels, and a cube of one layer one face.
+TEST(Bindings, TexturesMustHaveASize) {
+  constexpr std::string_view kText = R"(cs_5_0
+dcl_globalFlags refactoringAllowed
+dcl_resource_texture2d (float,float,float,float) t0
+dcl_resource_texturecube (unorm,unorm,unorm,unorm) t1
+dcl_resource_buffer (uint,uint,uint,uint) t2
+dcl_sampler s0, mode_default
+dcl_uav_structured u0, 16
+dcl_temps 1
+dcl_thread_group 1, 1, 1
+ld_indexable(texture2d)(float,float,float,float) r0.xyzw, l(0,0,0,0), t0.xyzw
+store_structured u0.xyzw, l(0), l(0), r0.xyzw
+sample_l_indexable(texturecube)(unorm,unorm,unorm,unorm) r0.xyzw, l(0,0,0,0), t1.xyzw, s0, l(0)
+store_structured u0.xyzw, l(0), l(0), r0.xyzw
+ld_indexable(buffer)(uint,uint,uint,uint) r0.xyzw, l(0,0,0,0), t2.xyzw
+store_structured u0.xyzw, l(0), l(0), r0.xyzw
+ret
+)";
+  const auto of = [&](std::string_view name, std::string_view format, std::initializer_list<std::pair<std::string_view, unsigned>> sizes) {
+    Value map = Value::map();
+    map.add("format", Value::text(std::string(format)));
+    for (const auto& [field, size] : sizes) map.add(field, Value::integer(size));
+    return fault_of(kText, map_of({{"resources", map_of({{name, std::move(map)}})}}));
+  };
+  EXPECT_EQ(of("t0", "R32_FLOAT", {{"width", 2}, {"height", 2}}), "none");
+  const std::string no_width = "resources/t0/width: a texture2d must have a width, as it has in texels";
+  EXPECT_EQ(of("t0", "R32_FLOAT", {}), no_width);
+  EXPECT_EQ(of("t0", "R32_FLOAT", {{"size", 16}}), no_width);
+  EXPECT_EQ(of("t0", "R32_FLOAT", {{"width", 0}, {"height", 2}}), no_width);
+  EXPECT_EQ(of("t1", "R8G8B8A8_UNORM", {{"width", 2}, {"height", 2}, {"layers", 6}}), "none");
+  const std::string six = "resources/t1/layers: a texture_cube has six layers for each cube, one for each face; found ";
+  EXPECT_EQ(of("t1", "R8G8B8A8_UNORM", {{"width", 2}, {"height", 2}}), six + "1");
+  EXPECT_EQ(of("t1", "R8G8B8A8_UNORM", {{"width", 2}, {"height", 2}, {"layers", 8}}), six + "8");
+  EXPECT_EQ(of("t2", "R32_SINT", {{"size", 16}}), "none");
+}
+
 // fxc declares the elements that the code uses, each by its register; RDEF has the array.
 TEST(Bindings, ElementsThatTheCodeDoesNotUseHaveNames) {
   constexpr std::string_view kText = R"(//
