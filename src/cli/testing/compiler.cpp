@@ -53,7 +53,7 @@ bool is_below(const std::filesystem::path& path) {
   // what else leads out of a folder on Windows
   if (path.string().find_first_of("\\:") != std::string::npos) return false;
   const auto plain = path.lexically_normal();
-  return !plain.empty() && !plain.is_absolute() && *plain.begin() != "..";
+  return !plain.empty() && !plain.has_root_path() && *plain.begin() != "..";
 }
 
 // The first error of what glslang prints: `ERROR: /tmp/shader.frag:12: 'x' : undeclared identifier`.
@@ -65,6 +65,7 @@ Error first_error(std::string_view log, const std::string& shader) {
     std::string_view line = log.substr(start, end - start);
     start = end + 1;
     if (!line.starts_with(kError)) continue;
+    if (line.ends_with('\r')) line.remove_suffix(1);
     line.remove_prefix(kError.size());
     if (line.starts_with(shader) && line.substr(shader.size()).starts_with(':')) {
       line.remove_prefix(shader.size() + 1);
