@@ -13,6 +13,7 @@
 namespace unshade {
 namespace {
 
+#if defined(__cpp_lib_to_chars)
 // What stands in for a standard library without std::from_chars of reals, beside one that has it.
 template <class T, class Bits>
 void expect_the_same(std::string_view text, std::chars_format format) {
@@ -100,6 +101,7 @@ TEST(ReadReal, PortablyAsTheStandardLibraryForAnyBits) {
     expect_the_same<float, std::uint32_t>({text, digits.ptr}, std::chars_format::general);
   }
 }
+#endif
 
 TEST(ReadRounded, WhatIsTooSmallIsZeroAndWhatIsTooLargeHasNoValue) {
   for (const std::string_view text :
