@@ -90,6 +90,8 @@ else()
   # What Windows names otherwise, and its hashes.
   target_sources(bundled_archive PRIVATE ${UNSHADE_LIBRARY_SOURCES}/libarchive/libarchive/archive_windows.c)
   target_link_libraries(bundled_archive PUBLIC bcrypt)
+  # Its headers include Windows', all of which define names such as interface and min.
+  target_compile_definitions(bundled_archive INTERFACE NOMINMAX WIN32_LEAN_AND_MEAN)
 
   # What the command needs besides.
   configure_file(${UNSHADE_LIBRARY_SOURCES}/libpng1.6/scripts/pnglibconf.h.prebuilt ${made}/png/pnglibconf.h COPYONLY)
