@@ -8,6 +8,8 @@
 
 #if defined(__SSE2__)
 #include <emmintrin.h>
+#elif defined(__AARCH64EL__)
+#include <arm_neon.h>
 #endif
 
 #include <unshade/vm/machine.hpp>
@@ -73,6 +75,15 @@ LaneMask holds(Run& run, Wave& wave, std::uint16_t slot, const LaneMask& exec) {
   for (unsigned lane = 0; lane < run.program.width; lane += 4) {
     const auto* const four = reinterpret_cast<const float*>(lane_at(run.program, wave, slot, lane, false));
     made.words[lane / 64] |= static_cast<std::uint64_t>(_mm_movemask_ps(_mm_loadu_ps(four))) << (lane % 64);
+  }
+  return made & exec;
+#elif defined(__AARCH64EL__)
+  // a true b1 is all ones, of which each lane keeps its own bit
+  constexpr std::uint32_t kBits[] = {1, 2, 4, 8};
+  for (unsigned lane = 0; lane < run.program.width; lane += 4) {
+    uint32x4_t four;
+    std::memcpy(&four, lane_at(run.program, wave, slot, lane, false), sizeof four);
+    made.words[lane / 64] |= std::uint64_t{vaddvq_u32(vandq_u32(four, vld1q_u32(kBits)))} << (lane % 64);
   }
   return made & exec;
 #else
