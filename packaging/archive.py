@@ -26,7 +26,7 @@ import zipfile
 
 SOURCE = pathlib.Path(__file__).resolve().parent.parent
 # What the command is linked with statically, by the names of Debian's packages.
-LINKED = ["libarchive-dev", "libbz2-1.0", "libc6", "libcli11-dev", "libgcc-s1", "liblz4-dev", "liblzma-dev", "libpng-dev", "libspirv-cross-c-shared-dev",
+LINKED = ["libarchive-dev", "libbz2-1.0", "libc6", "libcli11-dev", "libgcc-s1", "liblz4-dev", "liblzma-dev", "libpcre2-dev", "libpng-dev", "libspirv-cross-c-shared-dev",
           "libsqlite3-dev", "libstdc++6", "libtomlplusplus-dev", "libxxhash-dev", "libyaml-dev", "libzstd-dev", "nettle-dev", "spirv-tools", "zlib1g-dev"]
 # For Windows; the licences of libraries that were compiled with the rest are in a file that CMake has made.
 LINKED_FOR_WINDOWS = ["gcc-mingw-w64-base", "libcli11-dev", "libtomlplusplus-dev", "libxxhash-dev", "mingw-w64-x86-64-dev"]
