@@ -16,6 +16,11 @@ if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
   endif()
 endif()
 
+if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
+  # As gcc's libstdc++ has its objects for std::call_once.
+  add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-femulated-tls>)
+endif()
+
 # unshade_version_resource(TARGET FILE [MANIFEST]): the version that Explorer shows of FILE, and the manifest of a program.
 function(unshade_version_resource target file)
   set(UNSHADE_RESOURCE_FILE ${file})
