@@ -128,6 +128,7 @@ LaneFault lane_fault(const Instruction& instruction, unsigned slot) {
                                       : true;
     return fits ? LaneFault::none : LaneFault::mask;
   }
+  if (letter == 's' && (operand.components != 4 || operand.selection != Selection::select1)) return LaneFault::unselected;
   if (letter == '1' && !names_one(operand)) return LaneFault::scalar;
   if ((letter == 'p' || letter == 'w') && !names_pairs(operand)) return LaneFault::pairs;
   return LaneFault::none;
@@ -136,6 +137,7 @@ LaneFault lane_fault(const Instruction& instruction, unsigned slot) {
 std::string_view lane_text(const Instruction& instruction, unsigned slot) {
   switch (instruction.info->lanes_of(slot)) {
     case '1': return "one component";
+    case 's': return "one component, as `.x`";
     case '4': return "all components";
     case 'n': return "x, xy, xyz or xyzw";
     case 'p': return instruction.info->shape[slot] == 'd' ? "xy, zw or xyzw" : "xyzw, xyxy, zwxy or zwzw";
@@ -160,7 +162,8 @@ WriteMask lanes_read(const Instruction& instruction, unsigned slot, std::uint32_
   const bool has_levels = (access::dimension(number) & access::plain) != 0;
   WriteMask wanted;
   switch (slot < instruction.operand_count ? instruction.info->lanes_of(slot) : '1') {
-    case '1': wanted = first(1); break;
+    case '1':
+    case 's': wanted = first(1); break;
     case '2': wanted = first(2); break;
     case '3': wanted = first(3); break;
     case '4': wanted = WriteMask::all(); break;

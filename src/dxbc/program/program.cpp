@@ -63,7 +63,7 @@ constexpr bool lanes_fit(const OpcodeInfo& row) {
     const char role = row.shape[i];
     const bool is_written = role == 'd' || role == 'u';
     const bool is_other = role == 'r' || role == 'p' || role == 'l';
-    const std::string_view letters = is_other ? "." : is_written ? ".14nph" : ".1234vpwctga";
+    const std::string_view letters = role == 'p' ? ".s" : is_other ? "." : is_written ? ".14nph" : ".1234vpwctga";
     if (letters.find(row.lanes[i]) == std::string_view::npos) return false;
     if (std::string_view("ctga").find(row.lanes[i]) != std::string_view::npos && row.access == access::none) return false;
     if ((role == 'g') != (row.lanes[i] == 'p' || row.lanes[i] == 'w') && !is_written && !is_other) return false;

@@ -137,6 +137,7 @@ void ProgramValidator::check_lanes(unsigned slot) {
              "writes " + (operand.mask().empty() ? std::string("no component") : std::string(operand.mask().text())) + expected());
       break;
     case program::LaneFault::scalar: report(rules::kOperandScalar, slot, name(operand) + " names several components" + expected()); break;
+    case program::LaneFault::unselected: report(rules::kOperandScalar, slot, name(operand) + " selects no component" + expected()); break;
     case program::LaneFault::pairs:
       report(rules::kOperandSelection, slot, name(operand) + " does not name the halves of doubles" + expected());
       break;

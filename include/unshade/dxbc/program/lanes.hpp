@@ -34,9 +34,10 @@ std::string offsets_fault(const Instruction& instruction, std::uint32_t number);
 /// What an operand may not do with its components.
 enum class LaneFault : std::uint8_t {
   none,
-  mask,    ///< of a destination
-  scalar,  ///< must name one component
-  pairs,   ///< must name the halves of doubles
+  mask,        ///< of a destination
+  scalar,      ///< must name one component
+  unselected,  ///< must select one
+  pairs,       ///< must name the halves of doubles
 };
 LaneFault lane_fault(const Instruction& instruction, unsigned slot);
 /// What the instruction expects instead: `one component`.
