@@ -65,6 +65,8 @@ void write_elements(std::string_view key, const std::vector<SignatureElement>& e
       json.text_or_null("built_in", element.built_in);
       write_index("type", element.type, kNone, json);
       json.member("index", element.index);
+      if (element.per_primitive) json.member("per_primitive", true);
+      if (element.per_vertex) json.member("per_vertex", true);
     }
   });
 }

@@ -3437,6 +3437,10 @@ export namespace Reflect {
     type?: number | null;
     /** SPIR-V: of two outputs blended with each other */
     index?: number;
+    /** SPIR-V: decorated PerPrimitive, of a pixel shader's inputs: the value of its primitive, interpolation is constant */
+    per_primitive?: true;
+    /** SPIR-V: decorated PerVertex, of a pixel shader's inputs: the values of all vertices, interpolation is undefined */
+    per_vertex?: true;
   };
   type EntryPoint = {
     /** null where the file does not tell */

@@ -65,6 +65,8 @@ struct SignatureElement {
   std::uint8_t mask = 0;       ///< components the element has, bit 0 is x
   std::uint8_t used_mask = 0;  ///< of what is taken in: components read; of what is given out: components that are written, or may be
   // SPIR-V alone
+  bool per_primitive = false;  ///< of a pixel shader's inputs: each pixel gets the value of its primitive
+  bool per_vertex = false;     ///< the same: an array of the values of all vertices, of which none is interpolated
   std::string built_in;        ///< `Position`, `FragCoord`; empty if it is none
   std::uint32_t type = kNone;  ///< index into Reflection::types
   std::uint32_t index = 0;     ///< of two outputs blended with each other

@@ -381,7 +381,9 @@ class Side {
           {"component_type", named(e.component_type)},
           {"system_value", named(e.system_value)},
           {"min_precision", named(e.min_precision)},
-          {"interpolation", named(e.interpolation)},
+          {"interpolation", e.per_primitive ? "per primitive"
+                            : e.per_vertex  ? "per vertex"
+                                            : named(e.interpolation)},
           {"stream", number(e.stream)},
           {"built_in", e.built_in},
           {"type", e.type < r_.types.size() ? type_text(r_.types[e.type]) : std::string()},

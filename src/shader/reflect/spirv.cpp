@@ -335,8 +335,11 @@ class SpirvBuilder {
     } else if (decorations.location) {
       element.register_index = *decorations.location;
     }
-    if (stage == Stage::pixel && variable.storage == StorageClass::input && !decorations.builtin)
-      element.interpolation = interpolation_of(decorations);
+    if (stage == Stage::pixel && variable.storage == StorageClass::input && !decorations.builtin) {
+      element.per_primitive = decorations.per_primitive;
+      element.per_vertex = decorations.per_vertex || module_.of(variable).per_vertex;
+      if (!element.per_vertex) element.interpolation = interpolation_of(decorations);
+    }
     to.push_back(std::move(element));
   }
 

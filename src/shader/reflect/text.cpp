@@ -91,7 +91,11 @@ void print_variables(Text& out, std::string_view title, const std::vector<Signat
     }
     columns.cell(type_name.view());
     columns.cell(built_in_text(element));
-    element.interpolation == Interpolation::undefined ? columns.cell("-") : columns.named(element.interpolation);
+    if (element.per_primitive || element.per_vertex) {
+      columns.cell(element.per_primitive ? "per primitive" : "per vertex");
+    } else {
+      element.interpolation == Interpolation::undefined ? columns.cell("-") : columns.named(element.interpolation);
+    }
     has_sources ? columns.number(element.index) : columns.cell("");
   }
   columns.print(out, 2);

@@ -116,7 +116,7 @@ ResourceDimension image_dimension_of(const spirv::ImageInfo& image) {
 }
 
 Interpolation interpolation_of(const spirv::Decorations& d) {
-  if (d.flat) return Interpolation::constant;
+  if (d.flat || d.per_primitive) return Interpolation::constant;
   if (d.no_perspective) {
     if (d.centroid) return Interpolation::linear_noperspective_centroid;
     return d.sample ? Interpolation::linear_noperspective_sample : Interpolation::linear_noperspective;

@@ -161,6 +161,55 @@ TEST(ReflectSpirv, OutputsThatAreBlendedHaveTheirIndex) {
   EXPECT_NE(packed.view().find("built-in  interpolation\n"), std::string_view::npos) << packed.view();
 }
 
+TEST(ReflectSpirv, InputsOfPrimitivesAndVerticesAreNotInterpolated) {
+  const Reflection reflection = reflection_of(R"(OpCapability Shader
+OpCapability MeshShadingEXT
+OpCapability FragmentBarycentricKHR
+OpExtension "SPV_EXT_mesh_shader"
+OpExtension "SPV_KHR_fragment_shader_barycentric"
+OpMemoryModel Logical GLSL450
+OpEntryPoint Fragment %main "main" %tint %corners %shade
+OpExecutionMode %main OriginUpperLeft
+OpName %tint "tint"
+OpName %corners "corners"
+OpName %shade "shade"
+OpDecorate %tint Location 0
+OpDecorate %tint PerPrimitiveEXT
+OpDecorate %corners Location 1
+OpDecorate %corners PerVertexKHR
+OpDecorate %shade Location 2
+%void = OpTypeVoid
+%signature = OpTypeFunction %void
+%float = OpTypeFloat 32
+%uint = OpTypeInt 32 0
+%three = OpConstant %uint 3
+%corners_type = OpTypeArray %float %three
+%of_float = OpTypePointer Input %float
+%of_corners = OpTypePointer Input %corners_type
+%tint = OpVariable %of_float Input
+%corners = OpVariable %of_corners Input
+%shade = OpVariable %of_float Input
+%main = OpFunction %void None %signature
+%entry = OpLabel
+OpReturn
+OpFunctionEnd
+)");
+  ASSERT_EQ(reflection.entry_points.size(), 1U);
+  const auto& inputs = reflection.entry_points[0].inputs;
+  ASSERT_EQ(inputs.size(), 3U);
+  EXPECT_TRUE(inputs[0].per_primitive && !inputs[0].per_vertex);
+  EXPECT_EQ(inputs[0].interpolation, Interpolation::constant);
+  EXPECT_TRUE(inputs[1].per_vertex && !inputs[1].per_primitive);
+  EXPECT_EQ(inputs[1].interpolation, Interpolation::undefined);
+  EXPECT_TRUE(!inputs[2].per_vertex && !inputs[2].per_primitive);
+  EXPECT_EQ(inputs[2].interpolation, Interpolation::linear);
+  Text printed;
+  print_reflection(reflection, printed);
+  for (const std::string_view line :
+       {"float     -         per primitive\n", "float[3]  -         per vertex\n", "float     -         linear\n"})
+    EXPECT_NE(printed.view().find(line), std::string_view::npos) << printed.view();
+}
+
 TEST(ReflectSpirv, AMemberHasTheStreamOfItsBlock) {
   const Reflection reflection = reflection_of(test::streamed_block("1.5"));
   ASSERT_EQ(reflection.entry_points.size(), 1U);
