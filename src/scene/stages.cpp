@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <unshade/core/text/numbers.hpp>
+#include <unshade/ir/hull.hpp>
 #include <unshade/ir/lower_pica.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/contents.hpp>
@@ -222,17 +223,6 @@ Value Drawing::specializations_of(const StageUse& use, const Pass& pass) const {
   return made;
 }
 
-namespace {
-
-// Whether the last function of a hull shader computes patch constants alone. In SPIR-V one function gives control points and constants.
-bool has_patch_constant_function(const ir::Module& module) {
-  if (module.stage != Stage::hull || module.functions.empty()) return false;
-  const bool is_spirv = std::ranges::any_of(module.signatures.patch, [](const ir::Element& one) { return !one.variable.empty(); });
-  return module.functions.size() > 1 || (!is_spirv && module.functions.front().name == "patch_constant");
-}
-
-}  // namespace
-
 Result<void> Drawing::prepare_stage(const StageName& name, const Value& given, Pass& pass) {
   StageUse use;
   use.name = &name;
@@ -252,7 +242,7 @@ Result<void> Drawing::prepare_stage(const StageName& name, const Value& given, P
   vm::Options machine;
   machine.wave = std::clamp(options_.wave != 0 ? options_.wave : kWaveLanes, module.modes.wave_min, module.modes.wave_max);
   machine.f24 = f24_;
-  const bool has_own_constants = has_patch_constant_function(module);
+  const bool has_own_constants = ir::has_patch_constant_function(module);
   if (has_own_constants) {
     vm::Options constants = machine;
     constants.function = static_cast<std::uint32_t>(module.functions.size() - 1);

@@ -49,6 +49,7 @@ struct Equivalence {
   double largest_ulps = 0;              ///< between floats that count as equal
   std::optional<Difference> difference;
   std::vector<std::string> without_data;  ///< if nothing differs: resources of which an access found no data in any set, in sentences
+  std::vector<std::string> not_compared;  ///< other parts of the results, with the reason
 
   bool equal() const { return mismatches.empty() && !difference && sets != 0; }
 };

@@ -10,6 +10,7 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
+#include <unshade/ir/hull.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/outputs.hpp>
@@ -190,6 +191,7 @@ class Comparison {
       return std::span(std::ranges::equal_range(outputs, signature, {}, &ShownOutput::signature));
     };
     for (const ir::SignatureKind signature : {ir::SignatureKind::output, ir::SignatureKind::patch}) {
+      if (signature == ir::SignatureKind::patch && !out_.not_compared.empty()) continue;
       const auto own = all_of(of_a, signature), others = all_of(of_b, signature);
       for (const RowPair& pair : signature == ir::SignatureKind::output ? pairing_.outputs : pairing_.patch)
         if (pair.a.place < own.size() && pair.b.place < others.size()) output(own[pair.a.place], others[pair.b.place], pair, what, at);
@@ -393,12 +395,29 @@ std::uint64_t groups_of(const Value& inputs) {
 }
 
 /// Numbers of the functions to compare. The last one of a hull shader computes the constants of a patch; it alone is compared if one of
-/// both has no other, and control points pass through.
+/// both has no other, and control points pass through. In SPIR-V one function computes constants and control points: these alone are
+/// compared with those of a function of their own. Empty: no two compute the same.
 std::vector<std::array<std::size_t, 2>> functions_of(const Subject& a, const Subject& b) {
-  const std::size_t of_a = a.shader.module().functions.size(), of_b = b.shader.module().functions.size();
-  if (a.shader.module().stage != Stage::hull || of_a == 0 || of_b == 0) return {{0, 0}};
+  const ir::Module& first = a.shader.module();
+  const ir::Module& second = b.shader.module();
+  const std::size_t of_a = first.functions.size(), of_b = second.functions.size();
+  if (first.stage != Stage::hull || of_a == 0 || of_b == 0) return {{0, 0}};
+  const bool has_own_a = ir::has_patch_constant_function(first), has_own_b = ir::has_patch_constant_function(second);
+  if (has_own_a != has_own_b) {
+    if ((has_own_a ? of_a : of_b) == 1) return {};
+    return {{0, 0}};
+  }
   if (of_a != of_b) return {{of_a - 1, of_b - 1}};
   return of_a == 1 ? std::vector<std::array<std::size_t, 2>>{{0, 0}} : std::vector<std::array<std::size_t, 2>>{{0, 0}, {1, 1}};
+}
+
+/// Why patch constants are not compared; empty if they are.
+std::string why_not_patch_constants(const Subject& a, const Subject& b) {
+  if (a.shader.module().stage != Stage::hull) return {};
+  const bool has_own_a = ir::has_patch_constant_function(a.shader.module()), has_own_b = ir::has_patch_constant_function(b.shader.module());
+  if (has_own_a == has_own_b) return {};
+  return "patch constants: in " + (has_own_a ? b : a).name + " they are computed with the control points, in " + (has_own_a ? a : b).name +
+         " by a function of their own";
 }
 
 void set_function(Value& inputs, std::size_t number) {
@@ -478,6 +497,10 @@ Result<Equivalence> compare(const Subject& first_of, const Subject& second_of, c
   const unsigned random = by_address ? 0 : std::min(options.random, kMostRandom);
   const auto functions =
       has_case && given.find("function") != nullptr ? std::vector<std::array<std::size_t, 2>>{{0, 0}} : functions_of(a, b);
+  if (functions.empty())
+    return Error{ErrorCode::unsupported, 0, "function",
+                 "no two functions of the hull shaders compute the same: one computes patch constants alone, the other control points too"};
+  if (std::string why = why_not_patch_constants(a, b); !why.empty()) made.not_compared.push_back(std::move(why));
   run::RunOptions run = options.run;
   run.messages = 0;  // what shaders print is no result
   run.read_only = std::ranges::any_of(pairing.resources, is_written_by_one);
