@@ -100,6 +100,9 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
       return fault(given, "", "there is no resource or target `" + *name + '`' + nearest.question(), ErrorCode::missing);
     }
     made = known->second;
+    if (resource != nullptr) {
+      if (auto fits = check_shape(given, *resource, made); !fits) return fits;
+    }
     if (made.stride == 0 && resource != nullptr) made.stride = resource->stride;
   } else {
     auto own = described(given, resource == nullptr ? Declared{} : declared(*resource), options_, taken_);

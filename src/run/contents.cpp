@@ -423,7 +423,16 @@ Result<void> check_shape(const Value& given, const ir::Resource& resource, const
   if (resource.stride == 0 && resource.dimension == ResourceDimension::unknown) return {};
   std::optional<Error> error;
   // `who`: the resources that have a field, if this is none of them
+  const std::string* const name = given.as_text();  // of a scene's resource, which has the sizes of `view`
   const auto refuse = [&](std::string_view field, std::string_view who, std::string_view what) {
+    if (name != nullptr) {
+      const auto* const size = std::ranges::find(kTextureLimits, field, &TextureLimit::field);
+      if (size != std::end(kTextureLimits) && view.*size->size > (field == "width" ? 0U : 1U) && !error)
+        error = fault(given, "",
+                      "only " + std::string(who) + " have `" + std::string(field) + "`, as `" + *name + "` has, and this resource is " +
+                          std::string(what));
+      return;
+    }
     const Value* const value = given.find(field);
     const Integer* const number = value == nullptr ? nullptr : value->as_integer();
     const bool* const truth = value == nullptr ? nullptr : value->as_boolean();
@@ -446,10 +455,11 @@ Result<void> check_shape(const Value& given, const ir::Resource& resource, const
     if (!shape.is_array() && !is_cube) refuse("layers", "arrays and cubes", what);
     if (shape.dimension_count() < 2 && !is_cube) refuse("height", "2D and 3D textures", what);
     if (error) return std::move(*error);
+    if (!view.is_texture() && name != nullptr) return fault(given, "", '`' + *name + "` is a buffer, and this resource is " + what);
     if (!view.is_texture()) return fault(given, "width", what + " must have a width, as it has in texels", ErrorCode::missing);
     if (is_cube && view.layers % 6 != 0) {
       const Value* const layers = given.find("layers");
-      return fault(layers == nullptr ? given : *layers, "layers",
+      return fault(layers == nullptr ? given : *layers, name != nullptr ? "" : "layers",
                    what + " has six layers for each cube, one for each face; found " + std::to_string(view.layers));
     }
   }

@@ -35,7 +35,8 @@ struct Declared {
 Declared declared(const ir::Resource& resource);
 /// Whether a shader reads or writes texels of a resource, whose format nothing but the case says.
 bool has_texels(const ir::Resource& resource);
-/// Refuses sizes that a resource of this kind does not have. Errors: bad_value.
+/// Refuses sizes that a resource of this kind does not have. `given`: the map of the resource, or the name of one that has the sizes of
+/// `view`. Errors: bad_value; missing.
 Result<void> check_shape(const Value& given, const ir::Resource& resource, const texel::Descriptor& view);
 /// Counts bytes that resources are to take: `taken` is what they have so far. Errors: limit, if all together are more than
 /// RunOptions::memory.
