@@ -3,9 +3,17 @@
 #include <algorithm>
 #include <cctype>
 #include <cstddef>
+#include <cstdint>
+#include <optional>
 #include <span>
+#include <string>
+#include <string_view>
 #include <utility>
+#include <vector>
 
+#include <unshade/run/bindings.hpp>
+#include <unshade/run/contents.hpp>
+#include <unshade/run/places.hpp>
 #include <unshade/texel/formats.hpp>
 
 namespace unshade::run {
@@ -54,6 +62,48 @@ std::string format_without_case(const ir::Resource& resource, const shader::Reso
     case shader::ReturnType::snorm: return of(kChannels8, "_SNORM");
     default: return of(kChannels32, "_FLOAT");
   }
+}
+
+namespace {
+
+// Whether the texels of a resource are integers in the shader; nothing if its type is neither integers nor floats of 32 bits or less.
+std::optional<bool> declares_integers(const ir::Resource& resource) {
+  using dxcontainer::ReturnType;
+  switch (resource.return_type) {
+    case ReturnType::uint:
+    case ReturnType::sint: return true;
+    case ReturnType::unorm:
+    case ReturnType::snorm:
+    case ReturnType::float_: return false;
+    default: return std::nullopt;
+  }
+}
+
+}  // namespace
+
+std::vector<std::string> Bindings::format_mismatches() const {
+  std::vector<std::string> made;
+  const std::vector<Elements> accessed = elements_of(module_);
+  for (std::size_t row = 0; row < module_.resources.size(); ++row) {
+    const ir::Resource& resource = module_.resources[row];
+    const auto integers = has_texels(resource) && !resource.heap ? declares_integers(resource) : std::nullopt;
+    if (!integers) continue;
+    for (std::size_t index = 0; index < resources_.rows[row].size(); ++index) {
+      const texel::Descriptor& view = resources_.rows[row][index];
+      const auto number = static_cast<std::uint32_t>(index);
+      if (!accessed[row].any && std::ranges::find(accessed[row].known, number) == accessed[row].known.end()) continue;
+      if (view.format.bytes() == 0 || view.bytes.empty() || view.format.is_integer() == *integers) continue;
+      const std::string_view format = texel::format_name(texel::format_number(view.format));
+      const std::string place = shown_place(resource, number);
+      const std::string name = name_of(resource, number);
+      std::string message = name.empty() || name == place ? '`' + place + '`' : '`' + name + "` (" + place + ')';
+      message +=
+          format.empty() ? " has a format of " + std::string(*integers ? "floats" : "integers") : " has the format " + std::string(format);
+      message += ", but the shader declares texels of type " + std::string(id(resource.return_type)) + ": the bits are not converted";
+      made.push_back(std::move(message));
+    }
+  }
+  return made;
 }
 
 }  // namespace unshade::run

@@ -460,6 +460,12 @@ Result<Value> execute(const Runnable& unspecialized, const Value& given, const R
   if (!report->fault.empty()) result.add("fault", Value::text(report->fault));
   if (report->divergent_barrier) result.add("divergent_barrier", Value::boolean(true));
   result.add("operations", Value::integer(report->operations));
+  // what is generated has the format that the shader declares
+  const auto mismatches = given.find("resources") == nullptr ? std::vector<std::string>() : bindings.format_mismatches();
+  if (!mismatches.empty()) {
+    Value& all = result.add("format_mismatches", Value::list());
+    for (const std::string& one : mismatches) all.push(Value::text(one));
+  }
   if (options.check) result.add("findings", watch.findings());
   result.add("resources", bindings.results());
   show_messages(made, *report, result);

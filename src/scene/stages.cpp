@@ -361,6 +361,8 @@ Result<void> Drawing::bind_stages(Pass& pass) {
       const auto [first, end] = bytes_of_vertices(*use.constant_vertices, pass.stages);
       bindings.set_elsewhere(0, first, end);
     }
+    for (const std::string& mismatch : bindings.format_mismatches())
+      drawn_.passes.back().format_mismatches.push_back("the " + std::string(use.name->name) + " shader: " + mismatch);
     auto names = bindings.constants_not_given();
     // how far vertices of any number reach is not known yet: to constants without a name
     if (use.constant_vertices && use.constant_vertices->count == 0)

@@ -2939,6 +2939,8 @@ export type Draw = {
     mismatches?: string[];
     /** why the pipeline is not valid in Vulkan, by the locations and built-ins of its stages */
     vulkan_mismatches?: string[];
+    /** resources whose format is of integers where a shader declares floats, or the reverse: their bits are not converted */
+    format_mismatches?: string[];
     /** as D3D11_QUERY_DATA_PIPELINE_STATISTICS */
     statistics: {
       vertices: number;
@@ -3776,6 +3778,8 @@ export type Run = {
       counter?: number;
     };
   };
+  /** resources whose format is of integers where the shader declares floats, or the reverse: their bits are not converted; absent if there are none */
+  format_mismatches?: string[];
   /** messages that the shader printed, sorted by group, lane and time; absent if there are none */
   messages?: {
     /** of a shader of thread groups */

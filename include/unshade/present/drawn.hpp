@@ -58,7 +58,9 @@ void print_picture(const picture::Picture& picture, std::uint32_t columns, Print
 
 /// What is to be said of a drawing that was made.
 struct Doubt {
-  std::string_view id;  ///< `linkage`: Direct3D refuses a pipeline; `constants`: some are zeros because the scene does not give them
+  /// `linkage`: Direct3D or Vulkan refuses a pipeline; `format`: a resource of integers where a shader declares floats, or the reverse;
+  /// `constants`: some are zeros because the scene does not give them
+  std::string_view id;
   std::string message;
 };
 std::vector<Doubt> doubts_of(const scene::Drawn& drawn);

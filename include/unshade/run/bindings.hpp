@@ -69,6 +69,9 @@ class Bindings {
   void set_elsewhere(std::size_t row, std::uint32_t first, std::uint32_t end) { bytes_set_.push_back({row, first, end}); }
   /// Variables of constant buffers that the shader uses and nothing gave a value, which are zeros. Names as constants have them.
   std::vector<std::string> constants_not_given() const;
+  /// Resources that the program accesses and whose format is of integers where the shader declares floats, or the reverse: a sentence
+  /// each. Those of the descriptor heap, of which only the program knows what they are, are not among them.
+  std::vector<std::string> format_mismatches() const;
   /// What a message calls an element of a resource that has no memory, since the case does not give it: "texture `maps[2]` (t4)"; empty if
   /// it has some. Without an index: any of its elements. `row`: of Module::resources.
   std::string not_given(std::size_t row, std::optional<std::uint32_t> index) const;

@@ -77,6 +77,7 @@ struct Drawn {
     std::vector<NotGiven> not_given;
     std::vector<std::string> mismatches;         ///< of stages of Direct3D: for these it refuses the pipeline; drawing links by semantics
     std::vector<std::string> vulkan_mismatches;  ///< of stages of SPIR-V: for these the pipeline is not valid in Vulkan
+    std::vector<std::string> format_mismatches;  ///< resources of integers that a shader declares as floats, or the reverse
     /// Whether it draws into a target.
     bool has_target(std::size_t number) const;
   };

@@ -159,7 +159,9 @@ void write_drawn(const scene::Drawn& drawn, const DrawnParts& parts, Json& json)
         json.array("constants", of.names, [&](const std::string& name) { json.string(name); });
       });
     }
-    for (const auto& [key, texts] : {std::pair("mismatches", &one.mismatches), {"vulkan_mismatches", &one.vulkan_mismatches}})
+    for (const auto& [key, texts] : {std::pair("mismatches", &one.mismatches),
+                                     {"vulkan_mismatches", &one.vulkan_mismatches},
+                                     {"format_mismatches", &one.format_mismatches}})
       if (!texts->empty()) json.array(key, *texts, [&](const std::string& text) { json.string(text); });
     json.key("statistics");
     write_statistics(one.statistics, json);

@@ -39,6 +39,7 @@ std::vector<Doubt> doubts_of(const scene::Drawn& drawn) {
       doubts.push_back({"linkage", pass.name + ": Direct3D refuses this pipeline: " + mismatch});
     for (const std::string& mismatch : pass.vulkan_mismatches)
       doubts.push_back({"linkage", pass.name + ": the pipeline is not valid in Vulkan: " + mismatch});
+    for (const std::string& mismatch : pass.format_mismatches) doubts.push_back({"format", pass.name + ": " + mismatch});
     for (const auto& [stage, names] : pass.not_given) {
       std::string message = pass.name + ": the scene does not give these constants of the " + stage + " shader, which are 0: ";
       for (std::size_t k = 0; k < std::min(names.size(), kMostListed); ++k) message += (k == 0 ? "`" : ", `") + names[k] + '`';

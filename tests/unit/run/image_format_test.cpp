@@ -118,5 +118,87 @@ TEST(ImageFormat, IsThatOfAnImageThatNoCaseGives) {
   EXPECT_EQ(target_of(made_by_text(stored("Unknown"), Value::map())).substr(0, 32), "000000400000003f000080bf0000803e");
 }
 
+// Only what the program accesses counts, and only the kind of the numbers.
+TEST(ImageFormat, OfTheOtherKindOfNumbersIsTold) {
+  constexpr std::string_view kModule = R"(OpCapability Shader
+OpCapability Sampled1D
+OpCapability SampledBuffer
+OpMemoryModel Logical GLSL450
+OpEntryPoint GLCompute %main "main"
+OpExecutionMode %main LocalSize 1 1 1
+OpName %reals "reals"
+OpName %counts "counts"
+OpName %unread "unread"
+OpDecorate %reals DescriptorSet 0
+OpDecorate %reals Binding 0
+OpDecorate %counts DescriptorSet 0
+OpDecorate %counts Binding 1
+OpDecorate %unread DescriptorSet 0
+OpDecorate %unread Binding 2
+OpDecorate %seen DescriptorSet 1
+OpDecorate %seen Binding 0
+OpDecorate %Block BufferBlock
+OpMemberDecorate %Block 0 Offset 0
+OpDecorate %words ArrayStride 4
+%void = OpTypeVoid
+%function = OpTypeFunction %void
+%uint = OpTypeInt 32 0
+%float = OpTypeFloat 32
+%vec4 = OpTypeVector %float 4
+%uvec4 = OpTypeVector %uint 4
+%u0 = OpConstant %uint 0
+%u1 = OpConstant %uint 1
+%u3 = OpConstant %uint 3
+%Reals = OpTypeImage %float Buffer 0 0 0 1 Unknown
+%Counts = OpTypeImage %uint Buffer 0 0 0 1 Unknown
+%array = OpTypeArray %Counts %u3
+%words = OpTypeRuntimeArray %uint
+%Block = OpTypeStruct %words
+%of_block = OpTypePointer Uniform %Block
+%of_uint = OpTypePointer Uniform %uint
+%seen = OpVariable %of_block Uniform
+%of_reals = OpTypePointer UniformConstant %Reals
+%of_counts = OpTypePointer UniformConstant %array
+%of_count = OpTypePointer UniformConstant %Counts
+%reals = OpVariable %of_reals UniformConstant
+%counts = OpVariable %of_counts UniformConstant
+%unread = OpVariable %of_reals UniformConstant
+%main = OpFunction %void None %function
+%entry = OpLabel
+%real = OpLoad %Reals %reals
+%a = OpImageFetch %vec4 %real %u0
+%place = OpAccessChain %of_count %counts %u1
+%count = OpLoad %Counts %place
+%b = OpImageFetch %uvec4 %count %u0
+%a_bits = OpBitcast %uvec4 %a
+%sum = OpIAdd %uvec4 %a_bits %b
+%x = OpCompositeExtract %uint %sum 0
+%to = OpAccessChain %of_uint %seen %u0 %u0
+OpStore %to %x
+OpReturn
+OpFunctionEnd
+)";
+  const auto of = [&](std::string_view reals, std::string_view counts) {
+    const auto buffer = [](std::string_view format) { return map_of({{"format", Value::text(format)}, {"size", Value::integer(16)}}); };
+    const Value resources = map_of(
+        {{"reals", buffer(reals)}, {"counts[1]", buffer(counts)}, {"counts[0]", buffer("R32_FLOAT")}, {"unread", buffer("R32_UINT")}});
+    const Value result = made_by_text(kModule, map_of({{"resources", resources}}));
+    std::string made;
+    if (const Value* const mismatches = result.find("format_mismatches"))
+      for (const Value& one : *mismatches->as_list()) made += *one.as_text() + '\n';
+    return made;
+  };
+  EXPECT_EQ(of("R8_UNORM", "R16_SINT"), "");
+  EXPECT_EQ(of("R16_FLOAT", "R32_UINT"), "");
+  const std::string reals =
+      "`reals` (set 0, binding 0) has the format R32_SINT, but the shader declares texels of type float: the bits are not converted\n";
+  const std::string counts =
+      "`counts[1]` (set 0, binding 1[1]) has the format R8G8_SNORM, but the shader declares texels of type uint: the bits are not "
+      "converted\n";
+  EXPECT_EQ(of("R32_SINT", "R32_UINT"), reals);
+  EXPECT_EQ(of("R32_FLOAT", "R8G8_SNORM"), counts);
+  EXPECT_EQ(of("R32_SINT", "R8G8_SNORM"), reals + counts);
+}
+
 }  // namespace
 }  // namespace unshade::run::run_test

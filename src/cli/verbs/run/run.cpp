@@ -409,6 +409,9 @@ Exit run_shader(const Args& args, Io& io) {
   if (calls.stop_at && stop == "finished")
     io.report(input->name, Severity::warning, "break",
               "the shader finished, and did not run instruction " + std::to_string(*calls.stop_at));
+  if (const Value* const mismatches = result->find("format_mismatches"); mismatches != nullptr && !args.has(kJson.name)) {
+    for (const Value& one : *mismatches->as_list()) io.report(input->name, Severity::warning, "format", *one.as_text());
+  }
   if (args.has(kRaw.name) || args.has(kNpy.name)) return write_resource(*made, *result, args, io);
   if (args.has(kPicture.name)) return write_picture(*made, *result, arrays, args, io);
   std::vector<present::ResultFile> written;
