@@ -21,6 +21,10 @@ if(CMAKE_CXX_COMPILER_ID MATCHES Clang)
   add_compile_options($<$<COMPILE_LANGUAGE:CXX>:-femulated-tls>)
 endif()
 
+# CMake's own words for it, --push-state and --pop-state, are not among lld's.
+set(CMAKE_CXX_LINK_LIBRARY_USING_WHOLE_ARCHIVE "LINKER:--whole-archive" "<LINK_ITEM>" "LINKER:--no-whole-archive")
+set(CMAKE_CXX_LINK_LIBRARY_USING_WHOLE_ARCHIVE_SUPPORTED TRUE)
+
 # unshade_version_resource(TARGET FILE [MANIFEST]): the version that Explorer shows of FILE, and the manifest of a program.
 function(unshade_version_resource target file)
   set(UNSHADE_RESOURCE_FILE ${file})

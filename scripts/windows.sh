@@ -46,7 +46,7 @@ check_library() {
   only_system_libraries "$build/unshade.dll"
   mkdir -p "$work"
   sed -n 's/^UNSHADE_API .*[ *]\(unshade_[a-z0-9_]*\)(.*/\1/p' include/unshade/unshade.h | sort >"$work/declared"
-  x86_64-w64-mingw32-objdump -p "$build/unshade.dll" | sed -n '/Ordinal\/Name Pointer/,/^$/s/^.*[] ]\([A-Za-z_][A-Za-z0-9_@?$.]*\)$/\1/p' | sort >"$work/exported"
+  x86_64-w64-mingw32-objdump -p "$build/unshade.dll" | sed -n '/Ordinal\/Name Pointer/,/^$/s/^\t.*[] ]\([A-Za-z_][A-Za-z0-9_@?$.]*\)$/\1/p' | sort >"$work/exported"
   diff "$work/declared" "$work/exported" || { echo "unshade.dll does not export what its header declares" >&2; return 1; }
   cp "$build/unshade.dll" "$work"
   local name sample=tests/data/dxbc/textured_ps_5_0.dxbc
@@ -67,7 +67,12 @@ if [ "$wanted" = pack ]; then
   check_library build/windows-release
   step archive
   cmake --build build/windows-release --target archive
-  ls -l build/windows-release/unshade-*.zip
+  made=$(echo build/windows-release/unshade-*.zip)
+  mv "$made" "$made.first"
+  cmake --build build/windows-release --target archive >/dev/null
+  cmp "$made" "$made.first"
+  rm "$made.first"
+  ls -l "$made"
   exit
 fi
 
