@@ -70,6 +70,8 @@ struct Outcome {
   std::vector<std::uint64_t> kept;  ///< offsets in the text of the suite, of values that are expected and right
   std::vector<std::string> inputs;  ///< files that the test reads, as its suite names them, but for those that it expects
   std::uint32_t elsewhere{};        ///< values that are not as expected and come from another file: columns of a CSV
+
+  std::vector<std::string> mismatches{};  ///< resources of integers that a shader declares as floats, or the reverse: a sentence each
 };
 inline constexpr std::size_t kMostFailures = 16;
 

@@ -81,6 +81,7 @@ void write_outcome(const Outcome& outcome, Json& json) {
   }
   json.member("expectations", outcome.expectations);
   json.member("operations", outcome.operations);
+  if (!outcome.mismatches.empty()) json.array("format_mismatches", outcome.mismatches, [&](const std::string& text) { json.string(text); });
   if (outcome.status == Status::failed) {
     json.member("failed", outcome.failed);
     json.objects("failures", outcome.failures, [&](const Failure& failure) {

@@ -92,6 +92,8 @@ void draw(const Suite& suite, const Case& one, const TestOptions& options, const
   Case checked = one;
   Value result = Value::map();
   describe(*drawn, file.scene(), result, checked.given);
+  for (const scene::Drawn::Pass& pass : drawn->passes)
+    for (const std::string& mismatch : pass.format_mismatches) outcome.mismatches.push_back(pass.name + ": " + mismatch);
   outcome.operations = result.find("operations")->as_integer()->magnitude;
   check(suite, checked, nullptr, result, scene::run_options(checking), options.corrects, outcome);
   if (outcome.failed != 0) outcome.status = Status::failed;

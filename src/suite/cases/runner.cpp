@@ -132,6 +132,8 @@ Outcome SuiteRunner::run(std::size_t test) {
     return made;
   }
   made.operations = result->find("operations")->as_integer()->magnitude;
+  if (const Value* const mismatches = result->find("format_mismatches"))
+    for (const Value& mismatch : *mismatches->as_list()) made.mismatches.push_back(*mismatch.as_text());
   cases::check(suite_, *one, &*specialized, *result, scene::run_options(options_), options_.corrects, made);
   if (made.failed != 0) made.status = Status::failed;
   return made;

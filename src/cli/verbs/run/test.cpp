@@ -133,6 +133,9 @@ Exit run_once(const Args& args, Io& io, suite::TestOptions options, std::size_t 
       [&](std::size_t at, present::TimedOutcome made) {
         progress.clear();
         counts.add(made.outcome);
+        if (!json) {
+          for (const std::string& one : made.outcome.mismatches) io.report(made.outcome.name, Severity::warning, "format", one);
+        }
         if (json) {
           present::write_outcome(made.outcome, *json);
         } else if (args.has(kTap.name)) {
