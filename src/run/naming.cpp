@@ -39,6 +39,26 @@ bool Bindings::has_resource(const Value::Member& member, Kind kind) const {
   return found || found.error().code == ErrorCode::bad_value;
 }
 
+std::vector<std::uint32_t> Bindings::reflected_rows(const Spoken& text) const {
+  if (options_.reflection == nullptr) return {};
+  if (!reflected_names_) {
+    reflected_names_.emplace();
+    for (std::uint32_t k = 0; k < options_.reflection->resources.size(); ++k) {
+      const shader::Resource& row = options_.reflection->resources[k];
+      (*reflected_names_)[row.name].push_back(k);
+      if (row.buffer != shader::kNone) (*reflected_names_)[options_.reflection->buffers[row.buffer].name].push_back(k);
+    }
+  }
+  std::vector<std::uint32_t> rows;
+  for (const std::string_view name : {text.whole, text.base}) {
+    const auto found = name.empty() ? reflected_names_->end() : reflected_names_->find(name);
+    if (found != reflected_names_->end()) rows.insert(rows.end(), found->second.begin(), found->second.end());
+  }
+  std::ranges::sort(rows);
+  rows.erase(std::ranges::unique(rows).begin(), rows.end());
+  return rows;
+}
+
 std::optional<Bindings::Reflected> Bindings::other_of_name(const Place& bound, const Spoken& text, Kind kind) const {
   if (!text.key) return std::nullopt;
   const auto is_other = [&](const ir::Resource& resource, std::uint32_t index) {
@@ -50,8 +70,8 @@ std::optional<Bindings::Reflected> Bindings::other_of_name(const Place& bound, c
     const auto element = element_by_name(module_.resources[*row], text);
     if (element && is_other(module_.resources[*row], *element)) return Reflected{module_.resources[*row], *element};
   }
-  if (options_.reflection == nullptr) return std::nullopt;
-  for (const shader::Resource& one : options_.reflection->resources) {
+  for (const std::uint32_t k : reflected_rows(text)) {
+    const shader::Resource& one = options_.reflection->resources[k];
     const bool of_name = one.name == text.base || one.name == text.whole;
     const bool of_block = one.buffer != shader::kNone && options_.reflection->buffers[one.buffer].name == text.base;
     if (!of_name && !of_block) continue;
@@ -65,8 +85,9 @@ std::optional<Bindings::Reflected> Bindings::other_of_name(const Place& bound, c
 
 Result<void> Bindings::check_blocks(const Value::Member& member, const Spoken& text, const ir::Resource& found, std::uint32_t index,
                                     Kind kind) const {
-  if (options_.reflection == nullptr || kind == Kind::sampler) return {};
-  for (const shader::Resource& row : options_.reflection->resources) {
+  if (kind == Kind::sampler) return {};
+  for (const std::uint32_t k : reflected_rows(text)) {
+    const shader::Resource& row = options_.reflection->resources[k];
     if (row.buffer == shader::kNone) continue;
     const std::string& block = options_.reflection->buffers[row.buffer].name;
     if (block.empty() || (block != text.whole && block != text.base)) continue;
@@ -157,10 +178,11 @@ Result<std::optional<Bindings::Reflected>> Bindings::reflected(const Value::Memb
   const std::string path = path_of(member, kind);
   std::optional<Reflected> found;
   std::optional<Error> wrong;
-  if (options_.reflection == nullptr) return found;
+  const std::vector<std::uint32_t> rows = reflected_rows(text);
   // a block by its own name if no instance has that name
   for (const auto& [by_block, wanted] : {std::pair{false, true}, {false, false}, {true, true}, {true, false}}) {
-    for (const shader::Resource& row : options_.reflection->resources) {
+    for (const std::uint32_t k : rows) {
+      const shader::Resource& row = options_.reflection->resources[k];
       if (by_block && row.buffer == shader::kNone) continue;
       const std::string& name = by_block ? options_.reflection->buffers[row.buffer].name : row.name;
       if (name.empty() || (name != text.whole && name != text.base)) continue;

@@ -12,6 +12,7 @@
 #include <string>
 #include <string_view>
 #include <tuple>
+#include <unordered_map>
 #include <utility>
 #include <vector>
 
@@ -119,6 +120,8 @@ class Bindings {
   NameIndex& name_index(Kind kind) const;
   /// Of a sampler, or of a resource that is none; empty for the other kind, and for those of the heap.
   static std::string_view own_name(const ir::Resource& resource, Kind kind);
+  /// Rows of reflection, each once and in their order, whose name or whose block's is the whole text or its base.
+  std::vector<std::uint32_t> reflected_rows(const Spoken& text) const;
   /// A resource bound elsewhere whose name, or that of its block, is spelled like a binding at which the shader has something: `t3` bound
   /// at t4.
   std::optional<Reflected> other_of_name(const Place& bound, const Spoken& text, Kind kind) const;
@@ -198,6 +201,7 @@ class Bindings {
   mutable std::vector<NameIndex> variables_;     ///< by buffer of the reflection
   std::map<std::uint32_t, TypeLayout> layouts_;  ///< by stride
   mutable NameIndex names_, sampler_names_;      ///< of the module's resources
+  mutable std::optional<std::unordered_map<std::string_view, std::vector<std::uint32_t>>> reflected_names_;  ///< of reflected_rows()
   std::deque<Memory> memories_;
   std::map<Place, Memory*> memory_at_;
   std::vector<bool> with_counters_;         ///< by resource, of Direct3D; empty until a case gives a counter

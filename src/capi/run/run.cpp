@@ -200,7 +200,8 @@ unshade_code unshade_result_resource(const unshade_result* result, const char* r
   if (bytes != nullptr) *bytes = nullptr;
   return guarded(error, [&]() -> unshade_code {
     if (result == nullptr || resource == nullptr || bytes == nullptr) return capi::invalid_argument(error, "an argument is NULL");
-    if (const auto known = result->outcome.found_resource(resource); !known) return capi::fail(error, known.error());
+    if (const auto known = result->outcome.found_resource(resource); !known)
+      return capi::fail(error, Error{known.error().code, 0, resource, known.error().message});
     const auto found = result->outcome.read<char>(resource);
     *bytes = capi::make_blob({found.data(), found.size()});
     return UNSHADE_OK;
