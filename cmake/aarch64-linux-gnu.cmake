@@ -1,4 +1,4 @@
-# Toolchain of 64-bit Arm: Debian's cross compiler, the libraries that scripts/arm64_libraries.sh unpacks, and QEMU to run what was built.
+# Toolchain of 64-bit Arm: Debian's cross compiler, the libraries that scripts/arm64.sh unpacks, and QEMU to run what was built.
 set(CMAKE_SYSTEM_NAME Linux)
 set(CMAKE_SYSTEM_PROCESSOR aarch64)
 set(CMAKE_CXX_COMPILER aarch64-linux-gnu-g++)
