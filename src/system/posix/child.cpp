@@ -17,7 +17,9 @@
 #include <cstdio>
 #include <cstring>
 #include <new>
-#include <utility>
+#include <string_view>
+
+#include "system/limit_faults.hpp"
 
 namespace unshade::system {
 
@@ -28,7 +30,10 @@ constexpr int kDone = 0;
 constexpr int kNoMemory = 3;
 constexpr int kNobodyReads = 4;
 
-Error child_fault(ErrorCode code, std::string message) { return {code, 0, {}, std::move(message)}; }
+/// Without a child there is nothing that could limit the work.
+Error no_child(std::string_view what, int number) {
+  return {ErrorCode::unsupported, 0, {}, "cannot create " + std::string(what) + ": " + std::strerror(number)};
+}
 
 void set_limit(int resource, std::uint64_t value) {
   rlimit limit{};
@@ -77,8 +82,7 @@ std::uint64_t address_space() {
 Result<std::string> in_child(const ChildLimits& limits, const std::function<std::string()>& work, int) {
   if (limits.seconds == 0) return work();
   int ends[2];
-  if (::pipe(ends) != 0)
-    return child_fault(ErrorCode::unsupported, std::string("cannot create a pipe to a child process: ") + std::strerror(errno));
+  if (::pipe(ends) != 0) return no_child("a pipe to a child process", errno);
   for (const int end : ends) ::fcntl(end, F_SETFD, FD_CLOEXEC);
   const pid_t parent = ::getpid();
   const pid_t child = ::fork();
@@ -90,7 +94,7 @@ Result<std::string> in_child(const ChildLimits& limits, const std::function<std:
   ::close(ends[1]);
   if (child < 0) {
     ::close(ends[0]);
-    return child_fault(ErrorCode::unsupported, std::string("cannot create a child process: ") + std::strerror(fork_error));
+    return no_child("a child process", fork_error);
   }
 
   using Clock = std::chrono::steady_clock;
@@ -117,13 +121,11 @@ Result<std::string> in_child(const ChildLimits& limits, const std::function<std:
   int status = 0;
   while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
   }
-  if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU))
-    return child_fault(ErrorCode::limit, "took longer than " + std::to_string(limits.seconds) + " s (--time-limit)");
-  if (long_result) return child_fault(ErrorCode::limit, "the result exceeds " + std::to_string(limits.result_bytes >> 20) + " MiB");
-  if (WIFSIGNALED(status)) return child_fault(ErrorCode::limit, "crashed with signal " + std::to_string(WTERMSIG(status)));
-  if (WEXITSTATUS(status) == kNoMemory)
-    return child_fault(ErrorCode::limit, "needed more than " + std::to_string(limits.bytes >> 20) + " MiB of memory");
-  if (WEXITSTATUS(status) != kDone) return child_fault(ErrorCode::limit, "ended with status " + std::to_string(WEXITSTATUS(status)));
+  if (late || (WIFSIGNALED(status) && WTERMSIG(status) == SIGXCPU)) return limit_fault(late_message(limits));
+  if (long_result) return large_result_fault(limits);
+  if (WIFSIGNALED(status)) return limit_fault("crashed with signal " + std::to_string(WTERMSIG(status)));
+  if (WEXITSTATUS(status) == kNoMemory) return limit_fault("needed more than " + std::to_string(limits.bytes >> 20) + " MiB of memory");
+  if (WEXITSTATUS(status) != kDone) return limit_fault("ended with status " + std::to_string(WEXITSTATUS(status)));
   return result;
 }
 

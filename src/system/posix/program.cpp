@@ -15,6 +15,8 @@
 #include <thread>
 #include <vector>
 
+#include "system/limit_faults.hpp"
+
 extern char** environ;  // NOLINT(readability-redundant-declaration): POSIX has no header for it
 
 namespace unshade::system {
@@ -49,7 +51,7 @@ Result<int> run_program(const std::string& program, std::span<const std::string>
   const int problem = ::posix_spawn(&child, program.c_str(), &actions, nullptr, pointers.data(), environ);
   ::posix_spawn_file_actions_destroy(&actions);
   const std::string name = std::filesystem::path(program).filename().string();
-  if (problem != 0) return Error{ErrorCode::missing, 0, {}, name + " cannot be started: " + std::strerror(problem)};
+  if (problem != 0) return start_fault(name, problem);
 
   using Clock = std::chrono::steady_clock;
   const auto end_of_time = Clock::now() + longest;
@@ -58,17 +60,17 @@ Result<int> run_program(const std::string& program, std::span<const std::string>
   for (;;) {
     const pid_t ended = ::waitpid(child, &status, WNOHANG);
     if (ended == child) break;
-    if (ended < 0 && errno != EINTR) return Error{ErrorCode::limit, 0, {}, name + " cannot be waited for: " + std::strerror(errno)};
+    if (ended < 0 && errno != EINTR) return limit_fault(name + " cannot be waited for: " + std::strerror(errno));
     if (Clock::now() >= end_of_time) {
       ::kill(child, SIGKILL);
       while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {
       }
-      return Error{ErrorCode::limit, 0, {}, name + " took longer than " + std::to_string(longest.count() / 1000) + " s"};
+      return late_fault(name, longest);
     }
     std::this_thread::sleep_for(pause);
     pause = std::min(pause * 2, std::chrono::milliseconds(20));
   }
-  if (WIFSIGNALED(status)) return Error{ErrorCode::limit, 0, {}, name + " crashed with signal " + std::to_string(WTERMSIG(status))};
+  if (WIFSIGNALED(status)) return limit_fault(name + " crashed with signal " + std::to_string(WTERMSIG(status)));
   return WEXITSTATUS(status);
 }
 

@@ -16,8 +16,6 @@ using windows::handle_of;
 using windows::set_errno;
 
 constexpr DWORD kShared = FILE_SHARE_READ | FILE_SHARE_WRITE | FILE_SHARE_DELETE;
-/// Of one call: more is done by another.
-constexpr std::size_t kMostBytes = std::size_t{1} << 30;
 
 std::optional<FileStatus> status_from(HANDLE handle) {
   FileStatus made;
@@ -113,7 +111,7 @@ std::ptrdiff_t File::read(std::span<std::byte> into) {
   const HANDLE handle = handle_of(*this);
   if (into.size() >= 16 && is_console(handle)) return read_console(handle, into);
   DWORD count = 0;
-  if (::ReadFile(handle, into.data(), static_cast<DWORD>(std::min(into.size(), kMostBytes)), &count, nullptr) != 0) return count;
+  if (::ReadFile(handle, into.data(), windows::some_of(into.size()), &count, nullptr) != 0) return count;
   const DWORD error = ::GetLastError();
   if (error == ERROR_BROKEN_PIPE || error == ERROR_HANDLE_EOF) return 0;  // whoever wrote is gone
   set_errno(error);
@@ -121,11 +119,9 @@ std::ptrdiff_t File::read(std::span<std::byte> into) {
 }
 
 std::ptrdiff_t File::read_at(std::uint64_t offset, std::span<std::byte> into) const {
-  OVERLAPPED place{};
-  place.Offset = static_cast<DWORD>(offset);
-  place.OffsetHigh = static_cast<DWORD>(offset >> 32);
+  OVERLAPPED place = windows::place_of(offset);
   DWORD count = 0;
-  if (::ReadFile(handle_of(*this), into.data(), static_cast<DWORD>(std::min(into.size(), kMostBytes)), &count, &place) != 0) return count;
+  if (::ReadFile(handle_of(*this), into.data(), windows::some_of(into.size()), &count, &place) != 0) return count;
   if (::GetLastError() == ERROR_HANDLE_EOF) return 0;
   set_errno();
   return -1;
@@ -143,8 +139,7 @@ bool File::write(std::string_view bytes) {
   }
   while (!bytes.empty()) {
     DWORD written = 0;
-    if (::WriteFile(handle, bytes.data(), static_cast<DWORD>(std::min(bytes.size(), kMostBytes)), &written, nullptr) == 0)
-      return set_errno();
+    if (::WriteFile(handle, bytes.data(), windows::some_of(bytes.size()), &written, nullptr) == 0) return set_errno();
     bytes.remove_prefix(written);
   }
   return true;

@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <array>
 #include <cerrno>
-#include <cstring>
 #include <vector>
 
+#include <unshade/core/text.hpp>
 #include <unshade/system/names.hpp>
 #include <unshade/system/path.hpp>
 #include <unshade/system/process.hpp>
 
 #include "system/command_line.hpp"
+#include "system/limit_faults.hpp"
 #include "system/windows/windows.hpp"
 
 namespace unshade::system {
@@ -100,12 +101,6 @@ class HandleList {
   bool is_made_ = false;
 };
 
-std::string hexadecimal(DWORD number) {
-  std::string text = "0x";
-  for (int shift = 28; shift >= 0; shift -= 4) text += "0123456789abcdef"[number >> shift & 15U];
-  return text;
-}
-
 }  // namespace
 
 std::optional<std::string> find_program(std::string_view name) {
@@ -130,7 +125,7 @@ Result<int> run_program(const std::string& program, std::span<const std::string>
   const std::string name(std::string_view(program).substr(last_part(program)));
   const auto not_started = [&](DWORD error) {
     windows::set_errno(error);
-    return Error{ErrorCode::missing, 0, {}, name + " cannot be started: " + std::strerror(errno)};
+    return start_fault(name, errno);
   };
   const Inherited in(Inherited::open(L"NUL", GENERIC_READ, OPEN_EXISTING));
   const Inherited out(Inherited::open(windows::api_name(log), GENERIC_WRITE, CREATE_ALWAYS));
@@ -166,10 +161,14 @@ Result<int> run_program(const std::string& program, std::span<const std::string>
   DWORD status = 0;
   ::GetExitCodeProcess(child.hProcess, &status);
   ::CloseHandle(child.hProcess);
-  if (is_late) return Error{ErrorCode::limit, 0, {}, name + " took longer than " + std::to_string(longest.count() / 1000) + " s"};
+  if (is_late) return late_fault(name, longest);
   // src: ntstatus.h: such are errors that end a process, as 0xc0000005, a wrong address
   constexpr DWORD kCrashes = 0xc000'0000;
-  if (status >= kCrashes) return Error{ErrorCode::limit, 0, {}, name + " crashed with status " + hexadecimal(status)};
+  if (status >= kCrashes) {
+    Text message;
+    (message << name << " crashed with status 0x").hex(status, 8);
+    return limit_fault(message.str());
+  }
   return static_cast<int>(status);
 }
 

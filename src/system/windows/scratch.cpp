@@ -1,6 +1,5 @@
 #include <unshade/system/scratch.hpp>
 
-#include <algorithm>
 #include <array>
 #include <string>
 
@@ -25,20 +24,6 @@ struct ScratchFile::Open {
   }
 };
 
-namespace {
-
-OVERLAPPED place_of(std::uint64_t offset) {
-  OVERLAPPED place{};
-  place.Offset = static_cast<DWORD>(offset);
-  place.OffsetHigh = static_cast<DWORD>(offset >> 32);
-  return place;
-}
-
-/// Of one call: more is done by another.
-DWORD some_of(std::size_t bytes) { return static_cast<DWORD>(std::min(bytes, std::size_t{1} << 30)); }
-
-}  // namespace
-
 ScratchFile::ScratchFile() = default;
 ScratchFile::ScratchFile(ScratchFile&&) noexcept = default;
 ScratchFile& ScratchFile::operator=(ScratchFile&&) noexcept = default;
@@ -47,9 +32,9 @@ ScratchFile::~ScratchFile() = default;
 bool ScratchFile::write_at(std::uint64_t offset, std::span<const std::byte> bytes) {
   if (open_ == nullptr) open_ = std::make_unique<Open>();
   while (!bytes.empty()) {
-    OVERLAPPED place = place_of(offset);
+    OVERLAPPED place = windows::place_of(offset);
     DWORD written = 0;
-    if (::WriteFile(open_->handle, bytes.data(), some_of(bytes.size()), &written, &place) == 0) return windows::set_errno();
+    if (::WriteFile(open_->handle, bytes.data(), windows::some_of(bytes.size()), &written, &place) == 0) return windows::set_errno();
     offset += written;
     bytes = bytes.subspan(written);
   }
@@ -59,9 +44,9 @@ bool ScratchFile::write_at(std::uint64_t offset, std::span<const std::byte> byte
 bool ScratchFile::read_at(std::uint64_t offset, std::span<std::byte> into) {
   if (open_ == nullptr) return false;
   while (!into.empty()) {
-    OVERLAPPED place = place_of(offset);
+    OVERLAPPED place = windows::place_of(offset);
     DWORD count = 0;
-    if (::ReadFile(open_->handle, into.data(), some_of(into.size()), &count, &place) == 0 || count == 0) return false;
+    if (::ReadFile(open_->handle, into.data(), windows::some_of(into.size()), &count, &place) == 0 || count == 0) return false;
     offset += count;
     into = into.subspan(count);
   }

@@ -12,6 +12,9 @@
 #endif
 #include <windows.h>
 
+#include <algorithm>
+#include <cstddef>
+#include <cstdint>
 #include <string>
 #include <string_view>
 
@@ -34,6 +37,16 @@ inline bool set_errno() { return set_errno(::GetLastError()); }
 
 inline HANDLE handle_of(const File& file) { return reinterpret_cast<HANDLE>(file.native()); }
 inline File file_of(HANDLE handle) { return File(reinterpret_cast<File::Native>(handle)); }
+
+/// Bytes of one call of ReadFile or WriteFile: more are done by others.
+inline DWORD some_of(std::size_t bytes) { return static_cast<DWORD>(std::min(bytes, std::size_t{1} << 30)); }
+/// A place in a file, for ReadFile and WriteFile.
+inline OVERLAPPED place_of(std::uint64_t offset) {
+  OVERLAPPED place{};
+  place.Offset = static_cast<DWORD>(offset);
+  place.OffsetHigh = static_cast<DWORD>(offset >> 32);
+  return place;
+}
 
 /// Six letters that no other call gives, most likely.
 std::string random_letters();
