@@ -11,7 +11,6 @@
 #include <unshade/index/database.hpp>
 #include <unshade/system/file.hpp>
 #include <unshade/system/names.hpp>
-#include <unshade/unpack/files.hpp>
 
 #include "index/fault.hpp"
 #include "index/schema.hpp"
@@ -60,7 +59,7 @@ class Adding {
     if (additions_.update) forget_missing();
     if (database_.has_fault()) return totals_;
     std::uint64_t total = 0;
-    for (const std::string& file : files) total += unpack::file_bytes(file).value_or(0);
+    for (const std::string& file : files) total += system::regular_file_bytes(file).value_or(0);
     const auto progress = [&](std::uint64_t done) {
       if (additions_.progress) additions_.progress(done, total);
     };

@@ -12,6 +12,7 @@
 #include <unshade/shader/assemble.hpp>
 #include <unshade/shader/listing.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/system/file.hpp>
 #include <unshade/unpack/files.hpp>
 
 #include "index/fault.hpp"
@@ -148,7 +149,7 @@ class Relisting {
     };
     for (std::size_t i = 0; i < tasks.size() && wants_more_; ++i) {
       for (const FoundPlace& place : tasks[i].row.places) {
-        if (is_found[i] || !unpack::file_bytes(place.path)) continue;
+        if (is_found[i] || !system::regular_file_bytes(place.path)) continue;
         unpack::Search search;
         search.streams = place.layers.find("@0x") != std::string::npos;
         search.examine = [&](View bytes) -> std::shared_ptr<const void> {

@@ -1,6 +1,6 @@
 #include "index/stats.hpp"
 
-#include <unshade/unpack/files.hpp>
+#include <unshade/system/file.hpp>
 
 #include "index/schema.hpp"
 
@@ -9,7 +9,7 @@ namespace unshade::index {
 Stats stats_of(Connection& database, const std::string& path) {
   const auto count = [&](std::string_view sql) { return static_cast<std::uint64_t>(database.integer(sql)); };
   Stats stats;
-  stats.size = unpack::file_bytes(path).value_or(0);
+  stats.size = system::regular_file_bytes(path).value_or(0);
   stats.files = count("select count(*) from file");
   stats.faults = count("select count(*) from file where fault is not null");
   stats.places = count("select count(*) from place");

@@ -7,10 +7,8 @@
 
 namespace unshade::unpack {
 
-std::optional<std::uint64_t> file_bytes(const std::string& name) { return system::regular_file_bytes(name); }
-
 std::optional<std::vector<std::byte>> read_part(const std::string& name, std::uint64_t offset, std::size_t bytes) {
-  if (file_bytes(name).value_or(0) < offset + bytes) return std::nullopt;
+  if (system::regular_file_bytes(name).value_or(0) < offset + bytes) return std::nullopt;
   OpenFile file(name);
   std::vector<std::byte> part(bytes);
   return file.read(offset, part.data(), bytes).size() == bytes ? std::optional(std::move(part)) : std::nullopt;
@@ -19,7 +17,7 @@ std::optional<std::vector<std::byte>> read_part(const std::string& name, std::ui
 OpenFile::OpenFile(const std::string& name) : file_(system::open_to_read(name, system::Waits::no)) {
   if (!file_) {
     fault_ = std::strerror(errno);
-  } else if (!file_bytes(name)) {
+  } else if (!system::regular_file_bytes(name)) {
     fault_ = "not a regular file";
   }
 }

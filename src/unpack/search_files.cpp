@@ -7,7 +7,7 @@
 #include <utility>
 
 #include <unshade/core/parallel.hpp>
-#include <unshade/unpack/files.hpp>
+#include <unshade/system/file.hpp>
 #include <unshade/unpack/packings.hpp>
 #include "unpack/open_file.hpp"
 #include "unpack/search_layers.hpp"
@@ -158,7 +158,7 @@ void search_files(const std::vector<std::string>& names, const Search& search, s
                   const std::function<void(std::uint64_t bytes)>& done, const std::function<bool(SearchedFile&& file)>& take) {
   std::vector<Piece> pieces;
   for (std::size_t i = 0; i < names.size(); ++i) {
-    const std::uint64_t bytes = file_bytes(names[i]).value_or(0);
+    const std::uint64_t bytes = system::regular_file_bytes(names[i]).value_or(0);
     const SearchedForm form = bytes > kSearchPiece && search.unpack ? form_of(names[i]) : SearchedForm{};
     if (form.is_packed) {
       pieces.push_back({i, 0, bytes, true, true, false});

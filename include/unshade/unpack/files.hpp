@@ -9,9 +9,6 @@
 
 namespace unshade::unpack {
 
-/// The size in bytes of a regular file; nothing if it is none, or cannot be looked at.
-std::optional<std::uint64_t> file_bytes(const std::string& name);
-
 /// Part of a regular file; nothing if it cannot be read, or ends before.
 std::optional<std::vector<std::byte>> read_part(const std::string& name, std::uint64_t offset, std::size_t bytes);
 

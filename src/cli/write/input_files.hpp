@@ -5,7 +5,7 @@
 #include <set>
 #include <string>
 
-#include <unshade/unpack/files.hpp>
+#include <unshade/system/file.hpp>
 
 #include "cli/io/io.hpp"
 
@@ -21,7 +21,7 @@ class InputFiles {
   /// Whether a path leads to one of them that can be replaced: a device and a pipe cannot.
   bool has(const std::string& path) const {
     const auto file = Io::file_id(path);
-    return file && ids_.contains(*file) && unpack::file_bytes(path);
+    return file && ids_.contains(*file) && system::regular_file_bytes(path);
   }
 
  private:

@@ -14,8 +14,8 @@
 #include <unshade/present/diff.hpp>
 #include <unshade/shader/diff.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/system/file.hpp>
 #include <unshade/system/path.hpp>
-#include <unshade/unpack/files.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
@@ -97,7 +97,7 @@ class FolderDiff {
   /// A file that is no shader, or is not taken for one, but is there; empty if there is none.
   static std::string file_in(const std::string& folder, const std::string& path) {
     std::string name = system::text_of(std::filesystem::path(folder) / path);
-    return unpack::file_bytes(name) ? name : std::string();
+    return system::regular_file_bytes(name) ? name : std::string();
   }
 
   Exit compare(const std::string& path, const std::string& name_before, const std::string& name_after) {

@@ -10,9 +10,9 @@
 #include <unshade/pica/embedded.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/shader/traits.hpp>
+#include <unshade/system/file.hpp>
 #include <unshade/unpack/contents.hpp>
 #include <unshade/unpack/documents.hpp>
-#include <unshade/unpack/files.hpp>
 #include <unshade/unpack/search.hpp>
 
 #include "cli/io/io.hpp"
@@ -77,7 +77,7 @@ Exit scan_file(Searched& searched, Io& io) {
 }
 
 Exit search(Searched& searched, Io& io) {
-  const auto size = unpack::file_bytes(searched.name);
+  const auto size = system::regular_file_bytes(searched.name);
   if (size && *size > unpack::EmbeddedSearch::kPiece) {
     const auto head = io.read_range(searched.name, 0, 4096);
     if (!head) return Exit::failed;

@@ -12,8 +12,8 @@
 #include <unshade/find/identity.hpp>
 #include <unshade/find/name_template.hpp>
 #include <unshade/find/names.hpp>
+#include <unshade/system/file.hpp>
 #include <unshade/unpack/documents.hpp>
-#include <unshade/unpack/files.hpp>
 #include <unshade/unpack/shader_paths.hpp>
 
 #include "cli/io/io.hpp"
@@ -264,7 +264,7 @@ Exit run_scan(const Args& args, Io& io) {
   const std::vector<std::string> files = files_of(args, *request, findings, io, exit);
   if (std::ranges::any_of(files, [&](const std::string& file) { return io.refuses_input(file); })) return Exit::failed;
   std::uint64_t total = 0;
-  for (const std::string& file : files) total += unpack::file_bytes(file).value_or(0);
+  for (const std::string& file : files) total += system::regular_file_bytes(file).value_or(0);
   {
     print::Progress progress(io.host(), total, print::kProgressBytes);
     search_files(
