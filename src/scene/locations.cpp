@@ -73,6 +73,13 @@ class Words {
   const std::vector<Row>& rows() const { return rows_; }
   const Unit& unit_of(const Row& row) const { return units_[row.unit]; }
   const std::vector<Unit>& units() const { return units_; }
+  /// The places in units() of those that begin there, in their order.
+  std::vector<std::uint32_t> units_at(std::uint32_t location, std::uint32_t component) const {
+    std::vector<std::uint32_t> found;
+    const auto [first, end] = begins_.equal_range({location, component});
+    for (auto at = first; at != end; ++at) found.push_back(at->second);
+    return found;
+  }
 
  private:
   void add(const spirv::Variable& variable);
@@ -84,6 +91,7 @@ class Words {
   std::vector<Row> rows_;
   std::vector<Unit> units_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> words_;
+  std::multimap<std::pair<std::uint32_t, std::uint32_t>, std::uint32_t> begins_;
   std::vector<spirv::BuiltIn> built_ins_;
 };
 
@@ -124,6 +132,7 @@ void Words::add(std::uint32_t place, const spirv::Decorations& own, const std::s
   unit.component = own.component.value_or(0);
   unit.patch = own.patch;
   unit.per_primitive = own.per_primitive;
+  begins_.emplace(std::pair(unit.location, unit.component), static_cast<std::uint32_t>(units_.size() - 1));
   std::uint32_t next = *location;
   add_rows(place, name, unit.component, next);
   location = next;
@@ -216,16 +225,17 @@ class Matching {
         reads_built_ins_(reader != Stage::pixel) {}
 
   std::vector<std::string> faults() {
+    auto row = inputs_.rows().begin();  // in the order of their units
     for (std::uint32_t unit = 0; unit < inputs_.units().size(); ++unit) {
       bool fits = true;
-      for (const Row& row : inputs_.rows())
-        if (row.unit == unit && fits) fits = check(row);  // of an array or matrix, the first row that does not fit
+      for (; row != inputs_.rows().end() && row->unit == unit; ++row)
+        if (fits) fits = check(*row);  // of an array or matrix, the first row that does not fit
       if (fits) check_shape(inputs_.units()[unit]);
     }
     for (const spirv::BuiltIn one : kPassed) {
       if (!reads_built_ins_ || !inputs_.has(one) || outputs_.has(one)) continue;
-      const auto* const row = spirv::find_enumerant(spirv::OperandKind::built_in, static_cast<std::uint32_t>(one));
-      faults_.push_back(reader_ + " reads the built-in " + (row == nullptr ? std::string() : std::string(row->text)) + ", which " +
+      const auto* const known = spirv::find_enumerant(spirv::OperandKind::built_in, static_cast<std::uint32_t>(one));
+      faults_.push_back(reader_ + " reads the built-in " + (known == nullptr ? std::string() : std::string(known->text)) + ", which " +
                         before_ + " does not write");
     }
     return std::move(faults_);
@@ -268,9 +278,9 @@ bool Matching::check(const Row& row) {
 }
 
 void Matching::check_shape(const Unit& unit) {
-  for (const Unit& written : outputs_.units()) {
-    const bool is_same = written.location == unit.location && written.component == unit.component;
-    if (!is_same || written.patch != unit.patch || written.per_primitive != unit.per_primitive) continue;
+  for (const std::uint32_t place : outputs_.units_at(unit.location, unit.component)) {
+    const Unit& written = outputs_.units()[place];
+    if (written.patch != unit.patch || written.per_primitive != unit.per_primitive) continue;
     if (is_alike(outputs_, written.type, inputs_, unit.type)) continue;
     fail(reader_ + " reads `" + unit.name + '`' + at_location(unit.location) + " as " + inputs_.text_of(unit.type) + ", but " + before_ +
          " writes `" + written.name + "` as " + outputs_.text_of(written.type));
