@@ -83,7 +83,7 @@ std::optional<bool> declares_integers(const ir::Resource& resource) {
 
 std::vector<std::string> Bindings::format_mismatches() const {
   std::vector<std::string> made;
-  const std::vector<Elements> accessed = elements_of(module_);
+  std::vector<Elements> accessed;  // looked for if a format does not fit
   for (std::size_t row = 0; row < module_.resources.size(); ++row) {
     const ir::Resource& resource = module_.resources[row];
     const auto integers = has_texels(resource) && !resource.heap ? declares_integers(resource) : std::nullopt;
@@ -91,8 +91,9 @@ std::vector<std::string> Bindings::format_mismatches() const {
     for (std::size_t index = 0; index < resources_.rows[row].size(); ++index) {
       const texel::Descriptor& view = resources_.rows[row][index];
       const auto number = static_cast<std::uint32_t>(index);
-      if (!accessed[row].any && std::ranges::find(accessed[row].known, number) == accessed[row].known.end()) continue;
       if (view.format.bytes() == 0 || view.bytes.empty() || view.format.is_integer() == *integers) continue;
+      if (accessed.empty()) accessed = elements_of(module_);
+      if (!accessed[row].any && !std::ranges::binary_search(accessed[row].known, number)) continue;
       const std::string_view format = texel::format_name(texel::format_number(view.format));
       const std::string place = shown_place(resource, number);
       const std::string name = name_of(resource, number);

@@ -32,6 +32,11 @@ bool same_binding(const ir::Resource& resource, std::uint32_t index, const Place
   return resource.in_set && place.space == resource.space && place.number == resource.first_register && place.element == index;
 }
 
+/// The name of a resource's block; empty if it has none.
+std::string_view block_name(const shader::Reflection& reflection, const shader::Resource& row) {
+  return row.buffer != shader::kNone ? std::string_view(reflection.buffers[row.buffer].name) : std::string_view();
+}
+
 }  // namespace
 
 bool Bindings::has_resource(const Value::Member& member, Kind kind) const {
@@ -45,13 +50,13 @@ std::vector<std::uint32_t> Bindings::reflected_rows(const Spoken& text) const {
     reflected_names_.emplace();
     for (std::uint32_t k = 0; k < options_.reflection->resources.size(); ++k) {
       const shader::Resource& row = options_.reflection->resources[k];
-      (*reflected_names_)[row.name].push_back(k);
-      if (row.buffer != shader::kNone) (*reflected_names_)[options_.reflection->buffers[row.buffer].name].push_back(k);
+      for (const std::string_view name : {std::string_view(row.name), block_name(*options_.reflection, row)})
+        if (!name.empty()) (*reflected_names_)[name].push_back(k);
     }
   }
   std::vector<std::uint32_t> rows;
   for (const std::string_view name : {text.whole, text.base}) {
-    const auto found = name.empty() ? reflected_names_->end() : reflected_names_->find(name);
+    const auto found = reflected_names_->find(name);
     if (found != reflected_names_->end()) rows.insert(rows.end(), found->second.begin(), found->second.end());
   }
   std::ranges::sort(rows);
@@ -73,8 +78,7 @@ std::optional<Bindings::Reflected> Bindings::other_of_name(const Place& bound, c
   for (const std::uint32_t k : reflected_rows(text)) {
     const shader::Resource& one = options_.reflection->resources[k];
     const bool of_name = one.name == text.base || one.name == text.whole;
-    const bool of_block = one.buffer != shader::kNone && options_.reflection->buffers[one.buffer].name == text.base;
-    if (!of_name && !of_block) continue;
+    if (!of_name && block_name(*options_.reflection, one) != text.base) continue;
     if (one.kind != ResourceKind::combined_sampler && (one.kind == ResourceKind::sampler) != (kind == Kind::sampler)) continue;
     ir::Resource resource = as_declared(one, *options_.reflection, kind == Kind::sampler);
     const auto index = element_of(resource, text.indexes);
@@ -88,8 +92,7 @@ Result<void> Bindings::check_blocks(const Value::Member& member, const Spoken& t
   if (kind == Kind::sampler) return {};
   for (const std::uint32_t k : reflected_rows(text)) {
     const shader::Resource& row = options_.reflection->resources[k];
-    if (row.buffer == shader::kNone) continue;
-    const std::string& block = options_.reflection->buffers[row.buffer].name;
+    const std::string_view block = block_name(*options_.reflection, row);
     if (block.empty() || (block != text.whole && block != text.base)) continue;
     const ir::Resource resource = as_declared(row, *options_.reflection, false);
     const auto element = block == text.whole ? std::optional<std::uint32_t>(0) : element_of(resource, text.indexes);
@@ -183,8 +186,7 @@ Result<std::optional<Bindings::Reflected>> Bindings::reflected(const Value::Memb
   for (const auto& [by_block, wanted] : {std::pair{false, true}, {false, false}, {true, true}, {true, false}}) {
     for (const std::uint32_t k : rows) {
       const shader::Resource& row = options_.reflection->resources[k];
-      if (by_block && row.buffer == shader::kNone) continue;
-      const std::string& name = by_block ? options_.reflection->buffers[row.buffer].name : row.name;
+      const std::string_view name = by_block ? block_name(*options_.reflection, row) : std::string_view(row.name);
       if (name.empty() || (name != text.whole && name != text.base)) continue;
       const bool is_wanted = row.kind == ResourceKind::combined_sampler || (row.kind == ResourceKind::sampler) == (kind == Kind::sampler);
       if (is_wanted != wanted) continue;

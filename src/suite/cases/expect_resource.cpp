@@ -84,15 +84,8 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
       return Error{ErrorCode::bad_value, one.key_offset, one.key.substr(0, 64),
                    with_nearest("an expected resource has no field of this name", one.key, kExpectedResourceFields)};
   }
-  Nearest nearest(member.key);
-  for (const Value::Member& one : *result.find("resources")->as_map()) {
-    nearest.consider(one.key);
-    if (const Value* const name = one.value.find("name")) nearest.consider(*name->as_text());
-  }
   const Value::Member* own = nullptr;
-  bool is_known = false;
   if (bindings_) {
-    is_known = bindings_->key_named(member).has_value();
     const auto known = bindings_->find_result(result, member.key);
     if (!known && known.error().code == ErrorCode::bad_value) return known.error();
     if (known) own = *known;
@@ -102,6 +95,12 @@ Result<void> Checker::resource(const Value& result, const Value::Member& member,
   const Value* const found = own == nullptr ? nullptr : &own->value;
   const std::string_view key = own == nullptr ? std::string_view() : std::string_view(own->key);
   if (found == nullptr) {
+    const bool is_known = bindings_ && bindings_->key_named(member).has_value();
+    Nearest nearest(member.key);
+    for (const Value::Member& one : *result.find("resources")->as_map()) {
+      nearest.consider(one.key);
+      if (const Value* const name = one.value.find("name")) nearest.consider(*name->as_text());
+    }
     fail(member.key_offset != 0 ? member.key_offset : case_.offset,
          what +
              (case_.scene.empty() ? is_known ? ": the case does not list this resource, so it has no memory"
