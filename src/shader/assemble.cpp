@@ -37,7 +37,7 @@ std::optional<Message> no_language(std::string_view text) {
   if (!none) return std::nullopt;
   return Message{
       Severity::error, kNoLanguage, none->line, none->column,
-      "expected assembler text, found text in none of its languages: a listing of fxc begins with a profile (ps_5_0), that of dxc "
+      "expected assembler text, but no known language was recognized: a listing of fxc begins with a profile (ps_5_0), that of dxc "
       "with `target` or `define`, of spirv-dis with `OpCapability`, of VBC with `.vbc`, a source of the PICA200 with a directive "
       "(`.proc main`)"};
 }

@@ -2937,7 +2937,7 @@ export type Draw = {
     }[];
     /** why Direct3D would refuse the pipeline, by the inputs and outputs of its stages */
     mismatches?: string[];
-    /** why the pipeline is not valid in Vulkan, by the locations and built-ins of its stages */
+    /** mismatches of Vulkan's interface matching between stages: locations, components, types and built-ins; the pipeline is not valid */
     vulkan_mismatches?: string[];
     /** resources whose format is of integers where a shader declares floats, or the reverse: their bits are not converted */
     format_mismatches?: string[];
@@ -3439,9 +3439,9 @@ export namespace Reflect {
     type?: number | null;
     /** SPIR-V: of two outputs blended with each other */
     index?: number;
-    /** SPIR-V: decorated PerPrimitive, of a pixel shader's inputs: the value of its primitive, interpolation is constant */
+    /** SPIR-V: a pixel shader input decorated PerPrimitive: one value for the whole primitive; interpolation is constant */
     per_primitive?: true;
-    /** SPIR-V: decorated PerVertex, of a pixel shader's inputs: the values of all vertices, interpolation is undefined */
+    /** SPIR-V: a pixel shader input decorated PerVertex: an array of the values at each vertex; interpolation is undefined */
     per_vertex?: true;
   };
   type EntryPoint = {

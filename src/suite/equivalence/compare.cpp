@@ -416,8 +416,8 @@ std::string why_not_patch_constants(const Subject& a, const Subject& b) {
   if (a.shader.module().stage != Stage::hull) return {};
   const bool has_own_a = ir::has_patch_constant_function(a.shader.module()), has_own_b = ir::has_patch_constant_function(b.shader.module());
   if (has_own_a == has_own_b) return {};
-  return "patch constants: in " + (has_own_a ? b : a).name + " they are computed with the control points, in " + (has_own_a ? a : b).name +
-         " by a function of their own";
+  return "patch constants: " + (has_own_a ? b : a).name + " computes them with its control points, " + (has_own_a ? a : b).name +
+         " in a separate function";
 }
 
 void set_function(Value& inputs, std::size_t number) {

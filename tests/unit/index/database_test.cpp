@@ -187,7 +187,7 @@ TEST_F(DatabaseCommand, JoinsWhatFitsTogether) {
   ASSERT_EQ(run_command({"index", "--merge", "-o", path("x.udb"), plain, worded}).exit, 0);
   EXPECT_EQ(search(path("x.udb"), {"--count"}).out, "1\n");
   EXPECT_EQ(run_command({"index", "--merge", "-o", path("x.udb"), plain, path("./x.udb")}).err,
-            path("./x.udb") + ": error[usage]: the database to make is among those to join\n");
+            path("./x.udb") + ": error[usage]: the output database is also one of the databases to merge\n");
 }
 
 TEST_F(DatabaseCommand, BlamesTheDatabaseThatIsDamaged) {

@@ -393,8 +393,8 @@ TEST(Equivalence, HullShadersOfSpirvHaveOneFunction) {
   EXPECT_TRUE(compared_texts(spirv("fadd"), spirv("fadd")).not_compared.empty());
   const Equivalence same = compared_texts(spirv("fadd"), two);
   EXPECT_TRUE(same.equal());
-  EXPECT_EQ(same.not_compared, (std::vector<std::string>{"patch constants: in a they are computed with the control points, in b by a "
-                                                         "function of their own"}));
+  EXPECT_EQ(same.not_compared,
+            (std::vector<std::string>{"patch constants: a computes them with its control points, b in a separate function"}));
   EXPECT_TRUE(compared_texts(two, spirv("fadd")).equal());
   const Equivalence other = compared_texts(two, spirv("fmul"));
   ASSERT_TRUE(other.difference);

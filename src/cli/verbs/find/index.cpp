@@ -95,7 +95,7 @@ Exit refuse_joining(const std::string& path, const std::vector<std::string>& oth
   };
   Text message;
   switch (refusal.why) {
-    case database::Refusal::Why::itself: message << "the database to make is among those to join"; break;
+    case database::Refusal::Why::itself: message << "the output database is also one of the databases to merge"; break;
     case database::Refusal::Why::no_listings: message << lacks("text", "the words of listings"); break;
     case database::Refusal::Why::no_bytes: message << lacks("keep", "the bytes of shaders"); break;
     case database::Refusal::Why::other_file:
