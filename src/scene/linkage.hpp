@@ -29,7 +29,7 @@ struct SpirvStage {
   Stage stage;
 };
 /// Inputs whose locations and components the stage before does not write, or writes with another type or width, for another part of a
-/// primitive, or as an array or matrix of another shape, and built-ins that it does not write: a sentence each.
+/// primitive, or in a variable of another type, location or component, and built-ins that it does not write: a sentence each.
 std::vector<std::string> location_faults(const SpirvStage& before, const SpirvStage& stage);
 
 }  // namespace unshade::scene

@@ -1,7 +1,8 @@
 // Interface matching of SPIR-V's stages.
-// src: Vulkan 1.3, 15.1.3 "Interface Matching" and 15.1.4 "Location and Component Assignment"; VUID-RuntimeSpirv-OpEntryPoint-08743 (each
-// word of an input is declared before), -07754 (with the same type and width); maintenance4, which 1.3 requires: an output vector may have
-// more components. Decorations of interpolation need not be equal.
+// src: Vulkan 1.3, 15.1.3 "Interface Matching" (an input variable, or member of a block, matches an output of the same location, component
+// and type) and 15.1.4 "Location and Component Assignment"; VUID-RuntimeSpirv-OpEntryPoint-08743 (each word of an input is declared
+// before), -07754 (with the same type and width); maintenance4, which 1.3 requires: an output vector that is no element of an array or
+// matrix may have more components. Decorations of interpolation need not be equal.
 #include <algorithm>
 #include <array>
 #include <cstdint>
@@ -189,23 +190,25 @@ std::string Words::text_of(std::uint32_t place) const {
   }
 }
 
-// Whether arrays, matrices and structures are built alike; an output vector may be longer.
+// Whether the types match. Structures are compared by their rows.
 bool is_alike(const Words& outputs, std::uint32_t written, const Words& inputs, std::uint32_t read, unsigned depth = 0) {
   const spirv::Type* const from = outputs.type(written);
   const spirv::Type* const to = inputs.type(read);
   constexpr unsigned kDeepest = 16;
   if (from == nullptr || to == nullptr || depth > kDeepest) return true;
-  if (from->kind == TypeKind::vector || to->kind == TypeKind::vector) {
-    const bool from_is_row = from->kind == TypeKind::vector || from->kind == TypeKind::real || from->kind == TypeKind::integer;
-    const bool to_is_row = to->kind == TypeKind::vector || to->kind == TypeKind::real || to->kind == TypeKind::integer;
-    return from_is_row == to_is_row;
-  }
   if (from->kind != to->kind) return false;
-  if (from->kind != TypeKind::array && from->kind != TypeKind::matrix) return true;
-  return from->count == to->count && is_alike(outputs, from->element, inputs, to->element, depth + 1);
+  switch (from->kind) {
+    case TypeKind::vector: return depth == 0 ? from->count >= to->count : from->count == to->count;
+    case TypeKind::array:
+    case TypeKind::matrix: return from->count == to->count && is_alike(outputs, from->element, inputs, to->element, depth + 1);
+    default: return true;
+  }
 }
 
 std::string at_location(std::uint32_t location) { return " at location " + std::to_string(location); }
+std::string at_place(std::uint32_t location, std::uint32_t component) {
+  return at_location(location) + (component == 0 ? std::string() : ", component " + std::to_string(component));
+}
 
 // Words of its location, from 0: `, component 0`, `, components 0 to 2`
 std::string components_of(const Row& row) {
@@ -230,7 +233,7 @@ class Matching {
       bool fits = true;
       for (; row != inputs_.rows().end() && row->unit == unit; ++row)
         if (fits) fits = check(*row);  // of an array or matrix, the first row that does not fit
-      if (fits) check_shape(inputs_.units()[unit]);
+      if (fits) check_type(inputs_.units()[unit]);
     }
     for (const spirv::BuiltIn one : kPassed) {
       if (!reads_built_ins_ || !inputs_.has(one) || outputs_.has(one)) continue;
@@ -247,7 +250,7 @@ class Matching {
     return false;
   }
   bool check(const Row& row);
-  void check_shape(const Unit& unit);
+  void check_type(const Unit& unit);
 
   Words outputs_, inputs_;
   std::string before_, reader_;
@@ -277,14 +280,20 @@ bool Matching::check(const Row& row) {
   return fail(reads + components_of(row) + ", of which " + before_ + " writes `" + first->name + '`' + components_of(*first));
 }
 
-void Matching::check_shape(const Unit& unit) {
+void Matching::check_type(const Unit& unit) {
+  const std::string reads = reader_ + " reads `" + unit.name + '`' + at_place(unit.location, unit.component) + " as " +
+                            inputs_.text_of(unit.type) + ", but " + before_ + " writes ";
+  bool begins = false;
   for (const std::uint32_t place : outputs_.units_at(unit.location, unit.component)) {
     const Unit& written = outputs_.units()[place];
     if (written.patch != unit.patch || written.per_primitive != unit.per_primitive) continue;
-    if (is_alike(outputs_, written.type, inputs_, unit.type)) continue;
-    fail(reader_ + " reads `" + unit.name + '`' + at_location(unit.location) + " as " + inputs_.text_of(unit.type) + ", but " + before_ +
-         " writes `" + written.name + "` as " + outputs_.text_of(written.type));
+    begins = true;
+    if (!is_alike(outputs_, written.type, inputs_, unit.type)) fail(reads + '`' + written.name + "` as " + outputs_.text_of(written.type));
   }
+  const Row* const within = outputs_.at(unit.location, unit.component);
+  if (begins || within == nullptr) return;
+  const Unit& written = outputs_.unit_of(*within);
+  fail(reads + "it within `" + written.name + '`' + at_place(written.location, written.component) + ", " + outputs_.text_of(written.type));
 }
 
 const spirv::EntryPoint* entry_of(const spirv::Interface& interface, std::string_view name, Stage stage) {

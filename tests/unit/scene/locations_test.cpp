@@ -75,8 +75,10 @@ TEST(Locations, OfStagesThatFit) {
   EXPECT_EQ(faults({{"%v4", "color", "Location 1"}, {"%v2", "uv", "Location 2"}, {"%int", "spare", "Location 3"}},
                    {{"%v3", "tint", "Location 1"}, {"%v2", "uv", "Location 2, Centroid"}}),
             Texts());
-  // a location that one stage splits; matrices and arrays of one shape; a block and its members
-  EXPECT_EQ(faults({{"%v2", "a", "Location 0"}, {"%v2", "b", "Location 0, Component 2"}}, {{"%v4", "all", "Location 0"}}), Texts());
+  // two of one location; matrices and arrays of one shape; a block and its members
+  EXPECT_EQ(faults({{"%v2", "a", "Location 0"}, {"%v2", "b", "Location 0, Component 2"}},
+                   {{"%v2", "b", "Location 0, Component 2"}, {"%v2", "a", "Location 0, Component 0"}}),
+            Texts());
   EXPECT_EQ(faults({{"%m2", "m", "Location 4"}, {"%a3", "l", "Location 6"}}, {{"%m2", "m", "Location 4"}, {"%a3", "l", "Location 6"}}),
             Texts());
   EXPECT_EQ(faults({{"%Block", "made", "Location 2"}}, {{"%v4", "x", "Location 2"}, {"%int", "y", "Location 3, Flat"}}), Texts());
@@ -120,6 +122,34 @@ TEST(Locations, OfArraysAndMatrices) {
       faults({{"%m2", "m", "Location 1"}}, {{"%a2", "l", "Location 1"}}),
       Texts{"the pixel shader reads `l` at location 1 as an array of 2, each a vector of 2 float, but the vertex shader writes `m` as "
             "a matrix of 2 columns, each a vector of 2 float"});
+}
+
+// src: Vulkan 15.1.3: variables match, with equal types and components; of two vectors the output may be the longer one
+TEST(Locations, OfInputsThatBeginWithinAnOutput) {
+  const std::string array = " of 3, each a vector of 2 float";
+  const std::string vertex = ", but the vertex shader writes ";
+  EXPECT_EQ(
+      faults({{"%a3", "l", "Location 0"}}, {{"%v2", "b", "Location 1"}}),
+      Texts{"the pixel shader reads `b` at location 1 as a vector of 2 float" + vertex + "it within `l` at location 0, an array" + array});
+  EXPECT_EQ(faults({{"%a3", "l", "Location 0"}}, {{"%a2", "b", "Location 1"}}),
+            Texts{"the pixel shader reads `b` at location 1 as an array of 2, each a vector of 2 float" + vertex +
+                  "it within `l` at location 0, an array" + array});
+  EXPECT_EQ(faults({{"%a3", "l", "Location 0"}}, {{"%v2", "b", "Location 0"}}),
+            Texts{"the pixel shader reads `b` at location 0 as a vector of 2 float" + vertex + "`l` as an array" + array});
+  EXPECT_EQ(faults({{"%m2", "m", "Location 4"}}, {{"%v2", "column", "Location 5"}}),
+            Texts{"the pixel shader reads `column` at location 5 as a vector of 2 float" + vertex +
+                  "it within `m` at location 4, a matrix of 2 columns, each a vector of 2 float"});
+  EXPECT_EQ(faults({{"%v4", "all", "Location 0"}}, {{"%v2", "zw", "Location 0, Component 2"}}),
+            Texts{"the pixel shader reads `zw` at location 0, component 2 as a vector of 2 float" + vertex +
+                  "it within `all` at location 0, a vector of 4 float"});
+  EXPECT_EQ(faults({{"%v2", "a", "Location 0"}, {"%v2", "b", "Location 0, Component 2"}}, {{"%v4", "all", "Location 0"}}),
+            Texts{"the pixel shader reads `all` at location 0 as a vector of 4 float" + vertex + "`a` as a vector of 2 float"});
+  EXPECT_EQ(faults({{"%v4", "all", "Location 0"}}, {{"%float", "x", "Location 0"}}),
+            Texts{"the pixel shader reads `x` at location 0 as float" + vertex + "`all` as a vector of 4 float"});
+  // elements of arrays must be equal
+  EXPECT_EQ(
+      faults({{"%a33", "l", "Location 0"}}, {{"%a3", "l", "Location 0"}}),
+      Texts{"the pixel shader reads `l` at location 0 as an array" + array + vertex + "`l` as an array of 3, each a vector of 3 float"});
 }
 
 TEST(Locations, OfGeometryAndTessellation) {
