@@ -1,14 +1,18 @@
 #include "ir/entry.hpp"
 
+#include <algorithm>
 #include <optional>
 #include <string>
 
 namespace unshade::ir {
 
 // Entry points of one name have another execution model each. src: SPIR-V 2.16.1
-Result<std::size_t> entry_named(std::span<const NamedEntry> all, std::string_view name, const char* path) {
+Result<std::size_t> entry_named(std::span<const NamedEntry> all, std::string_view name, Stage stage, const char* path) {
   if (all.empty()) return Error{ErrorCode::missing, 0, path, "the module has no entry point"};
-  if (name.empty()) return std::size_t{0};
+  if (name.empty()) {
+    const auto first = std::ranges::find(all, stage, &NamedEntry::stage);
+    return first == all.end() ? std::size_t{0} : static_cast<std::size_t>(first - all.begin());
+  }
   std::optional<std::size_t> found;
   std::string names;
   bool are_several = false;

@@ -15,8 +15,8 @@ struct NamedEntry {
   Stage stage = Stage::none;
 };
 
-/// The number of an entry point, by its name, or its name and stage: `main:vertex`. An empty name means the first one. `path`: of the entry
-/// points, for errors. Errors: missing; bad_value, if several have the name.
-Result<std::size_t> entry_named(std::span<const NamedEntry> all, std::string_view name, const char* path);
+/// The number of an entry point, by its name, or its name and stage: `main:vertex`. An empty name means the first one of `stage`, of any if
+/// none has it. `path`: of the entry points, for errors. Errors: missing; bad_value, if several have the name.
+Result<std::size_t> entry_named(std::span<const NamedEntry> all, std::string_view name, Stage stage, const char* path);
 
 }  // namespace unshade::ir

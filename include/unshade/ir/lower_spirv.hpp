@@ -1,10 +1,13 @@
 // Lowers modules of SPIR-V to the IR.
 #pragma once
 
+#include <cstddef>
 #include <optional>
+#include <span>
 #include <string_view>
 
 #include <unshade/core/result.hpp>
+#include <unshade/core/stage.hpp>
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/spirv/module.hpp>
@@ -12,8 +15,9 @@
 namespace unshade::ir {
 
 struct SpirvOptions {
-  std::string_view entry;    ///< empty: the first. Of several of one name, which their stages tell apart: `main:vertex`
-  bool keep_copies = false;  ///< Builder::keep_copies(), of what takes composites apart and makes them
+  std::string_view entry;     ///< empty: the first of `stage`. Of several of one name, which their stages tell apart: `main:vertex`
+  Stage stage = Stage::none;  ///< none, or one without an entry point: the first of any
+  bool keep_copies = false;   ///< Builder::keep_copies(), of what takes composites apart and makes them
 };
 
 /// Lowers an entry point of Vulkan's stages. Functions are inlined into their callers; specialization constants have their defaults.
@@ -22,6 +26,10 @@ struct SpirvOptions {
 /// Errors: missing without that entry point; unsupported, by the name of what cannot be lowered; bad_value for ids without a
 /// value; limit. Offsets are those of the instruction.
 Result<Module> lower(const spirv::Module& module, const SpirvOptions& options = {});
+
+/// Of the modules of one program, each with entry points of its own, the one that has the entry point. Errors: missing; bad_value, if
+/// several entry points have the name.
+Result<std::size_t> module_of_entry(std::span<const spirv::Module> modules, const SpirvOptions& options);
 
 /// What reads a built-in input of SPIR-V, `VertexIndex`, in a stage; nothing of what is an element of a signature, or unknown.
 std::optional<Builtin> builtin_of_spirv(std::string_view built_in, Stage stage);

@@ -14,9 +14,10 @@
 namespace unshade::shader {
 
 struct LowerOptions {
-  /// Of a module with several entry points its name, of an SHBIN the number of the executable; empty: the first. Files of one program have
-  /// no use for it.
+  /// Of a module with several entry points, and of a VBC, its name (`main`), with its stage if several have that (`main:pixel`); of an
+  /// SHBIN the number of the executable; empty: the first. Files of one program have no use for it.
   std::string_view entry;
+  Stage stage = Stage::none;     ///< of SPIR-V and VBC, if `entry` is empty: the first entry point of this stage, if there is one
   std::uint32_t executable = 0;  ///< of an SHBIN, if `entry` is empty
   ir::F24 f24 = ir::F24::truncate;
   /// To step through the program: instructions that only copy are operations too, and of DXIL the part that is listed is lowered.
@@ -28,7 +29,8 @@ struct LowerOptions {
 Result<Validated<ir::Module>> lower(const Shader& shader, const LowerOptions& options = {});
 
 /// The line of the listing, without indentation, of each instruction of what is lowered, by ir::Source::instruction. `function`: its name
-/// in the IR; of DXIL, instructions count in their function. Errors: those of the parts.
+/// in the IR, which of a VBC with several stages has the stage, `main:pixel`; of DXIL, instructions count in their function. Errors: those
+/// of the parts.
 Result<std::vector<std::string>> instruction_lines(const Shader& shader, std::string_view function);
 
 /// A function of the IR in the listing: its name there, and a line of each instruction.

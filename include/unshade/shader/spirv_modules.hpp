@@ -5,8 +5,10 @@
 #include <vector>
 
 #include <unshade/core/result.hpp>
+#include <unshade/core/stage.hpp>
 #include <unshade/core/view.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/spirv/module.hpp>
 
 namespace unshade::shader {
 
@@ -20,5 +22,9 @@ struct ModuleBytes {
 
 /// The module that a file is, or those in it in their order. Errors: missing if the family has none; those of the family's parser.
 Result<std::vector<ModuleBytes>> modules_of(const Shader& shader);
+
+/// The module with an entry point. Errors: those of modules_of(); missing and bad_value, as lower() has them.
+/// @param entry its name, as LowerOptions::entry; empty: the first of `stage`, of any if none has it
+Result<spirv::Module> module_with_entry(const Shader& shader, std::string_view entry, Stage stage = Stage::none);
 
 }  // namespace unshade::shader

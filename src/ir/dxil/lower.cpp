@@ -230,7 +230,7 @@ Result<Module> lower(const dxil::Module& module, const DxilOptions& options) {
     entries.push_back(&one);
     named.push_back({one.name, dxil::stage_of(kind_of(dxil::read_entry_properties(program, one)))});
   }
-  const auto found = entry_named(named, options.entry, "entries");
+  const auto found = entry_named(named, options.entry, Stage::none, "entries");
   if (!found) return found.error();
   const dxil::EntryPoint* const entry = entries[*found];
   const dxil::EntryProperties properties = dxil::read_entry_properties(program, *entry);

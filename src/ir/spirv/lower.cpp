@@ -212,14 +212,34 @@ Result<void> Context::describe_variables() {
 
 }  // namespace lower_spirv
 
+namespace {
+
+void add_entries(const spirv::Interface& shown, std::vector<NamedEntry>& named) {
+  for (const spirv::EntryPoint& one : shown.entry_points) named.push_back({one.name, spirv::stage_of(one.model)});
+}
+
+}  // namespace
+
+Result<std::size_t> module_of_entry(std::span<const spirv::Module> modules, const SpirvOptions& options) {
+  std::vector<spirv::Interface> shown;
+  for (const spirv::Module& module : modules) shown.push_back(spirv::interface_of(module));
+  std::vector<NamedEntry> named;
+  for (const spirv::Interface& one : shown) add_entries(one, named);
+  const auto found = entry_named(named, options.entry, options.stage, "entry_points");
+  if (!found) return found.error();
+  std::size_t module = 0, first = 0;
+  while (*found - first >= shown[module].entry_points.size()) first += shown[module++].entry_points.size();
+  return module;
+}
+
 Result<Module> lower(const spirv::Module& module, const SpirvOptions& options) {
   const spirv::IdTable ids(module);
   const spirv::Interface shown = spirv::interface_of(module);
   auto code = spirv::read_code(module, ids);
   if (!code) return std::move(code).error();
   std::vector<NamedEntry> named;
-  for (const spirv::EntryPoint& one : shown.entry_points) named.push_back({one.name, spirv::stage_of(one.model)});
-  const auto found = entry_named(named, options.entry, "entry_points");
+  add_entries(shown, named);
+  const auto found = entry_named(named, options.entry, options.stage, "entry_points");
   if (!found) return found.error();
   const spirv::EntryPoint* const entry = &shown.entry_points[*found];
   Module made;

@@ -194,10 +194,8 @@ Result<std::vector<std::string>> pica_instruction_lines(const Shader& shader, st
   return lines;
 }
 
-Result<std::vector<std::string>> spirv_instruction_lines(const Shader& shader, std::string_view) {
-  const auto modules = all_modules(shader);
-  if (!modules) return modules.error();
-  const auto module = spirv::parse(modules->front().bytes);
+Result<std::vector<std::string>> spirv_instruction_lines(const Shader& shader, std::string_view function) {
+  const auto module = module_with_entry(shader, function);
   if (!module) return module.error();
   Text listing;
   spirv::list_module(*module, listing, {.indent = false, .header = false});
@@ -219,11 +217,13 @@ Result<std::vector<std::string>> spirv_instruction_lines(const Shader& shader, s
 }
 
 Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options) {
-  const auto modules = all_modules(shader);
-  if (!modules) return modules.error();
-  const auto module = spirv::parse(modules->front().bytes);
+  const auto module = module_with_entry(shader, options.entry, options.stage);
   if (!module) return module.error();
-  return ir::lower(*module, {.entry = options.entry, .keep_copies = options.keep_copies});
+  auto made = ir::lower(*module, {.entry = options.entry, .stage = options.stage, .keep_copies = options.keep_copies});
+  // by which instruction_lines() tells the modules apart
+  if (const auto modules = modules_of(shader); made && modules && modules->size() > 1)
+    made->functions.front().name += ':' + std::string(id(made->stage));
+  return made;
 }
 
 constexpr RunRow kRuns[] = {

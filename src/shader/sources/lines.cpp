@@ -183,10 +183,8 @@ Result<SourceLines> lines_in_dxil(const Shader& shader, std::string_view functio
 
 namespace {
 
-Result<void> add_lines(View bytes, SourceLines& made, Files& files) {
-  const auto module = spirv::parse(bytes);
-  if (!module) return module.error();
-  const spirv::IdTable ids(*module);
+void add_lines(const spirv::Module& module, SourceLines& made, Files& files) {
+  const spirv::IdTable ids(module);
   std::string buffer;
   const auto name_of = [&](std::uint32_t id) {
     const auto text = ids.definition(id);
@@ -196,7 +194,7 @@ Result<void> add_lines(View bytes, SourceLines& made, Files& files) {
   constexpr std::uint32_t kSet = 3, kNumber = 4, kFirst = 5;
   using DebugInfo = spirv::extended::ShaderDebugInfo100;
   SourceLines::Place at;
-  for (const spirv::Instruction one : *module) {
+  for (const spirv::Instruction one : module) {
     switch (one.opcode()) {
       case spirv::Opcode::line: at = {files.number(name_of(one.word(1))), one.word(2)}; break;
       case spirv::Opcode::no_line:
@@ -219,27 +217,33 @@ Result<void> add_lines(View bytes, SourceLines& made, Files& files) {
       default: break;
     }
     made.places.push_back(at);
-    made.offsets.push_back(module->file_offset(one));
+    made.offsets.push_back(module.file_offset(one));
   }
-  return {};
-}
-
-Result<SourceLines> lines_of_modules(const Shader& shader, bool all) {
-  const auto modules = modules_of(shader);
-  if (!modules) return modules.error();
-  SourceLines made;
-  Files files(made);
-  for (const ModuleBytes& module : *modules) {
-    if (auto done = add_lines(module.bytes, made, files); !done) return std::move(done).error();
-    if (!all) break;
-  }
-  return or_none(shader, std::move(made));
 }
 
 }  // namespace
 
-Result<SourceLines> lines_in_modules(const Shader& shader, std::string_view) { return lines_of_modules(shader, false); }
-Result<SourceLines> listed_in_modules(const Shader& shader) { return lines_of_modules(shader, true); }
+Result<SourceLines> lines_in_modules(const Shader& shader, std::string_view function) {
+  const auto module = module_with_entry(shader, function);
+  if (!module) return module.error();
+  SourceLines made;
+  Files files(made);
+  add_lines(*module, made, files);
+  return or_none(shader, std::move(made));
+}
+
+Result<SourceLines> listed_in_modules(const Shader& shader) {
+  const auto modules = modules_of(shader);
+  if (!modules) return modules.error();
+  SourceLines made;
+  Files files(made);
+  for (const ModuleBytes& bytes : *modules) {
+    const auto module = spirv::parse(bytes.bytes);
+    if (!module) return module.error();
+    add_lines(*module, made, files);
+  }
+  return or_none(shader, std::move(made));
+}
 
 namespace {
 

@@ -9,8 +9,8 @@
 namespace unshade::ir {
 namespace {
 
-std::string meant(std::string_view name, const std::vector<NamedEntry>& all) {
-  const auto found = entry_named(all, name, "entries");
+std::string meant(std::string_view name, const std::vector<NamedEntry>& all, Stage stage = Stage::none) {
+  const auto found = entry_named(all, name, stage, "entries");
   return found ? std::to_string(*found) : to_string(found.error());
 }
 
@@ -24,6 +24,11 @@ TEST(Entry, IsNamedByItsNameOrWithItsStage) {
   EXPECT_EQ(meant("main", all),
             "error[bad-value]: entries: several entry points are called `main`; name one with its stage: `main:vertex`, `main:pixel`");
   EXPECT_EQ(meant("other:vertex", all), "error[missing]: entries: the module has no entry point `other:vertex`");
+  EXPECT_EQ(meant("", all, Stage::pixel), "1");
+  EXPECT_EQ(meant("", all, Stage::compute), "3");
+  EXPECT_EQ(meant("", all, Stage::hull), "0");
+  EXPECT_EQ(meant("other", all, Stage::vertex), "2");
+  EXPECT_EQ(meant("", {}, Stage::pixel), "error[missing]: entries: the module has no entry point");
   EXPECT_EQ(meant("", {}), "error[missing]: entries: the module has no entry point");
   EXPECT_EQ(meant("main", {}), "error[missing]: entries: the module has no entry point");
 }
