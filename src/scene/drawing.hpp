@@ -10,6 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
+#include <utility>
 #include <vector>
 
 #include <unshade/run/bindings.hpp>
@@ -77,12 +78,13 @@ class Drawing {
     std::vector<std::size_t> colors;  ///< numbers of its targets
     std::optional<std::size_t> depth;
   };
-  Result<const Loaded*> load(const Value& path, std::string_view entry);
-  Result<const Loaded*> load_stage(const Value& given, StageFields& fields);
+  Result<const Loaded*> load(const Value& path, std::string_view entry, Stage stage);
+  Result<const Loaded*> load_stage(const Value& given, Stage stage, StageFields& fields);
   /// What the scene, the pass and the stage give of a shader's specialization constants; of two the inner one.
   Value specializations_of(const StageUse& use, const Pass& pass) const;
   Result<void> prepare_stage(const StageName& name, const Value& given, Pass& pass);
   Result<void> bind_stages(Pass& pass);
+  void add_mismatches(const std::vector<StageUse>& stages, Drawn::Pass& drawn);
   Result<void> bind_targets(Pass& pass);
   Result<void> bind_streams(Pass& pass, draw::Pipeline& pipeline);
   Result<std::uint64_t> filled_by_streams(const Value& pass) const;
@@ -112,7 +114,8 @@ class Drawing {
   Shared shared_;
   std::map<std::string, draw::StreamBuffer, std::less<>> filled_;  ///< resources that stream output goes to
   Queries queries_;
-  std::map<std::string, Loaded, std::less<>> loaded_;
+  std::map<std::string, Loaded, std::less<>> loaded_;                                            ///< by path, entry point and stage
+  std::map<std::pair<const Loaded*, const Loaded*>, std::vector<std::string>> location_faults_;  ///< of a stage and the next
   std::set<const Value::Member*> known_;  ///< constants and samplers of the scene that a pass has
   Drawn drawn_;
 };

@@ -25,7 +25,7 @@ std::vector<std::string> precision_faults(const shader::EntryPoint& before, cons
 /// A stage of SPIR-V. Borrows.
 struct SpirvStage {
   const spirv::Module& module;
-  std::string_view entry;  ///< empty: the first of the stage
+  std::string_view entry;  ///< `main` or `main:pixel`; empty: the first of the stage
   Stage stage;
 };
 /// Inputs whose locations and components the stage before does not write, or writes with another type or width, for another part of a

@@ -298,7 +298,8 @@ void Matching::check_type(const Unit& unit) {
 
 const spirv::EntryPoint* entry_of(const spirv::Interface& interface, std::string_view name, Stage stage) {
   const auto found = std::ranges::find_if(interface.entry_points, [&](const spirv::EntryPoint& one) {
-    return spirv::stage_of(one.model) == stage && (name.empty() || one.name == name);
+    if (spirv::stage_of(one.model) != stage) return false;
+    return name.empty() || one.name == name || one.name + ':' + std::string(id(stage)) == name;
   });
   return found == interface.entry_points.end() ? nullptr : &*found;
 }

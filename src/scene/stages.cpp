@@ -14,6 +14,8 @@
 #include <unshade/run/specialize.hpp>
 #include <unshade/run/values.hpp>
 #include <unshade/shader/assemble.hpp>
+#include <unshade/shader/spirv_modules.hpp>
+#include <unshade/shader/traits.hpp>
 
 #include "scene/drawing.hpp"
 #include "scene/linkage.hpp"
@@ -97,9 +99,9 @@ void Tracing::finish(Drawn& drawn) {
   drawn.stepped->session.follow_lane(lane_);
 }
 
-Result<const Loaded*> Drawing::load(const Value& path, std::string_view entry) {
+Result<const Loaded*> Drawing::load(const Value& path, std::string_view entry, Stage stage) {
   if (path.as_text() == nullptr) return fault(path, "", "expected the path of a file");
-  const std::string key = *path.as_text() + '\0' + std::string(entry);
+  const std::string key = *path.as_text() + '\0' + std::string(entry) + '\0' + std::string(id(stage));
   if (const auto known = loaded_.find(key); known != loaded_.end()) return &known->second;
   auto bytes = run::read_named(run_, path, "");
   if (!bytes) return std::move(bytes).error();
@@ -114,6 +116,7 @@ Result<const Loaded*> Drawing::load(const Value& path, std::string_view entry) {
     made.opened = std::move(*opened);
     shader::LowerOptions lowering;
     lowering.entry = entry;
+    lowering.stage = stage;
     lowering.keep_copies = followed_ && followed_->recorded;
     auto ready = run::prepare(*made.opened, lowering, options_.optimize);
     if (!ready) return std::move(ready).error();
@@ -129,7 +132,7 @@ Result<const Loaded*> Drawing::load(const Value& path, std::string_view entry) {
   return &made;
 }
 
-Result<const Loaded*> Drawing::load_stage(const Value& given, StageFields& fields) {
+Result<const Loaded*> Drawing::load_stage(const Value& given, Stage stage, StageFields& fields) {
   if (given.as_text() != nullptr) {
     fields.file = &given;
   } else if (auto done = run::read_fields(given, kStageFields, "a stage", fields); !done) {
@@ -141,7 +144,7 @@ Result<const Loaded*> Drawing::load_stage(const Value& given, StageFields& field
     if (fields.entry->as_text() == nullptr) return fault(*fields.entry, "entry", "expected the name of an entry point");
     entry = *fields.entry->as_text();
   }
-  return load(*fields.file, entry);
+  return load(*fields.file, entry, stage);
 }
 
 Result<void> Drawing::read_rounding() {
@@ -162,7 +165,7 @@ Result<void> Drawing::load_shaders(const Value::List& passes) {
       const Value* const given = passes[number].as_map() == nullptr ? nullptr : passes[number].find(name.name);
       StageFields fields;
       if (given == nullptr) continue;
-      if (auto loaded = load_stage(*given, fields); !loaded)
+      if (auto loaded = load_stage(*given, name.stage, fields); !loaded)
         return std::move(loaded).error().within(name.name).within(at_index("pass", number));
     }
   }
@@ -226,7 +229,7 @@ Value Drawing::specializations_of(const StageUse& use, const Pass& pass) const {
 Result<void> Drawing::prepare_stage(const StageName& name, const Value& given, Pass& pass) {
   StageUse use;
   use.name = &name;
-  const auto loaded = load_stage(given, use.fields);
+  const auto loaded = load_stage(given, name.stage, use.fields);
   if (!loaded) return loaded.error();
   use.loaded = *loaded;
   auto specialized = run::specialized(*use.loaded->made, specializations_of(use, pass));
@@ -265,24 +268,32 @@ Result<void> Drawing::prepare_stage(const StageName& name, const Value& given, P
 
 namespace {
 
-std::optional<SpirvStage> spirv_stage(const StageUse& use) {
-  const auto* const module = std::get_if<spirv::Module>(&use.loaded->opened->content);
-  if (module == nullptr) return std::nullopt;
-  const std::string_view entry = use.fields.entry == nullptr ? std::string_view() : std::string_view(*use.fields.entry->as_text());
-  return SpirvStage{*module, entry, use.name->stage};
+std::string_view entry_of(const StageUse& use) {
+  return use.fields.entry == nullptr ? std::string_view() : std::string_view(*use.fields.entry->as_text());
 }
 
+std::vector<std::string> location_faults_of(const StageUse& before, const StageUse& use) {
+  const auto module_of = [](const StageUse& one) { return shader::module_with_entry(*one.loaded->opened, entry_of(one), one.name->stage); };
+  const auto from = module_of(before), own = module_of(use);
+  if (!from || !own) return {};
+  return location_faults({*from, entry_of(before), before.name->stage}, {*own, entry_of(use), use.name->stage});
+}
+
+bool is_of_direct3d(const StageUse& use) {
+  const shader::Reflection* const reflection = use.made->reflection();
+  return reflection != nullptr && (reflection->family == shader::Family::dxbc || reflection->family == shader::Family::dxil);
+}
+bool is_of_vulkan(const StageUse& use) { return shader::traits_of(use.loaded->opened->family).api == shader::GraphicsApi::vulkan; }
+
+}  // namespace
+
 // Of stages that Direct3D or Vulkan links.
-void add_mismatches(const std::vector<StageUse>& stages, Drawn::Pass& drawn) {
+void Drawing::add_mismatches(const std::vector<StageUse>& stages, Drawn::Pass& drawn) {
   std::vector<std::string>& to = drawn.mismatches;
   const StageUse* before = nullptr;
   for (const Stage stage : {Stage::vertex, Stage::hull, Stage::domain, Stage::geometry, Stage::mesh, Stage::pixel}) {
     const auto found = std::ranges::find_if(stages, [&](const StageUse& use) { return use.name->stage == stage; });
     if (found == stages.end()) continue;
-    const auto is_of_direct3d = [](const StageUse& use) {
-      const shader::Reflection* const reflection = use.made->reflection();
-      return reflection != nullptr && (reflection->family == shader::Family::dxbc || reflection->family == shader::Family::dxil);
-    };
     if (before != nullptr && is_of_direct3d(*before) && is_of_direct3d(*found)) {
       for (std::string& fault : linkage_faults(before->made->module(), found->made->module())) to.push_back(std::move(fault));
       const auto& from = before->made->reflection()->entry_points;
@@ -290,16 +301,14 @@ void add_mismatches(const std::vector<StageUse>& stages, Drawn::Pass& drawn) {
       if (from.size() == 1 && entries.size() == 1)
         for (std::string& fault : precision_faults(from.front(), entries.front())) to.push_back(std::move(fault));
     }
-    if (before != nullptr) {
-      const auto from = spirv_stage(*before), own = spirv_stage(*found);
-      if (from && own)
-        for (std::string& fault : location_faults(*from, *own)) drawn.vulkan_mismatches.push_back(std::move(fault));
+    if (before != nullptr && is_of_vulkan(*before) && is_of_vulkan(*found)) {
+      const auto [known, is_new] = location_faults_.try_emplace({before->loaded, found->loaded});
+      if (is_new) known->second = location_faults_of(*before, *found);
+      drawn.vulkan_mismatches.insert(drawn.vulkan_mismatches.end(), known->second.begin(), known->second.end());
     }
     before = &*found;
   }
 }
-
-}  // namespace
 
 // What the pass says of all stages goes to those that know the name, what a stage says to that alone.
 Result<void> Drawing::bind_stages(Pass& pass) {
