@@ -176,7 +176,7 @@ class Outcome {
     if (!found) return found.error();
     return &(*found)->value;
   }
-  /// The bytes of a resource that the shader may write, by name or binding, as numbers; none if it is not there.
+  /// The bytes of a resource that the shader may write, by its name or binding as of Shader::buffer(), as numbers; none if it is not there.
   template <class T>
   std::vector<T> read(std::string_view resource) const {
     static_assert(std::is_trivially_copyable_v<T>);
@@ -289,7 +289,8 @@ class Shader {
   /// Arrays are lists, structs are maps.
   Shader& constant(std::string_view name, Value value) { return put("constants", name, std::move(value)); }
 
-  /// A buffer by name or binding (`u0`, `t1,space2`); of a typed one its format in the words of DXGI.
+  /// A buffer; of a typed one its format in the words of DXGI.
+  /// @param name of it, as of textures and samplers: `lights`, `maps[3]`, `u0`; docs/reference/cases.md, "Names of resources"
   template <class T>
   Shader& buffer(std::string_view name, std::span<const T> contents, std::string_view format = {}) {
     Value made = Value::map();

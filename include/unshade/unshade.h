@@ -708,7 +708,7 @@ UNSHADE_API unshade_code unshade_link(const unshade_shader *const *files, size_t
 
 /** A shader made ready to run, and its inputs, which stay from run to run until they are set again. Used by one thread at a time. */
 typedef struct unshade_program unshade_program;
-/** `entry`: the entry point of a module with several; NULL for the first. The shader may be freed before. Errors: unsupported for what cannot
+/** `entry`: the entry point of a module with several ("main", or if several have that name "main:pixel"); NULL for the first. The shader may be freed before. Errors: unsupported for what cannot
  *  run, such as ray tracing; those of damaged programs. */
 UNSHADE_API unshade_code unshade_program_new(const unshade_shader *shader, const char *entry, unshade_program **program,
                                              unshade_error **error);
@@ -716,8 +716,8 @@ UNSHADE_API void unshade_program_free(unshade_program *program);
 /** A variable of a constant buffer by its name: `count` numbers, of a matrix row by row. Faults of names and numbers are reported by the
  *  runs. */
 UNSHADE_API unshade_code unshade_set_constant(unshade_program *program, const char *variable, const double *values, size_t count);
-/** A buffer by name or binding ("u0", "t1,space2"); copies the bytes, or with NULL has zeros. `format`: of a typed buffer, in the words of
- *  DXGI ("R32_FLOAT"); else NULL. */
+/** A buffer; copies the bytes, or with NULL has zeros. `resource`, as `sampler` below: a name or binding ("lights", "maps[3]", "u0"), in any of
+ *  the ways of docs/reference/cases.md, "Names of resources". `format`: of a typed buffer, in the words of DXGI ("R32_FLOAT"); else NULL. */
 UNSHADE_API unshade_code unshade_set_buffer(unshade_program *program, const char *resource, const void *bytes, size_t size,
                                             const char *format);
 /** A texture of one level, its texels row by row as the format has them. `bytes` may be NULL: zeros. */
@@ -761,8 +761,8 @@ UNSHADE_API unshade_code unshade_result_output(const unshade_result *result, uin
                                                size_t capacity, size_t *count);
 /** Not 0 for a pixel that was discarded. */
 UNSHADE_API int unshade_result_discarded(const unshade_result *result, uint32_t lane);
-/** The bytes of a resource that the shader may write, by its name, that of its block or its binding. Errors: missing; bad value, if several
- *  may be meant. */
+/** The bytes of a resource that the shader may write. `resource`: as of unshade_set_buffer(). Errors: missing; bad value, if several may be
+ *  meant. */
 UNSHADE_API unshade_code unshade_result_resource(const unshade_result *result, const char *resource, unshade_blob **bytes,
                                                  unshade_error **error);
 

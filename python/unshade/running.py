@@ -57,7 +57,7 @@ class Result:
         return bool(_c.unshade_result_discarded(self._handle.value, lane))
 
     def resource(self, name: str) -> bytes:
-        """The bytes of a resource that the shader may write, by name or binding."""
+        """The bytes of a resource that the shader may write, named as in Program."""
         return blob(_c.unshade_result_resource, self._handle.value, name_bytes(name))
 
     def __repr__(self) -> str:
@@ -67,7 +67,7 @@ class Result:
 class Program:
     """A shader made ready to run, and its inputs, which stay from run to run until they are set again. Used by one thread at a time.
 
-    Names and bindings are those of cases (docs/reference/cases.md). What is wrong with names and numbers is told by the runs.
+    Resources and samplers have the names of docs/reference/cases.md, "Names of resources": "lights", "maps[3]", "u0". What is wrong with names and numbers is told by the runs.
     """
 
     def __init__(self, shader: Shader, entry: Optional[str] = None) -> None:
@@ -81,7 +81,7 @@ class Program:
         return self
 
     def buffer(self, resource: str, data: Union[Data, int], format: Optional[str] = None) -> Program:
-        """A buffer by name or binding ("u0", "t1,space2"): its bytes, or a number of zeros. `format`: of a typed buffer ("R32_FLOAT")."""
+        """A buffer: its bytes, or a number of zeros. `format`: of a typed buffer ("R32_FLOAT")."""
         raw = None if isinstance(data, int) else as_bytes(data)
         size = data if isinstance(data, int) else len(data)
         _check(_c.unshade_set_buffer(self._handle.value, name_bytes(resource), raw, size, None if format is None else name_bytes(format)))

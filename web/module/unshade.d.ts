@@ -498,12 +498,15 @@ export interface RunOptions {
   memory?: number;
 }
 
-/** A shader made ready to run, and its inputs, which stay from run to run until they are set again. */
+/**
+ * A shader made ready to run, and its inputs, which stay from run to run until they are set again. Resources and samplers have the names of
+ * docs/reference/cases.md, "Names of resources": "lights", "maps[3]", "u0".
+ */
 export class Program {
   private constructor();
   /** A variable of a constant buffer: of a matrix, row by row. What is wrong with names and numbers is told by the runs. */
   setConstant(variable: string, values: number | readonly number[]): void;
-  /** A buffer by name or binding ("u0", "t1,space2"): its bytes, or so many zeros. `format`: of a typed buffer ("R32_FLOAT"). */
+  /** A buffer: its bytes, or so many zeros. `format`: of a typed buffer ("R32_FLOAT"). */
   setBuffer(resource: string, contents: Bytes | number, format?: string): void;
   /** A texture of one level, its texels row by row; without bytes, zeros. */
   setTexture(resource: string, width: number, height: number, format: string, bytes?: Bytes): void;
@@ -536,7 +539,7 @@ export class Result {
   output(lane: number, semantic: string): number[];
   /** Of a pixel. */
   discarded(lane: number): boolean;
-  /** The bytes of a resource that the shader may write, by name or binding. */
+  /** The bytes of a resource that the shader may write, named as in `Program`. */
   resource(name: string): Uint8Array;
   free(): void;
   [Symbol.dispose](): void;
