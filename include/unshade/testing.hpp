@@ -113,7 +113,9 @@ inline bool same_letters(std::string_view a, std::string_view b) {
 class Outcome {
  public:
   explicit Outcome(Result<Value> result) : result_(std::move(result)) {}
-  Outcome(const run::Runnable& shader, Result<Value> result) : shader_(shader), result_(std::move(result)) {}
+  Outcome(const run::Runnable& shader, Result<Value> result) : Outcome(run::ResourceNames(shader), std::move(result)) {}
+  /// `names`: of the shader.
+  Outcome(run::ResourceNames names, Result<Value> result) : names_(std::move(names)), result_(std::move(result)) {}
 
   /// Whether it ran to its end.
   Check finished() const {
@@ -167,12 +169,12 @@ class Outcome {
   /// is none; bad_value, if several may be meant.
   Result<const Value*> found_resource(std::string_view name) const {
     if (!result_) return result_.error();
-    if (!shader_) {
+    if (!names_) {
       const Value::Member* const found = run::find_resource(*result_, name);
       if (found == nullptr) return Error{ErrorCode::missing, 0, {}, run::no_resource(*result_, name)};
       return &found->value;
     }
-    const auto found = run::find_resource(*shader_, *result_, name);
+    const auto found = names_->find(*result_, name);
     if (!found) return found.error();
     return &(*found)->value;
   }
@@ -252,7 +254,7 @@ class Outcome {
     }
   }
 
-  std::optional<run::Runnable> shader_;
+  std::optional<run::ResourceNames> names_;
   Result<Value> result_;
 };
 
@@ -363,7 +365,9 @@ class Shader {
   }
 
  private:
-  explicit Shader(Result<run::Runnable> prepared) : prepared_(std::move(prepared)) {}
+  explicit Shader(Result<run::Runnable> prepared) : prepared_(std::move(prepared)) {
+    if (prepared_) names_.emplace(*prepared_);
+  }
 
   template <class Numbers>
   static Value numbers(const Numbers& values) {
@@ -387,10 +391,11 @@ class Shader {
   }
   Outcome run(const Value& given, const run::RunOptions& options) const {
     if (!prepared_) return Outcome(prepared_.error());
-    return Outcome(*prepared_, run::execute(*prepared_, given, options));
+    return Outcome(*names_, run::execute(*prepared_, given, options));
   }
 
   Result<run::Runnable> prepared_;
+  std::optional<run::ResourceNames> names_;  ///< of what was prepared
   Value given_ = Value::map();
   Value lanes_ = Value::list();
 };

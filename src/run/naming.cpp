@@ -1,10 +1,14 @@
 // Which resource a text means.
 #include <algorithm>
 #include <map>
+#include <memory>
+#include <mutex>
+#include <optional>
 #include <set>
 #include <utility>
 #include <vector>
 
+#include <unshade/core/mutex.hpp>
 #include <unshade/core/spelling.hpp>
 #include <unshade/run/bindings.hpp>
 #include <unshade/run/names.hpp>
@@ -307,13 +311,30 @@ std::string no_resource(const Value& result, std::string_view name) {
   return message + (names.empty() ? std::string(", and no other") : "; it writes" + listed(names));
 }
 
-Result<const Value::Member*> find_resource(const Runnable& shader, const Value& result, std::string_view name) {
-  RunOptions options;
-  options.reflection = shader.reflection();
-  const Bindings bindings(shader.module(), options);
-  if (auto done = bindings.check_names({{std::string(name), {}, 0}}, {}); !done)
+struct ResourceNames::Data {
+  explicit Data(Runnable of) : shader(std::move(of)) {}
+
+  Runnable shader;
+  RunOptions options;                ///< which `bindings` refers to, as to the shader's module
+  std::optional<Bindings> bindings;  ///< once something was found
+  Mutex mutex;                       ///< finding fills its indexes
+};
+
+ResourceNames::ResourceNames(Runnable shader) : data_(std::make_shared<Data>(std::move(shader))) {}
+
+Result<const Value::Member*> ResourceNames::find(const Value& result, std::string_view name) const {
+  const std::lock_guard lock(data_->mutex);
+  if (!data_->bindings) {
+    data_->options.reflection = data_->shader.reflection();
+    data_->bindings.emplace(data_->shader.module(), data_->options);
+  }
+  if (auto done = data_->bindings->check_names({{std::string(name), {}, 0}}, {}); !done)
     return Error{ErrorCode::bad_value, 0, {}, '`' + std::string(name) + "` is " + done.error().message};
-  return bindings.find_result(result, name);
+  return data_->bindings->find_result(result, name);
+}
+
+Result<const Value::Member*> find_resource(const Runnable& shader, const Value& result, std::string_view name) {
+  return ResourceNames(shader).find(result, name);
 }
 
 }  // namespace unshade::run

@@ -125,8 +125,19 @@ Result<Runnable> prepare(const shader::Shader& shader, const shader::LowerOption
 /// does it too: this is for what else depends on them. Errors: bad_value for numbers that do not fit; those of prepare().
 Result<Runnable> specialized(const Runnable& shader, const Value& constants);
 
-/// The resource of a result of a shader that a text means: its name or that of its block, or where it is bound. Errors: missing, if the
-/// result has none; bad_value, if several may be meant.
+/// What a shader's resources are called. Copies share what finding them needs, which is made once. May be used by several threads.
+class ResourceNames {
+ public:
+  explicit ResourceNames(Runnable shader);
+  /// The resource of a result of the shader that a text means: its name or that of its block, or where it is bound. Errors: missing, if the
+  /// result has none; bad_value, if several may be meant.
+  Result<const Value::Member*> find(const Value& result, std::string_view name) const;
+
+ private:
+  struct Data;
+  std::shared_ptr<Data> data_;
+};
+/// The same of a single resource.
 Result<const Value::Member*> find_resource(const Runnable& shader, const Value& result, std::string_view name);
 /// The same by what the result alone tells: its keys in any spelling, and names. Null if there is none.
 const Value::Member* find_resource(const Value& result, std::string_view name);

@@ -1,7 +1,10 @@
 // Which resource a name means: of variables, of blocks, and what is spelled as a binding.
+#include <array>
 #include <string>
 #include <string_view>
+#include <thread>
 #include <utility>
+#include <vector>
 
 #include <gtest/gtest.h>
 
@@ -113,6 +116,19 @@ TEST(ResourceNames, SpelledAsTheBindingOfAnotherAreRefused) {
   EXPECT_FALSE(done.has_resource("u2"));
   // both are given
   EXPECT_EQ(word(ran("u2", "u2", "u5"), "Data"), "07000000");
+}
+
+TEST(ResourceNames, AreMadeOnceForAllReaders) {
+  const testing::Outcome done = ran("u2");
+  std::vector<std::thread> readers;
+  std::array<std::string, 4> found;
+  for (std::string& one : found) {
+    readers.emplace_back([&one, copy = done] {
+      for (unsigned k = 0; k < 8; ++k) one = word(copy, "u2") + word(copy, "u5") + word(copy, "Dato");
+    });
+  }
+  for (std::thread& one : readers) one.join();
+  for (const std::string& one : found) EXPECT_EQ(one, word(done, "u2") + "09000000" + word(done, "Dato"));
 }
 
 }  // namespace
