@@ -17,11 +17,12 @@ struct LowerOptions {
   /// Of a module with several entry points, and of a VBC, its name (`main`), with its stage if several have that (`main:pixel`); of an
   /// SHBIN the number of the executable; empty: the first. Files of one program have no use for it.
   std::string_view entry;
-  Stage stage = Stage::none;     ///< of SPIR-V and VBC, if `entry` is empty: the first entry point of this stage, if there is one
   std::uint32_t executable = 0;  ///< of an SHBIN, if `entry` is empty
   ir::F24 f24 = ir::F24::truncate;
   /// To step through the program: instructions that only copy are operations too, and of DXIL the part that is listed is lowered.
   bool keep_copies = false;
+  /// Of SPIR-V and VBC, if `entry` is empty: the first entry point of this stage is meant, if there is one.
+  Stage stage = Stage::none;
 };
 
 /// Errors: unsupported for a family without programs that can be lowered, and for what cannot be lowered, by name; bad_value for a

@@ -127,8 +127,16 @@ bool FunctionLowering::terminator(const Instruction& i) {
     }
     case Meaning::emit:
     case Meaning::cut: {
-      const auto stream = static_cast<std::uint32_t>(i.operands.empty() ? 0 : constant(i.operand(0)));
-      return builder_.inst(static_cast<Op>(i.meaning), Type::void_, {}, {.extra = stream & 3}), true;
+      constexpr std::uint64_t kStreams = 4;
+      const std::uint64_t stream = i.operands.empty() ? 0 : constant(i.operand(0));
+      if (stream >= kStreams) {
+        fail(ErrorCode::bad_value, "streams of vertices are numbered from 0 to 3, found " + std::to_string(stream));
+        return true;
+      }
+      // the execution mode is that of all streams
+      auto& topologies = context_.out.info.stream_topologies;
+      if (!topologies.empty() && topologies.size() <= stream) topologies.resize(stream + 1, topologies.front());
+      return builder_.inst(static_cast<Op>(i.meaning), Type::void_, {}, {.extra = static_cast<std::uint32_t>(stream)}), true;
     }
     case Meaning::barrier: {
       const bool control = i.opcode == Opcode::control_barrier;

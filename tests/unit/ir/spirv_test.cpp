@@ -4,6 +4,7 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
@@ -327,6 +328,43 @@ TEST(LowerSpirv, GivesMembersTheStreamOfTheirBlock) {
   ASSERT_EQ(outputs.size(), 2U);
   EXPECT_EQ(outputs[0].stream, 1U);
   EXPECT_EQ(outputs[1].stream, 0U);
+}
+
+// src: SPIR-V, OutputPoints and others: the mode is of an entry point, not of a stream
+TEST(LowerSpirv, GivesAllStreamsTheTopologyOfTheirShader) {
+  const auto of = [](std::string_view last) {
+    const auto bytes = spirv::assemble(R"(
+OpCapability Geometry
+OpCapability GeometryStreams
+OpMemoryModel Logical GLSL450
+OpEntryPoint Geometry %main "main"
+OpExecutionMode %main InputPoints
+OpExecutionMode %main OutputLineStrip
+OpExecutionMode %main OutputVertices 4
+%void = OpTypeVoid
+%u32 = OpTypeInt 32 0
+%c0 = OpConstant %u32 0
+%last = OpConstant %u32 )" + std::string(last) +
+                                       R"(
+%fn = OpTypeFunction %void
+%main = OpFunction %void None %fn
+%entry = OpLabel
+OpEmitStreamVertex %last
+OpEndStreamPrimitive %c0
+OpReturn
+OpFunctionEnd
+)");
+    const auto module = spirv::parse(test::view_of(*bytes));
+    return lower(*module);
+  };
+  using dxcontainer::OutputTopology;
+  const auto strips = [](std::size_t count) { return std::vector<OutputTopology>(count, OutputTopology::line_strip); };
+  EXPECT_EQ(of("0")->info.stream_topologies, strips(1));
+  EXPECT_EQ(of("2")->info.stream_topologies, strips(3));
+  const auto wrong = of("4");
+  ASSERT_FALSE(wrong);
+  EXPECT_NE(to_string(wrong.error()).find("streams of vertices are numbered from 0 to 3, found 4"), std::string::npos)
+      << to_string(wrong.error());
 }
 
 TEST(LowerSpirv, NamesWhatIsNotSupported) {
