@@ -124,11 +124,10 @@ Result<draw::StreamOutput> FeedbackReader::read(const spirv::EntryPoint& entry) 
 
 }  // namespace
 
-Result<draw::StreamOutput> feedback_of(const spirv::Module& module, std::string_view entry) {
-  const spirv::Interface interface = spirv::interface_of(module);
-  const auto found =
-      std::ranges::find_if(interface.entry_points, [&](const spirv::EntryPoint& one) { return entry.empty() || one.name == entry; });
-  if (found == interface.entry_points.end()) return draw::StreamOutput{};
+Result<draw::StreamOutput> feedback_of(const SpirvStage& stage) {
+  const spirv::Interface interface = spirv::interface_of(stage.module);
+  const spirv::EntryPoint* const found = entry_point(interface, stage);
+  if (found == nullptr) return draw::StreamOutput{};
   return FeedbackReader(interface).read(*found);
 }
 

@@ -8,6 +8,7 @@
 #include <unshade/core/stage.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/shader/reflection.hpp>
+#include <unshade/spirv/interface.hpp>
 #include <unshade/spirv/module.hpp>
 
 namespace unshade::scene {
@@ -28,6 +29,8 @@ struct SpirvStage {
   std::string_view entry;  ///< `main` or `main:pixel`; empty: the first of the stage
   Stage stage;
 };
+/// Nullptr if the module has none.
+const spirv::EntryPoint* entry_point(const spirv::Interface& interface, const SpirvStage& stage);
 /// Inputs whose locations and components the stage before does not write, or writes with another type or width, for another part of a
 /// primitive, or in a variable of another type, location or component, and built-ins that it does not write: a sentence each.
 std::vector<std::string> location_faults(const SpirvStage& before, const SpirvStage& stage);

@@ -296,20 +296,20 @@ void Matching::check_type(const Unit& unit) {
   fail(reads + "it within `" + written.name + '`' + at_place(written.location, written.component) + ", " + outputs_.text_of(written.type));
 }
 
-const spirv::EntryPoint* entry_of(const spirv::Interface& interface, std::string_view name, Stage stage) {
+}  // namespace
+
+const spirv::EntryPoint* entry_point(const spirv::Interface& interface, const SpirvStage& stage) {
   const auto found = std::ranges::find_if(interface.entry_points, [&](const spirv::EntryPoint& one) {
-    if (spirv::stage_of(one.model) != stage) return false;
-    return name.empty() || one.name == name || one.name + ':' + std::string(id(stage)) == name;
+    if (spirv::stage_of(one.model) != stage.stage) return false;
+    return stage.entry.empty() || one.name == stage.entry || one.name + ':' + std::string(id(stage.stage)) == stage.entry;
   });
   return found == interface.entry_points.end() ? nullptr : &*found;
 }
 
-}  // namespace
-
 std::vector<std::string> location_faults(const SpirvStage& before, const SpirvStage& stage) {
   const spirv::Interface of_before = spirv::interface_of(before.module), own = spirv::interface_of(stage.module);
-  const spirv::EntryPoint* const writer = entry_of(of_before, before.entry, before.stage);
-  const spirv::EntryPoint* const reader = entry_of(own, stage.entry, stage.stage);
+  const spirv::EntryPoint* const writer = entry_point(of_before, before);
+  const spirv::EntryPoint* const reader = entry_point(own, stage);
   if (writer == nullptr || reader == nullptr) return {};
   return Matching({of_before, before.stage, *writer, StorageClass::output}, before.stage, {own, stage.stage, *reader, StorageClass::input},
                   stage.stage)

@@ -21,9 +21,9 @@
 #include <unshade/scene/passes.hpp>
 #include <unshade/scene/scene.hpp>
 #include <unshade/shader/traits.hpp>
-#include <unshade/spirv/module.hpp>
 
 #include "scene/gltf.hpp"
+#include "scene/linkage.hpp"
 
 namespace unshade::scene {
 
@@ -79,10 +79,16 @@ struct Streams {
 };
 Result<Streams> read_streams(const Value& given);
 
+// --- stages.cpp --------------------------------------------------------------------------------------------------------------------------
+
+/// What the scene says; empty if it does not.
+std::string_view entry_of(const StageUse& use);
+bool is_of_vulkan(const StageUse& use);
+
 // --- feedback.cpp ------------------------------------------------------------------------------------------------------------------------
 
-/// What a module captures of the outputs of an entry point, an empty name: the first; nothing without the execution mode Xfb.
-Result<draw::StreamOutput> feedback_of(const spirv::Module& module, std::string_view entry);
+/// What an entry point captures of its outputs; nothing without the execution mode Xfb.
+Result<draw::StreamOutput> feedback_of(const SpirvStage& stage);
 
 // --- queries.cpp -------------------------------------------------------------------------------------------------------------------------
 

@@ -10,6 +10,7 @@
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/shader/spirv_modules.hpp>
 
 #include "scene/drawing.hpp"
 
@@ -184,10 +185,10 @@ Result<void> Drawing::bind_streams(Pass& pass, draw::Pipeline& pipeline) {
     const StageUse* last = nullptr;
     for (const StageUse& use : pass.stages)
       if (use.name->stage == Stage::vertex || use.name->stage == Stage::domain || use.name->stage == Stage::geometry) last = &use;
-    const auto* const module = last == nullptr ? nullptr : std::get_if<spirv::Module>(&last->loaded->opened->content);
-    if (module != nullptr) {
-      const Value* const entry = last->fields.entry;
-      auto feedback = feedback_of(*module, entry == nullptr ? std::string_view() : std::string_view(*entry->as_text()));
+    if (last != nullptr && is_of_vulkan(*last)) {
+      const auto module = shader::module_with_entry(*last->loaded->opened, entry_of(*last), last->name->stage);
+      if (!module) return fault(*last->fields.file, std::string(last->name->name), module.error().message, module.error().code);
+      auto feedback = feedback_of({*module, entry_of(*last), last->name->stage});
       if (!feedback) return fault(*last->fields.file, std::string(last->name->name), feedback.error().message, feedback.error().code);
       for (std::uint32_t slot = 0; slot < draw::kStreams; ++slot)
         if (streams->output.strides[slot] != 0) feedback->strides[slot] = streams->output.strides[slot];

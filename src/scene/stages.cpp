@@ -266,11 +266,13 @@ Result<void> Drawing::prepare_stage(const StageName& name, const Value& given, P
   return {};
 }
 
-namespace {
-
 std::string_view entry_of(const StageUse& use) {
   return use.fields.entry == nullptr ? std::string_view() : std::string_view(*use.fields.entry->as_text());
 }
+
+bool is_of_vulkan(const StageUse& use) { return shader::traits_of(use.loaded->opened->family).api == shader::GraphicsApi::vulkan; }
+
+namespace {
 
 std::vector<std::string> location_faults_of(const StageUse& before, const StageUse& use) {
   const auto module_of = [](const StageUse& one) { return shader::module_with_entry(*one.loaded->opened, entry_of(one), one.name->stage); };
@@ -283,7 +285,6 @@ bool is_of_direct3d(const StageUse& use) {
   const shader::Reflection* const reflection = use.made->reflection();
   return reflection != nullptr && (reflection->family == shader::Family::dxbc || reflection->family == shader::Family::dxil);
 }
-bool is_of_vulkan(const StageUse& use) { return shader::traits_of(use.loaded->opened->family).api == shader::GraphicsApi::vulkan; }
 
 }  // namespace
 
