@@ -11,6 +11,7 @@
 #include <unshade/picture/picture.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/data.hpp>
+#include <unshade/run/image_format.hpp>
 #include <unshade/run/names.hpp>
 #include <unshade/run/reflected.hpp>
 #include <unshade/run/samplers.hpp>
@@ -139,6 +140,8 @@ Result<void> Bindings::bind_one(const Value::Member& member) {
     lacks_format = lacks_format || (row != nullptr && has_texels(*row) && made.format.bytes() == 0 && !made.bytes.empty());
     to = made;
     if (row != nullptr && !has_stride) to.stride = row->stride;
+    if (row == nullptr || !made.is_texture()) return;
+    if (const auto stencil = stencil_view(*row, made.format, given.as_text() != nullptr)) to.format = *stencil;
   });
   if (!done) return fault(given, "", done.error().message, done.error().code);
   if (lacks_format)

@@ -81,6 +81,19 @@ std::optional<bool> declares_integers(const ir::Resource& resource) {
 
 }  // namespace
 
+std::optional<texel::Format> stencil_view(const ir::Resource& resource, const texel::Format& format, bool is_target) {
+  constexpr std::pair<std::string_view, std::string_view> kStencils[] = {{"D24_UNORM_S8_UINT", "X24_TYPELESS_G8_UINT"},
+                                                                         {"D32_FLOAT_S8X24_UINT", "X32_TYPELESS_G8X24_UINT"}};
+  if (declares_integers(resource) != true) return std::nullopt;
+  for (const auto& [both, alone] : kStencils) {
+    std::optional<texel::Format> stencil = texel::find_format(alone);
+    if (!stencil || (format != *stencil && (!is_target || format != texel::find_format(both)))) continue;
+    if (resource.in_set) std::swap(stencil->components[0], stencil->components[1]);
+    return stencil;
+  }
+  return std::nullopt;
+}
+
 std::vector<std::string> Bindings::format_mismatches() const {
   std::vector<std::string> made;
   std::vector<Elements> accessed;  // looked for if a format does not fit

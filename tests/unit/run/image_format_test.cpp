@@ -200,5 +200,32 @@ OpFunctionEnd
   EXPECT_EQ(of("R32_SINT", "R8G8_SNORM"), reals + counts);
 }
 
+TEST(ImageFormat, OfStencilIsWhatIntegersRead) {
+  using dxcontainer::ReturnType;
+  // components of the view, each with its first bit
+  const auto view = [](ReturnType type, bool in_set, std::string_view format, bool is_target) -> std::string {
+    ir::Resource resource;
+    resource.return_type = type;
+    resource.in_set = in_set;
+    const auto made = stencil_view(resource, *texel::find_format(format), is_target);
+    if (!made) return "none";
+    std::string text;
+    for (unsigned k = 0; k < 4; ++k)
+      if (made->has(k)) text += "rgba"[k] + std::to_string(made->components[k].first);
+    return text + (made->is_integer() ? " of " : " reals of ") + std::to_string(made->bytes());
+  };
+  for (const ReturnType type : {ReturnType::uint, ReturnType::sint}) {
+    EXPECT_EQ(view(type, false, "D24_UNORM_S8_UINT", true), "g24 of 4");
+    EXPECT_EQ(view(type, true, "D24_UNORM_S8_UINT", true), "r24 of 4");
+    EXPECT_EQ(view(type, true, "D32_FLOAT_S8X24_UINT", true), "r32 of 8");
+    EXPECT_EQ(view(type, true, "X24_TYPELESS_G8_UINT", false), "r24 of 4");
+    EXPECT_EQ(view(type, false, "X32_TYPELESS_G8X24_UINT", false), "g32 of 8");
+  }
+  EXPECT_EQ(view(ReturnType::uint, true, "D24_UNORM_S8_UINT", false), "none");
+  EXPECT_EQ(view(ReturnType::float_, true, "D24_UNORM_S8_UINT", true), "none");
+  EXPECT_EQ(view(ReturnType::uint, true, "D32_FLOAT", true), "none");
+  EXPECT_EQ(view(ReturnType::uint, true, "R8_UINT", true), "none");
+}
+
 }  // namespace
 }  // namespace unshade::run::run_test
