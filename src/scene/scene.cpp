@@ -195,6 +195,12 @@ Result<void> Drawing::bind_streams(Pass& pass, draw::Pipeline& pipeline) {
       streams->output = std::move(*feedback);
     }
   }
+  const auto is_bound = [](const Streams::Buffer& one) { return !one.resource->as_text()->empty(); };
+  const bool counts = std::ranges::any_of(streams->output.strides, [](std::uint32_t stride) { return stride != 0; });
+  if (streams->output.entries.empty() && !counts && std::ranges::any_of(streams->buffers, is_bound))
+    return fault(*given, "stream_output/Declaration",
+                 "expected a list of outputs for the buffers, or SPIR-V with the execution mode Xfb that captures outputs",
+                 ErrorCode::missing);
   pipeline.stream_output = std::move(streams->output);
   pipeline.rasterized_stream = streams->rasterized;
   std::set<std::string_view> names;

@@ -402,6 +402,11 @@ TEST(Scene, TellsWhatIsWrongWithStreamsAndQueries) {
   EXPECT_EQ(with("['vertices']", "['small', 'small']"), "11:35 pass[0]/stream_output/buffers[1]: another slot is bound to this resource");
   EXPECT_EQ(with("['vertices']", "[1]"), "11:26 pass[0]/stream_output/buffers[0]: expected the name of a resource");
   EXPECT_EQ(with("['vertices']", "[{resource = 'vertices', offset = 72}]"), "none");
+  EXPECT_EQ(
+      with("stream_output.Declaration = [{SemanticName = 'SV_Position', ComponentCount = 3}, {SemanticName = 'COLOR', ComponentCount = 3}]",
+           ""),
+      "10:1 pass[0]/stream_output/Declaration: expected a list of outputs for the buffers, or SPIR-V with the execution mode Xfb that "
+      "captures outputs");
   EXPECT_EQ(with("'NONE'", "4"), "10:34 pass[0]/stream_output/RasterizedStream: expected the number of a stream, 0 to 3, or NONE");
   EXPECT_EQ(with("'COLOR', ComponentCount = 3", "'COLR'"),
             "6:1 pass[0]/stream_output/Declaration[1]: the vertices have no output `COLR0`; did you mean `COLOR`?");
