@@ -10,7 +10,7 @@
 #include <set>
 #include <string>
 #include <string_view>
-#include <utility>
+#include <tuple>
 #include <vector>
 
 #include <unshade/run/bindings.hpp>
@@ -84,7 +84,7 @@ class Drawing {
   Value specializations_of(const StageUse& use, const Pass& pass) const;
   Result<void> prepare_stage(const StageName& name, const Value& given, Pass& pass);
   Result<void> bind_stages(Pass& pass);
-  void add_mismatches(const std::vector<StageUse>& stages, Drawn::Pass& drawn);
+  void add_mismatches(const Pass& pass, Drawn::Pass& drawn);
   Result<void> bind_targets(Pass& pass);
   Result<void> bind_streams(Pass& pass, draw::Pipeline& pipeline);
   Result<std::uint64_t> filled_by_streams(const Value& pass) const;
@@ -114,8 +114,9 @@ class Drawing {
   Shared shared_;
   std::map<std::string, draw::StreamBuffer, std::less<>> filled_;  ///< resources that stream output goes to
   Queries queries_;
-  std::map<std::string, Loaded, std::less<>> loaded_;                                            ///< by path, entry point and stage
-  std::map<std::pair<const Loaded*, const Loaded*>, std::vector<std::string>> location_faults_;  ///< of a stage and the next
+  std::map<std::string, Loaded, std::less<>> loaded_;  ///< by path, entry point and stage
+  /// Of a stage, its stream and the next stage.
+  std::map<std::tuple<const Loaded*, std::uint32_t, const Loaded*>, std::vector<std::string>> location_faults_;
   std::set<const Value::Member*> known_;  ///< constants and samplers of the scene that a pass has
   Drawn drawn_;
 };

@@ -26,11 +26,11 @@ struct FoundRow {
   std::uint32_t row = 0;
 };
 
-// The row of a semantic among outputs of the stream that the next stage reads.
-FoundRow row_of(const std::vector<ir::Element>& elements, const ir::Element& wanted, std::uint32_t row) {
+// The row of a semantic among outputs of a stream.
+FoundRow row_of(const std::vector<ir::Element>& elements, std::uint32_t stream, const ir::Element& wanted, std::uint32_t row) {
   const std::uint32_t index = wanted.semantic_index + row;
   for (const ir::Element& one : elements) {
-    if (one.stream != 0 || !same_letters(one.semantic, wanted.semantic)) continue;
+    if (one.stream != stream || !same_letters(one.semantic, wanted.semantic)) continue;
     if (index >= one.semantic_index && index - one.semantic_index < one.rows) return {&one, index - one.semantic_index};
   }
   return {};
@@ -53,12 +53,13 @@ std::string precision_of(const shader::SignatureElement& element) {
   return "the minimum precision " + std::string(id(element.min_precision));
 }
 
-void add_precision_faults(const std::vector<shader::SignatureElement>& outputs, const std::string& before,
+void add_precision_faults(const std::vector<shader::SignatureElement>& outputs, std::uint32_t stream, const std::string& before,
                           const std::vector<shader::SignatureElement>& inputs, const std::string& reader,
                           std::vector<std::string>& faults) {
   for (const shader::SignatureElement& input : inputs) {
     for (const shader::SignatureElement& output : outputs) {
-      if (output.stream != 0 || output.semantic_index != input.semantic_index || !same_letters(output.semantic, input.semantic)) continue;
+      if (output.stream != stream || output.semantic_index != input.semantic_index || !same_letters(output.semantic, input.semantic))
+        continue;
       if (output.min_precision == input.min_precision) break;
       const std::string key =
           '`' + input.semantic + (input.semantic_index == 0 ? std::string() : std::to_string(input.semantic_index)) + '`';
@@ -69,13 +70,13 @@ void add_precision_faults(const std::vector<shader::SignatureElement>& outputs, 
   }
 }
 
-void add_faults(const std::vector<const std::vector<ir::Element>*>& given, const std::string& before,
+void add_faults(const std::vector<const std::vector<ir::Element>*>& given, std::uint32_t stream, const std::string& before,
                 const std::vector<ir::Element>& inputs, const std::string& reader, std::vector<std::string>& faults) {
   for (const ir::Element& element : inputs) {
     for (std::uint32_t row = 0; row < element.rows; ++row) {
       FoundRow found;
       for (const auto* const elements : given)
-        if (found.element == nullptr) found = row_of(*elements, element, row);
+        if (found.element == nullptr) found = row_of(*elements, stream, element, row);
       const std::string key = '`' + run::semantic_key(element, row) + '`';
       if (found.element == nullptr) {
         if (!is_generated(element)) faults.push_back(reader + " reads " + key + ", which " + before + " does not write");
@@ -100,24 +101,24 @@ void add_faults(const std::vector<const std::vector<ir::Element>*>& given, const
 
 }  // namespace
 
-std::vector<std::string> linkage_faults(const ir::Module& before, const ir::Module& module) {
+std::vector<std::string> linkage_faults(const ir::Module& before, const ir::Module& module, std::uint32_t stream) {
   std::vector<std::string> faults;
   std::vector<const std::vector<ir::Element>*> given{&before.signatures.output};
   if (before.stage == Stage::mesh) given.push_back(&before.signatures.patch);
-  add_faults(given, shader_of(before), module.signatures.input, shader_of(module), faults);
+  add_faults(given, stream, shader_of(before), module.signatures.input, shader_of(module), faults);
   if (module.stage == Stage::domain)
-    add_faults({&before.signatures.patch}, shader_of(before), module.signatures.patch, shader_of(module), faults);
+    add_faults({&before.signatures.patch}, 0, shader_of(before), module.signatures.patch, shader_of(module), faults);
   return faults;
 }
 
-std::vector<std::string> precision_faults(const shader::EntryPoint& before, const shader::EntryPoint& entry) {
+std::vector<std::string> precision_faults(const shader::EntryPoint& before, const shader::EntryPoint& entry, std::uint32_t stream) {
   std::vector<std::string> faults;
-  add_precision_faults(before.outputs, shader_of(before.stage), entry.inputs, shader_of(entry.stage), faults);
+  add_precision_faults(before.outputs, stream, shader_of(before.stage), entry.inputs, shader_of(entry.stage), faults);
   // a mesh shader's primitive outputs are read as those of vertices
   if (before.stage == Stage::mesh)
-    add_precision_faults(before.patch_constants, shader_of(before.stage), entry.inputs, shader_of(entry.stage), faults);
+    add_precision_faults(before.patch_constants, 0, shader_of(before.stage), entry.inputs, shader_of(entry.stage), faults);
   if (entry.stage == Stage::domain)
-    add_precision_faults(before.patch_constants, shader_of(before.stage), entry.patch_constants, shader_of(entry.stage), faults);
+    add_precision_faults(before.patch_constants, 0, shader_of(before.stage), entry.patch_constants, shader_of(entry.stage), faults);
   return faults;
 }
 

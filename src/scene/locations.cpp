@@ -55,8 +55,9 @@ struct Unit {
 /// The inputs or outputs of an entry point.
 class Words {
  public:
-  Words(const spirv::Interface& interface, Stage stage, const spirv::EntryPoint& entry, StorageClass storage)
-      : interface_(interface), stage_(stage) {
+  /// `stream`: of outputs.
+  Words(const spirv::Interface& interface, Stage stage, const spirv::EntryPoint& entry, StorageClass storage, std::uint32_t stream)
+      : interface_(interface), stage_(stage), stream_(stream) {
     for (const std::uint32_t id : entry.interface_ids) {
       const std::uint32_t place = interface.find_variable(id);
       if (place == spirv::kNone || interface.variables[place].storage != storage) continue;
@@ -89,6 +90,7 @@ class Words {
 
   const spirv::Interface& interface_;
   Stage stage_;
+  std::uint32_t stream_;
   std::vector<Row> rows_;
   std::vector<Unit> units_;
   std::map<std::pair<std::uint32_t, std::uint32_t>, std::size_t> words_;
@@ -99,7 +101,7 @@ class Words {
 void Words::add(const spirv::Variable& variable) {
   const spirv::Decorations& own = interface_.of(variable);
   const spirv::Type* const whole = type(variable.type);
-  if (whole == nullptr || own.stream.value_or(0) != 0) return;
+  if (whole == nullptr) return;
   const std::uint32_t place = spirv::is_per_vertex(interface_, stage_, variable) ? whole->element : variable.type;
   std::string name = variable.name;
   if (const spirv::Type* const inner = type(place); name.empty() && inner != nullptr) name = inner->name;
@@ -110,7 +112,8 @@ void Words::add(const spirv::Variable& variable) {
 
 void Words::add(std::uint32_t place, const spirv::Decorations& own, const std::string& name, std::optional<std::uint32_t>& location) {
   const spirv::Type* const whole = type(place);
-  if (whole == nullptr || own.stream.value_or(0) != 0) return;
+  // a block may leave its stream to its members
+  if (whole == nullptr || (whole->kind != TypeKind::structure && own.stream.value_or(0) != stream_)) return;
   if (own.builtin) {
     built_ins_.push_back(*own.builtin);
     return;
@@ -311,8 +314,8 @@ std::vector<std::string> location_faults(const SpirvStage& before, const SpirvSt
   const spirv::EntryPoint* const writer = entry_point(of_before, before);
   const spirv::EntryPoint* const reader = entry_point(own, stage);
   if (writer == nullptr || reader == nullptr) return {};
-  return Matching({of_before, before.stage, *writer, StorageClass::output}, before.stage, {own, stage.stage, *reader, StorageClass::input},
-                  stage.stage)
+  return Matching({of_before, before.stage, *writer, StorageClass::output, before.stream}, before.stage,
+                  {own, stage.stage, *reader, StorageClass::input, 0}, stage.stage)
       .faults();
 }
 

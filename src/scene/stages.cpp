@@ -274,11 +274,11 @@ bool is_of_vulkan(const StageUse& use) { return shader::traits_of(use.loaded->op
 
 namespace {
 
-std::vector<std::string> location_faults_of(const StageUse& before, const StageUse& use) {
+std::vector<std::string> location_faults_of(const StageUse& before, std::uint32_t stream, const StageUse& use) {
   const auto module_of = [](const StageUse& one) { return shader::module_with_entry(*one.loaded->opened, entry_of(one), one.name->stage); };
   const auto from = module_of(before), own = module_of(use);
   if (!from || !own) return {};
-  return location_faults({*from, entry_of(before), before.name->stage}, {*own, entry_of(use), use.name->stage});
+  return location_faults({*from, entry_of(before), before.name->stage, stream}, {*own, entry_of(use), use.name->stage});
 }
 
 bool is_of_direct3d(const StageUse& use) {
@@ -289,22 +289,27 @@ bool is_of_direct3d(const StageUse& use) {
 }  // namespace
 
 // Of stages that Direct3D or Vulkan links.
-void Drawing::add_mismatches(const std::vector<StageUse>& stages, Drawn::Pass& drawn) {
+void Drawing::add_mismatches(const Pass& pass, Drawn::Pass& drawn) {
+  const std::vector<StageUse>& stages = pass.stages;
   std::vector<std::string>& to = drawn.mismatches;
+  std::uint32_t stream = 0;
+  if (const Value* const given = pass.given->find("stream_output"))
+    if (const auto streams = read_streams(*given)) stream = streams->rasterized.value_or(0);
   const StageUse* before = nullptr;
   for (const Stage stage : {Stage::vertex, Stage::hull, Stage::domain, Stage::geometry, Stage::mesh, Stage::pixel}) {
     const auto found = std::ranges::find_if(stages, [&](const StageUse& use) { return use.name->stage == stage; });
     if (found == stages.end()) continue;
+    const std::uint32_t written = stage == Stage::pixel && before != nullptr && before->name->stage == Stage::geometry ? stream : 0;
     if (before != nullptr && is_of_direct3d(*before) && is_of_direct3d(*found)) {
-      for (std::string& fault : linkage_faults(before->made->module(), found->made->module())) to.push_back(std::move(fault));
+      for (std::string& fault : linkage_faults(before->made->module(), found->made->module(), written)) to.push_back(std::move(fault));
       const auto& from = before->made->reflection()->entry_points;
       const auto& entries = found->made->reflection()->entry_points;
       if (from.size() == 1 && entries.size() == 1)
-        for (std::string& fault : precision_faults(from.front(), entries.front())) to.push_back(std::move(fault));
+        for (std::string& fault : precision_faults(from.front(), entries.front(), written)) to.push_back(std::move(fault));
     }
     if (before != nullptr && is_of_vulkan(*before) && is_of_vulkan(*found)) {
-      const auto [known, is_new] = location_faults_.try_emplace({before->loaded, found->loaded});
-      if (is_new) known->second = location_faults_of(*before, *found);
+      const auto [known, is_new] = location_faults_.try_emplace({before->loaded, written, found->loaded});
+      if (is_new) known->second = location_faults_of(*before, written, *found);
       drawn.vulkan_mismatches.insert(drawn.vulkan_mismatches.end(), known->second.begin(), known->second.end());
     }
     before = &*found;
@@ -379,7 +384,7 @@ Result<void> Drawing::bind_stages(Pass& pass) {
       std::erase_if(names, [](std::string_view name) { return name.starts_with('c') && as_number<std::uint32_t>(name.substr(1)); });
     if (!names.empty()) drawn_.passes.back().not_given.push_back({std::string(use.name->name), std::move(names)});
   }
-  add_mismatches(pass.stages, drawn_.passes.back());
+  add_mismatches(pass, drawn_.passes.back());
   return {};
 }
 

@@ -106,5 +106,22 @@ TEST(Linkage, OfPatchConstantsAndMeshes) {
   EXPECT_EQ(linkage_faults(mesh, module_of("pixel", "input \"N\" type f32 register 0\n")).size(), 1U);
 }
 
+TEST(Linkage, OfTheStreamThatIsRasterized) {
+  auto geometry = module_of("geometry",
+                            "info input_primitive point streams 2 point_list point_list max_vertices 1\n"
+                            "output \"A\" type f32 register 0 columns 1\noutput \"B\" type f32 register 1 columns 1\n");
+  geometry.signatures.output[1].stream = 1;
+  const auto pixel = module_of("pixel", "input \"B\" type f32 register 1 columns 1\n");
+  EXPECT_EQ(linkage_faults(geometry, pixel), Texts{"the pixel shader reads `B`, which the geometry shader does not write"});
+  EXPECT_EQ(linkage_faults(geometry, pixel, 1), Texts());
+  shader::SignatureElement full, half;
+  full.semantic = half.semantic = "B";
+  half.min_precision = dxcontainer::MinPrecision::float16;
+  half.stream = 1;
+  const auto from = entry_of(Stage::geometry, {}, {half}), to = entry_of(Stage::pixel, {full}, {});
+  EXPECT_EQ(precision_faults(from, to), Texts());
+  EXPECT_EQ(precision_faults(from, to, 1).size(), 1U);
+}
+
 }  // namespace
 }  // namespace unshade::scene

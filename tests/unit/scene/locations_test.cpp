@@ -1,4 +1,5 @@
 // Interface matching of SPIR-V's stages.
+#include <cstdint>
 #include <string>
 #include <string_view>
 #include <utility>
@@ -61,13 +62,14 @@ std::vector<std::byte> module_of(std::string_view model, std::string_view storag
 struct Pair {
   std::string_view from = "Vertex", to = "Fragment";
   Stage before = Stage::vertex, reader = Stage::pixel;
+  std::uint32_t stream = 0;
 };
 
 Texts faults(const std::vector<Declared>& outputs, const std::vector<Declared>& inputs, const Pair& pair = {}) {
   const auto from = module_of(pair.from, "Output", outputs), to = module_of(pair.to, "Input", inputs);
   const auto before = shader::open(View(from)), reader = shader::open(View(to));
   if (!before || !reader) return {"a module cannot be opened"};
-  return location_faults({std::get<spirv::Module>(before->content), {}, pair.before},
+  return location_faults({std::get<spirv::Module>(before->content), {}, pair.before, pair.stream},
                          {std::get<spirv::Module>(reader->content), {}, pair.reader});
 }
 
@@ -167,6 +169,19 @@ TEST(Locations, OfGeometryAndTessellation) {
             Texts());
   EXPECT_EQ(faults({{"%a33", "n", "Location 0"}}, {{"%v3", "n", "Location 0, Patch"}}, domain),
             Texts{"the domain shader reads `n` at location 0 for each patch, but the hull shader writes `n` for each vertex"});
+}
+
+TEST(Locations, OfTheStreamThatIsRasterized) {
+  const std::vector<Declared> outputs{
+      {"%v2", "a", "Location 0"}, {"%v3", "b", "Location 1, Stream 1"}, {"%Block", "c", "Location 2, Stream 1"}};
+  const Texts no_b{"the pixel shader reads `b` at location 1, components 0 to 2, which the geometry shader does not write"};
+  const Texts no_a{"the pixel shader reads `a` at location 0, components 0 to 1, which the geometry shader does not write"};
+  Pair pair{"Geometry", "Fragment", Stage::geometry, Stage::pixel};
+  EXPECT_EQ(faults(outputs, {{"%v2", "a", "Location 0"}}, pair), Texts());
+  EXPECT_EQ(faults(outputs, {{"%v3", "b", "Location 1"}}, pair), no_b);
+  pair.stream = 1;
+  EXPECT_EQ(faults(outputs, {{"%v2", "a", "Location 0"}}, pair), no_a);
+  EXPECT_EQ(faults(outputs, {{"%v3", "b", "Location 1"}, {"%v4", "c", "Location 2"}}, pair), Texts());
 }
 
 }  // namespace
