@@ -118,7 +118,7 @@ TEST(CorpusDxilAssemble, PlainListingsGiveTheirContainersBack) {
     if (!dxil::parse_module_text(text.view(), again, message, &*module)) continue;
     const auto bitcode = dxil::write_module(again);
     const bool is_same = bitcode && std::ranges::equal(*bitcode, program->bitcode.bytes());
-    if (!is_same) std::printf("another order: %s\n", path.filename().c_str());
+    if (!is_same) std::printf("another order: %s\n", path.filename().string().c_str());
     same_module += is_same ? 1 : 0;
   }
   std::printf("%zu containers, %zu the same, %zu modules numbered alike\n", files, same, same_module);
@@ -154,7 +154,7 @@ TEST(CorpusDxilAssemble, DerivedPartsAreThoseOfTheFiles) {
       ++count.parts;
       const bool is_same = std::ranges::equal(derived.data, there->data.bytes());
       count.same += is_same ? 1 : 0;
-      if (!is_same) std::printf("%s of %s\n", there->name(), path.filename().c_str());
+      if (!is_same) std::printf("%s of %s\n", there->name(), path.filename().string().c_str());
     }
   }
   for (const auto& [name, count] : counts) {

@@ -75,7 +75,7 @@ TEST(CorpusIr, EveryDxilProgramLowersOrIsRefusedByName) {
       continue;
     }
     EXPECT_TRUE(is_refused_by_name(made.error()) || made.error().code == ErrorCode::missing) << path << ' ' << to_string(made.error());
-    if (++refused[made.error().message] <= 1) std::printf("%s: %s\n", path.filename().c_str(), to_string(made.error()).c_str());
+    if (++refused[made.error().message] <= 1) std::printf("%s: %s\n", path.filename().string().c_str(), to_string(made.error()).c_str());
   }
   EXPECT_GT(lowered, 0U);
   for (const auto& [message, count] : refused) std::printf("%5zu %s\n", count, message.c_str());
@@ -146,14 +146,14 @@ TEST(CorpusIr, EverySpirvModuleLowersOrIsRefusedByName) {
   };
   for (const auto& path : files_below(corpus, ".spv")) {
     const auto bytes = read_bytes(path);
-    add(view_of(bytes), path.filename());
+    add(view_of(bytes), path.filename().string());
   }
   for (const auto& path : files_below(corpus, ".vbc")) {
     const auto bytes = read_bytes(path);
     const auto file = vbc::parse(view_of(bytes));
     if (!file) continue;
     for (const auto& stage : file->stages)
-      if (!stage.empty()) add(view_of(stage), path.filename());
+      if (!stage.empty()) add(view_of(stage), path.filename().string());
   }
   EXPECT_GT(lowered, 0U);
   for (const auto& [message, count] : refused) std::printf("%5zu %s\n", count, message.c_str());

@@ -29,7 +29,8 @@ Count count_files(const std::filesystem::path& folder, std::initializer_list<con
       if (!has_errors(findings)) continue;
       ++count.with_errors;
       for (const Diagnostic& finding : findings)
-        if (finding.rule->severity == Severity::error) std::printf("%s: %s\n", file.filename().c_str(), to_string(finding).c_str());
+        if (finding.rule->severity == Severity::error)
+          std::printf("%s: %s\n", file.filename().string().c_str(), to_string(finding).c_str());
     }
   }
   std::printf("%zu files, %zu with errors\n", count.files, count.with_errors);
