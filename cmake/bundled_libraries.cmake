@@ -45,6 +45,22 @@ set(lzma ${UNSHADE_LIBRARY_SOURCES}/xz-utils/src)
 target_include_directories(bundled_lzma PRIVATE ${lzma}/common ${lzma}/liblzma/check ${lzma}/liblzma/common ${lzma}/liblzma/delta ${lzma}/liblzma/lz
   ${lzma}/liblzma/lzma ${lzma}/liblzma/rangecoder ${lzma}/liblzma/simple)
 
+# What is for tests alone: compressing by LZMA, dictionaries for zstd. unshade_bundled_encoders() makes bundled_encoders.
+function(unshade_bundled_encoders)
+  unshade_bundled_library(lzma_encoders xz-utils LINKS lzma
+    DEFINES HAVE_STDINT_H HAVE_INTTYPES_H HAVE_STDBOOL_H HAVE_STRING_H HAVE_LIMITS_H SIZEOF_SIZE_T=${CMAKE_SIZEOF_VOID_P} TUKLIB_SYMBOL_PREFIX=
+      HAVE_CHECK_CRC32 HAVE_CHECK_CRC64 HAVE_ENCODERS HAVE_ENCODER_LZMA1 HAVE_ENCODER_LZMA2 HAVE_MF_HC3 HAVE_MF_HC4 HAVE_MF_BT2 HAVE_MF_BT3 HAVE_MF_BT4
+    SOURCES src/liblzma/common/alone_encoder.c src/liblzma/common/block_buffer_encoder.c src/liblzma/common/block_header_encoder.c
+      src/liblzma/common/easy_buffer_encoder.c src/liblzma/common/easy_preset.c src/liblzma/common/filter_buffer_encoder.c
+      src/liblzma/common/filter_encoder.c src/liblzma/common/filter_flags_encoder.c src/liblzma/common/index_encoder.c
+      src/liblzma/common/stream_buffer_encoder.c src/liblzma/common/stream_flags_encoder.c src/liblzma/lz/lz_encoder.c src/liblzma/lz/lz_encoder_mf.c
+      src/liblzma/lzma/fastpos_table.c src/liblzma/lzma/lzma_encoder*.c src/liblzma/lzma/lzma2_encoder.c src/liblzma/rangecoder/price_table.c)
+  target_include_directories(bundled_lzma_encoders PRIVATE $<TARGET_PROPERTY:bundled_lzma,INCLUDE_DIRECTORIES>)
+  unshade_bundled_library(zstd_dictionaries libzstd LINKS zstd DEFINES ZSTD_LEGACY_SUPPORT=0 ZSTD_DISABLE_ASM SOURCES lib/dictBuilder/*.c)
+  add_library(bundled_encoders INTERFACE)
+  target_link_libraries(bundled_encoders INTERFACE bundled_lzma_encoders bundled_zstd_dictionaries)
+endfunction()
+
 # Reading alone, and of that what src/unpack asks for.
 if(UNSHADE_WASM)
   set(archive_config ${bundled}/libarchive_wasi.h)

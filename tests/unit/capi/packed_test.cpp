@@ -65,7 +65,7 @@ TEST(CPacked, FindsAShaderThatLiesInNoArchive) {
 TEST(CPacked, TellsAFileThatCannotBeRead) {
   unshade_packed* packed = nullptr;
   unshade_error* error = nullptr;
-  EXPECT_EQ(unshade_unpack_file((test::source_dir() / "no_such_file").c_str(), 0, &packed, &error), UNSHADE_MISSING);
+  EXPECT_EQ(unshade_unpack_file((test::source_dir() / "no_such_file").string().c_str(), 0, &packed, &error), UNSHADE_MISSING);
   EXPECT_EQ(packed, nullptr);
   EXPECT_STREQ(unshade_error_message(error), "the file cannot be read: No such file or directory");
   unshade_error_free(error);
@@ -79,7 +79,7 @@ std::filesystem::path archive() { return test::source_dir() / "tests/data/archiv
 TEST(CPacked, OpensArchives) {
   const std::vector<std::byte> file = test::read_bytes(archive());
   unshade_packed *of_file = nullptr, *of_bytes = nullptr;
-  ASSERT_EQ(unshade_unpack_file(archive().c_str(), 0, &of_file, nullptr), UNSHADE_OK);
+  ASSERT_EQ(unshade_unpack_file(archive().string().c_str(), 0, &of_file, nullptr), UNSHADE_OK);
   ASSERT_EQ(unshade_unpack(file.data(), file.size(), 0, &of_bytes, nullptr), UNSHADE_OK);
   const Packed first(of_file), second(of_bytes);
   for (const Packed& packed : {std::cref(first), std::cref(second)}) {
