@@ -31,6 +31,7 @@
 
 #include <unshade/core/result.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/utf8.hpp>
 #include <unshade/core/value.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/shader/shader.hpp>
@@ -105,6 +106,28 @@ inline bool same_letters(std::string_view a, std::string_view b) {
   for (std::size_t at = 0; at < a.size(); ++at)
     if (std::tolower(static_cast<unsigned char>(a[at])) != std::tolower(static_cast<unsigned char>(b[at]))) return false;
   return true;
+}
+
+/// Opens a file to read its bytes. The name is UTF-8, on Windows too, whose fopen() takes the code page of the process.
+inline std::FILE* open_to_read(const std::string& path) {
+#ifdef _WIN32
+  std::wstring name;
+  for (std::string_view rest = path; !rest.empty();) {
+    const Utf8Character letter = first_character(rest);
+    rest.remove_prefix(letter.bytes == 0 ? 1 : letter.bytes);
+    if (letter.bytes == 0) {
+      name += L'\xfffd';
+    } else if (letter.code < 0x10000) {
+      name += static_cast<wchar_t>(letter.code);
+    } else {
+      name += static_cast<wchar_t>(0xd7c0 + (letter.code >> 10));
+      name += static_cast<wchar_t>(0xdc00 + (letter.code & 0x3ff));
+    }
+  }
+  return ::_wfopen(name.c_str(), L"rb");
+#else
+  return std::fopen(path.c_str(), "rb");
+#endif
 }
 
 }  // namespace detail
@@ -261,9 +284,9 @@ class Outcome {
 /// A shader and its inputs. Inputs stay from run to run until they are given again; lanes until clear_lanes().
 class Shader {
  public:
-  /// A file of any family. What is wrong with it is in what loaded() and all checks of its runs say.
+  /// A file of any family; its name is UTF-8. What is wrong with it is in what loaded() and all checks of its runs say.
   static Shader load(const std::string& path, const shader::LowerOptions& options = {}) {
-    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(std::fopen(path.c_str(), "rb"), &std::fclose);
+    const std::unique_ptr<std::FILE, int (*)(std::FILE*)> file(detail::open_to_read(path), &std::fclose);
     if (!file) return Shader(Error{ErrorCode::missing, 0, "", "the file `" + path + "` cannot be read"});
     std::vector<char> bytes;
     char some[4096];

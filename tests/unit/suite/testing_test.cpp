@@ -3,9 +3,13 @@
 #include <gtest/gtest.h>
 
 #include <cmath>
+#include <filesystem>
 #include <limits>
 #include <sstream>
+#include <string>
 #include <vector>
+
+#include "support/system.hpp"
 
 namespace unshade {
 namespace {
@@ -91,6 +95,15 @@ TEST(Testing, TolerancesAndSpecialNumbers) {
   EXPECT_FALSE(compared(std::nextafter(1.0F, 2.0F), 1));
   EXPECT_TRUE(compared(101, 100, {.relative = 0.01}));
   EXPECT_FALSE(compared(101, 100, {.absolute = 0.5}));
+}
+
+TEST(Testing, LoadsFilesByNamesInUtf8) {
+  const std::u8string name = u8"unshade-\u00e4\u4e2d\U0001f600 " + std::filesystem::path(std::to_string(test::process_id())).u8string();
+  const std::filesystem::path path = std::filesystem::temp_directory_path() / name;
+  std::filesystem::copy_file("tests/data/dxbc/lit_vs_5_0.dxbc", path);
+  const std::u8string text = path.u8string();
+  EXPECT_TRUE(Shader::load({text.begin(), text.end()}).loaded());
+  std::filesystem::remove(path);
 }
 
 TEST(Testing, SaysWhatIsWrongWithAShader) {
