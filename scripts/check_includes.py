@@ -86,7 +86,7 @@ SYSTEM = re.compile(r"[a-z0-9_]+")
 # Instructions of the processor, and which of them it has, behind an #ifdef and beside portable code.
 INTRINSICS = {"arm_acle.h", "arm_neon.h", "cpuid.h", "emmintrin.h", "immintrin.h", "sys/auxv.h"}
 # The operating system's: for the halves of the room system alone.
-POSIX = {"fcntl.h", "poll.h", "signal.h", "spawn.h", "unistd.h", "sys/inotify.h", "sys/ioctl.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h", "termios.h"}
+POSIX = {"fcntl.h", "locale.h", "poll.h", "signal.h", "spawn.h", "unistd.h", "sys/inotify.h", "sys/ioctl.h", "sys/prctl.h", "sys/resource.h", "sys/stat.h", "sys/wait.h", "termios.h"}
 WINDOWS = {"windows.h", "shellapi.h"}
 SYSTEMS = {"src/system/posix": POSIX, "src/system/windows": WINDOWS}
 UNWANTED = {"iostream", "locale", "regex"}

@@ -12,6 +12,10 @@
 #include <memory>
 #include <optional>
 #include <span>
+#include <string_view>
+
+#include <unshade/core/text/utf8.hpp>
+#include <unshade/system/utf8_texts.hpp>
 
 namespace unshade::unpack {
 
@@ -146,9 +150,25 @@ std::vector<std::string> forms_of(archive* opened) {
   return forms;
 }
 
+/// Of UTF-16, which Windows has, or of whole characters.
+std::string utf8_of(std::wstring_view text) {
+  std::string made;
+  for (std::size_t at = 0; at < text.size(); ++at) {
+    auto code = static_cast<std::uint32_t>(text[at]);
+    const std::uint32_t next = at + 1 < text.size() ? static_cast<std::uint32_t>(text[at + 1]) : 0;
+    if ((code & 0xfffffc00U) == 0xd800 && (next & 0xfffffc00U) == 0xdc00) {
+      code = 0x10000 + ((code & 0x3ff) << 10 | (next & 0x3ff));
+      ++at;
+    }
+    append_utf8(made, code);
+  }
+  return made;
+}
+
 std::string name_of(archive_entry* entry) {
-  if (const char* const name = archive_entry_pathname(entry)) return name;
   if (const char* const name = archive_entry_pathname_utf8(entry)) return name;
+  if (const wchar_t* const name = archive_entry_pathname_w(entry)) return utf8_of(name);
+  if (const char* const name = archive_entry_pathname(entry)) return name;  // in no encoding that is known
   return "?";
 }
 
@@ -167,6 +187,7 @@ constexpr Support kArchives[] = {archive_read_support_format_zip,  archive_read_
 constexpr Support kCompressed[] = {archive_read_support_filter_bzip2, archive_read_support_filter_lzip, archive_read_support_format_raw};
 
 void read_members(Feed& packed, Budget& budget, const ArchiveReader& reader, std::span<const Support> forms) {
+  const system::Utf8Texts utf8;  // names that the encoding of the locale lacks would be lost
   const Archive opened(archive_read_new());
   archive* const a = opened.get();
   for (const Support support : forms) support(a);

@@ -331,6 +331,25 @@ TEST_F(UnpackCommand, WritesWhatItUnpacks) {
   EXPECT_EQ(read_bytes(path("out/a.dxbc")), sample("lit_vs_4_0.dxbc"));
 }
 
+// Whatever the encoding of this process' locale.
+TEST(ScanArchives, HaveNamesInUtf8) {
+  constexpr std::string_view kBefore = "lit.cso";
+  constexpr std::string_view kAfter = "\xe4\xb8\xad.cso";
+  Bytes file = archive_named("members.zip");
+  for (const std::size_t to_flags : {std::size_t{30 - 6}, std::size_t{46 - 8}}) {  // of the local header, and of the directory's
+    const std::string_view text = view_of(file).text();
+    const std::size_t at = text.find(kBefore);
+    ASSERT_NE(at, std::string_view::npos);
+    const auto bytes = std::as_bytes(std::span(kAfter));
+    std::copy(bytes.begin(), bytes.end(), file.begin() + static_cast<std::ptrdiff_t>(at));
+    file[at - to_flags + 1] |= std::byte{8};  // the name is UTF-8
+  }
+  const SearchedFile found = search_bytes("file", view_of(file), {});
+  ASSERT_EQ(found.shaders.size(), 2U);
+  const auto has_name = [&](const FoundShader& shader) { return shader.layers->back().member == kAfter; };
+  EXPECT_EQ(std::count_if(found.shaders.begin(), found.shaders.end(), has_name), 1);
+}
+
 TEST_F(UnpackCommand, ReportsDamage) {
   Bytes file = archive_named("members.zip");
   file.resize(3000);
