@@ -18,7 +18,12 @@ constexpr std::size_t kMostGuarded = 1024;
 std::array<std::atomic<char*>, kMostGuarded> guarded_names;
 static_assert(std::atomic<char*>::is_always_lock_free);
 
+/// Other threads run on until the process ends: on Windows all do.
+std::atomic<bool> is_interrupted = false;
+static_assert(std::atomic<bool>::is_always_lock_free);
+
 void remove_guarded_files() {
+  is_interrupted = true;
   for (std::atomic<char*>& place : guarded_names)
     if (const char* const name = place.exchange(nullptr)) system::remove_file(name);  // the memory goes with the process
 }
@@ -32,6 +37,7 @@ std::size_t guard_file(const std::string& path) {
     char* none = nullptr;
     if (!guarded_names[i].compare_exchange_strong(none, name.get())) continue;
     (void)name.release();
+    if (is_interrupted) remove_guarded_files();
     return i;
   }
   return kNoGuard;
