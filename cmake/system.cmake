@@ -3,7 +3,7 @@
 if(WIN32)
   set(without /src/system/posix/ /src/system/wasi/)
 elseif(UNSHADE_WASM)
-  set(without /src/system/windows/ /src/system/path.cpp "/src/system/posix/(changes|child|interruption|path|process|program|replace|scratch|terminal|work_folder)")
+  set(without /src/system/windows/ /src/system/folder.cpp /src/system/path.cpp "/src/system/posix/(changes|child|folder|interruption|path|process|program|replace|scratch|terminal|work_folder)")
 else()
   set(without /src/system/windows/ /src/system/wasi/)
 endif()

@@ -11,6 +11,7 @@
 #include <unshade/amber/write.hpp>
 #include <unshade/core/mutex.hpp>
 #include <unshade/core/text/line_counter.hpp>
+#include <unshade/core/text/paths.hpp>
 #include <unshade/shader/other_kind.hpp>
 
 namespace unshade::amber {
@@ -23,10 +24,6 @@ struct Collection::File {
   std::set<std::string> named{};  ///< files that it read
   std::unique_ptr<suite::SuiteRunner> suite{};
   std::optional<Error> error{};
-
-  /// With a slash at its end; empty: the current one.
-  std::string_view folder() const { return std::string_view(name).substr(0, name.rfind('/') + 1); }
-  std::string beside(std::string_view path) const { return path.starts_with('/') ? std::string(path) : std::string(folder()).append(path); }
 };
 
 namespace {
@@ -49,26 +46,6 @@ bool matches(std::string_view pattern, std::string_view name) {
     name.remove_prefix(found + part.size());
     pattern.remove_prefix(star + 1);
   }
-}
-
-/// The same for every way to write a path: without `.`, and `..` only in front.
-std::string plain_path(std::string_view path) {
-  std::vector<std::string_view> parts;
-  const bool is_absolute = path.starts_with('/');
-  while (!path.empty()) {
-    const std::string_view part = path.substr(0, path.find('/'));
-    path.remove_prefix(std::min(part.size() + 1, path.size()));
-    if (part.empty() || part == ".") continue;
-    const bool is_up = part == "..";
-    if (is_up && !parts.empty() && parts.back() != "..") {
-      parts.pop_back();
-    } else if (!is_up || !is_absolute) {
-      parts.push_back(part);
-    }
-  }
-  std::string made = is_absolute ? "/" : "";
-  for (const std::string_view part : parts) made.append(made.empty() || made == "/" ? "" : "/").append(part);
-  return made;
 }
 
 View bytes_of(std::string_view text) { return View(std::as_bytes(std::span(text))); }
@@ -99,7 +76,7 @@ suite::TestOptions Collection::options_of(File& file) const {
   if (options_.read_file != nullptr)
     made.read_file = [](void* self, std::string_view path) {
       File& from = *static_cast<File*>(self);
-      const std::string name = from.beside(path);
+      const std::string name = paths::beside(from.name, path);
       {
         const std::lock_guard lock(from.mutex);
         from.named.insert(name);
@@ -115,7 +92,7 @@ suite::TestOptions Collection::options_of(File& file) const {
     made.compile = [](void* self, const suite::ShaderSource& source) {
       const File& from = *static_cast<File*>(self);
       suite::ShaderSource placed = source;
-      placed.folder = from.folder();
+      placed.folder = paths::folder_of(from.name);
       return from.options.compile(from.options.self, placed);
     };
   return made;
@@ -170,7 +147,7 @@ std::vector<suite::SuiteRunner::Coverage> Collection::coverage() const {
   for (const auto& file : files_) {
     if (file->suite == nullptr) continue;
     for (suite::SuiteRunner::Coverage& one : file->suite->coverage()) {
-      one.shader = plain_path(file->beside(one.shader));
+      one.shader = paths::plain(paths::beside(file->name, one.shader));
       made.push_back(std::move(one));
     }
   }
@@ -205,8 +182,7 @@ Updates Collection::updates(std::span<const suite::Outcome> outcomes) const {
   std::map<std::string, const picture::Picture*> goldens;
   std::set<std::string> inputs;
   const auto beside = [](const suite::Outcome& outcome, const std::string& name) {
-    if (name.starts_with('/')) return plain_path(name);
-    return plain_path(outcome.file.substr(0, outcome.file.rfind('/') + 1) + name);
+    return paths::plain(paths::beside(outcome.file, name));
   };
   for (const suite::Outcome& outcome : outcomes) {
     OfFile& of_file = by_file[outcome.file];

@@ -8,9 +8,9 @@
 #include <unordered_set>
 #include <utility>
 
+#include <unshade/core/text/paths.hpp>
 #include <unshade/index/database.hpp>
 #include <unshade/system/file.hpp>
-#include <unshade/system/names.hpp>
 
 #include "index/fault.hpp"
 #include "index/schema.hpp"
@@ -35,7 +35,7 @@ std::string search_words(const Additions& additions) {
 bool is_below(const std::string& path, const std::string& folder) {
   if (path == folder) return true;
   if (!path.starts_with(folder)) return false;
-  return (!folder.empty() && system::is_separator(folder.back())) || system::is_separator(path[folder.size()]);
+  return (!folder.empty() && paths::is_separator(folder.back())) || paths::is_separator(path[folder.size()]);
 }
 
 class Adding {

@@ -4,7 +4,8 @@
 
 #include <utility>
 
-#include <unshade/system/names.hpp>
+#include <unshade/core/text/paths.hpp>
+#include <unshade/system/file.hpp>
 
 #include "index/checked_pages.hpp"
 #include "index/fault.hpp"
@@ -48,7 +49,10 @@ Error error_of(const Fault& fault) {
   return {ErrorCode::missing, 0, {}, fault.message};
 }
 
-std::string sqlite_name(const std::string& path) { return system::is_absolute(path) ? path : "./" + path; }
+std::string sqlite_name(const std::string& path) {
+  const std::string native = system::native_path(path);
+  return paths::is_absolute(native) || paths::drive_letters(native) != 0 ? native : "./" + native;
+}
 
 Fault checksum_fault() {
   return {Fault::Kind::damaged,

@@ -5,6 +5,8 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/core/text/paths.hpp>
+
 namespace unshade::present {
 
 namespace {
@@ -12,33 +14,12 @@ namespace {
 /// The name of the folder that relative names are below, in originalUriBaseIds. GitHub and others take it for the root of the sources.
 constexpr std::string_view kBase = "%SRCROOT%";
 
-/// A path as a URI reference: what RFC 3986 does not allow in a path is percent-encoded.
-std::string encoded(std::string_view path) {
-  constexpr std::string_view kAllowed = "-._~/!$&'()*+,;=@";
-  Text uri;
-  for (const char c : path) {
-    const bool alphanumeric = (c >= '0' && c <= '9') || (c >= 'A' && c <= 'Z') || (c >= 'a' && c <= 'z');
-    if (alphanumeric || kAllowed.find(c) != std::string_view::npos) {
-      uri << c;
-    } else {
-      constexpr char kDigits[] = "0123456789ABCDEF";
-      const auto byte = static_cast<unsigned char>(c);
-      uri << '%' << kDigits[byte >> 4] << kDigits[byte & 15];
-    }
-  }
-  return uri.str();
-}
-
-/// A file's name as a URI: `file:///build/a.cso`, or `shaders/a.cso`, which is below kBase.
-std::string as_uri(std::string_view path) {
-  if (path.starts_with('/')) return "file://" + encoded(path);
-  while (path.starts_with("./")) path.remove_prefix(2);
-  return encoded(path);
-}
-
 /// The folder that relative names are below: `file:///home/me/project/`.
 std::string base_uri(std::string_view folder) {
-  return !folder.starts_with('/') ? std::string() : "file://" + encoded(folder) + (folder.ends_with('/') ? "" : "/");
+  if (!paths::is_absolute(folder)) return {};
+  std::string uri = paths::uri_of(folder);
+  if (!uri.ends_with('/')) uri += '/';
+  return uri;
 }
 
 /// The place of a SARIF result: a file, and a byte in it if there is one. GitHub shows no result without a line, though files of bytes have
@@ -98,12 +79,12 @@ void write_sarif(const SarifTool& tool, std::span<const FileFindings> files, std
     json.object("descriptor", [&] { json.member("id", fault.id); });
     json.member("level", "error");
     json.object("message", [&] { json.member("text", fault.message); });
-    write_location(json, as_uri(fault.file), {});
+    write_location(json, paths::uri_of(fault.file), {});
   });
   json.end_object();
   json.end_array();
   json.array("results", files, [&](const FileFindings& file) {
-    const std::string uri = as_uri(file.file);
+    const std::string uri = paths::uri_of(file.file);
     for (const Diagnostic& finding : file.findings) {
       json.begin_object();
       json.member("ruleId", finding.rule->id);

@@ -5,6 +5,7 @@
 #include <set>
 
 #include <unshade/core/spelling.hpp>
+#include <unshade/core/text/paths.hpp>
 #include <unshade/run/contents.hpp>
 #include <unshade/run/data.hpp>
 #include <unshade/run/fields.hpp>
@@ -270,15 +271,15 @@ Result<void> Reader::gltf(const Value& path) {
   if (!file) return std::move(file).error();
   struct Beside {
     const run::RunOptions& options;
-    std::string folder;
+    const std::string& file;
   };
   const std::string& name = *path.as_text();
-  Beside beside{options_, name.substr(0, name.rfind('/') + 1)};
+  Beside beside{options_, name};
   GltfFiles files{.read_document = read_document_, .self = &beside};
   if (options_.read_file != nullptr) {
     files.read_file = [](void* self, std::string_view uri) {
       const Beside& own = *static_cast<Beside*>(self);
-      return own.options.read_file(own.options.self, uri.starts_with('/') ? std::string(uri) : own.folder + std::string(uri));
+      return own.options.read_file(own.options.self, paths::beside(own.file, uri));
     };
   }
   auto mesh = read_gltf(View(*file), files);

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include <unshade/core/text/file_names.hpp>
+#include <unshade/core/text/paths.hpp>
 #include <unshade/find/names.hpp>
 
 namespace unshade::unpack {
@@ -18,10 +19,10 @@ std::span<const std::string_view> place_fields() { return kPlaceFields; }
 std::string place_field(const SearchedFile& file, const FoundShader& shader, std::size_t number, std::span<const std::string> ids,
                         std::string_view field) {
   Text text;
-  if (field == "file") return file.name.substr(file.name.rfind('/') + 1);
+  if (field == "file") return std::string(paths::name_of(file.name));
   if (field == "member") {
     const std::string member = shader.layers != nullptr ? shader.layers->back().member : std::string();
-    return member.substr(member.rfind('/') + 1);
+    return member.substr(member.find_last_of("/\\") + 1);  // archives are of any system
   }
   if (field == "offset") return text.hex(shader.hit.offset, 8).str();
   if (field == "size") return text.dec(shader.hit.size).str();
@@ -35,7 +36,8 @@ std::string place_field(const SearchedFile& file, const FoundShader& shader, std
 
 ShaderPaths::Place ShaderPaths::place(const std::string& name, View bytes) {
   const dxcontainer::Digest digest = dxcontainer::md5(bytes);
-  const std::string folder = folder_ + (folder_.ends_with('/') ? "" : "/");
+  std::string folder = folder_;
+  if (folder.size() > paths::drive_letters(folder) && !paths::is_separator(folder.back())) folder += '/';
   std::string path = folder + name;
   for (std::size_t copy = 2;; ++copy) {
     const auto [taken, is_new] = taken_.try_emplace(folded_path(path), Written{path, digest});

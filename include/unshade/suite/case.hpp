@@ -44,7 +44,6 @@ class SceneFile {
  private:
   const TestOptions* options_ = nullptr;
   std::string name_;
-  std::string folder_;  ///< with a slash, or empty
   std::vector<std::byte> bytes_;
   Value scene_;
   scene::SceneOptions drawing_;

@@ -88,4 +88,7 @@ File open_to_append(const std::string& path);
 enum class Standard : unsigned char { in, out, err };
 File standard(Standard which);
 
+/// A path for a library that hands it to the operating system itself.
+std::string native_path(const std::string& path);
+
 }  // namespace unshade::system

@@ -4,30 +4,26 @@
 #include <bit>
 #include <cerrno>
 #include <cstring>
-#include <filesystem>
 #include <iterator>
 #include <span>
-#include <system_error>
 #include <utility>
 
 #include <unshade/core/limits.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/line_counter.hpp>
 #include <unshade/core/text/numbers.hpp>
+#include <unshade/core/text/paths.hpp>
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/embed.hpp>
 #include <unshade/shader/other_kind.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/system/names.hpp>
-#include <unshade/system/path.hpp>
+#include <unshade/system/folder.hpp>
 #include <unshade/system/replace.hpp>
 
 namespace unshade::cli {
 
 namespace {
-
-bool is_there(const std::string& path) { return system::status_of(path).has_value(); }
 
 std::optional<Io::FileId> id_of(const std::optional<system::FileStatus>& status) {
   return status ? std::optional(status->id) : std::nullopt;
@@ -94,10 +90,10 @@ bool looks_like_shader(const std::string& path) {
 /// What an operand names: a file and, after a colon, an array in it. A file that is called so wins over one with an array of that name.
 std::pair<std::string, std::string> file_and_array(const std::string& name) {
   const auto colon = name.rfind(':');
-  const bool may_name = colon != std::string::npos && colon >= system::drive_letters(name) && colon + 1 != name.size();
-  if (!may_name || is_there(name)) return {name, {}};
+  const bool may_name = colon != std::string::npos && colon >= paths::drive_letters(name) && colon + 1 != name.size();
+  if (!may_name || system::is_there(name)) return {name, {}};
   std::string file = name.substr(0, colon);
-  if (file != "-" && !is_there(file)) return {name, {}};
+  if (file != "-" && !system::is_there(file)) return {name, {}};
   return {std::move(file), name.substr(colon + 1)};
 }
 
@@ -110,50 +106,45 @@ class FolderWalk {
   bool failed = false;
 
   void run(const std::string& folder) {
-    std::vector<std::filesystem::path> folders{folder};
+    std::vector<std::string> folders{folder};
     while (!folders.empty()) {
-      const auto current = std::move(folders.back());
+      const std::string current = std::move(folders.back());
       folders.pop_back();
-      std::error_code fault;
-      for (std::filesystem::directory_iterator at(current, fault), end; !fault && at != end; at.increment(fault)) take(*at, folders);
-      if (fault) fail(current, fault);
+      std::vector<system::FolderEntry> entries;
+      if (!system::list_folder(current, entries)) fail(current);
+      for (const system::FolderEntry& entry : entries) take(entry, system::path_in(current, entry.name), folders);
     }
     std::sort(found.begin(), found.end());
   }
 
  private:
-  void take(const std::filesystem::directory_entry& entry, std::vector<std::filesystem::path>& folders) {
-    namespace fs = std::filesystem;
-    std::error_code fault;
-    if (entry.is_symlink(fault)) return take_link(entry.path(), fs::status(entry.path(), fault).type(), fault);
-    if (!fault && entry.is_directory(fault)) return folders.push_back(entry.path());
-    if (!fault && entry.is_regular_file(fault)) return take_file(entry.path());
-    if (fault) fail(entry.path(), fault);
+  void take(const system::FolderEntry& entry, std::string path, std::vector<std::string>& folders) {
+    if (entry.is_link) return take_link(std::move(path));
+    if (entry.kind == system::FileKind::folder) return folders.push_back(std::move(path));
+    if (entry.kind == system::FileKind::regular) take_file(std::move(path));
     // pipes, sockets and devices are no files to read
   }
 
-  void take_link(const std::filesystem::path& path, std::filesystem::file_type type, const std::error_code& fault) {
-    namespace fs = std::filesystem;
-    if (type == fs::file_type::not_found || fault == std::errc::too_many_symbolic_link_levels) {
-      io_.report(system::text_of(path), Severity::warning, "broken-link", "the target of the link does not exist");
-    } else if (type == fs::file_type::none) {
-      fail(path, fault);
-    } else if (type == fs::file_type::directory) {
-      io_.report(system::text_of(path), Severity::note, "link",
-                 "links to folders are not followed: give the link itself to read the shaders there");
-    } else if (type == fs::file_type::regular) {
-      take_file(path);
+  void take_link(std::string path) {
+    const auto status = system::status_of(path);
+    if (!status && (errno == ENOENT || errno == ENOTDIR || errno == ELOOP)) {
+      io_.report(path, Severity::warning, "broken-link", "the target of the link does not exist");
+    } else if (!status) {
+      fail(path);
+    } else if (status->kind == system::FileKind::folder) {
+      io_.report(path, Severity::note, "link", "links to folders are not followed: give the link itself to read the shaders there");
+    } else if (status->kind == system::FileKind::regular) {
+      take_file(std::move(path));
     }
   }
 
-  void take_file(const std::filesystem::path& file) {
-    std::string path = system::text_of(file);
+  void take_file(std::string path) {
     const bool takes_any = all_ && !(output_ && Io::file_id(path) == output_);
     if (takes_any || looks_like_shader(path)) found.push_back(std::move(path));
   }
 
-  void fail(const std::filesystem::path& path, const std::error_code& fault) {
-    io_.report(system::text_of(path), "io", system::message_of(fault));
+  void fail(const std::string& path) {
+    io_.report(path, "io", std::strerror(errno));
     failed = true;
   }
 
@@ -425,7 +416,7 @@ Result<std::vector<std::byte>> read_whole(const std::string& name) {
   errno = 0;
   const system::File file = size ? system::open_to_read(name) : system::File();
   if (!file) {
-    const bool is_other = !size && is_there(name);
+    const bool is_other = !size && system::is_there(name);
     const char* const why = is_other ? "it is no regular file" : errno != 0 ? std::strerror(errno) : "No such file or directory";
     return Error{ErrorCode::missing, 0, "", std::string("the file cannot be read: ") + why};
   }
@@ -491,11 +482,7 @@ bool OutputFile::open(std::string path) {
   if (status && status->kind != system::FileKind::regular) {
     file_ = system::open_to_write(path_);
   } else if (!status || system::may_write(path_)) {
-    if (status) {
-      std::error_code unresolved;
-      const auto real = std::filesystem::canonical(path_, unresolved);  // not the link, but what it leads to
-      if (!unresolved) path_ = system::text_of(real);
-    }
+    if (status) path_ = system::real_path(path_);  // not the link, but what it leads to
     file_ = system::make_beside(path_, status ? status->rights : system::new_file_rights(), temporary_);
     if (file_) guard_ = guard_file(temporary_);
   }

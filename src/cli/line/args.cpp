@@ -7,7 +7,7 @@
 #include <utility>
 
 #include <unshade/core/spelling.hpp>
-#include <unshade/system/names.hpp>
+#include <unshade/core/text/paths.hpp>
 
 namespace unshade::cli {
 
@@ -104,7 +104,7 @@ std::string value_fault(const Option& option, const std::vector<std::string>& va
 
 /// The value of an option as verbs take it.
 std::string value_of(const Option& option, std::string given) {
-  return option.takes == Takes::file || option.takes == Takes::folder ? system::with_slashes(std::move(given)) : given;
+  return option.takes == Takes::file || option.takes == Takes::folder ? paths::with_slashes(std::move(given)) : given;
 }
 
 }  // namespace
@@ -186,7 +186,7 @@ std::string parse_args(const Verb& verb, const std::vector<std::string>& words, 
     std::ranges::transform(operands->results(), std::back_inserter(args.operands), as_given);
   for (std::string& operand : args.operands) {
     if (verb.body.operands.takes != Takes::file) break;
-    operand = system::with_slashes(std::move(operand));
+    operand = paths::with_slashes(std::move(operand));
     if (!verb.body.operands.rest.empty()) break;  // what follows the file is none
   }
   if (args.has(kHelp.name)) return {};

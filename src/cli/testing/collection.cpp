@@ -1,11 +1,13 @@
 #include "cli/testing/collection.hpp"
 
 #include <algorithm>
-#include <filesystem>
+#include <cerrno>
+#include <cstring>
+#include <utility>
 
 #include <unshade/document_text/document_text.hpp>
 #include <unshade/png/picture_files.hpp>
-#include <unshade/system/path.hpp>
+#include <unshade/system/folder.hpp>
 #include <unshade/unpack/zlib.hpp>
 
 #include "cli/testing/compiler.hpp"
@@ -15,18 +17,23 @@ namespace unshade::cli::testing {
 std::vector<std::string> find_tests(std::span<const std::string> operands, Io& io, Exit& exit) {
   std::vector<std::string> made;
   for (const std::string& operand : operands) {
-    std::error_code fault;
-    if (!std::filesystem::is_directory(operand, fault)) {
+    if (!system::is_folder(operand)) {
       made.push_back(operand);
       continue;
     }
     std::vector<std::string> found;
-    for (auto at = std::filesystem::recursive_directory_iterator(operand, fault);
-         !fault && at != std::filesystem::recursive_directory_iterator(); at.increment(fault))
-      if (amber::is_test_name(at->path().filename().string())) found.push_back(system::text_of(at->path()));
-    if (fault) {
-      io.report(operand, "io", system::message_of(fault));
-      exit = Exit::failed;
+    for (std::vector<std::string> folders{operand}; !folders.empty();) {
+      const std::string folder = std::move(folders.back());
+      folders.pop_back();
+      std::vector<system::FolderEntry> entries;
+      if (!system::list_folder(folder, entries)) {
+        io.report(folder, "io", std::strerror(errno));
+        exit = Exit::failed;
+      }
+      for (const system::FolderEntry& entry : entries) {
+        if (entry.kind == system::FileKind::folder) folders.push_back(system::path_in(folder, entry.name));
+        if (amber::is_test_name(entry.name)) found.push_back(system::path_in(folder, entry.name));
+      }
     }
     std::ranges::sort(found);
     made.insert(made.end(), found.begin(), found.end());

@@ -3,7 +3,6 @@
 #include <array>
 #include <chrono>
 #include <cstdint>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
@@ -11,7 +10,10 @@
 #include <utility>
 
 #include <unshade/core/text/numbers.hpp>
+#include <unshade/core/text/paths.hpp>
 #include <unshade/core/view.hpp>
+#include <unshade/system/folder.hpp>
+#include <unshade/system/path.hpp>
 #include <unshade/system/program.hpp>
 #include <unshade/system/work_folder.hpp>
 
@@ -44,16 +46,16 @@ std::optional<std::string> find_compiler() {
 Error fault(ErrorCode code, std::string message) { return {code, 0, {}, std::move(message)}; }
 
 /// Writes a text below a folder.
-std::string write_text(const std::filesystem::path& path, std::string_view text) {
-  std::string made = write::make_folders_of(path.string());
-  return made.empty() ? write_whole(path.string(), text) : made;
+std::string write_text(const std::string& path, std::string_view text) {
+  std::string made = write::make_folders_of(path);
+  return made.empty() ? write_whole(path, text) : made;
 }
 
-bool is_below(const std::filesystem::path& path) {
-  // what else leads out of a folder on Windows
-  if (path.string().find_first_of("\\:") != std::string::npos) return false;
-  const auto plain = path.lexically_normal();
-  return !plain.empty() && !plain.has_root_path() && *plain.begin() != "..";
+/// Whether a name leads to a file below a folder, on each system.
+bool leads_below(std::string_view name) {
+  if (name.find_first_of("\\:") != std::string_view::npos || paths::is_absolute(name)) return false;
+  const std::string plain = paths::plain(name);
+  return !plain.empty() && plain != ".." && !plain.starts_with("../");
 }
 
 // The first error of what glslang prints: `ERROR: /tmp/shader.frag:12: 'x' : undeclared identifier`.
@@ -89,20 +91,21 @@ Result<std::vector<std::byte>> compile(const suite::ShaderSource& source) {
   const std::string language(source.language);
   if (!compiler) return fault(ErrorCode::missing, "needs a compiler of " + language + ": glslangValidator is not installed");
   const std::string stage(word_of(source.stage));
-  const auto folder = (std::filesystem::path(source.folder) / ".").parent_path();  // without a slash at its end
+  std::string folder(source.folder);
+  while (folder.size() > paths::root_letters(folder) && paths::is_separator(folder.back())) folder.pop_back();
   if (stage.empty()) return fault(ErrorCode::unsupported, "glslang does not compile " + language + " of this stage here");
   const system::WorkFolder work;
   if (work.path().empty()) return fault(ErrorCode::missing, "needs a folder for temporary files to compile " + language);
   // what the shader includes stands in a folder of its own, so that no name is taken
-  const auto included = work.path() / "include";
+  const std::string included = system::text_of(work.path() / "include");
   for (const suite::NamedText& one : source.includes) {
-    if (!is_below(one.name)) continue;  // no directive can name it from there
-    if (const std::string problem = write_text(included / one.name, one.text); !problem.empty())
+    if (!leads_below(one.name)) continue;  // no directive can name it from there
+    if (const std::string problem = write_text(system::path_in(included, one.name), one.text); !problem.empty())
       return fault(ErrorCode::missing, one.name + ": " + problem);
   }
-  const std::string shader = (work.path() / ("shader." + stage)).string();
-  const std::string module = (work.path() / "module.spv").string();
-  const std::string log = (work.path() / "log.txt").string();
+  const std::string shader = system::text_of(work.path() / ("shader." + stage));
+  const std::string module = system::text_of(work.path() / "module.spv");
+  const std::string log = system::text_of(work.path() / "log.txt");
   if (const std::string problem = write_text(shader, source.text); !problem.empty()) return fault(ErrorCode::missing, problem);
   std::vector<std::string> arguments{"-V",
                                      "--target-env",
@@ -113,8 +116,8 @@ Result<std::vector<std::byte>> compile(const suite::ShaderSource& source) {
                                      stage,
                                      "-o",
                                      module,
-                                     "-I" + included.string(),
-                                     "-I" + (folder.empty() ? std::filesystem::path(".") : folder).string()};
+                                     "-I" + included,
+                                     "-I" + (folder.empty() ? "." : folder)};
   if (language == "HLSL") arguments.insert(arguments.end(), {"-D", "-e", std::string(source.entry), "--hlsl-enable-16bit-types"});
   arguments.push_back(shader);
   const auto status = system::run_program(*compiler, arguments, log, kLongest);

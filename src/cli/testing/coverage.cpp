@@ -1,12 +1,13 @@
 #include "cli/testing/coverage.hpp"
 
 #include <algorithm>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <utility>
 
-#include <unshade/system/path.hpp>
+#include <unshade/core/text/paths.hpp>
+#include <unshade/system/file.hpp>
+#include <unshade/system/folder.hpp>
 
 namespace unshade::cli::testing {
 
@@ -20,7 +21,7 @@ bool has_text(const std::string& file, std::string_view text) {
 /// Finds files of sources by the names that compilers were given, or writes what shaders carry of them into a folder.
 class SourcePlaces {
  public:
-  SourcePlaces(std::filesystem::path folder, std::vector<std::string>& read, write::PendingFiles& files, Io& io)
+  SourcePlaces(std::string folder, std::vector<std::string>& read, write::PendingFiles& files, Io& io)
       : folder_(std::move(folder)), read_(read), files_(files), io_(io) {}
 
   /// The file: beside the shader, or as it is named, if it is there and has the text that the shader carries. Else that in the folder,
@@ -31,25 +32,20 @@ class SourcePlaces {
     const std::string* const text = own == carried.end() ? nullptr : &own->text;
     std::string plain = name;
     std::ranges::replace(plain, '\\', '/');
-    const std::filesystem::path beside = std::filesystem::path(shader.coverage.shader).parent_path();
-    for (const std::filesystem::path& one :
-         {beside / plain, std::filesystem::path(plain), beside / std::filesystem::path(plain).filename()}) {
-      std::error_code fault;
-      if (!std::filesystem::is_regular_file(one, fault)) continue;
-      read_.push_back(system::text_of(one));
-      if (text != nullptr && !has_text(system::text_of(one), *text)) continue;
-      const auto made = std::filesystem::weakly_canonical(one, fault);
-      return system::text_of(fault ? std::filesystem::absolute(one, fault) : made);
+    const std::string& file = shader.coverage.shader;
+    for (const std::string& one : {paths::beside(file, plain), plain, paths::beside(file, paths::name_of(plain))}) {
+      if (!system::regular_file_bytes(one)) continue;
+      read_.push_back(one);
+      if (text == nullptr || has_text(one, *text)) return system::real_path(one);
     }
     if (text == nullptr) return name;
     const std::string safe = shader::safe_file_name(name);
     for (std::size_t number = 1;; ++number) {
-      const std::string where = system::text_of(folder_ / write::numbered(safe, number, {}));
-      std::error_code ignored;
+      const std::string where = system::path_in(folder_, write::numbered(safe, number, {}));
       if (files_.has(where)) {
         const auto known = written_.find(where);
         if (known != written_.end() && known->second == *text) return where;
-      } else if (std::filesystem::exists(where, ignored)) {
+      } else if (system::is_there(where)) {
         read_.push_back(where);
         if (has_text(where, *text)) return where;  // another text stays
       } else {
@@ -61,7 +57,7 @@ class SourcePlaces {
   }
 
  private:
-  std::filesystem::path folder_;
+  std::string folder_;
   std::vector<std::string>& read_;
   write::PendingFiles& files_;
   Io& io_;
@@ -72,12 +68,11 @@ class SourcePlaces {
 
 Exit write_coverage(const std::vector<suite::CoveredShader>& shaders, const std::string& path, std::vector<std::string>& read,
                     write::PendingFiles& files, Io& io) {
-  std::error_code fault;
-  const std::filesystem::path folder = std::filesystem::absolute(path, fault).parent_path();
+  const std::string folder(paths::folder_of(system::whole_path(path)));
   SourcePlaces sources(folder, read, files, io);
   std::string records;
   for (const suite::CoveredShader& shader : shaders) {
-    std::string base = std::filesystem::path(shader.coverage.shader).filename().string();
+    std::string base(paths::name_of(shader.coverage.shader));
     if (!shader.coverage.entry.empty()) base += '.' + shader.coverage.entry;
     std::string listing;
     for (const std::string& line : shader.coverage.lines) listing += line + '\n';

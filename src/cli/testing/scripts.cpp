@@ -1,6 +1,6 @@
 #include "cli/testing/scripts.hpp"
 
-#include <filesystem>
+#include <unshade/core/text/paths.hpp>
 
 #include "cli/testing/update.hpp"
 
@@ -19,7 +19,7 @@ std::vector<present::WrittenScript> write_scripts(const Collection& tests, const
       one.reason = error.path.empty() ? error.message : error.path + ": " + error.message;
       continue;
     }
-    const std::string name = file_part(std::filesystem::path(script->file).filename().string() + '.' + script->name);
+    const std::string name = file_part(std::string(paths::name_of(script->file)) + '.' + script->name);
     const std::string path = files.free_path(folder, name, ".amber");
     const std::string fault = files.add(path, *script->text);
     if (fault.empty()) {

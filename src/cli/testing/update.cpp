@@ -1,10 +1,10 @@
 #include "cli/testing/update.hpp"
 
-#include <filesystem>
 #include <utility>
 #include <vector>
 
 #include <unshade/core/text/file_names.hpp>
+#include <unshade/core/text/paths.hpp>
 #include <unshade/picture/picture.hpp>
 #include <unshade/png/picture_files.hpp>
 #include <unshade/png/png.hpp>
@@ -78,7 +78,7 @@ Exit write_pictures(const suite::Outcome& outcome, const std::string& folder, wr
   Exit exit = Exit::ok;
   for (const suite::MadePicture& one : outcome.pictures) {
     if (one.is_golden) continue;
-    const std::string test = std::filesystem::path(outcome.file).filename().string() + '.' +
+    const std::string test = std::string(paths::name_of(outcome.file)) + '.' +
                              (outcome.name.size() > outcome.file.size() + 2 ? outcome.name.substr(outcome.file.size() + 2) : "");
     const std::string path = files.free_path(folder, file_part(test + '.' + one.name), ".png");
     const auto png = png::write_png(one.picture);

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <chrono>
-#include <filesystem>
 #include <set>
-#include <system_error>
 #include <thread>
+#include <utility>
+
+#include <unshade/core/text/paths.hpp>
+#include <unshade/system/file.hpp>
 
 namespace unshade::cli::testing {
 
@@ -22,13 +24,10 @@ Watch::States Watch::look() {
   States made;
   std::set<std::string> folders;
   for (const std::string& name : list_()) {
-    std::error_code fault;
-    const auto size = std::filesystem::file_size(name, fault);
-    const auto time = std::filesystem::last_write_time(name, fault);
-    made[name] = fault ? std::pair<std::uint64_t, std::int64_t>(~std::uint64_t{0}, 0)
-                       : std::pair<std::uint64_t, std::int64_t>(size, time.time_since_epoch().count());
-    const std::string folder = std::filesystem::path(name).parent_path().string();
-    folders.insert(folder.empty() ? "." : folder);
+    const auto status = system::status_of(name);
+    made[name] = status ? std::pair(status->bytes, status->modified) : std::pair(~std::uint64_t{0}, std::int64_t{0});
+    const std::string_view folder = paths::folder_of(name);
+    folders.emplace(folder.empty() ? "." : folder);
   }
   for (const std::string& folder : folders) changes_.watch(folder);
   return made;

@@ -1,32 +1,19 @@
 #include "cli/write/below_folder.hpp"
 
+#include <cerrno>
+#include <cstring>
 #include <optional>
-#include <system_error>
 #include <utility>
 #include <vector>
 
 #include <unshade/core/text.hpp>
+#include <unshade/core/text/paths.hpp>
+#include <unshade/system/folder.hpp>
 #include <unshade/system/path.hpp>
 
 namespace unshade::cli::write {
 
-namespace fs = std::filesystem;
-
-namespace {
-
-/// Whether a path leads below a folder. Both may have links.
-bool lies_below(const fs::path& path, const fs::path& folder) {
-  std::error_code fault;
-  const fs::path relative = fs::weakly_canonical(path, fault).lexically_relative(folder);
-  return !fault && !relative.empty() && *relative.begin() != ".." && *relative.begin() != ".";
-}
-
-}  // namespace
-
-ResultPlaces::ResultPlaces(std::string_view folder) : folder_(folder) {
-  std::error_code ignored;
-  real_folder_ = fs::weakly_canonical(folder_, ignored);
-}
+ResultPlaces::ResultPlaces(std::string_view folder) : folder_(folder), real_folder_(system::real_path(folder_)) {}
 
 std::vector<ResultPlaces::Operand> ResultPlaces::find(const Args& args, std::size_t actions, Io& io, Exit& exit) {
   std::vector<Operand> found;
@@ -44,17 +31,18 @@ std::vector<ResultPlaces::Operand> ResultPlaces::find(const Args& args, std::siz
 }
 
 void ResultPlaces::begin(const std::string& operand) {
-  std::error_code ignored;
   operand_ = operand;
-  is_folder_ = operand != "-" && fs::is_directory(operand, ignored);
-  holds_results_ = is_folder_ && lies_below(real_folder_, fs::weakly_canonical(operand, ignored));
+  is_folder_ = operand != "-" && system::is_folder(operand);
+  holds_results_ = is_folder_ && system::is_below(real_folder_, system::real_path(operand));
 }
 
-bool ResultPlaces::is_result(const std::string& input) const { return holds_results_ && lies_below(input, real_folder_); }
+bool ResultPlaces::is_result(const std::string& input) const {
+  return holds_results_ && system::is_below(system::real_path(input), real_folder_);
+}
 
 std::string ResultPlaces::place(const std::string& input, std::string_view suffix, std::string& output) {
-  const fs::path path(input);
-  output = system::text_of(folder_ / (is_folder_ ? path.lexically_relative(operand_) : path.filename()));
+  const auto below = [&] { return system::text_of(system::path_of(input).lexically_relative(system::path_of(operand_))); };
+  output = system::path_in(folder_, is_folder_ ? below() : std::string(paths::name_of(input)));
   output += suffix;
   if (inputs_.has(output)) return output + " would overwrite an input";
   if (!taken_.insert(output).second) return "two inputs have the same output " + output;
@@ -62,10 +50,8 @@ std::string ResultPlaces::place(const std::string& input, std::string_view suffi
 }
 
 std::string make_folders_of(const std::string& file) {
-  const fs::path folder = fs::path(file).parent_path();
-  std::error_code fault;
-  if (!folder.empty()) fs::create_directories(folder, fault);
-  return fault ? system::message_of(fault) : std::string();
+  const std::string_view folder = paths::folder_of(file);
+  return folder.empty() || system::make_folders(std::string(folder)) ? std::string() : std::strerror(errno);
 }
 
 namespace {

@@ -2,7 +2,6 @@
 #pragma once
 
 #include <cstddef>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <set>
@@ -47,8 +46,8 @@ class ResultPlaces {
   std::string place(const std::string& input, std::string_view suffix, std::string& output);
 
  private:
-  std::filesystem::path folder_;
-  std::filesystem::path real_folder_;
+  std::string folder_;
+  std::string real_folder_;
   std::string operand_;
   bool is_folder_ = false;
   bool holds_results_ = false;

@@ -2,12 +2,10 @@
 
 #include <algorithm>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <set>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -17,7 +15,7 @@
 #include <unshade/dxcontainer/msf.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/shader/shader.hpp>
-#include <unshade/system/path.hpp>
+#include <unshade/system/folder.hpp>
 #include <unshade/system/replace.hpp>
 
 #include "cli/print/files.hpp"
@@ -28,8 +26,6 @@
 namespace unshade::cli::write {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 /// A file to edit, and where its result goes.
 struct Job {
@@ -111,7 +107,6 @@ class Batch {
     if (to_files && args_.has(kOutput.name) && !args_.has(kJson.name))
       return "-o requires a single file, and must not be combined with --in-place or --output-dir";
     std::set<std::string> outputs;
-    std::error_code ignored;
     ResultPlaces places(args_.value(kOutputDir.name));
     for (const std::string& operand : operands) {
       places.begin(operand);
@@ -125,8 +120,7 @@ class Batch {
       for (std::string& name : operand.files) {
         std::string output;
         if (in_place) {
-          const fs::path real = fs::canonical(name, ignored);  // not the link, but what it leads to
-          output = ignored ? name : system::text_of(real);
+          output = system::real_path(name);  // not the link, but what it leads to
           if (!outputs.insert(output).second) continue;
         } else if (to_dir) {
           if (const std::string fault = places.place(name, {}, output); !fault.empty())

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 #include <cstddef>
-#include <filesystem>
 #include <string>
-#include <system_error>
 #include <utility>
+
+#include <unshade/system/folder.hpp>
 
 #include "cli/line/args.hpp"
 
@@ -16,16 +16,6 @@ namespace {
 constexpr std::size_t kMostTold = 20;
 
 std::string counted(std::size_t errors) { return std::to_string(errors) + (errors == 1 ? " error" : " errors"); }
-
-bool is_same_file(const std::string& a, const std::string& b) {
-  // Of a relative path that does not exist, weakly_canonical() keeps "./".
-  const auto whole = [](const std::string& of) {
-    std::error_code ignored;
-    return std::filesystem::weakly_canonical(std::filesystem::absolute(of, ignored), ignored);
-  };
-  std::error_code ignored;
-  return std::filesystem::equivalent(a, b, ignored) || whole(a) == whole(b);
-}
 
 }  // namespace
 
@@ -38,7 +28,7 @@ bool refuses_json(const Args& args, std::string_view action, Io& io) {
 bool refuses_second_output(const Args& args, const Option& option, Io& io, std::span<const std::string> others) {
   if (!args.has(option.name)) return false;
   const std::string path(args.value(option.name));
-  const auto is_same = [&](const std::string& other) { return is_same_file(path, other); };
+  const auto is_same = [&](const std::string& other) { return system::is_same_file(path, other); };
   const bool is_output = args.has(kOutput.name) && is_same(std::string(args.value(kOutput.name)));
   if (!is_output && std::ranges::none_of(others, is_same)) return false;
   io.report({}, "usage",
@@ -49,7 +39,7 @@ bool refuses_second_output(const Args& args, const Option& option, Io& io, std::
 bool refuses_same_output(const Args& args, const Option& option, const Option& other, Io& io) {
   if (!args.has(option.name) || !args.has(other.name)) return false;
   const std::string path(args.value(option.name));
-  if (!is_same_file(path, std::string(args.value(other.name)))) return false;
+  if (!system::is_same_file(path, std::string(args.value(other.name)))) return false;
   io.report({}, "usage", "--" + std::string(option.name) + " names the same file as --" + std::string(other.name) + ": " + path);
   return true;
 }

@@ -1,25 +1,12 @@
 #include "cli/write/pending_files.hpp"
 
-#include <system_error>
-
 #include <unshade/core/text/file_names.hpp>
 #include <unshade/system/file.hpp>
-#include <unshade/system/path.hpp>
+#include <unshade/system/folder.hpp>
 
 #include "cli/write/below_folder.hpp"
 
 namespace unshade::cli::write {
-
-namespace fs = std::filesystem;
-
-namespace {
-
-std::string whole_path(const std::string& path) {
-  std::error_code ignored;
-  return system::text_of(fs::absolute(path, ignored).lexically_normal());
-}
-
-}  // namespace
 
 std::string numbered(std::string_view base, std::size_t number, std::string_view end) {
   std::string made(base);
@@ -33,8 +20,8 @@ bool is_stream(const std::string& path) {
 }
 
 std::string PendingFiles::add(const std::string& path, std::string_view bytes) {
-  if (!taken_.insert(whole_path(path)).second) return "another output has this name";
-  folded_.insert(folded_path(whole_path(path)));
+  if (!taken_.insert(system::whole_path(path)).second) return "another output has this name";
+  folded_.insert(folded_path(system::whole_path(path)));
   std::string fault = make_folders_of(path);
   if (!fault.empty()) return fault;
   File& file = files_.emplace_back();
@@ -52,12 +39,12 @@ bool PendingFiles::add(const std::string& path, std::string_view bytes, Io& io) 
   return false;
 }
 
-bool PendingFiles::has(const std::string& path) const { return folded_.contains(folded_path(whole_path(path))); }
+bool PendingFiles::has(const std::string& path) const { return folded_.contains(folded_path(system::whole_path(path))); }
 
-std::string PendingFiles::free_path(const fs::path& folder, std::string_view base, std::string_view end) {
-  std::size_t& number = numbers_.try_emplace({folded_path(system::text_of(folder / base)), std::string(end)}, 1).first->second;
-  std::string path = system::text_of(folder / numbered(base, number, end));
-  while (has(path)) path = system::text_of(folder / numbered(base, ++number, end));
+std::string PendingFiles::free_path(const std::string& folder, std::string_view base, std::string_view end) {
+  std::size_t& number = numbers_.try_emplace({folded_path(system::path_in(folder, std::string(base))), std::string(end)}, 1).first->second;
+  std::string path = system::path_in(folder, numbered(base, number, end));
+  while (has(path)) path = system::path_in(folder, numbered(base, ++number, end));
   return path;
 }
 

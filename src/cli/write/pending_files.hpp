@@ -3,7 +3,6 @@
 
 #include <cstddef>
 #include <deque>
-#include <filesystem>
 #include <map>
 #include <set>
 #include <string>
@@ -32,7 +31,7 @@ class PendingFiles {
   /// Whether one of them has the path, in capital or small letters: systems may take them for the same.
   bool has(const std::string& path) const;
   /// The first path in a folder, by its number, that none of them has.
-  std::string free_path(const std::filesystem::path& folder, std::string_view base, std::string_view end);
+  std::string free_path(const std::string& folder, std::string_view base, std::string_view end);
   /// Gives the files their names. False, and a complaint, if one would replace an input, or cannot get its name.
   bool commit(const InputFiles& inputs, Io& io);
 

@@ -1,17 +1,17 @@
 #include <unshade/png/picture_files.hpp>
-#include <unshade/system/path.hpp>
+
+#include <unshade/core/text/paths.hpp>
+#include <unshade/system/folder.hpp>
 
 #include "cli/write/results.hpp"
 
 #include <algorithm>
-#include <filesystem>
-#include <system_error>
+#include <cerrno>
+#include <cstring>
 
 #include "cli/write/pending_files.hpp"
 
 namespace unshade::cli::write {
-
-namespace fs = std::filesystem;
 
 namespace {
 
@@ -40,16 +40,13 @@ Result<std::vector<std::byte>> encode(const run::ResultArray& array, std::string
 }  // namespace
 
 bool names_folder(std::string_view path) {
-  std::error_code ignored;
-  return path.ends_with('/') || fs::is_directory(path, ignored);
+  return (!path.empty() && paths::is_separator(path.back())) || system::is_folder(std::string(path));
 }
 
 Exit write_results(const std::vector<run::ResultArray>& arrays, std::string_view folder, const std::vector<std::string_view>& formats,
                    const InputFiles& inputs, Io& io, std::vector<ResultFile>& files) {
-  std::error_code fault;
-  fs::create_directories(folder, fault);
-  if (fault) {
-    io.report(folder, "io", system::message_of(fault));
+  if (!system::make_folders(std::string(folder))) {
+    io.report(folder, "io", std::strerror(errno));
     return Exit::failed;
   }
   const std::vector<std::string> names = run::file_names(arrays);
@@ -57,7 +54,7 @@ Exit write_results(const std::vector<run::ResultArray>& arrays, std::string_view
   for (std::size_t at = 0; at < arrays.size(); ++at) {
     const run::ResultArray& array = arrays[at];
     const std::string_view format = format_of(array, formats);
-    const std::string path = system::text_of(fs::path(folder) / (names[at] + '.' + (format == "raw" ? "bin" : std::string(format))));
+    const std::string path = system::path_in(std::string(folder), names[at] + '.' + (format == "raw" ? "bin" : std::string(format)));
     const auto bytes = encode(array, format);
     if (!bytes) {
       io.report(array.name, bytes.error());

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include <unshade/core/text/line_counter.hpp>
+#include <unshade/core/text/paths.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
 #include <unshade/scene/scene.hpp>
@@ -49,7 +50,6 @@ std::string SceneFile::placed(const Error& error) const {
 Result<void> SceneFile::read(const Case& one, const TestOptions& options) {
   options_ = &options;
   name_ = one.scene;
-  folder_ = one.scene.substr(0, one.scene.rfind('/') + 1);
   if (options.read_file == nullptr || options.read_document == nullptr)
     return Error{ErrorCode::missing, 0, "", "this run cannot read the files of scenes"};
   auto file = options.read_file(options.self, one.scene);
@@ -62,7 +62,7 @@ Result<void> SceneFile::read(const Case& one, const TestOptions& options) {
   drawing_.self = this;
   drawing_.read_file = [](void* self, std::string_view path) {
     const SceneFile& own = *static_cast<SceneFile*>(self);
-    return own.options_->read_file(own.options_->self, path.starts_with('/') ? std::string(path) : own.folder_ + std::string(path));
+    return own.options_->read_file(own.options_->self, paths::beside(own.name_, path));
   };
   if (options.read_picture != nullptr) {
     drawing_.read_picture = [](void* self, std::span<const std::byte> bytes) {

@@ -74,4 +74,6 @@ File open_to_append(const std::string& path) { return File(::open(path.c_str(), 
 
 File standard(Standard which) { return File(static_cast<File::Native>(which), File::Owned::no); }
 
+std::string native_path(const std::string& path) { return path; }
+
 }  // namespace unshade::system

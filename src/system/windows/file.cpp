@@ -165,4 +165,6 @@ File standard(Standard which) {
   return File(reinterpret_cast<File::Native>(::GetStdHandle(kHandles[static_cast<std::size_t>(which)])), File::Owned::no);
 }
 
+std::string native_path(const std::string& path) { return windows::narrow(windows::api_name(path)); }
+
 }  // namespace unshade::system

@@ -1,16 +1,12 @@
 #include <unshade/system/path.hpp>
 
-#include <algorithm>
+#include <unshade/core/text/paths.hpp>
 
 #include "system/windows/windows.hpp"
 
 namespace unshade::system {
 
-std::string text_of(const std::filesystem::path& path) {
-  std::string text = windows::narrow(path.native());
-  std::ranges::replace(text, '\\', '/');
-  return text;
-}
+std::string text_of(const std::filesystem::path& path) { return paths::with_slashes(windows::narrow(path.native())); }
 
 std::filesystem::path path_of(std::string_view text) { return windows::wide(text); }
 

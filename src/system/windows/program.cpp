@@ -6,7 +6,7 @@
 #include <vector>
 
 #include <unshade/core/text.hpp>
-#include <unshade/system/names.hpp>
+#include <unshade/core/text/paths.hpp>
 #include <unshade/system/path.hpp>
 #include <unshade/system/process.hpp>
 
@@ -122,7 +122,7 @@ std::optional<std::string> find_program(std::string_view name) {
 
 Result<int> run_program(const std::string& program, std::span<const std::string> arguments, const std::string& log,
                         std::chrono::milliseconds longest, Errors errors) {
-  const std::string name(std::string_view(program).substr(last_part(program)));
+  const std::string name(std::string_view(program).substr(paths::last_part(program)));
   const auto not_started = [&](DWORD error) {
     windows::set_errno(error);
     return start_fault(name, errno);

@@ -7,6 +7,12 @@
 
 namespace unshade::system::windows {
 
+namespace {
+
+bool is_verbatim(const std::wstring& name) { return name.starts_with(L"\\\\?\\") || name.starts_with(L"\\\\.\\"); }
+
+}  // namespace
+
 std::wstring wide(std::string_view text) {
   const int bytes = static_cast<int>(text.size());
   std::wstring made(static_cast<std::size_t>(::MultiByteToWideChar(CP_UTF8, 0, text.data(), bytes, nullptr, 0)), L'\0');
@@ -21,15 +27,25 @@ std::string narrow(std::wstring_view text) {
   return made;
 }
 
+std::wstring absolute(const std::wstring& name) {
+  const DWORD units = ::GetFullPathNameW(name.c_str(), 0, nullptr, nullptr);
+  std::wstring whole(units, L'\0');
+  whole.resize(::GetFullPathNameW(name.c_str(), units, whole.data(), nullptr));
+  return whole;
+}
+
 std::wstring api_name(std::string_view path) {
   constexpr std::size_t kLongest = 247;
   std::wstring name = wide(path);
-  if (name.starts_with(L"\\\\?\\") || name.starts_with(L"\\\\.\\")) return name;
+  if (is_verbatim(name)) {
+    // it has no other separator, but what is added to it has
+    std::ranges::replace(name, L'/', L'\\');
+    return name;
+  }
   // a name that is not absolute is put after the current folder
-  const DWORD units = ::GetFullPathNameW(name.c_str(), 0, nullptr, nullptr);
-  if (units <= kLongest) return name;
-  std::wstring whole(units, L'\0');
-  whole.resize(::GetFullPathNameW(name.c_str(), units, whole.data(), nullptr));
+  if (::GetFullPathNameW(name.c_str(), 0, nullptr, nullptr) <= kLongest) return name;
+  const std::wstring whole = absolute(name);
+  if (is_verbatim(whole)) return whole;
   if (whole.starts_with(L"\\\\")) return L"\\\\?\\UNC" + whole.substr(1);
   return L"\\\\?\\" + whole;
 }

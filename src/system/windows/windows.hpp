@@ -27,6 +27,9 @@ std::wstring wide(std::string_view text);
 /// UTF-8 of UTF-16; halves of surrogate pairs become U+FFFD.
 std::string narrow(std::wstring_view text);
 
+/// A name with its drive and all folders, and without `.` and `..`.
+std::wstring absolute(const std::wstring& name);
+
 /// A name as Windows' functions take it: beyond 247 letters absolute and with `\\?\` before it. Without that, they refuse 260 and more, and
 /// for folders 248.
 std::wstring api_name(std::string_view path);

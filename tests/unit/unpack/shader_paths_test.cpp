@@ -23,6 +23,10 @@ TEST(ShaderPaths, TellShadersOfOneNameApart) {
   paths.set_failed("out/x/one-3.bin");
   EXPECT_EQ(paths.place("x/one.bin", View(c)).path, "");
   EXPECT_EQ(unpack::ShaderPaths("out/").place("a", View(a)).path, "out/a");
+#ifdef _WIN32
+  EXPECT_EQ(unpack::ShaderPaths("out\\").place("a", View(a)).path, "out\\a");
+  EXPECT_EQ(unpack::ShaderPaths("C:").place("a", View(a)).path, "C:a");
+#endif
 }
 
 // Windows and macOS take them for the same file.
@@ -50,6 +54,8 @@ TEST(PlaceField, IsOfTheFileTheMemberOrTheShader) {
   const auto field = [&](std::string_view name) { return unpack::place_field(file, shader, 3, ids, name); };
   EXPECT_EQ(field("file"), "pack.zip");
   EXPECT_EQ(field("member"), "a.cso");
+  shader.layers = std::make_shared<const unpack::Layers>(unpack::Layers{{"zip", "dir\\b.cso", {}}});
+  EXPECT_EQ(field("member"), "b.cso") << "of a program for Windows";
   EXPECT_EQ(field("offset"), "00000040");
   EXPECT_EQ(field("size"), "12");
   EXPECT_EQ(field("number"), "3");

@@ -1,5 +1,7 @@
 #include <string>
 
+#include <unshade/system/folder.hpp>
+
 #include "cli/io/io.hpp"
 #include "cli/io/stream.hpp"
 #include "cli/manual/help.hpp"
@@ -22,7 +24,7 @@ Exit write_pages(const std::string& folder, Io& io) {
     Printer printer(page, false);
     print_page(printer);
     printer.flush();
-    return files.add(folder + (folder.ends_with('/') ? "" : "/") + name + ".1", page.text, io);
+    return files.add(system::path_in(folder, name + ".1"), page.text, io);
   };
   bool is_written = add("unshade", [](Printer& out) { manual::print_man(all(), out); });
   for (const Verb& verb : all())

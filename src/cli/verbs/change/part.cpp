@@ -1,10 +1,8 @@
 #include <cstdint>
 #include <deque>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -12,6 +10,7 @@
 #include <unshade/present/containers.hpp>
 #include <unshade/shader/edit.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/system/folder.hpp>
 
 #include "cli/print/files.hpp"
 #include "cli/print/open_input.hpp"
@@ -70,8 +69,7 @@ Exit list_all(const Args& args, Io& io) {
   if (args.has(kJson.name)) print::begin_files(json.emplace(io.out), print::Schema::part);
   Exit exit = Exit::ok;
   for (std::size_t i = 1; i < args.operands.size(); ++i) {
-    std::error_code ignored;
-    const bool is_folder = std::filesystem::is_directory(args.operands[i], ignored);
+    const bool is_folder = system::is_folder(args.operands[i]);
     exit = worse(exit, for_each_input(args.with({args.operands[i]}), io, [&](const Input& input) {
                    const auto opened = open_input(input);
                    if (!opened) return io.refuse_file(input.name, opened.error());

@@ -1,10 +1,10 @@
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/text/paths.hpp>
 #include <unshade/dxcontainer/pdb.hpp>
 #include <unshade/dxil/debug_file.hpp>
 #include <unshade/present/containers.hpp>
@@ -108,7 +108,7 @@ Exit run_pdb(const Args& args, Io& io) {
         args, io, 1, [&](const Input& input) { return result_suffix(action, input); },
         [&](const Args& one, Io& to) {
           Args named = one;
-          if (action == "make") named.set(kName.name, std::filesystem::path(one.operands.back()).filename().string() + ".pdb");
+          if (action == "make") named.set(kName.name, std::string(paths::name_of(one.operands.back())) + ".pdb");
           return run_pdb(named, to);
         });
   }

@@ -1,8 +1,6 @@
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -11,6 +9,7 @@
 #include <unshade/present/containers.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/root_signature.hpp>
+#include <unshade/system/folder.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/json.hpp"
@@ -201,7 +200,7 @@ Exit check_own(const Args& args, const std::vector<std::string>& operands, Io& i
 
 /// Whether a root signature keeps the rules and binds what programs use; writes nothing.
 Exit check(const Args& args, const std::vector<std::string>& names, Io& io) {
-  if (std::error_code ignored; std::filesystem::is_directory(names.front(), ignored)) return check_own(args, names, io);
+  if (system::is_folder(names.front())) return check_own(args, names, io);
   const auto from = io.read_bytes(names.front());
   if (!from) return from.exit;
   const auto bytes = read_signature(args, *from, true, io);

@@ -1,13 +1,13 @@
 #include <deque>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <vector>
 
+#include <unshade/core/text/paths.hpp>
 #include <unshade/present/sources.hpp>
 #include <unshade/shader/source_files.hpp>
+#include <unshade/system/folder.hpp>
 #include <unshade/unpack/zlib.hpp>
 
 #include "cli/io/io.hpp"
@@ -25,8 +25,6 @@
 namespace unshade::cli::verbs::source {
 
 namespace {
-
-namespace fs = std::filesystem;
 
 constexpr Option kDir{"output-dir", 'd', Takes::folder, "DIR", {}, "with extract: the folder to write the sources to"};
 constexpr Option kCompress{"compress", 'z', Takes::nothing, {}, {}, "with embed: compress the sources, as dxc does if it can"};
@@ -73,10 +71,7 @@ Exit for_each_sources(const Args& args, Io& io, Body body) {
 }
 
 /// Whether the action is about one file that was named.
-bool is_one_file(const Args& args) {
-  std::error_code ignored;
-  return args.operands.size() == 2 && !fs::is_directory(args.operands[1], ignored);
-}
+bool is_one_file(const Args& args) { return args.operands.size() == 2 && !system::is_folder(args.operands[1]); }
 
 Exit list(const Args& args, Io& io) {
   const bool is_one = is_one_file(args);
@@ -99,20 +94,18 @@ Exit list(const Args& args, Io& io) {
 }
 
 /// Writes the sources of a file below a folder: all of them or none.
-Exit write_below(const fs::path& folder, const shader::Sources& sources, const write::InputFiles& inputs, Io& io) {
+Exit write_below(const std::string& folder, const shader::Sources& sources, const write::InputFiles& inputs, Io& io) {
   write::PendingFiles files;
   std::vector<std::string> paths;
   for (const auto& source : sources.files) {
     if (!source.has_text) continue;
     const std::string path = files.free_path(folder, shader::safe_file_name(source.name), {});
-    const fs::path parent = fs::path(path).parent_path();
-    std::error_code fault;
-    fs::create_directories(parent, fault);
+    const std::string parent(paths::folder_of(path));
     // A link below the folder might lead out of it.
-    const fs::path real = fs::weakly_canonical(parent, fault);
-    const fs::path top = fs::weakly_canonical(folder, fault);
-    const auto relative = real.lexically_relative(top);
-    if (fault || relative.empty() || *relative.begin() == "..") {
+    const bool is_made = parent.empty() || system::make_folders(parent);
+    const std::string real = system::real_path(parent);
+    const std::string top = system::real_path(folder);
+    if (!is_made || (real != top && !system::is_below(real, top))) {
       io.report(path, "io", "the path is outside the folder");
       return Exit::failed;
     }
@@ -133,7 +126,7 @@ Exit extract(const Args& args, Io& io) {
   const bool is_one = is_one_file(args);
   return for_each_sources(args, io,
                           [&](const Input&, const shader::Sources& sources, const std::string& output, const write::InputFiles& inputs) {
-                            return write_below(is_one ? fs::path(args.value(kDir.name)) : fs::path(output), sources, inputs, io);
+                            return write_below(is_one ? std::string(args.value(kDir.name)) : output, sources, inputs, io);
                           });
 }
 

@@ -1,12 +1,10 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <filesystem>
 #include <map>
 #include <optional>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -15,6 +13,7 @@
 #include <unshade/shader/diff.hpp>
 #include <unshade/shader/shader.hpp>
 #include <unshade/system/file.hpp>
+#include <unshade/system/folder.hpp>
 #include <unshade/system/path.hpp>
 
 #include "cli/io/io.hpp"
@@ -88,7 +87,7 @@ class FolderDiff {
     one.operands = {folder};
     std::map<std::string, std::string> files;
     for (std::string& name : io_.inputs(one, exit_)) {
-      std::string path = std::filesystem::path(name).lexically_relative(folder).generic_string();
+      std::string path = system::text_of(system::path_of(name).lexically_relative(system::path_of(folder)));
       files.emplace(std::move(path), std::move(name));
     }
     return files;
@@ -96,7 +95,7 @@ class FolderDiff {
 
   /// A file that is no shader, or is not taken for one, but is there; empty if there is none.
   static std::string file_in(const std::string& folder, const std::string& path) {
-    std::string name = system::text_of(std::filesystem::path(folder) / path);
+    std::string name = system::path_in(folder, path);
     return system::regular_file_bytes(name) ? name : std::string();
   }
 
@@ -146,10 +145,8 @@ Exit run_diff(const Args& args, Io& io) {
     options.interface = only == "interface";
     options.code = only == "code";
   }
-  std::error_code ignored;
-  const bool is_folder = std::filesystem::is_directory(args.operands[0], ignored);
-  if (is_folder != std::filesystem::is_directory(args.operands[1], ignored))
-    return io.refuse_usage("diff requires two files or two folders, not one of each");
+  const bool is_folder = system::is_folder(args.operands[0]);
+  if (is_folder != system::is_folder(args.operands[1])) return io.refuse_usage("diff requires two files or two folders, not one of each");
   if (is_folder) return FolderDiff(args, io, options, *context).run();
   const auto before = io.read(args.operands[0]);
   const auto after = io.read(args.operands[1]);

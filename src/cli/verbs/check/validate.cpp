@@ -1,10 +1,8 @@
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
 #include <string_view>
-#include <system_error>
 #include <utility>
 #include <vector>
 
@@ -16,8 +14,7 @@
 #include <unshade/shader/spirv_modules.hpp>
 #include <unshade/shader/validate.hpp>
 #include <unshade/spirv/assembler.hpp>
-#include <unshade/system/names.hpp>
-#include <unshade/system/path.hpp>
+#include <unshade/system/folder.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/io/version.hpp"
@@ -55,13 +52,6 @@ constexpr Option kOptions[] = {kRules,  kQuiet,     kSeverity,  kWerror, kIgnore
 
 /// The page that describes the rules. Set by CMake, which cannot pass a `#`.
 constexpr std::string_view kHelp = UNSHADE_HELP_URI;
-
-std::string folder_of_work() {
-  std::error_code fault;
-  const std::string folder = system::text_of(std::filesystem::current_path(fault));
-  if (fault) return {};
-  return system::drive_letters(folder) == 0 ? folder : '/' + folder;  // file:///C:/folder
-}
 
 /// All rules that this command checks by.
 std::vector<const Rule*> known_rules() {
@@ -169,7 +159,7 @@ Exit run_validate(const Args& args, Io& io) {
   if (json) print::end_files(*json, io);
   if (sarif) {
     Json document(io.out);
-    present::write_sarif({cli::version(), kHelp, folder_of_work()}, all, known_rules(), io.faults(), document);
+    present::write_sarif({cli::version(), kHelp, system::whole_path(".")}, all, known_rules(), io.faults(), document);
   }
   return exit;
 }

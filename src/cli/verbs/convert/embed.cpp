@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/text/paths.hpp>
 #include <unshade/present/made.hpp>
 #include <unshade/shader/array_text.hpp>
 #include <unshade/shader/embed.hpp>
@@ -39,7 +39,7 @@ shader::SourceLanguage language_of(const Args& args) { return static_cast<shader
 
 /// The name of a file without folders and without the text from its first dot on.
 std::string stem_of(const Input& input) {
-  std::string stem = std::filesystem::path(input.name).filename().string();
+  std::string stem(paths::name_of(input.name));
   const auto dot = stem.find('.');
   if (dot != std::string::npos && dot != 0) stem.resize(dot);
   return stem;

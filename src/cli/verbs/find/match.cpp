@@ -1,6 +1,5 @@
 #include <algorithm>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <thread>
@@ -11,6 +10,7 @@
 #include <unshade/find/match.hpp>
 #include <unshade/present/matches.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/system/folder.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
@@ -131,8 +131,7 @@ Exit run_match(const Args& args, Io& io) {
   const std::vector<bool> is_taken = counterparts(files);
   sums.added = static_cast<std::size_t>(std::count(is_taken.begin(), is_taken.end(), false));
   // of a single file one asks which it is, not what else there is
-  std::error_code ignored;
-  const bool has_many = std::filesystem::is_directory(args.operands[0], ignored);
+  const bool has_many = system::is_folder(args.operands[0]);
   Report report(before, after, io);
   if (args.has(kJson.name)) {
     Json json(io.out);

@@ -1,9 +1,7 @@
 #include <algorithm>
-#include <filesystem>
 #include <optional>
 #include <set>
 #include <string>
-#include <system_error>
 #include <thread>
 #include <utility>
 #include <vector>
@@ -11,6 +9,7 @@
 #include <unshade/find/identity.hpp>
 #include <unshade/index/documents.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/system/folder.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/files.hpp"
@@ -181,8 +180,7 @@ Exit run_in(const Args& args, Io& io) {
   const Asked asked{*percent, *limit, static_cast<std::size_t>(*around), static_cast<std::size_t>(*threads)};
   const std::string& path = args.operands.front();
   Exit exit = Exit::ok;
-  std::error_code ignored;
-  const bool is_folder = std::filesystem::is_directory(path, ignored);
+  const bool is_folder = system::is_folder(path);
   // bytes too, so that --regex need not unpack again
   auto database =
       is_folder ? database::Database::in_memory({.bytes = true, .listings = args.has(kWords.name)}) : database::Database::open(path);

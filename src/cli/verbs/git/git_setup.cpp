@@ -2,13 +2,14 @@
 #include <cerrno>
 #include <chrono>
 #include <cstring>
-#include <filesystem>
 #include <optional>
 #include <span>
 #include <string>
 #include <string_view>
 #include <vector>
 
+#include <unshade/core/text/paths.hpp>
+#include <unshade/system/folder.hpp>
 #include <unshade/system/process.hpp>
 #include <unshade/system/program.hpp>
 #include <unshade/system/work_folder.hpp>
@@ -107,8 +108,7 @@ Exit refuse(Io& io, const std::string& path) {
 
 /// Adds the lines that are missing to a file of attributes, and says which.
 Exit write_attributes(const std::string& path, Io& io) {
-  std::error_code ignored;
-  std::filesystem::create_directories(std::filesystem::path(path).parent_path(), ignored);
+  system::make_folders(std::string(paths::folder_of(path)));
   const auto before = read_text(path);
   if (!before) return refuse(io, path);
   std::string added;

@@ -2,7 +2,6 @@
 #include <array>
 #include <charconv>
 #include <cstdlib>
-#include <filesystem>
 #include <optional>
 #include <string>
 #include <string_view>
@@ -265,7 +264,7 @@ Exit draw_scene(const Args& args, Io& io) {
   auto document = open_document(*text, "a scene", kOthers, io);
   if (!document) return Exit::invalid;
   Result<Value> scene = std::move(*document);
-  NamedFiles files{std::filesystem::path(args.operands[0]).parent_path(), {}};
+  NamedFiles files{args.operands[0], {}};
   scene::SceneOptions options;
   options.operations = std::uint64_t{1} << 32;
   options.optimize = args.value(kOptimize.name) == "0" ? 0 : 1;

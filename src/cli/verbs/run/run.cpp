@@ -1,7 +1,6 @@
 #include <algorithm>
 #include <cstdint>
 #include <cstring>
-#include <filesystem>
 #include <functional>
 #include <optional>
 #include <string>
@@ -327,7 +326,7 @@ Exit run_shader(const Args& args, Io& io) {
     auto parsed = open_document(**text, "a case", kOthers, io);
     if (!parsed) return Exit::invalid;
     given = std::move(*parsed);
-    calls.files.folder = std::filesystem::path(args.operands[1]).parent_path();
+    calls.files.file = args.operands[1];
   }
 
   unshade::run::RunOptions options;

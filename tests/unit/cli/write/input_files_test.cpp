@@ -47,7 +47,7 @@ TEST_F(InputFiles, AreKnownByAllTheirNames) {
 TEST_F(InputFiles, OfACaseAreNamedOnce) {
   write("a");
   write("b");
-  cli::NamedFiles files{folder_, {}};
+  cli::NamedFiles files{(folder_ / "case.toml").string(), {}};
   for (int frame = 0; frame < 3; ++frame) {
     EXPECT_TRUE(files.read("a"));
     EXPECT_TRUE(files.read("b"));
