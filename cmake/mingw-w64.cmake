@@ -11,7 +11,8 @@ set(CMAKE_RC_COMPILER x86_64-w64-mingw32-windres)
 # Files may be larger than 2 GiB.
 set(definitions "-D_FILE_OFFSET_BITS=64 -D_WIN32_WINNT=0x0A00")
 set(CMAKE_C_FLAGS_INIT ${definitions})
-set(CMAKE_CXX_FLAGS_INIT ${definitions})
+# Square roots by the processor's instruction: the C library's rounds twice, and errno is why gcc would call it.
+set(CMAKE_CXX_FLAGS_INIT "${definitions} -fno-math-errno")
 # binutils takes minutes for what lld links in a second. No time stamp in what is linked, so that the same comes out of the same.
 set(link "-static -B/usr/lib/llvm-19/bin -fuse-ld=lld -Wl,--no-insert-timestamp")
 set(CMAKE_EXE_LINKER_FLAGS_INIT ${link})

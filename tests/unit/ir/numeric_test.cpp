@@ -202,11 +202,24 @@ TEST(IrNumeric, ReducesAnglesExactly) {
   EXPECT_SAME(kNaN, f32<Op::fsin>(kInf));
   EXPECT_SAME(kNaN, f32<Op::fcos>(-kInf));
   EXPECT_SAME(kNaN, f32<Op::ftan>(kInf));
-  for (const float angle : {0x1.921fb6p0F, 0x1.fffffep19F, 0x1p20F, 0x1.2345p30F, -0x1.6ac5b2p+99F, 0x1.fffffep127F, 0x1.f9cbe2p7F}) {
-    EXPECT_SAME(static_cast<float>(std::sin(double{angle})), f32<Op::fsin>(angle));
-    EXPECT_SAME(static_cast<float>(std::cos(double{angle})), f32<Op::fcos>(angle));
-    EXPECT_SAME(static_cast<float>(std::tan(double{angle})), f32<Op::ftan>(angle));
-    EXPECT_NEAR((one<Op::fsin, Type::f64>(double{angle} * 0x1p200)), std::sin(double{angle} * 0x1p200), 1e-15);
+  struct Known {
+    float angle, sine, cosine, tangent;
+    double sine_of_more;  // of the angle times 2^200
+  };
+  constexpr Known kKnown[] = {  // correctly rounded; mingw-w64's C library has other sines of large angles
+      {0x1.921fb6p0F, 0x1p+0F, -0x1.777a5cp-25F, -0x1.5d1494p+24F, 0x1.2609394be3209p-3},
+      {0x1.fffffep19F, 0x1.156658p-2F, 0x1.ecdaf4p-1F, 0x1.202cdcp-2F, -0x1.f1493fefb8c1p-1},
+      {0x1p20F, 0x1.526cccp-2F, 0x1.e33adap-1F, 0x1.6692e6p-2F, -0x1.d67cfe80f7d31p-1},
+      {0x1.2345p30F, 0x1.ccd3a8p-2F, -0x1.c9395p-1F, -0x1.02046cp-1F, -0x1.f689b36528cbfp-1},
+      {-0x1.6ac5b2p+99F, 0x1.aecb1p-1F, -0x1.14b26cp-1F, -0x1.8e91e2p+0F, -0x1.b8fbd6e60fac2p-3},
+      {0x1.fffffep127F, -0x1.0b3366p-1F, 0x1.b4bf2cp-1F, -0x1.393d94p-1F, 0x1.53e1abbac07ffp-1},
+      {0x1.f9cbe2p7F, 0x1p+0F, -0x1.1fa3bcp-28F, -0x1.c7ae6ep+27F, -0x1.d5c2a07c3f12ep-1},
+  };
+  for (const Known& known : kKnown) {
+    EXPECT_SAME(known.sine, f32<Op::fsin>(known.angle));
+    EXPECT_SAME(known.cosine, f32<Op::fcos>(known.angle));
+    EXPECT_SAME(known.tangent, f32<Op::ftan>(known.angle));
+    EXPECT_NEAR((one<Op::fsin, Type::f64>(double{known.angle} * 0x1p200)), known.sine_of_more, 1e-15);
   }
 }
 
