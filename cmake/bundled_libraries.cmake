@@ -80,7 +80,7 @@ unshade_bundled_library(archive libarchive INCLUDES libarchive LINKS z bz2 lzma 
     libarchive/archive_string.c libarchive/archive_string_sprintf.c libarchive/archive_util.c libarchive/archive_virtual.c)
 
 unshade_bundled_library(sqlite3 sqlite3 INCLUDES made SOURCES made/sqlite3.c
-  DEFINES SQLITE_ENABLE_FTS5 SQLITE_OMIT_LOAD_EXTENSION SQLITE_OMIT_SHARED_CACHE SQLITE_OMIT_DEPRECATED SQLITE_DQS=0 SQLITE_ENABLE_DBSTAT_VTAB=0)
+  DEFINES SQLITE_ENABLE_FTS5 SQLITE_OMIT_SHARED_CACHE SQLITE_OMIT_DEPRECATED SQLITE_DQS=0 SQLITE_ENABLE_DBSTAT_VTAB=0)
 
 # Its headers of configured values, as libpng's below, are copies of those that the sources have for compilers without configure.
 set(made ${PROJECT_BINARY_DIR}/bundled)
@@ -99,7 +99,7 @@ target_include_directories(bundled_pcre2-8 SYSTEM BEFORE PUBLIC ${made}/pcre2)
 if(UNSHADE_WASM)
   target_compile_definitions(bundled_lzma PRIVATE _WASI_EMULATED_SIGNAL)
   target_compile_options(bundled_lzma PRIVATE -include ${bundled}/lzma_wasi.h)
-  target_compile_definitions(bundled_sqlite3 PRIVATE SQLITE_THREADSAFE=0 SQLITE_OMIT_WAL SQLITE_MAX_MMAP_SIZE=0 SQLITE_DEFAULT_UNIX_VFS="unix-none"
+  target_compile_definitions(bundled_sqlite3 PRIVATE SQLITE_THREADSAFE=0 SQLITE_OMIT_LOAD_EXTENSION SQLITE_OMIT_WAL SQLITE_MAX_MMAP_SIZE=0 SQLITE_DEFAULT_UNIX_VFS="unix-none"
     SQLITE_TEMP_STORE=2 HAVE_USLEEP)
   target_compile_options(bundled_sqlite3 PRIVATE -include ${bundled}/sqlite_wasi.h)
 else()

@@ -128,6 +128,8 @@ Connection::Connection(const std::string& path, Mode mode) {
     return;
   }
   sqlite3_busy_timeout(connection_, kPatience);
+  // Texts of conditions may stand between double quotes, whatever the library was built with.
+  sqlite3_db_config(connection_, SQLITE_DBCONFIG_DQS_DML, 1, nullptr);
   if (mode == Mode::make) {
     int reserved = kPageChecksumBytes;
     sqlite3_file_control(connection_, "main", SQLITE_FCNTL_RESERVE_BYTES, &reserved);
