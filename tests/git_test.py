@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""What git shows after `unshade git-setup`: git_test.py UNSHADE SOURCE. Exit 77: git is not installed."""
+"""What git shows after `unshade git-setup`: git_test.py UNSHADE SOURCE [windows]. Exit 77: git is not installed, or is not that of the command's system."""
 import os
 import pathlib
 import re
@@ -130,7 +130,10 @@ def check_hooks(unshade, source, folder):
 
 
 def main():
-    unshade, source = (pathlib.Path(word).resolve() for word in sys.argv[1:])
+    unshade, source = (pathlib.Path(word).resolve() for word in sys.argv[1:3])
+    if "windows" in sys.argv[3:] and os.name != "nt":
+        print("the command for Windows starts git.exe, which is not here: skipped")
+        return 77
     if shutil.which("git") is None:
         print("git is not installed: skipped")
         return 77

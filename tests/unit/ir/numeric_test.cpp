@@ -206,7 +206,8 @@ TEST(IrNumeric, ReducesAnglesExactly) {
     float angle, sine, cosine, tangent;
     double sine_of_more;  // of the angle times 2^200
   };
-  constexpr Known kKnown[] = {  // correctly rounded; mingw-w64's C library has other sines of large angles
+  constexpr Known kKnown[] = {
+      // correctly rounded; mingw-w64's C library has other sines of large angles
       {0x1.921fb6p0F, 0x1p+0F, -0x1.777a5cp-25F, -0x1.5d1494p+24F, 0x1.2609394be3209p-3},
       {0x1.fffffep19F, 0x1.156658p-2F, 0x1.ecdaf4p-1F, 0x1.202cdcp-2F, -0x1.f1493fefb8c1p-1},
       {0x1p20F, 0x1.526cccp-2F, 0x1.e33adap-1F, 0x1.6692e6p-2F, -0x1.d67cfe80f7d31p-1},
