@@ -5,6 +5,8 @@
 #include <cfloat>
 #include <cstring>
 
+#include <unshade/ir/numeric/nan.hpp>
+
 namespace unshade::draw {
 namespace {
 
@@ -293,7 +295,7 @@ Color Fragments::color_of(const Quad& quad, const Triangle& triangle, unsigned p
   Color made = pixels_->color(lane, target);
   if (target == 0 && triangle.corners == 2 && frame_.state.lines == LineMode::alpha_antialiased) {
     const double share = share_of_line(triangle, quad.x + pixel % 2, quad.y + pixel / 2);
-    made[3] = std::bit_cast<std::uint32_t>(static_cast<float>(static_cast<double>(float_of(made[3])) * share));
+    made[3] = ir::numeric::canonical_bits(static_cast<float>(static_cast<double>(float_of(made[3])) * share));
   }
   return made;
 }

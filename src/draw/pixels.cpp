@@ -6,6 +6,7 @@
 
 #include <unshade/core/bits/half.hpp>
 #include <unshade/core/bits/sign_extended.hpp>
+#include <unshade/ir/numeric/nan.hpp>
 
 namespace unshade::draw {
 namespace {
@@ -14,7 +15,8 @@ using dxcontainer::Interpolation;
 using dxcontainer::SystemValue;
 using ir::Builtin;
 
-std::uint32_t bits(double value) { return std::bit_cast<std::uint32_t>(static_cast<float>(value)); }
+// Of what is computed for a pixel.
+std::uint32_t bits(double value) { return ir::numeric::canonical_bits(static_cast<float>(value)); }
 
 // What the instructions of a program say about when it must run, and what it must be given.
 struct Habits {

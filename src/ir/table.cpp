@@ -32,12 +32,18 @@ constexpr bool well_formed(std::string_view letters, bool operands) {
       letters, [&](char c) { return std::string_view("tbifhu?*").find(c) != std::string_view::npos || (operands && c == '^'); });
 }
 
+// Whether a result may be a float.
+constexpr bool has_float_result(const OpInfo& row) {
+  return row.results.find_first_of("fu") != std::string_view::npos ||
+         (row.results.find('t') != std::string_view::npos && (row.types & kFloats) != 0);
+}
+
 // A row says each thing once and nothing that contradicts another column.
 constexpr bool consistent(const OpInfo& row) {
   const bool has_type = row.results.find('t') != std::string_view::npos || row.operands.find('t') != std::string_view::npos;
   return has_type == (row.types != 0) && (row.from == 0 || row.operands.find('u') != std::string_view::npos) &&
          well_formed(row.results, false) && well_formed(row.operands, true) && !row.meaning.empty() &&
-         (!has(row.effects, Effects::ends) || row.results.empty());
+         (!has(row.effects, Effects::ends) || row.results.empty()) && (row.nan == Nan::none || has_float_result(row));
 }
 #define IR_OP(id, ...) static_assert(consistent(info(Op::id)), "row " #id " of ops.def contradicts itself");
 #include <unshade/ir/ops.def>

@@ -8,6 +8,7 @@
 
 #include <unshade/core/bits/sign_extended.hpp>
 #include <unshade/ir/numeric/convert.hpp>
+#include <unshade/ir/numeric/rules.hpp>
 #include <unshade/texel/memory.hpp>
 
 #include "texel/blocks.hpp"
@@ -186,7 +187,11 @@ std::uint32_t small_float_to_f32(std::uint64_t bits, unsigned mantissa_bits) {
 
 std::uint64_t f32_to_small_float(std::uint32_t bits, unsigned mantissa_bits) {
   const float value = std::bit_cast<float>(bits);
-  if (std::isnan(value)) return (std::uint64_t{0x1f} << mantissa_bits) | 1;
+  if (std::isnan(value)) {
+    // without its sign; as of f16, what the format has of the payload, or the quiet bit
+    const std::uint32_t payload = bits >> (23 - mantissa_bits) & ((1U << mantissa_bits) - 1);
+    return (std::uint64_t{0x1f} << mantissa_bits) | (payload != 0 ? payload : 1U << (mantissa_bits - 1));
+  }
   if (value <= 0) return 0;
   // toward zero: what is cut off a half of more precision, which itself must not round up
   const float limit = mantissa_bits == 6 ? 65024.0F : 64512.0F;
@@ -329,7 +334,7 @@ void store_shared_exponent(const std::array<std::uint32_t, 4>& value, std::byte*
 
 std::uint16_t nearest_f16(double value) {
   namespace numeric = ir::numeric;
-  const auto rounded = numeric::f_to_f<ir::Type::f16, ir::Type::f64>(numeric::F64<1>(value));
+  const auto rounded = numeric::Rule<ir::Op::f_to_f>::apply<ir::Type::f16, ir::Type::f64>(numeric::F64<1>(value));
   return static_cast<std::uint16_t>(numeric::memory_bits<ir::Type::f16>(rounded).lane(0));
 }
 

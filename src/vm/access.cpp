@@ -217,8 +217,8 @@ std::uint64_t on_plane_of_quad(Run& run, Wave& wave, const Access& access, Compo
   if (place.x != 0) moved += step(1) * place.x / kPixelParts;
   if (place.y != 0) moved += step(2) * place.y / kPixelParts;
   if (moved == 0) return centre;  // exactly, whatever number it is
-  const auto bits =
-      std::bit_cast<std::uint32_t>(static_cast<float>(double{std::bit_cast<float>(static_cast<std::uint32_t>(centre))} + moved));
+  const std::uint32_t bits =
+      numeric::canonical_bits(static_cast<float>(double{std::bit_cast<float>(static_cast<std::uint32_t>(centre))} + moved));
   return access.type == Type::f16 ? texel::rounded_to_f16(bits, ir::Rounding::nearest_even) : bits;
 }
 
@@ -405,7 +405,7 @@ std::uint64_t atomic_result(AtomicOp op, Type type, std::uint64_t old, std::uint
     case AtomicOp::umax: return std::max(old, value);
     case AtomicOp::exchange: return value;
     case AtomicOp::compare_exchange: return old == (compare & mask) ? value : old;
-    case AtomicOp::fadd: return real([](auto a, auto b) { return a + b; });
+    case AtomicOp::fadd: return real([](auto a, auto b) { return numeric::canonical_bits(a + b); });
     case AtomicOp::fmin: return real([](auto a, auto b) { return b < a || a != a ? b : a; });
     case AtomicOp::fmax: return real([](auto a, auto b) { return b > a || a != a ? b : a; });
     case AtomicOp::inc_wrap: return old >= value ? 0 : old + 1;

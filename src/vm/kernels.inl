@@ -79,6 +79,12 @@ UNSHADE_LANES auto apply(Parameters<P...>, const Code& code, const V&... operand
   }
 }
 
+// A sum whose NaN is not yet that of a result: it is NaN in all sums that follow, until one is written.
+template <Op O, auto... P, class V>
+UNSHADE_LANES V add_up(Parameters<P...>, const V& a, const V& b, const V& sum) {
+  return numeric::Rule<O>::template unfinished<P...>(a, b, sum);
+}
+
 // Whether the rules have this operation in this type. HasRule looks at declarations alone, so that what is missing is no error.
 template <Op O, class... V, auto... P>
 constexpr bool has_rule(Parameters<P...>) {
@@ -166,11 +172,11 @@ void run_sums(const Code* code, unsigned count, std::byte* slots, unsigned chunk
           low = read<V>(slots, one.c, 2, 0);
           high = read<V>(slots, one.c, 2, 1);
         }
-        low = apply<O>(ParametersOf<O, T, F, Z>(), one, read<V>(slots, one.a, 2, 0), read<V>(slots, one.b, 2, 0), low);
-        high = apply<O>(ParametersOf<O, T, F, Z>(), one, read<V>(slots, one.a, 2, 1), read<V>(slots, one.b, 2, 1), high);
+        low = add_up<O>(ParametersOf<O, T, F, Z>(), read<V>(slots, one.a, 2, 0), read<V>(slots, one.b, 2, 0), low);
+        high = add_up<O>(ParametersOf<O, T, F, Z>(), read<V>(slots, one.a, 2, 1), read<V>(slots, one.b, 2, 1), high);
         if ((one.more & kDropped) != 0) continue;
-        put(slots, one, 2, 0, low);
-        put(slots, one, 2, 1, high);
+        put(slots, one, 2, 0, numeric::result_of<O>(low));
+        put(slots, one, 2, 1, numeric::result_of<O>(high));
       }
       return;
     }
@@ -180,8 +186,8 @@ void run_sums(const Code* code, unsigned count, std::byte* slots, unsigned chunk
     for (const Code *at = code, *const end = code + count; at != end; ++at) {
       const Code one = *at;
       if ((one.more & kFromLast) == 0) sum = read<V>(slots, one.c, chunks, chunk);
-      sum = apply<O>(ParametersOf<O, T, F, Z>(), one, read<V>(slots, one.a, chunks, chunk), read<V>(slots, one.b, chunks, chunk), sum);
-      if ((one.more & kDropped) == 0) put(slots, one, chunks, chunk, sum);
+      sum = add_up<O>(ParametersOf<O, T, F, Z>(), read<V>(slots, one.a, chunks, chunk), read<V>(slots, one.b, chunks, chunk), sum);
+      if ((one.more & kDropped) == 0) put(slots, one, chunks, chunk, numeric::result_of<O>(sum));
     }
   }
 }
@@ -215,9 +221,17 @@ void kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks)
 template <Pair P>
 UNSHADE_LANES void pair_step(const Code& code, std::byte* slots, unsigned chunks, unsigned chunk) {
   using V = Lanes<Type::f32>;
+  using First = numeric::Rule<P.first>;
   using Second = numeric::Rule<P.second>;
-  const V between =
-      numeric::Rule<P.first>::template apply<Type::f32>(read<V>(slots, code.a, chunks, chunk), read<V>(slots, code.b, chunks, chunk));
+  const auto first = [](const V& a, const V& b) UNSHADE_LAMBDA {
+    // the second operation computes from any NaN the canonical one
+    if constexpr (ir::info(P.second).nan == ir::Nan::computed) {
+      return First::template unfinished<Type::f32>(a, b);
+    } else {
+      return First::template apply<Type::f32>(a, b);
+    }
+  };
+  const V between = first(read<V>(slots, code.a, chunks, chunk), read<V>(slots, code.b, chunks, chunk));
   const V other = read<V>(slots, code.c, chunks, chunk);
   if constexpr (P.on_right) {
     put(slots, code, chunks, chunk, Second::template apply<Type::f32>(other, between));

@@ -4,6 +4,8 @@
 #include <algorithm>
 #include <bit>
 
+#include <unshade/ir/numeric/nan.hpp>
+
 namespace unshade::vm {
 namespace {
 
@@ -11,6 +13,7 @@ using ir::Builtin;
 using ir::Op;
 using ir::Reduction;
 using ir::Type;
+using ir::numeric::canonical_bits;
 
 constexpr std::uint32_t kTrue = 0xffff'ffff;
 
@@ -116,6 +119,7 @@ Real real_of(std::uint64_t bits) {
   }
 }
 
+// Of a number that is moved; computed ones have ir::numeric::canonical_bits().
 template <class Real>
 std::uint64_t bits_of(Real value) {
   if constexpr (sizeof(Real) == 8) {
@@ -138,7 +142,7 @@ void derivative(Run& run, Wave& wave, const Access& access, const LaneMask& exec
     const unsigned first = quad | (fine ? own : 0);
     const std::uint64_t a = of_lane(run, wave, access, exec, first, lane);
     const std::uint64_t b = of_lane(run, wave, access, exec, first | step, exec.has(first) ? first : lane);
-    made[lane] = wide ? bits_of(real_of<double>(b) - real_of<double>(a)) : bits_of(real_of<float>(b) - real_of<float>(a));
+    made[lane] = wide ? canonical_bits(real_of<double>(b) - real_of<double>(a)) : canonical_bits(real_of<float>(b) - real_of<float>(a));
     if (access.type == Type::f16) made[lane] = texel::rounded_to_f16(static_cast<std::uint32_t>(made[lane]), ir::Rounding::nearest_even);
     if (!exec.has(first) || !exec.has(first | step)) made[lane] = 0;
   });
@@ -261,8 +265,8 @@ std::uint64_t combined_real(Reduction how, std::uint64_t a, std::uint64_t b) {
   const Real x = real_of<Real>(a);
   const Real y = real_of<Real>(b);
   switch (how) {
-    case Reduction::fadd: return bits_of<Real>(x + y);
-    case Reduction::fmul: return bits_of<Real>(x * y);
+    case Reduction::fadd: return canonical_bits(x + y);
+    case Reduction::fmul: return canonical_bits(x * y);
     case Reduction::fmin: return bits_of<Real>(y < x || x != x ? y : x);
     default: return bits_of<Real>(y > x || x != x ? y : x);
   }

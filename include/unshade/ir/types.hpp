@@ -82,6 +82,14 @@ enum class Extra : std::uint8_t {
   barrier,
 };
 
+/// Which NaN an operation gives, where a result of floats is one. <unshade/ir/numeric/nan.hpp> has the canonical one.
+enum class Nan : std::uint8_t {
+  none,      ///< results are integers, or never NaN
+  computed,  ///< the canonical NaN, whatever the operands
+  moved,     ///< the bits of an operand, or of memory; also those of a signalling NaN
+  mixed,     ///< of one value its bits; of several that are added up, multiplied or blended the canonical NaN
+};
+
 enum class Op : std::uint16_t {
 #define IR_OP(id, ...) id,
 #include <unshade/ir/ops.def>
@@ -96,6 +104,7 @@ struct OpInfo {
   TypeSet from;
   Effects effects;
   Extra extra;
+  Nan nan;
   std::string_view meaning;
 
   /// Whether it gives one value of another type.
@@ -137,10 +146,10 @@ constexpr OpInfo row(std::string_view shape, Row fill) {
 
 /// One for each Op, in their order.
 inline constexpr OpInfo kOpInfos[] = {
-#define IR_OP(id, text, shape, types, from, effects, extra, meaning)    \
-  columns::row(shape, []() -> OpInfo {                                  \
-    using namespace columns;                                            \
-    return {text, {}, {}, types, from, effects, Extra::extra, meaning}; \
+#define IR_OP(id, text, shape, types, from, effects, extra, nan, meaning)         \
+  columns::row(shape, []() -> OpInfo {                                            \
+    using namespace columns;                                                      \
+    return {text, {}, {}, types, from, effects, Extra::extra, Nan::nan, meaning}; \
   }),
 #include <unshade/ir/ops.def>
 };

@@ -4,6 +4,7 @@
 #include <bit>
 
 #include <unshade/core/bits/nearest.hpp>
+#include <unshade/ir/numeric/nan.hpp>
 
 namespace unshade::draw {
 namespace {
@@ -48,10 +49,11 @@ float product(float value, BlendFactor which, const Operands& of, unsigned k) {
 }
 
 float combined(BlendOp op, BlendFactor src, BlendFactor dest, const Operands& of, unsigned k) {
+  using ir::numeric::canonical;
   switch (op) {
-    case BlendOp::add: return product(of.src[k], src, of, k) + product(of.dest[k], dest, of, k);
-    case BlendOp::subtract: return product(of.src[k], src, of, k) - product(of.dest[k], dest, of, k);
-    case BlendOp::rev_subtract: return product(of.dest[k], dest, of, k) - product(of.src[k], src, of, k);
+    case BlendOp::add: return canonical(product(of.src[k], src, of, k) + product(of.dest[k], dest, of, k));
+    case BlendOp::subtract: return canonical(product(of.src[k], src, of, k) - product(of.dest[k], dest, of, k));
+    case BlendOp::rev_subtract: return canonical(product(of.dest[k], dest, of, k) - product(of.src[k], src, of, k));
     case BlendOp::min: return std::min(of.src[k], of.dest[k]);
     case BlendOp::max: return std::max(of.src[k], of.dest[k]);
   }

@@ -5,6 +5,7 @@
 #include <cstring>
 
 #include <unshade/ir/numeric/lanes.hpp>
+#include <unshade/ir/numeric/nan.hpp>
 
 #include "draw/wide/wide.hpp"
 
@@ -32,10 +33,11 @@ UNSHADE_LANES void store_floats(const Real& v, float* to) {
     std::memcpy(to + i * kPart, &made, sizeof made);
   }
 }
-// The bits of f32 in words of 64 bits.
+// The bits of f32 in words of 64 bits, as results.
 UNSHADE_LANES void store_bits(const Real& v, std::uint64_t* to) {
   for (std::size_t i = 0; i < kParts; ++i) {
-    const auto made = converted<std::uint64_t>(same_bits<std::uint32_t>(converted<float>(v.parts[i])));
+    const auto single = numeric::inner::part_canonical<float>(converted<float>(v.parts[i]));
+    const auto made = converted<std::uint64_t>(same_bits<std::uint32_t>(single));
     std::memcpy(to + i * kPart, &made, sizeof made);
   }
 }

@@ -6,6 +6,7 @@
 #include <optional>
 #include <span>
 
+#include <unshade/ir/numeric/nan.hpp>
 #include <unshade/texel/texture.hpp>
 
 #include "vm/sampling/address.hpp"
@@ -167,7 +168,7 @@ class Blend {
     // a texel alone is what it is
     if (taps_ == 1) return first_;
     Texel made;
-    for (unsigned k = 0; k < 4; ++k) made[k] = bits_of(static_cast<float>(sum_[k]));
+    for (unsigned k = 0; k < 4; ++k) made[k] = ir::numeric::canonical_bits(static_cast<float>(sum_[k]));
     return made;
   }
 
@@ -245,7 +246,7 @@ std::uint32_t mean_of_others(const Texel& values, unsigned without, const Reques
     sum += is_integer ? 0.0 : double{real(values[k])};
     whole += is_signed ? std::int64_t{static_cast<std::int32_t>(values[k])} : std::int64_t{values[k]};
   }
-  return is_integer ? static_cast<std::uint32_t>(whole / 3) : bits_of(static_cast<float>(sum / 3));
+  return is_integer ? static_cast<std::uint32_t>(whole / 3) : ir::numeric::canonical_bits(static_cast<float>(sum / 3));
 }
 
 }  // namespace

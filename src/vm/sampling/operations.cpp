@@ -8,6 +8,7 @@
 #include <span>
 #include <vector>
 
+#include <unshade/ir/numeric/nan.hpp>
 #include <unshade/vm/samples.hpp>
 
 #include "vm/access.hpp"
@@ -289,8 +290,8 @@ void query_level(Run& run, Wave& wave, const Access& access, const LaneMask& exe
       clamped = sampler.mip == texel::Filter::point ? static_cast<float>(choose_levels(texture, sampler, clamped).first)
                                                     : std::clamp(clamped, 0.0F, static_cast<float>(texture.levels - 1));
     }
-    set_bits(run, wave, access.first_result, lane, false, std::bit_cast<std::uint32_t>(clamped));
-    set_bits(run, wave, access.first_result + 1U, lane, false, std::bit_cast<std::uint32_t>(plain));
+    set_bits(run, wave, access.first_result, lane, false, ir::numeric::canonical_bits(clamped));
+    set_bits(run, wave, access.first_result + 1U, lane, false, ir::numeric::canonical_bits(plain));
   });
 }
 

@@ -43,6 +43,11 @@ std::string effects_text(Effects effects) {
   return out.empty() ? "pure" : out;
 }
 
+std::string_view nan_text(Nan nan) {
+  constexpr std::string_view kTexts[] = {"", "computed ", "moved ", "mixed "};
+  return kTexts[static_cast<std::size_t>(nan)];
+}
+
 // The table under a head of columns.
 void check_table(std::string_view head, const std::string& rows) {
   const auto path = test::source_dir() / "docs/internals/ir.md";
@@ -80,9 +85,10 @@ TEST(IrDocument, ListsTheOperations) {
   std::string rows;
   for (const OpInfo& row : kOpInfos) {
     rows += "| `" + std::string(row.text) + "` | `" + cell(row.results) + '<' + cell(row.operands) + "` | " + types_text(row.types) +
-            (row.from != 0 ? ", u: " + types_text(row.from) : "") + " | " + effects_text(row.effects) + " | " + cell(row.meaning) + " |\n";
+            (row.from != 0 ? ", u: " + types_text(row.from) : "") + " | " + effects_text(row.effects) + " | " +
+            std::string(nan_text(row.nan)) + "| " + cell(row.meaning) + " |\n";
   }
-  check_table("| operation | shape | types | effects | meaning |\n|---|---|---|---|---|\n", rows);
+  check_table("| operation | shape | types | effects | NaN | meaning |\n|---|---|---|---|---|---|\n", rows);
 }
 
 TEST(IrDocument, ListsTheBuiltins) {

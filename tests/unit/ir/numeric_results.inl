@@ -113,8 +113,9 @@ struct Runner {
       }
       if constexpr (T != Type::b1) give("memory_bits", T, memory_bits<T>(input<T>(0, at)));
       if constexpr (T == Type::f16 || T == Type::f32)
-        give("f_to_f toward zero", T, (f_to_f<T, Type::f64, Rounding::toward_zero>(input<Type::f64>(0, at))));
-      if constexpr (T == Type::f16) give("f_to_f toward zero", T, f_to_f<T, Type::f32, Rounding::toward_zero>(input<Type::f32>(0, at)), 1);
+        give("f_to_f toward zero", T, (Rule<Op::f_to_f>::apply<T, Type::f64, Rounding::toward_zero>(input<Type::f64>(0, at))));
+      if constexpr (T == Type::f16)
+        give("f_to_f toward zero", T, Rule<Op::f_to_f>::apply<T, Type::f32, Rounding::toward_zero>(input<Type::f32>(0, at)), 1);
     }
   }
 

@@ -15,7 +15,8 @@ inline namespace UNSHADE_ISA {
 
 // --- bits ---
 
-/// The bits that a value has in memory, those above them 0.
+/// The bits that a value has in memory, those above them 0. Those of a NaN stay, a signalling one too; what has no bit in the format's
+/// payload becomes quiet, since without a payload it would be infinite.
 template <Type T, class V>
 UNSHADE_LANES UnsignedOf<V> memory_bits(const V& v) {
   if constexpr (T == Type::f16) {
@@ -23,7 +24,8 @@ UNSHADE_LANES UnsignedOf<V> memory_bits(const V& v) {
     const auto size = word & 0x7fff'ffff;
     const auto subnormal = as_unsigned(convert<std::int32_t>(select(size < 0x3880'0000, as_float(size), 0.0F) * 0x1p24F));
     const auto normal = (size >> 13) - (112U << 10);
-    const auto nan = (size >> 13 & 0x3ff) | 0x7e00;
+    const auto payload = size >> 13 & 0x3ff;
+    const auto nan = select(payload == 0, 0x7e00U, payload | 0x7c00);
     const auto half = select(size < 0x3880'0000, subnormal, select(size > 0x7f80'0000, nan, select(size == 0x7f80'0000, 0x7c00U, normal)));
     return half | (word >> 16 & 0x8000);
   } else if constexpr (T == Type::f24) {
@@ -31,7 +33,8 @@ UNSHADE_LANES UnsignedOf<V> memory_bits(const V& v) {
     const auto size = word & 0x7fff'ffff;
     const auto subnormal = as_unsigned(convert<std::int32_t>(select(size < 0x2080'0000, as_float(size), 0.0F) * 0x1p78F));
     const auto normal = (size >> 7) - (64U << 16);
-    const auto nan = (size >> 7 & 0xffff) | 0x7f'8000;
+    const auto payload = size >> 7 & 0xffff;
+    const auto nan = select(payload == 0, 0x7f'8000U, payload | 0x7f'0000);
     const auto f24 =
         select(size < 0x2080'0000, subnormal, select(size > 0x7f80'0000, nan, select(size == 0x7f80'0000, 0x7f'0000U, normal)));
     return f24 | (word >> 8 & 0x80'0000);

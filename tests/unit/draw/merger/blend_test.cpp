@@ -26,6 +26,19 @@ Real blended(TargetBlend state, std::string_view format = "R32G32B32A32_FLOAT", 
   return std::bit_cast<Real>(texel::load_texel(of, texel.data()));
 }
 
+// A sum that is NaN is the canonical one; the least and the most are one of the two.
+TEST(Blend, GivesTheCanonicalNan) {
+  const float negative = std::bit_cast<float>(0xffc1'2345U), inf = std::numeric_limits<float>::infinity();
+  const auto bits = [](const Real& made, unsigned k) { return std::bit_cast<std::uint32_t>(made[k]); };
+  for (const BlendOp op : {BlendOp::add, BlendOp::subtract, BlendOp::rev_subtract}) {
+    const TargetBlend state{.src = BlendFactor::one, .dest = BlendFactor::one, .op = op, .op_alpha = op};
+    const Real made = blended(state, "R32G32B32A32_FLOAT", {negative, 1, inf, negative}, {1, negative, op == BlendOp::add ? -inf : inf, 1});
+    for (unsigned k = 0; k < 4; ++k) EXPECT_EQ(bits(made, k), 0x7fc0'0000U) << k;
+  }
+  const TargetBlend least{.op = BlendOp::min, .op_alpha = BlendOp::min};
+  EXPECT_EQ(bits(blended(least, "R32G32B32A32_FLOAT", {negative, 0, 0, 0}, {1, 0, 0, 0}), 0), 0xffc1'2345U);
+}
+
 // src: Direct3D 11.3 functional specification 17.6: red by a color's red, alpha by its alpha
 TEST(Blend, EveryFactorMultipliesWhatItNames) {
   struct Row {
