@@ -10,6 +10,7 @@
 
 #include <unshade/core/bits/half.hpp>
 #include <unshade/core/text.hpp>
+#include <unshade/ir/numeric/nan.hpp>
 #include <unshade/texel/formats.hpp>
 
 namespace unshade::run {
@@ -60,14 +61,14 @@ Result<std::uint64_t> bits_of(const Value& value, ir::Type type, std::string_vie
     } else {
       return fault(value, std::string(path), "expected a number, found " + found(value));
     }
-    if (type == ir::Type::f64) return std::bit_cast<std::uint64_t>(wide);
+    if (type == ir::Type::f64) return ir::numeric::canonical_bits(wide);
     const bool is_half = type == ir::Type::f16;
     const std::uint16_t half = is_half ? texel::nearest_f16(wide) : std::uint16_t{0};
     if (std::isfinite(wide) && (is_half ? (half & 0x7fffU) == 0x7c00 : std::isinf(narrow)))
       return fault(
           value, std::string(path),
           found(value) + " does not fit into a float of " + (is_half ? "16 bits, of at most " + std::to_string(kGreatestHalf) : "32 bits"));
-    return is_half ? half : std::bit_cast<std::uint32_t>(narrow);
+    return is_half ? half : ir::numeric::canonical_bits(narrow);
   }
   if (const Integer* const number = value.as_integer()) {
     const unsigned width = type == ir::Type::b1 ? 32 : ir::bit_width(type);

@@ -11,6 +11,8 @@
 #include <span>
 #include <utility>
 
+#include <unshade/ir/numeric/nan.hpp>
+
 namespace unshade::scene {
 namespace {
 
@@ -44,6 +46,8 @@ constexpr AttributeRow kAttributes[] = {{"POSITION", "POSITION", 3, false, 0},
                                         {"TANGENT", "TANGENT", 4, false, 0},
                                         {"TEXCOORD_", "TEXCOORD", 2, true, 0},
                                         {"COLOR_", "COLOR", 4, true, 1}};
+
+float computed(double value) { return ir::numeric::canonical(static_cast<float>(value)); }
 
 using Matrix4 = std::array<std::array<double, 4>, 4>;  // [row][column]; a vector stands on the right
 constexpr Matrix4 kIdentity{{{1, 0, 0, 0}, {0, 1, 0, 0}, {0, 0, 1, 0}, {0, 0, 0, 1}}};
@@ -449,7 +453,7 @@ Result<void> GltfReader::add_attributes(const Value& given, const std::string& p
     if (from->bytes.empty()) std::fill(first, found->numbers.end(), 0.0F);
     for (std::uint32_t vertex = 0; !from->bytes.empty() && vertex < count; ++vertex)
       for (unsigned k = 0; k < std::min(from->components, row->components); ++k)
-        found->numbers[(std::size_t{made_.vertices} + vertex) * row->components + k] = static_cast<float>(component(*from, vertex, k));
+        found->numbers[(std::size_t{made_.vertices} + vertex) * row->components + k] = computed(component(*from, vertex, k));
   }
   for (GltfMesh::Attribute& attribute : made_.attributes)
     if (!fill_to(attribute, attribute.name.starts_with("COLOR") ? 1.0F : 0.0F)) return too_many;
@@ -508,8 +512,8 @@ void GltfReader::place(std::uint32_t first, const Matrix4& to_world) {
       }
       const double length = std::sqrt(sum[0] * sum[0] + sum[1] * sum[1] + sum[2] * sum[2]);
       const double scale = is_position || !(length > 0) ? 1 : 1 / length;
-      for (std::size_t row = 0; row < 3; ++row) at[row] = static_cast<float>(sum[row] * scale * (row == 2 ? -1 : 1));
-      if (is_tangent) at[3] = static_cast<float>(static_cast<double>(at[3]) * -side);
+      for (std::size_t row = 0; row < 3; ++row) at[row] = computed(sum[row] * scale * (row == 2 ? -1 : 1));
+      if (is_tangent) at[3] = computed(static_cast<double>(at[3]) * -side);
     }
   }
 }

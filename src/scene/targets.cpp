@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstring>
 
+#include <unshade/ir/numeric/nan.hpp>
 #include <unshade/run/fields.hpp>
 #include <unshade/run/run.hpp>
 #include <unshade/run/values.hpp>
@@ -174,7 +175,7 @@ Drawn::Target drawn_target(const Target& target) {
       value = texel::load_texel(from.format, first + std::size_t{sample} * from.format.bytes());
       for (std::size_t k = 0; k < 4; ++k) sum[k] += static_cast<double>(std::bit_cast<float>(value[k]));
     }
-    for (std::size_t k = 0; k < 4 && samples != 1; ++k) value[k] = std::bit_cast<std::uint32_t>(static_cast<float>(sum[k] / samples));
+    for (std::size_t k = 0; k < 4 && samples != 1; ++k) value[k] = ir::numeric::canonical_bits(static_cast<float>(sum[k] / samples));
     texel::store_texel(format, value, made.picture.bytes.data() + pixel * format.bytes());
   }
   return made;

@@ -15,6 +15,7 @@ std::uint32_t rounded_to_f16(std::uint32_t bits, ir::Rounding rounding) {
   const numeric::F32<1> value(std::bit_cast<float>(bits));
   const auto made = rounding == Rounding::toward_zero ? numeric::f_to_f<Type::f16, Type::f32, Rounding::toward_zero>(value)
                                                       : numeric::f_to_f<Type::f16, Type::f32, Rounding::nearest_even>(value);
+  if (made.lane(0) == made.lane(0)) return std::bit_cast<std::uint32_t>(made.lane(0));
   // of a NaN, what f16 has of its payload
   return std::bit_cast<std::uint32_t>(numeric::from_memory_bits<Type::f16>(numeric::memory_bits<Type::f16>(made)).lane(0));
 }

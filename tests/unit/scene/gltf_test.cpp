@@ -4,6 +4,7 @@
 #include <gtest/gtest.h>
 
 #include <array>
+#include <bit>
 #include <cmath>
 #include <cstring>
 #include <string>
@@ -103,6 +104,25 @@ TEST(Gltf, MakesListsOfStripsAndFans) {
   EXPECT_EQ(indices_of("4"), (Indices{0, 2, 1}));
   EXPECT_EQ(indices_of("5"), (Indices{0, 2, 1, 1, 2, 3, 2, 4, 3}));
   EXPECT_EQ(indices_of("6"), (Indices{0, 2, 1, 0, 3, 2, 0, 4, 3}));
+}
+
+// Of NaNs of any sign and payload, signalling ones among them.
+TEST(Gltf, ComputesTheCanonicalNan) {
+  const auto mesh = read(R"({"asset": {"version": "2.0"}, "buffers": [{"byteLength": 36, "uri": "data:application/octet-stream;base64,)"
+                         "RSPB/wEAgH8AAID/AACAfwEAgP//////AACAPwEAwP8AAAAA\"}]"
+                         R"(, "bufferViews": [{"buffer": 0, "byteLength": 36}],
+ "accessors": [{"bufferView": 0, "componentType": 5126, "type": "VEC3", "count": 3}],
+ "meshes": [{"primitives": [{"attributes": {"POSITION": 0, "COLOR_0": 0}}]}]})");
+  ASSERT_TRUE(mesh) << to_string(mesh.error());
+  for (const std::string_view name : {"POSITION", "COLOR"}) {
+    unsigned found = 0;
+    for (const float number : numbers(*mesh, name)) {
+      if (!std::isnan(number)) continue;
+      ++found;
+      EXPECT_EQ(std::bit_cast<std::uint32_t>(number), 0x7fc0'0000U) << name;
+    }
+    EXPECT_GE(found, 5U) << name;
+  }
 }
 
 // what one primitive has, others have too

@@ -444,6 +444,19 @@ TEST(Scene, GivesTheMeanOfSamples) {
   EXPECT_EQ(drawn->passes[0].statistics.clipper_in, 1U);
 }
 
+TEST(Scene, GivesTheCanonicalNanAsAMean) {
+  const auto drawn = draw(
+      "targets.a = {format = 'R32G32B32A32_FLOAT', width = 8, height = 8, samples = 4, clear = [inf, 0, 0, 0]}\n[[pass]]\nvertex = "
+      "'color.vs.asm'\npixel = 'color.ps.asm'\ntargets = ['a']\nmesh.vertices = [{POSITION = [-1, 1, 0], COLOR = [-inf, 1, 1]}, {POSITION "
+      "= [1, 1, 0], COLOR = [-inf, 1, 1]}, {POSITION = [-1, -1, 0], COLOR = [-inf, 1, 1]}]\n");
+  ASSERT_TRUE(drawn) << to_string(drawn.error());
+  const picture::Picture& picture = drawn->targets[0].picture;
+  ASSERT_EQ(picture.bytes.size(), 8U * 8 * 16);
+  std::uint32_t red = 0;
+  std::memcpy(&red, picture.bytes.data() + std::size_t{7} * 16, 4);
+  EXPECT_EQ(red, 0x7fc0'0000U);
+}
+
 TEST(Scene, HasMeshesThatFaceOutwards) {
   for (const std::string_view name : built_in_meshes()) {
     const auto mesh = built_in_mesh(name);
