@@ -249,10 +249,13 @@ bool FunctionLowering::takes_bfloat16(const Instruction& i) const {
          std::ranges::any_of(i.operands, [&](std::uint32_t id) { return context_.is_bfloat16(context_.scalar_of(type_of(id))); });
 }
 
+// Conversions give the canonical NaN, as f_to_f does.
 Id FunctionLowering::from_bfloat16(Id bits, Type to) {
   const Id wide = op(Op::ishl, Type::i32, {op(Op::zext, Type::i32, {bits}), i32(16)});
   const Id whole = builder_.as(Type::f32, wide);
-  return to == Type::f32 ? whole : op(Op::f_to_f, to, {whole}, kNearest);
+  if (to != Type::f32) return op(Op::f_to_f, to, {whole}, kNearest);
+  const Id is_nan = op(Op::fclass, Type::f32, {whole}, kNan);
+  return op(Op::select, Type::f32, {is_nan, builder_.constant(Type::f32, 0x7fc0'0000), whole});
 }
 
 Id FunctionLowering::to_bfloat16(Id x, bool toward_zero) {
@@ -268,10 +271,8 @@ Id FunctionLowering::to_bfloat16(Id x, bool toward_zero) {
     const Id more = op(Op::iadd, Type::i32, {bits, op(Op::iadd, Type::i32, {odd, i32(0x7fff)})});
     rounded = op(Op::ushr, Type::i32, {more, i32(16)});
   }
-  // a NaN stays one
-  const Id quiet = op(Op::ior, Type::i32, {upper, i32(0x40)});
   const Id is_nan = op(Op::fclass, Type::f32, {whole}, kNan);
-  return op(Op::trunc, Type::i16, {op(Op::select, Type::i32, {is_nan, quiet, rounded})});
+  return op(Op::trunc, Type::i16, {op(Op::select, Type::i32, {is_nan, i32(0x7fc0), rounded})});
 }
 
 Id FunctionLowering::dot(std::span<const Id> a, std::span<const Id> b) {

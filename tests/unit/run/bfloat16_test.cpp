@@ -73,10 +73,10 @@ std::string text(std::string_view decorations, std::string_view last) {
   return std::string(kHead) + std::string(decorations) + std::string(kBody) + std::string(last) + std::string(kEnd);
 }
 
-/// 1, two halfway cases (to the even one), just above one, the largest float, a NaN, minus infinity, the least subnormal, a halfway
-/// subnormal.
+/// 1, two halfway cases (to the even one), just above one, the largest float, a NaN that is not the canonical one, minus infinity, the
+/// least subnormal, a halfway subnormal.
 Value given() {
-  return map_of({{"resources", map_of({{"given", words_of_case({0x3f800000, 0x3f808000, 0x3f818000, 0x3f808001, 0x7f7fffff, 0x7f800001,
+  return map_of({{"resources", map_of({{"given", words_of_case({0x3f800000, 0x3f808000, 0x3f818000, 0x3f808001, 0x7f7fffff, 0xffa10001,
                                                                 0xff800000, 1, 0x80018000})},
                                        {"shorts", words_of_case({0, 0, 0, 0, 0})},
                                        {"back", words_of_case({0, 0, 0, 0, 0, 0, 0, 0, 0})}})}});
