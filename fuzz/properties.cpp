@@ -568,6 +568,8 @@ std::span<const Property> properties() {
 #endif
       // a line of a few characters is an instruction, and a copy of it for each pass
       {"ir_text", ir_text, 1024},
+      // a byte of a few edges is a block, of which there may be many copies
+      {"structure", structure, 65536},
       // a word of four characters is a binding with its buffers
       {"amber_script", amber_script, 1024},
 #ifdef UNSHADE_HAS_COMMANDS

@@ -138,6 +138,8 @@ std::string case_text(View file);
 /// Any text: a module of the IR that prints to text which makes the same, or it is refused with a place. If it verifies, it does after each
 /// pass.
 std::string ir_text(View file);
+/// A text of the IR, or any bytes as the edges of a function: each function has a tree that gives its edges, or is refused by its name.
+std::string structure(View file);
 
 /// Any text: a script of Amber in which every name leads somewhere, or it is refused with a place.
 std::string amber_script(View file);

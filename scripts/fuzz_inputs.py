@@ -21,7 +21,7 @@ PACKED = {".zip", ".7z", ".rar", ".cab", ".tar", ".a", ".cpio", ".iso", ".gz", "
 KINDS = {
     "dxbc_assemble": "dxbc", "dxil_assemble": "dxil", "spirv_assemble": "spirv", "pica_assemble": "pica", "vbc_assemble": "vbc",
     "root_signature_text": "root_signature", "document_text": "document", "source_array": "array",
-    "ir_text": "ir", "case_text": "case", "amber_script": "amber", "suite_text": "suite", "scene_text": "scene", "gltf": "gltf", "picture": "picture",
+    "ir_text": "ir", "structure": "ir", "case_text": "case", "amber_script": "amber", "suite_text": "suite", "scene_text": "scene", "gltf": "gltf", "picture": "picture",
 }
 # Files that are such a text as they are.
 TEXTS = {

@@ -20,16 +20,11 @@
 #include "ir/describe.hpp"
 #include "ir/flow.hpp"
 #include "ir/operands.hpp"
+#include "ir/rules.hpp"
 #include "ir/validation_key.hpp"
 
 namespace unshade::ir {
 namespace {
-
-namespace rules {
-#define UNSHADE_RULE(name, id, severity, summary) constexpr Rule name{id, Severity::severity, summary};
-#include "ir/rules.def"
-#undef UNSHADE_RULE
-}  // namespace rules
 
 constexpr const Rule* kRules[] = {
 #define UNSHADE_RULE(name, id, severity, summary) &rules::name,

@@ -1,4 +1,5 @@
 // Printing modules.
+#include <algorithm>
 #include <array>
 #include <bit>
 #include <cstddef>
@@ -12,6 +13,7 @@
 
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
+#include <unshade/ir/structure.hpp>
 #include <unshade/ir/text.hpp>
 
 #include "ir/describe.hpp"
@@ -68,7 +70,8 @@ class Printer {
         out_(out),
         labels_{Labels(module.variables), Labels(module.resources), Labels(module.functions), Labels(module.messages)} {}
 
-  void print_module() {
+  /// `trees`: of all functions, or none.
+  void print_module(std::span<const Structure> trees = {}) {
     out_ << "stage";
     word(module_.stage);
     out_ << '\n';
@@ -80,7 +83,8 @@ class Printer {
     print_named("resource", words::Symbol::resource, module_.resources);
     print_named("variable", words::Symbol::variable, module_.variables);
     print_messages();
-    for (std::size_t at = 0; at < module_.functions.size(); ++at) print_function(static_cast<std::uint32_t>(at));
+    for (std::size_t at = 0; at < module_.functions.size(); ++at)
+      print_function(static_cast<std::uint32_t>(at), trees.empty() ? nullptr : &trees[at]);
   }
 
   // The archive.
@@ -231,7 +235,7 @@ class Printer {
     out_ << ')';
   }
 
-  void print_function(std::uint32_t number) {
+  void print_function(std::uint32_t number, const Structure* tree) {
     const Function& function = module_.functions[number];
     const ValueNames names(function);
     function_ = &function;
@@ -245,17 +249,126 @@ class Printer {
     }
     if (function.irreducible) out_ << " irreducible";
     out_ << " {\n";
-    for (const BlockId block : function.order) {
-      print_block_name(block);
-      out_ << ':';
-      if (const BlockId merge = function.blocks[block].merge; merge != kNone) print_block_name(merge, " merge ");
-      if (const BlockId target = function.blocks[block].continue_; target != kNone) print_block_name(target, " continue ");
-      out_ << '\n';
-      for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) print_instruction(id);
+    if (tree == nullptr) {
+      for (const BlockId block : function.order) print_block(block);
+    } else {
+      print_tree(*tree);
     }
     out_ << "}\n";
   }
 
+  /// Without its terminator if that is part of a tree.
+  void print_block(BlockId number, bool in_tree = false) {
+    const Block& block = function_->blocks[number];
+    print_block_name(number);
+    out_ << ':';
+    if (block.merge != kNone && !in_tree) print_block_name(block.merge, " merge ");
+    if (block.continue_ != kNone && !in_tree) print_block_name(block.continue_, " continue ");
+    out_ << '\n';
+    ++indent_;
+    for (Id id = block.first; id != kNone && !(in_tree && id == block.last); id = function_->next[id]) print_instruction(id);
+    --indent_;
+  }
+
+  void print_tree(const Structure& tree) {
+    std::vector<std::uint32_t> open;
+    const auto close_until = [&](std::size_t at) {
+      for (; !open.empty() && tree.nodes[open.back()].end <= at; open.pop_back()) {
+        const NodeKind kind = tree.nodes[open.back()].kind;
+        if (kind == NodeKind::then_ || kind == NodeKind::else_) continue;
+        --indent_;
+        print_line("}");
+      }
+    };
+    indent_ = 1;
+    for (std::uint32_t at = 0; at < tree.nodes.size(); ++at) {
+      close_until(at);
+      if (print_node(tree, at)) open.push_back(at);
+    }
+    close_until(tree.nodes.size());
+    indent_ = 0;
+  }
+
+  // Whether it holds others, whose lines are to come.
+  bool print_node(const Structure& tree, std::uint32_t at) {
+    const Node& node = tree.nodes[at];
+    const Id last = node.block == kNone ? kNone : function_->blocks[node.block].last;
+    const auto is_next = [&](NodeKind kind) { return node.end != at + 1 && tree.nodes[at + std::size_t{1}].kind == kind; };
+    const auto begin = [&] {
+      const bool chooses = node.kind == NodeKind::if_ || node.kind == NodeKind::switch_;
+      if (chooses && last < function_->sources.size()) print_source(function_->sources[last]);
+      out_ << " {\n";
+      ++indent_;
+      return true;
+    };
+    switch (node.kind) {
+      case NodeKind::then_: return true;
+      case NodeKind::else_:
+        if (node.parent + 1 == at) return true;
+        --indent_;
+        print_line("} else {");
+        ++indent_;
+        return true;
+      default: break;
+    }
+    if (node.kind == NodeKind::return_ && at != 0 && tree.nodes[at - 1].kind == NodeKind::block && tree.nodes[at - 1].block == node.block) {
+      print_instruction(last);
+      return false;
+    }
+    indent();
+    switch (node.kind) {
+      case NodeKind::block: print_block(node.block, true); return false;
+      case NodeKind::return_:
+        print_block_name(node.block, "return ");
+        out_ << '\n';
+        return false;
+      case NodeKind::if_:
+        out_ << (is_next(NodeKind::else_) ? "if not" : "if");
+        print_value(function_->operands_of(last)[0], Type::b1);
+        return begin();
+      case NodeKind::switch_:
+        out_ << "switch";
+        print_value(function_->operands_of(last)[0], function_->insts[last].type);
+        return begin();
+      case NodeKind::case_: print_labels(tree, node, function_->blocks[tree.nodes[node.parent].block].last); return begin();
+      case NodeKind::loop:
+        print_block_name(node.block, "loop ");
+        if (node.latch != node.block) print_block_name(node.latch, " latch ");
+        return begin();
+      case NodeKind::once: out_ << "once"; return begin();
+      case NodeKind::break_:
+      case NodeKind::continue_:
+        print_block_name(node.block, node.kind == NodeKind::break_ ? "break " : "continue ");
+        if (node.crossed != 0) {
+          out_ << " crossing";
+          number(node.crossed);
+        }
+        out_ << '\n';
+        return false;
+      default: return false;
+    }
+  }
+  void print_labels(const Structure& tree, const Node& node, Id last) {
+    std::string_view before = "case";
+    bool is_default = false;
+    for (const std::uint32_t label : std::span(tree.labels).subspan(node.first_label, node.label_count)) {
+      if (label == 1) {
+        is_default = true;
+        continue;
+      }
+      out_ << std::exchange(before, "");
+      print_value(function_->operands_of(last)[label - std::size_t{1}], function_->insts[last].type);
+    }
+    if (is_default) out_ << (before.empty() ? " default" : "default");
+  }
+
+  void indent() {
+    for (unsigned depth = std::min(indent_, kDeepest); depth != 0; --depth) out_ << "  ";
+  }
+  void print_line(std::string_view text) {
+    indent();
+    out_ << text << '\n';
+  }
   void print_block_name(BlockId block, std::string_view before = {}) {
     out_ << before << '^';
     out_.dec(block);
@@ -264,7 +377,7 @@ class Printer {
   void print_instruction(Id id) {
     const Inst& inst = function_->insts[id];
     const OpInfo& row = info(inst.op);
-    out_ << "  ";
+    indent();
     if (inst.results != 0) out_ << '%' << names_->of(id) << " = ";
     out_ << row.text;
     if (row.types != 0 || (inst.op == Op::call && inst.results != 0)) out_ << ' ' << text(inst.type);
@@ -328,11 +441,14 @@ class Printer {
     if (inst.type != expected) out_ << ':' << text(inst.type);
   }
 
+  static constexpr unsigned kDeepest = 40;  ///< what is deeper has no more in front of it, so that a text is in proportion to its tree
+
   const Module& module_;
   Text& out_;
   Labels labels_[words::kSymbols];  // by Symbol
   const Function* function_ = nullptr;
   const ValueNames* names_ = nullptr;
+  unsigned indent_ = 0;
   std::string letters_;
 };
 
@@ -362,6 +478,14 @@ void print(const Module& module, Text& out) { Printer(module, out).print_module(
 std::string print(const Module& module) {
   Text out;
   print(module, out);
+  return out.str();
+}
+
+void print(const Structured& structured, Text& out) { Printer(*structured.module, out).print_module(structured.trees); }
+
+std::string print(const Structured& structured) {
+  Text out;
+  print(structured, out);
   return out.str();
 }
 

@@ -1,0 +1,12 @@
+// The rules of rules.def by name.
+#pragma once
+
+#include <unshade/core/diagnostic.hpp>
+
+namespace unshade::ir::rules {
+
+#define UNSHADE_RULE(name, id, severity, summary) inline constexpr Rule name{id, Severity::severity, summary};
+#include "ir/rules.def"
+#undef UNSHADE_RULE
+
+}  // namespace unshade::ir::rules
