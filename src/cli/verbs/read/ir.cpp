@@ -3,6 +3,7 @@
 #include <utility>
 
 #include <unshade/ir/passes.hpp>
+#include <unshade/ir/structure.hpp>
 #include <unshade/ir/text.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/shader.hpp>
@@ -20,7 +21,13 @@ namespace {
 constexpr Option kEntry{
     "entry", 'e', Takes::text,
     "NAME",  {},  "the entry point of a module with several, or the number of an SHBIN's executable (default: the first)"};
-constexpr Option kOptions[] = {kEntry, kOptimize, write::kOutputDir};
+constexpr Option kStage{"stage",
+                        0,
+                        Takes::choice,
+                        "STAGE",
+                        "lowered|optimized|structured",
+                        "print it before any pass, after those of -O (the default), or with control flow as a tree of statements"};
+constexpr Option kOptions[] = {kEntry, kStage, kOptimize, write::kOutputDir};
 
 Exit run_ir(const Args& args, Io& io) {
   if (args.has(write::kOutputDir.name)) return write::run_below_folder(args, io, 0, [](const Input&) { return ".ir"; }, run_ir);
@@ -31,9 +38,20 @@ Exit run_ir(const Args& args, Io& io) {
     options.entry = args.value(kEntry.name);
     auto lowered = shader::lower(*opened, options);
     if (!lowered) return io.refuse_file(input.name, lowered.error());
-    const auto module = unshade::ir::optimize(*std::move(lowered), args.value(kOptimize.name) == "0" ? 0 : 1);
     Text text;
-    unshade::ir::print(*module, text);
+    const std::string_view stage = args.value(kStage.name);
+    if (stage == "lowered") {
+      unshade::ir::print(**lowered, text);
+    } else {
+      auto module = unshade::ir::optimize(*std::move(lowered), args.value(kOptimize.name) == "0" ? 0 : 1);
+      if (stage != "structured") {
+        unshade::ir::print(*module, text);
+      } else {
+        const auto structured = unshade::ir::structured(std::move(module));
+        if (!structured) return io.refuse_file(input.name, structured.error());
+        unshade::ir::print(*structured, text);
+      }
+    }
     print_safely(io.out.text, text.str(), true);
     return Exit::ok;
   });
@@ -41,7 +59,8 @@ Exit run_ir(const Args& args, Io& io) {
 
 constexpr Example kExamples[] = {
     {"unshade ir shader.dxil", "what the interpreter runs, in its text form"},
-    {"unshade ir -O0 shader.cso", "what the lowering makes, before any pass"},
+    {"unshade ir --stage lowered shader.cso", "what the lowering makes, before any pass"},
+    {"unshade ir --stage structured shader.cso", "its control flow as if, loop, switch and break"},
     {"unshade ir -d lowered build/shaders", "write that of each shader in a folder to its own file"},
     {"unshade ir --entry main_vs library.dxil", "one entry point of several"},
 };
@@ -68,8 +87,8 @@ function @main {
 const VerbBody kBody{
     .description =
         "Lowers a shader of any family to unshade's intermediate representation and prints it: scalar values in SSA form, basic blocks in "
-        "the "
-        "order in which the interpreter runs them.",
+        "the order in which the interpreter runs them.\n\nThe stage `structured` shows each function as a tree: `if`, `loop`, `switch` and "
+        "`once`, which breaks leave, hold the blocks. Where a tree needs it, blocks are copied.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
