@@ -4,7 +4,6 @@
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>
-#include <utility>
 #include <vector>
 
 #include <unshade/ir/builder.hpp>
@@ -108,13 +107,17 @@ void structure(benchmark::State& state, Edges (*make)(std::uint32_t)) {
 }
 
 const bool kRegistered = [] {
-  constexpr std::pair<const char*, Edges (*)(std::uint32_t)> kShapes[] = {{"ir/structure/loops_in_a_row", loops_in_a_row},
-                                                                          {"ir/structure/nested_branches", nested_branches},
-                                                                          {"ir/structure/nested_loops", nested_loops},
-                                                                          {"ir/structure/skips", skips},
-                                                                          {"ir/structure/switches", switches}};
-  for (const auto& [name, make] : kShapes)
-    benchmark::RegisterBenchmark(name, [make = make](benchmark::State& state) { structure(state, make); })
+  struct Shape {
+    const char* name;
+    Edges (*make)(std::uint32_t);
+  };
+  constexpr Shape kShapes[] = {{"ir/structure/loops_in_a_row", loops_in_a_row},
+                               {"ir/structure/nested_branches", nested_branches},
+                               {"ir/structure/nested_loops", nested_loops},
+                               {"ir/structure/skips", skips},
+                               {"ir/structure/switches", switches}};
+  for (const Shape& shape : kShapes)
+    benchmark::RegisterBenchmark(shape.name, [shape](benchmark::State& state) { structure(state, shape.make); })
         ->Arg(100)
         ->Arg(10'000)
         ->Arg(100'000)

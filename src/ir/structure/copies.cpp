@@ -12,8 +12,8 @@
 namespace unshade::ir::structure {
 namespace {
 
-/// Values times blocks, of a function that is made anew: each value takes steps through the blocks between it and its uses.
-constexpr std::size_t kMostSteps = std::size_t{1} << 24;
+/// Steps that a function may take which is made reducible, for finding what to copy and for making it: less than a second each.
+constexpr std::size_t kMostSteps = std::size_t{1} << 22;
 
 Error limit(const char* what) { return Error{ErrorCode::limit, 0, {}, what}; }
 
@@ -22,11 +22,13 @@ class Maker {
  public:
   Maker(const Function& from, const Plan& plan) : from_(from), plan_(plan), builder_(to_), variables_(builder_) {}
 
-  Result<Function> make() {
+  Result<Function> make(std::size_t& room) {
     to_.name = from_.name;
     to_.parameters = from_.parameters;
     to_.results = from_.results;
-    if (declare() * plan_.original.size() > kMostSteps) return limit("the function is too large for copies of its blocks");
+    const std::size_t steps = declare() * plan_.original.size();
+    if (steps > room) return limit("the function is too large for copies of its blocks");
+    room -= steps;
     find_order();
     for (std::size_t at = 0; at < order_.size(); ++at) builder_.block();
     for (const std::uint32_t block : order_) fill(block);
@@ -178,7 +180,8 @@ class Splitter {
   }
 
   Result<void> run() {
-    for (unsigned round = 0; round < kMostRounds; ++round) {
+    // each round goes over the graph a few times, and once more for each entry that is tried
+    for (std::size_t steps = 0; steps < kMostSteps; steps += kMostEntries * plan_.original.size()) {
       graph_.build(static_cast<std::uint32_t>(plan_.original.size()), [&](auto&& add) {
         for (std::uint32_t block = 0; block < plan_.original.size(); ++block)
           for (const std::uint32_t to : plan_.targets[block]) add(block, to);
@@ -193,7 +196,6 @@ class Splitter {
   }
 
  private:
-  static constexpr unsigned kMostRounds = 256;
   static constexpr std::size_t kBase = 4096, kPerInstruction = 4;  ///< instructions that copies may have
   static constexpr std::size_t kMostEntries = 16;                  ///< that are tried
 
@@ -295,12 +297,13 @@ std::size_t size_of(const Function& function, BlockId block) {
   return size;
 }
 
-Result<Function> made(const Function& function, const Plan& plan) { return Maker(function, plan).make(); }
+Result<Function> made(const Function& function, const Plan& plan, std::size_t& room) { return Maker(function, plan).make(room); }
 
 Result<Function> reducible(const Function& function) {
   Plan plan(function);
   if (auto done = Splitter(function, plan).run(); !done) return std::move(done).error();
-  return made(function, plan);
+  std::size_t room = kMostSteps;
+  return made(function, plan, room);
 }
 
 }  // namespace unshade::ir::structure

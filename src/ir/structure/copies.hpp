@@ -24,8 +24,10 @@ struct Plan {
 /// How many instructions a block has.
 std::size_t size_of(const Function& function, BlockId block);
 
-/// The function that a plan describes, in canonical form; what cannot be reached is left out. Errors: limit, if it would be too large.
-Result<Function> made(const Function& function, const Plan& plan);
+/// The function that a plan describes, in canonical form; what cannot be reached is left out. `room`: the steps that this may take, which
+/// are at most the values that are used in other blocks times the blocks, and are taken from it. Errors: limit, if there is no room, or the
+/// function would be too large.
+Result<Function> made(const Function& function, const Plan& plan, std::size_t& room);
 
 /// An irreducible function with copies of blocks, so that every cycle is entered at one block. src: S. Unger, F. Mueller, "Handling
 /// Irreducible Loops: Optimized Node Splitting versus DJ-Graphs", 2002. Errors: limit, if that takes too many.

@@ -22,6 +22,7 @@ constexpr std::size_t kMostCopied = 16, kMostCopiedForCrossing = 64;
 /// Copies that are tried in a function, and how many nodes its tree may have: each try makes it anew.
 constexpr unsigned kMostTries = 64;
 constexpr std::size_t kMostNodes = std::size_t{1} << 14;
+constexpr std::size_t kMostStepsOfTries = std::size_t{1} << 21;
 
 /// Blocks one after the other, of which only the first is entered from elsewhere.
 struct Chain {
@@ -121,7 +122,7 @@ class Simplifier {
       }
       std::ranges::replace(plan.targets[number[origin]], number[chain.blocks[0]], first);
     }
-    auto copied = made(function_, plan);
+    auto copied = made(function_, plan, room_);
     if (!copied || copied->irreducible) return false;
     auto tree = structure_of(*copied);
     if (!tree || cost(*tree) >= cost(tree_)) return false;
@@ -132,6 +133,7 @@ class Simplifier {
 
   Function& function_;
   Structure& tree_;
+  std::size_t room_ = kMostStepsOfTries;
 };
 
 }  // namespace

@@ -417,6 +417,21 @@ TEST(IrStructure, AnyDepth) {
   check(cases, 1);
 }
 
+// Of many cycles with two entries each as many are made reducible as steps allow.
+TEST(IrStructure, RefusesWhatTakesTooLong) {
+  const auto with_cycles = [](std::uint32_t cycles) {
+    std::vector<std::vector<std::uint32_t>> edges;
+    for (std::uint32_t at = 0; at < 3 * cycles; at += 3) edges.insert(edges.end(), {{at + 1, at + 2}, {at + 2}, {at + 1, at + 3}});
+    edges.emplace_back();
+    return structured(*verified(test::flow_module(edges)));
+  };
+  EXPECT_TRUE(with_cycles(40));
+  const auto refused = with_cycles(20'000);
+  ASSERT_FALSE(refused);
+  EXPECT_EQ(to_string(refused.error()),
+            "error[unsupported]: main: the control flow is irreducible, and would need too many copies of blocks");
+}
+
 TEST(IrStructure, CountsWhatATreeHas) {
   Module module = loop_module();
   canonicalize(module);
