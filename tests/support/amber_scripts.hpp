@@ -29,7 +29,7 @@ class AmberScripts : public ::testing::Test {
   };
   /// What became of the tests of a suite, by their names in it.
   std::map<std::string, Written> write(const std::string& suite) {
-    const auto done = run_command({"test", "--json", "--amber", (folder_ / "out").string(), suite});
+    const auto done = run_command({"test", "--json", "--amber", (folder_ / "out").generic_string(), suite});
     const auto result = document_text::read_yaml(done.out);
     EXPECT_TRUE(result) << done.out << done.err;
     std::map<std::string, Written> made;
@@ -52,10 +52,10 @@ class AmberScripts : public ::testing::Test {
   std::string add(std::string_view name, std::string_view text) {
     const std::filesystem::path path = folder_ / name;
     std::ofstream(path, std::ios::binary) << text;
-    return path.string();
+    return path.generic_string();
   }
   /// A file of tests/data.
-  static std::string data(std::string_view name) { return (source_dir() / "tests/data" / name).string(); }
+  static std::string data(std::string_view name) { return (source_dir() / "tests/data" / name).generic_string(); }
   static std::string status_of(const std::string& script) {
     const auto done = run_command({"test", "--json", script});
     const auto result = document_text::read_yaml(done.out);

@@ -43,6 +43,16 @@ inline bool is_superuser() {
 #endif
 }
 
+/// Whether a folder that has no rights cannot be read by this process. Windows has rights of folders in lists of their own, which
+/// std::filesystem does not set.
+inline bool obeys_rights_of_folders() {
+#ifdef _WIN32
+  return false;
+#else
+  return !is_superuser();
+#endif
+}
+
 /// A symbolic link. Windows grants them to some users only, and gcc's library cannot make them there.
 inline bool make_link(const std::filesystem::path& target, const std::filesystem::path& link) {
   std::error_code fault;

@@ -50,7 +50,10 @@ class CIndexes : public testing::Test {
     ASSERT_EQ(unshade_index_open(path.c_str(), UNSHADE_INDEX_MAKE, &made, nullptr), UNSHADE_OK);
     index.reset(made);
   }
-  void TearDown() override { std::filesystem::remove(path); }
+  void TearDown() override {
+    index.reset();  // Windows removes no open file
+    std::filesystem::remove(path);
+  }
 
   /// The rows, or the code and the error: `bad-value where: ...`.
   std::string search(const std::vector<unshade_condition>& conditions, const unshade_search_options* options = nullptr) {

@@ -130,7 +130,7 @@ TEST(App, ColourAddsNothingElse) {
 TEST(App, OutputFilesAppearWhole) {
   const auto folder = std::filesystem::temp_directory_path() / ("unshade-app-test-" + std::to_string(process_id()));
   std::filesystem::create_directories(folder);
-  const auto file = (folder / "out.txt").string();
+  const auto file = (folder / "out.txt").generic_string();
   const auto entries = [&] { return std::distance(std::filesystem::directory_iterator(folder), std::filesystem::directory_iterator()); };
 
   EXPECT_EQ(run_command({"dump", kSample, "-o", file}).exit, 0);
@@ -142,7 +142,7 @@ TEST(App, OutputFilesAppearWhole) {
   EXPECT_EQ(read_text(file), run_command({"dump", kSample}).out);
   EXPECT_EQ(entries(), 1);
 
-  const auto nowhere = run_command({"dump", kSample, "-o", (folder / "no/such/folder").string()});
+  const auto nowhere = run_command({"dump", kSample, "-o", (folder / "no/such/folder").generic_string()});
   EXPECT_EQ(nowhere.exit, 2);
   EXPECT_NE(nowhere.err.find("error[io]"), std::string::npos);
   std::filesystem::remove_all(folder);

@@ -15,7 +15,7 @@ namespace {
 
 namespace fs = std::filesystem;
 
-const std::string kDxbc = (source_dir() / "tests/data/dxbc").string();
+const std::string kDxbc = (source_dir() / "tests/data/dxbc").generic_string();
 
 TEST(Names, OfOtherTools) {
   EXPECT_EQ(find::name_template("3dmigoto"), "{3dmigoto}-{short_stage}.bin");
@@ -43,7 +43,7 @@ TEST(Names, HashAndScanAgree) {
   EXPECT_EQ(run_command({"hash", "--name", "{stagee}", file}).exit, 2);
   const fs::path folder = fs::temp_directory_path() / ("unshade-names-" + std::to_string(process_id()));
   fs::remove_all(folder);
-  EXPECT_EQ(run_command({"scan", "-o", folder.string() + '/', "--name", "3dmigoto", file}).exit, 0);
+  EXPECT_EQ(run_command({"scan", "-o", folder.generic_string() + '/', "--name", "3dmigoto", file}).exit, 0);
   EXPECT_EQ(read_text(folder / "dd5f56ec4763e2b6-ps.bin"), read_text(file));
   fs::remove_all(folder);
 }

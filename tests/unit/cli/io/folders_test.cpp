@@ -30,7 +30,7 @@ class Folders : public ::testing::Test {
     fs::create_directories((folder_ / to).parent_path());
     fs::copy_file(source_dir() / from, folder_ / to);
   }
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path(const std::string& name) const { return (folder_ / name).generic_string(); }
   bool is_there(const std::string& name) const { return fs::exists(folder_ / name); }
 
   fs::path folder_;

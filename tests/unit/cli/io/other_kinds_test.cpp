@@ -48,7 +48,7 @@ class OtherKinds : public ::testing::Test {
 
   std::string write(const std::string& name, std::string_view bytes) const {
     std::ofstream(folder_ / name, std::ios::binary) << bytes;
-    return (folder_ / name).string();
+    return (folder_ / name).generic_string();
   }
 
   fs::path folder_;
@@ -177,7 +177,7 @@ TEST_F(OtherKinds, AssemblingSaysWhatIsNoListing) {
 TEST_F(OtherKinds, VerbsOfOneFamilySayWhatElseTheFileIs) {
   const std::string source = write("a.hlsl", "float4 main() : SV_Target { return 1; }\n");
   const std::string listing = write("a.asm", "ps_5_0\nret\n");
-  const std::string out = (folder_ / "out").string();
+  const std::string out = (folder_ / "out").generic_string();
   const auto said = [&](const std::vector<std::string>& command, std::string_view text) {
     const auto outcome = run_command(command);
     EXPECT_EQ(outcome.exit, 1) << outcome.out << outcome.err;
@@ -200,7 +200,7 @@ TEST_F(OtherKinds, OneMessageTellsOfColorsAndOfProfiles) {
     const std::string file = write("a.asm", text);
     for (const char* verb : {"as", "run"}) {
       if (verb == std::string_view("run") && text.starts_with('\x1b')) continue;  // no listing for it
-      EXPECT_EQ(run_command({verb, file, "-o", (folder_ / "out").string()}).err, file + std::string(expected)) << verb;
+      EXPECT_EQ(run_command({verb, file, "-o", (folder_ / "out").generic_string()}).err, file + std::string(expected)) << verb;
     }
   };
   const std::string colors =
@@ -210,7 +210,7 @@ TEST_F(OtherKinds, OneMessageTellsOfColorsAndOfProfiles) {
   said("ps_5_0\n\x1b[36mdcl_temps 1\x1b[0m\n\x1b[36mret\x1b[0m\n", ":2:1" + colors);
   said("PS_5_0\nret\n", ":1:1: error[as.no-profile]: the profile must be in small letters: `ps_5_0`\n");
   said(".proc main\n\tmov o0, q1\n\tend\n.end\n", ":2:10: error[as.invalid-register]: expected a register or an alias, found `q1`\n");
-  EXPECT_EQ(run_command({"as", write("n.asm", "0x0000001c ps_5_0\n0x00000024 ret\n"), "-o", (folder_ / "n").string()}).exit, 0);
+  EXPECT_EQ(run_command({"as", write("n.asm", "0x0000001c ps_5_0\n0x00000024 ret\n"), "-o", (folder_ / "n").generic_string()}).exit, 0);
 }
 
 TEST_F(OtherKinds, LanesAndResourcesThatAreNotThere) {
@@ -221,7 +221,7 @@ TEST_F(OtherKinds, LanesAndResourcesThatAreNotThere) {
   const auto lane = run_command({"run", "--trace", "--lane", "4", listing});
   EXPECT_EQ(lane.exit, 1);
   EXPECT_NE(lane.err.find("there is no lane 4: the waves of this run have 4 lanes, from 0 on"), std::string::npos) << lane.err;
-  const auto raw = run_command({"run", "--raw", "u1", listing, "-o", (folder_ / "out").string()});
+  const auto raw = run_command({"run", "--raw", "u1", listing, "-o", (folder_ / "out").generic_string()});
   EXPECT_NE(raw.err.find("the shader writes no resource `u1`; it writes: `u0`"), std::string::npos) << raw.err;
   const auto unknown = run_command({"run", listing, write("a.toml", "[resources]\nparticles = [1]\n")});
   EXPECT_NE(unknown.err.find("the shader has no resource of this name; it has: `u0`"), std::string::npos) << unknown.err;
@@ -229,7 +229,8 @@ TEST_F(OtherKinds, LanesAndResourcesThatAreNotThere) {
 
 TEST_F(OtherKinds, NamesAreQuotedAsAShellTakesThem) {
   const std::string zip = write("my file's.zip", "PK\x03\x04\x14\0\0\0"sv);
-  EXPECT_NE(run_command({"dis", zip}).err.find("unshade scan '" + folder_.string() + "/my file'\\''s.zip' lists"), std::string::npos);
+  EXPECT_NE(run_command({"dis", zip}).err.find("unshade scan '" + folder_.generic_string() + "/my file'\\''s.zip' lists"),
+            std::string::npos);
 }
 
 TEST_F(OtherKinds, ExtractFindsWhatScanFinds) {
@@ -252,14 +253,14 @@ TEST_F(OtherKinds, ExtractFindsWhatScanFinds) {
   const auto refused = run_command({"extract", "-n", "0", "-r", program, program});
   EXPECT_EQ(refused.exit, 1);
   EXPECT_NE(refused.err.find("only PICA200 shaders can be replaced"), std::string::npos) << refused.err;
-  const auto written = run_command({"extract", "-o", (folder_ / "out").string() + "/", program});
+  const auto written = run_command({"extract", "-o", (folder_ / "out").generic_string() + "/", program});
   EXPECT_EQ(written.exit, 0) << written.err;
   EXPECT_EQ(read_text(folder_ / "out/game.exe.0.dxbc"), dxbc);
   EXPECT_EQ(read_text(folder_ / "out/game.exe.1.spv"), spirv);
 #ifdef UNSHADE_HAS_ARCHIVES
-  const auto packed = run_command({"extract", (source_dir() / "tests/data/archives/members.zip").string()});
+  const auto packed = run_command({"extract", (source_dir() / "tests/data/archives/members.zip").generic_string()});
   EXPECT_EQ(packed.exit, 0) << packed.err;
-  const auto scanned = run_command({"scan", (source_dir() / "tests/data/archives/members.zip").string()});
+  const auto scanned = run_command({"scan", (source_dir() / "tests/data/archives/members.zip").generic_string()});
   EXPECT_EQ(std::count(packed.out.begin(), packed.out.end(), '\n'), std::count(scanned.out.begin(), scanned.out.end(), '\n'));
   EXPECT_NE(packed.out.find("  !"), std::string::npos) << packed.out;
 #endif

@@ -17,7 +17,7 @@ namespace {
 constexpr const char* kFiles[] = {"dxbc/textured_ps_5_0.dxbc", "dxbc/grid_cs_5_0.dxbc", "dxil/textured_ps_6_6.dxil",
                                   "pica/skin.v.shbin",         "spirv/odd.spv",         "vbc/textured.vbc"};
 
-std::string path_of(const char* name) { return (source_dir() / "tests/data" / name).string(); }
+std::string path_of(const char* name) { return (source_dir() / "tests/data" / name).generic_string(); }
 
 std::string taken_text(unshade_blob* blob) {
   const std::string text(static_cast<const char*>(unshade_blob_data(blob)), unshade_blob_size(blob));
@@ -66,7 +66,7 @@ TEST(CInterface, WritesWhatTheCommandPrints) {
 
 TEST(CInterface, WritesSourcesAsTheCommandDoes) {
   // Of a folder the command writes the list of files, too.
-  const std::string folder = source_dir().string() + "/tests/data/dxil";
+  const std::string folder = source_dir().generic_string() + "/tests/data/dxil";
   const std::string path = folder + "/control_ps_6_0_zi.dxil";
   const auto bytes = read_bytes(path);
   unshade_blob* text = nullptr;

@@ -30,7 +30,7 @@ std::vector<std::byte> bytes_of_dump(const std::string& dump) {
 
 TEST(Hex, ShowsEveryByteOnceAndInOrder) {
   for (const auto& file : files_below(source_dir() / "tests/data/dxbc", ".dxbc")) {
-    const auto outcome = run_command({"dump", "--hex", file.string()});
+    const auto outcome = run_command({"dump", "--hex", file.generic_string()});
     ASSERT_EQ(outcome.exit, 0) << outcome.err;
     EXPECT_EQ(bytes_of_dump(outcome.out), read_bytes(file)) << file;
   }

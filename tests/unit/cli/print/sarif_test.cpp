@@ -9,7 +9,8 @@ namespace {
 
 TEST(Sarif, ResultsHaveALineAndAByte) {
   // GitHub leaves out results without a line, and shows the message but no byteOffset.
-  const auto outcome = test::run_command({"validate", "--sarif", (test::source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc").string()});
+  const auto outcome =
+      test::run_command({"validate", "--sarif", (test::source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc").generic_string()});
   const auto at = outcome.out.find("\"text\": \"ISGN/elements[2]: ");
   ASSERT_NE(at, std::string::npos) << outcome.out.substr(0, 400);
   const std::string result = outcome.out.substr(at, outcome.out.find("ruleId", at) - at);
@@ -19,7 +20,7 @@ TEST(Sarif, ResultsHaveALineAndAByte) {
 }
 
 TEST(Sarif, HasUrisOfFilesAndOfHelp) {
-  const std::string file = (test::source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc").string();
+  const std::string file = (test::source_dir() / "tests/data/dxbc/textured_ps_5_0.dxbc").generic_string();
   const auto outcome = test::run_command({"validate", "--sarif", file});
   EXPECT_NE(outcome.out.find("\"uri\": \"file://" + file + '"'), std::string::npos) << outcome.out.substr(0, 400);
   EXPECT_NE(outcome.out.find("\"helpUri\": \"https://unshade.invalid/docs/reference/rules#stat.count\""), std::string::npos);

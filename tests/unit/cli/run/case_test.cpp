@@ -36,7 +36,7 @@ class Folder {
   Folder(const Folder&) = delete;
   Folder& operator=(const Folder&) = delete;
   std::string write(const std::string& name, std::string_view text) const {
-    const std::string path = (path_ / name).string();
+    const std::string path = (path_ / name).generic_string();
     std::ofstream(path, std::ios::binary) << text;
     return path;
   }

@@ -46,9 +46,9 @@ class Results : public testing::Test {
 
   std::string write(const std::string& name, std::string_view text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
-    return (folder_ / name).string();
+    return (folder_ / name).generic_string();
   }
-  std::string path(std::string_view name) const { return (folder_ / name).string(); }
+  std::string path(std::string_view name) const { return (folder_ / name).generic_string(); }
   std::vector<std::byte> read(std::string_view name) const {
     std::ifstream file(folder_ / name, std::ios::binary);
     EXPECT_TRUE(file) << name;
@@ -84,7 +84,7 @@ TEST_F(Results, EachHasAFile) {
 }
 
 TEST_F(Results, AFolderThatIsThereNeedsNoSlash) {
-  const auto outcome = run_command({"run", "--json", kGrid, write("case.yaml", kGridCase), "-o", folder_.string()});
+  const auto outcome = run_command({"run", "--json", kGrid, write("case.yaml", kGridCase), "-o", folder_.generic_string()});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   EXPECT_NE(outcome.out.find("\"type\": \"u4\""), std::string::npos) << outcome.out;
   EXPECT_TRUE(fs::exists(folder_ / "counts.npy"));

@@ -65,8 +65,8 @@ TEST(RunWatched, FindsWhatIsOutOfBoundsAndUndefined) {
   listing.replace(listing.find("mov r0.xyzw, v3.xyzw"), 6, "mov r16");
   const auto file = std::filesystem::temp_directory_path() / ("unshade-undefined-" + std::to_string(process_id()));
   std::ofstream(file) << listing;
-  const std::string cso = file.string() + ".cso";
-  EXPECT_EQ(run_command({"as", "--no-validate", file.string(), "-o", cso}).exit, 0);
+  const std::string cso = file.generic_string() + ".cso";
+  EXPECT_EQ(run_command({"as", "--no-validate", file.generic_string(), "-o", cso}).exit, 0);
   const auto undefined = run_command({"run", "--check", cso});
   EXPECT_TRUE(holds(undefined.err, "warning[undefined]: instruction 221: mov o3.xyzw, r0.xyzw: uses a value that was never set"))
       << undefined.err;

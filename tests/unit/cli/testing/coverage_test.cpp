@@ -38,7 +38,7 @@ class TestCoverage : public ::testing::Test {
   ~TestCoverage() override { std::filesystem::remove_all(folder_); }
   std::string write(const std::string& name, const std::string& text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
-    return (folder_ / name).string();
+    return (folder_ / name).generic_string();
   }
 
   std::filesystem::path folder_;
@@ -55,7 +55,7 @@ TEST_F(TestCoverage, AgreesWithProfiles) {
       {"tests/data/pica/control.v.shbin", "lanes: [{}]\n"},
   };
   for (const auto& [shader, given] : cases) {
-    const std::string file = (source_dir() / shader).string();
+    const std::string file = (source_dir() / shader).generic_string();
     const auto profile = run_command({"run", "--profile", "--json", file, write("case.yaml", given)});
     ASSERT_EQ(profile.exit, 0) << profile.err;
     const auto result = document_text::read_yaml(profile.out);
@@ -63,7 +63,7 @@ TEST_F(TestCoverage, AgreesWithProfiles) {
     std::map<std::uint64_t, std::uint64_t> expected;
     for (const Value& row : *result->find("profile")->as_list())
       expected[row.find("instruction")->as_integer()->magnitude + 1] = row.find("waves")->as_integer()->magnitude;
-    const std::string tracefile = (folder_ / "lcov.info").string();
+    const std::string tracefile = (folder_ / "lcov.info").generic_string();
     const auto tested =
         run_command({"test", "--coverage", tracefile, write("a.test.yaml", "shader: " + file + "\n" + given + "case: [{}]\n")});
     ASSERT_EQ(tested.exit, 0) << tested.out << tested.err;
@@ -143,13 +143,13 @@ OpFunctionEnd
 TEST_F(TestCoverage, CountsLinesOfSources) {
   write("loop.spvasm", std::string(kLoop));
   write("b.h", "beside the shader\n");
-  const std::string tracefile = (folder_ / "out" / "lcov.info").string();
+  const std::string tracefile = (folder_ / "out" / "lcov.info").generic_string();
   const auto tested = run_command({"test", "--coverage", tracefile, write("a.test.yaml", "shader: loop.spvasm\ncase: [{}]\n")});
   ASSERT_EQ(tested.exit, 0) << tested.out << tested.err;
   const auto found = sources_in(text_of(tracefile));
   // one is named alone, the other a file beside the shader
   const std::map<std::string, std::map<std::uint64_t, std::uint64_t>> expected{
-      {"a.comp", {{5, 5}, {6, 4}}}, {std::filesystem::canonical(folder_ / "b.h").string(), {{8, 1}, {9, 0}}}};
+      {"a.comp", {{5, 5}, {6, 4}}}, {std::filesystem::canonical(folder_ / "b.h").generic_string(), {{8, 1}, {9, 0}}}};
   EXPECT_EQ(found, expected);
   EXPECT_NE(text_of(tracefile).find("SF:a.comp\nBRDA:5,0,0,4\nBRDA:5,0,1,1\nBRF:2\nBRH:2\n"), std::string::npos) << text_of(tracefile);
   EXPECT_NE(tested.out.find("loop.spvasm, a.comp: 2 of 2 lines, 2 of 2 ways of branches\n"), std::string::npos) << tested.out;
@@ -160,15 +160,17 @@ TEST_F(TestCoverage, OfSourcesAgreesWithProfiles) {
     std::string shader;
     const char* given;
   } const cases[] = {
-      {(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil").string(), "lanes: [{}]\n"},
+      {(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil").generic_string(), "lanes: [{}]\n"},
       {write("loop.spvasm", std::string(kLoop)), "grid: [2]\n"},
-      {(folder_ / "control.v.shbin").string(), "lanes: [{}]\n"},
+      {(folder_ / "control.v.shbin").generic_string(), "lanes: [{}]\n"},
   };
-  ASSERT_EQ(run_command({"as", "--line-info", "-o", cases[2].shader, (source_dir() / "tests/data/pica/control.v.pica").string()}).exit, 0);
+  ASSERT_EQ(
+      run_command({"as", "--line-info", "-o", cases[2].shader, (source_dir() / "tests/data/pica/control.v.pica").generic_string()}).exit,
+      0);
   for (const auto& [shader, given] : cases) {
     std::string binary = shader;
     if (shader.ends_with(".spvasm")) {
-      binary = (folder_ / "loop.spv").string();
+      binary = (folder_ / "loop.spv").generic_string();
       ASSERT_EQ(run_command({"as", "-o", binary, shader}).exit, 0);
     }
     const auto profile = run_command({"run", "--profile", "--json", binary, write("case.yaml", given)});
@@ -189,7 +191,7 @@ TEST_F(TestCoverage, OfSourcesAgreesWithProfiles) {
       std::uint64_t& most = expected[places->places[at].line];
       most = std::max(most, row.find("waves")->as_integer()->magnitude);
     }
-    const std::string tracefile = (folder_ / "lcov.info").string();
+    const std::string tracefile = (folder_ / "lcov.info").generic_string();
     const auto tested =
         run_command({"test", "--coverage", tracefile, write("a.test.yaml", "shader: " + binary + "\n" + given + "case: [{}]\n")});
     ASSERT_EQ(tested.exit, 0) << tested.out << tested.err;
@@ -203,8 +205,8 @@ TEST_F(TestCoverage, OfSourcesAgreesWithProfiles) {
 }
 
 TEST_F(TestCoverage, WritesSourcesThatShadersCarry) {
-  const std::string file = (source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil").string();
-  const std::string tracefile = (folder_ / "out" / "lcov.info").string();
+  const std::string file = (source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil").generic_string();
+  const std::string tracefile = (folder_ / "out" / "lcov.info").generic_string();
   const auto tested = run_command({"test", "--coverage", tracefile, write("a.test.yaml", "shader: " + file + "\ncase: [{lanes: [{}]}]\n")});
   ASSERT_EQ(tested.exit, 0) << tested.out << tested.err;
   const auto found = sources_in(text_of(tracefile));
@@ -218,7 +220,7 @@ TEST_F(TestCoverage, LeavesFilesOfOtherTexts) {
   write("control.dxil", text_of(source_dir() / "tests/data/dxil/control_ps_6_0_zi.dxil"));
   const std::string suite = write("a.test.yaml", "shader: control.dxil\ncase: [{lanes: [{}]}]\n");
   const std::string edited = write("control.ps.hlsl", "edited\n");
-  const std::string tracefile = (folder_ / "lcov.info").string();
+  const std::string tracefile = (folder_ / "lcov.info").generic_string();
   for (int run = 0; run < 2; ++run) {
     const auto tested = run_command({"test", "--coverage", tracefile, suite});
     ASSERT_EQ(tested.exit, 0) << tested.out << tested.err;
@@ -238,7 +240,7 @@ TEST_F(TestCoverage, ReplacesNoFileThatIsRead) {
   const std::string first = write("a.test.yaml", "shader: control.dxil\ncase: [{lanes: [{}]}]\n");
   const std::string second = write("b.test.yaml", "shader: control.dxil.lst\ncase: [{lanes: [{}]}]\n");
   const std::string source = write("control.ps.hlsl", "edited\n");
-  const std::string tracefile = (folder_ / "lcov.info").string();
+  const std::string tracefile = (folder_ / "lcov.info").generic_string();
   const auto refuses = [&](const std::vector<std::string>& words, std::string_view why) {
     const auto outcome = run_command(words);
     EXPECT_EQ(outcome.exit, 2) << outcome.out;
@@ -255,9 +257,9 @@ TEST_F(TestCoverage, ReplacesNoFileThatIsRead) {
 }
 
 TEST_F(TestCoverage, CountsBothWaysOfBranches) {
-  const std::string file = (source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc").string();
+  const std::string file = (source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc").generic_string();
   const auto ways = [&](const std::string& cases) {
-    const std::string tracefile = (folder_ / "made" / "here" / "lcov.info").string();  // its folders are made
+    const std::string tracefile = (folder_ / "made" / "here" / "lcov.info").generic_string();  // its folders are made
     run_command({"test", "--coverage", tracefile, write("a.test.yaml", "shader: " + file + "\ncase:\n" + cases)});
     const std::string text = text_of(tracefile);
     return text.substr(text.find("BRDA"), text.find("DA:", text.find("BRH")) - text.find("BRDA"));

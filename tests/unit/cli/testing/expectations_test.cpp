@@ -25,9 +25,9 @@ class Expectations : public ::testing::Test {
   std::string add(std::string_view name, std::string_view bytes) const {
     std::filesystem::create_directories((folder_ / name).parent_path());
     std::ofstream(folder_ / name, std::ios::binary) << bytes;
-    return (folder_ / name).string();
+    return (folder_ / name).generic_string();
   }
-  static std::string data(std::string_view name) { return (source_dir() / "tests/data" / name).string(); }
+  static std::string data(std::string_view name) { return (source_dir() / "tests/data" / name).generic_string(); }
   /// A suite of a shader of tests/data.
   std::string suite(std::string_view shader, std::string_view text) const {
     return add("s.test.toml", "shader = '" + data(shader) + "'\n" + std::string(text));
@@ -229,9 +229,9 @@ TEST_F(Expectations, OutputsReplaceNoInput) {
   const std::string text = "shader = 'lit.dxbc'\n[[case]]\nlanes = [{POSITION = 1}]\n";
   const std::string path = add("s.test.toml", text);
   for (const std::vector<std::string>& words : std::vector<std::vector<std::string>>{{"test", "--coverage", path, path},
-                                                                                     {"test", "--coverage", path, folder_.string()},
+                                                                                     {"test", "--coverage", path, folder_.generic_string()},
                                                                                      {"test", "--coverage", shader, path},
-                                                                                     {"test", "--junit", path, folder_.string()},
+                                                                                     {"test", "--junit", path, folder_.generic_string()},
                                                                                      {"test", path, "-o", path},
                                                                                      {"run", shader, "-o", shader}}) {
     const auto outcome = run_command(words);
@@ -244,9 +244,9 @@ TEST_F(Expectations, OutputsReplaceNoInput) {
 
 TEST_F(Expectations, PicturesReplaceNoFileOfAScene) {
   const std::string texture = add("t.png", "");
-  const std::string vertex = read_text((source_dir() / "examples/scenes/color.vs.asm").string());
+  const std::string vertex = read_text((source_dir() / "examples/scenes/color.vs.asm").generic_string());
   const std::string shader = add("color.vs.asm.png", vertex);
-  add("color.ps.asm", read_text((source_dir() / "examples/scenes/color.ps.asm").string()));
+  add("color.ps.asm", read_text((source_dir() / "examples/scenes/color.ps.asm").generic_string()));
   const std::string scene = add("s.toml", R"(targets.picture = {format = "R8G8B8A8_UNORM", width = 4, height = 4}
 [[pass]]
 vertex = "color.vs.asm.png"
@@ -278,7 +278,7 @@ TEST_F(Expectations, OutputsReplaceNoFileOfATest) {
       "tint = {format = 'R8_UNORM', width = 1, height = 1}\n";
   const std::string path = add("s.test.toml", "shader = 'gain.comp.spvasm'\n" + resources + "[[case]]\nname = 'a'\n");
   const std::string one = add("one.toml", resources);
-  const std::string spirv = (folder_ / "gain.spv").string();
+  const std::string spirv = (folder_ / "gain.spv").generic_string();
   ASSERT_EQ(run_command({"as", shader, "-o", spirv}).exit, 0);
   const std::string module = read_text(spirv);
   const std::string other = add("other.spv", module);
@@ -305,13 +305,13 @@ TEST_F(Expectations, OutputsReplaceNoFileOfATest) {
   const std::string kept = read_text(result);
   const std::string own = add("own.toml", resources.substr(0, resources.find("result")) + "result = {npy = 'result.npy'}\n" +
                                               resources.substr(resources.find("picture =")));
-  const auto into = run_command({"run", spirv, own, "-o", folder_.string() + "/"});
+  const auto into = run_command({"run", spirv, own, "-o", folder_.generic_string() + "/"});
   EXPECT_EQ(into.exit, 2);
   EXPECT_NE(into.err.find("an output would replace an input: "), std::string::npos) << into.err;
   EXPECT_EQ(read_text(result), kept);
   EXPECT_FALSE(std::filesystem::exists(folder_ / "tint.dds"));
-  EXPECT_EQ(run_command({"run", spirv, own, "-o", (folder_ / "other").string() + "/"}).exit, 0);
-  const std::string report = (folder_ / "report").string();
+  EXPECT_EQ(run_command({"run", spirv, own, "-o", (folder_ / "other").generic_string() + "/"}).exit, 0);
+  const std::string report = (folder_ / "report").generic_string();
   const auto both = run_command({"test", "--junit", report, "--coverage", report, path});
   EXPECT_EQ(both.exit, 2);
   EXPECT_NE(both.err.find("--junit names the same file as --coverage"), std::string::npos) << both.err;
@@ -321,7 +321,7 @@ TEST_F(Expectations, OutputsReplaceNoFileOfATest) {
 TEST_F(Expectations, OperandsAndFiltersHaveTests) {
   const std::string path = suite("dxbc/lit_vs_5_0.dxbc", "[[case]]\nname = 'a'\nlanes = [{POSITION = 1}]\n");
   std::filesystem::create_directories(folder_ / "empty");
-  const auto empty = run_command({"test", path, (folder_ / "empty").string()});
+  const auto empty = run_command({"test", path, (folder_ / "empty").generic_string()});
   EXPECT_EQ(empty.exit, 2);
   EXPECT_NE(empty.err.find("the folder has no suite"), std::string::npos) << empty.err;
   const auto filtered = run_command({"test", "-f", "toml: a", "-f", "toml: b", path});

@@ -30,7 +30,7 @@ constexpr std::string_view kNoCulling = "rasterizer = {CullMode = 'NONE'}";
 TEST_F(TestScriptsOfScenes, HaveTheVerdictOfScenes) {
   const std::string scene = data("scenes/turned.toml");
   for (const std::string target : {"first", "second"})
-    ASSERT_EQ(run_command({"draw", scene, "--target", target, "-o", (folder_ / (target + ".png")).string()}).exit, 0);
+    ASSERT_EQ(run_command({"draw", scene, "--target", target, "-o", (folder_ / (target + ".png")).generic_string()}).exit, 0);
   const std::string each = "'\nscene = '" + scene + "'\n";
   const auto written = write_suite("turned.test.toml", "[[case]]\nname = 'pictures, numbers and depth" + each +
                                                            "expect.targets.first = {image = 'first.png'}\n"
@@ -149,7 +149,10 @@ TEST_F(TestScriptsOfScenes, HaveTheBaseVertexOfTheDraw) {
     own.replace(own.find("draw.instances = 2"), 18, draw);
     add(draw.ends_with("1}") ? "moved.toml" : "unmoved.toml", own);
   }
-  ASSERT_EQ(run_command({"draw", (folder_ / "moved.toml").string(), "--target", "first", "-o", (folder_ / "moved.png").string()}).exit, 0);
+  ASSERT_EQ(
+      run_command({"draw", (folder_ / "moved.toml").generic_string(), "--target", "first", "-o", (folder_ / "moved.png").generic_string()})
+          .exit,
+      0);
   const std::string expected = "'\nexpect.targets.first = {image = 'moved.png'}\n";
   const auto written = write_suite("moved.test.toml", "[[case]]\nname = 'moved'\nscene = 'moved.toml" + expected +
                                                           "[[case]]\nname = 'not moved'\nscene = 'unmoved.toml" + expected);

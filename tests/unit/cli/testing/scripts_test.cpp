@@ -16,8 +16,8 @@ namespace {
 using TestScripts = AmberScripts;
 
 TEST_F(TestScripts, HaveTheSameVerdict) {
-  const std::string shader = (source_dir() / "tests/data/suites/gain.comp.spvasm").string();
-  const std::string suite = (folder_ / "gain.test.toml").string();
+  const std::string shader = (source_dir() / "tests/data/suites/gain.comp.spvasm").generic_string();
+  const std::string suite = (folder_ / "gain.test.toml").generic_string();
   std::ofstream(suite, std::ios::binary) << "shader = '" << shader << R"('
 [constants]
 gain = [2, 0.5, 0, 0]
@@ -78,13 +78,13 @@ tint = {format = 'R8_UNORM', width = 1, height = 1}
 name = 'a'
 expect.resources.result = {values = [2, 4, 6]}
 )");
-  const std::string folder = folder_.string();
+  const std::string folder = folder_.generic_string();
   const auto first = run_command({"test", "--amber", folder, folder});
   ASSERT_EQ(first.exit, 0) << first.err;
   const auto script = folder_ / "gain.test.toml.a.amber";
   const std::string text = read_text(script) + "# edited\n";
   add(script.filename().string(), text);
-  const auto again = run_command({"test", "--amber", folder, "--junit", (folder_ / "report.xml").string(), folder});
+  const auto again = run_command({"test", "--amber", folder, "--junit", (folder_ / "report.xml").generic_string(), folder});
   EXPECT_EQ(again.exit, 2);
   EXPECT_NE(again.err.find("an output would replace an input: "), std::string::npos) << again.err;
   EXPECT_NE(again.out.find("2 passed"), std::string::npos) << again.out;
@@ -171,7 +171,7 @@ OpStore %count %e
 OpReturn
 OpFunctionEnd
 )";
-  const std::string suite = (folder_ / "paint.test.toml").string();
+  const std::string suite = (folder_ / "paint.test.toml").generic_string();
   std::ofstream(suite, std::ios::binary) << R"(shader = 'paint.spvasm'
 lanes = [{uv = [0.1, 7], number = -5}, {uv = [3, 1e-3]}, {number = 4}]
 [[case]]
@@ -213,7 +213,7 @@ TEST_F(TestScripts, HaveAllOutputsOfATarget) {
 }
 
 TEST_F(TestScripts, AreWrittenInTheWordsOfAmber) {
-  const auto written = write((source_dir() / "tests/data/suites/gain.test.toml").string());
+  const auto written = write((source_dir() / "tests/data/suites/gain.test.toml").generic_string());
   std::ifstream file(written.at("3 more").file, std::ios::binary);
   const std::string text{std::istreambuf_iterator<char>(file), std::istreambuf_iterator<char>()};
   EXPECT_TRUE(text.starts_with("#!amber\n# 3 more\n\nSHADER compute shader SPIRV-ASM TARGET_ENV spv1.0\n")) << text;
@@ -275,10 +275,10 @@ EXPECT buffer5 IDX 15 TOLERANCE 1.0 EQ 128
 }
 
 TEST_F(TestScripts, AreNotMadeOfWhatAmberCannotSay) {
-  const auto of_gain = write((source_dir() / "tests/data/suites/gain.test.toml").string());
+  const auto of_gain = write((source_dir() / "tests/data/suites/gain.test.toml").generic_string());
   EXPECT_EQ(of_gain.at("few operations").reason, "`expect.operations`: Amber compares only buffers");
   EXPECT_EQ(of_gain.at("any order").reason, "resource result: `unordered`");
-  const auto of_lit = write((source_dir() / "tests/data/suites/lit.test.toml").string());
+  const auto of_lit = write((source_dir() / "tests/data/suites/lit.test.toml").generic_string());
   EXPECT_EQ(of_lit.at("no normal").reason, "Amber runs SPIR-V, not dxbc");
 }
 

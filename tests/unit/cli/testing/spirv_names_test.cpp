@@ -149,9 +149,9 @@ class SpirvNames : public ::testing::Test {
 
   std::string add(std::string_view name, std::string_view text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
-    return (folder_ / name).string();
+    return (folder_ / name).generic_string();
   }
-  std::string path(std::string_view name) const { return (folder_ / name).string(); }
+  std::string path(std::string_view name) const { return (folder_ / name).generic_string(); }
   /// The module of a listing.
   std::string module(std::string_view name, std::string_view text) const {
     const std::string made = path(std::string(name) + ".spv");
@@ -392,7 +392,7 @@ TEST_F(SpirvNames, OfSeveralOutputsNameNone) {
   EXPECT_NE(of("location1 = [5, 6, 7, 8], \"color[1]\" = [1, 2, 3]}]\nexpect.lanes = {location1 = [5, 6, 7, 8], \"b[1]\" = [1, 2, 3]}")
                 .find("1 passed"),
             std::string::npos);
-  const std::string module = (folder_ / "several.spv").string();
+  const std::string module = (folder_ / "several.spv").generic_string();
   ASSERT_EQ(run_command({"as", shader, "-o", module}).exit, 0);
   const auto shown = run_command({"run", module}).out;
   EXPECT_NE(shown.find("b@1 = "), std::string::npos) << shown;
@@ -405,7 +405,7 @@ TEST_F(SpirvNames, OfInputsMayBeThoseOfBuiltIns) {
   const auto made = [&](std::string_view name, std::string_view input) {
     std::string text(kNames);
     text.replace(text.find("OpName %color \"color\""), 21, "OpName %color \"" + std::string(input) + '"');
-    const std::string module = (folder_ / name).string();
+    const std::string module = (folder_ / name).generic_string();
     EXPECT_EQ(run_command({"as", add(std::string(name) + "asm", text), "-o", module}).exit, 0);
     return module;
   };

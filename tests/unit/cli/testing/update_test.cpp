@@ -26,7 +26,7 @@ class Folder {
   Folder& operator=(const Folder&) = delete;
   std::string write(const std::string& name, std::string_view text) const {
     std::ofstream(path_ / name, std::ios::binary) << text;
-    return (path_ / name).string();
+    return (path_ / name).generic_string();
   }
   const std::filesystem::path& path() const { return path_; }
 
@@ -36,8 +36,8 @@ class Folder {
 
 TEST(Update, WritesSuitesAndPictures) {
   const Folder folder;
-  const std::string head =
-      "# a blur\nshader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").string() + "\nconstants: {size: [2, 2], weight: 0.";
+  const std::string head = "# a blur\nshader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").generic_string() +
+                           "\nconstants: {size: [2, 2], weight: 0.";
   const std::string tail =
       "}\nresources:\n  t0: {format: R32_FLOAT, width: 2, height: 2, values: [1, 0, 0.5, 0.25]}\n"
       "  u0: {format: R8G8B8A8_UNORM, width: 2, height: 2}\n  u1: {format: R32_UINT, size: 16}\n"
@@ -54,7 +54,7 @@ TEST(Update, WritesSuitesAndPictures) {
   // a little off is within bounds, more is not
   EXPECT_EQ(run_command({"test", folder.write("b.test.yaml", head + "251" + tail)}).exit, 0);
   const std::string wrong = folder.write("b.test.yaml", head + "3" + tail);
-  const auto failed = run_command({"test", "--pictures", (folder.path() / "out").string(), wrong});
+  const auto failed = run_command({"test", "--pictures", (folder.path() / "out").generic_string(), wrong});
   EXPECT_EQ(failed.exit, 1);
   EXPECT_NE(
       failed.out.find("resource u0: expected at most 0 % of the pixels more than 1 of 255 away, found 4 of 4 pixels, the first at 0 0, "
@@ -69,7 +69,7 @@ TEST(Update, WritesSuitesAndPictures) {
 TEST(Update, PicturesReplaceNoneThatIsExpected) {
   const Folder folder;
   const auto suite = [&](const std::string& weight, const std::string& expected) {
-    return folder.write("a.test.yaml", "shader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").string() +
+    return folder.write("a.test.yaml", "shader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").generic_string() +
                                            "\nconstants: {size: [2, 2], weight: " + weight +
                                            "}\nresources:\n  t0: {format: R32_FLOAT, width: 2, height: 2, values: [1, 0, 0.5, 0.25]}\n"
                                            "  u0: {format: R8G8B8A8_UNORM, width: 2, height: 2}\n  u1: {format: R32_UINT, size: 16}\n"
@@ -81,13 +81,13 @@ TEST(Update, PicturesReplaceNoneThatIsExpected) {
   const std::string name = "a.test.yaml.a_b.u0.actual.png";
   ASSERT_EQ(run_command({"test", "--update", suite("0.25", "out/" + name)}).exit, 0);
   const std::string expected = read_text(out / name);
-  const auto refused = run_command({"test", "--pictures", out.string(), suite("0.3", "out/" + name)});
+  const auto refused = run_command({"test", "--pictures", out.generic_string(), suite("0.3", "out/" + name)});
   EXPECT_EQ(refused.exit, 2);
   EXPECT_NE(refused.err.find("an output would replace an input: "), std::string::npos) << refused.err;
   EXPECT_EQ(read_text(out / name), expected);
   EXPECT_EQ(files(), 1);
   std::filesystem::rename(out / name, folder.path() / "gold.png");
-  EXPECT_EQ(run_command({"test", "--pictures", out.string(), suite("0.3", "gold.png")}).exit, 1);
+  EXPECT_EQ(run_command({"test", "--pictures", out.generic_string(), suite("0.3", "gold.png")}).exit, 1);
   EXPECT_EQ(files(), 4);
   EXPECT_EQ(read_text(out / name), read_text(out / "a.test.yaml.a_b.u0.actual.2.png"));
 }
@@ -97,7 +97,7 @@ TEST(Update, SaysThatFilesOfTablesStay) {
   const Folder folder;
   const std::string csv = folder.write("x.csv", "x,expected\n1,1\n2,3\n");
   const std::string suite =
-      folder.write("a.test.toml", "shader = '" + (source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc").string() +
+      folder.write("a.test.toml", "shader = '" + (source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc").generic_string() +
                                       "'\n[[case]]\nname = 'row {x}'\ntable.csv = 'x.csv'\n"
                                       "lanes = [{TEXCOORD = ['$x', 0]}]\nexpect.lanes = [{TEXCOORD = ['$expected', 0]}]\n");
   const std::string before = read_text(suite);
@@ -115,7 +115,7 @@ TEST(Update, SaysThatFilesOfTablesStay) {
 TEST(Update, WritesOneForAllAndWhatNoTestContradicts) {
   const Folder folder;
   const std::string head =
-      "shader = '" + (source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc").string() +
+      "shader = '" + (source_dir() / "tests/data/dxbc/lit_vs_5_0.dxbc").generic_string() +
       "'\n[constants]\nworld = [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]\nviewProjection = [1,0,0,0, 0,1,0,0, 0,0,1,0, 0,0,0,1]\n";
   const auto suite = [&](const char* all, const char* same, const char* shared) {
     return head + "[[case]]\nname = 'all'\nlanes = [{POSITION = [1, 2, 3]}]\nexpect.lanes = {SV_Position = " + all +
@@ -137,7 +137,7 @@ TEST(Update, WritesOneForAllAndWhatNoTestContradicts) {
 // A golden picture has the format that its name says.
 TEST(Update, WritesPicturesByTheEndingsOfTheirNames) {
   const Folder folder;
-  std::string text = "shader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").string() +
+  std::string text = "shader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").generic_string() +
                      "\nconstants: {size: [2, 2], weight: 0.25}\nresources:\n"
                      "  t0: {format: R32_FLOAT, width: 2, height: 2, values: [1, 0, 0.5, 0.25]}\n"
                      "  u0: {format: R8G8B8A8_UNORM, width: 2, height: 2}\n  u1: {format: R32_UINT, size: 16}\ncase:\n";
@@ -147,7 +147,7 @@ TEST(Update, WritesPicturesByTheEndingsOfTheirNames) {
   const auto updated = run_command({"test", "--update", path});
   EXPECT_EQ(updated.exit, 0) << updated.out << updated.err;
   EXPECT_EQ(run_command({"test", path}).exit, 0);
-  const auto start_of = [&](const char* name) { return read_text((folder.path() / name).string()).substr(0, 4); };
+  const auto start_of = [&](const char* name) { return read_text((folder.path() / name).generic_string()).substr(0, 4); };
   EXPECT_EQ(start_of("a.png"), "\x89PNG");
   EXPECT_EQ(start_of("b.dds"), "DDS ");
   EXPECT_EQ(start_of("c.exr"), "v/1\x01");
@@ -229,7 +229,7 @@ OpFunctionEnd
 TEST(Update, ReplacesNoPictureThatIsAnInput) {
   const Folder folder;
   const auto suite = [&](const std::string& weight, const std::string& input, const std::string& expected) {
-    return folder.write("a.test.yaml", "shader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").string() +
+    return folder.write("a.test.yaml", "shader: " + (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").generic_string() +
                                            "\nconstants: {size: [2, 2], weight: " + weight + "}\nresources:\n  t0: {" + input +
                                            "}\n  u0: {format: R8G8B8A8_UNORM, width: 2, height: 2}\n  u1: {format: R32_UINT, size: 16}\n"
                                            "case:\n- {name: a, expect: {resources: {u0: {image: " +

@@ -22,7 +22,7 @@ class TestWatch : public ::testing::Test {
   ~TestWatch() override { std::filesystem::remove_all(folder_); }
   std::string write(const std::string& name, std::string_view text) const {
     std::ofstream(folder_ / name, std::ios::binary) << text;
-    return (folder_ / name).string();
+    return (folder_ / name).generic_string();
   }
 
   std::filesystem::path folder_;
@@ -30,7 +30,7 @@ class TestWatch : public ::testing::Test {
 
 TEST_F(TestWatch, SeesFilesChangeComeAndGo) {
   const std::string one = write("one", "1");
-  const std::string other = (folder_ / "other").string();
+  const std::string other = (folder_ / "other").generic_string();
   cli::testing::Watch watch([&] { return std::vector<std::string>{one, other}; });
   EXPECT_EQ(watch.count(), 2U);
   EXPECT_FALSE(watch.wait(0));

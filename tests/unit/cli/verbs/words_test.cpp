@@ -78,7 +78,7 @@ TEST(Words, NeighboursMayBeExchanged) {
 TEST(Man, HasAPageForEachVerb) {
   const fs::path folder = fs::temp_directory_path() / ("unshade-man-" + std::to_string(process_id()));
   fs::remove_all(folder);
-  const auto outcome = run_command({"man", "-d", folder.string()});
+  const auto outcome = run_command({"man", "-d", folder.generic_string()});
   EXPECT_EQ(outcome.exit, 0) << outcome.err;
   for (const cli::Verb& verb : cli::verbs::all()) {
     const std::string page = read_text(folder / ("unshade-" + std::string(verb.name) + ".1"));
@@ -102,7 +102,7 @@ TEST(Completions, OfPowerShell) {
 }
 
 TEST(Part, ExtractWithoutAPartListsThem) {
-  const std::string file = (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").string();
+  const std::string file = (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").generic_string();
   const auto listed = run_command({"part", "extract", file});
   EXPECT_EQ(listed.exit, 0) << listed.err;
   EXPECT_EQ(listed.out, run_command({"part", "list", file}).out);
@@ -111,7 +111,7 @@ TEST(Part, ExtractWithoutAPartListsThem) {
 }
 
 TEST(Listing, IsInColourWhereItIsAsked) {
-  const std::string file = (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").string();
+  const std::string file = (source_dir() / "tests/data/dxbc/grid_cs_5_0.dxbc").generic_string();
   const auto plain = run_command({"dis", file});
   EXPECT_EQ(plain.out.find('\x1b'), std::string::npos);
   const auto colored = run_command({"dis", "--color", "always", file});

@@ -23,7 +23,7 @@ class InputFiles : public ::testing::Test {
   ~InputFiles() override { fs::remove_all(folder_); }
   std::string write(const std::string& name) const {
     std::ofstream(folder_ / name) << name;
-    return (folder_ / name).string();
+    return (folder_ / name).generic_string();
   }
 
   fs::path folder_ = fs::temp_directory_path() / ("unshade-input-files-" + std::to_string(process_id()));
@@ -35,11 +35,11 @@ TEST_F(InputFiles, AreKnownByAllTheirNames) {
   cli::write::InputFiles inputs;
   EXPECT_FALSE(inputs.has(file));
   inputs.add(cli::Io::input_id(file + ":g_main"));
-  inputs.add(cli::Io::file_id((folder_ / "none").string()));
+  inputs.add(cli::Io::file_id((folder_ / "none").generic_string()));
   inputs.add(cli::Io::file_id(kNullDevice));
-  for (const char* const name : {"a.h", "./a.h", "link"}) EXPECT_TRUE(inputs.has((folder_ / name).string())) << name;
+  for (const char* const name : {"a.h", "./a.h", "link"}) EXPECT_TRUE(inputs.has((folder_ / name).generic_string())) << name;
   EXPECT_FALSE(inputs.has(write("b")));
-  EXPECT_FALSE(inputs.has((folder_ / "none").string()));
+  EXPECT_FALSE(inputs.has((folder_ / "none").generic_string()));
   EXPECT_FALSE(inputs.has(kNullDevice));
 }
 
@@ -47,7 +47,7 @@ TEST_F(InputFiles, AreKnownByAllTheirNames) {
 TEST_F(InputFiles, OfACaseAreNamedOnce) {
   write("a");
   write("b");
-  cli::NamedFiles files{(folder_ / "case.toml").string(), {}};
+  cli::NamedFiles files{(folder_ / "case.toml").generic_string(), {}};
   for (int frame = 0; frame < 3; ++frame) {
     EXPECT_TRUE(files.read("a"));
     EXPECT_TRUE(files.read("b"));

@@ -19,7 +19,7 @@ namespace fs = std::filesystem;
 class PendingFiles : public ::testing::Test {
  protected:
   ~PendingFiles() override { fs::remove_all(folder_); }
-  std::string path(const std::string& name) const { return (folder_ / name).string(); }
+  std::string path(const std::string& name) const { return (folder_ / name).generic_string(); }
   std::ptrdiff_t files() const { return std::distance(fs::directory_iterator(folder_), fs::directory_iterator()); }
 
   fs::path folder_ = fs::temp_directory_path() / ("unshade-pending-files-" + std::to_string(process_id()));
