@@ -64,6 +64,10 @@ std::string control_flow(View file) {
     if (auto fault = fault_of_drawing(*view); !fault.empty()) return fault;
     views.push_back(*std::move(view));
   }
+  present::MemoryStream json_text;
+  present::Printer printer(json_text, false);
+  present::Json json(printer, present::Json::Layout::compact);
+  present::write_graph({"file", "any"}, views, json);
   Text outline, dot;
   present::print_graph_outline(views, outline);
   present::print_graph_dot({"file", "any"}, views, dot);

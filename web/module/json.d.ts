@@ -3165,6 +3165,19 @@ export type Graph = {
         /** the region around it */
         parent: number | null;
       }[];
+      /** the control flow as statements, each after the one that holds it; null: the function is irreducible */
+      tree: {
+        /** docs/internals/ir_structure.md has what each means */
+        kind: "block" | "if" | "then" | "else" | "switch" | "case" | "loop" | "once" | "break" | "continue" | "return";
+        /** index in blocks: the block itself, that which chooses, the header of a loop, or where a break, continue or case goes */
+        block: number | null;
+        /** the node that holds it, index in tree */
+        parent: number | null;
+        /** the node that a break leaves or a continue is of, index in tree */
+        target: number | null;
+        /** of a case */
+        labels: string[];
+      }[] | null;
       /** in pixels */
       drawing: {
         width: number;

@@ -6,6 +6,7 @@
 #include <cstdint>
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include <unshade/core/diagnostic.hpp>
@@ -29,6 +30,9 @@ enum class NodeKind : std::uint8_t {
   continue_,  ///< goes on with the latch of the loop that is its target
   return_,    ///< ends the function: by the return of the block before it, or by that of another block, which has nothing else
 };
+
+/// `block`, `if`, `then`, `else`, `switch`, `case`, `loop`, `once`, `break`, `continue`, `return`.
+std::string_view text(NodeKind kind);
 
 /// Nodes stand as they are read: one that holds others before them. Those that it holds run one after the other.
 struct Node {

@@ -285,6 +285,11 @@ class Checker {
 }  // namespace
 }  // namespace structure
 
+std::string_view text(NodeKind kind) {
+  constexpr std::string_view kTexts[] = {"block", "if", "then", "else", "switch", "case", "loop", "once", "break", "continue", "return"};
+  return kTexts[static_cast<std::size_t>(kind)];
+}
+
 std::vector<StructureEdge> flatten(const Structure& tree) {
   const structure::Ways ways(tree);
   std::vector<StructureEdge> edges;

@@ -7,6 +7,7 @@
 #include <unshade/present/printer.hpp>
 
 #include "present/graph/names.hpp"
+#include "present/graph/tree.hpp"
 
 namespace unshade::present {
 
@@ -312,6 +313,8 @@ void write_function(const GraphView& view, Json& json) {
     json.member("head", region.head);
     number_or_null(json, "parent", region.parent);
   });
+  json.key("tree");
+  graph::write_tree(function, json);
   json.object("drawing", [&] { write_drawing(view.layout, json); });
 }
 

@@ -85,6 +85,7 @@ constexpr Example kExamples[] = {
     {"unshade graph --svg --function main --fold B3 shader.cso -o shader.svg", "draw it with the loop at block 3 folded"},
     {"unshade graph --dot shader.cso | dot -Tpdf -o shader.pdf", "let Graphviz draw it"},
     {"unshade graph --json shader.cso | jq '.files[0].functions[0].blocks[].lines'", "print how long its blocks are"},
+    {"unshade graph --json shader.cso | jq -c '.files[0].functions[].tree[]'", "its control flow as statements: if, loop, switch, break"},
     {"unshade graph --svg -d pictures build/shaders", "draw all shaders of a folder"},
 };
 
