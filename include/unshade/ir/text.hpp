@@ -1,6 +1,8 @@
 // The text form of a module, printed and parsed: docs/internals/ir.md, "Text".
 #pragma once
 
+#include <cstdint>
+#include <memory>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -28,6 +30,22 @@ class ValueNames {
 
  private:
   std::vector<std::string> names_;
+};
+
+/// Prints what operations of a module have beside operands, as its text form does, each word after a blank: for other texts about them.
+class FieldPrinter {
+ public:
+  explicit FieldPrinter(const Module& module);
+  ~FieldPrinter();
+  /// The fields of an Inst::extra.
+  void print(Op op, std::uint32_t extra, Text& out) const;
+  void print(Flags flags, Text& out) const;
+  /// The name of a function.
+  void print_function(std::uint32_t index, Text& out) const;
+
+ private:
+  struct Labels;
+  std::unique_ptr<const Labels> labels_;
 };
 
 }  // namespace unshade::ir

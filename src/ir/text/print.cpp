@@ -1,9 +1,8 @@
 // Printing modules.
 #include <algorithm>
-#include <array>
-#include <bit>
 #include <cstddef>
 #include <cstdint>
+#include <memory>
 #include <span>
 #include <string>
 #include <string_view>
@@ -17,58 +16,15 @@
 #include <unshade/ir/text.hpp>
 
 #include "ir/describe.hpp"
+#include "ir/text/fields.hpp"
 #include "ir/text/literals.hpp"
 
 namespace unshade::ir {
 namespace {
 
-// What can stand after % and @ and is no number.
-constexpr bool is_label(std::string_view text) {
-  if (text.empty() || !is_name_start(text[0])) return false;
-  for (const char c : text)
-    if (!words::is_label_character(c)) return false;
-  return true;
-}
-
-void quote(Text& out, std::string_view text) {
-  out << '"';
-  for (const char c : text) {
-    if (c == '"' || c == '\\') {
-      out << '\\' << c;
-    } else if (c >= ' ' && c < '\x7f') {
-      out << c;
-    } else {
-      out << "\\x";
-      out.hex(static_cast<unsigned char>(c), 2);
-    }
-  }
-  out << '"';
-}
-
-// Names of variables, resources or functions: their own, or their number. Messages have numbers.
-struct Labels {
-  std::vector<std::string> texts;
-
-  explicit Labels(const std::vector<MessageFormat>& list) {
-    for (std::size_t at = 0; at < list.size(); ++at) texts.push_back(std::to_string(at));
-  }
-
-  template <class Named>
-  explicit Labels(const std::vector<Named>& list) {
-    std::unordered_set<std::string_view> taken;
-    for (const Named& named : list) {
-      const bool own = is_label(named.name) && taken.insert(named.name).second;
-      texts.push_back(own ? named.name : std::to_string(texts.size()));
-    }
-  }
-};
-
-class Printer {
+class Printer : public FieldArchive {
  public:
-  Printer(const Module& module, Text& out)
-      : module_(module),
-        out_(out),
-        labels_{Labels(module.variables), Labels(module.resources), Labels(module.functions), Labels(module.messages)} {}
+  Printer(const Module& module, const ModuleLabels& labels, Text& out) : FieldArchive(labels, out), module_(module) {}
 
   /// `trees`: of all functions, or none.
   void print_module(std::span<const Structure> trees = {}) {
@@ -87,96 +43,7 @@ class Printer {
       print_function(static_cast<std::uint32_t>(at), trees.empty() ? nullptr : &trees[at]);
   }
 
-  // The archive.
-  template <class T>
-  void key(std::string_view name, const T& value, const T& otherwise) {
-    if (value == otherwise) return;
-    out_ << ' ' << name;
-    if constexpr (!std::is_same_v<T, bool>) value_of(value);
-  }
-  template <class E>
-  void word(E value) {
-    const auto text = words::word(value);
-    out_ << ' ';
-    if (text.empty()) {
-      out_.dec(static_cast<std::uint64_t>(value));
-    } else {
-      out_ << text;
-    }
-  }
-  void number(std::uint32_t value) {
-    out_ << ' ';
-    out_.dec(value);
-  }
-  void bits(std::span<const std::string_view> names, std::uint32_t value) {
-    out_ << ' ';
-    print_bits(names, value);
-  }
-  void symbol(words::Symbol kind, std::uint32_t index) {
-    const auto& texts = labels_[static_cast<std::size_t>(kind)].texts;
-    out_ << " @" << (index < texts.size() ? std::string_view(texts[index]) : "?");
-  }
-  void element(const ElementExtra& extra) {
-    word(extra.signature);
-    out_.dec(extra.element);
-    out_ << '.' << "xyzw"[extra.column];
-  }
-  void builtin(const BuiltinExtra& extra) {
-    word(extra.builtin);
-    if (extra.component < 4 &&
-        (extra.component != 0 || static_cast<std::size_t>(extra.builtin) >= kBuiltinCount || info(extra.builtin).components > 1)) {
-      out_ << '.' << "xyzw"[extra.component];
-    }
-  }
-
  private:
-  void value_of(float value) {
-    out_ << ' ';
-    print_literal(out_, Type::f32, std::bit_cast<std::uint32_t>(value));
-  }
-  void value_of(const std::vector<std::byte>& value) {
-    out_ << " 0x";
-    for (const std::byte byte : value) out_.hex(static_cast<unsigned>(byte), 2);
-  }
-  void value_of(const std::string& value) {
-    out_ << ' ';
-    quote(out_, value);
-  }
-  void value_of(const std::array<std::uint32_t, 3>& value) {
-    for (const std::uint32_t one : value) number(one);
-  }
-  void value_of(const std::vector<std::uint32_t>& value) {
-    number(static_cast<std::uint32_t>(value.size()));
-    for (const std::uint32_t one : value) number(one);
-  }
-  void value_of(const std::vector<dxcontainer::OutputTopology>& value) {
-    number(static_cast<std::uint32_t>(value.size()));
-    for (const auto one : value) word(one);
-  }
-  void value_of(const std::vector<Type>& value) {
-    number(static_cast<std::uint32_t>(value.size()));
-    for (const Type one : value) word(one);
-  }
-  template <class T>
-  void value_of(T value) {
-    if constexpr (std::is_enum_v<T>) {
-      word(value);
-    } else {
-      number(value);
-    }
-  }
-
-  void print_bits(std::span<const std::string_view> names, std::uint32_t value) {
-    std::string_view between;
-    for (std::size_t at = 0; at < names.size(); ++at) {
-      if ((value >> at & 1) != 0) out_ << std::exchange(between, "|") << names[at];
-    }
-    const std::uint32_t rest = value >> names.size() << names.size();
-    if (rest == 0 && !between.empty()) return;
-    out_ << between;
-    out_.dec(rest);
-  }
-
   // A line with the fields of a record that do not have their default; none if all have it.
   template <class Record>
   void record(std::string_view name, Record value) {
@@ -223,7 +90,7 @@ class Printer {
 
   void print_label(words::Symbol kind, std::size_t at, std::string_view name) {
     symbol(kind, static_cast<std::uint32_t>(at));
-    if (name.empty() || labels_[static_cast<std::size_t>(kind)].texts[at] == name) return;
+    if (name.empty() || labels_.of[static_cast<std::size_t>(kind)].texts[at] == name) return;
     out_ << ' ';
     quote(out_, name);
   }
@@ -408,11 +275,7 @@ class Printer {
         }
       }
     }
-    if (inst.flags != Flags::none) {
-      out_ << " {";
-      print_bits(words::kFlags, static_cast<std::uint32_t>(inst.flags));
-      out_ << '}';
-    }
+    flags(inst.flags);
     if (id < function_->sources.size()) print_source(function_->sources[id]);
     out_ << '\n';
   }
@@ -444,8 +307,6 @@ class Printer {
   static constexpr unsigned kDeepest = 40;  ///< what is deeper has no more in front of it, so that a text is in proportion to its tree
 
   const Module& module_;
-  Text& out_;
-  Labels labels_[words::kSymbols];  // by Symbol
   const Function* function_ = nullptr;
   const ValueNames* names_ = nullptr;
   unsigned indent_ = 0;
@@ -473,7 +334,24 @@ ValueNames::ValueNames(const Function& function) : names_(function.insts.size())
   }
 }
 
-void print(const Module& module, Text& out) { Printer(module, out).print_module(); }
+struct FieldPrinter::Labels : ModuleLabels {
+  using ModuleLabels::ModuleLabels;
+};
+FieldPrinter::FieldPrinter(const Module& module) : labels_(std::make_unique<const Labels>(module)) {}
+FieldPrinter::~FieldPrinter() = default;
+
+void FieldPrinter::print(Op op, std::uint32_t extra, Text& out) const {
+  FieldArchive archive(*labels_, out);
+  words::describe_extra(archive, op, extra);
+}
+
+void FieldPrinter::print(Flags flags, Text& out) const { FieldArchive(*labels_, out).flags(flags); }
+
+void FieldPrinter::print_function(std::uint32_t index, Text& out) const {
+  FieldArchive(*labels_, out).symbol(words::Symbol::function, index);
+}
+
+void print(const Module& module, Text& out) { Printer(module, ModuleLabels(module), out).print_module(); }
 
 std::string print(const Module& module) {
   Text out;
@@ -481,7 +359,9 @@ std::string print(const Module& module) {
   return out.str();
 }
 
-void print(const Structured& structured, Text& out) { Printer(*structured.module, out).print_module(structured.trees); }
+void print(const Structured& structured, Text& out) {
+  Printer(*structured.module, ModuleLabels(*structured.module), out).print_module(structured.trees);
+}
 
 std::string print(const Structured& structured) {
   Text out;

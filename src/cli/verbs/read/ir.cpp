@@ -1,12 +1,17 @@
+#include <algorithm>
 #include <optional>
 #include <string>
 #include <utility>
 
+#include <unshade/core/result.hpp>
+#include <unshade/core/validated.hpp>
 #include <unshade/ir/passes.hpp>
 #include <unshade/ir/structure.hpp>
 #include <unshade/ir/text.hpp>
 #include <unshade/shader/lower.hpp>
 #include <unshade/shader/shader.hpp>
+#include <unshade/vm/machine.hpp>
+#include <unshade/vm/text.hpp>
 
 #include "cli/io/io.hpp"
 #include "cli/print/open_input.hpp"
@@ -25,9 +30,23 @@ constexpr Option kStage{"stage",
                         0,
                         Takes::choice,
                         "STAGE",
-                        "lowered|optimized|structured",
-                        "print it before any pass, after those of -O (the default), or with control flow as a tree of statements"};
+                        "lowered|optimized|structured|slots|scheduled",
+                        "print it before any pass, after those of -O (the default), or with control flow as a tree of statements; or the "
+                        "interpreter's program: with slots for values, or in the steps that run"};
 constexpr Option kOptions[] = {kEntry, kStage, kOptimize, write::kOutputDir};
+
+// The interpreter's program of each function.
+Result<void> print_programs(const Validated<unshade::ir::Module>& module, vm::Listing listing, Text& text) {
+  vm::Options options;
+  options.wave = std::min(std::max(options.wave, module->modes.wave_min), module->modes.wave_max);
+  for (; options.function < module->functions.size(); ++options.function) {
+    const auto program = vm::prepare(module, options);
+    if (!program) return program.error();
+    if (options.function != 0) text << '\n';
+    vm::print(*program, listing, text);
+  }
+  return {};
+}
 
 Exit run_ir(const Args& args, Io& io) {
   if (args.has(write::kOutputDir.name)) return write::run_below_folder(args, io, 0, [](const Input&) { return ".ir"; }, run_ir);
@@ -44,7 +63,10 @@ Exit run_ir(const Args& args, Io& io) {
       unshade::ir::print(**lowered, text);
     } else {
       auto module = unshade::ir::optimize(*std::move(lowered), args.value(kOptimize.name) == "0" ? 0 : 1);
-      if (stage != "structured") {
+      if (stage == "slots" || stage == "scheduled") {
+        const auto printed = print_programs(module, stage == "slots" ? vm::Listing::slots : vm::Listing::scheduled, text);
+        if (!printed) return io.refuse_file(input.name, printed.error());
+      } else if (stage != "structured") {
         unshade::ir::print(*module, text);
       } else {
         const auto structured = unshade::ir::structured(std::move(module));
@@ -61,6 +83,7 @@ constexpr Example kExamples[] = {
     {"unshade ir shader.dxil", "what the interpreter runs, in its text form"},
     {"unshade ir --stage lowered shader.cso", "what the lowering makes, before any pass"},
     {"unshade ir --stage structured shader.cso", "its control flow as if, loop, switch and break"},
+    {"unshade ir --stage scheduled shader.cso", "the steps of the program that the interpreter makes of it"},
     {"unshade ir -d lowered build/shaders", "write that of each shader in a folder to its own file"},
     {"unshade ir --entry main_vs library.dxil", "one entry point of several"},
 };
@@ -88,7 +111,10 @@ const VerbBody kBody{
     .description =
         "Lowers a shader of any family to unshade's intermediate representation and prints it: scalar values in SSA form, basic blocks in "
         "the order in which the interpreter runs them.\n\nThe stage `structured` shows each function as a tree: `if`, `loop`, `switch` and "
-        "`once`, which breaks leave, hold the blocks. Where a tree needs it, blocks are copied.",
+        "`once`, which breaks leave, hold the blocks. Where a tree needs it, blocks are copied.\n\nThe stages `slots` and `scheduled` show "
+        "the interpreter's program for each function: operations, with the slots that hold their operands and results, and what edges copy "
+        "into slots. `slots` has the operations in the order of the representation, with its values and the instructions of the file; "
+        "`scheduled` has them in steps, which begin with a dash: operations of one kernel, which run together.",
     .operands = kFiles,
     .options = kOptions,
     .examples = kExamples,
