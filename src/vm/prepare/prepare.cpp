@@ -246,7 +246,7 @@ class Preparing {
 
   // Whether an operation with the same operands in all lanes has the same result in all.
   bool can_be_once(const ir::Inst& inst, const Access& access) const {
-    if (f_.irreducible) return false;  // writes are masked there
+    if (f_.irreducible) return false;  // an access writes the lanes that run alone there
     switch (inst.op) {
       case Op::handle:
       case Op::handle_from_heap:

@@ -1,7 +1,7 @@
 // Slots of values: linear scan over the order of blocks. Intervals that cross the bounds of a loop cover the whole loop.
 //
-// Lanes that wait while others run a loop must find their values unchanged although all writes go to all lanes. docs/internals/ir.md,
-// "Divergence", says why these intervals are enough if loops are ranges of the order, have one latch, and their values leave by phis.
+// Lanes that wait while others run a loop must find their values unchanged although all writes go to all lanes. docs/internals/programs.md,
+// "Slots", says why these intervals are enough if loops are ranges of the order, have one latch, and their values leave by phis.
 #include <algorithm>
 #include <cstddef>
 #include <cstdint>

@@ -101,6 +101,29 @@ TEST(ParallelCopies, ACopyMayWaitForACycleThatItIsNoPartOf) {
   EXPECT_EQ(in_order(made.copies), all_at_once(copies));
 }
 
+TEST(ParallelCopies, ASourceMayGoToManyTargets) {
+  const std::vector<Copy> fan{{0, 1, false}, {0, 2, false}, {0, 3, false}};
+  EXPECT_EQ(ordered(fan).end, kSpare);
+  EXPECT_EQ(in_order(ordered(fan).copies), all_at_once(fan));
+}
+
+TEST(ParallelCopies, ACycleWhoseValuesGoElsewhereToo) {
+  const std::vector<Copy> copies{{0, 1, false}, {1, 2, false}, {2, 0, false}, {0, 4, false}};
+  const Ordered made = ordered(copies);
+  EXPECT_EQ(in_order(made.copies), all_at_once(copies));
+  EXPECT_LE(made.end, kSpare + 1);
+  EXPECT_LE(made.copies.size(), 5U);
+}
+
+TEST(ParallelCopies, ALongCycleTakesOneSpareSlot) {
+  std::vector<Copy> cycle;
+  for (std::uint16_t slot = 0; slot < kSpare; ++slot) cycle.push_back({slot, static_cast<std::uint16_t>((slot + 1) % kSpare), false});
+  const Ordered made = ordered(cycle);
+  EXPECT_EQ(made.end, kSpare + 1);
+  EXPECT_EQ(made.copies.size(), kSpare + 1);
+  EXPECT_EQ(in_order(made.copies), all_at_once(cycle));
+}
+
 TEST(ParallelCopies, OfNothingNothingComes) {
   const Ordered made = ordered({});
   EXPECT_EQ(made.end, kSpare);
