@@ -1,0 +1,62 @@
+#include "vm/prepare/allocate.hpp"
+
+#include <string>
+
+#include "vm/access.hpp"
+#include "vm/prepare/slots.hpp"
+
+namespace unshade::vm {
+
+using ir::Id;
+using ir::kNone;
+using ir::Op;
+
+std::uint16_t Allocation::slot(const ir::Function& function, const Selection& selection, Id id) const {
+  const Id root = selection.root[id];
+  if (first[root] == kNone) return 0;
+  unsigned at = first[root];
+  // members of a tuple before the one that is meant
+  for (Id one = id; one != root; one = function.operands_of(one)[0]) {
+    if (function.insts[one].op != Op::get) continue;
+    const Id tuple = function.operands_of(one)[0];
+    for (unsigned member = 0; member < function.insts[one].extra; ++member) at += is_wide(ir::result_type(function, tuple, member)) ? 2 : 1;
+  }
+  return static_cast<std::uint16_t>(at);
+}
+
+// Constants, and what the preamble gives, keep their slots; the others share them as far as lanes that wait allow.
+Result<Allocation> allocate(Program::Data& data, const Selection& selection) {
+  const ir::Function& function = *data.function;
+  Allocation made;
+  made.first.assign(function.insts.size(), kNone);
+  std::vector<std::uint32_t> words(function.insts.size(), 0);
+  std::uint32_t own = 0;
+  for (Id id = 0; id < function.insts.size(); ++id) {
+    const ir::Inst& inst = function.insts[id];
+    if (inst.op == Op::constant || inst.op == Op::undef) {
+      if (own > kMostSlots) break;
+      const bool wide = is_wide(inst.type);
+      made.first[id] = own;
+      own += wide ? 2 : 1;
+      data.constants.push_back({static_cast<std::uint16_t>(made.first[id]), wide, inst.op == Op::undef,
+                                inst.op == Op::undef ? 0 : lane_bits(inst.type, ir::constant_bits(function, id))});
+    } else if (function.block_of[id] != kNone && selection.root[id] == id) {
+      if (selection.escapes[id]) {
+        made.first[id] = own;
+        own += words_of(function, id);
+      } else {
+        words[id] = words_of(function, id);
+      }
+    }
+  }
+  const std::vector<std::uint32_t> shared = allocate_slots({function, words, selection.root, own}, made.spare);
+  for (Id id = 0; id < shared.size(); ++id) {
+    if (shared[id] != kNone) made.first[id] = shared[id];
+  }
+  made.slots = made.spare + 2;
+  if (made.slots <= kMostSlots) return made;
+  return Error{ErrorCode::limit, 0, function.name,
+               "the function needs " + std::to_string(made.slots) + " values at once, and " + std::to_string(kMostSlots) + " are the most"};
+}
+
+}  // namespace unshade::vm
