@@ -68,7 +68,7 @@ struct Function {
   std::vector<BlockId> predecessors;     ///< of all blocks, see Block::first_predecessor; phi operands stand in this order
   std::vector<std::uint64_t> constants;  ///< values of more than 32 bits
   std::unordered_map<Id, std::string> names;
-  bool irreducible = false;  ///< then rules of the order do not hold, and the interpreter masks all writes
+  bool irreducible = false;  ///< then rules of the order do not hold, and values share no slots in the interpreter
 
   std::span<const std::uint32_t> operands_of(Id id) const { return {operands.data() + insts[id].first_operand, insts[id].operand_count}; }
   std::span<std::uint32_t> operands_of(Id id) { return {operands.data() + insts[id].first_operand, insts[id].operand_count}; }
