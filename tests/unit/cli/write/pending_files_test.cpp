@@ -32,9 +32,9 @@ class PendingFiles : public ::testing::Test {
 TEST_F(PendingFiles, AppearTogether) {
   {
     cli::write::PendingFiles made;
-    EXPECT_EQ(made.free_path(folder_, "a", ".lst"), path("a.lst"));
+    EXPECT_EQ(made.free_path(folder_.generic_string(), "a", ".lst"), path("a.lst"));
     EXPECT_EQ(made.add(path("a.lst"), "1"), "");
-    EXPECT_EQ(made.free_path(folder_, "a", ".lst"), path("a.2.lst"));
+    EXPECT_EQ(made.free_path(folder_.generic_string(), "a", ".lst"), path("a.2.lst"));
     EXPECT_EQ(made.add(path("a.2.lst"), "2"), "");
     EXPECT_EQ(made.add(path("./a.lst"), "3"), "another output has this name");
     EXPECT_FALSE(fs::exists(path("a.lst")));
@@ -58,10 +58,10 @@ TEST_F(PendingFiles, AppearTogether) {
 // Where letters are the same whatever their case, one would replace the other.
 TEST_F(PendingFiles, AreToldApartWhateverTheirCase) {
   cli::write::PendingFiles made;
-  EXPECT_EQ(made.free_path(folder_, "Main.hlsl", {}), path("Main.hlsl"));
+  EXPECT_EQ(made.free_path(folder_.generic_string(), "Main.hlsl", {}), path("Main.hlsl"));
   EXPECT_EQ(made.add(path("Main.hlsl"), "1"), "");
   EXPECT_TRUE(made.has(path("main.HLSL")));
-  EXPECT_EQ(made.free_path(folder_, "main.hlsl", {}), path("main.hlsl.2"));
+  EXPECT_EQ(made.free_path(folder_.generic_string(), "main.hlsl", {}), path("main.hlsl.2"));
   // as whoever named it wants it
   EXPECT_EQ(made.add(path("main.hlsl"), "2"), "");
 }
