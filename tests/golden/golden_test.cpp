@@ -95,9 +95,9 @@ TEST_P(Golden, PrintsWhatIsExpected) {
     constexpr std::string_view kRun = "# RUN: ";
     if (!line.starts_with(kRun)) continue;
     const auto command = line.substr(kRun.size());
-    Outcome outcome = run_command(split(replaced(command, "%t", folder.string())), around);
-    outcome.out = replaced(std::move(outcome.out), folder.string(), "%t");
-    outcome.err = replaced(std::move(outcome.err), folder.string(), "%t");
+    Outcome outcome = run_command(split(replaced(command, "%t", folder.generic_string())), around);
+    outcome.out = replaced(std::move(outcome.out), folder.generic_string(), "%t");
+    outcome.err = replaced(std::move(outcome.err), folder.generic_string(), "%t");
     actual += "$ unshade " + command + '\n' + outcome.out;
     if (!actual.ends_with('\n')) actual += '\n';
     if (!outcome.err.empty()) actual += "stderr:\n" + outcome.err;
