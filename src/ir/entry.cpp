@@ -4,7 +4,11 @@
 #include <optional>
 #include <string>
 
+#include <unshade/ir/lower_spirv.hpp>
+
 namespace unshade::ir {
+
+std::string name_with_stage(std::string_view name, Stage stage) { return std::string(name) + ':' + std::string(id(stage)); }
 
 // Entry points of one name have another execution model each. src: SPIR-V 2.16.1
 Result<std::size_t> entry_named(std::span<const NamedEntry> all, std::string_view name, Stage stage, const char* path) {
@@ -17,7 +21,7 @@ Result<std::size_t> entry_named(std::span<const NamedEntry> all, std::string_vie
   std::string names;
   bool are_several = false;
   for (std::size_t at = 0; at < all.size(); ++at) {
-    const std::string with_stage = std::string(all[at].name) + ':' + std::string(id(all[at].stage));
+    const std::string with_stage = name_with_stage(all[at].name, all[at].stage);
     if (with_stage == name) return at;
     if (all[at].name != name) continue;
     are_several = found.has_value();

@@ -13,6 +13,7 @@
 #include <utility>
 #include <vector>
 
+#include <unshade/ir/lower_spirv.hpp>
 #include <unshade/spirv/grammar.hpp>
 #include <unshade/spirv/interface.hpp>
 
@@ -304,7 +305,7 @@ void Matching::check_type(const Unit& unit) {
 const spirv::EntryPoint* entry_point(const spirv::Interface& interface, const SpirvStage& stage) {
   const auto found = std::ranges::find_if(interface.entry_points, [&](const spirv::EntryPoint& one) {
     if (spirv::stage_of(one.model) != stage.stage) return false;
-    return stage.entry.empty() || one.name == stage.entry || one.name + ':' + std::string(id(stage.stage)) == stage.entry;
+    return stage.entry.empty() || one.name == stage.entry || ir::name_with_stage(one.name, stage.stage) == stage.entry;
   });
   return found == interface.entry_points.end() ? nullptr : &*found;
 }

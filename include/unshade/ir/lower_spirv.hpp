@@ -4,6 +4,7 @@
 #include <cstddef>
 #include <optional>
 #include <span>
+#include <string>
 #include <string_view>
 
 #include <unshade/core/result.hpp>
@@ -26,6 +27,9 @@ struct SpirvOptions {
 /// Errors: missing without that entry point; unsupported, by the name of what cannot be lowered; bad_value for ids without a
 /// value; limit. Offsets are those of the instruction.
 Result<Module> lower(const spirv::Module& module, const SpirvOptions& options = {});
+
+/// An entry point's name with its stage, which tells apart those of one name: `main:vertex`.
+std::string name_with_stage(std::string_view name, Stage stage);
 
 /// Of the modules of one program, each with entry points of its own, the one that has the entry point. Errors: missing; bad_value, if
 /// several entry points have the name.

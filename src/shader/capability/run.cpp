@@ -222,7 +222,7 @@ Result<ir::Module> lower_spirv(const Shader& shader, const LowerOptions& options
   auto made = ir::lower(*module, {.entry = options.entry, .stage = options.stage, .keep_copies = options.keep_copies});
   // by which instruction_lines() tells the modules apart
   if (const auto modules = modules_of(shader); made && modules && modules->size() > 1)
-    made->functions.front().name += ':' + std::string(id(made->stage));
+    made->functions.front().name = ir::name_with_stage(made->functions.front().name, made->stage);
   return made;
 }
 
