@@ -3167,7 +3167,7 @@ export type Graph = {
       }[];
       /** the control flow as statements, each after the one that holds it; null: the function is irreducible */
       tree: {
-        /** docs/internals/ir_structure.md has what each means */
+        /** what each node means: docs/internals/ir_structure.md */
         kind: "block" | "if" | "then" | "else" | "switch" | "case" | "loop" | "once" | "break" | "continue" | "return";
         /** index in blocks: the block itself, that which chooses, the header of a loop, or where a break, continue or case goes */
         block: number | null;

@@ -130,7 +130,7 @@ bool FunctionLowering::terminator(const Instruction& i) {
       constexpr std::uint64_t kStreams = 4;
       const std::uint64_t stream = i.operands.empty() ? 0 : constant(i.operand(0));
       if (stream >= kStreams) {
-        fail(ErrorCode::bad_value, "streams of vertices are numbered from 0 to 3, found " + std::to_string(stream));
+        fail(ErrorCode::bad_value, "vertex streams are numbered from 0 to 3, found " + std::to_string(stream));
         return true;
       }
       // the execution mode is that of all streams

@@ -243,7 +243,7 @@ class Checker {
     for (const BlockId block : function_.order) {
       const bool is_header = flow_.loops.is_header(block);
       if (!is_inside(block, flow_.range[block]) || (is_header && !is_inside(block, flow_.outer[block])))
-        return add(node_of_[block], "a block outside of its loop");
+        return add(node_of_[block], "a block of a loop lies outside of the loop's node");
     }
   }
 

@@ -60,7 +60,7 @@ Result<int> run_program(const std::string& program, std::span<const std::string>
   for (;;) {
     const pid_t ended = ::waitpid(child, &status, WNOHANG);
     if (ended == child) break;
-    if (ended < 0 && errno != EINTR) return limit_fault(name + " cannot be waited for: " + std::strerror(errno));
+    if (ended < 0 && errno != EINTR) return limit_fault("waiting for " + name + " failed: " + std::strerror(errno));
     if (Clock::now() >= end_of_time) {
       ::kill(child, SIGKILL);
       while (::waitpid(child, &status, 0) < 0 && errno == EINTR) {

@@ -363,7 +363,7 @@ OpFunctionEnd
   EXPECT_EQ(of("2")->info.stream_topologies, strips(3));
   const auto wrong = of("4");
   ASSERT_FALSE(wrong);
-  EXPECT_NE(to_string(wrong.error()).find("streams of vertices are numbered from 0 to 3, found 4"), std::string::npos)
+  EXPECT_NE(to_string(wrong.error()).find("vertex streams are numbered from 0 to 3, found 4"), std::string::npos)
       << to_string(wrong.error());
 }
 
