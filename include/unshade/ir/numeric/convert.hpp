@@ -3,9 +3,11 @@
 
 #include <cstdint>
 #include <limits>
+#include <type_traits>
 
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/numeric/lanes.hpp>
+#include <unshade/ir/numeric/out_of_line.hpp>
 #include <unshade/ir/numeric/round.hpp>
 #include <unshade/ir/numeric/value.hpp>
 #include <unshade/ir/types.hpp>
@@ -181,6 +183,13 @@ UNSHADE_LANES Value<To, V::kLanes> f_to_u(const V& v) {
 
 namespace inner {
 
+/// Integer, which has 64 bits, to Number.
+template <class Number, class Integer>
+struct ConvertedInteger {
+  static constexpr Function kFunction = std::is_signed_v<Integer> ? Function::s_to_f : Function::u_to_f;
+  Number operator()(std::uint64_t a) const { return static_cast<Number>(static_cast<Integer>(a)); }
+};
+
 /// A rounded conversion of integers, exact of those up to 32 bits.
 template <Type To, bool Signed, class V>
 UNSHADE_LANES Value<To, V::kLanes> from_integer(const V& v) {
@@ -198,7 +207,7 @@ UNSHADE_LANES Value<To, V::kLanes> from_integer(const V& v) {
   } else {
     using Number = Element<To>;
     using Integer = std::conditional_t<Signed, std::int64_t, std::uint64_t>;
-    const auto value = each_lane<Vec<Number, N>>([](std::uint64_t x) { return static_cast<Number>(static_cast<Integer>(x)); }, v);
+    const auto value = out_of_line<Vec<Number, N>>(ConvertedInteger<Number, Integer>(), v);
     return rounded<To, Rounding::nearest_even>(value);
   }
 }

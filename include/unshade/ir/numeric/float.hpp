@@ -9,6 +9,7 @@
 #include <unshade/ir/numeric/fused.hpp>
 #include <unshade/ir/numeric/integer.hpp>
 #include <unshade/ir/numeric/lanes.hpp>
+#include <unshade/ir/numeric/out_of_line.hpp>
 #include <unshade/ir/numeric/round.hpp>
 #include <unshade/ir/numeric/value.hpp>
 #include <unshade/ir/types.hpp>
@@ -182,13 +183,22 @@ UNSHADE_LANES V ffma(const V& a, const V& b, const V& c) {
     return inner::rounded<T, R>(inner::odd_sum(product, inner::wide(inner::operand<T>(c))));
   }
 }
+namespace inner {
+
+template <class Number>
+struct Remainder {
+  static constexpr Function kFunction = Function::fmod;
+  Number operator()(double a, double b) const { return static_cast<Number>(__builtin_fmod(a, b)); }
+};
+
+}  // namespace inner
+
 template <Type T, Rounding R = kRoundingOfF24, class V>
 UNSHADE_LANES V frem(const V& a, const V& b) {
   using Number = typename V::Element;
   const V x = inner::flushed(inner::operand<T>(a));
   const V y = inner::flushed(inner::operand<T>(b));
-  return inner::operand<T>(
-      inner::flushed(inner::each_lane<V>([](double p, double q) { return static_cast<Number>(__builtin_fmod(p, q)); }, x, y)));
+  return inner::operand<T>(inner::flushed(inner::out_of_line<V>(inner::Remainder<Number>(), x, y)));
 }
 template <Type T, Rounding R = kRoundingOfF24, class V>
 UNSHADE_LANES V fsqrt(const V& a) {
@@ -262,11 +272,20 @@ UNSHADE_LANES V ffract(const V& a) {
 
 // --- scale ---
 
+namespace inner {
+
+struct Scale {
+  static constexpr Function kFunction = Function::ldexp;
+  double operator()(double a, std::uint32_t exponent) const { return __builtin_ldexp(a, static_cast<int>(exponent)); }
+};
+
+}  // namespace inner
+
 /// a * 2^exponent, rounded once.
 template <Type T, Rounding R = kRoundingOfF24, class V, class I>
 UNSHADE_LANES V fldexp(const V& a, const I& exponent) {
   if constexpr (T == Type::f64) {
-    return inner::each_lane<V>([](double x, std::uint32_t e) { return __builtin_ldexp(x, static_cast<int>(e)); }, a, exponent);
+    return inner::out_of_line<V>(inner::Scale(), a, exponent);
   } else {
     const auto limited = imax<Type::i32>(imin<Type::i32>(exponent, I(400)), I(static_cast<std::uint32_t>(-400)));
     const auto scale = as_float(convert<std::uint64_t>(limited + 1023) << 52);

@@ -6,6 +6,7 @@
 #include <cstring>
 
 #include <unshade/ir/numeric/lanes.hpp>
+#include <unshade/ir/numeric/out_of_line.hpp>
 #include <unshade/ir/numeric/round.hpp>
 
 namespace unshade::ir::numeric {
@@ -156,10 +157,16 @@ UNSHADE_LANES F64<N> fused_without_instruction(const F64<N>& a, const F64<N>& b,
   }
   return result;
 }
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(UNSHADE_RECORDED)
+struct FusedByInstruction {
+  static constexpr Function kFunction = Function::fma;
+  UNSHADE_LANES double operator()(double a, double b, double c) const { return __builtin_fma(a, b, c); }
+};
+#endif
 template <int N>
 UNSHADE_LANES F64<N> fused(const F64<N>& a, const F64<N>& b, const F64<N>& c) {
-#if defined(__FMA__) || defined(__ARM_FEATURE_FMA)
-  return each_lane<F64<N>>([](double x, double y, double z) UNSHADE_LAMBDA { return __builtin_fma(x, y, z); }, a, b, c);
+#if defined(__FMA__) || defined(__ARM_FEATURE_FMA) || defined(UNSHADE_RECORDED)
+  return out_of_line<F64<N>>(FusedByInstruction(), a, b, c);
 #else
   return fused_without_instruction(a, b, c);
 #endif

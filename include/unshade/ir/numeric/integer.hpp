@@ -5,6 +5,7 @@
 
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/numeric/lanes.hpp>
+#include <unshade/ir/numeric/out_of_line.hpp>
 #include <unshade/ir/numeric/value.hpp>
 #include <unshade/ir/types.hpp>
 
@@ -240,18 +241,29 @@ UNSHADE_LANES V imul_high(const V& a, const V& b) {
   }
 }
 
+namespace inner {
+
+struct SignedQuotient {
+  static constexpr Function kFunction = Function::idiv;
+  std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const {
+    if (b == 0) return ~std::uint64_t{0};
+    if (b == ~std::uint64_t{0}) return 0 - a;
+    return static_cast<std::uint64_t>(static_cast<std::int64_t>(a) / static_cast<std::int64_t>(b));
+  }
+};
+struct UnsignedQuotient {
+  static constexpr Function kFunction = Function::udiv;
+  std::uint64_t operator()(std::uint64_t a, std::uint64_t b) const { return b == 0 ? ~std::uint64_t{0} : a / b; }
+};
+
+}  // namespace inner
+
 /// Each quotient toward zero: by zero all ones, of the smallest by -1 the smallest.
 template <Type T, class V>
 UNSHADE_LANES V idiv(const V& a, const V& b) {
   const UnsignedOf<V> zero = b == 0;
   if constexpr (T == Type::i64) {
-    return inner::each_lane<V>(
-        [](std::uint64_t x, std::uint64_t y) {
-          if (y == 0) return ~std::uint64_t{0};
-          if (y == ~std::uint64_t{0}) return 0 - x;
-          return static_cast<std::uint64_t>(static_cast<std::int64_t>(x) / static_cast<std::int64_t>(y));
-        },
-        a, b);
+    return inner::out_of_line<V>(inner::SignedQuotient(), a, b);
   } else {
     // Exact in double: a quotient of 32 bits is either an integer or at least 2^-32 of itself away from one. 2^31 comes of the smallest by
     // -1 only.
@@ -264,7 +276,7 @@ template <Type T, class V>
 UNSHADE_LANES V udiv(const V& a, const V& b) {
   const UnsignedOf<V> zero = b == 0;
   if constexpr (T == Type::i64) {
-    return inner::each_lane<V>([](std::uint64_t x, std::uint64_t y) { return y == 0 ? ~std::uint64_t{0} : x / y; }, a, b);
+    return inner::out_of_line<V>(inner::UnsignedQuotient(), a, b);
   } else {
     const V divisor = inner::zero_extended<T>(b) | (zero & 1);
     const auto quotient = unsigned_to_double(inner::zero_extended<T>(a)) / unsigned_to_double(divisor);

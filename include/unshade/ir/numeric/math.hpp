@@ -10,6 +10,7 @@
 #include <unshade/ir/extra.hpp>
 #include <unshade/ir/numeric/coefficients.hpp>
 #include <unshade/ir/numeric/lanes.hpp>
+#include <unshade/ir/numeric/out_of_line.hpp>
 #include <unshade/ir/numeric/round.hpp>
 #include <unshade/ir/numeric/value.hpp>
 #include <unshade/ir/types.hpp>
@@ -139,6 +140,11 @@ inline Angle large_angle(double v) {
   return word >> 63 != 0 ? Angle{-angle, 0 - quadrant} : Angle{angle, quadrant};
 }
 
+struct LargeAngle {
+  static constexpr Function kFunction = Function::large_angle;
+  Angle operator()(double v) const { return large_angle(v); }
+};
+
 template <int N>
 struct Angles {
   F64<N> rest;
@@ -151,14 +157,7 @@ UNSHADE_LANES Angles<N> reduced(const F64<N>& v) {
   Angles<N> result{((v - count * kHalfPi1) - count * kHalfPi2) - count * kHalfPi3, bits(magic)};
   U64<N> large = magnitude(v) >= 0x1p20;
   if constexpr (std::is_same_v<P, Twice>) large = large | ((magnitude(result.rest) < 0x1p-30) & (count != 0));
-  if (any(large)) {
-    for (int i = 0; i < N; ++i) {
-      if (large.lane(i) == 0) continue;
-      const Angle angle = large_angle(v.lane(i));
-      result.rest.set_lane(i, angle.rest);
-      result.quadrant.set_lane(i, angle.quadrant);
-    }
-  }
+  out_of_line_where(large, result.rest, result.quadrant, LargeAngle(), v);
   return result;
 }
 

@@ -3,7 +3,6 @@
 #pragma once
 
 #include <cstdint>
-#include <cstring>
 #include <type_traits>
 
 #include <unshade/ir/numeric/lanes.hpp>
@@ -19,19 +18,10 @@ inline constexpr typename inner::IntegersOf<sizeof(Number)>::Unsigned kCanonical
 
 namespace inner {
 
-/// Of a part, or of a vector of any other number of lanes: a comparison and a blend.
+/// Of a part, or of a vector of any other number of lanes.
 template <class Number, class Part>
 UNSHADE_LANES Part part_canonical(Part v) {
-  constexpr auto kBits = kCanonicalNan<Number>;
-  Number nan;
-  std::memcpy(&nan, &kBits, sizeof nan);
-  if constexpr (std::is_same_v<Part, Number>) {
-    return v != v ? nan : v;
-  } else {
-    Part all;
-    for (std::size_t i = 0; i < sizeof(Part) / sizeof(Number); ++i) all[i] = nan;
-    return v != v ? all : v;
-  }
+  return part_number_or(v, part_cast<Number>(kCanonicalNan<Number>));
 }
 
 }  // namespace inner
@@ -40,7 +30,7 @@ UNSHADE_LANES Part part_canonical(Part v) {
 template <class T, int N>
 UNSHADE_LANES Vec<T, N> canonical(const Vec<T, N>& v) {
   if constexpr (std::is_floating_point_v<T>) {
-    return inner::map<Vec<T, N>>([](auto part) UNSHADE_LAMBDA { return inner::part_canonical<T>(part); }, v);
+    return number_or(v, inner::part_cast<T>(kCanonicalNan<T>));
   } else {
     return v;
   }
