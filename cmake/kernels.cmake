@@ -26,12 +26,13 @@ set_source_files_properties(${kernels} PROPERTIES HEADER_FILE_ONLY ON)
 unshade_kernels(${PROJECT_SOURCE_DIR}/src/vm/kernels_narrow.cpp)
 unshade_kernels(${PROJECT_SOURCE_DIR}/src/vm/sampling/wide_least.cpp)
 unshade_kernels(${PROJECT_SOURCE_DIR}/src/draw/wide/least.cpp)
-# Recordings have lanes of their own; the evaluator computes as kernels do.
-set(recordings src/vm/recorded/record.cpp src/vm/recorded/record_flushing.cpp)
+# Recordings have lanes of their own, and each an object of its own, so that programs that ask for none link none.
+set(recordings src/vm/recorded/kernels.cpp src/vm/recorded/record.cpp src/vm/recorded/record_flushing.cpp)
 set_source_files_properties(${recordings} PROPERTIES SKIP_PRECOMPILE_HEADERS ON SKIP_UNITY_BUILD_INCLUSION ON)
 if(UNSHADE_SANITIZE)
   set_source_files_properties(${recordings} PROPERTIES COMPILE_OPTIONS -fno-sanitize=all)
 endif()
+# The evaluator computes as kernels do.
 set_source_files_properties(src/ir/recorded/evaluate.cpp PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
 if(UNSHADE_HAS_DYNAMIC_DENORMALS)
   set_source_files_properties(src/ir/recorded/evaluate.cpp PROPERTIES COMPILE_OPTIONS -fdenormal-fp-math=dynamic)

@@ -570,6 +570,7 @@ std::span<const Property> properties() {
       {"ir_text", ir_text, 1024},
       // a byte of a few edges is a block, of which there may be many copies
       {"structure", structure, 65536},
+      {"recording", recording},
       // a word of four characters is a binding with its buffers
       {"amber_script", amber_script, 1024},
 #ifdef UNSHADE_HAS_COMMANDS

@@ -141,6 +141,9 @@ std::string ir_text(View file);
 /// A text of the IR, or any bytes as the edges of a function: each function has a tree that gives its edges, or is refused by its name.
 std::string structure(View file);
 
+/// A kernel of the interpreter on any operands: its recordings give the same bits.
+std::string recording(View file);
+
 /// Any text: a script of Amber in which every name leads somewhere, or it is refused with a place.
 std::string amber_script(View file);
 

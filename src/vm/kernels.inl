@@ -3,20 +3,12 @@
 #include <array>
 #include <cstddef>
 #include <cstdint>
-#include <type_traits>
 #include <utility>
 
-#include <unshade/ir/numeric/math.hpp>
-#include <unshade/ir/numeric/rules.hpp>
-
-#include "vm/kernel_list.hpp"
+#include "vm/kernel_rules.inl"
 
 namespace unshade::vm {
 namespace {
-
-namespace numeric = ir::numeric;
-using ir::Op;
-using ir::Type;
 
 #ifdef UNSHADE_KERNEL_LANES
 constexpr unsigned kStepLanes = UNSHADE_KERNEL_LANES;
@@ -26,6 +18,8 @@ constexpr unsigned kStepLanes = kChunk;
 
 template <Type T>
 using Lanes = numeric::Value<T, static_cast<int>(kStepLanes)>;
+template <Op O, Type T, Type F, std::size_t I>
+using Operand = Lanes<operand_type<O, T, F>(I)>;
 
 template <class V>
 UNSHADE_LANES V read(const std::byte* slots, unsigned slot, unsigned chunks, unsigned chunk) {
@@ -36,68 +30,10 @@ UNSHADE_LANES void write(std::byte* slots, unsigned slot, unsigned chunks, unsig
   value.store(slots + (static_cast<std::size_t>(slot) * chunks) * (kStepLanes * 4) + chunk * sizeof(V));
 }
 
-// The operand `letter` of a shape, in type T or, of a conversion, F.
-template <char Letter, Type T, Type F>
-constexpr Type letter_type() {
-  switch (Letter) {
-    case 'b': return Type::b1;
-    case 'i': return Type::i32;
-    case 'f': return Type::f32;
-    case 'u': return F;
-    default: return T;
-  }
-}
-
-template <Op O, Type T, Type F, std::size_t I>
-using Operand = Lanes<letter_type<ir::info(O).operands[I], T, F>()>;
-
-// The template arguments of a rule: the type, of a conversion also the operand's, and a rounding if it is the other one.
-template <auto...>
-struct Parameters {};
-template <Op O, Type T, Type F, bool OtherRounding>
-constexpr auto parameters() {
-  if constexpr (is_conversion<O> && OtherRounding) {
-    return Parameters<T, F, ir::Rounding::toward_zero>();
-  } else if constexpr (is_conversion<O>) {
-    return Parameters<T, F>();
-  } else if constexpr (OtherRounding) {
-    return Parameters<T, ir::Rounding::nearest_even>();
-  } else {
-    return Parameters<T>();
-  }
-}
-template <Op O, Type T, Type F, bool OtherRounding>
-using ParametersOf = decltype(parameters<O, T, F, OtherRounding>());
-
-template <Op O, auto... P, class... V>
-UNSHADE_LANES auto apply(Parameters<P...>, const Code& code, const V&... operands) {
-  using Extra = numeric::ExtraOf<O>;
-  if constexpr (std::is_void_v<Extra>) {
-    return numeric::Rule<O>::template apply<P...>(operands...);
-  } else {
-    return numeric::Rule<O>::template apply<P...>(operands..., static_cast<Extra>(code.extra));
-  }
-}
-
 // A sum whose NaN is not yet that of a result: it is NaN in all sums that follow, until one is written.
 template <Op O, auto... P, class V>
 UNSHADE_LANES V add_up(Parameters<P...>, const V& a, const V& b, const V& sum) {
   return numeric::Rule<O>::template unfinished<P...>(a, b, sum);
-}
-
-// Whether the rules have this operation in this type. HasRule looks at declarations alone, so that what is missing is no error.
-template <Op O, class... V, auto... P>
-constexpr bool has_rule(Parameters<P...>) {
-  using Extra = numeric::ExtraOf<O>;
-  if constexpr (std::is_void_v<Extra>) {
-    return numeric::HasRule<O, P...>::template of<V...>;
-  } else {
-    return numeric::HasRule<O, P...>::template of<V..., Extra>;
-  }
-}
-template <Op O, Type T, Type F, bool OtherRounding, std::size_t... I>
-constexpr bool has_kernel(std::index_sequence<I...>) {
-  return has_rule<O, Operand<O, T, F, I>...>(ParametersOf<O, T, F, OtherRounding>());
 }
 
 template <class V>
@@ -142,8 +78,10 @@ void run_kernel(const Code* code, unsigned count, std::byte* slots, unsigned chu
     if (chunks == 2) {
       for (const Code* const end = code + count; code != end; ++code) {
         const Code one = *code;
-        put(slots, one, 2, 0, apply<O>(ParametersOf<O, T, F, Z>(), one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), 2, 0)...));
-        put(slots, one, 2, 1, apply<O>(ParametersOf<O, T, F, Z>(), one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), 2, 1)...));
+        put(slots, one, 2, 0,
+            apply<O>(ParametersOf<O, T, F, Z>(), one.extra, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), 2, 0)...));
+        put(slots, one, 2, 1,
+            apply<O>(ParametersOf<O, T, F, Z>(), one.extra, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), 2, 1)...));
       }
       return;
     }
@@ -152,7 +90,7 @@ void run_kernel(const Code* code, unsigned count, std::byte* slots, unsigned chu
     const Code one = *code;
     for (unsigned chunk = 0; chunk < chunks; ++chunk) {
       put(slots, one, chunks, chunk,
-          apply<O>(ParametersOf<O, T, F, Z>(), one, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), chunks, chunk)...));
+          apply<O>(ParametersOf<O, T, F, Z>(), one.extra, read<Operand<O, T, F, I>>(slots, operand_slot(one, I), chunks, chunk)...));
     }
   }
 }
@@ -205,7 +143,7 @@ template <Op O, Type T, Type F, bool Z>
 void kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks) {
 #if defined(__SSE2__) && defined(__GNUC__)
   // f64 keeps its denormals if f32 does not.
-  if constexpr (T == Type::f64 && !is_conversion<O>) {
+  if constexpr (keeps_denormals<O, T>) {
     const unsigned before = __builtin_ia32_stmxcsr();
     if ((before & FlushMode::kBits) != 0) {
       __builtin_ia32_ldmxcsr(before & ~FlushMode::kBits);
@@ -221,23 +159,9 @@ void kernel(const Code* code, unsigned count, std::byte* slots, unsigned chunks)
 template <Pair P>
 UNSHADE_LANES void pair_step(const Code& code, std::byte* slots, unsigned chunks, unsigned chunk) {
   using V = Lanes<Type::f32>;
-  using First = numeric::Rule<P.first>;
-  using Second = numeric::Rule<P.second>;
-  const auto first = [](const V& a, const V& b) UNSHADE_LAMBDA {
-    // the second operation computes from any NaN the canonical one
-    if constexpr (ir::info(P.second).nan == ir::Nan::computed) {
-      return First::template unfinished<Type::f32>(a, b);
-    } else {
-      return First::template apply<Type::f32>(a, b);
-    }
-  };
-  const V between = first(read<V>(slots, code.a, chunks, chunk), read<V>(slots, code.b, chunks, chunk));
+  const V between = first_of_pair<P>(read<V>(slots, code.a, chunks, chunk), read<V>(slots, code.b, chunks, chunk));
   const V other = read<V>(slots, code.c, chunks, chunk);
-  if constexpr (P.on_right) {
-    put(slots, code, chunks, chunk, Second::template apply<Type::f32>(other, between));
-  } else {
-    put(slots, code, chunks, chunk, Second::template apply<Type::f32>(between, other));
-  }
+  put(slots, code, chunks, chunk, second_of_pair<P>(between, other));
 }
 
 template <Pair P>
@@ -262,8 +186,7 @@ template <std::size_t Row>
 constexpr Kernel row_kernel() {
   if constexpr (Row >= kKernelRows.size()) {
     return &pair_kernel<kPairs[Row - kKernelRows.size()]>;
-  } else if constexpr (constexpr KernelRow row = kKernelRows[Row]; has_kernel<row.op, row.type, row.from, row.other_rounding>(
-                           std::make_index_sequence<ir::info(row.op).operands.size()>{})) {
+  } else if constexpr (constexpr KernelRow row = kKernelRows[Row]; has_kernel<row.op, row.type, row.from, row.other_rounding>()) {
     return &kernel<row.op, row.type, row.from, row.other_rounding>;
   } else {
     return nullptr;

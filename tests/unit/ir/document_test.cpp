@@ -1,6 +1,5 @@
 // docs/internals/ir.md lists rules, operations and builtins as they stand in the tables. UNSHADE_BLESS=1 writes the rows anew.
-#include <cstdlib>
-#include <fstream>
+#include <cstddef>
 #include <string>
 #include <string_view>
 
@@ -12,15 +11,14 @@
 #include <unshade/ir/verify.hpp>
 
 #include "support/files.hpp"
+#include "support/page_table.hpp"
 
 namespace unshade::ir {
 namespace {
 
-std::string cell(std::string_view text) {
-  std::string out;
-  for (const char c : text) out += c == '|' ? "\\|" : std::string(1, c);
-  return out;
-}
+constexpr std::string_view kPage = "docs/internals/ir.md";
+
+using test::cell;
 
 std::string types_text(TypeSet types) {
   std::string out;
@@ -48,24 +46,8 @@ std::string_view nan_text(Nan nan) {
   return kTexts[static_cast<std::size_t>(nan)];
 }
 
-// The table under a head of columns.
-void check_table(std::string_view head, const std::string& rows) {
-  const auto path = test::source_dir() / "docs/internals/ir.md";
-  const std::string text = test::read_text(path);
-  const std::size_t from = text.find(head);
-  ASSERT_NE(from, std::string::npos) << "no table " << head;
-  const std::size_t first = from + head.size();
-  const std::size_t end = text.find("\n\n", first - 1);
-  ASSERT_NE(end, std::string::npos);
-  if (std::getenv("UNSHADE_BLESS") != nullptr) {
-    std::ofstream(path, std::ios::binary) << text.substr(0, first) << rows << text.substr(end + 1);
-    return;
-  }
-  EXPECT_EQ(text.substr(first, end + 1 - first), rows);
-}
-
 TEST(IrDocument, ShowsAModuleThatVerifies) {
-  const std::string text = test::read_text(test::source_dir() / "docs/internals/ir.md");
+  const std::string text = test::read_text(test::source_dir() / kPage);
   const std::size_t from = text.find("stage compute");
   ASSERT_NE(from, std::string::npos);
   const std::string shown = text.substr(from, text.find("```", from) - from);
@@ -78,7 +60,7 @@ TEST(IrDocument, ShowsAModuleThatVerifies) {
 TEST(IrDocument, ListsTheRules) {
   std::string rows;
   for (const Rule* rule : verification_rules()) rows += "| `" + std::string(rule->id) + "` | " + std::string(rule->summary) + " |\n";
-  check_table("| id | what has to hold |\n|---|---|\n", rows);
+  test::check_table(kPage, "| id | what has to hold |\n|---|---|\n", rows);
 }
 
 TEST(IrDocument, ListsTheOperations) {
@@ -88,7 +70,7 @@ TEST(IrDocument, ListsTheOperations) {
             (row.from != 0 ? ", u: " + types_text(row.from) : "") + " | " + effects_text(row.effects) + " | " +
             std::string(nan_text(row.nan)) + "| " + cell(row.meaning) + " |\n";
   }
-  check_table("| operation | shape | types | effects | NaN | meaning |\n|---|---|---|---|---|---|\n", rows);
+  test::check_table(kPage, "| operation | shape | types | effects | NaN | meaning |\n|---|---|---|---|---|---|\n", rows);
 }
 
 TEST(IrDocument, ListsTheBuiltins) {
@@ -98,7 +80,7 @@ TEST(IrDocument, ListsTheBuiltins) {
     rows += "| `" + std::string(row.text) + "` | " + std::string(text(row.type)) +
             (row.components > 1 ? " x" + std::to_string(row.components) : "") + " |\n";
   }
-  check_table("| builtin | type |\n|---|---|\n", rows);
+  test::check_table(kPage, "| builtin | type |\n|---|---|\n", rows);
 }
 
 }  // namespace
