@@ -435,11 +435,11 @@ AccessFunction access_function(Op op) {
   return lane_function(op);
 }
 
-std::uint32_t transfer_component(const ir::Module& module, const Access& access) {
-  if (!is_plain(access.type) || runs_in_groups(module.stage)) return ir::kNone;
-  const ir::ElementExtra extra(access.extra);
-  const bool reads = access.op == Op::input && extra.signature == ir::SignatureKind::input;
-  const bool writes = access.op == Op::output && extra.signature == ir::SignatureKind::output;
+std::uint32_t transfer_component(const ir::Module& module, const ir::Inst& inst) {
+  if ((inst.op != Op::input && inst.op != Op::output) || !is_plain(inst.type) || runs_in_groups(module.stage)) return ir::kNone;
+  const ir::ElementExtra extra(inst.extra);
+  const bool reads = inst.op == Op::input && extra.signature == ir::SignatureKind::input;
+  const bool writes = inst.op == Op::output && extra.signature == ir::SignatureKind::output;
   if ((!reads && !writes) || extra.has_row || extra.has_vertex) return ir::kNone;
   return component_of(module.signatures.of(extra.signature), extra.element) + extra.column;
 }

@@ -102,8 +102,8 @@ Printed printed_by(const Run& run, Wave& wave, const Access& access, unsigned la
 
 /// Null for an operation that is a kernel over lanes.
 AccessFunction access_function(ir::Op op);
-/// The component of an access that may be a Transfer, or kNone.
-std::uint32_t transfer_component(const ir::Module& module, const Access& access);
+/// The component of an input or output that may be a Transfer; kNone of any other instruction.
+std::uint32_t transfer_component(const ir::Module& module, const ir::Inst& inst);
 /// Inputs for all lanes of a wave; outputs of those that run.
 void transfer_inputs(Run& run, Wave& wave, std::span<const Transfer> row, const LaneMask& exec);
 void transfer_outputs(Run& run, Wave& wave, std::span<const Transfer> row, const LaneMask& exec);

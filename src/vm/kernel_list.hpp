@@ -105,6 +105,12 @@ inline constexpr auto kPairs = [] {
 /// Numbers of kernels: those of kKernelRows, then those of kPairs.
 inline constexpr std::size_t kKernelCount = kKernelRows.size() + kPairs.size();
 
+/// What an instruction computes that is neither a pair nor an access.
+constexpr const KernelRow& row_of(const Code& code) { return kKernelRows[code.kernel]; }
+/// Of one that is a pair.
+constexpr bool is_pair(const Code& code) { return code.kernel >= kKernelRows.size() && code.kernel < kKernelCount; }
+constexpr const Pair& pair_of(const Code& code) { return kPairs[code.kernel - kKernelRows.size()]; }
+
 /// The number of a pair's kernel, or that of none: kKernelCount.
 constexpr std::size_t pair_number(ir::Op first, ir::Op second, bool on_right) {
   for (std::size_t at = 0; at < kPairs.size(); ++at) {

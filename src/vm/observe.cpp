@@ -16,6 +16,32 @@ void report(const Run& run, const Wave& wave, Misuse what, ir::Id id, const Lane
   run.observer.misuse(run.observer.self, {what, id, source_of(*run.program.function, id), run.group, wave.index, lanes.words});
 }
 
+/// The slots of an operation's operands and of its results.
+struct CodeSlots {
+  std::array<std::uint16_t, 5> inline_operands{};
+  std::span<const std::uint16_t> operands;  ///< the first slot of each
+  std::uint16_t first_result = 0;
+  unsigned result_words = 0;  ///< slots of all results
+};
+
+// Those of Data::code[at], which is no pair. `slots` must not move.
+void find_slots(const Program::Data& program, std::uint32_t at, CodeSlots& slots) {
+  const ir::Function& function = *program.function;
+  const ir::Id id = program.origin[at];
+  const Code& code = program.code[at];
+  if (code.kernel == kAccess) {
+    const Access& access = program.accesses[code.extra];
+    slots.operands = access.operands;
+    slots.first_result = access.first_result;
+  } else {
+    slots.inline_operands = {code.a, code.b, code.c, code.more, static_cast<std::uint16_t>(code.extra)};
+    slots.operands = std::span(slots.inline_operands).first(std::min<std::size_t>(function.operands_of(id).size(), 5));
+    slots.first_result = code.d;
+  }
+  for (unsigned member = 0; member < function.insts[id].results; ++member)
+    slots.result_words += is_wide(ir::result_type(function, id, member)) ? 2 : 1;
+}
+
 // A value that is computed from undefined values is undefined. It must not be stored, nor decide a branch or an address.
 void check(Run& run, Wave& wave, std::uint32_t at, const LaneMask& exec) {
   const ir::Id id = run.program.origin[at];
@@ -197,7 +223,10 @@ void observe(Run& run, Wave& wave, std::uint32_t code, const LaneMask& exec) {
   run.missed = {};
 }
 
-std::vector<bool> Program::executed() const { return executed_by(*data_); }
+std::vector<bool> Program::executed() const {
+  const auto watched = watched_data(*data_);
+  return watched ? executed_by(**watched) : std::vector<bool>();
+}
 
 void observe_end(Run& run, Wave& wave, std::uint32_t block, const LaneMask& exec) {
   const BlockCode& code = run.program.blocks[block];

@@ -40,7 +40,7 @@ class Printer {
       } else {
         for (std::uint32_t code = block.first; code < block.first + block.count; ++code) {
           out_ << "  ";
-          print_code(data_.code[code]);
+          print_code(code);
           print_origin(data_.origin[code], names);
           out_ << '\n';
         }
@@ -127,7 +127,7 @@ class Printer {
       for (std::uint32_t at = 0; at < step.count; ++at) {
         out_ << (at == 0 ? "  - " : "    ");
         switch (step.kind) {
-          case Step::Kind::kernel: print_kernel(data_.scheduled[step.first + at]); break;
+          case Step::Kind::kernel: print_kernel(step.first + at); break;
           case Step::Kind::access: print_access(data_.accesses[step.first + at]); break;
           default: print_access(data_.accesses[data_.transfers[step.first + at].access]); break;
         }
@@ -136,11 +136,11 @@ class Printer {
     }
   }
 
-  void print_code(const Code& code) {
-    if (code.kernel == kAccess) {
+  void print_code(std::uint32_t number) {
+    if (const Code& code = data_.code[number]; code.kernel == kAccess) {
       print_access(data_.accesses[code.extra]);
     } else {
-      print_kernel(code);
+      print_kernel(number);
     }
   }
 
@@ -149,9 +149,16 @@ class Printer {
     slot(value);
   }
 
-  void print_kernel(const Code& code) {
-    if (code.kernel >= kKernelRows.size()) return print_pair(code, kPairs[code.kernel - kKernelRows.size()]);
-    const KernelRow& row = kKernelRows[code.kernel];
+  // With what tells if nothing reads it afterwards.
+  void print_operand(std::uint32_t value, std::uint32_t dies, std::size_t at) {
+    print_operand(value);
+    if (at < 32 && (dies >> at & 1) != 0) out_ << '\'';
+  }
+
+  void print_kernel(std::uint32_t number) {
+    const Code& code = data_.code[number];
+    if (is_pair(code)) return print_pair(code, data_.dies[number]);
+    const KernelRow& row = row_of(code);
     const ir::OpInfo& info = ir::info(row.op);
     const bool adds = adds_up(row.op);
     if (adds && (code.more & kDropped) != 0) {
@@ -169,20 +176,21 @@ class Printer {
       if (adds && at == 2 && (code.more & kFromLast) != 0) {
         out_ << " last";
       } else {
-        print_operand(places[at]);
+        print_operand(places[at], data_.dies[number], at);
       }
     }
   }
 
-  void print_pair(const Code& code, const Pair& pair) {
+  void print_pair(const Code& code, std::uint32_t dies) {
+    const Pair& pair = pair_of(code);
     slot(code.d);
     out_ << " = " << ir::info(pair.second).text << ".f32";
-    if (pair.on_right) print_operand(code.c);
+    if (pair.on_right) print_operand(code.c, dies, 2);
     out_ << " (" << ir::info(pair.first).text << ".f32";
-    print_operand(code.a);
-    print_operand(code.b);
+    print_operand(code.a, dies, 0);
+    print_operand(code.b, dies, 1);
     out_ << ')';
-    if (!pair.on_right) print_operand(code.c);
+    if (!pair.on_right) print_operand(code.c, dies, 2);
   }
 
   void print_access(const Access& access) {
@@ -195,7 +203,7 @@ class Printer {
     if (info.types != 0) out_ << ' ' << text(access.type);
     if (access.results > 1) number(" x", access.results);
     fields_.print(access.op, access.extra, out_);
-    for (const std::uint16_t operand : access.operands) print_operand(operand);
+    for (std::size_t at = 0; at < access.operands.size(); ++at) print_operand(access.operands[at], access.dies, at);
     fields_.print(access.flags, out_);
     if (access.once) {
       out_ << " once";
@@ -264,7 +272,15 @@ class Printer {
 
 }  // namespace
 
-void print(const Program& program, Listing listing, Text& out) { Printer(program.data(), out).run(listing); }
+void print(const Program& program, Listing listing, Text& out) {
+  if (listing == Listing::scheduled) return Printer(program.data(), out).run(listing);
+  const auto watched = watched_data(program.data());
+  if (!watched) {
+    out << "; " << to_string(watched.error()) << '\n';
+    return;
+  }
+  Printer(**watched, out).run(listing);
+}
 
 std::string print(const Program& program, Listing listing) {
   Text out;

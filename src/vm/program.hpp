@@ -5,10 +5,14 @@
 #include <cstddef>
 #include <cstdint>
 #include <cstring>
-#include <span>
+#include <memory>
+#include <optional>
 #include <string>
+#include <utility>
 #include <vector>
 
+#include <unshade/core/mutex.hpp>
+#include <unshade/core/result.hpp>
 #include <unshade/ir/module.hpp>
 #include <unshade/vm/machine.hpp>
 
@@ -69,10 +73,10 @@ struct Access {
   std::uint32_t extra = 0;
   std::uint16_t first_result = 0;       ///< slot
   std::vector<std::uint16_t> operands;  ///< slots
+  std::uint32_t dies = 0;               ///< bit k: nothing reads operand k afterwards; of the first 32
   bool uniform = false;                 ///< the first operand, if there is one, is the same in all lanes that run together
   bool once = false;                    ///< so is the result: one lane does it for all
   AccessFunction function = nullptr;
-  std::uint32_t component = ir::kNone;  ///< of an input or output that may be a Transfer
 };
 
 struct Copy {
@@ -88,6 +92,7 @@ struct Edge {
 
 struct BlockCode {
   enum class End : std::uint8_t { jump, branch, switch_, stop, unreachable };
+  std::uint32_t operations = 0;                  ///< of the IR, those of the preamble too: what it takes of a run's budget
   std::uint32_t first = 0, count = 0;            ///< in Data::code
   std::uint32_t first_step = 0, step_count = 0;  ///< in Data::steps
   End end = End::stop;
@@ -111,23 +116,35 @@ struct Step {
   enum class Kind : std::uint8_t { kernel, inputs, outputs, access };
   Kernel kernel = nullptr;  ///< of that kind
   Kind kind = Kind::kernel;
-  std::uint32_t first = 0;  ///< in Data::scheduled, Data::transfers or Data::accesses
+  std::uint32_t first = 0;  ///< in Data::code, Data::transfers or Data::accesses
   std::uint32_t count = 0;
 };
 
-struct Program::Data {
+/// What does not depend on the order of operations.
+struct ProgramBase {
   ir::Module module;
-  const ir::Function* function = nullptr;
-  unsigned wave = 32;   ///< lanes that run together
-  unsigned width = 32;  ///< lanes that slots have room for
+  const ir::Function* function = nullptr;  ///< of `module`
+  unsigned wave = 32;                      ///< lanes that run together
+  unsigned width = 32;                     ///< lanes that slots have room for
   unsigned chunks = 2;
   std::size_t slot_bytes = 0;
   const Kernel* kernels = nullptr;
-  Isa isa{};                    ///< of the kernels
-  std::vector<Code> code;       ///< in the order of the IR: what runs that are watched execute
-  std::vector<ir::Id> origin;   ///< of each of `code`: the instruction of the IR
-  std::vector<Code> scheduled;  ///< `code` in the order in which other runs execute it
-  std::vector<Step> steps;      ///< over `scheduled`: first those of the preamble, then those of each block
+  Isa isa{};                                         ///< of the kernels
+  std::uint32_t inputs = 0, outputs = 0, patch = 0;  ///< components of the signatures
+  std::uint32_t private_bytes = 0, group_bytes = 0, payload_bytes = 0;
+  std::vector<std::byte> constant_bytes;
+  std::vector<std::byte> private_initial;
+  bool flushes = false;  ///< denormals of f32
+};
+
+struct Program::Data : ProgramBase {
+  explicit Data(ProgramBase base) : ProgramBase(std::move(base)) {}
+
+  // in the order of execution: what the preamble executes, then each block
+  std::vector<Code> code;          ///< of an access its number as `extra`
+  std::vector<ir::Id> origin;      ///< of each of `code`: the instruction of the IR that makes its result
+  std::vector<std::uint8_t> dies;  ///< of each of `code` that is no access. Bit k: nothing reads operand k afterwards
+  std::vector<Step> steps;
   std::uint32_t preamble_steps = 0;
   std::vector<Transfer> transfers;
   std::vector<Access> accesses;
@@ -143,23 +160,15 @@ struct Program::Data {
     std::uint64_t bits;
   };
   std::vector<Constant> constants;
-  std::uint32_t inputs = 0, outputs = 0, patch = 0;  ///< components of the signatures
-  std::uint32_t private_bytes = 0, group_bytes = 0, payload_bytes = 0;
-  std::vector<std::byte> constant_bytes;
-  std::vector<std::byte> private_initial;
-  bool flushes = false;  ///< denormals of f32
-  bool waits = false;    ///< a block has a barrier: the waves of a group, or of lanes alone, take turns
+  bool waits = false;  ///< a block has a barrier: the waves of a group, or of lanes alone, take turns
+
+  mutable Mutex watching;                                        ///< guards `watched`
+  mutable std::optional<Result<std::unique_ptr<Data>>> watched;  ///< see watched_data()
 };
 
-/// The slots of an operation's operands and of its results.
-struct CodeSlots {
-  std::array<std::uint16_t, 5> inline_operands{};
-  std::span<const std::uint16_t> operands;  ///< the first slot of each
-  std::uint16_t first_result = 0;
-  unsigned result_words = 0;  ///< slots of all results
-};
-/// Those of Data::code[at]. `slots` must not move.
-void find_slots(const Program::Data& program, std::uint32_t at, CodeSlots& slots);
+/// The program that runs execute which somebody watches: each operation of the IR by itself, in the order of the IR, without a preamble.
+/// It is made when it is first asked for. Errors: limit.
+Result<const Program::Data*> watched_data(const Program::Data& data);
 
 /// The number of a kernel, or kNoKernel. `from`: the type of the operand of a conversion, else that of the operation.
 inline constexpr std::uint16_t kNoKernel = 0xffff;

@@ -146,7 +146,8 @@ struct SampleStep {
   float level;
 };
 
-/// What watches a run. The loop is compiled once more for it: a run that nobody watches pays nothing.
+/// What watches a run. The loop is compiled once more for it, and the program prepared once more, with each operation of the IR by itself:
+/// a run that nobody watches pays nothing.
 struct Observer {
   Profile* profile = nullptr;
   void* self = nullptr;
@@ -262,6 +263,7 @@ class Runner {
   void begin();
 
   Program program_;
+  std::optional<Error> refused_;  ///< why nobody can watch the program
   std::unique_ptr<Engine> engine_;
 };
 

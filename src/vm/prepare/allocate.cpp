@@ -11,21 +11,8 @@ using ir::Id;
 using ir::kNone;
 using ir::Op;
 
-std::uint16_t Allocation::slot(const ir::Function& function, const Selection& selection, Id id) const {
-  const Id root = selection.root[id];
-  if (first[root] == kNone) return 0;
-  unsigned at = first[root];
-  // members of a tuple before the one that is meant
-  for (Id one = id; one != root; one = function.operands_of(one)[0]) {
-    if (function.insts[one].op != Op::get) continue;
-    const Id tuple = function.operands_of(one)[0];
-    for (unsigned member = 0; member < function.insts[one].extra; ++member) at += is_wide(ir::result_type(function, tuple, member)) ? 2 : 1;
-  }
-  return static_cast<std::uint16_t>(at);
-}
-
 // Constants, and what the preamble gives, keep their slots; the others share them as far as lanes that wait allow.
-Result<Allocation> allocate(Program::Data& data, const Selection& selection) {
+Result<Allocation> allocate(Program::Data& data, const Selection& selection, Operations& operations) {
   const ir::Function& function = *data.function;
   Allocation made;
   made.first.assign(function.insts.size(), kNone);
@@ -40,16 +27,24 @@ Result<Allocation> allocate(Program::Data& data, const Selection& selection) {
       own += wide ? 2 : 1;
       data.constants.push_back({static_cast<std::uint16_t>(made.first[id]), wide, inst.op == Op::undef,
                                 inst.op == Op::undef ? 0 : lane_bits(inst.type, ir::constant_bits(function, id))});
-    } else if (function.block_of[id] != kNone && selection.root[id] == id) {
-      if (selection.escapes[id]) {
-        made.first[id] = own;
-        own += words_of(function, id);
-      } else {
-        words[id] = words_of(function, id);
-      }
+    } else if (selection.escapes[id]) {
+      made.first[id] = own;
+      own += words_of(function, id);
     }
   }
-  const std::vector<std::uint32_t> shared = allocate_slots({function, words, selection.root, own}, made.spare);
+  const auto needs = [&](Id id) {
+    if (!selection.escapes[id]) words[id] = words_of(function, id);
+  };
+  const auto of_list = [&](const std::vector<Operation>& list) {
+    for (const Operation& one : list)
+      if (one.has_slot()) needs(one.id);
+  };
+  of_list(operations.preamble);
+  for (const std::vector<Operation>& block : operations.blocks) of_list(block);
+  for (const ir::BlockId block : function.order) {
+    for (Id id = function.blocks[block].first; id != kNone && function.insts[id].op == Op::phi; id = function.next[id]) needs(id);
+  }
+  const std::vector<std::uint32_t> shared = allocate_slots({function, selection, words, own}, operations, made.spare);
   for (Id id = 0; id < shared.size(); ++id) {
     if (shared[id] != kNone) made.first[id] = shared[id];
   }

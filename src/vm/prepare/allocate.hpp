@@ -1,4 +1,4 @@
-// The second step of prepare(): slots for values.
+// The third step of prepare(): slots for values.
 #pragma once
 
 #include <cstdint>
@@ -19,11 +19,15 @@ struct Allocation {
   std::uint32_t spare = 0;           ///< the first of that room
 
   /// The first slot of a value, which may share those of another; 0 of what has none.
-  std::uint16_t slot(const ir::Function& function, const Selection& selection, ir::Id id) const;
+  std::uint16_t slot(const Selection& selection, ir::Id id) const {
+    const std::uint32_t at = first[selection.root[id]];
+    return at == ir::kNone ? std::uint16_t{0} : static_cast<std::uint16_t>(at + selection.offset[id]);
+  }
 };
 
-/// Gives slots, and lists the constants of `data`. Errors: limit.
-Result<Allocation> allocate(Program::Data& data, const Selection& selection);
+/// Gives slots for operations that run in this order, finds which operands each is the last to read (Operation::dies), and lists the
+/// constants of `data`. Errors: limit.
+Result<Allocation> allocate(Program::Data& data, const Selection& selection, Operations& operations);
 
 inline constexpr std::uint32_t kMostSlots = 0xffff;
 

@@ -22,23 +22,26 @@ using ir::Type;
 
 class Emitting {
  public:
-  Emitting(Program::Data& data, const Selection& selection, const Allocation& allocation)
+  Emitting(Program::Data& data, const Selection& selection, const Operations& operations, const Allocation& allocation)
       : data_(data),
         f_(*data.function),
         selection_(selection),
+        operations_(operations),
         allocation_(allocation),
         divergence_(ir::find_divergence(data.module, f_)),
         most_slots_(allocation.slots) {}
 
   void run() {
     number_blocks();
+    for (const Operation& one : operations_.preamble) emit(one);
+    data_.preamble_steps = static_cast<std::uint32_t>(data_.steps.size());
     for (std::size_t at = 0; at < f_.order.size(); ++at) make_block(at);
     for (const BlockId block : f_.order) make_end(block);
     data_.slots = most_slots_;
   }
 
  private:
-  std::uint16_t slot(Id id) const { return allocation_.slot(f_, selection_, id); }
+  std::uint16_t slot(Id id) const { return allocation_.slot(selection_, id); }
 
   void number_blocks() {
     number_.assign(f_.blocks.size(), kNone);
@@ -47,39 +50,76 @@ class Emitting {
   }
 
   void make_block(std::size_t at) {
-    const BlockId block = f_.order[at];
+    const ir::Block& block = f_.blocks[f_.order[at]];
     BlockCode& made = data_.blocks[at];
-    made.first = static_cast<std::uint32_t>(data_.code.size());
-    for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
-      if (selection_.kernel[id] != kNoKernel) emit(id, made);
+    for (Id id = block.first; id != kNone; id = f_.next[id]) {
+      if (selection_.kernel[id] != kNoKernel) ++made.operations;
+      if (f_.insts[id].op == Op::barrier) made.waits = (f_.insts[id].extra & ir::kSyncGroup) != 0;
     }
+    made.first = static_cast<std::uint32_t>(data_.code.size());
+    made.first_step = static_cast<std::uint32_t>(data_.steps.size());
+    for (const Operation& one : operations_.blocks[at]) emit(one);
     made.count = static_cast<std::uint32_t>(data_.code.size()) - made.first;
+    made.step_count = static_cast<std::uint32_t>(data_.steps.size()) - made.first_step;
   }
 
-  void emit(Id id, BlockCode& block) {
+  void emit(const Operation& one) {
+    if (one.kernel == kAccess) {
+      emit_access(one);
+    } else {
+      emit_kernel(one);
+    }
+    data_.origin.push_back(one.id);
+    data_.dies.push_back(static_cast<std::uint8_t>(one.dies));
+  }
+
+  void add_to_step(bool begins, Step::Kind kind, std::size_t first, Kernel kernel = nullptr) {
+    if (begins) data_.steps.push_back({kernel, kind, static_cast<std::uint32_t>(first), 0});
+    ++data_.steps.back().count;
+  }
+
+  void emit_kernel(const Operation& one) {
+    Code code;
+    code.kernel = one.kernel;
+    code.d = slot(one.id);
+    code.extra = one.is_pair() ? 0 : f_.insts[one.id].extra;
+    for_each_operand(f_, one, [&](std::size_t at, Id operand) {
+      std::uint16_t* const places[] = {&code.a, &code.b, &code.c, &code.more};
+      if (at < 4) {
+        *places[at] = slot(operand);
+      } else {
+        code.extra = slot(operand);
+      }
+    });
+    code.more = static_cast<std::uint16_t>(code.more | one.sum);
+    add_to_step(one.begins, Step::Kind::kernel, data_.code.size(), data_.kernels[code.kernel]);
+    data_.code.push_back(code);
+  }
+
+  void emit_access(const Operation& one) {
+    const Id id = one.id;
     const ir::Inst& inst = f_.insts[id];
     const auto operands = f_.operands_of(id);
-    Code code;
-    code.kernel = selection_.kernel[id];
-    if (code.kernel != kAccess) {
-      code.d = slot(id);
-      std::uint16_t* const places[] = {&code.a, &code.b, &code.c, &code.more};
-      for (std::size_t at = 0; at < operands.size() && at < 4; ++at) *places[at] = slot(operands[at]);
-      code.extra = operands.size() > 4 ? slot(operands[4]) : inst.extra;
+    const auto number = static_cast<std::uint32_t>(data_.accesses.size());
+    Access access{
+        id, inst.op, machine_type(inst.type), inst.results, inst.flags, inst.extra, inst.results == 0 ? std::uint16_t{0} : slot(id), {}};
+    for (const Id operand : operands) access.operands.push_back(slot(operand));
+    access.dies = one.dies;
+    access.uniform = operands.empty() || !divergence_.divergent[operands[0]];
+    access.once = can_be_once(inst, access) && std::ranges::none_of(operands, [&](Id operand) { return divergence_.divergent[operand]; });
+    access.function = access_function(access.op);
+    if (const std::uint32_t component = transfer_component(data_.module, inst); component != kNone) {
+      const bool reads = inst.op == Op::input;
+      add_to_step(one.begins, reads ? Step::Kind::inputs : Step::Kind::outputs, data_.transfers.size());
+      data_.transfers.push_back({component, reads ? access.first_result : access.operands.back(), number});
     } else {
-      code.extra = static_cast<std::uint32_t>(data_.accesses.size());
-      Access access{
-          id, inst.op, machine_type(inst.type), inst.results, inst.flags, inst.extra, inst.results == 0 ? std::uint16_t{0} : slot(id), {}};
-      for (const Id operand : operands) access.operands.push_back(slot(operand));
-      access.uniform = operands.empty() || !divergence_.divergent[operands[0]];
-      access.once = can_be_once(inst, access) && std::ranges::none_of(operands, [&](Id operand) { return divergence_.divergent[operand]; });
-      access.function = access_function(access.op);
-      access.component = transfer_component(data_.module, access);
-      if (inst.op == Op::barrier) block.waits = (inst.extra & ir::kSyncGroup) != 0;
-      data_.accesses.push_back(std::move(access));
+      add_to_step(one.begins, Step::Kind::access, number);
     }
+    data_.accesses.push_back(std::move(access));
+    Code code;
+    code.kernel = kAccess;
+    code.extra = number;
     data_.code.push_back(code);
-    data_.origin.push_back(id);
   }
 
   // Whether an operation with the same operands in all lanes has the same result in all.
@@ -153,6 +193,7 @@ class Emitting {
   Program::Data& data_;
   const ir::Function& f_;
   const Selection& selection_;
+  const Operations& operations_;
   const Allocation& allocation_;
   const ir::Divergence divergence_;
   std::vector<std::uint32_t> number_;  // of blocks in the order
@@ -161,6 +202,8 @@ class Emitting {
 
 }  // namespace
 
-void emit(Program::Data& data, const Selection& selection, const Allocation& allocation) { Emitting(data, selection, allocation).run(); }
+void emit(Program::Data& data, const Selection& selection, const Operations& operations, const Allocation& allocation) {
+  Emitting(data, selection, operations, allocation).run();
+}
 
 }  // namespace unshade::vm

@@ -1,4 +1,4 @@
-// Makes a program of a module in four steps: kernels for operations, slots for values, code of both, and the order in which it runs.
+// Makes a program of a module in four steps: operations, the order in which they run, slots for values, and code.
 #include <algorithm>
 #include <array>
 #include <memory>
@@ -12,6 +12,7 @@
 #include "vm/kernel_list.hpp"
 #include "vm/prepare/allocate.hpp"
 #include "vm/prepare/emit.hpp"
+#include "vm/prepare/fuse.hpp"
 #include "vm/prepare/schedule.hpp"
 #include "vm/prepare/select.hpp"
 #include "vm/program.hpp"
@@ -22,7 +23,7 @@ namespace {
 using ir::Op;
 using ir::Type;
 
-void place_memory(Program::Data& data) {
+void place_memory(ProgramBase& data) {
   data.private_bytes = ir::space_bytes(data.module, ir::Space::private_);
   data.group_bytes = ir::space_bytes(data.module, ir::Space::group);
   data.payload_bytes = ir::space_bytes(data.module, ir::Space::payload);
@@ -44,22 +45,47 @@ void round_f24(ir::Module& module, ir::F24 how) {
   }
 }
 
+/// The most that a wave has of values of the preamble.
+constexpr std::uint64_t kPreambleBytes = std::uint64_t{1} << 18;
+
+enum class Order : std::uint8_t { of_ir, scheduled };
+
 // The steps. Each takes what those before it made.
-Result<void> make_code(Program::Data& data) {
-  const auto selection = select_kernels(data.module, *data.function, data.slot_bytes);
+Result<std::unique_ptr<Program::Data>> make_code(ProgramBase base, Order order) {
+  auto data = std::make_unique<Program::Data>(std::move(base));
+  const ir::Function& function = *data->function;
+  const bool is_scheduled = order == Order::scheduled;
+  const auto selection = select_kernels(data->module, function, is_scheduled ? kPreambleBytes / data->slot_bytes : 0);
   if (!selection) return selection.error();
-  const auto allocation = allocate(data, *selection);
+  Operations operations = list_operations(function, *selection);
+  if (is_scheduled) {
+    const std::vector<std::uint32_t> uses = count_uses(function);
+    fuse_pairs(function, uses, operations);
+    schedule({data->module, function, *selection, uses}, operations);
+  }
+  const auto allocation = allocate(*data, *selection, operations);
   if (!allocation) return allocation.error();
-  emit(data, *selection, *allocation);
-  if (data.slots > kMostSlots) return Error{ErrorCode::limit, 0, data.function->name, "the function needs too many values at once"};
-  schedule(data, selection->in_preamble);
-  return {};
+  emit(*data, *selection, operations, *allocation);
+  if (data->slots > kMostSlots) return Error{ErrorCode::limit, 0, function.name, "the function needs too many values at once"};
+  data->waits = std::ranges::any_of(data->blocks, &BlockCode::waits);
+  return data;
 }
 
 }  // namespace
 
 const ir::Module& Program::module() const { return data_->module; }
 unsigned Program::wave() const { return data_->wave; }
+
+Result<const Program::Data*> watched_data(const Program::Data& data) {
+  const std::lock_guard lock(data.watching);
+  if (!data.watched) {
+    ProgramBase base = data;
+    base.function = base.module.functions.data() + (data.function - data.module.functions.data());
+    data.watched = make_code(std::move(base), Order::of_ir);
+  }
+  if (!*data.watched) return data.watched->error();
+  return (**data.watched).get();
+}
 
 std::uint16_t kernel_number(Op op, Type type, Type from, bool other_rounding) {
   // by operation, the first of its rows
@@ -87,28 +113,28 @@ Result<Program> prepare(const Validated<ir::Module>& module, const Options& opti
                      std::to_string(module->modes.wave_max)};
   }
   if (options.function >= module->functions.size()) return Error{ErrorCode::missing, 0, "functions", "the module has no such function"};
-  auto data = std::make_shared<Program::Data>();
-  data->module = *module;
-  if (options.f24) round_f24(data->module, *options.f24);
-  data->function = &data->module.functions[options.function];
-  const ir::Together together = ir::find_together(data->module, *data->function);
-  data->wave = together == ir::Together::wave ? wave : together == ir::Together::quad ? 4 : 1;
-  data->width = std::max(data->wave, kNarrow);
-  const bool narrow = data->width <= kNarrow;
-  data->chunks = std::max(1U, data->width / kChunk);
-  data->slot_bytes = data->chunks * (narrow ? kNarrow : kChunk) * std::size_t{4};
-  data->flushes = data->module.modes.denorm32 != ir::Denormals::preserve;
-  data->isa = options.isa.value_or(available_isas().back());
-  data->kernels = kernels_of(data->isa, data->flushes);
-  if (narrow && data->kernels != nullptr) data->kernels = narrow_kernels(data->flushes);
-  if (data->kernels == nullptr) return Error{ErrorCode::unsupported, 0, "isa", "the processor does not have this instruction set"};
-  data->inputs = components_of(data->module.signatures.input);
-  data->outputs = components_of(data->module.signatures.output);
-  data->patch = components_of(data->module.signatures.patch);
-  if (auto done = make_code(*data); !done) return std::move(done).error();
-  data->waits = std::ranges::any_of(data->blocks, &BlockCode::waits);
-  place_memory(*data);
-  return Program(std::move(data));
+  ProgramBase data;
+  data.module = *module;
+  if (options.f24) round_f24(data.module, *options.f24);
+  data.function = &data.module.functions[options.function];
+  const ir::Together together = ir::find_together(data.module, *data.function);
+  data.wave = together == ir::Together::wave ? wave : together == ir::Together::quad ? 4 : 1;
+  data.width = std::max(data.wave, kNarrow);
+  const bool narrow = data.width <= kNarrow;
+  data.chunks = std::max(1U, data.width / kChunk);
+  data.slot_bytes = data.chunks * (narrow ? kNarrow : kChunk) * std::size_t{4};
+  data.flushes = data.module.modes.denorm32 != ir::Denormals::preserve;
+  data.isa = options.isa.value_or(available_isas().back());
+  data.kernels = kernels_of(data.isa, data.flushes);
+  if (narrow && data.kernels != nullptr) data.kernels = narrow_kernels(data.flushes);
+  if (data.kernels == nullptr) return Error{ErrorCode::unsupported, 0, "isa", "the processor does not have this instruction set"};
+  data.inputs = components_of(data.module.signatures.input);
+  data.outputs = components_of(data.module.signatures.output);
+  data.patch = components_of(data.module.signatures.patch);
+  place_memory(data);
+  auto made = make_code(std::move(data), Order::scheduled);
+  if (!made) return std::move(made).error();
+  return Program(*std::move(made));
 }
 
 }  // namespace unshade::vm

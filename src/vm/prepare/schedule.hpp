@@ -1,16 +1,28 @@
-// The order in which runs that nobody watches execute the code of a program.
+// The order in which runs that nobody watches execute the operations of a block.
 #pragma once
 
+#include <cstdint>
+#include <span>
 #include <vector>
 
-#include "vm/program.hpp"
+#include "vm/prepare/operations.hpp"
+#include "vm/prepare/select.hpp"
 
 namespace unshade::vm {
 
-/// Makes Data::scheduled and Data::steps of Data::code and Data::blocks: the instructions of the preamble, then those of each block without
-/// them. Operations over lanes move within their block so that those of one kernel follow each other, as far as the slots allow that are
-/// already given: each reads what it read before. An operation of f32 whose result one other alone needs becomes one instruction with it,
-/// which rounds twice too: fmad, or a Pair. Accesses keep their order.
-void schedule(Program::Data& data, const std::vector<bool>& in_preamble);
+struct ScheduleRequest {
+  const ir::Module& module;
+  const ir::Function& function;
+  const Selection& selection;
+  std::span<const std::uint32_t> uses;  ///< count_uses()
+};
+
+/// Orders lists of operations, each the preamble or what a block executes, so that those of one kernel follow each other and are one step,
+/// and marks where steps begin. An operation stands after those that make its operands; accesses keep their order. Between the first
+/// operation that is not yet done and one that is taken before it are less than kScheduleReach others, so that not too many values live at
+/// once. Sums that add to the result of the operation before them are marked.
+void schedule(const ScheduleRequest& request, Operations& operations);
+
+inline constexpr std::uint32_t kScheduleReach = 128;
 
 }  // namespace unshade::vm

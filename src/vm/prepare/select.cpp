@@ -18,18 +18,19 @@ using ir::Type;
 
 class Selecting {
  public:
-  Selecting(const ir::Module& module, const ir::Function& function, std::size_t slot_bytes)
-      : module_(module), f_(function), slot_bytes_(slot_bytes) {}
+  Selecting(const ir::Module& module, const ir::Function& function, std::uint64_t most_preamble)
+      : module_(module), f_(function), most_preamble_(most_preamble) {}
 
   Result<Selection> run() {
     made_.root.resize(f_.insts.size());
     for (Id id = 0; id < f_.insts.size(); ++id) made_.root[id] = id;
+    made_.offset.resize(f_.insts.size());
     made_.kernel.assign(f_.insts.size(), kNoKernel);
     for (const BlockId block : f_.order) {
       for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
         if (auto done = check(id); !done) return std::move(done).error();
         if (is_alias(id)) {
-          made_.root[id] = made_.root[f_.operands_of(id)[0]];
+          share(id, f_.operands_of(id)[0]);
         } else if (is_code(f_.insts[id].op)) {
           made_.kernel[id] = kernel_of(id);
         }
@@ -66,6 +67,14 @@ class Selecting {
     return plain(from) && plain(inst.type);
   }
 
+  void share(Id id, Id operand) {
+    made_.root[id] = made_.root[operand];
+    made_.offset[id] = made_.offset[operand];
+    if (f_.insts[id].op != Op::get) return;
+    for (unsigned member = 0; member < f_.insts[id].extra; ++member)
+      made_.offset[id] += is_wide(ir::result_type(f_, operand, member)) ? 2 : 1;
+  }
+
   static bool is_code(Op op) {
     return op != Op::phi && op != Op::undef && op != Op::constant && !has(ir::info(op).effects, ir::Effects::ends);
   }
@@ -100,13 +109,12 @@ class Selecting {
   void find_preamble() {
     made_.in_preamble.assign(f_.insts.size(), false);
     made_.escapes.assign(f_.insts.size(), false);
-    if (f_.irreducible) return;
-    const std::uint64_t most = kPreambleBytes / slot_bytes_;
+    if (f_.irreducible || most_preamble_ == 0) return;
     std::uint64_t words = 0;
     for (const BlockId block : f_.order) {
       for (Id id = f_.blocks[block].first; id != kNone; id = f_.next[id]) {
         if (!is_computed_before(id)) continue;
-        if (made_.root[id] == id && (words += words_of(f_, id)) > most) return find_escapes();
+        if (made_.root[id] == id && (words += words_of(f_, id)) > most_preamble_) return find_escapes();
         made_.in_preamble[id] = true;
       }
     }
@@ -147,12 +155,9 @@ class Selecting {
     }
   }
 
-  /// The most that a wave has of values of the preamble.
-  static constexpr std::uint64_t kPreambleBytes = std::uint64_t{1} << 18;
-
   const ir::Module& module_;
   const ir::Function& f_;
-  const std::size_t slot_bytes_;
+  const std::uint64_t most_preamble_;
   Selection made_;
 };
 
@@ -164,8 +169,21 @@ unsigned words_of(const ir::Function& function, Id id) {
   return words;
 }
 
-Result<Selection> select_kernels(const ir::Module& module, const ir::Function& function, std::size_t slot_bytes) {
-  return Selecting(module, function, slot_bytes).run();
+Result<Selection> select_kernels(const ir::Module& module, const ir::Function& function, std::uint64_t most_preamble) {
+  return Selecting(module, function, most_preamble).run();
+}
+
+Operations list_operations(const ir::Function& function, const Selection& selection) {
+  Operations made;
+  made.blocks.reserve(function.order.size());
+  for (const BlockId block : function.order) {
+    std::vector<Operation>& own = made.blocks.emplace_back();
+    for (Id id = function.blocks[block].first; id != kNone; id = function.next[id]) {
+      if (selection.kernel[id] == kNoKernel) continue;
+      (selection.in_preamble[id] ? made.preamble : own).push_back({.id = id, .kernel = selection.kernel[id]});
+    }
+  }
+  return made;
 }
 
 }  // namespace unshade::vm

@@ -40,8 +40,16 @@ Result<void> check_memory(const Program::Data& program, std::uint64_t waves, con
 
 }  // namespace
 
-Runner::Runner(Program program, Resources& resources, const Limits& limits, const Observer& observer)
-    : program_(std::move(program)), engine_(std::make_unique<Engine>(program_.data(), resources, limits, observer)) {
+Runner::Runner(Program program, Resources& resources, const Limits& limits, const Observer& observer) : program_(std::move(program)) {
+  const Program::Data* data = &program_.data();
+  if (is_watched(observer)) {
+    if (const auto watched = watched_data(*data)) {
+      data = *watched;
+    } else {
+      refused_ = watched.error();
+    }
+  }
+  engine_ = std::make_unique<Engine>(*data, resources, limits, observer);
   engine_->run.group_memory.resize(program_.data().group_bytes);
 }
 Runner::Runner(Runner&&) noexcept = default;
@@ -53,6 +61,7 @@ void Runner::bind() {
 }
 
 Result<void> Runner::make_room(std::uint64_t waves) {
+  if (refused_) return *refused_;
   if (auto fits = check_memory(engine_->run.program, waves, engine_->run.limits); !fits) return fits;
   make_waves(*engine_, waves);
   return {};

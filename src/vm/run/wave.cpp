@@ -184,7 +184,7 @@ void run_steps(Run& run, Wave& wave, std::uint32_t first, std::uint32_t count, c
   std::byte* const slots = wave.slots.data();
   for (const Step *step = program.steps.data() + first, *const end = step + count; step != end; ++step) {
     switch (step->kind) {
-      case Step::Kind::kernel: step->kernel(program.scheduled.data() + step->first, step->count, slots, program.chunks); break;
+      case Step::Kind::kernel: step->kernel(program.code.data() + step->first, step->count, slots, program.chunks); break;
       case Step::Kind::inputs: transfer_inputs(run, wave, {program.transfers.data() + step->first, step->count}, exec); break;
       case Step::Kind::outputs: transfer_outputs(run, wave, {program.transfers.data() + step->first, step->count}, exec); break;
       case Step::Kind::access: run_access(run, wave, program.accesses[step->first], exec); break;
@@ -240,7 +240,7 @@ bool run_wave(Run& run, Wave& wave) {
       end_block<Observed>(run, wave, block, exec);
       number = kNone;
     }
-    run.operations += block.count + 1;
+    run.operations += block.operations + 1;
     if (run.is_over_budget()) stop_by_budget(run, wave, here);
     if (run.report.stop != Stop::finished) break;
     // helpers alone have nothing more to do

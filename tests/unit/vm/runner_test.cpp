@@ -1,5 +1,6 @@
 // A machine kept for several runs, what it computes once, and the order in which it executes.
 #include <unshade/vm/machine.hpp>
+#include <unshade/vm/text.hpp>
 
 #include <gtest/gtest.h>
 
@@ -128,7 +129,7 @@ TEST(Runner, BoundsAreOfEachRun) {
     const auto done = runner.run(lanes);
     ASSERT_TRUE(done);
     EXPECT_EQ(done->stop, Stop::finished);
-    EXPECT_EQ(done->operations, program.data().blocks[0].count + 1);
+    EXPECT_EQ(done->operations, program.data().blocks[0].operations + 1);
   }
 }
 
@@ -256,7 +257,7 @@ TEST(Schedule, SumsStayInARegister) {
   b.return_values();
   const Program program = machine.ready({.wave = 4});
   std::vector<std::uint16_t> sums;
-  for (const Code& code : program.data().scheduled) {
+  for (const Code& code : program.data().code) {
     if (code.kernel == kernel_number(Op::fmad, Type::f32, Type::f32)) sums.push_back(code.more);
   }
   EXPECT_EQ(sums, (std::vector<std::uint16_t>{kDropped, kFromLast, kFromLast})) << "the second is an operand too";
@@ -284,11 +285,11 @@ TEST(Schedule, SumsTakeTheirProducts) {
   const auto count = [&](const std::vector<Code>& codes, Op op) {
     return std::ranges::count(codes, kernel_number(op, Type::f32, Type::f32), &Code::kernel);
   };
-  EXPECT_EQ(count(program.data().code, Op::fmad), 0);
-  EXPECT_EQ(count(program.data().scheduled, Op::fmad), 2);
-  EXPECT_EQ(count(program.data().scheduled, Op::fmul), 1);
-  EXPECT_EQ(count(program.data().scheduled, Op::fsub), 1);
-  EXPECT_EQ(count(program.data().scheduled, Op::fadd), 0) << "the last two are a pair";
+  EXPECT_EQ(count((*watched_data(program.data()))->code, Op::fmad), 0);
+  EXPECT_EQ(count(program.data().code, Op::fmad), 2);
+  EXPECT_EQ(count(program.data().code, Op::fmul), 1);
+  EXPECT_EQ(count(program.data().code, Op::fsub), 1);
+  EXPECT_EQ(count(program.data().code, Op::fadd), 0) << "the last two are a pair";
   for (const unsigned wave : {4U, 16U, 32U, 64U}) {
     const auto memory = machine.run(std::vector<std::uint32_t>(32), {1, 1, 1}, {.wave = wave});
     for (std::uint32_t t = 0; t < 32; ++t) {
@@ -296,6 +297,33 @@ TEST(Schedule, SumsTakeTheirProducts) {
       EXPECT_EQ(memory[t], expected * t + expected + (expected * t - t)) << "waves of " << wave;
     }
   }
+}
+
+// Runs that nobody watches need no slots for the products of these sums. As many constants leave room for those, and not for the products.
+TEST(Schedule, WhatWatchedRunsNeedMayBeTooMuch) {
+  Machine machine({4, 1, 1});
+  Builder b(machine.module.functions[0]);
+  b.at(b.block());
+  const Id thread = builtin(b, ir::Builtin::thread_id);
+  const Id wide = b.inst(Op::zext, Type::i64, {thread});
+  for (std::uint32_t k = 0; k < 32'744; ++k) b.inst(Op::iadd, Type::i64, {wide, b.constant(Type::i64, k)});
+  const Id x = b.inst(Op::u_to_f, Type::f32, {thread});
+  std::vector<Id> products(64);
+  for (Id& product : products) product = b.inst(Op::fmul, Type::f32, {x, x});
+  Id sum = x;
+  for (const Id product : products) sum = b.inst(Op::fadd, Type::f32, {sum, product});
+  store(b, thread, b.inst(Op::f_to_u, Type::i32, {sum}));
+  b.return_values();
+  EXPECT_EQ(machine.run(std::vector<std::uint32_t>(4), {1, 1, 1}), (std::vector<std::uint32_t>{0, 65, 258, 579}));
+  const Program program = machine.ready();
+  Profile profile;
+  Observer observer;
+  observer.profile = &profile;
+  Resources resources = empty_resources(program.module());
+  const auto watched = dispatch(program, resources, {1, 1, 1}, {}, observer);
+  ASSERT_FALSE(watched);
+  EXPECT_EQ(watched.error().code, ErrorCode::limit);
+  EXPECT_TRUE(print(program, Listing::slots).starts_with("; error[limit]")) << print(program, Listing::slots).substr(0, 80);
 }
 
 // An operation that one other alone needs is one instruction with it, unless that is one with another already.
@@ -314,7 +342,7 @@ TEST(Schedule, OperationsAreInPairs) {
   const Program program = machine.ready();
   std::vector<std::uint16_t> pairs;
   std::size_t singles = 0;
-  for (const Code& code : program.data().scheduled) {
+  for (const Code& code : program.data().code) {
     if (code.kernel >= kKernelRows.size() && code.kernel < kKernelCount) pairs.push_back(code.kernel);
     if (code.kernel == kernel_number(Op::fmul, Type::f32, Type::f32)) ++singles;
   }

@@ -1,9 +1,12 @@
+#include <cstddef>
 #include <string>
 #include <string_view>
+#include <vector>
 
 #include <gtest/gtest.h>
 
 #include "unit/vm/prepare/listed.hpp"
+#include "vm/prepare/schedule.hpp"
 
 namespace unshade::vm::test {
 namespace {
@@ -38,14 +41,14 @@ TEST(ScheduleText, OperationsOfOneKernelAreOneStep) {
             R"(
 ^0:
   - s2 = input f32 in0.x
-    s7 = input f32 in0.y
-  - s3 = fadd.f32 s2 s0
-    s5 = fadd.f32 s2 s1
-  - s4 = frcp.f32 s3
-    s6 = frcp.f32 s5
-  - s8 = fmin.f32 s4 s7
-    s9 = fmin.f32 s6 s8
-  - output f32 out0.x s9
+    s3 = input f32 in0.y
+  - s4 = fadd.f32 s2 s0
+    s5 = fadd.f32 s2' s1
+  - s2 = frcp.f32 s4'
+    s4 = frcp.f32 s5'
+  - s5 = fmin.f32 s2' s3'
+    s2 = fmin.f32 s4' s5'
+  - output f32 out0.x s2'
   stop
 }
 )");
@@ -70,12 +73,12 @@ TEST(ScheduleText, AccessesKeepTheirOrder) {
   - s1 = input f32 in0.x
   - store f32 @p s0 s1 uniform
   - s2 = load f32 @p s0 uniform
-  - s3 = fadd.f32 s2 s2
+  - s3 = fadd.f32 s2' s2'
   - store f32 @p s0 s3 uniform
-  - s4 = load f32 @p s0 uniform
-  - s6 = fmul.f32 (fadd.f32 s1 s1) s4
-  - output f32 out0.x s3
-    output f32 out0.y s6
+  - s2 = load f32 @p s0 uniform
+  - s4 = fmul.f32 (fadd.f32 s1' s1') s2'
+  - output f32 out0.x s3'
+    output f32 out0.y s4'
   stop
 }
 )");
@@ -98,15 +101,15 @@ TEST(ScheduleText, WhatConstantBuffersGiveIsInThePreamble) {
             R"(
 preamble:
   - s0 = handle @numbers s2 once
-  - s6 = cbuffer_load f32 s0 s3 once
-  - s7 = cbuffer_load f32 s0 s4 once
-  - s8 = frcp.f32 s7
-  - s1 = fmax.f32 s6 s8
+  - s5 = cbuffer_load f32 s0 s3 once
+  - s6 = cbuffer_load f32 s0 s4 once
+  - s7 = frcp.f32 s6'
+  - s1 = fmax.f32 s5' s7'
 ^0:
   - s5 = input f32 in0.x
-  - s9 = cbuffer_load f32 s0 s5 uniform
-  - s10 = fmax.f32 s1 s9
-  - output f32 out0.x s10
+  - s6 = cbuffer_load f32 s0 s5' uniform
+  - s5 = fmax.f32 s1 s6'
+  - output f32 out0.x s5'
   stop
 }
 )");
@@ -132,11 +135,11 @@ TEST(ScheduleText, Pairs) {
 ^0:
   - s0 = input f32 in0.x
     s1 = input f32 in0.y
-  - s3 = fmad.f32 s0 s1 s0
-  - s5 = fmin.f32 (fadd.f32 s3 s1) s0
-  - s7 = fsub.f32 s5 (fsub.f32 s0 s1)
-  - s9 = fmul.f32 (fmul.f32 s7 s7) s7
-  - output f32 out0.x s9
+  - s2 = fmad.f32 s0 s1 s0
+  - s3 = fmin.f32 (fadd.f32 s2' s1) s0
+  - s2 = fsub.f32 s3' (fsub.f32 s0' s1')
+  - s0 = fmul.f32 (fmul.f32 s2' s2') s2'
+  - output f32 out0.x s0'
   stop
 }
 )");
@@ -159,13 +162,30 @@ TEST(ScheduleText, SumsThatFollowEachOtherStayInARegister) {
   - s0 = input f32 in0.x
     s1 = input f32 in0.y
   - s2 = fmul.f32 s0 s0
-  - s3 = fmad.f32 s0 s1 s2
+  - s3 = fmad.f32 s0' s1 s2'
     last = fmad.f32 s1 s1 last
-    s5 = fmad.f32 s3 s1 last
-  - output f32 out0.x s5
+    s0 = fmad.f32 s3' s1' last
+  - output f32 out0.x s0'
   stop
 }
 )");
+}
+
+// What is far behind the first operation that is not done must wait, although its kernel is that of most.
+TEST(ScheduleText, OperationsAreTakenFromNotTooFarAway) {
+  std::string lines = "^0:\n  %x = input f32 in0.x\n  %n = fneg f32 %x\n";
+  for (unsigned at = 0; at < 3 * kScheduleReach; ++at) lines += "  %a" + std::to_string(at) + " = fabs f32 %x\n";
+  const std::string text = scheduled(lines + "  output f32 out0.x %n\n  return\n");
+  std::vector<std::size_t> lengths;  // of steps
+  for (std::size_t at = text.find("\n  "); at != text.npos; at = text.find("\n  ", at + 1)) {
+    if (text[at + 3] == '-') lengths.push_back(0);
+    if (!lengths.empty()) ++lengths.back();
+  }
+  EXPECT_EQ(text.find("fneg"), text.find("fneg.f32 s0"));
+  ASSERT_EQ(lengths.size(), 5U) << text;
+  EXPECT_EQ(lengths[1], kScheduleReach - 1) << "those before the reach of the fneg";
+  EXPECT_EQ(lengths[2], 1U) << "the fneg";
+  EXPECT_EQ(lengths[3], 2 * kScheduleReach + 1);
 }
 
 TEST(ScheduleText, EachBlockHasItsOwnSteps) {
@@ -187,10 +207,10 @@ TEST(ScheduleText, EachBlockHasItsOwnSteps) {
   - s2 = flt.f32 s1 s0
   branch s2 ^1 ^2(s3 = s1)
 ^1:
-  - s4 = fneg.f32 s1
-  jump ^2(s3 = s4)
+  - s2 = fneg.f32 s1'
+  jump ^2(s3 = s2)
 ^2:
-  - output f32 out0.x s3
+  - output f32 out0.x s3'
   stop
 }
 )");

@@ -17,7 +17,7 @@ namespace {
 
 // For each value of a function what it is: the operation of its kernel, `access`, `none`; of an alias whose; `before` for the preamble,
 // and `kept` if it keeps its slots.
-std::string selected(std::string_view blocks, std::string_view modes = "modes denorm32 preserve", std::size_t slot_bytes = 128) {
+std::string selected(std::string_view blocks, std::string_view modes = "modes denorm32 preserve", std::uint64_t most_preamble = 2048) {
   const auto module = ir::parse("stage pixel\n" + std::string(modes) +
                                 "\ninput \"A\" type f32 register 0\noutput \"B\" type f32 register 0\n"
                                 "resource @numbers cbuffer register 0 bytes 64\n\nfunction @main {\n" +
@@ -25,7 +25,7 @@ std::string selected(std::string_view blocks, std::string_view modes = "modes de
   if (!module) return to_string(module.error());
   for (const auto& finding : ir::findings_of(*module)) return to_string(finding);
   const ir::Function& function = module->functions[0];
-  const auto made = select_kernels(*module, function, slot_bytes);
+  const auto made = select_kernels(*module, function, most_preamble);
   if (!made) return to_string(made.error());
   const ir::ValueNames names(function);
   std::string text = "\n";
@@ -108,7 +108,7 @@ TEST(Select, ThePreambleHasWhatDependsOnConstantBuffersAlone) {
 
 TEST(Select, ThePreambleHasABound) {
   EXPECT_EQ(
-      selected(kConstants, "modes denorm32 preserve", std::size_t{1} << 17),
+      selected(kConstants, "modes denorm32 preserve", 2),
       "\nx: access\nnumbers: access before kept\nn: access before kept\nm: access\nf: none of m\np: fmul.f32\nq: fadd.f32\nr: fadd.f32\n"
       "s: fadd.f32\nt: fadd.f32\n");
 }

@@ -3,7 +3,6 @@
 #include <cstddef>
 #include <cstdint>
 #include <map>
-#include <numeric>
 #include <string>
 #include <string_view>
 #include <vector>
@@ -12,6 +11,8 @@
 
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/verify.hpp>
+
+#include "vm/prepare/select.hpp"
 
 namespace unshade::vm::test {
 namespace {
@@ -23,21 +24,14 @@ struct Slots {
   std::uint32_t end = 0;                    // one past the last
 };
 
-// The slots of a function's values, each of which needs one, or two if it has 64 bits.
-Slots slots_of(std::string_view blocks) {
-  const auto module = ir::parse("stage compute\nvariable @g group bytes 64\nfunction @f {\n" + std::string(blocks) + "}\n");
-  EXPECT_TRUE(module) << to_string(module.error());
-  for (const auto& finding : ir::findings_of(*module)) ADD_FAILURE() << to_string(finding);
-  const ir::Function& function = module->functions[0];
+Slots slots_of(const ir::Function& function, const Selection& selection) {
+  Operations operations = list_operations(function, selection);
   std::vector<std::uint32_t> words(function.insts.size());
-  std::vector<ir::Id> root(function.insts.size());
-  std::iota(root.begin(), root.end(), ir::Id{0});
   for (ir::Id id = 0; id < words.size(); ++id) {
-    if (function.block_of[id] == ir::kNone || function.insts[id].results == 0) continue;
-    words[id] = ir::lane_bytes(ir::result_type(function, id)) == 8 ? 2 : 1;
+    if (function.block_of[id] != ir::kNone && selection.root[id] == id) words[id] = words_of(function, id);
   }
   Slots made;
-  const auto given = allocate_slots({function, words, root, kFirstFree}, made.end);
+  const auto given = allocate_slots({function, selection, words, kFirstFree}, operations, made.end);
   const ir::ValueNames names(function);
   for (ir::Id id = 0; id < given.size(); ++id) {
     EXPECT_EQ(given[id] == ir::kNone, words[id] == 0);
@@ -49,7 +43,18 @@ Slots slots_of(std::string_view blocks) {
   return made;
 }
 
-// Values that each live until the next line: `t0` and so on, more than twice as many as slots that rest after they became free.
+// The slots of a function's values whose operations run in the order of the IR.
+Slots slots_of(std::string_view blocks, std::string_view flags = "") {
+  const auto module =
+      ir::parse("stage compute\nvariable @g group bytes 64\nfunction @f " + std::string(flags) + "{\n" + std::string(blocks) + "}\n");
+  EXPECT_TRUE(module) << to_string(module.error());
+  for (const auto& finding : ir::findings_of(*module)) ADD_FAILURE() << to_string(finding);
+  const auto selection = select_kernels(*module, module->functions[0], 0);
+  EXPECT_TRUE(selection) << to_string(selection.error());
+  return slots_of(module->functions[0], *selection);
+}
+
+// Values that each live until the next line: `t0` and so on.
 constexpr unsigned kMany = 80;
 std::string many_values() {
   std::string lines;
@@ -67,12 +72,28 @@ unsigned shared_with(const Slots& slots, const std::string& name) {
   return count;
 }
 
-TEST(Slots, AreUsedAgainWhenThirtyTwoOthersAreFree) {
+TEST(Slots, AreUsedAgainAtOnce) {
   const Slots slots = slots_of("^0:\n" + many_values() + "  return\n");
-  EXPECT_EQ(slots.end, kFirstFree + 33);
-  EXPECT_EQ(slots.of.at("t0"), kFirstFree);
-  EXPECT_EQ(slots.of.at("t32"), kFirstFree + 32);
-  EXPECT_EQ(slots.of.at("t33"), kFirstFree) << "the one that became free first";
+  EXPECT_EQ(slots.end, kFirstFree + 1);
+}
+
+TEST(Slots, TheLowestIsTaken) {
+  const Slots slots = slots_of(R"(^0:
+  %a = load i32 @g 0
+  %b = load i32 @g 0
+  %c = load i32 @g 0
+  store i32 @g 0 %b
+  store i32 @g 0 %a
+  %d = load i32 @g 0
+  %e = load i32 @g 0
+  %f = load i32 @g 0
+  store i32 @g 0 %c
+  store i32 @g 0 %d
+  store i32 @g 0 %e
+  store i32 @g 0 %f
+  return
+)");
+  EXPECT_EQ(slots.of, (std::map<std::string, std::uint32_t>{{"a", 7}, {"b", 8}, {"c", 9}, {"d", 7}, {"e", 8}, {"f", 10}}));
 }
 
 TEST(Slots, AValueSharesNoneWithOperandsOfItsOwnInstruction) {
@@ -82,20 +103,24 @@ TEST(Slots, AValueSharesNoneWithOperandsOfItsOwnInstruction) {
   for (unsigned at = 1; at < kMany; ++at) EXPECT_NE(slots.of.at("v" + std::to_string(at)), slots.of.at("v" + std::to_string(at - 1))) << at;
 }
 
-TEST(Slots, ValuesOf64BitsUseThoseOfOthersOf64Bits) {
-  std::string lines = "^0:\n";
-  for (unsigned at = 0; at < kMany; ++at) {
-    const std::string number = std::to_string(at);
-    lines += "  %n" + number + " = load i32 @g 0\n  %w" + number + " = sext i64 %n" + number + "\n  store i64 @g 8 %w" + number + "\n";
-  }
-  const Slots slots = slots_of(lines + "  return\n");
-  EXPECT_EQ(slots.end, kFirstFree + 3 * 33);
-  std::map<std::uint32_t, unsigned> words;
-  for (const auto& [name, slot] : slots.of) {
-    const unsigned width = name[0] == 'w' ? 2 : 1;
-    EXPECT_EQ(words.emplace(slot, width).first->second, width) << name;
-    EXPECT_FALSE(width == 2 && words.contains(slot + 1)) << name;
-  }
+// Two values of 64 bits share both slots or none, and those of 32 bits go into what is left.
+TEST(Slots, SeveralBeginAtAnEvenOne) {
+  const Slots slots = slots_of(R"(^0:
+  %n = load i32 @g 0
+  %w = sext i64 %n
+  %m = load i32 @g 0
+  %v = sext i64 %m
+  store i64 @g 8 %w
+  store i32 @g 0 %n
+  %u = sext i64 %m
+  %k = load i32 @g 0
+  store i64 @g 8 %v
+  store i64 @g 8 %u
+  store i32 @g 0 %k
+  return
+)");
+  EXPECT_EQ(slots.of, (std::map<std::string, std::uint32_t>{{"n", 7}, {"w", 8}, {"m", 10}, {"v", 12}, {"u", 8}, {"k", 7}}));
+  EXPECT_EQ(slots.end, 14U);
 }
 
 // Lanes that are in the loop no more must not find what lanes in it compute.
@@ -136,16 +161,7 @@ TEST(Slots, WithoutALoopABranchIsNoReasonToKeepThem) {
 }
 
 TEST(Slots, FunctionsOfIrreducibleFlowShareNone) {
-  auto module = ir::parse("stage compute\nvariable @g group bytes 64\nfunction @f irreducible {\n^0:\n" + many_values() + "  return\n}\n");
-  ASSERT_TRUE(module) << to_string(module.error());
-  const ir::Function& function = module->functions[0];
-  std::vector<std::uint32_t> words(function.insts.size());
-  std::vector<ir::Id> root(function.insts.size());
-  std::iota(root.begin(), root.end(), ir::Id{0});
-  for (ir::Id id = 0; id < words.size(); ++id) words[id] = function.block_of[id] != ir::kNone && function.insts[id].results != 0 ? 1 : 0;
-  std::uint32_t end = 0;
-  allocate_slots({function, words, root, kFirstFree}, end);
-  EXPECT_EQ(end, kFirstFree + kMany);
+  EXPECT_EQ(slots_of("^0:\n" + many_values() + "  return\n", "irreducible ").end, kFirstFree + kMany);
 }
 
 }  // namespace
