@@ -7,6 +7,7 @@
 #include <cstdint>
 #include <cstring>
 #include <memory>
+#include <new>
 #include <span>
 #include <string>
 #include <vector>
@@ -27,8 +28,22 @@ namespace sampling {
 class Plans;
 }  // namespace sampling
 
+/// Memory that begins with a cache line, so that no chunk of lanes is in two.
+template <class T>
+struct LineAllocator {
+  using value_type = T;
+  static constexpr std::align_val_t kLine{64};
+
+  LineAllocator() = default;
+  template <class Other>
+  constexpr LineAllocator(LineAllocator<Other>) {}
+  T* allocate(std::size_t count) { return static_cast<T*>(::operator new(count * sizeof(T), kLine)); }
+  void deallocate(T* memory, std::size_t) { ::operator delete(memory, kLine); }
+  friend bool operator==(LineAllocator, LineAllocator) { return true; }
+};
+
 struct Wave {
-  std::vector<std::byte> slots;
+  std::vector<std::byte, LineAllocator<std::byte>> slots;
   std::vector<std::byte> private_memory;  ///< by words of 4 bytes, each of all lanes
   std::vector<LaneMask> pending;          ///< of each block
   std::vector<std::uint64_t> waiting;     ///< bit b: lanes wait at block b
