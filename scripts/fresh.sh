@@ -1,11 +1,13 @@
 #!/usr/bin/env bash
-# Tries the README's commands on a fresh Debian 12: scripts/fresh.sh [--keep] [demo|check|page|ci|old-llvm|user]...
+# Tries the README's commands on a fresh Debian 12: scripts/fresh.sh [--keep] [demo|check|page|ci|old-llvm|user|windows|arm64]...
 #   demo      scripts/demo.sh, on nothing but Debian's essential packages
 #   check     scripts/check.sh
 #   page      scripts/explore.sh: the page is built and served, with Node of npm's package `node`, as Debian 12 has an older one
 #   old-llvm  scripts/check.sh once more, with the tools of LLVM 14, which Debian 12 calls llvm, on the PATH
 #   user      scripts/check.sh once more, as a user who is not root (packages are installed before)
 #   ci        CI=1 scripts/check.sh
+#   windows   scripts/windows.sh check: built by mingw-w64, tested under wine
+#   arm64     scripts/arm64.sh check: cross-built, tested under QEMU
 # By default demo, check and old-llvm. A commit is tried, not what is changed since: a clone of HEAD, with nothing beside it, in a root of its own
 # below TMPDIR (4 GB), which is removed in the end unless --keep is given. Packages come from where this machine's apt gets them. Runs as root.
 # Prints each leg's exit status and time; exits with 1 when a leg failed.
@@ -17,8 +19,8 @@ legs=()
 for word in "$@"; do
   case $word in
     --keep) keep=1 ;;
-    demo | check | page | ci | old-llvm | user) legs+=("$word") ;;
-    *) sed -n '2,11s/^# //p' "$0" >&2; exit 2 ;;
+    demo | check | page | ci | old-llvm | user | windows | arm64) legs+=("$word") ;;
+    *) sed -n '2,13s/^# //p' "$0" >&2; exit 2 ;;
   esac
 done
 [ ${#legs[@]} -ne 0 ] || legs=(demo check old-llvm)
@@ -83,6 +85,8 @@ for leg in "${legs[@]}"; do
     demo) in_root scripts/demo.sh || status=$? ;;
     check) in_root scripts/check.sh || status=$? ;;
     ci) in_root 'CI=1 scripts/check.sh' || status=$? ;;
+    windows) in_root 'scripts/windows.sh check' || status=$? ;;
+    arm64) in_root 'scripts/arm64.sh check' || status=$? ;;
     page)
       in_root 'apt-get update -qq && DEBIAN_FRONTEND=noninteractive apt-get install -y -qq --no-install-recommends nodejs npm curl >/dev/null &&
         npm install --loglevel=error --no-audit --no-fund --prefix /opt/node node@22 && export PATH=/opt/node/node_modules/node/bin:$PATH && {
