@@ -70,6 +70,21 @@ export default function (shared) {
     await shows(explorer.text(1), '"mode": 0');
   });
 
+  page("of several entry points of one name each is chosen with its stage, and has its own inputs", async (explorer, page) => {
+    await explorer.open("tests/data/vbc/textured.vbc");
+    await explorer.show("run", 1);
+    const entry = page.getByRole("combobox", { name: "Entry point" });
+    assert.deepEqual(await entry.locator("option").allTextContents(), ["main:vertex", "main:pixel"]);
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await shows(results(page), "gl_Position");
+    await entry.selectOption("main:pixel");
+    assert.equal(await entry.locator("option:checked").textContent(), "main:pixel");
+    await page.getByRole("button", { name: "Run", exact: true }).click();
+    await shows(results(page), /^(?!.*gl_Position).*lane/s);
+    await page.getByRole("button", { name: "Text", exact: true }).click();
+    await shows(explorer.text(1), '"entry": "main:pixel"');
+  });
+
   page("stepping by keyboard: there, back, over, to a line, to breakpoints; registers and lanes follow", async (explorer, page) => {
     await explorer.open(kControl);
     await explorer.show("run", 1);

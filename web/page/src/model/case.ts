@@ -18,17 +18,34 @@ const kDeepest = 8;
 const kMostNumbers = 16384;
 
 export function firstCase(reflection: Reflection): NonNullable<Case> {
-  const entry = reflection.entry_points[0];
   const made: NonNullable<Case> = {};
-  if (entry?.thread_group) made.grid = [1, 1, 1];
   const constants = Object.fromEntries(reflection.buffers.flatMap((buffer, index) => (isConstant(buffer) ? constantsOf(reflection, buffer, index) : [])));
   if (Object.keys(constants).length > 0) made.constants = constants;
   const resources = Object.fromEntries(reflection.resources.flatMap(resourceOf));
   if (Object.keys(resources).length > 0) made.resources = resources as NonNullable<NonNullable<Case>["resources"]>;
   const samplers = reflection.resources.filter((resource) => resource.kind === "sampler");
   if (samplers.length > 0) made.samplers = Object.fromEntries(samplers.map((each) => [keyOf(each), { filter: "linear", address: "wrap" }]));
-  if (entry && !entry.thread_group && entry.inputs.length > 0) made.lanes = lanesOf(entry);
-  return made;
+  const { grid, lanes } = threadsOf(reflection.entry_points[0]);
+  return { ...(grid && { grid }), ...made, ...(lanes && { lanes }) };
+}
+
+/** The entry points as a case names them: several of one name with their stages. Null where the file does not tell. */
+export function entryNames(reflection: Reflection): (string | null)[] {
+  const names = reflection.entry_points.map((entry) => entry.name);
+  return reflection.entry_points.map(({ name, stage }) => (name !== null && names.indexOf(name) !== names.lastIndexOf(name) ? `${name}:${stage}` : name));
+}
+
+/** The case for another entry point, which has thread groups or inputs of its own. */
+export function withEntry(given: NonNullable<Case>, reflection: Reflection, at: number): NonNullable<Case> {
+  const { entry: _entry, grid: _grid, lanes: _lanes, ...kept } = given;
+  const entry = entryNames(reflection)[at];
+  return { ...(typeof entry === "string" && { entry }), ...kept, ...threadsOf(reflection.entry_points[at]) };
+}
+
+function threadsOf(entry: EntryPoint | undefined): Pick<NonNullable<Case>, "grid" | "lanes"> {
+  if (!entry) return {};
+  if (entry.thread_group) return { grid: [1, 1, 1] };
+  return entry.inputs.length > 0 ? { lanes: lanesOf(entry) } : {};
 }
 
 /** A case as text, lists of numbers on one line. */
