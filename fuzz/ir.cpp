@@ -37,11 +37,18 @@ std::string ir_text(View file) {
   }
   if (auto fault = printed_again(*module, file.size()); !fault.empty()) return fault;
   // calls in calls grow to the limit, which is out of proportion to the text
-  if (has_errors(ir::findings_of(*module)) || has_calls(*module)) return {};
-  ir::canonicalize(*module);
+  if (has_calls(*module)) return {};
   for (const ir::Pass& pass : ir::all_passes()) {
-    pass.run(*module);
-    for (const Diagnostic& finding : ir::findings_of(*module)) return std::string(pass.name) + ": " + to_string(finding);
+    ir::Module made = *module;
+    if (ir::unfit_for(pass, made)) continue;
+    (void)pass.run(made);
+    for (const Diagnostic& finding : ir::findings_of(made)) return std::string(pass.name) + " alone: " + to_string(finding);
+  }
+  if (has_errors(ir::findings_of(*module))) return {};
+  ir::canonicalize(*module);
+  for (const ir::Pass* pass : ir::optimizing_passes()) {
+    (void)pass->run(*module);
+    for (const Diagnostic& finding : ir::findings_of(*module)) return std::string(pass->name) + ": " + to_string(finding);
   }
   for (const ir::Function& function : module->functions) ir::find_divergence(*module, function);
   return printed_again(*module, file.size());

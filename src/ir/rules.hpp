@@ -2,6 +2,7 @@
 #pragma once
 
 #include <unshade/core/diagnostic.hpp>
+#include <unshade/core/result.hpp>
 
 namespace unshade::ir::rules {
 
@@ -10,3 +11,10 @@ namespace unshade::ir::rules {
 #undef UNSHADE_RULE
 
 }  // namespace unshade::ir::rules
+
+namespace unshade::ir {
+
+/// The error for a module with a finding.
+Error not_valid(const Diagnostic& finding);
+
+}  // namespace unshade::ir

@@ -84,7 +84,7 @@ class FunctionVerifier {
     if (failed_) return;
     const Flow flow(function_);
     check_flow(flow);
-    if (!failed_) check_uses(flow);
+    check_uses(flow, !failed_);
   }
 
  private:
@@ -378,7 +378,8 @@ class FunctionVerifier {
     }
   }
 
-  void check_uses(const Flow& flow) {
+  // `has_ranges`: the order of blocks is right, so that loops have ranges. What dominates what has a meaning in any order.
+  void check_uses(const Flow& flow, bool has_ranges) {
     std::vector<std::uint32_t> place(function_.insts.size(), kNone);
     std::uint32_t number = 0;
     for (const BlockId block : function_.order) {
@@ -392,14 +393,16 @@ class FunctionVerifier {
         for (std::size_t n = 0; n < operands.size(); ++n) {
           if (is_block_operand(op, n)) continue;
           const bool in_phi = op == Op::phi;
-          check_use(flow, id, operands[n], in_phi ? origins[n] : block, in_phi ? kNone : place[id], place);
+          const BlockId used = in_phi ? origins[n] : block;
+          if (flow.dominators.reachable(used)) check_use(flow, id, operands[n], used, in_phi ? kNone : place[id], place, has_ranges);
         }
       }
     }
   }
 
   // `user` uses `value` in `block`, at `before` in the list of all instructions; kNone: at the end of the block.
-  void check_use(const Flow& flow, Id user, Id value, BlockId block, std::uint32_t before, std::span<const std::uint32_t> place) {
+  void check_use(const Flow& flow, Id user, Id value, BlockId block, std::uint32_t before, std::span<const std::uint32_t> place,
+                 bool has_ranges) {
     const Op op = function_.insts[value].op;
     const BlockId defined = function_.block_of[value];
     if (defined == kNone) {
@@ -411,7 +414,7 @@ class FunctionVerifier {
       return at(rules::kUseNotDominated, user, '%' + std::string(name_of(value)), " of ^", std::to_string(defined),
                 " does not dominate it");
     }
-    if (!function_.irreducible && !flow.in_range(flow.range[defined], block)) {
+    if (has_ranges && !function_.irreducible && !flow.in_range(flow.range[defined], block)) {
       at(rules::kExitPhi, user, '%' + std::string(name_of(value)), " is of the loop ^", std::to_string(flow.range[defined]));
     }
   }
@@ -522,6 +525,10 @@ void check_recursion(const Module& module, Findings& findings) {
 
 }  // namespace
 
+Error not_valid(const Diagnostic& finding) {
+  return {ErrorCode::bad_value, 0, finding.path, "the module is not valid: " + std::string(finding.rule->id) + ": " + finding.message};
+}
+
 std::span<const Rule* const> verification_rules() { return kRules; }
 
 std::vector<Diagnostic> findings_of(const Module& module) {
@@ -548,8 +555,7 @@ ValidationOutcome<Module> verify(Module module) {
 Result<Validated<Module>> verified(Module module) {
   auto outcome = verify(std::move(module));
   if (outcome.diagnostics().empty()) return *std::move(outcome).valid();
-  const Diagnostic& first = outcome.diagnostics().front();
-  return Error{ErrorCode::bad_value, 0, first.path, "the module is not valid: " + std::string(first.rule->id) + ": " + first.message};
+  return not_valid(outcome.diagnostics().front());
 }
 
 }  // namespace unshade::ir

@@ -5,6 +5,7 @@
 
 #include <cstddef>
 #include <cstdint>
+#include <optional>
 #include <span>
 #include <string>
 #include <string_view>
@@ -56,15 +57,26 @@ namespace unshade::ir {
 /// after it if instructions and types are right, and ids are new.
 void canonicalize(Module& module);
 
-/// A pass by name.
+/// A pass by name: a row of passes.def.
 struct Pass {
+  enum class Needs : std::uint8_t {
+    valid,        ///< a module that verifies
+    uncanonical,  ///< or one that breaks only rules of the order of blocks and the values of loops, which it mends
+  };
   std::string_view name;
-  std::size_t (*run)(Module&);
+  Needs needs;
+  std::string_view summary;
+  /// Counts its changes. Only inline_calls has errors.
+  Result<std::size_t> (*run)(Module&);
 };
-/// All passes that need nothing but the module, in the order in which optimize() runs them.
+/// Each pass that needs nothing but the module once, in the order of passes.def.
 std::span<const Pass> all_passes();
+/// What optimize() runs at level 1, in this order: some passes more than once.
+std::span<const Pass* const> optimizing_passes();
+/// Why a module is not what a pass needs: the first finding. Nothing if it is.
+std::optional<Error> unfit_for(const Pass& pass, const Module& module);
 
-/// The module after passes. Level 0: canonicalize(), for stepping through instructions. Level 1: all passes. The module has no calls. What
+/// The module after passes. Level 0: canonicalize(), for stepping through instructions. Level 1: optimizing_passes(). The module has no calls. What
 /// passes make is verified again where assertions are on.
 Validated<Module> optimize(Validated<Module> module, unsigned level);
 

@@ -3,32 +3,60 @@
 #include <algorithm>
 #include <cassert>
 #include <cstddef>
+#include <iterator>
+#include <optional>
 #include <span>
 #include <string>
+#include <string_view>
 #include <utility>
 
 #include <unshade/ir/verify.hpp>
 
+#include "ir/rules.hpp"
 #include "ir/validation_key.hpp"
 
 namespace unshade::ir {
 namespace {
 
+template <auto Run>
+Result<std::size_t> run(Module& module) {
+  return Run(module);
+}
+
 constexpr Pass kPasses[] = {
-    {"promote_variables", passes::promote_variables},
-    {"fold_constants", passes::fold_constants},
-    {"simplify_flow", passes::simplify_flow},
-    {"retype_phis", passes::retype_phis},
-    {"fold_constants", passes::fold_constants},
-    {"common_values", passes::common_values},
-    {"remove_dead", passes::remove_dead},
-    {"hoist_uniform", passes::hoist_uniform},
-    {"canonical_loops", passes::canonical_loops},
+#define UNSHADE_PASS(name, needs, summary) {#name, Pass::Needs::needs, summary, run<passes::name>},
+#include <unshade/ir/passes.def>
+#undef UNSHADE_PASS
 };
+
+consteval const Pass* row(std::string_view name) {
+  for (const Pass& pass : kPasses)
+    if (pass.name == name) return &pass;
+  return nullptr;
+}
+
+constexpr const Pass* kOptimizing[] = {
+    row("promote_variables"), row("fold_constants"), row("simplify_flow"), row("retype_phis"),     row("fold_constants"),
+    row("common_values"),     row("remove_dead"),    row("hoist_uniform"), row("canonical_loops"),
+};
+static_assert(std::ranges::find(kOptimizing, nullptr) == std::end(kOptimizing));
+
+/// What canonical form mends.
+constexpr const Rule* kCanonicalRules[] = {&rules::kBlockOrder, &rules::kExitPhi, &rules::kLatch, &rules::kLoopRange, &rules::kReachable};
 
 }  // namespace
 
 std::span<const Pass> all_passes() { return kPasses; }
+std::span<const Pass* const> optimizing_passes() { return kOptimizing; }
+
+std::optional<Error> unfit_for(const Pass& pass, const Module& module) {
+  for (const Diagnostic& finding : findings_of(module)) {
+    const bool mends =
+        pass.needs == Pass::Needs::uncanonical && std::ranges::find(kCanonicalRules, finding.rule) != std::end(kCanonicalRules);
+    if (!mends) return not_valid(finding);
+  }
+  return std::nullopt;
+}
 
 Validated<Module> optimize(Validated<Module> module, unsigned level) {
   const ValidationKey<Module> key;
@@ -36,7 +64,7 @@ Validated<Module> optimize(Validated<Module> module, unsigned level) {
   if (level == 0) {
     canonicalize(made);
   } else {
-    for (const Pass& pass : kPasses) pass.run(made);
+    for (const Pass* pass : kOptimizing) (void)pass->run(made);  // none of these fails
   }
   assert(findings_of(made).empty());  // a pass broke it
   return {key, std::move(made)};

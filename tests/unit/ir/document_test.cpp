@@ -6,6 +6,7 @@
 #include <gtest/gtest.h>
 
 #include <unshade/ir/extra.hpp>
+#include <unshade/ir/passes.hpp>
 #include <unshade/ir/text.hpp>
 #include <unshade/ir/types.hpp>
 #include <unshade/ir/verify.hpp>
@@ -61,6 +62,15 @@ TEST(IrDocument, ListsTheRules) {
   std::string rows;
   for (const Rule* rule : verification_rules()) rows += "| `" + std::string(rule->id) + "` | " + std::string(rule->summary) + " |\n";
   test::check_table(kPage, "| id | what has to hold |\n|---|---|\n", rows);
+}
+
+TEST(IrDocument, ListsThePasses) {
+  std::string rows;
+  for (const Pass& pass : all_passes()) rows += "| `" + std::string(pass.name) + "` | " + cell(pass.summary) + " |\n";
+  test::check_table(kPage, "| pass | what it does |\n|---|---|\n", rows);
+  std::string order;
+  for (const Pass* pass : optimizing_passes()) order += (order.empty() ? "" : " ") + std::string(pass->name);
+  EXPECT_NE(test::read_text(test::source_dir() / "docs/internals/ir.md").find("\n" + order + "\n"), std::string::npos) << order;
 }
 
 TEST(IrDocument, ListsTheOperations) {
