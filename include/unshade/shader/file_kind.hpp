@@ -19,6 +19,7 @@ enum class FileUse : std::uint8_t {
   draw,      ///< a picture that shaders draw
   ask,       ///< a database
   decode,    ///< other bytes as text: UTF-16
+  lowered,   ///< a module of unshade's intermediate representation
   rewrite,   ///< text that would be a listing if it were written otherwise: an assembler says where
 };
 

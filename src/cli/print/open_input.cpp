@@ -23,6 +23,7 @@ constexpr Advice kAdvice[] = {
     {shader::FileUse::build, "build", "makes the file that it describes"},
     {shader::FileUse::test, "test", "runs it"},
     {shader::FileUse::draw, "draw", "draws it"},
+    {shader::FileUse::lowered, "ir", "prints it after passes"},
     {shader::FileUse::ask, "search", "finds shaders in it, if unshade index has made it"},
 };
 

@@ -158,6 +158,7 @@ constexpr FileKind kTexts[] = {
     {"wgsl", "WGSL source", FileUse::compile, "naga, tint"},
     {"msl", "Metal source", FileUse::compile},
     {"ptx", "PTX, NVIDIA's assembly of GPU programs, which unshade does not assemble"},
+    {"ir", "unshade's intermediate representation", FileUse::lowered},
     {"amber", "a script of Amber", FileUse::test},
     {"suite", "a suite of tests", FileUse::test},
     {"scene", "a scene", FileUse::draw},

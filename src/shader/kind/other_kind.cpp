@@ -5,6 +5,7 @@
 #include <string>
 #include <string_view>
 
+#include <unshade/core/stage.hpp>
 #include <unshade/core/text.hpp>
 #include <unshade/core/text/characters.hpp>
 #include <unshade/core/text/color_escapes.hpp>
@@ -64,6 +65,15 @@ bool is_direct3d9_version(std::string_view line) {
          rest.size() <= 5;
 }
 
+/// `stage compute`: what the text of a module of the IR begins with.
+bool is_stage_line(std::string_view line) {
+  constexpr std::string_view kWord = "stage ";
+  if (!line.starts_with(kWord)) return false;
+  for (unsigned stage = 0; stage <= static_cast<unsigned>(Stage::kernel); ++stage)
+    if (line.substr(kWord.size()) == id(static_cast<Stage>(stage))) return true;
+  return false;
+}
+
 /// Calls `visit` with the lines that are no comments, without blanks around them, until it returns true.
 template <class Visit>
 void for_each_statement(std::string_view text, Visit visit) {
@@ -120,6 +130,7 @@ std::string_view kind_of_text(std::string_view text) {
       for (const FirstWord& row : kFirstLines)
         if (kind.empty() && line.starts_with(row.word)) kind = row.kind;
       if (kind.empty() && is_direct3d9_version(line)) kind = "direct3d9-listing";
+      if (kind.empty() && is_stage_line(line)) kind = "ir";
     }
     for (const FirstWord& row : kAnyLines)
       if (kind.empty() && line.starts_with(row.word)) kind = row.kind;

@@ -99,6 +99,9 @@ TEST(FileKind, TextIsKnownByItsFirstLines) {
   EXPECT_EQ(id_of("/* a\n comment */\nfloat4 main() : SV_Target { return 1; }\n"), "hlsl");
   EXPECT_EQ(id_of("@group(0) @binding(0) var<uniform> u: vec4<f32>;\n"), "wgsl");
   EXPECT_EQ(id_of("#include <metal_stdlib>\nusing namespace metal;\n"), "msl");
+  EXPECT_EQ(id_of("; a comment\n\nstage compute\nfunction @f {\n"), "ir");
+  EXPECT_EQ(id_of("stage fright\n"), "text");
+  EXPECT_EQ(id_of("stage = \"vertex\"\n"), "text");
   EXPECT_EQ(id_of("#!amber\nSHADER vertex v PASSTHROUGH\n"), "amber");
   EXPECT_EQ(id_of("shader = \"a.cso\"\n\n[[case]]\n"), "suite");
   EXPECT_EQ(id_of("# of one pass\n[targets.picture]\n"), "scene");
@@ -121,8 +124,9 @@ TEST(FileKind, TextIsKnownByItsFirstLines) {
 }
 
 TEST(FileKind, EveryIdOfTheTableIsFound) {
-  for (const char* id : {"zip",   "pe",    "direct3d9", "dxbc-listing",  "glsl", "hlsl", "wgsl",  "msl",  "ptx",          "amber",
-                         "suite", "scene", "document",  "llvm-document", "json", "xml",  "blank", "text", "pica-listing", "vbc-listing"}) {
+  for (const char* id :
+       {"zip",   "pe",       "direct3d9", "dxbc-listing",  "glsl", "hlsl", "wgsl",  "msl",  "ptx",          "amber",      "suite",
+        "scene", "document", "ir",        "llvm-document", "json", "xml",  "blank", "text", "pica-listing", "vbc-listing"}) {
     const shader::FileKind* const kind = shader::find_file_kind(id);
     ASSERT_NE(kind, nullptr) << id;
     EXPECT_EQ(kind->id, id);
@@ -149,6 +153,19 @@ TEST_F(OtherKinds, EveryVerbSaysWhatTheFileIsAndWhatTakesIt) {
     said(old, "but bytecode of Direct3D 9");
     said(nihstro, "but PICA200 assembly in the language of nihstro, which unshade does not assemble; nihstro-assemble assembles it");
     said(colored, "but text with color escapes, as programs print it on terminals; write it without colors (--color never)");
+  }
+  const std::string module = write("a.txt", "stage compute\nfunction @f {\n^0:\n  return\n}\n");
+  EXPECT_NE(run_command({"dis", module}).err.find("but unshade's intermediate representation; unshade ir " + module + " prints it after"),
+            std::string::npos);
+  EXPECT_EQ(run_command({"ir", module}).out, "stage compute\n\nfunction @f {\n^0:\n  return\n}\n");
+  EXPECT_NE(run_command({"ir", "--entry", "f", module}).err.find("--entry is for shaders"), std::string::npos);
+  // of this name it is read as such, whatever it begins with
+  EXPECT_NE(run_command({"ir", write("a.ir", "function @f {\n^0:\n  jump\n}\n")}).err.find("a.ir:3:7: error[bad-value]: wrong number"),
+            std::string::npos);
+  for (const std::vector<std::string>& options : {std::vector<std::string>{"-O1"}, {"--stage", "lowered"}}) {
+    std::vector<std::string> words{"ir", "--pass", "remove_dead", module};
+    words.insert(words.end(), options.begin(), options.end());
+    EXPECT_EQ(run_command(words).exit, 2);
   }
   // a listing can be run, others cannot
   EXPECT_EQ(run_command({"run", listing}).exit, 0);
