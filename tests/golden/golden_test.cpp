@@ -29,27 +29,6 @@ namespace {
 
 class Golden : public testing::TestWithParam<std::filesystem::path> {};
 
-/// Words of a command; 'between quotes' blanks stay.
-std::vector<std::string> split(std::string_view line) {
-  std::vector<std::string> words;
-  bool quoted = false;
-  bool open = false;
-  for (const char c : line) {
-    if (c == '\'') {
-      quoted = !quoted;
-      if (quoted && !open) words.emplace_back();
-      open = true;
-    } else if (c == ' ' && !quoted) {
-      open = false;
-    } else {
-      if (!open) words.emplace_back();
-      open = true;
-      words.back() += c;
-    }
-  }
-  return words;
-}
-
 std::string name_of(const std::filesystem::path& test) {
   std::string name = test.lexically_relative(source_dir() / "tests/golden").replace_extension().string();
   for (char& c : name)
@@ -95,7 +74,7 @@ TEST_P(Golden, PrintsWhatIsExpected) {
     constexpr std::string_view kRun = "# RUN: ";
     if (!line.starts_with(kRun)) continue;
     const auto command = line.substr(kRun.size());
-    Outcome outcome = run_command(split(replaced(command, "%t", folder.generic_string())), around);
+    Outcome outcome = run_command(split_words(replaced(command, "%t", folder.generic_string())), around);
     outcome.out = replaced(std::move(outcome.out), folder.generic_string(), "%t");
     outcome.err = replaced(std::move(outcome.err), folder.generic_string(), "%t");
     actual += "$ unshade " + command + '\n' + outcome.out;

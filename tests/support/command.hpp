@@ -3,6 +3,7 @@
 
 #include <span>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "cli/app.hpp"
@@ -21,6 +22,27 @@ struct Surroundings {
   bool terminal = false;
   bool no_color = false;
 };
+
+/// Words of a command; 'between quotes' blanks stay.
+inline std::vector<std::string> split_words(std::string_view line) {
+  std::vector<std::string> words;
+  bool quoted = false;
+  bool open = false;
+  for (const char c : line) {
+    if (c == '\'') {
+      quoted = !quoted;
+      if (quoted && !open) words.emplace_back();
+      open = true;
+    } else if (c == ' ' && !quoted) {
+      open = false;
+    } else {
+      if (!open) words.emplace_back();
+      open = true;
+      words.back() += c;
+    }
+  }
+  return words;
+}
 
 inline Outcome run_command(const std::vector<std::string>& words, const Surroundings& around = {}) {
   cli::MemoryStream out;
